@@ -1,0 +1,125 @@
+package edit
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// Kind names one of the six edits.
+type Kind uint8
+
+// The six edits.
+const (
+	EdgeDeletion Kind = iota
+	NodeDeletion
+	NodeSubstitution
+	EdgeSubstitution
+	NodeInsertion
+	EdgeInsertion
+)
+
+var kindNames = [...]string{"delete edge", "delete node", "substitute node", "substitute edge", "insert node", "insert edge"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// MarshalText writes the name of the edit.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(kindNames[k]), nil }
+
+// Operation is one edit. Query and Target name the node, or the two ends of
+// the edge, on either side; a side that does not exist is nil.
+type Operation struct {
+	Kind   Kind    `json:"op"`
+	Query  []int   `json:"query,omitempty"`
+	Target []int   `json:"target,omitempty"`
+	From   string  `json:"from,omitempty"`
+	To     string  `json:"to,omitempty"`
+	Cost   float64 `json:"cost"`
+}
+
+func (o Operation) String() string {
+	where := func(ends []int) string {
+		if len(ends) == 1 {
+			return fmt.Sprint(ends[0])
+		}
+		return fmt.Sprintf("%d-%d", ends[0], ends[1])
+	}
+	switch o.Kind {
+	case EdgeDeletion, NodeDeletion:
+		return fmt.Sprintf("%s %s (%s)", o.Kind, where(o.Query), o.From)
+	case NodeInsertion, EdgeInsertion:
+		return fmt.Sprintf("%s %s (%s) of the target", o.Kind, where(o.Target), o.To)
+	default:
+		return fmt.Sprintf("%s %s (%s) by %s (%s)", o.Kind, where(o.Query), o.From, where(o.Target), o.To)
+	}
+}
+
+// Path returns the edits that m induces, in an order in which they can be
+// carried out: edges are deleted before their nodes, nodes inserted before
+// their edges. Substitutions of a label by itself are left out, and so are
+// the insertions of a [SED], which are not edits but the rest of the target.
+func Path(p *Pricing, q, t *graph.Graph, m NodeMap) []Operation {
+	var byKind [len(kindNames)][]Operation
+	for op := range inducedEdits(p, q, t, m) {
+		insertion := op.Kind == NodeInsertion || op.Kind == EdgeInsertion
+		if insertion && p.task == SED || op.Cost == 0 && !insertion && op.From == op.To {
+			continue
+		}
+		byKind[op.Kind] = append(byKind[op.Kind], op)
+	}
+	var path []Operation
+	for _, ops := range byKind {
+		path = append(path, ops...)
+	}
+	return path
+}
+
+// inducedEdits yields every edit that m induces, free substitutions included.
+func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] {
+	if err := m.Check(q, t); err != nil {
+		panic(err.Error())
+	}
+	return func(yield func(Operation) bool) {
+		vocab := q.Vocabulary()
+		inv := m.Inverse(t)
+		for v, w := range m {
+			a := q.Label(v)
+			op := Operation{Kind: NodeDeletion, Query: []int{v}, From: vocab.NodeText(a), Cost: p.NodeDelete(a)}
+			if w != Deleted {
+				b := t.Label(w)
+				op = Operation{NodeSubstitution, []int{v}, []int{w}, vocab.NodeText(a), vocab.NodeText(b), p.NodeSubstitute(a, b)}
+			}
+			if !yield(op) {
+				return
+			}
+		}
+		for w, v := range inv {
+			b := t.Label(w)
+			if v == Deleted && !yield(Operation{Kind: NodeInsertion, Target: []int{w}, To: vocab.NodeText(b), Cost: p.NodeInsert(b)}) {
+				return
+			}
+		}
+		for e := range q.Edges() {
+			op := Operation{Kind: EdgeDeletion, Query: []int{e.From, e.To}, From: vocab.EdgeText(e.Label), Cost: p.EdgeDelete(e.Label)}
+			if x, y := m[e.From], m[e.To]; x != Deleted && y != Deleted {
+				if l, ok := t.Edge(x, y); ok {
+					op = Operation{EdgeSubstitution, op.Query, []int{x, y}, op.From, vocab.EdgeText(l), p.EdgeSubstitute(e.Label, l)}
+				}
+			}
+			if !yield(op) {
+				return
+			}
+		}
+		for e := range t.Edges() {
+			if x, y := inv[e.From], inv[e.To]; x != Deleted && y != Deleted {
+				if _, ok := q.Edge(x, y); ok {
+					continue
+				}
+			}
+			if !yield(Operation{Kind: EdgeInsertion, Target: []int{e.From, e.To}, To: vocab.EdgeText(e.Label), Cost: p.EdgeInsert(e.Label)}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module github.com/greedgraph/greed
+
+go 1.26

@@ -1,0 +1,140 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Errors that tell why a [Builder] refused an edge. Readers wrap them with the
+// file and line.
+var (
+	ErrNodeRange     = errors.New("node does not exist")
+	ErrSelfLoop      = errors.New("self-loop: graphs here are simple")
+	ErrDuplicateEdge = errors.New("edge given twice: graphs here are simple")
+)
+
+// Builder collects the nodes and edges of one graph. The zero value is not
+// usable; see [NewBuilder]. After [Builder.Build] it starts over, keeping its
+// memory.
+type Builder struct {
+	vocab    *Vocabulary
+	directed bool
+	labels   []Label
+	edges    []Edge
+}
+
+// NewBuilder returns a builder of graphs over vocab.
+func NewBuilder(vocab *Vocabulary, directed bool) *Builder {
+	return &Builder{vocab: vocab, directed: directed}
+}
+
+// N returns how many nodes have been added.
+func (b *Builder) N() int { return len(b.labels) }
+
+// AddNode adds a node and returns its number.
+func (b *Builder) AddNode(label string) int { return b.AddNodeLabel(b.vocab.Node(label)) }
+
+// AddNodeLabel adds a node whose label is already numbered.
+func (b *Builder) AddNodeLabel(l Label) int {
+	b.labels = append(b.labels, l)
+	return len(b.labels) - 1
+}
+
+// AddEdge adds an edge u → v. It returns [ErrNodeRange] or [ErrSelfLoop],
+// wrapped; a duplicate is found by [Builder.Build].
+func (b *Builder) AddEdge(u, v int, label string) error {
+	return b.AddEdgeLabel(u, v, b.vocab.Edge(label))
+}
+
+// AddEdgeLabel adds an edge whose label is already numbered.
+func (b *Builder) AddEdgeLabel(u, v int, l Label) error {
+	for _, w := range [2]int{u, v} {
+		if w < 0 || w >= len(b.labels) {
+			return fmt.Errorf("edge %d-%d: node %d: %w (the graph has nodes 0 to %d)", u, v, w, ErrNodeRange, len(b.labels)-1)
+		}
+	}
+	if u == v {
+		return fmt.Errorf("edge %d-%d: %w", u, v, ErrSelfLoop)
+	}
+	if !b.directed && u > v {
+		u, v = v, u
+	}
+	b.edges = append(b.edges, Edge{u, v, l})
+	return nil
+}
+
+// Build returns the graph and empties the builder. It returns
+// [ErrDuplicateEdge], wrapped, if an edge was added twice (for an undirected
+// graph in either direction).
+func (b *Builder) Build() (*Graph, error) {
+	n := len(b.labels)
+	defer b.Reset()
+	if n > MaxNodes {
+		return nil, fmt.Errorf("graph: %d nodes, at most %d are supported", n, MaxNodes)
+	}
+	g := &Graph{
+		vocab:    b.vocab,
+		directed: b.directed,
+		labels:   slices.Clone(b.labels),
+		edges:    len(b.edges),
+	}
+	if b.directed {
+		g.out = newCSR(n, b.edges, true, false)
+		g.in = newCSR(n, b.edges, false, true)
+	} else {
+		g.out = newCSR(n, b.edges, true, true)
+	}
+	for v := range n {
+		arcs := g.out.of(v)
+		for i := 1; i < len(arcs); i++ {
+			if arcs[i].To == arcs[i-1].To {
+				return nil, fmt.Errorf("edge %d-%d: %w", v, arcs[i].To, ErrDuplicateEdge)
+			}
+		}
+	}
+	return g, nil
+}
+
+// Reset empties the builder, keeping its memory.
+func (b *Builder) Reset() {
+	b.labels = b.labels[:0]
+	b.edges = b.edges[:0]
+}
+
+// newCSR files every edge under its From end, its To end, or both.
+func newCSR(n int, edges []Edge, from, to bool) csr {
+	start := make([]int32, n+1)
+	total := 0
+	for _, e := range edges {
+		if from {
+			start[e.From+1]++
+			total++
+		}
+		if to {
+			start[e.To+1]++
+			total++
+		}
+	}
+	for v := range n {
+		start[v+1] += start[v]
+	}
+	arcs := make([]Arc, total)
+	fill := slices.Clone(start[:n])
+	put := func(at, other int, l Label) {
+		arcs[fill[at]] = Arc{int32(other), l}
+		fill[at]++
+	}
+	for _, e := range edges {
+		if from {
+			put(e.From, e.To, e.Label)
+		}
+		if to {
+			put(e.To, e.From, e.Label)
+		}
+	}
+	for v := range n {
+		slices.SortFunc(arcs[start[v]:start[v+1]], func(a, b Arc) int { return int(a.To) - int(b.To) })
+	}
+	return csr{start, arcs}
+}

@@ -1,0 +1,147 @@
+package graph
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+)
+
+// Label is a symbol of the label alphabet Σ of the paper, as a position in the
+// node or the edge table of a [Vocabulary]. Node and edge labels are numbered
+// apart.
+type Label uint32
+
+// Wildcard is the label of a query node or edge that matches any label of a
+// target at no cost in subgraph edit distance. In every other place it is an
+// ordinary label that equals only itself. No text read from a file becomes
+// Wildcard unless the format says so (the atom * of SMILES).
+const Wildcard Label = 0
+
+const wildcardText = "*"
+
+// Vocabulary numbers the labels of node and edges in the order in which they
+// were first seen. Graphs can be compared only when they share a Vocabulary;
+// models and indexes store theirs and translate.
+//
+// A Vocabulary only grows, and its methods may be called concurrently.
+type Vocabulary struct {
+	nodes, edges table
+}
+
+// NewVocabulary returns a vocabulary that holds nothing but [Wildcard].
+func NewVocabulary() *Vocabulary {
+	v := new(Vocabulary)
+	v.nodes.reset()
+	v.edges.reset()
+	return v
+}
+
+// Node returns the number of a node label, adding it if it is new.
+func (v *Vocabulary) Node(text string) Label { return v.nodes.intern(text) }
+
+// Edge returns the number of an edge label, adding it if it is new.
+func (v *Vocabulary) Edge(text string) Label { return v.edges.intern(text) }
+
+// FindNode returns the number of a node label and whether it is known.
+func (v *Vocabulary) FindNode(text string) (Label, bool) { return v.nodes.find(text) }
+
+// FindEdge returns the number of an edge label and whether it is known.
+func (v *Vocabulary) FindEdge(text string) (Label, bool) { return v.edges.find(text) }
+
+// NodeText returns the text of a node label. It panics if l is unknown.
+func (v *Vocabulary) NodeText(l Label) string { return v.nodes.text(l) }
+
+// EdgeText returns the text of an edge label. It panics if l is unknown.
+func (v *Vocabulary) EdgeText(l Label) string { return v.edges.text(l) }
+
+// Nodes returns how many node labels are known, [Wildcard] included.
+func (v *Vocabulary) Nodes() int { return v.nodes.len() }
+
+// Edges returns how many edge labels are known, [Wildcard] included.
+func (v *Vocabulary) Edges() int { return v.edges.len() }
+
+type vocabularyJSON struct {
+	Nodes []string `json:"nodes"`
+	Edges []string `json:"edges"`
+}
+
+// MarshalJSON writes the label texts in the order of their numbers, from
+// number 1 ([Wildcard] is implied).
+func (v *Vocabulary) MarshalJSON() ([]byte, error) {
+	return json.Marshal(vocabularyJSON{v.nodes.list(), v.edges.list()})
+}
+
+// UnmarshalJSON replaces the vocabulary by one written by [Vocabulary.MarshalJSON].
+func (v *Vocabulary) UnmarshalJSON(data []byte) error {
+	var j vocabularyJSON
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	v.nodes.reset()
+	v.edges.reset()
+	for i, s := range j.Nodes {
+		if int(v.nodes.intern(s)) != i+1 {
+			return fmt.Errorf("graph: vocabulary lists node label %q twice", s)
+		}
+	}
+	for i, s := range j.Edges {
+		if int(v.edges.intern(s)) != i+1 {
+			return fmt.Errorf("graph: vocabulary lists edge label %q twice", s)
+		}
+	}
+	return nil
+}
+
+// table numbers texts from 1; number 0 is Wildcard, which no text maps to.
+type table struct {
+	mu      sync.RWMutex
+	texts   []string
+	numbers map[string]Label
+}
+
+func (t *table) reset() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.texts = []string{wildcardText}
+	t.numbers = make(map[string]Label)
+}
+
+func (t *table) find(text string) (Label, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	l, ok := t.numbers[text]
+	return l, ok
+}
+
+func (t *table) intern(text string) Label {
+	if l, ok := t.find(text); ok {
+		return l
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if l, ok := t.numbers[text]; ok {
+		return l
+	}
+	l := Label(len(t.texts))
+	t.texts = append(t.texts, text)
+	t.numbers[text] = l
+	return l
+}
+
+func (t *table) text(l Label) string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.texts[l]
+}
+
+func (t *table) len() int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return len(t.texts)
+}
+
+func (t *table) list() []string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return append([]string{}, t.texts[1:]...)
+}
