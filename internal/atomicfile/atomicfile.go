@@ -1,0 +1,119 @@
+// Package atomicfile replaces files whole: a reader sees the old content or
+// the new, never a mixture, whatever fails in between.
+package atomicfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// Write calls write with a buffered writer and makes what it wrote the content
+// of the file at path. The data goes to a new file in the same directory, which
+// is flushed to the disk and then renamed, and the directory is flushed too, so
+// that the file survives a crash of the machine. On any error, write's own and
+// a full disk included, the file at path is as it was before and the new file
+// is removed; only a killed process leaves one, named ".<name>.<hex>.tmp".
+//
+// A symbolic link is followed, and the permissions of an existing file are
+// kept. What cannot be replaced (a device, a pipe) is written to directly.
+func Write(path string, write func(io.Writer) error) error {
+	path, err := resolve(path)
+	if err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o666)
+	exists := false
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("write %s: is a directory", path)
+	case err == nil && !info.Mode().IsRegular():
+		return direct(path, write)
+	case err == nil:
+		mode, exists = info.Mode().Perm(), true
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	f, err := create(path, mode)
+	if err != nil {
+		return err
+	}
+	if err := fill(f, mode, exists, write); err != nil {
+		return errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	if err := f.Close(); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// WriteBytes makes data the content of the file at path, as [Write] does.
+func WriteBytes(path string, data []byte) error {
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// resolve follows path as far as it is a symbolic link, so that the file it
+// points to is replaced and not the link.
+func resolve(path string) (string, error) {
+	for range 40 { // as many as Linux follows
+		target, err := os.Readlink(path)
+		if err != nil {
+			return path, nil
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	return "", fmt.Errorf("write %s: too many symbolic links", path)
+}
+
+func create(path string, mode fs.FileMode) (*os.File, error) {
+	dir, name := filepath.Split(path)
+	for {
+		temp := filepath.Join(dir, fmt.Sprintf(".%s.%016x.tmp", name, rand.Uint64()))
+		f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+func fill(f *os.File, mode fs.FileMode, keepMode bool, write func(io.Writer) error) error {
+	if keepMode {
+		if err := f.Chmod(mode); err != nil {
+			return err
+		}
+	}
+	buf := bufio.NewWriterSize(f, 1<<16)
+	if err := write(buf); err != nil {
+		return err
+	}
+	if err := buf.Flush(); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+func direct(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	buf := bufio.NewWriterSize(f, 1<<16)
+	if err := write(buf); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	return errors.Join(buf.Flush(), f.Close())
+}
