@@ -3,11 +3,12 @@ package graph
 import "slices"
 
 // Colours returns a colour for every node, [n], by colour refinement
-// (one-dimensional Weisfeiler-Leman), refined until the partition of the nodes
-// is stable. Colours are 64-bit hashes of labels by text-independent numbers of
-// the vocabulary, so they compare between graphs that share a vocabulary, and
-// they do not depend on the numbering of the nodes: an isomorphism maps every
-// node to one of equal colour.
+// (one-dimensional Weisfeiler-Leman), up to and including the first round that
+// leaves the partition of the nodes as it was: so every colour tells of the
+// edges, even where labels alone tell all nodes apart. Colours are 64-bit
+// hashes over the numbers of the labels, so they compare between graphs that
+// share a vocabulary, and they do not depend on the numbering of the nodes: an
+// isomorphism maps every node to one of equal colour.
 func (g *Graph) Colours() []uint64 {
 	n := g.N()
 	colour := make([]uint64, n)
@@ -16,7 +17,7 @@ func (g *Graph) Colours() []uint64 {
 	}
 	next := make([]uint64, n)
 	classes := countDistinct(colour, next)
-	for classes < n {
+	for {
 		g.refine(next, colour)
 		colour, next = next, colour
 		after := countDistinct(colour, next)
