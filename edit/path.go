@@ -62,9 +62,15 @@ func (o Operation) String() string {
 func Path(p *Pricing, q, t *graph.Graph, m NodeMap) []Operation {
 	var byKind [len(kindNames)][]Operation
 	for op := range inducedEdits(p, q, t, m) {
-		insertion := op.Kind == NodeInsertion || op.Kind == EdgeInsertion
-		if insertion && p.task == SED || op.Cost == 0 && !insertion && op.From == op.To {
-			continue
+		switch op.Kind {
+		case NodeInsertion, EdgeInsertion:
+			if p.task == SED {
+				continue
+			}
+		case NodeSubstitution, EdgeSubstitution:
+			if op.Cost == 0 && op.From == op.To {
+				continue
+			}
 		}
 		byKind[op.Kind] = append(byKind[op.Kind], op)
 	}

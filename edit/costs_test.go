@@ -1,0 +1,215 @@
+package edit_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
+)
+
+func TestTaskText(t *testing.T) {
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		text, err := task.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back edit.Task
+		if err := back.UnmarshalText(text); err != nil || back != task || string(text) != task.String() {
+			t.Errorf("%s read back as %s, %v", task, back, err)
+		}
+	}
+	var task edit.Task
+	if err := task.UnmarshalText([]byte("mcs")); err == nil || err.Error() != `edit: unknown task "mcs", want ged or sed` {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestCostsJSONRoundTrip(t *testing.T) {
+	tables := edit.Uniform()
+	tables.Edges = &edit.Table{
+		Insert:     map[string]float64{"-": 0.5},
+		Delete:     map[string]float64{"-": 2},
+		Substitute: map[string]map[string]float64{"-": {"=": 0.1}},
+	}
+	for name, costs := range map[string]edit.Costs{"uniform": edit.Uniform(), "chem1": edit.Chem1(), "tables": tables} {
+		data, err := json.Marshal(costs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back edit.Costs
+		if err := json.Unmarshal(data, &back); err != nil || !reflect.DeepEqual(back, costs) {
+			t.Errorf("%s: %s read back as %+v, %v", name, data, back, err)
+		}
+		if strings.Contains(string(data), "null") {
+			t.Errorf("%s: %s holds an empty table", name, data)
+		}
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	table := func(insert, del, sub float64) *edit.Table {
+		return &edit.Table{
+			Insert:     map[string]float64{"C": insert},
+			Delete:     map[string]float64{"C": del},
+			Substitute: map[string]map[string]float64{"C": {"N": sub}},
+		}
+	}
+	for want, damage := range map[string]func(*edit.Costs){
+		"node_insert is -1":                  func(c *edit.Costs) { c.NodeInsert = -1 },
+		"node_delete is NaN":                 func(c *edit.Costs) { c.NodeDelete = math.NaN() },
+		"node_substitute is +Inf":            func(c *edit.Costs) { c.NodeSubstitute = math.Inf(1) },
+		"edge_insert is -Inf":                func(c *edit.Costs) { c.EdgeInsert = math.Inf(-1) },
+		"edge_delete is -1":                  func(c *edit.Costs) { c.EdgeDelete = -1 },
+		"edge_substitute is -1":              func(c *edit.Costs) { c.EdgeSubstitute = -1 },
+		`nodes.insert of label "C" is -2`:    func(c *edit.Costs) { c.Nodes = table(-2, 1, 1) },
+		`edges.delete of label "C" is NaN`:   func(c *edit.Costs) { c.Edges = table(1, math.NaN(), 1) },
+		`nodes.substitute of C of label "N"`: func(c *edit.Costs) { c.Nodes = table(1, 1, -1) },
+	} {
+		costs := edit.Uniform()
+		damage(&costs)
+		if err := costs.Check(); !errors.Is(err, edit.ErrCosts) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+		if _, err := edit.Price(edit.GED, costs); !errors.Is(err, edit.ErrCosts) {
+			t.Errorf("%s: Price does not check: %v", want, err)
+		}
+	}
+	for _, costs := range []edit.Costs{{}, edit.Uniform(), edit.Chem1()} {
+		if err := costs.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// pair returns C-N and C=O over one vocabulary.
+func pair() (q, t *graph.Graph) {
+	vocab := graph.NewVocabulary()
+	one := func(a, b, bond string) *graph.Graph {
+		b1 := graph.NewBuilder(vocab, false)
+		u, v := b1.AddNode(a), b1.AddNode(b)
+		if err := b1.AddEdge(u, v, bond); err != nil {
+			panic(err)
+		}
+		return graphtest.Must(b1.Build())
+	}
+	return one("C", "N", "-"), one("C", "O", "=")
+}
+
+func labels(g *graph.Graph) (c, n, o, single, double graph.Label) {
+	v := g.Vocabulary()
+	return v.Node("C"), v.Node("N"), v.Node("O"), v.Edge("-"), v.Edge("=")
+}
+
+func TestPricingOfWeights(t *testing.T) {
+	q, g := pair()
+	c, n, _, single, double := labels(q)
+	costs := edit.Costs{NodeInsert: 1, NodeDelete: 2, NodeSubstitute: 3, EdgeInsert: 4, EdgeDelete: 5, EdgeSubstitute: 6}
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		p, err := edit.Price(task, costs, q, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodeInsert, edgeInsert, wild := 1.0, 4.0, 3.0
+		if task == edit.SED {
+			nodeInsert, edgeInsert, wild = 0, 0, 0
+		}
+		for _, c := range []struct {
+			what      string
+			got, want float64
+		}{
+			{"node insert", p.NodeInsert(c), nodeInsert},
+			{"node delete", p.NodeDelete(c), 2},
+			{"node keep", p.NodeSubstitute(c, c), 0},
+			{"node substitute", p.NodeSubstitute(c, n), 3},
+			{"wildcard in the query", p.NodeSubstitute(graph.Wildcard, c), wild},
+			{"wildcard in the target", p.NodeSubstitute(c, graph.Wildcard), 3},
+			{"edge insert", p.EdgeInsert(single), edgeInsert},
+			{"edge delete", p.EdgeDelete(single), 5},
+			{"edge keep", p.EdgeSubstitute(double, double), 0},
+			{"edge substitute", p.EdgeSubstitute(single, double), 6},
+		} {
+			if c.got != c.want {
+				t.Errorf("%s: %s costs %v, want %v", task, c.what, c.got, c.want)
+			}
+		}
+		if p.Task() != task || !reflect.DeepEqual(p.Costs(), costs) {
+			t.Errorf("%s: task %s, costs %+v", task, p.Task(), p.Costs())
+		}
+	}
+}
+
+func bondTable() *edit.Table {
+	return &edit.Table{
+		Insert:     map[string]float64{"-": 1, "=": 2},
+		Delete:     map[string]float64{"-": 3, "=": 4},
+		Substitute: map[string]map[string]float64{"-": {"=": 5}, "=": {"-": 6, "=": 7}},
+	}
+}
+
+func TestPricingOfTables(t *testing.T) {
+	q, g := pair()
+	_, _, _, single, double := labels(q)
+	costs := edit.Uniform()
+	costs.Edges = bondTable()
+	for task, insert := range map[edit.Task]float64{edit.GED: 2, edit.SED: 0} {
+		p, err := edit.Price(task, costs, q, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.EdgeInsert(double) != insert || p.EdgeDelete(double) != 4 ||
+			p.EdgeSubstitute(single, double) != 5 || p.EdgeSubstitute(double, single) != 6 ||
+			p.EdgeSubstitute(single, single) != 0 || p.EdgeSubstitute(double, double) != 7 {
+			t.Errorf("%s: table was not followed", task)
+		}
+	}
+}
+
+func TestPriceNamesMissingLabel(t *testing.T) {
+	q, g := pair()
+	for want, damage := range map[string]func(*edit.Table){
+		`edges.insert has no label "="`:           func(t *edit.Table) { delete(t.Insert, "=") },
+		`edges.delete has no label "-"`:           func(t *edit.Table) { delete(t.Delete, "-") },
+		`edges.substitute has no pair "=" to "-"`: func(t *edit.Table) { delete(t.Substitute["="], "-") },
+		`edges.substitute has no pair "-" to "="`: func(t *edit.Table) { delete(t.Substitute, "-") },
+		`edges.insert has no label "-"`:           func(t *edit.Table) { *t = edit.Table{} },
+	} {
+		costs := edit.Uniform()
+		costs.Edges = bondTable()
+		damage(costs.Edges)
+		if _, err := edit.Price(edit.GED, costs, q, g); !errors.Is(err, edit.ErrCosts) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+func TestIgnoreEdgeLabels(t *testing.T) {
+	q, g := pair()
+	_, _, _, single, double := labels(q)
+	withTable := edit.Uniform()
+	withTable.Edges = bondTable()
+	for _, costs := range []edit.Costs{edit.Uniform(), withTable} {
+		p, err := edit.Price(edit.GED, costs.IgnoreEdgeLabels(), q, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range []graph.Label{single, double} {
+			for _, b := range []graph.Label{single, double} {
+				if cost := p.EdgeSubstitute(a, b); cost != 0 {
+					t.Errorf("edge %d becomes %d for %v", a, b, cost)
+				}
+			}
+		}
+		if p.NodeSubstitute(1, 2) != 1 || p.EdgeDelete(single) == 0 {
+			t.Error("other costs changed")
+		}
+	}
+	if withTable.Edges.Substitute["="]["-"] != 6 {
+		t.Error("the costs it was called on changed")
+	}
+}
