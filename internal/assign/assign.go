@@ -1,0 +1,173 @@
+// Package assign solves the linear sum assignment problem with error
+// correction (LSAPE): every row takes a column of its own or is deleted, every
+// column that no row takes is inserted, and the sum of the costs is least. The
+// plain assignment problem (LSAP) is the case in which nothing may be deleted
+// and insertion is free.
+//
+// Bougleux, Gaüzère, Blumenthal and Brun, "Fast linear sum assignment with
+// error-correction and no cost constraints", Pattern Recognition Letters 2020,
+// define the problem; the method here is the successive shortest path method of
+// Jonker and Volgenant (1987), row by row, with deletion as a second way in
+// which a path may end.
+//
+// Dimensions: n rows, m columns; matrices are row-major.
+package assign
+
+import (
+	"fmt"
+	"math"
+)
+
+// None stands for the column of a deleted row and the row of an inserted column.
+const None = -1
+
+// Solver holds the solution of one problem and the memory for the next. The
+// zero value is ready for use. It is not safe for concurrent use.
+//
+// After Solve, the duals prove the solution: U[i] + V[j] ≤ cost[i, j],
+// U[i] ≤ del[i] and V[j] ≤ ins[j] hold everywhere, with equality for what the
+// solution uses, so that the sum of all U and V is the cost. The slices belong
+// to the solver and last until the next call.
+type Solver struct {
+	Row []int32   // [n] column of every row, or None
+	Col []int32   // [m] row of every column, or None
+	U   []float64 // [n]
+	V   []float64 // [m]
+
+	cost, del, ins []float64
+	total          float64
+
+	dist []float64 // [m] length of the shortest path to each column
+	from []int32   // [m] last row of that path
+	cols []int32   // [m] all columns, those settled first
+
+	seek     []float64 // [n+1], see Forced
+	unplaced []int32
+	never    []float64
+	free     []float64
+}
+
+// Solve solves the problem with n = len(del) rows and m = len(ins) columns and
+// returns the least cost. All costs may be negative; cost [n, m] and ins must be
+// finite, and del may be +Inf, as long as no row is forced to be deleted. The
+// arguments are read again by [Solver.Forced] and must stay unchanged until
+// then. It panics if the lengths disagree.
+func (s *Solver) Solve(cost, del, ins []float64) float64 {
+	n, m := len(del), len(ins)
+	if len(cost) != n*m {
+		panic(fmt.Sprintf("assign: %d costs for %d rows and %d columns", len(cost), n, m))
+	}
+	s.cost, s.del, s.ins = cost, del, ins
+	s.Row, s.Col = fill(s.Row, n, None), fill(s.Col, m, None)
+	s.U, s.V = fill(s.U, n, 0), append(s.V[:0], ins...)
+	s.dist, s.from, s.cols = sized(s.dist, m), sized(s.from, m), sized(s.cols, m)
+	for i := range n {
+		s.augment(i)
+	}
+	s.total = 0
+	for i, j := range s.Row {
+		if j == None {
+			s.total += del[i]
+		} else {
+			s.total += cost[i*m+int(j)]
+		}
+	}
+	for j, i := range s.Col {
+		if i == None {
+			s.total += ins[j]
+		}
+	}
+	return s.total
+}
+
+// SolveLSAP gives each of n rows one of m ≥ n columns, [n, m], and returns the
+// least cost; columns left over cost nothing. It panics if n > m.
+func (s *Solver) SolveLSAP(cost []float64, n, m int) float64 {
+	if n > m {
+		panic(fmt.Sprintf("assign: %d rows for %d columns", n, m))
+	}
+	s.never, s.free = fill(s.never, n, math.Inf(1)), fill(s.free, m, 0)
+	return s.Solve(cost, s.never, s.free)
+}
+
+// augment places row i, given that the rows before it are placed at least
+// cost, along a shortest path of reduced costs: it ends in a free column or in
+// a deletion.
+func (s *Solver) augment(i int) {
+	m := len(s.V)
+	dist, from, cols, v := s.dist[:m], s.from[:m], s.cols[:m], s.V[:m]
+	for j := range cols {
+		dist[j] = math.Inf(1)
+		cols[j] = int32(j)
+	}
+	settled := 0
+	end, last := math.Inf(1), None // cheapest deletion so far, and its row
+	row, length := i, 0.0
+	hole := None // the free column that ends the path, if any does
+	for {
+		if x := length + s.del[row] - s.U[row]; x < end {
+			end, last = x, row
+		}
+		costs := s.cost[row*m : row*m+m]
+		shift := length - s.U[row]
+		best, at := end, None
+		for k := settled; k < m; k++ {
+			j := cols[k]
+			d := dist[j]
+			if x := costs[j] - v[j] + shift; x < d {
+				d = x
+				dist[j], from[j] = x, int32(row)
+			}
+			if d < best {
+				best, at = d, k
+			}
+		}
+		if at == None {
+			break
+		}
+		j := cols[at]
+		if s.Col[j] == None {
+			hole, end = int(j), best
+			break
+		}
+		cols[at], cols[settled] = cols[settled], j
+		settled++
+		row, length = int(s.Col[j]), best
+	}
+	s.U[i] += end
+	for _, j := range cols[:settled] {
+		gap := end - dist[j]
+		s.U[s.Col[j]] += gap
+		v[j] -= gap
+	}
+	if hole == None {
+		hole = int(s.Row[last])
+		s.Row[last] = None
+		if last == i {
+			return
+		}
+	}
+	for {
+		r := int(from[hole])
+		s.Col[hole] = int32(r)
+		hole, s.Row[r] = int(s.Row[r]), int32(hole)
+		if r == i {
+			return
+		}
+	}
+}
+
+func sized[T any](a []T, n int) []T {
+	if cap(a) < n {
+		return make([]T, n)
+	}
+	return a[:n]
+}
+
+func fill[T any](a []T, n int, x T) []T {
+	a = sized(a, n)
+	for i := range a {
+		a[i] = x
+	}
+	return a
+}
