@@ -1,0 +1,207 @@
+package sample
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/greedgraph/greed/graph"
+	"pgregory.net/rapid"
+)
+
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// randomGraph draws a graph of up to most nodes with few labels.
+func randomGraph(rng *rand.Rand, vocab *graph.Vocabulary, most int, directed bool) *graph.Graph {
+	b := graph.NewBuilder(vocab, directed)
+	n := 1 + rng.IntN(most)
+	p := rng.Float64()
+	for range n {
+		b.AddNode(string(rune('A' + rng.IntN(3))))
+	}
+	for u := range n {
+		for v := range n {
+			if u != v && (directed || u < v) && rng.Float64() < p {
+				mustAdd(b, u, v, vocab.Edge(string(rune('a'+rng.IntN(2)))))
+			}
+		}
+	}
+	return mustBuild(b)
+}
+
+// path returns a path of n nodes.
+func path(n int) *graph.Graph {
+	vocab := graph.NewVocabulary()
+	b := graph.NewBuilder(vocab, false)
+	for v := range n {
+		b.AddNode("A")
+		if v > 0 {
+			mustAdd(b, v-1, v, vocab.Edge("a"))
+		}
+	}
+	return mustBuild(b)
+}
+
+func samplers() map[string]Sampler {
+	return map[string]Sampler{
+		"bfs":      BFS{Depth: 3, Keep: 0.5},
+		"bfs all":  BFS{Depth: 100, Keep: 1},
+		"walk":     Walk{Diameter: 4},
+		"restarts": Restarts{Length: 4, Walks: 3},
+		"shadow":   Shadow{Depth: 2, Neighbours: 3},
+	}
+}
+
+func TestDrawsAreConnectedSubgraphs(t *testing.T) {
+	for name, s := range samplers() {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				rng := newRand(rapid.Uint64().Draw(t, "seed"))
+				vocab := graph.NewVocabulary()
+				g := distinct(randomGraph(rng, vocab, 12, rapid.Bool().Draw(t, "directed")))
+				start := rng.IntN(g.N())
+				q := s.Draw(rng, g, start)
+				if err := q.Check(); err != nil {
+					t.Fatal(err)
+				}
+				if _, components := q.Components(); components != 1 {
+					t.Fatalf("%d components", components)
+				}
+				if q.Label(0) != g.Label(start) {
+					t.Fatal("the start is not node 0")
+				}
+				at := make(map[graph.Label]int)
+				for v, l := range g.Labels() {
+					at[l] = v
+				}
+				for e := range q.Edges() {
+					l, ok := g.Edge(at[q.Label(e.From)], at[q.Label(e.To)])
+					if !ok || l != e.Label {
+						t.Fatalf("edge %v is not in the graph", e)
+					}
+				}
+			})
+		})
+	}
+}
+
+// distinct returns g with every node labelled differently, so that a subgraph
+// tells where it comes from.
+func distinct(g *graph.Graph) *graph.Graph {
+	b := graph.NewBuilder(g.Vocabulary(), g.Directed())
+	for v := range g.N() {
+		b.AddNode(string(rune('0' + v)))
+	}
+	for e := range g.Edges() {
+		mustAdd(b, e.From, e.To, e.Label)
+	}
+	return mustBuild(b)
+}
+
+func TestBFSTakesTheComponentWhenItKeepsAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := newRand(rapid.Uint64().Draw(t, "seed"))
+		g := randomGraph(rng, graph.NewVocabulary(), 10, rapid.Bool().Draw(t, "directed"))
+		q := BFS{Depth: g.N(), Keep: 1}.Draw(rng, g, 0)
+		of, _ := g.Components()
+		var nodes []int
+		for v := range of {
+			if of[v] == of[0] {
+				nodes = append(nodes, v)
+			}
+		}
+		if !graph.Isomorphic(q, g.Induced(nodes)) {
+			t.Fatal("not the component of the start")
+		}
+	})
+}
+
+func TestBFSDepth(t *testing.T) {
+	if q := (BFS{Depth: 2, Keep: 1}).Draw(newRand(1), path(9), 4); q.N() != 5 {
+		t.Errorf("%d nodes within 2 steps of the middle of a path, want 5", q.N())
+	}
+	if q := (BFS{Depth: 2, Keep: 0}).Draw(newRand(1), path(9), 4); q.N() != 1 {
+		t.Errorf("%d nodes with nothing kept, want 1", q.N())
+	}
+}
+
+func TestWalkEndsAtItsDiameter(t *testing.T) {
+	for seed := range uint64(20) {
+		if q := (Walk{Diameter: 4}).Draw(newRand(seed), path(50), 25); Diameter(q) != 4 {
+			t.Errorf("diameter %d, want 4", Diameter(q))
+		}
+	}
+	if q := (Walk{Diameter: 4}).Draw(newRand(1), path(3), 0); q.N() != 3 {
+		t.Errorf("%d nodes of a graph of 3", q.N())
+	}
+}
+
+func TestShadowIsInduced(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	b := graph.NewBuilder(vocab, false)
+	for v := range 6 {
+		b.AddNode("A")
+		for u := range v {
+			mustAdd(b, u, v, vocab.Edge("a"))
+		}
+	}
+	g := mustBuild(b)
+	if q := (Shadow{Depth: 1, Neighbours: 3}).Draw(newRand(1), g, 2); q.N() != 4 || q.M() != 6 {
+		t.Errorf("%d nodes and %d edges of a clique, want 4 and 6", q.N(), q.M())
+	}
+}
+
+func TestDiameter(t *testing.T) {
+	for n := 1; n < 8; n++ {
+		if d := Diameter(path(n)); d != n-1 {
+			t.Errorf("diameter %d of a path of %d nodes", d, n)
+		}
+	}
+}
+
+func TestQueriesAreWithinLimits(t *testing.T) {
+	rng := newRand(7)
+	vocab := graph.NewVocabulary()
+	var graphs []*graph.Graph
+	for range 30 {
+		graphs = append(graphs, randomGraph(rng, vocab, 40, false))
+	}
+	limits := PaperLimits()
+	queries, err := Queries(newRand(1), Whole(graphs), BFS{Depth: 3, Keep: 0.3}, limits, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Queries(newRand(1), Whole(graphs), BFS{Depth: 3, Keep: 0.3}, limits, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range queries {
+		if !limits.Admit(q.Graph) {
+			t.Errorf("query of %d nodes and %d edges", q.Graph.N(), q.Graph.M())
+		}
+		if q.Target != again[i].Target || q.Graph.Hash() != again[i].Graph.Hash() {
+			t.Fatalf("query %d differs from run to run", i)
+		}
+	}
+}
+
+func TestQueriesGiveUp(t *testing.T) {
+	for name, source := range map[string]Source{
+		"no targets": Whole(nil), "too small": Whole{path(4)}, "empty": Whole{path(0)},
+	} {
+		if _, err := Queries(newRand(1), source, BFS{3, 1}, PaperLimits(), 1); !errors.Is(err, ErrNoQuery) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestNeighbourhoods(t *testing.T) {
+	s := AllNeighbourhoods(path(10), 2, 4)
+	if len(s.Centres) != 4 { // the two nodes at either end see at most 4
+		t.Fatalf("centres %v", s.Centres)
+	}
+	s = AllNeighbourhoods(path(10), 2, 0)
+	if g := s.Target(5); s.Len() != 10 || g.N() != 5 || g.M() != 4 || g.Degree(s.Start(nil, 5, g)) != 2 {
+		t.Fatalf("%d neighbourhoods, one of %d nodes and %d edges", s.Len(), g.N(), g.M())
+	}
+}
