@@ -1,3 +1,5 @@
+//go:build !amd64 || noasm
+
 package kernel
 
 const best = Generic

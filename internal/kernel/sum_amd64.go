@@ -1,0 +1,27 @@
+//go:build !noasm
+
+package kernel
+
+func sumRows(_ Level, dst, src Matrix, width, rows int, lists Lists, self float32, accumulate bool) bool {
+	return sumRowsGeneric(dst, src, width, rows, lists, self, accumulate)
+}
+
+func sumMessages(_ Level, dst Matrix, m *Messages) bool { return sumMessagesGeneric(dst, m) }
+
+func sumMessagesGrad(_ Level, dSrc, dTable, grad Matrix, m *Messages, labels int) bool {
+	return sumMessagesGradGeneric(dSrc, dTable, grad, m, labels)
+}
+
+func add(_ Level, dst, src []float32) { addGeneric(dst, src) }
+
+func axpy(_ Level, dst []float32, a float32, src []float32) { axpyGeneric(dst, a, src) }
+
+func scale(_ Level, dst []float32, a float32) { scaleGeneric(dst, a) }
+
+func relu(_ Level, dst, src []float32) { reluGeneric(dst, src) }
+
+func reluGrad(_ Level, dst, mask []float32) { reluGradGeneric(dst, mask) }
+
+func adamW(_ Level, w, m, v, g []float32, s *AdamW) { adamWGeneric(w, m, v, g, s) }
+
+func dot(_ Level, sums *[Lane]float64, a, b []float32) int { return dotGeneric(sums, a, b) }
