@@ -1,0 +1,185 @@
+package model
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/safetensors"
+	"github.com/greedgraph/greed/nn"
+)
+
+// Version is the version of the model format written. History: 1, the first.
+const Version = 1
+
+const (
+	versionKey  = "greed.model.version"
+	metadataKey = "greed.model"
+)
+
+// Errors that callers branch on.
+var (
+	// ErrFormat is wrapped where a file is not a whole model.
+	ErrFormat = errors.New("not a greed model")
+	// ErrVersion is wrapped where a model is of a later version than this
+	// program knows.
+	ErrVersion = errors.New("model of a newer version")
+	// ErrMismatch is wrapped where a model is asked for what it was not
+	// trained for.
+	ErrMismatch = errors.New("the model does not fit")
+)
+
+// Write writes the model in safetensors form: the metadata as JSON under
+// "greed.model", weights of linear maps as [out, in] and biases as [out], so
+// that they load into PyTorch's Linear, and tables as [rows, width] for its
+// Embedding. docs/formats.md lists the names.
+func (m *Model) Write(w io.Writer) error {
+	text, err := json.Marshal(m.meta)
+	if err != nil {
+		return fmt.Errorf("model: %w", err)
+	}
+	f := safetensors.File{Metadata: map[string]string{
+		versionKey: strconv.Itoa(Version), metadataKey: string(text),
+	}}
+	for _, p := range m.params.All() {
+		f.Tensors = append(f.Tensors, tensorOf(p, m.params.Value(p)))
+	}
+	return safetensors.Write(w, f)
+}
+
+// Save writes the model to a file, which is replaced whole or not at all.
+func (m *Model) Save(path string) error {
+	return atomicfile.Write(path, m.Write)
+}
+
+// Load reads a model file. Errors wrap [ErrFormat] or [ErrVersion].
+func Load(path string) (*Model, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	m, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+// Parse reads a model from the content of a file.
+func Parse(data []byte) (*Model, error) {
+	f, err := safetensors.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w; was it copied whole?", ErrFormat, err)
+	}
+	version, err := strconv.Atoi(f.Metadata[versionKey])
+	if err != nil || version < 1 {
+		return nil, fmt.Errorf("%w: no %s in its metadata", ErrFormat, versionKey)
+	}
+	if version > Version {
+		return nil, fmt.Errorf("%w: it has version %d, this program reads up to %d; use a newer greed", ErrVersion, version, Version)
+	}
+	meta := Metadata{Vocabulary: graph.NewVocabulary()}
+	if err := json.Unmarshal([]byte(f.Metadata[metadataKey]), &meta); err != nil {
+		return nil, fmt.Errorf("%w: metadata: %w", ErrFormat, err)
+	}
+	if err := errors.Join(meta.Config.Check(), meta.Costs.Check()); err != nil {
+		return nil, fmt.Errorf("%w: metadata: %w", ErrFormat, err)
+	}
+	if meta.Vocabulary == nil {
+		return nil, fmt.Errorf("%w: metadata without vocabulary", ErrFormat)
+	}
+	if err := fits(f.Tensors, meta); err != nil {
+		return nil, err
+	}
+	m := build(meta)
+	tensors := make(map[string]safetensors.Tensor)
+	for _, t := range f.Tensors {
+		tensors[t.Name] = t
+	}
+	for _, p := range m.params.All() {
+		t, ok := tensors[p.Name]
+		if !ok {
+			return nil, fmt.Errorf("%w: no tensor %s", ErrFormat, p.Name)
+		}
+		if err := load(m.params.Value(p), p, t); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.params.CheckFinite(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	return m, nil
+}
+
+// fits refuses metadata that asks for many more numbers than the file has,
+// before they are allocated.
+func fits(tensors []safetensors.Tensor, meta Metadata) error {
+	have := 0
+	for _, t := range tensors {
+		have += len(t.Data)
+	}
+	c := meta.Config
+	if need := c.Layers * c.Hidden * c.Hidden; need > have {
+		return fmt.Errorf("%w: %d numbers, the metadata asks for more than %d", ErrFormat, have, need)
+	}
+	return nil
+}
+
+// isTable tells whether p is looked up by rows rather than multiplied with.
+func isTable(p *nn.Param) bool {
+	return p.Name == "pre.weight" || bytes.HasSuffix([]byte(p.Name), []byte(".edge.weight"))
+}
+
+func tensorOf(p *nn.Param, values []float32) safetensors.Tensor {
+	t := safetensors.Tensor{Name: p.Name, Data: make([]float32, len(values))}
+	switch {
+	case p.Rows == 1 && !isTable(p):
+		t.Shape = []int{p.Cols}
+		copy(t.Data, values)
+	case isTable(p):
+		t.Shape = []int{p.Rows, p.Cols}
+		copy(t.Data, values)
+	default:
+		t.Shape = []int{p.Cols, p.Rows}
+		transpose(t.Data, values, p.Rows, p.Cols)
+	}
+	return t
+}
+
+func load(dst []float32, p *nn.Param, t safetensors.Tensor) error {
+	want := tensorOf(p, dst).Shape
+	if fmt.Sprint(want) != fmt.Sprint(t.Shape) {
+		return fmt.Errorf("%w: tensor %s has shape %v, want %v", ErrFormat, p.Name, t.Shape, want)
+	}
+	if len(want) == 2 && !isTable(p) {
+		transpose(dst, t.Data, p.Cols, p.Rows)
+	} else {
+		copy(dst, t.Data)
+	}
+	return nil
+}
+
+// transpose sets dst, [cols, rows], to src, [rows, cols], transposed.
+func transpose(dst, src []float32, rows, cols int) {
+	for i := range rows {
+		for j := range cols {
+			dst[j*rows+i] = src[i*cols+j]
+		}
+	}
+}
+
+func writeFloats(w io.Writer, values []float32) {
+	buf := make([]byte, 4*len(values))
+	for i, x := range values {
+		binary.LittleEndian.PutUint32(buf[4*i:], math.Float32bits(x))
+	}
+	w.Write(buf)
+}

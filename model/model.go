@@ -1,0 +1,219 @@
+package model
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/nn"
+	"github.com/greedgraph/greed/norm"
+)
+
+// Metadata is what a model knows of itself. It travels in the model file.
+type Metadata struct {
+	Task   edit.Task  `json:"task"`
+	Costs  edit.Costs `json:"costs"`
+	Config Config     `json:"config"`
+	// Vocabulary lists the labels of the training graphs. Every other label
+	// is embedded as the mean of these, weighted by how often they occurred.
+	Vocabulary *graph.Vocabulary  `json:"vocabulary"`
+	Training   Training           `json:"training"`
+	Metrics    map[string]float64 `json:"metrics,omitempty"` // of graphs held out
+}
+
+// Training describes the data a model was trained on.
+type Training struct {
+	Source      string `json:"source,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"` // of the training data
+	Graphs      int    `json:"graphs"`
+	Pairs       int    `json:"pairs"`
+	Steps       int    `json:"steps"`
+	Seed        uint64 `json:"seed"`
+	Directed    bool   `json:"directed,omitempty"`
+	// Sizes of the graphs, in nodes; of queries apart for SED.
+	MinNodes      int `json:"min_nodes"`
+	MaxNodes      int `json:"max_nodes"`
+	MinQueryNodes int `json:"min_query_nodes"`
+	MaxQueryNodes int `json:"max_query_nodes"`
+}
+
+// Model is an encoder with its numbers and metadata. It may be used
+// concurrently.
+type Model struct {
+	meta    Metadata
+	params  *nn.Params
+	encoder *Encoder
+	ops     kernel.Ops
+}
+
+// New returns a model with random starting values drawn from rng.
+func New(meta Metadata, rng *rand.Rand) *Model {
+	m := build(meta)
+	m.encoder.Init(m.params, rng)
+	return m
+}
+
+func build(meta Metadata) *Model {
+	m := &Model{meta: meta, params: new(nn.Params), ops: kernel.Best()}
+	edgeRows := meta.Vocabulary.Edges()
+	if meta.Training.Directed {
+		edgeRows *= 2
+	}
+	// The vocabulary's Wildcard, number 0, has the row of unknown labels.
+	m.encoder = NewEncoder(m.params, meta.Config, meta.Vocabulary.Nodes(), edgeRows)
+	return m
+}
+
+// WithLevel returns the model computing with the kernels of another level.
+func (m *Model) WithLevel(l kernel.Level) *Model {
+	c := *m
+	c.ops = kernel.At(l)
+	return &c
+}
+
+// Metadata returns what the model knows of itself.
+func (m *Model) Metadata() Metadata { return m.meta }
+
+// SetMetadata replaces what the model knows of itself; its shape and
+// vocabulary must stay the same.
+func (m *Model) SetMetadata(meta Metadata) { m.meta = meta }
+
+// Params returns the model's numbers. Changing them changes the model.
+func (m *Model) Params() *nn.Params { return m.params }
+
+// Encoder returns the model's network.
+func (m *Model) Encoder() *Encoder { return m.encoder }
+
+// Norm returns the norm that turns two embeddings into a distance.
+func (m *Model) Norm() norm.Norm { return m.meta.Config.Norm }
+
+// Fingerprint identifies the numbers and all that decides predictions: equal
+// fingerprints, equal embeddings (on machines with the same instructions).
+func (m *Model) Fingerprint() string {
+	h := sha256.New()
+	shape := m.meta
+	shape.Metrics, shape.Training = nil, Training{Directed: shape.Training.Directed}
+	text, err := json.Marshal(shape)
+	if err != nil {
+		panic("model: " + err.Error())
+	}
+	h.Write(text)
+	for _, p := range m.params.All() {
+		writeFloats(h, m.params.Value(p))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Rows returns the table rows that labels of vocab have in the model.
+func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
+	own := m.meta.Vocabulary
+	rows := nn.Rows{Node: make([]int32, vocab.Nodes())}
+	for l := 1; l < vocab.Nodes(); l++ {
+		row, _ := own.FindNode(vocab.NodeText(graph.Label(l)))
+		rows.Node[l] = int32(row)
+	}
+	if m.meta.Config.Conv == GINE {
+		rows.Edge = make([]int32, vocab.Edges())
+		for l := 1; l < vocab.Edges(); l++ {
+			row, _ := own.FindEdge(vocab.EdgeText(graph.Label(l)))
+			rows.Edge[l] = int32(row)
+		}
+	}
+	return rows
+}
+
+// embedNodes is about how many nodes are embedded at a time: enough to fill
+// the kernels, few enough to stay in a core's cache.
+const embedNodes = 256
+
+// Embed returns the embeddings of graphs, [len(graphs), dim] row-major. The
+// graphs share one vocabulary, which need not be the model's. Every vector
+// depends on its graph alone: not on the others, their order, the number of
+// workers, or how the nodes are numbered. workers ≤ 0 means one per core.
+func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) ([]float32, error) {
+	if len(graphs) == 0 {
+		return nil, nil
+	}
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	rows := m.Rows(graphs[0].Vocabulary())
+	dim := m.Norm().Dim()
+	out := make([]float32, len(graphs)*dim)
+	type span struct{ begin, end int }
+	spans := make(chan span)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(spans)
+		for begin := 0; begin < len(graphs); {
+			end, nodes := begin, 0
+			for end < len(graphs) && (end == begin || nodes+graphs[end].N() <= embedNodes) {
+				nodes += graphs[end].N()
+				end++
+			}
+			select {
+			case spans <- span{begin, end}:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			begin = end
+		}
+		return nil
+	})
+	for range min(workers, len(graphs)) {
+		group.Go(func() error {
+			tape := nn.NewTape(m.params, m.ops, false)
+			var batch nn.Batch
+			for s := range spans {
+				if err := m.embedInto(out[s.begin*dim:s.end*dim], graphs[s.begin:s.end], rows, tape, &batch); err != nil {
+					return fmt.Errorf("graph %d: %w", s.begin, err)
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (m *Model) embedInto(dst []float32, graphs []*graph.Graph, rows nn.Rows, tape *nn.Tape, batch *nn.Batch) error {
+	batch.Reset()
+	for _, g := range graphs {
+		if g.Directed() != m.meta.Training.Directed {
+			return fmt.Errorf("%w: the model was trained on %s graphs, this one is %s",
+				ErrMismatch, direction(m.meta.Training.Directed), direction(g.Directed()))
+		}
+		batch.Add(g, rows)
+	}
+	tape.Reset()
+	copy(dst, m.encoder.Forward(tape, batch).Value)
+	return nil
+}
+
+func direction(directed bool) string {
+	if directed {
+		return "directed"
+	}
+	return "undirected"
+}
+
+// Predict returns the predicted distance from q to t, in edit-cost units.
+func (m *Model) Predict(q, t *graph.Graph) (float64, error) {
+	z, err := m.Embed(context.Background(), []*graph.Graph{q, graph.In(q.Vocabulary(), t)}, 1)
+	if err != nil {
+		return 0, err
+	}
+	dim := m.Norm().Dim()
+	return m.Norm().Distance(z[:dim], z[dim:]), nil
+}

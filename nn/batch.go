@@ -1,0 +1,199 @@
+package nn
+
+import (
+	"slices"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// Batch is a list of graphs put side by side as one large graph, in the form
+// that the layers read. Dimensions: G graphs, V nodes and A arcs in all.
+//
+// The nodes of each graph are put into an order that does not depend on how
+// they were numbered (up to nodes that no layer can tell apart), and so are
+// the arcs of each node. Every sum over nodes or arcs runs in that order, so
+// two numberings of a graph give the same bits.
+type Batch struct {
+	Segment []int32 // [G+1] nodes of graph g are Segment[g]:Segment[g+1]
+	Node    []int32 // [V] row of the node's label in the node table
+	Start   []int32 // [V+1] arcs into node v are Start[v]:Start[v+1]
+	From    []int32 // [A] node at the other end
+	Edge    []int32 // [A] row of the arc's label in the edge table
+	Back    []int32 // [A] row of the label of the opposite arc
+
+	order orderer
+}
+
+// Graphs returns G.
+func (b *Batch) Graphs() int { return len(b.Segment) - 1 }
+
+// Nodes returns V.
+func (b *Batch) Nodes() int { return len(b.Node) }
+
+// Rows says which row of a model's tables stands for a label. Row 0 stands for
+// every label that the tables do not have.
+type Rows struct {
+	Node []int32 // by node label of a vocabulary
+	Edge []int32 // by edge label; nil: edge labels are not seen
+}
+
+func rowOf(rows []int32, l graph.Label) int32 {
+	if int(l) < len(rows) {
+		return rows[l]
+	}
+	return 0
+}
+
+// Reset empties the batch, keeping its memory.
+func (b *Batch) Reset() {
+	b.Segment = append(b.Segment[:0], 0)
+	b.Node = b.Node[:0]
+	b.Start = append(b.Start[:0], 0)
+	b.From = b.From[:0]
+	b.Edge = b.Edge[:0]
+	b.Back = b.Back[:0]
+}
+
+// Add appends a graph. Of a directed graph, an arc's row is twice the row of
+// its label, plus one where the edge is crossed against its direction.
+func (b *Batch) Add(g *graph.Graph, rows Rows) {
+	o := &b.order
+	o.load(g, rows)
+	base := int32(len(b.Node))
+	for _, v := range o.nodes {
+		b.Node = append(b.Node, o.label[v])
+		for _, a := range o.arcsOf(int(v)) {
+			b.From = append(b.From, base+o.rank[a.from])
+			b.Edge = append(b.Edge, a.edge)
+			b.Back = append(b.Back, a.back)
+		}
+		b.Start = append(b.Start, int32(len(b.From)))
+	}
+	b.Segment = append(b.Segment, int32(len(b.Node)))
+}
+
+// orderer finds the order of one graph's nodes by colour refinement over the
+// rows of its labels. Nodes of one colour in a stable partition have equal
+// states in every message-passing layer, so their order does not matter.
+type orderer struct {
+	label  []int32
+	start  []int32
+	arcs   []orderArc
+	colour []uint64
+	next   []uint64
+	sorted []uint64
+	nodes  []int32 // in order
+	rank   []int32 // position in nodes
+}
+
+type orderArc struct {
+	from, edge, back int32
+	key              uint64
+}
+
+func (o *orderer) arcsOf(v int) []orderArc { return o.arcs[o.start[v]:o.start[v+1]] }
+
+func (o *orderer) load(g *graph.Graph, rows Rows) {
+	n := g.N()
+	o.label, o.arcs = o.label[:0], o.arcs[:0]
+	o.start = append(o.start[:0], 0)
+	for v := range n {
+		o.label = append(o.label, rowOf(rows.Node, g.Label(v)))
+		for _, a := range g.Out(v) {
+			o.add(rows, a, g.Directed(), 0)
+		}
+		if g.Directed() {
+			for _, a := range g.In(v) {
+				o.add(rows, a, true, 1)
+			}
+		}
+		o.start = append(o.start, int32(len(o.arcs)))
+	}
+	o.colour = slices.Grow(o.colour[:0], n)[:n]
+	o.next = slices.Grow(o.next[:0], n)[:n]
+	for v := range n {
+		o.colour[v] = scramble(uint64(o.label[v]) + 1)
+	}
+	for classes := o.classes(); classes < n; {
+		o.refine()
+		after := o.classes()
+		if after == classes {
+			break
+		}
+		classes = after
+	}
+	o.sortNodes(n)
+	for v := range n {
+		arcs := o.arcsOf(v)
+		for i := range arcs {
+			arcs[i].key = o.colour[arcs[i].from]
+		}
+		slices.SortFunc(arcs, func(a, b orderArc) int {
+			if a.key != b.key {
+				if a.key < b.key {
+					return -1
+				}
+				return 1
+			}
+			return int(a.edge - b.edge)
+		})
+	}
+}
+
+func (o *orderer) add(rows Rows, a graph.Arc, directed bool, against int32) {
+	arc := orderArc{from: a.To}
+	if rows.Edge != nil {
+		arc.edge = rowOf(rows.Edge, a.Label)
+		arc.back = arc.edge
+		if directed {
+			arc.edge, arc.back = 2*arc.edge+against, 2*arc.edge+1-against
+		}
+	}
+	o.arcs = append(o.arcs, arc)
+}
+
+func (o *orderer) refine() {
+	for v := range o.next {
+		sum := uint64(0)
+		for _, a := range o.arcsOf(v) {
+			sum += scramble(o.colour[a.from] + uint64(a.edge)*0x9e3779b97f4a7c15)
+		}
+		o.next[v] = scramble(o.colour[v] + scramble(sum))
+	}
+	o.colour, o.next = o.next, o.colour
+}
+
+// classes returns the number of distinct colours.
+func (o *orderer) classes() int {
+	o.sorted = append(o.sorted[:0], o.colour...)
+	slices.Sort(o.sorted)
+	return len(slices.Compact(o.sorted))
+}
+
+func (o *orderer) sortNodes(n int) {
+	o.nodes = o.nodes[:0]
+	for v := range n {
+		o.nodes = append(o.nodes, int32(v))
+	}
+	slices.SortFunc(o.nodes, func(a, b int32) int {
+		if o.colour[a] < o.colour[b] {
+			return -1
+		}
+		if o.colour[a] > o.colour[b] {
+			return 1
+		}
+		return 0
+	})
+	o.rank = slices.Grow(o.rank[:0], n)[:n]
+	for i, v := range o.nodes {
+		o.rank[v] = int32(i)
+	}
+}
+
+// scramble is the finaliser of splitmix64 (Steele, Lea and Flood, 2014).
+func scramble(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,108 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Param is one trainable matrix, [Rows, Cols] row-major, of a [Params]. A
+// weight of a linear map is [in, out]; a bias is [1, out].
+type Param struct {
+	Name       string
+	Rows, Cols int
+	offset     int
+}
+
+// Params holds all parameters of a network in one slice, so that optimisers,
+// averages and files see a single vector. Gradients live in [Tape]s, one per
+// worker.
+type Params struct {
+	list []*Param
+	flat []float32
+
+	transposed []float32 // weights as [out, in], at the same offsets
+}
+
+// lineFloats is how many float32 fill a cache line; parameters start on one.
+const lineFloats = 16
+
+// Add reserves a rows×cols parameter of zeros. Names are unique within a set.
+func (ps *Params) Add(name string, rows, cols int) *Param {
+	for _, p := range ps.list {
+		if p.Name == name {
+			panic("nn: parameter " + name + " added twice")
+		}
+	}
+	p := &Param{Name: name, Rows: rows, Cols: cols, offset: len(ps.flat)}
+	size := (rows*cols + lineFloats - 1) / lineFloats * lineFloats
+	ps.flat = append(ps.flat, make([]float32, size)...)
+	ps.list = append(ps.list, p)
+	return p
+}
+
+// All returns the parameters in the order of their making.
+func (ps *Params) All() []*Param { return ps.list }
+
+// Flat returns all values as one slice, padding included; it is the storage.
+func (ps *Params) Flat() []float32 { return ps.flat }
+
+// Value returns the storage of p, [p.Rows, p.Cols] row-major.
+func (ps *Params) Value(p *Param) []float32 { return p.Of(ps.flat) }
+
+// Count returns the number of trainable numbers.
+func (ps *Params) Count() int {
+	n := 0
+	for _, p := range ps.list {
+		n += p.Rows * p.Cols
+	}
+	return n
+}
+
+// Of returns the part of flat, which is laid out as [Params.Flat], that
+// belongs to p.
+func (p *Param) Of(flat []float32) []float32 {
+	return flat[p.offset : p.offset+p.Rows*p.Cols : p.offset+p.Rows*p.Cols]
+}
+
+// InitUniform fills p with independent draws from ±1/√fanIn, the default of
+// PyTorch's Linear.
+func (ps *Params) InitUniform(p *Param, fanIn int, rng *rand.Rand) {
+	bound := 1 / math.Sqrt(float64(fanIn))
+	for i := range ps.Value(p) {
+		ps.Value(p)[i] = float32((2*rng.Float64() - 1) * bound)
+	}
+}
+
+// Prepare must be called after the values have changed and before a backward
+// pass: it renews the transposed weights that gradients of inputs need.
+func (ps *Params) Prepare() {
+	if len(ps.transposed) != len(ps.flat) {
+		ps.transposed = make([]float32, len(ps.flat))
+	}
+	for _, p := range ps.list {
+		if p.Rows == 1 {
+			continue
+		}
+		src, dst := p.Of(ps.flat), p.Of(ps.transposed)
+		for i := range p.Rows {
+			row := src[i*p.Cols : (i+1)*p.Cols]
+			for j, x := range row {
+				dst[j*p.Rows+i] = x
+			}
+		}
+	}
+}
+
+// CheckFinite returns an error that names the first parameter with a value
+// that is infinite or not a number.
+func (ps *Params) CheckFinite() error {
+	for _, p := range ps.list {
+		for _, x := range ps.Value(p) {
+			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+				return fmt.Errorf("nn: parameter %s has the value %v", p.Name, x)
+			}
+		}
+	}
+	return nil
+}

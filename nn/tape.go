@@ -1,0 +1,151 @@
+// Package nn is a small reverse-mode automatic differentiation over float32
+// matrices, with the operations that graph encoders need, and the optimiser to
+// train them.
+//
+// A [Tape] runs operations forward and remembers them; [Tape.Backward] walks
+// them back. All memory comes from the tape and is reused after [Tape.Reset],
+// so a training loop allocates nothing once it has seen its largest batch.
+//
+// Legend of dimensions: G graphs, V nodes and A arcs of a [Batch]; R rows and
+// C columns of a matrix, row-major.
+package nn
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// Var is a matrix computed on a tape, [R, C], and, on a training tape, the
+// gradient of the loss with respect to it. It is valid until [Tape.Reset].
+type Var struct {
+	Rows, Cols  int
+	Value, Grad []float32
+}
+
+// Tape records operations on the parameters of one Params. It is not safe for
+// concurrent use; several tapes may share the Params while no one changes it.
+type Tape struct {
+	params  *Params
+	ops     kernel.Ops
+	train   bool
+	grads   []float32 // as params.Flat, the sum over Backward calls
+	arena   arena
+	vars    [][]Var
+	used    int
+	records []record
+}
+
+// record is one operation that was run; back adds to the gradients of its
+// inputs what the gradient of out implies.
+type record struct {
+	back    func(*Tape, *record)
+	x, y    *Var
+	out     *Var
+	w, b    *Param
+	eps     *Param
+	batch   *Batch
+	index   []int32
+	relu    bool
+	columns int
+}
+
+// NewTape returns a tape over ps that computes with ops. Only a training tape
+// can go backward.
+func NewTape(ps *Params, ops kernel.Ops, train bool) *Tape {
+	t := &Tape{params: ps, ops: ops, train: train}
+	if train {
+		t.grads = make([]float32, len(ps.Flat()))
+	}
+	return t
+}
+
+// Reset forgets all operations and frees all Vars. Gradients of parameters
+// stay until [Tape.ZeroGrad].
+func (t *Tape) Reset() {
+	t.arena.reset()
+	t.used = 0
+	t.records = t.records[:0]
+}
+
+// Grads returns the gradients of all parameters, as [Params.Flat].
+func (t *Tape) Grads() []float32 { return t.grads }
+
+// ZeroGrad sets the gradients of all parameters to zero.
+func (t *Tape) ZeroGrad() { clear(t.grads) }
+
+// Backward takes the gradients that the caller has put into the Grad of
+// outputs, and adds to the gradients of the parameters.
+func (t *Tape) Backward() {
+	if !t.train {
+		panic("nn: Backward on a tape that is not for training")
+	}
+	for i := len(t.records) - 1; i >= 0; i-- {
+		r := &t.records[i]
+		r.back(t, r)
+	}
+}
+
+const varsPerBlock = 64
+
+// result returns a fresh Var for the output of an operation. Its value is
+// undefined, its gradient zero.
+func (t *Tape) result(rows, cols int) *Var {
+	if t.used == len(t.vars)*varsPerBlock {
+		t.vars = append(t.vars, make([]Var, varsPerBlock))
+	}
+	v := &t.vars[t.used/varsPerBlock][t.used%varsPerBlock]
+	t.used++
+	*v = Var{Rows: rows, Cols: cols, Value: t.arena.take(rows * cols)}
+	if t.train {
+		v.Grad = t.arena.take(rows * cols)
+		clear(v.Grad)
+	}
+	return v
+}
+
+func (t *Tape) record(r record) *Var {
+	if t.train {
+		t.records = append(t.records, r)
+	}
+	return r.out
+}
+
+func (t *Tape) value(p *Param) []float32 { return p.Of(t.params.flat) }
+func (t *Tape) grad(p *Param) []float32  { return p.Of(t.grads) }
+
+// matrix views rows of the given width, all there are, as the kernels take them.
+func matrix(data []float32, width int) kernel.Matrix {
+	return kernel.Matrix{Data: data, Stride: width}
+}
+
+func mustMatch(what string, got, want int) {
+	if got != want {
+		panic(fmt.Sprintf("nn: %s is %d, want %d", what, got, want))
+	}
+}
+
+// arena hands out slices of large blocks.
+type arena struct {
+	blocks [][]float32
+	block  int
+	at     int
+}
+
+const arenaBlock = 1 << 18
+
+func (a *arena) reset() { a.block, a.at = 0, 0 }
+
+func (a *arena) take(n int) []float32 {
+	n = (n + lineFloats - 1) / lineFloats * lineFloats
+	for a.block < len(a.blocks) && a.at+n > len(a.blocks[a.block]) {
+		a.block++
+		a.at = 0
+	}
+	if a.block == len(a.blocks) {
+		a.blocks = append(a.blocks, make([]float32, max(n, arenaBlock)))
+	}
+	s := a.blocks[a.block][a.at : a.at+n : a.at+n]
+	a.at += n
+	return s
+}

@@ -1,0 +1,70 @@
+package train
+
+import (
+	"context"
+	"math"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// validate measures the averaged weights on the validation blocks and keeps
+// them if they are the best so far.
+func (t *Trainer) validate(ctx context.Context) (Metrics, error) {
+	flat := t.model.Params().Flat()
+	live := append([]float32(nil), flat...)
+	copy(flat, t.state.average)
+	m, err := t.measure(ctx, t.data.Valid)
+	copy(flat, live)
+	if err != nil {
+		return m, err
+	}
+	if m.RMSE < t.state.metrics.RMSE {
+		t.state.metrics = m
+		t.state.best = append(t.state.best[:0], t.state.average...)
+		t.state.since = 0
+	} else {
+		t.state.since++
+	}
+	return m, nil
+}
+
+// measure returns the errors of the model as it is on the given blocks.
+func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) {
+	place := make(map[int32]int)
+	var graphs []*graph.Graph
+	for _, b := range blocks {
+		for _, ids := range [][]int32{b.Queries, b.Targets} {
+			for _, id := range ids {
+				if _, ok := place[id]; !ok {
+					place[id] = len(graphs)
+					graphs = append(graphs, t.data.Graphs[id])
+				}
+			}
+		}
+	}
+	z, err := t.model.Embed(ctx, graphs, t.opt.Workers)
+	if err != nil {
+		return Metrics{}, err
+	}
+	n := t.model.Norm()
+	dim := n.Dim()
+	var squares, sizes float64
+	pairs := 0
+	for _, b := range blocks {
+		for i, q := range b.Queries {
+			zq := z[place[q]*dim:][:dim]
+			for j, x := range b.Targets {
+				k := i*len(b.Targets) + j
+				if math.IsNaN(float64(b.Lower[k])) {
+					continue
+				}
+				d := n.Distance(zq, z[place[x]*dim:][:dim])
+				e := float64(intervalError(float32(d), b.Lower[k], b.Upper[k]))
+				squares += e * e
+				sizes += math.Abs(e)
+				pairs++
+			}
+		}
+	}
+	return Metrics{RMSE: math.Sqrt(squares / float64(pairs)), MAE: sizes / float64(pairs)}, nil
+}
