@@ -1,0 +1,87 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Errors that callers may want to tell apart, wrapped in what [Open], [Reader.Next]
+// and [NewWriter] return.
+var (
+	// ErrEmpty is returned for a file or folder that holds no graph at all.
+	ErrEmpty = errors.New("no graphs")
+	// ErrUnknownFormat is returned when no format fits the content, or the
+	// name of a format is not known.
+	ErrUnknownFormat = errors.New("unknown format")
+	// ErrRecordTooLarge is the reason of a record over [Options.MaxRecord].
+	ErrRecordTooLarge = errors.New("record too large")
+	// ErrNoNodes is the reason of a record without nodes.
+	ErrNoNodes = errors.New("the graph has no nodes")
+)
+
+// BadRecord tells why one record could not be read. It is the error that
+// [Reader.Next] returns for it.
+type BadRecord struct {
+	// File and Line tell where the error is, lines counted from 1; Line is 0
+	// where a format has no lines.
+	File string
+	Line int
+	// Record is the position of the record in the collection, from 0.
+	Record int
+	// ID is the id of the record if it was read before the error.
+	ID string
+	// Err is the reason.
+	Err error
+	// Text is the text of the record as it stands in the file, or nil where
+	// the reader could not find its end. It belongs to the receiver.
+	Text []byte
+}
+
+// Error returns "file:line: record N (id X): reason".
+func (b *BadRecord) Error() string {
+	var s strings.Builder
+	s.WriteString(b.File)
+	if b.Line > 0 {
+		fmt.Fprintf(&s, ":%d", b.Line)
+	}
+	fmt.Fprintf(&s, ": record %d", b.Record)
+	if b.ID != "" {
+		fmt.Fprintf(&s, " (id %s)", shorten(b.ID))
+	}
+	s.WriteString(": ")
+	s.WriteString(b.Err.Error())
+	return s.String()
+}
+
+// Unwrap returns the reason.
+func (b *BadRecord) Unwrap() error { return b.Err }
+
+// lineError is a reason with the line it was found at.
+type lineError struct {
+	line int
+	err  error
+}
+
+func (e *lineError) Error() string { return e.err.Error() }
+
+func (e *lineError) Unwrap() error { return e.err }
+
+func errAt(line int, format string, args ...any) error {
+	return &lineError{line, fmt.Errorf(format, args...)}
+}
+
+// maxQuoted is how much of a text from a file goes into an error message.
+const maxQuoted = 40
+
+func shorten(s string) string {
+	if len(s) > maxQuoted {
+		return s[:maxQuoted] + "..."
+	}
+	return s
+}
+
+// quoted renders a text found in a file for an error message.
+func quoted[T ~string | ~[]byte](s T) string {
+	return fmt.Sprintf("%q", shorten(string(s)))
+}

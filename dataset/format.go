@@ -1,0 +1,113 @@
+package dataset
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Format describes one format of graph collections.
+type Format struct {
+	// Name is what [Options.Format] and [NewWriter] know the format by.
+	Name string
+	// Description says in a few words what it is.
+	Description string
+	// Extensions are the usual endings of file names, without the dot.
+	Extensions []string
+	// Reads and Writes tell what this package can do with it.
+	Reads, Writes bool
+}
+
+// Formats lists every format, in the order in which they are tried on an
+// unknown file.
+func Formats() []Format {
+	var list []Format
+	for _, f := range formats() {
+		list = append(list, Format{f.name, f.about, f.extensions, f.open != nil || f.openFolder != nil, f.write != nil})
+	}
+	return list
+}
+
+// format is how the package knows a format.
+type format struct {
+	name, about string
+	extensions  []string
+	// sniff tells by the first bytes of a text whether it is in the format.
+	sniff func(head []byte) bool
+	open  func(in *input, env *env) (decoder, error)
+	// sniffFolder and openFolder do the same for collections that are folders.
+	sniffFolder func(names []string) bool
+	openFolder  func(dir string, names []string, env *env) (decoder, error)
+	write       func(w io.Writer) encoder
+}
+
+// decoder reads the records of one file.
+type decoder interface {
+	// next returns the next record, or io.EOF after the last. After a
+	// *BadRecord it can be called again. Other errors end the file.
+	next() (Record, error)
+	close() error
+}
+
+// encoder writes records to one file.
+type encoder interface {
+	encode(Record) error
+	// finish writes what follows the last record.
+	finish() error
+}
+
+func formats() []format {
+	return []format{tveFormat()}
+}
+
+func findFormat(name string) (format, error) {
+	all := formats()
+	i := slices.IndexFunc(all, func(f format) bool { return f.name == name })
+	if i < 0 {
+		return format{}, fmt.Errorf("%w %q: known are %s", ErrUnknownFormat, name, formatNames(all))
+	}
+	return all[i], nil
+}
+
+func formatNames(list []format) string {
+	var names []string
+	for _, f := range list {
+		names = append(names, f.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// sniff returns the format of a text by its first bytes, else by the ending of
+// the file's name.
+func sniff(in *input) (format, error) {
+	all := formats()
+	for _, f := range all {
+		if f.sniff != nil && f.sniff(in.head) {
+			return f, nil
+		}
+	}
+	if ext := extension(in.name); ext != "" {
+		for _, f := range all {
+			if f.open != nil && slices.Contains(f.extensions, ext) {
+				return f, nil
+			}
+		}
+	}
+	begin, _, _ := strings.Cut(strings.TrimSpace(string(in.head)), "\n")
+	return format{}, fmt.Errorf("%s: %w: it starts with %s; expected one of %s; name one with --format if it is",
+		in.name, ErrUnknownFormat, quoted(begin), formatNames(all))
+}
+
+// extension returns the ending of a file's name without those of compression.
+func extension(name string) string {
+	name = strings.ToLower(name)
+	for _, z := range []string{".gz", ".zst", ".zstd"} {
+		name = strings.TrimSuffix(name, z)
+	}
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 || strings.ContainsAny(name[i:], `/\`) {
+		return ""
+	}
+	return name[i+1:]
+}

@@ -1,0 +1,126 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// sniffed is how many bytes of a file are looked at to tell its format.
+const sniffed = 64 << 10
+
+// maxWindow is the largest zstd window accepted, that of the zstd program.
+const maxWindow = 128 << 20
+
+// Bytes that gzip and zstd streams and texts with a byte order mark start with.
+var (
+	gzipMagic = []byte{0x1f, 0x8b}
+	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+	utf8Mark  = []byte{0xef, 0xbb, 0xbf}
+	utf16Mark = [][]byte{{0xfe, 0xff}, {0xff, 0xfe}}
+)
+
+// input is one stream of text, uncompressed.
+type input struct {
+	name string // for error messages
+	path string // empty unless the stream is a file
+	r    *bufio.Reader
+	head []byte // the first bytes, at most sniffed; valid until r is read
+	// closers are closed from the last to the first.
+	closers []func() error
+}
+
+func openFile(path string) (*input, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	in, err := newInput(f, path)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	in.path = path
+	in.closers = append([]func() error{f.Close}, in.closers...)
+	return in, nil
+}
+
+// newInput undoes compression, which it tells by the first bytes, and drops a
+// byte order mark.
+func newInput(r io.Reader, name string) (*input, error) {
+	in := &input{name: name, r: bufio.NewReaderSize(r, sniffed)}
+	magic, err := in.peek(len(zstdMagic))
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(magic, gzipMagic):
+		z, err := gzip.NewReader(in.r)
+		if err != nil {
+			return nil, fmt.Errorf("%s: gzip: %w", name, err)
+		}
+		in.closers = append(in.closers, z.Close)
+		in.r = bufio.NewReaderSize(named{z, name, "gzip"}, sniffed)
+	case bytes.HasPrefix(magic, zstdMagic):
+		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1),
+			zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, fmt.Errorf("%s: zstd: %w", name, err)
+		}
+		in.closers = append(in.closers, func() error { z.Close(); return nil })
+		in.r = bufio.NewReaderSize(named{z, name, "zstd"}, sniffed)
+	}
+	in.head, err = in.peek(sniffed)
+	if err != nil {
+		return nil, errors.Join(err, in.close())
+	}
+	for _, mark := range utf16Mark {
+		if bytes.HasPrefix(in.head, mark) {
+			return nil, errors.Join(fmt.Errorf("%s: the text is UTF-16: convert it to UTF-8", name), in.close())
+		}
+	}
+	if bytes.HasPrefix(in.head, utf8Mark) {
+		if _, err := in.r.Discard(len(utf8Mark)); err != nil {
+			return nil, err
+		}
+		in.head = in.head[len(utf8Mark):]
+	}
+	return in, nil
+}
+
+// peek returns up to n bytes of what comes, fewer only at the end.
+func (in *input) peek(n int) ([]byte, error) {
+	head, err := in.r.Peek(n)
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	return head, nil
+}
+
+func (in *input) close() error {
+	var errs []error
+	for i := len(in.closers) - 1; i >= 0; i-- {
+		errs = append(errs, in.closers[i]())
+	}
+	in.closers = nil
+	return errors.Join(errs...)
+}
+
+// named adds the name of the file to the errors of a decompressor.
+type named struct {
+	r         io.Reader
+	name, how string
+}
+
+func (n named) Read(p []byte) (int, error) {
+	k, err := n.r.Read(p)
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("%s: %s: %w", n.name, n.how, err)
+	}
+	return k, err
+}

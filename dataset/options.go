@@ -1,0 +1,90 @@
+package dataset
+
+import "github.com/greedgraph/greed/graph"
+
+// DefaultMaxRecord is the number of bytes that the text of one record may have
+// where [Options] say nothing else: 256 MiB, room for single graphs of some ten
+// million edges.
+const DefaultMaxRecord = 256 << 20
+
+// NoLabel as [Options.NodeLabel] or [Options.EdgeLabel] reads every label as
+// [Unlabelled].
+const NoLabel = "-"
+
+// Unlabelled is the text of the label of nodes and edges that have none.
+const Unlabelled = "0"
+
+// Header tells whether a table of SMILES starts with the names of its columns.
+type Header int8
+
+const (
+	// HeaderAuto takes the first line for a header if its SMILES column is
+	// not a molecule and the line looks like names.
+	HeaderAuto Header = iota
+	// HeaderPresent always takes the first line for a header.
+	HeaderPresent
+	// HeaderAbsent never does.
+	HeaderAbsent
+)
+
+// Options steer a [Reader]. The zero value reads anything that can be read
+// without choices.
+type Options struct {
+	// Vocabulary numbers the labels of all graphs read; nil means a new one,
+	// see [Reader.Vocabulary].
+	Vocabulary *graph.Vocabulary
+	// Format is the name of a format, as listed by [Formats]; empty means to
+	// tell it by the content.
+	Format string
+
+	// NodeLabel and EdgeLabel name the attribute that holds the label, in
+	// formats that have several; empty means to choose by the rules in
+	// docs/inputs.md, [NoLabel] to read no labels.
+	NodeLabel, EdgeLabel string
+	// Bin turns numeric attributes into labels: a value x of attribute a
+	// belongs to the bin floor(x / Bin[a]) and is labelled by the lower end of
+	// that bin. Numeric attributes that are not listed are refused as labels.
+	Bin map[string]float64
+	// Simplify folds self-loops into the label of their node and parallel
+	// edges into one edge, and counts them in [Reader.Notes]. Without it they
+	// are errors. The label of a node C with a self-loop labelled x becomes
+	// C@x; parallel edges labelled x and y become one labelled x+y.
+	Simplify bool
+	// Directed reads edge lists and TUDataset folders, which do not say
+	// whether their edges have a direction, as directed graphs.
+	Directed bool
+	// LabelFile is the path of a file of node labels, a node and its label a
+	// line, for an edge list.
+	LabelFile string
+
+	// Charge adds the formal charge to the labels of atoms.
+	Charge bool
+	// LargestFragment keeps only the fragment of a molecule with the most
+	// heavy atoms.
+	LargestFragment bool
+	// SMILESColumn and IDColumn name columns of a SMILES table, by the name
+	// in its header or by number from 0; empty means 0 and 1. For an SDF,
+	// IDColumn names the property that holds the id.
+	SMILESColumn, IDColumn string
+	// Delimiter separates the columns of a SMILES table: one of tab, comma,
+	// semicolon or another single byte, or empty to tell by the first line.
+	// A blank means any run of blanks and tabs.
+	Delimiter string
+	// Header tells whether a SMILES table has a header.
+	Header Header
+
+	// SkipBad makes the Reader pass over bad records; Rejects, if not nil, is
+	// called with each of them.
+	SkipBad bool
+	Rejects func(BadRecord)
+	// MaxRecord is the number of bytes that the text of one record may have;
+	// 0 means [DefaultMaxRecord].
+	MaxRecord int
+}
+
+func (o *Options) maxRecord() int {
+	if o.MaxRecord > 0 {
+		return o.MaxRecord
+	}
+	return DefaultMaxRecord
+}

@@ -1,0 +1,140 @@
+package dataset
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// firstBuffer is the size of the buffer that pieces start with: large enough
+// for thousands of small records a read.
+const firstBuffer = 256 << 10
+
+// A splitter finds the end of the first record in data: how many bytes belong
+// to it, separators included, or -1 if data does not hold its end. The splits
+// of formats whose ends can be found from anywhere inside a record let an
+// oversized one be skipped.
+type splitter func(data []byte) int
+
+// pieces cuts a stream into records without copying them. It is what bounds
+// the memory of a Reader.
+type pieces struct {
+	r     io.Reader
+	split splitter
+	limit int // bytes of one record
+	// resync says that split works from inside a record as well.
+	resync bool
+
+	buf        []byte
+	start, end int
+	line       int // line of buf[start], from 1
+	err        error
+	skipping   bool
+	done       bool
+}
+
+func newPieces(r io.Reader, limit int, resync bool, split splitter) *pieces {
+	return &pieces{r: r, split: split, limit: limit, resync: resync, line: 1}
+}
+
+// next returns the text of the next record and the line it starts at. The
+// text is valid until the next call. Besides io.EOF and the errors of the
+// stream it returns a *lineError for a record over the limit, after which it
+// goes on with the record that follows, if that can be found.
+func (p *pieces) next() (text []byte, line int, err error) {
+	if p.done {
+		return nil, p.line, io.EOF
+	}
+	tried := 0 // bytes that split has seen in vain
+	for {
+		data := p.buf[p.start:p.end]
+		n := -1
+		// Looking again only once there is a good deal more keeps the work
+		// linear in the length of the record.
+		if len(data) > 0 && (p.err != nil || len(data) < firstBuffer || len(data) >= tried+tried/8) {
+			n = p.split(data)
+			tried = len(data)
+			if n < 0 && p.err == io.EOF {
+				n = len(data)
+			}
+		}
+		switch {
+		case n > 0 && p.skipping:
+			p.skipping = false
+			p.take(n)
+			tried = 0
+			continue
+		case n > p.limit:
+			err := p.oversized()
+			p.take(n)
+			return nil, 0, err
+		case n > 0:
+			line = p.line
+			return p.take(n), line, nil
+		case p.err != nil:
+			p.done = true
+			return nil, p.line, p.err
+		case p.skipping:
+			p.discard()
+			tried = 0
+		case len(data) > p.limit:
+			p.skipping, p.done = p.resync, !p.resync
+			return nil, 0, p.oversized()
+		}
+		p.fill()
+	}
+}
+
+// take consumes n bytes.
+func (p *pieces) take(n int) []byte {
+	text := p.buf[p.start : p.start+n]
+	p.start += n
+	p.line += bytes.Count(text, []byte{'\n'})
+	return text
+}
+
+// discard drops what cannot be part of the next boundary.
+func (p *pieces) discard() {
+	const longestBoundary = 16
+	if n := p.end - p.start - longestBoundary; n > 0 {
+		p.take(n)
+	}
+}
+
+func (p *pieces) oversized() error {
+	return errAt(p.line, "%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, p.limit)
+}
+
+// fill reads more of the stream behind what is held.
+func (p *pieces) fill() {
+	if p.end == len(p.buf) {
+		held := p.end - p.start
+		buf := p.buf
+		if held > len(p.buf)/2 || p.buf == nil {
+			buf = make([]byte, min(max(2*held, firstBuffer), p.limit+firstBuffer))
+		}
+		copy(buf, p.buf[p.start:p.end])
+		p.buf, p.start, p.end = buf, 0, held
+	}
+	const patience = 100 // empty reads, as in bufio
+	for range patience {
+		n, err := p.r.Read(p.buf[p.end:])
+		p.end += n
+		if err != nil {
+			p.err = err
+			return
+		}
+		if n > 0 {
+			return
+		}
+	}
+	p.err = fmt.Errorf("dataset: %w", io.ErrNoProgress)
+}
+
+// splitLines ends a record at every newline.
+func splitLines(data []byte) int {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1
+	}
+	return -1
+}

@@ -1,0 +1,220 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// Reader yields the records of a collection, one after the other. It must not
+// be used concurrently. Close it when done.
+type Reader struct {
+	env  *env
+	name string
+	cur  decoder
+	// pending are the files of a folder still to be read.
+	pending []func() (decoder, error)
+
+	position int // records met, bad ones included
+	bad      int
+	firstBad error
+	err      error // what every later Next returns
+}
+
+// Open opens a collection: a file, a folder (of a TUDataset, of GXL files with
+// their index, or of files that are each a collection), or "-" for standard
+// input. The format and any compression (gzip or zstd) are told by the content
+// unless opt.Format names the format.
+func Open(path string, opt Options) (*Reader, error) {
+	if path == "-" {
+		return NewReader(os.Stdin, "standard input", opt)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{env: newEnv(opt), name: path}
+	if info.IsDir() {
+		err = r.openFolder(path)
+	} else {
+		r.cur, err = r.env.openFile(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// NewReader reads a collection from a stream; name is what errors call it, and
+// its ending helps to tell the format where the content leaves a doubt. The
+// Reader does not close the stream.
+func NewReader(stream io.Reader, name string, opt Options) (*Reader, error) {
+	r := &Reader{env: newEnv(opt), name: name}
+	in, err := newInput(stream, name)
+	if err != nil {
+		return nil, err
+	}
+	if r.cur, err = r.env.open(in); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReadAll returns every record of a collection. Records read before an error
+// are returned with it.
+func ReadAll(path string, opt Options) ([]Record, error) {
+	r, err := Open(path, opt)
+	if err != nil {
+		return nil, err
+	}
+	var list []Record
+	for rec, err := range r.All() {
+		if err != nil {
+			return list, errors.Join(err, r.Close())
+		}
+		list = append(list, rec)
+	}
+	return list, r.Close()
+}
+
+// Vocabulary returns the vocabulary that the labels of all records belong to.
+func (r *Reader) Vocabulary() *graph.Vocabulary { return r.env.vocab }
+
+// Notes tells the choices made so far that the user may want to know of, and
+// what was left out or folded: one sentence each. It is complete once Next has
+// returned io.EOF.
+func (r *Reader) Notes() []string {
+	list := r.env.notes.list()
+	if r.bad > 0 && r.env.opt.SkipBad {
+		list = append(list, fmt.Sprintf("%d of %d records are bad and were skipped", r.bad, r.position))
+	}
+	return list
+}
+
+// Next returns the next record, or io.EOF after the last. A record that cannot
+// be read yields a [*BadRecord], after which Next may be called again and goes
+// on with what follows; with [Options.SkipBad] it does so by itself. Any other
+// error is final. A collection without a single record, or with none but bad
+// ones to skip, is an error too, see [ErrEmpty].
+func (r *Reader) Next() (Record, error) {
+	for r.err == nil {
+		rec, err := r.step()
+		var bad *BadRecord
+		switch {
+		case err == nil:
+			if rec.ID == "" {
+				rec.ID = fmt.Sprint(r.position)
+			}
+			r.position++
+			return rec, nil
+		case errors.As(err, &bad):
+			bad.Record = r.position
+			r.position++
+			r.bad++
+			if !r.env.opt.SkipBad {
+				return Record{}, bad
+			}
+			if r.firstBad == nil {
+				r.firstBad = bad
+			}
+			if r.env.opt.Rejects != nil {
+				r.env.opt.Rejects(*bad)
+			}
+		case err == io.EOF && r.position == 0:
+			r.err = fmt.Errorf("%s: %w: the file is empty or holds only comments", r.name, ErrEmpty)
+		case err == io.EOF && r.firstBad != nil && r.bad == r.position:
+			r.err = fmt.Errorf("%s: %w: all %d records are bad, the first: %w", r.name, ErrEmpty, r.bad, r.firstBad)
+		default:
+			r.err = err
+		}
+	}
+	return Record{}, r.err
+}
+
+// step returns the next record of the current file, opening files as needed.
+func (r *Reader) step() (Record, error) {
+	for {
+		if r.cur == nil {
+			if len(r.pending) == 0 {
+				return Record{}, io.EOF
+			}
+			open := r.pending[0]
+			r.pending = r.pending[1:]
+			var err error
+			if r.cur, err = open(); err != nil {
+				return Record{}, err
+			}
+		}
+		rec, err := r.cur.next()
+		if err != io.EOF {
+			return rec, err
+		}
+		cur := r.cur
+		r.cur = nil
+		if err := cur.close(); err != nil {
+			return Record{}, err
+		}
+	}
+}
+
+// All yields the records and errors of [Reader.Next] up to the end of the
+// collection or the first error, which comes last.
+func (r *Reader) All() iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		for {
+			rec, err := r.Next()
+			if err == io.EOF || !yield(rec, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Close closes the files that the Reader opened.
+func (r *Reader) Close() error {
+	r.pending = nil
+	if r.cur == nil {
+		return nil
+	}
+	cur := r.cur
+	r.cur = nil
+	return cur.close()
+}
+
+// openFile opens a decoder on a file.
+func (e *env) openFile(path string) (decoder, error) {
+	in, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	d, err := e.open(in)
+	if err != nil {
+		return nil, errors.Join(err, in.close())
+	}
+	return d, nil
+}
+
+// open opens a decoder of the format that the options or the content tell.
+func (e *env) open(in *input) (decoder, error) {
+	if len(in.head) == 0 {
+		return nil, fmt.Errorf("%s: %w: the file is empty; expected one of %s", in.name, ErrEmpty, formatNames(formats()))
+	}
+	var f format
+	var err error
+	if e.opt.Format != "" {
+		f, err = findFormat(e.opt.Format)
+		if err == nil && f.open == nil {
+			err = fmt.Errorf("%s: format %s is that of a folder, and this is a file", in.name, f.name)
+		}
+	} else {
+		f, err = sniff(in)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f.open(in, e)
+}

@@ -1,0 +1,41 @@
+package dataset
+
+import (
+	"maps"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// Record is one graph of a collection and what the file says about it.
+type Record struct {
+	// ID is the id in the file, else the SMILES name, else the position of
+	// the record in the collection, from 0. The reader does not check that
+	// ids are unique.
+	ID string
+	// Name is the name or title of the graph, or empty.
+	Name string
+	// Graph is never nil and has at least one node.
+	Graph *graph.Graph
+	// SMILES is the text that the graph was made from, if it was.
+	SMILES string
+	// NodeIDs holds the names that the file gives to the nodes, [n], or is
+	// nil where they are 0, 1, 2, ... in order.
+	NodeIDs []string
+	// Meta holds the other properties of the graph: class, columns of a
+	// table, SDF properties. Values are strings unless the format types them.
+	Meta map[string]any
+	// File and Line tell where the record starts, lines counted from 1.
+	File string
+	Line int
+}
+
+// WithGraph returns the record with another graph in place of its own, for
+// subgraphs and relabelled copies. SMILES and NodeIDs are dropped, since they
+// describe the old graph; Meta is copied.
+func (r Record) WithGraph(g *graph.Graph) Record {
+	r.Graph = g
+	r.SMILES = ""
+	r.NodeIDs = nil
+	r.Meta = maps.Clone(r.Meta)
+	return r
+}

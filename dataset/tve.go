@@ -1,0 +1,183 @@
+package dataset
+
+import (
+	"bytes"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+func tveFormat() format {
+	return format{
+		name:       "tve",
+		about:      "t/v/e text: lines t # ID, v NODE LABEL, e NODE NODE LABEL",
+		extensions: []string{"txt", "tve", "lg"},
+		sniff:      sniffTVE,
+		open:       openTVE,
+	}
+}
+
+// sniffTVE looks for a line "t ..." as the first that is not blank or a comment.
+func sniffTVE(head []byte) bool {
+	for len(head) > 0 {
+		line, rest, _ := bytes.Cut(head, []byte{'\n'})
+		line = bytes.TrimSpace(line)
+		if len(line) > 0 && line[0] != '#' {
+			return bytes.HasPrefix(line, []byte("t ")) || bytes.HasPrefix(line, []byte("t\t"))
+		}
+		head = rest
+	}
+	return false
+}
+
+// tve decodes t/v/e text. A record in the plainest form, which is what programs
+// write, is parsed by a fast path; any deviation sends it to readTVE, which
+// either reads it or says what is wrong.
+type tve struct {
+	in      *input
+	env     *env
+	pieces  *pieces
+	builder *graph.Builder
+}
+
+func openTVE(in *input, e *env) (decoder, error) {
+	return &tve{
+		in:      in,
+		env:     e,
+		pieces:  newPieces(in.r, e.opt.maxRecord(), true, splitTVE),
+		builder: graph.NewBuilder(e.vocab, false),
+	}, nil
+}
+
+// splitTVE ends a record before a line that starts with t.
+func splitTVE(data []byte) int {
+	if i := bytes.Index(data, []byte("\nt")); i >= 0 {
+		return i + 1
+	}
+	return -1
+}
+
+func (d *tve) close() error { return d.in.close() }
+
+func (d *tve) next() (Record, error) {
+	for {
+		text, line, err := d.pieces.next()
+		if at, ok := err.(*lineError); ok {
+			return Record{}, d.env.bad(d.in.name, at.line, "", nil, err)
+		}
+		if err != nil {
+			return Record{}, err
+		}
+		if id, g, ok := d.fast(text); ok {
+			return Record{ID: string(id), Graph: g, File: d.in.name, Line: line}, nil
+		}
+		raw, err := readTVE(text, line)
+		if err == nil && raw == nil {
+			continue // comments before the first record, or the end mark
+		}
+		var rec Record
+		if err == nil {
+			rec, err = d.env.buildTVE(raw)
+		}
+		if err != nil {
+			id := ""
+			if raw != nil {
+				id = raw.id
+			}
+			return Record{}, d.env.bad(d.in.name, line, id, text, err)
+		}
+		rec.File = d.in.name
+		return rec, nil
+	}
+}
+
+// fast parses a record in which every line has the fields it should, separated
+// by single blanks, with nodes in order and edges that fit.
+func (d *tve) fast(text []byte) (id []byte, g *graph.Graph, ok bool) {
+	rest, found := bytes.CutPrefix(text, []byte("t # "))
+	if !found {
+		return nil, nil, false
+	}
+	end := bytes.IndexByte(rest, '\n')
+	if end < 0 {
+		return nil, nil, false
+	}
+	id = rest[:end]
+	if len(id) == 0 || bytes.ContainsAny(id, " \t\r") {
+		return nil, nil, false
+	}
+	b := d.builder
+	b.Reset()
+	i := end + 1
+	n := 0
+	for i < len(rest) && rest[i] == 'v' {
+		v, next := fastNumber(rest, i+1)
+		if v != n {
+			return nil, nil, false
+		}
+		label, next := fastLabel(rest, next)
+		if label == nil {
+			return nil, nil, false
+		}
+		b.AddNodeLabel(d.env.nodes.get(label))
+		n++
+		i = next
+	}
+	for i < len(rest) {
+		if rest[i] != 'e' {
+			return nil, nil, false
+		}
+		u, next := fastNumber(rest, i+1)
+		v, next := fastNumber(rest, next)
+		label, next := fastLabel(rest, next)
+		if label == nil || uint(u) >= uint(n) || uint(v) >= uint(n) || u == v {
+			return nil, nil, false
+		}
+		if b.AddEdgeLabel(u, v, d.env.edges.get(label)) != nil {
+			return nil, nil, false
+		}
+		i = next
+	}
+	if n == 0 {
+		return nil, nil, false
+	}
+	g, err := b.Build()
+	return id, g, err == nil
+}
+
+// fastNumber reads a blank and a number of at most 9 digits at text[i:] and
+// returns it with the place behind it, or -1.
+func fastNumber(text []byte, i int) (number, next int) {
+	if i >= len(text) || text[i] != ' ' {
+		return -1, i
+	}
+	start := i + 1
+	for i = start; i < len(text); i++ {
+		c := text[i] - '0'
+		if c > 9 {
+			break
+		}
+		number = number*10 + int(c)
+	}
+	if i == start || i-start > 9 {
+		return -1, i
+	}
+	return number, i
+}
+
+// fastLabel reads a blank, a label and the end of the line at text[i:] and
+// returns the label with the start of the next line, or nil.
+func fastLabel(text []byte, i int) (label []byte, next int) {
+	if i >= len(text) || text[i] != ' ' {
+		return nil, i
+	}
+	start := i + 1
+	for i = start; i < len(text); i++ {
+		if text[i] <= ' ' {
+			break
+		}
+	}
+	if i == start || i == len(text) || text[i] != '\n' {
+		return nil, i
+	}
+	return text[start:i], i + 1
+}
