@@ -1,0 +1,166 @@
+package archtest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers lists the packages in the order in which data flows. A package may
+// import packages of earlier layers and of its own. Entries stand for the
+// packages below them, too.
+var layers = [][]string{
+	{"graph"},
+	{"edit", "norm", "sample"},
+	{"chem"},
+	{"dataset"},
+	{"ged", "mcs"},
+	{"truth"},
+	{"nn"},
+	{"model"},
+	{"train", "eval"},
+	{"embedding"},
+	{"index"},
+	{"search"},
+	{"job"},
+	{"."},
+	{"server"},
+	{"cmd", "bench"},
+}
+
+// core packages import nothing but the standard library and golang.org/x/sys.
+var core = []string{"graph", "edit", "norm", "sample", "chem", "ged", "mcs", "nn", "index", "internal"}
+
+// testSupport holds packages that only tests import.
+var testSupport = []string{"internal/graphtest", "ged/gedtest", "index/indextest"}
+
+// apart lists pairs of packages that never meet, not even through a third.
+var apart = []struct{ from, to, why string }{
+	{"model", "ged", "truth travels from the solver to the model as data"},
+	{"ged", "model", "the solver does not know what will be learned"},
+	{"nn", "model", "operations do not know what is built of them"},
+	{"index", "graph", "an index knows vectors, not graphs; search joins them"},
+	{"index", "model", "an index knows vectors, not models; search joins them"},
+}
+
+func layerOf(pkg string) int {
+	return slices.IndexFunc(layers, func(layer []string) bool {
+		return slices.ContainsFunc(layer, func(entry string) bool {
+			if entry == "." {
+				return pkg == "."
+			}
+			return under(pkg, entry)
+		})
+	})
+}
+
+func isSupport(pkg string) bool {
+	return slices.ContainsFunc(testSupport, func(s string) bool { return under(pkg, s) })
+}
+
+func TestImportsPointLeft(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		internal := under(s.pkg, "internal")
+		if !internal && layerOf(s.pkg) < 0 {
+			t.Errorf("%s: package %s has no place in layers; give it one", s.name, s.pkg)
+			continue
+		}
+		for _, imported := range s.imports {
+			pkg, ok := own(imported)
+			switch {
+			case !ok:
+			case isSupport(pkg) && !isSupport(s.pkg):
+				t.Errorf("%s imports %s, which is for tests", s.name, pkg)
+			case under(pkg, "internal") || isSupport(s.pkg):
+			case internal:
+				t.Errorf("%s imports %s: internal packages import none of the others", s.name, pkg)
+			case layerOf(pkg) > layerOf(s.pkg):
+				t.Errorf("%s imports %s, which is to its right", s.name, pkg)
+			}
+		}
+	}
+}
+
+func TestNothingImportsCommands(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, imported := range s.imports {
+			pkg, ok := own(imported)
+			if ok && under(pkg, "cmd") && !under(s.pkg, "cmd") {
+				t.Errorf("%s imports %s", s.name, pkg)
+			}
+			if ok && under(pkg, "server") && !under(s.pkg, "server") && !under(s.pkg, "cmd") {
+				t.Errorf("%s imports %s", s.name, pkg)
+			}
+		}
+	}
+}
+
+func TestCoreStandsAlone(t *testing.T) {
+	for _, s := range sources(t) {
+		isCore := slices.ContainsFunc(core, func(c string) bool { return under(s.pkg, c) })
+		if s.test || !isCore || isSupport(s.pkg) {
+			continue
+		}
+		for _, imported := range s.imports {
+			if _, ok := own(imported); !ok && !standard(imported) && !strings.HasPrefix(imported, "golang.org/x/sys/") {
+				t.Errorf("%s imports %s: core packages use the standard library and golang.org/x/sys", s.name, imported)
+			}
+		}
+	}
+}
+
+func TestPackagesKeptApart(t *testing.T) {
+	imports := make(map[string]map[string]bool)
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		if imports[s.pkg] == nil {
+			imports[s.pkg] = make(map[string]bool)
+		}
+		for _, imported := range s.imports {
+			if pkg, ok := own(imported); ok {
+				imports[s.pkg][pkg] = true
+			}
+		}
+	}
+	for _, rule := range apart {
+		for from := range imports {
+			if !under(from, rule.from) || isSupport(from) {
+				continue
+			}
+			if way := wayTo(imports, from, rule.to); way != nil {
+				t.Errorf("%s: %s", strings.Join(way, " imports "), rule.why)
+			}
+		}
+	}
+}
+
+// wayTo returns a chain of imports from a package to one at or below to.
+func wayTo(imports map[string]map[string]bool, from, to string) []string {
+	before := map[string]string{from: ""}
+	queue := []string{from}
+	for len(queue) > 0 {
+		pkg := queue[0]
+		queue = queue[1:]
+		if under(pkg, to) {
+			way := []string{pkg}
+			for pkg != from {
+				pkg = before[pkg]
+				way = append(way, pkg)
+			}
+			slices.Reverse(way)
+			return way
+		}
+		for next := range imports[pkg] {
+			if _, seen := before[next]; !seen {
+				before[next] = pkg
+				queue = append(queue, next)
+			}
+		}
+	}
+	return nil
+}

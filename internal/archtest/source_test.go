@@ -1,0 +1,108 @@
+package archtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const (
+	module = "github.com/greedgraph/greed"
+	root   = "../.."
+)
+
+// source is one Go file, whatever its build constraints.
+type source struct {
+	name    string // slash-separated, from the root of the module
+	pkg     string // folder of name; "." is the root package
+	test    bool
+	imports []string
+	syntax  *ast.File
+}
+
+// sources parses all Go files of the module; nested modules are not of it.
+func sources(t *testing.T) []source {
+	t.Helper()
+	var all []source
+	fset := token.NewFileSet()
+	walk(t, func(name string) {
+		if !strings.HasSuffix(name, ".go") {
+			return
+		}
+		file, err := parser.ParseFile(fset, filepath.Join(root, name), nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		s := source{name: name, pkg: path.Dir(name), test: strings.HasSuffix(name, "_test.go"), syntax: file}
+		for _, spec := range file.Imports {
+			p, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Error(err)
+			}
+			s.imports = append(s.imports, p)
+		}
+		all = append(all, s)
+	})
+	if len(all) == 0 {
+		t.Fatal("no Go files found")
+	}
+	return all
+}
+
+// walk calls visit with the name of every file of the module.
+func walk(t *testing.T, visit func(name string)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, p)
+		if err != nil {
+			return err
+		}
+		if !d.IsDir() {
+			visit(filepath.ToSlash(name))
+			return nil
+		}
+		if name == "." {
+			return nil
+		}
+		if base := d.Name(); strings.HasPrefix(base, ".") || base == "testdata" || base == "vendor" || base == "node_modules" {
+			return filepath.SkipDir
+		}
+		if _, err := os.Stat(filepath.Join(p, "go.mod")); err == nil {
+			return filepath.SkipDir
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// own returns the package of this module that an import path names.
+func own(importPath string) (pkg string, ok bool) {
+	if importPath == module {
+		return ".", true
+	}
+	return strings.CutPrefix(importPath, module+"/")
+}
+
+// standard tells whether an import path is of the standard library.
+func standard(importPath string) bool {
+	first, _, _ := strings.Cut(importPath, "/")
+	return !strings.Contains(first, ".")
+}
+
+// under tells whether pkg is prefix or lies below it.
+func under(pkg, prefix string) bool {
+	return pkg == prefix || strings.HasPrefix(pkg, prefix+"/")
+}
