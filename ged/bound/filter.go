@@ -1,0 +1,141 @@
+package bound
+
+import (
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// Filter bounds distances from below by what [Signature] tells of two graphs,
+// in nanoseconds and without allocating, for searches over many graphs. It may
+// be used concurrently.
+//
+// Of E_q and E_t edges let k be substituted: E_q−k are then deleted and E_t−k
+// inserted, no more than the common part of the label multisets keeps its label,
+// and the degrees force some deletions and insertions, each of which changes
+// only two degrees. The least cost over all k is the bound of the edges; that of
+// the nodes follows in the same way. Where costs depend on labels, the cheapest
+// of each kind of edit counts.
+type Filter struct {
+	nodes, edges floor
+	rounding     rounding
+}
+
+// floor holds the least costs of the edits of one kind of element. same and
+// diff are those of substituting a label by itself and by another.
+type floor struct {
+	ins, del, same, diff float64
+	wild                 bool // Wildcard in the query matches all
+}
+
+// NewFilter returns the filter of the task and costs priced by p.
+func NewFilter(p *edit.Pricing) *Filter {
+	c := p.Costs()
+	f := &Filter{
+		nodes: newFloor(c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes),
+		edges: newFloor(c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges),
+
+		rounding: roundingOf(c),
+	}
+	if p.Task() == edit.SED {
+		for _, kind := range []*floor{&f.nodes, &f.edges} {
+			kind.ins, kind.same, kind.wild = 0, 0, true
+		}
+	}
+	return f
+}
+
+func newFloor(ins, del, sub float64, table *edit.Table) floor {
+	if table == nil {
+		return floor{ins: ins, del: del, diff: sub}
+	}
+	f := floor{ins: leastValue(table.Insert), del: leastValue(table.Delete)}
+	f.same, f.diff = math.Inf(1), math.Inf(1)
+	for a := range table.Delete {
+		f.same = min(f.same, table.Substitute[a][a])
+		for b, cost := range table.Substitute[a] {
+			if a != b {
+				f.diff = min(f.diff, cost)
+			}
+		}
+	}
+	f.same = min(f.same, f.diff)
+	return f
+}
+
+func leastValue(m map[string]float64) float64 {
+	least := math.Inf(1)
+	for _, x := range m {
+		least = min(least, x)
+	}
+	return least
+}
+
+// Lower returns a lower bound of the distance from the graph of q to that of t.
+// It panics if only one of the two is directed.
+func (f *Filter) Lower(q, t *Signature) float64 { return f.lower(q, t, true, true) }
+
+// Labels returns the label-multiset bound, [Filter.Lower] without the degrees.
+func (f *Filter) Labels(q, t *Signature) float64 { return f.lower(q, t, true, false) }
+
+// Degrees returns the sorted-degree bound, [Filter.Lower] without the labels.
+func (f *Filter) Degrees(q, t *Signature) float64 { return f.lower(q, t, false, true) }
+
+func (f *Filter) lower(q, t *Signature, labels, degrees bool) float64 {
+	if q.directed != t.directed {
+		panic("bound: signatures of a directed and an undirected graph compared")
+	}
+	nodes, edges := min(q.nodes, t.nodes), min(q.edges, t.edges)
+	if degrees {
+		edges = substitutable(q, t)
+	}
+	keepNodes, keepEdges := nodes, edges
+	if labels {
+		keepNodes = f.nodes.matching(q.nodeLabels, t.nodeLabels, nodes)
+		keepEdges = f.edges.matching(q.edgeLabels, t.edgeLabels, edges)
+	}
+	return f.rounding.lower(f.nodes.least(q.nodes, t.nodes, nodes, keepNodes) +
+		f.edges.least(q.edges, t.edges, edges, keepEdges))
+}
+
+// substitutable returns how many edges the degrees let be substituted.
+func substitutable(q, t *Signature) int {
+	if q.directed {
+		lostOut, newOut := excess(q.out, t.out, q.edges, t.edges)
+		lostIn, newIn := excess(q.in, t.in, q.edges, t.edges)
+		return min(q.edges-max(lostOut, lostIn), t.edges-max(newOut, newIn))
+	}
+	lost, added := excess(q.out, t.out, 2*q.edges, 2*t.edges)
+	return min(q.edges-(lost+1)/2, t.edges-(added+1)/2)
+}
+
+// matching returns how many of at most k substitutions can find an equal label.
+func (f *floor) matching(q, t []labelCount, k int) int {
+	if f.diff == f.same {
+		return k
+	}
+	c := common(q, t)
+	if f.wild {
+		c += wildcards(q)
+	}
+	return min(c, k)
+}
+
+// least returns the least cost of turning q elements into t when at most k of
+// them are substituted, at most keep ≤ k of those at the cost of equal labels.
+// The cost is convex and piecewise linear in the number of substitutions, so it
+// is least at 0, keep or k.
+func (f *floor) least(q, t, k, keep int) float64 {
+	cost := func(x, equal int) float64 {
+		return times(q-x, f.del) + times(t-x, f.ins) + times(equal, f.same) + times(x-equal, f.diff)
+	}
+	return min(cost(0, 0), cost(keep, keep), cost(k, keep))
+}
+
+// times returns count·cost, and 0 for no edits, whatever they would cost.
+func times(count int, cost float64) float64 {
+	if count == 0 {
+		return 0
+	}
+	return float64(count) * cost
+}

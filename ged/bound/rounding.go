@@ -1,0 +1,58 @@
+package bound
+
+import (
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// rounding says how far sums of edit costs can be trusted.
+type rounding struct {
+	integral bool // every cost, and so every distance, is an integer
+	exact    bool // sums and halves of costs are free of rounding
+}
+
+// slack is the relative error allowed to a sum that rounds: far above that of
+// thousands of additions in float64, far below any difference that matters.
+const slack = 1e-11
+
+// roundingOf looks at all costs. Multiples of 2⁻¹⁰ below 2²⁰ leave room for
+// sums of millions of them in the 53 bits of a float64.
+func roundingOf(c edit.Costs) rounding {
+	r := rounding{integral: true, exact: true}
+	see := func(x float64) {
+		r.integral = r.integral && x == math.Trunc(x) && x < 1<<20
+		r.exact = r.exact && x*1024 == math.Trunc(x*1024) && x < 1<<20
+	}
+	for _, x := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
+		see(x)
+	}
+	for _, t := range []*edit.Table{c.Nodes, c.Edges} {
+		if t == nil {
+			continue
+		}
+		for _, m := range []map[string]float64{t.Insert, t.Delete} {
+			for _, x := range m {
+				see(x)
+			}
+		}
+		for _, row := range t.Substitute {
+			for _, x := range row {
+				see(x)
+			}
+		}
+	}
+	return r
+}
+
+// lower turns a computed lower bound into a proven one: up to the next integer
+// where distances are integers, down by what rounding may have added otherwise.
+func (r rounding) lower(x float64) float64 {
+	switch {
+	case r.integral:
+		return math.Max(0, math.Ceil(x))
+	case r.exact:
+		return math.Max(0, x)
+	}
+	return math.Max(0, x-slack*(1+math.Abs(x)))
+}
