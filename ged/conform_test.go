@@ -1,0 +1,38 @@
+package ged_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/graph"
+)
+
+func maker(opt ged.Options) gedtest.Maker {
+	return func(task edit.Task, costs edit.Costs) (gedtest.Solver, error) {
+		s, err := ged.NewSolver(task, costs)
+		if err != nil {
+			return nil, err
+		}
+		return func(q, t *graph.Graph) (gedtest.Answer, error) {
+			r, err := s.Distance(context.Background(), q, t, opt)
+			if err == nil && opt == (ged.Options{}) && !r.Exact {
+				err = fmt.Errorf("no exact distance without a limit: [%v, %v]", r.Lower, r.Upper)
+			}
+			return gedtest.Answer{Lower: r.Lower, Upper: r.Upper, Map: r.Map, Exact: r.Exact}, err
+		}, nil
+	}
+}
+
+func TestConform(t *testing.T) { gedtest.Conform(t, maker(ged.Options{})) }
+
+func TestConformStopped(t *testing.T) {
+	for _, states := range []int64{1, 2, 5} {
+		t.Run(fmt.Sprint(states), func(t *testing.T) {
+			gedtest.Conform(t, maker(ged.Options{States: states}))
+		})
+	}
+}

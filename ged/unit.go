@@ -1,0 +1,65 @@
+package ged
+
+import (
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// unit is the number that the search counts costs in: a cost c is the integer
+// round(c·perOne). Where exact holds nothing is lost by rounding.
+type unit struct {
+	perOne float64
+	exact  bool
+}
+
+// roundedBits is the precision of the largest cost where costs have no common
+// unit. Sums of 2¹⁴ of them, doubled and refined, still fit 63 bits.
+const roundedBits = 36
+
+// commonUnit finds the largest of a list of convenient units that divides every
+// cost, or else one that rounds them finely.
+func commonUnit(c edit.Costs) unit {
+	var costs []float64
+	costs = append(costs, c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute)
+	for _, t := range []*edit.Table{c.Nodes, c.Edges} {
+		if t == nil {
+			continue
+		}
+		for _, x := range t.Insert {
+			costs = append(costs, x)
+		}
+		for _, x := range t.Delete {
+			costs = append(costs, x)
+		}
+		for _, row := range t.Substitute {
+			for _, x := range row {
+				costs = append(costs, x)
+			}
+		}
+	}
+	largest := 0.0
+	for _, x := range costs {
+		largest = max(largest, x)
+	}
+	for _, perOne := range []float64{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 64, 100, 128, 256, 1000, 1024, 1e4, 1e5, 1e6} {
+		if largest*perOne < 1<<30 && allIntegers(costs, perOne) {
+			return unit{perOne, true}
+		}
+	}
+	_, exponent := math.Frexp(largest)
+	return unit{math.Ldexp(1, roundedBits-exponent), false}
+}
+
+// allIntegers allows for the rounding of decimal fractions to binary ones.
+func allIntegers(costs []float64, perOne float64) bool {
+	for _, x := range costs {
+		y := x * perOne
+		if math.Abs(y-math.Round(y)) > 1e-12*y {
+			return false
+		}
+	}
+	return true
+}
+
+func (u unit) count(cost float64) int { return int(math.Round(cost * u.perOne)) }
