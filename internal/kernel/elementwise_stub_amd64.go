@@ -3,3 +3,73 @@
 //go:build !noasm
 
 package kernel
+
+// addAVX2 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func addAVX2(dst *float32, src *float32, n int)
+
+// axpyAVX2 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func axpyAVX2(dst *float32, src *float32, n int, a float32)
+
+// scaleAVX2 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func scaleAVX2(dst *float32, n int, a float32)
+
+// reluAVX2 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func reluAVX2(dst *float32, src *float32, n int)
+
+// reluGradAVX2 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func reluGradAVX2(dst *float32, mask *float32, n int)
+
+// adamWAVX2 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func adamWAVX2(w *float32, m *float32, v *float32, grad *float32, n int, decay float32, step float32, root float32, beta1 float32, beta2 float32, oneLess1 float32, oneLess2 float32, epsilon float32, gradScale float32)
+
+// dotAVX2 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func dotAVX2(sums *[16]float64, a *float32, b *float32, n int)
+
+// addAVX512 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func addAVX512(dst *float32, src *float32, n int)
+
+// axpyAVX512 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func axpyAVX512(dst *float32, src *float32, n int, a float32)
+
+// scaleAVX512 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func scaleAVX512(dst *float32, n int, a float32)
+
+// reluAVX512 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func reluAVX512(dst *float32, src *float32, n int)
+
+// reluGradAVX512 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func reluGradAVX512(dst *float32, mask *float32, n int)
+
+// adamWAVX512 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func adamWAVX512(w *float32, m *float32, v *float32, grad *float32, n int, decay float32, step float32, root float32, beta1 float32, beta2 float32, oneLess1 float32, oneLess2 float32, epsilon float32, gradScale float32)
+
+// dotAVX512 treats n values, a positive multiple of 16.
+//
+//go:noescape
+func dotAVX512(sums *[16]float64, a *float32, b *float32, n int)

@@ -16,7 +16,7 @@ func (m Matrix) row(r, width int) []float32 {
 
 // rows returns how many whole rows of the given width the view holds.
 func (m Matrix) rows(width int) int {
-	if len(m.Data) < width {
+	if len(m.Data) < width || m.Stride < 1 {
 		return 0
 	}
 	return (len(m.Data)-width)/m.Stride + 1
@@ -24,10 +24,13 @@ func (m Matrix) rows(width int) int {
 
 // check panics unless the view has at least the given rows of the given width.
 func (m Matrix) check(name string, rows, width int) {
+	if rows <= 0 && len(m.Data) == 0 {
+		return
+	}
 	if m.Stride < width || m.Stride < 1 {
 		panic(fmt.Sprintf("kernel: %s has stride %d, want at least %d", name, m.Stride, max(width, 1)))
 	}
-	if rows > 0 && len(m.Data) < (rows-1)*m.Stride+width {
+	if len(m.Data) < (rows-1)*m.Stride+width {
 		panic(fmt.Sprintf("kernel: %s has %d values, want %d rows of %d with stride %d", name, len(m.Data), rows, width, m.Stride))
 	}
 }

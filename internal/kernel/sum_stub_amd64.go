@@ -3,3 +3,33 @@
 //go:build !noasm
 
 package kernel
+
+// sumRowsAVX2 is SumRows with strides and width in bytes; own is the row of src that belongs to the first list.
+//
+//go:noescape
+func sumRowsAVX2(dst *float32, own *float32, src *float32, ldd int, lds int, width int, start *int32, index *int32, n int, rows int, self float32, useSelf int, accumulate int) bool
+
+// sumMessagesAVX2 is SumMessages with strides and width in bytes; own is the row of src that belongs to the first list.
+//
+//go:noescape
+func sumMessagesAVX2(dst *float32, own *float32, src *float32, table *float32, ldd int, lds int, ldt int, width int, start *int32, index *int32, label *int32, n int, rows int, labels int, self float32, useSelf int) bool
+
+// sumMessagesGradAVX2 is SumMessagesGrad with strides and width in bytes; own and src are the rows that belong to the first list.
+//
+//go:noescape
+func sumMessagesGradAVX2(dSrc *float32, dTable *float32, own *float32, grad *float32, src *float32, table *float32, ldds int, lddt int, ldg int, lds int, ldt int, width int, start *int32, index *int32, label *int32, n int, rows int, labels int, self float32, useSelf int) bool
+
+// sumRowsAVX512 is SumRows with strides and width in bytes; own is the row of src that belongs to the first list.
+//
+//go:noescape
+func sumRowsAVX512(dst *float32, own *float32, src *float32, ldd int, lds int, width int, start *int32, index *int32, n int, rows int, self float32, useSelf int, accumulate int) bool
+
+// sumMessagesAVX512 is SumMessages with strides and width in bytes; own is the row of src that belongs to the first list.
+//
+//go:noescape
+func sumMessagesAVX512(dst *float32, own *float32, src *float32, table *float32, ldd int, lds int, ldt int, width int, start *int32, index *int32, label *int32, n int, rows int, labels int, self float32, useSelf int) bool
+
+// sumMessagesGradAVX512 is SumMessagesGrad with strides and width in bytes; own and src are the rows that belong to the first list.
+//
+//go:noescape
+func sumMessagesGradAVX512(dSrc *float32, dTable *float32, own *float32, grad *float32, src *float32, table *float32, ldds int, lddt int, ldg int, lds int, ldt int, width int, start *int32, index *int32, label *int32, n int, rows int, labels int, self float32, useSelf int) bool
