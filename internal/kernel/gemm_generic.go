@@ -61,9 +61,7 @@ func (p *Product) start(c []float32) {
 func (p *Product) finish(c []float32, i int) {
 	if p.ReLU {
 		for j, v := range c {
-			if v < 0 {
-				c[j] = 0
-			}
+			c[j] = positive(v)
 		}
 	}
 	if p.Mask.Data != nil {

@@ -42,11 +42,7 @@ func sumMessagesGeneric(dst Matrix, m *Messages) bool {
 				}
 				x, t := m.Src.lane(int(u), at), m.Table.lane(int(l), at)
 				for j := range s[:Lane] {
-					y := x[j] + t[j]
-					if y < 0 {
-						y = 0
-					}
-					s[j] += y
+					s[j] += positive(x[j] + t[j])
 				}
 			}
 			copy(d[at:], s)
@@ -71,10 +67,7 @@ func sumMessagesGradGeneric(dSrc, dTable, grad Matrix, m *Messages, labels int) 
 				}
 				g, t, dt := grad.lane(int(v), at), m.Table.lane(int(l), at), dTable.lane(int(l), at)
 				for j := range s[:Lane] {
-					y := float32(0)
-					if x[j]+t[j] > 0 {
-						y = g[j]
-					}
+					y := where(g[j], x[j]+t[j])
 					s[j] += y
 					dt[j] += y
 				}
