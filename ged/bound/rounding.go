@@ -56,3 +56,11 @@ func (r rounding) lower(x float64) float64 {
 	}
 	return math.Max(0, x-slack*(1+math.Abs(x)))
 }
+
+// tolerance returns the difference from x that rounding alone may make.
+func (r rounding) tolerance(x float64) float64 {
+	if r.exact {
+		return 0
+	}
+	return 2 * slack * (1 + math.Abs(x))
+}

@@ -1,0 +1,145 @@
+package bound
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Method is a bound or heuristic. Methods are values without state and may be
+// used concurrently.
+type Method struct {
+	Name  string // as in --method
+	About string // one line: what it does, and whose it is
+
+	compute func(ctx context.Context, p *edit.Pricing, q, t *graph.Graph, opt ged.Options) (ged.Result, error)
+}
+
+// defaultMemory is what a zero in [ged.Options] stands for: 1 GiB.
+const defaultMemory = 1 << 30
+
+// DefaultWidth is the number of states that App-BMao takes up unless told.
+const DefaultWidth = 100
+
+// Methods returns all methods, the cheapest first.
+func Methods() []Method {
+	return []Method{
+		{"label", "label-multiset bound (Zeng et al. 2009); nodes of equal label mapped in order of degree", labelBound},
+		{"degree", "sorted-degree bound (Zeng et al. 2009); nodes mapped in order of degree", degreeBound},
+		{"branch-fast", "assignment of branches, edges as label multisets (Blumenthal and Gamper 2018)", onPair(branchBound(true))},
+		{"branch", "assignment of branches, edges assigned too (Blumenthal and Gamper 2018)", onPair(branchBound(false))},
+		{"refine", "BRANCH, then exchanges of two nodes (Zeng et al. 2009)", onPair(refine)},
+		{"ipfp", "BRANCH, then integer projected fixed point (Bougleux et al. 2016)", onPair(ipfp)},
+		AppBMao(DefaultWidth),
+		{"bmao", "exact A* with the anchored branch bound of the parent (Chang et al. 2022)", onPair(exact(false))},
+		{"bma", "exact A* with the anchored branch bound of every state (Chang et al. 2020)", onPair(exact(true))},
+	}
+}
+
+// AppBMao returns the method App-BMao: AStar-BMao that ends after width states.
+// Its answer is exact where the queue proves it by then. It panics unless width
+// is positive.
+func AppBMao(width int) Method {
+	if width < 1 {
+		panic(fmt.Sprintf("bound: App-BMao of width %d", width))
+	}
+	run := exact(false)
+	name := "app-bmao"
+	if width != DefaultWidth {
+		name += ":" + strconv.Itoa(width)
+	}
+	return Method{
+		Name:  name,
+		About: fmt.Sprintf("A* with the anchored branch bound, ended after %d states (Chang et al. 2022); app-bmao:N for others", width),
+		compute: onPair(func(ctx context.Context, x *pair, opt ged.Options) ged.Result {
+			if opt.States == 0 || opt.States > int64(width) {
+				opt.States = int64(width)
+			}
+			return run(ctx, x, opt)
+		}),
+	}
+}
+
+// Find returns the method of that name, app-bmao:N with the width N.
+func Find(name string) (Method, error) {
+	if text, ok := strings.CutPrefix(name, "app-bmao:"); ok {
+		width, err := strconv.Atoi(text)
+		if err != nil || width < 1 {
+			return Method{}, fmt.Errorf("bound: width %q of app-bmao is not a positive integer", text)
+		}
+		return AppBMao(width), nil
+	}
+	var names []string
+	for _, m := range Methods() {
+		if m.Name == name {
+			return m, nil
+		}
+		names = append(names, m.Name)
+	}
+	return Method{}, fmt.Errorf("bound: unknown method %q, want one of %s", name, strings.Join(names, ", "))
+}
+
+// Compute bounds the distance from q to t under the prices p, which must cover
+// the labels of both. Methods that search honour the limits of opt and the end
+// of ctx, the others are done in polynomial time. Either bound may be trivial,
+// never wrong; where costs are not multiples of 2⁻¹⁰, bounds that differ by a
+// relative 10⁻¹¹ count as equal.
+//
+// The error wraps [ged.ErrVocabulary] or [ged.ErrDirection], or says that the
+// tables for two graphs of that size exceed the memory allowed.
+func (m Method) Compute(ctx context.Context, p *edit.Pricing, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
+	start := time.Now()
+	if q.Vocabulary() != t.Vocabulary() {
+		return ged.Result{}, fmt.Errorf("bound: %w", ged.ErrVocabulary)
+	}
+	if q.Directed() != t.Directed() {
+		return ged.Result{}, fmt.Errorf("bound: %w", ged.ErrDirection)
+	}
+	if opt.Memory == 0 {
+		opt.Memory = defaultMemory
+	}
+	r, err := m.compute(ctx, p, q, t, opt)
+	r.Elapsed = time.Since(start)
+	return r, err
+}
+
+func labelBound(_ context.Context, p *edit.Pricing, q, t *graph.Graph, _ ged.Options) (ged.Result, error) {
+	return settle(p, q, t, NewFilter(p).Labels(Sign(q), Sign(t)), rank(q, t, true)), nil
+}
+
+func degreeBound(_ context.Context, p *edit.Pricing, q, t *graph.Graph, _ ged.Options) (ged.Result, error) {
+	return settle(p, q, t, NewFilter(p).Degrees(Sign(q), Sign(t)), rank(q, t, false)), nil
+}
+
+// onPair makes a method of one that works on a pair.
+func onPair(run func(context.Context, *pair, ged.Options) ged.Result) func(context.Context, *edit.Pricing, *graph.Graph, *graph.Graph, ged.Options) (ged.Result, error) {
+	return func(ctx context.Context, p *edit.Pricing, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
+		x, err := newPair(p, q, t, opt.Memory)
+		if err != nil {
+			return ged.Result{}, err
+		}
+		return run(ctx, x, opt), nil
+	}
+}
+
+func branchBound(fast bool) func(context.Context, *pair, ged.Options) ged.Result {
+	return func(_ context.Context, x *pair, _ ged.Options) ged.Result {
+		b := newBrancher(x)
+		b.fast = fast
+		least := b.bound(0)
+		return x.result(x.base+least, b.image)
+	}
+}
+
+func exact(own bool) func(context.Context, *pair, ged.Options) ged.Result {
+	return func(ctx context.Context, x *pair, opt ged.Options) ged.Result {
+		s := search{brancher: newBrancher(x), own: own}
+		return s.run(ctx, opt)
+	}
+}

@@ -1,0 +1,152 @@
+package bound
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+)
+
+// pair is one problem in the form that the methods share. Deleting all of the
+// query and inserting all of the target costs base. Mapping a row to a column,
+// or keeping an edge between two mapped rows, changes that cost, mostly for the
+// better: by what the substitution costs less the deletion and the insertion
+// that it saves. A node map costs base plus the changes of all it maps, and
+// nothing else distinguishes GED from SED or one cost from another.
+//
+// Rows are the nodes of the smaller graph, which changes no cost, numbered in
+// the order in which searches map them.
+//
+// Dimensions: n rows, m ≥ n columns.
+type pair struct {
+	pricing *edit.Pricing
+	q, t    *graph.Graph
+	swapped bool    // rows are the target's nodes
+	order   []int32 // [n] node that each row stands for
+
+	n, m       int
+	base       float64
+	change     []float64 // [n, m] of mapping a node
+	rowArcs    adjacency
+	columnArcs adjacency
+	edges      edgeChanges
+	sides      int  // 1, or 2 in directed graphs: leaving and entering edges
+	full       bool // some best node map leaves no row unmapped
+	rounding   rounding
+}
+
+// newPair returns the problem of q and t under the prices p. The error says
+// that its tables alone would hold more than memory bytes.
+func newPair(p *edit.Pricing, q, t *graph.Graph, memory int64) (*pair, error) {
+	x := &pair{pricing: p, q: q, t: t, swapped: q.N() > t.N(), sides: 1, rounding: roundingOf(p.Costs())}
+	r, c := q, t
+	if x.swapped {
+		r, c = t, q
+	}
+	if q.Directed() {
+		x.sides = 2
+	}
+	x.n, x.m = r.N(), c.N()
+	// The changes, and the costs and scratch of an assignment over them.
+	if need := 8 * 2 * int64(x.n+1) * int64(x.m+1); need > memory {
+		return nil, fmt.Errorf("bound: graphs of %d and %d nodes need %d bytes of tables, the limit is %d", q.N(), t.N(), need, memory)
+	}
+	local := x.edges.compile(p, q, t, x.swapped)
+	x.order = searchOrder(r, c)
+	row := make([]int32, x.n)
+	for i, v := range x.order {
+		row[v] = int32(i)
+	}
+	x.rowArcs = newAdjacency(r, x.order, row, local)
+	x.columnArcs = newAdjacency(c, nil, nil, local)
+	x.compileNodes(r, c)
+	x.base = edit.InducedCost(p, q, t, x.nothing())
+	return x, nil
+}
+
+// nothing returns the node map that deletes every node.
+func (x *pair) nothing() edit.NodeMap {
+	m := make(edit.NodeMap, x.q.N())
+	for v := range m {
+		m[v] = edit.Deleted
+	}
+	return m
+}
+
+func (x *pair) compileNodes(r, c *graph.Graph) {
+	x.change = make([]float64, x.n*x.m)
+	x.full = x.edges.most <= 0
+	for i, v := range x.order {
+		for j := range x.m {
+			a, b := r.Label(int(v)), c.Label(j)
+			if x.swapped {
+				a, b = b, a
+			}
+			d := x.pricing.NodeSubstitute(a, b) - x.pricing.NodeDelete(a) - x.pricing.NodeInsert(b)
+			x.change[i*x.m+j] = d
+			x.full = x.full && d <= 0
+		}
+	}
+}
+
+// total returns the change of a whole map: image[i] is the column of row i or
+// negative.
+func (x *pair) total(image []int32) float64 {
+	sum := 0.0
+	for i, j := range image {
+		if j >= 0 {
+			sum += x.change[i*x.m+int(j)] + x.toPlaced(image, i, j)
+		}
+	}
+	return sum
+}
+
+// toPlaced returns the change of the edges kept between row i, if it is mapped
+// to column j, and the rows before it.
+func (x *pair) toPlaced(image []int32, i int, j int32) float64 {
+	sum := 0.0
+	for side := range x.sides {
+		for _, a := range x.rowArcs.of(side, i) {
+			if int(a.to) >= i || image[a.to] < 0 {
+				continue
+			}
+			if l, ok := x.columnArcs.find(side, int(j), image[a.to]); ok {
+				sum += x.edges.of(a.label, l)
+			}
+		}
+	}
+	return sum
+}
+
+// nodeMap translates images of rows into a node map from query to target.
+func (x *pair) nodeMap(image []int32) edit.NodeMap {
+	m := x.nothing()
+	for i, j := range image {
+		switch v := int(x.order[i]); {
+		case j < 0:
+		case x.swapped:
+			m[j] = v
+		default:
+			m[v] = int(j)
+		}
+	}
+	return m
+}
+
+// result settles what is known: a lower bound as computed, and a map. States
+// and time are left to the caller.
+func (x *pair) result(lower float64, image []int32) ged.Result {
+	return settle(x.pricing, x.q, x.t, lower, x.nodeMap(image))
+}
+
+// settle prices m and joins the bounds where they differ by no more than
+// rounding.
+func settle(p *edit.Pricing, q, t *graph.Graph, lower float64, m edit.NodeMap) ged.Result {
+	upper := edit.InducedCost(p, q, t, m)
+	round := roundingOf(p.Costs())
+	if lower = round.lower(lower); lower >= upper-round.tolerance(upper) {
+		lower = upper
+	}
+	return ged.Result{Lower: lower, Upper: upper, Map: m, Exact: lower == upper}
+}
