@@ -1,0 +1,170 @@
+package chem
+
+import (
+	"strconv"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// Fragments tells what becomes of a molecule in several pieces, such as a salt.
+type Fragments uint8
+
+const (
+	// KeepFragments keeps all pieces, as one disconnected graph.
+	KeepFragments Fragments = iota
+	// LargestFragment keeps the piece with the most atoms; of several, the
+	// one with the most bonds, then the one that comes first.
+	LargestFragment
+)
+
+// Options tells how a molecule becomes a graph.
+type Options struct {
+	// Charge adds the formal charge to the atom label: "N+", "O-", "Ca+2".
+	Charge    bool
+	Fragments Fragments
+}
+
+// Graph returns the molecule as an undirected graph over v: atoms are nodes, in
+// the same order, labelled by element symbol; bonds are edges labelled by
+// [Order.Label]. Wildcard atoms and bonds are [graph.Wildcard]. Labels that v
+// lacks are added to it.
+func (m *Molecule) Graph(v *graph.Vocabulary, opt Options) (*graph.Graph, error) {
+	return NewConverter(v, opt).Graph(m)
+}
+
+// Converter makes graphs of many molecules, keeping memory and label numbers
+// from one to the next. It must not be used concurrently; several over one
+// vocabulary may be.
+type Converter struct {
+	vocab   *graph.Vocabulary
+	opt     Options
+	builder *graph.Builder
+	nodes   [maxElement + 1]graph.Label
+	known   [maxElement + 1]bool
+	orders  [Aromatic + 1]graph.Label
+	drawn   [Aromatic + 1]bool
+	piece   []int32 // [atoms] number of the piece of an atom
+	number  []int32 // [atoms] node of an atom, -1 for none
+}
+
+// NewConverter returns a Converter to graphs over v.
+func NewConverter(v *graph.Vocabulary, opt Options) *Converter {
+	c := &Converter{vocab: v, opt: opt, builder: graph.NewBuilder(v, false)}
+	c.nodes[Any], c.known[Any] = graph.Wildcard, true
+	c.orders[AnyOrder], c.drawn[AnyOrder] = graph.Wildcard, true
+	return c
+}
+
+// Graph returns m as a graph, as [Molecule.Graph] does.
+func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
+	c.builder.Reset()
+	if c.opt.Fragments == LargestFragment {
+		if keep, several := c.largest(m); several {
+			return c.part(m, keep)
+		}
+	}
+	for i := range m.Atoms {
+		c.builder.AddNodeLabel(c.atomLabel(&m.Atoms[i]))
+	}
+	for _, b := range m.Bonds {
+		if err := c.builder.AddEdgeLabel(int(b.From), int(b.To), c.bondLabel(b.Order)); err != nil {
+			return nil, err
+		}
+	}
+	return c.builder.Build()
+}
+
+// part converts the atoms of one piece.
+func (c *Converter) part(m *Molecule, piece int32) (*graph.Graph, error) {
+	c.number = resize(c.number, len(m.Atoms))
+	for v := range m.Atoms {
+		c.number[v] = -1
+		if c.piece[v] == piece {
+			c.number[v] = int32(c.builder.AddNodeLabel(c.atomLabel(&m.Atoms[v])))
+		}
+	}
+	for _, b := range m.Bonds {
+		if u, v := c.number[b.From], c.number[b.To]; u >= 0 {
+			if err := c.builder.AddEdgeLabel(int(u), int(v), c.bondLabel(b.Order)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c.builder.Build()
+}
+
+func (c *Converter) atomLabel(a *Atom) graph.Label {
+	if c.opt.Charge && a.Charge != 0 && a.Element != Any {
+		return c.vocab.Node(a.label())
+	}
+	if !c.known[a.Element] {
+		c.nodes[a.Element], c.known[a.Element] = c.vocab.Node(a.Element.Symbol()), true
+	}
+	return c.nodes[a.Element]
+}
+
+func (c *Converter) bondLabel(o Order) graph.Label {
+	if !c.drawn[o] {
+		c.orders[o], c.drawn[o] = c.vocab.Edge(o.Label()), true
+	}
+	return c.orders[o]
+}
+
+// label returns the symbol with the charge: "N+", "O-", "Ca+2".
+func (a *Atom) label() string {
+	s := a.Element.Symbol()
+	switch {
+	case a.Charge == 1:
+		return s + "+"
+	case a.Charge == -1:
+		return s + "-"
+	case a.Charge > 0:
+		return s + "+" + strconv.Itoa(int(a.Charge))
+	case a.Charge < 0:
+		return s + strconv.Itoa(int(a.Charge))
+	}
+	return s
+}
+
+// largest numbers the pieces of m and returns the largest, and whether there
+// are several.
+func (c *Converter) largest(m *Molecule) (piece int32, several bool) {
+	n := len(m.Atoms)
+	// Union by the least atom: piece[v] points at an atom that is not greater.
+	c.piece = resize(c.piece, n)
+	for v := range c.piece {
+		c.piece[v] = int32(v)
+	}
+	find := func(v int32) int32 {
+		for c.piece[v] != v {
+			c.piece[v] = c.piece[c.piece[v]]
+			v = c.piece[v]
+		}
+		return v
+	}
+	for _, b := range m.Bonds {
+		u, v := find(b.From), find(b.To)
+		c.piece[max(u, v)] = min(u, v)
+	}
+	for v := range int32(n) {
+		c.piece[v] = find(v)
+	}
+	size := make([][2]int, n) // atoms and bonds
+	for _, p := range c.piece {
+		size[p][0]++
+	}
+	for _, b := range m.Bonds {
+		size[c.piece[b.From]][1]++
+	}
+	best := 0
+	for p, s := range size {
+		if s[0] == 0 {
+			continue
+		}
+		several = several || p > 0
+		if s[0] > size[best][0] || s[0] == size[best][0] && s[1] > size[best][1] {
+			best = p
+		}
+	}
+	return int32(best), several
+}

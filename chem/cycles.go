@@ -1,0 +1,273 @@
+package chem
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// cycleFinder finds the smallest rings of a block of ring bonds: a minimum cycle
+// basis, and the further rings that could replace one of the same length in it.
+//
+// The candidates are those of Horton (SIAM J. Comput. 16, 1987): for a root r
+// and a bond xy, the shortest paths from r to x and to y and the bond. Every
+// ring of a block that has several passes through an atom with three or more
+// ring bonds, so only these serve as roots. Candidates enter the basis by length
+// if they are independent, modulo 2, of those before.
+type cycleFinder struct {
+	local []int32 // [atoms] number of an atom in the block
+	ends  []Bond  // [block bonds] the same by local numbers; Order is not used
+	start []int32 // [block atoms+1]
+	arcs  []arc
+
+	distance   []int32 // [roots, block atoms]
+	parent     []int32 // [roots, block atoms] bond towards the root
+	parentAtom []int32 // [roots, block atoms]
+	branch     []int32 // [block atoms] neighbour of the root towards the atom
+	queue      []int32
+
+	candidates []cycleCandidate
+	words      int      // 64-bit words of a bond set
+	set        []uint64 // [words] scratch
+	reduced    []uint64 // [basis, words] echelon form
+	pivots     []int32  // [basis] leading bit of each row
+	found      []uint64 // [rings, words] bond sets of the rings
+	length     []int32  // [rings]
+	basis      int      // the first rings that are the basis, before extras
+	extras     []uint64
+	uses       []int32 // [block bonds]
+}
+
+type cycleCandidate struct {
+	length, root, bond int32
+}
+
+// find fills in found and length from a block with the given number of atoms.
+func (c *cycleFinder) find(all []Bond, block []int32, atoms, total int) {
+	c.number(all, block, atoms, total)
+	c.words = (len(block) + 63) / 64
+	c.candidates = c.candidates[:0]
+	roots := 0
+	for v := range int32(atoms) {
+		if c.start[v+1]-c.start[v] > 2 {
+			roots++
+		}
+	}
+	c.distance = resize(c.distance, roots*atoms)
+	c.parent = resize(c.parent, roots*atoms)
+	c.parentAtom = resize(c.parentAtom, roots*atoms)
+	c.branch = resize(c.branch, atoms)
+	root := int32(0)
+	for v := range int32(atoms) {
+		if c.start[v+1]-c.start[v] > 2 {
+			c.search(root, v, atoms)
+			root++
+		}
+	}
+	slices.SortFunc(c.candidates, func(a, b cycleCandidate) int {
+		if a.length != b.length {
+			return int(a.length - b.length)
+		}
+		if a.root != b.root {
+			return int(a.root - b.root)
+		}
+		return int(a.bond - b.bond)
+	})
+	c.choose(atoms, len(block)-atoms+1)
+	c.keepExtras()
+}
+
+// number gives the atoms of the block local numbers and links them.
+func (c *cycleFinder) number(all []Bond, block []int32, atoms, total int) {
+	c.local = resize(c.local, total)
+	for _, b := range block {
+		c.local[all[b].From], c.local[all[b].To] = -1, -1
+	}
+	c.ends = c.ends[:0]
+	next := int32(0)
+	of := func(v int32) int32 {
+		if c.local[v] < 0 {
+			c.local[v] = next
+			next++
+		}
+		return c.local[v]
+	}
+	c.start = resize(c.start, atoms+2)
+	clear(c.start)
+	start := c.start[1:]
+	for _, b := range block {
+		e := Bond{From: of(all[b].From), To: of(all[b].To)}
+		c.ends = append(c.ends, e)
+		start[e.From+1]++
+		start[e.To+1]++
+	}
+	for v := range atoms {
+		start[v+1] += start[v]
+	}
+	c.arcs = resize(c.arcs, 2*len(block))
+	for i, e := range c.ends {
+		c.arcs[start[e.From]] = arc{e.To, int32(i)}
+		start[e.From]++
+		c.arcs[start[e.To]] = arc{e.From, int32(i)}
+		start[e.To]++
+	}
+	c.start = c.start[:atoms+1]
+}
+
+// search finds the shortest paths from a root and the candidates they give.
+func (c *cycleFinder) search(root, v int32, atoms int) {
+	row := int(root) * atoms
+	distance, parent := c.distance[row:row+atoms], c.parent[row:row+atoms]
+	parentAtom := c.parentAtom[row : row+atoms]
+	for x := range distance {
+		distance[x] = -1
+	}
+	distance[v], parent[v], c.branch[v] = 0, -1, v
+	c.queue = append(c.queue[:0], v)
+	for head := 0; head < len(c.queue); head++ {
+		x := c.queue[head]
+		for _, a := range c.arcs[c.start[x]:c.start[x+1]] {
+			if distance[a.to] >= 0 {
+				continue
+			}
+			distance[a.to], parent[a.to], parentAtom[a.to] = distance[x]+1, a.bond, x
+			c.branch[a.to] = c.branch[x]
+			if x == v {
+				c.branch[a.to] = a.to
+			}
+			c.queue = append(c.queue, a.to)
+		}
+	}
+	for i, e := range c.ends {
+		if c.branch[e.From] == c.branch[e.To] || parent[e.From] == int32(i) || parent[e.To] == int32(i) {
+			continue
+		}
+		c.candidates = append(c.candidates, cycleCandidate{distance[e.From] + distance[e.To] + 1, root, int32(i)})
+	}
+}
+
+// choose takes candidates by length into the basis, of the given rank, and
+// keeps as extras the dependent ones that are no longer than its longest.
+func (c *cycleFinder) choose(atoms, rank int) {
+	c.found, c.length = c.found[:0], c.length[:0]
+	c.reduced, c.pivots = c.reduced[:0], c.pivots[:0]
+	c.extras = c.extras[:0]
+	c.set = resize(c.set, c.words)
+	for _, cand := range c.candidates {
+		if n := len(c.length); n == rank && cand.length > c.length[n-1] {
+			break
+		}
+		c.bondSet(cand, atoms)
+		if c.known(c.found) || c.known(c.extras) {
+			continue
+		}
+		from := len(c.reduced)
+		c.reduced = append(c.reduced, c.set...)
+		if c.reduce(c.reduced[from:]) {
+			c.found = append(c.found, c.set...)
+			c.length = append(c.length, cand.length)
+		} else {
+			c.reduced = c.reduced[:from]
+			c.extras = append(c.extras, c.set...)
+		}
+	}
+	c.basis = len(c.length)
+}
+
+// bondSet sets c.set to the bonds of a candidate.
+func (c *cycleFinder) bondSet(cand cycleCandidate, atoms int) {
+	clear(c.set)
+	row := int(cand.root) * atoms
+	put := func(bond int32) { c.set[bond>>6] |= 1 << (bond & 63) }
+	put(cand.bond)
+	e := c.ends[cand.bond]
+	for _, x := range [2]int32{e.From, e.To} {
+		for c.parent[row+int(x)] >= 0 {
+			put(c.parent[row+int(x)])
+			x = c.parentAtom[row+int(x)]
+		}
+	}
+}
+
+// known tells whether c.set is one of the sets.
+func (c *cycleFinder) known(sets []uint64) bool {
+	for i := 0; i < len(sets); i += c.words {
+		if slices.Equal(sets[i:i+c.words], c.set) {
+			return true
+		}
+	}
+	return false
+}
+
+// reduce subtracts the basis from the set row, and adds what remains to the
+// pivots. It tells whether anything does.
+func (c *cycleFinder) reduce(row []uint64) bool {
+	for i, p := range c.pivots {
+		if row[p>>6]&(1<<(p&63)) == 0 {
+			continue
+		}
+		for k, x := range c.reduced[i*c.words : (i+1)*c.words] {
+			row[k] ^= x
+		}
+	}
+	for k, x := range row {
+		if x != 0 {
+			c.pivots = append(c.pivots, int32(64*k+bits.TrailingZeros64(x)))
+			return true
+		}
+	}
+	return false
+}
+
+// keepExtras adds the extras that could stand in for a ring of the basis: it
+// has the same length, shares a bond with it, and has every bond that no other
+// ring of the basis has.
+func (c *cycleFinder) keepExtras() {
+	c.uses = resize(c.uses, len(c.ends))
+	clear(c.uses)
+	for i := range c.basis {
+		for _, b := range c.bonds(i) {
+			c.uses[b]++
+		}
+	}
+	for i := 0; i < len(c.extras); i += c.words {
+		extra := c.extras[i : i+c.words]
+		size := int32(0)
+		for _, x := range extra {
+			size += int32(bits.OnesCount64(x))
+		}
+		for r := range c.basis {
+			if c.length[r] == size && c.replaces(extra, r) {
+				c.found = append(c.found, extra...)
+				c.length = append(c.length, size)
+				break
+			}
+		}
+	}
+}
+
+func (c *cycleFinder) replaces(extra []uint64, ring int) bool {
+	shares := false
+	for _, b := range c.bonds(ring) {
+		has := extra[b>>6]&(1<<(b&63)) != 0
+		if !has && c.uses[b] == 1 {
+			return false
+		}
+		shares = shares || has
+	}
+	return shares
+}
+
+// bonds yields the bonds of ring i, by their places in the block.
+func (c *cycleFinder) bonds(i int) func(yield func(int, int32) bool) {
+	return func(yield func(int, int32) bool) {
+		n := 0
+		for k, x := range c.found[i*c.words : (i+1)*c.words] {
+			for ; x != 0; x &= x - 1 {
+				if !yield(n, int32(64*k+bits.TrailingZeros64(x))) {
+					return
+				}
+				n++
+			}
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package chem
+
+// donor tells how many electrons an atom gives to the π system of a ring.
+type donor uint8
+
+const (
+	unknown  donor = iota
+	excluded       // cannot be part of an aromatic ring
+	vacant         // none, but has an empty orbital
+	one
+	two
+	oneOrTwo // a wildcard
+)
+
+// electrons returns the least and the greatest number of electrons.
+func (d donor) electrons() (least, most int) {
+	switch d {
+	case one:
+		return 1, 1
+	case two:
+		return 2, 2
+	case oneOrTwo:
+		return 1, 2
+	}
+	return 0, 0
+}
+
+// donorOf classifies ring atom v by the Kekulé orders of its bonds, with the
+// rules of RDKit's default model.
+func (w *workspace) donorOf(v int32) donor {
+	a := &w.m.Atoms[v]
+	arcs := w.at(v)
+	stated := int(a.hydrogens)
+	valence := stated
+	multiple := 0            // double and triple bonds
+	cyclic := false          // one of them in a ring
+	outside := Element(0xff) // atom at the end of one that is in no ring
+	for _, arc := range arcs {
+		o := w.order[arc.bond]
+		valence += halves(o) / 2
+		if o < Double || o > Quadruple {
+			continue
+		}
+		if o != Quadruple {
+			multiple++
+		}
+		if w.rings.inRing(arc.bond) {
+			cyclic = true
+		} else if outside == 0xff {
+			outside = w.m.Atoms[arc.to].Element
+		}
+	}
+	if a.Element == Any {
+		if cyclic {
+			return one
+		}
+		return oneOrTwo
+	}
+	if a.Element > argon && a.Element != selenium && a.Element != tellurium {
+		return excluded
+	}
+	usual := a.Element.valence()
+	if usual <= 1 {
+		return excluded
+	}
+	implicit := w.kekuleHydrogens(v, valence)
+	degree := len(arcs) + stated + implicit
+	if degree > 3 || w.overloaded(a, valence+implicit) || multiple > 1 {
+		return excluded
+	}
+	unpaired := radicals(a, valence)
+	if unpaired > 0 && (a.Element != carbon || a.Charge != 0) {
+		return excluded
+	}
+	lone := max(int(elements[a.Element].outer)-usual-int(a.Charge), 0)
+	available := usual - degree + lone - unpaired
+	if available > 1 && valence-len(arcs) > 1 {
+		available = 1
+	}
+	steals := outside != 0xff && moreElectronegative(outside, a.Element)
+	switch {
+	case available < 0:
+		return excluded
+	case available == 0 && outside != 0xff:
+		return vacant
+	case available == 0 && cyclic:
+		return one
+	case available == 0:
+		return excluded
+	case available == 1 && steals:
+		return vacant
+	case available == 1 && (outside != 0xff || valence != len(arcs)+stated):
+		return one
+	case available == 1 && a.Charge == 1:
+		return vacant
+	case available == 1:
+		return excluded
+	case steals:
+		available--
+	}
+	if available%2 == 1 {
+		return one
+	}
+	return two
+}
+
+// kekuleHydrogens returns the hydrogens of v that are not stated.
+func (w *workspace) kekuleHydrogens(v int32, valence int) int {
+	a := &w.m.Atoms[v]
+	switch {
+	case a.exact:
+		return 0
+	case w.aromatic:
+		return int(w.implicit[v])
+	}
+	shift := valenceShift(a)
+	for _, allowed := range elements[a.Element].valences {
+		if h := int(allowed) + shift - valence; h >= 0 {
+			return h
+		}
+	}
+	return 0
+}
+
+// overloaded tells whether the valence of an atom exceeds the usual one of its
+// neutral neighbour in the periodic table with as many electrons.
+func (w *workspace) overloaded(a *Atom, valence int) bool {
+	like := int(a.Element) - int(a.Charge)
+	if like < 0 || like > maxElement {
+		return true
+	}
+	return valence > Element(like).valence()
+}

@@ -1,0 +1,208 @@
+package chem
+
+import (
+	"fmt"
+	"strings"
+)
+
+// KekuleError tells that atoms are written as aromatic but cannot be: they are
+// in no ring, or no choice of alternating single and double bonds gives each of
+// them its valence.
+type KekuleError struct {
+	// Where tells how Atoms counts: "column" is the byte of a SMILES,
+	// "atom" the number in a MOL block; both start at 1.
+	Where string
+	// Atoms lists the atoms.
+	Atoms []int
+	// NotInRing tells which of the two it is.
+	NotInRing bool
+}
+
+func (e *KekuleError) Error() string {
+	const most = 12
+	var b strings.Builder
+	b.WriteString(e.Where)
+	if len(e.Atoms) > 1 {
+		b.WriteByte('s')
+	}
+	for i, v := range e.Atoms {
+		if i == most {
+			fmt.Fprintf(&b, " and %d more", len(e.Atoms)-most)
+			break
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, " %d", v)
+	}
+	if e.NotInRing {
+		b.WriteString(": written as aromatic, but not in a ring")
+	} else {
+		b.WriteString(": no alternation of single and double bonds gives these aromatic atoms their valences (an aromatic nitrogen that bears a hydrogen is written [nH])")
+	}
+	return b.String()
+}
+
+// kekulise gives every bond written as aromatic an order of 1 or 2 in w.order,
+// so that every aromatic atom that can bear a double bond has one. Bonds
+// written as aromatic outside rings stay so.
+func (w *workspace) kekulise() error {
+	m := w.m
+	w.settleWildcards()
+	if err := w.checkInRings(); err != nil {
+		return err
+	}
+	w.kekule.begin(len(m.Atoms))
+	w.implicit = resize(w.implicit, len(m.Atoms))
+	for v := range int32(len(m.Atoms)) {
+		w.implicit[v] = int32(w.implicitHydrogens(v, w.writtenValence(v)))
+		switch {
+		case m.Atoms[v].Element == Any:
+			if w.hasAromaticRingBond(v) {
+				w.kekule.add(v, true)
+			}
+		case w.isAromatic(v) && w.takesDouble(v):
+			w.kekule.add(v, false)
+		}
+	}
+	if alone := w.kekule.match(w.start, w.arcs, w.kekuleBond); len(alone) > 0 {
+		return w.kekuleError(alone[0])
+	}
+	for i, b := range m.Bonds {
+		w.order[i] = b.Order
+		if b.Order != Aromatic || !w.rings.inRing(int32(i)) {
+			continue
+		}
+		w.order[i] = Single
+		if w.kekule.mate[b.From] == b.To {
+			w.order[i] = Double
+		}
+	}
+	return nil
+}
+
+// kekuleBond tells whether a bond may become double.
+func (w *workspace) kekuleBond(bond int32) bool {
+	return w.m.Bonds[bond].Order == Aromatic && w.rings.inRing(bond)
+}
+
+func (w *workspace) hasAromaticRingBond(v int32) bool {
+	for _, a := range w.at(v) {
+		if w.kekuleBond(a.bond) {
+			return true
+		}
+	}
+	return false
+}
+
+// settleWildcards decides the bonds between an atom written as aromatic and a
+// wildcard, and between wildcards: they are aromatic where a ring of such bonds
+// and aromatic ones passes through an aromatic atom, and single elsewhere.
+func (w *workspace) settleWildcards() {
+	bonds := w.m.Bonds
+	filter := make([]bool, 0, len(bonds))
+	some := false
+	for _, b := range bonds {
+		some = some || b.Order == perhapsAromatic
+		filter = append(filter, b.Order == perhapsAromatic || b.Order == Aromatic)
+	}
+	if !some {
+		return
+	}
+	var f ringFinder
+	f.find(w.start, w.arcs, len(bonds), filter)
+	aromatic := make([]bool, f.count())
+	for i, b := range bonds {
+		if f.inRing(int32(i)) && (w.m.Atoms[b.From].lower || w.m.Atoms[b.To].lower) {
+			aromatic[f.of[i]] = true
+		}
+	}
+	for i := range bonds {
+		if bonds[i].Order != perhapsAromatic {
+			continue
+		}
+		bonds[i].Order = Single
+		if f.inRing(int32(i)) && aromatic[f.of[i]] {
+			bonds[i].Order = Aromatic
+		}
+	}
+}
+
+// checkInRings makes single the unmarked bonds between rings, such as that of
+// biphenyl, and returns an error for atoms written as aromatic in no ring.
+func (w *workspace) checkInRings() error {
+	bonds := w.m.Bonds
+	for v := range int32(len(w.m.Atoms)) {
+		if !w.m.Atoms[v].lower {
+			continue
+		}
+		in := false
+		for _, a := range w.at(v) {
+			in = in || w.rings.inRing(a.bond)
+		}
+		if !in {
+			return &KekuleError{Where: "atom", Atoms: []int{int(v)}, NotInRing: true}
+		}
+	}
+	for i := range bonds {
+		b := &bonds[i]
+		if b.Order == Aromatic && !w.rings.inRing(int32(i)) && w.m.Atoms[b.From].lower && w.m.Atoms[b.To].lower {
+			b.Order = Single
+		}
+	}
+	return nil
+}
+
+// takesDouble tells whether atom v, which is written as aromatic, has room for
+// one double bond within its ring.
+func (w *workspace) takesDouble(v int32) bool {
+	a := &w.m.Atoms[v]
+	written := w.writtenValence(v)
+	implicit := w.implicitHydrogens(v, written)
+	sigma := int(a.hydrogens) + implicit // bonds, each aromatic one counted as single
+	for _, arc := range w.at(v) {
+		switch o := w.m.Bonds[arc.bond].Order; o {
+		case Aromatic:
+			sigma++
+		default:
+			sigma += halves(o) / 2
+		}
+	}
+	shift := valenceShift(a)
+	room := a.Element.valence() + shift
+	for _, allowed := range elements[a.Element].valences[1:] {
+		if written+implicit <= room || allowed <= 0 {
+			break
+		}
+		room = int(allowed) + shift
+	}
+	if len(w.at(v))+implicit >= room {
+		return false
+	}
+	return room == sigma+1 || a.exact && room == sigma+2
+}
+
+// kekuleError names the aromatic atoms that are joined to atom v.
+func (w *workspace) kekuleError(v int32) error {
+	var atoms []int
+	w.seen = resize(w.seen, len(w.m.Atoms))
+	clear(w.seen)
+	stack := []int32{v}
+	w.seen[v] = 1
+	for len(stack) > 0 {
+		u := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, a := range w.at(u) {
+			if w.kekuleBond(a.bond) && w.seen[a.to] == 0 {
+				w.seen[a.to] = 1
+				stack = append(stack, a.to)
+			}
+		}
+	}
+	for u, in := range w.seen {
+		if in != 0 {
+			atoms = append(atoms, u)
+		}
+	}
+	return &KekuleError{Where: "atom", Atoms: atoms}
+}

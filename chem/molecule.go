@@ -1,0 +1,111 @@
+package chem
+
+// Molecule is a molecule as read: aromaticity is perceived, hydrogens that say
+// no more than a count are left out, and charge-separated forms of nitro groups
+// and their like are in place.
+type Molecule struct {
+	// Atoms are in the order of the input.
+	Atoms []Atom
+	// Bonds are in the order of the input. No two join the same atoms.
+	Bonds []Bond
+	// Notes tells what was read and then dropped or changed.
+	Notes Notes
+	// Name is the header line of a MOL block, and empty for SMILES.
+	Name string
+	// Properties are the data items of an SDF record, in order.
+	Properties []Property
+}
+
+// Atom is an atom of a [Molecule].
+type Atom struct {
+	Element Element
+	// Charge is the formal charge, in units of the elementary charge.
+	Charge int8
+	// Aromatic tells whether the atom belongs to an aromatic ring.
+	Aromatic bool
+
+	hydrogens uint8 // stated: in brackets, or once atoms of their own
+	exact     bool  // no hydrogens beyond those stated
+	lower     bool  // written as aromatic
+	isotope   uint16
+}
+
+// Bond joins two different atoms of a [Molecule], numbered as in its Atoms.
+type Bond struct {
+	From, To int32
+	Order    Order
+}
+
+// Order is the order of a bond.
+type Order uint8
+
+// The orders of bonds. AnyOrder, written ~, matches any of them.
+const (
+	AnyOrder Order = iota
+	Single
+	Double
+	Triple
+	Quadruple
+	Aromatic
+)
+
+// Label returns the edge label of the order: "1" to "4", "ar", or "*" for
+// [AnyOrder].
+func (o Order) Label() string { return orderLabels[o] }
+
+var orderLabels = [...]string{AnyOrder: "*", Single: "1", Double: "2", Triple: "3", Quadruple: "4", Aromatic: "ar"}
+
+// Property is a data item of an SDF record. Value keeps its inner line ends.
+type Property struct {
+	Name, Value string
+}
+
+// Notes is a set of remarks on how a molecule was read.
+type Notes uint16
+
+// What a note says.
+const (
+	// NoteChirality: tetrahedral or other chirality was dropped.
+	NoteChirality Notes = 1 << iota
+	// NoteCisTrans: marks of the geometry of double bonds were dropped.
+	NoteCisTrans
+	// NoteIsotope: isotopes were dropped.
+	NoteIsotope
+	// NoteClass: atom classes (atom map numbers) were dropped.
+	NoteClass
+	// NoteNormalised: a hypervalent form such as N(=O)=O was made the
+	// charge-separated [N+](=O)[O-].
+	NoteNormalised
+	// NoteDative: a dative, hydrogen or zero-order bond was read as single.
+	NoteDative
+	// NoteRadical: radical electrons stated in a MOL block were dropped.
+	NoteRadical
+	// NoteRGroup: an R group was read as the wildcard atom.
+	NoteRGroup
+	// NoteLargeRings: a ring system is too large, see [MaxRings], for its
+	// aromaticity to be perceived completely.
+	NoteLargeRings
+)
+
+var noteTexts = [...]string{
+	"chirality dropped",
+	"cis/trans marks dropped",
+	"isotopes dropped",
+	"atom classes dropped",
+	"hypervalent groups written charge-separated",
+	"dative bonds read as single",
+	"radical electrons dropped",
+	"R groups read as any atom",
+	"ring system too large to perceive its aromaticity completely",
+}
+
+// Texts returns the notes of the set in words, in a fixed order.
+func (n Notes) Texts() []string {
+	var texts []string
+	for i, text := range noteTexts {
+		if n&(1<<i) != 0 {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}

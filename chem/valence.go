@@ -1,0 +1,122 @@
+package chem
+
+// halves returns twice what a bond adds to the valence of its atoms.
+func halves(o Order) int {
+	switch o {
+	case Double:
+		return 4
+	case Triple:
+		return 6
+	case Quadruple:
+		return 8
+	case Aromatic:
+		return 3
+	}
+	return 2
+}
+
+// writtenValence returns the valence of atom v by its bonds and stated
+// hydrogens, before aromatic bonds are given Kekulé orders.
+//
+// Three aromatic bonds, or two and a single one, can add up to more than the
+// default valence of an aromatic atom; the valence is then taken to be the
+// largest allowed one, if it is no more than 1.5 below.
+func (w *workspace) writtenValence(v int32) int {
+	a := &w.m.Atoms[v]
+	sum := 2 * int(a.hydrogens)
+	aromatic := a.lower
+	for _, arc := range w.at(v) {
+		o := w.m.Bonds[arc.bond].Order
+		sum += halves(o)
+		aromatic = aromatic || o == Aromatic
+	}
+	base := a.Element.valence() + int(a.Charge)
+	if !aromatic || sum <= 2*base {
+		return sum / 2
+	}
+	for _, allowed := range elements[a.Element].valences {
+		if allowed < 0 || 2*(int(allowed)+int(a.Charge)) > sum {
+			break
+		}
+		base = int(allowed) + int(a.Charge)
+	}
+	if sum-2*base <= 3 {
+		return base
+	}
+	return sum / 2
+}
+
+// implicitHydrogens returns how many hydrogens atom v has beyond those stated,
+// given its valence without them.
+func (w *workspace) implicitHydrogens(v int32, valence int) int {
+	a := &w.m.Atoms[v]
+	if a.exact || a.Element.valence() < 0 {
+		return 0
+	}
+	charge := valenceShift(a)
+	if w.isAromatic(v) {
+		return max(a.Element.valence()+charge-valence, 0)
+	}
+	for _, allowed := range elements[a.Element].valences {
+		if h := int(allowed) + charge - valence; h >= 0 {
+			return h
+		}
+	}
+	return 0
+}
+
+// isAromatic tells whether atom v is written as aromatic or has a bond that is.
+func (w *workspace) isAromatic(v int32) bool {
+	if w.m.Atoms[v].lower {
+		return true
+	}
+	for _, arc := range w.at(v) {
+		if w.m.Bonds[arc.bond].Order == Aromatic {
+			return true
+		}
+	}
+	return false
+}
+
+// valenceShift returns how much its charge adds to the allowed valences of an
+// atom: N+ takes four bonds, but B- does too, and C+ three as C- does.
+func valenceShift(a *Atom) int {
+	charge := int(a.Charge)
+	if a.Element.early() || a.Element == carbon && charge > 0 {
+		return -charge
+	}
+	return charge
+}
+
+// radicals returns the number of unpaired electrons of an atom with the given
+// valence. Only atoms whose hydrogens are stated can have any.
+func radicals(a *Atom, valence int) int {
+	if !a.exact || a.Element == Any {
+		return 0
+	}
+	e := &elements[a.Element]
+	outer, charge := int(e.outer), int(a.Charge)
+	if len(e.valences) == 1 && e.valences[0] == -1 {
+		return 0 // no ring atom of such an element is ever aromatic
+	}
+	shell := 8
+	if a.Element <= helium {
+		shell = 2
+	}
+	n := shell - outer - valence + charge
+	if n < 0 {
+		n = 0
+		if len(e.valences) > 1 {
+			for _, allowed := range e.valences {
+				if left := int(allowed) - valence + charge; left >= 0 {
+					n = left
+					break
+				}
+			}
+		}
+	}
+	if left := outer - valence - charge; left >= 0 {
+		n = min(n, left)
+	}
+	return n
+}

@@ -1,0 +1,133 @@
+package chem
+
+// workspace is the memory in which a molecule is perceived. It is reused from
+// one molecule to the next. Slices marked [atoms] and [bonds] are indexed as
+// those of the molecule.
+type workspace struct {
+	m *Molecule
+
+	start []int32 // [atoms+1] arcs of atom v are arcs[start[v]:start[v+1]]
+	arcs  []arc
+	seen  []int32 // [atoms] scratch
+
+	order    []Order // [bonds] Kekulé orders
+	implicit []int32 // [atoms] hydrogens not stated; set if aromatic
+	aromatic bool    // some atom or bond is written as aromatic
+
+	rings  ringFinder
+	kekule matcher
+	cycles cycleFinder
+	donors []donor // [atoms]
+	fused  fusedRings
+}
+
+// arc is a bond as seen from one of its atoms.
+type arc struct {
+	to, bond int32
+}
+
+// source tells where the atoms and bonds of a molecule stand in its text.
+type source struct {
+	atoms []int32 // [atoms]
+	bonds []int32 // [bonds]
+}
+
+// repeatedBond is the error for a bond between atoms that are bonded already.
+type repeatedBond struct{ bond int }
+
+func (e *repeatedBond) Error() string { return "chem: two atoms are bonded twice" }
+
+// perceive turns a molecule as written into one as meant: see [Molecule].
+// cyclic tells that it may have rings, aromatic that an atom or a bond may be
+// written as aromatic.
+func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
+	w.m = m
+	w.aromatic = aromatic
+	w.link()
+	if cyclic {
+		if err := w.checkRepeats(); err != nil {
+			return err
+		}
+	}
+	w.normalise()
+	if !cyclic && !aromatic {
+		w.settle()
+		return nil
+	}
+	w.rings.find(w.start, w.arcs, len(m.Bonds), nil)
+	w.order = resize(w.order, len(m.Bonds))
+	if aromatic {
+		if err := w.kekulise(); err != nil {
+			return err
+		}
+	} else {
+		w.settle()
+		for i, b := range m.Bonds {
+			w.order[i] = b.Order
+		}
+	}
+	w.perceiveAromaticity()
+	return nil
+}
+
+// link builds the adjacency.
+func (w *workspace) link() {
+	n, bonds := len(w.m.Atoms), w.m.Bonds
+	w.start = resize(w.start, n+2)
+	clear(w.start)
+	start := w.start[1:] // shifted by one, so that filling leaves the offsets
+	for i := range bonds {
+		start[bonds[i].From+1]++
+		start[bonds[i].To+1]++
+	}
+	for v := range n {
+		start[v+1] += start[v]
+	}
+	w.arcs = resize(w.arcs, 2*len(bonds))
+	for i := range bonds {
+		u, v := bonds[i].From, bonds[i].To
+		w.arcs[start[u]] = arc{v, int32(i)}
+		start[u]++
+		w.arcs[start[v]] = arc{u, int32(i)}
+		start[v]++
+	}
+	w.start = w.start[:n+1]
+}
+
+// at returns the bonds of atom v.
+func (w *workspace) at(v int32) []arc { return w.arcs[w.start[v]:w.start[v+1]] }
+
+// checkRepeats returns a [*repeatedBond] if two atoms are bonded twice.
+func (w *workspace) checkRepeats() error {
+	w.seen = resize(w.seen, len(w.m.Atoms))
+	for v := range w.seen {
+		w.seen[v] = -1
+	}
+	for v := range int32(len(w.m.Atoms)) {
+		for _, a := range w.at(v) {
+			if w.seen[a.to] == v {
+				return &repeatedBond{int(a.bond)}
+			}
+			w.seen[a.to] = v
+		}
+	}
+	return nil
+}
+
+// settle makes single the bonds that could have been aromatic but are not.
+func (w *workspace) settle() {
+	for i := range w.m.Bonds {
+		if w.m.Bonds[i].Order == perhapsAromatic {
+			w.m.Bonds[i].Order = Single
+		}
+	}
+}
+
+// resize returns a slice of length n, with s's memory if it is large enough.
+// Its elements are arbitrary.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2+8)
+	}
+	return s[:n]
+}
