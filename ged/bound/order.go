@@ -5,23 +5,20 @@ import "github.com/greedgraph/greed/graph"
 // searchOrder returns the nodes of r in the order in which a search maps them
 // (Chang, Feng, Yao, Qin, Lin and Zhang, TKDE 2022): rare labels first, and each
 // next node the one most strongly tied to those before it, an edge weighing the
-// more the rarer its label is in both graphs.
-func searchOrder(r, c *graph.Graph) []int32 {
+// more the rarer its label is in both graphs. Edge labels are numbered by local
+// from 0 to labels−1.
+func searchOrder(r, c *graph.Graph, labels int, local func(graph.Label) int32) []int32 {
 	n := r.N()
-	nodeCount, edgeCount := make(map[graph.Label]int), make(map[graph.Label]int)
+	count := make([]int, labels)
 	for _, g := range []*graph.Graph{r, c} {
-		for _, l := range g.Labels() {
-			nodeCount[l]++
-		}
 		for e := range g.Edges() {
-			edgeCount[e.Label]++
+			count[local(e.Label)]++
 		}
 	}
-	rarity := make([]float64, n)
-	for v := range n {
-		rarity[v] = 1 - float64(nodeCount[r.Label(v)])/float64(n+c.N())
+	tie, frequency := make([]float64, n), make([]int, n)
+	for v, l := range r.Labels() {
+		frequency[v] = occurrences(r, l) + occurrences(c, l)
 	}
-	tie := make([]float64, n)
 	placed := make([]bool, n)
 	order := make([]int32, 0, n)
 	for range n {
@@ -31,7 +28,7 @@ func searchOrder(r, c *graph.Graph) []int32 {
 				continue
 			}
 			if best < 0 || tie[v] > tie[best] || tie[v] == tie[best] &&
-				(rarity[v] > rarity[best] || rarity[v] == rarity[best] && r.Degree(v) > r.Degree(best)) {
+				(frequency[v] < frequency[best] || frequency[v] == frequency[best] && r.Degree(v) > r.Degree(best)) {
 				best = v
 			}
 		}
@@ -39,7 +36,7 @@ func searchOrder(r, c *graph.Graph) []int32 {
 		order = append(order, int32(best))
 		pull := func(arcs []graph.Arc) {
 			for _, a := range arcs {
-				tie[a.To] += 2 - float64(edgeCount[a.Label])/float64(r.M()+c.M())
+				tie[a.To] += 2 - float64(count[local(a.Label)])/float64(r.M()+c.M())
 			}
 		}
 		pull(r.Out(best))
@@ -48,4 +45,14 @@ func searchOrder(r, c *graph.Graph) []int32 {
 		}
 	}
 	return order
+}
+
+func occurrences(g *graph.Graph, label graph.Label) int {
+	total := 0
+	for _, l := range g.Labels() {
+		if l == label {
+			total++
+		}
+	}
+	return total
 }

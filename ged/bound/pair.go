@@ -53,7 +53,7 @@ func newPair(p *edit.Pricing, q, t *graph.Graph, memory int64) (*pair, error) {
 		return nil, fmt.Errorf("bound: graphs of %d and %d nodes need %d bytes of tables, the limit is %d", q.N(), t.N(), need, memory)
 	}
 	local := x.edges.compile(p, q, t, x.swapped)
-	x.order = searchOrder(r, c)
+	x.order = searchOrder(r, c, x.edges.labels, local)
 	row := make([]int32, x.n)
 	for i, v := range x.order {
 		row[v] = int32(i)
@@ -61,8 +61,26 @@ func newPair(p *edit.Pricing, q, t *graph.Graph, memory int64) (*pair, error) {
 	x.rowArcs = newAdjacency(r, x.order, row, local)
 	x.columnArcs = newAdjacency(c, nil, nil, local)
 	x.compileNodes(r, c)
-	x.base = edit.InducedCost(p, q, t, x.nothing())
+	x.base = worst(p, q, t)
 	return x, nil
+}
+
+// worst returns the cost of deleting all of q and inserting all of t.
+func worst(p *edit.Pricing, q, t *graph.Graph) float64 {
+	sum := 0.0
+	for _, a := range q.Labels() {
+		sum += p.NodeDelete(a)
+	}
+	for _, b := range t.Labels() {
+		sum += p.NodeInsert(b)
+	}
+	for e := range q.Edges() {
+		sum += p.EdgeDelete(e.Label)
+	}
+	for e := range t.Edges() {
+		sum += p.EdgeInsert(e.Label)
+	}
+	return sum
 }
 
 // nothing returns the node map that deletes every node.
