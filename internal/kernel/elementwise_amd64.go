@@ -76,11 +76,11 @@ func reluGrad(level Level, dst, mask []float32) {
 
 func adamW(level Level, w, m, v, g []float32, s *AdamW) {
 	done := parts(level, len(w), func(at, n int) {
-		f := adamWAVX2
-		if level == AVX512 {
-			f = adamWAVX512
+		if level == AVX2 {
+			adamWAVX2(&w[at], &m[at], &v[at], &g[at], n, s.Decay, s.Step, s.Root, s.Beta1, s.Beta2, s.OneLess1, s.OneLess2, s.Epsilon, s.GradScale)
+		} else {
+			adamWAVX512(&w[at], &m[at], &v[at], &g[at], n, s.Decay, s.Step, s.Root, s.Beta1, s.Beta2, s.OneLess1, s.OneLess2, s.Epsilon, s.GradScale)
 		}
-		f(&w[at], &m[at], &v[at], &g[at], n, s.Decay, s.Step, s.Root, s.Beta1, s.Beta2, s.OneLess1, s.OneLess2, s.Epsilon, s.GradScale)
 	})
 	adamWGeneric(w[done:], m[done:], v[done:], g[done:], s)
 }

@@ -29,3 +29,9 @@ func reluGrad(_ Level, dst, mask []float32) { reluGradGeneric(dst, mask) }
 func adamW(_ Level, w, m, v, g []float32, s *AdamW) { adamWGeneric(w, m, v, g, s) }
 
 func dot(_ Level, sums *[Lane]float64, a, b []float32) int { return dotGeneric(sums, a, b) }
+
+func exact(_ Level, dst []float64, q, groups []float32, n *Norm) { exactGeneric(dst, q, groups, n) }
+
+func screen(_ Level, dst, q, groups []float32, n *Norm) { screenGeneric(dst, q, groups, n) }
+
+func find(_ Level, values []float32, limit float32) int { return findGeneric(values, limit) }

@@ -15,22 +15,35 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	families := []struct {
-		name string
-		emit func(*build.Context)
-	}{
-		{"gemm", gemm},
-		{"sum", sums},
-		{"elementwise", elementwise},
+	files, err := generate()
+	if err != nil {
+		log.Fatal(err)
 	}
-	for _, f := range families {
-		if err := write(f.name, f.emit); err != nil {
-			log.Fatalf("gen: %s: %v", f.name, err)
+	for path, text := range files {
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			log.Fatal(err)
 		}
 	}
 }
 
-func write(name string, emit func(*build.Context)) error {
+// generate returns the files by path.
+func generate() (map[string][]byte, error) {
+	families := map[string]func(*build.Context){
+		"gemm":        gemm,
+		"sum":         sums,
+		"elementwise": elementwise,
+		"distance":    distances,
+	}
+	files := map[string][]byte{}
+	for name, emit := range families {
+		if err := render(files, name, emit); err != nil {
+			return nil, fmt.Errorf("gen: %s: %w", name, err)
+		}
+	}
+	return files, nil
+}
+
+func render(files map[string][]byte, name string, emit func(*build.Context)) error {
 	ctx := build.NewContext()
 	ctx.ConstraintExpr("!noasm")
 	emit(ctx)
@@ -42,18 +55,9 @@ func write(name string, emit func(*build.Context)) error {
 		return err
 	}
 	config := printer.Config{Argv: []string{"go", "generate"}, Name: "avo", Pkg: "kernel"}
-	outputs := map[string]printer.Printer{
-		fmt.Sprintf("../%s_amd64.s", name):       printer.NewGoAsm(config),
-		fmt.Sprintf("../%s_stub_amd64.go", name): printer.NewStubs(config),
+	if files[fmt.Sprintf("../%s_amd64.s", name)], err = printer.NewGoAsm(config).Print(file); err != nil {
+		return err
 	}
-	for path, p := range outputs {
-		text, err := p.Print(file)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	files[fmt.Sprintf("../%s_stub_amd64.go", name)], err = printer.NewStubs(config).Print(file)
+	return err
 }

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// The bits of flags of distances, as in the dispatcher.
+const (
+	flagL2    = 1
+	flagHinge = 2
+	flagMax   = 4
+)
+
+func distances(c *build.Context) {
+	for _, a := range []isa{avx2(c), avx512(c)} {
+		distance(a, "screen", "float32", screen{a})
+		distance(a, "exact", "float64", exact{a})
+		find(a)
+	}
+}
+
+// arithmetic is how distances are added up. A block has 16 vectors, dimension
+// by dimension.
+type arithmetic interface {
+	// blocks is how many blocks are worked on at once.
+	blocks() int
+	// parts is how many registers hold the sums of a block.
+	parts() int
+	// term adds to acc, for values x of a block and q of the query.
+	term(kind int, x operand.Mem, acc reg.VecVirtual, r *scratch)
+	// root takes square roots.
+	root(v reg.VecVirtual)
+	// combine adds v to total or takes the greater.
+	combine(max bool, v, total reg.VecVirtual)
+}
+
+// scratch holds the query's value in all lanes, zero, the bits of a magnitude
+// and room for one vector.
+type scratch struct{ q, zero, magnitude, t reg.VecVirtual }
+
+// measure writes the code for count blocks at once.
+type measure struct {
+	isa
+	how   arithmetic
+	name  string
+	count int
+
+	dst, x, stride reg.GPVirtual
+	scratch        scratch
+	acc, total     []reg.VecVirtual
+}
+
+// distance writes a function that fills dst for n blocks.
+func distance(a isa, name, element string, how arithmetic) {
+	a.function(name, "func(dst *"+element+", q, blocks *float32, widths *int, nw, n, stride, flags int)",
+		"computes distances to n blocks, each stride bytes long.")
+	g := measure{isa: a, how: how}
+	g.dst, g.x, g.stride = a.param("dst"), a.param("blocks"), a.param("stride")
+	n := a.param("n")
+	g.scratch = scratch{a.vector(), a.zeroed(), a.vector(), a.vector()}
+	bits := a.GP32()
+	a.MOVL(operand.U32(0x7fffffff), bits)
+	a.VMOVD(bits, g.scratch.magnitude.AsX())
+	a.VPBROADCASTD(g.scratch.magnitude.AsX(), g.scratch.magnitude)
+	g.acc, g.total = a.vectors(how.blocks()*how.parts()), a.vectors(how.blocks()*how.parts())
+
+	counts := map[string]int{"many": how.blocks(), "one": 1}
+	for _, g.name = range []string{"many", "one"} {
+		g.count = counts[g.name]
+		loop, next := label("%s", g.name), label("%s_end", g.name)
+		a.label(loop)
+		a.CMPQ(n, operand.Imm(uint64(g.count)))
+		a.JL(next)
+		g.emit()
+		a.SUBQ(operand.Imm(uint64(g.count)), n)
+		a.JMP(loop)
+		a.label(next)
+	}
+	a.done()
+}
+
+func (g measure) emit() {
+	parts := g.how.parts()
+	acc, total := g.acc[:g.count*parts], g.total[:g.count*parts]
+	for _, v := range total {
+		g.zero(v)
+	}
+	x, q, widths, nw, flags := g.GP64(), g.param("q"), g.param("widths"), g.param("nw"), g.param("flags")
+	g.MOVQ(g.x, x)
+	stride3 := g.GP64() // to address block 3; x and stride do for the others
+	g.LEAQ(operand.Mem{Base: g.stride, Index: g.stride, Scale: 2}, stride3)
+
+	block := label("%s_block", g.name)
+	g.label(block)
+	for _, v := range acc {
+		g.zero(v)
+	}
+	g.byKind(flags, func(kind int) {
+		width := g.GP64()
+		g.MOVQ(operand.Mem{Base: widths}, width)
+		loop := label("%s_kind%d", g.name, kind)
+		g.label(loop)
+		g.VBROADCASTSS(operand.Mem{Base: q}, g.scratch.q)
+		for i, v := range acc {
+			m := operand.Mem{Base: x, Disp: i % parts * 64 / parts}
+			switch b := i / parts; b {
+			case 1, 2:
+				m.Index, m.Scale = g.stride, uint8(b)
+			case 3:
+				m.Index, m.Scale = stride3, 1
+			}
+			g.how.term(kind, m, v, &g.scratch)
+		}
+		g.ADDQ(operand.Imm(4), q)
+		g.ADDQ(operand.Imm(64), x)
+		g.DECQ(width)
+		g.JNZ(loop)
+	})
+	g.combineBlock(flags, acc, total)
+	g.ADDQ(operand.Imm(8), widths)
+	g.DECQ(nw)
+	g.JNZ(block)
+
+	for i, v := range total {
+		g.VMOVUPS(v, operand.Mem{Base: g.dst, Disp: i * g.bytes()})
+	}
+	g.ADDQ(operand.U32(uint32(len(total)*g.bytes())), g.dst)
+	for range g.count {
+		g.ADDQ(g.stride, g.x)
+	}
+}
+
+// byKind writes body for the four kinds of terms, of which flags choose one.
+func (g measure) byKind(flags reg.GPVirtual, body func(kind int)) {
+	kind := g.GP64()
+	g.MOVQ(flags, kind)
+	g.ANDQ(operand.Imm(flagL2|flagHinge), kind)
+	ready := label("%s_ready", g.name)
+	for k := range 4 {
+		other := label("%s_not%d", g.name, k)
+		if k < 3 {
+			g.CMPQ(kind, operand.Imm(uint64(k)))
+			g.JNE(other)
+		}
+		body(k)
+		if k < 3 {
+			g.JMP(ready)
+			g.label(other)
+		}
+	}
+	g.label(ready)
+}
+
+// combineBlock ends a block of the norm.
+func (g measure) combineBlock(flags reg.GPVirtual, acc, total []reg.VecVirtual) {
+	l1, sum, done := label("%s_l1", g.name), label("%s_sum", g.name), label("%s_done", g.name)
+	g.TESTQ(operand.U32(flagL2), flags)
+	g.JZ(l1)
+	for _, v := range acc {
+		g.how.root(v)
+	}
+	g.label(l1)
+	g.TESTQ(operand.U32(flagMax), flags)
+	g.JZ(sum)
+	for i, v := range acc {
+		g.how.combine(true, v, total[i])
+	}
+	g.JMP(done)
+	g.label(sum)
+	for i, v := range acc {
+		g.how.combine(false, v, total[i])
+	}
+	g.label(done)
+}
+
+// screen adds up in float32.
+type screen struct{ isa }
+
+func (s screen) parts() int { return 16 / s.lanes() }
+
+func (s screen) blocks() int { return 4 / s.parts() }
+
+func (s screen) term(kind int, x operand.Mem, acc reg.VecVirtual, r *scratch) {
+	s.VSUBPS(x, r.q, r.t)
+	switch {
+	case kind&flagHinge != 0:
+		s.VMAXPS(r.zero, r.t, r.t)
+	case kind&flagL2 == 0:
+		s.VANDPS(r.magnitude, r.t, r.t)
+	}
+	if kind&flagL2 != 0 {
+		s.VFMADD231PS(r.t, r.t, acc)
+	} else {
+		s.VADDPS(r.t, acc, acc)
+	}
+}
+
+func (s screen) root(v reg.VecVirtual) { s.VSQRTPS(v, v) }
+
+func (s screen) combine(max bool, v, total reg.VecVirtual) {
+	if max {
+		s.VMAXPS(v, total, total)
+	} else {
+		s.VADDPS(v, total, total)
+	}
+}
+
+// exact takes differences in float32 and adds up in float64. Squares of
+// float32 values are exact there, so that fusing changes nothing.
+type exact struct{ isa }
+
+func (e exact) parts() int { return 32 / e.lanes() }
+
+func (e exact) blocks() int { return 4 / e.parts() }
+
+// half returns the register of half the size.
+func (e exact) half(v reg.VecVirtual) reg.Register {
+	if e.wide {
+		return v.AsY()
+	}
+	return v.AsX()
+}
+
+func (e exact) term(kind int, x operand.Mem, acc reg.VecVirtual, r *scratch) {
+	q, zero, t, magnitude := e.half(r.q), e.half(r.zero), e.half(r.t), e.half(r.magnitude)
+	e.VSUBPS(x, q, t)
+	switch {
+	case kind&flagHinge != 0:
+		e.VMAXPS(zero, t, t)
+	case kind&flagL2 == 0:
+		e.VANDPS(magnitude, t, t)
+	}
+	e.VCVTPS2PD(t, r.t)
+	if kind&flagL2 != 0 {
+		e.VFMADD231PD(r.t, r.t, acc)
+	} else {
+		e.VADDPD(r.t, acc, acc)
+	}
+}
+
+func (e exact) root(v reg.VecVirtual) { e.VSQRTPD(v, v) }
+
+func (e exact) combine(max bool, v, total reg.VecVirtual) {
+	if max {
+		e.VMAXPD(v, total, total)
+	} else {
+		e.VADDPD(v, total, total)
+	}
+}
+
+// find writes a function that returns the place of the first of n values, a
+// positive multiple of 16, that is at most the limit, and n if there is none.
+func find(a isa) {
+	a.function("find", "func(values *float32, n int, limit float32) int",
+		"returns the place of the first value that is at most limit, n if there is none.")
+	values, n, i := a.param("values"), a.param("n"), a.GP64()
+	limit := a.scalar("limit")
+	a.XORQ(i, i)
+	a.label("loop")
+	bits := a.GP32()
+	m := operand.Mem{Base: values, Index: i, Scale: 4}
+	if a.wide {
+		k := a.K()
+		a.VCMPPS(operand.Imm(0x1d), m, limit, k) // limit >= value, ordered
+		a.KMOVW(k, bits)
+	} else {
+		t := a.vector()
+		a.VCMPPS(operand.Imm(0x1d), m, limit, t)
+		a.VMOVMSKPS(t, bits)
+	}
+	a.TESTL(bits, bits)
+	a.JNZ(label("found"))
+	a.ADDQ(operand.Imm(uint64(a.lanes())), i)
+	a.CMPQ(i, n)
+	a.JL(label("loop"))
+	a.Store(n, a.ReturnIndex(0))
+	a.done()
+	a.label("found")
+	a.BSFL(bits, bits)
+	a.ADDQ(bits.As64(), i)
+	a.Store(i, a.ReturnIndex(0))
+	a.done()
+}
