@@ -1,0 +1,64 @@
+package model
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Names of the metrics of held-out graphs in [Metadata].
+const (
+	MetricRMSE = "rmse"
+	MetricMAE  = "mae"
+)
+
+// Warnings tells, for people, how a query is unlike what the model was trained
+// on: labels it has not seen, or an unusual size. Predictions are then less
+// certain than the model's metrics say.
+func (m *Model) Warnings(q *graph.Graph) []string {
+	var warnings []string
+	own, vocab := m.meta.Vocabulary, q.Vocabulary()
+	nodes, edges := make(map[string]bool), make(map[string]bool)
+	for _, l := range q.Labels() {
+		if text := vocab.NodeText(l); l == graph.Wildcard {
+			nodes["any (*)"] = true
+		} else if _, ok := own.FindNode(text); !ok {
+			nodes[text] = true
+		}
+	}
+	if m.meta.Config.Conv == GINE {
+		for e := range q.Edges() {
+			if text := vocab.EdgeText(e.Label); e.Label == graph.Wildcard {
+				edges["any (*)"] = true
+			} else if _, ok := own.FindEdge(text); !ok {
+				edges[text] = true
+			}
+		}
+	}
+	if len(nodes) > 0 {
+		warnings = append(warnings, "the model has not seen the node labels "+join(nodes)+"; predictions treat them as average ones")
+	}
+	if len(edges) > 0 {
+		warnings = append(warnings, "the model has not seen the edge labels "+join(edges)+"; predictions treat them as average ones")
+	}
+	low, high := m.meta.Training.MinNodes, m.meta.Training.MaxNodes
+	if m.meta.Task == edit.SED {
+		low, high = m.meta.Training.MinQueryNodes, m.meta.Training.MaxQueryNodes
+	}
+	if n := q.N(); n < low || n > high {
+		warnings = append(warnings, fmt.Sprintf("the query has %d nodes, the model was trained on %d to %d", n, low, high))
+	}
+	return warnings
+}
+
+func join(set map[string]bool) string {
+	list := make([]string, 0, len(set))
+	for s := range set {
+		list = append(list, s)
+	}
+	sort.Strings(list)
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,252 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/truth"
+)
+
+// Plan says how ground truth is made from a collection of graphs: which pairs
+// are drawn and how hard the solver tries on each. Start from [DefaultPlan].
+//
+// Graphs are split by isomorphism class into a part to learn from and a part
+// to validate with. For GED the first part is enlarged by randomly edited
+// copies, so that short distances occur, and either all pairs are labelled or,
+// of large collections, blocks of [blockGraphs] graphs. For SED queries are
+// drawn from the targets of their own part.
+type Plan struct {
+	Task  edit.Task
+	Costs edit.Costs
+	Seed  uint64
+
+	Validation float64 // share of the graphs
+	Pairs      int     // to label for training, about
+	Copies     int     // edited copies, at most, where all pairs are labelled
+	Edits      int     // of a copy, at most
+
+	Sampler sample.Sampler // of SED queries
+	Limits  sample.Limits
+
+	// Solver limits each pair. Limits by states, not by time, keep the labels
+	// reproducible.
+	Solver   ged.Options
+	Workers  int
+	Progress func(stage string, p truth.Progress)
+	// Journals is a folder that keeps the labels as they are made, so that a
+	// run that was killed goes on where it was; empty: none.
+	Journals string
+}
+
+// DefaultPlan returns a plan that labels in minutes on two cores: graphs of
+// some ten nodes exactly, larger ones within bounds.
+func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
+	return Plan{
+		Task: task, Costs: costs, Seed: 1,
+		Validation: 0.1, Pairs: 400_000, Copies: 600, Edits: 8,
+		Sampler: sample.BFS{Depth: 5, Keep: 0.8}, Limits: sample.PaperLimits(),
+		Solver: ged.Options{States: 20_000}, Workers: 1,
+		Progress: func(string, truth.Progress) {},
+	}
+}
+
+const (
+	blockGraphs = 64 // of a block, or half of them queries and half targets
+	family      = 5  // a graph and its edited copies, in blocks
+	validPairs  = 10_000
+)
+
+// Prepare draws and labels pairs of the graphs, which share a vocabulary.
+func (p Plan) Prepare(ctx context.Context, graphs []*graph.Graph) (Data, error) {
+	if len(graphs) < 2 {
+		return Data{}, fmt.Errorf("train: %d graphs, at least 2 are needed to learn a distance", len(graphs))
+	}
+	b := &planner{plan: p, rng: rand.New(rand.NewPCG(p.Seed, 0xbb67ae8584caa73b))}
+	learn, check := b.split(graphs)
+	var err error
+	if p.Task == edit.SED {
+		err = b.sed(learn, check)
+	} else {
+		b.ged(learn, check)
+	}
+	if err != nil {
+		return Data{}, err
+	}
+	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid}
+	if err := p.label(ctx, "validation", data.Graphs, data.Valid); err != nil {
+		return Data{}, err
+	}
+	return data, p.label(ctx, "training", data.Graphs, data.Train)
+}
+
+// planner collects the graphs and the blocks, not labelled yet.
+type planner struct {
+	plan         Plan
+	rng          *rand.Rand
+	graphs       []*graph.Graph
+	train, valid []Block
+}
+
+// split returns the graphs to learn from and those to validate with, which are
+// the same if there are too few for two parts.
+func (b *planner) split(graphs []*graph.Graph) (learn, check []*graph.Graph) {
+	pick := func(at []int) (list []*graph.Graph) {
+		for _, i := range at {
+			list = append(list, graphs[i])
+		}
+		return list
+	}
+	parts := sample.Split(graphs, []float64{1 - b.plan.Validation, b.plan.Validation}, b.plan.Seed)
+	if len(parts[0]) < 2 || len(parts[1]) < 2 {
+		return graphs, graphs
+	}
+	return pick(parts[0]), pick(parts[1])
+}
+
+// add appends graphs and returns their positions.
+func (b *planner) add(graphs ...*graph.Graph) []int32 {
+	ids := make([]int32, len(graphs))
+	for i, g := range graphs {
+		ids[i] = int32(len(b.graphs))
+		b.graphs = append(b.graphs, g)
+	}
+	return ids
+}
+
+func (b *planner) ged(learn, check []*graph.Graph) {
+	editor := sample.NewEditor(learn, 0)
+	edited := func(g *graph.Graph) *graph.Graph {
+		h, _ := editor.Edit(b.rng, g, 1+b.rng.IntN(b.plan.Edits))
+		return h
+	}
+	learnt := b.add(learn...)
+	if n := len(learn); n*n/2 <= b.plan.Pairs {
+		all := learnt
+		copies := min(b.plan.Copies, int(math.Sqrt(2*float64(b.plan.Pairs)))-n)
+		for range copies {
+			all = append(all, b.add(edited(learn[b.rng.IntN(n)]))...)
+		}
+		b.train = []Block{square(all)}
+	} else {
+		for range max(1, b.plan.Pairs/(blockGraphs*(blockGraphs-1)/2)) {
+			ids := b.draw(learnt, blockGraphs/2)
+			for len(ids)+family <= blockGraphs {
+				i := b.rng.IntN(n)
+				ids = append(ids, learnt[i])
+				for range family - 1 {
+					ids = append(ids, b.add(edited(learn[i]))...)
+				}
+			}
+			b.train = append(b.train, square(ids))
+		}
+	}
+	b.validate(b.add(check...), learnt)
+}
+
+func (b *planner) sed(learn, check []*graph.Graph) error {
+	queries := func(from []*graph.Graph, count int) ([]int32, error) {
+		drawn, err := sample.Queries(b.rng, sample.Whole(from), b.plan.Sampler, b.plan.Limits, count)
+		var ids []int32
+		for _, q := range drawn {
+			ids = append(ids, b.add(q.Graph)...)
+		}
+		return ids, err
+	}
+	learnt, checked := b.add(learn...), b.add(check...)
+	const half = blockGraphs / 2
+	for range max(1, b.plan.Pairs/(half*half)) {
+		ids, err := queries(learn, half)
+		if err != nil {
+			return err
+		}
+		b.train = append(b.train, Block{Queries: ids, Targets: b.draw(learnt, half)})
+	}
+	ids, err := queries(check, min(20*len(check), validPairs/10))
+	if err != nil {
+		return err
+	}
+	b.validate(ids, checked)
+	return nil
+}
+
+// validate adds validation blocks of queries and targets drawn from the lists.
+func (b *planner) validate(queries, targets []int32) {
+	const side = 32
+	count := min(validPairs, len(queries)*len(targets))
+	for count > 0 {
+		block := Block{Queries: b.draw(queries, side), Targets: b.draw(targets, side)}
+		b.valid = append(b.valid, block)
+		count -= len(block.Queries) * len(block.Targets)
+	}
+}
+
+// draw returns count different members of list.
+func (b *planner) draw(list []int32, count int) []int32 {
+	var drawn []int32
+	for _, i := range subset(b.rng, nil, len(list), min(count, len(list))) {
+		drawn = append(drawn, list[i])
+	}
+	return drawn
+}
+
+func square(ids []int32) Block { return Block{Queries: ids, Targets: ids} }
+
+// label fills in the bounds of all pairs of the blocks. Of a GED block of a
+// set with itself, each pair is solved once.
+func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, blocks []Block) error {
+	type place struct{ block, pair, mirror int }
+	var pairs []truth.Pair
+	var places []place
+	for k := range blocks {
+		b := &blocks[k]
+		n := len(b.Targets)
+		b.Lower = make([]float32, len(b.Queries)*n)
+		b.Upper = make([]float32, len(b.Queries)*n)
+		same := p.Task == edit.GED && &b.Queries[0] == &b.Targets[0]
+		for i, q := range b.Queries {
+			for j, t := range b.Targets {
+				switch {
+				case same && i == j: // distance 0
+				case same && i > j:
+				case same:
+					places = append(places, place{k, i*n + j, j*n + i})
+					pairs = append(pairs, truth.NewPair(int(q), int(t)))
+				default:
+					places = append(places, place{k, i*n + j, i*n + j})
+					pairs = append(pairs, truth.NewPair(int(q), int(t)))
+				}
+			}
+		}
+	}
+	labeller := truth.Labeller{
+		Task: p.Task, Costs: p.Costs, Limits: p.Solver, Workers: p.Workers,
+		Progress: func(t truth.Progress) { p.Progress(stage, t) },
+	}
+	if p.Journals == "" {
+		if err := labeller.LabelAll(ctx, graphs, graphs, pairs); err != nil {
+			return err
+		}
+	} else {
+		job := truth.Job{
+			Labeller: labeller, Queries: graphs, Targets: graphs, Pairs: pairs,
+			Journal: filepath.Join(p.Journals, stage+".journal"),
+		}
+		if _, err := job.Run(ctx); err != nil {
+			return err
+		}
+	}
+	for i, at := range places {
+		b := &blocks[at.block]
+		for _, k := range []int{at.pair, at.mirror} {
+			b.Lower[k], b.Upper[k] = float32(pairs[i].Lower), float32(pairs[i].Upper)
+		}
+	}
+	return nil
+}

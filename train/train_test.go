@@ -1,0 +1,170 @@
+package train_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/train"
+)
+
+// collection returns random connected graphs with three node labels and two
+// edge labels.
+func collection(count int) []*graph.Graph {
+	rng := rand.New(rand.NewPCG(4, 2))
+	vocab := graph.NewVocabulary()
+	var graphs []*graph.Graph
+	for range count {
+		b := graph.NewBuilder(vocab, false)
+		n := 5 + rng.IntN(3)
+		for v := range n {
+			b.AddNode(fmt.Sprint("n", rng.IntN(3)))
+			if v > 0 {
+				if err := b.AddEdge(rng.IntN(v), v, fmt.Sprint("e", rng.IntN(2))); err != nil {
+					panic(err)
+				}
+			}
+		}
+		g, err := b.Build()
+		if err != nil {
+			panic(err)
+		}
+		graphs = append(graphs, g)
+	}
+	return graphs
+}
+
+// recipe is small enough for tests.
+func recipe(task edit.Task, graphs []*graph.Graph) train.Recipe {
+	r := train.DefaultRecipe(task, edit.Uniform(), graphs)
+	r.Config.Layers, r.Config.Hidden = 3, 16
+	r.Config.Norm = norm.Single(norm.L1, 16, task == edit.SED)
+	r.Plan.Pairs, r.Plan.Copies = 2500, 20
+	r.Options.Steps, r.Options.Validate, r.Options.Graphs, r.Options.Average = 120, 30, 24, 0.9
+	return r
+}
+
+func values(m *model.Model) []float32 { return slices.Clone(m.Params().Flat()) }
+
+func fit(t *testing.T, graphs []*graph.Graph, r train.Recipe) *model.Model {
+	t.Helper()
+	m, err := train.Fit(context.Background(), graphs, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestFitLearns(t *testing.T) {
+	graphs := collection(40)
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		r := recipe(task, graphs)
+		r.Options.Steps = 600
+		var first, last train.Metrics
+		r.Progress = func(p train.Progress) {
+			if p.Step == r.Options.Validate {
+				first = p.Valid
+			}
+			last = p.Best
+		}
+		m := fit(t, graphs, r)
+		if last.RMSE > 0.6*first.RMSE {
+			t.Errorf("%v: RMSE %v after %d steps, %v at the end", task, first.RMSE, r.Options.Validate, last.RMSE)
+		}
+		if got := m.Metadata().Metrics[model.MetricRMSE]; got != last.RMSE {
+			t.Errorf("%v: metadata say RMSE %v, training said %v", task, got, last.RMSE)
+		}
+		if m.Metadata().Config.Conv != model.GINE {
+			t.Errorf("%v: convolution %s for graphs with edge labels", task, m.Metadata().Config.Conv)
+		}
+	}
+}
+
+// TestRepeats: the seed decides the model, not the number of workers.
+func TestRepeats(t *testing.T) {
+	graphs := collection(30)
+	r := recipe(edit.GED, graphs)
+	r.Options.Workers, r.Plan.Workers = 1, 1
+	want := values(fit(t, graphs, r))
+	r.Options.Workers, r.Plan.Workers = 3, 2
+	if !slices.Equal(want, values(fit(t, graphs, r))) {
+		t.Error("another model with other workers")
+	}
+	r.Options.Seed++
+	if slices.Equal(want, values(fit(t, graphs, r))) {
+		t.Error("the same model with another seed")
+	}
+}
+
+// TestResume: a run stopped and resumed ends with the model of one that was
+// not.
+func TestResume(t *testing.T) {
+	graphs := collection(30)
+	r := recipe(edit.SED, graphs)
+	want := values(fit(t, graphs, r))
+	r.Folder = t.TempDir()
+	stop := errors.New("stop")
+	for _, at := range []int{30, 90} {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		r.Progress = func(p train.Progress) {
+			if p.Step == at {
+				cancel(stop)
+			}
+		}
+		if _, err := train.Fit(ctx, graphs, r); !errors.Is(err, context.Canceled) {
+			t.Fatalf("stopped at %d: error %v", at, err)
+		}
+	}
+	r.Progress = func(train.Progress) {}
+	if !slices.Equal(want, values(fit(t, graphs, r))) {
+		t.Error("another model after stops")
+	}
+	r.Options.Rate /= 2
+	if _, err := train.Fit(context.Background(), graphs, r); !errors.Is(err, train.ErrCheckpoint) {
+		t.Errorf("other options: error %v", err)
+	}
+	path := filepath.Join(r.Folder, "checkpoint.safetensors")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, whole[:len(whole)/2], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := train.Fit(context.Background(), graphs, r); !errors.Is(err, train.ErrCheckpoint) {
+		t.Errorf("cut short: error %v", err)
+	}
+}
+
+func TestSmallCollections(t *testing.T) {
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		for _, n := range []int{2, 3} {
+			graphs := collection(n)
+			r := recipe(task, graphs)
+			if m := fit(t, graphs, r); !(m.Metadata().Metrics[model.MetricMAE] < 5) {
+				t.Errorf("%v, %d graphs: metrics %v", task, n, m.Metadata().Metrics)
+			}
+		}
+	}
+	if _, err := train.Fit(context.Background(), collection(1), recipe(edit.GED, collection(1))); err == nil {
+		t.Error("one graph was accepted")
+	}
+}
+
+func TestDivergence(t *testing.T) {
+	graphs := collection(20)
+	r := recipe(edit.GED, graphs)
+	r.Options.Rate, r.Options.Clip = 1e6, 1e30
+	if _, err := train.Fit(context.Background(), graphs, r); !errors.Is(err, train.ErrDiverged) {
+		t.Errorf("error %v", err)
+	}
+}
