@@ -1,0 +1,87 @@
+package truth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/atomicfile"
+)
+
+// Job is pairs to be labelled with a journal, so that a run that was stopped or
+// killed goes on where it was. Queries and targets share a vocabulary.
+type Job struct {
+	Labeller
+	Queries, Targets []*graph.Graph
+	Pairs            []Pair
+	Maps             bool   // keep node maps too
+	Journal          string // path; made if there is none
+}
+
+// Run labels the pairs in place and returns them as a table. What the journal
+// holds already is taken from there; a journal of other pairs, graphs, costs or
+// limits is an error that wraps [ErrJournal]. When the context ends the
+// journal keeps what was done and Run returns the context's error. The caller
+// removes the journal when it has kept the table elsewhere.
+//
+// The table is the same whatever was interrupted and however many workers there
+// were, as long as Limits sets no time: where a time limit strikes, the bounds
+// depend on the speed of the machine.
+func (j Job) Run(ctx context.Context) (*Table, error) {
+	if err := j.Costs.Check(); err != nil {
+		return nil, err
+	}
+	table := &Table{Pairs: j.Pairs}
+	if j.Maps {
+		table.Maps = make([]edit.NodeMap, len(j.Pairs))
+	}
+	journal, todo, err := openJournal(j.Journal, j.fingerprint(), table)
+	if err != nil {
+		return nil, err
+	}
+	w := work{Labeller: j.Labeller, queries: j.Queries, targets: j.Targets, pairs: j.Pairs, todo: todo}
+	err = w.run(ctx, func() sink { return &journalist{journal: journal, table: table} })
+	if err := errors.Join(err, journal.file.Close()); err != nil {
+		return nil, err
+	}
+	return table, nil
+}
+
+// RunFile runs the job and writes the table to path, as CSV or Parquet by its
+// ending, under the given ids. The journal, by default path with ".journal"
+// appended, is removed at the end. An equal job leaves an equal file, byte by
+// byte, under the condition stated at [Job.Run].
+func (j Job) RunFile(ctx context.Context, path string, queryIDs, targetIDs []string) (*Table, error) {
+	write, err := writer(path)
+	if err != nil {
+		return nil, err
+	}
+	if j.Journal == "" {
+		j.Journal = path + ".journal"
+	}
+	table, err := j.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := atomicfile.Write(path, func(w io.Writer) error { return write(table, w, queryIDs, targetIDs) }); err != nil {
+		return nil, err
+	}
+	return table, os.Remove(j.Journal)
+}
+
+func writer(path string) (func(*Table, io.Writer, []string, []string) error, error) {
+	switch filepath.Ext(path) {
+	case ".csv":
+		return (*Table).WriteCSV, nil
+	case ".tsv":
+		return (*Table).WriteTSV, nil
+	case ".parquet":
+		return (*Table).WriteParquet, nil
+	}
+	return nil, fmt.Errorf("truth: %s: pairs are written as .csv, .tsv or .parquet", path)
+}

@@ -1,0 +1,180 @@
+package truth
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Labeller says how pairs are labelled.
+type Labeller struct {
+	Task   edit.Task
+	Costs  edit.Costs
+	Limits ged.Options // of one pair
+	// Workers is how many pairs are worked on at a time, at least 1. The labels
+	// do not depend on it.
+	Workers int
+	// Progress, if not nil, is told how far the work is, a few times a second
+	// and at the end, by one goroutine at a time.
+	Progress func(Progress)
+	// Method names the solver that NewSolver makes. Both are empty for
+	// [ged.NewSolver].
+	Method    string
+	NewSolver func(edit.Task, edit.Costs) (Solver, error)
+}
+
+// Progress is how far a labelling is.
+type Progress struct {
+	Done, Total int           // pairs
+	Open        int           // pairs done whose bounds do not meet
+	Elapsed     time.Duration // since this run began
+	Left        time.Duration // by the mean speed of this run; 0 if unknown
+}
+
+// LabelAll fills in the bounds of all pairs of queries and targets, which share
+// a vocabulary. If the context ends it returns the context's error; pairs not
+// reached keep the bounds they had. An error of the solver names the pair.
+func (l Labeller) LabelAll(ctx context.Context, queries, targets []*graph.Graph, pairs []Pair) error {
+	w := work{Labeller: l, queries: queries, targets: targets, pairs: pairs, todo: []span{{0, len(pairs)}}}
+	return w.run(ctx, func() sink { return nil })
+}
+
+// sink takes the labels of one worker; nil takes nothing. The bounds are in
+// the pairs already.
+type sink interface {
+	put(at int, m edit.NodeMap) error
+	close() error
+}
+
+// work is the pairs at the positions todo, to be labelled.
+type work struct {
+	Labeller
+	queries, targets []*graph.Graph
+	pairs            []Pair
+	todo             []span
+	queue            queue
+	done, open       atomic.Int64
+}
+
+func (w *work) run(ctx context.Context, newSink func() sink) error {
+	if w.Workers < 1 {
+		panic(fmt.Sprintf("truth: %d workers", w.Workers))
+	}
+	done, open := len(w.pairs), countOpen(w.pairs)
+	for _, s := range w.todo {
+		done -= s.end - s.begin
+		open -= countOpen(w.pairs[s.begin:s.end])
+	}
+	w.queue = newQueue(w.todo, w.Workers)
+	stop := w.report(done, open)
+	defer stop()
+	group, ctx := errgroup.WithContext(ctx)
+	for range w.Workers {
+		group.Go(func() error { return w.worker(ctx, newSink()) })
+	}
+	return group.Wait()
+}
+
+func (w *work) worker(ctx context.Context, out sink) (err error) {
+	solver, err := w.solver()
+	if err != nil {
+		return err
+	}
+	if out != nil {
+		defer func() {
+			if e := out.close(); err == nil {
+				err = e
+			}
+		}()
+	}
+	for s := w.queue.take(); s.begin < s.end; s = w.queue.take() {
+		for i := s.begin; i < s.end; i++ {
+			p := &w.pairs[i]
+			r, err := solver.Distance(ctx, w.queries[p.Query], w.targets[p.Target], w.Limits)
+			if err != nil {
+				return fmt.Errorf("truth: pair %d, query %d and target %d: %w", i, p.Query, p.Target, err)
+			}
+			if ctx.Err() != nil && !r.Exact {
+				return ctx.Err() // bounds of a search cut short by it are worth less than a later run's
+			}
+			p.Lower, p.Upper = r.Lower, r.Upper
+			w.done.Add(1)
+			if !r.Exact {
+				w.open.Add(1)
+			}
+			if out != nil {
+				if err := out.put(i, r.Map); err != nil {
+					return err
+				}
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
+	return nil
+}
+
+func (w *work) solver() (Solver, error) {
+	if w.NewSolver != nil {
+		return w.NewSolver(w.Task, w.Costs)
+	}
+	return ged.NewSolver(w.Task, w.Costs)
+}
+
+func countOpen(pairs []Pair) int {
+	open := 0
+	for _, p := range pairs {
+		if !p.Exact() {
+			open++
+		}
+	}
+	return open
+}
+
+// reportEvery is the time between reports of progress.
+const reportEvery = 250 * time.Millisecond
+
+// report calls Progress now and then until the function it returns is called,
+// which reports a last time. Before this run that many pairs were done and, of
+// these, open.
+func (w *work) report(doneBefore, openBefore int) (stop func()) {
+	if w.Progress == nil {
+		return func() {}
+	}
+	begin := time.Now()
+	report := func() {
+		done := int(w.done.Load())
+		p := Progress{Done: doneBefore + done, Total: len(w.pairs), Open: openBefore + int(w.open.Load()), Elapsed: time.Since(begin)}
+		if done > 0 {
+			p.Left = time.Duration(float64(p.Elapsed) / float64(done) * float64(p.Total-p.Done))
+		}
+		w.Progress(p)
+	}
+	quit, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticks := time.NewTicker(reportEvery)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-ticks.C:
+				report()
+			case <-quit:
+				report()
+				return
+			}
+		}
+	}()
+	return func() {
+		close(quit)
+		<-ended
+	}
+}

@@ -1,0 +1,146 @@
+package truth
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+)
+
+func TestLabelAllAgainstOneByOne(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	queries, targets := collection(vocab, 1, 13), collection(vocab, 2, 17)
+	want := AllPairs(len(queries), len(targets))
+	open := 0
+	for i := range want {
+		p := &want[i]
+		r, err := fake{}.Distance(context.Background(), queries[p.Query], targets[p.Target], ged.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Lower, p.Upper = r.Lower, r.Upper
+		if !r.Exact {
+			open++
+		}
+	}
+	for workers := 1; workers <= 5; workers++ {
+		var last Progress
+		l := Labeller{Costs: edit.Uniform(), Workers: workers, NewSolver: fake{}.new, Progress: func(p Progress) { last = p }}
+		got := AllPairs(len(queries), len(targets))
+		if err := l.LabelAll(context.Background(), queries, targets, got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%d workers: %s", workers, diff)
+		}
+		if last.Done != len(got) || last.Total != len(got) || last.Open != open || last.Left != 0 {
+			t.Errorf("%d workers: last progress %+v, want %d pairs, %d open", workers, last, len(got), open)
+		}
+	}
+}
+
+// TestLabelAllExact labels with the solver of package ged.
+func TestLabelAllExact(t *testing.T) {
+	graphs := collection(graph.NewVocabulary(), 3, 12)
+	pairs := AllPairs(len(graphs), len(graphs))
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		l := Labeller{Task: task, Costs: edit.Uniform(), Workers: 2}
+		if err := l.LabelAll(context.Background(), graphs, graphs, pairs); err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range pairs {
+			back := pairs[int(p.Target)*len(graphs)+int(p.Query)]
+			switch {
+			case !p.Exact():
+				t.Errorf("%v: pair %d is %v", task, i, p)
+			case p.Query == p.Target && p.Upper != 0:
+				t.Errorf("%v: a graph is %v from itself", task, p.Upper)
+			case task == edit.GED && p.Upper != back.Upper:
+				t.Errorf("ged: %v and back %v", p, back)
+			}
+		}
+	}
+}
+
+func TestLabelAllStops(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	graphs := collection(vocab, 1, 20)
+	pairs := AllPairs(20, 20)
+	ctx, step := stopAfter(100)
+	l := Labeller{Workers: 3, NewSolver: fake{before: step}.new}
+	if err := l.LabelAll(ctx, graphs, graphs, pairs); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	labelled := 0
+	for _, p := range pairs {
+		if p.Upper == 1e6 {
+			t.Fatal("kept the bounds of a search that was cut short")
+		}
+		if p != NewPair(int(p.Query), int(p.Target)) {
+			labelled++
+		}
+	}
+	if labelled < 90 || labelled > 110 {
+		t.Errorf("%d pairs labelled, want about 100", labelled)
+	}
+}
+
+func TestLabelAllReportsThePair(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	graphs := collection(vocab, 1, 4)
+	boom := errors.New("boom")
+	var calls atomic.Int64
+	l := Labeller{Workers: 1, NewSolver: fake{before: func() error {
+		if calls.Add(1) == 7 {
+			return boom
+		}
+		return nil
+	}}.new}
+	err := l.LabelAll(context.Background(), graphs, graphs, AllPairs(4, 4))
+	if !errors.Is(err, boom) || !strings.Contains(err.Error(), "query 1 and target 2") {
+		t.Errorf("got %v", err)
+	}
+	l.NewSolver = func(edit.Task, edit.Costs) (Solver, error) { return nil, boom }
+	if err := l.LabelAll(context.Background(), graphs, graphs, AllPairs(4, 4)); !errors.Is(err, boom) {
+		t.Errorf("a solver that cannot be made: %v", err)
+	}
+}
+
+func TestLabelAllOfNothing(t *testing.T) {
+	l := Labeller{Workers: 2, NewSolver: fake{}.new, Progress: func(Progress) {}}
+	if err := l.LabelAll(context.Background(), nil, nil, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestQueueHandsOutEverythingOnceInOrder(t *testing.T) {
+	todo := []span{{0, 3}, {5, 5}, {7, 1000}, {1001, 1002}}
+	q := newQueue(todo, 3)
+	var got []int
+	longestSeen := 0
+	for s := q.take(); s.begin < s.end; s = q.take() {
+		longestSeen = max(longestSeen, s.end-s.begin)
+		for i := s.begin; i < s.end; i++ {
+			got = append(got, i)
+		}
+	}
+	var want []int
+	for _, s := range todo {
+		for i := s.begin; i < s.end; i++ {
+			want = append(want, i)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatal(diff)
+	}
+	if longestSeen > longest || longestSeen < 20 {
+		t.Errorf("the longest span was of %d", longestSeen)
+	}
+}

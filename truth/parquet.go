@@ -1,0 +1,162 @@
+package truth
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// row is a pair as Parquet holds it.
+type row struct {
+	Query  string  `parquet:"query,dict"`
+	Target string  `parquet:"target,dict"`
+	Lower  float64 `parquet:"lower"`
+	Upper  float64 `parquet:"upper"`
+}
+
+// mappedRow is a pair with its node map: target nodes, -1 for deleted.
+type mappedRow struct {
+	Query  string  `parquet:"query,dict"`
+	Target string  `parquet:"target,dict"`
+	Lower  float64 `parquet:"lower"`
+	Upper  float64 `parquet:"upper"`
+	Map    []int32 `parquet:"map,list"`
+}
+
+// WriteParquet writes the columns query, target (text), lower, upper (float64)
+// and, if there are node maps, map (lists of int32: the target node of every
+// query node, -1 where it is deleted). Equal tables give equal bytes.
+func (t *Table) WriteParquet(w io.Writer, queryIDs, targetIDs []string) error {
+	if t.Maps == nil {
+		return writeRows(w, len(t.Pairs), func(i int) row {
+			p := t.Pairs[i]
+			return row{queryIDs[p.Query], targetIDs[p.Target], p.Lower, p.Upper}
+		})
+	}
+	return writeRows(w, len(t.Pairs), func(i int) mappedRow {
+		p := t.Pairs[i]
+		m := make([]int32, len(t.Maps[i]))
+		for v, w := range t.Maps[i] {
+			m[v] = int32(w)
+		}
+		return mappedRow{queryIDs[p.Query], targetIDs[p.Target], p.Lower, p.Upper, m}
+	})
+}
+
+// rowsAtATime is how many rows are handed to or taken from the Parquet package.
+const rowsAtATime = 1 << 10
+
+func writeRows[T any](w io.Writer, n int, at func(int) T) error {
+	out := parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("greed", "", ""))
+	buf := make([]T, 0, rowsAtATime)
+	for i := range n {
+		if buf = append(buf, at(i)); len(buf) == cap(buf) || i == n-1 {
+			if _, err := out.Write(buf); err != nil {
+				return err
+			}
+			buf = buf[:0]
+		}
+	}
+	return out.Close()
+}
+
+// ReadParquet reads what [Table.WriteParquet] wrote, or another file with these
+// columns. The ids must be among those given. An error names the file as name,
+// and the row.
+func ReadParquet(r io.ReaderAt, size int64, name string, queryIDs, targetIDs []string) (t *Table, err error) {
+	defer func() { // the Parquet package panics at some damaged files
+		if x := recover(); x != nil {
+			t, err = nil, fmt.Errorf("%s: damaged Parquet file: %v", name, x)
+		}
+	}()
+	file, err := parquet.OpenFile(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, column := range []string{"query", "target", "lower", "upper"} {
+		if _, ok := file.Schema().Lookup(column); !ok {
+			return nil, fmt.Errorf("%s: there is no column %q", name, column)
+		}
+	}
+	t = new(Table)
+	ids := newResolver(queryIDs, targetIDs)
+	if _, ok := file.Schema().Lookup("map", "list", "element"); !ok {
+		err = readRows(file, name, func(r *row) error { return t.add(ids, *r) })
+	} else {
+		t.Maps = []edit.NodeMap{}
+		err = readRows(file, name, func(r *mappedRow) error {
+			m := make(edit.NodeMap, len(r.Map))
+			for v, w := range r.Map {
+				if m[v] = int(w); w < edit.Deleted {
+					return fmt.Errorf("node map sends %d to %d", v, w)
+				}
+			}
+			t.Maps = append(t.Maps, m)
+			return t.add(ids, row{r.Query, r.Target, r.Lower, r.Upper})
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *Table) add(ids resolver, r row) error {
+	p, err := ids.pair(r.Query, r.Target)
+	if err != nil {
+		return err
+	}
+	if !(r.Lower >= 0 && r.Lower <= r.Upper) || math.IsInf(r.Lower, 1) {
+		return fmt.Errorf("bounds %v to %v: want a finite lower bound from 0, at most the upper", r.Lower, r.Upper)
+	}
+	p.Lower, p.Upper = r.Lower, r.Upper
+	t.Pairs = append(t.Pairs, p)
+	return nil
+}
+
+func readRows[T any](file *parquet.File, name string, each func(*T) error) error {
+	in := parquet.NewGenericReader[T](file)
+	defer in.Close()
+	buf := make([]T, rowsAtATime)
+	for at := 0; ; {
+		n, err := in.Read(buf)
+		for i := range buf[:n] {
+			if err := each(&buf[i]); err != nil {
+				return fmt.Errorf("%s: row %d: %w", name, at+i, err)
+			}
+		}
+		at += n
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: row %d: %w", name, at, err)
+		}
+	}
+}
+
+// ReadFile reads the file of pairs at path: Parquet if it begins like that,
+// else text (see [ReadText]).
+func ReadFile(path string, queryIDs, targetIDs []string) (*Table, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	magic := make([]byte, 4)
+	if _, err := f.ReadAt(magic, 0); err == nil && bytes.Equal(magic, []byte("PAR1")) {
+		return ReadParquet(f, info.Size(), path, queryIDs, targetIDs)
+	}
+	return ReadText(f, path, queryIDs, targetIDs)
+}

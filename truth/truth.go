@@ -1,0 +1,91 @@
+// Package truth makes, keeps and reads ground truth: pairs of a query and a
+// target with proven bounds of their distance.
+package truth
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Pair is a query and a target, by their positions in two collections, with
+// Lower ≤ distance ≤ Upper in edit-cost units. A pair not labelled yet has the
+// bounds 0 and +Inf.
+type Pair struct {
+	Query, Target int32
+	Lower, Upper  float64
+}
+
+// Exact tells whether the bounds meet.
+func (p Pair) Exact() bool { return p.Lower == p.Upper }
+
+// Table is labelled pairs in order. Maps holds a node map that attains Upper
+// for every pair, [len(Pairs)], or is nil.
+type Table struct {
+	Pairs []Pair
+	Maps  []edit.NodeMap
+}
+
+// Solver bounds the distance of one pair at a time; [ged.Solver] does. Every
+// worker has its own.
+type Solver interface {
+	Distance(ctx context.Context, q, t *graph.Graph, opt ged.Options) (ged.Result, error)
+}
+
+// NewPair returns a pair that is not labelled.
+func NewPair(query, target int) Pair {
+	return Pair{int32(query), int32(target), 0, math.Inf(1)}
+}
+
+// AllPairs returns every query with every target, query by query.
+func AllPairs(queries, targets int) []Pair {
+	pairs := make([]Pair, 0, queries*targets)
+	for q := range queries {
+		for t := range targets {
+			pairs = append(pairs, NewPair(q, t))
+		}
+	}
+	return pairs
+}
+
+// UnorderedPairs returns every two different graphs of one collection once,
+// the earlier as the query.
+func UnorderedPairs(graphs int) []Pair {
+	pairs := make([]Pair, 0, graphs*(graphs-1)/2)
+	for q := range graphs {
+		for t := q + 1; t < graphs; t++ {
+			pairs = append(pairs, NewPair(q, t))
+		}
+	}
+	return pairs
+}
+
+// RandomPairs draws count pairs, query and target independently and uniformly;
+// a pair may come twice. It panics if count > 0 and there is nothing to draw.
+func RandomPairs(rng *rand.Rand, queries, targets, count int) []Pair {
+	pairs := make([]Pair, count)
+	for i := range pairs {
+		pairs[i] = NewPair(rng.IntN(queries), rng.IntN(targets))
+	}
+	return pairs
+}
+
+// BlockPairs draws count blocks: size different queries, each with the same
+// size different targets, query by query. A batch of 2·size embeddings serves
+// size² of these pairs. Sizes beyond the collections are cut.
+func BlockPairs(rng *rand.Rand, queries, targets, size, count int) []Pair {
+	var pairs []Pair
+	for range count {
+		ts := rng.Perm(targets)[:min(size, targets)]
+		for _, q := range rng.Perm(queries)[:min(size, queries)] {
+			for _, t := range ts {
+				pairs = append(pairs, NewPair(q, t))
+			}
+		}
+	}
+	return pairs
+}
