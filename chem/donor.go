@@ -51,7 +51,10 @@ func (w *workspace) donorOf(v int32) donor {
 		}
 	}
 	if a.Element == Any {
-		if cyclic {
+		switch {
+		case multiple > 1:
+			return excluded
+		case cyclic:
 			return one
 		}
 		return oneOrTwo

@@ -22,7 +22,7 @@ const (
 // fusedRings holds the rings of a block all of whose atoms can be aromatic.
 type fusedRings struct {
 	rings   []int32 // places in the cycleFinder
-	touches []bool  // [rings, rings] share a bond
+	touches []bool  // [rings, rings] are fused
 	atoms   []int32 // atoms of all rings, end to end
 	start   []int32 // [rings+1] offsets into atoms and into bonds
 	bonds   []int32
@@ -30,7 +30,7 @@ type fusedRings struct {
 	count  []int32 // [atoms] of a set of rings that an atom is in
 	uses   []int32 // [bonds] the same for bonds
 	chosen []int32 // the set of rings being tried
-	near   []int32 // [rings] rings of the set that are this one or share a bond
+	near   []int32 // [rings] rings of the set that are this one or fused with it
 	open   []int32 // stack of the rings that may join each set
 	budget int     // sets left to try
 }
@@ -151,7 +151,8 @@ func (w *workspace) addRing(block []int32, i int) {
 func (f *fusedRings) bondsOf(r int32) []int32 { return f.bonds[f.start[r]:f.start[r+1]] }
 func (f *fusedRings) atomsOf(r int32) []int32 { return f.atoms[f.start[r]:f.start[r+1]] }
 
-// link finds which rings share a bond. bonds is their number in the molecule.
+// link finds which rings are fused: they share exactly one bond. bonds is the
+// number of bonds in the molecule.
 func (f *fusedRings) link(bonds int) {
 	n := len(f.rings)
 	f.touches = resize(f.touches, n*n)
@@ -169,11 +170,12 @@ func (f *fusedRings) link(bonds int) {
 			if len(f.bondsOf(s)) > maxFusedRing {
 				continue
 			}
+			shared := int32(0)
 			for _, b := range f.bondsOf(s) {
-				if f.uses[b] != 0 {
-					f.touches[int(r)*n+int(s)], f.touches[int(s)*n+int(r)] = true, true
-					break
-				}
+				shared += f.uses[b]
+			}
+			if shared == 1 {
+				f.touches[int(r)*n+int(s)], f.touches[int(s)*n+int(r)] = true, true
 			}
 		}
 		for _, b := range f.bondsOf(r) {

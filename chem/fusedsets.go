@@ -3,8 +3,8 @@ package chem
 // trySets tries every connected set of the given number of rings, and tells
 // whether all bonds of the rings are aromatic then. The sets are enumerated
 // without repetition as by Wernicke (IEEE/ACM Trans. Comput. Biol. Bioinform.
-// 3, 2006): a set grows from its least ring, by rings that share a bond with
-// the last one taken and with none before.
+// 3, 2006): a set grows from its least ring, by rings that are fused with the
+// last one taken and with none before.
 func (w *workspace) trySets(size int) bool {
 	f := &w.fused
 	n := len(f.rings)

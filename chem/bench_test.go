@@ -1,0 +1,59 @@
+package chem
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// collection returns the SMILES and the identifiers of nci5k.
+func collection(tb testing.TB) (smiles, ids []string) {
+	tb.Helper()
+	f, err := os.Open(filepath.Join("..", "..", "shared", "data", "nci", "nci5k.smi"))
+	if err != nil {
+		tb.Skip("the molecule collection is not here: ", err)
+	}
+	defer f.Close()
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		s, id, _ := strings.Cut(sc.Text(), "\t")
+		smiles, ids = append(smiles, s), append(ids, id)
+	}
+	return smiles, ids
+}
+
+func BenchmarkParse(b *testing.B) {
+	smiles, _ := collection(b)
+	var p Parser
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		if _, err := p.Parse(smiles[i%len(smiles)]); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+	b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "molecules/s")
+}
+
+func BenchmarkGraph(b *testing.B) {
+	smiles, _ := collection(b)
+	var p Parser
+	c := NewConverter(graph.NewVocabulary(), Options{})
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		m, err := p.Parse(smiles[i%len(smiles)])
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := c.Graph(m); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+	b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "molecules/s")
+}
