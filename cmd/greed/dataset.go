@@ -1,0 +1,9 @@
+package main
+
+// datasetCommand groups what is done with collections as such.
+type datasetCommand struct {
+	Info    datasetInfo    `cmd:"" help:"Describe a collection: sizes, labels, shapes."`
+	Convert datasetConvert `cmd:"" help:"Write a collection in another format."`
+	Sample  datasetSample  `cmd:"" help:"Draw graphs, queries or neighbourhoods from a collection."`
+	Check   datasetCheck   `cmd:"" help:"Read a collection to the end and report every problem."`
+}

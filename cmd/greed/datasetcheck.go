@@ -1,0 +1,114 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+)
+
+type datasetCheck struct {
+	Input string `arg:"" help:"A file, a folder, or - for standard input."`
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (datasetCheck) Help() string {
+	return `
+Reads everything and prints a line for every record that cannot be read and
+every id that is given twice, each with file and line. The exit code is 1 if
+there is any.
+
+    greed dataset check mols.smi
+    greed dataset check graphs.txt --rejects bad.ndjson
+`
+}
+
+// Run checks the collection.
+func (c *datasetCheck) Run(s *session) (err error) {
+	opt := c.options(graph.NewVocabulary())
+	opt.SkipBad = false
+	rejected := func(dataset.BadRecord) {}
+	closeRejects, err := c.openRejects(s, &opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeRejects()) }()
+	if opt.Rejects != nil {
+		rejected = opt.Rejects
+	}
+	opt.SkipBad = false
+	r, err := dataset.Open(c.Input, opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	report := checkReport{Problems: []string{}}
+	if err := report.readAll(s, r, rejected); err != nil {
+		return err
+	}
+	if err := report.print(s); err != nil {
+		return err
+	}
+	if n := len(report.Problems); n > 0 {
+		return fmt.Errorf("%s has %s", c.Input, count(n, "problem"))
+	}
+	return nil
+}
+
+// checkReport is what was found.
+type checkReport struct {
+	Graphs   int      `json:"graphs"`
+	Problems []string `json:"problems"`
+}
+
+func (c *checkReport) readAll(s *session, r *dataset.Reader, rejected func(dataset.BadRecord)) error {
+	shown := s.bar(-1, "graphs")
+	defer shown.finish()
+	first := make(map[string]string) // id to place
+	for {
+		rec, err := r.Next()
+		var bad *dataset.BadRecord
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.As(err, &bad):
+			c.Problems = append(c.Problems, err.Error())
+			rejected(*bad)
+			continue
+		case err != nil:
+			return err
+		case s.ctx.Err() != nil:
+			return s.ctx.Err()
+		}
+		shown.add(1)
+		c.Graphs++
+		place := fmt.Sprintf("%s:%d", rec.File, rec.Line)
+		if err := rec.Graph.Check(); err != nil {
+			c.Problems = append(c.Problems, fmt.Sprintf("%s: graph %s: %v", place, rec.ID, err))
+		}
+		if before, ok := first[rec.ID]; ok {
+			c.Problems = append(c.Problems, fmt.Sprintf("%s: id %q was given before, at %s", place, rec.ID, before))
+		} else {
+			first[rec.ID] = place
+		}
+	}
+}
+
+func (c *checkReport) print(s *session) error {
+	if s.json {
+		return s.out.printJSON(c)
+	}
+	for _, p := range c.Problems {
+		if _, err := fmt.Fprintln(s.out, p); err != nil {
+			return err
+		}
+	}
+	if len(c.Problems) > 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(s.out, "%s, no problems\n", count(c.Graphs, "graph"))
+	return err
+}

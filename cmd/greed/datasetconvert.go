@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+)
+
+// writeFlags say where graphs go.
+type writeFlags struct {
+	Output string `short:"o" default:"-" placeholder:"FILE" help:"File to write, or - for standard output (default). A name ending in .gz or .zst is compressed."`
+	To     string `placeholder:"FORMAT" help:"Format to write; by default told by the ending of the file name, t/v/e for standard output."`
+}
+
+// write makes the output of the records that fill writes. A file appears whole
+// or not at all.
+func (f *writeFlags) write(s *session, fill func(*dataset.Writer) error) error {
+	if f.Output != "-" {
+		return dataset.Create(f.Output, f.To, fill)
+	}
+	format := f.To
+	if format == "" {
+		format = "tve"
+	}
+	w, err := dataset.NewWriter(s.out, format)
+	if err != nil {
+		return err
+	}
+	return errors.Join(fill(w), w.Close())
+}
+
+type datasetConvert struct {
+	Input string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
+	writeFlags
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (datasetConvert) Help() string {
+	return `
+Graphs are read and written one at a time, so files may be larger than memory.
+
+    greed dataset convert mols.sdf -o mols.smi
+    greed dataset convert graphs.gxl -o graphs.txt.gz --node-label chem
+    greed dataset convert c1ccccc1 --to json
+
+` + formatsHelp()
+}
+
+// Run converts.
+func (c *datasetConvert) Run(s *session) error {
+	shown := s.bar(-1, "graphs")
+	defer shown.finish()
+	return c.write(s, func(w *dataset.Writer) error {
+		return c.visit(s, c.Input, graph.NewVocabulary(), func(rec dataset.Record) error {
+			shown.add(1)
+			return w.Write(rec)
+		})
+	})
+}
+
+// formatsHelp lists the formats.
+func formatsHelp() string {
+	text := "Formats:\n\n"
+	for _, f := range dataset.Formats() {
+		text += "    " + f.Name + ": " + f.Description
+		switch {
+		case !f.Writes:
+			text += " (read only)"
+		case !f.Reads:
+			text += " (write only)"
+		}
+		text += "\n"
+	}
+	return text
+}

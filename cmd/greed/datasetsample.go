@@ -1,0 +1,156 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/sample"
+)
+
+type datasetSample struct {
+	Input string `arg:"" help:"A file, a folder, or - for standard input."`
+	What  string `enum:"graphs,queries,neighbourhoods" default:"graphs" help:"What to draw: graphs, queries, neighbourhoods."`
+	Count int    `short:"n" default:"100" help:"How many."`
+	Seed  uint64 `default:"1" help:"The same seed draws the same again."`
+
+	Hops     int     `default:"2" help:"Steps from the start, for queries and neighbourhoods."`
+	Keep     float64 `default:"0.5" help:"Probability to follow an edge, for queries."`
+	MinNodes int     `default:"5" help:"Size of the smallest query."`
+	MaxNodes int     `default:"25" help:"Size of the largest query; of the largest neighbourhood, if given."`
+	writeFlags
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (datasetSample) Help() string {
+	return `
+graphs are chosen at random, each at most once, and keep their order. queries
+are the paper's: connected parts of random graphs, found by a breadth-first
+search that follows each edge with probability --keep. neighbourhoods are all
+nodes within --hops of a random node, with the edges between them, which makes
+a collection out of one large graph.
+
+    greed dataset sample mols.smi -n 1000 -o some.smi
+    greed dataset sample mols.smi --what queries --hops 5 --keep 0.8 -o queries.txt
+    greed dataset sample citations.txt --what neighbourhoods --hops 2 -o targets.txt
+`
+}
+
+// Run draws and writes.
+func (c *datasetSample) Run(s *session) error {
+	switch {
+	case c.Count < 1:
+		return usageError(fmt.Sprintf("--count is %d: want at least 1", c.Count))
+	case c.Hops < 1:
+		return usageError(fmt.Sprintf("--hops is %d: want at least 1", c.Hops))
+	case !(c.Keep > 0 && c.Keep <= 1):
+		return usageError(fmt.Sprintf("--keep is %v: want a probability above 0, up to 1", c.Keep))
+	case c.MinNodes < 1 || c.MaxNodes < c.MinNodes:
+		return usageError(fmt.Sprintf("--min-nodes %d and --max-nodes %d: want 1 or more, and a maximum not below the minimum", c.MinNodes, c.MaxNodes))
+	}
+	rng := rand.New(rand.NewPCG(c.Seed, 0))
+	draw := map[string]func(*session, *rand.Rand) ([]dataset.Record, error){
+		"graphs":         c.graphs,
+		"queries":        c.queries,
+		"neighbourhoods": c.neighbourhoods,
+	}[c.What]
+	drawn, err := draw(s, rng)
+	if err != nil {
+		return err
+	}
+	return c.write(s, func(w *dataset.Writer) error {
+		for _, rec := range drawn {
+			if err := w.Write(rec); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// graphs draws without replacement in one pass (reservoir sampling, Vitter's
+// algorithm R), so that only what is drawn is held.
+func (c *datasetSample) graphs(s *session, rng *rand.Rand) ([]dataset.Record, error) {
+	type placed struct {
+		dataset.Record
+		at int
+	}
+	var drawn []placed
+	seen := 0
+	err := c.visit(s, c.Input, graph.NewVocabulary(), func(rec dataset.Record) error {
+		if len(drawn) < c.Count {
+			drawn = append(drawn, placed{rec, seen})
+		} else if i := rng.IntN(seen + 1); i < c.Count {
+			drawn[i] = placed{rec, seen}
+		}
+		seen++
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if seen < c.Count {
+		s.note("%s has %s, fewer than %d: all are written", c.Input, count(seen, "graph"), c.Count)
+	}
+	slices.SortFunc(drawn, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
+	records := make([]dataset.Record, len(drawn))
+	for i, d := range drawn {
+		records[i] = d.Record
+	}
+	return records, nil
+}
+
+func (c *datasetSample) queries(s *session, rng *rand.Rand) ([]dataset.Record, error) {
+	records, err := c.load(s, c.Input, graph.NewVocabulary())
+	if err != nil {
+		return nil, err
+	}
+	targets := make(sample.Whole, len(records))
+	for i, rec := range records {
+		targets[i] = rec.Graph
+	}
+	limits := sample.Limits{MinNodes: c.MinNodes, MaxNodes: c.MaxNodes, MinEdges: 1}
+	queries, err := sample.Queries(rng, targets, sample.BFS{Depth: c.Hops, Keep: c.Keep}, limits, c.Count)
+	if err != nil {
+		return nil, err
+	}
+	drawn := make([]dataset.Record, len(queries))
+	for i, q := range queries {
+		drawn[i] = dataset.Record{ID: fmt.Sprint(i), Graph: q.Graph, Meta: map[string]any{"source": records[q.Target].ID}}
+	}
+	return drawn, nil
+}
+
+// neighbourhoods draws centres without replacement from all nodes of all graphs.
+func (c *datasetSample) neighbourhoods(s *session, rng *rand.Rand) ([]dataset.Record, error) {
+	records, err := c.load(s, c.Input, graph.NewVocabulary())
+	if err != nil {
+		return nil, err
+	}
+	type centre struct{ record, node int }
+	var centres []centre
+	for i, rec := range records {
+		for v := range rec.Graph.N() {
+			centres = append(centres, centre{i, v})
+		}
+	}
+	rng.Shuffle(len(centres), func(i, j int) { centres[i], centres[j] = centres[j], centres[i] })
+	var drawn []dataset.Record
+	for _, at := range centres[:min(c.Count, len(centres))] {
+		rec := records[at.record]
+		nodes, _ := rec.Graph.Neighbourhood(at.node, c.Hops, 0)
+		id := fmt.Sprint(at.node)
+		if len(records) > 1 {
+			id = rec.ID + "-" + id
+		}
+		drawn = append(drawn, dataset.Record{ID: id, Graph: rec.Graph.Induced(nodes)})
+	}
+	if len(centres) < c.Count {
+		s.note("%s has %s, fewer than %d: the neighbourhoods of all are written", c.Input, count(len(centres), "node"), c.Count)
+	}
+	return drawn, nil
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/ordered"
+)
+
+// distanceFlags are those of ged and sed.
+type distanceFlags struct {
+	Query  string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
+	Target string `arg:"" help:"The same."`
+
+	Matrix    bool          `xor:"many" help:"Compare every query with every target, query by query."`
+	Pairs     bool          `xor:"many" help:"Compare the first query with the first target, the second with the second, and so on."`
+	Format    string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
+	Map       bool          `help:"With --format tsv: print the node map, too."`
+	Explain   bool          `help:"Print the node map and the edits."`
+	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time a pair, such as 500ms or 10s; by default never."`
+
+	costFlags
+	readFlags
+}
+
+// tsvHelp describes an interface that other programs rely on.
+const tsvHelp = `
+With --format tsv every pair is a line of query id, target id, lower and upper
+bound, separated by tabs, without a header; --map adds the node map that attains
+the upper bound, as 0:3,1:- (query node 0 is target node 3, query node 1 is
+deleted). An id is the one in the file, else the name of the SMILES, else the
+position from 0; tabs, line ends and backslashes in it are written \t, \n, \r, \\.
+`
+
+// pairTask is what there is to compute.
+type pairTask struct {
+	task             edit.Task
+	costs            edit.Costs
+	limits           ged.Options
+	queries, targets []dataset.Record
+	matrix           bool // every query with every target
+	alone            bool // the only pair, not one of a list
+}
+
+func (p *pairTask) len() int {
+	if p.matrix {
+		return len(p.queries) * len(p.targets)
+	}
+	return len(p.queries)
+}
+
+func (p *pairTask) pair(i int) (q, t *dataset.Record) {
+	if p.matrix {
+		return &p.queries[i/len(p.targets)], &p.targets[i%len(p.targets)]
+	}
+	return &p.queries[i], &p.targets[i]
+}
+
+func (c *distanceFlags) run(s *session, task edit.Task) error {
+	if err := c.check(s); err != nil {
+		return err
+	}
+	p, err := c.prepare(s, task)
+	if err != nil {
+		return err
+	}
+	printer := c.printer(s, p)
+	if p.alone {
+		return single(s, p, printer)
+	}
+	return many(s, p, printer)
+}
+
+func (c *distanceFlags) check(s *session) error {
+	switch {
+	case s.json && c.Format != "text":
+		return usageError("--json and --format " + c.Format + " exclude each other")
+	case c.Map && c.Format != "tsv":
+		return usageError("--map adds a column to --format tsv; to see the node map use --explain or --json")
+	case c.Explain && c.Format == "tsv":
+		return usageError("--explain does not fit --format tsv; to get the node map use --map")
+	case c.TimeLimit < 0:
+		return usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
+	case c.Query == "-" && c.Target == "-":
+		return usageError("standard input (-) can be the query or the target, not both")
+	}
+	return nil
+}
+
+// prepare reads the graphs and finds out which pairs are meant.
+func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
+	costs, err := c.costs()
+	if err != nil {
+		return nil, err
+	}
+	p := &pairTask{task: task, costs: costs, limits: ged.Options{Time: c.TimeLimit}}
+	vocab := graph.NewVocabulary()
+	if p.queries, err = c.load(s, c.Query, vocab); err != nil {
+		return nil, err
+	}
+	if p.targets, err = c.load(s, c.Target, vocab); err != nil {
+		return nil, err
+	}
+	nq, nt := len(p.queries), len(p.targets)
+	if c.Pairs && nq != nt {
+		return nil, fmt.Errorf("--pairs needs as many queries as targets: %s has %s, %s has %s",
+			c.Query, count(nq, "graph"), c.Target, count(nt, "graph"))
+	}
+	// One graph against several can only mean the matrix.
+	p.alone = !c.Matrix && !c.Pairs && max(nq, nt) == 1
+	p.matrix = c.Matrix || !c.Pairs && min(nq, nt) == 1
+	if !p.matrix && !c.Pairs {
+		return nil, usageError(fmt.Sprintf("%s has %s, %s has %s: add --matrix to compare every query with every target, or --pairs to go line by line",
+			c.Query, count(nq, "graph"), c.Target, count(nt, "graph")))
+	}
+	return p, nil
+}
+
+// distance computes pair i; an error names the pair.
+func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged.Result, error) {
+	q, t := p.pair(i)
+	r, err := solver.Distance(ctx, q.Graph, t.Graph, p.limits)
+	switch {
+	case errors.Is(err, ged.ErrDirection):
+		directed, undirected := t.ID, q.ID
+		if q.Graph.Directed() {
+			directed, undirected = q.ID, t.ID
+		}
+		err = fmt.Errorf("graph %s is directed and graph %s is not: they have no distance", directed, undirected)
+	case err != nil:
+		err = fmt.Errorf("query %s, target %s: %w", q.ID, t.ID, err)
+	}
+	return r, err
+}
+
+// single computes the only pair. Interrupted, it still says what it knows.
+func single(s *session, p *pairTask, out pairPrinter) error {
+	solver, err := ged.NewSolver(p.task, p.costs)
+	if err != nil {
+		return err
+	}
+	r, err := p.distance(s.ctx, solver, 0)
+	if err != nil {
+		return err
+	}
+	if err := out.print(0, r); err != nil {
+		return err
+	}
+	if !r.Exact {
+		return s.ctx.Err()
+	}
+	return nil
+}
+
+// many computes all pairs on all workers and prints them in order.
+func many(s *session, p *pairTask, out pairPrinter) error {
+	solvers := make([]*ged.Solver, s.workers)
+	for i := range solvers {
+		var err error
+		if solvers[i], err = ged.NewSolver(p.task, p.costs); err != nil {
+			return err
+		}
+	}
+	shown := s.bar(p.len(), "pairs")
+	defer shown.finish()
+	return ordered.Map(s.ctx, p.len(), s.workers,
+		func(ctx context.Context, worker, i int) (ged.Result, error) {
+			return p.distance(ctx, solvers[worker], i)
+		},
+		func(i int, r ged.Result) error {
+			shown.add(1)
+			return out.print(i, r)
+		})
+}

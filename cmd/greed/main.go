@@ -1,0 +1,142 @@
+// Command greed finds graphs by graph edit distance. Run it with --help.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+
+	"github.com/alecthomas/kong"
+	"golang.org/x/term"
+)
+
+// Exit codes: of a command that failed, and of one that was not understood.
+const (
+	exitError = 1
+	exitUsage = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// commands is the command line. Every command has a file of its own.
+type commands struct {
+	globals
+
+	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
+	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
+	Dataset datasetCommand `cmd:"" help:"Look at, convert, sample and check collections of graphs."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// Help shows below the usage of the program.
+func (commands) Help() string {
+	return `
+Graphs are read from files, folders or standard input (-) in any known format,
+or given as SMILES right on the command line.
+
+    greed ged CCO CCN                       one distance
+    greed sed --explain c1ccccc1 mols.smi   where is the ring, or what is missing?
+    greed dataset info mols.smi             what is in a file
+
+The exit code is 0, or 1 after an error, or 2 if the command was not understood.
+`
+}
+
+// globals are the flags that every command has.
+type globals struct {
+	JSON     bool  `name:"json" help:"Print JSON for programs."`
+	Workers  int   `default:"0" placeholder:"N" help:"Compute on N threads; 0: one per core."`
+	Progress *bool `negatable:"" help:"Show progress on standard error; by default if that is a terminal."`
+}
+
+// run carries out a command line and returns the exit code.
+func run(ctx context.Context, args []string) int {
+	var cli commands
+	parser := kong.Must(&cli,
+		kong.Name("greed"),
+		kong.Description("greed finds graphs by graph edit distance: exact, learned, explained."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	command, err := parser.Parse(args)
+	if err == nil && cli.Workers < 0 {
+		err = usageError(fmt.Sprintf("--workers is %d: want a number of threads, or 0 for one per core", cli.Workers))
+	}
+	if err != nil {
+		var parsed *kong.ParseError
+		if errors.As(err, &parsed) {
+			command = parsed.Context
+		}
+		return misunderstood(err, command)
+	}
+	s := newSession(ctx, cli.globals)
+	err = command.Run(s)
+	if closeErr := s.out.Close(); err == nil {
+		err = closeErr
+	}
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &usage):
+		return misunderstood(err, command)
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		fmt.Fprintln(os.Stderr, "greed: interrupted")
+	default:
+		fmt.Fprintf(os.Stderr, "greed: %v\n", err)
+	}
+	return exitError
+}
+
+// usageError is an error in how a command was put, found by the command itself.
+type usageError string
+
+func (e usageError) Error() string { return string(e) }
+
+// misunderstood reports an error of usage.
+func misunderstood(err error, command *kong.Context) int {
+	usage := "greed"
+	if command != nil && command.Selected() != nil {
+		usage = command.Selected().FullPath()
+	}
+	fmt.Fprintf(os.Stderr, "greed: %v\nRun \"%s --help\" for how to use it.\n", err, usage)
+	return exitUsage
+}
+
+// session is what a command runs in.
+type session struct {
+	ctx      context.Context
+	out      *output
+	json     bool
+	workers  int
+	progress bool
+
+	rejecting bool // the file of --rejects has been started
+}
+
+func newSession(ctx context.Context, g globals) *session {
+	s := &session{ctx: ctx, out: newOutput(os.Stdout), json: g.JSON, workers: g.Workers}
+	if s.workers == 0 {
+		s.workers = runtime.GOMAXPROCS(0)
+	}
+	s.progress = term.IsTerminal(int(os.Stderr.Fd()))
+	if g.Progress != nil {
+		s.progress = *g.Progress
+	}
+	return s
+}
+
+// note tells the user something that is not part of the answer.
+func (s *session) note(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "note: "+format+"\n", args...)
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"greed": func() { os.Exit(run(context.Background(), os.Args[1:])) },
+	})
+}
+
+// TestScripts runs the command lines in testdata. The output formats they hold
+// are interfaces that programs of others rely on.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// output is standard output: buffered, yet never holding anything back for
+// long, so that results can be watched as they come. After an error nothing
+// more is written and every call returns that error.
+type output struct {
+	mu   sync.Mutex
+	w    *bufio.Writer
+	quit chan struct{}
+	done chan struct{}
+}
+
+// flushEvery is how long a line may wait in the buffer.
+const flushEvery = 100 * time.Millisecond
+
+func newOutput(w io.Writer) *output {
+	o := &output{w: bufio.NewWriterSize(w, 64<<10), quit: make(chan struct{}), done: make(chan struct{})}
+	go func() {
+		defer close(o.done)
+		ticks := time.NewTicker(flushEvery)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-ticks.C:
+				o.mu.Lock()
+				_ = o.w.Flush() // the next call returns the error
+				o.mu.Unlock()
+			case <-o.quit:
+				return
+			}
+		}
+	}()
+	return o
+}
+
+// Write implements [io.Writer].
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w.Write(p)
+}
+
+// Close writes what is left.
+func (o *output) Close() error {
+	close(o.quit)
+	<-o.done
+	return o.w.Flush()
+}
+
+// printJSON prints v on a line of its own.
+func (o *output) printJSON(v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o, "%s\n", text)
+	return err
+}
+
+// number writes x with the fewest digits that read back the same, in the form
+// that JSON has: with an exponent only below 1e-6 and from 1e21 on.
+func number(x float64) string {
+	form := byte('f')
+	if a := math.Abs(x); a != 0 && (a < 1e-6 || a >= 1e21) {
+		form = 'e'
+	}
+	return strconv.FormatFloat(x, form, -1, 64)
+}
+
+// field writes an id as a field of a tab-separated line: tabs, line ends and
+// backslashes become \t, \n, \r and \\.
+func field(id string) string {
+	return strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(id)
+}
+
+// mapField writes a node map as 0:3,1:- and so on.
+func mapField(m edit.NodeMap) string {
+	var b strings.Builder
+	for v, w := range m {
+		if v > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(v))
+		b.WriteByte(':')
+		if w == edit.Deleted {
+			b.WriteByte('-')
+		} else {
+			b.WriteString(strconv.Itoa(w))
+		}
+	}
+	return b.String()
+}
+
+// count writes a number with its noun: "1 node", "2 nodes".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+func TestNumberReadsBack(t *testing.T) {
+	for x, want := range map[float64]string{
+		0: "0", 3: "3", 0.1: "0.1", 1.0 / 3: "0.3333333333333333", 1e6: "1000000", 1e-7: "1e-07", 1e21: "1e+21", 0.30000000000000004: "0.30000000000000004",
+	} {
+		if got := number(x); got != want {
+			t.Errorf("%v is written %s, want %s", x, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64().Draw(t, "x")
+		if back, err := strconv.ParseFloat(number(x), 64); err != nil || math.Float64bits(back) != math.Float64bits(x) {
+			t.Fatalf("%v is written %s, read as %v", x, number(x), back)
+		}
+	})
+}
+
+// unescape undoes field.
+var unescape = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\r`, "\r")
+
+func TestFieldReadsBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		id := rapid.StringOf(rapid.SampledFrom([]rune("a\\t\t\nr\r "))).Draw(t, "id")
+		text := field(id)
+		if strings.ContainsAny(text, "\t\n\r") {
+			t.Fatalf("%q is written %q", id, text)
+		}
+		if back := unescape.Replace(text); back != id {
+			t.Fatalf("%q is written %q, read as %q", id, text, back)
+		}
+	})
+}
+
+func TestMapField(t *testing.T) {
+	for want, m := range map[string]edit.NodeMap{"": {}, "0:3": {3}, "0:3,1:-,2:0": {3, edit.Deleted, 0}} {
+		if got := mapField(m); got != want {
+			t.Errorf("%v is written %s, want %s", m, got, want)
+		}
+	}
+}
+
+func TestRounded(t *testing.T) {
+	for d, want := range map[time.Duration]string{0: "0s", 999: "999ns", 12345: "12.3µs", 1234567: "1.23ms", 61234567890: "1m1.2s"} {
+		if got := rounded(d).String(); got != want {
+			t.Errorf("%v is rounded to %s, want %s", d, got, want)
+		}
+	}
+}
+
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+func TestOutputReportsErrors(t *testing.T) {
+	full := errors.New("disk full")
+	o := newOutput(broken{full})
+	_, _ = o.Write([]byte("text"))
+	if err := o.Close(); !errors.Is(err, full) {
+		t.Errorf("Close returns %v", err)
+	}
+}
+
+func TestOutputDoesNotHoldBack(t *testing.T) {
+	came := make(chan string, 1)
+	o := newOutput(writerFunc(func(p []byte) (int, error) { came <- string(p); return len(p), nil }))
+	defer o.Close()
+	if _, err := o.Write([]byte("line\n")); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-came; got != "line\n" { // without Close
+		t.Errorf("%q came", got)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+func TestParseCosts(t *testing.T) {
+	costs, err := parseCosts([]byte(`{"node_delete": 3, "edges": {"insert": {"1": 2}}}`))
+	if err != nil || costs.NodeDelete != 3 || costs.NodeInsert != 1 || costs.Edges.Insert["1"] != 2 {
+		t.Errorf("%+v, %v", costs, err)
+	}
+	for text, want := range map[string]string{
+		`{"node_delet": 3}`:      `unusable edit costs: json: unknown field "node_delet"`,
+		`{"node_delete": -1}`:    "unusable edit costs: node_delete is -1, want a finite number, at least 0",
+		`{"node_delete": 1e999}`: "unusable edit costs: json: cannot unmarshal number 1e999",
+		`{} {}`:                  "unusable edit costs: more text after the JSON object",
+		`{"node_delete": `:       "unusable edit costs: unexpected EOF",
+	} {
+		if _, err := parseCosts([]byte(text)); !errors.Is(err, edit.ErrCosts) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}

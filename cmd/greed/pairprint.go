@@ -1,0 +1,204 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+)
+
+// pairPrinter prints the distance of pair i.
+type pairPrinter interface {
+	print(i int, r ged.Result) error
+}
+
+func (c *distanceFlags) printer(s *session, p *pairTask) pairPrinter {
+	switch {
+	case s.json:
+		return &jsonPairs{s.out, p, c.Explain}
+	case c.Format == "tsv":
+		return &tsvPairs{s.out, p, c.Map}
+	case p.alone:
+		return &textPair{s.out, p, c.Explain}
+	}
+	return newTextPairs(s.out, p, c.Explain)
+}
+
+// tsvPairs prints lines of fields separated by tabs.
+type tsvPairs struct {
+	out     io.Writer
+	p       *pairTask
+	withMap bool
+}
+
+func (w *tsvPairs) print(i int, r ged.Result) error {
+	q, t := w.p.pair(i)
+	fields := []string{field(q.ID), field(t.ID), number(r.Lower), number(r.Upper)}
+	if w.withMap {
+		fields = append(fields, mapField(r.Map))
+	}
+	_, err := fmt.Fprintln(w.out, strings.Join(fields, "\t"))
+	return err
+}
+
+// jsonPairs prints an object a line.
+type jsonPairs struct {
+	out     *output
+	p       *pairTask
+	explain bool
+}
+
+// pairJSON is the JSON form of a distance. Map holds the target node of every
+// query node, -1 where it is deleted.
+type pairJSON struct {
+	Task    edit.Task        `json:"task"`
+	Query   string           `json:"query"`
+	Target  string           `json:"target"`
+	Lower   float64          `json:"lower"`
+	Upper   float64          `json:"upper"`
+	Exact   bool             `json:"exact"`
+	Map     edit.NodeMap     `json:"map"`
+	Edits   []edit.Operation `json:"edits,omitempty"`
+	Seconds float64          `json:"seconds"`
+}
+
+func (w *jsonPairs) print(i int, r ged.Result) error {
+	q, t := w.p.pair(i)
+	v := pairJSON{w.p.task, q.ID, t.ID, r.Lower, r.Upper, r.Exact, r.Map, nil, r.Elapsed.Seconds()}
+	if w.explain {
+		var err error
+		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
+			return err
+		}
+	}
+	return w.out.printJSON(v)
+}
+
+// edits returns the edits of a node map of pair i.
+func (p *pairTask) edits(i int, m edit.NodeMap) ([]edit.Operation, error) {
+	q, t := p.pair(i)
+	prices, err := edit.Price(p.task, p.costs, q.Graph, t.Graph)
+	if err != nil {
+		return nil, err
+	}
+	return edit.Path(prices, q.Graph, t.Graph, m), nil
+}
+
+// textPairs prints a line a pair, in columns.
+type textPairs struct {
+	out                     io.Writer
+	p                       *pairTask
+	explain                 bool
+	queryWidth, targetWidth int
+}
+
+func newTextPairs(out io.Writer, p *pairTask, explain bool) *textPairs {
+	width := func(records []dataset.Record) int {
+		widest := 0
+		for i := range records {
+			widest = max(widest, utf8.RuneCountInString(field(records[i].ID)))
+		}
+		return widest
+	}
+	return &textPairs{out, p, explain, width(p.queries), width(p.targets)}
+}
+
+func (w *textPairs) print(i int, r ged.Result) error {
+	q, t := w.p.pair(i)
+	if _, err := fmt.Fprintf(w.out, "%-*s  %-*s  %s\n", w.queryWidth, field(q.ID), w.targetWidth, field(t.ID), bounds(r)); err != nil {
+		return err
+	}
+	if !w.explain {
+		return nil
+	}
+	return w.p.printEdits(w.out, i, r)
+}
+
+// bounds writes a distance, or what is known of it.
+func bounds(r ged.Result) string {
+	if r.Exact {
+		return number(r.Upper)
+	}
+	return number(r.Lower) + " to " + number(r.Upper)
+}
+
+// textPair prints the only pair, for people.
+type textPair struct {
+	out     io.Writer
+	p       *pairTask
+	explain bool
+}
+
+func (w *textPair) print(i int, r ged.Result) error {
+	name := strings.ToUpper(w.p.task.String())
+	var err error
+	if r.Exact {
+		_, err = fmt.Fprintf(w.out, "%s %s, exact, found in %s\n", name, number(r.Upper), rounded(r.Elapsed))
+	} else {
+		_, err = fmt.Fprintf(w.out, "%s at least %s and at most %s: the search was cut short after %s\n",
+			name, number(r.Lower), number(r.Upper), rounded(r.Elapsed))
+	}
+	if err != nil || !w.explain {
+		return err
+	}
+	return w.p.printEdits(w.out, i, r)
+}
+
+// rounded cuts a time to three digits or so.
+func rounded(d time.Duration) time.Duration {
+	for unit := time.Nanosecond; ; unit *= 10 {
+		if d < 1000*unit {
+			return d.Round(unit)
+		}
+	}
+}
+
+// printEdits prints the node map and the edits of pair i, indented.
+func (p *pairTask) printEdits(out io.Writer, i int, r ged.Result) error {
+	q, t := p.pair(i)
+	path, err := p.edits(i, r.Map)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString("  node map, query to target:\n")
+	for v, w := range r.Map {
+		target := "deleted"
+		if w != edit.Deleted {
+			target = nodeText(t, w)
+		}
+		fmt.Fprintf(&b, "    %s -> %s\n", nodeText(q, v), target)
+	}
+	switch {
+	case len(path) > 0:
+		fmt.Fprintf(&b, "  edits, %s in all:\n", number(r.Upper))
+	case p.task == edit.SED:
+		b.WriteString("  no edits: the target contains the query\n")
+	default:
+		b.WriteString("  no edits: the graphs are the same\n")
+	}
+	for _, op := range path {
+		fmt.Fprintf(&b, "    %s  %s\n", op, number(op.Cost))
+	}
+	_, err = io.WriteString(out, b.String())
+	return err
+}
+
+// nodeText names a node by its number, its name in the file if it has one, and
+// its label.
+func nodeText(rec *dataset.Record, v int) string {
+	text := fmt.Sprint(v)
+	if rec.NodeIDs != nil {
+		text += " " + rec.NodeIDs[v]
+	}
+	if l := rec.Graph.Label(v); l != graph.Wildcard {
+		return text + " (" + rec.Graph.LabelText(v) + ")"
+	}
+	return text + " (any)"
+}

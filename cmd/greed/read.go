@@ -1,0 +1,169 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+)
+
+// readFlags steer how collections are read. Queries and targets are read alike.
+type readFlags struct {
+	From         string             `group:"Reading graphs:" placeholder:"FORMAT" help:"Format of the input; by default told by its content."`
+	NodeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute that labels the nodes, where there are several; - for none."`
+	EdgeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute that labels the edges, where there are several; - for none."`
+	Bin          map[string]float64 `group:"Reading graphs:" placeholder:"ATTR=WIDTH" help:"Make labels of a numeric attribute by bins of this width."`
+	LabelFile    string             `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"Node labels of an edge list."`
+	Directed     bool               `group:"Reading graphs:" help:"Take edge lists and TUDatasets as directed."`
+	Simplify     bool               `group:"Reading graphs:" help:"Fold self-loops and parallel edges into labels instead of refusing them."`
+	SmilesColumn string             `group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table that holds the SMILES, by name or number from 0."`
+	IDColumn     string             `name:"id-column" group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table, or property of an SDF, that holds the id."`
+	Delimiter    string             `group:"Reading graphs:" placeholder:"CHAR" help:"What separates the columns of a table."`
+	Header       string             `group:"Reading graphs:" enum:"auto,yes,no" default:"auto" help:"Does a table start with the names of its columns: auto, yes, no."`
+	Charge       bool               `group:"Reading graphs:" help:"Add the formal charge to the labels of atoms."`
+	Fragments    string             `group:"Reading graphs:" enum:"keep,largest" default:"keep" help:"Of molecules in several parts, keep all or only the largest: keep, largest."`
+	SkipBad      bool               `group:"Reading graphs:" help:"Go on after records that cannot be read."`
+	Rejects      string             `group:"Reading graphs:" placeholder:"FILE" help:"Go on like --skip-bad and keep those records with the reasons, one JSON object a line."`
+}
+
+// options returns the options of a reader whose labels are numbered by vocab.
+func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
+	return dataset.Options{
+		Vocabulary:      vocab,
+		Format:          f.From,
+		NodeLabel:       f.NodeLabel,
+		EdgeLabel:       f.EdgeLabel,
+		Bin:             f.Bin,
+		LabelFile:       f.LabelFile,
+		Directed:        f.Directed,
+		Simplify:        f.Simplify,
+		SMILESColumn:    f.SmilesColumn,
+		IDColumn:        f.IDColumn,
+		Delimiter:       f.Delimiter,
+		Header:          map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderPresent, "no": dataset.HeaderAbsent}[f.Header],
+		Charge:          f.Charge,
+		LargestFragment: f.Fragments == "largest",
+		SkipBad:         f.SkipBad,
+	}
+}
+
+// isFile tells whether an argument names something to open; if not, it is
+// taken for a SMILES.
+func isFile(arg string) bool {
+	if arg == "-" {
+		return true
+	}
+	_, err := os.Stat(arg)
+	return err == nil
+}
+
+// visit calls what for every record of a file, a folder, standard input (-) or
+// a SMILES, and then prints the reader's notes.
+func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what func(dataset.Record) error) (err error) {
+	if !isFile(arg) {
+		rec, err := f.smiles(s, arg, vocab)
+		if err != nil {
+			return err
+		}
+		return what(rec)
+	}
+	opt := f.options(vocab)
+	rejects, err := f.openRejects(s, &opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rejects()) }()
+	r, err := dataset.Open(arg, opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	for rec, err := range r.All() {
+		if err == nil {
+			err = s.ctx.Err()
+		}
+		if err == nil {
+			err = what(rec)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, note := range r.Notes() {
+		s.note("%s: %s", arg, note)
+	}
+	return nil
+}
+
+// smiles reads an argument that names no file.
+func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dataset.Record, error) {
+	opt := dataset.Options{
+		Vocabulary:      vocab,
+		Format:          "smiles",
+		Charge:          f.Charge,
+		LargestFragment: f.Fragments == "largest",
+		Header:          dataset.HeaderAbsent,
+	}
+	r, err := dataset.NewReader(strings.NewReader(arg), "SMILES", opt)
+	var rec dataset.Record
+	if err == nil {
+		rec, err = r.Next()
+	}
+	if err != nil {
+		var bad *dataset.BadRecord
+		if errors.As(err, &bad) {
+			err = bad.Err
+		}
+		return dataset.Record{}, fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
+	}
+	for _, note := range r.Notes() {
+		s.note("%s: %s", arg, note)
+	}
+	return rec, nil
+}
+
+// load returns all records of a file, a folder, standard input or a SMILES.
+func (f *readFlags) load(s *session, arg string, vocab *graph.Vocabulary) ([]dataset.Record, error) {
+	var list []dataset.Record
+	err := f.visit(s, arg, vocab, func(rec dataset.Record) error {
+		list = append(list, rec)
+		return nil
+	})
+	return list, err
+}
+
+// openRejects makes the reader skip bad records, and keep them, if the user
+// names a file for them. The function returned closes it. What a command reads
+// after its first input is added to the file.
+func (f *readFlags) openRejects(s *session, opt *dataset.Options) (closeFile func() error, err error) {
+	if f.Rejects == "" {
+		return func() error { return nil }, nil
+	}
+	opt.SkipBad = true
+	mode := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
+	if s.rejecting {
+		mode = os.O_WRONLY | os.O_APPEND
+	}
+	file, err := os.OpenFile(f.Rejects, mode, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	s.rejecting = true
+	var failed error
+	lines := json.NewEncoder(file)
+	opt.Rejects = func(bad dataset.BadRecord) {
+		failed = errors.Join(failed, lines.Encode(struct {
+			File   string `json:"file"`
+			Line   int    `json:"line,omitempty"`
+			Record int    `json:"record"`
+			ID     string `json:"id,omitempty"`
+			Reason string `json:"reason"`
+			Text   string `json:"text,omitempty"`
+		}{bad.File, bad.Line, bad.Record, bad.ID, bad.Err.Error(), string(bad.Text)}))
+	}
+	return func() error { return errors.Join(failed, file.Close()) }, nil
+}

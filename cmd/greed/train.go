@@ -1,0 +1,293 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/train"
+	"github.com/greedgraph/greed/truth"
+)
+
+// trainCommand makes a model of a collection.
+type trainCommand struct {
+	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
+
+	Task   taskFlag `default:"ged" placeholder:"TASK" help:"Distance to learn: ged, sed."`
+	Out    string   `short:"o" placeholder:"FILE" help:"The model; by default TASK.safetensors."`
+	Split  string   `placeholder:"FILE" help:"Learn from the part \"train\" of this split and validate with \"validation\"; by default a tenth is held out."`
+	Resume bool     `help:"Go on where a run with the same flags was stopped."`
+
+	Preset string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Where the settings below start from: default, paper."`
+	Hidden int     `group:"Model and training:" placeholder:"N" help:"Width of node states, a multiple of 16 (default 64)."`
+	Layers int     `group:"Model and training:" placeholder:"N" help:"Rounds of message passing (default 8)."`
+	Norm   string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8 (default l1)."`
+	Steps  int     `group:"Model and training:" placeholder:"N" help:"Batches to train on, at most (default 20000)."`
+	Rate   float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.002)."`
+	Seed   uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
+
+	Labels      int     `group:"Ground truth:" placeholder:"N" help:"Pairs to label, about (default 400000)."`
+	Copies      int     `group:"Ground truth:" default:"-1" placeholder:"N" help:"For ged, edited copies added to a small collection, at most (default 600)."`
+	States      int64   `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 20000)."`
+	QueryDepth  int     `group:"Ground truth:" placeholder:"N" help:"For sed, depth of the breadth-first search that draws a query (default 5)."`
+	QueryKeep   float64 `group:"Ground truth:" placeholder:"P" help:"For sed, the probability that it follows an edge (default 0.8)."`
+	QueryLimits []int   `group:"Ground truth:" placeholder:"MIN,MAX" help:"For sed, the fewest and most nodes of a query (default 5,25)."`
+
+	costFlags
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (trainCommand) Help() string {
+	return `
+Makes ground truth of the collection with the exact solver, learns from it to
+predict the distance, and says how well that works for graphs it has not seen.
+
+    greed train molecules.smi                          a model for ged, ged.safetensors
+    greed train molecules.smi --task sed -o sub.safetensors
+    greed search query.mol molecules.smi --model ged.safetensors
+
+Ctrl-C keeps the best model so far. What a run has done is kept beside the model
+in FILE.train until it ends; --resume goes on from there, also after a crash, and
+ends with the same model.
+`
+}
+
+// taskFlag reads ged or sed.
+type taskFlag struct{ edit.Task }
+
+func (c *trainCommand) Run(s *session) error {
+	if c.Out == "" {
+		c.Out = c.Task.String() + ".safetensors"
+	}
+	costs, err := c.costs()
+	if err != nil {
+		return err
+	}
+	records, err := c.load(s, c.Graphs, graph.NewVocabulary())
+	if err != nil {
+		return err
+	}
+	learn, check, err := parts(records, c.Split)
+	if err != nil {
+		return err
+	}
+	r := train.DefaultRecipe(c.Task.Task, costs, learn)
+	if c.Preset == "paper" {
+		r = train.PaperRecipe(c.Task.Task, costs, learn)
+	}
+	if err := c.adjust(&r); err != nil {
+		return err
+	}
+	if r.Folder, err = c.folder(); err != nil {
+		return err
+	}
+	r.Plan.Workers, r.Options.Workers = s.workers, s.workers
+	report := &trainReport{s: s, begin: time.Now()}
+	r.Plan.Progress, r.Progress = report.label, report.step
+	m, err := train.Fit(s.ctx, learn, check, r)
+	report.finish()
+	if m == nil {
+		return err
+	}
+	meta := m.Metadata()
+	meta.Training.Source = filepath.Base(c.Graphs)
+	m.SetMetadata(meta)
+	if saveErr := m.Save(c.Out); saveErr != nil {
+		return saveErr
+	}
+	if err == nil {
+		err = os.RemoveAll(r.Folder)
+	}
+	if printErr := c.print(s, m, time.Since(report.begin)); printErr != nil {
+		return printErr
+	}
+	return err
+}
+
+// parts returns the graphs to learn from and those to validate with, nil where
+// no split is given.
+func parts(records []dataset.Record, split string) (learn, check []*graph.Graph, err error) {
+	if split == "" {
+		return graphsOf(records), nil, nil
+	}
+	if learn, err = partOf(records, split, "train"); err != nil {
+		return nil, nil, err
+	}
+	check, err = partOf(records, split, "validation")
+	return learn, check, err
+}
+
+// partOf returns the graphs of one part of a split file.
+func partOf(records []dataset.Record, split, part string) ([]*graph.Graph, error) {
+	f, err := os.Open(split)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	partition, err := sample.ReadPartition(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", split, err)
+	}
+	ids := make([]string, len(records))
+	for i, rec := range records {
+		ids[i] = rec.ID
+	}
+	at, err := partition.Positions(ids, part)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", split, err)
+	}
+	var graphs []*graph.Graph
+	for _, i := range at {
+		graphs = append(graphs, records[i].Graph)
+	}
+	return graphs, nil
+}
+
+func graphsOf(records []dataset.Record) []*graph.Graph {
+	graphs := make([]*graph.Graph, len(records))
+	for i, rec := range records {
+		graphs[i] = rec.Graph
+	}
+	return graphs
+}
+
+// adjust puts the flags that were given into the recipe.
+func (c *trainCommand) adjust(r *train.Recipe) error {
+	set(&r.Config.Hidden, c.Hidden)
+	set(&r.Config.Layers, c.Layers)
+	set(&r.Options.Steps, c.Steps)
+	set(&r.Options.Rate, c.Rate)
+	set(&r.Plan.Pairs, c.Labels)
+	set(&r.Plan.Solver.States, c.States)
+	r.Options.Seed, r.Plan.Seed = c.Seed, c.Seed
+	if c.Copies >= 0 {
+		r.Plan.Copies = c.Copies
+	}
+	bfs := sample.BFS{Depth: 5, Keep: 0.8}
+	set(&bfs.Depth, c.QueryDepth)
+	set(&bfs.Keep, c.QueryKeep)
+	r.Plan.Sampler = bfs
+	if c.QueryLimits != nil {
+		if len(c.QueryLimits) != 2 || c.QueryLimits[0] < 1 || c.QueryLimits[1] < c.QueryLimits[0] {
+			return usageError("--query-limits wants the fewest and the most nodes, such as 5,25")
+		}
+		r.Plan.Limits.MinNodes, r.Plan.Limits.MaxNodes = c.QueryLimits[0], c.QueryLimits[1]
+	}
+	if c.Norm != "" {
+		n, err := parseNorm(c.Norm, c.Task.Task == edit.SED)
+		if err != nil {
+			return usageError(fmt.Sprintf("--norm %s: %v", c.Norm, err))
+		}
+		r.Config.Norm = n
+	}
+	if err := r.Config.Check(); err != nil {
+		return usageError(err.Error())
+	}
+	if err := r.Options.Check(); err != nil {
+		return usageError(err.Error())
+	}
+	return nil
+}
+
+// set changes a setting to the value of a flag that was given.
+func set[T int | int64 | float64](setting *T, flag T) {
+	if flag != 0 {
+		*setting = flag
+	}
+}
+
+// parseNorm reads KIND or KIND:COMBINE:WIDTHxBLOCKS.
+func parseNorm(text string, hinge bool) (norm.Norm, error) {
+	const usual = 64
+	fields := strings.Split(text, ":")
+	n := norm.Single(norm.Kind(fields[0]), usual, hinge)
+	if len(fields) == 1 {
+		return n, n.Check()
+	}
+	width, blocks := 0, 0
+	if len(fields) != 3 {
+		return n, fmt.Errorf("want l1, l2 or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8")
+	}
+	if _, err := fmt.Sscanf(fields[2], "%dx%d", &width, &blocks); err != nil || blocks < 1 {
+		return n, fmt.Errorf("%q: want WIDTHxBLOCKS such as 8x8", fields[2])
+	}
+	n.Combine = norm.Combine(fields[1])
+	n.Widths = nil
+	for range blocks {
+		n.Widths = append(n.Widths, width)
+	}
+	return n, n.Check()
+}
+
+// folder returns where the run keeps what it has done, empty at the start
+// unless it goes on from there.
+func (c *trainCommand) folder() (string, error) {
+	folder := c.Out + ".train"
+	_, err := os.Stat(folder)
+	if err == nil && !c.Resume {
+		return "", fmt.Errorf("%s holds what an earlier run has done: add --resume to go on from there, or remove it to start anew", folder)
+	}
+	return folder, os.MkdirAll(folder, 0o777)
+}
+
+func (c *trainCommand) print(s *session, m *model.Model, took time.Duration) error {
+	meta := m.Metadata()
+	if s.json {
+		return s.out.printJSON(struct {
+			Model       string         `json:"model"`
+			Fingerprint string         `json:"fingerprint"`
+			Metadata    model.Metadata `json:"metadata"`
+			Seconds     float64        `json:"seconds"`
+		}{c.Out, m.Fingerprint(), meta, took.Seconds()})
+	}
+	_, err := fmt.Fprintf(s.out, "%s: a model for %v, %s, %d coordinates, learnt from %d graphs and %d pairs in %s\n"+
+		"for graphs it has not seen: RMSE %.3f, MAE %.3f\n",
+		c.Out, meta.Task, meta.Config.Conv, meta.Config.Norm.Dim(), meta.Training.Graphs, meta.Training.Pairs, took.Round(time.Second),
+		meta.Metrics[model.MetricRMSE], meta.Metrics[model.MetricMAE])
+	return err
+}
+
+// trainReport shows how far training is.
+type trainReport struct {
+	s     *session
+	begin time.Time
+	stage string
+	bar   bar
+	done  int
+}
+
+func (r *trainReport) label(stage string, p truth.Progress) {
+	if stage != r.stage {
+		r.bar.finish()
+		r.bar, r.stage, r.done = r.s.bar(p.Total, "ground truth for "+stage+", pairs"), stage, 0
+	}
+	r.bar.add(p.Done - r.done)
+	r.done = p.Done
+}
+
+func (r *trainReport) step(p train.Progress) {
+	r.finish()
+	if !r.s.progress {
+		return
+	}
+	left := "unknown"
+	if p.Rate > 0 && p.Done > 0 {
+		left = (p.Elapsed * time.Duration(p.Steps-p.Step) / time.Duration(p.Done)).Round(time.Second).String()
+	}
+	fmt.Fprintf(os.Stderr, "step %d of %d: loss %.4f, validation RMSE %.4f, MAE %.4f (best %.4f), %s so far, at most %s left\n",
+		p.Step, p.Steps, p.Loss, p.Valid.RMSE, p.Valid.MAE, p.Best.RMSE, p.Elapsed.Round(time.Second), left)
+}
+
+func (r *trainReport) finish() {
+	r.bar.finish()
+	r.bar = bar{}
+}
