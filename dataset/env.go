@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -15,6 +16,7 @@ type env struct {
 	edges                  labelCache
 	nodeChoice, edgeChoice choice
 	notes                  notes
+	molecules              map[chem.Notes]int // how many had which notes
 }
 
 func newEnv(opt Options) *env {

@@ -58,7 +58,7 @@ type encoder interface {
 }
 
 func formats() []format {
-	return []format{tveFormat()}
+	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), smilesFormat()}
 }
 
 func findFormat(name string) (format, error) {

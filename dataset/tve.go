@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"io"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -13,6 +14,7 @@ func tveFormat() format {
 		extensions: []string{"txt", "tve", "lg"},
 		sniff:      sniffTVE,
 		open:       openTVE,
+		write:      func(w io.Writer) encoder { return &tveEncoder{w: w} },
 	}
 }
 

@@ -1,0 +1,172 @@
+package dataset
+
+import (
+	"bytes"
+	"strings"
+)
+
+// dotToken is a token of the DOT language: an ID, or a punctuation mark or edge
+// operator as its own text.
+type dotToken struct {
+	text string
+	// id tells an ID from punctuation; quoted, that it cannot be a keyword.
+	id, quoted bool
+	line       int
+}
+
+// dotLexer cuts DOT text into tokens (graphviz.org/doc/info/lang.html).
+type dotLexer struct {
+	text []byte
+	i    int
+	line int
+}
+
+// token returns the next token, or one with no text at the end.
+func (l *dotLexer) token() (dotToken, error) {
+	if err := l.blank(); err != nil {
+		return dotToken{}, err
+	}
+	tok := dotToken{line: l.line}
+	if l.i == len(l.text) {
+		return tok, nil
+	}
+	rest := l.text[l.i:]
+	switch c := rest[0]; {
+	case c == '"':
+		return l.quotedID()
+	case c == '<':
+		return l.html()
+	case bytes.HasPrefix(rest, []byte("->")), bytes.HasPrefix(rest, []byte("--")):
+		tok.text = string(rest[:2])
+	case strings.IndexByte("{}[]=;,:+", c) >= 0:
+		tok.text = string(c)
+	case dotIDByte(c), c == '-' && len(rest) > 1 && dotDigit(rest[1]):
+		n := 1
+		for n < len(rest) && dotIDByte(rest[n]) {
+			n++
+		}
+		tok.text, tok.id = string(rest[:n]), true
+	default:
+		return tok, errAt(l.line, "found %s, expected a name, a brace, a bracket or an edge operator; names with other characters need quotes", quoted(rest[:1]))
+	}
+	l.i += len(tok.text)
+	return tok, nil
+}
+
+// dotIDByte tells what an unquoted ID may hold; a number may also start with a
+// minus.
+func dotIDByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || dotDigit(c) || c == '_' || c >= 0x80
+}
+
+func dotDigit(c byte) bool { return c >= '0' && c <= '9' || c == '.' }
+
+// blank skips blanks, comments, and lines that start with #.
+func (l *dotLexer) blank() error {
+	for l.i < len(l.text) {
+		rest := l.text[l.i:]
+		switch {
+		case rest[0] == '\n':
+			l.line++
+			l.i++
+		case rest[0] <= ' ':
+			l.i++
+		case bytes.HasPrefix(rest, []byte("//")), rest[0] == '#' && (l.i == 0 || l.text[l.i-1] == '\n'):
+			n := bytes.IndexByte(rest, '\n')
+			if n < 0 {
+				n = len(rest)
+			}
+			l.i += n
+		case bytes.HasPrefix(rest, []byte("/*")):
+			n := bytes.Index(rest[2:], []byte("*/"))
+			if n < 0 {
+				return errAt(l.line, "found /* without the */ that ends the comment")
+			}
+			l.line += bytes.Count(rest[:n], []byte{'\n'})
+			l.i += n + 4
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// quotedID reads a string in quotes. In it \" is a quote, \\ a backslash, and a
+// backslash before the end of a line joins the lines; other backslashes stay.
+func (l *dotLexer) quotedID() (dotToken, error) {
+	tok := dotToken{id: true, quoted: true, line: l.line}
+	var s strings.Builder
+	for i := l.i + 1; i < len(l.text); i++ {
+		c := l.text[i]
+		switch {
+		case c == '"':
+			tok.text = s.String()
+			l.i = i + 1
+			return tok, nil
+		case c == '\\' && i+1 < len(l.text) && strings.IndexByte("\"\\\n", l.text[i+1]) >= 0:
+			i++
+			if l.text[i] == '\n' {
+				l.line++
+			} else {
+				s.WriteByte(l.text[i])
+			}
+		default:
+			if c == '\n' {
+				l.line++
+			}
+			s.WriteByte(c)
+		}
+	}
+	return tok, errAt(tok.line, "found an opening quote without the one that closes it")
+}
+
+// html reads a string in angle brackets, which nest.
+func (l *dotLexer) html() (dotToken, error) {
+	tok := dotToken{id: true, quoted: true, line: l.line}
+	depth := 0
+	for i := l.i; i < len(l.text); i++ {
+		switch l.text[i] {
+		case '\n':
+			l.line++
+		case '<':
+			depth++
+		case '>':
+			depth--
+			if depth == 0 {
+				tok.text = string(l.text[l.i+1 : i])
+				l.i = i + 1
+				return tok, nil
+			}
+		}
+	}
+	return tok, errAt(tok.line, "found < without the > that closes it")
+}
+
+// splitDOT ends a record behind the brace that closes a graph.
+func splitDOT(data []byte) int {
+	l := dotLexer{text: data}
+	depth := 0
+	for {
+		tok, err := l.token()
+		if err != nil {
+			// Either the text goes on, or the parser will report the error; a
+			// bad character on its own does not hide the end.
+			if l.i >= len(data) || strings.IndexByte("\"<", data[l.i]) >= 0 || bytes.HasPrefix(data[l.i:], []byte("/*")) {
+				return -1
+			}
+			l.i++
+			continue
+		}
+		switch {
+		case !tok.id && tok.text == "":
+			return -1
+		case !tok.id && tok.text == "{":
+			depth++
+		case !tok.id && tok.text == "}":
+			depth--
+			if depth <= 0 {
+				return l.i
+			}
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// graphMLEncoder writes all graphs into one document. Record.Meta is left out:
+// its keys would have to be declared before the first graph.
+type graphMLEncoder struct {
+	w       io.Writer
+	started bool
+}
+
+const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+  <key id="name" for="graph" attr.name="name" attr.type="string"/>
+  <key id="smiles" for="graph" attr.name="smiles" attr.type="string"/>
+  <key id="label" for="all" attr.name="label" attr.type="string"/>
+  <key id="wildcard" for="all" attr.name="wildcard" attr.type="boolean"/>
+`
+
+const graphMLFoot = "</graphml>\n"
+
+func (g *graphMLEncoder) start() error {
+	if g.started {
+		return nil
+	}
+	g.started = true
+	_, err := io.WriteString(g.w, graphMLHead)
+	return err
+}
+
+func (g *graphMLEncoder) finish() error {
+	if err := g.start(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(g.w, graphMLFoot)
+	return err
+}
+
+func (g *graphMLEncoder) encode(rec Record) error {
+	var s xmlText
+	edgeDefault := "undirected"
+	if rec.Graph.Directed() {
+		edgeDefault = "directed"
+	}
+	s.printf(`  <graph id="%s" edgedefault="%s">`, rec.ID, edgeDefault)
+	s.data("name", rec.Name)
+	s.data("smiles", rec.SMILES)
+	s.raw("\n")
+	name := func(v int) string {
+		if rec.NodeIDs != nil {
+			return rec.NodeIDs[v]
+		}
+		return fmt.Sprint(v)
+	}
+	vocab := rec.Graph.Vocabulary()
+	for v, l := range rec.Graph.Labels() {
+		s.printf(`    <node id="%s">`, name(v))
+		s.label(l, vocab.NodeText)
+		s.raw("</node>\n")
+	}
+	for e := range rec.Graph.Edges() {
+		s.printf(`    <edge source="%s" target="%s">`, name(e.From), name(e.To))
+		s.label(e.Label, vocab.EdgeText)
+		s.raw("</edge>\n")
+	}
+	s.raw("  </graph>\n")
+	if s.err != nil {
+		return s.err
+	}
+	if err := g.start(); err != nil {
+		return err
+	}
+	_, err := g.w.Write(s.buf.Bytes())
+	return err
+}
+
+// xmlText collects XML. The first text that XML cannot hold is an error.
+type xmlText struct {
+	buf bytes.Buffer
+	err error
+}
+
+func (s *xmlText) raw(text string) { s.buf.WriteString(text) }
+
+// printf escapes its arguments.
+func (s *xmlText) printf(format string, args ...string) {
+	escaped := make([]any, len(args))
+	for i, a := range args {
+		escaped[i] = s.escape(a)
+	}
+	fmt.Fprintf(&s.buf, format, escaped...)
+}
+
+func (s *xmlText) escape(text string) string {
+	for i, r := range text {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		legal := r == '\t' || r == '\n' || r == '\r' || r >= ' ' && r <= 0xd7ff || r >= 0xe000 && r <= 0xfffd || r >= 0x10000
+		if (!legal || r == utf8.RuneError && size == 1) && s.err == nil {
+			s.err = fmt.Errorf("XML cannot hold the text %s: it is not UTF-8 or has control characters", quoted(text))
+		}
+	}
+	var out bytes.Buffer
+	if err := xml.EscapeText(&out, []byte(text)); err != nil && s.err == nil {
+		s.err = err
+	}
+	return out.String()
+}
+
+func (s *xmlText) data(key, value string) {
+	if value != "" {
+		s.printf(`<data key="%s">%s</data>`, key, value)
+	}
+}
+
+func (s *xmlText) label(l graph.Label, text func(graph.Label) string) {
+	if l == graph.Wildcard {
+		s.raw(`<data key="wildcard">true</data>`)
+		return
+	}
+	s.printf(`<data key="label">%s</data>`, text(l))
+}

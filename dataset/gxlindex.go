@@ -1,0 +1,174 @@
+package dataset
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+func cxlFormat() format {
+	return format{
+		name:        "cxl",
+		about:       "the XML index of a GXL collection, as in the IAM Graph Database, or a folder with one",
+		extensions:  []string{"cxl"},
+		sniff:       func(head []byte) bool { return rootElement(head) == "GraphCollection" },
+		open:        openCXL,
+		sniffFolder: func(names []string) bool { return len(indexes(names)) > 0 },
+		openFolder:  openIndexes,
+	}
+}
+
+func indexes(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return !strings.EqualFold(filepath.Ext(name), ".cxl")
+	})
+}
+
+// openIndexes reads all the indexes of a folder, each file once: train, valid
+// and test are together the collection.
+func openIndexes(dir string, names []string, e *env) (decoder, error) {
+	list := indexes(names)
+	if len(list) > 1 {
+		e.notes.say("the folder has %d indexes, which are read one after the other: %s", len(list), strings.Join(list, ", "))
+	}
+	c := &collection{env: e, seen: make(map[string]bool)}
+	for _, name := range list {
+		c.indexes = append(c.indexes, filepath.Join(dir, name))
+	}
+	return c, nil
+}
+
+func openCXL(in *input, e *env) (decoder, error) {
+	c := &collection{env: e, seen: make(map[string]bool)}
+	c.use(in)
+	return c, nil
+}
+
+// collection decodes the graphs that indexes list, in the order of the lists:
+//
+//	<GraphCollection><aids><print file="1.gxl" class="a"/>...
+type collection struct {
+	env     *env
+	indexes []string // still to be opened
+	seen    map[string]bool
+	x       *xmlScan // the open index, or nil
+	dir     string   // that its file names are relative to
+	cur     decoder  // the open graph file, or nil
+	class   string
+}
+
+func (c *collection) use(in *input) {
+	c.x = newXMLScan(in, c.env.opt.maxRecord())
+	c.dir = filepath.Dir(in.path)
+}
+
+func (c *collection) close() error {
+	if c.cur != nil {
+		if err := c.cur.close(); err != nil {
+			return err
+		}
+	}
+	if c.x != nil {
+		return c.x.in.close()
+	}
+	return nil
+}
+
+func (c *collection) next() (Record, error) {
+	for {
+		if c.cur != nil {
+			rec, err := c.cur.next()
+			if err == nil {
+				return c.classify(rec), nil
+			}
+			if err != io.EOF {
+				return rec, err
+			}
+			if err := c.cur.close(); err != nil {
+				return Record{}, err
+			}
+			c.cur = nil
+		}
+		if c.x == nil {
+			if len(c.indexes) == 0 {
+				return Record{}, io.EOF
+			}
+			in, err := openFile(c.indexes[0])
+			c.indexes = c.indexes[1:]
+			if err != nil {
+				return Record{}, err
+			}
+			c.use(in)
+		}
+		if err := c.advance(); err != nil {
+			return Record{}, err
+		}
+	}
+}
+
+// classify adds what the index says of a graph. One without an id of its own
+// goes by the name of its file.
+func (c *collection) classify(rec Record) Record {
+	file := strings.TrimSuffix(filepath.Base(rec.File), filepath.Ext(rec.File))
+	if rec.Name == "" {
+		rec.Name = file
+	}
+	if rec.ID == "" {
+		rec.ID = file
+	}
+	if c.class != "" {
+		if rec.Meta == nil {
+			rec.Meta = make(map[string]any)
+		}
+		rec.Meta["class"] = c.class
+	}
+	return rec
+}
+
+// advance reads the index up to the next graph file, and opens it; at the end
+// of the index it closes that.
+func (c *collection) advance() error {
+	for {
+		c.x.tape.mark()
+		tok, err := c.x.token()
+		if err == io.EOF {
+			in := c.x.in
+			c.x = nil
+			return in.close()
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
+		}
+		tag, ok := tok.(xml.StartElement)
+		if !ok || tag.Name.Local != "print" {
+			continue
+		}
+		file, err := c.x.needAttribute(tag, "file")
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
+		}
+		if c.seen[file] {
+			c.env.notes.count("%d graphs are listed again in an index and were left out there", 1)
+			continue
+		}
+		c.seen[file] = true
+		c.class = attribute(tag, "class")
+		return c.openGraph(file)
+	}
+}
+
+func (c *collection) openGraph(file string) error {
+	line := c.x.line()
+	if !filepath.IsLocal(filepath.FromSlash(file)) {
+		return fmt.Errorf("%s:%d: found file %s, expected a name inside the folder of the index", c.x.in.name, line, quoted(file))
+	}
+	in, err := openFile(filepath.Join(c.dir, filepath.FromSlash(file)))
+	if err != nil {
+		return c.env.bad(c.x.in.name, line, file, nil, fmt.Errorf("the graph file that the index lists: %w", err))
+	}
+	c.cur = &gxl{xmlFile{env: c.env, x: newXMLScan(in, c.env.opt.maxRecord())}}
+	return nil
+}

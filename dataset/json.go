@@ -1,0 +1,134 @@
+package dataset
+
+import (
+	"bytes"
+	"io"
+)
+
+func jsonFormat() format {
+	return format{
+		name:       "json",
+		about:      "node-link JSON of NetworkX: an object, several, or a list of them",
+		extensions: []string{"json"},
+		sniff:      sniffJSON,
+		open: func(in *input, e *env) (decoder, error) {
+			return &jsonDecoder{in, e, newPieces(in.r, e.opt.maxRecord(), false, splitJSON)}, nil
+		},
+		write: func(w io.Writer) encoder { return &jsonEncoder{w: w} },
+	}
+}
+
+func ndjsonFormat() format {
+	return format{
+		name:       "ndjson",
+		about:      "node-link JSON, one object a line",
+		extensions: []string{"ndjson", "jsonl"},
+		sniff:      sniffNDJSON,
+		open: func(in *input, e *env) (decoder, error) {
+			return &jsonDecoder{in, e, newPieces(in.r, e.opt.maxRecord(), true, splitLines)}, nil
+		},
+		write: func(w io.Writer) encoder { return &jsonEncoder{w: w, lines: true} },
+	}
+}
+
+// sniffJSON tells { or [{ from the [ that a SMILES may start with.
+func sniffJSON(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	if rest, ok := bytes.CutPrefix(head, []byte{'['}); ok {
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		return len(rest) == 0 || rest[0] == '{' || rest[0] == ']'
+	}
+	return bytes.HasPrefix(head, []byte{'{'})
+}
+
+// sniffNDJSON tells whether the first line is a whole object.
+func sniffNDJSON(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	if !bytes.HasPrefix(head, []byte{'{'}) {
+		return false
+	}
+	end := splitJSON(head)
+	return end > 0 && !bytes.Contains(head[:end], []byte{'\n'})
+}
+
+// jsonDecoder reads both forms; they differ in where a record ends, and so in
+// whether reading can go on after broken JSON.
+type jsonDecoder struct {
+	in     *input
+	env    *env
+	pieces *pieces
+}
+
+func (d *jsonDecoder) close() error { return d.in.close() }
+
+func (d *jsonDecoder) next() (Record, error) {
+	for {
+		text, line, err := d.pieces.next()
+		if at, ok := err.(*lineError); ok {
+			return Record{}, d.env.bad(d.in.name, at.line, "", nil, err)
+		}
+		if err != nil {
+			return Record{}, err
+		}
+		body := bytes.TrimLeft(text, " \t\r\n")
+		if !d.pieces.resync {
+			body = bytes.TrimLeft(text, "[], \t\r\n")
+		}
+		line += bytes.Count(text[:len(text)-len(body)], []byte{'\n'})
+		body = bytes.TrimRight(body, " \t\r\n")
+		if len(body) > 0 {
+			return d.env.nodeLinkRecord(d.in.name, body, line)
+		}
+	}
+}
+
+// jsonEncoder writes one object, or a list of them if there are more, or an
+// object a line.
+type jsonEncoder struct {
+	w     io.Writer
+	lines bool
+	first []byte // held back until it is known whether it is the only one
+	count int
+}
+
+func (j *jsonEncoder) encode(rec Record) error {
+	link, err := NewNodeLink(rec)
+	if err != nil {
+		return err
+	}
+	if j.lines {
+		return j.put(link.text, "\n")
+	}
+	j.count++
+	switch j.count {
+	case 1:
+		j.first = link.text
+		return nil
+	case 2:
+		if err := j.put([]byte{'['}, string(j.first)); err != nil {
+			return err
+		}
+		j.first = nil
+	}
+	return j.put([]byte(",\n"), string(link.text))
+}
+
+func (j *jsonEncoder) finish() error {
+	switch {
+	case j.lines:
+		return nil
+	case j.count == 0:
+		return j.put(nil, "[]\n")
+	case j.count == 1:
+		return j.put(j.first, "\n")
+	}
+	return j.put(nil, "]\n")
+}
+
+func (j *jsonEncoder) put(text []byte, and string) error {
+	if _, err := j.w.Write(text); err != nil {
+		return err
+	}
+	_, err := io.WriteString(j.w, and)
+	return err
+}

@@ -1,0 +1,80 @@
+package dataset
+
+import "bytes"
+
+// jsonDepth follows the nesting of JSON text byte by byte.
+type jsonDepth struct {
+	depth    int
+	inString bool
+	escaped  bool
+}
+
+// step takes the next byte and tells whether it opens or closes an object or
+// list: +1 or -1, else 0.
+func (j *jsonDepth) step(b byte) int {
+	switch {
+	case j.inString:
+		switch {
+		case j.escaped:
+			j.escaped = false
+		case b == '\\':
+			j.escaped = true
+		case b == '"':
+			j.inString = false
+		}
+	case b == '"':
+		j.inString = true
+	case b == '{' || b == '[':
+		j.depth++
+		return 1
+	case b == '}' || b == ']':
+		j.depth--
+		return -1
+	}
+	return 0
+}
+
+// splitJSON ends a record behind each object that is not inside another: text
+// may be one object, objects one after the other, or a list of objects.
+func splitJSON(data []byte) int {
+	start := 0
+	for start < len(data) && data[start] != '{' {
+		start++
+	}
+	var j jsonDepth
+	for i := start; i < len(data); i++ {
+		if j.step(data[i]) < 0 && j.depth == 0 {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// elementLines returns the line of every element of the lists in the object
+// text, by the name of the list, for objects that begin at line. Texts of one
+// line yield nothing, since there is nothing to tell apart.
+func elementLines(text []byte, line int) map[string][]int {
+	if !bytes.Contains(text, []byte{'\n'}) {
+		return nil
+	}
+	lines := make(map[string][]int)
+	var j jsonDepth
+	var key []byte
+	start := 0
+	for i, b := range text {
+		if b == '\n' {
+			line++
+		}
+		was := j.inString
+		change := j.step(b)
+		switch {
+		case j.depth == 1 && !was && j.inString:
+			start = i + 1
+		case j.depth == 1 && was && !j.inString:
+			key = text[start:i]
+		case j.depth == 3 && change > 0:
+			lines[string(key)] = append(lines[string(key)], line)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,185 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/greedgraph/greed/chem"
+)
+
+func smilesFormat() format {
+	return format{
+		name:       "smiles",
+		about:      "SMILES, one molecule a line with its name, or a table with a column of them",
+		extensions: []string{"smi", "smiles", "ism", "can", "csv", "tsv"},
+		sniff:      sniffSMILES,
+		open: func(in *input, e *env) (decoder, error) {
+			return &smilesFile{
+				in:        in,
+				env:       e,
+				pieces:    newPieces(in.r, e.opt.maxRecord(), true, splitLines),
+				converter: e.converter(),
+			}, nil
+		},
+	}
+}
+
+func (e *env) converter() *chem.Converter {
+	opt := chem.Options{Charge: e.opt.Charge}
+	if e.opt.LargestFragment {
+		opt.Fragments = chem.LargestFragment
+	}
+	return chem.NewConverter(e.vocab, opt)
+}
+
+// sniffSMILES tells whether the first lines are a header that names a column of
+// SMILES, or begin with what could be SMILES, at least one of them without a
+// mistake.
+func sniffSMILES(head []byte) bool {
+	const looked = 10
+	good, lines := 0, 0
+	for line := range strings.Lines(string(head)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if lines++; lines > looked {
+			break
+		}
+		if lines == 1 && strings.Contains(strings.ToLower(line), "smiles") {
+			return true
+		}
+		text := unquote(line[:firstSeparator(line)])
+		if !smilesLetters(text) {
+			return false
+		}
+		if _, err := chem.ParseSMILES(text); err == nil {
+			good++
+		}
+	}
+	return good > 0
+}
+
+// smilesLetters tells whether a text is of the characters of SMILES, and
+// outside brackets of the atoms of its organic subset.
+func smilesLetters(text string) bool {
+	inside := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '[' || c == ']':
+			inside = c == '['
+		case c <= ' ' || c >= 0x7f || c == '"' || c == ',' || c == ';':
+			return false
+		case inside:
+		case c == 'l' && i > 0 && text[i-1] == 'C', c == 'r' && i > 0 && text[i-1] == 'B':
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+			if strings.IndexByte("BCNOPSFIbcnops", c) < 0 {
+				return false
+			}
+		}
+	}
+	return text != "" && strings.IndexByte("0123456789-=#$:~/\\.(){}|<>@+?!'&_", text[0]) < 0
+}
+
+// smilesFile decodes lines of SMILES.
+type smilesFile struct {
+	in        *input
+	env       *env
+	pieces    *pieces
+	table     *table // nil before the first line
+	parser    chem.Parser
+	converter *chem.Converter
+	fields    []string
+}
+
+func (d *smilesFile) close() error { return d.in.close() }
+
+func (d *smilesFile) next() (Record, error) {
+	for {
+		text, line, err := d.pieces.next()
+		if at, ok := err.(*lineError); ok {
+			return Record{}, d.env.bad(d.in.name, at.line, "", nil, err)
+		}
+		if err != nil {
+			return Record{}, err
+		}
+		row := strings.TrimRight(string(text), "\r\n")
+		if blank := strings.TrimLeft(row, " \t"); blank == "" || blank[0] == '#' {
+			continue
+		}
+		if d.table == nil {
+			header := false
+			d.table, header, err = newTable(row, d.env)
+			if err != nil {
+				return Record{}, fmt.Errorf("%s:%d: %w", d.in.name, line, err)
+			}
+			if header {
+				continue
+			}
+		}
+		rec, err := d.record(row)
+		if err != nil {
+			return Record{}, d.env.bad(d.in.name, line, rec.ID, text, err)
+		}
+		rec.File, rec.Line = d.in.name, line
+		return rec, nil
+	}
+}
+
+// record reads a row. With an error comes the id, if it was found.
+func (d *smilesFile) record(row string) (rec Record, err error) {
+	if d.fields, err = d.table.split(d.fields[:0], row); err != nil {
+		return rec, err
+	}
+	t := d.table
+	if t.id < len(d.fields) {
+		rec.ID = strings.TrimSpace(d.fields[t.id])
+		rec.Name = rec.ID
+	}
+	if t.smiles >= len(d.fields) || d.fields[t.smiles] == "" {
+		return rec, fmt.Errorf("expected a SMILES in column %d, found %d columns and nothing there", t.smiles, len(d.fields))
+	}
+	rec.SMILES = d.fields[t.smiles]
+	rec.Meta = t.meta(d.fields)
+	m, err := d.parser.Parse(rec.SMILES)
+	if err != nil {
+		return rec, fmt.Errorf("SMILES %s: %w", quoted(rec.SMILES), err)
+	}
+	if len(m.Atoms) == 0 {
+		return rec, fmt.Errorf("SMILES %s: %w: expected at least one atom", quoted(rec.SMILES), ErrNoNodes)
+	}
+	d.env.noteMolecule(m)
+	rec.Graph, err = d.converter.Graph(m)
+	return rec, err
+}
+
+// noteMolecule counts what was dropped from a molecule.
+func (e *env) noteMolecule(m *chem.Molecule) {
+	if m.Notes == 0 {
+		return
+	}
+	if e.molecules == nil {
+		e.molecules = make(map[chem.Notes]int)
+	}
+	e.molecules[m.Notes]++
+}
+
+// moleculeNotes tells how many molecules each note of package chem is of.
+func (e *env) moleculeNotes() []string {
+	var list []string
+	for bit := chem.Notes(1); bit != 0; bit <<= 1 {
+		n := 0
+		for set, count := range e.molecules {
+			if set&bit != 0 {
+				n += count
+			}
+		}
+		for _, text := range bit.Texts() {
+			if n > 0 {
+				list = append(list, fmt.Sprintf("%d molecules: %s", n, text))
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,127 @@
+package dataset
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/greedgraph/greed/internal/atomicfile"
+)
+
+// Writer writes records in one format. Close it to write what follows the last
+// record; it does not close the stream beneath.
+type Writer struct {
+	buf     *bufio.Writer
+	enc     encoder
+	written int
+	err     error
+}
+
+// NewWriter returns a writer of the named format, one of [Formats] that
+// Writes.
+func NewWriter(w io.Writer, format string) (*Writer, error) {
+	f, err := findFormat(format)
+	if err != nil {
+		return nil, err
+	}
+	if f.write == nil {
+		return nil, fmt.Errorf("%w: %s can be read but not written; written are %s", ErrUnknownFormat, format, writable())
+	}
+	buf := bufio.NewWriter(w)
+	return &Writer{buf: buf, enc: f.write(buf)}, nil
+}
+
+func writable() string {
+	return formatNames(slices.DeleteFunc(formats(), func(f format) bool { return f.write == nil }))
+}
+
+// Write writes one record. What the format cannot hold is an error that names
+// the record, and leaves the output without it; Record.Meta and Record.NodeIDs
+// are dropped by formats without a place for them, see docs/inputs.md.
+func (w *Writer) Write(rec Record) error {
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.enc.encode(rec); err != nil {
+		return fmt.Errorf("graph %s: %w", shorten(rec.ID), err)
+	}
+	w.written++
+	return nil
+}
+
+// Close finishes and flushes the output.
+func (w *Writer) Close() error {
+	if w.err != nil {
+		return w.err
+	}
+	if w.err = w.enc.finish(); w.err == nil {
+		w.err = w.buf.Flush()
+	}
+	if w.err != nil {
+		return w.err
+	}
+	w.err = fmt.Errorf("dataset: write after Close")
+	return nil
+}
+
+// Create makes a file of the records that fill writes. An empty format means to
+// go by the ending of the name; a further .gz or .zst compresses the file. The
+// file appears whole or not at all: on an error the one that was there before
+// stays as it was.
+func Create(path, format string, fill func(*Writer) error) error {
+	if format == "" {
+		var err error
+		if format, err = formatOf(path); err != nil {
+			return err
+		}
+	}
+	return atomicfile.Write(path, func(w io.Writer) error {
+		z, err := compressor(path, w)
+		if err != nil {
+			return err
+		}
+		out, err := NewWriter(z, format)
+		if err != nil {
+			return err
+		}
+		if err := fill(out); err != nil {
+			return err
+		}
+		if err := out.Close(); err != nil {
+			return err
+		}
+		return z.Close()
+	})
+}
+
+// formatOf returns the format to write to a file by the ending of its name.
+func formatOf(path string) (string, error) {
+	ext := extension(path)
+	for _, f := range formats() {
+		if f.write != nil && slices.Contains(f.extensions, ext) {
+			return f.name, nil
+		}
+	}
+	return "", fmt.Errorf("%s: %w: no format is written to files ending in %s; name one of %s",
+		path, ErrUnknownFormat, quoted("."+ext), writable())
+}
+
+// compressor returns what compresses by the ending of a file's name.
+func compressor(path string, w io.Writer) (io.WriteCloser, error) {
+	switch name := strings.ToLower(path); {
+	case strings.HasSuffix(name, ".gz"):
+		return gzip.NewWriter(w), nil
+	case strings.HasSuffix(name, ".zst"), strings.HasSuffix(name, ".zstd"):
+		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	}
+	return plain{w}, nil
+}
+
+type plain struct{ io.Writer }
+
+func (plain) Close() error { return nil }
