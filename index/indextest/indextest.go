@@ -1,0 +1,243 @@
+// Package indextest holds the tests that every index passes, with a linear
+// scan by norm.Norm.Distance as judge.
+package indextest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/norm"
+)
+
+// Build makes an index of vectors, [n, dim].
+type Build func(n norm.Norm, vectors []float32) (index.Index, error)
+
+// Run tests an index. Failures name the seed-free case that they come from:
+// all data are made from fixed seeds.
+func Run(t *testing.T, build Build) {
+	for _, n := range norms() {
+		t.Run(describe(n), func(t *testing.T) {
+			for _, d := range datasets(n) {
+				t.Run(d.name, func(t *testing.T) { answers(t, build, n, d) })
+			}
+		})
+	}
+	t.Run("rejects", func(t *testing.T) { rejects(t, build) })
+	t.Run("cancelled", func(t *testing.T) { cancelled(t, build) })
+	t.Run("concurrent", func(t *testing.T) { concurrent(t, build) })
+}
+
+func norms() []norm.Norm {
+	var all []norm.Norm
+	for _, hinge := range []bool{false, true} {
+		all = append(all,
+			norm.Single(norm.L2, 64, hinge), norm.Single(norm.L1, 5, hinge), norm.Single(norm.L2, 1, hinge),
+			norm.Norm{Widths: []int{8, 8, 8, 8}, Kind: norm.L1, Combine: norm.Max, Hinge: hinge},
+			norm.Norm{Widths: []int{3, 13}, Kind: norm.L2, Combine: norm.Sum, Hinge: hinge})
+	}
+	return all
+}
+
+func describe(n norm.Norm) string {
+	return fmt.Sprintf("%s-%s-%v-hinge=%t", n.Kind, n.Combine, n.Widths, n.Hinge)
+}
+
+// answers compares the answers to many queries with the judge's.
+func answers(t *testing.T, build Build, n norm.Norm, d dataset) {
+	x, err := build(n, d.vectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := len(d.vectors) / n.Dim()
+	if x.Len() != count || !x.Norm().Equal(n) {
+		t.Fatalf("index of %d vectors under %v, want %d under %v", x.Len(), x.Norm(), count, n)
+	}
+	ctx := context.Background()
+	even := func(p int) bool { return p%2 == 0 }
+	for _, keep := range []func(int) bool{nil, even} {
+		var queries []index.Query
+		var want [][]index.Hit
+		for _, q := range d.queries {
+			queries = append(queries, index.Query{Vector: q, Keep: keep})
+			want = append(want, judge(n, d.vectors, q, keep))
+		}
+		for _, k := range []int{-1, 0, 1, 2, 10, count - 1, count, count + 5} {
+			together, err := x.KNN(ctx, queries, k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range queries {
+				nearest := want[i][:max(0, min(k, len(want[i])))]
+				same(t, fmt.Sprintf("%d nearest of query %d in a batch", k, i), together[i].Hits, nearest)
+				if i < 3 {
+					same(t, fmt.Sprintf("%d nearest of query %d", k, i), alone(t)(x.KNN(ctx, queries[i:i+1], k)), nearest)
+				}
+			}
+		}
+		for _, theta := range thetas(want) {
+			together, err := x.Range(ctx, queries, theta)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range queries {
+				within := slices.IndexFunc(want[i], func(h index.Hit) bool { return h.Distance > theta })
+				if within < 0 {
+					within = len(want[i])
+				}
+				same(t, fmt.Sprintf("range %g of query %d in a batch", theta, i), together[i].Hits, want[i][:within])
+				if i < 2 {
+					same(t, fmt.Sprintf("range %g of query %d", theta, i), alone(t)(x.Range(ctx, queries[i:i+1], theta)), want[i][:within])
+				}
+			}
+		}
+	}
+	if err := x.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// thetas are ranges with every sort of answer, some ending at a hit.
+func thetas(want [][]index.Hit) []float64 {
+	all := []float64{math.Inf(-1), -1, 0, math.SmallestNonzeroFloat64, 1e-3, 1, math.MaxFloat64, math.Inf(1)}
+	for i, hits := range want {
+		if i < 2 && len(hits) > 0 {
+			for _, at := range []int{0, len(hits) / 10, len(hits) / 2, len(hits) - 1} {
+				d := hits[at].Distance
+				all = append(all, d, math.Nextafter(d, -1), math.Nextafter(d, math.Inf(1)))
+			}
+		}
+	}
+	return all
+}
+
+// judge returns all kept vectors in the order of answers.
+func judge(n norm.Norm, vectors, q []float32, keep func(int) bool) []index.Hit {
+	hits := []index.Hit{}
+	dim := n.Dim()
+	for p := range len(vectors) / dim {
+		if keep == nil || keep(p) {
+			hits = append(hits, index.Hit{Position: p, Distance: n.Distance(q, vectors[p*dim:(p+1)*dim])})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b index.Hit) int {
+		switch {
+		case a.Distance < b.Distance:
+			return -1
+		case a.Distance > b.Distance:
+			return 1
+		}
+		return 0
+	})
+	return hits
+}
+
+func same(t *testing.T, what string, got, want []index.Hit) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d answers, want %d", what, len(got), len(want))
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("%s: answer %d is %v, want %v", what, i, got[i], want[i])
+		}
+	}
+}
+
+func alone(t *testing.T) func([]index.Result, error) []index.Hit {
+	return func(r []index.Result, err error) []index.Hit {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r[0].Hits
+	}
+}
+
+func rejects(t *testing.T, build Build) {
+	n := norm.Single(norm.L2, 3, true)
+	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
+		vectors := make([]float32, 3*40)
+		vectors[3*37+1] = bad
+		if _, err := build(n, vectors); !errors.Is(err, index.ErrNotFinite) {
+			t.Errorf("vectors with %v: error %v", bad, err)
+		}
+		x, err := build(n, make([]float32, 3*40))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := []index.Query{{Vector: []float32{0, 0, 0}}, {Vector: []float32{0, bad, 0}}}
+		if _, err := x.KNN(context.Background(), q, 1); !errors.Is(err, index.ErrNotFinite) {
+			t.Errorf("KNN with %v: error %v", bad, err)
+		}
+		if _, err := x.Range(context.Background(), q, 1); !errors.Is(err, index.ErrNotFinite) {
+			t.Errorf("Range with %v: error %v", bad, err)
+		}
+		if _, err := x.Range(context.Background(), q[:1], math.NaN()); err == nil {
+			t.Error("no error for a range of NaN")
+		}
+		for _, wrong := range []int{0, 2, 4} {
+			panics(t, func() { x.KNN(context.Background(), []index.Query{{Vector: make([]float32, wrong)}}, 1) })
+		}
+	}
+	if _, err := build(norm.Norm{}, nil); err == nil {
+		t.Error("no error for a norm without blocks")
+	}
+}
+
+func panics(t *testing.T, f func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	f()
+}
+
+func cancelled(t *testing.T, build Build) {
+	x, err := build(norm.Single(norm.L1, 2, false), make([]float32, 2*5000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	q := []index.Query{{Vector: make([]float32, 2)}}
+	if _, err := x.KNN(ctx, q, 10); !errors.Is(err, context.Canceled) {
+		t.Errorf("KNN: error %v", err)
+	}
+	if _, err := x.Range(ctx, q, 10); !errors.Is(err, context.Canceled) {
+		t.Errorf("Range: error %v", err)
+	}
+}
+
+// concurrent asks from several goroutines at once, for the race detector.
+func concurrent(t *testing.T, build Build) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	n := norm.Single(norm.L2, 8, true)
+	vectors := normal(rng, 3000, 8, 1)
+	x, err := build(n, vectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		q := normal(rng, 1, 8, 1)
+		want := judge(n, vectors, q, nil)
+		group.Go(func() {
+			for range 5 {
+				r, err := x.KNN(context.Background(), []index.Query{{Vector: q}}, 20)
+				if err != nil || !slices.Equal(r[0].Hits, want[:20]) {
+					t.Errorf("wrong answer or error %v", err)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
