@@ -32,12 +32,16 @@ func (w *workspace) donorOf(v int32) donor {
 	arcs := w.at(v)
 	stated := int(a.hydrogens)
 	valence := stated
+	bonded := stated         // bonds and stated hydrogens
 	multiple := 0            // double and triple bonds
 	cyclic := false          // one of them in a ring
 	outside := Element(0xff) // atom at the end of one that is in no ring
 	for _, arc := range arcs {
 		o := w.order[arc.bond]
 		valence += halves(o) / 2
+		if o != dative {
+			bonded++
+		}
 		if o < Double || o > Quadruple {
 			continue
 		}
@@ -67,7 +71,7 @@ func (w *workspace) donorOf(v int32) donor {
 		return excluded
 	}
 	implicit := w.kekuleHydrogens(v, valence)
-	degree := len(arcs) + stated + implicit
+	degree := bonded + implicit
 	if degree > 3 || w.overloaded(a, valence+implicit) || multiple > 1 {
 		return excluded
 	}
@@ -92,7 +96,7 @@ func (w *workspace) donorOf(v int32) donor {
 		return excluded
 	case available == 1 && steals:
 		return vacant
-	case available == 1 && (outside != 0xff || valence != len(arcs)+stated):
+	case available == 1 && (outside != 0xff || valence != bonded):
 		return one
 	case available == 1 && a.Charge == 1:
 		return vacant
@@ -116,13 +120,7 @@ func (w *workspace) kekuleHydrogens(v int32, valence int) int {
 	case w.aromatic:
 		return int(w.implicit[v])
 	}
-	shift := valenceShift(a)
-	for _, allowed := range elements[a.Element].valences {
-		if h := int(allowed) + shift - valence; h >= 0 {
-			return h
-		}
-	}
-	return 0
+	return roomLeft(a, valence+int(a.unpaired))
 }
 
 // overloaded tells whether the valence of an atom exceeds the usual one of its

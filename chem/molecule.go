@@ -27,6 +27,7 @@ type Atom struct {
 	hydrogens uint8 // stated: in brackets, or once atoms of their own
 	exact     bool  // no hydrogens beyond those stated
 	lower     bool  // written as aromatic
+	unpaired  uint8 // electrons, where the format states them
 	isotope   uint16
 }
 
@@ -76,7 +77,7 @@ const (
 	// NoteNormalised: a hypervalent form such as N(=O)=O was made the
 	// charge-separated [N+](=O)[O-].
 	NoteNormalised
-	// NoteDative: a dative, hydrogen or zero-order bond was read as single.
+	// NoteDative: a dative or hydrogen bond was read as single.
 	NoteDative
 	// NoteRadical: radical electrons stated in a MOL block were dropped.
 	NoteRadical
@@ -93,7 +94,7 @@ var noteTexts = [...]string{
 	"isotopes dropped",
 	"atom classes dropped",
 	"hypervalent groups written charge-separated",
-	"dative bonds read as single",
+	"dative or hydrogen bonds read as single",
 	"radical electrons dropped",
 	"R groups read as any atom",
 	"ring system too large to perceive its aromaticity completely",

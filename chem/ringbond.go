@@ -7,6 +7,10 @@ import "math"
 // it lies in a ring of such atoms, single otherwise.
 const perhapsAromatic Order = Aromatic + 1
 
+// dative is the order, while reading, of a dative or hydrogen bond. It counts
+// nothing towards the valence of its atoms.
+const dative Order = Aromatic + 2
+
 // ringBond opens or closes the ring bond with the given number at offset i.
 func (p *Parser) ringBond(i int, number int32) error {
 	if p.last < 0 {

@@ -11,6 +11,8 @@ func halves(o Order) int {
 		return 8
 	case Aromatic:
 		return 3
+	case dative:
+		return 0
 	}
 	return 2
 }
@@ -53,13 +55,20 @@ func (w *workspace) implicitHydrogens(v int32, valence int) int {
 	if a.exact || a.Element.valence() < 0 {
 		return 0
 	}
-	charge := valenceShift(a)
+	valence += int(a.unpaired)
 	if w.isAromatic(v) {
-		return max(a.Element.valence()+charge-valence, 0)
+		return max(a.Element.valence()+valenceShift(a)-valence, 0)
 	}
+	return roomLeft(a, valence)
+}
+
+// roomLeft returns how much the least allowed valence that is large enough
+// exceeds the given one, or 0.
+func roomLeft(a *Atom, valence int) int {
+	shift := valenceShift(a)
 	for _, allowed := range elements[a.Element].valences {
-		if h := int(allowed) + charge - valence; h >= 0 {
-			return h
+		if left := int(allowed) + shift - valence; left >= 0 {
+			return left
 		}
 	}
 	return 0
@@ -89,10 +98,11 @@ func valenceShift(a *Atom) int {
 }
 
 // radicals returns the number of unpaired electrons of an atom with the given
-// valence. Only atoms whose hydrogens are stated can have any.
+// valence. Only atoms whose hydrogens are stated can have any that are not
+// stated themselves.
 func radicals(a *Atom, valence int) int {
 	if !a.exact || a.Element == Any {
-		return 0
+		return int(a.unpaired)
 	}
 	e := &elements[a.Element]
 	outer, charge := int(e.outer), int(a.Charge)

@@ -61,12 +61,15 @@ func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
 			return err
 		}
 	} else {
-		w.settle()
 		for i, b := range m.Bonds {
 			w.order[i] = b.Order
+			if b.Order == perhapsAromatic {
+				w.order[i] = Single
+			}
 		}
 	}
 	w.perceiveAromaticity()
+	w.settle()
 	return nil
 }
 
@@ -114,10 +117,11 @@ func (w *workspace) checkRepeats() error {
 	return nil
 }
 
-// settle makes single the bonds that could have been aromatic but are not.
+// settle makes single the bonds that could have been aromatic but are not, and
+// the dative ones.
 func (w *workspace) settle() {
 	for i := range w.m.Bonds {
-		if w.m.Bonds[i].Order == perhapsAromatic {
+		if w.m.Bonds[i].Order > Aromatic {
 			w.m.Bonds[i].Order = Single
 		}
 	}

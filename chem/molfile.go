@@ -1,0 +1,282 @@
+package chem
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// FormatError tells in which line a MOL block or an SDF record cannot be read,
+// and why.
+type FormatError struct {
+	// Line counts from 1, from the start of the block, or of the file for an
+	// [SDFReader].
+	Line int
+	// Message tells what was found and what was expected.
+	Message string
+	// Err is what it wraps, such as a [*KekuleError], or nil.
+	Err error
+}
+
+func (e *FormatError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Message) }
+
+// Unwrap returns the error behind this one, or nil.
+func (e *FormatError) Unwrap() error { return e.Err }
+
+// ParseMol reads a MOL block (CTAB), version V2000 or V3000, as the "CTfile
+// Formats" document of 2020 describes it: the first line becomes the Name of the
+// molecule. Coordinates are ignored, and query atoms other than A (any) are
+// errors. What follows the line "M  END" is ignored. Errors are
+// [*FormatError]s.
+func ParseMol(block []byte) (*Molecule, error) {
+	p := new(molParser)
+	if err := p.parse(block, 1); err != nil {
+		return nil, err
+	}
+	return &p.mol, nil
+}
+
+// molParser reads MOL blocks, keeping its memory from one to the next.
+type molParser struct {
+	lines   lineReader
+	mol     Molecule
+	work    workspace
+	source  source // line numbers
+	valence []int8 // [atoms] total valence stated, -1 for none
+	number  map[int]int32
+	joined  []byte // a V3000 line put together
+	fields  []string
+}
+
+// lineReader yields the lines of a text and counts them.
+type lineReader struct {
+	rest []byte
+	line int // number of the line last read
+}
+
+// next returns the next line without its end, and whether there is one.
+func (r *lineReader) next() ([]byte, bool) {
+	if len(r.rest) == 0 {
+		return nil, false
+	}
+	line := r.rest
+	if i := bytes.IndexByte(line, '\n'); i >= 0 {
+		line, r.rest = line[:i], line[i+1:]
+	} else {
+		r.rest = nil
+	}
+	r.line++
+	return bytes.TrimSuffix(line, []byte{'\r'}), true
+}
+
+func (p *molParser) fail(format string, args ...any) error {
+	return &FormatError{Line: p.lines.line, Message: fmt.Sprintf(format, args...)}
+}
+
+// need returns the next line, or an error that says what it was to hold.
+func (p *molParser) need(what string) ([]byte, error) {
+	line, ok := p.lines.next()
+	if !ok {
+		p.lines.line++
+		return nil, p.fail("found the end, expected %s", what)
+	}
+	return line, nil
+}
+
+// parse reads a block whose first line has the given number.
+func (p *molParser) parse(block []byte, line int) error {
+	p.lines = lineReader{block, line - 1}
+	p.mol = Molecule{Atoms: p.mol.Atoms[:0], Bonds: p.mol.Bonds[:0]}
+	p.source.atoms, p.source.bonds = p.source.atoms[:0], p.source.bonds[:0]
+	p.valence = p.valence[:0]
+	name, err := p.need("the name of the molecule")
+	if err != nil {
+		return err
+	}
+	p.mol.Name = strings.TrimSpace(string(name))
+	for _, what := range [2]string{"the program line of the header", "the comment line of the header"} {
+		if _, err := p.need(what); err != nil {
+			return err
+		}
+	}
+	counts, err := p.need("the counts line")
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(column(counts, 33, 39)) == "V3000" {
+		err = p.parseV3000()
+	} else {
+		err = p.parseV2000(counts)
+	}
+	if err != nil {
+		return err
+	}
+	return p.perceive()
+}
+
+// perceive finishes the molecule once its atoms and bonds are read.
+func (p *molParser) perceive() error {
+	m := &p.mol
+	if len(m.Atoms) == 0 {
+		return p.fail("the molecule has no atoms")
+	}
+	explicit, aromatic := false, false
+	for i := range m.Atoms {
+		explicit = explicit || m.Atoms[i].Element == hydrogen
+	}
+	for _, b := range m.Bonds {
+		aromatic = aromatic || b.Order == Aromatic
+	}
+	p.stateValences()
+	if explicit {
+		p.work.foldHydrogens(m, &p.source)
+	}
+	err := p.work.perceive(m, true, aromatic)
+	switch e := err.(type) {
+	case nil:
+		return nil
+	case *repeatedBond:
+		return &FormatError{Line: int(p.source.bonds[e.bond]), Message: "this bond joins two atoms that are bonded already"}
+	case *KekuleError:
+		first := e.Atoms[0]
+		e.Where = "line"
+		for i, v := range e.Atoms {
+			e.Atoms[i] = int(p.source.atoms[v])
+		}
+		return &FormatError{Line: int(p.source.atoms[first]), Message: "atoms in " + e.Error(), Err: e}
+	}
+	return err
+}
+
+// stateValences turns the total valences stated for atoms into hydrogens.
+func (p *molParser) stateValences() {
+	m := &p.mol
+	var used []int // half bonds
+	for v, stated := range p.valence {
+		if stated < 0 {
+			continue
+		}
+		if used == nil {
+			used = make([]int, len(m.Atoms))
+			for _, b := range m.Bonds {
+				used[b.From] += halves(b.Order)
+				used[b.To] += halves(b.Order)
+			}
+		}
+		m.Atoms[v].exact = true
+		m.Atoms[v].hydrogens = uint8(max(int(stated)-used[v]/2, 0))
+	}
+}
+
+// addAtom adds an atom given by the symbol of an atom line.
+func (p *molParser) addAtom(symbol string) (*Atom, error) {
+	a := Atom{}
+	switch {
+	case symbol == "D" || symbol == "T":
+		a.Element, a.isotope = hydrogen, 2
+		if symbol == "T" {
+			a.isotope = 3
+		}
+		p.mol.Notes |= NoteIsotope
+	case symbol == "*" || symbol == "A":
+		a.exact = true
+	case symbol == "R" || symbol == "R#" || len(symbol) > 1 && symbol[0] == 'R' && symbol[1] >= '0' && symbol[1] <= '9':
+		a.exact = true
+		p.mol.Notes |= NoteRGroup
+	default:
+		e, ok := FindElement(symbol)
+		if !ok {
+			if isQueryAtom(symbol) {
+				return nil, p.fail("the query atom %q is not supported: use * for any atom", symbol)
+			}
+			return nil, p.fail("no element has the symbol %q", symbol)
+		}
+		a.Element = e
+	}
+	p.mol.Atoms = append(p.mol.Atoms, a)
+	p.source.atoms = append(p.source.atoms, int32(p.lines.line))
+	p.valence = append(p.valence, -1)
+	return &p.mol.Atoms[len(p.mol.Atoms)-1], nil
+}
+
+func isQueryAtom(symbol string) bool {
+	switch symbol {
+	case "L", "Q", "X", "M", "AH", "QH", "XH", "MH", "LP":
+		return true
+	}
+	return strings.HasPrefix(symbol, "[") || strings.HasPrefix(symbol, "NOT")
+}
+
+// addBond adds a bond between atoms numbered from 0, of the type that MOL
+// blocks number.
+func (p *molParser) addBond(u, v int32, kind int) error {
+	var order Order
+	switch kind {
+	case 1, 2, 3:
+		order = Order(kind)
+	case 4:
+		order = Aromatic
+	case 8:
+		order = AnyOrder
+	case 9, 10:
+		order = dative
+		p.mol.Notes |= NoteDative
+	case 5, 6, 7:
+		return p.fail("the query bond type %d is not supported: use 8 for any bond", kind)
+	default:
+		return p.fail("found the bond type %d, expected 1, 2, 3, 4 (aromatic), 8 (any), 9 or 10", kind)
+	}
+	if u == v {
+		return p.fail("the bond joins an atom to itself")
+	}
+	p.mol.Bonds = append(p.mol.Bonds, Bond{u, v, order})
+	p.source.bonds = append(p.source.bonds, int32(p.lines.line))
+	return nil
+}
+
+// setRadical takes the code of a radical: 1 singlet, 2 doublet, 3 triplet.
+func (p *molParser) setRadical(a *Atom, code int) error {
+	switch code {
+	case 0:
+		return nil
+	case 1, 3:
+		a.unpaired = 2
+	case 2:
+		a.unpaired = 1
+	default:
+		return p.fail("found the radical %d, expected 0 to 3", code)
+	}
+	p.mol.Notes |= NoteRadical
+	return nil
+}
+
+// setCharge checks and sets a formal charge.
+func (p *molParser) setCharge(a *Atom, charge int) error {
+	if charge < -15 || charge > 15 {
+		return p.fail("found the charge %d, expected -15 to 15", charge)
+	}
+	a.Charge = int8(charge)
+	return nil
+}
+
+// column returns the bytes from..to of a line, as far as it has them.
+func column(line []byte, from, to int) string {
+	if from >= len(line) {
+		return ""
+	}
+	return string(line[from:min(to, len(line))])
+}
+
+// integer reads a number in columns from..to; blank columns are 0.
+func (p *molParser) integer(line []byte, from, to int, what string) (int, error) {
+	s := strings.TrimSpace(column(line, from, to))
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0, p.fail("columns %d to %d: found %q, expected %s", from+1, to, s, what)
+	}
+	return n, nil
+}
