@@ -54,10 +54,10 @@ func TestMethodsOnMolecules(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, pair := range samplePairs(test, train, 40) {
-			x := instance{task, p, pair[0], pair[1]}
-			exact := compute(t, methodNamed(t, "bmao"), x, ged.Options{})
+			x := instance{p, pair[0], pair[1]}
+			exact := x.compute(t, methodNamed(t, "bmao"), ged.Options{})
 			for _, m := range Methods() {
-				check(t, m.Name, x, compute(t, m, x, ged.Options{}), exact.Upper)
+				x.check(t, m, x.compute(t, m, ged.Options{}), exact.Upper)
 			}
 		}
 	}

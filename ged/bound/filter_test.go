@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -13,7 +14,7 @@ func TestFilterIsLowerBound(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for trial := range 3000 {
 		x := randomInstance(r, 4)
-		exact := bruteForce(x)
+		exact, _ := gedtest.BruteForce(x.p, x.q, x.t)
 		f, q, s := NewFilter(x.p), Sign(x.q), Sign(x.t)
 		both := f.Lower(q, s)
 		if both > exact {
@@ -101,7 +102,8 @@ func TestFilterPanicsOnMixedDirections(t *testing.T) {
 func BenchmarkFilter(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 0))
 	vocab := graph.NewVocabulary()
-	q, t := randomGraph(r, vocab, false, 9, 3, 3, false), randomGraph(r, vocab, false, 9, 3, 3, false)
+	shape := gedtest.Shape{MinNodes: 9, MaxNodes: 9, Density: 0.25, NodeLabels: 3, EdgeLabels: 3}
+	q, t := gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape)
 	p, err := edit.Price(edit.GED, edit.Uniform())
 	if err != nil {
 		b.Fatal(err)

@@ -3,6 +3,7 @@ package bound
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -10,51 +11,35 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
 )
 
-// check fails unless r is a truthful answer for x, given the exact distance.
-func check(t *testing.T, name string, x instance, r ged.Result, exact float64) {
-	t.Helper()
-	if err := r.Map.Check(x.q, x.t); err != nil {
-		t.Fatalf("%s: %v\n%v", name, err, x)
-	}
-	if cost := edit.InducedCost(x.p, x.q, x.t, r.Map); cost != r.Upper {
-		t.Fatalf("%s: the map costs %v, the upper bound is %v\n%v", name, cost, r.Upper, x)
-	}
-	tolerance := 1e-9 * (1 + exact)
-	if r.Lower > exact+tolerance || r.Upper < exact-tolerance || r.Lower > r.Upper {
-		t.Fatalf("%s: bounds %v to %v, the distance is %v\n%v", name, r.Lower, r.Upper, exact, x)
-	}
-	if r.Exact != (r.Lower == r.Upper) {
-		t.Fatalf("%s: exact is %v with bounds %v to %v\n%v", name, r.Exact, r.Lower, r.Upper, x)
-	}
-}
-
-func compute(t *testing.T, m Method, x instance, opt ged.Options) ged.Result {
-	t.Helper()
-	r, err := m.Compute(t.Context(), x.p, x.q, x.t, opt)
-	if err != nil {
-		t.Fatalf("%s: %v\n%v", m.Name, err, x)
-	}
-	return r
-}
-
-func TestMethodsAgainstBruteForce(t *testing.T) {
-	methods := append(Methods(), AppBMao(1), AppBMao(3))
-	const seed = 1
-	r := rand.New(rand.NewPCG(seed, 0))
-	for range 4000 {
-		x := randomInstance(r, 4)
-		exact := bruteForce(x)
-		for _, m := range methods {
-			got := compute(t, m, x, ged.Options{})
-			check(t, m.Name, x, got, exact)
-			if (m.Name == "bma" || m.Name == "bmao") && !got.Exact {
-				t.Fatalf("%s: not exact without a limit: %v to %v\n%v", m.Name, got.Lower, got.Upper, x)
+// TestConform runs AStar-BMa through the suite of all solvers, and on every pair
+// of the suite holds the other methods against it.
+func TestConform(t *testing.T) {
+	exact := methodNamed(t, "bma")
+	others := append(Methods(), AppBMao(1), AppBMao(3))
+	gedtest.Conform(t, func(task edit.Task, costs edit.Costs) (gedtest.Solver, error) {
+		return func(q, g *graph.Graph) (gedtest.Answer, error) {
+			p, err := edit.Price(task, costs, q, g)
+			if err != nil {
+				return gedtest.Answer{}, err
 			}
-		}
-	}
+			x := instance{p, q, g}
+			best := x.compute(t, exact, ged.Options{})
+			for _, m := range others {
+				r := x.compute(t, m, ged.Options{})
+				if err := judge(x, r, best.Upper); err != nil {
+					return gedtest.Answer{}, fmt.Errorf("%s: %w", m.Name, err)
+				}
+				if !r.Exact && (m.Name == "bma" || m.Name == "bmao") {
+					return gedtest.Answer{}, fmt.Errorf("%s: not exact without a limit: %v to %v", m.Name, r.Lower, r.Upper)
+				}
+			}
+			return gedtest.Answer{Lower: best.Lower, Upper: best.Upper, Map: best.Map, Exact: best.Exact}, nil
+		}, nil
+	})
 }
 
 // TestMethodsAgree compares the exact searches with each other, and the rest
@@ -62,11 +47,11 @@ func TestMethodsAgainstBruteForce(t *testing.T) {
 func TestMethodsAgree(t *testing.T) {
 	const seed = 2
 	r := rand.New(rand.NewPCG(seed, 0))
-	for range 150 {
+	for range 300 {
 		x := randomInstance(r, 7)
-		exact := compute(t, methodNamed(t, "bma"), x, ged.Options{}).Upper
+		exact := x.compute(t, methodNamed(t, "bma"), ged.Options{}).Upper
 		for _, m := range Methods() {
-			check(t, m.Name, x, compute(t, m, x, ged.Options{}), exact)
+			x.check(t, m, x.compute(t, m, ged.Options{}), exact)
 		}
 	}
 }
@@ -85,7 +70,7 @@ func TestDominance(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	for range 1000 {
 		x := randomInstance(r, 7)
-		of := func(name string) ged.Result { return compute(t, methodNamed(t, name), x, ged.Options{}) }
+		of := func(name string) ged.Result { return x.compute(t, methodNamed(t, name), ged.Options{}) }
 		branch := of("branch")
 		for _, c := range []struct {
 			name   string
@@ -108,12 +93,13 @@ func TestDominance(t *testing.T) {
 func TestLimitsLeaveBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
 	vocab := graph.NewVocabulary()
-	q, s := randomGraph(r, vocab, false, 14, 1, 1, false), randomGraph(r, vocab, false, 14, 1, 1, false)
+	shape := gedtest.Shape{MinNodes: 14, MaxNodes: 14, Density: 0.3, NodeLabels: 1, EdgeLabels: 1}
+	q, s := gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape)
 	p, err := edit.Price(edit.GED, edit.Uniform())
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := instance{edit.GED, p, q, s}
+	x := instance{p, q, s}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, m := range Methods() {
@@ -128,7 +114,9 @@ func TestLimitsLeaveBounds(t *testing.T) {
 				t.Fatalf("%s, %s: %v", m.Name, name, err)
 			}
 			// The distance is unknown here; what the bounds say of each other is not.
-			check(t, m.Name+", "+name, x, got, got.Upper)
+			if err := judge(x, got, got.Upper); err != nil {
+				t.Errorf("%s, %s: %v", m.Name, name, err)
+			}
 		}
 	}
 }
@@ -173,10 +161,10 @@ func FuzzMethods(f *testing.F) {
 		x := randomInstance(rand.New(rand.NewPCG(seed, 1)), 5)
 		exact := math.Inf(1)
 		for _, m := range Methods() {
-			exact = min(exact, compute(t, m, x, ged.Options{}).Upper)
+			exact = min(exact, x.compute(t, m, ged.Options{}).Upper)
 		}
 		for _, m := range Methods() {
-			check(t, m.Name, x, compute(t, m, x, ged.Options{}), exact)
+			x.check(t, m, x.compute(t, m, ged.Options{}), exact)
 		}
 	})
 }

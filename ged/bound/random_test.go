@@ -1,48 +1,51 @@
 package bound
 
 import (
+	"context"
 	"fmt"
-	"math"
+	"maps"
 	"math/rand/v2"
+	"slices"
+	"testing"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
 )
 
-// instance is a random pair of tiny graphs with random costs.
+// instance is a random pair of graphs with costs.
 type instance struct {
-	task edit.Task
 	p    *edit.Pricing
 	q, t *graph.Graph
 }
 
 func (x instance) String() string {
-	return fmt.Sprintf("%v %+v\nquery %v\ntarget %v", x.task, x.p.Costs(), describe(x.q), describe(x.t))
+	return fmt.Sprintf("%v %+v, directed %v\nquery %v\ntarget %v", x.p.Task(), x.p.Costs(), x.q.Directed(), gedtest.Text(x.q), gedtest.Text(x.t))
 }
 
-func describe(g *graph.Graph) string {
-	text := fmt.Sprintf("directed %v, nodes", g.Directed())
-	for v := range g.N() {
-		text += " " + g.LabelText(v)
-	}
-	for e := range g.Edges() {
-		text += fmt.Sprintf(", %d-%d %s", e.From, e.To, g.Vocabulary().EdgeText(e.Label))
-	}
-	return text
-}
-
-// randomInstance draws graphs of at most maxNodes nodes: disconnected, empty
-// and with isolated nodes too, sometimes with wildcards in the query; costs are
-// uniform, those of GEDLIB's CHEM_1, arbitrary weights, or tables.
+// randomInstance draws a task, costs of any kind and two graphs of at most
+// maxNodes nodes. Unlike those of gedtest, tables may price the substitution of
+// a label by itself.
 func randomInstance(r *rand.Rand, maxNodes int) instance {
-	x := instance{task: edit.Task(r.IntN(2))}
+	kinds := gedtest.Costs()
+	names := slices.Sorted(maps.Keys(kinds))
+	costs := kinds[names[r.IntN(len(names))]](r)
+	for _, table := range []*edit.Table{costs.Nodes, costs.Edges} {
+		if table != nil && r.IntN(2) == 0 {
+			for _, a := range slices.Sorted(maps.Keys(table.Substitute)) {
+				table.Substitute[a][a] = float64(r.IntN(3))
+			}
+		}
+	}
+	shape := gedtest.Shape{
+		MaxNodes: maxNodes, Density: r.Float64(),
+		NodeLabels: 1 + r.IntN(3), EdgeLabels: 1 + r.IntN(2),
+		Directed: r.IntN(3) == 0, Wildcards: 0.2 * float64(r.IntN(2)),
+	}
 	vocab := graph.NewVocabulary()
-	directed := r.IntN(3) == 0
-	nodeLabels, edgeLabels := 1+r.IntN(3), 1+r.IntN(3)
-	wild := r.IntN(4) == 0
-	x.q = randomGraph(r, vocab, directed, r.IntN(maxNodes+1), nodeLabels, edgeLabels, wild)
-	x.t = randomGraph(r, vocab, directed, r.IntN(maxNodes+1), nodeLabels, edgeLabels, false)
-	p, err := edit.Price(x.task, randomCosts(r, vocab), x.q, x.t)
+	x := instance{q: gedtest.Graph(r, vocab, shape), t: gedtest.Graph(r, vocab, shape)}
+	p, err := edit.Price(edit.Task(r.IntN(2)), costs, x.q, x.t)
 	if err != nil {
 		panic(err)
 	}
@@ -50,95 +53,30 @@ func randomInstance(r *rand.Rand, maxNodes int) instance {
 	return x
 }
 
-func randomGraph(r *rand.Rand, vocab *graph.Vocabulary, directed bool, n, nodeLabels, edgeLabels int, wild bool) *graph.Graph {
-	b := graph.NewBuilder(vocab, directed)
-	label := func(intern func(string) graph.Label, count int) graph.Label {
-		if wild && r.IntN(4) == 0 {
-			return graph.Wildcard
-		}
-		return intern(string(rune('A' + r.IntN(count))))
-	}
-	for range n {
-		b.AddNodeLabel(label(vocab.Node, nodeLabels))
-	}
-	density := r.Float64()
-	for u := range n {
-		for v := range n {
-			if u != v && (directed || u < v) && r.Float64() < density {
-				if err := b.AddEdgeLabel(u, v, label(vocab.Edge, edgeLabels)); err != nil {
-					panic(err)
-				}
-			}
-		}
-	}
-	g, err := b.Build()
+// compute runs m without a context that ends.
+func (x instance) compute(t *testing.T, m Method, opt ged.Options) ged.Result {
+	t.Helper()
+	r, err := m.Compute(context.Background(), x.p, x.q, x.t, opt)
 	if err != nil {
-		panic(err)
+		t.Fatalf("%s: %v\n%v", m.Name, err, x)
 	}
-	return g
+	return r
 }
 
-func randomCosts(r *rand.Rand, vocab *graph.Vocabulary) edit.Costs {
-	switch r.IntN(6) {
-	case 0:
-		return edit.Uniform()
-	case 1:
-		return edit.Uniform().IgnoreEdgeLabels()
-	case 2:
-		return edit.Chem1()
+// check fails unless r is a truthful answer for x, given the exact distance.
+func (x instance) check(t *testing.T, m Method, r ged.Result, exact float64) {
+	t.Helper()
+	if err := judge(x, r, exact); err != nil {
+		t.Fatalf("%s: %v\n%v", m.Name, err, x)
 	}
-	cost := func() float64 { return float64(r.IntN(6)) }
-	if r.IntN(2) == 0 {
-		cost = func() float64 { return 3 * r.Float64() }
-	}
-	c := edit.Costs{
-		NodeInsert: cost(), NodeDelete: cost(), NodeSubstitute: cost(),
-		EdgeInsert: cost(), EdgeDelete: cost(), EdgeSubstitute: cost(),
-	}
-	table := func(count int, text func(graph.Label) string) *edit.Table {
-		t := &edit.Table{Insert: map[string]float64{}, Delete: map[string]float64{}, Substitute: map[string]map[string]float64{}}
-		for a := range count {
-			from := text(graph.Label(a))
-			t.Insert[from], t.Delete[from] = cost(), cost()
-			t.Substitute[from] = map[string]float64{}
-			for b := range count {
-				if a != b || r.IntN(3) == 0 {
-					t.Substitute[from][text(graph.Label(b))] = cost()
-				}
-			}
-		}
-		return t
-	}
-	if r.IntN(3) == 0 {
-		c.Nodes = table(vocab.Nodes(), vocab.NodeText)
-	}
-	if r.IntN(3) == 0 {
-		c.Edges = table(vocab.Edges(), vocab.EdgeText)
-	}
-	return c
 }
 
-// bruteForce returns the least induced cost over all node maps.
-func bruteForce(x instance) float64 {
-	m := make(edit.NodeMap, x.q.N())
-	taken := make([]bool, x.t.N())
-	best := math.Inf(1)
-	var extend func(v int)
-	extend = func(v int) {
-		if v == len(m) {
-			best = min(best, edit.InducedCost(x.p, x.q, x.t, m))
-			return
-		}
-		m[v] = edit.Deleted
-		extend(v + 1)
-		for w := range taken {
-			if !taken[w] {
-				m[v], taken[w] = w, true
-				extend(v + 1)
-				taken[w] = false
-			}
-		}
+func judge(x instance, r ged.Result, exact float64) error {
+	if cost := edit.InducedCost(x.p, x.q, x.t, r.Map); cost != r.Upper {
+		return fmt.Errorf("the map costs %v, the upper bound is %v", cost, r.Upper)
 	}
-	extend(0)
-	return best
+	if r.Exact != (r.Lower == r.Upper) {
+		return fmt.Errorf("exact is %v with bounds %v to %v", r.Exact, r.Lower, r.Upper)
+	}
+	return gedtest.Judge(x.p, x.q, x.t, gedtest.Answer{Lower: r.Lower, Upper: r.Upper, Map: r.Map, Exact: r.Exact}, exact)
 }
