@@ -183,9 +183,6 @@ func (p *dotParser) statement(s *scope, root bool) ([]string, error) {
 		p.node(all[0], line, s.node, attrs)
 		return all, nil
 	}
-	for _, name := range all {
-		p.node(name, line, s.node, nil)
-	}
 	return all, p.join(pairs, line, override(s.edge, attrs))
 }
 
@@ -212,7 +209,8 @@ func (p *dotParser) join(pairs [][2][]string, line int, attrs []attr) error {
 	return nil
 }
 
-// operand reads a node with an optional port, or a subgraph.
+// operand reads a node with an optional port, or a subgraph. What turns out to
+// be the name of an attribute is no node.
 func (p *dotParser) operand(s scope) (nodes []string, isNode bool, err error) {
 	if p.isWord("subgraph") {
 		if err := p.advance(); err != nil {
@@ -231,9 +229,13 @@ func (p *dotParser) operand(s scope) (nodes []string, isNode bool, err error) {
 		nodes, err := p.block(s, false)
 		return unique(nodes), false, err
 	}
+	line := p.tok.line
 	name, err := p.id()
 	if err != nil {
 		return nil, false, err
+	}
+	if !p.isMark("=") {
+		p.node(name, line, s.node, nil)
 	}
 	for p.isMark(":") {
 		if err := p.advance(); err != nil {

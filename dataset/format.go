@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -58,7 +59,7 @@ type encoder interface {
 }
 
 func formats() []format {
-	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), smilesFormat()}
+	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), edgeListFormat(), smilesFormat(), tuFormat()}
 }
 
 func findFormat(name string) (format, error) {
@@ -95,16 +96,32 @@ func sniff(in *input) (format, error) {
 		}
 	}
 	begin, _, _ := strings.Cut(strings.TrimSpace(string(in.head)), "\n")
-	return format{}, fmt.Errorf("%s: %w: it starts with %s; expected one of %s; name one with --format if it is",
+	return format{}, fmt.Errorf("%s: %w: it starts with %s; expected one of %s; name it with --from if it is one",
 		in.name, ErrUnknownFormat, quoted(begin), formatNames(all))
+}
+
+// wholeLines drops the last line of a head that may go on behind it.
+func wholeLines(head []byte) []byte {
+	if i := bytes.LastIndexByte(head, '\n'); i >= 0 && len(head) >= sniffed-len(utf8Mark) {
+		return head[:i+1]
+	}
+	return head
+}
+
+// withoutCompression returns the name of a file without the ending that tells
+// its compression.
+func withoutCompression(name string) string {
+	for _, z := range []string{".gz", ".zst", ".zstd"} {
+		if cut, ok := strings.CutSuffix(name, z); ok {
+			return cut
+		}
+	}
+	return name
 }
 
 // extension returns the ending of a file's name without those of compression.
 func extension(name string) string {
-	name = strings.ToLower(name)
-	for _, z := range []string{".gz", ".zst", ".zstd"} {
-		name = strings.TrimSuffix(name, z)
-	}
+	name = strings.ToLower(withoutCompression(name))
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 || strings.ContainsAny(name[i:], `/\`) {
 		return ""

@@ -125,7 +125,7 @@ func (r *Reader) Next() (Record, error) {
 				r.env.opt.Rejects(*bad)
 			}
 		case err == io.EOF && r.position == 0:
-			r.err = fmt.Errorf("%s: %w: the file is empty or holds only comments", r.name, ErrEmpty)
+			r.err = r.empty()
 		case err == io.EOF && r.firstBad != nil && r.bad == r.position:
 			r.err = fmt.Errorf("%s: %w: all %d records are bad, the first: %w", r.name, ErrEmpty, r.bad, r.firstBad)
 		default:
@@ -133,6 +133,14 @@ func (r *Reader) Next() (Record, error) {
 		}
 	}
 	return Record{}, r.err
+}
+
+// empty is the error of a collection without a record.
+func (r *Reader) empty() error {
+	if said := r.env.notes.said; len(said) > 0 {
+		return fmt.Errorf("%s: %w: %s", r.name, ErrEmpty, said[len(said)-1])
+	}
+	return fmt.Errorf("%s: %w: there are only blanks or comments", r.name, ErrEmpty)
 }
 
 // step returns the next record of the current file, opening files as needed.

@@ -38,7 +38,7 @@ func (e *env) converter() *chem.Converter {
 func sniffSMILES(head []byte) bool {
 	const looked = 10
 	good, lines := 0, 0
-	for line := range strings.Lines(string(head)) {
+	for line := range strings.Lines(string(wholeLines(head))) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue

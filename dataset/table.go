@@ -85,16 +85,23 @@ func delimiter(option, row string) (byte, error) {
 	return 0, fmt.Errorf("--delimiter %s: expected one character, or tab, comma, semicolon or blank", quoted(option))
 }
 
-// firstSeparator returns where the first field of a row ends: at a tab, blank,
-// comma or semicolon outside quotes, none of which a SMILES can have.
+// firstSeparator returns where the first field of a row ends: at a tab or blank,
+// or at a comma or semicolon outside quotes and brackets. A SMILES has none of
+// these; SMARTS, which deserves a better error, has some in brackets.
 func firstSeparator(row string) int {
-	inQuotes := false
+	inQuotes, inBrackets := false, false
 	for i := 0; i < len(row); i++ {
 		switch row[i] {
 		case '"':
 			inQuotes = !inQuotes
-		case '\t', ' ', ',', ';':
+		case '[', ']':
+			inBrackets = row[i] == '['
+		case '\t', ' ':
 			if !inQuotes {
+				return i
+			}
+		case ',', ';':
+			if !inQuotes && !inBrackets {
 				return i
 			}
 		}

@@ -1,0 +1,195 @@
+package dataset_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+)
+
+// TestBadInput holds the messages, which users act on.
+func TestBadInput(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		opt        dataset.Options
+		want       string
+		is         error
+	}{
+		{name: "empty.txt", text: "",
+			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, edgelist, sdf, smiles, tudataset",
+			is:   dataset.ErrEmpty},
+		{name: "comments.txt", text: "# nothing\n", opt: dataset.Options{Format: "tve"},
+			want: "comments.txt: no graphs: there are only blanks or comments", is: dataset.ErrEmpty},
+		{name: "prose", text: "Once upon a time",
+			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, edgelist, sdf, smiles, tudataset; name it with --from if it is one`,
+			is:   dataset.ErrUnknownFormat},
+		{name: "x", text: "t # 1\nv 0 C\n", opt: dataset.Options{Format: "xyz"},
+			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, gexf, edgelist, sdf, smiles, tudataset`,
+			is:   dataset.ErrUnknownFormat},
+		{name: "utf16.txt", text: "\xff\xfet\x00", want: "utf16.txt: the text is UTF-16: convert it to UTF-8"},
+
+		{name: "a.txt", text: "t # 7\nt # 8\nv 0 C\n",
+			want: `a.txt:1: record 0 (id 7): the graph has no nodes: expected at least one line "v NODE LABEL" after "t # 7"`, is: dataset.ErrNoNodes},
+		{name: "a.txt", text: "t # 6\nv 0 C\nt # 7\nv 0 C\nv 1 C\ne 0 5 1\n",
+			want: "a.txt:6: record 1 (id 7): edge 0-5: node 5: node does not exist: the graph has nodes 0 to 1", is: graph.ErrNodeRange},
+		{name: "a.txt", text: "t # 7\nv 0 C\ne 0 0 1\n",
+			want: "a.txt:3: record 0 (id 7): edge 0-0 is a self-loop: graphs here are simple (--simplify folds it into the label of the node)", is: graph.ErrSelfLoop},
+		{name: "a.txt", text: "t # 7\nv 0 C\nv 1 C\ne 0 1 1\ne 1 0 1\n",
+			want: "a.txt:5: record 0 (id 7): edge 1-0: edge given twice: graphs here are simple, first on line 4 (--simplify folds parallel edges into one)", is: graph.ErrDuplicateEdge},
+		{name: "a.txt", text: "t # 7\nv 1 C\n",
+			want: `a.txt:2: record 0 (id 7): found node "1", expected node 0: nodes are numbered 0, 1, 2, ... in order`},
+		{name: "a.txt", text: "t # 7\nv 0 C x\n",
+			want: `a.txt:2: record 0 (id 7): expected "v NODE LABEL" (three fields; labels have no blanks), found 4 fields`},
+		{name: "a.txt", text: "t # 7\nv 0 C\nv 1 C\ne 0 x 1\n",
+			want: `a.txt:4: record 0 (id 7): expected the number of a node, found "x"`},
+		{name: "a.txt", text: "t # 7\nv 0 C\ne 0 1 1\nv 1 C\n",
+			want: `a.txt:3: record 0 (id 7): edge 0-1: node 1: node does not exist: the graph has nodes 0 to 0`},
+		{name: "a.txt", text: "t # 7\nv 0 C\nv 1 C\ne 0 1 1\nv 2 C\n",
+			want: `a.txt:5: record 0 (id 7): node 2 comes after an edge: all v lines of a graph come first`},
+		{name: "a.txt", text: "t # 7\nx 0 C\n",
+			want: `a.txt:2: record 0 (id 7): expected a line starting with t, v or e, found "x 0 C"`},
+		{name: "a.txt", text: "t #\n", want: `a.txt:1: record 0: expected "t # ID", found "t #"`},
+		{name: "a.txt", text: "t # 7\n" + strings.Repeat("v 0 C\n", 100), opt: dataset.Options{MaxRecord: 200},
+			want: "a.txt:1: record 0: record too large: more than 200 bytes (--max-record raises the limit)", is: dataset.ErrRecordTooLarge},
+
+		{name: "m.smi", text: "CCO a\nC1CC b\n",
+			want: `m.smi:2: record 1 (id b): SMILES "C1CC": column 2: ring bond 1 is not closed: expected a second 1 later on`},
+		{name: "m.csv", text: "smiles,id\n\"CC\n", want: "m.csv:2: record 0: found a quote that is not closed on its line: fields with line ends cannot be read"},
+		{name: "m.csv", text: "smiles,id\n,7\n", want: "m.csv:2: record 0 (id 7): expected a SMILES in column 0, found 2 columns and nothing there"},
+		{name: "m.csv", text: "smiles,id\nCC,7\n", opt: dataset.Options{IDColumn: "nr"},
+			want: "m.csv:1: --id-column nr: no such column; the header has smiles, id"},
+		{name: "m.smi", text: "CC 7\n", opt: dataset.Options{SMILESColumn: "2x", Header: dataset.HeaderAbsent},
+			want: "m.smi:1: --smiles-column 2x: expected a number from 0, since the table has no header"},
+
+		{name: "g.json", text: "{\n \"nodes\": [\n  {\"id\": 0}\n ],\n \"edges\": [\n  {\"source\": 0, \"target\": 1}\n ]\n}",
+			want: `g.json:6: record 0: edge 0-1: node "1": node does not exist: the graph has 1 nodes, from "0" to "0"`, is: graph.ErrNodeRange},
+		{name: "g.json", text: `{"nodes": [], "links": []}`, want: "g.json:1: record 0: the graph has no nodes: expected at least one", is: dataset.ErrNoNodes},
+		{name: "g.json", text: `{"graph_1": [[0, 1]]}`,
+			want: `g.json:1: record 0: expected an object with "nodes" and "edges" (or "links"), as NetworkX writes; found no "nodes"`},
+		{name: "g.json", text: `{"nodes": [{"id": 0}]}`, want: `g.json:1: record 0: expected a list "edges" or "links"; found neither`},
+		{name: "g.json", text: `{"nodes": [{"label": 0}], "edges": []}`, want: `g.json:1: record 0: node 0 of the list has no "id"`},
+		{name: "g.json", text: `{"nodes": [{"id": 0}], "edges": [{"source": 0}]}`, want: `g.json:1: record 0: edge 0 of the list needs "source" and "target"`},
+		{name: "g.json", text: `{"nodes": 3, "edges": []}`,
+			want: `g.json:1: record 0: JSON: member "nodes" is a number; expected node-link JSON: lists "nodes" and "edges" of objects`},
+		{name: "g.json", text: "{\"nodes\": [{\"id\": 0}],\n \"edges\": [}", want: "g.json:2: record 0: JSON: invalid character '}' looking for beginning of value"},
+		{name: "g.json", text: `{"nodes": [{"id": 0}, {"id": 0}], "edges": []}`,
+			want: `g.json:1: record 0: node "0" is given twice: every node needs an id of its own`},
+		{name: "g.json", text: `{"nodes": [{"id": 0, "m": 1.5}], "edges": []}`, opt: dataset.Options{NodeLabel: "m"},
+			want: `g.json:1: record 0: node "0": attribute m is a number (1.5), which is no label: group its values with --bin m=WIDTH or choose another with --node-label`},
+		{name: "g.json", text: `{"nodes": [{"id": 0, "m": 1.5}], "edges": []}`, opt: dataset.Options{NodeLabel: "x"},
+			want: `g.json:1: record 0: node "0": no attribute "x", which --node-label asks for; it has m`},
+		{name: "g.json", text: `{"nodes": [{"id": 0, "m": [1]}], "edges": []}`, opt: dataset.Options{NodeLabel: "m"},
+			want: `g.json:1: record 0: node "0": attribute m is a list or an object: choose another with --node-label`},
+		{name: "g.json", text: `{"nodes": [{"id": 0, "m": "red"}], "edges": []}`, opt: dataset.Options{NodeLabel: "m", Bin: map[string]float64{"m": 1}},
+			want: `g.json:1: record 0: node "0": attribute m is "red", not a number that --bin can group`},
+		{name: "g.json", text: `{"nodes": [{"id": 0, "m": 1}], "edges": []}`, opt: dataset.Options{NodeLabel: "m", Bin: map[string]float64{"m": 0}},
+			want: `g.json:1: record 0: node "0": --bin m=0: the width must be positive`},
+
+		{name: "g.dot", text: "graph g {\n a -> b\n}", want: `g.dot:2: record 0 (id g): found "->", expected --, since this is a graph and not a digraph`},
+		{name: "g.dot", text: "digraph {\n a -> \"b\n}", want: "g.dot:2: record 0: found an opening quote without the one that closes it"},
+		{name: "g.dot", text: "graph g { a -- b", want: "g.dot:1: record 0 (id g): found the end of the file, expected } that closes the graph"},
+		{name: "g.dot", text: "graph g { a - b }", want: `g.dot:1: record 0 (id g): found "-", expected a name, a brace, a bracket or an edge operator; names with other characters need quotes`},
+		{name: "g.dot", text: "graph g {\n a -- b\n a -- b }", want: "g.dot:3: record 0 (id g): edge a-b: edge given twice: graphs here are simple, first on line 2 (--simplify folds parallel edges into one)", is: graph.ErrDuplicateEdge},
+		{name: "g.dot", text: "graph g { }", want: "g.dot:1: record 0 (id g): the graph has no nodes: expected at least one", is: dataset.ErrNoNodes},
+
+		{name: "g.graphml", text: "<graphml>\n<graph id=\"g\" edgedefault=\"directed\"><node id=\"a\"/>\n<edge source=\"a\" target=\"b\"/></graph></graphml>",
+			want: `g.graphml:3: record 0 (id g): edge a-b: node "b": node does not exist: the graph has 1 nodes, from "a" to "a"`, is: graph.ErrNodeRange},
+		{name: "g.graphml", text: "<graphml><graph id=\"g\">", want: `g.graphml:1: record 0 (id g): edgedefault is "", expected "directed" or "undirected"`},
+		{name: "g.graphml", text: "<graphml><graph id=\"g\" edgedefault=\"directed\">\n<node id=\"a\">", want: "g.graphml:2: record 0 (id g): XML: unexpected EOF"},
+		{name: "g.graphml", text: "<graphml><graph id=\"g\" edgedefault=\"directed\">\n<node id=\"a\"><data key=\"k\">1</data></node></graph></graphml>",
+			want: `g.graphml:2: record 0 (id g): data has the key "k", which no <key> before the graph declares for a node`},
+		{name: "g.graphml", text: "<graphml><graph id=\"g\" edgedefault=\"directed\"><hyperedge/>",
+			want: "g.graphml:1: record 0 (id g): found a hyperedge: graphs here have edges between two nodes only"},
+		{name: "g.graphml", text: "<graphml><graph id=\"g\" edgedefault=\"directed\"><node id=\"a\"/><node id=\"b\"/><edge directed=\"false\" source=\"a\" target=\"b\"/>",
+			want: `g.graphml:1: record 0 (id g): edge a-b has directed="false", against the edgedefault of its graph: all edges of a graph must agree`},
+		{name: "g.gxl", text: "<gxl>\n<graph id=\"g\" edgemode=\"undirected\"><node/></graph></gxl>", want: `g.gxl:2: record 0 (id g): element <node> has no attribute "id"`},
+		{name: "g.gexf", text: "<gexf><graph mode=\"static\" defaultedgetype=\"mutual\"/></gexf>",
+			want: `g.gexf:1: record 0: defaultedgetype is "mutual", expected "directed" or "undirected"`},
+
+		{name: "g.edges", text: "0 1\n1 2 3 4\n", want: `g.edges:2: record 0: expected "NODE NODE [LABEL]", found 4 fields`},
+		{name: "g.edges", text: "0 1\n\n0 1\n", want: `g.edges:3: record 0: edge 0-1: edge given twice: graphs here are simple, first on line 1 (--simplify folds parallel edges into one)`, is: graph.ErrDuplicateEdge},
+	} {
+		_, _, err := readText(c.text, c.name, c.opt)
+		if err == nil {
+			t.Errorf("%s %q: no error", c.name, c.text)
+			continue
+		}
+		if err.Error() != c.want {
+			t.Errorf("%s %q\nerror  %s\nwanted %s", c.name, c.text, err, c.want)
+		}
+		if c.is != nil && !errors.Is(err, c.is) {
+			t.Errorf("%s %q: error %v does not wrap %v", c.name, c.text, err, c.is)
+		}
+	}
+}
+
+func TestSkipBad(t *testing.T) {
+	for name, c := range map[string]struct {
+		text, ids string
+		bad       []string // texts
+	}{
+		"a.txt": {"t # 0\nv 0 C\nt # 1\nv 1 C\nt # 2\nv 0 C\n", "0 2", []string{"t # 1\nv 1 C\n"}},
+		"a.smi": {"CC a\nC(C b\nCO\n", "a 2", []string{"C(C b\n"}},
+		"a.ndjson": {`{"nodes": [{"id": 0}], "edges": []}` + "\n" + `{"nodes"` + "\n" + `{"nodes": [{"id": 0}], "edges": []}` + "\n", "0 2",
+			[]string{`{"nodes"`}},
+		"a.dot":     {"graph a { x } graph b { x - y } graph c { x }", "a c", []string{" graph b { x - y }"}},
+		"a.graphml": {`<graphml><graph id="a" edgedefault="directed"/> <graph id="b" edgedefault="directed"><node id="x"/></graph></graphml>`, "b", []string{`<graph id="a" edgedefault="directed"/>`}},
+		"a.gxl":     {`<gxl><graph id="a"/><graph id="b"><node id="x"/></graph><graph`, "b", []string{`<graph id="a"/>`, `<graph`}},
+	} {
+		var rejected []string
+		opt := dataset.Options{SkipBad: true, Rejects: func(b dataset.BadRecord) { rejected = append(rejected, string(b.Text)) }}
+		list, notes, err := readText(c.text, name, opt)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var ids []string
+		for _, rec := range list {
+			ids = append(ids, rec.ID)
+		}
+		if got := strings.Join(ids, " "); got != c.ids {
+			t.Errorf("%s: read %s, want %s", name, got, c.ids)
+		}
+		if strings.Join(rejected, "|") != strings.Join(c.bad, "|") {
+			t.Errorf("%s: rejected %q, want %q", name, rejected, c.bad)
+		}
+		if !contains(notes, "records are bad and were skipped") {
+			t.Errorf("%s: notes %q", name, notes)
+		}
+	}
+}
+
+func TestNothingButBadRecords(t *testing.T) {
+	_, _, err := readText("t # 0\n", "a.txt", dataset.Options{SkipBad: true})
+	const want = `a.txt: no graphs: all 1 records are bad, the first: a.txt:1: record 0 (id 0): the graph has no nodes: expected at least one line "v NODE LABEL" after "t # 0"`
+	if err == nil || err.Error() != want || !errors.Is(err, dataset.ErrEmpty) {
+		t.Errorf("error %v\nwanted %s", err, want)
+	}
+}
+
+// TestNextAfterBadRecord: without SkipBad a caller may go on by itself.
+func TestNextAfterBadRecord(t *testing.T) {
+	r, err := dataset.NewReader(strings.NewReader("CC a\nC1 b\nCO c\n"), "a.smi", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for {
+		rec, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		var bad *dataset.BadRecord
+		if errors.As(err, &bad) {
+			got = append(got, "bad "+bad.ID)
+			continue
+		}
+		got = append(got, rec.ID)
+	}
+	if s := strings.Join(got, ", "); s != "a, bad b, c" {
+		t.Errorf("read %s", s)
+	}
+}

@@ -1,0 +1,152 @@
+package dataset_test
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// drawings reads a collection and renders it by id.
+func drawings(t *testing.T, path string, opt dataset.Options) (map[string]string, []string) {
+	t.Helper()
+	r, err := dataset.Open(path, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	out := make(map[string]string)
+	for rec, err := range r.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := drawing(rec.Graph)
+		if class, ok := rec.Meta["class"]; ok {
+			text += " class " + class.(string)
+		}
+		out[rec.ID] = text
+	}
+	return out, r.Notes()
+}
+
+func TestTUDataset(t *testing.T) {
+	files := map[string]string{
+		"DS_A.txt":               "1, 2\n2, 1\n2, 3\n3, 2\n4, 5\n5, 4\n",
+		"DS_graph_indicator.txt": "1\n1\n1\n2\n2\n3\n",
+		"DS_graph_labels.txt":    "1\n-1\n1\n",
+		"DS_node_labels.txt":     "7\n8\n7\n9\n9\n5\n",
+		"DS_edge_labels.txt":     "0\n0\n1\n1\n2\n2\n",
+		"DS_node_attributes.txt": "0.5, 1\n1.5, 1\n2.5, 1\n3.5, 1\n4.5, 1\n5.5, 1\n",
+		"README.txt":             "about DS",
+	}
+	got, _ := drawings(t, writeFiles(t, files), dataset.Options{})
+	want := map[string]string{
+		"1": "7 8 7; 0-1:0 1-2:1 class 1",
+		"2": "9 9; 0-1:2 class -1",
+		"3": "5;  class 1",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	got, _ = drawings(t, writeFiles(t, files), dataset.Options{Directed: true, NodeLabel: "attribute0", Bin: map[string]float64{"attribute0": 2}})
+	if got["1"] != "0 0 2; 0>1:0 1>0:0 1>2:1 2>1:1 class 1" {
+		t.Errorf("directed: %s", got["1"])
+	}
+
+	for name, c := range map[string]struct{ file, text, want string }{
+		"order": {"DS_A.txt", "4, 5\n1, 2\n",
+			"DS_A.txt:2: record 1 (id 2): edge 1-2 is not inside graph 2, which has the nodes 4 to 5: edges must join nodes of one graph and be in the order of the graphs"},
+		"range": {"DS_A.txt", "1, 2\n9, 9\n", "DS_A.txt:2: record 2 (id 3): node 9 does not exist: DIR/DS_graph_indicator.txt has 6 lines"},
+		"short": {"DS_node_labels.txt", "7\n", "DS_node_labels.txt:1: record 0 (id 1): the file ends here, with fewer lines than the files beside it need"},
+		"loop":  {"DS_A.txt", "2, 2\n", "DS_A.txt:1: record 0 (id 1): edge 2-2 is a self-loop: graphs here are simple (--simplify folds it into the label of the node)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bad := make(map[string]string)
+			for k, v := range files {
+				bad[k] = v
+			}
+			bad[c.file] = c.text
+			dir := writeFiles(t, bad)
+			_, err := dataset.ReadAll(dir, dataset.Options{})
+			if err == nil {
+				t.Fatal("no error")
+			}
+			got := strings.TrimPrefix(strings.ReplaceAll(err.Error(), dir, "DIR"), "DIR/")
+			if got != c.want {
+				t.Errorf("error  %s\nwanted %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestGXLCollection(t *testing.T) {
+	graph := func(id, label string) string {
+		return `<gxl><graph id="` + id + `" edgemode="undirected"><node id="_0"><attr name="chem"><int> ` + label + ` </int></attr></node></graph></gxl>`
+	}
+	dir := writeFiles(t, map[string]string{
+		"train.cxl": `<?xml version="1.0"?><GraphCollection><fingerprints base="/x"><print file="a.gxl" class="L"/><print file="b.gxl" class="R"/></fingerprints></GraphCollection>`,
+		"valid.cxl": `<GraphCollection><p><print file="c.gxl" class="L"/><print file="a.gxl" class="L"/></p></GraphCollection>`,
+		"a.gxl":     graph("1", "6"),
+		"b.gxl":     graph("", "7"),
+		"c.gxl":     graph("3", "8"),
+		"other.gxl": graph("4", "9"),
+	})
+	got, notes := drawings(t, dir, dataset.Options{})
+	want := map[string]string{"1": "6;  class L", "b": "7;  class R", "3": "8;  class L"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if !contains(notes, "1 graphs are listed again in an index") {
+		t.Errorf("notes %q", notes)
+	}
+	got, _ = drawings(t, filepath.Join(dir, "train.cxl"), dataset.Options{})
+	if len(got) != 2 {
+		t.Errorf("one index gives %v", got)
+	}
+
+	dir = writeFiles(t, map[string]string{
+		"x.cxl": "<GraphCollection>\n<print file=\"no.gxl\"/>\n<print file=\"a.gxl\"/></GraphCollection>",
+		"a.gxl": graph("1", "6"),
+	})
+	r, err := dataset.Open(dir, dataset.Options{SkipBad: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if rec, err := r.Next(); err != nil || rec.ID != "1" {
+		t.Errorf("after a missing file: %v, %v", rec, err)
+	}
+	if _, err := r.Next(); err != io.EOF {
+		t.Errorf("at the end: %v", err)
+	}
+}
+
+func TestFolderOfFiles(t *testing.T) {
+	dir := writeFiles(t, map[string]string{
+		"1.dot":     "graph one { a }",
+		"2.txt":     "t # two\nv 0 a\n",
+		"3.json":    `{"nodes": [{"id": 0, "label": "x"}], "edges": []}`,
+		"README":    "This is not a graph.",
+		"empty.txt": "",
+		".hidden":   "graph no { a }",
+	})
+	got, notes := drawings(t, dir, dataset.Options{})
+	want := map[string]string{"one": "0; ", "two": "a; ", "2": "x; "}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if !contains(notes, "README was left out") || !contains(notes, "empty.txt was left out") {
+		t.Errorf("notes %q", notes)
+	}
+	if _, err := dataset.ReadAll(writeFiles(t, map[string]string{"x": "Not at all."}), dataset.Options{}); !errors.Is(err, dataset.ErrEmpty) {
+		t.Errorf("folder without graphs: %v", err)
+	}
+	if _, err := dataset.Open(t.TempDir(), dataset.Options{}); !errors.Is(err, dataset.ErrEmpty) {
+		t.Errorf("empty folder: %v", err)
+	}
+}

@@ -1,0 +1,248 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func tuFormat() format {
+	return format{
+		name:        "tudataset",
+		about:       "folder of the TUDataset collection: DS_A.txt, DS_graph_indicator.txt, ...",
+		sniffFolder: func(names []string) bool { return tuName(names) != "" },
+		openFolder:  openTU,
+	}
+}
+
+const (
+	tuEdges     = "_A.txt"
+	tuIndicator = "_graph_indicator.txt"
+)
+
+// tuName returns the name of the data set DS whose files are among names, with
+// or without an ending of compression, or "".
+func tuName(names []string) string {
+	for _, name := range names {
+		ds, ok := strings.CutSuffix(withoutCompression(name), tuEdges)
+		if ok && slices.ContainsFunc(names, func(n string) bool { return withoutCompression(n) == ds+tuIndicator }) {
+			return ds
+		}
+	}
+	return ""
+}
+
+// tu decodes a folder of TUDataset (chrsmrrs.github.io/datasets, "file format").
+// Nodes and graphs are numbered from 1 over the whole collection; the files are
+// read side by side, a graph at a time, which works as long as they are in the
+// order of the graphs.
+type tu struct {
+	env   *env
+	ds    string
+	files []*tuFile
+	// Files by their role; all but the first two may be nil.
+	edges, indicator                *tuFile
+	nodeLabels, edgeLabels, classes *tuFile
+	nodeAttributes, edgeAttributes  *tuFile
+	firstNode, graph                int // of the next graph
+	over                            bool
+}
+
+func openTU(dir string, names []string, e *env) (decoder, error) {
+	d := &tu{env: e, ds: tuName(names), firstNode: 1}
+	for _, role := range []struct {
+		file   **tuFile
+		suffix string
+	}{
+		{&d.edges, tuEdges}, {&d.indicator, tuIndicator}, {&d.classes, "_graph_labels.txt"},
+		{&d.nodeLabels, "_node_labels.txt"}, {&d.edgeLabels, "_edge_labels.txt"},
+		{&d.nodeAttributes, "_node_attributes.txt"}, {&d.edgeAttributes, "_edge_attributes.txt"},
+	} {
+		i := slices.IndexFunc(names, func(n string) bool { return withoutCompression(n) == d.ds+role.suffix })
+		if i < 0 {
+			continue
+		}
+		in, err := openFile(filepath.Join(dir, names[i]))
+		if err != nil {
+			return nil, errors.Join(err, d.close())
+		}
+		*role.file = &tuFile{in: in, pieces: newPieces(in.r, e.opt.maxRecord(), true, splitLines)}
+		d.files = append(d.files, *role.file)
+	}
+	if !e.opt.Directed {
+		e.notes.say("edges are read as undirected; --directed keeps their direction")
+	}
+	return d, nil
+}
+
+func (d *tu) close() error {
+	var errs []error
+	for _, f := range d.files {
+		errs = append(errs, f.in.close())
+	}
+	return errors.Join(errs...)
+}
+
+// next reads one graph. Errors in the text of the graph as a whole, such as a
+// duplicate edge, leave the files in step; others end the collection.
+func (d *tu) next() (Record, error) {
+	if d.over {
+		return Record{}, io.EOF
+	}
+	raw := &rawGraph{directed: d.env.opt.Directed}
+	err := d.read(raw)
+	if err == io.EOF {
+		return Record{}, io.EOF
+	}
+	var rec Record
+	if err != nil {
+		d.over = true
+		if _, ok := err.(*tuError); !ok {
+			return Record{}, err
+		}
+	} else {
+		if !raw.directed {
+			d.env.dropMirrored(raw)
+		}
+		if rec, err = d.env.build(raw); err != nil {
+			err = &tuError{d.edges.in.name, err}
+		}
+	}
+	if err != nil {
+		bad := err.(*tuError)
+		return Record{}, d.env.bad(bad.file, raw.line, raw.id, nil, bad.err)
+	}
+	rec.File = d.indicator.in.name
+	rec.NodeIDs = nil // their numbers only run on from graph to graph
+	return rec, nil
+}
+
+// read collects the nodes and then the edges of the next graph.
+func (d *tu) read(raw *rawGraph) error {
+	if err := d.readNodes(raw); err != nil {
+		return err
+	}
+	class, err := d.classes.value()
+	if err != nil {
+		return err
+	}
+	if class != "" {
+		raw.setMeta("class", class)
+	}
+	if err := d.readEdges(raw); err != nil {
+		return err
+	}
+	d.firstNode += len(raw.nodes)
+	return nil
+}
+
+func (d *tu) readNodes(raw *rawGraph) error {
+	size := 0
+	for {
+		row, err := d.indicator.peek()
+		if err == io.EOF && len(raw.nodes) > 0 {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		graph, err := strconv.Atoi(row)
+		if err != nil {
+			return d.indicator.fail("expected the number of a graph, found %s", quoted(row))
+		}
+		if len(raw.nodes) == 0 {
+			if graph <= d.graph {
+				return d.indicator.fail("found graph %d after graph %d: the nodes of a graph must follow each other, in the order of the graphs", graph, d.graph)
+			}
+			d.graph = graph
+			raw.id, raw.line = row, d.indicator.line
+		} else if graph != d.graph {
+			return nil
+		}
+		d.indicator.take()
+		id := strconv.Itoa(d.firstNode + len(raw.nodes))
+		node := rawNode{id: id, line: d.indicator.line}
+		if size, err = d.attributes(&node.attrs, d.nodeLabels, d.nodeAttributes, size+len(row)+1); err != nil {
+			return err
+		}
+		raw.nodes = append(raw.nodes, node)
+	}
+}
+
+// attributes reads the label and the attributes of one node or edge; it adds
+// what it read to size and refuses a graph over the limit.
+func (d *tu) attributes(attrs *[]attr, labels, more *tuFile, size int) (int, error) {
+	label, err := labels.value()
+	if err != nil {
+		return 0, err
+	}
+	if label != "" {
+		*attrs = append(*attrs, attr{"label", label, integerKind})
+	}
+	values, err := more.value()
+	if err != nil {
+		return 0, err
+	}
+	if values != "" {
+		for i, value := range strings.Split(values, ",") {
+			*attrs = append(*attrs, attr{fmt.Sprintf("attribute%d", i), strings.TrimSpace(value), realKind})
+		}
+	}
+	if size += len(label) + len(values); size > d.env.opt.maxRecord() {
+		return 0, d.indicator.fail("%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, d.env.opt.maxRecord())
+	}
+	return size, nil
+}
+
+func (d *tu) readEdges(raw *rawGraph) error {
+	last := d.firstNode + len(raw.nodes) - 1
+	size := 0
+	for {
+		row, err := d.edges.peek()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		from, to, ok := tuPair(row)
+		if !ok {
+			return d.edges.fail("expected \"NODE, NODE\" with nodes numbered from 1, found %s", quoted(row))
+		}
+		if from > last && to > last {
+			return d.checkEnd(max(from, to))
+		}
+		if min(from, to) < d.firstNode || max(from, to) > last {
+			return d.edges.fail("edge %d-%d is not inside graph %s, which has the nodes %d to %d: edges must join nodes of one graph and be in the order of the graphs",
+				from, to, raw.id, d.firstNode, last)
+		}
+		d.edges.take()
+		edge := rawEdge{from: strconv.Itoa(from), to: strconv.Itoa(to), line: d.edges.line}
+		if size, err = d.attributes(&edge.attrs, d.edgeLabels, d.edgeAttributes, size+len(row)+1); err != nil {
+			return err
+		}
+		raw.edges = append(raw.edges, edge)
+	}
+}
+
+// checkEnd refuses an edge to a node beyond the last graph.
+func (d *tu) checkEnd(node int) error {
+	if _, err := d.indicator.peek(); err == io.EOF {
+		return d.edges.fail("node %d does not exist: %s has %d lines", node, d.indicator.in.name, d.indicator.line)
+	}
+	return nil
+}
+
+func tuPair(row string) (from, to int, ok bool) {
+	a, b, found := strings.Cut(row, ",")
+	if !found {
+		return 0, 0, false
+	}
+	from, err1 := strconv.Atoi(strings.TrimSpace(a))
+	to, err2 := strconv.Atoi(strings.TrimSpace(b))
+	return from, to, err1 == nil && err2 == nil && from > 0 && to > 0
+}
