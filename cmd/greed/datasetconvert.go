@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
@@ -27,7 +25,10 @@ func (f *writeFlags) write(s *session, fill func(*dataset.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(fill(w), w.Close())
+	if err := fill(w); err != nil {
+		return err
+	}
+	return w.Close()
 }
 
 type datasetConvert struct {

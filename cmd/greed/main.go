@@ -32,6 +32,7 @@ type commands struct {
 
 	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
 	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
+	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Dataset datasetCommand `cmd:"" help:"Look at, convert, sample and check collections of graphs."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

@@ -1,17 +1,13 @@
 package main
 
 import (
-	"context"
-	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"greed": func() { os.Exit(run(context.Background(), os.Args[1:])) },
-	})
+	testscript.Main(m, map[string]func(){"greed": main})
 }
 
 // TestScripts runs the command lines in testdata. The output formats they hold

@@ -280,7 +280,7 @@ func (r *trainReport) step(p train.Progress) {
 		return
 	}
 	left := "unknown"
-	if p.Rate > 0 && p.Done > 0 {
+	if p.Done > 0 {
 		left = (p.Elapsed * time.Duration(p.Steps-p.Step) / time.Duration(p.Done)).Round(time.Second).String()
 	}
 	fmt.Fprintf(os.Stderr, "step %d of %d: loss %.4f, validation RMSE %.4f, MAE %.4f (best %.4f), %s so far, at most %s left\n",
