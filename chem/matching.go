@@ -52,7 +52,7 @@ func (k *matcher) match(start []int32, arcs []arc, allowed func(int32) bool) []i
 		}
 	}
 	for v := range int32(len(k.mate)) {
-		if k.in[v] && !k.optional[v] && k.mate[v] < 0 && !k.augment(v) {
+		if k.in[v] && !k.optional[v] && k.mate[v] < 0 && !k.augment(v, true) {
 			return []int32{v}
 		}
 	}
@@ -68,8 +68,9 @@ func (k *matcher) matchGreedily(v int32) {
 	}
 }
 
-// augment matches the lone atom root, and tells whether it could.
-func (k *matcher) augment(root int32) bool {
+// augment matches the lone atom root, and tells whether it could. With steal it
+// may leave an optional atom alone instead.
+func (k *matcher) augment(root int32, steal bool) bool {
 	for v := range k.mate {
 		k.parent[v], k.base[v], k.even[v] = -1, int32(v), false
 	}
@@ -77,7 +78,7 @@ func (k *matcher) augment(root int32) bool {
 	k.even[root] = true
 	for head := 0; head < len(k.queue); head++ {
 		v := k.queue[head]
-		if v != root && k.optional[v] {
+		if steal && v != root && k.optional[v] {
 			other := k.mate[v]
 			k.mate[v], k.mate[other] = -1, -1
 			k.flip(other)

@@ -1,0 +1,159 @@
+package chem
+
+// form tells how an atom of a graph, which knows neither hydrogens nor, as a
+// rule, charges, is to be written so that it reads back with the same bonds.
+type form struct {
+	charge   int8
+	unpaired int8 // hydrogens fewer than the valence asks for
+	double   bool // has a double bond in its aromatic ring
+	lower    bool // is written as aromatic
+}
+
+// forms chooses a form for every atom: aromatic rings get as many double bonds
+// as they can have, so that few atoms need hydrogens or charges.
+func (d *drawn) forms() []form {
+	forms := make([]form, len(d.atoms))
+	var k matcher
+	k.begin(len(d.atoms))
+	k.start, k.arcs = d.start, d.arcs
+	k.allowed = func(b int32) bool { return d.aromatic(b) }
+	var last []int32 // atoms that take a double bond only if they must
+	for v := range int32(len(d.atoms)) {
+		a := &d.atoms[v]
+		forms[v].charge = a.Charge
+		if !d.inAromaticRing(v) {
+			continue
+		}
+		forms[v].lower = hasLowerCase(a.Element)
+		room := a.Element.valence() + valenceShift(a) - d.sigma(v)
+		switch {
+		case a.Element == Any, room > 0 && a.Element != carbon:
+			k.add(v, true)
+		case room > 0:
+			k.add(v, a.Charge != 0)
+		case room == 0 && !d.charged:
+			last = append(last, v)
+		}
+	}
+	d.doubles(&k, last)
+	for v := range forms {
+		forms[v].double = k.mate[v] >= 0
+		switch {
+		case d.charged || !forms[v].lower || d.atoms[v].Element == Any:
+		case k.in[v] && !forms[v].double && !k.optional[v]:
+			forms[v].charge = -1
+		case forms[v].double && d.atoms[v].Element.valence() == d.sigma(int32(v)):
+			forms[v].charge = 1
+		}
+	}
+	return forms
+}
+
+// doubles matches the atoms that are to have double bonds: first those that
+// need one, then as many more as possible, and at last, for those that are left,
+// with atoms that take one only with a charge.
+func (d *drawn) doubles(k *matcher, last []int32) {
+	lone := func(v int32, optional bool) bool {
+		return k.in[v] && k.optional[v] == optional && k.mate[v] < 0
+	}
+	var left []int32
+	for v := range int32(len(d.atoms)) {
+		if lone(v, false) {
+			k.matchGreedily(v)
+		}
+	}
+	for v := range int32(len(d.atoms)) {
+		if lone(v, false) && !k.augment(v, true) {
+			left = append(left, v)
+		}
+	}
+	for v := range int32(len(d.atoms)) {
+		if lone(v, true) && d.atoms[v].Element != Any {
+			k.augment(v, false)
+		}
+	}
+	for _, v := range last {
+		k.add(v, true)
+	}
+	for _, v := range left {
+		if k.mate[v] < 0 {
+			k.augment(v, true)
+		}
+	}
+}
+
+// aromatic tells whether a bond is aromatic and in a ring.
+func (d *drawn) aromatic(bond int32) bool {
+	return d.bonds[bond].Order == Aromatic && d.rings.inRing(bond)
+}
+
+func (d *drawn) inAromaticRing(v int32) bool {
+	for _, a := range d.at(v) {
+		if d.aromatic(a.bond) {
+			return true
+		}
+	}
+	return false
+}
+
+// sigma returns the sum of the orders of v's bonds, aromatic ones as single.
+func (d *drawn) sigma(v int32) int {
+	sum := 0
+	for _, a := range d.at(v) {
+		if o := d.bonds[a.bond].Order; o == Aromatic {
+			sum++
+		} else {
+			sum += halves(o) / 2
+		}
+	}
+	return sum
+}
+
+// hydrogens returns how many hydrogens atom v has in the given form.
+func (d *drawn) hydrogens(v int32, f form) int {
+	a := Atom{Element: d.atoms[v].Element, Charge: f.charge}
+	if a.Element == Any || a.Element == hydrogen || a.Element.valence() < 0 {
+		return 0
+	}
+	used := d.sigma(v) + int(f.unpaired)
+	if f.double {
+		used++
+	}
+	if f.lower {
+		return max(a.Element.valence()+valenceShift(&a)-used, 0)
+	}
+	return roomLeft(&a, used)
+}
+
+// hasLowerCase tells whether an element may be written as aromatic.
+func hasLowerCase(e Element) bool {
+	switch e {
+	case boron, carbon, nitrogen, oxygen, phosphorus, sulfur, silicon, arsenic, selenium, tellurium, Any:
+		return true
+	}
+	return false
+}
+
+// inOrganicSubset tells whether an element may be written without brackets.
+func inOrganicSubset(e Element) bool {
+	switch e {
+	case Any, boron, carbon, nitrogen, oxygen, fluorine, phosphorus, sulfur, chlorine, bromine, iodine:
+		return true
+	}
+	return false
+}
+
+// bare tells whether atom v reads back in the given form when it is written
+// without brackets.
+func (d *drawn) bare(v int32, f form) bool {
+	e := d.atoms[v].Element
+	switch {
+	case !inOrganicSubset(e), f.charge != 0, f.unpaired != 0:
+		return false
+	case e == Any || !f.lower:
+		return true
+	case e == carbon:
+		return d.hydrogens(v, f) == max(3-d.sigma(v), 0)
+	}
+	return d.hydrogens(v, f) == 0
+}

@@ -1,0 +1,79 @@
+package chem
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+func FuzzSMILES(f *testing.F) {
+	for _, s := range []string{
+		"c1ccccc1", "C1=CC=CC=C1", "[13CH3-:7]", "C[C@@H](F)/C=C/Cl", "*1ccccc1", "C%12CC%12", "C%(123)CC%(123)",
+		"[H][H]", "[2H]O[H]", "CN(=O)=O", "c1cc2ccc3cccc4ccc(c1)c2c34", "n1cccc1", "[nH]1cccc1", "C~C$C:C", "[#6]",
+		"C(C)(C)(C)C.[Na+].[Cl-]", "c1ccc2*cccc2c1", "[Fe++]", "[U+4]", "F/C=C\\F", "C1CC1(C2CC2)", "C12C3C4C1C5C2C3C45",
+		"c1*c*c*1", "O=c1cc[nH]cc1", "[cH-]1cccc1", "C1=CC2=CC=CC2=CC=C1",
+	} {
+		f.Add(s)
+	}
+	var p Parser
+	f.Fuzz(func(t *testing.T, s string) {
+		m, err := p.Parse(s)
+		if err != nil {
+			var syntax *SyntaxError
+			if errors.As(err, &syntax) && (syntax.Column < 1 || syntax.Column > len(s)+1) {
+				t.Errorf("%q: column %d is outside", s, syntax.Column)
+			}
+			return
+		}
+		checkMolecule(t, m)
+	})
+}
+
+func FuzzSDF(f *testing.F) {
+	for _, s := range []string{benzeneMol, benzeneV3000, benzeneMol + ">  <ID> (1)\n7\n\n$$$$\n" + benzeneV3000} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := NewSDFReader(bytes.NewReader(text))
+		r.MaxRecord = 1 << 16
+		for range 100 {
+			m, err := r.Next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				var format *FormatError
+				if !errors.As(err, &format) || format.Line < 1 {
+					t.Errorf("error without a line: %v", err)
+				}
+				continue
+			}
+			checkMolecule(t, m)
+		}
+	})
+}
+
+// checkMolecule checks what every molecule promises.
+func checkMolecule(t *testing.T, m *Molecule) {
+	t.Helper()
+	for _, b := range m.Bonds {
+		if b.From == b.To || int(max(b.From, b.To)) >= len(m.Atoms) || b.From < 0 || b.To < 0 {
+			t.Fatalf("bond %v among %d atoms", b, len(m.Atoms))
+		}
+		if b.Order > Aromatic {
+			t.Fatalf("bond of order %d", b.Order)
+		}
+	}
+	for _, opt := range []Options{{}, {Charge: true, Fragments: LargestFragment}} {
+		g, err := m.Graph(graph.NewVocabulary(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

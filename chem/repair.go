@@ -1,0 +1,213 @@
+package chem
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// ErrNotWritable is wrapped by the error for a graph that no SMILES reads back
+// as: for example a ring whose bonds are labelled aromatic, or not, against the
+// model.
+var ErrNotWritable = errors.New("no SMILES reads back as this graph")
+
+// maxTries bounds how many spellings of one graph are tried.
+const maxTries = 5000
+
+// WriteSMILES returns a SMILES that [ParseSMILES] reads as g again, its nodes
+// renumbered. The graph must have the labels that [Molecule.Graph] gives.
+//
+// A graph knows no hydrogens and, unless its labels say so, no charges, and yet
+// these decide whether a ring is aromatic. They are chosen to be few, and so
+// that the bonds read back as they are; they need not be those of the molecule
+// that the graph was made from. If no choice is found, the error wraps
+// [ErrNotWritable]; if g is not a molecule at all, [ErrNotMolecule].
+func WriteSMILES(g *graph.Graph) (string, error) {
+	d, err := draw(g)
+	if err != nil {
+		return "", err
+	}
+	text, _, err := d.spell()
+	return string(text), err
+}
+
+// spell returns a text that reads back as the graph, and the molecule read. Its
+// atoms are in the order of the text.
+func (d *drawn) spell() ([]byte, *reading, error) {
+	r := &reading{d: d, forms: d.forms()}
+	r.parser.MaxLength = 1 << 30
+	wrong := r.try()
+	for tries := 1; wrong > 0; {
+		// One change is better than two, and hydrogens better than charges.
+		if !r.improve(&wrong, &tries, 1, false) && !r.improve(&wrong, &tries, 2, false) &&
+			!r.improve(&wrong, &tries, 1, true) && !r.improve(&wrong, &tries, 2, true) {
+			return nil, nil, fmt.Errorf("chem: %q, the closest, differs in %d bonds or atoms: %w", r.text, wrong, ErrNotWritable)
+		}
+	}
+	return r.text, r, nil
+}
+
+// reading is a graph written in the given forms and read again.
+type reading struct {
+	d      *drawn
+	forms  []form
+	parser Parser
+	text   []byte
+	order  []int32 // atom of the graph, by atom of the molecule
+	mol    *Molecule
+	bad    []bool // [atoms] concerned by a difference
+}
+
+// try writes and reads, and returns the number of differences.
+func (r *reading) try() int {
+	r.text, r.order = r.d.write(r.forms)
+	r.bad = resize(r.bad, len(r.d.atoms))
+	clear(r.bad)
+	mol, err := r.parser.ParseBytes(r.text)
+	r.mol = mol
+	if err != nil {
+		// Any atom may be to blame.
+		for v := range r.bad {
+			r.bad[v] = true
+		}
+		return 1 + len(r.d.atoms) + len(r.d.bonds)
+	}
+	wrong := 0
+	if len(mol.Atoms) != len(r.d.atoms) || len(mol.Bonds) != len(r.d.bonds) {
+		for v := range r.bad {
+			r.bad[v] = true
+		}
+		return 1 + len(r.d.atoms) + len(r.d.bonds)
+	}
+	for i, a := range mol.Atoms {
+		want := r.d.atoms[r.order[i]]
+		if a.Element != want.Element || r.d.charged && a.Charge != want.Charge {
+			wrong++
+			r.bad[r.order[i]] = true
+		}
+	}
+	for _, b := range mol.Bonds {
+		u, v := r.order[b.From], r.order[b.To]
+		if want, ok := r.d.orderBetween(u, v); !ok || want != b.Order {
+			wrong++
+			r.bad[u], r.bad[v] = true, true
+		}
+	}
+	return wrong
+}
+
+func (d *drawn) orderBetween(u, v int32) (Order, bool) {
+	for _, a := range d.at(u) {
+		if a.to == v {
+			return d.bonds[a.bond].Order, true
+		}
+	}
+	return 0, false
+}
+
+// improve looks for one or two atoms whose forms can change, possibly with
+// charges, so that there are fewer differences, makes the change, and tells
+// whether there is one.
+func (r *reading) improve(wrong, tries *int, changes int, charges bool) bool {
+	suspects := r.suspects()
+	for i, u := range suspects {
+		before := r.forms[u]
+		for _, f := range r.d.otherForms(u, before, charges) {
+			r.forms[u] = f
+			if changes == 1 {
+				if r.better(wrong, tries) {
+					return true
+				}
+				continue
+			}
+			for _, v := range suspects[i+1:] {
+				second := r.forms[v]
+				for _, f := range r.d.otherForms(v, second, charges) {
+					r.forms[v] = f
+					if r.better(wrong, tries) {
+						return true
+					}
+				}
+				r.forms[v] = second
+			}
+		}
+		r.forms[u] = before
+	}
+	r.try()
+	return false
+}
+
+// better tries the present forms and tells whether there are fewer differences
+// than before.
+func (r *reading) better(wrong, tries *int) bool {
+	if *tries >= maxTries {
+		return false
+	}
+	*tries++
+	now := r.try()
+	if now >= *wrong {
+		return false
+	}
+	*wrong = now
+	return true
+}
+
+// suspects returns the atoms that may have to change: those at which a
+// difference is, and all that share a block of rings with one.
+func (r *reading) suspects() []int32 {
+	blocks := make([]bool, r.d.rings.count())
+	for v, bad := range r.bad {
+		if !bad {
+			continue
+		}
+		for _, a := range r.d.at(int32(v)) {
+			if b := r.d.rings.of[a.bond]; b >= 0 {
+				blocks[b] = true
+			}
+		}
+	}
+	var atoms []int32
+	for v := range int32(len(r.d.atoms)) {
+		suspect := r.bad[v]
+		for _, a := range r.d.at(v) {
+			if b := r.d.rings.of[a.bond]; b >= 0 {
+				suspect = suspect || blocks[b]
+			}
+		}
+		if suspect {
+			atoms = append(atoms, v)
+		}
+	}
+	return atoms
+}
+
+// otherForms returns the forms that atom v could have instead of f, plain ones
+// first.
+func (d *drawn) otherForms(v int32, f form, charge bool) []form {
+	e := d.atoms[v].Element
+	if e == Any {
+		return nil
+	}
+	var forms []form
+	add := func(g form) {
+		if g != f {
+			forms = append(forms, g)
+		}
+	}
+	charges := []int8{d.atoms[v].Charge}
+	if charge && !d.charged {
+		charges = []int8{0, 1, -1}
+	}
+	for _, charge := range charges {
+		if d.inAromaticRing(v) && hasLowerCase(e) {
+			add(form{charge: charge, double: true, lower: true})
+			add(form{charge: charge, lower: true})
+			continue
+		}
+		add(form{charge: charge})
+		add(form{charge: charge, unpaired: 1})
+		add(form{charge: charge, unpaired: 2})
+	}
+	return forms
+}

@@ -1,0 +1,230 @@
+package chem
+
+import (
+	"slices"
+	"strconv"
+)
+
+// smilesWriter writes a graph as SMILES, its atoms in depth-first order from the
+// first of each piece.
+type smilesWriter struct {
+	d     *drawn
+	forms []form
+	text  []byte
+	order []int32 // atoms as written
+
+	tree   []int32   // [atoms] bond that leads to an atom, -1 for none
+	closes [][]int32 // [atoms] ring bonds, at both their atoms
+	digits map[int32]int
+	taken  []bool // ring numbers in use
+}
+
+// write returns the text and the order of the atoms in it.
+func (d *drawn) write(forms []form) (text []byte, order []int32) {
+	w := &smilesWriter{d: d, forms: forms, digits: make(map[int32]int)}
+	n := int32(len(d.atoms))
+	w.tree = make([]int32, n)
+	w.closes = make([][]int32, n)
+	roots := w.span()
+	for i, v := range roots {
+		if i > 0 {
+			w.text = append(w.text, '.')
+		}
+		w.piece(v)
+	}
+	return w.text, w.order
+}
+
+// span chooses the tree of bonds that are written without ring numbers, and
+// returns its roots.
+func (w *smilesWriter) span() (roots []int32) {
+	const unseen = -2
+	for v := range w.tree {
+		w.tree[v] = unseen
+	}
+	next := slices.Clone(w.d.start)
+	var path []int32
+	for root := range int32(len(w.tree)) {
+		if w.tree[root] != unseen {
+			continue
+		}
+		roots = append(roots, root)
+		w.tree[root] = -1
+		path = append(path[:0], root)
+		for len(path) > 0 {
+			v := path[len(path)-1]
+			if next[v] == w.d.start[v+1] {
+				path = path[:len(path)-1]
+				continue
+			}
+			a := w.d.arcs[next[v]]
+			next[v]++
+			switch {
+			case w.tree[a.to] == unseen:
+				w.tree[a.to] = a.bond
+				path = append(path, a.to)
+			case w.tree[v] != a.bond && w.tree[a.to] != a.bond && !slices.Contains(w.closes[v], a.bond):
+				w.closes[v] = append(w.closes[v], a.bond)
+				w.closes[a.to] = append(w.closes[a.to], a.bond)
+			}
+		}
+	}
+	return roots
+}
+
+// piece writes the tree below a root. The stack holds what is still to be
+// written, last first.
+func (w *smilesWriter) piece(root int32) {
+	type step struct {
+		atom, bond int32
+		text       byte // instead of an atom, if not 0
+	}
+	stack := []step{{root, -1, 0}}
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.text != 0 {
+			w.text = append(w.text, s.text)
+			continue
+		}
+		if s.bond >= 0 {
+			w.bond(s.bond)
+		}
+		w.atom(s.atom)
+		last := true // the last branch goes without parentheses
+		for _, a := range slices.Backward(w.d.at(s.atom)) {
+			if a.bond == s.bond || w.tree[a.to] != a.bond {
+				continue
+			}
+			if last {
+				stack = append(stack, step{a.to, a.bond, 0})
+				last = false
+				continue
+			}
+			stack = append(stack, step{text: ')'}, step{a.to, a.bond, 0}, step{text: '('})
+		}
+	}
+}
+
+// bond writes the symbol of a bond, if it needs one.
+func (w *smilesWriter) bond(bond int32) {
+	b := w.d.bonds[bond]
+	mayBeAromatic := func(v int32) bool { return w.forms[v].lower || w.d.atoms[v].Element == Any }
+	switch b.Order {
+	case AnyOrder:
+		w.text = append(w.text, '~')
+	case Single:
+		if mayBeAromatic(b.From) && mayBeAromatic(b.To) {
+			w.text = append(w.text, '-')
+		}
+	case Double:
+		w.text = append(w.text, '=')
+	case Triple:
+		w.text = append(w.text, '#')
+	case Quadruple:
+		w.text = append(w.text, '$')
+	case Aromatic:
+		if !w.forms[b.From].lower || !w.forms[b.To].lower ||
+			w.d.atoms[b.From].Element == Any || w.d.atoms[b.To].Element == Any {
+			w.text = append(w.text, ':')
+		}
+	}
+}
+
+// atom writes an atom and its ring bonds.
+func (w *smilesWriter) atom(v int32) {
+	w.order = append(w.order, v)
+	f, e := w.forms[v], w.d.atoms[v].Element
+	symbol := e.Symbol()
+	if f.lower && e != Any {
+		symbol = string(symbol[0]+'a'-'A') + symbol[1:]
+	}
+	if w.d.bare(v, f) {
+		w.text = append(w.text, symbol...)
+	} else {
+		w.bracket(v, symbol)
+	}
+	for _, b := range w.closes[v] {
+		if number, open := w.digits[b]; open {
+			w.ringNumber(number)
+			continue
+		}
+		number := w.free()
+		w.digits[b] = number
+		w.bond(b)
+		w.ringNumber(number)
+	}
+	for _, b := range w.closes[v] {
+		if e := w.d.bonds[b]; w.written(e.From) && w.written(e.To) {
+			w.taken[w.digits[b]] = false
+		}
+	}
+}
+
+// written tells whether atom v is written.
+func (w *smilesWriter) written(v int32) bool { return slices.Contains(w.order, v) }
+
+func (w *smilesWriter) bracket(v int32, symbol string) {
+	f := w.forms[v]
+	w.text = append(w.text, '[')
+	if w.d.atoms[v].Element == hydrogen && w.folds(v) {
+		w.text = append(w.text, '1') // an isotope keeps the atom
+	}
+	w.text = append(w.text, symbol...)
+	if h := w.d.hydrogens(v, f); h > 0 {
+		w.text = append(w.text, 'H')
+		if h > 1 {
+			w.text = strconv.AppendInt(w.text, int64(h), 10)
+		}
+	}
+	if f.charge != 0 {
+		sign, size := byte('+'), int64(f.charge)
+		if size < 0 {
+			sign, size = '-', -size
+		}
+		w.text = append(w.text, sign)
+		if size > 1 {
+			w.text = strconv.AppendInt(w.text, size, 10)
+		}
+	}
+	w.text = append(w.text, ']')
+}
+
+// folds tells whether the hydrogen atom v would be folded into its neighbour.
+func (w *smilesWriter) folds(v int32) bool {
+	arcs := w.d.at(v)
+	if len(arcs) != 1 {
+		return false
+	}
+	e := w.d.atoms[arcs[0].to].Element
+	return e != hydrogen && e != Any
+}
+
+// free takes the least ring number that is not in use.
+func (w *smilesWriter) free() int {
+	for i := 1; i < len(w.taken); i++ {
+		if !w.taken[i] {
+			w.taken[i] = true
+			return i
+		}
+	}
+	w.taken = append(w.taken, true)
+	if len(w.taken) == 1 {
+		w.taken = append(w.taken, true) // number 0 is not used
+	}
+	return len(w.taken) - 1
+}
+
+func (w *smilesWriter) ringNumber(number int) {
+	switch {
+	case number > 99:
+		w.text = append(w.text, "%("...)
+		w.text = strconv.AppendInt(w.text, int64(number), 10)
+		w.text = append(w.text, ')')
+	case number > 9:
+		w.text = append(w.text, '%')
+		w.text = strconv.AppendInt(w.text, int64(number), 10)
+	default:
+		w.text = append(w.text, byte('0'+number))
+	}
+}

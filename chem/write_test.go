@@ -1,0 +1,51 @@
+package chem
+
+import (
+	"testing"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// roundTrip writes g, reads it back, and checks that it is the same graph.
+func roundTrip(t *testing.T, g *graph.Graph, opt Options) string {
+	t.Helper()
+	s, err := WriteSMILES(g)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	m, err := ParseSMILES(s)
+	if err != nil {
+		t.Errorf("%s: %v", s, err)
+		return s
+	}
+	h, err := m.Graph(g.Vocabulary(), opt)
+	if err != nil {
+		t.Errorf("%s: %v", s, err)
+		return s
+	}
+	if !graph.Isomorphic(g, h) {
+		t.Errorf("%s: another graph", s)
+	}
+	return s
+}
+
+func TestWriteSMILESCollection(t *testing.T) {
+	smiles, _ := collection(t)
+	for _, opt := range []Options{{}, {Charge: true}} {
+		vocab := graph.NewVocabulary()
+		for _, s := range smiles {
+			m, err := ParseSMILES(s)
+			if err != nil {
+				t.Fatalf("%s: %v", s, err)
+			}
+			g, err := m.Graph(vocab, opt)
+			if err != nil {
+				t.Fatalf("%s: %v", s, err)
+			}
+			if w := roundTrip(t, g, opt); t.Failed() {
+				t.Logf("%s written as %s", s, w)
+			}
+		}
+	}
+}
