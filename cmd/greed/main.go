@@ -61,11 +61,7 @@ type globals struct {
 // run carries out a command line and returns the exit code.
 func run(ctx context.Context, args []string) int {
 	var cli commands
-	parser := kong.Must(&cli,
-		kong.Name("greed"),
-		kong.Description("greed finds graphs by graph edit distance: exact, learned, explained."),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-	)
+	parser := newParser(&cli)
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
@@ -97,6 +93,14 @@ func run(ctx context.Context, args []string) int {
 		fmt.Fprintf(os.Stderr, "greed: %v\n", err)
 	}
 	return exitError
+}
+
+func newParser(cli *commands) *kong.Kong {
+	return kong.Must(cli,
+		kong.Name("greed"),
+		kong.Description("greed finds graphs by graph edit distance: exact, learned, explained."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
 }
 
 // usageError is an error in how a command was put, found by the command itself.

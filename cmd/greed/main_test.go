@@ -1,8 +1,12 @@
 package main
 
 import (
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -22,4 +26,40 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// TestExamplesAreUnderstood parses every command line that a help text shows.
+func TestExamplesAreUnderstood(t *testing.T) {
+	word := regexp.MustCompile(`"[^"]*"|'[^']*'|\S+`)
+	remark := regexp.MustCompile(`\s{2,}.*`)
+	model := newParser(new(commands)).Model
+	examples := 0
+	visit := func(n *kong.Node) {
+		for _, line := range strings.Split(n.Detail, "\n") {
+			_, example, ok := strings.Cut(line, "greed ")
+			if !ok || !strings.HasPrefix(line, "    ") || !hasCommand(model, example) {
+				continue
+			}
+			examples++
+			args := word.FindAllString(remark.ReplaceAllString(example, ""), -1)
+			for i := range args {
+				args[i] = strings.Trim(args[i], `"'`)
+			}
+			if _, err := newParser(new(commands)).Parse(args); err != nil {
+				t.Errorf("%s --help shows %q: %v", n.FullPath(), strings.TrimSpace(line), err)
+			}
+		}
+	}
+	visit(model.Node)
+	for _, leaf := range model.Leaves(false) {
+		visit(leaf)
+	}
+	if examples < 20 {
+		t.Errorf("only %d examples found", examples)
+	}
+}
+
+func hasCommand(model *kong.Application, example string) bool {
+	name, _, _ := strings.Cut(example, " ")
+	return slices.ContainsFunc(model.Children, func(n *kong.Node) bool { return n.Name == name })
 }
