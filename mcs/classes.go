@@ -1,0 +1,177 @@
+package mcs
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// class is a set of query nodes and a set of target nodes that may be mapped to
+// each other. Adjacent classes are joined to what is mapped.
+type class struct {
+	q, t     segment
+	adjacent bool
+}
+
+// segment is a part of side.nodes.
+type segment struct{ start, len int }
+
+// after returns what is left of s without its beginning a.
+func (s segment) after(a segment) segment {
+	return segment{s.start + a.len, s.len - a.len}
+}
+
+// side is one graph with its nodes numbered by decreasing degree.
+type side struct {
+	n       int
+	order   []int32       // [n] node of every number
+	labels  []graph.Label // [n]
+	joined  [][]joint     // [n]
+	nodes   []int32       // [n] all nodes, those of a class together
+	relates []uint64      // [n] scratch: how each node is joined to one node; 0: not
+}
+
+// joint is a neighbour and the labels of the edges to it and from it.
+type joint struct {
+	to       int32
+	relation uint64
+}
+
+func newSide(g *graph.Graph, opt Options) side {
+	n := g.N()
+	s := side{
+		n: n, order: make([]int32, n), labels: make([]graph.Label, n), joined: make([][]joint, n),
+		nodes: make([]int32, n), relates: make([]uint64, n),
+	}
+	for v := range n {
+		s.order[v] = int32(v)
+		s.nodes[v] = int32(v)
+	}
+	slices.SortStableFunc(s.order, func(a, b int32) int { return cmp.Compare(g.Degree(int(b)), g.Degree(int(a))) })
+	number := make([]int32, n)
+	for i, v := range s.order {
+		number[v] = int32(i)
+		s.labels[i] = g.Label(int(v))
+	}
+	relation := func(a graph.Arc) uint64 {
+		if opt.IgnoreEdgeLabels {
+			return 1
+		}
+		return uint64(a.Label) + 1
+	}
+	for i, v := range s.order {
+		for _, a := range g.Out(int(v)) {
+			s.joined[i] = append(s.joined[i], joint{number[a.To], relation(a)})
+		}
+		if !g.Directed() {
+			continue
+		}
+		for _, a := range g.In(int(v)) {
+			to := number[a.To]
+			if k := slices.IndexFunc(s.joined[i], func(j joint) bool { return j.to == to }); k >= 0 {
+				s.joined[i][k].relation |= relation(a) << 32
+			} else {
+				s.joined[i] = append(s.joined[i], joint{to, relation(a) << 32})
+			}
+		}
+	}
+	return s
+}
+
+// labelClasses returns the classes before anything is mapped: nodes of one label.
+func labelClasses(q, t *side) []class {
+	byLabel := func(s *side) {
+		slices.SortStableFunc(s.nodes, func(a, b int32) int { return cmp.Compare(s.labels[a], s.labels[b]) })
+	}
+	byLabel(q)
+	byLabel(t)
+	var classes []class
+	i, j := 0, 0
+	for i < q.n && j < t.n {
+		a, b := q.labels[q.nodes[i]], t.labels[t.nodes[j]]
+		lenQ, lenT := q.run(i), t.run(j)
+		if a == b {
+			classes = append(classes, class{q: segment{i, lenQ}, t: segment{j, lenT}})
+		}
+		if a <= b {
+			i += lenQ
+		}
+		if b <= a {
+			j += lenT
+		}
+	}
+	return classes
+}
+
+// run returns how many nodes from position i on have the same label.
+func (s *side) run(i int) int {
+	k := i
+	for k < s.n && s.labels[s.nodes[k]] == s.labels[s.nodes[i]] {
+		k++
+	}
+	return k - i
+}
+
+func (s *side) of(x segment) []int32 { return s.nodes[x.start : x.start+x.len] }
+
+// least returns the least number in x.
+func (s *side) least(x segment) int32 { return slices.Min(s.of(x)) }
+
+// take removes from x its least node above last, by moving it to the end, and
+// returns it; −1 if there is none.
+func (s *side) take(x *segment, last int32) int32 {
+	nodes := s.of(*x)
+	at := -1
+	for i, v := range nodes {
+		if v > last && (at < 0 || v < nodes[at]) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return -1
+	}
+	x.len--
+	nodes[at], nodes[x.len] = nodes[x.len], nodes[at]
+	return nodes[x.len]
+}
+
+// relate sets relates to how all nodes are joined to v, and unrelate clears it.
+func (s *side) relate(v int32) {
+	for _, j := range s.joined[v] {
+		s.relates[j.to] = j.relation
+	}
+}
+
+func (s *side) unrelate(v int32) {
+	for _, j := range s.joined[v] {
+		s.relates[j.to] = 0
+	}
+}
+
+// arrange orders the nodes of x by how they are joined.
+func (s *side) arrange(x segment) {
+	nodes := s.of(x)
+	apart := 0
+	for i, v := range nodes {
+		if s.relates[v] == 0 {
+			nodes[i], nodes[apart] = nodes[apart], v
+			apart++
+		}
+	}
+	if joined := nodes[apart:]; len(joined) > 1 {
+		slices.SortFunc(joined, func(a, b int32) int { return cmp.Compare(s.relates[a], s.relates[b]) })
+	}
+}
+
+// first returns the part of x, arranged and not empty, that is joined in the
+// same way as its first node, and that way.
+func (s *side) first(x segment) (segment, uint64) {
+	nodes := s.of(x)
+	relation := s.relates[nodes[0]]
+	k := 1
+	for k < len(nodes) && s.relates[nodes[k]] == relation {
+		k++
+	}
+	return segment{x.start, k}, relation
+}

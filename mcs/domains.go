@@ -1,0 +1,103 @@
+package mcs
+
+import "github.com/greedgraph/greed/graph"
+
+// place shrinks the domains of unmapped nodes now that v is mapped to w, and
+// tells whether all still have one.
+func (m *Matcher) place(v, w int) bool {
+	for x, image := range m.image {
+		if image < 0 && m.has(x, w) && !m.drop(x, w) {
+			return false
+		}
+	}
+	if !m.join(m.q.Out(v), m.t.Out(w)) || m.q.Directed() && !m.join(m.q.In(v), m.t.In(w)) {
+		return false
+	}
+	if !m.kind.Induced {
+		return true
+	}
+	return m.part(m.q.Out(v), m.t.Out(w)) && (!m.q.Directed() || m.part(m.q.In(v), m.t.In(w)))
+}
+
+// drop takes candidate w from the domain of x and tells whether one is left.
+func (m *Matcher) drop(x, w int) bool {
+	m.trail = append(m.trail, change{int32(x), int32(w), m.size[x]})
+	m.domain[x*m.words+w/64] &^= 1 << (w % 64)
+	m.size[x]--
+	return m.size[x] > 0
+}
+
+// join leaves to the ends of query edges no candidates but the ends of target
+// edges of an agreeing label.
+func (m *Matcher) join(query, target []graph.Arc) bool {
+	for _, a := range query {
+		x := int(a.To)
+		if m.image[x] >= 0 {
+			continue
+		}
+		d := m.of(x)
+		m.trail = append(m.trail, change{int32(x), -1, m.size[x]})
+		at := len(m.saved)
+		m.saved = append(m.saved, d...)
+		old := m.saved[at:]
+		clear(d)
+		m.size[x] = 0
+		for _, b := range target {
+			word, bit := b.To/64, uint64(1)<<(b.To%64)
+			if old[word]&bit != 0 && m.agree(a.Label, b.Label) {
+				d[word] |= bit
+				m.size[x]++
+			}
+		}
+		if m.size[x] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// part takes the ends of target edges from the domains of all nodes that are not
+// ends of query edges.
+func (m *Matcher) part(query, target []graph.Arc) bool {
+	for _, a := range query {
+		m.near[a.To] = 1
+	}
+	ok := m.dropAll(target)
+	for _, a := range query {
+		m.near[a.To] = 0
+	}
+	return ok
+}
+
+// dropAll takes the ends of target edges from the domains of all unmapped nodes
+// that are not near.
+func (m *Matcher) dropAll(target []graph.Arc) bool {
+	for x, image := range m.image {
+		if image >= 0 || m.near[x] != 0 {
+			continue
+		}
+		for _, b := range target {
+			if m.has(x, int(b.To)) && !m.drop(x, int(b.To)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// undo takes back all changes since the trail had the length mark.
+func (m *Matcher) undo(mark int) {
+	for i := len(m.trail) - 1; i >= mark; i-- {
+		c := m.trail[i]
+		x := int(c.node)
+		m.size[x] = c.size
+		if c.bit >= 0 {
+			m.domain[x*m.words+int(c.bit)/64] |= 1 << (c.bit % 64)
+			continue
+		}
+		at := len(m.saved) - m.words
+		copy(m.of(x), m.saved[at:])
+		m.saved = m.saved[:at]
+	}
+	m.trail = m.trail[:mark]
+}

@@ -1,0 +1,208 @@
+package mcs
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Kind is what counts as finding the query in the target. The zero value asks
+// for a subgraph, not necessarily induced, with equal labels, which is there if
+// and only if the subgraph edit distance under positive costs is 0.
+type Kind struct {
+	Induced          bool // nodes that are not joined stay so
+	IgnoreEdgeLabels bool
+}
+
+// Matcher finds queries in targets. The zero value is ready for use. It keeps
+// memory, but no results, from call to call, and is not safe for concurrent use.
+//
+// Every query node has a domain, the set of target nodes that it may still have
+// as its image, one bit each. The node with the smallest domain is mapped next;
+// its image leaves the other domains, and the domains of its neighbours shrink to
+// the neighbours of the image. A node left without a domain ends the branch.
+type Matcher struct {
+	kind  Kind
+	q, t  *graph.Graph
+	words int
+
+	domain []uint64 // [n_q, words]
+	size   []int32  // [n_q] bits set in each domain
+	image  []int32  // [n_q] −1: not mapped yet
+	near   []int32  // [n_q] scratch of induced: joined to the node being mapped
+
+	trail []change
+	saved []uint64
+
+	ctx     context.Context
+	states  int
+	stopped bool
+}
+
+// change undoes one shrinking of the domain of node: bit gave way, or, if bit is
+// negative, the words at the end of saved hold the domain as it was.
+type change struct {
+	node, bit, size int32
+}
+
+// clockInterval is how many states pass between two looks at the context.
+const clockInterval = 1024
+
+// Find returns a node map from q into t that keeps all labels and edges, and
+// whether there is one. [graph.Wildcard] as a label in q matches any label. The
+// error wraps [ErrIncomparable], or is that of ctx if it ended before the
+// question was decided.
+func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind) (edit.NodeMap, bool, error) {
+	if err := checkPair(q, t); err != nil {
+		return nil, false, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, false, err
+	}
+	if q.N() > t.N() || q.M() > t.M() {
+		return nil, false, nil
+	}
+	m.ctx, m.kind, m.q, m.t = ctx, kind, q, t
+	m.states, m.stopped = 0, false
+	defer func() { m.ctx, m.q, m.t = nil, nil, nil }()
+	found := m.start() && m.extend(q.N())
+	if m.stopped {
+		return nil, false, ctx.Err()
+	}
+	if !found {
+		return nil, false, nil
+	}
+	result := make(edit.NodeMap, q.N())
+	for v, w := range m.image {
+		result[v] = int(w)
+	}
+	return result, true, nil
+}
+
+// start sets the domains by labels and degrees, then drops candidates none of
+// whose neighbours is a candidate for a neighbour. It tells whether every node
+// has a candidate left.
+func (m *Matcher) start() bool {
+	n := m.q.N()
+	m.words = (m.t.N() + 63) / 64
+	m.domain = resize(m.domain, n*m.words)
+	m.size, m.image, m.near = resize(m.size, n), resize(m.image, n), resize(m.near, n)
+	m.trail, m.saved = m.trail[:0], m.saved[:0]
+	clear(m.domain)
+	clear(m.near)
+	for v := range n {
+		m.image[v], m.size[v] = -1, 0
+		a, out, in := m.q.Label(v), len(m.q.Out(v)), len(m.q.In(v))
+		d := m.of(v)
+		for w, b := range m.t.Labels() {
+			if (a == b || a == graph.Wildcard) && out <= len(m.t.Out(w)) && in <= len(m.t.In(w)) {
+				d[w/64] |= 1 << (w % 64)
+				m.size[v]++
+			}
+		}
+		if m.size[v] == 0 {
+			return false
+		}
+	}
+	for v := range n {
+		if !m.supported(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// supported drops the candidates of v that lack a neighbour for a neighbour of
+// v, and tells whether one is left.
+func (m *Matcher) supported(v int) bool {
+	d := m.of(v)
+	for k := range d {
+		for rest := d[k]; rest != 0; rest &= rest - 1 {
+			w := k*64 + bits.TrailingZeros64(rest)
+			if m.hasSupport(m.q.Out(v), m.t.Out(w)) && (!m.q.Directed() || m.hasSupport(m.q.In(v), m.t.In(w))) {
+				continue
+			}
+			d[k] &^= 1 << (w % 64)
+			m.size[v]--
+		}
+	}
+	return m.size[v] > 0
+}
+
+func (m *Matcher) hasSupport(query, target []graph.Arc) bool {
+	for _, x := range query {
+		found := false
+		for _, y := range target {
+			if m.has(int(x.To), int(y.To)) && m.agree(x.Label, y.Label) {
+				found = true
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Matcher) of(v int) []uint64 { return m.domain[v*m.words : (v+1)*m.words] }
+
+func (m *Matcher) has(v, w int) bool { return m.domain[v*m.words+w/64]>>(w%64)&1 != 0 }
+
+// agree tells whether a query edge labelled a may be a target edge labelled b.
+func (m *Matcher) agree(a, b graph.Label) bool {
+	return a == b || a == graph.Wildcard || m.kind.IgnoreEdgeLabels
+}
+
+// extend maps the remaining nodes and tells whether it could.
+func (m *Matcher) extend(remaining int) bool {
+	if remaining == 0 {
+		return true
+	}
+	m.states++
+	if m.states%clockInterval == 0 && m.ctx.Err() != nil {
+		m.stopped = true
+		return false
+	}
+	v := m.next()
+	for k, word := range m.of(v) {
+		for ; word != 0; word &= word - 1 {
+			w := k*64 + bits.TrailingZeros64(word)
+			mark := len(m.trail)
+			m.image[v] = int32(w)
+			if m.place(v, w) && m.extend(remaining-1) {
+				return true
+			}
+			m.undo(mark)
+			m.image[v] = -1
+			if m.stopped {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// next returns the unmapped node with the smallest domain, of equal ones that
+// of the highest degree.
+func (m *Matcher) next() int {
+	best := -1
+	for v, w := range m.image {
+		if w >= 0 {
+			continue
+		}
+		if best < 0 || m.size[v] < m.size[best] || m.size[v] == m.size[best] && m.q.Degree(v) > m.q.Degree(best) {
+			best = v
+		}
+	}
+	return best
+}
+
+func resize[T any](a []T, n int) []T {
+	if cap(a) < n {
+		return make([]T, n)
+	}
+	return a[:n]
+}

@@ -1,0 +1,24 @@
+// Package mcs finds subgraphs: a query inside a target ([Matcher]), and the
+// largest subgraph that two graphs have in common ([Largest]). Both are exact.
+package mcs
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// ErrIncomparable is wrapped by the errors about two graphs of which only one is
+// directed, or whose labels are numbered by different vocabularies.
+var ErrIncomparable = errors.New("graphs cannot be compared")
+
+func checkPair(q, t *graph.Graph) error {
+	switch {
+	case q.Vocabulary() != t.Vocabulary():
+		return fmt.Errorf("mcs: %w: they have different vocabularies", ErrIncomparable)
+	case q.Directed() != t.Directed():
+		return fmt.Errorf("mcs: %w: only one is directed", ErrIncomparable)
+	}
+	return nil
+}

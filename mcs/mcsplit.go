@@ -1,0 +1,198 @@
+package mcs
+
+import (
+	"context"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Options say which common subgraphs count and bound the search for the largest.
+type Options struct {
+	Connected        bool // the common subgraph has to be connected
+	IgnoreEdgeLabels bool
+	Time             time.Duration // wall-clock budget; 0: none
+	States           int64         // search states; 0: none
+}
+
+// Result is what is known of a maximum common induced subgraph. Map takes Size
+// nodes of the query to the nodes of the target that correspond to them and the
+// rest to [edit.Deleted]; the true size is at least Size and at most Upper.
+type Result struct {
+	Map         edit.NodeMap
+	Size, Upper int
+	Exact       bool // Size and Upper meet
+	States      int64
+	Elapsed     time.Duration
+}
+
+// Largest finds the largest graph, by nodes, that is an induced subgraph of both
+// q and t, labels and directions included; a wildcard equals only itself. It
+// returns bounds if the context ends or a limit is reached first, which is not
+// an error. The error wraps [ErrIncomparable].
+//
+// The method is McSplit (McCreesh, Prosser and Trimble, IJCAI 2017). Nodes that
+// no mapped pair tells apart form a class, with a query side and a target side;
+// the smaller sides bound how many more pairs can follow. Mapping a pair splits
+// every class by how its nodes are joined to the pair.
+func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error) {
+	start := time.Now()
+	if err := checkPair(q, t); err != nil {
+		return Result{}, err
+	}
+	s := split{ctx: ctx, opt: opt, start: start, query: newSide(q, opt), target: newSide(t, opt)}
+	s.classes = labelClasses(&s.query, &s.target)
+	s.upper = s.bound(0)
+	s.search(0)
+	r := Result{Map: make(edit.NodeMap, q.N()), Size: len(s.best), Upper: len(s.best), States: s.states}
+	if s.stopped {
+		r.Upper = max(s.upper, r.Size)
+	}
+	r.Exact = r.Size == r.Upper
+	for v := range r.Map {
+		r.Map[v] = edit.Deleted
+	}
+	for _, p := range s.best {
+		r.Map[s.query.order[p.v]] = int(s.target.order[p.w])
+	}
+	r.Elapsed = time.Since(start)
+	return r, nil
+}
+
+// split is the search for the largest map.
+type split struct {
+	ctx   context.Context
+	opt   Options
+	start time.Time
+
+	query, target side
+	classes       []class // those of each level of the search after those of the last
+	mapped, best  []pairing
+	upper         int // bound of what the first level has not ruled out
+	states        int64
+	stopped       bool
+}
+
+// pairing is a query node and its image.
+type pairing struct{ v, w int32 }
+
+// search extends mapped by nodes of classes[from:] in all ways that may beat
+// best.
+func (s *split) search(from int) {
+	if s.stop() {
+		return
+	}
+	s.states++
+	if len(s.mapped) > len(s.best) {
+		s.best = append(s.best[:0], s.mapped...)
+	}
+	for {
+		bound := s.bound(from)
+		if len(s.mapped) == 0 {
+			s.upper = bound
+		}
+		if bound <= len(s.best) {
+			return
+		}
+		c := s.choose(from)
+		if c < 0 {
+			return
+		}
+		v := s.query.take(&s.classes[c].q, -1)
+		s.mapTo(from, c, v)
+		if s.stopped {
+			return
+		}
+		if last := len(s.classes) - 1; s.classes[c].q.len == 0 {
+			s.classes[c] = s.classes[last]
+			s.classes = s.classes[:last]
+		}
+	}
+}
+
+// bound returns the largest size that extending mapped by nodes of
+// classes[from:] could reach.
+func (s *split) bound(from int) int {
+	size := len(s.mapped)
+	for _, c := range s.classes[from:] {
+		size += min(c.q.len, c.t.len)
+	}
+	return size
+}
+
+// mapTo tries every target node of class c as the image of v, which the class
+// has lost.
+func (s *split) mapTo(from, c int, v int32) {
+	whole := s.classes[c].t
+	for w := int32(-1); ; {
+		s.classes[c].t = whole
+		if w = s.target.take(&s.classes[c].t, w); w < 0 {
+			return
+		}
+		s.mapped = append(s.mapped, pairing{v, w})
+		level := len(s.classes)
+		s.divide(from, v, w)
+		s.search(level)
+		s.classes = s.classes[:level]
+		s.mapped = s.mapped[:len(s.mapped)-1]
+		if s.stopped {
+			return
+		}
+	}
+}
+
+func (s *split) stop() bool {
+	if !s.stopped {
+		s.stopped = s.opt.States > 0 && s.states == s.opt.States ||
+			s.states%clockInterval == 0 && (s.ctx.Err() != nil || s.opt.Time > 0 && time.Since(s.start) > s.opt.Time)
+	}
+	return s.stopped
+}
+
+// choose returns the class to map from, −1 if there is none: the one whose larger
+// side is smallest, for the fewest branches, of equal ones that with the query
+// node of the highest degree.
+func (s *split) choose(from int) int {
+	best, bestSize, bestNode := -1, 0, int32(0)
+	for c := from; c < len(s.classes); c++ {
+		x := &s.classes[c]
+		if s.opt.Connected && len(s.mapped) > 0 && !x.adjacent {
+			continue
+		}
+		size := max(x.q.len, x.t.len)
+		if best >= 0 && size > bestSize {
+			continue
+		}
+		if node := s.query.least(x.q); best < 0 || size < bestSize || node < bestNode {
+			best, bestSize, bestNode = c, size, node
+		}
+	}
+	return best
+}
+
+// divide appends the classes that the pair v, w makes of classes[from:].
+func (s *split) divide(from int, v, w int32) {
+	s.query.relate(v)
+	s.target.relate(w)
+	for c, end := from, len(s.classes); c < end; c++ {
+		old := s.classes[c]
+		s.query.arrange(old.q)
+		s.target.arrange(old.t)
+		for old.q.len > 0 && old.t.len > 0 {
+			a, relation := s.query.first(old.q)
+			b, other := s.target.first(old.t)
+			if relation == other {
+				s.classes = append(s.classes, class{a, b, old.adjacent || relation != 0})
+			}
+			if relation <= other {
+				old.q = old.q.after(a)
+			}
+			if other <= relation {
+				old.t = old.t.after(b)
+			}
+		}
+	}
+	s.query.unrelate(v)
+	s.target.unrelate(w)
+}
