@@ -32,8 +32,8 @@ func WriteSMILES(g *graph.Graph) (string, error) {
 	return string(text), err
 }
 
-// spell returns a text that reads back as the graph, and the molecule read. Its
-// atoms are in the order of the text.
+// spell returns a text that reads back as the graph, and the molecule read,
+// whose atoms are in the order of the text.
 func (d *drawn) spell() ([]byte, *reading, error) {
 	r := &reading{d: d, forms: d.forms()}
 	r.parser.MaxLength = 1 << 30

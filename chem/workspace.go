@@ -10,7 +10,7 @@ type workspace struct {
 	arcs  []arc
 	seen  []int32 // [atoms] scratch
 
-	order    []Order // [bonds] Kekulé orders
+	order    []Order // [bonds] Kekulé orders, if there may be rings
 	implicit []int32 // [atoms] hydrogens not stated; set if aromatic
 	aromatic bool    // some atom or bond is written as aromatic
 

@@ -49,3 +49,35 @@ func TestWriteSMILESCollection(t *testing.T) {
 		}
 	}
 }
+
+func TestAppendMolCollection(t *testing.T) {
+	smiles, _ := collection(t)
+	vocab := graph.NewVocabulary()
+	for i, s := range smiles {
+		opt := Options{Charge: i%2 == 1}
+		m, err := ParseSMILES(s)
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		g, err := m.Graph(vocab, opt)
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		block, err := AppendMol(nil, g, s)
+		if err != nil {
+			t.Errorf("%s: %v", s, err)
+			continue
+		}
+		if m, err = ParseMol(block); err != nil {
+			t.Errorf("%s: %v", s, err)
+			continue
+		}
+		h, err := m.Graph(vocab, opt)
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		if !graph.Isomorphic(g, h) || m.Name != s {
+			t.Errorf("%s: another graph\n%s", s, block)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package chem
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// maxV2000 is the greatest number of atoms or bonds of a V2000 block.
+const maxV2000 = 999
+
+// AppendMol appends g to dst as a MOL block with the given name: V2000, or V3000
+// if it has more than 999 atoms or bonds. Bonds have Kekulé orders, atoms no
+// coordinates. [ParseMol] reads the block as g again, its nodes renumbered. What
+// [WriteSMILES] says of hydrogens, charges and errors holds here too. The name
+// must be a single line.
+func AppendMol(dst []byte, g *graph.Graph, name string) ([]byte, error) {
+	if strings.ContainsAny(name, "\r\n") {
+		return dst, fmt.Errorf("chem: the name %q has several lines", name)
+	}
+	d, err := draw(g)
+	if err != nil {
+		return dst, err
+	}
+	text, r, err := d.spell()
+	if err != nil {
+		return dst, err
+	}
+	m := r.mol
+	kekule := r.kekuleOrders()
+	for _, o := range kekule {
+		if o == Quadruple {
+			return dst, fmt.Errorf("chem: %s has a quadruple bond, which MOL blocks lack: %w", text, ErrNotWritable)
+		}
+	}
+	total := totalValences(m, kekule)
+	dst = append(dst, name...)
+	dst = append(dst, "\n  greed\n\n"...)
+	if len(m.Atoms) > maxV2000 || len(m.Bonds) > maxV2000 {
+		return appendV3000(dst, m, kekule, total), nil
+	}
+	return appendV2000(dst, m, kekule, total), nil
+}
+
+// AppendSDF appends g as a record of an SDF file: a MOL block as of [AppendMol]
+// and data items. A name of an item must be a single line without < and >, a
+// value must not have blank lines.
+func AppendSDF(dst []byte, g *graph.Graph, name string, properties []Property) ([]byte, error) {
+	dst, err := AppendMol(dst, g, name)
+	if err != nil {
+		return dst, err
+	}
+	for _, p := range properties {
+		if p.Name == "" || strings.ContainsAny(p.Name, "<>\r\n") {
+			return dst, fmt.Errorf("chem: the property name %q is not a line without < and >", p.Name)
+		}
+		if err := checkValue(p.Value); err != nil {
+			return dst, fmt.Errorf("chem: property %s: %w", p.Name, err)
+		}
+		dst = append(dst, ">  <"...)
+		dst = append(dst, p.Name...)
+		dst = append(dst, ">\n"...)
+		dst = append(dst, p.Value...)
+		dst = append(dst, "\n\n"...)
+	}
+	return append(dst, "$$$$\n"...), nil
+}
+
+func checkValue(value string) error {
+	if value == "" {
+		return nil
+	}
+	for line := range strings.SplitSeq(value, "\n") {
+		switch {
+		case strings.TrimSpace(line) == "":
+			return errors.New("the value has a blank line")
+		case strings.HasPrefix(line, "$$$$"):
+			return errors.New("the value has a line that ends records")
+		}
+	}
+	return nil
+}
+
+// kekuleOrders returns the orders of the bonds of the molecule read, with
+// aromatic rings as single and double bonds.
+func (r *reading) kekuleOrders() []Order {
+	orders := make([]Order, len(r.mol.Bonds))
+	for i, b := range r.mol.Bonds {
+		orders[i] = b.Order
+		if b.Order == Aromatic {
+			orders[i] = r.parser.work.order[i]
+		}
+	}
+	return orders
+}
+
+// totalValences returns, for every atom whose hydrogens do not follow from its
+// bonds and charge, its total valence, and -1 for the others.
+func totalValences(m *Molecule, kekule []Order) []int {
+	total := make([]int, len(m.Atoms))
+	for i, b := range m.Bonds {
+		total[b.From] += halves(kekule[i])
+		total[b.To] += halves(kekule[i])
+	}
+	for v := range m.Atoms {
+		a := &m.Atoms[v]
+		bonds := total[v] / 2
+		if !a.exact || a.Element == Any || a.Element.valence() < 0 || int(a.hydrogens) == roomLeft(a, bonds) {
+			total[v] = -1
+			continue
+		}
+		total[v] = bonds + int(a.hydrogens)
+	}
+	return total
+}
+
+// kindOf returns the number that MOL blocks have for an order.
+func kindOf(o Order) int {
+	switch o {
+	case AnyOrder:
+		return 8
+	case Aromatic:
+		return 4
+	}
+	return int(o)
+}
+
+func appendV2000(dst []byte, m *Molecule, kekule []Order, total []int) []byte {
+	dst = fmt.Appendf(dst, "%3d%3d  0  0  0  0  0  0  0  0999 V2000\n", len(m.Atoms), len(m.Bonds))
+	for v := range m.Atoms {
+		valence := max(total[v], 0)
+		if total[v] == 0 {
+			valence = 15 // the code for none
+		}
+		dst = fmt.Appendf(dst, "    0.0000    0.0000    0.0000 %-3s 0  0  0  0  0%3d  0  0  0  0  0  0\n", m.Atoms[v].Element.Symbol(), valence)
+	}
+	for i, b := range m.Bonds {
+		dst = fmt.Appendf(dst, "%3d%3d%3d  0\n", b.From+1, b.To+1, kindOf(kekule[i]))
+	}
+	for v := range m.Atoms {
+		if c := m.Atoms[v].Charge; c != 0 {
+			dst = fmt.Appendf(dst, "M  CHG  1 %3d %3d\n", v+1, c)
+		}
+		if isotope := m.Atoms[v].isotope; isotope != 0 {
+			dst = fmt.Appendf(dst, "M  ISO  1 %3d %3d\n", v+1, isotope)
+		}
+	}
+	return append(dst, "M  END\n"...)
+}
+
+func appendV3000(dst []byte, m *Molecule, kekule []Order, total []int) []byte {
+	dst = append(dst, "  0  0  0     0  0            999 V3000\nM  V30 BEGIN CTAB\n"...)
+	dst = fmt.Appendf(dst, "M  V30 COUNTS %d %d 0 0 0\nM  V30 BEGIN ATOM\n", len(m.Atoms), len(m.Bonds))
+	for v := range m.Atoms {
+		a := &m.Atoms[v]
+		dst = fmt.Appendf(dst, "M  V30 %d %s 0 0 0 0", v+1, a.Element.Symbol())
+		if a.Charge != 0 {
+			dst = fmt.Appendf(dst, " CHG=%d", a.Charge)
+		}
+		if a.isotope != 0 {
+			dst = fmt.Appendf(dst, " MASS=%d", a.isotope)
+		}
+		switch {
+		case total[v] == 0:
+			dst = append(dst, " VAL=-1"...)
+		case total[v] > 0:
+			dst = fmt.Appendf(dst, " VAL=%d", total[v])
+		}
+		dst = append(dst, '\n')
+	}
+	dst = append(dst, "M  V30 END ATOM\nM  V30 BEGIN BOND\n"...)
+	for i, b := range m.Bonds {
+		dst = fmt.Appendf(dst, "M  V30 %d %d %d %d\n", i+1, kindOf(kekule[i]), b.From+1, b.To+1)
+	}
+	return append(dst, "M  V30 END BOND\nM  V30 END CTAB\nM  END\n"...)
+}
