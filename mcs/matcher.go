@@ -22,7 +22,10 @@ type Kind struct {
 // Every query node has a domain, the set of target nodes that it may still have
 // as its image, one bit each. The node with the smallest domain is mapped next;
 // its image leaves the other domains, and the domains of its neighbours shrink to
-// the neighbours of the image. A node left without a domain ends the branch.
+// the neighbours of the image. A branch ends when the domains no longer let every
+// node have an image of its own, which is a matching problem, and not only when
+// one of them is empty. Nodes whose neighbours are all mapped are left to that
+// matching.
 type Matcher struct {
 	kind  Kind
 	q, t  *graph.Graph
@@ -31,7 +34,13 @@ type Matcher struct {
 	domain []uint64 // [n_q, words]
 	size   []int32  // [n_q] bits set in each domain
 	image  []int32  // [n_q] −1: not mapped yet
+	open   []int32  // [n_q] edges to nodes not mapped yet
 	near   []int32  // [n_q] scratch of induced: joined to the node being mapped
+
+	choice []int32  // [n_q] image in the matching
+	owner  []int32  // [n_t] who has it, −1: nobody
+	taken  []uint64 // [words] columns of the matching
+	seen   []uint64 // [words]
 
 	trail []change
 	saved []uint64
@@ -67,7 +76,7 @@ func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind) (edit.
 	m.ctx, m.kind, m.q, m.t = ctx, kind, q, t
 	m.states, m.stopped = 0, false
 	defer func() { m.ctx, m.q, m.t = nil, nil, nil }()
-	found := m.start() && m.extend(q.N())
+	found := m.start() && m.extend()
 	if m.stopped {
 		return nil, false, ctx.Err()
 	}
@@ -89,11 +98,17 @@ func (m *Matcher) start() bool {
 	m.words = (m.t.N() + 63) / 64
 	m.domain = resize(m.domain, n*m.words)
 	m.size, m.image, m.near = resize(m.size, n), resize(m.image, n), resize(m.near, n)
+	m.open, m.choice = resize(m.open, n), resize(m.choice, n)
+	m.taken, m.seen = resize(m.taken, m.words), resize(m.seen, m.words)
+	m.owner = resize(m.owner, m.t.N())
+	for w := range m.owner {
+		m.owner[w] = -1
+	}
 	m.trail, m.saved = m.trail[:0], m.saved[:0]
 	clear(m.domain)
 	clear(m.near)
 	for v := range n {
-		m.image[v], m.size[v] = -1, 0
+		m.image[v], m.size[v], m.open[v] = -1, 0, int32(m.q.Degree(v))
 		a, out, in := m.q.Label(v), len(m.q.Out(v)), len(m.q.In(v))
 		d := m.of(v)
 		for w, b := range m.t.Labels() {
@@ -157,22 +172,31 @@ func (m *Matcher) agree(a, b graph.Label) bool {
 }
 
 // extend maps the remaining nodes and tells whether it could.
-func (m *Matcher) extend(remaining int) bool {
-	if remaining == 0 {
-		return true
-	}
+func (m *Matcher) extend() bool {
 	m.states++
 	if m.states%clockInterval == 0 && m.ctx.Err() != nil {
 		m.stopped = true
 		return false
 	}
+	if !m.match() {
+		return false
+	}
 	v := m.next()
+	if v < 0 {
+		for x, w := range m.image {
+			if w < 0 {
+				m.image[x] = m.choice[x]
+			}
+		}
+		return true
+	}
+	m.close(v, 1)
 	for k, word := range m.of(v) {
 		for ; word != 0; word &= word - 1 {
 			w := k*64 + bits.TrailingZeros64(word)
 			mark := len(m.trail)
 			m.image[v] = int32(w)
-			if m.place(v, w) && m.extend(remaining-1) {
+			if m.place(v, w) && m.extend() {
 				return true
 			}
 			m.undo(mark)
@@ -182,15 +206,29 @@ func (m *Matcher) extend(remaining int) bool {
 			}
 		}
 	}
+	m.close(v, -1)
 	return false
 }
 
+// close counts the edges at v out of the open edges of its neighbours.
+func (m *Matcher) close(v int, edges int32) {
+	for _, a := range m.q.Out(v) {
+		m.open[a.To] -= edges
+	}
+	if m.q.Directed() {
+		for _, a := range m.q.In(v) {
+			m.open[a.To] -= edges
+		}
+	}
+}
+
 // next returns the unmapped node with the smallest domain, of equal ones that
-// of the highest degree.
+// of the highest degree. Nodes that no longer constrain others are left out; −1
+// means that there are no others.
 func (m *Matcher) next() int {
 	best := -1
 	for v, w := range m.image {
-		if w >= 0 {
+		if w >= 0 || m.open[v] == 0 && !m.kind.Induced {
 			continue
 		}
 		if best < 0 || m.size[v] < m.size[best] || m.size[v] == m.size[best] && m.q.Degree(v) > m.q.Degree(best) {
