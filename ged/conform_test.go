@@ -11,11 +11,14 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-func maker(opt ged.Options) gedtest.Maker {
+func maker(opt ged.Options, quick ...int64) gedtest.Maker {
 	return func(task edit.Task, costs edit.Costs) (gedtest.Solver, error) {
 		s, err := ged.NewSolver(task, costs)
 		if err != nil {
 			return nil, err
+		}
+		for _, states := range quick {
+			s.SetPatience(states)
 		}
 		return func(q, t *graph.Graph) (gedtest.Answer, error) {
 			r, err := s.Distance(context.Background(), q, t, opt)
@@ -29,10 +32,14 @@ func maker(opt ged.Options) gedtest.Maker {
 
 func TestConform(t *testing.T) { gedtest.Conform(t, maker(ged.Options{})) }
 
+// TestConformStrong has the strong search do nearly everything.
+func TestConformStrong(t *testing.T) { gedtest.Conform(t, maker(ged.Options{}, 0)) }
+
 func TestConformStopped(t *testing.T) {
-	for _, states := range []int64{1, 2, 5} {
+	for _, states := range []int64{1, 4} {
 		t.Run(fmt.Sprint(states), func(t *testing.T) {
 			gedtest.Conform(t, maker(ged.Options{States: states}))
+			gedtest.Conform(t, maker(ged.Options{States: states}, 0))
 		})
 	}
 }

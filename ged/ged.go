@@ -71,13 +71,15 @@ func NewSolver(task edit.Task, costs edit.Costs) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Solver{
+	s := &Solver{
 		task:    task,
 		costs:   costs,
 		pricing: p,
 		tables:  costs.Nodes != nil || costs.Edges != nil,
 		unit:    commonUnit(costs),
-	}, nil
+	}
+	s.search.patience = plainPatience
+	return s, nil
 }
 
 // Distance computes the distance from q to t, or bounds of it if the context

@@ -15,11 +15,32 @@ type search struct {
 	path       []int32 // column by row of what is fixed, else -1
 	best       []int32 // column by row, or -1
 	trial      []int32
+	taken      []bool
 	bestProfit int
 	need       int // doubled bound of states that can hold something better
 	states     int64
 	bound      int // no profit exceeds it; after a stop
 	stopped    bool
+
+	strong       strongSearch
+	strongStates int64
+	patience     int64 // states that the plain search gets for sparse graphs
+	quick        int64 // states after which the plain search gives up
+	gaveUp       bool
+}
+
+// plainPatience is the default of patience: about as long as the strong search
+// takes for two molecules of a dozen atoms.
+const plainPatience = 2000
+
+// quickStates returns how many states the plain search gets: the more, the
+// larger the stars of the strong search are.
+func (s *search) quickStates(p *problem) int64 {
+	if p.row.n == 0 || p.col.n == 0 {
+		return s.patience
+	}
+	star := float64(len(p.row.arcs)) * float64(len(p.col.arcs)) / float64(p.row.n*p.col.n) / 4
+	return int64(float64(s.patience) * max(1, star*star))
 }
 
 // checkEvery is how many states pass between looks at clock and context.
@@ -45,7 +66,21 @@ func (s *search) run(ctx context.Context, p *problem, b budget) {
 		s.improve(0)
 	}
 	s.levels[0].root(p)
+	s.strongStates, s.gaveUp = 0, false
+	s.quick = s.quickStates(p)
 	s.visit(0)
+	if s.gaveUp {
+		s.stopped = false
+		for i := range s.path {
+			s.path[i] = -1
+		}
+		l := s.levels[0]
+		l.root(p)
+		if s.assign.solve(l, s.need) {
+			s.choose(l)
+			s.strong.run(s, l)
+		}
+	}
 }
 
 // improve notes a better profit.
@@ -60,6 +95,10 @@ func (s *search) visit(k int) (stopped bool) {
 	for s.assign.solve(l, s.need) {
 		s.states++
 		s.price(l)
+		if s.states > s.quick {
+			s.gaveUp = true
+			return true
+		}
 		if s.states%checkEvery == 1 && s.budget.spent(s.ctx, s.states) || s.states == s.budget.states {
 			return s.stop(k)
 		}
@@ -93,23 +132,44 @@ func (s *search) stop(k int) bool {
 // price evaluates the assignment of l as a whole node map.
 func (s *search) price(l *level) {
 	copy(s.trial, s.path)
-	free := 0
+	short := false
 	for a, b := range l.rowMatch {
 		j := int32(-1)
 		if b >= 0 {
 			j = l.colID[b]
-		} else if s.p.full {
-			for l.colMatch[free] >= 0 {
-				free++
-			}
-			j = l.colID[free]
-			free++
+		} else {
+			short = true
 		}
 		s.trial[l.rowID[a]] = j
+	}
+	if short && s.p.full {
+		s.complete(s.trial)
 	}
 	if profit := s.p.profit(s.trial); profit > s.bestProfit {
 		copy(s.best, s.trial)
 		s.improve(profit)
+	}
+}
+
+// complete gives every row that f leaves out some free column.
+func (s *search) complete(f []int32) {
+	s.taken = resize(s.taken, s.p.col.n)
+	clear(s.taken)
+	for _, j := range f {
+		if j >= 0 {
+			s.taken[j] = true
+		}
+	}
+	free := int32(0)
+	for i, j := range f {
+		if j >= 0 {
+			continue
+		}
+		for s.taken[free] {
+			free++
+		}
+		f[i] = free
+		free++
 	}
 }
 

@@ -1,0 +1,184 @@
+package ged
+
+// ascent lowers the bound of duals. Its slices are scratch.
+type ascent struct {
+	x      *relaxation
+	star   starSolver
+	assign assigner
+	dirty  []int32 // cells whose star may have changed
+	isDirt []bool
+	mark   []int32 // by pair of half-edges: position in recent + 1
+	duals  []int
+}
+
+// move is the direction in which a share has been moved lately, in 1/unitMove.
+type move struct {
+	at, rev int32
+	size    int
+}
+
+const unitMove = 1 << 16
+
+func (s *ascent) setup(x *relaxation) {
+	s.x = x
+	s.isDirt = resize(s.isDirt, x.n*x.m)
+	clear(s.isDirt)
+	s.dirty = s.dirty[:0]
+	s.mark = resize(s.mark, x.row.len()*x.col.len())
+	clear(s.mark)
+}
+
+func (s *ascent) touch(cell int) {
+	if !s.isDirt[cell] {
+		s.isDirt[cell] = true
+		s.dirty = append(s.dirty, int32(cell))
+	}
+}
+
+func (s *ascent) touchAll(d *dual) {
+	for cell, p := range d.profit {
+		if p != forbidden {
+			s.touch(cell)
+		}
+	}
+}
+
+// eval returns the profit of the pair (a, b): of its nodes and its star.
+func (s *ascent) eval(d *dual, a, b int) int {
+	x := s.x
+	return x.node[a*x.m+b] + s.star.solve(d.share, x.col.len(),
+		int(x.row.start[a]), int(x.row.start[a+1]), int(x.col.start[b]), int(x.col.start[b+1]))
+}
+
+// flush brings profits up to date with shares and duals with profits.
+func (s *ascent) flush(d *dual) {
+	for _, cell := range s.dirty {
+		s.isDirt[cell] = false
+		if d.profit[cell] == forbidden {
+			continue
+		}
+		a, b := int(cell)/d.m, int(cell)%d.m
+		p := s.eval(d, a, b)
+		d.profit[cell] = p
+		if over := p - d.u[a] - d.v[b]; over > 0 {
+			d.u[a] += over
+			d.bound += over
+		}
+	}
+	s.dirty = s.dirty[:0]
+	for a := range d.n {
+		if b := int(d.rowMatch[a]); b >= 0 && d.u[a]+d.v[b] != d.profit[a*d.m+b] {
+			d.rowMatch[a], d.colMatch[b] = -1, -1
+		}
+	}
+}
+
+// kill excludes the pair (a, b), and with it the pairs of half-edges there.
+func (s *ascent) kill(d *dual, a, b int) {
+	x := s.x
+	d.exclude(a, b)
+	cols := x.col.len()
+	for e := x.row.start[a]; e < x.row.start[a+1]; e++ {
+		to, rev := int(x.row.list[e].to)*x.m, int(x.row.list[e].rev)*cols
+		for f := x.col.start[b]; f < x.col.start[b+1]; f++ {
+			back := &x.col.list[f]
+			d.share[int(e)*cols+int(f)] = dead
+			if share := &d.share[rev+int(back.rev)]; *share != dead {
+				if *share > 0 {
+					s.touch(to + int(back.to))
+				}
+				*share = dead
+			}
+		}
+	}
+}
+
+// fix excludes every other pair of row a and of column b.
+func (s *ascent) fix(d *dual, a, b int) {
+	for c := range d.m {
+		if c != b && d.profit[a*d.m+c] != forbidden {
+			s.kill(d, a, c)
+		}
+	}
+	for c := range d.n {
+		if c != a && d.profit[c*d.m+b] != forbidden {
+			s.kill(d, c, b)
+		}
+	}
+}
+
+// eliminate excludes every pair that cannot be part of a profit of need.
+func (s *ascent) eliminate(d *dual, need int) {
+	spare := d.bound - need
+	for a := range d.n {
+		row := d.profit[a*d.m : a*d.m+d.m]
+		most := d.u[a] - spare
+		for b, p := range row {
+			if p != forbidden && most+d.v[b] > p {
+				s.kill(d, a, b)
+			}
+		}
+	}
+}
+
+// step moves shares along a subgradient of the bound at the current
+// assignment, with momentum, by the step of Polyak (1969) towards target.
+func (s *ascent) step(d *dual, target int) {
+	x := s.x
+	cols := x.col.len()
+	for k := range d.recent {
+		r := &d.recent[k]
+		r.size = r.size * 3 / 4
+		s.mark[r.at] = int32(k + 1)
+	}
+	add := func(at, rev, size int) {
+		if rev < at {
+			at, rev, size = rev, at, -size
+		}
+		k := s.mark[at]
+		if k == 0 {
+			d.recent = append(d.recent, move{int32(at), int32(rev), 0})
+			k = int32(len(d.recent))
+			s.mark[at] = k
+		}
+		d.recent[k-1].size += size
+	}
+	for a := range d.n {
+		b := int(d.rowMatch[a])
+		if b < 0 {
+			continue
+		}
+		e0, f0 := int(x.row.start[a]), int(x.col.start[b])
+		s.star.solve(d.share, cols, e0, int(x.row.start[a+1]), f0, int(x.col.start[b+1]))
+		for _, p := range s.star.pairs {
+			e, f := e0+int(p[0]), f0+int(p[1])
+			add(e*cols+f, int(x.row.list[e].rev)*cols+int(x.col.list[f].rev), unitMove)
+		}
+	}
+	norm := 0.0
+	kept := d.recent[:0]
+	for _, r := range d.recent {
+		s.mark[r.at] = 0
+		if d.share[r.at] == dead || r.size < unitMove/64 && r.size > -unitMove/64 {
+			continue
+		}
+		norm += float64(r.size) * float64(r.size)
+		kept = append(kept, r)
+	}
+	d.recent = kept
+	if norm == 0 {
+		return
+	}
+	scale := float64(max(d.bound-target, 1)) * unitMove / norm
+	for _, r := range d.recent {
+		by := int(scale * float64(r.size))
+		if by == 0 {
+			continue
+		}
+		d.share[r.at] -= by
+		d.share[r.rev] += by
+		e, f := &x.row.list[int(r.at)/cols], &x.col.list[int(r.at)%cols]
+		s.touch(int(e.from)*x.m + int(f.from))
+		s.touch(int(e.to)*x.m + int(f.to))
+	}
+}

@@ -1,0 +1,176 @@
+package ged
+
+// relaxation is the strong bound: the Lagrangian relaxation of the linear
+// program that Adams and Johnson gave for quadratic assignment, restricted to
+// pairs of edges. A half-edge x of the rows, i → k, and a half-edge y of the
+// columns, j → l, earn weight(x, y) if i is mapped to j and k to l. The weight
+// is shared between the two pairs of nodes,
+//
+//	share[x, y] + share[reverse x, reverse y] = weight(x, y),
+//
+// and a pair (i, j) earns the best matching of the half-edges at i with those
+// at j by their shares: its star. Whatever the shares, the best assignment by
+// node profits and stars bounds the profit of every node map. The bound of
+// package-level levels is the one of equal shares; here shares are moved until
+// the bound stops falling.
+//
+// A relaxation holds what all states of a search have in common. It covers the
+// rows and columns that still have pairs, numbered anew.
+type relaxation struct {
+	n, m     int
+	rowID    []int32
+	colID    []int32
+	row, col arcs
+	node     []int // [n, m] profits of nodes, in grains
+	gain     []int // [types, types] weights, in grains
+	types    int
+	index    []int32 // scratch: new number of a node, or -1
+}
+
+// grain is how many units of bound make one unit of profit, so that shares can
+// be moved in small steps.
+const grain = 256
+
+// arcs are the half-edges of one side: those at node v are start[v] to
+// start[v+1].
+type arcs struct {
+	start []int32
+	list  []arc
+}
+
+type arc struct {
+	from, to, typ, rev int32
+}
+
+func (g *arcs) len() int { return len(g.list) }
+
+// dual is the state of a relaxation at one state of the search: excluded
+// pairs, shares and the duals of the assignment problem. All profits are in
+// grains.
+type dual struct {
+	level
+	share  []int // [half-edges of rows, of columns]; dead if an end is excluded
+	best   int   // least bound proven here
+	recent []move
+
+	forced    []bool // [n] rows whose pair is decided
+	forcedCol []int32
+}
+
+// dead is the share of a pair of half-edges that cannot be used any more.
+const dead = -1 << 60
+
+// setup prepares the relaxation of p on the pairs that l, a state in which
+// nothing is fixed, has not excluded, and the first dual.
+func (x *relaxation) setup(p *problem, l *level, d *dual) {
+	x.rowID, x.colID = x.rowID[:0], x.colID[:0]
+	for a := range l.n {
+		for b := range l.m {
+			if l.profit[a*l.m+b] != forbidden {
+				x.rowID = append(x.rowID, int32(a))
+				break
+			}
+		}
+	}
+	for b := range l.m {
+		for a := range l.n {
+			if l.profit[a*l.m+b] != forbidden {
+				x.colID = append(x.colID, int32(b))
+				break
+			}
+		}
+	}
+	x.n, x.m = len(x.rowID), len(x.colID)
+	x.row.setup(&p.row, x.rowID, &x.index)
+	x.col.setup(&p.col, x.colID, &x.index)
+	x.types = p.types
+	x.gain = resize(x.gain, p.types*p.types)
+	for i, w := range p.edge {
+		x.gain[i] = max(0, w) * grain
+	}
+	x.node = resize(x.node, x.n*x.m)
+	d.shape(x.n, x.m, 1)
+	d.share = resize(d.share, x.row.len()*x.col.len())
+	d.recent = d.recent[:0]
+	d.forced = resize(d.forced, x.n)
+	d.forcedCol = resize(d.forcedCol, x.n)
+	clear(d.forced)
+	copy(d.rowID, x.rowID)
+	copy(d.colID, x.colID)
+	for a, i := range x.rowID {
+		d.u[a] = 0
+		d.rowMatch[a] = -1
+		for b, j := range x.colID {
+			at := a*x.m + b
+			x.node[at] = p.node[int(i)*l.m+int(j)] * grain
+			d.profit[at] = 0
+			if l.profit[int(i)*l.m+int(j)] == forbidden {
+				d.profit[at] = forbidden
+			}
+		}
+	}
+	for b := range x.m {
+		d.v[b] = 0
+		d.colMatch[b] = -1
+	}
+	cols := x.col.len()
+	for s, e := range x.row.list {
+		for t, f := range x.col.list {
+			share := x.gain[int(e.typ)*x.types+int(f.typ)] / 2
+			if d.profit[int(e.from)*x.m+int(f.from)] == forbidden || d.profit[int(e.to)*x.m+int(f.to)] == forbidden {
+				share = dead
+			} else if int(e.rev) < s {
+				share = x.gain[int(e.typ)*x.types+int(f.typ)] - d.share[int(e.rev)*cols+int(f.rev)]
+			}
+			d.share[s*cols+t] = share
+		}
+	}
+}
+
+// setup lists the half-edges of s between the given nodes.
+func (g *arcs) setup(s *side, nodes []int32, index *[]int32) {
+	*index = resize(*index, s.n)
+	number := *index
+	for v := range number {
+		number[v] = -1
+	}
+	for a, v := range nodes {
+		number[v] = int32(a)
+	}
+	g.start = append(g.start[:0], 0)
+	g.list = g.list[:0]
+	for a, v := range nodes {
+		for _, h := range s.of(int(v)) {
+			if w := number[h.to]; w >= 0 {
+				g.list = append(g.list, arc{int32(a), w, h.typ, 0})
+			}
+		}
+		g.start = append(g.start, int32(len(g.list)))
+	}
+	// Half-edges are sorted by end, so those into w come by increasing start.
+	next := number[:len(nodes)]
+	copy(next, g.start)
+	for s := range g.list {
+		e := &g.list[s]
+		e.rev = next[e.to]
+		next[e.to]++
+	}
+}
+
+// copyTo sets c to d.
+func (d *dual) copyTo(c *dual) {
+	c.shape(d.n, d.m, 1)
+	copy(c.rowID, d.rowID)
+	copy(c.colID, d.colID)
+	copy(c.profit, d.profit)
+	copy(c.u, d.u)
+	copy(c.v, d.v)
+	copy(c.rowMatch, d.rowMatch)
+	copy(c.colMatch, d.colMatch)
+	c.bound, c.fixed, c.best = d.bound, d.fixed, d.best
+	c.forced = append(c.forced[:0], d.forced...)
+	c.forcedCol = append(c.forcedCol[:0], d.forcedCol...)
+	c.share = resize(c.share, len(d.share))
+	copy(c.share, d.share)
+	c.recent = append(c.recent[:0], d.recent...)
+}

@@ -1,0 +1,220 @@
+package ged
+
+// strongSearch is a depth-first branch and bound on the strong bound, for the
+// pairs that the plain one does not settle quickly.
+type strongSearch struct {
+	s      *search
+	x      relaxation
+	ascent ascent
+	duals  []*dual
+}
+
+// How long the bound of a state is improved: in blocks of steps, as long as a
+// block brings a good part of what is missing, at most blocks times.
+const (
+	blockSteps  = 10
+	rootBlocks  = 40
+	childBlocks = 6
+)
+
+// run searches what l, a state in which nothing is fixed, leaves open.
+func (g *strongSearch) run(s *search, l *level) {
+	g.s = s
+	if len(g.duals) == 0 {
+		g.duals = append(g.duals, new(dual))
+	}
+	d := g.duals[0]
+	g.x.setup(s.p, l, d)
+	if s.p.full && g.x.n < s.p.row.n {
+		return
+	}
+	g.ascent.setup(&g.x)
+	d.bound, d.fixed = 0, 0
+	g.ascent.touchAll(d)
+	d.best = l.bound * grain / 2
+	g.visit(0)
+}
+
+func (g *strongSearch) need() int { return (g.s.bestProfit + 1) * grain }
+
+// visit searches the state at depth k and tells whether it was stopped.
+func (g *strongSearch) visit(k int) (stopped bool) {
+	d := g.duals[k]
+	for {
+		open, stopped := g.improve(d, k)
+		if stopped {
+			return g.stop(k)
+		}
+		if !open {
+			return false
+		}
+		a, b := g.choose(d)
+		if a < 0 {
+			return false
+		}
+		if k+1 == len(g.duals) {
+			g.duals = append(g.duals, new(dual))
+		}
+		c := g.duals[k+1]
+		d.copyTo(c)
+		g.decide(c, a, b)
+		if g.visit(k + 1) {
+			return true
+		}
+		if d.best < g.need() {
+			return false
+		}
+		g.ascent.kill(d, a, b)
+	}
+}
+
+// improve lowers the bound of d. It tells whether the state stays open, and
+// whether the search has to stop.
+func (g *strongSearch) improve(d *dual, k int) (open, stopped bool) {
+	s := g.s
+	blocks := childBlocks
+	if k == 0 && s.strongStates == 0 {
+		blocks = rootBlocks
+	}
+	s.strongStates++
+	s.states++
+	before := d.best
+	for block := range blocks {
+		for i := range blockSteps {
+			g.ascent.flush(d)
+			if !g.ascent.assign.solve(&d.level, g.need()) {
+				return false, false
+			}
+			d.best = min(d.best, d.bound)
+			s.price(&d.level)
+			if d.best < g.need() {
+				return false, false
+			}
+			g.ascent.eliminate(d, g.need())
+			if s.budget.spent(s.ctx, s.states) {
+				return true, true
+			}
+			if i == blockSteps-1 {
+				if !g.ascent.sweep(d, g.need(), block%2 == 0) {
+					return false, false
+				}
+			} else {
+				g.ascent.step(d, g.need()-grain/2)
+			}
+		}
+		gained := before - d.best
+		missing := d.best - g.need()
+		if block > 0 && gained*(blocks-block) < missing {
+			break
+		}
+		before = d.best
+	}
+	g.ascent.flush(d)
+	if !g.ascent.assign.solve(&d.level, g.need()) {
+		return false, false
+	}
+	d.best = min(d.best, d.bound)
+	s.price(&d.level)
+	if d.best < g.need() {
+		return false, false
+	}
+	g.ascent.eliminate(d, g.need())
+	return true, false
+}
+
+// choose returns the matched pair of the undecided row with the fewest pairs
+// left, or -1 if every row is decided: then what is left is one node map.
+func (g *strongSearch) choose(d *dual) (row, col int) {
+	row, col = -1, -1
+	fewest := d.m + 1
+	for a := range d.n {
+		if d.forced[a] {
+			continue
+		}
+		left, first := 0, -1
+		for b := range d.m {
+			if d.profit[a*d.m+b] != forbidden {
+				left++
+				if first < 0 {
+					first = b
+				}
+			}
+		}
+		switch {
+		case left == 0:
+			if g.s.p.full {
+				return -1, -1
+			}
+		case left == 1 && g.s.p.full && d.alone(a, first):
+			// Mapping it cannot hurt.
+		case left < fewest:
+			fewest, row, col = left, a, first
+			if b := d.rowMatch[a]; b >= 0 {
+				col = int(b)
+			}
+		}
+	}
+	if row < 0 {
+		g.priceRest(d)
+	}
+	return row, col
+}
+
+// alone tells whether column b has no pair but that with row a.
+func (d *dual) alone(a, b int) bool {
+	for c := range d.n {
+		if c != a && d.profit[c*d.m+b] != forbidden {
+			return false
+		}
+	}
+	return true
+}
+
+// priceRest evaluates the node map of all pairs that are left, one a row.
+func (g *strongSearch) priceRest(d *dual) {
+	for a := range d.n {
+		d.rowMatch[a] = -1
+	}
+	for at, p := range d.profit {
+		if p != forbidden {
+			d.rowMatch[at/d.m] = int32(at % d.m)
+		}
+	}
+	g.s.price(&d.level)
+}
+
+// decide fixes the pair (a, b). Where mapping can hurt, edges that it loses on
+// are charged to the bound now that both ends are certain.
+func (g *strongSearch) decide(d *dual, a, b int) {
+	g.ascent.fix(d, a, b)
+	d.forced[a] = true
+	d.forcedCol[a] = int32(b)
+	if g.s.p.full {
+		return
+	}
+	x := &g.x
+	for _, e := range x.row.list[x.row.start[a]:x.row.start[a+1]] {
+		if !d.forced[e.to] {
+			continue
+		}
+		for _, f := range x.col.list[x.col.start[b]:x.col.start[b+1]] {
+			if f.to == d.forcedCol[e.to] {
+				loss := min(0, g.s.p.edge[int(e.typ)*x.types+int(f.typ)]) * grain
+				d.fixed += loss
+				d.bound += loss
+				d.best += loss
+			}
+		}
+	}
+}
+
+func (g *strongSearch) stop(k int) bool {
+	s := g.s
+	s.stopped = true
+	bound := s.bestProfit * grain
+	for _, d := range g.duals[:k+1] {
+		bound = max(bound, d.best)
+	}
+	s.bound = bound / grain
+	return true
+}

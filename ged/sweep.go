@@ -1,0 +1,86 @@
+package ged
+
+// sweep improves the duals block by block (Hahn and Grant, 1998): for every
+// row, or column, it brings the profits up to date, lowers the dual as far as
+// it goes, and lets the pairs that have slack left take over half of it from
+// the shares of their neighbours. It tells whether the bound is still at least
+// need.
+func (s *ascent) sweep(d *dual, need int, byCol bool) bool {
+	outer, inner := d.n, d.m
+	dual := d.u
+	if byCol {
+		outer, inner = d.m, d.n
+		dual = d.v
+	}
+	for o := range outer {
+		s.duals = s.duals[:0]
+		least := dual[o]
+		for i := range inner {
+			a, b := o, i
+			if byCol {
+				a, b = i, o
+			}
+			if d.profit[a*d.m+b] == forbidden {
+				continue
+			}
+			p := s.eval(d, a, b)
+			s.duals = append(s.duals, p)
+			s.duals = append(s.duals, s.star.y...)
+			s.duals = append(s.duals, s.star.z...)
+			least = min(least, d.u[a]+d.v[b]-p)
+		}
+		dual[o] -= least
+		d.bound -= least
+		if d.bound < need {
+			return false
+		}
+		rest := s.duals
+		for i := range inner {
+			a, b := o, i
+			if byCol {
+				a, b = i, o
+			}
+			if d.profit[a*d.m+b] != forbidden {
+				rest = s.spread(d, a, b, rest)
+			}
+		}
+	}
+	s.touchAll(d)
+	return true
+}
+
+// spread raises the shares at (a, b) into half its slack, and as far as the
+// duals of its star allow, and lowers those of its neighbours for it. It takes
+// the profit and the duals of the star from the front of list and returns the
+// rest.
+func (s *ascent) spread(d *dual, a, b int, list []int) []int {
+	x := s.x
+	cols := x.col.len()
+	e0, e1 := int(x.row.start[a]), int(x.row.start[a+1])
+	f0, f1 := int(x.col.start[b]), int(x.col.start[b+1])
+	p := list[0]
+	list = list[1:]
+	if e0 == e1 || f0 == f1 {
+		d.profit[a*d.m+b] = p
+		return list
+	}
+	y, z := list[:e1-e0], list[e1-e0:e1-e0+f1-f0]
+	each := (d.u[a] + d.v[b] - p) / 2 / min(len(y), len(z))
+	d.profit[a*d.m+b] = p + each*min(len(y), len(z))
+	for i := range y {
+		e := &x.row.list[e0+i]
+		own := d.share[(e0+i)*cols+f0 : (e0+i)*cols+f1]
+		gain := x.gain[int(e.typ)*x.types:]
+		for j := range z {
+			if own[j] == dead {
+				continue
+			}
+			f := &x.col.list[f0+j]
+			w := gain[f.typ]
+			share := min(w, y[i]+z[j]+each)
+			own[j] = share
+			d.share[int(e.rev)*cols+int(f.rev)] = w - share
+		}
+	}
+	return list[len(y)+len(z):]
+}
