@@ -63,13 +63,17 @@ const (
 	validPairs  = 10_000
 )
 
-// Prepare draws and labels pairs of the graphs, which share a vocabulary.
-func (p Plan) Prepare(ctx context.Context, graphs []*graph.Graph) (Data, error) {
-	if len(graphs) < 2 {
-		return Data{}, fmt.Errorf("train: %d graphs, at least 2 are needed to learn a distance", len(graphs))
+// Prepare draws and labels pairs of the graphs of learn to train on and pairs
+// of check to validate with. If check is nil, learn is split. All graphs share
+// a vocabulary.
+func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, error) {
+	if len(learn) < 2 {
+		return Data{}, fmt.Errorf("train: %d graphs, at least 2 are needed to learn a distance", len(learn))
 	}
 	b := &planner{plan: p, rng: rand.New(rand.NewPCG(p.Seed, 0xbb67ae8584caa73b))}
-	learn, check := b.split(graphs)
+	if check == nil {
+		learn, check = b.split(learn)
+	}
 	var err error
 	if p.Task == edit.SED {
 		err = b.sed(learn, check)

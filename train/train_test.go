@@ -57,7 +57,7 @@ func values(m *model.Model) []float32 { return slices.Clone(m.Params().Flat()) }
 
 func fit(t *testing.T, graphs []*graph.Graph, r train.Recipe) *model.Model {
 	t.Helper()
-	m, err := train.Fit(context.Background(), graphs, r)
+	m, err := train.Fit(context.Background(), graphs, nil, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestResume(t *testing.T) {
 				cancel(stop)
 			}
 		}
-		if _, err := train.Fit(ctx, graphs, r); !errors.Is(err, context.Canceled) {
+		if _, err := train.Fit(ctx, graphs, nil, r); !errors.Is(err, context.Canceled) {
 			t.Fatalf("stopped at %d: error %v", at, err)
 		}
 	}
@@ -129,7 +129,7 @@ func TestResume(t *testing.T) {
 		t.Error("another model after stops")
 	}
 	r.Options.Rate /= 2
-	if _, err := train.Fit(context.Background(), graphs, r); !errors.Is(err, train.ErrCheckpoint) {
+	if _, err := train.Fit(context.Background(), graphs, nil, r); !errors.Is(err, train.ErrCheckpoint) {
 		t.Errorf("other options: error %v", err)
 	}
 	path := filepath.Join(r.Folder, "checkpoint.safetensors")
@@ -140,7 +140,7 @@ func TestResume(t *testing.T) {
 	if err := os.WriteFile(path, whole[:len(whole)/2], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := train.Fit(context.Background(), graphs, r); !errors.Is(err, train.ErrCheckpoint) {
+	if _, err := train.Fit(context.Background(), graphs, nil, r); !errors.Is(err, train.ErrCheckpoint) {
 		t.Errorf("cut short: error %v", err)
 	}
 }
@@ -155,7 +155,7 @@ func TestSmallCollections(t *testing.T) {
 			}
 		}
 	}
-	if _, err := train.Fit(context.Background(), collection(1), recipe(edit.GED, collection(1))); err == nil {
+	if _, err := train.Fit(context.Background(), collection(1), nil, recipe(edit.GED, collection(1))); err == nil {
 		t.Error("one graph was accepted")
 	}
 }
@@ -164,7 +164,7 @@ func TestDivergence(t *testing.T) {
 	graphs := collection(20)
 	r := recipe(edit.GED, graphs)
 	r.Options.Rate, r.Options.Clip = 1e6, 1e30
-	if _, err := train.Fit(context.Background(), graphs, r); !errors.Is(err, train.ErrDiverged) {
+	if _, err := train.Fit(context.Background(), graphs, nil, r); !errors.Is(err, train.ErrDiverged) {
 		t.Errorf("error %v", err)
 	}
 }

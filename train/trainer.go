@@ -75,6 +75,7 @@ type Metrics struct {
 // Progress tells how far training is.
 type Progress struct {
 	Step, Steps int
+	Done        int     // steps of this run, since it began or was resumed
 	Loss        float64 // mean squared interval error of the last batch
 	Rate        float64
 	Valid, Best Metrics
@@ -110,7 +111,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 // which is not an error, and leaves in the model the numbers that did best in
 // validation. It calls progress after every validation.
 func (t *Trainer) Run(ctx context.Context, progress func(Progress) error) (Metrics, error) {
-	begin := time.Now()
+	begin, first := time.Now(), t.state.step
 	for t.state.step < t.opt.Steps && t.state.since < t.opt.Patience && ctx.Err() == nil {
 		rate := t.opt.rate(t.state.step)
 		loss, err := t.Step()
@@ -127,7 +128,7 @@ func (t *Trainer) Run(ctx context.Context, progress func(Progress) error) (Metri
 		if err != nil {
 			return t.state.metrics, err
 		}
-		if err := progress(Progress{t.state.step, t.opt.Steps, loss, rate, valid, t.state.metrics, time.Since(begin)}); err != nil {
+		if err := progress(Progress{t.state.step, t.opt.Steps, t.state.step - first, loss, rate, valid, t.state.metrics, time.Since(begin)}); err != nil {
 			return t.state.metrics, err
 		}
 	}

@@ -1,0 +1,308 @@
+// Package search answers: which graphs of a collection are nearest to a query
+// graph, or contain it most nearly. Vectors of a model find candidates, the
+// exact solver checks them, and the edits explain them; without a model,
+// provable lower bounds and the solver answer alone.
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/model"
+)
+
+// ErrCosts is wrapped where a search asks for other costs than its model was
+// trained for.
+var ErrCosts = errors.New("other costs than the model's")
+
+// Collection is a list of graphs that can be searched. Searches may run
+// concurrently, but not while graphs are added or models attached.
+type Collection struct {
+	vocab      *graph.Vocabulary
+	records    []dataset.Record
+	signatures []*bound.Signature
+	engines    map[edit.Task]engine
+}
+
+type engine struct {
+	model   *model.Model
+	vectors []float32 // [Len, dim]
+	index   index.Index
+}
+
+// NewCollection returns a collection of the records, whose graphs share vocab.
+func NewCollection(vocab *graph.Vocabulary, records []dataset.Record) *Collection {
+	c := &Collection{vocab: vocab, engines: make(map[edit.Task]engine)}
+	c.append(records)
+	return c
+}
+
+func (c *Collection) append(records []dataset.Record) {
+	for _, r := range records {
+		if r.Graph.Vocabulary() != c.vocab {
+			panic("search: record and collection of different vocabularies")
+		}
+		c.signatures = append(c.signatures, bound.Sign(r.Graph))
+	}
+	c.records = append(c.records, records...)
+}
+
+// Add appends records, whose graphs share the collection's vocabulary, embeds
+// them and renews the indexes, which takes time in proportion to the whole
+// collection: add many at a time. On an error nothing is added.
+func (c *Collection) Add(ctx context.Context, records []dataset.Record) error {
+	renewed := make(map[edit.Task]engine)
+	for task, e := range c.engines {
+		z, err := e.model.Embed(ctx, graphsOf(records), 0)
+		if err != nil {
+			return err
+		}
+		if renewed[task], err = newEngine(e.model, append(slices.Clip(e.vectors), z...)); err != nil {
+			return err
+		}
+	}
+	c.append(records)
+	c.engines = renewed
+	return nil
+}
+
+func newEngine(m *model.Model, vectors []float32) (engine, error) {
+	ix, err := index.NewBoxTree(m.Norm(), vectors)
+	return engine{m, vectors, ix}, err
+}
+
+func graphsOf(records []dataset.Record) []*graph.Graph {
+	graphs := make([]*graph.Graph, len(records))
+	for i, r := range records {
+		graphs[i] = r.Graph
+	}
+	return graphs
+}
+
+// Len returns the number of graphs.
+func (c *Collection) Len() int { return len(c.records) }
+
+// Record returns record i.
+func (c *Collection) Record(i int) dataset.Record { return c.records[i] }
+
+// Vocabulary returns the vocabulary of the graphs, which queries must share.
+func (c *Collection) Vocabulary() *graph.Vocabulary { return c.vocab }
+
+// Model returns the model attached for a task, or nil.
+func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task].model }
+
+// Attach makes searches for the model's task use it. vectors are its
+// embeddings of the collection, [Len, dim] row-major, or nil to compute them.
+func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32) error {
+	if vectors == nil {
+		var err error
+		if vectors, err = m.Embed(ctx, graphsOf(c.records), 0); err != nil {
+			return err
+		}
+	}
+	e, err := newEngine(m, vectors)
+	if err != nil {
+		return err
+	}
+	if e.index.Len() != len(c.records) {
+		return fmt.Errorf("search: %d vectors for %d graphs", e.index.Len(), len(c.records))
+	}
+	c.engines[m.Metadata().Task] = e
+	return nil
+}
+
+// Options say what to search for.
+type Options struct {
+	Task edit.Task
+	// K is how many answers are wanted; 0 asks for all within Radius.
+	K      int
+	Radius float64
+	// Costs are those to search with: nil means the model's or, without a
+	// model, unit costs. With a model they must be the model's.
+	Costs *edit.Costs
+	// Unchecked leaves out the exact check: answers carry predictions, or,
+	// without a model, nothing can be answered.
+	Unchecked bool
+	// Solver ignores the model: bounds and the solver alone.
+	Solver  bool
+	Time    time.Duration // for the exact check; 0: none
+	Workers int           // 0: one per core
+}
+
+// Answer is one graph found.
+type Answer struct {
+	Position  int      // in the collection
+	Predicted *float64 // nil without a model
+	// What is known of the distance, and the node map that attains Upper; the
+	// map is nil for an answer that was not checked.
+	Lower, Upper float64
+	Exact        bool
+	Map          edit.NodeMap
+}
+
+// Distance returns the best guess of the distance: exact where that is known,
+// otherwise the prediction moved into the bounds, otherwise the upper bound.
+func (a *Answer) Distance() float64 {
+	if a.Predicted == nil {
+		return a.Upper
+	}
+	return math.Min(math.Max(*a.Predicted, a.Lower), a.Upper)
+}
+
+// Result is what a search found.
+type Result struct {
+	Answers  []Answer // nearest first
+	Model    bool     // found by a model's vectors
+	Costs    edit.Costs
+	Pricing  *edit.Pricing
+	Warnings []string
+	Solved   int // pairs given to the solver
+
+	Embed, Scan, Check time.Duration
+}
+
+// Search finds the graphs nearest to q, which shares the collection's
+// vocabulary. When the context ends it returns its error.
+func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*Result, error) {
+	if q.Vocabulary() != c.vocab {
+		panic("search: query and collection of different vocabularies")
+	}
+	if opt.K < 0 || opt.K == 0 && !(opt.Radius >= 0) {
+		return nil, fmt.Errorf("search: ask for at least one answer or for a radius of at least 0, not k = %d and radius %v", opt.K, opt.Radius)
+	}
+	e, modelled := c.engines[opt.Task]
+	modelled = modelled && !opt.Solver
+	costs, err := chooseCosts(e.model, modelled, opt.Costs)
+	if err != nil {
+		return nil, err
+	}
+	if !modelled && opt.Unchecked {
+		return nil, errors.New("search: no model fits this collection, so nothing can be predicted; train one with greed train, or leave the exact check on")
+	}
+	r := &Result{Costs: costs, Model: modelled}
+	if r.Pricing, err = edit.Price(opt.Task, costs, append(graphsOf(c.records), q)...); err != nil {
+		return nil, err
+	}
+	if modelled {
+		return r, c.byModel(ctx, q, opt, e, r)
+	}
+	return r, c.bySolver(ctx, q, opt, r)
+}
+
+func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (edit.Costs, error) {
+	switch {
+	case !modelled && asked == nil:
+		return edit.Uniform(), nil
+	case !modelled:
+		return *asked, nil
+	case asked != nil && !reflect.DeepEqual(*asked, m.Metadata().Costs):
+		return edit.Costs{}, fmt.Errorf("search: %w: train a model for these costs with greed train, or search without a model", ErrCosts)
+	}
+	return m.Metadata().Costs, nil
+}
+
+// candidatesPer is how many candidates are checked for each answer wanted:
+// the prediction orders graphs nearly, not exactly.
+const candidatesPer = 3
+
+// byModel takes candidates in the order of their predicted distance.
+func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, r *Result) error {
+	r.Warnings = e.model.Warnings(q)
+	begin := time.Now()
+	z, err := e.model.Embed(ctx, []*graph.Graph{q}, 1)
+	if err != nil {
+		return err
+	}
+	r.Embed = time.Since(begin)
+	begin = time.Now()
+	var found []index.Result
+	query := []index.Query{{Vector: z}}
+	switch {
+	case opt.K == 0:
+		// The model errs to both sides; what it puts a little beyond the
+		// radius may lie within.
+		slack := 0.0
+		if !opt.Unchecked {
+			slack = 2 * e.model.Metadata().Metrics[model.MetricRMSE]
+		}
+		found, err = e.index.Range(ctx, query, opt.Radius+slack)
+	case opt.Unchecked:
+		found, err = e.index.KNN(ctx, query, opt.K)
+	default:
+		found, err = e.index.KNN(ctx, query, candidatesPer*opt.K)
+	}
+	if err != nil {
+		return err
+	}
+	r.Scan = time.Since(begin)
+	hits := found[0].Hits
+	answers := make([]Answer, len(hits))
+	for i, h := range hits {
+		d := h.Distance
+		answers[i] = Answer{Position: h.Position, Predicted: &d, Upper: math.Inf(1)}
+	}
+	if opt.Unchecked {
+		r.Answers = answers
+		return nil
+	}
+	return c.check(ctx, q, opt, answers, r)
+}
+
+// bySolver takes candidates in the order of a provable lower bound.
+func (c *Collection) bySolver(ctx context.Context, q *graph.Graph, opt Options, r *Result) error {
+	begin := time.Now()
+	answers := make([]Answer, len(c.records))
+	filter, sign := bound.NewFilter(r.Pricing), bound.Sign(q)
+	for i := range answers {
+		answers[i] = Answer{Position: i, Lower: filter.Lower(sign, c.signatures[i]), Upper: math.Inf(1)}
+	}
+	sortBy(answers, func(a *Answer) float64 { return a.Lower })
+	r.Scan = time.Since(begin)
+	return c.check(ctx, q, opt, answers, r)
+}
+
+// check solves candidates in their order and leaves the best of them in r. A
+// candidate whose lower bound shows that it cannot be an answer is passed over.
+func (c *Collection) check(ctx context.Context, q *graph.Graph, opt Options, candidates []Answer, r *Result) error {
+	begin := time.Now()
+	filter, sign := bound.NewFilter(r.Pricing), bound.Sign(q)
+	for i := range candidates {
+		a := &candidates[i]
+		a.Lower = math.Max(a.Lower, filter.Lower(sign, c.signatures[a.Position]))
+	}
+	best := newFront(opt)
+	next := 0
+	ck := newChecker(r.Pricing, q, opt)
+	err := ck.run(ctx, best.worth(candidates),
+		func(i int) *graph.Graph { return c.records[candidates[i].Position].Graph },
+		func() (int, bool) {
+			for next < len(candidates) && candidates[next].Lower > best.limit() {
+				next++
+			}
+			next++
+			return next - 1, next <= len(candidates)
+		},
+		func(i int, d ged.Result) {
+			a := &candidates[i]
+			a.Lower, a.Upper, a.Exact, a.Map = math.Max(a.Lower, d.Lower), d.Upper, d.Exact, d.Map
+			best.add(a.Upper)
+			r.Solved++
+		})
+	if err != nil {
+		return err
+	}
+	r.Answers = best.pick(candidates)
+	r.Check = time.Since(begin)
+	return nil
+}

@@ -1,0 +1,273 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+	"testing"
+	"time"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/search"
+)
+
+func randomGraph(rng *rand.Rand, vocab *graph.Vocabulary, n int) *graph.Graph {
+	b := graph.NewBuilder(vocab, false)
+	for v := range n {
+		b.AddNode(fmt.Sprint("n", rng.IntN(2)))
+		if v > 0 {
+			if err := b.AddEdge(rng.IntN(v), v, fmt.Sprint("e", rng.IntN(2))); err != nil {
+				panic(err)
+			}
+		}
+	}
+	g, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+func records(rng *rand.Rand, vocab *graph.Vocabulary, count int) []dataset.Record {
+	list := make([]dataset.Record, count)
+	for i := range list {
+		list[i] = dataset.Record{ID: fmt.Sprint("g", i), Graph: randomGraph(rng, vocab, 3+rng.IntN(5))}
+	}
+	return list
+}
+
+// untrained returns a model with random numbers: its order of candidates is
+// poor, its vectors are as good as any.
+func untrained(task edit.Task, vocab *graph.Vocabulary) *model.Model {
+	return model.New(model.Metadata{
+		Task: task, Costs: edit.Uniform(), Vocabulary: vocab,
+		Config:   model.Config{Conv: model.GINE, Layers: 2, Hidden: 16, Norm: norm.Single(norm.L1, 16, task == edit.SED)},
+		Training: model.Training{MinNodes: 3, MaxNodes: 7, MinQueryNodes: 3, MaxQueryNodes: 7},
+	}, rand.New(rand.NewPCG(1, 2)))
+}
+
+// distances are the exact distances from q to every record.
+func distances(t *testing.T, task edit.Task, q *graph.Graph, list []dataset.Record) []float64 {
+	t.Helper()
+	s, err := ged.NewSolver(task, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []float64
+	for _, rec := range list {
+		r, err := s.Distance(context.Background(), q, rec.Graph, ged.Options{})
+		if err != nil || !r.Exact {
+			t.Fatal(r, err)
+		}
+		all = append(all, r.Upper)
+	}
+	return all
+}
+
+func checkAnswer(t *testing.T, c *search.Collection, q *graph.Graph, r *search.Result, a search.Answer) {
+	t.Helper()
+	target := c.Record(a.Position).Graph
+	if cost := edit.InducedCost(r.Pricing, q, target, a.Map); cost != a.Upper {
+		t.Errorf("node map costs %v, upper bound %v", cost, a.Upper)
+	}
+}
+
+// TestSolverFindsTheNearest: without a model the answers are the true ones.
+func TestSolverFindsTheNearest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	vocab := graph.NewVocabulary()
+	list := records(rng, vocab, 60)
+	c := search.NewCollection(vocab, list)
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		for range 6 {
+			q := randomGraph(rng, vocab, 3+rng.IntN(4))
+			want := distances(t, task, q, list)
+			sorted := append([]float64(nil), want...)
+			sort.Float64s(sorted)
+			for _, k := range []int{1, 7, 60, 100} {
+				r, err := c.Search(context.Background(), q, search.Options{Task: task, K: k, Workers: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(r.Answers) != min(k, len(list)) || r.Model {
+					t.Fatalf("%d answers for k = %d, by a model: %v", len(r.Answers), k, r.Model)
+				}
+				for i, a := range r.Answers {
+					if a.Upper != sorted[i] || a.Upper != want[a.Position] || !a.Exact {
+						t.Errorf("%v, k = %d: answer %d is %+v, want distance %v", task, k, i, a, sorted[i])
+					}
+					checkAnswer(t, c, q, r, a)
+				}
+			}
+			const radius = 3
+			r, err := c.Search(context.Background(), q, search.Options{Task: task, Radius: radius, Workers: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			inside := sort.SearchFloat64s(sorted, radius+0.5)
+			if len(r.Answers) != inside {
+				t.Errorf("%v: %d answers within %d, want %d", task, len(r.Answers), radius, inside)
+			}
+		}
+	}
+}
+
+// TestModelAnswersAreChecked: with a model, distances are exact, predictions
+// are the model's, and the order is by distance.
+func TestModelAnswersAreChecked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	vocab := graph.NewVocabulary()
+	list := records(rng, vocab, 50)
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		c := search.NewCollection(vocab, list[:30])
+		m := untrained(task, vocab)
+		if err := c.Attach(context.Background(), m, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Add(context.Background(), list[30:]); err != nil {
+			t.Fatal(err)
+		}
+		q := randomGraph(rng, vocab, 6)
+		want := distances(t, task, q, list)
+		for _, opt := range []search.Options{{Task: task, K: 10}, {Task: task, Radius: 4}} {
+			r, err := c.Search(context.Background(), q, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.Model || opt.K > 0 && len(r.Answers) != opt.K {
+				t.Fatalf("%+v: %d answers, by a model: %v", opt, len(r.Answers), r.Model)
+			}
+			last := 0.0
+			for _, a := range r.Answers {
+				d, err := m.Predict(q, list[a.Position].Graph)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if a.Predicted == nil || math.Abs(*a.Predicted-d) > 1e-6 {
+					t.Errorf("prediction %v, the model says %v", a.Predicted, d)
+				}
+				if !a.Exact || a.Upper != want[a.Position] || a.Distance() < last || opt.K == 0 && a.Upper > opt.Radius {
+					t.Errorf("answer %+v after %v, distance %v", a, last, want[a.Position])
+				}
+				last = a.Distance()
+				checkAnswer(t, c, q, r, a)
+			}
+		}
+	}
+}
+
+func TestUncheckedIsTheModelAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	vocab := graph.NewVocabulary()
+	c := search.NewCollection(vocab, records(rng, vocab, 40))
+	q := c.Record(7).Graph
+	if _, err := c.Search(context.Background(), q, search.Options{K: 3, Unchecked: true}); err == nil {
+		t.Error("predictions without a model")
+	}
+	if err := c.Attach(context.Background(), untrained(edit.GED, vocab), nil); err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Search(context.Background(), q, search.Options{K: 3, Unchecked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Answers) != 3 || *r.Answers[0].Predicted != 0 || r.Solved != 0 || r.Answers[0].Map != nil {
+		t.Errorf("answers %+v, %d solved", r.Answers, r.Solved)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	rng := rand.New(rand.NewPCG(7, 7))
+	c := search.NewCollection(vocab, records(rng, vocab, 5))
+	m := untrained(edit.GED, vocab)
+	if err := c.Attach(context.Background(), m, nil); err != nil {
+		t.Fatal(err)
+	}
+	q := c.Record(0).Graph
+	other := edit.Chem1()
+	if _, err := c.Search(context.Background(), q, search.Options{K: 1, Costs: &other}); !errors.Is(err, search.ErrCosts) {
+		t.Errorf("other costs: error %v", err)
+	}
+	if r, err := c.Search(context.Background(), q, search.Options{K: 1, Costs: &other, Solver: true}); err != nil || r.Answers[0].Upper != 0 {
+		t.Errorf("other costs without the model: %v, %v", r, err)
+	}
+	for _, opt := range []search.Options{{}, {K: -1}, {Radius: math.NaN()}, {Radius: -1}} {
+		if opt.K == 0 && opt.Radius == 0 {
+			continue // a radius of 0 asks for copies
+		}
+		if _, err := c.Search(context.Background(), q, opt); err == nil {
+			t.Errorf("%+v was accepted", opt)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := c.Search(ctx, q, search.Options{K: 3, Solver: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: error %v", err)
+	}
+	if err := c.Attach(context.Background(), m, make([]float32, 16)); err == nil {
+		t.Error("one vector for five graphs was accepted")
+	}
+}
+
+// TestTimeLimit: answers of a search cut short still have true bounds.
+func TestTimeLimit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	vocab := graph.NewVocabulary()
+	var list []dataset.Record
+	for i := range 8 {
+		list = append(list, dataset.Record{ID: fmt.Sprint(i), Graph: randomGraph(rng, vocab, 30)})
+	}
+	c := search.NewCollection(vocab, list)
+	q := randomGraph(rng, vocab, 30)
+	r, err := c.Search(context.Background(), q, search.Options{K: 4, Time: 20 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Answers) != 4 {
+		t.Fatalf("%d answers", len(r.Answers))
+	}
+	for _, a := range r.Answers {
+		if a.Lower > a.Upper || a.Exact != (a.Lower == a.Upper) {
+			t.Errorf("bounds %+v", a)
+		}
+		checkAnswer(t, c, q, r, a)
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	rng := rand.New(rand.NewPCG(3, 3))
+	c := search.NewCollection(vocab, records(rng, vocab, 5))
+	own := graph.NewVocabulary()
+	graph.In(own, c.Record(0).Graph)
+	if err := c.Attach(context.Background(), untrained(edit.GED, own), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := graph.NewBuilder(vocab, false)
+	for range 9 {
+		b.AddNode("unheard-of")
+	}
+	if err := b.AddEdge(0, 1, "strange"); err != nil {
+		t.Fatal(err)
+	}
+	q, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Search(context.Background(), q, search.Options{K: 1, Unchecked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Warnings) != 3 {
+		t.Errorf("warnings %q, want one for a node label, an edge label and the size", r.Warnings)
+	}
+}
