@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
+	"github.com/greedgraph/greed/truth"
 )
 
 // distanceFlags are those of ged and sed.
@@ -23,6 +24,7 @@ type distanceFlags struct {
 	Format    string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Map       bool          `help:"With --format tsv: print the node map, too."`
 	Explain   bool          `help:"Print the node map and the edits."`
+	Method    string        `default:"exact" placeholder:"NAME" help:"How to compute; see the list above (default exact)."`
 	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time a pair, such as 500ms or 10s; by default never."`
 
 	costFlags
@@ -42,6 +44,8 @@ position from 0; tabs, line ends and backslashes in it are written \t, \n, \r, \
 type pairTask struct {
 	task             edit.Task
 	costs            edit.Costs
+	method           string
+	newSolver        func(edit.Task, edit.Costs) (truth.Solver, error)
 	limits           ged.Options
 	queries, targets []dataset.Record
 	matrix           bool // every query with every target
@@ -99,7 +103,10 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pairTask{task: task, costs: costs, limits: ged.Options{Time: c.TimeLimit}}
+	p := &pairTask{task: task, costs: costs, method: c.Method, limits: ged.Options{Time: c.TimeLimit}}
+	if p.newSolver, err = findMethod(c.Method); err != nil {
+		return nil, err
+	}
 	vocab := graph.NewVocabulary()
 	if p.queries, err = c.load(s, c.Query, vocab); err != nil {
 		return nil, err
@@ -123,7 +130,7 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 }
 
 // distance computes pair i; an error names the pair.
-func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged.Result, error) {
+func (p *pairTask) distance(ctx context.Context, solver truth.Solver, i int) (ged.Result, error) {
 	q, t := p.pair(i)
 	r, err := solver.Distance(ctx, q.Graph, t.Graph, p.limits)
 	switch {
@@ -141,7 +148,7 @@ func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged
 
 // single computes the only pair. Interrupted, it still says what it knows.
 func single(s *session, p *pairTask, out pairPrinter) error {
-	solver, err := ged.NewSolver(p.task, p.costs)
+	solver, err := p.newSolver(p.task, p.costs)
 	if err != nil {
 		return err
 	}
@@ -160,10 +167,10 @@ func single(s *session, p *pairTask, out pairPrinter) error {
 
 // many computes all pairs on all workers and prints them in order.
 func many(s *session, p *pairTask, out pairPrinter) error {
-	solvers := make([]*ged.Solver, s.workers)
+	solvers := make([]truth.Solver, s.workers)
 	for i := range solvers {
 		var err error
-		if solvers[i], err = ged.NewSolver(p.task, p.costs); err != nil {
+		if solvers[i], err = p.newSolver(p.task, p.costs); err != nil {
 			return err
 		}
 	}

@@ -17,7 +17,7 @@ or Ctrl-C cuts the search short; then you get proven bounds of it.
     greed ged queries.smi mols.smi --matrix        every query with every target
     greed ged old.txt new.txt --pairs              first with first, second with second
     greed ged a.txt b.txt --matrix --format tsv --map --time-limit 1s
-` + tsvHelp
+` + tsvHelp + methodsHelp()
 }
 
 // Run computes graph edit distances.

@@ -107,3 +107,18 @@ func TestParseCosts(t *testing.T) {
 		}
 	}
 }
+
+func FuzzParseCosts(f *testing.F) {
+	f.Add([]byte(`{"node_delete": 3, "edges": {"insert": {"1": 2}}}`))
+	f.Add([]byte(`{"nodes": {"substitute": {"C": {"N": 0.5}}}}`))
+	f.Add([]byte(`{"edge_insert": -0}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		costs, err := parseCosts(text)
+		switch {
+		case err == nil && costs.Check() != nil:
+			t.Fatalf("unusable costs were read: %v", costs.Check())
+		case err != nil && !errors.Is(err, edit.ErrCosts):
+			t.Fatalf("error without its kind: %v", err)
+		}
+	})
+}

@@ -137,13 +137,17 @@ type textPair struct {
 
 func (w *textPair) print(i int, r ged.Result) error {
 	name := strings.ToUpper(w.p.task.String())
-	var err error
-	if r.Exact {
-		_, err = fmt.Fprintf(w.out, "%s %s, exact, found in %s\n", name, number(r.Upper), rounded(r.Elapsed))
-	} else {
-		_, err = fmt.Fprintf(w.out, "%s at least %s and at most %s: the search was cut short after %s\n",
-			name, number(r.Lower), number(r.Upper), rounded(r.Elapsed))
+	known := fmt.Sprintf("%s, exact", number(r.Upper))
+	if !r.Exact {
+		known = fmt.Sprintf("at least %s and at most %s", number(r.Lower), number(r.Upper))
 	}
+	how := "found in"
+	if w.p.method != exactMethod {
+		how = "by " + w.p.method + " in"
+	} else if !r.Exact {
+		how = "the search was cut short after"
+	}
+	_, err := fmt.Fprintf(w.out, "%s %s, %s %s\n", name, known, how, rounded(r.Elapsed))
 	if err != nil || !w.explain {
 		return err
 	}

@@ -16,7 +16,7 @@ proven bounds of it. In a SMILES query, * stands for any atom and ~ for any bond
     greed sed --explain "C(=O)N" CCO               what is missing?
     greed sed fragments.smi mols.smi --matrix      every query with every target
     greed sed f.txt g.txt --pairs --format tsv     first with first, second with second
-` + tsvHelp
+` + tsvHelp + methodsHelp()
 }
 
 // Run computes subgraph edit distances.
