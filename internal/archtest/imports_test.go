@@ -23,6 +23,7 @@ var layers = [][]string{
 	{"index"},
 	{"search"},
 	{"job"},
+	{"bundle"},
 	{"."},
 	{"server"},
 	{"cmd", "bench"},
