@@ -15,6 +15,7 @@ func (w *workspace) perceiveAromaticity() {
 	}
 	w.donors = resize(w.donors, len(w.m.Atoms))
 	clear(w.donors)
+	w.fused.budget = maxSubsets
 	for i := range w.rings.count() {
 		w.perceiveBlock(w.rings.block(i))
 	}

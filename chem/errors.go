@@ -57,38 +57,27 @@ func looksLikeSMARTS(s string) bool {
 	if strings.ContainsAny(s, "&;!,") || strings.Contains(s, "$(") || strings.Contains(s, "[#") {
 		return true
 	}
-	depth := 0
+	inside := false
 	for i := 0; i < len(s); i++ {
+		next := byte(0)
+		if i+1 < len(s) {
+			next = s[i+1]
+		}
+		digit := next >= '0' && next <= '9'
 		switch c := s[i]; {
 		case c == '[':
-			depth++
-			if smartsPrimitive(s[i+1:]) {
+			inside = true
+			if strings.HasPrefix(s[i:], "[a]") || strings.HasPrefix(s[i:], "[A]") {
 				return true
 			}
 		case c == ']':
-			depth--
-		case depth > 0:
-		case c == '@', c == 'A', c == 'a' && !strings.HasPrefix(s[i:], "as"):
+			inside = false
+		case inside && (c == 'D' || c == 'R' || c == 'X') && (digit || next == ']'),
+			inside && (c == 'r' || c == 'v' || c == 'x' || c == '^') && digit:
+			return true
+		case !inside && (c == '@' || c == 'A' || c == 'a'):
 			return true
 		}
 	}
 	return false
-}
-
-// smartsPrimitive tells whether the inside of a bracket begins with an atomic
-// primitive of SMARTS: degree, ring or valence counts, or any (non-)aromatic
-// atom.
-func smartsPrimitive(s string) bool {
-	if s == "" || !strings.ContainsRune("DRXAHvxrah^*", rune(s[0])) {
-		return false
-	}
-	rest := strings.TrimLeft(s[1:], "0123456789")
-	if rest == "" || rest[0] != ']' {
-		return false
-	}
-	switch s[0] {
-	case 'H', '*':
-		return false
-	}
-	return true
 }

@@ -53,22 +53,19 @@ func (d *drawn) forms() []form {
 // need one, then as many more as possible, and at last, for those that are left,
 // with atoms that take one only with a charge.
 func (d *drawn) doubles(k *matcher, last []int32) {
-	lone := func(v int32, optional bool) bool {
-		return k.in[v] && k.optional[v] == optional && k.mate[v] < 0
-	}
 	var left []int32
 	for v := range int32(len(d.atoms)) {
-		if lone(v, false) {
+		if k.alone(v, false) {
 			k.matchGreedily(v)
 		}
 	}
 	for v := range int32(len(d.atoms)) {
-		if lone(v, false) && !k.augment(v, true) {
+		if k.alone(v, false) && !k.augment(v, true) {
 			left = append(left, v)
 		}
 	}
 	for v := range int32(len(d.atoms)) {
-		if lone(v, true) && d.atoms[v].Element != Any {
+		if k.alone(v, true) && d.atoms[v].Element != Any {
 			k.augment(v, false)
 		}
 	}

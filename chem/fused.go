@@ -14,8 +14,8 @@ const (
 	// RDKit's.
 	maxFused     = 6
 	maxFusedRing = 24
-	// maxSubsets bounds how many sets of fused rings are tried. A molecule
-	// that exceeds it takes RDKit very long.
+	// maxSubsets bounds how many sets of fused rings are tried in one
+	// molecule. One that exceeds it takes RDKit very long.
 	maxSubsets = 1 << 18
 )
 
@@ -32,7 +32,7 @@ type fusedRings struct {
 	chosen []int32 // the set of rings being tried
 	near   []int32 // [rings] rings of the set that are this one or fused with it
 	open   []int32 // stack of the rings that may join each set
-	budget int     // sets left to try
+	budget int     // sets left to try in the molecule
 }
 
 // perceiveFused treats a block of several rings.
@@ -54,7 +54,6 @@ func (w *workspace) perceiveFused(block []int32, atoms int) {
 	f.link(len(w.m.Bonds))
 	f.count = resize(f.count, len(w.m.Atoms))
 	clear(f.count)
-	f.budget = maxSubsets
 	for size := 1; size <= min(maxFused, len(f.rings)); size++ {
 		if w.trySets(size) {
 			return

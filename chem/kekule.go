@@ -44,49 +44,52 @@ func (e *KekuleError) Error() string {
 }
 
 // kekulise gives every bond written as aromatic an order of 1 or 2 in w.order,
-// so that every aromatic atom that can bear a double bond has one. Bonds
-// written as aromatic outside rings stay so.
+// so that every aromatic atom that can bear a double bond has one, and as many
+// wildcards among them as can. Bonds written as aromatic outside rings stay so.
 func (w *workspace) kekulise() error {
 	m := w.m
-	w.settleWildcards()
 	if err := w.checkInRings(); err != nil {
 		return err
 	}
-	w.kekule.begin(len(m.Atoms))
+	k := &w.kekule
+	k.begin(len(m.Atoms))
 	w.implicit = resize(w.implicit, len(m.Atoms))
+	aromatic := w.aromaticBlocks()
 	for v := range int32(len(m.Atoms)) {
 		w.implicit[v] = int32(w.implicitHydrogens(v, w.writtenValence(v)))
 		switch {
 		case m.Atoms[v].Element == Any:
-			if w.hasAromaticRingBond(v) {
-				w.kekule.add(v, true)
-			}
-		case w.isAromatic(v) && w.takesDouble(v):
-			w.kekule.add(v, false)
+			k.add(v, true)
+		case (m.Atoms[v].lower || w.hasKekuleBond(v)) && w.takesDouble(v):
+			k.add(v, false)
 		}
 	}
-	if alone := w.kekule.match(w.start, w.arcs, w.kekuleBond); len(alone) > 0 {
-		return w.kekuleError(alone[0])
+	alone := k.match(w.start, w.arcs, func(bond int32) bool {
+		b := m.Bonds[bond]
+		return w.rings.inRing(bond) && aromatic[w.rings.of[bond]] && (b.Order == Aromatic ||
+			b.Order == Single && (m.Atoms[b.From].Element == Any || m.Atoms[b.To].Element == Any))
+	})
+	if alone >= 0 {
+		return w.kekuleError(alone)
 	}
 	for i, b := range m.Bonds {
 		w.order[i] = b.Order
-		if b.Order != Aromatic || !w.rings.inRing(int32(i)) {
-			continue
-		}
-		w.order[i] = Single
-		if w.kekule.mate[b.From] == b.To {
+		switch {
+		case k.mate[b.From] == b.To:
 			w.order[i] = Double
+		case w.kekuleBond(int32(i)):
+			w.order[i] = Single
 		}
 	}
 	return nil
 }
 
-// kekuleBond tells whether a bond may become double.
+// kekuleBond tells whether a bond is written as aromatic and in a ring.
 func (w *workspace) kekuleBond(bond int32) bool {
 	return w.m.Bonds[bond].Order == Aromatic && w.rings.inRing(bond)
 }
 
-func (w *workspace) hasAromaticRingBond(v int32) bool {
+func (w *workspace) hasKekuleBond(v int32) bool {
 	for _, a := range w.at(v) {
 		if w.kekuleBond(a.bond) {
 			return true
@@ -95,37 +98,16 @@ func (w *workspace) hasAromaticRingBond(v int32) bool {
 	return false
 }
 
-// settleWildcards decides the bonds between an atom written as aromatic and a
-// wildcard, and between wildcards: they are aromatic where a ring of such bonds
-// and aromatic ones passes through an aromatic atom, and single elsewhere.
-func (w *workspace) settleWildcards() {
-	bonds := w.m.Bonds
-	filter := make([]bool, 0, len(bonds))
-	some := false
-	for _, b := range bonds {
-		some = some || b.Order == perhapsAromatic
-		filter = append(filter, b.Order == perhapsAromatic || b.Order == Aromatic)
-	}
-	if !some {
-		return
-	}
-	var f ringFinder
-	f.find(w.start, w.arcs, len(bonds), filter)
-	aromatic := make([]bool, f.count())
-	for i, b := range bonds {
-		if f.inRing(int32(i)) && (w.m.Atoms[b.From].lower || w.m.Atoms[b.To].lower) {
-			aromatic[f.of[i]] = true
+// aromaticBlocks tells of each block whether it has a bond written as aromatic.
+// There, wildcards may have double bonds too.
+func (w *workspace) aromaticBlocks() []bool {
+	blocks := make([]bool, w.rings.count())
+	for i := range w.m.Bonds {
+		if w.kekuleBond(int32(i)) {
+			blocks[w.rings.of[i]] = true
 		}
 	}
-	for i := range bonds {
-		if bonds[i].Order != perhapsAromatic {
-			continue
-		}
-		bonds[i].Order = Single
-		if f.inRing(int32(i)) && aromatic[f.of[i]] {
-			bonds[i].Order = Aromatic
-		}
-	}
+	return blocks
 }
 
 // checkInRings makes single the unmarked bonds between rings, such as that of

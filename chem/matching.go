@@ -42,21 +42,32 @@ func (k *matcher) add(v int32, optional bool) {
 	k.in[v], k.optional[v] = true, optional
 }
 
-// match sets mate along allowed bonds and returns nil, or the first required
-// atom that must stay alone.
-func (k *matcher) match(start []int32, arcs []arc, allowed func(int32) bool) []int32 {
+// match sets mate along allowed bonds and returns -1, or the first required atom
+// that must stay alone. As few optional atoms as possible stay alone.
+func (k *matcher) match(start []int32, arcs []arc, allowed func(int32) bool) int32 {
 	k.start, k.arcs, k.allowed = start, arcs, allowed
 	for v := range int32(len(k.mate)) {
-		if k.in[v] && !k.optional[v] && k.mate[v] < 0 {
+		if k.alone(v, false) {
 			k.matchGreedily(v)
 		}
 	}
 	for v := range int32(len(k.mate)) {
-		if k.in[v] && !k.optional[v] && k.mate[v] < 0 && !k.augment(v, true) {
-			return []int32{v}
+		if k.alone(v, false) && !k.augment(v, true) {
+			return v
 		}
 	}
-	return nil
+	for v := range int32(len(k.mate)) {
+		if k.alone(v, true) {
+			k.augment(v, false)
+		}
+	}
+	return -1
+}
+
+// alone tells whether atom v takes part, is optional or not as given, and has no
+// mate.
+func (k *matcher) alone(v int32, optional bool) bool {
+	return k.in[v] && k.optional[v] == optional && k.mate[v] < 0
 }
 
 func (k *matcher) matchGreedily(v int32) {

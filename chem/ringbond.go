@@ -2,14 +2,9 @@ package chem
 
 import "math"
 
-// perhapsAromatic is the order, while reading, of an unmarked bond between an
-// atom written as aromatic and a wildcard, or between two wildcards: aromatic if
-// it lies in a ring of such atoms, single otherwise.
-const perhapsAromatic Order = Aromatic + 1
-
 // dative is the order, while reading, of a dative or hydrogen bond. It counts
 // nothing towards the valence of its atoms.
-const dative Order = Aromatic + 2
+const dative Order = Aromatic + 1
 
 // ringBond opens or closes the ring bond with the given number at offset i.
 func (p *Parser) ringBond(i int, number int32) error {

@@ -19,8 +19,8 @@ func ParseSMILES(s string) (*Molecule, error) {
 // zero Parser is ready for use; a Parser must not be used concurrently.
 type Parser struct {
 	// MaxLength bounds the length of a SMILES in bytes; 0 means [MaxSMILES].
-	// Time and memory are bounded by it: see [MaxRings] for the only step
-	// that takes more than linear time. Branches may nest without limit.
+	// It bounds memory, and with [MaxRings] the time of ring perception.
+	// Branches may nest as deep as the length allows: none costs stack.
 	MaxLength int
 
 	text     []byte
@@ -164,6 +164,8 @@ func (p *Parser) chain() error {
 		case '.':
 			err = p.dot(i)
 			i++
+		case '>':
+			err = p.fail(i, "found '>': reactions are not supported")
 		default:
 			err = p.fail(i, "found %s, expected an atom, a bond, a ring bond, a parenthesis or a dot", p.found(i))
 		}
@@ -215,8 +217,6 @@ func (p *Parser) join(u, v int32, symbol byte, at int) {
 		a, b := &p.mol.Atoms[u], &p.mol.Atoms[v]
 		if a.lower && b.lower {
 			order = Aromatic
-		} else if (a.lower || a.Element == Any) && (b.lower || b.Element == Any) {
-			order = perhapsAromatic
 		}
 	case '/', '\\':
 		p.mol.Notes |= NoteCisTrans

@@ -18,7 +18,8 @@ func halves(o Order) int {
 }
 
 // writtenValence returns the valence of atom v by its bonds and stated
-// hydrogens, before aromatic bonds are given Kekulé orders.
+// hydrogens, before aromatic bonds are given Kekulé orders: each counts 1.5, and
+// the sum is rounded up.
 //
 // Three aromatic bonds, or two and a single one, can add up to more than the
 // default valence of an aromatic atom; the valence is then taken to be the
@@ -34,7 +35,7 @@ func (w *workspace) writtenValence(v int32) int {
 	}
 	base := a.Element.valence() + int(a.Charge)
 	if !aromatic || sum <= 2*base {
-		return sum / 2
+		return (sum + 1) / 2
 	}
 	for _, allowed := range elements[a.Element].valences {
 		if allowed < 0 || 2*(int(allowed)+int(a.Charge)) > sum {
@@ -45,7 +46,7 @@ func (w *workspace) writtenValence(v int32) int {
 	if sum-2*base <= 3 {
 		return base
 	}
-	return sum / 2
+	return (sum + 1) / 2
 }
 
 // implicitHydrogens returns how many hydrogens atom v has beyond those stated,

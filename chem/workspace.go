@@ -63,9 +63,6 @@ func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
 	} else {
 		for i, b := range m.Bonds {
 			w.order[i] = b.Order
-			if b.Order == perhapsAromatic {
-				w.order[i] = Single
-			}
 		}
 	}
 	w.perceiveAromaticity()
@@ -117,11 +114,10 @@ func (w *workspace) checkRepeats() error {
 	return nil
 }
 
-// settle makes single the bonds that could have been aromatic but are not, and
-// the dative ones.
+// settle makes dative bonds single.
 func (w *workspace) settle() {
 	for i := range w.m.Bonds {
-		if w.m.Bonds[i].Order > Aromatic {
+		if w.m.Bonds[i].Order == dative {
 			w.m.Bonds[i].Order = Single
 		}
 	}

@@ -109,12 +109,11 @@ func (w *smilesWriter) piece(root int32) {
 // bond writes the symbol of a bond, if it needs one.
 func (w *smilesWriter) bond(bond int32) {
 	b := w.d.bonds[bond]
-	mayBeAromatic := func(v int32) bool { return w.forms[v].lower || w.d.atoms[v].Element == Any }
 	switch b.Order {
 	case AnyOrder:
 		w.text = append(w.text, '~')
 	case Single:
-		if mayBeAromatic(b.From) && mayBeAromatic(b.To) {
+		if w.forms[b.From].lower && w.forms[b.To].lower {
 			w.text = append(w.text, '-')
 		}
 	case Double:
