@@ -32,6 +32,8 @@ type commands struct {
 	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
 	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
+	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
+	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
 	Dataset datasetCommand `cmd:"" help:"Look at, convert, sample and check collections of graphs."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+)
+
+// predictCommand predicts distances from vectors alone.
+type predictCommand struct {
+	Model   string `arg:"" type:"existingfile" help:"A model made by greed train."`
+	Query   string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
+	Target  string `arg:"" help:"The same."`
+	Matrix  bool   `xor:"many" help:"Predict for every query with every target, query by query."`
+	Pairs   bool   `xor:"many" help:"The first query with the first target, the second with the second, and so on."`
+	Format  string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
+	Warning bool   `default:"true" negatable:"" help:"Say where a query is unlike what the model was trained on."`
+
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (predictCommand) Help() string {
+	return `
+Predicts the distance that the model was trained for, without the exact solver.
+
+    greed predict ged.safetensors CCO CCN
+    greed predict ged.safetensors queries.smi targets.smi --matrix --format tsv
+
+With --format tsv every pair is a line of query id, target id and distance,
+separated by tabs, without a header; ids are written as greed ged writes them.
+`
+}
+
+func (c *predictCommand) Run(s *session) error {
+	if s.json && c.Format == "tsv" {
+		return usageError("--json and --format tsv exclude each other")
+	}
+	m, err := model.Load(c.Model)
+	if err != nil {
+		return err
+	}
+	vocab := graph.NewVocabulary()
+	queries, err := c.load(s, c.Query, vocab)
+	if err != nil {
+		return err
+	}
+	targets, err := c.load(s, c.Target, vocab)
+	if err != nil {
+		return err
+	}
+	if err := c.check(len(queries), len(targets)); err != nil {
+		return err
+	}
+	if c.Warning {
+		warn(s, m, queries)
+	}
+	zq, err := m.Embed(s.ctx, graphsOf(queries), s.workers)
+	if err != nil {
+		return err
+	}
+	zt, err := m.Embed(s.ctx, graphsOf(targets), s.workers)
+	if err != nil {
+		return err
+	}
+	n := m.Norm()
+	dim := n.Dim()
+	for i := range queries {
+		for j := range targets {
+			if !c.Matrix && j != i {
+				continue
+			}
+			d := n.Distance(zq[i*dim:][:dim], zt[j*dim:][:dim])
+			if err := c.print(s, &queries[i], &targets[j], d); err != nil {
+				return err
+			}
+		}
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *predictCommand) check(queries, targets int) error {
+	if c.Pairs && queries != targets {
+		return fmt.Errorf("--pairs needs as many queries as targets: %s has %s, %s has %s",
+			c.Query, count(queries, "graph"), c.Target, count(targets, "graph"))
+	}
+	if !c.Pairs && !c.Matrix && (queries != 1 || targets != 1) {
+		return usageError(fmt.Sprintf("%s has %s, %s has %s: add --matrix to compare every query with every target, or --pairs to go line by line",
+			c.Query, count(queries, "graph"), c.Target, count(targets, "graph")))
+	}
+	return nil
+}
+
+// warn says, once for each way, how queries are unlike the training graphs.
+func warn(s *session, m *model.Model, queries []dataset.Record) {
+	seen := make(map[string]bool)
+	for _, q := range queries {
+		for _, w := range m.Warnings(q.Graph) {
+			if !seen[w] {
+				seen[w] = true
+				s.note("query %s: %s", q.ID, w)
+			}
+		}
+	}
+}
+
+func (c *predictCommand) print(s *session, q, t *dataset.Record, d float64) error {
+	var err error
+	switch {
+	case s.json:
+		return s.out.printJSON(struct {
+			Query    string  `json:"query"`
+			Target   string  `json:"target"`
+			Distance float64 `json:"distance"`
+		}{q.ID, t.ID, d})
+	case c.Format == "tsv":
+		_, err = fmt.Fprintf(s.out, "%s\t%s\t%s\n", field(q.ID), field(t.ID), number(d))
+	default:
+		_, err = fmt.Fprintf(s.out, "%s  %s  %.2f\n", field(q.ID), field(t.ID), d)
+	}
+	return err
+}
