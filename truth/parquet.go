@@ -1,7 +1,7 @@
 package truth
 
 import (
-	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -76,7 +76,10 @@ func ReadParquet(r io.ReaderAt, size int64, name string, queryIDs, targetIDs []s
 			t, err = nil, fmt.Errorf("%s: damaged Parquet file: %v", name, x)
 		}
 	}()
-	file, err := parquet.OpenFile(r, size)
+	if err := checkParquetEnds(r, size); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	file, err := parquet.OpenFile(&rationed{r, rereads*size + 1<<20}, size)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -106,6 +109,49 @@ func ReadParquet(r io.ReaderAt, size int64, name string, queryIDs, targetIDs []s
 		return nil, err
 	}
 	return t, nil
+}
+
+// parquetMagic begins and ends a Parquet file.
+const parquetMagic = "PAR1"
+
+// checkParquetEnds finds files that were cut short, before the Parquet package
+// believes the length that it takes for that of the footer.
+func checkParquetEnds(r io.ReaderAt, size int64) error {
+	const ends = 12 // magic, footer length and magic
+	head, tail := make([]byte, 4), make([]byte, 8)
+	if size < ends {
+		return errors.New("not a Parquet file: too short")
+	}
+	if _, err := r.ReadAt(head, 0); err != nil {
+		return err
+	}
+	if _, err := r.ReadAt(tail, size-8); err != nil {
+		return err
+	}
+	if string(head) != parquetMagic || string(tail[4:]) != parquetMagic {
+		return errors.New("not a whole Parquet file: it does not begin and end with " + parquetMagic)
+	}
+	if footer := int64(binary.LittleEndian.Uint32(tail)); footer > size-ends {
+		return fmt.Errorf("damaged Parquet file: a footer of %d bytes in a file of %d", footer, size)
+	}
+	return nil
+}
+
+// rereads is how often over a Parquet file may be read. Reading a whole one
+// takes each byte a few times; some damaged ones are read without end.
+const rereads = 16
+
+// rationed is an [io.ReaderAt] that gives left more bytes.
+type rationed struct {
+	io.ReaderAt
+	left int64
+}
+
+func (r *rationed) ReadAt(p []byte, at int64) (int, error) {
+	if r.left -= int64(len(p)); r.left < 0 {
+		return 0, errors.New("damaged Parquet file: its parts point at each other")
+	}
+	return r.ReaderAt.ReadAt(p, at)
 }
 
 func (t *Table) add(ids resolver, r row) error {
@@ -155,7 +201,7 @@ func ReadFile(path string, queryIDs, targetIDs []string) (*Table, error) {
 		return nil, err
 	}
 	magic := make([]byte, 4)
-	if _, err := f.ReadAt(magic, 0); err == nil && bytes.Equal(magic, []byte("PAR1")) {
+	if _, err := f.ReadAt(magic, 0); err == nil && string(magic) == parquetMagic {
 		return ReadParquet(f, info.Size(), path, queryIDs, targetIDs)
 	}
 	return ReadText(f, path, queryIDs, targetIDs)
