@@ -11,8 +11,9 @@ import (
 // The candidates are those of Horton (SIAM J. Comput. 16, 1987): for a root r
 // and a bond xy, the shortest paths from r to x and to y and the bond. Every
 // ring of a block that has several passes through an atom with three or more
-// ring bonds, so only these serve as roots. Candidates enter the basis by length
-// if they are independent, modulo 2, of those before.
+// ring bonds, so these suffice as roots where shortest paths are unique, which is
+// the usual case. Candidates enter the basis by length if they are independent,
+// modulo 2, of those before.
 type cycleFinder struct {
 	local []int32 // [atoms] number of an atom in the block
 	ends  []Bond  // [block bonds] the same by local numbers; Order is not used
@@ -45,23 +46,9 @@ type cycleCandidate struct {
 func (c *cycleFinder) find(all []Bond, block []int32, atoms, total int) {
 	c.number(all, block, atoms, total)
 	c.words = (len(block) + 63) / 64
-	c.candidates = c.candidates[:0]
-	roots := 0
-	for v := range int32(atoms) {
-		if c.start[v+1]-c.start[v] > 2 {
-			roots++
-		}
-	}
-	c.distance = resize(c.distance, roots*atoms)
-	c.parent = resize(c.parent, roots*atoms)
-	c.parentAtom = resize(c.parentAtom, roots*atoms)
 	c.branch = resize(c.branch, atoms)
-	root := int32(0)
-	for v := range int32(atoms) {
-		if c.start[v+1]-c.start[v] > 2 {
-			c.search(root, v, atoms)
-			root++
-		}
+	if c.searchFrom(atoms, 3) {
+		c.searchFrom(atoms, 0)
 	}
 	slices.SortFunc(c.candidates, func(a, b cycleCandidate) int {
 		if a.length != b.length {
@@ -113,8 +100,35 @@ func (c *cycleFinder) number(all []Bond, block []int32, atoms, total int) {
 	c.start = c.start[:atoms+1]
 }
 
-// search finds the shortest paths from a root and the candidates they give.
-func (c *cycleFinder) search(root, v int32, atoms int) {
+// searchFrom collects the candidates of all roots with at least the given number
+// of bonds. It tells whether there were branching atoms that two shortest paths
+// lead to: other rings may then pass through the path that was not taken.
+func (c *cycleFinder) searchFrom(atoms, least int) (ambiguous bool) {
+	c.candidates = c.candidates[:0]
+	roots := 0
+	for v := range int32(atoms) {
+		if c.degree(v) >= least {
+			roots++
+		}
+	}
+	c.distance = resize(c.distance, roots*atoms)
+	c.parent = resize(c.parent, roots*atoms)
+	c.parentAtom = resize(c.parentAtom, roots*atoms)
+	root := int32(0)
+	for v := range int32(atoms) {
+		if c.degree(v) >= least {
+			ambiguous = c.search(root, v, atoms) || ambiguous
+			root++
+		}
+	}
+	return ambiguous
+}
+
+func (c *cycleFinder) degree(v int32) int { return int(c.start[v+1] - c.start[v]) }
+
+// search finds the shortest paths from a root and the candidates they give. It
+// tells whether there was an ambiguity; see searchFrom.
+func (c *cycleFinder) search(root, v int32, atoms int) (ambiguous bool) {
 	row := int(root) * atoms
 	distance, parent := c.distance[row:row+atoms], c.parent[row:row+atoms]
 	parentAtom := c.parentAtom[row : row+atoms]
@@ -127,6 +141,9 @@ func (c *cycleFinder) search(root, v int32, atoms int) {
 		x := c.queue[head]
 		for _, a := range c.arcs[c.start[x]:c.start[x+1]] {
 			if distance[a.to] >= 0 {
+				if distance[a.to] > distance[x] && c.degree(a.to) > 2 && parent[a.to] != a.bond {
+					ambiguous = true
+				}
 				continue
 			}
 			distance[a.to], parent[a.to], parentAtom[a.to] = distance[x]+1, a.bond, x
@@ -143,6 +160,7 @@ func (c *cycleFinder) search(root, v int32, atoms int) {
 		}
 		c.candidates = append(c.candidates, cycleCandidate{distance[e.From] + distance[e.To] + 1, root, int32(i)})
 	}
+	return ambiguous
 }
 
 // choose takes candidates by length into the basis, of the given rank, and
