@@ -3,7 +3,6 @@ package dataset
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,23 +37,33 @@ type candidate struct {
 // occurrence. An attribute that is text anywhere is text.
 func candidates(lists [][]attr) []candidate {
 	var found []candidate
+	at := make(map[string]int)
 	for _, attrs := range lists {
 		for _, a := range attrs {
 			if a.name == wildcardAttr && a.kind == booleanKind {
 				continue
 			}
-			i := slices.IndexFunc(found, func(c candidate) bool { return c.name == a.name })
-			switch {
-			case i < 0:
+			i, ok := at[a.name]
+			if !ok {
+				at[a.name] = len(found)
 				found = append(found, candidate{a.name, a.kind})
-			case found[i].kind == integerKind && a.kind == realKind:
-				found[i].kind = realKind
-			case found[i].kind != a.kind && !(found[i].kind == realKind && a.kind == integerKind):
-				found[i].kind = textKind
+				continue
 			}
+			found[i].kind = commonKind(found[i].kind, a.kind)
 		}
 	}
 	return found
+}
+
+// commonKind is the kind of an attribute that has values of two kinds.
+func commonKind(a, b kind) kind {
+	switch {
+	case a == b:
+		return a
+	case (a == integerKind || a == realKind) && (b == integerKind || b == realKind):
+		return realKind
+	}
+	return textKind
 }
 
 // choose makes the choice if lists tell enough.
@@ -80,9 +89,10 @@ func (c *choice) choose(e *env, lists [][]attr) {
 	var others []string
 	for _, f := range found {
 		if f.name != c.name {
-			others = append(others, f.name)
+			others = append(others, shorten(f.name))
 		}
 	}
+	others = enough(others)
 	switch {
 	case c.name == "":
 		e.notes.say("%ss are read without labels: of their attributes (%s) none is text; --%s-label chooses one, --bin ATTR=WIDTH makes labels of numbers",
@@ -134,9 +144,9 @@ func (c *choice) label(e *env, attrs []attr) (string, error) {
 		}
 		var names []string
 		for _, a := range attrs {
-			names = append(names, a.name)
+			names = append(names, shorten(a.name))
 		}
-		return "", fmt.Errorf("no attribute %s, which --%s-label asks for; it has %s", quoted(c.name), c.kind, orNone(names))
+		return "", fmt.Errorf("no attribute %s, which --%s-label asks for; it has %s", quoted(c.name), c.kind, orNone(enough(names)))
 	}
 	width, binned := e.opt.Bin[a.name]
 	switch {
@@ -161,6 +171,15 @@ func binLabel(a attr, width float64) (string, error) {
 	}
 	low := math.Floor(x/width)*width + 0 // no negative zero
 	return strconv.FormatFloat(low, 'g', 12, 64), nil
+}
+
+// enough shortens a list for a message.
+func enough(names []string) []string {
+	const shown = 8
+	if len(names) <= shown {
+		return names
+	}
+	return append(names[:shown:shown], fmt.Sprintf("%d more", len(names)-shown))
 }
 
 func orNone(names []string) string {

@@ -65,8 +65,13 @@ func (p *dotParser) attributes() ([]attr, error) {
 	return attrs, nil
 }
 
+// dotAttr guesses the type of a value, which DOT does not have, but for label,
+// which Graphviz defines as text.
 func dotAttr(name, value string) attr {
-	if name == wildcardAttr {
+	switch name {
+	case "label":
+		return attr{name, value, textKind}
+	case wildcardAttr:
 		return attr{name, value, booleanKind}
 	}
 	return attr{name, value, guessKind(value)}

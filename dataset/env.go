@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/graph"
@@ -55,13 +56,19 @@ type count struct {
 	n      int
 }
 
+// maxNotes bounds the texts that are kept, which could be one for each file of a
+// folder.
+const maxNotes = 50
+
 // say notes a text once.
 func (n *notes) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	for _, s := range n.said {
-		if s == text {
-			return
-		}
+	if slices.Contains(n.said, text) {
+		return
+	}
+	if len(n.said) == maxNotes {
+		n.count("%d remarks more are not shown", 1)
+		return
 	}
 	n.said = append(n.said, text)
 }

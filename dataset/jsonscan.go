@@ -1,7 +1,5 @@
 package dataset
 
-import "bytes"
-
 // jsonDepth follows the nesting of JSON text byte by byte.
 type jsonDepth struct {
 	depth    int
@@ -48,33 +46,4 @@ func splitJSON(data []byte) int {
 		}
 	}
 	return -1
-}
-
-// elementLines returns the line of every element of the lists in the object
-// text, by the name of the list, for objects that begin at line. Texts of one
-// line yield nothing, since there is nothing to tell apart.
-func elementLines(text []byte, line int) map[string][]int {
-	if !bytes.Contains(text, []byte{'\n'}) {
-		return nil
-	}
-	lines := make(map[string][]int)
-	var j jsonDepth
-	var key []byte
-	start := 0
-	for i, b := range text {
-		if b == '\n' {
-			line++
-		}
-		was := j.inString
-		change := j.step(b)
-		switch {
-		case j.depth == 1 && !was && j.inString:
-			start = i + 1
-		case j.depth == 1 && was && !j.inString:
-			key = text[start:i]
-		case j.depth == 3 && change > 0:
-			lines[string(key)] = append(lines[string(key)], line)
-		}
-	}
-	return lines
 }

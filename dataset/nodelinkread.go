@@ -3,179 +3,190 @@ package dataset
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // nodeLinkRecord decodes text that begins at a line of a file.
 func (e *env) nodeLinkRecord(file string, text []byte, line int) (Record, error) {
-	raw, err := readNodeLink(text, line)
+	read := nodeLinkReader{text: text, line: line, raw: rawGraph{line: line}, names: make(map[string]string)}
+	err := read.graph()
 	var rec Record
 	if err == nil {
-		rec, err = e.build(raw)
+		rec, err = e.build(&read.raw)
 	}
 	if err != nil {
-		id := ""
-		if raw != nil {
-			id = raw.id
-		}
-		return Record{}, e.bad(file, line, id, text, err)
+		return Record{}, e.bad(file, line, read.raw.id, text, err)
 	}
 	rec.File = file
 	return rec, nil
 }
 
-// nodeLinkInput is node-link text as it may come: attributes of any name.
-type nodeLinkInput struct {
-	Directed bool                         `json:"directed"`
-	Graph    json.RawMessage              `json:"graph"`
-	ID       json.RawMessage              `json:"id"`
-	Nodes    []map[string]json.RawMessage `json:"nodes"`
-	Edges    []map[string]json.RawMessage `json:"edges"`
-	Links    []map[string]json.RawMessage `json:"links"`
+// nodeLinkReader reads one object of node-link JSON.
+type nodeLinkReader struct {
+	text []byte
+	line int // of text[0]
+	raw  rawGraph
+	// names holds each name of an attribute once.
+	names map[string]string
+	// Place and line that lineAt has counted to.
+	countedTo, countedLine int
 }
 
-func readNodeLink(text []byte, line int) (*rawGraph, error) {
-	var in nodeLinkInput
-	if err := json.Unmarshal(text, &in); err != nil {
-		return nil, jsonError(text, line, err)
-	}
-	lines := elementLines(text, line)
-	g := &rawGraph{directed: in.Directed, line: line}
-	if err := g.graphAttributes(in.Graph); err != nil {
-		return nil, err
-	}
-	if g.id == "" && in.ID != nil {
-		g.id = jsonText(in.ID)
-	}
-	if in.Nodes == nil {
-		return g, errors.New(`expected an object with "nodes" and "edges" (or "links"), as NetworkX writes; found no "nodes"`)
-	}
-	for i, members := range in.Nodes {
-		at := lineOf(lines["nodes"], i, line)
-		id, ok := members["id"]
-		if !ok {
-			return g, errAt(at, `node %d of the list has no "id"`, i)
-		}
-		g.nodes = append(g.nodes, rawNode{jsonText(id), at, jsonAttrs(members, "id")})
-	}
-	list, edges := "edges", in.Edges
-	if edges == nil {
-		list, edges = "links", in.Links
-	}
-	if edges == nil {
-		return g, errors.New(`expected a list "edges" or "links"; found neither`)
-	}
-	for i, members := range edges {
-		at := lineOf(lines[list], i, line)
-		source, ok1 := members["source"]
-		target, ok2 := members["target"]
-		if !ok1 || !ok2 {
-			return g, errAt(at, `edge %d of the list needs "source" and "target"`, i)
-		}
-		g.edges = append(g.edges, rawEdge{jsonText(source), jsonText(target), at, jsonAttrs(members, "source", "target", "key")})
-	}
-	return g, nil
-}
+// Members of the object that are looked at.
+const (
+	nodesMember = "nodes"
+	edgesMember = "edges"
+	linksMember = "links"
+)
 
-// graphAttributes reads the member "graph", an object; NetworkX once wrote a
-// list there, which is passed over.
-func (g *rawGraph) graphAttributes(text json.RawMessage) error {
-	if len(text) == 0 || text[0] != '{' {
+func (r *nodeLinkReader) graph() error {
+	if err := checkJSON(r.text, r.line); err != nil {
+		return err
+	}
+	if r.text[0] != '{' {
+		return fmt.Errorf("JSON: found %s, expected an object with lists \"nodes\" and \"edges\"", jsonTypeName(r.text))
+	}
+	values := make(map[string][]byte)
+	places := make(map[string]int)
+	top := jsonText{text: r.text}
+	err := top.members(func(name, value []byte, at int) error {
+		key := jsonString(name)
+		switch key {
+		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember:
+			values[key], places[key] = value, at
+		}
 		return nil
-	}
-	var members map[string]any
-	if err := json.Unmarshal(text, &members); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	var own map[string]json.RawMessage
-	if err := json.Unmarshal(text, &own); err != nil {
+	r.raw.directed = string(values["directed"]) == "true"
+	if id, ok := values[idMember]; ok {
+		r.raw.id = jsonString(id)
+	}
+	if err := r.attributes(values["graph"]); err != nil {
 		return err
 	}
-	for key, value := range members {
-		switch {
-		case key == idMember:
-			g.id = jsonText(own[key])
-		case key == nameMember && isText(value):
-			g.name = value.(string)
-		case key == smilesMember && isText(value):
-			g.smiles = value.(string)
-		default:
-			g.setMeta(key, value)
+	if values[nodesMember] == nil {
+		return fmt.Errorf(`expected an object with "nodes" and "edges" (or "links"), as NetworkX writes; found no "nodes"`)
+	}
+	if err := r.list(nodesMember, values[nodesMember], places[nodesMember], r.node); err != nil {
+		return err
+	}
+	edges := edgesMember
+	if values[edges] == nil {
+		edges = linksMember
+	}
+	if values[edges] == nil {
+		return fmt.Errorf(`expected a list "edges" or "links"; found neither`)
+	}
+	return r.list(edges, values[edges], places[edges], r.edge)
+}
+
+// lineAt returns the line of a place in the text. Places must not decrease much
+// from call to call, or it counts again.
+func (r *nodeLinkReader) lineAt(at int) int {
+	if at < r.countedTo || r.countedLine == 0 {
+		r.countedTo, r.countedLine = 0, r.line
+	}
+	r.countedLine += bytes.Count(r.text[r.countedTo:at], []byte{'\n'})
+	r.countedTo = at
+	return r.countedLine
+}
+
+// list calls visit for each object of a list that stands at a place in the
+// text.
+func (r *nodeLinkReader) list(name string, list []byte, place int, visit func(object []byte, i, line int) error) error {
+	if list[0] != '[' {
+		return errAt(r.lineAt(place), "JSON: %q is %s, expected a list of objects", name, jsonTypeName(list))
+	}
+	i := 0
+	walk := jsonText{text: list}
+	return walk.elements(func(value []byte, at int) error {
+		line := r.lineAt(place + at)
+		if value[0] != '{' {
+			return errAt(line, "JSON: element %d of %q is %s, expected an object", i, name, jsonTypeName(value))
 		}
+		i++
+		return visit(value, i-1, line)
+	})
+}
+
+func (r *nodeLinkReader) node(object []byte, i, line int) error {
+	var own [1][]byte
+	node := rawNode{line: line, attrs: r.split(object, []string{idMember}, own[:])}
+	if own[0] == nil {
+		return errAt(line, `node %d of the list has no "id"`, i)
 	}
+	node.id = jsonString(own[0])
+	r.raw.nodes = append(r.raw.nodes, node)
 	return nil
 }
 
-func isText(value any) bool {
-	_, ok := value.(string)
-	return ok
+func (r *nodeLinkReader) edge(object []byte, i, line int) error {
+	var own [3][]byte
+	edge := rawEdge{line: line, attrs: r.split(object, []string{"source", "target", "key"}, own[:])}
+	if own[0] == nil || own[1] == nil {
+		return errAt(line, `edge %d of the list needs "source" and "target"`, i)
+	}
+	edge.from, edge.to = jsonString(own[0]), jsonString(own[1])
+	r.raw.edges = append(r.raw.edges, edge)
+	return nil
 }
 
-func lineOf(lines []int, i, otherwise int) int {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return otherwise
-}
-
-// jsonText returns the text of a string without its quotes, of anything else as
-// it stands without blanks.
-func jsonText(value json.RawMessage) string {
-	var s string
-	if json.Unmarshal(value, &s) == nil && value[0] == '"' {
-		return s
-	}
-	var compact bytes.Buffer
-	if json.Compact(&compact, value) != nil {
-		return string(value)
-	}
-	return compact.String()
-}
-
-// jsonAttrs returns the members that are not named, by name.
-func jsonAttrs(members map[string]json.RawMessage, but ...string) []attr {
+// split puts the values of the named members into own and returns the others as
+// attributes, without those that are null.
+func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte) []attr {
 	var attrs []attr
-	for name, value := range members {
-		if slices.Contains(but, name) || string(value) == "null" {
-			continue
+	walk := jsonText{text: object}
+	// The function returns no error, so neither does members.
+	_ = walk.members(func(name, value []byte, _ int) error {
+		bare := name[1 : len(name)-1]
+		i := slices.IndexFunc(names, func(n string) bool { return n == string(bare) })
+		switch {
+		case i >= 0:
+			own[i] = value
+		case value[0] != 'n':
+			attrs = append(attrs, attr{r.name(name), jsonString(value), jsonKind(value)})
 		}
-		attrs = append(attrs, attr{name, jsonText(value), jsonKind(value)})
-	}
-	slices.SortFunc(attrs, func(a, b attr) int { return strings.Compare(a.name, b.name) })
+		return nil
+	})
 	return attrs
 }
 
-func jsonKind(value json.RawMessage) kind {
-	switch value[0] {
-	case '"':
-		return textKind
-	case 't', 'f':
-		return booleanKind
-	case '{', '[':
-		return otherKind
+func (r *nodeLinkReader) name(quoted []byte) string {
+	if s, ok := r.names[string(quoted)]; ok {
+		return s
 	}
-	if _, err := strconv.ParseInt(string(value), 10, 64); err == nil {
-		return integerKind
-	}
-	return realKind
+	s := jsonString(quoted)
+	r.names[string(quoted)] = s
+	return s
 }
 
-// jsonError adds the line to an error of package json.
-func jsonError(text []byte, line int, err error) error {
-	offset := int64(0)
-	var syntax *json.SyntaxError
-	var typed *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &typed):
-		offset = typed.Offset
-		err = fmt.Errorf("member %s is a %s; expected node-link JSON: lists \"nodes\" and \"edges\" of objects", quoted(typed.Field), typed.Value)
+// attributes reads the member "graph", an object; NetworkX once wrote a list
+// there, which is passed over.
+func (r *nodeLinkReader) attributes(text []byte) error {
+	if len(text) == 0 || text[0] != '{' {
+		return nil
 	}
-	offset = min(offset, int64(len(text)))
-	return errAt(line+bytes.Count(text[:offset], []byte{'\n'}), "JSON: %w", err)
+	walk := jsonText{text: text}
+	return walk.members(func(name, value []byte, _ int) error {
+		key := jsonString(name)
+		switch {
+		case key == idMember:
+			r.raw.id = jsonString(value)
+		case key == nameMember && value[0] == '"':
+			r.raw.name = jsonString(value)
+		case key == smilesMember && value[0] == '"':
+			r.raw.smiles = jsonString(value)
+		default:
+			var v any
+			if err := json.Unmarshal(value, &v); err != nil {
+				return err
+			}
+			r.raw.setMeta(key, v)
+		}
+		return nil
+	})
 }

@@ -1,0 +1,146 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+)
+
+// jsonText walks over JSON text that is known to be valid, without building
+// anything of it. Values are handed out as they stand.
+type jsonText struct {
+	text []byte
+	i    int
+}
+
+// blank moves to what is not a blank.
+func (j *jsonText) blank() {
+	for j.i < len(j.text) && j.text[j.i] <= ' ' {
+		j.i++
+	}
+}
+
+// value takes the next value.
+func (j *jsonText) value() []byte {
+	j.blank()
+	start := j.i
+	var d jsonDepth
+	for ; j.i < len(j.text); j.i++ {
+		c := j.text[j.i]
+		if d.depth == 0 && !d.inString && j.i > start && (c == ',' || c == ']' || c == '}' || c == ':' || c <= ' ') {
+			break
+		}
+		d.step(c)
+	}
+	return j.text[start:j.i]
+}
+
+// elements calls visit for each value of the list at hand, with its place in
+// the text, up to the first error.
+func (j *jsonText) elements(visit func(value []byte, at int) error) error {
+	j.i++ // [
+	for {
+		j.blank()
+		switch j.text[j.i] {
+		case ']':
+			return nil
+		case ',':
+			j.i++
+			continue
+		}
+		at := j.i
+		if err := visit(j.value(), at); err != nil {
+			return err
+		}
+	}
+}
+
+// members calls visit for each member of the object at hand, with the place of
+// its value in the text, up to the first error. Names are in quotes, as they
+// stand.
+func (j *jsonText) members(visit func(name, value []byte, at int) error) error {
+	j.blank()
+	j.i++ // {
+	for {
+		j.blank()
+		switch j.text[j.i] {
+		case '}':
+			return nil
+		case ',':
+			j.i++
+			continue
+		}
+		name := j.value()
+		j.blank()
+		j.i++ // :
+		j.blank()
+		at := j.i
+		if err := visit(name, j.value(), at); err != nil {
+			return err
+		}
+	}
+}
+
+// jsonString returns the text of a string without its quotes, of anything else
+// as it stands without blanks.
+func jsonString(value []byte) string {
+	if value[0] == '"' {
+		if bytes.IndexByte(value, '\\') < 0 {
+			return string(value[1 : len(value)-1])
+		}
+		var s string
+		if json.Unmarshal(value, &s) == nil {
+			return s
+		}
+	}
+	var compact bytes.Buffer
+	if json.Compact(&compact, value) != nil {
+		return string(value)
+	}
+	return compact.String()
+}
+
+func jsonKind(value []byte) kind {
+	switch value[0] {
+	case '"':
+		return textKind
+	case 't', 'f':
+		return booleanKind
+	case '{', '[':
+		return otherKind
+	}
+	if _, err := strconv.ParseInt(string(value), 10, 64); err == nil {
+		return integerKind
+	}
+	return realKind
+}
+
+// jsonTypeName says what a value is, for errors.
+func jsonTypeName(value []byte) string {
+	switch {
+	case value[0] == '{':
+		return "an object"
+	case value[0] == '[':
+		return "a list"
+	case value[0] == 'n':
+		return "null"
+	}
+	return [...]string{textKind: "a string", booleanKind: "a boolean", integerKind: "a number", realKind: "a number"}[jsonKind(value)]
+}
+
+// checkJSON returns the first mistake in text, which begins at line, as a
+// lineError.
+func checkJSON(text []byte, line int) error {
+	var raw json.RawMessage
+	err := json.Unmarshal(text, &raw)
+	if err == nil {
+		return nil
+	}
+	offset := int64(math.MaxInt64)
+	if syntax, ok := err.(*json.SyntaxError); ok {
+		offset = syntax.Offset
+	}
+	before := text[:min(offset, int64(len(text)))]
+	return errAt(line+bytes.Count(before, []byte{'\n'}), "JSON: %w", err)
+}

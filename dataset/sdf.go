@@ -1,0 +1,99 @@
+package dataset
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/greedgraph/greed/chem"
+)
+
+func sdfFormat() format {
+	return format{
+		name:       "sdf",
+		about:      "MOL and SDF, V2000 and V3000",
+		extensions: []string{"sdf", "sd", "mol", "mdl"},
+		sniff:      sniffSDF,
+		open: func(in *input, e *env) (decoder, error) {
+			reader := chem.NewSDFReader(in.r)
+			reader.MaxRecord = e.opt.maxRecord()
+			return &sdf{in: in, env: e, reader: reader, converter: e.converter()}, nil
+		},
+	}
+}
+
+// sniffSDF looks at the fourth line, which ends in the version, and for the end
+// of a MOL block.
+func sniffSDF(head []byte) bool {
+	lines := bytes.SplitN(head, []byte{'\n'}, 5)
+	if len(lines) < 4 {
+		return false
+	}
+	counts := bytes.TrimSpace(lines[3])
+	return bytes.HasSuffix(counts, []byte("V2000")) || bytes.HasSuffix(counts, []byte("V3000")) ||
+		bytes.Contains(head, []byte("\nM  END"))
+}
+
+// sdf decodes an SDF file, or a MOL file, which is one of a single record. The
+// name of a molecule is its id unless a property is to be. Properties become
+// Record.Meta.
+type sdf struct {
+	in        *input
+	env       *env
+	reader    *chem.SDFReader
+	converter *chem.Converter
+}
+
+func (d *sdf) close() error { return d.in.close() }
+
+func (d *sdf) next() (Record, error) {
+	m, err := d.reader.Next()
+	var format *chem.FormatError
+	if err != nil && !errors.As(err, &format) {
+		return Record{}, err // io.EOF or the stream's
+	}
+	if format != nil {
+		return Record{}, d.env.bad(d.in.name, format.Line, "", d.reader.Record(), sdfReason{format})
+	}
+	rec, err := d.record(m)
+	if err != nil {
+		return Record{}, d.env.bad(d.in.name, d.reader.Line(), rec.ID, d.reader.Record(), err)
+	}
+	rec.File, rec.Line = d.in.name, d.reader.Line()
+	return rec, nil
+}
+
+// record makes the record of a molecule. With an error comes the id.
+func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
+	rec.ID, rec.Name = m.Name, m.Name
+	if property := d.env.opt.IDColumn; property != "" {
+		rec.ID = ""
+		for _, p := range m.Properties {
+			if p.Name == property {
+				rec.ID = p.Value
+			}
+		}
+		if rec.ID == "" {
+			return rec, fmt.Errorf("expected a property %s, which --id-column names; found none or an empty one", quoted(property))
+		}
+	}
+	for _, p := range m.Properties {
+		if rec.Meta == nil {
+			rec.Meta = make(map[string]any, len(m.Properties))
+		}
+		rec.Meta[p.Name] = p.Value
+	}
+	if len(m.Atoms) == 0 {
+		return rec, fmt.Errorf("%w: expected at least one atom", ErrNoNodes)
+	}
+	d.env.noteMolecule(m)
+	rec.Graph, err = d.converter.Graph(m)
+	return rec, err
+}
+
+// sdfReason is an error of package chem without the line, which a BadRecord has.
+type sdfReason struct{ *chem.FormatError }
+
+func (r sdfReason) Error() string { return r.Message }
+
+func (r sdfReason) Unwrap() error { return r.FormatError }
