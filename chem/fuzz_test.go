@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
@@ -29,6 +30,9 @@ func FuzzSMILES(f *testing.F) {
 			return
 		}
 		checkMolecule(t, m)
+		if len(m.Atoms) <= 10 { // larger ones take long if they cannot be written
+			checkWriting(t, m)
+		}
 	})
 }
 
@@ -75,5 +79,55 @@ func checkMolecule(t *testing.T, m *Molecule) {
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// checkWriting checks that what is written of m, if it can be, reads back as
+// the same graph.
+func checkWriting(t *testing.T, m *Molecule) {
+	t.Helper()
+	for _, opt := range []Options{{}, {Charge: true}} {
+		g, err := m.Graph(graph.NewVocabulary(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := WriteSMILES(g)
+		if err != nil {
+			if !errors.Is(err, ErrNotWritable) {
+				t.Error(err)
+			}
+			continue
+		}
+		block, err := AppendMol(nil, g, "")
+		if err != nil && !errors.Is(err, ErrNotWritable) {
+			t.Error(err)
+		}
+		back, err := ParseSMILES(s)
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		checkSame(t, g, back, s)
+		if block == nil {
+			continue
+		}
+		if back, err = ParseMol(block); err != nil {
+			t.Fatalf("%s: %v", block, err)
+		}
+		checkSame(t, g, back, string(block))
+	}
+}
+
+func checkSame(t *testing.T, g *graph.Graph, m *Molecule, text string) {
+	t.Helper()
+	charged := false
+	for v := range g.N() {
+		charged = charged || len(g.LabelText(v)) > 2 || strings.ContainsAny(g.LabelText(v), "+-")
+	}
+	h, err := m.Graph(g.Vocabulary(), Options{Charge: charged})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !graph.Isomorphic(g, h) {
+		t.Errorf("%s: another graph", text)
 	}
 }
