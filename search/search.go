@@ -96,6 +96,13 @@ func (c *Collection) Len() int { return len(c.records) }
 // Record returns record i.
 func (c *Collection) Record(i int) dataset.Record { return c.records[i] }
 
+// Records returns all records. The slice must not be changed.
+func (c *Collection) Records() []dataset.Record { return c.records }
+
+// Vectors returns the embeddings of the collection by the model for a task,
+// [Len, dim] row-major, or nil. The slice must not be changed.
+func (c *Collection) Vectors(task edit.Task) []float32 { return c.engines[task].vectors }
+
 // Vocabulary returns the vocabulary of the graphs, which queries must share.
 func (c *Collection) Vocabulary() *graph.Vocabulary { return c.vocab }
 
@@ -214,7 +221,7 @@ func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (edit.Costs, 
 
 // candidatesPer is how many candidates are checked for each answer wanted:
 // the prediction orders graphs nearly, not exactly.
-const candidatesPer = 3
+const candidatesPer = 20
 
 // byModel takes candidates in the order of their predicted distance.
 func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, r *Result) error {

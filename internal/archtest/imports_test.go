@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"index"},
 	{"search"},
 	{"job"},
-	{"bundle"},
+	{"store", "bundle"},
 	{"."},
 	{"server"},
 	{"cmd", "bench"},

@@ -1,0 +1,87 @@
+// Package bundle holds the collection that comes with the program: 4,999
+// molecules of the NCI Open Database in the public domain, models for their
+// graph and subgraph edit distance with bond orders and unit costs, and their
+// embeddings. go generate makes the models and the embeddings anew, as they
+// are, in some minutes.
+package bundle
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/embedding"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+)
+
+//go:generate go run ../cmd/greed train nci5k.smi.gz --task ged -o ged.safetensors
+//go:generate go run ../cmd/greed train nci5k.smi.gz --task sed -o sed.safetensors
+//go:generate go run ../cmd/greed embed ged.safetensors nci5k.smi.gz -o ged.embedding
+//go:generate go run ../cmd/greed embed sed.safetensors nci5k.smi.gz -o sed.embedding
+
+//go:embed nci5k.smi.gz
+var collection []byte
+
+//go:embed ged.safetensors
+var gedModel []byte
+
+//go:embed sed.safetensors
+var sedModel []byte
+
+//go:embed ged.embedding
+var gedVectors []byte
+
+//go:embed sed.embedding
+var sedVectors []byte
+
+// Name is what the collection is called in messages.
+const Name = "the bundled NCI molecules"
+
+// Records returns the molecules, as graphs over vocab.
+func Records(vocab *graph.Vocabulary) ([]dataset.Record, error) {
+	r, err := dataset.NewReader(bytes.NewReader(collection), "nci5k.smi", dataset.Options{Vocabulary: vocab, Format: "smiles", Header: dataset.HeaderAbsent})
+	if err != nil {
+		return nil, fmt.Errorf("bundle: %w", err)
+	}
+	var records []dataset.Record
+	for rec, err := range r.All() {
+		if err != nil {
+			return nil, fmt.Errorf("bundle: %w", err)
+		}
+		records = append(records, rec)
+	}
+	return records, r.Close()
+}
+
+// Model returns the model for a task.
+func Model(task edit.Task) (*model.Model, error) {
+	data := gedModel
+	if task == edit.SED {
+		data = sedModel
+	}
+	return model.Parse(data)
+}
+
+// Vectors returns the model's embeddings of the molecules in their order,
+// [4999, dim] row-major.
+func Vectors(task edit.Task) ([]float32, error) {
+	data := gedVectors
+	if task == edit.SED {
+		data = sedVectors
+	}
+	set, err := embedding.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("bundle: %w", err)
+	}
+	m, err := Model(task)
+	if err != nil {
+		return nil, err
+	}
+	if set.Model != m.Fingerprint() {
+		return nil, fmt.Errorf("bundle: the %v embeddings are of another model: run go generate ./bundle", task)
+	}
+	return set.Vectors, nil
+}

@@ -1,0 +1,271 @@
+// Package greed searches collections of graphs by graph edit distance (GED)
+// and subgraph edit distance (SED), after the paper "GREED: A Neural Framework
+// for Learning Graph Distance Functions" (Ranjan et al., NeurIPS 2022).
+//
+// Open a collection, or take the bundled one, and search it:
+//
+//	c, err := greed.Bundled(ctx)
+//	q, err := c.ParseSMILES("CC(=O)Oc1ccccc1C(=O)O")
+//	found, err := c.Search(ctx, q, greed.Options{K: 10, Time: time.Second})
+//
+// A model predicts the distance of two graphs from their vectors alone, which
+// finds candidates in no time; the exact solver then checks them and explains
+// every answer with the edits that turn one graph into the other. Where no
+// model fits a collection, bounds and the solver answer alone.
+//
+// # Stability
+//
+// From version 1.0 on, this package, the JSON of its types, the formats that
+// the commands print for programs and the files they write follow semantic
+// versioning. Until then CHANGELOG.md names what changes. Packages below this
+// one are for those who need more, and may change in any release.
+package greed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/store"
+)
+
+// Task is the distance that is meant: [GED] or [SED].
+type Task = edit.Task
+
+// The tasks: the least cost of edits that turn the query into the target, or
+// into a subgraph of the target.
+const (
+	GED = edit.GED
+	SED = edit.SED
+)
+
+// Graph is a labelled graph; see package graph for how to build one.
+type Graph = graph.Graph
+
+// Record is a graph with its id, name and what else its file says.
+type Record = dataset.Record
+
+// Options say what [Collection.Search] looks for: the K nearest graphs, or, if
+// K is 0, all within Radius. Time bounds the exact check.
+type Options = search.Options
+
+// ErrCosts is wrapped where a search asks for other edit costs than those that
+// the model was trained for.
+var ErrCosts = search.ErrCosts
+
+// Collection is a list of graphs to search. It is safe for concurrent use.
+type Collection struct {
+	mu sync.RWMutex
+	in *search.Collection
+}
+
+// New returns an empty collection.
+func New() *Collection {
+	return &Collection{in: search.NewCollection(graph.NewVocabulary(), nil)}
+}
+
+// Open reads a collection from a file, a folder or standard input (-), in any
+// format that package dataset knows.
+func Open(path string) (*Collection, error) {
+	vocab := graph.NewVocabulary()
+	records, err := dataset.ReadAll(path, dataset.Options{Vocabulary: vocab})
+	if err != nil {
+		return nil, err
+	}
+	return FromRecords(vocab, records), nil
+}
+
+// FromRecords returns a collection of records that were read with package
+// dataset; their graphs share vocab.
+func FromRecords(vocab *graph.Vocabulary, records []Record) *Collection {
+	return &Collection{in: search.NewCollection(vocab, records)}
+}
+
+// Bundled returns the collection that comes with the program, 4,999 molecules
+// of the NCI Open Database, with models for GED and SED.
+func Bundled(ctx context.Context) (*Collection, error) {
+	vocab := graph.NewVocabulary()
+	records, err := bundle.Records(vocab)
+	if err != nil {
+		return nil, err
+	}
+	c := FromRecords(vocab, records)
+	for _, task := range []Task{GED, SED} {
+		vectors, err := bundle.Vectors(task)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.attachBundled(ctx, task, vectors); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// AttachBundled makes searches use the bundled models, which are for molecules
+// with unit costs. It embeds the whole collection, some ten thousand molecules
+// a second.
+func (c *Collection) AttachBundled(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, task := range []Task{GED, SED} {
+		if err := c.attachBundled(ctx, task, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Collection) attachBundled(ctx context.Context, task Task, vectors []float32) error {
+	m, err := bundle.Model(task)
+	if err != nil {
+		return err
+	}
+	if err := c.in.Attach(ctx, m, vectors); err != nil {
+		return fmt.Errorf("bundled %v model: %w", task, err)
+	}
+	return nil
+}
+
+// IsIndex tells whether path is an index made by [Collection.Save] or greed
+// index build.
+func IsIndex(path string) bool { return store.Exists(path) }
+
+// OpenIndex opens an index, with the models it holds.
+func OpenIndex(ctx context.Context, path string) (*Collection, error) {
+	s, err := store.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	c := FromRecords(s.Vocabulary, s.Records)
+	for _, e := range s.Engines {
+		if err := c.in.Attach(ctx, e.Model, e.Vectors); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return c, nil
+}
+
+// Save writes the collection, its models and their embeddings as an index to a
+// new folder, which appears whole or not at all.
+func (c *Collection) Save(path string) error {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	s := store.Store{Vocabulary: c.in.Vocabulary(), Records: c.in.Records()}
+	for _, task := range []Task{GED, SED} {
+		if m := c.in.Model(task); m != nil {
+			s.Engines = append(s.Engines, store.Engine{Model: m, Vectors: c.in.Vectors(task)})
+		}
+	}
+	return store.Create(path, s)
+}
+
+// Models returns the tasks for which a model is attached.
+func (c *Collection) Models() []Task {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	var tasks []Task
+	for _, task := range []Task{GED, SED} {
+		if c.in.Model(task) != nil {
+			tasks = append(tasks, task)
+		}
+	}
+	return tasks
+}
+
+// Attach makes searches for the model's task use the model, whose file greed
+// train wrote. It embeds the whole collection.
+func (c *Collection) Attach(ctx context.Context, path string) error {
+	m, err := model.Load(path)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.in.Attach(ctx, m, nil)
+}
+
+// Len returns the number of graphs.
+func (c *Collection) Len() int {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.in.Len()
+}
+
+// Record returns record i, numbered from 0.
+func (c *Collection) Record(i int) Record {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.in.Record(i)
+}
+
+// Vocabulary numbers the labels of the collection's graphs. Build graphs to
+// add or to search for with it.
+func (c *Collection) Vocabulary() *graph.Vocabulary { return c.in.Vocabulary() }
+
+// ParseSMILES reads a molecule as a graph: atoms without hydrogens, labelled by
+// element, bonds by order, aromatic bonds apart.
+func (c *Collection) ParseSMILES(smiles string) (*Graph, error) {
+	r, err := dataset.NewReader(strings.NewReader(smiles), "SMILES", dataset.Options{
+		Vocabulary: c.Vocabulary(), Format: "smiles", Header: dataset.HeaderAbsent,
+	})
+	if err != nil {
+		return nil, err
+	}
+	rec, err := r.Next()
+	var bad *dataset.BadRecord
+	switch {
+	case errors.As(err, &bad):
+		return nil, bad.Err
+	case errors.Is(err, io.EOF):
+		return nil, dataset.ErrEmpty
+	}
+	return rec.Graph, err
+}
+
+// Add adds records. Graphs of another vocabulary are translated. With models
+// attached it takes time in proportion to the whole collection: add many at a
+// time.
+func (c *Collection) Add(ctx context.Context, records ...Record) error {
+	own := make([]Record, len(records))
+	for i, r := range records {
+		own[i] = r
+		own[i].Graph = graph.In(c.Vocabulary(), r.Graph)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.in.Add(ctx, own)
+}
+
+// Search finds the graphs nearest to q. A query of another vocabulary is
+// translated. When the context ends it returns the context's error.
+func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (*Found, error) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	q = graph.In(c.Vocabulary(), q)
+	r, err := c.in.Search(ctx, q, opt)
+	if err != nil {
+		return nil, err
+	}
+	return newFound(c.in, q, opt, r), nil
+}
+
+// Distance computes the distance from q to t with unit costs: exactly, or
+// within bounds if the context ends or opt sets a limit.
+func Distance(ctx context.Context, task Task, q, t *Graph, opt ged.Options) (ged.Result, error) {
+	s, err := ged.NewSolver(task, edit.Uniform())
+	if err != nil {
+		return ged.Result{}, err
+	}
+	return s.Distance(ctx, q, graph.In(q.Vocabulary(), t), opt)
+}
