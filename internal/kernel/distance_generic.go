@@ -49,16 +49,21 @@ func screenGeneric(dst, q, groups []float32, n *Norm) {
 			var sums [Lane]float32
 			screenBlock(&sums, q[len(q)-len(group)/Lane:][:w], group, n)
 			group = group[w*Lane:]
-			for l, s := range sums {
-				if n.L2 {
-					s = float32(math.Sqrt(float64(s)))
-				}
-				if n.Max {
-					total[l] = max(total[l], s)
-				} else {
-					total[l] += s
-				}
-			}
+			endBlock(total, &sums, n)
+		}
+	}
+}
+
+// endBlock adds the norm of a block to the totals.
+func endBlock(total []float32, sums *[Lane]float32, n *Norm) {
+	for l, s := range sums {
+		if n.L2 {
+			s = float32(math.Sqrt(float64(s)))
+		}
+		if n.Max {
+			total[l] = max(total[l], s)
+		} else {
+			total[l] += s
 		}
 	}
 }
@@ -66,26 +71,33 @@ func screenGeneric(dst, q, groups []float32, n *Norm) {
 // screenBlock adds up one block of the norm.
 func screenBlock(sums *[Lane]float32, q, group []float32, n *Norm) {
 	for i, a := range q {
-		row := group[i*Lane : (i+1)*Lane : (i+1)*Lane]
-		switch {
-		case n.L2 && n.Hinge:
-			for l := range sums {
-				d := positive(a - row[l])
-				sums[l] += float32(d * d)
-			}
-		case n.L2:
-			for l := range sums {
-				d := a - row[l]
-				sums[l] += float32(d * d)
-			}
-		case n.Hinge:
-			for l := range sums {
-				sums[l] += positive(a - row[l])
-			}
-		default:
-			for l := range sums {
-				sums[l] += float32(math.Abs(float64(a - row[l])))
-			}
+		var row [Lane]float32
+		for l, x := range group[i*Lane : (i+1)*Lane] {
+			row[l] = a - x
+		}
+		addTerms(sums, &row, n)
+	}
+}
+
+// addTerms adds the terms of differences.
+func addTerms(sums, differences *[Lane]float32, n *Norm) {
+	switch {
+	case n.L2 && n.Hinge:
+		for l, d := range differences {
+			d = positive(d)
+			sums[l] += float32(d * d)
+		}
+	case n.L2:
+		for l, d := range differences {
+			sums[l] += float32(d * d)
+		}
+	case n.Hinge:
+		for l, d := range differences {
+			sums[l] += positive(d)
+		}
+	default:
+		for l, d := range differences {
+			sums[l] += float32(math.Abs(float64(d)))
 		}
 	}
 }

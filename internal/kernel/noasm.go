@@ -35,3 +35,5 @@ func exact(_ Level, dst []float64, q, groups []float32, n *Norm) { exactGeneric(
 func screen(_ Level, dst, q, groups []float32, n *Norm) { screenGeneric(dst, q, groups, n) }
 
 func find(_ Level, values []float32, limit float32) int { return findGeneric(values, limit) }
+
+func screenCodes(_ Level, dst, q []float32, c *Codes, n *Norm) { screenCodesGeneric(dst, q, c, n) }

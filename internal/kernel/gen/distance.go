@@ -59,11 +59,7 @@ func distance(a isa, name, element string, how arithmetic) {
 	g := measure{isa: a, how: how}
 	g.dst, g.x, g.stride = a.param("dst"), a.param("blocks"), a.param("stride")
 	n := a.param("n")
-	g.scratch = scratch{a.vector(), a.zeroed(), a.vector(), a.vector()}
-	bits := a.GP32()
-	a.MOVL(operand.U32(0x7fffffff), bits)
-	a.VMOVD(bits, g.scratch.magnitude.AsX())
-	a.VPBROADCASTD(g.scratch.magnitude.AsX(), g.scratch.magnitude)
+	g.setScratch()
 	g.acc, g.total = a.vectors(how.blocks()*how.parts()), a.vectors(how.blocks()*how.parts())
 
 	counts := map[string]int{"many": how.blocks(), "one": 1}
@@ -79,6 +75,14 @@ func distance(a isa, name, element string, how arithmetic) {
 		a.label(next)
 	}
 	a.done()
+}
+
+func (g *measure) setScratch() {
+	g.scratch = scratch{g.vector(), g.zeroed(), g.vector(), g.vector()}
+	bits := g.GP32()
+	g.MOVL(operand.U32(0x7fffffff), bits)
+	g.VMOVD(bits, g.scratch.magnitude.AsX())
+	g.VPBROADCASTD(g.scratch.magnitude.AsX(), g.scratch.magnitude)
 }
 
 func (g measure) emit() {
@@ -184,6 +188,11 @@ func (s screen) blocks() int { return 4 / s.parts() }
 
 func (s screen) term(kind int, x operand.Mem, acc reg.VecVirtual, r *scratch) {
 	s.VSUBPS(x, r.q, r.t)
+	s.add(kind, acc, r)
+}
+
+// add adds the term of the difference r.t.
+func (s screen) add(kind int, acc reg.VecVirtual, r *scratch) {
 	switch {
 	case kind&flagHinge != 0:
 		s.VMAXPS(r.zero, r.t, r.t)

@@ -33,6 +33,7 @@ func generate() (map[string][]byte, error) {
 		"sum":         sums,
 		"elementwise": elementwise,
 		"distance":    distances,
+		"coded":       codes,
 	}
 	files := map[string][]byte{}
 	for name, emit := range families {
