@@ -1,0 +1,76 @@
+package bundle_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// tolerance is how far a coordinate may be off, in parts of the largest of its
+// vector, between machines of different instructions.
+const tolerance = 1e-4
+
+// TestVectorsAreTheModels: the bundled embeddings are what the bundled models
+// give, on this machine at every level of its instructions.
+func TestVectorsAreTheModels(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	records, err := bundle.Records(vocab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(records) != 4999 {
+		t.Fatalf("%d molecules", len(records))
+	}
+	var graphs []*graph.Graph
+	for i, rec := range records {
+		if i%7 == 0 || !testing.Short() {
+			graphs = append(graphs, rec.Graph)
+		}
+	}
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		m, err := bundle.Model(task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Metadata().Task != task {
+			t.Fatalf("the %v model is for %v", task, m.Metadata().Task)
+		}
+		vectors, err := bundle.Vectors(task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dim := m.Norm().Dim()
+		for _, level := range kernel.Levels() {
+			z, err := m.WithLevel(level).Embed(context.Background(), graphs, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := 0
+			for i := range records {
+				if i%7 != 0 && testing.Short() {
+					continue
+				}
+				want, got := vectors[i*dim:][:dim], z[at*dim:][:dim]
+				at++
+				if d := furthest(want, got); !(d <= tolerance) {
+					t.Fatalf("%v, %v: molecule %s is off by %v", task, level, records[i].ID, d)
+				}
+			}
+		}
+	}
+}
+
+// furthest returns the greatest difference in parts of the greatest value.
+func furthest(a, b []float32) float64 {
+	size, diff := 1e-30, 0.0
+	for i := range a {
+		size = math.Max(size, math.Abs(float64(a[i])))
+		diff = math.Max(diff, math.Abs(float64(a[i])-float64(b[i])))
+	}
+	return diff / size
+}

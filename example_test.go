@@ -1,0 +1,151 @@
+package greed_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/ged"
+)
+
+func ExampleBundled() {
+	ctx := context.Background()
+	c, err := greed.Bundled(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	aspirin, err := c.ParseSMILES("CC(=O)Oc1ccccc1C(=O)O")
+	if err != nil {
+		log.Fatal(err)
+	}
+	found, err := c.Search(ctx, aspirin, greed.Options{K: 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, a := range found.Answers {
+		fmt.Println(*a.GED, a.ID, a.SMILES)
+	}
+	// Output:
+	// 1 4000 CC(=O)NC1=C(C=CC=C1)C(O)=O
+	// 2 2109 OC(=O)CC1=CC=C(C=C1)C(O)=O
+}
+
+func ExampleCollection_Search_sed() {
+	ctx := context.Background()
+	c, err := greed.Bundled(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	indole, err := c.ParseSMILES("c1ccc2[nH]ccc2c1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	found, err := c.Search(ctx, indole, greed.Options{Task: greed.SED, K: 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, a := range found.Answers {
+		fmt.Println(*a.SED, a.Edits)
+	}
+	// Output:
+	// 0 []
+	// 0 []
+}
+
+func ExampleOpen() {
+	path := filepath.Join(os.TempDir(), "greed-example.smi")
+	if err := os.WriteFile(path, []byte("CCO ethanol\nCCN ethylamine\nc1ccccc1 benzene\n"), 0o600); err != nil {
+		log.Fatal(err)
+	}
+	defer os.Remove(path)
+	c, err := greed.Open(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Without a model, bounds and the exact solver answer alone.
+	propanol, err := c.ParseSMILES("CCCO")
+	if err != nil {
+		log.Fatal(err)
+	}
+	found, err := c.Search(context.Background(), propanol, greed.Options{Radius: 3})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, a := range found.Answers {
+		fmt.Println(*a.GED, a.ID)
+	}
+	// Output:
+	// 2 ethanol
+	// 3 ethylamine
+}
+
+func ExampleCollection_Add() {
+	ctx := context.Background()
+	c := greed.New()
+	for _, smiles := range []string{"CCO", "CCCO"} {
+		g, err := c.ParseSMILES(smiles)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := c.Add(ctx, dataset.Record{ID: smiles, Graph: g}); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(c.Len(), c.Record(1).ID)
+	// Output: 2 CCCO
+}
+
+func ExampleDistance() {
+	c := greed.New()
+	pyridine, err := c.ParseSMILES("c1ccncc1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	aniline, err := c.ParseSMILES("Nc1ccccc1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, task := range []greed.Task{greed.GED, greed.SED} {
+		r, err := greed.Distance(context.Background(), task, pyridine, aniline, ged.Options{})
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(task, r.Upper, r.Exact)
+	}
+	// Output:
+	// ged 3 true
+	// sed 1 true
+}
+
+func ExampleCollection_Save() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "greed")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	c := greed.New()
+	g, err := c.ParseSMILES("CCO")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := c.Add(ctx, greed.Record{ID: "ethanol", Graph: g}); err != nil {
+		log.Fatal(err)
+	}
+	if err := c.AttachBundled(ctx); err != nil {
+		log.Fatal(err)
+	}
+	if err := c.Save(filepath.Join(dir, "index")); err != nil {
+		log.Fatal(err)
+	}
+	again, err := greed.OpenIndex(ctx, filepath.Join(dir, "index"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(again.Record(0).ID, again.Models())
+	// Output: ethanol [ged sed]
+}

@@ -1,0 +1,124 @@
+package greed_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+func bundled(t *testing.T) *greed.Collection {
+	t.Helper()
+	c, err := greed.Bundled(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func parse(t *testing.T, c *greed.Collection, smiles string) *greed.Graph {
+	t.Helper()
+	g, err := c.ParseSMILES(smiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestAnswers: similarity and normalised distance are what README defines.
+func TestAnswers(t *testing.T) {
+	c := bundled(t)
+	q := parse(t, c, "OC(=O)c1ccccc1")
+	for _, task := range []greed.Task{greed.GED, greed.SED} {
+		found, err := c.Search(context.Background(), q, greed.Options{Task: task, K: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Answers) != 20 || !found.Model {
+			t.Fatalf("%d answers, by a model: %v", len(found.Answers), found.Model)
+		}
+		for _, a := range found.Answers {
+			n := c.Record(a.Position).Graph.N()
+			exact := a.GED
+			want := 0.0
+			if task == greed.SED {
+				exact = a.SED
+				want = 1 - *a.Upper/float64(q.N()+q.M())
+			} else {
+				nged := *a.Upper / (float64(q.N()+n) / 2)
+				want = math.Exp(-nged)
+				if math.Abs(*a.NGED-nged) > 1e-12 {
+					t.Errorf("%s: nged %v, want %v", a.ID, *a.NGED, nged)
+				}
+			}
+			if !a.Exact || exact == nil || *exact != *a.Upper || math.Abs(a.Similarity-want) > 1e-12 {
+				t.Errorf("%s: %+v, want similarity %v", a.ID, a, want)
+			}
+			cost := 0.0
+			for _, op := range a.Edits {
+				cost += op.Cost
+			}
+			if cost != *a.Upper {
+				t.Errorf("%s: edits cost %v, distance %v", a.ID, cost, *a.Upper)
+			}
+		}
+	}
+}
+
+// TestAromaticAndKekuleFormsAreOne: the bundled molecules are all written in
+// Kekulé form; queries need not be.
+func TestAromaticAndKekuleFormsAreOne(t *testing.T) {
+	c := bundled(t)
+	a, b := parse(t, c, "c1ccccc1C(=O)O"), parse(t, c, "C1=CC=CC=C1C(O)=O")
+	if !graph.Isomorphic(a, b) {
+		t.Error("benzoic acid differs from itself")
+	}
+	found, err := c.Search(context.Background(), a, greed.Options{K: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *found.Answers[0].GED != 0 {
+		t.Errorf("benzoic acid is in the collection, the nearest is %+v", found.Answers[0])
+	}
+}
+
+// TestJSON: names that other programs rely on.
+func TestJSON(t *testing.T) {
+	c := bundled(t)
+	found, err := c.Search(context.Background(), parse(t, c, "CCO"), greed.Options{K: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"task", "model", "costs", "answers", "seconds", "solved", "id", "smiles", "position", "predicted", "lower", "upper", "exact", "ged", "nged", "similarity", "map"} {
+		if !strings.Contains(string(text), `"`+name+`":`) {
+			t.Errorf("no %q in %s", name, text)
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	c := bundled(t)
+	for _, smiles := range []string{"", "C1CC", "not a molecule", "[#6]"} {
+		if _, err := c.ParseSMILES(smiles); err == nil {
+			t.Errorf("%q was accepted", smiles)
+		}
+	}
+	if _, err := greed.Open(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("a file that does not exist was opened")
+	}
+	costs := edit.Chem1()
+	if _, err := c.Search(context.Background(), parse(t, c, "CCO"), greed.Options{K: 1, Costs: &costs}); !errors.Is(err, greed.ErrCosts) {
+		t.Errorf("other costs: error %v", err)
+	}
+}
