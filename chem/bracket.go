@@ -142,6 +142,9 @@ func (p *Parser) chirality(i int) int {
 	return i
 }
 
+// maxCharge is the greatest formal charge that SMILES and MOL blocks can state.
+const maxCharge = 15
+
 // charge reads +, -, a repetition of either, or one of them with a number.
 func (p *Parser) charge(i int, a *Atom) (int, error) {
 	if i >= len(p.text) || p.text[i] != '+' && p.text[i] != '-' {
@@ -149,7 +152,7 @@ func (p *Parser) charge(i int, a *Atom) (int, error) {
 	}
 	start, sign := i, p.text[i]
 	i++
-	value, next, ok := p.number(i, math.MaxInt8)
+	value, next, ok := p.number(i, maxCharge)
 	if next == i {
 		value = 1
 		for i < len(p.text) && p.text[i] == sign {
@@ -157,7 +160,7 @@ func (p *Parser) charge(i int, a *Atom) (int, error) {
 			i++
 		}
 		next = i
-		ok = value <= math.MaxInt8
+		ok = value <= maxCharge
 	}
 	if !ok {
 		return start, p.fail(start, "the charge is too large")

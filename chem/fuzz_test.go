@@ -15,7 +15,7 @@ func FuzzSMILES(f *testing.F) {
 		"c1ccccc1", "C1=CC=CC=C1", "[13CH3-:7]", "C[C@@H](F)/C=C/Cl", "*1ccccc1", "C%12CC%12", "C%(123)CC%(123)",
 		"[H][H]", "[2H]O[H]", "CN(=O)=O", "c1cc2ccc3cccc4ccc(c1)c2c34", "n1cccc1", "[nH]1cccc1", "C~C$C:C", "[#6]",
 		"C(C)(C)(C)C.[Na+].[Cl-]", "c1ccc2*cccc2c1", "[Fe++]", "[U+4]", "F/C=C\\F", "C1CC1(C2CC2)", "C12C3C4C1C5C2C3C45",
-		"c1*c*c*1", "O=c1cc[nH]cc1", "[cH-]1cccc1", "C1=CC2=CC=CC2=CC=C1",
+		"c1*c*c*1", "O=c1cc[nH]cc1", "[cH-]1cccc1", "[B+15]", "[B+16]", "C1=CC2=CC=CC2=CC=C1",
 	} {
 		f.Add(s)
 	}

@@ -253,8 +253,8 @@ func (p *molParser) setRadical(a *Atom, code int) error {
 
 // setCharge checks and sets a formal charge.
 func (p *molParser) setCharge(a *Atom, charge int) error {
-	if charge < -15 || charge > 15 {
-		return p.fail("found the charge %d, expected -15 to 15", charge)
+	if charge < -maxCharge || charge > maxCharge {
+		return p.fail("found the charge %d, expected -%d to %d", charge, maxCharge, maxCharge)
 	}
 	a.Charge = int8(charge)
 	return nil
