@@ -56,7 +56,7 @@ func draw(g *graph.Graph) (*drawn, error) {
 	w := workspace{m: &Molecule{Atoms: d.atoms, Bonds: d.bonds}}
 	w.link()
 	d.start, d.arcs = w.start, w.arcs
-	d.rings.find(d.start, d.arcs, len(d.bonds), nil)
+	d.rings.find(d.start, d.arcs, len(d.bonds))
 	return d, nil
 }
 

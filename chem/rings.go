@@ -20,8 +20,8 @@ type frame struct {
 	atom, bond, next int32
 }
 
-// find fills in the blocks. With a filter, [bonds], only its bonds count.
-func (f *ringFinder) find(start []int32, arcs []arc, bonds int, filter []bool) {
+// find fills in the blocks.
+func (f *ringFinder) find(start []int32, arcs []arc, bonds int) {
 	n := len(start) - 1
 	f.of = resize(f.of, bonds)
 	for i := range f.of {
@@ -51,7 +51,7 @@ func (f *ringFinder) find(start []int32, arcs []arc, bonds int, filter []bool) {
 			a := arcs[top.next]
 			top.next++
 			switch {
-			case a.bond == top.bond || filter != nil && !filter[a.bond]:
+			case a.bond == top.bond:
 			case f.order[a.to] == 0:
 				time++
 				f.order[a.to], f.low[a.to] = time, time

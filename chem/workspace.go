@@ -54,7 +54,7 @@ func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
 		w.settle()
 		return nil
 	}
-	w.rings.find(w.start, w.arcs, len(m.Bonds), nil)
+	w.rings.find(w.start, w.arcs, len(m.Bonds))
 	w.order = resize(w.order, len(m.Bonds))
 	if aromatic {
 		if err := w.kekulise(); err != nil {
