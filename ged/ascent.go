@@ -37,7 +37,7 @@ func (s *ascent) touch(cell int) {
 
 func (s *ascent) touchAll(d *dual) {
 	for cell, p := range d.profit {
-		if p != forbidden {
+		if !excluded(p) {
 			s.touch(cell)
 		}
 	}
@@ -54,7 +54,7 @@ func (s *ascent) eval(d *dual, a, b int) int {
 func (s *ascent) flush(d *dual) {
 	for _, cell := range s.dirty {
 		s.isDirt[cell] = false
-		if d.profit[cell] == forbidden {
+		if excluded(d.profit[cell]) {
 			continue
 		}
 		a, b := int(cell)/d.m, int(cell)%d.m
@@ -96,12 +96,12 @@ func (s *ascent) kill(d *dual, a, b int) {
 // fix excludes every other pair of row a and of column b.
 func (s *ascent) fix(d *dual, a, b int) {
 	for c := range d.m {
-		if c != b && d.profit[a*d.m+c] != forbidden {
+		if c != b && !excluded(d.profit[a*d.m+c]) {
 			s.kill(d, a, c)
 		}
 	}
 	for c := range d.n {
-		if c != a && d.profit[c*d.m+b] != forbidden {
+		if c != a && !excluded(d.profit[c*d.m+b]) {
 			s.kill(d, c, b)
 		}
 	}
@@ -114,7 +114,7 @@ func (s *ascent) eliminate(d *dual, need int) {
 		row := d.profit[a*d.m : a*d.m+d.m]
 		most := d.u[a] - spare
 		for b, p := range row {
-			if p != forbidden && most+d.v[b] > p {
+			if !excluded(p) && most+d.v[b] > p {
 				s.kill(d, a, b)
 			}
 		}

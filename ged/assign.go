@@ -19,11 +19,11 @@ type view struct {
 }
 
 func (l *level) fromRows() view {
-	return view{l.u, l.v, l.rowMatch, l.colMatch, l.profit, l.m, 1}
+	return view{l.u, l.v, l.rowMatch, l.colMatch, l.profit, l.stride, 1}
 }
 
 func (l *level) fromCols() view {
-	return view{l.v, l.u, l.colMatch, l.rowMatch, l.profit, 1, l.m}
+	return view{l.v, l.u, l.colMatch, l.rowMatch, l.profit, 1, l.stride}
 }
 
 // solve tightens l until the bound falls below need, which it reports as

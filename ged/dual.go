@@ -66,7 +66,7 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) {
 	x.rowID, x.colID = x.rowID[:0], x.colID[:0]
 	for a := range l.n {
 		for b := range l.m {
-			if l.profit[a*l.m+b] != forbidden {
+			if !excluded(l.profit[a*l.m+b]) {
 				x.rowID = append(x.rowID, int32(a))
 				break
 			}
@@ -74,7 +74,7 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) {
 	}
 	for b := range l.m {
 		for a := range l.n {
-			if l.profit[a*l.m+b] != forbidden {
+			if !excluded(l.profit[a*l.m+b]) {
 				x.colID = append(x.colID, int32(b))
 				break
 			}
@@ -89,7 +89,7 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) {
 		x.gain[i] = max(0, w) * grain
 	}
 	x.node = resize(x.node, x.n*x.m)
-	d.shape(x.n, x.m, 1)
+	d.shape(x.n, x.m, x.m, 1)
 	d.share = resize(d.share, x.row.len()*x.col.len())
 	d.recent = d.recent[:0]
 	d.forced = resize(d.forced, x.n)
@@ -159,7 +159,7 @@ func (g *arcs) setup(s *side, nodes []int32, index *[]int32) {
 
 // copyTo sets c to d.
 func (d *dual) copyTo(c *dual) {
-	c.shape(d.n, d.m, 1)
+	c.shape(d.n, d.m, d.m, 1)
 	copy(c.rowID, d.rowID)
 	copy(c.colID, d.colID)
 	copy(c.profit, d.profit)

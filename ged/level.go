@@ -14,9 +14,10 @@ package ged
 // completion. It is kept feasible at all times and tightened by solve.
 type level struct {
 	n, m     int
+	stride   int     // of profit
 	rowID    []int32 // [n] rows of the problem
 	colID    []int32 // [m]
-	profit   []int   // [n, m]; forbidden where the pair is excluded
+	profit   []int   // [n, m] by stride; forbidden where the pair is excluded
 	u, v     []int
 	rowMatch []int32 // [n] the column each row is matched to, or -1
 	colMatch []int32 // [m] and the other way round
@@ -27,14 +28,17 @@ type level struct {
 }
 
 // forbidden is the profit of an excluded pair: so low that no dual is near it.
+// Profits below half of it are excluded as well: they may drift a little.
 const forbidden = -1 << 60
 
+func excluded(profit int) bool { return profit < forbidden/2 }
+
 // shape prepares l for n rows and m columns.
-func (l *level) shape(n, m, types int) {
-	l.n, l.m = n, m
+func (l *level) shape(n, m, stride, types int) {
+	l.n, l.m, l.stride = n, m, stride
 	l.rowID = resize(l.rowID, n)
 	l.colID = resize(l.colID, m)
-	l.profit = resize(l.profit, n*m)
+	l.profit = resize(l.profit, n*stride)
 	l.u = resize(l.u, n)
 	l.v = resize(l.v, m)
 	l.rowMatch = resize(l.rowMatch, n)
@@ -46,7 +50,7 @@ func (l *level) shape(n, m, types int) {
 // root sets l to the state in which nothing is fixed.
 func (l *level) root(p *problem) {
 	n, m := p.row.n, p.col.n
-	l.shape(n, m, p.types)
+	l.shape(n, m, m, p.types)
 	countStars(l.rowStar, &p.row, p.types)
 	countStars(l.colStar, &p.col, p.types)
 	for a := range n {
@@ -61,9 +65,11 @@ func (l *level) root(p *problem) {
 	l.fixed, l.bound = 0, 0
 	for a := range n {
 		best := 0
-		for b := range m {
-			x := 2*p.node[a*m+b] + p.star(l, a, b)
-			l.profit[a*m+b] = x
+		row := l.profit[a*m : a*m+m]
+		node := p.node[a*m : a*m+m]
+		for b := range row {
+			x := 2*node[b] + p.star(l, a, b)
+			row[b] = x
 			best = max(best, x)
 		}
 		l.u[a] = best
@@ -81,128 +87,10 @@ func countStars(star []int32, s *side, types int) {
 	}
 }
 
-// fix sets c to the state of l with free row a fixed to free column b.
-func (c *level) fix(p *problem, l *level, a, b int, mark *marks) {
-	types := p.types
-	c.shape(l.n-1, l.m-1, types)
-	i, j := l.rowID[a], l.colID[b]
-	mark.set(p, i, j)
-	drop(c.rowID, l.rowID, a, 1)
-	drop(c.colID, l.colID, b, 1)
-	drop(c.u, l.u, a, 1)
-	drop(c.v, l.v, b, 1)
-	drop(c.rowStar, l.rowStar, a, types)
-	drop(c.colStar, l.colStar, b, types)
-	dropMatch(c.rowMatch, l.rowMatch, a, b)
-	dropMatch(c.colMatch, l.colMatch, b, a)
-	c.fixed = l.fixed + l.profit[a*l.m+b] - p.star(l, a, b)
-
-	takeArcs(c.rowStar, c.rowID, mark.row, p.reverse, types)
-	takeArcs(c.colStar, c.colID, mark.col, p.reverse, types)
-	for a2 := range c.n {
-		src := l.profit[(a2+btoi(a2 >= a))*l.m:]
-		dst := c.profit[a2*c.m : a2*c.m+c.m]
-		drop(dst, src[:l.m], b, 1)
-		rowType := int(mark.row[c.rowID[a2]])
-		for b2 := range dst {
-			colType := int(mark.col[c.colID[b2]])
-			if rowType == 0 && colType == 0 || dst[b2] == forbidden {
-				continue
-			}
-			before := p.star(l, a2+btoi(a2 >= a), b2+btoi(b2 >= b))
-			dst[b2] += p.star(c, a2, b2) - before + 2*p.edge[rowType*types+colType]
-		}
-	}
-	mark.clear(p, i, j)
-	c.repairDuals()
-}
-
-// repairDuals raises u where profits rose above the duals, dissolves matches
-// that are not tight, and sums up the bound.
-func (c *level) repairDuals() {
-	c.bound = c.fixed
-	for b := range c.v {
-		c.bound += c.v[b]
-	}
-	for a := range c.n {
-		row := c.profit[a*c.m : a*c.m+c.m]
-		u := c.u[a]
-		for b, x := range row {
-			u = max(u, x-c.v[b])
-		}
-		c.u[a] = u
-		c.bound += u
-		if b := c.rowMatch[a]; b >= 0 && u+c.v[b] != row[b] {
-			c.rowMatch[a] = -1
-			c.colMatch[b] = -1
-		}
-	}
-}
-
-// drop copies src to dst without the k entries of index at.
-func drop[T any](dst, src []T, at, k int) {
-	copy(dst, src[:at*k])
-	copy(dst[at*k:], src[(at+1)*k:])
-}
-
-// dropMatch copies src to dst without entry at, and renumbers for the loss of
-// partner gone on the other side.
-func dropMatch(dst, src []int32, at, gone int) {
-	drop(dst, src, at, 1)
-	for i, x := range dst {
-		switch {
-		case int(x) == gone:
-			dst[i] = -1
-		case int(x) > gone:
-			dst[i] = x - 1
-		}
-	}
-}
-
-// takeArcs takes the marked half-edges out of the stars.
-func takeArcs(star []int32, id []int32, mark []int32, reverse []int32, types int) {
-	for a, i := range id {
-		if t := mark[i]; t != 0 {
-			star[a*types]--
-			star[a*types+int(reverse[t])]--
-		}
-	}
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// marks holds the types between one node of either side and all others.
-type marks struct {
-	row, col []int32 // [n] and [m], zero between uses
-}
-
-func (k *marks) shape(n, m int) {
-	k.row = resize(k.row, n)
-	k.col = resize(k.col, m)
-	clear(k.row)
-	clear(k.col)
-}
-
-// set stores the types as seen from i and from j.
-func (k *marks) set(p *problem, i, j int32) {
-	for _, h := range p.row.of(int(i)) {
-		k.row[h.to] = h.typ
-	}
-	for _, h := range p.col.of(int(j)) {
-		k.col[h.to] = h.typ
-	}
-}
-
-func (k *marks) clear(p *problem, i, j int32) {
-	for _, h := range p.row.of(int(i)) {
-		k.row[h.to] = 0
-	}
-	for _, h := range p.col.of(int(j)) {
-		k.col[h.to] = 0
+// exclude forbids the pair (a, b).
+func (l *level) exclude(a, b int) {
+	l.profit[a*l.stride+b] = forbidden
+	if int(l.rowMatch[a]) == b {
+		l.rowMatch[a], l.colMatch[b] = -1, -1
 	}
 }

@@ -133,7 +133,7 @@ func (g *strongSearch) choose(d *dual) (row, col int) {
 		}
 		left, first := 0, -1
 		for b := range d.m {
-			if d.profit[a*d.m+b] != forbidden {
+			if !excluded(d.profit[a*d.m+b]) {
 				left++
 				if first < 0 {
 					first = b
@@ -163,7 +163,7 @@ func (g *strongSearch) choose(d *dual) (row, col int) {
 // alone tells whether column b has no pair but that with row a.
 func (d *dual) alone(a, b int) bool {
 	for c := range d.n {
-		if c != a && d.profit[c*d.m+b] != forbidden {
+		if c != a && !excluded(d.profit[c*d.m+b]) {
 			return false
 		}
 	}
@@ -176,7 +176,7 @@ func (g *strongSearch) priceRest(d *dual) {
 		d.rowMatch[a] = -1
 	}
 	for at, p := range d.profit {
-		if p != forbidden {
+		if !excluded(p) {
 			d.rowMatch[at/d.m] = int32(at % d.m)
 		}
 	}

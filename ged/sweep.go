@@ -20,7 +20,7 @@ func (s *ascent) sweep(d *dual, need int, byCol bool) bool {
 			if byCol {
 				a, b = i, o
 			}
-			if d.profit[a*d.m+b] == forbidden {
+			if excluded(d.profit[a*d.m+b]) {
 				continue
 			}
 			p := s.eval(d, a, b)
@@ -40,7 +40,7 @@ func (s *ascent) sweep(d *dual, need int, byCol bool) bool {
 			if byCol {
 				a, b = i, o
 			}
-			if d.profit[a*d.m+b] != forbidden {
+			if !excluded(d.profit[a*d.m+b]) {
 				rest = s.spread(d, a, b, rest)
 			}
 		}

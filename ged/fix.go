@@ -1,0 +1,200 @@
+package ged
+
+// fixer derives the state in which one more pair is fixed. Its slices are
+// scratch.
+type fixer struct {
+	row, col     []int32 // types between the fixed nodes and all others, else 0
+	rowAt, colAt []int32 // free rows and columns next to the fixed ones
+}
+
+func (f *fixer) shape(n, m int) {
+	f.row = resize(f.row, n)
+	f.col = resize(f.col, m)
+	clear(f.row)
+	clear(f.col)
+}
+
+// fix sets c to the state of l with free row a fixed to free column b. The
+// last row and column take the places of a and b.
+//
+// The star at (a, b) leaves the bound. What its edges earn now counts in full
+// where they end, and the duals there rise as far as they must.
+func (f *fixer) fix(c *level, p *problem, l *level, a, b int) {
+	types := p.types
+	n, m := l.n-1, l.m-1
+	c.shape(n, m, l.stride, types)
+	i, j := int(l.rowID[a]), int(l.colID[b])
+	star := p.star(l, a, b)
+	earned := l.profit[a*l.stride+b] - star
+	c.fixed = l.fixed + earned
+	c.bound = l.bound - l.u[a] - l.v[b] + earned
+
+	replaceLast(c.rowID, l.rowID, a, 1)
+	replaceLast(c.colID, l.colID, b, 1)
+	replaceLast(c.u, l.u, a, 1)
+	replaceLast(c.v, l.v, b, 1)
+	replaceLast(c.rowStar, l.rowStar, a, types)
+	replaceLast(c.colStar, l.colStar, b, types)
+	replaceLast(c.rowMatch, l.rowMatch, a, 1)
+	replaceLast(c.colMatch, l.colMatch, b, 1)
+	renumber(c.rowMatch, b, m)
+	renumber(c.colMatch, a, n)
+	replaceLast(c.profit, l.profit[:l.n*l.stride], a, l.stride)
+	if b < m {
+		for at := b; at < n*l.stride; at += l.stride {
+			c.profit[at] = c.profit[at+m-b]
+		}
+	}
+
+	for _, h := range p.row.of(i) {
+		f.row[h.to] = h.typ
+	}
+	for _, h := range p.col.of(j) {
+		f.col[h.to] = h.typ
+	}
+	f.rowAt = marked(f.rowAt, c.rowID, f.row)
+	f.colAt = marked(f.colAt, c.colID, f.col)
+	if p.uniform {
+		f.updateUniform(c, p)
+	} else {
+		f.update(c, p)
+	}
+	for _, h := range p.row.of(i) {
+		f.row[h.to] = 0
+	}
+	for _, h := range p.col.of(j) {
+		f.col[h.to] = 0
+	}
+	c.raise(f.rowAt, f.colAt)
+	for a2, b2 := range c.rowMatch {
+		if b2 >= 0 && c.u[a2]+c.v[b2] != c.profit[a2*c.stride+int(b2)] {
+			c.rowMatch[a2], c.colMatch[b2] = -1, -1
+		}
+	}
+}
+
+// replaceLast copies src, blocks of k entries, to dst, which is one block
+// shorter, with the last block in the place of the one at index at.
+func replaceLast[T any](dst, src []T, at, k int) {
+	last := len(src) - k
+	copy(dst, src[:last])
+	if at*k < last {
+		copy(dst[at*k:at*k+k], src[last:])
+	}
+}
+
+// renumber dissolves the match with the node gone on the other side and
+// renumbers that with the last one there, which took its place.
+func renumber(match []int32, gone, last int) {
+	for x, y := range match {
+		if int(y) == gone {
+			match[x] = -1
+		} else if int(y) == last {
+			match[x] = int32(gone)
+		}
+	}
+}
+
+// marked lists the positions in id of the marked nodes.
+func marked(dst []int32, id []int32, mark []int32) []int32 {
+	dst = dst[:0]
+	for a, i := range id {
+		if mark[i] != 0 {
+			dst = append(dst, int32(a))
+		}
+	}
+	return dst
+}
+
+// updateUniform brings stars and profits up to date if there is one type.
+func (f *fixer) updateUniform(c *level, p *problem) {
+	w := p.match
+	for _, b := range f.colAt {
+		degree := c.colStar[2*b]
+		at := int(b)
+		for a := range c.n {
+			if c.rowStar[2*a] >= degree {
+				c.profit[at] -= w
+			}
+			at += c.stride
+		}
+		c.colStar[2*b] = degree - 1
+	}
+	for _, a := range f.rowAt {
+		degree := c.rowStar[2*a]
+		row := c.profit[int(a)*c.stride : int(a)*c.stride+c.m]
+		for _, b := range f.colAt {
+			// Undo the loss above; the common edge brings one more.
+			if degree > c.colStar[2*b] {
+				row[b] += w
+			}
+			row[b] += w
+		}
+		for b := range row {
+			if f.col[c.colID[b]] == 0 && c.colStar[2*b] >= degree {
+				row[b] -= w
+			}
+		}
+		c.rowStar[2*a] = degree - 1
+	}
+}
+
+// update is updateUniform for any types.
+func (f *fixer) update(c *level, p *problem) {
+	t := p.types
+	change := func(sign int) {
+		for _, a := range f.rowAt {
+			row := c.profit[int(a)*c.stride : int(a)*c.stride+c.m]
+			for b := range row {
+				row[b] += sign * p.star(c, int(a), b)
+			}
+		}
+		for _, b := range f.colAt {
+			for a := range c.n {
+				if f.row[c.rowID[a]] == 0 {
+					c.profit[a*c.stride+int(b)] += sign * p.star(c, a, int(b))
+				}
+			}
+		}
+	}
+	change(-1)
+	for _, a := range f.rowAt {
+		c.rowStar[int(a)*t]--
+		c.rowStar[int(a)*t+int(p.reverse[f.row[c.rowID[a]]])]--
+	}
+	for _, b := range f.colAt {
+		c.colStar[int(b)*t]--
+		c.colStar[int(b)*t+int(p.reverse[f.col[c.colID[b]]])]--
+	}
+	change(1)
+	for _, a := range f.rowAt {
+		for _, b := range f.colAt {
+			c.profit[int(a)*c.stride+int(b)] += 2 * p.edge[int(f.row[c.rowID[a]])*t+int(f.col[c.colID[b]])]
+		}
+	}
+}
+
+// raise restores the feasibility of the duals, which profits of rowAt × colAt
+// may have broken, on the side where fewer duals are concerned.
+func (c *level) raise(rowAt, colAt []int32) {
+	if len(rowAt) <= len(colAt) {
+		for _, a := range rowAt {
+			u := c.u[a]
+			row := c.profit[int(a)*c.stride:]
+			for _, b := range colAt {
+				u = max(u, row[b]-c.v[b])
+			}
+			c.bound += u - c.u[a]
+			c.u[a] = u
+		}
+		return
+	}
+	for _, b := range colAt {
+		v := c.v[b]
+		for _, a := range rowAt {
+			v = max(v, c.profit[int(a)*c.stride+int(b)]-c.u[a])
+		}
+		c.bound += v - c.v[b]
+		c.v[b] = v
+	}
+}
