@@ -6,7 +6,7 @@ package chem
 // [NoteLargeRings] says so. C60 has 31 independent rings.
 const MaxRings = 256
 
-const maxBlock = 4096
+const maxBlock = 2048
 
 const (
 	// maxFused bounds how many fused rings are tried together, and

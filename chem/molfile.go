@@ -46,7 +46,6 @@ type molParser struct {
 	valence []int8 // [atoms] total valence stated, -1 for none
 	number  map[int]int32
 	joined  []byte // a V3000 line put together
-	fields  []string
 }
 
 // lineReader yields the lines of a text and counts them.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/mcs"
 )
 
 // contains tells whether target has a subgraph, induced or not, that equals the
@@ -70,7 +71,7 @@ func contains(query, target *graph.Graph) bool {
 }
 
 // TestSubstructures compares which molecules of the collection contain a query
-// with RDKit's substructure matches.
+// with RDKit's substructure matches, and with package mcs.
 func TestSubstructures(t *testing.T) {
 	smiles, ids := collection(t)
 	_, queries := fixture(t)
@@ -90,6 +91,7 @@ func TestSubstructures(t *testing.T) {
 			t.Fatalf("%s: %v", s, err)
 		}
 	}
+	var matcher mcs.Matcher
 	for _, q := range queries {
 		m, err := p.Parse(q[0])
 		if err != nil {
@@ -103,8 +105,13 @@ func TestSubstructures(t *testing.T) {
 		}
 		var found []string
 		for i, g := range graphs {
-			if contains(query, g) {
+			in := contains(query, g)
+			if in {
 				found = append(found, ids[i])
+			}
+			_, matched, err := matcher.Find(t.Context(), query, g, mcs.Kind{})
+			if err != nil || matched != in {
+				t.Errorf("%s in %s: %v, package mcs says %v, %v", q[0], smiles[i], in, matched, err)
 			}
 		}
 		sum := sha256.Sum256([]byte(strings.Join(found, ",")))

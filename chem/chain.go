@@ -1,0 +1,196 @@
+package chem
+
+// chain reads the text into atoms and bonds.
+func (p *Parser) chain() error {
+	text := p.text
+	for i := 0; i < len(text); {
+		var err error
+		switch c := text[i]; c {
+		case 'C':
+			if i+1 < len(text) && text[i+1] == 'l' {
+				p.atom(i, Atom{Element: chlorine})
+				i += 2
+				continue
+			}
+			p.atom(i, Atom{Element: carbon})
+			i++
+		case 'B':
+			if i+1 < len(text) && text[i+1] == 'r' {
+				p.atom(i, Atom{Element: bromine})
+				i += 2
+				continue
+			}
+			p.atom(i, Atom{Element: boron})
+			i++
+		case 'N', 'O', 'P', 'S', 'F', 'I':
+			p.atom(i, Atom{Element: organic(c)})
+			i++
+		case 'b', 'c', 'n', 'o', 'p', 's':
+			p.aromatic = true
+			p.atom(i, Atom{Element: organic(c - 'a' + 'A'), lower: true})
+			i++
+		case '*':
+			p.atom(i, Atom{Element: Any, exact: true})
+			i++
+		case '[':
+			i, err = p.bracket(i)
+		case '-', '=', '#', '$', ':', '~', '/', '\\':
+			err = p.bond(i)
+			i++
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			err = p.ringBond(i, int32(c-'0'))
+			i++
+		case '%':
+			i, err = p.longRingBond(i)
+		case '(':
+			err = p.open(i)
+			i++
+		case ')':
+			err = p.close(i)
+			i++
+		case '.':
+			err = p.dot(i)
+			i++
+		case '>':
+			err = p.fail(i, "found '>': reactions are not supported")
+		default:
+			err = p.fail(i, "found %s, expected an atom, a bond, a ring bond, a parenthesis or a dot", p.found(i))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// organic returns the element of a one-letter symbol of the organic subset.
+func organic(c byte) Element {
+	switch c {
+	case 'B':
+		return boron
+	case 'C':
+		return carbon
+	case 'N':
+		return nitrogen
+	case 'O':
+		return oxygen
+	case 'P':
+		return phosphorus
+	case 'S':
+		return sulfur
+	case 'F':
+		return fluorine
+	}
+	return iodine
+}
+
+// atom adds an atom that begins at offset i, bonded to the one before it.
+func (p *Parser) atom(i int, a Atom) {
+	n := int32(len(p.mol.Atoms))
+	p.mol.Atoms = append(p.mol.Atoms, a)
+	p.source.atoms = append(p.source.atoms, int32(i))
+	if p.last >= 0 {
+		p.join(p.last, n, p.pending.symbol, i)
+		p.pending.symbol = 0
+	}
+	p.last = n
+}
+
+// join adds the bond between two atoms; symbol is 0 if none is written.
+func (p *Parser) join(u, v int32, symbol byte, at int) {
+	order := Single
+	switch symbol {
+	case 0:
+		a, b := &p.mol.Atoms[u], &p.mol.Atoms[v]
+		if a.lower && b.lower {
+			order = Aromatic
+		}
+	case '/', '\\':
+		p.mol.Notes |= NoteCisTrans
+	case '=':
+		order = Double
+	case '#':
+		order = Triple
+	case '$':
+		order = Quadruple
+	case '~':
+		order = AnyOrder
+	case ':':
+		order = Aromatic
+		p.aromatic = true
+	}
+	p.mol.Bonds = append(p.mol.Bonds, Bond{u, v, order})
+	p.source.bonds = append(p.source.bonds, int32(at))
+}
+
+func (p *Parser) bond(i int) error {
+	if p.last < 0 {
+		return p.fail(i, "found the bond %s, expected an atom before it", p.found(i))
+	}
+	if p.pending.symbol != 0 {
+		return p.fail(i, "found the bond %s, expected an atom after the bond %q", p.found(i), p.pending.symbol)
+	}
+	if p.text[i] == '-' && i+1 < len(p.text) && p.text[i+1] == '>' {
+		return p.fail(i, `found "->": dative bonds are not part of SMILES`)
+	}
+	p.pending = pendingBond{p.text[i], int32(i)}
+	return nil
+}
+
+func (p *Parser) open(i int) error {
+	switch {
+	case p.last < 0:
+		return p.fail(i, "found '(', expected an atom before it")
+	case p.pending.symbol != 0:
+		return p.fail(i, "found '(', expected an atom after the bond %q", p.pending.symbol)
+	case p.text[i-1] == '(':
+		return p.fail(i, "found '(', expected a bond or an atom at the start of the branch")
+	}
+	p.branches = append(p.branches, branch{p.last, int32(i)})
+	return nil
+}
+
+func (p *Parser) close(i int) error {
+	switch {
+	case len(p.branches) == 0:
+		return p.fail(i, "found ')', but no branch is open")
+	case p.pending.symbol != 0:
+		return p.fail(i, "found ')', expected an atom after the bond %q", p.pending.symbol)
+	case p.text[i-1] == '(' || p.last < 0:
+		return p.fail(i, "found ')', expected an atom before it")
+	}
+	top := len(p.branches) - 1
+	p.last = p.branches[top].atom
+	p.branches = p.branches[:top]
+	return nil
+}
+
+func (p *Parser) dot(i int) error {
+	switch {
+	case p.pending.symbol != 0:
+		return p.fail(i, "found '.', expected an atom after the bond %q", p.pending.symbol)
+	case p.last < 0:
+		return p.fail(i, "found '.', expected an atom before it")
+	}
+	p.last = -1
+	return nil
+}
+
+// finish checks that nothing is left open at the end of the text.
+func (p *Parser) finish() error {
+	switch {
+	case len(p.mol.Atoms) == 0:
+		return p.fail(0, "found the end, expected an atom")
+	case p.pending.symbol != 0:
+		return p.fail(len(p.text), "found the end, expected an atom after the bond %q", p.pending.symbol)
+	case len(p.branches) > 0:
+		at := p.branches[len(p.branches)-1].at
+		return p.fail(int(at), "the branch that opens here is not closed")
+	case p.last < 0:
+		return p.fail(len(p.text), "found the end, expected an atom after the dot")
+	case len(p.rings) > 0:
+		r := p.rings[0]
+		return p.fail(int(r.at), "ring bond %d is not closed", r.number)
+	}
+	return nil
+}
