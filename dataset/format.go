@@ -79,6 +79,9 @@ func formatNames(list []format) string {
 	return strings.Join(names, ", ")
 }
 
+// anyText is the ending of the names of texts of any kind.
+const anyText = "txt"
+
 // sniff returns the format of a text by its first bytes, else by the ending of
 // the file's name.
 func sniff(in *input) (format, error) {
@@ -88,7 +91,7 @@ func sniff(in *input) (format, error) {
 			return f, nil
 		}
 	}
-	if ext := extension(in.name); ext != "" {
+	if ext := extension(in.name); ext != "" && ext != anyText {
 		for _, f := range all {
 			if f.open != nil && slices.Contains(f.extensions, ext) {
 				return f, nil

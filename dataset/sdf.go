@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/greedgraph/greed/chem"
 )
@@ -19,6 +20,7 @@ func sdfFormat() format {
 			reader.MaxRecord = e.opt.maxRecord()
 			return &sdf{in: in, env: e, reader: reader, converter: e.converter()}, nil
 		},
+		write: func(w io.Writer) encoder { return &sdfEncoder{w: w} },
 	}
 }
 

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/greedgraph/greed/chem"
@@ -21,6 +22,7 @@ func smilesFormat() format {
 				converter: e.converter(),
 			}, nil
 		},
+		write: func(w io.Writer) encoder { return &smilesEncoder{w: w} },
 	}
 }
 

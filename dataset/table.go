@@ -195,13 +195,14 @@ func (t *table) meta(fields []string) map[string]any {
 	return m
 }
 
-// split appends the fields of a row to dst.
+// split appends the fields of a row to dst. Quotes around a field count unless
+// tabs separate.
 func (t *table) split(dst []string, row string) ([]string, error) {
 	if t.delimiter == ' ' {
 		return t.splitBlanks(dst, row), nil
 	}
 	for {
-		if strings.HasPrefix(row, `"`) {
+		if strings.HasPrefix(row, `"`) && t.delimiter != '\t' {
 			end := closingQuote(row)
 			if end < 0 {
 				return nil, errors.New(`found a quote that is not closed on its line: fields with line ends cannot be read`)

@@ -11,7 +11,7 @@ func tveFormat() format {
 	return format{
 		name:       "tve",
 		about:      "t/v/e text: lines t # ID, v NODE LABEL, e NODE NODE LABEL",
-		extensions: []string{"txt", "tve", "lg"},
+		extensions: []string{anyText, "tve", "lg"},
 		sniff:      sniffTVE,
 		open:       openTVE,
 		write:      func(w io.Writer) encoder { return &tveEncoder{w: w} },
