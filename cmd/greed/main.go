@@ -32,9 +32,11 @@ type commands struct {
 	Search  searchCommand  `cmd:"" help:"Find the graphs of a collection nearest to a query, or that contain it."`
 	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
 	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
+	Truth   truthCommand   `cmd:"" help:"Make ground truth: distances of many pairs, in a file."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`
 	Query   queryCommand   `cmd:"" help:"Search an index."`
+	Eval    evalCommand    `cmd:"" help:"Judge a model by ground truth."`
 	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
 	Dataset datasetCommand `cmd:"" help:"Look at, convert, sample and check collections of graphs."`

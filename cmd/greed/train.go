@@ -34,13 +34,11 @@ type trainCommand struct {
 	Rate   float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.002)."`
 	Seed   uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
 
-	Labels      int     `group:"Ground truth:" placeholder:"N" help:"Pairs to label, about (default 400000)."`
-	Copies      int     `group:"Ground truth:" default:"-1" placeholder:"N" help:"For ged, edited copies added to a small collection, at most (default 600)."`
-	States      int64   `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 20000)."`
-	QueryDepth  int     `group:"Ground truth:" placeholder:"N" help:"For sed, depth of the breadth-first search that draws a query (default 5)."`
-	QueryKeep   float64 `group:"Ground truth:" placeholder:"P" help:"For sed, the probability that it follows an edge (default 0.8)."`
-	QueryLimits []int   `group:"Ground truth:" placeholder:"MIN,MAX" help:"For sed, the fewest and most nodes of a query (default 5,25)."`
+	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, about (default 400000)."`
+	Copies int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"For ged, edited copies added to a small collection, at most (default 600)."`
+	States int64 `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 20000)."`
 
+	queryFlags `group:"Ground truth:"`
 	costFlags
 	readFlags
 }
@@ -172,15 +170,9 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 	if c.Copies >= 0 {
 		r.Plan.Copies = c.Copies
 	}
-	bfs := sample.BFS{Depth: 5, Keep: 0.8}
-	set(&bfs.Depth, c.QueryDepth)
-	set(&bfs.Keep, c.QueryKeep)
-	r.Plan.Sampler = bfs
-	if c.QueryLimits != nil {
-		if len(c.QueryLimits) != 2 || c.QueryLimits[0] < 1 || c.QueryLimits[1] < c.QueryLimits[0] {
-			return usageError("--query-limits wants the fewest and the most nodes, such as 5,25")
-		}
-		r.Plan.Limits.MinNodes, r.Plan.Limits.MaxNodes = c.QueryLimits[0], c.QueryLimits[1]
+	var err error
+	if r.Plan.Sampler, r.Plan.Limits, err = c.sampler(); err != nil {
+		return err
 	}
 	if c.Norm != "" {
 		n, err := parseNorm(c.Norm, c.Task.Task == edit.SED)

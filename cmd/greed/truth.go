@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"time"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/truth"
+)
+
+// truthCommand makes ground truth.
+type truthCommand struct {
+	Queries string `arg:"" help:"The queries: a file, a folder or - for standard input."`
+	Targets string `arg:"" help:"The targets; the same file for distances within a collection."`
+
+	Task      taskFlag      `default:"ged" placeholder:"TASK" help:"Distance to compute: ged, sed."`
+	Out       string        `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	Random    int           `placeholder:"N" help:"N random pairs instead of every query with every target."`
+	Seed      uint64        `default:"1" help:"Decides which (default 1)."`
+	Maps      bool          `help:"Keep the node maps, too."`
+	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time a pair; by default never."`
+	States    int64         `placeholder:"N" help:"Settle for bounds after this many search states a pair; unlike a time limit, this always gives the same file."`
+
+	costFlags
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (truthCommand) Help() string {
+	return `
+Computes distances of many pairs, exactly or within bounds, on all cores. A run
+that was stopped or killed goes on where it was when the same command is given
+again: what it has done is kept in FILE.journal until it ends.
+
+    greed truth molecules.smi molecules.smi --random 10000 -o pairs.parquet
+    greed truth queries.txt targets.txt --task sed --states 100000 -o pairs.csv
+`
+}
+
+func (c *truthCommand) Run(s *session) error {
+	costs, err := c.costs()
+	if err != nil {
+		return err
+	}
+	if c.Random < 0 || c.States < 0 || c.TimeLimit < 0 {
+		return usageError("--random, --states and --time-limit want numbers above 0")
+	}
+	vocab := graph.NewVocabulary()
+	queries, err := c.load(s, c.Queries, vocab)
+	if err != nil {
+		return err
+	}
+	targets := queries
+	if c.Targets != c.Queries {
+		if targets, err = c.load(s, c.Targets, vocab); err != nil {
+			return err
+		}
+	}
+	pairs := truth.AllPairs(len(queries), len(targets))
+	if c.Random > 0 {
+		pairs = truth.RandomPairs(rand.New(rand.NewPCG(c.Seed, 0)), len(queries), len(targets), c.Random)
+	}
+	shown := s.bar(len(pairs), "pairs")
+	var last truth.Progress
+	job := truth.Job{
+		Labeller: truth.Labeller{
+			Task: c.Task.Task, Costs: costs, Workers: s.workers,
+			Limits:   ged.Options{Time: c.TimeLimit, States: c.States},
+			Progress: func(p truth.Progress) { shown.add(p.Done - last.Done); last = p },
+		},
+		Queries: graphsOf(queries), Targets: graphsOf(targets), Pairs: pairs, Maps: c.Maps,
+	}
+	begin := time.Now()
+	_, err = job.RunFile(s.ctx, c.Out, idsOf(queries), idsOf(targets))
+	shown.finish()
+	if err != nil && s.ctx.Err() != nil {
+		s.note("%d of %s done; the same command goes on from there", last.Done, count(len(pairs), "pair"))
+	}
+	if errors.Is(err, truth.ErrJournal) {
+		err = fmt.Errorf("%w; remove it to start anew", err)
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(s, pairs, time.Since(begin))
+}
+
+func (c *truthCommand) print(s *session, pairs []truth.Pair, took time.Duration) error {
+	open := 0
+	for _, p := range pairs {
+		if !p.Exact() {
+			open++
+		}
+	}
+	if s.json {
+		return s.out.printJSON(struct {
+			Out     string  `json:"out"`
+			Pairs   int     `json:"pairs"`
+			Open    int     `json:"open"`
+			Seconds float64 `json:"seconds"`
+		}{c.Out, len(pairs), open, took.Seconds()})
+	}
+	_, err := fmt.Fprintf(s.out, "%s: %s, %d of them within bounds only, in %s\n", filepath.Clean(c.Out), count(len(pairs), "pair"), open, rounded(took))
+	return err
+}
+
+func idsOf(records []dataset.Record) []string {
+	ids := make([]string, len(records))
+	for i, rec := range records {
+		ids[i] = rec.ID
+	}
+	return ids
+}
