@@ -23,6 +23,7 @@ const Version = 1
 const (
 	versionKey  = "greed.model.version"
 	metadataKey = "greed.model"
+	checkKey    = "greed.model.fingerprint"
 )
 
 // Errors that callers branch on.
@@ -47,7 +48,7 @@ func (m *Model) Write(w io.Writer) error {
 		return fmt.Errorf("model: %w", err)
 	}
 	f := safetensors.File{Metadata: map[string]string{
-		versionKey: strconv.Itoa(Version), metadataKey: string(text),
+		versionKey: strconv.Itoa(Version), metadataKey: string(text), checkKey: m.Fingerprint(),
 	}}
 	for _, p := range m.params.All() {
 		f.Tensors = append(f.Tensors, tensorOf(p, m.params.Value(p)))
@@ -115,6 +116,9 @@ func Parse(data []byte) (*Model, error) {
 	}
 	if err := m.params.CheckFinite(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	if want, ok := f.Metadata[checkKey]; ok && want != m.Fingerprint() {
+		return nil, fmt.Errorf("%w: its numbers do not add up to its fingerprint %s: it is damaged, or was changed without removing %s", ErrFormat, want, checkKey)
 	}
 	return m, nil
 }

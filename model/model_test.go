@@ -210,6 +210,11 @@ func TestRefusesOtherFiles(t *testing.T) {
 	if _, err := model.Parse(newer); !errors.Is(err, model.ErrVersion) || !strings.Contains(err.Error(), "newer greed") {
 		t.Errorf("newer version: error %v", err)
 	}
+	flipped := bytes.Clone(whole)
+	flipped[len(flipped)-3] ^= 1
+	if _, err := model.Parse(flipped); !errors.Is(err, model.ErrFormat) {
+		t.Errorf("a bit flipped: error %v", err)
+	}
 	nan := bytes.Clone(whole)
 	copy(nan[len(nan)-4:], []byte{0, 0, 0xc0, 0x7f})
 	if _, err := model.Parse(nan); !errors.Is(err, model.ErrFormat) {

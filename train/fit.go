@@ -122,7 +122,11 @@ func describe(graphs []*graph.Graph, data Data, r Recipe) model.Metadata {
 		Graphs: len(graphs), Seed: r.Options.Seed, Fingerprint: data.Fingerprint(), Directed: graphs[0].Directed(),
 	}
 	for _, b := range data.Train {
-		info.Pairs += b.Pairs()
+		if r.Plan.Task == edit.GED && &b.Queries[0] == &b.Targets[0] {
+			info.Pairs += len(b.Queries) * (len(b.Queries) - 1) / 2
+		} else {
+			info.Pairs += b.Pairs()
+		}
 		for _, q := range b.Queries {
 			widen(&info.MinQueryNodes, &info.MaxQueryNodes, data.Graphs[q].N())
 		}
