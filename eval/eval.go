@@ -1,0 +1,142 @@
+// Package eval judges predicted distances by ground truth, which may be
+// intervals: every error, rank and range figure, and where the errors are.
+package eval
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/truth"
+)
+
+// Input is predictions and what they are judged by.
+type Input struct {
+	Task      edit.Task
+	Queries   []*graph.Graph
+	Targets   []*graph.Graph
+	Pairs     []truth.Pair
+	Predicted []float64 // [len(Pairs)], not rounded
+	// QueryCopies and TargetCopies mark the graphs that are isomorphic to one
+	// that the model was trained on (see [Copies]); nil marks none. Figures are
+	// then also given without the pairs that have one.
+	QueryCopies, TargetCopies []bool
+}
+
+// Evaluate computes all figures. It returns an error if there are no pairs, if
+// a pair is not labelled (its upper bound infinite), or if a prediction is not
+// finite.
+func Evaluate(in Input) (*Report, error) {
+	if len(in.Pairs) == 0 {
+		return nil, fmt.Errorf("eval: there are no pairs")
+	}
+	if len(in.Predicted) != len(in.Pairs) {
+		panic(fmt.Sprintf("eval: %d predictions for %d pairs", len(in.Predicted), len(in.Pairs)))
+	}
+	for i, p := range in.Pairs {
+		if math.IsInf(p.Upper, 1) {
+			return nil, fmt.Errorf("eval: pair %d, query %d and target %d, has no label", i, p.Query, p.Target)
+		}
+		if d := in.Predicted[i]; math.IsNaN(d) || math.IsInf(d, 0) {
+			return nil, fmt.Errorf("eval: the prediction of pair %d, query %d and target %d, is %v", i, p.Query, p.Target, d)
+		}
+	}
+	r := &Report{
+		Task:    in.Task,
+		All:     in.metrics(),
+		Errors:  newGrid(in),
+		Queries: distinct(in.Pairs, func(p truth.Pair) int32 { return p.Query }),
+		Targets: distinct(in.Pairs, func(p truth.Pair) int32 { return p.Target }),
+	}
+	if in.QueryCopies == nil && in.TargetCopies == nil {
+		return r, nil
+	}
+	rest := in.withoutCopies()
+	r.Copies = &Copied{Queries: count(in.QueryCopies), Targets: count(in.TargetCopies)}
+	if len(rest.Pairs) > 0 {
+		m := rest.metrics()
+		r.Copies.Without = &m
+	}
+	return r, nil
+}
+
+func (in Input) withoutCopies() Input {
+	rest := in
+	rest.Pairs, rest.Predicted = nil, nil
+	for i, p := range in.Pairs {
+		if in.QueryCopies != nil && in.QueryCopies[p.Query] || in.TargetCopies != nil && in.TargetCopies[p.Target] {
+			continue
+		}
+		rest.Pairs = append(rest.Pairs, p)
+		rest.Predicted = append(rest.Predicted, in.Predicted[i])
+	}
+	return rest
+}
+
+// Copies tells which graphs are isomorphic to one of seen, [len(graphs)]. All
+// share a vocabulary.
+func Copies(graphs, seen []*graph.Graph) []bool {
+	class := sample.Classes(append(append([]*graph.Graph(nil), seen...), graphs...))
+	known := make(map[int]bool)
+	for _, c := range class[:len(seen)] {
+		known[c] = true
+	}
+	copies := make([]bool, len(graphs))
+	for i, c := range class[len(seen):] {
+		copies[i] = known[c]
+	}
+	return copies
+}
+
+// Join puts predictions in the order of the pairs, [len(pairs)]. Predictions of
+// other pairs are left out. It returns an error if a pair has none, or two that
+// differ.
+func Join(pairs []truth.Pair, predictions []truth.Prediction) ([]float64, error) {
+	type key struct{ query, target int32 }
+	at := make(map[key]float64, len(predictions))
+	for _, p := range predictions {
+		k := key{p.Query, p.Target}
+		if d, ok := at[k]; ok && d != p.Distance {
+			return nil, fmt.Errorf("eval: query %d and target %d are predicted twice, as %v and %v", p.Query, p.Target, d, p.Distance)
+		}
+		at[k] = p.Distance
+	}
+	predicted := make([]float64, len(pairs))
+	missing, first := 0, 0
+	for i, p := range pairs {
+		d, ok := at[key{p.Query, p.Target}]
+		if !ok {
+			if missing == 0 {
+				first = i
+			}
+			missing++
+		}
+		predicted[i] = d
+	}
+	if missing > 0 {
+		p := pairs[first]
+		return nil, fmt.Errorf("eval: %d of %d pairs have no prediction, the first of them query %d and target %d",
+			missing, len(pairs), p.Query, p.Target)
+	}
+	return predicted, nil
+}
+
+func distinct(pairs []truth.Pair, side func(truth.Pair) int32) int {
+	seen := make(map[int32]bool)
+	for _, p := range pairs {
+		seen[side(p)] = true
+	}
+	return len(seen)
+}
+
+func count(marks []bool) int {
+	n := 0
+	for _, m := range marks {
+		if m {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,117 @@
+package eval
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/greedgraph/greed/truth"
+)
+
+func TestGridAddsUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawInput(t)
+		scale := rapid.SampledFrom([]float64{1, 0.01, 0.3, 1000}).Draw(t, "scale")
+		for i := range in.Pairs {
+			in.Pairs[i].Lower *= scale
+			in.Pairs[i].Upper *= scale
+		}
+		g := newGrid(in)
+		if g.Distances.Bins > mostBins || g.Sizes.Bins > mostBins {
+			t.Fatalf("%d distances, %d sizes", g.Distances.Bins, g.Sizes.Bins)
+		}
+		total, squares := 0, 0.0
+		for s, row := range g.Cells {
+			pairs := 0
+			for _, c := range row {
+				pairs += c.Pairs
+				if c.Pairs > 0 {
+					squares += float64(c.RMSE*c.RMSE) * float64(c.Pairs)
+				}
+			}
+			if pairs != g.BySize[s].Pairs {
+				t.Fatalf("%d pairs in the cells of a size, %d of the size", pairs, g.BySize[s].Pairs)
+			}
+			total += pairs
+		}
+		if total != len(in.Pairs) {
+			t.Fatalf("%d of %d pairs are in cells", total, len(in.Pairs))
+		}
+		r, err := Evaluate(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameFigure(t, "RMSE from cells", r.All.RMSE, math.Sqrt(squares/float64(total)))
+		for _, p := range in.Pairs {
+			i := g.Distances.bin(middle(p))
+			if x := middle(p); math.Abs(x-g.Distances.Middle(i)) > g.Distances.Width*(0.5+1e-6) {
+				t.Fatalf("%v is in the bin around %v", x, g.Distances.Middle(i))
+			}
+		}
+	})
+}
+
+func TestAxis(t *testing.T) {
+	for _, c := range []struct {
+		lowest, highest, finest float64
+		want                    Axis
+	}{
+		{0, 8, 1, Axis{0, 1, 9}},
+		{0, 24, 1, Axis{0, 1, 25}},
+		{0, 25, 1, Axis{0, 2, 13}},
+		{5, 25, 1, Axis{5, 1, 21}},
+		{7, 620, 1, Axis{0, 50, 13}},
+		{0, 0, 1, Axis{0, 1, 1}},
+		{0, 0, 0, Axis{0, 1, 1}},
+		{0, 2, 0, Axis{0, 0.1, 21}},
+	} {
+		if got := newAxis(c.lowest, c.highest, c.finest); got != c.want {
+			t.Errorf("%v to %v, at least %v: %v, want %v", c.lowest, c.highest, c.finest, got, c.want)
+		}
+	}
+}
+
+func TestHeatMaps(t *testing.T) {
+	in := Input{Queries: paths(3, 5, 9), Targets: paths(4, 8)}
+	in.Pairs = truth.AllPairs(3, 2)
+	for i := range in.Pairs {
+		in.Pairs[i].Lower, in.Pairs[i].Upper = float64(i), float64(i)
+		in.Predicted = append(in.Predicted, float64(i*i)/5)
+	}
+	perfect := in
+	perfect.Predicted = []float64{0, 1, 2, 3, 4, 5}
+	for name, in := range map[string]Input{"errors": in, "no errors": perfect, "one pair": {
+		Queries: in.Queries, Targets: in.Targets, Pairs: in.Pairs[:1], Predicted: in.Predicted[:1]}} {
+		r, err := Evaluate(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var buf bytes.Buffer
+		if err := r.Errors.WriteHeatMap(&buf, "png"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := png.Decode(&buf); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		buf.Reset()
+		if err := r.Errors.WriteHeatMap(&buf, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		for d := xml.NewDecoder(&buf); ; {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if err := r.Errors.WriteHeatMap(&buf, "gif"); err == nil {
+			t.Error("drew a gif")
+		}
+	}
+}

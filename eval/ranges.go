@@ -1,0 +1,84 @@
+package eval
+
+// RangeFractions are the radii that range search is judged at, as fractions of
+// the largest true distance, as in the paper.
+func RangeFractions() []float64 { return []float64{0.01, 0.05, 0.10, 0.15, 0.20} }
+
+// Range judges the answers of range search over all pairs together: a pair is
+// an answer if its prediction is at most Radius.
+type Range struct {
+	Fraction float64 `json:"fraction"` // of the largest distance
+	Radius   float64 `json:"radius"`
+	// Standard: a pair is relevant if its distance is at most Radius. Pairs
+	// whose bounds leave that open are not counted.
+	Standard Retrieval `json:"standard"`
+	// Paper is what the paper's code computes: recall over the pairs with
+	// upper bound below Radius, precision counting those with lower bound at
+	// most Radius.
+	Paper Retrieval `json:"paper"`
+}
+
+// Retrieval is precision, recall and their harmonic mean F1. Precision is
+// undefined without answers, and recall without relevant pairs. F1 is 0 where
+// there are only misses and wrong answers, and undefined where there is nothing
+// to find and nothing was answered.
+type Retrieval struct {
+	Precision Figure `json:"precision"`
+	Recall    Figure `json:"recall"`
+	F1        Figure `json:"f1"`
+}
+
+// ranges fills in the range figures. The largest distance is the largest upper
+// bound.
+func (in Input) ranges(m *Metrics) {
+	largest := 0.0
+	for _, p := range in.Pairs {
+		largest = max(largest, p.Upper)
+	}
+	m.LargestDistance = Figure(largest)
+	for _, f := range RangeFractions() {
+		m.Ranges = append(m.Ranges, in.rangeAt(f, f*largest))
+	}
+}
+
+func (in Input) rangeAt(fraction, radius float64) Range {
+	var standard, paper tally
+	for i, p := range in.Pairs {
+		answer := in.Predicted[i] <= radius
+		paper.add(answer, p.Upper < radius, p.Lower <= radius)
+		if p.Upper <= radius || p.Lower > radius {
+			standard.add(answer, p.Upper <= radius, p.Upper <= radius)
+		}
+	}
+	return Range{Fraction: fraction, Radius: radius, Standard: standard.retrieval(), Paper: paper.retrieval()}
+}
+
+// tally counts pairs for a retrieval that may take recall and precision over
+// different sets of relevant pairs.
+type tally struct{ answers, relevant, found, right int }
+
+func (t *tally) add(answer, relevantForRecall, relevantForPrecision bool) {
+	if relevantForRecall {
+		t.relevant++
+	}
+	if !answer {
+		return
+	}
+	t.answers++
+	if relevantForRecall {
+		t.found++
+	}
+	if relevantForPrecision {
+		t.right++
+	}
+}
+
+func (t *tally) retrieval() Retrieval {
+	precision := float64(t.right) / float64(t.answers)
+	recall := float64(t.found) / float64(t.relevant)
+	f1 := 2 * precision * recall / (precision + recall)
+	if t.found+t.right == 0 && t.answers+t.relevant > 0 {
+		f1 = 0 // nothing but misses and wrong answers
+	}
+	return Retrieval{Figure(precision), Figure(recall), Figure(f1)}
+}
