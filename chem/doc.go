@@ -11,4 +11,14 @@
 // cannot say, such as chirality, is dropped with a note; see [Notes].
 //
 // The atom * matches any atom: it becomes [graph.Wildcard]. So does the bond ~.
+//
+// # Where RDKit differs
+//
+// RDKit refuses molecules with impossible valences; here they are read, with
+// [NoteValence]. It keeps hydrogen atoms that bear a cis/trans mark. Which rings
+// it finds in some bridged systems, such as a benzene ring whose positions 1 and
+// 3 share one more neighbour, depends on the numbering of the atoms; here all
+// rings of one length are found. Rings written as aromatic that are not, such as
+// those with arsenic, may end up in the other of their two Kekulé forms. And
+// wildcards with charges or hydrogens of their own are treated as plain ones.
 package chem

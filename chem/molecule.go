@@ -83,6 +83,9 @@ const (
 	NoteRadical
 	// NoteRGroup: an R group was read as the wildcard atom.
 	NoteRGroup
+	// NoteValence: an atom has more bonds than its element allows. RDKit
+	// refuses such molecules.
+	NoteValence
 	// NoteLargeRings: a ring system is too large, see [MaxRings], for its
 	// aromaticity to be perceived completely.
 	NoteLargeRings
@@ -97,6 +100,7 @@ var noteTexts = [...]string{
 	"dative or hydrogen bonds read as single",
 	"radical electrons dropped",
 	"R groups read as any atom",
+	"atoms with more bonds than their element allows",
 	"ring system too large to perceive its aromaticity completely",
 }
 

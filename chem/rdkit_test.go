@@ -105,6 +105,10 @@ func TestAgainstRDKit(t *testing.T) {
 		if !slices.Equal(fields, want[i][:5]) {
 			t.Errorf("%s: %q, RDKit has %q", s, fields, want[i][:5])
 		}
+		rejected := len(want[i]) > 6
+		if noted := m.Notes&NoteValence != 0; noted != rejected {
+			t.Errorf("%s: valences noted %v, refused by RDKit %v", s, noted, rejected)
+		}
 		if bonds != want[i][5] {
 			differ++
 			if !exceptions[ids[i]] {

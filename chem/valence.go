@@ -1,21 +1,9 @@
 package chem
 
 // halves returns twice what a bond adds to the valence of its atoms.
-func halves(o Order) int {
-	switch o {
-	case Double:
-		return 4
-	case Triple:
-		return 6
-	case Quadruple:
-		return 8
-	case Aromatic:
-		return 3
-	case dative:
-		return 0
-	}
-	return 2
-}
+func halves(o Order) int { return int(orderHalves[o]) }
+
+var orderHalves = [...]int8{AnyOrder: 2, Single: 2, Double: 4, Triple: 6, Quadruple: 8, Aromatic: 3, dative: 0}
 
 // writtenValence returns the valence of atom v by its bonds and stated
 // hydrogens, before aromatic bonds are given Kekulé orders: each counts 1.5, and
@@ -47,6 +35,36 @@ func (w *workspace) writtenValence(v int32) int {
 		return base
 	}
 	return (sum + 1) / 2
+}
+
+// checkValences makes a note if an atom has a valence that its element, with the
+// charge, does not allow.
+func (w *workspace) checkValences() {
+	w.sum = resize(w.sum, len(w.m.Atoms))
+	for v := range w.m.Atoms {
+		w.sum[v] = 2 * int32(w.m.Atoms[v].hydrogens)
+	}
+	for _, b := range w.m.Bonds {
+		h := int32(halves(b.Order))
+		w.sum[b.From] += h
+		w.sum[b.To] += h
+	}
+	for v := range w.m.Atoms {
+		a := &w.m.Atoms[v]
+		e := &elements[a.Element]
+		most := int(e.valences[len(e.valences)-1])
+		if most < 0 {
+			continue
+		}
+		if e.outer >= 4 {
+			most += int(a.Charge)
+		} else {
+			most -= int(a.Charge)
+		}
+		if int(w.sum[v]) > 2*most && w.writtenValence(int32(v)) > most {
+			w.m.Notes |= NoteValence
+		}
+	}
 }
 
 // implicitHydrogens returns how many hydrogens atom v has beyond those stated,

@@ -6,6 +6,7 @@ package chem
 type workspace struct {
 	m *Molecule
 
+	sum   []int32 // [atoms] twice the orders of an atom's bonds
 	start []int32 // [atoms+1] arcs of atom v are arcs[start[v]:start[v+1]]
 	arcs  []arc
 	seen  []int32 // [atoms] scratch
@@ -50,6 +51,7 @@ func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
 		}
 	}
 	w.normalise()
+	w.checkValences()
 	if !cyclic && !aromatic {
 		w.settle()
 		return nil
