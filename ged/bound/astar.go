@@ -25,6 +25,12 @@ type search struct {
 	queue     queue
 	best      float64 // least change of a whole map so far
 	bestImage []int32
+
+	ctx     context.Context
+	opt     ged.Options
+	start   time.Time
+	ticks   int
+	stopped bool
 }
 
 // state is a partial map: that of its parent, and the image of one more row.
@@ -37,23 +43,21 @@ type state struct {
 // stateBytes is what a state holds in memory, queued.
 const stateBytes = 32
 
-// clockInterval is how many states pass between two looks at the clock.
-const clockInterval = 32
+// clockCells is how many cells of assignment problems are filled between two
+// looks at the clock: some ten microseconds of work.
+const clockCells = 1024
 
 // run searches until the distance is proven or a limit is reached, and returns
 // what is known then. States and Time of opt limit it, where they are set.
 func (s *search) run(ctx context.Context, opt ged.Options) ged.Result {
-	start := time.Now()
+	s.ctx, s.opt, s.start = ctx, opt, time.Now()
 	root := s.evaluate(0, 0)
 	s.push(root, -1, -1, 0, 0)
 	lower, taken := root, int64(0)
 	for len(s.queue) > 0 {
 		lower = max(lower, s.queue[0].bound)
 		if s.hopeless(lower) || taken == opt.States && opt.States > 0 ||
-			int64(len(s.states))*stateBytes > opt.Memory {
-			break
-		}
-		if taken%clockInterval == 0 && (ctx.Err() != nil || opt.Time > 0 && time.Since(start) > opt.Time) {
+			int64(len(s.states))*stateBytes > opt.Memory || s.overdue() {
 			break
 		}
 		taken++
@@ -65,6 +69,16 @@ func (s *search) run(ctx context.Context, opt ged.Options) ged.Result {
 	r := s.result(lower, s.bestImage)
 	r.States = taken
 	return r
+}
+
+// overdue tells, now and then, whether the context or the time is at its end, and
+// goes on saying so. It is called once for every assignment problem.
+func (s *search) overdue() bool {
+	s.ticks++
+	if !s.stopped && s.ticks%(1+clockCells/(1+s.n*s.m)) == 0 {
+		s.stopped = s.ctx.Err() != nil || s.opt.Time > 0 && time.Since(s.start) > s.opt.Time
+	}
+	return s.stopped
 }
 
 // evaluate bounds the state image[:k], whose parts mapped change the cost by
@@ -125,6 +139,10 @@ func (s *search) expandOwn(e entry, k int, change float64) {
 		columns = append(columns, -1)
 	}
 	for _, j := range columns {
+		if s.overdue() {
+			s.queue.push(e) // what is left of it still counts for the bound
+			return
+		}
 		s.image[k] = j
 		after := change
 		if j >= 0 {

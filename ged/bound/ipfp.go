@@ -79,9 +79,7 @@ func ipfp(ctx context.Context, x *pair, opt ged.Options) ged.Result {
 // project sets the image to the assignment of least cost.
 func (f *quadratic) project(cost []float64) {
 	f.solver.Solve(cost, f.zeros[:f.n], f.zeros[:f.m])
-	for i, j := range f.solver.Row {
-		f.image[i] = j
-	}
+	copy(f.image, f.solver.Row)
 }
 
 // indicator sets dst, [n, m], to the matrix of the image.
