@@ -27,6 +27,7 @@ type readFlags struct {
 	Charge       bool               `group:"Reading graphs:" help:"Add the formal charge to the labels of atoms."`
 	Fragments    string             `group:"Reading graphs:" enum:"keep,largest" default:"keep" help:"Of molecules in several parts, keep all or only the largest: keep, largest."`
 	SkipBad      bool               `group:"Reading graphs:" help:"Go on after records that cannot be read."`
+	MaxRecord    int                `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
 	Rejects      string             `group:"Reading graphs:" placeholder:"FILE" help:"Go on like --skip-bad and keep those records with the reasons, one JSON object a line."`
 }
 
@@ -48,6 +49,7 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 		Charge:          f.Charge,
 		LargestFragment: f.Fragments == "largest",
 		SkipBad:         f.SkipBad,
+		MaxRecord:       f.MaxRecord,
 	}
 }
 
