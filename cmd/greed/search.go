@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	greed "github.com/greedgraph/greed"
@@ -138,6 +140,10 @@ func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, 
 	var err error
 	if opt.Costs, err = c.chosen(); err != nil {
 		return err
+	}
+	if len(c.Model) > 0 && !c.Solver && !slices.Contains(collection.Models(), opt.Task) {
+		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model by --solver",
+			strings.Join(c.Model, ", "), opt.Task, opt.Task)
 	}
 	queries, err := read.load(s, query, collection.Vocabulary())
 	if err != nil {
