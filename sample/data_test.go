@@ -1,56 +1,31 @@
 package sample
 
 import (
-	"bufio"
-	"compress/gzip"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"testing"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
 
-// load reads a file of the data folder beside the repository, in the plain
-// form that all files there have, or skips the test.
+// load reads a file of the data folder beside the repository without edge
+// labels, as the paper does, or skips the test.
 func load(t *testing.T, name string) (ids []string, graphs []*graph.Graph) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "shared", "data", filepath.FromSlash(name)))
-	if err != nil {
+	path := filepath.Join("..", "..", "shared", "data", filepath.FromSlash(name))
+	if _, err := os.Stat(path); err != nil {
 		t.Skip("needs the data folder: ", err)
 	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(name, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			t.Fatal(err)
-		}
+	records, err := dataset.ReadAll(path, dataset.Options{EdgeLabel: dataset.NoLabel})
+	if err != nil {
+		t.Fatal(err)
 	}
-	b := graph.NewBuilder(graph.NewVocabulary(), false)
-	flush := func() {
-		if b.N() > 0 {
-			graphs = append(graphs, mustBuild(b))
-		}
+	for _, r := range records {
+		ids = append(ids, r.ID)
+		graphs = append(graphs, r.Graph)
 	}
-	for lines := bufio.NewScanner(r); lines.Scan(); {
-		switch p := strings.Fields(lines.Text()); p[0] {
-		case "t":
-			flush()
-			ids = append(ids, p[2])
-		case "v":
-			b.AddNode(p[2])
-		case "e":
-			u, _ := strconv.Atoi(p[1])
-			v, _ := strconv.Atoi(p[2])
-			if err := b.AddEdge(u, v, p[3]); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	flush()
 	return ids, graphs
 }
 

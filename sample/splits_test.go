@@ -1,0 +1,81 @@
+package sample
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/greedgraph/greed/internal/atomicfile"
+)
+
+var update = flag.Bool("update", false, "write the splits in ../splits anew")
+
+// TestCommittedSplits makes the splits in ../splits from the data again.
+func TestCommittedSplits(t *testing.T) {
+	const seed = 1
+	for _, c := range []struct {
+		name, file string
+		centres    bool
+	}{
+		{"aids", "aids/aids.txt", false},
+		{"protein", "protein/protein.txt.gz", false},
+		{"cora_ml", "cora_ml/cora_ml.txt", true},
+		{"citeseer", "citeseer/citeseer.txt", true},
+		{"pubmed", "pubmed/pubmed.txt", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ids, graphs := load(t, c.file)
+			made := ByClass(c.file, ids, graphs, seed)
+			if c.centres {
+				made = ByCentre(c.file, graphs[0].N(), seed)
+			}
+			var want bytes.Buffer
+			if err := made.Write(&want); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("..", "splits", c.name+".json")
+			if *update {
+				if err := atomicfile.WriteBytes(path, want.Bytes()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, want.Bytes()) {
+				t.Error("the committed split is another; go test ./sample -run CommittedSplits -update writes it anew")
+			}
+		})
+	}
+}
+
+// TestSplitsAreApart reads the committed splits alone.
+func TestSplitsAreApart(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "splits", "*.json"))
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no splits: ", err)
+	}
+	for _, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		p, err := ReadPartition(f)
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		total := 0
+		for _, part := range p.Parts {
+			total += len(part.IDs)
+		}
+		for i, part := range p.Parts {
+			if share := float64(len(part.IDs)) / float64(total); share < shares()[i]-0.002 || share > shares()[i]+0.002 {
+				t.Errorf("%s: %s has %d of %d graphs", path, part.Name, len(part.IDs), total)
+			}
+		}
+	}
+}
