@@ -5,5 +5,6 @@ type datasetCommand struct {
 	Info    datasetInfo    `cmd:"" help:"Describe a collection: sizes, labels, shapes."`
 	Convert datasetConvert `cmd:"" help:"Write a collection in another format."`
 	Sample  datasetSample  `cmd:"" help:"Draw graphs, queries or neighbourhoods from a collection."`
+	Split   datasetSplit   `cmd:"" help:"Divide a collection into parts that share no graph."`
 	Check   datasetCheck   `cmd:"" help:"Read a collection to the end and report every problem."`
 }

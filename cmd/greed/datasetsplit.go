@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/sample"
+)
+
+// datasetSplit divides a collection.
+type datasetSplit struct {
+	Input     string    `arg:"" help:"A file, a folder or - for standard input."`
+	Out       string    `short:"o" required:"" placeholder:"FILE" help:"Where to write the split, as JSON."`
+	Fractions []float64 `default:"0.8,0.1,0.1" placeholder:"A,B,C" help:"Shares of the parts train, validation and test (default 0.8,0.1,0.1)."`
+	Seed      uint64    `default:"1" help:"The same seed splits the same again (default 1)."`
+
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (datasetSplit) Help() string {
+	return `
+Divides a collection at random into parts to train, validate and test with.
+Isomorphic graphs stay together, so that no test graph was seen in training.
+
+    greed dataset split graphs.txt -o split.json
+    greed train graphs.txt --split split.json
+    greed eval ged.safetensors graphs.txt --split split.json
+`
+}
+
+func (c *datasetSplit) Run(s *session) error {
+	names := sample.PartNames()
+	if len(c.Fractions) != len(names) {
+		return usageError(fmt.Sprintf("--fractions wants %d numbers, such as 0.8,0.1,0.1", len(names)))
+	}
+	for _, f := range c.Fractions {
+		if !(f > 0) {
+			return usageError(fmt.Sprintf("--fractions %v: want numbers above 0", f))
+		}
+	}
+	records, err := c.load(s, c.Input, graph.NewVocabulary())
+	if err != nil {
+		return err
+	}
+	ids := idsOf(records)
+	seen := make(map[string]bool)
+	for _, id := range ids {
+		if seen[id] {
+			return fmt.Errorf("%s: two graphs have the id %s: a split names graphs by id", c.Input, field(id))
+		}
+		seen[id] = true
+	}
+	p := sample.Partition{
+		Collection: filepath.Base(c.Input), Together: "isomorphic graphs", Seed: c.Seed,
+		Parts: sample.NewParts(ids, sample.Split(graphsOf(records), c.Fractions, c.Seed), names),
+	}
+	if err := atomicfile.Write(c.Out, p.Write); err != nil {
+		return err
+	}
+	if s.json {
+		return s.out.printJSON(p)
+	}
+	for _, part := range p.Parts {
+		if _, err := fmt.Fprintf(s.out, "%s: %s\n", part.Name, count(len(part.IDs), "graph")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
