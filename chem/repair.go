@@ -3,6 +3,7 @@ package chem
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -12,8 +13,13 @@ import (
 // model.
 var ErrNotWritable = errors.New("no SMILES reads back as this graph")
 
-// maxTries bounds how many spellings of one graph are tried.
-const maxTries = 5000
+// maxTries bounds how many spellings of one graph are tried, and maxTried the
+// atoms of all of them, beyond the first minTries.
+const (
+	maxTries = 5000
+	maxTried = 400_000
+	minTries = 100
+)
 
 // WriteSMILES returns a SMILES that [ParseSMILES] reads as g again, its nodes
 // renumbered. The graph must have the labels that [Molecule.Graph] gives.
@@ -141,7 +147,7 @@ func (r *reading) improve(wrong, tries *int, changes int, charges bool) bool {
 // better tries the present forms and tells whether there are fewer differences
 // than before.
 func (r *reading) better(wrong, tries *int) bool {
-	if *tries >= maxTries {
+	if *tries >= min(maxTries, max(minTries, maxTried/len(r.d.atoms))) {
 		return false
 	}
 	*tries++
@@ -154,7 +160,8 @@ func (r *reading) better(wrong, tries *int) bool {
 }
 
 // suspects returns the atoms that may have to change: those at which a
-// difference is, and all that share a block of rings with one.
+// difference is, and all that share a block of rings with one. Carbon, which is
+// seldom to blame, comes last.
 func (r *reading) suspects() []int32 {
 	blocks := make([]bool, r.d.rings.count())
 	for v, bad := range r.bad {
@@ -179,7 +186,17 @@ func (r *reading) suspects() []int32 {
 			atoms = append(atoms, v)
 		}
 	}
+	slices.SortStableFunc(atoms, func(u, v int32) int {
+		return carbonLast(r.d.atoms[u].Element) - carbonLast(r.d.atoms[v].Element)
+	})
 	return atoms
+}
+
+func carbonLast(e Element) int {
+	if e == carbon {
+		return 1
+	}
+	return 0
 }
 
 // otherForms returns the forms that atom v could have instead of f, plain ones

@@ -12,6 +12,7 @@ type smilesWriter struct {
 	forms []form
 	text  []byte
 	order []int32 // atoms as written
+	done  []bool  // [atoms] is written
 
 	tree   []int32   // [atoms] bond that leads to an atom, -1 for none
 	closes [][]int32 // [atoms] ring bonds, at both their atoms
@@ -25,6 +26,7 @@ func (d *drawn) write(forms []form) (text []byte, order []int32) {
 	n := int32(len(d.atoms))
 	w.tree = make([]int32, n)
 	w.closes = make([][]int32, n)
+	w.done = make([]bool, n)
 	roots := w.span()
 	for i, v := range roots {
 		if i > 0 {
@@ -133,6 +135,7 @@ func (w *smilesWriter) bond(bond int32) {
 // atom writes an atom and its ring bonds.
 func (w *smilesWriter) atom(v int32) {
 	w.order = append(w.order, v)
+	w.done[v] = true
 	f, e := w.forms[v], w.d.atoms[v].Element
 	symbol := e.Symbol()
 	if f.lower && e != Any {
@@ -154,14 +157,11 @@ func (w *smilesWriter) atom(v int32) {
 		w.ringNumber(number)
 	}
 	for _, b := range w.closes[v] {
-		if e := w.d.bonds[b]; w.written(e.From) && w.written(e.To) {
+		if e := w.d.bonds[b]; w.done[e.From] && w.done[e.To] {
 			w.taken[w.digits[b]] = false
 		}
 	}
 }
-
-// written tells whether atom v is written.
-func (w *smilesWriter) written(v int32) bool { return slices.Contains(w.order, v) }
 
 func (w *smilesWriter) bracket(v int32, symbol string) {
 	f := w.forms[v]
