@@ -57,3 +57,27 @@ func BenchmarkGraph(b *testing.B) {
 	}
 	b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "molecules/s")
 }
+
+func BenchmarkWriteSMILES(b *testing.B) {
+	smiles, _ := collection(b)
+	var p Parser
+	c := NewConverter(graph.NewVocabulary(), Options{})
+	graphs := make([]*graph.Graph, len(smiles))
+	for i, s := range smiles {
+		m, err := p.Parse(s)
+		if err == nil {
+			graphs[i], err = c.Graph(m)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		if _, err := WriteSMILES(graphs[i%len(graphs)]); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}

@@ -125,8 +125,10 @@ func (w *smilesWriter) bond(bond int32) {
 	case Quadruple:
 		w.text = append(w.text, '$')
 	case Aromatic:
-		if !w.forms[b.From].lower || !w.forms[b.To].lower ||
-			w.d.atoms[b.From].Element == Any || w.d.atoms[b.To].Element == Any {
+		// Lower case at one end says enough if the other is a wildcard.
+		from, to := w.forms[b.From].lower, w.forms[b.To].lower
+		fromAny, toAny := w.d.atoms[b.From].Element == Any, w.d.atoms[b.To].Element == Any
+		if !from && !fromAny || !to && !toAny || fromAny && toAny {
 			w.text = append(w.text, ':')
 		}
 	}
