@@ -99,7 +99,7 @@ func (c *choice) choose(e *env, lists [][]attr) {
 			c.kind, strings.Join(others, ", "), c.kind)
 	case len(others) > 0:
 		e.notes.say("%s label: attribute %s (also there: %s; --%s-label chooses another)", c.kind, c.name, strings.Join(others, ", "), c.kind)
-	default:
+	case c.name != usualNodeLabels[0]:
 		e.notes.say("%s label: attribute %s", c.kind, c.name)
 	}
 }

@@ -25,7 +25,8 @@ func sniffEdgeList(head []byte) bool {
 	const looked = 20
 	lines := 0
 	for line := range bytes.Lines(wholeLines(head)) {
-		fields := edgeFields(string(line))
+		ends, _, _ := cutDict(strings.TrimSpace(string(line)))
+		fields := edgeFields(ends)
 		if len(fields) == 0 {
 			continue
 		}
@@ -110,12 +111,21 @@ func (d *edgeList) read() error {
 			return errAt(line, "%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, d.env.opt.maxRecord())
 		}
 		row := strings.TrimSpace(string(text))
-		fields := edgeFields(row)
+		ends, dict, isDict := cutDict(row)
+		fields := edgeFields(ends)
 		switch {
 		case len(fields) == 0:
 			d.comment(row)
-		case len(fields) == 2, len(fields) == 3:
-			d.edge(fields, line)
+		case len(fields) == 2 && isDict:
+			attrs, err := dictAttrs(dict)
+			if err != nil {
+				return errAt(line, "expected attributes like {'label': 'a'}, found %s: %w", quoted(dict), err)
+			}
+			d.edge(fields, attrs, line)
+		case len(fields) == 2:
+			d.edge(fields, nil, line)
+		case len(fields) == 3 && !isDict:
+			d.edge(fields, []attr{labelAttr(fields[2])}, line)
 		default:
 			return errAt(line, "expected \"NODE NODE [LABEL]\", found %d fields", len(fields))
 		}
@@ -134,15 +144,31 @@ func (d *edgeList) comment(row string) {
 	}
 }
 
-func (d *edgeList) edge(fields []string, line int) {
+func (d *edgeList) edge(fields []string, attrs []attr, line int) {
 	for _, id := range fields[:2] {
 		d.node(id, line)
 	}
-	edge := rawEdge{from: fields[0], to: fields[1], line: line}
-	if len(fields) == 3 {
-		edge.attrs = []attr{labelAttr(fields[2])}
+	d.raw.edges = append(d.raw.edges, rawEdge{fields[0], fields[1], line, attrs})
+}
+
+// cutDict cuts off the attributes that NetworkX writes behind an edge, in braces
+// and in the syntax of Python.
+func cutDict(row string) (ends, dict string, ok bool) {
+	i := strings.Index(row, " {")
+	if i < 0 || !strings.HasSuffix(row, "}") || row[0] == '#' {
+		return row, "", false
 	}
-	d.raw.edges = append(d.raw.edges, edge)
+	return row[:i], row[i+1:], true
+}
+
+// dictAttrs reads attributes in the syntax of Python as far as JSON has the like.
+func dictAttrs(dict string) ([]attr, error) {
+	text := []byte(strings.ReplaceAll(dict, "'", `"`))
+	if err := checkJSON(text, 1); err != nil {
+		return nil, err
+	}
+	read := nodeLinkReader{names: make(map[string]string)}
+	return read.split(text, nil, nil), nil
 }
 
 // labelAttr is the label of a format with a place for one label. Real numbers

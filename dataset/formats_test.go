@@ -182,9 +182,10 @@ func TestEdgeList(t *testing.T) {
 		{"0 1\n1 2\n", "0 0 0; 0-1:0 1-2:0", nil},
 		{"# FromNodeId\tToNodeId\n30\t10\n10\t20\n", "0 0 0; 0-1:0 0-2:0", []string{"10", "20", "30"}},
 		{"% konect\n0,1,x\n1,0,x\n", "0 0; 0-1:x", nil},
+		{"a b {'weight': 4, 'label': 'x'}\nb c {'label': 'y'}\n", "0 0 0; 0-1:x 1-2:y", []string{"a", "b", "c"}},
 		{"# Undirected graph: a\n7 8 2\n", "0 0; 0-1:2", []string{"7", "8"}},
 	} {
-		list, _ := mustRead(t, c.text, "stream", dataset.Options{})
+		list, _ := mustRead(t, c.text, "x.edgelist", dataset.Options{})
 		if got := drawing(list[0].Graph); got != c.want {
 			t.Errorf("%q: graph %s, want %s", c.text, got, c.want)
 		}

@@ -117,6 +117,9 @@ func (d *gexf) node(tag xml.StartElement, raw *rawGraph) error {
 		return err
 	}
 	attrs, err := d.attributes(tag, "node")
+	if a, ok := findAttr(attrs, "label"); ok && a.value == id {
+		attrs = slices.DeleteFunc(attrs, func(a attr) bool { return a.name == "label" }) // a name, as NetworkX writes it
+	}
 	raw.nodes = append(raw.nodes, rawNode{id, line, attrs})
 	return err
 }

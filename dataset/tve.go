@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -104,7 +105,7 @@ func (d *tve) fast(text []byte) (id []byte, g *graph.Graph, ok bool) {
 		return nil, nil, false
 	}
 	id = rest[:end]
-	if len(id) == 0 || bytes.ContainsAny(id, " \t\r") {
+	if len(id) == 0 || slices.ContainsFunc(id, func(b byte) bool { return b <= ' ' }) {
 		return nil, nil, false
 	}
 	b := d.builder
