@@ -8,8 +8,35 @@ import (
 	"github.com/greedgraph/greed/internal/assign"
 )
 
-// maxIterations bounds the steps of IPFP, which converges in about ten.
-const maxIterations = 100
+// maxIterations bounds the steps of IPFP. On pairs of Protein graphs the mean
+// upper bound is 82.5 after 3 steps, 62.8 after 10, 61.9 after 20 or 100.
+const maxIterations = 20
+
+// budget says when a local search has to end.
+type budget struct {
+	ctx   context.Context
+	time  time.Duration // 0: no limit
+	start time.Time
+}
+
+func (b budget) over() bool {
+	return b.ctx.Err() != nil || b.time > 0 && time.Since(b.start) > b.time
+}
+
+// ipfp improves the assignment of BRANCH by the integer projected fixed point
+// method. The lower bound is that of BRANCH.
+func ipfp(ctx context.Context, x *pair, opt ged.Options) ged.Result {
+	f := newQuadratic(x)
+	lower := x.base + f.bound(0)
+	limit := int64(maxIterations)
+	if opt.States > 0 {
+		limit = min(limit, opt.States)
+	}
+	steps := f.descend(budget{ctx, opt.Time, time.Now()}, limit)
+	r := x.result(lower, f.bestImage)
+	r.States = steps
+	return r
+}
 
 // quadratic is the change of a node map as a function of a doubly
 // sub-stochastic matrix x, [n, m]: linear in the nodes, quadratic in the edges.
@@ -17,38 +44,33 @@ const maxIterations = 100
 type quadratic struct {
 	*brancher
 	x, gradient, direction []float64
+
+	best      float64 // least change of a map since the start of a descent
+	bestImage []int32
 }
 
-// ipfp improves the assignment of BRANCH by the integer projected fixed point
-// method (Leordeanu, Hebert and Sukthankar, NIPS 2009; for edit distances
-// Bougleux, Gaüzère and Brun, ICPR 2016): go from x towards the assignment that
-// is best for the gradient at x, as far as the change keeps falling. Assignments
-// met on the way are node maps; the best of them is the upper bound. The lower
-// bound is that of BRANCH.
-func ipfp(ctx context.Context, x *pair, opt ged.Options) ged.Result {
-	start := time.Now()
-	f := quadratic{brancher: newBrancher(x)}
-	lower := x.base + f.bound(0)
-	best, bestImage := x.total(f.image), append([]int32{}, f.image...)
-	try := func() float64 {
-		total := x.total(f.image)
-		if total < best {
-			best = total
-			copy(bestImage, f.image)
-		}
-		return total
-	}
+func newQuadratic(x *pair) *quadratic {
 	size := x.n * x.m
-	f.x, f.gradient, f.direction = make([]float64, size), make([]float64, size), make([]float64, size)
+	return &quadratic{
+		brancher: newBrancher(x),
+		x:        make([]float64, size), gradient: make([]float64, size), direction: make([]float64, size),
+		bestImage: make([]int32, x.n),
+	}
+}
+
+// descend goes from the map in image towards the assignment that is best for the
+// gradient, as far as the change keeps falling, and again from there, for at
+// most limit steps (Leordeanu, Hebert and Sukthankar, NIPS 2009; for edit
+// distances Bougleux, Gaüzère and Brun, ICPR 2016). The best of all assignments
+// met on the way is left in bestImage. It returns the number of steps.
+func (f *quadratic) descend(b budget, limit int64) int64 {
+	f.best = f.total(f.image)
+	copy(f.bestImage, f.image)
 	f.indicator(f.x)
 	steps := int64(0)
-	for ; steps < maxIterations && ctx.Err() == nil; steps++ {
-		if opt.Time > 0 && time.Since(start) > opt.Time || opt.States > 0 && steps == opt.States {
-			break
-		}
+	for ; steps < limit && !b.over(); steps++ {
 		here := f.differentiate()
-		f.project(f.gradient)
-		there := try()
+		there := f.project(f.gradient)
 		f.indicator(f.direction)
 		slope := 0.0
 		for k := range f.direction {
@@ -56,7 +78,7 @@ func ipfp(ctx context.Context, x *pair, opt ged.Options) ged.Result {
 			slope += f.gradient[k] * f.direction[k]
 		}
 		if slope >= -1e-9 {
-			break
+			return steps
 		}
 		step := 1.0
 		if curvature := there - here - slope; curvature > 0 {
@@ -70,16 +92,20 @@ func ipfp(ctx context.Context, x *pair, opt ged.Options) ged.Result {
 		f.gradient[k] = -v
 	}
 	f.project(f.gradient)
-	try()
-	r := x.result(lower, bestImage)
-	r.States = steps
-	return r
+	return steps
 }
 
-// project sets the image to the assignment of least cost.
-func (f *quadratic) project(cost []float64) {
+// project sets the image to the assignment of least cost, keeps it if it is the
+// best, and returns its change.
+func (f *quadratic) project(cost []float64) float64 {
 	f.solver.Solve(cost, f.zeros[:f.n], f.zeros[:f.m])
 	copy(f.image, f.solver.Row)
+	total := f.total(f.image)
+	if total < f.best {
+		f.best = total
+		copy(f.bestImage, f.image)
+	}
+	return total
 }
 
 // indicator sets dst, [n, m], to the matrix of the image.

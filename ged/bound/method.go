@@ -27,7 +27,7 @@ const defaultMemory = 1 << 30
 // DefaultWidth is the number of states that App-BMao takes up unless told.
 const DefaultWidth = 100
 
-// Methods returns all methods, the cheapest first.
+// Methods returns all methods, roughly the cheapest first.
 func Methods() []Method {
 	return []Method{
 		{"label", "label-multiset bound (Zeng et al. 2009); nodes of equal label mapped in order of degree", labelBound},
@@ -36,6 +36,7 @@ func Methods() []Method {
 		{"branch", "assignment of branches, edges assigned too (Blumenthal and Gamper 2018)", onPair(branchBound(false))},
 		{"refine", "BRANCH, then exchanges of two nodes (Zeng et al. 2009)", onPair(refine)},
 		{"ipfp", "BRANCH, then integer projected fixed point (Bougleux et al. 2016)", onPair(ipfp)},
+		{"mipfp", "IPFP from ten starts, then exchanges (Daller et al. 2018)", onPair(mipfp)},
 		AppBMao(DefaultWidth),
 		{"bmao", "exact A* with the anchored branch bound of the parent (Chang et al. 2022)", onPair(exact(false))},
 		{"bma", "exact A* with the anchored branch bound of every state (Chang et al. 2020)", onPair(exact(true))},

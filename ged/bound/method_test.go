@@ -80,6 +80,7 @@ func TestDominance(t *testing.T) {
 			{"branch lower ≤ app-bmao lower", branch.Lower, of("app-bmao:3").Lower},
 			{"ipfp upper ≤ branch upper", of("ipfp").Upper, branch.Upper},
 			{"refine upper ≤ branch upper", of("refine").Upper, branch.Upper},
+			{"mipfp upper ≤ ipfp upper", of("mipfp").Upper, of("ipfp").Upper},
 			{"app-bmao:3 lower ≤ app-bmao lower", of("app-bmao:3").Lower, of("app-bmao").Lower},
 			{"app-bmao upper ≤ app-bmao:3 upper", of("app-bmao").Upper, of("app-bmao:3").Upper},
 		} {

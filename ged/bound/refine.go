@@ -12,27 +12,13 @@ import (
 // (REFINE: Zeng, Tung, Wang, Feng and Zhou, PVLDB 2009, with K = 2). The lower
 // bound is that of BRANCH.
 func refine(ctx context.Context, x *pair, opt ged.Options) ged.Result {
-	start := time.Now()
 	b := newBrancher(x)
 	lower := x.base + b.bound(0)
-	l := local{pair: x, image: b.image, row: make([]int32, x.m)}
-	for j := range l.row {
-		l.row[j] = -1
-	}
-	for i, j := range l.image {
-		if j >= 0 {
-			l.row[j] = int32(i)
-		}
-	}
-	steps := int64(0)
-	for ctx.Err() == nil && (opt.Time == 0 || time.Since(start) < opt.Time) && (opt.States == 0 || steps < opt.States) {
-		steps++
-		if !l.pass() {
-			break
-		}
-	}
+	l := newLocal(x)
+	l.use(b.image)
+	passes := l.improve(budget{ctx, opt.Time, time.Now()}, opt.States)
 	r := x.result(lower, l.image)
-	r.States = steps
+	r.States = passes
 	return r
 }
 
@@ -41,6 +27,36 @@ type local struct {
 	*pair
 	image []int32 // [n]
 	row   []int32 // [m] row of every column, or −1
+}
+
+func newLocal(x *pair) *local {
+	return &local{pair: x, image: make([]int32, x.n), row: make([]int32, x.m)}
+}
+
+// use starts from image.
+func (l *local) use(image []int32) {
+	copy(l.image, image)
+	for j := range l.row {
+		l.row[j] = -1
+	}
+	for i, j := range image {
+		if j >= 0 {
+			l.row[j] = int32(i)
+		}
+	}
+}
+
+// improve makes passes as long as they help, at most limit of them (0: no
+// limit), and returns how many.
+func (l *local) improve(b budget, limit int64) int64 {
+	passes := int64(0)
+	for !b.over() && (limit == 0 || passes < limit) {
+		passes++
+		if !l.pass() {
+			break
+		}
+	}
+	return passes
 }
 
 // pass tries every exchange once, keeps those that help, and tells whether any
