@@ -48,6 +48,9 @@ type side struct {
 	start []int32
 	arcs  []halfEdge
 	dense []uint16 // [n, n] types; nil for large graphs
+
+	twin     []int32 // see twins
+	twinless bool
 }
 
 type halfEdge struct {
@@ -98,6 +101,8 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph) {
 	if !u.exact {
 		p.slack = 3 / u.perOne * float64(q.N()+t.N()+q.M()+t.M())
 	}
+	p.row.twins(func(v, w int) bool { return rows.Label(v) == rows.Label(w) })
+	p.col.twins(func(v, w int) bool { return cols.Label(v) == cols.Label(w) })
 	if p.full {
 		p.normalise()
 	}

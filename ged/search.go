@@ -16,6 +16,7 @@ type search struct {
 	best       []int32 // column by row, or -1
 	trial      []int32
 	taken      []bool
+	free       []int32
 	bestProfit int
 	need       int // doubled bound of states that can hold something better
 	states     int64
@@ -102,6 +103,9 @@ func (s *search) visit(k int) (stopped bool) {
 		if s.states%checkEvery == 1 && s.budget.spent(s.ctx, s.states) || s.states == s.budget.states {
 			return s.stop(k)
 		}
+		if l.bound < s.need {
+			return false
+		}
 		a, b := s.choose(l)
 		if a < 0 {
 			return false
@@ -113,7 +117,7 @@ func (s *search) visit(k int) (stopped bool) {
 			return true
 		}
 		s.path[i] = -1
-		l.exclude(a, b)
+		s.excludeTwins(l, a, b)
 	}
 	return false
 }
@@ -145,31 +149,41 @@ func (s *search) price(l *level) {
 	if short && s.p.full {
 		s.complete(s.trial)
 	}
-	if profit := s.p.profit(s.trial); profit > s.bestProfit {
+	profit := s.p.profit(s.trial)
+	if s.states == 1 {
+		profit += s.p.climb(s.trial, s.freeCols())
+	}
+	if profit > s.bestProfit {
 		copy(s.best, s.trial)
 		s.improve(profit)
 	}
 }
 
-// complete gives every row that f leaves out some free column.
-func (s *search) complete(f []int32) {
+// freeCols lists the columns that s.trial leaves free.
+func (s *search) freeCols() []int32 {
 	s.taken = resize(s.taken, s.p.col.n)
 	clear(s.taken)
-	for _, j := range f {
+	for _, j := range s.trial {
 		if j >= 0 {
 			s.taken[j] = true
 		}
 	}
-	free := int32(0)
+	s.free = s.free[:0]
+	for j, taken := range s.taken {
+		if !taken {
+			s.free = append(s.free, int32(j))
+		}
+	}
+	return s.free
+}
+
+// complete gives every row that f leaves out some free column.
+func (s *search) complete(f []int32) {
+	free := s.freeCols()
 	for i, j := range f {
-		if j >= 0 {
-			continue
+		if j < 0 {
+			f[i], free = free[0], free[1:]
 		}
-		for s.taken[free] {
-			free++
-		}
-		f[i] = free
-		free++
 	}
 }
 

@@ -1,0 +1,64 @@
+package ged
+
+// twins numbers the nodes of a side so that two nodes that can change places
+// without changing the graph, because they have the same label and the same
+// edges to all others, share a number: that of the first of them.
+func (s *side) twins(same func(v, w int) bool) {
+	s.twin = resize(s.twin, s.n)
+	s.twinless = true
+	for v := range s.n {
+		s.twin[v] = int32(v)
+		for w := range v {
+			if s.twin[w] == int32(w) && len(s.of(v)) == len(s.of(w)) && same(v, w) && s.interchangeable(v, w) {
+				s.twin[v] = int32(w)
+				s.twinless = false
+				break
+			}
+		}
+	}
+}
+
+// interchangeable tells whether v and w have equal edges to all other nodes and
+// the edge between them, if any, is its own reverse.
+func (s *side) interchangeable(v, w int) bool {
+	x, y := s.of(v), s.of(w)
+	i, j := 0, 0
+	for {
+		for i < len(x) && int(x[i].to) == w {
+			i++
+		}
+		for j < len(y) && int(y[j].to) == v {
+			j++
+		}
+		if i == len(x) || j == len(y) {
+			break
+		}
+		if x[i] != y[j] {
+			return false
+		}
+		i++
+		j++
+	}
+	return i == len(x) && j == len(y) && s.typ(v, w) == s.typ(w, v)
+}
+
+// excludeTwins excludes, after everything that maps row a to column b has been
+// searched, all pairs that stand for the same: of twins of a with twins of b.
+func (s *search) excludeTwins(l *level, a, b int) {
+	p := s.p
+	if p.row.twinless && p.col.twinless {
+		l.exclude(a, b)
+		return
+	}
+	i, j := p.row.twin[l.rowID[a]], p.col.twin[l.colID[b]]
+	for x, row := range l.rowID {
+		if p.row.twin[row] != i {
+			continue
+		}
+		for y, col := range l.colID {
+			if p.col.twin[col] == j {
+				l.exclude(x, y)
+			}
+		}
+	}
+}
