@@ -1,6 +1,7 @@
 package mip
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -18,9 +19,13 @@ const (
 	precision   = 1e-6
 )
 
+// variableBytes is what one variable of a program takes here; solvers need more.
+const variableBytes = 256
+
 // Compute bounds the distance from q to t under the prices p, which must cover
 // the labels of both; without a time limit the answer is exact. Time in opt
-// limits the solver, GLPK in whole seconds; States and Memory do not apply. If
+// limits the solver, GLPK in whole seconds; Memory limits the size of the program
+// written, beyond which there is an error; States do not apply. If
 // the solver is stopped before it has a solution, the bounds are 0 and the cost
 // of deleting everything. Bounds of unfinished runs are good to a relative 10⁻⁶,
 // which an integer distance rounds away.
@@ -35,6 +40,10 @@ func (s Solver) Compute(ctx context.Context, p *edit.Pricing, q, t *graph.Graph,
 	}
 	if q.Directed() != t.Directed() {
 		return ged.Result{}, fmt.Errorf("mip: %w", ged.ErrDirection)
+	}
+	variables := int64(q.N())*int64(t.N()) + int64(q.M())*int64(t.M())
+	if limit := cmp.Or(opt.Memory, 1<<30); variables*variableBytes > limit {
+		return ged.Result{}, fmt.Errorf("mip: a program of %d variables exceeds the memory limit of %d bytes", variables, limit)
 	}
 	g := NewProgram(p, q, t)
 	a := answer{optimal: true, found: true, values: make([]float64, len(g.pairs))}

@@ -187,6 +187,13 @@ func TestFind(t *testing.T) {
 	}
 }
 
+func TestMemoryLimit(t *testing.T) {
+	g := edgePairProgram(t)
+	if _, err := (Solver{}).Compute(t.Context(), g.pricing, g.q, g.t, ged.Options{Memory: 1000}); err == nil {
+		t.Error("no error for a program of five variables within 1000 bytes")
+	}
+}
+
 func TestMixedGraphs(t *testing.T) {
 	g := edgePairProgram(t)
 	directed, err := graph.NewBuilder(g.q.Vocabulary(), true).Build()
