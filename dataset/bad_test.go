@@ -2,7 +2,6 @@ package dataset_test
 
 import (
 	"errors"
-	"io"
 	"strings"
 	"testing"
 
@@ -10,14 +9,17 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// TestBadInput holds the messages, which users act on.
-func TestBadInput(t *testing.T) {
-	for _, c := range []struct {
-		name, text string
-		opt        dataset.Options
-		want       string
-		is         error
-	}{
+// badInput is a text, the message it must give, which users act on, and what
+// the error must wrap.
+type badInput struct {
+	name, text string
+	opt        dataset.Options
+	want       string
+	is         error
+}
+
+func badInputs() []badInput {
+	return []badInput{
 		{name: "empty.txt", text: "",
 			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, edgelist, sdf, smiles, tudataset",
 			is:   dataset.ErrEmpty},
@@ -111,7 +113,11 @@ func TestBadInput(t *testing.T) {
 
 		{name: "g.edges", text: "0 1\n1 2 3 4\n", want: `g.edges:2: record 0: expected "NODE NODE [LABEL]", found 4 fields`},
 		{name: "g.edges", text: "0 1\n\n0 1\n", want: `g.edges:3: record 0: edge 0-1: edge given twice: graphs here are simple, first on line 1 (--simplify folds parallel edges into one)`, is: graph.ErrDuplicateEdge},
-	} {
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for _, c := range badInputs() {
 		_, _, err := readText(c.text, c.name, c.opt)
 		if err == nil {
 			t.Errorf("%s %q: no error", c.name, c.text)
@@ -123,73 +129,5 @@ func TestBadInput(t *testing.T) {
 		if c.is != nil && !errors.Is(err, c.is) {
 			t.Errorf("%s %q: error %v does not wrap %v", c.name, c.text, err, c.is)
 		}
-	}
-}
-
-func TestSkipBad(t *testing.T) {
-	for name, c := range map[string]struct {
-		text, ids string
-		bad       []string // texts
-	}{
-		"a.txt": {"t # 0\nv 0 C\nt # 1\nv 1 C\nt # 2\nv 0 C\n", "0 2", []string{"t # 1\nv 1 C\n"}},
-		"a.smi": {"CC a\nC(C b\nCO\n", "a 2", []string{"C(C b\n"}},
-		"a.ndjson": {`{"nodes": [{"id": 0}], "edges": []}` + "\n" + `{"nodes"` + "\n" + `{"nodes": [{"id": 0}], "edges": []}` + "\n", "0 2",
-			[]string{`{"nodes"`}},
-		"a.dot":     {"graph a { x } graph b { x - y } graph c { x }", "a c", []string{" graph b { x - y }"}},
-		"a.graphml": {`<graphml><graph id="a" edgedefault="directed"/> <graph id="b" edgedefault="directed"><node id="x"/></graph></graphml>`, "b", []string{`<graph id="a" edgedefault="directed"/>`}},
-		"a.gxl":     {`<gxl><graph id="a"/><graph id="b"><node id="x"/></graph><graph`, "b", []string{`<graph id="a"/>`, `<graph`}},
-	} {
-		var rejected []string
-		opt := dataset.Options{SkipBad: true, Rejects: func(b dataset.BadRecord) { rejected = append(rejected, string(b.Text)) }}
-		list, notes, err := readText(c.text, name, opt)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		var ids []string
-		for _, rec := range list {
-			ids = append(ids, rec.ID)
-		}
-		if got := strings.Join(ids, " "); got != c.ids {
-			t.Errorf("%s: read %s, want %s", name, got, c.ids)
-		}
-		if strings.Join(rejected, "|") != strings.Join(c.bad, "|") {
-			t.Errorf("%s: rejected %q, want %q", name, rejected, c.bad)
-		}
-		if !contains(notes, "records are bad and were skipped") {
-			t.Errorf("%s: notes %q", name, notes)
-		}
-	}
-}
-
-func TestNothingButBadRecords(t *testing.T) {
-	_, _, err := readText("t # 0\n", "a.txt", dataset.Options{SkipBad: true})
-	const want = `a.txt: no graphs: all 1 records are bad, the first: a.txt:1: record 0 (id 0): the graph has no nodes: expected at least one line "v NODE LABEL" after "t # 0"`
-	if err == nil || err.Error() != want || !errors.Is(err, dataset.ErrEmpty) {
-		t.Errorf("error %v\nwanted %s", err, want)
-	}
-}
-
-// TestNextAfterBadRecord: without SkipBad a caller may go on by itself.
-func TestNextAfterBadRecord(t *testing.T) {
-	r, err := dataset.NewReader(strings.NewReader("CC a\nC1 b\nCO c\n"), "a.smi", dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for {
-		rec, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		var bad *dataset.BadRecord
-		if errors.As(err, &bad) {
-			got = append(got, "bad "+bad.ID)
-			continue
-		}
-		got = append(got, rec.ID)
-	}
-	if s := strings.Join(got, ", "); s != "a, bad b, c" {
-		t.Errorf("read %s", s)
 	}
 }
