@@ -46,7 +46,48 @@ func (d *drawn) forms() []form {
 			forms[v].charge = 1
 		}
 	}
+	if !d.charged {
+		d.balance(forms)
+	}
 	return forms
+}
+
+// balance charges the atoms whose bonds are more than a neutral atom can have,
+// so that other programs accept them, too: N with four bonds is N+. Oxygens that
+// such an atom holds by a single bond, and that have no other, become O- to make
+// up for it.
+func (d *drawn) balance(forms []form) {
+	for v := range int32(len(d.atoms)) {
+		if f := &forms[v]; !f.lower {
+			f.charge = d.chargeFor(v)
+		}
+	}
+	for v := range int32(len(d.atoms)) {
+		left := forms[v].charge
+		for _, a := range d.at(v) {
+			if left > 0 && d.atoms[a.to].Element == oxygen && d.bonds[a.bond].Order == Single && len(d.at(a.to)) == 1 {
+				forms[a.to].charge = -1
+				left--
+			}
+		}
+	}
+}
+
+// chargeFor returns the charge with which atom v, outside aromatic rings, may
+// have the bonds it has: 0 if a neutral atom may, or if none will do.
+func (d *drawn) chargeFor(v int32) int8 {
+	valences := elements[d.atoms[v].Element].valences
+	most := int(valences[len(valences)-1])
+	if most < 0 {
+		return 0
+	}
+	for _, charge := range [...]int8{0, 1, 2, 3, -1} { // +3 is Cl in perchlorate
+		a := Atom{Element: d.atoms[v].Element, Charge: charge}
+		if d.sigma(v) <= most+valenceShift(&a) {
+			return charge
+		}
+	}
+	return 0
 }
 
 // doubles matches the atoms that are to have double bonds: first those that

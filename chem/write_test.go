@@ -104,7 +104,11 @@ func TestWriteSMILES(t *testing.T) {
 	}{
 		{"C1=CC=CC=C1", "c1ccccc1", Options{}},
 		{"C1=CNC=C1", "c1c[nH]cc1", Options{}},
-		{"CN(=O)=O", "CN(O)=O", Options{}},
+		{"CN(=O)=O", "C[N+]([O-])=O", Options{}},
+		{"OCl(=O)(=O)=O", "[O-][Cl+3]([O-])([O-])O", Options{}},
+		{"C[N+](C)(C)C", "C[N+](C)(C)C", Options{}},
+		{"F[B-](F)(F)F", "F[B-](F)(F)F", Options{}},
+		{"[O-][n+]1ccccc1", "[O-][n+]1ccccc1", Options{}},
 		{"CN(=O)=O", "C[N+]([O-])=O", Options{Charge: true}},
 		{"[Ca+2].[S--]", "[Ca+2].[S-2]", Options{Charge: true}},
 		{"[CH-]1C=CC=C1", "c1ccc[cH-]1", Options{}},
