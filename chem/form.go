@@ -81,7 +81,12 @@ func (d *drawn) chargeFor(v int32) int8 {
 	if most < 0 {
 		return 0
 	}
-	for _, charge := range [...]int8{0, 1, 2, 3, -1} { // +3 is Cl in perchlorate
+	charges := []int8{0, 1, -1}
+	switch d.atoms[v].Element {
+	case chlorine, bromine, iodine:
+		charges = []int8{0, 1, 2, 3} // +3 in perchlorate
+	}
+	for _, charge := range charges {
 		a := Atom{Element: d.atoms[v].Element, Charge: charge}
 		if d.sigma(v) <= most+valenceShift(&a) {
 			return charge
