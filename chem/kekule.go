@@ -56,11 +56,13 @@ func (w *workspace) kekulise() error {
 	w.implicit = resize(w.implicit, len(m.Atoms))
 	aromatic := w.aromaticBlocks()
 	for v := range int32(len(m.Atoms)) {
-		w.implicit[v] = int32(w.implicitHydrogens(v, w.writtenValence(v)))
+		valence := w.writtenValence(v)
+		implicit := w.implicitHydrogens(v, valence)
+		w.implicit[v] = int32(implicit)
 		switch {
 		case m.Atoms[v].Element == Any:
 			k.add(v, true)
-		case (m.Atoms[v].lower || w.hasKekuleBond(v)) && w.takesDouble(v):
+		case (m.Atoms[v].lower || w.hasKekuleBond(v)) && w.takesDouble(v, valence, implicit):
 			k.add(v, false)
 		}
 	}
@@ -101,7 +103,9 @@ func (w *workspace) hasKekuleBond(v int32) bool {
 // aromaticBlocks tells of each block whether it has a bond written as aromatic.
 // There, wildcards may have double bonds too.
 func (w *workspace) aromaticBlocks() []bool {
-	blocks := make([]bool, w.rings.count())
+	w.blocks = resize(w.blocks, w.rings.count())
+	blocks := w.blocks
+	clear(blocks)
 	for i := range w.m.Bonds {
 		if w.kekuleBond(int32(i)) {
 			blocks[w.rings.of[i]] = true
@@ -136,11 +140,10 @@ func (w *workspace) checkInRings() error {
 }
 
 // takesDouble tells whether atom v, which is written as aromatic, has room for
-// one double bond within its ring.
-func (w *workspace) takesDouble(v int32) bool {
+// one double bond within its ring, given its valence as written and the hydrogens
+// that are not stated.
+func (w *workspace) takesDouble(v int32, written, implicit int) bool {
 	a := &w.m.Atoms[v]
-	written := w.writtenValence(v)
-	implicit := w.implicitHydrogens(v, written)
 	sigma := int(a.hydrogens) + implicit // bonds, each aromatic one counted as single
 	for _, arc := range w.at(v) {
 		switch o := w.m.Bonds[arc.bond].Order; o {

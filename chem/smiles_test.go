@@ -160,7 +160,7 @@ func TestLengthLimit(t *testing.T) {
 // TestReuse checks that a Parser has no memory of what it read before.
 func TestReuse(t *testing.T) {
 	smiles, _ := collection(t)
-	smiles = smiles[:1000]
+	smiles = smiles[:300]
 	var p Parser
 	for _, s := range smiles {
 		for _, disturb := range []string{"c1ccccc1", "n1cccc1", "[H]c1*cccc1", "C1CC("} {

@@ -16,6 +16,7 @@ type workspace struct {
 	aromatic bool    // some atom or bond is written as aromatic
 
 	rings  ringFinder
+	blocks []bool // [blocks] scratch
 	kekule matcher
 	cycles cycleFinder
 	donors []donor // [atoms]
