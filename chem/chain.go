@@ -90,8 +90,8 @@ func (p *Parser) atom(i int, a Atom) {
 	p.mol.Atoms = append(p.mol.Atoms, a)
 	p.source.atoms = append(p.source.atoms, int32(i))
 	if p.last >= 0 {
-		p.join(p.last, n, p.pending.symbol, i)
-		p.pending.symbol = 0
+		p.join(p.last, n, p.pending, i)
+		p.pending = 0
 	}
 	p.last = n
 }
@@ -127,13 +127,13 @@ func (p *Parser) bond(i int) error {
 	if p.last < 0 {
 		return p.fail(i, "found the bond %s, expected an atom before it", p.found(i))
 	}
-	if p.pending.symbol != 0 {
-		return p.fail(i, "found the bond %s, expected an atom after the bond %q", p.found(i), p.pending.symbol)
+	if p.pending != 0 {
+		return p.fail(i, "found the bond %s, expected an atom after the bond %q", p.found(i), p.pending)
 	}
 	if p.text[i] == '-' && i+1 < len(p.text) && p.text[i+1] == '>' {
 		return p.fail(i, `found "->": dative bonds are not part of SMILES`)
 	}
-	p.pending = pendingBond{p.text[i], int32(i)}
+	p.pending = p.text[i]
 	return nil
 }
 
@@ -141,8 +141,8 @@ func (p *Parser) open(i int) error {
 	switch {
 	case p.last < 0:
 		return p.fail(i, "found '(', expected an atom before it")
-	case p.pending.symbol != 0:
-		return p.fail(i, "found '(', expected an atom after the bond %q", p.pending.symbol)
+	case p.pending != 0:
+		return p.fail(i, "found '(', expected an atom after the bond %q", p.pending)
 	case p.text[i-1] == '(':
 		return p.fail(i, "found '(', expected a bond or an atom at the start of the branch")
 	}
@@ -154,8 +154,8 @@ func (p *Parser) close(i int) error {
 	switch {
 	case len(p.branches) == 0:
 		return p.fail(i, "found ')', but no branch is open")
-	case p.pending.symbol != 0:
-		return p.fail(i, "found ')', expected an atom after the bond %q", p.pending.symbol)
+	case p.pending != 0:
+		return p.fail(i, "found ')', expected an atom after the bond %q", p.pending)
 	case p.text[i-1] == '(' || p.last < 0:
 		return p.fail(i, "found ')', expected an atom before it")
 	}
@@ -167,8 +167,8 @@ func (p *Parser) close(i int) error {
 
 func (p *Parser) dot(i int) error {
 	switch {
-	case p.pending.symbol != 0:
-		return p.fail(i, "found '.', expected an atom after the bond %q", p.pending.symbol)
+	case p.pending != 0:
+		return p.fail(i, "found '.', expected an atom after the bond %q", p.pending)
 	case p.last < 0:
 		return p.fail(i, "found '.', expected an atom before it")
 	}
@@ -181,8 +181,8 @@ func (p *Parser) finish() error {
 	switch {
 	case len(p.mol.Atoms) == 0:
 		return p.fail(0, "found the end, expected an atom")
-	case p.pending.symbol != 0:
-		return p.fail(len(p.text), "found the end, expected an atom after the bond %q", p.pending.symbol)
+	case p.pending != 0:
+		return p.fail(len(p.text), "found the end, expected an atom after the bond %q", p.pending)
 	case len(p.branches) > 0:
 		at := p.branches[len(p.branches)-1].at
 		return p.fail(int(at), "the branch that opens here is not closed")

@@ -14,8 +14,8 @@ func (p *Parser) ringBond(i int, number int32) error {
 	if i > 0 && p.text[i-1] == '(' {
 		return p.fail(i, "found a ring bond, expected a bond or an atom at the start of the branch")
 	}
-	symbol := p.pending.symbol
-	p.pending.symbol = 0
+	symbol := p.pending
+	p.pending = 0
 	for k := len(p.rings) - 1; k >= 0; k-- {
 		if p.rings[k].number != number {
 			continue

@@ -34,7 +34,7 @@ type Parser struct {
 	explicit bool // some hydrogen is an atom
 
 	last    int32 // atom that the next one is bonded to, -1 for none
-	pending pendingBond
+	pending byte  // symbol of the bond to the next atom or ring bond, 0 if none
 }
 
 // branch remembers the atom before an open parenthesis.
@@ -48,18 +48,11 @@ type openRing struct {
 	bond             byte // its symbol, 0 if none
 }
 
-// pendingBond is the bond symbol before the next atom or ring bond.
-type pendingBond struct {
-	symbol byte // 0 if none
-	at     int32
-}
-
 // Parse reads a molecule as [ParseSMILES] does. The molecule is valid until the
 // next call.
 func (p *Parser) Parse(s string) (*Molecule, error) {
-	if limit := p.limit(); len(s) > limit {
-		p.text = p.text[:0]
-		return nil, p.fail(limit, "the SMILES has %d bytes, at most %d are allowed", len(s), limit)
+	if err := p.checkLength(len(s)); err != nil {
+		return nil, err
 	}
 	p.text = append(p.text[:0], s...)
 	return p.parse()
@@ -67,19 +60,23 @@ func (p *Parser) Parse(s string) (*Molecule, error) {
 
 // ParseBytes is [Parser.Parse] for a slice of bytes, which it does not keep.
 func (p *Parser) ParseBytes(s []byte) (*Molecule, error) {
-	if limit := p.limit(); len(s) > limit {
-		p.text = p.text[:0]
-		return nil, p.fail(limit, "the SMILES has %d bytes, at most %d are allowed", len(s), limit)
+	if err := p.checkLength(len(s)); err != nil {
+		return nil, err
 	}
 	p.text = append(p.text[:0], s...)
 	return p.parse()
 }
 
-func (p *Parser) limit() int {
+func (p *Parser) checkLength(n int) error {
+	limit := MaxSMILES
 	if p.MaxLength > 0 {
-		return p.MaxLength
+		limit = p.MaxLength
 	}
-	return MaxSMILES
+	if n <= limit {
+		return nil
+	}
+	p.text = p.text[:0]
+	return p.fail(limit, "the SMILES has %d bytes, at most %d are allowed", n, limit)
 }
 
 func (p *Parser) parse() (*Molecule, error) {
@@ -110,7 +107,7 @@ func (p *Parser) reset() {
 	p.aromatic = false
 	p.explicit = false
 	p.last = -1
-	p.pending = pendingBond{}
+	p.pending = 0
 }
 
 // locate adds columns to an error of the perception.
