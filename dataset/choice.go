@@ -139,7 +139,7 @@ func (c *choice) label(e *env, attrs []attr) (string, error) {
 	a, ok := findAttr(attrs, c.name)
 	if !ok {
 		if c.option == "" {
-			e.notes.count("%d "+c.kind+"s have no attribute "+c.name+": their label is "+Unlabelled, 1)
+			e.notes.count(c.kind+"s have no attribute "+shorten(c.name)+": their label is "+Unlabelled, 1)
 			return Unlabelled, nil
 		}
 		var names []string

@@ -44,10 +44,7 @@ type dotDecoder struct {
 func (d *dotDecoder) close() error { return d.in.close() }
 
 func (d *dotDecoder) next() (Record, error) {
-	text, line, err := d.pieces.next()
-	if at, ok := err.(*lineError); ok {
-		return Record{}, d.env.bad(d.in.name, at.line, "", nil, err)
-	}
+	text, line, err := d.env.piece(d.in, d.pieces)
 	if err != nil {
 		return Record{}, err
 	}

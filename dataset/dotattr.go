@@ -124,6 +124,6 @@ func (g *rawGraph) dropRepeats(e *env) {
 			kept = append(kept, edge)
 		}
 	}
-	e.notes.count("%d repeated edges of strict graphs were dropped", len(g.edges)-len(kept))
+	e.notes.count("repeated edges of strict graphs were dropped", len(g.edges)-len(kept))
 	g.edges = kept
 }

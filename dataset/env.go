@@ -45,6 +45,16 @@ func (e *env) bad(file string, line int, id string, text []byte, err error) erro
 	return &BadRecord{File: file, Line: line, ID: id, Err: err, Text: append([]byte(nil), text...)}
 }
 
+// piece returns the next piece of a file and the line it starts at. An oversized
+// one is a bad record.
+func (e *env) piece(in *input, p *pieces) (text []byte, line int, err error) {
+	text, line, err = p.next()
+	if at, ok := err.(*lineError); ok {
+		err = e.bad(in.name, at.line, "", nil, err)
+	}
+	return text, line, err
+}
+
 // notes are the choices and counts that [Reader.Notes] tells.
 type notes struct {
 	said   []string
@@ -52,8 +62,8 @@ type notes struct {
 }
 
 type count struct {
-	format string
-	n      int
+	what string
+	n    int
 }
 
 // maxNotes bounds the texts that are kept, which could be one for each file of a
@@ -67,30 +77,29 @@ func (n *notes) say(format string, args ...any) {
 		return
 	}
 	if len(n.said) == maxNotes {
-		n.count("%d remarks more are not shown", 1)
+		n.count("remarks more are not shown", 1)
 		return
 	}
 	n.said = append(n.said, text)
 }
 
-// count adds by to a count, whose format has one %d.
-func (n *notes) count(format string, by int) {
+// count adds by to the number of what.
+func (n *notes) count(what string, by int) {
 	if by == 0 {
 		return
 	}
-	for i := range n.counts {
-		if n.counts[i].format == format {
-			n.counts[i].n += by
-			return
-		}
+	i := slices.IndexFunc(n.counts, func(c count) bool { return c.what == what })
+	if i < 0 {
+		i = len(n.counts)
+		n.counts = append(n.counts, count{what: what})
 	}
-	n.counts = append(n.counts, count{format, by})
+	n.counts[i].n += by
 }
 
 func (n *notes) list() []string {
-	out := append([]string(nil), n.said...)
+	out := slices.Clone(n.said)
 	for _, c := range n.counts {
-		out = append(out, fmt.Sprintf(c.format, c.n))
+		out = append(out, fmt.Sprintf("%d %s", c.n, c.what))
 	}
 	return out
 }

@@ -151,7 +151,7 @@ func (c *collection) advance() error {
 			return fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
 		}
 		if c.seen[file] {
-			c.env.notes.count("%d graphs are listed again in an index and were left out there", 1)
+			c.env.notes.count("graphs are listed again in an index and were left out there", 1)
 			continue
 		}
 		c.seen[file] = true

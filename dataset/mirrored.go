@@ -21,6 +21,6 @@ func (e *env) dropMirrored(g *rawGraph) {
 		seen[k]++
 		kept = append(kept, edge)
 	}
-	e.notes.count("%d edges are listed in both directions and were read once", len(g.edges)-len(kept))
+	e.notes.count("edges are listed in both directions and were read once", len(g.edges)-len(kept))
 	g.edges = kept
 }

@@ -181,7 +181,7 @@ func (e *env) assemble(labels rawLabels, directed bool, name func(int) string) (
 		return nil, duplicate(labels.edges, directed, name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w", err)
+		return nil, err
 	}
 	return g, nil
 }

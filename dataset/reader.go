@@ -59,7 +59,7 @@ func NewReader(stream io.Reader, name string, opt Options) (*Reader, error) {
 		return nil, err
 	}
 	if r.cur, err = r.env.open(in); err != nil {
-		return nil, err
+		return nil, errors.Join(err, in.close())
 	}
 	return r, nil
 }

@@ -51,6 +51,6 @@ func (e *env) fold(labels *rawLabels, directed bool) {
 		slices.Sort(texts)
 		labels.edges[at[ends]].text = strings.Join(texts, parallelSign)
 	}
-	e.notes.count("%d self-loops were folded into node labels", looped)
-	e.notes.count("%d parallel edges were folded into the labels of others", folded)
+	e.notes.count("self-loops were folded into node labels", looped)
+	e.notes.count("parallel edges were folded into the labels of others", folded)
 }

@@ -99,10 +99,7 @@ func (d *smilesFile) close() error { return d.in.close() }
 
 func (d *smilesFile) next() (Record, error) {
 	for {
-		text, line, err := d.pieces.next()
-		if at, ok := err.(*lineError); ok {
-			return Record{}, d.env.bad(d.in.name, at.line, "", nil, err)
-		}
+		text, line, err := d.env.piece(d.in, d.pieces)
 		if err != nil {
 			return Record{}, err
 		}
@@ -110,7 +107,8 @@ func (d *smilesFile) next() (Record, error) {
 		if blank := strings.TrimLeft(row, " \t"); blank == "" || blank[0] == '#' {
 			continue
 		}
-		if d.table == nil {
+		first := d.table == nil
+		if first {
 			header := false
 			d.table, header, err = newTable(row, d.env)
 			if err != nil {
@@ -121,6 +119,9 @@ func (d *smilesFile) next() (Record, error) {
 			}
 		}
 		rec, err := d.record(row)
+		if err != nil && first && len(d.fields) > 1 && d.env.opt.Header == HeaderAuto {
+			err = fmt.Errorf("%w (if this line names the columns: --header yes)", err)
+		}
 		if err != nil {
 			return Record{}, d.env.bad(d.in.name, line, rec.ID, text, err)
 		}

@@ -238,7 +238,7 @@ func (t *table) splitBlanks(dst []string, row string) []string {
 	title := strings.TrimLeft(row[i:], " \t")
 	if strings.HasPrefix(title, "|") {
 		if end := strings.IndexByte(title[1:], '|'); end >= 0 {
-			t.env.notes.count("%d CXSMILES extensions (between bars) were dropped", 1)
+			t.env.notes.count("CXSMILES extensions (between bars) were dropped", 1)
 			title = strings.TrimLeft(title[end+2:], " \t")
 		}
 	}

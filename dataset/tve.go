@@ -63,10 +63,7 @@ func (d *tve) close() error { return d.in.close() }
 
 func (d *tve) next() (Record, error) {
 	for {
-		text, line, err := d.pieces.next()
-		if at, ok := err.(*lineError); ok {
-			return Record{}, d.env.bad(d.in.name, at.line, "", nil, err)
-		}
+		text, line, err := d.env.piece(d.in, d.pieces)
 		if err != nil {
 			return Record{}, err
 		}
