@@ -9,3 +9,8 @@ import (
 func NewFlatAt(n norm.Norm, vectors []float32, level kernel.Level) (*Flat, error) {
 	return newFlat(n, vectors, kernel.At(level))
 }
+
+// NewBoxTreeAt is NewBoxTree at a level of instructions.
+func NewBoxTreeAt(n norm.Norm, vectors []float32, level kernel.Level) (*BoxTree, error) {
+	return newBoxTree(n, vectors, kernel.At(level))
+}

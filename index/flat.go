@@ -59,10 +59,13 @@ func (f *Flat) Norm() norm.Norm { return f.norm }
 func (f *Flat) Len() int { return f.n }
 
 // Vector writes the vector at a position to dst, [dim].
-func (f *Flat) Vector(dst []float32, position int) {
-	at := position/kernel.Lane*kernel.Lane*f.dim + position%kernel.Lane
+func (f *Flat) Vector(dst []float32, position int) { vectorAt(dst, f.groups, position) }
+
+// vectorAt writes the vector at a place of groups to dst, [dim].
+func vectorAt(dst, groups []float32, at int) {
+	from := at/kernel.Lane*kernel.Lane*len(dst) + at%kernel.Lane
 	for i := range dst {
-		dst[i] = f.groups[at+i*kernel.Lane]
+		dst[i] = groups[from+i*kernel.Lane]
 	}
 }
 

@@ -15,7 +15,11 @@ import (
 func TestFlat(t *testing.T) {
 	for _, level := range kernel.Levels() {
 		t.Run("level="+level.String(), func(t *testing.T) {
-			indextest.Run(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
+			test := indextest.Quick
+			if level == kernel.Best().Level() {
+				test = indextest.Run
+			}
+			test(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
 				return index.NewFlatAt(n, vectors, level)
 			})
 		})

@@ -16,9 +16,9 @@ TEXT ·codedAVX2(SB), NOSPLIT, $0-72
 	VMOVD        SI, X2
 	VPBROADCASTD X2, Y2
 
-many:
+two:
 	CMPQ   BX, $0x20
-	JL     many_end
+	JL     two_end
 	VXORPS Y9, Y9, Y9
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
@@ -31,7 +31,7 @@ many:
 	MOVQ   CX, SI
 	XORQ   DI, DI
 
-many_block:
+two_block:
 	VXORPS Y5, Y5, Y5
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
@@ -40,10 +40,10 @@ many_block:
 	MOVQ   R13, R14
 	ANDQ   $0x03, R14
 	CMPQ   R14, $0x00
-	JNE    many_not0
+	JNE    two_not0
 	MOVQ   (R8), R14
 
-many_kind0:
+two_kind0:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -71,15 +71,15 @@ many_kind0:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          many_kind0
-	JMP          many_ready
+	JNZ          two_kind0
+	JMP          two_ready
 
-many_not0:
+two_not0:
 	CMPQ R14, $0x01
-	JNE  many_not1
+	JNE  two_not1
 	MOVQ (R8), R14
 
-many_kind1:
+two_kind1:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -103,15 +103,15 @@ many_kind1:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          many_kind1
-	JMP          many_ready
+	JNZ          two_kind1
+	JMP          two_ready
 
-many_not1:
+two_not1:
 	CMPQ R14, $0x02
-	JNE  many_not2
+	JNE  two_not2
 	MOVQ (R8), R14
 
-many_kind2:
+two_kind2:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -139,13 +139,13 @@ many_kind2:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          many_kind2
-	JMP          many_ready
+	JNZ          two_kind2
+	JMP          two_ready
 
-many_not2:
+two_not2:
 	MOVQ (R8), R14
 
-many_kind3:
+two_kind3:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -173,35 +173,35 @@ many_kind3:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          many_kind3
+	JNZ          two_kind3
 
-many_ready:
+two_ready:
 	TESTQ   $0x00000001, R13
-	JZ      many_l1
+	JZ      two_l1
 	VSQRTPS Y5, Y5
 	VSQRTPS Y6, Y6
 	VSQRTPS Y7, Y7
 	VSQRTPS Y8, Y8
 
-many_l1:
+two_l1:
 	TESTQ  $0x00000004, R13
-	JZ     many_sum
+	JZ     two_sum
 	VMAXPS Y5, Y9, Y9
 	VMAXPS Y6, Y10, Y10
 	VMAXPS Y7, Y11, Y11
 	VMAXPS Y8, Y12, Y12
-	JMP    many_done
+	JMP    two_done
 
-many_sum:
+two_sum:
 	VADDPS Y5, Y9, Y9
 	VADDPS Y6, Y10, Y10
 	VADDPS Y7, Y11, Y11
 	VADDPS Y8, Y12, Y12
 
-many_done:
+two_done:
 	ADDQ    $0x08, R8
 	DECQ    R9
-	JNZ     many_block
+	JNZ     two_block
 	VMOVUPS Y9, (AX)
 	VMOVUPS Y10, 32(AX)
 	VMOVUPS Y11, 64(AX)
@@ -209,9 +209,9 @@ many_done:
 	ADDQ    $0x00000080, AX
 	ADDQ    $0x20, CX
 	SUBQ    $0x20, BX
-	JMP     many
+	JMP     two
 
-many_end:
+two_end:
 one:
 	CMPQ   BX, $0x10
 	JL     one_end
@@ -373,9 +373,9 @@ TEXT ·codedAVX512(SB), NOSPLIT, $0-72
 	VMOVD        SI, X2
 	VPBROADCASTD X2, Z2
 
-many:
+four:
 	CMPQ   BX, $0x40
-	JL     many_end
+	JL     four_end
 	VPXORD Z9, Z9, Z9
 	VPXORD Z10, Z10, Z10
 	VPXORD Z11, Z11, Z11
@@ -388,7 +388,7 @@ many:
 	MOVQ   CX, SI
 	XORQ   DI, DI
 
-many_block:
+four_block:
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
@@ -397,10 +397,10 @@ many_block:
 	MOVQ   R13, R14
 	ANDQ   $0x03, R14
 	CMPQ   R14, $0x00
-	JNE    many_not0
+	JNE    four_not0
 	MOVQ   (R8), R14
 
-many_kind0:
+four_kind0:
 	VBROADCASTSS (R10)(DI*4), Z0
 	VBROADCASTSS (R11)(DI*4), Z4
 	VSUBPS       Z4, Z0, Z0
@@ -428,15 +428,15 @@ many_kind0:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          many_kind0
-	JMP          many_ready
+	JNZ          four_kind0
+	JMP          four_ready
 
-many_not0:
+four_not0:
 	CMPQ R14, $0x01
-	JNE  many_not1
+	JNE  four_not1
 	MOVQ (R8), R14
 
-many_kind1:
+four_kind1:
 	VBROADCASTSS (R10)(DI*4), Z0
 	VBROADCASTSS (R11)(DI*4), Z4
 	VSUBPS       Z4, Z0, Z0
@@ -460,15 +460,15 @@ many_kind1:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          many_kind1
-	JMP          many_ready
+	JNZ          four_kind1
+	JMP          four_ready
 
-many_not1:
+four_not1:
 	CMPQ R14, $0x02
-	JNE  many_not2
+	JNE  four_not2
 	MOVQ (R8), R14
 
-many_kind2:
+four_kind2:
 	VBROADCASTSS (R10)(DI*4), Z0
 	VBROADCASTSS (R11)(DI*4), Z4
 	VSUBPS       Z4, Z0, Z0
@@ -496,13 +496,13 @@ many_kind2:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          many_kind2
-	JMP          many_ready
+	JNZ          four_kind2
+	JMP          four_ready
 
-many_not2:
+four_not2:
 	MOVQ (R8), R14
 
-many_kind3:
+four_kind3:
 	VBROADCASTSS (R10)(DI*4), Z0
 	VBROADCASTSS (R11)(DI*4), Z4
 	VSUBPS       Z4, Z0, Z0
@@ -530,35 +530,35 @@ many_kind3:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          many_kind3
+	JNZ          four_kind3
 
-many_ready:
+four_ready:
 	TESTQ   $0x00000001, R13
-	JZ      many_l1
+	JZ      four_l1
 	VSQRTPS Z5, Z5
 	VSQRTPS Z6, Z6
 	VSQRTPS Z7, Z7
 	VSQRTPS Z8, Z8
 
-many_l1:
+four_l1:
 	TESTQ  $0x00000004, R13
-	JZ     many_sum
+	JZ     four_sum
 	VMAXPS Z5, Z9, Z9
 	VMAXPS Z6, Z10, Z10
 	VMAXPS Z7, Z11, Z11
 	VMAXPS Z8, Z12, Z12
-	JMP    many_done
+	JMP    four_done
 
-many_sum:
+four_sum:
 	VADDPS Z5, Z9, Z9
 	VADDPS Z6, Z10, Z10
 	VADDPS Z7, Z11, Z11
 	VADDPS Z8, Z12, Z12
 
-many_done:
+four_done:
 	ADDQ    $0x08, R8
 	DECQ    R9
-	JNZ     many_block
+	JNZ     four_block
 	VMOVUPS Z9, (AX)
 	VMOVUPS Z10, 64(AX)
 	VMOVUPS Z11, 128(AX)
@@ -566,9 +566,155 @@ many_done:
 	ADDQ    $0x00000100, AX
 	ADDQ    $0x40, CX
 	SUBQ    $0x40, BX
-	JMP     many
+	JMP     four
 
-many_end:
+four_end:
+two:
+	CMPQ   BX, $0x20
+	JL     two_end
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	MOVQ   widths+40(FP), R8
+	MOVQ   nw+48(FP), R9
+	MOVQ   q+8(FP), R10
+	MOVQ   base+16(FP), R11
+	MOVQ   step+24(FP), R12
+	MOVQ   CX, SI
+	XORQ   DI, DI
+
+two_block:
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	MOVQ   flags+64(FP), R13
+	MOVQ   R13, R14
+	ANDQ   $0x03, R14
+	CMPQ   R14, $0x00
+	JNE    two_not0
+	MOVQ   (R8), R14
+
+two_kind0:
+	VBROADCASTSS (R10)(DI*4), Z0
+	VBROADCASTSS (R11)(DI*4), Z4
+	VSUBPS       Z4, Z0, Z0
+	VBROADCASTSS (R12)(DI*4), Z4
+	VPMOVZXBD    (SI), Z3
+	VCVTDQ2PS    Z3, Z3
+	VFNMADD213PS Z0, Z4, Z3
+	VANDPS       Z2, Z3, Z3
+	VADDPS       Z3, Z5, Z5
+	VPMOVZXBD    16(SI), Z3
+	VCVTDQ2PS    Z3, Z3
+	VFNMADD213PS Z0, Z4, Z3
+	VANDPS       Z2, Z3, Z3
+	VADDPS       Z3, Z6, Z6
+	INCQ         DI
+	ADDQ         DX, SI
+	DECQ         R14
+	JNZ          two_kind0
+	JMP          two_ready
+
+two_not0:
+	CMPQ R14, $0x01
+	JNE  two_not1
+	MOVQ (R8), R14
+
+two_kind1:
+	VBROADCASTSS (R10)(DI*4), Z0
+	VBROADCASTSS (R11)(DI*4), Z4
+	VSUBPS       Z4, Z0, Z0
+	VBROADCASTSS (R12)(DI*4), Z4
+	VPMOVZXBD    (SI), Z3
+	VCVTDQ2PS    Z3, Z3
+	VFNMADD213PS Z0, Z4, Z3
+	VFMADD231PS  Z3, Z3, Z5
+	VPMOVZXBD    16(SI), Z3
+	VCVTDQ2PS    Z3, Z3
+	VFNMADD213PS Z0, Z4, Z3
+	VFMADD231PS  Z3, Z3, Z6
+	INCQ         DI
+	ADDQ         DX, SI
+	DECQ         R14
+	JNZ          two_kind1
+	JMP          two_ready
+
+two_not1:
+	CMPQ R14, $0x02
+	JNE  two_not2
+	MOVQ (R8), R14
+
+two_kind2:
+	VBROADCASTSS (R10)(DI*4), Z0
+	VBROADCASTSS (R11)(DI*4), Z4
+	VSUBPS       Z4, Z0, Z0
+	VBROADCASTSS (R12)(DI*4), Z4
+	VPMOVZXBD    (SI), Z3
+	VCVTDQ2PS    Z3, Z3
+	VFNMADD213PS Z0, Z4, Z3
+	VMAXPS       Z1, Z3, Z3
+	VADDPS       Z3, Z5, Z5
+	VPMOVZXBD    16(SI), Z3
+	VCVTDQ2PS    Z3, Z3
+	VFNMADD213PS Z0, Z4, Z3
+	VMAXPS       Z1, Z3, Z3
+	VADDPS       Z3, Z6, Z6
+	INCQ         DI
+	ADDQ         DX, SI
+	DECQ         R14
+	JNZ          two_kind2
+	JMP          two_ready
+
+two_not2:
+	MOVQ (R8), R14
+
+two_kind3:
+	VBROADCASTSS (R10)(DI*4), Z0
+	VBROADCASTSS (R11)(DI*4), Z4
+	VSUBPS       Z4, Z0, Z0
+	VBROADCASTSS (R12)(DI*4), Z4
+	VPMOVZXBD    (SI), Z3
+	VCVTDQ2PS    Z3, Z3
+	VFNMADD213PS Z0, Z4, Z3
+	VMAXPS       Z1, Z3, Z3
+	VFMADD231PS  Z3, Z3, Z5
+	VPMOVZXBD    16(SI), Z3
+	VCVTDQ2PS    Z3, Z3
+	VFNMADD213PS Z0, Z4, Z3
+	VMAXPS       Z1, Z3, Z3
+	VFMADD231PS  Z3, Z3, Z6
+	INCQ         DI
+	ADDQ         DX, SI
+	DECQ         R14
+	JNZ          two_kind3
+
+two_ready:
+	TESTQ   $0x00000001, R13
+	JZ      two_l1
+	VSQRTPS Z5, Z5
+	VSQRTPS Z6, Z6
+
+two_l1:
+	TESTQ  $0x00000004, R13
+	JZ     two_sum
+	VMAXPS Z5, Z9, Z9
+	VMAXPS Z6, Z10, Z10
+	JMP    two_done
+
+two_sum:
+	VADDPS Z5, Z9, Z9
+	VADDPS Z6, Z10, Z10
+
+two_done:
+	ADDQ    $0x08, R8
+	DECQ    R9
+	JNZ     two_block
+	VMOVUPS Z9, (AX)
+	VMOVUPS Z10, 64(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x20, CX
+	SUBQ    $0x20, BX
+	JMP     two
+
+two_end:
 one:
 	CMPQ   BX, $0x10
 	JL     one_end

@@ -80,15 +80,26 @@ func checkGroups(vectors int, q, groups []float32, n *Norm) {
 // the margins taken are twice that. Where squares overflow, the distance is
 // at least 2⁶³.
 func (n *Norm) Limit(d float64) float32 {
-	if !(d < 1<<63) {
+	if !(d < screenOverflow) {
 		return float32(math.Inf(1))
 	}
-	w := slices.Max(n.Widths)
+	factor, tiny := n.margins()
+	return math.Nextafter32(float32((d+tiny)/factor), float32(math.Inf(1)))
+}
+
+// Below returns a distance that is not greater than [Ops.Exact] where
+// [Ops.Screen] gives s, nor negative.
+func (n *Norm) Below(s float32) float64 {
+	factor, tiny := n.margins()
+	return max(0, min(float64(s), screenOverflow)*factor-tiny)
+}
+
+const screenOverflow = 1 << 63
+
+func (n *Norm) margins() (factor, tiny float64) {
+	w := float64(slices.Max(n.Widths))
 	count := float64(len(n.Widths))
-	factor := 1 - (float64(w)+count+4)*0x1p-23
-	tiny := count * math.Sqrt(float64(w)) * 0x1p-74
-	limit := (d + tiny) / factor
-	return math.Nextafter32(float32(limit), float32(math.Inf(1)))
+	return 1 - (w+count+4)*0x1p-23, count * math.Sqrt(w) * 0x1p-74
 }
 
 // Find returns the place of the first value that is at most limit, or

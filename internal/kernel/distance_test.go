@@ -83,6 +83,9 @@ func checkDistances(t *testing.T, o Ops, n *Norm, reference norm.Norm, q []float
 		if gotScreen > n.Limit(want) {
 			t.Fatalf("%v, %v, vector %d: screen %v above the limit %v of %v", o.Level(), reference, v, gotScreen, n.Limit(want), want)
 		}
+		if n.Below(gotScreen) > want {
+			t.Fatalf("%v, %v, vector %d: screen %v means at least %v, but it is %v", o.Level(), reference, v, gotScreen, n.Below(gotScreen), want)
+		}
 		if w := float32(want); w > 1e-18 && w < 1e18 && math.Abs(float64(gotScreen)-want) > 1e-5*want {
 			t.Fatalf("%v, %v, vector %d: screen %v far from %v", o.Level(), reference, v, gotScreen, want)
 		}

@@ -37,3 +37,5 @@ func screen(_ Level, dst, q, groups []float32, n *Norm) { screenGeneric(dst, q, 
 func find(_ Level, values []float32, limit float32) int { return findGeneric(values, limit) }
 
 func screenCodes(_ Level, dst, q []float32, c *Codes, n *Norm) { screenCodesGeneric(dst, q, c, n) }
+
+func prefetch(*byte, int) {}

@@ -23,10 +23,12 @@ func coded(a isa) {
 	a.MOVQ(g.stride, left)
 	g.setScratch()
 	step := a.vector()
-	counts := map[string]int{"many": how.blocks(), "one": 1}
+	counts := map[string]int{"four": 4, "two": 2, "one": 1}
 	g.acc, g.total = a.vectors(how.blocks()*how.parts()), a.vectors(how.blocks()*how.parts())
-	for _, g.name = range []string{"many", "one"} {
-		g.count = counts[g.name]
+	for _, g.name = range []string{"four", "two", "one"} {
+		if g.count = counts[g.name]; g.count > how.blocks() {
+			continue
+		}
 		loop, next := label("%s", g.name), label("%s_end", g.name)
 		a.label(loop)
 		a.CMPQ(left, operand.Imm(uint64(16*g.count)))

@@ -34,6 +34,7 @@ func generate() (map[string][]byte, error) {
 		"elementwise": elementwise,
 		"distance":    distances,
 		"coded":       codes,
+		"prefetch":    prefetch,
 	}
 	files := map[string][]byte{}
 	for name, emit := range families {

@@ -1,0 +1,182 @@
+package index
+
+import (
+	"context"
+	"math"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// walk answers one query after the other on a [BoxTree].
+type walk struct {
+	tree      *BoxTree
+	collector *collector
+	wild      bool      // the query is: nothing can be bounded
+	box       []float32 // the query among the coordinates of boxes
+	queue     []visit   // for the nearest a heap, for a range a stack
+	screened  []float32
+	open      [kernel.Lane]int32 // positions of vectors to measure
+	rows      []float32          // their coordinates, [dim, 16]
+	distances [kernel.Lane]float64
+}
+
+func newWalk(t *BoxTree) *walk {
+	return &walk{
+		tree: t, screened: make([]float32, max(cellVectors, nodeBoxes)), rows: make([]float32, kernel.Lane*t.dim),
+	}
+}
+
+// visit is a box to visit; height 0 are the cells'.
+type visit struct {
+	bound  float64
+	first  int32
+	height int32
+	box    int32
+}
+
+// before puts lesser bounds first and, of equal ones, lower positions, which
+// win ties.
+func (v visit) before(o visit) bool {
+	return v.bound < o.bound || v.bound == o.bound && v.first < o.first
+}
+
+func (w *walk) run(ctx context.Context) error {
+	t, c := w.tree, w.collector
+	if c.done() || t.n == 0 {
+		return ctx.Err()
+	}
+	w.box = t.appendBox(w.box[:0], c.query.Vector)
+	w.wild = false
+	for _, x := range c.query.Vector {
+		w.wild = w.wild || x < -wild || x > wild
+	}
+	w.queue = append(w.queue[:0], visit{height: int32(len(t.levels))})
+	for steps := 0; len(w.queue) > 0; steps++ {
+		if steps%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		v := w.next()
+		if v.bound > c.reach {
+			break // and so are all others
+		}
+		if c.beaten(v.first) {
+			continue
+		}
+		w.prefetch()
+		if v.height == 0 {
+			w.visitCell(int(v.box))
+		} else {
+			w.visitNode(int(v.height)-1, int(v.box))
+		}
+	}
+	return ctx.Err()
+}
+
+// next takes the box to visit out of the queue.
+func (w *walk) next() visit {
+	if w.collector.k >= 0 {
+		return w.pop()
+	}
+	last := len(w.queue) - 1
+	v := w.queue[last]
+	w.queue = w.queue[:last]
+	return v
+}
+
+// prefetch asks for the codes of the cell that probably comes next.
+func (w *walk) prefetch() {
+	if len(w.queue) == 0 {
+		return
+	}
+	v := w.queue[0]
+	if w.collector.k < 0 {
+		v = w.queue[len(w.queue)-1]
+	}
+	if v.height == 0 {
+		codes, _ := w.tree.cells.group(int(v.box))
+		kernel.Prefetch(codes.Codes)
+	}
+}
+
+// screen computes the distances to group g of codes and returns them with the
+// group's slack.
+func (w *walk) screen(from *coded, g int, q []float32, n *kernel.Norm) ([]float32, float64) {
+	codes, slack := from.group(g)
+	dst := w.screened[:codes.Slots]
+	w.collector.work.Bytes += int64(from.bytes())
+	if w.wild || math.IsInf(slack, 1) {
+		clear(dst)
+		return dst, math.Inf(1)
+	}
+	w.tree.ops.ScreenCodes(dst, q, &codes, n)
+	return dst, slack
+}
+
+// visitNode queues the boxes of a node.
+func (w *walk) visitNode(height, node int) {
+	t, c := w.tree, w.collector
+	l := &t.levels[height]
+	bounds, slack := w.screen(&l.boxes, node, w.box, &t.box)
+	bounds = bounds[:min(nodeBoxes, l.nodes-node*nodeBoxes)]
+	limit := t.box.Limit(c.reach + slack)
+	for at := 0; ; at++ {
+		at += t.ops.Find(bounds[at:], limit)
+		if at == len(bounds) {
+			return
+		}
+		box := node*nodeBoxes + at
+		if !c.beaten(l.first[box]) {
+			bound := max(0, t.box.Below(bounds[at])-slack)
+			v := visit{bound, l.first[box], int32(height), int32(box)}
+			if c.k >= 0 {
+				w.push(v)
+			} else {
+				w.queue = append(w.queue, v)
+			}
+		}
+	}
+}
+
+// visitCell takes the vectors of a cell into account.
+func (w *walk) visitCell(cell int) {
+	t, c := w.tree, w.collector
+	positions := t.cell(cell)
+	screened, slack := w.screen(&t.cells, cell, c.query.Vector, &t.kernel)
+	c.work.Vectors += int64(len(positions))
+	limit := t.kernel.Limit(c.reach + slack)
+	screened = screened[:len(positions)]
+	open := 0
+	for at := 0; ; at++ {
+		at += t.ops.Find(screened[at:], limit)
+		if at == len(screened) {
+			break
+		}
+		w.open[open] = positions[at]
+		kernel.Prefetch(t.vector(positions[at]))
+		if open++; open == kernel.Lane {
+			w.measure(open)
+			open = 0
+			limit = t.kernel.Limit(c.reach + slack)
+		}
+	}
+	w.measure(open)
+}
+
+// measure offers the exact distances of open vectors.
+func (w *walk) measure(open int) {
+	if open == 0 {
+		return
+	}
+	t, c := w.tree, w.collector
+	c.work.Bytes += int64(4 * open * t.dim)
+	for l, p := range w.open[:open] {
+		to := w.rows[l:]
+		for i, x := range t.vector(p) {
+			to[i*kernel.Lane] = x
+		}
+	}
+	t.ops.Exact(w.distances[:], c.query.Vector, w.rows, &t.kernel)
+	for l, p := range w.open[:open] {
+		c.offer(Hit{int(p), w.distances[l]})
+	}
+}
