@@ -18,6 +18,20 @@ type Found struct {
 	Answers  []Answer   `json:"answers"` // nearest first
 	Seconds  Seconds    `json:"seconds"`
 	Solved   int        `json:"solved"` // pairs that the solver worked on
+	// Certified tells that the answers are proven: no other graph is nearer, or
+	// within the radius. Open lists what kept them from it.
+	Certified bool   `json:"certified"`
+	Open      []Open `json:"open,omitempty"`
+}
+
+// Open is a graph whose distance the time limit left open: it may be an answer
+// in place of one given.
+type Open struct {
+	ID       string  `json:"id"`
+	Position int     `json:"position"`
+	Lower    float64 `json:"lower"`
+	// Upper is nil for a graph that was not reached.
+	Upper *float64 `json:"upper,omitempty"`
 }
 
 // Seconds is how long each part of a search took.
@@ -60,7 +74,18 @@ func newFound(c *search.Collection, q *Graph, opt Options, r *search.Result) *Fo
 	f := &Found{
 		Task: opt.Task, Model: r.Model, Costs: r.Costs, Warnings: r.Warnings, Solved: r.Solved,
 		Answers: make([]Answer, 0, len(r.Answers)),
-		Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
+		Seconds:   Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
+		Certified: r.Certified,
+	}
+	if opt.Certify || !r.Model {
+		for i := range r.Open {
+			a := &r.Open[i]
+			open := Open{ID: c.Record(a.Position).ID, Position: a.Position, Lower: a.Lower}
+			if a.Map != nil {
+				open.Upper = &a.Upper
+			}
+			f.Open = append(f.Open, open)
+		}
 	}
 	for i := range r.Answers {
 		f.Answers = append(f.Answers, newAnswer(c, q, opt, r, &r.Answers[i]))

@@ -6,26 +6,29 @@ import (
 	"sync"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 )
 
 // checker solves pairs of one query and many targets on all cores within one
-// time budget, which the pairs still to come share evenly.
+// time budget.
 type checker struct {
 	pricing  *edit.Pricing
 	query    *graph.Graph
+	records  []dataset.Record
 	deadline time.Time // zero: none
 	workers  int
 
-	mu    sync.Mutex
-	left  int
-	first error
+	mu     sync.Mutex
+	best   *front
+	solved int
+	first  error
 }
 
-func newChecker(p *edit.Pricing, query *graph.Graph, opt Options) *checker {
-	c := &checker{pricing: p, query: query, workers: opt.Workers}
+func newChecker(p *edit.Pricing, query *graph.Graph, records []dataset.Record, opt Options) *checker {
+	c := &checker{pricing: p, query: query, records: records, workers: opt.Workers, best: newFront(opt)}
 	if c.workers <= 0 {
 		c.workers = runtime.GOMAXPROCS(0)
 	}
@@ -35,36 +38,76 @@ func newChecker(p *edit.Pricing, query *graph.Graph, opt Options) *checker {
 	return c
 }
 
-// run solves the targets that next names until it says there are no more, and
-// hands every result to done; both are called by one goroutine at a time.
-// count is about how many there will be.
-func (c *checker) run(ctx context.Context, count int, target func(i int) *graph.Graph, next func() (i int, ok bool), done func(i int, r ged.Result)) error {
-	c.left = count
-	var workers sync.WaitGroup
-	for range min(c.workers, count) {
-		workers.Go(func() {
-			solver, err := ged.NewSolver(c.pricing.Task(), c.pricing.Costs())
-			for err == nil {
-				c.mu.Lock()
-				i, ok := next()
-				limit := c.share()
-				ok = ok && c.first == nil && ctx.Err() == nil
-				c.mu.Unlock()
-				if !ok {
-					return
-				}
-				var r ged.Result
-				r, err = solver.Distance(ctx, c.query, target(i), limit)
-				c.mu.Lock()
-				c.left--
-				if err == nil {
-					done(i, r)
-				}
-				c.mu.Unlock()
+// run solves candidates in their order until all that may be answers are
+// solved or time is up. A first pass gives every pair an even share of the
+// time, so that no hard one starves the rest; later passes come back to what
+// it left open with what the easy ones left over.
+func (c *checker) run(ctx context.Context, candidates []Answer) error {
+	for pass := 0; ; pass++ {
+		todo := c.open(candidates)
+		if len(todo) == 0 || pass > 0 && !time.Now().Before(c.deadline) {
+			return nil
+		}
+		if err := c.pass(ctx, candidates, todo); err != nil {
+			return err
+		}
+		if c.deadline.IsZero() {
+			return nil
+		}
+	}
+}
+
+// open returns the candidates that may be answers and are not solved.
+func (c *checker) open(candidates []Answer) []int {
+	var todo []int
+	for i := range candidates {
+		if a := &candidates[i]; !a.Exact && c.best.admits(a.Lower, a.Upper) {
+			todo = append(todo, i)
+		}
+	}
+	return todo
+}
+
+func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) error {
+	next := 0
+	// take returns the next candidate that may still be an answer.
+	take := func() (a *Answer, limit ged.Options) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for ; next < len(todo) && c.first == nil && ctx.Err() == nil; next++ {
+			if b := &candidates[todo[next]]; c.best.admits(b.Lower, b.Upper) {
+				next++
+				return b, c.share(len(todo) - next + 1)
+			}
+		}
+		return nil, limit
+	}
+	work := func() error {
+		solver, err := ged.NewSolver(c.pricing.Task(), c.pricing.Costs())
+		if err != nil {
+			return err
+		}
+		for a, limit := take(); a != nil; a, limit = take() {
+			r, err := solver.Distance(ctx, c.query, c.records[a.Position].Graph, limit)
+			if err != nil {
+				return err
 			}
 			c.mu.Lock()
-			c.first = err
+			c.best.replace(a.Upper, r.Upper)
+			a.improve(r)
+			c.solved++
 			c.mu.Unlock()
+		}
+		return nil
+	}
+	var workers sync.WaitGroup
+	for range min(c.workers, len(todo)) {
+		workers.Go(func() {
+			if err := work(); err != nil {
+				c.mu.Lock()
+				c.first = err
+				c.mu.Unlock()
+			}
 		})
 	}
 	workers.Wait()
@@ -75,14 +118,24 @@ func (c *checker) run(ctx context.Context, count int, target func(i int) *graph.
 }
 
 // minimum is what the solver needs for its first bounds; it is given even when
-// the budget is spent, so that every answer has bounds.
+// the budget is spent, so that every candidate taken has bounds.
 const minimum = time.Millisecond
 
-// share returns the limits of the next pair.
-func (c *checker) share() ged.Options {
+// share returns the limits of the next of left pairs.
+func (c *checker) share(left int) ged.Options {
 	if c.deadline.IsZero() {
 		return ged.Options{}
 	}
-	each := time.Until(c.deadline) * time.Duration(c.workers) / time.Duration(max(c.left, c.workers))
+	each := time.Until(c.deadline) * time.Duration(c.workers) / time.Duration(max(left, c.workers))
 	return ged.Options{Time: max(each, minimum)}
+}
+
+// improve takes over bounds that are better than those known.
+func (a *Answer) improve(r ged.Result) {
+	a.Lower = max(a.Lower, r.Lower)
+	if a.Map == nil || r.Upper < a.Upper {
+		a.Upper, a.Map = r.Upper, r.Map
+	}
+	a.Lower = min(a.Lower, a.Upper)
+	a.Exact = a.Lower == a.Upper
 }

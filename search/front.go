@@ -21,47 +21,40 @@ func newFront(opt Options) *front {
 	return f
 }
 
-// limit returns the distance beyond which nothing is an answer.
-func (f *front) limit() float64 {
-	if f.k > 0 && len(f.uppers) == f.k {
-		return f.uppers[f.k-1]
+// admits tells whether a graph whose distance is not known may be an answer.
+// A graph as far as the k-th found is none: of equals, those that were
+// candidates first are answers. One of the k found is one as long as its own
+// upper bound may be the k-th.
+func (f *front) admits(lower, upper float64) bool {
+	if f.k == 0 {
+		return lower <= f.radius
 	}
-	return f.radius
+	if len(f.uppers) < f.k {
+		return true
+	}
+	last := f.uppers[f.k-1]
+	return lower < last || upper <= last
 }
 
-// add takes note of the upper bound of a graph's distance.
-func (f *front) add(upper float64) {
-	if f.k == 0 {
+// replace takes note that a graph's upper bound was old, +Inf if it had none,
+// and is now upper.
+func (f *front) replace(old, upper float64) {
+	if f.k == 0 || upper >= old {
 		return
+	}
+	if i := sort.SearchFloat64s(f.uppers, old); i < len(f.uppers) && f.uppers[i] == old {
+		f.uppers = slices.Delete(f.uppers, i, i+1)
 	}
 	i := sort.SearchFloat64s(f.uppers, upper)
-	if i == f.k {
-		return
-	}
 	f.uppers = slices.Insert(f.uppers, i, upper)
 	f.uppers = f.uppers[:min(len(f.uppers), f.k)]
 }
 
-// worth estimates how many candidates will have to be solved.
-func (f *front) worth(candidates []Answer) int {
-	if f.k > 0 {
-		return min(len(candidates), 2*candidatesPer*f.k)
-	}
-	n := 0
-	for i := range candidates {
-		if candidates[i].Lower <= f.radius {
-			n++
-		}
-	}
-	return n
-}
-
-// pick returns the answers among the candidates that were solved, nearest
-// first: the k nearest, or all that may lie within the radius. Of answers at
-// one distance those with the smaller prediction, then those that were
-// candidates first, come first.
-func (f *front) pick(candidates []Answer) []Answer {
-	var answers []Answer
+// pick divides the candidates into the answers, nearest first, and those that
+// bounds leave open: that may be answers instead, or whose own distance is not
+// known. The answers are the k nearest, or all that may lie within the radius.
+// Of answers at one distance those that were candidates first come first.
+func (f *front) pick(candidates []Answer) (answers, open []Answer) {
 	for _, a := range candidates {
 		if a.Map != nil && a.Lower <= f.radius {
 			answers = append(answers, a)
@@ -71,7 +64,12 @@ func (f *front) pick(candidates []Answer) []Answer {
 	if f.k > 0 && len(answers) > f.k {
 		answers = answers[:f.k]
 	}
-	return answers
+	for i := range candidates {
+		if a := &candidates[i]; !a.Exact && f.admits(a.Lower, a.Upper) {
+			open = append(open, *a)
+		}
+	}
+	return answers, open
 }
 
 // sortBy sorts by key, keeping the order of equals.

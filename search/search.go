@@ -15,7 +15,6 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/index"
@@ -141,6 +140,10 @@ type Options struct {
 	// Unchecked leaves out the exact check: answers carry predictions, or,
 	// without a model, nothing can be answered.
 	Unchecked bool
+	// Certify looks at every graph that bounds do not exclude, so that the
+	// answers are proven unless the time is too short. Without a model that is
+	// always so.
+	Certify bool
 	// Solver ignores the model: bounds and the solver alone.
 	Solver  bool
 	Time    time.Duration // for the exact check; 0: none
@@ -175,6 +178,11 @@ type Result struct {
 	Pricing  *edit.Pricing
 	Warnings []string
 	Solved   int // pairs given to the solver
+	// Certified tells that the answers are proven: no other graph of the
+	// collection is nearer, or within the radius. Open lists the candidates
+	// that keep them from being so, as far as they were looked at.
+	Certified bool
+	Open      []Answer
 
 	Embed, Scan, Check time.Duration
 }
@@ -236,6 +244,8 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 	var found []index.Result
 	query := []index.Query{{Vector: z}}
 	switch {
+	case opt.Certify && !opt.Unchecked:
+		found, err = e.index.KNN(ctx, query, len(c.records))
 	case opt.K == 0:
 		// The model errs to both sides; what it puts a little beyond the
 		// radius may lie within.
@@ -288,28 +298,13 @@ func (c *Collection) check(ctx context.Context, q *graph.Graph, opt Options, can
 		a := &candidates[i]
 		a.Lower = math.Max(a.Lower, filter.Lower(sign, c.signatures[a.Position]))
 	}
-	best := newFront(opt)
-	next := 0
-	ck := newChecker(r.Pricing, q, opt)
-	err := ck.run(ctx, best.worth(candidates),
-		func(i int) *graph.Graph { return c.records[candidates[i].Position].Graph },
-		func() (int, bool) {
-			for next < len(candidates) && candidates[next].Lower > best.limit() {
-				next++
-			}
-			next++
-			return next - 1, next <= len(candidates)
-		},
-		func(i int, d ged.Result) {
-			a := &candidates[i]
-			a.Lower, a.Upper, a.Exact, a.Map = math.Max(a.Lower, d.Lower), d.Upper, d.Exact, d.Map
-			best.add(a.Upper)
-			r.Solved++
-		})
-	if err != nil {
+	ck := newChecker(r.Pricing, q, c.records, opt)
+	if err := ck.run(ctx, candidates); err != nil {
 		return err
 	}
-	r.Answers = best.pick(candidates)
+	r.Answers, r.Open = ck.best.pick(candidates)
+	r.Certified = len(candidates) == len(c.records) && len(r.Open) == 0
+	r.Solved = ck.solved
 	r.Check = time.Since(begin)
 	return nil
 }

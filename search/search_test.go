@@ -164,6 +164,45 @@ func TestModelAnswersAreChecked(t *testing.T) {
 	}
 }
 
+// TestCertified: with a poor model too, certified answers are the true ones.
+func TestCertified(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 5))
+	vocab := graph.NewVocabulary()
+	list := records(rng, vocab, 80)
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		c := search.NewCollection(vocab, list)
+		if err := c.Attach(context.Background(), untrained(task, vocab), nil); err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			q := randomGraph(rng, vocab, 4+rng.IntN(4))
+			sorted := distances(t, task, q, list)
+			sort.Float64s(sorted)
+			for _, limit := range []time.Duration{0, time.Minute} {
+				r, err := c.Search(context.Background(), q, search.Options{Task: task, K: 5, Certify: true, Time: limit})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !r.Certified || len(r.Open) > 0 {
+					t.Fatalf("certified: %v, open %v", r.Certified, r.Open)
+				}
+				for i, a := range r.Answers {
+					if a.Upper != sorted[i] {
+						t.Errorf("answer %d at %v, want %v", i, a.Upper, sorted[i])
+					}
+				}
+				r, err = c.Search(context.Background(), q, search.Options{Task: task, Radius: 3, Certify: true, Time: limit})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := sort.SearchFloat64s(sorted, 3.5); len(r.Answers) != want || !r.Certified {
+					t.Errorf("%d answers within 3, want %d; certified: %v", len(r.Answers), want, r.Certified)
+				}
+			}
+		}
+	}
+}
+
 func TestUncheckedIsTheModelAlone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	vocab := graph.NewVocabulary()

@@ -30,6 +30,7 @@ type searchFlags struct {
 	Radius    *float64      `placeholder:"X" help:"All answers within this distance instead of the nearest."`
 	Explain   bool          `help:"Print the edits of every answer."`
 	Check     bool          `default:"true" negatable:"" help:"Check predictions with the exact solver."`
+	Certify   bool          `help:"Prove the answers: look at every graph that bounds do not exclude (give it time by --time-limit)."`
 	TimeLimit time.Duration `default:"1s" placeholder:"TIME" help:"For the exact check, in all; 0: none (default 1s)."`
 	Model     []string      `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train; may be given twice, for ged and for sed."`
 	Solver    bool          `help:"Use no model: bounds and the exact solver alone."`
@@ -62,6 +63,7 @@ molecules that come with the program.
     greed search --sed --explain "c1ccc2[nH]ccc2c1"
     greed search --radius 3 query.mol molecules.sdf
     greed search query.txt graphs.txt --model ged.safetensors
+    greed search --certify --time-limit 30s query.mol molecules.sdf
 
 Collections of SMILES are searched with the models that come with the program
 unless --model names others. Where no model fits, provable lower bounds and the solver answer
@@ -126,8 +128,11 @@ func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, 
 	if c.K < 1 {
 		return usageError(fmt.Sprintf("-k %d: want at least one answer", c.K))
 	}
+	if c.Certify && !c.Check {
+		return usageError("--certify and --no-check exclude each other")
+	}
 	opt := greed.Options{
-		Task: edit.GED, K: c.K, Unchecked: !c.Check, Solver: c.Solver, Time: c.TimeLimit, Workers: s.workers,
+		Task: edit.GED, K: c.K, Unchecked: !c.Check, Certify: c.Certify, Solver: c.Solver, Time: c.TimeLimit, Workers: s.workers,
 	}
 	if c.Sed {
 		opt.Task = edit.SED

@@ -44,8 +44,19 @@ func printFound(s *session, c *greed.Collection, name string, q dataset.Record, 
 	}
 	fmt.Fprintf(&b, "\nembedding %s, scan %s, exact check %s (%s)\n",
 		seconds(found.Seconds.Embed), seconds(found.Seconds.Scan), seconds(found.Seconds.Check), count(found.Solved, "pair"))
+	if opt.Certify || !found.Model {
+		b.WriteString(verdict(found))
+	}
 	_, err := s.out.Write([]byte(b.String()))
 	return err
+}
+
+// verdict says whether the answers are proven.
+func verdict(found *greed.Found) string {
+	if found.Certified {
+		return "certified: every other graph is proven to be no nearer\n"
+	}
+	return fmt.Sprintf("not certified: the time limit left %s open\n", count(len(found.Open), "graph"))
 }
 
 func wanted(opt greed.Options, found int) string {
