@@ -20,13 +20,13 @@ type Found struct {
 	Solved   int        `json:"solved"` // pairs that the solver worked on
 	// Certified tells that the answers are proven: no other graph is nearer, or
 	// within the radius. Open lists what kept them from it.
-	Certified bool   `json:"certified"`
-	Open      []Open `json:"open,omitempty"`
+	Certified bool         `json:"certified"`
+	Open      []OpenAnswer `json:"open,omitempty"`
 }
 
-// Open is a graph whose distance the time limit left open: it may be an answer
+// OpenAnswer is a graph whose distance the time limit left open: it may be an answer
 // in place of one given.
-type Open struct {
+type OpenAnswer struct {
 	ID       string  `json:"id"`
 	Position int     `json:"position"`
 	Lower    float64 `json:"lower"`
@@ -73,14 +73,14 @@ type Answer struct {
 func newFound(c *search.Collection, q *Graph, opt Options, r *search.Result) *Found {
 	f := &Found{
 		Task: opt.Task, Model: r.Model, Costs: r.Costs, Warnings: r.Warnings, Solved: r.Solved,
-		Answers: make([]Answer, 0, len(r.Answers)),
+		Answers:   make([]Answer, 0, len(r.Answers)),
 		Seconds:   Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
 		Certified: r.Certified,
 	}
 	if opt.Certify || !r.Model {
 		for i := range r.Open {
 			a := &r.Open[i]
-			open := Open{ID: c.Record(a.Position).ID, Position: a.Position, Lower: a.Lower}
+			open := OpenAnswer{ID: c.Record(a.Position).ID, Position: a.Position, Lower: a.Lower}
 			if a.Map != nil {
 				open.Upper = &a.Upper
 			}

@@ -6,21 +6,16 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
 	"github.com/greedgraph/greed/truth"
 )
 
 // distanceFlags are those of ged and sed.
 type distanceFlags struct {
-	Query  string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
-	Target string `arg:"" help:"The same."`
+	pairingFlags
 
-	Matrix    bool          `xor:"many" help:"Compare every query with every target, query by query."`
-	Pairs     bool          `xor:"many" help:"Compare the first query with the first target, the second with the second, and so on."`
 	Format    string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Map       bool          `help:"With --format tsv: print the node map, too."`
 	Explain   bool          `help:"Print the node map and the edits."`
@@ -42,28 +37,12 @@ position from 0; tabs, line ends and backslashes in it are written \t, \n, \r, \
 
 // pairTask is what there is to compute.
 type pairTask struct {
-	task             edit.Task
-	costs            edit.Costs
-	method           string
-	newSolver        func(edit.Task, edit.Costs) (truth.Solver, error)
-	limits           ged.Options
-	queries, targets []dataset.Record
-	matrix           bool // every query with every target
-	alone            bool // the only pair, not one of a list
-}
-
-func (p *pairTask) len() int {
-	if p.matrix {
-		return len(p.queries) * len(p.targets)
-	}
-	return len(p.queries)
-}
-
-func (p *pairTask) pair(i int) (q, t *dataset.Record) {
-	if p.matrix {
-		return &p.queries[i/len(p.targets)], &p.targets[i%len(p.targets)]
-	}
-	return &p.queries[i], &p.targets[i]
+	pairing
+	task      edit.Task
+	costs     edit.Costs
+	method    string
+	newSolver func(edit.Task, edit.Costs) (truth.Solver, error)
+	limits    ged.Options
 }
 
 func (c *distanceFlags) run(s *session, task edit.Task) error {
@@ -91,8 +70,6 @@ func (c *distanceFlags) check(s *session) error {
 		return usageError("--explain does not fit --format tsv; to get the node map use --map")
 	case c.TimeLimit < 0:
 		return usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
-	case c.Query == "-" && c.Target == "-":
-		return usageError("standard input (-) can be the query or the target, not both")
 	}
 	return nil
 }
@@ -107,26 +84,8 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 	if p.newSolver, err = findMethod(c.Method); err != nil {
 		return nil, err
 	}
-	vocab := graph.NewVocabulary()
-	if p.queries, err = c.load(s, c.Query, vocab); err != nil {
-		return nil, err
-	}
-	if p.targets, err = c.load(s, c.Target, vocab); err != nil {
-		return nil, err
-	}
-	nq, nt := len(p.queries), len(p.targets)
-	if c.Pairs && nq != nt {
-		return nil, fmt.Errorf("--pairs needs as many queries as targets: %s has %s, %s has %s",
-			c.Query, count(nq, "graph"), c.Target, count(nt, "graph"))
-	}
-	// One graph against several can only mean the matrix.
-	p.alone = !c.Matrix && !c.Pairs && max(nq, nt) == 1
-	p.matrix = c.Matrix || !c.Pairs && min(nq, nt) == 1
-	if !p.matrix && !c.Pairs {
-		return nil, usageError(fmt.Sprintf("%s has %s, %s has %s: add --matrix to compare every query with every target, or --pairs to go line by line",
-			c.Query, count(nq, "graph"), c.Target, count(nt, "graph")))
-	}
-	return p, nil
+	p.pairing, err = c.read(s, &c.readFlags)
+	return p, err
 }
 
 // distance computes pair i; an error names the pair.

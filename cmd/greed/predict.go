@@ -4,17 +4,15 @@ import (
 	"fmt"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 )
 
 // predictCommand predicts distances from vectors alone.
 type predictCommand struct {
-	Model   string `arg:"" type:"existingfile" help:"A model made by greed train."`
-	Query   string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
-	Target  string `arg:"" help:"The same."`
-	Matrix  bool   `xor:"many" help:"Predict for every query with every target, query by query."`
-	Pairs   bool   `xor:"many" help:"The first query with the first target, the second with the second, and so on."`
+	Model string `arg:"" type:"existingfile" help:"A model made by greed train."`
+
+	pairingFlags
+
 	Format  string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Warning bool   `default:"true" negatable:"" help:"Say where a query is unlike what the model was trained on."`
 
@@ -42,56 +40,31 @@ func (c *predictCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	vocab := graph.NewVocabulary()
-	queries, err := c.load(s, c.Query, vocab)
+	p, err := c.read(s, &c.readFlags)
 	if err != nil {
-		return err
-	}
-	targets, err := c.load(s, c.Target, vocab)
-	if err != nil {
-		return err
-	}
-	if err := c.check(len(queries), len(targets)); err != nil {
 		return err
 	}
 	if c.Warning {
-		warn(s, m, queries)
+		warn(s, m, p.queries)
 	}
-	zq, err := m.Embed(s.ctx, graphsOf(queries), s.workers)
+	zq, err := m.Embed(s.ctx, graphsOf(p.queries), s.workers)
 	if err != nil {
 		return err
 	}
-	zt, err := m.Embed(s.ctx, graphsOf(targets), s.workers)
+	zt, err := m.Embed(s.ctx, graphsOf(p.targets), s.workers)
 	if err != nil {
 		return err
 	}
 	n := m.Norm()
 	dim := n.Dim()
-	for i := range queries {
-		for j := range targets {
-			if !c.Matrix && j != i {
-				continue
-			}
-			d := n.Distance(zq[i*dim:][:dim], zt[j*dim:][:dim])
-			if err := c.print(s, &queries[i], &targets[j], d); err != nil {
-				return err
-			}
+	for i := range p.len() {
+		q, t := p.at(i)
+		if err := c.print(s, &p, i, n.Distance(zq[q*dim:][:dim], zt[t*dim:][:dim])); err != nil {
+			return err
 		}
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func (c *predictCommand) check(queries, targets int) error {
-	if c.Pairs && queries != targets {
-		return fmt.Errorf("--pairs needs as many queries as targets: %s has %s, %s has %s",
-			c.Query, count(queries, "graph"), c.Target, count(targets, "graph"))
-	}
-	if !c.Pairs && !c.Matrix && (queries != 1 || targets != 1) {
-		return usageError(fmt.Sprintf("%s has %s, %s has %s: add --matrix to compare every query with every target, or --pairs to go line by line",
-			c.Query, count(queries, "graph"), c.Target, count(targets, "graph")))
 	}
 	return nil
 }
@@ -109,7 +82,8 @@ func warn(s *session, m *model.Model, queries []dataset.Record) {
 	}
 }
 
-func (c *predictCommand) print(s *session, q, t *dataset.Record, d float64) error {
+func (c *predictCommand) print(s *session, p *pairing, i int, d float64) error {
+	q, t := p.pair(i)
 	var err error
 	switch {
 	case s.json:

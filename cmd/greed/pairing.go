@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+)
+
+// pairingFlags say which queries meet which targets.
+type pairingFlags struct {
+	Query  string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
+	Target string `arg:"" help:"The same."`
+
+	Matrix bool `xor:"many" help:"Every query with every target, query by query."`
+	Pairs  bool `xor:"many" help:"The first query with the first target, the second with the second, and so on."`
+}
+
+// pairing is the pairs to go through, in their order.
+type pairing struct {
+	queries, targets []dataset.Record
+	matrix           bool // every query with every target
+	alone            bool // the only pair, not one of a list
+}
+
+// read reads the graphs and works out which pairs the flags mean. One graph
+// against several can only mean the matrix.
+func (f *pairingFlags) read(s *session, flags *readFlags) (p pairing, err error) {
+	if f.Query == "-" && f.Target == "-" {
+		return p, usageError("standard input (-) can be the query or the target, not both")
+	}
+	vocab := graph.NewVocabulary()
+	if p.queries, err = flags.load(s, f.Query, vocab); err != nil {
+		return p, err
+	}
+	if p.targets, err = flags.load(s, f.Target, vocab); err != nil {
+		return p, err
+	}
+	nq, nt := len(p.queries), len(p.targets)
+	have := fmt.Sprintf("%s has %s, %s has %s", f.Query, count(nq, "graph"), f.Target, count(nt, "graph"))
+	if f.Pairs && nq != nt {
+		return p, fmt.Errorf("--pairs needs as many queries as targets: %s", have)
+	}
+	p.alone = !f.Matrix && !f.Pairs && max(nq, nt) == 1
+	p.matrix = f.Matrix || !f.Pairs && min(nq, nt) == 1
+	if !p.matrix && !f.Pairs {
+		return p, usageError(have + ": add --matrix to compare every query with every target, or --pairs to go line by line")
+	}
+	return p, nil
+}
+
+// len returns the number of pairs.
+func (p *pairing) len() int {
+	if p.matrix {
+		return len(p.queries) * len(p.targets)
+	}
+	return len(p.queries)
+}
+
+// at returns the positions of the query and the target of pair i.
+func (p *pairing) at(i int) (query, target int) {
+	if p.matrix {
+		return i / len(p.targets), i % len(p.targets)
+	}
+	return i, i
+}
+
+// pair returns the query and the target of pair i.
+func (p *pairing) pair(i int) (q, t *dataset.Record) {
+	query, target := p.at(i)
+	return &p.queries[query], &p.targets[target]
+}
