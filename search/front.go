@@ -50,17 +50,17 @@ func (f *front) replace(old, upper float64) {
 	f.uppers = f.uppers[:min(len(f.uppers), f.k)]
 }
 
-// pick divides the candidates into the answers, nearest first, and those that
-// bounds leave open: that may be answers instead, or whose own distance is not
-// known. The answers are the k nearest, or all that may lie within the radius.
-// Of answers at one distance those that were candidates first come first.
+// pick divides the candidates into the answers and those that bounds leave
+// open: that may be answers instead, or whose own distance is not known. The
+// answers are the k with the least upper bounds, or all that may lie within the
+// radius, by upper bound; at the same, those that were candidates first.
 func (f *front) pick(candidates []Answer) (answers, open []Answer) {
 	for _, a := range candidates {
 		if a.Map != nil && a.Lower <= f.radius {
 			answers = append(answers, a)
 		}
 	}
-	sortBy(answers, (*Answer).Distance)
+	sortBy(answers, func(a *Answer) float64 { return a.Upper })
 	if f.k > 0 && len(answers) > f.k {
 		answers = answers[:f.k]
 	}

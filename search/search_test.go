@@ -154,10 +154,10 @@ func TestModelAnswersAreChecked(t *testing.T) {
 				if a.Predicted == nil || math.Abs(*a.Predicted-d) > 1e-6 {
 					t.Errorf("prediction %v, the model says %v", a.Predicted, d)
 				}
-				if !a.Exact || a.Upper != want[a.Position] || a.Distance() < last || opt.K == 0 && a.Upper > opt.Radius {
+				if !a.Exact || a.Upper != want[a.Position] || a.Upper < last || opt.K == 0 && a.Upper > opt.Radius {
 					t.Errorf("answer %+v after %v, distance %v", a, last, want[a.Position])
 				}
-				last = a.Distance()
+				last = a.Upper
 				checkAnswer(t, c, q, r, a)
 			}
 		}
