@@ -111,6 +111,33 @@ func badInputs() []badInput {
 		{name: "g.gexf", text: "<gexf><graph mode=\"static\" defaultedgetype=\"mutual\"/></gexf>",
 			want: `g.gexf:1: record 0: defaultedgetype is "mutual", expected "directed" or "undirected"`},
 
+		{name: "g.json", text: `[1, 2]`, opt: dataset.Options{Format: "json"}, want: "g.json:1: record 0: JSON: invalid character ',' after top-level value"},
+		{name: "g.json", text: "1", opt: dataset.Options{Format: "json"}, want: `g.json:1: record 0: JSON: found a number, expected an object with lists "nodes" and "edges"`},
+		{name: "g.json", text: "{\"nodes\":\n[{\"id\": 0}, true], \"edges\": []}", want: `g.json:2: record 0: JSON: element 1 of "nodes" is a boolean, expected an object`},
+		{name: "g.json", text: `{"nodes": null, "edges": []}`, want: `g.json:1: record 0: JSON: "nodes" is null, expected a list of objects`},
+
+		{name: "g.dot", text: "graph { node = 3 }", want: `g.dot:1: record 0: found "=", expected [ after node`},
+		{name: "g.dot", text: "graph { a [b=] }", want: `g.dot:1: record 0: found "]", expected a name`},
+		{name: "g.dot", text: "graph { a; subgraph x y }", want: `g.dot:1: record 0: found "y", expected { after subgraph`},
+		{name: "g.dot", text: "graph { \"a\" + b }", want: `g.dot:1: record 0: found "b", expected a string after +`},
+		{name: "g.dot", text: "graph { a -- }", want: `g.dot:1: record 0: found "}", expected a name`},
+		{name: "g.dot", text: "graph { a /* b }", want: `g.dot:1: record 0: found /* without the */ that ends the comment`},
+		{name: "g.dot", text: "graph { <a }", want: `g.dot:1: record 0: found < without the > that closes it`},
+		{name: "g.dot", text: "graph { " + strings.Repeat("{", 2000) + strings.Repeat("}", 2001), want: `g.dot:1: record 0: subgraphs are nested more than 1000 deep`},
+
+		{name: "g.gxl", text: "<gxl><graph edgemode=\"both\"/></gxl>", want: `g.gxl:1: record 0: edgemode is "both", expected "directed" or "undirected"`},
+		{name: "g.gxl", text: "<gxl><graph><node id=\"a\"/><node id=\"b\"/><edge from=\"a\" to=\"b\" isdirected=\"false\"/></graph></gxl>",
+			want: `g.gxl:1: record 0: edge a-b has isdirected="false", against the edgemode of its graph: all edges of a graph must agree`},
+		{name: "g.gexf", text: "<gexf><graph><nodes><node id=\"a\"><attvalues><attvalue for=\"x\"/></attvalues></node></nodes></graph></gexf>",
+			want: `g.gexf:1: record 0: attvalue is for "x", which no <attribute> of class node declares`},
+		{name: "g.gexf", text: "<gexf><graph><nodes><node id=\"a\"/><node id=\"b\"/></nodes><edges><edge source=\"a\" target=\"b\" type=\"directed\"/></edges></graph></gexf>",
+			want: `g.gexf:1: record 0: edge a-b has type "directed", against the defaultedgetype of its graph: all edges of a graph must agree`},
+		{name: "g.gxl", text: "<gxl>" + strings.Repeat("<a>", 300), want: "g.gxl:1: record 0: elements are nested more than 256 deep"},
+
+		{name: "m.csv", text: "C;1\n", opt: dataset.Options{Delimiter: ";;"}, want: `m.csv:1: --delimiter ";;": expected one character, or tab, comma, semicolon or blank`},
+		{name: "m.csv", text: "mol,nr\nC,1\n", want: `m.csv:1: record 0 (id nr): SMILES "mol": column 1: found 'm', expected an atom, a bond, a ring bond, a parenthesis or a dot (if this line names the columns: --header yes)`},
+		{name: "m.csv", text: "\"C\"1,2\n", want: `m.csv:1: found "1,2" after a closing quote, expected ','`},
+
 		{name: "g.edges", text: "0 1\n1 2 3 4\n", want: `g.edges:2: record 0: expected "NODE NODE [LABEL]", found 4 fields`},
 		{name: "g.edges", text: "0 1\n\n0 1\n", want: `g.edges:3: record 0: edge 0-1: edge given twice: graphs here are simple, first on line 1 (--simplify folds parallel edges into one)`, is: graph.ErrDuplicateEdge},
 	}

@@ -28,8 +28,8 @@ func newEnv(opt Options) *env {
 	return &env{
 		opt:        opt,
 		vocab:      vocab,
-		nodes:      labelCache{add: vocab.Node},
-		edges:      labelCache{add: vocab.Edge},
+		nodes:      labelCache{add: adder(vocab.Node, opt.NodeLabel)},
+		edges:      labelCache{add: adder(vocab.Edge, opt.EdgeLabel)},
 		nodeChoice: choice{kind: "node", option: opt.NodeLabel},
 		edgeChoice: choice{kind: "edge", option: opt.EdgeLabel},
 	}
@@ -102,4 +102,13 @@ func (n *notes) list() []string {
 		out = append(out, fmt.Sprintf("%d %s", c.n, c.what))
 	}
 	return out
+}
+
+// adder numbers labels as a vocabulary does, or all as one where the user wants
+// none.
+func adder(add func(string) graph.Label, option string) func(string) graph.Label {
+	if option != NoLabel {
+		return add
+	}
+	return func(string) graph.Label { return add(Unlabelled) }
 }
