@@ -91,7 +91,7 @@ func TestPrecisionAgainstShuffles(t *testing.T) {
 		k := rapid.IntRange(1, len(x)).Draw(t, "k")
 		sorted := slices.Sorted(slices.Values(x))
 		rng := newRand(1)
-		const shuffles = 2000
+		const shuffles = 500
 		hits := 0
 		order := rng.Perm(len(x))
 		for range shuffles {
@@ -105,7 +105,7 @@ func TestPrecisionAgainstShuffles(t *testing.T) {
 			}
 		}
 		want := float64(hits) / float64(k*shuffles)
-		if got := PrecisionAt(k, x, y); math.Abs(got-want) > 0.06 {
+		if got := PrecisionAt(k, x, y); math.Abs(got-want) > 0.1 {
 			t.Fatalf("p@%d is %v, about %v by shuffling", k, got, want)
 		}
 	})
