@@ -1,33 +1,52 @@
 package index
 
-func (w *walk) push(v visit) {
-	w.queue = append(w.queue, v)
-	for i := len(w.queue) - 1; i > 0; {
+// visit is a part of a tree to visit.
+type visit struct {
+	bound  float64 // of the distances inside
+	first  int32   // least position inside, where the tree knows it
+	height int32   // of a box; 0 are the cells'
+	node   int32
+}
+
+// before puts lesser bounds first and, of equal ones, lower positions, which
+// win ties.
+func (v visit) before(o visit) bool {
+	return v.bound < o.bound || v.bound == o.bound && v.first < o.first
+}
+
+// visits is a heap with the next to visit on top.
+type visits []visit
+
+func (h *visits) push(v visit) {
+	q := append(*h, v)
+	*h = q
+	for i := len(q) - 1; i > 0; {
 		parent := (i - 1) / 2
-		if !w.queue[i].before(w.queue[parent]) {
+		if !q[i].before(q[parent]) {
 			return
 		}
-		w.queue[i], w.queue[parent] = w.queue[parent], w.queue[i]
+		q[i], q[parent] = q[parent], q[i]
 		i = parent
 	}
 }
 
-func (w *walk) pop() visit {
-	top := w.queue[0]
-	last := len(w.queue) - 1
-	w.queue[0] = w.queue[last]
-	w.queue = w.queue[:last]
+func (h *visits) pop() visit {
+	q := *h
+	top, last := q[0], len(q)-1
+	q[0] = q[last]
+	q = q[:last]
+	*h = q
 	for i := 0; ; {
 		next := i
 		for child := 2*i + 1; child <= 2*i+2 && child < last; child++ {
-			if w.queue[child].before(w.queue[next]) {
+			if q[child].before(q[next]) {
 				next = child
 			}
 		}
 		if next == i {
 			return top
 		}
-		w.queue[i], w.queue[next] = w.queue[next], w.queue[i]
+		q[i], q[next] = q[next], q[i]
 		i = next
 	}
 }

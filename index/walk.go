@@ -13,31 +13,17 @@ type walk struct {
 	collector *collector
 	wild      bool      // the query is: nothing can be bounded
 	box       []float32 // the query among the coordinates of boxes
-	queue     []visit   // for the nearest a heap, for a range a stack
+	queue     visits    // for the nearest a heap, for a range a stack
 	screened  []float32
 	open      [kernel.Lane]int32 // positions of vectors to measure
-	rows      []float32          // their coordinates, [dim, 16]
-	distances [kernel.Lane]float64
+	ruler     ruler
 }
 
 func newWalk(t *BoxTree) *walk {
 	return &walk{
-		tree: t, screened: make([]float32, max(cellVectors, nodeBoxes)), rows: make([]float32, kernel.Lane*t.dim),
+		tree: t, screened: make([]float32, max(cellVectors, nodeBoxes)),
+		ruler: newRuler(t.ops, &t.kernel, t.dim, t.vectors),
 	}
-}
-
-// visit is a box to visit; height 0 are the cells'.
-type visit struct {
-	bound  float64
-	first  int32
-	height int32
-	box    int32
-}
-
-// before puts lesser bounds first and, of equal ones, lower positions, which
-// win ties.
-func (v visit) before(o visit) bool {
-	return v.bound < o.bound || v.bound == o.bound && v.first < o.first
 }
 
 func (w *walk) run(ctx context.Context) error {
@@ -64,9 +50,9 @@ func (w *walk) run(ctx context.Context) error {
 		}
 		w.prefetch()
 		if v.height == 0 {
-			w.visitCell(int(v.box))
+			w.visitCell(int(v.node))
 		} else {
-			w.visitNode(int(v.height)-1, int(v.box))
+			w.visitNode(int(v.height)-1, int(v.node))
 		}
 	}
 	return ctx.Err()
@@ -75,7 +61,7 @@ func (w *walk) run(ctx context.Context) error {
 // next takes the box to visit out of the queue.
 func (w *walk) next() visit {
 	if w.collector.k >= 0 {
-		return w.pop()
+		return w.queue.pop()
 	}
 	last := len(w.queue) - 1
 	v := w.queue[last]
@@ -93,7 +79,7 @@ func (w *walk) prefetch() {
 		v = w.queue[len(w.queue)-1]
 	}
 	if v.height == 0 {
-		codes, _ := w.tree.cells.group(int(v.box))
+		codes, _ := w.tree.cells.group(int(v.node))
 		kernel.Prefetch(codes.Codes)
 	}
 }
@@ -129,7 +115,7 @@ func (w *walk) visitNode(height, node int) {
 			bound := max(0, t.box.Below(bounds[at])-slack)
 			v := visit{bound, l.first[box], int32(height), int32(box)}
 			if c.k >= 0 {
-				w.push(v)
+				w.queue.push(v)
 			} else {
 				w.queue = append(w.queue, v)
 			}
@@ -154,29 +140,22 @@ func (w *walk) visitCell(cell int) {
 		w.open[open] = positions[at]
 		kernel.Prefetch(t.vector(positions[at]))
 		if open++; open == kernel.Lane {
-			w.measure(open)
+			w.measure(w.open[:open])
 			open = 0
 			limit = t.kernel.Limit(c.reach + slack)
 		}
 	}
-	w.measure(open)
+	w.measure(w.open[:open])
 }
 
 // measure offers the exact distances of open vectors.
-func (w *walk) measure(open int) {
-	if open == 0 {
+func (w *walk) measure(open []int32) {
+	if len(open) == 0 {
 		return
 	}
-	t, c := w.tree, w.collector
-	c.work.Bytes += int64(4 * open * t.dim)
-	for l, p := range w.open[:open] {
-		to := w.rows[l:]
-		for i, x := range t.vector(p) {
-			to[i*kernel.Lane] = x
-		}
-	}
-	t.ops.Exact(w.distances[:], c.query.Vector, w.rows, &t.kernel)
-	for l, p := range w.open[:open] {
-		c.offer(Hit{int(p), w.distances[l]})
+	c := w.collector
+	c.work.Bytes += int64(4 * len(open) * w.tree.dim)
+	for l, d := range w.ruler.measure(c.query.Vector, open) {
+		c.offer(Hit{int(open[l]), d})
 	}
 }

@@ -1,0 +1,15 @@
+package index_test
+
+import (
+	"testing"
+
+	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/index/indextest"
+	"github.com/greedgraph/greed/norm"
+)
+
+func TestPivotTree(t *testing.T) {
+	indextest.Run(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
+		return index.NewPivotTree(n, vectors)
+	})
+}
