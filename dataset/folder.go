@@ -31,7 +31,7 @@ func (r *Reader) openFolder(dir string) error {
 		if f.openFolder == nil || r.env.opt.Format != "" && r.env.opt.Format != f.name {
 			continue
 		}
-		if f.sniffFolder(names) {
+		if f.sniffFolder(dir, names) {
 			r.cur, err = f.openFolder(dir, names, r.env)
 			return err
 		}

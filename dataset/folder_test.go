@@ -110,6 +110,16 @@ func TestGXLCollection(t *testing.T) {
 	}
 
 	dir = writeFiles(t, map[string]string{
+		"x.xml": `<?xml version="1.0"?><GraphCollection><graph file="a.gxl" class="0"/></GraphCollection>`,
+		"y.xml": "<other/>",
+		"a.gxl": graph("1", "6"),
+	})
+	got, _ = drawings(t, dir, dataset.Options{})
+	if diff := cmp.Diff(map[string]string{"1": "6;  class 0"}, got); diff != "" {
+		t.Error(diff)
+	}
+
+	dir = writeFiles(t, map[string]string{
 		"x.cxl": "<GraphCollection>\n<print file=\"no.gxl\"/>\n<print file=\"a.gxl\"/></GraphCollection>",
 		"a.gxl": graph("1", "6"),
 	})

@@ -38,7 +38,7 @@ type format struct {
 	sniff func(head []byte) bool
 	open  func(in *input, env *env) (decoder, error)
 	// sniffFolder and openFolder do the same for collections that are folders.
-	sniffFolder func(names []string) bool
+	sniffFolder func(dir string, names []string) bool
 	openFolder  func(dir string, names []string, env *env) (decoder, error)
 	write       func(w io.Writer) encoder
 }

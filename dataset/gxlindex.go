@@ -9,28 +9,44 @@ import (
 	"strings"
 )
 
+// indexElement is the root element of an index.
+const indexElement = "GraphCollection"
+
 func cxlFormat() format {
 	return format{
 		name:        "cxl",
 		about:       "the XML index of a GXL collection, as in the IAM Graph Database, or a folder with one",
 		extensions:  []string{"cxl"},
-		sniff:       func(head []byte) bool { return rootElement(head) == "GraphCollection" },
+		sniff:       func(head []byte) bool { return rootElement(head) == indexElement },
 		open:        openCXL,
-		sniffFolder: func(names []string) bool { return len(indexes(names)) > 0 },
+		sniffFolder: func(dir string, names []string) bool { return len(indexes(dir, names)) > 0 },
 		openFolder:  openIndexes,
 	}
 }
 
-func indexes(names []string) []string {
+// indexes returns the files that are indexes, by their ending or, as in GEDLIB,
+// called .xml and with the root element of one.
+func indexes(dir string, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return !strings.EqualFold(filepath.Ext(name), ".cxl")
+		switch strings.ToLower(filepath.Ext(name)) {
+		case ".cxl":
+			return false
+		case ".xml":
+			in, err := openFile(filepath.Join(dir, name))
+			if err != nil {
+				return true
+			}
+			defer in.close()
+			return rootElement(in.head) != indexElement
+		}
+		return true
 	})
 }
 
 // openIndexes reads all the indexes of a folder, each file once: train, valid
 // and test are together the collection.
 func openIndexes(dir string, names []string, e *env) (decoder, error) {
-	list := indexes(names)
+	list := indexes(dir, names)
 	if len(list) > 1 {
 		e.notes.say("the folder has %d indexes, which are read one after the other: %s", len(list), strings.Join(list, ", "))
 	}
@@ -50,6 +66,8 @@ func openCXL(in *input, e *env) (decoder, error) {
 // collection decodes the graphs that indexes list, in the order of the lists:
 //
 //	<GraphCollection><aids><print file="1.gxl" class="a"/>...
+//
+// GEDLIB has <graph file="1.gxl" class="a"/> there.
 type collection struct {
 	env     *env
 	indexes []string // still to be opened
@@ -143,7 +161,7 @@ func (c *collection) advance() error {
 			return fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
 		}
 		tag, ok := tok.(xml.StartElement)
-		if !ok || tag.Name.Local != "print" {
+		if !ok || tag.Name.Local != "print" && tag.Name.Local != "graph" {
 			continue
 		}
 		file, err := c.x.needAttribute(tag, "file")

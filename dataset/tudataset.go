@@ -14,7 +14,7 @@ func tuFormat() format {
 	return format{
 		name:        "tudataset",
 		about:       "folder of the TUDataset collection: DS_A.txt, DS_graph_indicator.txt, ...",
-		sniffFolder: func(names []string) bool { return tuName(names) != "" },
+		sniffFolder: func(_ string, names []string) bool { return tuName(names) != "" },
 		openFolder:  openTU,
 	}
 }
