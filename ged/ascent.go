@@ -46,8 +46,12 @@ func (s *ascent) touchAll(d *dual) {
 // eval returns the profit of the pair (a, b): of its nodes and its star.
 func (s *ascent) eval(d *dual, a, b int) int {
 	x := s.x
-	return x.node[a*x.m+b] + s.star.solve(d.share, x.col.len(),
-		int(x.row.start[a]), int(x.row.start[a+1]), int(x.col.start[b]), int(x.col.start[b+1]))
+	return x.node[a*x.m+b] + s.star.solve(x.starAt(d, a, b))
+}
+
+// starAt returns the star of the pair (a, b).
+func (x *relaxation) starAt(d *dual, a, b int) star {
+	return star{d.share, x.col.len(), int(x.row.start[a]), int(x.row.start[a+1]), int(x.col.start[b]), int(x.col.start[b+1])}
 }
 
 // flush brings profits up to date with shares and duals with profits.
@@ -121,8 +125,12 @@ func (s *ascent) eliminate(d *dual, need int) {
 	}
 }
 
+// minPace is the least part of the step of Polyak that is taken.
+const minPace = 0.1
+
 // step moves shares along a subgradient of the bound at the current
-// assignment, with momentum, by the step of Polyak (1969) towards target.
+// assignment, with momentum, by the step of Polyak (1969) towards target, times
+// the pace, since the target may be out of reach.
 func (s *ascent) step(d *dual, target int) {
 	x := s.x
 	cols := x.col.len()
@@ -149,7 +157,7 @@ func (s *ascent) step(d *dual, target int) {
 			continue
 		}
 		e0, f0 := int(x.row.start[a]), int(x.col.start[b])
-		s.star.solve(d.share, cols, e0, int(x.row.start[a+1]), f0, int(x.col.start[b+1]))
+		s.star.solve(x.starAt(d, a, b))
 		for _, p := range s.star.pairs {
 			e, f := e0+int(p[0]), f0+int(p[1])
 			add(e*cols+f, int(x.row.list[e].rev)*cols+int(x.col.list[f].rev), unitMove)
@@ -169,7 +177,7 @@ func (s *ascent) step(d *dual, target int) {
 	if norm == 0 {
 		return
 	}
-	scale := float64(max(d.bound-target, 1)) * unitMove / norm
+	scale := d.pace * float64(max(d.bound-target, 1)) * unitMove / norm
 	for _, r := range d.recent {
 		by := int(scale * float64(r.size))
 		if by == 0 {

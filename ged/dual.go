@@ -49,8 +49,9 @@ func (g *arcs) len() int { return len(g.list) }
 // grains.
 type dual struct {
 	level
-	share  []int // [half-edges of rows, of columns]; dead if an end is excluded
-	best   int   // least bound proven here
+	share  []int   // [half-edges of rows, of columns]; dead if an end is excluded
+	best   int     // least bound proven here
+	pace   float64 // of steps
 	recent []move
 
 	forced    []bool // [n] rows whose pair is decided
@@ -167,7 +168,7 @@ func (d *dual) copyTo(c *dual) {
 	copy(c.v, d.v)
 	copy(c.rowMatch, d.rowMatch)
 	copy(c.colMatch, d.colMatch)
-	c.bound, c.fixed, c.best = d.bound, d.fixed, d.best
+	c.bound, c.fixed, c.best, c.pace = d.bound, d.fixed, d.best, d.pace
 	c.forced = append(c.forced[:0], d.forced...)
 	c.forcedCol = append(c.forcedCol[:0], d.forcedCol...)
 	c.share = resize(c.share, len(d.share))

@@ -35,13 +35,14 @@ type search struct {
 const plainPatience = 2000
 
 // quickStates returns how many states the plain search gets: the more, the
-// larger the stars of the strong search are.
+// larger the stars of the strong search are, and the fewer, the larger a state.
 func (s *search) quickStates(p *problem) int64 {
-	if p.row.n == 0 || p.col.n == 0 {
+	cells := float64(p.row.n * p.col.n)
+	if s.patience == 0 || cells == 0 {
 		return s.patience
 	}
-	star := float64(len(p.row.arcs)) * float64(len(p.col.arcs)) / float64(p.row.n*p.col.n) / 4
-	return int64(float64(s.patience) * max(1, star*star))
+	star := float64(len(p.row.arcs)) * float64(len(p.col.arcs)) / cells / 4
+	return int64(float64(s.patience) * max(1, star*star) * min(1, 100/cells))
 }
 
 // checkEvery is how many states pass between looks at clock and context.
@@ -153,6 +154,11 @@ func (s *search) price(l *level) {
 	if s.states == 1 {
 		profit += s.p.climb(s.trial, s.freeCols())
 	}
+	s.note(profit)
+}
+
+// note keeps the node map on trial, of the given profit, if it is the best.
+func (s *search) note(profit int) {
 	if profit > s.bestProfit {
 		copy(s.best, s.trial)
 		s.improve(profit)

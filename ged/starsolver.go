@@ -10,83 +10,97 @@ type starSolver struct {
 	assign assigner
 }
 
-// solve finds the heaviest matching of the half-edges e0 to e1 of the rows with
-// those from f0 to f1 of the columns, by their shares, and returns its weight.
-// The duals and the pairs, counted from e0 and f0, are left in s.
-func (s *starSolver) solve(share []int, cols, e0, e1, f0, f1 int) int {
-	r, c := e1-e0, f1-f0
+// star is a block of shares: of half-edges e0 to e1 of the rows with f0 to f1
+// of the columns.
+type star struct {
+	share          []int
+	cols           int // length of a row of share
+	e0, e1, f0, f1 int
+}
+
+// solve finds the heaviest matching of w and returns its weight. The duals and
+// the pairs, counted from e0 and f0, are left in s.
+func (s *starSolver) solve(w star) int {
+	r, c := w.e1-w.e0, w.f1-w.f0
 	s.y, s.z = resize(s.y, r), resize(s.z, c)
 	s.pairs = s.pairs[:0]
-	if r == 0 || c == 0 {
-		clear(s.y)
+	if r <= c {
 		clear(s.z)
-		return 0
+		return s.greedy(w, s.y, s.z, w.e0*w.cols+w.f0, w.cols, 1, false)
 	}
-	if r > c {
-		return s.solveColumns(share, cols, e0, e1, f0, f1)
-	}
-	s.zm = resize(s.zm, c)
-	for j := range c {
-		s.z[j], s.zm[j] = 0, -1
-	}
+	clear(s.y)
+	return s.greedy(w, s.z, s.y, w.e0*w.cols+w.f0, 1, w.cols, true)
+}
+
+// greedy gives every node of the near side, which is not the larger, the
+// heaviest edge. If no two want the same partner that is a matching; if just
+// two nodes do, and there are no more, the one with less to lose takes its
+// second choice, and the partner's dual is what it loses. Everything else is
+// left to settle. The shares begin at origin, with the given strides.
+func (s *starSolver) greedy(w star, near, far []int, origin, nearStep, farStep int, swapped bool) int {
 	total := 0
 	clash := false
-	for i := range r {
-		best, at := 0, -1
-		for j, w := range share[(e0+i)*cols+f0 : (e0+i)*cols+f1] {
-			if w > best {
-				best, at = w, j
+	var spare [2]int
+	var second [2]int32
+	for x := range near {
+		best, next, at, nextAt := 0, 0, -1, -1
+		i := origin + x*nearStep
+		for y := range far {
+			p := w.share[i]
+			i += farStep
+			if p > next {
+				if p > best {
+					best, next, at, nextAt = p, best, y, at
+				} else {
+					next, nextAt = p, y
+				}
 			}
 		}
-		s.y[i] = best
+		near[x] = best
 		total += best
 		if at < 0 {
 			continue
 		}
-		s.pairs = append(s.pairs, [2]int32{int32(i), int32(at)})
-		clash = clash || s.zm[at] >= 0
-		s.zm[at] = int32(i)
+		if x < 2 {
+			spare[x], second[x] = best-next, int32(nextAt)
+		}
+		for _, p := range s.pairs {
+			clash = clash || int(p[1]) == at
+		}
+		s.pairs = append(s.pairs, [2]int32{int32(x), int32(at)})
 	}
-	if !clash {
-		return total
+	if clash && len(near) == 2 {
+		loser := 0
+		if spare[1] < spare[0] {
+			loser = 1
+		}
+		loss := spare[loser]
+		total -= loss
+		near[0] -= loss
+		near[1] -= loss
+		far[s.pairs[0][1]] = loss
+		if second[loser] >= 0 {
+			s.pairs[loser][1] = second[loser]
+		} else {
+			s.pairs[0] = s.pairs[1-loser]
+			s.pairs = s.pairs[:1]
+		}
+		clash = false
 	}
-	return s.settle(share, cols, e0, e1, f0, f1, total)
+	if swapped {
+		for i, p := range s.pairs {
+			s.pairs[i] = [2]int32{p[1], p[0]}
+		}
+	}
+	if clash {
+		return s.settle(w, total)
+	}
+	return total
 }
 
-// solveColumns is the greedy part of solve for stars with fewer columns.
-func (s *starSolver) solveColumns(share []int, cols, e0, e1, f0, f1 int) int {
-	r, c := e1-e0, f1-f0
-	s.ym = resize(s.ym, r)
-	for i := range r {
-		s.y[i], s.ym[i] = 0, -1
-	}
-	total := 0
-	clash := false
-	for j := range c {
-		best, at := 0, -1
-		for i := range r {
-			if w := share[(e0+i)*cols+f0+j]; w > best {
-				best, at = w, i
-			}
-		}
-		s.z[j] = best
-		total += best
-		if at < 0 {
-			continue
-		}
-		s.pairs = append(s.pairs, [2]int32{int32(at), int32(j)})
-		clash = clash || s.ym[at] >= 0
-		s.ym[at] = int32(j)
-	}
-	if !clash {
-		return total
-	}
-	return s.settle(share, cols, e0, e1, f0, f1, total)
-}
-
-// settle completes solve where two half-edges want the same partner.
-func (s *starSolver) settle(share []int, cols, e0, e1, f0, f1, total int) int {
-	r, c := e1-e0, f1-f0
+// settle completes the matching that greedy began, by augmenting paths.
+func (s *starSolver) settle(w star, total int) int {
+	r, c := w.e1-w.e0, w.f1-w.f0
 	s.ym, s.zm = resize(s.ym, r), resize(s.zm, c)
 	for i := range s.ym {
 		s.ym[i] = -1
@@ -100,19 +114,19 @@ func (s *starSolver) settle(share []int, cols, e0, e1, f0, f1, total int) int {
 		}
 	}
 	s.weight = s.weight[:0]
-	for i := range r {
-		s.weight = append(s.weight, share[(e0+i)*cols+f0:(e0+i)*cols+f1]...)
+	for e := w.e0; e < w.e1; e++ {
+		s.weight = append(s.weight, w.share[e*w.cols+w.f0:e*w.cols+w.f1]...)
 	}
-	v := view{s.y, s.z, s.ym, s.zm, s.weight, c, 1}
+	rows := view{s.y, s.z, s.ym, s.zm, s.weight, c, 1}
 	for i := range r {
 		if s.ym[i] < 0 && s.y[i] > 0 {
-			total -= s.assign.augment(&v, i, total)
+			total -= s.assign.augment(&rows, i, total)
 		}
 	}
-	w := view{s.z, s.y, s.zm, s.ym, s.weight, 1, c}
+	cols := view{s.z, s.y, s.zm, s.ym, s.weight, 1, c}
 	for j := range c {
 		if s.zm[j] < 0 && s.z[j] > 0 {
-			total -= s.assign.augment(&w, j, total)
+			total -= s.assign.augment(&cols, j, total)
 		}
 	}
 	s.pairs = s.pairs[:0]

@@ -9,12 +9,15 @@ type strongSearch struct {
 	duals  []*dual
 }
 
-// How long the bound of a state is improved: in blocks of steps, as long as a
-// block brings a good part of what is missing, at most blocks times.
+// How long the bound of a state is improved: in blocks of steps, until as many
+// blocks in a row as patience says have each brought less than a worthwhile
+// part of what is missing.
 const (
-	blockSteps  = 10
-	rootBlocks  = 40
-	childBlocks = 6
+	blockSteps    = 9
+	maxBlocks     = 100
+	rootPatience  = 6
+	childPatience = 1
+	worthwhile    = 12
 )
 
 // run searches what l, a state in which nothing is fixed, leaves open.
@@ -29,7 +32,7 @@ func (g *strongSearch) run(s *search, l *level) {
 		return
 	}
 	g.ascent.setup(&g.x)
-	d.bound, d.fixed = 0, 0
+	d.bound, d.fixed, d.pace = 0, 0, 1
 	g.ascent.touchAll(d)
 	d.best = l.bound * grain / 2
 	g.visit(0)
@@ -72,54 +75,57 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 // whether the search has to stop.
 func (g *strongSearch) improve(d *dual, k int) (open, stopped bool) {
 	s := g.s
-	blocks := childBlocks
+	patience := childPatience
 	if k == 0 && s.strongStates == 0 {
-		blocks = rootBlocks
+		patience = rootPatience
 	}
 	s.strongStates++
 	s.states++
-	before := d.best
-	for block := range blocks {
-		for i := range blockSteps {
-			g.ascent.flush(d)
-			if !g.ascent.assign.solve(&d.level, g.need()) {
+	for block, idle := 0, 0; idle < patience && block < maxBlocks; block++ {
+		before := d.best
+		for range blockSteps {
+			if !g.bound(d) {
 				return false, false
 			}
-			d.best = min(d.best, d.bound)
-			s.price(&d.level)
-			if d.best < g.need() {
-				return false, false
-			}
-			g.ascent.eliminate(d, g.need())
 			if s.budget.spent(s.ctx, s.states) {
 				return true, true
 			}
-			if i == blockSteps-1 {
-				if !g.ascent.sweep(d, g.need(), block%2 == 0) {
-					return false, false
-				}
-			} else {
-				g.ascent.step(d, g.need()-grain/2)
-			}
+			g.ascent.step(d, g.need()-grain/2)
 		}
-		gained := before - d.best
-		missing := d.best - g.need()
-		if block > 0 && gained*(blocks-block) < missing {
-			break
+		if !g.bound(d) {
+			return false, false
 		}
-		before = d.best
+		if k == 0 {
+			s.note(s.p.profit(s.trial) + s.p.climb(s.trial, s.freeCols()))
+		}
+		if !g.ascent.sweep(d, g.need(), block%2 == 0) {
+			return false, false
+		}
+		// A block that brings less than a fraction of what is missing is idle.
+		idle++
+		if (before-d.best)*worthwhile > d.best-g.need() {
+			idle = 0
+		} else {
+			d.pace = max(minPace, d.pace*3/4)
+		}
 	}
+	return g.bound(d), false
+}
+
+// bound brings d up to date and tells whether it may still hold something
+// better.
+func (g *strongSearch) bound(d *dual) bool {
 	g.ascent.flush(d)
 	if !g.ascent.assign.solve(&d.level, g.need()) {
-		return false, false
+		return false
 	}
 	d.best = min(d.best, d.bound)
-	s.price(&d.level)
+	g.s.price(&d.level)
 	if d.best < g.need() {
-		return false, false
+		return false
 	}
 	g.ascent.eliminate(d, g.need())
-	return true, false
+	return true
 }
 
 // choose returns the matched pair of the undecided row with the fewest pairs
