@@ -27,7 +27,7 @@ func TestTypedAttributes(t *testing.T) {
 		{graphML("double", "7.5"), "0"}, {graphML("float", "7"), "0"},
 		{gexf("string", "1.5"), "1.5"}, {gexf("integer", "7"), "7"}, {gexf("boolean", "false"), "false"}, {gexf("double", "7"), "0"},
 		{gexf("liststring", "[a]"), "0"},
-		{gxl("string", " C "), "C"}, {gxl("int", " 7 "), "7"}, {gxl("Bool", "true"), "true"}, {gxl("float", "7"), "0"}, {gxl("seq", ""), "0"},
+		{gxl("string", " C "), "C"}, {gxl("int", " 7 "), "7"}, {gxl("Bool", "true"), "true"}, {gxl("float", "7"), "0"}, {gxl("seq", ""), "0"}, {gxl("Integer", "7"), "7"}, {gxl("int", "SMLS"), "SMLS"},
 		{json("", `"1.5"`), "1.5"}, {json("", `7`), "7"}, {json("", `true`), "true"}, {json("", `7.0`), "0"}, {json("", `[1]`), "0"}, {json("", `null`), "0"},
 	} {
 		list, notes := mustRead(t, c.text, "x", dataset.Options{})

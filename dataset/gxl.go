@@ -95,8 +95,8 @@ func (d *gxl) attributes() ([]attr, error) {
 	return attrs, err
 }
 
-// attr reads <attr name="N"><TYPE>VALUE</TYPE></attr>. The IAM database writes
-// its numbers with blanks around them and some strings too.
+// attr reads <attr name="N"><TYPE>VALUE</TYPE></attr>. The IAM database has blanks
+// around values, and calls some texts numbers.
 func (d *gxl) attr(tag xml.StartElement) (attr, error) {
 	name, err := d.x.needAttribute(tag, "name")
 	if err != nil {
@@ -118,6 +118,9 @@ func (d *gxl) attr(tag xml.StartElement) (attr, error) {
 		}
 		text, err := d.x.text(nil)
 		a.value = strings.TrimSpace(text)
+		if (a.kind == integerKind || a.kind == realKind) && guessKind(a.value) == textKind {
+			a.kind = textKind
+		}
 		return err
 	})
 	return a, err
