@@ -28,9 +28,13 @@ type Plan struct {
 	Seed  uint64
 
 	Validation float64 // share of the graphs
-	Pairs      int     // to label for training, about
-	Copies     int     // edited copies, at most, where all pairs are labelled
-	Edits      int     // of a copy, at most
+	Pairs      int     // to label for training, at most
+	// Work is how many search states to spend on those pairs, about: fewer are
+	// labelled where graphs are hard to compare. A sample of pairs tells, so
+	// the number is the same on every machine. 0: no limit.
+	Work   int64
+	Copies int // edited copies, at most, where all pairs are labelled
+	Edits  int // of a copy, at most
 
 	Sampler sample.Sampler // of SED queries
 	Limits  sample.Limits
@@ -50,9 +54,9 @@ type Plan struct {
 func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 	return Plan{
 		Task: task, Costs: costs, Seed: 1,
-		Validation: 0.1, Pairs: 400_000, Copies: 600, Edits: 8,
+		Validation: 0.1, Pairs: 400_000, Work: 60_000_000, Copies: 600, Edits: 8,
 		Sampler: sample.BFS{Depth: 5, Keep: 0.8}, Limits: sample.PaperLimits(),
-		Solver: ged.Options{States: 20_000}, Workers: 1,
+		Solver: ged.Options{States: 2000}, Workers: 1,
 		Progress: func(string, truth.Progress) {},
 	}
 }
@@ -61,6 +65,8 @@ const (
 	blockGraphs = 64 // of a block, or half of them queries and half targets
 	family      = 5  // a graph and its edited copies, in blocks
 	validPairs  = 10_000
+	samplePairs = 200    // to tell how hard pairs are
+	leastPairs  = 20_000 // worth training on
 )
 
 // Prepare draws and labels pairs of the graphs of learn to train on and pairs
@@ -74,13 +80,11 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 	if check == nil {
 		learn, check = b.split(learn)
 	}
-	var err error
 	if p.Task == edit.SED {
-		err = b.sed(learn, check)
-	} else {
-		b.ged(learn, check)
-	}
-	if err != nil {
+		if err := b.sed(ctx, learn, check); err != nil {
+			return Data{}, err
+		}
+	} else if err := b.ged(ctx, learn, check); err != nil {
 		return Data{}, err
 	}
 	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid}
@@ -124,7 +128,37 @@ func (b *planner) add(graphs ...*graph.Graph) []int32 {
 	return ids
 }
 
-func (b *planner) ged(learn, check []*graph.Graph) {
+// afford lowers the number of pairs to what Work pays for, going by some pairs
+// of the given graphs.
+func (b *planner) afford(ctx context.Context, queries, targets []*graph.Graph) error {
+	if b.plan.Work == 0 {
+		return nil
+	}
+	solver, err := ged.NewSolver(b.plan.Task, b.plan.Costs)
+	if err != nil {
+		return err
+	}
+	states := int64(0)
+	for range samplePairs {
+		q, t := queries[b.rng.IntN(len(queries))], targets[b.rng.IntN(len(targets))]
+		r, err := solver.Distance(ctx, q, t, b.plan.Solver)
+		if err != nil {
+			return err
+		}
+		states += r.States
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	afforded := float64(b.plan.Work) * samplePairs / float64(max(1, states))
+	b.plan.Pairs = int(math.Min(float64(b.plan.Pairs), math.Max(afforded, leastPairs)))
+	return nil
+}
+
+func (b *planner) ged(ctx context.Context, learn, check []*graph.Graph) error {
+	if err := b.afford(ctx, learn, learn); err != nil {
+		return err
+	}
 	editor := sample.NewEditor(learn, 0)
 	edited := func(g *graph.Graph) *graph.Graph {
 		h, _ := editor.Edit(b.rng, g, 1+b.rng.IntN(b.plan.Edits))
@@ -152,9 +186,10 @@ func (b *planner) ged(learn, check []*graph.Graph) {
 		}
 	}
 	b.validate(b.add(check...), learnt)
+	return nil
 }
 
-func (b *planner) sed(learn, check []*graph.Graph) error {
+func (b *planner) sed(ctx context.Context, learn, check []*graph.Graph) error {
 	queries := func(from []*graph.Graph, count int) ([]int32, error) {
 		drawn, err := sample.Queries(b.rng, sample.Whole(from), b.plan.Sampler, b.plan.Limits, count)
 		var ids []int32
@@ -165,6 +200,13 @@ func (b *planner) sed(learn, check []*graph.Graph) error {
 	}
 	learnt, checked := b.add(learn...), b.add(check...)
 	const half = blockGraphs / 2
+	probe, err := queries(learn, half)
+	if err != nil {
+		return err
+	}
+	if err := b.afford(ctx, b.graphs[probe[0]:], learn); err != nil {
+		return err
+	}
 	for range max(1, b.plan.Pairs/(half*half)) {
 		ids, err := queries(learn, half)
 		if err != nil {
