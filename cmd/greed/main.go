@@ -32,6 +32,7 @@ type commands struct {
 	Search  searchCommand  `cmd:"" help:"Find the graphs of a collection nearest to a query, or that contain it."`
 	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
 	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
+	Mcs     mcsCommand     `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
 	Truth   truthCommand   `cmd:"" help:"Make ground truth: distances of many pairs, in a file."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`
@@ -40,6 +41,7 @@ type commands struct {
 	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
 	Dataset datasetCommand `cmd:"" help:"Look at, convert, sample and check collections of graphs."`
+	Bench   benchCommand   `cmd:"" help:"Measure the speed and quality of this program."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -16,6 +16,9 @@ import (
 // exactMethod names the solver of package ged.
 const exactMethod = "exact"
 
+// mipMethod names package mip, which needs a solver of integer programs.
+const mipMethod = "mip-f2"
+
 // methodsHelp lists what --method takes.
 func methodsHelp() string {
 	var b strings.Builder
@@ -25,7 +28,7 @@ func methodsHelp() string {
 	for _, m := range bound.Methods() {
 		line(m.Name, m.About)
 	}
-	line("mip", "integer program F2 (Lerouge et al. 2017); mip:NAME for one of "+strings.Join(mip.Names(), ", "))
+	line(mipMethod, "integer program F2 (Lerouge et al. 2017), solved by a program on PATH; "+mipMethod+":NAME for one of "+strings.Join(mip.Names(), ", "))
 	return b.String()
 }
 
@@ -38,16 +41,16 @@ func findMethod(name string) (func(edit.Task, edit.Costs) (truth.Solver, error),
 		return func(task edit.Task, costs edit.Costs) (truth.Solver, error) { return ged.NewSolver(task, costs) }, nil
 	}
 	var run compute
-	if solver, ok := strings.CutPrefix(name, "mip"); ok && (solver == "" || solver[0] == ':') {
+	if solver, ok := strings.CutPrefix(name, mipMethod); ok && (solver == "" || solver[0] == ':') {
 		s, err := mip.Find(strings.TrimPrefix(solver, ":"))
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--method %s: %w", name, err)
 		}
 		run = s.Compute
 	} else {
 		m, err := bound.Find(name)
 		if err != nil {
-			return nil, usageError(fmt.Sprintf("--method %s: %v, or %s or mip", name, err, exactMethod))
+			return nil, usageError(fmt.Sprintf("--method %s: %v, or %s or %s", name, err, exactMethod, mipMethod))
 		}
 		run = m.Compute
 	}

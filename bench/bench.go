@@ -1,0 +1,157 @@
+// Package bench measures the solver as docs/benchmarks.md describes and holds
+// the figures against their targets.
+//
+// Every pair is solved alone, its preprocessing and node map included, by one
+// goroutine whose solver keeps memory but no results from pair to pair. What is
+// fast is measured several times, in turns with everything else that is fast, and
+// reported as the median. Reading graphs and drawing pairs is not timed. Pairs
+// are the same in every run.
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// Options say what is measured.
+type Options struct {
+	Data    string   // folder with the collections, laid out as docs/benchmarks.md says
+	Only    []string // names of rows, or what they begin with up to a slash; none: all
+	Scale   float64  // share of the pairs that is measured, above 0, at most 1
+	Program string   // path of greed, for the row that starts it
+	// Progress, if not nil, is told how far the work is, a few times a second.
+	Progress func(Step)
+}
+
+// Step is how far a run of a row is.
+type Step struct {
+	Row         string
+	Run         int // from 1
+	Done, Total int // pairs
+}
+
+// GED measures the rows of the solver. It changes nothing outside of a temporary
+// folder. If the context ends, the table holds what was measured by then and says
+// so, which is not an error. Rows whose collections are not in the data folder are
+// there with the reason and without figures.
+//
+// Measurements are of one core only if the caller limits the Go runtime to one.
+func GED(ctx context.Context, opt Options) (*Table, error) {
+	if !(opt.Scale > 0 && opt.Scale <= 1) {
+		return nil, fmt.Errorf("bench: scale %v, want a share above 0, at most 1", opt.Scale)
+	}
+	chosen, err := choose(solverRows(), opt.Only)
+	if err != nil {
+		return nil, err
+	}
+	x := &lab{Options: opt, collections: make(map[string][]collection), exact: make(map[string][]pair)}
+	table := &Table{Scale: opt.Scale, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	var trials []*trial
+	for _, r := range chosen {
+		if ctx.Err() != nil {
+			break
+		}
+		t := &trial{row: r}
+		t.pass, err = r.prepare(ctx, x)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			t.skipped = err.Error()
+		case err != nil && ctx.Err() == nil:
+			return nil, fmt.Errorf("bench: %s: %w", r.name, err)
+		}
+		trials = append(trials, t)
+	}
+	if err := measure(ctx, trials, opt.Progress); err != nil {
+		return nil, err
+	}
+	for _, t := range trials {
+		table.Rows = append(table.Rows, t.report())
+	}
+	table.Interrupted = ctx.Err() != nil
+	return table, nil
+}
+
+// Names returns the names of the rows that GED measures.
+func Names() []string {
+	var names []string
+	for _, r := range solverRows() {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+// row is what is to be measured.
+type row struct {
+	name, about string
+	runs        int
+	list        bool // name the pairs whose bounds do not meet
+	figures     []figure
+	// prepare returns the function that measures, which has no effect but on
+	// time. A collection that is not there is an error that wraps
+	// [fs.ErrNotExist].
+	prepare func(context.Context, *lab) (pass, error)
+}
+
+// pass measures once. If the context ends, it returns what it has.
+type pass func(ctx context.Context, run int, step func(done, total int)) (outcome, error)
+
+// choose returns the rows named by only.
+func choose(rows []row, only []string) ([]row, error) {
+	if len(only) == 0 {
+		return rows, nil
+	}
+	names := func(want, name string) bool { return name == want || strings.HasPrefix(name, want+"/") }
+	for _, want := range only {
+		if !slices.ContainsFunc(rows, func(r row) bool { return names(want, r.name) }) {
+			return nil, fmt.Errorf("bench: no row %q, want some of %s", want, strings.Join(Names(), ", "))
+		}
+	}
+	return slices.DeleteFunc(rows, func(r row) bool {
+		return !slices.ContainsFunc(only, func(want string) bool { return names(want, r.name) })
+	}), nil
+}
+
+// trial is a row and its measurements.
+type trial struct {
+	row
+	pass     pass
+	skipped  string
+	outcomes []outcome
+}
+
+// measure runs every trial as often as its row says, in turns.
+func measure(ctx context.Context, trials []*trial, progress func(Step)) error {
+	for run := 0; ; run++ {
+		due := 0
+		for _, t := range trials {
+			if t.pass == nil || run >= t.runs {
+				continue
+			}
+			due++
+			step := func(done, total int) {
+				if progress != nil {
+					progress(Step{t.name, run + 1, done, total})
+				}
+			}
+			runtime.GC() // what was prepared or measured before is not to be paid for here
+			s, err := t.pass(ctx, run, step)
+			switch {
+			case err != nil && ctx.Err() == nil:
+				return fmt.Errorf("bench: %s: %w", t.name, err)
+			case ctx.Err() == nil, err == nil && run == 0 && s.pairs > 0:
+				t.outcomes = append(t.outcomes, s)
+			}
+			if ctx.Err() != nil {
+				return nil
+			}
+		}
+		if due == 0 {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/graph"
+)
+
+// solver bounds the distance of one pair.
+type solver func(context.Context, *graph.Graph, *graph.Graph) (ged.Result, error)
+
+// exactSolver returns the solver of package ged under the limits.
+func exactSolver(task edit.Task, costs edit.Costs, limits ged.Options) (solver, error) {
+	s, err := ged.NewSolver(task, costs)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, q, t *graph.Graph) (ged.Result, error) {
+		return s.Distance(ctx, q, t, limits)
+	}, nil
+}
+
+// appBMao returns App-BMao of a width, pricing included.
+func appBMao(task edit.Task, costs edit.Costs, width int) solver {
+	m := bound.AppBMao(width)
+	return func(ctx context.Context, q, t *graph.Graph) (ged.Result, error) {
+		p, err := edit.Price(task, costs, q, t)
+		if err != nil {
+			return ged.Result{}, err
+		}
+		return m.Compute(ctx, p, q, t, ged.Options{})
+	}
+}
+
+// reportEvery is the time between reports of progress.
+const reportEvery = 200 * time.Millisecond
+
+// solveAll returns a pass that solves the pairs one after the other.
+func solveAll(pairs []pair, solve solver) pass {
+	return func(ctx context.Context, _ int, step func(done, total int)) (outcome, error) {
+		var s outcome
+		var silent time.Duration
+		step(0, len(pairs))
+		begin, used := time.Now(), processorTime()
+		for i := range pairs {
+			p := &pairs[i]
+			r, err := solve(ctx, p.q, p.t)
+			if err != nil {
+				return s, errors.Join(err, errors.New("query "+p.query+", target "+p.target))
+			}
+			if ctx.Err() != nil {
+				break // the search may have been cut short
+			}
+			s.add(p, r)
+			if silent += r.Elapsed; silent > reportEvery {
+				silent = 0
+				step(s.pairs, len(pairs))
+			}
+		}
+		s.took, s.used = time.Since(begin), processorTime()-used
+		step(s.pairs, len(pairs))
+		return s, nil
+	}
+}

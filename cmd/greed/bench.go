@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/greedgraph/greed/bench"
+)
+
+type benchCommand struct {
+	Ged benchGed `cmd:"" help:"Measure the solver of ged and sed."`
+}
+
+type benchGed struct {
+	Data       string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
+	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them; by default all."`
+	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Measure only this share of the pairs, such as 0.1."`
+}
+
+// Help shows below the usage of the command.
+func (benchGed) Help() string {
+	return `
+Measures how fast and how good the solver is, on one core, every pair alone, and
+prints a table that holds the figures against their targets. Everything takes
+about half an hour; Ctrl-C prints what is measured by then. The molecules come
+with the program. The other collections are read from --data; rows whose files
+are not there are skipped. docs/benchmarks.md explains the rows.
+
+    greed bench ged
+    greed bench ged --only ged/linux,molecules
+    greed bench ged --pairs-scale 0.01             a quick look
+    greed bench ged --json
+
+Rows: ` + strings.Join(bench.Names(), ", ") + "\n"
+}
+
+// Run measures and prints the table.
+func (c *benchGed) Run(s *session) error {
+	if !(c.PairsScale > 0 && c.PairsScale <= 1) {
+		return usageError(fmt.Sprintf("--pairs-scale is %v: want a share above 0, at most 1", c.PairsScale))
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(1) // figures are of one core, the collection of garbage included
+	shown := benchProgress{s: s}
+	table, err := bench.GED(s.ctx, bench.Options{
+		Data: filepath.Clean(c.Data), Only: c.Only, Scale: c.PairsScale, Program: program, Progress: shown.step,
+	})
+	shown.bar.finish()
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = s.out.printJSON(table)
+	} else {
+		err = table.Write(s.out)
+	}
+	if err != nil {
+		return err
+	}
+	return s.ctx.Err()
+}
+
+// benchProgress shows a bar for every run of a row.
+type benchProgress struct {
+	s    *session
+	bar  bar
+	done int
+}
+
+func (b *benchProgress) step(p bench.Step) {
+	if p.Done == 0 {
+		b.bar.finish()
+		b.bar, b.done = b.s.bar(p.Total, fmt.Sprintf("%s, run %d", p.Row, p.Run)), 0
+	}
+	b.bar.add(p.Done - b.done)
+	b.done = p.Done
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/mcs"
+)
+
+type mcsCommand struct {
+	Query  string `arg:"" help:"A file with one graph, - for standard input, or a SMILES."`
+	Target string `arg:"" help:"The same."`
+
+	Connected        bool          `help:"The common subgraph has to be connected."`
+	IgnoreEdgeLabels bool          `help:"Edges match whatever their labels."`
+	TimeLimit        time.Duration `placeholder:"TIME" help:"Settle for the best found after this time, such as 500ms or 10s; by default never."`
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (mcsCommand) Help() string {
+	return `
+The maximum common subgraph is the largest graph, by nodes, that is in both QUERY
+and TARGET with all edges between its nodes (an induced subgraph). It is exact,
+unless --time-limit or Ctrl-C cuts the search short; then you get the largest
+found and a proven bound.
+
+    greed mcs c1ccccc1O Cc1ccccc1N
+    greed mcs --connected a.graphml b.graphml
+`
+}
+
+// Run finds the maximum common subgraph.
+func (c *mcsCommand) Run(s *session) error {
+	switch {
+	case c.TimeLimit < 0:
+		return usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
+	case c.Query == "-" && c.Target == "-":
+		return usageError("standard input (-) can be the query or the target, not both")
+	}
+	vocab := graph.NewVocabulary()
+	q, err := c.loadOne(s, c.Query, vocab)
+	if err != nil {
+		return err
+	}
+	t, err := c.loadOne(s, c.Target, vocab)
+	if err != nil {
+		return err
+	}
+	r, err := mcs.Largest(s.ctx, q.Graph, t.Graph, mcs.Options{
+		Connected: c.Connected, IgnoreEdgeLabels: c.IgnoreEdgeLabels, Time: c.TimeLimit,
+	})
+	if err != nil {
+		return err
+	}
+	if err := c.print(s, &q, &t, r); err != nil {
+		return err
+	}
+	if !r.Exact {
+		return s.ctx.Err()
+	}
+	return nil
+}
+
+func (c *mcsCommand) loadOne(s *session, arg string, vocab *graph.Vocabulary) (dataset.Record, error) {
+	records, err := c.load(s, arg, vocab)
+	if err != nil {
+		return dataset.Record{}, err
+	}
+	if len(records) != 1 {
+		return dataset.Record{}, fmt.Errorf("%s has %s: mcs compares one with one", arg, count(len(records), "graph"))
+	}
+	return records[0], nil
+}
+
+// mcsJSON is the JSON form of a common subgraph. Map holds the target node of
+// every query node, -1 where it is not in the subgraph.
+type mcsJSON struct {
+	Query   string       `json:"query"`
+	Target  string       `json:"target"`
+	Size    int          `json:"size"`
+	Upper   int          `json:"upper"`
+	Exact   bool         `json:"exact"`
+	Map     edit.NodeMap `json:"map"`
+	Seconds float64      `json:"seconds"`
+}
+
+func (c *mcsCommand) print(s *session, q, t *dataset.Record, r mcs.Result) error {
+	if s.json {
+		return s.out.printJSON(mcsJSON{q.ID, t.ID, r.Size, r.Upper, r.Exact, r.Map, r.Elapsed.Seconds()})
+	}
+	var b strings.Builder
+	if r.Exact {
+		fmt.Fprintf(&b, "MCS %s, exact, found in %s\n", count(r.Size, "node"), rounded(r.Elapsed))
+	} else {
+		fmt.Fprintf(&b, "MCS at least %d and at most %s, the search was cut short after %s\n", r.Size, count(r.Upper, "node"), rounded(r.Elapsed))
+	}
+	for v, w := range r.Map {
+		if w != edit.Deleted {
+			fmt.Fprintf(&b, "  %s -> %s\n", nodeText(q, v), nodeText(t, w))
+		}
+	}
+	_, err := s.out.Write([]byte(b.String()))
+	return err
+}
