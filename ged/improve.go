@@ -12,33 +12,45 @@ func (p *problem) climb(f []int32, free []int32) int {
 			if f[i] < 0 {
 				continue
 			}
-			for k := i + 1; k < len(f); k++ {
-				if f[k] < 0 {
-					continue
-				}
-				before := p.shareOfTwo(f, i, k)
-				f[i], f[k] = f[k], f[i]
-				if gain := p.shareOfTwo(f, i, k) - before; gain > 0 {
-					gained += gain
-					improved = true
-				} else {
-					f[i], f[k] = f[k], f[i]
-				}
-			}
-			if len(free) == 0 {
-				continue
-			}
-			before := p.share(f, i)
-			for k := range free {
-				f[i], free[k] = free[k], f[i]
-				if gain := p.share(f, i) - before; gain > 0 {
-					gained += gain
-					before += gain
-					improved = true
-				} else {
-					f[i], free[k] = free[k], f[i]
-				}
-			}
+			gain := p.exchange(f, i) + p.replace(f, free, i)
+			gained += gain
+			improved = improved || gain > 0
+		}
+	}
+	return gained
+}
+
+// exchange swaps the column of row i with that of a later row wherever that
+// pays, and returns the profit gained.
+func (p *problem) exchange(f []int32, i int) int {
+	gained := 0
+	for k := i + 1; k < len(f); k++ {
+		if f[k] < 0 {
+			continue
+		}
+		before := p.shareOfTwo(f, i, k)
+		f[i], f[k] = f[k], f[i]
+		if gain := p.shareOfTwo(f, i, k) - before; gain > 0 {
+			gained += gain
+		} else {
+			f[i], f[k] = f[k], f[i]
+		}
+	}
+	return gained
+}
+
+// replace swaps the column of row i with a free one wherever that pays, and
+// returns the profit gained.
+func (p *problem) replace(f, free []int32, i int) int {
+	gained := 0
+	before := p.share(f, i)
+	for k := range free {
+		f[i], free[k] = free[k], f[i]
+		if gain := p.share(f, i) - before; gain > 0 {
+			gained += gain
+			before += gain
+		} else {
+			f[i], free[k] = free[k], f[i]
 		}
 	}
 	return gained
@@ -63,4 +75,55 @@ func (p *problem) shareOfTwo(f []int32, i, k int) int {
 		total -= p.edge[t*p.types+p.col.typ(int(f[i]), int(f[k]))]
 	}
 	return total
+}
+
+// wander looks for better node maps by iterated local search: it starts from
+// the best one, moves some rows at random, climbs, and goes on from there
+// unless that lost anything. It ends early when the search has to stop.
+func (s *search) wander(rounds int, source *randomSource) {
+	p := s.p
+	n := len(s.best)
+	if n < 2 || p.col.n < 2 {
+		return
+	}
+	s.walk = append(s.walk[:0], s.best...)
+	at := s.bestProfit
+	for range rounds {
+		if s.budget.spent(s.ctx, s.states) {
+			return
+		}
+		copy(s.trial, s.walk)
+		free := s.freeCols()
+		for range 2 + source.below(3) {
+			i := source.below(n)
+			if s.trial[i] < 0 {
+				continue
+			}
+			if k := source.below(n + len(free)); k >= n {
+				s.trial[i], free[k-n] = free[k-n], s.trial[i]
+			} else if s.trial[k] >= 0 {
+				s.trial[i], s.trial[k] = s.trial[k], s.trial[i]
+			}
+		}
+		p.climb(s.trial, free)
+		profit := p.profit(s.trial)
+		s.note(profit)
+		if profit >= at {
+			at = profit
+			copy(s.walk, s.trial)
+		}
+	}
+}
+
+// randomSource is a xorshift generator (Marsaglia, 2003): the searches must be
+// repeatable and must not allocate.
+type randomSource uint64
+
+func (r *randomSource) below(n int) int {
+	x := uint64(*r)
+	x ^= x << 13
+	x ^= x >> 7
+	x ^= x << 17
+	*r = randomSource(x)
+	return int((x >> 33) % uint64(n))
 }

@@ -15,6 +15,7 @@ type search struct {
 	path       []int32 // column by row of what is fixed, else -1
 	best       []int32 // column by row, or -1
 	trial      []int32
+	walk       []int32
 	taken      []bool
 	free       []int32
 	bestProfit int
@@ -23,11 +24,10 @@ type search struct {
 	bound      int // no profit exceeds it; after a stop
 	stopped    bool
 
-	strong       strongSearch
-	strongStates int64
-	patience     int64 // states that the plain search gets for sparse graphs
-	quick        int64 // states after which the plain search gives up
-	gaveUp       bool
+	strong   strongSearch
+	patience int64 // states that the plain search gets for sparse graphs
+	quick    int64 // states after which the plain search gives up
+	gaveUp   bool
 }
 
 // plainPatience is the default of patience: about as long as the strong search
@@ -68,7 +68,7 @@ func (s *search) run(ctx context.Context, p *problem, b budget) {
 		s.improve(0)
 	}
 	s.levels[0].root(p)
-	s.strongStates, s.gaveUp = 0, false
+	s.gaveUp = false
 	s.quick = s.quickStates(p)
 	s.visit(0)
 	if s.gaveUp {

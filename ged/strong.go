@@ -35,8 +35,26 @@ func (g *strongSearch) run(s *search, l *level) {
 	d.bound, d.fixed, d.pace = 0, 0, 1
 	g.ascent.touchAll(d)
 	d.best = l.bound * grain / 2
+	random := randomSource(1)
+	s.wander(firstWalk, &random)
+	open, stopped := g.improve(d, rootPatience)
+	if stopped {
+		g.stop(0)
+		return
+	}
+	if !open {
+		return
+	}
+	s.wander(secondWalk, &random)
 	g.visit(0)
 }
+
+// How many rounds of local search go before the bound of the root, and how many
+// before branching.
+const (
+	firstWalk  = 20
+	secondWalk = 200
+)
 
 func (g *strongSearch) need() int { return (g.s.bestProfit + 1) * grain }
 
@@ -44,7 +62,7 @@ func (g *strongSearch) need() int { return (g.s.bestProfit + 1) * grain }
 func (g *strongSearch) visit(k int) (stopped bool) {
 	d := g.duals[k]
 	for {
-		open, stopped := g.improve(d, k)
+		open, stopped := g.improve(d, childPatience)
 		if stopped {
 			return g.stop(k)
 		}
@@ -71,15 +89,10 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 	}
 }
 
-// improve lowers the bound of d. It tells whether the state stays open, and
+// improve lowers the bound of d until patience blocks in a row were idle. It tells whether the state stays open, and
 // whether the search has to stop.
-func (g *strongSearch) improve(d *dual, k int) (open, stopped bool) {
+func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
 	s := g.s
-	patience := childPatience
-	if k == 0 && s.strongStates == 0 {
-		patience = rootPatience
-	}
-	s.strongStates++
 	s.states++
 	for block, idle := 0, 0; idle < patience && block < maxBlocks; block++ {
 		before := d.best
@@ -95,7 +108,7 @@ func (g *strongSearch) improve(d *dual, k int) (open, stopped bool) {
 		if !g.bound(d) {
 			return false, false
 		}
-		if k == 0 {
+		if block == 0 {
 			s.note(s.p.profit(s.trial) + s.p.climb(s.trial, s.freeCols()))
 		}
 		if !g.ascent.sweep(d, g.need(), block%2 == 0) {
