@@ -1,6 +1,10 @@
 package nn
 
-import "math"
+import (
+	"math"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
 
 // AdamW is the optimiser of Loshchilov and Hutter (2019): Adam with weight
 // decay taken from the weights directly, W ← W − lr·(m̂/(√v̂+ε) + decay·W).
@@ -20,38 +24,27 @@ func NewAdamW(n int, decay float64) *AdamW {
 		First: make([]float32, n), Second: make([]float32, n)}
 }
 
-// Update moves the values one step against grad, both as long as the state.
-func (a *AdamW) Update(values, grad []float32, rate float64) {
+// Update moves the values one step against grad, both as long as the state. A
+// gradient longer than clip in the Euclidean norm is shortened to it first. It
+// returns the length that the gradient had.
+func (a *AdamW) Update(ops kernel.Ops, values, grad []float32, rate, clip float64) float64 {
 	a.Step++
-	c1 := 1 - math.Pow(a.Beta1, float64(a.Step))
-	c2 := 1 - math.Pow(a.Beta2, float64(a.Step))
-	b1, b2 := float32(a.Beta1), float32(a.Beta2)
-	scale := float32(rate / c1)
-	root := float32(1 / math.Sqrt(c2))
-	eps := float32(a.Epsilon)
-	keep := float32(1 - rate*a.Decay)
-	first, second, grad := a.First[:len(values)], a.Second[:len(values)], grad[:len(values)]
-	for i, g := range grad {
-		m := b1*first[i] + (1-b1)*g
-		v := b2*second[i] + (1-b2)*g*g
-		first[i], second[i] = m, v
-		values[i] = keep*values[i] - scale*m/(float32(math.Sqrt(float64(v)))*root+eps)
-	}
-}
+	length := math.Sqrt(ops.SumSquares(grad))
+	step := kernel.AdamW{
+		Decay:    float32(1 - rate*a.Decay),
+		Step:     float32(rate / (1 - math.Pow(a.Beta1, float64(a.Step)))),
+		Root:     float32(1 / math.Sqrt(1-math.Pow(a.Beta2, float64(a.Step)))),
+		Beta1:    float32(a.Beta1),
+		Beta2:    float32(a.Beta2),
+		OneLess1: float32(1 - a.Beta1),
+		OneLess2: float32(1 - a.Beta2),
+		Epsilon:  float32(a.Epsilon),
 
-// ClipNorm scales grad down to the given Euclidean norm if it is longer, and
-// returns the length it had.
-func ClipNorm(grad []float32, limit float64) float64 {
-	sum := 0.0
-	for _, g := range grad {
-		sum += float64(g) * float64(g)
+		GradScale: 1,
 	}
-	length := math.Sqrt(sum)
-	if length > limit {
-		s := float32(limit / length)
-		for i := range grad {
-			grad[i] *= s
-		}
+	if length > clip {
+		step.GradScale = float32(clip / length)
 	}
+	ops.AdamW(values, a.First, a.Second, grad, &step)
 	return length
 }

@@ -27,6 +27,7 @@ type Trainer struct {
 	model *model.Model
 	data  Data
 	opt   Options
+	ops   kernel.Ops
 
 	sampler *sampler
 	rng     *rand.Rand
@@ -90,13 +91,13 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
-	t := &Trainer{model: m, data: data, opt: opt, source: rand.NewPCG(opt.Seed, 0x6a09e667f3bcc908)}
+	t := &Trainer{model: m, data: data, opt: opt, ops: kernel.Best(), source: rand.NewPCG(opt.Seed, 0x6a09e667f3bcc908)}
 	t.rng = rand.New(t.source)
 	t.sampler = newSampler(m.Metadata().Task, data.Train)
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
 	flat := m.Params().Flat()
 	for i := range t.parts {
-		t.parts[i].tape = nn.NewTape(m.Params(), kernel.Best(), true)
+		t.parts[i].tape = nn.NewTape(m.Params(), t.ops, true)
 	}
 	t.grad = make([]float32, len(flat))
 	t.state = state{
@@ -182,10 +183,9 @@ func (t *Trainer) Step() (float64, error) {
 	}
 	copy(t.grad, t.parts[0].tape.Grads())
 	for i := 1; i < parts; i++ {
-		kernel.Best().Add(t.grad, t.parts[i].tape.Grads())
+		t.ops.Add(t.grad, t.parts[i].tape.Grads())
 	}
-	nn.ClipNorm(t.grad, t.opt.Clip)
-	t.state.adam.Update(ps.Flat(), t.grad, t.opt.rate(t.state.step))
+	t.state.adam.Update(t.ops, ps.Flat(), t.grad, t.opt.rate(t.state.step), t.opt.Clip)
 	t.state.step++
 	t.updateAverage()
 	return loss, nil
