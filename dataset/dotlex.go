@@ -19,6 +19,8 @@ type dotLexer struct {
 	text []byte
 	i    int
 	line int
+	// mute leaves the texts of IDs empty, for when only their ends matter.
+	mute bool
 }
 
 // token returns the next token, or one with no text at the end.
@@ -45,7 +47,12 @@ func (l *dotLexer) token() (dotToken, error) {
 		for n < len(rest) && dotIDByte(rest[n]) {
 			n++
 		}
-		tok.text, tok.id = string(rest[:n]), true
+		tok.id = true
+		if !l.mute {
+			tok.text = string(rest[:n])
+		}
+		l.i += n
+		return tok, nil
 	default:
 		return tok, errAt(l.line, "found %s, expected a name, a brace, a bracket or an edge operator; names with other characters need quotes", quoted(rest[:1]))
 	}
@@ -107,14 +114,16 @@ func (l *dotLexer) quotedID() (dotToken, error) {
 			i++
 			if l.text[i] == '\n' {
 				l.line++
-			} else {
+			} else if !l.mute {
 				s.WriteByte(l.text[i])
 			}
 		default:
 			if c == '\n' {
 				l.line++
 			}
-			s.WriteByte(c)
+			if !l.mute {
+				s.WriteByte(c)
+			}
 		}
 	}
 	return tok, errAt(tok.line, "found an opening quote without the one that closes it")
@@ -133,7 +142,9 @@ func (l *dotLexer) html() (dotToken, error) {
 		case '>':
 			depth--
 			if depth == 0 {
-				tok.text = string(l.text[l.i+1 : i])
+				if !l.mute {
+					tok.text = string(l.text[l.i+1 : i])
+				}
 				l.i = i + 1
 				return tok, nil
 			}
@@ -144,7 +155,7 @@ func (l *dotLexer) html() (dotToken, error) {
 
 // splitDOT ends a record behind the brace that closes a graph.
 func splitDOT(data []byte) int {
-	l := dotLexer{text: data}
+	l := dotLexer{text: data, mute: true}
 	depth := 0
 	for {
 		tok, err := l.token()
