@@ -10,7 +10,7 @@ import (
 
 // anytimeStates are the limits of search states that the solver is measured
 // with beside App-BMao.
-var anytimeStates = [...]int64{1, 10}
+var anytimeStates = [...]int64{10, 30, 100}
 
 // anytimePairs is how many pairs the anytime rows draw.
 const anytimePairs = 10_000
@@ -27,7 +27,7 @@ func anytimeRows() []row {
 		add := func(name string, mae figure, solve func() (solver, error)) {
 			rows = append(rows, row{
 				name: "anytime/" + c.collection + "/" + name, about: about, runs: fastRuns,
-				figures: []figure{mae, micros(), proven()},
+				figures: []figure{mae, micros(), microsUsed(), proven()},
 				prepare: func(ctx context.Context, x *lab) (pass, error) {
 					pairs, err := x.withDistances(ctx, c.collection, costs)
 					if err != nil {

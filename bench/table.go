@@ -73,8 +73,9 @@ type OpenPair struct {
 // Write writes the table in Markdown, aligned for reading as it is, and below it
 // what else there is to say of it.
 func (t *Table) Write(w io.Writer) error {
-	lines := [][]string{{"row", "pairs", "runs", "figure", "measured", "target", ""}}
+	lines := [][]string{{"row", "pairs", "runs", "core", "figure", "measured", "target", ""}}
 	var notes []string
+	crowded := false
 	if t.Scale < 1 {
 		notes = append(notes, fmt.Sprintf("Only %s %% of the pairs were measured (--pairs-scale): a quick look, not the figures asked for.", digits(t.Scale*100)))
 	}
@@ -83,30 +84,34 @@ func (t *Table) Write(w io.Writer) error {
 	}
 	for _, r := range t.Rows {
 		if len(r.Figures) == 0 {
-			lines = append(lines, []string{r.Name, "", "0", "", "", "", ""})
+			lines = append(lines, []string{r.Name, "", "0", "", "", "", "", ""})
 		}
 		for i, f := range r.Figures {
-			line := []string{"", "", "", f.Name, quantity(f.Value, f.Unit), "", ""}
+			line := []string{"", "", "", "", f.Name, quantity(f.Value, f.Unit), "", ""}
 			if i == 0 {
 				line[0], line[1], line[2] = r.Name, strconv.Itoa(r.Pairs), strconv.Itoa(r.Runs)
+				if r.Core > 0 {
+					line[3] = strconv.Itoa(int(r.Core*100+0.5)) + " %"
+				}
 			}
 			if f.Target != nil {
-				line[5] = string(f.Target.Relation) + " " + quantity(f.Target.Value, f.Unit)
+				line[6] = string(f.Target.Relation) + " " + quantity(f.Target.Value, f.Unit)
 			}
 			if f.Met != nil {
-				line[6] = map[bool]string{true: "met", false: "missed"}[*f.Met]
+				line[7] = map[bool]string{true: "met", false: "missed"}[*f.Met]
 			}
 			lines = append(lines, line)
 		}
 		if r.Skipped != "" {
 			notes = append(notes, fmt.Sprintf("%s was skipped: %s", r.Name, r.Skipped))
 		}
-		if r.Core > 0 && r.Core < crowded {
-			notes = append(notes, fmt.Sprintf("%s had only %s of a core: its times are too long by that.", r.Name, quantity(r.Core, unitShare)))
-		}
+		crowded = crowded || r.Core > 0 && r.Core < wholeCore
 		for _, p := range r.Open {
 			notes = append(notes, fmt.Sprintf("%s: query %s, target %s not solved: %s to %s", r.Name, p.Query, p.Target, digits(p.Lower), digits(p.Upper)))
 		}
+	}
+	if crowded {
+		notes = append(notes, "Others used this core (see its column): times are too long, and within a time limit less was solved, than it allows.")
 	}
 	var b strings.Builder
 	writeColumns(&b, lines)
@@ -120,8 +125,8 @@ func (t *Table) Write(w io.Writer) error {
 	return err
 }
 
-// crowded is the share of a core below which times are called too long.
-const crowded = 0.97
+// wholeCore is the share of a core from which on it counts as free of others.
+const wholeCore = 0.95
 
 // writeColumns writes lines of cells, the first of them the header.
 func writeColumns(b *strings.Builder, lines [][]string) {
