@@ -220,3 +220,32 @@ func BenchmarkReadSMILES(b *testing.B) {
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "molecules/s")
 }
+
+// TestSMILESFollowTheGraph: the SMILES of a record is written only as long as it
+// is that of its graph.
+func TestSMILESFollowTheGraph(t *testing.T) {
+	for _, c := range []struct {
+		opt  dataset.Options
+		want string
+	}{
+		{dataset.Options{}, "[Cl-].C[N+](C)(C)C\ta\n"},
+		{dataset.Options{Charge: true}, "[Cl-].C[N+](C)(C)C\ta\n"},
+		{dataset.Options{LargestFragment: true}, "C[N+](C)(C)C\ta\n"},
+	} {
+		list, _ := mustRead(t, "[Cl-].C[N+](C)(C)C a\n", "a.smi", c.opt)
+		var buf bytes.Buffer
+		w, err := dataset.NewWriter(&buf, "smiles")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(list[0]); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if buf.String() != c.want {
+			t.Errorf("wrote %q, want %q", buf.String(), c.want)
+		}
+	}
+}
