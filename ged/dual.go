@@ -18,13 +18,14 @@ package ged
 // rows and columns that still have pairs, numbered anew.
 type relaxation struct {
 	n, m     int
-	rowID    []int32
-	colID    []int32
 	row, col arcs
 	node     []int // [n, m] profits of nodes, in grains
 	gain     []int // [types, types] weights, in grains
 	types    int
-	index    []int32 // scratch: new number of a node, or -1
+
+	// Scratch: the new number of a node, or -1, and where the rows and columns
+	// are in the level.
+	index, rowAt, colAt []int32
 }
 
 // grain is how many units of bound make one unit of profit, so that shares can
@@ -61,67 +62,76 @@ type dual struct {
 // dead is the share of a pair of half-edges that cannot be used any more.
 const dead = -1 << 60
 
-// setup prepares the relaxation of p on the pairs that l, a state in which
-// nothing is fixed, has not excluded, and the first dual.
+// setup prepares the relaxation of p on the pairs that l has not excluded, and
+// the first dual.
 func (x *relaxation) setup(p *problem, l *level, d *dual) {
-	x.rowID, x.colID = x.rowID[:0], x.colID[:0]
+	rows, cols := x.rowAt[:0], x.colAt[:0]
 	for a := range l.n {
 		for b := range l.m {
-			if !excluded(l.profit[a*l.m+b]) {
-				x.rowID = append(x.rowID, int32(a))
+			if !excluded(l.profit[a*l.stride+b]) {
+				rows = append(rows, int32(a))
 				break
 			}
 		}
 	}
 	for b := range l.m {
 		for a := range l.n {
-			if !excluded(l.profit[a*l.m+b]) {
-				x.colID = append(x.colID, int32(b))
+			if !excluded(l.profit[a*l.stride+b]) {
+				cols = append(cols, int32(b))
 				break
 			}
 		}
 	}
-	x.n, x.m = len(x.rowID), len(x.colID)
-	x.row.setup(&p.row, x.rowID, &x.index)
-	x.col.setup(&p.col, x.colID, &x.index)
+	x.rowAt, x.colAt = rows, cols
+	x.n, x.m = len(rows), len(cols)
+	d.shape(x.n, x.m, x.m, 1)
+	for a, at := range rows {
+		d.rowID[a], d.u[a], d.rowMatch[a] = l.rowID[at], 0, -1
+	}
+	for b, at := range cols {
+		d.colID[b], d.v[b], d.colMatch[b] = l.colID[at], 0, -1
+	}
+	x.row.setup(&p.row, d.rowID, &x.index)
+	x.col.setup(&p.col, d.colID, &x.index)
 	x.types = p.types
 	x.gain = resize(x.gain, p.types*p.types)
 	for i, w := range p.edge {
 		x.gain[i] = max(0, w) * grain
 	}
 	x.node = resize(x.node, x.n*x.m)
-	d.shape(x.n, x.m, x.m, 1)
-	d.share = resize(d.share, x.row.len()*x.col.len())
+	for a, rowAt := range rows {
+		for b, colAt := range cols {
+			profit := l.profit[int(rowAt)*l.stride+int(colAt)]
+			x.node[a*x.m+b] = (profit - p.star(l, int(rowAt), int(colAt))) / 2 * grain
+			d.profit[a*x.m+b] = 0
+			if excluded(profit) {
+				d.profit[a*x.m+b] = forbidden
+			}
+		}
+	}
+	d.fixed = l.fixed / 2 * grain
+	d.bound = d.fixed
+	d.best = l.bound * grain / 2
+	d.pace = 1
 	d.recent = d.recent[:0]
 	d.forced = resize(d.forced, x.n)
 	d.forcedCol = resize(d.forcedCol, x.n)
 	clear(d.forced)
-	copy(d.rowID, x.rowID)
-	copy(d.colID, x.colID)
-	for a, i := range x.rowID {
-		d.u[a] = 0
-		d.rowMatch[a] = -1
-		for b, j := range x.colID {
-			at := a*x.m + b
-			x.node[at] = p.node[int(i)*l.m+int(j)] * grain
-			d.profit[at] = 0
-			if l.profit[int(i)*l.m+int(j)] == forbidden {
-				d.profit[at] = forbidden
-			}
-		}
-	}
-	for b := range x.m {
-		d.v[b] = 0
-		d.colMatch[b] = -1
-	}
+	x.halve(d)
+}
+
+// halve gives both sides of every pair of half-edges half of the weight.
+func (x *relaxation) halve(d *dual) {
 	cols := x.col.len()
+	d.share = resize(d.share, x.row.len()*cols)
 	for s, e := range x.row.list {
 		for t, f := range x.col.list {
-			share := x.gain[int(e.typ)*x.types+int(f.typ)] / 2
-			if d.profit[int(e.from)*x.m+int(f.from)] == forbidden || d.profit[int(e.to)*x.m+int(f.to)] == forbidden {
+			w := x.gain[int(e.typ)*x.types+int(f.typ)]
+			share := w / 2
+			if excluded(d.profit[int(e.from)*x.m+int(f.from)]) || excluded(d.profit[int(e.to)*x.m+int(f.to)]) {
 				share = dead
 			} else if int(e.rev) < s {
-				share = x.gain[int(e.typ)*x.types+int(f.typ)] - d.share[int(e.rev)*cols+int(f.rev)]
+				share = w - share
 			}
 			d.share[s*cols+t] = share
 		}

@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -27,6 +28,9 @@ var (
 	ErrVocabulary = errors.New("graphs of different vocabularies")
 	// ErrDirection means that one graph is directed and the other is not.
 	ErrDirection = errors.New("a directed and an undirected graph")
+	// ErrFixed means that the node pairs fixed in advance are no part of any
+	// node map.
+	ErrFixed = errors.New("unusable fixed pairs")
 )
 
 // Options bound one computation. The zero value sets no limit of time or
@@ -35,6 +39,16 @@ type Options struct {
 	Time   time.Duration // wall-clock budget; 0: none
 	States int64         // search states; 0: none
 	Memory int64         // bytes the search may hold; 0: 1 GiB
+
+	// Upper, if positive, says that only distances below it are of interest.
+	// The search then stops as soon as it has proven that the distance is
+	// Upper or more: the result's Lower is at least Upper, or the result is
+	// exact. Top-k searches pass the k-th best distance so far.
+	Upper float64
+
+	// Fixed lists pairs of a query and a target node that the node map has to
+	// contain. The distance is the least cost of the maps that do.
+	Fixed [][2]int
 }
 
 // Result is what is known of a distance. Lower ≤ distance ≤ Upper always
@@ -84,18 +98,83 @@ func NewSolver(task edit.Task, costs edit.Costs) (*Solver, error) {
 
 // Distance computes the distance from q to t, or bounds of it if the context
 // ends or a limit is reached first, which is not an error. The map belongs to
-// the caller. The error wraps [ErrVocabulary], [ErrDirection] or, where a cost
-// table misses a label, [edit.ErrCosts].
+// the caller. The error wraps [ErrVocabulary], [ErrDirection], [ErrFixed] or,
+// where a cost table misses a label, [edit.ErrCosts].
 func (s *Solver) Distance(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error) {
+	return s.run(ctx, q, t, opt, math.Inf(-1))
+}
+
+// Within finds out whether the distance from q to t is at most tau, and stops
+// as soon as that is known; see [Result.Within]. Errors are those of
+// [Solver.Distance].
+func (s *Solver) Within(ctx context.Context, q, t *graph.Graph, tau float64, opt Options) (Result, error) {
+	return s.run(ctx, q, t, opt, tau)
+}
+
+// Within tells whether the distance is at most tau, and whether the bounds
+// suffice to know.
+func (r Result) Within(tau float64) (within, known bool) {
+	return r.Upper <= tau, r.Upper <= tau || r.Lower > tau
+}
+
+// run computes the distance, or only whether it is at most tau unless that is
+// -Inf.
+func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau float64) (Result, error) {
 	start := time.Now()
 	if err := s.price(q, t); err != nil {
 		return Result{}, err
 	}
-	s.problem.compile(s.pricing, s.unit, q, t)
-	s.search.run(ctx, &s.problem, newBudget(opt, start))
+	p := &s.problem
+	p.compile(s.pricing, s.unit, q, t)
+	if err := s.search.give(p, q, t, opt.Fixed); err != nil {
+		return Result{}, err
+	}
+	lim := unlimited
+	if opt.Upper > 0 {
+		lim.atLeast = p.profitBelow(opt.Upper + p.slack)
+	}
+	if !math.IsInf(tau, -1) {
+		lim.enough = p.profitWithin(tau)
+		lim.atLeast = max(lim.atLeast, p.profitWithin(tau+2*p.slack))
+	}
+	s.search.run(ctx, p, newBudget(opt, start), lim)
 	r := s.result()
 	r.Elapsed = time.Since(start)
 	return r, nil
+}
+
+// give notes the pairs that the caller fixed.
+func (s *search) give(p *problem, q, t *graph.Graph, pairs [][2]int) error {
+	s.given = resize(s.given, p.row.n)
+	for i := range s.given {
+		s.given[i] = -1
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	m := make(edit.NodeMap, q.N())
+	for v := range m {
+		m[v] = edit.Deleted
+	}
+	for _, pair := range pairs {
+		v, w := pair[0], pair[1]
+		if v < 0 || v >= q.N() || w < 0 || w >= t.N() {
+			return fmt.Errorf("ged: %w: %d-%d, the graphs have %d and %d nodes", ErrFixed, v, w, q.N(), t.N())
+		}
+		if m[v] != edit.Deleted && m[v] != w {
+			return fmt.Errorf("ged: %w: query node %d is fixed to %d and to %d", ErrFixed, v, m[v], w)
+		}
+		m[v] = w
+		if p.swapped {
+			s.given[w] = int32(v)
+		} else {
+			s.given[v] = int32(w)
+		}
+	}
+	if err := m.Check(q, t); err != nil {
+		return fmt.Errorf("ged: %w: %w", ErrFixed, err)
+	}
+	return nil
 }
 
 func (s *Solver) price(q, t *graph.Graph) error {
@@ -121,10 +200,9 @@ func (s *Solver) result() Result {
 	p, f := &s.problem, &s.search
 	r := Result{States: f.states, Map: p.nodeMap(f.best)}
 	r.Upper = p.cost(f.bestProfit)
-	if f.stopped {
+	r.Lower = r.Upper
+	if f.bound > f.bestProfit {
 		r.Lower = max(0, min(r.Upper, p.lowerCost(f.bound)))
-	} else {
-		r.Lower = r.Upper
 	}
 	r.Exact = r.Lower == r.Upper
 	return r

@@ -3,16 +3,16 @@ package ged
 // climb improves f, the column of every row or -1, by exchanging the columns of
 // two rows or taking a free column, until no such step helps, and returns the
 // profit gained. free lists the columns that f leaves free; it is kept up to
-// date.
-func (p *problem) climb(f []int32, free []int32) int {
+// date. Rows whose column is given stay.
+func (p *problem) climb(f, free, given []int32) int {
 	gained := 0
 	for improved := true; improved; {
 		improved = false
 		for i := range f {
-			if f[i] < 0 {
+			if f[i] < 0 || given[i] >= 0 {
 				continue
 			}
-			gain := p.exchange(f, i) + p.replace(f, free, i)
+			gain := p.exchange(f, given, i) + p.replace(f, free, i)
 			gained += gain
 			improved = improved || gain > 0
 		}
@@ -22,10 +22,10 @@ func (p *problem) climb(f []int32, free []int32) int {
 
 // exchange swaps the column of row i with that of a later row wherever that
 // pays, and returns the profit gained.
-func (p *problem) exchange(f []int32, i int) int {
+func (p *problem) exchange(f, given []int32, i int) int {
 	gained := 0
 	for k := i + 1; k < len(f); k++ {
-		if f[k] < 0 {
+		if f[k] < 0 || given[k] >= 0 {
 			continue
 		}
 		before := p.shareOfTwo(f, i, k)
@@ -96,16 +96,16 @@ func (s *search) wander(rounds int, source *randomSource) {
 		free := s.freeCols()
 		for range 2 + source.below(3) {
 			i := source.below(n)
-			if s.trial[i] < 0 {
+			if s.trial[i] < 0 || s.given[i] >= 0 {
 				continue
 			}
 			if k := source.below(n + len(free)); k >= n {
 				s.trial[i], free[k-n] = free[k-n], s.trial[i]
-			} else if s.trial[k] >= 0 {
+			} else if s.trial[k] >= 0 && s.given[k] < 0 {
 				s.trial[i], s.trial[k] = s.trial[k], s.trial[i]
 			}
 		}
-		p.climb(s.trial, free)
+		p.climb(s.trial, free, s.given)
 		profit := p.profit(s.trial)
 		s.note(profit)
 		if profit >= at {

@@ -1,6 +1,7 @@
 package ged
 
 import (
+	"math"
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
@@ -340,6 +341,21 @@ func (p *problem) cost(profit int) float64 {
 
 // lowerCost returns a lower bound of the cost where no profit exceeds the given.
 func (p *problem) lowerCost(profit int) float64 { return p.cost(profit) - p.slack }
+
+// profitWithin returns the least profit of a node map that costs at most the
+// given.
+func (p *problem) profitWithin(cost float64) int {
+	return int(math.Ceil((float64(p.worst) - clampCost(cost)*p.unit.perOne*(1+1e-12)) / float64(p.scale)))
+}
+
+// profitBelow returns the least profit of a node map that costs less than the
+// given.
+func (p *problem) profitBelow(cost float64) int {
+	return int(math.Floor((float64(p.worst)-clampCost(cost)*p.unit.perOne*(1-1e-12))/float64(p.scale))) + 1
+}
+
+// clampCost keeps bounds that nothing can reach within integers.
+func clampCost(cost float64) float64 { return min(max(cost, -1), 1<<40) }
 
 // profit returns that of f, the column of every row or -1.
 func (p *problem) profit(f []int32) int {

@@ -1,34 +1,51 @@
 package ged
 
-import "context"
+import (
+	"context"
+	"math"
+	"slices"
+)
 
 // search is a depth-first branch and bound. A state fixes some pairs and
 // excludes others; it is split at one pair into "fixed" and "excluded".
 type search struct {
-	ctx    context.Context
-	p      *problem
-	budget budget
-	levels []*level
-	assign assigner
-	fixer  fixer
+	ctx     context.Context
+	p       *problem
+	budget  budget
+	limits  limits
+	levels  []*level
+	held    int64 // bytes of the first counted levels
+	counted int
+	assign  assigner
+	fixer   fixer
 
-	path       []int32 // column by row of what is fixed, else -1
+	given      []int32 // column by row of what the caller fixed, else -1
+	path       []int32 // the same of what is fixed now
 	best       []int32 // column by row, or -1
 	trial      []int32
 	walk       []int32
 	taken      []bool
 	free       []int32
 	bestProfit int
-	need       int // doubled bound of states that can hold something better
+	goal       int // least profit that is of interest
 	states     int64
-	bound      int // no profit exceeds it; after a stop
-	stopped    bool
+	bound      int  // no profit exceeds it
+	stopped    bool // before bound and bestProfit met
 
 	strong   strongSearch
 	patience int64 // states that the plain search gets for sparse graphs
 	quick    int64 // states after which the plain search gives up
 	gaveUp   bool
 }
+
+// limits narrow down which profits are of interest: those of at least atLeast,
+// and none once enough has been found.
+type limits struct {
+	atLeast, enough int
+}
+
+// unlimited asks for the best profit, whatever it is.
+var unlimited = limits{math.MinInt, math.MaxInt}
 
 // plainPatience is the default of patience: about as long as the strong search
 // takes for two molecules of a dozen atoms.
@@ -48,53 +65,84 @@ func (s *search) quickStates(p *problem) int64 {
 // checkEvery is how many states pass between looks at clock and context.
 const checkEvery = 64
 
-func (s *search) run(ctx context.Context, p *problem, b budget) {
-	s.ctx, s.p, s.budget = ctx, p, b
+// run searches for the most profitable node map that maps the rows as given,
+// where that is not negative.
+func (s *search) run(ctx context.Context, p *problem, b budget, lim limits) {
+	s.ctx, s.p, s.budget, s.limits = ctx, p, b, lim
 	n := p.row.n
-	for len(s.levels) <= n {
-		s.levels = append(s.levels, new(level))
-	}
 	s.fixer.shape(n, p.col.n)
-	s.path = resize(s.path, n)
-	s.best = resize(s.best, n)
+	s.best = append(s.best[:0], s.given...)
+	s.path = append(s.path[:0], s.given...)
 	s.trial = resize(s.trial, n)
-	for i := range n {
-		s.path[i], s.best[i] = -1, -1
-	}
-	s.states, s.bound, s.stopped = 0, 0, false
-	if p.full {
-		s.improve(-1) // nothing yet: leaving all rows out is not priced
-	} else {
-		s.improve(0)
-	}
-	s.levels[0].root(p)
-	s.gaveUp = false
+	s.states, s.stopped, s.gaveUp = 0, false, false
+	s.held, s.counted = 0, 0
 	s.quick = s.quickStates(p)
-	s.visit(0)
+	if strongBytes(p) > b.memory/4 {
+		s.quick = math.MaxInt64
+	}
+	s.bestProfit, s.goal = -1<<50, -1<<50 // until the root is priced
+	if !p.full {
+		copy(s.trial, s.given)
+		s.note(p.profit(s.trial))
+	}
+	depth := s.start()
+	s.assign.solve(s.levels[depth], math.MinInt/2)
+	s.bound = s.levels[depth].bound / 2
+	s.visit(depth)
 	if s.gaveUp {
 		s.stopped = false
-		for i := range s.path {
-			s.path[i] = -1
-		}
-		l := s.levels[0]
-		l.root(p)
-		if s.assign.solve(l, s.need) {
+		copy(s.path, s.given)
+		depth = s.start()
+		if l := s.levels[depth]; s.assign.solve(l, 2*s.goal) {
 			s.choose(l)
 			s.strong.run(s, l)
 		}
 	}
+	if !s.stopped && s.bestProfit < lim.enough {
+		s.bound = max(s.bestProfit, s.goal-1)
+	}
 }
 
-// improve notes a better profit.
-func (s *search) improve(profit int) {
-	s.bestProfit = profit
-	s.need = 2 * (profit + 1)
+// start sets up the state in which only what is given is fixed, and returns its
+// depth.
+func (s *search) start() int {
+	s.levelAt(0).root(s.p)
+	depth := 0
+	for i, j := range s.given {
+		if j < 0 {
+			continue
+		}
+		l := s.levels[depth]
+		a, b := slices.Index(l.rowID, int32(i)), slices.Index(l.colID, j)
+		depth++
+		s.fixer.fix(s.levelAt(depth), s.p, l, a, b)
+	}
+	return depth
+}
+
+// hold counts the memory of the level of the given depth, if it has not yet
+// been, and tells whether there is enough.
+func (s *search) hold(k int) bool {
+	if k < s.counted {
+		return true
+	}
+	s.counted = k + 1
+	s.held += 8 * int64((s.p.row.n-k)*s.p.col.n)
+	return s.held <= s.budget.memory
+}
+
+// levelAt returns the level of the given depth.
+func (s *search) levelAt(k int) *level {
+	for len(s.levels) <= k {
+		s.levels = append(s.levels, new(level))
+	}
+	return s.levels[k]
 }
 
 // visit searches the state at depth k and tells whether it was stopped.
 func (s *search) visit(k int) (stopped bool) {
 	l := s.levels[k]
-	for s.assign.solve(l, s.need) {
+	for s.assign.solve(l, 2*s.goal) {
 		s.states++
 		s.price(l)
 		if s.states > s.quick {
@@ -104,16 +152,19 @@ func (s *search) visit(k int) (stopped bool) {
 		if s.states%checkEvery == 1 && s.budget.spent(s.ctx, s.states) || s.states == s.budget.states {
 			return s.stop(k)
 		}
-		if l.bound < s.need {
+		if l.bound < 2*s.goal {
 			return false
 		}
 		a, b := s.choose(l)
 		if a < 0 {
 			return false
 		}
+		if !s.hold(k + 1) {
+			return s.stop(k)
+		}
 		i := l.rowID[a]
 		s.path[i] = l.colID[b]
-		s.fixer.fix(s.levels[k+1], s.p, l, a, b)
+		s.fixer.fix(s.levelAt(k+1), s.p, l, a, b)
 		if s.visit(k + 1) {
 			return true
 		}
@@ -126,11 +177,11 @@ func (s *search) visit(k int) (stopped bool) {
 // stop notes the bound that is left when the search ends at depth k.
 func (s *search) stop(k int) bool {
 	s.stopped = true
-	bound := 2 * s.bestProfit
+	bound := 2 * (s.goal - 1)
 	for _, l := range s.levels[:k+1] {
 		bound = max(bound, l.bound)
 	}
-	s.bound = bound / 2
+	s.bound = min(s.bound, max(s.bestProfit, bound/2))
 	return true
 }
 
@@ -152,16 +203,21 @@ func (s *search) price(l *level) {
 	}
 	profit := s.p.profit(s.trial)
 	if s.states == 1 {
-		profit += s.p.climb(s.trial, s.freeCols())
+		profit += s.p.climb(s.trial, s.freeCols(), s.given)
 	}
 	s.note(profit)
 }
 
 // note keeps the node map on trial, of the given profit, if it is the best.
 func (s *search) note(profit int) {
-	if profit > s.bestProfit {
-		copy(s.best, s.trial)
-		s.improve(profit)
+	if profit <= s.bestProfit {
+		return
+	}
+	copy(s.best, s.trial)
+	s.bestProfit = profit
+	s.goal = max(profit+1, s.limits.atLeast)
+	if profit >= s.limits.enough {
+		s.goal = 1 << 50 // nothing is of interest any more
 	}
 }
 
@@ -197,7 +253,7 @@ func (s *search) complete(f []int32) {
 // returns a pair to split at: the matched pair of a row with few pairs and many
 // edges left. It returns -1 if nothing is left to split.
 func (s *search) choose(l *level) (row, col int) {
-	spare := l.bound - s.need
+	spare := l.bound - 2*s.goal
 	row = -1
 	best := 1 << 60
 	for a := range l.n {

@@ -20,7 +20,7 @@ const (
 	worthwhile    = 12
 )
 
-// run searches what l, a state in which nothing is fixed, leaves open.
+// run searches what l, the first state of the plain search, leaves open.
 func (g *strongSearch) run(s *search, l *level) {
 	g.s = s
 	if len(g.duals) == 0 {
@@ -28,13 +28,11 @@ func (g *strongSearch) run(s *search, l *level) {
 	}
 	d := g.duals[0]
 	g.x.setup(s.p, l, d)
-	if s.p.full && g.x.n < s.p.row.n {
+	if s.p.full && g.x.n < l.n {
 		return
 	}
 	g.ascent.setup(&g.x)
-	d.bound, d.fixed, d.pace = 0, 0, 1
 	g.ascent.touchAll(d)
-	d.best = l.bound * grain / 2
 	random := randomSource(1)
 	s.wander(firstWalk, &random)
 	open, stopped := g.improve(d, rootPatience)
@@ -56,7 +54,12 @@ const (
 	secondWalk = 200
 )
 
-func (g *strongSearch) need() int { return (g.s.bestProfit + 1) * grain }
+// strongBytes bounds the memory that one state of the strong search takes.
+func strongBytes(p *problem) int64 {
+	return 8 * (int64(len(p.row.arcs))*int64(len(p.col.arcs)) + int64(p.row.n)*int64(p.col.n))
+}
+
+func (g *strongSearch) need() int { return g.s.goal * grain }
 
 // visit searches the state at depth k and tells whether it was stopped.
 func (g *strongSearch) visit(k int) (stopped bool) {
@@ -72,6 +75,9 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 		a, b := g.choose(d)
 		if a < 0 {
 			return false
+		}
+		if int64(k+2)*strongBytes(g.s.p) > g.s.budget.memory {
+			return g.stop(k)
 		}
 		if k+1 == len(g.duals) {
 			g.duals = append(g.duals, new(dual))
@@ -109,7 +115,7 @@ func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
 			return false, false
 		}
 		if block == 0 {
-			s.note(s.p.profit(s.trial) + s.p.climb(s.trial, s.freeCols()))
+			s.note(s.p.profit(s.trial) + s.p.climb(s.trial, s.freeCols(), s.given))
 		}
 		if !g.ascent.sweep(d, g.need(), block%2 == 0) {
 			return false, false
@@ -230,10 +236,10 @@ func (g *strongSearch) decide(d *dual, a, b int) {
 func (g *strongSearch) stop(k int) bool {
 	s := g.s
 	s.stopped = true
-	bound := s.bestProfit * grain
+	bound := (s.goal - 1) * grain
 	for _, d := range g.duals[:k+1] {
 		bound = max(bound, d.best)
 	}
-	s.bound = bound / grain
+	s.bound = min(s.bound, max(s.bestProfit, bound/grain))
 	return true
 }
