@@ -141,9 +141,10 @@ func (c *Collection) attachBundled(ctx context.Context, task Task, vectors []flo
 // index build.
 func IsIndex(path string) bool { return store.Exists(path) }
 
-// OpenIndex opens an index, with the models it holds.
+// OpenIndex reads an index, with the models it holds. What others write to the
+// index later does not show.
 func OpenIndex(ctx context.Context, path string) (*Collection, error) {
-	s, err := store.Open(path)
+	s, err := store.Load(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -161,13 +162,31 @@ func OpenIndex(ctx context.Context, path string) (*Collection, error) {
 func (c *Collection) Save(path string) error {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	s := store.Store{Vocabulary: c.in.Vocabulary(), Records: c.in.Records()}
+	return store.Build(path, func(temp string) error {
+		s, err := store.Open(temp, store.Options{})
+		if err != nil {
+			return err
+		}
+		return errors.Join(c.put(s), s.Close())
+	})
+}
+
+// put fills an empty store.
+func (c *Collection) put(s *store.Store) error {
+	rows := make(map[string][]float32)
 	for _, task := range []Task{GED, SED} {
 		if m := c.in.Model(task); m != nil {
-			s.Engines = append(s.Engines, store.Engine{Model: m, Vectors: c.in.Vectors(task)})
+			if err := s.AddEmbedding(task.String(), m); err != nil {
+				return err
+			}
+			rows[task.String()] = c.in.Vectors(task)
 		}
 	}
-	return store.Create(path, s)
+	replaced, err := s.Put(c.in.Records(), rows)
+	if err == nil && replaced > 0 {
+		err = fmt.Errorf("%d graphs have the id of another: an index keeps one graph under each", replaced)
+	}
+	return err
 }
 
 // Models returns the tasks for which a model is attached.

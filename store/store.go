@@ -1,167 +1,224 @@
-// Package store keeps a collection in a folder: its graphs, its models and
-// their embeddings, so that it can be searched again without reading, learning
-// or embedding anew.
+// Package store keeps a collection in a folder: graphs with ids, metadata and
+// any number of named embeddings with their models. Every change that was
+// acknowledged survives a killed process, a power loss and a full disk, and a
+// reader sees all of a change or nothing.
+//
+// Records, ids, models, labels and the manifest are in a bbolt database, which
+// brings transactions, one writer at a time and consistent reading beside it.
+// Vectors are in files of their own that only grow and are mapped into memory;
+// the database says how many rows count and holds their checksums, and rows are
+// flushed to the disk before the transaction that counts them. docs/formats.md
+// has the layout.
 package store
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"sync"
+	"time"
 
-	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/embedding"
+	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/model"
 )
-
-// Version is the version of the layout written. History: 1, the first.
-const Version = 1
 
 // Errors that callers branch on.
 var (
-	// ErrFormat is wrapped where a folder is not a whole store.
+	// ErrFormat is wrapped where a folder is not a collection.
 	ErrFormat = errors.New("not a greed index")
-	// ErrVersion is wrapped where a store is of a later version.
+	// ErrVersion is wrapped where a collection is of a later version.
 	ErrVersion = errors.New("index of a newer version")
-	// ErrExists is wrapped where a store would replace something.
+	// ErrExists is wrapped where a collection would replace something.
 	ErrExists = errors.New("it exists already")
+	// ErrLocked is wrapped where another process is writing to the
+	// collection, or reading what is to be written.
+	ErrLocked = errors.New("in use by another process")
+	// ErrDamaged is wrapped where what is read is not what was written.
+	ErrDamaged = errors.New("damaged")
+	// ErrVectors is wrapped where vectors do not belong to the embeddings
+	// of the collection, such as when it was given another model meanwhile.
+	ErrVectors = errors.New("vectors do not fit the collection's embeddings")
+	// ErrNotFound is wrapped where an id or an embedding does not exist.
+	ErrNotFound = errors.New("not found")
+	// ErrKind is wrapped where a collection of neighbourhoods or of foreign
+	// vectors is asked for what only graphs can give.
+	ErrKind = errors.New("not that kind of collection")
 )
 
 const (
-	manifestFile = "manifest.json"
-	graphsFile   = "graphs.ndjson.gz"
+	databaseFile = "collection.db"
+	newDatabase  = "collection.db.new"
+	// pageSize is that of the database, on every machine.
+	pageSize = 4096
 )
 
-type manifest struct {
-	Version int         `json:"version"`
-	Graphs  int         `json:"graphs"`
-	Tasks   []edit.Task `json:"tasks"`
+// Options steer [Open]. The zero value opens for writing.
+type Options struct {
+	ReadOnly bool
+	// Wait is how long to wait for another process; 0 means 10 s.
+	Wait time.Duration
 }
 
-// Engine is a model and its embeddings of the collection, [n, dim] row-major.
-type Engine struct {
-	Model   *model.Model
-	Vectors []float32
-}
-
-// Store is the content of a folder.
+// Store is an open collection. It may be used concurrently. Close it.
 type Store struct {
-	Vocabulary *graph.Vocabulary
-	Records    []dataset.Record
-	Engines    []Engine // at most one for a task
+	dir      string
+	readOnly bool
+	fs       fileSystem
+	db       *bolt.DB
+	vocab    *graph.Vocabulary
+
+	mu    sync.Mutex
+	files map[int]*vectorFile
 }
 
-// Exists tells whether path is a folder that claims to be a store.
+// Exists tells whether path is a folder that claims to be a collection.
 func Exists(path string) bool {
-	_, err := os.Stat(filepath.Join(path, manifestFile))
-	return err == nil
+	info, err := os.Stat(filepath.Join(path, databaseFile))
+	return err == nil && info.Mode().IsRegular()
 }
 
-// Create writes a new store to dir, which must not exist. The folder appears
-// whole or not at all.
-func Create(dir string, s Store) (err error) {
-	if _, err := os.Lstat(dir); err == nil {
-		return fmt.Errorf("%s: %w", dir, ErrExists)
-	}
-	dir = filepath.Clean(dir)
-	temp := dir + ".tmp"
-	if err := os.Mkdir(temp, 0o777); err != nil {
-		return fmt.Errorf("%w (left by a run that was stopped? remove it)", err)
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.RemoveAll(temp))
-		}
-	}()
-	m := manifest{Version: Version, Graphs: len(s.Records), Tasks: []edit.Task{}}
-	err = dataset.Create(filepath.Join(temp, graphsFile), "ndjson", func(w *dataset.Writer) error {
-		for _, rec := range s.Records {
-			if err := w.Write(rec); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, e := range s.Engines {
-		task := e.Model.Metadata().Task
-		m.Tasks = append(m.Tasks, task)
-		if err := e.Model.Save(filepath.Join(temp, modelFile(task))); err != nil {
-			return err
-		}
-		set := embedding.Set{Model: e.Model.Fingerprint(), Norm: e.Model.Norm(), Vectors: e.Vectors}
-		for i := range s.Records {
-			set.IDs = append(set.IDs, fmt.Sprint(i))
-		}
-		if err := set.Save(filepath.Join(temp, vectorsFile(task))); err != nil {
-			return err
-		}
-	}
-	text, err := json.MarshalIndent(m, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(temp, manifestFile), text, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(temp, dir)
-}
+// Open opens the collection at dir. Until it is closed, other processes can
+// read it if this one does, too. Errors wrap [ErrFormat], [ErrVersion],
+// [ErrLocked] or [ErrDamaged].
+func Open(dir string, opt Options) (*Store, error) { return open(dir, opt, osFiles{}) }
 
-func modelFile(task edit.Task) string   { return task.String() + ".safetensors" }
-func vectorsFile(task edit.Task) string { return task.String() + ".embedding" }
-
-// Open reads the store at dir. Errors wrap [ErrFormat] or [ErrVersion], or
-// those of the files inside.
-func Open(dir string) (*Store, error) {
-	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
+func open(dir string, opt Options, files fileSystem) (*Store, error) {
+	db, err := openDatabase(filepath.Join(dir, databaseFile), opt)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", dir, ErrFormat, err)
-	}
-	var m manifest
-	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", filepath.Join(dir, manifestFile), ErrFormat, err)
-	}
-	if m.Version > Version {
-		return nil, fmt.Errorf("%s: %w: it has version %d, this program reads up to %d; use a newer greed", dir, ErrVersion, m.Version, Version)
-	}
-	s := &Store{Vocabulary: graph.NewVocabulary()}
-	if s.Records, err = dataset.ReadAll(filepath.Join(dir, graphsFile), dataset.Options{Vocabulary: s.Vocabulary}); err != nil {
 		return nil, err
 	}
-	if len(s.Records) != m.Graphs {
-		return nil, fmt.Errorf("%s: %w: %d graphs, the manifest says %d", dir, ErrFormat, len(s.Records), m.Graphs)
-	}
-	slices.Sort(m.Tasks)
-	for _, task := range slices.Compact(m.Tasks) {
-		e, err := openEngine(dir, task, len(s.Records))
-		if err != nil {
-			return nil, err
-		}
-		s.Engines = append(s.Engines, e)
+	s := &Store{dir: dir, readOnly: opt.ReadOnly, fs: files, db: db, vocab: graph.NewVocabulary(), files: make(map[int]*vectorFile)}
+	if err := s.begin(); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-func openEngine(dir string, task edit.Task, graphs int) (Engine, error) {
-	m, err := model.Load(filepath.Join(dir, modelFile(task)))
+// openDatabase opens the file that is at path once it is free: compacting puts
+// another one there.
+func openDatabase(path string, opt Options) (*bolt.DB, error) {
+	if opt.Wait == 0 {
+		opt.Wait = 10 * time.Second
+	}
+	for {
+		before, err := os.Stat(path)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w: %w", filepath.Dir(path), ErrFormat, err)
+		}
+		if !before.Mode().IsRegular() || before.Size() < 4*pageSize {
+			return nil, fmt.Errorf("%s: %w: cut short", path, ErrFormat)
+		}
+		var db *bolt.DB
+		err = guard(path, func() (err error) {
+			db, err = bolt.Open(path, 0o666, boltOptions(opt))
+			return err
+		})
+		switch {
+		case errors.Is(err, berrors.ErrTimeout):
+			return nil, fmt.Errorf("%s: %w: waited %v", filepath.Dir(path), ErrLocked, opt.Wait)
+		case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum):
+			return nil, fmt.Errorf("%s: %w: %w", path, ErrFormat, err)
+		case err != nil:
+			return nil, err
+		}
+		after, err := os.Stat(path)
+		if err == nil && os.SameFile(before, after) {
+			return db, nil
+		}
+		if err := errors.Join(err, db.Close()); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func boltOptions(opt Options) *bolt.Options {
+	return &bolt.Options{
+		ReadOnly: opt.ReadOnly, Timeout: opt.Wait, PageSize: pageSize, FreelistType: bolt.FreelistMapType,
+		NoStatistics: true,
+	}
+}
+
+// begin reads what every use needs and, where it may write, removes what a
+// killed process left.
+func (s *Store) begin() error {
+	return s.view(func(tx *bolt.Tx) error {
+		m, err := readManifest(tx)
+		if err != nil {
+			return err
+		}
+		if err := readLabels(tx, m, s.vocab); err != nil {
+			return err
+		}
+		for _, e := range m.Embeddings {
+			if _, err := s.openVectors(e); err != nil {
+				return err
+			}
+		}
+		if s.readOnly {
+			return nil
+		}
+		return s.sweep(m)
+	})
+}
+
+// sweep removes files that no embedding names.
+func (s *Store) sweep(m *manifest) error {
+	names := map[string]bool{}
+	for _, e := range m.Embeddings {
+		names[e.fileName()] = true
+	}
+	list, err := filepath.Glob(filepath.Join(s.dir, vectorsPrefix+"*"))
 	if err != nil {
-		return Engine{}, err
+		return err
 	}
-	set, err := embedding.Load(filepath.Join(dir, vectorsFile(task)))
-	if err != nil {
-		return Engine{}, err
+	for _, path := range append(list, filepath.Join(s.dir, newDatabase)) {
+		if names[filepath.Base(path)] {
+			continue
+		}
+		if err := s.fs.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
-	if set.Model != m.Fingerprint() {
-		return Engine{}, fmt.Errorf("%s: %w: the %v embeddings are of another model than the one beside them", dir, embedding.ErrMismatch, task)
+	return nil
+}
+
+// Close gives the collection back. Vectors that were read stay valid: their
+// memory belongs to the process until it ends.
+func (s *Store) Close() error {
+	errs := []error{s.db.Close()}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.files {
+		errs = append(errs, f.Close())
 	}
-	if set.Len() != graphs {
-		return Engine{}, fmt.Errorf("%s: %w: %d %v embeddings for %d graphs", dir, ErrFormat, set.Len(), task, graphs)
-	}
-	return Engine{m, set.Vectors}, nil
+	s.files = nil
+	return errors.Join(errs...)
+}
+
+// Vocabulary returns the vocabulary of the graphs that are read.
+func (s *Store) Vocabulary() *graph.Vocabulary { return s.vocab }
+
+func (s *Store) view(read func(*bolt.Tx) error) error {
+	return guard(s.dir, func() error { return s.db.View(read) })
+}
+
+// update runs change on the manifest and the rest in a transaction, and keeps
+// the manifest that change leaves.
+func (s *Store) update(change func(tx *bolt.Tx, m *manifest) error) error {
+	return guard(s.dir, func() error {
+		return s.db.Update(func(tx *bolt.Tx) error {
+			m, err := readManifest(tx)
+			if err != nil {
+				return err
+			}
+			if err := change(tx, m); err != nil {
+				return err
+			}
+			return m.write(tx)
+		})
+	})
 }

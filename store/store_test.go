@@ -1,120 +1,346 @@
-package store_test
+package store
 
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
+	"fmt"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	"pgregory.net/rapid"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/embedding"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
-	"github.com/greedgraph/greed/store"
 )
 
-func sample(t *testing.T) store.Store {
-	t.Helper()
+// TestLikeAMap does random things to a collection and to a map, which judges
+// it: puts, replacements, deletions, new models, compaction, copies, opening
+// again.
+func TestLikeAMap(t *testing.T) {
+	place := inMemory(t)
+	rapid.Check(t, func(r *rapid.T) {
+		folder, err := os.MkdirTemp(place, "")
+		must(r, err)
+		defer os.RemoveAll(folder)
+		dir := empty(r, folder)
+		vocab := graph.NewVocabulary()
+		want := make(map[string]dataset.Record)
+		version, models, copies := 0, 0, 0
+		agree := func(dir string) {
+			c := load(r, dir)
+			if len(c.Records) != len(want) {
+				r.Fatalf("%d records, want %d", len(c.Records), len(want))
+			}
+			for _, rec := range c.Records {
+				same(r, rec, want[rec.ID])
+			}
+			vectorsFit(t, c)
+			sound(r, dir)
+		}
+		r.Repeat(map[string]func(*rapid.T){
+			"put": func(r *rapid.T) {
+				var records []dataset.Record
+				again := 0
+				for _, id := range rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "é\n"}), 1, 4).Draw(r, "ids") {
+					version++
+					rec := newRecord(vocab, id, version)
+					if _, ok := want[id]; ok {
+						again++
+					}
+					want[id] = rec
+					records = append(records, rec)
+				}
+				replaced, err := Add(context.Background(), dir, records, 1)
+				must(r, err)
+				if replaced != again {
+					r.Fatalf("%d replaced, want %d", replaced, again)
+				}
+			},
+			"delete": func(r *rapid.T) {
+				id := rapid.SampledFrom([]string{"a", "b", "none", ""}).Draw(r, "id")
+				_, have := want[id]
+				delete(want, id)
+				use(r, dir, func(s *Store) {
+					n, err := s.Delete([]string{id})
+					must(r, err)
+					if n == 1 != have {
+						r.Fatalf("deleted %d", n)
+					}
+				})
+			},
+			"get": func(r *rapid.T) {
+				id := rapid.SampledFrom([]string{"a", "b", "none", ""}).Draw(r, "id")
+				use(r, dir, func(s *Store) {
+					must(r, s.View(func(snap *Snapshot) error {
+						rec, err := snap.Get(id)
+						if w, ok := want[id]; ok {
+							must(r, err)
+							same(r, rec, w)
+						} else if !errors.Is(err, ErrNotFound) {
+							r.Fatalf("error %v", err)
+						}
+						return nil
+					}))
+				})
+			},
+			"reembed": func(r *rapid.T) {
+				models++
+				task := rapid.SampledFrom([]edit.Task{edit.GED, edit.SED}).Draw(r, "task")
+				must(r, Reembed(context.Background(), dir, fmt.Sprint("m", models), newModel(task, uint64(models)), false, 1, nil))
+			},
+			"compact": func(r *rapid.T) {
+				_, _, err := Compact(dir)
+				must(r, err)
+				use(r, dir, func(s *Store) {
+					must(r, s.View(func(snap *Snapshot) error {
+						if snap.Slots() != len(want) {
+							r.Fatalf("%d slots for %d records", snap.Slots(), len(want))
+						}
+						return nil
+					}))
+				})
+			},
+			"copy": func(r *rapid.T) {
+				copies++
+				to := filepath.Join(folder, fmt.Sprint("copy", copies))
+				use(r, dir, func(s *Store) { must(r, s.CopyTo(to)) })
+				agree(to)
+			},
+			"read": func(*rapid.T) { agree(dir) },
+		})
+		agree(dir)
+	})
+}
+
+// TestReadersSeeWholeChanges: while one goroutine puts pairs, others find both
+// or none, and a copy made meanwhile is sound.
+func TestReadersSeeWholeChanges(t *testing.T) {
+	dir := empty(t, inMemory(t))
+	s, err := Open(dir, Options{})
+	must(t, err)
+	must(t, s.AddForeign("x", edit.GED, norm.Single(norm.L2, 3, false)))
+	done := make(chan error, 1)
+	const pairs = 30
+	go func() {
+		var err error
+		for i := 0; i < pairs && err == nil; i++ {
+			x := float32(i)
+			_, err = s.Put([]dataset.Record{{ID: fmt.Sprint(i, "a")}, {ID: fmt.Sprint(i, "b")}}, map[string][]float32{"x": {x, x, x, x, x, x}})
+		}
+		done <- err
+	}()
+	for running := true; running; {
+		select {
+		case err := <-done:
+			must(t, err)
+			running = false
+		default:
+		}
+		must(t, s.View(func(snap *Snapshot) error {
+			rows, err := snap.Vectors("x")
+			if err != nil {
+				return err
+			}
+			n := 0
+			err = snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) error { n++; return nil })
+			if n != snap.Len() || n%2 != 0 || len(rows) != 3*n {
+				t.Errorf("%d records, %d values, want %d", n, len(rows), snap.Len())
+			}
+			for i, x := range rows {
+				if int(x) != i/6 {
+					t.Errorf("value %d is %v", i, x)
+				}
+			}
+			return err
+		}))
+	}
+	must(t, s.CopyTo(dir+"2"))
+	must(t, s.Close())
+	sound(t, dir)
+	sound(t, dir+"2")
+}
+
+// TestReembedWhileGraphsAreAdded: what is put between batches gets its vectors,
+// and the old embedding serves to the end.
+func TestReembedWhileGraphsAreAdded(t *testing.T) {
+	dir := empty(t, inMemory(t))
+	ctx := context.Background()
+	old, renewed := newModel(edit.GED, 1), newModel(edit.GED, 2)
+	use(t, dir, func(s *Store) { must(t, s.AddEmbedding("old", old)) })
 	vocab := graph.NewVocabulary()
-	var s store.Store
-	s.Vocabulary = vocab
+	add := func(from, to int) {
+		var records []dataset.Record
+		for i := from; i < to; i++ {
+			records = append(records, newRecord(vocab, fmt.Sprint(i), i))
+		}
+		_, err := Add(ctx, dir, records, 1)
+		must(t, err)
+	}
+	add(0, reembedBatch+10)
+	visits := 0
+	must(t, Reembed(ctx, dir, "new", renewed, true, 2, func(done, slots int) {
+		if visits++; visits > 1 {
+			return
+		}
+		add(reembedBatch, reembedBatch+30)
+		c := load(t, dir)
+		if c.Engines[0].Model.Fingerprint() != old.Fingerprint() {
+			t.Error("the new model serves before it is complete")
+		}
+	}))
+	c := load(t, dir)
+	if len(c.Engines) != 1 || c.Engines[0].Model.Fingerprint() != renewed.Fingerprint() || len(c.Records) != reembedBatch+30 {
+		t.Errorf("%d engines, %d records", len(c.Engines), len(c.Records))
+	}
+	vectorsFit(t, c)
+	sound(t, dir)
+	if err := Reembed(ctx, dir, "old", renewed, true, 1, nil); !errors.Is(err, ErrExists) {
+		t.Errorf("a name of another model: error %v", err)
+	}
+}
+
+// TestNeighbourhoods: records are the neighbourhoods, in order, made anew.
+func TestNeighbourhoods(t *testing.T) {
+	vocab := graph.NewVocabulary()
 	b := graph.NewBuilder(vocab, false)
-	for i, id := range []string{"first", "second"} {
-		for range 3 + i {
-			b.AddNode("C")
-		}
-		if err := b.AddEdge(0, 1+i, "2"); err != nil {
-			t.Fatal(err)
-		}
-		g, err := b.Build()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Records = append(s.Records, dataset.Record{ID: id, Name: "name of " + id, Graph: g, SMILES: "text", Meta: map[string]any{"class": "a"}})
+	const n = 600
+	for range n {
+		b.AddNode("C")
 	}
-	m := model.New(model.Metadata{
-		Task: edit.SED, Costs: edit.Uniform(), Vocabulary: vocab,
-		Config: model.Config{Conv: model.GIN, Layers: 1, Hidden: 16, Norm: norm.Single(norm.L2, 16, true)},
-	}, rand.New(rand.NewPCG(1, 1)))
-	z, err := m.Embed(context.Background(), []*graph.Graph{s.Records[0].Graph, s.Records[1].Graph}, 1)
-	if err != nil {
-		t.Fatal(err)
+	for v := 1; v < n; v++ {
+		must(t, b.AddEdge(v/10*10-min(v/10*10, 7*(1-min(v%10, 1))), v, "1"))
 	}
-	s.Engines = []store.Engine{{Model: m, Vectors: z}}
-	return s
+	g, err := b.Build()
+	must(t, err)
+	dir := filepath.Join(inMemory(t), "index")
+	ctx := context.Background()
+	must(t, Build(dir, func(temp string) error {
+		return with(temp, Options{}, func(s *Store) error {
+			return s.PutNeighbourhoods(ctx, dataset.Record{ID: "large", Graph: g}, 2, 15, map[string]*model.Model{"ged": newModel(edit.GED, 1)}, 2, nil)
+		})
+	}))
+	c := load(t, dir)
+	cut := 0
+	for v, rec := range c.Records {
+		nodes, truncated := g.Neighbourhood(v, 2, 15)
+		if truncated {
+			cut++
+		}
+		if rec.ID != fmt.Sprint(v) || !graph.Isomorphic(graph.In(vocab, rec.Graph), g.Induced(nodes)) {
+			t.Fatalf("record %d is %s", v, rec.ID)
+		}
+	}
+	if len(c.Records) != n || cut == 0 || cut == n {
+		t.Errorf("%d records, %d cut", len(c.Records), cut)
+	}
+	vectorsFit(t, c)
+	use(t, dir, func(s *Store) {
+		must(t, s.View(func(snap *Snapshot) error {
+			if h := snap.Neighbourhoods(); h.Truncated != cut {
+				t.Errorf("%d cut, want %d", h.Truncated, cut)
+			}
+			return nil
+		}))
+		if _, err := s.Put([]dataset.Record{newRecord(vocab, "x", 1)}, nil); !errors.Is(err, ErrKind) {
+			t.Errorf("put among neighbourhoods: error %v", err)
+		}
+		_, err := s.Delete([]string{"5"})
+		must(t, err)
+	})
+	_, _, err = Compact(dir)
+	must(t, err)
+	if c := load(t, dir); len(c.Records) != n-1 || c.Records[5].ID != "6" {
+		t.Error("compacting lost the centres")
+	}
+	sound(t, dir)
 }
 
-func create(t *testing.T, s store.Store) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "index")
-	if err := store.Create(dir, s); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-func TestRoundTrip(t *testing.T) {
-	want := sample(t)
-	got, err := store.Open(create(t, want))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, rec := range got.Records {
-		w := want.Records[i]
-		if rec.ID != w.ID || rec.Name != w.Name || rec.SMILES != w.SMILES || rec.Meta["class"] != "a" {
-			t.Errorf("record %+v, want %+v", rec, w)
-		}
-		if !graph.Isomorphic(rec.Graph, graph.In(got.Vocabulary, w.Graph)) {
-			t.Errorf("another graph %d", i)
-		}
-	}
-	if len(got.Engines) != 1 || got.Engines[0].Model.Fingerprint() != want.Engines[0].Model.Fingerprint() ||
-		!slices.Equal(got.Engines[0].Vectors, want.Engines[0].Vectors) {
-		t.Error("another model or other vectors")
-	}
-}
-
+// TestRefusals: what cannot be done says so and changes nothing.
 func TestRefusals(t *testing.T) {
-	s := sample(t)
-	dir := create(t, s)
-	if err := store.Create(dir, s); !errors.Is(err, store.ErrExists) {
-		t.Errorf("created over another: error %v", err)
+	dir := empty(t, inMemory(t))
+	if err := Build(dir, func(string) error { return nil }); !errors.Is(err, ErrExists) {
+		t.Errorf("built over another: error %v", err)
 	}
-	if _, err := store.Open(t.TempDir()); !errors.Is(err, store.ErrFormat) {
+	failed := errors.New("failed")
+	other := filepath.Join(t.TempDir(), "other")
+	if err := Build(other, func(string) error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("error %v", err)
+	}
+	if left, _ := filepath.Glob(other + "*"); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+	if _, err := Open(t.TempDir(), Options{}); !errors.Is(err, ErrFormat) {
 		t.Errorf("empty folder: error %v", err)
 	}
-	newer := create(t, s)
-	if err := os.WriteFile(filepath.Join(newer, "manifest.json"), []byte(`{"version":9}`), 0o666); err != nil {
-		t.Fatal(err)
+	use(t, dir, func(s *Store) {
+		if _, err := Open(dir, Options{Wait: time.Millisecond}); !errors.Is(err, ErrLocked) {
+			t.Errorf("two writers: error %v", err)
+		}
+		must(t, s.AddForeign("x", edit.GED, norm.Single(norm.L1, 2, false)))
+		if err := s.AddForeign("x", edit.GED, norm.Single(norm.L1, 2, false)); !errors.Is(err, ErrExists) {
+			t.Errorf("a name given twice: error %v", err)
+		}
+		for name, rows := range map[string]map[string][]float32{
+			"none": nil, "few": {"x": {1}}, "unknown": {"x": {1, 2}, "y": {1}}, "infinite": {"x": {1, float32(math.Inf(1))}},
+		} {
+			if _, err := s.Put([]dataset.Record{{ID: "a"}}, rows); !errors.Is(err, ErrVectors) {
+				t.Errorf("%s: error %v", name, err)
+			}
+		}
+		for _, id := range []string{"", "\xff", string(make([]byte, MaxID+1))} {
+			if _, err := s.Put([]dataset.Record{{ID: "a"}, {ID: id}}, map[string][]float32{"x": {1, 2, 3, 4}}); err == nil {
+				t.Errorf("id %.10q was accepted", id)
+			}
+		}
+		must(t, s.View(func(snap *Snapshot) error {
+			if snap.Len() != 0 || snap.Slots() != 0 {
+				t.Error("a change that failed left something")
+			}
+			return nil
+		}))
+		_, err := s.Put([]dataset.Record{{ID: "a"}}, map[string][]float32{"x": {1, 2}})
+		must(t, err)
+	})
+	if _, err := Load(t.Context(), dir); !errors.Is(err, ErrKind) {
+		t.Errorf("vectors without graphs: error %v", err)
 	}
-	if _, err := store.Open(newer); !errors.Is(err, store.ErrVersion) {
-		t.Errorf("newer version: error %v", err)
-	}
-	mixed := create(t, s)
-	other := model.New(s.Engines[0].Model.Metadata(), rand.New(rand.NewPCG(2, 2)))
-	if err := other.Save(filepath.Join(mixed, "sed.safetensors")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := store.Open(mixed); !errors.Is(err, embedding.ErrMismatch) {
-		t.Errorf("embeddings of another model: error %v", err)
+	sound(t, dir)
+}
+
+// TestNewerVersionIsRefused.
+func TestNewerVersionIsRefused(t *testing.T) {
+	dir := empty(t, inMemory(t))
+	use(t, dir, func(s *Store) {
+		must(t, s.update(func(_ *bolt.Tx, m *manifest) error { m.Version = Version + 1; return nil }))
+	})
+	if _, err := Open(dir, Options{ReadOnly: true}); !errors.Is(err, ErrVersion) {
+		t.Errorf("error %v", err)
 	}
 }
 
-// TestFailedCreateLeavesNothing: a record that cannot be written leaves no
-// folder behind.
-func TestFailedCreateLeavesNothing(t *testing.T) {
-	s := sample(t)
-	s.Engines[0].Vectors = s.Engines[0].Vectors[:16]
-	dir := filepath.Join(t.TempDir(), "index")
-	if err := store.Create(dir, s); err == nil {
-		t.Fatal("one vector for two graphs was accepted")
+// TestLeftoversAreSwept: what a killed process leaves goes when the next opens.
+func TestLeftoversAreSwept(t *testing.T) {
+	dir := empty(t, inMemory(t))
+	for _, name := range []string{"vectors-00000007", newDatabase} {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666))
 	}
-	if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) > 0 {
-		t.Errorf("left behind: %v, %v", entries, err)
+	use(t, dir, func(*Store) {})
+	entries, err := os.ReadDir(dir)
+	must(t, err)
+	names := make(map[string]bool)
+	for _, e := range entries {
+		names[e.Name()] = true
+	}
+	if got := slices.Sorted(maps.Keys(names)); len(got) != 1 || got[0] != databaseFile {
+		t.Errorf("left: %v", got)
 	}
 }

@@ -2,6 +2,6 @@
 
 package atomicfile
 
-// syncDir does nothing: directories cannot be flushed here, and on Windows the
+// SyncDir does nothing: directories cannot be flushed here, and on Windows the
 // file system journals renames itself.
-func syncDir(string) error { return nil }
+func SyncDir(string) error { return nil }

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// syncDir makes a rename in dir last. File systems that cannot flush a
+// SyncDir makes what was created, renamed or removed in dir last. File systems that cannot flush a
 // directory say so with EINVAL or ENOTSUP and need no flushing from here.
-func syncDir(dir string) error {
+func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"sync"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+)
+
+const (
+	// embedBatch is how many neighbourhoods are in memory at a time.
+	embedBatch = 256
+	// centreBatch is how many are entered in one transaction.
+	centreBatch = 32 * embedBatch
+)
+
+// PutNeighbourhoods makes an empty collection one of all neighbourhoods of the
+// record's graph, as [Store.SetWhole] says, embedded by models under their
+// names. Memory does not grow with their number, vectors aside. After each batch
+// it calls progress with how far it is.
+func (s *Store) PutNeighbourhoods(ctx context.Context, rec dataset.Record, hops, maxNodes int, models map[string]*model.Model, workers int, progress func(done, nodes int)) error {
+	if err := s.SetWhole(rec, hops, maxNodes); err != nil {
+		return err
+	}
+	for name, m := range models {
+		if err := s.AddEmbedding(name, m); err != nil {
+			return err
+		}
+	}
+	h := &Neighbourhoods{Hops: hops, MaxNodes: maxNodes}
+	large := graph.In(s.vocab, rec.Graph)
+	for first := 0; first < large.N(); first += centreBatch {
+		var ids []string
+		rows := make(map[string][]float32)
+		truncated := 0
+		for v := first; v < min(first+centreBatch, large.N()); v += embedBatch {
+			graphs, cut := h.some(large, v, min(v+embedBatch, large.N()), workers)
+			z, err := embedBy(ctx, models, graphs, workers)
+			if err != nil {
+				return err
+			}
+			for name := range models {
+				rows[name] = append(rows[name], z[name]...)
+			}
+			for i := range graphs {
+				ids = append(ids, centreID(rec, v+i))
+			}
+			truncated += cut
+			if progress != nil {
+				progress(v+len(graphs), large.N())
+			}
+		}
+		if err := s.PutCentres(ids, first, truncated, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// some returns the neighbourhoods of the nodes from, ..., to-1 and how many
+// were cut.
+func (h *Neighbourhoods) some(large *graph.Graph, from, to, workers int) (graphs []*graph.Graph, truncated int) {
+	graphs = make([]*graph.Graph, to-from)
+	cut := make([]bool, to-from)
+	workers = max(1, workers)
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() {
+			for i := w; i < len(graphs); i += workers {
+				graphs[i], cut[i] = h.around(large, from+i)
+			}
+		})
+	}
+	wait.Wait()
+	for _, c := range cut {
+		if c {
+			truncated++
+		}
+	}
+	return graphs, truncated
+}

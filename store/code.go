@@ -1,0 +1,193 @@
+package store
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+)
+
+// noCentre is the centre of records that are no neighbourhoods.
+const noCentre = -1
+
+// Flags of a stored record.
+const (
+	hasGraph = 1 << iota
+	isDirected
+	hasNodeIDs
+	hasMeta
+	hasCentre
+)
+
+// encode returns the stored form of a record: flags, then id, name and SMILES,
+// then what the flags say: metadata as JSON, the centre, the graph (labels of
+// its nodes, edges), the ids of its nodes. Numbers are uvarints and texts come
+// after their length.
+func encode(rec dataset.Record, centre int) ([]byte, error) {
+	flags := byte(0)
+	var meta []byte
+	if len(rec.Meta) > 0 {
+		var err error
+		if meta, err = json.Marshal(rec.Meta); err != nil {
+			return nil, fmt.Errorf("metadata: %w", err)
+		}
+		flags |= hasMeta
+	}
+	if g := rec.Graph; g != nil {
+		flags |= hasGraph
+		if g.Directed() {
+			flags |= isDirected
+		}
+		if rec.NodeIDs != nil {
+			flags |= hasNodeIDs
+		}
+	}
+	if centre != noCentre {
+		flags |= hasCentre
+	}
+	b := []byte{flags}
+	for _, s := range []string{rec.ID, rec.Name, rec.SMILES} {
+		b = appendText(b, s)
+	}
+	if meta != nil {
+		b = appendText(b, string(meta))
+	}
+	if centre != noCentre {
+		b = binary.AppendUvarint(b, uint64(centre))
+	}
+	if g := rec.Graph; g != nil {
+		b = appendGraph(b, g)
+		for _, id := range rec.NodeIDs {
+			b = appendText(b, id)
+		}
+	}
+	return b, nil
+}
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func appendGraph(b []byte, g *graph.Graph) []byte {
+	b = binary.AppendUvarint(b, uint64(g.N()))
+	for _, l := range g.Labels() {
+		b = binary.AppendUvarint(b, uint64(l))
+	}
+	b = binary.AppendUvarint(b, uint64(g.M()))
+	for e := range g.Edges() {
+		b = binary.AppendUvarint(b, uint64(e.From))
+		b = binary.AppendUvarint(b, uint64(e.To))
+		b = binary.AppendUvarint(b, uint64(e.Label))
+	}
+	return b
+}
+
+// decode reads what encode wrote; labels are numbers of vocab. Errors wrap
+// [ErrDamaged].
+func decode(b []byte, vocab *graph.Vocabulary) (rec dataset.Record, centre int, err error) {
+	d := decoder{b: b}
+	flags := d.byte()
+	rec.ID, rec.Name, rec.SMILES = d.text(), d.text(), d.text()
+	centre = noCentre
+	if flags&hasMeta != 0 {
+		text := d.text()
+		if d.err == nil {
+			d.err = json.Unmarshal([]byte(text), &rec.Meta)
+		}
+	}
+	if flags&hasCentre != 0 {
+		centre = d.number(graph.MaxNodes)
+	}
+	if flags&hasGraph != 0 {
+		rec.Graph = d.graph(vocab, flags&isDirected != 0)
+	}
+	if flags&hasNodeIDs != 0 && d.err == nil {
+		if rec.Graph == nil {
+			d.err = errors.New("ids of nodes without a graph")
+		} else {
+			rec.NodeIDs = make([]string, rec.Graph.N())
+			for i := range rec.NodeIDs {
+				rec.NodeIDs[i] = d.text()
+			}
+		}
+	}
+	if d.err == nil && len(d.b) > 0 {
+		d.err = fmt.Errorf("%d bytes too many", len(d.b))
+	}
+	if d.err != nil {
+		return dataset.Record{}, noCentre, fmt.Errorf("%w: record %q: %w", ErrDamaged, rec.ID, d.err)
+	}
+	return rec, centre, nil
+}
+
+// decoder takes values from the front of b, up to the first error.
+type decoder struct {
+	b   []byte
+	err error
+}
+
+var errShort = errors.New("cut short")
+
+func (d *decoder) fail(err error) {
+	if d.err == nil {
+		d.err, d.b = err, nil
+	}
+}
+
+func (d *decoder) byte() byte {
+	if len(d.b) == 0 {
+		d.fail(errShort)
+		return 0
+	}
+	x := d.b[0]
+	d.b = d.b[1:]
+	return x
+}
+
+// number returns a number that is at most limit.
+func (d *decoder) number(limit int) int {
+	x, size := binary.Uvarint(d.b)
+	if size <= 0 || x > uint64(limit) {
+		d.fail(errShort)
+		return 0
+	}
+	d.b = d.b[size:]
+	return int(x)
+}
+
+func (d *decoder) text() string {
+	n := d.number(len(d.b))
+	if n > len(d.b) {
+		d.fail(errShort)
+		return ""
+	}
+	s := string(d.b[:n])
+	d.b = d.b[n:]
+	return s
+}
+
+func (d *decoder) graph(vocab *graph.Vocabulary, directed bool) *graph.Graph {
+	build := graph.NewBuilder(vocab, directed)
+	for range d.number(len(d.b)) { // a node takes a byte at least
+		build.AddNodeLabel(graph.Label(d.number(vocab.Nodes() - 1)))
+	}
+	for range d.number(len(d.b)) {
+		u, v := d.number(graph.MaxNodes), d.number(graph.MaxNodes)
+		l := graph.Label(d.number(vocab.Edges() - 1))
+		if d.err != nil {
+			return nil
+		}
+		if err := build.AddEdgeLabel(u, v, l); err != nil {
+			d.fail(err)
+			return nil
+		}
+	}
+	g, err := build.Build()
+	if err != nil {
+		d.fail(err)
+	}
+	return g
+}

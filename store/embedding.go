@@ -1,0 +1,142 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
+)
+
+// AddEmbedding adds an embedding by a model, which is kept, too. It has no rows
+// yet: [Store.Extend] gives them, and if it is complete, as in an empty
+// collection, [Store.Put]. It serves at once where the collection is empty and
+// no other embedding serves the model's task. A name that is taken is an error
+// that wraps [ErrExists].
+func (s *Store) AddEmbedding(name string, m *model.Model) error {
+	var text bytes.Buffer
+	if err := m.Write(&text); err != nil {
+		return err
+	}
+	e := Embedding{Name: name, Task: m.Metadata().Task, Model: m.Fingerprint(), Norm: m.Norm()}
+	return s.update(func(tx *bolt.Tx, man *manifest) error {
+		if _, err := put(tx, modelsBucket, []byte(e.Model), text.Bytes()); err != nil {
+			return err
+		}
+		return s.addEmbedding(tx, man, e)
+	})
+}
+
+// AddForeign adds an embedding by another program, with its norm.
+func (s *Store) AddForeign(name string, task edit.Task, n norm.Norm) error {
+	if err := n.Check(); err != nil {
+		return err
+	}
+	return s.update(func(tx *bolt.Tx, m *manifest) error {
+		return s.addEmbedding(tx, m, Embedding{Name: name, Task: task, Norm: n})
+	})
+}
+
+func (s *Store) addEmbedding(tx *bolt.Tx, m *manifest, e Embedding) error {
+	if e.Name == "" {
+		return fmt.Errorf("%w: an embedding without a name", ErrVectors)
+	}
+	if m.find(e.Name) != nil {
+		return fmt.Errorf("embedding %q: %w", e.Name, ErrExists)
+	}
+	e.Serves = m.Slots == 0 && m.serving(e.Task) == nil
+	e.File = m.NextFile
+	m.NextFile++
+	m.Embeddings = append(m.Embeddings, e)
+	_, err := s.createVectors(e)
+	return err
+}
+
+// serving returns the embedding that searches for a task use, or nil.
+func (m *manifest) serving(task edit.Task) *Embedding {
+	for i := range m.Embeddings {
+		if e := &m.Embeddings[i]; e.Serves && e.Task == task {
+			return e
+		}
+	}
+	return nil
+}
+
+// Extend gives an embedding the rows of the slots from a slot on, which must be
+// the first without one; otherwise the error wraps [ErrVectors]. Rows of empty
+// slots do not matter.
+func (s *Store) Extend(name string, from int, rows []float32) error {
+	return s.update(func(tx *bolt.Tx, m *manifest) error {
+		e := m.find(name)
+		if e == nil {
+			return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+		}
+		if dim := e.Norm.Dim(); from != e.Rows || len(rows)%dim != 0 || len(rows)/dim > m.Slots-from {
+			return fmt.Errorf("%w: %d values from slot %d on for embedding %q, which has %d of %d rows", ErrVectors, len(rows), from, name, e.Rows, m.Slots)
+		}
+		return s.extend(tx, e, rows)
+	})
+}
+
+// Serve makes searches use an embedding, which must be complete or the error
+// wraps [ErrVectors], instead of the one that serves its task. That one is
+// dropped unless keep is true.
+func (s *Store) Serve(name string, keep bool) error {
+	return s.update(func(tx *bolt.Tx, m *manifest) error {
+		e := m.find(name)
+		if e == nil {
+			return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+		}
+		if e.Rows != m.Slots {
+			return fmt.Errorf("%w: embedding %q has %d of %d rows", ErrVectors, name, e.Rows, m.Slots)
+		}
+		old := m.serving(e.Task)
+		e.Serves = true
+		if old == nil || old.Name == name {
+			return nil
+		}
+		old.Serves = false
+		if keep {
+			return nil
+		}
+		return drop(tx, m, old.Name)
+	})
+}
+
+// Drop removes an embedding. Its file goes when the collection is next opened
+// for writing.
+func (s *Store) Drop(name string) error {
+	return s.update(func(tx *bolt.Tx, m *manifest) error {
+		if m.find(name) == nil {
+			return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+		}
+		return drop(tx, m, name)
+	})
+}
+
+// drop removes an embedding, the checksums of its rows, and its model if no
+// other embedding needs it.
+func drop(tx *bolt.Tx, m *manifest, name string) error {
+	e := *m.find(name)
+	m.Embeddings = slices.DeleteFunc(m.Embeddings, func(o Embedding) bool { return o.Name == name })
+	blocks := tx.Bucket(blocksBucket)
+	prefix := slotKey(e.File)
+	var keys [][]byte
+	c := blocks.Cursor()
+	for key, _ := c.Seek(prefix); bytes.HasPrefix(key, prefix); key, _ = c.Next() {
+		keys = append(keys, bytes.Clone(key))
+	}
+	for _, key := range keys {
+		if err := blocks.Delete(key); err != nil {
+			return err
+		}
+	}
+	if e.Model == "" || slices.ContainsFunc(m.Embeddings, func(o Embedding) bool { return o.Model == e.Model }) {
+		return nil
+	}
+	return tx.Bucket(modelsBucket).Delete([]byte(e.Model))
+}

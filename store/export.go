@@ -1,0 +1,144 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/embedding"
+)
+
+// exported is a row of a Parquet file.
+type exported struct {
+	ID       string    `parquet:"id"`
+	Name     string    `parquet:"name,optional"`
+	SMILES   string    `parquet:"smiles,optional"`
+	Metadata string    `parquet:"metadata,optional"` // JSON object
+	Graph    string    `parquet:"graph,optional"`    // node-link JSON
+	Vector   []float32 `parquet:"vector,list"`
+}
+
+// exportBatch is how many rows are written at a time.
+const exportBatch = 1024
+
+// WriteParquet writes the records and, unless name is "", their vectors of that
+// embedding as a Parquet file, whose key-value metadata hold the embedding's
+// model and norm under "greed.model" and "greed.norm".
+func (s *Snapshot) WriteParquet(ctx context.Context, w io.Writer, name string) error {
+	e, rows, err := s.exportable(name)
+	if err != nil {
+		return err
+	}
+	var options []parquet.WriterOption
+	if name != "" {
+		text, err := json.Marshal(e.Norm)
+		if err != nil {
+			return err
+		}
+		options = append(options, parquet.KeyValueMetadata("greed.model", e.Model), parquet.KeyValueMetadata("greed.norm", string(text)))
+	}
+	out := parquet.NewGenericWriter[exported](w, options...)
+	var batch []exported
+	flush := func() error {
+		_, err := out.Write(batch)
+		batch = batch[:0]
+		return err
+	}
+	err = s.Range(0, s.m.Slots, func(slot int, rec dataset.Record) error {
+		row, err := export(rec)
+		if err != nil {
+			return err
+		}
+		if dim := e.Norm.Dim(); name != "" {
+			row.Vector = rows[slot*dim : (slot+1)*dim]
+		}
+		if batch = append(batch, row); len(batch) < exportBatch {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return flush()
+	})
+	if err != nil {
+		return err
+	}
+	if err := flush(); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+func export(rec dataset.Record) (exported, error) {
+	row := exported{ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES}
+	if rec.Meta != nil {
+		text, err := json.Marshal(rec.Meta)
+		if err != nil {
+			return row, err
+		}
+		row.Metadata = string(text)
+	}
+	if rec.Graph != nil {
+		link, err := dataset.NewNodeLink(rec)
+		if err != nil {
+			return row, fmt.Errorf("graph %q: %w", rec.ID, err)
+		}
+		text, err := link.MarshalJSON()
+		if err != nil {
+			return row, err
+		}
+		row.Graph = string(text)
+	}
+	return row, nil
+}
+
+// exportable returns a complete embedding and its rows.
+func (s *Snapshot) exportable(name string) (Embedding, []float32, error) {
+	if name == "" {
+		return Embedding{}, nil, nil
+	}
+	e, ok := s.Embedding(name)
+	if !ok {
+		return e, nil, fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+	}
+	if e.Rows != s.m.Slots {
+		return e, nil, fmt.Errorf("%w: embedding %q has %d of %d rows", ErrVectors, name, e.Rows, s.m.Slots)
+	}
+	rows, err := s.Vectors(name)
+	return e, rows, err
+}
+
+// Set returns a complete embedding as a set of its own, with the ids of the
+// records in order.
+func (s *Snapshot) Set(ctx context.Context, name string) (*embedding.Set, error) {
+	e, rows, err := s.exportable(name)
+	if err != nil {
+		return nil, err
+	}
+	set := &embedding.Set{Model: e.Model, Norm: e.Norm}
+	dim := e.Norm.Dim()
+	c := s.tx.Bucket(recordsBucket).Cursor()
+	for key, value := c.First(); key != nil; key, value = c.Next() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		payload, _, err := unseal(recordsBucket, key, value)
+		if err != nil {
+			return nil, err
+		}
+		slot, err := slotOf(key)
+		if err != nil {
+			return nil, err
+		}
+		rec, _, err := decode(payload, s.store.vocab)
+		if err != nil {
+			return nil, err
+		}
+		set.Append(rec.ID, rows[slot*dim:(slot+1)*dim])
+	}
+	return set, nil
+}

@@ -1,0 +1,152 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
+)
+
+// fatal is what helpers need of a test.
+type fatal interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
+func must(t fatal, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inMemory returns a folder whose files need no disk, where there is such a
+// place: flushing them is what takes the time of tests that do not care.
+func inMemory(t *testing.T) string {
+	t.Helper()
+	const place = "/dev/shm"
+	dir, err := os.MkdirTemp(place, "greed-store-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
+	return dir
+}
+
+// empty returns the path of a new collection with nothing in it, in a folder.
+func empty(t fatal, folder string) string {
+	t.Helper()
+	dir := filepath.Join(folder, "index")
+	must(t, Build(dir, func(string) error { return nil }))
+	return dir
+}
+
+// newModel returns a small model with numbers of its own for every seed.
+func newModel(task edit.Task, seed uint64) *model.Model {
+	vocab := graph.NewVocabulary()
+	for _, label := range []string{"C", "N", "O"} {
+		vocab.Node(label)
+	}
+	vocab.Edge("1")
+	return model.New(model.Metadata{
+		Task: task, Costs: edit.Uniform(), Vocabulary: vocab,
+		Config: model.Config{Conv: model.GIN, Layers: 1, Hidden: 16, Norm: norm.Single(norm.L2, 16, task == edit.SED)},
+	}, rand.New(rand.NewPCG(seed, 1)))
+}
+
+// newRecord returns a record whose every field is a function of id and version.
+func newRecord(vocab *graph.Vocabulary, id string, version int) dataset.Record {
+	rng := rand.New(rand.NewPCG(uint64(version), uint64(len(id))))
+	n := 2 + rng.IntN(5)
+	b := graph.NewBuilder(vocab, false)
+	var names []string
+	for v := range n {
+		b.AddNode([]string{"C", "N", "O", fmt.Sprint("new", version)}[rng.IntN(4)])
+		names = append(names, fmt.Sprint("node", v))
+	}
+	for v := 1; v < n; v++ {
+		if err := b.AddEdge(rng.IntN(v), v, fmt.Sprint(rng.IntN(3))); err != nil {
+			panic(err)
+		}
+	}
+	g, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	rec := dataset.Record{ID: id, Name: fmt.Sprint("version ", version), Graph: g, Meta: map[string]any{"version": float64(version)}}
+	if version%2 == 0 {
+		rec.NodeIDs = names
+	} else {
+		rec.SMILES = "text"
+	}
+	return rec
+}
+
+// same fails unless got is want, in whatever vocabulary.
+func same(t fatal, got, want dataset.Record) {
+	t.Helper()
+	if got.ID != want.ID || got.Name != want.Name || got.SMILES != want.SMILES || fmt.Sprint(got.Meta, got.NodeIDs) != fmt.Sprint(want.Meta, want.NodeIDs) {
+		t.Fatalf("got %+v, want %+v", got, want)
+	}
+	g, w := got.Graph, graph.In(got.Graph.Vocabulary(), want.Graph)
+	if g.Directed() != w.Directed() || fmt.Sprint(g.Labels()) != fmt.Sprint(w.Labels()) {
+		t.Fatalf("graph %s: other nodes", got.ID)
+	}
+	edges := func(g *graph.Graph) (list []graph.Edge) {
+		for e := range g.Edges() {
+			list = append(list, e)
+		}
+		return list
+	}
+	if fmt.Sprint(edges(g)) != fmt.Sprint(edges(w)) {
+		t.Fatalf("graph %s: edges %v, want %v", got.ID, edges(g), edges(w))
+	}
+}
+
+// sound fails unless the collection is whole.
+func sound(t fatal, dir string) {
+	t.Helper()
+	r, err := Check(context.Background(), dir)
+	must(t, err)
+	if len(r.Problems) > 0 {
+		t.Fatalf("problems: %v", r.Problems)
+	}
+}
+
+func load(t fatal, dir string) *Contents {
+	t.Helper()
+	c, err := Load(context.Background(), dir)
+	must(t, err)
+	return c
+}
+
+// use opens a collection for writing.
+func use(t fatal, dir string, what func(*Store)) {
+	t.Helper()
+	must(t, with(dir, Options{}, func(s *Store) error { what(s); return nil }))
+}
+
+// vectorsFit fails unless every vector is that of the record beside it.
+func vectorsFit(t testing.TB, c *Contents) {
+	t.Helper()
+	var graphs []*graph.Graph
+	for _, rec := range c.Records {
+		graphs = append(graphs, rec.Graph)
+	}
+	for _, e := range c.Engines {
+		want, err := e.Model.Embed(t.Context(), graphs, 1)
+		must(t, err)
+		if fmt.Sprint(want) != fmt.Sprint(e.Vectors) {
+			t.Fatalf("vectors for %v are not those of the graphs", e.Model.Metadata().Task)
+		}
+	}
+}

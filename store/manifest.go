@@ -1,0 +1,131 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/norm"
+)
+
+// Version is the version of the layout written. History: 1, the first.
+const Version = 1
+
+// The buckets of the database. Every value starts with its checksum.
+var (
+	manifestBucket = []byte("manifest") // one entry, "manifest": JSON
+	recordsBucket  = []byte("records")  // slot: record
+	idsBucket      = []byte("ids")      // id: slot
+	labelsBucket   = []byte("labels")   // n or e, number: text
+	modelsBucket   = []byte("models")   // fingerprint: model file
+	blocksBucket   = []byte("blocks")   // number of the vector file, block: checksum of its rows
+	wholeBucket    = []byte("whole")    // one entry, "whole": record of the large graph
+)
+
+func buckets() [][]byte {
+	return [][]byte{manifestBucket, recordsBucket, idsBucket, labelsBucket, modelsBucket, blocksBucket, wholeBucket}
+}
+
+// manifest is what a collection consists of. Records stand in slots, numbered
+// in the order in which they were put; a record that is replaced or deleted
+// leaves its slot empty. Row i of an embedding is for slot i.
+type manifest struct {
+	Version int `json:"version"`
+	Slots   int `json:"slots"`
+	Records int `json:"records"`
+	// Sum adds up the checksums of all records, so that one that is missing
+	// is noticed.
+	Sum        uint64          `json:"sum"`
+	NodeLabels int             `json:"nodeLabels"`
+	EdgeLabels int             `json:"edgeLabels"`
+	NextFile   int             `json:"nextFile"`
+	Embeddings []Embedding     `json:"embeddings"`
+	Hoods      *Neighbourhoods `json:"neighbourhoods,omitempty"`
+}
+
+// Embedding describes the vectors that one model, or another program, gave to
+// the records.
+type Embedding struct {
+	Name string    `json:"name"`
+	Task edit.Task `json:"task"`
+	// Model is the fingerprint of the model, "" for foreign vectors.
+	Model string    `json:"model,omitempty"`
+	Norm  norm.Norm `json:"norm"`
+	// Serves tells that searches for the task use it.
+	Serves bool `json:"serves"`
+	// Rows counts the slots, from the first, that have a vector. It is
+	// complete when all have one.
+	Rows int `json:"rows"`
+	File int `json:"file"`
+}
+
+// Neighbourhoods says that the records are the neighbourhoods of the nodes of
+// one large graph, made when they are asked for.
+type Neighbourhoods struct {
+	Hops     int `json:"hops"`
+	MaxNodes int `json:"maxNodes"` // 0: any number
+	// Truncated counts those that were cut at MaxNodes nodes.
+	Truncated int `json:"truncated"`
+}
+
+func readManifest(tx *bolt.Tx) (*manifest, error) {
+	text, _, err := get(tx, manifestBucket, manifestBucket)
+	if err != nil {
+		return nil, err
+	}
+	return parseManifest(text)
+}
+
+func parseManifest(text []byte) (*manifest, error) {
+	m := new(manifest)
+	var version struct{ Version int }
+	if err := json.Unmarshal(text, &version); err != nil {
+		return nil, fmt.Errorf("%w: manifest: %w", ErrFormat, err)
+	}
+	if version.Version > Version {
+		return nil, fmt.Errorf("%w: it has version %d, this program reads up to %d; use a newer greed", ErrVersion, version.Version, Version)
+	}
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%w: manifest: %w", ErrFormat, err)
+	}
+	return m, m.check()
+}
+
+// check returns an error unless the numbers can be relied on.
+func (m *manifest) check() error {
+	if m.Version < 1 || m.Slots < 0 || m.Records < 0 || m.Records > m.Slots || m.NodeLabels < 0 || m.EdgeLabels < 0 {
+		return fmt.Errorf("%w: manifest of version %d with %d records in %d slots", ErrFormat, m.Version, m.Records, m.Slots)
+	}
+	names := make(map[string]bool)
+	for _, e := range m.Embeddings {
+		if err := e.Norm.Check(); err != nil {
+			return fmt.Errorf("%w: embedding %s: %w", ErrFormat, e.Name, err)
+		}
+		if names[e.Name] || e.Rows < 0 || e.Rows > m.Slots || e.File < 0 || e.File >= m.NextFile {
+			return fmt.Errorf("%w: embedding %s of file %d with %d rows for %d slots", ErrFormat, e.Name, e.File, e.Rows, m.Slots)
+		}
+		names[e.Name] = true
+	}
+	return nil
+}
+
+func (m *manifest) write(tx *bolt.Tx) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	_, err = put(tx, manifestBucket, manifestBucket, text)
+	return err
+}
+
+// find returns the embedding with a name, or nil.
+func (m *manifest) find(name string) *Embedding {
+	for i := range m.Embeddings {
+		if m.Embeddings[i].Name == name {
+			return &m.Embeddings[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,9 @@
+//go:build unix
+
+package store
+
+import "golang.org/x/sys/unix"
+
+func (f osFile) Map(n int) ([]byte, error) {
+	return unix.Mmap(int(f.Fd()), 0, n, unix.PROT_READ, unix.MAP_SHARED)
+}

@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+)
+
+// reembedBatch is how many slots are embedded between two visits to the
+// collection.
+const reembedBatch = 4096
+
+// Reembed gives the collection at dir an embedding by another model, under a
+// new name, and then makes searches use it instead of the one that serves the
+// model's task, which is dropped unless keep is true. Until then that one
+// serves, and graphs may be added and deleted; the collection is opened for a
+// moment for every batch. If it is stopped, calling it again goes on where it
+// was. After each batch it calls progress with how far it is.
+func Reembed(ctx context.Context, dir, name string, m *model.Model, keep bool, workers int, progress func(done, slots int)) error {
+	if err := with(dir, Options{}, func(s *Store) error { return s.startEmbedding(name, m) }); err != nil {
+		return err
+	}
+	for {
+		var from, dim int
+		var slots []int
+		var graphs []*graph.Graph
+		total := 0
+		err := with(dir, Options{ReadOnly: true}, func(s *Store) error {
+			return s.View(func(snap *Snapshot) error {
+				e, ok := snap.Embedding(name)
+				if !ok {
+					return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+				}
+				from, dim, total = e.Rows, e.Norm.Dim(), snap.Slots()
+				return snap.Range(from, from+reembedBatch, func(slot int, rec dataset.Record) error {
+					if rec.Graph == nil {
+						return fmt.Errorf("%w: record %q has no graph", ErrKind, rec.ID)
+					}
+					slots, graphs = append(slots, slot), append(graphs, rec.Graph)
+					return nil
+				})
+			})
+		})
+		if err != nil {
+			return err
+		}
+		if from == total {
+			if done, err := switchTo(dir, name, keep); done || err != nil {
+				return err
+			}
+			continue
+		}
+		z, err := m.Embed(ctx, graphs, workers)
+		if err != nil {
+			return err
+		}
+		rows := make([]float32, min(reembedBatch, total-from)*dim)
+		for i, slot := range slots {
+			copy(rows[(slot-from)*dim:], z[i*dim:(i+1)*dim])
+		}
+		if err := with(dir, Options{}, func(s *Store) error { return s.Extend(name, from, rows) }); err != nil {
+			return err
+		}
+		if progress != nil {
+			progress(from+len(rows)/dim, total)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+}
+
+// startEmbedding adds the embedding unless an earlier run did.
+func (s *Store) startEmbedding(name string, m *model.Model) error {
+	var have *Embedding
+	err := s.View(func(snap *Snapshot) error {
+		have = snap.m.find(name)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case have == nil:
+		return s.AddEmbedding(name, m)
+	case have.Model != m.Fingerprint():
+		return fmt.Errorf("embedding %q: %w, by another model", name, ErrExists)
+	}
+	return nil
+}
+
+// switchTo makes an embedding serve if it is complete still, which it tells.
+func switchTo(dir, name string, keep bool) (done bool, err error) {
+	err = with(dir, Options{}, func(s *Store) error {
+		complete := false
+		err := s.View(func(snap *Snapshot) error {
+			e, ok := snap.Embedding(name)
+			complete = ok && e.Rows == snap.Slots()
+			return nil
+		})
+		if err != nil || !complete {
+			return err
+		}
+		done = true
+		return s.Serve(name, keep)
+	})
+	return done, err
+}

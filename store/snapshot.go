@@ -1,0 +1,161 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+)
+
+// Snapshot is a collection as it was at one moment, whatever is written
+// meanwhile.
+type Snapshot struct {
+	store *Store
+	tx    *bolt.Tx
+	m     *manifest
+	large *graph.Graph // of a collection of neighbourhoods, once read
+}
+
+// View calls read with the collection as it is now. The snapshot is valid until
+// read returns.
+func (s *Store) View(read func(*Snapshot) error) error {
+	return s.view(func(tx *bolt.Tx) error {
+		m, err := readManifest(tx)
+		if err != nil {
+			return err
+		}
+		return read(&Snapshot{store: s, tx: tx, m: m})
+	})
+}
+
+// Len returns the number of records.
+func (s *Snapshot) Len() int { return s.m.Records }
+
+// Slots returns the number of slots, those that are empty included.
+func (s *Snapshot) Slots() int { return s.m.Slots }
+
+// Embeddings returns the embeddings, complete or not.
+func (s *Snapshot) Embeddings() []Embedding { return slices.Clone(s.m.Embeddings) }
+
+// Embedding returns the embedding with a name.
+func (s *Snapshot) Embedding(name string) (Embedding, bool) {
+	if e := s.m.find(name); e != nil {
+		return *e, true
+	}
+	return Embedding{}, false
+}
+
+// Neighbourhoods tells of what the records are the neighbourhoods, nil if they
+// are graphs of their own.
+func (s *Snapshot) Neighbourhoods() *Neighbourhoods { return s.m.Hoods }
+
+// Get returns the record with an id; the error wraps [ErrNotFound] if there is
+// none. Its graph is nil where the collection holds foreign vectors alone.
+func (s *Snapshot) Get(id string) (dataset.Record, error) {
+	if id == "" {
+		return dataset.Record{}, fmt.Errorf("graph %q: %w", id, ErrNotFound)
+	}
+	key, _, err := get(s.tx, idsBucket, []byte(id))
+	if err != nil {
+		return dataset.Record{}, err
+	}
+	if key == nil {
+		return dataset.Record{}, fmt.Errorf("graph %q: %w", id, ErrNotFound)
+	}
+	payload, _, err := get(s.tx, recordsBucket, key)
+	if err != nil {
+		return dataset.Record{}, err
+	}
+	rec, err := s.decode(payload)
+	if err == nil && rec.ID != id {
+		err = fmt.Errorf("%w: id %q leads to graph %q", ErrDamaged, id, rec.ID)
+	}
+	return rec, err
+}
+
+// Range calls visit for the records in the slots from, from+1, ..., to-1, up to
+// the first error, which it returns.
+func (s *Snapshot) Range(from, to int, visit func(slot int, rec dataset.Record) error) error {
+	c := s.tx.Bucket(recordsBucket).Cursor()
+	for key, value := c.Seek(slotKey(from)); key != nil; key, value = c.Next() {
+		slot, rec, _, err := s.record(key, value)
+		if err == nil && slot >= to {
+			return nil
+		}
+		if err == nil {
+			err = visit(slot, rec)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Snapshot) record(key, value []byte) (slot int, rec dataset.Record, sum uint32, err error) {
+	if slot, err = slotOf(key); err != nil {
+		return 0, rec, 0, err
+	}
+	payload, sum, err := unseal(recordsBucket, key, value)
+	if err != nil {
+		return slot, rec, 0, err
+	}
+	rec, err = s.decode(payload)
+	return slot, rec, sum, err
+}
+
+// decode reads a record and makes its graph if it is a neighbourhood.
+func (s *Snapshot) decode(payload []byte) (dataset.Record, error) {
+	rec, centre, err := decode(payload, s.store.vocab)
+	if err != nil || centre == noCentre {
+		return rec, err
+	}
+	large, err := s.Whole()
+	if err != nil {
+		return rec, err
+	}
+	if s.m.Hoods == nil || centre >= large.N() {
+		return rec, fmt.Errorf("%w: record %q is the neighbourhood of node %d, which does not exist", ErrDamaged, rec.ID, centre)
+	}
+	rec.Graph, _ = s.m.Hoods.around(large, centre)
+	return rec, nil
+}
+
+// Vectors returns the rows of an embedding, [Embedding.Rows, dim] row-major,
+// one for each slot, after comparing them with their checksums. They are memory
+// mapped for as long as the process lives and must not be changed.
+func (s *Snapshot) Vectors(name string) ([]float32, error) {
+	e := s.m.find(name)
+	if e == nil {
+		return nil, fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+	}
+	v, err := s.store.openVectors(*e)
+	if err != nil {
+		return nil, err
+	}
+	return v.rows(s.tx, e.Rows)
+}
+
+// Model returns the model with a fingerprint.
+func (s *Snapshot) Model(fingerprint string) (*model.Model, error) {
+	if fingerprint == "" {
+		return nil, fmt.Errorf("%w: its vectors come from another program", ErrKind)
+	}
+	text, _, err := get(s.tx, modelsBucket, []byte(fingerprint))
+	if err != nil {
+		return nil, err
+	}
+	if text == nil {
+		return nil, fmt.Errorf("%w: no model %s", ErrDamaged, fingerprint)
+	}
+	m, err := model.Parse(bytes.Clone(text))
+	if err == nil && m.Fingerprint() != fingerprint {
+		err = fmt.Errorf("%w: model %s is kept as %s", ErrDamaged, m.Fingerprint(), fingerprint)
+	}
+	return m, err
+}

@@ -1,0 +1,242 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"math"
+	"math/bits"
+	"path/filepath"
+	"sync"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// A vector file is a header and rows of float32, little-endian. It does not
+// say how many rows count: the manifest does, and rows beyond are left from a
+// change that was never acknowledged.
+//
+//	offset  size
+//	0       8      "greedrow"
+//	8       4      version, 1
+//	12      4      dim
+//	16      4      CRC-32C of the bytes before
+//	20      44     zeros
+//	64             rows, 4·dim bytes each
+const (
+	vectorsPrefix  = "vectors-"
+	vectorsMagic   = "greedrow"
+	vectorsVersion = 1
+	vectorsHeader  = 64
+	// blockBytes is about how many bytes of rows share a checksum.
+	blockBytes = 64 << 10
+)
+
+func (e *Embedding) fileName() string { return fmt.Sprintf("%s%08d", vectorsPrefix, e.File) }
+
+// vectorFile is an open vector file.
+type vectorFile struct {
+	file
+	path   string
+	number int
+	dim    int
+
+	mu       sync.Mutex
+	mapped   []byte
+	verified int // rows whose checksums were compared
+}
+
+func vectorsHead(dim int) []byte {
+	b := binary.LittleEndian.AppendUint32([]byte(vectorsMagic), vectorsVersion)
+	b = binary.LittleEndian.AppendUint32(b, uint32(dim))
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli()))
+	return append(b, make([]byte, vectorsHeader-len(b))...)
+}
+
+// createVectors makes the file of a new embedding, which lasts when it returns.
+func (s *Store) createVectors(e Embedding) (*vectorFile, error) {
+	path := filepath.Join(s.dir, e.fileName())
+	// A change that failed may have left one.
+	if err := s.fs.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	f, err := s.fs.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	v := &vectorFile{file: f, path: path, number: e.File, dim: e.Norm.Dim()}
+	s.keep(v)
+	if _, err := f.WriteAt(vectorsHead(v.dim), 0); err != nil {
+		return nil, err
+	}
+	if err := f.Sync(); err != nil {
+		return nil, err
+	}
+	return v, s.fs.SyncDir(s.dir)
+}
+
+// keep holds a file open until the store is closed: readers that began before
+// it was dropped may still want it.
+func (s *Store) keep(v *vectorFile) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if old := s.files[v.number]; old != nil {
+		_ = old.Close() // of a change that failed; nothing reads it
+	}
+	s.files[v.number] = v
+}
+
+// openVectors returns the file of an embedding, opened once.
+func (s *Store) openVectors(e Embedding) (*vectorFile, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v := s.files[e.File]; v != nil {
+		return v, nil
+	}
+	path := filepath.Join(s.dir, e.fileName())
+	f, err := s.fs.Open(path, !s.readOnly)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	v := &vectorFile{file: f, path: path, number: e.File, dim: e.Norm.Dim()}
+	if err := v.checkHead(e.Rows); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	s.files[e.File] = v
+	return v, nil
+}
+
+func (v *vectorFile) checkHead(rows int) error {
+	size, err := v.Size()
+	if err != nil {
+		return err
+	}
+	if want := v.offset(rows); size < want {
+		return fmt.Errorf("%s: %w: %d bytes, want %d at least", v.path, ErrDamaged, size, want)
+	}
+	head := make([]byte, vectorsHeader)
+	if _, err := v.ReadAt(head, 0); err != nil {
+		return fmt.Errorf("%s: %w: %w", v.path, ErrDamaged, err)
+	}
+	if string(head) != string(vectorsHead(v.dim)) {
+		return fmt.Errorf("%s: %w: the header is not that of vectors of %d coordinates", v.path, ErrDamaged, v.dim)
+	}
+	return nil
+}
+
+func (v *vectorFile) offset(row int) int64 { return vectorsHeader + int64(row)*int64(4*v.dim) }
+
+// blockRows returns how many rows share a checksum.
+func (v *vectorFile) blockRows() int { return max(1, blockBytes/(4*v.dim)) }
+
+func (v *vectorFile) blockKey(block int) []byte {
+	return append(slotKey(v.number), slotKey(block)...)
+}
+
+// append writes rows, [n, dim], from a row on, flushes them to the disk and
+// enters their checksums. Rows before count already; they stay as they are.
+func (v *vectorFile) append(tx *bolt.Tx, from int, rows []float32) error {
+	buf := make([]byte, 0, 4*len(rows))
+	for i, x := range rows {
+		if x-x != 0 {
+			return fmt.Errorf("%w: coordinate %d of a vector is %v", ErrVectors, i%v.dim, x)
+		}
+		buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(x))
+	}
+	if _, err := v.WriteAt(buf, v.offset(from)); err != nil {
+		return err
+	}
+	if err := v.Sync(); err != nil {
+		return err
+	}
+	per := v.blockRows()
+	for len(buf) > 0 {
+		block := from / per
+		n := min((block+1)*per-from, len(buf)/(4*v.dim))
+		sum := uint32(0)
+		if from%per != 0 {
+			old, err := v.blockSum(tx, block)
+			if err != nil {
+				return err
+			}
+			sum = old
+		}
+		sum = crc32.Update(sum, castagnoli(), buf[:n*4*v.dim])
+		if _, err := put(tx, blocksBucket, v.blockKey(block), binary.LittleEndian.AppendUint32(nil, sum)); err != nil {
+			return err
+		}
+		buf = buf[n*4*v.dim:]
+		from += n
+	}
+	return nil
+}
+
+func (v *vectorFile) blockSum(tx *bolt.Tx, block int) (uint32, error) {
+	b, _, err := get(tx, blocksBucket, v.blockKey(block))
+	if err != nil {
+		return 0, err
+	}
+	if len(b) != 4 {
+		return 0, fmt.Errorf("%s: %w: no checksum of block %d", v.path, ErrDamaged, block)
+	}
+	return binary.LittleEndian.Uint32(b), nil
+}
+
+// rows returns the first n rows, [n, dim], of which every block was compared
+// with its checksum. They are mapped memory and must not be changed.
+func (v *vectorFile) rows(tx *bolt.Tx, n int) ([]float32, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	bytes, err := v.bytes(n)
+	if err != nil {
+		return nil, err
+	}
+	per := v.blockRows()
+	for block := v.verified / per; block*per < n; block++ {
+		if err := v.verify(tx, bytes, block, n); err != nil {
+			return nil, err
+		}
+	}
+	v.verified = max(v.verified, n)
+	return kernel.Float32s(bytes), nil
+}
+
+// bytes returns the first n rows as they are in the file.
+func (v *vectorFile) bytes(n int) ([]byte, error) {
+	end := int(v.offset(n))
+	if end > len(v.mapped) {
+		size, err := v.Size()
+		if err != nil {
+			return nil, err
+		}
+		if size < int64(end) {
+			return nil, fmt.Errorf("%s: %w: %d bytes, want %d at least", v.path, ErrDamaged, size, end)
+		}
+		// Room for growth saves mapping again; what was mapped before is
+		// still in use.
+		if v.mapped, err = v.Map(1 << bits.Len(uint(end))); err != nil {
+			return nil, fmt.Errorf("%s: %w", v.path, err)
+		}
+	}
+	return v.mapped[vectorsHeader:end:end], nil
+}
+
+// verify compares a block of the first n rows, which are all that count in the
+// transaction, with its checksum.
+func (v *vectorFile) verify(tx *bolt.Tx, bytes []byte, block, n int) error {
+	want, err := v.blockSum(tx, block)
+	if err != nil {
+		return err
+	}
+	width := v.blockRows() * 4 * v.dim
+	if sum := crc32.Checksum(bytes[block*width:min((block+1)*width, len(bytes))], castagnoli()); sum != want {
+		return fmt.Errorf("%s: %w: rows %d to %d do not match their checksum", v.path, ErrDamaged,
+			block*v.blockRows(), min((block+1)*v.blockRows(), n)-1)
+	}
+	return nil
+}
