@@ -2,7 +2,7 @@ package bench
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -51,7 +51,7 @@ func solveAll(pairs []pair, solve solver) pass {
 			p := &pairs[i]
 			r, err := solve(ctx, p.q, p.t)
 			if err != nil {
-				return s, errors.Join(err, errors.New("query "+p.query+", target "+p.target))
+				return s, fmt.Errorf("query %s, target %s: %w", p.query, p.target, err)
 			}
 			if ctx.Err() != nil {
 				break // the search may have been cut short
