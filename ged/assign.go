@@ -4,11 +4,18 @@ package ged
 // (Hungarian method), from rows that are not matched although u > 0 and from
 // columns that are not matched although v > 0. Its slices are scratch.
 type assigner struct {
-	dist    []int   // by node of the far side
+	dist    []int   // by node of the far side; scanned once it has been scanned
 	from    []int32 // by node of the far side: the node of this side before it
-	done    []bool  // by node of the far side
-	reached []int32 // far nodes scanned, in order
+	reached []reach // far nodes scanned, in order
+	line    []int   // profits of one near node
 }
+
+type reach struct {
+	at, dist int
+}
+
+// scanned is no distance: as an unsigned number it is above them all.
+const scanned = -1 << 62
 
 // view is a level seen from its rows or, transposed, from its columns.
 type view struct {
@@ -36,7 +43,7 @@ func (s *assigner) solve(l *level, need int) bool {
 	rows, cols := l.fromRows(), l.fromCols()
 	for a := range l.n {
 		if l.rowMatch[a] < 0 && l.u[a] > 0 {
-			l.bound -= rows.reduce(a)
+			l.bound -= s.reduce(&rows, a)
 		}
 	}
 	if l.bound < need {
@@ -44,7 +51,7 @@ func (s *assigner) solve(l *level, need int) bool {
 	}
 	for b := range l.m {
 		if l.colMatch[b] < 0 && l.v[b] > 0 {
-			l.bound -= cols.reduce(b)
+			l.bound -= s.reduce(&cols, b)
 		}
 	}
 	if l.bound < need {
@@ -69,13 +76,28 @@ func (s *assigner) solve(l *level, need int) bool {
 	return true
 }
 
+// profits returns the profits of near node x by far node.
+func (s *assigner) profits(w *view, x int) []int {
+	if w.farStep == 1 {
+		return w.profit[x*w.nearStep : x*w.nearStep+len(w.far)]
+	}
+	s.line = resize(s.line, len(w.far))
+	i := x * w.nearStep
+	for y := range s.line {
+		s.line[y] = w.profit[i]
+		i += w.farStep
+	}
+	return s.line
+}
+
 // reduce lowers the dual of an unmatched near node as far as it goes, matches
 // it if the far node that stops it is free, and returns by how much.
-func (w *view) reduce(x int) int {
+func (s *assigner) reduce(w *view, x int) int {
 	before := w.near[x]
 	least, at := before, -1
-	for y := range w.far {
-		if slack := before + w.far[y] - w.profit[x*w.nearStep+y*w.farStep]; slack < least {
+	far := w.far
+	for y, p := range s.profits(w, x) {
+		if slack := before + far[y] - p; slack < least {
 			least, at = slack, y
 		}
 	}
@@ -91,25 +113,22 @@ func (w *view) reduce(x int) int {
 // the duals along it and matches. It returns by how much the bound falls, or,
 // as soon as that is more than spare, some such amount without doing anything.
 func (s *assigner) augment(w *view, x, spare int) int {
-	k := len(w.far)
-	s.dist = resize(s.dist, k)
-	s.from = resize(s.from, k)
-	s.done = resize(s.done, k)
-	clear(s.done)
+	far := w.far
+	s.dist = resize(s.dist, len(far))
+	s.from = resize(s.from, len(far))
+	dist, from := s.dist[:len(far)], s.from[:len(far)]
 	s.reached = s.reached[:0]
-	for y := range k {
-		s.dist[y] = w.near[x] + w.far[y] - w.profit[x*w.nearStep+y*w.farStep]
-		s.from[y] = int32(x)
-	}
 	// The path ends at near node last, whose dual falls to zero, or at far end.
 	shortest, last, end := w.near[x], x, -1
-	for {
-		least, at := shortest, -1
-		for y := range k {
-			if !s.done[y] && s.dist[y] < least {
-				least, at = s.dist[y], y
-			}
+	least, at := shortest, -1
+	for y, p := range s.profits(w, x)[:len(far)] {
+		d := shortest + far[y] - p
+		dist[y], from[y] = d, int32(x)
+		if d < least {
+			least, at = d, y
 		}
+	}
+	for {
 		if least > spare {
 			return least
 		}
@@ -120,27 +139,30 @@ func (s *assigner) augment(w *view, x, spare int) int {
 			shortest, end = least, at
 			break
 		}
-		s.done[at] = true
-		s.reached = append(s.reached, int32(at))
+		s.reached = append(s.reached, reach{at, least})
+		dist[at] = scanned
 		next := int(w.farMatch[at])
-		if d := least + w.near[next]; d < shortest {
-			shortest, last = d, next
-		}
 		base := least + w.near[next]
-		for y := range k {
-			if s.done[y] {
-				continue
+		if base < shortest {
+			shortest, last = base, next
+		}
+		least, at = shortest, -1
+		for y, p := range s.profits(w, next)[:len(far)] {
+			known := dist[y]
+			if d := base + far[y] - p; d < known {
+				known = d
+				dist[y], from[y] = d, int32(next)
 			}
-			if d := base + w.far[y] - w.profit[next*w.nearStep+y*w.farStep]; d < s.dist[y] {
-				s.dist[y], s.from[y] = d, int32(next)
+			if uint(known) < uint(least) {
+				least, at = known, y
 			}
 		}
 	}
 	w.near[x] -= shortest
-	for _, y := range s.reached {
-		if shift := shortest - s.dist[y]; shift > 0 {
-			w.far[y] += shift
-			w.near[w.farMatch[y]] -= shift
+	for _, r := range s.reached {
+		if shift := shortest - r.dist; shift > 0 {
+			far[r.at] += shift
+			w.near[w.farMatch[r.at]] -= shift
 		}
 	}
 	if end < 0 {
@@ -151,7 +173,7 @@ func (s *assigner) augment(w *view, x, spare int) int {
 		w.nearMatch[last] = -1
 	}
 	for y := end; ; {
-		near := int(s.from[y])
+		near := int(from[y])
 		next := w.nearMatch[near]
 		w.nearMatch[near], w.farMatch[y] = int32(y), int32(near)
 		if near == x {

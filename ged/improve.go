@@ -60,6 +60,15 @@ func (p *problem) replace(f, free []int32, i int) int {
 func (p *problem) share(f []int32, i int) int {
 	j := int(f[i])
 	total := p.node[i*p.col.n+j]
+	if dense := p.col.dense; dense != nil {
+		types := dense[j*p.col.n:]
+		for _, h := range p.row.of(i) {
+			if k := f[h.to]; k >= 0 {
+				total += p.edge[int(h.typ)*p.types+int(types[k])]
+			}
+		}
+		return total
+	}
 	for _, h := range p.row.of(i) {
 		if k := f[h.to]; k >= 0 {
 			total += p.edge[int(h.typ)*p.types+p.col.typ(j, int(k))]

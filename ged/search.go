@@ -202,7 +202,7 @@ func (s *search) price(l *level) {
 		s.complete(s.trial)
 	}
 	profit := s.p.profit(s.trial)
-	if s.states == 1 {
+	if s.states == 1 && 2*(profit+1) <= l.bound {
 		profit += s.p.climb(s.trial, s.freeCols(), s.given)
 	}
 	s.note(profit)
@@ -258,14 +258,13 @@ func (s *search) choose(l *level) (row, col int) {
 	best := 1 << 60
 	for a := range l.n {
 		most := l.u[a] - spare
-		left := 0
 		profits := l.profit[a*l.stride : a*l.stride+l.m]
-		for b, v := range l.v {
-			if profits[b]-v < most {
-				profits[b] = forbidden
-			} else {
-				left++
-			}
+		left := l.m
+		for b, v := range l.v[:len(profits)] {
+			// Without a branch, which would be mispredicted often.
+			out := (profits[b] - v - most) >> 63 // -1 if to be excluded, else 0
+			left += out
+			profits[b] += (forbidden - profits[b]) & out
 		}
 		if left == 0 {
 			if s.p.full {
