@@ -41,33 +41,31 @@ func (s *assigner) solve(l *level, need int) bool {
 		return false
 	}
 	rows, cols := l.fromRows(), l.fromCols()
-	for a := range l.n {
-		if l.rowMatch[a] < 0 && l.u[a] > 0 {
-			l.bound -= s.reduce(&rows, a)
-		}
-	}
-	if l.bound < need {
+	if !s.reduceAll(l, &rows, need) || !s.reduceAll(l, &cols, need) {
 		return false
 	}
-	for b := range l.m {
-		if l.colMatch[b] < 0 && l.v[b] > 0 {
-			l.bound -= s.reduce(&cols, b)
+	return s.augmentAll(l, &rows, need) && s.augmentAll(l, &cols, need)
+}
+
+// reduceAll reduces the unmatched near nodes; false if that takes the bound
+// below need.
+func (s *assigner) reduceAll(l *level, w *view, need int) bool {
+	near := w.near[:len(w.nearMatch)]
+	for x, y := range w.nearMatch {
+		if y < 0 && near[x] > 0 {
+			l.bound -= s.reduce(w, x)
 		}
 	}
-	if l.bound < need {
-		return false
-	}
-	for a := range l.n {
-		if l.rowMatch[a] < 0 && l.u[a] > 0 {
-			l.bound -= s.augment(&rows, a, l.bound-need)
-			if l.bound < need {
-				return false
-			}
-		}
-	}
-	for b := range l.m {
-		if l.colMatch[b] < 0 && l.v[b] > 0 {
-			l.bound -= s.augment(&cols, b, l.bound-need)
+	return l.bound >= need
+}
+
+// augmentAll augments from the unmatched near nodes; false if that takes the
+// bound below need.
+func (s *assigner) augmentAll(l *level, w *view, need int) bool {
+	near := w.near[:len(w.nearMatch)]
+	for x := range w.nearMatch {
+		if w.nearMatch[x] < 0 && near[x] > 0 {
+			l.bound -= s.augment(w, x, l.bound-need)
 			if l.bound < need {
 				return false
 			}

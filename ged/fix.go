@@ -46,24 +46,16 @@ func (f *fixer) fix(c *level, p *problem, l *level, a, b int) {
 		}
 	}
 
-	for _, h := range p.row.of(i) {
-		f.row[h.to] = h.typ
-	}
-	for _, h := range p.col.of(j) {
-		f.col[h.to] = h.typ
-	}
-	f.rowAt = marked(f.rowAt, c.rowID, f.row)
-	f.colAt = marked(f.colAt, c.colID, f.col)
-	if p.uniform {
-		f.updateUniform(c, p)
+	if p.uniform && p.row.dense != nil && p.col.dense != nil {
+		f.rowAt = p.row.nextTo(f.rowAt, i, c.rowID)
+		f.colAt = p.col.nextTo(f.colAt, j, c.colID)
+		f.updateUniform(c, p.match)
 	} else {
+		f.mark(p, i, j)
+		f.rowAt = marked(f.rowAt, c.rowID, f.row)
+		f.colAt = marked(f.colAt, c.colID, f.col)
 		f.update(c, p)
-	}
-	for _, h := range p.row.of(i) {
-		f.row[h.to] = 0
-	}
-	for _, h := range p.col.of(j) {
-		f.col[h.to] = 0
+		f.unmark(p, i, j)
 	}
 	c.raise(f.rowAt, f.colAt)
 	for a2, b2 := range c.rowMatch {
@@ -95,6 +87,40 @@ func renumber(match []int32, gone, last int) {
 	}
 }
 
+// nextTo lists the positions in id of the nodes that are joined to v.
+func (s *side) nextTo(dst []int32, v int, id []int32) []int32 {
+	types := s.dense[v*s.n : v*s.n+s.n]
+	dst = resize(dst, len(id))
+	k := 0
+	for a, i := range id {
+		dst[k] = int32(a)
+		if types[i] != 0 {
+			k++
+		}
+	}
+	return dst[:k]
+}
+
+// mark notes the types between i, or j, and all others.
+func (f *fixer) mark(p *problem, i, j int) {
+	for _, h := range p.row.of(i) {
+		f.row[h.to] = h.typ
+	}
+	for _, h := range p.col.of(j) {
+		f.col[h.to] = h.typ
+	}
+}
+
+// unmark undoes mark.
+func (f *fixer) unmark(p *problem, i, j int) {
+	for _, h := range p.row.of(i) {
+		f.row[h.to] = 0
+	}
+	for _, h := range p.col.of(j) {
+		f.col[h.to] = 0
+	}
+}
+
 // marked lists the positions in id of the marked nodes.
 func marked(dst []int32, id []int32, mark []int32) []int32 {
 	dst = dst[:0]
@@ -106,36 +132,43 @@ func marked(dst []int32, id []int32, mark []int32) []int32 {
 	return dst
 }
 
-// updateUniform brings stars and profits up to date if there is one type.
-func (f *fixer) updateUniform(c *level, p *problem) {
-	w := p.match
+// updateUniform brings stars and profits up to date if there is one type, of
+// weight w. A star is min(edges at a, edges at b) times w; both lose an edge
+// next to the fixed nodes.
+func (f *fixer) updateUniform(c *level, w int) {
+	n, m := c.n, c.m
 	for _, b := range f.colAt {
-		degree := c.colStar[2*b]
+		limit := c.colStar[2*b] - 1
 		at := int(b)
-		for a := range c.n {
-			if c.rowStar[2*a] >= degree {
+		for a := range n {
+			if c.rowStar[2*a] > limit {
 				c.profit[at] -= w
 			}
 			at += c.stride
 		}
-		c.colStar[2*b] = degree - 1
 	}
 	for _, a := range f.rowAt {
-		degree := c.rowStar[2*a]
-		row := c.profit[int(a)*c.stride : int(a)*c.stride+c.m]
-		for _, b := range f.colAt {
-			// Undo the loss above; the common edge brings one more.
-			if degree > c.colStar[2*b] {
-				row[b] += w
-			}
-			row[b] += w
-		}
+		limit := c.rowStar[2*a] - 1
+		row := c.profit[int(a)*c.stride : int(a)*c.stride+m]
 		for b := range row {
-			if f.col[c.colID[b]] == 0 && c.colStar[2*b] >= degree {
+			if c.colStar[2*b] > limit {
 				row[b] -= w
 			}
 		}
-		c.rowStar[2*a] = degree - 1
+		for _, b := range f.colAt {
+			// One loss, not two; and the common edge now counts in full.
+			both := 2 * w
+			if c.colStar[2*b] == limit+1 {
+				both = 3 * w
+			}
+			row[b] += both
+		}
+	}
+	for _, a := range f.rowAt {
+		c.rowStar[2*a]--
+	}
+	for _, b := range f.colAt {
+		c.colStar[2*b]--
 	}
 }
 

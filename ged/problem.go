@@ -29,6 +29,7 @@ type problem struct {
 	edge     []int // [types, types], row type first
 	reverse  []int32
 	keys     []uint64
+	edges    []rowEdge // of the rows, each once
 
 	// match, miss are the profits of edges of equal and of different type, if
 	// nothing else matters (plain); with one type only, uniform.
@@ -56,6 +57,10 @@ type side struct {
 
 type halfEdge struct {
 	to, typ int32
+}
+
+type rowEdge struct {
+	from, to, typ int32
 }
 
 // denseNodes is the size up to which a type matrix is kept, 128 KiB.
@@ -89,6 +94,14 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph) {
 	p.compileSide(&p.row, rows, ignoreLabels)
 	p.compileSide(&p.col, cols, ignoreLabels)
 	p.types = len(p.keys)
+	p.edges = p.edges[:0]
+	for v := range p.row.n {
+		for _, h := range p.row.of(v) {
+			if int(h.to) > v {
+				p.edges = append(p.edges, rowEdge{int32(v), h.to, h.typ})
+			}
+		}
+	}
 
 	negative := p.compileEdges(prices, u, q.Directed(), ignoreLabels)
 	if p.compileNodes(prices, u, rows, cols) {
@@ -362,15 +375,14 @@ func (p *problem) profit(f []int32) int {
 	total := 0
 	m := p.col.n
 	for i, j := range f {
-		if j < 0 {
-			continue
+		if j >= 0 {
+			total += p.node[i*m+int(j)]
 		}
-		total += p.node[i*m+int(j)]
-		for _, h := range p.row.of(i) {
-			if int(h.to) < i || f[h.to] < 0 {
-				continue
-			}
-			total += p.edge[int(h.typ)*p.types+p.col.typ(int(j), int(f[h.to]))]
+	}
+	for _, e := range p.edges {
+		j, l := f[e.from], f[e.to]
+		if j >= 0 && l >= 0 {
+			total += p.edge[int(e.typ)*p.types+p.col.typ(int(j), int(l))]
 		}
 	}
 	return total
