@@ -30,7 +30,7 @@ type BoxTree struct {
 	n, dim  int
 	vectors []float32 // [n, dim]
 
-	cells     coded
+	cells     cells
 	positions []int32 // of the vectors in the cells, [n]
 	levels    []level // of boxes: level 0 those of cells, the last one node
 }

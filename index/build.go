@@ -19,7 +19,7 @@ func (t *BoxTree) build() {
 // the other, and their least positions.
 func (t *BoxTree) buildCells() (boxes []float32, first []int32) {
 	count := (t.n + cellVectors - 1) / cellVectors
-	t.cells = newCoded(count, cellVectors, t.dim, frameCells)
+	t.cells = newCells(t.norm, count)
 	boxes = make([]float32, 0, count*t.box.Dim())
 	rows := make([]float32, 0, frameCells*cellVectors*t.dim)
 	inner := make([]float32, 0, t.box.Dim())
@@ -35,9 +35,9 @@ func (t *BoxTree) buildCells() (boxes []float32, first []int32) {
 			}
 			boxes, first = append(boxes, box...), append(first, least)
 		}
-		t.cells.encode(from, rows, false, &t.kernel)
+		t.cells.encode(from, rows)
 		for c := from; c < to; c++ {
-			t.cells.slack[c] += t.codingError(c)
+			t.cells.slack()[c] += t.codingError(c)
 		}
 	}
 	return boxes, first

@@ -15,9 +15,9 @@ func (t *BoxTree) Check() error {
 		}
 		seen[p] = true
 	}
-	for cell := range len(t.cells.slack) {
-		if e := t.codingError(cell); e > t.cells.slack[cell] {
-			return fmt.Errorf("index: cell %d is coded with an error of %g, more than the slack %g", cell, e, t.cells.slack[cell])
+	for cell := range (t.n + cellVectors - 1) / cellVectors {
+		if e := t.codingError(cell); e > t.cells.slack()[cell] {
+			return fmt.Errorf("index: cell %d is coded with an error of %g, more than the slack %g", cell, e, t.cells.slack()[cell])
 		}
 		for _, p := range t.cell(cell) {
 			if err := t.checkBoxes(cell, p); err != nil {
@@ -37,7 +37,7 @@ func (t *BoxTree) checkBoxes(cell int, p int32) error {
 		if l.first[node] > p {
 			return fmt.Errorf("index: vector %d comes before the first of box %d at height %d", p, node, h)
 		}
-		if group := node / nodeBoxes; !math.IsInf(l.boxes.slack[group], 1) {
+		if group := node / nodeBoxes; !math.IsInf(l.boxes.slacks[group], 1) {
 			l.boxes.decode(box, group, node%nodeBoxes)
 			for i, x := range inner {
 				if float64(x) > box[i] {

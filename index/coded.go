@@ -13,20 +13,20 @@ type coded struct {
 	slots, dim int
 	sharing    int
 	frames     []float32 // [⌈groups/sharing⌉, 2, dim]
-	codes      []uint8   // [groups, dim, slots]
-	slack      []float64 // [groups]; see group
+	bits       []uint8   // [groups, dim, slots]
+	slacks     []float64 // [groups]; see group
 }
 
 // wild is the size beyond which values are not coded: differences of float32
-// values may overflow. Groups with such values have infinite slack, which makes
+// values, and their quotients by steps, may overflow. Groups with such values have infinite slack, which makes
 // every bound 0.
-const wild = 0x1p120
+const wild = 0x1p60
 
 func newCoded(groups, slots, dim, sharing int) coded {
 	frames := (groups + sharing - 1) / sharing
 	return coded{
 		slots: slots, dim: dim, sharing: sharing,
-		frames: make([]float32, frames*2*dim), codes: make([]uint8, groups*dim*slots), slack: make([]float64, groups),
+		frames: make([]float32, frames*2*dim), bits: make([]uint8, groups*dim*slots), slacks: make([]float64, groups),
 	}
 }
 
@@ -36,8 +36,8 @@ func (c *coded) group(g int) (kernel.Codes, float64) {
 	frame := c.frames[g/c.sharing*2*c.dim:][:2*c.dim]
 	size := c.dim * c.slots
 	return kernel.Codes{
-		Slots: c.slots, Base: frame[:c.dim], Step: frame[c.dim:], Codes: c.codes[g*size : (g+1)*size],
-	}, c.slack[g]
+		Slots: c.slots, Base: frame[:c.dim], Step: frame[c.dim:], Codes: c.bits[g*size : (g+1)*size],
+	}, c.slacks[g]
 }
 
 // bytes returns the size of a group with its frame.
@@ -63,7 +63,7 @@ func (c *coded) encode(g int, rows []float32, up bool, n *kernel.Norm) {
 	slack += n.CodeError(codes.Step)
 	for from := 0; from < len(rows); from += c.slots * c.dim {
 		c.encodeGroup(g, rows[from:min(from+c.slots*c.dim, len(rows))], up)
-		c.slack[g] = slack
+		c.slacks[g] = slack
 		g++
 	}
 }

@@ -14,16 +14,19 @@ type walk struct {
 	wild      bool      // the query is: nothing can be bounded
 	box       []float32 // the query among the coordinates of boxes
 	queue     visits    // for the nearest a heap, for a range a stack
-	screened  []float32
+	bounds    [nodeBoxes]float32
+	cells     cellQuery
+	screened  [cellVectors]float32
 	open      [kernel.Lane]int32 // positions of vectors to measure
 	ruler     ruler
 }
 
 func newWalk(t *BoxTree) *walk {
-	return &walk{
-		tree: t, screened: make([]float32, max(cellVectors, nodeBoxes)),
-		ruler: newRuler(t.ops, &t.kernel, t.dim, t.vectors),
+	w := &walk{tree: t, ruler: newRuler(t.ops, &t.kernel, t.dim, t.vectors)}
+	if t.n > 0 {
+		w.cells = t.cells.query(t.ops)
 	}
+	return w
 }
 
 func (w *walk) run(ctx context.Context) error {
@@ -32,6 +35,7 @@ func (w *walk) run(ctx context.Context) error {
 		return ctx.Err()
 	}
 	w.box = t.appendBox(w.box[:0], c.query.Vector)
+	w.cells.set(c.query.Vector)
 	w.wild = false
 	for _, x := range c.query.Vector {
 		w.wild = w.wild || x < -wild || x > wild
@@ -79,31 +83,26 @@ func (w *walk) prefetch() {
 		v = w.queue[len(w.queue)-1]
 	}
 	if v.height == 0 {
-		codes, _ := w.tree.cells.group(int(v.node))
-		kernel.Prefetch(codes.Codes)
+		kernel.Prefetch(w.tree.cells.codes(int(v.node)))
 	}
 }
 
-// screen computes the distances to group g of codes and returns them with the
-// group's slack.
-func (w *walk) screen(from *coded, g int, q []float32, n *kernel.Norm) ([]float32, float64) {
-	codes, slack := from.group(g)
-	dst := w.screened[:codes.Slots]
-	w.collector.work.Bytes += int64(from.bytes())
-	if w.wild || math.IsInf(slack, 1) {
-		clear(dst)
-		return dst, math.Inf(1)
-	}
-	w.tree.ops.ScreenCodes(dst, q, &codes, n)
-	return dst, slack
-}
+// blind tells that codes bound nothing; see wild.
+func (w *walk) blind(slack float64) bool { return w.wild || math.IsInf(slack, 1) }
 
 // visitNode queues the boxes of a node.
 func (w *walk) visitNode(height, node int) {
 	t, c := w.tree, w.collector
 	l := &t.levels[height]
-	bounds, slack := w.screen(&l.boxes, node, w.box, &t.box)
-	bounds = bounds[:min(nodeBoxes, l.nodes-node*nodeBoxes)]
+	codes, slack := l.boxes.group(node)
+	if w.blind(slack) {
+		slack = math.Inf(1)
+		clear(w.bounds[:])
+	} else {
+		t.ops.ScreenCodes(w.bounds[:], w.box, &codes, &t.box)
+	}
+	c.work.Bytes += int64(l.boxes.bytes())
+	bounds := w.bounds[:min(nodeBoxes, l.nodes-node*nodeBoxes)]
 	limit := t.box.Limit(c.reach + slack)
 	for at := 0; ; at++ {
 		at += t.ops.Find(bounds[at:], limit)
@@ -127,10 +126,17 @@ func (w *walk) visitNode(height, node int) {
 func (w *walk) visitCell(cell int) {
 	t, c := w.tree, w.collector
 	positions := t.cell(cell)
-	screened, slack := w.screen(&t.cells, cell, c.query.Vector, &t.kernel)
+	slack := t.cells.slack()[cell]
+	if w.blind(slack) {
+		slack = math.Inf(1)
+		clear(w.screened[:])
+	} else {
+		w.cells.screen(&w.screened, cell)
+	}
 	c.work.Vectors += int64(len(positions))
+	c.work.Bytes += int64(t.cells.bytes())
 	limit := t.kernel.Limit(c.reach + slack)
-	screened = screened[:len(positions)]
+	screened := w.screened[:len(positions)]
 	open := 0
 	for at := 0; ; at++ {
 		at += t.ops.Find(screened[at:], limit)

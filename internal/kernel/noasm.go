@@ -39,3 +39,11 @@ func find(_ Level, values []float32, limit float32) int { return findGeneric(val
 func screenCodes(_ Level, dst, q []float32, c *Codes, n *Norm) { screenCodesGeneric(dst, q, c, n) }
 
 func prefetch(*byte, int) {}
+
+func snapToGrid(_ Level, cell []uint8, rest, q, base []float32, inverse float32, hinge bool) {
+	snapToGridGeneric(cell, rest, q, base, inverse, hinge)
+}
+
+func screenGrid(_ Level, dst *[GridLane]float32, cell, codes []uint8, offset []float32, pairs []int, step float32, hinge, greatest bool) {
+	screenGridGeneric(dst, cell, codes, offset, pairs, step, hinge, greatest)
+}

@@ -35,6 +35,7 @@ func generate() (map[string][]byte, error) {
 		"distance":    distances,
 		"coded":       codes,
 		"prefetch":    prefetch,
+		"grid":        grids,
 	}
 	files := map[string][]byte{}
 	for name, emit := range families {

@@ -1,0 +1,75 @@
+package index
+
+import (
+	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/norm"
+)
+
+// cells holds the vectors of a [BoxTree] in 8 bits a coordinate, by cells of
+// cellVectors.
+type cells interface {
+	// encode makes the cells of a frame, from the given one on, of rows,
+	// [count, dim].
+	encode(cell int, rows []float32)
+	// decode writes to dst, [dim], what a slot of a cell stands for.
+	decode(dst []float64, cell, slot int)
+	// slack holds for each cell what is to be taken off what screen gives to
+	// bound the distance to a vector; encode sets it to what rounding needs,
+	// and the error of coding is added by the tree.
+	slack() []float64
+	// codes returns the memory of a cell.
+	codes(cell int) []uint8
+	// bytes returns the size of a cell with its frame.
+	bytes() int
+	// query returns a query without a vector, for one goroutine.
+	query(ops kernel.Ops) cellQuery
+}
+
+// cellQuery is a query to cells.
+type cellQuery interface {
+	// set gives the query its vector.
+	set(vector []float32)
+	// screen computes the distances to what the codes of a cell stand for, as
+	// kernel.Ops.Screen would.
+	screen(dst *[cellVectors]float32, cell int)
+}
+
+// newCells returns room for so many cells: a grid for ℓ1, whose sums of
+// differences of codes are several times as fast, and else a step for each
+// coordinate.
+func newCells(n norm.Norm, count int) cells {
+	if n.Kind == norm.L1 {
+		return newGrid(n, count)
+	}
+	return &codedCells{newCoded(count, cellVectors, n.Dim(), frameCells), kernelNorm(n)}
+}
+
+// codedCells are cells with a step for each coordinate.
+type codedCells struct {
+	coded
+	norm kernel.Norm
+}
+
+func (c *codedCells) encode(cell int, rows []float32) { c.coded.encode(cell, rows, false, &c.norm) }
+
+func (c *codedCells) slack() []float64 { return c.slacks }
+
+func (c *codedCells) codes(cell int) []uint8 {
+	codes, _ := c.group(cell)
+	return codes.Codes
+}
+
+func (c *codedCells) query(ops kernel.Ops) cellQuery { return &codedQuery{cells: c, ops: ops} }
+
+type codedQuery struct {
+	cells  *codedCells
+	ops    kernel.Ops
+	vector []float32
+}
+
+func (q *codedQuery) set(vector []float32) { q.vector = vector }
+
+func (q *codedQuery) screen(dst *[cellVectors]float32, cell int) {
+	codes, _ := q.cells.group(cell)
+	q.ops.ScreenCodes(dst[:], q.vector, &codes, &q.cells.norm)
+}
