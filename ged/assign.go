@@ -4,7 +4,8 @@ package ged
 // (Hungarian method), from rows that are not matched although u > 0 and from
 // columns that are not matched although v > 0. Its slices are scratch.
 type assigner struct {
-	dist    []int   // by node of the far side; scanned once it has been scanned
+	dist    []int   // by node of the far side
+	block   []int   // by node of the far side: blocked once it has been scanned
 	from    []int32 // by node of the far side: the node of this side before it
 	reached []reach // far nodes scanned, in order
 	line    []int   // profits of one near node
@@ -14,8 +15,9 @@ type reach struct {
 	at, dist int
 }
 
-// scanned is no distance: as an unsigned number it is above them all.
-const scanned = -1 << 62
+// blocked, or-ed to a distance, makes it longer than any other. The inner loops
+// take minima by sign bits: their branches would be mispredicted half the time.
+const blocked = 1 << 61
 
 // view is a level seen from its rows or, transposed, from its columns.
 type view struct {
@@ -93,11 +95,11 @@ func (s *assigner) profits(w *view, x int) []int {
 func (s *assigner) reduce(w *view, x int) int {
 	before := w.near[x]
 	least, at := before, -1
-	far := w.far
-	for y, p := range s.profits(w, x) {
-		if slack := before + far[y] - p; slack < least {
-			least, at = slack, y
-		}
+	profits := s.profits(w, x)
+	for y, v := range w.far[:len(profits)] {
+		less := (before + v - profits[y] - least) >> 63
+		least += (before + v - profits[y] - least) & less
+		at += (y - at) & less
 	}
 	w.near[x] = before - least
 	if at >= 0 && w.farMatch[at] < 0 {
@@ -111,20 +113,20 @@ func (s *assigner) reduce(w *view, x int) int {
 // the duals along it and matches. It returns by how much the bound falls, or,
 // as soon as that is more than spare, some such amount without doing anything.
 func (s *assigner) augment(w *view, x, spare int) int {
-	far := w.far
-	s.dist = resize(s.dist, len(far))
-	s.from = resize(s.from, len(far))
-	dist, from := s.dist[:len(far)], s.from[:len(far)]
+	k := len(w.far)
+	s.dist, s.from, s.block = resize(s.dist, k), resize(s.from, k), resize(s.block, k)
+	far, dist, from, block := w.far[:k], s.dist[:k], s.from[:k], s.block[:k]
 	s.reached = s.reached[:0]
 	// The path ends at near node last, whose dual falls to zero, or at far end.
 	shortest, last, end := w.near[x], x, -1
 	least, at := shortest, -1
-	for y, p := range s.profits(w, x)[:len(far)] {
-		d := shortest + far[y] - p
-		dist[y], from[y] = d, int32(x)
-		if d < least {
-			least, at = d, y
-		}
+	profits := s.profits(w, x)[:k]
+	for y := range dist {
+		d := shortest + far[y] - profits[y]
+		dist[y], from[y], block[y] = d, int32(x), 0
+		less := (d - least) >> 63
+		least += (d - least) & less
+		at += (y - at) & less
 	}
 	for {
 		if least > spare {
@@ -138,22 +140,24 @@ func (s *assigner) augment(w *view, x, spare int) int {
 			break
 		}
 		s.reached = append(s.reached, reach{at, least})
-		dist[at] = scanned
+		block[at] = blocked
 		next := int(w.farMatch[at])
 		base := least + w.near[next]
 		if base < shortest {
 			shortest, last = base, next
 		}
 		least, at = shortest, -1
-		for y, p := range s.profits(w, next)[:len(far)] {
-			known := dist[y]
-			if d := base + far[y] - p; d < known {
-				known = d
-				dist[y], from[y] = d, int32(next)
-			}
-			if uint(known) < uint(least) {
-				least, at = known, y
-			}
+		profits := s.profits(w, next)[:k]
+		for y := range dist {
+			d := dist[y]
+			shorter := (base + far[y] - profits[y] - d) >> 63
+			d += (base + far[y] - profits[y] - d) & shorter
+			dist[y] = d
+			from[y] += (int32(next) - from[y]) & int32(shorter)
+			d |= block[y]
+			less := (d - least) >> 63
+			least += (d - least) & less
+			at += (y - at) & less
 		}
 	}
 	w.near[x] -= shortest

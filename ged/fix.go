@@ -141,9 +141,7 @@ func (f *fixer) updateUniform(c *level, w int) {
 		limit := c.colStar[2*b] - 1
 		at := int(b)
 		for a := range n {
-			if c.rowStar[2*a] > limit {
-				c.profit[at] -= w
-			}
+			c.profit[at] -= w & int((limit-c.rowStar[2*a])>>31)
 			at += c.stride
 		}
 	}
@@ -151,9 +149,7 @@ func (f *fixer) updateUniform(c *level, w int) {
 		limit := c.rowStar[2*a] - 1
 		row := c.profit[int(a)*c.stride : int(a)*c.stride+m]
 		for b := range row {
-			if c.colStar[2*b] > limit {
-				row[b] -= w
-			}
+			row[b] -= w & int((limit-c.colStar[2*b])>>31)
 		}
 		for _, b := range f.colAt {
 			// One loss, not two; and the common edge now counts in full.
