@@ -37,8 +37,8 @@ func (f *fixer) fix(c *level, p *problem, l *level, a, b int) {
 	replaceLast(c.colStar, l.colStar, b, types)
 	replaceLast(c.rowMatch, l.rowMatch, a, 1)
 	replaceLast(c.colMatch, l.colMatch, b, 1)
-	renumber(c.rowMatch, b, m)
-	renumber(c.colMatch, a, n)
+	renumber(c.rowMatch, l.colMatch, a, n, b, m)
+	renumber(c.colMatch, l.rowMatch, b, m, a, n)
 	replaceLast(c.profit, l.profit[:l.n*l.stride], a, l.stride)
 	if b < m {
 		for at := b; at < n*l.stride; at += l.stride {
@@ -58,11 +58,9 @@ func (f *fixer) fix(c *level, p *problem, l *level, a, b int) {
 		f.unmark(p, i, j)
 	}
 	c.raise(f.rowAt, f.colAt)
-	for a2, b2 := range c.rowMatch {
-		if b2 >= 0 && c.u[a2]+c.v[b2] != c.profit[a2*c.stride+int(b2)] {
-			c.rowMatch[a2], c.colMatch[b2] = -1, -1
-		}
-	}
+	rows, cols := c.fromRows(), c.fromCols()
+	rows.loosen(f.rowAt)
+	cols.loosen(f.colAt)
 }
 
 // replaceLast copies src, blocks of k entries, to dst, which is one block
@@ -75,14 +73,28 @@ func replaceLast[T any](dst, src []T, at, k int) {
 	}
 }
 
-// renumber dissolves the match with the node gone on the other side and
-// renumbers that with the last one there, which took its place.
-func renumber(match []int32, gone, last int) {
-	for x, y := range match {
-		if int(y) == gone {
-			match[x] = -1
-		} else if int(y) == last {
-			match[x] = int32(gone)
+// renumber makes up for the loss of the far node gone, whose place the last one
+// took: it dissolves the match of the one and renumbers that of the other.
+// farMatch is from before near node at was lost, whose place nearLast took.
+func renumber(match, farMatch []int32, at, nearLast, gone, last int) {
+	for _, change := range [2][2]int{{gone, -1}, {last, gone}} {
+		x := int(farMatch[change[0]])
+		if x == at || x < 0 || change[0] == change[1] {
+			continue
+		}
+		if x == nearLast {
+			x = at
+		}
+		match[x] = int32(change[1])
+	}
+}
+
+// loosen dissolves the matches of the given nodes that are not tight.
+func (w *view) loosen(nodes []int32) {
+	for _, x := range nodes {
+		y := w.nearMatch[x]
+		if y >= 0 && w.near[x]+w.far[y] != w.profit[int(x)*w.nearStep+int(y)*w.farStep] {
+			w.nearMatch[x], w.farMatch[y] = -1, -1
 		}
 	}
 }

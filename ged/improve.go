@@ -1,18 +1,23 @@
 package ged
 
-// climb improves f, the column of every row or -1, by exchanging the columns of
-// two rows or taking a free column, until no such step helps, and returns the
-// profit gained. free lists the columns that f leaves free; it is kept up to
-// date. Rows whose column is given stay.
-func (p *problem) climb(f, free, given []int32) int {
+// climb improves the node map on trial by exchanging the columns of two rows or
+// taking a free column, until no such step helps, and returns the profit
+// gained. Rows whose column is given stay.
+func (s *search) climb() int { return s.climbWith(s.freeCols()) }
+
+// climbWith is climb where free lists the columns that trial leaves free.
+func (s *search) climbWith(free []int32) int {
+	f := s.trial
+	s.worth = resize(s.worth, len(f))
 	gained := 0
 	for improved := true; improved; {
 		improved = false
+		s.appraise()
 		for i := range f {
-			if f[i] < 0 || given[i] >= 0 {
+			if f[i] < 0 || s.given[i] >= 0 {
 				continue
 			}
-			gain := p.exchange(f, given, i) + p.replace(f, free, i)
+			gain := s.exchange(i) + s.replace(free, i)
 			gained += gain
 			improved = improved || gain > 0
 		}
@@ -20,18 +25,35 @@ func (p *problem) climb(f, free, given []int32) int {
 	return gained
 }
 
+// appraise notes what every row and its edges are worth under trial.
+func (s *search) appraise() {
+	for i, j := range s.trial {
+		if j >= 0 {
+			s.worth[i] = s.p.share(s.trial, i)
+		}
+	}
+}
+
 // exchange swaps the column of row i with that of a later row wherever that
 // pays, and returns the profit gained.
-func (p *problem) exchange(f, given []int32, i int) int {
+func (s *search) exchange(i int) int {
+	f, p := s.trial, s.p
 	gained := 0
 	for k := i + 1; k < len(f); k++ {
-		if f[k] < 0 || given[k] >= 0 {
+		if f[k] < 0 || s.given[k] >= 0 {
 			continue
 		}
-		before := p.shareOfTwo(f, i, k)
+		gain := -s.worth[i] - s.worth[k]
+		if t := p.row.typ(i, k); t != 0 {
+			// The edge between them is in both; its image may turn around.
+			gain += p.edge[t*p.types+p.col.typ(int(f[i]), int(f[k]))]
+			gain -= p.edge[t*p.types+p.col.typ(int(f[k]), int(f[i]))]
+		}
 		f[i], f[k] = f[k], f[i]
-		if gain := p.shareOfTwo(f, i, k) - before; gain > 0 {
+		gain += p.share(f, i) + p.share(f, k)
+		if gain > 0 {
 			gained += gain
+			s.appraise()
 		} else {
 			f[i], f[k] = f[k], f[i]
 		}
@@ -41,14 +63,14 @@ func (p *problem) exchange(f, given []int32, i int) int {
 
 // replace swaps the column of row i with a free one wherever that pays, and
 // returns the profit gained.
-func (p *problem) replace(f, free []int32, i int) int {
+func (s *search) replace(free []int32, i int) int {
+	f := s.trial
 	gained := 0
-	before := p.share(f, i)
 	for k := range free {
 		f[i], free[k] = free[k], f[i]
-		if gain := p.share(f, i) - before; gain > 0 {
+		if gain := s.p.share(f, i) - s.worth[i]; gain > 0 {
 			gained += gain
-			before += gain
+			s.appraise()
 		} else {
 			f[i], free[k] = free[k], f[i]
 		}
@@ -73,15 +95,6 @@ func (p *problem) share(f []int32, i int) int {
 		if k := f[h.to]; k >= 0 {
 			total += p.edge[int(h.typ)*p.types+p.col.typ(j, int(k))]
 		}
-	}
-	return total
-}
-
-// shareOfTwo returns the profit of rows i and k and of their edges under f.
-func (p *problem) shareOfTwo(f []int32, i, k int) int {
-	total := p.share(f, i) + p.share(f, k)
-	if t := p.row.typ(i, k); t != 0 {
-		total -= p.edge[t*p.types+p.col.typ(int(f[i]), int(f[k]))]
 	}
 	return total
 }
@@ -114,7 +127,7 @@ func (s *search) wander(rounds int, source *randomSource) {
 				s.trial[i], s.trial[k] = s.trial[k], s.trial[i]
 			}
 		}
-		p.climb(s.trial, free, s.given)
+		s.climbWith(free)
 		profit := p.profit(s.trial)
 		s.note(profit)
 		if profit >= at {

@@ -26,9 +26,11 @@ type search struct {
 	walk       []int32
 	taken      []bool
 	free       []int32
+	worth      []int
 	bestProfit int
 	goal       int // least profit that is of interest
 	states     int64
+	unchecked  int  // pairs held by the states since the last look at the clock
 	bound      int  // no profit exceeds it
 	stopped    bool // before bound and bestProfit met
 
@@ -62,8 +64,9 @@ func (s *search) quickStates(p *problem) int64 {
 	return int64(float64(s.patience) * max(1, star*star) * min(1, 100/cells))
 }
 
-// checkEvery is how many states pass between looks at clock and context.
-const checkEvery = 64
+// checkCells is how many pairs the states hold that pass between looks at clock
+// and context: some tens of microseconds.
+const checkCells = 1 << 13
 
 // run searches for the most profitable node map that maps the rows as given,
 // where that is not negative.
@@ -75,7 +78,7 @@ func (s *search) run(ctx context.Context, p *problem, b budget, lim limits) {
 	s.path = append(s.path[:0], s.given...)
 	s.trial = resize(s.trial, n)
 	s.states, s.stopped, s.gaveUp = 0, false, false
-	s.held, s.counted = 0, 0
+	s.held, s.counted, s.unchecked = 0, 0, 0
 	s.quick = s.quickStates(p)
 	if strongBytes(p) > b.memory/4 {
 		s.quick = math.MaxInt64
@@ -149,11 +152,17 @@ func (s *search) visit(k int) (stopped bool) {
 			s.gaveUp = true
 			return true
 		}
-		if s.states%checkEvery == 1 && s.budget.spent(s.ctx, s.states) || s.states == s.budget.states {
-			return s.stop(k)
-		}
 		if l.bound < 2*s.goal {
 			return false
+		}
+		if s.states == s.budget.states {
+			return s.stop(k)
+		}
+		if s.unchecked += s.p.row.n * s.p.col.n; s.unchecked >= checkCells {
+			s.unchecked = 0
+			if s.budget.spent(s.ctx, s.states) {
+				return s.stop(k)
+			}
 		}
 		a, b := s.choose(l)
 		if a < 0 {
@@ -203,7 +212,7 @@ func (s *search) price(l *level) {
 	}
 	profit := s.p.profit(s.trial)
 	if s.states == 1 && 2*(profit+1) <= l.bound {
-		profit += s.p.climb(s.trial, s.freeCols(), s.given)
+		profit += s.climb()
 	}
 	s.note(profit)
 }

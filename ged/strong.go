@@ -115,7 +115,7 @@ func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
 			return false, false
 		}
 		if block == 0 {
-			s.note(s.p.profit(s.trial) + s.p.climb(s.trial, s.freeCols(), s.given))
+			s.note(s.p.profit(s.trial) + s.climb())
 		}
 		if !g.ascent.sweep(d, g.need(), block%2 == 0) {
 			return false, false
