@@ -1,67 +1,29 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 
-	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/store"
 )
 
 // indexCommand groups what is done with indexes.
 type indexCommand struct {
-	Build indexBuild `cmd:"" help:"Make an index of a collection."`
+	Build    indexBuild    `cmd:"" help:"Make an index of a collection, of one large graph or of vectors."`
+	Add      indexAdd      `cmd:"" help:"Add graphs to an index; those with an id that it has replace it."`
+	Delete   indexDelete   `cmd:"" help:"Delete graphs from an index by their ids."`
+	Info     indexInfo     `cmd:"" help:"Tell what is in an index."`
+	Check    indexCheck    `cmd:"" help:"Read everything in an index and name what is damaged."`
+	Compact  indexCompact  `cmd:"" help:"Give back the room of deleted and replaced graphs."`
+	Snapshot indexSnapshot `cmd:"" help:"Copy an index as it is now, whatever is written meanwhile."`
+	Export   indexExport   `cmd:"" help:"Write an index as Parquet or its vectors as NumPy."`
+	Reembed  indexReembed  `cmd:"" help:"Embed an index by another model, which then replaces the old one."`
 }
 
-// indexBuild makes an index.
-type indexBuild struct {
-	Graphs string   `arg:"" help:"The collection: a file, a folder or - for standard input."`
-	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The index, a new folder."`
-	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model; may be given twice, for ged and for sed. Molecules are embedded with the bundled models by default."`
-
-	readFlags
-}
-
-// Help shows below the usage of the command.
-func (indexBuild) Help() string {
-	return `
-Reads and embeds a collection once, so that it need not be done for every search.
-
-    greed index build molecules.smi -o molecules.index
-    greed query molecules.index CCO
-`
-}
-
-func (c *indexBuild) Run(s *session) error {
-	vocab := graph.NewVocabulary()
-	records, err := c.load(s, c.Graphs, vocab)
+// withIndex opens an index for as long as use takes.
+func withIndex(dir string, opt store.Options, use func(*store.Store) error) error {
+	s, err := store.Open(dir, opt)
 	if err != nil {
 		return err
 	}
-	collection := greed.FromRecords(vocab, records)
-	if len(c.Model) == 0 && molecules(records) {
-		if err := collection.AttachBundled(s.ctx); err != nil {
-			return err
-		}
-	}
-	for _, path := range c.Model {
-		if err := collection.Attach(s.ctx, path); err != nil {
-			return err
-		}
-	}
-	if err := collection.Save(c.Out); err != nil {
-		return err
-	}
-	tasks := collection.Models()
-	if s.json {
-		return s.out.printJSON(struct {
-			Index  string       `json:"index"`
-			Graphs int          `json:"graphs"`
-			Models []greed.Task `json:"models"`
-		}{c.Out, len(records), append([]greed.Task{}, tasks...)})
-	}
-	if len(tasks) == 0 {
-		s.note("no model fits %s: searches will take bounds and the exact solver alone; make a model with greed train and name it with --model", c.Graphs)
-	}
-	_, err = fmt.Fprintf(s.out, "%s: %s, %s\n", c.Out, count(len(records), "graph"), count(len(tasks), "model"))
-	return err
+	return errors.Join(use(s), s.Close())
 }

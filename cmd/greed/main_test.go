@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -23,7 +24,9 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // by default a second for every command
-			return nil
+			bundle, err := filepath.Abs("../../bundle")
+			env.Setenv("BUNDLE", bundle) // models
+			return err
 		},
 	})
 }

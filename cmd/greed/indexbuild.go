@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/store"
+)
+
+// indexBuild makes an index.
+type indexBuild struct {
+	Graphs string   `arg:"" optional:"" help:"The collection: a file, a folder or - for standard input. Not needed with --vectors."`
+	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The index, a new folder."`
+	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model; may be given twice, for ged and for sed. Molecules are embedded with the bundled models by default."`
+
+	Hops     *int `placeholder:"N" help:"Index the neighbourhood of every node of one large graph: all within N edges."`
+	MaxNodes int  `default:"1000" placeholder:"N" help:"Cut neighbourhoods at N nodes; 0: never (default 1000)."`
+
+	Vectors string ` placeholder:"FILE" help:"Index the vectors of another program, from a NumPy file."`
+	IDs     string `name:"ids" placeholder:"FILE" help:"Their ids, one a line."`
+	Norm    string `placeholder:"NORM" help:"Their distance: l1, l2, hinge-l1, hinge-l2, or the JSON that docs/formats.md describes."`
+
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (indexBuild) Help() string {
+	return `
+Reads and embeds a collection once, so that it need not be done for every search.
+Ids are those of the collection; of graphs with the same id the last is kept. With
+--hops, the ids are the names of the nodes, or their numbers from 0; the large graph is
+kept once and neighbourhoods are made when they are needed. With --vectors and no
+collection, an index holds vectors alone; with one, every id names a graph of it.
+
+    greed index build molecules.smi -o molecules.index
+    greed query molecules.index CCO
+    greed index build --hops 2 network.tve -o network.index --model sed.safetensors
+    greed index build --vectors z.npy --ids names.txt --norm l2 -o z.index
+`
+}
+
+// built is what was made, for programs.
+type built struct {
+	Index      string      `json:"index"`
+	Graphs     int         `json:"graphs"`
+	Replaced   int         `json:"replaced,omitempty"`
+	Truncated  *int        `json:"truncated,omitempty"`
+	Embeddings []string    `json:"embeddings"`
+	Models     []edit.Task `json:"models"`
+}
+
+func (c *indexBuild) Run(s *session) error {
+	foreign := c.Vectors != "" || c.IDs != "" || c.Norm != ""
+	switch {
+	case foreign && (c.Vectors == "" || c.IDs == "" || c.Norm == ""):
+		return usageError("--vectors, --ids and --norm go together")
+	case foreign && (c.Hops != nil || len(c.Model) > 0):
+		return usageError("--vectors takes no --hops and no --model")
+	case !foreign && c.Graphs == "":
+		return usageError("name a collection, or --vectors")
+	case c.Hops != nil && *c.Hops < 0 || c.MaxNodes < 0:
+		return usageError("--hops and --max-nodes are numbers from 0 on")
+	}
+	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
+	err := store.Build(c.Out, func(temp string) error {
+		switch {
+		case foreign:
+			return c.foreign(s, temp, &b)
+		case c.Hops != nil:
+			return c.neighbourhoods(s, temp, &b)
+		}
+		return c.collection(s, temp, &b)
+	})
+	if err != nil {
+		return err
+	}
+	return c.report(s, b)
+}
+
+// batchSize is how many graphs are embedded and put at a time.
+const batchSize = 4096
+
+// collection indexes graphs as they are read.
+func (c *indexBuild) collection(s *session, temp string, b *built) error {
+	vocab := graph.NewVocabulary()
+	var batch []dataset.Record
+	started := false
+	flush := func() error {
+		if started && len(batch) == 0 {
+			return nil
+		}
+		if !started {
+			models, err := c.models(batch)
+			if err == nil {
+				err = b.attach(temp, models)
+			}
+			if err != nil {
+				return err
+			}
+			started = true
+		}
+		n, err := store.Add(s.ctx, temp, batch, s.workers)
+		b.Graphs += len(batch) - n
+		b.Replaced += n
+		batch = batch[:0]
+		return err
+	}
+	shown := s.bar(-1, "graphs")
+	defer shown.finish()
+	err := c.visit(s, c.Graphs, vocab, func(rec dataset.Record) error {
+		shown.add(1)
+		if batch = append(batch, rec); len(batch) < batchSize {
+			return nil
+		}
+		return flush()
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// models returns those that are asked for, or the bundled ones if the first
+// graphs are all molecules.
+func (c *indexBuild) models(first []dataset.Record) ([]*model.Model, error) {
+	var list []*model.Model
+	if len(c.Model) == 0 && c.Hops == nil && molecules(first) {
+		for _, task := range []edit.Task{edit.GED, edit.SED} {
+			m, err := bundle.Model(task)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, m)
+		}
+	}
+	for _, path := range c.Model {
+		m, err := model.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// attach adds an embedding for each model to an empty index.
+func (b *built) attach(temp string, models []*model.Model) error {
+	return withIndex(temp, store.Options{}, func(st *store.Store) error {
+		for _, m := range models {
+			task := m.Metadata().Task
+			if err := st.AddEmbedding(task.String(), m); err != nil {
+				return err
+			}
+			b.Embeddings = append(b.Embeddings, task.String())
+			b.Models = append(b.Models, task)
+		}
+		return nil
+	})
+}
+
+func (c *indexBuild) report(s *session, b built) error {
+	if s.json {
+		return s.out.printJSON(b)
+	}
+	if b.Replaced > 0 {
+		s.note("%s in %s had the id of an earlier one and replaced it", count(b.Replaced, "graph"), c.Graphs)
+	}
+	if b.Truncated != nil {
+		s.note("%d of %s were cut at %s", *b.Truncated, count(b.Graphs, "neighbourhood"), count(c.MaxNodes, "node"))
+	}
+	if len(b.Embeddings) == 0 {
+		s.note("no model fits %s: searches will take bounds and the exact solver alone; make a model with greed train and name it with --model", c.Graphs)
+	}
+	_, err := fmt.Fprintf(s.out, "%s: %s, %s\n", b.Index, count(b.Graphs, "graph"), count(len(b.Models), "model"))
+	return err
+}

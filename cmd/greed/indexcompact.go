@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/store"
+)
+
+// indexCompact gives back the room of deleted graphs.
+type indexCompact struct {
+	Index string `arg:"" help:"The index."`
+}
+
+// Help shows below the usage of the command.
+func (indexCompact) Help() string {
+	return `
+Writes the index anew beside the old one, which it then replaces at once; others wait.
+
+    greed index compact molecules.index
+`
+}
+
+func (c *indexCompact) Run(s *session) error {
+	before, after, err := store.Compact(c.Index)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.out.printJSON(struct {
+			Index  string `json:"index"`
+			Before int64  `json:"bytesBefore"`
+			After  int64  `json:"bytesAfter"`
+		}{c.Index, before, after})
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %.1f MB, was %.1f MB\n", c.Index, float64(after)/1e6, float64(before)/1e6)
+	return err
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/store"
+)
+
+// indexDelete deletes graphs from an index.
+type indexDelete struct {
+	Index string   `arg:"" help:"The index."`
+	IDs   []string `arg:"" name:"id" optional:"" help:"Ids of graphs to delete."`
+	From  string   `type:"existingfile" placeholder:"FILE" help:"Delete the graphs whose ids are in this file, one a line."`
+}
+
+// Help shows below the usage of the command.
+func (indexDelete) Help() string {
+	return `
+Deletes all or, after an error, none. Ids that the index does not have are counted. The
+room is given back by greed index compact.
+
+    greed index delete molecules.index 17 42
+    greed index delete molecules.index --from ids.txt
+`
+}
+
+func (c *indexDelete) Run(s *session) error {
+	ids := c.IDs
+	if c.From != "" {
+		more, err := readIDs(c.From)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, more...)
+	}
+	if len(ids) == 0 {
+		return usageError("name the ids to delete, or --from")
+	}
+	deleted := 0
+	err := withIndex(c.Index, store.Options{}, func(st *store.Store) (err error) {
+		deleted, err = st.Delete(ids)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	missing := len(ids) - deleted
+	if s.json {
+		return s.out.printJSON(struct {
+			Index   string `json:"index"`
+			Deleted int    `json:"deleted"`
+			Missing int    `json:"missing"`
+		}{c.Index, deleted, missing})
+	}
+	if missing > 0 {
+		s.note("%s of %s not in the index, or given twice", count(missing, "id"), count(len(ids), "id"))
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %s deleted\n", c.Index, count(deleted, "graph"))
+	return err
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/greedgraph/greed/embedding"
+	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/store"
+)
+
+// indexExport writes an index for other programs.
+type indexExport struct {
+	Index     string `arg:"" help:"The index."`
+	Out       string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .parquet for graphs, metadata and vectors; .npy for vectors alone; else vectors with ids, norm and the model's fingerprint."`
+	Embedding string `placeholder:"NAME" help:"Whose vectors, where there are several embeddings."`
+	IDs       string `name:"ids" placeholder:"FILE" help:"Write the ids there, one a line, in the order of the vectors."`
+}
+
+// Help shows below the usage of the command.
+func (indexExport) Help() string {
+	return `
+    greed index export molecules.index -o molecules.parquet --embedding ged
+    greed index export molecules.index -o z.npy --embedding sed --ids names.txt
+`
+}
+
+func (c *indexExport) Run(s *session) error {
+	graphs := 0
+	err := withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error {
+		return st.View(func(snap *store.Snapshot) error {
+			graphs = snap.Len()
+			return c.export(s, snap)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.out.printJSON(struct {
+			Out       string `json:"out"`
+			Graphs    int    `json:"graphs"`
+			Embedding string `json:"embedding,omitempty"`
+		}{c.Out, graphs, c.Embedding})
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %s\n", c.Out, count(graphs, "graph"))
+	return err
+}
+
+func (c *indexExport) export(s *session, snap *store.Snapshot) error {
+	list := snap.Embeddings()
+	parquet := filepath.Ext(c.Out) == ".parquet"
+	switch {
+	case c.Embedding != "":
+	case len(list) == 1:
+		c.Embedding = list[0].Name
+	case len(list) == 0 && !parquet:
+		return fmt.Errorf("%s holds no vectors; export it to a .parquet file", c.Index)
+	case len(list) > 1:
+		return usageError(fmt.Sprintf("%s holds %d embeddings: name one with --embedding", c.Index, len(list)))
+	}
+	if parquet && c.IDs == "" {
+		return atomicfile.Write(c.Out, func(w io.Writer) error { return snap.WriteParquet(s.ctx, w, c.Embedding) })
+	}
+	if parquet {
+		return usageError("--ids is for vectors: a .parquet file has the ids in it")
+	}
+	set, err := snap.Set(s.ctx, c.Embedding)
+	if err != nil {
+		return err
+	}
+	if filepath.Ext(c.Out) == ".npy" {
+		err = atomicfile.Write(c.Out, func(w io.Writer) error { return embedding.WriteNPY(w, set.Vectors, set.Norm.Dim()) })
+	} else {
+		err = set.Save(c.Out)
+	}
+	if err != nil || c.IDs == "" {
+		return err
+	}
+	return atomicfile.Write(c.IDs, func(w io.Writer) error {
+		for _, id := range set.IDs {
+			if _, err := fmt.Fprintln(w, field(id)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

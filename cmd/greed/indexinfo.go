@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/store"
+)
+
+// indexInfo tells what is in an index.
+type indexInfo struct {
+	Index string `arg:"" help:"The index."`
+}
+
+// Help shows below the usage of the command.
+func (indexInfo) Help() string {
+	return `
+    greed index info molecules.index
+    greed index info molecules.index --json
+`
+}
+
+// indexDescription is the JSON form of an index.
+type indexDescription struct {
+	Index          string                 `json:"index"`
+	Version        int                    `json:"version"`
+	Graphs         int                    `json:"graphs"`
+	Empty          int                    `json:"empty"` // slots of deleted and replaced graphs
+	Neighbourhoods *store.Neighbourhoods  `json:"neighbourhoods,omitempty"`
+	Embeddings     []embeddingDescription `json:"embeddings"`
+}
+
+type embeddingDescription struct {
+	Name   string    `json:"name"`
+	Task   edit.Task `json:"task"`
+	Model  string    `json:"model,omitempty"`
+	Norm   norm.Norm `json:"norm"`
+	Serves bool      `json:"serves"`
+	Rows   int       `json:"rows"`
+	Of     int       `json:"of"`
+}
+
+func (c *indexInfo) Run(s *session) error {
+	d := indexDescription{Index: c.Index, Version: store.Version, Embeddings: []embeddingDescription{}}
+	err := withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error {
+		return st.View(func(snap *store.Snapshot) error {
+			d.Graphs, d.Empty, d.Neighbourhoods = snap.Len(), snap.Slots()-snap.Len(), snap.Neighbourhoods()
+			for _, e := range snap.Embeddings() {
+				d.Embeddings = append(d.Embeddings, embeddingDescription{e.Name, e.Task, e.Model, e.Norm, e.Serves, e.Rows, snap.Slots()})
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.out.printJSON(d)
+	}
+	return d.print(s)
+}
+
+func (d *indexDescription) print(s *session) error {
+	text := fmt.Sprintf("%s: %s, version %d\n", d.Index, count(d.Graphs, "graph"), d.Version)
+	if d.Empty > 0 {
+		text += fmt.Sprintf("%s of deleted or replaced graphs: greed index compact gives them back\n", count(d.Empty, "empty place"))
+	}
+	if h := d.Neighbourhoods; h != nil {
+		text += fmt.Sprintf("neighbourhoods of %s in one large graph", count(h.Hops, "hop"))
+		if h.MaxNodes > 0 {
+			text += fmt.Sprintf(", %d of them cut at %s", h.Truncated, count(h.MaxNodes, "node"))
+		}
+		text += "\n"
+	}
+	for _, e := range d.Embeddings {
+		from := "model " + e.Model
+		if e.Model == "" {
+			from = "another program"
+		}
+		state := ""
+		switch {
+		case e.Serves:
+			state = ", in use"
+		case e.Rows < e.Of:
+			state = fmt.Sprintf(", %d of %d made", e.Rows, e.Of)
+		}
+		text += fmt.Sprintf("embedding %s: %v, %s, by %s%s\n", e.Name, e.Task, count(e.Norm.Dim(), "coordinate"), from, state)
+	}
+	_, err := fmt.Fprint(s.out, text)
+	return err
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/store"
+)
+
+// indexReembed gives an index another model.
+type indexReembed struct {
+	Index string `arg:"" help:"The index."`
+	Model string `arg:"" type:"existingfile" help:"A model made by greed train."`
+	Name  string `placeholder:"NAME" help:"What to call the new embedding; by default the task and the start of the model's fingerprint."`
+	Keep  bool   `help:"Keep the old embedding, too, for exports."`
+}
+
+// Help shows below the usage of the command.
+func (indexReembed) Help() string {
+	return `
+Embeds every graph by another model while the old one serves, then switches at once.
+Graphs may be added and deleted meanwhile. If it is stopped, the same command goes on where
+it was.
+
+    greed index reembed molecules.index ged.safetensors
+`
+}
+
+func (c *indexReembed) Run(s *session) error {
+	m, err := model.Load(c.Model)
+	if err != nil {
+		return err
+	}
+	task := m.Metadata().Task
+	if c.Name == "" {
+		c.Name = fmt.Sprintf("%v-%.8s", task, m.Fingerprint())
+	}
+	shown := s.bar(-1, "graphs")
+	defer shown.finish()
+	last := 0
+	err = store.Reembed(s.ctx, c.Index, c.Name, m, c.Keep, s.workers, func(done, _ int) {
+		shown.add(done - last)
+		last = done
+	})
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.out.printJSON(struct {
+			Index     string    `json:"index"`
+			Embedding string    `json:"embedding"`
+			Task      edit.Task `json:"task"`
+			Model     string    `json:"model"`
+		}{c.Index, c.Name, task, m.Fingerprint()})
+	}
+	_, err = fmt.Fprintf(s.out, "%s: embedding %s serves %v now\n", c.Index, c.Name, task)
+	return err
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/store"
+)
+
+// indexSnapshot copies an index.
+type indexSnapshot struct {
+	Index string `arg:"" help:"The index."`
+	Out   string `short:"o" required:"" placeholder:"DIR" help:"The copy, a new folder."`
+}
+
+// Help shows below the usage of the command.
+func (indexSnapshot) Help() string {
+	return `
+    greed index snapshot molecules.index -o backup.index
+`
+}
+
+func (c *indexSnapshot) Run(s *session) error {
+	err := withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error { return st.CopyTo(c.Out) })
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.out.printJSON(struct {
+			Index    string `json:"index"`
+			Snapshot string `json:"snapshot"`
+		}{c.Index, c.Out})
+	}
+	_, err = fmt.Fprintf(s.out, "%s: a copy of %s\n", c.Out, c.Index)
+	return err
+}
