@@ -17,8 +17,8 @@ type cells interface {
 	// bound the distance to a vector; encode sets it to what rounding needs,
 	// and the error of coding is added by the tree.
 	slack() []float64
-	// codes returns the memory of a cell.
-	codes(cell int) []uint8
+	// prefetch asks for the memory of a cell.
+	prefetch(cell int)
 	// bytes returns the size of a cell with its frame.
 	bytes() int
 	// query returns a query without a vector, for one goroutine.
@@ -54,9 +54,11 @@ func (c *codedCells) encode(cell int, rows []float32) { c.coded.encode(cell, row
 
 func (c *codedCells) slack() []float64 { return c.slacks }
 
-func (c *codedCells) codes(cell int) []uint8 {
+func (c *codedCells) prefetch(cell int) {
 	codes, _ := c.group(cell)
-	return codes.Codes
+	kernel.Prefetch(codes.Base)
+	kernel.Prefetch(codes.Step)
+	kernel.Prefetch(codes.Codes)
 }
 
 func (c *codedCells) query(ops kernel.Ops) cellQuery { return &codedQuery{cells: c, ops: ops} }

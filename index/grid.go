@@ -47,6 +47,12 @@ func newGrid(n norm.Norm, cells int) *grid {
 
 func (g *grid) slack() []float64 { return g.slacks }
 
+func (g *grid) prefetch(cell int) {
+	kernel.Prefetch(g.frameBase(cell / frameCells))
+	kernel.Prefetch(g.codes(cell))
+}
+
+// codes returns the codes of a cell.
 func (g *grid) codes(cell int) []uint8 {
 	size := len(g.bits) / len(g.slacks)
 	return g.bits[cell*size : (cell+1)*size]

@@ -60,9 +60,9 @@ func TestLarge(t *testing.T) {
 		for _, hinge := range []bool{false, true} {
 			n := norm.Norm{Widths: []int{1, shape.dim - 1}, Kind: norm.L1, Combine: norm.Sum, Hinge: hinge}
 			var queries []index.Query
-			for i := range 8 {
-				q := slices.Clone(vectors[i*7*shape.dim:][:shape.dim])
-				q[i%shape.dim] += float32(i) / 8
+			for i := range 4 {
+				q := slices.Clone(vectors[i*13*shape.dim:][:shape.dim])
+				q[i%shape.dim] += float32(i) / 4
 				queries = append(queries, index.Query{Vector: q})
 			}
 			var want [][]index.Result

@@ -83,7 +83,7 @@ func (w *walk) prefetch() {
 		v = w.queue[len(w.queue)-1]
 	}
 	if v.height == 0 {
-		kernel.Prefetch(w.tree.cells.codes(int(v.node)))
+		w.tree.cells.prefetch(int(v.node))
 	}
 }
 

@@ -21,11 +21,11 @@ func datasets(n norm.Norm) []dataset {
 	var all []dataset
 	add := func(name string, vectors []float32, size float32) {
 		d := dataset{name: name, vectors: vectors}
-		for range 4 {
+		for range 3 {
 			d.queries = append(d.queries, normal(rng, 1, dim, size))
 		}
 		if count := len(vectors) / dim; count > 0 {
-			for range 3 { // near or at a vector
+			for range 2 { // near or at a vector
 				at := rng.IntN(count) * dim
 				q := append([]float32(nil), vectors[at:at+dim]...)
 				d.queries = append(d.queries, append([]float32(nil), q...))
