@@ -43,7 +43,7 @@ func PaperRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe
 	r := DefaultRecipe(task, costs, graphs)
 	r.Config.Conv = model.GIN
 	r.Config.Norm = norm.Single(norm.L2, 64, task == edit.SED)
-	r.Plan.Copies = 0
+	r.Plan.Edits = 0
 	r.Options = Options{
 		Steps: 200_000, Graphs: 96, Rate: 1e-3, Schedule: Cyclic, Decay: 1e-3, Clip: 0.1,
 		Average: 0, Validate: 500, Patience: 40, Seed: 1,

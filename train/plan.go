@@ -18,10 +18,12 @@ import (
 // are drawn and how hard the solver tries on each. Start from [DefaultPlan].
 //
 // Graphs are split by isomorphism class into a part to learn from and a part
-// to validate with. For GED the first part is enlarged by randomly edited
-// copies, so that short distances occur, and either all pairs are labelled or,
-// of large collections, blocks of [blockGraphs] graphs. For SED queries are
-// drawn from the targets of their own part.
+// to validate with. Pairs come in blocks of [blockGraphs] graphs, all pairs of
+// which are labelled. For GED a block holds graphs of the collection and
+// families of a graph with randomly edited copies, so that short distances
+// occur and the model sees more graphs than there are; all pairs of a small
+// collection are one more block. For SED a block holds queries, drawn from
+// targets of their own part, and targets, half of them edited copies.
 type Plan struct {
 	Task  edit.Task
 	Costs edit.Costs
@@ -34,7 +36,7 @@ type Plan struct {
 	// the number is the same on every machine. 0: no limit.
 	Work   int64
 	Copies int // edited copies, at most, where all pairs are labelled
-	Edits  int // of a copy, at most
+	Edits  int // of an edited copy, at most; 0: no copies
 
 	Sampler sample.Sampler // of SED queries
 	Limits  sample.Limits
@@ -54,7 +56,7 @@ type Plan struct {
 func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 	return Plan{
 		Task: task, Costs: costs, Seed: 1,
-		Validation: 0.1, Pairs: 400_000, Work: 60_000_000, Copies: 600, Edits: 8,
+		Validation: 0.1, Pairs: 400_000, Work: 60_000_000, Edits: 8,
 		Sampler: sample.BFS{Depth: 5, Keep: 0.8}, Limits: sample.PaperLimits(),
 		Solver: ged.Options{States: 2000}, Workers: 1,
 		Progress: func(string, truth.Progress) {},
@@ -155,35 +157,44 @@ func (b *planner) afford(ctx context.Context, queries, targets []*graph.Graph) e
 	return nil
 }
 
+// originals returns how many of count graphs are not edited copies.
+func (b *planner) originals(count int) int {
+	if b.plan.Edits == 0 {
+		return count
+	}
+	return count / 2
+}
+
+// editor returns a function that makes a randomly edited copy of a graph.
+func (b *planner) editor(collection []*graph.Graph) func(*graph.Graph) *graph.Graph {
+	e := sample.NewEditor(collection, 0)
+	return func(g *graph.Graph) *graph.Graph {
+		h, _ := e.Edit(b.rng, g, 1+b.rng.IntN(b.plan.Edits))
+		return h
+	}
+}
+
 func (b *planner) ged(ctx context.Context, learn, check []*graph.Graph) error {
 	if err := b.afford(ctx, learn, learn); err != nil {
 		return err
 	}
-	editor := sample.NewEditor(learn, 0)
-	edited := func(g *graph.Graph) *graph.Graph {
-		h, _ := editor.Edit(b.rng, g, 1+b.rng.IntN(b.plan.Edits))
-		return h
-	}
+	edited := b.editor(learn)
 	learnt := b.add(learn...)
-	if n := len(learn); n*n/2 <= b.plan.Pairs {
-		all := learnt
-		copies := min(b.plan.Copies, int(math.Sqrt(2*float64(b.plan.Pairs)))-n)
-		for range copies {
-			all = append(all, b.add(edited(learn[b.rng.IntN(n)]))...)
-		}
-		b.train = []Block{square(all)}
-	} else {
-		for range max(1, b.plan.Pairs/(blockGraphs*(blockGraphs-1)/2)) {
-			ids := b.draw(learnt, blockGraphs/2)
-			for len(ids)+family <= blockGraphs {
-				i := b.rng.IntN(n)
-				ids = append(ids, learnt[i])
-				for range family - 1 {
-					ids = append(ids, b.add(edited(learn[i]))...)
-				}
+	n, pairs := len(learn), b.plan.Pairs
+	if all := n * (n - 1) / 2; all <= pairs/2 {
+		b.train = append(b.train, square(learnt))
+		pairs -= all
+	}
+	for range max(1, pairs/(blockGraphs*(blockGraphs-1)/2)) {
+		ids := b.draw(learnt, b.originals(blockGraphs))
+		for b.plan.Edits > 0 && len(ids)+family <= blockGraphs {
+			i := b.rng.IntN(n)
+			ids = append(ids, learnt[i])
+			for range family - 1 {
+				ids = append(ids, b.add(edited(learn[i]))...)
 			}
-			b.train = append(b.train, square(ids))
 		}
+		b.train = append(b.train, square(ids))
 	}
 	b.validate(b.add(check...), learnt)
 	return nil
@@ -198,6 +209,7 @@ func (b *planner) sed(ctx context.Context, learn, check []*graph.Graph) error {
 		}
 		return ids, err
 	}
+	edited := b.editor(learn)
 	learnt, checked := b.add(learn...), b.add(check...)
 	const half = blockGraphs / 2
 	probe, err := queries(learn, half)
@@ -212,7 +224,11 @@ func (b *planner) sed(ctx context.Context, learn, check []*graph.Graph) error {
 		if err != nil {
 			return err
 		}
-		b.train = append(b.train, Block{Queries: ids, Targets: b.draw(learnt, half)})
+		targets := b.draw(learnt, b.originals(half))
+		for b.plan.Edits > 0 && len(targets) < half {
+			targets = append(targets, b.add(edited(learn[b.rng.IntN(len(learn))]))...)
+		}
+		b.train = append(b.train, Block{Queries: ids, Targets: targets})
 	}
 	ids, err := queries(check, min(20*len(check), validPairs/10))
 	if err != nil {

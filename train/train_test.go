@@ -48,7 +48,7 @@ func recipe(task edit.Task, graphs []*graph.Graph) train.Recipe {
 	r := train.DefaultRecipe(task, edit.Uniform(), graphs)
 	r.Config.Layers, r.Config.Hidden = 3, 16
 	r.Config.Norm = norm.Single(norm.L1, 16, task == edit.SED)
-	r.Plan.Pairs, r.Plan.Copies = 2500, 20
+	r.Plan.Pairs = 2500
 	r.Options.Steps, r.Options.Validate, r.Options.Graphs, r.Options.Average = 120, 30, 24, 0.9
 	return r
 }

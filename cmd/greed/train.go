@@ -34,9 +34,9 @@ type trainCommand struct {
 	Rate   float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.002)."`
 	Seed   uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
 
-	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, about (default 400000)."`
-	Copies int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"For ged, edited copies added to a small collection, at most (default 600)."`
-	States int64 `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 20000)."`
+	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, at most (default 400000)."`
+	Edits  int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"Edits of the edited copies that are added to the graphs, at most; 0: no copies (default 8)."`
+	States int64 `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 2000)."`
 
 	queryFlags `group:"Ground truth:"`
 	costFlags
@@ -167,8 +167,8 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 	set(&r.Plan.Pairs, c.Labels)
 	set(&r.Plan.Solver.States, c.States)
 	r.Options.Seed, r.Plan.Seed = c.Seed, c.Seed
-	if c.Copies >= 0 {
-		r.Plan.Copies = c.Copies
+	if c.Edits >= 0 {
+		r.Plan.Edits = c.Edits
 	}
 	var err error
 	if r.Plan.Sampler, r.Plan.Limits, err = c.sampler(); err != nil {
