@@ -47,7 +47,7 @@ type limits struct {
 }
 
 // unlimited asks for the best profit, whatever it is.
-var unlimited = limits{math.MinInt, math.MaxInt}
+var unlimited = limits{-1 << 60, math.MaxInt}
 
 // plainPatience is the default of patience: about as long as the strong search
 // takes for two molecules of a dozen atoms.
@@ -102,7 +102,7 @@ func (s *search) run(ctx context.Context, p *problem, b budget, lim limits) {
 		}
 	}
 	if !s.stopped && s.bestProfit < lim.enough {
-		s.bound = max(s.bestProfit, s.goal-1)
+		s.bound = max(s.bestProfit, lim.atLeast-1)
 	}
 }
 

@@ -1,5 +1,7 @@
 package ged
 
+import "math"
+
 // strongSearch is a depth-first branch and bound on the strong bound, for the
 // pairs that the plain one does not settle quickly.
 type strongSearch struct {
@@ -43,8 +45,47 @@ func (g *strongSearch) run(s *search, l *level) {
 	if !open {
 		return
 	}
+	s.bound = min(s.bound, d.best/grain)
 	s.wander(secondWalk, &random)
-	g.visit(0)
+	g.deepen()
+}
+
+// deepen searches below the root for ever lower profits, so that the bound
+// falls step by step: the effort of a step grows with the distance between goal
+// and bound of the root, and most of it is that of the last.
+func (g *strongSearch) deepen() {
+	s := g.s
+	lim := s.limits
+	defer func() { s.limits = lim }()
+	for {
+		worst := max(s.bestProfit, lim.atLeast-1)
+		if s.bestProfit >= lim.enough || s.bound <= worst {
+			return
+		}
+		goal := s.bound - (s.bound-worst-1)/deepenSteps
+		if lim.enough != math.MaxInt {
+			goal = worst + 1
+		}
+		s.limits = limits{goal, min(lim.enough, s.bound)}
+		s.goal = goal
+		if g.descend() {
+			return
+		}
+		s.bound = max(s.bestProfit, goal-1)
+	}
+}
+
+// deepenSteps is how many steps deepen takes for a wide gap.
+const deepenSteps = 6
+
+// descend searches all of the root for the current goal and tells whether it
+// was stopped.
+func (g *strongSearch) descend() (stopped bool) {
+	if len(g.duals) == 1 {
+		g.duals = append(g.duals, new(dual))
+	}
+	g.duals[0].copyTo(g.duals[1])
+	return g.visit(1)
 }
 
 // How many rounds of local search go before the bound of the root, and how many
