@@ -132,7 +132,24 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 		if d.best < g.need() {
 			return false
 		}
-		g.ascent.kill(d, a, b)
+		g.killTwins(d, a, b)
+	}
+}
+
+// killTwins is [search.excludeTwins] for duals; rows that are decided are no
+// twins any more.
+func (g *strongSearch) killTwins(d *dual, a, b int) {
+	row, col := g.s.p.row.twin, g.s.p.col.twin
+	i, j := row[d.rowID[a]], col[d.colID[b]]
+	for x, k := range d.rowID {
+		if row[k] != i || d.forced[x] {
+			continue
+		}
+		for y, h := range d.colID {
+			if col[h] == j && !excluded(d.profit[x*d.m+y]) {
+				g.ascent.kill(d, x, y)
+			}
+		}
 	}
 }
 
