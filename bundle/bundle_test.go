@@ -3,6 +3,8 @@ package bundle_test
 import (
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/greedgraph/greed/bundle"
@@ -61,6 +63,40 @@ func TestVectorsAreTheModels(t *testing.T) {
 					t.Fatalf("%v, %v: molecule %s is off by %v", task, level, records[i].ID, d)
 				}
 			}
+		}
+	}
+}
+
+// TestRenumberedMolecules: the vector of a molecule does not depend, by a single
+// bit, on how its atoms are numbered.
+func TestRenumberedMolecules(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	records, err := bundle.Records(vocab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	var graphs, renumbered []*graph.Graph
+	for i := 0; i < len(records); i += 9 {
+		g := records[i].Graph
+		graphs = append(graphs, g)
+		renumbered = append(renumbered, g.Permute(rng.Perm(g.N())))
+	}
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		m, err := bundle.Model(task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := m.Embed(context.Background(), graphs, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := m.Embed(context.Background(), renumbered, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(a, b) {
+			t.Errorf("%v: renumbered molecules have other vectors", task)
 		}
 	}
 }

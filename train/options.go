@@ -38,7 +38,7 @@ type Options struct {
 func Defaults() Options {
 	return Options{
 		Steps: 20000, Graphs: 96, Rate: 2e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,
-		Average: 0.999, Validate: 500, Patience: 1 << 30, Seed: 1,
+		Average: 0.999, Validate: 500, Patience: 20, Seed: 1,
 	}
 }
 
