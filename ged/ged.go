@@ -38,7 +38,10 @@ var (
 type Options struct {
 	Time   time.Duration // wall-clock budget; 0: none
 	States int64         // search states; 0: none
-	Memory int64         // bytes the search may hold; 0: 1 GiB
+
+	// Memory is how many bytes the search may hold; 0: 1 GiB. Graphs so large
+	// that it does not hold one state get the bounds of their label multisets.
+	Memory int64
 
 	// Upper, if positive, says that only distances below it are of interest.
 	// The search then stops as soon as it has proven that the distance is
@@ -124,11 +127,22 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	if err := s.price(q, t); err != nil {
 		return Result{}, err
 	}
-	p := &s.problem
-	p.compile(s.pricing, s.unit, q, t)
-	if err := s.search.give(p, q, t, opt.Fixed); err != nil {
+	fixed, err := fixedMap(q, t, opt.Fixed)
+	if err != nil {
 		return Result{}, err
 	}
+	limit := newBudget(opt, start)
+	if searchBytes(q, t) > limit.memory {
+		if fixed == nil {
+			fixed = noMap(q)
+		}
+		r := coarse(s.pricing, s.unit, q, t, fixed)
+		r.Elapsed = time.Since(start)
+		return r, nil
+	}
+	p := &s.problem
+	p.compile(s.pricing, s.unit, q, t)
+	s.search.give(p, fixed)
 	lim := unlimited
 	if opt.Upper > 0 {
 		lim.atLeast = p.profitBelow(opt.Upper + p.slack)
@@ -137,44 +151,41 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 		lim.enough = p.profitWithin(tau)
 		lim.atLeast = max(lim.atLeast, p.profitWithin(tau+2*p.slack))
 	}
-	s.search.run(ctx, p, newBudget(opt, start), lim)
+	s.search.run(ctx, p, limit, lim)
 	r := s.result()
 	r.Elapsed = time.Since(start)
 	return r, nil
 }
 
-// give notes the pairs that the caller fixed.
-func (s *search) give(p *problem, q, t *graph.Graph, pairs [][2]int) error {
-	s.given = resize(s.given, p.row.n)
-	for i := range s.given {
-		s.given[i] = -1
-	}
+// fixedMap returns the node map of the given pairs alone.
+func fixedMap(q, t *graph.Graph, pairs [][2]int) (edit.NodeMap, error) {
 	if len(pairs) == 0 {
-		return nil
+		return nil, nil
 	}
+	m := noMap(q)
+	for _, pair := range pairs {
+		v, w := pair[0], pair[1]
+		if v < 0 || v >= q.N() || w < 0 || w >= t.N() {
+			return nil, fmt.Errorf("ged: %w: %d-%d, the graphs have %d and %d nodes", ErrFixed, v, w, q.N(), t.N())
+		}
+		if m[v] != edit.Deleted && m[v] != w {
+			return nil, fmt.Errorf("ged: %w: query node %d is fixed to %d and to %d", ErrFixed, v, m[v], w)
+		}
+		m[v] = w
+	}
+	if err := m.Check(q, t); err != nil {
+		return nil, fmt.Errorf("ged: %w: %w", ErrFixed, err)
+	}
+	return m, nil
+}
+
+// noMap returns the node map that deletes all of q.
+func noMap(q *graph.Graph) edit.NodeMap {
 	m := make(edit.NodeMap, q.N())
 	for v := range m {
 		m[v] = edit.Deleted
 	}
-	for _, pair := range pairs {
-		v, w := pair[0], pair[1]
-		if v < 0 || v >= q.N() || w < 0 || w >= t.N() {
-			return fmt.Errorf("ged: %w: %d-%d, the graphs have %d and %d nodes", ErrFixed, v, w, q.N(), t.N())
-		}
-		if m[v] != edit.Deleted && m[v] != w {
-			return fmt.Errorf("ged: %w: query node %d is fixed to %d and to %d", ErrFixed, v, m[v], w)
-		}
-		m[v] = w
-		if p.swapped {
-			s.given[w] = int32(v)
-		} else {
-			s.given[v] = int32(w)
-		}
-	}
-	if err := m.Check(q, t); err != nil {
-		return fmt.Errorf("ged: %w: %w", ErrFixed, err)
-	}
-	return nil
+	return m
 }
 
 func (s *Solver) price(q, t *graph.Graph) error {

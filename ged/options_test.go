@@ -191,8 +191,11 @@ func TestCancellation(t *testing.T) {
 	}
 }
 
-// TestMemory has too little memory for anything but the root.
+// TestMemory has memory for hardly more than one state, or for none.
 func TestMemory(t *testing.T) {
+	for _, memory := range []int64{1, 4000, 8000} {
+		gedtest.Conform(t, maker(ged.Options{Memory: memory, States: 1 << 40}))
+	}
 	r := rand.New(rand.NewPCG(7, 8))
 	shape := gedtest.Shape{MinNodes: 12, MaxNodes: 20, Density: 0.3, NodeLabels: 2, EdgeLabels: 2}
 	for range 10 {
@@ -202,15 +205,17 @@ func TestMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := s.Distance(context.Background(), q, g, ged.Options{Memory: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := res.Map.Check(q, g); err != nil {
-			t.Fatal(err)
-		}
-		if res.Lower > res.Upper {
-			t.Fatalf("[%v, %v]", res.Lower, res.Upper)
+		for _, memory := range []int64{1, 20000, 100000} {
+			res, err := s.Distance(context.Background(), q, g, ged.Options{Memory: memory, Time: 50 * time.Millisecond})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := res.Map.Check(q, g); err != nil {
+				t.Fatal(err)
+			}
+			if res.Lower > res.Upper {
+				t.Fatalf("[%v, %v]", res.Lower, res.Upper)
+			}
 		}
 	}
 }

@@ -113,13 +113,18 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph) {
 	p.scale = 1
 	p.slack = 0
 	if !u.exact {
-		p.slack = 3 / u.perOne * float64(q.N()+t.N()+q.M()+t.M())
+		p.slack = roundingLoss(u, q, t)
 	}
 	p.row.twins(func(v, w int) bool { return rows.Label(v) == rows.Label(w) })
 	p.col.twins(func(v, w int) bool { return cols.Label(v) == cols.Label(w) })
 	if p.full {
 		p.normalise()
 	}
+}
+
+// roundingLoss bounds what rounding all costs to u can change of a distance.
+func roundingLoss(u unit, q, t *graph.Graph) float64 {
+	return 3 / u.perOne * float64(q.N()+t.N()+q.M()+t.M())
 }
 
 func (p *problem) compileSide(s *side, g *graph.Graph, ignoreLabels bool) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/greedgraph/greed/edit"
 )
 
 // search is a depth-first branch and bound. A state fixes some pairs and
@@ -67,6 +69,23 @@ func (s *search) quickStates(p *problem) int64 {
 // checkCells is how many pairs the states hold that pass between looks at clock
 // and context: some tens of microseconds.
 const checkCells = 1 << 13
+
+// give notes the pairs that the caller fixed; nil if none.
+func (s *search) give(p *problem, fixed edit.NodeMap) {
+	s.given = resize(s.given, p.row.n)
+	for i := range s.given {
+		s.given[i] = -1
+	}
+	for v, w := range fixed {
+		switch {
+		case w == edit.Deleted:
+		case p.swapped:
+			s.given[w] = int32(v)
+		default:
+			s.given[v] = int32(w)
+		}
+	}
+}
 
 // run searches for the most profitable node map that maps the rows as given,
 // where that is not negative.

@@ -1,0 +1,140 @@
+package ged
+
+import (
+	"math"
+	"sort"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// searchBytes bounds the memory that the first state of a search takes.
+func searchBytes(q, t *graph.Graph) int64 { return 24 * int64(q.N()) * int64(t.N()) }
+
+// coarse answers for graphs so large that the memory does not hold a search:
+// with the bound that the multisets of labels give and a node map that pairs
+// nodes of equal labels, those of high degree first. Pairs fixed stay.
+func coarse(p *edit.Pricing, u unit, q, t *graph.Graph, fixed edit.NodeMap) Result {
+	nodes := min(q.N(), t.N())
+	c := p.Costs()
+	saved := 0
+	if c.Nodes == nil {
+		match := u.count(c.NodeDelete) + u.count(p.NodeInsert(0))
+		miss := match - u.count(c.NodeSubstitute)
+		same := min(nodes, commonLabels(p.Task(), q.Labels(), t.Labels()))
+		saved += same*match + (nodes-same)*max(0, miss)
+	} else {
+		most := 0
+		for _, a := range distinct(q.Labels()) {
+			for _, b := range distinct(t.Labels()) {
+				most = max(most, u.count(p.NodeDelete(a))+u.count(p.NodeInsert(b))-u.count(p.NodeSubstitute(a, b)))
+			}
+		}
+		saved += nodes * most
+	}
+	edges := min(q.M(), t.M())
+	if c.Edges == nil {
+		saved += edges * (u.count(c.EdgeDelete) + u.count(p.EdgeInsert(0)))
+	} else {
+		mostDelete, mostInsert := 0, 0
+		for e := range q.Edges() {
+			mostDelete = max(mostDelete, u.count(p.EdgeDelete(e.Label)))
+		}
+		for e := range t.Edges() {
+			mostInsert = max(mostInsert, u.count(p.EdgeInsert(e.Label)))
+		}
+		saved += edges * (mostDelete + mostInsert)
+	}
+	slack := 0.0
+	if !u.exact {
+		slack = roundingLoss(u, q, t)
+	}
+	m := pairByLabel(q, t, fixed)
+	r := Result{Map: m, Upper: edit.InducedCost(p, q, t, m)}
+	r.Lower = math.Min(r.Upper, math.Max(0, float64(worstCost(p, u, q, t)-saved)/u.perOne-slack))
+	r.Exact = r.Lower == r.Upper
+	return r
+}
+
+// commonLabels returns how many nodes can be paired with equal labels.
+func commonLabels(task edit.Task, q, t []graph.Label) int {
+	count := make(map[graph.Label]int)
+	common := 0
+	for _, l := range t {
+		count[l]++
+	}
+	for _, l := range q {
+		if task == edit.SED && l == graph.Wildcard {
+			common++
+		} else if count[l] > 0 {
+			count[l]--
+			common++
+		}
+	}
+	return common
+}
+
+func distinct(labels []graph.Label) []graph.Label {
+	seen := make(map[graph.Label]bool)
+	var list []graph.Label
+	for _, l := range labels {
+		if !seen[l] {
+			seen[l] = true
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// pairByLabel returns the node map of coarse. Nodes without a partner of their
+// label get any, if one is left.
+func pairByLabel(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
+	m := append(edit.NodeMap{}, fixed...)
+	taken := make([]bool, t.N())
+	for _, w := range m {
+		if w != edit.Deleted {
+			taken[w] = true
+		}
+	}
+	free := make(map[graph.Label][]int)
+	for _, w := range byDegree(t) {
+		if !taken[w] {
+			free[t.Label(w)] = append(free[t.Label(w)], w)
+		}
+	}
+	var left []int
+	for _, v := range byDegree(q) {
+		if m[v] != edit.Deleted {
+			continue
+		}
+		same := free[q.Label(v)]
+		if len(same) == 0 {
+			left = append(left, v)
+			continue
+		}
+		m[v], free[q.Label(v)] = same[0], same[1:]
+		taken[same[0]] = true
+	}
+	w := 0
+	for _, v := range left {
+		for w < len(taken) && taken[w] {
+			w++
+		}
+		if w == len(taken) {
+			break
+		}
+		m[v] = w
+		w++
+	}
+	return m
+}
+
+// byDegree lists the nodes of g by falling degree.
+func byDegree(g *graph.Graph) []int {
+	nodes := make([]int, g.N())
+	for v := range nodes {
+		nodes[v] = v
+	}
+	sort.SliceStable(nodes, func(i, j int) bool { return g.Degree(nodes[i]) > g.Degree(nodes[j]) })
+	return nodes
+}
