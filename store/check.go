@@ -3,9 +3,8 @@ package store
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
+	"errors"
 	"fmt"
-	"hash/fnv"
 	"os"
 	"path/filepath"
 
@@ -28,13 +27,10 @@ func (r *Report) add(format string, args ...any) {
 // written. The error is that of a collection that cannot be opened.
 func Check(ctx context.Context, dir string) (*Report, error) {
 	r := &Report{Problems: []string{}}
-	if err := r.checkPages(filepath.Join(dir, databaseFile)); err != nil {
+	if err := r.checkRoots(filepath.Join(dir, databaseFile)); err != nil {
 		return nil, err
 	}
-	if len(r.Problems) > 0 {
-		return r, nil // bbolt relies on its pages
-	}
-	return r, with(dir, Options{ReadOnly: true}, func(s *Store) error {
+	err := with(dir, Options{ReadOnly: true, walk: true}, func(s *Store) error {
 		return s.View(func(snap *Snapshot) error {
 			for _, name := range buckets() {
 				r.checkEntries(snap.tx, name)
@@ -48,29 +44,26 @@ func Check(ctx context.Context, dir string) (*Report, error) {
 			return r.checkEmbeddings(ctx, snap)
 		})
 	})
+	if errors.Is(err, ErrDamaged) {
+		r.add("%v", err)
+		err = nil
+	}
+	return r, err
 }
 
-// checkPages reads the two root pages of the database file. It would open with
+// checkRoots reads the two root pages of the database file. It would open with
 // one of them torn, as it was before the last change.
-func (r *Report) checkPages(path string) error {
+func (r *Report) checkRoots(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w: %w", filepath.Dir(path), ErrFormat, err)
 	}
-	defer f.Close()
-	const header, checked = 16, 56 // bytes of a page's header, and of a root page before its checksum
 	for i := range 2 {
-		page := make([]byte, header+checked+8)
-		if _, err := f.ReadAt(page, int64(i)*pageSize); err != nil {
-			return fmt.Errorf("%s: %w: cut short", path, ErrFormat)
-		}
-		sum := fnv.New64a()
-		sum.Write(page[header : header+checked])
-		if binary.NativeEndian.Uint64(page[header+checked:]) != sum.Sum64() {
-			r.add("%s: root page %d is torn: the last change may be missing", databaseFile, i)
+		if _, err := readRootPage(f, i); err != nil {
+			r.add("%s: %v", databaseFile, err)
 		}
 	}
-	return nil
+	return f.Close()
 }
 
 // checkEntries compares the entries of a bucket with their checksums.

@@ -28,7 +28,7 @@ type Contents struct {
 // lives; they must not be changed. A collection without graphs is an error that
 // wraps [ErrKind].
 func Load(ctx context.Context, dir string) (*Contents, error) {
-	s, err := Open(dir, Options{ReadOnly: true})
+	s, err := Open(dir, Options{ReadOnly: true, walk: true})
 	if err != nil {
 		return nil, err
 	}

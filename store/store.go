@@ -61,6 +61,10 @@ type Options struct {
 	ReadOnly bool
 	// Wait is how long to wait for another process; 0 means 10 s.
 	Wait time.Duration
+
+	// walk makes sure first that the database file is one that bbolt can
+	// read to the end.
+	walk bool
 }
 
 // Store is an open collection. It may be used concurrently. Close it.
@@ -92,7 +96,13 @@ func open(dir string, opt Options, files fileSystem) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{dir: dir, readOnly: opt.ReadOnly, fs: files, db: db, vocab: graph.NewVocabulary(), files: make(map[int]*vectorFile)}
-	if err := s.begin(); err != nil {
+	if opt.walk {
+		err = s.walk()
+	}
+	if err == nil {
+		err = s.begin()
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -153,16 +163,33 @@ func (s *Store) begin() error {
 		if err := readLabels(tx, m, s.vocab); err != nil {
 			return err
 		}
+		if s.readOnly {
+			return nil
+		}
+		// Readers that begin now may want them after they were dropped.
 		for _, e := range m.Embeddings {
 			if _, err := s.openVectors(e); err != nil {
 				return err
 			}
 		}
-		if s.readOnly {
-			return nil
-		}
 		return s.sweep(m)
 	})
+}
+
+// walk checks the pages of the database, which nobody changes meanwhile.
+func (s *Store) walk() error {
+	f, err := os.Open(filepath.Join(s.dir, databaseFile))
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = checkTree(f, info.Size())
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", s.dir, err)
+	}
+	return errors.Join(err, f.Close())
 }
 
 // sweep removes files that no embedding names.

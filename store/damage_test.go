@@ -1,0 +1,231 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// filled returns a collection of n graphs with a model and some holes.
+func filled(t testing.TB, folder string, n int) string {
+	t.Helper()
+	dir := empty(t, folder)
+	use(t, dir, func(s *Store) { must(t, s.AddEmbedding("ged", newModel(edit.GED, 1))) })
+	vocab := graph.NewVocabulary()
+	var records []dataset.Record
+	for i := range n {
+		records = append(records, newRecord(vocab, fmt.Sprint(i), i))
+	}
+	_, err := Add(t.Context(), dir, records, 1)
+	must(t, err)
+	_, err = Add(t.Context(), dir, records[:n/5], 1)
+	must(t, err)
+	use(t, dir, func(s *Store) {
+		_, err := s.Delete([]string{"3", "5"})
+		must(t, err)
+	})
+	return dir
+}
+
+// TestFlippedBits flips a bit of a file, anywhere. Reading then gives what was
+// there or says that it is damaged, and if it says so, or the bit counts, check
+// does.
+func TestFlippedBits(t *testing.T) {
+	dir := filled(t, inMemory(t), 400)
+	want := load(t, dir)
+	rng := rand.New(rand.NewPCG(1, 2))
+	names, err := filepath.Glob(filepath.Join(dir, "*"))
+	must(t, err)
+	refused, harmless := 0, 0
+	for _, path := range names {
+		whole, err := os.ReadFile(path)
+		must(t, err)
+		for range 150 {
+			at := rng.IntN(len(whole))
+			bad := bytes.Clone(whole)
+			bad[at] ^= 1 << rng.IntN(8)
+			must(t, os.WriteFile(path, bad, 0o666))
+			got, err := Load(t.Context(), dir)
+			switch {
+			case err == nil:
+				harmless++
+				if fmt.Sprint(got.Engines[0].Vectors) != fmt.Sprint(want.Engines[0].Vectors) || len(got.Records) != len(want.Records) {
+					t.Fatalf("%s: byte %d flipped: other content", path, at)
+				}
+				for i := range got.Records {
+					same(t, got.Records[i], want.Records[i])
+				}
+			case errors.Is(err, ErrDamaged), errors.Is(err, ErrFormat), errors.Is(err, ErrVersion):
+				refused++
+				if r, err := Check(t.Context(), dir); err == nil && len(r.Problems) == 0 {
+					t.Fatalf("%s: byte %d flipped: not noticed by check", path, at)
+				}
+			default:
+				t.Fatalf("%s: byte %d flipped: error %v", path, at, err)
+			}
+		}
+		must(t, os.WriteFile(path, whole, 0o666))
+	}
+	t.Logf("%d refused, %d harmless", refused, harmless)
+	if refused == 0 {
+		t.Error("nothing was noticed")
+	}
+	sound(t, dir)
+}
+
+// FuzzTree: no file makes the walk of its pages panic or go on for ever, and
+// what a collection has passes.
+func FuzzTree(f *testing.F) {
+	whole, err := os.ReadFile(filepath.Join(filled(f, f.TempDir(), 60), databaseFile))
+	must(f, err)
+	must(f, checkTree(bytes.NewReader(whole), int64(len(whole))))
+	f.Add(uint(70), byte(1), uint(9000), byte(2))
+	f.Fuzz(func(t *testing.T, at uint, x byte, at2 uint, y byte) {
+		bad := bytes.Clone(whole)
+		bad[at%uint(len(bad))] ^= x
+		bad[at2%uint(len(bad))] ^= y
+		if err := checkTree(bytes.NewReader(bad), int64(len(bad))); err != nil && !errors.Is(err, ErrDamaged) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+// TestCheckNamesTornRows: check goes on after damage and names it.
+func TestCheckNamesTornRows(t *testing.T) {
+	dir := filled(t, inMemory(t), 3000)
+	path := filepath.Join(dir, "vectors-00000000")
+	whole, err := os.ReadFile(path)
+	must(t, err)
+	whole[vectorsHeader+64*10] ^= 1
+	whole[vectorsHeader+64*2000] ^= 1
+	must(t, os.WriteFile(path, whole, 0o666))
+	r, err := Check(t.Context(), dir)
+	must(t, err)
+	want := []string{
+		"embedding ged: " + path + ": damaged: rows 0 to 1023 do not match their checksum",
+		"embedding ged: " + path + ": damaged: rows 1024 to 2047 do not match their checksum",
+	}
+	if fmt.Sprint(r.Problems) != fmt.Sprint(want) {
+		t.Errorf("problems %q, want %q", r.Problems, want)
+	}
+	if _, err := Load(t.Context(), dir); !errors.Is(err, ErrDamaged) {
+		t.Errorf("torn rows were read: error %v", err)
+	}
+}
+
+// TestTornCommit leaves the database file as a power loss in the middle of a
+// commit may: bbolt writes pages that nothing refers to yet, flushes them, and
+// then one root page. Any part of the former, and a root page cut anywhere,
+// give the collection before or after.
+func TestTornCommit(t *testing.T) {
+	dir := filled(t, inMemory(t), 200)
+	path := filepath.Join(dir, databaseFile)
+	rng := rand.New(rand.NewPCG(3, 4))
+	vocab := graph.NewVocabulary()
+	for i := range 20 {
+		before, err := os.ReadFile(path)
+		must(t, err)
+		rows := make([]float32, 16)
+		use(t, dir, func(s *Store) {
+			_, err := s.Put([]dataset.Record{newRecord(vocab, fmt.Sprint("torn", i%3), i)}, map[string][]float32{"ged": rows})
+			must(t, err)
+		})
+		after, err := os.ReadFile(path)
+		must(t, err)
+		for range 10 {
+			torn := bytes.Clone(after)
+			for page := 0; page*pageSize < len(torn); page++ {
+				end := (page + 1) * pageSize
+				switch {
+				case page < 2 || end <= len(before) && rng.IntN(2) == 0:
+					copy(torn[page*pageSize:], before[page*pageSize:end])
+				case end > len(before) && rng.IntN(2) == 0:
+					clear(torn[page*pageSize : end])
+				}
+			}
+			must(t, os.WriteFile(path, torn, 0o666))
+			steps(t, dir, i-1)
+		}
+		torn := bytes.Clone(after)
+		cut := rng.IntN(2 * pageSize)
+		copy(torn[cut:2*pageSize], before[cut:])
+		must(t, os.WriteFile(path, torn, 0o666))
+		steps(t, dir, i-1, i)
+		must(t, os.WriteFile(path, after, 0o666))
+		steps(t, dir, i)
+	}
+}
+
+// steps fails unless the last record put is one of those wanted.
+func steps(t *testing.T, dir string, wanted ...int) {
+	t.Helper()
+	last := -1
+	for _, rec := range load(t, dir).Records {
+		if len(rec.ID) > 4 {
+			last = max(last, int(rec.Meta["version"].(float64)))
+		}
+	}
+	for _, w := range wanted {
+		if last == w {
+			return
+		}
+	}
+	t.Fatalf("the last step is %d, want one of %v", last, wanted)
+}
+
+// TestFullDiskUnderDatabase runs itself with a limit on the size of files,
+// which the kernel enforces as a full disk would: the put that fails leaves
+// what was there, in the same process and for others.
+func TestFullDiskUnderDatabase(t *testing.T) {
+	const variable = "GREED_STORE_TEST_FULL"
+	if dir := os.Getenv(variable); dir != "" {
+		putUntilFull(t, dir)
+		return
+	}
+	dir := filled(t, inMemory(t), 60)
+	cmd := exec.Command(os.Args[0], "-test.run=^TestFullDiskUnderDatabase$")
+	cmd.Env = append(os.Environ(), variable+"="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	sound(t, dir)
+	vectorsFit(t, load(t, dir))
+}
+
+func putUntilFull(t *testing.T, dir string) {
+	signal.Ignore(syscall.SIGXFSZ)
+	info, err := os.Stat(filepath.Join(dir, databaseFile))
+	must(t, err)
+	limit := syscall.Rlimit{Cur: uint64(info.Size()) + 3*pageSize, Max: 1 << 40}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		t.Skip(err)
+	}
+	vocab := graph.NewVocabulary()
+	for i := 0; ; i++ {
+		if i == 10000 {
+			t.Fatal("there was room for 10,000 changes")
+		}
+		// A record of its own for every change makes the file grow.
+		if _, err = Add(t.Context(), dir, []dataset.Record{newRecord(vocab, fmt.Sprint("more", i), i)}, 1); err != nil {
+			break
+		}
+		if i%10 == 0 {
+			sound(t, dir)
+		}
+	}
+	if errors.Is(err, ErrDamaged) {
+		t.Fatal(err)
+	}
+	sound(t, dir)
+}

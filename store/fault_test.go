@@ -1,0 +1,317 @@
+package store
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/norm"
+)
+
+// faulty is a file system that forgets, when the power is cut, what was not
+// flushed: of every file any of the sectors written since, of every folder any
+// of the names made or removed since. It can be full.
+type faulty struct {
+	osFiles
+	mu      sync.Mutex
+	room    int                 // bytes that may yet be written; negative: any number
+	unsaved map[string]*unsaved // by path
+	made    map[string]bool     // names that may be forgotten
+	removed map[string][]byte   // names that may come back, with their content
+}
+
+// unsaved is what a file had in the sectors written since it was flushed.
+type unsaved struct {
+	size    int64
+	sectors map[int64][]byte
+}
+
+const sector = 512
+
+func newFaulty() *faulty {
+	return &faulty{room: -1, unsaved: make(map[string]*unsaved), made: make(map[string]bool), removed: make(map[string][]byte)}
+}
+
+type faultyFile struct {
+	file
+	fs   *faulty
+	path string
+}
+
+func (f *faulty) Create(path string) (file, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.room == 0 {
+		return nil, syscall.ENOSPC
+	}
+	in, err := f.osFiles.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	f.made[path] = true
+	delete(f.removed, path)
+	return &faultyFile{in, f, path}, nil
+}
+
+func (f *faulty) Open(path string, write bool) (file, error) {
+	in, err := f.osFiles.Open(path, write)
+	if err != nil {
+		return nil, err
+	}
+	return &faultyFile{in, f, path}, nil
+}
+
+func (f *faulty) Remove(path string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	f.removed[path] = content
+	delete(f.made, path)
+	delete(f.unsaved, path)
+	return f.osFiles.Remove(path)
+}
+
+func (f *faulty) SyncDir(dir string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	clear(f.made)
+	clear(f.removed)
+	return f.osFiles.SyncDir(dir)
+}
+
+func (f *faultyFile) WriteAt(p []byte, at int64) (int, error) {
+	f.fs.mu.Lock()
+	defer f.fs.mu.Unlock()
+	size, err := f.Size()
+	if err != nil {
+		return 0, err
+	}
+	u := f.fs.unsaved[f.path]
+	if u == nil {
+		u = &unsaved{size, make(map[int64][]byte)}
+		f.fs.unsaved[f.path] = u
+	}
+	for s := at / sector; s*sector < at+int64(len(p)); s++ {
+		if _, ok := u.sectors[s]; !ok {
+			old := make([]byte, sector)
+			_, _ = f.ReadAt(old, s*sector) // beyond the end are zeros
+			u.sectors[s] = old
+		}
+	}
+	full := error(nil)
+	if room := f.fs.room; room >= 0 {
+		if len(p) > room {
+			p, full = p[:room], syscall.ENOSPC
+		}
+		f.fs.room -= len(p)
+	}
+	n, err := f.file.WriteAt(p, at)
+	if err == nil {
+		err = full
+	}
+	return n, err
+}
+
+func (f *faultyFile) Sync() error {
+	f.fs.mu.Lock()
+	defer f.fs.mu.Unlock()
+	delete(f.fs.unsaved, f.path)
+	return f.file.Sync()
+}
+
+// cut leaves on the disk what a power loss might.
+func (f *faulty) cut(t fatal, rng *rand.Rand) {
+	for path, u := range f.unsaved {
+		out, err := os.OpenFile(path, os.O_RDWR, 0)
+		must(t, err)
+		for s, old := range u.sectors {
+			if rng.IntN(2) == 0 {
+				_, err := out.WriteAt(old, s*sector)
+				must(t, err)
+			}
+		}
+		if rng.IntN(2) == 0 {
+			must(t, out.Truncate(u.size))
+		}
+		must(t, out.Close())
+	}
+	for path := range f.made {
+		if rng.IntN(2) == 0 {
+			must(t, os.Remove(path))
+		}
+	}
+	for path, content := range f.removed {
+		if rng.IntN(2) == 0 {
+			must(t, os.WriteFile(path, content, 0o666))
+		}
+	}
+}
+
+// faultyModel is what the collection holds by what was acknowledged.
+type faultyModel struct {
+	records    map[string]int // id to version
+	embeddings []string
+}
+
+func (m faultyModel) clone() faultyModel {
+	return faultyModel{maps.Clone(m.records), slices.Clone(m.embeddings)}
+}
+
+func faultyRow(name string, version int) []float32 {
+	return []float32{float32(version), float32(len(name))}
+}
+
+// step changes a collection at random and returns what it then holds if the
+// change was acknowledged.
+func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, version int) (faultyModel, error) {
+	next := m.clone()
+	switch rng.IntN(8) {
+	case 0:
+		id := fmt.Sprint(rng.IntN(20))
+		delete(next.records, id)
+		_, err := s.Delete([]string{id})
+		return next, err
+	case 1:
+		name := fmt.Sprint("e", version)
+		next.embeddings = append(next.embeddings, name)
+		if err := s.AddForeign(name, edit.GED, norm.Single(norm.L1, 2, false)); err != nil {
+			return next, err
+		}
+		var rows []float32
+		err := s.View(func(snap *Snapshot) error {
+			rows = make([]float32, 2*snap.Slots())
+			return snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) error {
+				copy(rows[2*slot:], faultyRow(name, m.records[rec.ID]))
+				return nil
+			})
+		})
+		if err == nil {
+			err = s.Extend(name, 0, rows)
+		}
+		return next, err
+	case 2:
+		if len(m.embeddings) < 2 {
+			return m, nil
+		}
+		name := m.embeddings[0]
+		next.embeddings = next.embeddings[1:]
+		return next, s.Drop(name)
+	}
+	var records []dataset.Record
+	rows := make(map[string][]float32)
+	for range 1 + rng.IntN(100) {
+		id := fmt.Sprint(rng.IntN(20))
+		next.records[id] = version
+		records = append(records, newRecord(vocab, id, version))
+		for _, name := range m.embeddings {
+			rows[name] = append(rows[name], faultyRow(name, version)...)
+		}
+	}
+	_, err := s.Put(records, rows)
+	return next, err
+}
+
+// wantModel fails unless the collection is sound and holds what m says. Of an
+// embedding whose rows were not acknowledged it may have none yet.
+func wantModel(t fatal, dir string, m faultyModel) {
+	t.Helper()
+	sound(t, dir)
+	must(t, with(dir, Options{ReadOnly: true}, func(s *Store) error {
+		return s.View(func(snap *Snapshot) error {
+			if snap.Len() != len(m.records) {
+				t.Fatalf("%d records, want %d", snap.Len(), len(m.records))
+			}
+			for _, name := range m.embeddings {
+				rows, err := snap.Vectors(name)
+				must(t, err)
+				must(t, snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) error {
+					version := m.records[rec.ID]
+					if rec.Meta["version"] != float64(version) {
+						t.Fatalf("record %s has %v, want %d", rec.ID, rec.Meta, version)
+					}
+					if got, want := fmt.Sprint(rows[2*slot:2*slot+2]), fmt.Sprint(faultyRow(name, version)); got != want {
+						t.Fatalf("record %s has vector %s, want %s", rec.ID, got, want)
+					}
+					return nil
+				}))
+			}
+			return nil
+		})
+	}))
+}
+
+// TestPowerLoss changes collections on a disk that forgets what was not
+// flushed, and cuts the power after some changes: all of them are there.
+func TestPowerLoss(t *testing.T) {
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		dir := empty(t, inMemory(t))
+		m := faultyModel{records: make(map[string]int)}
+		version := 0
+		for range 5 {
+			disk := newFaulty()
+			s, err := open(dir, Options{}, disk)
+			must(t, err)
+			vocab := graph.NewVocabulary()
+			for range rng.IntN(8) {
+				version++
+				m, err = m.step(s, rng, vocab, version)
+				must(t, err)
+			}
+			must(t, s.Close())
+			disk.cut(t, rng)
+			wantModel(t, dir, m)
+		}
+	}
+}
+
+// TestFullDisk: a change for which there is no room changes nothing, and the
+// next goes on as before once there is.
+func TestFullDisk(t *testing.T) {
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		dir := empty(t, inMemory(t))
+		disk := newFaulty()
+		s, err := open(dir, Options{}, disk)
+		must(t, err)
+		must(t, s.AddForeign("e", edit.GED, norm.Single(norm.L1, 2, false)))
+		m := faultyModel{map[string]int{}, []string{"e"}}
+		vocab := graph.NewVocabulary()
+		failed := 0
+		for version := range 20 {
+			disk.room = rng.IntN(1200)
+			records := []dataset.Record{}
+			rows := []float32{}
+			next := m.clone()
+			for range 1 + rng.IntN(200) {
+				id := fmt.Sprint(rng.IntN(20))
+				next.records[id] = version
+				records = append(records, newRecord(vocab, id, version))
+				rows = append(rows, faultyRow("e", version)...)
+			}
+			if _, err := s.Put(records, map[string][]float32{"e": rows}); err != nil {
+				failed++
+				continue
+			}
+			m = next
+		}
+		disk.room = -1
+		must(t, s.Close())
+		if seed == 0 && (failed == 0 || failed == 20) {
+			t.Errorf("%d of 20 changes failed: the test shows nothing", failed)
+		}
+		disk.cut(t, rng)
+		wantModel(t, dir, m)
+	}
+}
