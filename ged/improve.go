@@ -9,17 +9,16 @@ func (s *search) climb() int { return s.climbWith(s.freeCols()) }
 func (s *search) climbWith(free []int32) int {
 	f := s.trial
 	s.worth = resize(s.worth, len(f))
+	s.appraise()
 	gained := 0
-	for improved := true; improved; {
-		improved = false
-		s.appraise()
-		for i := range f {
-			if f[i] < 0 || s.given[i] >= 0 {
-				continue
-			}
-			gain := s.exchange(i) + s.replace(free, i)
+	// Once as many rows in a row as there are bring nothing, nothing does.
+	for i, idle := 0, 0; idle < len(f); i, idle = (i+1)%len(f), idle+1 {
+		if f[i] < 0 || s.given[i] >= 0 {
+			continue
+		}
+		if gain := s.exchange(i) + s.replace(free, i); gain > 0 {
 			gained += gain
-			improved = improved || gain > 0
+			idle = 0
 		}
 	}
 	return gained

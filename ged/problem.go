@@ -384,10 +384,16 @@ func (p *problem) profit(f []int32) int {
 			total += p.node[i*m+int(j)]
 		}
 	}
+	dense := p.col.dense
 	for _, e := range p.edges {
-		j, l := f[e.from], f[e.to]
-		if j >= 0 && l >= 0 {
-			total += p.edge[int(e.typ)*p.types+p.col.typ(int(j), int(l))]
+		j, l := int(f[e.from]), int(f[e.to])
+		if j < 0 || l < 0 {
+			continue
+		}
+		if dense != nil {
+			total += p.edge[int(e.typ)*p.types+int(dense[j*m+l])]
+		} else {
+			total += p.edge[int(e.typ)*p.types+p.col.typ(j, l)]
 		}
 	}
 	return total
