@@ -217,25 +217,25 @@ func (f *fixer) update(c *level, p *problem) {
 
 // raise restores the feasibility of the duals, which profits of rowAt × colAt
 // may have broken, on the side where fewer duals are concerned.
-func (c *level) raise(rowAt, colAt []int32) {
+func (l *level) raise(rowAt, colAt []int32) {
 	if len(rowAt) <= len(colAt) {
 		for _, a := range rowAt {
-			u := c.u[a]
-			row := c.profit[int(a)*c.stride:]
+			u := l.u[a]
+			row := l.profit[int(a)*l.stride:]
 			for _, b := range colAt {
-				u = max(u, row[b]-c.v[b])
+				u = max(u, row[b]-l.v[b])
 			}
-			c.bound += u - c.u[a]
-			c.u[a] = u
+			l.bound += u - l.u[a]
+			l.u[a] = u
 		}
 		return
 	}
 	for _, b := range colAt {
-		v := c.v[b]
+		v := l.v[b]
 		for _, a := range rowAt {
-			v = max(v, c.profit[int(a)*c.stride+int(b)]-c.u[a])
+			v = max(v, l.profit[int(a)*l.stride+int(b)]-l.u[a])
 		}
-		c.bound += v - c.v[b]
-		c.v[b] = v
+		l.bound += v - l.v[b]
+		l.v[b] = v
 	}
 }

@@ -1,0 +1,287 @@
+package ged
+
+import (
+	"slices"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// compile sets p to the pair (q, t), reusing its memory.
+func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph) {
+	p.swapped = q.N() > t.N()
+	rows, cols := q, t
+	if p.swapped {
+		rows, cols = t, q
+	}
+	costs := prices.Costs()
+	ignoreLabels := costs.Edges == nil && costs.EdgeSubstitute == 0
+	p.keys = append(p.keys[:0], 0)
+	p.compileSide(&p.row, rows, ignoreLabels)
+	p.compileSide(&p.col, cols, ignoreLabels)
+	p.types = len(p.keys)
+	p.edges = p.edges[:0]
+	for v := range p.row.n {
+		for _, h := range p.row.of(v) {
+			if int(h.to) > v {
+				p.edges = append(p.edges, rowEdge{int32(v), h.to, h.typ})
+			}
+		}
+	}
+
+	negative := p.compileEdges(prices, u, q.Directed(), ignoreLabels)
+	if p.compileNodes(prices, u, rows, cols) {
+		negative = true
+	}
+	p.full = !negative
+	p.unit = u
+	p.worst = worstCost(prices, u, q, t)
+	p.scale = 1
+	p.slack = 0
+	if !u.exact {
+		p.slack = roundingLoss(u, q, t)
+	}
+	p.row.twins(func(v, w int) bool { return rows.Label(v) == rows.Label(w) })
+	p.col.twins(func(v, w int) bool { return cols.Label(v) == cols.Label(w) })
+	if p.full {
+		p.normalise()
+	}
+}
+
+// roundingLoss bounds what rounding all costs to u can change of a distance.
+func roundingLoss(u unit, q, t *graph.Graph) float64 {
+	return 3 / u.perOne * float64(q.N()+t.N()+q.M()+t.M())
+}
+
+func (p *problem) compileSide(s *side, g *graph.Graph, ignoreLabels bool) {
+	n := g.N()
+	s.n = n
+	s.start = append(s.start[:0], 0)
+	s.arcs = s.arcs[:0]
+	for v := range n {
+		out := g.Out(v)
+		var in []graph.Arc
+		if g.Directed() {
+			in = g.In(v)
+		}
+		for len(out) > 0 || len(in) > 0 {
+			var to int32
+			var key uint64
+			leaves := len(in) == 0 || len(out) > 0 && out[0].To <= in[0].To
+			enters := len(out) == 0 || len(in) > 0 && in[0].To <= out[0].To
+			if leaves {
+				to, key = out[0].To, typeKey(out[0].Label, ignoreLabels)
+				out = out[1:]
+			}
+			if enters {
+				to, key = in[0].To, key|typeKey(in[0].Label, ignoreLabels)<<32
+				in = in[1:]
+			}
+			s.arcs = append(s.arcs, halfEdge{to, p.intern(key)})
+		}
+		s.start = append(s.start, int32(len(s.arcs)))
+	}
+	if n > denseNodes {
+		s.dense = nil
+		return
+	}
+	s.dense = resize(s.dense, n*n)
+	clear(s.dense)
+	for v := range n {
+		for _, h := range s.of(v) {
+			s.dense[v*n+int(h.to)] = uint16(h.typ)
+		}
+	}
+}
+
+func typeKey(l graph.Label, ignore bool) uint64 {
+	if ignore {
+		return 1
+	}
+	return uint64(l) + 1
+}
+
+// intern numbers a type: the label of the edge that leaves, plus one, in the
+// low half and of the one that enters in the high half.
+func (p *problem) intern(key uint64) int32 {
+	for i, k := range p.keys {
+		if k == key {
+			return int32(i)
+		}
+	}
+	p.keys = append(p.keys, key)
+	return int32(len(p.keys) - 1)
+}
+
+// compileEdges fills in the profits of edges and tells whether one is negative.
+func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLabels bool) (negative bool) {
+	p.reverse = p.reverse[:0]
+	if directed {
+		for i := 0; i < len(p.keys); i++ {
+			p.intern(p.keys[i]<<32 | p.keys[i]>>32)
+		}
+		p.types = len(p.keys)
+		for _, k := range p.keys {
+			p.reverse = append(p.reverse, p.intern(k<<32|k>>32))
+		}
+	} else {
+		for i := range p.keys {
+			p.reverse = append(p.reverse, int32(i))
+		}
+	}
+	p.edge = resize(p.edge, p.types*p.types)
+	clear(p.edge)
+	for a := 1; a < p.types; a++ {
+		for b := 1; b < p.types; b++ {
+			x := p.edgeProfit(prices, u, p.keys[a]&(1<<32-1), p.keys[b]&(1<<32-1)) +
+				p.edgeProfit(prices, u, p.keys[a]>>32, p.keys[b]>>32)
+			p.edge[a*p.types+b] = x
+			negative = negative || x < 0
+		}
+	}
+	p.uniform = p.types <= 2
+	p.plain = !directed && prices.Costs().Edges == nil
+	p.wild = 0
+	p.match, p.miss = 0, 0
+	if p.types > 1 {
+		c := prices.Costs()
+		p.match = u.count(c.EdgeDelete) + u.count(prices.EdgeInsert(0))
+		p.miss = p.match - u.count(c.EdgeSubstitute)
+		if ignoreLabels {
+			p.miss = p.match
+		}
+		if prices.Task() == edit.SED && !ignoreLabels {
+			p.wild = int32(max(0, slices.Index(p.keys, 1)))
+		}
+		p.plain = p.plain && p.miss >= 0
+	}
+	if p.uniform && p.types == 2 {
+		p.match = max(0, p.edge[p.types+1])
+	}
+	return negative
+}
+
+// edgeProfit returns what mapping two half-types saves: labels plus one, 0 for
+// none. The first is that of the rows.
+func (p *problem) edgeProfit(prices *edit.Pricing, u unit, a, b uint64) int {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	if p.swapped {
+		a, b = b, a
+	}
+	x, y := graph.Label(a-1), graph.Label(b-1)
+	return u.count(prices.EdgeDelete(x)) + u.count(prices.EdgeInsert(y)) - u.count(prices.EdgeSubstitute(x, y))
+}
+
+// compileNodes fills in the profits of nodes and tells whether one is negative.
+func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.Graph) (negative bool) {
+	m := cols.N()
+	p.node = resize(p.node, rows.N()*m)
+	c := prices.Costs()
+	if c.Nodes == nil {
+		match := u.count(c.NodeDelete) + u.count(prices.NodeInsert(0))
+		miss := match - u.count(c.NodeSubstitute)
+		sed := prices.Task() == edit.SED
+		for i, a := range rows.Labels() {
+			dst := p.node[i*m : i*m+m]
+			for j, b := range cols.Labels() {
+				dst[j] = miss
+				if a == b || sed && (!p.swapped && a == graph.Wildcard || p.swapped && b == graph.Wildcard) {
+					dst[j] = match
+				}
+			}
+		}
+		return miss < 0
+	}
+	for i, a := range rows.Labels() {
+		for j, b := range cols.Labels() {
+			x, y := a, b
+			if p.swapped {
+				x, y = b, a
+			}
+			profit := u.count(prices.NodeDelete(x)) + u.count(prices.NodeInsert(y)) - u.count(prices.NodeSubstitute(x, y))
+			p.node[i*m+j] = profit
+			negative = negative || profit < 0
+		}
+	}
+	return negative
+}
+
+// normalise moves what every complete f earns into the constant and divides
+// all profits by their greatest common divisor. Unlabelled graphs then count
+// in common edges, which is what parity amounts to.
+func (p *problem) normalise() {
+	if len(p.node) > 0 {
+		least := slices.Min(p.node)
+		if least > 0 {
+			for i := range p.node {
+				p.node[i] -= least
+			}
+			p.worst -= least * p.row.n
+		}
+	}
+	g := 0
+	for _, x := range p.node {
+		if g == 1 {
+			return
+		}
+		g = gcd(g, x)
+	}
+	for _, x := range p.edge {
+		g = gcd(g, x)
+	}
+	if g <= 1 {
+		return
+	}
+	for i := range p.node {
+		p.node[i] /= g
+	}
+	for i := range p.edge {
+		p.edge[i] /= g
+	}
+	p.match /= g
+	p.miss /= g
+	p.scale *= g
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// worstCost returns the cost of deleting all of q and inserting all of t.
+func worstCost(p *edit.Pricing, u unit, q, t *graph.Graph) int {
+	c := p.Costs()
+	total := 0
+	if c.Nodes == nil {
+		total += q.N()*u.count(c.NodeDelete) + t.N()*u.count(p.NodeInsert(0))
+	} else {
+		for _, l := range q.Labels() {
+			total += u.count(p.NodeDelete(l))
+		}
+		for _, l := range t.Labels() {
+			total += u.count(p.NodeInsert(l))
+		}
+	}
+	if c.Edges == nil {
+		return total + q.M()*u.count(c.EdgeDelete) + t.M()*u.count(p.EdgeInsert(0))
+	}
+	for e := range q.Edges() {
+		total += u.count(p.EdgeDelete(e.Label))
+	}
+	for e := range t.Edges() {
+		total += u.count(p.EdgeInsert(e.Label))
+	}
+	return total
+}
+
+// resize returns a slice of length n, of s's memory if it suffices.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2)
+	}
+	return s[:n]
+}
