@@ -158,7 +158,8 @@ func OpenIndex(ctx context.Context, path string) (*Collection, error) {
 }
 
 // Save writes the collection, its models and their embeddings as an index to a
-// new folder, which appears whole or not at all.
+// new folder, which appears whole or not at all. An id that occurs twice is an
+// error.
 func (c *Collection) Save(path string) error {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

@@ -122,3 +122,48 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("other costs: error %v", err)
 	}
 }
+
+// TestSaveAndOpen: an index answers as the collection it was made of.
+func TestSaveAndOpen(t *testing.T) {
+	ctx := context.Background()
+	c := greed.New()
+	for _, smiles := range []string{"CCO", "CCN", "c1ccccc1"} {
+		if err := c.Add(ctx, greed.Record{ID: smiles, Graph: parse(t, c, smiles), SMILES: smiles}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.AttachBundled(ctx); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "index")
+	if err := c.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := greed.OpenIndex(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !greed.IsIndex(path) || opened.Len() != 3 || len(opened.Models()) != 2 {
+		t.Fatalf("%d graphs, models %v", opened.Len(), opened.Models())
+	}
+	for _, task := range opened.Models() {
+		opt := greed.Options{Task: task, K: 3, Unchecked: true}
+		want, err := c.Search(ctx, parse(t, c, "CCCO"), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := opened.Search(ctx, parse(t, opened, "CCCO"), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want.Answers {
+			if got.Answers[i].ID != want.Answers[i].ID || *got.Answers[i].Predicted != *want.Answers[i].Predicted {
+				t.Errorf("%v: answer %d is %+v, want %+v", task, i, got.Answers[i], want.Answers[i])
+			}
+		}
+	}
+	twice := greed.FromRecords(c.Vocabulary(), []greed.Record{c.Record(0), c.Record(0)})
+	if err := twice.Save(path + "2"); err == nil || greed.IsIndex(path+"2") {
+		t.Errorf("two graphs with one id were saved: error %v", err)
+	}
+}

@@ -28,6 +28,8 @@ type file interface {
 	// file has; only those that it has may be touched. Where files cannot be
 	// mapped it is a copy.
 	Map(n int) ([]byte, error)
+	// Unmap gives back what Map returned.
+	Unmap([]byte) error
 }
 
 // osFiles is the file system of the machine.

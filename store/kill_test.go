@@ -38,12 +38,16 @@ func TestWriterIsKilled(t *testing.T) {
 		return
 	}
 	kills := 200
+	if testing.Short() {
+		kills = 40
+	}
 	if text := os.Getenv(killsVariable); text != "" {
 		var err error
 		kills, err = strconv.Atoi(text)
 		must(t, err)
 	}
-	dir := empty(t, t.TempDir())
+	t.Parallel()
+	dir := empty(t, inMemory(t))
 	use(t, dir, func(s *Store) { must(t, s.AddForeign("x", edit.GED, norm.Single(norm.L1, 3, false))) })
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -65,7 +69,7 @@ func TestWriterIsKilled(t *testing.T) {
 			}
 			if !begun {
 				begun = true
-				kill.Reset(time.Duration(rng.Int64N(int64(60 * time.Millisecond))))
+				kill.Reset(time.Duration(rng.Int64N(int64(20 * time.Millisecond))))
 			}
 		}
 		_ = cmd.Wait() // killed

@@ -52,7 +52,7 @@ func Load(ctx context.Context, dir string) (*Contents, error) {
 			if err != nil {
 				return err
 			}
-			rows, err := snap.Live(e.Name, slots)
+			rows, err := snap.live(e.Name, slots)
 			if err != nil {
 				return err
 			}
@@ -97,17 +97,25 @@ func (s *Snapshot) miscounted() error {
 	return fmt.Errorf("%s: %w: the records are not the %d that were put", s.store.dir, ErrDamaged, s.m.Records)
 }
 
-// Live returns the rows of a complete embedding for some slots, increasing,
-// [len(slots), dim] row-major: mapped memory if they are all there are, else a
-// copy.
-func (s *Snapshot) Live(name string, slots []int) ([]float32, error) {
+// live returns the rows of a complete embedding for some slots, increasing,
+// [len(slots), dim] row-major: mapped memory that outlives the store if they
+// are all there are, else a copy.
+func (s *Snapshot) live(name string, slots []int) ([]float32, error) {
 	e := s.m.find(name)
 	if e != nil && e.Rows != s.m.Slots {
 		return nil, fmt.Errorf("%w: embedding %q has %d of %d rows", ErrVectors, name, e.Rows, s.m.Slots)
 	}
 	rows, err := s.Vectors(name)
-	if err != nil || len(slots) == e.Rows {
-		return rows, err
+	if err != nil {
+		return nil, err
+	}
+	if len(slots) == e.Rows {
+		v, err := s.store.openVectors(*e)
+		if err != nil {
+			return nil, err
+		}
+		v.lasting = true
+		return rows, nil
 	}
 	dim := e.Norm.Dim()
 	live := make([]float32, 0, len(slots)*dim)

@@ -18,3 +18,5 @@ func (f osFile) Map(n int) ([]byte, error) {
 	}
 	return b, nil
 }
+
+func (osFile) Unmap([]byte) error { return nil }

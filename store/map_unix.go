@@ -7,3 +7,5 @@ import "golang.org/x/sys/unix"
 func (f osFile) Map(n int) ([]byte, error) {
 	return unix.Mmap(int(f.Fd()), 0, n, unix.PROT_READ, unix.MAP_SHARED)
 }
+
+func (osFile) Unmap(b []byte) error { return unix.Munmap(b) }

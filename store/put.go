@@ -80,7 +80,7 @@ func checkID(id string) error {
 	case id == "":
 		return errors.New("an id is empty")
 	case len(id) > MaxID:
-		return fmt.Errorf("an id has %d bytes, want at most %d: %.40q...", len(id), MaxID, id)
+		return fmt.Errorf("the id that begins with %.40q has %d bytes, want at most %d", id, len(id), MaxID)
 	case !utf8.ValidString(id):
 		return fmt.Errorf("id %q is not UTF-8", id)
 	}

@@ -127,8 +127,8 @@ func (s *Snapshot) decode(payload []byte) (dataset.Record, error) {
 }
 
 // Vectors returns the rows of an embedding, [Embedding.Rows, dim] row-major,
-// one for each slot, after comparing them with their checksums. They are memory
-// mapped for as long as the process lives and must not be changed.
+// one for each slot, after comparing them with their checksums. They are mapped
+// memory, valid until the store is closed, and must not be changed.
 func (s *Snapshot) Vectors(name string) ([]float32, error) {
 	e := s.m.find(name)
 	if e == nil {

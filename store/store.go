@@ -213,8 +213,7 @@ func (s *Store) sweep(m *manifest) error {
 	return nil
 }
 
-// Close gives the collection back. Vectors that were read stay valid: their
-// memory belongs to the process until it ends.
+// Close gives the collection back, and the memory of vectors that were read.
 func (s *Store) Close() error {
 	errs := []error{s.db.Close()}
 	s.mu.Lock()

@@ -26,6 +26,7 @@ import (
 // it: puts, replacements, deletions, new models, compaction, copies, opening
 // again.
 func TestLikeAMap(t *testing.T) {
+	t.Parallel()
 	place := inMemory(t)
 	rapid.Check(t, func(r *rapid.T) {
 		folder, err := os.MkdirTemp(place, "")

@@ -46,8 +46,21 @@ type vectorFile struct {
 	dim    int
 
 	mu       sync.Mutex
-	mapped   []byte
-	verified int // rows whose checksums were compared
+	maps     [][]byte // the last is the longest
+	lasting  bool     // they outlive the store
+	verified int      // rows whose checksums were compared
+}
+
+// Close gives back the memory that was mapped, unless it is to outlive the
+// store, and closes the file.
+func (v *vectorFile) Close() error {
+	var errs []error
+	if !v.lasting {
+		for _, b := range v.maps {
+			errs = append(errs, v.Unmap(b))
+		}
+	}
+	return errors.Join(append(errs, v.file.Close())...)
 }
 
 func vectorsHead(dim int) []byte {
@@ -209,7 +222,7 @@ func (v *vectorFile) rows(tx *bolt.Tx, n int) ([]float32, error) {
 // bytes returns the first n rows as they are in the file.
 func (v *vectorFile) bytes(n int) ([]byte, error) {
 	end := int(v.offset(n))
-	if end > len(v.mapped) {
+	if len(v.maps) == 0 || end > len(v.maps[len(v.maps)-1]) {
 		size, err := v.Size()
 		if err != nil {
 			return nil, err
@@ -219,11 +232,13 @@ func (v *vectorFile) bytes(n int) ([]byte, error) {
 		}
 		// Room for growth saves mapping again; what was mapped before is
 		// still in use.
-		if v.mapped, err = v.Map(1 << bits.Len(uint(end))); err != nil {
+		b, err := v.Map(1 << bits.Len(uint(end)))
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.path, err)
 		}
+		v.maps = append(v.maps, b)
 	}
-	return v.mapped[vectorsHeader:end:end], nil
+	return v.maps[len(v.maps)-1][vectorsHeader:end:end], nil
 }
 
 // verify compares a block of the first n rows, which are all that count in the
