@@ -193,7 +193,7 @@ func TestCancellation(t *testing.T) {
 
 // TestMemory has memory for hardly more than one state, or for none.
 func TestMemory(t *testing.T) {
-	for _, memory := range []int64{1, 4000, 8000} {
+	for _, memory := range []int64{1, 6000} {
 		gedtest.Conform(t, maker(ged.Options{Memory: memory, States: 1 << 40}))
 	}
 	r := rand.New(rand.NewPCG(7, 8))

@@ -164,9 +164,13 @@ func (s *search) levelAt(k int) *level {
 // visit searches the state at depth k and tells whether it was stopped.
 func (s *search) visit(k int) (stopped bool) {
 	l := s.levels[k]
-	for s.assign.solve(l, 2*s.goal) {
+	for first := true; s.assign.solve(l, 2*s.goal); first = false {
 		s.states++
-		s.price(l)
+		// Once a pair is excluded the assignment is hardly ever a better map
+		// than the last; but it may be the map that leaves a row out.
+		if first || !s.p.full {
+			s.price(l)
+		}
 		if s.states > s.quick {
 			s.gaveUp = true
 			return true

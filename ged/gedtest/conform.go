@@ -95,7 +95,7 @@ func Conform(t *testing.T, m Maker) {
 }
 
 // conformPairs is how many pairs Conform tries of every kind.
-const conformPairs = 25
+const conformPairs = 20
 
 func conform(t *testing.T, r *rand.Rand, m Maker, task edit.Task, costs func(*rand.Rand) edit.Costs, shape Shape) {
 	for trial := range conformPairs {
