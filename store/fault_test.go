@@ -254,7 +254,7 @@ func wantModel(t fatal, dir string, m faultyModel) {
 // TestPowerLoss changes collections on a disk that forgets what was not
 // flushed, and cuts the power after some changes: all of them are there.
 func TestPowerLoss(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		dir := empty(t, inMemory(t))
 		m := faultyModel{records: make(map[string]int)}
@@ -279,7 +279,7 @@ func TestPowerLoss(t *testing.T) {
 // TestFullDisk: a change for which there is no room changes nothing, and the
 // next goes on as before once there is.
 func TestFullDisk(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		dir := empty(t, inMemory(t))
 		disk := newFaulty()
