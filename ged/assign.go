@@ -9,6 +9,8 @@ type assigner struct {
 	from    []int32 // by node of the far side: the node of this side before it
 	reached []reach // far nodes scanned, in order
 	line    []int   // profits of one near node
+
+	rows, cols []int32 // pending
 }
 
 type reach struct {
@@ -43,31 +45,41 @@ func (s *assigner) solve(l *level, need int) bool {
 		return false
 	}
 	rows, cols := l.fromRows(), l.fromCols()
-	if !s.reduceAll(l, &rows, need) || !s.reduceAll(l, &cols, need) {
+	s.rows = rows.pending(s.rows)
+	if !s.reduceAll(l, &rows, s.rows, need) {
 		return false
 	}
-	return s.augmentAll(l, &rows, need) && s.augmentAll(l, &cols, need)
+	s.cols = cols.pending(s.cols)
+	return s.reduceAll(l, &cols, s.cols, need) && s.augmentAll(l, &rows, s.rows, need) && s.augmentAll(l, &cols, s.cols, need)
 }
 
-// reduceAll reduces the unmatched near nodes; false if that takes the bound
-// below need.
-func (s *assigner) reduceAll(l *level, w *view, need int) bool {
+// pending lists the unmatched near nodes whose duals are not 0.
+func (w *view) pending(dst []int32) []int32 {
 	near := w.near[:len(w.nearMatch)]
+	dst = resize(dst, len(near))
+	k := 0
 	for x, y := range w.nearMatch {
-		if y < 0 && near[x] > 0 {
-			l.bound -= s.reduce(w, x)
-		}
+		dst[k] = int32(x)
+		k += int(uint32(y)>>31) & int(uint(-near[x])>>63) // signs of y and -near[x]
+	}
+	return dst[:k]
+}
+
+// reduceAll reduces the given near nodes; false if that takes the bound below
+// need.
+func (s *assigner) reduceAll(l *level, w *view, nodes []int32, need int) bool {
+	for _, x := range nodes {
+		l.bound -= s.reduce(w, int(x))
 	}
 	return l.bound >= need
 }
 
-// augmentAll augments from the unmatched near nodes; false if that takes the
-// bound below need.
-func (s *assigner) augmentAll(l *level, w *view, need int) bool {
-	near := w.near[:len(w.nearMatch)]
-	for x := range w.nearMatch {
-		if w.nearMatch[x] < 0 && near[x] > 0 {
-			l.bound -= s.augment(w, x, l.bound-need)
+// augmentAll augments from the given near nodes where they are still unmatched;
+// false if that takes the bound below need.
+func (s *assigner) augmentAll(l *level, w *view, nodes []int32, need int) bool {
+	for _, x := range nodes {
+		if w.nearMatch[x] < 0 && w.near[x] > 0 {
+			l.bound -= s.augment(w, int(x), l.bound-need)
 			if l.bound < need {
 				return false
 			}
