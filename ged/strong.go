@@ -52,18 +52,22 @@ func (g *strongSearch) run(s *search, l *level) {
 
 // deepen searches below the root for ever lower profits, so that the bound
 // falls step by step: the effort of a step grows with the distance between goal
-// and bound of the root, and most of it is that of the last.
+// and bound of the root, and most of it is that of the last. A wide gap, of
+// costs with a fine unit, is halved once and then closed in one step: there the
+// steps before the last are not cheap.
 func (g *strongSearch) deepen() {
 	s := g.s
 	lim := s.limits
 	defer func() { s.limits = lim }()
-	for {
+	for halved := false; ; halved = true {
 		worst := max(s.bestProfit, lim.atLeast-1)
 		if s.bestProfit >= lim.enough || s.bound <= worst {
 			return
 		}
-		goal := s.bound - (s.bound-worst-1)/deepenSteps
-		if lim.enough != math.MaxInt {
+		goal := s.bound
+		if gap := s.bound - worst; gap > narrowGap && !halved {
+			goal -= gap / 2
+		} else if gap > narrowGap || lim.enough != math.MaxInt {
 			goal = worst + 1
 		}
 		s.limits = limits{goal, min(lim.enough, s.bound)}
@@ -75,8 +79,8 @@ func (g *strongSearch) deepen() {
 	}
 }
 
-// deepenSteps is how many steps deepen takes for a wide gap.
-const deepenSteps = 6
+// narrowGap is the gap that deepen closes unit by unit.
+const narrowGap = 6
 
 // descend searches all of the root for the current goal and tells whether it
 // was stopped.
