@@ -77,7 +77,9 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 		for ; next < len(todo) && c.first == nil && ctx.Err() == nil; next++ {
 			if b := &candidates[todo[next]]; c.best.admits(b.Lower, b.Upper) {
 				next++
-				return b, c.share(len(todo) - next + 1)
+				limit = c.share(len(todo) - next + 1)
+				limit.Upper = c.best.interest(b.Upper)
+				return b, limit
 			}
 		}
 		return nil, limit

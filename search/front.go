@@ -36,6 +36,19 @@ func (f *front) admits(lower, upper float64) bool {
 	return lower < last || upper <= last
 }
 
+// interest returns the distance from which on a graph with the given upper
+// bound is no answer, 0 if there is none: what the solver need not look beyond.
+func (f *front) interest(upper float64) float64 {
+	switch {
+	case f.k == 0:
+		// Beyond the radius by more than the solver rounds costs.
+		return f.radius + 1e-6*(1+f.radius)
+	case f.k > 0 && len(f.uppers) == f.k && upper > f.uppers[f.k-1]:
+		return f.uppers[f.k-1]
+	}
+	return 0
+}
+
 // replace takes note that a graph's upper bound was old, +Inf if it had none,
 // and is now upper.
 func (f *front) replace(old, upper float64) {

@@ -18,8 +18,8 @@ import (
 // are drawn and how hard the solver tries on each. Start from [DefaultPlan].
 //
 // Graphs are split by isomorphism class into a part to learn from and a part
-// to validate with. Pairs come in blocks of [blockGraphs] graphs, all pairs of
-// which are labelled. For GED a block holds graphs of the collection and
+// to validate with. Pairs come in blocks of graphs, all pairs of which are
+// labelled. For GED a block holds graphs of the collection and
 // families of a graph with randomly edited copies, so that short distances
 // occur and the model sees more graphs than there are; all pairs of a small
 // collection are one more block. For SED a block holds queries, drawn from
@@ -56,7 +56,7 @@ type Plan struct {
 func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 	return Plan{
 		Task: task, Costs: costs, Seed: 1,
-		Validation: 0.1, Pairs: 400_000, Work: 60_000_000, Edits: 8,
+		Validation: 0.1, Pairs: 1_000_000, Work: 100_000_000, Edits: 8,
 		Sampler: sample.BFS{Depth: 5, Keep: 0.8}, Limits: sample.PaperLimits(),
 		Solver: ged.Options{States: 2000}, Workers: 1,
 		Progress: func(string, truth.Progress) {},
@@ -64,7 +64,8 @@ func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 }
 
 const (
-	blockGraphs = 64 // of a block, or half of them queries and half targets
+	blockGraphs = 64 // of a GED block
+	blockSide   = 16 // queries, and as many targets, of a SED block
 	family      = 5  // a graph and its edited copies, in blocks
 	validPairs  = 10_000
 	samplePairs = 200    // to tell how hard pairs are
@@ -211,21 +212,20 @@ func (b *planner) sed(ctx context.Context, learn, check []*graph.Graph) error {
 	}
 	edited := b.editor(learn)
 	learnt, checked := b.add(learn...), b.add(check...)
-	const half = blockGraphs / 2
-	probe, err := queries(learn, half)
+	probe, err := queries(learn, blockSide)
 	if err != nil {
 		return err
 	}
 	if err := b.afford(ctx, b.graphs[probe[0]:], learn); err != nil {
 		return err
 	}
-	for range max(1, b.plan.Pairs/(half*half)) {
-		ids, err := queries(learn, half)
+	for range max(1, b.plan.Pairs/(blockSide*blockSide)) {
+		ids, err := queries(learn, blockSide)
 		if err != nil {
 			return err
 		}
-		targets := b.draw(learnt, b.originals(half))
-		for b.plan.Edits > 0 && len(targets) < half {
+		targets := b.draw(learnt, b.originals(blockSide))
+		for b.plan.Edits > 0 && len(targets) < blockSide {
 			targets = append(targets, b.add(edited(learn[b.rng.IntN(len(learn))]))...)
 		}
 		b.train = append(b.train, Block{Queries: ids, Targets: targets})

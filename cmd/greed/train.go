@@ -30,11 +30,11 @@ type trainCommand struct {
 	Hidden int     `group:"Model and training:" placeholder:"N" help:"Width of node states, a multiple of 16 (default 64)."`
 	Layers int     `group:"Model and training:" placeholder:"N" help:"Rounds of message passing (default 8)."`
 	Norm   string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8 (default l1)."`
-	Steps  int     `group:"Model and training:" placeholder:"N" help:"Batches to train on, at most (default 20000)."`
+	Steps  int     `group:"Model and training:" placeholder:"N" help:"Batches to train on, at most (default 25000)."`
 	Rate   float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.002)."`
 	Seed   uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
 
-	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, at most (default 400000)."`
+	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, at most (default 1000000)."`
 	Edits  int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"Edits of the edited copies that are added to the graphs, at most; 0: no copies (default 8)."`
 	States int64 `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 2000)."`
 
