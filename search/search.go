@@ -145,7 +145,12 @@ type Options struct {
 	// always so.
 	Certify bool
 	// Solver ignores the model: bounds and the solver alone.
-	Solver  bool
+	Solver bool
+	// Keep limits the search to the graphs at positions for which it is true,
+	// before the nearest are counted; nil keeps all. It may be called in any
+	// order and by several goroutines, and must not search or change the
+	// collection.
+	Keep    func(position int) bool
 	Time    time.Duration // for the exact check; 0: none
 	Workers int           // 0: one per core
 }
@@ -242,7 +247,7 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 	r.Embed = time.Since(begin)
 	begin = time.Now()
 	var found []index.Result
-	query := []index.Query{{Vector: z}}
+	query := []index.Query{{Vector: z, Keep: opt.Keep}}
 	switch {
 	case opt.Certify && !opt.Unchecked:
 		found, err = e.index.KNN(ctx, query, len(c.records))
@@ -279,10 +284,12 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 // bySolver takes candidates in the order of a provable lower bound.
 func (c *Collection) bySolver(ctx context.Context, q *graph.Graph, opt Options, r *Result) error {
 	begin := time.Now()
-	answers := make([]Answer, len(c.records))
+	answers := make([]Answer, 0, len(c.records))
 	filter, sign := bound.NewFilter(r.Pricing), bound.Sign(q)
-	for i := range answers {
-		answers[i] = Answer{Position: i, Lower: filter.Lower(sign, c.signatures[i]), Upper: math.Inf(1)}
+	for i := range c.records {
+		if opt.Keep == nil || opt.Keep(i) {
+			answers = append(answers, Answer{Position: i, Lower: filter.Lower(sign, c.signatures[i]), Upper: math.Inf(1)})
+		}
 	}
 	sortBy(answers, func(a *Answer) float64 { return a.Lower })
 	r.Scan = time.Since(begin)
@@ -303,8 +310,22 @@ func (c *Collection) check(ctx context.Context, q *graph.Graph, opt Options, can
 		return err
 	}
 	r.Answers, r.Open = ck.best.pick(candidates)
-	r.Certified = len(candidates) == len(c.records) && len(r.Open) == 0
+	r.Certified = len(candidates) == c.kept(opt) && len(r.Open) == 0
 	r.Solved = ck.solved
 	r.Check = time.Since(begin)
 	return nil
+}
+
+// kept returns the number of graphs that a search is limited to.
+func (c *Collection) kept(opt Options) int {
+	if opt.Keep == nil {
+		return len(c.records)
+	}
+	n := 0
+	for i := range c.records {
+		if opt.Keep(i) {
+			n++
+		}
+	}
+	return n
 }

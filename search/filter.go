@@ -1,0 +1,148 @@
+package search
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// Filter is a condition on what a record says of its graph: its id, its name
+// or one of its other properties.
+type Filter struct {
+	// Attribute is "id", "name" or a key of [dataset.Record.Meta].
+	Attribute string
+	test      func(value any) bool
+}
+
+// operators of a filter; of two that begin at the same place the first counts.
+var operators = []string{"<=", ">=", "<", ">", "=", " in "}
+
+// ParseFilter reads a filter:
+//
+//	class=toxic       the value is this text or, of two numbers, this number
+//	class in a,b      the value is one of these
+//	weight>=250       the value is a number that compares so: <, <=, >, >=
+//	weight exists     there is a value
+//
+// Space around names and values is ignored. A value that is not a number
+// compares with none.
+func ParseFilter(text string) (Filter, error) {
+	at, operator := len(text), ""
+	for _, o := range operators {
+		if i := strings.Index(text, o); i >= 0 && i < at {
+			at, operator = i, o
+		}
+	}
+	attribute, operand := strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+len(operator):])
+	if operator == "" {
+		var exists bool
+		if attribute, exists = strings.CutSuffix(attribute, " exists"); !exists {
+			return Filter{}, fmt.Errorf("filter %q: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists", text)
+		}
+		attribute = strings.TrimSpace(attribute)
+	}
+	if attribute == "" {
+		return Filter{}, fmt.Errorf("filter %q names no attribute", text)
+	}
+	f := Filter{Attribute: attribute}
+	switch operator {
+	case "":
+		f.test = func(any) bool { return true }
+	case "=":
+		f.test = func(value any) bool { return equal(value, operand) }
+	case " in ":
+		values := strings.Split(operand, ",")
+		for i := range values {
+			values[i] = strings.TrimSpace(values[i])
+		}
+		f.test = func(value any) bool {
+			return slices.ContainsFunc(values, func(v string) bool { return equal(value, v) })
+		}
+	default:
+		limit, ok := numeric(operand)
+		if !ok {
+			return Filter{}, fmt.Errorf("filter %q: %q is not a number to compare with", text, operand)
+		}
+		f.test = func(value any) bool {
+			x, ok := numeric(value)
+			return ok && compares(x, operator, limit)
+		}
+	}
+	return f, nil
+}
+
+// Match tells whether the record has the attribute and its value fits.
+func (f Filter) Match(r *dataset.Record) bool {
+	value, ok := f.value(r)
+	return ok && f.test(value)
+}
+
+// Known tells whether the record has the attribute.
+func (f Filter) Known(r *dataset.Record) bool {
+	_, ok := f.value(r)
+	return ok
+}
+
+// value returns the attribute; empty names and nulls are none.
+func (f Filter) value(r *dataset.Record) (any, bool) {
+	switch f.Attribute {
+	case "id":
+		return r.ID, true
+	case "name":
+		return r.Name, r.Name != ""
+	}
+	value, ok := r.Meta[f.Attribute]
+	return value, ok && value != nil
+}
+
+func equal(value any, text string) bool {
+	if fmt.Sprint(value) == text {
+		return true
+	}
+	x, ok := numeric(value)
+	y, also := numeric(text)
+	return ok && also && x == y
+}
+
+func compares(x float64, operator string, limit float64) bool {
+	switch operator {
+	case "<":
+		return x < limit
+	case "<=":
+		return x <= limit
+	case ">":
+		return x > limit
+	}
+	return x >= limit
+}
+
+// numeric returns a value that is a number or the text of one, NaN excepted.
+func numeric(value any) (float64, bool) {
+	var x float64
+	switch v := reflect.ValueOf(value); {
+	case !v.IsValid():
+		return 0, false
+	case v.CanFloat():
+		x = v.Float()
+	case v.CanInt():
+		x = float64(v.Int())
+	case v.CanUint():
+		x = float64(v.Uint())
+	default:
+		text, ok := value.(string)
+		if number, is := value.(json.Number); is {
+			text, ok = number.String(), true
+		}
+		var err error
+		if x, err = strconv.ParseFloat(strings.TrimSpace(text), 64); !ok || err != nil {
+			return 0, false
+		}
+	}
+	return x, !math.IsNaN(x)
+}

@@ -1,0 +1,107 @@
+package search_test
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
+)
+
+func TestFilter(t *testing.T) {
+	record := dataset.Record{ID: "7", Name: "aspirin", Meta: map[string]any{
+		"class": "a", "weight": 180.16, "atoms": int64(13), "text": "12.5", "number": json.Number("3"),
+		"log P": " 1.2 ", "none": nil, "formula": "C=O", "toxic": false, "id": "hidden",
+	}}
+	for text, want := range map[string]bool{
+		"id=7": true, "id = 7.0": true, "id=hidden": false, "name=aspirin": true, "name exists": true,
+		"class=a": true, "class=b": false, "class in b, a": true, "class in b,c": false, "class>0": false,
+		"weight>=180.16": true, "weight>180.16": false, "weight<=180.16": true, "weight<180.17": true, "weight=180.160": true,
+		"atoms in 1,13": true, "text<13": true, "text=12.5": true, "number>=3": true, "log P<2": true,
+		"formula=C=O": true, "formula in N,C=O": true, "toxic=false": true,
+		"none exists": false, "absent exists": false, "absent=1": false, "absent<1": false, "toxic exists": true,
+	} {
+		f, err := search.ParseFilter(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else if f.Match(&record) != want {
+			t.Errorf("%q: %v, want %v", text, !want, want)
+		}
+	}
+	for _, text := range []string{"", "class", "=a", " exists", "exists", "weight<heavy", "weight>=", "<3", "weight<NaN"} {
+		if _, err := search.ParseFilter(text); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+}
+
+func FuzzParseFilter(f *testing.F) {
+	for _, text := range []string{"a=b", "a in b,c", "a<=1", "a exists", " in "} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		filter, err := search.ParseFilter(text)
+		if err != nil {
+			return
+		}
+		r := dataset.Record{ID: "x", Meta: map[string]any{filter.Attribute: "1"}}
+		if filter.Match(&r) && !filter.Known(&r) {
+			t.Errorf("%q matches an attribute that is not there", text)
+		}
+	})
+}
+
+// TestKeep: a search limited to some graphs gives the answers of a collection
+// of these alone.
+func TestKeep(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	vocab := graph.NewVocabulary()
+	list := records(rng, vocab, 40)
+	keep := func(i int) bool { return i%3 == 1 }
+	var some []dataset.Record
+	for i, r := range list {
+		if keep(i) {
+			some = append(some, r)
+		}
+	}
+	ctx := context.Background()
+	whole, part := search.NewCollection(vocab, list), search.NewCollection(vocab, some)
+	for _, c := range []*search.Collection{whole, part} {
+		if err := c.Attach(ctx, untrained(edit.GED, vocab), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := randomGraph(rng, vocab, 5)
+	for _, opt := range []search.Options{
+		{K: 4, Unchecked: true}, {Radius: 30, Unchecked: true}, {K: 4}, {K: 4, Certify: true},
+		{Radius: 4, Certify: true}, {K: 4, Solver: true}, {K: 100, Certify: true}, {Radius: 4, Solver: true},
+	} {
+		opt.Time, opt.Workers = time.Minute, 1
+		want, err := part.Search(ctx, q, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt.Keep = keep
+		got, err := whole.Search(ctx, q, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Answers) != len(want.Answers) || got.Certified != want.Certified {
+			t.Fatalf("%+v: %d answers, certified %v; want %d, %v", opt, len(got.Answers), got.Certified, len(want.Answers), want.Certified)
+		}
+		for i, a := range got.Answers {
+			if a.Position != 3*want.Answers[i].Position+1 {
+				t.Errorf("%+v: answer %d is graph %d", opt, i, a.Position)
+			}
+		}
+	}
+	r, err := whole.Search(ctx, q, search.Options{K: 3, Certify: true, Keep: func(int) bool { return false }})
+	if err != nil || len(r.Answers) != 0 || !r.Certified {
+		t.Errorf("of no graphs: %+v, %v", r, err)
+	}
+}
