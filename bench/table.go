@@ -1,9 +1,11 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,13 +18,16 @@ type Table struct {
 	Go          string  `json:"go"`
 	Platform    string  `json:"platform"`
 	Rows        []Row   `json:"rows"`
+
+	Notes   []string `json:"notes,omitempty"` // of the sitting: where data come from
+	counted string   // what rows are counted in; empty: pairs
 }
 
 // Row is a line, or some lines, of the table.
 type Row struct {
 	Name    string     `json:"name"`
 	About   string     `json:"about"`
-	Pairs   int        `json:"pairs"`             // of a run
+	Pairs   int        `json:"pairs"`             // of a run, or queries
 	Runs    int        `json:"runs"`              // figures are medians over them
 	Core    float64    `json:"core,omitempty"`    // processor time by wall clock; below 1, others held the core
 	Figures []Figure   `json:"figures,omitempty"` // none if not measured
@@ -73,8 +78,8 @@ type OpenPair struct {
 // Write writes the table in Markdown, aligned for reading as it is, and below it
 // what else there is to say of it.
 func (t *Table) Write(w io.Writer) error {
-	lines := [][]string{{"row", "pairs", "runs", "core", "figure", "measured", "target", ""}}
-	var notes []string
+	lines := [][]string{{"row", cmp.Or(t.counted, "pairs"), "runs", "core", "figure", "measured", "target", ""}}
+	notes := slices.Clone(t.Notes)
 	crowded := false
 	if t.Scale < 1 {
 		notes = append(notes, fmt.Sprintf("Only %s %% of the pairs were measured (--pairs-scale): a quick look, not the figures asked for.", digits(t.Scale*100)))

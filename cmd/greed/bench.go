@@ -11,7 +11,8 @@ import (
 )
 
 type benchCommand struct {
-	Ged benchGed `cmd:"" help:"Measure the solver of ged and sed."`
+	Ged   benchGed   `cmd:"" help:"Measure the solver of ged and sed."`
+	Index benchIndex `cmd:"" help:"Measure exact search over vectors."`
 }
 
 type benchGed struct {
@@ -55,6 +56,11 @@ func (c *benchGed) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	return printTable(s, table)
+}
+
+func printTable(s *session, table *bench.Table) error {
+	var err error
 	if s.json {
 		err = s.out.printJSON(table)
 	} else {

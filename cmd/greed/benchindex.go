@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/greedgraph/greed/bench"
+)
+
+type benchIndex struct {
+	N       int      `default:"1660000" placeholder:"N" help:"Vectors (default 1660000)."`
+	Queries int      `default:"100" placeholder:"N" help:"Queries that are not among them (default 100)."`
+	Only    []string `placeholder:"NAME" help:"Rows to measure, or groups of them; by default all."`
+	Growth  bool     `help:"Measure 10,000 vectors, ten times as many and so on up to ten million in place of --n."`
+	Graph   string   `type:"existingfile" placeholder:"FILE" help:"Take the neighbourhoods of this large graph in place of molecules; needs --model."`
+	Model   string   `type:"existingfile" placeholder:"FILE" help:"The model for the neighbourhoods."`
+	Hops    int      `default:"2" placeholder:"N" help:"Size of the neighbourhoods (default 2)."`
+}
+
+// Help shows below the usage of the command.
+func (benchIndex) Help() string {
+	return `
+Measures 10-NN and range search over vectors on one core, the linear scan, the
+default index and the paper's tree in turns, next to the bandwidth of reading
+memory, and prints a table that holds the figures against their targets.
+Embedding 1.66 million molecules takes some minutes before. docs/benchmarks.md
+explains the figures.
+
+    greed bench index
+    greed bench index --n 20000 --queries 10       a quick look
+    greed bench index --only ged/boxtree --growth
+    greed bench index --graph pubmed.txt --model sed.safetensors
+
+Rows: ` + strings.Join(bench.IndexNames(), ", ") + "\n"
+}
+
+// Run measures and prints the table.
+func (c *benchIndex) Run(s *session) error {
+	switch {
+	case c.N < 1:
+		return usageError(fmt.Sprintf("--n %d: want at least one vector", c.N))
+	case c.Queries < 1:
+		return usageError(fmt.Sprintf("--queries %d: want at least one", c.Queries))
+	case c.Hops < 1:
+		return usageError(fmt.Sprintf("--hops %d: want at least 1", c.Hops))
+	case (c.Graph == "") != (c.Model == ""):
+		return usageError("--graph and --model go together")
+	}
+	shown := benchProgress{s: s}
+	table, err := bench.Index(s.ctx, bench.IndexOptions{
+		N: c.N, Queries: c.Queries, Only: c.Only, Growth: c.Growth, Graph: c.Graph, Model: c.Model, Hops: c.Hops,
+		Progress: shown.step,
+	})
+	shown.bar.finish()
+	if err != nil {
+		return err
+	}
+	return printTable(s, table)
+}
