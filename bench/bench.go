@@ -1,7 +1,8 @@
-// Package bench measures the solver as docs/benchmarks.md describes and holds
-// the figures against their targets.
+// Package bench measures the solver, exact search over vectors and searches
+// whose answers are proven, as docs/benchmarks.md describes, and holds the
+// figures against their targets.
 //
-// Every pair is solved alone, its preprocessing and node map included, by one
+// For the solver every pair is solved alone, its preprocessing and node map included, by one
 // goroutine whose solver keeps memory but no results from pair to pair. What is
 // fast is measured several times, in turns with everything else that is fast, and
 // reported as the median. Reading graphs and drawing pairs is not timed. Pairs

@@ -11,8 +11,9 @@ import (
 )
 
 type benchCommand struct {
-	Ged   benchGed   `cmd:"" help:"Measure the solver of ged and sed."`
-	Index benchIndex `cmd:"" help:"Measure exact search over vectors."`
+	Ged     benchGed     `cmd:"" help:"Measure the solver of ged and sed."`
+	Index   benchIndex   `cmd:"" help:"Measure exact search over vectors."`
+	Certify benchCertify `cmd:"" help:"Measure searches whose answers are proven."`
 }
 
 type benchGed struct {

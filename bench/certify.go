@@ -1,0 +1,244 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/search"
+)
+
+// CertifyOptions say what [Certify] measures.
+type CertifyOptions struct {
+	Data     string // folder with the collections, laid out as docs/benchmarks.md says
+	Queries  int
+	Time     time.Duration // for a certified query
+	Models   []string      // files of models for AIDS, at most one a task
+	Only     []string      // names of rows, or what they begin with up to a slash; none: all
+	Progress func(Step)
+}
+
+// Certify measures searches whose answers are proven, with models and without,
+// on all cores that the Go runtime is given. Collections that are not in the
+// data folder and models that are not named are skipped with the reason. If the
+// context ends, the table holds the rows measured by then.
+func Certify(ctx context.Context, opt CertifyOptions) (*Table, error) {
+	if opt.Queries < 1 || opt.Time <= 0 {
+		return nil, fmt.Errorf("bench: %d queries, %v each, want at least one and some time", opt.Queries, opt.Time)
+	}
+	for _, want := range opt.Only {
+		if !slices.ContainsFunc(CertifyNames(), func(name string) bool { return named(want, name) }) {
+			return nil, fmt.Errorf("bench: no row %q, want some of %s", want, strings.Join(CertifyNames(), ", "))
+		}
+	}
+	table := &Table{Scale: 1, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, counted: "queries"}
+	for _, a := range arenas {
+		if !slices.ContainsFunc(a.names(), opt.wants) {
+			continue
+		}
+		in, err := a.open(ctx, &opt)
+		switch {
+		case ctx.Err() != nil:
+		case errors.Is(err, fs.ErrNotExist):
+			table.Rows = append(table.Rows, Row{Name: a.name, About: a.about, Skipped: err.Error()})
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("bench: %s: %w", a.name, err)
+		default:
+			err = opt.measure(ctx, table, a, in)
+		}
+		if ctx.Err() != nil {
+			table.Interrupted = true
+			return table, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("bench: %s: %w", a.name, err)
+		}
+	}
+	return table, nil
+}
+
+func (o *CertifyOptions) wants(name string) bool {
+	return len(o.Only) == 0 || slices.ContainsFunc(o.Only, func(want string) bool { return named(want, name) })
+}
+
+// CertifyNames returns the names of the rows that Certify measures.
+func CertifyNames() []string {
+	var names []string
+	for _, a := range arenas {
+		names = append(names, a.names()...)
+	}
+	return names
+}
+
+// arena is a collection and the queries put to it.
+type arena struct {
+	name, about string
+	task        edit.Task
+	open        func(context.Context, *CertifyOptions) (*contest, error)
+}
+
+// methods of a search.
+const (
+	byModel  = "model"
+	bySolver = "bounds"
+)
+
+func (a arena) names() []string {
+	var names []string
+	for _, method := range []string{byModel, bySolver} {
+		for _, g := range goals() {
+			names = append(names, a.name+"/"+method+"/"+g.name)
+		}
+	}
+	return names
+}
+
+// goal is what a search asks for.
+type goal struct {
+	name   string
+	k      int
+	radius float64
+}
+
+func goals() []goal {
+	list := []goal{{"10-nn", nearest, 0}}
+	for tau := 1; tau <= 6; tau++ {
+		list = append(list, goal{fmt.Sprintf("range-%d", tau), 0, float64(tau)})
+	}
+	return list
+}
+
+// contest is an arena that is read.
+type contest struct {
+	collection *search.Collection
+	costs      edit.Costs
+	queries    []question
+}
+
+// question is a query and where it is in the collection, -1 if it is not.
+type question struct {
+	graph    *graph.Graph
+	position int
+}
+
+var arenas = []arena{
+	{"aids/ged", "GED on AIDS with bond labels; queries are graphs of it, left out themselves", edit.GED, openAIDS},
+	{"aids/sed", "SED from the functional groups to AIDS, edge labels ignored", edit.SED, openGroups},
+	{"nci/ged", "GED on the bundled molecules; queries are some of them, left out themselves", edit.GED, openMolecules},
+	{"nci/sed", "SED from fragments of bundled molecules, which are left out themselves, to the others", edit.SED, openFragments},
+}
+
+// read reads files of the data folder over one vocabulary.
+func (o *CertifyOptions) read(vocab *graph.Vocabulary, name string) (collection, error) {
+	path := filepath.Join(o.Data, filepath.FromSlash(name))
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	return dataset.ReadAll(path, dataset.Options{Vocabulary: vocab})
+}
+
+// heldOut draws records as queries.
+func (o *CertifyOptions) heldOut(records collection) []question {
+	var list []question
+	for _, i := range newRand(40).Perm(len(records))[:min(o.Queries, len(records))] {
+		list = append(list, question{records[i].Graph, i})
+	}
+	return list
+}
+
+func openAIDS(ctx context.Context, o *CertifyOptions) (*contest, error) {
+	vocab := graph.NewVocabulary()
+	records, err := o.read(vocab, "aids/aids.txt")
+	if err != nil {
+		return nil, err
+	}
+	c := &contest{search.NewCollection(vocab, records), edit.Uniform(), o.heldOut(records)}
+	return c, o.attach(ctx, c, edit.GED)
+}
+
+func openGroups(ctx context.Context, o *CertifyOptions) (*contest, error) {
+	vocab := graph.NewVocabulary()
+	records, err := o.read(vocab, "aids/aids.txt")
+	if err != nil {
+		return nil, err
+	}
+	groups, err := o.read(vocab, "aids/functional_groups.txt")
+	if err != nil {
+		return nil, err
+	}
+	c := &contest{collection: search.NewCollection(vocab, records), costs: edit.Uniform().IgnoreEdgeLabels()}
+	for _, g := range groups[:min(o.Queries, len(groups))] {
+		c.queries = append(c.queries, question{g.Graph, -1})
+	}
+	return c, o.attach(ctx, c, edit.SED)
+}
+
+// attach attaches the model for a task, if one was named.
+func (o *CertifyOptions) attach(ctx context.Context, c *contest, task edit.Task) error {
+	for _, path := range o.Models {
+		m, err := model.Load(path)
+		if err != nil {
+			return err
+		}
+		if m.Metadata().Task == task {
+			return c.collection.Attach(ctx, m, nil)
+		}
+	}
+	return nil
+}
+
+func openMolecules(ctx context.Context, o *CertifyOptions) (*contest, error) {
+	c, records, err := bundled(ctx, edit.GED)
+	if err == nil {
+		c.queries = o.heldOut(records)
+	}
+	return c, err
+}
+
+func openFragments(ctx context.Context, o *CertifyOptions) (*contest, error) {
+	c, records, err := bundled(ctx, edit.SED)
+	if err != nil {
+		return nil, err
+	}
+	var all sample.Whole
+	for _, r := range records {
+		all = append(all, r.Graph)
+	}
+	drawn, err := sample.Queries(newRand(41), all, sample.BFS{Depth: 5, Keep: 0.8}, sample.PaperLimits(), o.Queries)
+	for _, q := range drawn {
+		c.queries = append(c.queries, question{q.Graph, q.Target})
+	}
+	return c, err
+}
+
+func bundled(ctx context.Context, task edit.Task) (*contest, collection, error) {
+	vocab := graph.NewVocabulary()
+	records, err := bundle.Records(vocab)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := bundle.Model(task)
+	if err != nil {
+		return nil, nil, err
+	}
+	vectors, err := bundle.Vectors(task)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := &contest{collection: search.NewCollection(vocab, records), costs: edit.Uniform()}
+	return c, records, c.collection.Attach(ctx, m, vectors)
+}

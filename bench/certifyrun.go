@@ -1,0 +1,152 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/greedgraph/greed/search"
+)
+
+// uncheckedTime is what greed search gives the check of answers that need no
+// proof.
+const uncheckedTime = time.Second
+
+// measure measures the rows of an arena.
+func (o *CertifyOptions) measure(ctx context.Context, table *Table, a arena, c *contest) error {
+	for _, method := range []string{byModel, bySolver} {
+		if method == byModel && c.collection.Model(a.task) == nil {
+			if name := a.name + "/" + byModel; o.wantsAny(a, byModel) {
+				table.Rows = append(table.Rows, Row{Name: name, About: a.about, Skipped: "there is no model for it; --model names one"})
+			}
+			continue
+		}
+		for _, g := range goals() {
+			name := a.name + "/" + method + "/" + g.name
+			if !o.wants(name) {
+				continue
+			}
+			p, err := o.prove(ctx, name, a, c, method, g)
+			if ctx.Err() == nil && err != nil {
+				return err
+			}
+			if len(p.times) > 0 {
+				table.Rows = append(table.Rows, Row{Name: name, About: a.about, Pairs: len(p.times), Runs: 1, Figures: p.figures()})
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
+	return nil
+}
+
+func (o *CertifyOptions) wantsAny(a arena, method string) bool {
+	for _, g := range goals() {
+		if o.wants(a.name + "/" + method + "/" + g.name) {
+			return true
+		}
+	}
+	return false
+}
+
+// proof is what the queries of a row gave.
+type proof struct {
+	modelled  bool
+	certified int
+	times     []time.Duration
+	solved    int // calls of the solver
+	pairs     int
+	// Answers of certified queries, and how many of them the search that
+	// proves nothing finds.
+	answers, recalled int
+	quick             []time.Duration
+}
+
+func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *contest, method string, g goal) (*proof, error) {
+	p := &proof{modelled: method == byModel}
+	for i, q := range c.queries {
+		if o.Progress != nil {
+			o.Progress(Step{name, 1, i, len(c.queries)})
+		}
+		opt := search.Options{
+			Task: a.task, K: g.k, Radius: g.radius, Certify: true, Solver: !p.modelled, Time: o.Time,
+			Keep: func(position int) bool { return position != q.position },
+		}
+		if !p.modelled {
+			opt.Costs = &c.costs
+			if m := c.collection.Model(a.task); m != nil {
+				costs := m.Metadata().Costs
+				opt.Costs = &costs
+			}
+		}
+		begin := time.Now()
+		r, err := c.collection.Search(ctx, q.graph, opt)
+		if err != nil {
+			return p, fmt.Errorf("query %d: %w", i, err)
+		}
+		p.times = append(p.times, time.Since(begin))
+		p.solved += r.Solved
+		p.pairs += c.collection.Len()
+		if q.position >= 0 {
+			p.pairs--
+		}
+		if !r.Certified {
+			continue
+		}
+		p.certified++
+		if p.modelled {
+			opt.Certify, opt.Time = false, uncheckedTime
+			begin = time.Now()
+			u, err := c.collection.Search(ctx, q.graph, opt)
+			if err != nil {
+				return p, fmt.Errorf("query %d: %w", i, err)
+			}
+			p.quick = append(p.quick, time.Since(begin))
+			p.recall(r, u, g)
+		}
+	}
+	if o.Progress != nil {
+		o.Progress(Step{name, 1, len(c.queries), len(c.queries)})
+	}
+	return p, nil
+}
+
+// recall counts the answers of u that are as near as those proven in r. Of
+// equally near graphs any will do.
+func (p *proof) recall(r, u *search.Result, g goal) {
+	limit := g.radius
+	if g.k > 0 {
+		limit = math.Inf(-1)
+		for _, a := range r.Answers {
+			limit = max(limit, a.Upper)
+		}
+	}
+	p.answers += len(r.Answers)
+	for _, a := range u.Answers {
+		if a.Upper <= limit {
+			p.recalled++
+		}
+	}
+}
+
+func (p *proof) figures() []Figure {
+	n := float64(len(p.times))
+	target := &Target{AtLeast, 0.95}
+	certified := float64(p.certified) / n
+	met := target.met(certified)
+	list := []Figure{
+		{Name: "certified", Unit: unitShare, Value: certified, Target: target, Met: &met},
+		{Name: "median time", Unit: unitSeconds, Value: quantile(p.times, 0.5).Seconds()},
+		{Name: "p95 time", Unit: unitSeconds, Value: quantile(p.times, 0.95).Seconds()},
+		{Name: "solver calls a query", Value: float64(p.solved) / n},
+		{Name: "solver calls saved", Unit: unitShare, Value: 1 - float64(p.solved)/float64(p.pairs)},
+	}
+	if p.answers > 0 {
+		list = append(list,
+			Figure{Name: "recall without proof", Unit: unitShare, Value: float64(p.recalled) / float64(p.answers)},
+			Figure{Name: "median time without proof", Unit: unitSeconds, Value: quantile(p.quick, 0.5).Seconds()})
+	}
+	return list
+}

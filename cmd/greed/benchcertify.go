@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/greedgraph/greed/bench"
+)
+
+type benchCertify struct {
+	Data      string        `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
+	Model     []string      `type:"existingfile" placeholder:"FILE" help:"A model for AIDS; may be given twice, for ged and for sed."`
+	Queries   int           `default:"100" placeholder:"N" help:"Queries of a row (default 100)."`
+	TimeLimit time.Duration `default:"30s" placeholder:"TIME" help:"For a certified query (default 30s)."`
+	Only      []string      `placeholder:"NAME" help:"Rows to measure, or groups of them; by default all."`
+}
+
+// Help shows below the usage of the command.
+func (benchCertify) Help() string {
+	return `
+Measures searches whose answers are proven (greed search --certify), with a model
+and by bounds and the solver alone, on all cores, and prints a table that holds
+the figures against their targets. The molecules come with the program and with
+models; AIDS is read from --data and needs --model. docs/benchmarks.md explains
+the rows.
+
+    greed bench certify
+    greed bench certify --queries 3 --only nci/ged/model
+    greed bench certify --model ged.safetensors --only aids/ged
+
+Rows: ` + strings.Join(bench.CertifyNames(), ", ") + "\n"
+}
+
+// Run measures and prints the table.
+func (c *benchCertify) Run(s *session) error {
+	switch {
+	case c.Queries < 1:
+		return usageError(fmt.Sprintf("--queries %d: want at least one", c.Queries))
+	case c.TimeLimit <= 0:
+		return usageError(fmt.Sprintf("--time-limit %v: want some time", c.TimeLimit))
+	}
+	shown := benchProgress{s: s}
+	table, err := bench.Certify(s.ctx, bench.CertifyOptions{
+		Data: filepath.Clean(c.Data), Queries: c.Queries, Time: c.TimeLimit, Models: c.Model, Only: c.Only, Progress: shown.step,
+	})
+	shown.bar.finish()
+	if err != nil {
+		return err
+	}
+	return printTable(s, table)
+}
