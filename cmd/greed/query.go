@@ -20,6 +20,7 @@ Searches an index as greed search searches a collection.
 
     greed query molecules.index "CC(=O)Oc1ccccc1C(=O)O"
     greed query molecules.index --sed -k 20 fragments.smi --json
+    greed query molecules.index CCO --filter "price<10" --filter "stock exists"
 `
 }
 

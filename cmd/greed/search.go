@@ -34,6 +34,7 @@ type searchFlags struct {
 	TimeLimit time.Duration `default:"1s" placeholder:"TIME" help:"For the exact check, in all; 0: none (default 1s)."`
 	Model     []string      `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train; may be given twice, for ged and for sed."`
 	Solver    bool          `help:"Use no model: bounds and the exact solver alone."`
+	Filter    []string      `sep:"none" placeholder:"COND" help:"Search only graphs whose id, name or metadata fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; of several all must hold."`
 
 	Costs            string `placeholder:"NAME|FILE" help:"Edit costs: uniform, chem1 or a JSON file; by default the model's, or uniform. With a model they must be its own."`
 	IgnoreEdgeLabels bool   `help:"Relabel edges for nothing."`
@@ -64,6 +65,7 @@ molecules that come with the program.
     greed search --radius 3 query.mol molecules.sdf
     greed search query.txt graphs.txt --model ged.safetensors
     greed search --certify --time-limit 30s query.mol molecules.sdf
+    greed search query.mol molecules.sdf --filter "weight<300" --filter "class in a,b"
 
 Collections of SMILES are searched with the models that come with the program
 unless --model names others. Where no model fits, provable lower bounds and the solver answer
@@ -149,6 +151,9 @@ func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, 
 	if len(c.Model) > 0 && !c.Solver && !slices.Contains(collection.Models(), opt.Task) {
 		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model by --solver",
 			strings.Join(c.Model, ", "), opt.Task, opt.Task)
+	}
+	if opt.Keep, err = keep(s, collection, name, c.Filter); err != nil {
+		return err
 	}
 	queries, err := read.load(s, query, collection.Vocabulary())
 	if err != nil {
