@@ -58,13 +58,11 @@ func (s *ascent) spread(d *dual, a, b int, list []int) []int {
 	cols := x.col.len()
 	e0, e1 := int(x.row.start[a]), int(x.row.start[a+1])
 	f0, f1 := int(x.col.start[b]), int(x.col.start[b+1])
-	p := list[0]
-	list = list[1:]
-	if e0 == e1 || f0 == f1 {
+	p, y, z, rest := list[0], list[1:1+e1-e0], list[1+e1-e0:1+e1-e0+f1-f0], list[1+e1-e0+f1-f0:]
+	if len(y) == 0 || len(z) == 0 {
 		d.profit[a*d.m+b] = p
-		return list
+		return rest
 	}
-	y, z := list[:e1-e0], list[e1-e0:e1-e0+f1-f0]
 	each := (d.u[a] + d.v[b] - p) / 2 / min(len(y), len(z))
 	d.profit[a*d.m+b] = p + each*min(len(y), len(z))
 	for i := range y {
@@ -82,5 +80,5 @@ func (s *ascent) spread(d *dual, a, b int, list []int) []int {
 			d.share[int(e.rev)*cols+int(f.rev)] = w - share
 		}
 	}
-	return list[len(y)+len(z):]
+	return rest
 }

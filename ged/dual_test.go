@@ -1,0 +1,96 @@
+package ged
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// randomGraph returns a graph with few edges, so that some nodes have none.
+func randomGraph(r *rand.Rand, vocab *graph.Vocabulary) *graph.Graph {
+	b := graph.NewBuilder(vocab, false)
+	n := 2 + r.IntN(8)
+	for v := range n {
+		b.AddNode(string(rune('A' + r.IntN(3))))
+		for w := range v {
+			if r.IntN(4) == 0 {
+				if err := b.AddEdge(w, v, string(rune('a'+r.IntN(2)))); err != nil {
+					panic(err)
+				}
+			}
+		}
+	}
+	g, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// TestRelaxation moves shares at random by steps and sweeps and checks after
+// each what makes the bound one: shares add up to weights, duals are feasible,
+// and the bound is their sum and at least the best profit.
+func TestRelaxation(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 14))
+	for trial := range 200 {
+		vocab := graph.NewVocabulary()
+		s, err := NewSolver(edit.Task(trial%2), edit.Uniform())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.SetPatience(math.MaxInt32)
+		if _, err := s.Distance(context.Background(), randomGraph(r, vocab), randomGraph(r, vocab), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		var l level
+		var x relaxation
+		var d dual
+		var up ascent
+		l.root(&s.problem)
+		x.setup(&s.problem, &l, &d)
+		up.setup(&x)
+		up.touchAll(&d)
+		const never = math.MinInt / 4
+		for range 20 {
+			up.flush(&d)
+			up.assign.solve(&d.level, never)
+			checkDual(t, &x, &d, &up, s.search.bestProfit)
+			if r.IntN(3) == 0 {
+				up.sweep(&d, never, r.IntN(2) == 0)
+			} else {
+				up.step(&d, d.bound-r.IntN(2*grain))
+			}
+		}
+	}
+}
+
+func checkDual(t *testing.T, x *relaxation, d *dual, up *ascent, best int) {
+	t.Helper()
+	cols := x.col.len()
+	for e, row := range x.row.list {
+		for f, col := range x.col.list {
+			if w := x.gain[int(row.typ)*x.types+int(col.typ)]; d.share[e*cols+f]+d.share[int(row.rev)*cols+int(col.rev)] != w {
+				t.Fatalf("shares of half-edges %d and %d do not add up to %d", e, f, w)
+			}
+		}
+	}
+	sum := d.fixed
+	for a, u := range d.u {
+		sum += u
+		for b, v := range d.v {
+			if p := up.eval(d, a, b); u < 0 || v < 0 || u+v < p {
+				t.Fatalf("pair (%d, %d) earns %d, duals %d and %d", a, b, p, u, v)
+			}
+		}
+	}
+	for _, v := range d.v {
+		sum += v
+	}
+	if sum != d.bound || sum < best*grain {
+		t.Fatalf("bound %d, sum of the duals %d, best profit %d", d.bound, sum, best*grain)
+	}
+}
