@@ -152,7 +152,7 @@ func (s *sitting) figures(x *subject) []Figure {
 		add("duplicates", unitShare, s.duplicates(), "", 0)
 		add("10-NN at distance 0", unitShare, float64(s.atZero)/float64(max(1, s.answered)), "", 0)
 		for j, share := range shares {
-			add(share.name+" holds", unitShare, float64(s.hits[j])/float64(s.len()*s.queryCount()), "", 0)
+			add(share.name+", answers a query", "", float64(s.hits[j])/float64(s.queryCount()), "", 0)
 		}
 	}
 	questions := []string{"10-NN"}
@@ -169,7 +169,7 @@ func (s *sitting) figures(x *subject) []Figure {
 			add(question+", times as fast as the scan", "", ratio, only(ours && !wide, AtLeast), 10)
 		}
 	}
-	add("batch of 50, a query", unitMillis, millis(quantile(x.times["batch"], 0.5)), only(ours, AtMost), 1.5)
+	add(fmt.Sprintf("batch of %d, a query", min(batchSize, s.queryCount())), unitMillis, millis(quantile(x.times["batch"], 0.5)), only(ours, AtMost), 1.5)
 	add("build", unitSeconds, x.build.Seconds(), only(ours, AtMost), 20)
 	add("memory by that of the vectors", "", x.memory, only(ours, AtMost), 1.3)
 	return list

@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -231,7 +232,7 @@ func (o *IndexOptions) neighbourhoods(g *graph.Graph) *generator {
 	return &generator{
 		stream: 30,
 		about: fmt.Sprintf("the %d-hop neighbourhoods of %s (at most %d nodes), then subgraphs sampled from them (breadth-first search, probability 0.4); queries are such subgraphs of 5 to 25 nodes",
-			o.Hops, o.Graph, mostNeighbours),
+			o.Hops, filepath.Base(o.Graph), mostNeighbours),
 		graph: func(rng *rand.Rand, i int) *graph.Graph {
 			if i < g.N() {
 				return around(i)
