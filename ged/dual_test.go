@@ -33,10 +33,11 @@ func randomGraph(r *rand.Rand, vocab *graph.Vocabulary) *graph.Graph {
 
 // TestRelaxation moves shares at random by steps and sweeps and checks after
 // each what makes the bound one: shares add up to weights, duals are feasible,
-// and the bound is their sum and at least the best profit.
+// and the bound is their sum and at least the best profit, even half way through
+// a sweep.
 func TestRelaxation(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 14))
-	for trial := range 200 {
+	for trial := range 400 {
 		vocab := graph.NewVocabulary()
 		s, err := NewSolver(edit.Task(trial%2), edit.Uniform())
 		if err != nil {
@@ -60,7 +61,9 @@ func TestRelaxation(t *testing.T) {
 			up.assign.solve(&d.level, never)
 			checkDual(t, &x, &d, &up, s.search.bestProfit)
 			if r.IntN(3) == 0 {
-				up.sweep(&d, never, r.IntN(2) == 0)
+				if best := s.search.bestProfit; !up.sweep(&d, best*grain, r.IntN(2) == 0) {
+					t.Fatalf("bound %d in the middle of a sweep, best profit %d", d.bound, best*grain)
+				}
 			} else {
 				up.step(&d, d.bound-r.IntN(2*grain))
 			}
