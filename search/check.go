@@ -24,6 +24,7 @@ type checker struct {
 	mu     sync.Mutex
 	best   *front
 	solved int
+	cut    bool // time cut a pair of this pass short
 	first  error
 }
 
@@ -51,8 +52,8 @@ func (c *checker) run(ctx context.Context, candidates []Answer) error {
 		if err := c.pass(ctx, candidates, todo); err != nil {
 			return err
 		}
-		if c.deadline.IsZero() {
-			return nil
+		if c.deadline.IsZero() || !c.cut {
+			return nil // more time would not tell more
 		}
 	}
 }
@@ -70,6 +71,7 @@ func (c *checker) open(candidates []Answer) []int {
 
 func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) error {
 	next := 0
+	c.cut = false
 	// take returns the next candidate that may still be an answer.
 	take := func() (a *Answer, limit ged.Options) {
 		c.mu.Lock()
@@ -98,6 +100,7 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 			c.best.replace(a.Upper, r.Upper)
 			a.improve(r)
 			c.solved++
+			c.cut = c.cut || !a.Exact && r.Elapsed >= limit.Time/2
 			c.mu.Unlock()
 		}
 		return nil

@@ -256,7 +256,7 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 		// radius may lie within.
 		slack := 0.0
 		if !opt.Unchecked {
-			slack = 2 * e.model.Metadata().Metrics[model.MetricRMSE]
+			slack = 4 * e.model.Metadata().Metrics[model.MetricRMSE]
 		}
 		found, err = e.index.Range(ctx, query, opt.Radius+slack)
 	case opt.Unchecked:
