@@ -51,6 +51,9 @@ func (commands) Help() string {
 Graphs are read from files, folders or standard input (-) in any known format,
 or given as SMILES right on the command line.
 
+    greed search "CC(=O)Oc1ccccc1C(=O)O"    the molecules nearest to aspirin
+    greed search QUERY COLLECTION           among your own graphs
+    greed train COLLECTION                  learn their distance
     greed ged CCO CCN                       one distance
     greed sed --explain c1ccccc1 mols.smi   where is the ring, or what is missing?
     greed dataset info mols.smi             what is in a file
