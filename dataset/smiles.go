@@ -179,7 +179,11 @@ func (e *env) moleculeNotes() []string {
 			}
 		}
 		for _, text := range bit.Texts() {
-			if n > 0 {
+			switch n {
+			case 0:
+			case 1:
+				list = append(list, "1 molecule: "+text)
+			default:
 				list = append(list, fmt.Sprintf("%d molecules: %s", n, text))
 			}
 		}
