@@ -19,6 +19,7 @@ type distanceFlags struct {
 	Format    string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Map       bool          `help:"With --format tsv: print the node map, too."`
 	Explain   bool          `help:"Print the node map and the edits."`
+	Steps     string        `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
 	Method    string        `default:"exact" placeholder:"NAME" help:"How to compute; see the list above (default exact)."`
 	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time a pair, such as 500ms or 10s; by default never."`
 
@@ -43,6 +44,7 @@ type pairTask struct {
 	method    string
 	newSolver func(edit.Task, edit.Costs) (truth.Solver, error)
 	limits    ged.Options
+	steps     string // file to write the graph after each edit to, or empty
 }
 
 func (c *distanceFlags) run(s *session, task edit.Task) error {
@@ -52,6 +54,9 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	p, err := c.prepare(s, task)
 	if err != nil {
 		return err
+	}
+	if c.Steps != "" && !p.alone {
+		return usageError("--steps shows how one query becomes one target, without --matrix and --pairs")
 	}
 	printer := c.printer(s, p)
 	if p.alone {
@@ -80,7 +85,7 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pairTask{task: task, costs: costs, method: c.Method, limits: ged.Options{Time: c.TimeLimit}}
+	p := &pairTask{task: task, costs: costs, method: c.Method, limits: ged.Options{Time: c.TimeLimit}, steps: c.Steps}
 	if p.newSolver, err = findMethod(c.Method); err != nil {
 		return nil, err
 	}
@@ -117,6 +122,11 @@ func single(s *session, p *pairTask, out pairPrinter) error {
 	}
 	if err := out.print(0, r); err != nil {
 		return err
+	}
+	if p.steps != "" {
+		if err := writeSteps(p, r.Map); err != nil {
+			return err
+		}
 	}
 	if !r.Exact {
 		return s.ctx.Err()

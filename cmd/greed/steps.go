@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+)
+
+// writeSteps writes the query of the only pair and the graph after each edit
+// that m implies, numbered from 0 and named after the edit.
+func writeSteps(p *pairTask, m edit.NodeMap) error {
+	q, t := p.pair(0)
+	prices, err := edit.Price(p.task, p.costs, q.Graph, t.Graph)
+	if err != nil {
+		return err
+	}
+	return dataset.Create(p.steps, "", func(w *dataset.Writer) error {
+		if err := w.Write(dataset.Record{ID: "0", Name: "the query", Graph: q.Graph}); err != nil {
+			return err
+		}
+		step := 0
+		for op, g := range edit.Steps(prices, q.Graph, t.Graph, m) {
+			if g.N() == 0 {
+				continue // between deleting all of the query and inserting the target
+			}
+			step++
+			if err := w.Write(dataset.Record{ID: fmt.Sprint(step), Name: op.String(), Graph: g}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
