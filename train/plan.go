@@ -64,7 +64,7 @@ func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 }
 
 const (
-	blockGraphs = 64 // of a GED block
+	blockGraphs = 32 // of a GED block
 	blockSide   = 16 // queries, and as many targets, of a SED block
 	family      = 5  // a graph and its edited copies, in blocks
 	validPairs  = 10_000
