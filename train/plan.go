@@ -34,9 +34,8 @@ type Plan struct {
 	// Work is how many search states to spend on those pairs, about: fewer are
 	// labelled where graphs are hard to compare. A sample of pairs tells, so
 	// the number is the same on every machine. 0: no limit.
-	Work   int64
-	Copies int // edited copies, at most, where all pairs are labelled
-	Edits  int // of an edited copy, at most; 0: no copies
+	Work  int64
+	Edits int // of an edited copy, at most; 0: no copies
 
 	Sampler sample.Sampler // of SED queries
 	Limits  sample.Limits
