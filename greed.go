@@ -101,11 +101,15 @@ func Bundled(ctx context.Context) (*Collection, error) {
 	}
 	c := FromRecords(vocab, records)
 	for _, task := range []Task{GED, SED} {
-		vectors, err := bundle.Vectors(task)
+		m, err := bundle.Model(task)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.attachBundled(ctx, task, vectors); err != nil {
+		vectors, err := bundle.Vectors(m)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.in.Attach(ctx, m, vectors); err != nil {
 			return nil, err
 		}
 	}
@@ -119,20 +123,13 @@ func (c *Collection) AttachBundled(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, task := range []Task{GED, SED} {
-		if err := c.attachBundled(ctx, task, nil); err != nil {
+		m, err := bundle.Model(task)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func (c *Collection) attachBundled(ctx context.Context, task Task, vectors []float32) error {
-	m, err := bundle.Model(task)
-	if err != nil {
-		return err
-	}
-	if err := c.in.Attach(ctx, m, vectors); err != nil {
-		return fmt.Errorf("bundled %v model: %w", task, err)
+		if err := c.in.Attach(ctx, m, nil); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -235,7 +235,7 @@ func bundled(ctx context.Context, task edit.Task) (*contest, collection, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	vectors, err := bundle.Vectors(task)
+	vectors, err := bundle.Vectors(m)
 	if err != nil {
 		return nil, nil, err
 	}

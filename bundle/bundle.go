@@ -65,9 +65,10 @@ func Model(task edit.Task) (*model.Model, error) {
 	return model.Parse(data)
 }
 
-// Vectors returns the model's embeddings of the molecules in their order,
-// [4999, dim] row-major.
-func Vectors(task edit.Task) ([]float32, error) {
+// Vectors returns the embeddings of the molecules in their order by m, the
+// bundled model for its task: [4999, dim] row-major.
+func Vectors(m *model.Model) ([]float32, error) {
+	task := m.Metadata().Task
 	data := gedVectors
 	if task == edit.SED {
 		data = sedVectors
@@ -75,10 +76,6 @@ func Vectors(task edit.Task) ([]float32, error) {
 	set, err := embedding.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
-	}
-	m, err := Model(task)
-	if err != nil {
-		return nil, err
 	}
 	if set.Model != m.Fingerprint() {
 		return nil, fmt.Errorf("bundle: the %v embeddings are of another model: run go generate ./bundle", task)

@@ -42,7 +42,7 @@ func TestVectorsAreTheModels(t *testing.T) {
 		if m.Metadata().Task != task {
 			t.Fatalf("the %v model is for %v", task, m.Metadata().Task)
 		}
-		vectors, err := bundle.Vectors(task)
+		vectors, err := bundle.Vectors(m)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,12 +6,6 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// Distance returns the distance n from q to x in float32, as training sees it.
-func Distance(n *norm.Norm, q, x []float32) float32 {
-	d, _ := distance(n, q, x)
-	return d
-}
-
 // DistanceGrad returns the distance n from q to x and adds its gradient, times
 // what weight returns for the distance, to dq and dx. At a kink of the norm it
 // takes one of the one-sided derivatives; at zero distance the gradient of an

@@ -211,7 +211,11 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		return nil, errors.New("search: no model fits this collection, so nothing can be predicted; train one with greed train, or leave the exact check on")
 	}
 	r := &Result{Costs: costs, Model: modelled}
-	if r.Pricing, err = edit.Price(opt.Task, costs, append(graphsOf(c.records), q)...); err != nil {
+	var priced []*graph.Graph
+	if costs.Nodes != nil || costs.Edges != nil {
+		priced = append(graphsOf(c.records), q) // tables must have all their labels
+	}
+	if r.Pricing, err = edit.Price(opt.Task, costs, priced...); err != nil {
 		return nil, err
 	}
 	if modelled {
@@ -278,6 +282,10 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 		r.Answers = answers
 		return nil
 	}
+	filter, sign := bound.NewFilter(r.Pricing), bound.Sign(q)
+	for i := range answers {
+		answers[i].Lower = filter.Lower(sign, c.signatures[answers[i].Position])
+	}
 	return c.check(ctx, q, opt, answers, r)
 }
 
@@ -300,11 +308,6 @@ func (c *Collection) bySolver(ctx context.Context, q *graph.Graph, opt Options, 
 // candidate whose lower bound shows that it cannot be an answer is passed over.
 func (c *Collection) check(ctx context.Context, q *graph.Graph, opt Options, candidates []Answer, r *Result) error {
 	begin := time.Now()
-	filter, sign := bound.NewFilter(r.Pricing), bound.Sign(q)
-	for i := range candidates {
-		a := &candidates[i]
-		a.Lower = math.Max(a.Lower, filter.Lower(sign, c.signatures[a.Position]))
-	}
 	ck := newChecker(r.Pricing, q, c.records, opt)
 	if err := ck.run(ctx, candidates); err != nil {
 		return err
