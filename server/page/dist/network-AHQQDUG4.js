@@ -1,0 +1,1 @@
+import{b as a}from"./chunk-SPIJGXON.js";export{a as layoutNetwork};

@@ -1,0 +1,181 @@
+import { Drawing } from "./draw";
+import { h } from "./dom";
+import type { Palette } from "./colours";
+import { kindOf, marksOf } from "./marks";
+import { type Pair, type Step, stepsOf } from "./path";
+import type { Operation } from "./types";
+
+const verbs = { deleted: "delete", inserted: "insert", relabelled: "relabel" };
+
+// Comparison shows a pair side by side, with the edits on both drawings, and
+// steps through them.
+export class Comparison {
+  readonly element: HTMLElement;
+  private readonly left: Drawing;
+  private readonly right: Drawing;
+  private readonly caption = h("figcaption");
+  private readonly rightCaption = h("figcaption");
+  private readonly list = h("ol", { className: "edits" });
+  private readonly back = h("button", { type: "button", className: "step", title: "Previous edit (←)", "aria-label": "Previous edit", onclick: () => this.go(this.at - 1) }, "←");
+  private readonly on = h("button", { type: "button", className: "step", title: "Next edit (→)", "aria-label": "Next edit", onclick: () => this.go(this.at + 1) }, "→");
+  private readonly position = h("output", { className: "position", "aria-live": "polite" });
+  private readonly told = h("p", { className: "told", "aria-live": "polite" });
+  private pair: Pair | null = null;
+  private steps: Step[] = [];
+  private at = 0;
+  private drawn = 0; // the step on show, between two while it moves
+  private frame = 0;
+  private cursor = -1;
+
+  constructor(palette: Palette) {
+    this.left = new Drawing("The query", palette);
+    this.right = new Drawing("The graph found", palette);
+    for (const [drawing, side] of [[this.left, "query"], [this.right, "target"]] as const) {
+      drawing.element.setAttribute("tabindex", "0");
+      drawing.element.setAttribute("role", "application");
+      drawing.onhover = (v) => this.light(side, v);
+      drawing.element.addEventListener("keydown", (e) => this.walk(e, side));
+      drawing.element.addEventListener("blur", () => this.light(side, null));
+    }
+    this.element = h("div", { className: "comparison" },
+      h("div", { className: "pair" },
+        h("figure", {}, this.left.element, this.caption),
+        h("figure", {}, this.right.element, this.rightCaption)),
+      this.told,
+      h("div", { className: "path" },
+        h("div", { className: "stepper", role: "group", "aria-label": "Edit path" }, this.back, this.position, this.on),
+        this.list));
+    this.element.addEventListener("keydown", (e) => {
+      if ((e.target as Element).closest("svg") || e.altKey || e.ctrlKey || e.metaKey) return;
+      const move = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+      if (move) {
+        e.preventDefault();
+        this.go(this.at + move);
+      }
+    });
+  }
+
+  show(pair: Pair, query: string, found: string): void {
+    cancelAnimationFrame(this.frame);
+    this.pair = pair;
+    this.steps = stepsOf(pair);
+    this.caption.dataset.name = query;
+    this.rightCaption.textContent = found;
+    this.list.replaceChildren(...pair.edits.map((op, i) => h("li", {},
+      h("button", { type: "button", className: `edit ${kindOf(op)}`, onclick: () => this.go(i + 1) },
+        h("span", { className: "dot" }), describe(op, pair)))));
+    this.at = this.drawn = 0;
+    this.render();
+  }
+
+  private go(to: number): void {
+    const next = Math.max(0, Math.min(to, this.steps.length - 1));
+    if (next === this.at) return;
+    this.at = next;
+    this.cursor = -1;
+    this.renderList();
+    cancelAnimationFrame(this.frame);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.drawn = next;
+      this.render();
+      return;
+    }
+    const from = this.drawn, begin = performance.now();
+    const move = (now: number) => {
+      const t = Math.min(1, Math.max(0, (now - begin) / 280));
+      this.drawn = from + (next - from) * (t * t * (3 - 2 * t));
+      this.render();
+      if (t < 1) this.frame = requestAnimationFrame(move);
+    };
+    this.frame = requestAnimationFrame(move);
+  }
+
+  private render(): void {
+    const pair = this.pair!;
+    const step = this.steps[this.at];
+    const marks = this.at === 0 ? marksOf(pair.edits, "query", pair.query.directed) : step.marks;
+    this.left.show(this.between(step), marks, [pair.query, pair.target]);
+    const edits = this.at === 0 ? pair.edits : [pair.edits[this.at - 1]];
+    this.right.show(pair.target, marksOf(edits, "target", pair.target.directed), [pair.query, pair.target]);
+    this.renderList();
+  }
+
+  // between moves the nodes of a step part of the way.
+  private between(step: Step): Step["scene"] {
+    const pair = this.pair!, n = pair.query.nodes.length;
+    const t = pair.edits.length ? this.drawn / pair.edits.length : 0;
+    const nodes = step.scene.nodes.map((node, i) => {
+      const v = step.names[i];
+      const x = v < n ? pair.map[v] : v - n;
+      const to = x >= 0 ? pair.target.nodes[x] : pair.query.nodes[v];
+      const from = v < n ? pair.query.nodes[v] : to;
+      return { ...node, x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t };
+    });
+    return { ...step.scene, nodes };
+  }
+
+  private renderList(): void {
+    const last = this.steps.length - 1;
+    this.caption.textContent = this.at === 0 ? this.caption.dataset.name ?? "" : `after ${this.at} of ${last} ${last === 1 ? "edit" : "edits"}`;
+    this.position.textContent = last === 0 ? "no edits" : `${this.at} / ${last}`;
+    this.back.disabled = this.at === 0;
+    this.on.disabled = this.at === last;
+    [...this.list.children].forEach((li, i) => {
+      li.classList.toggle("done", i < this.at);
+      if (i === this.at - 1) li.setAttribute("aria-current", "step");
+      else li.removeAttribute("aria-current");
+    });
+  }
+
+  // light shows which nodes correspond. v is a node as drawn.
+  private light(side: "query" | "target", v: number | null): void {
+    const pair = this.pair;
+    if (!pair) return;
+    const step = this.steps[this.at], n = pair.query.nodes.length;
+    if (v === null) {
+      this.left.highlight([]);
+      this.right.highlight([]);
+      this.told.textContent = "";
+      return;
+    }
+    const targetOf = (name: number) => (name < n ? pair.map[name] : name - n);
+    const left = side === "query" ? v : step.names.findIndex((name) => targetOf(name) === v);
+    const right = side === "target" ? v : targetOf(step.names[v]);
+    this.left.highlight(left >= 0 ? [left] : []);
+    this.right.highlight(right >= 0 ? [right] : []);
+    const word = pair.query.molecule ? "Atom" : "Node";
+    const name = (label: string, number: number) => `${word} ${number} (${label})`;
+    const a = left >= 0 ? step.scene.nodes[left].label : "", b = right >= 0 ? pair.target.nodes[right].label : "";
+    this.told.textContent =
+      left >= 0 && right >= 0 ? `${name(a, left)} ↔ ${name(b, right)} of the graph found`
+      : left >= 0 ? `${name(a, left)} has no counterpart`
+      : `${name(b, right)} of the graph found has no counterpart`;
+  }
+
+  // walk moves from node to node with the arrow keys.
+  private walk(e: KeyboardEvent, side: "query" | "target"): void {
+    const move = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
+    if (!move || !this.pair) return;
+    e.preventDefault();
+    const count = side === "query" ? this.steps[this.at].scene.nodes.length : this.pair.target.nodes.length;
+    this.cursor = (this.cursor + move + count) % count;
+    this.light(side, this.cursor);
+  }
+}
+
+// describe says in words what an edit does.
+export function describe(op: Operation, pair: Pair): string {
+  const bonds: Record<string, string> = { "1": "single", "2": "double", "3": "triple", ar: "aromatic" };
+  const molecule = pair.query.molecule;
+  const scene = op.query ? pair.query : pair.target;
+  const at = (op.query ?? op.target)!;
+  const label = (text = "") => (molecule ? (bonds[text] ?? text) : text);
+  const verb = verbs[kindOf(op)];
+  if (at.length === 1) {
+    const kind = molecule ? "atom" : "node";
+    return op.from && op.to ? `${verb} ${kind} ${at[0]}: ${op.from} → ${op.to}` : `${verb} ${kind} ${op.from ?? op.to} (${at[0]})`;
+  }
+  const kind = molecule ? "bond" : "edge";
+  const ends = at.map((v) => `${scene.nodes[v].label}${v}`).join("–");
+  return op.from && op.to ? `${verb} ${kind} ${ends}: ${label(op.from)} → ${label(op.to)}` : `${verb} ${label(op.from ?? op.to)} ${kind} ${ends}`.replace(/\s+/g, " ");
+}

@@ -1,0 +1,205 @@
+import { type Marks, noMarks } from "./marks";
+import { type Scene, edgeKey } from "./scene";
+import { isAromatic, showsElement } from "./chemistry";
+import { elementClass, type Palette } from "./colours";
+import { svg } from "./svg";
+
+const unit = 40; // of the drawing, a bond length
+const gap = 5.5; // between the lines of a double bond
+const smallest = { width: 5.5 * unit, height: 4 * unit }; // so that small molecules are not blown up
+
+type Point = { x: number; y: number };
+
+// Drawing is a scene as SVG. Marks become classes, and colours are the style
+// sheet's.
+export class Drawing {
+  readonly element: SVGSVGElement;
+  onhover: (node: number | null) => void = () => {};
+  private nodes: SVGGElement[] = [];
+
+  constructor(label: string, private readonly palette: Palette) {
+    this.element = svg("svg", { class: "drawing", role: "img", "aria-label": label, preserveAspectRatio: "xMidYMid meet" });
+    this.element.addEventListener("pointerover", (e) => this.onhover(nodeAt(e.target)));
+    this.element.addEventListener("pointerleave", () => this.onhover(null));
+  }
+
+  // show draws a scene in the frame of others, so that they have one scale.
+  show(scene: Scene, marks: Marks = noMarks(), frame: Scene[] = [scene]): void {
+    const place = scene.nodes.map((n) => ({ x: n.x * unit, y: n.y * unit }));
+    this.element.setAttribute("viewBox", viewBox(frame));
+    this.element.classList.toggle("molecule", scene.molecule);
+    const edges = svg("g", { class: "edges" }), nodes = svg("g", { class: "nodes" });
+    const halos = svg("g", { class: "halos" });
+    const degree = scene.nodes.map(() => 0);
+    const near: Point[][] = scene.nodes.map(() => []);
+    const labels = new Map<string, string>();
+    for (const e of scene.edges) {
+      degree[e.a]++;
+      degree[e.b]++;
+      near[e.a].push(place[e.b]);
+      near[e.b].push(place[e.a]);
+      labels.set(edgeKey(e.a, e.b, scene.directed), e.label);
+    }
+    const radius = scene.nodes.map((_, v) => (scene.molecule ? (showsElement(scene, v, degree[v]) ? 11 : 0) : 13));
+    const rings = scene.rings.filter((r) => isAromatic(r, labels));
+    const centres = ringCentres(scene, place);
+    for (const e of scene.edges) {
+      const key = edgeKey(e.a, e.b, scene.directed);
+      const mark = marks.edges.get(key);
+      const inCircle = e.label === "ar" && rings.some((r) => r.includes(e.a) && r.includes(e.b));
+      const lines = scene.molecule
+        ? bond(place[e.a], place[e.b], radius[e.a], radius[e.b], inCircle ? "1" : e.label, side(e.a, e.b, place, near, centres.get(key), degree))
+        : [plain(place[e.a], place[e.b], radius[e.a], radius[e.b])];
+      if (mark) halos.append(line(place[e.a], place[e.b], `halo ${mark}`));
+      const group = svg("g", { class: `edge ${mark ?? ""}` }, ...lines);
+      if (scene.directed) group.append(arrow(place[e.a], place[e.b], radius[e.b]));
+      edges.append(group);
+    }
+    for (const r of rings) edges.append(circleIn(r.map((v) => place[v])));
+    this.nodes = scene.nodes.map((n, v) => {
+      const mark = marks.nodes.get(v);
+      if (mark) halos.append(svg("circle", { class: `halo ${mark}`, cx: place[v].x, cy: place[v].y, r: 13 }));
+      const group = svg("g", { class: `node ${mark ?? ""}`, "data-node": v, transform: `translate(${place[v].x} ${place[v].y})` });
+      group.append(svg("circle", { class: "ring", r: 15 }));
+      if (n.atom) {
+        if (radius[v] > 0) group.append(...atomText(n.atom, place[v], near[v]));
+      } else {
+        group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), svg("text", { class: "name", dy: "0.35em" }, shorten(n.label)));
+      }
+      group.append(svg("title", {}, `${v}: ${n.label}`), svg("circle", { class: "hit", r: 16 }));
+      nodes.append(group);
+      return group;
+    });
+    this.element.replaceChildren(halos, edges, nodes);
+  }
+
+  highlight(nodes: number[]): void {
+    this.nodes.forEach((g, v) => g.classList.toggle("lit", nodes.includes(v)));
+  }
+}
+
+function nodeAt(target: EventTarget | null): number | null {
+  const group = (target as Element | null)?.closest?.("[data-node]");
+  return group ? Number(group.getAttribute("data-node")) : null;
+}
+
+function viewBox(frame: Scene[]): string {
+  const all = frame.flatMap((s) => s.nodes);
+  const span = (axis: "x" | "y") => {
+    const values = all.map((n) => n[axis] * unit);
+    return all.length ? [Math.min(...values) - 26, Math.max(...values) + 26] : [0, 0];
+  };
+  const [x0, x1] = span("x"), [y0, y1] = span("y");
+  const width = Math.max(x1 - x0, smallest.width), height = Math.max(y1 - y0, smallest.height);
+  return [(x0 + x1 - width) / 2, (y0 + y1 - height) / 2, width, height].map((v) => v.toFixed(1)).join(" ");
+}
+
+// ringCentres returns for edges in rings the centre of the smallest of them.
+function ringCentres(scene: Scene, place: Point[]): Map<string, Point> {
+  const centres = new Map<string, Point>();
+  for (const r of [...scene.rings].sort((a, b) => b.length - a.length)) {
+    const c = centre(r.map((v) => place[v]));
+    r.forEach((v, i) => centres.set(edgeKey(v, r[(i + 1) % r.length], false), c));
+  }
+  return centres;
+}
+
+function centre(points: Point[]): Point {
+  const n = points.length;
+  return { x: points.reduce((s, p) => s + p.x, 0) / n, y: points.reduce((s, p) => s + p.y, 0) / n };
+}
+
+// side tells on which side of a double bond its second line is drawn, seen from
+// a to b: 1 or -1, or 0 for one on both.
+function side(a: number, b: number, place: Point[], near: Point[][], ring: Point | undefined, degree: number[]): number {
+  const A = place[a], B = place[b];
+  const turn = (p: Point) => Math.sign((B.x - A.x) * (p.y - A.y) - (B.y - A.y) * (p.x - A.x));
+  if (ring) return turn(ring) || 1;
+  if (degree[a] === 1 || degree[b] === 1) return 0;
+  let sum = 0;
+  for (const p of [...near[a], ...near[b]]) if (p !== A && p !== B) sum += turn(p);
+  return Math.sign(sum) || 1;
+}
+
+// bond returns the lines of a chemical bond between atoms whose symbols have
+// radius ra and rb.
+function bond(a: Point, b: Point, ra: number, rb: number, label: string, where: number): SVGElement[] {
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
+  const at = (shift: number, cutA: number, cutB: number, className = "line") =>
+    line(
+      { x: a.x + ux * cutA - uy * shift, y: a.y + uy * cutA + ux * shift },
+      { x: b.x - ux * cutB - uy * shift, y: b.y - uy * cutB + ux * shift },
+      className,
+    );
+  const inner = (r: number) => Math.max(r, 6);
+  switch (label) {
+    case "2":
+      return where === 0 ? [at(gap / 2, ra, rb), at(-gap / 2, ra, rb)] : [at(0, ra, rb), at(where * gap, inner(ra), inner(rb))];
+    case "3":
+      return [at(0, ra, rb), at(gap, ra, rb), at(-gap, ra, rb)];
+    case "4":
+      return [-1.5, -0.5, 0.5, 1.5].map((i) => at(i * gap * 0.8, ra, rb));
+    case "ar":
+      return [at(0, ra, rb), at((where || 1) * gap, inner(ra), inner(rb), "line dashed")];
+    case "*":
+    case "~":
+      return [at(0, ra, rb, "line dashed")];
+    default:
+      return [at(0, ra, rb)];
+  }
+}
+
+function plain(a: Point, b: Point, ra: number, rb: number): SVGElement {
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
+  return line({ x: a.x + ux * ra, y: a.y + uy * ra }, { x: b.x - ux * rb, y: b.y - uy * rb }, "line");
+}
+
+function arrow(a: Point, b: Point, rb: number): SVGElement {
+  const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+  return svg("path", { class: "arrow", d: `M0 0L-8 -4L-8 4Z`, transform: `translate(${b.x} ${b.y}) rotate(${angle}) translate(${-rb} 0)` });
+}
+
+function line(a: Point, b: Point, className: string): SVGElement {
+  return svg("line", { class: className, x1: a.x.toFixed(2), y1: a.y.toFixed(2), x2: b.x.toFixed(2), y2: b.y.toFixed(2) });
+}
+
+function circleIn(points: Point[]): SVGElement {
+  const c = centre(points);
+  const r = points.reduce((s, p) => s + Math.hypot(p.x - c.x, p.y - c.y), 0) / points.length;
+  return svg("circle", { class: "aromatic", cx: c.x.toFixed(2), cy: c.y.toFixed(2), r: (r * 0.6).toFixed(2) });
+}
+
+// atomText writes an atom's symbol on its place, its hydrogens on the side that
+// has no bonds, its charge at the upper right.
+function atomText(atom: { element: string; hydrogens: number; charge: number }, place: Point, near: Point[]): SVGElement[] {
+  const className = `atom ${elementClass(atom.element)}`;
+  const half = atom.element.length === 1 ? 6.5 : 9.5;
+  const texts = [svg("text", { class: className, dy: "0.36em" }, atom.element)];
+  let right = half;
+  if (atom.hydrogens > 0) {
+    const toRight = near.some((p) => p.x > place.x + 8), toLeft = near.some((p) => p.x < place.x - 8);
+    const count = atom.hydrogens > 1 ? String(atom.hydrogens) : "";
+    const width = 11.5 + (count ? 7 : 0);
+    let x = half, y = 5.8;
+    if (toRight && toLeft) {
+      const below = near.reduce((sum, p) => sum + p.y - place.y, 0) <= 0;
+      x = -5.8;
+      y = below ? 20 : -8.5;
+    } else if (toRight) {
+      x = -half - width;
+    } else {
+      right += width;
+    }
+    texts.push(svg("text", { class: `${className} beside`, x, y }, "H"));
+    if (count) texts.push(svg("text", { class: `${className} beside small`, x: x + 11.5, y: y + 3.5 }, count));
+  }
+  if (atom.charge !== 0) {
+    const size = Math.abs(atom.charge) > 1 ? String(Math.abs(atom.charge)) : "";
+    texts.push(svg("text", { class: `${className} beside small`, x: right, y: -5 }, size + (atom.charge > 0 ? "+" : "−")));
+  }
+  return texts;
+}
+
+const shorten = (label: string) => (label.length > 4 ? `${label.slice(0, 3)}…` : label);

@@ -1,0 +1,292 @@
+import * as api from "./api";
+import { CollectionMap } from "./map";
+import { Palette } from "./colours";
+import { byId, h } from "./dom";
+import { Drawing } from "./draw";
+import { molecules } from "./examples";
+import { QueryInput, queryOf } from "./input";
+import { type Asked, Results, summary, warnings } from "./results";
+import { sceneOf } from "./scenes";
+import { copy, curl, save } from "./share";
+import { type State, fromHash, initial, limits, toHash } from "./state";
+import type { Found } from "./types";
+
+const palette = new Palette();
+const queryDrawing = new Drawing("The query", palette);
+const input = new QueryInput(palette);
+const results = new Results(palette, queryDrawing);
+const form = byId<HTMLFormElement>("form");
+const amount = byId<HTMLInputElement>("amount");
+const collections = byId<HTMLSelectElement>("collection");
+const status = byId("status");
+const problem = byId("problem");
+
+let state: State = { ...initial };
+let running = new AbortController();
+let preview = new AbortController();
+let asked: Asked | null = null;
+let info: api.Info | null = null;
+let map: CollectionMap | null = null;
+let ids: string[] = [];
+
+byId("query").prepend(queryDrawing.element);
+
+// The controls and the state
+
+function controlsShow(): void {
+  const radio = (name: string, value: string) => (form.querySelector<HTMLInputElement>(`[name=${name}][value="${value}"]`)!.checked = true);
+  radio("task", state.task);
+  radio("mode", state.k > 0 ? "k" : "radius");
+  radio("certify", state.certify ? "1" : "");
+  showAmount();
+}
+
+function showAmount(): void {
+  const nearest = state.k > 0;
+  amount.max = String(nearest ? limits.k : limits.radius);
+  amount.min = nearest ? "1" : "0";
+  amount.step = nearest ? "1" : "0.5";
+  amount.value = String(nearest ? state.k : state.radius);
+  amount.setAttribute("aria-label", nearest ? "How many" : "Distance");
+}
+
+function controlsRead(): void {
+  const data = new FormData(form);
+  const nearest = data.get("mode") === "k";
+  state.task = data.get("task") === "sed" ? "sed" : "ged";
+  state.certify = data.get("certify") === "1";
+  const value = Math.min(Math.max(amount.valueAsNumber || 0, Number(amount.min)), Number(amount.max));
+  if (nearest !== state.k > 0) {
+    state.k = nearest ? initial.k : 0;
+    showAmount();
+  } else if (nearest) state.k = Math.round(value) || 1;
+  else state.radius = value;
+}
+
+form.addEventListener("change", (e) => {
+  if ((e.target as Element).closest(".controls")) controlsRead();
+  if (state.query && (e.target as Element).closest(".controls")) void search();
+});
+form.addEventListener("submit", (e) => {
+  e.preventDefault();
+  void submit();
+});
+input.onsearch = () => void submit();
+input.onchange = (given) => {
+  Object.assign(state, given);
+  void showQuery();
+};
+
+async function submit(): Promise<void> {
+  controlsRead();
+  if (!(await input.read())) {
+    if (!byId("text-error").textContent) input.complain("Paste a SMILES or a graph first, or choose an example.");
+    return;
+  }
+  state.selected = "";
+  // On a phone the answers are below the form.
+  if (matchMedia("(max-width: 860px)").matches) byId("answers").scrollIntoView({ behavior: "smooth" });
+  await search();
+}
+
+// The query
+
+// showQuery draws the query as the service reads it. It returns null, and says
+// why, if the service cannot.
+async function showQuery(): Promise<Pick<Asked, "graph" | "scene"> | null> {
+  preview.abort();
+  const { signal } = (preview = new AbortController());
+  const figure = byId("query");
+  if (!state.query) {
+    figure.hidden = true;
+    return null;
+  }
+  try {
+    const query = queryOf(state);
+    if (!query) throw new api.Problem(400, "The address holds no graph: copy the link again.");
+    const { smiles, graph } = await api.parse(query, signal);
+    const written = state.kind === "smiles" ? smiles ?? state.query : undefined;
+    const scene = await sceneOf(written, graph);
+    if (signal.aborted || !scene) return null;
+    figure.hidden = false;
+    queryDrawing.show(scene);
+    const [node, edge] = scene.molecule ? ["atoms", "bonds"] : ["nodes", "edges"];
+    byId("query-size").textContent = `${graph.nodes.length} ${node}, ${graph.edges.length} ${edge}`;
+    byId("labels").replaceChildren(...(scene.molecule ? [] : palette.labels.slice(0, 12).map((l) => h("span", { className: `key swatch ${palette.className(l)}` }, l))));
+    return { graph, scene };
+  } catch (e) {
+    if (!signal.aborted) input.complain((e as Error).message);
+    return null;
+  }
+}
+
+// The search
+
+function requestOf(): api.SearchRequest {
+  const request: api.SearchRequest = { query: queryOf(state)!, task: state.task };
+  if (state.k > 0) request.k = state.k;
+  else request.radius = state.radius;
+  if (state.certify) request.certify = true;
+  return request;
+}
+
+async function search(): Promise<void> {
+  running.abort();
+  const { signal } = (running = new AbortController());
+  const url = toHash(state);
+  if (url !== location.hash) history.pushState(null, "", url);
+  byId("welcome").hidden = true;
+  problem.hidden = true;
+  document.body.classList.add("busy");
+  try {
+    const query = await showQuery();
+    if (!query || signal.aborted) return;
+    const request = requestOf();
+    const name = state.kind === "smiles" ? state.query : "Query";
+    const now: Asked = { ...query, collection: state.collection, request, name };
+    const found = await (state.certify ? certified(request, signal) : api.search(state.collection, request, signal));
+    if (signal.aborted || !found) return;
+    asked = now;
+    show(now, found);
+  } catch (e) {
+    if (signal.aborted) return;
+    results.clear();
+    byId("actions").hidden = true;
+    status.textContent = "";
+    problem.textContent = (e as Error).message;
+    problem.hidden = false;
+  } finally {
+    if (!signal.aborted) document.body.classList.remove("busy");
+    byId("progress").hidden = true;
+  }
+}
+
+// certified follows a search whose answers are proven.
+async function certified(request: api.SearchRequest, signal: AbortSignal): Promise<Found | null> {
+  const bar = byId<HTMLProgressElement>("progress-bar"), text = byId("progress-text");
+  byId("progress").hidden = false;
+  bar.removeAttribute("value");
+  text.textContent = "proving";
+  let found: Found | null = null;
+  await api.stream(state.collection, request, signal, (line) => {
+    if (line.found) found = line.found;
+    if (line.candidates) {
+      bar.max = line.candidates;
+      bar.value = line.verified ?? 0;
+      text.textContent = `${(line.verified ?? 0).toLocaleString("en")} of ${line.candidates.toLocaleString("en")} verified`;
+    }
+  });
+  return found;
+}
+
+function show(now: Asked, found: Found): void {
+  results.show(now, found, state.selected);
+  status.textContent = summary(found, info?.graphs ?? 0);
+  const remarks = warnings(found);
+  if (remarks) status.append(remarks);
+  byId("actions").hidden = false;
+  map?.mark(null, results.positions);
+}
+
+results.onselect = (id) => {
+  state.selected = id;
+  history.replaceState(null, "", toHash(state));
+};
+results.onpoint = (i) => map?.highlight(i);
+
+// The map
+
+async function showMap(): Promise<void> {
+  const section = byId("map-section");
+  section.hidden = true;
+  try {
+    const data = await api.projection(state.collection, state.task);
+    ids = data.ids;
+    section.hidden = false;
+    map ??= openMap();
+    map.set(data.points);
+    map.mark(null, results.positions);
+  } catch {
+    // A collection without a model has no map.
+  }
+}
+
+function openMap(): CollectionMap {
+  const opened = new CollectionMap(byId<HTMLCanvasElement>("map"));
+  const tip = byId("tip");
+  opened.onhover = (i) => (tip.textContent = i < 0 ? "" : ids[i]);
+  opened.onpick = (i) => results.pick(i);
+  byId("zoom-in").addEventListener("click", () => opened.zoomBy(1.5));
+  byId("zoom-out").addEventListener("click", () => opened.zoomBy(1 / 1.5));
+  byId("zoom-all").addEventListener("click", () => opened.reset());
+  return opened;
+}
+
+// What can be taken away
+
+const button = (id: string, act: (b: HTMLButtonElement) => void) => {
+  const b = byId<HTMLButtonElement>(id);
+  b.addEventListener("click", () => act(b));
+};
+const searchPath = () => `/v1/collections/${encodeURIComponent(state.collection)}/search`;
+button("share", (b) => void copy(b, location.href));
+button("curl", (b) => asked && void copy(b, curl(searchPath(), asked.request)));
+const file = (accept: string, name: string) => () => {
+  if (!asked) return;
+  api.download(asked.collection, asked.request, accept).then((blob) => save(blob, name), (e) => {
+    problem.textContent = e.message;
+    problem.hidden = false;
+  });
+};
+button("csv", file("text/csv", "answers.csv"));
+button("sdf", file("chemical/x-mdl-sdfile", "answers.sdf"));
+
+// The start
+
+async function openCollection(): Promise<void> {
+  info = await api.info(state.collection);
+  byId("size").textContent = `${info.graphs.toLocaleString("en")} graphs`;
+  void showMap();
+}
+
+collections.addEventListener("change", () => {
+  state.collection = collections.value;
+  void openCollection().then(() => (state.query ? search() : undefined));
+});
+
+byId("examples").append(...molecules.map((e) => h("button", { type: "button", title: e.about, onclick: () => {
+  Object.assign(state, e.state, { selected: "" });
+  controlsShow();
+  input.set(state);
+  void search();
+} }, e.name)));
+
+function load(): void {
+  state = { ...fromHash(location.hash), collection: fromHash(location.hash).collection || state.collection };
+  collections.value = state.collection;
+  controlsShow();
+  input.set(state);
+  if (state.query) void search();
+}
+
+byId("skip").addEventListener("click", (e) => {
+  e.preventDefault();
+  byId("answers").focus();
+});
+addEventListener("popstate", load);
+
+async function start(): Promise<void> {
+  try {
+    const names = (await api.collections()).map((c) => c.name);
+    collections.replaceChildren(...names.map((n) => h("option", { value: n }, n)));
+    collections.disabled = names.length < 2;
+    const wanted = fromHash(location.hash).collection;
+    state.collection = names.includes(wanted) ? wanted : names[0] ?? "";
+    await openCollection();
+    load();
+  } catch (e) {
+    problem.textContent = (e as Error).message;
+    problem.hidden = false;
+  }
+}
+void start();

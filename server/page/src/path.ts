@@ -1,0 +1,130 @@
+import { plainAtom } from "./chemistry";
+import { type Marks, kindOf, noMarks } from "./marks";
+import { type Scene, type SceneNode, edgeKey } from "./scene";
+import type { Operation } from "./types";
+
+// A pair is a query and a graph found, with the node map and the edits that turn
+// one into the other, or, for SED, into a part of it. The target lies on the query.
+export interface Pair {
+  query: Scene;
+  target: Scene;
+  map: number[]; // for every query node a target node or -1
+  edits: Operation[];
+}
+
+export interface Step {
+  scene: Scene;
+  marks: Marks; // of the last edit
+  names: number[]; // for every node the query's number of it, or the query's size plus the target's
+}
+
+// stepsOf returns the query, and the graph after each edit. Nodes move from their
+// places in the query to those in the target.
+export function stepsOf(pair: Pair): Step[] {
+  const { query, target, map, edits } = pair;
+  const n = query.nodes.length;
+  const inverse = new Map<number, number>();
+  map.forEach((x, v) => x >= 0 && inverse.set(x, v));
+  const name = (x: number) => inverse.get(x) ?? n + x;
+  const labels = new Map<number, string>(query.nodes.map((q, v) => [v, q.label]));
+  const edges = new Map<string, { a: number; b: number; label: string }>();
+  const key = (a: number, b: number) => edgeKey(a, b, query.directed);
+  for (const e of query.edges) edges.set(key(e.a, e.b), { ...e });
+  const steps: Step[] = [];
+
+  const snapshot = (done: number, op?: Operation) => {
+    const t = edits.length ? done / edits.length : 0;
+    const names = [...labels.keys()];
+    const index = new Map(names.map((v, i) => [v, i]));
+    const kept = [...edges.values()].map((e) => ({ a: index.get(e.a)!, b: index.get(e.b)!, label: e.label }));
+    const orders: string[][] = names.map(() => []);
+    for (const e of kept) {
+      orders[e.a].push(e.label);
+      orders[e.b].push(e.label);
+    }
+    const nodes = names.map((v, i): SceneNode => {
+      const q = v < n ? query.nodes[v] : undefined;
+      const x = v < n ? map[v] : v - n;
+      const p = x >= 0 ? target.nodes[x] : undefined;
+      const from = q ?? p!, to = p ?? q!;
+      const label = labels.get(v)!;
+      const place = { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t, label };
+      if (!query.molecule) return place;
+      const same = (scene: Scene, at: number) => scene.nodes[at].label === label && sorted(ordersAt(scene, at)) === sorted(orders[i]);
+      const atom = q && same(query, v) ? q.atom : p && same(target, x) ? p.atom : plainAtom(label, orders[i]);
+      return { ...place, atom };
+    });
+    const scene: Scene = { ...query, nodes, edges: kept, rings: rings(pair, name, index, edges, key) };
+    steps.push({ scene, names, marks: op ? marksOf(op, name, index, query.directed) : noMarks() });
+  };
+
+  snapshot(0);
+  edits.forEach((op, i) => {
+    apply(op, labels, edges, name, key, target);
+    snapshot(i + 1, op);
+  });
+  return steps;
+}
+
+function apply(
+  op: Operation,
+  labels: Map<number, string>,
+  edges: Map<string, { a: number; b: number; label: string }>,
+  name: (x: number) => number,
+  key: (a: number, b: number) => string,
+  target: Scene,
+): void {
+  switch (op.op) {
+    case "delete node":
+      labels.delete(op.query![0]);
+      break;
+    case "delete edge":
+      edges.delete(key(op.query![0], op.query![1]));
+      break;
+    case "substitute node":
+      labels.set(op.query![0], target.nodes[op.target![0]].label);
+      break;
+    case "insert node":
+      labels.set(name(op.target![0]), target.nodes[op.target![0]].label);
+      break;
+    default: {
+      const [a, b] = op.target!.map(name);
+      edges.set(key(a, b), { a, b, label: op.to ?? "" });
+    }
+  }
+}
+
+// marksOf marks what the edit left: a node or edge that was deleted is gone.
+function marksOf(op: Operation, name: (x: number) => number, index: Map<number, number>, directed: boolean): Marks {
+  const marks = noMarks();
+  const ends = (op.target ? op.target.map(name) : op.query!).map((v) => index.get(v));
+  if (ends.some((v) => v === undefined)) return marks;
+  const [a, b] = ends as number[];
+  if (b === undefined) marks.nodes.set(a, kindOf(op));
+  else if (op.op !== "delete edge") marks.edges.set(edgeKey(a, b, directed), kindOf(op));
+  return marks;
+}
+
+// rings returns the rings of both graphs whose bonds are all there.
+function rings(
+  pair: Pair,
+  name: (x: number) => number,
+  index: Map<number, number>,
+  edges: Map<string, unknown>,
+  key: (a: number, b: number) => string,
+): number[][] {
+  const all = [...pair.query.rings, ...pair.target.rings.map((r) => r.map(name))];
+  const seen = new Set<string>();
+  return all
+    .filter((r) => {
+      const id = sorted(r.map(String));
+      if (seen.has(id)) return false;
+      seen.add(id);
+      return r.every((v, i) => index.has(v) && edges.has(key(v, r[(i + 1) % r.length])));
+    })
+    .map((r) => r.map((v) => index.get(v)!));
+}
+
+const ordersAt = (scene: Scene, v: number) => scene.edges.filter((e) => e.a === v || e.b === v).map((e) => e.label);
+
+const sorted = (list: string[]) => [...list].sort().join();

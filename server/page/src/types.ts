@@ -1,0 +1,47 @@
+// What the service answers, as far as the page reads it.
+
+export type Task = "ged" | "sed";
+
+// GraphJSON is node-link JSON; node ids are their positions.
+export interface GraphJSON {
+  directed: boolean;
+  nodes: { id: number; label: string }[];
+  edges: { source: number; target: number; label: string }[];
+}
+
+// Operation is one edit; query and target name a node or the two ends of an edge.
+export interface Operation {
+  op: string;
+  query?: number[];
+  target?: number[];
+  from?: string;
+  to?: string;
+  cost: number;
+}
+
+// Answer is one graph found, as in the Go API's Answer.
+export interface Answer {
+  id: string;
+  name?: string;
+  smiles?: string;
+  position: number;
+  predicted?: number;
+  lower?: number;
+  upper?: number;
+  exact: boolean;
+  ged?: number;
+  sed?: number;
+  similarity: number;
+  map?: number[];
+  edits?: Operation[];
+}
+
+export interface Found {
+  task: Task;
+  model: boolean;
+  warnings?: string[];
+  answers: Answer[];
+  seconds: { embed: number; scan: number; check: number };
+  certified: boolean;
+  open?: { id: string; position: number; lower: number; upper?: number }[];
+}
