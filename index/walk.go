@@ -46,10 +46,10 @@ func (w *walk) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		v := w.next()
-		if v.bound > c.reach {
-			break // and so are all others
-		}
-		if c.beaten(v.first) {
+		switch {
+		case v.bound > c.reach && c.k >= 0:
+			return ctx.Err() // all others are as far
+		case v.bound > c.reach || c.beaten(v.first):
 			continue
 		}
 		w.prefetch()
