@@ -1,19 +1,24 @@
 package index
 
 import (
+	"math"
 	"math/bits"
 
+	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
 )
 
 // arrange returns the positions of vectors, [n, dim], in an order in which
-// near vectors are neighbours: a range of them is split at the median of the
-// coordinate that varies most, and so on. Splits fall between cells of a
-// [BoxTree], and those of larger ranges between frames or nodes, so that these
-// are ranges that were never split.
-func arrange(n norm.Norm, vectors []float32) []int32 {
+// near vectors are neighbours: a range of them is split at the median along
+// the direction in which it varies most, and so on. Splits fall between cells
+// of a [BoxTree], and those of larger ranges between frames or nodes, so that
+// these are ranges that were never split.
+func arrange(n norm.Norm, vectors []float32, ops kernel.Ops) []int32 {
 	dim := n.Dim()
-	a := arranger{dim: dim, vectors: vectors, low: make([]float32, dim), high: make([]float32, dim)}
+	a := arranger{
+		ops: ops, dim: dim, vectors: vectors,
+		mean: make([]float32, dim), direction: make([]float32, dim), next: make([]float32, dim),
+	}
 	positions := make([]int32, len(vectors)/dim)
 	for i := range positions {
 		positions[i] = int32(i)
@@ -24,22 +29,25 @@ func arrange(n norm.Norm, vectors []float32) []int32 {
 }
 
 type arranger struct {
-	dim       int
-	vectors   []float32
-	keys      []float32
-	low, high []float32
+	ops                   kernel.Ops
+	dim                   int
+	vectors               []float32
+	keys                  []float32
+	sample                []float32 // some vectors of a range, less their mean
+	mean, direction, next []float32 // [dim]
 }
 
-// spreadSample is how many vectors of a range are looked at to find the
-// coordinate that varies most.
-const spreadSample = 256
+const (
+	spreadSample = 256 // vectors of a range that are looked at to find how it varies
+	powerSteps   = 5   // that bring a direction close to the one of most variance
+)
 
 func (a *arranger) split(positions []int32, keys []float32) {
 	for len(positions) > cellVectors {
 		at := splitPoint(len(positions))
-		d := a.widest(positions)
+		a.widest(positions)
 		for i, p := range positions {
-			keys[i] = a.vectors[int(p)*a.dim+d]
+			keys[i] = float32(a.ops.Dot(a.direction, a.vectors[int(p)*a.dim:][:a.dim]))
 		}
 		selectNth(keys, positions, at)
 		a.split(positions[at:], keys[at:])
@@ -61,30 +69,54 @@ func splitPoint(n int) int {
 	return (units + 1) / 2 * unit
 }
 
-// widest returns the coordinate with the greatest variance.
-func (a *arranger) widest(positions []int32) int {
+// widest sets direction to about the first principal component of a range. It
+// begins with the coordinate of most variance and multiplies it by the
+// covariance of a sample again and again.
+func (a *arranger) widest(positions []int32) {
+	a.draw(positions)
+	clear(a.next)
+	for from := 0; from < len(a.sample); from += a.dim {
+		for i, x := range a.sample[from : from+a.dim] {
+			a.next[i] += x * x
+		}
+	}
+	most := 0
+	for i, v := range a.next {
+		if v > a.next[most] {
+			most = i
+		}
+	}
+	clear(a.direction)
+	a.direction[most] = 1
+	for range powerSteps {
+		clear(a.next)
+		for from := 0; from < len(a.sample); from += a.dim {
+			x := a.sample[from : from+a.dim]
+			a.ops.Axpy(a.next, float32(a.ops.Dot(a.direction, x)), x)
+		}
+		length := math.Sqrt(a.ops.SumSquares(a.next))
+		if !(length > 0 && length < math.MaxFloat32) { // all equal, or beyond what float32 can square
+			return
+		}
+		copy(a.direction, a.next)
+		a.ops.Scale(a.direction, float32(1/length))
+	}
+}
+
+// draw takes a sample of a range.
+func (a *arranger) draw(positions []int32) {
 	step := max(1, len(positions)/spreadSample)
-	sum, squares := a.low, a.high
-	clear(sum)
-	clear(squares)
-	first := a.vectors[int(positions[0])*a.dim:][:a.dim]
-	count := float32(0)
+	a.sample = a.sample[:0]
+	clear(a.mean)
 	for i := 0; i < len(positions); i += step {
 		v := a.vectors[int(positions[i])*a.dim:][:a.dim]
-		for d, x := range v {
-			x -= first[d]
-			sum[d] += x
-			squares[d] += x * x
-		}
-		count++
+		a.sample = append(a.sample, v...)
+		a.ops.Add(a.mean, v)
 	}
-	best, most := 0, float32(-1)
-	for d, s := range sum {
-		if v := squares[d] - s*s/count; v > most {
-			best, most = d, v
-		}
+	a.ops.Scale(a.mean, -float32(a.dim)/float32(len(a.sample)))
+	for from := 0; from < len(a.sample); from += a.dim {
+		a.ops.Add(a.sample[from:from+a.dim], a.mean)
 	}
-	return best
 }
 
 // selectNth reorders keys, and positions with them, so that the n least come

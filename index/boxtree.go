@@ -63,7 +63,7 @@ func newBoxTree(n norm.Norm, vectors []float32, ops kernel.Ops) (*BoxTree, error
 	}
 	t := &BoxTree{
 		ops: ops, norm: n, kernel: kernelNorm(n), box: boxNorm(n),
-		n: count, dim: n.Dim(), vectors: vectors, positions: arrange(n, vectors),
+		n: count, dim: n.Dim(), vectors: vectors, positions: arrange(n, vectors, ops),
 	}
 	if count > 0 {
 		t.build()
