@@ -19,8 +19,8 @@ import (
 // distance is the distance to an orthant. Boxes are kept in 8 bits as vectors
 // are, relative to the box around them and rounded outwards.
 //
-// A query visits boxes with the least bound first, until no box can hold an
-// answer; vectors whose 8 bits leave open whether they are answers are
+// A query visits the boxes that can hold an answer, and one for the nearest
+// some of those with the least bounds before all others; vectors whose 8 bits leave open whether they are answers are
 // measured exactly.
 type BoxTree struct {
 	ops     kernel.Ops

@@ -13,7 +13,8 @@ type walk struct {
 	collector *collector
 	wild      bool      // the query is: nothing can be bounded
 	box       []float32 // the query among the coordinates of boxes
-	queue     visits    // for the nearest a heap, for a range a stack
+	bestFirst bool
+	queue     visits // with bestFirst a heap, else a stack
 	bounds    [nodeBoxes]float32
 	cells     cellQuery
 	screened  [cellVectors]float32
@@ -40,31 +41,58 @@ func (w *walk) run(ctx context.Context) error {
 	for _, x := range c.query.Vector {
 		w.wild = w.wild || x < -wild || x > wild
 	}
+	if c.k >= 0 {
+		done, err := w.search(ctx, true)
+		if done || err != nil {
+			return err
+		}
+		c.hits = c.hits[:0] // which will be found again; what they set is the reach
+	}
+	_, err := w.search(ctx, false)
+	return err
+}
+
+// firstCells is how many cells a search for the nearest visits in the order of
+// their bounds. They hold answers, or vectors almost as near; the others are
+// then visited in the order of memory, which is faster by more than their
+// greater number takes.
+const firstCells = 32
+
+// search visits boxes, with bestFirst those of the least bounds first until
+// firstCells cells were visited. It tells whether no other box can hold an
+// answer.
+func (w *walk) search(ctx context.Context, bestFirst bool) (done bool, err error) {
+	t, c := w.tree, w.collector
+	w.bestFirst = bestFirst
+	cells := 0
 	w.queue = append(w.queue[:0], visit{height: int32(len(t.levels))})
 	for steps := 0; len(w.queue) > 0; steps++ {
 		if steps%64 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return false, ctx.Err()
 		}
 		v := w.next()
 		switch {
-		case v.bound > c.reach && c.k >= 0:
-			return ctx.Err() // all others are as far
+		case v.bound > c.reach && bestFirst:
+			return true, ctx.Err() // all others are as far
 		case v.bound > c.reach || c.beaten(v.first):
 			continue
+		case v.height == 0 && bestFirst && cells == firstCells:
+			return false, nil
 		}
 		w.prefetch()
 		if v.height == 0 {
 			w.visitCell(int(v.node))
+			cells++
 		} else {
 			w.visitNode(int(v.height)-1, int(v.node))
 		}
 	}
-	return ctx.Err()
+	return true, ctx.Err()
 }
 
 // next takes the box to visit out of the queue.
 func (w *walk) next() visit {
-	if w.collector.k >= 0 {
+	if w.bestFirst {
 		return w.queue.pop()
 	}
 	last := len(w.queue) - 1
@@ -79,7 +107,7 @@ func (w *walk) prefetch() {
 		return
 	}
 	v := w.queue[0]
-	if w.collector.k < 0 {
+	if !w.bestFirst {
 		v = w.queue[len(w.queue)-1]
 	}
 	if v.height == 0 {
@@ -113,7 +141,7 @@ func (w *walk) visitNode(height, node int) {
 		if !c.beaten(l.first[box]) {
 			bound := max(0, t.box.Below(bounds[at])-slack)
 			v := visit{bound, l.first[box], int32(height), int32(box)}
-			if c.k >= 0 {
+			if w.bestFirst {
 				w.queue.push(v)
 			} else {
 				w.queue = append(w.queue, v)
