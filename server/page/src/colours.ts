@@ -21,8 +21,4 @@ export class Palette {
     }
     return `label-${Math.min(i, classes)}`;
   }
-
-  get labels(): string[] {
-    return [...this.seen.keys()];
-  }
 }

@@ -2,6 +2,7 @@ import cytoscape from "cytoscape";
 import { h } from "./dom";
 import type { Palette } from "./colours";
 import { layoutNetwork } from "./network";
+import type { Scene } from "./scene";
 import type { GraphJSON } from "./types";
 
 // GraphEditor edits a small graph with the mouse or the keyboard: a click on the
@@ -31,10 +32,11 @@ export class GraphEditor {
     this.ground.addEventListener("keydown", (e) => this.key(e));
   }
 
-  // set shows a graph; the element must be in the document.
-  set(graph: GraphJSON): void {
+  // set shows a graph, at the places of a scene if there is one; the element must
+  // be in the document.
+  set(graph: GraphJSON, laidOut: Scene | null = null): void {
     const cy = this.open();
-    const scene = layoutNetwork(graph);
+    const scene = laidOut ?? layoutNetwork(graph);
     this.directed = graph.directed;
     cy.elements().remove();
     this.count = graph.nodes.length;
@@ -77,8 +79,8 @@ export class GraphEditor {
       ] as cytoscape.StylesheetJson,
     }));
     cy.on("tap", (e) => {
-      if (e.target !== cy) return;
-      this.addAt(e.position);
+      // Cytoscape selects nothing after a click on the ground.
+      if (e.target === cy) queueMicrotask(() => this.addAt(e.position));
     });
     // Nodes stay in place under the mouse: a drag draws an edge, with the other
     // button or Shift it moves the node.

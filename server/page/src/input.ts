@@ -4,6 +4,7 @@ import { byId } from "./dom";
 import type { Palette } from "./colours";
 import type { GraphEditor } from "./editor";
 import { Sketcher } from "./sketcher";
+import { sceneOf } from "./scenes";
 import type { State } from "./state";
 import { tabs } from "./tabs";
 
@@ -123,14 +124,16 @@ export class QueryInput {
     if (this.tab === "tab-draw") this.sketcher.open(this.given.kind === "smiles" ? this.given.query : "");
     if (this.tab === "tab-graph") {
       const editor = await this.edit();
-      const graph = await this.graph().catch(() => null);
-      editor.set(graph ?? { directed: false, nodes: [], edges: [] });
+      const { graph, scene } = await this.laidOut().catch(() => ({ graph: null, scene: null }));
+      editor.set(graph ?? { directed: false, nodes: [], edges: [] }, scene);
     }
   }
 
-  private async graph() {
-    if (!this.given.query) return null;
-    return this.given.kind === "graph" ? unpack(this.given.query) : (await parse(this.given.query)).graph;
+  private async laidOut() {
+    const query = queryOf(this.given);
+    if (!this.given.query || !query) return { graph: null, scene: null };
+    const { smiles, graph } = await parse(query);
+    return { graph, scene: await sceneOf(smiles, graph) };
   }
 
   private edit(): Promise<GraphEditor> {

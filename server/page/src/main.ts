@@ -7,6 +7,7 @@ import { molecules } from "./examples";
 import { QueryInput, queryOf } from "./input";
 import { type Asked, Results, summary, warnings } from "./results";
 import { sceneOf } from "./scenes";
+import type { Scene } from "./scene";
 import { copy, curl, save } from "./share";
 import { type State, fromHash, initial, limits, toHash } from "./state";
 import type { Found } from "./types";
@@ -28,6 +29,7 @@ let asked: Asked | null = null;
 let info: api.Info | null = null;
 let map: CollectionMap | null = null;
 let ids: string[] = [];
+const legend = new Set<string>(); // labels on show
 
 byId("query").prepend(queryDrawing.element);
 
@@ -112,13 +114,22 @@ async function showQuery(): Promise<Pick<Asked, "graph" | "scene"> | null> {
     queryDrawing.show(scene);
     const [node, edge] = scene.molecule ? ["atoms", "bonds"] : ["nodes", "edges"];
     byId("query-size").textContent = `${graph.nodes.length} ${node}, ${graph.edges.length} ${edge}`;
-    byId("labels").replaceChildren(...(scene.molecule ? [] : palette.labels.slice(0, 12).map((l) => h("span", { className: `key swatch ${palette.className(l)}` }, l))));
+    legend.clear();
+    explain(scene);
     return { graph, scene };
   } catch (e) {
     if (!signal.aborted) input.complain((e as Error).message);
     return null;
   }
 }
+
+// explain adds the labels of a graph that is no molecule to the legend.
+function explain(scene: Scene): void {
+  if (!scene.molecule) scene.nodes.forEach((n) => legend.add(n.label));
+  byId("labels").replaceChildren(...[...legend].slice(0, 24).map((l) => h("span", { className: `key ${palette.className(l)}` }, l)));
+}
+
+results.ondraw = explain;
 
 // The search
 
@@ -130,15 +141,19 @@ function requestOf(): api.SearchRequest {
   return request;
 }
 
-async function search(): Promise<void> {
+// search runs the search that state says. An address that was opened is completed,
+// not followed by another.
+async function search(fromAddress = false): Promise<void> {
   running.abort();
   const { signal } = (running = new AbortController());
-  const url = toHash(state);
-  if (url !== location.hash) history.pushState(null, "", url);
   byId("welcome").hidden = true;
   problem.hidden = true;
   document.body.classList.add("busy");
   try {
+    await opened();
+    const address = toHash(state);
+    if (fromAddress) history.replaceState(null, "", address);
+    else if (address !== location.hash) history.pushState(null, "", address);
     const query = await showQuery();
     if (!query || signal.aborted) return;
     const request = requestOf();
@@ -266,7 +281,7 @@ function load(): void {
   collections.value = state.collection;
   controlsShow();
   input.set(state);
-  if (state.query) void search();
+  if (state.query) void search(true);
 }
 
 byId("skip").addEventListener("click", (e) => {
@@ -276,17 +291,26 @@ byId("skip").addEventListener("click", (e) => {
 addEventListener("popstate", load);
 
 async function start(): Promise<void> {
-  try {
-    const names = (await api.collections()).map((c) => c.name);
-    collections.replaceChildren(...names.map((n) => h("option", { value: n }, n)));
-    collections.disabled = names.length < 2;
-    const wanted = fromHash(location.hash).collection;
-    state.collection = names.includes(wanted) ? wanted : names[0] ?? "";
-    await openCollection();
-    load();
-  } catch (e) {
-    problem.textContent = (e as Error).message;
-    problem.hidden = false;
-  }
+  const names = (await api.collections()).map((c) => c.name);
+  collections.replaceChildren(...names.map((n) => h("option", { value: n }, n)));
+  collections.disabled = names.length < 2;
+  if (!names.includes(state.collection)) state.collection = names[0] ?? "";
+  collections.value = state.collection;
+  await openCollection();
 }
-void start();
+
+// opened waits until the collections are known. If the service did not answer,
+// the next search asks again.
+let started: Promise<void> | null = null;
+function opened(): Promise<void> {
+  return (started ??= start().catch((e) => {
+    started = null;
+    throw e;
+  }));
+}
+
+opened().catch((e) => {
+  problem.textContent = (e as Error).message;
+  problem.hidden = false;
+});
+load();

@@ -54,7 +54,7 @@ export function stepsOf(pair: Pair): Step[] {
       const atom = q && same(query, v) ? q.atom : p && same(target, x) ? p.atom : plainAtom(label, orders[i]);
       return { ...place, atom };
     });
-    const scene: Scene = { ...query, nodes, edges: kept, rings: rings(pair, name, index, edges, key) };
+    const scene: Scene = { ...query, nodes, edges: kept, rings: query.molecule ? rings(pair, name, index, edges, key) : [] };
     steps.push({ scene, names, marks: op ? marksOf(op, name, index, query.directed) : noMarks() });
   };
 

@@ -24,6 +24,7 @@ export interface Asked {
 // with the query.
 export class Results {
   onselect: (id: string) => void = () => {};
+  ondraw: (target: Scene) => void = () => {};
   onpoint: (position: number) => void = () => {}; // the graph pointed at, -1 for none
   private readonly list = byId<HTMLOListElement>("cards");
   private readonly panel = byId("comparison");
@@ -125,6 +126,7 @@ export class Results {
       if (signal.aborted) return;
       this.pairs.set(card, { query: asked.scene, target, map: a.map!, edits: a.edits ?? [] });
       card.draw(target, a.edits);
+      this.ondraw(target);
       card.tell(asked.request.task);
       if (card === this.selected) this.compare(card);
     } catch (e) {

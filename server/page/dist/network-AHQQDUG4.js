@@ -1,1 +1,0 @@
-import{b as a}from"./chunk-SPIJGXON.js";export{a as layoutNetwork};

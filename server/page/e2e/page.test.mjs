@@ -1,0 +1,330 @@
+// The page in a browser, against greed serve.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { build, folder, greed, launch, serve, visit } from "./service.mjs";
+
+const aspirin = "CC(=O)Oc1ccccc1C(=O)O";
+
+let browser, demo;
+before(async () => {
+  build();
+  [browser, demo] = await Promise.all([launch(), serve(["--demo"])]);
+});
+after(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+// on runs a test on a page of the demonstration, and checks that nothing else went wrong.
+const on = (hash, run, options) => async () => {
+  const { page, faults, context } = await visit(browser, demo, hash, options);
+  await run(page, context);
+  assert.deepEqual(faults, []);
+  await context.close();
+};
+
+const checked = (page) => page.locator(".card.checked").first().waitFor();
+const compared = (page) => page.locator("#comparison .edit").first().waitFor();
+const distances = (page) => page.locator(".card .distance").allTextContents();
+
+async function ask(page, smiles) {
+  await page.fill("#text", smiles);
+  await page.press("#text", "Enter");
+}
+
+describe("a search", () => {
+  test("pasted, shows predictions, then exact distances and marked edits", on("", async (page) => {
+    await ask(page, aspirin);
+    await compared(page);
+    assert.equal(await page.locator(".card").count(), 12);
+    // The nearest in the README: nitrogen in place of oxygen.
+    assert.equal(await page.locator(".card .id").first().textContent(), "4000");
+    assert.equal(await page.locator(".card .distance").first().textContent(), "1");
+    assert.equal(await page.locator("#comparison .edit").textContent(), "relabel atom 3: O → N");
+    const marked = page.locator("#comparison .node.relabelled");
+    assert.equal(await marked.count(), 2);
+    assert.deepEqual(await marked.locator(".atom").allTextContents(), ["O", "N", "H"]);
+  }));
+
+  test("checks the cards that come into view, and no others", on(`#k=60&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await checked(page);
+    await page.waitForFunction(() => !document.querySelector(".card:first-child:not(.checked)"));
+    const last = page.locator(".card").last();
+    assert.match(await last.locator(".distance").textContent(), /^≈/);
+    await last.scrollIntoViewIfNeeded();
+    await page.locator(".card.checked").last().waitFor();
+    await page.waitForFunction(() => document.querySelector(".card:last-child").classList.contains("checked"));
+    assert.doesNotMatch(await last.locator(".distance").textContent(), /^≈/);
+  }));
+
+  test("for a fragment finds molecules that have it", on("", async (page) => {
+    await page.getByRole("button", { name: "Indole" }).click();
+    await page.locator(".count.same").first().waitFor();
+    assert.equal(await page.locator(".card .distance").first().textContent(), "0");
+    assert.equal(await page.locator("#comparison .position").textContent(), "no edits");
+  }));
+
+  test("within a radius", on("", async (page) => {
+    await ask(page, aspirin);
+    await checked(page);
+    await page.locator("[name=mode][value=radius]").check();
+    await page.fill("#amount", "2");
+    await page.press("#amount", "Tab");
+    await page.waitForFunction(() => location.hash.includes("radius=2"));
+    await page.waitForFunction(() => document.querySelectorAll(".card").length < 12 && document.querySelector(".card.checked"));
+    for (const text of await distances(page)) assert.ok(Number(text.replace("≈", "")) <= 2, text);
+  }));
+
+  test("certified, streams and ends with proven distances", on("", async (page) => {
+    const lines = page.waitForResponse((r) => r.url().endsWith("/search") && /ndjson/.test(r.headers()["content-type"]));
+    await page.fill("#text", aspirin);
+    await page.locator("[name=certify][value='1']").check();
+    await page.click("#search");
+    await lines;
+    await compared(page);
+    assert.match(await page.locator("#status").textContent(), /proven/);
+    const got = await distances(page);
+    assert.deepEqual(got.slice(0, 5), ["1", "2", "2", "2", "3"]);
+    assert.ok(await page.locator("#progress").isHidden());
+  }));
+});
+
+describe("a comparison", () => {
+  const hash = `#task=ged&k=12&smiles=${encodeURIComponent(aspirin)}&answer=4145`;
+
+  test("steps through the edit path with buttons", on(hash, async (page) => {
+    await compared(page);
+    const position = page.locator("#comparison .position"), left = page.locator("#comparison figure").first();
+    assert.equal(await position.textContent(), "0 / 3");
+    assert.equal(await left.locator(".edge").count(), 13);
+    assert.equal(await left.locator(".edge.deleted").count(), 1);
+    await page.getByRole("button", { name: "Next edit" }).click();
+    assert.equal(await position.textContent(), "1 / 3");
+    assert.equal(await left.locator(".edge").count(), 12);
+    await page.getByRole("button", { name: "Next edit" }).click();
+    await page.getByRole("button", { name: "Next edit" }).click();
+    assert.equal(await left.locator("figcaption").textContent(), "after 3 of 3 edits");
+    assert.ok(await page.getByRole("button", { name: "Next edit" }).isDisabled());
+    // The last graph is the one found: as many atoms and bonds, as labelled.
+    const right = page.locator("#comparison figure").last();
+    assert.equal(await left.locator(".edge").count(), await right.locator(".edge").count());
+    const labels = async (side) => (await side.locator(".node title").allTextContents()).map((t) => t.replace(/^\d+: /, "")).sort();
+    assert.deepEqual(await labels(left), await labels(right));
+    const bonds = async (side) => side.locator(".edge .line").count();
+    assert.equal(await bonds(left), await bonds(right));
+  }));
+
+  test("lights matched nodes together", on(hash, async (page) => {
+    await compared(page);
+    await page.locator("#comparison figure").first().locator("[data-node='0']").hover();
+    assert.equal(await page.locator("#comparison .lit").count(), 2);
+    assert.match(await page.locator(".told").textContent(), /^Atom 0 \(C\) ↔ Atom \d+ \(C\) of the graph found$/);
+  }));
+
+  test("marks the query while a card is pointed at", on(hash, async (page) => {
+    await compared(page);
+    await page.locator(".card.checked").first().hover();
+    await page.locator("#query .node.relabelled").waitFor();
+  }));
+});
+
+describe("by keyboard alone", () => {
+  test("search, choose an answer, step", on("", async (page) => {
+    await page.keyboard.press("Tab"); // the link that skips
+    assert.equal(await page.evaluate(() => document.activeElement.id), "skip");
+    while ((await page.evaluate(() => document.activeElement.id)) !== "text") await page.keyboard.press("Tab");
+    await page.keyboard.type(aspirin);
+    await page.keyboard.press("Enter");
+    await compared(page);
+    while (!(await page.evaluate(() => document.activeElement.classList.contains("choose")))) await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.locator(".card:nth-child(2).selected").waitFor();
+    await page.waitForFunction(() => document.querySelector("#comparison .position").textContent.startsWith("0 /"));
+    while (!(await page.evaluate(() => document.activeElement.classList.contains("step")))) await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("ArrowRight");
+    assert.match(await page.locator("#comparison .position").textContent(), /^1 \//);
+    while ((await page.evaluate(() => document.activeElement.tagName)) !== "svg") await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.locator("#comparison .lit").count() > 0, true);
+  }));
+});
+
+describe("a query", () => {
+  test("that is no SMILES says why", on("", async (page) => {
+    await ask(page, "C1CC(");
+    await page.locator("#text-error:not(:empty)").waitFor();
+    assert.match(await page.locator("#text-error").textContent(), /SMILES|bracket|ring|end/i);
+    assert.equal(await page.locator(".card").count(), 0);
+    await ask(page, aspirin);
+    await checked(page);
+    assert.equal(await page.locator("#text-error").textContent(), "");
+  }));
+
+  test("drawn with JSME is searched for", on("", async (page) => {
+    await page.click("#tab-draw");
+    const frame = page.frameLocator("#panel-draw iframe");
+    const canvas = frame.locator("#editor svg").last();
+    await canvas.waitFor();
+    const box = await page.locator("#panel-draw iframe").boundingBox();
+    // The benzene of the tool bar, then the ground.
+    await page.mouse.click(box.x + 13 + 8 * 25, box.y + 37);
+    await page.mouse.click(box.x + 200, box.y + 200);
+    await page.waitForFunction(() => document.getElementById("text").value !== "");
+    assert.match(await page.inputValue("#text"), /^[cC]1/);
+    await page.click("#search");
+    await checked(page);
+    assert.match(await page.locator("#query-size").textContent(), /^6 atoms, 6 bonds/);
+  }));
+
+  test("edited as a graph with the mouse is searched for", on("", async (page) => {
+    await page.click("#tab-graph");
+    const ground = page.locator(".ground");
+    await ground.locator("canvas").first().waitFor();
+    const box = await ground.boundingBox();
+    const at = (x, y) => [box.x + x, box.y + y];
+    await page.mouse.click(...at(100, 100));
+    await page.mouse.click(...at(200, 100));
+    await page.locator(".graph-editor input").fill("O");
+    await page.mouse.move(...at(100, 100));
+    await page.mouse.down();
+    await page.mouse.move(...at(150, 105), { steps: 4 });
+    await page.mouse.move(...at(200, 100), { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction(() => document.getElementById("query-size").textContent === "2 atoms, 1 bonds");
+    await page.click("#search");
+    await checked(page);
+    assert.deepEqual(JSON.parse(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("graph")), { n: ["C", "O"], e: [[0, 1, "1"]] });
+  }));
+
+  test("dropped as a file is searched for", on("", async (page) => {
+    await page.setInputFiles("#file", { name: "ethanol.txt", mimeType: "text/plain", buffer: Buffer.from("t # 0\nv 0 C\nv 1 C\nv 2 O\ne 0 1 1\ne 1 2 1\n") });
+    await checked(page);
+    assert.match(await page.locator("#query-size").textContent(), /^3 atoms, 2 bonds/);
+  }));
+});
+
+describe("the address", () => {
+  test("opens the same search, selection included", on("", async (page, context) => {
+    await ask(page, aspirin);
+    await compared(page);
+    await page.locator(".card .choose").nth(2).click();
+    await page.waitForFunction(() => location.hash.includes("answer="));
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.locator("#comparison .edit").first().waitFor();
+    assert.deepEqual(await other.locator(".card .id").allTextContents(), await page.locator(".card .id").allTextContents());
+    assert.equal(await other.locator(".card.selected .id").textContent(), await page.locator(".card .id").nth(2).textContent());
+    await other.goBack().catch(() => {});
+  }));
+
+  test("goes back to the search before", on("", async (page) => {
+    await ask(page, aspirin);
+    await checked(page);
+    await ask(page, "CCO");
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("3 atoms"));
+    await page.goBack();
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("13 atoms"));
+    assert.equal(await page.inputValue("#text"), aspirin);
+  }));
+
+  test("that is nonsense does no harm", on("#graph=%7Bnonsense&k=-5&radius=x", async (page) => {
+    await page.locator("#text-error:not(:empty)").waitFor();
+    await ask(page, aspirin);
+    await checked(page);
+  }));
+});
+
+describe("what can be taken away", () => {
+  test("curl, CSV and SDF", on(`#k=5&smiles=${encodeURIComponent(aspirin)}`, async (page, context) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await checked(page);
+    await page.click("#curl");
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const found = JSON.parse(execFileSync("bash", ["-c", command], { encoding: "utf8" }));
+    assert.equal(found.answers[0].id, "4000");
+    for (const [button, start] of [["#csv", /^\S+,/], ["#sdf", /V2000|V3000/]]) {
+      const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+      const text = await file.createReadStream().then(async (s) => Buffer.concat(await s.toArray()).toString());
+      assert.match(text, start);
+      assert.match(text, /4000/);
+    }
+  }));
+});
+
+describe("the map", () => {
+  test("shows the query and its answers, and finds graphs under the mouse", on(`#smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await checked(page);
+    const map = page.locator("#map");
+    await map.scrollIntoViewIfNeeded();
+    const box = await map.boundingBox();
+    const inked = () => map.evaluate((c) => {
+      const { data } = c.getContext("2d").getImageData(0, 0, c.width, c.height);
+      let n = 0;
+      for (let i = 3; i < data.length; i += 4) if (data[i]) n++;
+      return n;
+    });
+    await page.waitForFunction(() => document.getElementById("map").width > 300);
+    assert.ok((await inked()) > 500);
+    for (let x = 20; x < box.width && !(await page.locator("#tip").textContent()); x += 10) await page.mouse.move(box.x + x, box.y + box.height / 2);
+    assert.match(await page.locator("#tip").textContent(), /^\d+/);
+    const before = await inked();
+    await page.click("#zoom-in");
+    await page.waitForTimeout(100);
+    assert.notEqual(await inked(), before);
+  }));
+});
+
+describe("trouble", () => {
+  test("a stopped service is told, and the page goes on when it is back", async () => {
+    const service = await serve(["--demo"]);
+    const { page, faults, context } = await visit(browser, service);
+    await ask(page, aspirin);
+    await checked(page);
+    await service.stop();
+    await ask(page, "CCO");
+    await page.locator("#text-error:not(:empty), #problem:not([hidden])").first().waitFor();
+    assert.match((await page.locator("#text-error").textContent()) + (await page.locator("#problem").textContent()), /does not answer/);
+    const again = await serve(["--demo"], service.address);
+    await page.click("#search");
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("3 atoms"));
+    await checked(page);
+    await again.stop();
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("labels and ids that are scripts are text", async () => {
+    const script = "<img/src=x/onerror=alert(1)>";
+    const graph = (id, labels) => ({
+      directed: false, multigraph: false, graph: { id },
+      nodes: labels.map((label, i) => ({ id: i, label })),
+      edges: labels.slice(1).map((_, i) => ({ source: i, target: i + 1, label: script })),
+    });
+    const file = join(folder, "scripts.json"), index = join(folder, "scripts.greed");
+    writeFileSync(file, JSON.stringify([graph(`${script}1`, [script, "B", "A"]), graph("<script>alert(2)</script>", ["A", script])]));
+    execFileSync(greed, ["index", "build", file, "-o", index], { stdio: "pipe" });
+    const service = await serve([index]);
+    const { page, faults, context } = await visit(browser, service);
+    await page.fill("#text", JSON.stringify(graph("q", [script, "A"])));
+    await page.click("#search");
+    await checked(page);
+    assert.deepEqual((await page.locator(".card .id").allTextContents()).sort(), [`${script}1`, "<script>alert(2)</script>"].sort());
+    assert.ok((await page.locator("#labels").textContent()).includes(script));
+    assert.equal(await page.locator("main img, main script").count(), 0);
+    assert.deepEqual(faults, []);
+    await context.close();
+    await service.stop();
+  });
+});
+
+for (const width of [390, 1280]) {
+  test(`nothing is wider than ${width} pixels`, on(`#smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await compared(page);
+    const { scroll, client } = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
+    assert.ok(scroll <= client, `${scroll} > ${client}`);
+  }, { viewport: { width, height: 844 } }));
+}

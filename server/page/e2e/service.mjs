@@ -1,0 +1,85 @@
+// Starts greed serve and a browser for the tests.
+import { spawn, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+
+export const folder = mkdtempSync(join(tmpdir(), "greed-e2e-"));
+export const greed = join(folder, "greed");
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+export function build() {
+  execFileSync("go", ["build", "-o", greed, "./cmd/greed"], { cwd: root, stdio: "inherit" });
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+// serve starts greed serve and waits until it is ready.
+export async function serve(args, address) {
+  address ??= `127.0.0.1:${await freePort()}`;
+  const child = spawn(greed, ["serve", "--listen", address, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stdout.on("data", (d) => (said += d));
+  child.stderr.on("data", (d) => (said += d));
+  const url = `http://${address}`;
+  for (let waited = 0; ; waited += 100) {
+    const ready = await fetch(`${url}/readyz`).then((r) => r.ok, () => false);
+    if (ready) break;
+    if (child.exitCode !== null || waited > 60_000) throw new Error(`greed serve ${args.join(" ")} did not start:\n${said}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return {
+    url,
+    address,
+    async stop() {
+      if (child.exitCode !== null) return;
+      const ended = new Promise((done) => child.once("exit", done));
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+}
+
+// visit opens the page of a service and returns it with a list of what went
+// wrong: requests to elsewhere, exceptions, and breaches of the content security
+// policy.
+export async function visit(browser, service, hash = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+  const faults = [];
+  await context.route("**/*", (route) => {
+    const to = route.request().url();
+    if (to.startsWith(`${service.url}/`) || to.startsWith("blob:") || to.startsWith("data:")) return route.continue();
+    faults.push(`request to ${to}`);
+    return route.abort();
+  });
+  const page = await context.newPage();
+  page.on("pageerror", (e) => faults.push(`exception: ${e.message}`));
+  page.on("console", (m) => {
+    if (/Content Security Policy/.test(m.text())) faults.push(m.text());
+  });
+  page.on("dialog", (d) => {
+    faults.push(`dialog: ${d.message()}`);
+    void d.dismiss();
+  });
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${service.url}/${hash}`);
+  return { page, faults, context };
+}
