@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { build, folder, greed, launch, serve, visit } from "./service.mjs";
+import { build, folder, greed, launch, serve, stopAll, visit } from "./service.mjs";
 
 const aspirin = "CC(=O)Oc1ccccc1C(=O)O";
 
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await demo?.stop();
+  await stopAll();
 });
 
 // on runs a test on a page of the demonstration, and checks that nothing else went wrong.
@@ -292,7 +292,6 @@ describe("trouble", () => {
     await page.click("#search");
     await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("3 atoms"));
     await checked(page);
-    await again.stop();
     assert.deepEqual(faults, []);
     await context.close();
   });
@@ -317,7 +316,6 @@ describe("trouble", () => {
     assert.equal(await page.locator("main img, main script").count(), 0);
     assert.deepEqual(faults, []);
     await context.close();
-    await service.stop();
   });
 });
 

@@ -13,6 +13,12 @@ export const folder = mkdtempSync(join(tmpdir(), "greed-e2e-"));
 export const greed = join(folder, "greed");
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
+const running = new Set();
+
+export async function stopAll() {
+  await Promise.all([...running].map((service) => service.stop()));
+}
+
 export function build() {
   execFileSync("go", ["build", "-o", greed, "./cmd/greed"], { cwd: root, stdio: "inherit" });
 }
@@ -39,16 +45,19 @@ export async function serve(args, address) {
     if (child.exitCode !== null || waited > 60_000) throw new Error(`greed serve ${args.join(" ")} did not start:\n${said}`);
     await new Promise((done) => setTimeout(done, 100));
   }
-  return {
+  const service = {
     url,
     address,
     async stop() {
+      running.delete(service);
       if (child.exitCode !== null) return;
       const ended = new Promise((done) => child.once("exit", done));
       child.kill("SIGKILL");
       await ended;
     },
   };
+  running.add(service);
+  return service;
 }
 
 export function launch() {

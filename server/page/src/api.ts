@@ -1,4 +1,4 @@
-import type { Answer, Found, GraphJSON, Operation, Task } from "./types";
+import type { Found, GraphJSON, Operation, Task } from "./types";
 
 // Problem is what the service says when it cannot answer, or that it is not there.
 export class Problem extends Error {
@@ -9,7 +9,7 @@ export class Problem extends Error {
 
 export interface Query {
   smiles?: string;
-  graph?: GraphJSON;
+  graph?: ReturnType<typeof sent>;
 }
 
 export interface SearchRequest {
@@ -35,6 +35,18 @@ export interface Distance {
 export interface Parsed {
   smiles?: string;
   graph: GraphJSON;
+}
+
+// received gives every node and edge of a graph a label to show.
+function received(graph: GraphJSON): GraphJSON {
+  const labelled = <T extends { label?: string; wildcard?: boolean }>(x: T) => ({ ...x, label: x.wildcard ? "*" : x.label ?? "0" });
+  return { directed: graph.directed ?? false, nodes: graph.nodes.map(labelled), edges: graph.edges.map(labelled) };
+}
+
+// sent leaves out the labels that wildcards have for show.
+export function sent(graph: GraphJSON) {
+  const bare = <T extends { label: string; wildcard?: boolean }>({ label, ...x }: T) => (x.wildcard ? x : { ...x, label });
+  return { ...graph, nodes: graph.nodes.map(bare), edges: graph.edges.map(bare) };
 }
 
 const collection = (name: string) => `/v1/collections/${encodeURIComponent(name)}`;
@@ -65,14 +77,18 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 }
 
 // parse reads a query, or text in any format, as a graph.
-export const parse = (query: Query | string, signal?: AbortSignal) =>
-  post<Parsed>("/v1/parse", typeof query === "string" ? { text: query } : query, signal);
+export async function parse(query: Query | string, signal?: AbortSignal): Promise<Parsed> {
+  const parsed = await post<Parsed>("/v1/parse", typeof query === "string" ? { text: query } : query, signal);
+  return { ...parsed, graph: received(parsed.graph) };
+}
 
 export const search = (name: string, request: SearchRequest, signal: AbortSignal) =>
   post<Found>(`${collection(name)}/search`, request, signal);
 
-export const distance = (name: string, query: Query, id: string, task: Task, signal: AbortSignal) =>
-  post<Distance>(`${collection(name)}/distance`, { query, id, task }, signal);
+export async function distance(name: string, query: Query, id: string, task: Task, signal: AbortSignal): Promise<Distance> {
+  const d = await post<Distance>(`${collection(name)}/distance`, { query, id, task }, signal);
+  return { ...d, query: received(d.query), target: received(d.target) };
+}
 
 // stream reads a certified search line by line.
 export async function stream(name: string, request: SearchRequest, signal: AbortSignal, online: (line: StreamLine) => void): Promise<void> {
@@ -83,7 +99,12 @@ export async function stream(name: string, request: SearchRequest, signal: Abort
     const { done, value } = await reader.read();
     const lines = (rest + (value ?? "")).split("\n");
     rest = done ? "" : lines.pop()!;
-    for (const line of lines) if (line.trim()) online(JSON.parse(line));
+    for (const line of lines) {
+      if (!line.trim()) continue;
+      const parsed: StreamLine = JSON.parse(line);
+      if (parsed.error) throw new Problem(200, parsed.error);
+      online(parsed);
+    }
     if (done) return;
   }
 }
@@ -91,8 +112,9 @@ export async function stream(name: string, request: SearchRequest, signal: Abort
 export interface StreamLine {
   candidates?: number;
   verified?: number;
-  answer?: Answer;
+  checked?: { id: string; lower: number; upper: number };
   found?: Found;
+  error?: string;
 }
 
 // download asks for a search's answers as a file.
@@ -112,3 +134,8 @@ export const info = (name: string) => get<Info>(collection(name));
 // projection returns the collection's vectors in two dimensions.
 export const projection = (name: string, task: Task) =>
   get<{ ids: string[]; points: number[] }>(`${collection(name)}/map?task=${task}`);
+
+// place returns where the map shows a graph.
+export async function place(name: string, query: Query, task: Task, signal: AbortSignal): Promise<[number, number]> {
+  return (await post<{ at: [number, number] }>(`${collection(name)}/embed`, { query, task }, signal)).at;
+}

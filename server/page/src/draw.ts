@@ -64,7 +64,7 @@ export class Drawing {
       if (n.atom) {
         if (radius[v] > 0) group.append(...atomText(n.atom, place[v], near[v]));
       } else {
-        group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), svg("text", { class: "name", dy: "0.35em" }, shorten(n.label)));
+        group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), n.label.length <= 2 ? svg("text", { class: "name", dy: "0.35em" }, n.label) : svg("text", { class: "name under", y: 25 }, shorten(n.label)));
       }
       group.append(svg("title", {}, `${v}: ${n.label}`), svg("circle", { class: "hit", r: 16 }));
       nodes.append(group);
@@ -202,4 +202,4 @@ function atomText(atom: { element: string; hydrogens: number; charge: number }, 
   return texts;
 }
 
-const shorten = (label: string) => (label.length > 4 ? `${label.slice(0, 3)}…` : label);
+const shorten = (label: string) => (label.length > 16 ? `${label.slice(0, 15)}…` : label);

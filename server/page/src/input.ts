@@ -1,4 +1,4 @@
-import { Problem, type Query, parse } from "./api";
+import { Problem, type Query, parse, sent } from "./api";
 import { pack, unpack } from "./compact";
 import { byId } from "./dom";
 import type { Palette } from "./colours";
@@ -151,15 +151,15 @@ export class QueryInput {
 export function queryOf(given: Given): Query | null {
   if (given.kind === "smiles") return { smiles: given.query };
   const graph = unpack(given.query);
-  return graph && { graph };
+  return graph && { graph: sent(graph) };
 }
 
 // readable writes a graph as t/v/e text, which people can read and change.
 function readable(packed: string): string {
   const graph = unpack(packed);
   if (!graph) return "";
-  const blanks = (label: string) => label === "" || /\s/.test(label);
-  if (graph.directed || graph.nodes.some((n) => blanks(n.label)) || graph.edges.some((e) => blanks(e.label))) return JSON.stringify(graph);
+  const unfit = (x: { label: string; wildcard?: boolean }) => x.wildcard || x.label === "" || /\s/.test(x.label);
+  if (graph.directed || graph.nodes.some(unfit) || graph.edges.some(unfit)) return JSON.stringify(sent(graph));
   return [
     "t # query",
     ...graph.nodes.map((n, i) => `v ${i} ${n.label}`),

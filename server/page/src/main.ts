@@ -1,4 +1,5 @@
 import * as api from "./api";
+import { number } from "./cards";
 import { CollectionMap } from "./map";
 import { Palette } from "./colours";
 import { byId, h } from "./dom";
@@ -28,7 +29,9 @@ let preview = new AbortController();
 let asked: Asked | null = null;
 let info: api.Info | null = null;
 let map: CollectionMap | null = null;
-let ids: string[] = [];
+let mapped = ""; // the collection and task of the map
+let ids: string[] = []; // of its points
+let points = new Map<string, number>();
 const legend = new Set<string>(); // labels on show
 
 byId("query").prepend(queryDrawing.element);
@@ -137,7 +140,7 @@ function requestOf(): api.SearchRequest {
   const request: api.SearchRequest = { query: queryOf(state)!, task: state.task };
   if (state.k > 0) request.k = state.k;
   else request.radius = state.radius;
-  if (state.certify) request.certify = true;
+  if (state.certify) request.certify = request.explain = true;
   return request;
 }
 
@@ -188,7 +191,8 @@ async function certified(request: api.SearchRequest, signal: AbortSignal): Promi
     if (line.candidates) {
       bar.max = line.candidates;
       bar.value = line.verified ?? 0;
-      text.textContent = `${(line.verified ?? 0).toLocaleString("en")} of ${line.candidates.toLocaleString("en")} verified`;
+      const last = line.checked ? `; ${line.checked.id} lies from ${number(line.checked.lower)} to ${number(line.checked.upper)}` : "";
+      text.textContent = `${(line.verified ?? 0).toLocaleString("en")} of ${line.candidates.toLocaleString("en")} verified${last}`;
     }
   });
   return found;
@@ -200,27 +204,37 @@ function show(now: Asked, found: Found): void {
   const remarks = warnings(found);
   if (remarks) status.append(remarks);
   byId("actions").hidden = false;
-  map?.mark(null, results.positions);
+  void showMap(now);
 }
 
 results.onselect = (id) => {
   state.selected = id;
   history.replaceState(null, "", toHash(state));
 };
-results.onpoint = (i) => map?.highlight(i);
+results.onpoint = (id) => map?.highlight((id !== null ? points.get(id) : undefined) ?? -1);
 
 // The map
 
-async function showMap(): Promise<void> {
+// showMap shows the collection, as the model of the task sees it, and marks the
+// query of a search and its answers.
+async function showMap(search?: Asked): Promise<void> {
   const section = byId("map-section");
-  section.hidden = true;
+  const shown = `${state.collection} ${state.task}`;
+  const { signal } = running;
   try {
-    const data = await api.projection(state.collection, state.task);
-    ids = data.ids;
-    section.hidden = false;
-    map ??= openMap();
-    map.set(data.points);
-    map.mark(null, results.positions);
+    if (mapped !== shown) {
+      section.hidden = true;
+      const data = await api.projection(state.collection, state.task);
+      mapped = shown;
+      ids = data.ids;
+      points = new Map(ids.map((id, i) => [id, i]));
+      section.hidden = false;
+      map ??= openMap();
+      map.set(data.points);
+    }
+    if (!search) return;
+    const at = await api.place(search.collection, search.request.query, search.request.task, signal);
+    map!.mark(at, results.ids.map((id) => points.get(id) ?? -1).filter((i) => i >= 0));
   } catch {
     // A collection without a model has no map.
   }
@@ -230,7 +244,7 @@ function openMap(): CollectionMap {
   const opened = new CollectionMap(byId<HTMLCanvasElement>("map"));
   const tip = byId("tip");
   opened.onhover = (i) => (tip.textContent = i < 0 ? "" : ids[i]);
-  opened.onpick = (i) => results.pick(i);
+  opened.onpick = (i) => results.pick(ids[i]);
   byId("zoom-in").addEventListener("click", () => opened.zoomBy(1.5));
   byId("zoom-out").addEventListener("click", () => opened.zoomBy(1 / 1.5));
   byId("zoom-all").addEventListener("click", () => opened.reset());

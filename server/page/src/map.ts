@@ -64,6 +64,9 @@ export class CollectionMap {
       this.xy[i + 1] = p.y;
     }
     this.grid = new Grid(this.xy);
+    this.query = null;
+    this.answers = [];
+    this.hovered = -1;
     this.reset();
   }
 

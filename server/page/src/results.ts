@@ -25,7 +25,7 @@ export interface Asked {
 export class Results {
   onselect: (id: string) => void = () => {};
   ondraw: (target: Scene) => void = () => {};
-  onpoint: (position: number) => void = () => {}; // the graph pointed at, -1 for none
+  onpoint: (id: string | null) => void = () => {}; // the graph pointed at
   private readonly list = byId<HTMLOListElement>("cards");
   private readonly panel = byId("comparison");
   private readonly comparison: Comparison;
@@ -86,18 +86,16 @@ export class Results {
     }
   }
 
-  get positions(): number[] {
-    return this.cards.map((c) => c.answer.position);
+  get ids(): string[] {
+    return this.cards.map((c) => c.answer.id);
   }
 
   // pick selects the card of a graph, if there is one.
-  pick(position: number): boolean {
-    const card = this.cards.find((c) => c.answer.position === position);
-    if (card) {
-      this.select(card);
-      card.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
-    }
-    return card !== undefined;
+  pick(id: string): void {
+    const card = this.cards.find((c) => c.answer.id === id);
+    if (!card) return;
+    this.select(card);
+    card.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }
 
   // see draws a card that comes into view and asks for its edits.
@@ -151,7 +149,7 @@ export class Results {
 
   // point marks on the query what a card's graph lacks or has otherwise.
   private point(card: Card | null): void {
-    this.onpoint(card ? card.answer.position : -1);
+    this.onpoint(card && card.answer.id);
     const pair = card && this.pairs.get(card);
     if (!this.asked) return;
     this.query.show(this.asked.scene, pair ? marksOf(pair.edits, "query", pair.query.directed) : undefined);

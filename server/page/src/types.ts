@@ -2,11 +2,12 @@
 
 export type Task = "ged" | "sed";
 
-// GraphJSON is node-link JSON; node ids are their positions.
+// GraphJSON is node-link JSON; node ids are their positions. The label of what
+// fits any is "*".
 export interface GraphJSON {
   directed: boolean;
-  nodes: { id: number; label: string }[];
-  edges: { source: number; target: number; label: string }[];
+  nodes: { id: number; label: string; wildcard?: boolean }[];
+  edges: { source: number; target: number; label: string; wildcard?: boolean }[];
 }
 
 // Operation is one edit; query and target name a node or the two ends of an edge.
