@@ -83,7 +83,7 @@ func ExampleOpen() {
 	// 3 ethylamine
 }
 
-func ExampleCollection_Add() {
+func ExampleCollection_Put() {
 	ctx := context.Background()
 	c := greed.New()
 	for _, smiles := range []string{"CCO", "CCCO"} {
@@ -91,7 +91,7 @@ func ExampleCollection_Add() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if err := c.Add(ctx, dataset.Record{ID: smiles, Graph: g}); err != nil {
+		if _, err := c.Put(ctx, dataset.Record{ID: smiles, Graph: g}); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -133,7 +133,7 @@ func ExampleCollection_Save() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := c.Add(ctx, greed.Record{ID: "ethanol", Graph: g}); err != nil {
+	if _, err := c.Put(ctx, greed.Record{ID: "ethanol", Graph: g}); err != nil {
 		log.Fatal(err)
 	}
 	if err := c.AttachBundled(ctx); err != nil {

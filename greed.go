@@ -26,8 +26,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
@@ -63,16 +65,24 @@ type Options = search.Options
 // the model was trained for.
 var ErrCosts = search.ErrCosts
 
-// Collection is a list of graphs to search. It is safe for concurrent use.
+// Collection is a list of graphs to search. It is safe for concurrent use: a
+// search sees the collection as it was when it began, whatever is put or deleted
+// meanwhile.
 type Collection struct {
-	mu sync.RWMutex
-	in *search.Collection
+	current atomic.Pointer[search.Collection]
+	change  sync.Mutex // held while a new current is made
+	disk    disk
+	places  places
+}
+
+func wrap(in *search.Collection) *Collection {
+	c := new(Collection)
+	c.current.Store(in)
+	return c
 }
 
 // New returns an empty collection.
-func New() *Collection {
-	return &Collection{in: search.NewCollection(graph.NewVocabulary(), nil)}
-}
+func New() *Collection { return FromRecords(graph.NewVocabulary(), nil) }
 
 // Open reads a collection from a file, a folder or standard input (-), in any
 // format that package dataset knows.
@@ -88,7 +98,7 @@ func Open(path string) (*Collection, error) {
 // FromRecords returns a collection of records that were read with package
 // dataset; their graphs share vocab.
 func FromRecords(vocab *graph.Vocabulary, records []Record) *Collection {
-	return &Collection{in: search.NewCollection(vocab, records)}
+	return wrap(search.NewCollection(vocab, records))
 }
 
 // Bundled returns the collection that comes with the program, 4,999 molecules
@@ -99,7 +109,7 @@ func Bundled(ctx context.Context) (*Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := FromRecords(vocab, records)
+	in := search.NewCollection(vocab, records)
 	for _, task := range []Task{GED, SED} {
 		m, err := bundle.Model(task)
 		if err != nil {
@@ -109,78 +119,60 @@ func Bundled(ctx context.Context) (*Collection, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := c.in.Attach(ctx, m, vectors); err != nil {
+		if err := in.Attach(ctx, m, vectors); err != nil {
 			return nil, err
 		}
 	}
-	return c, nil
+	return wrap(in), nil
 }
 
 // AttachBundled makes searches use the bundled models, which are for molecules
 // with unit costs. It embeds the whole collection, some ten thousand molecules
 // a second.
 func (c *Collection) AttachBundled(ctx context.Context) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	for _, task := range []Task{GED, SED} {
 		m, err := bundle.Model(task)
 		if err != nil {
 			return err
 		}
-		if err := c.in.Attach(ctx, m, nil); err != nil {
+		if err := c.attach(ctx, m); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// IsIndex tells whether path is an index made by [Collection.Save] or greed
-// index build.
-func IsIndex(path string) bool { return store.Exists(path) }
-
-// OpenIndex reads an index, with the models it holds. What others write to the
-// index later does not show.
-func OpenIndex(ctx context.Context, path string) (*Collection, error) {
-	s, err := store.Load(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	c := FromRecords(s.Vocabulary, s.Records)
-	for _, e := range s.Engines {
-		if err := c.in.Attach(ctx, e.Model, e.Vectors); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	return c, nil
-}
-
 // Save writes the collection, its models and their embeddings as an index to a
 // new folder, which appears whole or not at all. An id that occurs twice is an
 // error.
 func (c *Collection) Save(path string) error {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	c.change.Lock()
+	defer c.change.Unlock()
+	in, err := c.current.Load().Compact(context.Background())
+	if err != nil {
+		return err
+	}
 	return store.Build(path, func(temp string) error {
 		s, err := store.Open(temp, store.Options{})
 		if err != nil {
 			return err
 		}
-		return errors.Join(c.put(s), s.Close())
+		return errors.Join(fill(s, in), s.Close())
 	})
 }
 
-// put fills an empty store.
-func (c *Collection) put(s *store.Store) error {
+// fill puts a collection into an empty store.
+func fill(s *store.Store, in *search.Collection) error {
 	rows := make(map[string][]float32)
 	for _, task := range []Task{GED, SED} {
-		if m := c.in.Model(task); m != nil {
+		if m := in.Model(task); m != nil {
 			if err := s.AddEmbedding(task.String(), m); err != nil {
 				return err
 			}
-			rows[task.String()] = c.in.Vectors(task)
+			rows[task.String()] = in.Vectors(task)
 		}
 	}
-	replaced, err := s.Put(c.in.Records(), rows)
+	replaced, err := s.Put(in.Records(), rows)
 	if err == nil && replaced > 0 {
 		err = fmt.Errorf("%d graphs have the id of another: an index keeps one graph under each", replaced)
 	}
@@ -189,11 +181,9 @@ func (c *Collection) put(s *store.Store) error {
 
 // Models returns the tasks for which a model is attached.
 func (c *Collection) Models() []Task {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
 	var tasks []Task
 	for _, task := range []Task{GED, SED} {
-		if c.in.Model(task) != nil {
+		if c.current.Load().Model(task) != nil {
 			tasks = append(tasks, task)
 		}
 	}
@@ -207,28 +197,42 @@ func (c *Collection) Attach(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.in.Attach(ctx, m, nil)
+	return c.attach(ctx, m)
+}
+
+func (c *Collection) attach(ctx context.Context, m *model.Model) error {
+	c.change.Lock()
+	defer c.change.Unlock()
+	next := c.current.Load().Clone()
+	if err := next.Attach(ctx, m, nil); err != nil {
+		return err
+	}
+	c.current.Store(next)
+	return nil
 }
 
 // Len returns the number of graphs.
-func (c *Collection) Len() int {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return c.in.Len()
-}
+func (c *Collection) Len() int { return c.current.Load().Len() }
 
-// Record returns record i, numbered from 0.
-func (c *Collection) Record(i int) Record {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return c.in.Record(i)
+// Record returns record i, numbered from 0 as long as nothing was deleted or
+// replaced: then [Collection.All] is the way to all of them.
+func (c *Collection) Record(i int) Record { return c.current.Load().Record(i) }
+
+// All yields all records, as they were when the iteration began.
+func (c *Collection) All() iter.Seq[Record] {
+	return func(yield func(Record) bool) {
+		in := c.current.Load()
+		for i, r := range in.Records() {
+			if !in.Deleted(i) && !yield(r) {
+				return
+			}
+		}
+	}
 }
 
 // Vocabulary numbers the labels of the collection's graphs. Build graphs to
 // add or to search for with it.
-func (c *Collection) Vocabulary() *graph.Vocabulary { return c.in.Vocabulary() }
+func (c *Collection) Vocabulary() *graph.Vocabulary { return c.current.Load().Vocabulary() }
 
 // ParseSMILES reads a molecule as a graph: atoms without hydrogens, labelled by
 // element, bonds by order, aromatic bonds apart.
@@ -250,31 +254,16 @@ func (c *Collection) ParseSMILES(smiles string) (*Graph, error) {
 	return rec.Graph, err
 }
 
-// Add adds records. Graphs of another vocabulary are translated. With models
-// attached it takes time in proportion to the whole collection: add many at a
-// time.
-func (c *Collection) Add(ctx context.Context, records ...Record) error {
-	own := make([]Record, len(records))
-	for i, r := range records {
-		own[i] = r
-		own[i].Graph = graph.In(c.Vocabulary(), r.Graph)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.in.Add(ctx, own)
-}
-
 // Search finds the graphs nearest to q. A query of another vocabulary is
 // translated. When the context ends it returns the context's error.
 func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (*Found, error) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	q = graph.In(c.Vocabulary(), q)
-	r, err := c.in.Search(ctx, q, opt)
+	in := c.current.Load()
+	q = graph.In(in.Vocabulary(), q)
+	r, err := in.Search(ctx, q, opt)
 	if err != nil {
 		return nil, err
 	}
-	return newFound(c.in, q, opt, r), nil
+	return newFound(in, q, opt, r), nil
 }
 
 // Distance computes the distance from q to t with unit costs: exactly, or

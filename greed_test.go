@@ -128,7 +128,7 @@ func TestSaveAndOpen(t *testing.T) {
 	ctx := context.Background()
 	c := greed.New()
 	for _, smiles := range []string{"CCO", "CCN", "c1ccccc1"} {
-		if err := c.Add(ctx, greed.Record{ID: smiles, Graph: parse(t, c, smiles), SMILES: smiles}); err != nil {
+		if _, err := c.Put(ctx, greed.Record{ID: smiles, Graph: parse(t, c, smiles), SMILES: smiles}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,7 +19,9 @@ type checker struct {
 	query    *graph.Graph
 	records  []dataset.Record
 	deadline time.Time // zero: none
+	memory   int64
 	workers  int
+	progress func(Progress)
 
 	mu     sync.Mutex
 	best   *front
@@ -29,7 +31,7 @@ type checker struct {
 }
 
 func newChecker(p *edit.Pricing, query *graph.Graph, records []dataset.Record, opt Options) *checker {
-	c := &checker{pricing: p, query: query, records: records, workers: opt.Workers, best: newFront(opt)}
+	c := &checker{pricing: p, query: query, records: records, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newFront(opt)}
 	if c.workers <= 0 {
 		c.workers = runtime.GOMAXPROCS(0)
 	}
@@ -101,6 +103,9 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 			a.improve(r)
 			c.solved++
 			c.cut = c.cut || !a.Exact && r.Elapsed >= limit.Time/2
+			if c.progress != nil {
+				c.progress(Progress{len(candidates), c.solved, c.records[a.Position].ID, *a})
+			}
 			c.mu.Unlock()
 		}
 		return nil
@@ -129,10 +134,10 @@ const minimum = time.Millisecond
 // share returns the limits of the next of left pairs.
 func (c *checker) share(left int) ged.Options {
 	if c.deadline.IsZero() {
-		return ged.Options{}
+		return ged.Options{Memory: c.memory}
 	}
 	each := time.Until(c.deadline) * time.Duration(c.workers) / time.Duration(max(left, c.workers))
-	return ged.Options{Time: max(each, minimum)}
+	return ged.Options{Time: max(each, minimum), Memory: c.memory}
 }
 
 // improve takes over bounds that are better than those known.

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
@@ -26,17 +25,23 @@ import (
 var ErrCosts = errors.New("other costs than the model's")
 
 // Collection is a list of graphs that can be searched. Searches may run
-// concurrently, but not while graphs are added or models attached.
+// concurrently, but not while models are attached. Graphs are put and deleted
+// by making a new collection, [Collection.With].
 type Collection struct {
 	vocab      *graph.Vocabulary
 	records    []dataset.Record
 	signatures []*bound.Signature
 	engines    map[edit.Task]engine
+	gone       []bool // of positions whose graph was deleted; shorter than records: the others were not
+	deleted    int
 }
 
+// engine is a model with the vectors of a collection. Those of the first
+// settled graphs are in an index that is slow to build, the others beside it.
 type engine struct {
 	model   *model.Model
-	vectors []float32 // [Len, dim]
+	vectors []float32 // [positions, dim]
+	settled index.Index
 	index   index.Index
 }
 
@@ -57,28 +62,9 @@ func (c *Collection) append(records []dataset.Record) {
 	c.records = append(c.records, records...)
 }
 
-// Add appends records, whose graphs share the collection's vocabulary, embeds
-// them and renews the indexes, which takes time in proportion to the whole
-// collection: add many at a time. On an error nothing is added.
-func (c *Collection) Add(ctx context.Context, records []dataset.Record) error {
-	renewed := make(map[edit.Task]engine)
-	for task, e := range c.engines {
-		z, err := e.model.Embed(ctx, graphsOf(records), 0)
-		if err != nil {
-			return err
-		}
-		if renewed[task], err = newEngine(e.model, append(slices.Clip(e.vectors), z...)); err != nil {
-			return err
-		}
-	}
-	c.append(records)
-	c.engines = renewed
-	return nil
-}
-
 func newEngine(m *model.Model, vectors []float32) (engine, error) {
 	ix, err := index.NewBoxTree(m.Norm(), vectors)
-	return engine{m, vectors, ix}, err
+	return engine{m, vectors, ix, ix}, err
 }
 
 func graphsOf(records []dataset.Record) []*graph.Graph {
@@ -90,16 +76,23 @@ func graphsOf(records []dataset.Record) []*graph.Graph {
 }
 
 // Len returns the number of graphs.
-func (c *Collection) Len() int { return len(c.records) }
+func (c *Collection) Len() int { return len(c.records) - c.deleted }
 
-// Record returns record i.
-func (c *Collection) Record(i int) dataset.Record { return c.records[i] }
+// Positions returns how many positions there are, those of deleted graphs
+// included.
+func (c *Collection) Positions() int { return len(c.records) }
 
-// Records returns all records. The slice must not be changed.
+// Deleted tells whether the graph at a position was deleted.
+func (c *Collection) Deleted(position int) bool { return position < len(c.gone) && c.gone[position] }
+
+// Record returns the record at a position.
+func (c *Collection) Record(position int) dataset.Record { return c.records[position] }
+
+// Records returns the records at all positions. The slice must not be changed.
 func (c *Collection) Records() []dataset.Record { return c.records }
 
 // Vectors returns the embeddings of the collection by the model for a task,
-// [Len, dim] row-major, or nil. The slice must not be changed.
+// [Positions, dim] row-major, or nil. The slice must not be changed.
 func (c *Collection) Vectors(task edit.Task) []float32 { return c.engines[task].vectors }
 
 // Vocabulary returns the vocabulary of the graphs, which queries must share.
@@ -109,7 +102,8 @@ func (c *Collection) Vocabulary() *graph.Vocabulary { return c.vocab }
 func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task].model }
 
 // Attach makes searches for the model's task use it. vectors are its
-// embeddings of the collection, [Len, dim] row-major, or nil to compute them.
+// embeddings of the collection, [Positions, dim] row-major, or nil to compute
+// them.
 func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32) error {
 	if vectors == nil {
 		var err error
@@ -150,9 +144,23 @@ type Options struct {
 	// before the nearest are counted; nil keeps all. It may be called in any
 	// order and by several goroutines, and must not search or change the
 	// collection.
-	Keep    func(position int) bool
+	Keep func(position int) bool
+	// Filters limit the search to the graphs that pass all of them.
+	Filters []Filter
 	Time    time.Duration // for the exact check; 0: none
+	Memory  int64         // bytes that the solver may hold for a pair; 0: 1 GiB
 	Workers int           // 0: one per core
+	// Progress, if not nil, is told of every pair solved, one at a time. It must
+	// not block.
+	Progress func(Progress)
+}
+
+// Progress tells how far an exact check is.
+type Progress struct {
+	Candidates int    // that may be answers
+	Solved     int    // pairs solved
+	ID         string // of the graph just solved
+	Answer     Answer // what is known of it
 }
 
 // Answer is one graph found.
@@ -201,6 +209,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if opt.K < 0 || opt.K == 0 && !(opt.Radius >= 0) {
 		return nil, fmt.Errorf("search: ask for at least one answer or for a radius of at least 0, not k = %d and radius %v", opt.K, opt.Radius)
 	}
+	opt.Keep = c.keep(opt)
 	e, modelled := c.engines[opt.Task]
 	modelled = modelled && !opt.Solver
 	costs, err := chooseCosts(e.model, modelled, opt.Costs)
@@ -317,6 +326,24 @@ func (c *Collection) check(ctx context.Context, q *graph.Graph, opt Options, can
 	r.Solved = ck.solved
 	r.Check = time.Since(begin)
 	return nil
+}
+
+// keep returns which graphs a search is limited to, nil for all.
+func (c *Collection) keep(opt Options) func(position int) bool {
+	if c.deleted == 0 && len(opt.Filters) == 0 {
+		return opt.Keep
+	}
+	return func(position int) bool {
+		if c.Deleted(position) || opt.Keep != nil && !opt.Keep(position) {
+			return false
+		}
+		for _, f := range opt.Filters {
+			if !f.Match(&c.records[position]) {
+				return false
+			}
+		}
+		return true
+	}
 }
 
 // kept returns the number of graphs that a search is limited to.

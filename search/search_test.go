@@ -132,7 +132,8 @@ func TestModelAnswersAreChecked(t *testing.T) {
 		if err := c.Attach(context.Background(), m, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Add(context.Background(), list[30:]); err != nil {
+		c, err := c.With(context.Background(), list[30:], nil)
+		if err != nil {
 			t.Fatal(err)
 		}
 		q := randomGraph(rng, vocab, 6)

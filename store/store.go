@@ -56,6 +56,10 @@ const (
 	pageSize = 4096
 )
 
+// Database returns the path of the file that every change of the collection at
+// dir writes to.
+func Database(dir string) string { return filepath.Join(dir, databaseFile) }
+
 // Options steer [Open]. The zero value opens for writing.
 type Options struct {
 	ReadOnly bool

@@ -37,6 +37,7 @@ type commands struct {
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`
 	Query   queryCommand   `cmd:"" help:"Search an index."`
+	Serve   serveCommand   `cmd:"" help:"Answer over HTTP: a page, and an API for programs."`
 	Eval    evalCommand    `cmd:"" help:"Judge a model by ground truth."`
 	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/server"
+)
+
+// serveCommand answers over HTTP.
+type serveCommand struct {
+	Dirs     []string `arg:"" optional:"" name:"dir" help:"Indexes made by greed index build, each served under the name of its folder or, as NAME=DIR, another."`
+	Demo     bool     `help:"Serve the molecules that come with the program, under the name demo."`
+	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change; where DIR leads to another folder later, requests move there."`
+
+	Listen   string   `default:"127.0.0.1:8080" env:"GREED_LISTEN" placeholder:"ADDRESS" help:"Where to listen (default 127.0.0.1:8080). Beyond this machine it takes a token or --insecure."`
+	Host     []string `env:"GREED_HOST" placeholder:"NAME" help:"A name by which the service is called, besides localhost; * for any."`
+	Insecure bool     `env:"GREED_INSECURE" help:"Let anyone who can reach the service read and write."`
+
+	ReadToken  string `env:"GREED_READ_TOKEN" hidden:""`
+	WriteToken string `env:"GREED_WRITE_TOKEN" hidden:""`
+
+	ReadTokenFile  string `env:"GREED_READ_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that give the right to read, one a line; read again when the file changes. Or GREED_READ_TOKEN."`
+	WriteTokenFile string `env:"GREED_WRITE_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that give the right to read and write. Or GREED_WRITE_TOKEN."`
+	TLSCert        string `env:"GREED_TLS_CERT" type:"existingfile" placeholder:"FILE" help:"Certificate chain; read again when it changes."`
+	TLSKey         string `env:"GREED_TLS_KEY" type:"existingfile" placeholder:"FILE" help:"Its key."`
+
+	ShutdownDelay time.Duration `default:"0s" env:"GREED_SHUTDOWN_DELAY" placeholder:"TIME" help:"After SIGTERM, how long to say \"not ready\" before connections are closed."`
+	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"How long requests that are being answered may then take (default 30s)."`
+	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Most time of the exact solver for a request (default 30s)."`
+	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Most nodes of a graph in a request (default 1000)."`
+	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles there, on this machine only, such as 127.0.0.1:6060."`
+	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"How to log requests to standard error: json, text, none."`
+}
+
+// Help shows below the usage of the command.
+func (serveCommand) Help() string {
+	return `
+Answers over HTTP: a page for people at /, an API for programs under /v1,
+described at /docs. Every flag with a value can be given as an environment
+variable, GREED_LISTEN for --listen and so on.
+
+    greed serve --demo                       then open http://127.0.0.1:8080
+    greed serve molecules.index
+    greed serve mols=molecules.index parts.index --read-only public.index
+    GREED_READ_TOKEN=secret greed serve molecules.index --listen :8080 --host mols.example.org
+
+Clients change collections by PUT, DELETE and batches, and what was acknowledged is
+on the disk. SIGTERM and Ctrl-C finish what is being answered.
+`
+}
+
+func (c *serveCommand) Run(s *session) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	opt := server.Defaults()
+	opt.Log = c.logger()
+	opt.Limits.Time, opt.Limits.Nodes = c.MaxTime, c.MaxNodes
+	var err error
+	if opt.Shelves, err = c.shelves(s.ctx); err != nil {
+		return err
+	}
+	if opt.Access, err = c.access(); err != nil {
+		return err
+	}
+	service, err := server.New(opt)
+	if err != nil {
+		return err
+	}
+	l := server.Listener{
+		Address: c.Listen, Certificate: c.TLSCert, Key: c.TLSKey, Pprof: c.Pprof,
+		Delay: c.ShutdownDelay, Drain: c.DrainTime, Log: opt.Log,
+		Started: func(url string) { s.note("serving on %s", url) },
+	}
+	return l.Run(s.ctx, service)
+}
+
+// check refuses what cannot be meant.
+func (c *serveCommand) check() error {
+	if len(c.Dirs)+len(c.ReadOnly) == 0 && !c.Demo {
+		return usageError("name an index to serve, or --demo")
+	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		return usageError("--tls-cert and --tls-key go together")
+	}
+	if c.MaxTime <= 0 || c.MaxNodes < 1 {
+		return usageError("--max-time and --max-nodes must be positive")
+	}
+	if c.Pprof != "" && !loopback(c.Pprof) {
+		return usageError(fmt.Sprintf("--pprof %s: profiles are served on this machine only, such as on 127.0.0.1:6060", c.Pprof))
+	}
+	if !loopback(c.Listen) && !c.Insecure && c.ReadToken == "" && c.ReadTokenFile == "" {
+		return usageError(fmt.Sprintf("--listen %s can be reached from other machines: give a token by --read-token-file or GREED_READ_TOKEN, or --insecure", c.Listen))
+	}
+	return nil
+}
+
+// loopback tells whether an address can be reached from this machine alone.
+func loopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func (c *serveCommand) logger() *slog.Logger {
+	switch c.Log {
+	case "json":
+		return slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	case "text":
+		return slog.New(slog.NewTextHandler(os.Stderr, nil))
+	}
+	return slog.New(slog.DiscardHandler)
+}
+
+func (c *serveCommand) access() (server.Access, error) {
+	a := server.Access{Hosts: c.Host}
+	var err error
+	if a.Read, err = server.Tokens(c.ReadTokenFile, c.ReadToken); err != nil {
+		return a, err
+	}
+	a.Write, err = server.Tokens(c.WriteTokenFile, c.WriteToken)
+	return a, err
+}
+
+// shelves opens the collections.
+func (c *serveCommand) shelves(ctx context.Context) ([]server.Shelf, error) {
+	var list []server.Shelf
+	add := func(arg string, writable bool) error {
+		name, dir, named := strings.Cut(arg, "=")
+		if !named {
+			dir = arg
+			name = strings.TrimSuffix(filepath.Base(filepath.Clean(dir)), ".index")
+		}
+		collection, err := greed.OpenIndex(ctx, dir)
+		if err != nil {
+			return err
+		}
+		list = append(list, server.Shelf{Name: name, About: filepath.Base(dir), Collection: collection, Writable: writable})
+		return nil
+	}
+	var errs []error
+	for _, arg := range c.Dirs {
+		errs = append(errs, add(arg, true))
+	}
+	for _, arg := range c.ReadOnly {
+		errs = append(errs, add(arg, false))
+	}
+	if c.Demo {
+		collection, err := greed.Bundled(ctx)
+		errs = append(errs, err)
+		list = append(list, server.Shelf{Name: "demo", About: "4,999 molecules of the NCI Open Database", Collection: collection})
+	}
+	return list, errors.Join(errs...)
+}

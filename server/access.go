@@ -1,0 +1,183 @@
+package server
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Access says who may ask and who may change collections.
+type Access struct {
+	// Read and Write return the tokens that give these rights; who may write
+	// may read. They are asked for every request, so that tokens can change.
+	// nil, or no tokens: none is needed to read; and none to write, but then
+	// only from this machine, or with Open.
+	Read, Write func() []string
+	// Open lets anyone in who can reach the service.
+	Open bool
+	// Hosts are the names, without ports, by which the service may be called,
+	// besides localhost and addresses of this machine's loopback. With "*" it
+	// answers to any name.
+	Hosts []string
+}
+
+// guard checks tokens and what can be forged by a page in a browser.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := s.allow(r); err != nil {
+			s.note(r, err)
+			if statusOf(err) == http.StatusUnauthorized {
+				w.Header().Set("WWW-Authenticate", `Bearer realm="greed"`)
+			}
+			writeProblem(w, err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) allow(r *http.Request) error {
+	a := &s.opt.Access
+	if !a.known(r.Host) {
+		return problem(http.StatusMisdirectedRequest, "this service does not go by the name in the Host header; name it with --host")
+	}
+	if origin := r.Header.Get("Origin"); origin != "" && !sameOrigin(origin, r) {
+		return problem(http.StatusForbidden, "requests from pages of other sites are not answered")
+	}
+	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" && !isNavigation(r) {
+		return problem(http.StatusForbidden, "requests from pages of other sites are not answered")
+	}
+	if isOpen(r.URL.Path) {
+		return nil
+	}
+	if r.URL.Query().Has("token") || r.URL.Query().Has("access_token") {
+		return problem(http.StatusBadRequest, "tokens do not belong into addresses, which are logged; send Authorization: Bearer")
+	}
+	read, write := a.tokens()
+	writes := isWrite(r)
+	token, given := bearer(r)
+	switch {
+	case given && oneOf(token, write):
+	case given && !oneOf(token, read):
+		return problem(http.StatusUnauthorized, "the token is not one of this service's")
+	case writes && given:
+		return problem(http.StatusForbidden, "the token gives the right to read, not to write")
+	case writes && (len(write) > 0 || len(read) > 0):
+		return problem(http.StatusUnauthorized, "changes need a token; send Authorization: Bearer")
+	case !given && len(read) > 0 && strings.HasPrefix(r.URL.Path, "/v1/"):
+		return problem(http.StatusUnauthorized, "the service needs a token; send Authorization: Bearer")
+	case !given && len(read) > 0:
+		// The page and the description hold nothing of the collections; but
+		// metrics do.
+		if r.URL.Path == "/metrics" {
+			return problem(http.StatusUnauthorized, "the service needs a token; send Authorization: Bearer")
+		}
+	}
+	if writes && !given && !unforgeable(r) {
+		return problem(http.StatusUnsupportedMediaType, "send changes with Content-Type: %s or %s, which no form can", typeJSON, typeNDJSON)
+	}
+	return nil
+}
+
+// known tells whether a Host header names this service. A page of another site
+// can make its own name lead to this machine, but not change the header.
+func (a *Access) known(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.TrimSuffix(strings.Trim(name, "[]"), ".")
+	if strings.EqualFold(name, "localhost") || slices.Contains(a.Hosts, "*") {
+		return true
+	}
+	if ip, err := netip.ParseAddr(name); err == nil && ip.IsLoopback() {
+		return true
+	}
+	return slices.ContainsFunc(a.Hosts, func(h string) bool { return strings.EqualFold(h, name) })
+}
+
+// sameOrigin tells whether a page of this service asks.
+func sameOrigin(origin string, r *http.Request) bool {
+	u, err := url.Parse(origin)
+	return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+}
+
+// isNavigation tells whether a browser follows a link, whose answer the page
+// that has the link does not see.
+func isNavigation(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate"
+}
+
+// isOpen tells whether a path is for anyone: load balancers have no tokens.
+func isOpen(path string) bool { return path == "/livez" || path == "/readyz" }
+
+// isWrite tells whether a request can change a collection.
+func isWrite(r *http.Request) bool {
+	switch r.Method {
+	case http.MethodPut, http.MethodDelete, http.MethodPatch:
+		return true
+	case http.MethodPost:
+		return strings.HasSuffix(r.URL.Path, "/graphs")
+	}
+	return false
+}
+
+// unforgeable tells whether a request is one that a form of another site cannot
+// make a browser send: it has a content type that forms do not have, or a method.
+func unforgeable(r *http.Request) bool {
+	if r.Method != http.MethodPost {
+		return true
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && (kind == typeJSON || kind == typeNDJSON)
+}
+
+func (a *Access) tokens() (read, write []string) {
+	if a.Read != nil {
+		read = a.Read()
+	}
+	if a.Write != nil {
+		write = a.Write()
+	}
+	return read, write
+}
+
+func bearer(r *http.Request) (token string, given bool) {
+	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.TrimSpace(token), ok && strings.EqualFold(scheme, "Bearer")
+}
+
+// oneOf compares a token with all of a list in a time that tells nothing about
+// them.
+func oneOf(token string, tokens []string) bool {
+	sum := sha256.Sum256([]byte(token))
+	found := 0
+	for _, t := range tokens {
+		own := sha256.Sum256([]byte(t))
+		found |= subtle.ConstantTimeCompare(sum[:], own[:])
+	}
+	return found == 1
+}
+
+// protect sets headers that keep browsers from doing what no answer of the API
+// needs. The page sets a policy of its own.
+func (s *Server) protect(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if strings.HasPrefix(r.URL.Path, "/v1/") {
+			h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+			h.Set("Cache-Control", "no-store")
+		}
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,169 @@
+package server
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// BatchLine is a line of a batch: a graph to keep under its id, or, with
+// delete, the id of one to delete.
+type BatchLine struct {
+	ID string `json:"id"`
+	PutGraph
+	Delete bool `json:"delete,omitempty"`
+}
+
+// BatchResult is the outcome of a batch. All of it is on the disk, or, where
+// the request fails, nothing.
+type BatchResult struct {
+	Put      int `json:"put"`
+	Replaced int `json:"replaced"`
+	Deleted  int `json:"deleted"`
+}
+
+type batchInput struct {
+	Name string `path:"name" doc:"The collection"`
+}
+
+func (s *Server) registerBatch(api huma.API) {
+	schemas := api.OpenAPI().Components.Schemas
+	huma.Register(api, huma.Operation{
+		OperationID: "batch", Method: http.MethodPost, Path: "/v1/collections/{name}/graphs", Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
+		Errors: writeErrors, Security: needsToken,
+		Description: "One JSON object a line. Deletions come first. The answer comes when everything is on the disk; where a line is wrong nothing is changed.",
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{typeNDJSON: {Schema: huma.SchemaFromType(schemas, typeOf[BatchLine]())}}},
+		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Content: map[string]*huma.MediaType{
+			typeJSON: {Schema: huma.SchemaFromType(schemas, typeOf[BatchResult]())},
+		}}},
+	}, func(ctx context.Context, in *batchInput) (*huma.StreamResponse, error) {
+		sh, err := s.writable(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			r, w := humago.Unwrap(ctx)
+			result, err := s.batch(r, w, sh)
+			if err != nil {
+				s.fail(r, w, err)
+				return
+			}
+			w.Header().Set("Content-Type", typeJSON)
+			json.NewEncoder(w).Encode(result)
+		}}, nil
+	})
+}
+
+// batch reads all lines, then changes the collection.
+func (s *Server) batch(r *http.Request, w http.ResponseWriter, sh *shelf) (*BatchResult, error) {
+	if r.ContentLength > s.opt.Limits.BatchBody {
+		return nil, tooLarge(s.opt.Limits.BatchBody)
+	}
+	leave, err := s.solver.enterAs(r.Context(), clientOf(r.Context()), s.opt.Limits.SolverShare)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	put, drop, err := s.readBatch(http.MaxBytesReader(w, r.Body, s.opt.Limits.BatchBody))
+	if err != nil {
+		return nil, err
+	}
+	result := &BatchResult{}
+	if len(drop) > 0 {
+		if result.Deleted, err = sh.Collection.Delete(r.Context(), drop...); err != nil {
+			return nil, explain(err)
+		}
+		sh.changed()
+	}
+	if len(put) > 0 {
+		if result.Replaced, err = sh.Collection.Put(r.Context(), put...); err != nil {
+			return nil, explain(err)
+		}
+		sh.changed()
+	}
+	result.Put = len(put)
+	return result, nil
+}
+
+func tooLarge(limit int64) error {
+	return problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes; send it in parts", limit)
+}
+
+func (s *Server) readBatch(body io.Reader) (put []dataset.Record, drop []string, err error) {
+	lines := bufio.NewReaderSize(body, 64<<10)
+	for number := 1; ; number++ {
+		text, readErr := readLine(lines, s.opt.Limits.Body)
+		var large *http.MaxBytesError
+		switch {
+		case errors.As(readErr, &large):
+			return nil, nil, tooLarge(large.Limit)
+		case readErr != nil && !errors.Is(readErr, io.EOF):
+			return nil, nil, problem(http.StatusBadRequest, "line %d: %v", number, readErr)
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			rec, deleted, err := s.batchLine(text)
+			if err != nil {
+				var known huma.StatusError
+				if errors.As(err, &known) {
+					return nil, nil, problem(known.GetStatus(), "line %d: %v", number, err)
+				}
+				return nil, nil, err
+			}
+			if deleted {
+				drop = append(drop, rec.ID)
+			} else {
+				put = append(put, rec)
+			}
+			if len(put)+len(drop) > s.opt.Limits.Batch {
+				return nil, nil, problem(http.StatusRequestEntityTooLarge, "the batch has more than %d lines; send it in parts", s.opt.Limits.Batch)
+			}
+		}
+		if readErr != nil {
+			return put, drop, nil
+		}
+	}
+}
+
+var errLongLine = errors.New("the line is too long")
+
+// readLine returns the next line, of at most limit bytes.
+func readLine(r *bufio.Reader, limit int64) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		if int64(len(line)) > limit {
+			return nil, errLongLine
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+// batchLine reads a line.
+func (s *Server) batchLine(text []byte) (rec dataset.Record, deleted bool, err error) {
+	var line BatchLine
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&line); err != nil {
+		return rec, false, problem(http.StatusUnprocessableEntity, "%v", err)
+	}
+	if line.ID == "" {
+		return rec, false, problem(http.StatusUnprocessableEntity, "there is no id")
+	}
+	if line.Delete {
+		return dataset.Record{ID: line.ID}, true, nil
+	}
+	rec, err = s.toKeep(line.ID, &line.PutGraph)
+	return rec, false, err
+}

@@ -1,0 +1,84 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/edit"
+)
+
+// Info describes a collection.
+type Info struct {
+	Name      string `json:"name"`
+	About     string `json:"about,omitempty"`
+	Graphs    int    `json:"graphs"`
+	Molecules bool   `json:"molecules" doc:"All graphs were made from SMILES"`
+	Writable  bool   `json:"writable"`
+	// Generation counts the changes since the service began.
+	Generation int64       `json:"generation"`
+	Models     []ModelInfo `json:"models"`
+	NodeLabels int         `json:"nodeLabels" doc:"How many there are"`
+	EdgeLabels int         `json:"edgeLabels" doc:"How many there are"`
+}
+
+// ModelInfo describes a model of a collection.
+type ModelInfo struct {
+	Task        greed.Task         `json:"task"`
+	Fingerprint string             `json:"fingerprint"`
+	Dim         int                `json:"dim"`
+	Costs       edit.Costs         `json:"costs"`
+	Metrics     map[string]float64 `json:"metrics" doc:"Errors for graphs that the model had not seen"`
+}
+
+type collectionsOutput struct{ Body []Info }
+
+type collectionInput struct {
+	Name string `path:"name" doc:"The collection"`
+}
+
+type collectionOutput struct{ Body Info }
+
+func (s *Server) registerCollections(api huma.API) {
+	huma.Register(api, huma.Operation{
+		OperationID: "collections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections", Tags: []string{"collections"},
+	}, func(context.Context, *struct{}) (*collectionsOutput, error) {
+		out := &collectionsOutput{Body: []Info{}}
+		for _, name := range s.names {
+			out.Body = append(out.Body, s.shelves[name].info())
+		}
+		return out, nil
+	})
+	huma.Register(api, huma.Operation{
+		OperationID: "collection", Method: http.MethodGet, Path: "/v1/collections/{name}", Summary: "One collection", Tags: []string{"collections"},
+		Errors: []int{http.StatusNotFound},
+	}, func(_ context.Context, in *collectionInput) (*collectionOutput, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		return &collectionOutput{sh.info()}, nil
+	})
+}
+
+func (s *shelf) info() Info {
+	c := s.Collection
+	i := Info{
+		Name: s.Name, About: s.About, Graphs: c.Len(), Writable: s.Writable, Generation: s.generation.Load(), Models: []ModelInfo{},
+		// The vocabulary counts the wildcard.
+		NodeLabels: c.Vocabulary().Nodes() - 1, EdgeLabels: c.Vocabulary().Edges() - 1,
+	}
+	for _, m := range c.ModelInfos() {
+		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
+	}
+	i.Molecules = i.Graphs > 0
+	for r := range c.All() {
+		if r.SMILES == "" {
+			i.Molecules = false
+			break
+		}
+	}
+	return i
+}

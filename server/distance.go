@@ -1,0 +1,141 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Distance is what is known of the distance of two graphs.
+type Distance struct {
+	Task  greed.Task `json:"task"`
+	Costs edit.Costs `json:"costs"`
+	// Where Lower and Upper meet, Exact is true.
+	Lower float64 `json:"lower"`
+	Upper float64 `json:"upper"`
+	Exact bool    `json:"exact"`
+	// Map gives for every query node its target node, or -1; Edits are the
+	// edits that it implies, which cost Upper.
+	Map     edit.NodeMap     `json:"map"`
+	Edits   []edit.Operation `json:"edits"`
+	Query   *GraphJSON       `json:"query"`
+	Target  *GraphJSON       `json:"target"`
+	Seconds float64          `json:"seconds"`
+}
+
+// Measured says how a distance is to be computed.
+type Measured struct {
+	Task   string `json:"task,omitempty" enum:"ged,sed" default:"ged"`
+	Budget string `json:"budget,omitempty" doc:"Time for the exact solver, such as 500ms; 1s"`
+}
+
+type distanceInput struct {
+	Body struct {
+		Query  Query `json:"query"`
+		Target Query `json:"target"`
+		Measured
+	}
+}
+
+type distanceToInput struct {
+	Name string `path:"name" doc:"The collection"`
+	Body struct {
+		Query Query  `json:"query"`
+		ID    string `json:"id" doc:"The target, a graph of the collection"`
+		Measured
+	}
+}
+
+type distanceOutput struct{ Body *Distance }
+
+func (s *Server) registerDistance(api huma.API) {
+	operation := huma.Operation{
+		Method: http.MethodPost, Tags: []string{"distance"}, MaxBodyBytes: s.opt.Limits.Body, BodyReadTimeout: s.opt.Limits.Read,
+		Errors: []int{http.StatusNotFound, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable},
+	}
+	two := operation
+	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs"
+	huma.Register(api, two, func(ctx context.Context, in *distanceInput) (*distanceOutput, error) {
+		target, err := s.read(&in.Body.Target, nil)
+		if err != nil {
+			return nil, err
+		}
+		return s.measure(ctx, nil, &in.Body.Query, target, &in.Body.Measured)
+	})
+	one := operation
+	one.OperationID, one.Path = "distance-in-collection", "/v1/collections/{name}/distance"
+	one.Summary = "Distance of a graph to one of the collection, with the costs of its model"
+	huma.Register(api, one, func(ctx context.Context, in *distanceToInput) (*distanceOutput, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		target, ok := sh.Collection.Get(in.Body.ID)
+		if !ok {
+			return nil, problem(http.StatusNotFound, "there is no graph %q in %s", in.Body.ID, sh.Name)
+		}
+		return s.measure(ctx, sh, &in.Body.Query, target, &in.Body.Measured)
+	})
+}
+
+// measure computes a distance: with the costs of the collection's model, if
+// there is one.
+func (s *Server) measure(ctx context.Context, sh *shelf, q *Query, target dataset.Record, want *Measured) (*distanceOutput, error) {
+	query, err := s.read(q, sh)
+	if err != nil {
+		return nil, err
+	}
+	out := &Distance{Costs: edit.Uniform()}
+	if err := out.Task.UnmarshalText([]byte(orElse(want.Task, "ged"))); err != nil {
+		return nil, problem(http.StatusUnprocessableEntity, "%v", err)
+	}
+	budget, err := s.budget(want.Budget, false)
+	if err != nil {
+		return nil, err
+	}
+	if query.Graph.Directed() != target.Graph.Directed() {
+		return nil, problem(http.StatusUnprocessableEntity, "one graph is directed and the other is not")
+	}
+	if sh != nil {
+		out.Costs = sh.Collection.Costs(out.Task)
+	}
+	leave, err := s.solver.enterAs(ctx, clientOf(ctx), s.opt.Limits.SolverShare)
+	if err != nil {
+		return nil, explain(err)
+	}
+	defer leave()
+	vocab := graph.NewVocabulary()
+	a, b := graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
+	solver, err := ged.NewSolver(out.Task, out.Costs)
+	if err != nil {
+		return nil, explain(err)
+	}
+	begin := time.Now()
+	r, err := solver.Distance(ctx, a, b, ged.Options{Time: budget, Memory: s.opt.Limits.Memory})
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, explain(err)
+	}
+	s.metrics.stage("check", time.Since(begin))
+	pricing, err := edit.Price(out.Task, out.Costs, a, b)
+	if err != nil {
+		return nil, explain(err)
+	}
+	out.Lower, out.Upper, out.Exact, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Map
+	out.Edits = append([]edit.Operation{}, edit.Path(pricing, a, b, r.Map)...)
+	out.Seconds = time.Since(begin).Seconds()
+	if out.Query, err = show(query); err == nil {
+		out.Target, err = show(target)
+	}
+	return &distanceOutput{out}, explain(err)
+}

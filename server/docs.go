@@ -1,0 +1,33 @@
+package server
+
+import (
+	"embed"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+//go:embed docs
+var docsFiles embed.FS
+
+// docsPolicy lets the documentation load its own files and the description.
+const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// registerDocs serves the description of the API in OpenAPI 3.1, made from the
+// types of the handlers, and a page that shows it.
+func (s *Server) registerDocs(mux *http.ServeMux, api huma.API) {
+	text, err := api.OpenAPI().MarshalJSON()
+	if err != nil {
+		panic("server: " + err.Error()) // it is made of the program's own types
+	}
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")
+		w.Write(text)
+	})
+	files := http.FileServerFS(docsFiles)
+	mux.HandleFunc("GET /docs/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", docsPolicy)
+		files.ServeHTTP(w, r)
+	})
+	mux.Handle("GET /docs", http.RedirectHandler("/docs/", http.StatusMovedPermanently))
+}

@@ -1,0 +1,82 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/norm"
+)
+
+// Embedding is the vector that a model gives to a graph.
+type Embedding struct {
+	Task        greed.Task `json:"task"`
+	Fingerprint string     `json:"fingerprint" doc:"Of the model"`
+	Norm        norm.Norm  `json:"norm" doc:"Of the difference of two vectors: it predicts the distance"`
+	Vector      []float32  `json:"vector"`
+	// At is where the map of the collection shows the graph.
+	At       [2]float32 `json:"at"`
+	Warnings []string   `json:"warnings,omitempty"`
+}
+
+type embedInput struct {
+	Name string `path:"name" doc:"The collection, whose model embeds"`
+	Body struct {
+		Query Query  `json:"query"`
+		Task  string `json:"task,omitempty" enum:"ged,sed" default:"ged"`
+	}
+}
+
+type embedOutput struct{ Body *Embedding }
+
+func (s *Server) registerEmbed(api huma.API) {
+	huma.Register(api, huma.Operation{
+		OperationID: "embed", Method: http.MethodPost, Path: "/v1/collections/{name}/embed", Summary: "Turn a graph into a vector", Tags: []string{"search"},
+		MaxBodyBytes: s.opt.Limits.Body, BodyReadTimeout: s.opt.Limits.Read,
+		Errors: []int{http.StatusNotFound, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusServiceUnavailable},
+	}, func(ctx context.Context, in *embedInput) (*embedOutput, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		rec, err := s.read(&in.Body.Query, sh)
+		if err != nil {
+			return nil, err
+		}
+		task, err := sh.task(in.Body.Task)
+		if err != nil {
+			return nil, err
+		}
+		leave, err := s.plain.enter(ctx)
+		if err != nil {
+			return nil, explain(err)
+		}
+		defer leave()
+		query, _ := adopt(sh.Collection.Vocabulary(), rec.Graph)
+		e, err := sh.Collection.Embed(ctx, task, query)
+		if err != nil {
+			return nil, explain(err)
+		}
+		p, err := sh.projection(task)
+		if err != nil {
+			return nil, explain(err)
+		}
+		return &embedOutput{&Embedding{
+			Task: task, Fingerprint: e.Fingerprint, Norm: e.Norm, Vector: e.Vector, At: p.place(e.Vector), Warnings: e.Warnings,
+		}}, nil
+	})
+}
+
+// task reads the name of a task for which there must be a model.
+func (s *shelf) task(text string) (greed.Task, error) {
+	var task greed.Task
+	if err := task.UnmarshalText([]byte(orElse(text, "ged"))); err != nil {
+		return task, problem(http.StatusUnprocessableEntity, "%v", err)
+	}
+	if !s.has(task) {
+		return task, problem(http.StatusConflict, "the collection %q has no model for %v; greed train makes one", s.Name, task)
+	}
+	return task, nil
+}

@@ -1,0 +1,154 @@
+package server
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"mime"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+)
+
+// What answers can be asked for in.
+const (
+	typeJSON   = "application/json"
+	typeNDJSON = "application/x-ndjson"
+	typeCSV    = "text/csv"
+	typeSDF    = "chemical/x-mdl-sdfile"
+)
+
+// negotiate picks the form of the answers from an Accept header: of those that
+// the service has, the one wanted most.
+func negotiate(accept string) (string, error) {
+	if strings.TrimSpace(accept) == "" {
+		return typeJSON, nil
+	}
+	best, most := "", 0.0
+	for part := range strings.SplitSeq(accept, ",") {
+		kind, parameters, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		weight := 1.0
+		if q, ok := parameters["q"]; ok {
+			if weight, err = strconv.ParseFloat(q, 64); err != nil {
+				continue
+			}
+		}
+		switch kind {
+		case "*/*", "application/*", "application/problem+json":
+			kind = typeJSON
+		case "text/*":
+			kind = typeCSV
+		case "application/ndjson", "application/jsonl":
+			kind = typeNDJSON
+		case typeJSON, typeNDJSON, typeCSV, typeSDF:
+		default:
+			continue
+		}
+		if weight > most {
+			best, most = kind, weight
+		}
+	}
+	if best == "" {
+		return "", problem(http.StatusNotAcceptable, "answers come as %s, %s, %s or %s, not as %q", typeJSON, typeNDJSON, typeCSV, typeSDF, accept)
+	}
+	return best, nil
+}
+
+// write writes the answers of a search.
+func write(w http.ResponseWriter, j *job, found *greed.Found) error {
+	h := w.Header()
+	h.Set("Content-Type", j.format)
+	switch j.format {
+	case typeCSV:
+		h.Set("Content-Type", typeCSV+"; charset=utf-8")
+		h.Set("Content-Disposition", `attachment; filename="answers.csv"`)
+		return begun(writeCSV(w, found))
+	case typeSDF:
+		h.Set("Content-Disposition", `attachment; filename="answers.sdf"`)
+		return begun(writeSDF(w, j.shelf, found))
+	case typeNDJSON:
+		lines := json.NewEncoder(w)
+		for i := range found.Answers {
+			if err := lines.Encode(StreamLine{Answer: &found.Answers[i]}); err != nil {
+				return begun(err)
+			}
+		}
+		rest := *found
+		return begun(lines.Encode(StreamLine{Found: &rest}))
+	}
+	return begun(json.NewEncoder(w).Encode(found))
+}
+
+// begun marks an error of an answer of which a part is sent.
+func begun(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &begunError{err}
+}
+
+// writeCSV writes a row for each answer. Cells that a spreadsheet would take for
+// formulas get an apostrophe in front.
+func writeCSV(w http.ResponseWriter, found *greed.Found) error {
+	rows := csv.NewWriter(w)
+	rows.Write([]string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity"})
+	for i, a := range found.Answers {
+		rows.Write([]string{
+			strconv.Itoa(i + 1), plainCell(a.ID), plainCell(a.Name), plainCell(a.SMILES),
+			number(a.Predicted), number(a.Lower), number(a.Upper), strconv.FormatBool(a.Exact), number(&a.Similarity),
+		})
+	}
+	rows.Flush()
+	return rows.Error()
+}
+
+func plainCell(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
+func number(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*x, 'g', -1, 64)
+}
+
+// writeSDF writes the answers that are molecules, with their distances as
+// properties. One that cannot be written, such as a graph that is no molecule,
+// is left out.
+func writeSDF(w http.ResponseWriter, sh *shelf, found *greed.Found) error {
+	out, err := dataset.NewWriter(w, "sdf")
+	if err != nil {
+		return err
+	}
+	for i, a := range found.Answers {
+		rec, ok := sh.Collection.Get(a.ID)
+		if !ok {
+			continue // deleted since
+		}
+		meta := map[string]any{"rank": i + 1, "similarity": a.Similarity}
+		for key, value := range rec.Meta {
+			meta[key] = value
+		}
+		for key, value := range map[string]*float64{"predicted": a.Predicted, "lower": a.Lower, "upper": a.Upper} {
+			if value != nil {
+				meta[key] = *value
+			}
+		}
+		rec.Meta = meta
+		_ = out.Write(rec) // left out; a broken connection shows in Close
+	}
+	return out.Close()
+}
+
+// typeOf returns the reflected type of T.
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

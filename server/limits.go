@@ -1,0 +1,106 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Limits bound what one request, and all of them together, may cost.
+type Limits struct {
+	Body      int64 // bytes of a request
+	BatchBody int64 // bytes of a batch of graphs
+	Batch     int   // graphs of a batch
+	Nodes     int   // of a graph in a request
+	Edges     int
+	Answers   int           // of a search
+	Time      time.Duration // of the solver for a request, at most
+	Memory    int64         // bytes of the solver for a request
+	Read      time.Duration // to receive a request
+
+	// Plain is how many searches by vectors run at once, PlainQueue how many
+	// wait. Solver and SolverQueue are the same for requests that need the
+	// exact solver; one client address may have SolverShare of both together.
+	Plain, PlainQueue   int
+	Solver, SolverQueue int
+	SolverShare         int
+}
+
+// DefaultLimits returns limits for a machine that does little else.
+func DefaultLimits() Limits {
+	cores := runtime.GOMAXPROCS(0)
+	return Limits{
+		Body: 1 << 20, BatchBody: 64 << 20, Batch: 10_000, Nodes: 1000, Edges: 5000, Answers: 1000,
+		Time: 30 * time.Second, Memory: 256 << 20, Read: 10 * time.Second,
+		Plain: cores, PlainQueue: 64 * cores,
+		Solver: cores, SolverQueue: 32 * cores, SolverShare: 24 * cores,
+	}
+}
+
+// gate lets so many in at once and so many wait; others are refused at once,
+// so that no one waits without end.
+type gate struct {
+	slots chan struct{}
+	queue int64
+
+	waiting atomic.Int64
+	refused atomic.Int64
+
+	mu     sync.Mutex
+	shares map[string]int
+}
+
+func newGate(slots, queue int) *gate {
+	return &gate{slots: make(chan struct{}, slots), queue: int64(queue), shares: make(map[string]int)}
+}
+
+// enter waits for a slot, which leave gives back.
+func (g *gate) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case g.slots <- struct{}{}:
+		return g.leave, nil
+	default:
+	}
+	if g.waiting.Add(1) > g.queue {
+		g.waiting.Add(-1)
+		g.refused.Add(1)
+		return nil, later(problem(http.StatusServiceUnavailable, "the service has as much to do as it can take; try again in a moment"))
+	}
+	defer g.waiting.Add(-1)
+	select {
+	case g.slots <- struct{}{}:
+		return g.leave, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (g *gate) leave() { <-g.slots }
+
+// enterAs is enter for a client, of which no more than share are let in or wait.
+func (g *gate) enterAs(ctx context.Context, client string, share int) (leave func(), err error) {
+	g.mu.Lock()
+	if g.shares[client] >= share {
+		g.mu.Unlock()
+		g.refused.Add(1)
+		return nil, later(problem(http.StatusTooManyRequests, "%d requests of this client are being worked on; wait for one of them", share))
+	}
+	g.shares[client]++
+	g.mu.Unlock()
+	back := func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.shares[client]--; g.shares[client] == 0 {
+			delete(g.shares, client)
+		}
+	}
+	out, err := g.enter(ctx)
+	if err != nil {
+		back()
+		return nil, err
+	}
+	return func() { out(); back() }, nil
+}

@@ -1,0 +1,125 @@
+package server
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// Listener brings a [Server] to a network address.
+type Listener struct {
+	Address          string
+	Certificate, Key string // files of PEM blocks; none: no TLS
+	Pprof            string // where to serve profiles; "": nowhere
+	// At the end the service says for Delay that it is not ready, and then
+	// gives the requests that it is answering Drain to end.
+	Delay, Drain time.Duration
+	Log          *slog.Logger
+	Started      func(url string)
+}
+
+// What slow clients are given.
+const (
+	headerTime  = 5 * time.Second
+	idleTime    = 2 * time.Minute
+	writeTime   = 2 * time.Minute
+	headerLimit = 32 << 10
+	connections = 4096 // at once; others wait to be accepted
+)
+
+// Run serves until the context ends or the process gets SIGTERM, and then until
+// what is being answered is done.
+func (l *Listener) Run(ctx context.Context, s *Server) error {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
+	defer stop()
+	config, err := l.tls()
+	if err != nil {
+		return err
+	}
+	socket, err := net.Listen("tcp", l.Address)
+	if err != nil {
+		return err
+	}
+	scheme := "http"
+	open := net.Listener(limit(socket, connections))
+	if config != nil {
+		open, scheme = tls.NewListener(open, config), "https"
+	}
+	if l.Pprof != "" {
+		if err := l.profiles(ctx); err != nil {
+			return errors.Join(err, socket.Close())
+		}
+	}
+	// Requests outlive ctx, which only says when to begin to end.
+	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	web := &http.Server{
+		Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, WriteTimeout: writeTime, MaxHeaderBytes: headerLimit,
+		ReadTimeout: max(headerTime, s.opt.Limits.Read) + time.Minute,
+		BaseContext: func(net.Listener) context.Context { return requests },
+		ErrorLog:    slog.NewLogLogger(l.Log.Handler(), slog.LevelDebug),
+	}
+	go s.Refresh(ctx)
+	failed := make(chan error, 1)
+	go func() { failed <- web.Serve(open) }()
+	l.Started(scheme + "://" + socket.Addr().String())
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.Drain()
+	l.Log.Info("shutting down", "delay", l.Delay)
+	time.Sleep(l.Delay)
+	end, done := context.WithTimeout(requests, l.Drain)
+	defer done()
+	if err := web.Shutdown(end); err != nil {
+		l.Log.Warn("requests were cut off", "error", err)
+		return web.Close()
+	}
+	return nil
+}
+
+// profiles serves net/http/pprof on an address of its own until ctx ends.
+func (l *Listener) profiles(ctx context.Context) error {
+	socket, err := net.Listen("tcp", l.Pprof)
+	if err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	web := &http.Server{Handler: mux, ReadHeaderTimeout: headerTime}
+	go web.Serve(socket) // ends when it is closed
+	context.AfterFunc(ctx, func() { web.Close() })
+	return nil
+}
+
+// limit accepts so many connections at once.
+func limit(l net.Listener, count int) net.Listener {
+	return &limited{l, make(chan struct{}, count)}
+}
+
+type limited struct {
+	net.Listener
+	slots chan struct{}
+}
+
+func (l *limited) Accept() (net.Conn, error) {
+	l.slots <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.slots
+		return nil, err
+	}
+	return &counted{Conn: c, slots: l.slots}, nil
+}

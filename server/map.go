@@ -1,0 +1,191 @@
+package server
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	greed "github.com/greedgraph/greed"
+)
+
+// Map is a collection in two dimensions: near points stand for graphs with
+// near vectors, as far as a plane can show it.
+type Map struct {
+	IDs    []string  `json:"ids"`
+	Points []float32 `json:"points" doc:"x and y of each graph, one after the other"`
+	// Shown is how many of the graphs are there: of large collections, a
+	// part.
+	Shown int `json:"shown"`
+	Of    int `json:"of"`
+}
+
+// mapPoints is how many graphs a map shows at most.
+const mapPoints = 100_000
+
+type mapInput struct {
+	Name   string `path:"name" doc:"The collection"`
+	Task   string `query:"task" enum:"ged,sed" default:"ged"`
+	Accept string `header:"Accept" doc:"application/json, or application/octet-stream for the points alone: float32, little-endian"`
+}
+
+func (s *Server) registerMap(api huma.API) {
+	schema := huma.SchemaFromType(api.OpenAPI().Components.Schemas, typeOf[Map]())
+	huma.Register(api, huma.Operation{
+		OperationID: "map", Method: http.MethodGet, Path: "/v1/collections/{name}/map", Summary: "The collection's vectors in two dimensions", Tags: []string{"collections"},
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Responses: map[string]*huma.Response{"200": {Description: "The points", Content: map[string]*huma.MediaType{
+			typeJSON: {Schema: schema}, typeBinary: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		}}},
+	}, func(ctx context.Context, in *mapInput) (*huma.StreamResponse, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		task, err := sh.task(in.Task)
+		if err != nil {
+			return nil, err
+		}
+		p, err := sh.projection(task)
+		if err != nil {
+			return nil, explain(err)
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			_, w := humago.Unwrap(ctx)
+			if strings.Contains(in.Accept, typeBinary) {
+				w.Header().Set("Content-Type", typeBinary)
+				w.Write(p.binary())
+				return
+			}
+			w.Header().Set("Content-Type", typeJSON)
+			json.NewEncoder(w).Encode(&p.Map)
+		}}, nil
+	})
+}
+
+const typeBinary = "application/octet-stream"
+
+// projection is a map with the directions that it shows.
+type projection struct {
+	Map
+	mean   []float64
+	across [2][]float64
+}
+
+// projection returns the map of the collection for a task, which is made once
+// after a change.
+func (s *shelf) projection(task greed.Task) (*projection, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p := s.maps[task.String()]; p != nil {
+		return p, nil
+	}
+	ids, vectors, dim := s.Collection.Sample(task, mapPoints)
+	p := &projection{Map: Map{IDs: ids, Shown: len(ids), Of: s.Collection.Len()}}
+	p.fit(vectors, dim)
+	p.Points = make([]float32, 0, 2*len(ids))
+	for at := 0; at < len(vectors); at += dim {
+		xy := p.place(vectors[at : at+dim])
+		p.Points = append(p.Points, xy[0], xy[1])
+	}
+	if s.maps == nil {
+		s.maps = make(map[string]*projection)
+	}
+	s.maps[task.String()] = p
+	return p, nil
+}
+
+// fit finds the two directions in which vectors, [n, dim], vary most: the first
+// principal components, by power iteration on the covariance from a fixed start.
+func (p *projection) fit(vectors []float32, dim int) {
+	p.mean = make([]float64, dim)
+	n := float64(max(1, len(vectors)/max(1, dim)))
+	for i, x := range vectors {
+		p.mean[i%dim] += float64(x) / n
+	}
+	covariance := make([]float64, dim*dim)
+	row := make([]float64, dim)
+	for at := 0; at < len(vectors); at += dim {
+		for i := range row {
+			row[i] = float64(vectors[at+i]) - p.mean[i]
+		}
+		for i, x := range row {
+			for j, y := range row[:i+1] {
+				covariance[i*dim+j] += x * y
+			}
+		}
+	}
+	for i := range dim {
+		for j := range i {
+			covariance[j*dim+i] = covariance[i*dim+j]
+		}
+	}
+	for k := range p.across {
+		direction := make([]float64, dim)
+		for i := range direction {
+			direction[i] = 1 / math.Sqrt(float64(dim)) * float64(1-2*(i&k))
+		}
+		for range powerSteps {
+			next := make([]float64, dim)
+			for i := range next {
+				for j, d := range direction {
+					next[i] += covariance[i*dim+j] * d
+				}
+			}
+			for _, other := range p.across[:k] {
+				subtract(next, other, dot(next, other))
+			}
+			length := math.Sqrt(dot(next, next))
+			if length == 0 {
+				break // they vary in no other direction
+			}
+			for i := range next {
+				next[i] /= length
+			}
+			direction = next
+		}
+		p.across[k] = direction
+	}
+}
+
+const powerSteps = 100
+
+func dot(a, b []float64) float64 {
+	sum := 0.0
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return sum
+}
+
+func subtract(dst, a []float64, times float64) {
+	for i, x := range a {
+		dst[i] -= times * x
+	}
+}
+
+// place returns where a vector is on the map.
+func (p *projection) place(z []float32) (xy [2]float32) {
+	for k, direction := range p.across {
+		sum := 0.0
+		for i, x := range z {
+			sum += (float64(x) - p.mean[i]) * direction[i]
+		}
+		xy[k] = float32(sum)
+	}
+	return xy
+}
+
+// binary returns the points alone.
+func (p *projection) binary() []byte {
+	b := make([]byte, 0, 4*len(p.Points))
+	for _, x := range p.Points {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return b
+}

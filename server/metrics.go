@@ -1,0 +1,77 @@
+package server
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	greed "github.com/greedgraph/greed"
+)
+
+// metrics are what Prometheus asks for.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	latency  *prometheus.HistogramVec
+	stages   map[string]prometheus.Observer
+	solved   prometheus.Counter
+}
+
+// stages of a search, in their order: reading the query, waiting for room,
+// embedding, the vectors, the exact solver.
+var stages = []string{"parse", "wait", "embed", "scan", "check"}
+
+func newMetrics() *metrics {
+	buckets := prometheus.ExponentialBuckets(25e-6, 2, 22) // to 52 s
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "greed_requests_total", Help: "Requests by route and status."}, []string{"route", "status"}),
+		latency:  prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "greed_request_seconds", Help: "Time of requests by route.", Buckets: buckets}, []string{"route"}),
+		stages:   make(map[string]prometheus.Observer),
+		solved:   prometheus.NewCounter(prometheus.CounterOpts{Name: "greed_solved_pairs_total", Help: "Pairs of graphs that the exact solver worked on."}),
+	}
+	byStage := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "greed_stage_seconds", Help: "Time of the stages of searches.", Buckets: buckets}, []string{"stage"})
+	for _, name := range stages {
+		m.stages[name] = byStage.WithLabelValues(name)
+	}
+	m.registry.MustRegister(m.requests, m.latency, byStage, m.solved, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// watch adds what is read off the service when Prometheus asks.
+func (m *metrics) watch(s *Server) {
+	for name, g := range map[string]*gate{"plain": s.plain, "solver": s.solver} {
+		label := prometheus.Labels{"work": name}
+		m.registry.MustRegister(
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_waiting", Help: "Requests that wait for room.", ConstLabels: label}, func() float64 { return float64(g.waiting.Load()) }),
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_running", Help: "Requests that are worked on.", ConstLabels: label}, func() float64 { return float64(len(g.slots)) }),
+			prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because there was no room.", ConstLabels: label}, func() float64 { return float64(g.refused.Load()) }),
+		)
+	}
+	for _, sh := range s.shelves {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(
+			prometheus.GaugeOpts{Name: "greed_graphs", Help: "Graphs of a collection.", ConstLabels: prometheus.Labels{"collection": sh.Name}},
+			func() float64 { return float64(sh.Collection.Len()) }))
+	}
+}
+
+func (m *metrics) stage(name string, took time.Duration) { m.stages[name].Observe(took.Seconds()) }
+
+// searched notes the stages of a search.
+func (m *metrics) searched(f *greed.Found) {
+	if f.Model {
+		m.stages["embed"].Observe(f.Seconds.Embed)
+	}
+	m.stages["scan"].Observe(f.Seconds.Scan)
+	if f.Solved > 0 {
+		m.stages["check"].Observe(f.Seconds.Check)
+		m.solved.Add(float64(f.Solved))
+	}
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}

@@ -1,0 +1,123 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"time"
+)
+
+// requestIDHeader carries the id of a request, which its log line has.
+const requestIDHeader = "X-Request-Id"
+
+// trace is what a request's log line is made of.
+type trace struct {
+	id     string
+	client string // its address, without the port
+	reason error  // why it failed
+}
+
+type traceKey struct{}
+
+// note keeps the reason of a failure for the log.
+func (s *Server) note(r *http.Request, err error) {
+	if t, ok := r.Context().Value(traceKey{}).(*trace); ok {
+		t.reason = err
+	}
+}
+
+// clientOf returns the address of the client that made a request.
+func clientOf(ctx context.Context) string {
+	if t, ok := ctx.Value(traceKey{}).(*trace); ok {
+		return t.client
+	}
+	return ""
+}
+
+// observe gives each request an id, counts it, and logs it: route, status and
+// times, never what was asked for. It answers where a handler panics.
+func (s *Server) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begin := time.Now()
+		t := &trace{id: rand.Text(), client: r.RemoteAddr}
+		if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
+			t.client = host
+		}
+		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
+		w.Header().Set(requestIDHeader, t.id)
+		rec := &recorder{ResponseWriter: w}
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler {
+					panic(p)
+				}
+				s.opt.Log.Error("panic", "request", t.id, "panic", p, "stack", string(debug.Stack()))
+				if rec.status == 0 {
+					writeProblem(rec, problem(http.StatusInternalServerError, "the service failed; its log has the reason under the request's id"))
+				}
+			}
+			s.finish(r, rec, t, time.Since(begin))
+		}()
+		next.ServeHTTP(rec, r)
+	})
+}
+
+func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Duration) {
+	route := r.Pattern
+	if route == "" {
+		route = "none" // else anyone could make as many routes as they like
+	}
+	status := rec.status
+	if status == 0 {
+		status = http.StatusOK
+	}
+	s.metrics.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
+	s.metrics.latency.WithLabelValues(route).Observe(took.Seconds())
+	level := slog.LevelInfo
+	if status >= 500 {
+		level = slog.LevelWarn
+	}
+	if !s.opt.Log.Enabled(r.Context(), level) {
+		return
+	}
+	attributes := []slog.Attr{
+		slog.String("request", t.id), slog.String("method", r.Method), slog.String("route", route),
+		slog.Int("status", status), slog.Duration("took", took), slog.Int64("bytes", rec.bytes),
+	}
+	var f *fault
+	if errors.As(t.reason, &f) {
+		attributes = append(attributes, slog.Any("error", f.reason))
+	}
+	s.opt.Log.LogAttrs(r.Context(), level, "request", attributes...)
+}
+
+// recorder notes what is answered.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(p []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	n, err := r.ResponseWriter.Write(p)
+	r.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap gives http.ResponseController what it needs.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

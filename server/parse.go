@@ -1,0 +1,46 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/greedgraph/greed/chem"
+)
+
+// Parsed is a graph as it was understood.
+type Parsed struct {
+	Graph *GraphJSON `json:"graph"`
+	// SMILES is that of a molecule. Its atoms are in the order of the nodes
+	// only if it is the text that was sent.
+	SMILES string `json:"smiles,omitempty"`
+	Nodes  int    `json:"nodes"`
+	Edges  int    `json:"edges"`
+}
+
+type parseInput struct{ Body Query }
+
+type parseOutput struct{ Body *Parsed }
+
+func (s *Server) registerParse(api huma.API) {
+	huma.Register(api, huma.Operation{
+		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form", Tags: []string{"graphs"},
+		MaxBodyBytes: s.opt.Limits.Body, BodyReadTimeout: s.opt.Limits.Read,
+		Errors: []int{http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity},
+	}, func(ctx context.Context, in *parseInput) (*parseOutput, error) {
+		rec, err := s.read(&in.Body, nil)
+		if err != nil {
+			return nil, err
+		}
+		out := &Parsed{SMILES: rec.SMILES, Nodes: rec.Graph.N(), Edges: rec.Graph.M()}
+		if out.SMILES == "" && in.Body.Mol != "" {
+			// Where no SMILES reads back as the graph there is none to give.
+			out.SMILES, _ = chem.WriteSMILES(rec.Graph)
+		}
+		if out.Graph, err = show(rec); err != nil {
+			return nil, explain(err)
+		}
+		return &parseOutput{out}, nil
+	})
+}

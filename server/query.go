@@ -1,0 +1,190 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Query is a graph in a request, in exactly one of several forms.
+type Query struct {
+	SMILES string     `json:"smiles,omitempty" doc:"A molecule as SMILES" example:"CC(=O)Oc1ccccc1C(=O)O"`
+	Mol    string     `json:"mol,omitempty" doc:"A molecule as a MOL file, V2000 or V3000"`
+	TVE    string     `json:"tve,omitempty" doc:"A graph in t/v/e lines"`
+	Graph  *GraphJSON `json:"graph,omitempty" doc:"A graph as node-link JSON"`
+	Text   string     `json:"text,omitempty" doc:"A graph in any format that greed reads, told by its content"`
+	ID     string     `json:"id,omitempty" doc:"A graph of the collection"`
+}
+
+// GraphJSON is a graph as node-link JSON.
+type GraphJSON struct{ dataset.NodeLink }
+
+// Schema describes node-link JSON.
+func (GraphJSON) Schema(huma.Registry) *huma.Schema {
+	label := &huma.Schema{Type: huma.TypeString, Description: "The label; absent where any label fits (wildcard) or none is given"}
+	wildcard := &huma.Schema{Type: huma.TypeBoolean}
+	object := func(properties map[string]*huma.Schema, required ...string) *huma.Schema {
+		s := &huma.Schema{Type: huma.TypeObject, Properties: properties, Required: required, AdditionalProperties: true}
+		s.PrecomputeMessages()
+		return s
+	}
+	list := func(items *huma.Schema) *huma.Schema { return &huma.Schema{Type: huma.TypeArray, Items: items} }
+	any := &huma.Schema{Description: "A number or a string"}
+	return object(map[string]*huma.Schema{
+		"directed": {Type: huma.TypeBoolean},
+		"graph":    object(nil),
+		"nodes":    list(object(map[string]*huma.Schema{"id": any, "label": label, "wildcard": wildcard}, "id")),
+		"edges":    list(object(map[string]*huma.Schema{"source": any, "target": any, "label": label, "wildcard": wildcard}, "source", "target")),
+	}, "nodes")
+}
+
+// show returns a record as node-link JSON whose nodes have their positions as
+// ids, which node maps and edits speak of.
+func show(rec dataset.Record) (*GraphJSON, error) {
+	rec.NodeIDs = nil
+	n, err := dataset.NewNodeLink(rec)
+	return &GraphJSON{n}, err
+}
+
+// read returns the graph of a query. Its labels are of a vocabulary of its own;
+// sh, which may be nil, is where ids are looked up.
+func (s *Server) read(q *Query, sh *shelf) (dataset.Record, error) {
+	rec, err := s.decode(q, sh)
+	if err != nil {
+		return dataset.Record{}, err
+	}
+	if g := rec.Graph; g.N() > s.opt.Limits.Nodes || g.M() > s.opt.Limits.Edges {
+		return dataset.Record{}, problem(http.StatusUnprocessableEntity,
+			"the graph has %d nodes and %d edges; at most %d and %d are taken here", g.N(), g.M(), s.opt.Limits.Nodes, s.opt.Limits.Edges)
+	}
+	return rec, nil
+}
+
+func (s *Server) decode(q *Query, sh *shelf) (dataset.Record, error) {
+	forms := []struct{ text, format string }{{q.SMILES, "smiles"}, {q.Mol, "sdf"}, {q.TVE, "tve"}, {q.Text, ""}}
+	given := 0
+	for _, f := range forms {
+		if f.text != "" {
+			given++
+		}
+	}
+	if q.Graph != nil {
+		given++
+	}
+	if q.ID != "" {
+		given++
+	}
+	if given != 1 {
+		return dataset.Record{}, problem(http.StatusUnprocessableEntity,
+			"the query has %d graphs; give one of smiles, mol, tve, graph, text or id", given)
+	}
+	switch {
+	case q.ID != "" && sh == nil:
+		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "an id is of a collection, and none is named here; give the graph")
+	case q.ID != "":
+		rec, ok := sh.Collection.Get(q.ID)
+		if !ok {
+			return dataset.Record{}, problem(http.StatusNotFound, "there is no graph %q in %s", q.ID, sh.Name)
+		}
+		return rec, nil
+	case q.Graph != nil:
+		rec, err := q.Graph.Record(dataset.Options{Vocabulary: graph.NewVocabulary()})
+		return rec, unreadable(err)
+	}
+	for _, f := range forms {
+		if f.text != "" {
+			return readText(f.text, f.format)
+		}
+	}
+	panic("server: a query of no form") // given is 1
+}
+
+// readText reads the one graph of a text; without a format the content tells,
+// and one word is a SMILES.
+func readText(text, format string) (dataset.Record, error) {
+	opt := dataset.Options{Vocabulary: graph.NewVocabulary(), Format: format}
+	if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
+		opt.Format = "smiles"
+	}
+	if opt.Format == "smiles" {
+		opt.Header = dataset.HeaderAbsent
+	}
+	r, err := dataset.NewReader(strings.NewReader(text), "query", opt)
+	if err != nil {
+		return dataset.Record{}, unreadable(err)
+	}
+	rec, err := r.Next()
+	if err != nil {
+		return dataset.Record{}, unreadable(err)
+	}
+	if _, err := r.Next(); !errors.Is(err, io.EOF) {
+		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "the query has more than one graph; send one")
+	}
+	return rec, nil
+}
+
+// unreadable turns what a reader says into a problem.
+func unreadable(err error) error {
+	var bad *dataset.BadRecord
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, io.EOF):
+		err = dataset.ErrEmpty
+	case errors.As(err, &bad) && bad.Line > 1:
+		err = fmt.Errorf("line %d: %w", bad.Line, bad.Err)
+	case errors.As(err, &bad):
+		err = bad.Err
+	}
+	return problem(http.StatusUnprocessableEntity, "the query cannot be read: %v", err)
+}
+
+// adopt gives a graph of a query the labels of a vocabulary, which it does not
+// grow by what anyone asks: labels that it does not have become "unknown node
+// label 1" and so on. names says what those stand for.
+func adopt(vocab *graph.Vocabulary, g *graph.Graph) (own *graph.Graph, names map[string]string) {
+	if g.Vocabulary() == vocab {
+		return g, nil
+	}
+	names = make(map[string]string)
+	from := g.Vocabulary()
+	translate := func(kind string, find func(string) (graph.Label, bool), add func(string) graph.Label, text func(graph.Label) string) func(graph.Label) graph.Label {
+		unknown := make(map[graph.Label]graph.Label)
+		return func(l graph.Label) graph.Label {
+			if l == graph.Wildcard {
+				return l
+			}
+			if known, ok := find(text(l)); ok {
+				return known
+			}
+			own, ok := unknown[l]
+			if !ok {
+				stand := fmt.Sprintf("unknown %s label %d", kind, len(unknown)+1)
+				own = add(stand)
+				unknown[l] = own
+				names[stand] = text(l)
+			}
+			return own
+		}
+	}
+	return g.Relabel(vocab,
+		translate("node", vocab.FindNode, vocab.Node, from.NodeText),
+		translate("edge", vocab.FindEdge, vocab.Edge, from.EdgeText)), names
+}
+
+// rename puts the labels of the query back into its edits.
+func rename(edits []edit.Operation, names map[string]string) {
+	for i := range edits {
+		if text, ok := names[edits[i].From]; ok {
+			edits[i].From = text
+		}
+	}
+}

@@ -1,0 +1,276 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/search"
+)
+
+// Wanted says which answers a search is to find.
+type Wanted struct {
+	Task    string   `json:"task,omitempty" query:"task" enum:"ged,sed" default:"ged" doc:"ged: the nearest graphs; sed: the graphs that contain the query most nearly"`
+	K       int      `json:"k,omitempty" query:"k" minimum:"0" doc:"How many answers; 10 unless a radius is given"`
+	Filter  []string `json:"filter,omitempty" query:"filter,explode" maxItems:"20" doc:"Conditions on id, name and metadata, all of which hold: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR exists"`
+	Check   bool     `json:"check,omitempty" query:"check" doc:"Check the candidates with the exact solver"`
+	Certify bool     `json:"certify,omitempty" query:"certify" doc:"Prove the answers with the exact solver"`
+	Explain bool     `json:"explain,omitempty" query:"explain" doc:"Give the node map and the edits of answers that were checked"`
+	Budget  string   `json:"budget,omitempty" query:"budget" doc:"Time for the exact solver, such as 500ms or 10s; 1s, and 10s to certify"`
+}
+
+// SearchRequest is the body of a search.
+type SearchRequest struct {
+	Query  Query    `json:"query"`
+	Radius *float64 `json:"radius,omitempty" minimum:"0" doc:"All answers within this distance instead of the nearest k"`
+	Wanted
+}
+
+type searchInput struct {
+	Name   string `path:"name" doc:"The collection"`
+	Accept string `header:"Accept" doc:"application/json, application/x-ndjson, text/csv or chemical/x-mdl-sdfile"`
+	Body   SearchRequest
+}
+
+type searchGetInput struct {
+	Name   string `path:"name" doc:"The collection"`
+	Accept string `header:"Accept" doc:"application/json, application/x-ndjson, text/csv or chemical/x-mdl-sdfile"`
+	SMILES string `query:"smiles" doc:"A molecule as SMILES"`
+	ID     string `query:"id" doc:"A graph of the collection"`
+	Radius string `query:"radius" doc:"All answers within this distance instead of the nearest k, a number"`
+	Wanted
+}
+
+func (s *Server) registerSearch(api huma.API) {
+	responses := searchResponses(api)
+	huma.Register(api, huma.Operation{
+		OperationID: "search", Method: http.MethodPost, Path: "/v1/collections/{name}/search",
+		Summary: "Search a collection by graph", Tags: []string{"search"}, MaxBodyBytes: s.opt.Limits.Body,
+		BodyReadTimeout: s.opt.Limits.Read, Responses: responses, Errors: searchErrors,
+		Description: "Plain searches answer with predictions; check and certify bring in the exact solver. " +
+			"With Accept: application/x-ndjson a certified search is streamed: a line for every graph that was checked, and found at the end.",
+	}, func(ctx context.Context, in *searchInput) (*huma.StreamResponse, error) {
+		return s.search(in.Name, in.Accept, &in.Body)
+	})
+	huma.Register(api, huma.Operation{
+		OperationID: "search-get", Method: http.MethodGet, Path: "/v1/collections/{name}/search",
+		Summary: "Search a collection by SMILES or id", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
+	}, func(ctx context.Context, in *searchGetInput) (*huma.StreamResponse, error) {
+		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Wanted: in.Wanted}
+		if in.Radius != "" {
+			radius, err := strconv.ParseFloat(in.Radius, 64)
+			if err != nil {
+				return nil, problem(http.StatusUnprocessableEntity, "radius %q is not a number", in.Radius)
+			}
+			body.Radius = &radius
+		}
+		return s.search(in.Name, in.Accept, &body)
+	})
+}
+
+var searchErrors = []int{
+	http.StatusNotFound, http.StatusNotAcceptable, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity,
+	http.StatusTooManyRequests, http.StatusServiceUnavailable,
+}
+
+// searchResponses describes what the handlers, which write themselves, answer.
+func searchResponses(api huma.API) map[string]*huma.Response {
+	found := huma.SchemaFromType(api.OpenAPI().Components.Schemas, typeOf[greed.Found]())
+	line := huma.SchemaFromType(api.OpenAPI().Components.Schemas, typeOf[StreamLine]())
+	text := &huma.Schema{Type: huma.TypeString}
+	return map[string]*huma.Response{"200": {Description: "The answers, nearest first", Content: map[string]*huma.MediaType{
+		typeJSON: {Schema: found}, typeNDJSON: {Schema: line}, typeCSV: {Schema: text}, typeSDF: {Schema: text},
+	}}}
+}
+
+// job is a search that has been understood.
+type job struct {
+	shelf  *shelf
+	record dataset.Record // the query
+	query  *greed.Graph   // in the collection's vocabulary
+	names  map[string]string
+	opt    greed.Options
+	format string
+	Wanted
+}
+
+// search understands a search and returns what carries it out.
+func (s *Server) search(name, accept string, in *SearchRequest) (*huma.StreamResponse, error) {
+	j, err := s.understand(name, accept, in)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		r, w := humago.Unwrap(ctx)
+		if err := s.carryOut(r, w, j); err != nil {
+			s.fail(r, w, err)
+		}
+	}}, nil
+}
+
+func (s *Server) understand(name, accept string, in *SearchRequest) (*job, error) {
+	sh, err := s.find(name)
+	if err != nil {
+		return nil, err
+	}
+	j := &job{shelf: sh, Wanted: in.Wanted}
+	if j.format, err = negotiate(accept); err != nil {
+		return nil, err
+	}
+	begin := time.Now()
+	if j.record, err = s.read(&in.Query, sh); err != nil {
+		return nil, err
+	}
+	j.query, j.names = adopt(sh.Collection.Vocabulary(), j.record.Graph)
+	s.metrics.stage("parse", time.Since(begin))
+	return j, s.options(j, in)
+}
+
+// options turns what is wanted into options of the search.
+func (s *Server) options(j *job, in *SearchRequest) error {
+	o := greed.Options{K: in.K, Workers: 1, Memory: s.opt.Limits.Memory, Certify: in.Certify}
+	if err := o.Task.UnmarshalText([]byte(orElse(in.Task, "ged"))); err != nil {
+		return problem(http.StatusUnprocessableEntity, "%v", err)
+	}
+	switch {
+	case in.Radius != nil && in.K > 0:
+		return problem(http.StatusUnprocessableEntity, "k and radius exclude each other; give one")
+	case in.Radius != nil && (math.IsNaN(*in.Radius) || *in.Radius < 0):
+		return problem(http.StatusUnprocessableEntity, "the radius is %v; give a distance of at least 0", *in.Radius)
+	case in.Radius != nil:
+		o.Radius = *in.Radius
+	case o.K == 0:
+		o.K = 10
+	}
+	if o.K < 0 || o.K > s.opt.Limits.Answers {
+		return problem(http.StatusUnprocessableEntity, "k is %d; from 1 to %d answers can be asked for", o.K, s.opt.Limits.Answers)
+	}
+	var err error
+	if o.Time, err = s.budget(in.Budget, in.Certify); err != nil {
+		return err
+	}
+	for _, text := range in.Filter {
+		f, err := search.ParseFilter(text)
+		if err != nil {
+			return problem(http.StatusUnprocessableEntity, "%v", err)
+		}
+		o.Filters = append(o.Filters, f)
+	}
+	// Without a model nothing can be predicted: the solver answers.
+	o.Unchecked = !in.Check && !in.Certify && j.shelf.has(o.Task)
+	j.opt = o
+	return nil
+}
+
+// The solver's time where a request does not say.
+const (
+	checkBudget   = time.Second
+	certifyBudget = 10 * time.Second
+)
+
+// budget reads the solver's time for a request.
+func (s *Server) budget(text string, certify bool) (time.Duration, error) {
+	d := checkBudget
+	if certify {
+		d = certifyBudget
+	}
+	if text != "" {
+		var err error
+		if d, err = time.ParseDuration(text); err != nil || d <= 0 {
+			return 0, problem(http.StatusUnprocessableEntity, "budget %q is not a time such as 500ms or 10s", text)
+		}
+		if d > s.opt.Limits.Time {
+			return 0, problem(http.StatusUnprocessableEntity, "the budget is %v; at most %v are given to a request here", d, s.opt.Limits.Time)
+		}
+	}
+	return min(d, s.opt.Limits.Time), nil
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// has tells whether there is a model for a task.
+func (s *shelf) has(task greed.Task) bool {
+	for _, t := range s.Collection.Models() {
+		if t == task {
+			return true
+		}
+	}
+	return false
+}
+
+// carryOut runs a search and writes the answers.
+func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error {
+	leave, err := s.enter(r, j.opt.Unchecked)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if j.format == typeNDJSON && !j.opt.Unchecked {
+		return s.stream(r, w, j)
+	}
+	found, err := s.run(r.Context(), j)
+	if err != nil {
+		return err
+	}
+	return write(w, j, found)
+}
+
+// enter waits until there is room for a search.
+func (s *Server) enter(r *http.Request, plain bool) (leave func(), err error) {
+	begin := time.Now()
+	defer func() { s.metrics.stage("wait", time.Since(begin)) }()
+	if plain {
+		return s.plain.enter(r.Context())
+	}
+	return s.solver.enterAs(r.Context(), clientOf(r.Context()), s.opt.Limits.SolverShare)
+}
+
+// run finds the answers.
+func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
+	found, err := j.shelf.Collection.Search(ctx, j.query, j.opt)
+	if err != nil {
+		return nil, err
+	}
+	s.metrics.searched(found)
+	if limit := s.opt.Limits.Answers; len(found.Answers) > limit {
+		return nil, problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius or for the nearest k", len(found.Answers), limit)
+	}
+	for i := range found.Answers {
+		a := &found.Answers[i]
+		if j.Explain {
+			rename(a.Edits, j.names)
+		} else {
+			a.Map, a.Edits = nil, nil
+		}
+	}
+	return found, nil
+}
+
+// fail answers with an error, unless the answer has begun.
+func (s *Server) fail(r *http.Request, w http.ResponseWriter, err error) {
+	var begun *begunError
+	if errors.As(err, &begun) {
+		s.note(r, begun.error)
+		return
+	}
+	s.note(r, err)
+	writeProblem(w, err)
+}
+
+// begunError is an error that comes too late to be told by a status.
+type begunError struct{ error }
+
+func (e *begunError) Unwrap() error { return e.error }

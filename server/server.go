@@ -1,0 +1,152 @@
+// Package server is the HTTP service: collections that are searched, measured
+// and changed over the network, their description in OpenAPI, and the page.
+//
+// It only translates. What it answers is the JSON of package greed.
+package server
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/server/page"
+)
+
+// Shelf is a collection under the name by which it is asked for.
+type Shelf struct {
+	Name string
+	// About says where it comes from.
+	About      string
+	Collection *greed.Collection
+	// Writable collections can be changed by those who may write.
+	Writable bool
+}
+
+// Options say what a service offers, to whom, and how much of the machine it
+// may use. Start from [Defaults].
+type Options struct {
+	Shelves []Shelf
+	Version string
+	Limits  Limits
+	Access  Access
+	Log     *slog.Logger
+	// Seconds between looks for what other processes wrote; 0: none.
+	RefreshEvery time.Duration
+}
+
+// Defaults returns options without collections, for a service on this machine
+// alone.
+func Defaults() Options {
+	return Options{Version: "devel", Limits: DefaultLimits(), Log: slog.New(slog.DiscardHandler), RefreshEvery: 2 * time.Second}
+}
+
+// Server answers requests. It is safe for concurrent use.
+type Server struct {
+	opt     Options
+	shelves map[string]*shelf
+	names   []string // in the order given
+	metrics *metrics
+	plain   *gate // searches by vectors alone
+	solver  *gate // work of the exact solver
+	ready   readiness
+	handler http.Handler
+}
+
+// New returns a service. It returns an error if two collections have one name,
+// or if a name cannot stand in a path.
+func New(opt Options) (*Server, error) {
+	s := &Server{opt: opt, shelves: make(map[string]*shelf), metrics: newMetrics()}
+	for _, sh := range opt.Shelves {
+		if sh.Name == "" || strings.ContainsAny(sh.Name, "/?#%") {
+			return nil, errors.New("server: a collection cannot be named " + sh.Name)
+		}
+		if s.shelves[sh.Name] != nil {
+			return nil, errors.New("server: two collections are named " + sh.Name)
+		}
+		s.shelves[sh.Name] = &shelf{Shelf: sh}
+		s.names = append(s.names, sh.Name)
+	}
+	s.plain = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
+	s.solver = newGate(opt.Limits.Solver, opt.Limits.SolverQueue)
+	s.metrics.watch(s)
+
+	mux := http.NewServeMux()
+	api := humago.New(mux, s.config())
+	s.register(api)
+	s.registerPlain(mux, api)
+	s.ready.set(true)
+	s.handler = s.observe(s.protect(s.guard(mux)))
+	return s, nil
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Drain makes the service say that it is not ready, so that nothing new is sent
+// to it. It goes on answering.
+func (s *Server) Drain() { s.ready.set(false) }
+
+func (s *Server) config() huma.Config {
+	c := huma.DefaultConfig("greed", s.opt.Version)
+	c.Info.Description = about
+	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", "" // docs.go serves them
+	c.Transformers = []huma.Transformer{s.keepReason}
+	c.CreateHooks = nil // no $schema in answers
+	c.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
+	c.NoFormatFallback = false
+	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
+	return c
+}
+
+const about = "Search collections of graphs by graph edit distance (GED) and subgraph edit distance (SED). " +
+	"Plain searches answer with a model's predictions; certified ones prove their answers. " +
+	"Where the service has tokens, send one as Authorization: Bearer."
+
+// register adds all operations.
+func (s *Server) register(api huma.API) {
+	s.registerCollections(api)
+	s.registerSearch(api)
+	s.registerDistance(api)
+	s.registerEmbed(api)
+	s.registerParse(api)
+	s.registerGraphs(api)
+	s.registerBatch(api)
+	s.registerMap(api)
+}
+
+// registerPlain adds what is not part of the API proper.
+func (s *Server) registerPlain(mux *http.ServeMux, api huma.API) {
+	s.registerHealth(mux)
+	s.registerDocs(mux, api)
+	mux.Handle("GET /metrics", s.metrics.handler())
+	mux.Handle("GET /", page.Handler())
+}
+
+// find returns a collection by its name.
+func (s *Server) find(name string) (*shelf, error) {
+	sh := s.shelves[name]
+	if sh == nil {
+		known := slices.Clone(s.names)
+		return nil, problem(http.StatusNotFound, "there is no collection %q; there are: %s", name, strings.Join(known, ", "))
+	}
+	return sh, nil
+}
+
+// keepReason keeps the reason of a fault for the log and gives the client the
+// problem alone.
+func (s *Server) keepReason(ctx huma.Context, _ string, v any) (any, error) {
+	f, ok := v.(*fault)
+	if !ok {
+		return v, nil
+	}
+	r, _ := humago.Unwrap(ctx)
+	s.note(r, f)
+	return f.error, nil
+}

@@ -1,0 +1,78 @@
+package greed
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/norm"
+)
+
+// Embedding is the vector that a model gives to a graph.
+type Embedding struct {
+	Vector      []float32 // [Norm.Dim()]
+	Norm        norm.Norm // of the difference of two vectors: the predicted distance
+	Fingerprint string    // of the model
+	Warnings    []string
+}
+
+// Embed returns the vector of a graph by the model for a task. A graph of
+// another vocabulary is translated.
+func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding, error) {
+	in := c.current.Load()
+	m := in.Model(task)
+	if m == nil {
+		return Embedding{}, fmt.Errorf("greed: no model for %v is attached", task)
+	}
+	g = graph.In(in.Vocabulary(), g)
+	z, err := m.Embed(ctx, []*Graph{g}, 1)
+	return Embedding{z, m.Norm(), m.Fingerprint(), m.Warnings(g)}, err
+}
+
+// Sample returns the ids of at most limit graphs, evenly spread over the
+// collection, and their vectors by the model for a task, [len(ids), dim]
+// row-major. Without a model there are none.
+func (c *Collection) Sample(task Task, limit int) (ids []string, vectors []float32, dim int) {
+	in := c.current.Load()
+	m := in.Model(task)
+	if m == nil {
+		return nil, nil, 0
+	}
+	dim = m.Norm().Dim()
+	all := in.Vectors(task)
+	live, taken := 0, 0
+	for p, r := range in.Records() {
+		if in.Deleted(p) {
+			continue
+		}
+		if live++; live*min(limit, in.Len())/in.Len() > taken {
+			taken++
+			ids = append(ids, r.ID)
+			vectors = append(vectors, all[p*dim:(p+1)*dim]...)
+		}
+	}
+	return ids, vectors, dim
+}
+
+// ModelInfo describes an attached model.
+type ModelInfo struct {
+	Task        Task
+	Fingerprint string
+	Norm        norm.Norm
+	Costs       edit.Costs
+	Metrics     map[string]float64 // errors for graphs that it had not seen
+}
+
+// ModelInfos describes the attached models.
+func (c *Collection) ModelInfos() []ModelInfo {
+	in := c.current.Load()
+	var list []ModelInfo
+	for _, task := range []Task{GED, SED} {
+		if m := in.Model(task); m != nil {
+			meta := m.Metadata()
+			list = append(list, ModelInfo{task, m.Fingerprint(), m.Norm(), meta.Costs, meta.Metrics})
+		}
+	}
+	return list
+}
