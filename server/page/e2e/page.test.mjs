@@ -41,8 +41,11 @@ describe("a search", () => {
     await compared(page);
     assert.equal(await page.locator(".card").count(), 12);
     // The nearest in the README: nitrogen in place of oxygen.
-    assert.equal(await page.locator(".card .id").first().textContent(), "4000");
-    assert.equal(await page.locator(".card .distance").first().textContent(), "1");
+    const nearest = page.locator(".card", { hasText: /^\d+4000/ });
+    await nearest.locator(".choose").click();
+    await page.waitForFunction(() => document.querySelector("#comparison figure:last-child figcaption").textContent === "4000");
+    assert.equal(await nearest.locator(".distance").textContent(), "1");
+    assert.equal(await nearest.locator(".note").textContent(), "predicted 3.80");
     assert.equal(await page.locator("#comparison .edit").textContent(), "relabel atom 3: O → N");
     const marked = page.locator("#comparison .node.relabelled");
     assert.equal(await marked.count(), 2);
@@ -71,11 +74,16 @@ describe("a search", () => {
     await ask(page, aspirin);
     await checked(page);
     await page.locator("[name=mode][value=radius]").check();
-    await page.fill("#amount", "2");
+    await page.fill("#amount", "3.5");
     await page.press("#amount", "Tab");
-    await page.waitForFunction(() => location.hash.includes("radius=2"));
-    await page.waitForFunction(() => document.querySelectorAll(".card").length < 12 && document.querySelector(".card.checked"));
-    for (const text of await distances(page)) assert.ok(Number(text.replace("≈", "")) <= 2, text);
+    await page.waitForFunction(() => location.hash.includes("radius=3.5"));
+    await page.waitForFunction(() => /^5 of /.test(document.getElementById("status").textContent));
+    await page.waitForFunction(() => !document.querySelector(".card:not(.checked)"));
+    for (const text of await page.locator(".card .note").allTextContents()) assert.ok(Number(text.replace("predicted ", "")) <= 3.5, text);
+    await page.fill("#amount", "0");
+    await page.press("#amount", "Tab");
+    await page.waitForFunction(() => /nothing within 0/i.test(document.getElementById("status").textContent));
+    assert.ok(await page.locator("#comparison").isHidden());
   }));
 
   test("certified, streams and ends with proven distances", on("", async (page) => {
@@ -117,6 +125,13 @@ describe("a comparison", () => {
     assert.equal(await bonds(left), await bonds(right));
   }));
 
+  test("names nodes by their numbers in the query", on(hash, async (page) => {
+    await compared(page);
+    const edits = await page.locator("#comparison .edit").allTextContents();
+    assert.deepEqual(edits.slice(0, 2), ["delete single bond C1–O3", "relabel bond C1–O2: double → single"]);
+    assert.match(edits[2], /^insert single bond C\d–O2$|^insert single bond O2–C\d$/);
+  }));
+
   test("lights matched nodes together", on(hash, async (page) => {
     await compared(page);
     await page.locator("#comparison figure").first().locator("[data-node='0']").hover();
@@ -126,8 +141,11 @@ describe("a comparison", () => {
 
   test("marks the query while a card is pointed at", on(hash, async (page) => {
     await compared(page);
-    await page.locator(".card.checked").first().hover();
-    await page.locator("#query .node.relabelled").waitFor();
+    await page.locator(".card.selected").hover();
+    await page.locator("#query .edge.deleted").waitFor();
+    assert.equal(await page.locator("#query .edge.relabelled").count(), 1);
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(() => !document.querySelector("#query .deleted"));
   }));
 });
 
@@ -245,12 +263,12 @@ describe("what can be taken away", () => {
     await page.click("#curl");
     const command = await page.evaluate(() => navigator.clipboard.readText());
     const found = JSON.parse(execFileSync("bash", ["-c", command], { encoding: "utf8" }));
-    assert.equal(found.answers[0].id, "4000");
+    assert.deepEqual(found.answers.map((a) => a.id), await page.locator(".card .id").allTextContents());
     for (const [button, start] of [["#csv", /^\S+,/], ["#sdf", /V2000|V3000/]]) {
       const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
       const text = await file.createReadStream().then(async (s) => Buffer.concat(await s.toArray()).toString());
       assert.match(text, start);
-      assert.match(text, /4000/);
+      assert.match(text, /2109/);
     }
   }));
 });

@@ -63,10 +63,20 @@ function json(body: unknown, signal?: AbortSignal, accept = "application/json"):
   return { method: "POST", headers: { "Content-Type": "application/json", Accept: accept }, body: JSON.stringify(body), signal };
 }
 
+// The token that the service asks for, if it does, kept as long as the tab.
+const tokenKey = "greed-token";
+
+export function setToken(token: string): void {
+  sessionStorage.setItem(tokenKey, token);
+}
+
 async function send(path: string, init: RequestInit): Promise<Response> {
+  const token = sessionStorage.getItem(tokenKey);
+  const headers = new Headers(init.headers);
+  if (token) headers.set("Authorization", `Bearer ${token}`);
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await fetch(path, { ...init, headers });
   } catch (e) {
     if ((e as Error).name === "AbortError") throw e;
     throw new Problem(0, "The service does not answer. Is greed serve still running? Try again when it is.");
@@ -125,6 +135,7 @@ export async function download(name: string, request: SearchRequest, accept: str
 export interface Info {
   name: string;
   graphs: number;
+  molecules: boolean;
 }
 
 export const collections = () => get<Info[]>("/v1/collections");

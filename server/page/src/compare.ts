@@ -163,19 +163,22 @@ export class Comparison {
   }
 }
 
-// describe says in words what an edit does.
+const bonds: Record<string, string> = { "1": "single", "2": "double", "3": "triple", "4": "quadruple", ar: "aromatic" };
+
+// describe says in words what an edit does. Nodes have the query's numbers; those
+// that are inserted have none yet.
 export function describe(op: Operation, pair: Pair): string {
-  const bonds: Record<string, string> = { "1": "single", "2": "double", "3": "triple", ar: "aromatic" };
-  const molecule = pair.query.molecule;
-  const scene = op.query ? pair.query : pair.target;
-  const at = (op.query ?? op.target)!;
-  const label = (text = "") => (molecule ? (bonds[text] ?? text) : text);
+  const { molecule } = pair.query;
+  const name = (v: number, x: number) => (v < 0 ? `new ${pair.target.nodes[x].label}` : `${pair.query.nodes[v].label}${v}`);
+  const ends = op.query ? op.query.map((v) => name(v, -1)) : op.target!.map((x) => name(pair.map.indexOf(x), x));
   const verb = verbs[kindOf(op)];
-  if (at.length === 1) {
+  if (ends.length === 1) {
     const kind = molecule ? "atom" : "node";
-    return op.from && op.to ? `${verb} ${kind} ${at[0]}: ${op.from} → ${op.to}` : `${verb} ${kind} ${op.from ?? op.to} (${at[0]})`;
+    if (op.from && op.to) return `${verb} ${kind} ${op.query![0]}: ${op.from} → ${op.to}`;
+    return op.query ? `${verb} ${kind} ${ends[0]}` : `${verb} ${kind} ${op.to}`;
   }
+  const label = (text = "") => (molecule ? (bonds[text] ?? text) : text);
   const kind = molecule ? "bond" : "edge";
-  const ends = at.map((v) => `${scene.nodes[v].label}${v}`).join("–");
-  return op.from && op.to ? `${verb} ${kind} ${ends}: ${label(op.from)} → ${label(op.to)}` : `${verb} ${label(op.from ?? op.to)} ${kind} ${ends}`.replace(/\s+/g, " ");
+  const between = ends.join("–");
+  return op.from && op.to ? `${verb} ${kind} ${between}: ${label(op.from)} → ${label(op.to)}` : `${verb} ${label(op.from ?? op.to)} ${kind} ${between}`;
 }

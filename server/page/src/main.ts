@@ -79,7 +79,7 @@ form.addEventListener("submit", (e) => {
 input.onsearch = () => void submit();
 input.onchange = (given) => {
   Object.assign(state, given);
-  void showQuery();
+  showQuery().catch(complain);
 };
 
 async function submit(): Promise<void> {
@@ -97,7 +97,7 @@ async function submit(): Promise<void> {
 // The query
 
 // showQuery draws the query as the service reads it. It returns null, and says
-// why, if the service cannot.
+// why beside it, if the service cannot read it.
 async function showQuery(): Promise<Pick<Asked, "graph" | "scene"> | null> {
   preview.abort();
   const { signal } = (preview = new AbortController());
@@ -121,7 +121,10 @@ async function showQuery(): Promise<Pick<Asked, "graph" | "scene"> | null> {
     explain(scene);
     return { graph, scene };
   } catch (e) {
-    if (!signal.aborted) input.complain((e as Error).message);
+    if (signal.aborted) return null;
+    const status = e instanceof api.Problem ? e.status : 0;
+    if (status !== 400 && status !== 422) throw e;
+    input.complain((e as Error).message);
     return null;
   }
 }
@@ -133,6 +136,22 @@ function explain(scene: Scene): void {
 }
 
 results.ondraw = explain;
+
+// complain says what went wrong, and asks for a token if that is it.
+function complain(e: unknown): void {
+  problem.textContent = (e as Error).message;
+  problem.hidden = false;
+  byId("token-form").hidden = !(e instanceof api.Problem && e.status === 401);
+}
+
+byId("token-form").addEventListener("submit", (e) => {
+  e.preventDefault();
+  const field = byId<HTMLInputElement>("token");
+  api.setToken(field.value);
+  field.value = "";
+  byId("token-form").hidden = problem.hidden = true;
+  opened().then(() => (state.query ? search(true) : undefined)).catch(complain);
+});
 
 // The search
 
@@ -150,7 +169,7 @@ async function search(fromAddress = false): Promise<void> {
   running.abort();
   const { signal } = (running = new AbortController());
   byId("welcome").hidden = true;
-  problem.hidden = true;
+  problem.hidden = byId("token-form").hidden = true;
   document.body.classList.add("busy");
   try {
     await opened();
@@ -171,8 +190,7 @@ async function search(fromAddress = false): Promise<void> {
     results.clear();
     byId("actions").hidden = true;
     status.textContent = "";
-    problem.textContent = (e as Error).message;
-    problem.hidden = false;
+    complain(e);
   } finally {
     if (!signal.aborted) document.body.classList.remove("busy");
     byId("progress").hidden = true;
@@ -200,7 +218,10 @@ async function certified(request: api.SearchRequest, signal: AbortSignal): Promi
 
 function show(now: Asked, found: Found): void {
   results.show(now, found, state.selected);
-  status.textContent = summary(found, info?.graphs ?? 0);
+  const { radius } = now.request;
+  status.textContent = found.answers.length === 0 && radius !== undefined
+    ? `Nothing within ${radius}. Ask for a larger distance, or for the nearest.`
+    : summary(found, info?.graphs ?? 0);
   const remarks = warnings(found);
   if (remarks) status.append(remarks);
   byId("actions").hidden = false;
@@ -262,10 +283,7 @@ button("share", (b) => void copy(b, location.href));
 button("curl", (b) => asked && void copy(b, curl(searchPath(), asked.request)));
 const file = (accept: string, name: string) => () => {
   if (!asked) return;
-  api.download(asked.collection, asked.request, accept).then((blob) => save(blob, name), (e) => {
-    problem.textContent = e.message;
-    problem.hidden = false;
-  });
+  api.download(asked.collection, asked.request, accept).then((blob) => save(blob, name), complain);
 };
 button("csv", file("text/csv", "answers.csv"));
 button("sdf", file("chemical/x-mdl-sdfile", "answers.sdf"));
@@ -275,6 +293,7 @@ button("sdf", file("chemical/x-mdl-sdfile", "answers.sdf"));
 async function openCollection(): Promise<void> {
   info = await api.info(state.collection);
   byId("size").textContent = `${info.graphs.toLocaleString("en")} graphs`;
+  byId("examples").hidden = !info.molecules;
   void showMap();
 }
 
@@ -323,8 +342,5 @@ function opened(): Promise<void> {
   }));
 }
 
-opened().catch((e) => {
-  problem.textContent = (e as Error).message;
-  problem.hidden = false;
-});
+opened().catch(complain);
 load();

@@ -128,7 +128,10 @@ export class Results {
       card.tell(asked.request.task);
       if (card === this.selected) this.compare(card);
     } catch (e) {
-      if (!signal.aborted) card.fail((e as Error).message);
+      if (signal.aborted) return;
+      if (!isBusy(e)) return card.fail((e as Error).message);
+      await new Promise((later) => setTimeout(later, 1000));
+      if (!signal.aborted) this.checks.add(() => this.check(card, signal));
     }
   }
 
@@ -172,6 +175,9 @@ export class Results {
     next.focus();
   }
 }
+
+// isBusy tells whether the service asked to come again later.
+const isBusy = (e: unknown) => e instanceof api.Problem && (e.status === 429 || e.status === 503);
 
 // warnings lists what the service remarked.
 export function warnings(found: Found): HTMLElement | null {
