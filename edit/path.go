@@ -27,6 +27,17 @@ func (k Kind) String() string { return kindNames[k] }
 // MarshalText writes the name of the edit.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(kindNames[k]), nil }
 
+// UnmarshalText reads the name of an edit.
+func (k *Kind) UnmarshalText(text []byte) error {
+	for i, name := range kindNames {
+		if name == string(text) {
+			*k = Kind(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("edit: unknown edit %q", text)
+}
+
 // Operation is one edit. Query and Target name the node, or the two ends of
 // the edge, on either side; a side that does not exist is nil.
 type Operation struct {

@@ -37,11 +37,11 @@ type batchInput struct {
 
 func (s *Server) registerBatch(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
+	const path = "/v1/collections/{name}/graphs"
 	huma.Register(api, huma.Operation{
-		OperationID: "batch", Method: http.MethodPost, Path: "/v1/collections/{name}/graphs", Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
+		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
 		Errors: writeErrors, Security: needsToken,
 		Description: "One JSON object a line. Deletions come first. The answer comes when everything is on the disk; where a line is wrong nothing is changed.",
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{typeNDJSON: {Schema: huma.SchemaFromType(schemas, typeOf[BatchLine]())}}},
 		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: huma.SchemaFromType(schemas, typeOf[BatchResult]())},
 		}}},
@@ -61,6 +61,10 @@ func (s *Server) registerBatch(api huma.API) {
 			json.NewEncoder(w).Encode(result)
 		}}, nil
 	})
+	// Described after the fact, so that huma leaves the lines to be read here.
+	api.OpenAPI().Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+		typeNDJSON: {Schema: huma.SchemaFromType(schemas, typeOf[BatchLine]())},
+	}}
 }
 
 // batch reads all lines, then changes the collection.

@@ -33,7 +33,8 @@ type graphInput struct {
 type graphOutput struct{ Body *Graph }
 
 type putInput struct {
-	graphInput
+	Name string `path:"name" doc:"The collection"`
+	ID   string `path:"id" doc:"The graph"`
 	Body PutGraph
 }
 

@@ -1,0 +1,185 @@
+package server_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/server"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var molecules = []string{"CCO", "CCN", "CCC", "c1ccccc1", "c1ccccc1O", "CC(=O)O", "CC(=O)Oc1ccccc1C(=O)O", "OCCO", "CCOCC", "C1CCCCC1"}
+
+// collection returns the molecules, with the bundled models.
+func collection(t testing.TB) *greed.Collection {
+	t.Helper()
+	c := greed.New()
+	var records []greed.Record
+	for i, smiles := range molecules {
+		g, err := c.ParseSMILES(smiles)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, greed.Record{
+			ID: "m" + string(rune('0'+i)), Name: "molecule", SMILES: smiles, Graph: g, Meta: map[string]any{"number": float64(i)},
+		})
+	}
+	if _, err := c.Put(t.Context(), records...); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.AttachBundled(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// folder returns an index of the molecules.
+func folder(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "mols.index")
+	if err := collection(t).Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func open(t testing.TB, dir string) *greed.Collection {
+	t.Helper()
+	c, err := greed.OpenIndex(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// service is a running service and what it logs.
+type service struct {
+	*server.Server
+	URL string
+	log *logBuffer
+}
+
+type logBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// start serves the molecules, read-only as "mols" and writable as "own".
+func start(t testing.TB, change func(*server.Options)) *service {
+	t.Helper()
+	s := &service{log: new(logBuffer)}
+	opt := server.Defaults()
+	opt.Log = slog.New(slog.NewJSONHandler(s.log, nil))
+	opt.Shelves = []server.Shelf{
+		{Name: "mols", Collection: collection(t)},
+		{Name: "own", Collection: open(t, folder(t)), Writable: true},
+	}
+	if change != nil {
+		change(&opt)
+	}
+	var err error
+	if s.Server, err = server.New(opt); err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(s.Server)
+	t.Cleanup(web.Close)
+	s.URL = web.URL
+	return s
+}
+
+// reply is an answer, read whole.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// ask sends a request; headers come as pairs.
+func (s *service) ask(t testing.TB, method, path, body string, headers ...string) reply {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+		}
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	answer, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply{answer.StatusCode, answer.Header, string(text)}
+}
+
+// want fails unless the answer has the status, and a problem says what is asked.
+func (r reply) want(t testing.TB, status int, saying ...string) reply {
+	t.Helper()
+	if r.status != status {
+		t.Fatalf("status %d, want %d: %s", r.status, status, r.body)
+	}
+	if status >= 400 {
+		if kind := r.header.Get("Content-Type"); kind != "application/problem+json" {
+			t.Errorf("a problem comes as %q: %s", kind, r.body)
+		}
+		var p struct {
+			Status        int
+			Title, Detail string
+		}
+		if err := json.Unmarshal([]byte(r.body), &p); err != nil || p.Status != status || p.Title == "" || p.Detail == "" {
+			t.Errorf("problem %s: %v", r.body, err)
+		}
+	}
+	for _, text := range saying {
+		if !strings.Contains(r.body, text) {
+			t.Errorf("the answer does not say %q: %s", text, r.body)
+		}
+	}
+	return r
+}
+
+// into decodes the answer.
+func into[T any](t testing.TB, r reply) T {
+	t.Helper()
+	var v T
+	d := json.NewDecoder(strings.NewReader(r.body))
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%v: %s", err, r.body)
+	}
+	return v
+}

@@ -1,0 +1,210 @@
+package server_test
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/server"
+)
+
+func ids(f greed.Found) (list []string) {
+	for _, a := range f.Answers {
+		list = append(list, a.ID)
+	}
+	return list
+}
+
+func TestSearchAsTheLibraryDoes(t *testing.T) {
+	s, c := start(t, nil), collection(t)
+	for _, body := range []string{
+		`{"query":{"smiles":"CCO"},"k":3}`,
+		`{"query":{"smiles":"CCO"},"k":3,"task":"sed"}`,
+		`{"query":{"smiles":"CCO"},"radius":2.5}`,
+		`{"query":{"smiles":"CCO"},"k":3,"check":true}`,
+		`{"query":{"smiles":"CCO"},"k":3,"certify":true,"explain":true}`,
+		`{"query":{"smiles":"CCO"},"k":3,"filter":["number>=2","number<8"]}`,
+		`{"query":{"tve":"t # 0\nv 0 C\nv 1 C\nv 2 O\ne 0 1 1\ne 1 2 1\n"},"k":3}`,
+		`{"query":{"text":"CCO"},"k":3}`,
+		`{"query":{"id":"m0"},"k":3}`,
+		`{"query":{"graph":{"nodes":[{"id":"a","label":"C"},{"id":"b","label":"C"},{"id":"c","label":"O"}],"edges":[{"source":"a","target":"b","label":"1"},{"source":"b","target":"c","label":"1"}]}},"k":3}`,
+	} {
+		var in server.SearchRequest
+		if err := json.Unmarshal([]byte(body), &in); err != nil {
+			t.Fatal(err)
+		}
+		q, err := c.ParseSMILES("CCO")
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := greed.Options{K: in.K, Unchecked: !in.Check && !in.Certify, Certify: in.Certify}
+		if in.Task == "sed" {
+			opt.Task = greed.SED
+		}
+		if in.Radius != nil {
+			opt.Radius = *in.Radius
+		}
+		if in.Filter != nil {
+			opt.Keep = func(p int) bool { return p >= 2 && p < 8 }
+		}
+		want, err := c.Search(t.Context(), q, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := into[greed.Found](t, s.ask(t, "POST", "/v1/collections/mols/search", body).want(t, 200))
+		if !slices.Equal(ids(got), ids(*want)) {
+			t.Errorf("%s: %v, want %v", body, ids(got), ids(*want))
+		}
+		if got.Certified != want.Certified || (got.Answers[0].Map != nil) != in.Explain {
+			t.Errorf("%s: certified %v, map %v", body, got.Certified, got.Answers[0].Map)
+		}
+	}
+}
+
+func TestSearchByAddress(t *testing.T) {
+	s := start(t, nil)
+	for query, first := range map[string]string{
+		"smiles=CCO&k=1":                        "m0",
+		"id=m4&k=2&certify=true":                "m4",
+		"smiles=CCO&radius=0":                   "m0",
+		"smiles=CCO&k=1&filter=number%3E3":      "m7",
+		"smiles=c1ccccc1&task=sed&k=1&check=1":  "m3",
+		"smiles=CCO&k=1&filter=number%20exists": "m0",
+	} {
+		found := into[greed.Found](t, s.ask(t, "GET", "/v1/collections/mols/search?"+query, "").want(t, 200))
+		if len(found.Answers) == 0 || found.Answers[0].ID != first {
+			t.Errorf("%s: %v, want %s first", query, ids(found), first)
+		}
+	}
+}
+
+func TestSearchRefuses(t *testing.T) {
+	s := start(t, nil)
+	long := strings.Repeat("C", 100_000)
+	for _, c := range []struct {
+		body   string
+		status int
+		says   string
+	}{
+		{`{"query":{"smiles":"C1CC"}}`, 422, "ring bond 1 is not closed"},
+		{`{"query":{"smiles":"` + long + `"}}`, 422, "cannot be read"},
+		{`{"query":{}}`, 422, "give one of smiles"},
+		{`{"query":{"smiles":"C","id":"m0"}}`, 422, "give one of smiles"},
+		{`{"query":{"id":"nobody"}}`, 404, "nobody"},
+		{`{"query":{"tve":"t # 0\nv 0 C\nt # 1\nv 0 C\n"}}`, 422, "more than one graph"},
+		{`{"query":{"tve":"t # 0\nv 0 C\ne 0 5 1\n"}}`, 422, "line 3"},
+		{`{"query":{"graph":{"nodes":[],"edges":[]}}}`, 422, "cannot be read"},
+		{`{"query":{"smiles":"C"},"task":"gid"}`, 422, "ged"},
+		{`{"query":{"smiles":"C"},"k":-1}`, 422, "k"},
+		{`{"query":{"smiles":"C"},"k":100000}`, 422, "1000"},
+		{`{"query":{"smiles":"C"},"k":1,"radius":1}`, 422, "exclude"},
+		{`{"query":{"smiles":"C"},"radius":-1}`, 422, "radius"},
+		{`{"query":{"smiles":"C"},"budget":"soon"}`, 422, "500ms"},
+		{`{"query":{"smiles":"C"},"budget":"1h"}`, 422, "at most 30s"},
+		{`{"query":{"smiles":"C"},"filter":["odd"]}`, 422, "ATTR=VALUE"},
+		{`{"query":{"smiles":"C"},"colour":1}`, 422, "colour"},
+		{`{"query":`, 400, ""},
+		{`[`, 400, ""},
+	} {
+		s.ask(t, "POST", "/v1/collections/mols/search", c.body).want(t, c.status, c.says)
+	}
+	s.ask(t, "POST", "/v1/collections/none/search", `{"query":{"smiles":"C"}}`).want(t, 404, "mols, own")
+	s.ask(t, "GET", "/v1/collections/mols/search?smiles=C&radius=x", "").want(t, 422, "not a number")
+	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C"}}`, "Accept", "image/png").want(t, 406, "text/csv")
+}
+
+func TestSearchFormats(t *testing.T) {
+	s := start(t, nil)
+	path := "/v1/collections/mols/search?smiles=CCO&k=3&check=true"
+	csvAnswer := s.ask(t, "GET", path, "", "Accept", "text/csv").want(t, 200)
+	rows, err := csv.NewReader(strings.NewReader(csvAnswer.body)).ReadAll()
+	if err != nil || len(rows) != 4 || rows[1][1] != "m0" || rows[1][6] != "0" {
+		t.Errorf("CSV: %v, %v", rows, err)
+	}
+	sdf := s.ask(t, "GET", path, "", "Accept", "chemical/x-mdl-sdfile").want(t, 200)
+	if strings.Count(sdf.body, "$$$$") != 3 || !strings.Contains(sdf.body, "rank") {
+		t.Errorf("SDF: %s", sdf.body)
+	}
+	plain := s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&k=3", "", "Accept", "application/x-ndjson, application/json;q=0.5").want(t, 200)
+	lines := strings.Split(strings.TrimSpace(plain.body), "\n")
+	if len(lines) != 4 || !strings.Contains(lines[3], `"found"`) {
+		t.Errorf("NDJSON: %s", plain.body)
+	}
+}
+
+func TestCSVHoldsNoFormulas(t *testing.T) {
+	s := start(t, nil)
+	s.ask(t, "PUT", "/v1/collections/own/graphs/"+url.PathEscape("=1+1"), `{"smiles":"CCO","name":"@x"}`).want(t, 200)
+	r := s.ask(t, "GET", "/v1/collections/own/search?smiles=CCO&k=2", "", "Accept", "text/csv").want(t, 200)
+	if !strings.Contains(r.body, "'=1+1,'@x") {
+		t.Errorf("cells begin like formulas: %s", r.body)
+	}
+}
+
+func TestStreamEndsWithTheOutcome(t *testing.T) {
+	s := start(t, nil)
+	r := s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"CCO"},"k":3,"certify":true}`, "Accept", "application/x-ndjson").want(t, 200)
+	var last server.StreamLine
+	lines := bufio.NewScanner(strings.NewReader(r.body))
+	for lines.Scan() {
+		last = server.StreamLine{}
+		if err := json.Unmarshal(lines.Bytes(), &last); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last.Found == nil || !last.Found.Certified || last.Found.Answers[0].ID != "m0" {
+		t.Errorf("the last line is %+v", last)
+	}
+}
+
+// TestSearchStopsWhenTheClientGoes asks for more than the budget can do, goes,
+// and waits until the slot is free again, well before the budget is up.
+func TestSearchStopsWhenTheClientGoes(t *testing.T) {
+	hard := "CC1(C)SC2C(NC(=O)Cc3ccccc3)C(=O)N2C1C(=O)OCC(=O)NC1CCCCC1CCNC(=O)c1ccc2ccccc2c1"
+	s := start(t, func(o *server.Options) {
+		c := greed.New()
+		var records []greed.Record
+		for i, smiles := range []string{
+			"CN1C2CCC1CC(C2)OC(=O)C(CO)c1ccccc1CCNC(=O)C1CCC(CC1)C(=O)NCCc1ccc(O)c(O)c1C(F)(F)F",
+			"COc1ccc2nccc(C(O)C3CC4CCN3CC4C=C)c2c1CCOC(=O)c1cc(Cl)cc(Br)c1NC(=O)CCC1CCCCC1S(=O)C",
+		} {
+			g, err := c.ParseSMILES(smiles)
+			if err != nil {
+				t.Fatal(err)
+			}
+			records = append(records, greed.Record{ID: string(rune('a' + i)), SMILES: smiles, Graph: g})
+		}
+		if _, err := c.Put(t.Context(), records...); err != nil {
+			t.Fatal(err)
+		}
+		o.Shelves = []server.Shelf{{Name: "hard", Collection: c}}
+		o.Limits.Solver, o.Limits.SolverQueue, o.Limits.Time = 1, 1, time.Minute
+	})
+	body := `{"query":{"smiles":"` + hard + `"},"k":2,"certify":true,"budget":"60s"}`
+	r, err := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/collections/hard/search", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/x-ndjson")
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 500 * time.Millisecond}
+	if answer, err := client.Do(r); err == nil {
+		_, err = bufio.NewReader(answer.Body).ReadString(0)
+		answer.Body.Close()
+		if err == nil {
+			t.Fatal("the search was done before the client could go")
+		}
+	}
+	begin := time.Now()
+	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCN"}}`).want(t, 200)
+	if waited := time.Since(begin); waited > 30*time.Second {
+		t.Errorf("the slot was held for %v after the client had gone", waited)
+	}
+}
