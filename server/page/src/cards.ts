@@ -1,7 +1,7 @@
 import type { Palette } from "./colours";
 import { h } from "./dom";
 import { Drawing } from "./draw";
-import { kindOf, marksOf } from "./marks";
+import { type Marks, kindOf } from "./marks";
 import { type Scene } from "./scene";
 import type { Answer, Operation } from "./types";
 
@@ -39,9 +39,9 @@ export class Card {
     this.choose.focus();
   }
 
-  draw(scene: Scene, edits: Operation[] = []): void {
+  draw(scene: Scene, marks?: Marks): void {
     this.scene = scene;
-    this.drawing.show(scene, marksOf(edits, "target", scene.directed));
+    this.drawing.show(scene, marks);
   }
 
   // tell shows the distance as far as it is known.
@@ -54,7 +54,7 @@ export class Card {
       ? a.exact ? `${task.toUpperCase()}, proven` : `${task.toUpperCase()} lies between these; the time limit left it open`
       : "predicted by the model";
     this.note.textContent = known && a.predicted !== undefined ? `predicted ${a.predicted.toFixed(2)}` : known ? "" : "exact distance to come";
-    this.edits.replaceChildren(...counts(a.edits, known));
+    this.edits.replaceChildren(...counts(a.edits, task === "sed" ? "contained" : "identical"));
   }
 
   // fail says why the exact distance is missing.
@@ -69,9 +69,11 @@ export const title = (a: Answer) => (a.name && a.name !== a.id ? `${a.id} · ${a
 
 export const number = (v: number) => String(Math.round(v * 100) / 100);
 
-function counts(edits: Operation[] | undefined, known: boolean): Node[] {
+// counts says how many edits there are of each kind; none is what it is when
+// there are none.
+function counts(edits: Operation[] | undefined, none: string): Node[] {
   if (!edits) return [];
-  if (edits.length === 0) return known ? [h("span", { className: "count same" }, "identical")] : [];
+  if (edits.length === 0) return [h("span", { className: "count same" }, none)];
   const by = new Map<string, number>();
   for (const op of edits) by.set(kindOf(op), (by.get(kindOf(op)) ?? 0) + 1);
   const signs: Record<string, string> = { deleted: "−", inserted: "+", relabelled: "↔" };

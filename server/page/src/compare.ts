@@ -1,7 +1,7 @@
 import { Drawing } from "./draw";
 import { h } from "./dom";
 import type { Palette } from "./colours";
-import { kindOf, marksOf } from "./marks";
+import { type Marks, kindOf, markRest, marksOf } from "./marks";
 import { type Pair, type Step, stepsOf } from "./path";
 import type { Operation } from "./types";
 
@@ -96,7 +96,7 @@ export class Comparison {
     const marks = this.at === 0 ? marksOf(pair.edits, "query", pair.query.directed) : step.marks;
     this.left.show(this.between(step), marks, [pair.query, pair.target]);
     const edits = this.at === 0 ? pair.edits : [pair.edits[this.at - 1]];
-    this.right.show(pair.target, marksOf(edits, "target", pair.target.directed), [pair.query, pair.target]);
+    this.right.show(pair.target, targetMarks(pair, edits), [pair.query, pair.target]);
     this.renderList();
   }
 
@@ -161,6 +161,12 @@ export class Comparison {
     this.cursor = (this.cursor + move + count) % count;
     this.light(side, this.cursor);
   }
+}
+
+// targetMarks marks some edits of a pair on its target.
+export function targetMarks(pair: Pair, edits = pair.edits): Marks {
+  const marks = marksOf(edits, "target", pair.target.directed);
+  return pair.partial ? markRest(marks, pair.query, pair.target, pair.map) : marks;
 }
 
 const bonds: Record<string, string> = { "1": "single", "2": "double", "3": "triple", "4": "quadruple", ar: "aromatic" };

@@ -50,15 +50,18 @@ export class Drawing {
       const lines = scene.molecule
         ? bond(place[e.a], place[e.b], radius[e.a], radius[e.b], inCircle ? "1" : e.label, side(e.a, e.b, place, near, centres.get(key), degree))
         : [plain(place[e.a], place[e.b], radius[e.a], radius[e.b])];
-      if (mark) halos.append(line(place[e.a], place[e.b], `halo ${mark}`));
+      if (mark && mark !== "rest") halos.append(line(place[e.a], place[e.b], `halo ${mark}`));
       const group = svg("g", { class: `edge ${mark ?? ""}` }, ...lines);
       if (scene.directed) group.append(arrow(place[e.a], place[e.b], radius[e.b]));
       edges.append(group);
     }
-    for (const r of rings) edges.append(circleIn(r.map((v) => place[v])));
+    for (const r of rings) {
+      const rest = r.some((v) => marks.nodes.get(v) === "rest");
+      edges.append(svg("g", { class: `edge ${rest ? "rest" : ""}` }, circleIn(r.map((v) => place[v]))));
+    }
     this.nodes = scene.nodes.map((n, v) => {
       const mark = marks.nodes.get(v);
-      if (mark) halos.append(svg("circle", { class: `halo ${mark}`, cx: place[v].x, cy: place[v].y, r: 13 }));
+      if (mark && mark !== "rest") halos.append(svg("circle", { class: `halo ${mark}`, cx: place[v].x, cy: place[v].y, r: 13 }));
       const group = svg("g", { class: `node ${mark ?? ""}`, "data-node": v, transform: `translate(${place[v].x} ${place[v].y})` });
       group.append(svg("circle", { class: "ring", r: 15 }));
       if (n.atom) {

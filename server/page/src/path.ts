@@ -10,6 +10,7 @@ export interface Pair {
   target: Scene;
   map: number[]; // for every query node a target node or -1
   edits: Operation[];
+  partial: boolean; // what the target has beyond the query is no edit: SED
 }
 
 export interface Step {

@@ -1,7 +1,7 @@
 import * as api from "./api";
 import { Card, title } from "./cards";
 import type { Palette } from "./colours";
-import { Comparison } from "./compare";
+import { Comparison, targetMarks } from "./compare";
 import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { marksOf } from "./marks";
@@ -69,6 +69,7 @@ export class Results {
       }
     }, { rootMargin: "100px" });
     this.cards = found.answers.map((answer, i) => {
+      if (answer.map) answer.edits ??= [];
       const card = new Card(answer, i + 1, this.palette, () => this.select(card));
       card.tell(found.task);
       card.element.addEventListener("pointerenter", () => this.point(card));
@@ -122,8 +123,9 @@ export class Results {
       const scene = (await sceneOf(a.smiles, d.target, near))!;
       const target = align(asked.scene, scene, a.map!);
       if (signal.aborted) return;
-      this.pairs.set(card, { query: asked.scene, target, map: a.map!, edits: a.edits ?? [] });
-      card.draw(target, a.edits);
+      const pair: Pair = { query: asked.scene, target, map: a.map!, edits: a.edits ?? [], partial: asked.request.task === "sed" };
+      this.pairs.set(card, pair);
+      card.draw(target, targetMarks(pair));
       this.ondraw(target);
       card.tell(asked.request.task);
       if (card === this.selected) this.compare(card);
@@ -146,8 +148,10 @@ export class Results {
 
   private compare(card: Card): void {
     const a = card.answer;
+    const pair = this.pairs.get(card)!;
     this.panel.hidden = false;
-    this.comparison.show(this.pairs.get(card)!, this.asked!.name, title(a));
+    this.panel.classList.toggle("partial", pair.partial);
+    this.comparison.show(pair, this.asked!.name, title(a));
   }
 
   // point marks on the query what a card's graph lacks or has otherwise.
