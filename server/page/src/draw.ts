@@ -57,7 +57,7 @@ export class Drawing {
     }
     for (const r of rings) {
       const rest = r.some((v) => marks.nodes.get(v) === "rest");
-      edges.append(svg("g", { class: `edge ${rest ? "rest" : ""}` }, circleIn(r.map((v) => place[v]))));
+      edges.append(svg("g", { class: rest ? "rest" : "" }, circleIn(r.map((v) => place[v]))));
     }
     this.nodes = scene.nodes.map((n, v) => {
       const mark = marks.nodes.get(v);
