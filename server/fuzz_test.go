@@ -1,0 +1,44 @@
+package server_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/server"
+)
+
+// FuzzRequest sends anything to the routes that read graphs. What cannot be read
+// is a problem with a status of its own, never a failure of the service.
+func FuzzRequest(f *testing.F) {
+	for _, body := range []string{
+		`{"query":{"smiles":"CCO"},"k":3,"task":"sed","filter":["a=b"],"budget":"1ms","check":true}`,
+		`{"query":{"graph":{"nodes":[{"id":0,"label":"C"}],"edges":[]}},"radius":1e300}`,
+		`{"query":{"mol":"\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nM  END\n"}}`,
+		`{"query":{"text":"graph { a -- b }"},"certify":true,"budget":"1ms"}`,
+		`{"id":"a","smiles":"C"}` + "\n" + `{"id":"b","delete":true}`,
+		`{"text":"t # 0\nv 0 C\n"}`, `{"query":{"smiles":"C"},"target":{"smiles":"N"},"budget":"1ms"}`, `[]`, `{`, "\x00",
+	} {
+		for route := range uint8(6) {
+			f.Add(route, body)
+		}
+	}
+	opt := server.Defaults()
+	opt.Shelves = []server.Shelf{{Name: "mols", Collection: collection(f), Writable: true}}
+	opt.Limits.Nodes, opt.Limits.Edges, opt.Limits.Time = 50, 80, 5e6
+	s, err := server.New(opt)
+	if err != nil {
+		f.Fatal(err)
+	}
+	routes := []string{"collections/mols/search", "collections/mols/distance", "distance", "collections/mols/embed", "parse", "collections/mols/graphs"}
+	f.Fuzz(func(t *testing.T, route uint8, body string) {
+		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/"+routes[int(route)%len(routes)], strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {
+			t.Errorf("status %d: %s", w.Code, w.Body)
+		}
+	})
+}

@@ -1,0 +1,99 @@
+package server_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/greedgraph/greed/server"
+)
+
+// certify writes a certificate with a serial number, for this machine.
+func certify(t *testing.T, dir string, serial int64) (cert, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(serial), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+	}
+	signed, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cert, key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	for name, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: signed}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
+		if err := os.WriteFile(name, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return cert, key
+}
+
+func TestCertificatesAreReadAgain(t *testing.T) {
+	dir := t.TempDir()
+	cert, key := certify(t, dir, 1)
+	address, stop := listen(t, func(_ *server.Options, l *server.Listener) { l.Certificate, l.Key = cert, key })
+	defer stop()
+	serial := func() int64 {
+		c, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		return c.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
+	}
+	if got := serial(); got != 1 {
+		t.Fatalf("certificate %d", got)
+	}
+	certify(t, dir, 2)
+	for deadline := time.Now().Add(10 * time.Second); serial() != 2; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the old certificate is still used")
+		}
+	}
+}
+
+// TestShutdownFinishesWhatIsAnswered stops a service during a search.
+func TestShutdownFinishesWhatIsAnswered(t *testing.T) {
+	address, stop := listen(t, func(_ *server.Options, l *server.Listener) { l.Delay = 300 * time.Millisecond })
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	status := make(chan int, 1)
+	get := func(path string) int {
+		answer, err := client.Get("http://" + address + path)
+		if err != nil {
+			return 0
+		}
+		answer.Body.Close()
+		return answer.StatusCode
+	}
+	stopped := make(chan struct{})
+	go func() { stop(); close(stopped) }()
+	for get("/readyz") == 200 {
+		time.Sleep(5 * time.Millisecond)
+	}
+	go func() { status <- get("/v1/collections/mols/search?smiles=CC(=O)Oc1ccccc1C(=O)O&certify=true") }()
+	if got := <-status; got != 200 {
+		t.Errorf("a search during the delay got status %d", got)
+	}
+	<-stopped
+	if got := get("/livez"); got != 0 {
+		t.Errorf("the service still answers: %d", got)
+	}
+}
