@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,13 +26,13 @@ func TestGraphsThatAreTooLarge(t *testing.T) {
 }
 
 // zeros is a body without end.
-type zeros struct{ read int64 }
+type zeros struct{ read atomic.Int64 }
 
 func (z *zeros) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = 'C'
 	}
-	z.read += int64(len(p))
+	z.read.Add(int64(len(p)))
 	return len(p), nil
 }
 
@@ -55,8 +56,8 @@ func TestHugeBodies(t *testing.T) {
 					t.Errorf("%s: status %d", path, answer.StatusCode)
 				}
 			} // else the connection was closed while it was sent
-			if body.read > 256<<20 {
-				t.Errorf("%s: %d bytes were taken", path, body.read)
+			if taken := body.read.Load(); taken > 256<<20 {
+				t.Errorf("%s: %d bytes were taken", path, taken)
 			}
 		}
 	}
