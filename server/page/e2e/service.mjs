@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+export const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
 export const folder = mkdtempSync(join(tmpdir(), "greed-e2e-"));
 export const greed = join(folder, "greed");

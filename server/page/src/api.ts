@@ -136,6 +136,7 @@ export interface Info {
   name: string;
   graphs: number;
   molecules: boolean;
+  models: { task: Task }[];
 }
 
 export const collections = () => get<Info[]>("/v1/collections");

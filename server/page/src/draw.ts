@@ -40,6 +40,8 @@ export class Drawing {
       near[e.b].push(place[e.a]);
       labels.set(edgeKey(e.a, e.b, scene.directed), e.label);
     }
+    const differ = new Set(scene.edges.map((e) => e.label)).size > 1;
+    const names = svg("g");
     const radius = scene.nodes.map((_, v) => (scene.molecule ? (showsElement(scene, v, degree[v]) ? 11 : 0) : 13));
     const rings = scene.rings.filter((r) => isAromatic(r, labels));
     const centres = ringCentres(scene, place);
@@ -49,10 +51,16 @@ export class Drawing {
       const inCircle = e.label === "ar" && rings.some((r) => r.includes(e.a) && r.includes(e.b));
       const lines = scene.molecule
         ? bond(place[e.a], place[e.b], radius[e.a], radius[e.b], inCircle ? "1" : e.label, side(e.a, e.b, place, near, centres.get(key), degree))
-        : [plain(place[e.a], place[e.b], radius[e.a], radius[e.b])];
+        : [];
       if (mark && mark !== "rest") halos.append(line(place[e.a], place[e.b], `halo ${mark}`));
       const group = svg("g", { class: `edge ${mark ?? ""}` }, ...lines);
-      if (scene.directed) group.append(arrow(place[e.a], place[e.b], radius[e.b]));
+      if (!scene.molecule) {
+        // Edges there and back lie side by side.
+        const [a, b] = beside(place[e.a], place[e.b], scene.directed && labels.has(`${e.b}-${e.a}`) ? 5 : 0);
+        group.append(plain(a, b, radius[e.a], radius[e.b]));
+        if (scene.directed) group.append(arrow(a, b, radius[e.b]));
+        if (differ) names.append(svg("text", { class: "edge-name", x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + 3.5 }, shorten(e.label)));
+      }
       edges.append(group);
     }
     for (const r of rings) {
@@ -73,7 +81,7 @@ export class Drawing {
       nodes.append(group);
       return group;
     });
-    this.element.replaceChildren(halos, edges, nodes);
+    this.element.replaceChildren(halos, edges, names, nodes);
   }
 
   highlight(nodes: number[]): void {
@@ -90,7 +98,9 @@ function viewBox(frame: Scene[]): string {
   const all = frame.flatMap((s) => s.nodes);
   const span = (axis: "x" | "y") => {
     const values = all.map((n) => n[axis] * unit);
-    return all.length ? [Math.min(...values) - 26, Math.max(...values) + 26] : [0, 0];
+    // Names stand below nodes.
+    const below = axis === "y" && all.some((n) => !n.atom) ? 36 : 26;
+    return all.length ? [Math.min(...values) - 26, Math.max(...values) + below] : [0, 0];
   };
   const [x0, x1] = span("x"), [y0, y1] = span("y");
   const width = Math.max(x1 - x0, smallest.width), height = Math.max(y1 - y0, smallest.height);
@@ -157,6 +167,13 @@ function plain(a: Point, b: Point, ra: number, rb: number): SVGElement {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
   return line({ x: a.x + ux * ra, y: a.y + uy * ra }, { x: b.x - ux * rb, y: b.y - uy * rb }, "line");
+}
+
+// beside moves a line to its right.
+function beside(a: Point, b: Point, by: number): [Point, Point] {
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const dx = (-(b.y - a.y) / length) * by, dy = ((b.x - a.x) / length) * by;
+  return [{ x: a.x + dx, y: a.y + dy }, { x: b.x + dx, y: b.y + dy }];
 }
 
 function arrow(a: Point, b: Point, rb: number): SVGElement {

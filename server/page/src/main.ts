@@ -242,6 +242,10 @@ async function showMap(search?: Asked): Promise<void> {
   const section = byId("map-section");
   const shown = `${state.collection} ${state.task}`;
   const { signal } = running;
+  if (!info?.models?.some((m) => m.task === state.task)) {
+    section.hidden = true; // there are no vectors
+    return;
+  }
   try {
     if (mapped !== shown) {
       section.hidden = true;
@@ -249,15 +253,16 @@ async function showMap(search?: Asked): Promise<void> {
       mapped = shown;
       ids = data.ids;
       points = new Map(ids.map((id, i) => [id, i]));
-      section.hidden = false;
+      section.hidden = false; // before it is drawn: it has no size until then
       map ??= openMap();
       map.set(data.points);
     }
+    section.hidden = false;
     if (!search) return;
     const at = await api.place(search.collection, search.request.query, search.request.task, signal);
     map!.mark(at, results.ids.map((id) => points.get(id) ?? -1).filter((i) => i >= 0));
   } catch {
-    // A collection without a model has no map.
+    if (!signal.aborted) section.hidden = true; // answers do without
   }
 }
 
