@@ -318,6 +318,24 @@ describe("trouble", () => {
     await context.close();
   });
 
+  test("a service that asks for a token gets one", async () => {
+    const file = join(folder, "readers");
+    writeFileSync(file, "a-token-of-the-test-of-32-letters\n");
+    const service = await serve(["--demo", "--read-token-file", file]);
+    const { page, faults, context } = await visit(browser, service);
+    await page.locator("#token").fill("wrong");
+    await page.locator("#token").press("Enter");
+    await page.locator("#token").waitFor();
+    await page.locator("#token").fill("a-token-of-the-test-of-32-letters");
+    await page.locator("#token").press("Enter");
+    await page.locator("#token").waitFor({ state: "hidden" });
+    await ask(page, aspirin);
+    await checked(page);
+    assert.ok(!page.url().includes("a-token"));
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
   test("labels and ids that are scripts are text", async () => {
     const script = "<img/src=x/onerror=alert(1)>";
     const graph = (id, labels) => ({

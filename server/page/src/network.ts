@@ -1,7 +1,10 @@
 import cytoscape from "cytoscape";
 import type { GraphJSON } from "./types";
-import type { Scene } from "./scene";
+import { type Scene, lieDown } from "./scene";
 import { spread } from "./spread";
+
+const unit = 60; // what springs take for the length of an edge
+const spacing = 52; // of that, a unit of the scene: names need room
 
 // Beyond this many nodes springs start from a sunflower: spread takes time with
 // the square of them.
@@ -10,13 +13,12 @@ const many = 400;
 // layoutNetwork lays a graph out with springs. Nodes that have a place in near
 // start there, so that similar graphs are drawn alike.
 export function layoutNetwork(graph: GraphJSON, near?: Map<number, { x: number; y: number }>): Scene {
-  const unit = 60;
   const places = near || graph.nodes.length > many ? null : spread(graph);
   const cy = cytoscape({
     headless: true,
     styleEnabled: true,
     elements: [
-      ...graph.nodes.map((_, v) => ({ data: { id: String(v) }, position: start(v, near?.get(v) ?? places?.[v], unit) })),
+      ...graph.nodes.map((_, v) => ({ data: { id: String(v) }, position: start(v, near?.get(v) ?? places?.[v]) })),
       ...graph.edges.map((e, i) => ({ data: { id: `e${i}`, source: String(e.source), target: String(e.target) } })),
     ],
     style: [{ selector: "node", style: { width: 20, height: 20 } }],
@@ -35,14 +37,23 @@ export function layoutNetwork(graph: GraphJSON, near?: Map<number, { x: number; 
   } as cytoscape.CoseLayoutOptions).run();
   const nodes = graph.nodes.map((n, v) => {
     const p = cy.getElementById(String(v)).position();
-    return { x: p.x / unit, y: p.y / unit, label: n.label };
+    return { x: p.x / spacing, y: p.y / spacing, label: n.label };
   });
   cy.destroy();
-  return { molecule: false, directed: graph.directed, nodes, edges: graph.edges.map((e) => ({ a: e.source, b: e.target, label: e.label })), rings: [] };
+  const scene = { molecule: false, directed: graph.directed, nodes, edges: graph.edges.map((e) => ({ a: e.source, b: e.target, label: e.label })), rings: [] };
+  return near ? scene : forward(lieDown(scene));
+}
+
+// forward mirrors a directed graph whose edges lead to the left more than to the
+// right.
+function forward(scene: Scene): Scene {
+  const sum = scene.edges.reduce((s, e) => s + scene.nodes[e.b].x - scene.nodes[e.a].x, 0);
+  if (!scene.directed || sum >= 0) return scene;
+  return { ...scene, nodes: scene.nodes.map((n) => ({ ...n, x: -n.x })) };
 }
 
 // start is where a node begins; nodes without a place, on a sunflower.
-function start(v: number, place: { x: number; y: number } | undefined, unit: number) {
+function start(v: number, place: { x: number; y: number } | undefined) {
   // No two begin at one place: springs could not part them.
   const apart = 1e-3 * (v + 1);
   if (place) return { x: (place.x + apart) * unit, y: (place.y + apart * apart) * unit };
