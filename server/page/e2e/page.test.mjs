@@ -226,6 +226,12 @@ describe("a query", () => {
     await page.setInputFiles("#file", { name: "ethanol.txt", mimeType: "text/plain", buffer: Buffer.from("t # 0\nv 0 C\nv 1 C\nv 2 O\ne 0 1 1\ne 1 2 1\n") });
     await checked(page);
     assert.match(await page.locator("#query-size").textContent(), /^3 atoms, 2 bonds/);
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["CCCO propanol\n"], "propanol.smi"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("4 atoms"));
   }));
 });
 
@@ -298,6 +304,38 @@ describe("the map", () => {
     await page.waitForTimeout(100);
     assert.notEqual(await inked(), before);
   }));
+});
+
+test("a map of 100,000 points answers the mouse", async () => {
+  const { page, faults, context } = await visit(browser, demo);
+  await page.route("**/map?*", (route) => {
+    const ids = [], points = [];
+    for (let i = 0; i < 100_000; i++) {
+      ids.push(`graph ${i}`);
+      points.push(i % 400, Math.floor(i / 400));
+    }
+    return route.fulfill({ json: { ids, points } });
+  });
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById("map").width > 300);
+  const map = page.locator("#map"), tip = page.locator("#tip");
+  await map.scrollIntoViewIfNeeded();
+  const box = await map.boundingBox(), middle = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(...middle);
+  for (let i = 0; i < 10; i++) await page.mouse.wheel(0, -120);
+  await page.mouse.move(middle[0] + 1, middle[1]);
+  // The middle of 400 columns and 250 rows.
+  await page.waitForFunction(() => document.getElementById("tip").textContent !== "");
+  const i = Number((await tip.textContent()).replace("graph ", ""));
+  assert.ok(Math.abs((i % 400) - 199.5) <= 2 && Math.abs(Math.floor(i / 400) - 124.5) <= 2, await tip.textContent());
+  // A drag moves what is under the mouse with it.
+  await page.mouse.down();
+  await page.mouse.move(middle[0] - 60, middle[1] + 20, { steps: 5 });
+  await page.mouse.up();
+  await page.mouse.move(middle[0] - 59, middle[1] + 20);
+  assert.equal(await tip.textContent(), `graph ${i}`);
+  assert.deepEqual(faults, []);
+  await context.close();
 });
 
 describe("trouble", () => {
