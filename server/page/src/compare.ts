@@ -2,7 +2,7 @@ import { Drawing } from "./draw";
 import { h } from "./dom";
 import type { Palette } from "./colours";
 import { type Marks, kindOf, markRest, marksOf } from "./marks";
-import { type Pair, type Step, stepsOf } from "./path";
+import { type Pair, type Step, placeOf, stepsOf } from "./path";
 import type { Operation } from "./types";
 
 const verbs = { deleted: "delete", inserted: "insert", relabelled: "relabel" };
@@ -102,15 +102,7 @@ export class Comparison {
 
   // between moves the nodes of a step part of the way.
   private between(step: Step): Step["scene"] {
-    const pair = this.pair!, n = pair.query.nodes.length;
-    const t = pair.edits.length ? this.drawn / pair.edits.length : 0;
-    const nodes = step.scene.nodes.map((node, i) => {
-      const v = step.names[i];
-      const x = v < n ? pair.map[v] : v - n;
-      const to = x >= 0 ? pair.target.nodes[x] : pair.query.nodes[v];
-      const from = v < n ? pair.query.nodes[v] : to;
-      return { ...node, x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t };
-    });
+    const nodes = step.scene.nodes.map((node, i) => ({ ...node, ...placeOf(this.pair!, step.names[i], this.drawn) }));
     return { ...step.scene, nodes };
   }
 

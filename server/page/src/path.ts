@@ -19,8 +19,7 @@ export interface Step {
   names: number[]; // for every node the query's number of it, or the query's size plus the target's
 }
 
-// stepsOf returns the query, and the graph after each edit. Nodes move from their
-// places in the query to those in the target.
+// stepsOf returns the query, and the graph after each edit.
 export function stepsOf(pair: Pair): Step[] {
   const { query, target, map, edits } = pair;
   const n = query.nodes.length;
@@ -34,7 +33,6 @@ export function stepsOf(pair: Pair): Step[] {
   const steps: Step[] = [];
 
   const snapshot = (done: number, op?: Operation) => {
-    const t = edits.length ? done / edits.length : 0;
     const names = [...labels.keys()];
     const index = new Map(names.map((v, i) => [v, i]));
     const kept = [...edges.values()].map((e) => ({ a: index.get(e.a)!, b: index.get(e.b)!, label: e.label }));
@@ -47,9 +45,8 @@ export function stepsOf(pair: Pair): Step[] {
       const q = v < n ? query.nodes[v] : undefined;
       const x = v < n ? map[v] : v - n;
       const p = x >= 0 ? target.nodes[x] : undefined;
-      const from = q ?? p!, to = p ?? q!;
       const label = labels.get(v)!;
-      const place = { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t, label };
+      const place = { ...placeOf(pair, v, done), label };
       if (!query.molecule) return place;
       const same = (scene: Scene, at: number) => scene.nodes[at].label === label && sorted(ordersAt(scene, at)) === sorted(orders[i]);
       const atom = q && same(query, v) ? q.atom : p && same(target, x) ? p.atom : plainAtom(label, orders[i]);
@@ -65,6 +62,40 @@ export function stepsOf(pair: Pair): Step[] {
     snapshot(i + 1, op);
   });
   return steps;
+}
+
+// placeOf returns where a node is after some edits, which may be a fraction.
+// Nodes keep their places in the query until the last edit, which moves them to
+// those in the target: half way between, fragments that turned would fold up.
+export function placeOf(pair: Pair, name: number, done: number): { x: number; y: number } {
+  const n = pair.query.nodes.length, last = pair.edits.length;
+  const t = last > 0 ? Math.max(0, done - last + 1) : 0;
+  const x = name < n ? pair.map[name] : name - n;
+  const to = x >= 0 ? pair.target.nodes[x] : pair.query.nodes[name];
+  const from = name < n ? pair.query.nodes[name] : beside(pair, x);
+  return { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t };
+}
+
+// beside returns a place for a target node that the query lacks: as far from the
+// nearest node that the query has as it is in the target.
+function beside(pair: Pair, x: number): { x: number; y: number } {
+  const { query, target, map } = pair;
+  const queue = [x], seen = new Set(queue);
+  for (const at of queue) {
+    const v = map.indexOf(at);
+    if (v >= 0) {
+      const from = target.nodes[at], to = target.nodes[x], near = query.nodes[v];
+      return { x: near.x + to.x - from.x, y: near.y + to.y - from.y };
+    }
+    for (const e of target.edges) {
+      const next = e.a === at ? e.b : e.b === at ? e.a : -1;
+      if (next >= 0 && !seen.has(next)) {
+        seen.add(next);
+        queue.push(next);
+      }
+    }
+  }
+  return target.nodes[x];
 }
 
 function apply(
