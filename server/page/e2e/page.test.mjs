@@ -71,6 +71,7 @@ describe("a search", () => {
     assert.equal(await page.locator("#comparison .position").textContent(), "no edits");
     // What the answer has beyond the fragment is faint, and the fragment is not.
     const card = page.locator(".card.checked", { has: page.locator(".node.rest") }).first();
+    await card.waitFor();
     assert.equal(await card.locator(".node:not(.rest)").count(), 9);
   }));
 

@@ -1,24 +1,25 @@
 import * as api from "./api";
 import { number } from "./cards";
-import { CollectionMap } from "./map";
 import { Palette } from "./colours";
+import { Controls } from "./controls";
 import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { molecules } from "./examples";
 import { QueryInput, queryOf } from "./input";
+import { MapView } from "./mapview";
 import { type Asked, Results, summary, warnings } from "./results";
 import { sceneOf } from "./scenes";
 import type { Scene } from "./scene";
 import { copy, curl, save } from "./share";
-import { type State, fromHash, initial, limits, toHash } from "./state";
+import { type State, fromHash, initial, toHash } from "./state";
 import type { Found } from "./types";
 
 const palette = new Palette();
 const queryDrawing = new Drawing("The query", palette);
 const input = new QueryInput(palette);
 const results = new Results(palette, queryDrawing);
-const form = byId<HTMLFormElement>("form");
-const amount = byId<HTMLInputElement>("amount");
+const controls = new Controls();
+const map = new MapView();
 const collections = byId<HTMLSelectElement>("collection");
 const status = byId("status");
 const problem = byId("problem");
@@ -28,62 +29,28 @@ let running = new AbortController();
 let preview = new AbortController();
 let asked: Asked | null = null;
 let info: api.Info | null = null;
-let map: CollectionMap | null = null;
-let mapped = ""; // the collection and task of the map
-let ids: string[] = []; // of its points
-let points = new Map<string, number>();
 const legend = new Set<string>(); // labels on show
 
 byId("query").prepend(queryDrawing.element);
 
-// The controls and the state
-
-function controlsShow(): void {
-  const radio = (name: string, value: string) => (form.querySelector<HTMLInputElement>(`[name=${name}][value="${value}"]`)!.checked = true);
-  radio("task", state.task);
-  radio("mode", state.k > 0 ? "k" : "radius");
-  radio("certify", state.certify ? "1" : "");
-  showAmount();
-}
-
-function showAmount(): void {
-  const nearest = state.k > 0;
-  amount.max = String(nearest ? limits.k : limits.radius);
-  amount.min = nearest ? "1" : "0";
-  amount.step = nearest ? "1" : "0.5";
-  amount.value = String(nearest ? state.k : state.radius);
-  amount.setAttribute("aria-label", nearest ? "How many" : "Distance");
-}
-
-function controlsRead(): void {
-  const data = new FormData(form);
-  const nearest = data.get("mode") === "k";
-  state.task = data.get("task") === "sed" ? "sed" : "ged";
-  state.certify = data.get("certify") === "1";
-  const value = Math.min(Math.max(amount.valueAsNumber || 0, Number(amount.min)), Number(amount.max));
-  if (nearest !== state.k > 0) {
-    state.k = nearest ? initial.k : 0;
-    showAmount();
-  } else if (nearest) state.k = Math.round(value) || 1;
-  else state.radius = value;
-}
-
-form.addEventListener("change", (e) => {
-  if ((e.target as Element).closest(".controls")) controlsRead();
-  if (state.query && (e.target as Element).closest(".controls")) void search();
-});
-form.addEventListener("submit", (e) => {
+controls.onchange = () => {
+  controls.read(state);
+  if (state.query) void search();
+};
+byId("form").addEventListener("submit", (e) => {
   e.preventDefault();
   void submit();
 });
 input.onsearch = () => void submit();
 input.onchange = (given) => {
   Object.assign(state, given);
-  showQuery().catch(complain);
+  preview.abort();
+  preview = new AbortController();
+  showQuery(preview.signal).catch(complain);
 };
 
 async function submit(): Promise<void> {
-  controlsRead();
+  controls.read(state);
   if (!(await input.read())) {
     if (!byId("text-error").textContent) input.complain("Paste a SMILES or a graph first, or choose an example.");
     return;
@@ -98,9 +65,7 @@ async function submit(): Promise<void> {
 
 // showQuery draws the query as the service reads it. It returns null, and says
 // why beside it, if the service cannot read it.
-async function showQuery(): Promise<Pick<Asked, "graph" | "scene"> | null> {
-  preview.abort();
-  const { signal } = (preview = new AbortController());
+async function showQuery(signal: AbortSignal): Promise<Pick<Asked, "graph" | "scene"> | null> {
   const figure = byId("query");
   if (!state.query) {
     figure.hidden = true;
@@ -167,16 +132,18 @@ function requestOf(): api.SearchRequest {
 // not followed by another.
 async function search(fromAddress = false): Promise<void> {
   running.abort();
+  preview.abort();
   const { signal } = (running = new AbortController());
   byId("welcome").hidden = true;
   problem.hidden = byId("token-form").hidden = true;
   document.body.classList.add("busy");
   try {
     await opened();
+    if (info!.name !== state.collection) await openCollection();
     const address = toHash(state);
     if (fromAddress) history.replaceState(null, "", address);
     else if (address !== location.hash) history.pushState(null, "", address);
-    const query = await showQuery();
+    const query = await showQuery(signal);
     if (!query || signal.aborted) return;
     const request = requestOf();
     const name = state.kind === "smiles" ? state.query : "Query";
@@ -221,61 +188,20 @@ function show(now: Asked, found: Found): void {
   const { radius } = now.request;
   status.textContent = found.answers.length === 0 && radius !== undefined
     ? `Nothing within ${radius}. Ask for a larger distance, or for the nearest.`
-    : summary(found, info?.graphs ?? 0);
+    : summary(found, info!.graphs);
   const remarks = warnings(found);
   if (remarks) status.append(remarks);
   byId("actions").hidden = false;
-  void showMap(now);
+  const { signal } = running;
+  map.show(info!, state.task).then(() => map.mark(now, results.ids, signal)).catch(() => {}); // answers do without
 }
 
 results.onselect = (id) => {
   state.selected = id;
   history.replaceState(null, "", toHash(state));
 };
-results.onpoint = (id) => map?.highlight((id !== null ? points.get(id) : undefined) ?? -1);
-
-// The map
-
-// showMap shows the collection, as the model of the task sees it, and marks the
-// query of a search and its answers.
-async function showMap(search?: Asked): Promise<void> {
-  const section = byId("map-section");
-  const shown = `${state.collection} ${state.task}`;
-  const { signal } = running;
-  if (!info?.models?.some((m) => m.task === state.task)) {
-    section.hidden = true; // there are no vectors
-    return;
-  }
-  try {
-    if (mapped !== shown) {
-      section.hidden = true;
-      const data = await api.projection(state.collection, state.task);
-      mapped = shown;
-      ids = data.ids;
-      points = new Map(ids.map((id, i) => [id, i]));
-      section.hidden = false; // before it is drawn: it has no size until then
-      map ??= openMap();
-      map.set(data.points);
-    }
-    section.hidden = false;
-    if (!search) return;
-    const at = await api.place(search.collection, search.request.query, search.request.task, signal);
-    map!.mark(at, results.ids.map((id) => points.get(id) ?? -1).filter((i) => i >= 0));
-  } catch {
-    if (!signal.aborted) section.hidden = true; // answers do without
-  }
-}
-
-function openMap(): CollectionMap {
-  const opened = new CollectionMap(byId<HTMLCanvasElement>("map"));
-  const tip = byId("tip");
-  opened.onhover = (i) => (tip.textContent = i < 0 ? "" : ids[i]);
-  opened.onpick = (i) => results.pick(ids[i]);
-  byId("zoom-in").addEventListener("click", () => opened.zoomBy(1.5));
-  byId("zoom-out").addEventListener("click", () => opened.zoomBy(1 / 1.5));
-  byId("zoom-all").addEventListener("click", () => opened.reset());
-  return opened;
-}
+results.onpoint = (id) => map.highlight(id);
+map.onpick = (id) => results.pick(id);
 
 // What can be taken away
 
@@ -299,17 +225,18 @@ async function openCollection(): Promise<void> {
   info = await api.info(state.collection);
   byId("size").textContent = `${info.graphs.toLocaleString("en")} graphs`;
   byId("examples").hidden = !info.molecules;
-  void showMap();
+  void map.show(info, state.task);
 }
 
 collections.addEventListener("change", () => {
   state.collection = collections.value;
-  void openCollection().then(() => (state.query ? search() : undefined));
+  if (state.query) void search();
+  else openCollection().catch(complain);
 });
 
 byId("examples").append(...molecules.map((e) => h("button", { type: "button", title: e.about, onclick: () => {
   Object.assign(state, e.state, { selected: "" });
-  controlsShow();
+  controls.show(state);
   input.set(state);
   void search();
 } }, e.name)));
@@ -317,7 +244,7 @@ byId("examples").append(...molecules.map((e) => h("button", { type: "button", ti
 function load(): void {
   state = { ...fromHash(location.hash), collection: fromHash(location.hash).collection || state.collection };
   collections.value = state.collection;
-  controlsShow();
+  controls.show(state);
   input.set(state);
   if (state.query) void search(true);
 }

@@ -1,0 +1,47 @@
+import { byId } from "./dom";
+import { type State, initial, limits } from "./state";
+
+// Controls are the settings of a search.
+export class Controls {
+  onchange: () => void = () => {};
+  private readonly form = byId<HTMLFormElement>("form");
+  private readonly amount = byId<HTMLInputElement>("amount");
+
+  constructor() {
+    this.form.addEventListener("change", (e) => {
+      if ((e.target as Element).closest(".controls")) this.onchange();
+    });
+  }
+
+  show(state: State): void {
+    const radio = (name: string, value: string) => (this.form.querySelector<HTMLInputElement>(`[name=${name}][value="${value}"]`)!.checked = true);
+    radio("task", state.task);
+    radio("mode", state.k > 0 ? "k" : "radius");
+    radio("certify", state.certify ? "1" : "");
+    this.showAmount(state);
+  }
+
+  // read takes the settings into state. Between nearest and within, the number
+  // is the usual one.
+  read(state: State): void {
+    const data = new FormData(this.form);
+    const nearest = data.get("mode") === "k";
+    state.task = data.get("task") === "sed" ? "sed" : "ged";
+    state.certify = data.get("certify") === "1";
+    const value = Math.min(Math.max(this.amount.valueAsNumber || 0, Number(this.amount.min)), Number(this.amount.max));
+    if (nearest !== state.k > 0) {
+      state.k = nearest ? initial.k : 0;
+      this.showAmount(state);
+    } else if (nearest) state.k = Math.round(value);
+    else state.radius = value;
+  }
+
+  private showAmount(state: State): void {
+    const nearest = state.k > 0;
+    this.amount.max = String(nearest ? limits.k : limits.radius);
+    this.amount.min = nearest ? "1" : "0";
+    this.amount.step = nearest ? "1" : "0.5";
+    this.amount.value = String(nearest ? state.k : state.radius);
+    this.amount.setAttribute("aria-label", nearest ? "How many" : "Distance");
+  }
+}
