@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -53,6 +54,20 @@ type Model struct {
 	params  *nn.Params
 	encoder *Encoder
 	ops     kernel.Ops
+	desks   *sync.Pool // of *desk
+}
+
+// desk is what one goroutine needs to embed.
+type desk struct {
+	tape  *nn.Tape
+	batch nn.Batch
+}
+
+// furnish makes the pool of desks, which keep their memory from one call of
+// Embed to the next.
+func (m *Model) furnish() *Model {
+	m.desks = &sync.Pool{New: func() any { return &desk{tape: nn.NewTape(m.params, m.ops, false)} }}
+	return m
 }
 
 // New returns a model with random starting values drawn from rng.
@@ -70,14 +85,14 @@ func build(meta Metadata) *Model {
 	}
 	// The vocabulary's Wildcard, number 0, has the row of unknown labels.
 	m.encoder = NewEncoder(m.params, meta.Config, meta.Vocabulary.Nodes(), edgeRows)
-	return m
+	return m.furnish()
 }
 
 // WithLevel returns the model computing with the kernels of another level.
 func (m *Model) WithLevel(l kernel.Level) *Model {
 	c := *m
 	c.ops = kernel.At(l)
-	return &c
+	return c.furnish()
 }
 
 // Metadata returns what the model knows of itself.
@@ -149,17 +164,16 @@ func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) (
 	rows := m.Rows(graphs[0].Vocabulary())
 	dim := m.Norm().Dim()
 	out := make([]float32, len(graphs)*dim)
+	if first := spanFrom(graphs, 0); first == len(graphs) || workers == 1 {
+		return out, m.embedSpans(ctx, out, graphs, rows)
+	}
 	type span struct{ begin, end int }
 	spans := make(chan span)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		defer close(spans)
 		for begin := 0; begin < len(graphs); {
-			end, nodes := begin, 0
-			for end < len(graphs) && (end == begin || nodes+graphs[end].N() <= embedNodes) {
-				nodes += graphs[end].N()
-				end++
-			}
+			end := spanFrom(graphs, begin)
 			select {
 			case spans <- span{begin, end}:
 			case <-ctx.Done():
@@ -171,10 +185,10 @@ func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) (
 	})
 	for range min(workers, len(graphs)) {
 		group.Go(func() error {
-			tape := nn.NewTape(m.params, m.ops, false)
-			var batch nn.Batch
+			d := m.desks.Get().(*desk)
+			defer m.desks.Put(d)
 			for s := range spans {
-				if err := m.embedInto(out[s.begin*dim:s.end*dim], graphs[s.begin:s.end], rows, tape, &batch); err != nil {
+				if err := m.embedInto(out[s.begin*dim:s.end*dim], graphs[s.begin:s.end], rows, d); err != nil {
 					return fmt.Errorf("graph %d: %w", s.begin, err)
 				}
 			}
@@ -187,17 +201,45 @@ func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) (
 	return out, nil
 }
 
-func (m *Model) embedInto(dst []float32, graphs []*graph.Graph, rows nn.Rows, tape *nn.Tape, batch *nn.Batch) error {
-	batch.Reset()
+// spanFrom returns the end of the graphs that are embedded at once from begin on.
+func spanFrom(graphs []*graph.Graph, begin int) (end int) {
+	end, nodes := begin, 0
+	for end < len(graphs) && (end == begin || nodes+graphs[end].N() <= embedNodes) {
+		nodes += graphs[end].N()
+		end++
+	}
+	return end
+}
+
+// embedSpans embeds graphs one span after the other.
+func (m *Model) embedSpans(ctx context.Context, out []float32, graphs []*graph.Graph, rows nn.Rows) error {
+	d := m.desks.Get().(*desk)
+	defer m.desks.Put(d)
+	dim := m.Norm().Dim()
+	for begin := 0; begin < len(graphs); {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		end := spanFrom(graphs, begin)
+		if err := m.embedInto(out[begin*dim:end*dim], graphs[begin:end], rows, d); err != nil {
+			return fmt.Errorf("graph %d: %w", begin, err)
+		}
+		begin = end
+	}
+	return nil
+}
+
+func (m *Model) embedInto(dst []float32, graphs []*graph.Graph, rows nn.Rows, d *desk) error {
+	d.batch.Reset()
 	for _, g := range graphs {
 		if g.Directed() != m.meta.Training.Directed {
 			return fmt.Errorf("%w: the model was trained on %s graphs, this one is %s",
 				ErrMismatch, direction(m.meta.Training.Directed), direction(g.Directed()))
 		}
-		batch.Add(g, rows)
+		d.batch.Add(g, rows)
 	}
-	tape.Reset()
-	copy(dst, m.encoder.Forward(tape, batch).Value)
+	d.tape.Reset()
+	copy(dst, m.encoder.Forward(d.tape, &d.batch).Value)
 	return nil
 }
 
