@@ -73,6 +73,7 @@ type load struct {
 	end      time.Time
 	answered []time.Duration
 	refused  []time.Duration
+	sent     []time.Duration // of refusals, since they were sent rather than due
 	failed   int
 	failure  error
 	memory   []float64 // bytes, now and then
@@ -178,7 +179,7 @@ func (l *load) send(ctx context.Context) {
 				return
 			}
 		}
-		status, err := 0, error(nil)
+		status, err, begin := 0, error(nil), time.Now()
 		if conn == nil {
 			if conn, err = net.DialTimeout("tcp", l.host, 10*time.Second); err == nil {
 				answers = bufio.NewReader(conn)
@@ -191,7 +192,7 @@ func (l *load) send(ctx context.Context) {
 			conn.Close()
 			conn = nil
 		}
-		l.note(status, err, time.Since(due))
+		l.note(status, err, time.Since(due), time.Since(begin))
 	}
 }
 
@@ -209,7 +210,7 @@ func exchange(conn net.Conn, answers *bufio.Reader, request []byte) (status int,
 	return answer.StatusCode, errors.Join(err, answer.Body.Close())
 }
 
-func (l *load) note(status int, err error, took time.Duration) {
+func (l *load) note(status int, err error, took, sent time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -217,6 +218,7 @@ func (l *load) note(status int, err error, took time.Duration) {
 		l.answered = append(l.answered, took)
 	case err == nil && (status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests):
 		l.refused = append(l.refused, took)
+		l.sent = append(l.sent, sent)
 	default:
 		l.failed++
 		if err == nil {
@@ -297,6 +299,7 @@ func (l *load) row() Row {
 	add("refused", unitShare, float64(len(l.refused))/float64(l.total))
 	if len(l.refused) > 0 {
 		add("refusals, p99", unitMillis, millis(quantile(l.refused, 0.99)))
+		add("refusals, p99 since sent", unitMillis, millis(quantile(l.sent, 0.99)))
 	}
 	add("failed", unitShare, float64(l.failed)/float64(l.total))
 	if len(l.memory) > 0 {

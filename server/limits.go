@@ -22,7 +22,7 @@ type Limits struct {
 	Read      time.Duration // to receive a request
 
 	// Plain is how many searches by vectors run at once, PlainQueue how many
-	// wait. Solver and SolverQueue are the same for requests that need the
+	// requests are read or wait meanwhile. Solver and SolverQueue are the same for requests that need the
 	// exact solver; one client address may have SolverShare of both together.
 	Plain, PlainQueue   int
 	Solver, SolverQueue int
@@ -82,6 +82,7 @@ func (g *gate) leave() { <-g.slots }
 
 // enterAs is enter for a client, of which no more than share are let in or wait.
 func (g *gate) enterAs(ctx context.Context, client string, share int) (leave func(), err error) {
+	settle(ctx)
 	g.mu.Lock()
 	if g.shares[client] >= share {
 		g.mu.Unlock()

@@ -16,7 +16,9 @@ import (
 )
 
 func TestGraphsThatAreTooLarge(t *testing.T) {
-	s := start(t, func(o *server.Options) { o.Limits.Nodes, o.Limits.Edges, o.Limits.Body, o.Limits.Batch = 10, 9, 4096, 3 })
+	s := start(t, func(o *server.Options) {
+		o.Limits.Nodes, o.Limits.Edges, o.Limits.Body, o.Limits.Batch = 10, 9, 4096, 3
+	})
 	const path = "/v1/collections/own/search"
 	s.ask(t, "POST", path, `{"query":{"smiles":"CCCCCCCCCCC"}}`).want(t, 422, "11 nodes")
 	s.ask(t, "POST", path, `{"query":{"smiles":"C1CCCCCCCCC1"}}`).want(t, 422, "10 edges")

@@ -51,6 +51,9 @@ func (m *metrics) watch(s *Server) {
 			prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because there was no room.", ConstLabels: label}, func() float64 { return float64(g.refused.Load()) }),
 		)
 	}
+	m.registry.MustRegister(prometheus.NewCounterFunc(
+		prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because there was no room.", ConstLabels: prometheus.Labels{"work": "arrival"}},
+		func() float64 { return float64(s.arrivals.refused.Load()) }))
 	for _, sh := range s.shelves {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(
 			prometheus.GaugeOpts{Name: "greed_graphs", Help: "Graphs of a collection.", ConstLabels: prometheus.Labels{"collection": sh.Name}},

@@ -49,14 +49,15 @@ func Defaults() Options {
 
 // Server answers requests. It is safe for concurrent use.
 type Server struct {
-	opt     Options
-	shelves map[string]*shelf
-	names   []string // in the order given
-	metrics *metrics
-	plain   *gate // searches by vectors alone
-	solver  *gate // work of the exact solver
-	ready   readiness
-	handler http.Handler
+	opt      Options
+	shelves  map[string]*shelf
+	names    []string // in the order given
+	metrics  *metrics
+	arrivals arrivals
+	plain    *gate // searches by vectors alone
+	solver   *gate // work of the exact solver
+	ready    readiness
+	handler  http.Handler
 }
 
 // New returns a service. It returns an error if two collections have one name,
@@ -75,6 +76,7 @@ func New(opt Options) (*Server, error) {
 	}
 	s.plain = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
 	s.solver = newGate(opt.Limits.Solver, opt.Limits.SolverQueue)
+	s.arrivals.limit = int64(opt.Limits.Plain + opt.Limits.PlainQueue)
 	s.metrics.watch(s)
 
 	mux := http.NewServeMux()
@@ -82,7 +84,7 @@ func New(opt Options) (*Server, error) {
 	s.register(api)
 	s.registerPlain(mux, api)
 	s.ready.set(true)
-	s.handler = s.observe(s.protect(s.guard(mux)))
+	s.handler = s.arrive(s.observe(s.protect(s.guard(mux))))
 	return s, nil
 }
 
