@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -20,9 +21,10 @@ import (
 
 // evalCommand judges a model by ground truth.
 type evalCommand struct {
-	Model   string `arg:"" type:"existingfile" help:"A model made by greed train."`
-	Queries string `arg:"" help:"The queries or, without targets, the collection to draw pairs from."`
-	Targets string `arg:"" optional:"" help:"The targets: every query is paired with every target."`
+	Files []string `arg:"" name:"file" help:"A model made by greed train (not with --predictions), the queries and the targets: every query is paired with every target. Without targets pairs are drawn from the queries."`
+
+	Predictions string   `type:"existingfile" placeholder:"FILE" help:"Judge these distances instead of a model: lines of query, target, distance (.csv or tab-separated), the ids as in the collections."`
+	Task        taskFlag `default:"ged" placeholder:"TASK" help:"With --predictions, the distance that they are of: ged, sed."`
 
 	Random    int           `placeholder:"N" help:"N random pairs; without targets 10000."`
 	Draw      int           `default:"2000" placeholder:"N" help:"Without targets, for sed: how many queries to draw from the collection (default 2000)."`
@@ -35,6 +37,7 @@ type evalCommand struct {
 	HeatMap   string        `placeholder:"FILE" help:"Draw the errors by query size and distance, as .png or .svg."`
 
 	queryFlags
+	costFlags
 	readFlags
 }
 
@@ -47,22 +50,16 @@ the predictions are off. A prediction between the bounds counts as right.
     greed eval ged.safetensors test.txt train.txt
     greed eval sed.safetensors molecules.txt --split splits.json
     greed eval ged.safetensors molecules.smi --random 5000 --heat-map errors.png
+    greed eval --predictions other.csv test.txt train.txt
+
+The last judges another program by the same figures. A model brings its task and
+its edit costs; --task and --costs are for predictions.
 `
 }
 
 func (c *evalCommand) Run(s *session) error {
-	m, err := model.Load(c.Model)
+	in, err := c.judged(s)
 	if err != nil {
-		return err
-	}
-	in, err := c.draw(s, m.Metadata())
-	if err != nil {
-		return err
-	}
-	if err := c.label(s, m.Metadata(), in); err != nil {
-		return err
-	}
-	if in.Predicted, err = predictPairs(s, m, in); err != nil {
 		return err
 	}
 	report, err := eval.Evaluate(*in)
@@ -86,10 +83,74 @@ func (c *evalCommand) Run(s *session) error {
 	return report.WriteText(s.out)
 }
 
-// draw reads the graphs and chooses the pairs.
-func (c *evalCommand) draw(s *session, meta model.Metadata) (*eval.Input, error) {
+// judged returns predictions with the ground truth to judge them by.
+func (c *evalCommand) judged(s *session) (*eval.Input, error) {
+	if c.Predictions != "" {
+		return c.predictions(s)
+	}
+	if len(c.Files) < 2 || len(c.Files) > 3 {
+		return nil, usageError(fmt.Sprintf("%d files: want a model, queries and, if they are others, targets", len(c.Files)))
+	}
+	m, err := model.Load(c.Files[0])
+	if err != nil {
+		return nil, err
+	}
+	in, err := c.draw(s, m.Metadata(), c.Files[1:])
+	if err != nil {
+		return nil, err
+	}
+	if err := c.label(s, m.Metadata().Costs, in); err != nil {
+		return nil, err
+	}
+	in.Predicted, err = predictPairs(s, m, in)
+	return in, err
+}
+
+// predictions reads what another program predicts, and makes ground truth of
+// its pairs.
+func (c *evalCommand) predictions(s *session) (*eval.Input, error) {
+	if len(c.Files) > 2 {
+		return nil, usageError(fmt.Sprintf("%d files: with --predictions, want queries and, if they are others, targets", len(c.Files)))
+	}
+	costs, err := c.costs()
+	if err != nil {
+		return nil, err
+	}
 	vocab := graph.NewVocabulary()
-	queries, err := c.part(s, c.Queries, vocab)
+	queries, err := c.load(s, c.Files[0], vocab)
+	if err != nil {
+		return nil, err
+	}
+	targets := queries
+	if len(c.Files) == 2 {
+		if targets, err = c.load(s, c.Files[1], vocab); err != nil {
+			return nil, err
+		}
+	}
+	f, err := os.Open(c.Predictions)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	list, err := truth.ReadPredictions(f, c.Predictions, idsOf(queries), idsOf(targets))
+	if err != nil {
+		return nil, err
+	}
+	in := &eval.Input{Task: c.Task.Task, Queries: graphsOf(queries), Targets: graphsOf(targets)}
+	for _, p := range list {
+		in.Pairs = append(in.Pairs, truth.NewPair(int(p.Query), int(p.Target)))
+		in.Predicted = append(in.Predicted, p.Distance)
+	}
+	if err := c.markCopies(s, vocab, in, len(c.Files) == 2); err != nil {
+		return nil, err
+	}
+	return in, c.label(s, costs, in)
+}
+
+// draw reads the graphs and chooses the pairs.
+func (c *evalCommand) draw(s *session, meta model.Metadata, files []string) (*eval.Input, error) {
+	vocab := graph.NewVocabulary()
+	queries, err := c.part(s, files[0], vocab)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +158,8 @@ func (c *evalCommand) draw(s *session, meta model.Metadata) (*eval.Input, error)
 	in := &eval.Input{Task: meta.Task, Queries: queries, Targets: queries}
 	count := c.Random
 	switch {
-	case c.Targets != "":
-		if in.Targets, err = c.part(s, c.Targets, vocab); err != nil {
+	case len(files) == 2:
+		if in.Targets, err = c.part(s, files[1], vocab); err != nil {
 			return nil, err
 		}
 	case meta.Task == edit.SED:
@@ -116,17 +177,24 @@ func (c *evalCommand) draw(s *session, meta model.Metadata) (*eval.Input, error)
 	} else {
 		in.Pairs = truth.AllPairs(len(in.Queries), len(in.Targets))
 	}
-	if c.Seen != "" {
-		seen, err := c.load(s, c.Seen, vocab)
-		if err != nil {
-			return nil, err
-		}
-		in.QueryCopies = eval.Copies(in.Queries, graphsOf(seen))
-		if meta.Task == edit.GED && c.Targets == "" {
-			in.TargetCopies = in.QueryCopies
-		}
+	return in, c.markCopies(s, vocab, in, len(files) == 2)
+}
+
+// markCopies marks copies of graphs that the model has seen, if those are named.
+// Where targets are given apart they are taken to be the ones seen.
+func (c *evalCommand) markCopies(s *session, vocab *graph.Vocabulary, in *eval.Input, apart bool) error {
+	if c.Seen == "" {
+		return nil
 	}
-	return in, nil
+	seen, err := c.load(s, c.Seen, vocab)
+	if err != nil {
+		return err
+	}
+	in.QueryCopies = eval.Copies(in.Queries, graphsOf(seen))
+	if in.Task == edit.GED && !apart {
+		in.TargetCopies = in.QueryCopies
+	}
+	return nil
 }
 
 func (c *evalCommand) drawQueries(rng *rand.Rand, targets []*graph.Graph) ([]*graph.Graph, error) {
@@ -151,12 +219,12 @@ func (c *evalCommand) part(s *session, path string, vocab *graph.Vocabulary) ([]
 	return partOf(records, c.Split, c.Part)
 }
 
-func (c *evalCommand) label(s *session, meta model.Metadata, in *eval.Input) error {
+func (c *evalCommand) label(s *session, costs edit.Costs, in *eval.Input) error {
 	shown := s.bar(len(in.Pairs), "ground truth, pairs")
 	defer shown.finish()
 	done := 0
 	labeller := truth.Labeller{
-		Task: meta.Task, Costs: meta.Costs, Limits: ged.Options{Time: c.TimeLimit}, Workers: s.workers,
+		Task: in.Task, Costs: costs, Limits: ged.Options{Time: c.TimeLimit}, Workers: s.workers,
 		Progress: func(p truth.Progress) { shown.add(p.Done - done); done = p.Done },
 	}
 	return labeller.LabelAll(s.ctx, in.Queries, in.Targets, in.Pairs)
