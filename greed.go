@@ -172,12 +172,29 @@ func fill(s *store.Store, in *search.Collection) error {
 			rows[task.String()] = in.Vectors(task)
 		}
 	}
-	replaced, err := s.Put(in.Records(), rows)
-	if err == nil && replaced > 0 {
-		err = fmt.Errorf("%d graphs have the id of another: an index keeps one graph under each", replaced)
+	records, replaced := in.Records(), 0
+	for from := 0; from < len(records); from += putAtOnce {
+		to := min(from+putAtOnce, len(records))
+		part := make(map[string][]float32)
+		for name, z := range rows {
+			dim := len(z) / len(records)
+			part[name] = z[from*dim : to*dim]
+		}
+		n, err := s.Put(records[from:to], part)
+		if err != nil {
+			return err
+		}
+		replaced += n
 	}
-	return err
+	if replaced > 0 {
+		return fmt.Errorf("%d graphs have the id of another: an index keeps one graph under each", replaced)
+	}
+	return nil
 }
+
+// putAtOnce is how many records fill puts in one transaction, whose time grows
+// with the square of them.
+const putAtOnce = 10_000
 
 // Models returns the tasks for which a model is attached.
 func (c *Collection) Models() []Task {
