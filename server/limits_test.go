@@ -116,14 +116,15 @@ func TestOneClientLeavesRoom(t *testing.T) {
 // TestSlowClients opens connections that send a byte now and then, or nothing,
 // and wants others to be answered meanwhile.
 func TestSlowClients(t *testing.T) {
-	s := start(t, func(o *server.Options) { o.Limits.Read = 300 * time.Millisecond })
+	s := start(t, func(o *server.Options) { o.Limits.Read = 2 * time.Second })
 	address := strings.TrimPrefix(s.URL, "http://")
 	var open []net.Conn
-	for range 200 {
+	for range 1000 {
 		c, err := net.Dial("tcp", address)
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer c.Close() // before the service, which waits for its connections
 		open = append(open, c)
 		fmt.Fprintf(c, "POST /v1/parse HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
 	}
@@ -135,7 +136,6 @@ func TestSlowClients(t *testing.T) {
 		if err != nil || !strings.Contains(string(line[:n]), " 408 ") {
 			t.Fatalf("a slow client was told %q, %v", line[:n], err)
 		}
-		c.Close()
 	}
 }
 
