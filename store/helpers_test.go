@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -149,4 +150,45 @@ func vectorsFit(t testing.TB, c *Contents) {
 			t.Fatalf("vectors for %v are not those of the graphs", e.Model.Metadata().Task)
 		}
 	}
+}
+
+// placesFit checks that slots lead to the records, in order, and ids to slots.
+func placesFit(t fatal, dir string, records []dataset.Record) {
+	t.Helper()
+	s, err := Open(dir, Options{ReadOnly: true})
+	must(t, err)
+	must(t, s.View(func(snap *Snapshot) error {
+		filled, err := snap.Filled()
+		must(t, err)
+		next := 0
+		for slot, full := range filled {
+			rec, err := snap.At(slot)
+			if !full {
+				if !errors.Is(err, ErrNotFound) {
+					t.Fatalf("slot %d is empty: %v", slot, err)
+				}
+				continue
+			}
+			must(t, err)
+			if next == len(records) {
+				t.Fatalf("%d records, slot %d is another", next, slot)
+			}
+			same(t, rec, records[next])
+			at, err := snap.Slot(rec.ID)
+			must(t, err)
+			if at != slot {
+				t.Fatalf("%q is in slot %d, want %d", rec.ID, at, slot)
+			}
+			next++
+		}
+		if next != len(records) || len(filled) != snap.Slots() {
+			t.Fatalf("%d of %d records in %d of %d slots", next, len(records), len(filled), snap.Slots())
+		}
+		_, err = snap.Slot("nobody")
+		if !errors.Is(err, ErrNotFound) {
+			t.Fatalf("an id that is not there: %v", err)
+		}
+		return nil
+	}))
+	must(t, s.Close())
 }

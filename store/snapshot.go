@@ -97,6 +97,53 @@ func (s *Snapshot) Range(from, to int, visit func(slot int, rec dataset.Record) 
 	return nil
 }
 
+// At returns the record in a slot; the error wraps [ErrNotFound] if it is empty.
+func (s *Snapshot) At(slot int) (dataset.Record, error) {
+	payload, _, err := get(s.tx, recordsBucket, slotKey(slot))
+	if err != nil {
+		return dataset.Record{}, err
+	}
+	if payload == nil {
+		return dataset.Record{}, fmt.Errorf("slot %d: %w", slot, ErrNotFound)
+	}
+	return s.decode(payload)
+}
+
+// Slot returns the slot of the record with an id; the error wraps [ErrNotFound]
+// if there is none.
+func (s *Snapshot) Slot(id string) (int, error) {
+	rec, err := s.Get(id)
+	if err != nil {
+		return 0, err
+	}
+	key, _, err := get(s.tx, idsBucket, []byte(rec.ID))
+	if err != nil {
+		return 0, err
+	}
+	return slotOf(key)
+}
+
+// Filled tells of every slot whether it holds a record.
+func (s *Snapshot) Filled() ([]bool, error) {
+	filled, n := make([]bool, s.m.Slots), 0
+	c := s.tx.Bucket(recordsBucket).Cursor()
+	for key, _ := c.First(); key != nil; key, _ = c.Next() {
+		slot, err := slotOf(key)
+		if err != nil {
+			return nil, err
+		}
+		if slot >= s.m.Slots {
+			return nil, s.miscounted()
+		}
+		filled[slot] = true
+		n++
+	}
+	if n != s.m.Records {
+		return nil, s.miscounted()
+	}
+	return filled, nil
+}
+
 func (s *Snapshot) record(key, value []byte) (slot int, rec dataset.Record, sum uint32, err error) {
 	if slot, err = slotOf(key); err != nil {
 		return 0, rec, 0, err

@@ -45,6 +45,7 @@ func TestLikeAMap(t *testing.T) {
 				same(r, rec, want[rec.ID])
 			}
 			vectorsFit(t, c)
+			placesFit(r, dir, c.Records)
 			sound(r, dir)
 		}
 		r.Repeat(map[string]func(*rapid.T){

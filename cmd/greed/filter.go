@@ -6,14 +6,26 @@ import (
 	"slices"
 	"strings"
 
-	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/search"
 )
+
+// records are a list to filter.
+type records interface {
+	Len() int
+	Record(i int) dataset.Record
+}
+
+// recordList is records in memory.
+type recordList []dataset.Record
+
+func (l recordList) Len() int                    { return len(l) }
+func (l recordList) Record(i int) dataset.Record { return l[i] }
 
 // keep returns which graphs of a collection pass all filters, nil if there are
 // no filters. An attribute that no graph has is an error, as it is a typing
 // error more often than a wish for no answers.
-func keep(s *session, c *greed.Collection, name string, texts []string) (func(position int) bool, error) {
+func keep(s *session, c records, name string, texts []string) (func(position int) bool, error) {
 	if len(texts) == 0 {
 		return nil, nil
 	}
@@ -49,7 +61,7 @@ func keep(s *session, c *greed.Collection, name string, texts []string) (func(po
 }
 
 // attributes returns the names that a filter can use.
-func attributes(c *greed.Collection) []string {
+func attributes(c records) []string {
 	found := map[string]bool{"id": true}
 	for i := range c.Len() {
 		r := c.Record(i)

@@ -1,13 +1,21 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/store"
 )
 
 // queryCommand searches an index.
 type queryCommand struct {
 	Index string `arg:"" type:"existingdir" help:"An index made by greed index build."`
-	Query string `arg:"" help:"What to look for: a file, - for standard input, or a SMILES."`
+	Query string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --vector or --like."`
+
+	Vector    string   `placeholder:"FILE" help:"Look for the vectors in a NumPy file instead, each row a query; needs no model."`
+	Like      []string `sep:"none" placeholder:"ID" help:"Look for the vector of this graph of the index instead; may be given more than once."`
+	Embedding string   `placeholder:"NAME" help:"Whose vectors --vector and --like compare, where there are several embeddings."`
 
 	searchFlags
 	readFlags
@@ -21,11 +29,28 @@ Searches an index as greed search searches a collection.
     greed query molecules.index "CC(=O)Oc1ccccc1C(=O)O"
     greed query molecules.index --sed -k 20 fragments.smi --json
     greed query molecules.index CCO --filter "price<10" --filter "stock exists"
+
+With --vector or --like it compares vectors alone, of whatever program, by the norm of
+their embedding. The graph that --like names is an answer itself.
+
+    greed query z.index --vector queries.npy -k 5
+    greed query molecules.index --like 17 --embedding ged --radius 2
 `
 }
 
 func (c *queryCommand) Run(s *session) error {
+	switch {
+	case c.Vector != "" || len(c.Like) > 0:
+		return c.byVector(s)
+	case c.Embedding != "":
+		return usageError("--embedding goes with --vector or --like")
+	case c.Query == "":
+		return usageError("name a query, or --vector or --like")
+	}
 	collection, err := greed.OpenIndex(s.ctx, c.Index)
+	if errors.Is(err, store.ErrKind) {
+		return fmt.Errorf("%w: query it with --vector or --like", err)
+	}
 	if err != nil {
 		return err
 	}

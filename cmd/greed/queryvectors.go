@@ -1,0 +1,239 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/store"
+)
+
+// vectorQuery searches the vectors of an index, whoever made them, without a
+// model and without the solver.
+type vectorQuery struct {
+	path  string
+	flags *queryCommand
+	snap  *store.Snapshot
+	of    store.Embedding
+	rows  []float32 // [slots, dim]
+}
+
+// vectorAnswers is the JSON form of the answers to one vector.
+type vectorAnswers struct {
+	Query      string         `json:"query"`
+	Collection string         `json:"collection"`
+	Graphs     int            `json:"graphs"`
+	Embedding  string         `json:"embedding"`
+	Model      string         `json:"model,omitempty"`
+	Answers    []vectorAnswer `json:"answers"` // nearest first
+	Seconds    float64        `json:"seconds"` // for all queries together
+}
+
+type vectorAnswer struct {
+	ID       string  `json:"id"`
+	Name     string  `json:"name,omitempty"`
+	SMILES   string  `json:"smiles,omitempty"`
+	Distance float64 `json:"distance"`
+}
+
+// refuse returns an error for flags that mean nothing to vectors.
+func (c *queryCommand) refuse() error {
+	switch {
+	case c.Query != "":
+		return usageError("QUERY, --vector and --like exclude each other")
+	case c.Vector != "" && len(c.Like) > 0:
+		return usageError("--vector and --like exclude each other")
+	case c.Sed || c.Explain || c.Certify || c.Solver || len(c.Model) > 0 || c.Costs != "" || c.IgnoreEdgeLabels:
+		return usageError("--vector and --like compare vectors alone: they go with -k, --radius, --filter and --embedding")
+	case c.K < 1:
+		return usageError(fmt.Sprintf("-k %d: want at least one answer", c.K))
+	case c.Radius != nil && (math.IsNaN(*c.Radius) || *c.Radius < 0):
+		return usageError(fmt.Sprintf("--radius %v: want a distance of at least 0", *c.Radius))
+	}
+	return nil
+}
+
+// byVector answers --vector and --like.
+func (c *queryCommand) byVector(s *session) error {
+	if err := c.refuse(); err != nil {
+		return err
+	}
+	return withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error {
+		return st.View(func(snap *store.Snapshot) error {
+			q := &vectorQuery{path: c.Index, flags: c, snap: snap}
+			if err := q.choose(); err != nil {
+				return err
+			}
+			return q.run(s)
+		})
+	})
+}
+
+// choose finds the embedding that is meant.
+func (q *vectorQuery) choose() (err error) {
+	list, name := q.snap.Embeddings(), q.flags.Embedding
+	switch {
+	case name != "":
+	case len(list) == 0:
+		return fmt.Errorf("%s holds no vectors", q.path)
+	case len(list) > 1:
+		names := make([]string, len(list))
+		for i, e := range list {
+			names[i] = e.Name
+		}
+		return usageError(fmt.Sprintf("%s holds %d embeddings: name one with --embedding: %s", q.path, len(list), strings.Join(names, ", ")))
+	default:
+		name = list[0].Name
+	}
+	if q.rows, err = q.snap.Vectors(name); err != nil {
+		return fmt.Errorf("%s: %w", q.path, err)
+	}
+	q.of, _ = q.snap.Embedding(name)
+	if q.of.Rows != q.snap.Slots() {
+		return fmt.Errorf("%s: embedding %q is not complete: it has %d of %d rows", q.path, name, q.of.Rows, q.snap.Slots())
+	}
+	return nil
+}
+
+// queries returns the vectors to look for and what they are called.
+func (q *vectorQuery) queries() (vectors [][]float32, names []string, err error) {
+	dim := q.of.Norm.Dim()
+	for _, id := range q.flags.Like {
+		slot, err := q.snap.Slot(id)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: --like: %w", q.path, err)
+		}
+		vectors = append(vectors, q.rows[slot*dim:(slot+1)*dim])
+		names = append(names, id)
+	}
+	if q.flags.Vector == "" {
+		return vectors, names, nil
+	}
+	rows, width, err := readNPY(q.flags.Vector)
+	if err != nil {
+		return nil, nil, err
+	}
+	if width != dim {
+		return nil, nil, fmt.Errorf("%s: vectors of %d coordinates, but those of embedding %q of %s have %d", q.flags.Vector, width, q.of.Name, q.path, dim)
+	}
+	for i := range len(rows) / dim {
+		vector := rows[i*dim : (i+1)*dim]
+		for j, x := range vector {
+			if x-x != 0 {
+				return nil, nil, fmt.Errorf("%s: row %d: coordinate %d is %v: want a finite float32", q.flags.Vector, i, j, x)
+			}
+		}
+		vectors = append(vectors, vector)
+		names = append(names, fmt.Sprintf("%s row %d", q.flags.Vector, i))
+	}
+	return vectors, names, nil
+}
+
+// keep returns which slots may be answers, nil for all.
+func (q *vectorQuery) keep(s *session) (func(slot int) bool, error) {
+	if len(q.flags.Filter) == 0 {
+		if q.snap.Len() == q.snap.Slots() {
+			return nil, nil
+		}
+		filled, err := q.snap.Filled()
+		return func(slot int) bool { return filled[slot] }, err
+	}
+	var slots []int
+	var records []dataset.Record
+	err := q.snap.Range(0, q.snap.Slots(), func(slot int, rec dataset.Record) error {
+		slots, records = append(slots, slot), append(records, rec)
+		return s.ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	fits, err := keep(s, recordList(records), q.path, q.flags.Filter)
+	if err != nil {
+		return nil, err
+	}
+	kept := make([]bool, q.snap.Slots())
+	for i, slot := range slots {
+		kept[slot] = fits(i)
+	}
+	return func(slot int) bool { return kept[slot] }, nil
+}
+
+func (q *vectorQuery) run(s *session) error {
+	vectors, names, err := q.queries()
+	if err != nil {
+		return err
+	}
+	kept, err := q.keep(s)
+	if err != nil {
+		return err
+	}
+	queries := make([]index.Query, len(vectors))
+	for i, v := range vectors {
+		queries[i] = index.Query{Vector: v, Keep: kept}
+	}
+	flat, err := index.NewFlat(q.of.Norm, q.rows)
+	if err != nil {
+		return fmt.Errorf("%s: embedding %q: %w", q.path, q.of.Name, err)
+	}
+	start := time.Now()
+	var results []index.Result
+	if q.flags.Radius != nil {
+		results, err = flat.Range(s.ctx, queries, *q.flags.Radius)
+	} else {
+		results, err = flat.KNN(s.ctx, queries, q.flags.K)
+	}
+	if err != nil {
+		return err
+	}
+	took := time.Since(start)
+	for i, r := range results {
+		a := vectorAnswers{Query: names[i], Collection: q.path, Graphs: q.snap.Len(), Embedding: q.of.Name, Model: q.of.Model,
+			Answers: make([]vectorAnswer, 0, len(r.Hits)), Seconds: took.Seconds()}
+		for _, h := range r.Hits {
+			rec, err := q.snap.At(h.Position)
+			if err != nil {
+				return err
+			}
+			a.Answers = append(a.Answers, vectorAnswer{rec.ID, rec.Name, rec.SMILES, h.Distance})
+		}
+		if s.json {
+			err = s.out.printJSON(a)
+		} else {
+			err = q.print(s, &a)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print prints the answers to one vector for people.
+func (q *vectorQuery) print(s *session, a *vectorAnswers) error {
+	var b strings.Builder
+	found := fmt.Sprintf("The %d nearest", len(a.Answers))
+	if q.flags.Radius != nil {
+		found = fmt.Sprintf("%d within %s", len(a.Answers), number(*q.flags.Radius))
+	}
+	fmt.Fprintf(&b, "%s of %s by embedding %s to %s\n\n", found, grouped(a.Graphs), field(a.Embedding), field(a.Query))
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "distance\tid\t\n")
+	for _, h := range a.Answers {
+		more := ""
+		if text := described(&greed.Answer{ID: h.ID, Name: h.Name, SMILES: h.SMILES}); text != "" {
+			more = "  " + text
+		}
+		fmt.Fprintf(w, "%.4f\t%s\t%s\n", h.Distance, field(h.ID), more)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(&b, "\nscan %s\n", rounded(time.Duration(a.Seconds*float64(time.Second))))
+	_, err := s.out.Write([]byte(b.String()))
+	return err
+}
