@@ -40,6 +40,9 @@ type Training struct {
 	Steps       int    `json:"steps"`
 	Seed        uint64 `json:"seed"`
 	Directed    bool   `json:"directed,omitempty"`
+	// ValidatedOnSeen tells that the metrics are for graphs that the model was
+	// trained on: there were too few to hold some out.
+	ValidatedOnSeen bool `json:"validated_on_seen,omitempty"`
 	// Sizes of the graphs, in nodes; of queries apart for SED.
 	MinNodes      int `json:"min_nodes"`
 	MaxNodes      int `json:"max_nodes"`

@@ -17,6 +17,9 @@ type Data struct {
 	Graphs []*graph.Graph
 	Train  []Block
 	Valid  []Block
+	// Seen tells that the graphs of Valid are those of Train, of which there
+	// are too few to hold some out.
+	Seen bool
 }
 
 // Block holds the bounds of every query of a set against every target of a

@@ -120,6 +120,7 @@ func describe(graphs []*graph.Graph, data Data, r Recipe) model.Metadata {
 	}
 	info := model.Training{
 		Graphs: len(graphs), Seed: r.Options.Seed, Fingerprint: data.Fingerprint(), Directed: graphs[0].Directed(),
+		ValidatedOnSeen: data.Seen,
 	}
 	for _, b := range data.Train {
 		if r.Plan.Task == edit.GED && &b.Queries[0] == &b.Targets[0] {

@@ -79,8 +79,9 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 		return Data{}, fmt.Errorf("train: %d graphs, at least 2 are needed to learn a distance", len(learn))
 	}
 	b := &planner{plan: p, rng: rand.New(rand.NewPCG(p.Seed, 0xbb67ae8584caa73b))}
+	seen := false
 	if check == nil {
-		learn, check = b.split(learn)
+		learn, check, seen = b.split(learn)
 	}
 	if p.Task == edit.SED {
 		if err := b.sed(ctx, learn, check); err != nil {
@@ -89,7 +90,7 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 	} else if err := b.ged(ctx, learn, check); err != nil {
 		return Data{}, err
 	}
-	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid}
+	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid, Seen: seen}
 	if err := p.label(ctx, "validation", data.Graphs, data.Valid); err != nil {
 		return Data{}, err
 	}
@@ -105,8 +106,8 @@ type planner struct {
 }
 
 // split returns the graphs to learn from and those to validate with, which are
-// the same if there are too few for two parts.
-func (b *planner) split(graphs []*graph.Graph) (learn, check []*graph.Graph) {
+// the same, all of them, if there are too few for two parts.
+func (b *planner) split(graphs []*graph.Graph) (learn, check []*graph.Graph, seen bool) {
 	pick := func(at []int) (list []*graph.Graph) {
 		for _, i := range at {
 			list = append(list, graphs[i])
@@ -115,9 +116,9 @@ func (b *planner) split(graphs []*graph.Graph) (learn, check []*graph.Graph) {
 	}
 	parts := sample.Split(graphs, []float64{1 - b.plan.Validation, b.plan.Validation}, b.plan.Seed)
 	if len(parts[0]) < 2 || len(parts[1]) < 2 {
-		return graphs, graphs
+		return graphs, graphs, true
 	}
-	return pick(parts[0]), pick(parts[1])
+	return pick(parts[0]), pick(parts[1]), false
 }
 
 // add appends graphs and returns their positions.

@@ -152,6 +152,8 @@ func TestSmallCollections(t *testing.T) {
 			r := recipe(task, graphs)
 			if m := fit(t, graphs, r); !(m.Metadata().Metrics[model.MetricMAE] < 5) {
 				t.Errorf("%v, %d graphs: metrics %v", task, n, m.Metadata().Metrics)
+			} else if !m.Metadata().Training.ValidatedOnSeen {
+				t.Errorf("%v, %d graphs: metrics are said to be for unseen graphs", task, n)
 			}
 		}
 	}

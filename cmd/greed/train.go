@@ -241,10 +241,14 @@ func (c *trainCommand) print(s *session, m *model.Model, took time.Duration) err
 			Seconds     float64        `json:"seconds"`
 		}{c.Out, m.Fingerprint(), meta, took.Seconds()})
 	}
+	about := "for graphs it has not seen"
+	if meta.Training.ValidatedOnSeen {
+		about = "for the graphs it has seen, of which there are too few to hold some out"
+	}
 	_, err := fmt.Fprintf(s.out, "%s: a model for %v, %s, %d coordinates, learnt from %d graphs and %d pairs in %s\n"+
-		"for graphs it has not seen: RMSE %.3f, MAE %.3f\n",
+		"%s: RMSE %.3f, MAE %.3f\n",
 		c.Out, meta.Task, meta.Config.Conv, meta.Config.Norm.Dim(), meta.Training.Graphs, meta.Training.Pairs, took.Round(time.Second),
-		meta.Metrics[model.MetricRMSE], meta.Metrics[model.MetricMAE])
+		about, meta.Metrics[model.MetricRMSE], meta.Metrics[model.MetricMAE])
 	return err
 }
 
