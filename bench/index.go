@@ -135,7 +135,10 @@ func newSubject(k kind, v *vectorSet) (*subject, error) {
 	return s, nil
 }
 
+// heap returns how much memory is held. What pools keep goes with the second
+// collection.
 func heap() uint64 {
+	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
