@@ -25,6 +25,9 @@ type Config struct {
 	Layers int       `json:"layers"` // k of the paper
 	Hidden int       `json:"hidden"` // width of node states
 	Norm   norm.Norm `json:"norm"`   // its dimension is that of the embedding
+	// Skip adds to the embedding a linear map of the pooled states: counts of
+	// labels and of neighbourhoods reach the norm without passing a ReLU.
+	Skip bool `json:"skip,omitempty"`
 }
 
 // maxWidth and maxLayers bound what a model file may ask for.

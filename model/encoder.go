@@ -13,7 +13,8 @@ import (
 // one hidden layer, the sum over nodes of all rounds' states side by side, and
 // an MLP of one hidden layer. As in the authors' code, and unlike the paper's
 // text, every second round adds the state of two rounds before, and the states
-// pooled include those before the first round.
+// pooled include those before the first round. With Config.Skip, which the
+// paper does not have, a linear map of the pooled states is added at the end.
 //
 // An Encoder holds no numbers: those are in its Params.
 type Encoder struct {
@@ -21,6 +22,7 @@ type Encoder struct {
 	pre    *nn.Param // [node rows, H]
 	layers []layer
 	post   [2]linear
+	skip   linear // only with Config.Skip
 }
 
 type layer struct {
@@ -54,6 +56,9 @@ func NewEncoder(ps *nn.Params, c Config, nodeRows, edgeRows int) *Encoder {
 	wide := h * (c.Layers + 1)
 	e.post[0] = addLinear(ps, "post.0", wide, h)
 	e.post[1] = addLinear(ps, "post.2", h, c.Norm.Dim())
+	if c.Skip {
+		e.skip = addLinear(ps, "skip", wide, c.Norm.Dim())
+	}
 	return e
 }
 
@@ -73,6 +78,9 @@ func (e *Encoder) Init(ps *nn.Params, rng *rand.Rand) {
 	}
 	for _, l := range e.post {
 		l.init(ps, rng)
+	}
+	if e.config.Skip {
+		e.skip.init(ps, rng)
 	}
 }
 
@@ -102,6 +110,10 @@ func (e *Encoder) Forward(t *nn.Tape, b *nn.Batch) *nn.Var {
 		}
 		states = append(states, x)
 	}
-	z := t.Linear(t.SumPool(b, states...), e.post[0].w, e.post[0].b, true)
-	return t.Linear(z, e.post[1].w, e.post[1].b, false)
+	pool := t.SumPool(b, states...)
+	z := t.Linear(t.Linear(pool, e.post[0].w, e.post[0].b, true), e.post[1].w, e.post[1].b, false)
+	if e.config.Skip {
+		z = t.Add(z, t.Linear(pool, e.skip.w, e.skip.b, false))
+	}
+	return z
 }

@@ -60,7 +60,7 @@ func variants() map[string]*model.Model {
 			for _, directed := range []bool{false, true} {
 				meta := model.Metadata{
 					Task: task, Costs: edit.Uniform(), Vocabulary: newVocabulary(),
-					Config: model.Config{Conv: conv, Layers: 3, Hidden: 32,
+					Config: model.Config{Conv: conv, Layers: 3, Hidden: 32, Skip: !directed,
 						Norm: norm.Norm{Widths: []int{8, 8, 16}, Kind: norm.L1, Combine: norm.Max, Hinge: task == edit.SED}},
 					Training: model.Training{Directed: directed},
 				}

@@ -25,10 +25,11 @@ type Recipe struct {
 
 // DefaultRecipe returns a recipe for the graphs: the encoder sees edge labels
 // if the costs do and the graphs have several, and the distance is an ℓ1 norm,
-// with a hinge for SED (docs/divergence.md says why not the paper's ℓ2).
+// with a hinge for SED, of an embedding with a linear part
+// (docs/divergence.md says why not as in the paper).
 func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults(), Progress: func(Progress) {}}
-	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED)}
+	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED), Skip: true}
 	if edgeLabelsMatter(costs, graphs) {
 		r.Config.Conv = model.GINE
 	}
@@ -41,7 +42,7 @@ func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Reci
 // listed in docs/divergence.md.
 func PaperRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := DefaultRecipe(task, costs, graphs)
-	r.Config.Conv = model.GIN
+	r.Config.Conv, r.Config.Skip = model.GIN, false
 	r.Config.Norm = norm.Single(norm.L2, 64, task == edit.SED)
 	r.Plan.Edits = 0
 	r.Options = Options{
