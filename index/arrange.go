@@ -8,24 +8,21 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// arrange returns the positions of vectors, [n, dim], in an order in which
-// near vectors are neighbours: a range of them is split at the median along
+// arrange puts the positions of vectors, [n, dim], in an order in which near vectors are neighbours: a range of them is split at the median along
 // the direction in which it varies most, and so on. Splits fall between cells
 // of a [BoxTree], and those of larger ranges between frames or nodes, so that
 // these are ranges that were never split.
-func arrange(n norm.Norm, vectors []float32, ops kernel.Ops) []int32 {
+func arrange(positions []int32, n norm.Norm, vectors []float32, ops kernel.Ops) {
 	dim := n.Dim()
 	a := arranger{
 		ops: ops, dim: dim, vectors: vectors,
 		mean: make([]float32, dim), direction: make([]float32, dim), next: make([]float32, dim),
 	}
-	positions := make([]int32, len(vectors)/dim)
 	for i := range positions {
 		positions[i] = int32(i)
 	}
 	a.keys = make([]float32, len(positions))
 	a.split(positions, a.keys)
-	return positions
 }
 
 type arranger struct {

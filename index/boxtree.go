@@ -30,6 +30,7 @@ type BoxTree struct {
 	n, dim  int
 	vectors []float32 // [n, dim]
 
+	memory    memory
 	cells     cells
 	positions []int32 // of the vectors in the cells, [n]
 	levels    []level // of boxes: level 0 those of cells, the last one node
@@ -61,14 +62,48 @@ func newBoxTree(n norm.Norm, vectors []float32, ops kernel.Ops) (*BoxTree, error
 	if err != nil {
 		return nil, err
 	}
-	t := &BoxTree{
-		ops: ops, norm: n, kernel: kernelNorm(n), box: boxNorm(n),
-		n: count, dim: n.Dim(), vectors: vectors, positions: arrange(n, vectors, ops),
-	}
+	t := shapeBoxTree(n, vectors, count, memory{fresh: true}, ops)
+	arrange(t.positions, n, vectors, ops)
 	if count > 0 {
 		t.build()
 	}
 	return t, nil
+}
+
+// OpenBoxTree returns the tree over vectors, [n, dim] row-major, that
+// [BoxTree.WriteTo] wrote as data, without building it. It keeps both. The
+// error is [ErrTree] if data cannot be that; whether they are, [BoxTree.Check]
+// tells.
+func OpenBoxTree(n norm.Norm, vectors []float32, data []byte) (*BoxTree, error) {
+	if err := n.Check(); err != nil {
+		return nil, err
+	}
+	t := shapeBoxTree(n, vectors, len(vectors)/n.Dim(), memory{rest: data}, kernel.Best())
+	return t, t.whole()
+}
+
+// shapeBoxTree returns a tree whose arrays are taken from memory.
+func shapeBoxTree(n norm.Norm, vectors []float32, count int, m memory, ops kernel.Ops) *BoxTree {
+	t := &BoxTree{
+		ops: ops, norm: n, kernel: kernelNorm(n), box: boxNorm(n),
+		n: count, dim: n.Dim(), vectors: vectors, memory: m,
+	}
+	t.positions = take[int32](&t.memory, count)
+	if count == 0 {
+		return t
+	}
+	boxes := (count + cellVectors - 1) / cellVectors
+	t.cells = newCells(&t.memory, n, boxes)
+	for {
+		nodes := (boxes + nodeBoxes - 1) / nodeBoxes
+		t.levels = append(t.levels, level{
+			nodes: boxes, boxes: newCoded(&t.memory, nodes, nodeBoxes, t.box.Dim(), 1), first: take[int32](&t.memory, boxes),
+		})
+		if nodes == 1 {
+			return t
+		}
+		boxes = nodes
+	}
 }
 
 // vector returns the vector at a position.

@@ -5,13 +5,9 @@ import "math"
 // build makes cells and boxes of vectors whose positions are arranged.
 func (t *BoxTree) build() {
 	boxes, first := t.buildCells()
-	for {
-		l, above, firstAbove := t.buildLevel(boxes, first)
-		t.levels = append(t.levels, l)
-		if len(firstAbove) == 1 {
-			return
-		}
-		boxes, first = above, firstAbove
+	for i := range t.levels {
+		copy(t.levels[i].first, first)
+		boxes, first = t.buildLevel(&t.levels[i], boxes)
 	}
 }
 
@@ -19,7 +15,6 @@ func (t *BoxTree) build() {
 // the other, and their least positions.
 func (t *BoxTree) buildCells() (boxes []float32, first []int32) {
 	count := (t.n + cellVectors - 1) / cellVectors
-	t.cells = newCells(t.norm, count)
 	boxes = make([]float32, 0, count*t.box.Dim())
 	rows := make([]float32, 0, frameCells*cellVectors*t.dim)
 	inner := make([]float32, 0, t.box.Dim())
@@ -102,22 +97,20 @@ func (t *BoxTree) size(differences []float64) float64 {
 }
 
 // buildLevel codes boxes, nodeBoxes to a node, and returns the boxes of the
-// nodes.
-func (t *BoxTree) buildLevel(boxes []float32, first []int32) (l level, above []float32, firstAbove []int32) {
+// nodes with their least positions.
+func (t *BoxTree) buildLevel(l *level, boxes []float32) (above []float32, firstAbove []int32) {
 	coordinates := t.box.Dim()
-	nodes := (len(first) + nodeBoxes - 1) / nodeBoxes
-	l = level{nodes: len(first), boxes: newCoded(nodes, nodeBoxes, coordinates, 1), first: first}
-	for node := range nodes {
-		from, to := node*nodeBoxes, min((node+1)*nodeBoxes, len(first))
+	for from := 0; from < l.nodes; from += nodeBoxes {
+		node, to := from/nodeBoxes, min(from+nodeBoxes, l.nodes)
 		rows := boxes[from*coordinates : to*coordinates]
 		l.boxes.encode(node, rows, true, &t.box)
 		box, least := t.lowest(), int32(math.MaxInt32)
 		for i := from; i < to; i++ {
 			widen(box, boxes[i*coordinates:(i+1)*coordinates])
-			least = min(least, first[i])
+			least = min(least, l.first[i])
 		}
 		above = append(above, box...)
 		firstAbove = append(firstAbove, least)
 	}
-	return l, above, firstAbove
+	return above, firstAbove
 }

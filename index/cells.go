@@ -37,11 +37,11 @@ type cellQuery interface {
 // newCells returns room for so many cells: a grid for ℓ1, whose sums of
 // differences of codes are several times as fast, and else a step for each
 // coordinate.
-func newCells(n norm.Norm, count int) cells {
+func newCells(m *memory, n norm.Norm, count int) cells {
 	if n.Kind == norm.L1 {
-		return newGrid(n, count)
+		return newGrid(m, n, count)
 	}
-	return &codedCells{newCoded(count, cellVectors, n.Dim(), frameCells), kernelNorm(n)}
+	return &codedCells{newCoded(m, count, cellVectors, n.Dim(), frameCells), kernelNorm(n)}
 }
 
 // codedCells are cells with a step for each coordinate.

@@ -22,11 +22,11 @@ type coded struct {
 // every bound 0.
 const wild = 0x1p60
 
-func newCoded(groups, slots, dim, sharing int) coded {
+func newCoded(m *memory, groups, slots, dim, sharing int) coded {
 	frames := (groups + sharing - 1) / sharing
 	return coded{
 		slots: slots, dim: dim, sharing: sharing,
-		frames: make([]float32, frames*2*dim), bits: make([]uint8, groups*dim*slots), slacks: make([]float64, groups),
+		frames: take[float32](m, frames*2*dim), bits: take[uint8](m, groups*dim*slots), slacks: take[float64](m, groups),
 	}
 }
 

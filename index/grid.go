@@ -26,7 +26,7 @@ type grid struct {
 // by it; see wild.
 const leastStep = 0x1p-60
 
-func newGrid(n norm.Norm, cells int) *grid {
+func newGrid(m *memory, n norm.Norm, cells int) *grid {
 	g := &grid{hinge: n.Hinge, greatest: n.Combine == norm.Max}
 	at := 0
 	for _, w := range n.Widths {
@@ -38,10 +38,10 @@ func newGrid(n norm.Norm, cells int) *grid {
 	}
 	g.padded = kernel.Pad(at)
 	frames := (cells + frameCells - 1) / frameCells
-	g.base = make([]float32, frames*g.padded)
-	g.step = make([]float32, frames)
-	g.bits = make([]uint8, cells*at*cellVectors)
-	g.slacks = make([]float64, cells)
+	g.base = take[float32](m, frames*g.padded)
+	g.step = take[float32](m, frames)
+	g.bits = take[uint8](m, cells*at*cellVectors)
+	g.slacks = take[float64](m, cells)
 	return g
 }
 

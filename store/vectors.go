@@ -216,7 +216,7 @@ func (v *vectorFile) rows(tx *bolt.Tx, n int) ([]float32, error) {
 		}
 	}
 	v.verified = max(v.verified, n)
-	return kernel.Float32s(bytes), nil
+	return kernel.View[float32](bytes), nil
 }
 
 // bytes returns the first n rows as they are in the file.

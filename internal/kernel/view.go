@@ -1,28 +1,50 @@
 package kernel
 
 import (
+	"bytes"
 	"encoding/binary"
-	"math"
 	"unsafe"
 )
 
-// Float32s returns the little-endian float32 values that b holds. Where the
-// machine is little-endian and b is aligned, as a mapped file is, the result
-// shares its memory; else it is a copy. It panics unless 4 divides len(b).
-func Float32s(b []byte) []float32 {
-	if len(b)%4 != 0 {
-		panic("kernel: bytes are no whole number of float32")
+// Fixed are the numbers that [View] and [Bytes] know.
+type Fixed interface {
+	uint8 | int32 | int64 | float32 | float64
+}
+
+// View returns the little-endian numbers that b holds. Where the machine is
+// little-endian and b is aligned, as a mapped file is, the result shares its
+// memory; else it is a copy. It panics if b ends within a number.
+func View[T Fixed](b []byte) []T {
+	size := int(unsafe.Sizeof(*new(T)))
+	if len(b)%size != 0 {
+		panic("kernel: bytes are no whole number of values")
 	}
 	if len(b) == 0 {
 		return nil
 	}
 	p := unsafe.Pointer(unsafe.SliceData(b))
-	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 && uintptr(p)%4 == 0 {
-		return unsafe.Slice((*float32)(p), len(b)/4)
+	if little() && uintptr(p)%uintptr(size) == 0 {
+		return unsafe.Slice((*T)(p), len(b)/size)
 	}
-	values := make([]float32, len(b)/4)
-	for i := range values {
-		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	values := make([]T, len(b)/size)
+	if _, err := binary.Decode(b, binary.LittleEndian, values); err != nil {
+		panic("kernel: " + err.Error())
 	}
 	return values
 }
+
+// Bytes returns numbers as little-endian bytes, which share their memory where
+// the machine is little-endian.
+func Bytes[T Fixed](values []T) []byte {
+	if len(values) == 0 {
+		return nil
+	}
+	if little() {
+		return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(values[0])))
+	}
+	var b bytes.Buffer
+	_ = binary.Write(&b, binary.LittleEndian, values) // a Buffer takes everything
+	return b.Bytes()
+}
+
+func little() bool { return binary.NativeEndian.Uint16([]byte{1, 0}) == 1 }

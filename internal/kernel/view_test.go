@@ -1,25 +1,44 @@
 package kernel
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 )
 
-// TestFloat32s: aligned or not, the values are those written.
-func TestFloat32s(t *testing.T) {
-	for shift := range 5 {
+// TestView: aligned or not, the values are those written.
+func TestView(t *testing.T) {
+	for shift := range 9 {
 		b := make([]byte, shift+40)[shift:]
 		for i := range 10 {
 			binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(float32(i)-2.5))
 		}
-		for i, x := range Float32s(b) {
+		for i, x := range View[float32](b) {
 			if x != float32(i)-2.5 {
 				t.Errorf("shift %d, value %d: %v", shift, i, x)
 			}
 		}
+		for i, x := range View[int64](b) {
+			if x != int64(binary.LittleEndian.Uint64(b[8*i:])) {
+				t.Errorf("shift %d, integer %d: %v", shift, i, x)
+			}
+		}
 	}
-	if Float32s(nil) != nil {
+	if View[float32](nil) != nil || Bytes[int32](nil) != nil {
 		t.Error("values of nothing")
+	}
+}
+
+// TestBytes: what Bytes gives, View reads.
+func TestBytes(t *testing.T) {
+	want := []int32{1, -2, math.MaxInt32}
+	b := Bytes(want)
+	if !bytes.Equal(b[:8], []byte{1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff}) {
+		t.Errorf("bytes %x", b)
+	}
+	if got := View[int32](bytes.Clone(b)); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
