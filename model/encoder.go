@@ -97,9 +97,9 @@ func (e *Encoder) Forward(t *nn.Tape, b *nn.Batch) *nn.Var {
 	residual := x
 	for i, l := range e.layers {
 		if l.edges != nil {
-			x = t.GINE(x, l.eps, l.edges, b)
+			x = t.GINE(x, l.eps, l.edges, b, nn.Both)
 		} else {
-			x = t.GIN(x, l.eps, b)
+			x = t.GIN(x, l.eps, b, nn.Both)
 		}
 		x = t.Linear(x, l.hidden.w, l.hidden.b, true)
 		if i%2 == 0 {

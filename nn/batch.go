@@ -16,11 +16,13 @@ import (
 type Batch struct {
 	Segment []int32 // [G+1] nodes of graph g are Segment[g]:Segment[g+1]
 	Node    []int32 // [V] row of the node's label in the node table
-	Start   []int32 // [V+1] arcs into node v are Start[v]:Start[v+1]
-	From    []int32 // [A] node at the other end
-	Edge    []int32 // [A] row of the arc's label in the edge table
-	Back    []int32 // [A] row of the label of the opposite arc
+	Arcs            // all arcs
+	// Along are the arcs of directed graphs that are crossed from v in their
+	// direction, Against those crossed against it. They are kept where the
+	// rows say that directions are seen.
+	Along, Against Arcs
 
+	loops [ways]loops
 	order orderer
 }
 
@@ -34,7 +36,9 @@ func (b *Batch) Nodes() int { return len(b.Node) }
 // every label that the tables do not have.
 type Rows struct {
 	Node []int32 // by node label of a vocabulary
-	Edge []int32 // by edge label; nil: edge labels are not seen
+	// Edge is by edge label. Nil: neither edge labels nor directions are seen;
+	// empty: directions alone.
+	Edge []int32
 }
 
 func rowOf(rows []int32, l graph.Label) int32 {
@@ -48,10 +52,12 @@ func rowOf(rows []int32, l graph.Label) int32 {
 func (b *Batch) Reset() {
 	b.Segment = append(b.Segment[:0], 0)
 	b.Node = b.Node[:0]
-	b.Start = append(b.Start[:0], 0)
-	b.From = b.From[:0]
-	b.Edge = b.Edge[:0]
-	b.Back = b.Back[:0]
+	for _, arcs := range []*Arcs{&b.Arcs, &b.Along, &b.Against} {
+		arcs.reset()
+	}
+	for w := range b.loops {
+		b.loops[w].made = false
+	}
 }
 
 // Add appends a graph. Of a directed graph, an arc's row is twice the row of
@@ -60,14 +66,23 @@ func (b *Batch) Add(g *graph.Graph, rows Rows) {
 	o := &b.order
 	o.load(g, rows)
 	base := int32(len(b.Node))
+	apart := g.Directed() && rows.Edge != nil
 	for _, v := range o.nodes {
 		b.Node = append(b.Node, o.label[v])
 		for _, a := range o.arcsOf(int(v)) {
-			b.From = append(b.From, base+o.rank[a.from])
-			b.Edge = append(b.Edge, a.edge)
-			b.Back = append(b.Back, a.back)
+			b.add(base+o.rank[a.from], a.edge, a.back)
+			switch {
+			case apart && a.edge%2 == 0:
+				b.Along.add(base+o.rank[a.from], a.edge, a.back)
+			case apart:
+				b.Against.add(base+o.rank[a.from], a.edge, a.back)
+			}
 		}
-		b.Start = append(b.Start, int32(len(b.From)))
+		b.end()
+		if apart {
+			b.Along.end()
+			b.Against.end()
+		}
 	}
 	b.Segment = append(b.Segment, int32(len(b.Node)))
 }

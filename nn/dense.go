@@ -26,7 +26,8 @@ func backLinear(t *Tape, r *record) {
 		M: in, N: width, K: rows, Accumulate: true,
 		C: matrix(t.grad(r.w), width), A: matrix(r.x.Value, in), TransposeA: true, B: grad,
 	})
-	t.ops.SumRows(matrix(t.grad(r.b), width), grad, width, kernel.Lists{Start: []int32{0, int32(rows)}}, 0, true)
+	t.all[1] = int32(rows)
+	t.ops.SumRows(matrix(t.grad(r.b), width), grad, width, kernel.Lists{Start: t.all[:]}, 0, true)
 	t.ops.Gemm(&kernel.Product{
 		M: rows, N: in, K: width, Accumulate: true,
 		C: matrix(r.x.Grad, in), A: grad, B: matrix(r.w.Of(t.params.transposed), in),
@@ -50,6 +51,22 @@ func backLookup(t *Tape, r *record) {
 	for i, row := range r.index {
 		t.ops.Add(grads[int(row)*c:(int(row)+1)*c], r.out.Grad[i*c:(i+1)*c])
 	}
+}
+
+// OneHot returns, for every node, a row of the given width that is 1 at the
+// row of its label and 0 elsewhere: [V, width]. For row 0, the labels that
+// tables do not have, it is the values of unknown, [1, width], instead, which
+// are not trained.
+func (t *Tape) OneHot(unknown *Param, b *Batch) *Var {
+	out := t.Input(b.Nodes(), unknown.Cols)
+	for v, row := range b.Node {
+		if row == 0 {
+			copy(out.Value[v*out.Cols:][:out.Cols], t.value(unknown))
+		} else {
+			out.Value[v*out.Cols+int(row)] = 1
+		}
+	}
+	return out
 }
 
 // Add returns x + y, both [R, C].

@@ -34,6 +34,7 @@ type Tape struct {
 	vars    [][]Var
 	used    int
 	records []record
+	all     [2]int32 // the list of all rows, for sums
 }
 
 // record is one operation that was run; back adds to the gradients of its
@@ -46,8 +47,10 @@ type record struct {
 	eps     *Param
 	batch   *Batch
 	index   []int32
-	relu    bool
 	columns int
+	number  float32
+	way     Way
+	relu    bool
 }
 
 // NewTape returns a tape over ps that computes with ops. Only a training tape
@@ -58,6 +61,14 @@ func NewTape(ps *Params, ops kernel.Ops, train bool) *Tape {
 		t.grads = make([]float32, len(ps.Flat()))
 	}
 	return t
+}
+
+// Input returns a matrix of zeros for the caller to fill, on which operations
+// can go on; on a training tape its gradient is there after Backward.
+func (t *Tape) Input(rows, cols int) *Var {
+	v := t.result(rows, cols)
+	clear(v.Value)
+	return v
 }
 
 // Reset forgets all operations and frees all Vars. Gradients of parameters
@@ -136,8 +147,8 @@ const arenaBlock = 1 << 18
 
 func (a *arena) reset() { a.block, a.at = 0, 0 }
 
-func (a *arena) take(n int) []float32 {
-	n = (n + lineFloats - 1) / lineFloats * lineFloats
+func (a *arena) take(size int) []float32 {
+	n := (size + lineFloats - 1) / lineFloats * lineFloats
 	for a.block < len(a.blocks) && a.at+n > len(a.blocks[a.block]) {
 		a.block++
 		a.at = 0
@@ -145,7 +156,7 @@ func (a *arena) take(n int) []float32 {
 	if a.block == len(a.blocks) {
 		a.blocks = append(a.blocks, make([]float32, max(n, arenaBlock)))
 	}
-	s := a.blocks[a.block][a.at : a.at+n : a.at+n]
+	s := a.blocks[a.block][a.at : a.at+size : a.at+size]
 	a.at += n
 	return s
 }

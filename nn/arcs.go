@@ -1,0 +1,82 @@
+package nn
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// Arcs are the arcs of a [Batch], those into a node together: A in all.
+type Arcs struct {
+	Start []int32 // [V+1] arcs into node v are Start[v]:Start[v+1]
+	From  []int32 // [A] node at the other end
+	Edge  []int32 // [A] row of the arc's label in the edge table
+	Back  []int32 // [A] row of the label of the opposite arc
+}
+
+func (a *Arcs) reset() {
+	a.Start = append(a.Start[:0], 0)
+	a.From, a.Edge, a.Back = a.From[:0], a.Edge[:0], a.Back[:0]
+}
+
+func (a *Arcs) add(from, edge, back int32) {
+	a.From = append(a.From, from)
+	a.Edge = append(a.Edge, edge)
+	a.Back = append(a.Back, back)
+}
+
+// end ends the arcs of a node.
+func (a *Arcs) end() { a.Start = append(a.Start, int32(len(a.From))) }
+
+func (a *Arcs) lists() kernel.Lists { return kernel.Lists{Start: a.Start, Index: a.From} }
+
+// Way tells which arcs a layer follows from a node to its neighbours.
+type Way uint8
+
+// The ways: directed graphs can be followed in one direction alone.
+const (
+	Both    Way = iota
+	Along       // from a node to where its edges lead
+	Against     // from a node to where edges lead to it from
+
+	ways
+)
+
+// arcs returns the arcs of a way and their opposites. It panics if the batch
+// does not keep directions apart.
+func (b *Batch) arcs(w Way) (arcs, opposite *Arcs) {
+	arcs, opposite = &b.Arcs, &b.Arcs
+	switch w {
+	case Along:
+		arcs, opposite = &b.Along, &b.Against
+	case Against:
+		arcs, opposite = &b.Against, &b.Along
+	}
+	if len(arcs.Start) != b.Nodes()+1 {
+		panic(fmt.Sprintf("nn: way %d in a batch that does not keep directions apart", w))
+	}
+	return arcs, opposite
+}
+
+// loops are the arcs of a way with, before those of each node, one to itself.
+type loops struct {
+	start, from []int32
+	made        bool
+}
+
+// WithLoops returns, as [Arcs.Start] and [Arcs.From], the arcs of a way with
+// one more of every node, its first, from itself. They are valid until Reset.
+func (b *Batch) WithLoops(w Way) (start, from []int32) {
+	l := &b.loops[w]
+	if l.made {
+		return l.start, l.from
+	}
+	arcs, _ := b.arcs(w)
+	l.start, l.from, l.made = append(l.start[:0], 0), l.from[:0], true
+	for v := range b.Nodes() {
+		l.from = append(l.from, int32(v))
+		l.from = append(l.from, arcs.From[arcs.Start[v]:arcs.Start[v+1]]...)
+		l.start = append(l.start, int32(len(l.from)))
+	}
+	return l.start, l.from
+}
