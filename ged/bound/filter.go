@@ -73,15 +73,15 @@ func leastValue(m map[string]float64) float64 {
 
 // Lower returns a lower bound of the distance from the graph of q to that of t.
 // It panics if only one of the two is directed.
-func (f *Filter) Lower(q, t *Signature) float64 { return f.lower(q, t, true, true) }
+func (f *Filter) Lower(q, t Signature) float64 { return f.lower(q, t, true, true) }
 
 // Labels returns the label-multiset bound, [Filter.Lower] without the degrees.
-func (f *Filter) Labels(q, t *Signature) float64 { return f.lower(q, t, true, false) }
+func (f *Filter) Labels(q, t Signature) float64 { return f.lower(q, t, true, false) }
 
 // Degrees returns the sorted-degree bound, [Filter.Lower] without the labels.
-func (f *Filter) Degrees(q, t *Signature) float64 { return f.lower(q, t, false, true) }
+func (f *Filter) Degrees(q, t Signature) float64 { return f.lower(q, t, false, true) }
 
-func (f *Filter) lower(q, t *Signature, labels, degrees bool) float64 {
+func (f *Filter) lower(q, t Signature, labels, degrees bool) float64 {
 	if q.directed != t.directed {
 		panic("bound: signatures of a directed and an undirected graph compared")
 	}
@@ -99,18 +99,18 @@ func (f *Filter) lower(q, t *Signature, labels, degrees bool) float64 {
 }
 
 // substitutable returns how many edges the degrees let be substituted.
-func substitutable(q, t *Signature) int {
+func substitutable(q, t Signature) int {
 	if q.directed {
-		lostOut, newOut := excess(q.out, t.out, q.edges, t.edges)
-		lostIn, newIn := excess(q.in, t.in, q.edges, t.edges)
+		lostOut, newOut := excess(q.out, t.out)
+		lostIn, newIn := excess(q.in, t.in)
 		return min(q.edges-max(lostOut, lostIn), t.edges-max(newOut, newIn))
 	}
-	lost, added := excess(q.out, t.out, 2*q.edges, 2*t.edges)
+	lost, added := excess(q.out, t.out)
 	return min(q.edges-(lost+1)/2, t.edges-(added+1)/2)
 }
 
 // matching returns how many of at most k substitutions can find an equal label.
-func (f *floor) matching(q, t []labelCount, k int) int {
+func (f *floor) matching(q, t []int32, k int) int {
 	if f.diff == f.same {
 		return k
 	}

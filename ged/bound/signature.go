@@ -1,107 +1,227 @@
 package bound
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/greedgraph/greed/graph"
 )
 
 // Signature is what [Filter] needs to know of a graph: how often each label
-// occurs and the degrees in order. It is small, never changes, and may be used
+// and each degree occurs. It is small, never changes, and may be used
 // concurrently. Signatures compare only if their graphs share a vocabulary.
 type Signature struct {
-	directed   bool
-	nodeLabels []labelCount
-	edgeLabels []labelCount
-	nodes      int
-	edges      int
-	out        []int32 // [n] degrees, descending; of a directed graph out-degrees
-	in         []int32 // [n] in-degrees, descending; directed graphs only
-}
-
-// labelCount says how often a label occurs; lists of them are ordered by label.
-type labelCount struct {
-	label graph.Label
-	count int32
+	directed     bool
+	nodes, edges int
+	// Runs of a value and how often it occurs: labels increasing, degrees
+	// decreasing. Out-degrees are the degrees of an undirected graph, which
+	// has no in-degrees.
+	nodeLabels, edgeLabels, out, in []int32
 }
 
 // Sign returns the signature of g.
-func Sign(g *graph.Graph) *Signature {
-	s := &Signature{directed: g.Directed(), nodes: g.N(), edges: g.M()}
-	labels := slices.Clone(g.Labels())
-	s.nodeLabels = countLabels(labels)
-	labels = labels[:0]
-	for e := range g.Edges() {
-		labels = append(labels, e.Label)
+func Sign(g *graph.Graph) Signature {
+	var s Signatures
+	s.Append(g)
+	return s.At(0)
+}
+
+// Signatures are those of many graphs in one piece of memory. The zero value
+// holds none.
+type Signatures struct {
+	words  []int32
+	starts []int64 // of each signature in words, and the end of the last; nil: there are none
+}
+
+// head is how many words come before the runs: whether the graph is directed,
+// the numbers of nodes and edges, and the lengths of the four lists.
+const head = 7
+
+// SignaturesOf returns the signatures that [Signatures.Words] gave, which it
+// keeps. It returns nil if they cannot be that.
+func SignaturesOf(words []int32, starts []int64) *Signatures {
+	s := &Signatures{words, starts}
+	if len(starts) == 0 {
+		if len(words) > 0 {
+			return nil
+		}
+		return s
 	}
-	s.edgeLabels = countLabels(labels)
-	s.out = degrees(g, g.Out)
-	if s.directed {
-		s.in = degrees(g, g.In)
+	if starts[0] != 0 || starts[len(starts)-1] != int64(len(words)) {
+		return nil
+	}
+	for i, from := range starts[:len(starts)-1] {
+		if to := starts[i+1]; to-from < head || to > int64(len(words)) || !wellFormed(words[from:to]) {
+			return nil
+		}
 	}
 	return s
 }
 
-// countLabels sorts labels and counts them.
-func countLabels(labels []graph.Label) []labelCount {
-	slices.Sort(labels)
-	var counts []labelCount
-	for i, l := range labels {
-		if i == 0 || l != labels[i-1] {
-			counts = append(counts, labelCount{label: l})
+func wellFormed(w []int32) bool {
+	length := int64(head)
+	for _, n := range w[3:head] {
+		if n < 0 || n%2 != 0 {
+			return false
 		}
-		counts[len(counts)-1].count++
+		length += int64(n)
 	}
-	return slices.Clip(counts)
+	return length == int64(len(w)) && w[1] >= 0 && w[2] >= 0
 }
 
-func degrees(g *graph.Graph, arcs func(int) []graph.Arc) []int32 {
-	d := make([]int32, g.N())
-	for v := range d {
-		d[v] = int32(len(arcs(v)))
+// Words returns what [SignaturesOf] takes.
+func (s *Signatures) Words() (words []int32, starts []int64) { return s.words, s.starts }
+
+// Len returns the number of signatures.
+func (s *Signatures) Len() int { return max(0, len(s.starts)-1) }
+
+// At returns signature i, which shares the memory.
+func (s *Signatures) At(i int) Signature {
+	w := s.words[s.starts[i]:s.starts[i+1]]
+	lists, at := [4][]int32{}, int32(head)
+	for k := range lists {
+		n := w[3+k]
+		lists[k] = w[at : at+n]
+		at += n
 	}
-	slices.SortFunc(d, func(a, b int32) int { return cmp.Compare(b, a) })
-	return d
+	return Signature{w[0] != 0, int(w[1]), int(w[2]), lists[0], lists[1], lists[2], lists[3]}
+}
+
+// Append adds the signature of g.
+func (s *Signatures) Append(g *graph.Graph) {
+	if s.starts == nil {
+		s.starts = append(s.starts, 0)
+	}
+	first := len(s.words)
+	s.words = append(s.words, 0, int32(g.N()), int32(g.M()), 0, 0, 0, 0)
+	values := make([]int32, 0, max(g.N(), g.M()))
+	for _, l := range g.Labels() {
+		values = append(values, int32(l))
+	}
+	s.appendRuns(first+3, values, false)
+	values = values[:0]
+	for e := range g.Edges() {
+		values = append(values, int32(e.Label))
+	}
+	s.appendRuns(first+4, values, false)
+	s.appendRuns(first+5, degrees(values, g, g.Out), true)
+	if g.Directed() {
+		s.words[first] = 1
+		s.appendRuns(first+6, degrees(values, g, g.In), true)
+	}
+	s.starts = append(s.starts, int64(len(s.words)))
+}
+
+// appendRuns sorts values, adds their runs and notes how many words those take.
+func (s *Signatures) appendRuns(length int, values []int32, descending bool) {
+	slices.Sort(values)
+	if descending {
+		slices.Reverse(values)
+	}
+	from := len(s.words)
+	for i, v := range values {
+		if i == 0 || v != values[i-1] {
+			s.words = append(s.words, v, 0)
+		}
+		s.words[len(s.words)-1]++
+	}
+	s.words[length] = int32(len(s.words) - from)
+}
+
+func degrees(buf []int32, g *graph.Graph, arcs func(int) []graph.Arc) []int32 {
+	buf = buf[:0]
+	for v := range g.N() {
+		buf = append(buf, int32(len(arcs(v))))
+	}
+	return buf
+}
+
+// Labels returns the labels that occur in any of the graphs, increasing.
+func (s *Signatures) Labels() (nodes, edges []graph.Label) {
+	seen := [2]map[int32]bool{make(map[int32]bool), make(map[int32]bool)}
+	for i := range s.Len() {
+		g := s.At(i)
+		for k, runs := range [][]int32{g.nodeLabels, g.edgeLabels} {
+			for ; len(runs) > 0; runs = runs[2:] {
+				seen[k][runs[0]] = true
+			}
+		}
+	}
+	return sorted(seen[0]), sorted(seen[1])
+}
+
+func sorted(set map[int32]bool) []graph.Label {
+	var list []graph.Label
+	for l := range set {
+		list = append(list, graph.Label(l))
+	}
+	slices.Sort(list)
+	return list
 }
 
 // common returns the size of the intersection of two multisets of labels.
-func common(a, b []labelCount) int {
-	total, i, j := int32(0), 0, 0
-	for i < len(a) && j < len(b) {
+func common(a, b []int32) int {
+	total := int32(0)
+	for len(a) > 0 && len(b) > 0 {
 		switch {
-		case a[i].label < b[j].label:
-			i++
-		case a[i].label > b[j].label:
-			j++
+		case a[0] < b[0]:
+			a = a[2:]
+		case a[0] > b[0]:
+			b = b[2:]
 		default:
-			total += min(a[i].count, b[j].count)
-			i++
-			j++
+			total += min(a[1], b[1])
+			a, b = a[2:], b[2:]
 		}
 	}
 	return int(total)
 }
 
 // wildcards returns how often [graph.Wildcard], the least label, occurs.
-func wildcards(a []labelCount) int {
-	if len(a) > 0 && a[0].label == graph.Wildcard {
-		return int(a[0].count)
+func wildcards(a []int32) int {
+	if len(a) > 0 && graph.Label(a[0]) == graph.Wildcard {
+		return int(a[1])
 	}
 	return 0
 }
 
 // excess returns the sums of max(0, q−t) and max(0, t−q) over two descending
-// sequences of degrees, paired in order, the shorter filled up with zeros; total
-// is the sum of each whole sequence. No other pairing makes either sum smaller.
-func excess(q, t []int32, totalQ, totalT int) (surplus, deficit int) {
-	k := min(len(q), len(t))
-	for i, d := range q[:k] {
-		e := int(d - t[i])
+// sequences of degrees, paired in order, the shorter filled up with zeros. No
+// other pairing makes either sum smaller.
+func excess(q, t []int32) (surplus, deficit int) {
+	var left, right int32 // of the first runs
+	if len(q) > 0 {
+		left = q[1]
+	}
+	if len(t) > 0 {
+		right = t[1]
+	}
+	for len(q) > 0 && len(t) > 0 {
+		n := min(left, right)
+		e := int(n) * int(q[0]-t[0])
 		surplus += max(e, 0)
 		deficit += max(-e, 0)
-		totalQ -= int(d)
-		totalT -= int(t[i])
+		if left -= n; left == 0 {
+			if q = q[2:]; len(q) > 0 {
+				left = q[1]
+			}
+		}
+		if right -= n; right == 0 {
+			if t = t[2:]; len(t) > 0 {
+				right = t[1]
+			}
+		}
 	}
-	return surplus + totalQ, deficit + totalT
+	return surplus + rest(q, left), deficit + rest(t, right)
+}
+
+// rest returns the sum of a sequence that begins within its first run, of which
+// so many are left.
+func rest(runs []int32, left int32) int {
+	sum := 0
+	for ; len(runs) > 0; runs = runs[2:] {
+		sum += int(runs[0]) * int(left)
+		if len(runs) > 2 {
+			left = runs[3]
+		}
+	}
+	return sum
 }

@@ -1,0 +1,62 @@
+package bound
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// TestSignatures: together in one piece of memory, signatures are those of each
+// graph, also after they were saved.
+func TestSignatures(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 0))
+	var all Signatures
+	var want []Signature
+	for range 50 {
+		x := randomInstance(r, 8)
+		all.Append(x.q)
+		all.Append(x.t)
+		want = append(want, Sign(x.q), Sign(x.t))
+	}
+	words, starts := all.Words()
+	opened := SignaturesOf(slices.Clone(words), slices.Clone(starts))
+	if opened == nil || opened.Len() != len(want) {
+		t.Fatalf("%v signatures, want %d", opened, len(want))
+	}
+	for i := range want {
+		if !reflect.DeepEqual(opened.At(i), want[i]) {
+			t.Errorf("%d: %v, want %v", i, opened.At(i), want[i])
+		}
+	}
+}
+
+// TestSignaturesOfDamaged: no word may lead out of its signature.
+func TestSignaturesOfDamaged(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 0))
+	var all Signatures
+	for range 20 {
+		all.Append(randomInstance(r, 8).q)
+	}
+	words, starts := all.Words()
+	refused := 0
+	for range 5000 {
+		w, s := slices.Clone(words), slices.Clone(starts)
+		w[r.IntN(len(w))] = int32(r.IntN(200) - 100)
+		if r.IntN(2) == 0 {
+			s[r.IntN(len(s))] += int64(r.IntN(7) - 3)
+		}
+		damaged := SignaturesOf(w, s)
+		if damaged == nil {
+			refused++
+			continue
+		}
+		for i := range damaged.Len() {
+			damaged.At(i)
+		}
+		damaged.Labels()
+	}
+	if refused == 0 || SignaturesOf(words[1:], starts) != nil || SignaturesOf(words, nil) != nil {
+		t.Error("damaged signatures were taken")
+	}
+}
