@@ -1,22 +1,50 @@
 // Package model is the siamese encoder of the paper with a norm on top: it
 // turns graphs into vectors, one at a time, and predicts the edit distance of
-// two graphs from their vectors alone.
+// two graphs from their vectors alone. The paper's ablations are there by
+// configuration: other message passing and pooling, two encoders, an MLP in
+// place of the norm.
 package model
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
 )
 
-// Conv names the message passing of the encoder's layers.
+// Conv names the message passing of the encoder's rounds.
 type Conv string
 
-// The convolutions: GIN sees node labels only, GINE edge labels too.
+// The convolutions. GINE alone sees edge labels.
 const (
-	GIN  Conv = "gin"
-	GINE Conv = "gine"
+	GIN  Conv = "gin"  // Xu et al., 2019
+	GINE Conv = "gine" // Hu et al., 2020
+	GCN  Conv = "gcn"  // Kipf and Welling, 2017
+	SAGE Conv = "sage" // GraphSAGE with means; Hamilton et al., 2017
+	GAT  Conv = "gat"  // one attention head; Veličković et al., 2018
+)
+
+// Pool names how the states of a graph's nodes become one.
+type Pool string
+
+// The pools, of which the sum is the paper's. Attention is a mean, weighted
+// with the softmax of a linear function of the states (Li et al., 2016).
+const (
+	SumPool       Pool = ""
+	MeanPool      Pool = "mean"
+	MaxPool       Pool = "max"
+	AttentionPool Pool = "attention"
+)
+
+// Head names what makes a distance of two embeddings.
+type Head string
+
+// The heads. With an MLP (GREED-NN) the prediction is no metric, and vectors
+// cannot be searched or indexed by a norm.
+const (
+	NormHead Head = ""
+	MLPHead  Head = "mlp"
 )
 
 // Config is the shape of an encoder and its distance.
@@ -28,6 +56,15 @@ type Config struct {
 	// Skip adds to the embedding a linear map of the pooled states: counts of
 	// labels and of neighbourhoods reach the norm without passing a ReLU.
 	Skip bool `json:"skip,omitempty"`
+	Pool Pool `json:"pool,omitempty"`
+	// NoPre leaves out the pre-MLP: the first round sees one-hot labels.
+	NoPre bool `json:"no_pre,omitempty"`
+	// Apart aggregates in- and out-edges of directed graphs apart. Without it
+	// GINE sees directions by its edge table, and others do not.
+	Apart bool `json:"apart,omitempty"`
+	// Dual gives queries and targets an encoder each (GREED-Dual).
+	Dual bool `json:"dual,omitempty"`
+	Head Head `json:"head,omitempty"`
 }
 
 // maxWidth and maxLayers bound what a model file may ask for.
@@ -38,8 +75,14 @@ const (
 
 // Check returns an error unless the configuration can be built.
 func (c Config) Check() error {
-	if c.Conv != GIN && c.Conv != GINE {
-		return fmt.Errorf("model: unknown convolution %q, want gin or gine", c.Conv)
+	if !slices.Contains([]Conv{GIN, GINE, GCN, SAGE, GAT}, c.Conv) {
+		return fmt.Errorf("model: unknown convolution %q, want gin, gine, gcn, sage or gat", c.Conv)
+	}
+	if !slices.Contains([]Pool{SumPool, MeanPool, MaxPool, AttentionPool}, c.Pool) {
+		return fmt.Errorf("model: unknown pool %q, want mean, max, attention or, for the sum, none", c.Pool)
+	}
+	if c.Head != NormHead && c.Head != MLPHead {
+		return fmt.Errorf("model: unknown head %q, want mlp or, for the norm, none", c.Head)
 	}
 	if c.Layers < 1 || c.Layers > maxLayers {
 		return fmt.Errorf("model: %d layers, want 1 to %d", c.Layers, maxLayers)
@@ -53,4 +96,12 @@ func (c Config) Check() error {
 		}
 	}
 	return nil
+}
+
+// inputs returns the width of the states before the first round.
+func (c Config) inputs(nodeRows int) int {
+	if c.NoPre {
+		return kernel.Pad(nodeRows)
+	}
+	return c.Hidden
 }

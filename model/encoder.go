@@ -9,111 +9,116 @@ import (
 
 // Encoder is the network of section 4.1 of the paper: a table of label
 // embeddings (the pre-MLP, which in the authors' code is one linear map of
-// one-hot labels), Layers rounds of message passing each followed by an MLP of
-// one hidden layer, the sum over nodes of all rounds' states side by side, and
-// an MLP of one hidden layer. As in the authors' code, and unlike the paper's
-// text, every second round adds the state of two rounds before, and the states
-// pooled include those before the first round. With Config.Skip, which the
-// paper does not have, a linear map of the pooled states is added at the end.
+// one-hot labels), Layers rounds of message passing, the sum over nodes of all
+// rounds' states side by side, and an MLP of one hidden layer. As in the
+// authors' code, and unlike the paper's text, every second round adds the state
+// of two rounds before, and the states pooled include those before the first
+// round. With Config.Skip, which the paper does not have, a linear map of the
+// pooled states is added at the end.
 //
 // An Encoder holds no numbers: those are in its Params.
 type Encoder struct {
-	config Config
-	pre    *nn.Param // [node rows, H]
-	layers []layer
-	post   [2]linear
-	skip   linear // only with Config.Skip
+	config  Config
+	pre     *nn.Param // [node rows, H]; unless NoPre
+	unknown *nn.Param // [1, node rows, padded]; NoPre only: of unknown labels
+	layers  []layer
+	pool    *nn.Param // [1, states]; AttentionPool only
+	post    [2]linear
+	skip    linear // only with Config.Skip
 }
 
-type layer struct {
-	eps    *nn.Param // [1, 1]
-	edges  *nn.Param // [edge rows, H]; GINE only
-	hidden linear
-	out    linear
-}
-
-type linear struct{ w, b *nn.Param }
-
-// NewEncoder adds the parameters of an encoder to ps, all zero. nodeRows and
-// edgeRows count the rows of the label tables, that for unknown labels
-// included.
-func NewEncoder(ps *nn.Params, c Config, nodeRows, edgeRows int) *Encoder {
+// NewEncoder adds the parameters of an encoder to ps, all zero, under names
+// that start with prefix. nodeRows and edgeRows count the rows of the label
+// tables, that for unknown labels included.
+func NewEncoder(ps *nn.Params, prefix string, c Config, nodeRows, edgeRows int) *Encoder {
 	if err := c.Check(); err != nil {
 		panic(err.Error())
 	}
-	h := c.Hidden
-	e := &Encoder{config: c, pre: ps.Add("pre.weight", nodeRows, h)}
-	for i := range c.Layers {
-		name := fmt.Sprintf("layers.%d.", i)
-		l := layer{eps: ps.Add(name+"eps", 1, 1)}
-		if c.Conv == GINE {
-			l.edges = ps.Add(name+"edge.weight", edgeRows, h)
-		}
-		l.hidden = addLinear(ps, name+"mlp.0", h, h)
-		l.out = addLinear(ps, name+"mlp.2", h, h)
-		e.layers = append(e.layers, l)
+	h, in := c.Hidden, c.inputs(nodeRows)
+	e := &Encoder{config: c}
+	if c.NoPre {
+		e.unknown = ps.Add(prefix+"pre.unknown", 1, in)
+	} else {
+		e.pre = ps.Add(prefix+"pre.weight", nodeRows, h)
 	}
-	wide := h * (c.Layers + 1)
-	e.post[0] = addLinear(ps, "post.0", wide, h)
-	e.post[1] = addLinear(ps, "post.2", h, c.Norm.Dim())
+	wide := in + h*c.Layers
+	for i := range c.Layers {
+		e.layers = append(e.layers, newLayer(ps, fmt.Sprintf("%slayers.%d.", prefix, i), c, in, edgeRows))
+		in = h
+	}
+	if c.Pool == AttentionPool {
+		e.pool = ps.Add(prefix+"pool", 1, wide)
+	}
+	e.post[0] = addLinear(ps, prefix+"post.0", wide, h)
+	e.post[1] = addLinear(ps, prefix+"post.2", h, c.Norm.Dim())
 	if c.Skip {
-		e.skip = addLinear(ps, "skip", wide, c.Norm.Dim())
+		e.skip = addLinear(ps, prefix+"skip", wide, c.Norm.Dim())
 	}
 	return e
 }
 
-func addLinear(ps *nn.Params, name string, in, out int) linear {
-	return linear{ps.Add(name+".weight", in, out), ps.Add(name+".bias", 1, out)}
-}
-
 // Init draws the starting values, as PyTorch does for its layers.
 func (e *Encoder) Init(ps *nn.Params, rng *rand.Rand) {
-	ps.InitUniform(e.pre, e.pre.Rows, rng)
-	for _, l := range e.layers {
-		if l.edges != nil {
-			ps.InitUniform(l.edges, l.edges.Rows, rng)
-		}
-		l.hidden.init(ps, rng)
-		l.out.init(ps, rng)
+	if e.pre != nil {
+		ps.InitUniform(e.pre, e.pre.Rows, rng)
+	}
+	for i := range e.layers {
+		e.layers[i].init(ps, rng)
+	}
+	if e.pool != nil {
+		ps.InitUniform(e.pool, e.pool.Cols, rng)
 	}
 	for _, l := range e.post {
 		l.init(ps, rng)
 	}
-	if e.config.Skip {
-		e.skip.init(ps, rng)
-	}
-}
-
-func (l linear) init(ps *nn.Params, rng *rand.Rand) {
-	ps.InitUniform(l.w, l.w.Rows, rng)
-	ps.InitUniform(l.b, l.w.Rows, rng)
+	e.skip.init(ps, rng)
 }
 
 // Forward embeds the graphs of b: [G, dim].
 func (e *Encoder) Forward(t *nn.Tape, b *nn.Batch) *nn.Var {
 	states := make([]*nn.Var, 0, maxLayers+1)
-	x := t.Lookup(e.pre, b.Node)
+	var x, residual *nn.Var
+	if e.config.NoPre {
+		x = t.OneHot(e.unknown, b)
+	} else {
+		x = t.Lookup(e.pre, b.Node)
+		residual = x
+	}
 	states = append(states, x)
-	residual := x
-	for i, l := range e.layers {
-		if l.edges != nil {
-			x = t.GINE(x, l.eps, l.edges, b, nn.Both)
-		} else {
-			x = t.GIN(x, l.eps, b, nn.Both)
-		}
-		x = t.Linear(x, l.hidden.w, l.hidden.b, true)
+	for i := range e.layers {
 		if i%2 == 0 {
-			x = t.Linear(x, l.out.w, l.out.b, true)
+			x = e.layers[i].forward(t, x, b, true)
 		} else {
-			residual = t.Add(t.Linear(x, l.out.w, l.out.b, false), residual)
-			x = t.ReLU(residual)
+			x = e.layers[i].forward(t, x, b, false)
+			if residual != nil {
+				x = t.Add(x, residual)
+			}
+			residual = x
+			x = t.ReLU(x)
 		}
 		states = append(states, x)
 	}
-	pool := t.SumPool(b, states...)
+	pool := e.pooled(t, b, states)
 	z := t.Linear(t.Linear(pool, e.post[0].w, e.post[0].b, true), e.post[1].w, e.post[1].b, false)
 	if e.config.Skip {
 		z = t.Add(z, t.Linear(pool, e.skip.w, e.skip.b, false))
 	}
 	return z
+}
+
+// pooled returns the states of all rounds, side by side, of whole graphs.
+func (e *Encoder) pooled(t *nn.Tape, b *nn.Batch, states []*nn.Var) *nn.Var {
+	if e.config.Pool == SumPool {
+		return t.SumPool(b, states...)
+	}
+	x := t.Concat(states...)
+	switch e.config.Pool {
+	case MeanPool:
+		return t.SegmentMean(x, b.Segment)
+	case MaxPool:
+		return t.SegmentMax(x, b.Segment)
+	default:
+		weight := t.SegmentSoftmax(t.Dot(x, e.pool, nil), b.Segment)
+		return t.SegmentSum(t.MulColumn(x, weight), b.Segment)
+	}
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"math"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
@@ -91,20 +91,20 @@ func Parse(data []byte) (*Model, error) {
 	if err := json.Unmarshal([]byte(f.Metadata[metadataKey]), &meta); err != nil {
 		return nil, fmt.Errorf("%w: metadata: %w", ErrFormat, err)
 	}
-	if err := errors.Join(meta.Config.Check(), meta.Costs.Check()); err != nil {
+	if err := meta.Check(); err != nil {
 		return nil, fmt.Errorf("%w: metadata: %w", ErrFormat, err)
 	}
-	if meta.Vocabulary == nil {
-		return nil, fmt.Errorf("%w: metadata without vocabulary", ErrFormat)
-	}
-	if err := fits(f.Tensors, meta); err != nil {
-		return nil, err
-	}
 	m := build(meta)
-	tensors := make(map[string]safetensors.Tensor)
+	tensors, have := make(map[string]safetensors.Tensor), 0
 	for _, t := range f.Tensors {
 		tensors[t.Name] = t
+		have += len(t.Data)
 	}
+	// Nothing is allocated for numbers that the file does not have.
+	if need := m.params.Count(); need > have {
+		return nil, fmt.Errorf("%w: %d numbers, the metadata ask for %d", ErrFormat, have, need)
+	}
+	m.furnish()
 	for _, p := range m.params.All() {
 		t, ok := tensors[p.Name]
 		if !ok {
@@ -123,23 +123,9 @@ func Parse(data []byte) (*Model, error) {
 	return m, nil
 }
 
-// fits refuses metadata that asks for many more numbers than the file has,
-// before they are allocated.
-func fits(tensors []safetensors.Tensor, meta Metadata) error {
-	have := 0
-	for _, t := range tensors {
-		have += len(t.Data)
-	}
-	c := meta.Config
-	if need := c.Layers * c.Hidden * c.Hidden; need > have {
-		return fmt.Errorf("%w: %d numbers, the metadata asks for more than %d", ErrFormat, have, need)
-	}
-	return nil
-}
-
 // isTable tells whether p is looked up by rows rather than multiplied with.
 func isTable(p *nn.Param) bool {
-	return p.Name == "pre.weight" || bytes.HasSuffix([]byte(p.Name), []byte(".edge.weight"))
+	return strings.HasSuffix(p.Name, "pre.weight") || strings.HasSuffix(p.Name, ".edge.weight")
 }
 
 func tensorOf(p *nn.Param, values []float32) safetensors.Tensor {

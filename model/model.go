@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -53,11 +54,12 @@ type Training struct {
 // Model is an encoder with its numbers and metadata. It may be used
 // concurrently.
 type Model struct {
-	meta    Metadata
-	params  *nn.Params
-	encoder *Encoder
-	ops     kernel.Ops
-	desks   *sync.Pool // of *desk
+	meta     Metadata
+	params   *nn.Params
+	encoders [sides]*Encoder // one and the same unless Dual
+	mlp      *MLP            // nil unless it is the head
+	ops      kernel.Ops
+	desks    *sync.Pool // of *desk
 }
 
 // desk is what one goroutine needs to embed.
@@ -69,17 +71,45 @@ type desk struct {
 // furnish makes the pool of desks, which keep their memory from one call of
 // Embed to the next.
 func (m *Model) furnish() *Model {
+	m.params.Flat() // made now, since many may use the model at once
 	m.desks = &sync.Pool{New: func() any { return &desk{tape: nn.NewTape(m.params, m.ops, false)} }}
 	return m
 }
 
-// New returns a model with random starting values drawn from rng.
+// New returns a model with random starting values drawn from rng. It panics
+// unless the metadata pass Check.
 func New(meta Metadata, rng *rand.Rand) *Model {
+	if err := meta.Check(); err != nil {
+		panic(err.Error())
+	}
 	m := build(meta)
-	m.encoder.Init(m.params, rng)
-	return m
+	for _, e := range m.distinct() {
+		e.Init(m.params, rng)
+	}
+	if m.mlp != nil {
+		m.mlp.init(m.params, rng)
+	}
+	return m.furnish()
 }
 
+// Check returns an error unless a model can be built.
+func (meta Metadata) Check() error {
+	if err := errors.Join(meta.Config.Check(), meta.Costs.Check()); err != nil {
+		return err
+	}
+	if meta.Vocabulary == nil {
+		return errors.New("model: no vocabulary")
+	}
+	if n := meta.Vocabulary.Nodes(); meta.Config.NoPre && meta.Config.inputs(n) > maxWidth {
+		return fmt.Errorf("model: %d node labels are too many for a first round without pre-MLP, which takes up to %d", n-1, maxWidth-1)
+	}
+	if meta.Config.Apart && !meta.Training.Directed {
+		return errors.New("model: in- and out-edges apart, but the graphs are undirected")
+	}
+	return nil
+}
+
+// build returns a model that has no numbers yet.
 func build(meta Metadata) *Model {
 	m := &Model{meta: meta, params: new(nn.Params), ops: kernel.Best()}
 	edgeRows := meta.Vocabulary.Edges()
@@ -87,8 +117,24 @@ func build(meta Metadata) *Model {
 		edgeRows *= 2
 	}
 	// The vocabulary's Wildcard, number 0, has the row of unknown labels.
-	m.encoder = NewEncoder(m.params, meta.Config, meta.Vocabulary.Nodes(), edgeRows)
-	return m.furnish()
+	nodeRows := meta.Vocabulary.Nodes()
+	m.encoders[Query] = NewEncoder(m.params, "", meta.Config, nodeRows, edgeRows)
+	m.encoders[Target] = m.encoders[Query]
+	if meta.Config.Dual {
+		m.encoders[Target] = NewEncoder(m.params, "target.", meta.Config, nodeRows, edgeRows)
+	}
+	if meta.Config.Head == MLPHead {
+		m.mlp = newMLP(m.params, meta.Config)
+	}
+	return m
+}
+
+// distinct returns the encoders, each once.
+func (m *Model) distinct() []*Encoder {
+	if m.meta.Config.Dual {
+		return m.encoders[:]
+	}
+	return m.encoders[:1]
 }
 
 // WithLevel returns the model computing with the kernels of another level.
@@ -108,10 +154,14 @@ func (m *Model) SetMetadata(meta Metadata) { m.meta = meta }
 // Params returns the model's numbers. Changing them changes the model.
 func (m *Model) Params() *nn.Params { return m.params }
 
-// Encoder returns the model's network.
-func (m *Model) Encoder() *Encoder { return m.encoder }
+// Encoder returns the network that embeds one side of a pair.
+func (m *Model) Encoder(s Side) *Encoder { return m.encoders[s] }
 
-// Norm returns the norm that turns two embeddings into a distance.
+// MLP returns the model's head, nil if that is the norm.
+func (m *Model) MLP() *MLP { return m.mlp }
+
+// Norm returns the norm that turns two embeddings into a distance, if
+// [Model.CheckNorm] is nil; its dimension is that of embeddings in any case.
 func (m *Model) Norm() norm.Norm { return m.meta.Config.Norm }
 
 // Fingerprint identifies the numbers and all that decides predictions: equal
@@ -139,7 +189,10 @@ func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 		row, _ := own.FindNode(vocab.NodeText(graph.Label(l)))
 		rows.Node[l] = int32(row)
 	}
-	if m.meta.Config.Conv == GINE {
+	switch {
+	case m.meta.Config.Conv != GINE && m.meta.Config.Apart:
+		rows.Edge = []int32{}
+	case m.meta.Config.Conv == GINE:
 		rows.Edge = make([]int32, vocab.Edges())
 		for l := 1; l < vocab.Edges(); l++ {
 			row, _ := own.FindEdge(vocab.EdgeText(graph.Label(l)))
@@ -153,11 +206,21 @@ func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 // the kernels, few enough to stay in a core's cache.
 const embedNodes = 256
 
-// Embed returns the embeddings of graphs, [len(graphs), dim] row-major. The
-// graphs share one vocabulary, which need not be the model's. Every vector
-// depends on its graph alone: not on the others, their order, the number of
-// workers, or how the nodes are numbered. workers ≤ 0 means one per core.
+// Embed returns the embeddings of graphs, [len(graphs), dim] row-major, which
+// the norm compares: without one the error wraps [ErrNoNorm]. The graphs share
+// one vocabulary, which need not be the model's. Every vector depends on its
+// graph alone: not on the others, their order, the number of workers, or how
+// the nodes are numbered. workers ≤ 0 means one per core.
 func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) ([]float32, error) {
+	if err := m.CheckNorm(); err != nil {
+		return nil, err
+	}
+	return m.EmbedAs(ctx, Query, graphs, workers)
+}
+
+// EmbedAs is [Model.Embed] for pairs of graphs that [Model.Distance] compares,
+// of any model. The sides differ where they have an encoder each.
+func (m *Model) EmbedAs(ctx context.Context, side Side, graphs []*graph.Graph, workers int) ([]float32, error) {
 	if len(graphs) == 0 {
 		return nil, nil
 	}
@@ -168,7 +231,7 @@ func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) (
 	dim := m.Norm().Dim()
 	out := make([]float32, len(graphs)*dim)
 	if first := spanFrom(graphs, 0); first == len(graphs) || workers == 1 {
-		return out, m.embedSpans(ctx, out, graphs, rows)
+		return out, m.embedSpans(ctx, side, out, graphs, rows)
 	}
 	type span struct{ begin, end int }
 	spans := make(chan span)
@@ -191,7 +254,7 @@ func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) (
 			d := m.desks.Get().(*desk)
 			defer m.desks.Put(d)
 			for s := range spans {
-				if err := m.embedInto(out[s.begin*dim:s.end*dim], graphs[s.begin:s.end], rows, d); err != nil {
+				if err := m.embedInto(out[s.begin*dim:s.end*dim], side, graphs[s.begin:s.end], rows, d); err != nil {
 					return fmt.Errorf("graph %d: %w", s.begin, err)
 				}
 			}
@@ -215,7 +278,7 @@ func spanFrom(graphs []*graph.Graph, begin int) (end int) {
 }
 
 // embedSpans embeds graphs one span after the other.
-func (m *Model) embedSpans(ctx context.Context, out []float32, graphs []*graph.Graph, rows nn.Rows) error {
+func (m *Model) embedSpans(ctx context.Context, side Side, out []float32, graphs []*graph.Graph, rows nn.Rows) error {
 	d := m.desks.Get().(*desk)
 	defer m.desks.Put(d)
 	dim := m.Norm().Dim()
@@ -224,7 +287,7 @@ func (m *Model) embedSpans(ctx context.Context, out []float32, graphs []*graph.G
 			return err
 		}
 		end := spanFrom(graphs, begin)
-		if err := m.embedInto(out[begin*dim:end*dim], graphs[begin:end], rows, d); err != nil {
+		if err := m.embedInto(out[begin*dim:end*dim], side, graphs[begin:end], rows, d); err != nil {
 			return fmt.Errorf("graph %d: %w", begin, err)
 		}
 		begin = end
@@ -232,7 +295,7 @@ func (m *Model) embedSpans(ctx context.Context, out []float32, graphs []*graph.G
 	return nil
 }
 
-func (m *Model) embedInto(dst []float32, graphs []*graph.Graph, rows nn.Rows, d *desk) error {
+func (m *Model) embedInto(dst []float32, side Side, graphs []*graph.Graph, rows nn.Rows, d *desk) error {
 	d.batch.Reset()
 	for _, g := range graphs {
 		if g.Directed() != m.meta.Training.Directed {
@@ -242,7 +305,7 @@ func (m *Model) embedInto(dst []float32, graphs []*graph.Graph, rows nn.Rows, d 
 		d.batch.Add(g, rows)
 	}
 	d.tape.Reset()
-	copy(dst, m.encoder.Forward(d.tape, &d.batch).Value)
+	copy(dst, m.encoders[side].Forward(d.tape, &d.batch).Value)
 	return nil
 }
 
@@ -255,10 +318,14 @@ func direction(directed bool) string {
 
 // Predict returns the predicted distance from q to t, in edit-cost units.
 func (m *Model) Predict(q, t *graph.Graph) (float64, error) {
-	z, err := m.Embed(context.Background(), []*graph.Graph{q, graph.In(q.Vocabulary(), t)}, 1)
+	ctx := context.Background()
+	zq, err := m.EmbedAs(ctx, Query, []*graph.Graph{q}, 1)
 	if err != nil {
 		return 0, err
 	}
-	dim := m.Norm().Dim()
-	return m.Norm().Distance(z[:dim], z[dim:]), nil
+	zt, err := m.EmbedAs(ctx, Target, []*graph.Graph{t}, 1)
+	if err != nil {
+		return 0, err
+	}
+	return m.Distance(zq, zt), nil
 }

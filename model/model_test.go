@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -55,19 +58,29 @@ func randomGraph(rng *rand.Rand, vocab *graph.Vocabulary, n int, directed bool) 
 // variants are small models of every kind, with random numbers.
 func variants() map[string]*model.Model {
 	all := make(map[string]*model.Model)
-	for _, task := range []edit.Task{edit.GED, edit.SED} {
-		for _, conv := range []model.Conv{model.GIN, model.GINE} {
-			for _, directed := range []bool{false, true} {
-				meta := model.Metadata{
-					Task: task, Costs: edit.Uniform(), Vocabulary: newVocabulary(),
-					Config: model.Config{Conv: conv, Layers: 3, Hidden: 32, Skip: !directed,
-						Norm: norm.Norm{Widths: []int{8, 8, 16}, Kind: norm.L1, Combine: norm.Max, Hinge: task == edit.SED}},
-					Training: model.Training{Directed: directed},
-				}
-				m := model.New(meta, rand.New(rand.NewPCG(1, 2)))
-				all[fmt.Sprintf("%v/%s/directed=%v", task, conv, directed)] = m
-			}
+	add := func(name string, task edit.Task, directed bool, c model.Config) {
+		c.Layers, c.Hidden = 3, 32
+		c.Norm = norm.Norm{Widths: []int{8, 8, 16}, Kind: norm.L1, Combine: norm.Max, Hinge: task == edit.SED}
+		meta := model.Metadata{
+			Task: task, Costs: edit.Uniform(), Vocabulary: newVocabulary(), Config: c, Training: model.Training{Directed: directed},
 		}
+		all[fmt.Sprintf("%v/%s/directed=%v", task, name, directed)] = model.New(meta, rand.New(rand.NewPCG(1, 2)))
+	}
+	for _, directed := range []bool{false, true} {
+		for _, task := range []edit.Task{edit.GED, edit.SED} {
+			add("gin", task, directed, model.Config{Conv: model.GIN, Skip: !directed})
+			add("gine", task, directed, model.Config{Conv: model.GINE, Skip: !directed})
+		}
+		for _, conv := range []model.Conv{model.GCN, model.SAGE, model.GAT} {
+			add(string(conv), edit.GED, directed, model.Config{Conv: conv, Apart: directed})
+			add(string(conv)+"/no-pre", edit.SED, directed, model.Config{Conv: conv, NoPre: true, Skip: true})
+		}
+		for _, pool := range []model.Pool{model.MeanPool, model.MaxPool, model.AttentionPool} {
+			add(string(pool), edit.GED, directed, model.Config{Conv: model.GINE, Pool: pool, Apart: directed, NoPre: directed})
+		}
+		add("dual", edit.SED, directed, model.Config{Conv: model.GIN, Dual: true, Apart: directed})
+		add("mlp", edit.GED, directed, model.Config{Conv: model.GINE, Head: model.MLPHead})
+		add("dual-mlp", edit.SED, directed, model.Config{Conv: model.GIN, Head: model.MLPHead, Dual: true, NoPre: true})
 	}
 	return all
 }
@@ -93,11 +106,23 @@ func predict(t *testing.T, m *model.Model, q, x *graph.Graph) float64 {
 	return d
 }
 
+func embedAs(t *testing.T, m *model.Model, side model.Side, graphs ...*graph.Graph) []float32 {
+	t.Helper()
+	z, err := m.EmbedAs(context.Background(), side, graphs, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
+}
+
 // TestAxioms: the predicted distance is what the paper proves of it, whatever
 // the network has learnt. Sums of float32 coordinates leave room for rounding
 // in the triangle inequality alone.
 func TestAxioms(t *testing.T) {
 	eachVariant(t, func(t *testing.T, m *model.Model, rng *rand.Rand, draw func() *graph.Graph) {
+		if m.CheckNorm() != nil {
+			t.Skip("promises nothing")
+		}
 		for range 60 {
 			a, b, c := draw(), draw(), draw()
 			ab, bc, ac := predict(t, m, a, b), predict(t, m, b, c), predict(t, m, a, c)
@@ -126,8 +151,10 @@ func TestRenumbering(t *testing.T) {
 			for range 40 {
 				g := draw()
 				h := g.Permute(rng.Perm(g.N()))
-				if d := predict(t, m, g, h); d != 0 {
-					t.Fatalf("%v: distance %v to a renumbered copy", level, d)
+				for _, side := range []model.Side{model.Query, model.Target} {
+					if !slices.Equal(embedAs(t, m, side, g), embedAs(t, m, side, h)) {
+						t.Fatalf("%v: a renumbered copy has another vector", level)
+					}
 				}
 			}
 		}
@@ -142,13 +169,13 @@ func TestBatchMates(t *testing.T) {
 			graphs = append(graphs, draw())
 		}
 		ctx := context.Background()
-		all, err := m.Embed(ctx, graphs, 3)
+		all, err := m.EmbedAs(ctx, model.Target, graphs, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
 		dim := m.Norm().Dim()
 		for i, j := range rng.Perm(len(graphs)) {
-			z, err := m.Embed(ctx, graphs[j:j+1+rng.IntN(len(graphs)-j)], 1+i%2)
+			z, err := m.EmbedAs(ctx, model.Target, graphs[j:j+1+rng.IntN(len(graphs)-j)], 1+i%2)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,6 +254,157 @@ func TestRefusesOtherDirection(t *testing.T) {
 	g := randomGraph(rand.New(rand.NewPCG(1, 1)), newVocabulary(), 5, true)
 	if _, err := m.Embed(context.Background(), []*graph.Graph{g}, 1); !errors.Is(err, model.ErrMismatch) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestDirections: a model sees which way edges go exactly if it keeps in- and
+// out-edges apart, or by GINE's table.
+func TestDirections(t *testing.T) {
+	eachVariant(t, func(t *testing.T, m *model.Model, rng *rand.Rand, draw func() *graph.Graph) {
+		meta := m.Metadata()
+		if !meta.Training.Directed {
+			t.Skip("undirected")
+		}
+		vocab := newVocabulary()
+		star := func(inward bool) *graph.Graph {
+			b := graph.NewBuilder(vocab, true)
+			b.AddNode("n0")
+			for range 3 {
+				b.AddNode("n1")
+			}
+			for leaf := 1; leaf < 4; leaf++ {
+				from, to := 0, leaf
+				if inward {
+					from, to = leaf, 0
+				}
+				if err := b.AddEdge(from, to, "e0"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			g, err := b.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g
+		}
+		sees := meta.Config.Apart || meta.Config.Conv == model.GINE
+		if same := slices.Equal(embedAs(t, m, model.Query, star(true)), embedAs(t, m, model.Query, star(false))); same == sees {
+			t.Errorf("stars inward and outward have the same vector: %v", same)
+		}
+	})
+}
+
+// TestOnlyNormsEmbed: vectors that no norm compares are not handed out for
+// searching.
+func TestOnlyNormsEmbed(t *testing.T) {
+	eachVariant(t, func(t *testing.T, m *model.Model, rng *rand.Rand, draw func() *graph.Graph) {
+		c := m.Metadata().Config
+		_, err := m.Embed(context.Background(), []*graph.Graph{draw()}, 1)
+		if want := c.Dual || c.Head == model.MLPHead; errors.Is(err, model.ErrNoNorm) != want || (err != nil) != want {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+// TestUnknownIsTheMean: without pre-MLP, too, a label that was not in training
+// is what the labels seen are on average. Pooled sums of states before the
+// first round show it: with layers that give zero they are all there is.
+func TestUnknownIsTheMean(t *testing.T) {
+	for _, noPre := range []bool{false, true} {
+		meta := model.Metadata{
+			Costs: edit.Uniform(), Vocabulary: newVocabulary(),
+			Config: model.Config{Conv: model.GCN, Layers: 1, Hidden: 16, NoPre: noPre, Skip: true, Norm: norm.Single(norm.L1, 16, false)},
+		}
+		m := model.New(meta, rand.New(rand.NewPCG(1, 2)))
+		for _, p := range m.Params().All() {
+			if p.Name == "layers.0.linear.weight" || strings.HasPrefix(p.Name, "post.") {
+				clear(m.Params().Value(p))
+			}
+		}
+		node := func(label string) *graph.Graph {
+			b := graph.NewBuilder(graph.NewVocabulary(), false)
+			b.AddNode(label)
+			g, err := b.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g
+		}
+		vocab := newVocabulary()
+		var seen []*graph.Graph
+		for _, label := range []string{"n0", "n1", "n1", "n1"} {
+			seen = append(seen, graph.In(vocab, node(label)))
+		}
+		m.AverageUnknown(seen)
+		zero, one, unknown := embedAs(t, m, model.Query, node("n0")), embedAs(t, m, model.Query, node("n1")), embedAs(t, m, model.Query, node("new"))
+		for i, x := range unknown {
+			if want := (zero[i] + 3*one[i]) / 4; x < want-1e-5 || x > want+1e-5 {
+				t.Fatalf("without pre-MLP %v: coordinate %d is %v, want %v", noPre, i, x, want)
+			}
+		}
+	}
+}
+
+func TestRefusesShapes(t *testing.T) {
+	good := model.Metadata{
+		Costs: edit.Uniform(), Vocabulary: newVocabulary(),
+		Config: model.Config{Conv: model.GIN, Layers: 1, Hidden: 16, Norm: norm.Single(norm.L1, 16, false)},
+	}
+	if err := good.Check(); err != nil {
+		t.Fatal(err)
+	}
+	many := graph.NewVocabulary()
+	for i := range 5000 {
+		many.Node(fmt.Sprint(i))
+	}
+	for want, change := range map[string]func(*model.Metadata){
+		"convolution":    func(m *model.Metadata) { m.Config.Conv = "gru" },
+		"pool":           func(m *model.Metadata) { m.Config.Pool = "median" },
+		"head":           func(m *model.Metadata) { m.Config.Head = "tree" },
+		"width 24":       func(m *model.Metadata) { m.Config.Hidden = 24 },
+		"0 layers":       func(m *model.Metadata) { m.Config.Layers = 0 },
+		"no vocabulary":  func(m *model.Metadata) { m.Vocabulary = nil },
+		"undirected":     func(m *model.Metadata) { m.Config.Apart = true },
+		"5000 node labe": func(m *model.Metadata) { m.Config.NoPre, m.Vocabulary = true, many },
+	} {
+		meta := good
+		if change(&meta); meta.Check() == nil || !strings.Contains(meta.Check().Error(), want) {
+			t.Errorf("want an error about %q, got %v", want, meta.Check())
+		}
+	}
+}
+
+// TestFilesOfEarlierVersions embed to the bits that they were saved with.
+func TestFilesOfEarlierVersions(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("other processors round products and sums at once")
+	}
+	rng := rand.New(rand.NewPCG(9, 9))
+	vocab := newVocabulary()
+	for _, directed := range []bool{false, true} {
+		for _, conv := range []model.Conv{model.GIN, model.GINE} {
+			name := fmt.Sprintf("testdata/v1-%s-directed=%v.safetensors", conv, directed)
+			m, err := model.Load(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := fnv.New64a()
+			for range 20 {
+				g := randomGraph(rng, vocab, 1+rng.IntN(14), directed)
+				for _, x := range embedAs(t, m.WithLevel(kernel.Generic), model.Query, g) {
+					fmt.Fprintf(h, "%08x", math.Float32bits(x))
+				}
+			}
+			want := map[string]string{
+				"testdata/v1-gin-directed=false.safetensors":  "9f87b17a6fdb84af",
+				"testdata/v1-gine-directed=false.safetensors": "c0496f95cee7fde7",
+				"testdata/v1-gin-directed=true.safetensors":   "f785c2704b3c98bf",
+				"testdata/v1-gine-directed=true.safetensors":  "cee852a0f0eef258",
+			}[name]
+			if got := fmt.Sprintf("%016x", h.Sum64()); got != want {
+				t.Errorf("%s: vectors have the checksum %s, want %s", name, got, want)
+			}
+		}
 	}
 }
 

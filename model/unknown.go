@@ -13,10 +13,10 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 		return
 	}
 	rows := m.Rows(graphs[0].Vocabulary())
-	nodes := make([]int, m.encoder.pre.Rows)
+	nodes := make([]int, m.meta.Vocabulary.Nodes())
 	var edges []int
-	if m.meta.Config.Conv == GINE {
-		edges = make([]int, m.encoder.layers[0].edges.Rows)
+	if table := m.encoders[Query].layers[0].edges; table != nil {
+		edges = make([]int, table.Rows)
 	}
 	for _, g := range graphs {
 		var b nn.Batch
@@ -31,16 +31,33 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 			}
 		}
 	}
-	m.average(m.encoder.pre, nodes, 1)
-	for _, l := range m.encoder.layers {
-		if l.edges == nil {
-			continue
-		}
-		if m.meta.Training.Directed {
-			m.average(l.edges, edges, 2)
+	unknown := 1
+	if m.meta.Training.Directed {
+		unknown = 2
+	}
+	for _, e := range m.distinct() {
+		if e.pre != nil {
+			m.average(e.pre, nodes, 1)
 		} else {
-			m.average(l.edges, edges, 1)
+			m.frequencies(e.unknown, nodes)
 		}
+		for _, l := range e.layers {
+			if l.edges != nil {
+				m.average(l.edges, edges, unknown)
+			}
+		}
+	}
+}
+
+// frequencies sets one row to the share of each label: the mean of one-hot
+// vectors.
+func (m *Model) frequencies(row *nn.Param, count []int) {
+	total := 0
+	for _, n := range count[1:] {
+		total += n
+	}
+	for i, n := range count[1:] {
+		m.params.Value(row)[i+1] = float32(float64(n) / float64(max(1, total)))
 	}
 }
 

@@ -19,7 +19,8 @@ type Param struct {
 // worker.
 type Params struct {
 	list []*Param
-	flat []float32
+	size int
+	flat []float32 // made when first asked for
 
 	transposed []float32 // weights as [out, in], at the same offsets
 }
@@ -34,9 +35,8 @@ func (ps *Params) Add(name string, rows, cols int) *Param {
 			panic("nn: parameter " + name + " added twice")
 		}
 	}
-	p := &Param{Name: name, Rows: rows, Cols: cols, offset: len(ps.flat)}
-	size := (rows*cols + lineFloats - 1) / lineFloats * lineFloats
-	ps.flat = append(ps.flat, make([]float32, size)...)
+	p := &Param{Name: name, Rows: rows, Cols: cols, offset: ps.size}
+	ps.size += (rows*cols + lineFloats - 1) / lineFloats * lineFloats
 	ps.list = append(ps.list, p)
 	return p
 }
@@ -44,11 +44,17 @@ func (ps *Params) Add(name string, rows, cols int) *Param {
 // All returns the parameters in the order of their making.
 func (ps *Params) All() []*Param { return ps.list }
 
-// Flat returns all values as one slice, padding included; it is the storage.
-func (ps *Params) Flat() []float32 { return ps.flat }
+// Flat returns all values as one slice, padding included; it is the storage,
+// which another call of Add moves.
+func (ps *Params) Flat() []float32 {
+	if len(ps.flat) < ps.size {
+		ps.flat = append(ps.flat, make([]float32, ps.size-len(ps.flat))...)
+	}
+	return ps.flat
+}
 
 // Value returns the storage of p, [p.Rows, p.Cols] row-major.
-func (ps *Params) Value(p *Param) []float32 { return p.Of(ps.flat) }
+func (ps *Params) Value(p *Param) []float32 { return p.Of(ps.Flat()) }
 
 // Count returns the number of trainable numbers.
 func (ps *Params) Count() int {
@@ -77,14 +83,15 @@ func (ps *Params) InitUniform(p *Param, fanIn int, rng *rand.Rand) {
 // Prepare must be called after the values have changed and before a backward
 // pass: it renews the transposed weights that gradients of inputs need.
 func (ps *Params) Prepare() {
-	if len(ps.transposed) != len(ps.flat) {
-		ps.transposed = make([]float32, len(ps.flat))
+	flat := ps.Flat()
+	if len(ps.transposed) != len(flat) {
+		ps.transposed = make([]float32, len(flat))
 	}
 	for _, p := range ps.list {
 		if p.Rows == 1 {
 			continue
 		}
-		src, dst := p.Of(ps.flat), p.Of(ps.transposed)
+		src, dst := p.Of(flat), p.Of(ps.transposed)
 		for i := range p.Rows {
 			row := src[i*p.Cols : (i+1)*p.Cols]
 			for j, x := range row {

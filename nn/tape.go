@@ -54,11 +54,12 @@ type record struct {
 }
 
 // NewTape returns a tape over ps that computes with ops. Only a training tape
-// can go backward.
+// can go backward. All parameters must have been added.
 func NewTape(ps *Params, ops kernel.Ops, train bool) *Tape {
 	t := &Tape{params: ps, ops: ops, train: train}
+	size := len(ps.Flat())
 	if train {
-		t.grads = make([]float32, len(ps.Flat()))
+		t.grads = make([]float32, size)
 	}
 	return t
 }

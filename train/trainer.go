@@ -158,7 +158,7 @@ func (t *Trainer) Step() (float64, error) {
 		}
 		p.tape.Reset()
 		p.tape.ZeroGrad()
-		p.out = t.model.Encoder().Forward(p.tape, &p.batch)
+		p.out = t.model.Encoder(model.Query).Forward(p.tape, &p.batch)
 		copy(t.z[p.begin*dim:p.end*dim], p.out.Value)
 	})
 	t.each(t.pairGradients)

@@ -1,0 +1,81 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/greedgraph/greed/nn"
+)
+
+// ErrNoNorm is wrapped where vectors that a norm compares are asked of a model
+// whose vectors it does not.
+var ErrNoNorm = errors.New("the vectors of this model cannot be searched or indexed; greed predict and greed eval can use it")
+
+// Side tells the two graphs of a pair apart.
+type Side uint8
+
+// The sides of a pair.
+const (
+	Query Side = iota
+	Target
+
+	sides
+)
+
+// MLP is the head of GREED-NN (section 5.5 of the paper): an MLP of one hidden
+// layer on the embeddings of query and target, side by side, in place of the
+// norm.
+type MLP struct {
+	hidden linear
+	out    *nn.Param // [1, H]
+	bias   *nn.Param // [1, 1]
+}
+
+func newMLP(ps *nn.Params, c Config) *MLP {
+	return &MLP{
+		hidden: addLinear(ps, "head.0", 2*c.Norm.Dim(), c.Hidden),
+		out:    ps.Add("head.2.weight", 1, c.Hidden), bias: ps.Add("head.2.bias", 1, 1),
+	}
+}
+
+func (h *MLP) init(ps *nn.Params, rng *rand.Rand) {
+	h.hidden.init(ps, rng)
+	ps.InitUniform(h.out, h.out.Cols, rng)
+	ps.InitUniform(h.bias, h.out.Cols, rng)
+}
+
+// Forward returns the distances of pairs, [P, 1], from their embeddings, that
+// of the query before that of the target, [P, 2·dim]. They may be negative.
+func (h *MLP) Forward(t *nn.Tape, pairs *nn.Var) *nn.Var {
+	return t.Dot(t.Linear(pairs, h.hidden.w, h.hidden.b, true), h.out, h.bias)
+}
+
+// Distance returns the distance of two embeddings, each [dim], of the query by
+// [Model.EmbedAs] Query and of the target by Target: the norm, or what the MLP
+// says but not less than 0.
+func (m *Model) Distance(q, t []float32) float64 {
+	if m.mlp == nil {
+		return m.Norm().Distance(q, t)
+	}
+	d := m.desks.Get().(*desk)
+	defer m.desks.Put(d)
+	d.tape.Reset()
+	pair := d.tape.Input(1, len(q)+len(t))
+	copy(pair.Value[copy(pair.Value, q):], t)
+	return math.Max(0, float64(m.mlp.Forward(d.tape, pair).Value[0]))
+}
+
+// CheckNorm returns an error that wraps [ErrNoNorm] unless the distance is a
+// norm of the difference of vectors that one encoder makes: only such models
+// search and index.
+func (m *Model) CheckNorm() error {
+	switch {
+	case m.mlp != nil:
+		return fmt.Errorf("model: distances come from an MLP on pairs of vectors: %w", ErrNoNorm)
+	case m.meta.Config.Dual:
+		return fmt.Errorf("model: queries and targets have an encoder each: %w", ErrNoNorm)
+	}
+	return nil
+}
