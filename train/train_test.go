@@ -145,6 +145,114 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// kinds are configurations of every kind.
+func kinds() map[string]func(*model.Config) {
+	return map[string]func(*model.Config){
+		"default":   func(*model.Config) {},
+		"gcn":       func(c *model.Config) { c.Conv = model.GCN },
+		"sage":      func(c *model.Config) { c.Conv = model.SAGE },
+		"gat":       func(c *model.Config) { c.Conv = model.GAT },
+		"mean":      func(c *model.Config) { c.Pool = model.MeanPool },
+		"max":       func(c *model.Config) { c.Pool = model.MaxPool },
+		"attention": func(c *model.Config) { c.Pool = model.AttentionPool },
+		"no-pre":    func(c *model.Config) { c.NoPre = true },
+		"dual":      func(c *model.Config) { c.Dual = true },
+		"mlp":       func(c *model.Config) { c.Head = model.MLPHead },
+		"dual mlp":  func(c *model.Config) { c.Dual, c.Head = true, model.MLPHead },
+	}
+}
+
+// TestEveryKindLearns, for both tasks, and the same whatever the workers.
+func TestEveryKindLearns(t *testing.T) {
+	graphs := collection(40)
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		r := recipe(task, graphs)
+		data, err := r.Plan.Prepare(context.Background(), graphs, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, change := range kinds() {
+			t.Run(fmt.Sprintf("%v/%s", task, name), func(t *testing.T) {
+				r := r
+				if r.Options.Steps = 400; testing.Short() {
+					r.Options.Steps = 40
+				}
+				change(&r.Config)
+				one, lossOne := run(t, r, graphs, data, 1)
+				three, lossThree := run(t, r, graphs, data, 3)
+				if !slices.Equal(one, three) || !slices.Equal(lossOne, lossThree) {
+					t.Error("another model with other workers")
+				}
+				first, last := mean(lossOne[:20]), mean(lossOne[len(lossOne)-20:])
+				if last > 0.6*first && !testing.Short() {
+					t.Errorf("loss %v at the start, %v at the end", first, last)
+				}
+			})
+		}
+	}
+}
+
+// run returns the numbers of a model trained without validation and the losses
+// on the way.
+func run(t *testing.T, r train.Recipe, graphs []*graph.Graph, data train.Data, workers int) ([]float32, []float64) {
+	t.Helper()
+	r.Options.Workers = workers
+	m := untrained(r, graphs)
+	trainer, err := train.New(m, data, r.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var losses []float64
+	for range r.Options.Steps {
+		loss, err := trainer.Step()
+		if err != nil {
+			t.Fatal(err)
+		}
+		losses = append(losses, loss)
+	}
+	return values(m), losses
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
+
+// TestStepAllocatesNothing in the steady state, of every kind.
+func TestStepAllocatesNothing(t *testing.T) {
+	graphs := collection(40)
+	ids, bounds := make([]int32, len(graphs)), make([]float32, len(graphs)*len(graphs))
+	for i := range ids {
+		ids[i] = int32(i)
+	}
+	blocks := []train.Block{{Queries: ids, Targets: ids, Lower: bounds, Upper: bounds}}
+	for name, change := range kinds() {
+		r := recipe(edit.GED, graphs)
+		change(&r.Config)
+		for _, workers := range []int{1, 2} {
+			r.Options.Workers = workers
+			trainer, err := train.New(untrained(r, graphs), train.Data{Graphs: graphs, Train: blocks, Valid: blocks}, r.Options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			step := func() {
+				if _, err := trainer.Step(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 50 { // until the largest batch has been
+				step()
+			}
+			if n := testing.AllocsPerRun(100, step); n > 0 {
+				t.Errorf("%s, %d workers: %v allocations a step", name, workers, n)
+			}
+		}
+	}
+}
+
 func TestSmallCollections(t *testing.T) {
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		for _, n := range []int{2, 3} {

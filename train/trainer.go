@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/greedgraph/greed/internal/kernel"
@@ -34,10 +33,12 @@ type Trainer struct {
 	source  *rand.PCG
 	draw    draw
 	rows    nn.Rows
+	sides   []model.Side // those with an encoder of their own
+	z       [2][]float32 // [G, dim] embeddings of the batch, by side
 	parts   [parts]part
 	heads   [parts]head
-	z       []float32 // [G, dim] embeddings of the batch
 	grad    []float32
+	crew    crew
 
 	state state
 }
@@ -46,13 +47,14 @@ type Trainer struct {
 type part struct {
 	tape       *nn.Tape
 	batch      nn.Batch
-	out        *nn.Var
+	out        [2]*nn.Var // by side
 	begin, end int
 }
 
 // head is a worker's share of the pairs of a batch.
 type head struct {
-	dz   []float32 // [G, dim]
+	dz   [2][]float32 // [G, dim], by side; one and the same with one encoder
+	tape *nn.Tape     // of the MLP, if that is the head
 	loss float64
 }
 
@@ -95,10 +97,18 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	t.rng = rand.New(t.source)
 	t.sampler = newSampler(m.Metadata().Task, data.Train)
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
-	flat := m.Params().Flat()
-	for i := range t.parts {
-		t.parts[i].tape = nn.NewTape(m.Params(), t.ops, true)
+	t.sides = []model.Side{model.Query}
+	if m.Metadata().Config.Dual {
+		t.sides = append(t.sides, model.Target)
 	}
+	flat := m.Params().Flat()
+	for i := range parts {
+		t.parts[i].tape = nn.NewTape(m.Params(), t.ops, true)
+		if m.MLP() != nil {
+			t.heads[i].tape = nn.NewTape(m.Params(), t.ops, true)
+		}
+	}
+	t.crew.hire(t, min(opt.Workers, parts))
 	t.grad = make([]float32, len(flat))
 	t.state = state{
 		adam:    nn.NewAdamW(len(flat), opt.Decay),
@@ -146,32 +156,15 @@ func (t *Trainer) Step() (float64, error) {
 	ps := t.model.Params()
 	ps.Prepare()
 	dim := t.model.Norm().Dim()
-	graphs := t.draw.graphs
-	t.z = grow(t.z, len(graphs)*dim)
-
-	t.each(func(i int) {
-		p := &t.parts[i]
-		p.begin, p.end = len(graphs)*i/parts, len(graphs)*(i+1)/parts
-		p.batch.Reset()
-		for _, g := range graphs[p.begin:p.end] {
-			p.batch.Add(t.data.Graphs[g], t.rows)
-		}
-		p.tape.Reset()
-		p.tape.ZeroGrad()
-		p.out = t.model.Encoder(model.Query).Forward(p.tape, &p.batch)
-		copy(t.z[p.begin*dim:p.end*dim], p.out.Value)
-	})
-	t.each(t.pairGradients)
-	t.each(func(i int) {
-		p := &t.parts[i]
-		for h := range t.heads {
-			dz := t.heads[h].dz[p.begin*dim : p.end*dim]
-			for k, g := range dz {
-				p.out.Grad[k] += g
-			}
-		}
-		p.tape.Backward()
-	})
+	for _, s := range t.sides {
+		t.z[s] = grow(t.z[s], len(t.draw.graphs)*dim)
+	}
+	if len(t.sides) == 1 {
+		t.z[model.Target] = t.z[model.Query]
+	}
+	t.crew.each(t.crew.embed)
+	t.crew.each(t.crew.pairs)
+	t.crew.each(t.crew.back)
 
 	loss := 0.0
 	for i := range t.heads {
@@ -185,30 +178,104 @@ func (t *Trainer) Step() (float64, error) {
 	for i := 1; i < parts; i++ {
 		t.ops.Add(t.grad, t.parts[i].tape.Grads())
 	}
+	for i := range t.heads {
+		if tape := t.heads[i].tape; tape != nil {
+			t.ops.Add(t.grad, tape.Grads())
+		}
+	}
 	t.state.adam.Update(t.ops, ps.Flat(), t.grad, t.opt.rate(t.state.step), t.opt.Clip)
 	t.state.step++
 	t.updateAverage()
 	return loss, nil
 }
 
+// embed puts the embeddings of share i of the graphs into z.
+func (t *Trainer) embed(i int) {
+	p, n := &t.parts[i], len(t.draw.graphs)
+	dim := t.model.Norm().Dim()
+	p.begin, p.end = n*i/parts, n*(i+1)/parts
+	p.batch.Reset()
+	for _, g := range t.draw.graphs[p.begin:p.end] {
+		p.batch.Add(t.data.Graphs[g], t.rows)
+	}
+	p.tape.Reset()
+	p.tape.ZeroGrad()
+	for _, s := range t.sides {
+		p.out[s] = t.model.Encoder(s).Forward(p.tape, &p.batch)
+		copy(t.z[s][p.begin*dim:p.end*dim], p.out[s].Value)
+	}
+}
+
 // pairGradients adds the gradients of share i of the pairs to its own dz.
 func (t *Trainer) pairGradients(i int) {
 	h := &t.heads[i]
-	n := t.model.Norm()
-	dim := n.Dim()
-	h.dz = grow(h.dz, len(t.draw.graphs)*dim)
-	clear(h.dz)
+	dim := t.model.Norm().Dim()
+	for _, s := range t.sides {
+		h.dz[s] = grow(h.dz[s], len(t.draw.graphs)*dim)
+		clear(h.dz[s])
+	}
+	if len(t.sides) == 1 {
+		h.dz[model.Target] = h.dz[model.Query]
+	}
 	h.loss = 0
 	all := t.draw.pairs
 	scale := 2 / float32(max(1, len(all)))
-	for _, p := range all[len(all)*i/parts : len(all)*(i+1)/parts] {
+	share := all[len(all)*i/parts : len(all)*(i+1)/parts]
+	if h.tape != nil {
+		t.mlpGradients(h, share, scale)
+	} else {
+		t.normGradients(h, share, scale)
+	}
+}
+
+func (t *Trainer) normGradients(h *head, pairs []pair, scale float32) {
+	n := t.model.Norm()
+	dim := n.Dim()
+	zq, zt, dq, dt := t.z[model.Query], t.z[model.Target], h.dz[model.Query], h.dz[model.Target]
+	for _, p := range pairs {
 		q, x := int(p.q)*dim, int(p.t)*dim
-		nn.DistanceGrad(&n, t.z[q:q+dim], t.z[x:x+dim], h.dz[q:q+dim], h.dz[x:x+dim], func(d float32) float32 {
+		nn.DistanceGrad(&n, zq[q:q+dim], zt[x:x+dim], dq[q:q+dim], dt[x:x+dim], func(d float32) float32 {
 			e := intervalError(d, p.lower, p.upper)
 			h.loss += float64(e) * float64(e)
 			return scale * e
 		})
 	}
+}
+
+func (t *Trainer) mlpGradients(h *head, pairs []pair, scale float32) {
+	dim := t.model.Norm().Dim()
+	h.tape.Reset()
+	h.tape.ZeroGrad()
+	in := h.tape.Input(len(pairs), 2*dim)
+	for k, p := range pairs {
+		row := in.Value[2*k*dim:]
+		copy(row[:dim], t.z[model.Query][int(p.q)*dim:])
+		copy(row[dim:2*dim], t.z[model.Target][int(p.t)*dim:])
+	}
+	out := t.model.MLP().Forward(h.tape, in)
+	for k, p := range pairs {
+		e := intervalError(out.Value[k], p.lower, p.upper)
+		h.loss += float64(e) * float64(e)
+		out.Grad[k] = scale * e
+	}
+	h.tape.Backward()
+	for k, p := range pairs {
+		row := in.Grad[2*k*dim:]
+		t.ops.Add(h.dz[model.Query][int(p.q)*dim:][:dim], row[:dim])
+		t.ops.Add(h.dz[model.Target][int(p.t)*dim:][:dim], row[dim:2*dim])
+	}
+}
+
+// back goes back through share i of the graphs.
+func (t *Trainer) back(i int) {
+	p := &t.parts[i]
+	dim := t.model.Norm().Dim()
+	for _, s := range t.sides {
+		for h := range t.heads {
+			t.ops.Add(p.out[s].Grad, t.heads[h].dz[s][p.begin*dim:p.end*dim])
+		}
+	}
+	p.tape.Backward()
 }
 
 // intervalError returns how far d lies above (positive) or below (negative)
@@ -225,25 +292,6 @@ func (t *Trainer) updateAverage() {
 	for i, w := range t.model.Params().Flat() {
 		avg[i] += (1 - keep) * (w - avg[i])
 	}
-}
-
-// each runs f for every part on the workers.
-func (t *Trainer) each(f func(part int)) {
-	if t.opt.Workers == 1 {
-		for i := range parts {
-			f(i)
-		}
-		return
-	}
-	var next sync.WaitGroup
-	for w := range min(t.opt.Workers, parts) {
-		next.Go(func() {
-			for i := w; i < parts; i += min(t.opt.Workers, parts) {
-				f(i)
-			}
-		})
-	}
-	next.Wait()
 }
 
 func grow(s []float32, n int) []float32 {

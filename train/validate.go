@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
 )
 
 // validate measures the averaged weights on the validation blocks and keeps
@@ -42,23 +43,28 @@ func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) 
 			}
 		}
 	}
-	z, err := t.model.Embed(ctx, graphs, t.opt.Workers)
-	if err != nil {
-		return Metrics{}, err
+	var z [2][]float32
+	for _, s := range t.sides {
+		var err error
+		if z[s], err = t.model.EmbedAs(ctx, s, graphs, t.opt.Workers); err != nil {
+			return Metrics{}, err
+		}
 	}
-	n := t.model.Norm()
-	dim := n.Dim()
+	if len(t.sides) == 1 {
+		z[model.Target] = z[model.Query]
+	}
+	dim := t.model.Norm().Dim()
 	var squares, sizes float64
 	pairs := 0
 	for _, b := range blocks {
 		for i, q := range b.Queries {
-			zq := z[place[q]*dim:][:dim]
+			zq := z[model.Query][place[q]*dim:][:dim]
 			for j, x := range b.Targets {
 				k := i*len(b.Targets) + j
 				if math.IsNaN(float64(b.Lower[k])) {
 					continue
 				}
-				d := n.Distance(zq, z[place[x]*dim:][:dim])
+				d := t.model.Distance(zq, z[model.Target][place[x]*dim:][:dim])
 				e := float64(intervalError(float32(d), b.Lower[k], b.Upper[k]))
 				squares += e * e
 				sizes += math.Abs(e)
