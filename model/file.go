@@ -74,6 +74,19 @@ func Load(path string) (*Model, error) {
 	return m, nil
 }
 
+// LoadIndexable is [Load] for searching and indexing: of a model whose vectors
+// no norm compares the error wraps [ErrNoNorm].
+func LoadIndexable(path string) (*Model, error) {
+	m, err := Load(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.CheckNorm(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
 // Parse reads a model from the content of a file.
 func Parse(data []byte) (*Model, error) {
 	f, err := safetensors.Parse(data)

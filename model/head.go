@@ -11,7 +11,7 @@ import (
 
 // ErrNoNorm is wrapped where vectors that a norm compares are asked of a model
 // whose vectors it does not.
-var ErrNoNorm = errors.New("the vectors of this model cannot be searched or indexed; greed predict and greed eval can use it")
+var ErrNoNorm = errors.New("such a model cannot search or be indexed; greed predict and greed eval can use it")
 
 // Side tells the two graphs of a pair apart.
 type Side uint8
@@ -73,9 +73,9 @@ func (m *Model) Distance(q, t []float32) float64 {
 func (m *Model) CheckNorm() error {
 	switch {
 	case m.mlp != nil:
-		return fmt.Errorf("model: distances come from an MLP on pairs of vectors: %w", ErrNoNorm)
+		return fmt.Errorf("its distances come from an MLP on pairs of vectors: %w", ErrNoNorm)
 	case m.meta.Config.Dual:
-		return fmt.Errorf("model: queries and targets have an encoder each: %w", ErrNoNorm)
+		return fmt.Errorf("queries and targets have an encoder each: %w", ErrNoNorm)
 	}
 	return nil
 }

@@ -232,19 +232,18 @@ func (c *evalCommand) label(s *session, costs edit.Costs, in *eval.Input) error 
 
 // predictPairs embeds every graph once.
 func predictPairs(s *session, m *model.Model, in *eval.Input) ([]float64, error) {
-	zq, err := m.Embed(s.ctx, in.Queries, s.workers)
+	zq, err := m.EmbedAs(s.ctx, model.Query, in.Queries, s.workers)
 	if err != nil {
 		return nil, err
 	}
-	zt, err := m.Embed(s.ctx, in.Targets, s.workers)
+	zt, err := m.EmbedAs(s.ctx, model.Target, in.Targets, s.workers)
 	if err != nil {
 		return nil, err
 	}
-	n := m.Norm()
-	dim := n.Dim()
+	dim := m.Norm().Dim()
 	predicted := make([]float64, len(in.Pairs))
 	for i, p := range in.Pairs {
-		predicted[i] = n.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
+		predicted[i] = m.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
 	}
 	return predicted, nil
 }

@@ -47,19 +47,18 @@ func (c *predictCommand) Run(s *session) error {
 	if c.Warning {
 		warn(s, m, p.queries)
 	}
-	zq, err := m.Embed(s.ctx, graphsOf(p.queries), s.workers)
+	zq, err := m.EmbedAs(s.ctx, model.Query, graphsOf(p.queries), s.workers)
 	if err != nil {
 		return err
 	}
-	zt, err := m.Embed(s.ctx, graphsOf(p.targets), s.workers)
+	zt, err := m.EmbedAs(s.ctx, model.Target, graphsOf(p.targets), s.workers)
 	if err != nil {
 		return err
 	}
-	n := m.Norm()
-	dim := n.Dim()
+	dim := m.Norm().Dim()
 	for i := range p.len() {
 		q, t := p.at(i)
-		if err := c.print(s, &p, i, n.Distance(zq[q*dim:][:dim], zt[t*dim:][:dim])); err != nil {
+		if err := c.print(s, &p, i, m.Distance(zq[q*dim:][:dim], zt[t*dim:][:dim])); err != nil {
 			return err
 		}
 		if err := s.ctx.Err(); err != nil {
