@@ -80,7 +80,7 @@ func newFound(c *search.Collection, q *Graph, opt Options, r *search.Result) *Fo
 	if opt.Certify || !r.Model {
 		for i := range r.Open {
 			a := &r.Open[i]
-			open := OpenAnswer{ID: c.Record(a.Position).ID, Position: a.Position, Lower: a.Lower}
+			open := OpenAnswer{ID: c.About(a.Position).ID, Position: a.Position, Lower: a.Lower}
 			if a.Map != nil {
 				open.Upper = &a.Upper
 			}

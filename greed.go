@@ -119,7 +119,7 @@ func Bundled(ctx context.Context) (*Collection, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := in.Attach(ctx, m, vectors); err != nil {
+		if err := in.Attach(ctx, m, vectors, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -148,43 +148,56 @@ func (c *Collection) AttachBundled(ctx context.Context) error {
 func (c *Collection) Save(path string) error {
 	c.change.Lock()
 	defer c.change.Unlock()
-	in, err := c.current.Load().Compact(context.Background())
-	if err != nil {
-		return err
-	}
+	in := c.current.Load()
 	return store.Build(path, func(temp string) error {
 		s, err := store.Open(temp, store.Options{})
 		if err != nil {
 			return err
 		}
-		return errors.Join(fill(s, in), s.Close())
+		if err := errors.Join(fill(s, in), s.Close()); err != nil {
+			return err
+		}
+		return store.Settle(context.Background(), temp, 0)
 	})
 }
 
 // fill puts a collection into an empty store.
 func fill(s *store.Store, in *search.Collection) error {
-	rows := make(map[string][]float32)
+	var tasks []Task
 	for _, task := range []Task{GED, SED} {
 		if m := in.Model(task); m != nil {
 			if err := s.AddEmbedding(task.String(), m); err != nil {
 				return err
 			}
-			rows[task.String()] = in.Vectors(task)
+			tasks = append(tasks, task)
 		}
 	}
-	records, replaced := in.Records(), 0
-	for from := 0; from < len(records); from += putAtOnce {
-		to := min(from+putAtOnce, len(records))
-		part := make(map[string][]float32)
-		for name, z := range rows {
-			dim := len(z) / len(records)
-			part[name] = z[from*dim : to*dim]
-		}
-		n, err := s.Put(records[from:to], part)
-		if err != nil {
-			return err
-		}
+	replaced := 0
+	var records []Record
+	rows := make(map[string][]float32)
+	put := func() error {
+		n, err := s.Put(records, rows)
 		replaced += n
+		records = records[:0]
+		for name := range rows {
+			rows[name] = rows[name][:0]
+		}
+		return err
+	}
+	for p := range in.Live() {
+		records = append(records, in.Record(p))
+		for _, task := range tasks {
+			z, dim := in.Vectors(task), in.Model(task).Norm().Dim()
+			rows[task.String()] = append(rows[task.String()], z[p*dim:(p+1)*dim]...)
+		}
+		if len(records) == putAtOnce {
+			if err := put(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := put(); err != nil {
+		return err
 	}
 	if replaced > 0 {
 		return fmt.Errorf("%d graphs have the id of another: an index keeps one graph under each", replaced)
@@ -221,7 +234,7 @@ func (c *Collection) attach(ctx context.Context, m *model.Model) error {
 	c.change.Lock()
 	defer c.change.Unlock()
 	next := c.current.Load().Clone()
-	if err := next.Attach(ctx, m, nil); err != nil {
+	if err := next.Attach(ctx, m, nil, nil); err != nil {
 		return err
 	}
 	c.current.Store(next)
@@ -239,8 +252,8 @@ func (c *Collection) Record(i int) Record { return c.current.Load().Record(i) }
 func (c *Collection) All() iter.Seq[Record] {
 	return func(yield func(Record) bool) {
 		in := c.current.Load()
-		for i, r := range in.Records() {
-			if !in.Deleted(i) && !yield(r) {
+		for p := range in.Live() {
+			if !yield(in.Record(p)) {
 				return
 			}
 		}

@@ -48,8 +48,12 @@ func load(ctx context.Context, path string) (*search.Collection, error) {
 		return nil, err
 	}
 	in := search.NewCollection(s.Vocabulary, s.Records)
+	if s.Shelf != nil {
+		in = search.NewShelved(s.Vocabulary, s.Shelf, s.Records)
+	}
+	in.Drop(s.Empty)
 	for _, e := range s.Engines {
-		if err := in.Attach(ctx, e.Model, e.Vectors); err != nil {
+		if err := in.Attach(ctx, e.Model, e.Vectors, e.Settled); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -196,7 +200,7 @@ func (c *Collection) find(in *search.Collection, id string) (int, bool) {
 	if !made {
 		at, ok = c.locate(id)
 	}
-	return at, ok && at < in.Positions() && !in.Deleted(at) && in.Record(at).ID == id
+	return at, ok && at < in.Positions() && !in.Deleted(at) && in.About(at).ID == id
 }
 
 // locate makes places and looks up an id.
@@ -206,10 +210,8 @@ func (c *Collection) locate(id string) (int, bool) {
 	if c.places.at == nil {
 		in := c.current.Load()
 		c.places.at = make(map[string]int, in.Len())
-		for i, r := range in.Records() {
-			if !in.Deleted(i) {
-				c.places.at[r.ID] = i
-			}
+		for p := range in.Live() {
+			c.places.at[in.About(p).ID] = p
 		}
 	}
 	at, ok := c.places.at[id]

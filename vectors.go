@@ -42,13 +42,10 @@ func (c *Collection) Sample(task Task, limit int) (ids []string, vectors []float
 	dim = m.Norm().Dim()
 	all := in.Vectors(task)
 	live, taken := 0, 0
-	for p, r := range in.Records() {
-		if in.Deleted(p) {
-			continue
-		}
+	for p := range in.Live() {
 		if live++; live*min(limit, in.Len())/in.Len() > taken {
 			taken++
-			ids = append(ids, r.ID)
+			ids = append(ids, in.About(p).ID)
 			vectors = append(vectors, all[p*dim:(p+1)*dim]...)
 		}
 	}

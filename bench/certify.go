@@ -195,7 +195,7 @@ func (o *CertifyOptions) attach(ctx context.Context, c *contest, task edit.Task)
 			return err
 		}
 		if m.Metadata().Task == task {
-			return c.collection.Attach(ctx, m, nil)
+			return c.collection.Attach(ctx, m, nil, nil)
 		}
 	}
 	return nil
@@ -240,5 +240,5 @@ func bundled(ctx context.Context, task edit.Task) (*contest, collection, error) 
 		return nil, nil, err
 	}
 	c := &contest{collection: search.NewCollection(vocab, records), costs: edit.Uniform()}
-	return c, records, c.collection.Attach(ctx, m, vectors)
+	return c, records, c.collection.Attach(ctx, m, vectors, nil)
 }

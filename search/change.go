@@ -5,7 +5,7 @@ import (
 	"maps"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/graph"
 )
 
 // Clone returns a collection with the same graphs and models, to which models
@@ -16,11 +16,9 @@ func (c *Collection) Clone() *Collection {
 	return &next
 }
 
-const (
-	leastUnsettled = 4096 // vectors beside the index before it is built anew
-	unsettledShare = 8    // or one in so many, if that is more
-	deletedShare   = 4    // positions are renumbered when one in so many is empty
-)
+// deletedShare says when positions are renumbered: when one in so many is
+// empty.
+const deletedShare = 4
 
 // With returns the collection with records put behind its own and the graphs at
 // some positions deleted. Graphs of records share the vocabulary. Searches of c
@@ -28,12 +26,13 @@ const (
 // collection made from another may be changed again.
 //
 // New vectors are searched one by one until they are so many that the index is
-// built anew. Positions stay as they are until a quarter of them is empty.
+// built anew. Positions stay as they are until a quarter of them is empty, and
+// those of a shelf for good.
 func (c *Collection) With(ctx context.Context, put []dataset.Record, drop []int) (*Collection, error) {
 	next := c.Clone()
-	next.drop(drop)
+	next.Drop(drop)
 	next.append(put)
-	if next.deleted*deletedShare > len(next.records) {
+	if next.shelf == nil && next.deleted*deletedShare > len(next.records) {
 		return next.renumbered(ctx, put)
 	}
 	for task, e := range next.engines {
@@ -48,12 +47,12 @@ func (c *Collection) With(ctx context.Context, put []dataset.Record, drop []int)
 	return next, nil
 }
 
-// drop empties positions of a clone.
-func (c *Collection) drop(positions []int) {
+// Drop deletes the graphs at positions of a collection that is not searched yet.
+func (c *Collection) Drop(positions []int) {
 	if len(positions) == 0 {
 		return
 	}
-	c.gone = append(make([]bool, 0, len(c.records)), c.gone...)[:len(c.records)]
+	c.gone = append(make([]bool, 0, c.Positions()), c.gone...)[:c.Positions()]
 	for _, p := range positions {
 		if !c.gone[p] {
 			c.gone[p] = true
@@ -67,26 +66,8 @@ func (e engine) with(z []float32) (engine, error) {
 	if len(z) == 0 {
 		return e, nil
 	}
-	n := e.model.Norm()
 	e.vectors = append(e.vectors, z...)
-	rest := e.vectors[e.settled.Len()*n.Dim():]
-	if len(rest)/n.Dim() > max(leastUnsettled, e.settled.Len()/unsettledShare) {
-		return newEngine(e.model, e.vectors)
-	}
-	beside, err := index.NewFlat(n, rest)
-	if err != nil {
-		return e, err
-	}
-	e.index = index.Join(e.settled, beside)
-	return e, nil
-}
-
-// Compact returns the collection without empty positions.
-func (c *Collection) Compact(ctx context.Context) (*Collection, error) {
-	if c.deleted == 0 {
-		return c, nil
-	}
-	return c.renumbered(ctx, nil)
+	return e, e.arrange()
 }
 
 // renumbered returns the collection without empty positions. The engines have
@@ -99,7 +80,7 @@ func (c *Collection) renumbered(ctx context.Context, put []dataset.Record) (*Col
 		}
 	}
 	next := NewCollection(c.vocab, live)
-	for task, e := range c.engines {
+	for _, e := range c.engines {
 		z, err := e.model.Embed(ctx, graphsOf(put), 0)
 		if err != nil {
 			return nil, err
@@ -111,9 +92,17 @@ func (c *Collection) renumbered(ctx context.Context, put []dataset.Record) (*Col
 				vectors = append(vectors, e.vectors[p*dim:(p+1)*dim]...)
 			}
 		}
-		if next.engines[task], err = newEngine(e.model, append(vectors, z...)); err != nil {
+		if err := next.Attach(ctx, e.model, append(vectors, z...), nil); err != nil {
 			return nil, err
 		}
 	}
 	return next, nil
+}
+
+func graphsOf(records []dataset.Record) []*graph.Graph {
+	graphs := make([]*graph.Graph, len(records))
+	for i, r := range records {
+		graphs[i] = r.Graph
+	}
+	return graphs
 }

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
@@ -15,13 +14,13 @@ import (
 // checker solves pairs of one query and many targets on all cores within one
 // time budget.
 type checker struct {
-	pricing  *edit.Pricing
-	query    *graph.Graph
-	records  []dataset.Record
-	deadline time.Time // zero: none
-	memory   int64
-	workers  int
-	progress func(Progress)
+	pricing    *edit.Pricing
+	query      *graph.Graph
+	collection *Collection
+	deadline   time.Time // zero: none
+	memory     int64
+	workers    int
+	progress   func(Progress)
 
 	mu     sync.Mutex
 	best   *front
@@ -30,8 +29,8 @@ type checker struct {
 	first  error
 }
 
-func newChecker(p *edit.Pricing, query *graph.Graph, records []dataset.Record, opt Options) *checker {
-	c := &checker{pricing: p, query: query, records: records, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newFront(opt)}
+func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options) *checker {
+	c := &checker{pricing: p, query: query, collection: in, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newFront(opt)}
 	if c.workers <= 0 {
 		c.workers = runtime.GOMAXPROCS(0)
 	}
@@ -94,7 +93,8 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 			return err
 		}
 		for a, limit := take(); a != nil; a, limit = take() {
-			r, err := solver.Distance(ctx, c.query, c.records[a.Position].Graph, limit)
+			rec := c.collection.Record(a.Position)
+			r, err := solver.Distance(ctx, c.query, rec.Graph, limit)
 			if err != nil {
 				return err
 			}
@@ -104,7 +104,7 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 			c.solved++
 			c.cut = c.cut || !a.Exact && r.Elapsed >= limit.Time/2
 			if c.progress != nil {
-				c.progress(Progress{len(candidates), c.solved, c.records[a.Position].ID, *a})
+				c.progress(Progress{len(candidates), c.solved, rec.ID, *a})
 			}
 			c.mu.Unlock()
 		}

@@ -72,7 +72,7 @@ func TestKeep(t *testing.T) {
 	ctx := context.Background()
 	whole, part := search.NewCollection(vocab, list), search.NewCollection(vocab, some)
 	for _, c := range []*search.Collection{whole, part} {
-		if err := c.Attach(ctx, untrained(edit.GED, vocab), nil); err != nil {
+		if err := c.Attach(ctx, untrained(edit.GED, vocab), nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
@@ -23,104 +22,6 @@ import (
 // ErrCosts is wrapped where a search asks for other costs than its model was
 // trained for.
 var ErrCosts = errors.New("other costs than the model's")
-
-// Collection is a list of graphs that can be searched. Searches may run
-// concurrently, but not while models are attached. Graphs are put and deleted
-// by making a new collection, [Collection.With].
-type Collection struct {
-	vocab      *graph.Vocabulary
-	records    []dataset.Record
-	signatures []*bound.Signature
-	engines    map[edit.Task]engine
-	gone       []bool // of positions whose graph was deleted; shorter than records: the others were not
-	deleted    int
-}
-
-// engine is a model with the vectors of a collection. Those of the first
-// settled graphs are in an index that is slow to build, the others beside it.
-type engine struct {
-	model   *model.Model
-	vectors []float32 // [positions, dim]
-	settled index.Index
-	index   index.Index
-}
-
-// NewCollection returns a collection of the records, whose graphs share vocab.
-func NewCollection(vocab *graph.Vocabulary, records []dataset.Record) *Collection {
-	c := &Collection{vocab: vocab, engines: make(map[edit.Task]engine)}
-	c.append(records)
-	return c
-}
-
-func (c *Collection) append(records []dataset.Record) {
-	for _, r := range records {
-		if r.Graph.Vocabulary() != c.vocab {
-			panic("search: record and collection of different vocabularies")
-		}
-		c.signatures = append(c.signatures, bound.Sign(r.Graph))
-	}
-	c.records = append(c.records, records...)
-}
-
-func newEngine(m *model.Model, vectors []float32) (engine, error) {
-	ix, err := index.NewBoxTree(m.Norm(), vectors)
-	return engine{m, vectors, ix, ix}, err
-}
-
-func graphsOf(records []dataset.Record) []*graph.Graph {
-	graphs := make([]*graph.Graph, len(records))
-	for i, r := range records {
-		graphs[i] = r.Graph
-	}
-	return graphs
-}
-
-// Len returns the number of graphs.
-func (c *Collection) Len() int { return len(c.records) - c.deleted }
-
-// Positions returns how many positions there are, those of deleted graphs
-// included.
-func (c *Collection) Positions() int { return len(c.records) }
-
-// Deleted tells whether the graph at a position was deleted.
-func (c *Collection) Deleted(position int) bool { return position < len(c.gone) && c.gone[position] }
-
-// Record returns the record at a position.
-func (c *Collection) Record(position int) dataset.Record { return c.records[position] }
-
-// Records returns the records at all positions. The slice must not be changed.
-func (c *Collection) Records() []dataset.Record { return c.records }
-
-// Vectors returns the embeddings of the collection by the model for a task,
-// [Positions, dim] row-major, or nil. The slice must not be changed.
-func (c *Collection) Vectors(task edit.Task) []float32 { return c.engines[task].vectors }
-
-// Vocabulary returns the vocabulary of the graphs, which queries must share.
-func (c *Collection) Vocabulary() *graph.Vocabulary { return c.vocab }
-
-// Model returns the model attached for a task, or nil.
-func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task].model }
-
-// Attach makes searches for the model's task use it. vectors are its
-// embeddings of the collection, [Positions, dim] row-major, or nil to compute
-// them.
-func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32) error {
-	if vectors == nil {
-		var err error
-		if vectors, err = m.Embed(ctx, graphsOf(c.records), 0); err != nil {
-			return err
-		}
-	}
-	e, err := newEngine(m, vectors)
-	if err != nil {
-		return err
-	}
-	if e.index.Len() != len(c.records) {
-		return fmt.Errorf("search: %d vectors for %d graphs", e.index.Len(), len(c.records))
-	}
-	c.engines[m.Metadata().Task] = e
-	return nil
-}
 
 // Options say what to search for.
 type Options struct {
@@ -221,8 +122,15 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	r := &Result{Costs: costs, Model: modelled}
 	var priced []*graph.Graph
-	if costs.Nodes != nil || costs.Edges != nil {
-		priced = append(graphsOf(c.records), q) // tables must have all their labels
+	if costs.Nodes != nil || costs.Edges != nil { // tables must have all labels
+		priced = append(priced, q)
+		w, err := c.witness()
+		if err != nil {
+			return nil, err
+		}
+		if w != nil {
+			priced = append(priced, w)
+		}
 	}
 	if r.Pricing, err = edit.Price(opt.Task, costs, priced...); err != nil {
 		return nil, err
@@ -263,7 +171,7 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 	query := []index.Query{{Vector: z, Keep: opt.Keep}}
 	switch {
 	case opt.Certify && !opt.Unchecked:
-		found, err = e.index.KNN(ctx, query, len(c.records))
+		found, err = e.index.KNN(ctx, query, c.Positions())
 	case opt.K == 0:
 		// The model errs to both sides; what it puts a little beyond the
 		// radius may lie within.
@@ -293,7 +201,7 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 	}
 	filter, sign := bound.NewFilter(r.Pricing), bound.Sign(q)
 	for i := range answers {
-		answers[i].Lower = filter.Lower(sign, c.signatures[answers[i].Position])
+		answers[i].Lower = filter.Lower(sign, c.signature(answers[i].Position))
 	}
 	return c.check(ctx, q, opt, answers, r)
 }
@@ -301,11 +209,11 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 // bySolver takes candidates in the order of a provable lower bound.
 func (c *Collection) bySolver(ctx context.Context, q *graph.Graph, opt Options, r *Result) error {
 	begin := time.Now()
-	answers := make([]Answer, 0, len(c.records))
+	answers := make([]Answer, 0, c.Len())
 	filter, sign := bound.NewFilter(r.Pricing), bound.Sign(q)
-	for i := range c.records {
+	for i := range c.Positions() {
 		if opt.Keep == nil || opt.Keep(i) {
-			answers = append(answers, Answer{Position: i, Lower: filter.Lower(sign, c.signatures[i]), Upper: math.Inf(1)})
+			answers = append(answers, Answer{Position: i, Lower: filter.Lower(sign, c.signature(i)), Upper: math.Inf(1)})
 		}
 	}
 	sortBy(answers, func(a *Answer) float64 { return a.Lower })
@@ -317,7 +225,7 @@ func (c *Collection) bySolver(ctx context.Context, q *graph.Graph, opt Options, 
 // candidate whose lower bound shows that it cannot be an answer is passed over.
 func (c *Collection) check(ctx context.Context, q *graph.Graph, opt Options, candidates []Answer, r *Result) error {
 	begin := time.Now()
-	ck := newChecker(r.Pricing, q, c.records, opt)
+	ck := newChecker(r.Pricing, q, c, opt)
 	if err := ck.run(ctx, candidates); err != nil {
 		return err
 	}
@@ -337,8 +245,12 @@ func (c *Collection) keep(opt Options) func(position int) bool {
 		if c.Deleted(position) || opt.Keep != nil && !opt.Keep(position) {
 			return false
 		}
+		if len(opt.Filters) == 0 {
+			return true
+		}
+		about := c.About(position)
 		for _, f := range opt.Filters {
-			if !f.Match(&c.records[position]) {
+			if !f.Match(&about) {
 				return false
 			}
 		}
@@ -349,10 +261,10 @@ func (c *Collection) keep(opt Options) func(position int) bool {
 // kept returns the number of graphs that a search is limited to.
 func (c *Collection) kept(opt Options) int {
 	if opt.Keep == nil {
-		return len(c.records)
+		return c.Positions()
 	}
 	n := 0
-	for i := range c.records {
+	for i := range c.Positions() {
 		if opt.Keep(i) {
 			n++
 		}

@@ -129,7 +129,7 @@ func TestModelAnswersAreChecked(t *testing.T) {
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		c := search.NewCollection(vocab, list[:30])
 		m := untrained(task, vocab)
-		if err := c.Attach(context.Background(), m, nil); err != nil {
+		if err := c.Attach(context.Background(), m, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		c, err := c.With(context.Background(), list[30:], nil)
@@ -172,7 +172,7 @@ func TestCertified(t *testing.T) {
 	list := records(rng, vocab, 80)
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		c := search.NewCollection(vocab, list)
-		if err := c.Attach(context.Background(), untrained(task, vocab), nil); err != nil {
+		if err := c.Attach(context.Background(), untrained(task, vocab), nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		for range 5 {
@@ -212,7 +212,7 @@ func TestUncheckedIsTheModelAlone(t *testing.T) {
 	if _, err := c.Search(context.Background(), q, search.Options{K: 3, Unchecked: true}); err == nil {
 		t.Error("predictions without a model")
 	}
-	if err := c.Attach(context.Background(), untrained(edit.GED, vocab), nil); err != nil {
+	if err := c.Attach(context.Background(), untrained(edit.GED, vocab), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	r, err := c.Search(context.Background(), q, search.Options{K: 3, Unchecked: true})
@@ -229,7 +229,7 @@ func TestRefusals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	c := search.NewCollection(vocab, records(rng, vocab, 5))
 	m := untrained(edit.GED, vocab)
-	if err := c.Attach(context.Background(), m, nil); err != nil {
+	if err := c.Attach(context.Background(), m, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	q := c.Record(0).Graph
@@ -253,7 +253,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := c.Search(ctx, q, search.Options{K: 3, Solver: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
-	if err := c.Attach(context.Background(), m, make([]float32, 16)); err == nil {
+	if err := c.Attach(context.Background(), m, make([]float32, 16), nil); err == nil {
 		t.Error("one vector for five graphs was accepted")
 	}
 }
@@ -289,7 +289,7 @@ func TestWarnings(t *testing.T) {
 	c := search.NewCollection(vocab, records(rng, vocab, 5))
 	own := graph.NewVocabulary()
 	graph.In(own, c.Record(0).Graph)
-	if err := c.Attach(context.Background(), untrained(edit.GED, own), nil); err != nil {
+	if err := c.Attach(context.Background(), untrained(edit.GED, own), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	b := graph.NewBuilder(vocab, false)

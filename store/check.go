@@ -30,7 +30,10 @@ func Check(ctx context.Context, dir string) (*Report, error) {
 	if err := r.checkRoots(filepath.Join(dir, databaseFile)); err != nil {
 		return nil, err
 	}
-	err := with(dir, Options{ReadOnly: true, walk: true}, func(s *Store) error {
+	err := with(dir, Options{ReadOnly: true}, func(s *Store) error {
+		if err := s.walk(); err != nil {
+			return err
+		}
 		return s.View(func(snap *Snapshot) error {
 			for _, name := range buckets() {
 				r.checkEntries(snap.tx, name)
@@ -41,6 +44,7 @@ func Check(ctx context.Context, dir string) (*Report, error) {
 			if err := r.checkRecords(ctx, snap); err != nil {
 				return err
 			}
+			r.checkSettled(snap)
 			return r.checkEmbeddings(ctx, snap)
 		})
 	})
@@ -115,6 +119,29 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 		r.add("%d records and %d ids are not the %d that were put", r.Records, ids, s.m.Records)
 	}
 	return nil
+}
+
+// checkSettled compares the settled file with the database.
+func (r *Report) checkSettled(s *Snapshot) {
+	if s.m.Settled == nil {
+		return
+	}
+	shelf, err := s.openShelf()
+	if err != nil {
+		r.add("%v", err)
+		return
+	}
+	records := s.tx.Bucket(recordsBucket)
+	for slot := range shelf.Len() {
+		payload := shelf.payload(slot)
+		key := slotKey(slot)
+		if value := records.Get(key); value != nil && (len(value) < 4 || !bytes.Equal(value[4:], payload)) {
+			r.add("%s: slot %d is not what the database has", s.m.Settled.fileName(), slot)
+		}
+	}
+	if err := shelf.unmap(); err != nil {
+		r.add("%s: %v", s.m.Settled.fileName(), err)
+	}
 }
 
 // checkEmbeddings reads every block of vectors and every model.

@@ -85,11 +85,19 @@ func appendGraph(b []byte, g *graph.Graph) []byte {
 	return b
 }
 
-// decode reads what encode wrote; labels are numbers of vocab. Errors wrap
-// [ErrDamaged].
-func decode(b []byte, vocab *graph.Vocabulary) (rec dataset.Record, centre int, err error) {
+// decodeAbout is decode without the graph.
+func decodeAbout(b []byte) (rec dataset.Record, err error) {
 	d := decoder{b: b}
-	flags := d.byte()
+	d.about(&rec)
+	if d.err != nil {
+		return dataset.Record{}, fmt.Errorf("%w: record %q: %w", ErrDamaged, rec.ID, d.err)
+	}
+	return rec, nil
+}
+
+// about reads all that comes before the graph.
+func (d *decoder) about(rec *dataset.Record) (flags byte, centre int) {
+	flags = d.byte()
 	rec.ID, rec.Name, rec.SMILES = d.text(), d.text(), d.text()
 	centre = noCentre
 	if flags&hasMeta != 0 {
@@ -101,6 +109,14 @@ func decode(b []byte, vocab *graph.Vocabulary) (rec dataset.Record, centre int, 
 	if flags&hasCentre != 0 {
 		centre = d.number(graph.MaxNodes)
 	}
+	return flags, centre
+}
+
+// decode reads what encode wrote; labels are numbers of vocab. Errors wrap
+// [ErrDamaged].
+func decode(b []byte, vocab *graph.Vocabulary) (rec dataset.Record, centre int, err error) {
+	d := decoder{b: b}
+	flags, centre := d.about(&rec)
 	if flags&hasGraph != 0 {
 		rec.Graph = d.graph(vocab, flags&isDirected != 0)
 	}

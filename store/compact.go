@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -15,8 +16,9 @@ const compactBatch = 4096
 // Compact writes the collection at dir anew, without the room that replaced
 // and deleted records left, and returns its size on disk before and after.
 // Nobody else may have it open; others wait. Whatever stops it, the collection
-// is the old one or the new one.
-func Compact(dir string) (before, after int64, err error) {
+// is the old one or the new one. It is settled
+// anew.
+func Compact(ctx context.Context, dir string, workers int) (before, after int64, err error) {
 	err = with(dir, Options{}, func(s *Store) error {
 		before, err = diskUse(dir)
 		if err != nil {
@@ -27,8 +29,11 @@ func Compact(dir string) (before, after int64, err error) {
 	if err != nil {
 		return before, before, err
 	}
-	// Opening removes the old vectors.
+	// Opening removes the old files.
 	if err := with(dir, Options{}, func(*Store) error { return nil }); err != nil {
+		return before, before, err
+	}
+	if err := Settle(ctx, dir, workers); err != nil {
 		return before, before, err
 	}
 	after, err = diskUse(dir)
@@ -59,7 +64,8 @@ func (s *Store) compact(old *Snapshot) error {
 // new vector files.
 func (s *Store) moveTo(db *bolt.DB, old *Snapshot) error {
 	m := *old.m
-	m.Slots = 0
+	m.Slots, m.Settled = 0, nil
+	m.Moves++
 	m.Embeddings = old.Embeddings()
 	sources := make([][]float32, len(m.Embeddings))
 	targets := make([]*vectorFile, len(m.Embeddings))

@@ -51,7 +51,7 @@ func (s *Store) CopyTo(dir string) (err error) {
 				return err
 			}
 		}
-		return nil
+		return snap.copySettled(temp)
 	})
 	if err != nil {
 		return err
@@ -60,6 +60,22 @@ func (s *Store) CopyTo(dir string) (err error) {
 		return err
 	}
 	return publish(temp, dir)
+}
+
+// copySettled writes the settled file, if there is one, to another folder.
+func (s *Snapshot) copySettled(dir string) error {
+	if s.m.Settled == nil {
+		return nil
+	}
+	shelf, err := s.openShelf()
+	if err != nil {
+		return err
+	}
+	err = writeFile(filepath.Join(dir, s.m.Settled.fileName()), func(w io.Writer) error {
+		_, err := w.Write(shelf.data)
+		return err
+	})
+	return errors.Join(err, shelf.unmap())
 }
 
 // writeFile makes a new file that lasts.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
@@ -123,11 +124,47 @@ func sound(t fatal, dir string) {
 	}
 }
 
-func load(t fatal, dir string) *Contents {
+// loaded is what [Load] gives without empty slots.
+type loaded struct {
+	Records []dataset.Record
+	Engines []Engine
+}
+
+func load(t fatal, dir string) *loaded {
 	t.Helper()
-	c, err := Load(context.Background(), dir)
+	c, err := tryLoad(dir)
 	must(t, err)
 	return c
+}
+
+func tryLoad(dir string) (*loaded, error) {
+	c, err := Load(context.Background(), dir)
+	if err != nil {
+		return nil, err
+	}
+	l := new(loaded)
+	shelved := 0
+	if c.Shelf != nil {
+		shelved = c.Shelf.Len()
+	}
+	for _, e := range c.Engines {
+		l.Engines = append(l.Engines, Engine{Model: e.Model, Settled: e.Settled})
+	}
+	for slot := range shelved + len(c.Records) {
+		if slices.Contains(c.Empty, slot) {
+			continue
+		}
+		if slot < shelved {
+			l.Records = append(l.Records, c.Shelf.Record(slot))
+		} else {
+			l.Records = append(l.Records, c.Records[slot-shelved])
+		}
+		for i, e := range c.Engines {
+			dim := e.Model.Norm().Dim()
+			l.Engines[i].Vectors = append(l.Engines[i].Vectors, e.Vectors[slot*dim:(slot+1)*dim]...)
+		}
+	}
+	return l, nil
 }
 
 // use opens a collection for writing.
@@ -137,7 +174,7 @@ func use(t fatal, dir string, what func(*Store)) {
 }
 
 // vectorsFit fails unless every vector is that of the record beside it.
-func vectorsFit(t testing.TB, c *Contents) {
+func vectorsFit(t testing.TB, c *loaded) {
 	t.Helper()
 	var graphs []*graph.Graph
 	for _, rec := range c.Records {

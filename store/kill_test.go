@@ -2,6 +2,7 @@ package store
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -103,8 +104,10 @@ func writeUntilKilled(t *testing.T, dir string) {
 	for i := first; ; i++ {
 		switch {
 		case i%11 == 7:
-			_, _, err := Compact(dir)
+			_, _, err := Compact(context.Background(), dir, 1)
 			must(t, err)
+		case i%17 == 3:
+			must(t, Settle(context.Background(), dir, 1))
 		case i%13 == 5:
 			discard(t, dir+".copy")
 			discard(t, dir+".copy.tmp")

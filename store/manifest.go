@@ -43,6 +43,9 @@ type manifest struct {
 	NextFile   int             `json:"nextFile"`
 	Embeddings []Embedding     `json:"embeddings"`
 	Hoods      *Neighbourhoods `json:"neighbourhoods,omitempty"`
+	Settled    *settled        `json:"settled,omitempty"`
+	// Moves counts how often slots were numbered anew.
+	Moves int `json:"moves,omitempty"`
 }
 
 // Embedding describes the vectors that one model, or another program, gave to
@@ -107,6 +110,9 @@ func (m *manifest) check() error {
 			return fmt.Errorf("%w: embedding %s of file %d with %d rows for %d slots", ErrFormat, e.Name, e.File, e.Rows, m.Slots)
 		}
 		names[e.Name] = true
+	}
+	if m.Settled != nil {
+		return m.Settled.check(m)
 	}
 	return nil
 }

@@ -65,10 +65,6 @@ type Options struct {
 	ReadOnly bool
 	// Wait is how long to wait for another process; 0 means 10 s.
 	Wait time.Duration
-
-	// walk makes sure first that the database file is one that bbolt can
-	// read to the end.
-	walk bool
 }
 
 // Store is an open collection. It may be used concurrently. Close it.
@@ -100,13 +96,7 @@ func open(dir string, opt Options, files fileSystem) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{dir: dir, readOnly: opt.ReadOnly, fs: files, db: db, vocab: graph.NewVocabulary(), files: make(map[int]*vectorFile)}
-	if opt.walk {
-		err = s.walk()
-	}
-	if err == nil {
-		err = s.begin()
-	}
-	if err != nil {
+	if err := s.begin(); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -196,18 +186,25 @@ func (s *Store) walk() error {
 	return errors.Join(err, f.Close())
 }
 
-// sweep removes files that no embedding names.
+// sweep removes files that the manifest does not name.
 func (s *Store) sweep(m *manifest) error {
 	names := map[string]bool{}
 	for _, e := range m.Embeddings {
 		names[e.fileName()] = true
 	}
-	list, err := filepath.Glob(filepath.Join(s.dir, vectorsPrefix+"*"))
-	if err != nil {
-		return err
+	if m.Settled != nil {
+		names[m.Settled.fileName()] = true
 	}
-	for _, path := range append(list, filepath.Join(s.dir, newDatabase)) {
-		if names[filepath.Base(path)] {
+	list := []string{filepath.Join(s.dir, newDatabase)}
+	for _, prefix := range []string{vectorsPrefix, settledPrefix} {
+		found, err := filepath.Glob(filepath.Join(s.dir, prefix+"*"))
+		if err != nil {
+			return err
+		}
+		list = append(list, found...)
+	}
+	for _, path := range list {
+		if names[filepath.Base(path)] || inProgress(path) {
 			continue
 		}
 		if err := s.fs.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -215,6 +212,13 @@ func (s *Store) sweep(m *manifest) error {
 		}
 	}
 	return nil
+}
+
+// inProgress tells whether another process may be settling into the file.
+func inProgress(path string) bool {
+	ours, _ := filepath.Match(newSettled, filepath.Base(path))
+	info, err := os.Stat(path)
+	return ours && err == nil && time.Since(info.ModTime()) < abandoned
 }
 
 // Close gives the collection back, and the memory of vectors that were read.

@@ -100,7 +100,7 @@ func TestLikeAMap(t *testing.T) {
 				must(r, Reembed(context.Background(), dir, fmt.Sprint("m", models), newModel(task, uint64(models)), false, 1, nil))
 			},
 			"compact": func(r *rapid.T) {
-				_, _, err := Compact(dir)
+				_, _, err := Compact(context.Background(), dir, 1)
 				must(r, err)
 				use(r, dir, func(s *Store) {
 					must(r, s.View(func(snap *Snapshot) error {
@@ -258,7 +258,7 @@ func TestNeighbourhoods(t *testing.T) {
 		_, err := s.Delete([]string{"5"})
 		must(t, err)
 	})
-	_, _, err = Compact(dir)
+	_, _, err = Compact(context.Background(), dir, 1)
 	must(t, err)
 	if c := load(t, dir); len(c.Records) != n-1 || c.Records[5].ID != "6" {
 		t.Error("compacting lost the centres")

@@ -52,6 +52,9 @@ func (c *indexAdd) Run(s *session) error {
 	if err == nil {
 		err = flush()
 	}
+	if err == nil {
+		err = store.SettleGrown(s.ctx, c.Index, s.workers)
+	}
 	if err != nil {
 		return err
 	}

@@ -71,14 +71,22 @@ func (c *indexBuild) Run(s *session) error {
 		case foreign:
 			return c.foreign(s, temp, &b)
 		case c.Hops != nil:
-			return c.neighbourhoods(s, temp, &b)
+			return c.settled(s, temp, c.neighbourhoods(s, temp, &b))
 		}
-		return c.collection(s, temp, &b)
+		return c.settled(s, temp, c.collection(s, temp, &b))
 	})
 	if err != nil {
 		return err
 	}
 	return c.report(s, b)
+}
+
+// settled makes a new index open at once unless it could not be filled.
+func (c *indexBuild) settled(s *session, temp string, err error) error {
+	if err != nil {
+		return err
+	}
+	return store.Settle(s.ctx, temp, s.workers)
 }
 
 // batchSize is how many graphs are embedded and put at a time.

@@ -21,7 +21,7 @@ Writes the index anew beside the old one, which it then replaces at once; others
 }
 
 func (c *indexCompact) Run(s *session) error {
-	before, after, err := store.Compact(c.Index)
+	before, after, err := store.Compact(s.ctx, c.Index, s.workers)
 	if err != nil {
 		return err
 	}

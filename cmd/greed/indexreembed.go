@@ -43,6 +43,9 @@ func (c *indexReembed) Run(s *session) error {
 		shown.add(done - last)
 		last = done
 	})
+	if err == nil {
+		err = store.SettleGrown(s.ctx, c.Index, s.workers)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,238 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"sync"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/model"
+)
+
+// Collection is a list of graphs that can be searched. Searches may run
+// concurrently, but not while models are attached. Graphs are put and deleted
+// by making a new collection, [Collection.With].
+type Collection struct {
+	vocab   *graph.Vocabulary
+	shelf   Shelf            // of the first positions; nil: none
+	records []dataset.Record // of the positions behind
+	signed  bound.Signatures // of records
+	engines map[edit.Task]engine
+	gone    []bool // of positions whose graph was deleted; shorter than all: the others were not
+	deleted int
+	labels  *labels
+}
+
+// Shelf holds graphs that are read when they are asked for. It never changes,
+// and may be used concurrently.
+type Shelf interface {
+	Len() int
+	// Record returns the record at a position.
+	Record(position int) dataset.Record
+	// About returns the record without its graph.
+	About(position int) dataset.Record
+	// Signatures returns the signatures of all graphs.
+	Signatures() *bound.Signatures
+}
+
+// engine is a model with the vectors of a collection. Those of the first
+// settled graphs are in an index that is slow to build, the others beside it.
+type engine struct {
+	model   *model.Model
+	vectors []float32 // [positions, dim]
+	settled index.Index
+	index   index.Index
+}
+
+// NewCollection returns a collection of the records, whose graphs share vocab.
+func NewCollection(vocab *graph.Vocabulary, records []dataset.Record) *Collection {
+	c := &Collection{vocab: vocab, engines: make(map[edit.Task]engine)}
+	c.append(records)
+	return c
+}
+
+// NewShelved returns a collection of the graphs on a shelf, with records behind
+// them; all share vocab.
+func NewShelved(vocab *graph.Vocabulary, shelf Shelf, records []dataset.Record) *Collection {
+	c := NewCollection(vocab, records)
+	c.shelf = shelf
+	return c
+}
+
+func (c *Collection) append(records []dataset.Record) {
+	for _, r := range records {
+		if r.Graph.Vocabulary() != c.vocab {
+			panic("search: record and collection of different vocabularies")
+		}
+		c.signed.Append(r.Graph)
+	}
+	c.records = append(c.records, records...)
+	c.labels = new(labels)
+}
+
+// shelved returns how many graphs are on the shelf.
+func (c *Collection) shelved() int {
+	if c.shelf == nil {
+		return 0
+	}
+	return c.shelf.Len()
+}
+
+// Len returns the number of graphs.
+func (c *Collection) Len() int { return c.Positions() - c.deleted }
+
+// Positions returns how many positions there are, those of deleted graphs
+// included.
+func (c *Collection) Positions() int { return c.shelved() + len(c.records) }
+
+// Deleted tells whether the graph at a position was deleted.
+func (c *Collection) Deleted(position int) bool { return position < len(c.gone) && c.gone[position] }
+
+// Record returns the record at a position.
+func (c *Collection) Record(position int) dataset.Record {
+	if n := c.shelved(); position >= n {
+		return c.records[position-n]
+	}
+	return c.shelf.Record(position)
+}
+
+// About returns the record at a position, perhaps without its graph.
+func (c *Collection) About(position int) dataset.Record {
+	if n := c.shelved(); position >= n {
+		return c.records[position-n]
+	}
+	return c.shelf.About(position)
+}
+
+// Live yields the positions of the graphs that are there.
+func (c *Collection) Live() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for p := range c.Positions() {
+			if !c.Deleted(p) && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+func (c *Collection) signature(position int) bound.Signature {
+	if n := c.shelved(); position >= n {
+		return c.signed.At(position - n)
+	}
+	return c.shelf.Signatures().At(position)
+}
+
+// Vectors returns the embeddings of the collection by the model for a task,
+// [Positions, dim] row-major, or nil. The slice must not be changed.
+func (c *Collection) Vectors(task edit.Task) []float32 { return c.engines[task].vectors }
+
+// Vocabulary returns the vocabulary of the graphs, which queries must share.
+func (c *Collection) Vocabulary() *graph.Vocabulary { return c.vocab }
+
+// Model returns the model attached for a task, or nil.
+func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task].model }
+
+// Attach makes searches for the model's task use it. vectors are its
+// embeddings of the collection, [Positions, dim] row-major, or nil to compute
+// them. settled is an index of the first of them, or nil to build one.
+func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32, settled index.Index) error {
+	if vectors == nil {
+		var err error
+		if vectors, err = c.embed(ctx, m); err != nil {
+			return err
+		}
+	}
+	if have := len(vectors) / m.Norm().Dim(); have != c.Positions() {
+		return fmt.Errorf("search: %d vectors for %d graphs", have, c.Positions())
+	}
+	e := engine{model: m, vectors: vectors, settled: settled}
+	if err := e.arrange(); err != nil {
+		return err
+	}
+	c.engines[m.Metadata().Task] = e
+	return nil
+}
+
+// embedBatch is how many graphs are read from a shelf at a time.
+const embedBatch = 4096
+
+// embed returns the vectors of the graphs at all positions, [Positions, dim].
+func (c *Collection) embed(ctx context.Context, m *model.Model) ([]float32, error) {
+	vectors := make([]float32, 0, c.Positions()*m.Norm().Dim())
+	var graphs []*graph.Graph
+	for from := 0; from < c.Positions(); from += embedBatch {
+		graphs = graphs[:0]
+		for p := from; p < min(from+embedBatch, c.Positions()); p++ {
+			graphs = append(graphs, c.Record(p).Graph)
+		}
+		z, err := m.Embed(ctx, graphs, 0)
+		if err != nil {
+			return nil, err
+		}
+		vectors = append(vectors, z...)
+	}
+	return vectors, nil
+}
+
+const (
+	leastUnsettled = 4096 // vectors beside the index before it is built anew
+	unsettledShare = 8    // or one in so many, if that is more
+)
+
+// arrange makes index of settled, which may be nil, and vectors.
+func (e *engine) arrange() error {
+	n := e.model.Norm()
+	settled := 0
+	if e.settled != nil {
+		settled = e.settled.Len()
+	}
+	rest := e.vectors[settled*n.Dim():]
+	if e.settled == nil || len(rest)/n.Dim() > max(leastUnsettled, settled/unsettledShare) {
+		tree, err := index.NewBoxTree(n, e.vectors)
+		e.settled, e.index = tree, tree
+		return err
+	}
+	beside, err := index.NewFlat(n, rest)
+	e.index = e.settled
+	if len(rest) > 0 {
+		e.index = index.Join(e.settled, beside)
+	}
+	return err
+}
+
+// labels are those of all graphs, found when they are first asked for.
+type labels struct {
+	once    sync.Once
+	witness *graph.Graph
+	err     error
+}
+
+// witness returns a graph that has all labels of the collection's graphs.
+func (c *Collection) witness() (*graph.Graph, error) {
+	c.labels.once.Do(func() {
+		nodes, edges := c.signed.Labels()
+		if c.shelf != nil {
+			n, e := c.shelf.Signatures().Labels()
+			nodes, edges = append(nodes, n...), append(edges, e...)
+		}
+		b := graph.NewBuilder(c.vocab, false)
+		if len(nodes) == 0 {
+			return
+		}
+		for i := range max(len(nodes), len(edges)+1) {
+			b.AddNodeLabel(nodes[i%len(nodes)])
+		}
+		for i, l := range edges {
+			if c.labels.err = b.AddEdgeLabel(0, i+1, l); c.labels.err != nil {
+				return
+			}
+		}
+		c.labels.witness, c.labels.err = b.Build()
+	})
+	return c.labels.witness, c.labels.err
+}
