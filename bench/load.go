@@ -275,6 +275,11 @@ func (l *load) sample(ctx context.Context) error {
 	return lines.Err()
 }
 
+// middle returns the median.
+func middle(values []float64) float64 {
+	return slices.Sorted(slices.Values(values))[len(values)/2]
+}
+
 func (l *load) row() Row {
 	kind := "plain"
 	if l.Certify {
@@ -303,8 +308,10 @@ func (l *load) row() Row {
 	}
 	add("failed", unitShare, float64(l.failed)/float64(l.total))
 	if len(l.memory) > 0 {
+		n := len(l.memory)
 		add("memory at the start", "MB", l.memory[0]/1e6)
-		add("memory at the end", "MB", l.memory[len(l.memory)-1]/1e6)
+		add("memory, median of the second quarter", "MB", middle(l.memory[n/4:n/2+1])/1e6)
+		add("memory, median of the last quarter", "MB", middle(l.memory[n-1-n/4:])/1e6)
 		add("memory, greatest", "MB", slices.Max(l.memory)/1e6)
 	}
 	return row
