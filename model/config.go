@@ -79,10 +79,10 @@ func (c Config) Check() error {
 		return fmt.Errorf("model: unknown convolution %q, want gin, gine, gcn, sage or gat", c.Conv)
 	}
 	if !slices.Contains([]Pool{SumPool, MeanPool, MaxPool, AttentionPool}, c.Pool) {
-		return fmt.Errorf("model: unknown pool %q, want mean, max, attention or, for the sum, none", c.Pool)
+		return fmt.Errorf("model: unknown pool %q, want sum, mean, max or attention", c.Pool)
 	}
 	if c.Head != NormHead && c.Head != MLPHead {
-		return fmt.Errorf("model: unknown head %q, want mlp or, for the norm, none", c.Head)
+		return fmt.Errorf("model: unknown head %q, want norm or mlp", c.Head)
 	}
 	if c.Layers < 1 || c.Layers > maxLayers {
 		return fmt.Errorf("model: %d layers, want 1 to %d", c.Layers, maxLayers)

@@ -13,6 +13,9 @@ func (t *Tape) SumPool(b *Batch, layers ...*Var) *Var {
 		width += x.Cols
 	}
 	out := t.result(b.Graphs(), width)
+	if out.Rows == 0 {
+		return out
+	}
 	at := 0
 	for _, x := range layers {
 		t.ops.SumRows(matrix(out.Value[at:], width), matrix(x.Value, x.Cols), x.Cols, kernel.Lists{Start: b.Segment}, 0, false)

@@ -231,6 +231,27 @@ func checkGradient(t *testing.T, op operation, directed bool, level kernel.Level
 	}
 }
 
+// TestNoGraphs: a batch without graphs is no error.
+func TestNoGraphs(t *testing.T) {
+	b := new(nn.Batch)
+	b.Reset()
+	for _, op := range operations {
+		ps := new(nn.Params)
+		forward := op.make(ps)
+		ps.Prepare()
+		tape := nn.NewTape(ps, kernel.Best(), true)
+		if out := forward(tape, b); out.Rows != 0 {
+			t.Errorf("%s: %d rows", op.name, out.Rows)
+		}
+		tape.Backward()
+		for _, g := range tape.Grads() {
+			if g != 0 {
+				t.Fatalf("%s: gradient %v", op.name, g)
+			}
+		}
+	}
+}
+
 // TestSteadyStateAllocatesNothing: after a first pass, tapes reuse memory.
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -44,6 +44,11 @@ func (b Block) Pairs() int {
 
 // Check returns an error unless the data can be trained on.
 func (d Data) Check() error {
+	for i, g := range d.Graphs {
+		if g.Directed() != d.Graphs[0].Directed() {
+			return fmt.Errorf("train: of graphs 0 and %d one is directed and one is not", i)
+		}
+	}
 	for _, set := range [][]Block{d.Train, d.Valid} {
 		pairs := 0
 		for i, b := range set {

@@ -24,8 +24,9 @@ type Recipe struct {
 }
 
 // DefaultRecipe returns a recipe for the graphs: the encoder sees edge labels
-// if the costs do and the graphs have several, and the distance is an ℓ1 norm,
-// with a hinge for SED, of an embedding with a linear part
+// if the costs do and the graphs have several, keeps in- and out-edges of
+// directed graphs apart, and the distance is an ℓ1 norm, with a hinge for SED,
+// of an embedding with a linear part
 // (docs/divergence.md says why not as in the paper).
 func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults(), Progress: func(Progress) {}}
@@ -33,6 +34,7 @@ func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Reci
 	if edgeLabelsMatter(costs, graphs) {
 		r.Config.Conv = model.GINE
 	}
+	r.Config.Apart = len(graphs) > 0 && graphs[0].Directed()
 	return r
 }
 
@@ -75,6 +77,11 @@ func edgeLabelsMatter(costs edit.Costs, graphs []*graph.Graph) bool {
 func Fit(ctx context.Context, learn, check []*graph.Graph, r Recipe) (*model.Model, error) {
 	if r.Folder != "" {
 		r.Plan.Journals = r.Folder
+	}
+	if len(learn) > 0 {
+		if err := describe(learn, Data{}, r).Check(); err != nil {
+			return nil, err
+		}
 	}
 	data, err := r.Plan.Prepare(ctx, learn, check)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
@@ -258,6 +259,7 @@ func TestSmallCollections(t *testing.T) {
 		for _, n := range []int{2, 3} {
 			graphs := collection(n)
 			r := recipe(task, graphs)
+			r.Plan.Edits *= n - 2 // two graphs have no copies
 			if m := fit(t, graphs, r); !(m.Metadata().Metrics[model.MetricMAE] < 5) {
 				t.Errorf("%v, %d graphs: metrics %v", task, n, m.Metadata().Metrics)
 			} else if !m.Metadata().Training.ValidatedOnSeen {
@@ -267,6 +269,21 @@ func TestSmallCollections(t *testing.T) {
 	}
 	if _, err := train.Fit(context.Background(), collection(1), nil, recipe(edit.GED, collection(1))); err == nil {
 		t.Error("one graph was accepted")
+	}
+}
+
+func TestRefusesMixedDirections(t *testing.T) {
+	graphs := collection(20)
+	vocab := graphs[0].Vocabulary()
+	b := graph.NewBuilder(vocab, true)
+	b.AddNode("n0")
+	g, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = train.Fit(context.Background(), append(graphs, g), nil, recipe(edit.GED, graphs))
+	if err == nil || !strings.Contains(err.Error(), "directed") {
+		t.Errorf("error %v", err)
 	}
 }
 

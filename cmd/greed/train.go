@@ -30,6 +30,11 @@ type trainCommand struct {
 	Hidden int     `group:"Model and training:" placeholder:"N" help:"Width of node states, a multiple of 16 (default 64)."`
 	Layers int     `group:"Model and training:" placeholder:"N" help:"Rounds of message passing (default 8)."`
 	Norm   string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8 (default l1)."`
+	Conv   string  `group:"Model and training:" placeholder:"CONV" help:"Message passing: gin, gine (sees edge labels), gcn, sage, gat (default gine where edge labels matter, else gin)."`
+	Pool   string  `group:"Model and training:" placeholder:"POOL" help:"How node states become one: sum, mean, max, attention (default sum)."`
+	NoPre  bool    `group:"Model and training:" help:"Leave out the pre-MLP: the first round sees one-hot labels."`
+	Dual   bool    `group:"Model and training:" help:"An encoder each for queries and targets. Such a model predicts, but does not search."`
+	Head   string  `group:"Model and training:" placeholder:"HEAD" help:"What makes a distance of two vectors: norm, or mlp, which predicts, but does not search (default norm)."`
 	Steps  int     `group:"Model and training:" placeholder:"N" help:"Batches to train on, at most (default 25000)."`
 	Rate   float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.002)."`
 	Seed   uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
@@ -170,6 +175,7 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 	if c.Edits >= 0 {
 		r.Plan.Edits = c.Edits
 	}
+	c.reshape(&r.Config)
 	var err error
 	if r.Plan.Sampler, r.Plan.Limits, err = c.sampler(); err != nil {
 		return err
@@ -188,6 +194,20 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 		return usageError(err.Error())
 	}
 	return nil
+}
+
+// reshape puts the flags for other kinds of models into the configuration.
+func (c *trainCommand) reshape(m *model.Config) {
+	if c.Conv != "" {
+		m.Conv = model.Conv(c.Conv)
+	}
+	if c.Pool != "" && c.Pool != "sum" {
+		m.Pool = model.Pool(c.Pool)
+	}
+	if c.Head != "" && c.Head != "norm" {
+		m.Head = model.Head(c.Head)
+	}
+	m.NoPre, m.Dual = c.NoPre, c.Dual
 }
 
 // set changes a setting to the value of a flag that was given.
