@@ -223,7 +223,7 @@ func (c *Collection) Models() []Task {
 // Attach makes searches for the model's task use the model, whose file greed
 // train wrote. It embeds the whole collection.
 func (c *Collection) Attach(ctx context.Context, path string) error {
-	m, err := model.Load(path)
+	m, err := model.LoadIndexable(path)
 	if err != nil {
 		return err
 	}

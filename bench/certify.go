@@ -190,7 +190,7 @@ func openGroups(ctx context.Context, o *CertifyOptions) (*contest, error) {
 // attach attaches the model for a task, if one was named.
 func (o *CertifyOptions) attach(ctx context.Context, c *contest, task edit.Task) error {
 	for _, path := range o.Models {
-		m, err := model.Load(path)
+		m, err := model.LoadIndexable(path)
 		if err != nil {
 			return err
 		}

@@ -151,7 +151,7 @@ func (o *IndexOptions) heldOut(ctx context.Context, m *model.Model, gen *generat
 func (o *IndexOptions) generator(task edit.Task) (*model.Model, *generator, error) {
 	vocab := graph.NewVocabulary()
 	if o.Graph != "" {
-		m, err := model.Load(o.Model)
+		m, err := model.LoadIndexable(o.Model)
 		if err != nil || m.Metadata().Task != task {
 			return nil, nil, err
 		}

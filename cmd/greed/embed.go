@@ -32,7 +32,7 @@ norm.
 }
 
 func (c *embedCommand) Run(s *session) error {
-	m, err := model.Load(c.Model)
+	m, err := model.LoadIndexable(c.Model)
 	if err != nil {
 		return err
 	}

@@ -146,7 +146,7 @@ func (c *indexBuild) models(first []dataset.Record) ([]*model.Model, error) {
 		}
 	}
 	for _, path := range c.Model {
-		m, err := model.Load(path)
+		m, err := model.LoadIndexable(path)
 		if err != nil {
 			return nil, err
 		}

@@ -28,7 +28,7 @@ it was.
 }
 
 func (c *indexReembed) Run(s *session) error {
-	m, err := model.Load(c.Model)
+	m, err := model.LoadIndexable(c.Model)
 	if err != nil {
 		return err
 	}
