@@ -37,6 +37,7 @@ type Training struct {
 	Source      string `json:"source,omitempty"`
 	Fingerprint string `json:"fingerprint,omitempty"` // of the training data
 	Graphs      int    `json:"graphs"`
+	HeldOut     int    `json:"held_out,omitempty"` // graphs that the metrics are for
 	Pairs       int    `json:"pairs"`
 	Steps       int    `json:"steps"`
 	Seed        uint64 `json:"seed"`
@@ -44,6 +45,15 @@ type Training struct {
 	// ValidatedOnSeen tells that the metrics are for graphs that the model was
 	// trained on: there were too few to hold some out.
 	ValidatedOnSeen bool `json:"validated_on_seen,omitempty"`
+	// HeldPairs tells that they are for pairs of them that were held out.
+	HeldPairs bool `json:"held_pairs,omitempty"`
+	// Hops, if not 0, is the size of the neighbourhoods that stood for large
+	// graphs.
+	Hops int `json:"hops,omitempty"`
+	// QueryDepth and QueryKeep are those of the breadth-first search that drew
+	// the queries, if one did.
+	QueryDepth int     `json:"query_depth,omitempty"`
+	QueryKeep  float64 `json:"query_keep,omitempty"`
 	// Sizes of the graphs, in nodes; of queries apart for SED.
 	MinNodes      int `json:"min_nodes"`
 	MaxNodes      int `json:"max_nodes"`

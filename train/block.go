@@ -3,12 +3,12 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/sample"
 )
 
 // Data is the ground truth to fit: graphs and the blocks of labelled pairs
@@ -17,10 +17,28 @@ type Data struct {
 	Graphs []*graph.Graph
 	Train  []Block
 	Valid  []Block
-	// Seen tells that the graphs of Valid are those of Train, of which there
-	// are too few to hold some out.
-	Seen bool
+	// Held says what of Valid is not in Train.
+	Held Held
+	// Learnt lists the graphs of the collection that are in Train, without
+	// edited copies and queries drawn; HeldOut counts those in Valid alone.
+	Learnt  []*graph.Graph
+	HeldOut int
+	// Hops is the size of the neighbourhoods that stand for large graphs, 0 if
+	// there are none. Sampler drew the queries, if any were drawn.
+	Hops    int
+	Sampler sample.Sampler
 }
+
+// Held is what a model is validated with.
+type Held int
+
+// Graphs are held out where there are enough of them and of pairs; else pairs
+// of graphs that are trained on; else nothing.
+const (
+	HeldGraphs Held = iota
+	HeldPairs
+	HeldNothing
+)
 
 // Block holds the bounds of every query of a set against every target of a
 // set, query-major: pair (i, j) is number i*len(Targets)+j. Blocks are how a
@@ -42,6 +60,9 @@ func (b Block) Pairs() int {
 	return n
 }
 
+// ErrNoPairs is returned where there is nothing to learn or to validate with.
+var ErrNoPairs = errors.New("train: no labelled pairs to learn from or to validate with")
+
 // Check returns an error unless the data can be trained on.
 func (d Data) Check() error {
 	for i, g := range d.Graphs {
@@ -56,7 +77,7 @@ func (d Data) Check() error {
 				return fmt.Errorf("train: block %d has %d pairs and %d, %d bounds", i, n, len(b.Lower), len(b.Upper))
 			}
 			for k, l := range b.Lower {
-				if u := b.Upper[k]; l < 0 || u < l || math.IsInf(float64(u), 0) {
+				if u := b.Upper[k]; l < 0 || u < l || math.IsInf(float64(l), 1) || l == l && u != u {
 					return fmt.Errorf("train: block %d, pair %d has bounds [%v, %v]", i, k, l, u)
 				}
 			}
@@ -70,140 +91,8 @@ func (d Data) Check() error {
 			pairs += b.Pairs()
 		}
 		if pairs == 0 {
-			return fmt.Errorf("train: no labelled pairs to learn from or to validate with")
+			return ErrNoPairs
 		}
 	}
 	return nil
-}
-
-// pair is one labelled pair of a batch: positions among the batch's graphs.
-type pair struct {
-	q, t         int32
-	lower, upper float32
-}
-
-// draw is a batch before it is embedded: distinct graphs and pairs of them.
-type draw struct {
-	graphs []int32
-	pairs  []pair
-
-	place map[int32]int32
-	rows  []int32
-	cols  []int32
-}
-
-// sampler draws batches: blocks with probability proportional to their number
-// of pairs, from each block as many queries and targets as fit.
-type sampler struct {
-	blocks []Block
-	cum    []float64
-	task   edit.Task
-}
-
-func newSampler(task edit.Task, blocks []Block) *sampler {
-	s := &sampler{blocks: blocks, task: task}
-	total := 0.0
-	for _, b := range blocks {
-		total += float64(b.Pairs())
-		s.cum = append(s.cum, total)
-	}
-	return s
-}
-
-// next fills d with at least budget graphs, if there are as many.
-func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
-	d.graphs, d.pairs = d.graphs[:0], d.pairs[:0]
-	if d.place == nil {
-		d.place = make(map[int32]int32)
-	}
-	clear(d.place)
-	// A block drawn twice gives other pairs the second time; the limit keeps
-	// collections of few graphs from looping.
-	for tries := 0; len(d.graphs) < budget && tries < budget; tries++ {
-		x := rng.Float64() * s.cum[len(s.cum)-1]
-		i := 0
-		for i < len(s.cum)-1 && s.cum[i] <= x {
-			i++
-		}
-		s.take(rng, s.blocks[i], budget-len(d.graphs), d)
-		if len(s.blocks) == 1 {
-			break
-		}
-	}
-}
-
-// take adds the pairs of a random part of b with about budget graphs.
-func (s *sampler) take(rng *rand.Rand, b Block, budget int, d *draw) {
-	same := len(b.Queries) > 0 && &b.Queries[0] == &b.Targets[0]
-	nq, nt := share(len(b.Queries), len(b.Targets), budget, same)
-	d.rows = subset(rng, d.rows, len(b.Queries), nq)
-	if same {
-		d.cols = append(d.cols[:0], d.rows...)
-	} else {
-		d.cols = subset(rng, d.cols, len(b.Targets), nt)
-	}
-	for x, i := range d.rows {
-		q := d.add(b.Queries[i])
-		for y, j := range d.cols {
-			// GED is symmetric: of a set against itself, half will do.
-			if same && s.task == edit.GED && y <= x {
-				continue
-			}
-			k := int(i)*len(b.Targets) + int(j)
-			if l := b.Lower[k]; l == l {
-				d.pairs = append(d.pairs, pair{q, d.add(b.Targets[j]), l, b.Upper[k]})
-			}
-		}
-	}
-}
-
-// share splits a budget of graphs between queries and targets.
-func share(queries, targets, budget int, same bool) (q, t int) {
-	if same {
-		q = max(2, min(queries, budget))
-		return q, q
-	}
-	q = max(1, min(queries, max(budget/2, budget-targets)))
-	return q, max(1, min(targets, budget-q))
-}
-
-func (d *draw) add(g int32) int32 {
-	if p, ok := d.place[g]; ok {
-		return p
-	}
-	p := int32(len(d.graphs))
-	d.place[g] = p
-	d.graphs = append(d.graphs, g)
-	return p
-}
-
-// subset returns k distinct numbers below n, in random order, reusing dst.
-func subset(rng *rand.Rand, dst []int32, n, k int) []int32 {
-	dst = dst[:0]
-	if 4*k < n {
-		for len(dst) < k {
-			x := int32(rng.IntN(n))
-			if !contains(dst, x) {
-				dst = append(dst, x)
-			}
-		}
-		return dst
-	}
-	for i := range n {
-		dst = append(dst, int32(i))
-	}
-	for i := range min(k, n) {
-		j := i + rng.IntN(n-i)
-		dst[i], dst[j] = dst[j], dst[i]
-	}
-	return dst[:min(k, n)]
-}
-
-func contains(list []int32, x int32) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // checkpointVersion is the version of the checkpoint format. History: 1, the
-// first.
-const checkpointVersion = 1
+// first; 2, knows whether training has diverged.
+const checkpointVersion = 2
 
 const (
 	checkpointVersionKey = "greed.checkpoint.version"
@@ -35,6 +35,9 @@ type checkpoint struct {
 	Since   int     `json:"since"`
 	Best    Metrics `json:"best"`
 	HasBest bool    `json:"has_best"`
+	First   float64 `json:"first"`   // loss of the first batch
+	Slow    bool    `json:"slow"`    // it has diverged once
+	Updates int     `json:"updates"` // of the weights since
 	Random  []byte  `json:"random"`
 }
 
@@ -47,6 +50,7 @@ func (t *Trainer) Save(path string) error {
 	}
 	c := t.describe()
 	c.Step, c.Since, c.Random, c.HasBest = t.state.step, t.state.since, random, t.state.best != nil
+	c.First, c.Slow, c.Updates = t.state.first, t.state.slow, t.state.adam.Step
 	if c.HasBest {
 		c.Best = t.state.metrics
 	}
@@ -127,7 +131,8 @@ func (t *Trainer) Resume(path string) (bool, error) {
 		}
 		copy(s.data, have[s.name])
 	}
-	t.state.step, t.state.since, t.state.adam.Step = c.Step, c.Since, c.Step
+	t.state.step, t.state.since, t.state.adam.Step = c.Step, c.Since, c.Updates
+	t.state.first, t.state.slow = c.First, c.Slow
 	if err := t.source.UnmarshalBinary(bytes.Clone(c.Random)); err != nil {
 		return false, fmt.Errorf("%s: %w: %w", path, ErrCheckpoint, err)
 	}

@@ -3,13 +3,18 @@ package train
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/truth"
 )
 
 // Recipe is everything that decides how a model comes out of a collection.
@@ -72,30 +77,56 @@ func edgeLabelsMatter(costs edit.Costs, graphs []*graph.Graph) bool {
 // Fit makes ground truth from graphs and trains a model on it: from those of
 // learn, validated with those of check or, if check is nil, with a part of
 // learn. All graphs share a vocabulary. The metrics in the model's metadata
-// are those of validation, with graphs it has not seen. When the context ends during training, the best
-// model so far is returned together with the context's error.
+// are those of validation, with graphs it has not seen where there are enough.
+//
+// When the context ends during training, or training diverges for good, the
+// best model so far is returned together with an error: the context's, or one
+// that wraps [ErrDiverged].
 func Fit(ctx context.Context, learn, check []*graph.Graph, r Recipe) (*model.Model, error) {
-	if r.Folder != "" {
-		r.Plan.Journals = r.Folder
-	}
 	if len(learn) > 0 {
-		if err := describe(learn, Data{}, r).Check(); err != nil {
+		if err := describe(Data{Learnt: learn}, r).Check(); err != nil {
 			return nil, err
 		}
+	}
+	if r.Folder != "" {
+		r.Plan.Journals = r.Folder
 	}
 	data, err := r.Plan.Prepare(ctx, learn, check)
 	if err != nil {
 		return nil, err
 	}
-	meta := describe(learn, data, r)
+	return fit(ctx, data, r)
+}
+
+// FitPairs trains a model in the manner of [Fit], on pairs that are labelled
+// already, as [Plan.Given] divides them.
+func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, held []bool, r Recipe) (*model.Model, error) {
+	data, err := r.Plan.Given(graphs, pairs, held)
+	if err != nil {
+		return nil, err
+	}
+	if err := data.Check(); err != nil {
+		return nil, err
+	}
+	if err := describe(data, r).Check(); err != nil {
+		return nil, err
+	}
+	return fit(ctx, data, r)
+}
+
+// checkpointFile is the checkpoint in [Recipe.Folder].
+const checkpointFile = "checkpoint.safetensors"
+
+func fit(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
+	meta := describe(data, r)
 	m := model.New(meta, rand.New(rand.NewPCG(r.Options.Seed, 0x3c6ef372fe94f82b)))
 	t, err := New(m, data, r.Options)
 	if err != nil {
 		return nil, err
 	}
+	path := filepath.Join(r.Folder, checkpointFile)
 	save := func() error { return nil }
 	if r.Folder != "" {
-		path := filepath.Join(r.Folder, "checkpoint.safetensors")
 		save = func() error { return t.Save(path) }
 		if _, err := t.Resume(path); err != nil {
 			return nil, err
@@ -105,30 +136,51 @@ func Fit(ctx context.Context, learn, check []*graph.Graph, r Recipe) (*model.Mod
 		r.Progress(p)
 		return save()
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrDiverged) && r.Folder != "":
+		// It would diverge again from there. The labels stay.
+		if e := os.Remove(path); e != nil && !errors.Is(e, fs.ErrNotExist) {
+			return nil, errors.Join(err, e)
+		}
+	case err != nil && !errors.Is(err, ErrDiverged):
 		return nil, err
 	}
-	m.AverageUnknown(learn)
+	if t.state.best == nil {
+		if err == nil {
+			err = fmt.Errorf("train: %w at step %d: %w", ErrTooEarly, t.state.step, ctx.Err())
+		}
+		return nil, err
+	}
+	m.AverageUnknown(data.Learnt)
 	meta.Training.Steps = t.state.step
 	meta.Metrics = map[string]float64{model.MetricRMSE: metrics.RMSE, model.MetricMAE: metrics.MAE}
 	m.SetMetadata(meta)
-	if t.state.best == nil {
-		return nil, errors.Join(ctx.Err(), errors.New("train: stopped before the first validation"))
+	if err == nil {
+		err = ctx.Err()
 	}
-	return m, ctx.Err()
+	return m, err
 }
 
+// ErrTooEarly is wrapped where training stopped before there was a model.
+var ErrTooEarly = errors.New("stopped before the first validation")
+
 // describe returns the metadata of a model to be.
-func describe(graphs []*graph.Graph, data Data, r Recipe) model.Metadata {
-	// A vocabulary of the labels that occur, in the order of their texts'
-	// first use, so that it does not depend on what else was read.
+func describe(data Data, r Recipe) model.Metadata {
+	// A vocabulary of the labels that are learnt, in the order of their texts'
+	// first use, so that it does not depend on what else was read. Labels of
+	// graphs held out alone are unknown: their rows would never be trained.
 	vocab := graph.NewVocabulary()
-	for _, g := range graphs {
+	for _, g := range data.Learnt {
 		graph.In(vocab, g)
 	}
 	info := model.Training{
-		Graphs: len(graphs), Seed: r.Options.Seed, Fingerprint: data.Fingerprint(), Directed: graphs[0].Directed(),
-		ValidatedOnSeen: data.Seen,
+		Graphs: len(data.Learnt), HeldOut: data.HeldOut, Seed: r.Options.Seed, Fingerprint: data.Fingerprint(),
+		Directed:        data.Learnt[0].Directed(),
+		ValidatedOnSeen: data.Held != HeldGraphs, HeldPairs: data.Held == HeldPairs,
+		Hops: data.Hops,
+	}
+	if bfs, ok := data.Sampler.(sample.BFS); ok {
+		info.QueryDepth, info.QueryKeep = bfs.Depth, bfs.Keep
 	}
 	for _, b := range data.Train {
 		if r.Plan.Task == edit.GED && &b.Queries[0] == &b.Targets[0] {

@@ -23,7 +23,8 @@ import (
 // families of a graph with randomly edited copies, so that short distances
 // occur and the model sees more graphs than there are; all pairs of a small
 // collection are one more block. For SED a block holds queries, drawn from
-// targets of their own part, and targets, half of them edited copies.
+// targets of their own part, and targets, half of them edited copies; large
+// graphs are learnt by their neighbourhoods.
 type Plan struct {
 	Task  edit.Task
 	Costs edit.Costs
@@ -31,20 +32,29 @@ type Plan struct {
 
 	Validation float64 // share of the graphs
 	Pairs      int     // to label for training, at most
-	// Work is how many search states to spend on those pairs, about: fewer are
-	// labelled where graphs are hard to compare. A sample of pairs tells, so
-	// the number is the same on every machine. 0: no limit.
+	// Work is how many search states, of pairs of small graphs, to spend on
+	// those pairs, about: fewer are labelled where graphs are hard to compare. A
+	// sample of pairs tells, so the number is the same on every machine. 0: no
+	// limit.
 	Work  int64
 	Edits int // of an edited copy, at most; 0: no copies
 
-	Sampler sample.Sampler // of SED queries
+	// Sampler draws SED queries; nil: a breadth-first search that follows as
+	// many edges as it can for half of the queries to be within Limits.
+	Sampler sample.Sampler
 	Limits  sample.Limits
+	Rooted  bool // draws begin at node 0, not at a random node
+	Hoods   Neighbourhoods
+	// Learn and Check are the centres of the neighbourhoods to learn from and to
+	// validate with, of the only graph; nil: drawn like those of any large graph.
+	Learn, Check []int
 
-	// Solver limits each pair. Limits by states, not by time, keep the labels
-	// reproducible.
+	// Solver limits each pair; large pairs get fewer states. Limits by states,
+	// not by time, keep the labels reproducible.
 	Solver   ged.Options
 	Workers  int
 	Progress func(stage string, p truth.Progress)
+	Note     func(text string) // what was decided that users should know
 	// Journals is a folder that keeps the labels as they are made, so that a
 	// run that was killed goes on where it was; empty: none.
 	Journals string
@@ -56,9 +66,9 @@ func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 	return Plan{
 		Task: task, Costs: costs, Seed: 1,
 		Validation: 0.1, Pairs: 1_000_000, Work: 100_000_000, Edits: 8,
-		Sampler: sample.BFS{Depth: 5, Keep: 0.8}, Limits: sample.PaperLimits(),
+		Limits: sample.PaperLimits(), Hoods: DefaultNeighbourhoods(),
 		Solver: ged.Options{States: 2000}, Workers: 1,
-		Progress: func(string, truth.Progress) {},
+		Progress: func(string, truth.Progress) {}, Note: func(string) {},
 	}
 }
 
@@ -75,13 +85,23 @@ const (
 // of check to validate with. If check is nil, learn is split. All graphs share
 // a vocabulary.
 func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, error) {
+	b := &planner{
+		plan: p, rng: rand.New(rand.NewPCG(p.Seed, 0xbb67ae8584caa73b)),
+		centred: make(map[*graph.Graph]bool),
+	}
+	if p.Learn != nil {
+		learn, check = b.centre(learn[0], p.Learn), b.centre(learn[0], p.Check)
+	} else {
+		learn = b.resize(learn)
+	}
 	if len(learn) < 2 {
 		return Data{}, fmt.Errorf("train: %d graphs, at least 2 are needed to learn a distance", len(learn))
 	}
-	b := &planner{plan: p, rng: rand.New(rand.NewPCG(p.Seed, 0xbb67ae8584caa73b))}
-	seen := false
+	held := HeldGraphs
 	if check == nil {
-		learn, check, seen = b.split(learn)
+		learn, check, held = b.split(learn)
+	} else if p.Learn == nil {
+		check = b.resize(check)
 	}
 	if p.Task == edit.SED {
 		if err := b.sed(ctx, learn, check); err != nil {
@@ -90,7 +110,10 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 	} else if err := b.ged(ctx, learn, check); err != nil {
 		return Data{}, err
 	}
-	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid, Seen: seen}
+	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid, Held: held, Learnt: learn, Hops: b.hops, Sampler: b.plan.Sampler}
+	if held == HeldGraphs {
+		data.HeldOut = len(check)
+	}
 	if err := p.label(ctx, "validation", data.Graphs, data.Valid); err != nil {
 		return Data{}, err
 	}
@@ -103,22 +126,29 @@ type planner struct {
 	rng          *rand.Rand
 	graphs       []*graph.Graph
 	train, valid []Block
+	centred      map[*graph.Graph]bool // neighbourhoods, whose node 0 is the centre
+	hops         int                   // of the neighbourhoods, if there are any
 }
 
 // split returns the graphs to learn from and those to validate with, which are
 // the same, all of them, if there are too few for two parts.
-func (b *planner) split(graphs []*graph.Graph) (learn, check []*graph.Graph, seen bool) {
+func (b *planner) split(graphs []*graph.Graph) (learn, check []*graph.Graph, held Held) {
 	pick := func(at []int) (list []*graph.Graph) {
 		for _, i := range at {
 			list = append(list, graphs[i])
 		}
 		return list
 	}
-	parts := sample.Split(graphs, []float64{1 - b.plan.Validation, b.plan.Validation}, b.plan.Seed)
+	parts := b.parts(graphs)
 	if len(parts[0]) < 2 || len(parts[1]) < 2 {
-		return graphs, graphs, true
+		return graphs, graphs, HeldNothing
 	}
-	return pick(parts[0]), pick(parts[1]), false
+	return pick(parts[0]), pick(parts[1]), HeldGraphs
+}
+
+// parts returns the positions of the graphs to learn from and to validate with.
+func (b *planner) parts(graphs []*graph.Graph) [][]int {
+	return sample.Split(graphs, []float64{1 - b.plan.Validation, b.plan.Validation}, b.plan.Seed)
 }
 
 // add appends graphs and returns their positions.
@@ -137,23 +167,23 @@ func (b *planner) afford(ctx context.Context, queries, targets []*graph.Graph) e
 	if b.plan.Work == 0 {
 		return nil
 	}
-	solver, err := ged.NewSolver(b.plan.Task, b.plan.Costs)
+	solver, err := newSolver(b.plan.Task, b.plan.Costs)
 	if err != nil {
 		return err
 	}
-	states := int64(0)
+	work := int64(0)
 	for range samplePairs {
 		q, t := queries[b.rng.IntN(len(queries))], targets[b.rng.IntN(len(targets))]
 		r, err := solver.Distance(ctx, q, t, b.plan.Solver)
 		if err != nil {
 			return err
 		}
-		states += r.States
+		work += workOf(q, t, r)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	afforded := float64(b.plan.Work) * samplePairs / float64(max(1, states))
+	afforded := float64(b.plan.Work) * samplePairs / float64(work)
 	b.plan.Pairs = int(math.Min(float64(b.plan.Pairs), math.Max(afforded, leastPairs)))
 	return nil
 }
@@ -191,6 +221,9 @@ func (b *planner) ged(ctx context.Context, learn, check []*graph.Graph) error {
 		for b.plan.Edits > 0 && len(ids)+family <= blockGraphs {
 			i := b.rng.IntN(n)
 			ids = append(ids, learnt[i])
+			if learn[i].N() > largeGraph {
+				continue // copies of it would be nearly all that is learnt
+			}
 			for range family - 1 {
 				ids = append(ids, b.add(edited(learn[i]))...)
 			}
@@ -202,8 +235,11 @@ func (b *planner) ged(ctx context.Context, learn, check []*graph.Graph) error {
 }
 
 func (b *planner) sed(ctx context.Context, learn, check []*graph.Graph) error {
+	if b.plan.Sampler == nil {
+		b.plan.Sampler = b.chooseSampler(learn)
+	}
 	queries := func(from []*graph.Graph, count int) ([]int32, error) {
-		drawn, err := sample.Queries(b.rng, sample.Whole(from), b.plan.Sampler, b.plan.Limits, count)
+		drawn, err := sample.Queries(b.rng, source{b, from}, b.plan.Sampler, b.plan.Limits, count)
 		var ids []int32
 		for _, q := range drawn {
 			ids = append(ids, b.add(q.Graph)...)
@@ -289,6 +325,7 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 	}
 	labeller := truth.Labeller{
 		Task: p.Task, Costs: p.Costs, Limits: p.Solver, Workers: p.Workers,
+		Method: solverName, NewSolver: newSolver,
 		Progress: func(t truth.Progress) { p.Progress(stage, t) },
 	}
 	if p.Journals == "" {

@@ -3,7 +3,6 @@ package train
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -13,9 +12,6 @@ import (
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/nn"
 )
-
-// ErrDiverged is wrapped where the loss stops being a number.
-var ErrDiverged = errors.New("training diverged; lower the learning rate")
 
 // parts is how many parts a batch is split into. It is fixed, so that sums
 // are added up in the same order whatever the number of workers.
@@ -39,6 +35,8 @@ type Trainer struct {
 	heads   [parts]head
 	grad    []float32
 	crew    crew
+	start   []float32 // the numbers at first
+	strange bool      // labels occur in validation that the model does not know
 
 	state state
 }
@@ -66,6 +64,8 @@ type state struct {
 	best    []float32
 	metrics Metrics // of best
 	since   int     // validations since best
+	first   float64 // loss of the first batch
+	slow    bool    // training has diverged once
 }
 
 // Metrics are errors over intervals: none inside [lower, upper], outside the
@@ -83,6 +83,9 @@ type Progress struct {
 	Rate        float64
 	Valid, Best Metrics
 	Elapsed     time.Duration
+	// Diverged tells that the loss exploded and training goes on from Best, at
+	// a lower rate. Loss is what it came to; Valid has no meaning.
+	Diverged bool
 }
 
 // New returns a trainer of m on data.
@@ -95,8 +98,9 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	}
 	t := &Trainer{model: m, data: data, opt: opt, ops: kernel.Best(), source: rand.NewPCG(opt.Seed, 0x6a09e667f3bcc908)}
 	t.rng = rand.New(t.source)
-	t.sampler = newSampler(m.Metadata().Task, data.Train)
+	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train)
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
+	t.strange = t.hasStrange()
 	t.sides = []model.Side{model.Query}
 	if m.Metadata().Config.Dual {
 		t.sides = append(t.sides, model.Target)
@@ -110,6 +114,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	}
 	t.crew.hire(t, min(opt.Workers, parts))
 	t.grad = make([]float32, len(flat))
+	t.start = append([]float32(nil), flat...)
 	t.state = state{
 		adam:    nn.NewAdamW(len(flat), opt.Decay),
 		average: append([]float32(nil), flat...),
@@ -120,33 +125,40 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 
 // Run trains until the steps are done, patience is lost or the context ends,
 // which is not an error, and leaves in the model the numbers that did best in
-// validation. It calls progress after every validation.
+// validation. It calls progress after every validation. Where the loss
+// explodes it goes on once from the best numbers so far at a tenth of the rate;
+// the next time it leaves those and returns an error that wraps [ErrDiverged].
 func (t *Trainer) Run(ctx context.Context, progress func(Progress) error) (Metrics, error) {
 	begin, first := time.Now(), t.state.step
+	var failed error
 	for t.state.step < t.opt.Steps && t.state.since < t.opt.Patience && ctx.Err() == nil {
-		rate := t.opt.rate(t.state.step)
-		loss, err := t.Step()
-		if err != nil {
-			return t.state.metrics, err
+		p := Progress{Steps: t.opt.Steps, Rate: t.rate()}
+		p.Loss, failed = t.Step()
+		if failed == nil {
+			if t.state.step%t.opt.Validate != 0 && t.state.step != t.opt.Steps {
+				continue
+			}
+			p.Valid, failed = t.validate(ctx)
+			if ctx.Err() != nil {
+				failed = nil
+				break
+			}
 		}
-		if t.state.step%t.opt.Validate != 0 && t.state.step != t.opt.Steps {
-			continue
+		if p.Diverged = errors.Is(failed, ErrDiverged) && t.recover(); p.Diverged {
+			failed = nil
 		}
-		valid, err := t.validate(ctx)
-		if ctx.Err() != nil {
+		if failed != nil {
 			break
 		}
-		if err != nil {
-			return t.state.metrics, err
-		}
-		if err := progress(Progress{t.state.step, t.opt.Steps, t.state.step - first, loss, rate, valid, t.state.metrics, time.Since(begin)}); err != nil {
-			return t.state.metrics, err
+		p.Step, p.Done, p.Best, p.Elapsed = t.state.step, t.state.step-first, t.state.metrics, time.Since(begin)
+		if failed = progress(p); failed != nil {
+			break
 		}
 	}
 	if t.state.best != nil {
 		copy(t.model.Params().Flat(), t.state.best)
 	}
-	return t.state.metrics, nil
+	return t.state.metrics, failed
 }
 
 // Step trains on one batch and returns its loss: the mean over pairs of
@@ -171,8 +183,8 @@ func (t *Trainer) Step() (float64, error) {
 		loss += t.heads[i].loss
 	}
 	loss /= float64(max(1, len(t.draw.pairs)))
-	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return loss, fmt.Errorf("step %d: loss %v: %w", t.state.step, loss, ErrDiverged)
+	if err := t.sane(loss); err != nil {
+		return loss, err
 	}
 	copy(t.grad, t.parts[0].tape.Grads())
 	for i := 1; i < parts; i++ {
@@ -183,7 +195,7 @@ func (t *Trainer) Step() (float64, error) {
 			t.ops.Add(t.grad, tape.Grads())
 		}
 	}
-	t.state.adam.Update(t.ops, ps.Flat(), t.grad, t.opt.rate(t.state.step), t.opt.Clip)
+	t.state.adam.Update(t.ops, ps.Flat(), t.grad, t.rate(), t.opt.Clip)
 	t.state.step++
 	t.updateAverage()
 	return loss, nil

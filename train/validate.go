@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/greedgraph/greed/graph"
@@ -14,10 +15,16 @@ func (t *Trainer) validate(ctx context.Context) (Metrics, error) {
 	flat := t.model.Params().Flat()
 	live := append([]float32(nil), flat...)
 	copy(flat, t.state.average)
+	if t.strange {
+		t.model.AverageUnknown(t.data.Learnt)
+	}
 	m, err := t.measure(ctx, t.data.Valid)
 	copy(flat, live)
 	if err != nil {
 		return m, err
+	}
+	if math.IsNaN(m.RMSE) || math.IsInf(m.RMSE, 0) {
+		return m, fmt.Errorf("step %d: validation error %v: %w", t.state.step, m.RMSE, ErrDiverged)
 	}
 	if m.RMSE < t.state.metrics.RMSE {
 		t.state.metrics = m
@@ -27,6 +34,29 @@ func (t *Trainer) validate(ctx context.Context) (Metrics, error) {
 		t.state.since++
 	}
 	return m, nil
+}
+
+// hasStrange tells whether a graph to validate with has a label that the model does
+// not know.
+func (t *Trainer) hasStrange() bool {
+	for _, b := range t.data.Valid {
+		for _, ids := range [][]int32{b.Queries, b.Targets} {
+			for _, id := range ids {
+				g := t.data.Graphs[id]
+				for _, l := range g.Labels() {
+					if l != graph.Wildcard && t.rows.Node[l] == 0 {
+						return true
+					}
+				}
+				for e := range g.Edges() {
+					if e.Label != graph.Wildcard && len(t.rows.Edge) > 0 && t.rows.Edge[e.Label] == 0 {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // measure returns the errors of the model as it is on the given blocks.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +14,6 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
-	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
 )
@@ -24,6 +25,7 @@ type trainCommand struct {
 	Task   taskFlag `default:"ged" placeholder:"TASK" help:"Distance to learn: ged, sed."`
 	Out    string   `short:"o" placeholder:"FILE" help:"The model; by default TASK.safetensors."`
 	Split  string   `placeholder:"FILE" help:"Learn from the part \"train\" of this split and validate with \"validation\"; by default a tenth is held out."`
+	Pairs  string   `type:"existingfile" placeholder:"FILE" help:"Learn these distances in place of the solver's: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them."`
 	Resume bool     `help:"Go on where a run with the same flags was stopped."`
 
 	Preset string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Where the settings below start from: default, paper."`
@@ -44,6 +46,7 @@ type trainCommand struct {
 	States int64 `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 2000)."`
 
 	queryFlags `group:"Ground truth:"`
+	hoodFlags  `group:"Ground truth:"`
 	costFlags
 	readFlags
 }
@@ -56,6 +59,8 @@ predict the distance, and says how well that works for graphs it has not seen.
 
     greed train molecules.smi                          a model for ged, ged.safetensors
     greed train molecules.smi --task sed -o sub.safetensors
+    greed train citations.txt --task sed               one large graph: its neighbourhoods
+    greed train molecules.smi --pairs ratings.csv      distances of your own
     greed search query.mol molecules.smi --model ged.safetensors
 
 Ctrl-C keeps the best model so far. What a run has done is kept beside the model
@@ -79,13 +84,13 @@ func (c *trainCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	learn, check, err := parts(records, c.Split)
+	given, err := c.given(records)
 	if err != nil {
 		return err
 	}
-	r := train.DefaultRecipe(c.Task.Task, costs, learn)
+	r := train.DefaultRecipe(c.Task.Task, costs, given.graphs)
 	if c.Preset == "paper" {
-		r = train.PaperRecipe(c.Task.Task, costs, learn)
+		r = train.PaperRecipe(c.Task.Task, costs, given.graphs)
 	}
 	if err := c.adjust(&r); err != nil {
 		return err
@@ -96,10 +101,11 @@ func (c *trainCommand) Run(s *session) error {
 	r.Plan.Workers, r.Options.Workers = s.workers, s.workers
 	report := &trainReport{s: s, begin: time.Now()}
 	r.Plan.Progress, r.Progress = report.label, report.step
-	m, err := train.Fit(s.ctx, learn, check, r)
+	r.Plan.Note = func(text string) { report.finish(); s.note("%s", text) }
+	m, err := given.fit(s.ctx, r)
 	report.finish()
 	if m == nil {
-		return err
+		return c.explain(s, err, r.Folder)
 	}
 	meta := m.Metadata()
 	meta.Training.Source = filepath.Base(c.Graphs)
@@ -113,46 +119,28 @@ func (c *trainCommand) Run(s *session) error {
 	if printErr := c.print(s, m, time.Since(report.begin)); printErr != nil {
 		return printErr
 	}
+	return c.explain(s, err, r.Folder)
+}
+
+// explain says what is left of a run that was stopped or failed, and how to go
+// on. It returns the error.
+func (c *trainCommand) explain(s *session, err error, folder string) error {
+	if err == nil {
+		return nil
+	}
+	// A folder with nothing in it would only be in the way.
+	if os.Remove(folder) == nil {
+		return err
+	}
+	switch {
+	case errors.Is(err, train.ErrDiverged):
+		s.note("%s keeps the ground truth: --resume with another --rate learns from it", folder)
+	case errors.Is(err, train.ErrTooEarly):
+		s.note("stopped before the first validation: there is no model yet; --resume goes on from what is in %s", folder)
+	case s.ctx.Err() != nil:
+		s.note("%s keeps what was done: --resume goes on from there", folder)
+	}
 	return err
-}
-
-// parts returns the graphs to learn from and those to validate with, nil where
-// no split is given.
-func parts(records []dataset.Record, split string) (learn, check []*graph.Graph, err error) {
-	if split == "" {
-		return graphsOf(records), nil, nil
-	}
-	if learn, err = partOf(records, split, "train"); err != nil {
-		return nil, nil, err
-	}
-	check, err = partOf(records, split, "validation")
-	return learn, check, err
-}
-
-// partOf returns the graphs of one part of a split file.
-func partOf(records []dataset.Record, split, part string) ([]*graph.Graph, error) {
-	f, err := os.Open(split)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	partition, err := sample.ReadPartition(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", split, err)
-	}
-	ids := make([]string, len(records))
-	for i, rec := range records {
-		ids[i] = rec.ID
-	}
-	at, err := partition.Positions(ids, part)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", split, err)
-	}
-	var graphs []*graph.Graph
-	for _, i := range at {
-		graphs = append(graphs, records[i].Graph)
-	}
-	return graphs, nil
 }
 
 func graphsOf(records []dataset.Record) []*graph.Graph {
@@ -177,7 +165,10 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 	}
 	c.reshape(&r.Config)
 	var err error
-	if r.Plan.Sampler, r.Plan.Limits, err = c.sampler(); err != nil {
+	if r.Plan.Sampler, r.Plan.Limits, err = c.sampler(nil); err != nil {
+		return err
+	}
+	if r.Plan.Hoods, err = c.hoods(); err != nil {
 		return err
 	}
 	if c.Norm != "" {
@@ -261,8 +252,11 @@ func (c *trainCommand) print(s *session, m *model.Model, took time.Duration) err
 			Seconds     float64        `json:"seconds"`
 		}{c.Out, m.Fingerprint(), meta, took.Seconds()})
 	}
-	about := "for graphs it has not seen"
-	if meta.Training.ValidatedOnSeen {
+	about := fmt.Sprintf("for graphs it has not seen (%s held out)", count(meta.Training.HeldOut, "graph"))
+	switch {
+	case meta.Training.HeldPairs:
+		about = "for pairs it has not seen of graphs it has, as there are too few to hold graphs out"
+	case meta.Training.ValidatedOnSeen:
 		about = "for the graphs it has seen, of which there are too few to hold some out"
 	}
 	_, err := fmt.Fprintf(s.out, "%s: a model for %v, %s, %d coordinates, learnt from %d graphs and %d pairs in %s\n"+
@@ -292,6 +286,14 @@ func (r *trainReport) label(stage string, p truth.Progress) {
 
 func (r *trainReport) step(p train.Progress) {
 	r.finish()
+	if p.Diverged {
+		from := "the start"
+		if !math.IsInf(p.Best.RMSE, 1) {
+			from = fmt.Sprintf("the best model so far (RMSE %.3f)", p.Best.RMSE)
+		}
+		r.s.note("step %d: the loss came to %.3g; going on from %s at a tenth of the learning rate", p.Step, p.Loss, from)
+		return
+	}
 	if !r.s.progress {
 		return
 	}

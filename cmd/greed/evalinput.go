@@ -1,0 +1,318 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"os"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/train"
+	"github.com/greedgraph/greed/truth"
+)
+
+// trial is what is judged: graphs, and the pairs of them.
+type trial struct {
+	vocab            *graph.Vocabulary
+	queries, targets []dataset.Record
+	apart            bool // the targets are another file
+	in               *eval.Input
+	costs            edit.Costs
+}
+
+// judged returns predictions with the ground truth to judge them by.
+func (c *evalCommand) judged(s *session) (*eval.Input, error) {
+	var m *model.Model
+	var err error
+	files := c.Files
+	t := &trial{vocab: graph.NewVocabulary(), in: &eval.Input{Task: c.Task.Task}}
+	switch {
+	case c.Truth != "" && (c.Random > 0 || c.States > 0):
+		return nil, usageError("--truth brings the pairs and their distances: it goes without --random and --states")
+	case c.Predictions != "" && len(files) > 2:
+		return nil, usageError(fmt.Sprintf("%d files: with --predictions, want queries and, if they are others, targets", len(files)))
+	case c.Predictions != "":
+		t.costs, err = c.costs()
+	case len(files) < 2 || len(files) > 3:
+		return nil, usageError(fmt.Sprintf("%d files: want a model, queries and, if they are others, targets", len(files)))
+	default:
+		if m, err = model.Load(files[0]); err == nil {
+			t.in.Task, t.costs = m.Metadata().Task, m.Metadata().Costs
+		}
+		files = files[1:]
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := c.read(s, t, files); err != nil {
+		return nil, err
+	}
+	if err := c.choosePairs(t, m); err != nil {
+		return nil, err
+	}
+	if err := c.markCopies(s, t, m); err != nil {
+		return nil, err
+	}
+	if c.Truth == "" {
+		if err := c.label(s, t); err != nil {
+			return nil, err
+		}
+	}
+	if m != nil {
+		t.in.Predicted, err = predictPairs(s, m, t.in)
+	}
+	return t.in, err
+}
+
+func (c *evalCommand) read(s *session, t *trial, files []string) (err error) {
+	if t.queries, err = c.load(s, files[0], t.vocab); err != nil {
+		return err
+	}
+	t.targets = t.queries
+	if len(files) == 2 {
+		t.apart = true
+		t.targets, err = c.load(s, files[1], t.vocab)
+	}
+	return err
+}
+
+// choosePairs sets the graphs and the pairs that are judged.
+func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
+	t.in.Queries, t.in.Targets = graphsOf(t.queries), graphsOf(t.targets)
+	switch {
+	case c.Predictions != "":
+		return c.predictedPairs(t)
+	case c.Truth != "":
+		var err error
+		t.in.Pairs, err = c.truePairs(t)
+		return err
+	}
+	var err error
+	if t.in.Queries, err = c.part(t.queries, t.in.Task, m, c.Part, t.apart); err != nil {
+		return err
+	}
+	t.in.Targets = t.in.Queries
+	if t.apart {
+		if t.in.Targets, err = c.part(t.targets, t.in.Task, m, c.Part, true); err != nil {
+			return err
+		}
+	}
+	rng := rand.New(rand.NewPCG(c.Seed, 0))
+	if !t.apart && t.in.Task == edit.SED {
+		if t.in.Queries, err = c.drawQueries(rng, t.in.Targets, m); err != nil {
+			return err
+		}
+	}
+	if len(t.in.Queries) == 0 || len(t.in.Targets) == 0 {
+		return fmt.Errorf("there are %d queries and %d targets to judge by", len(t.in.Queries), len(t.in.Targets))
+	}
+	count := c.Random
+	if count == 0 && !t.apart {
+		count = 10_000
+	}
+	if count > 0 {
+		t.in.Pairs = truth.RandomPairs(rng, len(t.in.Queries), len(t.in.Targets), count)
+	} else {
+		t.in.Pairs = truth.AllPairs(len(t.in.Queries), len(t.in.Targets))
+	}
+	return nil
+}
+
+// predictedPairs takes the pairs that another program predicts, or those of the
+// ground truth, in whose order its predictions are then put.
+func (c *evalCommand) predictedPairs(t *trial) error {
+	f, err := os.Open(c.Predictions)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	list, err := truth.ReadPredictions(f, c.Predictions, idsOf(t.queries), idsOf(t.targets))
+	if err != nil {
+		return err
+	}
+	if c.Truth != "" {
+		if t.in.Pairs, err = c.truePairs(t); err != nil {
+			return err
+		}
+		if t.in.Predicted, err = eval.Join(t.in.Pairs, list); err != nil {
+			return fmt.Errorf("%s and %s: %w", c.Predictions, c.Truth, err)
+		}
+		return nil
+	}
+	for _, p := range list {
+		t.in.Pairs = append(t.in.Pairs, truth.NewPair(int(p.Query), int(p.Target)))
+		t.in.Predicted = append(t.in.Predicted, p.Distance)
+	}
+	return nil
+}
+
+// truePairs reads the ground truth. With a split it keeps the pairs of its part.
+func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
+	table, err := truth.ReadFile(c.Truth, idsOf(t.queries), idsOf(t.targets))
+	if err != nil || c.Split == "" {
+		if err == nil && len(table.Pairs) == 0 {
+			err = fmt.Errorf("%s has no pairs", c.Truth)
+		}
+		return tablePairs(table), err
+	}
+	inPart := func(records []dataset.Record) (map[int32]bool, error) {
+		at, err := positionsOf(records, c.Split, c.Part)
+		in := make(map[int32]bool)
+		for _, i := range at {
+			in[int32(i)] = true
+		}
+		return in, err
+	}
+	queries, err := inPart(t.queries)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := inPart(t.targets)
+	if err != nil {
+		return nil, err
+	}
+	var kept []truth.Pair
+	for _, p := range table.Pairs {
+		if queries[p.Query] && targets[p.Target] {
+			kept = append(kept, p)
+		}
+	}
+	if len(kept) == 0 {
+		err = fmt.Errorf("%s: no pair has both graphs in part %q of %s", c.Truth, c.Part, c.Split)
+	}
+	return kept, err
+}
+
+func tablePairs(t *truth.Table) []truth.Pair {
+	if t == nil {
+		return nil
+	}
+	return t.Pairs
+}
+
+// part returns the graphs of a collection, of one part if a split is given. For
+// sed, one graph that is queried for parts of it stands for the neighbourhoods
+// of its nodes.
+func (c *evalCommand) part(records []dataset.Record, task edit.Task, m *model.Model, part string, whole bool) ([]*graph.Graph, error) {
+	if len(records) != 1 || task != edit.SED || whole {
+		if c.Split == "" {
+			return graphsOf(records), nil
+		}
+		return partOf(records, c.Split, part)
+	}
+	g := records[0].Graph
+	centres := rand.New(rand.NewPCG(c.Seed, 1)).Perm(g.N())
+	centres = centres[:min(len(centres), mostCentres)]
+	if c.Split != "" {
+		var err error
+		if centres, err = centresOf(records[0], c.Split, part); err != nil {
+			return nil, err
+		}
+	}
+	hoods, err := c.hoods(m)
+	return hoods.Of(g, centres), err
+}
+
+// mostCentres is how many neighbourhoods queries and targets are drawn from
+// where no split says which.
+const mostCentres = 5000
+
+func (c *evalCommand) hoods(m *model.Model) (train.Neighbourhoods, error) {
+	f := hoodFlags{Hops: c.Hops, MaxNodes: c.MaxNodes}
+	if f.Hops == 0 {
+		f.Hops = train.DefaultNeighbourhoods().Hops
+		if m != nil {
+			f.Hops = cmp.Or(m.Metadata().Training.Hops, f.Hops)
+		}
+	}
+	return f.hoods()
+}
+
+// markCopies marks copies of graphs that the model has seen, if it is known
+// which. Where targets are given apart they are taken to be the ones seen;
+// queries drawn for sed are parts of targets.
+func (c *evalCommand) markCopies(s *session, t *trial, m *model.Model) error {
+	var seen []*graph.Graph
+	var err error
+	switch {
+	case c.Seen != "":
+		var records []dataset.Record
+		records, err = c.load(s, c.Seen, t.vocab)
+		seen = graphsOf(records)
+	case c.Split != "" && !t.apart && c.Part != "train":
+		seen, err = c.part(t.queries, t.in.Task, m, "train", false)
+	default:
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if t.apart || t.in.Task == edit.GED {
+		t.in.QueryCopies = eval.Copies(t.in.Queries, seen)
+	}
+	switch {
+	case t.apart:
+	case t.in.Task == edit.GED:
+		t.in.TargetCopies = t.in.QueryCopies
+	default:
+		t.in.TargetCopies = eval.Copies(t.in.Targets, seen)
+	}
+	return nil
+}
+
+// drawQueries draws queries as those were that the model was trained on.
+func (c *evalCommand) drawQueries(rng *rand.Rand, targets []*graph.Graph, m *model.Model) ([]*graph.Graph, error) {
+	usual := sample.BFS{Depth: 5, Keep: 0.8}
+	if m != nil && m.Metadata().Training.QueryDepth > 0 {
+		usual = sample.BFS{Depth: m.Metadata().Training.QueryDepth, Keep: m.Metadata().Training.QueryKeep}
+	}
+	sampler, limits, err := c.sampler(usual)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := sample.Queries(rng, sample.Rooted(targets), sampler, limits, c.Draw)
+	var queries []*graph.Graph
+	for _, q := range drawn {
+		queries = append(queries, q.Graph)
+	}
+	return queries, err
+}
+
+func (c *evalCommand) label(s *session, t *trial) error {
+	shown := s.bar(len(t.in.Pairs), "ground truth, pairs")
+	defer shown.finish()
+	limits := ged.Options{Time: c.TimeLimit}
+	if c.States > 0 {
+		limits = ged.Options{States: c.States}
+	}
+	done := 0
+	labeller := truth.Labeller{
+		Task: t.in.Task, Costs: t.costs, Limits: limits, Workers: s.workers,
+		Progress: func(p truth.Progress) { shown.add(p.Done - done); done = p.Done },
+	}
+	return labeller.LabelAll(s.ctx, t.in.Queries, t.in.Targets, t.in.Pairs)
+}
+
+// predictPairs embeds every graph once.
+func predictPairs(s *session, m *model.Model, in *eval.Input) ([]float64, error) {
+	zq, err := m.EmbedAs(s.ctx, model.Query, in.Queries, s.workers)
+	if err != nil {
+		return nil, err
+	}
+	zt, err := m.EmbedAs(s.ctx, model.Target, in.Targets, s.workers)
+	if err != nil {
+		return nil, err
+	}
+	dim := m.Norm().Dim()
+	predicted := make([]float64, len(in.Pairs))
+	for i, p := range in.Pairs {
+		predicted[i] = m.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
+	}
+	return predicted, nil
+}

@@ -1,0 +1,159 @@
+package train
+
+import (
+	"math/rand/v2"
+	"sort"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// pair is one labelled pair of a batch: positions among the batch's graphs.
+type pair struct {
+	q, t         int32
+	lower, upper float32
+}
+
+// draw is a batch before it is embedded: distinct graphs and pairs of them.
+type draw struct {
+	graphs []int32
+	pairs  []pair
+	nodes  int // of all graphs
+
+	place map[int32]int32
+	rows  []int32
+	cols  []int32
+}
+
+// sampler draws batches: blocks with probability proportional to their number
+// of pairs, from each block as many queries and targets as fit.
+type sampler struct {
+	graphs []*graph.Graph
+	blocks []Block
+	cum    []float64
+	task   edit.Task
+	fit    int // graphs of mean size that batchNodes hold
+}
+
+// batchNodes is how many nodes a batch has at most, one pair of graphs apart:
+// ten times those of 96 molecules. It bounds the memory and the time of a step
+// where graphs are large.
+const batchNodes = 8192
+
+func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block) *sampler {
+	s := &sampler{graphs: graphs, blocks: blocks, task: task}
+	total, nodes, count := 0.0, 0, 0
+	for _, b := range blocks {
+		total += float64(b.Pairs())
+		s.cum = append(s.cum, total)
+		for _, side := range [][]int32{b.Queries, b.Targets} {
+			for _, g := range side {
+				nodes += graphs[g].N()
+			}
+			count += len(side)
+		}
+	}
+	s.fit = max(2, batchNodes*count/max(1, nodes))
+	return s
+}
+
+// next fills d with at least budget graphs, if there are as many.
+func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
+	budget = min(budget, s.fit)
+	d.graphs, d.pairs, d.nodes = d.graphs[:0], d.pairs[:0], 0
+	if d.place == nil {
+		d.place = make(map[int32]int32)
+	}
+	clear(d.place)
+	// A block drawn twice gives other pairs the second time; the limit keeps
+	// collections of few graphs from looping.
+	for tries := 0; len(d.graphs) < budget && tries < budget && d.nodes < batchNodes; tries++ {
+		x := rng.Float64() * s.cum[len(s.cum)-1]
+		i := sort.Search(len(s.cum)-1, func(i int) bool { return s.cum[i] > x })
+		s.take(rng, s.blocks[i], budget-len(d.graphs), d)
+		if len(s.blocks) == 1 {
+			break
+		}
+	}
+}
+
+// take adds the pairs of a random part of b with about budget graphs.
+func (s *sampler) take(rng *rand.Rand, b Block, budget int, d *draw) {
+	same := len(b.Queries) > 0 && &b.Queries[0] == &b.Targets[0]
+	nq, nt := share(len(b.Queries), len(b.Targets), budget, same)
+	d.rows = subset(rng, d.rows, len(b.Queries), nq)
+	if same {
+		d.cols = append(d.cols[:0], d.rows...)
+	} else {
+		d.cols = subset(rng, d.cols, len(b.Targets), nt)
+	}
+	for x, i := range d.rows {
+		for y, j := range d.cols {
+			if len(d.pairs) > 0 && d.nodes >= batchNodes {
+				return
+			}
+			// GED is symmetric: of a set against itself, half will do.
+			if same && s.task == edit.GED && y <= x {
+				continue
+			}
+			k := int(i)*len(b.Targets) + int(j)
+			if l := b.Lower[k]; l == l {
+				q := s.add(d, b.Queries[i])
+				d.pairs = append(d.pairs, pair{q, s.add(d, b.Targets[j]), l, b.Upper[k]})
+			}
+		}
+	}
+}
+
+// share splits a budget of graphs between queries and targets.
+func share(queries, targets, budget int, same bool) (q, t int) {
+	if same {
+		q = max(2, min(queries, budget))
+		return q, q
+	}
+	q = max(1, min(queries, max(budget/2, budget-targets)))
+	return q, max(1, min(targets, budget-q))
+}
+
+// add puts a graph into d, if it is not there, and returns its place.
+func (s *sampler) add(d *draw, g int32) int32 {
+	if p, ok := d.place[g]; ok {
+		return p
+	}
+	p := int32(len(d.graphs))
+	d.place[g] = p
+	d.graphs = append(d.graphs, g)
+	d.nodes += s.graphs[g].N()
+	return p
+}
+
+// subset returns k distinct numbers below n, in random order, reusing dst.
+func subset(rng *rand.Rand, dst []int32, n, k int) []int32 {
+	dst = dst[:0]
+	if 4*k < n {
+		for len(dst) < k {
+			x := int32(rng.IntN(n))
+			if !contains(dst, x) {
+				dst = append(dst, x)
+			}
+		}
+		return dst
+	}
+	for i := range n {
+		dst = append(dst, int32(i))
+	}
+	for i := range min(k, n) {
+		j := i + rng.IntN(n-i)
+		dst[i], dst[j] = dst[j], dst[i]
+	}
+	return dst[:min(k, n)]
+}
+
+func contains(list []int32, x int32) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
