@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -17,8 +18,10 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// Version is the version of the model format written. History: 1, the first.
-const Version = 1
+// Version is the latest version of the model format. History: 1, the first; 2,
+// configurations beyond convolution, layers, width and norm. A model is written
+// in the first version that can say what it is.
+const Version = 2
 
 const (
 	versionKey  = "greed.model.version"
@@ -48,12 +51,20 @@ func (m *Model) Write(w io.Writer) error {
 		return fmt.Errorf("model: %w", err)
 	}
 	f := safetensors.File{Metadata: map[string]string{
-		versionKey: strconv.Itoa(Version), metadataKey: string(text), checkKey: m.Fingerprint(),
+		versionKey: strconv.Itoa(m.meta.Config.version()), metadataKey: string(text), checkKey: m.Fingerprint(),
 	}}
 	for _, p := range m.params.All() {
 		f.Tensors = append(f.Tensors, tensorOf(p, m.params.Value(p)))
 	}
 	return safetensors.Write(w, f)
+}
+
+// version returns the first version of the format that has the configuration.
+func (c Config) version() int {
+	if reflect.DeepEqual(c, Config{Conv: c.Conv, Layers: c.Layers, Hidden: c.Hidden, Norm: c.Norm}) && (c.Conv == GIN || c.Conv == GINE) {
+		return 1
+	}
+	return Version
 }
 
 // Save writes the model to a file, which is replaced whole or not at all.
