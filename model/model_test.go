@@ -64,7 +64,13 @@ func variants() map[string]*model.Model {
 		meta := model.Metadata{
 			Task: task, Costs: edit.Uniform(), Vocabulary: newVocabulary(), Config: c, Training: model.Training{Directed: directed},
 		}
-		all[fmt.Sprintf("%v/%s/directed=%v", task, name, directed)] = model.New(meta, rand.New(rand.NewPCG(1, 2)))
+		m := model.New(meta, rand.New(rand.NewPCG(1, 2)))
+		for _, p := range m.Params().All() {
+			if strings.HasSuffix(p.Name, "eps") { // which starts at 0
+				m.Params().Value(p)[0] = 0.3
+			}
+		}
+		all[fmt.Sprintf("%v/%s/directed=%v", task, name, directed)] = m
 	}
 	for _, directed := range []bool{false, true} {
 		for _, task := range []edit.Task{edit.GED, edit.SED} {
