@@ -1,0 +1,133 @@
+package nn
+
+import (
+	"math"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// Muon is the optimiser of Jordan et al. (2024) for the matrices of linear
+// maps: the average of recent gradients, brought near to the orthogonal matrix
+// closest to it, is the direction of a step. It is scaled as by Liu et al.
+// (2025), so that learning rates and weight decay mean what they mean to
+// [AdamW]. Other parameters are left to that.
+//
+// Matrices are independent of each other: different workers may update
+// different ones at the same time.
+type Muon struct {
+	Decay    float64
+	Momentum []float32 // as Params.Flat; its state is part of a checkpoint
+	matrices []*Param
+	work     []orthogonal // of each matrix
+}
+
+const (
+	muonMomentum = 0.95
+	newtonSteps  = 5
+	// muonScale makes the mean square of a step that of AdamW's.
+	muonScale = 0.2
+)
+
+// NewMuon returns an optimiser of matrices of ps, whose numbers of rows and of
+// columns are multiples of 16.
+func NewMuon(ps *Params, matrices []*Param, decay float64) *Muon {
+	m := &Muon{Decay: decay, Momentum: make([]float32, len(ps.Flat())), matrices: matrices}
+	for _, p := range matrices {
+		m.work = append(m.work, newOrthogonal(p.Rows, p.Cols))
+	}
+	return m
+}
+
+// Len returns the number of matrices.
+func (m *Muon) Len() int { return len(m.matrices) }
+
+// Update moves matrix i in values one step against its part of grad, which it
+// sets to zero, both as Params.Flat.
+func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float64) {
+	p, o := m.matrices[i], &m.work[i]
+	w, g, momentum := p.Of(values), p.Of(grad), p.Of(m.Momentum)
+	step := float32(rate * muonScale * math.Sqrt(float64(max(p.Rows, p.Cols))))
+	keep := float32(1 - rate*m.Decay)
+	squares := 0.0
+	for k, x := range g {
+		momentum[k] += (1 - muonMomentum) * (x - momentum[k])
+		u := x + muonMomentum*(momentum[k]-x)
+		squares += float64(u) * float64(u)
+		g[k] = u
+	}
+	if squares > 0 {
+		o.set(g, float32(1/math.Sqrt(squares)))
+		for range newtonSteps {
+			o.improve(ops)
+		}
+		for k := range w {
+			w[k] = keep*w[k] - step*o.at(k)
+		}
+	}
+	clear(g)
+}
+
+// orthogonal brings the singular values of a matrix, all at most 1, close to 1.
+// It keeps the matrix wide: transposed, if it has more rows than columns.
+type orthogonal struct {
+	rows, cols  int
+	across      bool      // it is transposed
+	x, y        []float32 // [rows, cols]
+	xt          []float32 // [cols, rows]
+	gram, cubed []float32 // [rows, rows]
+}
+
+func newOrthogonal(rows, cols int) orthogonal {
+	o := orthogonal{rows: rows, cols: cols}
+	if o.across = rows > cols; o.across {
+		o.rows, o.cols = cols, rows
+	}
+	o.x, o.y, o.xt = make([]float32, rows*cols), make([]float32, rows*cols), make([]float32, rows*cols)
+	o.gram, o.cubed = make([]float32, o.rows*o.rows), make([]float32, o.rows*o.rows)
+	return o
+}
+
+// set makes it m, in the order of a parameter, times a scale.
+func (o *orthogonal) set(m []float32, scale float32) {
+	if !o.across {
+		for i, v := range m {
+			o.x[i] = v * scale
+		}
+		return
+	}
+	for i := range o.cols {
+		for j, v := range m[i*o.rows : (i+1)*o.rows] {
+			o.x[j*o.cols+i] = v * scale
+		}
+	}
+}
+
+// at returns value k in the order of a parameter.
+func (o *orthogonal) at(k int) float32 {
+	if o.across {
+		return o.x[k%o.rows*o.cols+k/o.rows]
+	}
+	return o.x[k]
+}
+
+// improve takes a step of a Newton–Schulz iteration, X ← aX + (bA + cA²)X with
+// A = XXᵀ. Its constants, those of Jordan et al., bring small singular values
+// up fast and leave them between 0.7 and 1.2.
+func (o *orthogonal) improve(ops kernel.Ops) {
+	const a, b, c = 3.4445, -4.7750, 2.0315
+	r, n := o.rows, o.cols
+	for i := range r {
+		for j, v := range o.x[i*n : (i+1)*n] {
+			o.xt[j*r+i] = v
+		}
+	}
+	ops.Gemm(&kernel.Product{M: r, N: r, K: n, C: matrix(o.gram, r), A: matrix(o.x, n), B: matrix(o.xt, r)})
+	ops.Gemm(&kernel.Product{M: r, N: r, K: r, C: matrix(o.cubed, r), A: matrix(o.gram, r), B: matrix(o.gram, r)})
+	for i, v := range o.gram {
+		o.gram[i] = b*v + c*o.cubed[i]
+	}
+	ops.Gemm(&kernel.Product{M: r, N: n, K: r, C: matrix(o.y, n), A: matrix(o.gram, r), B: matrix(o.x, n)})
+	for i, v := range o.x {
+		o.x[i] = a*v + o.y[i]
+	}
+}

@@ -1,0 +1,117 @@
+package nn
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// TestMuonStepIsNearlyOrthogonal: the first step of a matrix is a multiple of
+// one with the singular vectors of the gradient and singular values near 1.
+func TestMuonStepIsNearlyOrthogonal(t *testing.T) {
+	for _, shape := range [][2]int{{16, 16}, {32, 16}, {16, 48}} {
+		rows, cols := shape[0], shape[1]
+		var ps Params
+		p := ps.Add("w", rows, cols)
+		other := ps.Add("b", 1, cols)
+		rng := rand.New(rand.NewPCG(1, uint64(rows)))
+		grad := make([]float32, len(ps.Flat()))
+		for i := range grad {
+			grad[i] = float32(rng.NormFloat64())
+		}
+		before, g := slices.Clone(ps.Flat()), slices.Clone(grad)
+		m := NewMuon(&ps, []*Param{p}, 0)
+		m.Update(kernel.Best(), 0, ps.Flat(), grad, 1)
+		if slices.ContainsFunc(p.Of(grad), func(x float32) bool { return x != 0 }) {
+			t.Error("the gradient of the matrix was left")
+		}
+		if !slices.Equal(other.Of(grad), other.Of(g)) || !slices.Equal(other.Of(ps.Flat()), other.Of(before)) {
+			t.Error("another parameter was touched")
+		}
+		// −step = UΣ'Vᵀ where the gradient is UΣVᵀ: its Gram matrix, of the
+		// shorter side, has eigenvalues Σ'², and stepᵀ·gradient is symmetric.
+		scale := muonScale * math.Sqrt(float64(max(rows, cols)))
+		step := make([]float64, rows*cols)
+		for i, w := range p.Of(ps.Flat()) {
+			step[i] = -float64(w) / scale
+		}
+		trace, least := 0.0, math.Inf(1)
+		for i := range rows {
+			for j := range cols {
+				trace += step[i*cols+j] * step[i*cols+j]
+			}
+		}
+		short := float64(min(rows, cols))
+		if trace < 0.5*short || trace > 1.5*short {
+			t.Errorf("%d×%d: squares of singular values sum up to %g, want about %g", rows, cols, trace, short)
+		}
+		for range 20 { // a vector of the shorter side keeps its length, nearly
+			least = min(least, stretch(rng, step, rows, cols))
+		}
+		if least < 0.3 {
+			t.Errorf("%d×%d: a direction shrinks to %g", rows, cols, least)
+		}
+		if a := asymmetry(step, p.Of(g), rows, cols); a > 1e-3 {
+			t.Errorf("%d×%d: other singular vectors than the gradient's, by %g", rows, cols, a)
+		}
+	}
+}
+
+// stretch returns how many times longer a random vector of the shorter side
+// becomes.
+func stretch(rng *rand.Rand, m []float64, rows, cols int) float64 {
+	at := func(i, j int) float64 { return m[i*cols+j] }
+	n, k := cols, rows
+	if rows < cols {
+		n, k = rows, cols
+		at = func(i, j int) float64 { return m[j*cols+i] }
+	}
+	v, before := make([]float64, n), 0.0
+	for j := range v {
+		v[j] = rng.NormFloat64()
+		before += v[j] * v[j]
+	}
+	after := 0.0
+	for i := range k {
+		sum := 0.0
+		for j := range n {
+			sum += at(i, j) * v[j]
+		}
+		after += sum * sum
+	}
+	return math.Sqrt(after / before)
+}
+
+// asymmetry returns how far stepᵀ·grad is from symmetric.
+func asymmetry(step []float64, grad []float32, rows, cols int) float64 {
+	product := func(i, j int) float64 {
+		sum := 0.0
+		for k := range rows {
+			sum += step[k*cols+i] * float64(grad[k*cols+j])
+		}
+		return sum
+	}
+	most, size := 0.0, 0.0
+	for i := range cols {
+		for j := range i {
+			most = max(most, math.Abs(product(i, j)-product(j, i)))
+			size = max(size, math.Abs(product(i, j)))
+		}
+	}
+	return most / size
+}
+
+// TestMuonWithoutGradient leaves a matrix alone whose gradient was always zero.
+func TestMuonWithoutGradient(t *testing.T) {
+	var ps Params
+	p := ps.Add("w", 16, 16)
+	ps.Value(p)[3] = 1
+	m := NewMuon(&ps, []*Param{p}, 0.1)
+	m.Update(kernel.Best(), 0, ps.Flat(), make([]float32, len(ps.Flat())), 1)
+	if ps.Value(p)[3] != 1 || ps.Value(p)[4] != 0 {
+		t.Error("the matrix changed")
+	}
+}
