@@ -23,16 +23,25 @@ const (
 	// query into a subgraph of the target (not necessarily induced). By
 	// Theorem 1 of the paper it is GED with free insertions.
 	SED
+	// MCS is not of edits: it is the number of nodes of the larger graph that are
+	// not in the maximum common induced subgraph, so that the subgraph's size is
+	// the larger graph's less the distance. It is a metric, that of Bunke and
+	// Shearer (1998) without their division by size. Costs have no part in it but
+	// that edge labels are not seen where changing them is free.
+	MCS
 )
 
-var taskNames = [...]string{"ged", "sed"}
+var taskNames = [...]string{"ged", "sed", "mcs"}
 
 func (t Task) String() string { return taskNames[t] }
 
-// MarshalText writes "ged" or "sed".
+// Symmetric tells whether the distance is the same both ways.
+func (t Task) Symmetric() bool { return t != SED }
+
+// MarshalText writes "ged", "sed" or "mcs".
 func (t Task) MarshalText() ([]byte, error) { return []byte(taskNames[t]), nil }
 
-// UnmarshalText reads "ged" or "sed".
+// UnmarshalText reads "ged", "sed" or "mcs".
 func (t *Task) UnmarshalText(text []byte) error {
 	for i, name := range taskNames {
 		if string(text) == name {
@@ -40,7 +49,7 @@ func (t *Task) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("edit: unknown task %q, want ged or sed", text)
+	return fmt.Errorf("edit: unknown task %q, want ged, sed or mcs", text)
 }
 
 // Costs are the costs of the six edits. Weights are finite and not negative.
@@ -176,8 +185,11 @@ type prices struct {
 
 // Price checks the costs against the labels of the given graphs, which share
 // one vocabulary, and returns the price list. The error wraps [ErrCosts] and
-// names the label that a table misses.
+// names the label that a table misses. MCS has no prices.
 func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
+	if task == MCS {
+		return nil, fmt.Errorf("%w: mcs is no distance of edits", ErrCosts)
+	}
 	if err := costs.Check(); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func TestTaskText(t *testing.T) {
 		}
 	}
 	var task edit.Task
-	if err := task.UnmarshalText([]byte("mcs")); err == nil || err.Error() != `edit: unknown task "mcs", want ged or sed` {
+	if err := task.UnmarshalText([]byte("mst")); err == nil || err.Error() != `edit: unknown task "mst", want ged, sed or mcs` {
 		t.Errorf("error %v", err)
 	}
 }

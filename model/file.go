@@ -85,14 +85,14 @@ func Load(path string) (*Model, error) {
 	return m, nil
 }
 
-// LoadIndexable is [Load] for searching and indexing: of a model whose vectors
-// no norm compares the error wraps [ErrNoNorm].
+// LoadIndexable is [Load] for searching and indexing: of a model that cannot,
+// the error wraps [ErrNotIndexable].
 func LoadIndexable(path string) (*Model, error) {
 	m, err := Load(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := m.CheckNorm(); err != nil {
+	if err := m.CheckIndexable(); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return m, nil

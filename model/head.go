@@ -6,12 +6,13 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/nn"
 )
 
-// ErrNoNorm is wrapped where vectors that a norm compares are asked of a model
-// whose vectors it does not.
-var ErrNoNorm = errors.New("such a model cannot search or be indexed; greed predict and greed eval can use it")
+// ErrNotIndexable is wrapped where a model whose vectors cannot be searched is
+// asked for them.
+var ErrNotIndexable = errors.New("such a model cannot search or be indexed; greed predict and greed eval can use it")
 
 // Side tells the two graphs of a pair apart.
 type Side uint8
@@ -67,15 +68,17 @@ func (m *Model) Distance(q, t []float32) float64 {
 	return math.Max(0, float64(m.mlp.Forward(d.tape, pair).Value[0]))
 }
 
-// CheckNorm returns an error that wraps [ErrNoNorm] unless the distance is a
-// norm of the difference of vectors that one encoder makes: only such models
-// search and index.
-func (m *Model) CheckNorm() error {
+// CheckIndexable returns an error that wraps [ErrNotIndexable] unless the
+// distance is of edits, which searches check, and a norm of the difference of
+// vectors that one encoder makes.
+func (m *Model) CheckIndexable() error {
 	switch {
+	case m.meta.Task == edit.MCS:
+		return fmt.Errorf("it predicts common subgraphs, searches find edit distances: %w", ErrNotIndexable)
 	case m.mlp != nil:
-		return fmt.Errorf("its distances come from an MLP on pairs of vectors: %w", ErrNoNorm)
+		return fmt.Errorf("its distances come from an MLP on pairs of vectors: %w", ErrNotIndexable)
 	case m.meta.Config.Dual:
-		return fmt.Errorf("queries and targets have an encoder each: %w", ErrNoNorm)
+		return fmt.Errorf("queries and targets have an encoder each: %w", ErrNotIndexable)
 	}
 	return nil
 }

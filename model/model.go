@@ -171,7 +171,7 @@ func (m *Model) Encoder(s Side) *Encoder { return m.encoders[s] }
 func (m *Model) MLP() *MLP { return m.mlp }
 
 // Norm returns the norm that turns two embeddings into a distance, if
-// [Model.CheckNorm] is nil; its dimension is that of embeddings in any case.
+// [Model.CheckIndexable] is nil; its dimension is that of embeddings in any case.
 func (m *Model) Norm() norm.Norm { return m.meta.Config.Norm }
 
 // Fingerprint identifies the numbers and all that decides predictions: equal
@@ -216,13 +216,13 @@ func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 // the kernels, few enough to stay in a core's cache.
 const embedNodes = 256
 
-// Embed returns the embeddings of graphs, [len(graphs), dim] row-major, which
-// the norm compares: without one the error wraps [ErrNoNorm]. The graphs share
+// Embed returns the embeddings of graphs, [len(graphs), dim] row-major, to
+// search with: of other models the error wraps [ErrNotIndexable]. The graphs share
 // one vocabulary, which need not be the model's. Every vector depends on its
 // graph alone: not on the others, their order, the number of workers, or how
 // the nodes are numbered. workers ≤ 0 means one per core.
 func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) ([]float32, error) {
-	if err := m.CheckNorm(); err != nil {
+	if err := m.CheckIndexable(); err != nil {
 		return nil, err
 	}
 	return m.EmbedAs(ctx, Query, graphs, workers)

@@ -126,7 +126,7 @@ func embedAs(t *testing.T, m *model.Model, side model.Side, graphs ...*graph.Gra
 // in the triangle inequality alone.
 func TestAxioms(t *testing.T) {
 	eachVariant(t, func(t *testing.T, m *model.Model, rng *rand.Rand, draw func() *graph.Graph) {
-		if m.CheckNorm() != nil {
+		if m.CheckIndexable() != nil {
 			t.Skip("promises nothing")
 		}
 		for range 60 {
@@ -319,7 +319,7 @@ func TestOnlyNormsEmbed(t *testing.T) {
 	eachVariant(t, func(t *testing.T, m *model.Model, rng *rand.Rand, draw func() *graph.Graph) {
 		c := m.Metadata().Config
 		_, err := m.Embed(context.Background(), []*graph.Graph{draw()}, 1)
-		if want := c.Dual || c.Head == model.MLPHead; errors.Is(err, model.ErrNoNorm) != want || (err != nil) != want {
+		if want := c.Dual || c.Head == model.MLPHead; errors.Is(err, model.ErrNotIndexable) != want || (err != nil) != want {
 			t.Errorf("error %v", err)
 		}
 	})

@@ -141,7 +141,7 @@ func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task]
 // embeddings of the collection, [Positions, dim] row-major, or nil to compute
 // them. settled is an index of the first of them, or nil to build one.
 func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32, settled index.Index) error {
-	if err := m.CheckNorm(); err != nil {
+	if err := m.CheckIndexable(); err != nil {
 		return err
 	}
 	if vectors == nil {

@@ -18,7 +18,7 @@ import (
 // no other embedding serves the model's task. A name that is taken is an error
 // that wraps [ErrExists].
 func (s *Store) AddEmbedding(name string, m *model.Model) error {
-	if err := m.CheckNorm(); err != nil {
+	if err := m.CheckIndexable(); err != nil {
 		return err
 	}
 	var text bytes.Buffer

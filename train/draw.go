@@ -92,8 +92,8 @@ func (s *sampler) take(rng *rand.Rand, b Block, budget int, d *draw) {
 			if len(d.pairs) > 0 && d.nodes >= batchNodes {
 				return
 			}
-			// GED is symmetric: of a set against itself, half will do.
-			if same && s.task == edit.GED && y <= x {
+			// The distance is symmetric: of a set against itself, half will do.
+			if same && s.task.Symmetric() && y <= x {
 				continue
 			}
 			k := int(i)*len(b.Targets) + int(j)

@@ -183,7 +183,7 @@ func describe(data Data, r Recipe) model.Metadata {
 		info.QueryDepth, info.QueryKeep = bfs.Depth, bfs.Keep
 	}
 	for _, b := range data.Train {
-		if r.Plan.Task == edit.GED && &b.Queries[0] == &b.Targets[0] {
+		if r.Plan.Task.Symmetric() && &b.Queries[0] == &b.Targets[0] {
 			info.Pairs += len(b.Queries) * (len(b.Queries) - 1) / 2
 		} else {
 			info.Pairs += b.Pairs()

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/truth"
 )
@@ -35,7 +34,7 @@ func (p Plan) Given(graphs []*graph.Graph, pairs []truth.Pair, held []bool) (Dat
 	if len(pairs) == 0 {
 		return Data{}, ErrNoPairs
 	}
-	pairs, err := merge(pairs, p.Task == edit.GED)
+	pairs, err := merge(pairs, p.Task.Symmetric())
 	if err != nil {
 		return Data{}, err
 	}

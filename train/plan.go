@@ -307,7 +307,7 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 		n := len(b.Targets)
 		b.Lower = make([]float32, len(b.Queries)*n)
 		b.Upper = make([]float32, len(b.Queries)*n)
-		same := p.Task == edit.GED && &b.Queries[0] == &b.Targets[0]
+		same := p.Task.Symmetric() && &b.Queries[0] == &b.Targets[0]
 		for i, q := range b.Queries {
 			for j, t := range b.Targets {
 				switch {

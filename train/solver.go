@@ -26,11 +26,11 @@ const solverName = "states by size"
 // newSolver returns a solver that no pair holds for much longer than others,
 // however large its graphs are.
 func newSolver(task edit.Task, costs edit.Costs) (truth.Solver, error) {
-	s, err := ged.NewSolver(task, costs)
+	s, err := truth.NewSolver(task, costs)
 	return fair{s}, err
 }
 
-type fair struct{ *ged.Solver }
+type fair struct{ truth.Solver }
 
 // Distance bounds the distance under limits that depend on the pair's size.
 func (s fair) Distance(ctx context.Context, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {

@@ -25,7 +25,7 @@ type Labeller struct {
 	// and at the end, by one goroutine at a time.
 	Progress func(Progress)
 	// Method names the solver that NewSolver makes. Both are empty for
-	// [ged.NewSolver].
+	// [NewSolver].
 	Method    string
 	NewSolver func(edit.Task, edit.Costs) (Solver, error)
 }
@@ -126,7 +126,7 @@ func (w *work) solver() (Solver, error) {
 	if w.NewSolver != nil {
 		return w.NewSolver(w.Task, w.Costs)
 	}
-	return ged.NewSolver(w.Task, w.Costs)
+	return NewSolver(w.Task, w.Costs)
 }
 
 func countOpen(pairs []Pair) int {

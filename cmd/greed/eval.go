@@ -18,14 +18,14 @@ type evalCommand struct {
 	Files []string `arg:"" name:"file" help:"A model made by greed train (not with --predictions), the queries and the targets: every query is paired with every target. Without targets pairs are drawn from the queries."`
 
 	Predictions string   `type:"existingfile" placeholder:"FILE" help:"Judge these distances instead of a model: lines of query, target, distance (.csv or tab-separated), the ids as in the collections."`
-	Task        taskFlag `default:"ged" placeholder:"TASK" help:"With --predictions, the distance that they are of: ged, sed."`
+	Task        taskFlag `default:"ged" placeholder:"TASK" help:"With --predictions, the distance that they are of: ged, sed, mcs."`
 
 	Random    int           `placeholder:"N" help:"N random pairs; without targets 10000."`
 	Draw      int           `default:"2000" placeholder:"N" help:"Without targets, for sed: how many queries to draw from the collection (default 2000)."`
 	Split     string        `placeholder:"FILE" help:"Keep to one part of this split."`
 	Part      string        `default:"test" help:"Which part (default test)."`
 	Seen      string        `placeholder:"FILE" help:"The graphs that the model was trained on, to tell copies of them apart; with --split its part \"train\"."`
-	Truth     string        `type:"existingfile" placeholder:"FILE" help:"Judge by the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, the ids as in the collections."`
+	Truth     string        `placeholder:"FILE" help:"Judge by the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, the ids as in the collections."`
 	TimeLimit time.Duration `default:"1s" placeholder:"TIME" help:"Settle for bounds of a pair after this time; 0: never (default 1s)."`
 	States    int64         `placeholder:"N" help:"Settle for bounds after this many search states of a pair and not by time; this always gives the same bounds."`
 	Seed      uint64        `default:"7" help:"Decides what is drawn (default 7)."`

@@ -253,12 +253,12 @@ func (c *evalCommand) markCopies(s *session, t *trial, m *model.Model) error {
 	if err != nil {
 		return err
 	}
-	if t.apart || t.in.Task == edit.GED {
+	if t.apart || t.in.Task.Symmetric() {
 		t.in.QueryCopies = eval.Copies(t.in.Queries, seen)
 	}
 	switch {
 	case t.apart:
-	case t.in.Task == edit.GED:
+	case t.in.Task.Symmetric():
 		t.in.TargetCopies = t.in.QueryCopies
 	default:
 		t.in.TargetCopies = eval.Copies(t.in.Targets, seen)

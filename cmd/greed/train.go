@@ -22,10 +22,10 @@ import (
 type trainCommand struct {
 	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
 
-	Task   taskFlag `default:"ged" placeholder:"TASK" help:"Distance to learn: ged, sed."`
+	Task   taskFlag `default:"ged" placeholder:"TASK" help:"Distance to learn: ged, sed, mcs."`
 	Out    string   `short:"o" placeholder:"FILE" help:"The model; by default TASK.safetensors."`
 	Split  string   `placeholder:"FILE" help:"Learn from the part \"train\" of this split and validate with \"validation\"; by default a tenth is held out."`
-	Pairs  string   `type:"existingfile" placeholder:"FILE" help:"Learn these distances in place of the solver's: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them."`
+	Pairs  string   `placeholder:"FILE" help:"Learn these distances in place of the solver's: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them."`
 	Resume bool     `help:"Go on where a run with the same flags was stopped."`
 
 	Preset string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Where the settings below start from: default, paper."`
@@ -69,7 +69,7 @@ ends with the same model.
 `
 }
 
-// taskFlag reads ged or sed.
+// taskFlag reads ged, sed or mcs.
 type taskFlag struct{ edit.Task }
 
 func (c *trainCommand) Run(s *session) error {

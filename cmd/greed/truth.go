@@ -18,7 +18,7 @@ type truthCommand struct {
 	Queries string `arg:"" help:"The queries: a file, a folder or - for standard input."`
 	Targets string `arg:"" help:"The targets; the same file for distances within a collection."`
 
-	Task      taskFlag      `default:"ged" placeholder:"TASK" help:"Distance to compute: ged, sed."`
+	Task      taskFlag      `default:"ged" placeholder:"TASK" help:"Distance to compute: ged, sed, mcs."`
 	Out       string        `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
 	Random    int           `placeholder:"N" help:"N random pairs instead of every query with every target."`
 	Seed      uint64        `default:"1" help:"Decides which (default 1)."`
