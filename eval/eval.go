@@ -54,7 +54,10 @@ func Evaluate(in Input) (*Report, error) {
 		return r, nil
 	}
 	rest := in.withoutCopies()
-	r.Copies = &Copied{Queries: count(in.QueryCopies), Targets: count(in.TargetCopies)}
+	r.Copies = &Copied{
+		Queries: in.copies(in.QueryCopies, func(p truth.Pair) int32 { return p.Query }),
+		Targets: in.copies(in.TargetCopies, func(p truth.Pair) int32 { return p.Target }),
+	}
 	if len(rest.Pairs) > 0 {
 		m := rest.metrics()
 		r.Copies.Without = &m
@@ -131,12 +134,16 @@ func distinct(pairs []truth.Pair, side func(truth.Pair) int32) int {
 	return len(seen)
 }
 
-func count(marks []bool) int {
-	n := 0
-	for _, m := range marks {
-		if m {
-			n++
+// copies counts the graphs on one side of the pairs that are marked.
+func (in Input) copies(marks []bool, side func(truth.Pair) int32) int {
+	if marks == nil {
+		return 0
+	}
+	seen := make(map[int32]bool)
+	for _, p := range in.Pairs {
+		if g := side(p); marks[g] {
+			seen[g] = true
 		}
 	}
-	return n
+	return len(seen)
 }

@@ -20,7 +20,7 @@ type Report struct {
 	Errors  Grid      `json:"errors"`
 }
 
-// Copied tells how many graphs are isomorphic to one that the model was trained
+// Copied tells how many of the graphs judged are isomorphic to one that the model was trained
 // on, and the figures of the pairs without them.
 type Copied struct {
 	Queries int      `json:"queries"`

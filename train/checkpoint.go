@@ -35,7 +35,6 @@ type checkpoint struct {
 	Since   int     `json:"since"`
 	Best    Metrics `json:"best"`
 	HasBest bool    `json:"has_best"`
-	First   float64 `json:"first"`   // loss of the first batch
 	Slow    bool    `json:"slow"`    // it has diverged once
 	Updates int     `json:"updates"` // of the weights since
 	Random  []byte  `json:"random"`
@@ -50,7 +49,7 @@ func (t *Trainer) Save(path string) error {
 	}
 	c := t.describe()
 	c.Step, c.Since, c.Random, c.HasBest = t.state.step, t.state.since, random, t.state.best != nil
-	c.First, c.Slow, c.Updates = t.state.first, t.state.slow, t.state.adam.Step
+	c.Slow, c.Updates = t.state.slow, t.state.adam.Step
 	if c.HasBest {
 		c.Best = t.state.metrics
 	}
@@ -132,7 +131,7 @@ func (t *Trainer) Resume(path string) (bool, error) {
 		copy(s.data, have[s.name])
 	}
 	t.state.step, t.state.since, t.state.adam.Step = c.Step, c.Since, c.Updates
-	t.state.first, t.state.slow = c.First, c.Slow
+	t.state.slow = c.Slow
 	if err := t.source.UnmarshalBinary(bytes.Clone(c.Random)); err != nil {
 		return false, fmt.Errorf("%s: %w: %w", path, ErrCheckpoint, err)
 	}

@@ -11,8 +11,8 @@ import (
 var ErrDiverged = errors.New("training diverged; lower the learning rate")
 
 const (
-	// explosion is how many times the first loss, or 1 if that is less, a loss
-	// is when training counts as diverged.
+	// explosion is how many times the square of the greatest distance a loss is
+	// when training counts as diverged.
 	explosion = 1e4
 	// slowdown is what the learning rate is lowered to, as a share.
 	slowdown = 0.1
@@ -21,13 +21,25 @@ const (
 // sane returns an error that wraps [ErrDiverged] unless training can go on after
 // a batch with this loss.
 func (t *Trainer) sane(loss float64) error {
-	if math.IsNaN(loss) || math.IsInf(loss, 0) || t.state.step > 0 && loss > explosion*max(1, t.state.first) {
+	if !(loss <= explosion*t.greatest*t.greatest) {
 		return fmt.Errorf("step %d: loss %v: %w", t.state.step, loss, ErrDiverged)
 	}
-	if t.state.step == 0 {
-		t.state.first = loss
-	}
 	return nil
+}
+
+// greatest returns the greatest bound of a distance, at least 1.
+func greatest(blocks []Block) float64 {
+	most := float32(1)
+	for _, b := range blocks {
+		for k, l := range b.Lower {
+			if u := b.Upper[k]; l == l && !math.IsInf(float64(u), 1) {
+				most = max(most, u)
+			} else if l == l {
+				most = max(most, l)
+			}
+		}
+	}
+	return float64(most)
 }
 
 // recover goes back to the best numbers so far, or to the first if there are no

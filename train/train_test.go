@@ -286,12 +286,3 @@ func TestRefusesMixedDirections(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
-
-func TestDivergence(t *testing.T) {
-	graphs := collection(20)
-	r := recipe(edit.GED, graphs)
-	r.Options.Rate, r.Options.Clip = 1e6, 1e30
-	if _, err := train.Fit(context.Background(), graphs, nil, r); !errors.Is(err, train.ErrDiverged) {
-		t.Errorf("error %v", err)
-	}
-}

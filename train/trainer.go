@@ -38,6 +38,8 @@ type Trainer struct {
 	start   []float32 // the numbers at first
 	strange bool      // labels occur in validation that the model does not know
 
+	greatest float64 // distance of a pair
+
 	state state
 }
 
@@ -64,7 +66,6 @@ type state struct {
 	best    []float32
 	metrics Metrics // of best
 	since   int     // validations since best
-	first   float64 // loss of the first batch
 	slow    bool    // training has diverged once
 }
 
@@ -101,6 +102,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train)
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
 	t.strange = t.hasStrange()
+	t.greatest = greatest(data.Train)
 	t.sides = []model.Side{model.Query}
 	if m.Metadata().Config.Dual {
 		t.sides = append(t.sides, model.Target)

@@ -102,6 +102,7 @@ func TestReadTextAccepts(t *testing.T) {
 		"bounds":            "query,target,lower,upper\na,y,2,2\nb,x,3,3\n",
 		"no header":         "a,y,2,2\nb,x,3,3\n",
 		"distance":          "a,y,2\nb,x,3",
+		"no upper bound":    "a,y,2,\nb,x,3,3\n",
 		"header of anyone":  "from,to,GED\na,y,2\nb,x,3.0\n",
 		"tabs":              "a\ty\t2\nb\tx\t3\n",
 		"tabs and header":   "q\tt\tlb\tub\na\ty\t2\t2\n\nb\tx\t3\t3\n",

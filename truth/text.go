@@ -56,7 +56,8 @@ func (t *Table) fields(i int, queryIDs, targetIDs []string) []string {
 
 // ReadText reads pairs as CSV, or as tab-separated values if the first line has
 // a tab, with or without a header: the columns query, target, lower, upper and
-// perhaps map, or query, target, distance. The ids must be among those given.
+// perhaps map, or query, target, distance; an empty upper bound is the lower.
+// The ids must be among those given.
 // An error names the file as name, and the line.
 func ReadText(r io.Reader, name string, queryIDs, targetIDs []string) (*Table, error) {
 	t := new(Table)
@@ -72,7 +73,7 @@ func ReadText(r io.Reader, name string, queryIDs, targetIDs []string) (*Table, e
 		if p.Lower, err = bound(fields[2]); err != nil {
 			return err
 		}
-		if p.Upper = p.Lower; len(fields) > 3 {
+		if p.Upper = p.Lower; len(fields) > 3 && fields[3] != "" {
 			if p.Upper, err = bound(fields[3]); err != nil {
 				return err
 			}
