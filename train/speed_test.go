@@ -60,7 +60,10 @@ func shapes(graphs []*graph.Graph) map[string]train.Recipe {
 }
 
 func untrained(r train.Recipe, graphs []*graph.Graph) *model.Model {
-	meta := model.Metadata{Task: edit.GED, Costs: edit.Uniform(), Config: r.Config, Vocabulary: graphs[0].Vocabulary()}
+	meta := model.Metadata{
+		Task: edit.GED, Costs: edit.Uniform(), Config: r.Config, Vocabulary: graphs[0].Vocabulary(),
+		Training: model.Training{Directed: graphs[0].Directed()},
+	}
 	return model.New(meta, rand.New(rand.NewPCG(1, 1)))
 }
 
