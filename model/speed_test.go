@@ -1,0 +1,32 @@
+package model_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+)
+
+// BenchmarkDistance compares embeddings, 32 wide, by the norm and by the MLP.
+func BenchmarkDistance(b *testing.B) {
+	for _, name := range []string{"ged/gin/directed=false", "ged/mlp/directed=false"} {
+		m := variants()[name]
+		rng := rand.New(rand.NewPCG(1, 1))
+		q, t := randomGraph(rng, newVocabulary(), 9, false), randomGraph(rng, newVocabulary(), 9, false)
+		zq, err := m.EmbedAs(b.Context(), model.Query, []*graph.Graph{q}, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		zt, err := m.EmbedAs(b.Context(), model.Target, []*graph.Graph{t}, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Distance(zq, zt)
+			}
+		})
+	}
+}
