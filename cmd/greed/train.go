@@ -66,6 +66,9 @@ predict the distance, and says how well that works for graphs it has not seen.
 Ctrl-C keeps the best model so far. What a run has done is kept beside the model
 in FILE.train until it ends; --resume goes on from there, also after a crash, and
 ends with the same model.
+
+The distance of --task mcs is how many nodes of the larger graph are not in the
+maximum common subgraph, which greed mcs shows.
 `
 }
 
