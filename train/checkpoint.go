@@ -83,6 +83,7 @@ func (t *Trainer) tensors() []namedSlice {
 		{"values", t.model.Params().Flat()},
 		{"adam.first", t.state.adam.First},
 		{"adam.second", t.state.adam.Second},
+		{"muon", t.state.muon.Momentum},
 		{"average", t.state.average},
 	}
 	if t.state.best != nil {

@@ -5,7 +5,7 @@ import "sync"
 // crew runs the parts of a step on the workers. All its functions are made
 // once, so that a step allocates nothing.
 type crew struct {
-	embed, pairs, back func(part int)
+	embed, pairs, back, turn func(part int)
 
 	work   func(part int)
 	shares []func()
@@ -14,6 +14,7 @@ type crew struct {
 
 func (c *crew) hire(t *Trainer, workers int) {
 	c.embed, c.pairs, c.back = t.embed, t.pairGradients, t.back
+	c.turn = t.turn
 	for w := range workers {
 		c.shares = append(c.shares, func() {
 			for i := w; i < parts; i += workers {

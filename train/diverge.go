@@ -61,6 +61,7 @@ func (t *Trainer) recover() bool {
 	adam := t.state.adam
 	clear(adam.First)
 	clear(adam.Second)
+	clear(t.state.muon.Momentum)
 	adam.Step = 0
 	return true
 }

@@ -53,7 +53,7 @@ func PaperRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe
 	r.Config.Norm = norm.Single(norm.L2, 64, task == edit.SED)
 	r.Plan.Edits = 0
 	r.Options = Options{
-		Steps: 200_000, Graphs: 96, Rate: 1e-3, Schedule: Cyclic, Decay: 1e-3, Clip: 0.1,
+		Steps: 200_000, Graphs: 96, Optimizer: AdamW, Rate: 1e-3, Schedule: Cyclic, Decay: 1e-3, Clip: 0.1,
 		Average: 0, Validate: 500, Patience: 40, Seed: 1,
 	}
 	return r

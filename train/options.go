@@ -17,19 +17,30 @@ const (
 	Cyclic Schedule = "cyclic"
 )
 
+// Optimizer names what moves the weights.
+type Optimizer string
+
+const (
+	// Muon moves the matrices of linear maps as nn.Muon, the rest as AdamW.
+	Muon Optimizer = "muon"
+	// AdamW is the paper's.
+	AdamW Optimizer = "adamw"
+)
+
 // Options say how to train. Start from [Defaults].
 type Options struct {
-	Steps    int      `json:"steps"`  // at most
-	Graphs   int      `json:"graphs"` // per batch
-	Rate     float64  `json:"rate"`   // peak learning rate
-	Schedule Schedule `json:"schedule"`
-	Decay    float64  `json:"decay"` // weight decay
-	Clip     float64  `json:"clip"`  // gradient norm
-	Average  float64  `json:"average"`
-	Validate int      `json:"validate"` // steps between validations
-	Patience int      `json:"patience"` // validations without a new best before stopping
-	Seed     uint64   `json:"seed"`
-	Workers  int      `json:"-"` // 0: one per core; does not change the result
+	Steps     int       `json:"steps"`  // at most
+	Graphs    int       `json:"graphs"` // per batch
+	Optimizer Optimizer `json:"optimizer"`
+	Rate      float64   `json:"rate"` // peak learning rate
+	Schedule  Schedule  `json:"schedule"`
+	Decay     float64   `json:"decay"` // weight decay
+	Clip      float64   `json:"clip"`  // gradient norm
+	Average   float64   `json:"average"`
+	Validate  int       `json:"validate"` // steps between validations
+	Patience  int       `json:"patience"` // validations without a new best before stopping
+	Seed      uint64    `json:"seed"`
+	Workers   int       `json:"-"` // 0: one per core; does not change the result
 }
 
 // Defaults returns options that suit collections of small graphs. Average is
@@ -37,7 +48,7 @@ type Options struct {
 // and kept.
 func Defaults() Options {
 	return Options{
-		Steps: 25000, Graphs: 96, Rate: 2e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,
+		Steps: 25000, Graphs: 96, Optimizer: Muon, Rate: 2e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,
 		Average: 0.999, Validate: 500, Patience: 20, Seed: 1,
 	}
 }
@@ -51,6 +62,8 @@ func (o Options) Check() error {
 		return fmt.Errorf("train: rate %v and clip %v must be positive, decay %v not negative", o.Rate, o.Clip, o.Decay)
 	case o.Average < 0 || o.Average >= 1:
 		return fmt.Errorf("train: average %v, want at least 0 and below 1", o.Average)
+	case o.Optimizer != Muon && o.Optimizer != AdamW:
+		return fmt.Errorf("train: unknown optimizer %q, want %s or %s", o.Optimizer, Muon, AdamW)
 	case o.Schedule != OneCycle && o.Schedule != Cyclic:
 		return fmt.Errorf("train: unknown schedule %q, want %s or %s", o.Schedule, OneCycle, Cyclic)
 	}

@@ -62,6 +62,7 @@ type head struct {
 type state struct {
 	step    int
 	adam    *nn.AdamW
+	muon    *nn.Muon
 	average []float32
 	best    []float32
 	metrics Metrics // of best
@@ -119,6 +120,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	t.start = append([]float32(nil), flat...)
 	t.state = state{
 		adam:    nn.NewAdamW(len(flat), opt.Decay),
+		muon:    nn.NewMuon(m.Params(), t.matrices(), opt.Decay),
 		average: append([]float32(nil), flat...),
 		metrics: Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)},
 	}
@@ -197,6 +199,7 @@ func (t *Trainer) Step() (float64, error) {
 			t.ops.Add(t.grad, tape.Grads())
 		}
 	}
+	t.crew.each(t.crew.turn)
 	t.state.adam.Update(t.ops, ps.Flat(), t.grad, t.rate(), t.opt.Clip)
 	t.state.step++
 	t.updateAverage()
@@ -290,6 +293,21 @@ func (t *Trainer) back(i int) {
 		}
 	}
 	p.tape.Backward()
+}
+
+// matrices returns the parameters that Muon moves.
+func (t *Trainer) matrices() []*nn.Param {
+	if t.opt.Optimizer != Muon {
+		return nil
+	}
+	return t.model.Matrices()
+}
+
+// turn moves share i of the matrices.
+func (t *Trainer) turn(i int) {
+	for k := i; k < t.state.muon.Len(); k += parts {
+		t.state.muon.Update(t.ops, k, t.model.Params().Flat(), t.grad, t.rate())
+	}
 }
 
 // intervalError returns how far d lies above (positive) or below (negative)

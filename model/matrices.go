@@ -1,0 +1,20 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/nn"
+)
+
+// Matrices returns the weights of the linear maps inside the model, those whose
+// sides fill whole registers.
+func (m *Model) Matrices() []*nn.Param {
+	var list []*nn.Param
+	for _, p := range m.params.All() {
+		if strings.HasSuffix(p.Name, ".weight") && !isTable(p) && p.Rows%kernel.Lane == 0 && p.Cols%kernel.Lane == 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
