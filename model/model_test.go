@@ -428,11 +428,14 @@ func TestFilesOfEarlierVersions(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	var buf bytes.Buffer
-	if err := variants()["sed/gine/directed=true"].Write(&buf); err != nil {
-		f.Fatal(err)
+	all := variants()
+	for _, name := range []string{"sed/gine/directed=true", "sed/gat/no-pre/directed=false", "ged/attention/directed=true", "sed/dual-mlp/directed=false"} {
+		var buf bytes.Buffer
+		if err := all[name].Write(&buf); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(buf.Bytes())
 	}
-	f.Add(buf.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if m, err := model.Parse(data); err == nil {
 			m.Fingerprint()
