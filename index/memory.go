@@ -29,6 +29,7 @@ const arrayAlign = 64
 func take[T kernel.Fixed](m *memory, n int) []T {
 	if m.fresh {
 		s := make([]T, n)
+		kernel.Huge(s)
 		m.parts = append(m.parts, kernel.Bytes(s))
 		return s
 	}

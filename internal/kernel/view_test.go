@@ -42,3 +42,19 @@ func TestBytes(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// TestHuge: memory is what it was, however long and wherever it begins.
+func TestHuge(t *testing.T) {
+	for _, n := range []int{0, 1, 100_000, 2_000_000, 5_000_001} {
+		values := make([]int32, n+3)[3:]
+		Huge(values)
+		for i := range values {
+			values[i] = int32(i)
+		}
+		for i, x := range values {
+			if x != int32(i) {
+				t.Fatalf("value %d is %d", i, x)
+			}
+		}
+	}
+}
