@@ -6,40 +6,22 @@ import (
 	"math"
 )
 
-// ErrDiverged is wrapped where the loss stops being a number or explodes, again
-// after training went on at a lower rate.
+// ErrDiverged is wrapped where the loss stops being a finite number, again after
+// training went on at a lower rate. A loss that grows without that ends training
+// by the options' patience, with the best numbers kept.
 var ErrDiverged = errors.New("training diverged; lower the learning rate")
 
-const (
-	// explosion is how many times the square of the greatest distance a loss is
-	// when training counts as diverged.
-	explosion = 1e4
-	// slowdown is what the learning rate is lowered to, as a share.
-	slowdown = 0.1
-)
+// slowdown is what the learning rate is lowered to, as a share.
+const slowdown = 0.1
 
 // sane returns an error that wraps [ErrDiverged] unless training can go on after
-// a batch with this loss.
+// a batch with this loss. No finite loss is too large: before the first steps,
+// that of dense graphs comes to 10¹⁵.
 func (t *Trainer) sane(loss float64) error {
-	if !(loss <= explosion*t.greatest*t.greatest) {
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return fmt.Errorf("step %d: loss %v: %w", t.state.step, loss, ErrDiverged)
 	}
 	return nil
-}
-
-// greatest returns the greatest bound of a distance, at least 1.
-func greatest(blocks []Block) float64 {
-	most := float32(1)
-	for _, b := range blocks {
-		for k, l := range b.Lower {
-			if u := b.Upper[k]; l == l && !math.IsInf(float64(u), 1) {
-				most = max(most, u)
-			} else if l == l {
-				most = max(most, l)
-			}
-		}
-	}
-	return float64(most)
 }
 
 // recover goes back to the best numbers so far, or to the first if there are no

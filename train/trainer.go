@@ -38,8 +38,6 @@ type Trainer struct {
 	start   []float32 // the numbers at first
 	strange bool      // labels occur in validation that the model does not know
 
-	greatest float64 // distance of a pair
-
 	state state
 }
 
@@ -103,7 +101,6 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train)
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
 	t.strange = t.hasStrange()
-	t.greatest = greatest(data.Train)
 	t.sides = []model.Side{model.Query}
 	if m.Metadata().Config.Dual {
 		t.sides = append(t.sides, model.Target)

@@ -11,10 +11,11 @@ import (
 )
 
 type benchCommand struct {
-	Ged     benchGed     `cmd:"" help:"Measure the solver of ged and sed."`
-	Index   benchIndex   `cmd:"" help:"Measure exact search over vectors."`
-	Certify benchCertify `cmd:"" help:"Measure searches whose answers are proven."`
-	Load    benchLoad    `cmd:"" help:"Measure a running service under load."`
+	Ged      benchGed      `cmd:"" help:"Measure the solver of ged and sed."`
+	Index    benchIndex    `cmd:"" help:"Measure exact search over vectors."`
+	Certify  benchCertify  `cmd:"" help:"Measure searches whose answers are proven."`
+	Accuracy benchAccuracy `cmd:"" help:"Measure how well models predict, beside the paper's."`
+	Load     benchLoad     `cmd:"" help:"Measure a running service under load."`
 }
 
 type benchGed struct {

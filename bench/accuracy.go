@@ -1,0 +1,275 @@
+package bench
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/train"
+	"github.com/greedgraph/greed/truth"
+)
+
+// AccuracyOptions say what [Accuracy] measures.
+type AccuracyOptions struct {
+	Data   string   // folder with the collections, laid out as docs/benchmarks.md says
+	Splits string   // folder with the committed splits and lists of pairs
+	Folder string   // keeps ground truth and models: a run goes on where one stopped
+	Only   []string // names of rows, or what they begin with up to a slash; none: all
+	Paper  bool     // train the configuration of the paper in place of the default
+	Seeds  int      // models of a GED row; the others have one
+	Scale  float64  // share of the pairs to judge by, above 0, at most 1
+
+	Steps, Labels int // of training, for a quick look; 0: as always
+	Workers       int
+	Progress      func(Step)        // how far the work is, a few times a second
+	Note          func(text string) // what users should know
+}
+
+// AccuracyNames returns the names of the rows that [Accuracy] measures.
+func AccuracyNames() []string {
+	var names []string
+	for _, c := range exams() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// Accuracy trains a model for every row and seed and judges it by pairs of
+// graphs that it has not seen. What it has done is kept in the folder. Rows
+// whose files are not there come with the reason and without figures. If the
+// context ends, the table holds the rows measured by then.
+func Accuracy(ctx context.Context, opt AccuracyOptions) (*AccuracyTable, error) {
+	if !(opt.Scale > 0 && opt.Scale <= 1) || opt.Seeds < 1 || opt.Workers < 1 {
+		return nil, fmt.Errorf("bench: scale %v, %d seeds, %d workers: want a share above 0, at most 1, and at least one of each", opt.Scale, opt.Seeds, opt.Workers)
+	}
+	for _, want := range opt.Only {
+		if !slices.ContainsFunc(AccuracyNames(), func(name string) bool { return named(want, name) }) {
+			return nil, fmt.Errorf("bench: no row %q, want some of %s", want, strings.Join(AccuracyNames(), ", "))
+		}
+	}
+	if err := os.MkdirAll(opt.Folder, 0o777); err != nil {
+		return nil, err
+	}
+	table := &AccuracyTable{Scale: opt.Scale, Preset: opt.preset(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if opt.Steps > 0 || opt.Labels > 0 {
+		table.Notes = append(table.Notes, "Trained on fewer steps or pairs: a quick look, not the figures asked for.")
+	}
+	for _, c := range exams() {
+		if len(opt.Only) > 0 && !slices.ContainsFunc(opt.Only, func(want string) bool { return named(want, c.name) }) {
+			continue
+		}
+		row, err := opt.measure(ctx, c)
+		switch {
+		case ctx.Err() != nil:
+			table.Interrupted = true
+			return table, nil
+		case errors.Is(err, fs.ErrNotExist):
+			row = &AccuracyRow{Name: c.name, About: c.about, Skipped: err.Error()}
+		case err != nil:
+			return nil, fmt.Errorf("bench: %s: %w", c.name, err)
+		}
+		table.Rows = append(table.Rows, *row)
+	}
+	return table, nil
+}
+
+func (o *AccuracyOptions) preset() string {
+	if o.Paper {
+		return "paper"
+	}
+	return "default"
+}
+
+// measure fills in a row.
+func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, error) {
+	// Every row has a lab of its own: what one has read is not kept for others.
+	x := &examLab{lab: &lab{Options: Options{Data: o.Data, Scale: o.Scale}, collections: make(map[string][]collection)}, splits: o.Splits}
+	b, err := c.prepare(x)
+	if err != nil {
+		return nil, err
+	}
+	row := &AccuracyRow{Name: c.name, About: c.about, Sets: make(map[string]SetSize)}
+	for _, s := range b.sets {
+		if err := o.label(ctx, c.name, b, s); err != nil {
+			return nil, err
+		}
+		row.Sets[s.name] = sizeOf(s.in.Pairs)
+	}
+	seeds := 1
+	if strings.HasPrefix(c.name, "ged/") {
+		seeds = o.Seeds
+	}
+	values := make([][]float64, len(c.criteria))
+	for seed := range seeds {
+		m, seconds, err := o.model(ctx, c, b, uint64(seed+1))
+		if err != nil {
+			return nil, err
+		}
+		row.Fingerprints = append(row.Fingerprints, m.Fingerprint())
+		row.Seconds = append(row.Seconds, seconds)
+		row.Dim = m.Norm().Dim()
+		reports := make(map[string]*eval.Report)
+		for _, s := range b.sets {
+			if reports[s.name], err = judge(ctx, m, s.in, o.Workers); err != nil {
+				return nil, err
+			}
+		}
+		for i, g := range c.criteria {
+			values[i] = append(values[i], float64(g.of(reports[g.pairs])))
+		}
+	}
+	for i, g := range c.criteria {
+		row.Figures = append(row.Figures, g.figure(values[i]))
+	}
+	return row, nil
+}
+
+// judge predicts the pairs and computes all figures.
+func judge(ctx context.Context, m *model.Model, in eval.Input, workers int) (*eval.Report, error) {
+	zq, err := m.EmbedAs(ctx, model.Query, in.Queries, workers)
+	if err != nil {
+		return nil, err
+	}
+	zt, err := m.EmbedAs(ctx, model.Target, in.Targets, workers)
+	if err != nil {
+		return nil, err
+	}
+	dim := m.Norm().Dim()
+	in.Predicted = make([]float64, len(in.Pairs))
+	for i, p := range in.Pairs {
+		in.Predicted[i] = m.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
+	}
+	return eval.Evaluate(in)
+}
+
+// model trains a model, or takes it from the folder if an equal one is there.
+// It returns the seconds that training took with its ground truth, 0 if it was
+// stopped in between.
+func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed uint64) (*model.Model, float64, error) {
+	r := train.DefaultRecipe(c.task, b.costs, b.learn)
+	if o.Paper {
+		r = train.PaperRecipe(c.task, b.costs, b.learn)
+	}
+	b.plan(&r.Plan)
+	r.Options.Seed, r.Plan.Seed = seed, seed
+	if o.Steps > 0 {
+		r.Options.Steps = o.Steps
+		r.Options.Validate = min(r.Options.Validate, o.Steps)
+	}
+	if o.Labels > 0 {
+		r.Plan.Pairs = o.Labels
+	}
+	path := filepath.Join(o.Folder, fmt.Sprintf("%v-%s-%s-%d-%s.safetensors", c.task, b.model, o.preset(), seed, keyOf(r)))
+	if m, err := model.Load(path); err == nil {
+		return m, secondsOf(path), nil
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, err
+	}
+	r.Folder = path + ".train"
+	_, err := os.Stat(r.Folder)
+	resumed := err == nil
+	if err := os.MkdirAll(r.Folder, 0o777); err != nil {
+		return nil, 0, err
+	}
+	name := fmt.Sprintf("%s, seed %d", c.name, seed)
+	r.Plan.Workers, r.Options.Workers = o.Workers, o.Workers
+	r.Plan.Note = func(text string) { o.Note(name + ": " + text) }
+	r.Plan.Progress = func(stage string, p truth.Progress) {
+		o.Progress(Step{name + ", ground truth for " + stage, 1, p.Done, p.Total})
+	}
+	r.Progress = func(p train.Progress) { o.Progress(Step{name + ", training", 1, p.Step, p.Steps}) }
+	begin := time.Now()
+	m, err := train.Fit(ctx, b.learn, b.check, r)
+	if err != nil {
+		return nil, 0, err
+	}
+	seconds := 0.0
+	if !resumed {
+		seconds = time.Since(begin).Seconds()
+	}
+	if err := m.Save(path); err != nil {
+		return nil, 0, err
+	}
+	text, err := json.Marshal(seconds)
+	if err == nil {
+		err = atomicfile.WriteBytes(path+".seconds", text)
+	}
+	if err == nil {
+		err = os.RemoveAll(r.Folder)
+	}
+	return m, seconds, err
+}
+
+func secondsOf(path string) float64 {
+	text, err := os.ReadFile(path + ".seconds")
+	seconds := 0.0
+	if err != nil || json.Unmarshal(text, &seconds) != nil {
+		return 0
+	}
+	return seconds
+}
+
+// keyOf returns a short name for all that a recipe says of a model.
+func keyOf(r train.Recipe) string {
+	text, err := json.Marshal(struct {
+		Config  model.Config
+		Options train.Options
+		Plan    []any
+	}{r.Config, r.Options, []any{
+		r.Plan.Pairs, r.Plan.Work, r.Plan.Edits, r.Plan.Validation, r.Plan.Sampler, r.Plan.Limits,
+		r.Plan.Rooted, r.Plan.Hoods, r.Plan.Solver, len(r.Plan.Learn),
+	}})
+	if err != nil {
+		panic("bench: " + err.Error()) // plain numbers and texts
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:4])
+}
+
+// figure returns the mean and the spread of the values of a criterion.
+func (g criterion) figure(values []float64) AccuracyFigure {
+	f := AccuracyFigure{Pairs: g.pairs, Name: g.name, Values: nullable(values)}
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	mean := sum / float64(len(values))
+	if math.IsNaN(mean) {
+		return f
+	}
+	spread := slices.Max(values) - slices.Min(values)
+	f.Mean, f.Spread = &mean, &spread
+	if !math.IsNaN(g.paper) {
+		f.Paper = &g.paper
+	}
+	if !math.IsNaN(g.target) {
+		relation, met := AtMost, mean <= g.target
+		if g.least {
+			relation, met = AtLeast, mean >= g.target
+		}
+		f.Target, f.Met = &Target{relation, g.target}, &met
+	}
+	return f
+}
+
+func nullable(values []float64) []eval.Figure {
+	list := make([]eval.Figure, len(values))
+	for i, v := range values {
+		list[i] = eval.Figure(v)
+	}
+	return list
+}

@@ -1,0 +1,281 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/train"
+	"github.com/greedgraph/greed/truth"
+)
+
+// material is a exam with its graphs and pairs.
+type material struct {
+	model        string // names of models start with it
+	costs        edit.Costs
+	learn, check []*graph.Graph
+	plan         func(*train.Plan) // what differs from the default
+	sets         []*pairSet
+}
+
+// pairSet is pairs to judge models by, labelled or to be labelled.
+type pairSet struct {
+	name, file string // of the set; of its journal
+	in         eval.Input
+	labelled   bool
+}
+
+// targets are the collection of an SED exam and how it is queried.
+type targets struct {
+	name, file string
+	hops       int // of the neighbourhoods; 0: whole graphs
+	queries    sample.BFS
+	// drawn says that there are so many nodes that centres are drawn at random;
+	// else a committed split lists the parts.
+	drawn bool
+}
+
+const (
+	randomPairs    = 10_000 // of an SED exam
+	rankedQueries  = 50
+	rankedTargets  = 200
+	drawnCentres   = 20_000 // of a graph with more nodes
+	labelTime      = budget
+	listedTrain    = "-test-train.csv"
+	listedUnseen   = "-test-test.csv"
+	splitSeed      = 1
+	streamPairs    = 3
+	streamRankings = 4
+)
+
+// examLab is what the exams of one sitting share.
+type examLab struct {
+	*lab
+	splits string
+}
+
+// ged returns the material of one of the GED benchmarks.
+func (x *examLab) ged(name, list string) (*material, error) {
+	test, learn, err := x.benchmark(name)
+	if err != nil {
+		return nil, err
+	}
+	b := &material{model: name, costs: edit.Uniform().IgnoreEdgeLabels(), learn: graphsOf(learn), plan: func(*train.Plan) {}}
+	across := eval.Input{Task: edit.GED, Queries: graphsOf(test), Targets: b.learn}
+	across.QueryCopies = eval.Copies(across.Queries, b.learn)
+	within := eval.Input{Task: edit.GED, Queries: across.Queries, Targets: across.Queries, QueryCopies: across.QueryCopies, TargetCopies: across.QueryCopies}
+	if list == "" {
+		across.Pairs = x.some(truth.AllPairs(len(test), len(learn)))
+		within.Pairs = x.some(truth.UnorderedPairs(len(test)))
+	} else {
+		if across.Pairs, err = x.listed(list+listedTrain, test, learn); err != nil {
+			return nil, err
+		}
+		if within.Pairs, err = x.listed(list+listedUnseen, test, test); err != nil {
+			return nil, err
+		}
+		within.Pairs = slices.DeleteFunc(within.Pairs, func(p truth.Pair) bool { return p.Query == p.Target })
+	}
+	b.sets = []*pairSet{
+		{testTrain, name + "-test-train", across, list != ""},
+		{unseen, name + "-unseen", within, list != ""},
+	}
+	return b, nil
+}
+
+// listed reads pairs with their distances from a committed list.
+func (x *examLab) listed(name string, queries, targets collection) ([]truth.Pair, error) {
+	path := filepath.Join(x.splits, name)
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	table, err := truth.ReadFile(path, idsOf(queries), idsOf(targets))
+	if err != nil {
+		return nil, err
+	}
+	return x.some(table.Pairs), nil
+}
+
+// some returns the share of the pairs that is to be measured, chosen at random.
+func (x *examLab) some(pairs []truth.Pair) []truth.Pair {
+	if x.Scale < 1 {
+		newRand(streamPairs).Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
+		pairs = pairs[:x.scaled(len(pairs))]
+	}
+	return pairs
+}
+
+// sed returns the material of a collection of targets: with queries drawn from the
+// unseen ones or, if groups names a file, with those.
+func (x *examLab) sed(t targets, groups string) (*material, error) {
+	files := []string{t.file}
+	if groups != "" {
+		files = append(files, groups)
+	}
+	all, err := x.read(files...)
+	if err != nil {
+		return nil, err
+	}
+	b := &material{model: t.name, costs: edit.Uniform().IgnoreEdgeLabels()}
+	test, err := x.divide(t, all[0], b)
+	if err != nil {
+		return nil, err
+	}
+	copies := eval.Copies(test, b.seen(t, all[0]))
+	if groups != "" {
+		in := eval.Input{Task: edit.SED, Queries: graphsOf(all[1]), Targets: test, TargetCopies: copies}
+		in.Pairs = x.some(truth.AllPairs(len(in.Queries), len(test)))
+		b.sets = []*pairSet{{ranking, "groups", in, false}}
+		return b, nil
+	}
+	draw := func(stream uint64, count int) ([]*graph.Graph, error) {
+		drawn, err := sample.Queries(newRand(stream), sample.Rooted(test), t.queries, sample.PaperLimits(), count)
+		var queries []*graph.Graph
+		for _, q := range drawn {
+			queries = append(queries, q.Graph)
+		}
+		return queries, err
+	}
+	pairs := eval.Input{Task: edit.SED, Targets: test, TargetCopies: copies}
+	if pairs.Queries, err = draw(streamPairs, x.scaled(randomPairs)); err != nil {
+		return nil, err
+	}
+	rng := newRand(streamPairs + 10)
+	for q := range pairs.Queries {
+		pairs.Pairs = append(pairs.Pairs, truth.NewPair(q, rng.IntN(len(test))))
+	}
+	ranks := eval.Input{Task: edit.SED, Targets: test, TargetCopies: copies}
+	if ranks.Queries, err = draw(streamRankings, x.scaled(rankedQueries)); err != nil {
+		return nil, err
+	}
+	chosen := newRand(streamRankings + 10).Perm(len(test))
+	for q := range ranks.Queries {
+		for _, i := range chosen[:min(rankedTargets, len(chosen))] {
+			ranks.Pairs = append(ranks.Pairs, truth.NewPair(q, i))
+		}
+	}
+	b.sets = []*pairSet{{random, t.name + "-random", pairs, false}, {ranking, t.name + "-rankings", ranks, false}}
+	return b, nil
+}
+
+// divide sets what b learns from, and returns the targets to test with.
+func (x *examLab) divide(t targets, records collection, b *material) (test []*graph.Graph, err error) {
+	if t.hops == 0 {
+		parts, err := x.parts(t.name, idsOf(records))
+		if err != nil {
+			return nil, err
+		}
+		of := func(part int) (list []*graph.Graph) {
+			for _, i := range parts[part] {
+				list = append(list, records[i].Graph)
+			}
+			return list
+		}
+		b.learn, b.check = of(0), of(1)
+		b.plan = func(p *train.Plan) { p.Sampler, p.Rooted = t.queries, true }
+		return of(2), nil
+	}
+	g := records[0].Graph
+	ids := make([]string, g.N())
+	for v := range ids {
+		ids[v] = strconv.Itoa(v)
+	}
+	var parts [][]int
+	if t.drawn {
+		centres := newRand(splitSeed).Perm(g.N())
+		parts = sample.SplitCount(min(drawnCentres, g.N()), []float64{0.8, 0.1, 0.1}, splitSeed)
+		for _, part := range parts {
+			for i, c := range part {
+				part[i] = centres[c]
+			}
+		}
+	} else if parts, err = x.parts(t.name, ids); err != nil {
+		return nil, err
+	}
+	hoods := t.hoods()
+	b.learn = []*graph.Graph{g}
+	b.plan = func(p *train.Plan) {
+		p.Sampler, p.Hoods, p.Learn, p.Check = t.queries, hoods, parts[0], parts[1]
+	}
+	return hoods.Of(g, parts[2]), nil
+}
+
+func (t targets) hoods() train.Neighbourhoods {
+	h := train.DefaultNeighbourhoods()
+	h.Hops = t.hops
+	return h
+}
+
+// seen returns the targets that are learnt from.
+func (b *material) seen(t targets, records collection) []*graph.Graph {
+	if t.hops == 0 {
+		return b.learn
+	}
+	p := train.DefaultPlan(edit.SED, b.costs)
+	b.plan(&p)
+	return t.hoods().Of(records[0].Graph, p.Learn)
+}
+
+// parts reads the positions of the parts of a committed split among ids.
+func (x *examLab) parts(name string, ids []string) ([][]int, error) {
+	f, err := os.Open(filepath.Join(x.splits, name+".json"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	partition, err := sample.ReadPartition(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	var parts [][]int
+	for _, part := range sample.PartNames() {
+		at, err := partition.Positions(ids, part)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+		}
+		parts = append(parts, at)
+	}
+	return parts, nil
+}
+
+// label computes the distances of a set, or takes them from its journal.
+func (o *AccuracyOptions) label(ctx context.Context, row string, b *material, s *pairSet) error {
+	if s.labelled {
+		return nil
+	}
+	job := truth.Job{
+		Labeller: truth.Labeller{
+			Task: s.in.Task, Costs: b.costs, Limits: ged.Options{Time: labelTime}, Workers: o.Workers,
+			Progress: func(p truth.Progress) { o.Progress(Step{row + ", ground truth, " + s.name, 1, p.Done, p.Total}) },
+		},
+		Queries: s.in.Queries, Targets: s.in.Targets, Pairs: s.in.Pairs,
+		Journal: filepath.Join(o.Folder, s.file+".journal"),
+	}
+	_, err := job.Run(ctx)
+	s.labelled = err == nil
+	return err
+}
+
+func graphsOf(records collection) []*graph.Graph {
+	graphs := make([]*graph.Graph, len(records))
+	for i, rec := range records {
+		graphs[i] = rec.Graph
+	}
+	return graphs
+}
+
+func idsOf(records collection) []string {
+	ids := make([]string, len(records))
+	for i, rec := range records {
+		ids[i] = rec.ID
+	}
+	return ids
+}

@@ -1,0 +1,162 @@
+package bench
+
+import (
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/sample"
+)
+
+// exam is a collection, how its models are trained, and what is asked of
+// them.
+type exam struct {
+	name  string
+	about string
+	task  edit.Task
+	// prepare reads the graphs and draws the pairs; a file that is not there is
+	// an error that wraps [fs.ErrNotExist].
+	prepare  func(*examLab) (*material, error)
+	criteria []criterion
+}
+
+// Names of the sets of pairs that models are judged by.
+const (
+	testTrain = "test × train"
+	unseen    = "both unseen"
+	random    = "random pairs" // of an unseen target and a query drawn from another
+	ranking   = "rankings"     // of all, or some, unseen targets for some queries
+)
+
+// criterion is a figure, the paper's and the one to reach, NaN where there is none.
+type criterion struct {
+	pairs         string // set of pairs
+	name          string
+	of            func(*eval.Report) eval.Figure
+	paper, target float64
+	least         bool // the target is the least that is good enough, not the most
+}
+
+func none() float64 { return math.NaN() }
+
+func rmse(r *eval.Report) eval.Figure       { return r.All.RMSE }
+func mae(r *eval.Report) eval.Figure        { return r.All.MAE }
+func provenRMSE(r *eval.Report) eval.Figure { return r.All.ProvenRMSE }
+func rounded(r *eval.Report) eval.Figure    { return r.All.Rounded }
+func kendall(r *eval.Report) eval.Figure    { return r.All.Kendall }
+func precision10(r *eval.Report) eval.Figure {
+	return r.All.PrecisionAt10
+}
+func similarity(r *eval.Report) eval.Figure { return r.All.SimilarityMSE }
+
+// rangeF1 returns the F1 of range search at one of [eval.RangeFractions], by the
+// definition of the paper's code or by the standard one.
+func rangeF1(at int, paper bool) func(*eval.Report) eval.Figure {
+	return func(r *eval.Report) eval.Figure {
+		if paper {
+			return r.All.Ranges[at].Paper.F1
+		}
+		return r.All.Ranges[at].Standard.F1
+	}
+}
+
+// withoutCopies returns a figure of the pairs without copies of graphs that were
+// trained on.
+func withoutCopies(of func(*eval.Metrics) eval.Figure) func(*eval.Report) eval.Figure {
+	return func(r *eval.Report) eval.Figure {
+		if r.Copies == nil || r.Copies.Without == nil {
+			return eval.Figure(math.NaN())
+		}
+		return of(r.Copies.Without)
+	}
+}
+
+func maeOf(m *eval.Metrics) eval.Figure  { return m.MAE }
+func rmseOf(m *eval.Metrics) eval.Figure { return m.RMSE }
+
+// exams returns what is measured. The paper's figures are those of its
+// authors' notebooks; of F1 they are by their own definition.
+func exams() []exam {
+	return []exam{
+		gedExam("aids700nef", "", published{rmse: 0.796, mae: 0.629, tau: 0.782, similarity: 1.334, f1: 1, f5: 0.9095}, 0.45, 0.50),
+		gedExam("linux", "", published{rmse: 0.415, mae: 0.318, tau: 0.897, similarity: 0.914, f1: 0.9987, f5: 0.9987}, 0.05, 0.06),
+		gedExam("imdb", "imdb", published{rmse: 6.734, mae: 3.612, tau: 0.868, similarity: 1.243, f1: 0.8552, f5: 0.9661}, 1.5, 1.25),
+		sedExam("aids", targets{file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}},
+			published{rmse: 0.520, mae: none(), tau: 0.812, f1: 0.7783, f5: 0.9126}, 0.40),
+		groupsExam(published{rmse: 0.512, mae: 0.401, tau: 0.796, f1: 0.8084, f5: 0.9781}, 0.40),
+		sedExam("protein", targets{file: "protein/protein.txt.gz", queries: sample.BFS{Depth: 5, Keep: 0.45}},
+			published{rmse: 0.524, mae: 0.377, tau: 0.754, f1: 0.7054, f5: 0.9479}, 0.42),
+		sedExam("cora_ml", targets{file: "cora_ml/cora_ml.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.3}},
+			published{rmse: 0.635, mae: 0.432, tau: 0.906, f1: 0.8910, f5: 0.9736}, 0.50),
+		sedExam("citeseer", targets{file: "citeseer/citeseer.txt", hops: 4, queries: sample.BFS{Depth: 4, Keep: 0.5}},
+			published{rmse: 0.519, mae: 0.332, tau: 0.895, f1: 0.9160, f5: 0.9857}, 0.40),
+		sedExam("pubmed", targets{file: "pubmed/pubmed.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}},
+			published{rmse: 0.728, mae: 0.474, tau: 0.901, f1: 0.9438, f5: 0.9817}, 0.55),
+		sedExam("wordnet", targets{file: "wordnet/wordnet.txt.gz", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true},
+			published{rmse: none(), mae: none(), tau: none(), f1: none(), f5: none()}, none()),
+	}
+}
+
+// published is what the paper has.
+type published struct{ rmse, mae, tau, similarity, f1, f5 float64 }
+
+// gedExam judges by every test graph with every training graph, and by every
+// two test graphs; by the pairs listed in files if list names them.
+func gedExam(name, list string, p published, seen, both float64) exam {
+	return exam{
+		name: "ged/" + name, task: edit.GED, about: "GED, edit costs 1, edge labels ignored",
+		prepare: func(x *examLab) (*material, error) { return x.ged(name, list) },
+		criteria: []criterion{
+			{testTrain, "RMSE", rmse, p.rmse, none(), false},
+			{testTrain, "MAE", mae, p.mae, seen, false},
+			{testTrain, "MAE without copies", withoutCopies(maeOf), none(), none(), false},
+			{testTrain, "exact after rounding", rounded, none(), none(), true},
+			{testTrain, "similarity MSE ×10⁻³", similarity, p.similarity, none(), false},
+			{testTrain, "Kendall's τ-b", kendall, p.tau, none(), true},
+			{testTrain, "p@10", precision10, none(), none(), true},
+			{testTrain, "range F1 at 1 %, the paper's", rangeF1(0, true), p.f1, none(), true},
+			{testTrain, "range F1 at 5 %, the paper's", rangeF1(1, true), p.f5, none(), true},
+			{testTrain, "range F1 at 1 %", rangeF1(0, false), none(), none(), true},
+			{testTrain, "range F1 at 5 %", rangeF1(1, false), none(), none(), true},
+			{unseen, "RMSE", rmse, none(), none(), false},
+			{unseen, "MAE", mae, none(), both, false},
+			{unseen, "MAE without copies", withoutCopies(maeOf), none(), none(), false},
+		},
+	}
+}
+
+// sedCriteria are those of SED: errors by one set of pairs, ranks by another.
+func sedCriteria(errors, ranks string, p published, target float64) []criterion {
+	return []criterion{
+		{errors, "RMSE", rmse, p.rmse, target, false},
+		{errors, "RMSE, proven pairs", provenRMSE, none(), none(), false},
+		{errors, "RMSE without copies", withoutCopies(rmseOf), none(), none(), false},
+		{errors, "MAE", mae, p.mae, none(), false},
+		{errors, "exact after rounding", rounded, none(), none(), true},
+		{ranks, "Kendall's τ-b", kendall, p.tau, p.tau, true},
+		{ranks, "p@10", precision10, none(), none(), true},
+		{ranks, "range F1 at 1 %, the paper's", rangeF1(0, true), p.f1, p.f1, true},
+		{ranks, "range F1 at 5 %, the paper's", rangeF1(1, true), p.f5, p.f5, true},
+		{ranks, "range F1 at 1 %", rangeF1(0, false), none(), p.f1, true},
+		{ranks, "range F1 at 5 %", rangeF1(1, false), none(), p.f5, true},
+	}
+}
+
+func sedExam(name string, t targets, p published, target float64) exam {
+	t.name = name
+	return exam{
+		name: "sed/" + name, task: edit.SED, about: "SED of queries drawn as in the paper, edge labels ignored",
+		prepare:  func(x *examLab) (*material, error) { return x.sed(t, "") },
+		criteria: sedCriteria(random, ranking, p, target),
+	}
+}
+
+// groupsExam asks the model for AIDS for functional groups.
+func groupsExam(p published, target float64) exam {
+	t := targets{name: "aids", file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}}
+	return exam{
+		name: "sed/groups", task: edit.SED, about: "SED of functional groups, the model of sed/aids",
+		prepare:  func(x *examLab) (*material, error) { return x.sed(t, "aids/functional_groups.txt") },
+		criteria: sedCriteria(ranking, ranking, p, target),
+	}
+}

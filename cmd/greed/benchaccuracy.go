@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/greedgraph/greed/bench"
+)
+
+type benchAccuracy struct {
+	Data       string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
+	Splits     string   `default:"splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default splits)."`
+	Keep       string   `default:"accuracy" placeholder:"DIR" help:"Folder that keeps ground truth and models, so that the same command goes on where it was stopped (default accuracy)."`
+	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them; by default all."`
+	Preset     string   `enum:"default,paper" default:"default" help:"Train the default or the configuration of the paper: default, paper."`
+	Seeds      int      `default:"3" placeholder:"N" help:"Models of a ged row (default 3)."`
+	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Judge by only this share of the pairs, such as 0.1."`
+	Steps      int      `placeholder:"N" help:"Train on fewer batches, for a quick look."`
+	Labels     int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
+}
+
+// Help shows below the usage of the command.
+func (benchAccuracy) Help() string {
+	return `
+Trains models on the collections of the paper, judges them by graphs that they
+have not seen, and prints a table that holds the figures against the paper's and
+against targets. Everything takes some hours; Ctrl-C prints what is measured by
+then, and the same command goes on from there. Rows whose files are not in --data
+are skipped. docs/benchmarks.md explains the figures.
+
+    greed bench accuracy
+    greed bench accuracy --only ged/linux,sed/protein
+    greed bench accuracy --only ged/linux --preset paper
+    greed bench accuracy --only ged/linux --steps 500 --labels 20000 --seeds 1   a quick look
+    greed bench accuracy --json
+
+Rows: ` + strings.Join(bench.AccuracyNames(), ", ") + "\n"
+}
+
+// Run measures and prints the table.
+func (c *benchAccuracy) Run(s *session) error {
+	switch {
+	case !(c.PairsScale > 0 && c.PairsScale <= 1):
+		return usageError(fmt.Sprintf("--pairs-scale is %v: want a share above 0, at most 1", c.PairsScale))
+	case c.Seeds < 1 || c.Steps < 0 || c.Labels < 0:
+		return usageError("--seeds, --steps and --labels want numbers above 0")
+	}
+	shown := stageProgress{s: s}
+	table, err := bench.Accuracy(s.ctx, bench.AccuracyOptions{
+		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Only: c.Only, Paper: c.Preset == "paper",
+		Seeds: c.Seeds, Scale: c.PairsScale, Steps: c.Steps, Labels: c.Labels, Workers: s.workers, Progress: shown.step,
+		Note: func(text string) { shown.bar.finish(); s.note("%s", text) },
+	})
+	shown.bar.finish()
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = s.out.printJSON(table)
+	} else {
+		err = table.Write(s.out)
+	}
+	if err != nil {
+		return err
+	}
+	return s.ctx.Err()
+}
+
+// stageProgress shows a bar for every stage.
+type stageProgress struct {
+	s     *session
+	stage string
+	bar   bar
+	done  int
+}
+
+func (b *stageProgress) step(p bench.Step) {
+	if p.Row != b.stage {
+		b.bar.finish()
+		b.bar, b.stage, b.done = b.s.bar(p.Total, p.Row), p.Row, 0
+	}
+	b.bar.add(p.Done - b.done)
+	b.done = p.Done
+}
