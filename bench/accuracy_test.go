@@ -1,0 +1,42 @@
+package bench
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/truth"
+)
+
+func TestAccuracyFigures(t *testing.T) {
+	row := AccuracyRow{Name: "ged/x", Dim: 64, Seconds: []float64{12, 0}, Sets: map[string]SetSize{
+		testTrain: sizeOf([]truth.Pair{{Lower: 2, Upper: 2}, {Lower: 1, Upper: 3}}),
+	}}
+	for _, c := range []struct {
+		criterion
+		values []float64
+	}{
+		{criterion{testTrain, "MAE", nil, 0.5, 0.4, false}, []float64{0.3, 0.4, 0.2}},
+		{criterion{testTrain, "RMSE", nil, none(), 0.4, false}, []float64{0.5, 0.4}},
+		{criterion{unseen, "τ", nil, 0.8, 0.8, true}, []float64{0.79}},
+		{criterion{unseen, "p@10", nil, none(), none(), true}, []float64{math.NaN()}},
+	} {
+		row.Figures = append(row.Figures, c.figure(c.values))
+	}
+	var text strings.Builder
+	if err := (&AccuracyTable{Scale: 1, Rows: []AccuracyRow{row}}).Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	want := `| row   | pairs        | figure | the paper | target         | measured | spread |        |
+|-------|--------------|--------|-----------|----------------|----------|--------|--------|
+| ged/x | test × train | MAE    | 0.500     | at most 0.400  | 0.300    | 0.200  | met    |
+|       |              | RMSE   |           | at most 0.400  | 0.450    | 0.100  | missed |
+|       | both unseen  | τ      | 0.800     | at least 0.800 | 0.790    |        | missed |
+|       |              | p@10   |           |                |          |        |        |
+
+- ged/x: 64 numbers a graph; test × train 2 pairs, 50 % proven, mean gap 0.5; trained in 12 s.
+`
+	if got := text.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
