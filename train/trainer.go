@@ -166,8 +166,20 @@ func (t *Trainer) Run(ctx context.Context, progress func(Progress) error) (Metri
 // max(0, lower − ŷ)² + max(0, ŷ − upper)².
 func (t *Trainer) Step() (float64, error) {
 	t.sampler.next(t.rng, t.opt.Graphs, &t.draw)
-	ps := t.model.Params()
-	ps.Prepare()
+	loss := t.gradient()
+	if err := t.sane(loss); err != nil {
+		return loss, err
+	}
+	t.crew.each(t.crew.turn)
+	t.state.adam.Update(t.ops, t.model.Params().Flat(), t.grad, t.rate(), t.opt.Clip)
+	t.state.step++
+	t.updateAverage()
+	return loss, nil
+}
+
+// gradient returns the loss of the batch drawn and sets grad to its gradient.
+func (t *Trainer) gradient() (loss float64) {
+	t.model.Params().Prepare()
 	dim := t.model.Norm().Dim()
 	for _, s := range t.sides {
 		t.z[s] = grow(t.z[s], len(t.draw.graphs)*dim)
@@ -179,28 +191,17 @@ func (t *Trainer) Step() (float64, error) {
 	t.crew.each(t.crew.pairs)
 	t.crew.each(t.crew.back)
 
-	loss := 0.0
-	for i := range t.heads {
-		loss += t.heads[i].loss
-	}
-	loss /= float64(max(1, len(t.draw.pairs)))
-	if err := t.sane(loss); err != nil {
-		return loss, err
-	}
 	copy(t.grad, t.parts[0].tape.Grads())
 	for i := 1; i < parts; i++ {
 		t.ops.Add(t.grad, t.parts[i].tape.Grads())
 	}
 	for i := range t.heads {
+		loss += t.heads[i].loss
 		if tape := t.heads[i].tape; tape != nil {
 			t.ops.Add(t.grad, tape.Grads())
 		}
 	}
-	t.crew.each(t.crew.turn)
-	t.state.adam.Update(t.ops, ps.Flat(), t.grad, t.rate(), t.opt.Clip)
-	t.state.step++
-	t.updateAverage()
-	return loss, nil
+	return loss / float64(max(1, len(t.draw.pairs)))
 }
 
 // embed puts the embeddings of share i of the graphs into z.
