@@ -62,7 +62,7 @@ func (g *Grid) draw(c draw.Canvas) {
 	p.X.Tick.Marker, p.Y.Tick.Marker = g.Distances.ticks(), g.Sizes.ticks()
 
 	scale := plot.New()
-	scale.Add(&plotter.ColorBar{ColorMap: colours, Vertical: true, Colors: shades})
+	scale.Add(colourScale{colours.Palette(shades).Colors(), colours.Max()})
 	scale.HideX()
 	scale.Y.Padding = 0
 	scale.Title.Text = " "
@@ -71,6 +71,28 @@ func (g *Grid) draw(c draw.Canvas) {
 	p.Draw(draw.Crop(c, 0, -scaleWidth-scaleGap, 0, 0))
 	scale.Draw(draw.Crop(c, mapWidth-scaleWidth, 0, 0, 0))
 }
+
+// colourScale is a bar of colours from 0 to max upwards. It is made of areas:
+// the one of the plotting package is a picture, one pixel wide, which viewers of
+// SVG do not stretch.
+type colourScale struct {
+	colours []color.Color
+	max     float64
+}
+
+// Plot draws every colour from its place to the top, below those that follow.
+func (s colourScale) Plot(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	for i, colour := range s.colours {
+		bottom := y(s.max * float64(i) / float64(len(s.colours)))
+		c.FillPolygon(colour, []vg.Point{
+			{X: c.Min.X, Y: bottom}, {X: c.Max.X, Y: bottom}, {X: c.Max.X, Y: c.Max.Y}, {X: c.Min.X, Y: c.Max.Y},
+		})
+	}
+}
+
+// DataRange returns the ends of the axes.
+func (s colourScale) DataRange() (left, right, bottom, top float64) { return 0, 1, 0, s.max }
 
 // mostTicks is how many bins of an axis are named.
 const mostTicks = 13

@@ -69,6 +69,9 @@ func TestOneLargeGraph(t *testing.T) {
 // TestLargeGraphForGED: it is learnt as it is, if not exactly, and does not take
 // over.
 func TestLargeGraphForGED(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute under the race detector")
+	}
 	graphs := withLarge(30, 3000)
 	r := recipe(edit.GED, graphs)
 	r.Options.Steps = 30
