@@ -75,7 +75,14 @@ func (e *Encoder) Init(ps *nn.Params, rng *rand.Rand) {
 }
 
 // Forward embeds the graphs of b: [G, dim].
-func (e *Encoder) Forward(t *nn.Tape, b *nn.Batch) *nn.Var {
+func (e *Encoder) Forward(t *nn.Tape, b *nn.Batch) *nn.Var { return e.forward(t, b, nil) }
+
+// forward calls level, unless it is nil, with what each linear map gave that
+// ends a round or makes the embedding, before anything is added to it.
+func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var)) *nn.Var {
+	if level == nil {
+		level = func(linear, *nn.Var) {}
+	}
 	states := make([]*nn.Var, 0, maxLayers+1)
 	var x, residual *nn.Var
 	if e.config.NoPre {
@@ -88,8 +95,10 @@ func (e *Encoder) Forward(t *nn.Tape, b *nn.Batch) *nn.Var {
 	for i := range e.layers {
 		if i%2 == 0 {
 			x = e.layers[i].forward(t, x, b, true)
+			level(e.layers[i].out, x)
 		} else {
 			x = e.layers[i].forward(t, x, b, false)
+			level(e.layers[i].out, x)
 			if residual != nil {
 				x = t.Add(x, residual)
 			}
@@ -99,9 +108,14 @@ func (e *Encoder) Forward(t *nn.Tape, b *nn.Batch) *nn.Var {
 		states = append(states, x)
 	}
 	pool := e.pooled(t, b, states)
-	z := t.Linear(t.Linear(pool, e.post[0].w, e.post[0].b, true), e.post[1].w, e.post[1].b, false)
+	z := t.Linear(pool, e.post[0].w, e.post[0].b, true)
+	level(e.post[0], z)
+	z = t.Linear(z, e.post[1].w, e.post[1].b, false)
+	level(e.post[1], z)
 	if e.config.Skip {
-		z = t.Add(z, t.Linear(pool, e.skip.w, e.skip.b, false))
+		s := t.Linear(pool, e.skip.w, e.skip.b, false)
+		level(e.skip, s)
+		z = t.Add(z, s)
 	}
 	return z
 }

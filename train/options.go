@@ -48,7 +48,7 @@ type Options struct {
 // and kept.
 func Defaults() Options {
 	return Options{
-		Steps: 25000, Graphs: 96, Optimizer: Muon, Rate: 2e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,
+		Steps: 25000, Graphs: 192, Optimizer: Muon, Rate: 2e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,
 		Average: 0.999, Validate: 500, Patience: 20, Seed: 1,
 	}
 }

@@ -65,7 +65,7 @@ type Plan struct {
 func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 	return Plan{
 		Task: task, Costs: costs, Seed: 1,
-		Validation: 0.1, Pairs: 1_000_000, Work: 100_000_000, Edits: 8,
+		Validation: 0.1, Pairs: 2_000_000, Work: 200_000_000, Edits: 8,
 		Limits: sample.PaperLimits(), Hoods: DefaultNeighbourhoods(),
 		Solver: ged.Options{States: 2000}, Workers: 1,
 		Progress: func(string, truth.Progress) {}, Note: func(string) {},

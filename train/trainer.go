@@ -105,6 +105,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	if m.Metadata().Config.Dual {
 		t.sides = append(t.sides, model.Target)
 	}
+	t.balance()
 	flat := m.Params().Flat()
 	for i := range parts {
 		t.parts[i].tape = nn.NewTape(m.Params(), t.ops, true)

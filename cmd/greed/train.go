@@ -41,7 +41,7 @@ type trainCommand struct {
 	Rate   float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.002)."`
 	Seed   uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
 
-	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, at most (default 1000000)."`
+	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, at most (default 2000000)."`
 	Edits  int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"Edits of the edited copies that are added to the graphs, at most; 0: no copies (default 8)."`
 	States int64 `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 2000)."`
 

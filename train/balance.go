@@ -1,0 +1,41 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/nn"
+)
+
+// balance scales the starting values of the model to the graphs of a batch and,
+// under a norm, to the mean of its labels.
+func (t *Trainer) balance() {
+	var d draw
+	t.sampler.next(rand.New(rand.NewPCG(t.opt.Seed, 0x510e527fade682d1)), t.opt.Graphs, &d)
+	var b nn.Batch
+	b.Reset()
+	for _, g := range d.graphs {
+		b.Add(t.data.Graphs[g], t.rows)
+	}
+	t.model.Balance(&b)
+	if t.model.MLP() != nil {
+		return
+	}
+	tape := nn.NewTape(t.model.Params(), t.ops, false)
+	zq := t.model.Encoder(model.Query).Forward(tape, &b)
+	zt := t.model.Encoder(model.Target).Forward(tape, &b)
+	n, dim := t.model.Norm(), t.model.Norm().Dim()
+	predicted, labelled := 0.0, 0.0
+	for _, p := range d.pairs {
+		middle := float64(p.lower+p.upper) / 2
+		if math.IsInf(middle, 0) {
+			continue
+		}
+		predicted += n.Distance(zq.Value[int(p.q)*dim:][:dim], zt.Value[int(p.t)*dim:][:dim])
+		labelled += middle
+	}
+	if predicted > 0 && labelled > 0 {
+		t.model.Scale(float32(labelled / predicted))
+	}
+}
