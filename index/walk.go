@@ -31,9 +31,20 @@ func newWalk(t *BoxTree) *walk {
 }
 
 func (w *walk) run(ctx context.Context) error {
+	done, err := w.begin(ctx)
+	if done || err != nil {
+		return err
+	}
+	_, err = w.search(ctx, false)
+	return err
+}
+
+// begin readies the walk for the query of its collector and, for the nearest,
+// visits the most promising cells. It tells whether no other can hold an answer.
+func (w *walk) begin(ctx context.Context) (done bool, err error) {
 	t, c := w.tree, w.collector
 	if c.done() || t.n == 0 {
-		return ctx.Err()
+		return true, ctx.Err()
 	}
 	w.box = t.appendBox(w.box[:0], c.query.Vector)
 	w.cells.set(c.query.Vector)
@@ -41,15 +52,14 @@ func (w *walk) run(ctx context.Context) error {
 	for _, x := range c.query.Vector {
 		w.wild = w.wild || x < -wild || x > wild
 	}
-	if c.k >= 0 {
-		done, err := w.search(ctx, true)
-		if done || err != nil {
-			return err
-		}
-		c.hits = c.hits[:0] // which will be found again; what they set is the reach
+	if c.k < 0 {
+		return false, nil
 	}
-	_, err := w.search(ctx, false)
-	return err
+	if done, err = w.search(ctx, true); done || err != nil {
+		return true, err
+	}
+	c.hits = c.hits[:0] // which will be found again; what they set is the reach
+	return false, nil
 }
 
 // firstCells is how many cells a search for the nearest visits in the order of
