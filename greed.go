@@ -260,6 +260,19 @@ func (c *Collection) All() iter.Seq[Record] {
 	}
 }
 
+// Listing yields the positions of all graphs and what their records say besides
+// the graph, which may be missing, as they were when the iteration began.
+func (c *Collection) Listing() iter.Seq2[int, Record] {
+	return func(yield func(int, Record) bool) {
+		in := c.current.Load()
+		for p := range in.Live() {
+			if !yield(p, in.About(p)) {
+				return
+			}
+		}
+	}
+}
+
 // Vocabulary numbers the labels of the collection's graphs. Build graphs to
 // add or to search for with it.
 func (c *Collection) Vocabulary() *graph.Vocabulary { return c.current.Load().Vocabulary() }

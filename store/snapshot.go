@@ -39,6 +39,15 @@ func (s *Snapshot) Len() int { return s.m.Records }
 // Slots returns the number of slots, those that are empty included.
 func (s *Snapshot) Slots() int { return s.m.Slots }
 
+// Settled returns how many slots, from the first, [Settle] has laid out to be
+// mapped.
+func (s *Snapshot) Settled() int {
+	if s.m.Settled == nil {
+		return 0
+	}
+	return s.m.Settled.Slots
+}
+
 // Embeddings returns the embeddings, complete or not.
 func (s *Snapshot) Embeddings() []Embedding { return slices.Clone(s.m.Embeddings) }
 

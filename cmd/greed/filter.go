@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -10,22 +11,13 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// records are a list to filter.
-type records interface {
-	Len() int
-	Record(i int) dataset.Record
-}
+// listing is records to filter, each with its position.
+type listing = iter.Seq2[int, dataset.Record]
 
-// recordList is records in memory.
-type recordList []dataset.Record
-
-func (l recordList) Len() int                    { return len(l) }
-func (l recordList) Record(i int) dataset.Record { return l[i] }
-
-// keep returns which graphs of a collection pass all filters, nil if there are
+// keep returns which records of a collection pass all filters, nil if there are
 // no filters. An attribute that no graph has is an error, as it is a typing
 // error more often than a wish for no answers.
-func keep(s *session, c records, name string, texts []string) (func(position int) bool, error) {
+func keep(s *session, c listing, name string, texts []string) (func(position int) bool, error) {
 	if len(texts) == 0 {
 		return nil, nil
 	}
@@ -36,19 +28,20 @@ func keep(s *session, c records, name string, texts []string) (func(position int
 			return nil, usageError("--" + err.Error())
 		}
 	}
-	kept := make([]bool, c.Len())
+	var kept []bool
 	known := make([]bool, len(filters))
-	passed := 0
-	for position := range kept {
-		r := c.Record(position)
+	passed, all := 0, 0
+	for position, r := range c {
 		fits := true
 		for i, f := range filters {
 			known[i] = known[i] || f.Known(&r)
 			fits = fits && f.Match(&r)
 		}
-		if kept[position] = fits; fits {
+		if all++; fits {
 			passed++
 		}
+		kept = slices.Grow(kept, max(0, position+1-len(kept)))[:max(len(kept), position+1)]
+		kept[position] = fits
 	}
 	for i, f := range filters {
 		if !known[i] {
@@ -56,15 +49,14 @@ func keep(s *session, c records, name string, texts []string) (func(position int
 				texts[i], name, f.Attribute, strings.Join(attributes(c), ", "))
 		}
 	}
-	s.note("%d of %s fit the filter", passed, grouped(len(kept)))
-	return func(position int) bool { return kept[position] }, nil
+	s.note("%d of %s fit the filter", passed, grouped(all))
+	return func(position int) bool { return position < len(kept) && kept[position] }, nil
 }
 
 // attributes returns the names that a filter can use.
-func attributes(c records) []string {
+func attributes(c listing) []string {
 	found := map[string]bool{"id": true}
-	for i := range c.Len() {
-		r := c.Record(i)
+	for _, r := range c {
 		if r.Name != "" {
 			found["name"] = true
 		}

@@ -26,7 +26,8 @@ type indexDescription struct {
 	Index          string                 `json:"index"`
 	Version        int                    `json:"version"`
 	Graphs         int                    `json:"graphs"`
-	Empty          int                    `json:"empty"` // slots of deleted and replaced graphs
+	Empty          int                    `json:"empty"`   // slots of deleted and replaced graphs
+	Settled        int                    `json:"settled"` // slots that are there at once when it is opened
 	Neighbourhoods *store.Neighbourhoods  `json:"neighbourhoods,omitempty"`
 	Embeddings     []embeddingDescription `json:"embeddings"`
 }
@@ -46,6 +47,7 @@ func (c *indexInfo) Run(s *session) error {
 	err := withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error {
 		return st.View(func(snap *store.Snapshot) error {
 			d.Graphs, d.Empty, d.Neighbourhoods = snap.Len(), snap.Slots()-snap.Len(), snap.Neighbourhoods()
+			d.Settled = snap.Settled()
 			for _, e := range snap.Embeddings() {
 				d.Embeddings = append(d.Embeddings, embeddingDescription{e.Name, e.Task, e.Model, e.Norm, e.Serves, e.Rows, snap.Slots()})
 			}
@@ -65,6 +67,9 @@ func (d *indexDescription) print(s *session) error {
 	text := fmt.Sprintf("%s: %s, version %d\n", d.Index, count(d.Graphs, "graph"), d.Version)
 	if d.Empty > 0 {
 		text += fmt.Sprintf("%s of deleted or replaced graphs: greed index compact gives them back\n", count(d.Empty, "empty place"))
+	}
+	if behind := d.Graphs + d.Empty - d.Settled; behind > 0 {
+		text += fmt.Sprintf("%s read one by one when it is opened: greed index compact makes them open at once\n", count(behind, "place"))
 	}
 	if h := d.Neighbourhoods; h != nil {
 		text += fmt.Sprintf("neighbourhoods of %s in one large graph", count(h.Hops, "hop"))

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -152,7 +153,7 @@ func (q *vectorQuery) keep(s *session) (func(slot int) bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	fits, err := keep(s, recordList(records), q.path, q.flags.Filter)
+	fits, err := keep(s, slices.All(records), q.path, q.flags.Filter)
 	if err != nil {
 		return nil, err
 	}

@@ -152,7 +152,7 @@ func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, 
 		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model by --solver",
 			strings.Join(c.Model, ", "), opt.Task, opt.Task)
 	}
-	if opt.Keep, err = keep(s, collection, name, c.Filter); err != nil {
+	if opt.Keep, err = keep(s, collection.Listing(), name, c.Filter); err != nil {
 		return err
 	}
 	queries, err := read.load(s, query, collection.Vocabulary())
