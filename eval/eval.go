@@ -94,8 +94,8 @@ func Copies(graphs, seen []*graph.Graph) []bool {
 }
 
 // Join puts predictions in the order of the pairs, [len(pairs)]. Predictions of
-// other pairs are left out. It returns an error if a pair has none, or two that
-// differ.
+// other pairs are left out. It returns a [MissingError] if a pair has none, and
+// an error if it has two that differ.
 func Join(pairs []truth.Pair, predictions []truth.Prediction) ([]float64, error) {
 	type key struct{ query, target int32 }
 	at := make(map[key]float64, len(predictions))
@@ -119,11 +119,21 @@ func Join(pairs []truth.Pair, predictions []truth.Prediction) ([]float64, error)
 		predicted[i] = d
 	}
 	if missing > 0 {
-		p := pairs[first]
-		return nil, fmt.Errorf("eval: %d of %d pairs have no prediction, the first of them query %d and target %d",
-			missing, len(pairs), p.Query, p.Target)
+		return nil, &MissingError{missing, len(pairs), pairs[first]}
 	}
 	return predicted, nil
+}
+
+// MissingError tells of pairs that have no prediction.
+type MissingError struct {
+	Missing, Pairs int
+	First          truth.Pair // that has none
+}
+
+// Error names the graphs by their positions.
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("eval: %d of %d pairs have no prediction, the first of them query %d and target %d",
+		e.Missing, e.Pairs, e.First.Query, e.First.Target)
 }
 
 func distinct(pairs []truth.Pair, side func(truth.Pair) int32) int {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 
@@ -140,8 +142,14 @@ func (c *evalCommand) predictedPairs(t *trial) error {
 		if t.in.Pairs, err = c.truePairs(t); err != nil {
 			return err
 		}
-		if t.in.Predicted, err = eval.Join(t.in.Pairs, list); err != nil {
-			return fmt.Errorf("%s and %s: %w", c.Predictions, c.Truth, err)
+		t.in.Predicted, err = eval.Join(t.in.Pairs, list)
+		var missing *eval.MissingError
+		if errors.As(err, &missing) {
+			query, target := t.ids(missing.First)
+			err = fmt.Errorf("%d of the %d pairs in %s have no prediction, the first of them %s, %s", missing.Missing, missing.Pairs, c.Truth, query, target)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Predictions, err)
 		}
 		return nil
 	}
@@ -152,14 +160,28 @@ func (c *evalCommand) predictedPairs(t *trial) error {
 	return nil
 }
 
+// ids returns the ids of the graphs of a pair.
+func (t *trial) ids(p truth.Pair) (query, target string) {
+	return field(t.queries[p.Query].ID), field(t.targets[p.Target].ID)
+}
+
 // truePairs reads the ground truth. With a split it keeps the pairs of its part.
 func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
 	table, err := truth.ReadFile(c.Truth, idsOf(t.queries), idsOf(t.targets))
-	if err != nil || c.Split == "" {
-		if err == nil && len(table.Pairs) == 0 {
-			err = fmt.Errorf("%s has no pairs", c.Truth)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range table.Pairs {
+		if math.IsInf(p.Upper, 1) {
+			query, target := t.ids(p)
+			return nil, fmt.Errorf("%s: the pair %s, %s has no upper bound to judge by", c.Truth, query, target)
 		}
-		return tablePairs(table), err
+	}
+	if len(table.Pairs) == 0 {
+		return nil, fmt.Errorf("%s has no pairs", c.Truth)
+	}
+	if c.Split == "" {
+		return table.Pairs, nil
 	}
 	inPart := func(records []dataset.Record) (map[int32]bool, error) {
 		at, err := positionsOf(records, c.Split, c.Part)
@@ -187,13 +209,6 @@ func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
 		err = fmt.Errorf("%s: no pair has both graphs in part %q of %s", c.Truth, c.Part, c.Split)
 	}
 	return kept, err
-}
-
-func tablePairs(t *truth.Table) []truth.Pair {
-	if t == nil {
-		return nil
-	}
-	return t.Pairs
 }
 
 // part returns the graphs of a collection, of one part if a split is given. For
