@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/greedgraph/greed/dataset"
@@ -23,9 +24,15 @@ type given struct {
 	// learn and checks are the centres of neighbourhoods in the only graph, if
 	// a split says so.
 	learn, checks []int
-	pairs         []truth.Pair // if they are given; then held, too, by a split
-	held          []bool
-	nameErr       func(error) error
+	labels        *labels // if they are given
+}
+
+// labels are people's own distances.
+type labels struct {
+	file  string
+	ids   []string // of the graphs
+	pairs []truth.Pair
+	held  []bool // graphs to validate with, if a split says so
 }
 
 // given reads the split and the pairs, where there are some.
@@ -34,7 +41,7 @@ func (c *trainCommand) given(records []dataset.Record) (*given, error) {
 	var err error
 	switch {
 	case c.Pairs != "":
-		err = c.givenPairs(records, g)
+		g.labels, err = c.labels(records)
 	case c.Split == "":
 	case len(records) == 1 && c.Task.Task == edit.SED:
 		if g.learn, err = centresOf(records[0], c.Split, "train"); err == nil {
@@ -48,65 +55,55 @@ func (c *trainCommand) given(records []dataset.Record) (*given, error) {
 	return g, err
 }
 
-// givenPairs reads people's own pairs. Of a split, pairs of graphs that are in
+// labels reads people's own pairs. Of a split, pairs of graphs that are in
 // neither part are left out.
-func (c *trainCommand) givenPairs(records []dataset.Record, g *given) error {
-	ids := idsOf(records)
-	table, err := truth.ReadFile(c.Pairs, ids, ids)
+func (c *trainCommand) labels(records []dataset.Record) (*labels, error) {
+	l := &labels{file: c.Pairs, ids: idsOf(records)}
+	table, err := truth.ReadFile(c.Pairs, l.ids, l.ids)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	g.pairs = table.Pairs
-	g.nameErr = func(err error) error {
-		var twice *train.ContradictionError
-		if errors.As(err, &twice) {
-			a, b := twice.First, twice.Second
-			err = fmt.Errorf("the pair %s, %s is given twice, with bounds %s to %s and %s to %s",
-				field(ids[a.Query]), field(ids[a.Target]), number(a.Lower), number(a.Upper), number(b.Lower), number(b.Upper))
-		}
-		return fmt.Errorf("%s: %w", c.Pairs, err)
-	}
+	l.pairs = table.Pairs
 	if c.Split == "" {
-		return nil
-	}
-	learn, err := positionsOf(records, c.Split, "train")
-	if err != nil {
-		return err
-	}
-	check, err := positionsOf(records, c.Split, "validation")
-	if err != nil {
-		return err
+		return l, nil
 	}
 	known := make([]bool, len(records))
-	g.held = make([]bool, len(records))
-	for _, i := range learn {
-		known[i] = true
-	}
-	for _, i := range check {
-		known[i], g.held[i] = true, true
-	}
-	kept := g.pairs[:0]
-	for _, p := range g.pairs {
-		if known[p.Query] && known[p.Target] {
-			kept = append(kept, p)
+	l.held = make([]bool, len(records))
+	for _, part := range []string{"train", "validation"} {
+		at, err := positionsOf(records, c.Split, part)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range at {
+			known[i], l.held[i] = true, part == "validation"
 		}
 	}
-	g.pairs = kept
-	return nil
+	l.pairs = slices.DeleteFunc(l.pairs, func(p truth.Pair) bool { return !known[p.Query] || !known[p.Target] })
+	return l, nil
+}
+
+// explain names the file and the graphs where pairs cannot be learnt from.
+func (l *labels) explain(err error) error {
+	var twice *train.ContradictionError
+	switch {
+	case errors.As(err, &twice):
+		a, b := twice.First, twice.Second
+		return fmt.Errorf("%s: the pair %s, %s is given twice, with bounds %s to %s and %s to %s", l.file,
+			field(l.ids[a.Query]), field(l.ids[a.Target]), number(a.Lower), number(a.Upper), number(b.Lower), number(b.Upper))
+	case errors.Is(err, train.ErrNoPairs):
+		return fmt.Errorf("%s: %w", l.file, err)
+	}
+	return err
 }
 
 // fit trains on what is given.
 func (g *given) fit(ctx context.Context, r train.Recipe) (*model.Model, error) {
-	if g.nameErr == nil {
-		r.Plan.Learn, r.Plan.Check = g.learn, g.checks
-		return train.Fit(ctx, g.graphs, g.check, r)
+	if g.labels != nil {
+		m, err := train.FitPairs(ctx, g.graphs, g.labels.pairs, g.labels.held, r)
+		return m, g.labels.explain(err)
 	}
-	m, err := train.FitPairs(ctx, g.graphs, g.pairs, g.held, r)
-	var twice *train.ContradictionError
-	if errors.As(err, &twice) || errors.Is(err, train.ErrNoPairs) {
-		err = g.nameErr(err)
-	}
-	return m, err
+	r.Plan.Learn, r.Plan.Check = g.learn, g.checks
+	return train.Fit(ctx, g.graphs, g.check, r)
 }
 
 // partOf returns the graphs of one part of a split file.
