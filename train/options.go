@@ -45,11 +45,11 @@ type Options struct {
 
 // Defaults returns options that suit collections of small graphs. Average is
 // the decay of the running average of the weights, which is what is validated
-// and kept.
+// and kept. Patience lasts for all the steps: what counts is how the rate ends.
 func Defaults() Options {
 	return Options{
-		Steps: 25000, Graphs: 192, Optimizer: Muon, Rate: 2e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,
-		Average: 0.999, Validate: 500, Patience: 20, Seed: 1,
+		Steps: 25000, Graphs: 192, Optimizer: Muon, Rate: 1e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,
+		Average: 0.99, Validate: 500, Patience: 50, Seed: 1,
 	}
 }
 

@@ -38,7 +38,7 @@ type trainCommand struct {
 	Dual   bool    `group:"Model and training:" help:"An encoder each for queries and targets. Such a model predicts, but does not search."`
 	Head   string  `group:"Model and training:" placeholder:"HEAD" help:"What makes a distance of two vectors: norm, or mlp, which predicts, but does not search (default norm)."`
 	Steps  int     `group:"Model and training:" placeholder:"N" help:"Batches to train on, at most (default 25000)."`
-	Rate   float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.002)."`
+	Rate   float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.001)."`
 	Seed   uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
 
 	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, at most (default 2000000)."`
