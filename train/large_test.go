@@ -10,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/train"
 )
 
@@ -146,4 +147,75 @@ func TestTenThousandLabels(t *testing.T) {
 	if rmse := meta.Metrics[model.MetricRMSE]; !(rmse < 20) {
 		t.Errorf("RMSE %v of distances up to 20", rmse)
 	}
+}
+
+// TestSamplerSuitsTheGraphs: most of the queries are within the limits.
+func TestSamplerSuitsTheGraphs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, c := range []struct {
+		nodes       int
+		most, least float64 // of the share of edges followed
+		min         int     // nodes of the smallest query
+	}{{14, 0.8, 0.8, 5}, {400, 0.6, 0.1, 5}, {3, 0.8, 0.1, 2}} {
+		vocab := graph.NewVocabulary()
+		var graphs []*graph.Graph
+		for range 20 {
+			graphs = append(graphs, ring(vocab, rng, c.nodes))
+		}
+		plan := train.DefaultPlan(edit.SED, edit.Uniform())
+		plan.Pairs, plan.Edits = 500, 0
+		notes := 0
+		plan.Note = func(string) { notes++ }
+		data, err := plan.Prepare(context.Background(), graphs, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if keep := data.Sampler.(sample.BFS).Keep; keep > c.most || keep < c.least {
+			t.Errorf("%d nodes: follows %v of the edges", c.nodes, keep)
+		}
+		for _, b := range data.Train {
+			for _, q := range b.Queries {
+				if n := data.Graphs[q].N(); n < c.min || n > plan.Limits.MaxNodes {
+					t.Fatalf("%d nodes: a query of %d", c.nodes, n)
+				}
+			}
+		}
+		if (notes > 0) != (c.nodes < plan.Limits.MinNodes) {
+			t.Errorf("%d nodes: %d notes", c.nodes, notes)
+		}
+	}
+}
+
+// ring returns a ring of n nodes with as many random chords, less in small ones.
+func ring(vocab *graph.Vocabulary, rng *rand.Rand, n int) *graph.Graph {
+	b := graph.NewBuilder(vocab, false)
+	edges := make(map[[2]int]bool)
+	join := func(u, v int) {
+		if u > v {
+			u, v = v, u
+		}
+		if u != v && !edges[[2]int{u, v}] {
+			edges[[2]int{u, v}] = true
+			if err := b.AddEdge(u, v, "e0"); err != nil {
+				panic(err)
+			}
+		}
+	}
+	for v := range n {
+		b.AddNode(threeLabels(rng.IntN(3)))
+		if v > 0 {
+			join(v-1, v)
+		}
+	}
+	join(0, n-1)
+	if n > 100 {
+		for range n {
+			join(rng.IntN(n), rng.IntN(n))
+		}
+	}
+	g, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return g
 }
