@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -38,5 +40,46 @@ func TestAccuracyFigures(t *testing.T) {
 `
 	if got := text.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestStrangers(t *testing.T) {
+	rng := newRand(5)
+	vocab := graph.NewVocabulary()
+	var test []*graph.Graph
+	for range 10 {
+		b := graph.NewBuilder(vocab, false)
+		for v := range 80 {
+			b.AddNode("A")
+			if v > 0 {
+				if err := b.AddEdge(rng.IntN(v), v, "e"); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		g, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		test = append(test, g)
+	}
+	x := &examLab{lab: &lab{Options: Options{Scale: 0.02}}}
+	usual := targets{name: "x", hops: 2, queries: sample.BFS{Depth: 6, Keep: 0.8}}
+	sets, err := x.strangeSets(usual, test[:1], test, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := make(map[string]bool)
+	for i, s := range allStrangers() {
+		set := sets[i]
+		if set.name != s.name || len(set.in.Pairs) != 20 || files[set.file] {
+			t.Errorf("set %d is %s with %d pairs in %s", i, set.name, len(set.in.Pairs), set.file)
+		}
+		files[set.file] = true
+		for _, q := range set.in.Queries {
+			if !s.limits.Admit(q) {
+				t.Errorf("%s: a query of %d nodes", s.name, q.N())
+			}
+		}
 	}
 }

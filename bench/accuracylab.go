@@ -41,6 +41,9 @@ type targets struct {
 	// drawn says that there are so many nodes that centres are drawn at random;
 	// else a committed split lists the parts.
 	drawn bool
+	// strangers are the paper's figures for queries unlike those trained on, in
+	// the order of [allStrangers]; nil: none are asked.
+	strangers []float64
 }
 
 const (
@@ -54,6 +57,8 @@ const (
 	splitSeed      = 1
 	streamPairs    = 3
 	streamRankings = 4
+
+	streamStrangers = 20
 )
 
 // examLab is what the exams of one sitting share.
@@ -163,6 +168,13 @@ func (x *examLab) sed(t targets, groups string) (*material, error) {
 		}
 	}
 	b.sets = []*pairSet{{random, t.name + "-random", pairs, false}, {ranking, t.name + "-rankings", ranks, false}}
+	if t.strangers != nil {
+		sets, err := x.strangeSets(t, pairs.Queries, test, copies)
+		if err != nil {
+			return nil, err
+		}
+		b.sets = append(b.sets, sets...)
+	}
 	return b, nil
 }
 

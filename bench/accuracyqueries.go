@@ -1,0 +1,92 @@
+package bench
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/truth"
+)
+
+// strangers are queries unlike those that models are trained on, as in the
+// paper's tables of unseen query distributions and sizes.
+type strangers struct {
+	name    string
+	limits  sample.Limits
+	sampler func(usual sample.BFS, diameter int) sample.Sampler
+}
+
+// strangePairs is how many pairs there are of each kind.
+const strangePairs = 1000
+
+// Samples of the paper's kinds where it leaves their size open: as many walks
+// and neighbours as give queries of about the usual size.
+const (
+	restartWalks     = 5
+	shadowNeighbours = 4
+)
+
+// Names of sets of pairs with such queries.
+const (
+	walks    = "random walks"
+	restarts = "walks with restarts"
+	shadow   = "shaDow"
+	upTo50   = "queries of 5 to 50 nodes"
+	from25   = "queries of 25 to 50 nodes"
+)
+
+func allStrangers() []strangers {
+	usual := sample.PaperLimits()
+	larger, largest := usual, usual
+	larger.MaxNodes = 50
+	largest.MinNodes, largest.MaxNodes = 25, 50
+	bfs := func(s sample.BFS, _ int) sample.Sampler { return s }
+	return []strangers{
+		{walks, usual, func(_ sample.BFS, diameter int) sample.Sampler { return sample.Walk{Diameter: diameter} }},
+		{restarts, usual, func(_ sample.BFS, diameter int) sample.Sampler {
+			return sample.Restarts{Length: diameter, Walks: restartWalks}
+		}},
+		{shadow, usual, func(s sample.BFS, _ int) sample.Sampler {
+			return sample.Shadow{Depth: s.Depth, Neighbours: shadowNeighbours}
+		}},
+		{upTo50, larger, bfs},
+		{from25, largest, bfs},
+	}
+}
+
+// strangeSets returns the pairs of strangers with targets. Walks are as long as
+// the mean diameter of the usual queries, like the paper's.
+func (x *examLab) strangeSets(t targets, usual, test []*graph.Graph, copies []bool) ([]*pairSet, error) {
+	sum := 0
+	for _, q := range usual {
+		sum += sample.Diameter(q)
+	}
+	diameter := (sum + len(usual)/2) / len(usual)
+	var sets []*pairSet
+	for i, s := range allStrangers() {
+		rng := newRand(uint64(streamStrangers + i))
+		drawn, err := sample.Queries(rng, sample.Rooted(test), s.sampler(t.queries, diameter), s.limits, x.scaled(strangePairs))
+		if err != nil {
+			return nil, err
+		}
+		in := eval.Input{Task: edit.SED, Targets: test, TargetCopies: copies}
+		for k, q := range drawn {
+			in.Queries = append(in.Queries, q.Graph)
+			in.Pairs = append(in.Pairs, truth.NewPair(k, rng.IntN(len(test))))
+		}
+		sets = append(sets, &pairSet{s.name, fmt.Sprintf("%s-strangers-%d", t.name, i), in, false})
+	}
+	return sets, nil
+}
+
+// strangeCriteria are the RMSE by such queries, with the paper's in the order of
+// [allStrangers].
+func strangeCriteria(paper []float64) []criterion {
+	var list []criterion
+	for i, s := range allStrangers() {
+		list = append(list, criterion{s.name, "RMSE", rmse, paper[i], none(), false})
+	}
+	return list
+}
