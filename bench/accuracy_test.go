@@ -46,26 +46,30 @@ func TestAccuracyFigures(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	rng := newRand(5)
 	vocab := graph.NewVocabulary()
-	var test []*graph.Graph
-	for range 10 {
+	tree := func(parents []int) *graph.Graph {
 		b := graph.NewBuilder(vocab, false)
-		for v := range 80 {
+		b.AddNode("A")
+		for i, p := range parents {
 			b.AddNode("A")
-			if v > 0 {
-				if err := b.AddEdge(rng.IntN(v), v, "e"); err != nil {
-					t.Fatal(err)
-				}
+			if err := b.AddEdge(p, i+1, "e"); err != nil {
+				t.Fatal(err)
 			}
 		}
 		g, err := b.Build()
 		if err != nil {
 			t.Fatal(err)
 		}
-		test = append(test, g)
+		return g
 	}
+	bushy := make([]int, 64) // node 0 has eight neighbours, with the others at them
+	for i := 8; i < len(bushy); i++ {
+		bushy[i] = 1 + rng.IntN(8)
+	}
+	test := []*graph.Graph{tree(bushy), tree(bushy)}
+	path := tree([]int{0, 1, 2})
 	x := &examLab{lab: &lab{Options: Options{Scale: 0.02}}}
-	usual := targets{name: "x", hops: 2, queries: sample.BFS{Depth: 6, Keep: 0.8}}
-	sets, err := x.strangeSets(usual, test[:1], test, nil)
+	usual := targets{name: "x", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.6}}
+	sets, err := x.strangeSets(usual, []*graph.Graph{path}, test, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
