@@ -1,6 +1,7 @@
 // Package edit says what an edit distance is: which task (graph or subgraph
-// edit distance), what each edit costs, which node map stands for which edits,
-// and what a node map costs. It searches for nothing; package ged does.
+// edit distance, or that of maximum common subgraphs, which has no edits), what
+// each edit costs, which node map stands for which edits, and what a node map
+// costs. It searches for nothing; packages ged and mcs do.
 package edit
 
 import (
