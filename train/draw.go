@@ -36,7 +36,7 @@ type sampler struct {
 }
 
 // batchNodes is how many nodes a batch has at most, one pair of graphs apart:
-// ten times those of 96 molecules. It bounds the memory and the time of a step
+// five times those of 192 molecules. It bounds the memory and the time of a step
 // where graphs are large.
 const batchNodes = 8192
 
@@ -65,17 +65,24 @@ func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
 		d.place = make(map[int32]int32)
 	}
 	clear(d.place)
-	// A block drawn twice gives other pairs the second time; the limit keeps
-	// collections of few graphs from looping.
-	for tries := 0; len(d.graphs) < budget && tries < budget && d.nodes < batchNodes; tries++ {
+	// A block drawn twice gives other pairs the second time; but a collection of
+	// few graphs has given all it has when some draws add no graph.
+	for idle := 0; len(d.graphs) < budget && idle < idleDraws && d.nodes < batchNodes; idle++ {
+		before := len(d.graphs)
 		x := rng.Float64() * s.cum[len(s.cum)-1]
 		i := sort.Search(len(s.cum)-1, func(i int) bool { return s.cum[i] > x })
 		s.take(rng, s.blocks[i], budget-len(d.graphs), d)
 		if len(s.blocks) == 1 {
 			break
 		}
+		if len(d.graphs) > before {
+			idle = 0
+		}
 	}
 }
+
+// idleDraws is how many draws in a row may add no graph to a batch.
+const idleDraws = 8
 
 // take adds the pairs of a random part of b with about budget graphs.
 func (s *sampler) take(rng *rand.Rand, b Block, budget int, d *draw) {
