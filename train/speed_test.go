@@ -51,6 +51,9 @@ func sparse(count, nodes, edges int) []*graph.Graph {
 	return graphs
 }
 
+// batchNodes is how many nodes a batch has at most.
+const batchNodes = 8192
+
 // shapes are the encoders measured: the paper's and the default one.
 func shapes(graphs []*graph.Graph) map[string]train.Recipe {
 	return map[string]train.Recipe{
@@ -108,6 +111,7 @@ func BenchmarkStep(b *testing.B) {
 			for _, workers := range []int{1, 2} {
 				opt := r.Options
 				opt.Workers = workers
+				opt.Graphs = min(opt.Graphs, batchNodes/s.nodes) // more than fit are not drawn
 				t, err := train.New(untrained(r, graphs), train.Data{Graphs: graphs, Train: blocks, Valid: blocks[:1]}, opt)
 				if err != nil {
 					b.Fatal(err)
