@@ -65,8 +65,16 @@ func TestKilled(t *testing.T) {
 		for url == "" && lines.Scan() {
 			_, url, _ = strings.Cut(lines.Text(), "at ")
 		}
-		time.AfterFunc(time.Duration(rng.IntN(150))*time.Millisecond, func() { child.Process.Kill() })
-		for url != "" {
+		// Every other round waits for an answer first, however long it takes.
+		after := time.Duration(rng.IntN(150)) * time.Millisecond
+		kill := func() { time.AfterFunc(after, func() { child.Process.Kill() }) }
+		if round%2 == 0 {
+			kill()
+		}
+		for first := acknowledged; url != ""; {
+			if round%2 == 1 && acknowledged == first+1 {
+				kill()
+			}
 			var body strings.Builder
 			for i := range batchSize {
 				fmt.Fprintf(&body, "{\"id\":\"b%d-%d\",\"smiles\":\"%s\"}\n", acknowledged, i, strings.Repeat("C", 1+i))
