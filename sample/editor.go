@@ -39,7 +39,8 @@ const vainEdits = 200
 //
 // No edit takes a connected graph apart, since the collection's graphs mostly
 // are not: an inserted node comes with an edge to it (two edits), only nodes
-// with at most one edge are deleted, with that edge, and only edges on a cycle.
+// with at most one edge are deleted, with that edge, and only edges on a cycle. A
+// collection without any edge has no label for one: nodes then come alone.
 func (e *Editor) Edit(rng *rand.Rand, g *graph.Graph, m int) (*graph.Graph, int) {
 	d := newDraft(g)
 	edits := 0
