@@ -19,6 +19,7 @@ import (
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
 )
@@ -122,6 +123,7 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 		row.Fingerprints = append(row.Fingerprints, m.Fingerprint())
 		row.Seconds = append(row.Seconds, seconds)
 		row.Dim = m.Norm().Dim()
+		row.Norms = append(row.Norms, m.Norm().String())
 		reports := make(map[string]*eval.Report)
 		for _, s := range b.sets {
 			if reports[s.name], err = judge(ctx, m, s.in, o.Workers); err != nil {
@@ -140,18 +142,8 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 
 // judge predicts the pairs and computes all figures.
 func judge(ctx context.Context, m *model.Model, in eval.Input, workers int) (*eval.Report, error) {
-	zq, err := m.EmbedAs(ctx, model.Query, in.Queries, workers)
-	if err != nil {
+	if err := in.Predict(ctx, m, workers); err != nil {
 		return nil, err
-	}
-	zt, err := m.EmbedAs(ctx, model.Target, in.Targets, workers)
-	if err != nil {
-		return nil, err
-	}
-	dim := m.Norm().Dim()
-	in.Predicted = make([]float64, len(in.Pairs))
-	for i, p := range in.Pairs {
-		in.Predicted[i] = m.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
 	}
 	return eval.Evaluate(in)
 }
@@ -191,7 +183,7 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 	r.Plan.Progress = func(stage string, p truth.Progress) {
 		o.Progress(Step{name + ", ground truth for " + stage, 1, p.Done, p.Total})
 	}
-	r.Progress = func(p train.Progress) { o.Progress(Step{name + ", training", 1, p.Step, p.Steps}) }
+	r.Progress = func(p train.Progress) { o.Progress(Step{stageOf(name, p), 1, p.Step, p.Steps}) }
 	begin := time.Now()
 	m, err := train.Fit(ctx, b.learn, b.check, r)
 	if err != nil {
@@ -214,6 +206,14 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 	return m, seconds, err
 }
 
+// stageOf names what is shown of a training.
+func stageOf(name string, p train.Progress) string {
+	if p.Trial != "" {
+		return name + ", trial of " + p.Trial
+	}
+	return name + ", training"
+}
+
 func secondsOf(path string) float64 {
 	text, err := os.ReadFile(path + ".seconds")
 	seconds := 0.0
@@ -227,9 +227,10 @@ func secondsOf(path string) float64 {
 func keyOf(r train.Recipe) string {
 	text, err := json.Marshal(struct {
 		Config  model.Config
+		Norms   []norm.Norm
 		Options train.Options
 		Plan    []any
-	}{r.Config, r.Options, []any{
+	}{r.Config, r.Norms, r.Options, []any{
 		r.Plan.Pairs, r.Plan.Work, r.Plan.Edits, r.Plan.Validation, r.Plan.Sampler, r.Plan.Limits,
 		r.Plan.Rooted, r.Plan.Hoods, r.Plan.Solver, len(r.Plan.Learn),
 	}})

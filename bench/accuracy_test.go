@@ -11,7 +11,7 @@ import (
 )
 
 func TestAccuracyFigures(t *testing.T) {
-	row := AccuracyRow{Name: "ged/x", Dim: 64, Seconds: []float64{12, 0}, Sets: map[string]SetSize{
+	row := AccuracyRow{Name: "ged/x", Dim: 64, Norms: []string{"l1", "l1:max:8x8", "l1"}, Seconds: []float64{12, 0}, Sets: map[string]SetSize{
 		testTrain: sizeOf([]truth.Pair{{Lower: 2, Upper: 2}, {Lower: 1, Upper: 3}}),
 	}}
 	for _, c := range []struct {
@@ -36,7 +36,7 @@ func TestAccuracyFigures(t *testing.T) {
 |       | both unseen  | τ      | 0.800     | at least 0.800 | 0.790    |        | missed |
 |       |              | p@10   |           |                |          |        |        |
 
-- ged/x: 64 numbers a graph; test × train 2 pairs, 50 % proven, mean gap 0.5; trained in 12 s.
+- ged/x: 64 numbers a graph under l1 or l1:max:8x8; test × train 2 pairs, 50 % proven, mean gap 0.5; trained in 12 s.
 `
 	if got := text.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -17,7 +17,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// material is a exam with its graphs and pairs.
+// material is an exam with its graphs and pairs.
 type material struct {
 	model        string // names of models start with it
 	costs        edit.Costs

@@ -27,7 +27,8 @@ type AccuracyRow struct {
 	Name         string             `json:"name"`
 	About        string             `json:"about"`
 	Sets         map[string]SetSize `json:"sets,omitempty"`
-	Dim          int                `json:"dim,omitempty"` // numbers a graph
+	Dim          int                `json:"dim,omitempty"`   // numbers a graph
+	Norms        []string           `json:"norms,omitempty"` // of the models
 	Fingerprints []string           `json:"fingerprints,omitempty"`
 	// Seconds are what training took, with its ground truth; 0 where it was
 	// stopped and gone on with.
@@ -141,7 +142,8 @@ func (r AccuracyRow) note() string {
 			times = append(times, fmt.Sprintf("%.0f s", s))
 		}
 	}
-	text := fmt.Sprintf("%s: %d numbers a graph; %s", r.Name, r.Dim, strings.Join(sets, "; "))
+	norms := slices.Compact(slices.Sorted(slices.Values(r.Norms)))
+	text := fmt.Sprintf("%s: %d numbers a graph under %s; %s", r.Name, r.Dim, strings.Join(norms, " or "), strings.Join(sets, "; "))
 	if len(times) > 0 {
 		text += "; trained in " + strings.Join(times, ", ")
 	}

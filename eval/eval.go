@@ -3,11 +3,13 @@
 package eval
 
 import (
+	"context"
 	"fmt"
 	"math"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/truth"
 )
@@ -23,6 +25,25 @@ type Input struct {
 	// that the model was trained on (see [Copies]); nil marks none. Figures are
 	// then also given without the pairs that have one.
 	QueryCopies, TargetCopies []bool
+}
+
+// Predict sets Predicted to what the model says of the pairs. It embeds every graph
+// once, with so many workers.
+func (in *Input) Predict(ctx context.Context, m *model.Model, workers int) error {
+	zq, err := m.EmbedAs(ctx, model.Query, in.Queries, workers)
+	if err != nil {
+		return err
+	}
+	zt, err := m.EmbedAs(ctx, model.Target, in.Targets, workers)
+	if err != nil {
+		return err
+	}
+	dim := m.Norm().Dim()
+	in.Predicted = make([]float64, len(in.Pairs))
+	for i, p := range in.Pairs {
+		in.Predicted[i] = m.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
+	}
+	return nil
 }
 
 // Evaluate computes all figures. It returns an error if there are no pairs, if

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 )
 
 // Kind is the norm of one block.
@@ -47,6 +49,28 @@ type Norm struct {
 // Single returns the norm with one block of the given width.
 func Single(kind Kind, width int, hinge bool) Norm {
 	return Norm{Widths: []int{width}, Kind: kind, Combine: Sum, Hinge: hinge}
+}
+
+// Blocks returns the norm with count blocks of the same width.
+func Blocks(kind Kind, combine Combine, width, count int, hinge bool) Norm {
+	return Norm{Widths: slices.Repeat([]int{width}, count), Kind: kind, Combine: combine, Hinge: hinge}
+}
+
+// String names the norm as KIND, or as KIND:COMBINE:WIDTHxBLOCKS where there are
+// several blocks, WIDTHxBLOCKS once for every change of width.
+func (n Norm) String() string {
+	if len(n.Widths) == 1 {
+		return string(n.Kind)
+	}
+	var parts []string
+	for i := 0; i < len(n.Widths); {
+		from, w := i, n.Widths[i]
+		for i < len(n.Widths) && n.Widths[i] == w {
+			i++
+		}
+		parts = append(parts, fmt.Sprintf("%dx%d", w, i-from))
+	}
+	return fmt.Sprintf("%s:%s:%s", n.Kind, n.Combine, strings.Join(parts, ","))
 }
 
 // Dim returns the number of coordinates.

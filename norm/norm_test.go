@@ -150,6 +150,19 @@ func TestDistanceExamples(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	for want, n := range map[string]norm.Norm{
+		"l1":                 norm.Single(norm.L1, 64, false),
+		"l1:max:8x8":         norm.Blocks(norm.L1, norm.Max, 8, 8, true),
+		"l2:sum:100x2,44x1":  {Widths: []int{100, 100, 44}, Kind: norm.L2, Combine: norm.Sum},
+		"l1:max:2x1,3x2,2x1": {Widths: []int{2, 3, 3, 2}, Kind: norm.L1, Combine: norm.Max},
+	} {
+		if got := n.String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 // TestDistanceOfUnusualNumbers: a coordinate that is no number must not pass
 // for a small distance.
 func TestDistanceOfUnusualNumbers(t *testing.T) {

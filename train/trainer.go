@@ -77,6 +77,7 @@ type Metrics struct {
 
 // Progress tells how far training is.
 type Progress struct {
+	Trial       string // the norm that is being tried; empty: this is training
 	Step, Steps int
 	Done        int     // steps of this run, since it began or was resumed
 	Loss        float64 // mean squared interval error of the last batch

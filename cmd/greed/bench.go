@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -62,7 +63,8 @@ func (c *benchGed) Run(s *session) error {
 	return printTable(s, table)
 }
 
-func printTable(s *session, table *bench.Table) error {
+// printTable prints a table of figures, and returns an error if it was cut short.
+func printTable(s *session, table interface{ Write(io.Writer) error }) error {
 	var err error
 	if s.json {
 		err = s.out.printJSON(table)

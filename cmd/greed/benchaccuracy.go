@@ -56,15 +56,7 @@ func (c *benchAccuracy) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		err = s.out.printJSON(table)
-	} else {
-		err = table.Write(s.out)
-	}
-	if err != nil {
-		return err
-	}
-	return s.ctx.Err()
+	return printTable(s, table)
 }
 
 // stageProgress shows a bar for every stage.

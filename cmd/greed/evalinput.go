@@ -67,7 +67,7 @@ func (c *evalCommand) judged(s *session) (*eval.Input, error) {
 		}
 	}
 	if m != nil {
-		t.in.Predicted, err = predictPairs(s, m, t.in)
+		err = t.in.Predict(s.ctx, m, s.workers)
 	}
 	return t.in, err
 }
@@ -312,22 +312,4 @@ func (c *evalCommand) label(s *session, t *trial) error {
 		Progress: func(p truth.Progress) { shown.add(p.Done - done); done = p.Done },
 	}
 	return labeller.LabelAll(s.ctx, t.in.Queries, t.in.Targets, t.in.Pairs)
-}
-
-// predictPairs embeds every graph once.
-func predictPairs(s *session, m *model.Model, in *eval.Input) ([]float64, error) {
-	zq, err := m.EmbedAs(s.ctx, model.Query, in.Queries, s.workers)
-	if err != nil {
-		return nil, err
-	}
-	zt, err := m.EmbedAs(s.ctx, model.Target, in.Targets, s.workers)
-	if err != nil {
-		return nil, err
-	}
-	dim := m.Norm().Dim()
-	predicted := make([]float64, len(in.Pairs))
-	for i, p := range in.Pairs {
-		predicted[i] = m.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
-	}
-	return predicted, nil
 }

@@ -31,7 +31,7 @@ type trainCommand struct {
 	Preset string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Where the settings below start from: default, paper."`
 	Hidden int     `group:"Model and training:" placeholder:"N" help:"Width of node states, a multiple of 16 (default 64)."`
 	Layers int     `group:"Model and training:" placeholder:"N" help:"Rounds of message passing (default 8)."`
-	Norm   string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8 (default l1)."`
+	Norm   string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; by default l1 or l1:max:8x8, whichever does better in short trials."`
 	Conv   string  `group:"Model and training:" placeholder:"CONV" help:"Message passing: gin, gine (sees edge labels), gcn, sage, gat (default gine where edge labels matter, else gin)."`
 	Pool   string  `group:"Model and training:" placeholder:"POOL" help:"How node states become one: sum, mean, max, attention (default sum)."`
 	NoPre  bool    `group:"Model and training:" help:"Leave out the pre-MLP: the first round sees one-hot labels."`
@@ -179,7 +179,7 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 		if err != nil {
 			return usageError(fmt.Sprintf("--norm %s: %v", c.Norm, err))
 		}
-		r.Config.Norm = n
+		r.Config.Norm, r.Norms = n, nil
 	}
 	if err := r.Config.Check(); err != nil {
 		return usageError(err.Error())
@@ -226,11 +226,7 @@ func parseNorm(text string, hinge bool) (norm.Norm, error) {
 	if _, err := fmt.Sscanf(fields[2], "%dx%d", &width, &blocks); err != nil || blocks < 1 {
 		return n, fmt.Errorf("%q: want WIDTHxBLOCKS such as 8x8", fields[2])
 	}
-	n.Combine = norm.Combine(fields[1])
-	n.Widths = nil
-	for range blocks {
-		n.Widths = append(n.Widths, width)
-	}
+	n = norm.Blocks(n.Kind, norm.Combine(fields[1]), width, blocks, hinge)
 	return n, n.Check()
 }
 
@@ -289,12 +285,16 @@ func (r *trainReport) label(stage string, p truth.Progress) {
 
 func (r *trainReport) step(p train.Progress) {
 	r.finish()
+	trial := ""
+	if p.Trial != "" {
+		trial = "trial of " + p.Trial + ", "
+	}
 	if p.Diverged {
 		from := "the start"
 		if !math.IsInf(p.Best.RMSE, 1) {
 			from = fmt.Sprintf("the best model so far (RMSE %.3f)", p.Best.RMSE)
 		}
-		r.s.note("step %d: the loss came to %.3g; going on from %s at a tenth of the learning rate", p.Step, p.Loss, from)
+		r.s.note("%sstep %d: the loss came to %.3g; going on from %s at a tenth of the learning rate", trial, p.Step, p.Loss, from)
 		return
 	}
 	if !r.s.progress {
@@ -304,8 +304,8 @@ func (r *trainReport) step(p train.Progress) {
 	if p.Done > 0 {
 		left = (p.Elapsed * time.Duration(p.Steps-p.Step) / time.Duration(p.Done)).Round(time.Second).String()
 	}
-	fmt.Fprintf(os.Stderr, "step %d of %d: loss %.4f, validation RMSE %.4f, MAE %.4f (best %.4f), %s so far, at most %s left\n",
-		p.Step, p.Steps, p.Loss, p.Valid.RMSE, p.Valid.MAE, p.Best.RMSE, p.Elapsed.Round(time.Second), left)
+	fmt.Fprintf(os.Stderr, "%sstep %d of %d: loss %.4f, validation RMSE %.4f, MAE %.4f (best %.4f), %s so far, at most %s left\n",
+		trial, p.Step, p.Steps, p.Loss, p.Valid.RMSE, p.Valid.MAE, p.Best.RMSE, p.Elapsed.Round(time.Second), left)
 }
 
 func (r *trainReport) finish() {

@@ -1,0 +1,98 @@
+package train
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
+)
+
+const (
+	// trialShare is how much shorter than training the trial of a norm is.
+	trialShare = 20
+	// leastTrial is how many steps tell norms apart.
+	leastTrial = 250
+	// chosenFile holds, in [Recipe.Folder], the norm that did best.
+	chosenFile = "norm.json"
+)
+
+// choose sets the norm of r to the one of it and r.Norms that does best in
+// validation after a short training, or to the one that was chosen before a stop.
+// If the context ends it returns the best model of the trials, if there is any.
+func choose(ctx context.Context, data Data, r *Recipe) (*model.Model, error) {
+	if len(r.Norms) == 0 || r.Config.Head != model.NormHead || r.Options.Steps < trialShare*leastTrial {
+		return nil, nil
+	}
+	path := filepath.Join(r.Folder, chosenFile)
+	if r.Folder != "" {
+		found, err := chosen(path, &r.Config)
+		if found || err != nil {
+			return nil, err
+		}
+	}
+	var best *model.Model
+	for _, n := range append([]norm.Norm{r.Config.Norm}, r.Norms...) {
+		m, err := try(ctx, data, *r, n)
+		if m != nil && (best == nil || errorOf(m) < errorOf(best)) {
+			best = m
+		}
+		switch {
+		case ctx.Err() != nil && best != nil:
+			return best, ctx.Err()
+		case err != nil && !errors.Is(err, ErrDiverged):
+			return nil, err
+		}
+	}
+	if best == nil {
+		return nil, nil // all diverged: training will say so
+	}
+	r.Config.Norm = best.Norm()
+	r.Plan.Note(fmt.Sprintf("distance: %v, which did best in short trials", r.Config.Norm))
+	if r.Folder == "" {
+		return nil, nil
+	}
+	text, err := json.Marshal(r.Config.Norm)
+	if err != nil {
+		return nil, err
+	}
+	return nil, atomicfile.WriteBytes(path, text)
+}
+
+// try trains a model with the norm, for a short time.
+func try(ctx context.Context, data Data, r Recipe, n norm.Norm) (*model.Model, error) {
+	r.Config.Norm, r.Folder = n, ""
+	r.Options.Steps /= trialShare
+	r.Options.Validate = min(r.Options.Validate, r.Options.Steps)
+	told := r.Progress
+	r.Progress = func(p Progress) {
+		p.Trial = n.String()
+		told(p)
+	}
+	return fit(ctx, data, r)
+}
+
+func errorOf(m *model.Model) float64 { return m.Metadata().Metrics[model.MetricRMSE] }
+
+// chosen sets the norm to the one in the file, if there is one.
+func chosen(path string, c *model.Config) (bool, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	var n norm.Norm
+	if err := json.Unmarshal(text, &n); err != nil || n.Check() != nil {
+		return false, fmt.Errorf("%s: not a norm; remove it to choose one anew", path)
+	}
+	c.Norm = n
+	return true, nil
+}

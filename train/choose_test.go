@@ -1,0 +1,94 @@
+package train_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/train"
+)
+
+// choice is a recipe with trials of 250 steps, cheap ones.
+func choice() train.Recipe {
+	r := recipe(edit.GED, collection(30))
+	r.Norms = []norm.Norm{norm.Single(norm.L2, 16, false), norm.Blocks(norm.L1, norm.Max, 2, 8, false)}
+	r.Config.Layers, r.Options.Steps, r.Options.Validate, r.Options.Graphs = 1, 5000, 100, 4
+	return r
+}
+
+// TestNormsAreTried: the norm of a model is the one that does best in trials,
+// wherever it stands among them.
+func TestNormsAreTried(t *testing.T) {
+	graphs, r := collection(30), choice()
+	all := append([]norm.Norm{r.Config.Norm}, r.Norms...)
+	best, least := norm.Norm{}, 0.0
+	for i, n := range all {
+		alone := r
+		alone.Config.Norm, alone.Norms, alone.Options.Steps = n, nil, 250
+		rmse := fit(t, graphs, alone).Metadata().Metrics[model.MetricRMSE]
+		if i == 0 || rmse < least {
+			best, least = n, rmse
+		}
+	}
+	for first := range all {
+		order := append(slices.Clone(all[first:]), all[:first]...)
+		r.Config.Norm, r.Norms = order[0], order[1:]
+		var tried []string
+		var notes []string
+		r.Plan.Note = func(text string) { notes = append(notes, text) }
+		r.Progress = func(p train.Progress) {
+			if p.Trial != "" && !slices.Contains(tried, p.Trial) {
+				tried = append(tried, p.Trial)
+			}
+		}
+		if got := fit(t, graphs, r).Norm(); !got.Equal(best) {
+			t.Errorf("%v, want %v", got, best)
+		}
+		if len(tried) != len(all) || len(notes) != 1 || !strings.Contains(notes[0], best.String()) {
+			t.Errorf("tried %v, noted %q", tried, notes)
+		}
+	}
+}
+
+// TestChoiceIsResumed: stopped in the trials or after them, a run goes on to the
+// same model, and a stop leaves the best so far.
+func TestChoiceIsResumed(t *testing.T) {
+	graphs, r := collection(30), choice()
+	want := values(fit(t, graphs, r))
+	r.Folder = t.TempDir()
+	trials := 0
+	for _, stop := range []func(train.Progress) bool{
+		func(p train.Progress) bool { return p.Trial != "" },
+		func(p train.Progress) bool { return p.Trial == "" && p.Step == 200 },
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		r.Progress = func(p train.Progress) {
+			if p.Trial != "" {
+				trials++
+			}
+			if stop(p) {
+				cancel()
+			}
+		}
+		if m, err := train.Fit(ctx, graphs, nil, r); m == nil || !errors.Is(err, context.Canceled) {
+			t.Fatalf("stopped: model %v, error %v", m, err)
+		}
+	}
+	trials = 0
+	r.Progress = func(p train.Progress) {
+		if p.Trial != "" {
+			trials++
+		}
+	}
+	if !slices.Equal(want, values(fit(t, graphs, r))) {
+		t.Error("another model after stops")
+	}
+	if trials > 0 {
+		t.Errorf("%d reports of trials after they were done", trials)
+	}
+}
