@@ -15,6 +15,8 @@ type AdamW struct {
 
 	Step          int
 	First, Second []float32 // moments, as Params.Flat
+
+	next kernel.AdamW // the step begun
 }
 
 // NewAdamW returns an optimiser for n numbers with the usual constants
@@ -28,9 +30,17 @@ func NewAdamW(n int, decay float64) *AdamW {
 // gradient longer than clip in the Euclidean norm is shortened to it first. It
 // returns the length that the gradient had.
 func (a *AdamW) Update(ops kernel.Ops, values, grad []float32, rate, clip float64) float64 {
+	length := a.Begin(ops, grad, rate, clip)
+	a.Move(ops, values, grad, 0, len(grad))
+	return length
+}
+
+// Begin is the first part of [AdamW.Update], which returns the length of the
+// gradient; [AdamW.Move] must follow for all values.
+func (a *AdamW) Begin(ops kernel.Ops, grad []float32, rate, clip float64) float64 {
 	a.Step++
 	length := math.Sqrt(ops.SumSquares(grad))
-	step := kernel.AdamW{
+	a.next = kernel.AdamW{
 		Decay:    float32(1 - rate*a.Decay),
 		Step:     float32(rate / (1 - math.Pow(a.Beta1, float64(a.Step)))),
 		Root:     float32(1 / math.Sqrt(1-math.Pow(a.Beta2, float64(a.Step)))),
@@ -43,8 +53,13 @@ func (a *AdamW) Update(ops kernel.Ops, values, grad []float32, rate, clip float6
 		GradScale: 1,
 	}
 	if length > clip {
-		step.GradScale = float32(clip / length)
+		a.next.GradScale = float32(clip / length)
 	}
-	ops.AdamW(values, a.First, a.Second, grad, &step)
 	return length
+}
+
+// Move moves the values from one place to before another. Different workers may
+// move different values at the same time.
+func (a *AdamW) Move(ops kernel.Ops, values, grad []float32, from, to int) {
+	ops.AdamW(values[from:to], a.First[from:to], a.Second[from:to], grad[from:to], &a.next)
 }

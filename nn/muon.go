@@ -2,6 +2,7 @@ package nn
 
 import (
 	"math"
+	"slices"
 
 	"github.com/greedgraph/greed/internal/kernel"
 )
@@ -32,14 +33,15 @@ const (
 // NewMuon returns an optimiser of matrices of ps, whose numbers of rows and of
 // columns are multiples of 16.
 func NewMuon(ps *Params, matrices []*Param, decay float64) *Muon {
-	m := &Muon{Decay: decay, Momentum: make([]float32, len(ps.Flat())), matrices: matrices}
-	for _, p := range matrices {
+	m := &Muon{Decay: decay, Momentum: make([]float32, len(ps.Flat())), matrices: slices.Clone(matrices)}
+	slices.SortStableFunc(m.matrices, func(p, q *Param) int { return q.Rows*q.Cols - p.Rows*p.Cols })
+	for _, p := range m.matrices {
 		m.work = append(m.work, newOrthogonal(p.Rows, p.Cols))
 	}
 	return m
 }
 
-// Len returns the number of matrices.
+// Len returns the number of matrices, of which the first are the largest.
 func (m *Muon) Len() int { return len(m.matrices) }
 
 // Update moves matrix i in values one step against its part of grad, which it
@@ -57,13 +59,14 @@ func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float6
 		g[k] = u
 	}
 	if squares > 0 {
-		o.set(g, float32(1/math.Sqrt(squares)))
+		o.set(ops, g, float32(1/math.Sqrt(squares)))
 		for range newtonSteps {
 			o.improve(ops)
 		}
-		for k := range w {
-			w[k] = keep*w[k] - step*o.at(k)
-		}
+		direction := o.get()
+		ops.Scale(w, keep)
+		ops.Scale(direction, -step)
+		ops.Add(w, direction)
 	}
 	clear(g)
 }
@@ -89,26 +92,23 @@ func newOrthogonal(rows, cols int) orthogonal {
 }
 
 // set makes it m, in the order of a parameter, times a scale.
-func (o *orthogonal) set(m []float32, scale float32) {
-	if !o.across {
-		for i, v := range m {
-			o.x[i] = v * scale
-		}
-		return
+func (o *orthogonal) set(ops kernel.Ops, m []float32, scale float32) {
+	if o.across {
+		transpose(o.x, m, o.cols, o.rows)
+	} else {
+		copy(o.x, m)
 	}
-	for i := range o.cols {
-		for j, v := range m[i*o.rows : (i+1)*o.rows] {
-			o.x[j*o.cols+i] = v * scale
-		}
-	}
+	ops.Scale(o.x, scale)
 }
 
-// at returns value k in the order of a parameter.
-func (o *orthogonal) at(k int) float32 {
-	if o.across {
-		return o.x[k%o.rows*o.cols+k/o.rows]
+// get returns it in the order of a parameter. It must be set before it is used
+// again.
+func (o *orthogonal) get() []float32 {
+	if !o.across {
+		return o.x
 	}
-	return o.x[k]
+	transpose(o.y, o.x, o.rows, o.cols)
+	return o.y
 }
 
 // improve takes a step of a Newton–Schulz iteration, X ← aX + (bA + cA²)X with
@@ -117,18 +117,13 @@ func (o *orthogonal) at(k int) float32 {
 func (o *orthogonal) improve(ops kernel.Ops) {
 	const a, b, c = 3.4445, -4.7750, 2.0315
 	r, n := o.rows, o.cols
-	for i := range r {
-		for j, v := range o.x[i*n : (i+1)*n] {
-			o.xt[j*r+i] = v
-		}
-	}
+	transpose(o.xt, o.x, r, n)
 	ops.Gemm(&kernel.Product{M: r, N: r, K: n, C: matrix(o.gram, r), A: matrix(o.x, n), B: matrix(o.xt, r)})
 	ops.Gemm(&kernel.Product{M: r, N: r, K: r, C: matrix(o.cubed, r), A: matrix(o.gram, r), B: matrix(o.gram, r)})
-	for i, v := range o.gram {
-		o.gram[i] = b*v + c*o.cubed[i]
-	}
+	ops.Scale(o.gram, b)
+	ops.Scale(o.cubed, c)
+	ops.Add(o.gram, o.cubed)
 	ops.Gemm(&kernel.Product{M: r, N: n, K: r, C: matrix(o.y, n), A: matrix(o.gram, r), B: matrix(o.x, n)})
-	for i, v := range o.x {
-		o.x[i] = a*v + o.y[i]
-	}
+	ops.Scale(o.x, a)
+	ops.Add(o.x, o.y)
 }

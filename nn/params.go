@@ -91,13 +91,7 @@ func (ps *Params) Prepare() {
 		if p.Rows == 1 {
 			continue
 		}
-		src, dst := p.Of(flat), p.Of(ps.transposed)
-		for i := range p.Rows {
-			row := src[i*p.Cols : (i+1)*p.Cols]
-			for j, x := range row {
-				dst[j*p.Rows+i] = x
-			}
-		}
+		transpose(p.Of(ps.transposed), p.Of(flat), p.Rows, p.Cols)
 	}
 }
 

@@ -1,23 +1,28 @@
 package train
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
-// crew runs the parts of a step on the workers. All its functions are made
+// crew runs the tasks of a step on the workers. All its functions are made
 // once, so that a step allocates nothing.
 type crew struct {
-	embed, pairs, back, turn func(part int)
+	embed, pairs, back, sum, turn, move func(task int)
 
-	work   func(part int)
-	shares []func()
-	done   sync.WaitGroup
+	work    func(task int)
+	tasks   int
+	next    atomic.Int64
+	workers []func()
+	done    sync.WaitGroup
 }
 
 func (c *crew) hire(t *Trainer, workers int) {
 	c.embed, c.pairs, c.back = t.embed, t.pairGradients, t.back
-	c.turn = t.turn
-	for w := range workers {
-		c.shares = append(c.shares, func() {
-			for i := w; i < parts; i += workers {
+	c.sum, c.turn, c.move = t.sum, t.turn, t.move
+	for range workers {
+		c.workers = append(c.workers, func() {
+			for i := c.take(); i < c.tasks; i = c.take() {
 				c.work(i)
 			}
 			c.done.Done()
@@ -25,13 +30,17 @@ func (c *crew) hire(t *Trainer, workers int) {
 	}
 }
 
-// each calls work for every part.
-func (c *crew) each(work func(part int)) {
-	c.work = work
-	c.done.Add(len(c.shares))
-	for _, share := range c.shares[1:] {
-		go share()
+func (c *crew) take() int { return int(c.next.Add(1)) - 1 }
+
+// each calls work for so many tasks, each of which a worker takes when it is
+// done with another.
+func (c *crew) each(tasks int, work func(task int)) {
+	c.work, c.tasks = work, tasks
+	c.next.Store(0)
+	c.done.Add(len(c.workers))
+	for _, worker := range c.workers[1:] {
+		go worker()
 	}
-	c.shares[0]()
+	c.workers[0]()
 	c.done.Wait()
 }

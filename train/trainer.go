@@ -172,16 +172,12 @@ func (t *Trainer) Step() (float64, error) {
 	if err := t.sane(loss); err != nil {
 		return loss, err
 	}
-	t.crew.each(t.crew.turn)
-	t.state.adam.Update(t.ops, t.model.Params().Flat(), t.grad, t.rate(), t.opt.Clip)
-	t.state.step++
-	t.updateAverage()
+	t.update()
 	return loss, nil
 }
 
 // gradient returns the loss of the batch drawn and sets grad to its gradient.
 func (t *Trainer) gradient() (loss float64) {
-	t.model.Params().Prepare()
 	dim := t.model.Norm().Dim()
 	for _, s := range t.sides {
 		t.z[s] = grow(t.z[s], len(t.draw.graphs)*dim)
@@ -189,25 +185,23 @@ func (t *Trainer) gradient() (loss float64) {
 	if len(t.sides) == 1 {
 		t.z[model.Target] = t.z[model.Query]
 	}
-	t.crew.each(t.crew.embed)
-	t.crew.each(t.crew.pairs)
-	t.crew.each(t.crew.back)
-
-	copy(t.grad, t.parts[0].tape.Grads())
-	for i := 1; i < parts; i++ {
-		t.ops.Add(t.grad, t.parts[i].tape.Grads())
-	}
+	t.crew.each(parts+1, t.crew.embed)
+	t.crew.each(parts, t.crew.pairs)
+	t.crew.each(parts, t.crew.back)
+	t.crew.each(parts, t.crew.sum)
 	for i := range t.heads {
 		loss += t.heads[i].loss
-		if tape := t.heads[i].tape; tape != nil {
-			t.ops.Add(t.grad, tape.Grads())
-		}
 	}
 	return loss / float64(max(1, len(t.draw.pairs)))
 }
 
-// embed puts the embeddings of share i of the graphs into z.
+// embed puts the embeddings of share i of the graphs into z. Its last task is to
+// make ready for the way back.
 func (t *Trainer) embed(i int) {
+	if i == parts {
+		t.model.Params().Prepare()
+		return
+	}
 	p, n := &t.parts[i], len(t.draw.graphs)
 	dim := t.model.Norm().Dim()
 	p.begin, p.end = n*i/parts, n*(i+1)/parts
@@ -295,35 +289,10 @@ func (t *Trainer) back(i int) {
 	p.tape.Backward()
 }
 
-// matrices returns the parameters that Muon moves.
-func (t *Trainer) matrices() []*nn.Param {
-	if t.opt.Optimizer != Muon {
-		return nil
-	}
-	return t.model.Matrices()
-}
-
-// turn moves share i of the matrices.
-func (t *Trainer) turn(i int) {
-	for k := i; k < t.state.muon.Len(); k += parts {
-		t.state.muon.Update(t.ops, k, t.model.Params().Flat(), t.grad, t.rate())
-	}
-}
-
 // intervalError returns how far d lies above (positive) or below (negative)
 // the interval, zero inside.
 func intervalError(d, lower, upper float32) float32 {
 	return max(d-upper, 0) - max(lower-d, 0)
-}
-
-// updateAverage moves the running average of the weights. Early on it forgets
-// faster, so that the start does not weigh in.
-func (t *Trainer) updateAverage() {
-	keep := float32(min(t.opt.Average, float64(t.state.step)/float64(t.state.step+10)))
-	avg := t.state.average
-	for i, w := range t.model.Params().Flat() {
-		avg[i] += (1 - keep) * (w - avg[i])
-	}
 }
 
 func grow(s []float32, n int) []float32 {
