@@ -240,41 +240,51 @@ func (m *Model) EmbedAs(ctx context.Context, side Side, graphs []*graph.Graph, w
 	rows := m.Rows(graphs[0].Vocabulary())
 	dim := m.Norm().Dim()
 	out := make([]float32, len(graphs)*dim)
-	if first := spanFrom(graphs, 0); first == len(graphs) || workers == 1 {
-		return out, m.embedSpans(ctx, side, out, graphs, rows)
+	left := &spans{graphs: graphs}
+	if workers == 1 || spanFrom(graphs, 0) == len(graphs) {
+		return out, m.embedSpans(ctx, side, out, left, rows)
 	}
-	type span struct{ begin, end int }
-	spans := make(chan span)
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error {
-		defer close(spans)
-		for begin := 0; begin < len(graphs); {
-			end := spanFrom(graphs, begin)
-			select {
-			case spans <- span{begin, end}:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-			begin = end
-		}
-		return nil
-	})
 	for range min(workers, len(graphs)) {
-		group.Go(func() error {
-			d := m.desks.Get().(*desk)
-			defer m.desks.Put(d)
-			for s := range spans {
-				if err := m.embedInto(out[s.begin*dim:s.end*dim], side, graphs[s.begin:s.end], rows, d); err != nil {
-					return fmt.Errorf("graph %d: %w", s.begin, err)
-				}
-			}
-			return nil
-		})
+		group.Go(func() error { return m.embedSpans(ctx, side, out, left, rows) })
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
 	return out, nil
+}
+
+// embedSpans embeds one span of graphs after the other until none is left.
+func (m *Model) embedSpans(ctx context.Context, side Side, out []float32, left *spans, rows nn.Rows) error {
+	d := m.desks.Get().(*desk)
+	defer m.desks.Put(d)
+	dim := m.Norm().Dim()
+	for begin, end := left.take(); begin < end; begin, end = left.take() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := m.embedInto(out[begin*dim:end*dim], side, left.graphs[begin:end], rows, d); err != nil {
+			return fmt.Errorf("graph %d: %w", begin, err)
+		}
+	}
+	return nil
+}
+
+// spans hands out graphs to those that embed them.
+type spans struct {
+	graphs []*graph.Graph
+	lock   sync.Mutex
+	at     int // the first that nobody has
+}
+
+// take returns where the next graphs to be embedded at once begin and end; both
+// are the same when there are none.
+func (s *spans) take() (begin, end int) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	begin = s.at
+	s.at = spanFrom(s.graphs, begin)
+	return begin, s.at
 }
 
 // spanFrom returns the end of the graphs that are embedded at once from begin on.
@@ -285,24 +295,6 @@ func spanFrom(graphs []*graph.Graph, begin int) (end int) {
 		end++
 	}
 	return end
-}
-
-// embedSpans embeds graphs one span after the other.
-func (m *Model) embedSpans(ctx context.Context, side Side, out []float32, graphs []*graph.Graph, rows nn.Rows) error {
-	d := m.desks.Get().(*desk)
-	defer m.desks.Put(d)
-	dim := m.Norm().Dim()
-	for begin := 0; begin < len(graphs); {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		end := spanFrom(graphs, begin)
-		if err := m.embedInto(out[begin*dim:end*dim], side, graphs[begin:end], rows, d); err != nil {
-			return fmt.Errorf("graph %d: %w", begin, err)
-		}
-		begin = end
-	}
-	return nil
 }
 
 func (m *Model) embedInto(dst []float32, side Side, graphs []*graph.Graph, rows nn.Rows, d *desk) error {
