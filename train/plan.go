@@ -114,11 +114,17 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 	if held == HeldGraphs {
 		data.HeldOut = len(check)
 	}
-	if err := p.label(ctx, "validation", data.Graphs, data.Valid); err != nil {
+	if err := p.label(ctx, validation, data.Graphs, data.Valid); err != nil {
 		return Data{}, err
 	}
-	return data, p.label(ctx, "training", data.Graphs, data.Train)
+	return data, p.label(ctx, training, data.Graphs, data.Train)
 }
+
+// Stages of ground truth.
+const (
+	validation = "validation"
+	training   = "training"
+)
 
 // planner collects the graphs and the blocks, not labelled yet.
 type planner struct {
@@ -338,6 +344,11 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 			Journal: filepath.Join(p.Journals, stage+".journal"),
 		}
 		if _, err := job.Run(ctx); err != nil {
+			return err
+		}
+	}
+	if stage == training {
+		if err := p.expect(ctx, labeller, graphs, pairs); err != nil {
 			return err
 		}
 	}

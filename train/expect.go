@@ -1,0 +1,62 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/truth"
+)
+
+const (
+	// openShare is from which share of pairs on whose bounds do not meet these
+	// pairs matter.
+	openShare = 0.01
+	// probes is how many of them are searched again, with probeStates times as
+	// many states.
+	probes, probeStates = 100, 10
+)
+
+// expect sets the bounds of pairs that do not meet to where the distance is to
+// be expected between them. Inside loose bounds nothing draws a model anywhere,
+// and pairs of large graphs, whose bounds are loose, would be predicted at the
+// lower. Where a longer search leaves the distance on average, as a share of the
+// way from the lower to the upper bound, some pairs tell.
+func (p Plan) expect(ctx context.Context, labeller truth.Labeller, graphs []*graph.Graph, pairs []truth.Pair) error {
+	var open []int
+	for i, pair := range pairs {
+		if !pair.Exact() && !math.IsInf(pair.Upper, 1) {
+			open = append(open, i)
+		}
+	}
+	if labeller.Limits.States == 0 || float64(len(open)) < openShare*float64(len(pairs)) {
+		return nil
+	}
+	rng := rand.New(rand.NewPCG(p.Seed, 0x1f83d9abfb41bd6b))
+	var again []truth.Pair
+	for _, k := range rng.Perm(len(open))[:min(probes, len(open))] {
+		again = append(again, pairs[open[k]])
+	}
+	before := append([]truth.Pair(nil), again...)
+	labeller.Limits.States *= probeStates
+	labeller.Progress = func(t truth.Progress) { p.Progress("open pairs", t) }
+	if err := labeller.LabelAll(ctx, graphs, graphs, again); err != nil {
+		return err
+	}
+	reached, width := 0.0, 0.0
+	for i, pair := range again {
+		lower, upper := max(pair.Lower, before[i].Lower), min(pair.Upper, before[i].Upper)
+		reached += (lower+upper)/2 - before[i].Lower
+		width += before[i].Upper - before[i].Lower
+	}
+	share := reached / width
+	p.Note(fmt.Sprintf("the distance of %.1f %% of the pairs is not known exactly: they are learnt at %.0f %% of the way between their bounds, where longer searches end on average",
+		100*float64(len(open))/float64(len(pairs)), 100*share))
+	for _, i := range open {
+		at := pairs[i].Lower + share*(pairs[i].Upper-pairs[i].Lower)
+		pairs[i].Lower, pairs[i].Upper = at, at
+	}
+	return nil
+}
