@@ -13,7 +13,7 @@ import (
 const (
 	// openShare is from which share of pairs on whose bounds do not meet these
 	// pairs matter.
-	openShare = 0.01
+	openShare = 0.015
 	// probes is how many of them are searched again, with probeStates times as
 	// many states.
 	probes, probeStates = 100, 10
