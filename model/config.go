@@ -6,6 +6,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -56,7 +57,11 @@ type Config struct {
 	// Skip adds to the embedding a linear map of the pooled states: counts of
 	// labels and of neighbourhoods reach the norm without passing a ReLU.
 	Skip bool `json:"skip,omitempty"`
-	Pool Pool `json:"pool,omitempty"`
+	// Features adds to the state of a node before the first round embeddings of
+	// its degree and of the cycles through it ([nn.Feature]), which the paper does
+	// not have.
+	Features bool `json:"features,omitempty"`
+	Pool     Pool `json:"pool,omitempty"`
 	// NoPre leaves out the pre-MLP: the first round sees one-hot labels.
 	NoPre bool `json:"no_pre,omitempty"`
 	// Apart aggregates in- and out-edges of directed graphs apart. Without it
@@ -86,6 +91,9 @@ func (c Config) Check() error {
 	}
 	if c.Layers < 1 || c.Layers > maxLayers {
 		return fmt.Errorf("model: %d layers, want 1 to %d", c.Layers, maxLayers)
+	}
+	if c.Features && c.NoPre {
+		return errors.New("model: features are part of the pre-MLP, which is left out")
 	}
 	if err := c.Norm.Check(); err != nil {
 		return fmt.Errorf("model: %w", err)

@@ -13,18 +13,21 @@ import (
 // rounds' states side by side, and an MLP of one hidden layer. As in the
 // authors' code, and unlike the paper's text, every second round adds the state
 // of two rounds before, and the states pooled include those before the first
-// round. With Config.Skip, which the paper does not have, a linear map of the
-// pooled states is added at the end.
+// round. With Config.Features, tables of what a graph looks like around its nodes
+// are part of the pre-MLP, and with Config.Skip a linear map of the pooled states
+// is added at the end; the paper has neither.
 //
 // An Encoder holds no numbers: those are in its Params.
 type Encoder struct {
 	config  Config
 	pre     *nn.Param // [node rows, H]; unless NoPre
 	unknown *nn.Param // [1, node rows, padded]; NoPre only: of unknown labels
-	layers  []layer
-	pool    *nn.Param // [1, states]; AttentionPool only
-	post    [2]linear
-	skip    linear // only with Config.Skip
+	// [rows, H] for each of [nn.Features]; only with Config.Features
+	features []*nn.Param
+	layers   []layer
+	pool     *nn.Param // [1, states]; AttentionPool only
+	post     [2]linear
+	skip     linear // only with Config.Skip
 }
 
 // NewEncoder adds the parameters of an encoder to ps, all zero, under names
@@ -40,6 +43,11 @@ func NewEncoder(ps *nn.Params, prefix string, c Config, nodeRows, edgeRows int) 
 		e.unknown = ps.Add(prefix+"pre.unknown", 1, in)
 	} else {
 		e.pre = ps.Add(prefix+"pre.weight", nodeRows, h)
+	}
+	if c.Features {
+		for _, f := range nn.Features() {
+			e.features = append(e.features, ps.Add(fmt.Sprintf("%spre.%v.weight", prefix, f), f.Rows(), h))
+		}
 	}
 	wide := in + h*c.Layers
 	for i := range c.Layers {
@@ -61,6 +69,9 @@ func NewEncoder(ps *nn.Params, prefix string, c Config, nodeRows, edgeRows int) 
 func (e *Encoder) Init(ps *nn.Params, rng *rand.Rand) {
 	if e.pre != nil {
 		ps.InitUniform(e.pre, e.pre.Rows, rng)
+	}
+	for _, table := range e.features {
+		ps.InitUniform(table, table.Rows, rng)
 	}
 	for i := range e.layers {
 		e.layers[i].init(ps, rng)
@@ -89,6 +100,9 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 		x = t.OneHot(e.unknown, b)
 	} else {
 		x = t.Lookup(e.pre, b.Node)
+		for f, table := range e.features {
+			x = t.Add(x, t.Lookup(table, b.Local[f]))
+		}
 		residual = x
 	}
 	states = append(states, x)

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,9 +20,9 @@ import (
 )
 
 // Version is the latest version of the model format. History: 1, the first; 2,
-// configurations beyond convolution, layers, width and norm. A model is written
-// in the first version that can say what it is.
-const Version = 2
+// configurations beyond convolution, layers, width and norm; 3, features. A model
+// is written in the first version that can say what it is.
+const Version = 3
 
 const (
 	versionKey  = "greed.model.version"
@@ -61,10 +62,13 @@ func (m *Model) Write(w io.Writer) error {
 
 // version returns the first version of the format that has the configuration.
 func (c Config) version() int {
+	if c.Features {
+		return Version
+	}
 	if reflect.DeepEqual(c, Config{Conv: c.Conv, Layers: c.Layers, Hidden: c.Hidden, Norm: c.Norm}) && (c.Conv == GIN || c.Conv == GINE) {
 		return 1
 	}
-	return Version
+	return 2
 }
 
 // Save writes the model to a file, which is replaced whole or not at all.
@@ -149,7 +153,10 @@ func Parse(data []byte) (*Model, error) {
 
 // isTable tells whether p is looked up by rows rather than multiplied with.
 func isTable(p *nn.Param) bool {
-	return strings.HasSuffix(p.Name, "pre.weight") || strings.HasSuffix(p.Name, ".edge.weight")
+	if strings.HasSuffix(p.Name, "pre.weight") || strings.HasSuffix(p.Name, ".edge.weight") {
+		return true
+	}
+	return slices.ContainsFunc(nn.Features(), func(f nn.Feature) bool { return strings.HasSuffix(p.Name, "pre."+f.String()+".weight") })
 }
 
 func tensorOf(p *nn.Param, values []float32) safetensors.Tensor {

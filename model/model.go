@@ -194,7 +194,7 @@ func (m *Model) Fingerprint() string {
 // Rows returns the table rows that labels of vocab have in the model.
 func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 	own := m.meta.Vocabulary
-	rows := nn.Rows{Node: make([]int32, vocab.Nodes())}
+	rows := nn.Rows{Node: make([]int32, vocab.Nodes()), Features: m.meta.Config.Features}
 	for l := 1; l < vocab.Nodes(); l++ {
 		row, _ := own.FindNode(vocab.NodeText(graph.Label(l)))
 		rows.Node[l] = int32(row)

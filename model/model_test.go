@@ -84,6 +84,8 @@ func variants() map[string]*model.Model {
 		for _, pool := range []model.Pool{model.MeanPool, model.MaxPool, model.AttentionPool} {
 			add(string(pool), edit.GED, directed, model.Config{Conv: model.GINE, Pool: pool, Apart: directed, NoPre: directed})
 		}
+		add("features", edit.GED, directed, model.Config{Conv: model.GIN, Skip: true, Features: true})
+		add("gine/features", edit.SED, directed, model.Config{Conv: model.GINE, Features: true, Dual: directed, Apart: directed})
 		add("dual", edit.SED, directed, model.Config{Conv: model.GIN, Dual: true, Apart: directed})
 		add("mlp", edit.GED, directed, model.Config{Conv: model.GINE, Head: model.MLPHead})
 		add("dual-mlp", edit.SED, directed, model.Config{Conv: model.GIN, Head: model.MLPHead, Dual: true, NoPre: true})
@@ -257,7 +259,7 @@ func TestRefusesOtherFiles(t *testing.T) {
 
 // TestOldestVersion: what the first version can say is written in it.
 func TestOldestVersion(t *testing.T) {
-	for name, version := range map[string]string{"ged/gin/directed=true": "1", "ged/gine/directed=false": "2", "ged/gcn/directed=false": "2", "ged/mlp/directed=true": "2"} {
+	for name, version := range map[string]string{"ged/gin/directed=true": "1", "ged/gine/directed=false": "2", "ged/gcn/directed=false": "2", "ged/mlp/directed=true": "2", "ged/features/directed=false": "3"} {
 		var buf bytes.Buffer
 		if err := variants()[name].Write(&buf); err != nil {
 			t.Fatal(err)
@@ -364,6 +366,46 @@ func TestUnknownIsTheMean(t *testing.T) {
 	}
 }
 
+// TestUnknownDegree: a degree that no graph has counts as the next lower one.
+func TestUnknownDegree(t *testing.T) {
+	meta := model.Metadata{
+		Costs: edit.Uniform(), Vocabulary: newVocabulary(),
+		Config: model.Config{Conv: model.GIN, Layers: 1, Hidden: 16, Features: true, Norm: norm.Single(norm.L1, 16, false)},
+	}
+	m := model.New(meta, rand.New(rand.NewPCG(1, 2)))
+	star := func(leaves int) *graph.Graph {
+		b := graph.NewBuilder(newVocabulary(), false)
+		b.AddNode("n0")
+		for v := range leaves {
+			b.AddNode("n0")
+			if err := b.AddEdge(0, v+1, "e0"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	var table []float32
+	for _, p := range m.Params().All() {
+		if p.Name == "pre.degree.weight" {
+			table = m.Params().Value(p)
+		}
+	}
+	three := slices.Clone(table[3*16:][:16])
+	m.AverageUnknown([]*graph.Graph{star(3)})
+	for row, want := range [][]float32{1: table[16:32], 0: table[16:32], 2: table[16:32], 3: three, 4: three, 23: three} {
+		if want != nil && !slices.Equal(table[row*16:][:16], want) {
+			t.Errorf("row %d is %v, want %v", row, table[row*16:][:16], want)
+		}
+	}
+	if slices.Equal(three, table[16:32]) {
+		t.Error("rows that occur are the same")
+	}
+}
+
 func TestRefusesShapes(t *testing.T) {
 	good := model.Metadata{
 		Costs: edit.Uniform(), Vocabulary: newVocabulary(),
@@ -383,6 +425,7 @@ func TestRefusesShapes(t *testing.T) {
 		"width 24":       func(m *model.Metadata) { m.Config.Hidden = 24 },
 		"0 layers":       func(m *model.Metadata) { m.Config.Layers = 0 },
 		"no vocabulary":  func(m *model.Metadata) { m.Vocabulary = nil },
+		"features":       func(m *model.Metadata) { m.Config.Features, m.Config.NoPre = true, true },
 		"undirected":     func(m *model.Metadata) { m.Config.Apart = true },
 		"5000 node labe": func(m *model.Metadata) { m.Config.NoPre, m.Vocabulary = true, many },
 	} {
@@ -433,6 +476,7 @@ func FuzzParse(f *testing.F) {
 		{Conv: model.GAT, NoPre: true, Skip: true},
 		{Conv: model.SAGE, Pool: model.AttentionPool, Apart: true},
 		{Conv: model.GCN, Dual: true, Head: model.MLPHead},
+		{Conv: model.GIN, Features: true},
 	} {
 		c.Layers, c.Hidden, c.Norm = 1, 16, norm.Single(norm.L2, 16, false)
 		meta := model.Metadata{Costs: edit.Uniform(), Vocabulary: newVocabulary(), Config: c, Training: model.Training{Directed: c.Apart}}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/internal/safetensors"
 	"github.com/greedgraph/greed/model"
@@ -128,6 +129,14 @@ func (r reference) embed(prefix string, g *graph.Graph) vector {
 		} else {
 			x[v] = make(vector, len(r.of(prefix+"pre.unknown")))
 			x[v][row] = 1
+		}
+	}
+	if r.config.Features {
+		shortest, edges := graphtest.Cycles(g)
+		for v := range x {
+			x[v] = plus(x[v], 1, r.row(prefix+"pre.degree.weight", len(r.neighbours(g, v, ""))))
+			x[v] = plus(x[v], 1, r.row(prefix+"pre.cycle.weight", min(max(0, shortest[v]-2), 7)))
+			x[v] = plus(x[v], 1, r.row(prefix+"pre.cycle_edges.weight", min(edges[v], 7)))
 		}
 	}
 	states := slices.Clone(x)

@@ -1,13 +1,16 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/nn"
 )
 
 // AverageUnknown sets the rows of unknown labels in all tables to the mean of
 // the rows of known labels, weighted by how often they occur in graphs, which
-// share one vocabulary. It is the last step of training.
+// share one vocabulary, and the rows of features that do not occur to the row
+// before, such as that of the next lower degree. It is the last step of training.
 func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 	if len(graphs) == 0 {
 		return
@@ -18,12 +21,21 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 	if table := m.encoders[Query].layers[0].edges; table != nil {
 		edges = make([]int, table.Rows)
 	}
+	var local [][]int // by feature and row
+	for _, f := range nn.Features() {
+		local = append(local, make([]int, f.Rows()))
+	}
 	for _, g := range graphs {
 		var b nn.Batch
 		b.Reset()
 		b.Add(g, rows)
 		for _, row := range b.Node {
 			nodes[row]++
+		}
+		for f, list := range b.Local {
+			for _, row := range list {
+				local[f][row]++
+			}
 		}
 		if edges != nil {
 			for _, row := range b.Edge {
@@ -40,6 +52,9 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 			m.average(e.pre, nodes, 1)
 		} else {
 			m.frequencies(e.unknown, nodes)
+		}
+		for f, table := range e.features {
+			m.carry(table, local[f])
 		}
 		for _, l := range e.layers {
 			if l.edges != nil {
@@ -79,5 +94,21 @@ func (m *Model) average(table *nn.Param, count []int, unknown int) {
 				values[u*c+j] = float32(sum[j] / float64(total))
 			}
 		}
+	}
+}
+
+// carry sets each row of table that does not occur to the row before it, and the
+// first rows to the first that occurs.
+func (m *Model) carry(table *nn.Param, count []int) {
+	from := slices.IndexFunc(count, func(n int) bool { return n > 0 })
+	if from < 0 {
+		return
+	}
+	values, c := m.params.Value(table), table.Cols
+	for row, n := range count {
+		if n > 0 {
+			from = row
+		}
+		copy(values[row*c:][:c], values[from*c:][:c])
 	}
 }

@@ -16,7 +16,10 @@ import (
 type Batch struct {
 	Segment []int32 // [G+1] nodes of graph g are Segment[g]:Segment[g+1]
 	Node    []int32 // [V] row of the node's label in the node table
-	Arcs            // all arcs
+	// Local has the rows of the nodes' features, [V] for each, where the rows say
+	// that they are seen.
+	Local [features][]int32
+	Arcs  // all arcs
 	// Along are the arcs of directed graphs that are crossed from v in their
 	// direction, Against those crossed against it. They are kept where the
 	// rows say that directions are seen.
@@ -39,6 +42,8 @@ type Rows struct {
 	// Edge is by edge label. Nil: neither edge labels nor directions are seen;
 	// empty: directions alone.
 	Edge []int32
+	// Features says that features are seen.
+	Features bool
 }
 
 func rowOf(rows []int32, l graph.Label) int32 {
@@ -52,6 +57,9 @@ func rowOf(rows []int32, l graph.Label) int32 {
 func (b *Batch) Reset() {
 	b.Segment = append(b.Segment[:0], 0)
 	b.Node = b.Node[:0]
+	for f := range b.Local {
+		b.Local[f] = b.Local[f][:0]
+	}
 	for _, arcs := range []*Arcs{&b.Arcs, &b.Along, &b.Against} {
 		arcs.reset()
 	}
@@ -69,6 +77,11 @@ func (b *Batch) Add(g *graph.Graph, rows Rows) {
 	apart := g.Directed() && rows.Edge != nil
 	for _, v := range o.nodes {
 		b.Node = append(b.Node, o.label[v])
+		if rows.Features {
+			for f, row := range o.local[v] {
+				b.Local[f] = append(b.Local[f], row)
+			}
+		}
 		for _, a := range o.arcsOf(int(v)) {
 			b.add(base+o.rank[a.from], a.edge, a.back)
 			switch {
@@ -92,6 +105,8 @@ func (b *Batch) Add(g *graph.Graph, rows Rows) {
 // states in every message-passing layer, so their order does not matter.
 type orderer struct {
 	label  []int32
+	local  [][features]int32 // where features are seen
+	cycles cycles
 	start  []int32
 	arcs   []orderArc
 	colour []uint64
@@ -129,6 +144,9 @@ func (o *orderer) load(g *graph.Graph, rows Rows) {
 	for v := range n {
 		o.colour[v] = scramble(uint64(o.label[v]) + 1)
 	}
+	if rows.Features {
+		o.lookAround(n)
+	}
 	for classes := o.classes(); classes < n; {
 		o.refine()
 		after := o.classes()
@@ -152,6 +170,19 @@ func (o *orderer) load(g *graph.Graph, rows Rows) {
 			}
 			return int(a.edge - b.edge)
 		})
+	}
+}
+
+// lookAround finds the nodes' features and lets them count in their colours.
+func (o *orderer) lookAround(n int) {
+	o.cycles.find(o, n)
+	o.local = slices.Grow(o.local[:0], n)[:n]
+	for v := range n {
+		l := &o.local[v]
+		l[Degree] = degreeRow(o.start[v+1] - o.start[v])
+		l[ShortestCycle] = cycleRow(o.cycles.shortest(int32(v)))
+		l[CycleEdges] = cycleEdgesRow(o.cycles.edges(int32(v)))
+		o.colour[v] = scramble(o.colour[v] + uint64(l[ShortestCycle]*edgeRows+l[CycleEdges]))
 	}
 }
 

@@ -38,7 +38,7 @@ type Recipe struct {
 // why not as in the paper).
 func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults(), Progress: func(Progress) {}}
-	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED), Skip: true}
+	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED), Skip: true, Features: task.Symmetric()}
 	if edgeLabelsMatter(costs, graphs) {
 		r.Config.Conv = model.GINE
 	}
@@ -53,7 +53,7 @@ func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Reci
 // listed in docs/divergence.md.
 func PaperRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := DefaultRecipe(task, costs, graphs)
-	r.Config.Conv, r.Config.Skip = model.GIN, false
+	r.Config.Conv, r.Config.Skip, r.Config.Features = model.GIN, false, false
 	r.Config.Norm, r.Norms = norm.Single(norm.L2, 64, task == edit.SED), nil
 	r.Plan.Edits = 0
 	r.Options = Options{

@@ -50,7 +50,7 @@ func TestGradientOfTheLoss(t *testing.T) {
 		for _, head := range []model.Head{model.NormHead, model.MLPHead} {
 			for _, task := range []edit.Task{edit.GED, edit.SED} {
 				t.Run(fmt.Sprintf("%v/dual=%v/head=%s", task, dual, head), func(t *testing.T) {
-					c := model.Config{Conv: model.GIN, Layers: 2, Hidden: 16, Norm: norm.Single(norm.L2, 16, task == edit.SED), Dual: dual, Head: head}
+					c := model.Config{Conv: model.GIN, Layers: 2, Hidden: 16, Norm: norm.Single(norm.L2, 16, task == edit.SED), Dual: dual, Head: head, Features: !dual}
 					checkGradient(t, task, c)
 				})
 			}

@@ -156,7 +156,7 @@ func kinds() map[string]func(*model.Config) {
 		"mean":      func(c *model.Config) { c.Pool = model.MeanPool },
 		"max":       func(c *model.Config) { c.Pool = model.MaxPool },
 		"attention": func(c *model.Config) { c.Pool = model.AttentionPool },
-		"no-pre":    func(c *model.Config) { c.NoPre = true },
+		"no-pre":    func(c *model.Config) { c.NoPre, c.Features = true, false },
 		"dual":      func(c *model.Config) { c.Dual = true },
 		"mlp":       func(c *model.Config) { c.Head = model.MLPHead },
 		"dual mlp":  func(c *model.Config) { c.Dual, c.Head = true, model.MLPHead },

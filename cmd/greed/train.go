@@ -28,18 +28,19 @@ type trainCommand struct {
 	Pairs  string   `placeholder:"FILE" help:"Learn these distances in place of the solver's: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them."`
 	Resume bool     `help:"Go on where a run with the same flags was stopped."`
 
-	Preset string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Where the settings below start from: default, paper."`
-	Hidden int     `group:"Model and training:" placeholder:"N" help:"Width of node states, a multiple of 16 (default 64)."`
-	Layers int     `group:"Model and training:" placeholder:"N" help:"Rounds of message passing (default 8)."`
-	Norm   string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; by default l1 or l1:max:8x8, whichever does better in short trials."`
-	Conv   string  `group:"Model and training:" placeholder:"CONV" help:"Message passing: gin, gine (sees edge labels), gcn, sage, gat (default gine where edge labels matter, else gin)."`
-	Pool   string  `group:"Model and training:" placeholder:"POOL" help:"How node states become one: sum, mean, max, attention (default sum)."`
-	NoPre  bool    `group:"Model and training:" help:"Leave out the pre-MLP: the first round sees one-hot labels."`
-	Dual   bool    `group:"Model and training:" help:"An encoder each for queries and targets. Such a model predicts, but does not search."`
-	Head   string  `group:"Model and training:" placeholder:"HEAD" help:"What makes a distance of two vectors: norm, or mlp, which predicts, but does not search (default norm)."`
-	Steps  int     `group:"Model and training:" placeholder:"N" help:"Batches to train on, at most (default 25000)."`
-	Rate   float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.001)."`
-	Seed   uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
+	Preset   string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Where the settings below start from: default, paper."`
+	Hidden   int     `group:"Model and training:" placeholder:"N" help:"Width of node states, a multiple of 16 (default 64)."`
+	Layers   int     `group:"Model and training:" placeholder:"N" help:"Rounds of message passing (default 8)."`
+	Norm     string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; by default l1 or l1:max:8x8, whichever does better in short trials."`
+	Conv     string  `group:"Model and training:" placeholder:"CONV" help:"Message passing: gin, gine (sees edge labels), gcn, sage, gat (default gine where edge labels matter, else gin)."`
+	Pool     string  `group:"Model and training:" placeholder:"POOL" help:"How node states become one: sum, mean, max, attention (default sum)."`
+	NoPre    bool    `group:"Model and training:" help:"Leave out the pre-MLP: the first round sees one-hot labels."`
+	Features *bool   `group:"Model and training:" negatable:"" help:"Let the first round see degrees and cycles; by default for ged and mcs."`
+	Dual     bool    `group:"Model and training:" help:"An encoder each for queries and targets. Such a model predicts, but does not search."`
+	Head     string  `group:"Model and training:" placeholder:"HEAD" help:"What makes a distance of two vectors: norm, or mlp, which predicts, but does not search (default norm)."`
+	Steps    int     `group:"Model and training:" placeholder:"N" help:"Batches to train on, at most (default 25000)."`
+	Rate     float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.001)."`
+	Seed     uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
 
 	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, at most (default 2000000)."`
 	Edits  int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"Edits of the edited copies that are added to the graphs, at most; 0: no copies (default 8)."`
@@ -202,6 +203,10 @@ func (c *trainCommand) reshape(m *model.Config) {
 		m.Head = model.Head(c.Head)
 	}
 	m.NoPre, m.Dual = c.NoPre, c.Dual
+	m.Features = m.Features && !c.NoPre
+	if c.Features != nil {
+		m.Features = *c.Features
+	}
 }
 
 // set changes a setting to the value of a flag that was given.

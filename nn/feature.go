@@ -1,0 +1,52 @@
+package nn
+
+import "math/bits"
+
+// Feature is a number that says how a graph looks around a node, by which
+// [Batch.Local] has a row for each node. Cycles are those of the graph without
+// directions.
+type Feature int
+
+// The features. Message passing finds degrees by itself, but cannot tell a ring
+// from a long chain, or two small rings from one large one (Xu et al., 2019). To
+// give nodes what it cannot see is the idea of Bouritsas et al. (2022).
+const (
+	// Degree, of directed graphs in both directions together, has a row for each
+	// number below 16 and for each power of two from there.
+	Degree Feature = iota
+	// ShortestCycle is the length of the shortest cycle through the node: none, 3
+	// to 8, longer. In dense graphs long cycles are not looked for and count as
+	// longer.
+	ShortestCycle
+	// CycleEdges counts the edges of the node that are on cycles: 0 to 6, more.
+	CycleEdges
+
+	features
+)
+
+// Features lists all features.
+func Features() []Feature { return []Feature{Degree, ShortestCycle, CycleEdges} }
+
+const (
+	ownDegrees = 16
+	degreeRows = 24
+	cycleRows  = longestCycle
+	edgeRows   = 8
+)
+
+// Rows returns the number of rows of the feature.
+func (f Feature) Rows() int { return [features]int{degreeRows, cycleRows, edgeRows}[f] }
+
+// String returns the feature's name in files.
+func (f Feature) String() string { return [features]string{"degree", "cycle", "cycle_edges"}[f] }
+
+func degreeRow(degree int32) int32 {
+	if degree < ownDegrees {
+		return degree
+	}
+	return int32(min(degreeRows, ownDegrees+bits.Len32(uint32(degree/ownDegrees))) - 1)
+}
+
+func cycleRow(length int32) int32 { return max(0, length-2) }
+
+func cycleEdgesRow(edges int32) int32 { return min(edges, edgeRows-1) }
