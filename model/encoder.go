@@ -101,7 +101,7 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 	} else {
 		x = t.Lookup(e.pre, b.Node)
 		for f, table := range e.features {
-			x = t.Add(x, t.Lookup(table, b.Local[f]))
+			x = t.AddLookup(x, table, b.Local[f])
 		}
 		residual = x
 	}

@@ -182,7 +182,7 @@ func (o *orderer) lookAround(n int) {
 		l[Degree] = degreeRow(o.start[v+1] - o.start[v])
 		l[ShortestCycle] = cycleRow(o.cycles.shortest(int32(v)))
 		l[CycleEdges] = cycleEdgesRow(o.cycles.edges(int32(v)))
-		o.colour[v] = scramble(o.colour[v] + uint64(l[ShortestCycle]*edgeRows+l[CycleEdges]))
+		o.colour[v] = scramble(o.colour[v] + uint64(l[ShortestCycle]*cycleEdgeRows+l[CycleEdges]))
 	}
 }
 

@@ -53,6 +53,18 @@ func backLookup(t *Tape, r *record) {
 	}
 }
 
+// AddLookup adds the rows of table at index to x, [len(index), table.Cols], which
+// no other operation may have read yet.
+func (t *Tape) AddLookup(x *Var, table *Param, index []int32) *Var {
+	mustMatch("number of rows", x.Rows, len(index))
+	mustMatch("width of the table", table.Cols, x.Cols)
+	values, c := t.value(table), table.Cols
+	for i, row := range index {
+		t.ops.Add(x.Value[i*c:][:c], values[int(row)*c:][:c])
+	}
+	return t.record(record{back: backLookup, out: x, w: table, index: index})
+}
+
 // OneHot returns, for every node, a row of the given width that is 1 at the
 // row of its label and 0 elsewhere: [V, width]. For row 0, the labels that
 // tables do not have, it is the values of unknown, [1, width], instead, which

@@ -28,14 +28,14 @@ const (
 func Features() []Feature { return []Feature{Degree, ShortestCycle, CycleEdges} }
 
 const (
-	ownDegrees = 16
-	degreeRows = 24
-	cycleRows  = longestCycle
-	edgeRows   = 8
+	ownDegrees    = 16 // degrees below have a row each
+	degreeRows    = 24
+	cycleRows     = longestCycle // none, 3 to 8, longer
+	cycleEdgeRows = 8
 )
 
 // Rows returns the number of rows of the feature.
-func (f Feature) Rows() int { return [features]int{degreeRows, cycleRows, edgeRows}[f] }
+func (f Feature) Rows() int { return [features]int{degreeRows, cycleRows, cycleEdgeRows}[f] }
 
 // String returns the feature's name in files.
 func (f Feature) String() string { return [features]string{"degree", "cycle", "cycle_edges"}[f] }
@@ -49,4 +49,4 @@ func degreeRow(degree int32) int32 {
 
 func cycleRow(length int32) int32 { return max(0, length-2) }
 
-func cycleEdgesRow(edges int32) int32 { return min(edges, edgeRows-1) }
+func cycleEdgesRow(edges int32) int32 { return min(edges, cycleEdgeRows-1) }

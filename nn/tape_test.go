@@ -134,6 +134,12 @@ var operations = []operation{
 			return t.SegmentSum(t.MulColumn(t.Gather(x, index), weight), start)
 		}
 	}},
+	{"AddLookup", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		one, two := ps.Add("one", 4, width), ps.Add("two", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
+			return t.ReLU(t.AddLookup(t.Lookup(one, b.Node), two, b.Node))
+		}
+	}},
 	{"SegmentSoftmax", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
 		table := ps.Add("table", 4, width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.SegmentSoftmax(t.Lookup(table, b.Node), b.Segment) }
