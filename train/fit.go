@@ -34,8 +34,8 @@ type Recipe struct {
 // DefaultRecipe returns a recipe for the graphs: the encoder sees edge labels
 // if the costs do and the graphs have several, keeps in- and out-edges of
 // directed graphs apart, and the distance is an ℓ1 norm or a maximum of ℓ1 norms,
-// with a hinge for SED, of an embedding with a linear part (docs/divergence.md says
-// why not as in the paper).
+// with a hinge for SED, of an embedding with a linear part, for which, but for SED,
+// nodes have features (docs/divergence.md says why not as in the paper).
 func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults(), Progress: func(Progress) {}}
 	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED), Skip: true, Features: task.Symmetric()}
