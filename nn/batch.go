@@ -175,7 +175,7 @@ func (o *orderer) load(g *graph.Graph, rows Rows) {
 
 // lookAround finds the nodes' features and lets them count in their colours.
 func (o *orderer) lookAround(n int) {
-	o.cycles.find(o, n)
+	o.cycles.load(o, n)
 	o.local = slices.Grow(o.local[:0], n)[:n]
 	for v := range n {
 		l := &o.local[v]

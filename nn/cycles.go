@@ -23,8 +23,8 @@ type cycles struct {
 	queue                    []int32
 }
 
-// find prepares for the nodes of o.
-func (c *cycles) find(o *orderer, n int) {
+// load finds the edges of o's nodes that are on cycles.
+func (c *cycles) load(o *orderer, n int) {
 	c.n = n
 	for _, list := range []*[]int32{&c.order, &c.low, &c.parent, &c.next, &c.distance, &c.branch} {
 		*list = slices.Grow((*list)[:0], n)[:n]
