@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -153,10 +152,7 @@ func Parse(data []byte) (*Model, error) {
 
 // isTable tells whether p is looked up by rows rather than multiplied with.
 func isTable(p *nn.Param) bool {
-	if strings.HasSuffix(p.Name, "pre.weight") || strings.HasSuffix(p.Name, ".edge.weight") {
-		return true
-	}
-	return slices.ContainsFunc(nn.Features(), func(f nn.Feature) bool { return strings.HasSuffix(p.Name, "pre."+f.String()+".weight") })
+	return strings.HasSuffix(p.Name, ".weight") && (strings.Contains(p.Name, "pre.") || strings.Contains(p.Name, ".edge."))
 }
 
 func tensorOf(p *nn.Param, values []float32) safetensors.Tensor {

@@ -25,8 +25,8 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 	for _, f := range nn.Features() {
 		local = append(local, make([]int, f.Rows()))
 	}
+	var b nn.Batch
 	for _, g := range graphs {
-		var b nn.Batch
 		b.Reset()
 		b.Add(g, rows)
 		for _, row := range b.Node {

@@ -80,6 +80,8 @@ func TestFeatures(t *testing.T) {
 // graphs, where the search for cycles is cut short, are the same.
 func TestFeaturesOfHubs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 9))
+	degree := map[int]int32{3: 1, 40: 17, 300: 20, 3000: 23}
+	cycle := map[int]int32{3: 0, 40: 2, 300: 2, 3000: 7}
 	for _, n := range []int{3, 40, 300, 3000} {
 		b := graph.NewBuilder(graph.NewVocabulary(), false)
 		for v := range n {
@@ -116,6 +118,9 @@ func TestFeaturesOfHubs(t *testing.T) {
 					l[f] = row
 					have[batch.Node[at]] = l
 				}
+			}
+			if hub, leaf := have[1], have[3]; hub[nn.Degree] != degree[n] || leaf[nn.ShortestCycle] != cycle[n] {
+				t.Errorf("%d nodes: rows %v of a hub, %v of a leaf", n, hub, leaf)
 			}
 			if want == nil {
 				want = have
