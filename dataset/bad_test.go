@@ -57,6 +57,9 @@ func badInputs() []badInput {
 		{name: "a.txt", text: "t # 7\n" + strings.Repeat("v 0 C\n", 100), opt: dataset.Options{MaxRecord: 200},
 			want: "a.txt:1: record 0: record too large: more than 200 bytes (--max-record raises the limit)", is: dataset.ErrRecordTooLarge},
 
+		{name: "g.dot", text: "graph a { x -- y }\ndigraph b { x -> y }\n",
+			want: "g.dot:2: record 1 (id b): graph b is directed, and graph a (g.dot:1) is undirected: the graphs of a collection must all be directed or all be undirected", is: dataset.ErrMixed},
+
 		{name: "m.smi", text: "CCO a\nC1CC b\n",
 			want: `m.smi:2: record 1 (id b): SMILES "C1CC": column 2: ring bond 1 is not closed`},
 		{name: "m.csv", text: "smiles,id\n\"CC\n", want: "m.csv:2: record 0: found a quote that is not closed on its line: fields with line ends cannot be read"},

@@ -22,6 +22,7 @@ func fuzzOptions(format string, bits uint16) dataset.Options {
 		Directed:        bits&2 != 0,
 		Charge:          bits&4 != 0,
 		LargestFragment: bits&8 != 0,
+		Mixed:           bits&512 != 0,
 		Header:          dataset.Header((bits >> 4 & 3) % 3),
 	}
 	if bits&64 != 0 {

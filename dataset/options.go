@@ -53,6 +53,9 @@ type Options struct {
 	// Directed reads edge lists and TUDataset folders, which do not say
 	// whether their edges have a direction, as directed graphs.
 	Directed bool
+	// Mixed reads directed and undirected graphs in one collection. Without it
+	// a graph of another kind than the first is a bad record, see [Kind].
+	Mixed bool
 	// LabelFile is the path of a file of node labels, a node and its label a
 	// line, for an edge list.
 	LabelFile string

@@ -19,7 +19,8 @@ type Reader struct {
 	// pending are the files of a folder still to be read.
 	pending []func() (decoder, error)
 
-	position int // records met, bad ones included
+	kind     Kind // that of the first record
+	position int  // records met, bad ones included
 	bad      int
 	firstBad error
 	err      error // what every later Next returns
@@ -103,12 +104,15 @@ func (r *Reader) Notes() []string {
 func (r *Reader) Next() (Record, error) {
 	for r.err == nil {
 		rec, err := r.step()
+		if err == nil && rec.ID == "" {
+			rec.ID = fmt.Sprint(r.position)
+		}
+		if err == nil {
+			err = r.checkKind(rec)
+		}
 		var bad *BadRecord
 		switch {
 		case err == nil:
-			if rec.ID == "" {
-				rec.ID = fmt.Sprint(r.position)
-			}
 			r.position++
 			return rec, nil
 		case errors.As(err, &bad):
@@ -133,6 +137,21 @@ func (r *Reader) Next() (Record, error) {
 		}
 	}
 	return Record{}, r.err
+}
+
+// checkKind makes a bad record of a graph that is not of the kind of those
+// before.
+func (r *Reader) checkKind(rec Record) error {
+	if !r.kind.Known() {
+		r.kind = KindOf(rec)
+	}
+	if r.env.opt.Mixed {
+		return nil
+	}
+	if err := r.kind.Check(rec); err != nil {
+		return &BadRecord{File: rec.File, Line: rec.Line, ID: rec.ID, Err: err}
+	}
+	return nil
 }
 
 // empty is the error of a collection without a record.

@@ -94,7 +94,7 @@ func TestRoundTrips(t *testing.T) {
 				if err := w.Close(); err != nil {
 					t.Fatal(err)
 				}
-				back, notes, err := readText(buf.String(), "written", dataset.Options{})
+				back, notes, err := readText(buf.String(), "written", dataset.Options{Mixed: true})
 				if err != nil {
 					t.Fatalf("%v\n%s", err, buf.String())
 				}

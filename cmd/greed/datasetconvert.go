@@ -53,6 +53,7 @@ Graphs are read and written one at a time, so files may be larger than memory.
 func (c *datasetConvert) Run(s *session) error {
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
+	c.mixed = true
 	return c.write(s, func(w *dataset.Writer) error {
 		return c.visit(s, c.Input, graph.NewVocabulary(), func(rec dataset.Record) error {
 			shown.add(1)

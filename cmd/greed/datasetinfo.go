@@ -33,6 +33,7 @@ func (c *datasetInfo) Run(s *session) error {
 	vocab := graph.NewVocabulary()
 	d := newDescription(vocab)
 	shown := s.bar(-1, "graphs")
+	c.mixed = true
 	err := c.visit(s, c.Input, vocab, func(rec dataset.Record) error {
 		shown.add(1)
 		d.add(rec.Graph)

@@ -29,6 +29,10 @@ type readFlags struct {
 	SkipBad      bool               `group:"Reading graphs:" help:"Go on after records that cannot be read."`
 	MaxRecord    int                `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
 	Rejects      string             `group:"Reading graphs:" placeholder:"FILE" help:"Go on like --skip-bad and keep those records with the reasons, one JSON object a line."`
+
+	// mixed reads directed and undirected graphs in one collection, for
+	// commands that do not compare graphs.
+	mixed bool
 }
 
 // options returns the options of a reader whose labels are numbered by vocab.
@@ -41,6 +45,7 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 		Bin:             f.Bin,
 		LabelFile:       f.LabelFile,
 		Directed:        f.Directed,
+		Mixed:           f.mixed,
 		Simplify:        f.Simplify,
 		SMILESColumn:    f.SmilesColumn,
 		IDColumn:        f.IDColumn,
