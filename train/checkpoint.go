@@ -70,7 +70,7 @@ func (t *Trainer) Save(path string) error {
 func (t *Trainer) describe() checkpoint {
 	opt := t.opt
 	opt.Workers = 0
-	return checkpoint{Options: opt, Data: t.data.Fingerprint(), Model: fmt.Sprintf("%+v", t.model.Metadata().Config)}
+	return checkpoint{Options: opt, Data: t.fingerprint(), Model: fmt.Sprintf("%+v", t.model.Metadata().Config)}
 }
 
 type namedSlice struct {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/greedgraph/greed/internal/kernel"
@@ -37,6 +38,9 @@ type Trainer struct {
 	crew    crew
 	start   []float32 // the numbers at first
 	strange bool      // labels occur in validation that the model does not know
+	// fingerprint is the data's, computed once: to hash millions of pairs at each
+	// checkpoint would cost more than to write it.
+	fingerprint func() string
 
 	state state
 }
@@ -102,6 +106,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train)
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
 	t.strange = t.hasStrange()
+	t.fingerprint = sync.OnceValue(data.Fingerprint)
 	t.sides = []model.Side{model.Query}
 	if m.Metadata().Config.Dual {
 		t.sides = append(t.sides, model.Target)
