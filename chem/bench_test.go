@@ -2,6 +2,7 @@ package chem
 
 import (
 	"bufio"
+	"compress/gzip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,12 +14,16 @@ import (
 // collection returns the SMILES and the identifiers of nci5k.
 func collection(tb testing.TB) (smiles, ids []string) {
 	tb.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "shared", "data", "nci", "nci5k.smi"))
+	f, err := os.Open(filepath.Join("..", "bundle", "nci5k.smi.gz"))
 	if err != nil {
-		tb.Skip("the molecule collection is not here: ", err)
+		tb.Fatal(err)
 	}
 	defer f.Close()
-	for sc := bufio.NewScanner(f); sc.Scan(); {
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for sc := bufio.NewScanner(z); sc.Scan(); {
 		s, id, _ := strings.Cut(sc.Text(), "\t")
 		smiles, ids = append(smiles, s), append(ids, id)
 	}

@@ -9,7 +9,7 @@ func (p *Parser) bracket(i int) (int, error) {
 	open := i
 	a := Atom{exact: true}
 	i++
-	isotope, i, ok := p.number(i, math.MaxUint16)
+	isotope, i, ok := p.number(i, someIsotope-1)
 	if !ok {
 		return i, p.fail(open+1, "the isotope is too large")
 	}

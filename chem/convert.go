@@ -1,6 +1,7 @@
 package chem
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/greedgraph/greed/graph"
@@ -57,12 +58,15 @@ func NewConverter(v *graph.Vocabulary, opt Options) *Converter {
 
 // Graph returns m as a graph, as [Molecule.Graph] does.
 func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
-	c.builder.Reset()
 	if c.opt.Fragments == LargestFragment {
-		if keep, several := c.largest(m); several {
-			return c.part(m, keep)
+		if piece, several := c.largest(m); several {
+			part := *m
+			part.Atoms, part.Bonds, part.kekule = slices.Clone(m.Atoms), slices.Clone(m.Bonds), slices.Clone(m.kekule)
+			c.cut(&part, piece)
+			m = &part
 		}
 	}
+	c.builder.Reset()
 	for i := range m.Atoms {
 		c.builder.AddNodeLabel(c.atomLabel(&m.Atoms[i]))
 	}
@@ -74,23 +78,45 @@ func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
 	return c.builder.Build()
 }
 
-// part converts the atoms of one piece.
-func (c *Converter) part(m *Molecule, piece int32) (*graph.Graph, error) {
+// Reduce takes out of m what [Options] leave out of its graph, all pieces but the
+// largest, and reports whether there was anything to take.
+func (c *Converter) Reduce(m *Molecule) bool {
+	if c.opt.Fragments != LargestFragment {
+		return false
+	}
+	piece, several := c.largest(m)
+	if several {
+		c.cut(m, piece)
+	}
+	return several
+}
+
+// cut keeps the atoms of one piece.
+func (c *Converter) cut(m *Molecule, piece int32) {
 	c.number = resize(c.number, len(m.Atoms))
-	for v := range m.Atoms {
+	atoms := m.Atoms[:0]
+	for v, a := range m.Atoms {
 		c.number[v] = -1
 		if c.piece[v] == piece {
-			c.number[v] = int32(c.builder.AddNodeLabel(c.atomLabel(&m.Atoms[v])))
+			c.number[v] = int32(len(atoms))
+			atoms = append(atoms, a)
 		}
 	}
-	for _, b := range m.Bonds {
-		if u, v := c.number[b.From], c.number[b.To]; u >= 0 {
-			if err := c.builder.AddEdgeLabel(int(u), int(v), c.bondLabel(b.Order)); err != nil {
-				return nil, err
-			}
+	bonds := 0
+	for i, b := range m.Bonds {
+		if c.number[b.From] < 0 {
+			continue
 		}
+		m.Bonds[bonds] = Bond{c.number[b.From], c.number[b.To], b.Order}
+		if m.kekule != nil {
+			m.kekule[bonds] = m.kekule[i]
+		}
+		bonds++
 	}
-	return c.builder.Build()
+	m.Atoms, m.Bonds = atoms, m.Bonds[:bonds]
+	if m.kekule != nil {
+		m.kekule = m.kekule[:bonds]
+	}
 }
 
 func (c *Converter) atomLabel(a *Atom) graph.Label {

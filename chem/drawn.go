@@ -17,6 +17,7 @@ type drawn struct {
 	atoms   []Atom
 	bonds   []Bond
 	charged bool // some label has a charge, so that labels without have none
+	kekule  bool // no bond is labelled aromatic
 	start   []int32
 	arcs    []arc
 	rings   ringFinder
@@ -30,7 +31,7 @@ func draw(g *graph.Graph) (*drawn, error) {
 	case g.N() == 0:
 		return nil, fmt.Errorf("the graph has no nodes: %w", ErrNotMolecule)
 	}
-	d := new(drawn)
+	d := &drawn{kekule: true}
 	for v := range g.N() {
 		a, ok := Atom{}, g.Label(v) == graph.Wildcard
 		if !ok {
@@ -51,13 +52,19 @@ func draw(g *graph.Graph) (*drawn, error) {
 		if !ok {
 			return nil, fmt.Errorf(`edge %d-%d has the label %q, expected "1", "2", "3", "4" or "ar": %w`, e.From, e.To, text, ErrNotMolecule)
 		}
+		d.kekule = d.kekule && order != Aromatic
 		d.bonds = append(d.bonds, Bond{int32(e.From), int32(e.To), order})
 	}
+	d.link()
+	return d, nil
+}
+
+// link builds the adjacency and finds the rings.
+func (d *drawn) link() {
 	w := workspace{m: &Molecule{Atoms: d.atoms, Bonds: d.bonds}}
 	w.link()
 	d.start, d.arcs = w.start, w.arcs
 	d.rings.find(d.start, d.arcs, len(d.bonds))
-	return d, nil
 }
 
 func (d *drawn) at(v int32) []arc { return d.arcs[d.start[v]:d.start[v+1]] }

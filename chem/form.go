@@ -7,6 +7,10 @@ type form struct {
 	unpaired int8 // hydrogens fewer than the valence asks for
 	double   bool // has a double bond in its aromatic ring
 	lower    bool // is written as aromatic
+	// stated hydrogens are known and not worked out from the bonds.
+	stated    bool
+	hydrogens uint8
+	bracket   bool // is written in brackets in any case
 }
 
 // forms chooses a form for every atom: aromatic rings get as many double bonds
@@ -154,6 +158,9 @@ func (d *drawn) sigma(v int32) int {
 
 // hydrogens returns how many hydrogens atom v has in the given form.
 func (d *drawn) hydrogens(v int32, f form) int {
+	if f.stated {
+		return int(f.hydrogens)
+	}
 	a := Atom{Element: d.atoms[v].Element, Charge: f.charge}
 	if a.Element == Any || a.Element == hydrogen || a.Element.valence() < 0 {
 		return 0
@@ -191,8 +198,11 @@ func inOrganicSubset(e Element) bool {
 func (d *drawn) bare(v int32, f form) bool {
 	e := d.atoms[v].Element
 	switch {
-	case !inOrganicSubset(e), f.charge != 0, f.unpaired != 0:
+	case !inOrganicSubset(e), f.charge != 0, f.unpaired != 0, f.bracket, d.atoms[v].isotope != 0:
 		return false
+	case f.stated && !f.lower && e != Any:
+		a := Atom{Element: e}
+		return int(f.hydrogens) == roomLeft(&a, d.sigma(v))
 	case e == Any || !f.lower:
 		return true
 	case e == carbon:

@@ -91,22 +91,25 @@ func checkWriting(t *testing.T, m *Molecule) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := WriteSMILES(g)
+		s, err := Spell(g)
 		if err != nil {
 			if !errors.Is(err, ErrNotWritable) {
 				t.Error(err)
 			}
 			continue
 		}
-		block, err := AppendMol(nil, g, "")
+		if s.Notes&NoteReadsAromatic != 0 {
+			continue
+		}
+		block, err := molOfGraph(g, "")
 		if err != nil && !errors.Is(err, ErrNotWritable) {
 			t.Error(err)
 		}
-		back, err := ParseSMILES(s)
+		back, err := ParseSMILES(s.SMILES)
 		if err != nil {
-			t.Fatalf("%s: %v", s, err)
+			t.Fatalf("%s: %v", s.SMILES, err)
 		}
-		checkSame(t, g, back, s)
+		checkSame(t, g, back, s.SMILES)
 		if block == nil {
 			continue
 		}

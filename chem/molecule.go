@@ -1,5 +1,7 @@
 package chem
 
+import "math"
+
 // Molecule is a molecule as read: aromaticity is perceived, hydrogens that say
 // no more than a count are left out, and charge-separated forms of nitro groups
 // and their like are in place.
@@ -14,6 +16,10 @@ type Molecule struct {
 	Name string
 	// Properties are the data items of an SDF record, in order.
 	Properties []Property
+
+	// kekule holds the order of every bond with aromatic rings as single and
+	// double bonds, [bonds], or is nil where no bond is aromatic.
+	kekule []Order
 }
 
 // Atom is an atom of a [Molecule].
@@ -23,13 +29,20 @@ type Atom struct {
 	Charge int8
 	// Aromatic tells whether the atom belongs to an aromatic ring.
 	Aromatic bool
+	// Number is what a MOL block numbers the atom by, usually from 1; SMILES
+	// have none.
+	Number int32
 
-	hydrogens uint8 // stated: in brackets, or once atoms of their own
-	exact     bool  // no hydrogens beyond those stated
-	lower     bool  // written as aromatic
-	unpaired  uint8 // electrons, where the format states them
-	isotope   uint16
+	hydrogens uint8  // stated: in brackets, or once atoms of their own
+	exact     bool   // no hydrogens beyond those stated
+	lower     bool   // written as aromatic
+	unpaired  uint8  // electrons, where the format states them
+	isotope   uint16 // 0 for the natural mixture
 }
+
+// someIsotope is an isotope of which a file tells no more than that it is not
+// the most frequent one.
+const someIsotope = math.MaxUint16
 
 // Bond joins two different atoms of a [Molecule], numbered as in its Atoms.
 type Bond struct {
@@ -62,7 +75,7 @@ type Property struct {
 }
 
 // Notes is a set of remarks on how a molecule was read.
-type Notes uint16
+type Notes uint32
 
 // What a note says.
 const (
@@ -89,6 +102,12 @@ const (
 	// NoteLargeRings: a ring system is too large, see [MaxRings], for its
 	// aromaticity to be perceived completely.
 	NoteLargeRings
+	// NoteInferredCharge: charges were chosen for a graph that tells none, so
+	// that its atoms can have the bonds they have.
+	NoteInferredCharge
+	// NoteReadsAromatic: a graph in Kekulé form is read back with aromatic
+	// bonds.
+	NoteReadsAromatic
 )
 
 var noteTexts = [...]string{
@@ -102,6 +121,8 @@ var noteTexts = [...]string{
 	"R groups read as any atom",
 	"atoms with more bonds than their element allows",
 	"ring system too large to perceive its aromaticity completely",
+	"charges chosen to suit the bonds, which the graph does not tell",
+	"rings of single and double bonds will read as aromatic",
 }
 
 // Texts returns the notes of the set in words, in a fixed order.

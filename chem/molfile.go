@@ -193,6 +193,7 @@ func (p *molParser) addAtom(symbol string) (*Atom, error) {
 		}
 		a.Element = e
 	}
+	a.Number = int32(len(p.mol.Atoms) + 1)
 	p.mol.Atoms = append(p.mol.Atoms, a)
 	p.source.atoms = append(p.source.atoms, int32(p.lines.line))
 	p.valence = append(p.valence, -1)

@@ -21,8 +21,22 @@ const (
 	minTries = 100
 )
 
+// Spelling is a graph written as a molecule.
+type Spelling struct {
+	// SMILES is the text.
+	SMILES string
+	// Molecule is what it reads as, its atoms in the order of the text.
+	Molecule *Molecule
+	// Notes tells what the molecule has that the graph does not say:
+	// [NoteInferredCharge] and [NoteReadsAromatic], or nothing.
+	Notes Notes
+}
+
 // WriteSMILES returns a SMILES that [ParseSMILES] reads as g again, its nodes
-// renumbered. The graph must have the labels that [Molecule.Graph] gives.
+// renumbered. The graph must have the labels that [Molecule.Graph] gives. Only
+// one kind of graph reads back as another: that in whose rings double and single
+// bonds alternate, and none is labelled aromatic, becomes the Kekulé form that it
+// draws and reads back with aromatic bonds.
 //
 // A graph knows no hydrogens and, unless its labels say so, no charges, and yet
 // these decide whether a ring is aromatic. They are chosen to be few, and so
@@ -30,28 +44,44 @@ const (
 // that the graph was made from. If no choice is found, the error wraps
 // [ErrNotWritable]; if g is not a molecule at all, [ErrNotMolecule].
 func WriteSMILES(g *graph.Graph) (string, error) {
-	d, err := draw(g)
-	if err != nil {
-		return "", err
-	}
-	text, _, err := d.spell()
-	return string(text), err
+	s, err := Spell(g)
+	return s.SMILES, err
 }
 
-// spell returns a text that reads back as the graph, and the molecule read,
-// whose atoms are in the order of the text.
-func (d *drawn) spell() ([]byte, *reading, error) {
-	r := &reading{d: d, forms: d.forms()}
-	r.parser.MaxLength = 1 << 30
+// Spell writes g as [WriteSMILES] does, and tells what it had to add.
+func Spell(g *graph.Graph) (Spelling, error) {
+	d, err := draw(g)
+	if err != nil {
+		return Spelling{}, err
+	}
+	r, err := d.spell()
+	if err != nil {
+		return Spelling{}, err
+	}
+	s := Spelling{SMILES: string(r.text), Molecule: r.mol}
+	if r.aromatised {
+		s.Notes |= NoteReadsAromatic
+	}
+	for v, f := range r.forms {
+		if f.charge != d.atoms[v].Charge {
+			s.Notes |= NoteInferredCharge
+		}
+	}
+	return s, nil
+}
+
+// spell returns a text that reads back as the graph, and what it reads as.
+func (d *drawn) spell() (*reading, error) {
+	r := newReading(d, d.forms())
 	wrong := r.try()
 	for tries := 1; wrong > 0; {
 		// One change is better than two, and hydrogens better than charges.
 		if !r.improve(&wrong, &tries, 1, false) && !r.improve(&wrong, &tries, 2, false) &&
 			!r.improve(&wrong, &tries, 1, true) && !r.improve(&wrong, &tries, 2, true) {
-			return nil, nil, fmt.Errorf("chem: %q, the closest, differs in %d bonds or atoms: %w", r.text, wrong, ErrNotWritable)
+			return nil, fmt.Errorf("chem: %q, the closest, differs in %d bonds or atoms: %w", r.text, wrong, ErrNotWritable)
 		}
 	}
-	return r.text, r, nil
+	return r, nil
 }
 
 // reading is a graph written in the given forms and read again.
@@ -63,6 +93,14 @@ type reading struct {
 	order  []int32 // atom of the graph, by atom of the molecule
 	mol    *Molecule
 	bad    []bool // [atoms] concerned by a difference
+	// aromatised tells that bonds in Kekulé form read back as aromatic.
+	aromatised bool
+}
+
+func newReading(d *drawn, forms []form) *reading {
+	r := &reading{d: d, forms: forms}
+	r.parser.MaxLength = 1 << 30
+	return r
 }
 
 // try writes and reads, and returns the number of differences.
@@ -80,6 +118,7 @@ func (r *reading) try() int {
 		return 1 + len(r.d.atoms) + len(r.d.bonds)
 	}
 	wrong := 0
+	r.aromatised = false
 	if len(mol.Atoms) != len(r.d.atoms) || len(mol.Bonds) != len(r.d.bonds) {
 		for v := range r.bad {
 			r.bad[v] = true
@@ -95,7 +134,14 @@ func (r *reading) try() int {
 	}
 	for _, b := range mol.Bonds {
 		u, v := r.order[b.From], r.order[b.To]
-		if want, ok := r.d.orderBetween(u, v); !ok || want != b.Order {
+		want, ok := r.d.orderBetween(u, v)
+		if ok && r.d.kekule && b.Order == Aromatic && (want == Single || want == Double) {
+			// To keep the ring from being aromatic would take charges or
+			// radicals that nobody meant.
+			r.aromatised = true
+			continue
+		}
+		if !ok || want != b.Order {
 			wrong++
 			r.bad[u], r.bad[v] = true, true
 		}

@@ -53,8 +53,12 @@ func (p *molParser) atomLine(line []byte, i int) error {
 	if err != nil {
 		return err
 	}
-	if mass != 0 {
-		p.setIsotope(a, 1)
+	switch {
+	case mass == 0:
+	case a.Element == hydrogen && mass > 0:
+		p.setIsotope(a, 1+mass)
+	default:
+		p.setIsotope(a, someIsotope)
 	}
 	code, err := p.integer(line, 36, 39, "a charge code")
 	if err != nil {
@@ -83,10 +87,9 @@ func (p *molParser) atomLine(line []byte, i int) error {
 	return nil
 }
 
-// setIsotope marks an isotope other than the natural mixture; which one it is
-// does not matter, but to hydrogens.
-func (p *molParser) setIsotope(a *Atom, isotope uint16) {
-	a.isotope = isotope
+// setIsotope marks an isotope other than the natural mixture.
+func (p *molParser) setIsotope(a *Atom, isotope int) {
+	a.isotope = uint16(min(isotope, someIsotope))
 	p.mol.Notes |= NoteIsotope
 }
 
@@ -138,7 +141,7 @@ func (p *molParser) propertiesBlock() error {
 		case strings.HasPrefix(text, "M  ISO"):
 			err = p.pairs(line, func(a *Atom, value int) error {
 				if value > 0 {
-					p.setIsotope(a, 1)
+					p.setIsotope(a, value)
 				}
 				return nil
 			})

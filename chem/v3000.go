@@ -71,7 +71,7 @@ func (p *molParser) atom3000(fields []string) error {
 		return p.fail("found %d fields, expected an atom: index, type, x, y, z and map", len(fields))
 	}
 	index, err := strconv.Atoi(fields[0])
-	if err != nil {
+	if err != nil || index != int(int32(index)) {
 		return p.fail("found %q, expected the index of an atom", fields[0])
 	}
 	if _, ok := p.number[index]; ok {
@@ -83,6 +83,7 @@ func (p *molParser) atom3000(fields []string) error {
 	}
 	v := len(p.mol.Atoms) - 1
 	p.number[index] = int32(v)
+	a.Number = int32(index)
 	for _, f := range fields[6:] {
 		key, text, ok := strings.Cut(f, "=")
 		if !ok {
@@ -107,7 +108,10 @@ func (p *molParser) atom3000(fields []string) error {
 				p.valence[v] = int8(min(max(value, 0), 14))
 			}
 		case "MASS":
-			p.setIsotope(a, 1)
+			if err != nil || value < 1 { // the document allows a fraction
+				value = someIsotope
+			}
+			p.setIsotope(a, value)
 			err = nil
 		case "CFG":
 			if value != 0 {

@@ -69,6 +69,7 @@ func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
 		}
 	}
 	w.perceiveAromaticity()
+	m.kekule = w.order
 	w.settle()
 	return nil
 }

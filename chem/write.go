@@ -168,7 +168,10 @@ func (w *smilesWriter) atom(v int32) {
 func (w *smilesWriter) bracket(v int32, symbol string) {
 	f := w.forms[v]
 	w.text = append(w.text, '[')
-	if w.d.atoms[v].Element == hydrogen && w.folds(v) {
+	switch isotope := w.d.atoms[v].isotope; {
+	case isotope != 0 && isotope != someIsotope:
+		w.text = strconv.AppendUint(w.text, uint64(isotope), 10)
+	case w.d.atoms[v].Element == hydrogen && w.folds(v):
 		w.text = append(w.text, '1') // an isotope keeps the atom
 	}
 	w.text = append(w.text, symbol...)

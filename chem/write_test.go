@@ -64,7 +64,7 @@ func TestAppendMolCollection(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", s, err)
 		}
-		block, err := AppendMol(nil, g, s)
+		block, err := molOfGraph(g, s)
 		if err != nil {
 			t.Errorf("%s: %v", s, err)
 			continue
@@ -81,6 +81,15 @@ func TestAppendMolCollection(t *testing.T) {
 			t.Errorf("%s: another graph\n%s", s, block)
 		}
 	}
+}
+
+// molOfGraph returns a graph as a MOL block.
+func molOfGraph(g *graph.Graph, name string) ([]byte, error) {
+	s, err := Spell(g)
+	if err != nil {
+		return nil, err
+	}
+	return s.Molecule.AppendMol(nil, name)
 }
 
 // parsed returns the graph of a SMILES.
@@ -113,7 +122,6 @@ func TestWriteSMILES(t *testing.T) {
 		{"[Ca+2].[S--]", "[Ca+2].[S-2]", Options{Charge: true}},
 		{"[CH-]1C=CC=C1", "c1ccc[cH-]1", Options{}},
 		{"[CH+]1C=CC=CC=C1", "c1ccccc[cH+]1", Options{}},
-		{"[N]1C=CC=C1", "[N]1C=CC=C1", Options{}},
 		{"C[n+]1ccccc1", "C[n+]1ccccc1", Options{}},
 		{"c1ccccc1c1ccccc1", "c1ccccc1-c1ccccc1", Options{}},
 		{"C1=CC2=CC=CC2=CC=C1", "c1cc-2cccc2ccc1", Options{}},
@@ -215,7 +223,7 @@ func TestNotWritable(t *testing.T) {
 			t.Errorf("%s: %v, want %v", s, err, c.want)
 		}
 	}
-	if _, err := AppendMol(nil, parsed(t, "C$C", Options{}), ""); !errors.Is(err, ErrNotWritable) {
+	if _, err := molOfGraph(parsed(t, "C$C", Options{}), ""); !errors.Is(err, ErrNotWritable) {
 		t.Errorf("a quadruple bond in a MOL block: %v", err)
 	}
 }
@@ -226,8 +234,11 @@ func TestAppendSDF(t *testing.T) {
 	properties := []Property{{"ID", "17"}, {"NOTE", "two\nlines"}, {"EMPTY", ""}}
 	var data []byte
 	for i, g := range []*graph.Graph{large, small} {
-		var err error
-		if data, err = AppendSDF(data, g, string(rune('a'+i)), properties); err != nil {
+		s, err := Spell(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, err = s.Molecule.AppendSDF(data, string(rune('a'+i)), properties); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -261,7 +272,11 @@ func TestAppendSDF(t *testing.T) {
 		{"a", Property{"A", "one\n\ntwo"}},
 		{"a", Property{"A", "$$$$"}},
 	} {
-		if _, err := AppendSDF(nil, small, c.name, []Property{c.p}); err == nil {
+		s, err := Spell(small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Molecule.AppendSDF(nil, c.name, []Property{c.p}); err == nil {
 			t.Errorf("the name %q and the property %q are written", c.name, c.p)
 		}
 	}

@@ -4,51 +4,41 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/greedgraph/greed/graph"
 )
 
 // maxV2000 is the greatest number of atoms or bonds of a V2000 block.
 const maxV2000 = 999
 
-// AppendMol appends g to dst as a MOL block with the given name: V2000, or V3000
-// if it has more than 999 atoms or bonds. Bonds have Kekulé orders, atoms no
-// coordinates. [ParseMol] reads the block as g again, its nodes renumbered. What
-// [WriteSMILES] says of hydrogens, charges and errors holds here too. The name
-// must be a single line.
-func AppendMol(dst []byte, g *graph.Graph, name string) ([]byte, error) {
+// AppendMol appends m to dst as a MOL block with the given name: V2000, or V3000
+// if it has more than 999 atoms or bonds. Atoms are in their order, with charges,
+// hydrogens and isotopes but without coordinates; bonds have Kekulé orders.
+// [ParseMol] reads the block as m again, but for the bonds ~ among the rings
+// that a SMILES writes as aromatic. The name must be a single line.
+func (m *Molecule) AppendMol(dst []byte, name string) ([]byte, error) {
 	if strings.ContainsAny(name, "\r\n") {
 		return dst, fmt.Errorf("chem: the name %q has several lines", name)
 	}
-	d, err := draw(g)
-	if err != nil {
-		return dst, err
-	}
-	text, r, err := d.spell()
-	if err != nil {
-		return dst, err
-	}
-	m := r.mol
-	kekule := r.kekuleOrders()
-	for _, o := range kekule {
+	orders := m.kekuleOrders()
+	for i, o := range orders {
 		if o == Quadruple {
-			return dst, fmt.Errorf("chem: %s has a quadruple bond, which MOL blocks lack: %w", text, ErrNotWritable)
+			b := m.Bonds[i]
+			return dst, fmt.Errorf("chem: atoms %d and %d have a quadruple bond, which MOL blocks lack: %w", b.From+1, b.To+1, ErrNotWritable)
 		}
 	}
-	total := totalValences(m, kekule)
+	total := m.totalValences(orders)
 	dst = append(dst, name...)
 	dst = append(dst, "\n  greed\n\n"...)
 	if len(m.Atoms) > maxV2000 || len(m.Bonds) > maxV2000 {
-		return appendV3000(dst, m, kekule, total), nil
+		return appendV3000(dst, m, orders, total), nil
 	}
-	return appendV2000(dst, m, kekule, total), nil
+	return appendV2000(dst, m, orders, total), nil
 }
 
-// AppendSDF appends g as a record of an SDF file: a MOL block as of [AppendMol]
-// and data items. A name of an item must be a single line without < and >, a
-// value must not have blank lines.
-func AppendSDF(dst []byte, g *graph.Graph, name string, properties []Property) ([]byte, error) {
-	dst, err := AppendMol(dst, g, name)
+// AppendSDF appends m as a record of an SDF file: a MOL block as of
+// [Molecule.AppendMol] and data items. A name of an item must be a single line
+// without < and >, a value must not have blank lines.
+func (m *Molecule) AppendSDF(dst []byte, name string, properties []Property) ([]byte, error) {
+	dst, err := m.AppendMol(dst, name)
 	if err != nil {
 		return dst, err
 	}
@@ -83,35 +73,54 @@ func checkValue(value string) error {
 	return nil
 }
 
-// kekuleOrders returns the orders of the bonds of the molecule read, with
-// aromatic rings as single and double bonds.
-func (r *reading) kekuleOrders() []Order {
-	orders := make([]Order, len(r.mol.Bonds))
-	for i, b := range r.mol.Bonds {
+// kekuleOrders returns the orders of the bonds with aromatic rings as single and
+// double bonds.
+func (m *Molecule) kekuleOrders() []Order {
+	orders := make([]Order, len(m.Bonds))
+	for i, b := range m.Bonds {
 		orders[i] = b.Order
-		if b.Order == Aromatic {
-			orders[i] = r.parser.work.order[i]
+		if b.Order == Aromatic && m.kekule != nil {
+			orders[i] = m.kekule[i]
 		}
 	}
 	return orders
 }
 
+// usedValences returns what the bonds of every atom take, given Kekulé orders.
+func (m *Molecule) usedValences(orders []Order) []int {
+	used := make([]int, len(m.Atoms))
+	for i, b := range m.Bonds {
+		used[b.From] += halves(orders[i])
+		used[b.To] += halves(orders[i])
+	}
+	for v := range used {
+		used[v] /= 2
+	}
+	return used
+}
+
+// hydrogensOf returns how many hydrogens atom v has, given what its bonds take.
+func (m *Molecule) hydrogensOf(v, used int) int {
+	a := &m.Atoms[v]
+	h := int(a.hydrogens)
+	if a.exact || a.Element == Any || a.Element.valence() < 0 {
+		return h
+	}
+	return h + roomLeft(a, used+h+int(a.unpaired))
+}
+
 // totalValences returns, for every atom whose hydrogens do not follow from its
 // bonds and charge, its total valence, and -1 for the others.
-func totalValences(m *Molecule, kekule []Order) []int {
-	total := make([]int, len(m.Atoms))
-	for i, b := range m.Bonds {
-		total[b.From] += halves(kekule[i])
-		total[b.To] += halves(kekule[i])
-	}
-	for v := range m.Atoms {
+func (m *Molecule) totalValences(orders []Order) []int {
+	total := m.usedValences(orders)
+	for v, used := range total {
 		a := &m.Atoms[v]
-		bonds := total[v] / 2
-		if !a.exact || a.Element == Any || a.Element.valence() < 0 || int(a.hydrogens) == roomLeft(a, bonds) {
+		h := m.hydrogensOf(v, used)
+		if a.Element == Any || a.Element.valence() < 0 && h == 0 || a.Element.valence() >= 0 && h == roomLeft(a, used) {
 			total[v] = -1
 			continue
 		}
-		total[v] = bonds + int(a.hydrogens)
+		total[v] += h
 	}
 	return total
 }
@@ -143,7 +152,7 @@ func appendV2000(dst []byte, m *Molecule, kekule []Order, total []int) []byte {
 		if c := m.Atoms[v].Charge; c != 0 {
 			dst = fmt.Appendf(dst, "M  CHG  1 %3d %3d\n", v+1, c)
 		}
-		if isotope := m.Atoms[v].isotope; isotope != 0 {
+		if isotope := m.Atoms[v].isotope; isotope != 0 && isotope < 1000 { // three columns
 			dst = fmt.Appendf(dst, "M  ISO  1 %3d %3d\n", v+1, isotope)
 		}
 	}
@@ -159,7 +168,7 @@ func appendV3000(dst []byte, m *Molecule, kekule []Order, total []int) []byte {
 		if a.Charge != 0 {
 			dst = fmt.Appendf(dst, " CHG=%d", a.Charge)
 		}
-		if a.isotope != 0 {
+		if a.isotope != 0 && a.isotope != someIsotope {
 			dst = fmt.Appendf(dst, " MASS=%d", a.isotope)
 		}
 		switch {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -17,7 +16,7 @@ type env struct {
 	edges                  labelCache
 	nodeChoice, edgeChoice choice
 	notes                  notes
-	molecules              map[chem.Notes]int // how many had which notes
+	molecules              moleculeNotes
 }
 
 func newEnv(opt Options) *env {

@@ -13,6 +13,9 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
+// bundled is the path of the molecules that come with the program.
+var bundled = filepath.Join("..", "bundle", "nci5k.smi.gz")
+
 // sharedData returns the path of a file of the shared data, or skips the test.
 func sharedData(t testing.TB, name string) string {
 	t.Helper()

@@ -14,43 +14,73 @@ import (
 
 // smilesEncoder writes a molecule a line: its SMILES, a tab, its id.
 type smilesEncoder struct {
-	w      io.Writer
-	parser chem.Parser
+	w io.Writer
+	speller
+	properties int // records whose properties were dropped
 }
 
 func (s *smilesEncoder) finish() error { return nil }
+
+func (s *smilesEncoder) remarks() []string {
+	list := s.notes.list()
+	if s.properties > 0 {
+		list = append(list, fmt.Sprintf("properties of %s were dropped: lines of SMILES have no place for them", plural(s.properties, "molecule")))
+	}
+	return list
+}
 
 func (s *smilesEncoder) encode(rec Record) error {
 	if strings.ContainsAny(rec.ID, "\t\r\n") || strings.TrimSpace(rec.ID) != rec.ID {
 		return fmt.Errorf("a line of SMILES cannot hold the id %s: it has tabs, line ends or blanks around it", quoted(rec.ID))
 	}
-	text := rec.SMILES
-	if !s.means(text, rec.Graph) {
-		var err error
-		if text, err = chem.WriteSMILES(rec.Graph); err != nil {
-			return err
-		}
+	m, err := s.molecule(&rec)
+	if err != nil {
+		return err
 	}
-	_, err := io.WriteString(s.w, text+"\t"+rec.ID+"\n")
+	if len(rec.Meta) > 0 {
+		s.properties++
+	}
+	_, err = io.WriteString(s.w, m.SMILES+"\t"+rec.ID+"\n")
 	return err
 }
 
-// means tells whether a SMILES that came with a graph reads as that graph. It
-// does not if only a fragment of the molecule was kept, or the graph changed.
-func (s *smilesEncoder) means(text string, g *graph.Graph) bool {
+// speller finds the molecule of a record, and counts what it had to add.
+type speller struct {
+	parser chem.Parser
+	notes  moleculeNotes
+}
+
+// molecule returns the molecule that the SMILES of a record tells, with its
+// charges and hydrogens, if it is that of the graph; else one that the graph is
+// of. It is valid until the next call.
+func (s *speller) molecule(rec *Record) (chem.Spelling, error) {
+	if m, ok := s.own(rec.SMILES, rec.Graph); ok {
+		return chem.Spelling{SMILES: rec.SMILES, Molecule: m}, nil
+	}
+	m, err := chem.Spell(rec.Graph)
+	if err != nil {
+		return m, err
+	}
+	s.notes.add(m.Notes)
+	return m, nil
+}
+
+// own returns the molecule of a SMILES that came with a graph, and whether it is
+// that of the graph, which may have changed since.
+func (s *speller) own(text string, g *graph.Graph) (*chem.Molecule, bool) {
 	if text == "" || g.Directed() {
-		return false
+		return nil, false
 	}
 	m, err := s.parser.Parse(text)
 	if err != nil {
-		return false
+		return nil, false
 	}
 	for _, charge := range []bool{false, true} {
 		if h, err := m.Graph(g.Vocabulary(), chem.Options{Charge: charge}); err == nil && same(g, h) {
-			return true
+			return m, true
 		}
 	}
-	return false
+	return nil, false
 }
 
 // same tells whether two graphs are equal, number by number.
@@ -71,6 +101,16 @@ func same(g, h *graph.Graph) bool {
 type sdfEncoder struct {
 	w   io.Writer
 	buf []byte
+	speller
+	written int
+}
+
+func (s *sdfEncoder) remarks() []string {
+	list := s.notes.list()
+	if s.written > 0 {
+		list = append(list, "MOL blocks are written without coordinates: every atom is at 0, 0, 0")
+	}
+	return list
 }
 
 func (s *sdfEncoder) finish() error { return nil }
@@ -83,10 +123,14 @@ func (s *sdfEncoder) encode(rec Record) error {
 	for _, key := range slices.Sorted(maps.Keys(rec.Meta)) {
 		properties = append(properties, chem.Property{Name: key, Value: fmt.Sprint(rec.Meta[key])})
 	}
-	var err error
-	if s.buf, err = chem.AppendSDF(s.buf[:0], rec.Graph, rec.ID, properties); err != nil {
+	m, err := s.molecule(&rec)
+	if err != nil {
 		return err
 	}
+	if s.buf, err = m.Molecule.AppendSDF(s.buf[:0], rec.ID, properties); err != nil {
+		return err
+	}
+	s.written++
 	_, err = s.w.Write(s.buf)
 	return err
 }

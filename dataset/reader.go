@@ -89,7 +89,7 @@ func (r *Reader) Vocabulary() *graph.Vocabulary { return r.env.vocab }
 // what was left out or folded: one sentence each. It is complete once Next has
 // returned io.EOF.
 func (r *Reader) Notes() []string {
-	list := append(r.env.notes.list(), r.env.moleculeNotes()...)
+	list := append(r.env.notes.list(), r.env.molecules.list()...)
 	if r.bad > 0 && r.env.opt.SkipBad {
 		list = append(list, fmt.Sprintf("%d of %d records are bad and were skipped", r.bad, r.position))
 	}

@@ -16,7 +16,9 @@ type Record struct {
 	Name string
 	// Graph is never nil and has at least one node.
 	Graph *graph.Graph
-	// SMILES is the text that the graph was made from, if it was.
+	// SMILES is that of the molecule which the graph is of, or empty if it is
+	// of none: its atoms are the nodes, in their order. A molecule read from a
+	// MOL block has the SMILES that package chem writes, others their own.
 	SMILES string
 	// NodeIDs holds the names that the file gives to the nodes, [n], or is
 	// nil where they are 0, 1, 2, ... in order.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/greedgraph/greed/chem"
 )
@@ -38,7 +39,7 @@ func sniffSDF(head []byte) bool {
 
 // sdf decodes an SDF file, or a MOL file, which is one of a single record. The
 // name of a molecule is its id unless a property is to be. Properties become
-// Record.Meta.
+// Record.Meta, the numbers of the atoms Record.NodeIDs.
 type sdf struct {
 	in        *input
 	env       *env
@@ -88,9 +89,17 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 	if len(m.Atoms) == 0 {
 		return rec, fmt.Errorf("%w: expected at least one atom", ErrNoNodes)
 	}
-	d.env.noteMolecule(m)
-	rec.Graph, err = d.converter.Graph(m)
-	return rec, err
+	d.env.molecules.add(m.Notes)
+	d.converter.Reduce(m)
+	order, err := written(&rec, m, d.converter)
+	if err != nil {
+		return rec, err
+	}
+	rec.NodeIDs = make([]string, len(order))
+	for i, v := range order {
+		rec.NodeIDs[i] = strconv.Itoa(int(m.Atoms[v].Number))
+	}
+	return rec, nil
 }
 
 // sdfReason is an error of package chem without the line, which a BadRecord has.

@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/greedgraph/greed/chem"
@@ -152,41 +153,37 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	if len(m.Atoms) == 0 {
 		return rec, fmt.Errorf("SMILES %s: %w: expected at least one atom", quoted(rec.SMILES), ErrNoNodes)
 	}
-	d.env.noteMolecule(m)
+	d.env.molecules.add(m.Notes)
+	if d.converter.Reduce(m) {
+		_, err = written(&rec, m, d.converter)
+		return rec, err
+	}
 	rec.Graph, err = d.converter.Graph(m)
 	return rec, err
 }
 
-// noteMolecule counts what was dropped from a molecule.
-func (e *env) noteMolecule(m *chem.Molecule) {
-	if m.Notes == 0 {
-		return
-	}
-	if e.molecules == nil {
-		e.molecules = make(map[chem.Notes]int)
-	}
-	e.molecules[m.Notes]++
-}
-
-// moleculeNotes tells how many molecules each note of package chem is of.
-func (e *env) moleculeNotes() []string {
-	var list []string
-	for bit := chem.Notes(1); bit != 0; bit <<= 1 {
-		n := 0
-		for set, count := range e.molecules {
-			if set&bit != 0 {
-				n += count
-			}
-		}
-		for _, text := range bit.Texts() {
-			switch n {
-			case 0:
-			case 1:
-				list = append(list, "1 molecule: "+text)
-			default:
-				list = append(list, fmt.Sprintf("%d molecules: %s", n, text))
-			}
+// written sets the SMILES of a record to one that is written of m, and its graph
+// to that of m with the nodes in the order of the text. It returns the atom of m
+// that each node is. Where no SMILES reads as m, the order stays as it is.
+func written(rec *Record, m *chem.Molecule, c *chem.Converter) (order []int32, err error) {
+	rec.SMILES, order, err = m.SMILES()
+	if err != nil {
+		order = make([]int32, len(m.Atoms))
+		for v := range order {
+			order[v] = int32(v)
 		}
 	}
-	return list
+	g, err := c.Graph(m)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.IsSorted(order) {
+		node := make([]int, len(order))
+		for i, v := range order {
+			node[v] = i
+		}
+		g = g.Permute(node)
+	}
+	rec.Graph = g
+	return order, nil
 }

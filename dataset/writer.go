@@ -40,17 +40,50 @@ func writable() string {
 	return formatNames(slices.DeleteFunc(formats(), func(f format) bool { return f.write == nil }))
 }
 
-// Write writes one record. What the format cannot hold is an error that names
-// the record, and leaves the output without it; Record.Meta and Record.NodeIDs
-// are dropped by formats without a place for them, see docs/inputs.md.
+// UnwritableRecord tells why a format cannot hold a record. It is the error that
+// [Writer.Write] returns for one, after which it can be called again.
+type UnwritableRecord struct {
+	// ID is that of the record.
+	ID string
+	// Err is the reason.
+	Err error
+}
+
+// Error returns "graph X: reason".
+func (u *UnwritableRecord) Error() string { return fmt.Sprintf("graph %s: %v", shorten(u.ID), u.Err) }
+
+// Unwrap returns the reason.
+func (u *UnwritableRecord) Unwrap() error { return u.Err }
+
+// Write writes one record. What the format cannot hold gives an
+// [*UnwritableRecord], and leaves the output without it; any other error is
+// final. Record.Meta and Record.NodeIDs are dropped by formats without a place
+// for them, see docs/inputs.md.
 func (w *Writer) Write(rec Record) error {
 	if w.err != nil {
 		return w.err
 	}
-	if err := w.enc.encode(rec); err != nil {
-		return fmt.Errorf("graph %s: %w", shorten(rec.ID), err)
+	err := w.enc.encode(rec)
+	if _, failed := w.buf.Write(nil); failed != nil {
+		w.err = failed // of the stream beneath
+		return w.err
+	}
+	if err != nil {
+		return &UnwritableRecord{rec.ID, err}
 	}
 	w.written++
+	return nil
+}
+
+// Written returns how many records were written.
+func (w *Writer) Written() int { return w.written }
+
+// Notes tells what the records written lost, or had to be given, for the sake of
+// the format: one sentence each.
+func (w *Writer) Notes() []string {
+	if r, ok := w.enc.(interface{ remarks() []string }); ok {
+		return r.remarks()
+	}
 	return nil
 }
 

@@ -14,6 +14,30 @@ type writeFlags struct {
 // write makes the output of the records that fill writes. A file appears whole
 // or not at all.
 func (f *writeFlags) write(s *session, fill func(*dataset.Writer) error) error {
+	var notes []string
+	err := f.writeFile(s, func(w *dataset.Writer) error {
+		err := fill(w)
+		notes = w.Notes()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		s.note("%s: %s", f.name(), note)
+	}
+	return nil
+}
+
+// name is what messages call the output.
+func (f *writeFlags) name() string {
+	if f.Output == "-" {
+		return "output"
+	}
+	return f.Output
+}
+
+func (f *writeFlags) writeFile(s *session, fill func(*dataset.Writer) error) error {
 	if f.Output != "-" {
 		return dataset.Create(f.Output, f.To, fill)
 	}
@@ -41,6 +65,8 @@ type datasetConvert struct {
 func (datasetConvert) Help() string {
 	return `
 Graphs are read and written one at a time, so files may be larger than memory.
+Notes tell what the format cannot hold or had to be added. A graph that it cannot
+hold at all is an error, and left out with --skip-bad.
 
     greed dataset convert mols.sdf -o mols.smi
     greed dataset convert graphs.gxl -o graphs.txt.gz --node-label chem

@@ -1,0 +1,34 @@
+package chem
+
+import "fmt"
+
+// SMILES returns a SMILES of m, with its charges, hydrogens and isotopes but
+// without chirality and cis/trans marks, and the atom of m that each atom of the
+// text is. [ParseSMILES] reads it as the same atoms and bonds. If none is found
+// that it does, the error wraps [ErrNotWritable].
+func (m *Molecule) SMILES() (text string, order []int32, err error) {
+	d := &drawn{atoms: m.Atoms, bonds: m.Bonds, charged: true}
+	d.link()
+	used := m.usedValences(m.kekuleOrders())
+	forms := make([]form, len(m.Atoms))
+	for v := range m.Atoms {
+		a := &m.Atoms[v]
+		forms[v] = form{
+			charge: a.Charge, lower: d.inAromaticRing(int32(v)) && hasLowerCase(a.Element),
+			stated: true, hydrogens: uint8(min(m.hydrogensOf(v, used[v]), 255)),
+		}
+	}
+	r := newReading(d, forms)
+	wrong := r.try()
+	if wrong > 0 {
+		// Brackets say of every atom what the rules would work out otherwise.
+		for v := range forms {
+			forms[v].bracket = d.atoms[v].Element != Any
+		}
+		wrong = r.try()
+	}
+	if wrong > 0 {
+		return "", nil, fmt.Errorf("chem: %q, the closest, differs in %d bonds or atoms: %w", r.text, wrong, ErrNotWritable)
+	}
+	return string(r.text), r.order, nil
+}
