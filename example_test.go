@@ -9,7 +9,6 @@ import (
 
 	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/ged"
 )
 
 func ExampleBundled() {
@@ -27,11 +26,12 @@ func ExampleBundled() {
 		log.Fatal(err)
 	}
 	for _, a := range found.Answers {
-		fmt.Println(*a.GED, a.ID, a.SMILES)
+		distance, exact := a.Distance()
+		fmt.Println(distance, exact, a.ID, a.SMILES)
 	}
 	// Output:
-	// 1 4000 CC(=O)NC1=C(C=CC=C1)C(O)=O
-	// 2 2109 OC(=O)CC1=CC=C(C=C1)C(O)=O
+	// 1 true 4000 CC(=O)NC1=C(C=CC=C1)C(O)=O
+	// 2 true 2109 OC(=O)CC1=CC=C(C=C1)C(O)=O
 }
 
 func ExampleCollection_Search_sed() {
@@ -49,7 +49,8 @@ func ExampleCollection_Search_sed() {
 		log.Fatal(err)
 	}
 	for _, a := range found.Answers {
-		fmt.Println(*a.SED, a.Edits)
+		distance, _ := a.Distance()
+		fmt.Println(distance, a.Edits)
 	}
 	// Output:
 	// 0 []
@@ -71,12 +72,13 @@ func ExampleOpen() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	found, err := c.Search(context.Background(), propanol, greed.Options{Radius: 3})
+	found, err := c.Search(context.Background(), propanol, greed.Options{Radius: new(3.0)})
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, a := range found.Answers {
-		fmt.Println(*a.GED, a.ID)
+		distance, _ := a.Distance()
+		fmt.Println(distance, a.ID)
 	}
 	// Output:
 	// 2 ethanol
@@ -110,7 +112,7 @@ func ExampleDistance() {
 		log.Fatal(err)
 	}
 	for _, task := range []greed.Task{greed.GED, greed.SED} {
-		r, err := greed.Distance(context.Background(), task, pyridine, aniline, ged.Options{})
+		r, err := greed.Distance(context.Background(), task, pyridine, aniline, greed.DistanceOptions{})
 		if err != nil {
 			log.Fatal(err)
 		}

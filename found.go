@@ -1,37 +1,80 @@
 package greed
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/search"
 )
 
-// Found is the result of a search, the same for Go programs and, as JSON, for
-// all others.
+// Found is the result of a search. Its JSON, the same for the commands and the
+// service, is that of [FoundJSON].
 type Found struct {
-	Task     Task       `json:"task"`
-	Model    bool       `json:"model"` // candidates were found by a model's vectors
-	Costs    edit.Costs `json:"costs"`
-	Warnings []string   `json:"warnings,omitempty"`
-	Answers  []Answer   `json:"answers"` // nearest first
-	Seconds  Seconds    `json:"seconds"`
-	Solved   int        `json:"solved"` // pairs that the solver worked on
-	// Certified tells that the answers are proven: no other graph is nearer, or
-	// within the radius. Open lists what kept them from it.
-	Certified bool         `json:"certified"`
-	Open      []OpenAnswer `json:"open,omitempty"`
+	Task     Task
+	Mode     Mode // asked for
+	Status   Status
+	Model    bool // candidates were ordered or found by a model's vectors
+	Costs    edit.Costs
+	Warnings []string
+	// Answers are in the order of their upper bounds, which are the distances
+	// where those are known, then of their lower ones; with [StatusPredicted] in
+	// the order of the predictions.
+	Answers []Answer
+	Open    Undecided
+	Stats   Stats
+	Seconds Seconds
+	// Radius is the one that was asked for, +Inf if none was.
+	Radius float64
+	// K is how many answers were asked for at most, 0 for all within the radius.
+	K int
 }
 
-// OpenAnswer is a graph whose distance the time limit left open: it may be an answer
-// in place of one given.
-type OpenAnswer struct {
+// Certified tells whether the answers are proven, [StatusProven].
+func (f *Found) Certified() bool { return f.Status == StatusProven }
+
+// Undecided says what a search left open of the graphs that it looked at. It is
+// zero where nothing is.
+type Undecided struct {
+	// Missing is how many graphs that are no answers could be: nearer than the last
+	// of K, or within the radius.
+	Missing int `json:"missing"`
+	// Inexact is how many answers have a distance between two bounds.
+	Inexact int `json:"inexact"`
+	// Graphs are those missing, the least lower bound first, 100 at most.
+	Graphs []OpenGraph `json:"graphs,omitempty"`
+}
+
+// mostOpen is how many graphs of [Undecided] are named.
+const mostOpen = 100
+
+// OpenGraph is a graph that may be an answer. Its distance is Lower or more.
+type OpenGraph struct {
 	ID       string  `json:"id"`
 	Position int     `json:"position"`
 	Lower    float64 `json:"lower"`
-	// Upper is nil for a graph that was not reached.
-	Upper *float64 `json:"upper,omitempty"`
+}
+
+// Stats count what a search looked at.
+type Stats struct {
+	// Graphs is to how many the search was limited, 0 if that was not counted: with
+	// a filter and predictions alone.
+	Graphs int `json:"graphs"`
+	// Candidates is how many were looked at: those that a model found or, to prove
+	// the answers, all.
+	Candidates int `json:"candidates"`
+	// Excluded are the candidates that bounds showed to be no answers, by bound.
+	Excluded []Excluded `json:"excluded,omitempty"`
+	// Solved is how many candidates the exact solver worked on.
+	Solved int `json:"solved"`
+}
+
+// Excluded counts the candidates that a bound showed to be no answers.
+type Excluded struct {
+	Bound  string `json:"bound"`
+	Graphs int    `json:"graphs"`
 }
 
 // Seconds is how long each part of a search took.
@@ -41,51 +84,75 @@ type Seconds struct {
 	Check float64 `json:"check"` // by the exact solver
 }
 
-// Answer is one graph found.
-type Answer struct {
-	ID     string `json:"id"`
-	Name   string `json:"name,omitempty"`
-	SMILES string `json:"smiles,omitempty"`
-	// Position is the number of the graph in the collection.
-	Position int `json:"position"`
+// Total returns how long the search took.
+func (s Seconds) Total() time.Duration {
+	return time.Duration((s.Embed + s.Scan + s.Check) * float64(time.Second))
+}
 
-	// Predicted is the model's prediction, nil without a model.
-	Predicted *float64 `json:"predicted,omitempty"`
-	// Lower and Upper bound the distance, nil if it was not checked; where
-	// they meet, Exact is true and GED or SED holds it.
-	Lower *float64 `json:"lower,omitempty"`
-	Upper *float64 `json:"upper,omitempty"`
-	Exact bool     `json:"exact"`
-	GED   *float64 `json:"ged,omitempty"`
-	SED   *float64 `json:"sed,omitempty"`
-	// NGED is GED / ((n₁+n₂)/2) of the best estimate of the GED, nil for SED.
-	NGED *float64 `json:"nged,omitempty"`
-	// Similarity is exp(−NGED) or, for SED, 1 − SED/(n+m) of the query: 1 for
-	// copies, 0 or little for graphs that have nothing in common.
-	Similarity float64 `json:"similarity"`
-	// Map gives for every query node the node of the graph found that it
-	// corresponds to, or -1: the edits it implies cost Upper.
-	Map edit.NodeMap `json:"map,omitempty"`
-	// Edits are those edits, in an order in which they can be carried out.
-	Edits []edit.Operation `json:"edits,omitempty"`
+// Verdict says in a sentence what the answers are worth: that they are proven, or
+// what they are not.
+func (f *Found) Verdict() string {
+	switch f.Status {
+	case StatusProven:
+		if f.K == 0 || len(f.Answers) < f.K {
+			return "proven: every answer is exact and none is missing"
+		}
+		return "proven: every answer is exact and no other graph is nearer"
+	case StatusChecked:
+		return "checked: candidates of a model, others may be missed" + f.left()
+	case StatusPredicted:
+		return "predicted: by a model's vectors alone, no distances; others may be missed"
+	}
+	return "open: stopped before all was proven" + f.left()
+}
+
+// left says what is open.
+func (f *Found) left() string {
+	var parts []string
+	if n := f.Open.Missing; n > 0 {
+		what := "be nearer"
+		if f.K == 0 || len(f.Answers) < f.K {
+			what = "be answers"
+		}
+		parts = append(parts, fmt.Sprintf("at most %s could still %s", counted(n, "more graph"), what))
+	}
+	if n := f.Open.Inexact; n > 0 {
+		verb := "lie"
+		if n == 1 {
+			verb = "lies"
+		}
+		parts = append(parts, fmt.Sprintf("%s %s between two bounds", counted(n, "distance"), verb))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(parts, ", ")
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func newFound(c *search.Collection, q *Graph, opt Options, r *search.Result) *Found {
 	f := &Found{
-		Task: opt.Task, Model: r.Model, Costs: r.Costs, Warnings: r.Warnings, Solved: r.Solved,
-		Answers:   make([]Answer, 0, len(r.Answers)),
-		Seconds:   Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
-		Certified: r.Certified,
+		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
+		Answers: make([]Answer, 0, len(r.Answers)),
+		Open:    Undecided{Missing: len(r.Missing), Inexact: r.Inexact},
+		Stats:   Stats{Graphs: r.Stats.Graphs, Candidates: r.Stats.Candidates, Solved: r.Stats.Solved},
+		Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
+		K:       r.K, Radius: math.Inf(1),
 	}
-	if opt.Certify || !r.Model {
-		for i := range r.Open {
-			a := &r.Open[i]
-			open := OpenAnswer{ID: c.About(a.Position).ID, Position: a.Position, Lower: a.Lower}
-			if a.Map != nil {
-				open.Upper = &a.Upper
-			}
-			f.Open = append(f.Open, open)
-		}
+	if opt.Radius != nil {
+		f.Radius = *opt.Radius
+	}
+	for _, e := range r.Stats.Excluded {
+		f.Stats.Excluded = append(f.Stats.Excluded, Excluded(e))
+	}
+	for _, a := range r.Missing[:min(len(r.Missing), mostOpen)] {
+		f.Open.Graphs = append(f.Open.Graphs, OpenGraph{c.About(a.Position).ID, a.Position, a.Lower})
 	}
 	for i := range r.Answers {
 		f.Answers = append(f.Answers, newAnswer(c, q, opt, r, &r.Answers[i]))
@@ -93,33 +160,14 @@ func newFound(c *search.Collection, q *Graph, opt Options, r *search.Result) *Fo
 	return f
 }
 
-func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a *search.Answer) Answer {
-	rec := c.Record(a.Position)
-	out := Answer{
-		ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Position: a.Position,
-		Predicted: a.Predicted, Exact: a.Exact, Map: a.Map,
+func statusOf(r *search.Result) Status {
+	switch {
+	case r.Mode == search.Predicted:
+		return StatusPredicted
+	case r.Proven():
+		return StatusProven
+	case r.Complete:
+		return StatusOpen
 	}
-	best := a.Distance()
-	if a.Map != nil {
-		out.Lower, out.Upper = &a.Lower, &a.Upper
-		out.Edits = edit.Path(r.Pricing, q, rec.Graph, a.Map)
-	}
-	if opt.Task == SED {
-		if a.Exact {
-			out.SED = &a.Upper
-		}
-		out.Similarity = 1 - best/float64(q.N()+q.M())
-		return out
-	}
-	if a.Exact {
-		out.GED = &a.Upper
-	}
-	nged := best / (float64(q.N()+rec.Graph.N()) / 2)
-	out.NGED, out.Similarity = &nged, math.Exp(-nged)
-	return out
-}
-
-// Total returns how long the search took.
-func (s Seconds) Total() time.Duration {
-	return time.Duration((s.Embed + s.Scan + s.Check) * float64(time.Second))
+	return StatusChecked
 }

@@ -6,19 +6,22 @@
 //
 //	c, err := greed.Bundled(ctx)
 //	q, err := c.ParseSMILES("CC(=O)Oc1ccccc1C(=O)O")
-//	found, err := c.Search(ctx, q, greed.Options{K: 10, Time: time.Second})
+//	found, err := c.Search(ctx, q, greed.Options{K: 10})
 //
-// A model predicts the distance of two graphs from their vectors alone, which
-// finds candidates in no time; the exact solver then checks them and explains
-// every answer with the edits that turn one graph into the other. Where no
-// model fits a collection, bounds and the solver answer alone.
+// The answers are proven, complete and exact, unless the time ends first, and
+// then found says what is open. A model predicts the distance of two graphs from
+// their vectors alone, which puts the graphs in a good order; bounds exclude most
+// of them, the exact solver does the rest and explains every answer with the
+// edits that turn one graph into the other. [Checked] and [Predicted] are for
+// those who would rather have answers soon than proven.
 //
 // # Stability
 //
 // From version 1.0 on, this package, the JSON of its types, the formats that
 // the commands print for programs and the files they write follow semantic
 // versioning. Until then CHANGELOG.md names what changes. Packages below this
-// one are for those who need more, and may change in any release.
+// one are for those who need more, and may change in any release, but for the
+// types of them that declarations of this package name.
 package greed
 
 import (
@@ -34,7 +37,6 @@ import (
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
@@ -57,13 +59,13 @@ type Graph = graph.Graph
 // Record is a graph with its id, name and what else its file says.
 type Record = dataset.Record
 
-// Options say what [Collection.Search] looks for: the K nearest graphs, or, if
-// K is 0, all within Radius. Time bounds the exact check.
-type Options = search.Options
-
 // ErrCosts is wrapped where a search asks for other edit costs than those that
 // the model was trained for.
 var ErrCosts = search.ErrCosts
+
+// ErrNoModel is wrapped where a search asks for predictions and no model is
+// attached for its task.
+var ErrNoModel = search.ErrNoModel
 
 // Collection is a list of graphs to search. It is safe for concurrent use: a
 // search sees the collection as it was when it began, whatever is put or deleted
@@ -295,26 +297,4 @@ func (c *Collection) ParseSMILES(smiles string) (*Graph, error) {
 		return nil, dataset.ErrEmpty
 	}
 	return rec.Graph, err
-}
-
-// Search finds the graphs nearest to q. A query of another vocabulary is
-// translated. When the context ends it returns the context's error.
-func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (*Found, error) {
-	in := c.current.Load()
-	q = graph.In(in.Vocabulary(), q)
-	r, err := in.Search(ctx, q, opt)
-	if err != nil {
-		return nil, err
-	}
-	return newFound(in, q, opt, r), nil
-}
-
-// Distance computes the distance from q to t with unit costs: exactly, or
-// within bounds if the context ends or opt sets a limit.
-func Distance(ctx context.Context, task Task, q, t *Graph, opt ged.Options) (ged.Result, error) {
-	s, err := ged.NewSolver(task, edit.Uniform())
-	if err != nil {
-		return ged.Result{}, err
-	}
-	return s.Distance(ctx, q, graph.In(q.Vocabulary(), t), opt)
 }

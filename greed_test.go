@@ -46,27 +46,30 @@ func TestAnswers(t *testing.T) {
 		}
 		for _, a := range found.Answers {
 			n := c.Record(a.Position).Graph.N()
-			exact := a.GED
+			distance, exact := a.Distance()
+			lower, upper := a.Bounds()
+			j := a.JSON()
+			named, other := j.GED, j.SED
 			want := 0.0
 			if task == greed.SED {
-				exact = a.SED
-				want = 1 - *a.Upper/float64(q.N()+q.M())
+				named, other = j.SED, j.GED
+				want = 1 - distance/float64(q.N()+q.M())
 			} else {
-				nged := *a.Upper / (float64(q.N()+n) / 2)
+				nged := distance / (float64(q.N()+n) / 2)
 				want = math.Exp(-nged)
-				if math.Abs(*a.NGED-nged) > 1e-12 {
-					t.Errorf("%s: nged %v, want %v", a.ID, *a.NGED, nged)
+				if math.Abs(*j.NGED-nged) > 1e-12 {
+					t.Errorf("%s: nged %v, want %v", a.ID, *j.NGED, nged)
 				}
 			}
-			if !a.Exact || exact == nil || *exact != *a.Upper || math.Abs(a.Similarity-want) > 1e-12 {
+			if !exact || lower != distance || upper != distance || named == nil || *named != distance || other != nil || math.Abs(a.Similarity-want) > 1e-12 {
 				t.Errorf("%s: %+v, want similarity %v", a.ID, a, want)
 			}
 			cost := 0.0
 			for _, op := range a.Edits {
 				cost += op.Cost
 			}
-			if cost != *a.Upper {
-				t.Errorf("%s: edits cost %v, distance %v", a.ID, cost, *a.Upper)
+			if cost != upper {
+				t.Errorf("%s: edits cost %v, distance %v", a.ID, cost, upper)
 			}
 		}
 	}
@@ -84,7 +87,7 @@ func TestAromaticAndKekuleFormsAreOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *found.Answers[0].GED != 0 {
+	if d, exact := found.Answers[0].Distance(); d != 0 || !exact {
 		t.Errorf("benzoic acid is in the collection, the nearest is %+v", found.Answers[0])
 	}
 }
@@ -100,7 +103,7 @@ func TestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"task", "model", "costs", "answers", "seconds", "solved", "id", "smiles", "position", "predicted", "lower", "upper", "exact", "ged", "nged", "similarity", "map"} {
+	for _, name := range []string{"task", "mode", "status", "certified", "verdict", "k", "model", "costs", "answers", "stats", "graphs", "candidates", "excluded", "bound", "seconds", "solved", "id", "smiles", "position", "predicted", "lower", "upper", "exact", "ged", "nged", "similarity", "map"} {
 		if !strings.Contains(string(text), `"`+name+`":`) {
 			t.Errorf("no %q in %s", name, text)
 		}
@@ -147,7 +150,7 @@ func TestSaveAndOpen(t *testing.T) {
 		t.Fatalf("%d graphs, models %v", opened.Len(), opened.Models())
 	}
 	for _, task := range opened.Models() {
-		opt := greed.Options{Task: task, K: 3, Unchecked: true}
+		opt := greed.Options{Task: task, K: 3, Mode: greed.Predicted}
 		want, err := c.Search(ctx, parse(t, c, "CCCO"), opt)
 		if err != nil {
 			t.Fatal(err)
@@ -157,7 +160,8 @@ func TestSaveAndOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range want.Answers {
-			if got.Answers[i].ID != want.Answers[i].ID || *got.Answers[i].Predicted != *want.Answers[i].Predicted {
+			have, _ := got.Answers[i].Predicted()
+			if p, ok := want.Answers[i].Predicted(); got.Answers[i].ID != want.Answers[i].ID || have != p || !ok {
 				t.Errorf("%v: answer %d is %+v, want %+v", task, i, got.Answers[i], want.Answers[i])
 			}
 		}

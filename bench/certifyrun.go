@@ -9,10 +9,6 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// uncheckedTime is what greed search gives the check of answers that need no
-// proof.
-const uncheckedTime = time.Second
-
 // measure measures the rows of an arena.
 func (o *CertifyOptions) measure(ctx context.Context, table *Table, a arena, c *contest) error {
 	for _, method := range []string{byModel, bySolver} {
@@ -71,8 +67,11 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 			o.Progress(Step{name, 1, i, len(c.queries)})
 		}
 		opt := search.Options{
-			Task: a.task, K: g.k, Radius: g.radius, Certify: true, Solver: !p.modelled, Time: o.Time,
+			Task: a.task, K: g.k, NoModel: !p.modelled, Time: o.Time,
 			Keep: func(position int) bool { return position != q.position },
+		}
+		if g.k == 0 {
+			opt.Radius = &g.radius
 		}
 		if !p.modelled {
 			opt.Costs = &c.costs
@@ -87,17 +86,17 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 			return p, fmt.Errorf("query %d: %w", i, err)
 		}
 		p.times = append(p.times, time.Since(begin))
-		p.solved += r.Solved
+		p.solved += r.Stats.Calls
 		p.pairs += c.collection.Len()
 		if q.position >= 0 {
 			p.pairs--
 		}
-		if !r.Certified {
+		if !r.Proven() {
 			continue
 		}
 		p.certified++
 		if p.modelled {
-			opt.Certify, opt.Time = false, uncheckedTime
+			opt.Mode, opt.Time = search.Checked, search.DefaultCheckedTime
 			begin = time.Now()
 			u, err := c.collection.Search(ctx, q.graph, opt)
 			if err != nil {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"sync"
 	"time"
@@ -22,22 +23,64 @@ type checker struct {
 	workers    int
 	progress   func(Progress)
 
-	mu     sync.Mutex
-	best   *front
-	solved int
-	cut    bool // time cut a pair of this pass short
-	first  error
+	mu    sync.Mutex
+	best  *front
+	calls int  // of the solver
+	cut   bool // time cut a pair of this pass short
+	first error
 }
 
-func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options) *checker {
+// newChecker returns a checker for a search that began at a time.
+func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options, begin time.Time) *checker {
 	c := &checker{pricing: p, query: query, collection: in, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newFront(opt)}
-	if c.workers <= 0 {
+	if c.workers == 0 {
 		c.workers = runtime.GOMAXPROCS(0)
 	}
-	if opt.Time > 0 {
-		c.deadline = time.Now().Add(opt.Time)
+	if opt.Time != NoLimit {
+		c.deadline = begin.Add(opt.Time)
 	}
 	return c
+}
+
+// check solves candidates in their order and leaves the best of them in r. A
+// candidate whose lower bound shows that it cannot be an answer is passed over.
+func (c *checker) check(ctx context.Context, candidates []Answer, r *Result) error {
+	begin := time.Now()
+	err := c.run(ctx, candidates)
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	c.fill(candidates)
+	r.settle(candidates, c.best)
+	r.Stats.Calls = c.calls
+	r.Check = time.Since(begin)
+	if r.Proven() {
+		return nil
+	}
+	return ctx.Err()
+}
+
+// fill gives bounds to candidates that time did not reach, as far as there are
+// fewer with bounds than answers wanted: to delete the query and to insert the
+// other graph is always possible.
+func (c *checker) fill(candidates []Answer) {
+	for i := range candidates {
+		a := &candidates[i]
+		if len(c.best.uppers) >= c.best.k {
+			return
+		}
+		if a.Map != nil {
+			continue
+		}
+		a.Map = make(edit.NodeMap, c.query.N())
+		for v := range a.Map {
+			a.Map[v] = edit.Deleted
+		}
+		a.Upper = edit.InducedCost(c.pricing, c.query, c.collection.Record(a.Position).Graph, a.Map)
+		a.Lower = min(a.Lower, a.Upper)
+		a.Exact = a.Lower == a.Upper
+		c.best.replace(math.Inf(1), a.Upper)
+	}
 }
 
 // run solves candidates in their order until all that may be answers are
@@ -45,9 +88,9 @@ func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options
 // time, so that no hard one starves the rest; later passes come back to what
 // it left open with what the easy ones left over.
 func (c *checker) run(ctx context.Context, candidates []Answer) error {
-	for pass := 0; ; pass++ {
+	for {
 		todo := c.open(candidates)
-		if len(todo) == 0 || pass > 0 && !time.Now().Before(c.deadline) {
+		if len(todo) == 0 || c.late() {
 			return nil
 		}
 		if err := c.pass(ctx, candidates, todo); err != nil {
@@ -77,7 +120,7 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 	take := func() (a *Answer, limit ged.Options) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		for ; next < len(todo) && c.first == nil && ctx.Err() == nil; next++ {
+		for ; next < len(todo) && c.first == nil && ctx.Err() == nil && !c.late(); next++ {
 			if b := &candidates[todo[next]]; c.best.admits(b.Lower, b.Upper) {
 				next++
 				limit = c.share(len(todo) - next + 1)
@@ -101,10 +144,10 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 			c.mu.Lock()
 			c.best.replace(a.Upper, r.Upper)
 			a.improve(r)
-			c.solved++
+			c.calls++
 			c.cut = c.cut || !a.Exact && r.Elapsed >= limit.Time/2
 			if c.progress != nil {
-				c.progress(Progress{len(candidates), c.solved, rec.ID, *a})
+				c.progress(Progress{len(candidates), c.calls, rec.ID, *a})
 			}
 			c.mu.Unlock()
 		}
@@ -127,8 +170,11 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 	return ctx.Err()
 }
 
-// minimum is what the solver needs for its first bounds; it is given even when
-// the budget is spent, so that every candidate taken has bounds.
+// late tells whether the time is up.
+func (c *checker) late() bool { return !c.deadline.IsZero() && !time.Now().Before(c.deadline) }
+
+// minimum is what the solver needs for its first bounds. A search may be late by
+// so much.
 const minimum = time.Millisecond
 
 // share returns the limits of the next of left pairs.
@@ -138,14 +184,4 @@ func (c *checker) share(left int) ged.Options {
 	}
 	each := time.Until(c.deadline) * time.Duration(c.workers) / time.Duration(max(left, c.workers))
 	return ged.Options{Time: max(each, minimum), Memory: c.memory}
-}
-
-// improve takes over bounds that are better than those known.
-func (a *Answer) improve(r ged.Result) {
-	a.Lower = max(a.Lower, r.Lower)
-	if a.Map == nil || r.Upper < a.Upper {
-		a.Upper, a.Map = r.Upper, r.Map
-	}
-	a.Lower = min(a.Lower, a.Upper)
-	a.Exact = a.Lower == a.Upper
 }

@@ -78,8 +78,8 @@ func TestKeep(t *testing.T) {
 	}
 	q := randomGraph(rng, vocab, 5)
 	for _, opt := range []search.Options{
-		{K: 4, Unchecked: true}, {Radius: 30, Unchecked: true}, {K: 4}, {K: 4, Certify: true},
-		{Radius: 4, Certify: true}, {K: 4, Solver: true}, {K: 100, Certify: true}, {Radius: 4, Solver: true},
+		{K: 4, Mode: search.Predicted}, {Radius: new(30.0), Mode: search.Predicted}, {K: 4, Mode: search.Checked}, {K: 4},
+		{Radius: new(4.0)}, {K: 4, NoModel: true}, {K: 100}, {Radius: new(4.0), NoModel: true}, {K: 2, Radius: new(4.0)},
 	} {
 		opt.Time, opt.Workers = time.Minute, 1
 		want, err := part.Search(ctx, q, opt)
@@ -91,8 +91,8 @@ func TestKeep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(got.Answers) != len(want.Answers) || got.Certified != want.Certified {
-			t.Fatalf("%+v: %d answers, certified %v; want %d, %v", opt, len(got.Answers), got.Certified, len(want.Answers), want.Certified)
+		if len(got.Answers) != len(want.Answers) || got.Proven() != want.Proven() {
+			t.Fatalf("%+v: %d answers, proven %v; want %d, %v", opt, len(got.Answers), got.Proven(), len(want.Answers), want.Proven())
 		}
 		for i, a := range got.Answers {
 			if a.Position != 3*want.Answers[i].Position+1 {
@@ -100,8 +100,8 @@ func TestKeep(t *testing.T) {
 			}
 		}
 	}
-	r, err := whole.Search(ctx, q, search.Options{K: 3, Certify: true, Keep: func(int) bool { return false }})
-	if err != nil || len(r.Answers) != 0 || !r.Certified {
+	r, err := whole.Search(ctx, q, search.Options{K: 3, Keep: func(int) bool { return false }})
+	if err != nil || len(r.Answers) != 0 || !r.Proven() {
 		t.Errorf("of no graphs: %+v, %v", r, err)
 	}
 }

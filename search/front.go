@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -13,12 +14,13 @@ type front struct {
 	uppers []float64 // the k least upper bounds, increasing
 }
 
+// slack is how far, relative to 1 and a radius, a distance may lie beyond the
+// radius and count as within: sums of costs such as 0.1 are rounded.
+const slack = 1e-9
+
 func newFront(opt Options) *front {
-	f := &front{k: opt.K, radius: opt.Radius}
-	if opt.K > 0 {
-		f.radius = math.Inf(1)
-	}
-	return f
+	radius := opt.radius()
+	return &front{k: opt.K, radius: radius + slack*(1+radius)}
 }
 
 // admits tells whether a graph whose distance is not known may be an answer.
@@ -26,10 +28,10 @@ func newFront(opt Options) *front {
 // candidates first are answers. One of the k found is one as long as its own
 // upper bound may be the k-th.
 func (f *front) admits(lower, upper float64) bool {
-	if f.k == 0 {
-		return lower <= f.radius
+	if lower > f.radius {
+		return false
 	}
-	if len(f.uppers) < f.k {
+	if f.k == 0 || len(f.uppers) < f.k {
 		return true
 	}
 	last := f.uppers[f.k-1]
@@ -39,14 +41,16 @@ func (f *front) admits(lower, upper float64) bool {
 // interest returns the distance from which on a graph with the given upper
 // bound is no answer, 0 if there is none: what the solver need not look beyond.
 func (f *front) interest(upper float64) float64 {
-	switch {
-	case f.k == 0:
-		// Beyond the radius by more than the solver rounds costs.
-		return f.radius + 1e-6*(1+f.radius)
-	case f.k > 0 && len(f.uppers) == f.k && upper > f.uppers[f.k-1]:
-		return f.uppers[f.k-1]
+	most := math.Inf(1)
+	if f.k > 0 && len(f.uppers) == f.k && upper > f.uppers[f.k-1] {
+		most = f.uppers[f.k-1]
 	}
-	return 0
+	// Beyond the radius by more than the solver rounds costs.
+	most = min(most, f.radius+1e-6*(1+f.radius))
+	if math.IsInf(most, 1) {
+		return 0
+	}
+	return most
 }
 
 // replace takes note that a graph's upper bound was old, +Inf if it had none,
@@ -64,25 +68,38 @@ func (f *front) replace(old, upper float64) {
 }
 
 // pick divides the candidates into the answers and those that bounds leave
-// open: that may be answers instead, or whose own distance is not known. The
-// answers are the k with the least upper bounds, or all that may lie within the
-// radius, by upper bound; at the same, those that were candidates first.
-func (f *front) pick(candidates []Answer) (answers, open []Answer) {
-	for _, a := range candidates {
-		if a.Map != nil && a.Lower <= f.radius {
-			answers = append(answers, a)
-		}
-	}
-	sortBy(answers, func(a *Answer) float64 { return a.Upper })
-	if f.k > 0 && len(answers) > f.k {
-		answers = answers[:f.k]
-	}
+// open. The answers are the k with the least upper bounds within the radius, by
+// upper and then by lower bound; at the same, those that were candidates first.
+func (f *front) pick(candidates []Answer) (answers, missing []Answer) {
+	var order []int
 	for i := range candidates {
-		if a := &candidates[i]; !a.Exact && f.admits(a.Lower, a.Upper) {
-			open = append(open, *a)
+		if a := &candidates[i]; a.Map != nil && a.Upper <= f.radius {
+			order = append(order, i)
 		}
 	}
-	return answers, open
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &candidates[i], &candidates[j]
+		return cmp.Or(cmp.Compare(a.Upper, b.Upper), cmp.Compare(a.Lower, b.Lower))
+	})
+	if f.k > 0 && len(order) > f.k {
+		order = order[:f.k]
+	}
+	given := make(map[int]bool, len(order))
+	for _, i := range order {
+		given[i] = true
+		answers = append(answers, candidates[i])
+	}
+	last := math.Inf(1)
+	if f.k > 0 && len(order) == f.k {
+		last = answers[f.k-1].Upper
+	}
+	for i, a := range candidates {
+		if !given[i] && !a.Exact && a.Lower <= f.radius && a.Lower < last {
+			missing = append(missing, a)
+		}
+	}
+	sortBy(missing, func(a *Answer) float64 { return a.Lower })
+	return answers, missing
 }
 
 // sortBy sorts by key, keeping the order of equals.

@@ -107,14 +107,14 @@ func TestSolverFindsTheNearest(t *testing.T) {
 					checkAnswer(t, c, q, r, a)
 				}
 			}
-			const radius = 3
-			r, err := c.Search(context.Background(), q, search.Options{Task: task, Radius: radius, Workers: 2})
+			const radius = 3.0
+			r, err := c.Search(context.Background(), q, search.Options{Task: task, Radius: new(radius), Workers: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
 			inside := sort.SearchFloat64s(sorted, radius+0.5)
 			if len(r.Answers) != inside {
-				t.Errorf("%v: %d answers within %d, want %d", task, len(r.Answers), radius, inside)
+				t.Errorf("%v: %d answers within %v, want %d", task, len(r.Answers), radius, inside)
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func TestModelAnswersAreChecked(t *testing.T) {
 		}
 		q := randomGraph(rng, vocab, 6)
 		want := distances(t, task, q, list)
-		for _, opt := range []search.Options{{Task: task, K: 10}, {Task: task, Radius: 4}} {
+		for _, opt := range []search.Options{{Task: task, Mode: search.Checked, K: 10}, {Task: task, Mode: search.Checked, Radius: new(4.0)}} {
 			r, err := c.Search(context.Background(), q, opt)
 			if err != nil {
 				t.Fatal(err)
@@ -155,7 +155,7 @@ func TestModelAnswersAreChecked(t *testing.T) {
 				if a.Predicted == nil || math.Abs(*a.Predicted-d) > 1e-6 {
 					t.Errorf("prediction %v, the model says %v", a.Predicted, d)
 				}
-				if !a.Exact || a.Upper != want[a.Position] || a.Upper < last || opt.K == 0 && a.Upper > opt.Radius {
+				if !a.Exact || a.Upper != want[a.Position] || a.Upper < last || opt.K == 0 && a.Upper > *opt.Radius {
 					t.Errorf("answer %+v after %v, distance %v", a, last, want[a.Position])
 				}
 				last = a.Upper
@@ -165,8 +165,8 @@ func TestModelAnswersAreChecked(t *testing.T) {
 	}
 }
 
-// TestCertified: with a poor model too, certified answers are the true ones.
-func TestCertified(t *testing.T) {
+// TestProven: with a poor model too, proven answers are the true ones.
+func TestProven(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 5))
 	vocab := graph.NewVocabulary()
 	list := records(rng, vocab, 80)
@@ -179,48 +179,60 @@ func TestCertified(t *testing.T) {
 			q := randomGraph(rng, vocab, 4+rng.IntN(4))
 			sorted := distances(t, task, q, list)
 			sort.Float64s(sorted)
-			for _, limit := range []time.Duration{0, time.Minute} {
-				r, err := c.Search(context.Background(), q, search.Options{Task: task, K: 5, Certify: true, Time: limit})
+			for _, limit := range []time.Duration{search.NoLimit, time.Minute} {
+				r, err := c.Search(context.Background(), q, search.Options{Task: task, K: 5, Time: limit})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !r.Certified || len(r.Open) > 0 {
-					t.Fatalf("certified: %v, open %v", r.Certified, r.Open)
+				if !r.Proven() {
+					t.Fatalf("open: %v, %d inexact", r.Missing, r.Inexact)
 				}
 				for i, a := range r.Answers {
 					if a.Upper != sorted[i] {
 						t.Errorf("answer %d at %v, want %v", i, a.Upper, sorted[i])
 					}
 				}
-				r, err = c.Search(context.Background(), q, search.Options{Task: task, Radius: 3, Certify: true, Time: limit})
+				r, err = c.Search(context.Background(), q, search.Options{Task: task, Radius: new(3.0), Time: limit})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if want := sort.SearchFloat64s(sorted, 3.5); len(r.Answers) != want || !r.Certified {
-					t.Errorf("%d answers within 3, want %d; certified: %v", len(r.Answers), want, r.Certified)
+				if want := sort.SearchFloat64s(sorted, 3.5); len(r.Answers) != want || !r.Proven() {
+					t.Errorf("%d answers within 3, want %d; proven: %v", len(r.Answers), want, r.Proven())
+				}
+				r, err = c.Search(context.Background(), q, search.Options{Task: task, K: 2, Radius: new(3.0), Time: limit})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := min(2, sort.SearchFloat64s(sorted, 3.5)); len(r.Answers) != want || !r.Proven() {
+					t.Errorf("the 2 nearest within 3 are %d answers, want %d; proven: %v", len(r.Answers), want, r.Proven())
+				}
+				for i, a := range r.Answers {
+					if a.Upper != sorted[i] {
+						t.Errorf("answer %d within 3 at %v, want %v", i, a.Upper, sorted[i])
+					}
 				}
 			}
 		}
 	}
 }
 
-func TestUncheckedIsTheModelAlone(t *testing.T) {
+func TestPredictedIsTheModelAlone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	vocab := graph.NewVocabulary()
 	c := search.NewCollection(vocab, records(rng, vocab, 40))
 	q := c.Record(7).Graph
-	if _, err := c.Search(context.Background(), q, search.Options{K: 3, Unchecked: true}); err == nil {
-		t.Error("predictions without a model")
+	if _, err := c.Search(context.Background(), q, search.Options{K: 3, Mode: search.Predicted}); !errors.Is(err, search.ErrNoModel) {
+		t.Errorf("predictions without a model: error %v", err)
 	}
 	if err := c.Attach(context.Background(), untrained(edit.GED, vocab), nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	r, err := c.Search(context.Background(), q, search.Options{K: 3, Unchecked: true})
+	r, err := c.Search(context.Background(), q, search.Options{K: 3, Mode: search.Predicted})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Answers) != 3 || *r.Answers[0].Predicted != 0 || r.Solved != 0 || r.Answers[0].Map != nil {
-		t.Errorf("answers %+v, %d solved", r.Answers, r.Solved)
+	if len(r.Answers) != 3 || *r.Answers[0].Predicted != 0 || r.Stats.Calls != 0 || r.Answers[0].Map != nil {
+		t.Errorf("answers %+v, %d solved", r.Answers, r.Stats.Calls)
 	}
 }
 
@@ -237,20 +249,20 @@ func TestRefusals(t *testing.T) {
 	if _, err := c.Search(context.Background(), q, search.Options{K: 1, Costs: &other}); !errors.Is(err, search.ErrCosts) {
 		t.Errorf("other costs: error %v", err)
 	}
-	if r, err := c.Search(context.Background(), q, search.Options{K: 1, Costs: &other, Solver: true}); err != nil || r.Answers[0].Upper != 0 {
+	if r, err := c.Search(context.Background(), q, search.Options{K: 1, Costs: &other, NoModel: true}); err != nil || r.Answers[0].Upper != 0 {
 		t.Errorf("other costs without the model: %v, %v", r, err)
 	}
-	for _, opt := range []search.Options{{}, {K: -1}, {Radius: math.NaN()}, {Radius: -1}} {
-		if opt.K == 0 && opt.Radius == 0 {
-			continue // a radius of 0 asks for copies
-		}
+	for _, opt := range []search.Options{{K: -1}, {Radius: new(math.NaN())}, {Radius: new(-1.0)}, {Mode: 7}, {Time: -1}, {Workers: -1}} {
 		if _, err := c.Search(context.Background(), q, opt); err == nil {
 			t.Errorf("%+v was accepted", opt)
 		}
 	}
+	if r, err := c.Search(context.Background(), q, search.Options{}); err != nil || len(r.Answers) != 5 {
+		t.Errorf("the zero options: %v, %v; want all 5 graphs among the 10 nearest", r, err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := c.Search(ctx, q, search.Options{K: 3, Solver: true}); !errors.Is(err, context.Canceled) {
+	if _, err := c.Search(ctx, q, search.Options{K: 3, NoModel: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
 	if err := c.Attach(context.Background(), m, make([]float32, 16), nil); err == nil {
@@ -303,7 +315,7 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := c.Search(context.Background(), q, search.Options{K: 1, Unchecked: true})
+	r, err := c.Search(context.Background(), q, search.Options{K: 1, Mode: search.Predicted})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,8 @@ func begun(err error) error {
 func writeCSV(w http.ResponseWriter, found *greed.Found) error {
 	rows := csv.NewWriter(w)
 	rows.Write([]string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity"})
-	for i, a := range found.Answers {
+	for i := range found.Answers {
+		a := found.Answers[i].JSON()
 		rows.Write([]string{
 			strconv.Itoa(i + 1), plainCell(a.ID), plainCell(a.Name), plainCell(a.SMILES),
 			number(a.Predicted), number(a.Lower), number(a.Upper), strconv.FormatBool(a.Exact), number(&a.Similarity),
@@ -130,7 +131,8 @@ func writeSDF(w http.ResponseWriter, sh *shelf, found *greed.Found) error {
 	if err != nil {
 		return err
 	}
-	for i, a := range found.Answers {
+	for i := range found.Answers {
+		a := found.Answers[i].JSON()
 		rec, ok := sh.Collection.Get(a.ID)
 		if !ok {
 			continue // deleted since

@@ -69,9 +69,9 @@ func (m *metrics) searched(f *greed.Found) {
 		m.stages["embed"].Observe(f.Seconds.Embed)
 	}
 	m.stages["scan"].Observe(f.Seconds.Scan)
-	if f.Solved > 0 {
+	if f.Stats.Solved > 0 {
 		m.stages["check"].Observe(f.Seconds.Check)
-		m.solved.Add(float64(f.Solved))
+		m.solved.Add(float64(f.Stats.Solved))
 	}
 }
 

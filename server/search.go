@@ -83,8 +83,11 @@ var searchErrors = []int{
 
 // searchResponses describes what the handlers, which write themselves, answer.
 func searchResponses(api huma.API) map[string]*huma.Response {
-	found := huma.SchemaFromType(api.OpenAPI().Components.Schemas, typeOf[greed.Found]())
-	line := huma.SchemaFromType(api.OpenAPI().Components.Schemas, typeOf[StreamLine]())
+	schemas := api.OpenAPI().Components.Schemas
+	schemas.RegisterTypeAlias(typeOf[greed.Found](), typeOf[greed.FoundJSON]())
+	schemas.RegisterTypeAlias(typeOf[greed.Answer](), typeOf[greed.AnswerJSON]())
+	found := huma.SchemaFromType(schemas, typeOf[greed.FoundJSON]())
+	line := huma.SchemaFromType(schemas, typeOf[StreamLine]())
 	text := &huma.Schema{Type: huma.TypeString}
 	return map[string]*huma.Response{"200": {Description: "The answers, nearest first", Content: map[string]*huma.MediaType{
 		typeJSON: {Schema: found}, typeNDJSON: {Schema: line}, typeCSV: {Schema: text}, typeSDF: {Schema: text},
@@ -136,7 +139,7 @@ func (s *Server) understand(name, accept string, in *SearchRequest) (*job, error
 
 // options turns what is wanted into options of the search.
 func (s *Server) options(j *job, in *SearchRequest) error {
-	o := greed.Options{K: in.K, Workers: 1, Memory: s.opt.Limits.Memory, Certify: in.Certify}
+	o := greed.Options{K: in.K, Workers: 1, Memory: s.opt.Limits.Memory}
 	if err := o.Task.UnmarshalText([]byte(orElse(in.Task, "ged"))); err != nil {
 		return problem(http.StatusUnprocessableEntity, "%v", err)
 	}
@@ -146,7 +149,7 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 	case in.Radius != nil && (math.IsNaN(*in.Radius) || *in.Radius < 0):
 		return problem(http.StatusUnprocessableEntity, "the radius is %v; give a distance of at least 0", *in.Radius)
 	case in.Radius != nil:
-		o.Radius = *in.Radius
+		o.Radius = in.Radius
 	case o.K == 0:
 		o.K = 10
 	}
@@ -164,8 +167,13 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 		}
 		o.Filters = append(o.Filters, f)
 	}
-	// Without a model nothing can be predicted: the solver answers.
-	o.Unchecked = !in.Check && !in.Certify && j.shelf.has(o.Task)
+	switch {
+	case in.Certify:
+	case in.Check:
+		o.Mode = greed.Checked
+	case j.shelf.has(o.Task): // without a model nothing can be predicted: the solver answers
+		o.Mode = greed.Predicted
+	}
 	j.opt = o
 	return nil
 }
@@ -213,12 +221,12 @@ func (s *shelf) has(task greed.Task) bool {
 
 // carryOut runs a search and writes the answers.
 func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error {
-	leave, err := s.enter(r, j.opt.Unchecked)
+	leave, err := s.enter(r, j.opt.Mode == greed.Predicted)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	if j.format == typeNDJSON && !j.opt.Unchecked {
+	if j.format == typeNDJSON && j.opt.Mode != greed.Predicted {
 		return s.stream(r, w, j)
 	}
 	found, err := s.run(r.Context(), j)
@@ -241,7 +249,7 @@ func (s *Server) enter(r *http.Request, plain bool) (leave func(), err error) {
 // run finds the answers.
 func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
 	found, err := j.shelf.Collection.Search(ctx, j.query, j.opt)
-	if err != nil {
+	if err != nil { // the client is gone
 		return nil, err
 	}
 	s.metrics.searched(found)

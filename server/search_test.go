@@ -44,12 +44,15 @@ func TestSearchAsTheLibraryDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := greed.Options{K: in.K, Unchecked: !in.Check && !in.Certify, Certify: in.Certify}
+		opt := greed.Options{K: in.K, Radius: in.Radius, Mode: greed.Predicted}
+		switch {
+		case in.Certify:
+			opt.Mode = greed.Proven
+		case in.Check:
+			opt.Mode = greed.Checked
+		}
 		if in.Task == "sed" {
 			opt.Task = greed.SED
-		}
-		if in.Radius != nil {
-			opt.Radius = *in.Radius
 		}
 		if in.Filter != nil {
 			opt.Keep = func(p int) bool { return p >= 2 && p < 8 }
@@ -62,8 +65,8 @@ func TestSearchAsTheLibraryDoes(t *testing.T) {
 		if !slices.Equal(ids(got), ids(*want)) {
 			t.Errorf("%s: %v, want %v", body, ids(got), ids(*want))
 		}
-		if got.Certified != want.Certified || (got.Answers[0].Map != nil) != in.Explain {
-			t.Errorf("%s: certified %v, map %v", body, got.Certified, got.Answers[0].Map)
+		if got.Status != want.Status || (got.Answers[0].Map != nil) != in.Explain {
+			t.Errorf("%s: status %v, map %v", body, got.Status, got.Answers[0].Map)
 		}
 	}
 }
@@ -159,7 +162,7 @@ func TestStreamEndsWithTheOutcome(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if last.Found == nil || !last.Found.Certified || last.Found.Answers[0].ID != "m0" {
+	if last.Found == nil || !last.Found.Certified() || last.Found.Answers[0].ID != "m0" {
 		t.Errorf("the last line is %+v", last)
 	}
 }

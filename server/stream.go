@@ -7,7 +7,6 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/search"
 )
 
 // StreamLine is a line of a search that is streamed. While graphs are checked
@@ -48,8 +47,8 @@ func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
 		}
 		return control.Flush()
 	}
-	latest := make(chan search.Progress, 1)
-	j.opt.Progress = func(p search.Progress) {
+	latest := make(chan greed.Progress, 1)
+	j.opt.Progress = func(p greed.Progress) {
 		select { // the latest counts; the solver never waits
 		case <-latest:
 		default:
@@ -72,8 +71,11 @@ func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
 			}
 			select {
 			case p := <-latest:
-				a := p.Answer
-				if send(StreamLine{Candidates: p.Candidates, Verified: p.Solved, Checked: &Checked{p.ID, a.Predicted, a.Lower, a.Upper}}) != nil {
+				checked := &Checked{ID: p.ID, Lower: p.Lower, Upper: p.Upper}
+				if predicted, ok := p.Predicted(); ok {
+					checked.Predicted = &predicted
+				}
+				if send(StreamLine{Candidates: p.Candidates, Verified: p.Solved, Checked: checked}) != nil {
 					return
 				}
 			default:

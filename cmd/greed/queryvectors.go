@@ -11,6 +11,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -43,25 +44,22 @@ type vectorAnswer struct {
 }
 
 // refuse returns an error for flags that mean nothing to vectors.
-func (c *queryCommand) refuse() error {
+func (c *queryCommand) refuse(s *session) error {
 	switch {
 	case c.Query != "":
 		return usageError("QUERY, --vector and --like exclude each other")
 	case c.Vector != "" && len(c.Like) > 0:
 		return usageError("--vector and --like exclude each other")
-	case c.Sed || c.Explain || c.Certify || c.Solver || len(c.Model) > 0 || c.Costs != "" || c.IgnoreEdgeLabels:
+	case c.Sed || c.Explain || c.Mode != greed.Proven || c.TimeLimit != 0 || c.NoModel || len(c.Model) > 0 || c.Costs != "" || c.IgnoreEdgeLabels:
 		return usageError("--vector and --like compare vectors alone: they go with -k, --radius, --filter and --embedding")
-	case c.K < 1:
-		return usageError(fmt.Sprintf("-k %d: want at least one answer", c.K))
-	case c.Radius != nil && (math.IsNaN(*c.Radius) || *c.Radius < 0):
-		return usageError(fmt.Sprintf("--radius %v: want a distance of at least 0", *c.Radius))
 	}
-	return nil
+	_, err := c.asked(s)
+	return err
 }
 
 // byVector answers --vector and --like.
 func (c *queryCommand) byVector(s *session) error {
-	if err := c.refuse(); err != nil {
+	if err := c.refuse(s); err != nil {
 		return err
 	}
 	return withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error {
@@ -164,6 +162,22 @@ func (q *vectorQuery) keep(s *session) (func(slot int) bool, error) {
 	return func(slot int) bool { return kept[slot] }, nil
 }
 
+// wanted returns how many answers are wanted at most, 0 for all, and within which
+// distance.
+func (q *vectorQuery) wanted() (k int, radius float64) {
+	radius = math.Inf(1)
+	if q.flags.Radius != nil {
+		radius = *q.flags.Radius
+	}
+	switch {
+	case q.flags.K != nil:
+		k = *q.flags.K
+	case q.flags.Radius == nil:
+		k = search.DefaultK
+	}
+	return k, radius
+}
+
 func (q *vectorQuery) run(s *session) error {
 	vectors, names, err := q.queries()
 	if err != nil {
@@ -183,10 +197,11 @@ func (q *vectorQuery) run(s *session) error {
 	}
 	start := time.Now()
 	var results []index.Result
-	if q.flags.Radius != nil {
-		results, err = flat.Range(s.ctx, queries, *q.flags.Radius)
+	k, radius := q.wanted()
+	if k == 0 {
+		results, err = flat.Range(s.ctx, queries, radius)
 	} else {
-		results, err = flat.KNN(s.ctx, queries, q.flags.K)
+		results, err = flat.KNN(s.ctx, queries, k)
 	}
 	if err != nil {
 		return err
@@ -196,6 +211,9 @@ func (q *vectorQuery) run(s *session) error {
 		a := vectorAnswers{Query: names[i], Collection: q.path, Graphs: q.snap.Len(), Embedding: q.of.Name, Model: q.of.Model,
 			Answers: make([]vectorAnswer, 0, len(r.Hits)), Seconds: took.Seconds()}
 		for _, h := range r.Hits {
+			if h.Distance > radius {
+				break
+			}
 			rec, err := q.snap.At(h.Position)
 			if err != nil {
 				return err
@@ -218,8 +236,11 @@ func (q *vectorQuery) run(s *session) error {
 func (q *vectorQuery) print(s *session, a *vectorAnswers) error {
 	var b strings.Builder
 	found := fmt.Sprintf("The %d nearest", len(a.Answers))
-	if q.flags.Radius != nil {
-		found = fmt.Sprintf("%d within %s", len(a.Answers), number(*q.flags.Radius))
+	switch k, radius := q.wanted(); {
+	case k == 0:
+		found = fmt.Sprintf("%d within %s", len(a.Answers), number(radius))
+	case q.flags.Radius != nil:
+		found += " within " + number(radius)
 	}
 	fmt.Fprintf(&b, "%s of %s by embedding %s to %s\n\n", found, grouped(a.Graphs), field(a.Embedding), field(a.Query))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)

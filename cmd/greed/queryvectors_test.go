@@ -60,8 +60,8 @@ func TestVectorsAnswerAsNorm(t *testing.T) {
 			ask := func(c queryCommand) []vectorAnswers {
 				t.Helper()
 				c.Index = build.Out
-				if c.K == 0 {
-					c.K = 7
+				if c.K == nil && c.Radius == nil {
+					c.K = new(7)
 				}
 				return answersOf(t, printed(t, c.Run))
 			}
@@ -79,6 +79,13 @@ func TestVectorsAnswerAsNorm(t *testing.T) {
 				end := slices.IndexFunc(want[q], func(a vectorAnswer) bool { return a.Distance > radius })
 				if got := within[q].Answers; !slices.Equal(got, want[q][:end]) {
 					t.Errorf("row %d within %v: %v, want %v", q, radius, got, want[q][:end])
+				}
+			}
+			wide.K = new(3)
+			for q, a := range ask(wide) {
+				end := slices.IndexFunc(want[q], func(a vectorAnswer) bool { return a.Distance > radius })
+				if got := a.Answers; !slices.Equal(got, want[q][:min(3, end)]) {
+					t.Errorf("row %d, 3 within %v: %v, want %v", q, radius, got, want[q][:min(3, end)])
 				}
 			}
 			like := queryCommand{Like: []string{"g3", "g0"}}
@@ -117,7 +124,7 @@ func TestVectorsThatDoNotFit(t *testing.T) {
 		writeNPY(t, at("q.npy"), test.rows, test.dim)
 		var b bytes.Buffer
 		s := &session{ctx: t.Context(), out: newOutput(&b), workers: 1}
-		err := (&queryCommand{Index: build.Out, Vector: at("q.npy"), searchFlags: searchFlags{K: 1}}).Run(s)
+		err := (&queryCommand{Index: build.Out, Vector: at("q.npy"), searchFlags: searchFlags{K: new(1)}}).Run(s)
 		if closed := s.out.Close(); closed != nil {
 			t.Fatal(closed)
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -25,19 +24,35 @@ type searchCommand struct {
 
 // searchFlags say what is wanted.
 type searchFlags struct {
-	Sed       bool          `help:"Find graphs that contain the query, exactly or nearly, by subgraph edit distance."`
-	K         int           `short:"k" default:"10" placeholder:"N" help:"How many answers (default 10)."`
-	Radius    *float64      `placeholder:"X" help:"All answers within this distance instead of the nearest."`
-	Explain   bool          `help:"Print the edits of every answer."`
-	Check     bool          `default:"true" negatable:"" help:"Check predictions with the exact solver."`
-	Certify   bool          `help:"Prove the answers: look at every graph that bounds do not exclude (give it time by --time-limit)."`
-	TimeLimit time.Duration `default:"1s" placeholder:"TIME" help:"For the exact check, in all; 0: none (default 1s)."`
-	Model     []string      `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train; may be given twice, for ged and for sed."`
-	Solver    bool          `help:"Use no model: bounds and the exact solver alone."`
-	Filter    []string      `sep:"none" placeholder:"COND" help:"Search only graphs whose id, name or metadata fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; of several all must hold."`
+	Sed       bool       `help:"Find graphs that contain the query, exactly or nearly, by subgraph edit distance."`
+	K         *int       `short:"k" placeholder:"N" help:"How many answers at most (default 10, or all with --radius)."`
+	Radius    *float64   `placeholder:"X" help:"Only answers within this distance; with -k the nearest of them."`
+	Mode      greed.Mode `default:"proven" placeholder:"MODE" help:"What answers rest on: proven, checked or predicted; see above (default proven)."`
+	TimeLimit timeLimit  `placeholder:"TIME" help:"For a query in all, such as 500ms or 1m, or none (default 10s, and 1s in mode checked)."`
+	Explain   bool       `help:"Print the edits of every answer."`
+	Model     []string   `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train; may be given twice, for ged and for sed."`
+	NoModel   bool       `help:"Use no model: bounds and the exact solver alone."`
+	Filter    []string   `sep:"none" placeholder:"COND" help:"Search only graphs whose id, name or metadata fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; of several all must hold."`
 
 	Costs            string `placeholder:"NAME|FILE" help:"Edit costs: uniform, chem1 or a JSON file; by default the model's, or uniform. With a model they must be its own."`
 	IgnoreEdgeLabels bool   `help:"Relabel edges for nothing."`
+}
+
+// timeLimit is the time for a query: 0 means the default of the mode.
+type timeLimit time.Duration
+
+// UnmarshalText reads a time, or none.
+func (t *timeLimit) UnmarshalText(text []byte) error {
+	if string(text) == "none" {
+		*t = timeLimit(greed.NoLimit)
+		return nil
+	}
+	d, err := time.ParseDuration(string(text))
+	if err != nil || d <= 0 {
+		return fmt.Errorf("%q: want a time above 0 such as 500ms or 10s, or none", text)
+	}
+	*t = timeLimit(d)
+	return nil
 }
 
 // chosen returns the costs that flags ask for, nil if none do.
@@ -56,15 +71,19 @@ func (c *searchFlags) chosen() (*edit.Costs, error) {
 // Help shows below the usage of the command.
 func (searchCommand) Help() string {
 	return `
-Finds the graphs of a collection nearest to a query: candidates by a model's
-vectors, then checked exactly. Without a collection it searches the 4,999
-molecules that come with the program.
+Finds the graphs of a collection nearest to a query. Without a collection it
+searches the 4,999 molecules that come with the program. --mode says what the
+answers rest on:
+
+    proven     complete and exact; if the time ends first, it says what is open
+    checked    candidates of a model, exactly checked; others may be missed
+    predicted  a model's predictions, by vectors alone; no distances
 
     greed search "CC(=O)Oc1ccccc1C(=O)O"
     greed search --sed --explain "c1ccc2[nH]ccc2c1"
     greed search --radius 3 query.mol molecules.sdf
     greed search query.txt graphs.txt --model ged.safetensors
-    greed search --certify --time-limit 30s query.mol molecules.sdf
+    greed search --time-limit 1m query.mol molecules.sdf
     greed search query.mol molecules.sdf --filter "weight<300" --filter "class in a,b"
 
 Collections of SMILES are searched with the models that come with the program
@@ -98,7 +117,7 @@ func (c *searchCommand) open(s *session) (*greed.Collection, string, error) {
 		var records []dataset.Record
 		if records, err = c.load(s, name, vocab); err == nil {
 			collection = greed.FromRecords(vocab, records)
-			if len(c.Model) == 0 && !c.Solver && molecules(records) {
+			if len(c.Model) == 0 && !c.NoModel && molecules(records) {
 				err = collection.AttachBundled(s.ctx)
 			}
 		}
@@ -125,31 +144,38 @@ func molecules(records []dataset.Record) bool {
 	return true
 }
 
-// searchAll searches for every graph of the query.
-func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, query string, read *readFlags) error {
-	if c.K < 1 {
-		return usageError(fmt.Sprintf("-k %d: want at least one answer", c.K))
-	}
-	if c.Certify && !c.Check {
-		return usageError("--certify and --no-check exclude each other")
-	}
-	opt := greed.Options{
-		Task: edit.GED, K: c.K, Unchecked: !c.Check, Certify: c.Certify, Solver: c.Solver, Time: c.TimeLimit, Workers: s.workers,
-	}
+// asked returns the options of a search without its costs and filters.
+func (c *searchFlags) asked(s *session) (greed.Options, error) {
+	opt := greed.Options{Task: edit.GED, Mode: c.Mode, Radius: c.Radius, NoModel: c.NoModel, Time: time.Duration(c.TimeLimit), Workers: s.workers}
 	if c.Sed {
 		opt.Task = edit.SED
 	}
-	if c.Radius != nil {
-		if opt.K, opt.Radius = 0, *c.Radius; math.IsNaN(opt.Radius) || opt.Radius < 0 {
-			return usageError(fmt.Sprintf("--radius %v: want a distance of at least 0", opt.Radius))
-		}
+	switch {
+	case c.K != nil && *c.K < 1:
+		return opt, usageError(fmt.Sprintf("-k %d: want at least one answer", *c.K))
+	case c.K != nil:
+		opt.K = *c.K
 	}
-	var err error
+	if c.Radius != nil && !(*c.Radius >= 0) {
+		return opt, usageError(fmt.Sprintf("--radius %v: want a distance of at least 0", *c.Radius))
+	}
+	if c.Mode == greed.Predicted && c.NoModel {
+		return opt, usageError("--mode predicted asks a model, and --no-model forbids it")
+	}
+	return opt, nil
+}
+
+// searchAll searches for every graph of the query.
+func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, query string, read *readFlags) error {
+	opt, err := c.asked(s)
+	if err != nil {
+		return err
+	}
 	if opt.Costs, err = c.chosen(); err != nil {
 		return err
 	}
-	if len(c.Model) > 0 && !c.Solver && !slices.Contains(collection.Models(), opt.Task) {
-		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model by --solver",
+	if len(c.Model) > 0 && !c.NoModel && !slices.Contains(collection.Models(), opt.Task) {
+		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model by --no-model",
 			strings.Join(c.Model, ", "), opt.Task, opt.Task)
 	}
 	if opt.Keep, err = keep(s, collection.Listing(), name, c.Filter); err != nil {
@@ -160,17 +186,21 @@ func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, 
 		return err
 	}
 	for _, q := range queries {
-		found, err := collection.Search(s.ctx, q.Graph, opt)
-		if err != nil {
-			return fmt.Errorf("query %s: %w", q.ID, err)
+		// Interrupted, it still says what it knows.
+		found, searchErr := collection.Search(s.ctx, q.Graph, opt)
+		if found == nil {
+			return fmt.Errorf("query %s: %w", q.ID, searchErr)
 		}
 		if s.json {
-			err = s.out.printJSON(foundJSON{q.ID, q.SMILES, name, collection.Len(), found})
+			err = s.out.printJSON(foundJSON{q.ID, q.SMILES, name, collection.Len(), found.JSON()})
 		} else {
 			err = printFound(s, collection, name, q, opt, found, c.Explain)
 		}
 		if err != nil {
 			return err
+		}
+		if searchErr != nil {
+			return searchErr
 		}
 	}
 	return nil
@@ -182,5 +212,5 @@ type foundJSON struct {
 	SMILES     string `json:"smiles,omitempty"`
 	Collection string `json:"collection"`
 	Graphs     int    `json:"graphs"`
-	*greed.Found
+	greed.FoundJSON
 }

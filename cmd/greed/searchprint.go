@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -16,25 +17,29 @@ func printFound(s *session, c *greed.Collection, name string, q dataset.Record, 
 	for _, w := range found.Warnings {
 		s.note("%s", w)
 	}
-	if !found.Model && !opt.Solver {
+	if !found.Model && !opt.NoModel {
 		s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", name, opt.Task)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %s by %s to %s (%s, %s)\n\n", wanted(opt, len(found.Answers)), grouped(c.Len()),
-		strings.ToUpper(opt.Task.String()), called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"))
+	fmt.Fprintf(&b, "%s by %s to %s (%s, %s)\n%s\n\n", headline(found, grouped(c.Len())),
+		strings.ToUpper(opt.Task.String()), called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"), found.Verdict())
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	predicted := ""
-	if found.Model {
-		predicted = "predicted\t"
+	var columns []string
+	if found.Status != greed.StatusPredicted {
+		columns = append(columns, strings.ToUpper(opt.Task.String()))
 	}
-	fmt.Fprintf(w, "%s\t%s\tsimilarity\tid\t\n", strings.ToUpper(opt.Task.String()), strings.TrimSuffix(predicted, "\t"))
-	for i := range found.Answers {
-		a := &found.Answers[i]
-		p := ""
-		if a.Predicted != nil {
-			p = fmt.Sprintf("%.2f", *a.Predicted)
+	if found.Model {
+		columns = append(columns, "predicted")
+	}
+	fmt.Fprintf(w, "%s\tsimilarity\tid\t\n", strings.Join(columns, "\t"))
+	for _, a := range found.Answers {
+		if found.Status != greed.StatusPredicted {
+			fmt.Fprintf(w, "%s\t", distanceText(a))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%.3f\t%s\t  %s\n", distanceText(a), p, a.Similarity, field(a.ID), described(a))
+		if p, ok := a.Predicted(); ok {
+			fmt.Fprintf(w, "%.2f\t", p)
+		}
+		fmt.Fprintf(w, "%.3f\t%s\t  %s\n", a.Similarity, field(a.ID), described(&a))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -43,27 +48,35 @@ func printFound(s *session, c *greed.Collection, name string, q dataset.Record, 
 		explainAll(&b, c, found)
 	}
 	fmt.Fprintf(&b, "\nembedding %s, scan %s, exact check %s (%s)\n",
-		seconds(found.Seconds.Embed), seconds(found.Seconds.Scan), seconds(found.Seconds.Check), count(found.Solved, "pair"))
-	if opt.Certify || !found.Model {
-		b.WriteString(verdict(found))
-	}
+		seconds(found.Seconds.Embed), seconds(found.Seconds.Scan), seconds(found.Seconds.Check), count(found.Stats.Solved, "pair"))
 	_, err := s.out.Write([]byte(b.String()))
 	return err
 }
 
-// verdict says whether the answers are proven.
-func verdict(found *greed.Found) string {
-	if found.Certified {
-		return "certified: every other graph is proven to be no nearer\n"
+// headline says what was found of how many graphs, in words that the status
+// bears out.
+func headline(found *greed.Found, of string) string {
+	n := len(found.Answers)
+	within := ""
+	if !math.IsInf(found.Radius, 1) {
+		within = " within " + number(found.Radius)
 	}
-	return fmt.Sprintf("not certified: the time limit left %s open\n", count(len(found.Open), "graph"))
-}
-
-func wanted(opt greed.Options, found int) string {
-	if opt.K == 0 {
-		return fmt.Sprintf("%d within %s", found, number(opt.Radius))
+	if found.K == 0 {
+		switch found.Status {
+		case greed.StatusProven:
+			return fmt.Sprintf("%d%s of %s", n, within, of)
+		case greed.StatusPredicted:
+			return fmt.Sprintf("%d predicted%s of %s", n, within, of)
+		}
+		return fmt.Sprintf("%d found%s of %s", n, within, of)
 	}
-	return fmt.Sprintf("The %d nearest", found)
+	switch found.Status {
+	case greed.StatusProven:
+		return fmt.Sprintf("The %d nearest%s of %s", n, within, of)
+	case greed.StatusPredicted:
+		return fmt.Sprintf("The %d predicted to be nearest%s of %s", n, within, of)
+	}
+	return fmt.Sprintf("The %d nearest found%s of %s", n, within, of)
 }
 
 // grouped writes a number with commas: 4,999 graphs.
@@ -84,14 +97,12 @@ func called(q dataset.Record) string {
 }
 
 // distanceText is what is known of an answer's distance.
-func distanceText(a *greed.Answer) string {
-	switch {
-	case a.Upper == nil:
-		return "?"
-	case a.Exact:
-		return number(*a.Upper)
+func distanceText(a greed.Answer) string {
+	lower, upper := a.Bounds()
+	if lower == upper {
+		return number(upper)
 	}
-	return number(*a.Lower) + " to " + number(*a.Upper)
+	return number(lower) + " to " + number(upper)
 }
 
 func described(a *greed.Answer) string {

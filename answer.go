@@ -1,0 +1,82 @@
+package greed
+
+import (
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/search"
+)
+
+// Answer is one graph found.
+type Answer struct {
+	ID     string
+	Name   string
+	SMILES string
+	// Position is the number of the graph in the collection.
+	Position int
+	// Similarity is exp(−GED / ((n₁+n₂)/2)) or, for SED, 1 − SED/(n+m) of the
+	// query: 1 for copies, 0 or little for graphs that have nothing in common. It
+	// is that of the upper bound or, where only a prediction is known, of that.
+	Similarity float64
+	// Map gives for every query node the node of the graph found that it
+	// corresponds to, or -1: the edits it implies cost the upper bound. It is nil
+	// where only a prediction is known.
+	Map edit.NodeMap
+	// Edits are those edits, in an order in which they can be carried out.
+	Edits []edit.Operation
+
+	task         Task
+	predicted    *float64
+	bounded      bool
+	lower, upper float64
+	nged         float64
+}
+
+// Predicted returns the model's prediction, and whether there is one.
+func (a Answer) Predicted() (prediction float64, ok bool) { return value(a.predicted) }
+
+// Bounds returns what is known of the distance: lower ≤ distance ≤ upper. Of an
+// answer that was only predicted that is 0 and +Inf.
+func (a Answer) Bounds() (lower, upper float64) {
+	if !a.bounded {
+		return 0, math.Inf(1)
+	}
+	return a.lower, a.upper
+}
+
+// Distance returns the distance, and whether it is known exactly. Where it is not,
+// it returns the upper bound.
+func (a Answer) Distance() (distance float64, exact bool) {
+	lower, upper := a.Bounds()
+	return upper, lower == upper
+}
+
+func value(x *float64) (float64, bool) {
+	if x == nil {
+		return 0, false
+	}
+	return *x, true
+}
+
+func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a *search.Answer) Answer {
+	rec := c.Record(a.Position)
+	out := Answer{
+		ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Position: a.Position, Map: a.Map,
+		task: opt.Task, predicted: a.Predicted,
+	}
+	best := 0.0
+	if a.Map != nil {
+		out.bounded, out.lower, out.upper = true, a.Lower, a.Upper
+		out.Edits = edit.Path(r.Pricing, q, rec.Graph, a.Map)
+		best = a.Upper
+	} else if a.Predicted != nil {
+		best = *a.Predicted
+	}
+	if opt.Task == SED {
+		out.Similarity = 1 - best/float64(q.N()+q.M())
+		return out
+	}
+	out.nged = best / (float64(q.N()+rec.Graph.N()) / 2)
+	out.Similarity = math.Exp(-out.nged)
+	return out
+}

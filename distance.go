@@ -1,0 +1,69 @@
+package greed
+
+import (
+	"context"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
+)
+
+// DistanceOptions say how [Distance] computes. The zero value means unit costs and
+// 10 s.
+type DistanceOptions struct {
+	Costs *edit.Costs // nil: unit costs
+	// Time is the limit; 0 means 10 s, and [NoLimit] is none.
+	Time time.Duration
+	// Memory is how many bytes the solver may hold; 0 means 1 GiB.
+	Memory int64
+}
+
+// Comparison is what is known of the distance of two graphs.
+type Comparison struct {
+	// Lower and Upper bound the distance; where they meet, Exact is true.
+	Lower float64 `json:"lower"`
+	Upper float64 `json:"upper"`
+	Exact bool    `json:"exact"`
+	// Map gives for every query node its target node, or -1; the edits it implies
+	// cost Upper.
+	Map edit.NodeMap `json:"map"`
+	// Edits are those edits, in an order in which they can be carried out.
+	Edits []edit.Operation `json:"edits"`
+}
+
+// Distance computes the distance from q to t: exactly, or within bounds if time or
+// memory end first. When the context ends before the distance is exact, Distance
+// returns its error together with the bounds known by then.
+func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) (Comparison, error) {
+	costs := edit.Uniform()
+	if opt.Costs != nil {
+		costs = *opt.Costs
+	}
+	s, err := ged.NewSolver(task, costs)
+	if err != nil {
+		return Comparison{}, err
+	}
+	limits := ged.Options{Time: opt.Time, Memory: opt.Memory}
+	switch opt.Time {
+	case 0:
+		limits.Time = search.DefaultTime
+	case NoLimit:
+		limits.Time = 0
+	}
+	t = graph.In(q.Vocabulary(), t)
+	r, err := s.Distance(ctx, q, t, limits)
+	if err != nil {
+		return Comparison{}, err
+	}
+	p, err := edit.Price(task, costs, q, t)
+	if err != nil {
+		return Comparison{}, err
+	}
+	c := Comparison{Lower: r.Lower, Upper: r.Upper, Exact: r.Exact, Map: r.Map, Edits: edit.Path(p, q, t, r.Map)}
+	if !c.Exact {
+		err = ctx.Err()
+	}
+	return c, err
+}

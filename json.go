@@ -1,0 +1,137 @@
+package greed
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// FoundJSON is the JSON of [Found].
+type FoundJSON struct {
+	Task   Task   `json:"task"`
+	Mode   Mode   `json:"mode" enum:"proven,checked,predicted" doc:"What was asked for"`
+	Status Status `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
+	// Certified is true exactly where the status is proven.
+	Certified bool         `json:"certified" doc:"The status is proven"`
+	Verdict   string       `json:"verdict" doc:"What the answers are worth, in a sentence"`
+	K         int          `json:"k,omitempty" doc:"How many answers were asked for at most"`
+	Radius    *float64     `json:"radius,omitempty" doc:"Within which distance they were asked for"`
+	Model     bool         `json:"model" doc:"Candidates were ordered or found by a model's vectors"`
+	Costs     edit.Costs   `json:"costs"`
+	Warnings  []string     `json:"warnings,omitempty"`
+	Answers   []AnswerJSON `json:"answers" doc:"Nearest first"`
+	Open      *Undecided   `json:"open,omitempty" doc:"What could still be otherwise"`
+	Stats     Stats        `json:"stats"`
+	Seconds   Seconds      `json:"seconds"`
+}
+
+// AnswerJSON is the JSON of [Answer]. An answer that was only predicted has no
+// lower, upper, ged, sed and nged.
+type AnswerJSON struct {
+	ID        string   `json:"id"`
+	Name      string   `json:"name,omitempty"`
+	SMILES    string   `json:"smiles,omitempty"`
+	Position  int      `json:"position" doc:"The number of the graph in the collection"`
+	Predicted *float64 `json:"predicted,omitempty" doc:"What the model predicts"`
+	Lower     *float64 `json:"lower,omitempty" doc:"The distance is this or more"`
+	Upper     *float64 `json:"upper,omitempty" doc:"The distance is this or less"`
+	Exact     bool     `json:"exact" doc:"The bounds meet"`
+	GED       *float64 `json:"ged,omitempty" doc:"The distance, where it is known exactly"`
+	SED       *float64 `json:"sed,omitempty" doc:"The distance, where it is known exactly"`
+	// NGED is the upper bound of the GED divided by (n₁+n₂)/2.
+	NGED       *float64         `json:"nged,omitempty" doc:"The upper bound of the GED, divided by the mean number of nodes"`
+	Similarity float64          `json:"similarity" doc:"Of the upper bound, or of the prediction where nothing else is known"`
+	Map        edit.NodeMap     `json:"map,omitempty" doc:"For every query node the node of the graph found, or -1"`
+	Edits      []edit.Operation `json:"edits,omitempty" doc:"What turns the query into the graph found, or into a part of it"`
+}
+
+// JSON returns the form that is written as JSON.
+func (f Found) JSON() FoundJSON {
+	j := FoundJSON{
+		Task: f.Task, Mode: f.Mode, Status: f.Status, Certified: f.Certified(), Verdict: f.Verdict(), K: f.K, Model: f.Model, Costs: f.Costs,
+		Warnings: f.Warnings, Answers: make([]AnswerJSON, len(f.Answers)), Stats: f.Stats, Seconds: f.Seconds,
+	}
+	if !math.IsInf(f.Radius, 1) {
+		j.Radius = &f.Radius
+	}
+	if f.Open.Missing > 0 || f.Open.Inexact > 0 {
+		j.Open = &f.Open
+	}
+	for i, a := range f.Answers {
+		j.Answers[i] = a.JSON()
+	}
+	return j
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (f Found) MarshalJSON() ([]byte, error) { return json.Marshal(f.JSON()) }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *Found) UnmarshalJSON(data []byte) error {
+	var j FoundJSON
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	*f = Found{
+		Task: j.Task, Mode: j.Mode, Status: j.Status, K: j.K, Radius: math.Inf(1), Model: j.Model, Costs: j.Costs,
+		Warnings: j.Warnings, Answers: make([]Answer, len(j.Answers)), Stats: j.Stats, Seconds: j.Seconds,
+	}
+	if j.Radius != nil {
+		f.Radius = *j.Radius
+	}
+	if j.Open != nil {
+		f.Open = *j.Open
+	}
+	for i := range j.Answers {
+		f.Answers[i].take(&j.Answers[i])
+		f.Answers[i].task = j.Task
+	}
+	return nil
+}
+
+// JSON returns the form that is written as JSON.
+func (a Answer) JSON() AnswerJSON {
+	j := AnswerJSON{
+		ID: a.ID, Name: a.Name, SMILES: a.SMILES, Position: a.Position, Predicted: a.predicted, Similarity: a.Similarity, Map: a.Map, Edits: a.Edits,
+	}
+	if !a.bounded {
+		return j
+	}
+	j.Lower, j.Upper = &a.lower, &a.upper
+	if a.task == GED {
+		j.NGED = &a.nged
+	}
+	if j.Exact = a.lower == a.upper; j.Exact && a.task == GED {
+		j.GED = &a.upper
+	} else if j.Exact {
+		j.SED = &a.upper
+	}
+	return j
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (a Answer) MarshalJSON() ([]byte, error) { return json.Marshal(a.JSON()) }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (a *Answer) UnmarshalJSON(data []byte) error {
+	var j AnswerJSON
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	a.take(&j)
+	return nil
+}
+
+func (a *Answer) take(j *AnswerJSON) {
+	*a = Answer{
+		ID: j.ID, Name: j.Name, SMILES: j.SMILES, Position: j.Position, Similarity: j.Similarity, Map: j.Map, Edits: j.Edits, predicted: j.Predicted,
+	}
+	if j.SED != nil {
+		a.task = SED
+	}
+	if j.Lower != nil && j.Upper != nil {
+		a.bounded, a.lower, a.upper = true, *j.Lower, *j.Upper
+	}
+	a.nged, _ = value(j.NGED)
+}

@@ -1,0 +1,92 @@
+package greed
+
+import (
+	"context"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
+)
+
+// Options say what [Collection.Search] looks for and how. The zero value asks for
+// the 10 nearest graphs, proven, within 10 s.
+type Options struct {
+	Task Task
+	Mode Mode
+	// K is how many answers are wanted at most. 0 means 10 without a radius and
+	// all with one.
+	K int
+	// Radius, if not nil, limits the answers to the graphs within this distance:
+	// with K, to the K nearest of those.
+	Radius *float64
+	// Costs are the edit costs; nil means the model's or, without a model, unit
+	// costs. With a model they must be its own, or the error wraps [ErrCosts].
+	Costs *edit.Costs
+	// NoModel ignores the models: bounds and the exact solver answer alone.
+	NoModel bool
+	// Filters limit the search to the graphs whose records pass all of them.
+	Filters []Filter
+	// Keep limits the search to the graphs at positions for which it is true; nil
+	// keeps all. It may be called in any order and by several goroutines, and must
+	// not search or change the collection.
+	Keep func(position int) bool
+	// Time is for the whole search. 0 means 10 s in mode [Proven] and 1 s in mode
+	// [Checked]; [NoLimit] is no limit. [Predicted] takes none.
+	Time time.Duration
+	// Memory is how many bytes the exact solver may hold for a pair of graphs; 0
+	// means 1 GiB.
+	Memory int64
+	// Workers is how many goroutines solve pairs; 0 means one per core.
+	Workers int
+	// Progress, if not nil, is told of every pair of graphs that was solved, one at
+	// a time. It must not block.
+	Progress func(Progress)
+}
+
+// NoLimit as a time means that work ends only when it is done.
+const NoLimit = search.NoLimit
+
+// Filter is a condition on the id, the name or another attribute of a record.
+type Filter = search.Filter
+
+// ParseFilter reads a filter: ATTR=VALUE, ATTR in A,B, ATTR<X, ATTR<=X, ATTR>X,
+// ATTR>=X or ATTR exists.
+func ParseFilter(text string) (Filter, error) { return search.ParseFilter(text) }
+
+// Progress tells how far a search is.
+type Progress struct {
+	Candidates int    // graphs that may be answers
+	Solved     int    // pairs that the exact solver has worked on
+	ID         string // of the graph just solved
+	// Lower and Upper bound its distance.
+	Lower, Upper float64
+
+	predicted *float64
+}
+
+// Predicted returns what the model predicted for the graph just solved, and
+// whether there is a model.
+func (p Progress) Predicted() (distance float64, ok bool) { return value(p.predicted) }
+
+// Search finds the graphs nearest to q. A query of another vocabulary is
+// translated. When the context ends before the answers are proven, Search returns
+// its error together with what is known by then; found is nil where nothing is.
+func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (found *Found, err error) {
+	in := c.current.Load()
+	q = graph.In(in.Vocabulary(), q)
+	inner := search.Options{
+		Task: opt.Task, Mode: search.Mode(opt.Mode), K: opt.K, Radius: opt.Radius, Costs: opt.Costs, NoModel: opt.NoModel,
+		Keep: opt.Keep, Filters: opt.Filters, Time: opt.Time, Memory: opt.Memory, Workers: opt.Workers,
+	}
+	if opt.Progress != nil {
+		inner.Progress = func(p search.Progress) {
+			opt.Progress(Progress{p.Candidates, p.Solved, p.ID, p.Answer.Lower, p.Answer.Upper, p.Answer.Predicted})
+		}
+	}
+	r, err := in.Search(ctx, q, inner)
+	if r == nil {
+		return nil, err
+	}
+	return newFound(in, q, opt, r), err
+}

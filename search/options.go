@@ -1,0 +1,118 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// ErrCosts is wrapped where a search asks for other costs than its model was
+// trained for.
+var ErrCosts = errors.New("other costs than the model's")
+
+// ErrNoModel is wrapped where a search asks for predictions and no model is
+// attached for its task.
+var ErrNoModel = errors.New("no model")
+
+// Mode says what the answers of a search rest on.
+type Mode uint8
+
+// The modes.
+const (
+	// Proven looks at every graph that bounds do not exclude: the answers are
+	// complete and exact unless time ends.
+	Proven Mode = iota
+	// Checked computes the distances of a model's candidates; graphs that are
+	// not among them may be missed. Without a model it is Proven.
+	Checked
+	// Predicted compares vectors alone. Without a model it is an error.
+	Predicted
+)
+
+const (
+	// DefaultK is how many answers a search gives that names neither K nor Radius.
+	DefaultK = 10
+	// DefaultTime is the time of a search in mode [Proven] that names none.
+	DefaultTime = 10 * time.Second
+	// DefaultCheckedTime is that of a search in mode [Checked].
+	DefaultCheckedTime = time.Second
+	// NoLimit is the time of a search that ends only when it is done.
+	NoLimit time.Duration = math.MaxInt64
+)
+
+// Options say what to search for.
+type Options struct {
+	Task edit.Task
+	Mode Mode
+	// K is how many answers are wanted at most. 0 means [DefaultK] without a
+	// radius and all with one.
+	K int
+	// Radius, if not nil, limits the answers to the graphs within this distance.
+	Radius *float64
+	// Costs are those to search with: nil means the model's or, without a
+	// model, unit costs. With a model they must be the model's.
+	Costs *edit.Costs
+	// NoModel ignores the model: bounds and the solver alone.
+	NoModel bool
+	// Keep limits the search to the graphs at positions for which it is true,
+	// before the nearest are counted; nil keeps all. It may be called in any
+	// order and by several goroutines, and must not search or change the
+	// collection.
+	Keep func(position int) bool
+	// Filters limit the search to the graphs that pass all of them.
+	Filters []Filter
+	// Time is for the whole search; 0 means [DefaultTime] or
+	// [DefaultCheckedTime], and [NoLimit] is no limit.
+	Time    time.Duration
+	Memory  int64 // bytes that the solver may hold for a pair; 0: 1 GiB
+	Workers int   // 0: one per core
+	// Progress, if not nil, is told of every pair solved, one at a time. It must
+	// not block.
+	Progress func(Progress)
+}
+
+// complete returns the options with defaults in place of zeros, or an error
+// that says what is wrong with them.
+func (o Options) complete() (Options, error) {
+	switch {
+	case o.Mode > Predicted:
+		return o, fmt.Errorf("search: there is no mode %d", o.Mode)
+	case o.K < 0:
+		return o, fmt.Errorf("search: k is %d: ask for at least one answer", o.K)
+	case o.Radius != nil && !(*o.Radius >= 0):
+		return o, fmt.Errorf("search: the radius is %v: ask for a distance of at least 0", *o.Radius)
+	case o.Time < 0:
+		return o, fmt.Errorf("search: the time is %v: give a time above 0, or NoLimit", o.Time)
+	case o.Workers < 0:
+		return o, fmt.Errorf("search: %d workers: give a number of goroutines, or 0 for one per core", o.Workers)
+	}
+	if o.K == 0 && o.Radius == nil {
+		o.K = DefaultK
+	}
+	switch {
+	case o.Time == 0 && o.Mode == Checked:
+		o.Time = DefaultCheckedTime
+	case o.Time == 0:
+		o.Time = DefaultTime
+	}
+	return o, nil
+}
+
+// radius returns the greatest distance of an answer.
+func (o *Options) radius() float64 {
+	if o.Radius == nil {
+		return math.Inf(1)
+	}
+	return *o.Radius
+}
+
+// Progress tells how far an exact check is.
+type Progress struct {
+	Candidates int    // that may be answers
+	Solved     int    // pairs solved
+	ID         string // of the graph just solved
+	Answer     Answer // what is known of it
+}
