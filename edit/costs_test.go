@@ -115,9 +115,10 @@ func TestPricingOfWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		nodeInsert, edgeInsert, wild := 1.0, 4.0, 3.0
+		nodeInsert, edgeInsert, wild, replaced := 1.0, 4.0, 3.0, 6.0
 		if task == edit.SED {
 			nodeInsert, edgeInsert, wild = 0, 0, 0
+			replaced = 5 // deleted, and the other inserted for nothing
 		}
 		for _, c := range []struct {
 			what      string
@@ -132,7 +133,7 @@ func TestPricingOfWeights(t *testing.T) {
 			{"edge insert", p.EdgeInsert(single), edgeInsert},
 			{"edge delete", p.EdgeDelete(single), 5},
 			{"edge keep", p.EdgeSubstitute(double, double), 0},
-			{"edge substitute", p.EdgeSubstitute(single, double), 6},
+			{"edge replaced", p.EdgeSubstitute(single, double), replaced},
 		} {
 			if c.got != c.want {
 				t.Errorf("%s: %s costs %v, want %v", task, c.what, c.got, c.want)
@@ -163,8 +164,8 @@ func TestPricingOfTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p.EdgeInsert(double) != insert || p.EdgeDelete(double) != 4 ||
-			p.EdgeSubstitute(single, double) != 5 || p.EdgeSubstitute(double, single) != 6 ||
-			p.EdgeSubstitute(single, single) != 0 || p.EdgeSubstitute(double, double) != 7 {
+			p.EdgeSubstitute(single, double) != 3+insert || p.EdgeSubstitute(double, single) != 4+insert/2 ||
+			p.EdgeSubstitute(single, single) != 0 || p.EdgeSubstitute(double, double) != 4+insert {
 			t.Errorf("%s: table was not followed", task)
 		}
 	}
@@ -211,5 +212,48 @@ func TestIgnoreEdgeLabels(t *testing.T) {
 	}
 	if withTable.Edges.Substitute["="]["-"] != 6 {
 		t.Error("the costs it was called on changed")
+	}
+}
+
+// TestTableDefault: what a table does not name costs what its default says.
+func TestTableDefault(t *testing.T) {
+	q, g := pair()
+	_, _, _, single, double := labels(q)
+	var costs edit.Costs
+	text := `{"edges": {"insert": {"-": 2}, "substitute": {"-": {"=": 0.5}}, "default": {"delete": 3, "equal": 0.25}}}`
+	if err := json.Unmarshal([]byte(text), &costs); err != nil {
+		t.Fatal(err)
+	}
+	p, err := edit.Price(edit.GED, costs, q, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what      string
+		got, want float64
+	}{
+		{"insertion named", p.EdgeInsert(single), 2},
+		{"insertion not named, nor given", p.EdgeInsert(double), 1},
+		{"deletion not named", p.EdgeDelete(double), 3},
+		{"substitution named", p.EdgeSubstitute(single, double), 0.5},
+		{"substitution not named, nor given", p.EdgeSubstitute(double, single), 1},
+		{"equal labels", p.EdgeSubstitute(single, single), 0.25},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %v, want %v", c.what, c.got, c.want)
+		}
+	}
+	free, err := edit.Price(edit.GED, costs.IgnoreEdgeLabels(), q, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if free.EdgeSubstitute(single, single) != 0 || free.EdgeSubstitute(double, single) != 0 || free.EdgeDelete(double) != 3 {
+		t.Error("substitution of edges is not free, or deletion is another")
+	}
+	for _, bad := range []string{`{"edges": {"default": {"insert": -1}}}`, `{"nodes": {"default": {"typo": 1}}}`} {
+		var costs edit.Costs
+		if err := json.Unmarshal([]byte(bad), &costs); err == nil && costs.Check() == nil {
+			t.Errorf("%s is taken", bad)
+		}
 	}
 }

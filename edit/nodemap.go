@@ -49,9 +49,10 @@ func (m NodeMap) Inverse(t *graph.Graph) NodeMap {
 	return inv
 }
 
-// InducedCost returns the total cost of the edits that m induces: every node
-// and edge is edited at most once. The edit distance is the minimum over all
-// node maps. With costs that break the triangle inequality over labels a
+// InducedCost returns the total cost of the edits that m induces: every node and
+// edge is edited at most once, but that an edge between mapped nodes is deleted
+// and inserted where this costs less than to relabel it. The edit distance is the
+// minimum over all node maps. With costs that break the triangle inequality over labels a
 // sequence of edits through a third label could cost less; such sequences are
 // not considered.
 //

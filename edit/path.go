@@ -70,6 +70,8 @@ func (o Operation) String() string {
 // carried out: edges are deleted before their nodes, nodes inserted before
 // their edges. Substitutions of a label by itself are left out, and so are
 // the insertions of a [SED], which are not edits but the rest of the target.
+// Where no node of the query is kept, the target's are inserted before they are
+// deleted, so that no graph on the way is empty.
 func Path(p *Pricing, q, t *graph.Graph, m NodeMap) []Operation {
 	var byKind [len(kindNames)][]Operation
 	for op := range inducedEdits(p, q, t, m) {
@@ -85,9 +87,13 @@ func Path(p *Pricing, q, t *graph.Graph, m NodeMap) []Operation {
 		}
 		byKind[op.Kind] = append(byKind[op.Kind], op)
 	}
+	order := [...]Kind{EdgeDeletion, NodeDeletion, NodeSubstitution, EdgeSubstitution, NodeInsertion, EdgeInsertion}
+	if len(byKind[NodeDeletion]) == q.N() {
+		order = [...]Kind{EdgeDeletion, NodeInsertion, NodeDeletion, NodeSubstitution, EdgeSubstitution, EdgeInsertion}
+	}
 	var path []Operation
-	for _, ops := range byKind {
-		path = append(path, ops...)
+	for _, kind := range order {
+		path = append(path, byKind[kind]...)
 	}
 	return path
 }
@@ -120,7 +126,7 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 		for e := range q.Edges() {
 			op := Operation{Kind: EdgeDeletion, Query: []int{e.From, e.To}, From: vocab.EdgeText(e.Label), Cost: p.EdgeDelete(e.Label)}
 			if x, y := m[e.From], m[e.To]; x != Deleted && y != Deleted {
-				if l, ok := t.Edge(x, y); ok {
+				if l, ok := t.Edge(x, y); ok && !p.replaces(e.Label, l) {
 					op = Operation{EdgeSubstitution, op.Query, []int{x, y}, op.From, vocab.EdgeText(l), p.EdgeSubstitute(e.Label, l)}
 				}
 			}
@@ -130,7 +136,7 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 		}
 		for e := range t.Edges() {
 			if x, y := inv[e.From], inv[e.To]; x != Deleted && y != Deleted {
-				if _, ok := q.Edge(x, y); ok {
+				if l, ok := q.Edge(x, y); ok && !p.replaces(l, e.Label) {
 					continue
 				}
 			}

@@ -29,11 +29,8 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph) {
 		}
 	}
 
-	negative := p.compileEdges(prices, u, q.Directed(), ignoreLabels)
-	if p.compileNodes(prices, u, rows, cols) {
-		negative = true
-	}
-	p.full = !negative
+	p.compileEdges(prices, u, q.Directed(), ignoreLabels)
+	p.full = !p.compileNodes(prices, u, rows, cols)
 	p.unit = u
 	p.worst = worstCost(prices, u, q, t)
 	p.scale = 1
@@ -113,8 +110,8 @@ func (p *problem) intern(key uint64) int32 {
 	return int32(len(p.keys) - 1)
 }
 
-// compileEdges fills in the profits of edges and tells whether one is negative.
-func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLabels bool) (negative bool) {
+// compileEdges fills in the profits of edges.
+func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLabels bool) {
 	p.reverse = p.reverse[:0]
 	if directed {
 		for i := 0; i < len(p.keys); i++ {
@@ -133,10 +130,8 @@ func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLab
 	clear(p.edge)
 	for a := 1; a < p.types; a++ {
 		for b := 1; b < p.types; b++ {
-			x := p.edgeProfit(prices, u, p.keys[a]&(1<<32-1), p.keys[b]&(1<<32-1)) +
+			p.edge[a*p.types+b] = p.edgeProfit(prices, u, p.keys[a]&(1<<32-1), p.keys[b]&(1<<32-1)) +
 				p.edgeProfit(prices, u, p.keys[a]>>32, p.keys[b]>>32)
-			p.edge[a*p.types+b] = x
-			negative = negative || x < 0
 		}
 	}
 	p.uniform = p.types <= 2
@@ -146,23 +141,22 @@ func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLab
 	if p.types > 1 {
 		c := prices.Costs()
 		p.match = u.count(c.EdgeDelete) + u.count(prices.EdgeInsert(0))
-		p.miss = p.match - u.count(c.EdgeSubstitute)
+		p.miss = max(0, p.match-u.count(c.EdgeSubstitute))
 		if ignoreLabels {
 			p.miss = p.match
 		}
 		if prices.Task() == edit.SED && !ignoreLabels {
 			p.wild = int32(max(0, slices.Index(p.keys, 1)))
 		}
-		p.plain = p.plain && p.miss >= 0
 	}
 	if p.uniform && p.types == 2 {
-		p.match = max(0, p.edge[p.types+1])
+		p.match = p.edge[p.types+1]
 	}
-	return negative
 }
 
 // edgeProfit returns what mapping two half-types saves: labels plus one, 0 for
-// none. The first is that of the rows.
+// none. The first is that of the rows. It is never negative, for an edge may be
+// deleted and inserted between mapped nodes.
 func (p *problem) edgeProfit(prices *edit.Pricing, u unit, a, b uint64) int {
 	if a == 0 || b == 0 {
 		return 0
@@ -171,7 +165,7 @@ func (p *problem) edgeProfit(prices *edit.Pricing, u unit, a, b uint64) int {
 		a, b = b, a
 	}
 	x, y := graph.Label(a-1), graph.Label(b-1)
-	return u.count(prices.EdgeDelete(x)) + u.count(prices.EdgeInsert(y)) - u.count(prices.EdgeSubstitute(x, y))
+	return max(0, u.count(prices.EdgeDelete(x))+u.count(prices.EdgeInsert(y))-u.count(prices.EdgeSubstitute(x, y)))
 }
 
 // compileNodes fills in the profits of nodes and tells whether one is negative.

@@ -55,8 +55,7 @@ type dual struct {
 	pace   float64 // of steps
 	recent []move
 
-	forced    []bool // [n] rows whose pair is decided
-	forcedCol []int32
+	forced []bool // [n] rows whose pair is decided
 }
 
 // dead is the share of a pair of half-edges that cannot be used any more.
@@ -96,7 +95,7 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) {
 	x.types = p.types
 	x.gain = resize(x.gain, p.types*p.types)
 	for i, w := range p.edge {
-		x.gain[i] = max(0, w) * grain
+		x.gain[i] = w * grain
 	}
 	x.node = resize(x.node, x.n*x.m)
 	for a, rowAt := range rows {
@@ -115,7 +114,6 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) {
 	d.pace = 1
 	d.recent = d.recent[:0]
 	d.forced = resize(d.forced, x.n)
-	d.forcedCol = resize(d.forcedCol, x.n)
 	clear(d.forced)
 	x.halve(d)
 }
@@ -180,7 +178,6 @@ func (d *dual) copyTo(c *dual) {
 	copy(c.colMatch, d.colMatch)
 	c.bound, c.fixed, c.best, c.pace = d.bound, d.fixed, d.best, d.pace
 	c.forced = append(c.forced[:0], d.forced...)
-	c.forcedCol = append(c.forcedCol[:0], d.forcedCol...)
 	c.share = resize(c.share, len(d.share))
 	copy(c.share, d.share)
 	c.recent = append(c.recent[:0], d.recent...)

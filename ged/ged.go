@@ -52,7 +52,9 @@ type Options struct {
 	Upper float64
 
 	// Fixed lists pairs of a query and a target node that the node map has to
-	// contain. The distance is the least cost of the maps that do.
+	// contain. The distance is the least cost of the maps that do. With
+	// [edit.Deleted] for the target node, the query node has to be deleted; with
+	// it for the query node, the target node has to be inserted.
 	Fixed [][2]int
 }
 
@@ -117,8 +119,10 @@ func (s *Solver) Within(ctx context.Context, q, t *graph.Graph, tau float64, opt
 }
 
 // Within tells whether the distance is at most tau, and whether the bounds
-// suffice to know.
+// suffice to know. A relative 10⁻¹² more than tau is what sums of costs may differ
+// by, and counts as tau.
 func (r Result) Within(tau float64) (within, known bool) {
+	tau += 1e-12 * max(0, tau)
 	return r.Upper <= tau, r.Upper <= tau || r.Lower > tau
 }
 
@@ -129,7 +133,17 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	if err := s.price(q, t); err != nil {
 		return Result{}, err
 	}
-	fixed, err := fixedMap(q, t, opt.Fixed)
+	pairs, deleted, inserted, err := splitFixed(q, t, opt.Fixed)
+	if err != nil {
+		return Result{}, err
+	}
+	if len(deleted)+len(inserted) > 0 {
+		opt.Fixed = pairs
+		r, err := s.without(ctx, q, t, opt, tau, deleted, inserted)
+		r.Elapsed = time.Since(start)
+		return r, err
+	}
+	fixed, err := fixedMap(q, t, pairs)
 	if err != nil {
 		return Result{}, err
 	}
@@ -157,28 +171,6 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	r := s.result(q, t)
 	r.Elapsed = time.Since(start)
 	return r, nil
-}
-
-// fixedMap returns the node map of the given pairs alone.
-func fixedMap(q, t *graph.Graph, pairs [][2]int) (edit.NodeMap, error) {
-	if len(pairs) == 0 {
-		return nil, nil
-	}
-	m := noMap(q)
-	for _, pair := range pairs {
-		v, w := pair[0], pair[1]
-		if v < 0 || v >= q.N() || w < 0 || w >= t.N() {
-			return nil, fmt.Errorf("ged: %w: %d-%d, the graphs have %d and %d nodes", ErrFixed, v, w, q.N(), t.N())
-		}
-		if m[v] != edit.Deleted && m[v] != w {
-			return nil, fmt.Errorf("ged: %w: query node %d is fixed to %d and to %d", ErrFixed, v, m[v], w)
-		}
-		m[v] = w
-	}
-	if err := m.Check(q, t); err != nil {
-		return nil, fmt.Errorf("ged: %w: %w", ErrFixed, err)
-	}
-	return m, nil
 }
 
 // noMap returns the node map that deletes all of q.

@@ -91,11 +91,26 @@ func TestFixed(t *testing.T) {
 		var fixed [][2]int
 		targets := r.Perm(g.N())
 		for i, v := range r.Perm(q.N())[:r.IntN(min(q.N(), g.N())+1)] {
-			fixed = append(fixed, [2]int{v, targets[i]})
+			switch r.IntN(5) {
+			case 0:
+				fixed = append(fixed, [2]int{v, edit.Deleted})
+			case 1:
+				fixed = append(fixed, [2]int{edit.Deleted, targets[i]})
+			default:
+				fixed = append(fixed, [2]int{v, targets[i]})
+			}
+		}
+		breaks := func(m edit.NodeMap) bool {
+			return slices.ContainsFunc(fixed, func(f [2]int) bool {
+				if f[0] == edit.Deleted {
+					return slices.Contains(m, f[1])
+				}
+				return m[f[0]] != f[1]
+			})
 		}
 		want := math.Inf(1)
 		for m := range gedtest.NodeMaps(q.N(), g.N()) {
-			if !slices.ContainsFunc(fixed, func(f [2]int) bool { return m[f[0]] != f[1] }) {
+			if !breaks(m) {
 				want = min(want, edit.InducedCost(p, q, g, m))
 			}
 		}
@@ -106,7 +121,7 @@ func TestFixed(t *testing.T) {
 		if err := gedtest.Judge(p, q, g, answer(res), want); err != nil {
 			t.Fatalf("fixed %v: %v", fixed, err)
 		}
-		if slices.ContainsFunc(fixed, func(f [2]int) bool { return res.Map[f[0]] != f[1] }) {
+		if breaks(res.Map) {
 			t.Fatalf("fixed %v, map %v", fixed, res.Map)
 		}
 		if !res.Exact {
@@ -133,7 +148,7 @@ func TestErrors(t *testing.T) {
 	if _, err := s.Distance(ctx, g, gedtest.Graph(r, vocab, directed), ged.Options{}); !errors.Is(err, ged.ErrDirection) {
 		t.Error("directions:", err)
 	}
-	for _, fixed := range [][][2]int{{{3, 0}}, {{0, -1}}, {{0, 1}, {0, 2}}, {{0, 1}, {2, 1}}} {
+	for _, fixed := range [][][2]int{{{3, 0}}, {{0, -2}}, {{-1, -1}}, {{0, -1}, {0, 1}}, {{-1, 1}, {0, 1}}, {{0, 1}, {0, 2}}, {{0, 1}, {2, 1}}} {
 		if _, err := s.Distance(ctx, g, g, ged.Options{Fixed: fixed}); !errors.Is(err, ged.ErrFixed) {
 			t.Error(fixed, err)
 		}

@@ -18,8 +18,8 @@ import (
 // directions. Type 0 is "no edge", of no profit.
 //
 // The profit of an element is what its two deletions and insertions cost more
-// than its substitution. It may be negative, where costs break the triangle
-// inequality; then it can pay to leave rows out.
+// than its substitution. That of a node may be negative, where costs break the
+// triangle inequality; then it can pay to leave rows out.
 type problem struct {
 	swapped  bool // rows are the target's nodes
 	row, col side

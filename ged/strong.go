@@ -270,29 +270,10 @@ func (g *strongSearch) priceRest(d *dual) {
 	g.s.price(&d.level)
 }
 
-// decide fixes the pair (a, b). Where mapping can hurt, edges that it loses on
-// are charged to the bound now that both ends are certain.
+// decide fixes the pair (a, b).
 func (g *strongSearch) decide(d *dual, a, b int) {
 	g.ascent.fix(d, a, b)
 	d.forced[a] = true
-	d.forcedCol[a] = int32(b)
-	if g.s.p.full {
-		return
-	}
-	x := &g.x
-	for _, e := range x.row.list[x.row.start[a]:x.row.start[a+1]] {
-		if !d.forced[e.to] {
-			continue
-		}
-		for _, f := range x.col.list[x.col.start[b]:x.col.start[b+1]] {
-			if f.to == d.forcedCol[e.to] {
-				loss := min(0, g.s.p.edge[int(e.typ)*x.types+int(f.typ)]) * grain
-				d.fixed += loss
-				d.bound += loss
-				d.best += loss
-			}
-		}
-	}
 }
 
 func (g *strongSearch) stop(k int) bool {

@@ -20,24 +20,7 @@ const roundedBits = 36
 // commonUnit finds the largest of a list of convenient units that divides every
 // cost, or else one that rounds them finely.
 func commonUnit(c edit.Costs) unit {
-	var costs []float64
-	costs = append(costs, c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute)
-	for _, t := range []*edit.Table{c.Nodes, c.Edges} {
-		if t == nil {
-			continue
-		}
-		for _, x := range t.Insert {
-			costs = append(costs, x)
-		}
-		for _, x := range t.Delete {
-			costs = append(costs, x)
-		}
-		for _, row := range t.Substitute {
-			for _, x := range row {
-				costs = append(costs, x)
-			}
-		}
-	}
+	costs := c.Values()
 	largest := 0.0
 	for _, x := range costs {
 		largest = max(largest, x)

@@ -13,9 +13,21 @@ import (
 
 // costFlags choose the edit costs where no model brings its own.
 type costFlags struct {
-	Costs            string `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs: uniform (every edit 1), chem1 (nodes 4, relabelling 2, edges 1) or a JSON file (default uniform)."`
+	Costs            string `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs: uniform (every edit 1), chem1 (nodes 4, relabelling 2, edges 1), chem2 (nodes 2.75, relabelling 5.5, edges 0.825) or a JSON file (default uniform)."`
 	IgnoreEdgeLabels bool   `help:"Relabel edges for nothing."`
 }
+
+// costsHelp describes the file that --costs takes.
+const costsHelp = `
+A file for --costs is a JSON object, such as {"node_insert": 2, "edge_substitute": 0};
+the weights are node_insert, node_delete, node_substitute and the same for edge_, 1
+if left out. Costs by label go into "nodes" or "edges":
+
+    {"nodes": {"substitute": {"F": {"Cl": 0.3}}, "default": {"insert": 2, "delete": 2}}}
+
+where "default" is for what is not named (docs/costs.md). An edge that is dearer to
+relabel than to delete and to insert is deleted and inserted.
+`
 
 func (f costFlags) costs() (edit.Costs, error) {
 	costs, err := namedCosts(f.Costs)
@@ -34,10 +46,12 @@ func namedCosts(name string) (edit.Costs, error) {
 		return edit.Uniform(), nil
 	case "chem1":
 		return edit.Chem1(), nil
+	case "chem2":
+		return edit.Chem2(), nil
 	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return edit.Costs{}, fmt.Errorf("--costs %s: no such file, and not one of uniform, chem1", name)
+		return edit.Costs{}, fmt.Errorf("--costs %s: no such file, and not one of uniform, chem1, chem2", name)
 	}
 	if err != nil {
 		return edit.Costs{}, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
 	"github.com/greedgraph/greed/truth"
 )
@@ -21,6 +22,9 @@ type distanceFlags struct {
 	Explain   bool          `help:"Print the node map and the edits."`
 	Steps     string        `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
 	Method    string        `default:"exact" placeholder:"NAME" help:"How to compute; see the list above (default exact)."`
+	Within    *float64      `placeholder:"R" help:"Find out no more than whether the distance is at most R."`
+	Upper     float64       `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
+	Fix       string        `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
 	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time a pair, such as 500ms or 10s; by default never."`
 
 	costFlags
@@ -32,7 +36,7 @@ const tsvHelp = `
 With --format tsv every pair is a line of query id, target id, lower and upper
 bound, separated by tabs, without a header; --map adds the node map that attains
 the upper bound, as 0:3,1:- (query node 0 is target node 3, query node 1 is
-deleted). An id is the one in the file, else the name of the SMILES, else the
+deleted); --within adds yes, no or unknown. An id is the one in the file, else the name of the SMILES, else the
 position from 0; tabs, line ends and backslashes in it are written \t, \n, \r, \\.
 `
 
@@ -44,7 +48,8 @@ type pairTask struct {
 	method    string
 	newSolver func(edit.Task, edit.Costs) (truth.Solver, error)
 	limits    ged.Options
-	steps     string // file to write the graph after each edit to, or empty
+	within    *float64 // the question is whether the distance is at most this; nil: it is not asked
+	steps     string   // file to write the graph after each edit to, or empty
 }
 
 func (c *distanceFlags) run(s *session, task edit.Task) error {
@@ -57,6 +62,9 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	}
 	if c.Steps != "" && !p.alone {
 		return usageError("--steps shows how one query becomes one target, without --matrix and --pairs")
+	}
+	if c.Fix != "" && !p.alone {
+		return usageError("--fix names nodes of one query and one target, without --matrix and --pairs")
 	}
 	printer := c.printer(s, p)
 	if p.alone {
@@ -75,6 +83,14 @@ func (c *distanceFlags) check(s *session) error {
 		return usageError("--explain does not fit --format tsv; to get the node map use --map")
 	case c.TimeLimit < 0:
 		return usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
+	case c.Upper < 0:
+		return usageError(fmt.Sprintf("--upper is %v: want a distance above 0", c.Upper))
+	case c.Within != nil && !(*c.Within >= 0):
+		return usageError(fmt.Sprintf("--within is %v: want a distance, at least 0", *c.Within))
+	case c.Within != nil && c.Upper > 0:
+		return usageError("--within and --upper exclude each other: --within R is the question, --upper X cuts a search short")
+	case c.Method != exactMethod && (c.Upper > 0 || c.Fix != ""):
+		return usageError("--upper and --fix are for --method " + exactMethod)
 	}
 	return nil
 }
@@ -85,7 +101,14 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pairTask{task: task, costs: costs, method: c.Method, limits: ged.Options{Time: c.TimeLimit}, steps: c.Steps}
+	fixed, err := parseFixed(c.Fix)
+	if err != nil {
+		return nil, err
+	}
+	p := &pairTask{
+		task: task, costs: costs, method: c.Method, steps: c.Steps,
+		limits: ged.Options{Time: c.TimeLimit, Upper: c.Upper, Fixed: fixed}, within: c.Within,
+	}
 	if p.newSolver, err = findMethod(c.Method); err != nil {
 		return nil, err
 	}
@@ -96,7 +119,7 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 // distance computes pair i; an error names the pair.
 func (p *pairTask) distance(ctx context.Context, solver truth.Solver, i int) (ged.Result, error) {
 	q, t := p.pair(i)
-	r, err := solver.Distance(ctx, q.Graph, t.Graph, p.limits)
+	r, err := p.compute(ctx, solver, q.Graph, t.Graph)
 	switch {
 	case errors.Is(err, ged.ErrDirection):
 		directed, undirected := t.ID, q.ID
@@ -108,6 +131,38 @@ func (p *pairTask) distance(ctx context.Context, solver truth.Solver, i int) (ge
 		err = fmt.Errorf("query %s, target %s: %w", q.ID, t.ID, err)
 	}
 	return r, err
+}
+
+// compute finds the distance, or with a solver that can only whether it is within
+// the radius.
+func (p *pairTask) compute(ctx context.Context, solver truth.Solver, q, t *graph.Graph) (ged.Result, error) {
+	if exact, ok := solver.(*ged.Solver); ok && p.within != nil {
+		return exact.Within(ctx, q, t, *p.within, p.limits)
+	}
+	return solver.Distance(ctx, q, t, p.limits)
+}
+
+// answer says whether a distance is within the radius that was asked for: yes, no
+// or unknown; it is empty where none was.
+func (p *pairTask) answer(r ged.Result) string {
+	if p.within == nil {
+		return ""
+	}
+	switch within, known := r.Within(*p.within); {
+	case !known:
+		return "unknown"
+	case within:
+		return "yes"
+	}
+	return "no"
+}
+
+// settled reports whether the answer is what was asked for.
+func (p *pairTask) settled(r ged.Result) bool {
+	if p.within != nil {
+		return p.answer(r) != "unknown"
+	}
+	return r.Exact || p.limits.Upper > 0 && r.Lower >= p.limits.Upper
 }
 
 // single computes the only pair. Interrupted, it still says what it knows.
@@ -124,11 +179,11 @@ func single(s *session, p *pairTask, out pairPrinter) error {
 		return err
 	}
 	if p.steps != "" {
-		if err := writeSteps(p, r.Map); err != nil {
+		if err := writeSteps(s, p, r.Map); err != nil {
 			return err
 		}
 	}
-	if !r.Exact {
+	if !p.settled(r) {
 		return s.ctx.Err()
 	}
 	return nil

@@ -16,8 +16,10 @@ or Ctrl-C cuts the search short; then you get proven bounds of it.
     greed ged a.graphml b.graphml                  one graph each, any format
     greed ged queries.smi mols.smi --matrix        every query with every target
     greed ged old.txt new.txt --pairs              first with first, second with second
+    greed ged CCO CCN --within 3                   yes or no, sooner than the distance
+    greed ged CCO CCN --fix 0:1,2:-                pairs given in advance
     greed ged a.txt b.txt --matrix --format tsv --map --time-limit 1s
-` + tsvHelp + methodsHelp()
+` + tsvHelp + costsHelp + methodsHelp()
 }
 
 // Run computes graph edit distances.

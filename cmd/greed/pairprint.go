@@ -43,6 +43,9 @@ func (w *tsvPairs) print(i int, r ged.Result) error {
 	if w.withMap {
 		fields = append(fields, mapField(r.Map))
 	}
+	if w.p.within != nil {
+		fields = append(fields, w.p.answer(r))
+	}
 	_, err := fmt.Fprintln(w.out, strings.Join(fields, "\t"))
 	return err
 }
@@ -63,6 +66,7 @@ type pairJSON struct {
 	Lower   float64          `json:"lower"`
 	Upper   float64          `json:"upper"`
 	Exact   bool             `json:"exact"`
+	Within  string           `json:"within,omitempty"` // yes, no, unknown; asked for by --within
 	Map     edit.NodeMap     `json:"map"`
 	Edits   []edit.Operation `json:"edits,omitempty"`
 	Seconds float64          `json:"seconds"`
@@ -70,7 +74,7 @@ type pairJSON struct {
 
 func (w *jsonPairs) print(i int, r ged.Result) error {
 	q, t := w.p.pair(i)
-	v := pairJSON{w.p.task, q.ID, t.ID, r.Lower, r.Upper, r.Exact, r.Map, nil, r.Elapsed.Seconds()}
+	v := pairJSON{w.p.task, q.ID, t.ID, r.Lower, r.Upper, r.Exact, w.p.answer(r), r.Map, nil, r.Elapsed.Seconds()}
 	if w.explain {
 		var err error
 		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
@@ -111,13 +115,22 @@ func newTextPairs(out io.Writer, p *pairTask, explain bool) *textPairs {
 
 func (w *textPairs) print(i int, r ged.Result) error {
 	q, t := w.p.pair(i)
-	if _, err := fmt.Fprintf(w.out, "%-*s  %-*s  %s\n", w.queryWidth, field(q.ID), w.targetWidth, field(t.ID), bounds(r)); err != nil {
+	if _, err := fmt.Fprintf(w.out, "%-*s  %-*s  %s\n", w.queryWidth, field(q.ID), w.targetWidth, field(t.ID), w.p.known(r)); err != nil {
 		return err
 	}
 	if !w.explain {
 		return nil
 	}
 	return w.p.printEdits(w.out, i, r)
+}
+
+// known writes the answer to the question that was asked, if there was one, and
+// what is known of the distance.
+func (p *pairTask) known(r ged.Result) string {
+	if p.within == nil {
+		return bounds(r)
+	}
+	return fmt.Sprintf("%s, %s", p.answer(r), bounds(r))
 }
 
 // bounds writes a distance, or what is known of it.
@@ -141,10 +154,13 @@ func (w *textPair) print(i int, r ged.Result) error {
 	if !r.Exact {
 		known = fmt.Sprintf("at least %s and at most %s", number(r.Lower), number(r.Upper))
 	}
+	if w.p.within != nil {
+		name = fmt.Sprintf("%s within %s: %s;", name, number(*w.p.within), w.p.answer(r))
+	}
 	how := "found in"
 	if w.p.method != exactMethod {
 		how = "by " + w.p.method + " in"
-	} else if !r.Exact {
+	} else if !w.p.settled(r) {
 		how = "the search was cut short after"
 	}
 	_, err := fmt.Fprintf(w.out, "%s %s, %s %s\n", name, known, how, rounded(r.Elapsed))

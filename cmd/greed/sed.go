@@ -17,7 +17,7 @@ What two graphs have in common is for "greed mcs" to find.
     greed sed --explain "C(=O)N" CCO               what is missing?
     greed sed fragments.smi mols.smi --matrix      every query with every target
     greed sed f.txt g.txt --pairs --format tsv     first with first, second with second
-` + tsvHelp + methodsHelp()
+` + tsvHelp + costsHelp + methodsHelp()
 }
 
 // Run computes subgraph edit distances.

@@ -8,8 +8,9 @@ import (
 )
 
 // writeSteps writes the query of the only pair and the graph after each edit
-// that m implies, numbered from 0 and named after the edit.
-func writeSteps(p *pairTask, m edit.NodeMap) error {
+// that m implies, numbered from 0 and named after the edit. Only the last step of
+// a subgraph edit path can leave no node; no format holds such a graph.
+func writeSteps(s *session, p *pairTask, m edit.NodeMap) error {
 	q, t := p.pair(0)
 	prices, err := edit.Price(p.task, p.costs, q.Graph, t.Graph)
 	if err != nil {
@@ -21,10 +22,11 @@ func writeSteps(p *pairTask, m edit.NodeMap) error {
 		}
 		step := 0
 		for op, g := range edit.Steps(prices, q.Graph, t.Graph, m) {
-			if g.N() == 0 {
-				continue // between deleting all of the query and inserting the target
-			}
 			step++
+			if g.N() == 0 {
+				s.note("%s ends with step %d (%s), which leaves no node: a graph without nodes is not written", p.steps, step, op)
+				continue
+			}
 			if err := w.Write(dataset.Record{ID: fmt.Sprint(step), Name: op.String(), Graph: g}); err != nil {
 				return err
 			}

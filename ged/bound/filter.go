@@ -51,12 +51,22 @@ func newFloor(ins, del, sub float64, table *edit.Table) floor {
 	}
 	f := floor{ins: leastValue(table.Insert), del: leastValue(table.Delete)}
 	f.same, f.diff = math.Inf(1), math.Inf(1)
-	for a := range table.Delete {
-		f.same = min(f.same, table.Substitute[a][a])
-		for b, cost := range table.Substitute[a] {
-			if a != b {
+	for a, row := range table.Substitute {
+		for b, cost := range row {
+			if a == b {
+				f.same = min(f.same, cost)
+			} else {
 				f.diff = min(f.diff, cost)
 			}
+		}
+	}
+	if d := table.Default; d != nil {
+		f.ins, f.del = min(f.ins, d.Insert), min(f.del, d.Delete)
+		f.same, f.diff = min(f.same, d.Equal), min(f.diff, d.Substitute)
+	}
+	for a := range table.Delete {
+		if _, named := table.Substitute[a][a]; !named && table.Default == nil {
+			f.same = 0
 		}
 	}
 	f.same = min(f.same, f.diff)

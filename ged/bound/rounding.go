@@ -20,27 +20,9 @@ const slack = 1e-11
 // sums of millions of them in the 53 bits of a float64.
 func roundingOf(c edit.Costs) rounding {
 	r := rounding{integral: true, exact: true}
-	see := func(x float64) {
+	for _, x := range c.Values() {
 		r.integral = r.integral && x == math.Trunc(x) && x < 1<<20
 		r.exact = r.exact && x*1024 == math.Trunc(x*1024) && x < 1<<20
-	}
-	for _, x := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
-		see(x)
-	}
-	for _, t := range []*edit.Table{c.Nodes, c.Edges} {
-		if t == nil {
-			continue
-		}
-		for _, m := range []map[string]float64{t.Insert, t.Delete} {
-			for _, x := range m {
-				see(x)
-			}
-		}
-		for _, row := range t.Substitute {
-			for _, x := range row {
-				see(x)
-			}
-		}
 	}
 	return r
 }

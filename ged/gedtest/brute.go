@@ -10,14 +10,14 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// BruteForce returns the distance from q to t, the least induced cost over all
-// node maps, and a map that attains it. It is meant for graphs of up to about
-// five nodes.
+// BruteForce returns the distance from q to t, the least cost of the edits that
+// a node map leaves to choose from, over all node maps, and a map that attains
+// it. It is meant for graphs of up to about five nodes.
 func BruteForce(p *edit.Pricing, q, t *graph.Graph) (float64, edit.NodeMap) {
 	best := math.Inf(1)
 	var bestMap edit.NodeMap
 	for m := range NodeMaps(q.N(), t.N()) {
-		if cost := edit.InducedCost(p, q, t, m); cost < best {
+		if cost := leastCost(p, q, t, m); cost < best {
 			best = cost
 			bestMap = append(edit.NodeMap{}, m...)
 		}

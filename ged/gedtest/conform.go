@@ -2,6 +2,7 @@ package gedtest
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -35,15 +36,28 @@ func Costs() map[string]func(r *rand.Rand) edit.Costs {
 		}
 	}
 	return map[string]func(r *rand.Rand) edit.Costs{
-		"uniform":             func(*rand.Rand) edit.Costs { return edit.Uniform() },
-		"ignore edge labels":  func(*rand.Rand) edit.Costs { return edit.Uniform().IgnoreEdgeLabels() },
-		"chem1":               func(*rand.Rand) edit.Costs { return edit.Chem1() },
-		"integer weights":     func(r *rand.Rand) edit.Costs { return weights(r, 1) },
-		"decimal weights":     func(r *rand.Rand) edit.Costs { return weights(r, 0.1) },
-		"incommensurable":     func(r *rand.Rand) edit.Costs { return irrational(r, weights(r, 1)) },
-		"node table":          func(r *rand.Rand) edit.Costs { c := weights(r, 1); c.Nodes = NodeTable(r, 3, 1); return c },
-		"edge table":          func(r *rand.Rand) edit.Costs { c := weights(r, 1); c.Edges = EdgeTable(r, 2, 1); return c },
-		"tables":              func(r *rand.Rand) edit.Costs { return tables(r, 0.25) },
+		"uniform":            func(*rand.Rand) edit.Costs { return edit.Uniform() },
+		"ignore edge labels": func(*rand.Rand) edit.Costs { return edit.Uniform().IgnoreEdgeLabels() },
+		"chem1":              func(*rand.Rand) edit.Costs { return edit.Chem1() },
+		"chem2":              func(*rand.Rand) edit.Costs { return edit.Chem2() },
+		"dear edge labels":   func(*rand.Rand) edit.Costs { c := edit.Uniform(); c.EdgeSubstitute = 3; return c },
+		"dear labels": func(*rand.Rand) edit.Costs {
+			c := edit.Uniform()
+			c.NodeSubstitute, c.EdgeSubstitute = 3, 2.5
+			return c
+		},
+		"integer weights": func(r *rand.Rand) edit.Costs { return weights(r, 1) },
+		"decimal weights": func(r *rand.Rand) edit.Costs { return weights(r, 0.1) },
+		"incommensurable": func(r *rand.Rand) edit.Costs { return irrational(r, weights(r, 1)) },
+		"node table":      func(r *rand.Rand) edit.Costs { c := weights(r, 1); c.Nodes = NodeTable(r, 3, 1); return c },
+		"edge table":      func(r *rand.Rand) edit.Costs { c := weights(r, 1); c.Edges = EdgeTable(r, 2, 1); return c },
+		"tables":          func(r *rand.Rand) edit.Costs { return tables(r, 0.25) },
+		"tables with default": func(r *rand.Rand) edit.Costs {
+			c := tables(r, 0.25)
+			withDefault(r, c.Nodes)
+			withDefault(r, c.Edges)
+			return c
+		},
 		"tables without unit": func(r *rand.Rand) edit.Costs { return tables(r, math.Pi/3) },
 	}
 }
@@ -62,6 +76,19 @@ func tables(r *rand.Rand, step float64) edit.Costs {
 	c := edit.Uniform()
 	c.Nodes, c.Edges = NodeTable(r, 3, step), EdgeTable(r, 2, step)
 	return c
+}
+
+// withDefault takes some labels and pairs out of t and gives it a default.
+func withDefault(r *rand.Rand, t *edit.Table) {
+	t.Default = &edit.Default{
+		Insert: float64(r.IntN(4)), Delete: float64(r.IntN(4)), Substitute: float64(r.IntN(4)), Equal: float64(r.IntN(2)),
+	}
+	maps.DeleteFunc(t.Insert, func(string, float64) bool { return r.IntN(2) == 0 })
+	maps.DeleteFunc(t.Delete, func(string, float64) bool { return r.IntN(2) == 0 })
+	maps.DeleteFunc(t.Substitute, func(string, map[string]float64) bool { return r.IntN(3) == 0 })
+	for _, row := range t.Substitute {
+		maps.DeleteFunc(row, func(string, float64) bool { return r.IntN(2) == 0 })
+	}
 }
 
 // Tolerance is by how much costs may differ that add up the same edits in

@@ -26,10 +26,6 @@ import (
 // edge e into target edge f, and both coefficients are what the substitution
 // costs less the deletion and the insertion that it saves. The constant is the
 // cost of deleting all of the query and inserting all of the target.
-//
-// One departure from the paper: where a substitution costs more than a deletion
-// and an insertion, edges between mapped nodes are forced to be substituted, as
-// the induced cost of a node map demands.
 type Program struct {
 	pricing  *edit.Pricing
 	q, t     *graph.Graph
@@ -73,7 +69,7 @@ func NewProgram(p *edit.Pricing, q, t *graph.Graph) *Program {
 	}
 	for e, x := range g.queryE {
 		for f, y := range g.targetE {
-			if c := g.see(p.EdgeSubstitute(x.Label, y.Label)) - p.EdgeDelete(x.Label) - p.EdgeInsert(y.Label); c != 0 {
+			if c := g.see(p.EdgeSubstitute(x.Label, y.Label)) - p.EdgeDelete(x.Label) - p.EdgeInsert(y.Label); c < 0 {
 				g.pairs = append(g.pairs, edgePair{e, f, c})
 			}
 		}
@@ -136,7 +132,6 @@ func (g *Program) WriteLP(dst io.Writer) error {
 	w.WriteString("\nSubject To\n")
 	g.writeAssignment(w)
 	g.writeTopology(w)
-	g.writeForced(w)
 	w.WriteString("Binary\n")
 	for v := range g.node {
 		fmt.Fprintf(w, " %s\n", xName(v/g.t.N(), v%g.t.N()))
@@ -203,28 +198,6 @@ func (g *Program) writeTopology(w *lpWriter) {
 				}
 				w.end("<=", 0)
 			}
-		}
-	}
-}
-
-// writeForced makes an edge be substituted, where that is dear, if both of its
-// ends are mapped to those of the other: y[e,f] ≥ x[i,k] + x[j,l] − 1.
-func (g *Program) writeForced(w *lpWriter) {
-	for _, y := range g.pairs {
-		if y.cost <= 0 {
-			continue
-		}
-		e, f := g.queryE[y.e], g.targetE[y.f]
-		force := func(side string, k, l int) {
-			w.row(fmt.Sprintf("forced_%d_%d_%s", y.e, y.f, side))
-			w.term(1, y.String())
-			w.term(-1, xName(e.From, k))
-			w.term(-1, xName(e.To, l))
-			w.end(">=", -1)
-		}
-		force("a", f.From, f.To)
-		if !g.q.Directed() {
-			force("b", f.To, f.From)
 		}
 	}
 }

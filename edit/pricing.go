@@ -1,0 +1,127 @@
+package edit
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// Pricing is the price list of one task and one vocabulary: [Costs] looked up
+// by label number. For [SED] insertions are free and [graph.Wildcard] in the
+// query is substituted for nothing. It is safe for concurrent use.
+type Pricing struct {
+	task         Task
+	costs        Costs
+	nodes, edges prices
+}
+
+// prices are those of one kind of element; table is nil where the labels do
+// not matter beyond being equal.
+type prices struct {
+	ins, del, sub float64
+	wild          bool
+	table         *Table
+	text          func(graph.Label) string
+}
+
+// Price checks the costs against the labels of the given graphs, which share
+// one vocabulary, and returns the price list. The error wraps [ErrCosts] and
+// names the label that a table misses. MCS has no prices.
+func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
+	if task == MCS {
+		return nil, fmt.Errorf("%w: mcs is no distance of edits", ErrCosts)
+	}
+	if err := costs.Check(); err != nil {
+		return nil, err
+	}
+	p := &Pricing{task: task, costs: costs}
+	p.nodes = prices{ins: costs.NodeInsert, del: costs.NodeDelete, sub: costs.NodeSubstitute, table: costs.Nodes}
+	p.edges = prices{ins: costs.EdgeInsert, del: costs.EdgeDelete, sub: costs.EdgeSubstitute, table: costs.Edges}
+	if task == SED {
+		p.nodes.ins, p.edges.ins = 0, 0
+		p.nodes.wild, p.edges.wild = true, true
+	}
+	if costs.Nodes == nil && costs.Edges == nil || len(graphs) == 0 {
+		return p, nil
+	}
+	vocab := graphs[0].Vocabulary()
+	p.nodes.text, p.edges.text = vocab.NodeText, vocab.EdgeText
+	nodeLabels, edgeLabels := make(map[graph.Label]bool), make(map[graph.Label]bool)
+	for _, g := range graphs {
+		for _, l := range g.Labels() {
+			nodeLabels[l] = true
+		}
+		for e := range g.Edges() {
+			edgeLabels[e.Label] = true
+		}
+	}
+	if err := costs.Nodes.covers("nodes", nodeLabels, vocab.NodeText); err != nil {
+		return nil, err
+	}
+	if err := costs.Edges.covers("edges", edgeLabels, vocab.EdgeText); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Task returns the task priced.
+func (p *Pricing) Task() Task { return p.task }
+
+// Costs returns the costs priced.
+func (p *Pricing) Costs() Costs { return p.costs }
+
+// NodeInsert returns the cost of inserting a node labelled b.
+func (p *Pricing) NodeInsert(b graph.Label) float64 { return p.nodes.insert(p.task, b) }
+
+// NodeDelete returns the cost of deleting a node labelled a, without its edges.
+func (p *Pricing) NodeDelete(a graph.Label) float64 { return p.nodes.delete(a) }
+
+// NodeSubstitute returns the cost of relabelling a node from a to b.
+func (p *Pricing) NodeSubstitute(a, b graph.Label) float64 { return p.nodes.substitute(a, b) }
+
+// EdgeInsert returns the cost of inserting an edge labelled b.
+func (p *Pricing) EdgeInsert(b graph.Label) float64 { return p.edges.insert(p.task, b) }
+
+// EdgeDelete returns the cost of deleting an edge labelled a.
+func (p *Pricing) EdgeDelete(a graph.Label) float64 { return p.edges.delete(a) }
+
+// EdgeSubstitute returns the least cost at which an edge labelled a becomes one
+// labelled b: by relabelling it or by deleting it and inserting the other. Nodes
+// have no such way out, for a node takes its edges with it; where replacing a
+// node pays, a node map that deletes it says so.
+func (p *Pricing) EdgeSubstitute(a, b graph.Label) float64 {
+	return min(p.edges.substitute(a, b), p.EdgeDelete(a)+p.EdgeInsert(b))
+}
+
+// replaces reports whether an edge labelled a is deleted and one labelled b
+// inserted for less than the relabelling costs.
+func (p *Pricing) replaces(a, b graph.Label) bool {
+	return p.edges.substitute(a, b) > p.EdgeDelete(a)+p.EdgeInsert(b)
+}
+
+func (p *prices) insert(task Task, b graph.Label) float64 {
+	if task == SED || p.table == nil {
+		return p.ins
+	}
+	return p.table.insert(p.text(b))
+}
+
+func (p *prices) delete(a graph.Label) float64 {
+	if p.table == nil {
+		return p.del
+	}
+	return p.table.delete(p.text(a))
+}
+
+func (p *prices) substitute(a, b graph.Label) float64 {
+	if p.wild && a == graph.Wildcard {
+		return 0
+	}
+	if p.table == nil {
+		if a == b {
+			return 0
+		}
+		return p.sub
+	}
+	return p.table.substitute(p.text(a), p.text(b))
+}

@@ -1,0 +1,180 @@
+package edit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// Table gives the costs of editing nodes, or edges, by label text.
+// Substitute[a][b] is the cost of a becoming b; a label becomes itself at no
+// cost unless the table says otherwise.
+type Table struct {
+	Insert     map[string]float64            `json:"insert"`
+	Delete     map[string]float64            `json:"delete"`
+	Substitute map[string]map[string]float64 `json:"substitute"`
+
+	// Default prices what the maps do not name; nil: all labels must be named.
+	Default *Default `json:"default,omitempty"`
+}
+
+// Default gives the costs of labels and pairs of labels that a [Table] does not
+// name. Equal is the cost of a label becoming itself. In JSON what is not given
+// is 1, and Equal 0.
+type Default struct {
+	Insert     float64 `json:"insert"`
+	Delete     float64 `json:"delete"`
+	Substitute float64 `json:"substitute"`
+	Equal      float64 `json:"equal"`
+}
+
+// UnmarshalJSON fills in what is not given.
+func (d *Default) UnmarshalJSON(text []byte) error {
+	type plain Default
+	x := plain{Insert: 1, Delete: 1, Substitute: 1}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&x); err != nil {
+		return err
+	}
+	*d = Default(x)
+	return nil
+}
+
+func (t *Table) insert(label string) float64 {
+	if x, ok := t.Insert[label]; ok || t.Default == nil {
+		return x
+	}
+	return t.Default.Insert
+}
+
+func (t *Table) delete(label string) float64 {
+	if x, ok := t.Delete[label]; ok || t.Default == nil {
+		return x
+	}
+	return t.Default.Delete
+}
+
+func (t *Table) substitute(a, b string) float64 {
+	x, ok := t.Substitute[a][b]
+	switch {
+	case ok || t.Default == nil:
+		return x
+	case a == b:
+		return t.Default.Equal
+	}
+	return t.Default.Substitute
+}
+
+// values lists every cost that the table holds, in no order.
+func (t *Table) values() []float64 {
+	if t == nil {
+		return nil
+	}
+	var list []float64
+	if d := t.Default; d != nil {
+		list = append(list, d.Insert, d.Delete, d.Substitute, d.Equal)
+	}
+	list = slices.AppendSeq(list, maps.Values(t.Insert))
+	list = slices.AppendSeq(list, maps.Values(t.Delete))
+	for _, row := range t.Substitute {
+		list = slices.AppendSeq(list, maps.Values(row))
+	}
+	return list
+}
+
+// freeSubstitution returns the table with substitution at no cost.
+func (t *Table) freeSubstitution() *Table {
+	if t == nil {
+		return nil
+	}
+	free := *t
+	free.Substitute = make(map[string]map[string]float64)
+	if t.Default != nil {
+		d := *t.Default
+		d.Substitute, d.Equal = 0, 0
+		free.Default = &d
+		return &free
+	}
+	for a := range t.Delete {
+		free.Substitute[a] = make(map[string]float64)
+		for b := range t.Insert {
+			free.Substitute[a][b] = 0
+		}
+	}
+	return &free
+}
+
+func (t *Table) check(name string) error {
+	if t == nil {
+		return nil
+	}
+	one := func(op string, m map[string]float64) error {
+		for _, label := range sortedKeys(m) {
+			if !usable(m[label]) {
+				return fmt.Errorf("%w: %s.%s of label %q is %v, want a finite number, at least 0", ErrCosts, name, op, label, m[label])
+			}
+		}
+		return nil
+	}
+	if d := t.Default; d != nil {
+		all := map[string]float64{"insert": d.Insert, "delete": d.Delete, "substitute": d.Substitute, "equal": d.Equal}
+		for _, op := range sortedKeys(all) {
+			if !usable(all[op]) {
+				return fmt.Errorf("%w: %s.default.%s is %v, want a finite number, at least 0", ErrCosts, name, op, all[op])
+			}
+		}
+	}
+	if err := one("insert", t.Insert); err != nil {
+		return err
+	}
+	if err := one("delete", t.Delete); err != nil {
+		return err
+	}
+	for _, a := range sortedKeys(t.Substitute) {
+		if err := one("substitute of "+a, t.Substitute[a]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// covers returns an error that names a label without a cost.
+func (t *Table) covers(name string, labels map[graph.Label]bool, text func(graph.Label) string) error {
+	if t == nil || t.Default != nil {
+		return nil
+	}
+	var texts []string
+	for l := range labels {
+		texts = append(texts, text(l))
+	}
+	sort.Strings(texts)
+	for _, a := range texts {
+		if _, ok := t.Insert[a]; !ok {
+			return fmt.Errorf("%w: %s.insert has no label %q", ErrCosts, name, a)
+		}
+		if _, ok := t.Delete[a]; !ok {
+			return fmt.Errorf("%w: %s.delete has no label %q", ErrCosts, name, a)
+		}
+		for _, b := range texts {
+			if _, ok := t.Substitute[a][b]; !ok && a != b {
+				return fmt.Errorf("%w: %s.substitute has no pair %q to %q", ErrCosts, name, a, b)
+			}
+		}
+	}
+	return nil
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
