@@ -19,10 +19,16 @@ func (r *Reader) openFolder(dir string) error {
 	}
 	var names []string
 	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(dir, e.Name())) // of what a link leads to
 		switch {
-		case strings.HasPrefix(e.Name(), "."):
-		case e.IsDir():
+		case err == nil && info.IsDir():
 			r.env.notes.say("folder %s was left out: only the files right in %s are read", e.Name(), dir)
+		case err != nil || !info.Mode().IsRegular():
+			// Opening a pipe waits for a writer, and a device may never end.
+			r.env.notes.say("%s was left out: it is a pipe, a device, or a link to one or to nothing", e.Name())
 		default:
 			names = append(names, e.Name())
 		}
@@ -41,7 +47,11 @@ func (r *Reader) openFolder(dir string) error {
 			return err
 		}
 	}
-	for _, name := range names {
+	ids := newFileIDs(dir, names, r.env.opt)
+	if ids.byFile {
+		r.env.notes.say("graphs are named by their files, since ids in them are missing or the same")
+	}
+	for i, name := range names {
 		r.pending = append(r.pending, func() (decoder, error) {
 			path := filepath.Join(dir, name)
 			d, err := r.env.openFile(path)
@@ -49,7 +59,10 @@ func (r *Reader) openFolder(dir string) error {
 				r.env.notes.say("%s was left out: %v", name, err)
 				return noRecords{}, nil
 			}
-			return d, err
+			if err != nil {
+				return nil, err
+			}
+			return &fileRecords{decoder: d, ids: ids, env: r.env, file: i}, nil
 		})
 	}
 	if len(names) == 0 {

@@ -136,6 +136,42 @@ func TestGXLCollection(t *testing.T) {
 	}
 }
 
+// TestFolderIDs: graphs of a folder are named by file where ids inside do not tell
+// them apart.
+func TestFolderIDs(t *testing.T) {
+	dot := func(id string) string { return "graph " + id + " { a -- b }" }
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"different":   {map[string]string{"1.dot": dot("x"), "2.dot": dot("y")}, []string{"x", "y"}},
+		"the same":    {map[string]string{"1.dot": dot("G"), "2.dot": dot("G"), "3.dot": dot("x")}, []string{"1", "2", "3"}},
+		"missing":     {map[string]string{"1.dot": dot(""), "2.dot": dot("y"), "3.dot": dot("z")}, []string{"1", "2", "3"}},
+		"repeated":    {map[string]string{"1.dot": dot("x"), "2.dot": dot("y"), "3.dot": dot("x")}, []string{"x", "y", "3"}},
+		"one file":    {map[string]string{"1.dot": dot(""), "readme": "Nothing."}, []string{"1"}},
+		"one missing": {map[string]string{"1.dot": dot("x"), "2.dot": dot("y"), "3.dot": dot("")}, []string{"x", "y", "3"}},
+		"several": {map[string]string{"a.txt": "t # 0\nv 0 C\nt # 1\nv 0 C\n", "b.txt.gz": "t # 0\nv 0 C\n"},
+			[]string{"a-0", "a-1", "b"}},
+		"several without": {map[string]string{"a.smi": "C\nCC\n", "b.smi": "O\n"}, []string{"a-0", "a-1", "b"}},
+		"same stems":      {map[string]string{"a.dot": dot("G"), "a.gv": dot("G"), "b.dot": dot("G")}, []string{"a.dot", "a.gv", "b"}},
+		"a bad one":       {map[string]string{"a.smi": "C\nC(\nCC\n", "b.smi": "N\n"}, []string{"a-0", "a-1", "b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list, err := dataset.ReadAll(writeFiles(t, c.files), dataset.Options{SkipBad: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, rec := range list {
+				got = append(got, rec.ID)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestFolderOfFiles(t *testing.T) {
 	dir := writeFiles(t, map[string]string{
 		"1.dot":     "graph one { a }",
@@ -146,7 +182,7 @@ func TestFolderOfFiles(t *testing.T) {
 		".hidden":   "graph no { a }",
 	})
 	got, notes := drawings(t, dir, dataset.Options{})
-	want := map[string]string{"one": "0; ", "two": "a; ", "2": "x; "}
+	want := map[string]string{"one": "0; ", "two": "a; ", "3": "x; "}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"iter"
 	"maps"
 
 	"github.com/greedgraph/greed/graph"
@@ -8,9 +9,9 @@ import (
 
 // Record is one graph of a collection and what the file says about it.
 type Record struct {
-	// ID is the id in the file, else the SMILES name, else the position of
-	// the record in the collection, from 0. The reader does not check that
-	// ids are unique.
+	// ID is the id in the file, the SMILES name, or the name of the file
+	// among those of a folder; else the position of the record in the
+	// collection, from 0. The reader does not check that ids are unique.
 	ID string
 	// Name is the name or title of the graph, or empty.
 	Name string
@@ -29,6 +30,22 @@ type Record struct {
 	// File and Line tell where the record starts, lines counted from 1.
 	File string
 	Line int
+}
+
+// IsMolecule reports whether the graph is of a molecule, which has a SMILES.
+func (r *Record) IsMolecule() bool { return r.SMILES != "" }
+
+// Molecules reports whether there are records and all are of molecules: bundled
+// models are for such collections, and pages draw them as molecules.
+func Molecules(records iter.Seq[Record]) bool {
+	any := false
+	for r := range records {
+		if !r.IsMolecule() {
+			return false
+		}
+		any = true
+	}
+	return any
 }
 
 // WithGraph returns the record with another graph in place of its own, for

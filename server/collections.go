@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -15,7 +16,7 @@ type Info struct {
 	Name      string `json:"name"`
 	About     string `json:"about,omitempty"`
 	Graphs    int    `json:"graphs"`
-	Molecules bool   `json:"molecules" doc:"All graphs were made from SMILES"`
+	Molecules bool   `json:"molecules" doc:"All graphs are of molecules and have a SMILES"`
 	Writable  bool   `json:"writable"`
 	// Generation counts the changes since the service began.
 	Generation int64       `json:"generation"`
@@ -73,12 +74,6 @@ func (s *shelf) info() Info {
 	for _, m := range c.ModelInfos() {
 		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
 	}
-	i.Molecules = i.Graphs > 0
-	for r := range c.All() {
-		if r.SMILES == "" {
-			i.Molecules = false
-			break
-		}
-	}
+	i.Molecules = dataset.Molecules(c.All())
 	return i
 }

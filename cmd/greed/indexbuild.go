@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
@@ -136,7 +137,7 @@ func (c *indexBuild) collection(s *session, temp string, b *built) error {
 // graphs are all molecules.
 func (c *indexBuild) models(first []dataset.Record) ([]*model.Model, error) {
 	var list []*model.Model
-	if len(c.Model) == 0 && c.Hops == nil && molecules(first) {
+	if len(c.Model) == 0 && c.Hops == nil && dataset.Molecules(slices.Values(first)) {
 		for _, task := range []edit.Task{edit.GED, edit.SED} {
 			m, err := bundle.Model(task)
 			if err != nil {

@@ -101,7 +101,7 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 			err = left.out(rec, err)
 		}
 		if err != nil {
-			return err
+			return goingOn(r, err)
 		}
 		left.records++
 	}
@@ -109,6 +109,19 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 		s.note("%s: %s", arg, note)
 	}
 	return left.report(s, arg)
+}
+
+// goingOn adds to the error for a bad record how to read on without it, if there
+// is more to read.
+func goingOn(r *dataset.Reader, err error) error {
+	var bad *dataset.BadRecord
+	if !errors.As(err, &bad) {
+		return err
+	}
+	if _, next := r.Next(); next != nil && !errors.As(next, &bad) {
+		return err
+	}
+	return fmt.Errorf("%w (--skip-bad goes on without such records, --rejects FILE keeps them)", err)
 }
 
 // unwritable are the records that the format they were to be written in cannot

@@ -117,7 +117,7 @@ func (c *searchCommand) open(s *session) (*greed.Collection, string, error) {
 		var records []dataset.Record
 		if records, err = c.load(s, name, vocab); err == nil {
 			collection = greed.FromRecords(vocab, records)
-			if len(c.Model) == 0 && !c.NoModel && molecules(records) {
+			if len(c.Model) == 0 && !c.NoModel && dataset.Molecules(slices.Values(records)) {
 				err = collection.AttachBundled(s.ctx)
 			}
 		}
@@ -131,17 +131,6 @@ func (c *searchCommand) open(s *session) (*greed.Collection, string, error) {
 		}
 	}
 	return collection, name, nil
-}
-
-// molecules tells whether all records are molecules, which the bundled models
-// are for.
-func molecules(records []dataset.Record) bool {
-	for i := range records {
-		if records[i].SMILES == "" {
-			return false
-		}
-	}
-	return true
 }
 
 // asked returns the options of a search without its costs and filters.

@@ -111,6 +111,8 @@ func described(a *greed.Answer) string {
 		return a.SMILES + "  " + a.Name
 	case a.SMILES != "":
 		return a.SMILES
+	case a.Name == a.ID:
+		return ""
 	}
 	return a.Name
 }

@@ -1,0 +1,139 @@
+package dataset
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// fileIDs names the graphs of a folder of files. An id from inside a file counts
+// as long as it tells graphs apart; many programs write none, or the same one
+// into every file, and then the name of the file is the id.
+type fileIDs struct {
+	stems []string // [files] of their names, different
+	// byFile: all graphs are named by their files.
+	byFile bool
+	file   map[string]int // by id, the file that had it first
+}
+
+// newFileIDs looks at the first graphs of the first two files that have any: if
+// their ids are missing or the same, all graphs of the folder are named by file.
+func newFileIDs(dir string, names []string, opt Options) *fileIDs {
+	f := &fileIDs{stems: stems(names), file: make(map[string]int)}
+	const tries = 8 // files that are no graphs come before those that are
+	var first []string
+	for _, name := range names[:min(len(names), tries)] {
+		if id, ok := firstID(filepath.Join(dir, name), opt); ok {
+			first = append(first, id)
+		}
+		if len(first) == 2 {
+			break
+		}
+	}
+	f.byFile = len(first) > 0 && first[0] == "" || len(first) == 2 && (first[1] == "" || first[0] == first[1])
+	return f
+}
+
+// firstID returns the id of the first graph of a file.
+func firstID(path string, opt Options) (id string, ok bool) {
+	opt.Vocabulary, opt.Rejects = nil, nil
+	d, err := newEnv(opt).openFile(path)
+	if err != nil {
+		return "", false
+	}
+	defer d.close()
+	rec, err := d.next()
+	return rec.ID, err == nil
+}
+
+// stems returns the names of files without their endings, and whole where two
+// would be the same.
+func stems(names []string) []string {
+	out := make([]string, len(names))
+	times := make(map[string]int)
+	for i, name := range names {
+		name = withoutCompression(name)
+		out[i] = strings.TrimSuffix(name, filepath.Ext(name))
+		times[out[i]]++
+	}
+	for i, name := range names {
+		if times[out[i]] > 1 || out[i] == "" {
+			out[i] = name
+		}
+	}
+	return out
+}
+
+// fileRecords are the records of one file of a folder.
+type fileRecords struct {
+	decoder
+	ids    *fileIDs
+	env    *env
+	file   int
+	number int // records so far
+	// ahead is what was read to know whether the record before was alone.
+	ahead *struct {
+		rec Record
+		err error
+	}
+}
+
+func (f *fileRecords) next() (Record, error) {
+	rec, err := f.read()
+	if err != nil {
+		return rec, err
+	}
+	first, known := f.ids.file[rec.ID]
+	repeated := known && first != f.file
+	if rec.ID == "" || f.ids.byFile || repeated {
+		if repeated && !f.ids.byFile {
+			f.env.notes.count("graphs had the id of a graph in another file: they are named by their own", 1)
+		}
+		f.name(&rec)
+	}
+	f.number++
+	if _, known := f.ids.file[rec.ID]; !known {
+		f.ids.file[rec.ID] = f.file
+	}
+	return rec, nil
+}
+
+// name names a record by its file, and by its own id or number where it is not
+// alone in there.
+func (f *fileRecords) name(rec *Record) {
+	id := f.ids.stems[f.file]
+	if f.number > 0 || !f.last() {
+		if rec.ID != "" {
+			id += "-" + rec.ID
+		} else {
+			id += "-" + strconv.Itoa(f.number)
+		}
+	}
+	if rec.Name == "" {
+		rec.Name = rec.ID
+	}
+	rec.ID = id
+}
+
+// read returns the next record as it stands in the file.
+func (f *fileRecords) read() (Record, error) {
+	if a := f.ahead; a != nil {
+		f.ahead = nil
+		return a.rec, a.err
+	}
+	return f.decoder.next()
+}
+
+// last reports whether nothing follows.
+func (f *fileRecords) last() bool {
+	if f.ahead == nil {
+		rec, err := f.decoder.next()
+		f.ahead = &struct {
+			rec Record
+			err error
+		}{rec, err}
+	}
+	return errors.Is(f.ahead.err, io.EOF)
+}
