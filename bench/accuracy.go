@@ -34,10 +34,10 @@ type AccuracyOptions struct {
 	Seeds  int      // models of a GED row; the others have one
 	Scale  float64  // share of the pairs to judge by, above 0, at most 1
 
-	Steps, Labels int // of training, for a quick look; 0: as always
-	Workers       int
-	Progress      func(Step)        // how far the work is, a few times a second
-	Note          func(text string) // what users should know
+	Steps, Pairs int // of training, for a quick look; 0: as always
+	Workers      int
+	Progress     func(Step)        // how far the work is, a few times a second
+	Note         func(text string) // what users should know
 }
 
 // AccuracyNames returns the names of the rows that [Accuracy] measures.
@@ -66,7 +66,7 @@ func Accuracy(ctx context.Context, opt AccuracyOptions) (*AccuracyTable, error) 
 		return nil, err
 	}
 	table := &AccuracyTable{Scale: opt.Scale, Preset: opt.preset(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	if opt.Steps > 0 || opt.Labels > 0 {
+	if opt.Steps > 0 || opt.Pairs > 0 {
 		table.Notes = append(table.Notes, "Trained on fewer steps or pairs: a quick look, not the figures asked for.")
 	}
 	for _, c := range exams() {
@@ -105,7 +105,7 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 	}
 	row := &AccuracyRow{Name: c.name, About: c.about, Sets: make(map[string]SetSize)}
 	for _, s := range b.sets {
-		if err := o.label(ctx, c.name, b, s); err != nil {
+		if err := o.solve(ctx, c.name, b, s); err != nil {
 			return nil, err
 		}
 		row.Sets[s.name] = sizeOf(s.in.Pairs)
@@ -162,8 +162,8 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 		r.Options.Steps = o.Steps
 		r.Options.Validate = min(r.Options.Validate, o.Steps)
 	}
-	if o.Labels > 0 {
-		r.Plan.Pairs = o.Labels
+	if o.Pairs > 0 {
+		r.Plan.Pairs = o.Pairs
 	}
 	path := filepath.Join(o.Folder, fmt.Sprintf("%v-%s-%s-%d-%s.safetensors", c.task, b.model, o.preset(), seed, keyOf(r)))
 	if m, err := model.Load(path); err == nil {

@@ -26,11 +26,12 @@ type material struct {
 	sets         []*pairSet
 }
 
-// pairSet is pairs to judge models by, labelled or to be labelled.
+// pairSet is pairs to judge models by, whose distances are known or still to be
+// computed.
 type pairSet struct {
 	name, file string // of the set; of its journal
 	in         eval.Input
-	labelled   bool
+	solved     bool
 }
 
 // targets are the collection of an SED exam and how it is queried.
@@ -51,7 +52,7 @@ const (
 	rankedQueries  = 50
 	rankedTargets  = 200
 	drawnCentres   = 20_000 // of a graph with more nodes
-	labelTime      = budget
+	pairTime       = budget
 	listedTrain    = "-test-train.csv"
 	listedUnseen   = "-test-test.csv"
 	splitSeed      = 1
@@ -258,21 +259,21 @@ func (x *examLab) parts(name string, ids []string) ([][]int, error) {
 	return parts, nil
 }
 
-// label computes the distances of a set, or takes them from its journal.
-func (o *AccuracyOptions) label(ctx context.Context, row string, b *material, s *pairSet) error {
-	if s.labelled {
+// solve computes the distances of a set, or takes them from its journal.
+func (o *AccuracyOptions) solve(ctx context.Context, row string, b *material, s *pairSet) error {
+	if s.solved {
 		return nil
 	}
 	job := truth.Job{
-		Labeller: truth.Labeller{
-			Task: s.in.Task, Costs: b.costs, Limits: ged.Options{Time: labelTime}, Workers: o.Workers,
+		Bounder: truth.Bounder{
+			Task: s.in.Task, Costs: b.costs, Limits: ged.Options{Time: pairTime}, Workers: o.Workers,
 			Progress: func(p truth.Progress) { o.Progress(Step{row + ", ground truth, " + s.name, 1, p.Done, p.Total}) },
 		},
 		Queries: s.in.Queries, Targets: s.in.Targets, Pairs: s.in.Pairs,
 		Journal: filepath.Join(o.Folder, s.file+".journal"),
 	}
 	_, err := job.Run(ctx)
-	s.labelled = err == nil
+	s.solved = err == nil
 	return err
 }
 

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// truthPairs is how many pairs are labelled by two workers, and half of it by
+// truthPairs is how many pairs are solved by two workers, and half of it by
 // each of two processes: some seconds.
 const truthPairs = 400_000
 
@@ -25,7 +25,7 @@ func truthRow() row {
 		name: "truth", about: "greed truth with two workers, relative to two processes with one worker each, random pairs of aids700nef", runs: fastRuns,
 		figures: []figure{throughputRatio().to(AtLeast, 0.95)},
 		prepare: func(_ context.Context, x *lab) (pass, error) {
-			l := labelling{program: x.Program}
+			l := truthRun{program: x.Program}
 			for i, part := range []string{"test.txt", "train.txt"} {
 				l.files[i] = filepath.Join(x.Data, "aids700nef", part)
 				if _, err := os.Stat(l.files[i]); err != nil {
@@ -40,14 +40,14 @@ func truthRow() row {
 	}
 }
 
-// labelling starts greed truth on two files.
-type labelling struct {
+// truthRun starts greed truth on two files.
+type truthRun struct {
 	program string
 	files   [2]string
 }
 
 // compare measures both ways, and the other one first in every second run.
-func (l labelling) compare(ctx context.Context, run, pairs int, step func(done, total int)) (outcome, error) {
+func (l truthRun) compare(ctx context.Context, run, pairs int, step func(done, total int)) (outcome, error) {
 	dir, err := os.MkdirTemp("", "greed-bench-")
 	if err != nil {
 		return outcome{}, err
@@ -83,10 +83,10 @@ func (l labelling) compare(ctx context.Context, run, pairs int, step func(done, 
 	return outcome{pairs: pairs, took: time.Since(begin), ratio: together / apart}, nil
 }
 
-// throughput labels pairs drawn by seed in a process of its own, on as many cores
+// throughput solves pairs drawn by seed in a process of its own, on as many cores
 // as it has workers, and returns the pairs a second. Reading the graphs is not
 // counted.
-func (l labelling) throughput(ctx context.Context, dir string, workers, seed, pairs int) (float64, error) {
+func (l truthRun) throughput(ctx context.Context, dir string, workers, seed, pairs int) (float64, error) {
 	out := filepath.Join(dir, fmt.Sprintf("%d-%d.csv", workers, seed))
 	cmd := exec.CommandContext(ctx, l.program, "truth", l.files[0], l.files[1], "--out", out,
 		"--ignore-edge-labels", "--random", strconv.Itoa(pairs), "--seed", strconv.Itoa(seed),

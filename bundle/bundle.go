@@ -17,8 +17,8 @@ import (
 	"github.com/greedgraph/greed/model"
 )
 
-//go:generate go run ../cmd/greed train nci5k.smi.gz --task ged --norm l1 --labels 100000 --steps 12000 -o ged.safetensors
-//go:generate go run ../cmd/greed train nci5k.smi.gz --task sed --norm l1 --labels 400000 --steps 12000 -o sed.safetensors
+//go:generate go run ../cmd/greed train nci5k.smi.gz --task ged --norm l1 --max-pairs 100000 --steps 12000 -o ged.safetensors
+//go:generate go run ../cmd/greed train nci5k.smi.gz --task sed --norm l1 --max-pairs 400000 --steps 12000 -o sed.safetensors
 //go:generate go run ../cmd/greed embed ged.safetensors nci5k.smi.gz -o ged.embedding
 //go:generate go run ../cmd/greed embed sed.safetensors nci5k.smi.gz -o sed.embedding
 

@@ -11,20 +11,20 @@ import (
 	"github.com/greedgraph/greed/sample"
 )
 
-// Data is the ground truth to fit: graphs and the blocks of labelled pairs
-// among them. Graphs share one vocabulary.
+// Data is the ground truth to fit: graphs, and blocks of pairs of them with
+// bounds of their distances. Graphs share one vocabulary.
 type Data struct {
 	Graphs []*graph.Graph
 	Train  []Block
 	Valid  []Block
-	// Held says what of Valid is not in Train.
+	// Held says what was kept out of Train for validation.
 	Held Held
 	// Learnt lists the graphs of the collection that are in Train, without
 	// edited copies and queries drawn; HeldOut counts those in Valid alone.
 	Learnt  []*graph.Graph
 	HeldOut int
-	// Hops is the size of the neighbourhoods that stand for large graphs, 0 if
-	// there are none. Sampler drew the queries, if any were drawn.
+	// Hops is the radius of the neighbourhoods that stand in for large graphs, 0
+	// if there are none. Sampler drew the queries; it is nil if none were drawn.
 	Hops    int
 	Sampler sample.Sampler
 }
@@ -32,18 +32,18 @@ type Data struct {
 // Held is what a model is validated with.
 type Held int
 
-// Graphs are held out where there are enough of them and of pairs; else pairs
-// of graphs that are trained on; else nothing.
+// Graphs are held out if there are enough graphs and pairs. Otherwise pairs of
+// graphs that are trained on are held out, or nothing if even these are too few.
 const (
 	HeldGraphs Held = iota
 	HeldPairs
 	HeldNothing
 )
 
-// Block holds the bounds of every query of a set against every target of a
-// set, query-major: pair (i, j) is number i*len(Targets)+j. Blocks are how a
-// few embeddings give many labelled pairs. A pair without bounds has a Lower
-// that is not a number.
+// Block holds bounds for all pairs of some queries and some targets, in the
+// order of the queries: pair (i, j) is number i*len(Targets)+j. A block makes
+// training cheap: n + m embeddings serve n·m pairs. The Lower of a pair whose
+// bounds are not known is NaN.
 type Block struct {
 	Queries, Targets []int32 // positions in Data.Graphs
 	Lower, Upper     []float32
@@ -60,8 +60,8 @@ func (b Block) Pairs() int {
 	return n
 }
 
-// ErrNoPairs is returned where there is nothing to learn or to validate with.
-var ErrNoPairs = errors.New("train: no labelled pairs to learn from or to validate with")
+// ErrNoPairs is returned if there is nothing to learn from or to validate with.
+var ErrNoPairs = errors.New("train: no pairs with known distances to learn from or to validate with")
 
 // Check returns an error unless the data can be trained on.
 func (d Data) Check() error {

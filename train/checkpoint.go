@@ -23,10 +23,11 @@ const (
 	checkpointKey        = "greed.checkpoint"
 )
 
-// ErrCheckpoint is wrapped where a checkpoint cannot be gone on with.
+// ErrCheckpoint is wrapped by errors that say why training cannot resume from a
+// checkpoint.
 var ErrCheckpoint = errors.New("unusable checkpoint")
 
-// checkpoint is what a checkpoint knows beside its tensors.
+// checkpoint is the part of a checkpoint that is not tensors.
 type checkpoint struct {
 	Options Options `json:"options"`
 	Data    string  `json:"data"`  // fingerprint of the training data
@@ -40,8 +41,8 @@ type checkpoint struct {
 	Random  []byte  `json:"random"`
 }
 
-// Save writes all that training needs to go on: resumed on the same data it
-// gives the same model as a run that was never stopped.
+// Save writes everything that training needs to resume. Resumed on the same
+// data, it ends with the same model as a run that was never stopped.
 func (t *Trainer) Save(path string) error {
 	random, err := t.source.MarshalBinary()
 	if err != nil {
@@ -92,9 +93,9 @@ func (t *Trainer) tensors() []namedSlice {
 	return list
 }
 
-// Resume goes on from the checkpoint at path, if there is one, and tells
-// whether there was. A checkpoint of other data, options or model is an error
-// that wraps [ErrCheckpoint].
+// Resume restores the state saved at path and reports whether there was one.
+// If it belongs to other data, other options or another model, the error wraps
+// [ErrCheckpoint].
 func (t *Trainer) Resume(path string) (bool, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -6,17 +6,16 @@ import (
 	"math"
 )
 
-// ErrDiverged is wrapped where the loss stops being a finite number, again after
-// training went on at a lower rate. A loss that grows without that ends training
-// by the options' patience, with the best numbers kept.
+// ErrDiverged is wrapped if the loss becomes infinite or NaN for the second time,
+// after training was resumed at a lower rate. A loss that grows but stays finite
+// ends training by the options' patience instead; the best weights are kept.
 var ErrDiverged = errors.New("training diverged; lower the learning rate")
 
 // slowdown is what the learning rate is lowered to, as a share.
 const slowdown = 0.1
 
-// sane returns an error that wraps [ErrDiverged] unless training can go on after
-// a batch with this loss. No finite loss is too large: before the first steps,
-// that of dense graphs comes to 10¹⁵.
+// sane returns an error that wraps [ErrDiverged] if the loss is not finite. A
+// large loss is not an error: dense graphs start at 10¹⁵.
 func (t *Trainer) sane(loss float64) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return fmt.Errorf("step %d: loss %v: %w", t.state.step, loss, ErrDiverged)
@@ -24,9 +23,9 @@ func (t *Trainer) sane(loss float64) error {
 	return nil
 }
 
-// recover goes back to the best numbers so far, or to the first if there are no
-// best yet, and lowers the learning rate for the steps that are left. It tells
-// whether it did: it does so once.
+// recover restores the best weights so far, or the initial ones, and lowers the
+// learning rate for the remaining steps. It does so once, and reports whether it
+// did.
 func (t *Trainer) recover() bool {
 	if t.state.slow {
 		return false

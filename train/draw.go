@@ -8,7 +8,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// pair is one labelled pair of a batch: positions among the batch's graphs.
+// pair is a pair of a batch with its bounds: positions among the batch's graphs.
 type pair struct {
 	q, t         int32
 	lower, upper float32
@@ -25,8 +25,8 @@ type draw struct {
 	cols  []int32
 }
 
-// sampler draws batches: blocks with probability proportional to their number
-// of pairs, from each block as many queries and targets as fit.
+// sampler draws batches. It chooses blocks with probability proportional to
+// their number of pairs, and takes as many queries and targets as fit.
 type sampler struct {
 	graphs []*graph.Graph
 	blocks []Block
@@ -35,9 +35,9 @@ type sampler struct {
 	fit    int // graphs of mean size that batchNodes hold
 }
 
-// batchNodes is how many nodes a batch has at most, one pair of graphs apart:
-// five times those of 192 molecules. It bounds the memory and the time of a step
-// where graphs are large.
+// batchNodes limits the nodes of a batch, unless a single pair exceeds it. It
+// bounds the memory and the time of a step on large graphs. Batches of molecules
+// stay below: 192 of them have a fifth of it.
 const batchNodes = 8192
 
 func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block) *sampler {
@@ -57,7 +57,7 @@ func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block) *sampler 
 	return s
 }
 
-// next fills d with at least budget graphs, if there are as many.
+// next fills d with at least budget graphs, or all there are.
 func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
 	budget = min(budget, s.fit)
 	d.graphs, d.pairs, d.nodes = d.graphs[:0], d.pairs[:0], 0
@@ -65,8 +65,8 @@ func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
 		d.place = make(map[int32]int32)
 	}
 	clear(d.place)
-	// A block drawn twice gives other pairs the second time; but a collection of
-	// few graphs has given all it has when some draws add no graph.
+	// A block that is drawn again usually gives other pairs. When several draws in
+	// a row add no graph, a small collection has given everything it has.
 	for idle := 0; len(d.graphs) < budget && idle < idleDraws && d.nodes < batchNodes; idle++ {
 		before := len(d.graphs)
 		x := rng.Float64() * s.cum[len(s.cum)-1]

@@ -11,27 +11,27 @@ import (
 )
 
 const (
-	// openShare is from which share of pairs on whose bounds do not meet these
-	// pairs matter.
+	// openShare is the share of open pairs, whose bounds do not meet, from which
+	// on it pays to estimate where their distances lie.
 	openShare = 0.015
-	// probes is how many of them are searched again, with probeStates times as
-	// many states.
+	// probes is the number of open pairs that are searched again, with probeStates
+	// times as many states.
 	probes, probeStates = 100, 10
 )
 
-// expect sets the bounds of pairs that do not meet to where the distance is to
-// be expected between them. Inside loose bounds nothing draws a model anywhere,
-// and pairs of large graphs, whose bounds are loose, would be predicted at the
-// lower. Where a longer search leaves the distance on average, as a share of the
-// way from the lower to the upper bound, some pairs tell.
-func (p Plan) expect(ctx context.Context, labeller truth.Labeller, graphs []*graph.Graph, pairs []truth.Pair) error {
+// expect replaces the bounds of open pairs by one value between them, where the
+// distance is expected. The loss is zero anywhere between loose bounds, so a
+// model would predict large graphs at their lower bounds. A sample of the open
+// pairs is searched for longer; the value is the average place where these
+// searches end, as a share of the way from the lower to the upper bound.
+func (p Plan) expect(ctx context.Context, bounder truth.Bounder, graphs []*graph.Graph, pairs []truth.Pair) error {
 	var open []int
 	for i, pair := range pairs {
 		if !pair.Exact() && !math.IsInf(pair.Upper, 1) {
 			open = append(open, i)
 		}
 	}
-	if labeller.Limits.States == 0 || float64(len(open)) < openShare*float64(len(pairs)) {
+	if bounder.Limits.States == 0 || float64(len(open)) < openShare*float64(len(pairs)) {
 		return nil
 	}
 	rng := rand.New(rand.NewPCG(p.Seed, 0x1f83d9abfb41bd6b))
@@ -40,9 +40,9 @@ func (p Plan) expect(ctx context.Context, labeller truth.Labeller, graphs []*gra
 		again = append(again, pairs[open[k]])
 	}
 	before := append([]truth.Pair(nil), again...)
-	labeller.Limits.States *= probeStates
-	labeller.Progress = func(t truth.Progress) { p.Progress("open pairs", t) }
-	if err := labeller.LabelAll(ctx, graphs, graphs, again); err != nil {
+	bounder.Limits.States *= probeStates
+	bounder.Progress = func(t truth.Progress) { p.Progress("open pairs", t) }
+	if err := bounder.BoundAll(ctx, graphs, graphs, again); err != nil {
 		return err
 	}
 	reached, width := 0.0, 0.0

@@ -17,25 +17,25 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// Recipe is everything that decides how a model comes out of a collection.
+// Recipe is everything that decides which model a collection gives.
 type Recipe struct {
 	Plan    Plan
 	Config  model.Config
 	Options Options
-	// Norms are further distances to try: the one that does best with these graphs
-	// in a short training takes the place of Config.Norm. None: no trials.
+	// Norms are alternatives to Config.Norm. Each is tried in a short training, and
+	// the best one is used. If there are none, there are no trials.
 	Norms []norm.Norm
-	// Folder keeps labels and checkpoints so that [Fit] can be run again after
-	// a stop and go on; empty: none.
+	// Folder keeps ground truth and checkpoints, so that [Fit] resumes after a
+	// stop. Empty: nothing is kept.
 	Folder   string
 	Progress func(Progress)
 }
 
-// DefaultRecipe returns a recipe for the graphs: the encoder sees edge labels
-// if the costs do and the graphs have several, keeps in- and out-edges of
-// directed graphs apart, and the distance is an ℓ1 norm or a maximum of ℓ1 norms,
-// with a hinge for SED, of an embedding with a linear part, for which, but for SED,
-// nodes have features (docs/divergence.md says why not as in the paper).
+// DefaultRecipe returns the recipe that suits the graphs. The encoder sees edge
+// labels if the costs do and the graphs have several, and it keeps in- and
+// out-edges of directed graphs apart. Its embedding has a linear part; nodes have
+// features, except for SED. The distance is an ℓ1 norm or a maximum of ℓ1 norms,
+// with a hinge for SED. docs/divergence.md compares this with the paper.
 func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults(), Progress: func(Progress) {}}
 	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED), Skip: true, Features: task.Symmetric()}
@@ -78,14 +78,14 @@ func edgeLabelsMatter(costs edit.Costs, graphs []*graph.Graph) bool {
 	return false
 }
 
-// Fit makes ground truth from graphs and trains a model on it: from those of
-// learn, validated with those of check or, if check is nil, with a part of
-// learn. All graphs share a vocabulary. The metrics in the model's metadata
-// are those of validation, with graphs it has not seen where there are enough.
+// Fit computes ground truth for graphs of learn, trains a model on it, and
+// validates with graphs of check or, if check is nil, with a part of learn. All
+// graphs share a vocabulary. The metrics in the model's metadata are those of
+// validation, on unseen graphs if there are enough.
 //
-// When the context ends during training, or training diverges for good, the
-// best model so far is returned together with an error: the context's, or one
-// that wraps [ErrDiverged].
+// If the context ends during training, or training diverges twice, Fit returns
+// the best model so far together with an error: the context's, or one that wraps
+// [ErrDiverged].
 func Fit(ctx context.Context, learn, check []*graph.Graph, r Recipe) (*model.Model, error) {
 	if len(learn) > 0 {
 		if err := describe(Data{Learnt: learn}, r).Check(); err != nil {
@@ -102,8 +102,8 @@ func Fit(ctx context.Context, learn, check []*graph.Graph, r Recipe) (*model.Mod
 	return chooseAndFit(ctx, data, r)
 }
 
-// FitPairs trains a model in the manner of [Fit], on pairs that are labelled
-// already, as [Plan.Given] divides them.
+// FitPairs trains like [Fit], but on pairs whose distances are given.
+// [Plan.Given] divides them into those to learn from and those to validate with.
 func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, held []bool, r Recipe) (*model.Model, error) {
 	data, err := r.Plan.Given(graphs, pairs, held)
 	if err != nil {
@@ -149,7 +149,8 @@ func fit(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
 	})
 	switch {
 	case errors.Is(err, ErrDiverged) && r.Folder != "":
-		// It would diverge again from there. The labels stay.
+		// Resumed from this checkpoint, training would diverge again. The ground
+		// truth is kept.
 		if e := os.Remove(path); e != nil && !errors.Is(e, fs.ErrNotExist) {
 			return nil, errors.Join(err, e)
 		}
@@ -172,14 +173,15 @@ func fit(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
 	return m, err
 }
 
-// ErrTooEarly is wrapped where training stopped before there was a model.
+// ErrTooEarly is wrapped if training stopped before there was a model.
 var ErrTooEarly = errors.New("stopped before the first validation")
 
 // describe returns the metadata of a model to be.
 func describe(data Data, r Recipe) model.Metadata {
-	// A vocabulary of the labels that are learnt, in the order of their texts'
-	// first use, so that it does not depend on what else was read. Labels of
-	// graphs held out alone are unknown: their rows would never be trained.
+	// The model's vocabulary holds the labels that are learnt, in the order of
+	// their first use, so that it does not depend on what else was read. Labels
+	// that only held-out graphs have are left out: their rows would never be
+	// trained.
 	vocab := graph.NewVocabulary()
 	for _, g := range data.Learnt {
 		graph.In(vocab, g)

@@ -11,25 +11,24 @@ import (
 )
 
 const (
-	// leastGiven is how many pairs are enough to validate with.
+	// leastGiven is the least number of pairs to validate with.
 	leastGiven = 50
-	// starTargets is how many targets a query brings into a batch where few of
-	// all pairs are labelled.
+	// starTargets is the number of targets that a query brings into a batch if
+	// few of all pairs are given.
 	starTargets = 8
-	// denseShare and mostCells say when pairs are kept as a matrix: at least
-	// one in so many of its cells is labelled, and it has no more cells.
+	// Pairs are kept as a matrix if at least one in denseShare of its cells is
+	// given and it has at most mostCells cells.
 	denseShare = 16
 	mostCells  = 20_000_000
 )
 
-// Given returns the data of pairs that are labelled already: pairs of held
-// graphs to validate with, and pairs of others to train on. A pair of a graph
-// that is held and one that is not serves neither. If held, [len(graphs)], is
-// nil, graphs are chosen as [Plan.Prepare] does; where that leaves too few
-// pairs, pairs are held out in place of graphs, and where these are too few,
-// none. A pair given twice counts once, with the bounds that both leave; where
-// they leave none, that is an error, which names the pair by the numbers of its
-// graphs.
+// Given divides pairs whose distances are given: pairs of two held graphs are
+// for validation, pairs of two others for training, and mixed pairs are not
+// used. held is [len(graphs)]; if it is nil, graphs are held out as
+// [Plan.Prepare] does. If that leaves too few pairs, pairs are held out instead
+// of graphs, and if these are too few, nothing. A pair given twice counts once,
+// with the intersection of its bounds; if that is empty, the error is a
+// [ContradictionError].
 func (p Plan) Given(graphs []*graph.Graph, pairs []truth.Pair, held []bool) (Data, error) {
 	if len(pairs) == 0 {
 		return Data{}, ErrNoPairs
@@ -85,7 +84,8 @@ func (b *planner) hold(graphs []*graph.Graph) []bool {
 	return held
 }
 
-// divide returns the pairs of graphs that are not held, and those of held ones.
+// divide returns the pairs of two graphs that are not held, and those of two that
+// are.
 func divide(pairs []truth.Pair, held []bool) (learn, check []truth.Pair) {
 	for _, p := range pairs {
 		switch {
@@ -129,7 +129,7 @@ func merge(pairs []truth.Pair, symmetric bool) ([]truth.Pair, error) {
 	return merged, nil
 }
 
-// ContradictionError tells of a pair that was given twice, with bounds that
+// ContradictionError reports a pair that was given twice, with bounds that
 // exclude each other.
 type ContradictionError struct{ First, Second truth.Pair }
 
@@ -139,8 +139,9 @@ func (e *ContradictionError) Error() string {
 		e.First.Query, e.First.Target, e.First.Lower, e.First.Upper, e.Second.Lower, e.Second.Upper)
 }
 
-// pack returns blocks that hold the pairs, which are sorted by query: one matrix
-// if enough of it is labelled, else some targets of one query a block.
+// pack returns blocks that hold the pairs, which are sorted by query. If enough
+// of all pairs are given, they make one matrix. Otherwise a block holds one query
+// and some of its targets.
 func (b *planner) pack(pairs []truth.Pair) []Block {
 	queries, rows := numbers(pairs, func(p truth.Pair) int32 { return p.Query })
 	targets, columns := numbers(pairs, func(p truth.Pair) int32 { return p.Target })

@@ -7,15 +7,15 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Neighbourhoods stand in for large graphs: subgraph queries are answered by
-// parts of them, and a vector for all of one would tell little.
+// Neighbourhoods stand in for large graphs. A subgraph query is answered by a
+// small part of such a graph, and one vector for all of it would say little.
 type Neighbourhoods struct {
 	Hops  int // from the centre
-	Nodes int // at most; beyond, those nearest to the centre
+	Nodes int // at most; of more, those nearest to the centre are kept
 }
 
-// DefaultNeighbourhoods returns the paper's: all within two edges. The limit is
-// the size from which on it leaves them out.
+// DefaultNeighbourhoods returns those of the paper: all nodes within two edges.
+// The paper leaves out neighbourhoods of more than 1,000 nodes; these are cut.
 func DefaultNeighbourhoods() Neighbourhoods { return Neighbourhoods{Hops: 2, Nodes: 1000} }
 
 // Of returns the neighbourhoods of the given nodes, whose node 0 is the centre.
@@ -29,22 +29,22 @@ func (h Neighbourhoods) Of(g *graph.Graph, centres []int) []*graph.Graph {
 }
 
 const (
-	// largeGraph is from how many nodes on a graph counts as large.
+	// largeGraph is the number of nodes from which on a graph counts as large.
 	largeGraph = 1000
-	// mostHoods and leastHoods bound how many neighbourhoods stand in for the
-	// large graphs of a collection: as many as there are other graphs, between
-	// leastHoods and mostHoods; mostHoods where there are no others.
+	// The large graphs of a collection are replaced by as many neighbourhoods as
+	// there are other graphs, but at least leastHoods and at most mostHoods. If
+	// there are no other graphs, there are mostHoods.
 	mostHoods, leastHoods = 20_000, 1000
-	// hoodsSize is how many nodes and edges they have together, about, at most.
+	// hoodsSize limits the nodes and edges of all of them together, roughly.
 	hoodsSize = 8_000_000
-	// mostNodes is from how many nodes on a graph is left out of what is learnt
-	// for GED: an embedding would take gigabytes.
+	// mostNodes is the size from which on a graph is not trained on for GED: its
+	// embedding would take gigabytes.
 	mostNodes = 20_000
 )
 
-// resize returns the graphs that are learnt in place of the given ones. For SED,
-// neighbourhoods of random centres stand in for large graphs and for a graph
-// that is alone. For GED, graphs beyond all bounds are left out.
+// resize returns the graphs to learn from in place of those given. For SED,
+// neighbourhoods of random centres replace large graphs, and a graph that is
+// alone. For GED, graphs of more than mostNodes nodes are left out.
 func (b *planner) resize(graphs []*graph.Graph) []*graph.Graph {
 	large := func(g *graph.Graph) bool {
 		if b.plan.Task == edit.SED {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Schedule names how the learning rate goes over the steps.
+// Schedule names how the learning rate changes over the steps.
 type Schedule string
 
 const (
@@ -44,8 +44,8 @@ type Options struct {
 }
 
 // Defaults returns options that suit collections of small graphs. Average is
-// the decay of the running average of the weights, which is what is validated
-// and kept. Patience lasts for all the steps: what counts is how the rate ends.
+// the decay of the running average of the weights, which is validated and kept.
+// Patience covers all steps: the error falls most at the end, as the rate does.
 func Defaults() Options {
 	return Options{
 		Steps: 25000, Graphs: 192, Optimizer: Muon, Rate: 1e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,
@@ -53,7 +53,7 @@ func Defaults() Options {
 	}
 }
 
-// Check returns an error unless the options can be trained with.
+// Check returns an error unless the options are valid.
 func (o Options) Check() error {
 	switch {
 	case o.Steps < 1 || o.Graphs < 2 || o.Validate < 1 || o.Patience < 1:

@@ -18,50 +18,50 @@ import (
 // are drawn and how hard the solver tries on each. Start from [DefaultPlan].
 //
 // Graphs are split by isomorphism class into a part to learn from and a part
-// to validate with. Pairs come in blocks of graphs, all pairs of which are
-// labelled. For GED a block holds graphs of the collection and
-// families of a graph with randomly edited copies, so that short distances
-// occur and the model sees more graphs than there are; all pairs of a small
-// collection are one more block. For SED a block holds queries, drawn from
-// targets of their own part, and targets, half of them edited copies; large
-// graphs are learnt by their neighbourhoods.
+// to validate with. Pairs come in blocks; the distances of all pairs of a block
+// are computed. For GED a block holds graphs of the collection and families: a
+// graph with randomly edited copies. Families bring short distances, and more
+// graphs than the collection has. All pairs of a small collection make one more
+// block. For SED a block holds queries, drawn from targets of the same part, and
+// targets, half of them edited copies. Neighbourhoods replace large graphs.
 type Plan struct {
 	Task  edit.Task
 	Costs edit.Costs
 	Seed  uint64
 
 	Validation float64 // share of the graphs
-	Pairs      int     // to label for training, at most
-	// Work is how many search states, of pairs of small graphs, to spend on
-	// those pairs, about: fewer are labelled where graphs are hard to compare. A
-	// sample of pairs tells, so the number is the same on every machine. 0: no
-	// limit.
+	Pairs      int     // for training, at most
+	// Work limits the search states spent on those pairs, roughly, counted in
+	// states of pairs of small graphs. If graphs are hard to compare, there are
+	// fewer pairs. A sample of pairs decides, not a clock, so that the number is
+	// the same on every machine. 0: no limit.
 	Work  int64
-	Edits int // of an edited copy, at most; 0: no copies
+	Edits int // most edits of an edited copy; 0: no copies
 
-	// Sampler draws SED queries; nil: a breadth-first search that follows as
-	// many edges as it can for half of the queries to be within Limits.
+	// Sampler draws SED queries. If it is nil, a breadth-first search draws them,
+	// which follows as many edges as it can while half of the queries stay within
+	// Limits.
 	Sampler sample.Sampler
 	Limits  sample.Limits
-	Rooted  bool // draws begin at node 0, not at a random node
+	Rooted  bool // queries begin at node 0, not at a random node
 	Hoods   Neighbourhoods
-	// Learn and Check are the centres of the neighbourhoods to learn from and to
-	// validate with, of the only graph; nil: drawn like those of any large graph.
+	// Learn and Check are centres, in the only graph, of the neighbourhoods to
+	// learn from and to validate with. If they are nil, centres are drawn.
 	Learn, Check []int
 
-	// Solver limits each pair; large pairs get fewer states. Limits by states,
-	// not by time, keep the labels reproducible.
+	// Solver limits each pair; large pairs get fewer states. The limit counts
+	// states rather than time so that ground truth is reproducible.
 	Solver   ged.Options
 	Workers  int
 	Progress func(stage string, p truth.Progress)
-	Note     func(text string) // what was decided that users should know
-	// Journals is a folder that keeps the labels as they are made, so that a
-	// run that was killed goes on where it was; empty: none.
+	Note     func(text string) // is told decisions that users should know of
+	// Journals is a folder that keeps distances as they are computed, so that a
+	// run that was killed resumes where it was. Empty: nothing is kept.
 	Journals string
 }
 
-// DefaultPlan returns a plan that labels in minutes on two cores: graphs of
-// some ten nodes exactly, larger ones within bounds.
+// DefaultPlan returns a plan whose ground truth takes minutes on two cores:
+// exact for graphs of about ten nodes, bounds for larger ones.
 func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 	return Plan{
 		Task: task, Costs: costs, Seed: 1,
@@ -77,13 +77,13 @@ const (
 	blockSide   = 16 // queries, and as many targets, of a SED block
 	family      = 5  // a graph and its edited copies, in blocks
 	validPairs  = 10_000
-	samplePairs = 200    // to tell how hard pairs are
+	samplePairs = 200    // show how hard pairs are
 	leastPairs  = 20_000 // worth training on
 )
 
-// Prepare draws and labels pairs of the graphs of learn to train on and pairs
-// of check to validate with. If check is nil, learn is split. All graphs share
-// a vocabulary.
+// Prepare draws pairs of graphs of learn to train on and pairs of graphs of check
+// to validate with, and computes their distances. If check is nil, learn is
+// split. All graphs share a vocabulary.
 func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, error) {
 	b := &planner{
 		plan: p, rng: rand.New(rand.NewPCG(p.Seed, 0xbb67ae8584caa73b)),
@@ -126,7 +126,7 @@ const (
 	training   = "training"
 )
 
-// planner collects the graphs and the blocks, not labelled yet.
+// planner collects graphs, and blocks whose distances are still to be computed.
 type planner struct {
 	plan         Plan
 	rng          *rand.Rand
@@ -136,8 +136,8 @@ type planner struct {
 	hops         int                   // of the neighbourhoods, if there are any
 }
 
-// split returns the graphs to learn from and those to validate with, which are
-// the same, all of them, if there are too few for two parts.
+// split returns the graphs to learn from and those to validate with. If there
+// are too few for two parts, both are all graphs.
 func (b *planner) split(graphs []*graph.Graph) (learn, check []*graph.Graph, held Held) {
 	pick := func(at []int) (list []*graph.Graph) {
 		for _, i := range at {
@@ -167,8 +167,8 @@ func (b *planner) add(graphs ...*graph.Graph) []int32 {
 	return ids
 }
 
-// afford lowers the number of pairs to what Work pays for, going by some pairs
-// of the given graphs.
+// afford lowers the number of pairs to what Work pays for, estimated from a
+// sample of pairs of the given graphs.
 func (b *planner) afford(ctx context.Context, queries, targets []*graph.Graph) error {
 	if b.plan.Work == 0 {
 		return nil
@@ -228,7 +228,7 @@ func (b *planner) ged(ctx context.Context, learn, check []*graph.Graph) error {
 			i := b.rng.IntN(n)
 			ids = append(ids, learnt[i])
 			if learn[i].N() > largeGraph {
-				continue // copies of it would be nearly all that is learnt
+				continue // its copies would crowd out all other graphs
 			}
 			for range family - 1 {
 				ids = append(ids, b.add(edited(learn[i]))...)
@@ -302,8 +302,8 @@ func (b *planner) draw(list []int32, count int) []int32 {
 
 func square(ids []int32) Block { return Block{Queries: ids, Targets: ids} }
 
-// label fills in the bounds of all pairs of the blocks. Of a GED block of a
-// set with itself, each pair is solved once.
+// label computes the bounds of all pairs of the blocks. If a GED block pairs a set
+// with itself, each pair is solved once.
 func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, blocks []Block) error {
 	type place struct{ block, pair, mirror int }
 	var pairs []truth.Pair
@@ -329,18 +329,18 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 			}
 		}
 	}
-	labeller := truth.Labeller{
+	bounder := truth.Bounder{
 		Task: p.Task, Costs: p.Costs, Limits: p.Solver, Workers: p.Workers,
 		Method: solverName, NewSolver: newSolver,
 		Progress: func(t truth.Progress) { p.Progress(stage, t) },
 	}
 	if p.Journals == "" {
-		if err := labeller.LabelAll(ctx, graphs, graphs, pairs); err != nil {
+		if err := bounder.BoundAll(ctx, graphs, graphs, pairs); err != nil {
 			return err
 		}
 	} else {
 		job := truth.Job{
-			Labeller: labeller, Queries: graphs, Targets: graphs, Pairs: pairs,
+			Bounder: bounder, Queries: graphs, Targets: graphs, Pairs: pairs,
 			Journal: filepath.Join(p.Journals, stage+".journal"),
 		}
 		if _, err := job.Run(ctx); err != nil {
@@ -348,7 +348,7 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 		}
 	}
 	if stage == training {
-		if err := p.expect(ctx, labeller, graphs, pairs); err != nil {
+		if err := p.expect(ctx, bounder, graphs, pairs); err != nil {
 			return err
 		}
 	}

@@ -8,8 +8,9 @@ import (
 	"github.com/greedgraph/greed/sample"
 )
 
-// source is graphs to draw queries from: at the centres of neighbourhoods, and
-// in whole graphs anywhere, or at node 0 if the plan says so.
+// source is the graphs to draw queries from. In a neighbourhood a query begins
+// at the centre; in a whole graph at a random node, or at node 0 if the plan
+// says so.
 type source struct {
 	*planner
 	list []*graph.Graph
@@ -21,7 +22,7 @@ func (s source) Len() int { return len(s.list) }
 // Target returns graph i.
 func (s source) Target(i int) *graph.Graph { return s.list[i] }
 
-// Start returns the node of graph i, which is g, where a draw begins.
+// Start returns the node of g, which is graph i, where a query begins.
 func (s source) Start(rng *rand.Rand, _ int, g *graph.Graph) int {
 	if s.plan.Rooted || s.centred[g] {
 		return 0
@@ -31,16 +32,17 @@ func (s source) Start(rng *rand.Rand, _ int, g *graph.Graph) int {
 
 const (
 	queryDepth  = 5   // of a search in whole graphs, as in the paper
-	sampleDraws = 400 // to tell how many are within the limits
+	sampleDraws = 400 // show which share of queries is within the limits
 	leastQuery  = 2   // nodes, where graphs are too small for the limits
 )
 
-// keeps are the shares of edges that a sampler chosen here may follow: about
-// those of the paper, from its molecules to its citation graphs.
+// keeps returns the shares of edges that a chosen sampler may follow. They cover
+// the paper's, which go from 0.8 for molecules to 0.3 for Cora_ML.
 func keeps() []float64 { return []float64{0.8, 0.6, 0.45, 0.3, 0.2, 0.1} }
 
-// chooseSampler returns the search that follows most edges with half of its
-// queries within the limits, or else the one with most of them there.
+// chooseSampler returns the search that follows most edges while at least half of
+// its queries are within the limits. If none does, it returns the one with the
+// most queries within them.
 func (b *planner) chooseSampler(graphs []*graph.Graph) sample.Sampler {
 	depth := queryDepth
 	if b.hops > 0 {
@@ -50,7 +52,7 @@ func (b *planner) chooseSampler(graphs []*graph.Graph) sample.Sampler {
 	from := source{b, graphs}
 	for _, keep := range keeps() {
 		s := sample.BFS{Depth: depth, Keep: keep}
-		// A generator of its own: what is drawn here changes nothing else.
+		// A separate generator, so that these draws do not change later ones.
 		rng := rand.New(rand.NewPCG(b.plan.Seed, 0x510e527fade682d1))
 		within := 0
 		for range sampleDraws {

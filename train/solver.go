@@ -13,18 +13,18 @@ import (
 // The time of a search state grows with the cells of a pair: nodes of the query
 // times nodes of the target.
 const (
-	// fullCells is up to how many cells a pair gets all the states of the plan;
-	// larger pairs get as much fewer.
+	// fullCells is the number of cells up to which a pair gets all states of the
+	// plan. The states of larger pairs fall in proportion.
 	fullCells = 250
-	// coarseCells is from how many cells on a pair gets the bounds of its label
-	// multisets, without a search, whose first state would take seconds.
+	// coarseCells is the number of cells from which on a pair only gets the bounds
+	// of its label multisets: the first state of a search would take seconds.
 	coarseCells = 100_000
 )
 
 // solverName names [newSolver] in journals.
 const solverName = "states by size"
 
-// newSolver returns a solver that no pair holds for much longer than others,
+// newSolver returns a solver that spends about the same time on every pair,
 // however large its graphs are.
 func newSolver(task edit.Task, costs edit.Costs) (truth.Solver, error) {
 	s, err := truth.NewSolver(task, costs)
@@ -46,10 +46,10 @@ func (s fair) Distance(ctx context.Context, q, t *graph.Graph, opt ged.Options) 
 
 func cellsOf(q, t *graph.Graph) int64 { return int64(q.N()) * int64(t.N()) }
 
-// workOf returns about what a result has cost, in search states of a pair of
-// small graphs, a microsecond each: the states, which take longer in large
-// pairs, and before them the first bounds, whose time grows with the power 3/2
-// of the cells (10 × 5,000 nodes take 0.1 s).
+// workOf estimates what a result has cost, in search states of a pair of small
+// graphs, which take about a microsecond. It counts the states, which take longer
+// in large pairs, and the first bounds, whose time grows with the power 3/2 of
+// the cells (10 × 5,000 nodes take 0.1 s).
 func workOf(q, t *graph.Graph, r ged.Result) int64 {
 	cells := cellsOf(q, t)
 	if cells >= coarseCells {

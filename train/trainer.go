@@ -37,7 +37,7 @@ type Trainer struct {
 	grad    []float32
 	crew    crew
 	start   []float32 // the numbers at first
-	strange bool      // labels occur in validation that the model does not know
+	strange bool      // validation has labels that the model does not know
 	// fingerprint is the data's, computed once: to hash millions of pairs at each
 	// checkpoint would cost more than to write it.
 	fingerprint func() string
@@ -81,15 +81,15 @@ type Metrics struct {
 
 // Progress tells how far training is.
 type Progress struct {
-	Trial       string // the norm that is being tried; empty: this is training
+	Trial       string // the norm that is being tried; empty in training proper
 	Step, Steps int
 	Done        int     // steps of this run, since it began or was resumed
 	Loss        float64 // mean squared interval error of the last batch
 	Rate        float64
 	Valid, Best Metrics
 	Elapsed     time.Duration
-	// Diverged tells that the loss exploded and training goes on from Best, at
-	// a lower rate. Loss is what it came to; Valid has no meaning.
+	// Diverged reports that the loss became infinite or NaN and that training
+	// resumes from Best at a lower rate. Loss is the last one; Valid is not set.
 	Diverged bool
 }
 
@@ -131,11 +131,12 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	return t, nil
 }
 
-// Run trains until the steps are done, patience is lost or the context ends,
-// which is not an error, and leaves in the model the numbers that did best in
-// validation. It calls progress after every validation. Where the loss
-// explodes it goes on once from the best numbers so far at a tenth of the rate;
-// the next time it leaves those and returns an error that wraps [ErrDiverged].
+// Run trains until the steps are done, patience runs out or the context ends,
+// which is not an error. It leaves in the model the weights that did best in
+// validation. It calls progress after every validation. The first time that the
+// loss becomes infinite or NaN, training resumes from the best weights so far at
+// a tenth of the rate; the second time, Run keeps these weights and returns an
+// error that wraps [ErrDiverged].
 func (t *Trainer) Run(ctx context.Context, progress func(Progress) error) (Metrics, error) {
 	begin, first := time.Now(), t.state.step
 	var failed error
@@ -181,7 +182,7 @@ func (t *Trainer) Step() (float64, error) {
 	return loss, nil
 }
 
-// gradient returns the loss of the batch drawn and sets grad to its gradient.
+// gradient returns the loss of the current batch and sets grad to its gradient.
 func (t *Trainer) gradient() (loss float64) {
 	dim := t.model.Norm().Dim()
 	for _, s := range t.sides {
@@ -200,8 +201,8 @@ func (t *Trainer) gradient() (loss float64) {
 	return loss / float64(max(1, len(t.draw.pairs)))
 }
 
-// embed puts the embeddings of share i of the graphs into z. Its last task is to
-// make ready for the way back.
+// embed writes the embeddings of share i of the graphs to z. The last share also
+// prepares the backward pass.
 func (t *Trainer) embed(i int) {
 	if i == parts {
 		t.model.Params().Prepare()
@@ -282,7 +283,7 @@ func (t *Trainer) mlpGradients(h *head, pairs []pair, scale float32) {
 	}
 }
 
-// back goes back through share i of the graphs.
+// back runs the backward pass of share i of the graphs.
 func (t *Trainer) back(i int) {
 	p := &t.parts[i]
 	dim := t.model.Norm().Dim()

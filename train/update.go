@@ -2,7 +2,7 @@ package train
 
 import "github.com/greedgraph/greed/nn"
 
-// update moves the numbers of the model against the gradient.
+// update moves the weights against the gradient.
 func (t *Trainer) update() {
 	t.crew.each(t.state.muon.Len(), t.crew.turn)
 	t.state.adam.Begin(t.ops, t.grad, t.rate(), t.opt.Clip)
@@ -18,20 +18,20 @@ func (t *Trainer) matrices() []*nn.Param {
 	return t.model.Matrices()
 }
 
-// turn moves matrix i.
+// turn moves matrix i by Muon.
 func (t *Trainer) turn(i int) {
 	t.state.muon.Update(t.ops, i, t.model.Params().Flat(), t.grad, t.rate())
 }
 
 // share returns where share i of the numbers begins and ends.
 func (t *Trainer) share(i int) (from, to int) {
-	const line = 64 // so that no two workers write to the same part of a cache
+	const line = 64 // numbers: no two workers write to the same cache line
 	n := len(t.grad)
 	size := (n/parts + line) / line * line
 	return min(i*size, n), min((i+1)*size, n)
 }
 
-// sum adds up share i of the gradients that the parts have found.
+// sum adds up share i of the gradients of all parts.
 func (t *Trainer) sum(i int) {
 	from, to := t.share(i)
 	grad := t.grad[from:to]
@@ -46,8 +46,9 @@ func (t *Trainer) sum(i int) {
 	}
 }
 
-// move moves share i of the numbers that Muon does not, and the running average
-// of all. Early on that forgets faster, so that the start does not weigh in.
+// move moves share i of the weights that Muon leaves, and updates the running
+// average of all. Early on the average forgets faster, so that the initial
+// weights do not count.
 func (t *Trainer) move(i int) {
 	from, to := t.share(i)
 	values := t.model.Params().Flat()

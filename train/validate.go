@@ -36,8 +36,8 @@ func (t *Trainer) validate(ctx context.Context) (Metrics, error) {
 	return m, nil
 }
 
-// hasStrange tells whether a graph to validate with has a label that the model does
-// not know.
+// hasStrange reports whether a graph to validate with has a label that the model
+// does not know.
 func (t *Trainer) hasStrange() bool {
 	for _, b := range t.data.Valid {
 		for _, ids := range [][]int32{b.Queries, b.Targets} {

@@ -13,7 +13,7 @@ import (
 
 const fingerprintSize = sha256.Size
 
-// fingerprint hashes all that the labels of a job depend on: task, costs,
+// fingerprint hashes all that the bounds of a job depend on: task, costs,
 // limits, method, graphs by the texts of their labels, and pairs.
 func (j Job) fingerprint() [fingerprintSize]byte {
 	h := sha256.New()

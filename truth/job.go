@@ -13,21 +13,21 @@ import (
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
-// Job is pairs to be labelled with a journal, so that a run that was stopped or
+// Job is pairs to be bounded with a journal, so that a run that was stopped or
 // killed goes on where it was. Queries and targets share a vocabulary.
 type Job struct {
-	Labeller
+	Bounder
 	Queries, Targets []*graph.Graph
 	Pairs            []Pair
 	Maps             bool   // keep node maps too
-	Journal          string // path; made if there is none
+	Journal          string // path; created if it does not exist
 }
 
-// Run labels the pairs in place and returns them as a table. What the journal
-// holds already is taken from there; a journal of other pairs, graphs, costs or
-// limits is an error that wraps [ErrJournal]. When the context ends the
-// journal keeps what was done and Run returns the context's error. The caller
-// removes the journal when it has kept the table elsewhere.
+// Run bounds the pairs in place and returns them as a table. Bounds that the
+// journal holds are taken from it. If it belongs to other pairs, graphs, costs or
+// limits, the error wraps [ErrJournal]. If the context ends, the journal keeps
+// what was done and Run returns the context's error. The caller removes the
+// journal once the table is stored.
 //
 // The table is the same whatever was interrupted and however many workers there
 // were, as long as Limits sets no time: where a time limit strikes, the bounds
@@ -44,7 +44,7 @@ func (j Job) Run(ctx context.Context) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := work{Labeller: j.Labeller, queries: j.Queries, targets: j.Targets, pairs: j.Pairs, todo: todo}
+	w := work{Bounder: j.Bounder, queries: j.Queries, targets: j.Targets, pairs: j.Pairs, todo: todo}
 	err = w.run(ctx, func() sink { return &journalist{journal: journal, table: table} })
 	if err := errors.Join(err, journal.file.Close()); err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ func testJob(maps bool, workers int) Job {
 	vocab := graph.NewVocabulary()
 	j := Job{Queries: collection(vocab, 1, 15), Targets: collection(vocab, 2, 20), Maps: maps}
 	j.Pairs = AllPairs(len(j.Queries), len(j.Targets))
-	j.Labeller = Labeller{Costs: edit.Uniform(), Workers: workers, NewSolver: fake{}.new}
+	j.Bounder = Bounder{Costs: edit.Uniform(), Workers: workers, NewSolver: fake{}.new}
 	return j
 }
 

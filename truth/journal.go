@@ -47,7 +47,7 @@ type journal struct {
 	file *os.File
 }
 
-// openJournal opens or makes the journal at path, fills in the labels that it
+// openJournal opens or makes the journal at path, fills in the bounds that it
 // holds, and returns the positions that it does not hold, in order.
 func openJournal(path string, fingerprint [fingerprintSize]byte, table *Table) (*journal, []span, error) {
 	header := append([]byte(journalMagic), fingerprint[:]...)
@@ -91,10 +91,10 @@ func openJournal(path string, fingerprint [fingerprintSize]byte, table *Table) (
 	return &journal{file: file}, todo, nil
 }
 
-// replay fills in the labels of all whole frames and returns where the last of
-// them ends, and which positions have no label.
+// replay fills in the bounds of all whole frames and returns where the last of
+// them ends, and which positions have no bounds.
 func replay(data []byte, table *Table) (valid int, todo []span, err error) {
-	labelled := make([]bool, len(table.Pairs))
+	done := make([]bool, len(table.Pairs))
 	valid = journalHeader
 	for rest := data[valid:]; len(rest) >= 8; rest = data[valid:] {
 		length := uint64(binary.LittleEndian.Uint32(rest))
@@ -106,14 +106,14 @@ func replay(data []byte, table *Table) (valid int, todo []span, err error) {
 			break
 		}
 		for r := (reader{data: records}); len(r.data) > 0; {
-			if err := r.record(table, labelled); err != nil {
+			if err := r.record(table, done); err != nil {
 				return 0, nil, err
 			}
 		}
 		valid += 8 + int(length)
 	}
-	for i := range labelled {
-		if labelled[i] {
+	for i := range done {
+		if done[i] {
 			continue
 		}
 		if k := len(todo); k > 0 && todo[k-1].end == i {
@@ -139,7 +139,7 @@ func (r *reader) uvarint() (uint64, error) {
 	return x, nil
 }
 
-func (r *reader) record(table *Table, labelled []bool) error {
+func (r *reader) record(table *Table, done []bool) error {
 	at, err := r.uvarint()
 	if err != nil || at >= uint64(len(table.Pairs)) || len(r.data) < 16 {
 		return errRecord
@@ -148,7 +148,7 @@ func (r *reader) record(table *Table, labelled []bool) error {
 	p.Lower = math.Float64frombits(binary.LittleEndian.Uint64(r.data))
 	p.Upper = math.Float64frombits(binary.LittleEndian.Uint64(r.data[8:]))
 	r.data = r.data[16:]
-	labelled[at] = true
+	done[at] = true
 	if table.Maps == nil {
 		return nil
 	}

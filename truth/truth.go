@@ -13,18 +13,18 @@ import (
 )
 
 // Pair is a query and a target, by their positions in two collections, with
-// Lower ≤ distance ≤ Upper in edit-cost units. A pair not labelled yet has the
-// bounds 0 and +Inf.
+// Lower ≤ distance ≤ Upper in edit-cost units. The bounds of a pair of which
+// nothing is known are 0 and +Inf.
 type Pair struct {
 	Query, Target int32
 	Lower, Upper  float64
 }
 
-// Exact tells whether the bounds meet.
+// Exact reports whether the bounds meet.
 func (p Pair) Exact() bool { return p.Lower == p.Upper }
 
-// Table is labelled pairs in order. Maps holds a node map that attains Upper
-// for every pair, [len(Pairs)], or is nil.
+// Table is pairs with their bounds, in order. Maps holds for every pair a node
+// map that attains Upper, [len(Pairs)], or is nil.
 type Table struct {
 	Pairs []Pair
 	Maps  []edit.NodeMap
@@ -36,7 +36,7 @@ type Solver interface {
 	Distance(ctx context.Context, q, t *graph.Graph, opt ged.Options) (ged.Result, error)
 }
 
-// NewPair returns a pair that is not labelled.
+// NewPair returns a pair of which nothing is known.
 func NewPair(query, target int) Pair {
 	return Pair{int32(query), int32(target), 0, math.Inf(1)}
 }

@@ -17,7 +17,7 @@ type benchAccuracy struct {
 	Seeds      int      `default:"3" placeholder:"N" help:"Models of a ged row (default 3)."`
 	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Judge by only this share of the pairs, such as 0.1."`
 	Steps      int      `placeholder:"N" help:"Train on fewer batches, for a quick look."`
-	Labels     int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
+	MaxPairs   int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
 }
 
 // Help shows below the usage of the command.
@@ -32,7 +32,7 @@ are skipped. docs/benchmarks.md explains the figures.
     greed bench accuracy
     greed bench accuracy --only ged/linux,sed/protein
     greed bench accuracy --only ged/linux --preset paper
-    greed bench accuracy --only ged/linux --steps 500 --labels 20000 --seeds 1   a quick look
+    greed bench accuracy --only ged/linux --steps 500 --max-pairs 20000 --seeds 1   a quick look
     greed bench accuracy --json
 
 Rows: ` + strings.Join(bench.AccuracyNames(), ", ") + "\n"
@@ -43,13 +43,13 @@ func (c *benchAccuracy) Run(s *session) error {
 	switch {
 	case !(c.PairsScale > 0 && c.PairsScale <= 1):
 		return usageError(fmt.Sprintf("--pairs-scale is %v: want a share above 0, at most 1", c.PairsScale))
-	case c.Seeds < 1 || c.Steps < 0 || c.Labels < 0:
-		return usageError("--seeds, --steps and --labels want numbers above 0")
+	case c.Seeds < 1 || c.Steps < 0 || c.MaxPairs < 0:
+		return usageError("--seeds, --steps and --max-pairs want numbers above 0")
 	}
 	shown := stageProgress{s: s}
 	table, err := bench.Accuracy(s.ctx, bench.AccuracyOptions{
 		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Only: c.Only, Paper: c.Preset == "paper",
-		Seeds: c.Seeds, Scale: c.PairsScale, Steps: c.Steps, Labels: c.Labels, Workers: s.workers, Progress: shown.step,
+		Seeds: c.Seeds, Scale: c.PairsScale, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
 		Note: func(text string) { shown.bar.finish(); s.note("%s", text) },
 	})
 	shown.bar.finish()

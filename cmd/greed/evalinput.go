@@ -62,7 +62,7 @@ func (c *evalCommand) judged(s *session) (*eval.Input, error) {
 		return nil, err
 	}
 	if c.Truth == "" {
-		if err := c.label(s, t); err != nil {
+		if err := c.solve(s, t); err != nil {
 			return nil, err
 		}
 	}
@@ -299,7 +299,7 @@ func (c *evalCommand) drawQueries(rng *rand.Rand, targets []*graph.Graph, m *mod
 	return queries, err
 }
 
-func (c *evalCommand) label(s *session, t *trial) error {
+func (c *evalCommand) solve(s *session, t *trial) error {
 	shown := s.bar(len(t.in.Pairs), "ground truth, pairs")
 	defer shown.finish()
 	limits := ged.Options{Time: c.TimeLimit}
@@ -307,9 +307,9 @@ func (c *evalCommand) label(s *session, t *trial) error {
 		limits = ged.Options{States: c.States}
 	}
 	done := 0
-	labeller := truth.Labeller{
+	bounder := truth.Bounder{
 		Task: t.in.Task, Costs: t.costs, Limits: limits, Workers: s.workers,
 		Progress: func(p truth.Progress) { shown.add(p.Done - done); done = p.Done },
 	}
-	return labeller.LabelAll(s.ctx, t.in.Queries, t.in.Targets, t.in.Pairs)
+	return bounder.BoundAll(s.ctx, t.in.Queries, t.in.Targets, t.in.Pairs)
 }

@@ -42,9 +42,9 @@ type trainCommand struct {
 	Rate     float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.001)."`
 	Seed     uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
 
-	Labels int   `group:"Ground truth:" placeholder:"N" help:"Pairs to label, at most (default 2000000)."`
-	Edits  int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"Edits of the edited copies that are added to the graphs, at most; 0: no copies (default 8)."`
-	States int64 `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 2000)."`
+	MaxPairs int   `group:"Ground truth:" placeholder:"N" help:"Pairs of graphs to compute distances of, at most (default 2000000)."`
+	Edits    int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"Edits of the edited copies that are added to the graphs, at most; 0: no copies (default 8)."`
+	States   int64 `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 2000)."`
 
 	queryFlags `group:"Ground truth:"`
 	hoodFlags  `group:"Ground truth:"`
@@ -104,7 +104,7 @@ func (c *trainCommand) Run(s *session) error {
 	}
 	r.Plan.Workers, r.Options.Workers = s.workers, s.workers
 	report := &trainReport{s: s, begin: time.Now()}
-	r.Plan.Progress, r.Progress = report.label, report.step
+	r.Plan.Progress, r.Progress = report.truth, report.step
 	r.Plan.Note = func(text string) { report.finish(); s.note("%s", text) }
 	m, err := given.fit(s.ctx, r)
 	report.finish()
@@ -161,7 +161,7 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 	set(&r.Config.Layers, c.Layers)
 	set(&r.Options.Steps, c.Steps)
 	set(&r.Options.Rate, c.Rate)
-	set(&r.Plan.Pairs, c.Labels)
+	set(&r.Plan.Pairs, c.MaxPairs)
 	set(&r.Plan.Solver.States, c.States)
 	r.Options.Seed, r.Plan.Seed = c.Seed, c.Seed
 	if c.Edits >= 0 {
@@ -279,7 +279,7 @@ type trainReport struct {
 	done  int
 }
 
-func (r *trainReport) label(stage string, p truth.Progress) {
+func (r *trainReport) truth(stage string, p truth.Progress) {
 	if stage != r.stage {
 		r.bar.finish()
 		r.bar, r.stage, r.done = r.s.bar(p.Total, "ground truth for "+stage+", pairs"), stage, 0

@@ -24,11 +24,11 @@ type given struct {
 	// learn and checks are the centres of neighbourhoods in the only graph, if
 	// a split says so.
 	learn, checks []int
-	labels        *labels // if they are given
+	distances     *distances // people's own, if there are any
 }
 
-// labels are people's own distances.
-type labels struct {
+// distances is people's own distances.
+type distances struct {
 	file  string
 	ids   []string // of the graphs
 	pairs []truth.Pair
@@ -41,7 +41,7 @@ func (c *trainCommand) given(records []dataset.Record) (*given, error) {
 	var err error
 	switch {
 	case c.Pairs != "":
-		g.labels, err = c.labels(records)
+		g.distances, err = c.readGiven(records)
 	case c.Split == "":
 	case len(records) == 1 && c.Task.Task == edit.SED:
 		if g.learn, err = centresOf(records[0], c.Split, "train"); err == nil {
@@ -55,10 +55,10 @@ func (c *trainCommand) given(records []dataset.Record) (*given, error) {
 	return g, err
 }
 
-// labels reads people's own pairs. Of a split, pairs of graphs that are in
+// readGiven reads people's own pairs. Of a split, pairs of graphs that are in
 // neither part are left out.
-func (c *trainCommand) labels(records []dataset.Record) (*labels, error) {
-	l := &labels{file: c.Pairs, ids: idsOf(records)}
+func (c *trainCommand) readGiven(records []dataset.Record) (*distances, error) {
+	l := &distances{file: c.Pairs, ids: idsOf(records)}
 	table, err := truth.ReadFile(c.Pairs, l.ids, l.ids)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (c *trainCommand) labels(records []dataset.Record) (*labels, error) {
 }
 
 // explain names the file and the graphs where pairs cannot be learnt from.
-func (l *labels) explain(err error) error {
+func (l *distances) explain(err error) error {
 	var twice *train.ContradictionError
 	switch {
 	case errors.As(err, &twice):
@@ -98,9 +98,9 @@ func (l *labels) explain(err error) error {
 
 // fit trains on what is given.
 func (g *given) fit(ctx context.Context, r train.Recipe) (*model.Model, error) {
-	if g.labels != nil {
-		m, err := train.FitPairs(ctx, g.graphs, g.labels.pairs, g.labels.held, r)
-		return m, g.labels.explain(err)
+	if g.distances != nil {
+		m, err := train.FitPairs(ctx, g.graphs, g.distances.pairs, g.distances.held, r)
+		return m, g.distances.explain(err)
 	}
 	r.Plan.Learn, r.Plan.Check = g.learn, g.checks
 	return train.Fit(ctx, g.graphs, g.check, r)

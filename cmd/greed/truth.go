@@ -68,7 +68,7 @@ func (c *truthCommand) Run(s *session) error {
 	shown := s.bar(len(pairs), "pairs")
 	var last truth.Progress
 	job := truth.Job{
-		Labeller: truth.Labeller{
+		Bounder: truth.Bounder{
 			Task: c.Task.Task, Costs: costs, Workers: s.workers,
 			Limits:   ged.Options{Time: c.TimeLimit, States: c.States},
 			Progress: func(p truth.Progress) { shown.add(p.Done - last.Done); last = p },

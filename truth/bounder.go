@@ -13,16 +13,16 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Labeller says how pairs are labelled.
-type Labeller struct {
+// Bounder computes bounds of the distances of many pairs.
+type Bounder struct {
 	Task   edit.Task
 	Costs  edit.Costs
 	Limits ged.Options // of one pair
-	// Workers is how many pairs are worked on at a time, at least 1. The labels
-	// do not depend on it.
+	// Workers is the number of pairs that are solved at a time, at least 1. Bounds
+	// do not depend on it unless Limits has a time.
 	Workers int
-	// Progress, if not nil, is told how far the work is, a few times a second
-	// and at the end, by one goroutine at a time.
+	// Progress, if not nil, is called a few times a second and at the end, by one
+	// goroutine at a time.
 	Progress func(Progress)
 	// Method names the solver that NewSolver makes. Both are empty for
 	// [NewSolver].
@@ -30,7 +30,7 @@ type Labeller struct {
 	NewSolver func(edit.Task, edit.Costs) (Solver, error)
 }
 
-// Progress is how far a labelling is.
+// Progress says how many pairs are done.
 type Progress struct {
 	Done, Total int           // pairs
 	Open        int           // pairs done whose bounds do not meet
@@ -38,24 +38,24 @@ type Progress struct {
 	Left        time.Duration // by the mean speed of this run; 0 if unknown
 }
 
-// LabelAll fills in the bounds of all pairs of queries and targets, which share
+// BoundAll fills in the bounds of all pairs of queries and targets, which share
 // a vocabulary. If the context ends it returns the context's error; pairs not
 // reached keep the bounds they had. An error of the solver names the pair.
-func (l Labeller) LabelAll(ctx context.Context, queries, targets []*graph.Graph, pairs []Pair) error {
-	w := work{Labeller: l, queries: queries, targets: targets, pairs: pairs, todo: []span{{0, len(pairs)}}}
+func (l Bounder) BoundAll(ctx context.Context, queries, targets []*graph.Graph, pairs []Pair) error {
+	w := work{Bounder: l, queries: queries, targets: targets, pairs: pairs, todo: []span{{0, len(pairs)}}}
 	return w.run(ctx, func() sink { return nil })
 }
 
-// sink takes the labels of one worker; nil takes nothing. The bounds are in
+// sink is given the node maps of one worker; nil drops them. The bounds are in
 // the pairs already.
 type sink interface {
 	put(at int, m edit.NodeMap) error
 	close() error
 }
 
-// work is the pairs at the positions todo, to be labelled.
+// work is the pairs at the positions todo, whose bounds are to be computed.
 type work struct {
-	Labeller
+	Bounder
 	queries, targets []*graph.Graph
 	pairs            []Pair
 	todo             []span

@@ -14,7 +14,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-func TestLabelAllAgainstOneByOne(t *testing.T) {
+func TestBoundAllAgainstOneByOne(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	queries, targets := collection(vocab, 1, 13), collection(vocab, 2, 17)
 	want := AllPairs(len(queries), len(targets))
@@ -32,9 +32,9 @@ func TestLabelAllAgainstOneByOne(t *testing.T) {
 	}
 	for workers := 1; workers <= 5; workers++ {
 		var last Progress
-		l := Labeller{Costs: edit.Uniform(), Workers: workers, NewSolver: fake{}.new, Progress: func(p Progress) { last = p }}
+		l := Bounder{Costs: edit.Uniform(), Workers: workers, NewSolver: fake{}.new, Progress: func(p Progress) { last = p }}
 		got := AllPairs(len(queries), len(targets))
-		if err := l.LabelAll(context.Background(), queries, targets, got); err != nil {
+		if err := l.BoundAll(context.Background(), queries, targets, got); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -46,13 +46,13 @@ func TestLabelAllAgainstOneByOne(t *testing.T) {
 	}
 }
 
-// TestLabelAllExact labels with the solver of package ged.
-func TestLabelAllExact(t *testing.T) {
+// TestBoundAllExact solves with the solver of package ged.
+func TestBoundAllExact(t *testing.T) {
 	graphs := collection(graph.NewVocabulary(), 3, 12)
 	pairs := AllPairs(len(graphs), len(graphs))
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
-		l := Labeller{Task: task, Costs: edit.Uniform(), Workers: 2}
-		if err := l.LabelAll(context.Background(), graphs, graphs, pairs); err != nil {
+		l := Bounder{Task: task, Costs: edit.Uniform(), Workers: 2}
+		if err := l.BoundAll(context.Background(), graphs, graphs, pairs); err != nil {
 			t.Fatal(err)
 		}
 		for i, p := range pairs {
@@ -69,53 +69,53 @@ func TestLabelAllExact(t *testing.T) {
 	}
 }
 
-func TestLabelAllStops(t *testing.T) {
+func TestBoundAllStops(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	graphs := collection(vocab, 1, 20)
 	pairs := AllPairs(20, 20)
 	ctx, step := stopAfter(100)
-	l := Labeller{Workers: 3, NewSolver: fake{before: step}.new}
-	if err := l.LabelAll(ctx, graphs, graphs, pairs); !errors.Is(err, context.Canceled) {
+	l := Bounder{Workers: 3, NewSolver: fake{before: step}.new}
+	if err := l.BoundAll(ctx, graphs, graphs, pairs); !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v", err)
 	}
-	labelled := 0
+	bounded := 0
 	for _, p := range pairs {
 		if p.Upper == 1e6 {
 			t.Fatal("kept the bounds of a search that was cut short")
 		}
 		if p != NewPair(int(p.Query), int(p.Target)) {
-			labelled++
+			bounded++
 		}
 	}
-	if labelled < 90 || labelled > 110 {
-		t.Errorf("%d pairs labelled, want about 100", labelled)
+	if bounded < 90 || bounded > 110 {
+		t.Errorf("%d pairs bounded, want about 100", bounded)
 	}
 }
 
-func TestLabelAllReportsThePair(t *testing.T) {
+func TestBoundAllReportsThePair(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	graphs := collection(vocab, 1, 4)
 	boom := errors.New("boom")
 	var calls atomic.Int64
-	l := Labeller{Workers: 1, NewSolver: fake{before: func() error {
+	l := Bounder{Workers: 1, NewSolver: fake{before: func() error {
 		if calls.Add(1) == 7 {
 			return boom
 		}
 		return nil
 	}}.new}
-	err := l.LabelAll(context.Background(), graphs, graphs, AllPairs(4, 4))
+	err := l.BoundAll(context.Background(), graphs, graphs, AllPairs(4, 4))
 	if !errors.Is(err, boom) || !strings.Contains(err.Error(), "query 1 and target 2") {
 		t.Errorf("got %v", err)
 	}
 	l.NewSolver = func(edit.Task, edit.Costs) (Solver, error) { return nil, boom }
-	if err := l.LabelAll(context.Background(), graphs, graphs, AllPairs(4, 4)); !errors.Is(err, boom) {
+	if err := l.BoundAll(context.Background(), graphs, graphs, AllPairs(4, 4)); !errors.Is(err, boom) {
 		t.Errorf("a solver that cannot be made: %v", err)
 	}
 }
 
-func TestLabelAllOfNothing(t *testing.T) {
-	l := Labeller{Workers: 2, NewSolver: fake{}.new, Progress: func(Progress) {}}
-	if err := l.LabelAll(context.Background(), nil, nil, nil); err != nil {
+func TestBoundAllOfNothing(t *testing.T) {
+	l := Bounder{Workers: 2, NewSolver: fake{}.new, Progress: func(Progress) {}}
+	if err := l.BoundAll(context.Background(), nil, nil, nil); err != nil {
 		t.Error(err)
 	}
 }
