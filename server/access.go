@@ -15,11 +15,12 @@ import (
 // Access says who may ask and who may change collections.
 type Access struct {
 	// Read and Write return the tokens that give these rights; who may write
-	// may read. They are asked for every request, so that tokens can change.
-	// nil, or no tokens: none is needed to read; and none to write, but then
-	// only from this machine, or with Open.
+	// may read. They are asked for every request, so that tokens can change:
+	// while there are none, nobody has the right. Where Read is nil none is
+	// needed to read. Where both are nil none is needed to write, but then only
+	// from this machine, or with Open.
 	Read, Write func() []string
-	// Open lets anyone in who can reach the service.
+	// Open takes changes without a token from anyone who can reach the service.
 	Open bool
 	// Hosts are the names, without ports, by which the service may be called,
 	// besides localhost and addresses of this machine's loopback. With "*" it
@@ -35,7 +36,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			if statusOf(err) == http.StatusUnauthorized {
 				w.Header().Set("WWW-Authenticate", `Bearer realm="greed"`)
 			}
-			writeProblem(w, err)
+			s.refuse(w, r, err)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -53,36 +54,38 @@ func (s *Server) allow(r *http.Request) error {
 	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" && !isNavigation(r) {
 		return problem(http.StatusForbidden, "requests from pages of other sites are not answered")
 	}
-	if isOpen(r.URL.Path) {
+	needs := traceOf(r.Context()).route.right
+	if needs == forProbes {
 		return nil
 	}
 	if r.URL.Query().Has("token") || r.URL.Query().Has("access_token") {
 		return problem(http.StatusBadRequest, "tokens do not belong into addresses, which are logged; send Authorization: Bearer")
 	}
-	read, write := a.tokens()
-	writes := isWrite(r)
 	token, given := bearer(r)
+	writes := needs != toRead && needs != forAll
 	switch {
-	case given && oneOf(token, write):
-	case given && !oneOf(token, read):
+	case given && a.Write != nil && oneOf(token, a.Write()):
+		return nil
+	case given && (a.Read == nil || !oneOf(token, a.Read())):
 		return problem(http.StatusUnauthorized, "the token is not one of this service's")
 	case writes && given:
 		return problem(http.StatusForbidden, "the token gives the right to read, not to write")
-	case writes && (len(write) > 0 || len(read) > 0):
+	case writes && (a.Write != nil || a.Read != nil):
 		return problem(http.StatusUnauthorized, "changes need a token; send Authorization: Bearer")
-	case !given && len(read) > 0 && strings.HasPrefix(r.URL.Path, "/v1/"):
+	case needs == toRead && !given && a.Read != nil:
 		return problem(http.StatusUnauthorized, "the service needs a token; send Authorization: Bearer")
-	case !given && len(read) > 0:
-		// The page and the description hold nothing of the collections; but
-		// metrics do.
-		if r.URL.Path == "/metrics" {
-			return problem(http.StatusUnauthorized, "the service needs a token; send Authorization: Bearer")
-		}
-	}
-	if writes && !given && !unforgeable(r) {
+	case writes && !a.Open && !fromHere(r):
+		return problem(http.StatusForbidden, "without a token, changes are taken from this machine only")
+	case writes && !unforgeable(r):
 		return problem(http.StatusUnsupportedMediaType, "send changes with Content-Type: %s or %s, which no form can", typeJSON, typeNDJSON)
 	}
 	return nil
+}
+
+// fromHere reports whether a request comes from this machine.
+func fromHere(r *http.Request) bool {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && from.Addr().Unmap().IsLoopback()
 }
 
 // known tells whether a Host header names this service. A page of another site
@@ -114,20 +117,6 @@ func isNavigation(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate"
 }
 
-// isOpen tells whether a path is for anyone: load balancers have no tokens.
-func isOpen(path string) bool { return path == "/livez" || path == "/readyz" }
-
-// isWrite tells whether a request can change a collection.
-func isWrite(r *http.Request) bool {
-	switch r.Method {
-	case http.MethodPut, http.MethodDelete, http.MethodPatch:
-		return true
-	case http.MethodPost:
-		return strings.HasSuffix(r.URL.Path, "/graphs")
-	}
-	return false
-}
-
 // unforgeable tells whether a request is one that a form of another site cannot
 // make a browser send: it has a content type that forms do not have, or a method.
 func unforgeable(r *http.Request) bool {
@@ -136,16 +125,6 @@ func unforgeable(r *http.Request) bool {
 	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return err == nil && (kind == typeJSON || kind == typeNDJSON)
-}
-
-func (a *Access) tokens() (read, write []string) {
-	if a.Read != nil {
-		read = a.Read()
-	}
-	if a.Write != nil {
-		write = a.Write()
-	}
-	return read, write
 }
 
 func bearer(r *http.Request) (token string, given bool) {

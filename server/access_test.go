@@ -1,6 +1,9 @@
 package server_test
 
 import (
+	"errors"
+	"log/slog"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,21 +58,21 @@ func TestTokenFilesAreReadAgain(t *testing.T) {
 		}
 	}
 	write("")
-	if _, err := server.Tokens(file, ""); err == nil {
+	if _, err := server.Tokens(file, "", slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("a file without tokens is taken")
 	}
-	if _, err := server.Tokens(file+"x", ""); err == nil {
+	if _, err := server.Tokens(file+"x", "", slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("a file that is not there is taken")
 	}
 	write("one\n\n two \n")
-	both, err := server.Tokens(file, "more")
+	both, err := server.Tokens(file, "more", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(both(), ","); got != "one,two,more" {
 		t.Errorf("tokens %s", got)
 	}
-	get, err := server.Tokens(file, "")
+	get, err := server.Tokens(file, "", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,10 +82,77 @@ func TestTokenFilesAreReadAgain(t *testing.T) {
 			t.Fatalf("the tokens are still %v", get())
 		}
 	}
-	write("") // being written: the tokens stay
-	time.Sleep(1100 * time.Millisecond)
-	if get()[0] != "three-is-new" {
-		t.Errorf("tokens %v", get())
+}
+
+// TestTokenFilesThatAreGone: a file without tokens, or that cannot be read, lets
+// nobody in, and the log says so.
+func TestTokenFilesThatAreGone(t *testing.T) {
+	for name, spoil := range map[string]func(file string) error{
+		"emptied":  func(file string) error { return os.WriteFile(file, nil, 0o600) },
+		"deleted":  os.Remove,
+		"a folder": func(file string) error { return errors.Join(os.Remove(file), os.Mkdir(file, 0o700)) },
+	} {
+		file := filepath.Join(t.TempDir(), "tokens")
+		if err := os.WriteFile(file, []byte("reader\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var log logBuffer
+		get, err := server.Tokens(file, "", slog.New(slog.NewTextHandler(&log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := start(t, func(o *server.Options) { o.Access.Read = get })
+		ask := func() int {
+			return s.ask(t, "GET", "/v1/collections", "", "Authorization", "Bearer reader").status
+		}
+		if status := ask(); status != 200 {
+			t.Fatalf("%s: status %d before", name, status)
+		}
+		if err := spoil(file); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(10 * time.Second); ask() != 401; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: the token is still taken", name)
+			}
+		}
+		s.ask(t, "GET", "/v1/collections", "").want(t, 401)
+		ask()
+		if text := log.String(); strings.Count(text, "taken no longer") != 1 || !strings.Contains(text, file) {
+			t.Errorf("%s: the log says %q", name, text)
+		}
+		if err := errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte("reader\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(10 * time.Second); ask() != 200; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: the token is not taken again", name)
+			}
+		}
+	}
+}
+
+// TestWritingFromElsewhere: without tokens, only this machine may write.
+func TestWritingFromElsewhere(t *testing.T) {
+	s := start(t, nil)
+	put := func(from string) int {
+		r := httptest.NewRequest("PUT", "http://localhost/v1/collections/own/graphs/x", strings.NewReader(`{"smiles":"C"}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.RemoteAddr = from
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Code
+	}
+	for from, status := range map[string]int{
+		"192.0.2.1:1234": 403, "[2001:db8::1]:1": 403, "": 403, "@": 403, "127.0.0.1:80": 200, "[::1]:80": 200, "[::ffff:127.0.0.1]:80": 200,
+	} {
+		if got := put(from); got != status {
+			t.Errorf("a change from %q: status %d, want %d", from, got, status)
+		}
+	}
+	s = start(t, func(o *server.Options) { o.Access.Open = true })
+	if got := put("192.0.2.1:1234"); got != 200 {
+		t.Errorf("a change from elsewhere where that is allowed: status %d", got)
 	}
 }
 

@@ -38,21 +38,21 @@ type batchInput struct {
 func (s *Server) registerBatch(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
 	const path = "/v1/collections/{name}/graphs"
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
-		Errors: writeErrors, Security: needsToken,
+		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
 		Description: "One JSON object a line. Deletions come first. The answer comes when everything is on the disk; where a line is wrong nothing is changed.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: huma.SchemaFromType(schemas, typeOf[BatchResult]())},
 		}}},
-	}, func(ctx context.Context, in *batchInput) (*huma.StreamResponse, error) {
+	}, toWrite, func(ctx context.Context, in *batchInput) (*huma.StreamResponse, error) {
 		sh, err := s.writable(in.Name)
 		if err != nil {
 			return nil, err
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
-			result, err := s.batch(r, w, sh)
+			result, err := s.batch(r, sh)
 			if err != nil {
 				s.fail(r, w, err)
 				return
@@ -68,18 +68,24 @@ func (s *Server) registerBatch(api huma.API) {
 }
 
 // batch reads all lines, then changes the collection.
-func (s *Server) batch(r *http.Request, w http.ResponseWriter, sh *shelf) (*BatchResult, error) {
-	if r.ContentLength > s.opt.Limits.BatchBody {
-		return nil, tooLarge(s.opt.Limits.BatchBody)
+func (s *Server) batch(r *http.Request, sh *shelf) (*BatchResult, error) {
+	put, drop, err := s.readBatch(r.Context(), r.Body)
+	if err != nil {
+		return nil, err
 	}
-	leave, err := s.solver.enterAs(r.Context(), clientOf(r.Context()), s.opt.Limits.SolverShare)
+	leave, err := sh.change(r.Context())
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	put, drop, err := s.readBatch(http.MaxBytesReader(w, r.Body, s.opt.Limits.BatchBody))
-	if err != nil {
-		return nil, err
+	kind := sh.kind()
+	for _, rec := range put {
+		if err := kind.Check(rec); err != nil {
+			return nil, explain(err)
+		}
+		if !kind.Known() {
+			kind = dataset.KindOf(rec)
+		}
 	}
 	result := &BatchResult{}
 	if len(drop) > 0 {
@@ -98,19 +104,14 @@ func (s *Server) batch(r *http.Request, w http.ResponseWriter, sh *shelf) (*Batc
 	return result, nil
 }
 
-func tooLarge(limit int64) error {
-	return problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes; send it in parts", limit)
-}
-
-func (s *Server) readBatch(body io.Reader) (put []dataset.Record, drop []string, err error) {
+func (s *Server) readBatch(ctx context.Context, body io.Reader) (put []dataset.Record, drop []string, err error) {
 	lines := bufio.NewReaderSize(body, 64<<10)
 	for number := 1; ; number++ {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, explain(err)
+		}
 		text, readErr := readLine(lines, s.opt.Limits.Body)
-		var large *http.MaxBytesError
-		switch {
-		case errors.As(readErr, &large):
-			return nil, nil, tooLarge(large.Limit)
-		case readErr != nil && !errors.Is(readErr, io.EOF):
+		if readErr != nil && !errors.Is(readErr, io.EOF) {
 			return nil, nil, problem(http.StatusBadRequest, "line %d: %v", number, readErr)
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
@@ -162,8 +163,11 @@ func (s *Server) batchLine(text []byte) (rec dataset.Record, deleted bool, err e
 	if err := decoder.Decode(&line); err != nil {
 		return rec, false, problem(http.StatusUnprocessableEntity, "%v", err)
 	}
-	if line.ID == "" {
-		return rec, false, problem(http.StatusUnprocessableEntity, "there is no id")
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return rec, false, problem(http.StatusUnprocessableEntity, "there is more than one JSON object on the line")
+	}
+	if err := fitID(line.ID); err != nil {
+		return rec, false, err
 	}
 	if line.Delete {
 		return dataset.Record{ID: line.ID}, true, nil

@@ -7,7 +7,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -43,19 +42,19 @@ type collectionInput struct {
 type collectionOutput struct{ Body Info }
 
 func (s *Server) registerCollections(api huma.API) {
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "collections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections", Tags: []string{"collections"},
-	}, func(context.Context, *struct{}) (*collectionsOutput, error) {
+	}, toRead, func(context.Context, *struct{}) (*collectionsOutput, error) {
 		out := &collectionsOutput{Body: []Info{}}
 		for _, name := range s.names {
 			out.Body = append(out.Body, s.shelves[name].info())
 		}
 		return out, nil
 	})
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "collection", Method: http.MethodGet, Path: "/v1/collections/{name}", Summary: "One collection", Tags: []string{"collections"},
 		Errors: []int{http.StatusNotFound},
-	}, func(_ context.Context, in *collectionInput) (*collectionOutput, error) {
+	}, toRead, func(_ context.Context, in *collectionInput) (*collectionOutput, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
@@ -74,6 +73,6 @@ func (s *shelf) info() Info {
 	for _, m := range c.ModelInfos() {
 		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
 	}
-	i.Molecules = dataset.Molecules(c.All())
+	i.Molecules = s.molecular()
 	return i
 }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// isFull tells whether an error is that of a full disk.
+// isFull reports whether an error is that of a disk that takes nothing more.
 func isFull(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS)
 }

@@ -58,12 +58,12 @@ type distanceOutput struct{ Body *Distance }
 
 func (s *Server) registerDistance(api huma.API) {
 	operation := huma.Operation{
-		Method: http.MethodPost, Tags: []string{"distance"}, MaxBodyBytes: s.opt.Limits.Body, BodyReadTimeout: s.opt.Limits.Read,
-		Errors: []int{http.StatusNotFound, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable},
+		Method: http.MethodPost, Tags: []string{"distance"},
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}
 	two := operation
 	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs"
-	huma.Register(api, two, func(ctx context.Context, in *distanceInput) (*distanceOutput, error) {
+	operate(s, api, two, toRead, func(ctx context.Context, in *distanceInput) (*distanceOutput, error) {
 		target, err := s.read(&in.Body.Target, nil)
 		if err != nil {
 			return nil, err
@@ -73,7 +73,7 @@ func (s *Server) registerDistance(api huma.API) {
 	one := operation
 	one.OperationID, one.Path = "distance-in-collection", "/v1/collections/{name}/distance"
 	one.Summary = "Distance of a graph to one of the collection, with the costs of its model"
-	huma.Register(api, one, func(ctx context.Context, in *distanceToInput) (*distanceOutput, error) {
+	operate(s, api, one, toRead, func(ctx context.Context, in *distanceToInput) (*distanceOutput, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
@@ -107,16 +107,20 @@ func (s *Server) measure(ctx context.Context, sh *shelf, q *Query, target datase
 	if sh != nil {
 		out.Costs = sh.Collection.Costs(out.Task)
 	}
-	leave, err := s.solver.enterAs(ctx, clientOf(ctx), s.opt.Limits.SolverShare)
-	if err != nil {
-		return nil, explain(err)
-	}
-	defer leave()
+	settle(ctx)
+	solved, err := inSlot(ctx, s, func(ctx context.Context) (*Distance, error) {
+		return s.solve(ctx, out, query, target, budget)
+	})
+	return &distanceOutput{solved}, explain(err)
+}
+
+// solve computes the distance that out is to describe.
+func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset.Record, budget time.Duration) (*Distance, error) {
 	vocab := graph.NewVocabulary()
 	a, b := graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
 	solver, err := ged.NewSolver(out.Task, out.Costs)
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	begin := time.Now()
 	r, err := solver.Distance(ctx, a, b, ged.Options{Time: budget, Memory: s.opt.Limits.Memory})
@@ -124,12 +128,12 @@ func (s *Server) measure(ctx context.Context, sh *shelf, q *Query, target datase
 		err = ctx.Err()
 	}
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	s.metrics.stage("check", time.Since(begin))
 	pricing, err := edit.Price(out.Task, out.Costs, a, b)
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	out.Lower, out.Upper, out.Exact, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Map
 	out.Edits = append([]edit.Operation{}, edit.Path(pricing, a, b, r.Map)...)
@@ -137,5 +141,5 @@ func (s *Server) measure(ctx context.Context, sh *shelf, q *Query, target datase
 	if out.Query, err = show(query); err == nil {
 		out.Target, err = show(target)
 	}
-	return &distanceOutput{out}, explain(err)
+	return out, err
 }

@@ -20,14 +20,14 @@ func (s *Server) registerDocs(mux *http.ServeMux, api huma.API) {
 	if err != nil {
 		panic("server: " + err.Error()) // it is made of the program's own types
 	}
-	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+	s.handle(mux, "GET /openapi.json", forAll, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")
 		w.Write(text)
-	})
+	}))
 	files := http.FileServerFS(docsFiles)
-	mux.HandleFunc("GET /docs/", func(w http.ResponseWriter, r *http.Request) {
+	s.handle(mux, "GET /docs/", forAll, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", docsPolicy)
 		files.ServeHTTP(w, r)
-	})
-	mux.Handle("GET /docs", http.RedirectHandler("/docs/", http.StatusMovedPermanently))
+	}))
+	s.handle(mux, "GET /docs", forAll, http.RedirectHandler("/docs/", http.StatusMovedPermanently))
 }

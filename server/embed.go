@@ -32,11 +32,10 @@ type embedInput struct {
 type embedOutput struct{ Body *Embedding }
 
 func (s *Server) registerEmbed(api huma.API) {
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "embed", Method: http.MethodPost, Path: "/v1/collections/{name}/embed", Summary: "Turn a graph into a vector", Tags: []string{"search"},
-		MaxBodyBytes: s.opt.Limits.Body, BodyReadTimeout: s.opt.Limits.Read,
-		Errors: []int{http.StatusNotFound, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusServiceUnavailable},
-	}, func(ctx context.Context, in *embedInput) (*embedOutput, error) {
+		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
+	}, toRead, func(ctx context.Context, in *embedInput) (*embedOutput, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err

@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/csv"
 	"encoding/json"
+	"io"
 	"mime"
 	"net/http"
 	"reflect"
@@ -123,9 +124,9 @@ func number(x *float64) string {
 	return strconv.FormatFloat(*x, 'g', -1, 64)
 }
 
-// writeSDF writes the answers that are molecules, with their distances as
-// properties. One that cannot be written, such as a graph that is no molecule,
-// is left out.
+// writeSDF writes the answers as molecules, with their distances as properties.
+// An answer that cannot be written, such as a graph that is no molecule, is a
+// record without atoms that says why, so that none is missing unseen.
 func writeSDF(w http.ResponseWriter, sh *shelf, found *greed.Found) error {
 	out, err := dataset.NewWriter(w, "sdf")
 	if err != nil {
@@ -147,9 +148,32 @@ func writeSDF(w http.ResponseWriter, sh *shelf, found *greed.Found) error {
 			}
 		}
 		rec.Meta = meta
-		_ = out.Write(rec) // left out; a broken connection shows in Close
+		if err := out.Write(rec); err != nil {
+			if err := out.Close(); err != nil {
+				return err // the connection is broken
+			}
+			if err := writeEmpty(w, i+1, a, err); err != nil {
+				return err
+			}
+			if out, err = dataset.NewWriter(w, "sdf"); err != nil {
+				return err
+			}
+		}
 	}
 	return out.Close()
+}
+
+// writeEmpty writes an SDF record without atoms in place of an answer.
+func writeEmpty(w io.Writer, rank int, a greed.AnswerJSON, why error) error {
+	line := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	text := line(a.ID) + "\n  greed\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n"
+	for _, p := range [][2]string{{"rank", strconv.Itoa(rank)}, {"predicted", number(a.Predicted)}, {"lower", number(a.Lower)}, {"upper", number(a.Upper)}, {"not written", why.Error()}} {
+		if p[1] != "" {
+			text += "> <" + p[0] + ">\n" + line(p[1]) + "\n\n"
+		}
+	}
+	_, err := io.WriteString(w, text+"$$$$\n")
+	return err
 }
 
 // typeOf returns the reflected type of T.

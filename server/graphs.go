@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -47,16 +48,13 @@ type Stored struct {
 
 type storedOutput struct{ Body Stored }
 
-var writeErrors = []int{
-	http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusRequestEntityTooLarge,
-	http.StatusUnprocessableEntity, http.StatusServiceUnavailable, http.StatusInsufficientStorage,
-}
+var writeErrors = []int{http.StatusNotFound, http.StatusConflict, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage}
 
 func (s *Server) registerGraphs(api huma.API) {
 	const path = "/v1/collections/{name}/graphs/{id}"
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "get-graph", Method: http.MethodGet, Path: path, Summary: "A graph", Tags: []string{"graphs"}, Errors: []int{http.StatusNotFound},
-	}, func(_ context.Context, in *graphInput) (*graphOutput, error) {
+	}, toRead, func(_ context.Context, in *graphInput) (*graphOutput, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
@@ -68,11 +66,10 @@ func (s *Server) registerGraphs(api huma.API) {
 		g, err := show(rec)
 		return &graphOutput{&Graph{rec.ID, rec.Name, rec.SMILES, rec.Meta, g}}, explain(err)
 	})
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "put-graph", Method: http.MethodPut, Path: path, Summary: "Keep a graph, in place of one with its id", Tags: []string{"graphs"},
-		MaxBodyBytes: s.opt.Limits.Body, BodyReadTimeout: s.opt.Limits.Read, Errors: writeErrors, Security: needsToken,
-		Description: "The answer comes when the graph is on the disk.",
-	}, func(ctx context.Context, in *putInput) (*storedOutput, error) {
+		Errors: writeErrors, Description: "The answer comes when the graph is on the disk.",
+	}, toWrite, func(ctx context.Context, in *putInput) (*storedOutput, error) {
 		sh, err := s.writable(in.Name)
 		if err != nil {
 			return nil, err
@@ -81,6 +78,14 @@ func (s *Server) registerGraphs(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
+		leave, err := sh.change(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+		if err := sh.kind().Check(rec); err != nil {
+			return nil, explain(err)
+		}
 		replaced, err := sh.Collection.Put(ctx, rec)
 		if err != nil {
 			return nil, explain(err)
@@ -88,13 +93,18 @@ func (s *Server) registerGraphs(api huma.API) {
 		sh.changed()
 		return &storedOutput{Stored{ID: in.ID, Replaced: replaced > 0}}, nil
 	})
-	huma.Register(api, huma.Operation{
-		OperationID: "delete-graph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph", Tags: []string{"graphs"}, Errors: writeErrors, Security: needsToken,
-	}, func(ctx context.Context, in *graphInput) (*storedOutput, error) {
+	operate(s, api, huma.Operation{
+		OperationID: "delete-graph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph", Tags: []string{"graphs"}, Errors: writeErrors,
+	}, toWrite, func(ctx context.Context, in *graphInput) (*storedOutput, error) {
 		sh, err := s.writable(in.Name)
 		if err != nil {
 			return nil, err
 		}
+		leave, err := sh.change(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
 		deleted, err := sh.Collection.Delete(ctx, in.ID)
 		switch {
 		case err != nil:
@@ -107,8 +117,6 @@ func (s *Server) registerGraphs(api huma.API) {
 	})
 }
 
-var needsToken = []map[string][]string{{"token": {}}}
-
 // writable returns a collection that can be changed.
 func (s *Server) writable(name string) (*shelf, error) {
 	sh, err := s.find(name)
@@ -118,8 +126,34 @@ func (s *Server) writable(name string) (*shelf, error) {
 	return sh, sh.writable()
 }
 
+// change waits until the collection may be changed by this request.
+func (s *shelf) change(ctx context.Context) (leave func(), err error) {
+	settle(ctx)
+	leave, err = s.writers.enter(ctx)
+	return leave, explain(err)
+}
+
+// longestID is how many bytes an id may have.
+const longestID = 4096
+
+// fitID returns an error if no graph can be kept under an id.
+func fitID(id string) error {
+	switch {
+	case id == "":
+		return problem(http.StatusUnprocessableEntity, "there is no id")
+	case len(id) > longestID:
+		return problem(http.StatusUnprocessableEntity, "the id has %d bytes; at most %d are taken", len(id), longestID)
+	case !utf8.ValidString(id):
+		return problem(http.StatusUnprocessableEntity, "the id is not UTF-8")
+	}
+	return nil
+}
+
 // toKeep returns the record of a graph to keep.
 func (s *Server) toKeep(id string, in *PutGraph) (dataset.Record, error) {
+	if err := fitID(id); err != nil {
+		return dataset.Record{}, err
+	}
 	if in.ID != "" && in.ID != id {
 		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "the graph has the id %q in the body and %q in the address", in.ID, id)
 	}

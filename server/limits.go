@@ -19,14 +19,18 @@ type Limits struct {
 	Answers   int           // of a search
 	Time      time.Duration // of the solver for a request, at most
 	Memory    int64         // bytes of the solver for a request
-	Read      time.Duration // to receive a request
+	Read      time.Duration // to receive a request; more at a rate that is not too slow
+	Bodies    int64         // bytes of all bodies that are held
+	Reading   int64         // bytes that may be allocated for reading all of them
 
 	// Plain is how many searches by vectors run at once, PlainQueue how many
-	// requests are read or wait meanwhile. Solver and SolverQueue are the same for requests that need the
-	// exact solver; one client address may have SolverShare of both together.
+	// requests are read or wait meanwhile. Solver and SolverQueue are the same for
+	// requests that need the exact solver; one client address may have SolverShare
+	// of both together. WriteQueue is how many changes of a collection wait.
 	Plain, PlainQueue   int
 	Solver, SolverQueue int
 	SolverShare         int
+	WriteQueue          int
 }
 
 // DefaultLimits returns limits for a machine that does little else.
@@ -34,9 +38,10 @@ func DefaultLimits() Limits {
 	cores := runtime.GOMAXPROCS(0)
 	return Limits{
 		Body: 1 << 20, BatchBody: 64 << 20, Batch: 10_000, Nodes: 1000, Edges: 5000, Answers: 1000,
-		Time: 30 * time.Second, Memory: 256 << 20, Read: 10 * time.Second,
+		Time: 30 * time.Second, Memory: 256 << 20,
+		Read: 10 * time.Second, Bodies: 256 << 20, Reading: 512 << 20,
 		Plain: cores, PlainQueue: 64 * cores,
-		Solver: cores, SolverQueue: 32 * cores, SolverShare: 24 * cores,
+		Solver: cores, SolverQueue: 32 * cores, SolverShare: 24 * cores, WriteQueue: 64,
 	}
 }
 
@@ -82,7 +87,6 @@ func (g *gate) leave() { <-g.slots }
 
 // enterAs is enter for a client, of which no more than share are let in or wait.
 func (g *gate) enterAs(ctx context.Context, client string, share int) (leave func(), err error) {
-	settle(ctx)
 	g.mu.Lock()
 	if g.shares[client] >= share {
 		g.mu.Unlock()

@@ -29,7 +29,7 @@ type Listener struct {
 const (
 	headerTime  = 5 * time.Second
 	idleTime    = 2 * time.Minute
-	writeTime   = 2 * time.Minute
+	writeTime   = 2 * time.Minute // for an answer, since it began
 	headerLimit = 32 << 10
 	connections = 4096 // at once; others wait to be accepted
 )
@@ -61,8 +61,9 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	web := &http.Server{
-		Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, WriteTimeout: writeTime, MaxHeaderBytes: headerLimit,
-		ReadTimeout: max(headerTime, s.opt.Limits.Read) + time.Minute,
+		// The service itself sets deadlines for bodies and answers, since only it
+		// knows when it has worked for long and when a client is slow.
+		Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerLimit,
 		BaseContext: func(net.Listener) context.Context { return requests },
 		ErrorLog:    slog.NewLogLogger(l.Log.Handler(), slog.LevelDebug),
 	}

@@ -36,13 +36,13 @@ type mapInput struct {
 
 func (s *Server) registerMap(api huma.API) {
 	schema := huma.SchemaFromType(api.OpenAPI().Components.Schemas, typeOf[Map]())
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "map", Method: http.MethodGet, Path: "/v1/collections/{name}/map", Summary: "The collection's vectors in two dimensions", Tags: []string{"collections"},
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
 		Responses: map[string]*huma.Response{"200": {Description: "The points", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schema}, typeBinary: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
 		}}},
-	}, func(ctx context.Context, in *mapInput) (*huma.StreamResponse, error) {
+	}, toRead, func(ctx context.Context, in *mapInput) (*huma.StreamResponse, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err

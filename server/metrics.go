@@ -43,7 +43,11 @@ func newMetrics() *metrics {
 
 // watch adds what is read off the service when Prometheus asks.
 func (m *metrics) watch(s *Server) {
-	for name, g := range map[string]*gate{"plain": s.plain, "solver": s.solver} {
+	gates := map[string]*gate{"plain": s.plain, "solver": s.solver}
+	for name, sh := range s.shelves {
+		gates["write "+name] = sh.writers
+	}
+	for name, g := range gates {
 		label := prometheus.Labels{"work": name}
 		m.registry.MustRegister(
 			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_waiting", Help: "Requests that wait for room.", ConstLabels: label}, func() float64 { return float64(g.waiting.Load()) }),
@@ -53,7 +57,11 @@ func (m *metrics) watch(s *Server) {
 	}
 	m.registry.MustRegister(prometheus.NewCounterFunc(
 		prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because there was no room.", ConstLabels: prometheus.Labels{"work": "arrival"}},
-		func() float64 { return float64(s.arrivals.refused.Load()) }))
+		func() float64 { return float64(s.intake.refused.Load()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_body_bytes", Help: "Bytes of request bodies that are held."},
+			func() float64 { return float64(s.intake.held.Load()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers", Help: "Work of the exact solver that goes on after its client has left."},
+			func() float64 { return float64(s.stragglers.Load()) }))
 	for _, sh := range s.shelves {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(
 			prometheus.GaugeOpts{Name: "greed_graphs", Help: "Graphs of a collection.", ConstLabels: prometheus.Labels{"collection": sh.Name}},

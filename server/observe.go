@@ -20,23 +20,18 @@ type trace struct {
 	id     string
 	client string // its address, without the port
 	reason error  // why it failed
+	route  route
+	settle func() // takes the request off the count of arrivals
 }
+
+// traceOf returns the trace of a request, which observe has made.
+func traceOf(ctx context.Context) *trace { return ctx.Value(traceKey{}).(*trace) }
 
 type traceKey struct{}
 
 // note keeps the reason of a failure for the log.
 func (s *Server) note(r *http.Request, err error) {
-	if t, ok := r.Context().Value(traceKey{}).(*trace); ok {
-		t.reason = err
-	}
-}
-
-// clientOf returns the address of the client that made a request.
-func clientOf(ctx context.Context) string {
-	if t, ok := ctx.Value(traceKey{}).(*trace); ok {
-		return t.client
-	}
-	return ""
+	traceOf(r.Context()).reason = err
 }
 
 // observe gives each request an id, counts it, and logs it: route, status and
@@ -44,13 +39,13 @@ func clientOf(ctx context.Context) string {
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
-		t := &trace{id: rand.Text(), client: r.RemoteAddr}
+		t := &trace{id: rand.Text(), client: r.RemoteAddr, settle: func() {}}
 		if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
 			t.client = host
 		}
 		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
 		w.Header().Set(requestIDHeader, t.id)
-		rec := &recorder{ResponseWriter: w}
+		rec := &recorder{ResponseWriter: w, trace: t}
 		defer func() {
 			if p := recover(); p != nil {
 				if p == http.ErrAbortHandler {
@@ -68,7 +63,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 }
 
 func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Duration) {
-	route := r.Pattern
+	route := t.route.pattern
 	if route == "" {
 		route = "none" // else anyone could make as many routes as they like
 	}
@@ -99,21 +94,28 @@ func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Dura
 // recorder notes what is answered.
 type recorder struct {
 	http.ResponseWriter
+	trace  *trace
 	status int
 	bytes  int64
 }
 
-func (r *recorder) WriteHeader(status int) {
+// begin notes that the answer begins: the request is no arrival any more, and
+// the client must take the answer. Until now the solver may have needed any time.
+func (r *recorder) begin(status int) {
 	if r.status == 0 {
 		r.status = status
+		r.trace.settle()
+		_ = http.NewResponseController(r.ResponseWriter).SetWriteDeadline(time.Now().Add(writeTime))
 	}
+}
+
+func (r *recorder) WriteHeader(status int) {
+	r.begin(status)
 	r.ResponseWriter.WriteHeader(status)
 }
 
 func (r *recorder) Write(p []byte) (int, error) {
-	if r.status == 0 {
-		r.status = http.StatusOK
-	}
+	r.begin(http.StatusOK)
 	n, err := r.ResponseWriter.Write(p)
 	r.bytes += int64(n)
 	return n, err

@@ -24,11 +24,10 @@ type parseInput struct{ Body Query }
 type parseOutput struct{ Body *Parsed }
 
 func (s *Server) registerParse(api huma.API) {
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form", Tags: []string{"graphs"},
-		MaxBodyBytes: s.opt.Limits.Body, BodyReadTimeout: s.opt.Limits.Read,
-		Errors: []int{http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity},
-	}, func(ctx context.Context, in *parseInput) (*parseOutput, error) {
+		Errors: []int{http.StatusUnprocessableEntity},
+	}, toRead, func(ctx context.Context, in *parseInput) (*parseOutput, error) {
 		rec, err := s.read(&in.Body, nil)
 		if err != nil {
 			return nil, err

@@ -5,20 +5,55 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/store"
 )
 
 // problem returns an error that is answered as application/problem+json
 // (RFC 9457).
 func problem(status int, format string, args ...any) error {
-	return &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: fmt.Sprintf(format, args...)}
+	return &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: shorten(fmt.Sprintf(format, args...))}
+}
+
+// longest is how many bytes of a text a problem has: it may quote what was sent.
+const longest = 600
+
+// shorten cuts a text that is too long for a problem.
+func shorten(text string) string {
+	if len(text) <= longest {
+		return text
+	}
+	end := longest
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return fmt.Sprintf("%s… (%d bytes)", text[:end], len(text))
+}
+
+// concise cuts what huma's problems quote of the request.
+func concise(told *huma.ErrorModel) {
+	told.Detail = shorten(told.Detail)
+	for _, e := range told.Errors {
+		e.Message, e.Location = shorten(e.Message), shorten(e.Location)
+		if text, err := json.Marshal(e.Value); err != nil || len(text) > longest {
+			e.Value = nil
+		}
+	}
 }
 
 // retryAfter is what clients are told to wait when the service is full.
@@ -33,23 +68,55 @@ func later(err error) error {
 // a fault of the service: it is logged, and not told to the client.
 func explain(err error) error {
 	var known huma.StatusError
-	switch {
-	case err == nil || errors.As(err, &known):
+	if err == nil || errors.As(err, &known) {
 		return err
-	case errors.Is(err, context.Canceled):
-		return problem(statusClientGone, "the client went away")
-	case errors.Is(err, context.DeadlineExceeded):
-		return later(problem(http.StatusServiceUnavailable, "the time for the request was up; ask for less, or again later"))
-	case errors.Is(err, greed.ErrCosts):
-		return problem(http.StatusUnprocessableEntity, "%v", err)
-	case errors.Is(err, store.ErrLocked):
-		return later(problem(http.StatusServiceUnavailable, "another process is writing to the collection; try again"))
-	case errors.Is(err, store.ErrKind), errors.Is(err, store.ErrVectors):
-		return problem(http.StatusConflict, "%v", err)
-	case isFull(err):
-		return later(problem(http.StatusInsufficientStorage, "the disk is full; nothing of this request was stored"))
 	}
-	return &fault{problem(http.StatusInternalServerError, "the service failed; its log has the reason under the request's id"), err}
+	switch status := statusFor(err); status {
+	case statusClientGone:
+		return problem(status, "the client went away")
+	case http.StatusInternalServerError:
+		return &fault{problem(status, "the service failed; its log has the reason under the request's id"), err}
+	case http.StatusInsufficientStorage:
+		return &fault{later(problem(status, "what was sent cannot be stored: the disk is full, or cannot be written to")), err}
+	case http.StatusServiceUnavailable:
+		if errors.Is(err, store.ErrLocked) {
+			return later(problem(status, "another process is writing to the collection; try again"))
+		}
+		return later(problem(status, "the time for the request was up; ask for less, or again later"))
+	default:
+		return problem(status, "%v", err)
+	}
+}
+
+// statusFor returns the status that an error of the packages below is answered
+// with. A test has every exported error of the module.
+func statusFor(err error) int {
+	is := func(list ...error) bool {
+		return slices.ContainsFunc(list, func(target error) bool { return errors.Is(err, target) })
+	}
+	var bad *dataset.BadRecord
+	switch {
+	case errors.Is(err, context.Canceled):
+		return statusClientGone
+	case is(context.DeadlineExceeded, store.ErrLocked):
+		return http.StatusServiceUnavailable
+	case isFull(err) || is(fs.ErrPermission):
+		return http.StatusInsufficientStorage
+	case is(store.ErrKind, store.ErrVectors, store.ErrExists, model.ErrNotIndexable, greed.ErrNoModel):
+		return http.StatusConflict
+	case is(store.ErrNotFound):
+		return http.StatusNotFound
+	// Before what the query may be wrong in: it is the index that is.
+	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion):
+		return http.StatusInternalServerError
+	case errors.As(err, &bad), is(
+		greed.ErrCosts, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
+		dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat,
+		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
+		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS):
+		return http.StatusUnprocessableEntity
+	}
+	return http.StatusInternalServerError
 }
 
 // statusClientGone is what nginx logs when the client closed the connection.
@@ -64,7 +131,7 @@ type fault struct {
 func (f *fault) Unwrap() []error { return []error{f.error, f.reason} }
 
 // GetStatus makes huma take a fault for a problem.
-func (f *fault) GetStatus() int { return http.StatusInternalServerError }
+func (f *fault) GetStatus() int { return statusOf(f.error) }
 
 // ContentType is that of the problem.
 func (f *fault) ContentType(string) string { return problemType }
@@ -83,11 +150,12 @@ func writeProblem(w http.ResponseWriter, err error) {
 	}
 	w.Header().Set("Content-Type", problemType)
 	w.WriteHeader(status)
-	var model *huma.ErrorModel
-	if !errors.As(err, &model) {
-		model = &huma.ErrorModel{Status: status, Title: http.StatusText(status)}
+	var told *huma.ErrorModel
+	if !errors.As(err, &told) {
+		told = &huma.ErrorModel{Status: status, Title: http.StatusText(status)}
 	}
-	json.NewEncoder(w).Encode(model) // a client that is gone is no concern
+	concise(told)
+	json.NewEncoder(w).Encode(told) // a client that is gone is no concern
 }
 
 // statusOf returns the status that an error is answered with.

@@ -6,15 +6,134 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
 )
+
+// noCall are packages of whose errors none can come to an answer: the service does
+// not call them, or only before it starts.
+var noCall = []string{"eval", "mcs", "train", "truth", "sample", "ged/mip", "internal/safetensors", "embedding"}
+
+// TestEveryError has the status of every exported error of the module: one that
+// is new must be given one.
+func TestEveryError(t *testing.T) {
+	const fault = http.StatusInternalServerError
+	table := map[string]struct {
+		err    error
+		status int
+	}{
+		"chem.ErrNotMolecule":       {chem.ErrNotMolecule, 422},
+		"chem.ErrNotWritable":       {chem.ErrNotWritable, 422},
+		"chem.ErrSMARTS":            {chem.ErrSMARTS, 422},
+		"dataset.ErrEmpty":          {dataset.ErrEmpty, 422},
+		"dataset.ErrMixed":          {dataset.ErrMixed, 422},
+		"dataset.ErrNoNodes":        {dataset.ErrNoNodes, 422},
+		"dataset.ErrRecordTooLarge": {dataset.ErrRecordTooLarge, 422},
+		"dataset.ErrUnknownFormat":  {dataset.ErrUnknownFormat, 422},
+		"edit.ErrCosts":             {edit.ErrCosts, 422},
+		"ged.ErrDirection":          {ged.ErrDirection, 422},
+		"ged.ErrFixed":              {ged.ErrFixed, fault},      // the service fixes no pairs
+		"ged.ErrVocabulary":         {ged.ErrVocabulary, fault}, // a bug of the service
+		"graph.ErrDuplicateEdge":    {graph.ErrDuplicateEdge, 422},
+		"graph.ErrNodeRange":        {graph.ErrNodeRange, 422},
+		"graph.ErrSelfLoop":         {graph.ErrSelfLoop, 422},
+		"greed.ErrCosts":            {greed.ErrCosts, 422},
+		"greed.ErrNoModel":          {greed.ErrNoModel, 409},
+		"index.ErrNotFinite":        {index.ErrNotFinite, fault}, // the model fails
+		"index.ErrTree":             {index.ErrTree, fault},      // the index on the disk is wrong
+		"model.ErrFormat":           {model.ErrFormat, fault},
+		"model.ErrMismatch":         {model.ErrMismatch, 422},
+		"model.ErrNotIndexable":     {model.ErrNotIndexable, 409},
+		"model.ErrVersion":          {model.ErrVersion, fault},
+		"search.ErrCosts":           {search.ErrCosts, 422},
+		"search.ErrNoModel":         {search.ErrNoModel, 409},
+		"store.ErrDamaged":          {store.ErrDamaged, fault},
+		"store.ErrExists":           {store.ErrExists, 409},
+		"store.ErrFormat":           {store.ErrFormat, fault},
+		"store.ErrKind":             {store.ErrKind, 409},
+		"store.ErrLocked":           {store.ErrLocked, 503},
+		"store.ErrNotFound":         {store.ErrNotFound, 404},
+		"store.ErrVectors":          {store.ErrVectors, 409},
+		"store.ErrVersion":          {store.ErrVersion, fault},
+	}
+	for _, name := range exportedErrors(t) {
+		c, ok := table[name]
+		switch {
+		case !ok:
+			t.Errorf("%s has no status", name)
+		case statusOf(explain(fmt.Errorf("search: %w", c.err))) != c.status:
+			t.Errorf("%s: status %d, want %d", name, statusOf(explain(c.err)), c.status)
+		}
+		delete(table, name)
+	}
+	for name := range table {
+		t.Errorf("%s is no exported error", name)
+	}
+}
+
+// exportedErrors returns the names of all exported variables of the module that
+// are called Err…, but for those of noCall.
+func exportedErrors(t *testing.T) (names []string) {
+	t.Helper()
+	root := filepath.Join("..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			dir, _ := filepath.Rel(root, path)
+			if name := d.Name(); name == "testdata" || name == "node_modules" || path != root && strings.HasPrefix(name, ".") && name != ".." || slices.Contains(noCall, filepath.ToSlash(dir)) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		for _, decl := range file.Decls {
+			vars, ok := decl.(*ast.GenDecl)
+			if !ok || vars.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range vars.Specs {
+				for _, name := range spec.(*ast.ValueSpec).Names {
+					if strings.HasPrefix(name.Name, "Err") {
+						names = append(names, file.Name.Name+"."+name.Name)
+					}
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || len(names) < 10 {
+		t.Fatalf("exported errors %v, %v", names, err)
+	}
+	return names
+}
 
 func TestProblems(t *testing.T) {
 	secret := errors.New("open /home/someone/secret: no such file")
@@ -25,6 +144,9 @@ func TestProblems(t *testing.T) {
 		{fmt.Errorf("put: %w", syscall.ENOSPC), http.StatusInsufficientStorage},
 		{fmt.Errorf("put: %w", store.ErrLocked), http.StatusServiceUnavailable},
 		{fmt.Errorf("search: %w", greed.ErrCosts), http.StatusUnprocessableEntity},
+		{fmt.Errorf("put: %w", syscall.EROFS), http.StatusInsufficientStorage},
+		{fmt.Errorf("put: %w", syscall.EACCES), http.StatusInsufficientStorage},
+		{&dataset.BadRecord{File: "f", Err: dataset.ErrNoNodes}, http.StatusUnprocessableEntity},
 		{context.DeadlineExceeded, http.StatusServiceUnavailable},
 		{context.Canceled, statusClientGone},
 		{secret, http.StatusInternalServerError},

@@ -43,7 +43,7 @@ func (GraphJSON) Schema(huma.Registry) *huma.Schema {
 		"graph":    object(nil),
 		"nodes":    list(object(map[string]*huma.Schema{"id": any, "label": label, "wildcard": wildcard}, "id")),
 		"edges":    list(object(map[string]*huma.Schema{"source": any, "target": any, "label": label, "wildcard": wildcard}, "source", "target")),
-	}, "nodes")
+	}, "nodes", "edges")
 }
 
 // show returns a record as node-link JSON whose nodes have their positions as

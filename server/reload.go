@@ -4,10 +4,12 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -31,57 +33,81 @@ type watched[T any] struct {
 
 	mu     sync.Mutex
 	looked time.Time
-	stamp  string
+	stamp  string // of what was read; "" where reading failed
 	value  T
+	err    error
 }
 
 // lookEvery is how often files are looked at, at most.
 const lookEvery = time.Second
 
-// get returns the value. What cannot be read leaves the one before.
+// get returns the value that was last read, and why the files cannot be read
+// now, nil if they can.
 func (w *watched[T]) get() (T, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := time.Now()
 	if now.Sub(w.looked) < lookEvery {
-		return w.value, nil
+		return w.value, w.err
 	}
 	w.looked = now
+	w.err = w.look()
+	return w.value, w.err
+}
+
+func (w *watched[T]) look() error {
 	var stamp strings.Builder
 	for _, name := range w.files {
 		info, err := os.Stat(name)
 		if err != nil {
-			return w.value, err
+			w.stamp = ""
+			return err
 		}
 		fmt.Fprintln(&stamp, info.ModTime().UnixNano(), info.Size())
 	}
 	if stamp.String() == w.stamp {
-		return w.value, nil
+		return nil
 	}
+	w.stamp = ""
 	value, err := w.read()
 	if err != nil {
-		return w.value, err
+		return err
 	}
 	w.stamp, w.value = stamp.String(), value
-	return value, nil
+	return nil
 }
 
 // Tokens returns a function that gives the tokens of a file, one a line, which
 // is read again when it changes, and one more, if it is not empty. It returns
-// nil if there is neither.
-func Tokens(file, more string) (func() []string, error) {
+// nil if there is neither. While the file cannot be read or has no token, the
+// function gives only the one more, and the log says so once.
+func Tokens(file, more string, log *slog.Logger) (func() []string, error) {
+	var always []string
+	if more != "" {
+		always = []string{more}
+	}
 	if file == "" {
 		if more == "" {
 			return nil, nil
 		}
-		return func() []string { return []string{more} }, nil
+		return func() []string { return always }, nil
 	}
 	w := &watched[[]string]{files: []string{file}, read: func() ([]string, error) { return readTokens(file, more) }}
 	if _, err := w.get(); err != nil {
 		return nil, err
 	}
+	var closed atomic.Bool
 	return func() []string {
-		list, _ := w.get() // a file that is being written leaves the tokens as they were
+		list, err := w.get()
+		switch {
+		case err != nil && !closed.Swap(true):
+			log.Error("tokens of a file are taken no longer", "file", file, "error", err)
+		case err == nil && closed.Swap(false):
+			log.Info("tokens of a file are taken again", "file", file)
+		}
+		if err != nil {
+			return always
+		}
 		return list
 	}, nil
 }

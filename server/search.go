@@ -51,19 +51,18 @@ type searchGetInput struct {
 
 func (s *Server) registerSearch(api huma.API) {
 	responses := searchResponses(api)
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "search", Method: http.MethodPost, Path: "/v1/collections/{name}/search",
-		Summary: "Search a collection by graph", Tags: []string{"search"}, MaxBodyBytes: s.opt.Limits.Body,
-		BodyReadTimeout: s.opt.Limits.Read, Responses: responses, Errors: searchErrors,
+		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 		Description: "Plain searches answer with predictions; check and certify bring in the exact solver. " +
 			"With Accept: application/x-ndjson a certified search is streamed: a line for every graph that was checked, and found at the end.",
-	}, func(ctx context.Context, in *searchInput) (*huma.StreamResponse, error) {
+	}, toRead, func(ctx context.Context, in *searchInput) (*huma.StreamResponse, error) {
 		return s.search(in.Name, in.Accept, &in.Body)
 	})
-	huma.Register(api, huma.Operation{
+	operate(s, api, huma.Operation{
 		OperationID: "search-get", Method: http.MethodGet, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by SMILES or id", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
-	}, func(ctx context.Context, in *searchGetInput) (*huma.StreamResponse, error) {
+	}, toRead, func(ctx context.Context, in *searchGetInput) (*huma.StreamResponse, error) {
 		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Wanted: in.Wanted}
 		if in.Radius != "" {
 			radius, err := strconv.ParseFloat(in.Radius, 64)
@@ -76,10 +75,7 @@ func (s *Server) registerSearch(api huma.API) {
 	})
 }
 
-var searchErrors = []int{
-	http.StatusNotFound, http.StatusNotAcceptable, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity,
-	http.StatusTooManyRequests, http.StatusServiceUnavailable,
-}
+var searchErrors = []int{http.StatusNotFound, http.StatusNotAcceptable, http.StatusUnprocessableEntity, http.StatusTooManyRequests}
 
 // searchResponses describes what the handlers, which write themselves, answer.
 func searchResponses(api huma.API) map[string]*huma.Response {
@@ -130,6 +126,9 @@ func (s *Server) understand(name, accept string, in *SearchRequest) (*job, error
 	}
 	begin := time.Now()
 	if j.record, err = s.read(&in.Query, sh); err != nil {
+		return nil, err
+	}
+	if err := sh.comparable(j.record); err != nil {
 		return nil, err
 	}
 	j.query, j.names = adopt(sh.Collection.Vocabulary(), j.record.Graph)
@@ -221,29 +220,30 @@ func (s *shelf) has(task greed.Task) bool {
 
 // carryOut runs a search and writes the answers.
 func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error {
-	leave, err := s.enter(r, j.opt.Mode == greed.Predicted)
+	ctx := r.Context()
+	if j.opt.Mode != greed.Predicted {
+		settle(ctx)
+		if j.format == typeNDJSON {
+			return s.stream(r, w, j)
+		}
+		found, err := inSlot(ctx, s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
+		if err != nil {
+			return err
+		}
+		return write(w, j, found)
+	}
+	begin := time.Now()
+	leave, err := s.plain.enter(ctx)
+	s.metrics.stage("wait", time.Since(begin))
 	if err != nil {
 		return err
 	}
-	defer leave()
-	if j.format == typeNDJSON && j.opt.Mode != greed.Predicted {
-		return s.stream(r, w, j)
-	}
-	found, err := s.run(r.Context(), j)
+	found, err := s.run(ctx, j)
+	leave()
 	if err != nil {
 		return err
 	}
 	return write(w, j, found)
-}
-
-// enter waits until there is room for a search.
-func (s *Server) enter(r *http.Request, plain bool) (leave func(), err error) {
-	begin := time.Now()
-	defer func() { s.metrics.stage("wait", time.Since(begin)) }()
-	if plain {
-		return s.plain.enter(r.Context())
-	}
-	return s.solver.enterAs(r.Context(), clientOf(r.Context()), s.opt.Limits.SolverShare)
 }
 
 // run finds the answers.

@@ -10,10 +10,12 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"golang.org/x/sync/semaphore"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/server/page"
@@ -49,21 +51,24 @@ func Defaults() Options {
 
 // Server answers requests. It is safe for concurrent use.
 type Server struct {
-	opt      Options
-	shelves  map[string]*shelf
-	names    []string // in the order given
-	metrics  *metrics
-	arrivals arrivals
-	plain    *gate // searches by vectors alone
-	solver   *gate // work of the exact solver
-	ready    readiness
-	handler  http.Handler
+	opt     Options
+	shelves map[string]*shelf
+	names   []string // in the order given
+	metrics *metrics
+	intake  intake
+	plain   *gate // searches by vectors alone
+	solver  *gate // work of the exact solver
+	routes  map[string]route
+	ready   readiness
+	handler http.Handler
+	// stragglers counts the work that went on after its client had left.
+	stragglers atomic.Int64
 }
 
 // New returns a service. It returns an error if two collections have one name,
 // or if a name cannot stand in a path.
 func New(opt Options) (*Server, error) {
-	s := &Server{opt: opt, shelves: make(map[string]*shelf), metrics: newMetrics()}
+	s := &Server{opt: opt, shelves: make(map[string]*shelf), routes: make(map[string]route), metrics: newMetrics()}
 	for _, sh := range opt.Shelves {
 		if sh.Name == "" || strings.ContainsAny(sh.Name, "/?#%") {
 			return nil, errors.New("server: a collection cannot be named " + sh.Name)
@@ -71,12 +76,13 @@ func New(opt Options) (*Server, error) {
 		if s.shelves[sh.Name] != nil {
 			return nil, errors.New("server: two collections are named " + sh.Name)
 		}
-		s.shelves[sh.Name] = &shelf{Shelf: sh}
+		s.shelves[sh.Name] = &shelf{Shelf: sh, writers: newGate(1, opt.Limits.WriteQueue)}
 		s.names = append(s.names, sh.Name)
 	}
 	s.plain = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
 	s.solver = newGate(opt.Limits.Solver, opt.Limits.SolverQueue)
-	s.arrivals.limit = int64(opt.Limits.Plain + opt.Limits.PlainQueue)
+	s.intake.limit = int64(opt.Limits.Plain + opt.Limits.PlainQueue)
+	s.intake.reading = semaphore.NewWeighted(opt.Limits.Reading)
 	s.metrics.watch(s)
 
 	mux := http.NewServeMux()
@@ -84,7 +90,7 @@ func New(opt Options) (*Server, error) {
 	s.register(api)
 	s.registerPlain(mux, api)
 	s.ready.set(true)
-	s.handler = s.arrive(s.observe(s.protect(s.guard(mux))))
+	s.handler = s.observe(s.protect(s.routed(mux, s.guard(s.arrive(mux)))))
 	return s, nil
 }
 
@@ -127,8 +133,8 @@ func (s *Server) register(api huma.API) {
 func (s *Server) registerPlain(mux *http.ServeMux, api huma.API) {
 	s.registerHealth(mux)
 	s.registerDocs(mux, api)
-	mux.Handle("GET /metrics", s.metrics.handler())
-	mux.Handle("GET /", page.Handler())
+	s.handle(mux, "GET /metrics", toRead, s.metrics.handler())
+	s.handle(mux, rest, forAll, page.Handler())
 }
 
 // find returns a collection by its name.
@@ -141,14 +147,17 @@ func (s *Server) find(name string) (*shelf, error) {
 	return sh, nil
 }
 
-// keepReason keeps the reason of a fault for the log and gives the client the
+// keepReason keeps the reason of a problem for the log and gives the client the
 // problem alone.
 func (s *Server) keepReason(ctx huma.Context, _ string, v any) (any, error) {
-	f, ok := v.(*fault)
-	if !ok {
-		return v, nil
-	}
 	r, _ := humago.Unwrap(ctx)
-	s.note(r, f)
-	return f.error, nil
+	switch err := v.(type) {
+	case *huma.ErrorModel:
+		concise(err)
+		s.note(r, err)
+	case *fault:
+		s.note(r, err)
+		return err.error, nil
+	}
+	return v, nil
 }

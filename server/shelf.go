@@ -6,15 +6,19 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/greedgraph/greed/dataset"
 )
 
 // shelf is a collection in service.
 type shelf struct {
 	Shelf
 	generation atomic.Int64 // counts changes
+	writers    *gate        // changes come one after the other
 
-	mu   sync.Mutex
-	maps map[string]*projection // by task
+	mu        sync.Mutex
+	maps      map[string]*projection // by task
+	molecules *bool                  // nil: not looked at since the last change
 }
 
 // changed notes that the collection is another.
@@ -22,7 +26,24 @@ func (s *shelf) changed() {
 	s.generation.Add(1)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.maps = nil
+	s.maps, s.molecules = nil, nil
+}
+
+// molecular reports whether there are graphs and all are of molecules.
+func (s *shelf) molecular() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.molecules == nil {
+		all := dataset.Molecules(func(yield func(dataset.Record) bool) {
+			for _, about := range s.Collection.Listing() {
+				if !yield(about) {
+					return
+				}
+			}
+		})
+		s.molecules = &all
+	}
+	return *s.molecules
 }
 
 // writable returns an error unless the collection can be changed.
@@ -31,6 +52,29 @@ func (s *shelf) writable() error {
 		return problem(http.StatusForbidden, "the collection %q is read-only here", s.Name)
 	}
 	return nil
+}
+
+// kind returns which graphs the collection has: directed ones, others, or none
+// so far.
+func (s *shelf) kind() dataset.Kind {
+	for rec := range s.Collection.All() {
+		return dataset.KindOf(rec)
+	}
+	return dataset.Kind{}
+}
+
+// comparable returns an error if a query has no distance to the graphs of the
+// collection.
+func (s *shelf) comparable(query dataset.Record) error {
+	kind := s.kind()
+	if kind.Check(query) == nil {
+		return nil
+	}
+	is, are := "undirected", "directed"
+	if query.Graph.Directed() {
+		is, are = are, is
+	}
+	return problem(http.StatusUnprocessableEntity, "the query is %s and the graphs of %s are %s: there is no distance between them", is, s.Name, are)
 }
 
 // Refresh takes up, again and again until the context ends, what other processes

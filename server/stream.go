@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"sync"
@@ -17,7 +18,8 @@ type StreamLine struct {
 	Checked    *Checked      `json:"checked,omitempty"`
 	Answer     *greed.Answer `json:"answer,omitempty" doc:"An answer of a search without the solver"`
 	Found      *greed.Found  `json:"found,omitempty" doc:"The outcome, in the last line"`
-	Error      string        `json:"error,omitempty" doc:"Why the search ended without an outcome"`
+	Error      string        `json:"error,omitempty" doc:"Why the search ended without an outcome, in the last line"`
+	Request    string        `json:"request,omitempty" doc:"The id of the request, beside an error"`
 }
 
 // Checked is a graph that the solver has worked on.
@@ -32,21 +34,8 @@ type Checked struct {
 const streamEvery = 50 * time.Millisecond
 
 // stream runs a search and writes lines while the solver works. When the client
-// goes the search ends.
+// goes the search ends. What ends it otherwise is in the last line.
 func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
-	w.Header().Set("Content-Type", typeNDJSON)
-	w.Header().Set("X-Accel-Buffering", "no")
-	control := http.NewResponseController(w)
-	var mu sync.Mutex
-	lines := json.NewEncoder(w)
-	send := func(line StreamLine) error {
-		mu.Lock()
-		defer mu.Unlock()
-		if err := lines.Encode(line); err != nil {
-			return err
-		}
-		return control.Flush()
-	}
 	latest := make(chan greed.Progress, 1)
 	j.opt.Progress = func(p greed.Progress) {
 		select { // the latest counts; the solver never waits
@@ -58,38 +47,67 @@ func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
 		default:
 		}
 	}
-	done, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		tick := time.NewTicker(streamEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-			}
-			select {
-			case p := <-latest:
-				checked := &Checked{ID: p.ID, Lower: p.Lower, Upper: p.Upper}
-				if predicted, ok := p.Predicted(); ok {
-					checked.Predicted = &predicted
-				}
-				if send(StreamLine{Candidates: p.Candidates, Verified: p.Solved, Checked: checked}) != nil {
-					return
-				}
-			default:
-			}
-		}
-	}()
-	found, err := s.run(r.Context(), j)
-	close(done)
-	<-ended
-	if err != nil {
-		if r.Context().Err() == nil {
-			send(StreamLine{Error: explain(err).Error()})
-		}
+	lines := &lineWriter{w: w, control: http.NewResponseController(w)}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	var told sync.WaitGroup
+	told.Go(func() { lines.tell(ctx, latest) })
+	found, err := inSlot(r.Context(), s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
+	cancel()
+	told.Wait()
+	switch {
+	case err != nil && !lines.begun:
+		return err // a status can tell
+	case err != nil:
+		err = explain(err)
+		lines.send(StreamLine{Error: err.Error(), Request: traceOf(r.Context()).id})
 		return begun(err)
 	}
-	return begun(send(StreamLine{Found: found}))
+	return begun(lines.send(StreamLine{Found: found}))
+}
+
+// lineWriter writes the lines of a stream. It belongs to one goroutine at a time.
+type lineWriter struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	begun   bool
+}
+
+// tell writes the latest progress now and then until the context ends.
+func (l *lineWriter) tell(ctx context.Context, latest <-chan greed.Progress) {
+	tick := time.NewTicker(streamEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		select {
+		case p := <-latest:
+			checked := &Checked{ID: p.ID, Lower: p.Lower, Upper: p.Upper}
+			if predicted, ok := p.Predicted(); ok {
+				checked.Predicted = &predicted
+			}
+			if l.send(StreamLine{Candidates: p.Candidates, Verified: p.Solved, Checked: checked}) != nil {
+				return
+			}
+		default:
+		}
+	}
+}
+
+// send writes a line, for which the client is given time anew.
+func (l *lineWriter) send(line StreamLine) error {
+	if !l.begun {
+		l.begun = true
+		l.w.Header().Set("Content-Type", typeNDJSON)
+		l.w.Header().Set("X-Accel-Buffering", "no")
+	} else {
+		_ = l.control.SetWriteDeadline(time.Now().Add(writeTime))
+	}
+	if err := json.NewEncoder(l.w).Encode(line); err != nil {
+		return err
+	}
+	return l.control.Flush()
 }

@@ -71,7 +71,7 @@ func (c *serveCommand) Run(s *session) error {
 	if opt.Shelves, err = c.shelves(s.ctx); err != nil {
 		return err
 	}
-	if opt.Access, err = c.access(); err != nil {
+	if opt.Access, err = c.access(opt.Log); err != nil {
 		return err
 	}
 	relaxCollection()
@@ -143,13 +143,13 @@ func (c *serveCommand) logger() *slog.Logger {
 	return slog.New(slog.DiscardHandler)
 }
 
-func (c *serveCommand) access() (server.Access, error) {
-	a := server.Access{Hosts: c.Host}
+func (c *serveCommand) access(log *slog.Logger) (server.Access, error) {
+	a := server.Access{Hosts: c.Host, Open: c.Insecure}
 	var err error
-	if a.Read, err = server.Tokens(c.ReadTokenFile, c.ReadToken); err != nil {
+	if a.Read, err = server.Tokens(c.ReadTokenFile, c.ReadToken, log); err != nil {
 		return a, err
 	}
-	a.Write, err = server.Tokens(c.WriteTokenFile, c.WriteToken)
+	a.Write, err = server.Tokens(c.WriteTokenFile, c.WriteToken, log)
 	return a, err
 }
 

@@ -1,0 +1,174 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// intake bounds what requests of the API hold before they are worked on: the
+// bodies that are being received, and how many requests are being understood or
+// wait for the vectors. To read a query costs almost as much as to answer it, so
+// that a service that refused later would soon do nothing but refuse.
+type intake struct {
+	limit   int64 // requests
+	open    atomic.Int64
+	refused atomic.Int64
+	held    atomic.Int64 // bytes of bodies
+	// reading is what readers of bodies may allocate together.
+	reading *semaphore.Weighted
+}
+
+const (
+	// leastRate is what a client must send, in bytes a second, once the time for
+	// any request is up.
+	leastRate = 128 << 10
+	// readingCost is how many bytes reading one byte of a request allocates at
+	// most: the decoded JSON, and the graph.
+	readingCost = 50
+	// readingFree is the size of bodies too small to be counted.
+	readingFree = 4 << 10
+)
+
+// receive reads the body of a request, so that a client that sends slowly holds
+// nothing but its connection and what it has sent. done gives the bytes back.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (done func(), err error) {
+	control := http.NewResponseController(w)
+	// The deadline must not stay: the server goes on reading the connection to
+	// see the client leave, and would take the deadline for that. A writer
+	// without deadlines, as in tests, has no slow clients either.
+	defer control.SetReadDeadline(time.Time{})
+	if r.Body == nil || r.Body == http.NoBody {
+		return func() {}, nil
+	}
+	if r.ContentLength > limit {
+		return nil, tooLarge(limit)
+	}
+	var body []byte
+	done = func() { s.intake.held.Add(-int64(cap(body))) }
+	begin := time.Now()
+	for {
+		if len(body) == cap(body) {
+			size := min(max(2*len(body), 4<<10), int(limit)+1)
+			if r.ContentLength > 0 && len(body) == 0 {
+				size = int(min(r.ContentLength+1, 64<<10)) // one more, to see the end
+			}
+			if s.intake.held.Add(int64(size-len(body))) > s.opt.Limits.Bodies {
+				s.intake.held.Add(-int64(size))
+				return nil, s.full()
+			}
+			body = append(make([]byte, 0, size), body...)
+		}
+		deadline := begin.Add(s.opt.Limits.Read + time.Duration(len(body))*time.Second/leastRate)
+		_ = control.SetReadDeadline(deadline)
+		n, err := r.Body.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case int64(len(body)) > limit:
+			done()
+			return nil, tooLarge(limit)
+		case errors.Is(err, io.EOF):
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			r.ContentLength = int64(len(body))
+			return done, nil
+		case errors.Is(err, os.ErrDeadlineExceeded) || err == nil && time.Now().After(deadline):
+			done()
+			return nil, problem(http.StatusRequestTimeout, "the request did not come within %v, or slower than %d bytes a second", s.opt.Limits.Read, leastRate)
+		case err != nil:
+			done()
+			return nil, problem(http.StatusBadRequest, "the request did not come whole")
+		}
+	}
+}
+
+func tooLarge(limit int64) error {
+	return problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes; send it in parts", limit)
+}
+
+func (s *Server) full() error {
+	s.intake.refused.Add(1)
+	return later(problem(http.StatusServiceUnavailable, "the service has as much to do as it can take; try again in a moment"))
+}
+
+// arrive receives requests and refuses those beyond the limit.
+func (s *Server) arrive(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		to := traceOf(r.Context()).route
+		done, err := s.receive(w, r, to.body)
+		if err != nil {
+			s.note(r, err)
+			s.refuse(w, r, err)
+			return
+		}
+		defer done()
+		if !to.counted {
+			next.ServeHTTP(w, r)
+			return
+		}
+		leave, err := s.admit(r)
+		if err != nil {
+			s.note(r, err)
+			writeProblem(w, err)
+			return
+		}
+		defer leave()
+		traceOf(r.Context()).settle = leave
+		next.ServeHTTP(w, r)
+	})
+}
+
+// admit counts a request that has been received as one that is being understood.
+func (s *Server) admit(r *http.Request) (leave func(), err error) {
+	if s.intake.open.Add(1) > s.intake.limit {
+		s.intake.open.Add(-1)
+		return nil, s.full()
+	}
+	var cost int64
+	if r.ContentLength > readingFree {
+		// One that needs more than there is reads alone.
+		cost = min(readingCost*r.ContentLength, s.opt.Limits.Reading)
+		if err := s.intake.reading.Acquire(r.Context(), cost); err != nil {
+			s.intake.open.Add(-1)
+			return nil, explain(err)
+		}
+	}
+	return sync.OnceFunc(func() {
+		s.intake.reading.Release(cost)
+		s.intake.open.Add(-1)
+	}), nil
+}
+
+// settle takes a request off the count of arrivals: it has been understood, and
+// waits at a gate of its own from now on.
+func settle(ctx context.Context) { traceOf(ctx).settle() }
+
+const (
+	lingerTime  = 5 * time.Second
+	lingerBytes = 64 << 20
+)
+
+// refuse answers with a problem before the body has been read. A client that is
+// still sending would see the connection reset instead of the answer, so the rest
+// is received for a while.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		writeProblem(w, err)
+		return
+	}
+	control := http.NewResponseController(w)
+	_ = control.EnableFullDuplex() // where it cannot be, the answer comes after the body
+	w.Header().Set("Connection", "close")
+	writeProblem(w, err)
+	if control.Flush() != nil || control.SetReadDeadline(time.Now().Add(lingerTime)) != nil {
+		return
+	}
+	io.CopyN(io.Discard, r.Body, lingerBytes) // until the client sees the answer
+}

@@ -1,0 +1,112 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// right is what a request needs to be let in.
+type right int
+
+const (
+	// toWrite is the zero value: what does not say what it needs is for those
+	// who may write.
+	toWrite right = iota
+	toRead
+	// forAll is for what holds nothing of the collections, such as the page.
+	forAll
+	// forProbes is for load balancers, which have no tokens.
+	forProbes
+)
+
+// route is what is known of a request before its body is read.
+type route struct {
+	pattern string
+	right   right
+	body    int64 // bytes of a body at most
+	counted bool  // as an arrival, see intake
+}
+
+// operate registers an operation of the API with what it needs.
+func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, handler func(context.Context, *I) (*O, error)) {
+	// The body is read before huma sees the request. A deadline of huma's would
+	// stay armed while the solver works, and end the request.
+	op.BodyReadTimeout = -1
+	if op.MaxBodyBytes == 0 {
+		op.MaxBodyBytes = s.opt.Limits.Body
+	}
+	op.RejectUnknownQueryParameters = true
+	op.Errors = append(slices.Clone(op.Errors), http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestTimeout,
+		http.StatusMisdirectedRequest, http.StatusServiceUnavailable)
+	if op.Method == http.MethodPost || op.Method == http.MethodPut {
+		op.Errors = append(op.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+	op.Security = security(needs)
+	pattern := op.Method + " " + op.Path
+	s.routes[pattern] = route{pattern, needs, op.MaxBodyBytes, true}
+	huma.Register(api, op, handler)
+}
+
+// security describes what a right needs: a service may have no tokens to read.
+func security(needs right) []map[string][]string {
+	token := map[string][]string{"token": {}}
+	if needs == toWrite {
+		return []map[string][]string{token}
+	}
+	return []map[string][]string{{}, token}
+}
+
+// handle registers what is not part of the API.
+func (s *Server) handle(mux *http.ServeMux, pattern string, needs right, handler http.Handler) {
+	s.routes[pattern] = route{pattern: pattern, right: needs}
+	mux.Handle(pattern, handler)
+}
+
+// routed finds out which route a request takes. A path or a method that there
+// is not is answered here.
+func (s *Server) routed(mux *http.ServeMux, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		to, known := s.routeOf(mux, r)
+		if !known {
+			err := s.unknown(mux, r, w.Header())
+			s.note(r, err)
+			s.refuse(w, r, err)
+			return
+		}
+		traceOf(r.Context()).route = to
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) routeOf(mux *http.ServeMux, r *http.Request) (route, bool) {
+	_, pattern := mux.Handler(r)
+	to, known := s.routes[pattern]
+	if pattern == rest && strings.HasPrefix(r.URL.Path, "/v1/") {
+		return route{}, false // the page has no files there
+	}
+	return to, known
+}
+
+// rest is the pattern of the page, which has what no other route does.
+const rest = "GET /"
+
+// unknown says what is wrong with a request that no route takes.
+func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) error {
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
+		other := r.Clone(r.Context())
+		other.Method = method
+		if _, known := s.routeOf(mux, other); known {
+			allowed = append(allowed, method)
+		}
+	}
+	if len(allowed) == 0 {
+		return problem(http.StatusNotFound, "there is nothing at this path; /docs/ shows what there is")
+	}
+	h.Set("Allow", strings.Join(allowed, ", "))
+	return problem(http.StatusMethodNotAllowed, "this path takes %s", strings.Join(allowed, ", "))
+}

@@ -1,0 +1,73 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// grace is what work is given to end after its client has left.
+const grace = 50 * time.Millisecond
+
+// outcome is what work came to.
+type outcome[T any] struct {
+	value T
+	err   error
+}
+
+// inSlot does work of the exact solver when there is room for it. A client that
+// leaves frees its slot within grace, whether or not the work has ended by then:
+// so many may run on without a slot as there are slots.
+func inSlot[T any](ctx context.Context, s *Server, work func(context.Context) (T, error)) (T, error) {
+	var none T
+	begin := time.Now()
+	out, err := s.solver.enterAs(ctx, traceOf(ctx).client, s.opt.Limits.SolverShare)
+	s.metrics.stage("wait", time.Since(begin))
+	if err != nil {
+		return none, err
+	}
+	leave := sync.OnceFunc(out)
+	done := make(chan outcome[T], 1)
+	ended := make(chan struct{})
+	go func() {
+		defer leave()
+		defer close(ended)
+		defer func() {
+			if p := recover(); p != nil {
+				err := &panicError{p, debug.Stack()}
+				s.opt.Log.Error("panic", "request", traceOf(ctx).id, "panic", p, "stack", string(err.stack))
+				done <- outcome[T]{err: err}
+			}
+		}()
+		v, err := work(ctx)
+		done <- outcome[T]{v, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+	}
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-time.After(grace):
+	}
+	if s.stragglers.Add(1) <= int64(s.opt.Limits.Solver) {
+		leave()
+	}
+	go func() {
+		<-ended
+		s.stragglers.Add(-1)
+	}()
+	return none, ctx.Err()
+}
+
+// panicError is a bug that work ran into.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (p *panicError) Error() string { return fmt.Sprint("panic: ", p.value) }

@@ -1,0 +1,107 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// bare returns a service without collections and the context of a request to it.
+func bare(t *testing.T, change func(*Options)) (*Server, context.Context) {
+	t.Helper()
+	opt := Defaults()
+	change(&opt)
+	s, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, context.WithValue(t.Context(), traceKey{}, &trace{id: "id", client: "client", settle: func() {}})
+}
+
+// TestWorkThatDoesNotStop: its slot is free soon after the client has left, but
+// only so many pieces of work run on like this as there are slots.
+func TestWorkThatDoesNotStop(t *testing.T) {
+	s, ctx := bare(t, func(o *Options) { o.Limits.Solver, o.Limits.SolverQueue = 1, 1 })
+	release := make(chan struct{})
+	stubborn := func() {
+		ctx, cancel := context.WithCancel(ctx)
+		started := make(chan struct{})
+		go func() {
+			<-started
+			cancel()
+		}()
+		_, err := inSlot(ctx, s, func(context.Context) (int, error) {
+			close(started)
+			<-release
+			return 1, nil
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("work that was left ended with %v", err)
+		}
+	}
+	begin := time.Now()
+	stubborn()
+	if running := len(s.solver.slots); running != 0 || time.Since(begin) > time.Second {
+		t.Errorf("%d slots are taken after %v", running, time.Since(begin))
+	}
+	stubborn()
+	if running := len(s.solver.slots); running != 1 {
+		t.Errorf("%d slots are taken by work that runs on, want 1", running)
+	}
+	close(release)
+	for deadline := time.Now().Add(10 * time.Second); len(s.solver.slots) > 0 || s.stragglers.Load() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the slot is not given back")
+		}
+	}
+}
+
+// TestWorkThatPanics ends the request, not the service, and gives the slot back.
+func TestWorkThatPanics(t *testing.T) {
+	var log strings.Builder
+	s, ctx := bare(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	_, err := inSlot(ctx, s, func(context.Context) (int, error) { panic("a bug") })
+	if statusOf(explain(err)) != http.StatusInternalServerError || len(s.solver.slots) != 0 {
+		t.Errorf("a panic is answered as %v; %d slots are taken", err, len(s.solver.slots))
+	}
+	if text := log.String(); !strings.Contains(text, "a bug") || !strings.Contains(text, "request=id") {
+		t.Errorf("the log says %s", text)
+	}
+}
+
+// TestReadingHasABudget: large queries are read one after another where the
+// memory for reading allows no more; small ones do not wait.
+func TestReadingHasABudget(t *testing.T) {
+	s, ctx := bare(t, func(o *Options) { o.Limits.Reading = 1 << 20 })
+	request := func(ctx context.Context, size int) *http.Request {
+		return httptest.NewRequestWithContext(ctx, http.MethodPost, "/v1/parse", strings.NewReader(strings.Repeat(" ", size)))
+	}
+	leave, err := s.admit(request(ctx, 1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	soon, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	if _, err := s.admit(request(soon, 10_000)); statusOf(err) != http.StatusServiceUnavailable {
+		t.Errorf("a second large request: %v", err)
+	}
+	small, err := s.admit(request(soon, 1000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	small()
+	leave()
+	next, err := s.admit(request(ctx, 1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	next()
+	if open := s.intake.open.Load(); open != 0 {
+		t.Errorf("%d requests are counted", open)
+	}
+}
