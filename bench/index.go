@@ -102,7 +102,7 @@ func IndexNames() []string {
 	return names
 }
 
-// named tells whether want is the name or what it begins with up to a slash.
+// named reports whether want is the name or what it begins with up to a slash.
 func named(want, name string) bool { return name == want || strings.HasPrefix(name, want+"/") }
 
 func (o *IndexOptions) wants(name string) bool {

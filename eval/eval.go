@@ -27,8 +27,8 @@ type Input struct {
 	QueryCopies, TargetCopies []bool
 }
 
-// Predict sets Predicted to what the model says of the pairs. It embeds every graph
-// once, with so many workers.
+// Predict sets Predicted to the model's predictions for the pairs. It embeds every
+// graph once, by the given number of workers.
 func (in *Input) Predict(ctx context.Context, m *model.Model, workers int) error {
 	zq, err := m.EmbedAs(ctx, model.Query, in.Queries, workers)
 	if err != nil {
@@ -47,8 +47,7 @@ func (in *Input) Predict(ctx context.Context, m *model.Model, workers int) error
 }
 
 // Evaluate computes all figures. It returns an error if there are no pairs, if
-// a pair is not labelled (its upper bound infinite), or if a prediction is not
-// finite.
+// the upper bound of a pair is infinite, or if a prediction is not finite.
 func Evaluate(in Input) (*Report, error) {
 	if len(in.Pairs) == 0 {
 		return nil, fmt.Errorf("eval: there are no pairs")
@@ -99,7 +98,7 @@ func (in Input) withoutCopies() Input {
 	return rest
 }
 
-// Copies tells which graphs are isomorphic to one of seen, [len(graphs)]. All
+// Copies marks the graphs that are isomorphic to one of seen, [len(graphs)]. All
 // share a vocabulary.
 func Copies(graphs, seen []*graph.Graph) []bool {
 	class := sample.Classes(append(append([]*graph.Graph(nil), seen...), graphs...))
@@ -145,7 +144,7 @@ func Join(pairs []truth.Pair, predictions []truth.Prediction) ([]float64, error)
 	return predicted, nil
 }
 
-// MissingError tells of pairs that have no prediction.
+// MissingError reports pairs that have no prediction.
 type MissingError struct {
 	Missing, Pairs int
 	First          truth.Pair // that has none

@@ -81,8 +81,8 @@ func KendallTauB(x, y []float64) float64 {
 	return float64(concordant-discordant) / (math.Sqrt(float64(all-tiedX)) * math.Sqrt(float64(all-tiedY)))
 }
 
-// tiedPairs counts the pairs within runs of n sorted values, where tied tells
-// whether value i equals the one before.
+// tiedPairs counts the pairs within runs of equal values among n sorted ones;
+// tied reports whether value i equals the one before.
 func tiedPairs(n int, tied func(i int) bool) int64 {
 	total, run := int64(0), int64(0)
 	for i := 1; i < n; i++ {

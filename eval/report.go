@@ -20,8 +20,8 @@ type Report struct {
 	Errors  Grid      `json:"errors"`
 }
 
-// Copied tells how many of the graphs judged are isomorphic to one that the model was trained
-// on, and the figures of the pairs without them.
+// Copied counts the graphs that are isomorphic to one that the model was trained
+// on, and has the figures of the pairs without them.
 type Copied struct {
 	Queries int      `json:"queries"`
 	Targets int      `json:"targets"`

@@ -8,10 +8,11 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// arrange puts the positions of vectors, [n, dim], in an order in which near vectors are neighbours: a range of them is split at the median along
-// the direction in which it varies most, and so on. Splits fall between cells
-// of a [BoxTree], and those of larger ranges between frames or nodes, so that
-// these are ranges that were never split.
+// arrange orders the positions of vectors, [n, dim], so that near vectors become
+// neighbours. It splits a range at the median along the direction of its greatest
+// variance, and then both halves. Splits of small ranges fall between cells of a
+// [BoxTree], those of larger ranges between frames or nodes, so that no split
+// runs through one of these.
 func arrange(positions []int32, n norm.Norm, vectors []float32, ops kernel.Ops) {
 	dim := n.Dim()
 	a := arranger{
@@ -35,8 +36,8 @@ type arranger struct {
 }
 
 const (
-	spreadSample = 256 // vectors of a range that are looked at to find how it varies
-	powerSteps   = 5   // that bring a direction close to the one of most variance
+	spreadSample = 256 // vectors that stand for a range when its direction is sought
+	powerSteps   = 5   // of the power iteration that finds the direction
 )
 
 func (a *arranger) split(positions []int32, keys []float32) {
@@ -66,9 +67,9 @@ func splitPoint(n int) int {
 	return (units + 1) / 2 * unit
 }
 
-// widest sets direction to about the first principal component of a range. It
-// begins with the coordinate of most variance and multiplies it by the
-// covariance of a sample again and again.
+// widest approximates the first principal component of a range by a power
+// iteration: from the coordinate of most variance, it multiplies repeatedly by the
+// covariance of a sample.
 func (a *arranger) widest(positions []int32) {
 	a.draw(positions)
 	clear(a.next)
@@ -117,9 +118,9 @@ func (a *arranger) draw(positions []int32) {
 }
 
 // selectNth reorders keys, and positions with them, so that the n least come
-// first. It is quickselect with the median of three as pivot; after too many
-// rounds without much progress it takes the range as it is, which costs speed
-// of queries, never answers.
+// first. It is quickselect with the median of three as pivot. After too many
+// rounds with little progress it leaves the range as it is: queries become
+// slower, but answers do not change.
 func selectNth(keys []float32, positions []int32, n int) {
 	low, high := 0, len(keys)-1
 	for rounds := 4 * bits.Len(uint(len(keys))); low < high && rounds > 0; rounds-- {

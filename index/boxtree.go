@@ -7,21 +7,20 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// BoxTree is an exact index that reads few vectors where they cluster, as
-// embeddings of graphs do, and of most of those it reads only 8 bits a
-// coordinate.
+// BoxTree is an exact index for vectors that cluster, as embeddings of graphs do.
+// A query reads few of the vectors, and most of those in 8 bits a coordinate.
 //
-// Near vectors share a cell. A cell has a box, the least and the greatest value
-// of every coordinate; near boxes share a node, which has a box, and so on up
-// to the root. Of some near cells each coordinate is kept as a number of steps
-// between its least and its greatest value. The distance from a query to a box bounds the distances to all
-// vectors inside. Under a hinge only the greatest values matter: subgraph edit
-// distance is the distance to an orthant. Boxes are kept in 8 bits as vectors
-// are, relative to the box around them and rounded outwards.
+// Near vectors share a cell. A cell has a box: the least and the greatest value
+// of every coordinate. Near boxes share a node, which has a box, and so on up to
+// the root. Vectors are coded in 8 bits a coordinate, as steps between the least
+// and the greatest value in a frame, a few near cells. The distance from a query
+// to a box bounds the distances to all vectors inside. Under a hinge only the
+// greatest values matter: SED is the distance to an orthant. Boxes are coded like
+// vectors, relative to the box around them and rounded outwards.
 //
-// A query visits the boxes that can hold an answer, and one for the nearest
-// some of those with the least bounds before all others; vectors whose 8 bits leave open whether they are answers are
-// measured exactly.
+// A range query visits the boxes that can hold an answer. A k-NN query visits
+// those with the least bounds first. If the 8 bits of a vector leave open whether
+// it is an answer, its distance is computed exactly.
 type BoxTree struct {
 	ops     kernel.Ops
 	norm    norm.Norm
@@ -72,8 +71,8 @@ func newBoxTree(n norm.Norm, vectors []float32, ops kernel.Ops) (*BoxTree, error
 
 // OpenBoxTree returns the tree over vectors, [n, dim] row-major, that
 // [BoxTree.WriteTo] wrote as data, without building it. It keeps both. The
-// error is [ErrTree] if data cannot be that; whether they are, [BoxTree.Check]
-// tells.
+// error is [ErrTree] if data has the wrong form. [BoxTree.Check] looks at the
+// content.
 func OpenBoxTree(n norm.Norm, vectors []float32, data []byte) (*BoxTree, error) {
 	if err := n.Check(); err != nil {
 		return nil, err

@@ -52,9 +52,9 @@ func (t *BoxTree) lowest() []float32 {
 	return box
 }
 
-// codingError returns the greatest distance from a vector of a cell to what
-// its codes stand for, which is what the triangle inequality takes off the
-// distance to the latter.
+// codingError returns the greatest distance from a vector of a cell to its coded
+// form. By the triangle inequality, the distance to the coded form less this bounds
+// the distance to the vector.
 func (t *BoxTree) codingError(cell int) float64 {
 	most := 0.0
 	y, difference := make([]float64, t.dim), make([]float64, t.dim)

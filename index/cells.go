@@ -13,9 +13,9 @@ type cells interface {
 	encode(cell int, rows []float32)
 	// decode writes to dst, [dim], what a slot of a cell stands for.
 	decode(dst []float64, cell, slot int)
-	// slack holds for each cell what is to be taken off what screen gives to
-	// bound the distance to a vector; encode sets it to what rounding needs,
-	// and the error of coding is added by the tree.
+	// slack holds for each cell what must be subtracted from a screened distance
+	// to bound the distance to the vector. encode sets it for the rounding of the
+	// kernel; the tree adds the error of coding.
 	slack() []float64
 	// prefetch asks for the memory of a cell.
 	prefetch(cell int)
@@ -34,9 +34,9 @@ type cellQuery interface {
 	screen(dst *[cellVectors]float32, cell int)
 }
 
-// newCells returns room for so many cells: a grid for ℓ1, whose sums of
-// differences of codes are several times as fast, and else a step for each
-// coordinate.
+// newCells returns room for count cells. ℓ1 norms get a grid, with one step for
+// all coordinates, because it sums differences of codes several times as fast;
+// other norms get a step for each coordinate.
 func newCells(m *memory, n norm.Norm, count int) cells {
 	if n.Kind == norm.L1 {
 		return newGrid(m, n, count)

@@ -6,9 +6,8 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// coded holds groups of vectors in 8 bits a coordinate. So many groups as
-// sharing says, one after the other, share a frame: base and step of every
-// coordinate.
+// coded holds groups of vectors in 8 bits a coordinate. Every sharing consecutive
+// groups have a frame in common: the base and the step of every coordinate.
 type coded struct {
 	slots, dim int
 	sharing    int
@@ -17,9 +16,9 @@ type coded struct {
 	slacks     []float64 // [groups]; see group
 }
 
-// wild is the size beyond which values are not coded: differences of float32
-// values, and their quotients by steps, may overflow. Groups with such values have infinite slack, which makes
-// every bound 0.
+// wild is the size beyond which values are not coded, since differences of
+// float32 values, and their quotients by steps, may overflow. Groups with such
+// values have infinite slack, so that every bound is 0.
 const wild = 0x1p60
 
 func newCoded(m *memory, groups, slots, dim, sharing int) coded {
@@ -30,8 +29,8 @@ func newCoded(m *memory, groups, slots, dim, sharing int) coded {
 	}
 }
 
-// group returns group g, and its slack: a vector x in it that codes stand for
-// as y has d(q, x) ≥ d(q, y) − slack, rounding in the kernel included.
+// group returns group g and its slack: if the codes of vector x stand for y, then
+// d(q, x) ≥ d(q, y) − slack, rounding in the kernel included.
 func (c *coded) group(g int) (kernel.Codes, float64) {
 	frame := c.frames[g/c.sharing*2*c.dim:][:2*c.dim]
 	size := c.dim * c.slots

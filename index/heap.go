@@ -8,8 +8,8 @@ type visit struct {
 	node   int32
 }
 
-// before puts lesser bounds first and, of equal ones, lower positions, which
-// win ties.
+// before orders visits by bound, and equal bounds by position, since the lower
+// position wins a tie.
 func (v visit) before(o visit) bool {
 	return v.bound < o.bound || v.bound == o.bound && v.first < o.first
 }

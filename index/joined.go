@@ -8,9 +8,9 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// Joined is several indexes as one: the positions of each follow those of the
-// one before. So vectors can be added to an index that is slow to build, as a
-// small one beside it.
+// Joined presents several indexes as one: the positions of each follow those of
+// the one before. It adds vectors to an index that is slow to build, by a small
+// index beside it.
 type Joined struct {
 	norm  norm.Norm
 	parts []Index

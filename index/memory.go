@@ -9,12 +9,12 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// ErrTree says that data are not those of a tree over the vectors given.
+// ErrTree reports data that are not a tree over the given vectors.
 var ErrTree = errors.New("index: not a tree of these vectors")
 
-// memory gives an index its arrays, fresh ones or those that were saved. The
-// shape of the vectors decides how many there are and how long each is, so that
-// a file is the arrays one after the other.
+// memory gives an index its arrays, new ones or those of a file. The shape of the
+// vectors decides the number and the lengths of the arrays, so a file holds
+// nothing but the arrays, one after the other.
 type memory struct {
 	fresh bool
 	rest  []byte   // of what was saved
@@ -22,7 +22,7 @@ type memory struct {
 	short bool     // rest had not enough
 }
 
-// arrayAlign is what the place of every array in a file is a multiple of.
+// arrayAlign divides the offset of every array in a file.
 const arrayAlign = 64
 
 // take returns an array of n numbers.
@@ -60,8 +60,8 @@ func (t *BoxTree) WriteTo(w io.Writer) (int64, error) {
 	return total, nil
 }
 
-// whole returns an error unless what was saved had the length that the shape
-// asks for and leads to existing vectors.
+// whole returns an error unless the file had the length that the shape asks for
+// and its positions are those of vectors.
 func (t *BoxTree) whole() error {
 	if t.memory.short || len(t.memory.rest) > 0 {
 		return fmt.Errorf("%w: %d vectors of %d coordinates", ErrTree, t.n, t.dim)

@@ -46,11 +46,11 @@ func (c *collector) setReach(d float64) {
 	}
 }
 
-// done tells that there can be no more answers.
+// done reports whether no vector can be an answer any more.
 func (c *collector) done() bool { return c.reach < 0 }
 
-// beaten tells that no vector from the given position on can become an answer,
-// however near: there are k answers at distance 0 before it.
+// beaten reports whether no vector from the given position on can become an
+// answer, however near, because k answers at distance 0 come before it.
 func (c *collector) beaten(position int32) bool {
 	return c.k > 0 && len(c.hits) == c.k && c.hits[0].Distance == 0 && c.hits[0].Position < int(position)
 }

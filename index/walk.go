@@ -40,7 +40,7 @@ func (w *walk) run(ctx context.Context) error {
 }
 
 // begin readies the walk for the query of its collector and, for the nearest,
-// visits the most promising cells. It tells whether no other can hold an answer.
+// visits the most promising cells. It reports whether no other can hold an answer.
 func (w *walk) begin(ctx context.Context) (done bool, err error) {
 	t, c := w.tree, w.collector
 	if c.done() || t.n == 0 {
@@ -69,7 +69,7 @@ func (w *walk) begin(ctx context.Context) (done bool, err error) {
 const firstCells = 32
 
 // search visits boxes, with bestFirst those of the least bounds first until
-// firstCells cells were visited. It tells whether no other box can hold an
+// firstCells cells were visited. It reports whether no other box can hold an
 // answer.
 func (w *walk) search(ctx context.Context, bestFirst bool) (done bool, err error) {
 	t, c := w.tree, w.collector

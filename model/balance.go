@@ -7,11 +7,10 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// Balance scales a model with starting values so that, for the graphs of b,
-// what rounds give and what embeddings consist of has a mean square of 1. Sums
-// over neighbours, round after round, and over nodes would otherwise grow
-// beyond measure on graphs with hubs. It is the idea of Mishkin and Matas
-// (2016), applied to the maps that end a round.
+// Balance scales the starting values of a model so that, on the graphs of b, the
+// outputs of the rounds and the embeddings have a mean square of 1. Without it,
+// sums over neighbours and over nodes grow without bound on graphs with hubs. The
+// idea is that of Mishkin and Matas (2016), applied to the maps that end a round.
 func (m *Model) Balance(b *nn.Batch) {
 	ops := kernel.Best()
 	t := nn.NewTape(m.params, ops, false)

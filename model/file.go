@@ -150,7 +150,7 @@ func Parse(data []byte) (*Model, error) {
 	return m, nil
 }
 
-// isTable tells whether p is looked up by rows rather than multiplied with.
+// isTable reports whether p is looked up by rows rather than multiplied with.
 func isTable(p *nn.Param) bool {
 	return strings.HasSuffix(p.Name, ".weight") && (strings.Contains(p.Name, "pre.") || strings.Contains(p.Name, ".edge."))
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// ErrNotIndexable is wrapped where a model whose vectors cannot be searched is
-// asked for them.
+// ErrNotIndexable is wrapped if vectors to search are asked of a model that has
+// none.
 var ErrNotIndexable = errors.New("such a model cannot search or be indexed; greed predict and greed eval can use it")
 
 // Side tells the two graphs of a pair apart.
@@ -53,9 +53,9 @@ func (h *MLP) Forward(t *nn.Tape, pairs *nn.Var) *nn.Var {
 	return t.Dot(t.Linear(pairs, h.hidden.w, h.hidden.b, true), h.out, h.bias)
 }
 
-// Distance returns the distance of two embeddings, each [dim], of the query by
-// [Model.EmbedAs] Query and of the target by Target: the norm, or what the MLP
-// says but not less than 0.
+// Distance returns the predicted distance from two embeddings, each [dim], which
+// [Model.EmbedAs] made for the sides Query and Target: the norm of their
+// difference, or the output of the MLP, raised to 0 if it is negative.
 func (m *Model) Distance(q, t []float32) float64 {
 	if m.mlp == nil {
 		return m.Norm().Distance(q, t)

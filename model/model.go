@@ -42,10 +42,11 @@ type Training struct {
 	Steps       int    `json:"steps"`
 	Seed        uint64 `json:"seed"`
 	Directed    bool   `json:"directed,omitempty"`
-	// ValidatedOnSeen tells that the metrics are for graphs that the model was
-	// trained on: there were too few to hold some out.
+	// ValidatedOnSeen reports that the metrics are for graphs that the model was
+	// trained on, because there were too few to hold some out.
 	ValidatedOnSeen bool `json:"validated_on_seen,omitempty"`
-	// HeldPairs tells that they are for pairs of them that were held out.
+	// HeldPairs reports that the metrics are for pairs of these graphs that were
+	// held out.
 	HeldPairs bool `json:"held_pairs,omitempty"`
 	// Hops, if not 0, is the size of the neighbourhoods that stood for large
 	// graphs.
@@ -72,16 +73,15 @@ type Model struct {
 	desks    *sync.Pool // of *desk
 }
 
-// desk is what one goroutine needs to embed.
+// desk is the memory that one goroutine needs to embed.
 type desk struct {
 	tape  *nn.Tape
 	batch nn.Batch
 }
 
-// furnish makes the pool of desks, which keep their memory from one call of
-// Embed to the next.
+// furnish makes the pool of desks, which keeps their memory between calls of Embed.
 func (m *Model) furnish() *Model {
-	m.params.Flat() // made now, since many may use the model at once
+	m.params.Flat() // made before several goroutines use the model
 	m.desks = &sync.Pool{New: func() any { return &desk{tape: nn.NewTape(m.params, m.ops, false)} }}
 	return m
 }
@@ -216,11 +216,11 @@ func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 // the kernels, few enough to stay in a core's cache.
 const embedNodes = 256
 
-// Embed returns the embeddings of graphs, [len(graphs), dim] row-major, to
-// search with: of other models the error wraps [ErrNotIndexable]. The graphs share
-// one vocabulary, which need not be the model's. Every vector depends on its
-// graph alone: not on the others, their order, the number of workers, or how
-// the nodes are numbered. workers ≤ 0 means one per core.
+// Embed returns embeddings of graphs that can be searched, [len(graphs), dim]
+// row-major. If the model has none, the error wraps [ErrNotIndexable]. The graphs
+// share one vocabulary, which need not be the model's. A vector depends on its
+// graph alone, not on the other graphs, their order, the number of workers, or the
+// numbering of the nodes. workers ≤ 0 means one per core.
 func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) ([]float32, error) {
 	if err := m.CheckIndexable(); err != nil {
 		return nil, err
@@ -270,15 +270,15 @@ func (m *Model) embedSpans(ctx context.Context, side Side, out []float32, left *
 	return nil
 }
 
-// spans hands out graphs to those that embed them.
+// spans hands out graphs to the workers that embed them.
 type spans struct {
 	graphs []*graph.Graph
 	lock   sync.Mutex
-	at     int // the first that nobody has
+	at     int // the first graph not handed out
 }
 
-// take returns where the next graphs to be embedded at once begin and end; both
-// are the same when there are none.
+// take returns the range of the next graphs to embed together, which is empty
+// when there are none left.
 func (s *spans) take() (begin, end int) {
 	s.lock.Lock()
 	defer s.lock.Unlock()

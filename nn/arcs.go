@@ -30,7 +30,7 @@ func (a *Arcs) end() { a.Start = append(a.Start, int32(len(a.From))) }
 
 func (a *Arcs) lists() kernel.Lists { return kernel.Lists{Start: a.Start, Index: a.From} }
 
-// Way tells which arcs a layer follows from a node to its neighbours.
+// Way names the arcs that a layer follows from a node to its neighbours.
 type Way uint8
 
 // The ways: directed graphs can be followed in one direction alone.

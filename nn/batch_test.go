@@ -40,7 +40,7 @@ func TestBatchIgnoresNumbering(t *testing.T) {
 	}
 }
 
-// discrete tells whether colour refinement tells all nodes apart.
+// discrete reports whether colour refinement tells all nodes apart.
 func discrete(g *graph.Graph) bool {
 	seen := make(map[uint64]bool)
 	for _, c := range g.Colours() {

@@ -5,13 +5,13 @@ import "slices"
 const (
 	// longestCycle is the longest cycle that has a row of its own.
 	longestCycle = 8
-	// cycleArcs bounds the search for the shortest cycle through a node: it
-	// looks no further than to a distance whose nodes have more arcs together.
+	// cycleArcs bounds the search for the shortest cycle through a node: it stops
+	// at a distance whose nodes have more arcs than this together.
 	cycleArcs = 1024
 )
 
-// cycles finds what cycles there are through the nodes of a graph, in which
-// directions, repeated edges and loops do not count.
+// cycles finds the cycles through the nodes of a graph, ignoring directions,
+// repeated edges and loops.
 type cycles struct {
 	start []int32 // [n+1]
 	to    []int32 // neighbours over edges that are on cycles
@@ -101,9 +101,9 @@ func (c *cycles) keep(o *orderer) {
 	}
 }
 
-// shortest returns the length of the shortest cycle through v, longestCycle+1
-// where it is longer or too far to be looked for, and 0 where there is none. It is
-// a breadth-first search that ends where two of v's branches meet.
+// shortest returns the length of the shortest cycle through v: longestCycle+1 if
+// it is longer or out of reach of the search, and 0 if there is none. It is a
+// breadth-first search that ends when two of v's branches meet.
 func (c *cycles) shortest(v int32) int32 {
 	if c.edges(v) == 0 {
 		return 0

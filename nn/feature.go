@@ -2,9 +2,8 @@ package nn
 
 import "math/bits"
 
-// Feature is a number that says how a graph looks around a node, by which
-// [Batch.Local] has a row for each node. Cycles are those of the graph without
-// directions.
+// Feature is a property of a node's surroundings. [Batch.Local] holds its value,
+// the row of a table, for each node. Cycles ignore directions.
 type Feature int
 
 // The features. Message passing finds degrees by itself, but cannot tell a ring

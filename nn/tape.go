@@ -37,8 +37,8 @@ type Tape struct {
 	all     [2]int32 // the list of all rows, for sums
 }
 
-// record is one operation that was run; back adds to the gradients of its
-// inputs what the gradient of out implies.
+// record is an operation that was run. back adds its share to the gradients of
+// the inputs, given the gradient of out.
 type record struct {
 	back    func(*Tape, *record)
 	x, y    *Var
@@ -86,7 +86,7 @@ func (t *Tape) Grads() []float32 { return t.grads }
 // ZeroGrad sets the gradients of all parameters to zero.
 func (t *Tape) ZeroGrad() { clear(t.grads) }
 
-// Backward takes the gradients that the caller has put into the Grad of
+// Backward propagates the gradients that the caller has put into the Grad of
 // outputs, and adds to the gradients of the parameters.
 func (t *Tape) Backward() {
 	if !t.train {

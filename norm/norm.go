@@ -21,7 +21,7 @@ const (
 	L2 Kind = "l2"
 )
 
-// Combine tells how the norms of the blocks make one.
+// Combine names how the norms of the blocks are combined.
 type Combine string
 
 // The ways to combine blocks: ℓ1 and ℓ∞ over the norms of the blocks.
@@ -102,7 +102,7 @@ func (n Norm) Check() error {
 	return nil
 }
 
-// Equal tells whether both describe the same function.
+// Equal reports whether both describe the same function.
 func (n Norm) Equal(o Norm) bool {
 	if n.Kind != o.Kind || n.Combine != o.Combine || n.Hinge != o.Hinge || len(n.Widths) != len(o.Widths) {
 		return false

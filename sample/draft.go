@@ -32,7 +32,7 @@ func (d *draft) graph(vocab *graph.Vocabulary) *graph.Graph {
 	return mustBuild(b)
 }
 
-// adjacent tells whether an edge joins u and v in either direction.
+// adjacent reports whether an edge joins u and v in either direction.
 func (d *draft) adjacent(u, v int) bool {
 	for _, e := range d.edges {
 		if e.From == u && e.To == v || e.From == v && e.To == u {
@@ -105,7 +105,7 @@ func (d *draft) deleteNode(rng *rand.Rand, limit int) int {
 	return 1 + degree[v]
 }
 
-// connected tells whether a path joins u and v, directions ignored.
+// connected reports whether a path joins u and v, directions ignored.
 func (d *draft) connected(u, v int) bool {
 	adjacent := make([][]int, len(d.labels))
 	for _, e := range d.edges {

@@ -32,7 +32,7 @@ type Limits struct {
 // least one edge.
 func PaperLimits() Limits { return Limits{MinNodes: 5, MaxNodes: 25, MinEdges: 1} }
 
-// Admit tells whether g is within the limits.
+// Admit reports whether g is within the limits.
 func (l Limits) Admit(g *graph.Graph) bool {
 	return l.MinNodes <= g.N() && g.N() <= l.MaxNodes && g.M() >= l.MinEdges
 }

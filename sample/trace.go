@@ -18,7 +18,7 @@ func newTrace(g *graph.Graph, start int) *trace {
 	return t
 }
 
-// node adds node v and tells whether it is new.
+// node adds node v and reports whether it is new.
 func (t *trace) node(v int) bool {
 	if _, ok := t.number[v]; ok {
 		return false
@@ -35,7 +35,7 @@ type step struct {
 	edge [2]int
 }
 
-// cross adds the edge of s and the node that it leads to, and tells whether
+// cross adds the edge of s and the node that it leads to, and reports whether
 // the node is new.
 func (t *trace) cross(s step) bool {
 	if !t.edges[s.edge] {

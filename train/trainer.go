@@ -79,7 +79,7 @@ type Metrics struct {
 	MAE  float64 `json:"mae"`
 }
 
-// Progress tells how far training is.
+// Progress says how far training is.
 type Progress struct {
 	Trial       string // the norm that is being tried; empty in training proper
 	Step, Steps int

@@ -47,7 +47,7 @@ func eachRow(r io.Reader, name string, row func([]string) error) error {
 	}
 }
 
-// isHeader tells whether a first line names its columns: where a number would
+// isHeader reports whether a first line names its columns: where a number would
 // be there is none.
 func isHeader(fields []string) bool {
 	if len(fields) < 3 {

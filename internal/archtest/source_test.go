@@ -96,13 +96,13 @@ func own(importPath string) (pkg string, ok bool) {
 	return strings.CutPrefix(importPath, module+"/")
 }
 
-// standard tells whether an import path is of the standard library.
+// standard reports whether an import path is of the standard library.
 func standard(importPath string) bool {
 	first, _, _ := strings.Cut(importPath, "/")
 	return !strings.Contains(first, ".")
 }
 
-// under tells whether pkg is prefix or lies below it.
+// under reports whether pkg is prefix or lies below it.
 func under(pkg, prefix string) bool {
 	return pkg == prefix || strings.HasPrefix(pkg, prefix+"/")
 }
