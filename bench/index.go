@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/greedgraph/greed/bench/pivottree"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/index"
 )
@@ -88,7 +89,7 @@ type kind struct {
 var kinds = []kind{
 	{"scan", false, func(v *vectorSet) (index.Index, error) { return index.NewFlat(v.norm, v.vectors) }},
 	{"boxtree", true, func(v *vectorSet) (index.Index, error) { return index.NewBoxTree(v.norm, v.vectors) }},
-	{"pivottree", true, func(v *vectorSet) (index.Index, error) { return index.NewPivotTree(v.norm, v.vectors) }},
+	{"pivottree", true, func(v *vectorSet) (index.Index, error) { return pivottree.New(v.norm, v.vectors) }},
 }
 
 // IndexNames returns the names of the rows that Index measures.

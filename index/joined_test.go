@@ -18,7 +18,7 @@ func TestJoined(t *testing.T) {
 		var parts []index.Index
 		for _, at := range [][2]int{{0, count / 2}, {count / 2, count / 2}, {count / 2, count}} {
 			part := vectors[at[0]*dim : at[1]*dim]
-			x, err := builders()[[]string{"box", "pivot", "flat"}[len(parts)]](n, part)
+			x, err := builders()[[]string{"box", "flat", "flat"}[len(parts)]](n, part)
 			if err != nil {
 				return nil, err
 			}

@@ -45,9 +45,8 @@ func spread(rng *rand.Rand, n, dim int) []float32 {
 
 func builders() map[string]func(norm.Norm, []float32) (index.Index, error) {
 	return map[string]func(norm.Norm, []float32) (index.Index, error){
-		"flat":  func(n norm.Norm, v []float32) (index.Index, error) { return index.NewFlat(n, v) },
-		"box":   func(n norm.Norm, v []float32) (index.Index, error) { return index.NewBoxTree(n, v) },
-		"pivot": func(n norm.Norm, v []float32) (index.Index, error) { return index.NewPivotTree(n, v) },
+		"flat": func(n norm.Norm, v []float32) (index.Index, error) { return index.NewFlat(n, v) },
+		"box":  func(n norm.Norm, v []float32) (index.Index, error) { return index.NewBoxTree(n, v) },
 	}
 }
 
@@ -66,7 +65,7 @@ func TestLarge(t *testing.T) {
 				queries = append(queries, index.Query{Vector: q})
 			}
 			var want [][]index.Result
-			for _, name := range []string{"flat", "box", "pivot"} {
+			for _, name := range []string{"flat", "box"} {
 				x, err := builders()[name](n, vectors)
 				if err != nil {
 					t.Fatal(err)
@@ -116,7 +115,7 @@ func BenchmarkIndex(b *testing.B) {
 	vectors := spread(rng, n+50, dim)
 	vectors, queries := vectors[:n*dim], vectors[n*dim:]
 	for _, hinge := range []bool{false, true} {
-		for _, name := range []string{"flat", "box", "pivot"} {
+		for _, name := range []string{"flat", "box"} {
 			distance := norm.Single(norm.L1, dim, hinge)
 			x, err := builders()[name](distance, vectors)
 			if err != nil {

@@ -1,15 +1,16 @@
-package index_test
+package pivottree_test
 
 import (
 	"testing"
 
+	"github.com/greedgraph/greed/bench/pivottree"
 	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/index/indextest"
 	"github.com/greedgraph/greed/norm"
 )
 
-func TestPivotTree(t *testing.T) {
+func TestTree(t *testing.T) {
 	indextest.Run(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
-		return index.NewPivotTree(n, vectors)
+		return pivottree.New(n, vectors)
 	})
 }

@@ -1,4 +1,4 @@
-package index
+package pivottree
 
 import (
 	"fmt"
@@ -7,68 +7,68 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// pivotBuilder adds nodes to a [PivotTree].
-type pivotBuilder struct {
-	tree  *PivotTree
-	ruler ruler
+// builder adds nodes to a [Tree].
+type builder struct {
+	tree  *Tree
+	ruler *ruler
 }
 
 // build adds a node for the vectors at positions, which it reorders, and all
 // nodes below, and returns its number.
-func (b *pivotBuilder) build(positions []int32) int32 {
+func (b *builder) build(positions []int32) int32 {
 	t := b.tree
 	id := int32(len(t.nodes))
-	t.nodes = append(t.nodes, pivotNode{})
-	node, parts := b.split(positions)
-	if node.pivot < 0 {
-		node.from = int32(len(t.positions))
+	t.nodes = append(t.nodes, node{})
+	made, parts := b.split(positions)
+	if made.pivot < 0 {
+		made.from = int32(len(t.positions))
 		t.positions = append(t.positions, positions...)
-		node.to = int32(len(t.positions))
+		made.to = int32(len(t.positions))
 	}
 	for part, positions := range parts {
 		if len(positions) > 0 {
-			node.children[part] = b.build(positions)
+			made.children[part] = b.build(positions)
 		}
 	}
-	t.nodes[id] = node
+	t.nodes[id] = made
 	return id
 }
 
 // split takes the first vector as pivot and parts the others by their
 // distances. It returns a leaf and no parts if there are few or all others
 // fall into one part.
-func (b *pivotBuilder) split(positions []int32) (node pivotNode, parts [4][]int32) {
+func (b *builder) split(positions []int32) (made node, parts [4][]int32) {
 	if len(positions) <= leafVectors {
-		return pivotNode{pivot: -1}, parts
+		return node{pivot: -1}, parts
 	}
 	others := positions[1:]
-	node.pivot = positions[0]
-	out := b.distances(node.pivot, others)
+	made.pivot = positions[0]
+	out := b.distances(made.pivot, others)
 	back := out
 	if b.tree.norm.Hinge {
-		back = b.distancesTo(node.pivot, others)
+		back = b.distancesTo(made.pivot, others)
 	}
-	node.out, node.back = medianOf(out), medianOf(back)
+	made.out, made.back = medianOf(out), medianOf(back)
 	for i, p := range others {
 		part := 0
-		if back[i] > node.back {
+		if back[i] > made.back {
 			part |= 1
 		}
-		if out[i] > node.out {
+		if out[i] > made.out {
 			part |= 2
 		}
 		parts[part] = append(parts[part], p)
 	}
 	for _, part := range parts {
 		if len(part) == len(others) {
-			return pivotNode{pivot: -1}, [4][]int32{}
+			return node{pivot: -1}, [4][]int32{}
 		}
 	}
-	return node, parts
+	return made, parts
 }
 
 // distances returns the distances from a pivot.
-func (b *pivotBuilder) distances(pivot int32, others []int32) []float64 {
+func (b *builder) distances(pivot int32, others []int32) []float64 {
 	d := make([]float64, 0, len(others))
 	for len(others) > 0 {
 		some := others[:min(len(others), kernel.Lane)]
@@ -79,7 +79,7 @@ func (b *pivotBuilder) distances(pivot int32, others []int32) []float64 {
 }
 
 // distancesTo returns the distances to a pivot.
-func (b *pivotBuilder) distancesTo(pivot int32, others []int32) []float64 {
+func (b *builder) distancesTo(pivot int32, others []int32) []float64 {
 	d := make([]float64, len(others))
 	for i, p := range others {
 		d[i] = b.tree.norm.Distance(b.tree.vector(p), b.tree.vector(pivot))
@@ -94,34 +94,34 @@ func medianOf(d []float64) float64 {
 
 // Check returns an error unless every vector occurs once and no part holds a
 // vector on the wrong side of a median.
-func (t *PivotTree) Check() error {
+func (t *Tree) Check() error {
 	seen := make([]bool, t.n)
 	all, err := t.checkNode(0, seen)
 	if err != nil {
 		return err
 	}
 	if len(all) != t.n {
-		return fmt.Errorf("index: %d vectors in the tree of %d", len(all), t.n)
+		return fmt.Errorf("pivottree: %d vectors in the tree of %d", len(all), t.n)
 	}
 	return nil
 }
 
 // checkNode returns the positions below a node.
-func (t *PivotTree) checkNode(id int32, seen []bool) ([]int32, error) {
-	node := t.nodes[id]
+func (t *Tree) checkNode(id int32, seen []bool) ([]int32, error) {
+	n := t.nodes[id]
 	var all []int32
-	if node.pivot < 0 {
-		all = append(all, t.positions[node.from:node.to]...)
+	if n.pivot < 0 {
+		all = append(all, t.positions[n.from:n.to]...)
 	} else {
-		all = append(all, node.pivot)
+		all = append(all, n.pivot)
 	}
 	for _, p := range all {
 		if seen[p] {
-			return nil, fmt.Errorf("index: position %d occurs twice", p)
+			return nil, fmt.Errorf("pivottree: position %d occurs twice", p)
 		}
 		seen[p] = true
 	}
-	for part, child := range node.children {
+	for part, child := range n.children {
 		if child == 0 {
 			continue
 		}
@@ -130,10 +130,10 @@ func (t *PivotTree) checkNode(id int32, seen []bool) ([]int32, error) {
 			return nil, err
 		}
 		for _, p := range below {
-			out := t.norm.Distance(t.vector(node.pivot), t.vector(p))
-			back := t.norm.Distance(t.vector(p), t.vector(node.pivot))
-			if (out > node.out) != (part&2 != 0) || (back > node.back) != (part&1 != 0) {
-				return nil, fmt.Errorf("index: vector %d is in part %d of node %d", p, part, id)
+			out := t.norm.Distance(t.vector(n.pivot), t.vector(p))
+			back := t.norm.Distance(t.vector(p), t.vector(n.pivot))
+			if (out > n.out) != (part&2 != 0) || (back > n.back) != (part&1 != 0) {
+				return nil, fmt.Errorf("pivottree: vector %d is in part %d of node %d", p, part, id)
 			}
 		}
 		all = append(all, below...)
