@@ -2,6 +2,7 @@ package greed
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -37,6 +38,9 @@ type Comparison struct {
 // memory end first. When the context ends before the distance is exact, Distance
 // returns its error together with the bounds known by then.
 func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) (Comparison, error) {
+	if q == nil || t == nil {
+		return Comparison{}, fmt.Errorf("distance: %w", ErrNoGraph)
+	}
 	costs := edit.Uniform()
 	if opt.Costs != nil {
 		costs = *opt.Costs
@@ -52,7 +56,10 @@ func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) 
 	case NoLimit:
 		limits.Time = 0
 	}
-	t = graph.In(q.Vocabulary(), t)
+	if graph.Common(q.Vocabulary(), t.Vocabulary()) == nil {
+		vocab := graph.NewVocabulary()
+		q, t = graph.In(vocab, q), graph.In(vocab, t)
+	}
 	r, err := s.Distance(ctx, q, t, limits)
 	if err != nil {
 		return Comparison{}, err

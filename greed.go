@@ -75,6 +75,7 @@ type Collection struct {
 	change  sync.Mutex // held while a new current is made
 	disk    disk
 	places  places
+	parsed  atomic.Pointer[graph.Vocabulary] // of what ParseSMILES read
 }
 
 func wrap(in *search.Collection) *Collection {
@@ -84,7 +85,7 @@ func wrap(in *search.Collection) *Collection {
 }
 
 // New returns an empty collection.
-func New() *Collection { return FromRecords(graph.NewVocabulary(), nil) }
+func New() *Collection { return wrap(search.NewCollection(graph.NewVocabulary(), nil)) }
 
 // Open reads a collection from a file, a folder or standard input (-), in any
 // format that package dataset knows.
@@ -94,13 +95,7 @@ func Open(path string) (*Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromRecords(vocab, records), nil
-}
-
-// FromRecords returns a collection of records that were read with package
-// dataset; their graphs share vocab.
-func FromRecords(vocab *graph.Vocabulary, records []Record) *Collection {
-	return wrap(search.NewCollection(vocab, records))
+	return FromRecords(vocab, records)
 }
 
 // Bundled returns the collection that comes with the program, 4,999 molecules
@@ -275,15 +270,32 @@ func (c *Collection) Listing() iter.Seq2[int, Record] {
 	}
 }
 
-// Vocabulary numbers the labels of the collection's graphs. Build graphs to
-// add or to search for with it.
+// Vocabulary numbers the labels of the collection's graphs. Whatever is built with
+// it becomes known to it: build graphs to search for, and to put, with a vocabulary
+// of their own ([graph.NewVocabulary]), which is translated.
 func (c *Collection) Vocabulary() *graph.Vocabulary { return c.current.Load().Vocabulary() }
 
+// parsing returns the vocabulary that SMILES are read with, one for all, so that
+// what was read can be compared. There are not many elements: it stays small.
+func (c *Collection) parsing() *graph.Vocabulary {
+	base := c.Vocabulary()
+	for {
+		v := c.parsed.Load()
+		if v != nil && graph.Common(base, v) == v {
+			return v
+		}
+		if next := base.Extend(); c.parsed.CompareAndSwap(v, next) {
+			return next
+		}
+	}
+}
+
 // ParseSMILES reads a molecule as a graph: atoms without hydrogens, labelled by
-// element, bonds by order, aromatic bonds apart.
+// element, bonds by order, aromatic bonds apart. It is for this collection, to be
+// searched for or put, but may be used elsewhere.
 func (c *Collection) ParseSMILES(smiles string) (*Graph, error) {
 	r, err := dataset.NewReader(strings.NewReader(smiles), "SMILES", dataset.Options{
-		Vocabulary: c.Vocabulary(), Format: "smiles", Header: dataset.HeaderAbsent,
+		Vocabulary: c.parsing(), Format: "smiles", Header: dataset.HeaderAbsent,
 	})
 	if err != nil {
 		return nil, err

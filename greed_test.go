@@ -166,7 +166,10 @@ func TestSaveAndOpen(t *testing.T) {
 			}
 		}
 	}
-	twice := greed.FromRecords(c.Vocabulary(), []greed.Record{c.Record(0), c.Record(0)})
+	twice, err := greed.FromRecords(c.Vocabulary(), []greed.Record{c.Record(0), c.Record(0)})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := twice.Save(path + "2"); err == nil || greed.IsIndex(path+"2") {
 		t.Errorf("two graphs with one id were saved: error %v", err)
 	}

@@ -101,8 +101,14 @@ func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 
 // Put adds records, or replaces those that have their ids, and returns how many
 // it replaced. Of records with the same id the last counts. Graphs of another
-// vocabulary are translated. On an error, nothing is put.
+// vocabulary are translated. On an error, nothing is put: it wraps [ErrNoGraph] or
+// [ErrMixed] where a graph is nil or of another kind than the collection's.
 func (c *Collection) Put(ctx context.Context, records ...Record) (replaced int, err error) {
+	c.change.Lock()
+	defer c.change.Unlock()
+	if err := checkRecords(c.current.Load().Kind(), records); err != nil {
+		return 0, err
+	}
 	own := make([]Record, 0, len(records))
 	at := make(map[string]int)
 	for _, r := range records {
@@ -114,8 +120,6 @@ func (c *Collection) Put(ctx context.Context, records ...Record) (replaced int, 
 		at[r.ID] = len(own)
 		own = append(own, r)
 	}
-	c.change.Lock()
-	defer c.change.Unlock()
 	ids := make([]string, len(own))
 	for i, r := range own {
 		ids[i] = r.ID

@@ -2,6 +2,7 @@ package greed
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -70,11 +71,17 @@ type Progress struct {
 func (p Progress) Predicted() (distance float64, ok bool) { return value(p.predicted) }
 
 // Search finds the graphs nearest to q. A query of another vocabulary is
-// translated. When the context ends before the answers are proven, Search returns
-// its error together with what is known by then; found is nil where nothing is.
+// translated; labels that the collection lacks equal none of it, and the collection
+// does not learn them. When the context ends before the answers are proven, Search returns
+// its error together with what is known by then; found is nil where nothing is. The
+// error wraps [ErrNoGraph], [ErrDirection], [ErrCosts] or [ErrNoModel] where that is
+// what is wrong.
 func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (found *Found, err error) {
+	if q == nil {
+		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)
+	}
 	in := c.current.Load()
-	q = graph.In(in.Vocabulary(), q)
+	q = graph.Adopt(in.Vocabulary(), q)
 	inner := search.Options{
 		Task: opt.Task, Mode: search.Mode(opt.Mode), K: opt.K, Radius: opt.Radius, Costs: opt.Costs, NoModel: opt.NoModel,
 		Keep: opt.Keep, Filters: opt.Filters, Time: opt.Time, Memory: opt.Memory, Workers: opt.Workers,

@@ -17,16 +17,18 @@ type Embedding struct {
 	Warnings    []string
 }
 
-// Embed returns the vector of a graph by the model for a task. A graph of
-// another vocabulary is translated.
+// Embed returns the vector of a graph of any vocabulary by the model for a task.
 func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding, error) {
+	if g == nil {
+		return Embedding{}, fmt.Errorf("embed: %w", ErrNoGraph)
+	}
 	in := c.current.Load()
 	m := in.Model(task)
 	if m == nil {
-		return Embedding{}, fmt.Errorf("greed: no model for %v is attached", task)
+		return Embedding{}, fmt.Errorf("embed: %w for %v is attached", ErrNoModel, task)
 	}
-	g = graph.In(in.Vocabulary(), g)
-	z, err := m.Embed(ctx, []*Graph{g}, 1)
+	// A model translates a whole vocabulary: here only the labels of the graph.
+	z, err := m.Embed(ctx, []*Graph{graph.In(graph.NewVocabulary(), g)}, 1)
 	return Embedding{z, m.Norm(), m.Fingerprint(), m.Warnings(g)}, err
 }
 

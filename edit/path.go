@@ -104,7 +104,7 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 		panic(err.Error())
 	}
 	return func(yield func(Operation) bool) {
-		vocab := q.Vocabulary()
+		vocab := graph.Common(q.Vocabulary(), t.Vocabulary())
 		inv := m.Inverse(t)
 		for v, w := range m {
 			a := q.Label(v)

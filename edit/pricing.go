@@ -45,6 +45,12 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 		return p, nil
 	}
 	vocab := graphs[0].Vocabulary()
+	for _, g := range graphs {
+		vocab = graph.Common(vocab, g.Vocabulary())
+		if vocab == nil {
+			panic("edit: graphs of different vocabularies")
+		}
+	}
 	p.nodes.text, p.edges.text = vocab.NodeText, vocab.EdgeText
 	nodeLabels, edgeLabels := make(map[graph.Label]bool), make(map[graph.Label]bool)
 	for _, g := range graphs {

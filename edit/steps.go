@@ -85,7 +85,7 @@ func (w *workpiece) apply(op Operation) {
 }
 
 func (w *workpiece) graph() *graph.Graph {
-	b := graph.NewBuilder(w.q.Vocabulary(), w.q.Directed())
+	b := graph.NewBuilder(graph.Common(w.q.Vocabulary(), w.t.Vocabulary()), w.q.Directed())
 	number := make(map[int]int)
 	for _, v := range w.nodes {
 		number[v] = b.AddNodeLabel(w.labels[v])

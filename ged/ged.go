@@ -183,7 +183,7 @@ func noMap(q *graph.Graph) edit.NodeMap {
 }
 
 func (s *Solver) price(q, t *graph.Graph) error {
-	if q.Vocabulary() != t.Vocabulary() {
+	if graph.Common(q.Vocabulary(), t.Vocabulary()) == nil {
 		return fmt.Errorf("ged: %w", ErrVocabulary)
 	}
 	if q.Directed() != t.Directed() {

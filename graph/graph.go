@@ -123,7 +123,7 @@ func (g *Graph) Edges() iter.Seq[Edge] {
 func (g *Graph) Check() error {
 	n := g.N()
 	for v, l := range g.labels {
-		if int(l) >= g.vocab.Nodes() {
+		if !g.vocab.nodes.has(l) {
 			return fmt.Errorf("graph: node %d has unknown label %d", v, l)
 		}
 	}
@@ -145,7 +145,7 @@ func (g *Graph) Check() error {
 					return fmt.Errorf("graph: self-loop at node %d", v)
 				case int(a.To) <= prev:
 					return fmt.Errorf("graph: edges at node %d are not in strict order", v)
-				case int(a.Label) >= g.vocab.Edges():
+				case !g.vocab.edges.has(a.Label):
 					return fmt.Errorf("graph: edge %d-%d has unknown label %d", v, a.To, a.Label)
 				}
 				prev = int(a.To)

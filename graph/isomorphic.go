@@ -1,7 +1,7 @@
 package graph
 
 // Isomorphic tells whether a and b are the same graph up to the numbering of
-// their nodes: labels, direction and all. Both must share a vocabulary;
+// their nodes: labels, direction and all. Both must have a [Common] vocabulary;
 // otherwise it panics. It is exact: candidates are limited to nodes of equal
 // colour and tried by backtracking.
 func Isomorphic(a, b *Graph) bool {
@@ -12,7 +12,7 @@ func Isomorphic(a, b *Graph) bool {
 // Isomorphism returns a node map m, [n], with m[v] the node of b that v of a
 // corresponds to, and whether there is one.
 func Isomorphism(a, b *Graph) ([]int, bool) {
-	if a.vocab != b.vocab {
+	if Common(a.vocab, b.vocab) == nil {
 		panic("graph: graphs of different vocabularies compared")
 	}
 	n := a.N()

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 )
@@ -26,6 +27,7 @@ const wildcardText = "*"
 // A Vocabulary only grows, and its methods may be called concurrently.
 type Vocabulary struct {
 	nodes, edges table
+	base         *Vocabulary // what this one extends, or nil
 }
 
 // NewVocabulary returns a vocabulary that holds nothing but [Wildcard].
@@ -54,10 +56,11 @@ func (v *Vocabulary) NodeText(l Label) string { return v.nodes.text(l) }
 // EdgeText returns the text of an edge label. It panics if l is unknown.
 func (v *Vocabulary) EdgeText(l Label) string { return v.edges.text(l) }
 
-// Nodes returns how many node labels are known, [Wildcard] included.
+// Nodes returns how many node labels are known, [Wildcard] included: they are
+// numbered up to there. Those that an extension adds do not count.
 func (v *Vocabulary) Nodes() int { return v.nodes.len() }
 
-// Edges returns how many edge labels are known, [Wildcard] included.
+// Edges returns how many edge labels are known, as [Vocabulary.Nodes] does.
 func (v *Vocabulary) Edges() int { return v.edges.len() }
 
 type vocabularyJSON struct {
@@ -66,8 +69,11 @@ type vocabularyJSON struct {
 }
 
 // MarshalJSON writes the label texts in the order of their numbers, from
-// number 1 ([Wildcard] is implied).
+// number 1 ([Wildcard] is implied). An extension is not written: it is an error.
 func (v *Vocabulary) MarshalJSON() ([]byte, error) {
+	if v.base != nil {
+		return nil, errors.New("graph: the extension of a vocabulary is not kept")
+	}
 	return json.Marshal(vocabularyJSON{v.nodes.list(), v.edges.list()})
 }
 
@@ -77,6 +83,7 @@ func (v *Vocabulary) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err
 	}
+	v.base = nil
 	v.nodes.reset()
 	v.edges.reset()
 	for i, s := range j.Nodes {
@@ -92,11 +99,13 @@ func (v *Vocabulary) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// table numbers texts from 1; number 0 is Wildcard, which no text maps to.
+// table numbers texts from 1; number 0 is Wildcard, which no text maps to. One
+// that extends base numbers those that base lacks from extension.
 type table struct {
 	mu      sync.RWMutex
 	texts   []string
 	numbers map[string]Label
+	base    *table
 }
 
 func (t *table) reset() {
@@ -104,12 +113,17 @@ func (t *table) reset() {
 	defer t.mu.Unlock()
 	t.texts = []string{wildcardText}
 	t.numbers = make(map[string]Label)
+	t.base = nil
 }
 
+// find looks a text up here first: base may have learnt it since.
 func (t *table) find(text string) (Label, bool) {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
 	l, ok := t.numbers[text]
+	t.mu.RUnlock()
+	if !ok && t.base != nil {
+		return t.base.find(text)
+	}
 	return l, ok
 }
 
@@ -123,18 +137,47 @@ func (t *table) intern(text string) Label {
 		return l
 	}
 	l := Label(len(t.texts))
+	switch {
+	case l >= extension:
+		panic("graph: a vocabulary is full")
+	case t.base != nil:
+		l += extension
+	}
 	t.texts = append(t.texts, text)
 	t.numbers[text] = l
 	return l
 }
 
 func (t *table) text(l Label) string {
+	if t.base != nil {
+		if l < extension {
+			return t.base.text(l)
+		}
+		l -= extension
+	}
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.texts[l]
 }
 
+// has tells whether a label has a text.
+func (t *table) has(l Label) bool {
+	if t.base != nil {
+		if l < extension {
+			return t.base.has(l)
+		}
+		l -= extension
+	}
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return int(l) < len(t.texts)
+}
+
+// len returns how many labels are numbered in sequence.
 func (t *table) len() int {
+	if t.base != nil {
+		return t.base.len()
+	}
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return len(t.texts)

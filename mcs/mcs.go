@@ -15,7 +15,7 @@ var ErrIncomparable = errors.New("graphs cannot be compared")
 
 func checkPair(q, t *graph.Graph) error {
 	switch {
-	case q.Vocabulary() != t.Vocabulary():
+	case graph.Common(q.Vocabulary(), t.Vocabulary()) == nil:
 		return fmt.Errorf("mcs: %w: they have different vocabularies", ErrIncomparable)
 	case q.Directed() != t.Directed():
 		return fmt.Errorf("mcs: %w: only one is directed", ErrIncomparable)

@@ -18,16 +18,19 @@ import (
 	"github.com/greedgraph/greed/model"
 )
 
-// Search finds the graphs nearest to q, which shares the collection's
-// vocabulary. When the context ends before the answers are proven it returns its
+// Search finds the graphs nearest to q, whose labels are numbered by the
+// collection's vocabulary or an extension of it. When the context ends before the answers are proven it returns its
 // error, and with it what is known by then; before anything is, a nil result.
 func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*Result, error) {
 	begin := time.Now()
-	if q.Vocabulary() != c.vocab {
+	if graph.Common(c.vocab, q.Vocabulary()) == nil {
 		panic("search: query and collection of different vocabularies")
 	}
 	opt, err := opt.complete()
 	if err != nil {
+		return nil, err
+	}
+	if err := c.checkQuery(q); err != nil {
 		return nil, err
 	}
 	opt.Keep = c.keep(opt)
@@ -62,7 +65,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if modelled {
 		list, err = c.byModel(ctx, q, opt, e, r)
 	} else {
-		list = c.byBound(q, opt, r)
+		list, err = c.byBound(q, opt, r)
 	}
 	if err != nil {
 		return nil, err
@@ -97,7 +100,8 @@ const candidatesPer = 20
 func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, r *Result) ([]Answer, error) {
 	r.Warnings = e.model.Warnings(q)
 	begin := time.Now()
-	z, err := e.model.Embed(ctx, []*graph.Graph{q}, 1)
+	// A model translates a whole vocabulary: here only the labels of the query.
+	z, err := e.model.Embed(ctx, []*graph.Graph{graph.In(graph.NewVocabulary(), q)}, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -113,9 +117,11 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 		answers[i] = Answer{Position: h.Position, Predicted: &d, Upper: math.Inf(1)}
 	}
 	if opt.Mode != Predicted {
-		filter, sign := bound.NewFilter(r.Pricing), bound.Sign(q)
+		b := bounder{c, bound.NewFilter(r.Pricing), bound.Sign(q)}
 		for i := range answers {
-			answers[i].Lower = filter.Lower(sign, c.signature(answers[i].Position))
+			if answers[i].Lower, err = b.lower(answers[i].Position); err != nil {
+				return nil, err
+			}
 		}
 	}
 	r.Scan = time.Since(begin)
@@ -160,18 +166,22 @@ func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]i
 }
 
 // byBound returns all graphs in the order of a provable lower bound.
-func (c *Collection) byBound(q *graph.Graph, opt Options, r *Result) []Answer {
+func (c *Collection) byBound(q *graph.Graph, opt Options, r *Result) ([]Answer, error) {
 	begin := time.Now()
 	answers := make([]Answer, 0, c.Len())
-	filter, sign := bound.NewFilter(r.Pricing), bound.Sign(q)
+	b := bounder{c, bound.NewFilter(r.Pricing), bound.Sign(q)}
 	for i := range c.Positions() {
 		if opt.Keep == nil || opt.Keep(i) {
-			answers = append(answers, Answer{Position: i, Lower: filter.Lower(sign, c.signature(i)), Upper: math.Inf(1)})
+			lower, err := b.lower(i)
+			if err != nil {
+				return nil, err
+			}
+			answers = append(answers, Answer{Position: i, Lower: lower, Upper: math.Inf(1)})
 		}
 	}
 	sortBy(answers, func(a *Answer) float64 { return a.Lower })
 	r.Scan = time.Since(begin)
-	return answers
+	return answers, nil
 }
 
 // keep returns which graphs a search is limited to, nil for all.

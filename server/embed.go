@@ -53,8 +53,7 @@ func (s *Server) registerEmbed(api huma.API) {
 			return nil, explain(err)
 		}
 		defer leave()
-		query, _ := adopt(sh.Collection.Vocabulary(), rec.Graph)
-		e, err := sh.Collection.Embed(ctx, task, query)
+		e, err := sh.Collection.Embed(ctx, task, rec.Graph)
 		if err != nil {
 			return nil, explain(err)
 		}

@@ -58,6 +58,9 @@ func TestEveryError(t *testing.T) {
 		"graph.ErrNodeRange":        {graph.ErrNodeRange, 422},
 		"graph.ErrSelfLoop":         {graph.ErrSelfLoop, 422},
 		"greed.ErrCosts":            {greed.ErrCosts, 422},
+		"greed.ErrDirection":        {greed.ErrDirection, 422},
+		"greed.ErrMixed":            {greed.ErrMixed, 422},
+		"greed.ErrNoGraph":          {greed.ErrNoGraph, fault}, // the service reads them
 		"greed.ErrNoModel":          {greed.ErrNoModel, 409},
 		"index.ErrNotFinite":        {index.ErrNotFinite, fault}, // the model fails
 		"index.ErrTree":             {index.ErrTree, fault},      // the index on the disk is wrong

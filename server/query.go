@@ -10,7 +10,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -145,46 +144,4 @@ func unreadable(err error) error {
 		err = bad.Err
 	}
 	return problem(http.StatusUnprocessableEntity, "the query cannot be read: %v", err)
-}
-
-// adopt gives a graph of a query the labels of a vocabulary, which it does not
-// grow by what anyone asks: labels that it does not have become "unknown node
-// label 1" and so on. names says what those stand for.
-func adopt(vocab *graph.Vocabulary, g *graph.Graph) (own *graph.Graph, names map[string]string) {
-	if g.Vocabulary() == vocab {
-		return g, nil
-	}
-	names = make(map[string]string)
-	from := g.Vocabulary()
-	translate := func(kind string, find func(string) (graph.Label, bool), add func(string) graph.Label, text func(graph.Label) string) func(graph.Label) graph.Label {
-		unknown := make(map[graph.Label]graph.Label)
-		return func(l graph.Label) graph.Label {
-			if l == graph.Wildcard {
-				return l
-			}
-			if known, ok := find(text(l)); ok {
-				return known
-			}
-			own, ok := unknown[l]
-			if !ok {
-				stand := fmt.Sprintf("unknown %s label %d", kind, len(unknown)+1)
-				own = add(stand)
-				unknown[l] = own
-				names[stand] = text(l)
-			}
-			return own
-		}
-	}
-	return g.Relabel(vocab,
-		translate("node", vocab.FindNode, vocab.Node, from.NodeText),
-		translate("edge", vocab.FindEdge, vocab.Edge, from.EdgeText)), names
-}
-
-// rename puts the labels of the query back into its edits.
-func rename(edits []edit.Operation, names map[string]string) {
-	for i := range edits {
-		if text, ok := names[edits[i].From]; ok {
-			edits[i].From = text
-		}
-	}
 }

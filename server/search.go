@@ -94,8 +94,6 @@ func searchResponses(api huma.API) map[string]*huma.Response {
 type job struct {
 	shelf  *shelf
 	record dataset.Record // the query
-	query  *greed.Graph   // in the collection's vocabulary
-	names  map[string]string
 	opt    greed.Options
 	format string
 	Wanted
@@ -131,7 +129,6 @@ func (s *Server) understand(name, accept string, in *SearchRequest) (*job, error
 	if err := sh.comparable(j.record); err != nil {
 		return nil, err
 	}
-	j.query, j.names = adopt(sh.Collection.Vocabulary(), j.record.Graph)
 	s.metrics.stage("parse", time.Since(begin))
 	return j, s.options(j, in)
 }
@@ -248,7 +245,7 @@ func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error 
 
 // run finds the answers.
 func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
-	found, err := j.shelf.Collection.Search(ctx, j.query, j.opt)
+	found, err := j.shelf.Collection.Search(ctx, j.record.Graph, j.opt)
 	if err != nil { // the client is gone
 		return nil, err
 	}
@@ -257,10 +254,7 @@ func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
 		return nil, problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius or for the nearest k", len(found.Answers), limit)
 	}
 	for i := range found.Answers {
-		a := &found.Answers[i]
-		if j.Explain {
-			rename(a.Edits, j.names)
-		} else {
+		if a := &found.Answers[i]; !j.Explain {
 			a.Map, a.Edits = nil, nil
 		}
 	}

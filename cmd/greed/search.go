@@ -116,7 +116,9 @@ func (c *searchCommand) open(s *session) (*greed.Collection, string, error) {
 		vocab := graph.NewVocabulary()
 		var records []dataset.Record
 		if records, err = c.load(s, name, vocab); err == nil {
-			collection = greed.FromRecords(vocab, records)
+			if collection, err = greed.FromRecords(vocab, records); err != nil {
+				break
+			}
 			if len(c.Model) == 0 && !c.NoModel && dataset.Molecules(slices.Values(records)) {
 				err = collection.AttachBundled(s.ctx)
 			}
@@ -170,7 +172,7 @@ func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, 
 	if opt.Keep, err = keep(s, collection.Listing(), name, c.Filter); err != nil {
 		return err
 	}
-	queries, err := read.load(s, query, collection.Vocabulary())
+	queries, err := read.load(s, query, graph.NewVocabulary())
 	if err != nil {
 		return err
 	}

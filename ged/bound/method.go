@@ -96,7 +96,7 @@ func Find(name string) (Method, error) {
 // tables for two graphs of that size exceed the memory allowed.
 func (m Method) Compute(ctx context.Context, p *edit.Pricing, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
 	start := time.Now()
-	if q.Vocabulary() != t.Vocabulary() {
+	if graph.Common(q.Vocabulary(), t.Vocabulary()) == nil {
 		return ged.Result{}, fmt.Errorf("bound: %w", ged.ErrVocabulary)
 	}
 	if q.Directed() != t.Directed() {

@@ -25,6 +25,10 @@ func Sign(g *graph.Graph) Signature {
 	return s.At(0)
 }
 
+// Directed tells whether the graph is directed. Only signatures of one kind can be
+// compared.
+func (s Signature) Directed() bool { return s.directed }
+
 // Signatures are those of many graphs in one piece of memory. The zero value
 // holds none.
 type Signatures struct {

@@ -35,7 +35,7 @@ const variableBytes = 256
 // [ErrNotIntegral], [ErrWrongAnswer], [ged.ErrVocabulary] or [ged.ErrDirection].
 func (s Solver) Compute(ctx context.Context, p *edit.Pricing, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
 	start := time.Now()
-	if q.Vocabulary() != t.Vocabulary() {
+	if graph.Common(q.Vocabulary(), t.Vocabulary()) == nil {
 		return ged.Result{}, fmt.Errorf("mip: %w", ged.ErrVocabulary)
 	}
 	if q.Directed() != t.Directed() {

@@ -1,0 +1,51 @@
+package search
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Kind returns the kind of the collection's graphs: that of the first.
+func (c *Collection) Kind() dataset.Kind {
+	for p := range c.Live() {
+		return dataset.KindOf(c.Record(p))
+	}
+	return dataset.Kind{}
+}
+
+// checkQuery returns an error that wraps [ged.ErrDirection] if the graphs of the
+// collection have no distance to q.
+func (c *Collection) checkQuery(q *graph.Graph) error {
+	kind := c.Kind()
+	if !kind.Known() || kind.Directed() == q.Directed() {
+		return nil
+	}
+	is, are := "undirected", "directed"
+	if q.Directed() {
+		is, are = are, is
+	}
+	return fmt.Errorf("the query is %s and the graphs of the collection are %s, which have no distance: %w", is, are, ged.ErrDirection)
+}
+
+// bounder bounds the distances of a query to the graphs of a collection from
+// below.
+type bounder struct {
+	in     *Collection
+	filter *bound.Filter
+	sign   bound.Signature
+}
+
+// lower returns a lower bound of the distance to the graph at a position. A
+// collection that was written before it had one kind may hold a graph of the
+// other: the error wraps [dataset.ErrMixed].
+func (b *bounder) lower(position int) (float64, error) {
+	s := b.in.signature(position)
+	if s.Directed() != b.sign.Directed() {
+		return 0, b.in.Kind().Check(b.in.Record(position))
+	}
+	return b.filter.Lower(b.sign, s), nil
+}
