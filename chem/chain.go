@@ -34,9 +34,8 @@ func (p *Parser) chain() error {
 			i++
 		case '[':
 			i, err = p.bracket(i)
-		case '-', '=', '#', '$', ':', '~', '/', '\\':
-			err = p.bond(i)
-			i++
+		case '-', '=', '#', '$', ':', '~', '/', '\\', '<':
+			i, err = p.bond(i)
 		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 			err = p.ringBond(i, int32(c-'0'))
 			i++
@@ -100,13 +99,20 @@ func (p *Parser) atom(i int, a Atom) {
 func (p *Parser) join(u, v int32, symbol byte, at int) {
 	order := Single
 	switch symbol {
-	case 0:
+	case 0, '/', '\\':
+		if symbol != 0 {
+			p.mol.Notes |= NoteCisTrans
+		}
 		a, b := &p.mol.Atoms[u], &p.mol.Atoms[v]
 		if a.lower && b.lower {
 			order = Aromatic
 		}
-	case '/', '\\':
-		p.mol.Notes |= NoteCisTrans
+	case toDonor:
+		u, v = v, u
+		fallthrough
+	case fromDonor:
+		order = dative
+		p.mol.Notes |= NoteDative
 	case '=':
 		order = Double
 	case '#':
@@ -123,18 +129,37 @@ func (p *Parser) join(u, v int32, symbol byte, at int) {
 	p.source.bonds = append(p.source.bonds, int32(at))
 }
 
-func (p *Parser) bond(i int) error {
-	if p.last < 0 {
-		return p.fail(i, "found the bond %s, expected an atom before it", p.found(i))
+// What the dative bonds -> and <- are kept as.
+const (
+	fromDonor = '>'
+	toDonor   = '<'
+)
+
+// bond reads the symbol of a bond and returns the offset after it.
+func (p *Parser) bond(i int) (int, error) {
+	symbol, next := p.text[i], byte(0)
+	if i+1 < len(p.text) {
+		next = p.text[i+1]
 	}
-	if p.pending != 0 {
-		return p.fail(i, "found the bond %s, expected an atom after the bond %q", p.found(i), p.pending)
+	switch {
+	case p.last < 0:
+		return i, p.fail(i, "found the bond %s, expected an atom before it", p.found(i))
+	case p.pending != 0:
+		return i, p.fail(i, "found the bond %s, expected an atom after the bond %q", p.found(i), p.pending)
+	case symbol == '-' && next == '>':
+		p.pending = fromDonor
+		return i + 2, nil
+	case symbol == '<' && next == '-':
+		p.pending = toDonor
+		return i + 2, nil
+	case symbol == '<':
+		return i, p.fail(i, `found '<', expected "<-"`)
+	case symbol == '\\' && next == '\\':
+		// Programs that quote strings leave the backslash doubled.
+		i++
 	}
-	if p.text[i] == '-' && i+1 < len(p.text) && p.text[i+1] == '>' {
-		return p.fail(i, `found "->": dative bonds are not part of SMILES`)
-	}
-	p.pending = p.text[i]
-	return nil
+	p.pending = symbol
+	return i + 1, nil
 }
 
 func (p *Parser) open(i int) error {

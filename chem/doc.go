@@ -10,7 +10,8 @@
 // which explicit hydrogens are folded into their neighbours. What the graph
 // cannot say, such as chirality, is dropped with a note; see [Notes].
 //
-// The atom * matches any atom: it becomes [graph.Wildcard]. So does the bond ~.
+// The atom * matches any atom: it becomes [graph.Wildcard]. So do the bond ~, and
+// with a note the query atoms and bonds of MOL blocks.
 //
 // # Where RDKit differs
 //

@@ -56,8 +56,34 @@ func FuzzSDF(f *testing.F) {
 				continue
 			}
 			checkMolecule(t, m)
+			checkSMILES(t, m)
 		}
 	})
+}
+
+// checkSMILES checks that the SMILES of m, if there is one, has its atoms and
+// bonds.
+func checkSMILES(t *testing.T, m *Molecule) {
+	t.Helper()
+	s, order, err := m.SMILES()
+	if err != nil {
+		if !errors.Is(err, ErrNotWritable) {
+			t.Error(err)
+		}
+		return
+	}
+	back, err := ParseSMILES(s)
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	if len(back.Bonds) != len(m.Bonds) {
+		t.Fatalf("%s: %d bonds, want %d", s, len(back.Bonds), len(m.Bonds))
+	}
+	for i, v := range order {
+		if a, b := m.Atoms[v], back.Atoms[i]; a.Element != b.Element || a.Charge != b.Charge {
+			t.Errorf("%s: atom %d is %+v, want %+v", s, i, b, a)
+		}
+	}
 }
 
 // checkMolecule checks what every molecule promises.

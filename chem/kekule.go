@@ -145,8 +145,13 @@ func (w *workspace) checkInRings() error {
 func (w *workspace) takesDouble(v int32, written, implicit int) bool {
 	a := &w.m.Atoms[v]
 	sigma := int(a.hydrogens) + implicit // bonds, each aromatic one counted as single
+	bonded := implicit                   // atoms, those of dative bonds left out
 	for _, arc := range w.at(v) {
-		switch o := w.m.Bonds[arc.bond].Order; o {
+		o := w.m.Bonds[arc.bond].Order
+		if o != dative {
+			bonded++
+		}
+		switch o {
 		case Aromatic:
 			sigma++
 		default:
@@ -161,7 +166,7 @@ func (w *workspace) takesDouble(v int32, written, implicit int) bool {
 		}
 		room = int(allowed) + shift
 	}
-	if len(w.at(v))+implicit >= room {
+	if bonded >= room {
 		return false
 	}
 	return room == sigma+1 || a.exact && room == sigma+2

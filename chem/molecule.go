@@ -18,7 +18,8 @@ type Molecule struct {
 	Properties []Property
 
 	// kekule holds the order of every bond with aromatic rings as single and
-	// double bonds, [bonds], or is nil where no bond is aromatic.
+	// double bonds and with dative ones, which go from the donor, [bonds]; or
+	// it is nil where Bonds say all.
 	kekule []Order
 }
 
@@ -90,7 +91,7 @@ const (
 	// NoteNormalised: a hypervalent form such as N(=O)=O was made the
 	// charge-separated [N+](=O)[O-].
 	NoteNormalised
-	// NoteDative: a dative or hydrogen bond was read as single.
+	// NoteDative: a dative, hydrogen or zero-order bond was read as single.
 	NoteDative
 	// NoteRadical: radical electrons stated in a MOL block were dropped.
 	NoteRadical
@@ -108,6 +109,14 @@ const (
 	// NoteReadsAromatic: a graph in Kekulé form is read back with aromatic
 	// bonds.
 	NoteReadsAromatic
+	// NoteQuery: a query atom (Q, X, L and others) or bond (5 to 7) of a MOL
+	// block was read as the wildcard.
+	NoteQuery
+	// NoteCapitals: symbols such as CL were read as Cl.
+	NoteCapitals
+	// NoteFeatures: S-groups, attachment points, links and query features of
+	// a MOL block were dropped.
+	NoteFeatures
 )
 
 var noteTexts = [...]string{
@@ -116,13 +125,16 @@ var noteTexts = [...]string{
 	"isotopes dropped",
 	"atom classes dropped",
 	"hypervalent groups written charge-separated",
-	"dative or hydrogen bonds read as single",
+	"dative, hydrogen or zero-order bonds read as single",
 	"radical electrons dropped",
 	"R groups read as any atom",
 	"atoms with more bonds than their element allows",
 	"ring system too large to perceive its aromaticity completely",
 	"charges chosen to suit the bonds, which the graph does not tell",
 	"rings of single and double bonds will read as aromatic",
+	"query atoms and bonds read as any atom and any bond",
+	"symbols in capitals read as usual",
+	"S-groups, attachment points, links and query features dropped",
 }
 
 // Texts returns the notes of the set in words, in a fixed order.

@@ -26,8 +26,8 @@ func (e *FormatError) Unwrap() error { return e.Err }
 
 // ParseMol reads a MOL block (CTAB), version V2000 or V3000, as the "CTfile
 // Formats" document of 2020 describes it: the first line becomes the Name of the
-// molecule. Coordinates are ignored, and query atoms other than A (any) are
-// errors. What follows the line "M  END" is ignored. Errors are
+// molecule. Coordinates are ignored, and query atoms and bonds are read as
+// wildcards. What follows the line "M  END" is ignored. Errors are
 // [*FormatError]s.
 func ParseMol(block []byte) (*Molecule, error) {
 	p := new(molParser)
@@ -172,6 +172,8 @@ func (p *molParser) stateValences() {
 func (p *molParser) addAtom(symbol string) (*Atom, error) {
 	a := Atom{}
 	switch {
+	case symbol == "":
+		return nil, p.fail("the atom has no symbol")
 	case symbol == "D" || symbol == "T":
 		a.Element, a.isotope = hydrogen, 2
 		if symbol == "T" {
@@ -185,11 +187,18 @@ func (p *molParser) addAtom(symbol string) (*Atom, error) {
 		p.mol.Notes |= NoteRGroup
 	default:
 		e, ok := FindElement(symbol)
-		if !ok {
-			if isQueryAtom(symbol) {
-				return nil, p.fail("the query atom %q is not supported: use * for any atom", symbol)
+		switch {
+		case ok:
+		case isQueryAtom(symbol):
+			a.exact = true
+			p.mol.Notes |= NoteQuery
+		default:
+			// Ca and Co are written CA and CO by programs that know no small
+			// letters; atoms of proteins with such names are not in MOL blocks.
+			if e, ok = FindElement(symbol[:1] + strings.ToLower(symbol[1:])); !ok {
+				return nil, p.fail("no element has the symbol %q", symbol)
 			}
-			return nil, p.fail("no element has the symbol %q", symbol)
+			p.mol.Notes |= NoteCapitals
 		}
 		a.Element = e
 	}
@@ -202,7 +211,7 @@ func (p *molParser) addAtom(symbol string) (*Atom, error) {
 
 func isQueryAtom(symbol string) bool {
 	switch symbol {
-	case "L", "Q", "X", "M", "AH", "QH", "XH", "MH", "LP":
+	case "L", "Q", "X", "M", "AH", "QH", "XH", "MH":
 		return true
 	}
 	return strings.HasPrefix(symbol, "[") || strings.HasPrefix(symbol, "NOT")
@@ -222,10 +231,11 @@ func (p *molParser) addBond(u, v int32, kind int) error {
 	case 9, 10:
 		order = dative
 		p.mol.Notes |= NoteDative
-	case 5, 6, 7:
-		return p.fail("the query bond type %d is not supported: use 8 for any bond", kind)
+	case 5, 6, 7: // single or double, single or aromatic, double or aromatic
+		order = AnyOrder
+		p.mol.Notes |= NoteQuery
 	default:
-		return p.fail("found the bond type %d, expected 1, 2, 3, 4 (aromatic), 8 (any), 9 or 10", kind)
+		return p.fail("found the bond type %d, expected 1 to 10", kind)
 	}
 	if u == v {
 		return p.fail("the bond joins an atom to itself")

@@ -135,6 +135,9 @@ func (r *reading) try() int {
 	for _, b := range mol.Bonds {
 		u, v := r.order[b.From], r.order[b.To]
 		want, ok := r.d.orderBetween(u, v)
+		if want == dative {
+			want = Single // as which it is read
+		}
 		if ok && r.d.kekule && b.Order == Aromatic && (want == Single || want == Double) {
 			// To keep the ring from being aromatic would take charges or
 			// radicals that nobody meant.

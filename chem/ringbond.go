@@ -32,6 +32,12 @@ func (p *Parser) closeRing(i int, r openRing, symbol byte) error {
 	if r.atom == p.last {
 		return p.fail(i, "ring bond %d joins an atom to itself", r.number)
 	}
+	switch symbol { // seen from the other end
+	case fromDonor:
+		symbol = toDonor
+	case toDonor:
+		symbol = fromDonor
+	}
 	symbol, ok := mergeSymbols(r.bond, symbol)
 	if !ok {
 		return p.fail(i, "ring bond %d is %q where it opens, in column %d, and %q here", r.number, r.bond, r.at+1, p.text[i-1])

@@ -55,6 +55,13 @@ func TestGrammar(t *testing.T) {
 		{"F[Po@SP1](Cl)(Br)I", "F Po Cl Br I", "1 1 1 1", NoteChirality},
 		{"S[As@TB12](F)(Cl)(Br)N", "S As F Cl Br N", "1 1 1 1 1", NoteChirality},
 		{"F/C=C\\F", "F C C F", "1 2 1", NoteCisTrans},
+		{"F/C=C\\\\F", "F C C F", "1 2 1", NoteCisTrans}, // two backslashes
+		{"c1/c[nH]cc1", "C C N C C", "ar ar ar ar ar", NoteCisTrans},
+		{"c1ccccc1/c1ccccc1", "C C C C C C C C C C C C", "ar ar ar ar ar ar 1 ar ar ar ar ar ar", NoteCisTrans},
+		{"N->[Pt]", "N Pt", "1", NoteDative},
+		{"[Pt]<-N", "Pt N", "1", NoteDative},
+		{"C[N+](C)(C)C->[Pt]", "C N+ C C C Pt", "1 1 1 1 1", NoteDative},
+		{"N->1CC[Pt]1", "N C C Pt", "1 1 1 1", NoteDative},
 		{"F/C=C/1.F\\1", "F C C F", "1 2 1", NoteCisTrans},
 		{"[*]C*", "* C *", "1 1", 0},
 		{"[U][Og][Cn]", "U Og Cn", "1 1", 0},
@@ -111,7 +118,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"C C", "column 2: found ' ', expected an atom, a bond, a ring bond, a parenthesis or a dot"},
 		{"C\xff", "column 2: found byte 0xff, expected an atom, a bond, a ring bond, a parenthesis or a dot"},
 		{"C>>C", "column 2: found '>': reactions are not supported"},
-		{"N->[Fe]", `column 2: found "->": dative bonds are not part of SMILES`},
+		{"N<[Fe]", `column 2: found '<', expected "<-"`},
+		{"N->->[Fe]", `column 4: found the bond '-', expected an atom after the bond '>'`},
 	} {
 		_, err := ParseSMILES(c.smiles)
 		if err == nil || err.Error() != c.message {

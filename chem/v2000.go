@@ -146,7 +146,24 @@ func (p *molParser) propertiesBlock() error {
 				return nil
 			})
 		case strings.HasPrefix(text, "M  ALS"):
-			err = p.fail("atom lists are not supported: use * for any atom")
+			err = p.atomList(line)
+		case strings.HasPrefix(text, "M  ZBO"):
+			err = p.entries(line, "bond", len(p.mol.Bonds), func(b, order int) error {
+				if order == 0 {
+					p.mol.Bonds[b].Order = dative
+					p.mol.Notes |= NoteDative
+				}
+				return nil
+			})
+		case strings.HasPrefix(text, "M  ZCH"):
+			err = p.pairs(line, p.setCharge)
+		case strings.HasPrefix(text, "M  HYD"):
+			err = p.pairs(line, func(a *Atom, value int) error {
+				a.hydrogens, a.exact = uint8(min(max(value, 0), 255)), true
+				return nil
+			})
+		case isFeature(text):
+			p.mol.Notes |= NoteFeatures
 		case strings.HasPrefix(text, "A  "), strings.HasPrefix(text, "G  "):
 			_, err = p.need("the text of the line before")
 		}
@@ -156,19 +173,54 @@ func (p *molParser) propertiesBlock() error {
 	}
 }
 
-// pairs reads nn8 aaa vvv aaa vvv… after the key of a property line, and calls
-// set for every pair of an atom and a value.
-func (p *molParser) pairs(line []byte, set func(*Atom, int) error) error {
-	n, err := p.integer(line, 6, 9, "the number of entries")
+// isFeature tells whether a property line says of the molecule what a graph
+// cannot: S-groups, attachment points, link atoms, R group logic, and what a
+// query asks of substituents, unsaturation and rings.
+func isFeature(text string) bool {
+	if !strings.HasPrefix(text, "M  ") || len(text) < 6 {
+		return false
+	}
+	switch text[3:6] {
+	case "STY", "APO", "LIN", "LOG", "SUB", "UNS", "RBC":
+		return true
+	}
+	return false
+}
+
+// atomList makes an atom that may be one of several elements any atom.
+func (p *molParser) atomList(line []byte) error {
+	v, err := p.integer(line, 6, 10, "the number of an atom")
 	if err != nil {
 		return err
 	}
-	for i := range n {
+	if v < 1 || v > len(p.mol.Atoms) {
+		return p.fail("found atom %d, but the atoms are 1 to %d", v, len(p.mol.Atoms))
+	}
+	a := &p.mol.Atoms[v-1]
+	a.Element, a.exact = Any, true
+	p.mol.Notes |= NoteQuery
+	return nil
+}
+
+// pairs reads nn8 aaa vvv aaa vvv… after the key of a property line, and calls
+// set for every pair of an atom and a value.
+func (p *molParser) pairs(line []byte, set func(*Atom, int) error) error {
+	return p.entries(line, "atom", len(p.mol.Atoms), func(v, value int) error { return set(&p.mol.Atoms[v], value) })
+}
+
+// entries is pairs for anything that is numbered from 1 to n; set gets numbers
+// from 0.
+func (p *molParser) entries(line []byte, what string, n int, set func(at, value int) error) error {
+	count, err := p.integer(line, 6, 9, "the number of entries")
+	if err != nil {
+		return err
+	}
+	for i := range count {
 		at := 9 + 8*i
 		if at >= len(line) {
-			return p.fail("found %d entries, expected %d", i, n)
+			return p.fail("found %d entries, expected %d", i, count)
 		}
-		v, err := p.integer(line, at, at+4, "the number of an atom")
+		v, err := p.integer(line, at, at+4, "the number of the "+what)
 		if err != nil {
 			return err
 		}
@@ -176,10 +228,10 @@ func (p *molParser) pairs(line []byte, set func(*Atom, int) error) error {
 		if err != nil {
 			return err
 		}
-		if v < 1 || v > len(p.mol.Atoms) {
-			return p.fail("found atom %d, but the atoms are 1 to %d", v, len(p.mol.Atoms))
+		if v < 1 || v > n {
+			return p.fail("found %s %d, but the %ss are 1 to %d", what, v, what, n)
 		}
-		if err := set(&p.mol.Atoms[v-1], value); err != nil {
+		if err := set(v-1, value); err != nil {
 			return err
 		}
 	}

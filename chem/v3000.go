@@ -27,6 +27,9 @@ func (p *molParser) parseV3000() error {
 		case fields[0] == "BEGIN" && len(fields) > 1:
 			section = fields[1]
 			seen = seen || section == "ATOM"
+			if section == "SGROUP" || section == "RGROUP" || section == "TEMPLATE" {
+				p.mol.Notes |= NoteFeatures
+			}
 		case fields[0] == "END":
 			section = ""
 		case section == "ATOM":

@@ -1,5 +1,7 @@
 package chem
 
+import "slices"
+
 // workspace is the memory in which a molecule is perceived. It is reused from
 // one molecule to the next. Slices marked [atoms] and [bonds] are indexed as
 // those of the molecule.
@@ -54,6 +56,13 @@ func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
 	w.normalise()
 	w.checkValences()
 	if !cyclic && !aromatic {
+		w.order = w.order[:0]
+		if slices.ContainsFunc(m.Bonds, func(b Bond) bool { return b.Order == dative }) {
+			for _, b := range m.Bonds {
+				w.order = append(w.order, b.Order)
+			}
+			m.kekule = w.order
+		}
 		w.settle()
 		return nil
 	}

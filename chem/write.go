@@ -90,7 +90,7 @@ func (w *smilesWriter) piece(root int32) {
 			continue
 		}
 		if s.bond >= 0 {
-			w.bond(s.bond)
+			w.bond(s.bond, s.atom)
 		}
 		w.atom(s.atom)
 		last := true // the last branch goes without parentheses
@@ -108,12 +108,18 @@ func (w *smilesWriter) piece(root int32) {
 	}
 }
 
-// bond writes the symbol of a bond, if it needs one.
-func (w *smilesWriter) bond(bond int32) {
+// bond writes the symbol of a bond on the way to an atom, if it needs one.
+func (w *smilesWriter) bond(bond, to int32) {
 	b := w.d.bonds[bond]
 	switch b.Order {
 	case AnyOrder:
 		w.text = append(w.text, '~')
+	case dative:
+		if b.To == to {
+			w.text = append(w.text, "->"...)
+		} else {
+			w.text = append(w.text, "<-"...)
+		}
 	case Single:
 		if w.forms[b.From].lower && w.forms[b.To].lower {
 			w.text = append(w.text, '-')
@@ -155,7 +161,7 @@ func (w *smilesWriter) atom(v int32) {
 		}
 		number := w.free()
 		w.digits[b] = number
-		w.bond(b)
+		w.bond(b, w.d.bonds[b].From+w.d.bonds[b].To-v)
 		w.ringNumber(number)
 	}
 	for _, b := range w.closes[v] {

@@ -74,12 +74,12 @@ func checkValue(value string) error {
 }
 
 // kekuleOrders returns the orders of the bonds with aromatic rings as single and
-// double bonds.
+// double bonds, and with dative ones.
 func (m *Molecule) kekuleOrders() []Order {
 	orders := make([]Order, len(m.Bonds))
 	for i, b := range m.Bonds {
 		orders[i] = b.Order
-		if b.Order == Aromatic && m.kekule != nil {
+		if m.kekule != nil && (b.Order == Aromatic || m.kekule[i] == dative) {
 			orders[i] = m.kekule[i]
 		}
 	}
@@ -132,6 +132,8 @@ func kindOf(o Order) int {
 		return 8
 	case Aromatic:
 		return 4
+	case dative:
+		return 9
 	}
 	return int(o)
 }

@@ -1,15 +1,24 @@
 package chem
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // SMILES returns a SMILES of m, with its charges, hydrogens and isotopes but
 // without chirality and cis/trans marks, and the atom of m that each atom of the
 // text is. [ParseSMILES] reads it as the same atoms and bonds. If none is found
 // that it does, the error wraps [ErrNotWritable].
 func (m *Molecule) SMILES() (text string, order []int32, err error) {
-	d := &drawn{atoms: m.Atoms, bonds: m.Bonds, charged: true}
+	d := &drawn{atoms: m.Atoms, bonds: slices.Clone(m.Bonds), charged: true}
+	orders := m.kekuleOrders()
+	for i, o := range orders {
+		if o == dative {
+			d.bonds[i].Order = dative
+		}
+	}
 	d.link()
-	used := m.usedValences(m.kekuleOrders())
+	used := m.usedValences(orders)
 	forms := make([]form, len(m.Atoms))
 	for v := range m.Atoms {
 		a := &m.Atoms[v]

@@ -40,7 +40,7 @@ func sameMolecule(t *testing.T, text string, m, back *Molecule, order []int32) {
 func TestMoleculesKeepWhatTheyAre(t *testing.T) {
 	smiles, _ := collection(t)
 	smiles = append(smiles, "[NH4+]", "[13CH3]C", "[2H]O", "[CH3]", "[CH2]C", "C[N+](C)(C)C.[Cl-]", "[O-]c1ccccc1.[Na+]", "[nH]1cccc1",
-		"[cH-]1cccc1", "C[S+](C)[O-]", "*C~C", "[H][H]", "[FeH2]", "[BH4-]", "c1c[nH+]ccc1", "[SH4]", "[Na]", "[CH]", "C[n+]1ccccc1", "[235U]")
+		"[cH-]1cccc1", "C[S+](C)[O-]", "*C~C", "N->[Pt](Cl)(Cl)<-N", "C1CN->[Pt]<-N1", "N<-1CC[Pt]1", "O=C1CN->[Cu+2]<-N1", "c1ccn->2c(c1)c1ccccn1->[Ru+2]2", "[H][H]", "[FeH2]", "[BH4-]", "c1c[nH+]ccc1", "[SH4]", "[Na]", "[CH]", "C[n+]1ccccc1", "[235U]")
 	identity := make([]int32, 1000)
 	for i := range identity {
 		identity[i] = int32(i)
