@@ -58,9 +58,43 @@ func (m NodeMap) Inverse(t *graph.Graph) NodeMap {
 //
 // It panics unless m is a node map between q and t.
 func InducedCost(p *Pricing, q, t *graph.Graph, m NodeMap) float64 {
+	if err := m.Check(q, t); err != nil {
+		panic(err.Error())
+	}
+	inv := m.Inverse(t)
 	total := 0.0
-	for op := range inducedEdits(p, q, t, m) {
-		total += op.Cost
+	for v, w := range m {
+		if w == Deleted {
+			total += p.NodeDelete(q.Label(v))
+		} else {
+			total += p.NodeSubstitute(q.Label(v), t.Label(w))
+		}
+	}
+	for w, v := range inv {
+		if v == Deleted {
+			total += p.NodeInsert(t.Label(w))
+		}
+	}
+	for e := range q.Edges() {
+		if l, ok := across(t, m[e.From], m[e.To]); ok {
+			total += p.EdgeSubstitute(e.Label, l)
+		} else {
+			total += p.EdgeDelete(e.Label)
+		}
+	}
+	for e := range t.Edges() {
+		if _, ok := across(q, inv[e.From], inv[e.To]); !ok {
+			total += p.EdgeInsert(e.Label)
+		}
 	}
 	return total
+}
+
+// across returns the label of the edge of g between the images of two nodes, and
+// whether there is one.
+func across(g *graph.Graph, v, w int) (graph.Label, bool) {
+	if v == Deleted || w == Deleted {
+		return 0, false
+	}
+	return g.Edge(v, w)
 }

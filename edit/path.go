@@ -125,20 +125,16 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 		}
 		for e := range q.Edges() {
 			op := Operation{Kind: EdgeDeletion, Query: []int{e.From, e.To}, From: vocab.EdgeText(e.Label), Cost: p.EdgeDelete(e.Label)}
-			if x, y := m[e.From], m[e.To]; x != Deleted && y != Deleted {
-				if l, ok := t.Edge(x, y); ok && !p.replaces(e.Label, l) {
-					op = Operation{EdgeSubstitution, op.Query, []int{x, y}, op.From, vocab.EdgeText(l), p.EdgeSubstitute(e.Label, l)}
-				}
+			if l, ok := across(t, m[e.From], m[e.To]); ok && !p.replaces(e.Label, l) {
+				op = Operation{EdgeSubstitution, op.Query, []int{m[e.From], m[e.To]}, op.From, vocab.EdgeText(l), p.EdgeSubstitute(e.Label, l)}
 			}
 			if !yield(op) {
 				return
 			}
 		}
 		for e := range t.Edges() {
-			if x, y := inv[e.From], inv[e.To]; x != Deleted && y != Deleted {
-				if l, ok := q.Edge(x, y); ok && !p.replaces(l, e.Label) {
-					continue
-				}
+			if l, ok := across(q, inv[e.From], inv[e.To]); ok && !p.replaces(l, e.Label) {
+				continue
 			}
 			if !yield(Operation{Kind: EdgeInsertion, Target: []int{e.From, e.To}, To: vocab.EdgeText(e.Label), Cost: p.EdgeInsert(e.Label)}) {
 				return

@@ -5,6 +5,7 @@ type ascent struct {
 	x      *relaxation
 	star   starSolver
 	assign assigner
+	clock  *budget
 	dirty  []int32 // cells whose star may have changed
 	isDirt []bool
 	mark   []int32 // by pair of half-edges: position in recent + 1
@@ -19,8 +20,9 @@ type move struct {
 
 const unitMove = 1 << 16
 
-func (s *ascent) setup(x *relaxation) {
+func (s *ascent) setup(x *relaxation, clock *budget) {
 	s.x = x
+	s.clock, s.assign.clock = clock, clock
 	s.isDirt = resize(s.isDirt, x.n*x.m)
 	clear(s.isDirt)
 	s.dirty = s.dirty[:0]
@@ -54,9 +56,13 @@ func (x *relaxation) starAt(d *dual, a, b int) star {
 	return star{d.share, x.col.len(), int(x.row.start[a]), int(x.row.start[a+1]), int(x.col.start[b]), int(x.col.start[b+1])}
 }
 
-// flush brings profits up to date with shares and duals with profits.
-func (s *ascent) flush(d *dual) {
+// flush brings profits up to date with shares and duals with profits. If it reports
+// that there was no time for that, the bound is none.
+func (s *ascent) flush(d *dual) bool {
 	for _, cell := range s.dirty {
+		if s.clock.spend(64) {
+			return false
+		}
 		s.isDirt[cell] = false
 		if excluded(d.profit[cell]) {
 			continue
@@ -75,6 +81,7 @@ func (s *ascent) flush(d *dual) {
 			d.rowMatch[a], d.colMatch[b] = -1, -1
 		}
 	}
+	return true
 }
 
 // kill excludes the pair (a, b), and with it the pairs of half-edges there.
@@ -100,12 +107,12 @@ func (s *ascent) kill(d *dual, a, b int) {
 // fix excludes every other pair of row a and of column b.
 func (s *ascent) fix(d *dual, a, b int) {
 	for c := range d.m {
-		if c != b && !excluded(d.profit[a*d.m+c]) {
+		if c != b && !excluded(d.profit[a*d.m+c]) && !s.clock.spend(256) {
 			s.kill(d, a, c)
 		}
 	}
 	for c := range d.n {
-		if c != a && !excluded(d.profit[c*d.m+b]) {
+		if c != a && !excluded(d.profit[c*d.m+b]) && !s.clock.spend(256) {
 			s.kill(d, c, b)
 		}
 	}
@@ -115,6 +122,9 @@ func (s *ascent) fix(d *dual, a, b int) {
 func (s *ascent) eliminate(d *dual, need int) {
 	spare := d.bound - need
 	for a := range d.n {
+		if s.clock.spend(2 * d.m) {
+			return
+		}
 		row := d.profit[a*d.m : a*d.m+d.m]
 		most := d.u[a] - spare
 		for b, p := range row {

@@ -11,6 +11,8 @@ type assigner struct {
 	line    []int   // profits of one near node
 
 	rows, cols []int32 // pending
+
+	clock *budget // nil: what is solved is small
 }
 
 type reach struct {
@@ -39,7 +41,8 @@ func (l *level) fromCols() view {
 
 // solve tightens l until the bound falls below need, which it reports as
 // false, or the duals are optimal, and then rowMatch and colMatch are an
-// assignment of greatest profit.
+// assignment of greatest profit. If time ends before that, the bound holds all the
+// same, and the assignment is not complete.
 func (s *assigner) solve(l *level, need int) bool {
 	if l.bound < need {
 		return false
@@ -69,6 +72,9 @@ func (w *view) pending(dst []int32) []int32 {
 // need.
 func (s *assigner) reduceAll(l *level, w *view, nodes []int32, need int) bool {
 	for _, x := range nodes {
+		if s.clock.spend(2 * len(w.far)) {
+			break
+		}
 		l.bound -= s.reduce(w, int(x))
 	}
 	return l.bound >= need
@@ -78,6 +84,9 @@ func (s *assigner) reduceAll(l *level, w *view, nodes []int32, need int) bool {
 // false if that takes the bound below need.
 func (s *assigner) augmentAll(l *level, w *view, nodes []int32, need int) bool {
 	for _, x := range nodes {
+		if s.clock.ended() {
+			break
+		}
 		if w.nearMatch[x] < 0 && w.near[x] > 0 {
 			l.bound -= s.augment(w, int(x), l.bound-need)
 			if l.bound < need {
@@ -154,6 +163,9 @@ func (s *assigner) augment(w *view, x, spare int) int {
 		s.reached = append(s.reached, reach{at, least})
 		block[at] = blocked
 		next := int(w.farMatch[at])
+		if s.clock.spend(2 * k) {
+			return 0
+		}
 		base := least + w.near[next]
 		if base < shortest {
 			shortest, last = base, next

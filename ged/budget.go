@@ -8,17 +8,28 @@ import (
 // defaultMemory is the memory that a search may hold unless told otherwise.
 const defaultMemory = 1 << 30
 
-// budget says when a search must stop.
+// budget says when a computation must stop. Loops over much data spend it by what
+// they do, in units of about a nanosecond, so that set-up, bounds and heuristics
+// of large graphs end in time, and not only the search. A nil budget never ends.
 type budget struct {
+	ctx      context.Context
 	deadline time.Time // zero: none
 	states   int64     // 0: none
 	memory   int64
+	left     int // units until the next look at the clock
+	over     bool
 }
 
-func newBudget(opt Options, start time.Time) budget {
-	b := budget{states: opt.States, memory: opt.Memory}
+// lookEvery is how many units pass between two looks at the clock.
+const lookEvery = 1 << 14
+
+func newBudget(ctx context.Context, opt Options, start time.Time) budget {
+	b := budget{ctx: ctx, states: opt.States, memory: opt.Memory, left: lookEvery}
 	if opt.Time > 0 {
 		b.deadline = start.Add(opt.Time)
+	}
+	if end, ok := ctx.Deadline(); ok && (b.deadline.IsZero() || end.Before(b.deadline)) {
+		b.deadline = end
 	}
 	if b.memory <= 0 {
 		b.memory = defaultMemory
@@ -26,11 +37,37 @@ func newBudget(opt Options, start time.Time) budget {
 	return b
 }
 
-// spent tells whether the search must stop, given the states so far. It looks
-// at the clock, so it is not for every state.
-func (b *budget) spent(ctx context.Context, states int64) bool {
-	if b.states > 0 && states >= b.states || ctx.Err() != nil {
-		return true
+// spend reports whether time is up, now that so much more has been done.
+func (b *budget) spend(work int) bool {
+	if b == nil {
+		return false
 	}
-	return !b.deadline.IsZero() && !time.Now().Before(b.deadline)
+	if b.left -= work; b.left < 0 {
+		return b.look()
+	}
+	return b.over
+}
+
+// ended reports whether time was up at the last look.
+func (b *budget) ended() bool { return b != nil && b.over }
+
+// look looks at the clock and at the context.
+func (b *budget) look() bool {
+	b.left = lookEvery
+	if !b.over {
+		b.over = b.ctx.Err() != nil || !b.deadline.IsZero() && !time.Now().Before(b.deadline)
+	}
+	return b.over
+}
+
+// affords reports whether so much work, which cannot be broken off, takes less
+// than half of the time that is left.
+func (b *budget) affords(work int64) bool {
+	return b.deadline.IsZero() || time.Duration(2*work) < time.Until(b.deadline)
+}
+
+// spent tells whether the search must stop, given the states so far. It looks at
+// the clock, so it is not for every state.
+func (b *budget) spent(states int64) bool {
+	return b.states > 0 && states >= b.states || b.look()
 }

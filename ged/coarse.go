@@ -8,10 +8,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// searchBytes bounds the memory that the first state of a search takes.
-func searchBytes(q, t *graph.Graph) int64 { return 24 * int64(q.N()) * int64(t.N()) }
-
-// coarse answers for graphs so large that the memory does not hold a search:
+// coarse answers where neither memory nor time suffices for a search:
 // with the bound that the multisets of labels give and a node map that pairs
 // nodes of equal labels, those of high degree first. Pairs fixed stay.
 func coarse(p *edit.Pricing, u unit, q, t *graph.Graph, fixed edit.NodeMap) Result {

@@ -1,14 +1,16 @@
 package ged
 
 import (
+	"math"
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
 
-// compile sets p to the pair (q, t), reusing its memory.
-func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph) {
+// compile sets p to the pair (q, t), reusing its memory. It reports whether memory
+// and time sufficed for that and memory does for a search.
+func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *budget) bool {
 	p.swapped = q.N() > t.N()
 	rows, cols := q, t
 	if p.swapped {
@@ -16,10 +18,23 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph) {
 	}
 	costs := prices.Costs()
 	ignoreLabels := costs.Edges == nil && costs.EdgeSubstitute == 0
+	if 8*int64(q.N())*int64(t.N()) > b.memory {
+		return false
+	}
 	p.keys = append(p.keys[:0], 0)
+	p.clock = nil
+	if rows.N()*cols.N() > smallCells || rows.M()+cols.M() > smallCells {
+		p.clock = b
+	}
 	p.compileSide(&p.row, rows, ignoreLabels)
 	p.compileSide(&p.col, cols, ignoreLabels)
+	if q.Directed() {
+		p.closeTypes()
+	}
 	p.types = len(p.keys)
+	if bytes := p.bytes() + p.levelBytes(0); bytes > b.memory || !b.affords(bytes/4) {
+		return false
+	}
 	p.edges = p.edges[:0]
 	for v := range p.row.n {
 		for _, h := range p.row.of(v) {
@@ -38,11 +53,28 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph) {
 	if !u.exact {
 		p.slack = roundingLoss(u, q, t)
 	}
-	p.row.twins(func(v, w int) bool { return rows.Label(v) == rows.Label(w) })
-	p.col.twins(func(v, w int) bool { return cols.Label(v) == cols.Label(w) })
+	p.row.twins(rows.Labels(), p.clock)
+	p.col.twins(cols.Labels(), p.clock)
 	if p.full {
 		p.normalise()
 	}
+	return !p.clock.ended()
+}
+
+// smallCells is how many pairs of nodes make a problem whose parts are so quick
+// that the clock needs no look within them.
+const smallCells = 1 << 12
+
+// bytes returns the memory that p takes once it is compiled.
+func (p *problem) bytes() int64 {
+	types := int64(p.types)
+	return 8*int64(p.row.n)*int64(p.col.n) + 8*types*types + 16*int64(len(p.row.arcs)+len(p.col.arcs))
+}
+
+// levelBytes returns the memory of a level with so many rows fixed.
+func (p *problem) levelBytes(fixed int) int64 {
+	n, m := int64(p.row.n-fixed), int64(p.col.n-fixed)
+	return 8*n*int64(p.col.n) + (4*int64(p.types)+16)*(n+m)
 }
 
 // roundingLoss bounds what rounding all costs to u can change of a distance.
@@ -101,23 +133,45 @@ func typeKey(l graph.Label, ignore bool) uint64 {
 // intern numbers a type: the label of the edge that leaves, plus one, in the
 // low half and of the one that enters in the high half.
 func (p *problem) intern(key uint64) int32 {
-	for i, k := range p.keys {
-		if k == key {
-			return int32(i)
+	if len(p.keys) <= fewTypes {
+		for i, k := range p.keys {
+			if k == key {
+				return int32(i)
+			}
 		}
+	} else if i, ok := p.number[key]; ok {
+		return i
 	}
 	p.keys = append(p.keys, key)
-	return int32(len(p.keys) - 1)
+	last := int32(len(p.keys) - 1)
+	if last == fewTypes {
+		if p.number == nil {
+			p.number = make(map[uint64]int32)
+		}
+		clear(p.number)
+		for i, k := range p.keys {
+			p.number[k] = int32(i)
+		}
+	} else if last > fewTypes {
+		p.number[key] = last
+	}
+	return last
+}
+
+// fewTypes is how many types are looked through one by one.
+const fewTypes = 16
+
+// closeTypes adds the reverse of every type.
+func (p *problem) closeTypes() {
+	for i := 0; i < len(p.keys); i++ {
+		p.intern(p.keys[i]<<32 | p.keys[i]>>32)
+	}
 }
 
 // compileEdges fills in the profits of edges.
 func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLabels bool) {
 	p.reverse = p.reverse[:0]
 	if directed {
-		for i := 0; i < len(p.keys); i++ {
-			p.intern(p.keys[i]<<32 | p.keys[i]>>32)
-		}
-		p.types = len(p.keys)
 		for _, k := range p.keys {
 			p.reverse = append(p.reverse, p.intern(k<<32|k>>32))
 		}
@@ -127,8 +181,9 @@ func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLab
 		}
 	}
 	p.edge = resize(p.edge, p.types*p.types)
-	clear(p.edge)
-	for a := 1; a < p.types; a++ {
+	clear(p.edge[:p.types])
+	for a := 1; a < p.types && !p.clock.spend(8*p.types); a++ {
+		p.edge[a*p.types] = 0
 		for b := 1; b < p.types; b++ {
 			p.edge[a*p.types+b] = p.edgeProfit(prices, u, p.keys[a]&(1<<32-1), p.keys[b]&(1<<32-1)) +
 				p.edgeProfit(prices, u, p.keys[a]>>32, p.keys[b]>>32)
@@ -178,6 +233,9 @@ func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.G
 		miss := match - u.count(c.NodeSubstitute)
 		sed := prices.Task() == edit.SED
 		for i, a := range rows.Labels() {
+			if p.clock.spend(2 * m) {
+				return
+			}
 			dst := p.node[i*m : i*m+m]
 			for j, b := range cols.Labels() {
 				dst[j] = miss
@@ -189,6 +247,9 @@ func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.G
 		return miss < 0
 	}
 	for i, a := range rows.Labels() {
+		if p.clock.spend(64 * m) {
+			return
+		}
 		for j, b := range cols.Labels() {
 			x, y := a, b
 			if p.swapped {
@@ -206,21 +267,27 @@ func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.G
 // all profits by their greatest common divisor. Unlabelled graphs then count
 // in common edges, which is what parity amounts to.
 func (p *problem) normalise() {
-	if len(p.node) > 0 {
-		least := slices.Min(p.node)
-		if least > 0 {
-			for i := range p.node {
-				p.node[i] -= least
-			}
-			p.worst -= least * p.row.n
-		}
-	}
-	g := 0
-	for _, x := range p.node {
-		if g == 1 {
+	least := math.MaxInt
+	for block := range slices.Chunk(p.node, lookEvery) {
+		if p.clock.spend(len(block)) {
 			return
 		}
-		g = gcd(g, x)
+		least = min(least, slices.Min(block))
+	}
+	if len(p.node) > 0 && least > 0 {
+		for i := range p.node {
+			p.node[i] -= least
+		}
+		p.worst -= least * p.row.n
+	}
+	g := 0
+	for block := range slices.Chunk(p.node, lookEvery) {
+		if g == 1 || p.clock.spend(len(block)) {
+			return
+		}
+		for _, x := range block {
+			g = gcd(g, x)
+		}
 	}
 	for _, x := range p.edge {
 		g = gcd(g, x)
@@ -275,7 +342,7 @@ func worstCost(p *edit.Pricing, u unit, q, t *graph.Graph) int {
 // resize returns a slice of length n, of s's memory if it suffices.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]T, n, n+n/2)
+		return make([]T, n, n+min(n/2, 1<<16))
 	}
 	return s[:n]
 }

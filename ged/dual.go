@@ -62,8 +62,8 @@ type dual struct {
 const dead = -1 << 60
 
 // setup prepares the relaxation of p on the pairs that l has not excluded, and
-// the first dual.
-func (x *relaxation) setup(p *problem, l *level, d *dual) {
+// the first dual. It reports whether there was time for that.
+func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 	rows, cols := x.rowAt[:0], x.colAt[:0]
 	for a := range l.n {
 		for b := range l.m {
@@ -99,6 +99,9 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) {
 	}
 	x.node = resize(x.node, x.n*x.m)
 	for a, rowAt := range rows {
+		if p.clock.spend(x.m * (4 + p.types)) {
+			return false
+		}
 		for b, colAt := range cols {
 			profit := l.profit[int(rowAt)*l.stride+int(colAt)]
 			x.node[a*x.m+b] = (profit - p.star(l, int(rowAt), int(colAt))) / 2 * grain
@@ -115,14 +118,18 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) {
 	d.recent = d.recent[:0]
 	d.forced = resize(d.forced, x.n)
 	clear(d.forced)
-	x.halve(d)
+	return x.halve(d, p.clock)
 }
 
-// halve gives both sides of every pair of half-edges half of the weight.
-func (x *relaxation) halve(d *dual) {
+// halve gives both sides of every pair of half-edges half of the weight. It reports
+// whether there was time for that.
+func (x *relaxation) halve(d *dual, clock *budget) bool {
 	cols := x.col.len()
 	d.share = resize(d.share, x.row.len()*cols)
 	for s, e := range x.row.list {
+		if clock.spend(4 * cols) {
+			return false
+		}
 		for t, f := range x.col.list {
 			w := x.gain[int(e.typ)*x.types+int(f.typ)]
 			share := w / 2
@@ -134,6 +141,7 @@ func (x *relaxation) halve(d *dual) {
 			d.share[s*cols+t] = share
 		}
 	}
+	return true
 }
 
 // setup lists the half-edges of s between the given nodes.
@@ -166,8 +174,8 @@ func (g *arcs) setup(s *side, nodes []int32, index *[]int32) {
 	}
 }
 
-// copyTo sets c to d.
-func (d *dual) copyTo(c *dual) {
+// copyTo sets c to d. It reports whether there was time for that.
+func (d *dual) copyTo(c *dual, clock *budget) bool {
 	c.shape(d.n, d.m, d.m, 1)
 	copy(c.rowID, d.rowID)
 	copy(c.colID, d.colID)
@@ -179,6 +187,15 @@ func (d *dual) copyTo(c *dual) {
 	c.bound, c.fixed, c.best, c.pace = d.bound, d.fixed, d.best, d.pace
 	c.forced = append(c.forced[:0], d.forced...)
 	c.share = resize(c.share, len(d.share))
-	copy(c.share, d.share)
+	for at := 0; at < len(d.share); at += copyBlock {
+		copy(c.share[at:], d.share[at:min(at+copyBlock, len(d.share))])
+		if clock.spend(copyBlock) {
+			return false
+		}
+	}
 	c.recent = append(c.recent[:0], d.recent...)
+	return true
 }
+
+// copyBlock is how many shares are copied between two looks at the clock.
+const copyBlock = 1 << 17

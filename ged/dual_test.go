@@ -53,7 +53,7 @@ func TestRelaxation(t *testing.T) {
 		var up ascent
 		l.root(&s.problem)
 		x.setup(&s.problem, &l, &d)
-		up.setup(&x)
+		up.setup(&x, nil)
 		up.touchAll(&d)
 		const never = math.MinInt / 4
 		for range 20 {

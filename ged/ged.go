@@ -41,8 +41,9 @@ type Options struct {
 	Time   time.Duration // wall-clock budget; 0: none
 	States int64         // search states; 0: none
 
-	// Memory is how many bytes the search may hold; 0: 1 GiB. Graphs so large
-	// that it does not hold one state get the bounds of their label multisets.
+	// Memory is how many bytes the search may hold; 0: 1 GiB. Graphs so large, or
+	// with so many distinct edge labels, that it does not hold one state get the
+	// bounds of their label multisets; so do those whose time ends before that.
 	Memory int64
 
 	// Upper, if positive, says that only distances below it are of interest.
@@ -147,17 +148,26 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	if err != nil {
 		return Result{}, err
 	}
-	limit := newBudget(opt, start)
-	if searchBytes(q, t) > limit.memory {
+	s.search.budget = newBudget(ctx, opt, start)
+	p := &s.problem
+	r, ok := Result{}, p.compile(s.pricing, s.unit, q, t, &s.search.budget)
+	if ok {
+		r, ok = s.solve(q, t, fixed, opt, tau)
+	}
+	if !ok {
 		if fixed == nil {
 			fixed = noMap(q)
 		}
-		r := coarse(s.pricing, s.unit, q, t, fixed)
-		r.Elapsed = time.Since(start)
-		return r, nil
+		r = coarse(s.pricing, s.unit, q, t, fixed)
 	}
+	r.Elapsed = time.Since(start)
+	return r, nil
+}
+
+// solve searches the compiled pair. It reports false if time was up before
+// anything was known.
+func (s *Solver) solve(q, t *graph.Graph, fixed edit.NodeMap, opt Options, tau float64) (Result, bool) {
 	p := &s.problem
-	p.compile(s.pricing, s.unit, q, t)
 	s.search.give(p, fixed)
 	lim := unlimited
 	if opt.Upper > 0 {
@@ -167,10 +177,10 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 		lim.enough = p.profitWithin(tau)
 		lim.atLeast = max(lim.atLeast, p.profitWithin(tau+2*p.slack))
 	}
-	s.search.run(ctx, p, limit, lim)
-	r := s.result(q, t)
-	r.Elapsed = time.Since(start)
-	return r, nil
+	if !s.search.run(p, lim) {
+		return Result{}, false
+	}
+	return s.result(q, t), true
 }
 
 // noMap returns the node map that deletes all of q.

@@ -9,10 +9,12 @@ func (s *search) climb() int { return s.climbWith(s.freeCols()) }
 func (s *search) climbWith(free []int32) int {
 	f := s.trial
 	s.worth = resize(s.worth, len(f))
-	s.appraise()
+	for i := range f {
+		s.appraise(i)
+	}
 	gained := 0
 	// Once as many rows in a row as there are bring nothing, nothing does.
-	for i, idle := 0, 0; idle < len(f); i, idle = (i+1)%len(f), idle+1 {
+	for i, idle := 0, 0; idle < len(f) && !s.p.clock.spend(32*s.p.col.n); i, idle = (i+1)%len(f), idle+1 {
 		if f[i] < 0 || s.given[i] >= 0 {
 			continue
 		}
@@ -24,12 +26,18 @@ func (s *search) climbWith(free []int32) int {
 	return gained
 }
 
-// appraise notes what every row and its edges are worth under trial.
-func (s *search) appraise() {
-	for i, j := range s.trial {
-		if j >= 0 {
-			s.worth[i] = s.p.share(s.trial, i)
-		}
+// appraise notes what row i and its edges are worth under trial.
+func (s *search) appraise(i int) {
+	if s.trial[i] >= 0 {
+		s.worth[i] = s.p.share(s.trial, i)
+	}
+}
+
+// moved brings the worth of row i and the rows next to it up to date.
+func (s *search) moved(i int) {
+	s.appraise(i)
+	for _, h := range s.p.row.of(i) {
+		s.appraise(int(h.to))
 	}
 }
 
@@ -52,7 +60,8 @@ func (s *search) exchange(i int) int {
 		gain += p.share(f, i) + p.share(f, k)
 		if gain > 0 {
 			gained += gain
-			s.appraise()
+			s.moved(i)
+			s.moved(k)
 		} else {
 			f[i], f[k] = f[k], f[i]
 		}
@@ -69,7 +78,7 @@ func (s *search) replace(free []int32, i int) int {
 		f[i], free[k] = free[k], f[i]
 		if gain := s.p.share(f, i) - s.worth[i]; gain > 0 {
 			gained += gain
-			s.appraise()
+			s.moved(i)
 		} else {
 			f[i], free[k] = free[k], f[i]
 		}
@@ -110,7 +119,7 @@ func (s *search) wander(rounds int, source *randomSource) {
 	s.walk = append(s.walk[:0], s.best...)
 	at := s.bestProfit
 	for range rounds {
-		if s.budget.spent(s.ctx, s.states) {
+		if s.budget.spent(s.states) {
 			return
 		}
 		copy(s.trial, s.walk)

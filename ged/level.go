@@ -47,8 +47,9 @@ func (l *level) shape(n, m, stride, types int) {
 	l.colStar = resize(l.colStar, m*types)
 }
 
-// root sets l to the state in which nothing is fixed.
-func (l *level) root(p *problem) {
+// root sets l to the state in which nothing is fixed. It reports whether there was
+// time for that.
+func (l *level) root(p *problem) bool {
 	n, m := p.row.n, p.col.n
 	l.shape(n, m, m, p.types)
 	countStars(l.rowStar, &p.row, p.types)
@@ -64,6 +65,9 @@ func (l *level) root(p *problem) {
 	}
 	l.fixed, l.bound = 0, 0
 	for a := range n {
+		if p.clock.spend(m * (4 + p.types)) {
+			return false
+		}
 		best := 0
 		row := l.profit[a*m : a*m+m]
 		node := p.node[a*m : a*m+m]
@@ -75,6 +79,7 @@ func (l *level) root(p *problem) {
 		l.u[a] = best
 		l.bound += best
 	}
+	return true
 }
 
 func countStars(star []int32, s *side, types int) {

@@ -21,14 +21,16 @@ import (
 // than its substitution. That of a node may be negative, where costs break the
 // triangle inequality; then it can pay to leave rows out.
 type problem struct {
-	swapped  bool // rows are the target's nodes
+	clock    *budget // nil if the problem is small
+	swapped  bool    // rows are the target's nodes
 	row, col side
 	node     []int // [row.n, col.n]
 	types    int   // 0 included
 	edge     []int // [types, types], row type first
 	reverse  []int32
 	keys     []uint64
-	edges    []rowEdge // of the rows, each once
+	number   map[uint64]int32 // of keys, once there are more than a few
+	edges    []rowEdge        // of the rows, each once
 
 	// match, miss are the profits of edges of equal and of different type, if
 	// nothing else matters (plain); with one type only, uniform.

@@ -1,7 +1,6 @@
 package ged
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -11,12 +10,11 @@ import (
 // search is a depth-first branch and bound. A state fixes some pairs and
 // excludes others; it is split at one pair into "fixed" and "excluded".
 type search struct {
-	ctx     context.Context
 	p       *problem
 	budget  budget
 	limits  limits
 	levels  []*level
-	held    int64 // bytes of the first counted levels
+	held    int64 // bytes of the problem and the first counted levels
 	counted int
 	assign  assigner
 	fixer   fixer
@@ -32,7 +30,6 @@ type search struct {
 	bestProfit int
 	goal       int // least profit that is of interest
 	states     int64
-	unchecked  int  // pairs held by the states since the last look at the clock
 	bound      int  // no profit exceeds it
 	stopped    bool // before bound and bestProfit met
 
@@ -66,10 +63,6 @@ func (s *search) quickStates(p *problem) int64 {
 	return int64(float64(s.patience) * max(1, star*star) * min(1, 100/cells))
 }
 
-// checkCells is how many pairs the states hold that pass between looks at clock
-// and context: some tens of microseconds.
-const checkCells = 1 << 13
-
 // give notes the pairs that the caller fixed; nil if none.
 func (s *search) give(p *problem, fixed edit.NodeMap) {
 	s.given = resize(s.given, p.row.n)
@@ -88,18 +81,20 @@ func (s *search) give(p *problem, fixed edit.NodeMap) {
 }
 
 // run searches for the most profitable node map that maps the rows as given,
-// where that is not negative.
-func (s *search) run(ctx context.Context, p *problem, b budget, lim limits) {
-	s.ctx, s.p, s.budget, s.limits = ctx, p, b, lim
+// where that is not negative. It reports false if time was up before there was a
+// bound.
+func (s *search) run(p *problem, lim limits) bool {
+	s.p, s.limits = p, lim
+	s.assign.clock = p.clock
 	n := p.row.n
 	s.fixer.shape(n, p.col.n)
 	s.best = append(s.best[:0], s.given...)
 	s.path = append(s.path[:0], s.given...)
 	s.trial = resize(s.trial, n)
 	s.states, s.stopped, s.gaveUp = 0, false, false
-	s.held, s.counted, s.unchecked = 0, 0, 0
+	s.held, s.counted = p.bytes(), 0
 	s.quick = s.quickStates(p)
-	if strongBytes(p) > b.memory/4 {
+	if !s.strong.fits(p, &s.budget) {
 		s.quick = math.MaxInt64
 	}
 	s.bestProfit, s.goal = -1<<50, -1<<50 // until the root is priced
@@ -107,39 +102,55 @@ func (s *search) run(ctx context.Context, p *problem, b budget, lim limits) {
 		copy(s.trial, s.given)
 		s.note(p.profit(s.trial))
 	}
-	depth := s.start()
-	s.assign.solve(s.levels[depth], math.MinInt/2)
-	s.bound = s.levels[depth].bound / 2
-	s.visit(depth)
+	if !s.start() {
+		return false
+	}
+	s.assign.solve(s.levels[0], math.MinInt/2)
+	s.bound = s.levels[0].bound / 2
+	s.visit(0)
 	if s.gaveUp {
 		s.stopped = false
 		copy(s.path, s.given)
-		depth = s.start()
-		if l := s.levels[depth]; s.assign.solve(l, 2*s.goal) {
-			s.choose(l)
-			s.strong.run(s, l)
-		}
+		s.resume()
 	}
 	if !s.stopped && s.bestProfit < lim.enough {
 		s.bound = max(s.bestProfit, lim.atLeast-1)
 	}
+	return true
 }
 
-// start sets up the state in which only what is given is fixed, and returns its
-// depth.
-func (s *search) start() int {
-	s.levelAt(0).root(s.p)
-	depth := 0
+// resume goes on with the strong search.
+func (s *search) resume() {
+	if !s.start() {
+		s.stopped = true
+		return
+	}
+	if l := s.levels[0]; s.assign.solve(l, 2*s.goal) {
+		s.choose(l)
+		s.strong.run(s, l)
+	}
+}
+
+// start sets up the state in which only what is given is fixed. It reports whether
+// there was time for that.
+func (s *search) start() bool {
+	if !s.levelAt(0).root(s.p) {
+		return false
+	}
+	s.levelAt(1)
 	for i, j := range s.given {
 		if j < 0 {
 			continue
 		}
-		l := s.levels[depth]
+		l := s.levels[0]
+		if s.p.clock.spend(2 * l.n * l.stride) {
+			return false
+		}
 		a, b := slices.Index(l.rowID, int32(i)), slices.Index(l.colID, j)
-		depth++
-		s.fixer.fix(s.levelAt(depth), s.p, l, a, b)
+		s.fixer.fix(s.levels[1], s.p, l, a, b)
+		s.levels[0], s.levels[1] = s.levels[1], s.levels[0]
 	}
-	return depth
+	return true
 }
 
 // hold counts the memory of the level of the given depth, if it has not yet
@@ -149,9 +160,13 @@ func (s *search) hold(k int) bool {
 		return true
 	}
 	s.counted = k + 1
-	s.held += 8 * int64((s.p.row.n-k)*s.p.col.n)
-	return s.held <= s.budget.memory
+	s.held += s.p.levelBytes(k)
+	return s.held <= s.budget.memory && s.p.row.n*s.p.col.n <= manyCells
 }
+
+// manyCells is how many pairs of nodes make a state so dear that a search in depth
+// is of no use.
+const manyCells = 1 << 22
 
 // levelAt returns the level of the given depth.
 func (s *search) levelAt(k int) *level {
@@ -178,14 +193,8 @@ func (s *search) visit(k int) (stopped bool) {
 		if l.bound < 2*s.goal {
 			return false
 		}
-		if s.states == s.budget.states {
+		if s.states == s.budget.states || s.budget.spend(2*s.p.row.n*s.p.col.n) {
 			return s.stop(k)
-		}
-		if s.unchecked += s.p.row.n * s.p.col.n; s.unchecked >= checkCells {
-			s.unchecked = 0
-			if s.budget.spent(s.ctx, s.states) {
-				return s.stop(k)
-			}
 		}
 		a, b := s.choose(l)
 		if a < 0 {

@@ -29,11 +29,14 @@ func (g *strongSearch) run(s *search, l *level) {
 		g.duals = append(g.duals, new(dual))
 	}
 	d := g.duals[0]
-	g.x.setup(s.p, l, d)
+	if !g.x.setup(s.p, l, d) {
+		s.stopped = true
+		return
+	}
 	if s.p.full && g.x.n < l.n {
 		return
 	}
-	g.ascent.setup(&g.x)
+	g.ascent.setup(&g.x, s.p.clock)
 	g.ascent.touchAll(d)
 	random := randomSource(1)
 	s.wander(firstWalk, &random)
@@ -88,7 +91,9 @@ func (g *strongSearch) descend() (stopped bool) {
 	if len(g.duals) == 1 {
 		g.duals = append(g.duals, new(dual))
 	}
-	g.duals[0].copyTo(g.duals[1])
+	if !g.duals[0].copyTo(g.duals[1], g.s.p.clock) {
+		return g.stop(0)
+	}
 	return g.visit(1)
 }
 
@@ -98,6 +103,13 @@ const (
 	firstWalk  = 20
 	secondWalk = 200
 )
+
+// fits reports whether the strong search of p has the memory it needs, and the time
+// to set it up.
+func (g *strongSearch) fits(p *problem, b *budget) bool {
+	need := strongBytes(p)
+	return need <= b.memory/4 && b.affords(need)
+}
 
 // strongBytes bounds the memory that one state of the strong search takes.
 func strongBytes(p *problem) int64 {
@@ -121,14 +133,16 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 		if a < 0 {
 			return false
 		}
-		if int64(k+2)*strongBytes(g.s.p) > g.s.budget.memory {
+		if int64(k+2)*strongBytes(g.s.p) > g.s.budget.memory-g.s.p.bytes() {
 			return g.stop(k)
 		}
 		if k+1 == len(g.duals) {
 			g.duals = append(g.duals, new(dual))
 		}
 		c := g.duals[k+1]
-		d.copyTo(c)
+		if !d.copyTo(c, g.s.p.clock) {
+			return g.stop(k)
+		}
 		g.decide(c, a, b)
 		if g.visit(k + 1) {
 			return true
@@ -168,13 +182,16 @@ func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
 			if !g.bound(d) {
 				return false, false
 			}
-			if s.budget.spent(s.ctx, s.states) {
+			if s.budget.spent(s.states) {
 				return true, true
 			}
 			g.ascent.step(d, g.need()-grain/2)
 		}
 		if !g.bound(d) {
 			return false, false
+		}
+		if s.budget.over {
+			return true, true
 		}
 		if block == 0 {
 			s.note(s.p.profit(s.trial) + s.climb())
@@ -190,13 +207,15 @@ func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
 			d.pace = max(minPace, d.pace*3/4)
 		}
 	}
-	return g.bound(d), false
+	return g.bound(d), s.budget.over
 }
 
 // bound brings d up to date and tells whether it may still hold something
-// better.
+// better. If time ends before that, it leaves d.best as it was.
 func (g *strongSearch) bound(d *dual) bool {
-	g.ascent.flush(d)
+	if !g.ascent.flush(d) {
+		return true
+	}
 	if !g.ascent.assign.solve(&d.level, g.need()) {
 		return false
 	}

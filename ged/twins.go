@@ -1,15 +1,21 @@
 package ged
 
+import "github.com/greedgraph/greed/graph"
+
 // twins numbers the nodes of a side so that two nodes that can change places
 // without changing the graph, because they have the same label and the same
-// edges to all others, share a number: that of the first of them.
-func (s *side) twins(same func(v, w int) bool) {
+// edges to all others, share a number: that of the first of them. Those that
+// there is no time for get a number of their own.
+func (s *side) twins(labels []graph.Label, clock *budget) {
 	s.twin = resize(s.twin, s.n)
 	s.twinless = true
 	for v := range s.n {
 		s.twin[v] = int32(v)
+		if clock.spend(2 * v) {
+			continue
+		}
 		for w := range v {
-			if s.twin[w] == int32(w) && len(s.of(v)) == len(s.of(w)) && same(v, w) && s.interchangeable(v, w) {
+			if s.twin[w] == int32(w) && labels[v] == labels[w] && len(s.of(v)) == len(s.of(w)) && s.interchangeable(v, w) {
 				s.twin[v] = int32(w)
 				s.twinless = false
 				break
