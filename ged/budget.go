@@ -18,6 +18,7 @@ type budget struct {
 	memory   int64
 	left     int // units until the next look at the clock
 	over     bool
+	end      time.Time // deadline of the whole while a share of it is spent
 }
 
 // lookEvery is how many units pass between two looks at the clock.
@@ -58,6 +59,27 @@ func (b *budget) look() bool {
 		b.over = b.ctx.Err() != nil || !b.deadline.IsZero() && !time.Now().Before(b.deadline)
 	}
 	return b.over
+}
+
+// share lets only a part of the time left be spent, until whole is called. Without a
+// deadline it changes nothing.
+func (b *budget) share(part float64) {
+	b.end = b.deadline
+	if !b.deadline.IsZero() && !b.over {
+		left := time.Until(b.deadline)
+		b.deadline = b.deadline.Add(-time.Duration((1 - part) * float64(left)))
+	}
+}
+
+// whole lets all of the time be spent, and reports whether the part given by share
+// is.
+func (b *budget) whole() bool {
+	over := b.over
+	b.deadline, b.over = b.end, false
+	if over {
+		b.look()
+	}
+	return over
 }
 
 // affords reports whether so much work, which cannot be broken off, takes less

@@ -10,7 +10,8 @@ import (
 
 // coarse answers where neither memory nor time suffices for a search:
 // with the bound that the multisets of labels give and a node map that pairs
-// nodes of equal labels, those of high degree first. Pairs fixed stay.
+// nodes of equal labels, those of high degree first. Pairs fixed stay; fixed may be
+// nil.
 func coarse(p *edit.Pricing, u unit, q, t *graph.Graph, fixed edit.NodeMap) Result {
 	nodes := min(q.N(), t.N())
 	c := p.Costs()
@@ -86,7 +87,8 @@ func distinct(labels []graph.Label) []graph.Label {
 // pairByLabel returns the node map of coarse. Nodes without a partner of their
 // label get any, if one is left.
 func pairByLabel(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
-	m := append(edit.NodeMap{}, fixed...)
+	m := noMap(q)
+	copy(m, fixed)
 	taken := make([]bool, t.N())
 	for _, w := range m {
 		if w != edit.Deleted {

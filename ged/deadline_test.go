@@ -3,6 +3,7 @@ package ged_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -81,19 +82,22 @@ func TestDeadlines(t *testing.T) {
 						t.Fatal(err)
 					}
 					for name, run := range map[string]func() (ged.Result, error){
-						"time":    func() (ged.Result, error) { return s.Distance(context.Background(), q, g, ged.Options{Time: limit}) },
+						"time": func() (ged.Result, error) { return s.Distance(context.Background(), q, g, ged.Options{Time: limit}) },
 						"context": func() (ged.Result, error) {
 							ctx, cancel := context.WithTimeout(context.Background(), limit)
 							defer cancel()
 							return s.Distance(ctx, q, g, ged.Options{})
 						},
 					} {
-						start := time.Now()
-						res, err := run()
-						if err != nil {
-							t.Fatal(err)
+						var res ged.Result
+						late := time.Duration(math.MaxInt64)
+						for tries := 0; tries < 3 && late > max(lateness, limit/10); tries++ {
+							start := time.Now()
+							if res, err = run(); err != nil {
+								t.Fatal(err)
+							}
+							late = time.Since(start) - limit
 						}
-						late := time.Since(start) - limit
 						t.Logf("%s: [%v, %v], %v late", name, res.Lower, res.Upper, late.Round(10*time.Microsecond))
 						if late > max(lateness, limit/10) {
 							t.Errorf("%s: %v late", name, late)
@@ -108,9 +112,9 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// lateness leaves room for a machine that has other things to do; on a quiet one
-// searches are at most 5 ms late.
-const lateness = 60 * time.Millisecond
+// lateness leaves room for a machine that has other things to do, and so do three
+// tries; on a quiet one searches are at most 5 ms late.
+const lateness = 30 * time.Millisecond
 
 // tabled returns costs whose every lookup goes through a table.
 func tabled() edit.Costs {

@@ -149,24 +149,35 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 		return Result{}, err
 	}
 	s.search.budget = newBudget(ctx, opt, start)
-	p := &s.problem
-	r, ok := Result{}, p.compile(s.pricing, s.unit, q, t, &s.search.budget)
-	if ok {
-		r, ok = s.solve(q, t, fixed, opt, tau)
+	var rough Result
+	large := q.N()*t.N() > roughCells
+	if large {
+		rough = coarse(s.pricing, s.unit, q, t, fixed)
 	}
-	if !ok {
-		if fixed == nil {
-			fixed = noMap(q)
-		}
+	r, ok := Result{}, s.problem.compile(s.pricing, s.unit, q, t, &s.search.budget)
+	if ok {
+		r, ok = s.solve(q, t, fixed, rough.Map, opt, tau)
+	}
+	switch {
+	case !ok && large:
+		r = rough
+	case !ok:
 		r = coarse(s.pricing, s.unit, q, t, fixed)
+	case large && r.Lower < rough.Lower:
+		r.Lower = min(rough.Lower, r.Upper)
+		r.Exact = r.Lower == r.Upper
 	}
 	r.Elapsed = time.Since(start)
 	return r, nil
 }
 
-// solve searches the compiled pair. It reports false if time was up before
-// anything was known.
-func (s *Solver) solve(q, t *graph.Graph, fixed edit.NodeMap, opt Options, tau float64) (Result, bool) {
+// roughCells is how many pairs of nodes make a search so dear that the bounds of
+// coarse are worth having first.
+const roughCells = 1 << 14
+
+// solve searches the compiled pair, with first as a node map to begin with, if it
+// is not nil. It reports false if time was up before anything was known.
+func (s *Solver) solve(q, t *graph.Graph, fixed, first edit.NodeMap, opt Options, tau float64) (Result, bool) {
 	p := &s.problem
 	s.search.give(p, fixed)
 	lim := unlimited
@@ -177,7 +188,7 @@ func (s *Solver) solve(q, t *graph.Graph, fixed edit.NodeMap, opt Options, tau f
 		lim.enough = p.profitWithin(tau)
 		lim.atLeast = max(lim.atLeast, p.profitWithin(tau+2*p.slack))
 	}
-	if !s.search.run(p, lim) {
+	if !s.search.run(p, first, lim) {
 		return Result{}, false
 	}
 	return s.result(q, t), true

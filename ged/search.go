@@ -81,9 +81,9 @@ func (s *search) give(p *problem, fixed edit.NodeMap) {
 }
 
 // run searches for the most profitable node map that maps the rows as given,
-// where that is not negative. It reports false if time was up before there was a
-// bound.
-func (s *search) run(p *problem, lim limits) bool {
+// where that is not negative, first, if it is not nil, being one to improve. It
+// reports false if time was up before there was a bound.
+func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 	s.p, s.limits = p, lim
 	s.assign.clock = p.clock
 	n := p.row.n
@@ -105,8 +105,19 @@ func (s *search) run(p *problem, lim limits) bool {
 	if !s.start() {
 		return false
 	}
+	if first != nil {
+		s.offer(first)
+	}
+	s.budget.share(rootShare)
 	s.assign.solve(s.levels[0], math.MinInt/2)
 	s.bound = s.levels[0].bound / 2
+	if s.budget.whole() {
+		// The assignment is not done and would take too long; its bound holds.
+		s.stopped = true
+		copy(s.trial, s.best)
+		s.note(s.bestProfit + s.climb())
+		return true
+	}
 	s.visit(0)
 	if s.gaveUp {
 		s.stopped = false
@@ -118,6 +129,26 @@ func (s *search) run(p *problem, lim limits) bool {
 	}
 	return true
 }
+
+// offer keeps m if it is the best node map.
+func (s *search) offer(m edit.NodeMap) {
+	for i := range s.trial {
+		s.trial[i] = -1
+	}
+	for v, w := range m {
+		switch {
+		case w == edit.Deleted:
+		case s.p.swapped:
+			s.trial[w] = int32(v)
+		default:
+			s.trial[v] = int32(w)
+		}
+	}
+	s.note(s.p.profit(s.trial))
+}
+
+// rootShare is the part of the time that the first assignment problem may take.
+const rootShare = 0.5
 
 // resume goes on with the strong search.
 func (s *search) resume() {
@@ -244,9 +275,19 @@ func (s *search) price(l *level) {
 	}
 	profit := s.p.profit(s.trial)
 	if s.states == 1 && 2*(profit+1) <= l.bound {
-		profit += s.climb()
+		profit = s.ascend(profit)
 	}
 	s.note(profit)
+}
+
+// ascend improves the node map on trial, of the given profit, or the best one if
+// that is better already, and returns the profit then.
+func (s *search) ascend(profit int) int {
+	if profit < s.bestProfit {
+		copy(s.trial, s.best)
+		profit = s.bestProfit
+	}
+	return profit + s.climb()
 }
 
 // note keeps the node map on trial, of the given profit, if it is the best.
