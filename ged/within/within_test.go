@@ -1,0 +1,148 @@
+package within_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/ged/within"
+	"github.com/greedgraph/greed/graph"
+)
+
+// TestConform runs the decider as a solver, wherever it takes the costs.
+func TestConform(t *testing.T) {
+	gedtest.Conform(t, func(task edit.Task, costs edit.Costs) (gedtest.Solver, error) {
+		p, err := edit.Price(task, costs)
+		if err != nil {
+			return nil, err
+		}
+		d := within.New(p)
+		s, err := ged.NewSolver(task, costs)
+		return func(q, g *graph.Graph) (gedtest.Answer, error) {
+			if d == nil {
+				r, err := s.Distance(context.Background(), q, g, ged.Options{})
+				return gedtest.Answer{Lower: r.Lower, Upper: r.Upper, Map: r.Map, Exact: r.Exact}, err
+			}
+			r, ok := d.Decide(q, g, 1000, 0)
+			if !ok || !r.Exact {
+				t.Errorf("undecided: %+v", r)
+			}
+			return gedtest.Answer{Lower: r.Lower, Upper: r.Upper, Map: r.Map, Exact: r.Exact}, err
+		}, err
+	})
+}
+
+// TestDecide compares decisions at every limit with the brute force.
+func TestDecide(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 5))
+	shapes := []gedtest.Shape{
+		{MaxNodes: 5, Density: 0.5, NodeLabels: 2, EdgeLabels: 2},
+		{MaxNodes: 5, Density: 0.3, NodeLabels: 1, EdgeLabels: 1},
+		{MaxNodes: 4, Density: 0.4, NodeLabels: 2, EdgeLabels: 2, Directed: true},
+		{MaxNodes: 5, Density: 0.4, NodeLabels: 2, EdgeLabels: 2, Wildcards: 0.3},
+	}
+	costs := []edit.Costs{edit.Uniform(), edit.Uniform().IgnoreEdgeLabels(), edit.Chem1(), {NodeInsert: 0.5, NodeDelete: 1.5, NodeSubstitute: 0.25, EdgeInsert: 1, EdgeDelete: 0.75, EdgeSubstitute: 1.5}}
+	for trial := range 400 {
+		shape, c, task := shapes[trial%4], costs[trial/4%4], edit.Task(trial/16%2)
+		vocab := graph.NewVocabulary()
+		p, err := edit.Price(task, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := within.New(p)
+		if d == nil {
+			continue // deletion costs less than substitution where insertion is free
+		}
+		q := gedtest.Graph(rng, vocab, shape)
+		for range 3 { // of one query
+			g := gedtest.Graph(rng, vocab, shape)
+			want, _ := gedtest.BruteForce(p, q, g)
+			for tau := 0.0; tau < want+3; tau += 0.5 {
+				for _, states := range []int64{0, 1} {
+					r, ok := d.Decide(q, g, tau, states)
+					if !ok {
+						t.Fatal("a small graph is not taken")
+					}
+					if err := gedtest.Judge(p, q, g, gedtest.Answer{Lower: r.Lower, Upper: r.Upper, Map: r.Map, Exact: r.Exact}, want); err != nil {
+						t.Fatalf("trial %d, limit %v: %v", trial, tau, err)
+					}
+					if states == 0 && (want > tau && r.Lower <= tau || want <= tau && !r.Exact) {
+						t.Fatalf("trial %d, limit %v: bounds [%v, %v] of %v", trial, tau, r.Lower, r.Upper, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLarge: larger graphs are decided as the solver does, those that do not fit
+// are not taken.
+func TestLarge(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	vocab := graph.NewVocabulary()
+	p, err := edit.Price(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := within.New(p)
+	s, err := ged.NewSolver(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 40 {
+		shape := gedtest.Shape{MinNodes: 8, MaxNodes: 13, Density: 0.2, NodeLabels: 3, EdgeLabels: 2}
+		q, g := gedtest.Graph(rng, vocab, shape), gedtest.Graph(rng, vocab, shape)
+		want, err := s.Distance(t.Context(), q, g, ged.Options{})
+		if err != nil || !want.Exact {
+			t.Fatal(want, err)
+		}
+		for _, tau := range []float64{want.Upper - 1, want.Upper} {
+			r, ok := d.Decide(q, g, tau, 0)
+			if !ok || r.Lower > want.Upper || tau == want.Upper && !r.Exact || tau < want.Upper && r.Lower <= tau {
+				t.Errorf("limit %v: bounds [%v, %v] of %v", tau, r.Lower, r.Upper, want.Upper)
+			}
+		}
+	}
+	full := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: within.MaxNodes, MaxNodes: within.MaxNodes, Density: 0.05, NodeLabels: 5, EdgeLabels: 2})
+	if r, ok := d.Decide(full, gedtest.Shuffle(rng, full), 1, 0); !ok || !r.Exact || r.Upper != 0 {
+		t.Errorf("%d nodes and a copy: %+v, %v", within.MaxNodes, r, ok)
+	}
+	larger := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: within.MaxNodes + 1, MaxNodes: within.MaxNodes + 1, Density: 0.05, NodeLabels: 5, EdgeLabels: 2})
+	many := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 12, MaxNodes: 12, Density: 0.9, NodeLabels: 1, EdgeLabels: 40})
+	small := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 3, MaxNodes: 3, Density: 1, NodeLabels: 1, EdgeLabels: 1})
+	for _, pair := range [][2]*graph.Graph{{larger, small}, {small, larger}, {many, small}, {small, many}} {
+		if _, ok := d.Decide(pair[0], pair[1], 3, 0); ok {
+			t.Errorf("%s and %s are taken", gedtest.Text(pair[0]), gedtest.Text(pair[1]))
+		}
+	}
+	if r, ok := d.Decide(small, small, 0, 0); !ok || !r.Exact {
+		t.Errorf("after those: %+v, %v", r, ok)
+	}
+}
+
+// TestCosts says which costs there is a decider for.
+func TestCosts(t *testing.T) {
+	for _, c := range []struct {
+		costs edit.Costs
+		want  bool
+	}{
+		{edit.Uniform(), true},
+		{edit.Chem1(), true},
+		{edit.Costs{NodeInsert: 1, NodeDelete: 1, NodeSubstitute: 2.5, EdgeInsert: 1, EdgeDelete: 1}, false},
+		{edit.Costs{NodeInsert: math.Pi, NodeDelete: 1, NodeSubstitute: 1, EdgeInsert: 1, EdgeDelete: 1}, false},
+		{edit.Costs{NodeInsert: 1e6, NodeDelete: 1, NodeSubstitute: 1, EdgeInsert: 1, EdgeDelete: 1}, false},
+		{edit.Costs{}, true},
+	} {
+		p, err := edit.Price(edit.GED, c.costs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := within.New(p) != nil; got != c.want {
+			t.Errorf("%+v: a decider: %v", c.costs, got)
+		}
+	}
+}
