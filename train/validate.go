@@ -26,7 +26,7 @@ func (t *Trainer) validate(ctx context.Context) (Metrics, error) {
 	if math.IsNaN(m.RMSE) || math.IsInf(m.RMSE, 0) {
 		return m, fmt.Errorf("step %d: validation error %v: %w", t.state.step, m.RMSE, ErrDiverged)
 	}
-	if m.RMSE < t.state.metrics.RMSE {
+	if m.MAE < t.state.metrics.MAE { // as norms are chosen: see errorOf
 		t.state.metrics = m
 		t.state.best = append(t.state.best[:0], t.state.average...)
 		t.state.since = 0

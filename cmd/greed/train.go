@@ -296,8 +296,8 @@ func (r *trainReport) step(p train.Progress) {
 	}
 	if p.Diverged {
 		from := "the start"
-		if !math.IsInf(p.Best.RMSE, 1) {
-			from = fmt.Sprintf("the best model so far (RMSE %.3f)", p.Best.RMSE)
+		if !math.IsInf(p.Best.MAE, 1) {
+			from = fmt.Sprintf("the best model so far (MAE %.3f)", p.Best.MAE)
 		}
 		r.s.note("%sstep %d: the loss came to %.3g; going on from %s at a tenth of the learning rate", trial, p.Step, p.Loss, from)
 		return
@@ -310,7 +310,7 @@ func (r *trainReport) step(p train.Progress) {
 		left = (p.Elapsed * time.Duration(p.Steps-p.Step) / time.Duration(p.Done)).Round(time.Second).String()
 	}
 	fmt.Fprintf(os.Stderr, "%sstep %d of %d: loss %.4f, validation RMSE %.4f, MAE %.4f (best %.4f), %s so far, at most %s left\n",
-		trial, p.Step, p.Steps, p.Loss, p.Valid.RMSE, p.Valid.MAE, p.Best.RMSE, p.Elapsed.Round(time.Second), left)
+		trial, p.Step, p.Steps, p.Loss, p.Valid.RMSE, p.Valid.MAE, p.Best.MAE, p.Elapsed.Round(time.Second), left)
 }
 
 func (r *trainReport) finish() {
