@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,11 +33,25 @@ func TestSMILESTables(t *testing.T) {
 		"header blank": {"SMILES Name\nCCO a\n", dataset.Options{}, []string{"a|CCO"}},
 		"columns by name": {"a,b,smi\n1,x,CCO\n", dataset.Options{SMILESColumn: "smi", IDColumn: "b"},
 			[]string{"x|CCO|a=1"}},
-		"columns by number": {"1,x,CCO\n", dataset.Options{SMILESColumn: "2", IDColumn: "0", Delimiter: "comma"}, []string{"1|CCO"}},
-		"header absent":     {"C,N\n", dataset.Options{Header: dataset.HeaderAbsent}, []string{"N|C"}},
-		"header present":    {"C N\nO 1\n", dataset.Options{Header: dataset.HeaderPresent}, []string{"1|O"}},
-		"delimiter":         {"C!7\n", dataset.Options{Delimiter: "!"}, []string{"7|C"}},
-		"quoted name":       {"C\t\"7\"\n", dataset.Options{}, []string{`"7"|C`}},
+		"columns by number":        {"1,x,CCO\n", dataset.Options{SMILESColumn: "2", IDColumn: "0", Delimiter: "comma"}, []string{"1|CCO"}},
+		"header absent":            {"C,N\n", dataset.Options{Header: dataset.HeaderAbsent}, []string{"N|C"}},
+		"header present":           {"C N\nO 1\n", dataset.Options{Header: dataset.HeaderPresent}, []string{"0|O|N=1"}},
+		"delimiter":                {"C!7\n", dataset.Options{Delimiter: "!"}, []string{"7|C"}},
+		"blanks in names":          {"a b,smiles\nx y,CCO\n", dataset.Options{}, []string{"0|CCO|a b=x y"}},
+		"blanks in names and tabs": {"Compound ID\tSMILES, canonical\n7\tCCO\n", dataset.Options{}, []string{"7|CCO"}},
+		"a comma in a quoted name": {`"x, y, z";smiles` + "\n1;CCO\n", dataset.Options{}, []string{"0|CCO|x, y, z=1"}},
+		"no id column":             {"smiles,activity,HIV_active\nCCO,CI,0\nC,CI,0\n", dataset.Options{}, []string{"0|CCO|HIV_active=0|activity=CI", "1|C|HIV_active=0|activity=CI"}},
+		"mol_id":                   {"NR-AR,mol_id,smiles\n0,T1,CCO\n", dataset.Options{}, []string{"T1|CCO|NR-AR=0"}},
+		"CHEMBLID":                 {"CMPD_CHEMBLID,exp,smiles\nC1,3.5,CCO\n", dataset.Options{}, []string{"C1|CCO|exp=3.5"}},
+		"a name":                   {"num,name,p_np,smiles\n1,Propanolol,1,CCO\n", dataset.Options{}, []string{"Propanolol|CCO|num=1|p_np=1"}},
+		"not an id":                {"smiles,target_id,acid\nCCO,7,y\n", dataset.Options{}, []string{"0|CCO|acid=y|target_id=7"}},
+		"no ids wanted":            {"smiles,id\nCCO,7\n", dataset.Options{IDColumn: "-"}, []string{"0|CCO|id=7"}},
+		"SMILES second":            {"7,CCO\n", dataset.Options{SMILESColumn: "1"}, []string{"7|CCO"}},
+		"a blank after":            {"CCO ,7\nC , 8\n", dataset.Options{}, []string{"7|CCO", "8|C"}},
+		"blanks in a header table": {"id,smiles\n7, CCO \n", dataset.Options{}, []string{"7|CCO"}},
+		"CXSMILES in a table":      {"id,smiles\n7,CCO |$a;b;c$|\n", dataset.Options{}, []string{"7|CCO"}},
+		"CXSMILES and blanks":      {"smiles id\nCCO |$a b;;$| 7\nC 8\n", dataset.Options{}, []string{"7|CCO", "8|C"}},
+		"quoted name":              {"C\t\"7\"\n", dataset.Options{}, []string{`"7"|C`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.opt.Format = "smiles"
@@ -43,8 +59,8 @@ func TestSMILESTables(t *testing.T) {
 			var got []string
 			for _, rec := range list {
 				s := rec.ID + "|" + rec.SMILES
-				for key, value := range rec.Meta {
-					s += "|" + key + "=" + value.(string)
+				for _, key := range slices.Sorted(maps.Keys(rec.Meta)) {
+					s += "|" + key + "=" + rec.Meta[key].(string)
 				}
 				got = append(got, s)
 			}
@@ -259,6 +275,30 @@ func TestSMILESFollowTheGraph(t *testing.T) {
 		}
 		if buf.String() != c.want {
 			t.Errorf("wrote %q, want %q", buf.String(), c.want)
+		}
+	}
+}
+
+// TestTableHints: where the first row cannot be read, the message says what may be
+// meant, and notes say what was taken for what.
+func TestTableHints(t *testing.T) {
+	for text, want := range map[string]string{
+		"x1,CCO\nx2,C\n":          "column 1 looks like SMILES: --smiles-column 1",
+		"x1;7;c1ccccc1\n":         "column 2 looks like SMILES: --smiles-column 2",
+		"structure,name\nCCO,a\n": "if this line names the columns: --header yes",
+	} {
+		_, _, err := readText(text, "a.csv", dataset.Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"smiles,activity\nCCO,7\n": `no column is named as one of ids, which are positions from 0`,
+		"smiles,id\nCCO,7\n":       `ids in column "id"`,
+		"CCO,7,8\n":                "the others have no names and were dropped",
+	} {
+		if _, notes := mustRead(t, text, "a.csv", dataset.Options{}); !contains(notes, want) {
+			t.Errorf("%q: notes %q, want %s", text, notes, want)
 		}
 	}
 }

@@ -120,8 +120,8 @@ func (d *smilesFile) next() (Record, error) {
 			}
 		}
 		rec, err := d.record(row)
-		if err != nil && first && len(d.fields) > 1 && d.env.opt.Header == HeaderAuto {
-			err = fmt.Errorf("%w (if this line names the columns: --header yes)", err)
+		if err != nil && first && len(d.fields) > 1 {
+			err = d.hint(err)
 		}
 		if err != nil {
 			return Record{}, d.env.bad(d.in.name, line, rec.ID, text, err)
@@ -131,20 +131,38 @@ func (d *smilesFile) next() (Record, error) {
 	}
 }
 
+// hint adds to the error for the first row what may be meant.
+func (d *smilesFile) hint(err error) error {
+	for i, f := range d.fields {
+		if i == d.table.smiles || !smilesLetters(f) {
+			continue
+		}
+		if _, bad := d.parser.Parse(f); bad == nil {
+			return fmt.Errorf("%w (column %d looks like SMILES: --smiles-column %d)", err, i, i)
+		}
+	}
+	if d.env.opt.Header == HeaderAuto {
+		return fmt.Errorf("%w (if this line names the columns: --header yes)", err)
+	}
+	return err
+}
+
 // record reads a row. With an error comes the id, if it was found.
 func (d *smilesFile) record(row string) (rec Record, err error) {
 	if d.fields, err = d.table.split(d.fields[:0], row); err != nil {
 		return rec, err
 	}
 	t := d.table
-	if t.id < len(d.fields) {
+	if t.id >= 0 && t.id < len(d.fields) {
 		rec.ID = strings.TrimSpace(d.fields[t.id])
 		rec.Name = rec.ID
 	}
-	if t.smiles >= len(d.fields) || d.fields[t.smiles] == "" {
+	if t.smiles < len(d.fields) {
+		rec.SMILES = t.smilesOf(d.fields[t.smiles])
+	}
+	if rec.SMILES == "" {
 		return rec, fmt.Errorf("expected a SMILES in column %d, found %d columns and nothing there", t.smiles, len(d.fields))
 	}
-	rec.SMILES = d.fields[t.smiles]
 	rec.Meta = t.meta(d.fields)
 	m, err := d.parser.Parse(rec.SMILES)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // table is the layout of a file of SMILES.
 type table struct {
 	delimiter  byte // ' ' for a run of blanks and tabs
-	smiles, id int  // columns, from 0
+	smiles, id int  // columns, from 0; id may be noColumn
 	names      []string
 	// titled is set where no columns were asked for and blanks separate: what
 	// follows the SMILES is one title, blanks and all.
@@ -25,51 +25,88 @@ type table struct {
 // row is a header.
 func newTable(row string, e *env) (t *table, header bool, err error) {
 	t = &table{env: e, id: 1}
-	if t.delimiter, err = delimiter(e.opt.Delimiter, row); err != nil {
+	header = namesColumns(row, &e.opt)
+	if t.delimiter, err = delimiter(e.opt.Delimiter, row, header); err != nil {
 		return nil, false, err
 	}
-	t.titled = t.delimiter == ' ' && e.opt.SMILESColumn == "" && e.opt.IDColumn == "" && e.opt.Header != HeaderPresent
+	t.titled = t.delimiter == ' ' && e.opt.SMILESColumn == "" && e.opt.IDColumn == "" && !header
 	fields, err := t.split(nil, row)
 	if err != nil {
 		return nil, false, err
 	}
-	if header = t.isHeader(fields); header {
-		if t.titled {
-			t.titled = false
-			if fields, err = t.split(nil, row); err != nil {
-				return nil, false, err
-			}
-		}
+	if header {
 		t.names = trimAll(fields)
 		t.chooseByName()
 	}
-	for _, c := range []struct {
-		option, flag string
-		column       *int
-	}{{e.opt.SMILESColumn, "--smiles-column", &t.smiles}, {e.opt.IDColumn, "--id-column", &t.id}} {
-		if c.option == "" {
-			continue
+	if option := e.opt.SMILESColumn; option != "" {
+		if t.smiles, err = t.column(option); err != nil {
+			return nil, false, fmt.Errorf("--smiles-column %s: %w", option, err)
 		}
-		if *c.column, err = t.column(c.option); err != nil {
-			return nil, false, fmt.Errorf("%s %s: %w", c.flag, c.option, err)
+		if !header && t.id == t.smiles {
+			t.id = 0
 		}
 	}
-	if header {
-		e.notes.say("table with a header: SMILES in column %s, ids in column %s (--smiles-column and --id-column choose others)", t.title(t.smiles), t.title(t.id))
+	switch option := e.opt.IDColumn; option {
+	case "":
+	case NoLabel:
+		t.id = noColumn
+	default:
+		if t.id, err = t.column(option); err != nil {
+			return nil, false, fmt.Errorf("--id-column %s: %w", option, err)
+		}
 	}
+	if t.id == t.smiles && e.opt.IDColumn == "" {
+		t.id = noColumn
+	}
+	t.say(header, len(fields))
 	return t, header, nil
 }
 
-// delimiter returns the byte that separates columns: as the option says, else
-// the first that could in the first row.
-func delimiter(option, row string) (byte, error) {
+// say notes what was chosen.
+func (t *table) say(header bool, columns int) {
+	switch {
+	case header && t.id == noColumn:
+		t.env.notes.say("table with a header: SMILES in column %s; no column is named as one of ids, which are positions from 0 (--smiles-column and --id-column choose others)",
+			t.title(t.smiles))
+	case header:
+		t.env.notes.say("table with a header: SMILES in column %s, ids in column %s (--smiles-column and --id-column choose others, --id-column %s none)",
+			t.title(t.smiles), t.title(t.id), NoLabel)
+	case !t.titled && columns > 2:
+		t.env.notes.say("table without a header: SMILES in column %d, ids in column %d; the others have no names and were dropped (--header yes takes the first line for names)",
+			t.smiles, t.id)
+	}
+}
+
+// namesColumns reports whether the first row names the columns: where nothing
+// is said, it must have the word SMILES and not begin with a molecule.
+func namesColumns(row string, opt *Options) bool {
+	switch opt.Header {
+	case HeaderPresent:
+		return true
+	case HeaderAbsent:
+		return false
+	}
+	for _, option := range []string{opt.SMILESColumn, opt.IDColumn} {
+		if _, err := strconv.Atoi(option); err != nil && option != "" && option != NoLabel {
+			return true
+		}
+	}
+	if !strings.Contains(strings.ToLower(row), "smiles") {
+		return false
+	}
+	first := unquote(row[:firstSeparator(row)])
+	_, err := chem.ParseSMILES(first)
+	return err != nil
+}
+
+// delimiter returns the byte that separates columns: as the option says, else as
+// the first row does. Names of columns may have blanks in them, so that in a
+// header only tabs, commas and semicolons separate if it has any; a SMILES has
+// none of all these, so that in other rows the first separates.
+func delimiter(option, row string, header bool) (byte, error) {
 	switch option {
 	case "":
-		i := firstSeparator(row)
-		if i == len(row) {
-			return ' ', nil
-		}
-		return row[i], nil
+		return guessDelimiter(row, header), nil
 	case "tab", `\t`:
 		return '\t', nil
 	case "comma":
@@ -83,6 +120,42 @@ func delimiter(option, row string) (byte, error) {
 		return option[0], nil
 	}
 	return 0, fmt.Errorf("--delimiter %s: expected one character, or tab, comma, semicolon or blank", quoted(option))
+}
+
+func guessDelimiter(row string, header bool) byte {
+	if header {
+		best, most := byte(' '), 0
+		for _, c := range []byte("\t,;") {
+			if n := countOutsideQuotes(row, c); n > most {
+				best, most = c, n
+			}
+		}
+		return best
+	}
+	i := firstSeparator(row)
+	if i == len(row) {
+		return ' '
+	}
+	// A blank before another separator pads the SMILES.
+	if rest := strings.TrimLeft(row[i:], " "); rest != "" && strings.IndexByte("\t,;", rest[0]) >= 0 {
+		return rest[0]
+	}
+	return row[i]
+}
+
+// countOutsideQuotes returns how often a byte occurs in a row, not counting what
+// is in double quotes.
+func countOutsideQuotes(row string, c byte) int {
+	n, inQuotes := 0, false
+	for i := range len(row) {
+		switch {
+		case row[i] == '"':
+			inQuotes = !inQuotes
+		case row[i] == c && !inQuotes:
+			n++
+		}
+	}
+	return n
 }
 
 // firstSeparator returns where the first field of a row ends: at a tab or blank,
@@ -109,35 +182,12 @@ func firstSeparator(row string) int {
 	return len(row)
 }
 
-// isHeader tells whether the first row names the columns.
-func (t *table) isHeader(fields []string) bool {
-	switch t.env.opt.Header {
-	case HeaderPresent:
-		return true
-	case HeaderAbsent:
-		return false
-	}
-	for _, option := range []string{t.env.opt.SMILESColumn, t.env.opt.IDColumn} {
-		if _, err := strconv.Atoi(option); err != nil && option != "" {
-			return true
-		}
-	}
-	column := 0
-	if n, err := strconv.Atoi(t.env.opt.SMILESColumn); err == nil {
-		column = n
-	}
-	if column < 0 || column >= len(fields) {
-		return false
-	}
-	if _, err := chem.ParseSMILES(fields[column]); err == nil && fields[column] != "" {
-		return false
-	}
-	return slices.ContainsFunc(fields, func(f string) bool { return strings.Contains(strings.ToLower(f), "smiles") })
-}
+// noColumn is the number of a column that a table does not have.
+const noColumn = -1
 
 // chooseByName sets the columns by a header: SMILES from "smiles" or the first
-// name that contains it, ids from "id", "name" or "title", else the first other
-// column.
+// name that contains it, ids from the first column that is named as one. Any
+// other column may repeat its values, and graphs with one id replace each other.
 func (t *table) chooseByName() {
 	find := func(fits func(name string) bool) int {
 		return slices.IndexFunc(t.names, func(name string) bool { return fits(strings.ToLower(name)) })
@@ -146,15 +196,45 @@ func (t *table) chooseByName() {
 	if t.smiles < 0 {
 		t.smiles = max(0, find(func(name string) bool { return strings.Contains(name, "smiles") }))
 	}
-	for _, usual := range []string{"id", "name", "title"} {
-		if t.id = find(func(name string) bool { return name == usual }); t.id >= 0 {
+	for _, fits := range []func(string) bool{
+		func(name string) bool { return name == "id" || name == "identifier" },
+		namesID,
+		func(name string) bool { return name == "name" || name == "title" },
+		func(name string) bool {
+			return strings.HasSuffix(name, "name") && namesThing(strings.TrimSuffix(name, "name"))
+		},
+	} {
+		if t.id = find(fits); t.id >= 0 {
 			return
 		}
 	}
-	t.id = 1
-	if t.smiles == 1 {
-		t.id = 0
+	t.id = noColumn
+}
+
+// namesID reports whether a name in small letters is that of an id of molecules:
+// "Compound ID", "mol_id", "CMPD_CHEMBLID", "CID". An id of something else, such
+// as "target_id", may repeat.
+func namesID(name string) bool {
+	thing, ok := strings.CutSuffix(name, "id")
+	return ok && namesThing(thing) && strings.Trim(thing, separators) != ""
+}
+
+// separators stand between the words of a name.
+const separators = " _-.:#/"
+
+// namesThing reports whether all words are of the things that rows are about, or
+// of the databases and notations that number them.
+func namesThing(name string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(separators, r) })
+	for _, word := range words {
+		switch word {
+		case "mol", "molecule", "molecular", "molregno", "compound", "cmpd", "cpd", "structure", "substance", "ligand", "drug", "chemical",
+			"entry", "record", "row", "sample", "chembl", "zinc", "pubchem", "drugbank", "chebi", "cas", "nsc", "c", "s", "dtx", "dtxs", "dtxc", "iupac", "common":
+		default:
+			return false
+		}
 	}
+	return true
 }
 
 // column finds a column by its name in the header or by its number.
@@ -228,7 +308,7 @@ func (t *table) split(dst []string, row string) ([]string, error) {
 
 func (t *table) splitBlanks(dst []string, row string) []string {
 	if !t.titled {
-		return append(dst, strings.FieldsFunc(row, isBlank)...)
+		return t.withoutExtension(append(dst, strings.FieldsFunc(row, isBlank)...))
 	}
 	row = strings.TrimFunc(row, isBlank)
 	i := strings.IndexAny(row, " \t")
@@ -238,11 +318,43 @@ func (t *table) splitBlanks(dst []string, row string) []string {
 	title := strings.TrimLeft(row[i:], " \t")
 	if strings.HasPrefix(title, "|") {
 		if end := strings.IndexByte(title[1:], '|'); end >= 0 {
-			t.env.notes.count("CXSMILES extensions (between bars) were dropped", 1)
+			t.noteExtension()
 			title = strings.TrimLeft(title[end+2:], " \t")
 		}
 	}
 	return append(dst, row[:i], title)
+}
+
+// withoutExtension drops the fields of a CXSMILES extension, which follows the
+// SMILES between bars, from a row that blanks separate.
+func (t *table) withoutExtension(fields []string) []string {
+	from := t.smiles + 1
+	if from >= len(fields) || !strings.HasPrefix(fields[from], "|") {
+		return fields
+	}
+	for to := from; to < len(fields); to++ {
+		if f := fields[to]; strings.HasSuffix(f, "|") && (to > from || len(f) > 1) {
+			t.noteExtension()
+			return slices.Delete(fields, from, to+1)
+		}
+	}
+	return fields
+}
+
+// smilesOf returns the SMILES of a field that may be padded and have a CXSMILES
+// extension.
+func (t *table) smilesOf(field string) string {
+	field = strings.TrimFunc(field, isBlank)
+	text, rest, _ := strings.Cut(field, " ")
+	if rest = strings.TrimFunc(rest, isBlank); len(rest) > 1 && rest[0] == '|' && rest[len(rest)-1] == '|' {
+		t.noteExtension()
+		return text
+	}
+	return field
+}
+
+func (t *table) noteExtension() {
+	t.env.notes.count("CXSMILES extensions (between bars) were dropped", 1)
 }
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }

@@ -18,6 +18,8 @@ type indexBuild struct {
 	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The index, a new folder."`
 	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model; may be given twice, for ged and for sed. Molecules are embedded with the bundled models by default."`
 
+	Replace bool `help:"Of graphs with the same id keep the last, which is an error without."`
+
 	Hops     *int `placeholder:"N" help:"Index the neighbourhood of every node of one large graph: all within N edges."`
 	MaxNodes int  `default:"1000" placeholder:"N" help:"Cut neighbourhoods at N nodes; 0: never (default 1000)."`
 
@@ -32,8 +34,8 @@ type indexBuild struct {
 func (indexBuild) Help() string {
 	return `
 Reads and embeds a collection once, so that it need not be done for every search.
-Ids are those of the collection; of graphs with the same id the last is kept. With
---hops, the ids are the names of the nodes, or their numbers from 0; the large graph is
+Ids are those of the collection. They must be different; with --replace, the last of
+those with the same id is kept. With --hops, the ids are the names of the nodes, or their numbers from 0; the large graph is
 kept once and neighbourhoods are made when they are needed. With --vectors and no
 collection, an index holds vectors alone; with one, every id names a graph of it.
 
@@ -118,9 +120,16 @@ func (c *indexBuild) collection(s *session, temp string, b *built) error {
 		batch = batch[:0]
 		return err
 	}
+	ids := newIDPlaces()
+	position := 0
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
 	err := c.visit(s, c.Graphs, vocab, func(rec dataset.Record) error {
+		if before, given := ids.add(rec, position); given && !c.Replace {
+			return fmt.Errorf("%s: the id %s was given before, at %s: graphs of an index need different ids (--replace keeps the last; --id-column chooses the ids of a table or an SDF)",
+				recordPlace(rec.File, rec.Line, position), field(rec.ID), before)
+		}
+		position++
 		shown.add(1)
 		if batch = append(batch, rec); len(batch) < batchSize {
 			return nil
