@@ -1,0 +1,235 @@
+package greed_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/sample"
+)
+
+// TestNoAnswerIsMissed searches bundled molecules for molecules with one random
+// edit, and compares what is found with the distances of all pairs, which the
+// solver computes without bounds or a model in front of it. By default it takes a
+// sample of molecules, with -short of queries, too.
+func TestNoAnswerIsMissed(t *testing.T) {
+	ctx := context.Background()
+	whole := bundled(t)
+	rng := rand.New(rand.NewPCG(15, 1))
+	const molecules = 250
+	queries := 100
+	if testing.Short() {
+		queries = 10
+	}
+	var records []greed.Record
+	var graphs []*graph.Graph
+	for _, i := range rng.Perm(whole.Len())[:molecules] {
+		r := whole.Record(i)
+		records, graphs = append(records, r), append(graphs, r.Graph)
+	}
+	c, err := greed.FromRecords(whole.Vocabulary(), records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.AttachBundled(ctx); err != nil {
+		t.Fatal(err)
+	}
+	editor := sample.NewEditor(graphs, 0)
+	for i := range queries {
+		q, _ := editor.Edit(rng, graphs[rng.IntN(len(graphs))], 1)
+		for _, ask := range []struct {
+			task   greed.Task
+			radius float64
+			k      int
+		}{{greed.GED, 1, 0}, {greed.GED, 3, 0}, {greed.GED, 3, 2}, {greed.SED, 0, 0}, {greed.SED, 1, 5}} {
+			opt := greed.Options{Task: ask.task, Radius: &ask.radius, K: ask.k, Time: greed.NoLimit}
+			found, err := c.Search(ctx, q, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !found.Certified() || found.Status != greed.StatusProven {
+				t.Fatalf("query %d, %+v: %s", i, ask, found.Verdict())
+			}
+			want := within(t, ask.task, q, graphs, ask.radius)
+			if ask.k > 0 && len(want) > ask.k {
+				want = want[:ask.k]
+			}
+			var got []float64
+			for _, a := range found.Answers {
+				d, exact := a.Distance()
+				if !exact {
+					t.Errorf("query %d, %+v: %s is not exact", i, ask, a.ID)
+				}
+				got = append(got, d)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("query %d, %+v: distances %v, want %v", i, ask, got, want)
+			}
+		}
+	}
+}
+
+// within returns the distances up to radius of q to graphs, increasing.
+func within(t *testing.T, task greed.Task, q *graph.Graph, graphs []*graph.Graph, radius float64) []float64 {
+	t.Helper()
+	s, err := ged.NewSolver(task, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []float64
+	for _, g := range graphs {
+		// What is beyond the radius need not be known.
+		r, err := s.Distance(context.Background(), q, g, ged.Options{Upper: radius + 0.5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Exact && r.Upper <= radius {
+			list = append(list, r.Upper)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestWhatTheModelMissed: two queries whose answers the model's candidates left
+// out.
+func TestWhatTheModelMissed(t *testing.T) {
+	c := bundled(t)
+	for _, ask := range []struct {
+		smiles string
+		task   greed.Task
+		radius float64
+		want   int
+	}{
+		{"NS(N)(N)(N)(N)N", greed.GED, 1, 4},
+		{"C1CCCCC1.C1CCCCC1", greed.SED, 0, 40},
+	} {
+		found, err := c.Search(context.Background(), parse(t, c, ask.smiles), greed.Options{Task: ask.task, Radius: &ask.radius})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Answers) != ask.want || !found.Certified() {
+			t.Errorf("%s: %d answers within %v by %v, want %d; %s", ask.smiles, len(found.Answers), ask.radius, ask.task, ask.want, found.Verdict())
+		}
+		// A model's candidates do not claim to be all.
+		found, err = c.Search(context.Background(), parse(t, c, ask.smiles), greed.Options{Task: ask.task, Radius: &ask.radius, Mode: greed.Checked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Answers) < ask.want && found.Status != greed.StatusChecked {
+			t.Errorf("%s: %d answers of %d, but %s", ask.smiles, len(found.Answers), ask.want, found.Verdict())
+		}
+	}
+}
+
+// hard returns a collection of labelled random graphs that are too hard to prove
+// anything of in little time, and a query.
+func hard(t *testing.T, count, n int) (*greed.Collection, *greed.Graph) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(15, 3))
+	vocab := graph.NewVocabulary()
+	random := func(n int) *greed.Graph {
+		b := graph.NewBuilder(vocab, false)
+		for v := range n {
+			b.AddNode(fmt.Sprint(rng.IntN(3)))
+			for _, w := range rng.Perm(v)[:min(v, 2)] {
+				if err := b.AddEdge(w, v, "1"); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		g, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	var records []greed.Record
+	for i := range count {
+		records = append(records, greed.Record{ID: fmt.Sprint(i), Graph: random(n + rng.IntN(5))})
+	}
+	c, err := greed.FromRecords(vocab, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, random(n)
+}
+
+// TestOpenSaysWhatIsOpen: where time ends first, the answers have true bounds, are
+// in the order of what is shown, and the graphs that could still be answers are
+// counted.
+func TestOpenSaysWhatIsOpen(t *testing.T) {
+	c, q := hard(t, 60, 40)
+	for _, opt := range []greed.Options{{K: 5}, {K: 5, Task: greed.SED}, {Radius: new(60.0)}, {K: 3, Radius: new(60.0)}} {
+		opt.Time = 100 * time.Millisecond
+		begin := time.Now()
+		found, err := c.Search(context.Background(), q, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begin); took > time.Second {
+			t.Errorf("%+v: took %v", opt, took)
+		}
+		if found.Status != greed.StatusOpen || found.Certified() || found.Open.Missing+found.Open.Inexact == 0 {
+			t.Fatalf("%+v: %s, open %+v", opt, found.Status, found.Open)
+		}
+		if opt.Radius == nil && len(found.Answers) != opt.K {
+			t.Errorf("%+v: %d answers", opt, len(found.Answers))
+		}
+		lastLower, lastUpper := 0.0, 0.0
+		inexact := 0
+		for _, a := range found.Answers {
+			lower, upper := a.Bounds()
+			if lower > upper || upper < lastUpper || upper == lastUpper && lower < lastLower {
+				t.Errorf("%+v: %v to %v after %v to %v", opt, lower, upper, lastLower, lastUpper)
+			}
+			if opt.Radius != nil && upper > *opt.Radius {
+				t.Errorf("%+v: an answer may lie at %v", opt, upper)
+			}
+			if lower < upper {
+				inexact++
+			}
+			cost := 0.0
+			for _, op := range a.Edits {
+				cost += op.Cost
+			}
+			if cost != upper {
+				t.Errorf("%+v: edits cost %v, the upper bound is %v", opt, cost, upper)
+			}
+			lastLower, lastUpper = lower, upper
+		}
+		if found.Open.Inexact != inexact || len(found.Open.Graphs) != min(100, found.Open.Missing) {
+			t.Errorf("%+v: %d inexact; open %+v", opt, inexact, found.Open)
+		}
+		// Every graph is an answer, open, or shown to be none.
+		excluded := 0
+		for _, e := range found.Stats.Excluded {
+			excluded += e.Graphs
+		}
+		if s := found.Stats; s.Graphs != 60 || s.Candidates != 60 || s.Solved+excluded > 60 || len(found.Answers)+found.Open.Missing > 60 {
+			t.Errorf("%+v: stats %+v", opt, s)
+		}
+	}
+}
+
+// TestInterrupted: a search whose context ends says what is known.
+func TestInterrupted(t *testing.T) {
+	c, q := hard(t, 60, 40)
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	found, err := c.Search(ctx, q, greed.Options{K: 5, Time: greed.NoLimit})
+	if err != context.DeadlineExceeded || found == nil || len(found.Answers) != 5 || found.Status != greed.StatusOpen {
+		t.Fatalf("%v, error %v", found, err)
+	}
+	if took := time.Since(begin); took > 300*time.Millisecond {
+		t.Errorf("it took %v to stop", took-100*time.Millisecond)
+	}
+}
