@@ -14,6 +14,8 @@ type Answer struct {
 	SMILES string
 	// Position is the number of the graph in the collection.
 	Position int
+	// Metadata has the attributes of the record that [Options.Show] names.
+	Metadata map[string]any
 	// Similarity is exp(−GED / ((n₁+n₂)/2)) or, for SED, 1 − SED/(n+m) of the
 	// query: 1 for copies, 0 or little for graphs that have nothing in common. It
 	// is that of the upper bound or, where only a prediction is known, of that.
@@ -63,6 +65,14 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a 
 	out := Answer{
 		ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Position: a.Position, Map: a.Map,
 		task: opt.Task, predicted: a.Predicted,
+	}
+	for _, key := range opt.Show {
+		if v, ok := rec.Meta[key]; ok {
+			if out.Metadata == nil {
+				out.Metadata = make(map[string]any)
+			}
+			out.Metadata[key] = v
+		}
 	}
 	best := 0.0
 	if a.Map != nil {

@@ -32,6 +32,9 @@ type Options struct {
 	// keeps all. It may be called in any order and by several goroutines, and must
 	// not search or change the collection.
 	Keep func(position int) bool
+	// Show are names of attributes, keys of [Record].Meta, that answers are to carry
+	// as far as their records have them.
+	Show []string
 	// Time is for the whole search. 0 means 10 s in mode [Proven] and 1 s in mode
 	// [Checked]; [NoLimit] is no limit. [Predicted] takes none.
 	Time time.Duration

@@ -49,7 +49,7 @@ func keep(s *session, c listing, name string, texts []string) (func(position int
 				texts[i], name, f.Attribute, strings.Join(attributes(c), ", "))
 		}
 	}
-	s.note("%d of %s fit the filter", passed, grouped(all))
+	s.note("%d of %s fit the filter", passed, grouped(all, "graph"))
 	return func(position int) bool { return position < len(kept) && kept[position] }, nil
 }
 

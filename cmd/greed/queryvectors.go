@@ -1,9 +1,15 @@
 package main
 
 import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -11,6 +17,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
 )
@@ -50,8 +57,8 @@ func (c *queryCommand) refuse(s *session) error {
 		return usageError("QUERY, --vector and --like exclude each other")
 	case c.Vector != "" && len(c.Like) > 0:
 		return usageError("--vector and --like exclude each other")
-	case c.Sed || c.Explain || c.Mode != greed.Proven || c.TimeLimit != 0 || c.NoModel || len(c.Model) > 0 || c.Costs != "" || c.IgnoreEdgeLabels:
-		return usageError("--vector and --like compare vectors alone: they go with -k, --radius, --filter and --embedding")
+	case c.Sed || c.Explain || c.Mode != greed.Proven || c.TimeLimit != 0 || c.NoModel || len(c.Model) > 0 || len(c.Show) > 0 || c.Costs != "" || c.IgnoreEdgeLabels:
+		return usageError("--vector and --like compare vectors alone: they go with -k, --radius, --filter, --embedding and -o")
 	}
 	_, err := c.asked(s)
 	return err
@@ -207,29 +214,62 @@ func (q *vectorQuery) run(s *session) error {
 		return err
 	}
 	took := time.Since(start)
-	for i, r := range results {
-		a := vectorAnswers{Query: names[i], Collection: q.path, Graphs: q.snap.Len(), Embedding: q.of.Name, Model: q.of.Model,
-			Answers: make([]vectorAnswer, 0, len(r.Hits)), Seconds: took.Seconds()}
-		for _, h := range r.Hits {
-			if h.Distance > radius {
-				break
+	return q.answer(s, func(write func(*vectorAnswers) error) error {
+		for i, r := range results {
+			a := vectorAnswers{Query: names[i], Collection: q.path, Graphs: q.snap.Len(), Embedding: q.of.Name, Model: q.of.Model,
+				Answers: make([]vectorAnswer, 0, len(r.Hits)), Seconds: took.Seconds()}
+			for _, h := range r.Hits {
+				if h.Distance > radius {
+					break
+				}
+				rec, err := q.snap.At(h.Position)
+				if err != nil {
+					return err
+				}
+				a.Answers = append(a.Answers, vectorAnswer{rec.ID, rec.Name, rec.SMILES, h.Distance})
 			}
-			rec, err := q.snap.At(h.Position)
-			if err != nil {
+			if err := write(&a); err != nil {
 				return err
 			}
-			a.Answers = append(a.Answers, vectorAnswer{rec.ID, rec.Name, rec.SMILES, h.Distance})
 		}
-		if s.json {
-			err = s.out.printJSON(a)
-		} else {
-			err = q.print(s, &a)
-		}
-		if err != nil {
-			return err
-		}
+		return nil
+	})
+}
+
+// answer lets each put the answers to every vector where they are wanted.
+func (q *vectorQuery) answer(s *session, each func(write func(*vectorAnswers) error) error) error {
+	asJSON := func(w io.Writer) func(*vectorAnswers) error {
+		return func(a *vectorAnswers) error { return json.NewEncoder(w).Encode(a) }
 	}
-	return nil
+	path := q.flags.Output
+	switch ending := strings.ToLower(filepath.Ext(path)); {
+	case path == "" && s.json:
+		return each(asJSON(s.out))
+	case path == "":
+		return each(func(a *vectorAnswers) error { return q.print(s, a) })
+	case s.json:
+		return errJSONFile
+	case ending == ".json" || ending == ".ndjson":
+		return atomicfile.Write(path, func(w io.Writer) error { return each(asJSON(w)) })
+	case ending == ".csv":
+		return atomicfile.Write(path, func(w io.Writer) error {
+			rows := csv.NewWriter(w)
+			if err := rows.Write([]string{"query", "rank", "id", "name", "smiles", "distance"}); err != nil {
+				return err
+			}
+			err := each(func(a *vectorAnswers) error {
+				for i, h := range a.Answers {
+					if err := rows.Write([]string{a.Query, strconv.Itoa(i + 1), h.ID, h.Name, h.SMILES, number(h.Distance)}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			rows.Flush()
+			return errors.Join(err, rows.Error())
+		})
+	}
+	return usageError(fmt.Sprintf("-o %s: with --vector and --like want a name that ends in .csv or .json", path))
 }
 
 // print prints the answers to one vector for people.
@@ -242,7 +282,7 @@ func (q *vectorQuery) print(s *session, a *vectorAnswers) error {
 	case q.flags.Radius != nil:
 		found += " within " + number(radius)
 	}
-	fmt.Fprintf(&b, "%s of %s by embedding %s to %s\n\n", found, grouped(a.Graphs), field(a.Embedding), field(a.Query))
+	fmt.Fprintf(&b, "%s of %s by embedding %s to %s\n\n", found, grouped(a.Graphs, "graph"), field(a.Embedding), field(a.Query))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "distance\tid\t\n")
 	for _, h := range a.Answers {

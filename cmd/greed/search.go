@@ -30,6 +30,8 @@ type searchFlags struct {
 	Mode      greed.Mode `default:"proven" placeholder:"MODE" help:"What answers rest on: proven, checked or predicted; see above (default proven)."`
 	TimeLimit timeLimit  `placeholder:"TIME" help:"For a query in all, such as 500ms or 1m, or none (default 10s, and 1s in mode checked)."`
 	Explain   bool       `help:"Print the edits of every answer."`
+	Show      []string   `placeholder:"ATTR,…" help:"Attributes of the answers to print, such as a class or an activity."`
+	Output    string     `short:"o" placeholder:"FILE" help:"Write the answers to a file instead, which ends in .csv, .sdf or .json."`
 	Model     []string   `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train; may be given twice, for ged and for sed."`
 	NoModel   bool       `help:"Use no model: bounds and the exact solver alone."`
 	Filter    []string   `sep:"none" placeholder:"COND" help:"Search only graphs whose id, name or metadata fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; of several all must hold."`
@@ -176,32 +178,40 @@ func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, 
 	if err != nil {
 		return err
 	}
-	for _, q := range queries {
-		// Interrupted, it still says what it knows.
-		found, searchErr := collection.Search(s.ctx, q.Graph, opt)
-		if found == nil {
-			return fmt.Errorf("query %s: %w", q.ID, searchErr)
-		}
-		if s.json {
-			err = s.out.printJSON(foundJSON{q.ID, q.SMILES, name, collection.Len(), found.JSON()})
-		} else {
-			err = printFound(s, collection, name, q, opt, found, c.Explain)
-		}
-		if err != nil {
-			return err
-		}
-		if searchErr != nil {
-			return searchErr
-		}
+	if opt.Show, err = c.shown(collection, name); err != nil {
+		return err
 	}
-	return nil
+	return c.answer(s, collection, name, func(out answerWriter) error {
+		for _, q := range queries {
+			// Interrupted, it still says what it knows.
+			found, interrupted := watched(s, collection, q.Graph, opt)
+			if found == nil {
+				return fmt.Errorf("query %s: %w", q.ID, interrupted)
+			}
+			if err := out.write(q, found); err != nil {
+				return err
+			}
+			if interrupted != nil {
+				return interrupted
+			}
+		}
+		return nil
+	})
 }
 
-// foundJSON is the JSON form of a search from the command line.
-type foundJSON struct {
-	Query      string `json:"query"`
-	SMILES     string `json:"smiles,omitempty"`
-	Collection string `json:"collection"`
-	Graphs     int    `json:"graphs"`
-	greed.FoundJSON
+// shown returns the attributes to show. One that no graph has is an error.
+func (c *searchFlags) shown(collection *greed.Collection, name string) ([]string, error) {
+	for _, key := range c.Show {
+		known := false
+		for _, r := range collection.Listing() {
+			if _, known = r.Meta[key]; known {
+				break
+			}
+		}
+		if !known {
+			there := slices.DeleteFunc(attributes(collection.Listing()), func(key string) bool { return key == "id" || key == "name" })
+			return nil, fmt.Errorf("--show %s: no graph of %s has that attribute; there are: %s", key, name, strings.Join(there, ", "))
+		}
+	}
+	return c.Show, nil
 }

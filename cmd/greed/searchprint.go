@@ -12,26 +12,74 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// printFound prints the answers for people.
-func printFound(s *session, c *greed.Collection, name string, q dataset.Record, opt greed.Options, found *greed.Found, explain bool) error {
+// textAnswers prints answers for people.
+type textAnswers struct {
+	s          *session
+	flags      *searchFlags
+	collection *greed.Collection
+	name       string
+}
+
+// notes says what is to be known of a search before its answers.
+func notes(s *session, collection string, noModel bool, found *greed.Found) {
 	for _, w := range found.Warnings {
 		s.note("%s", w)
 	}
-	if !found.Model && !opt.NoModel {
-		s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", name, opt.Task)
+	if !found.Model && !noModel {
+		s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", collection, found.Task)
 	}
+}
+
+// heading says what was found for a query, and what that is worth.
+func heading(c *greed.Collection, q dataset.Record, found *greed.Found) string {
+	return fmt.Sprintf("%s by %s to %s (%s, %s)\n%s\n", headline(found, grouped(c.Len(), "graph")),
+		strings.ToUpper(found.Task.String()), called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"), found.Verdict())
+}
+
+func (t *textAnswers) write(q dataset.Record, found *greed.Found) error {
+	notes(t.s, t.name, t.flags.NoModel, found)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s by %s to %s (%s, %s)\n%s\n\n", headline(found, grouped(c.Len())),
-		strings.ToUpper(opt.Task.String()), called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"), found.Verdict())
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	b.WriteString(heading(t.collection, q, found))
+	b.WriteString("\n")
+	if err := t.table(&b, found); err != nil {
+		return err
+	}
+	if t.flags.Explain {
+		explainAll(&b, found)
+	}
+	b.WriteString("\n" + times(found) + "\n")
+	_, err := t.s.out.Write([]byte(b.String()))
+	return err
+}
+
+// times says how long what took.
+func times(found *greed.Found) string {
+	var parts []string
+	if found.Model {
+		parts = append(parts, "embedding "+seconds(found.Seconds.Embed).String())
+	}
+	parts = append(parts, "scan "+seconds(found.Seconds.Scan).String())
+	if found.Status != greed.StatusPredicted {
+		parts = append(parts, fmt.Sprintf("exact check %s (%s)", seconds(found.Seconds.Check), count(found.Stats.Solved, "pair")))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// table prints a line for each answer.
+func (t *textAnswers) table(b *strings.Builder, found *greed.Found) error {
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	var columns []string
 	if found.Status != greed.StatusPredicted {
-		columns = append(columns, strings.ToUpper(opt.Task.String()))
+		columns = append(columns, strings.ToUpper(found.Task.String()))
 	}
 	if found.Model {
 		columns = append(columns, "predicted")
 	}
-	fmt.Fprintf(w, "%s\tsimilarity\tid\t\n", strings.Join(columns, "\t"))
+	columns = append(columns, "similarity", "id")
+	for _, key := range t.flags.Show {
+		columns = append(columns, field(key))
+	}
+	fmt.Fprintf(w, "%s\t\n", strings.Join(columns, "\t"))
 	for _, a := range found.Answers {
 		if found.Status != greed.StatusPredicted {
 			fmt.Fprintf(w, "%s\t", distanceText(a))
@@ -39,18 +87,17 @@ func printFound(s *session, c *greed.Collection, name string, q dataset.Record, 
 		if p, ok := a.Predicted(); ok {
 			fmt.Fprintf(w, "%.2f\t", p)
 		}
-		fmt.Fprintf(w, "%.3f\t%s\t  %s\n", a.Similarity, field(a.ID), described(&a))
+		fmt.Fprintf(w, "%.3f\t%s\t", a.Similarity, field(a.ID))
+		for _, key := range t.flags.Show {
+			text := "-"
+			if v, ok := a.Metadata[key]; ok && v != nil {
+				text = field(fmt.Sprint(v))
+			}
+			fmt.Fprintf(w, "%s\t", text)
+		}
+		fmt.Fprintf(w, "  %s\n", described(&a))
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if explain {
-		explainAll(&b, c, found)
-	}
-	fmt.Fprintf(&b, "\nembedding %s, scan %s, exact check %s (%s)\n",
-		seconds(found.Seconds.Embed), seconds(found.Seconds.Scan), seconds(found.Seconds.Check), count(found.Stats.Solved, "pair"))
-	_, err := s.out.Write([]byte(b.String()))
-	return err
+	return w.Flush()
 }
 
 // headline says what was found of how many graphs, in words that the status
@@ -79,13 +126,16 @@ func headline(found *greed.Found, of string) string {
 	return fmt.Sprintf("The %d nearest found%s of %s", n, within, of)
 }
 
-// grouped writes a number with commas: 4,999 graphs.
-func grouped(n int) string {
+// grouped writes a number with commas and its noun: 4,999 graphs.
+func grouped(n int, noun string) string {
 	digits := fmt.Sprint(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
-	return digits + " graphs"
+	if n != 1 {
+		noun += "s"
+	}
+	return digits + " " + noun
 }
 
 // called names a query: by its SMILES if it has one, else its id.
@@ -122,7 +172,7 @@ func seconds(x float64) time.Duration {
 }
 
 // explainAll lists the edits of every answer.
-func explainAll(b *strings.Builder, c *greed.Collection, found *greed.Found) {
+func explainAll(b *strings.Builder, found *greed.Found) {
 	for i := range found.Answers {
 		a := &found.Answers[i]
 		fmt.Fprintf(b, "\n%s  %s\n", field(a.ID), described(a))

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+)
+
+// watched searches and shows on standard error how far that is, where progress is
+// wanted and the search takes more than a moment.
+func watched(s *session, c *greed.Collection, q *greed.Graph, opt greed.Options) (*greed.Found, error) {
+	if !s.progress {
+		return c.Search(s.ctx, q, opt)
+	}
+	var mu sync.Mutex
+	var latest greed.Progress
+	opt.Progress = func(p greed.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		latest = p
+	}
+	done := s.stage(func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		if latest.Candidates == 0 {
+			return "searching"
+		}
+		return fmt.Sprintf("%s of %s checked", grouped(latest.Solved, "pair"), grouped(latest.Candidates, "candidate"))
+	})
+	defer done()
+	return c.Search(s.ctx, q, opt)
+}
+
+// A stage that takes this long shows itself, and tells how far it is so often.
+const (
+	stageAfter = 500 * time.Millisecond
+	stageEvery = 200 * time.Millisecond
+)
+
+// stage shows on standard error, where progress is wanted, what a command is at
+// and for how long, until done is called.
+func (s *session) stage(what func() string) (done func()) {
+	if !s.progress {
+		return func() {}
+	}
+	quit, ended := make(chan struct{}), make(chan struct{})
+	begin := time.Now()
+	go func() {
+		defer close(ended)
+		wait := time.NewTimer(stageAfter)
+		defer wait.Stop()
+		shown := false
+		for {
+			select {
+			case <-wait.C:
+				fmt.Fprintf(os.Stderr, "\r\x1b[K%s, %.0f s", what(), time.Since(begin).Seconds())
+				shown = true
+				wait.Reset(stageEvery)
+			case <-quit:
+				if shown {
+					fmt.Fprint(os.Stderr, "\r\x1b[K")
+				}
+				return
+			}
+		}
+	}()
+	return func() {
+		close(quit)
+		<-ended
+	}
+}
