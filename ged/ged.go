@@ -21,6 +21,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/mcs"
 )
 
 // Errors about pairs of graphs that have no distance.
@@ -85,6 +86,7 @@ type Solver struct {
 	unit    unit
 	problem problem
 	search  search
+	matcher mcs.Matcher
 }
 
 // NewSolver returns a solver. The error wraps [edit.ErrCosts].
@@ -149,6 +151,11 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 		return Result{}, err
 	}
 	s.search.budget = newBudget(ctx, opt, start)
+	if fixed == nil {
+		if m := s.same(ctx, q, t); m != nil {
+			return Result{Map: m, Exact: true, Elapsed: time.Since(start)}, nil
+		}
+	}
 	var rough Result
 	large := q.N()*t.N() > roughCells
 	if large {

@@ -1,6 +1,9 @@
 package graph
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Colours returns a colour for every node, [n], by colour refinement
 // (one-dimensional Weisfeiler-Leman), up to and including the first round that
@@ -10,6 +13,12 @@ import "slices"
 // share a vocabulary, and they do not depend on the numbering of the nodes: an
 // isomorphism maps every node to one of equal colour.
 func (g *Graph) Colours() []uint64 {
+	colour, _ := g.colours(context.Background())
+	return colour
+}
+
+// colours is Colours until ctx ends, and then false.
+func (g *Graph) colours(ctx context.Context) ([]uint64, bool) {
 	n := g.N()
 	colour := make([]uint64, n)
 	for v, l := range g.labels {
@@ -17,16 +26,16 @@ func (g *Graph) Colours() []uint64 {
 	}
 	next := make([]uint64, n)
 	classes := countDistinct(colour, next)
-	for {
+	for ctx.Err() == nil {
 		g.refine(next, colour)
 		colour, next = next, colour
 		after := countDistinct(colour, next)
 		if after == classes {
-			break
+			return colour, true
 		}
 		classes = after
 	}
-	return colour
+	return nil, false
 }
 
 // refine sets dst[v] to a hash of colour[v] and the multiset of the colours

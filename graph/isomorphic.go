@@ -1,5 +1,10 @@
 package graph
 
+import (
+	"container/heap"
+	"context"
+)
+
 // Isomorphic tells whether a and b are the same graph up to the numbering of
 // their nodes: labels, direction and all. Both must have a [Common] vocabulary;
 // otherwise it panics. It is exact: candidates are limited to nodes of equal
@@ -12,93 +17,177 @@ func Isomorphic(a, b *Graph) bool {
 // Isomorphism returns a node map m, [n], with m[v] the node of b that v of a
 // corresponds to, and whether there is one.
 func Isomorphism(a, b *Graph) ([]int, bool) {
+	m, _ := FindIsomorphism(context.Background(), a, b, 0)
+	return m, m != nil
+}
+
+// FindIsomorphism is [Isomorphism] with an end: it gives up after so many
+// candidates (0: no limit) or when ctx ends, and then decided is false. The map is
+// nil unless one was found. Nearly all graphs take about one candidate a node; those
+// that colour refinement hardly tells apart may take any number.
+func FindIsomorphism(ctx context.Context, a, b *Graph, candidates int64) (m []int, decided bool) {
 	if Common(a.vocab, b.vocab) == nil {
 		panic("graph: graphs of different vocabularies compared")
 	}
 	n := a.N()
 	if n != b.N() || a.M() != b.M() || a.directed != b.directed {
-		return nil, false
+		return nil, true
 	}
-	s := isoSearch{a: a, b: b, colourA: a.Colours(), colourB: b.Colours()}
-	count := make(map[uint64]int)
-	for v := range n {
-		count[s.colourA[v]]++
-		count[s.colourB[v]]--
+	s := isoSearch{ctx: ctx, left: candidates, limited: candidates > 0, a: a, b: b}
+	if !s.colour() {
+		return nil, !s.stopped
 	}
-	for _, c := range count {
-		if c != 0 {
-			return nil, false
-		}
-	}
-	for v := range n {
-		count[s.colourA[v]]++
-	}
-	s.order = s.connectedOrder(count)
+	s.order, s.anchor = s.connectedOrder()
 	s.toB = make([]int, n)
 	s.taken = make([]bool, n)
 	for v := range s.toB {
 		s.toB[v] = -1
 	}
 	if !s.extend(0) {
-		return nil, false
+		return nil, !s.stopped
 	}
 	return s.toB, true
 }
 
 type isoSearch struct {
+	ctx     context.Context
+	left    int64 // candidates that may still be tried, if limited
+	limited bool
+	stopped bool
+
 	a, b             *Graph
 	colourA, colourB []uint64
-	order            []int
+	classes          map[uint64][]int32 // nodes of b by colour
+	order, anchor    []int32
 	toB              []int
 	taken            []bool
 }
 
-// connectedOrder lists the nodes of a so that each, where it can, comes after
-// a neighbour, and rare colours come first.
-func (s *isoSearch) connectedOrder(classSize map[uint64]int) []int {
-	n := s.a.N()
-	order := make([]int, 0, n)
-	placed := make([]bool, n)
-	near := make([]bool, n)
-	for len(order) < n {
-		best := -1
-		for v := range n {
-			if placed[v] {
-				continue
-			}
-			if best < 0 || near[v] && !near[best] ||
-				near[v] == near[best] && classSize[s.colourA[v]] < classSize[s.colourA[best]] {
-				best = v
-			}
+// colour refines both graphs and tells whether every colour is as frequent in the
+// one as in the other.
+func (s *isoSearch) colour() bool {
+	var okA, okB bool
+	s.colourA, okA = s.a.colours(s.ctx)
+	s.colourB, okB = s.b.colours(s.ctx)
+	if !okA || !okB {
+		s.stopped = true
+		return false
+	}
+	s.classes = make(map[uint64][]int32)
+	for w, c := range s.colourB {
+		s.classes[c] = append(s.classes[c], int32(w))
+	}
+	count := make(map[uint64]int)
+	for _, c := range s.colourA {
+		if count[c]++; count[c] > len(s.classes[c]) {
+			return false
 		}
-		placed[best] = true
-		order = append(order, best)
-		for _, arcs := range s.a.around(best) {
+	}
+	return true
+}
+
+// connectedOrder lists the nodes of a so that each, where it can, comes after
+// a neighbour, its anchor (-1: none), and rare colours come first.
+func (s *isoSearch) connectedOrder() (order, anchor []int32) {
+	n := s.a.N()
+	order, anchor = make([]int32, 0, n), make([]int32, n)
+	queue := make(rarest, 0, n)
+	for v := range n {
+		queue = append(queue, waiting{int32(v), -1, len(s.classes[s.colourA[v]])})
+	}
+	heap.Init(&queue)
+	placed := make([]bool, n)
+	for len(queue) > 0 {
+		next := heap.Pop(&queue).(waiting)
+		if placed[next.node] {
+			continue
+		}
+		placed[next.node] = true
+		order = append(order, next.node)
+		anchor[next.node] = next.anchor
+		for _, arcs := range s.a.around(int(next.node)) {
 			for _, arc := range arcs {
-				near[arc.To] = true
+				if !placed[arc.To] {
+					heap.Push(&queue, waiting{arc.To, next.node, len(s.classes[s.colourA[arc.To]])})
+				}
 			}
 		}
 	}
-	return order
+	return order, anchor
+}
+
+// waiting is a node to be placed: by itself, or next to its anchor.
+type waiting struct {
+	node, anchor int32
+	class        int // nodes of its colour
+}
+
+// rarest is a heap of them: those next to placed nodes first, then rare colours.
+type rarest []waiting
+
+func (q rarest) Len() int { return len(q) }
+func (q rarest) Less(i, j int) bool {
+	a, b := q[i], q[j]
+	if (a.anchor < 0) != (b.anchor < 0) {
+		return b.anchor < 0
+	}
+	return a.class < b.class || a.class == b.class && a.node < b.node
+}
+func (q rarest) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *rarest) Push(x any)   { *q = append(*q, x.(waiting)) }
+func (q *rarest) Pop() any {
+	last := len(*q) - 1
+	x := (*q)[last]
+	*q = (*q)[:last]
+	return x
 }
 
 func (s *isoSearch) extend(depth int) bool {
 	if depth == len(s.order) {
 		return true
 	}
-	v := s.order[depth]
-	for w := range s.b.N() {
-		if s.taken[w] || s.colourA[v] != s.colourB[w] || !s.consistent(v, w) {
-			continue
+	v := int(s.order[depth])
+	if x := s.anchor[v]; x >= 0 {
+		// Its image is a neighbour of the anchor's.
+		for _, arcs := range s.b.around(s.toB[x]) {
+			for _, arc := range arcs {
+				if s.try(depth, v, int(arc.To)) {
+					return true
+				}
+			}
 		}
-		s.toB[v], s.taken[w] = w, true
-		if s.extend(depth + 1) {
+		return false
+	}
+	for _, w := range s.classes[s.colourA[v]] {
+		if s.try(depth, v, int(w)) {
 			return true
 		}
-		s.toB[v], s.taken[w] = -1, false
 	}
 	return false
 }
+
+// try maps v to w and all after it.
+func (s *isoSearch) try(depth, v, w int) bool {
+	if s.stopped || s.taken[w] || s.colourA[v] != s.colourB[w] {
+		return false
+	}
+	if s.left--; s.limited && s.left < 0 || s.left%clockInterval == 0 && s.ctx.Err() != nil {
+		s.stopped = true
+		return false
+	}
+	if !s.consistent(v, w) {
+		return false
+	}
+	s.toB[v], s.taken[w] = w, true
+	if s.extend(depth + 1) {
+		return true
+	}
+	s.toB[v], s.taken[w] = -1, false
+	return false
+}
+
+// clockInterval is how many candidates are tried between two looks at the context.
+const clockInterval = 1024
 
 // consistent tells whether mapping v to w preserves every edge between v and
 // the nodes mapped so far. Equal colours have equal degrees, and edge counts

@@ -46,7 +46,9 @@ type Matcher struct {
 	saved []uint64
 
 	ctx     context.Context
-	states  int
+	limit   int64 // of states; 0: none
+	states  int64
+	work    int // words of domains since the last look at the context
 	stopped bool
 }
 
@@ -56,14 +58,21 @@ type change struct {
 	node, bit, size int32
 }
 
-// clockInterval is how many states pass between two looks at the context.
-const clockInterval = 1024
+// workInterval is how many words of domains are gone through between two looks at
+// the clock or the context: some tens of microseconds.
+const workInterval = 1 << 14
 
 // Find returns a node map from q into t that keeps all labels and edges, and
 // whether there is one. [graph.Wildcard] as a label in q matches any label. The
 // error wraps [ErrIncomparable], or is that of ctx if it ended before the
 // question was decided.
 func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind) (edit.NodeMap, bool, error) {
+	return m.FindWithin(ctx, q, t, kind, 0)
+}
+
+// FindWithin is [Matcher.Find] that takes at most so many search states (0: no
+// limit); the error is [ErrUndecided] if they do not suffice.
+func (m *Matcher) FindWithin(ctx context.Context, q, t *graph.Graph, kind Kind, states int64) (edit.NodeMap, bool, error) {
 	if err := checkPair(q, t); err != nil {
 		return nil, false, err
 	}
@@ -74,11 +83,14 @@ func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind) (edit.
 		return nil, false, nil
 	}
 	m.ctx, m.kind, m.q, m.t = ctx, kind, q, t
-	m.states, m.stopped = 0, false
+	m.states, m.limit, m.work, m.stopped = 0, states, 0, false
 	defer func() { m.ctx, m.q, m.t = nil, nil, nil }()
 	found := m.start() && m.extend()
 	if m.stopped {
-		return nil, false, ctx.Err()
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		return nil, false, ErrUndecided
 	}
 	if !found {
 		return nil, false, nil
@@ -117,12 +129,12 @@ func (m *Matcher) start() bool {
 				m.size[v]++
 			}
 		}
-		if m.size[v] == 0 {
+		if m.size[v] == 0 || m.spend(m.t.N()/8) {
 			return false
 		}
 	}
 	for v := range n {
-		if !m.supported(v) {
+		if m.spend(int(m.size[v])) || !m.supported(v) {
 			return false
 		}
 	}
@@ -173,9 +185,11 @@ func (m *Matcher) agree(a, b graph.Label) bool {
 
 // extend maps the remaining nodes and tells whether it could.
 func (m *Matcher) extend() bool {
-	m.states++
-	if m.states%clockInterval == 0 && m.ctx.Err() != nil {
+	if m.states == m.limit && m.limit > 0 {
 		m.stopped = true
+	}
+	m.states++
+	if m.spend(m.q.N() * m.words) {
 		return false
 	}
 	if !m.match() {
@@ -208,6 +222,16 @@ func (m *Matcher) extend() bool {
 	}
 	m.close(v, -1)
 	return false
+}
+
+// spend reports whether the search has to stop, now that so many words of domains
+// more have been gone through.
+func (m *Matcher) spend(words int) bool {
+	if m.work += words; m.work >= workInterval {
+		m.work = 0
+		m.stopped = m.stopped || m.ctx.Err() != nil
+	}
+	return m.stopped
 }
 
 // close counts the edges at v out of the open edges of its neighbours.

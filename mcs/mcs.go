@@ -13,6 +13,9 @@ import (
 // directed, or whose labels are numbered by different vocabularies.
 var ErrIncomparable = errors.New("graphs cannot be compared")
 
+// ErrUndecided is the error of a search that used up its states.
+var ErrUndecided = errors.New("mcs: undecided after the states allowed")
+
 func checkPair(q, t *graph.Graph) error {
 	switch {
 	case graph.Common(q.Vocabulary(), t.Vocabulary()) == nil:

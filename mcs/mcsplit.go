@@ -71,6 +71,7 @@ type split struct {
 	mapped, best  []pairing
 	upper         int // bound of what the first level has not ruled out
 	states        int64
+	work          int // nodes gone through since the last look at the clock
 	stopped       bool
 }
 
@@ -143,9 +144,13 @@ func (s *split) mapTo(from, c int, v int32) {
 }
 
 func (s *split) stop() bool {
-	if !s.stopped {
-		s.stopped = s.opt.States > 0 && s.states == s.opt.States ||
-			s.states%clockInterval == 0 && (s.ctx.Err() != nil || s.opt.Time > 0 && time.Since(s.start) > s.opt.Time)
+	if !s.stopped && s.opt.States > 0 && s.states == s.opt.States {
+		s.stopped = true
+	}
+	// A state of large graphs is dear, so what it goes through counts.
+	if s.work += 16 + s.query.n + s.target.n; s.work >= workInterval {
+		s.work = 0
+		s.stopped = s.stopped || s.ctx.Err() != nil || s.opt.Time > 0 && time.Since(s.start) > s.opt.Time
 	}
 	return s.stopped
 }
