@@ -43,6 +43,7 @@ type commands struct {
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
 	Dataset datasetCommand `cmd:"" help:"Look at, convert, sample and check collections of graphs."`
 	Bench   benchCommand   `cmd:"" help:"Measure the speed and quality of this program."`
+	Pipe    pipeCommand    `cmd:"" help:"Answer the Python package on standard input and output."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"job"},
 	{"store", "bundle"},
 	{"."},
-	{"server"},
+	{"server", "pipe"},
 	{"cmd", "bench"},
 }
 

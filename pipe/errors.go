@@ -1,0 +1,35 @@
+package pipe
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/mcs"
+	"github.com/greedgraph/greed/search"
+)
+
+// describe tells what kind of error it is.
+func describe(err error) *failure {
+	var f *failure
+	if errors.As(err, &f) {
+		return f
+	}
+	out := &failure{Code: "error", Message: err.Error()}
+	var bad *dataset.BadRecord
+	switch {
+	case errors.As(err, &bad):
+		out.Code, out.File, out.Line, out.Record = "record", bad.File, bad.Line, &bad.Record
+	case errors.Is(err, dataset.ErrEmpty), errors.Is(err, dataset.ErrUnknownFormat):
+		out.Code = "record"
+	case errors.Is(err, edit.ErrCosts), errors.Is(err, search.ErrCosts):
+		out.Code = "costs"
+	case errors.Is(err, ged.ErrDirection), errors.Is(err, mcs.ErrIncomparable):
+		out.Code = "direction"
+	case errors.Is(err, fs.ErrNotExist):
+		out.Code = "missing"
+	}
+	return out
+}

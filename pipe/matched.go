@@ -1,0 +1,270 @@
+package pipe
+
+import (
+	"math"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+)
+
+// matchedArgs ask for the distance of a pair whose costs are given element by
+// element, as NetworkX does. Arrays, of which those of costs may be missing:
+//
+//	query.ends       i4 [edges, 2]
+//	target.ends      i4 [edges, 2]
+//	node.substitute  f8 [query nodes, target nodes], else 0
+//	node.delete      f8 [query nodes], else 1
+//	node.insert      f8 [target nodes], else 1
+//	edge...          the same of edges
+//
+// Edges may be self-loops: a loop becomes a loop of the node that its node
+// becomes, or is deleted.
+type matchedArgs struct {
+	Nodes    [2]int   `json:"nodes"`
+	Directed bool     `json:"directed"`
+	Seconds  float64  `json:"seconds"`
+	Upper    *float64 `json:"upper"` // only distances up to it are of interest
+	Roots    *[2]int  `json:"roots"` // nodes that become each other
+	All      bool     `json:"all"`   // maps of the least cost are all wanted
+}
+
+// matchedPair is such a pair.
+type matchedPair struct {
+	args         *matchedArgs
+	nodes, edges elementCosts
+	ends         [2][]int32
+	// loops is the loop of each node, or -1; joined are the edges between two nodes,
+	// and numbers says which edges of the request these are.
+	loops  [2][]int32
+	joined [2][]graph.Edge
+	places [2]map[[2]int32]int32
+
+	graphs [2]*graph.Graph
+	costs  edit.Costs
+}
+
+// matched answers with "lower" and "upper", whether a map was found that costs no
+// more than was asked for, and maps, i4 [maps, query nodes], with the edges that
+// go with them, i4 [maps, query edges]: the target's edge or -1.
+func (s *server) matched(r *request) (*answer, error) {
+	p := &matchedPair{args: new(matchedArgs)}
+	if err := r.read(p.args); err != nil {
+		return nil, err
+	}
+	if err := p.open(r); err != nil {
+		return nil, err
+	}
+	if err := p.build(); err != nil {
+		return nil, err
+	}
+	solver, err := ged.NewSolver(edit.GED, p.costs)
+	if err != nil {
+		return nil, err
+	}
+	opt := p.limits()
+	best, err := solver.Distance(r.ctx, p.graphs[0], p.graphs[1], opt)
+	if err == nil {
+		err = r.ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	maps := []edit.NodeMap{best.Map}
+	if u := p.args.Upper; u != nil && best.Upper > *u+tolerance(*u) {
+		maps = nil
+	} else if p.args.All && best.Exact {
+		if maps, err = optimalMaps(r.ctx, solver, p.graphs[0], p.graphs[1], best.Upper, opt); err != nil {
+			return nil, err
+		}
+	}
+	return p.answer(best, maps), nil
+}
+
+// tolerance is what sums of costs may differ by from a bound that a user got by
+// adding in another order.
+func tolerance(x float64) float64 { return 1e-9 * (1 + math.Abs(x)) }
+
+func (p *matchedPair) limits() ged.Options {
+	var opt ged.Options
+	if p.args.Seconds > 0 {
+		opt.Time = max(1, time.Duration(min(p.args.Seconds*float64(time.Second), math.MaxInt64/2)))
+	}
+	if u := p.args.Upper; u != nil {
+		opt.Upper = max(*u, 0) + 2*tolerance(*u)
+	}
+	if roots := p.args.Roots; roots != nil {
+		opt.Fixed = [][2]int{*roots}
+	}
+	return opt
+}
+
+// open reads the arrays.
+func (p *matchedPair) open(r *request) (err error) {
+	for side, name := range []string{"query.ends", "target.ends"} {
+		if p.args.Nodes[side] < 0 || p.args.Nodes[side] > graph.MaxNodes {
+			return badRequest("%d nodes", p.args.Nodes[side])
+		}
+		if p.ends[side], err = r.arrays.ints(name, 2); err != nil {
+			return err
+		}
+	}
+	if err = p.nodes.open(r.arrays, "node", p.args.Nodes[0], p.args.Nodes[1]); err != nil {
+		return err
+	}
+	return p.edges.open(r.arrays, "edge", len(p.ends[0])/2, len(p.ends[1])/2)
+}
+
+func (c *elementCosts) open(all arrays, name string, n, m int) (err error) {
+	for _, a := range []struct {
+		into    *[]float64
+		name    string
+		missing float64
+		shape   []int
+	}{
+		{&c.substitute, name + ".substitute", 0, []int{n, m}},
+		{&c.delete, name + ".delete", 1, []int{n}},
+		{&c.insert, name + ".insert", 1, []int{m}},
+	} {
+		if _, there := all[a.name]; there {
+			if *a.into, err = all.floats(a.name, a.shape...); err != nil {
+				return err
+			}
+			continue
+		}
+		size := 1
+		for _, k := range a.shape {
+			size *= k
+		}
+		*a.into = make([]float64, size)
+		for i := range *a.into {
+			(*a.into)[i] = a.missing
+		}
+	}
+	return nil
+}
+
+// build makes graphs and costs by label of the pair.
+func (p *matchedPair) build() error {
+	for side := range p.ends {
+		if err := p.sort(side); err != nil {
+			return err
+		}
+	}
+	p.foldLoops()
+	nodes, edges := p.nodes.label(), p.edges.label()
+	p.costs = edit.Costs{
+		NodeInsert: nodes.ins, NodeDelete: nodes.del, NodeSubstitute: nodes.substitute, Nodes: nodes.table,
+		EdgeInsert: edges.ins, EdgeDelete: edges.del, EdgeSubstitute: edges.substitute, Edges: edges.table,
+	}
+	vocab := graph.NewVocabulary()
+	for side, labels := range [][2][]string{{nodes.query, edges.query}, {nodes.target, edges.target}} {
+		b := graph.NewBuilder(vocab, p.args.Directed)
+		for _, l := range labels[0] {
+			b.AddNode(l)
+		}
+		for _, e := range p.joined[side] {
+			if err := b.AddEdge(e.From, e.To, labels[1][e.Label]); err != nil {
+				return badRequest("%v", err)
+			}
+		}
+		g, err := b.Build()
+		if err != nil {
+			return badRequest("%v", err)
+		}
+		p.graphs[side] = g
+	}
+	return nil
+}
+
+// sort tells loops from edges between two nodes. The label of an edge here is its
+// position in the request.
+func (p *matchedPair) sort(side int) error {
+	n := p.args.Nodes[side]
+	p.loops[side] = make([]int32, n)
+	for v := range p.loops[side] {
+		p.loops[side][v] = -1
+	}
+	p.places[side] = make(map[[2]int32]int32)
+	for i := 0; i < len(p.ends[side]); i += 2 {
+		u, v := p.ends[side][i], p.ends[side][i+1]
+		if u < 0 || v < 0 || int(u) >= n || int(v) >= n {
+			return badRequest("edge %d-%d of a graph of %d nodes", u, v, n)
+		}
+		if u == v {
+			p.loops[side][u] = int32(i / 2)
+			continue
+		}
+		p.joined[side] = append(p.joined[side], graph.Edge{From: int(u), To: int(v), Label: graph.Label(i / 2)})
+		p.places[side][[2]int32{u, v}] = int32(i / 2)
+		if !p.args.Directed {
+			p.places[side][[2]int32{v, u}] = int32(i / 2)
+		}
+	}
+	return nil
+}
+
+// foldLoops makes the cost of a loop a part of the cost of its node.
+func (p *matchedPair) foldLoops() {
+	m, f := len(p.nodes.insert), len(p.edges.insert)
+	for i, g := range p.loops[0] {
+		if g >= 0 {
+			p.nodes.delete[i] += p.edges.delete[g]
+		}
+		for j, h := range p.loops[1] {
+			switch {
+			case g >= 0 && h >= 0:
+				p.nodes.substitute[i*m+j] += min(p.edges.substitute[int(g)*f+int(h)], p.edges.delete[g]+p.edges.insert[h])
+			case g >= 0:
+				p.nodes.substitute[i*m+j] += p.edges.delete[g]
+			case h >= 0:
+				p.nodes.substitute[i*m+j] += p.edges.insert[h]
+			}
+		}
+	}
+	for j, h := range p.loops[1] {
+		if h >= 0 {
+			p.nodes.insert[j] += p.edges.insert[h]
+		}
+	}
+}
+
+// edgeMap tells for every edge of the query which edge of the target it becomes.
+func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
+	out := make([]int32, len(p.ends[0])/2)
+	f := len(p.edges.insert)
+	for g := range out {
+		out[g] = edit.Deleted
+		u, v := p.ends[0][2*g], p.ends[0][2*g+1]
+		x, y := m[u], m[v]
+		if x == edit.Deleted || y == edit.Deleted {
+			continue
+		}
+		h, there := int32(-1), false
+		if u == v {
+			h = p.loops[1][x]
+			there = h >= 0
+		} else {
+			h, there = p.places[1][[2]int32{int32(x), int32(y)}]
+		}
+		if there && p.edges.substitute[g*f+int(h)] <= p.edges.delete[g]+p.edges.insert[h] {
+			out[g] = h
+		}
+	}
+	return out
+}
+
+func (p *matchedPair) answer(best ged.Result, maps []edit.NodeMap) *answer {
+	a := &answer{result: map[string]any{"lower": best.Lower, "upper": best.Upper, "exact": best.Exact}}
+	var nodes, edges []int32
+	for _, m := range maps {
+		for _, w := range m {
+			nodes = append(nodes, int32(w))
+		}
+		edges = append(edges, p.edgeMap(m)...)
+	}
+	a.addInts("maps", nodes, len(maps), p.args.Nodes[0])
+	a.addInts("edges", edges, len(maps), len(p.ends[0])/2)
+	return a
+}

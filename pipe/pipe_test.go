@@ -1,0 +1,238 @@
+package pipe
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+// client speaks to a server in the same process, one request at a time unless a
+// test does otherwise.
+type client struct {
+	t      *testing.T
+	in     *io.PipeWriter
+	out    *bufio.Reader
+	ended  chan error
+	number uint32
+}
+
+func newClient(t *testing.T) *client {
+	requests, in := io.Pipe()
+	out, answers := io.Pipe()
+	c := &client{t: t, in: in, out: bufio.NewReader(out), ended: make(chan error, 1)}
+	go func() {
+		c.ended <- Serve(context.Background(), requests, answers, Options{Workers: 2})
+		answers.Close()
+	}()
+	t.Cleanup(func() { in.Close() })
+	return c
+}
+
+// numbers is an array to send: of int32, float64 or bytes.
+type numbers struct {
+	name   string
+	values any
+	shape  []int
+}
+
+func (c *client) send(op string, args any, list ...numbers) uint32 {
+	c.t.Helper()
+	a := new(answer)
+	for _, x := range list {
+		switch v := x.values.(type) {
+		case []int32:
+			a.addInts(x.name, v, x.shape...)
+		case []float64:
+			a.addFloats(x.name, v, x.shape...)
+		case []byte:
+			a.addBytes(x.name, v, x.shape...)
+		}
+	}
+	text, err := json.Marshal(map[string]any{"op": op, "args": args, "arrays": a.list})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.number++
+	c.write(c.number, kindRequest, text, a.data)
+	return c.number
+}
+
+func (c *client) write(id, kind uint32, text, data []byte) {
+	c.t.Helper()
+	w := frameWriter{w: c.in}
+	if err := w.write(frame{id, kind, text, data}); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// reply is an answer as the other side sees it.
+type reply struct {
+	Result json.RawMessage `json:"result"`
+	Error  *failure        `json:"error"`
+	Arrays []arrayInfo     `json:"arrays"`
+	arrays arrays
+}
+
+// receive returns the next frame that is no log.
+func (c *client) receive() (f frame, r reply) {
+	c.t.Helper()
+	for {
+		var head [headBytes]byte
+		if _, err := io.ReadFull(c.out, head[:]); err != nil {
+			c.t.Fatal(err)
+		}
+		f.id, f.kind = binary.LittleEndian.Uint32(head[0:]), binary.LittleEndian.Uint32(head[4:])
+		f.text = make([]byte, binary.LittleEndian.Uint64(head[8:]))
+		f.data = make([]byte, binary.LittleEndian.Uint64(head[16:]))
+		for _, part := range [][]byte{f.text, f.data} {
+			if _, err := io.ReadFull(c.out, part); err != nil {
+				c.t.Fatal(err)
+			}
+		}
+		if f.kind == kindLog {
+			continue
+		}
+		if err := json.Unmarshal(f.text, &r); err != nil {
+			c.t.Fatal(err)
+		}
+		all, err := cutArrays(r.Arrays, f.data)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		r.arrays = all
+		return f, r
+	}
+}
+
+// ask returns the answer of a request that must succeed.
+func (c *client) ask(op string, args any, list ...numbers) reply {
+	c.t.Helper()
+	r := c.try(op, args, list...)
+	if r.Error != nil {
+		c.t.Fatalf("%s: %s: %s", op, r.Error.Code, r.Error.Message)
+	}
+	return r
+}
+
+func (c *client) try(op string, args any, list ...numbers) reply {
+	c.t.Helper()
+	id := c.send(op, args, list...)
+	for {
+		if f, r := c.receive(); f.kind == kindAnswer && f.id == id {
+			return r
+		}
+	}
+}
+
+func (r reply) floats(t *testing.T, name string) []float64 {
+	t.Helper()
+	x, ok := r.arrays[name]
+	if !ok || x.typ != "f8" {
+		t.Fatalf("no array %s of numbers", name)
+	}
+	out := make([]float64, len(x.data)/8)
+	for i := range out {
+		out[i] = math.Float64frombits(binary.LittleEndian.Uint64(x.data[8*i:]))
+	}
+	return out
+}
+
+func molecules(smiles ...string) map[string]any { return map[string]any{"smiles": smiles} }
+
+// hard is a pair that takes longer than any test waits.
+func hard() map[string]any {
+	ring := strings.Repeat("C1CC(C)CC(O)C1CC", 12)
+	other := strings.Repeat("C1CC(N)CCC1CO", 12)
+	return map[string]any{"task": "ged", "mode": "pairs", "queries": molecules(ring), "targets": molecules(other)}
+}
+
+func TestHello(t *testing.T) {
+	r := newClient(t).ask("hello", struct{}{})
+	if want := `{"protocol":1,"workers":2}`; string(r.Result) != want {
+		t.Errorf("hello answers %s, want %s", r.Result, want)
+	}
+}
+
+func TestCancelEndsOneRequest(t *testing.T) {
+	c := newClient(t)
+	id := c.send("distance", hard())
+	other := c.ask("distance", map[string]any{"task": "ged", "mode": "pairs", "queries": molecules("CCO"), "targets": molecules("CCN")})
+	if d := other.floats(t, "upper"); len(d) != 1 || d[0] != 1 {
+		t.Errorf("beside a long request the distance is %v, want 1", d)
+	}
+	begin := time.Now()
+	c.write(id, kindCancel, nil, nil)
+	f, r := c.receive()
+	if f.id != id || r.Error == nil || r.Error.Code != "cancelled" {
+		t.Errorf("request %d is answered with %+v, want %d cancelled", f.id, r.Error, id)
+	}
+	if wait := time.Since(begin); wait > 5*time.Second {
+		t.Errorf("cancelling took %v", wait)
+	}
+	c.ask("hello", struct{}{})
+}
+
+func TestEndOfInputEndsTheServer(t *testing.T) {
+	c := newClient(t)
+	c.send("distance", hard())
+	time.Sleep(50 * time.Millisecond) // in the middle of it
+	c.in.Close()
+	select {
+	case err := <-c.ended:
+		if err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("the server goes on without input")
+	}
+}
+
+func TestBrokenStreams(t *testing.T) {
+	for name, in := range map[string]string{
+		"a text":            "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"half a head":       "\x01\x00\x00",
+		"no end":            string(make([]byte, 8)) + "\x05" + string(make([]byte, 15)) + "{}",
+		"much is announced": string(make([]byte, 8)) + "\x00\x00\x00\x00\x03" + string(make([]byte, 11)),
+	} {
+		if err := Serve(context.Background(), strings.NewReader(in), io.Discard, Options{}); !errors.Is(err, errFrame) {
+			t.Errorf("%s: error %v, want a broken frame", name, err)
+		}
+	}
+}
+
+func TestRequestsThatAreNone(t *testing.T) {
+	c := newClient(t)
+	for _, test := range []struct {
+		op   string
+		args any
+		want string
+		list []numbers
+	}{
+		{op: "dance", want: "unknown operation"},
+		{op: "distance", args: 7, want: "arguments"},
+		{op: "distance", args: map[string]any{"mode": "round"}, want: "unknown mode"},
+		{op: "distance", args: map[string]any{"mode": "pairs", "queries": molecules("C")}, want: "no pairs"},
+		{op: "distance", args: map[string]any{"mode": "self", "task": "x"}, want: "unknown task"},
+		{op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "array query.ends is missing"},
+		{
+			op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "edge 0-7",
+			list: []numbers{{"query.ends", []int32{0, 7}, []int{1, 2}}, {"target.ends", []int32{}, []int{0, 2}}},
+		},
+		{
+			op: "matched", args: map[string]any{"nodes": []int{2, 1}}, want: "edge given twice",
+			list: []numbers{{"query.ends", []int32{0, 1, 1, 0}, []int{2, 2}}, {"target.ends", []int32{}, []int{0, 2}}},
+		},
+	} {
+		r := c.try(test.op, test.args, test.list...)
+		if r.Error == nil || r.Error.Code == "internal" || !strings.Contains(r.Error.Message, test.want) {
+			t.Errorf("%s %v: %+v, want an error with %q", test.op, test.args, r.Error, test.want)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package pipe
+
+import (
+	"errors"
+	"io"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+)
+
+// expand answers with the graphs of the request, molecules as nodes and edges.
+func (s *server) expand(r *request) (*answer, error) {
+	var args struct {
+		Graphs graphSet `json:"graphs"`
+	}
+	if err := r.read(&args); err != nil {
+		return nil, err
+	}
+	list, _, err := r.graphs("graphs", "", &args.Graphs, graph.NewVocabulary())
+	if err != nil {
+		return nil, err
+	}
+	a := new(answer)
+	a.result = a.addGraphs(list)
+	return a, nil
+}
+
+// readArgs say what to read and how, as [dataset.Options] do.
+type readArgs struct {
+	Path            string `json:"path"`
+	Format          string `json:"format"`
+	NodeLabel       string `json:"node_label"`
+	EdgeLabel       string `json:"edge_label"`
+	Simplify        bool   `json:"simplify"`
+	Directed        bool   `json:"directed"`
+	Charge          bool   `json:"charge"`
+	LargestFragment bool   `json:"largest_fragment"`
+	SMILESColumn    string `json:"smiles_column"`
+	IDColumn        string `json:"id_column"`
+	SkipBad         bool   `json:"skip_bad"`
+}
+
+func (a *readArgs) options(s *server, vocab *graph.Vocabulary) dataset.Options {
+	return dataset.Options{
+		Vocabulary: vocab, Format: a.Format, NodeLabel: a.NodeLabel, EdgeLabel: a.EdgeLabel,
+		Simplify: a.Simplify, Directed: a.Directed, Charge: a.Charge, LargestFragment: a.LargestFragment,
+		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, SkipBad: a.SkipBad,
+		Rejects: func(bad dataset.BadRecord) { s.log.Warn(bad.Error()) },
+	}
+}
+
+// readRecords reads a file or folder and logs the reader's notes.
+func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary) (list []dataset.Record, err error) {
+	in, err := dataset.Open(args.Path, args.options(s, vocab))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	for {
+		rec, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			err = r.ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, rec)
+	}
+	for _, note := range in.Notes() {
+		s.log.Info(args.Path + ": " + note)
+	}
+	return list, nil
+}
+
+// recordJSON is what a record says besides its graph.
+type recordJSON struct {
+	ID     string         `json:"id"`
+	Name   string         `json:"name,omitempty"`
+	SMILES string         `json:"smiles,omitempty"`
+	Nodes  []string       `json:"nodes,omitempty"`
+	Meta   map[string]any `json:"meta,omitempty"`
+}
+
+type recordsJSON struct {
+	Graphs  graphSet     `json:"graphs"`
+	Records []recordJSON `json:"records"`
+	// Plain says that the graphs are not what their SMILES alone say.
+	Plain bool `json:"plain,omitempty"`
+}
+
+// addRecords adds records to an answer.
+func (a *answer) addRecords(list []dataset.Record, plain bool) {
+	out := recordsJSON{Plain: plain, Records: make([]recordJSON, len(list))}
+	graphs := make([]*graph.Graph, len(list))
+	for i, rec := range list {
+		graphs[i] = rec.Graph
+		out.Records[i] = recordJSON{rec.ID, rec.Name, rec.SMILES, rec.NodeIDs, rec.Meta}
+	}
+	out.Graphs = a.addGraphs(graphs)
+	a.result = out
+}
+
+// read answers with the records of a file or folder.
+func (s *server) read(r *request) (*answer, error) {
+	var args readArgs
+	if err := r.read(&args); err != nil {
+		return nil, err
+	}
+	list, err := s.readRecords(r, &args, graph.NewVocabulary())
+	if err != nil {
+		return nil, err
+	}
+	a := new(answer)
+	a.addRecords(list, args.Charge || args.LargestFragment)
+	return a, nil
+}

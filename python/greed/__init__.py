@@ -1,0 +1,56 @@
+"""Graph edit distances: exact, learned, explained.
+
+>>> import greed
+>>> d = greed.ged("CCO", "CCN")
+>>> float(d)
+1.0
+>>> print(*d.edits)
+substitute node 2 (O) by 2 (N)
+"""
+
+from __future__ import annotations
+
+from ._costs import Costs, Table
+from ._distance import CommonSubgraph, Distance, Distances, Edit, ged, matrix, mcs, pairs, sed
+from ._errors import (
+    CostsError,
+    DirectionError,
+    GraphError,
+    GreedError,
+    InternalError,
+    ModelError,
+    NotProven,
+    ProcessError,
+    RecordError,
+)
+from ._graph import WILDCARD, Graph, graph, read, smiles
+from ._version import __version__
+
+__all__ = [
+    "WILDCARD",
+    "CommonSubgraph",
+    "Costs",
+    "CostsError",
+    "DirectionError",
+    "Distance",
+    "Distances",
+    "Edit",
+    "Graph",
+    "GraphError",
+    "GreedError",
+    "InternalError",
+    "ModelError",
+    "NotProven",
+    "ProcessError",
+    "RecordError",
+    "Table",
+    "__version__",
+    "ged",
+    "graph",
+    "matrix",
+    "mcs",
+    "pairs",
+    "read",
+    "sed",
+    "smiles",
+]

@@ -1,0 +1,511 @@
+"""Distances of pairs and of many pairs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Union
+
+import numpy as np
+
+from . import _graph
+from ._child import ask
+from ._costs import CostsLike, to_json
+from ._errors import NotProven
+from ._graph import Graph, LabelOf
+
+#: None: no bar; True: a bar on standard error; else called with what is done and the total.
+Progress = Union[bool, Callable[[int, int], Any], None]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One edit: ``kind`` is such as "delete edge". ``query`` and ``target`` hold the node, or the
+    two ends of the edge, on each side, None where there is none; ``old`` and ``new`` are labels."""
+
+    kind: str
+    query: tuple[Hashable, ...] | None
+    target: tuple[Hashable, ...] | None
+    old: str | None
+    new: str | None
+    cost: float
+
+    def __str__(self) -> str:
+        def where(ends: tuple | None) -> str:
+            return "-".join(map(str, ends or ()))
+
+        if self.kind.startswith("delete"):
+            return f"{self.kind} {where(self.query)} ({self.old})"
+        if self.kind.startswith("insert"):
+            return f"{self.kind} {where(self.target)} ({self.new}) of the target"
+        return f"{self.kind} {where(self.query)} ({self.old}) by {where(self.target)} ({self.new})"
+
+
+class Distance:
+    """What is known of a distance: ``lower`` <= distance <= ``upper``.
+
+    ``float(d)`` and ``d.value`` are the distance where it is proven, and raise
+    :class:`NotProven` where a limit of time left it open. ``map`` gives every
+    node of the query the node of the target that it becomes, or None: an
+    edit path that costs ``upper``, which ``edits`` lists. ``within`` tells
+    whether the distance is at most the threshold asked for, None if that is
+    open or nothing was asked.
+    """
+
+    __slots__ = ("task", "lower", "upper", "within", "query", "target", "_map", "_kind")
+
+    def __init__(self, task, lower, upper, within, query, target, map, kind):
+        self.task: str = task
+        self.lower: float = lower
+        self.upper: float = upper
+        self.within: bool | None = within
+        self.query: Graph = query
+        self.target: Graph = target
+        self._map = map
+        self._kind = kind
+
+    def __getstate__(self):
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __setstate__(self, state):
+        for name, value in zip(self.__slots__, state):
+            setattr(self, name, value)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the bounds meet."""
+        return self.lower == self.upper
+
+    @property
+    def value(self) -> float:
+        """The distance; :class:`NotProven` unless it is proven."""
+        if self.lower != self.upper:
+            raise NotProven(f"the distance is between {self.lower:g} and {self.upper:g}: the limit left it open")
+        return self.upper
+
+    def __float__(self) -> float:
+        return self.value
+
+    @property
+    def map(self) -> dict[Hashable, Hashable | None]:
+        """Every node of the query and the node of the target that it becomes, or None."""
+        return _named_map(self._map, self.query, self.target)
+
+    @property
+    def edits(self) -> list[Edit]:
+        """The edits of the map, in an order in which they can be carried out."""
+        return _edits(self._kind, self.query, self.target, self._map)
+
+    def __repr__(self) -> str:
+        known = f"{self.upper:g}" if self.exact else f"{self.lower:g} to {self.upper:g}"
+        extra = "" if self.within is None else f", within: {self.within}"
+        return f"<{self.task} {known}{extra}>"
+
+    def _repr_html_(self) -> str:
+        from ._notebook import pair
+
+        return pair(self)
+
+
+class CommonSubgraph:
+    """The largest subgraph that two graphs have in common: of at least ``size`` nodes and at most
+    ``upper``, which are the same where that is proven. ``map`` shows one of ``size`` nodes."""
+
+    __slots__ = ("size", "upper", "query", "target", "_map")
+
+    def __init__(self, size: int, upper: int, query: Graph, target: Graph, map: np.ndarray):
+        self.size, self.upper, self.query, self.target, self._map = size, upper, query, target, map
+
+    @property
+    def exact(self) -> bool:
+        """Whether no larger one is there."""
+        return self.size == self.upper
+
+    @property
+    def map(self) -> dict[Hashable, Hashable]:
+        """The nodes of the query in the subgraph and the nodes of the target that they are."""
+        return {v: w for v, w in _named_map(self._map, self.query, self.target).items() if w is not None}
+
+    def __repr__(self) -> str:
+        known = f"{self.size}" if self.exact else f"{self.size} to {self.upper}"
+        return f"<common subgraph of {known} nodes>"
+
+
+def _named_map(m: np.ndarray, query: Graph, target: Graph) -> dict:
+    _check_hydrogens(query, len(m))
+    names, others = query.nodes, target.nodes
+    return {
+        (v if names is None else names[v]): (None if w < 0 else w if others is None else others[w])
+        for v, w in enumerate(m.tolist())
+    }
+
+
+def _check_hydrogens(g: Graph, n: int) -> None:
+    if g.nodes is not None and len(g.nodes) != n:
+        raise _graph.GraphError(
+            f"{g.smiles} has {n} nodes where {len(g.nodes)} atoms are heavy: remove or replace its hydrogens"
+        )
+
+
+def _edits(kind: dict, query: Graph, target: Graph, m: np.ndarray) -> list[Edit]:
+    q, arrays = _graph.encode([query], "queries", kind.get("charge", False))
+    t, more = _graph.encode([target], "targets", kind.get("charge", False))
+    path, _ = ask("edits", {**kind, "queries": q, "targets": t, "map": m.tolist()}, arrays + more)
+
+    def names(ends: list | None, g: Graph) -> tuple | None:
+        if not ends:
+            return None
+        return tuple(ends) if g.nodes is None else tuple(g.nodes[v] for v in ends)
+
+    return [
+        Edit(
+            e["op"],
+            names(e.get("query"), query),
+            names(e.get("target"), target),
+            e.get("from", "") if "query" in e else None,
+            e.get("to", "") if "target" in e else None,
+            e["cost"],
+        )
+        for e in path
+    ]
+
+
+def _kind(task: str, costs: CostsLike, ignore_edge_labels: bool, connected: bool = False) -> dict:
+    kind: dict[str, Any] = {"task": task}
+    if (chosen := to_json(costs)) is not None:
+        kind["costs"] = chosen
+    if ignore_edge_labels:
+        kind["ignore_edge_labels"] = True
+    if connected:
+        kind["connected"] = True
+    return kind
+
+
+def _seconds(timeout: float | None) -> float:
+    if timeout is None:
+        return 0.0
+    if not timeout > 0:
+        raise ValueError(f"timeout is {timeout}: want a number of seconds above 0, or None")
+    return min(float(timeout), 1e9)
+
+
+def _pair(task, query, target, timeout, within, kind, labels, charge):
+    q, t = _graph.graph(query, **labels), _graph.graph(target, **labels)
+    packed_q, arrays = _graph.encode([q], "queries", charge)
+    packed_t, more = _graph.encode([t], "targets", charge)
+    args = {**kind, "mode": "pairs", "queries": packed_q, "targets": packed_t, "maps": True}
+    if timeout is not None:
+        args["seconds"] = _seconds(timeout)
+    if within is not None:
+        args["within"] = float(within)
+    _, out = ask("distance", args, arrays + more)
+    return q, t, out
+
+
+def _distance(task, query, target, costs, timeout, within, ignore_edge_labels, charge, labels) -> Distance:
+    kind = _kind(task, costs, ignore_edge_labels)
+    q, t, out = _pair(task, query, target, timeout, within, kind, labels, charge)
+    if charge:
+        kind["charge"] = True
+    known = None if within is None else _WITHIN[out["within"][0]]
+    return Distance(task, float(out["lower"][0]), float(out["upper"][0]), known, q, t, out["maps"], kind)
+
+
+_WITHIN = (False, True, None)
+
+
+def ged(
+    query: Any,
+    target: Any,
+    *,
+    costs: CostsLike = None,
+    timeout: float | None = None,
+    within: float | None = None,
+    ignore_edge_labels: bool = False,
+    node_label: LabelOf = None,
+    edge_label: LabelOf = None,
+    simplify: bool = False,
+    charge: bool = False,
+) -> Distance:
+    """Returns the graph edit distance: the least cost of edits that turn query into target.
+
+    Both are anything that :func:`greed.graph` takes, which explains
+    ``node_label``, ``edge_label`` and ``simplify``. ``costs`` are "uniform" (1 for
+    every edit), "chem1", a :class:`Costs` or a dict of its fields. After ``timeout`` seconds there
+    are bounds. ``within`` asks only whether the distance is at most that, which
+    is quicker. ``charge`` makes charges part of the labels of atoms.
+
+    >>> greed.ged("CCO", "CCN")
+    <ged 1>
+    """
+    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+    return _distance("ged", query, target, costs, timeout, within, ignore_edge_labels, charge, labels)
+
+
+def sed(
+    query: Any,
+    target: Any,
+    *,
+    costs: CostsLike = None,
+    timeout: float | None = None,
+    within: float | None = None,
+    ignore_edge_labels: bool = False,
+    node_label: LabelOf = None,
+    edge_label: LabelOf = None,
+    simplify: bool = False,
+    charge: bool = False,
+) -> Distance:
+    """Returns the subgraph edit distance: the least cost of edits that turn query into a subgraph
+    of target, 0 if it is one. Arguments are those of :func:`ged`.
+
+    >>> greed.sed("c1ccccc1", "Cc1ccccc1O")
+    <sed 0>
+    """
+    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+    return _distance("sed", query, target, costs, timeout, within, ignore_edge_labels, charge, labels)
+
+
+def mcs(
+    query: Any,
+    target: Any,
+    *,
+    connected: bool = False,
+    timeout: float | None = None,
+    ignore_edge_labels: bool = False,
+    node_label: LabelOf = None,
+    edge_label: LabelOf = None,
+    simplify: bool = False,
+    charge: bool = False,
+) -> CommonSubgraph:
+    """Returns the maximum common induced subgraph, by nodes; with ``connected`` the largest that is
+    connected. Other arguments are those of :func:`ged`.
+
+    >>> greed.mcs("CCO", "CCN")
+    <common subgraph of 2 nodes>
+    """
+    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+    kind = _kind("mcs", None, ignore_edge_labels, connected)
+    q, t, out = _pair("mcs", query, target, timeout, None, kind, labels, charge)
+    larger = int(max(out["query_nodes"][0], out["target_nodes"][0]))
+    return CommonSubgraph(larger - int(out["upper"][0]), larger - int(out["lower"][0]), q, t, out["maps"])
+
+
+class Distances:
+    """What is known of many distances: arrays ``lower`` and ``upper``, of one dimension for pairs,
+    of [queries, targets] for a matrix, and ``exact``, where they meet.
+
+    ``d.values``, or ``np.asarray(d)``, are the distances where all are proven, and
+    raise :class:`NotProven` elsewhere; ``d.upper`` is there in any case.
+    ``d[i, j]`` (of pairs ``d[i]``) is one :class:`Distance` with its map and
+    edits, if ``maps=True`` asked for them.
+    """
+
+    def __init__(self, task, lower, upper, within, queries, targets, sizes, maps, kind):
+        self.task: str = task
+        self.lower: np.ndarray = lower
+        self.upper: np.ndarray = upper
+        self.within: np.ndarray | None = within
+        self.queries: list[Graph] = queries
+        self.targets: list[Graph] = targets
+        self._kind = kind
+        self._maps = maps
+        if maps is not None:
+            per_query = sizes if lower.ndim == 1 else np.repeat(sizes, len(targets))
+            self._starts = np.concatenate(([0], np.cumsum(per_query, dtype=np.int64)))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.lower.shape
+
+    def __len__(self) -> int:
+        return len(self.lower)
+
+    @property
+    def exact(self) -> np.ndarray:
+        """Where the bounds meet."""
+        return self.lower == self.upper
+
+    @property
+    def values(self) -> np.ndarray:
+        """The distances; :class:`NotProven` unless all are proven."""
+        open_pairs = self.lower.size - int(self.exact.sum())
+        if open_pairs:
+            raise NotProven(f"{open_pairs} of {self.lower.size} distances are only bounded: see lower, upper and exact")
+        return self.upper
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        values = self.values
+        if copy or (dtype is not None and values.dtype != dtype):
+            return values.astype(dtype or values.dtype, copy=True)
+        return values
+
+    def __getitem__(self, at: int | tuple[int, int]) -> Distance:
+        index = at if isinstance(at, tuple) else (at,)
+        if len(index) != self.lower.ndim:
+            raise IndexError(f"want {self.lower.ndim} positions, have {at!r}")
+        index = tuple(range(n)[i] for i, n in zip(index, self.lower.shape))
+        flat = int(np.ravel_multi_index(index, self.lower.shape))
+        m = None if self._maps is None else self._maps[self._starts[flat] : self._starts[flat + 1]]
+        if m is None:
+            raise NotProven("there are no maps: ask for them with maps=True, or read lower and upper")
+        within = None if self.within is None else _WITHIN[self.within[index]]
+        return Distance(
+            self.task, float(self.lower[index]), float(self.upper[index]), within,
+            self.queries[index[0]], self.targets[index[-1]], m, self._kind,
+        )  # fmt: skip
+
+    def to_pandas(self) -> Any:
+        """Returns the values as a pandas DataFrame, or a Series for pairs, with the ids of the graphs."""
+        import pandas as pd
+
+        if self.lower.ndim == 1:
+            return pd.DataFrame({
+                "query": _ids(self.queries), "target": _ids(self.targets),
+                "lower": self.lower, "upper": self.upper, "exact": self.exact,
+            })  # fmt: skip
+        return pd.DataFrame(self.values, _ids(self.queries), _ids(self.targets))
+
+    def __repr__(self) -> str:
+        return f"<{self.task} of {' x '.join(map(str, self.shape))} pairs, {self.exact.mean() * 100 if self.lower.size else 100:.4g} % exact>"
+
+
+def _ids(graphs: list[Graph]) -> list[str]:
+    return [str(i) if g.id is None else g.id for i, g in enumerate(graphs)]
+
+
+def matrix(
+    graphs: Any,
+    others: Any = None,
+    *,
+    task: str = "ged",
+    costs: CostsLike = None,
+    timeout: float | None = None,
+    within: float | None = None,
+    maps: bool = False,
+    ignore_edge_labels: bool = False,
+    node_label: LabelOf = None,
+    edge_label: LabelOf = None,
+    simplify: bool = False,
+    charge: bool = False,
+    workers: int | None = None,
+    progress: Progress = None,
+) -> Distances:
+    """Returns the distances of every graph with every other, or with each of ``others``.
+
+    ``graphs`` and ``others`` are lists or other iterables of anything that
+    :func:`greed.graph` takes, or a path of a file. ``task`` is "ged", "sed" or
+    "mcs" (nodes of the larger graph that are not in the maximum common
+    subgraph). ``timeout`` is for each pair. Other arguments are those of :func:`ged`.
+    All cores compute, or as many as ``workers`` says.
+    """
+    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+    q = _graph.graphs(graphs, **labels)
+    t = None if others is None else _graph.graphs(others, **labels)
+    mode = "self" if t is None else "matrix"
+    return _many(mode, q, t, task, costs, timeout, within, maps, ignore_edge_labels, charge, workers, progress)
+
+
+def pairs(
+    queries: Any,
+    targets: Any,
+    *,
+    task: str = "ged",
+    costs: CostsLike = None,
+    timeout: float | None = None,
+    within: float | None = None,
+    maps: bool = False,
+    ignore_edge_labels: bool = False,
+    node_label: LabelOf = None,
+    edge_label: LabelOf = None,
+    simplify: bool = False,
+    charge: bool = False,
+    workers: int | None = None,
+    progress: Progress = None,
+) -> Distances:
+    """Returns the distances of the first query and the first target, the second and the second, and
+    so on. Arguments are those of :func:`matrix`."""
+    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+    q, t = _graph.graphs(queries, **labels), _graph.graphs(targets, **labels)
+    if len(q) != len(t):
+        raise ValueError(f"{len(q)} queries and {len(t)} targets are no pairs")
+    return _many("pairs", q, t, task, costs, timeout, within, maps, ignore_edge_labels, charge, workers, progress)
+
+
+def _many(mode, q, t, task, costs, timeout, within, maps, ignore_edge_labels, charge, workers, progress) -> Distances:
+    if task not in ("ged", "sed", "mcs"):
+        raise ValueError(f"task is {task!r}: want ged, sed or mcs")
+    kind = _kind(task, costs, ignore_edge_labels)
+    packed, arrays = _graph.encode(q, "queries", charge)
+    args = {
+        **kind, "mode": mode, "queries": packed, "maps": maps, "seconds": _seconds(timeout),
+        "workers": workers or 0, "progress": bool(progress),
+    }  # fmt: skip
+    if t is not None:
+        args["targets"], more = _graph.encode(t, "targets", charge)
+        arrays += more
+    if within is not None:
+        args["within"] = float(within)
+    with shown(progress, f"{task}, pairs") as report:
+        _, out = ask("distance", args, arrays, report)
+    if charge:
+        kind["charge"] = True
+    return Distances(
+        task, out["lower"], out["upper"], out.get("within"), q, q if t is None else t,
+        out["query_nodes"], out.get("maps"), kind,
+    )  # fmt: skip
+
+
+class shown:
+    """Shows progress while a request runs: with tqdm if it is there, else as a line of text."""
+
+    def __init__(self, progress: Progress, what: str):
+        self._call = progress if callable(progress) else None
+        self._bar = None
+        self._what = what
+        self._wanted = bool(progress)
+
+    def __enter__(self) -> Callable[[dict], None] | None:
+        return self._report if self._wanted else None
+
+    def _report(self, state: Mapping) -> None:
+        done, total = int(state["done"]), int(state["total"])
+        if self._call is not None:
+            self._call(done, total)
+            return
+        if self._bar is None:
+            self._bar = _bar(self._what, total)
+        self._bar.total = total
+        self._bar.update(done - self._bar.n)
+
+    def __exit__(self, failed: Any, *_: Any) -> None:
+        if self._bar is not None:
+            if failed is None:
+                self._bar.update(self._bar.total - self._bar.n)
+            self._bar.close()
+
+
+def _bar(what: str, total: int) -> Any:
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return _Line(what, total)
+    return tqdm(desc=what, total=total)
+
+
+class _Line:
+    """A progress bar of one line, where there is no tqdm."""
+
+    def __init__(self, what: str, total: int):
+        self.what, self.total, self.n = what, total, 0
+
+    def update(self, k: int) -> None:
+        import sys
+
+        self.n += k
+        print(f"\r{self.what}: {self.n:,} of {self.total:,}", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        import sys
+
+        print(file=sys.stderr)

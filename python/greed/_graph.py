@@ -1,0 +1,464 @@
+"""Graphs, and what can be made one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Union
+
+import numpy as np
+
+from ._child import ask
+from ._errors import GraphError
+from ._frames import Array
+
+#: The label of nodes and edges that have none.
+UNLABELLED = "0"
+
+
+class _Wildcard:
+    """The label that in a subgraph query matches any label."""
+
+    def __repr__(self) -> str:
+        return "greed.WILDCARD"
+
+    def __reduce__(self) -> str:
+        return "WILDCARD"
+
+
+WILDCARD = _Wildcard()
+
+#: How a label is found: the name of an attribute, a function, or None for no labels.
+LabelOf = Union[str, Callable[..., Any], None]
+
+
+class Graph:
+    """A labelled graph: a molecule given by its SMILES, or nodes and edges.
+
+    Make one with :func:`greed.graph`, :func:`greed.smiles` or :func:`greed.read`.
+    Graphs do not change.
+
+    ``id`` and ``name`` are what a file calls it, ``meta`` its other properties.
+    ``nodes`` are the names of the nodes, in the order of their numbers, or None
+    where they are numbered 0, 1, 2, ....
+    """
+
+    __slots__ = ("smiles", "directed", "nodes", "id", "name", "meta", "_labels", "_ends", "_marks")
+
+    smiles: str | None
+    directed: bool
+    nodes: tuple[Hashable, ...] | None
+    id: str | None
+    name: str | None
+    meta: Mapping[str, Any]
+
+    def __init__(
+        self,
+        labels: Iterable[Any] = (),
+        edges: Iterable[Sequence[Any]] = (),
+        *,
+        directed: bool = False,
+        nodes: Iterable[Hashable] | None = None,
+        id: str | None = None,
+        name: str | None = None,
+        meta: Mapping[str, Any] | None = None,
+    ):
+        """Makes a graph of the labels of its nodes and of edges ``(u, v)`` or ``(u, v, label)``,
+        whose ends are positions in ``labels`` or, if ``nodes`` names them, names."""
+        self.smiles = None
+        self.directed = directed
+        self.nodes = None if nodes is None else tuple(nodes)
+        self.id, self.name, self.meta = id, name, meta or {}
+        self._labels = [as_label(x) for x in labels]
+        position = None if self.nodes is None else {v: i for i, v in enumerate(self.nodes)}
+        if self.nodes is not None and len(self.nodes) != len(self._labels):
+            raise GraphError(f"{len(self.nodes)} nodes, {len(self._labels)} labels")
+        self._ends = array("i")
+        self._marks = []
+        for edge in edges:
+            u, v, *rest = edge
+            if position is not None:
+                try:
+                    u, v = position[u], position[v]
+                except KeyError as e:
+                    raise GraphError(f"edge {u!r}-{v!r}: there is no node {e.args[0]!r}") from None
+            self._ends.append(u)
+            self._ends.append(v)
+            self._marks.append(as_label(rest[0]) if rest else UNLABELLED)
+
+    @classmethod
+    def _make(cls, smiles=None, directed=False, nodes=None, id=None, name=None, meta=None, labels=(), ends=None, marks=()):
+        g = cls.__new__(cls)
+        g.smiles, g.directed, g.nodes, g.id, g.name, g.meta = smiles, directed, nodes, id, name, meta or {}
+        g._labels, g._ends, g._marks = labels, ends if ends is not None else array("i"), marks
+        return g
+
+    def __reduce__(self):
+        return _restore, (
+            self.smiles, self.directed, self.nodes, self.id, self.name, self.meta, self._labels, self._ends, self._marks,
+        )  # fmt: skip
+
+    def __repr__(self) -> str:
+        name = "" if self.id is None else f" {self.id}"
+        if self.smiles is not None:
+            return f"<greed.Graph{name} {self.smiles}>"
+        kind = "directed, " if self.directed else ""
+        return f"<greed.Graph{name} {kind}{len(self._labels)} nodes, {len(self._marks)} edges>"
+
+    def expand(self) -> Graph:
+        """Returns the same graph with its nodes and edges at hand, for a molecule those of its SMILES."""
+        if self.smiles is None:
+            return self
+        g = expand([self])[0]
+        g.id, g.name, g.meta, g.nodes = self.id, self.name, self.meta, self.nodes
+        return g
+
+    @property
+    def labels(self) -> list[Any]:
+        """The labels of the nodes."""
+        return list(self.expand()._labels)
+
+    @property
+    def edges(self) -> list[tuple[int, int, Any]]:
+        """The edges: their ends, as positions of nodes, and labels."""
+        g = self.expand()
+        return list(zip(g._ends[0::2], g._ends[1::2], g._marks))
+
+    def to_networkx(self) -> Any:
+        """Returns a networkx.Graph or DiGraph with the attribute ``label`` on nodes and edges."""
+        import networkx as nx
+
+        g = self.expand()
+        out = nx.DiGraph() if g.directed else nx.Graph()
+        names = g.nodes if g.nodes is not None else range(len(g._labels))
+        out.add_nodes_from((v, {"label": label}) for v, label in zip(names, g._labels))
+        out.add_edges_from((names[u], names[v], {"label": label}) for u, v, label in g.edges)
+        return out
+
+    def _repr_svg_(self) -> str | None:
+        from ._notebook import svg
+
+        return svg(self)
+
+
+def _restore(*state):
+    return Graph._make(*state)
+
+
+def as_label(x: Any) -> Any:
+    """Returns the text of a label. Real numbers are none: they would hardly ever be equal."""
+    if isinstance(x, str) or x is WILDCARD:
+        return x
+    if isinstance(x, (bool, np.bool_)):
+        return str(bool(x))
+    if isinstance(x, (float, np.floating)):
+        if not np.isfinite(x) or x != int(x):
+            raise GraphError(f"{x!r} is a real number and no label: round or bin it, or pass a function")
+        return str(int(x))
+    return str(x)
+
+
+def smiles(text: str, *, id: str | None = None, name: str | None = None) -> Graph:
+    """Returns the molecule of a SMILES: atoms without hydrogens, labelled by element, and bonds
+    by order. It is read when it is used."""
+    return Graph._make(smiles=text, id=id, name=name)
+
+
+def graph(
+    obj: Any,
+    *,
+    node_label: LabelOf = None,
+    edge_label: LabelOf = None,
+    simplify: bool = False,
+) -> Graph:
+    """Returns the graph that an object stands for.
+
+    The object is a :class:`Graph`; a SMILES; a ``pathlib.Path`` of a file with
+    one graph; a networkx graph; an RDKit molecule; a PyTorch Geometric ``Data``;
+    or a list or array of edges ``(u, v)`` or ``(u, v, label)``.
+
+    ``node_label`` and ``edge_label`` choose the labels of networkx graphs and
+    ``Data``: an attribute by its name, or a function of the attributes (of a
+    node or an edge of networkx, or of a row of ``x`` or ``edge_attr``). Without,
+    nodes or edges have no labels. Self-loops and parallel edges are errors, but
+    with ``simplify`` a node ``C`` with a loop labelled ``x`` becomes ``C@x``, and
+    parallel edges ``x`` and ``y`` become one edge ``x+y``.
+    """
+    if isinstance(obj, Graph):
+        return obj
+    if isinstance(obj, str):
+        return smiles(obj)
+    if isinstance(obj, os.PathLike):
+        graphs = read(obj, node_label=_name(node_label), edge_label=_name(edge_label), simplify=simplify)
+        if len(graphs) != 1:
+            raise GraphError(f"{os.fspath(obj)} has {len(graphs)} graphs, want one")
+        return graphs[0]
+    if hasattr(obj, "is_multigraph") and hasattr(obj, "adj"):
+        return _from_networkx(obj, node_label, edge_label, simplify)
+    if hasattr(obj, "GetNumHeavyAtoms"):
+        return _from_rdkit(obj)
+    if hasattr(obj, "edge_index") and hasattr(obj, "num_nodes"):
+        return _from_pyg(obj, node_label, edge_label, simplify)
+    if isinstance(obj, (list, tuple, np.ndarray)):
+        return _from_edges(obj)
+    raise GraphError(
+        f"{type(obj).__module__}.{type(obj).__name__} is no graph: want a SMILES, a path, a networkx graph, "
+        "an RDKit molecule, a PyTorch Geometric Data or a list of edges"
+    )
+
+
+def _name(label: LabelOf) -> str | None:
+    if callable(label):
+        raise GraphError("labels of files are chosen by the name of an attribute, not by a function")
+    return label
+
+
+def graphs(objs: Any, **options: Any) -> list[Graph]:
+    """Returns the graphs of a file (a path), of one column of a table, or of any iterable."""
+    if isinstance(objs, (str, os.PathLike)):
+        return read(objs, node_label=_name(options.pop("node_label", None)),
+                    edge_label=_name(options.pop("edge_label", None)), **options)  # fmt: skip
+    if isinstance(objs, Graph) or hasattr(objs, "is_multigraph") or hasattr(objs, "GetNumHeavyAtoms"):
+        raise GraphError("one graph where several are expected: put it into a list")
+    out = []
+    for i, obj in enumerate(objs):
+        try:
+            out.append(obj if isinstance(obj, Graph) else smiles(obj) if isinstance(obj, str) else graph(obj, **options))
+        except GraphError as e:
+            if e.record is not None:
+                raise
+            raise type(e)(f"graph {i}: {e}", i) from e
+    return out
+
+
+def _simple(directed: bool, labels: list, ends: Iterable, marks: Iterable, simplify: bool, nodes: Sequence) -> Graph:
+    """Folds or refuses what is not simple."""
+    loops: dict[int, list] = {}
+    edges: dict[tuple[int, int], list] = {}
+    for (u, v), label in zip(ends, marks):
+        if u == v:
+            loops.setdefault(u, []).append(label)
+        else:
+            edges.setdefault((u, v) if directed or u < v else (v, u), []).append(label)
+    if not simplify:
+        for u in loops:
+            raise GraphError(f"edge {nodes[u]!r}-{nodes[u]!r} is a self-loop: graphs here are simple "
+                             "(simplify=True folds it into the label of the node)")  # fmt: skip
+        for (u, v), several in edges.items():
+            if len(several) > 1:
+                raise GraphError(f"{len(several)} edges {nodes[u]!r}-{nodes[v]!r}: graphs here are simple "
+                                 "(simplify=True makes them one)")  # fmt: skip
+    for u, several in loops.items():
+        labels[u] = f"{labels[u]}@{'+'.join(sorted(several))}"
+    flat = array("i")
+    for u, v in edges:
+        flat.append(u)
+        flat.append(v)
+    marks = [several[0] if len(several) == 1 else "+".join(sorted(several)) for several in edges.values()]
+    names = None if list(nodes) == list(range(len(labels))) else tuple(nodes)
+    return Graph._make(directed=directed, nodes=names, labels=labels, ends=flat, marks=marks)
+
+
+def _attribute(what: LabelOf, attributes: Mapping, where: Callable[[], str]) -> Any:
+    if what is None:
+        return UNLABELLED
+    if callable(what):
+        return as_label(what(attributes))
+    try:
+        return as_label(attributes[what])
+    except KeyError:
+        have = ", ".join(map(repr, attributes)) or "none"
+        raise GraphError(f"{where()} has no attribute {what!r}; it has {have}") from None
+
+
+def _from_networkx(g: Any, node_label: LabelOf, edge_label: LabelOf, simplify: bool) -> Graph:
+    nodes = list(g)
+    position = {v: i for i, v in enumerate(nodes)}
+    if node_label is None:
+        labels: list = [UNLABELLED] * len(nodes)
+    else:
+        labels = [_attribute(node_label, d, lambda: f"node {v!r}") for v, d in g.nodes(data=True)]
+    ends, marks = [], []
+    for u, v, d in g.edges(data=True):
+        ends.append((position[u], position[v]))
+        marks.append(UNLABELLED if edge_label is None else _attribute(edge_label, d, lambda: f"edge {u!r}-{v!r}"))
+    out = _simple(g.is_directed(), labels, ends, marks, simplify, nodes)
+    out.name = str(g.name) if g.name else None
+    return out
+
+
+def _from_rdkit(mol: Any) -> Graph:
+    """Lets RDKit write the SMILES, which knows the aromaticity, and keeps the numbers of its atoms."""
+    Chem = sys.modules["rdkit.Chem"] if "rdkit.Chem" in sys.modules else __import__("rdkit.Chem").Chem
+    text = Chem.MolToSmiles(mol)
+    if not text:
+        raise GraphError("the molecule has no atoms")
+    order = mol.GetPropsAsDict(True, True)["_smilesAtomOutputOrder"]
+    heavy = tuple(i for i in order if mol.GetAtomWithIdx(i).GetAtomicNum() != 1)
+    name = mol.GetProp("_Name") if mol.HasProp("_Name") else None
+    return Graph._make(smiles=text, nodes=heavy or tuple(order), name=name or None)
+
+
+def _rows(values: Any, label: LabelOf, count: int) -> list:
+    """Returns a label for each row: a number, the place of the 1 of a one-hot row, or what a function says."""
+    rows = np.asarray(values.detach().cpu() if hasattr(values, "detach") else values)
+    if len(rows) != count:
+        raise GraphError(f"{len(rows)} rows of labels for {count} elements")
+    if callable(label):
+        return [as_label(label(row)) for row in rows]
+    if rows.ndim == 2 and rows.shape[1] == 1:
+        rows = rows[:, 0]
+    if rows.ndim == 1:
+        return [as_label(x) for x in rows.tolist()]
+    ones = (rows == 1).sum(1) == 1
+    if not (ones & ((rows != 0).sum(1) == 1)).all():
+        raise GraphError("rows are not one-hot: pass a function that makes a label of a row")
+    return [str(i) for i in rows.argmax(1).tolist()]
+
+
+def _from_pyg(data: Any, node_label: LabelOf, edge_label: LabelOf, simplify: bool) -> Graph:
+    index = data.edge_index
+    index = np.asarray(index.detach().cpu() if hasattr(index, "detach") else index)
+    n, m = int(data.num_nodes), index.shape[1]
+    labels = [UNLABELLED] * n
+    if node_label is not None:
+        labels = _rows(data.x if callable(node_label) else getattr(data, node_label), node_label, n)
+    marks = [UNLABELLED] * m
+    if edge_label is not None:
+        marks = _rows(data.edge_attr if callable(edge_label) else getattr(data, edge_label), edge_label, m)
+    ends = list(zip(*index.tolist())) if m else []
+    directed = not _mirrored(ends, marks)
+    if not directed:
+        both = [(e, x) for e, x in zip(ends, marks) if e[0] <= e[1]]
+        ends, marks = [e for e, _ in both], [x for _, x in both]
+    return _simple(directed, labels, ends, marks, simplify, range(n))
+
+
+def _mirrored(ends: list, marks: list) -> bool:
+    """Reports whether every edge is there in both directions with the same label, which is how
+    PyTorch Geometric says undirected."""
+    from collections import Counter
+
+    there = Counter(zip(ends, marks))
+    return all(there[(v, u), x] == k for ((u, v), x), k in there.items())
+
+
+def _from_edges(edges: Any) -> Graph:
+    position: dict[Hashable, int] = {}
+    ends, marks = [], []
+    for edge in edges:
+        if not isinstance(edge, (list, tuple, np.ndarray)) or len(edge) not in (2, 3):
+            raise GraphError(f"{edge!r} is no edge: want (u, v) or (u, v, label)")
+        u, v, *rest = edge.tolist() if isinstance(edge, np.ndarray) else edge
+        ends.append((position.setdefault(u, len(position)), position.setdefault(v, len(position))))
+        marks.append(as_label(rest[0]) if rest else UNLABELLED)
+    return _simple(False, [UNLABELLED] * len(position), ends, marks, False, list(position))
+
+
+# What follows is graphs in requests and answers.
+
+
+def encode(graphs: Sequence[Graph], name: str, charge: bool = False) -> tuple[dict, list[Array]]:
+    """Returns the graphs in the form of a request."""
+    texts = [g.smiles for g in graphs if g.smiles is not None]
+    packed: dict[str, Any] = {"smiles": texts}
+    if charge:
+        packed["charge"] = True
+    if len(texts) == len(graphs):
+        return packed, []
+    kinds, sizes, labels, ends, marks = array("B"), array("i"), array("i"), array("i"), array("i")
+    node_number: dict[Any, int] = {}
+    edge_number: dict[Any, int] = {}
+    for g in graphs:
+        if g.smiles is not None:
+            kinds.append(0)
+            continue
+        kinds.append(1)
+        sizes.extend((len(g._labels), len(g._marks), g.directed))
+        labels.extend([-1 if x is WILDCARD else node_number.setdefault(x, len(node_number)) for x in g._labels])
+        ends.extend(g._ends)
+        marks.extend([-1 if x is WILDCARD else edge_number.setdefault(x, len(edge_number)) for x in g._marks])
+    packed["nodes"], packed["edges"] = list(node_number), list(edge_number)
+    return packed, [
+        (name + ".kinds", kinds),
+        (name + ".sizes", np.frombuffer(sizes, np.int32).reshape(-1, 3)),
+        (name + ".labels", labels),
+        (name + ".ends", np.frombuffer(ends, np.int32).reshape(-1, 2) if ends else np.zeros((0, 2), np.int32)),
+        (name + ".edges", marks),
+    ]
+
+
+def decode(packed: dict, arrays: Mapping[str, np.ndarray]) -> Iterator[Graph]:
+    """Yields the graphs of an answer."""
+    node_texts, edge_texts = packed["nodes"] + [WILDCARD], packed["edges"] + [WILDCARD]
+    labels, marks = arrays["graphs.labels"].tolist(), arrays["graphs.edges"].tolist()
+    ends = np.ascontiguousarray(arrays["graphs.ends"], np.int32)
+    v = e = 0
+    for n, m, directed in arrays["graphs.sizes"].tolist():
+        yield Graph._make(
+            directed=bool(directed),
+            labels=[node_texts[i] for i in labels[v : v + n]],
+            ends=array("i", ends[e : e + m].tobytes()),
+            marks=[edge_texts[i] for i in marks[e : e + m]],
+        )
+        v, e = v + n, e + m
+
+
+def expand(graphs: Sequence[Graph]) -> list[Graph]:
+    """Returns graphs with their nodes and edges at hand."""
+    packed, arrays = encode(graphs, "graphs")
+    result, out = ask("expand", {"graphs": packed}, arrays)
+    return list(decode(result, out))
+
+
+def read(
+    path: str | os.PathLike,
+    *,
+    format: str | None = None,
+    node_label: str | None = None,
+    edge_label: str | None = None,
+    simplify: bool = False,
+    directed: bool = False,
+    charge: bool = False,
+    largest_fragment: bool = False,
+    smiles_column: str | int | None = None,
+    id_column: str | int | None = None,
+    skip_bad: bool = False,
+) -> list[Graph]:
+    """Reads the graphs of a file or folder in any format that greed knows, told by the content.
+
+    ``skip_bad`` passes over records that cannot be read, which are logged;
+    without it the first is a :class:`RecordError` that names file, line and record.
+    """
+    result, arrays = ask(
+        "read",
+        {
+            "path": os.path.abspath(os.fspath(path)),
+            "format": format or "",
+            "node_label": node_label or "",
+            "edge_label": edge_label or "",
+            "simplify": simplify,
+            "directed": directed,
+            "charge": charge,
+            "largest_fragment": largest_fragment,
+            "smiles_column": "" if smiles_column is None else str(smiles_column),
+            "id_column": "" if id_column is None else str(id_column),
+            "skip_bad": skip_bad,
+        },
+    )
+    return records(result, arrays)
+
+
+def records(result: dict, arrays: Mapping[str, np.ndarray]) -> list[Graph]:
+    """Returns the graphs of an answer with what their records say. A molecule keeps its SMILES."""
+    out = []
+    for g, about in zip(decode(result["graphs"], arrays), result["records"]):
+        if about.get("smiles") and not result.get("plain"):
+            g = Graph._make(smiles=about["smiles"])
+        g.id, g.name, g.meta = about["id"], about.get("name"), about.get("meta") or {}
+        if about.get("nodes"):
+            g.nodes = tuple(about["nodes"])
+        out.append(g)
+    return out

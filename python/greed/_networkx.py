@@ -1,0 +1,249 @@
+"""The backend of NetworkX: ``nx.graph_edit_distance(G, H, backend="greed")``.
+
+It answers the four functions of graph edit distance. What differs from
+NetworkX' own is in python/README.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ._child import ask
+from ._errors import CostsError
+
+_NAME = "greed"
+
+_FUNCTIONS = ("graph_edit_distance", "optimal_edit_paths", "optimize_graph_edit_distance", "optimize_edit_paths")
+
+
+def get_info() -> dict:
+    """Describes the backend to NetworkX. It is called when NetworkX is imported."""
+    return {
+        "backend_name": _NAME,
+        "project": "greed",
+        "package": "greed",
+        "short_summary": "Exact graph edit distance by branch and bound in another process.",
+        "functions": {name: {"additional_docs": "Multigraphs are refused."} for name in _FUNCTIONS},
+    }
+
+
+class _Wrapped:
+    """A NetworkX graph on its way to the backend. Nothing is converted before the costs are known."""
+
+    __networkx_backend__ = _NAME
+
+    def __init__(self, graph: Any):
+        self.graph = graph
+
+    def is_directed(self) -> bool:
+        return self.graph.is_directed()
+
+    def is_multigraph(self) -> bool:
+        return self.graph.is_multigraph()
+
+
+def _refused(G1: Any, G2: Any) -> str | None:
+    if G1.is_multigraph() or G2.is_multigraph():
+        return "multigraphs have parallel edges, which greed does not take: make them simple first"
+    if G1.is_directed() != G2.is_directed():
+        return "one graph is directed and the other is not"
+    return None
+
+
+def _plain(g: Any) -> Any:
+    if isinstance(g, _Wrapped):
+        g = g.graph
+        # NetworkX keeps conversions and warns when it takes one up again. There
+        # is nothing in this one that could be out of date, nor worth keeping.
+        cache = getattr(g, "__networkx_cache__", None)
+        if cache:
+            cache.get("backends", {}).pop(_NAME, None)
+    return g
+
+
+class Backend:
+    """What NetworkX loads."""
+
+    @staticmethod
+    def convert_from_nx(graph: Any, *args: Any, **kwargs: Any) -> _Wrapped:
+        return graph if isinstance(graph, _Wrapped) else _Wrapped(graph)
+
+    @staticmethod
+    def convert_to_nx(result: Any, *args: Any, **kwargs: Any) -> Any:
+        return result.graph if isinstance(result, _Wrapped) else result
+
+    @staticmethod
+    def can_run(name: str, args: tuple, kwargs: dict) -> bool | str:
+        graphs = [*args[:2], *(kwargs[k] for k in ("G1", "G2") if k in kwargs)]
+        return (_refused(*graphs) or True) if len(graphs) == 2 else True
+
+    @staticmethod
+    def should_run(name: str, args: tuple, kwargs: dict) -> bool:
+        return True
+
+    @staticmethod
+    def graph_edit_distance(
+        G1, G2, node_match=None, edge_match=None,
+        node_subst_cost=None, node_del_cost=None, node_ins_cost=None,
+        edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None,
+        roots=None, upper_bound=None, timeout=None,
+    ) -> float | None:  # fmt: skip
+        pair = _Pair(G1, G2, node_match, edge_match, node_subst_cost, node_del_cost, node_ins_cost,
+                     edge_subst_cost, edge_del_cost, edge_ins_cost)  # fmt: skip
+        costs, _ = pair.solve(roots=roots, upper_bound=upper_bound, timeout=timeout)
+        return costs
+
+    @staticmethod
+    def optimal_edit_paths(
+        G1, G2, node_match=None, edge_match=None,
+        node_subst_cost=None, node_del_cost=None, node_ins_cost=None,
+        edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None,
+        upper_bound=None,
+    ) -> tuple[list, float | None]:  # fmt: skip
+        pair = _Pair(G1, G2, node_match, edge_match, node_subst_cost, node_del_cost, node_ins_cost,
+                     edge_subst_cost, edge_del_cost, edge_ins_cost)  # fmt: skip
+        cost, paths = pair.solve(upper_bound=upper_bound, all=True)
+        return paths, cost
+
+    @staticmethod
+    def optimize_graph_edit_distance(
+        G1, G2, node_match=None, edge_match=None,
+        node_subst_cost=None, node_del_cost=None, node_ins_cost=None,
+        edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None,
+        upper_bound=None,
+    ) -> Iterator[float]:  # fmt: skip
+        for _, _, cost in Backend.optimize_edit_paths(
+            G1, G2, node_match, edge_match, node_subst_cost, node_del_cost, node_ins_cost,
+            edge_subst_cost, edge_del_cost, edge_ins_cost, upper_bound, True,
+        ):  # fmt: skip
+            yield cost
+
+    @staticmethod
+    def optimize_edit_paths(
+        G1, G2, node_match=None, edge_match=None,
+        node_subst_cost=None, node_del_cost=None, node_ins_cost=None,
+        edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None,
+        upper_bound=None, strictly_decreasing=True, roots=None, timeout=None,
+    ) -> Iterator[tuple[list, list, float]]:  # fmt: skip
+        pair = _Pair(G1, G2, node_match, edge_match, node_subst_cost, node_del_cost, node_ins_cost,
+                     edge_subst_cost, edge_del_cost, edge_ins_cost)  # fmt: skip
+        cost, paths = pair.solve(
+            roots=roots, upper_bound=upper_bound, timeout=timeout, all=not strictly_decreasing
+        )
+        for nodes, edges in paths:
+            yield nodes, edges, cost
+
+    @staticmethod
+    def on_start_tests(items: list) -> None:
+        """Marks those of NetworkX' own tests that ask for what greed does otherwise on purpose."""
+        import pytest
+
+        for item in items:
+            if reason := EXPECTED.get(item.name):
+                item.add_marker(pytest.mark.xfail(reason=reason, strict=True))
+
+
+#: NetworkX' own tests that fail with this backend, and why. Those of multigraphs, which it refuses,
+#: NetworkX leaves out or answers itself.
+EXPECTED = {
+    "test_graph_edit_distance_roots_and_timeout": (
+        "asks for None after 0.1 ms: greed always knows an upper bound, here the distance itself"
+    ),
+    "test_symmetry_with_custom_matching": (
+        "NetworkX turns an edge between two nodes into a self-loop by one substitution; "
+        "in greed an edge becomes only the edge between the nodes that its ends become"
+    ),
+}
+
+
+class _Pair:
+    """Two graphs and what their edits cost, element by element."""
+
+    def __init__(self, G1, G2, node_match, edge_match, node_subst, node_del, node_ins, edge_subst, edge_del, edge_ins):
+        G1, G2 = _plain(G1), _plain(G2)
+        if reason := _refused(G1, G2):
+            raise NotImplementedError(reason)
+        self.directed = G1.is_directed()
+        self.nodes = list(G1.nodes), list(G2.nodes)
+        self.edges = list(G1.edges), list(G2.edges)
+        self.arrays: list = []
+        for name, g, nodes, edges in (
+            ("query", G1, self.nodes[0], self.edges[0]),
+            ("target", G2, self.nodes[1], self.edges[1]),
+        ):
+            place = {v: i for i, v in enumerate(nodes)}
+            ends = np.array([(place[u], place[v]) for u, v in edges], np.int32).reshape(-1, 2)
+            self.arrays.append((name + ".ends", ends))
+        self._add("node", (G1.nodes[v] for v in self.nodes[0]), (G2.nodes[v] for v in self.nodes[1]),
+                  node_match, node_subst, node_del, node_ins)  # fmt: skip
+        self._add("edge", (G1.edges[e] for e in self.edges[0]), (G2.edges[e] for e in self.edges[1]),
+                  edge_match, edge_subst, edge_del, edge_ins)  # fmt: skip
+        # What costs infinitely much is never done, since all can be deleted and inserted.
+        every = sum(len(x) for x in (*self.nodes, *self.edges))
+        every += sum(float(x.sum()) for name, x in self.arrays if name.endswith((".delete", ".insert")))
+        for name, x in self.arrays:
+            if name.endswith(".substitute"):
+                x[np.isinf(x)] = np.ceil(every) + 1
+
+    def _add(
+        self, kind: str, query: Iterator, target: Iterator,
+        match: Callable | None, subst: Callable | None, delete: Callable | None, insert: Callable | None,
+    ) -> None:  # fmt: skip
+        """Calls the functions once for each element or pair of elements."""
+        if not (match or subst or delete or insert):
+            return
+        query, target = list(query), list(target)
+        n, m = len(query), len(target)
+        deleted = np.ones(n) if delete is None else np.fromiter((delete(a) for a in query), float, n)
+        inserted = np.ones(m) if insert is None else np.fromiter((insert(b) for b in target), float, m)
+        if subst is not None:
+            costs = np.fromiter((subst(a, b) for a in query for b in target), float, n * m)
+        elif match is not None:
+            costs = np.fromiter((1 - bool(match(a, b)) for a in query for b in target), float, n * m)
+        else:
+            costs = np.zeros(n * m)
+        for what, values in (("deletion", deleted), ("insertion", inserted)):
+            if not (np.isfinite(values) & (values >= 0)).all():
+                raise CostsError(f"the cost of a {kind} {what} is {values[~(values >= 0) | np.isinf(values)][0]}: "
+                                 "want a finite number, at least 0")  # fmt: skip
+        if not (costs >= 0).all():
+            raise CostsError(f"the cost of a {kind} substitution is {costs[~(costs >= 0)][0]}: want a number, at least 0")
+        self.arrays += [
+            (kind + ".substitute", costs.reshape(n, m)), (kind + ".delete", deleted), (kind + ".insert", inserted)
+        ]  # fmt: skip
+
+    def solve(self, *, roots=None, upper_bound=None, timeout=None, all=False) -> tuple[float | None, list]:
+        """Returns the cost and the edit paths of NetworkX, or None and none above upper_bound."""
+        import networkx as nx
+
+        args: dict[str, Any] = {"nodes": (len(self.nodes[0]), len(self.nodes[1])), "directed": self.directed, "all": all}
+        if roots is not None:
+            root_u, root_v = roots
+            if root_u not in self.nodes[0] or root_v not in self.nodes[1]:
+                raise nx.NodeNotFound("Root node not in graph.")
+            args["roots"] = (self.nodes[0].index(root_u), self.nodes[1].index(root_v))
+        if timeout is not None:
+            if timeout <= 0:
+                raise nx.NetworkXError("Timeout value must be greater than 0")
+            args["seconds"] = min(float(timeout), 1e9)
+        if upper_bound is not None and not np.isinf(upper_bound):
+            args["upper"] = float(upper_bound)
+        result, arrays = ask("matched", args, self.arrays)
+        if not len(arrays["maps"]):
+            return None, []
+        paths = [self._path(m, e) for m, e in zip(arrays["maps"].tolist(), arrays["edges"].tolist())]
+        return float(result["upper"]), paths
+
+    def _path(self, nodes: list[int], edges: list[int]) -> tuple[list, list]:
+        def pairs(images: list[int], query: list, target: list) -> list:
+            taken = set(images)
+            path = [(query[i], None if j < 0 else target[j]) for i, j in enumerate(images)]
+            return path + [(None, b) for j, b in enumerate(target) if j not in taken]
+
+        return pairs(nodes, *self.nodes), pairs(edges, *self.edges)
+
+
+backend = Backend()

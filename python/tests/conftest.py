@@ -1,0 +1,35 @@
+import random
+
+import pytest
+
+import greed
+
+
+@pytest.fixture
+def rng(request):
+    """A source of random numbers; a failing test prints its seed."""
+    seed = 1
+    request.node.add_report_section("setup", "seed", f"seed {seed}")
+    return random.Random(seed)
+
+
+#: A pair whose distance takes far longer than any test waits.
+HARD = ("C1CC(C)CC(O)C1CC" * 12, "C1CC(N)CCC1CO" * 12)
+
+
+@pytest.fixture
+def hard():
+    return HARD
+
+
+@pytest.fixture
+def process():
+    """The id of the process that computes, which is there after this."""
+    from greed._child import connection
+
+    return connection.process()
+
+
+@pytest.fixture
+def molecules():
+    return [greed.smiles(s, id=f"m{i}") for i, s in enumerate(["CCO", "CCN", "C1CC1", "c1ccccc1O", "CC(=O)O", "C"])]

@@ -1,0 +1,144 @@
+import pickle
+
+import numpy as np
+import pytest
+
+import greed
+
+
+def test_pair():
+    d = greed.ged("CCO", "CCN")
+    assert (d.lower, d.upper, d.exact, float(d), d.within) == (1, 1, True, 1.0, None)
+    assert d.map == {0: 0, 1: 1, 2: 2}
+    assert [str(e) for e in d.edits] == ["substitute node 2 (O) by 2 (N)"]
+    assert d.edits[0].cost == 1
+    assert repr(d) == "<ged 1>"
+
+
+def test_subgraph_and_common_subgraph():
+    d = greed.sed("c1ccccc1", "Cc1ccccc1O")
+    assert float(d) == 0 and d.edits == []
+    assert float(greed.sed("CCN", "CCO")) == 1
+    m = greed.mcs("CCO", "CCN")
+    assert (m.size, m.upper, m.exact) == (2, 2, True)
+    assert len(m.map) == 2
+    assert greed.mcs("OCCCO.N", "OC.CO.N").size > greed.mcs("OCCCO.N", "OC.CO.N", connected=True).size
+
+
+def test_costs():
+    assert float(greed.ged("C", "CC")) == 2
+    assert float(greed.ged("C", "CC", costs="chem1")) == 5
+    assert float(greed.ged("C", "CC", costs=greed.Costs(node_insert=7))) == 8
+    assert float(greed.ged("C", "CC", costs={"edge_insert": 0.25})) == 1.25
+    assert float(greed.ged("C=C", "CC", ignore_edge_labels=True)) == 0
+    table = greed.Table({"C": 1, "O": 1}, {"C": 1, "O": 1}, {"C": {"O": 0.5}, "O": {"C": 0.5}})
+    assert float(greed.ged("C", "O", costs=greed.Costs(nodes=table))) == 0.5
+    with pytest.raises(greed.CostsError, match='"N"'):
+        greed.ged("C", "N", costs=greed.Costs(nodes=table))
+    with pytest.raises(greed.CostsError, match="node_insert is -1"):
+        greed.ged("C", "N", costs=greed.Costs(node_insert=-1))
+    with pytest.raises(greed.CostsError, match="nodeinsert"):
+        greed.ged("C", "N", costs={"nodeinsert": 1})
+    with pytest.raises(ValueError, match="chem1"):
+        greed.ged("C", "N", costs="chem9")
+
+
+def test_limits(hard):
+    d = greed.ged(*hard, timeout=0.05)
+    assert not d.exact and 0 < d.lower < d.upper
+    with pytest.raises(greed.NotProven, match="between"):
+        float(d)
+    assert greed.ged("CCO", "CCN", within=1).within is True
+    assert greed.ged("CCCCCC", "O", within=3).within is False
+    with pytest.raises(ValueError, match="timeout is 0"):
+        greed.ged("C", "N", timeout=0)
+
+
+def test_matrix(molecules):
+    d = greed.matrix(molecules)
+    assert d.shape == (6, 6) and d.exact.all()
+    assert np.asarray(d).dtype == np.float64
+    for i, q in enumerate(molecules):
+        for j, t in enumerate(molecules):
+            assert d.values[i, j] == float(greed.ged(q, t))
+    full = greed.matrix(molecules, molecules)
+    assert (full.values == d.values).all()
+    with pytest.raises(greed.NotProven, match="maps=True"):
+        d[0, 1]
+
+
+def test_maps_cost_what_the_matrix_says(molecules):
+    costs = greed.Costs(node_insert=2, edge_delete=3)  # not the same both ways
+    for chosen in (None, costs):
+        d = greed.matrix(molecules, maps=True, costs=chosen)
+        for i in range(6):
+            for j in range(6):
+                assert sum(e.cost for e in d[i, j].edits) == d.values[i, j]
+                assert d[i, j].query is molecules[i] and d[i, j].target is molecules[j]
+    assert (d.values != d.values.T).any()
+
+
+def test_matrix_of_other_tasks(molecules):
+    sub = greed.matrix(molecules, task="sed", within=0)
+    assert (sub.within == 1)[5, :2].all() and sub.within[0, 5] == 0
+    common = greed.matrix(molecules, task="mcs").values
+    assert common[0, 1] == 3 - greed.mcs("CCO", "CCN").size
+    with pytest.raises(ValueError, match="ged, sed or mcs"):
+        greed.matrix(molecules, task="gde")
+
+
+def test_open_pairs_are_said(hard):
+    d = greed.matrix([*hard, "C"], timeout=0.05)
+    assert not d.exact[0, 1] and d.exact[2, 2]
+    with pytest.raises(greed.NotProven, match="2 of 9"):
+        np.asarray(d)
+    assert (d.lower <= d.upper).all()
+
+
+def test_pairs(molecules):
+    d = greed.pairs(molecules, molecules[::-1], maps=True)
+    assert d.shape == (6,) and d[1].value == float(greed.ged("CCN", "CC(=O)O"))
+    with pytest.raises(ValueError, match="6 queries and 1 targets"):
+        greed.pairs(molecules, molecules[:1])
+
+
+def test_empty():
+    assert greed.matrix([]).shape == (0, 0)
+    assert greed.pairs([], []).shape == (0,)
+    empty = greed.Graph()
+    assert float(greed.ged(empty, "CCO")) == 5
+    assert float(greed.ged(empty, empty)) == 0
+
+
+def test_progress(molecules, capsys):
+    seen = []
+    greed.matrix(molecules * 40, molecules * 40, progress=lambda done, total: seen.append((done, total)), timeout=1)
+    assert all(0 < done <= total == 240 * 240 for done, total in seen)
+
+
+def test_an_error_of_progress_ends_the_computation(hard, process):
+    def fail(done, total):
+        raise RuntimeError("enough")
+
+    # Quick pairs and hard ones: there is something to report before the end.
+    with pytest.raises(RuntimeError, match="enough"):
+        greed.matrix(["CCO"] * 2000 + [hard[0]], ["CCN"] * 2000 + [hard[1]], progress=fail, timeout=100)
+    assert float(greed.ged("C", "N")) == 1
+
+
+def test_workers(molecules):
+    assert (greed.matrix(molecules, workers=1).values == greed.matrix(molecules, workers=3).values).all()
+
+
+def test_pickle(molecules):
+    d = pickle.loads(pickle.dumps(greed.ged(molecules[0], molecules[1])))
+    assert float(d) == 1 and d.map == {0: 0, 1: 1, 2: 2} and len(d.edits) == 1
+    m = pickle.loads(pickle.dumps(greed.matrix(molecules, maps=True)))
+    assert m[0, 1].value == 1
+
+
+def test_pandas(molecules):
+    pytest.importorskip("pandas")
+    frame = greed.matrix(molecules).to_pandas()
+    assert frame.loc["m0", "m1"] == 1
+    assert list(greed.pairs(molecules, molecules).to_pandas()["upper"]) == [0] * 6

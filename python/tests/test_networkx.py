@@ -1,0 +1,226 @@
+"""The backend against NetworkX' own functions."""
+
+import itertools
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+nx = pytest.importorskip("networkx")
+pytest.importorskip("scipy")  # NetworkX' own functions need it
+
+import greed  # noqa: E402
+
+
+def with_attributes(g, rng):
+    for _, d in g.nodes(data=True):
+        d["color"] = rng.choice("abc")
+        d["weight"] = rng.randint(1, 4)
+    for _, _, d in g.edges(data=True):
+        d["color"] = rng.choice("xy")
+        d["weight"] = rng.randint(1, 3)
+    return g
+
+
+def random_graph(rng, n, directed=False):
+    return with_attributes(nx.gnp_random_graph(n, 0.4, seed=rng.randint(0, 10**9), directed=directed), rng)
+
+
+def same_color(a, b):
+    return a["color"] == b["color"]
+
+
+def difference(a, b):
+    return abs(a["weight"] - b["weight"]) / 2
+
+
+def weight(a):
+    return a["weight"]
+
+
+WAYS = {
+    "plain": {},
+    "node_match": {"node_match": same_color},
+    "both match": {"node_match": same_color, "edge_match": same_color},
+    "substitution": {"node_subst_cost": difference, "edge_subst_cost": difference},
+    "all": {
+        "node_subst_cost": difference, "node_del_cost": weight, "node_ins_cost": weight,
+        "edge_subst_cost": difference, "edge_del_cost": weight, "edge_ins_cost": weight,
+    },
+    "one way": {"node_del_cost": weight, "edge_ins_cost": weight},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("directed", [False, True])
+def test_equal_values(way, directed, rng):
+    for _ in range(6):
+        g, h = random_graph(rng, rng.randint(0, 5), directed), random_graph(rng, rng.randint(0, 5), directed)
+        want = nx.graph_edit_distance(g, h, **WAYS[way])
+        got = nx.graph_edit_distance(g, h, backend="greed", **WAYS[way])
+        assert got == pytest.approx(want), (list(g.edges), list(h.edges))
+
+
+def path_cost(g, h, path, node_match=None, edge_match=None, node_subst_cost=None, node_del_cost=None,
+              node_ins_cost=None, edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None):  # fmt: skip
+    """What a path costs, by the documentation of NetworkX."""
+
+    def cost(pairs, query, target, match, subst, delete, insert):
+        total = 0
+        for a, b in pairs:
+            if b is None:
+                total += delete(query[a]) if delete else 1
+            elif a is None:
+                total += insert(target[b]) if insert else 1
+            elif subst:
+                total += subst(query[a], target[b])
+            elif match:
+                total += not match(query[a], target[b])
+        return total
+
+    nodes, edges = path
+    assert sorted(a for a, _ in nodes if a is not None) == sorted(g.nodes)
+    assert sorted(b for _, b in nodes if b is not None) == sorted(h.nodes)
+    assert sorted(a for a, _ in edges if a is not None) == sorted(g.edges)
+    assert sorted(b for _, b in edges if b is not None) == sorted(h.edges)
+    image = dict(nodes)
+    for a, b in edges:
+        if a is not None and b is not None:
+            ends = tuple(image[v] for v in a)
+            assert ends == b or not g.is_directed() and ends[::-1] == b
+    return cost(nodes, g.nodes, h.nodes, node_match, node_subst_cost, node_del_cost, node_ins_cost) + cost(
+        edges, g.edges, h.edges, edge_match, edge_subst_cost, edge_del_cost, edge_ins_cost
+    )
+
+
+def canonical(path):
+    nodes, edges = path
+    return frozenset(nodes), frozenset(edges)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_optimal_paths(way, rng):
+    for _ in range(5):
+        g, h = random_graph(rng, rng.randint(1, 4)), random_graph(rng, rng.randint(1, 4))
+        want, cost = nx.optimal_edit_paths(g, h, **WAYS[way])
+        paths, got = nx.optimal_edit_paths(g, h, backend="greed", **WAYS[way])
+        assert got == pytest.approx(cost)
+        for path in paths:
+            assert path_cost(g, h, path, **WAYS[way]) == pytest.approx(cost)
+        # NetworkX leaves out paths whose sums round upwards, and of equal ones takes one.
+        assert {frozenset(nodes) for nodes, _ in want} <= {frozenset(nodes) for nodes, _ in paths}
+        assert len({canonical(p) for p in paths}) == len(paths)
+
+
+def test_generators(rng):
+    g, h = random_graph(rng, 5), random_graph(rng, 5)
+    want = nx.graph_edit_distance(g, h)
+    costs = list(nx.optimize_graph_edit_distance(g, h, backend="greed"))
+    assert costs[-1] == want and costs == sorted(set(costs), reverse=True)
+    steps = list(nx.optimize_edit_paths(g, h, backend="greed"))
+    assert steps[-1][2] == want and path_cost(g, h, steps[-1][:2]) == want
+    every = list(nx.optimize_edit_paths(g, h, strictly_decreasing=False, backend="greed"))
+    assert len(every) == len(nx.optimal_edit_paths(g, h, backend="greed")[0])
+
+
+def test_roots_and_bounds():
+    g, h = nx.star_graph(5), nx.star_graph(5)
+    for roots in itertools.product(range(3), range(3)):
+        want = nx.graph_edit_distance(g, h, roots=roots)
+        assert nx.graph_edit_distance(g, h, roots=roots, backend="greed") == want
+    with pytest.raises(nx.NodeNotFound):
+        nx.graph_edit_distance(g, h, roots=(9, 0), backend="greed")
+    path, cycle = nx.path_graph(6), nx.cycle_graph(6)
+    for bound in (0, 0.5, 1, 1.5):
+        want = nx.graph_edit_distance(path, cycle, upper_bound=bound)
+        assert nx.graph_edit_distance(path, cycle, upper_bound=bound, backend="greed") == want
+    assert nx.optimal_edit_paths(path, cycle, upper_bound=0, backend="greed") == ([], None)
+    with pytest.raises(nx.NetworkXError):
+        nx.graph_edit_distance(g, h, timeout=0, backend="greed")
+
+
+def test_timeout_gives_the_best_so_far():
+    g, h = nx.gnp_random_graph(60, 0.2, seed=1), nx.gnp_random_graph(60, 0.2, seed=2)
+    assert nx.graph_edit_distance(g, h, timeout=0.2, backend="greed") > 0
+
+
+def test_loops():
+    """A loop becomes a loop of the node that its node becomes, or is deleted."""
+    a = nx.DiGraph([(0, 0), (0, 1)])
+    b = nx.DiGraph([(0, 1), (1, 1)])
+    assert nx.graph_edit_distance(a, b, backend="greed") == 2
+    assert nx.graph_edit_distance(a, nx.DiGraph([(1, 1), (1, 0)]), backend="greed") == 0
+    _, edges = nx.optimal_edit_paths(nx.Graph([(0, 0)]), nx.Graph([("x", "x")]), backend="greed")[0][0]
+    assert edges == [((0, 0), ("x", "x"))]
+
+
+def test_what_is_refused():
+    multi = nx.MultiGraph([(0, 1), (0, 1)])
+    with pytest.raises(NotImplementedError):
+        nx.graph_edit_distance(multi, multi, backend="greed")
+    from greed._networkx import backend
+
+    assert "multigraph" in backend.can_run("graph_edit_distance", (multi, multi), {})
+    with pytest.raises(NotImplementedError, match="parallel edges"):
+        backend.graph_edit_distance(multi, multi)
+    assert "directed" in backend.can_run("graph_edit_distance", (nx.Graph(), nx.DiGraph()), {})
+
+
+def test_costs_that_are_none():
+    g = nx.path_graph(3)
+    for bad in (-1, float("nan")):
+        with pytest.raises(greed.CostsError, match="node deletion"):
+            nx.graph_edit_distance(g, g, node_del_cost=lambda a, bad=bad: bad, backend="greed")
+    inf = float("inf")
+    assert nx.graph_edit_distance(g, g, node_subst_cost=lambda a, b: inf, backend="greed") == 10
+    assert nx.graph_edit_distance(g, g, edge_subst_cost=lambda a, b: inf, backend="greed") == 4
+
+
+def test_functions_are_called_once_for_each_element():
+    g, h = nx.path_graph(4), nx.path_graph(3)
+    calls = []
+    nx.graph_edit_distance(g, h, backend="greed", node_subst_cost=lambda a, b: calls.append(1) or 0)
+    assert len(calls) == 12
+
+
+def test_an_exception_of_a_function_is_the_users():
+    g = nx.path_graph(3)
+    with pytest.raises(KeyError, match="color"):
+        nx.graph_edit_distance(g, g, node_match=same_color, backend="greed")
+
+
+def test_no_warning_and_no_stale_conversion(recwarn):
+    g, h = nx.path_graph(4), nx.path_graph(4)
+    for v in g:
+        g.nodes[v]["color"] = h.nodes[v]["color"] = "a"
+    assert nx.graph_edit_distance(g, h, node_match=same_color, backend="greed") == 0
+    g.nodes[0]["color"] = "b"  # behind NetworkX' back
+    assert nx.graph_edit_distance(g, h, node_match=same_color, backend="greed") == 1
+    assert not [w for w in recwarn if "cache" in str(w.message)]
+
+
+def test_fifty_pairs_of_seven_nodes():
+    rng = random.Random(7)
+    for _ in range(5):  # all fifty take NetworkX minutes: see benchmarks.py
+        g, h = random_graph(rng, 6), random_graph(rng, 6)
+        assert nx.graph_edit_distance(g, h, backend="greed") == nx.graph_edit_distance(g, h)
+
+
+def test_networkx_own_tests():
+    """Those of NetworkX' test suite for these functions, but what greed does otherwise on purpose."""
+    file = os.path.join(os.path.dirname(nx.__file__), "algorithms", "tests", "test_similarity.py")
+    if not os.path.exists(file):
+        pytest.skip("this NetworkX comes without its tests")
+    out = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rxX", "-k", "not simrank and not panther", file],
+        env=dict(os.environ, NETWORKX_TEST_BACKEND="greed"),
+        cwd=os.path.dirname(nx.__file__),
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert out.returncode == 0, out.stdout[-4000:]
+    assert " passed" in out.stdout
+    from greed._networkx import EXPECTED
+
+    assert sum(f"::{name} " in out.stdout for name in EXPECTED) == len(EXPECTED)

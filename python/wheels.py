@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""Builds the wheels of greed-graph: the package with the program of one platform in each.
+
+    python3 python/wheels.py                       all platforms, into dist/
+    python3 python/wheels.py linux/amd64 -o DIR    some
+
+It needs Go and nothing of Python's but the standard library. Built twice from
+the same sources, wheels are the same byte for byte. ``pip install ./python``
+builds the one of this platform (PEP 517).
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+
+#: Tags by what Go calls the platform. The program needs no C library, so on
+#: Linux one wheel is for both kinds; Go asks for macOS 12.
+PLATFORMS = {
+    "linux/amd64": "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
+    "linux/arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64",
+    "darwin/amd64": "macosx_12_0_x86_64",
+    "darwin/arm64": "macosx_12_0_arm64",
+    "windows/amd64": "win_amd64",
+    "windows/arm64": "win_arm64",
+}
+
+NAME = "greed_graph"
+
+
+def version() -> str:
+    """Returns the version that the package says it has."""
+    scope: dict = {}
+    exec((HERE / "greed" / "_version.py").read_text(), scope)
+    return scope["__version__"]
+
+
+def timestamp() -> int:
+    """Returns the time of the sources: SOURCE_DATE_EPOCH, else of the last commit, else that of the
+    oldest file a zip can hold."""
+    if given := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(given)
+    git = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
+    return int(git.stdout) if git.returncode == 0 and git.stdout.strip() else 315532800
+
+
+def compile_program(platform: str, into: Path) -> None:
+    """Cross-compiles the program."""
+    goos, goarch = platform.split("/")
+    env = dict(os.environ, CGO_ENABLED="0", GOOS=goos, GOARCH=goarch)
+    command = ["go", "build", "-trimpath", "-ldflags=-s -w", "-o", str(into), "./cmd/greed"]
+    subprocess.run(command, cwd=ROOT, env=env, check=True)
+
+
+def project() -> dict:
+    """Returns the project's table of pyproject.toml, whose form here is simple enough to read without
+    the tomllib that Python 3.10 lacks: strings, lists of strings, tables."""
+    tables: dict[str, dict] = {}
+    table: dict = {}
+    text = (HERE / "pyproject.toml").read_text()
+    lines = iter(text.splitlines())
+    for line in lines:
+        line = line.strip()
+        if line.startswith("["):
+            table = tables.setdefault(line.strip("[]"), {})
+        elif "=" in line:
+            key, value = (part.strip() for part in line.split("=", 1))
+            while value.startswith("[") and not value.endswith("]"):
+                value += " " + next(lines).strip()
+            table[key] = eval(value, {"__builtins__": {}})  # of our own file: strings, numbers and lists
+    return tables
+
+
+def metadata() -> str:
+    """Returns the METADATA of a wheel."""
+    p = project()["project"]
+    lines = [
+        "Metadata-Version: 2.4",
+        f"Name: {p['name']}",
+        f"Version: {version()}",
+        f"Summary: {p['description']}",
+        f"Keywords: {','.join(p['keywords'])}",
+        f"License-Expression: {p['license']}",
+        "License-File: LICENSE",
+        "License-File: NOTICE",
+        f"Requires-Python: {p['requires-python']}",
+        *(f"Requires-Dist: {x}" for x in p["dependencies"]),
+        *(f"Project-URL: {k}, {v}" for k, v in project()["project.urls"].items()),
+        *(f"Classifier: {x}" for x in p["classifiers"]),
+        "Description-Content-Type: text/markdown",
+    ]
+    return "\n".join(lines) + "\n\n" + (HERE / "README.md").read_text()
+
+
+def entry_points() -> str:
+    """Returns the entry_points.txt of a wheel."""
+    tables = project()
+    groups = {"console_scripts": tables["project.scripts"]}
+    for name, table in tables.items():
+        if name.startswith("project.entry-points."):
+            groups[name.split(".", 2)[2].strip('"')] = table
+    return "\n".join(
+        f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in table.items()) for group, table in groups.items()
+    )
+
+
+class Wheel:
+    """A wheel being written."""
+
+    def __init__(self, path: Path, when: int):
+        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
+        self._when = time.gmtime(max(when, 315532800))[:6]
+        self._record: list[str] = []
+
+    def add(self, name: str, data: bytes, mode: int = 0o644) -> None:
+        info = zipfile.ZipInfo(name, self._when)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        info.external_attr = (0o100000 | mode) << 16
+        info.create_system = 3  # Unix, wherever it is built
+        self._zip.writestr(info, data)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        self._record.append(f"{name},sha256={digest},{len(data)}\n")
+
+    def close(self, record: str) -> None:
+        self._record.append(f"{record},,\n")
+        info = zipfile.ZipInfo(record, self._when)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        info.external_attr = 0o100644 << 16
+        info.create_system = 3
+        self._zip.writestr(info, "".join(self._record))
+        self._zip.close()
+
+
+def build(platform: str, into: Path, program: Path | None = None) -> Path:
+    """Builds the wheel of a platform into a folder, of a program that is there or is compiled."""
+    tag = "py3-none-" + PLATFORMS[platform]
+    path = into / f"{NAME}-{version()}-{tag}.whl"
+    into.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as temp:
+        binary = Path(temp) / ("greed.exe" if platform.startswith("windows/") else "greed")
+        if program is None:
+            compile_program(platform, binary)
+        else:
+            binary.write_bytes(program.read_bytes())
+        part = Path(temp) / "wheel"
+        wheel = Wheel(part, timestamp())
+        for file in sorted((HERE / "greed").iterdir()):
+            if file.suffix == ".py" or file.name == "py.typed":
+                wheel.add(f"greed/{file.name}", file.read_bytes())
+        wheel.add(f"greed/bin/{binary.name}", binary.read_bytes(), 0o755)
+        info = f"{NAME}-{version()}.dist-info"
+        wheel.add(f"{info}/METADATA", metadata().encode())
+        tags = "".join(f"Tag: py3-none-{one}\n" for one in PLATFORMS[platform].split("."))
+        wheel.add(
+            f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: greed wheels.py\nRoot-Is-Purelib: false\n{tags}".encode()
+        )
+        wheel.add(f"{info}/entry_points.txt", entry_points().encode())
+        wheel.add(f"{info}/top_level.txt", b"greed\n")
+        for name in ("LICENSE", "NOTICE"):
+            wheel.add(f"{info}/licenses/{name}", (ROOT / name).read_bytes())
+        wheel.close(f"{info}/RECORD")
+        path.write_bytes(part.read_bytes())
+    return path
+
+
+def host() -> str:
+    """Returns what Go calls this platform."""
+    out = subprocess.run(["go", "env", "GOHOSTOS", "GOHOSTARCH"], capture_output=True, text=True, check=True)
+    return "/".join(out.stdout.split())
+
+
+# The hooks of PEP 517.
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    return []
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    return build(host(), Path(wheel_directory)).name
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    raise NotImplementedError("there is no sdist: the program is built from the whole repository")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Builds the wheels of greed-graph.")
+    parser.add_argument("platforms", nargs="*", metavar="OS/ARCH", help=f"of {', '.join(PLATFORMS)}, or host")
+    parser.add_argument("-o", "--out", type=Path, default=ROOT / "dist", help="folder to write to (default dist)")
+    parser.add_argument("--binary", type=Path, help="take this program and compile none; for one platform")
+    args = parser.parse_args()
+    chosen = [host() if p == "host" else p for p in args.platforms] or list(PLATFORMS)
+    if unknown := [p for p in chosen if p not in PLATFORMS]:
+        parser.error(f"{', '.join(unknown)}: want {', '.join(PLATFORMS)} or host")
+    if args.binary and len(chosen) != 1:
+        parser.error("--binary is of one platform")
+    for platform in chosen:
+        print(build(platform, args.out, args.binary))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
