@@ -1,11 +1,13 @@
 package ged
 
+import "github.com/greedgraph/greed/internal/clock"
+
 // ascent lowers the bound of duals. Its slices are scratch.
 type ascent struct {
 	x      *relaxation
 	star   starSolver
 	assign assigner
-	clock  *budget
+	clock  *clock.Clock
 	dirty  []int32 // cells whose star may have changed
 	isDirt []bool
 	mark   []int32 // by pair of half-edges: position in recent + 1
@@ -20,7 +22,7 @@ type move struct {
 
 const unitMove = 1 << 16
 
-func (s *ascent) setup(x *relaxation, clock *budget) {
+func (s *ascent) setup(x *relaxation, clock *clock.Clock) {
 	s.x = x
 	s.clock, s.assign.clock = clock, clock
 	s.isDirt = resize(s.isDirt, x.n*x.m)
@@ -60,7 +62,7 @@ func (x *relaxation) starAt(d *dual, a, b int) star {
 // that there was no time for that, the bound is none.
 func (s *ascent) flush(d *dual) bool {
 	for _, cell := range s.dirty {
-		if s.clock.spend(64) {
+		if s.clock.Spend(64) {
 			return false
 		}
 		s.isDirt[cell] = false
@@ -107,12 +109,12 @@ func (s *ascent) kill(d *dual, a, b int) {
 // fix excludes every other pair of row a and of column b.
 func (s *ascent) fix(d *dual, a, b int) {
 	for c := range d.m {
-		if c != b && !excluded(d.profit[a*d.m+c]) && !s.clock.spend(256) {
+		if c != b && !excluded(d.profit[a*d.m+c]) && !s.clock.Spend(256) {
 			s.kill(d, a, c)
 		}
 	}
 	for c := range d.n {
-		if c != a && !excluded(d.profit[c*d.m+b]) && !s.clock.spend(256) {
+		if c != a && !excluded(d.profit[c*d.m+b]) && !s.clock.Spend(256) {
 			s.kill(d, c, b)
 		}
 	}
@@ -122,7 +124,7 @@ func (s *ascent) fix(d *dual, a, b int) {
 func (s *ascent) eliminate(d *dual, need int) {
 	spare := d.bound - need
 	for a := range d.n {
-		if s.clock.spend(2 * d.m) {
+		if s.clock.Spend(2 * d.m) {
 			return
 		}
 		row := d.profit[a*d.m : a*d.m+d.m]

@@ -1,5 +1,7 @@
 package ged
 
+import "github.com/greedgraph/greed/internal/clock"
+
 // assigner tightens the dual solution of a level by shortest augmenting paths
 // (Hungarian method), from rows that are not matched although u > 0 and from
 // columns that are not matched although v > 0. Its slices are scratch.
@@ -12,7 +14,7 @@ type assigner struct {
 
 	rows, cols []int32 // pending
 
-	clock *budget // nil: what is solved is small
+	clock *clock.Clock // nil: what is solved is small
 }
 
 type reach struct {
@@ -72,7 +74,7 @@ func (w *view) pending(dst []int32) []int32 {
 // need.
 func (s *assigner) reduceAll(l *level, w *view, nodes []int32, need int) bool {
 	for _, x := range nodes {
-		if s.clock.spend(2 * len(w.far)) {
+		if s.clock.Spend(2 * len(w.far)) {
 			break
 		}
 		l.bound -= s.reduce(w, int(x))
@@ -84,7 +86,7 @@ func (s *assigner) reduceAll(l *level, w *view, nodes []int32, need int) bool {
 // false if that takes the bound below need.
 func (s *assigner) augmentAll(l *level, w *view, nodes []int32, need int) bool {
 	for _, x := range nodes {
-		if s.clock.ended() {
+		if s.clock.Ended() {
 			break
 		}
 		if w.nearMatch[x] < 0 && w.near[x] > 0 {
@@ -163,7 +165,7 @@ func (s *assigner) augment(w *view, x, spare int) int {
 		s.reached = append(s.reached, reach{at, least})
 		block[at] = blocked
 		next := int(w.farMatch[at])
-		if s.clock.spend(2 * k) {
+		if s.clock.Spend(2 * k) {
 			return 0
 		}
 		base := least + w.near[next]

@@ -24,7 +24,7 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *bu
 	p.keys = append(p.keys[:0], 0)
 	p.clock = nil
 	if rows.N()*cols.N() > smallCells || rows.M()+cols.M() > smallCells {
-		p.clock = b
+		p.clock = &b.Clock
 	}
 	p.compileSide(&p.row, rows, ignoreLabels)
 	p.compileSide(&p.col, cols, ignoreLabels)
@@ -32,7 +32,7 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *bu
 		p.closeTypes()
 	}
 	p.types = len(p.keys)
-	if bytes := p.bytes() + p.levelBytes(0); bytes > b.memory || !b.affords(bytes/4) {
+	if bytes := p.bytes() + p.levelBytes(0); bytes > b.memory || !b.Affords(bytes/4) {
 		return false
 	}
 	p.edges = p.edges[:0]
@@ -58,7 +58,7 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *bu
 	if p.full {
 		p.normalise()
 	}
-	return !p.clock.ended()
+	return !p.clock.Ended()
 }
 
 // smallCells is how many pairs of nodes make a problem whose parts are so quick
@@ -182,7 +182,7 @@ func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLab
 	}
 	p.edge = resize(p.edge, p.types*p.types)
 	clear(p.edge[:p.types])
-	for a := 1; a < p.types && !p.clock.spend(8*p.types); a++ {
+	for a := 1; a < p.types && !p.clock.Spend(8*p.types); a++ {
 		p.edge[a*p.types] = 0
 		for b := 1; b < p.types; b++ {
 			p.edge[a*p.types+b] = p.edgeProfit(prices, u, p.keys[a]&(1<<32-1), p.keys[b]&(1<<32-1)) +
@@ -233,7 +233,7 @@ func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.G
 		miss := match - u.count(c.NodeSubstitute)
 		sed := prices.Task() == edit.SED
 		for i, a := range rows.Labels() {
-			if p.clock.spend(2 * m) {
+			if p.clock.Spend(2 * m) {
 				return
 			}
 			dst := p.node[i*m : i*m+m]
@@ -247,7 +247,7 @@ func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.G
 		return miss < 0
 	}
 	for i, a := range rows.Labels() {
-		if p.clock.spend(64 * m) {
+		if p.clock.Spend(64 * m) {
 			return
 		}
 		for j, b := range cols.Labels() {
@@ -263,13 +263,16 @@ func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.G
 	return negative
 }
 
+// blockCells is how many pairs are gone through between two looks at the clock.
+const blockCells = 1 << 14
+
 // normalise moves what every complete f earns into the constant and divides
 // all profits by their greatest common divisor. Unlabelled graphs then count
 // in common edges, which is what parity amounts to.
 func (p *problem) normalise() {
 	least := math.MaxInt
-	for block := range slices.Chunk(p.node, lookEvery) {
-		if p.clock.spend(len(block)) {
+	for block := range slices.Chunk(p.node, blockCells) {
+		if p.clock.Spend(len(block)) {
 			return
 		}
 		least = min(least, slices.Min(block))
@@ -281,8 +284,8 @@ func (p *problem) normalise() {
 		p.worst -= least * p.row.n
 	}
 	g := 0
-	for block := range slices.Chunk(p.node, lookEvery) {
-		if g == 1 || p.clock.spend(len(block)) {
+	for block := range slices.Chunk(p.node, blockCells) {
+		if g == 1 || p.clock.Spend(len(block)) {
 			return
 		}
 		for _, x := range block {

@@ -1,5 +1,7 @@
 package ged
 
+import "github.com/greedgraph/greed/internal/clock"
+
 // relaxation is the strong bound: the Lagrangian relaxation of the linear
 // program that Adams and Johnson gave for quadratic assignment, restricted to
 // pairs of edges. A half-edge x of the rows, i → k, and a half-edge y of the
@@ -99,7 +101,7 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 	}
 	x.node = resize(x.node, x.n*x.m)
 	for a, rowAt := range rows {
-		if p.clock.spend(x.m * (4 + p.types)) {
+		if p.clock.Spend(x.m * (4 + p.types)) {
 			return false
 		}
 		for b, colAt := range cols {
@@ -123,11 +125,11 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 
 // halve gives both sides of every pair of half-edges half of the weight. It reports
 // whether there was time for that.
-func (x *relaxation) halve(d *dual, clock *budget) bool {
+func (x *relaxation) halve(d *dual, clock *clock.Clock) bool {
 	cols := x.col.len()
 	d.share = resize(d.share, x.row.len()*cols)
 	for s, e := range x.row.list {
-		if clock.spend(4 * cols) {
+		if clock.Spend(4 * cols) {
 			return false
 		}
 		for t, f := range x.col.list {
@@ -175,7 +177,7 @@ func (g *arcs) setup(s *side, nodes []int32, index *[]int32) {
 }
 
 // copyTo sets c to d. It reports whether there was time for that.
-func (d *dual) copyTo(c *dual, clock *budget) bool {
+func (d *dual) copyTo(c *dual, clock *clock.Clock) bool {
 	c.shape(d.n, d.m, d.m, 1)
 	copy(c.rowID, d.rowID)
 	copy(c.colID, d.colID)
@@ -189,7 +191,7 @@ func (d *dual) copyTo(c *dual, clock *budget) bool {
 	c.share = resize(c.share, len(d.share))
 	for at := 0; at < len(d.share); at += copyBlock {
 		copy(c.share[at:], d.share[at:min(at+copyBlock, len(d.share))])
-		if clock.spend(copyBlock) {
+		if clock.Spend(copyBlock) {
 			return false
 		}
 	}

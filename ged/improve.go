@@ -14,7 +14,7 @@ func (s *search) climbWith(free []int32) int {
 	}
 	gained := 0
 	// Once as many rows in a row as there are bring nothing, nothing does.
-	for i, idle := 0, 0; idle < len(f) && !s.p.clock.spend(32*s.p.col.n); i, idle = (i+1)%len(f), idle+1 {
+	for i, idle := 0, 0; idle < len(f) && !s.p.clock.Spend(32*s.p.col.n); i, idle = (i+1)%len(f), idle+1 {
 		if f[i] < 0 || s.given[i] >= 0 {
 			continue
 		}

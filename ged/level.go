@@ -65,7 +65,7 @@ func (l *level) root(p *problem) bool {
 	}
 	l.fixed, l.bound = 0, 0
 	for a := range n {
-		if p.clock.spend(m * (4 + p.types)) {
+		if p.clock.Spend(m * (4 + p.types)) {
 			return false
 		}
 		best := 0

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/internal/clock"
 )
 
 // problem is a pair of graphs as the search sees it. Rows are the nodes of the
@@ -21,8 +22,8 @@ import (
 // than its substitution. That of a node may be negative, where costs break the
 // triangle inequality; then it can pay to leave rows out.
 type problem struct {
-	clock    *budget // nil if the problem is small
-	swapped  bool    // rows are the target's nodes
+	clock    *clock.Clock // nil if the problem is small
+	swapped  bool         // rows are the target's nodes
 	row, col side
 	node     []int // [row.n, col.n]
 	types    int   // 0 included

@@ -24,9 +24,9 @@ func (s *Solver) same(ctx context.Context, q, t *graph.Graph) edit.NodeMap {
 	if min(q.N(), t.N()) < sameNodes || q.N() > t.N() || q.M() > t.M() {
 		return nil
 	}
-	s.search.budget.share(sameShare)
-	defer s.search.budget.whole()
-	if end := s.search.budget.deadline; !end.IsZero() {
+	s.search.budget.Share(sameShare)
+	defer s.search.budget.Whole()
+	if end := s.search.budget.Deadline(); !end.IsZero() {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, end)
 		defer cancel()

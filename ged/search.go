@@ -108,10 +108,10 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 	if first != nil {
 		s.offer(first)
 	}
-	s.budget.share(rootShare)
+	s.budget.Share(rootShare)
 	s.assign.solve(s.levels[0], math.MinInt/2)
 	s.bound = s.levels[0].bound / 2
-	if s.budget.whole() {
+	if s.budget.Whole() {
 		// The assignment is not done and would take too long; its bound holds.
 		s.stopped = true
 		copy(s.trial, s.best)
@@ -174,7 +174,7 @@ func (s *search) start() bool {
 			continue
 		}
 		l := s.levels[0]
-		if s.p.clock.spend(2 * l.n * l.stride) {
+		if s.p.clock.Spend(2 * l.n * l.stride) {
 			return false
 		}
 		a, b := slices.Index(l.rowID, int32(i)), slices.Index(l.colID, j)
@@ -224,7 +224,7 @@ func (s *search) visit(k int) (stopped bool) {
 		if l.bound < 2*s.goal {
 			return false
 		}
-		if s.states == s.budget.states || s.budget.spend(2*s.p.row.n*s.p.col.n) {
+		if s.states == s.budget.states || s.budget.Spend(2*s.p.row.n*s.p.col.n) {
 			return s.stop(k)
 		}
 		a, b := s.choose(l)

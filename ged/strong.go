@@ -108,7 +108,7 @@ const (
 // to set it up.
 func (g *strongSearch) fits(p *problem, b *budget) bool {
 	need := strongBytes(p)
-	return need <= b.memory/4 && b.affords(need)
+	return need <= b.memory/4 && b.Affords(need)
 }
 
 // strongBytes bounds the memory that one state of the strong search takes.
@@ -190,7 +190,7 @@ func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
 		if !g.bound(d) {
 			return false, false
 		}
-		if s.budget.over {
+		if s.budget.Ended() {
 			return true, true
 		}
 		if block == 0 {
@@ -207,7 +207,7 @@ func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
 			d.pace = max(minPace, d.pace*3/4)
 		}
 	}
-	return g.bound(d), s.budget.over
+	return g.bound(d), s.budget.Ended()
 }
 
 // bound brings d up to date and tells whether it may still hold something

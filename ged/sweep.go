@@ -13,7 +13,7 @@ func (s *ascent) sweep(d *dual, need int, byCol bool) bool {
 		dual = d.v
 	}
 	for o := range outer {
-		if s.clock.spend(64 * inner) {
+		if s.clock.Spend(64 * inner) {
 			break // the bound holds half way, too
 		}
 		s.duals = s.duals[:0]

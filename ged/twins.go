@@ -1,17 +1,20 @@
 package ged
 
-import "github.com/greedgraph/greed/graph"
+import (
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/clock"
+)
 
 // twins numbers the nodes of a side so that two nodes that can change places
 // without changing the graph, because they have the same label and the same
 // edges to all others, share a number: that of the first of them. Those that
 // there is no time for get a number of their own.
-func (s *side) twins(labels []graph.Label, clock *budget) {
+func (s *side) twins(labels []graph.Label, clock *clock.Clock) {
 	s.twin = resize(s.twin, s.n)
 	s.twinless = true
 	for v := range s.n {
 		s.twin[v] = int32(v)
-		if clock.spend(2 * v) {
+		if clock.Spend(2 * v) {
 			continue
 		}
 		for w := range v {

@@ -1,9 +1,7 @@
 package bound
 
 import (
-	"context"
 	"slices"
-	"time"
 
 	"github.com/greedgraph/greed/ged"
 )
@@ -26,9 +24,7 @@ type search struct {
 	best      float64 // least change of a whole map so far
 	bestImage []int32
 
-	ctx     context.Context
 	opt     ged.Options
-	start   time.Time
 	ticks   int
 	stopped bool
 }
@@ -49,8 +45,8 @@ const clockCells = 1024
 
 // run searches until the distance is proven or a limit is reached, and returns
 // what is known then. States and Time of opt limit it, where they are set.
-func (s *search) run(ctx context.Context, opt ged.Options) ged.Result {
-	s.ctx, s.opt, s.start = ctx, opt, time.Now()
+func (s *search) run(opt ged.Options) ged.Result {
+	s.opt = opt
 	root := s.evaluate(0, 0)
 	s.push(root, -1, -1, 0, 0)
 	lower, taken := root, int64(0)
@@ -76,7 +72,7 @@ func (s *search) run(ctx context.Context, opt ged.Options) ged.Result {
 func (s *search) overdue() bool {
 	s.ticks++
 	if !s.stopped && s.ticks%(1+clockCells/(1+s.n*s.m)) == 0 {
-		s.stopped = s.ctx.Err() != nil || s.opt.Time > 0 && time.Since(s.start) > s.opt.Time
+		s.stopped = s.clock.Look()
 	}
 	return s.stopped
 }
@@ -121,6 +117,10 @@ func (s *search) expand(e entry) {
 	}
 	lower := max(e.bound, s.evaluate(k, change))
 	if s.hopeless(lower) {
+		return
+	}
+	if s.large() && s.clock.Ended() {
+		s.queue.push(e) // its assignment is not done
 		return
 	}
 	s.forced = s.solver.Forced(s.forced, 0)

@@ -1,6 +1,8 @@
 package bound
 
 import (
+	"math"
+
 	"github.com/greedgraph/greed/internal/assign"
 )
 
@@ -31,7 +33,7 @@ type brancher struct {
 
 func newBrancher(x *pair) *brancher {
 	counters := x.sides * x.edges.labels
-	return &brancher{
+	b := &brancher{
 		pair:    x,
 		image:   make([]int32, x.n),
 		at:      make([]int32, x.m),
@@ -41,14 +43,24 @@ func newBrancher(x *pair) *brancher {
 		rowEdge: make([]int32, x.n*counters),
 		colEdge: make([]int32, x.m*counters),
 	}
+	if x.large() {
+		b.solver.Stop = x.clock.Spend
+	}
+	return b
 }
 
 // bound takes image[:k] as given and returns the least change of the rest, or
-// less. It completes image by the assignment that attains it.
+// less. It completes image by the assignment that attains it. If time ends before
+// that, the rows that are not placed by then are left out.
 func (b *brancher) bound(k int) float64 {
 	b.openColumns(k)
 	b.countEdges(k)
-	b.fillCells(k)
+	if !b.fillCells(k) {
+		for i := k; i < b.n; i++ {
+			b.image[i] = -1
+		}
+		return math.Inf(-1)
+	}
 	b.anchor(k)
 	rows, columns := b.n-k, len(b.open)
 	least := b.solver.Solve(b.cells, b.zeros[:rows], b.zeros[:columns])
@@ -103,12 +115,16 @@ func (b *brancher) countEdges(k int) {
 }
 
 // fillCells sets the change of mapping every open row to every open column:
-// their nodes, and half of their edges to open nodes.
-func (b *brancher) fillCells(k int) {
+// their nodes, and half of their edges to open nodes. It reports whether there was
+// time for that.
+func (b *brancher) fillCells(k int) bool {
 	b.cells = b.cells[:(b.n-k)*len(b.open)]
 	cells := b.cells
 	labels, stride := b.edges.labels, b.sides*b.edges.labels
 	for i := k; i < b.n; i++ {
+		if b.large() && b.clock.Spend(len(b.open)*(2+stride)) {
+			return false
+		}
 		change := b.change[i*b.m : (i+1)*b.m]
 		row := b.rowEdge[i*stride : (i+1)*stride]
 		if stride == 1 {
@@ -132,6 +148,7 @@ func (b *brancher) fillCells(k int) {
 		}
 		cells = cells[len(b.open):]
 	}
+	return true
 }
 
 // anchor adds the changes of edges between open and placed nodes.

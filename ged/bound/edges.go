@@ -1,7 +1,6 @@
 package bound
 
 import (
-	"math"
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
@@ -9,12 +8,15 @@ import (
 	"github.com/greedgraph/greed/internal/assign"
 )
 
+// mostLabels is the number of distinct edge labels of a pair up to which there is a
+// table of them, of 128 MiB.
+const mostLabels = 1 << 12
+
 // edgeChanges prices edges kept between mapped nodes, by labels numbered from 0
 // within one pair. Labels that no cost tells apart share a number.
 type edgeChanges struct {
 	labels int
 	change []float64 // [labels, labels] row's label first
-	most   float64   // largest change
 
 	// plain means that labels matter only by being equal; same and diff are
 	// then the changes of edges of equal and of different label, and otherwise
@@ -32,7 +34,7 @@ type edgeChanges struct {
 }
 
 // compile sets e to the prices of the labels of q and t and returns the
-// numbering of those labels.
+// numbering of those labels, nil if there are too many for a table.
 func (e *edgeChanges) compile(p *edit.Pricing, q, t *graph.Graph, swapped bool) func(graph.Label) int32 {
 	costs := p.Costs()
 	e.plain, e.wild = costs.Edges == nil, -1
@@ -44,20 +46,22 @@ func (e *edgeChanges) compile(p *edit.Pricing, q, t *graph.Graph, swapped bool) 
 	}
 	slices.Sort(seen)
 	seen = slices.Compact(seen)
+	if len(seen) > mostLabels {
+		return nil
+	}
 	if e.plain && costs.EdgeSubstitute == 0 && len(seen) > 1 {
 		seen = seen[:1]
 	}
 	e.labels = len(seen)
 	e.change = make([]float64, len(seen)*len(seen))
-	e.most, e.same, e.diff = math.Inf(-1), 0, 0
+	e.same, e.diff = 0, 0
 	for i, a := range seen {
 		for j, b := range seen {
 			if swapped {
 				a, b = seen[j], seen[i]
 			}
-			x := p.EdgeSubstitute(a, b) - p.EdgeDelete(a) - p.EdgeInsert(b)
+			x := min(0, p.EdgeSubstitute(a, b)-p.EdgeDelete(a)-p.EdgeInsert(b))
 			e.change[i*len(seen)+j] = x
-			e.most = max(e.most, x)
 			if a == b || p.Task() == edit.SED && a == graph.Wildcard {
 				e.same = min(e.same, x)
 			} else {

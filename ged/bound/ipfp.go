@@ -1,9 +1,6 @@
 package bound
 
 import (
-	"context"
-	"time"
-
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/internal/assign"
 )
@@ -12,27 +9,16 @@ import (
 // upper bound is 82.5 after 3 steps, 62.8 after 10, 61.9 after 20 or 100.
 const maxIterations = 20
 
-// budget says when a local search has to end.
-type budget struct {
-	ctx   context.Context
-	time  time.Duration // 0: no limit
-	start time.Time
-}
-
-func (b budget) over() bool {
-	return b.ctx.Err() != nil || b.time > 0 && time.Since(b.start) > b.time
-}
-
 // ipfp improves the assignment of BRANCH by the integer projected fixed point
 // method. The lower bound is that of BRANCH.
-func ipfp(ctx context.Context, x *pair, opt ged.Options) ged.Result {
+func ipfp(x *pair, opt ged.Options) ged.Result {
 	f := newQuadratic(x)
 	lower := x.base + f.bound(0)
 	limit := int64(maxIterations)
 	if opt.States > 0 {
 		limit = min(limit, opt.States)
 	}
-	steps := f.descend(budget{ctx, opt.Time, time.Now()}, limit)
+	steps := f.descend(limit)
 	r := x.result(lower, f.bestImage)
 	r.States = steps
 	return r
@@ -63,13 +49,16 @@ func newQuadratic(x *pair) *quadratic {
 // most limit steps (Leordeanu, Hebert and Sukthankar, NIPS 2009; for edit
 // distances Bougleux, Gaüzère and Brun, ICPR 2016). The best of all assignments
 // met on the way is left in bestImage. It returns the number of steps.
-func (f *quadratic) descend(b budget, limit int64) int64 {
+func (f *quadratic) descend(limit int64) int64 {
 	f.best = f.total(f.image)
 	copy(f.bestImage, f.image)
 	f.indicator(f.x)
 	steps := int64(0)
-	for ; steps < limit && !b.over(); steps++ {
+	for ; steps < limit && !f.clock.Look(); steps++ {
 		here := f.differentiate()
+		if f.clock.Ended() {
+			return steps
+		}
 		there := f.project(f.gradient)
 		f.indicator(f.direction)
 		slope := 0.0
@@ -118,11 +107,15 @@ func (f *quadratic) indicator(dst []float64) {
 	}
 }
 
-// differentiate sets the gradient at x and returns the value there.
+// differentiate sets the gradient at x and returns the value there, unless time ends
+// before that.
 func (f *quadratic) differentiate() float64 {
 	copy(f.gradient, f.change)
 	for side := range f.sides {
 		for i := range f.n {
+			if f.large() && f.clock.Spend(f.m+2*len(f.rowArcs.of(side, i))*len(f.columnArcs.arcs[side])) {
+				return 0
+			}
 			for _, a := range f.rowArcs.of(side, i) {
 				for j := range f.m {
 					for _, b := range f.columnArcs.of(side, j) {

@@ -10,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/clock"
 )
 
 // Method is a bound or heuristic. Methods are values without state and may be
@@ -32,14 +33,14 @@ func Methods() []Method {
 	return []Method{
 		{"label", "label-multiset bound (Zeng et al. 2009); nodes of equal label mapped in order of degree", labelBound},
 		{"degree", "sorted-degree bound (Zeng et al. 2009); nodes mapped in order of degree", degreeBound},
-		{"branch-fast", "assignment of branches, edges as label multisets (Blumenthal and Gamper 2018)", onPair(branchBound(true))},
-		{"branch", "assignment of branches, edges assigned too (Blumenthal and Gamper 2018)", onPair(branchBound(false))},
-		{"refine", "BRANCH, then exchanges of two nodes (Zeng et al. 2009)", onPair(refine)},
-		{"ipfp", "BRANCH, then integer projected fixed point (Bougleux et al. 2016)", onPair(ipfp)},
-		{"mipfp", "IPFP from ten starts, then exchanges (Daller et al. 2018)", onPair(mipfp)},
+		{"branch-fast", "assignment of branches, edges as label multisets (Blumenthal and Gamper 2018)", onPair(2, branchBound(true))},
+		{"branch", "assignment of branches, edges assigned too (Blumenthal and Gamper 2018)", onPair(2, branchBound(false))},
+		{"refine", "BRANCH, then exchanges of two nodes (Zeng et al. 2009)", onPair(2, refine)},
+		{"ipfp", "BRANCH, then integer projected fixed point (Bougleux et al. 2016)", onPair(6, ipfp)},
+		{"mipfp", "IPFP from ten starts, then exchanges (Daller et al. 2018)", onPair(8, mipfp)},
 		AppBMao(DefaultWidth),
-		{"bmao", "exact A* with the anchored branch bound of the parent (Chang et al. 2022)", onPair(exact(false))},
-		{"bma", "exact A* with the anchored branch bound of every state (Chang et al. 2020)", onPair(exact(true))},
+		{"bmao", "exact A* with the anchored branch bound of the parent (Chang et al. 2022)", onPair(2, exact(false))},
+		{"bma", "exact A* with the anchored branch bound of every state (Chang et al. 2020)", onPair(2, exact(true))},
 	}
 }
 
@@ -58,11 +59,11 @@ func AppBMao(width int) Method {
 	return Method{
 		Name:  name,
 		About: fmt.Sprintf("A* with the anchored branch bound, ended after %d states (Chang et al. 2022); app-bmao:N for others", width),
-		compute: onPair(func(ctx context.Context, x *pair, opt ged.Options) ged.Result {
+		compute: onPair(2, func(x *pair, opt ged.Options) ged.Result {
 			if opt.States == 0 || opt.States > int64(width) {
 				opt.States = int64(width)
 			}
-			return run(ctx, x, opt)
+			return run(x, opt)
 		}),
 	}
 }
@@ -87,8 +88,7 @@ func Find(name string) (Method, error) {
 }
 
 // Compute bounds the distance from q to t under the prices p, which must cover
-// the labels of both. Methods that search honour the limits of opt and the end
-// of ctx, the others are done in polynomial time. Either bound may be trivial,
+// the labels of both. Methods honour the limits of opt and the end of ctx. Either bound may be trivial,
 // never wrong; where costs are not multiples of 2⁻¹⁰, bounds that differ by a
 // relative 10⁻¹¹ count as equal.
 //
@@ -118,19 +118,34 @@ func degreeBound(_ context.Context, p *edit.Pricing, q, t *graph.Graph, _ ged.Op
 	return settle(p, q, t, NewFilter(p).Degrees(Sign(q), Sign(t)), rank(q, t, false)), nil
 }
 
-// onPair makes a method of one that works on a pair.
-func onPair(run func(context.Context, *pair, ged.Options) ged.Result) func(context.Context, *edit.Pricing, *graph.Graph, *graph.Graph, ged.Options) (ged.Result, error) {
+// onPair makes a method of one that works on a pair and holds so many numbers for
+// every pair of nodes. Where time is up before it is through, the bounds of label
+// multisets may be better.
+func onPair(numbers int64, run func(*pair, ged.Options) ged.Result) func(context.Context, *edit.Pricing, *graph.Graph, *graph.Graph, ged.Options) (ged.Result, error) {
 	return func(ctx context.Context, p *edit.Pricing, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
-		x, err := newPair(p, q, t, opt.Memory)
+		c := clock.New(ctx, time.Now(), opt.Time)
+		x, err := newPair(p, q, t, numbers, opt.Memory, &c)
+		if err == errLate {
+			return labelBound(ctx, p, q, t, opt)
+		}
 		if err != nil {
 			return ged.Result{}, err
 		}
-		return run(ctx, x, opt), nil
+		r := run(x, opt)
+		if x.large() && c.Ended() {
+			rough, _ := labelBound(ctx, p, q, t, opt)
+			if rough.Upper < r.Upper {
+				r.Upper, r.Map = rough.Upper, rough.Map
+			}
+			r.Lower = min(max(r.Lower, rough.Lower), r.Upper)
+			r.Exact = r.Lower == r.Upper
+		}
+		return r, nil
 	}
 }
 
-func branchBound(fast bool) func(context.Context, *pair, ged.Options) ged.Result {
-	return func(_ context.Context, x *pair, _ ged.Options) ged.Result {
+func branchBound(fast bool) func(*pair, ged.Options) ged.Result {
+	return func(x *pair, _ ged.Options) ged.Result {
 		b := newBrancher(x)
 		b.fast = fast
 		least := b.bound(0)
@@ -138,9 +153,9 @@ func branchBound(fast bool) func(context.Context, *pair, ged.Options) ged.Result
 	}
 }
 
-func exact(own bool) func(context.Context, *pair, ged.Options) ged.Result {
-	return func(ctx context.Context, x *pair, opt ged.Options) ged.Result {
+func exact(own bool) func(*pair, ged.Options) ged.Result {
+	return func(x *pair, opt ged.Options) ged.Result {
 		s := search{brancher: newBrancher(x), own: own}
-		return s.run(ctx, opt)
+		return s.run(opt)
 	}
 }

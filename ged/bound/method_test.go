@@ -108,7 +108,7 @@ func TestLimitsLeaveBounds(t *testing.T) {
 			"cancelled": func() (ged.Result, error) { return m.Compute(cancelled, p, q, s, ged.Options{}) },
 			"time":      func() (ged.Result, error) { return m.Compute(t.Context(), p, q, s, ged.Options{Time: time.Nanosecond}) },
 			"states":    func() (ged.Result, error) { return m.Compute(t.Context(), p, q, s, ged.Options{States: 2}) },
-			"memory":    func() (ged.Result, error) { return m.Compute(t.Context(), p, q, s, ged.Options{Memory: 8000}) },
+			"memory":    func() (ged.Result, error) { return m.Compute(t.Context(), p, q, s, ged.Options{Memory: 20000}) },
 		} {
 			got, err := run()
 			if err != nil {

@@ -1,11 +1,9 @@
 package bound
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"github.com/greedgraph/greed/ged"
 )
@@ -23,8 +21,7 @@ const (
 // parallel", ICPRAM 2018). The first start is the assignment of BRANCH; the others
 // are assignments of the same branches with costs disturbed, the more so the
 // later, by a fixed random sequence. The lower bound is that of BRANCH.
-func mipfp(ctx context.Context, x *pair, opt ged.Options) ged.Result {
-	b := budget{ctx, opt.Time, time.Now()}
+func mipfp(x *pair, opt ged.Options) ged.Result {
 	f := newQuadratic(x)
 	lower := x.base + f.bound(0)
 	branches := slices.Clone(f.cells)
@@ -36,7 +33,7 @@ func mipfp(ctx context.Context, x *pair, opt ged.Options) ged.Result {
 	l := newLocal(x)
 	best, bestImage := f.total(f.image), slices.Clone(f.image)
 	descents := int64(0)
-	for descents < starts && (opt.States == 0 || descents < opt.States) && !b.over() {
+	for descents < starts && (opt.States == 0 || descents < opt.States) && !x.clock.Look() {
 		if descents > 0 {
 			noise := largest * disturbance * float64(descents) / starts
 			for k, c := range branches {
@@ -46,9 +43,9 @@ func mipfp(ctx context.Context, x *pair, opt ged.Options) ged.Result {
 			copy(f.image, f.solver.Row)
 		}
 		descents++
-		f.descend(b, maxIterations)
+		f.descend(maxIterations)
 		l.use(f.bestImage)
-		l.improve(b, 0)
+		l.improve(0)
 		if total := x.total(l.image); total < best {
 			best = total
 			copy(bestImage, l.image)

@@ -1,11 +1,13 @@
 package bound
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/clock"
 )
 
 // pair is one problem in the form that the methods share. Deleting all of the
@@ -34,36 +36,56 @@ type pair struct {
 	sides      int  // 1, or 2 in directed graphs: leaving and entering edges
 	full       bool // some best node map leaves no row unmapped
 	rounding   rounding
+	clock      *clock.Clock
 }
 
-// newPair returns the problem of q and t under the prices p. The error says
-// that its tables alone would hold more than memory bytes.
-func newPair(p *edit.Pricing, q, t *graph.Graph, memory int64) (*pair, error) {
-	x := &pair{pricing: p, q: q, t: t, swapped: q.N() > t.N(), sides: 1, rounding: roundingOf(p.Costs())}
-	r, c := q, t
+// errLate means that time was up before there was a problem to solve.
+var errLate = errors.New("bound: no time for tables")
+
+// smallCells is how many pairs of nodes make a problem whose parts are so quick
+// that the clock needs no look within them.
+const smallCells = 1 << 12
+
+// newPair returns the problem of q and t under the prices p, for a method that holds
+// so many numbers for every pair of nodes. The error says that its tables alone
+// would hold more than memory bytes, or is errLate.
+func newPair(p *edit.Pricing, q, t *graph.Graph, numbers, memory int64, c *clock.Clock) (*pair, error) {
+	x := &pair{pricing: p, q: q, t: t, swapped: q.N() > t.N(), sides: 1, rounding: roundingOf(p.Costs()), clock: c}
+	r, k := q, t
 	if x.swapped {
-		r, c = t, q
+		r, k = t, q
 	}
 	if q.Directed() {
 		x.sides = 2
 	}
-	x.n, x.m = r.N(), c.N()
-	// The changes, and the costs and scratch of an assignment over them.
-	if need := 8 * 2 * int64(x.n+1) * int64(x.m+1); need > memory {
-		return nil, fmt.Errorf("bound: graphs of %d and %d nodes need %d bytes of tables, the limit is %d", q.N(), t.N(), need, memory)
-	}
+	x.n, x.m = r.N(), k.N()
 	local := x.edges.compile(p, q, t, x.swapped)
-	x.order = searchOrder(r, c, x.edges.labels, local)
+	labels := int64(x.edges.labels)
+	need := 8*numbers*int64(x.n+1)*int64(x.m+1) + 8*labels*labels + 4*labels*int64(x.sides*(x.n+x.m))
+	if local == nil || need > memory {
+		return nil, fmt.Errorf("bound: graphs of %d and %d nodes with %d edge labels need %d bytes of tables, the limit is %d",
+			q.N(), t.N(), labels, need, memory)
+	}
+	if !c.Affords(need / 4) {
+		return nil, errLate
+	}
+	x.order = searchOrder(r, k, x.edges.labels, local, c)
 	row := make([]int32, x.n)
 	for i, v := range x.order {
 		row[v] = int32(i)
 	}
 	x.rowArcs = newAdjacency(r, x.order, row, local)
-	x.columnArcs = newAdjacency(c, nil, nil, local)
-	x.compileNodes(r, c)
+	x.columnArcs = newAdjacency(k, nil, nil, local)
+	x.compileNodes(r, k)
 	x.base = worst(p, q, t)
+	if x.large() && c.Ended() {
+		return nil, errLate
+	}
 	return x, nil
 }
+
+// large reports whether the clock has to be looked at within the parts of x.
+func (x *pair) large() bool { return x.n*x.m > smallCells }
 
 // worst returns the cost of deleting all of q and inserting all of t.
 func worst(p *edit.Pricing, q, t *graph.Graph) float64 {
@@ -94,8 +116,11 @@ func (x *pair) nothing() edit.NodeMap {
 
 func (x *pair) compileNodes(r, c *graph.Graph) {
 	x.change = make([]float64, x.n*x.m)
-	x.full = x.edges.most <= 0
+	x.full = true
 	for i, v := range x.order {
+		if x.large() && x.clock.Spend(32*x.m) {
+			return
+		}
 		for j := range x.m {
 			a, b := r.Label(int(v)), c.Label(j)
 			if x.swapped {

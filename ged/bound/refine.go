@@ -1,22 +1,17 @@
 package bound
 
-import (
-	"context"
-	"time"
-
-	"github.com/greedgraph/greed/ged"
-)
+import "github.com/greedgraph/greed/ged"
 
 // refine improves the assignment of BRANCH by exchanging the columns of two
 // rows, or the column of a row for a free one or none, as long as that helps
 // (REFINE: Zeng, Tung, Wang, Feng and Zhou, PVLDB 2009, with K = 2). The lower
 // bound is that of BRANCH.
-func refine(ctx context.Context, x *pair, opt ged.Options) ged.Result {
+func refine(x *pair, opt ged.Options) ged.Result {
 	b := newBrancher(x)
 	lower := x.base + b.bound(0)
 	l := newLocal(x)
 	l.use(b.image)
-	passes := l.improve(budget{ctx, opt.Time, time.Now()}, opt.States)
+	passes := l.improve(opt.States)
 	r := x.result(lower, l.image)
 	r.States = passes
 	return r
@@ -48,9 +43,9 @@ func (l *local) use(image []int32) {
 
 // improve makes passes as long as they help, at most limit of them (0: no
 // limit), and returns how many.
-func (l *local) improve(b budget, limit int64) int64 {
+func (l *local) improve(limit int64) int64 {
 	passes := int64(0)
-	for !b.over() && (limit == 0 || passes < limit) {
+	for !l.clock.Look() && (limit == 0 || passes < limit) {
 		passes++
 		if !l.pass() {
 			break
@@ -64,6 +59,9 @@ func (l *local) improve(b budget, limit int64) int64 {
 func (l *local) pass() bool {
 	improved := false
 	for i := range l.n {
+		if l.large() && l.clock.Spend(64*l.m) {
+			break
+		}
 		for j := -1; j < l.m; j++ {
 			if int32(j) != l.image[i] && l.tryMove(i, int32(j)) {
 				improved = true

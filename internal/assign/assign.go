@@ -29,6 +29,10 @@ const None = -1
 // solution uses, so that the sum of all U and V is the cost. The slices belong
 // to the solver and last until the next call.
 type Solver struct {
+	// Stop, where it is set, is told of the work done, in units of about a
+	// nanosecond, and reports whether to stop.
+	Stop func(work int) bool
+
 	Row []int32   // [n] column of every row, or None
 	Col []int32   // [m] row of every column, or None
 	U   []float64 // [n]
@@ -52,6 +56,9 @@ type Solver struct {
 // finite, and del may be +Inf, as long as no row is forced to be deleted. The
 // arguments are read again by [Solver.Forced] and must stay unchanged until
 // then. It panics if the lengths disagree.
+//
+// If Stop ends it, the duals are feasible all the same: Solve returns their sum,
+// which the least cost is not below, and rows not placed by then count as deleted.
 func (s *Solver) Solve(cost, del, ins []float64) float64 {
 	n, m := len(del), len(ins)
 	if len(cost) != n*m {
@@ -61,8 +68,14 @@ func (s *Solver) Solve(cost, del, ins []float64) float64 {
 	s.Row, s.Col = fill(s.Row, n, None), fill(s.Col, m, None)
 	s.U, s.V = fill(s.U, n, 0), append(s.V[:0], ins...)
 	s.dist, s.from, s.cols = sized(s.dist, m), sized(s.from, m), sized(s.cols, m)
+	if s.Stop != nil {
+		s.reduceRows(n, m)
+	}
 	for i := range n {
-		s.augment(i)
+		if !s.augment(i) {
+			s.total = sum(s.U) + sum(s.V)
+			return s.total
+		}
 	}
 	s.total = 0
 	for i, j := range s.Row {
@@ -80,6 +93,33 @@ func (s *Solver) Solve(cost, del, ins []float64) float64 {
 	return s.total
 }
 
+// reduceRows raises the duals of all rows as far as they go, so that they are
+// feasible before the rows are placed.
+func (s *Solver) reduceRows(n, m int) {
+	for i := range n {
+		if s.Stop(m) {
+			// Too late even for this: what no entry is below bounds the rest.
+			for k := i; k < n; k++ {
+				s.U[k] = math.Inf(-1)
+			}
+			return
+		}
+		least := s.del[i]
+		for j, c := range s.cost[i*m : i*m+m] {
+			least = min(least, c-s.V[j])
+		}
+		s.U[i] = least
+	}
+}
+
+func sum(a []float64) float64 {
+	total := 0.0
+	for _, x := range a {
+		total += x
+	}
+	return total
+}
+
 // SolveLSAP gives each of n rows one of m ≥ n columns, [n, m], and returns the
 // least cost; columns left over cost nothing. It panics if n > m.
 func (s *Solver) SolveLSAP(cost []float64, n, m int) float64 {
@@ -92,8 +132,8 @@ func (s *Solver) SolveLSAP(cost []float64, n, m int) float64 {
 
 // augment places row i, given that the rows before it are placed at least
 // cost, along a shortest path of reduced costs: it ends in a free column or in
-// a deletion.
-func (s *Solver) augment(i int) {
+// a deletion. It reports false if it was stopped, and then nothing has changed.
+func (s *Solver) augment(i int) bool {
 	m := len(s.V)
 	dist, from, cols, v := s.dist[:m], s.from[:m], s.cols[:m], s.V[:m]
 	for j := range cols {
@@ -105,6 +145,9 @@ func (s *Solver) augment(i int) {
 	row, length := i, 0.0
 	hole := None // the free column that ends the path, if any does
 	for {
+		if s.Stop != nil && s.Stop(2*m) {
+			return false
+		}
 		if x := length + s.del[row] - s.U[row]; x < end {
 			end, last = x, row
 		}
@@ -144,7 +187,7 @@ func (s *Solver) augment(i int) {
 		hole = int(s.Row[last])
 		s.Row[last] = None
 		if last == i {
-			return
+			return true
 		}
 	}
 	for {
@@ -152,7 +195,7 @@ func (s *Solver) augment(i int) {
 		s.Col[hole] = int32(r)
 		hole, s.Row[r] = int(s.Row[r]), int32(hole)
 		if r == i {
-			return
+			return true
 		}
 	}
 }

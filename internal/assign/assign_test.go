@@ -200,3 +200,34 @@ func BenchmarkLSAP(b *testing.B) {
 		})
 	}
 }
+
+// TestStop stops at random moments: what is returned then is the sum of feasible
+// duals, and so no more than the least cost.
+func TestStop(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 0))
+	var s Solver
+	stopped := 0
+	for trial := range 20000 {
+		cost, del, ins := problem(r)
+		best := math.Inf(1)
+		enumerate(cost, del, ins, 0, func(total float64, _ int) { best = min(best, total) })
+		left := r.IntN(4 * (len(del) + 1) * (len(ins) + 1))
+		over := false
+		s.Stop = func(work int) bool {
+			left -= work
+			over = over || left < 0
+			return over
+		}
+		got := s.Solve(cost, del, ins)
+		if got > best || !over && got != best {
+			t.Fatalf("trial %d: %v, the least cost is %v, stopped %v", trial, got, best, over)
+		}
+		if over {
+			stopped++
+		}
+		checkDuals(t, &s, cost, del, ins, got)
+	}
+	if stopped < 1000 {
+		t.Errorf("stopped %d times only", stopped)
+	}
+}
