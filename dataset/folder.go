@@ -22,25 +22,18 @@ func (r *Reader) openFolder(dir string) error {
 		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		info, err := os.Stat(filepath.Join(dir, e.Name())) // of what a link leads to
-		switch {
-		case err == nil && info.IsDir():
+		switch kindOfFile(filepath.Join(dir, e.Name())) {
+		case folder:
 			r.env.notes.say("folder %s was left out: only the files right in %s are read", e.Name(), dir)
-		case err != nil || !info.Mode().IsRegular():
-			// Opening a pipe waits for a writer, and a device may never end.
+		case otherFile:
 			r.env.notes.say("%s was left out: it is a pipe, a device, or a link to one or to nothing", e.Name())
 		default:
 			names = append(names, e.Name())
 		}
 	}
-	for _, f := range formats() {
-		if f.openFolder == nil || r.env.opt.Format != "" && r.env.opt.Format != f.name {
-			continue
-		}
-		if f.sniffFolder(dir, names) {
-			r.cur, err = f.openFolder(dir, names, r.env)
-			return err
-		}
+	if f := folderFormat(dir, names, r.env.opt.Format); f != nil {
+		r.cur, err = f.openFolder(dir, names, r.env)
+		return err
 	}
 	if r.env.opt.Format != "" {
 		if _, err := findFormat(r.env.opt.Format); err != nil {
@@ -69,6 +62,40 @@ func (r *Reader) openFolder(dir string) error {
 		return fmt.Errorf("%s: %w: the folder has no files", dir, ErrEmpty)
 	}
 	return nil
+}
+
+// folderFormat returns the format of a folder that is one collection, or nil.
+func folderFormat(dir string, names []string, asked string) *format {
+	for _, f := range formats() {
+		if f.openFolder != nil && (asked == "" || asked == f.name) && f.sniffFolder(dir, names) {
+			return &f
+		}
+	}
+	return nil
+}
+
+// fileKind is what a path, or what it links to, is.
+type fileKind int8
+
+const (
+	regularFile fileKind = iota
+	folder
+	// otherFile is a pipe, whose opening waits for a writer, a device, which
+	// may never end, or a link to nothing.
+	otherFile
+)
+
+func kindOfFile(path string) fileKind {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return otherFile
+	case info.IsDir():
+		return folder
+	case info.Mode().IsRegular():
+		return regularFile
+	}
+	return otherFile
 }
 
 // noRecords decodes a file that is left out.
