@@ -38,6 +38,10 @@ func find(_ Level, values []float32, limit float32) int { return findGeneric(val
 
 func screenCodes(_ Level, dst, q []float32, c *Codes, n *Norm) { screenCodesGeneric(dst, q, c, n) }
 
+func compareCounts(_ Level, over, under, q, low, high []uint8, widths []int) {
+	compareCountsGeneric(over, under, q, low, high, widths)
+}
+
 func prefetch(*byte, int) {}
 
 func snapToGrid(_ Level, cell []uint8, rest, q, base []float32, inverse float32, hinge bool) {

@@ -36,6 +36,7 @@ func generate() (map[string][]byte, error) {
 		"coded":       codes,
 		"prefetch":    prefetch,
 		"grid":        grids,
+		"counts":      counts,
 	}
 	files := map[string][]byte{}
 	for name, emit := range families {

@@ -1,0 +1,58 @@
+package screen
+
+import (
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// floor holds the least costs of the edits of one kind of element.
+type floor struct{ insert, delete, substitute float64 }
+
+func floorOf(ins, del, sub float64, table *edit.Table) floor {
+	if table == nil {
+		return floor{ins, del, sub}
+	}
+	f := floor{math.Inf(1), math.Inf(1), math.Inf(1)}
+	if d := table.Default; d != nil {
+		f = floor{d.Insert, d.Delete, d.Substitute}
+	}
+	for _, x := range table.Insert {
+		f.insert = min(f.insert, x)
+	}
+	for _, x := range table.Delete {
+		f.delete = min(f.delete, x)
+	}
+	for a, row := range table.Substitute {
+		for b, x := range row {
+			if a != b {
+				f.substitute = min(f.substitute, x)
+			}
+		}
+	}
+	return f
+}
+
+// least returns the least cost of d deletions, i insertions and s substitutions
+// with
+//
+//	d ≥ lost, i ≥ won, d + s ≥ over, i + s ≥ under,
+//
+// which grows with each of the four. It is convex and piecewise linear in s, so it
+// is least where s is 0 or one of the two conditions on sums gives way to the one
+// before it.
+func (f *floor) least(lost, won, over, under int) float64 {
+	cost := func(s int) float64 {
+		s = max(0, s)
+		return times(max(lost, over-s), f.delete) + times(max(won, under-s), f.insert) + times(s, f.substitute)
+	}
+	return min(cost(0), cost(over-lost), cost(under-won))
+}
+
+// times returns count·cost, and 0 for no edits, whatever they would cost.
+func times(count int, cost float64) float64 {
+	if count == 0 {
+		return 0
+	}
+	return float64(count) * cost
+}

@@ -1,0 +1,139 @@
+package screen
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// Query bounds distances from one graph to those of a sheet. It is not safe for
+// concurrent use.
+type Query struct {
+	sheet        *Sheet
+	ops          kernel.Ops
+	sed          bool
+	directed     bool
+	whole        bool // costs are integers, and so are distances
+	nodes, edges floor
+	counts       []uint8
+	widths       []int
+	over, under  [][]uint8 // by level of the tree: what one block gave
+	branches     branchQuery
+	touched      int
+}
+
+// Query returns a query for the task and costs priced by p. The graphs of s and q
+// share a vocabulary, and q has a direction where they have.
+func (s *Sheet) Query(p *edit.Pricing, q *graph.Graph) *Query {
+	if s.n > 0 && q.Directed() != s.directed {
+		panic("screen: a directed and an undirected graph compared")
+	}
+	c := p.Costs()
+	x := &Query{
+		sheet: s, ops: kernel.Best(), sed: p.Task() == edit.SED,
+		nodes:    floorOf(c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes),
+		edges:    floorOf(c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges),
+		directed: q.Directed(),
+		widths:   widths(q.Directed()),
+		counts:   make([]uint8, width(q.Directed())),
+	}
+	x.whole = c.Nodes == nil && c.Edges == nil
+	for _, w := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
+		x.whole = x.whole && w == math.Trunc(w)
+	}
+	count(x.counts, q, x.sed)
+	x.branches = newBranchQuery(p, q, s)
+	levels := 1
+	if s.settled != nil {
+		levels = len(s.settled.levels)
+	}
+	for range levels {
+		x.over = append(x.over, make([]uint8, len(x.widths)*kernel.CountLane))
+		x.under = append(x.under, make([]uint8, len(x.widths)*kernel.CountLane))
+	}
+	return x
+}
+
+// slack is what rounding may change about sums of costs.
+const slack = 1e-9
+
+// Range calls visit for every graph of which the counts do not show that its
+// distance exceeds the radius, with the bound that they give.
+func (x *Query) Range(radius float64, visit func(position int, lower float64)) {
+	most := radius + slack*(1+math.Abs(radius))
+	s := x.sheet
+	first := s.settled.len()
+	if first > 0 {
+		x.descend(len(s.settled.levels)-1, 0, most, visit)
+	}
+	for b, block := range s.tail {
+		from := first + b*kernel.CountLane
+		lanes := min(kernel.CountLane, s.n-from)
+		x.touched += lanes
+		x.compare(0, block, block, lanes, most, func(v int, lower float64) { visit(from+v, lower) })
+	}
+}
+
+// Touched returns how many graphs were compared with the query so far; the others
+// were excluded by boxes around them.
+func (x *Query) Touched() int { return x.touched }
+
+// descend visits block b of a level of the tree.
+func (x *Query) descend(level, b int, most float64, visit func(position int, lower float64)) {
+	t := x.sheet.settled
+	l := &t.levels[level]
+	lanes := min(kernel.CountLane, l.count-b*kernel.CountLane)
+	from := b * kernel.CountLane
+	next := func(v int, lower float64) { x.descend(level-1, from+v, most, visit) }
+	if level == 0 {
+		x.touched += lanes
+		next = func(v int, lower float64) { visit(int(t.order[from+v]), lower) }
+	}
+	x.compare(level, l.block(l.low, b, t.width), l.block(l.high, b, t.width), lanes, most, next)
+}
+
+// compare bounds the distances to the first lanes of a block and visits those that
+// are at most most.
+func (x *Query) compare(level int, low, high []uint8, lanes int, most float64, visit func(v int, lower float64)) {
+	over, under := x.over[level], x.under[level]
+	x.ops.CompareCounts(over, under, x.counts, low, high, x.widths)
+	var open uint64
+	var lower [kernel.CountLane]float64
+	for v := range lanes {
+		if lower[v] = x.lane(over, under, v, most); lower[v] <= most {
+			open |= 1 << uint(v)
+		}
+	}
+	for ; open != 0; open &= open - 1 {
+		v := bits.TrailingZeros64(open)
+		visit(v, lower[v])
+	}
+}
+
+// lane returns the bound of one lane, or a number above most.
+func (x *Query) lane(over, under []uint8, v int, most float64) float64 {
+	const lane = kernel.CountLane
+	at := func(counts []uint8, group int) int { return int(counts[group*lane+v]) }
+	lost, labels, edgeLabels, degrees := at(over, 0), at(over, 1), at(over, 2), at(over, 3)
+	var won, newLabels, newEdgeLabels, newDegrees int
+	if !x.sed { // insertion is free
+		won, newLabels, newEdgeLabels, newDegrees = at(under, 0), at(under, 1), at(under, 2), at(under, 3)
+	}
+	sum := x.nodes.least(lost, won, labels, newLabels)
+	if sum > most {
+		return sum
+	}
+	// Every edge has two ends, and every directed one a single end of either kind.
+	if x.directed {
+		degrees = max(degrees, at(over, 4))
+		if !x.sed {
+			newDegrees = max(newDegrees, at(under, 4))
+		}
+	} else {
+		degrees, newDegrees = (degrees+1)/2, (newDegrees+1)/2
+	}
+	return sum + x.edges.least(degrees, newDegrees, edgeLabels, newEdgeLabels)
+}

@@ -1,0 +1,102 @@
+// Package screen bounds the edit distances from a query to all graphs of a
+// collection from below, and lets most of the graphs go unseen.
+//
+// Two kinds of bounds are kept for every graph. Counts (of nodes, of node and edge
+// labels, of degrees; rare labels share a counter) are small vectors of bytes.
+// What the query has more of in a counter must be deleted or substituted, what the
+// target has more of must be inserted or substituted: that is half an ℓ1 distance
+// with unit costs, and its hinge for SED. Vectors lie in blocks of 64 under a tree
+// of boxes, which a query descends only where the least bound allows.
+//
+// Branches, the nodes with the labels of their edges, are numbered; the list of
+// its branches stands for a graph. The branches that a query and a target have in
+// common cost nothing, which leaves a small assignment problem: BRANCH-FAST of
+// Blumenthal and Gamper (2018). It needs costs by which no substitution costs more
+// than a deletion and an insertion.
+package screen
+
+import (
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// Sheet holds the counts and branches of graphs that share a vocabulary, all
+// directed or all undirected. A copy is another sheet: it keeps what it has when
+// more is appended to the first. The zero value holds nothing.
+type Sheet struct {
+	directed bool
+	settled  *tree
+	tail     [][]uint8 // blocks of counts behind those of the tree
+	n        int
+	branches lists
+}
+
+// Len returns the number of graphs.
+func (s *Sheet) Len() int { return s.n }
+
+const (
+	leastTail = 4096 // graphs behind the tree before it is built anew
+	tailShare = 8    // or one in so many, if that is more
+)
+
+// Append adds graphs. Of sheets that are copies of each other only the one that was
+// appended to last may be appended to.
+func (s *Sheet) Append(graphs ...*graph.Graph) {
+	if len(graphs) == 0 {
+		return
+	}
+	if s.n == 0 {
+		s.directed = graphs[0].Directed()
+	}
+	size := width(s.directed)
+	tail := append([][]uint8(nil), s.tail...)
+	first := s.settled.len()
+	if lane := (s.n - first) % kernel.CountLane; lane > 0 {
+		tail[len(tail)-1] = append([]uint8(nil), tail[len(tail)-1]...) // a copy may hold it
+	}
+	counts := make([]uint8, size)
+	for _, g := range graphs {
+		if g.Directed() != s.directed {
+			panic("screen: directed and undirected graphs in one sheet")
+		}
+		lane := (s.n - first) % kernel.CountLane
+		if lane == 0 {
+			tail = append(tail, make([]uint8, size*kernel.CountLane))
+		}
+		count(counts, g, false)
+		block := tail[len(tail)-1]
+		for i, c := range counts {
+			block[i*kernel.CountLane+lane] = c
+		}
+		s.branches.append(g)
+		s.n++
+	}
+	s.tail = tail
+	if s.n-first > max(leastTail, first/tailShare) {
+		s.settle()
+	}
+}
+
+// settle builds the tree of all graphs.
+func (s *Sheet) settle() {
+	width := width(s.directed)
+	rows := make([]uint8, s.n*width)
+	if s.settled != nil {
+		for b, block := range s.settled.leaves() {
+			for lane := range min(kernel.CountLane, s.settled.len()-b*kernel.CountLane) {
+				row := rows[int(s.settled.order[b*kernel.CountLane+lane])*width:]
+				for i := range width {
+					row[i] = block[i*kernel.CountLane+lane]
+				}
+			}
+		}
+	}
+	first := s.settled.len()
+	for p := first; p < s.n; p++ {
+		block, lane := s.tail[(p-first)/kernel.CountLane], (p-first)%kernel.CountLane
+		for i := range width {
+			rows[p*width+i] = block[i*kernel.CountLane+lane]
+		}
+	}
+	s.settled, s.tail = newTree(rows, width), nil
+}

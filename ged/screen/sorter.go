@@ -1,0 +1,62 @@
+package screen
+
+import "github.com/greedgraph/greed/internal/kernel"
+
+// sorter puts vectors that are near each other into the same blocks.
+type sorter struct {
+	rows  []uint8
+	width int
+	order []int32
+}
+
+// split orders a part by halves: it is divided at the middle of the counter that
+// varies most, whole blocks on either side, and each half likewise.
+func (s *sorter) split(part []int32) {
+	for len(part) > kernel.CountLane {
+		middle := (blocks(len(part)) + 1) / 2 * kernel.CountLane
+		s.divide(part, middle, s.widest(part))
+		s.split(part[:middle])
+		part = part[middle:]
+	}
+}
+
+// sampled is how many vectors tell which counter varies most.
+const sampled = 512
+
+func (s *sorter) widest(part []int32) int {
+	step := max(1, len(part)/sampled)
+	best, at := -1.0, 0
+	for i := range s.width {
+		sum, squares, n := 0.0, 0.0, 0.0
+		for k := 0; k < len(part); k += step {
+			x := float64(s.rows[int(part[k])*s.width+i])
+			sum += x
+			squares += x * x
+			n++
+		}
+		if spread := squares - sum*sum/n; spread > best {
+			best, at = spread, i
+		}
+	}
+	return at
+}
+
+// divide moves the vectors with the least values of a counter before the middle, by
+// counting: values are bytes. Those of the value in the middle keep their order.
+func (s *sorter) divide(part []int32, middle, counter int) {
+	var count [257]int
+	value := func(p int32) uint8 { return s.rows[int(p)*s.width+counter] }
+	for _, p := range part {
+		count[int(value(p))+1]++
+	}
+	for v := range 256 {
+		count[v+1] += count[v]
+	}
+	sorted := make([]int32, len(part))
+	for _, p := range part {
+		v := value(p)
+		sorted[count[v]] = p
+		count[v]++
+	}
+	copy(part, sorted)
+}

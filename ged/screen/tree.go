@@ -1,0 +1,98 @@
+package screen
+
+import (
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// tree holds the counts of graphs in blocks of 64, near ones together, and boxes
+// around the blocks, blocks of 64 boxes and boxes around those, and so on. It never
+// changes.
+type tree struct {
+	width  int
+	order  []int32 // the position of the graph in every lane of the leaves
+	levels []level // the leaves first; the last has a single block
+}
+
+// level holds blocks of vectors or boxes: [blocks, width, 64]. Those of graphs are
+// both bounds at once.
+type level struct {
+	count     int // vectors or boxes
+	low, high []uint8
+}
+
+func (t *tree) len() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.order)
+}
+
+// leaves yields the blocks of graphs.
+func (t *tree) leaves() func(yield func(int, []uint8) bool) {
+	return func(yield func(int, []uint8) bool) {
+		for b := range blocks(len(t.order)) {
+			if !yield(b, t.levels[0].block(t.levels[0].low, b, t.width)) {
+				return
+			}
+		}
+	}
+}
+
+func (l *level) block(data []uint8, b, width int) []uint8 {
+	size := width * kernel.CountLane
+	return data[b*size : (b+1)*size : (b+1)*size]
+}
+
+func blocks(n int) int { return (n + kernel.CountLane - 1) / kernel.CountLane }
+
+// newTree returns the tree of the vectors in rows, [n, width].
+func newTree(rows []uint8, width int) *tree {
+	n := len(rows) / width
+	s := sorter{rows, width, make([]int32, n)}
+	for i := range s.order {
+		s.order[i] = int32(i)
+	}
+	s.split(s.order)
+	leaves := make([]uint8, blocks(n)*width*kernel.CountLane)
+	for at, p := range s.order {
+		block := leaves[at/kernel.CountLane*width*kernel.CountLane:]
+		for i, c := range rows[int(p)*width : int(p+1)*width] {
+			block[i*kernel.CountLane+at%kernel.CountLane] = c
+		}
+	}
+	return treeOf(s.order, leaves, width)
+}
+
+// treeOf returns the tree above leaves.
+func treeOf(order []int32, leaves []uint8, width int) *tree {
+	t := &tree{width, order, []level{{len(order), leaves, leaves}}}
+	for {
+		below := &t.levels[len(t.levels)-1]
+		if below.count <= kernel.CountLane {
+			return t
+		}
+		t.levels = append(t.levels, below.boxes(width))
+	}
+}
+
+// boxes returns the boxes around the blocks of l.
+func (l *level) boxes(width int) level {
+	n := blocks(l.count)
+	up := level{count: n}
+	up.low = make([]uint8, blocks(n)*width*kernel.CountLane)
+	up.high = make([]uint8, len(up.low))
+	for b := range n {
+		low, high := l.block(l.low, b, width), l.block(l.high, b, width)
+		lanes := min(kernel.CountLane, l.count-b*kernel.CountLane)
+		at := b/kernel.CountLane*width*kernel.CountLane + b%kernel.CountLane
+		for i := range width {
+			least, most := uint8(255), uint8(0)
+			for v := range lanes {
+				least = min(least, low[i*kernel.CountLane+v])
+				most = max(most, high[i*kernel.CountLane+v])
+			}
+			up.low[at+i*kernel.CountLane], up.high[at+i*kernel.CountLane] = least, most
+		}
+	}
+	return up
+}
