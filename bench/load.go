@@ -107,7 +107,9 @@ func (l *load) prepare() error {
 func (l *load) request(smiles string) []byte {
 	body := map[string]any{"query": map[string]string{"smiles": smiles}, "task": l.Task, "k": l.K}
 	if l.Certify {
-		body["certify"], body["budget"] = true, l.Budget.String()
+		body["budget"] = l.Budget.String()
+	} else {
+		body["mode"] = "predicted"
 	}
 	text, err := json.Marshal(body)
 	if err != nil {

@@ -34,13 +34,14 @@ class Client:
     def search(self, collection, query, **wanted):
         """Returns the answers to a query such as {"smiles": "CCO"}.
 
-        wanted: task, k, radius, filter, check, certify, explain, budget.
+        wanted: task, k, radius, filter, mode, explain, budget. mode is
+        proven (the default), checked or predicted; the answer's status says what it is.
         """
         return self._json("POST", f"{self._path(collection)}/search", {"query": query, **wanted})
 
     def stream(self, collection, query, **wanted):
-        """Yields the lines of a certified search while it goes on; the last has "found"."""
-        body = {"query": query, "certify": True, **wanted}
+        """Yields the lines of a search while it goes on; the last has "found" or "error"."""
+        body = {"query": query, **wanted}
         with self._send("POST", f"{self._path(collection)}/search", body, "application/x-ndjson") as answer:
             for line in answer:
                 yield json.loads(line)
@@ -90,7 +91,7 @@ def main():
     url, collection, smiles = sys.argv[1:4]
     client = Client(url, os.environ.get("GREED_READ_TOKEN"))
     try:
-        found = client.search(collection, {"smiles": smiles}, k=5, check=True)
+        found = client.search(collection, {"smiles": smiles}, k=5)
     except Problem as problem:
         sys.exit(str(problem))
     for answer in found["answers"]:

@@ -50,8 +50,8 @@ func TestWorkLongerThanTheBody(t *testing.T) {
 	for _, c := range []struct{ path, body, accept string }{
 		{"/v1/distance", fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"budget":"900ms"}`, hard[0], hard[1]), ""},
 		{"/v1/collections/hard/distance", fmt.Sprintf(`{"query":{"smiles":%q},"id":"a","budget":"900ms"}`, hard[0]), ""},
-		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"certify":true,"budget":"900ms"}`, hard[0]), ""},
-		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"certify":true,"budget":"900ms"}`, hard[0]), "application/x-ndjson"},
+		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","budget":"900ms"}`, hard[0]), ""},
+		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","budget":"900ms"}`, hard[0]), "application/x-ndjson"},
 	} {
 		begin := time.Now()
 		r := s.ask(t, "POST", c.path, c.body, "Accept", c.accept)
@@ -242,7 +242,7 @@ func TestDirectedAndUndirected(t *testing.T) {
 	s := start(t, nil)
 	const directed = `"graph":{"directed":true,"nodes":[{"id":0,"label":"C"},{"id":1,"label":"O"}],"edges":[{"source":0,"target":1,"label":"1"}]}`
 	for _, accept := range []string{"application/json", "application/x-ndjson"} {
-		for _, how := range []string{`"check":false`, `"check":true`, `"certify":true`} {
+		for _, how := range []string{`"mode":"predicted"`, `"mode":"checked"`, `"mode":"proven"`} {
 			s.ask(t, "POST", "/v1/collections/own/search", `{"query":{`+directed+`},`+how+`}`, "Accept", accept).want(t, 422, "the query is directed and the graphs of own are undirected")
 		}
 	}
@@ -251,7 +251,7 @@ func TestDirectedAndUndirected(t *testing.T) {
 	s.ask(t, "PUT", "/v1/collections/own/graphs/d", `{`+directed+`}`).want(t, 422, "directed")
 	s.ask(t, "POST", "/v1/collections/own/graphs", `{"id":"a","smiles":"C"}`+"\n"+`{"id":"d",`+directed+`}`).want(t, 422, "directed")
 	s.ask(t, "GET", "/v1/collections/own/graphs/a", "").want(t, 404)
-	s.ask(t, "GET", "/v1/collections/own/search?smiles=CCO&certify=true", "").want(t, 200)
+	s.ask(t, "GET", "/v1/collections/own/search?smiles=CCO&mode=proven", "").want(t, 200)
 
 	empty := start(t, func(o *server.Options) {
 		o.Shelves = []server.Shelf{{Name: "own", Collection: greed.New(), Writable: true}}
@@ -266,7 +266,7 @@ func TestDirectedAndUndirected(t *testing.T) {
 func TestSDFLeavesNothingOut(t *testing.T) {
 	s := start(t, nil)
 	s.ask(t, "PUT", "/v1/collections/own/graphs/odd", `{"tve":"t # 0\nv 0 Zz\nv 1 C\ne 0 1 7\n"}`).want(t, 200)
-	r := s.ask(t, "GET", "/v1/collections/own/search?id=odd&k=3&check=true", "", "Accept", "chemical/x-mdl-sdfile").want(t, 200)
+	r := s.ask(t, "GET", "/v1/collections/own/search?id=odd&k=3&mode=checked", "", "Accept", "chemical/x-mdl-sdfile").want(t, 200)
 	records := strings.Split(strings.TrimSuffix(r.body, "$$$$\n"), "$$$$\n")
 	if len(records) != 3 {
 		t.Fatalf("%d records: %s", len(records), r.body)
@@ -292,7 +292,7 @@ func TestClientsThatLeaveFreeTheirSlot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"certify":true,"budget":"30s"}`, hard[0])
+		body := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","budget":"30s"}`, hard[0])
 		fmt.Fprintf(c, "POST /v1/collections/hard/search HTTP/1.1\r\nHost: localhost\r\nAccept: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", accept, len(body), body)
 		running := func() bool {
 			return strings.Contains(s.ask(t, "GET", "/metrics", "").body, `greed_running{work="solver"} 1`)

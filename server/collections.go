@@ -20,8 +20,10 @@ type Info struct {
 	// Generation counts the changes since the service began.
 	Generation int64       `json:"generation"`
 	Models     []ModelInfo `json:"models"`
-	NodeLabels int         `json:"nodeLabels" doc:"How many there are"`
-	EdgeLabels int         `json:"edgeLabels" doc:"How many there are"`
+	// Budget is for clients to offer no more.
+	Budget     float64 `json:"maxBudget" doc:"The most seconds that a request may ask for"`
+	NodeLabels int     `json:"nodeLabels" doc:"How many there are"`
+	EdgeLabels int     `json:"edgeLabels" doc:"How many there are"`
 }
 
 // ModelInfo describes a model of a collection.
@@ -47,7 +49,7 @@ func (s *Server) registerCollections(api huma.API) {
 	}, toRead, func(context.Context, *struct{}) (*collectionsOutput, error) {
 		out := &collectionsOutput{Body: []Info{}}
 		for _, name := range s.names {
-			out.Body = append(out.Body, s.shelves[name].info())
+			out.Body = append(out.Body, s.describe(s.shelves[name]))
 		}
 		return out, nil
 	})
@@ -59,20 +61,21 @@ func (s *Server) registerCollections(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return &collectionOutput{sh.info()}, nil
+		return &collectionOutput{s.describe(sh)}, nil
 	})
 }
 
-func (s *shelf) info() Info {
-	c := s.Collection
+func (s *Server) describe(sh *shelf) Info {
+	c := sh.Collection
 	i := Info{
-		Name: s.Name, About: s.About, Graphs: c.Len(), Writable: s.Writable, Generation: s.generation.Load(), Models: []ModelInfo{},
+		Name: sh.Name, About: sh.About, Graphs: c.Len(), Writable: sh.Writable, Generation: sh.generation.Load(), Models: []ModelInfo{},
+		Budget: s.opt.Limits.Time.Seconds(),
 		// The vocabulary counts the wildcard.
 		NodeLabels: c.Vocabulary().Nodes() - 1, EdgeLabels: c.Vocabulary().Edges() - 1,
 	}
 	for _, m := range c.ModelInfos() {
 		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
 	}
-	i.Molecules = s.molecular()
+	i.Molecules = sh.molecular()
 	return i
 }

@@ -97,7 +97,7 @@ func (s *Server) measure(ctx context.Context, sh *shelf, q *Query, target datase
 	if err := out.Task.UnmarshalText([]byte(orElse(want.Task, "ged"))); err != nil {
 		return nil, problem(http.StatusUnprocessableEntity, "%v", err)
 	}
-	budget, err := s.budget(want.Budget, false)
+	budget, err := s.budget(want.Budget, checkedBudget)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,12 @@ func (s *shelf) task(text string) (greed.Task, error) {
 		return task, problem(http.StatusUnprocessableEntity, "%v", err)
 	}
 	if !s.has(task) {
-		return task, problem(http.StatusConflict, "the collection %q has no model for %v; greed train makes one", s.Name, task)
+		return task, noModel(s, task)
 	}
 	return task, nil
+}
+
+// noModel says that there is no model for a task.
+func noModel(s *shelf, task greed.Task) error {
+	return problem(http.StatusConflict, "the collection %q has no model for %v, so nothing can be predicted: ask for proven answers, or train a model with greed train", s.Name, task)
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -61,10 +62,14 @@ func negotiate(accept string) (string, error) {
 	return best, nil
 }
 
+// statusHeader says what the answers are, for forms in which nothing else does.
+const statusHeader = "X-Greed-Status"
+
 // write writes the answers of a search.
 func write(w http.ResponseWriter, j *job, found *greed.Found) error {
 	h := w.Header()
 	h.Set("Content-Type", j.format)
+	h.Set(statusHeader, string(found.Status))
 	switch j.format {
 	case typeCSV:
 		h.Set("Content-Type", typeCSV+"; charset=utf-8")
@@ -98,12 +103,12 @@ func begun(err error) error {
 // formulas get an apostrophe in front.
 func writeCSV(w http.ResponseWriter, found *greed.Found) error {
 	rows := csv.NewWriter(w)
-	rows.Write([]string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity"})
+	rows.Write([]string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity", "status"})
 	for i := range found.Answers {
 		a := found.Answers[i].JSON()
 		rows.Write([]string{
 			strconv.Itoa(i + 1), plainCell(a.ID), plainCell(a.Name), plainCell(a.SMILES),
-			number(a.Predicted), number(a.Lower), number(a.Upper), strconv.FormatBool(a.Exact), number(&a.Similarity),
+			number(a.Predicted), number(a.Lower), number(a.Upper), strconv.FormatBool(a.Exact), number(&a.Similarity), string(found.Status),
 		})
 	}
 	rows.Flush()
@@ -136,9 +141,9 @@ func writeSDF(w http.ResponseWriter, sh *shelf, found *greed.Found) error {
 		a := found.Answers[i].JSON()
 		rec, ok := sh.Collection.Get(a.ID)
 		if !ok {
-			continue // deleted since
+			rec = dataset.Record{ID: a.ID}
 		}
-		meta := map[string]any{"rank": i + 1, "similarity": a.Similarity}
+		meta := map[string]any{"rank": i + 1, "similarity": a.Similarity, "status": string(found.Status)}
 		for key, value := range rec.Meta {
 			meta[key] = value
 		}
@@ -148,11 +153,15 @@ func writeSDF(w http.ResponseWriter, sh *shelf, found *greed.Found) error {
 			}
 		}
 		rec.Meta = meta
-		if err := out.Write(rec); err != nil {
+		why := errors.New("it was deleted since")
+		if ok {
+			why = out.Write(rec)
+		}
+		if why != nil {
 			if err := out.Close(); err != nil {
 				return err // the connection is broken
 			}
-			if err := writeEmpty(w, i+1, a, err); err != nil {
+			if err := writeEmpty(w, i+1, a, why); err != nil {
 				return err
 			}
 			if out, err = dataset.NewWriter(w, "sdf"); err != nil {

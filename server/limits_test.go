@@ -77,7 +77,7 @@ func TestOverload(t *testing.T) {
 	var all sync.WaitGroup
 	for range 100 {
 		all.Go(func() {
-			r := s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"CC(=O)Oc1ccccc1C(=O)OCCN"},"k":5,"certify":true}`)
+			r := s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"CC(=O)Oc1ccccc1C(=O)OCCN"},"k":5,"mode":"proven"}`)
 			if r.status == 503 && r.header.Get("Retry-After") == "" {
 				t.Error("a refusal does not say when to come back")
 			}
@@ -101,7 +101,7 @@ func TestOneClientLeavesRoom(t *testing.T) {
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			r := s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"CC(=O)Oc1ccccc1C(=O)OCCN"},"k":5,"certify":true}`)
+			r := s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"CC(=O)Oc1ccccc1C(=O)OCCN"},"k":5,"mode":"proven"}`)
 			mu.Lock()
 			count[r.status]++
 			mu.Unlock()

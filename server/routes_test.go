@@ -47,7 +47,7 @@ func TestQueriesDoNotGrowTheVocabulary(t *testing.T) {
 	c := collection(t)
 	s := start(t, func(o *server.Options) { o.Shelves = []server.Shelf{{Name: "mols", Collection: c}} })
 	ask := func(label string) {
-		s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"graph":{"nodes":[{"id":0,"label":"`+label+`"}],"edges":[]}},"certify":true}`).want(t, 200)
+		s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"graph":{"nodes":[{"id":0,"label":"`+label+`"}],"edges":[]}},"mode":"proven"}`).want(t, 200)
 	}
 	ask("first")
 	before := c.Vocabulary().Nodes()
@@ -168,7 +168,7 @@ func TestOpenAPIAndDocs(t *testing.T) {
 
 func TestHealthAndMetrics(t *testing.T) {
 	s := start(t, nil)
-	s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&check=true", "").want(t, 200)
+	s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&mode=checked", "").want(t, 200)
 	s.ask(t, "GET", "/metrics", "").want(t, 200, `greed_stage_seconds_count{stage="check"} 1`, `greed_stage_seconds_count{stage="embed"} 1`,
 		`greed_requests_total{route="GET /v1/collections/{name}/search",status="200"} 1`, `greed_graphs{collection="mols"} 10`)
 	s.ask(t, "GET", "/livez", "").want(t, 200)

@@ -19,18 +19,17 @@ import (
 // Wanted says which answers a search is to find.
 type Wanted struct {
 	Task    string   `json:"task,omitempty" query:"task" enum:"ged,sed" default:"ged" doc:"ged: the nearest graphs; sed: the graphs that contain the query most nearly"`
-	K       int      `json:"k,omitempty" query:"k" minimum:"0" doc:"How many answers; 10 unless a radius is given"`
+	K       int      `json:"k,omitempty" query:"k" minimum:"0" doc:"How many answers at most; without it 10, or with a radius all"`
 	Filter  []string `json:"filter,omitempty" query:"filter,explode" maxItems:"20" doc:"Conditions on id, name and metadata, all of which hold: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR exists"`
-	Check   bool     `json:"check,omitempty" query:"check" doc:"Check the candidates with the exact solver"`
-	Certify bool     `json:"certify,omitempty" query:"certify" doc:"Prove the answers with the exact solver"`
-	Explain bool     `json:"explain,omitempty" query:"explain" doc:"Give the node map and the edits of answers that were checked"`
-	Budget  string   `json:"budget,omitempty" query:"budget" doc:"Time for the exact solver, such as 500ms or 10s; 1s, and 10s to certify"`
+	Mode    string   `json:"mode,omitempty" query:"mode" enum:"proven,checked,predicted" default:"proven" doc:"proven: complete and exact, unless the time ends, and then it is said what is open; checked: candidates of a model, exactly checked, others may be missed; predicted: by a model's vectors alone, no distances"`
+	Explain bool     `json:"explain,omitempty" query:"explain" doc:"Give the node map and the edits of answers whose distance was computed"`
+	Budget  string   `json:"budget,omitempty" query:"budget" doc:"Time for the search, such as 500ms or 10s; without it 10s for proven and 1s for checked answers"`
 }
 
 // SearchRequest is the body of a search.
 type SearchRequest struct {
 	Query  Query    `json:"query"`
-	Radius *float64 `json:"radius,omitempty" minimum:"0" doc:"All answers within this distance instead of the nearest k"`
+	Radius *float64 `json:"radius,omitempty" minimum:"0" doc:"Answers within this distance; with k, the nearest of them"`
 	Wanted
 }
 
@@ -45,7 +44,7 @@ type searchGetInput struct {
 	Accept string `header:"Accept" doc:"application/json, application/x-ndjson, text/csv or chemical/x-mdl-sdfile"`
 	SMILES string `query:"smiles" doc:"A molecule as SMILES"`
 	ID     string `query:"id" doc:"A graph of the collection"`
-	Radius string `query:"radius" doc:"All answers within this distance instead of the nearest k, a number"`
+	Radius string `query:"radius" doc:"Answers within this distance, a number; with k, the nearest of them"`
 	Wanted
 }
 
@@ -54,8 +53,8 @@ func (s *Server) registerSearch(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "search", Method: http.MethodPost, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
-		Description: "Plain searches answer with predictions; check and certify bring in the exact solver. " +
-			"With Accept: application/x-ndjson a certified search is streamed: a line for every graph that was checked, and found at the end.",
+		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
+			"With Accept: application/x-ndjson a search that computes distances is streamed: how far it is and the best so far, and found in the last line.",
 	}, toRead, func(ctx context.Context, in *searchInput) (*huma.StreamResponse, error) {
 		return s.search(in.Name, in.Accept, &in.Body)
 	})
@@ -140,8 +139,6 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 		return problem(http.StatusUnprocessableEntity, "%v", err)
 	}
 	switch {
-	case in.Radius != nil && in.K > 0:
-		return problem(http.StatusUnprocessableEntity, "k and radius exclude each other; give one")
 	case in.Radius != nil && (math.IsNaN(*in.Radius) || *in.Radius < 0):
 		return problem(http.StatusUnprocessableEntity, "the radius is %v; give a distance of at least 0", *in.Radius)
 	case in.Radius != nil:
@@ -153,8 +150,20 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 		return problem(http.StatusUnprocessableEntity, "k is %d; from 1 to %d answers can be asked for", o.K, s.opt.Limits.Answers)
 	}
 	var err error
-	if o.Time, err = s.budget(in.Budget, in.Certify); err != nil {
+	if err = o.Mode.UnmarshalText([]byte(orElse(in.Mode, "proven"))); err != nil {
+		return problem(http.StatusUnprocessableEntity, "%v", err)
+	}
+	usual := provenBudget
+	if o.Mode == greed.Checked {
+		usual = checkedBudget
+	}
+	if o.Time, err = s.budget(in.Budget, usual); err != nil {
 		return err
+	}
+	if o.Mode == greed.Predicted {
+		if o.Time = 0; !j.shelf.has(o.Task) {
+			return noModel(j.shelf, o.Task)
+		}
 	}
 	for _, text := range in.Filter {
 		f, err := search.ParseFilter(text)
@@ -163,29 +172,20 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 		}
 		o.Filters = append(o.Filters, f)
 	}
-	switch {
-	case in.Certify:
-	case in.Check:
-		o.Mode = greed.Checked
-	case j.shelf.has(o.Task): // without a model nothing can be predicted: the solver answers
-		o.Mode = greed.Predicted
-	}
 	j.opt = o
 	return nil
 }
 
-// The solver's time where a request does not say.
+// The time for a request where it does not say: as long as people wait for a
+// proof, and little where they ask for something soon.
 const (
-	checkBudget   = time.Second
-	certifyBudget = 10 * time.Second
+	provenBudget  = 10 * time.Second
+	checkedBudget = time.Second
 )
 
-// budget reads the solver's time for a request.
-func (s *Server) budget(text string, certify bool) (time.Duration, error) {
-	d := checkBudget
-	if certify {
-		d = certifyBudget
-	}
+// budget reads the time for a request.
+func (s *Server) budget(text string, usual time.Duration) (time.Duration, error) {
+	d := usual
 	if text != "" {
 		var err error
 		if d, err = time.ParseDuration(text); err != nil || d <= 0 {

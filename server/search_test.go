@@ -26,10 +26,12 @@ func TestSearchAsTheLibraryDoes(t *testing.T) {
 	s, c := start(t, nil), collection(t)
 	for _, body := range []string{
 		`{"query":{"smiles":"CCO"},"k":3}`,
+		`{"query":{"smiles":"CCO"},"k":3,"mode":"predicted"}`,
+		`{"query":{"smiles":"CCO"},"k":2,"radius":2.5}`,
 		`{"query":{"smiles":"CCO"},"k":3,"task":"sed"}`,
 		`{"query":{"smiles":"CCO"},"radius":2.5}`,
-		`{"query":{"smiles":"CCO"},"k":3,"check":true}`,
-		`{"query":{"smiles":"CCO"},"k":3,"certify":true,"explain":true}`,
+		`{"query":{"smiles":"CCO"},"k":3,"mode":"checked"}`,
+		`{"query":{"smiles":"CCO"},"k":3,"mode":"proven","explain":true}`,
 		`{"query":{"smiles":"CCO"},"k":3,"filter":["number>=2","number<8"]}`,
 		`{"query":{"tve":"t # 0\nv 0 C\nv 1 C\nv 2 O\ne 0 1 1\ne 1 2 1\n"},"k":3}`,
 		`{"query":{"text":"CCO"},"k":3}`,
@@ -44,12 +46,11 @@ func TestSearchAsTheLibraryDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := greed.Options{K: in.K, Radius: in.Radius, Mode: greed.Predicted}
-		switch {
-		case in.Certify:
-			opt.Mode = greed.Proven
-		case in.Check:
-			opt.Mode = greed.Checked
+		opt := greed.Options{K: in.K, Radius: in.Radius}
+		if in.Mode != "" {
+			if err := opt.Mode.UnmarshalText([]byte(in.Mode)); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if in.Task == "sed" {
 			opt.Task = greed.SED
@@ -74,12 +75,12 @@ func TestSearchAsTheLibraryDoes(t *testing.T) {
 func TestSearchByAddress(t *testing.T) {
 	s := start(t, nil)
 	for query, first := range map[string]string{
-		"smiles=CCO&k=1":                        "m0",
-		"id=m4&k=2&certify=true":                "m4",
-		"smiles=CCO&radius=0":                   "m0",
-		"smiles=CCO&k=1&filter=number%3E3":      "m7",
-		"smiles=c1ccccc1&task=sed&k=1&check=1":  "m3",
-		"smiles=CCO&k=1&filter=number%20exists": "m0",
+		"smiles=CCO&k=1":                            "m0",
+		"id=m4&k=2&mode=proven":                     "m4",
+		"smiles=CCO&radius=0":                       "m0",
+		"smiles=CCO&k=1&filter=number%3E3":          "m7",
+		"smiles=c1ccccc1&task=sed&k=1&mode=checked": "m3",
+		"smiles=CCO&k=1&filter=number%20exists":     "m0",
 	} {
 		found := into[greed.Found](t, s.ask(t, "GET", "/v1/collections/mols/search?"+query, "").want(t, 200))
 		if len(found.Answers) == 0 || found.Answers[0].ID != first {
@@ -107,7 +108,8 @@ func TestSearchRefuses(t *testing.T) {
 		{`{"query":{"smiles":"C"},"task":"gid"}`, 422, "ged"},
 		{`{"query":{"smiles":"C"},"k":-1}`, 422, "k"},
 		{`{"query":{"smiles":"C"},"k":100000}`, 422, "1000"},
-		{`{"query":{"smiles":"C"},"k":1,"radius":1}`, 422, "exclude"},
+		{`{"query":{"smiles":"C"},"mode":"sure"}`, 422, "proven"},
+		{`{"query":{"smiles":"C"},"certify":true}`, 422, "certify"},
 		{`{"query":{"smiles":"C"},"radius":-1}`, 422, "radius"},
 		{`{"query":{"smiles":"C"},"budget":"soon"}`, 422, "500ms"},
 		{`{"query":{"smiles":"C"},"budget":"1h"}`, 422, "at most 30s"},
@@ -125,7 +127,7 @@ func TestSearchRefuses(t *testing.T) {
 
 func TestSearchFormats(t *testing.T) {
 	s := start(t, nil)
-	path := "/v1/collections/mols/search?smiles=CCO&k=3&check=true"
+	path := "/v1/collections/mols/search?smiles=CCO&k=3&mode=checked"
 	csvAnswer := s.ask(t, "GET", path, "", "Accept", "text/csv").want(t, 200)
 	rows, err := csv.NewReader(strings.NewReader(csvAnswer.body)).ReadAll()
 	if err != nil || len(rows) != 4 || rows[1][1] != "m0" || rows[1][6] != "0" {
@@ -135,7 +137,7 @@ func TestSearchFormats(t *testing.T) {
 	if strings.Count(sdf.body, "$$$$") != 3 || !strings.Contains(sdf.body, "rank") {
 		t.Errorf("SDF: %s", sdf.body)
 	}
-	plain := s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&k=3", "", "Accept", "application/x-ndjson, application/json;q=0.5").want(t, 200)
+	plain := s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&k=3&mode=predicted", "", "Accept", "application/x-ndjson, application/json;q=0.5").want(t, 200)
 	lines := strings.Split(strings.TrimSpace(plain.body), "\n")
 	if len(lines) != 4 || !strings.Contains(lines[3], `"found"`) {
 		t.Errorf("NDJSON: %s", plain.body)
@@ -153,7 +155,7 @@ func TestCSVHoldsNoFormulas(t *testing.T) {
 
 func TestStreamEndsWithTheOutcome(t *testing.T) {
 	s := start(t, nil)
-	r := s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"CCO"},"k":3,"certify":true}`, "Accept", "application/x-ndjson").want(t, 200)
+	r := s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"CCO"},"k":3,"mode":"proven"}`, "Accept", "application/x-ndjson").want(t, 200)
 	var last server.StreamLine
 	lines := bufio.NewScanner(strings.NewReader(r.body))
 	for lines.Scan() {
@@ -190,7 +192,7 @@ func TestSearchStopsWhenTheClientGoes(t *testing.T) {
 		o.Shelves = []server.Shelf{{Name: "hard", Collection: c}}
 		o.Limits.Solver, o.Limits.SolverQueue, o.Limits.Time = 1, 1, time.Minute
 	})
-	body := `{"query":{"smiles":"` + hard + `"},"k":2,"certify":true,"budget":"60s"}`
+	body := `{"query":{"smiles":"` + hard + `"},"k":2,"mode":"proven","budget":"60s"}`
 	r, err := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/collections/hard/search", strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)

@@ -10,21 +10,23 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// StreamLine is a line of a search that is streamed. While graphs are checked
-// it says how far that is and what was found; the last line has the answers.
+// StreamLine is a line of a search that is streamed. While distances are computed
+// it says how far that is and what is best so far; the last line has the answers.
 type StreamLine struct {
 	Candidates int           `json:"candidates,omitempty" doc:"Graphs that may be answers"`
-	Verified   int           `json:"verified,omitempty" doc:"Those that the solver has worked on"`
-	Checked    *Checked      `json:"checked,omitempty"`
-	Answer     *greed.Answer `json:"answer,omitempty" doc:"An answer of a search without the solver"`
+	Verified   int           `json:"verified,omitempty" doc:"Those whose distance was computed"`
+	Best       []Checked     `json:"best,omitempty" doc:"The nearest of those, in the order of their upper bounds; only where it has changed"`
+	Answer     *greed.Answer `json:"answer,omitempty" doc:"An answer of predictions alone"`
 	Found      *greed.Found  `json:"found,omitempty" doc:"The outcome, in the last line"`
 	Error      string        `json:"error,omitempty" doc:"Why the search ended without an outcome, in the last line"`
 	Request    string        `json:"request,omitempty" doc:"The id of the request, beside an error"`
 }
 
-// Checked is a graph that the solver has worked on.
+// Checked is a graph whose distance was computed, as far as time allowed.
 type Checked struct {
 	ID        string   `json:"id"`
+	Name      string   `json:"name,omitempty"`
+	SMILES    string   `json:"smiles,omitempty"`
 	Predicted *float64 `json:"predicted,omitempty"`
 	Lower     float64  `json:"lower"`
 	Upper     float64  `json:"upper"`
@@ -36,22 +38,13 @@ const streamEvery = 50 * time.Millisecond
 // stream runs a search and writes lines while the solver works. When the client
 // goes the search ends. What ends it otherwise is in the last line.
 func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
-	latest := make(chan greed.Progress, 1)
-	j.opt.Progress = func(p greed.Progress) {
-		select { // the latest counts; the solver never waits
-		case <-latest:
-		default:
-		}
-		select {
-		case latest <- p:
-		default:
-		}
-	}
+	so := newSoFar(j)
+	j.opt.Progress = so.note
 	lines := &lineWriter{w: w, control: http.NewResponseController(w)}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	var told sync.WaitGroup
-	told.Go(func() { lines.tell(ctx, latest) })
+	told.Go(func() { lines.tell(ctx, so) })
 	found, err := inSlot(r.Context(), s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
 	cancel()
 	told.Wait()
@@ -73,8 +66,8 @@ type lineWriter struct {
 	begun   bool
 }
 
-// tell writes the latest progress now and then until the context ends.
-func (l *lineWriter) tell(ctx context.Context, latest <-chan greed.Progress) {
+// tell writes how far the search is, now and then until the context ends.
+func (l *lineWriter) tell(ctx context.Context, so *soFar) {
 	tick := time.NewTicker(streamEvery)
 	defer tick.Stop()
 	for {
@@ -83,16 +76,8 @@ func (l *lineWriter) tell(ctx context.Context, latest <-chan greed.Progress) {
 			return
 		case <-tick.C:
 		}
-		select {
-		case p := <-latest:
-			checked := &Checked{ID: p.ID, Lower: p.Lower, Upper: p.Upper}
-			if predicted, ok := p.Predicted(); ok {
-				checked.Predicted = &predicted
-			}
-			if l.send(StreamLine{Candidates: p.Candidates, Verified: p.Solved, Checked: checked}) != nil {
-				return
-			}
-		default:
+		if line, news := so.line(); news && l.send(line) != nil {
+			return
 		}
 	}
 }

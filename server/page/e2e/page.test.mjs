@@ -26,6 +26,28 @@ const on = (hash, run, options) => async () => {
   await context.close();
 };
 
+// done waits for the outcome of a search.
+const done = (page) => page.waitForFunction(() => !document.body.classList.contains("busy") && document.querySelector("#actions:not([hidden])"));
+
+// held is a gate that lets nothing through until it is opened.
+function held() {
+  let open;
+  const opened = new Promise((done) => (open = done));
+  return { open, opened };
+}
+
+// lines answers searches that are streamed with lines, and returns what was asked.
+async function lines(page, list) {
+  const asked = [];
+  await page.route("**/search", (route) => {
+    const request = route.request();
+    if (!/ndjson/.test(request.headers().accept)) return route.continue();
+    asked.push(request.postDataJSON());
+    return route.fulfill({ headers: { "Content-Type": "application/x-ndjson", "X-Request-Id": "REQUEST" }, body: list.map((line) => JSON.stringify(line) + "\n").join("") });
+  });
+  return asked;
+}
+
 const checked = (page) => page.locator(".card.checked").first().waitFor();
 const compared = (page) => page.locator("#comparison .edit").first().waitFor();
 const distances = (page) => page.locator(".card .distance").allTextContents();
@@ -52,15 +74,112 @@ describe("a search", () => {
     assert.deepEqual(await marked.locator(".atom").allTextContents(), ["O", "N", "H"]);
   }));
 
-  test("checks the cards that come into view, and no others", on(`#k=60&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
-    await checked(page);
-    await page.waitForFunction(() => !document.querySelector(".card:first-child:not(.checked)"));
-    const last = page.locator(".card").last();
-    assert.match(await last.locator(".distance").textContent(), /^≈/);
-    await last.scrollIntoViewIfNeeded();
-    await page.locator(".card.checked").last().waitFor();
-    await page.waitForFunction(() => document.querySelector(".card:last-child").classList.contains("checked"));
-    assert.doesNotMatch(await last.locator(".distance").textContent(), /^≈/);
+  test("proves all answers, in the order of their distances", on(`#k=60&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await done(page);
+    assert.match(await page.locator("#status").textContent(), /^60 of 4,999 graphs, proven: /);
+    assert.equal(await page.locator(".card.checked").count(), 60);
+    const got = (await distances(page)).map(Number);
+    assert.deepEqual(got, [...got].sort((a, b) => a - b));
+  }));
+
+  test("paints predictions at once and replaces them", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    const gate = held();
+    await page.route("**/search", async (route) => {
+      if (/ndjson/.test(route.request().headers().accept)) await gate.opened;
+      await route.continue();
+    });
+    await ask(page, aspirin);
+    await page.locator(".card").first().waitFor();
+    assert.equal(await page.locator(".card.checked").count(), 0);
+    for (const text of await distances(page)) assert.match(text, /^≈ \d/);
+    for (const text of await page.locator(".card .note").allTextContents()) assert.match(text, /^predicted/);
+    assert.match(await page.locator("#status").textContent(), /Predicted by a model/);
+    assert.ok(await page.locator("#cancel").isVisible());
+    const labels = await page.locator(".card .choose").evaluateAll((all) => all.map((b) => b.getAttribute("aria-label")));
+    assert.match(labels[0], /^rank 1, .*, predicted \d/);
+    gate.open();
+    await done(page);
+    assert.equal(await page.locator(".card:not(.checked)").count(), 0);
+    assert.match(await page.locator(".card .choose").first().getAttribute("aria-label"), /^rank 1, 4000, distance 1$/);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("shows the best so far among predictions, in the order of the numbers", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    await lines(page, [{ candidates: 400, verified: 3, best: [
+      { id: "4000", smiles: "CC(=O)NC1=C(C=CC=C1)C(O)=O", predicted: 2.7, lower: 1, upper: 1 },
+      { id: "9", smiles: "CCCC", predicted: 9, lower: 2, upper: 4 },
+    ] }]);
+    await ask(page, aspirin);
+    await page.locator("#problem:not([hidden])").waitFor();
+    const shown = (await distances(page)).map((text) => Number(text.replace(/^≈ |^.*–/g, "")));
+    assert.equal(shown.length, 12);
+    assert.deepEqual(shown, [...shown].sort((a, b) => a - b));
+    assert.equal(await page.locator(".card.checked").count(), 2);
+    assert.equal(await page.locator(".card").first().locator(".distance").textContent(), "1");
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("can be cancelled, and says that nothing is proven", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    const gate = held();
+    await page.route("**/search", async (route) => {
+      if (/ndjson/.test(route.request().headers().accept)) await gate.opened;
+      await route.continue().catch(() => {});
+    });
+    await ask(page, aspirin);
+    await page.locator(".card").first().waitFor();
+    await page.click("#cancel");
+    assert.match(await page.locator("#status").textContent(), /^Cancelled\..*nothing of it is proven/);
+    assert.ok(await page.locator("#progress").isHidden());
+    assert.equal(await page.locator(".card").count(), 12);
+    gate.open();
+    await page.waitForTimeout(200);
+    assert.equal(await page.locator(".card.checked").count(), 0);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("that time ends gets 10 more seconds", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    const answer = { id: "4000", smiles: "CC(=O)NC1=C(C=CC=C1)C(O)=O", predicted: 2.7, lower: 1, upper: 2, exact: false };
+    const asked = await lines(page, [{ found: {
+      task: "ged", status: "open", verdict: "open: stopped before all was proven; at most 3 more graphs could still be nearer", answers: [answer], seconds: { embed: 0, scan: 0, check: 10 },
+    } }]);
+    await ask(page, aspirin);
+    await page.locator("#more").click();
+    await page.waitForFunction(() => document.querySelector("#more:not([hidden])"));
+    assert.match(await page.locator("#status").textContent(), /at most 3 more graphs could still be nearer/);
+    assert.equal(await page.locator(".card .distance").textContent(), "1–2");
+    await page.locator("#more").click();
+    while (asked.length < 3) await page.waitForTimeout(20);
+    await done(page);
+    assert.ok(await page.locator("#more").isHidden()); // the service gives no more than 30 s
+    assert.deepEqual(asked.map((body) => body.budget), [undefined, "20s", "30s"]);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("of predictions alone says so and shows no distance", on(`#mode=predicted&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await done(page);
+    assert.match(await page.locator("#status").textContent(), /predicted: by a model's vectors alone, no distances/);
+    assert.equal(await page.locator(".card.checked").count(), 0);
+    for (const text of await distances(page)) assert.match(text, /^≈ \d/);
+    await compared(page); // the first is measured, beside its prediction
+    assert.match(await page.locator(".card.selected .note").textContent(), /^predicted; GED \d/);
+    assert.match(await page.locator(".card.selected .distance").textContent(), /^≈/);
+  }));
+
+  test("within 0 says nothing is there only where that is proven", on("", async (page) => {
+    await page.goto(`${demo.url}/#task=sed&radius=0&mode=predicted&smiles=Oc1ccccc1`);
+    await page.reload();
+    await done(page);
+    assert.doesNotMatch(await page.locator("#status").textContent(), /^Nothing/);
+    await page.locator("[name=mode][value=proven]").check();
+    await page.waitForFunction(() => /^831 of 4,999 graphs, proven/.test(document.getElementById("status").textContent));
   }));
 
   test("for a fragment finds molecules that have it", on("", async (page) => {
@@ -78,30 +197,17 @@ describe("a search", () => {
   test("within a radius", on("", async (page) => {
     await ask(page, aspirin);
     await checked(page);
-    await page.locator("[name=mode][value=radius]").check();
+    await page.locator("[name=extent][value=radius]").check();
     await page.fill("#amount", "3.5");
     await page.press("#amount", "Tab");
     await page.waitForFunction(() => location.hash.includes("radius=3.5"));
-    await page.waitForFunction(() => /^7 of /.test(document.getElementById("status").textContent));
-    await page.waitForFunction(() => !document.querySelector(".card:not(.checked)"));
-    for (const text of await page.locator(".card .note").allTextContents()) assert.ok(Number(text.replace("predicted ", "")) <= 3.5, text);
+    await page.waitForFunction(() => /graphs, proven: .* none is missing/.test(document.getElementById("status").textContent));
+    const got = (await distances(page)).map(Number);
+    assert.ok(got.length > 4 && got.every((d) => d <= 3.5), got.join());
     await page.fill("#amount", "0");
     await page.press("#amount", "Tab");
-    await page.waitForFunction(() => /nothing within 0/i.test(document.getElementById("status").textContent));
+    await page.waitForFunction(() => /^Nothing within 0; that is proven/.test(document.getElementById("status").textContent));
     assert.ok(await page.locator("#comparison").isHidden());
-  }));
-
-  test("certified, streams and ends with proven distances", on("", async (page) => {
-    const lines = page.waitForResponse((r) => r.url().endsWith("/search") && /ndjson/.test(r.headers()["content-type"]));
-    await page.fill("#text", aspirin);
-    await page.locator("[name=certify][value='1']").check();
-    await page.click("#search");
-    await lines;
-    await compared(page);
-    assert.match(await page.locator("#status").textContent(), /proven/);
-    const got = await distances(page);
-    assert.deepEqual(got.slice(0, 5), ["1", "2", "2", "2", "3"]);
-    assert.ok(await page.locator("#progress").isHidden());
   }));
 });
 
@@ -183,8 +289,23 @@ describe("a query", () => {
     assert.match(await page.locator("#text-error").textContent(), /SMILES|bracket|ring|end/i);
     assert.equal(await page.locator(".card").count(), 0);
     await ask(page, aspirin);
-    await checked(page);
+    await compared(page);
     assert.equal(await page.locator("#text-error").textContent(), "");
+    // Answers of the query before do not stay.
+    await ask(page, "C1CC(");
+    await page.locator("#text-error:not(:empty)").waitFor();
+    assert.equal(await page.locator(".card").count(), 0);
+    assert.ok(await page.locator("#comparison").isHidden());
+    assert.equal(await page.locator("#status").textContent(), "");
+  }));
+
+  test("that is another takes the answers before it off the page", on("", async (page) => {
+    await ask(page, aspirin);
+    await done(page);
+    await page.fill("#text", "t # 0\nv 0 C\nv 1 O\ne 0 1 1\n");
+    await page.press("#text", "Tab"); // only drawn, not searched for
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("2 atoms"));
+    assert.equal(await page.locator(".card").count(), 0);
   }));
 
   test("drawn with JSME is searched for", on("", async (page) => {
@@ -355,6 +476,54 @@ describe("trouble", () => {
     await checked(page);
     assert.deepEqual(faults, []);
     await context.close();
+  });
+
+  test("an answer that breaks off is told, with the id of the request", async () => {
+    for (const [list, says] of [
+      [[{ candidates: 9, verified: 1 }], "The answer broke off before its end. (request REQUEST)"],
+      [[{ error: "the time for the request was up", request: "ANOTHER" }], "the time for the request was up (request ANOTHER)"],
+    ]) {
+      const { page, faults, context } = await visit(browser, demo);
+      await lines(page, list);
+      await ask(page, aspirin);
+      await page.locator("#problem:not([hidden])").waitFor();
+      assert.equal(await page.locator("#problem").textContent(), says);
+      assert.match(await page.locator("#status").textContent(), /nothing of it is proven/);
+      assert.equal(await page.locator(".card.checked").count(), 0);
+      assert.ok(await page.locator("#progress").isHidden());
+      assert.deepEqual(faults, []);
+      await context.close();
+    }
+  });
+
+  test("a link to a collection that there is not says so", on(`#in=nowhere&smiles=CCO`, async (page) => {
+    await done(page);
+    assert.match(await page.locator("#problem").textContent(), /no collection nowhere/);
+  }));
+
+  test("long ids and names stay in their cards", async () => {
+    const id = (i) => `lib${i}/a_rather_long_path/that_goes_on_and_on/module_${i}_with_a_long_name.c`;
+    const file = join(folder, "long.json"), index = join(folder, "long.greed");
+    const graph = (i) => ({
+      directed: true, multigraph: false, graph: { id: id(i), name: `NameWithoutAnyBreak${"x".repeat(80)}` },
+      nodes: [0, 1, 2].map((n) => ({ id: n, label: `function_with_a_long_name_${n % i}` })), edges: [{ source: 0, target: 1, label: "call" }, { source: 1, target: 2, label: "call" }],
+    });
+    writeFileSync(file, JSON.stringify([1, 2, 3].map(graph)));
+    execFileSync(greed, ["index", "build", file, "-o", index], { stdio: "pipe" });
+    const service = await serve([index]);
+    for (const width of [390, 1280]) {
+      const { page, faults, context } = await visit(browser, service, "", { viewport: { width, height: 844 } });
+      await page.fill("#text", JSON.stringify(graph(2)));
+      await page.click("#search");
+      await done(page);
+      await page.locator("#comparison:not([hidden])").waitFor();
+      const wide = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll(".card, .card header, .card footer, #comparison")]
+        .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => `${e.tagName}.${e.className} ${e.scrollWidth} > ${e.clientWidth}`));
+      assert.deepEqual(wide, []);
+      assert.equal(await page.locator(".card .choose").first().getAttribute("title"), `${id(2)} · ${graph(2).graph.name}`);
+      assert.deepEqual(faults, []);
+      await context.close();
+    }
   });
 
   test("a service that asks for a token gets one", async () => {

@@ -1,8 +1,9 @@
-import type { Found, GraphJSON, Operation, Task } from "./types";
+import type { Found, GraphJSON, Mode, Operation, Task } from "./types";
 
 // Problem is what the service says when it cannot answer, or that it is not there.
+// The service's log has the reason under the id of the request.
 export class Problem extends Error {
-  constructor(readonly status: number, message: string) {
+  constructor(readonly status: number, message: string, readonly request = "") {
     super(message);
   }
 }
@@ -17,7 +18,7 @@ export interface SearchRequest {
   task: Task;
   k?: number;
   radius?: number;
-  certify?: boolean;
+  mode?: Mode;
   explain?: boolean;
   budget?: string;
 }
@@ -83,8 +84,10 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
-  throw new Problem(response.status, problem.detail || problem.title || `The service answered ${response.status}.`);
+  throw new Problem(response.status, problem.detail || problem.title || `The service answered ${response.status}.`, requestID(response));
 }
+
+const requestID = (response: Response) => response.headers.get("X-Request-Id") ?? "";
 
 // parse reads a query, or text in any format, as a graph.
 export async function parse(query: Query | string, signal?: AbortSignal): Promise<Parsed> {
@@ -100,31 +103,54 @@ export async function distance(name: string, query: Query, id: string, task: Tas
   return { ...d, query: received(d.query), target: received(d.target) };
 }
 
-// stream reads a certified search line by line.
+// graph returns a graph of a collection.
+export async function graph(name: string, id: string, signal: AbortSignal): Promise<GraphJSON> {
+  return received((await get<{ graph: GraphJSON }>(`${collection(name)}/graphs/${encodeURIComponent(id)}`, signal)).graph);
+}
+
+// stream reads a search line by line. It throws if the lines break off before the
+// one that has the outcome.
 export async function stream(name: string, request: SearchRequest, signal: AbortSignal, online: (line: StreamLine) => void): Promise<void> {
   const response = await send(`${collection(name)}/search`, json(request, signal, "application/x-ndjson"));
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
+  const broken = () => new Problem(0, "The answer broke off before its end.", requestID(response));
+  let rest = "", whole = false;
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((e) => {
+      throw signal.aborted ? e : broken();
+    });
     const lines = (rest + (value ?? "")).split("\n");
     rest = done ? "" : lines.pop()!;
     for (const line of lines) {
       if (!line.trim()) continue;
       const parsed: StreamLine = JSON.parse(line);
-      if (parsed.error) throw new Problem(200, parsed.error);
+      if (parsed.error) throw new Problem(200, parsed.error, parsed.request);
+      whole ||= parsed.found !== undefined;
       online(parsed);
     }
-    if (done) return;
+    if (!done) continue;
+    if (whole) return;
+    throw broken();
   }
 }
 
 export interface StreamLine {
   candidates?: number;
   verified?: number;
-  checked?: { id: string; lower: number; upper: number };
+  best?: Checked[];
   found?: Found;
   error?: string;
+  request?: string;
+}
+
+// Checked is a graph whose distance was computed while a search goes on.
+export interface Checked {
+  id: string;
+  name?: string;
+  smiles?: string;
+  predicted?: number;
+  lower: number;
+  upper: number;
 }
 
 // download asks for a search's answers as a file.
@@ -136,6 +162,7 @@ export interface Info {
   name: string;
   graphs: number;
   molecules: boolean;
+  maxBudget: number; // seconds
   models: { task: Task }[];
 }
 

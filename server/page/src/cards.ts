@@ -3,7 +3,7 @@ import { h } from "./dom";
 import { Drawing } from "./draw";
 import { type Marks, kindOf } from "./marks";
 import { type Scene } from "./scene";
-import type { Answer, Operation } from "./types";
+import type { Answer, Operation, Task } from "./types";
 
 // Card shows one answer: its drawing, what is known of its distance, its edits.
 export class Card {
@@ -13,14 +13,14 @@ export class Card {
   private readonly distance = h("span", { className: "distance" });
   private readonly note = h("span", { className: "note" });
   private readonly edits = h("span", { className: "counts" });
+  private readonly rank = h("span", { className: "rank" });
   private readonly choose: HTMLButtonElement;
   scene: Scene | null = null;
 
-  constructor(readonly answer: Answer, rank: number, palette: Palette, onchoose: () => void) {
+  constructor(public answer: Answer, palette: Palette, onchoose: () => void) {
     this.drawing = new Drawing(answer.smiles ?? answer.id, palette);
-    this.choose = h("button", { type: "button", className: "choose", onclick: onchoose, "aria-pressed": "false" },
-      h("span", { className: "rank" }, String(rank)),
-      h("span", { className: "id" }, title(answer)));
+    this.choose = h("button", { type: "button", className: "choose", onclick: onchoose, "aria-pressed": "false", title: title(answer) },
+      this.rank, h("span", { className: "id" }, title(answer)));
     this.figure.append(this.drawing.element);
     this.element = h("li", { className: "card" },
       h("header", {}, this.choose, this.distance),
@@ -44,17 +44,26 @@ export class Card {
     this.drawing.show(scene, marks);
   }
 
-  // tell shows the distance as far as it is known.
-  tell(task: string): void {
-    const a = this.answer;
-    const known = a.lower !== undefined && a.upper !== undefined;
+  // tell shows the rank, and the distance as far as it is known. A prediction is
+  // never called one.
+  tell(task: Task, rank: number): void {
+    const a = this.answer, name = task.toUpperCase();
+    const known = isKnown(a);
     this.element.classList.toggle("checked", known);
-    this.distance.textContent = known ? (a.exact ? number(a.upper!) : `${number(a.lower!)}–${number(a.upper!)}`) : a.predicted !== undefined ? `≈ ${a.predicted.toFixed(1)}` : "";
+    this.rank.textContent = String(rank);
+    this.distance.textContent = known ? between(a) : a.predicted !== undefined ? `≈ ${a.predicted.toFixed(1)}` : "";
     this.distance.title = known
-      ? a.exact ? `${task.toUpperCase()}, proven` : `${task.toUpperCase()} lies between these; the time limit left it open`
-      : "predicted by the model";
-    this.note.textContent = known && a.predicted !== undefined ? `predicted ${a.predicted.toFixed(2)}` : known ? "" : "exact distance to come";
+      ? a.exact ? `${name}, exact` : `${name} lies between these`
+      : "predicted by the model; no distance";
+    this.note.textContent = !known ? "predicted" : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(2)}` : "";
     this.edits.replaceChildren(...counts(a.edits, task === "sed" ? "contained" : "identical"));
+    const value = known ? `distance ${between(a).replace("–", " to ")}` : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(1)}` : "no distance yet";
+    this.choose.setAttribute("aria-label", `rank ${rank}, ${title(a)}, ${value}`);
+  }
+
+  // measured says beside a prediction what the distance is.
+  measured(task: Task, a: Bounds): void {
+    this.note.textContent = `predicted; ${task.toUpperCase()} ${between(a)}`;
   }
 
   // fail says why the exact distance is missing.
@@ -63,6 +72,18 @@ export class Card {
     this.note.classList.add("failed");
   }
 }
+
+// Bounds are what is known of a distance.
+export interface Bounds {
+  lower?: number;
+  upper?: number;
+  exact?: boolean;
+}
+
+// isKnown tells whether a distance was computed, if only within bounds.
+export const isKnown = (a: Bounds) => a.lower !== undefined && a.upper !== undefined;
+
+const between = (a: Bounds) => (a.lower === a.upper ? number(a.upper!) : `${number(a.lower!)}–${number(a.upper!)}`);
 
 // title names a graph found for people.
 export const title = (a: Answer) => (a.name && a.name !== a.id ? `${a.id} · ${a.name}` : a.id);

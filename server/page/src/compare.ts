@@ -55,6 +55,11 @@ export class Comparison {
     });
   }
 
+  // shows tells whether a pair is on show.
+  shows(pair: Pair): boolean {
+    return this.pair === pair;
+  }
+
   show(pair: Pair, query: string, found: string): void {
     cancelAnimationFrame(this.frame);
     this.pair = pair;

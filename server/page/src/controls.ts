@@ -1,5 +1,5 @@
 import { byId } from "./dom";
-import { type State, initial, limits } from "./state";
+import { type State, initial, limits, modeOf } from "./state";
 
 // Controls are the settings of a search.
 export class Controls {
@@ -16,8 +16,8 @@ export class Controls {
   show(state: State): void {
     const radio = (name: string, value: string) => (this.form.querySelector<HTMLInputElement>(`[name=${name}][value="${value}"]`)!.checked = true);
     radio("task", state.task);
-    radio("mode", state.k > 0 ? "k" : "radius");
-    radio("certify", state.certify ? "1" : "");
+    radio("extent", state.k > 0 ? "k" : "radius");
+    radio("mode", state.mode);
     this.showAmount(state);
   }
 
@@ -25,9 +25,9 @@ export class Controls {
   // is the usual one.
   read(state: State): void {
     const data = new FormData(this.form);
-    const nearest = data.get("mode") === "k";
+    const nearest = data.get("extent") === "k";
     state.task = data.get("task") === "sed" ? "sed" : "ged";
-    state.certify = data.get("certify") === "1";
+    state.mode = modeOf(data.get("mode"));
     const value = Math.min(Math.max(this.amount.valueAsNumber || 0, Number(this.amount.min)), Number(this.amount.max));
     if (nearest !== state.k > 0) {
       state.k = nearest ? initial.k : 0;

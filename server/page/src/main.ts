@@ -1,5 +1,4 @@
 import * as api from "./api";
-import { number } from "./cards";
 import { Palette } from "./colours";
 import { Controls } from "./controls";
 import { byId, h } from "./dom";
@@ -11,6 +10,7 @@ import { type Asked, Results, summary, warnings } from "./results";
 import { sceneOf } from "./scenes";
 import type { Scene } from "./scene";
 import { copy, curl, save } from "./share";
+import { follow } from "./stages";
 import { type State, fromHash, initial, toHash } from "./state";
 import type { Found } from "./types";
 
@@ -28,6 +28,7 @@ let state: State = { ...initial };
 let running = new AbortController();
 let preview = new AbortController();
 let asked: Asked | null = null;
+let budget = 0; // seconds for the search on show, 0 if it has the usual time
 let info: api.Info | null = null;
 const legend = new Set<string>(); // labels on show
 
@@ -44,6 +45,7 @@ byId("form").addEventListener("submit", (e) => {
 input.onsearch = () => void submit();
 input.onchange = (given) => {
   Object.assign(state, given);
+  if (asked && asked.given !== given.query) forget();
   preview.abort();
   preview = new AbortController();
   showQuery(preview.signal).catch(complain);
@@ -52,6 +54,7 @@ input.onchange = (given) => {
 async function submit(): Promise<void> {
   controls.read(state);
   if (!(await input.read())) {
+    forget();
     if (!byId("text-error").textContent) input.complain("Paste a SMILES or a graph first, or choose an example.");
     return;
   }
@@ -89,9 +92,22 @@ async function showQuery(signal: AbortSignal): Promise<Pick<Asked, "graph" | "sc
     if (signal.aborted) return null;
     const status = e instanceof api.Problem ? e.status : 0;
     if (status !== 400 && status !== 422) throw e;
+    forget();
     input.complain((e as Error).message);
     return null;
   }
+}
+
+// forget takes everything of the search before off the page: no answer stays
+// under another query.
+function forget(): void {
+  running.abort();
+  document.body.classList.remove("busy");
+  asked = null;
+  results.clear();
+  status.textContent = "";
+  problem.hidden = byId("token-form").hidden = true;
+  byId("actions").hidden = byId("progress").hidden = byId("more").hidden = true;
 }
 
 // explain adds the labels of a graph that is no molecule to the legend.
@@ -102,9 +118,11 @@ function explain(scene: Scene): void {
 
 results.ondraw = explain;
 
-// complain says what went wrong, and asks for a token if that is it.
+// complain says what went wrong, with the id by which the service's log knows it,
+// and asks for a token if that is it.
 function complain(e: unknown): void {
-  problem.textContent = (e as Error).message;
+  const request = e instanceof api.Problem && e.request ? ` (request ${e.request})` : "";
+  problem.textContent = (e as Error).message + request;
   problem.hidden = false;
   byId("token-form").hidden = !(e instanceof api.Problem && e.status === 401);
 }
@@ -121,21 +139,22 @@ byId("token-form").addEventListener("submit", (e) => {
 // The search
 
 function requestOf(): api.SearchRequest {
-  const request: api.SearchRequest = { query: queryOf(state)!, task: state.task };
+  const request: api.SearchRequest = { query: queryOf(state)!, task: state.task, mode: state.mode };
   if (state.k > 0) request.k = state.k;
   else request.radius = state.radius;
-  if (state.certify) request.certify = request.explain = true;
+  if (state.mode !== "predicted") request.explain = true;
+  if (budget > 0) request.budget = `${budget}s`;
   return request;
 }
 
 // search runs the search that state says. An address that was opened is completed,
 // not followed by another.
-async function search(fromAddress = false): Promise<void> {
-  running.abort();
+async function search(fromAddress = false, seconds = 0): Promise<void> {
   preview.abort();
+  forget();
+  budget = seconds;
   const { signal } = (running = new AbortController());
   byId("welcome").hidden = true;
-  problem.hidden = byId("token-form").hidden = true;
   document.body.classList.add("busy");
   try {
     await opened();
@@ -145,55 +164,83 @@ async function search(fromAddress = false): Promise<void> {
     else if (address !== location.hash) history.pushState(null, "", address);
     const query = await showQuery(signal);
     if (!query || signal.aborted) return;
-    const request = requestOf();
     const name = state.kind === "smiles" ? state.query : "Query";
-    const now: Asked = { ...query, collection: state.collection, request, name };
-    const found = await (state.certify ? certified(request, signal) : api.search(state.collection, request, signal));
-    if (signal.aborted || !found) return;
-    asked = now;
-    show(now, found);
+    await answer({ ...query, collection: state.collection, request: requestOf(), name, given: state.query }, signal);
   } catch (e) {
     if (signal.aborted) return;
-    results.clear();
-    byId("actions").hidden = true;
-    status.textContent = "";
+    byId("actions").hidden = results.ids.length === 0;
+    status.textContent = results.ids.length ? "What was found before it ended; nothing of it is proven." : "";
     complain(e);
   } finally {
-    if (!signal.aborted) document.body.classList.remove("busy");
-    byId("progress").hidden = true;
+    if (!signal.aborted) settle();
   }
 }
 
-// certified follows a search whose answers are proven.
-async function certified(request: api.SearchRequest, signal: AbortSignal): Promise<Found | null> {
-  const bar = byId<HTMLProgressElement>("progress-bar"), text = byId("progress-text");
-  byId("progress").hidden = false;
-  bar.removeAttribute("value");
-  text.textContent = "proving";
-  let found: Found | null = null;
-  await api.stream(state.collection, request, signal, (line) => {
-    if (line.found) found = line.found;
-    if (line.candidates) {
-      bar.max = line.candidates;
-      bar.value = line.verified ?? 0;
-      const last = line.checked ? `; ${line.checked.id} lies from ${number(line.checked.lower)} to ${number(line.checked.upper)}` : "";
-      text.textContent = `${(line.verified ?? 0).toLocaleString("en")} of ${line.candidates.toLocaleString("en")} verified${last}`;
-    }
-  });
-  return found;
+// settle ends what shows that a search goes on.
+function settle(): void {
+  document.body.classList.remove("busy");
+  byId("progress").hidden = true;
 }
 
-function show(now: Asked, found: Found): void {
-  results.show(now, found, state.selected);
-  const { radius } = now.request;
-  status.textContent = found.answers.length === 0 && radius !== undefined
-    ? `Nothing within ${radius}. Ask for a larger distance, or for the nearest.`
-    : summary(found, info!.graphs);
+// answer follows a search from its predictions to its outcome.
+async function answer(now: Asked, signal: AbortSignal): Promise<void> {
+  const bar = byId<HTMLProgressElement>("progress-bar"), text = byId("progress-text");
+  const count = (n: number) => n.toLocaleString("en");
+  bar.removeAttribute("value");
+  text.textContent = "computing distances";
+  asked = now;
+  results.begin(now, state.selected);
+  const modelled = info!.models.some((m) => m.task === state.task);
+  byId("progress").hidden = state.mode === "predicted";
+  await follow(now.collection, now.request, modelled, signal, {
+    predicted(found) {
+      results.show(found.answers, false);
+      status.textContent = "Predicted by a model; distances follow.";
+      mark(now, signal);
+    },
+    checking(line, answers) {
+      bar.max = line.candidates ?? 1;
+      bar.value = line.verified ?? 0;
+      text.textContent = `${count(line.verified ?? 0)} of ${count(line.candidates ?? 0)} looked at`;
+      if (!answers) return;
+      results.show(answers, false);
+      status.textContent = "The best so far; those in grey are predicted. Nothing is proven yet.";
+    },
+    done(found) {
+      settle();
+      results.show(found.answers, true);
+      told(found);
+      mark(now, signal);
+    },
+  });
+}
+
+// told says what the answers are.
+function told(found: Found): void {
+  status.textContent = summary(found, info!.graphs, asked!.request.radius);
   const remarks = warnings(found);
   if (remarks) status.append(remarks);
   byId("actions").hidden = false;
-  const { signal } = running;
-  map.show(info!, state.task).then(() => map.mark(now, results.ids, signal)).catch(() => {}); // answers do without
+  byId("more").hidden = found.status !== "open" || spent() >= info!.maxBudget;
+}
+
+// The time that a proof has where it is not said, in seconds.
+const usual = 10;
+const spent = () => budget || usual;
+
+byId("more").addEventListener("click", () => void search(false, Math.min(spent() + 10, info!.maxBudget)));
+
+byId("cancel").addEventListener("click", () => {
+  running.abort();
+  settle();
+  status.textContent = results.ids.length ? "Cancelled. The best so far; nothing of it is proven." : "Cancelled.";
+  byId("actions").hidden = results.ids.length === 0;
+  byId("more").hidden = spent() >= info!.maxBudget;
+});
+
+// mark shows the answers on the map. They do without.
+function mark(now: Asked, signal: AbortSignal): void {
+  map.show(info!, state.task).then(() => map.mark(now, results.ids, signal)).catch(() => {});
 }
 
 results.onselect = (id) => {
@@ -247,6 +294,7 @@ function load(): void {
   controls.show(state);
   input.set(state);
   if (state.query) void search(true);
+  else forget();
 }
 
 byId("skip").addEventListener("click", (e) => {
@@ -259,7 +307,10 @@ async function start(): Promise<void> {
   const names = (await api.collections()).map((c) => c.name);
   collections.replaceChildren(...names.map((n) => h("option", { value: n }, n)));
   collections.disabled = names.length < 2;
-  if (!names.includes(state.collection)) state.collection = names[0] ?? "";
+  if (!names.includes(state.collection)) {
+    if (state.collection) complain(new Error(`There is no collection ${state.collection} here. Another one is searched.`));
+    state.collection = names[0] ?? "";
+  }
   collections.value = state.collection;
   await openCollection();
 }

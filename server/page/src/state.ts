@@ -1,4 +1,4 @@
-import type { Task } from "./types";
+import type { Mode, Task } from "./types";
 
 // State is what a search is, and what its address says. It stands behind the #,
 // so that queries reach no server log.
@@ -9,15 +9,20 @@ export interface State {
   task: Task;
   k: number; // 0: all within radius
   radius: number;
-  certify: boolean;
+  mode: Mode;
   selected: string; // id of the answer compared, or ""
 }
 
 export const initial: State = {
-  collection: "", kind: "smiles", query: "", task: "ged", k: 12, radius: 3, certify: false, selected: "",
+  collection: "", kind: "smiles", query: "", task: "ged", k: 12, radius: 3, mode: "proven", selected: "",
 };
 
 export const limits = { k: 100, radius: 50 };
+
+// modeOf reads the name of a mode.
+export function modeOf(name: unknown): Mode {
+  return name === "checked" || name === "predicted" ? name : initial.mode;
+}
 
 export function toHash(state: State): string {
   const p = new URLSearchParams();
@@ -25,7 +30,7 @@ export function toHash(state: State): string {
   p.set("task", state.task);
   if (state.k > 0) p.set("k", String(state.k));
   else p.set("radius", String(state.radius));
-  if (state.certify) p.set("certify", "1");
+  if (state.mode !== initial.mode) p.set("mode", state.mode);
   if (state.query) p.set(state.kind, state.query);
   if (state.selected) p.set("answer", state.selected);
   return `#${p}`;
@@ -47,7 +52,7 @@ export function fromHash(hash: string): State {
     task: p.get("task") === "sed" ? "sed" : "ged",
     k: ranged ? 0 : Math.max(1, Math.round(number("k", limits.k, initial.k))),
     radius: number("radius", limits.radius, initial.radius),
-    certify: p.get("certify") === "1",
+    mode: modeOf(p.get("mode")),
     selected: p.get("answer") ?? "",
   };
 }

@@ -25,24 +25,23 @@ export interface Answer {
   id: string;
   name?: string;
   smiles?: string;
-  position: number;
   predicted?: number;
   lower?: number;
   upper?: number;
   exact: boolean;
-  ged?: number;
-  sed?: number;
-  similarity: number;
   map?: number[];
   edits?: Operation[];
 }
 
+export type Mode = "proven" | "checked" | "predicted";
+
+// Found is the outcome of a search. Its status says what the answers are: open
+// ones were to be proven, but time ended first.
 export interface Found {
   task: Task;
-  model: boolean;
+  status: Mode | "open";
+  verdict: string;
   warnings?: string[];
   answers: Answer[];
   seconds: { embed: number; scan: number; check: number };
-  certified: boolean;
-  open?: { id: string; position: number; lower: number; upper?: number }[];
 }
