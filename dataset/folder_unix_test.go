@@ -5,6 +5,7 @@ package dataset_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -31,5 +32,18 @@ func TestFolderWithoutAnEnd(t *testing.T) {
 		if !contains(notes, name+" was left out") {
 			t.Errorf("no note of %s in %q", name, notes)
 		}
+	}
+}
+
+// TestListedPipe: an index of files that names a pipe gives an error and does not
+// wait.
+func TestListedPipe(t *testing.T) {
+	dir := writeFiles(t, map[string]string{"x.cxl": `<GraphCollection><print file="a.gxl"/></GraphCollection>`})
+	if err := syscall.Mkfifo(filepath.Join(dir, "a.gxl"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	_, err := dataset.ReadAll(filepath.Join(dir, "x.cxl"), dataset.Options{})
+	if err == nil || !strings.Contains(err.Error(), "it is a pipe or a device, expected a file") {
+		t.Error(err)
 	}
 }

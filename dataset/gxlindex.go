@@ -183,7 +183,7 @@ func (c *collection) openGraph(file string) error {
 	if !filepath.IsLocal(filepath.FromSlash(file)) {
 		return fmt.Errorf("%s:%d: found file %s, expected a name inside the folder of the index", c.x.in.name, line, quoted(file))
 	}
-	in, err := openFile(filepath.Join(c.dir, filepath.FromSlash(file)))
+	in, err := openListed(filepath.Join(c.dir, filepath.FromSlash(file)))
 	if err != nil {
 		return c.env.bad(c.x.in.name, line, file, nil, fmt.Errorf("the graph file that the index lists: %w", err))
 	}

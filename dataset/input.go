@@ -50,10 +50,24 @@ func openFile(path string) (*input, error) {
 	return in, nil
 }
 
+// openListed opens a file that another file or a folder names. Unlike one that
+// the user names it must be an ordinary one: a pipe waits for a writer, and a
+// device may never end.
+func openListed(path string) (*input, error) {
+	if kindOfFile(path) == otherFile {
+		if _, err := os.Stat(path); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%s: it is a pipe or a device, expected a file", path)
+	}
+	return openFile(path)
+}
+
 // newInput undoes compression, which it tells by the first bytes, and drops a
 // byte order mark.
 func newInput(r io.Reader, name string) (*input, error) {
-	in := &input{name: name, r: bufio.NewReaderSize(r, sniffed)}
+	packed := &counter{r: r}
+	in := &input{name: name, r: bufio.NewReaderSize(packed, sniffed)}
 	magic, err := in.peek(len(zstdMagic))
 	if err != nil {
 		return nil, err
@@ -65,7 +79,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 			return nil, fmt.Errorf("%s: gzip: %w", name, err)
 		}
 		in.closers = append(in.closers, z.Close)
-		in.r = bufio.NewReaderSize(named{z, name, "gzip"}, sniffed)
+		in.r = bufio.NewReaderSize(&unpacker{r: z, packed: packed, name: name, how: "gzip"}, sniffed)
 	case bytes.HasPrefix(magic, zstdMagic):
 		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1),
 			zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
@@ -73,7 +87,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 			return nil, fmt.Errorf("%s: zstd: %w", name, err)
 		}
 		in.closers = append(in.closers, func() error { z.Close(); return nil })
-		in.r = bufio.NewReaderSize(named{z, name, "zstd"}, sniffed)
+		in.r = bufio.NewReaderSize(&unpacker{r: z, packed: packed, name: name, how: "zstd"}, sniffed)
 	}
 	in.head, err = in.peek(sniffed)
 	if err != nil {
@@ -111,16 +125,44 @@ func (in *input) close() error {
 	return errors.Join(errs...)
 }
 
-// named adds the name of the file to the errors of a decompressor.
-type named struct {
+// A file that unpacks to more than maxUnpacked bytes and maxRatio times its size
+// is taken for one that is made to fill memory: graphs shrink to a tenth, very
+// regular ones to a hundredth.
+const (
+	maxUnpacked = 64 << 20
+	maxRatio    = 200
+)
+
+// counter counts the bytes read.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	k, err := c.r.Read(p)
+	c.n += int64(k)
+	return k, err
+}
+
+// unpacker adds the name of the file to the errors of a decompressor, and ends
+// at a text that is out of proportion to what it was packed in.
+type unpacker struct {
 	r         io.Reader
+	packed    *counter
+	unpacked  int64
 	name, how string
 }
 
-func (n named) Read(p []byte) (int, error) {
-	k, err := n.r.Read(p)
+func (u *unpacker) Read(p []byte) (int, error) {
+	k, err := u.r.Read(p)
+	u.unpacked += int64(k)
+	if u.unpacked > maxUnpacked && u.unpacked > maxRatio*u.packed.n {
+		return 0, fmt.Errorf("%s: %s: it unpacks to more than %d MiB and %d times its size, as files do that are made to fill memory: unpack it before if it is meant",
+			u.name, u.how, maxUnpacked>>20, maxRatio)
+	}
 	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%s: %s: %w", n.name, n.how, err)
+		err = fmt.Errorf("%s: %s: %w", u.name, u.how, err)
 	}
 	return k, err
 }

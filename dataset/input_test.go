@@ -181,3 +181,29 @@ func TestStandardInput(t *testing.T) {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
+
+// TestUnpackingIsBounded: a small file that unpacks to a huge one ends with an
+// error, after at most the bytes that the limit allows.
+func TestUnpackingIsBounded(t *testing.T) {
+	const lines = 100 << 20 / 64
+	line := "# " + strings.Repeat("x", 61) + "\n"
+	for how, z := range map[string]func(io.Writer) io.WriteCloser{
+		"gzip": func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
+		"zstd": func(w io.Writer) io.WriteCloser { e, _ := zstd.NewWriter(w); return e },
+	} {
+		var packed bytes.Buffer
+		w := z(&packed)
+		for range lines {
+			if _, err := io.WriteString(w, line); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := readText(packed.String(), "a.smi", dataset.Options{Format: "smiles"})
+		if err == nil || !strings.Contains(err.Error(), "a.smi: "+how+": it unpacks to more than 64 MiB and 200 times its size") {
+			t.Errorf("%s of %d bytes: %v", how, packed.Len(), err)
+		}
+	}
+}

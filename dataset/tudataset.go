@@ -66,7 +66,7 @@ func openTU(dir string, names []string, e *env) (decoder, error) {
 		if i < 0 {
 			continue
 		}
-		in, err := openFile(filepath.Join(dir, names[i]))
+		in, err := openListed(filepath.Join(dir, names[i]))
 		if err != nil {
 			return nil, errors.Join(err, d.close())
 		}
