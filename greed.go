@@ -27,20 +27,18 @@ package greed
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
-	"github.com/greedgraph/greed/store"
 )
 
 // Task is the distance that is meant: [GED] or [SED].
@@ -71,18 +69,11 @@ var ErrNoModel = search.ErrNoModel
 // search sees the collection as it was when it began, whatever is put or deleted
 // meanwhile.
 type Collection struct {
-	current atomic.Pointer[search.Collection]
-	change  sync.Mutex // held while a new current is made
-	disk    disk
-	places  places
-	parsed  atomic.Pointer[graph.Vocabulary] // of what ParseSMILES read
+	live   *live.Collection
+	parsed atomic.Pointer[graph.Vocabulary] // of what ParseSMILES read
 }
 
-func wrap(in *search.Collection) *Collection {
-	c := new(Collection)
-	c.current.Store(in)
-	return c
-}
+func wrap(in *search.Collection) *Collection { return &Collection{live: live.New(in)} }
 
 // New returns an empty collection.
 func New() *Collection { return wrap(search.NewCollection(graph.NewVocabulary(), nil)) }
@@ -132,7 +123,7 @@ func (c *Collection) AttachBundled(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := c.attach(ctx, m); err != nil {
+		if err := c.live.Attach(ctx, m); err != nil {
 			return err
 		}
 	}
@@ -142,75 +133,15 @@ func (c *Collection) AttachBundled(ctx context.Context) error {
 // Save writes the collection, its models and their embeddings as an index to a
 // new folder, which appears whole or not at all. An id that occurs twice is an
 // error.
-func (c *Collection) Save(path string) error {
-	c.change.Lock()
-	defer c.change.Unlock()
-	in := c.current.Load()
-	return store.Build(path, func(temp string) error {
-		s, err := store.Open(temp, store.Options{})
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(fill(s, in), s.Close()); err != nil {
-			return err
-		}
-		return store.Settle(context.Background(), temp, 0)
-	})
-}
-
-// fill puts a collection into an empty store.
-func fill(s *store.Store, in *search.Collection) error {
-	var tasks []Task
-	for _, task := range []Task{GED, SED} {
-		if m := in.Model(task); m != nil {
-			if err := s.AddEmbedding(task.String(), m); err != nil {
-				return err
-			}
-			tasks = append(tasks, task)
-		}
-	}
-	replaced := 0
-	var records []Record
-	rows := make(map[string][]float32)
-	put := func() error {
-		n, err := s.Put(records, rows)
-		replaced += n
-		records = records[:0]
-		for name := range rows {
-			rows[name] = rows[name][:0]
-		}
-		return err
-	}
-	for p := range in.Live() {
-		records = append(records, in.Record(p))
-		for _, task := range tasks {
-			z, dim := in.Vectors(task), in.Model(task).Norm().Dim()
-			rows[task.String()] = append(rows[task.String()], z[p*dim:(p+1)*dim]...)
-		}
-		if len(records) == putAtOnce {
-			if err := put(); err != nil {
-				return err
-			}
-		}
-	}
-	if err := put(); err != nil {
-		return err
-	}
-	if replaced > 0 {
-		return fmt.Errorf("%d graphs have the id of another: an index keeps one graph under each", replaced)
-	}
-	return nil
-}
-
-// putAtOnce is how many records fill puts in one transaction, whose time grows
-// with the square of them.
-const putAtOnce = 10_000
+func (c *Collection) Save(path string) error { return c.live.Save(path) }
 
 // Models returns the tasks for which a model is attached.
 func (c *Collection) Models() []Task {
+	in := c.live.Acquire()
+	defer in.Release()
 	var tasks []Task
 	for _, task := range []Task{GED, SED} {
-		if c.current.Load().Model(task) != nil {
+		if in.Model(task) != nil {
 			tasks = append(tasks, task)
 		}
 	}
@@ -224,31 +155,29 @@ func (c *Collection) Attach(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return c.attach(ctx, m)
-}
-
-func (c *Collection) attach(ctx context.Context, m *model.Model) error {
-	c.change.Lock()
-	defer c.change.Unlock()
-	next := c.current.Load().Clone()
-	if err := next.Attach(ctx, m, nil, nil); err != nil {
-		return err
-	}
-	c.current.Store(next)
-	return nil
+	return c.live.Attach(ctx, m)
 }
 
 // Len returns the number of graphs.
-func (c *Collection) Len() int { return c.current.Load().Len() }
+func (c *Collection) Len() int {
+	in := c.live.Acquire()
+	defer in.Release()
+	return in.Len()
+}
 
 // Record returns record i, numbered from 0 as long as nothing was deleted or
 // replaced: then [Collection.All] is the way to all of them.
-func (c *Collection) Record(i int) Record { return c.current.Load().Record(i) }
+func (c *Collection) Record(i int) Record {
+	in := c.live.Acquire()
+	defer in.Release()
+	return in.Record(i)
+}
 
 // All yields all records, as they were when the iteration began.
 func (c *Collection) All() iter.Seq[Record] {
 	return func(yield func(Record) bool) {
-		in := c.current.Load()
+		in := c.live.Acquire()
+		defer in.Release()
 		for p := range in.Live() {
 			if !yield(in.Record(p)) {
 				return
@@ -261,7 +190,8 @@ func (c *Collection) All() iter.Seq[Record] {
 // the graph, which may be missing, as they were when the iteration began.
 func (c *Collection) Listing() iter.Seq2[int, Record] {
 	return func(yield func(int, Record) bool) {
-		in := c.current.Load()
+		in := c.live.Acquire()
+		defer in.Release()
 		for p := range in.Live() {
 			if !yield(p, in.About(p)) {
 				return
@@ -270,10 +200,29 @@ func (c *Collection) Listing() iter.Seq2[int, Record] {
 	}
 }
 
+// Molecules reports whether there are graphs and all are of molecules. It does not
+// look at them.
+func (c *Collection) Molecules() bool {
+	in := c.live.Acquire()
+	defer in.Release()
+	return in.Molecules()
+}
+
+// Kind returns the kind of the graphs, directed or not.
+func (c *Collection) Kind() dataset.Kind {
+	in := c.live.Acquire()
+	defer in.Release()
+	return in.Kind()
+}
+
 // Vocabulary numbers the labels of the collection's graphs. Whatever is built with
 // it becomes known to it: build graphs to search for, and to put, with a vocabulary
 // of their own ([graph.NewVocabulary]), which is translated.
-func (c *Collection) Vocabulary() *graph.Vocabulary { return c.current.Load().Vocabulary() }
+func (c *Collection) Vocabulary() *graph.Vocabulary {
+	in := c.live.Acquire()
+	defer in.Release()
+	return in.Vocabulary()
+}
 
 // parsing returns the vocabulary that SMILES are read with, one for all, so that
 // what was read can be compared. There are not many elements: it stays small.

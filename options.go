@@ -83,7 +83,8 @@ func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (found *
 	if q == nil {
 		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)
 	}
-	in := c.current.Load()
+	in := c.live.Acquire()
+	defer in.Release()
 	q = graph.Adopt(in.Vocabulary(), q)
 	inner := search.Options{
 		Task: opt.Task, Mode: search.Mode(opt.Mode), K: opt.K, Radius: opt.Radius, Costs: opt.Costs, NoModel: opt.NoModel,
@@ -94,9 +95,19 @@ func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (found *
 			opt.Progress(Progress{p.Candidates, p.Solved, p.ID, p.Answer.Lower, p.Answer.Upper, p.Answer.Predicted})
 		}
 	}
-	r, err := in.Search(ctx, q, inner)
-	if r == nil {
+	// What a search that was cut short knows comes with the context's error; what
+	// damaged memory gave does not count.
+	var cut error
+	err = in.Read(func() error {
+		r, err := in.Search(ctx, q, inner)
+		if r == nil {
+			return err
+		}
+		found, cut = newFound(in.Collection, q, opt, r), err
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
-	return newFound(in, q, opt, r), err
+	return found, cut
 }

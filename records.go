@@ -24,7 +24,7 @@ var ErrNoGraph = errors.New("there is no graph")
 // FromRecords returns a collection of records. Graphs of another vocabulary than
 // vocab are translated. The error wraps [ErrNoGraph] or [ErrMixed].
 func FromRecords(vocab *graph.Vocabulary, records []Record) (*Collection, error) {
-	if err := checkRecords(dataset.Kind{}, records); err != nil {
+	if err := checkRecords(records); err != nil {
 		return nil, err
 	}
 	own := make([]Record, len(records))
@@ -35,13 +35,23 @@ func FromRecords(vocab *graph.Vocabulary, records []Record) (*Collection, error)
 	return wrap(search.NewCollection(vocab, own)), nil
 }
 
-// checkRecords returns an error unless all records have graphs, of one kind, which
-// is that of a collection.
-func checkRecords(kind dataset.Kind, records []Record) error {
+// checkGraphs returns an error unless all records have graphs.
+func checkGraphs(records []Record) error {
 	for i, r := range records {
 		if r.Graph == nil {
 			return fmt.Errorf("record %d, id %q: %w", i, r.ID, ErrNoGraph)
 		}
+	}
+	return nil
+}
+
+// checkRecords returns an error unless all records have graphs, of one kind.
+func checkRecords(records []Record) error {
+	var kind dataset.Kind
+	if err := checkGraphs(records); err != nil {
+		return err
+	}
+	for _, r := range records {
 		if err := kind.Check(r); err != nil {
 			return err
 		}

@@ -22,34 +22,42 @@ func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding,
 	if g == nil {
 		return Embedding{}, fmt.Errorf("embed: %w", ErrNoGraph)
 	}
-	in := c.current.Load()
+	in := c.live.Acquire()
+	defer in.Release()
 	m := in.Model(task)
 	if m == nil {
 		return Embedding{}, fmt.Errorf("embed: %w for %v is attached", ErrNoModel, task)
 	}
 	// A model translates a whole vocabulary: here only the labels of the graph.
 	z, err := m.Embed(ctx, []*Graph{graph.In(graph.NewVocabulary(), g)}, 1)
-	return Embedding{z, m.Norm(), m.Fingerprint(), m.Warnings(g)}, err
+	return Embedding{z, m.Norm(), in.Fingerprint(task), m.Warnings(g)}, err
 }
 
 // Sample returns the ids of at most limit graphs, evenly spread over the
 // collection, and their vectors by the model for a task, [len(ids), dim]
 // row-major. Without a model there are none.
 func (c *Collection) Sample(task Task, limit int) (ids []string, vectors []float32, dim int) {
-	in := c.current.Load()
+	in := c.live.Acquire()
+	defer in.Release()
 	m := in.Model(task)
 	if m == nil {
 		return nil, nil, 0
 	}
 	dim = m.Norm().Dim()
 	all := in.Vectors(task)
-	live, taken := 0, 0
-	for p := range in.Live() {
-		if live++; live*min(limit, in.Len())/in.Len() > taken {
-			taken++
-			ids = append(ids, in.About(p).ID)
-			vectors = append(vectors, all[p*dim:(p+1)*dim]...)
+	err := in.Read(func() error {
+		live, taken := 0, 0
+		for p := range in.Live() {
+			if live++; live*min(limit, in.Len())/in.Len() > taken {
+				taken++
+				ids = append(ids, in.About(p).ID)
+				vectors = append(vectors, all[p*dim:(p+1)*dim]...)
+			}
 		}
+		return nil
+	})
+	if err != nil { // the file was cut short under it: the next refresh says so
+		return nil, nil, dim
 	}
 	return ids, vectors, dim
 }
@@ -65,12 +73,13 @@ type ModelInfo struct {
 
 // ModelInfos describes the attached models.
 func (c *Collection) ModelInfos() []ModelInfo {
-	in := c.current.Load()
+	in := c.live.Acquire()
+	defer in.Release()
 	var list []ModelInfo
 	for _, task := range []Task{GED, SED} {
 		if m := in.Model(task); m != nil {
 			meta := m.Metadata()
-			list = append(list, ModelInfo{task, m.Fingerprint(), m.Norm(), meta.Costs, meta.Metrics})
+			list = append(list, ModelInfo{task, in.Fingerprint(task), m.Norm(), meta.Costs, meta.Metrics})
 		}
 	}
 	return list

@@ -1,11 +1,11 @@
 package search
 
 import (
-	"context"
 	"maps"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/index"
 )
 
 // Clone returns a collection with the same graphs and models, to which models
@@ -16,31 +16,29 @@ func (c *Collection) Clone() *Collection {
 	return &next
 }
 
-// deletedShare says when positions are renumbered: when one in so many is
-// empty.
-const deletedShare = 4
+// Step is the way from a collection to the next.
+type Step struct {
+	// Put are records to stand behind those that there are. Their graphs share
+	// the vocabulary.
+	Put []dataset.Record
+	// Drop are positions, also of records of Put, whose graphs go. The positions
+	// stay, empty.
+	Drop []int
+	// Vectors are the embeddings of all positions after the step by the models
+	// attached, [positions, dim] row-major. They begin with those from before.
+	Vectors map[edit.Task][]float32
+}
 
-// With returns the collection with records put behind its own and the graphs at
-// some positions deleted. Graphs of records share the vocabulary. Searches of c
-// may go on; but both grow into the same memory, so that only the latest
-// collection made from another may be changed again.
-//
-// New vectors are searched one by one until they are so many that the index is
-// built anew. Positions stay as they are until a quarter of them is empty, and
-// those of a shelf for good.
-func (c *Collection) With(ctx context.Context, put []dataset.Record, drop []int) (*Collection, error) {
+// With returns the collection after a step. Searches of c may go on; but both grow
+// into the same memory, so that only the latest collection made from another may
+// be changed again. New vectors are searched one by one.
+func (c *Collection) With(s Step) (*Collection, error) {
 	next := c.Clone()
-	next.Drop(drop)
-	next.append(put)
-	if next.shelf == nil && next.deleted*deletedShare > len(next.records) {
-		return next.renumbered(ctx, put)
-	}
+	next.append(s.Put)
+	next.Drop(s.Drop)
 	for task, e := range next.engines {
-		z, err := e.model.Embed(ctx, graphsOf(put), 0)
-		if err != nil {
-			return nil, err
-		}
-		if next.engines[task], err = e.with(z); err != nil {
+		var err error
+		if next.engines[task], err = e.with(s.Vectors[task], next.Positions()); err != nil {
 			return nil, err
 		}
 	}
@@ -61,48 +59,49 @@ func (c *Collection) Drop(positions []int) {
 	}
 }
 
-// with returns the engine with more vectors.
-func (e engine) with(z []float32) (engine, error) {
-	if len(z) == 0 {
-		return e, nil
-	}
-	e.vectors = append(e.vectors, z...)
-	return e, e.arrange()
-}
-
-// renumbered returns the collection without empty positions. The engines have
-// no vectors yet of its last records, put.
-func (c *Collection) renumbered(ctx context.Context, put []dataset.Record) (*Collection, error) {
-	live := make([]dataset.Record, 0, c.Len())
-	for p, r := range c.records {
-		if !c.Deleted(p) {
-			live = append(live, r)
-		}
-	}
-	next := NewCollection(c.vocab, live)
+// Settled returns the number of positions, from the first, whose vectors are all
+// in an index that is slow to build, not beside it.
+func (c *Collection) Settled() int {
+	settled := c.Positions()
 	for _, e := range c.engines {
-		z, err := e.model.Embed(ctx, graphsOf(put), 0)
-		if err != nil {
-			return nil, err
-		}
-		dim := e.model.Norm().Dim()
-		vectors := make([]float32, 0, len(live)*dim)
-		for p := range len(e.vectors) / dim {
-			if !c.Deleted(p) {
-				vectors = append(vectors, e.vectors[p*dim:(p+1)*dim]...)
-			}
-		}
-		if err := next.Attach(ctx, e.model, append(vectors, z...), nil); err != nil {
-			return nil, err
-		}
+		settled = min(settled, e.settled.Len())
 	}
-	return next, nil
+	return settled
 }
 
-func graphsOf(records []dataset.Record) []*graph.Graph {
-	graphs := make([]*graph.Graph, len(records))
-	for i, r := range records {
-		graphs[i] = r.Graph
+// blockVectors is how many of the vectors beside an index share a scan. A change
+// copies those of the last scan alone.
+const blockVectors = 1024
+
+// with returns the engine with vectors for so many positions.
+func (e engine) with(vectors []float32, positions int) (engine, error) {
+	n := e.model.Norm()
+	if have := len(vectors) / n.Dim(); have != positions {
+		panic("search: vectors do not fit the collection")
 	}
-	return graphs
+	e.vectors = vectors
+	full := e.beside[:0:0]
+	at := e.settled.Len()
+	for _, b := range e.beside {
+		if b.Len() == blockVectors {
+			full = append(full, b)
+			at += blockVectors
+		}
+	}
+	e.beside = full
+	parts := []index.Index{e.settled}
+	for ; at < positions; at += blockVectors {
+		b, err := index.NewFlat(n, vectors[at*n.Dim():min(at+blockVectors, positions)*n.Dim()])
+		if err != nil {
+			return e, err
+		}
+		e.beside = append(e.beside, b)
+	}
+	for _, b := range e.beside {
+		parts = append(parts, b)
+	}
+	if e.index = e.settled; len(parts) > 1 {
+		e.index = index.Join(parts...)
+	}
+	return e, nil
 }

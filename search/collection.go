@@ -46,7 +46,8 @@ type engine struct {
 	model   *model.Model
 	vectors []float32 // [positions, dim]
 	settled index.Index
-	index   index.Index
+	beside  []*index.Flat
+	index   index.Index // of all
 }
 
 // NewCollection returns a collection of the records, whose graphs share vocab.
@@ -153,8 +154,14 @@ func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float
 	if have := len(vectors) / m.Norm().Dim(); have != c.Positions() {
 		return fmt.Errorf("search: %d vectors for %d graphs", have, c.Positions())
 	}
-	e := engine{model: m, vectors: vectors, settled: settled}
-	if err := e.arrange(); err != nil {
+	if settled == nil {
+		var err error
+		if settled, err = index.NewBoxTree(m.Norm(), vectors); err != nil {
+			return err
+		}
+	}
+	e, err := engine{model: m, settled: settled}.with(vectors, c.Positions())
+	if err != nil {
 		return err
 	}
 	c.engines[m.Metadata().Task] = e
@@ -180,32 +187,6 @@ func (c *Collection) embed(ctx context.Context, m *model.Model) ([]float32, erro
 		vectors = append(vectors, z...)
 	}
 	return vectors, nil
-}
-
-const (
-	leastUnsettled = 4096 // vectors beside the index before it is built anew
-	unsettledShare = 8    // or one in so many, if that is more
-)
-
-// arrange makes index of settled, which may be nil, and vectors.
-func (e *engine) arrange() error {
-	n := e.model.Norm()
-	settled := 0
-	if e.settled != nil {
-		settled = e.settled.Len()
-	}
-	rest := e.vectors[settled*n.Dim():]
-	if e.settled == nil || len(rest)/n.Dim() > max(leastUnsettled, settled/unsettledShare) {
-		tree, err := index.NewBoxTree(n, e.vectors)
-		e.settled, e.index = tree, tree
-		return err
-	}
-	beside, err := index.NewFlat(n, rest)
-	e.index = e.settled
-	if len(rest) > 0 {
-		e.index = index.Join(e.settled, beside)
-	}
-	return err
 }
 
 // labels are those of all graphs, found when they are first asked for.

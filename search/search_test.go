@@ -132,7 +132,15 @@ func TestModelAnswersAreChecked(t *testing.T) {
 		if err := c.Attach(context.Background(), m, nil, nil); err != nil {
 			t.Fatal(err)
 		}
-		c, err := c.With(context.Background(), list[30:], nil)
+		var rest []*graph.Graph
+		for _, rec := range list[30:] {
+			rest = append(rest, rec.Graph)
+		}
+		z, err := m.Embed(context.Background(), rest, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err = c.With(search.Step{Put: list[30:], Vectors: map[edit.Task][]float32{task: append(c.Vectors(task), z...)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 )
 
@@ -87,21 +88,12 @@ func (s *Server) batch(r *http.Request, sh *shelf) (*BatchResult, error) {
 			kind = dataset.KindOf(rec)
 		}
 	}
-	result := &BatchResult{}
-	if len(drop) > 0 {
-		if result.Deleted, err = sh.Collection.Delete(r.Context(), drop...); err != nil {
-			return nil, explain(err)
-		}
-		sh.changed()
+	out, err := sh.Collection.Apply(r.Context(), greed.Change{Put: put, Delete: drop})
+	if err != nil {
+		return nil, explain(err)
 	}
-	if len(put) > 0 {
-		if result.Replaced, err = sh.Collection.Put(r.Context(), put...); err != nil {
-			return nil, explain(err)
-		}
-		sh.changed()
-	}
-	result.Put = len(put)
-	return result, nil
+	sh.changed()
+	return &BatchResult{Put: len(put), Replaced: out.Replaced, Deleted: out.Deleted}, nil
 }
 
 func (s *Server) readBatch(ctx context.Context, body io.Reader) (put []dataset.Record, drop []string, err error) {

@@ -76,6 +76,6 @@ func (s *Server) describe(sh *shelf) Info {
 	for _, m := range c.ModelInfos() {
 		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
 	}
-	i.Molecules = sh.molecular()
+	i.Molecules = sh.Collection.Molecules()
 	return i
 }

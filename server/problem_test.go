@@ -70,12 +70,14 @@ func TestEveryError(t *testing.T) {
 		"model.ErrVersion":          {model.ErrVersion, fault},
 		"search.ErrCosts":           {search.ErrCosts, 422},
 		"search.ErrNoModel":         {search.ErrNoModel, 409},
+		"store.ErrAnew":             {store.ErrAnew, fault}, // package live loads again
 		"store.ErrDamaged":          {store.ErrDamaged, fault},
 		"store.ErrExists":           {store.ErrExists, 409},
 		"store.ErrFormat":           {store.ErrFormat, fault},
 		"store.ErrKind":             {store.ErrKind, 409},
 		"store.ErrLocked":           {store.ErrLocked, 503},
 		"store.ErrNotFound":         {store.ErrNotFound, 404},
+		"store.ErrRecord":           {store.ErrRecord, 422},
 		"store.ErrVectors":          {store.ErrVectors, 409},
 		"store.ErrVersion":          {store.ErrVersion, fault},
 	}

@@ -46,7 +46,7 @@ type Options struct {
 // Defaults returns options without collections, for a service on this machine
 // alone.
 func Defaults() Options {
-	return Options{Version: "devel", Limits: DefaultLimits(), Log: slog.New(slog.DiscardHandler), RefreshEvery: 2 * time.Second}
+	return Options{Version: "devel", Limits: DefaultLimits(), Log: slog.New(slog.DiscardHandler), RefreshEvery: 20 * time.Millisecond}
 }
 
 // Server answers requests. It is safe for concurrent use.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -16,9 +17,8 @@ type shelf struct {
 	generation atomic.Int64 // counts changes
 	writers    *gate        // changes come one after the other
 
-	mu        sync.Mutex
-	maps      map[string]*projection // by task
-	molecules *bool                  // nil: not looked at since the last change
+	mu   sync.Mutex
+	maps map[string]*projection // by task
 }
 
 // changed notes that the collection is another.
@@ -26,24 +26,7 @@ func (s *shelf) changed() {
 	s.generation.Add(1)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.maps, s.molecules = nil, nil
-}
-
-// molecular reports whether there are graphs and all are of molecules.
-func (s *shelf) molecular() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.molecules == nil {
-		all := dataset.Molecules(func(yield func(dataset.Record) bool) {
-			for _, about := range s.Collection.Listing() {
-				if !yield(about) {
-					return
-				}
-			}
-		})
-		s.molecules = &all
-	}
-	return *s.molecules
+	s.maps = nil
 }
 
 // writable returns an error unless the collection can be changed.
@@ -56,12 +39,7 @@ func (s *shelf) writable() error {
 
 // kind returns which graphs the collection has: directed ones, others, or none
 // so far.
-func (s *shelf) kind() dataset.Kind {
-	for rec := range s.Collection.All() {
-		return dataset.KindOf(rec)
-	}
-	return dataset.Kind{}
-}
+func (s *shelf) kind() dataset.Kind { return s.Collection.Kind() }
 
 // comparable returns an error if a query has no distance to the graphs of the
 // collection.
@@ -85,6 +63,7 @@ func (s *Server) Refresh(ctx context.Context) {
 	}
 	tick := time.NewTicker(s.opt.RefreshEvery)
 	defer tick.Stop()
+	told := make(map[string]string)
 	for {
 		select {
 		case <-ctx.Done():
@@ -93,12 +72,14 @@ func (s *Server) Refresh(ctx context.Context) {
 		}
 		for _, name := range s.names {
 			sh := s.shelves[name]
-			switch changed, err := sh.Collection.Refresh(ctx); {
-			case err != nil && ctx.Err() == nil:
+			changed, err := sh.Collection.Refresh(ctx)
+			if err != nil && ctx.Err() == nil && err.Error() != told[name] { // once, not at each tick
 				s.opt.Log.Warn("collection not refreshed", "collection", name, "error", err)
-			case changed:
+			}
+			told[name] = fmt.Sprint(err)
+			if changed && err == nil {
 				sh.changed()
-				s.opt.Log.Info("collection refreshed", "collection", name, "graphs", sh.Collection.Len())
+				s.opt.Log.Debug("collection refreshed", "collection", name, "graphs", sh.Collection.Len())
 			}
 		}
 	}

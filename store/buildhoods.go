@@ -21,16 +21,16 @@ const (
 // names. Memory does not grow with their number, vectors aside. After each batch
 // it calls progress with how far it is.
 func (s *Store) PutNeighbourhoods(ctx context.Context, rec dataset.Record, hops, maxNodes int, models map[string]*model.Model, workers int, progress func(done, nodes int)) error {
-	if err := s.SetWhole(rec, hops, maxNodes); err != nil {
+	if err := s.SetWhole(ctx, rec, hops, maxNodes); err != nil {
 		return err
 	}
 	for name, m := range models {
-		if err := s.AddEmbedding(name, m); err != nil {
+		if err := s.AddEmbedding(ctx, name, m); err != nil {
 			return err
 		}
 	}
 	h := &Neighbourhoods{Hops: hops, MaxNodes: maxNodes}
-	large := graph.In(s.vocab, rec.Graph)
+	large := rec.Graph
 	for first := 0; first < large.N(); first += centreBatch {
 		var ids []string
 		rows := make(map[string][]float32)
@@ -52,7 +52,7 @@ func (s *Store) PutNeighbourhoods(ctx context.Context, rec dataset.Record, hops,
 				progress(v+len(graphs), large.N())
 			}
 		}
-		if err := s.PutCentres(ids, first, truncated, rows); err != nil {
+		if err := s.PutCentres(ctx, ids, first, truncated, rows); err != nil {
 			return err
 		}
 	}

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
-	bolt "go.etcd.io/bbolt"
+	"github.com/greedgraph/greed/dataset"
 )
 
 // Report is what [Check] found.
@@ -27,27 +25,11 @@ func (r *Report) add(format string, args ...any) {
 // written. The error is that of a collection that cannot be opened.
 func Check(ctx context.Context, dir string) (*Report, error) {
 	r := &Report{Problems: []string{}}
-	if err := r.checkRoots(filepath.Join(dir, databaseFile)); err != nil {
-		return nil, err
+	s, err := Open(dir, Options{})
+	if err == nil {
+		err = s.View(ctx, func(snap *Snapshot) error { return r.check(ctx, snap) })
+		err = errors.Join(err, s.Close())
 	}
-	err := with(dir, Options{ReadOnly: true}, func(s *Store) error {
-		if err := s.walk(); err != nil {
-			return err
-		}
-		return s.View(func(snap *Snapshot) error {
-			for _, name := range buckets() {
-				r.checkEntries(snap.tx, name)
-			}
-			for err := range snap.tx.Check() {
-				r.add("%s: %v", databaseFile, err)
-			}
-			if err := r.checkRecords(ctx, snap); err != nil {
-				return err
-			}
-			r.checkSettled(snap)
-			return r.checkEmbeddings(ctx, snap)
-		})
-	})
 	if errors.Is(err, ErrDamaged) {
 		r.add("%v", err)
 		err = nil
@@ -55,24 +37,30 @@ func Check(ctx context.Context, dir string) (*Report, error) {
 	return r, err
 }
 
-// checkRoots reads the two root pages of the database file. It would open with
-// one of them torn, as it was before the last change.
-func (r *Report) checkRoots(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("%s: %w: %w", filepath.Dir(path), ErrFormat, err)
+func (r *Report) check(ctx context.Context, s *Snapshot) error {
+	for err := range s.tx.Check() {
+		r.add("%s: %v", databaseFile, err)
 	}
-	for i := range 2 {
-		if _, err := readRootPage(f, i); err != nil {
-			r.add("%s: %v", databaseFile, err)
-		}
+	if len(r.Problems) > 0 {
+		return nil // pages that lead elsewhere are not to be followed
 	}
-	return f.Close()
+	for _, name := range buckets() {
+		r.checkEntries(s, name)
+	}
+	if err := r.checkRecords(ctx, s); err != nil {
+		return err
+	}
+	r.checkRemovals(s)
+	r.checkSettled(s)
+	return r.checkEmbeddings(ctx, s)
 }
 
 // checkEntries compares the entries of a bucket with their checksums.
-func (r *Report) checkEntries(tx *bolt.Tx, bucket []byte) {
-	b := tx.Bucket(bucket)
+func (r *Report) checkEntries(s *Snapshot, bucket []byte) {
+	b := s.tx.Bucket(bucket)
+	if b == nil && s.m.Version == 1 && bytes.Equal(bucket, removedBucket) {
+		return
+	}
 	if b == nil {
 		r.add("%s: bucket %s is missing", databaseFile, bucket)
 		return
@@ -93,6 +81,7 @@ func (r *Report) checkEntries(tx *bolt.Tx, bucket []byte) {
 // checkRecords reads every record and looks for it under its id.
 func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 	sum := uint64(0)
+	var kind dataset.Kind
 	c := s.tx.Bucket(recordsBucket).Cursor()
 	for key, value := c.First(); key != nil; key, value = c.Next() {
 		if err := ctx.Err(); err != nil {
@@ -105,6 +94,13 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 			continue
 		}
 		sum += uint64(own)
+		if rec.Graph != nil {
+			if err := kind.Check(rec); err != nil {
+				r.add("%v", err)
+			} else if !kind.Known() {
+				kind = dataset.KindOf(rec)
+			}
+		}
 		at, _, err := get(s.tx, idsBucket, []byte(rec.ID))
 		if err != nil || !bytes.Equal(at, key) {
 			r.add("graph %q is not found by its id", rec.ID)
@@ -121,12 +117,29 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 	return nil
 }
 
+// checkRemovals looks at the slots that were emptied.
+func (r *Report) checkRemovals(s *Snapshot) {
+	for i := range s.m.Removed {
+		slot, err := s.removal(i)
+		if err != nil {
+			r.add("removal %d: %v", i, err)
+			continue
+		}
+		if slot >= s.m.Slots || s.tx.Bucket(recordsBucket).Get(slotKey(slot)) != nil {
+			r.add("removal %d: slot %d is not empty", i, slot)
+		}
+	}
+}
+
 // checkSettled compares the settled file with the database.
 func (r *Report) checkSettled(s *Snapshot) {
 	if s.m.Settled == nil {
 		return
 	}
 	shelf, err := s.openShelf()
+	if err == nil {
+		err = shelf.verify()
+	}
 	if err != nil {
 		r.add("%v", err)
 		return
@@ -138,9 +151,6 @@ func (r *Report) checkSettled(s *Snapshot) {
 		if value := records.Get(key); value != nil && (len(value) < 4 || !bytes.Equal(value[4:], payload)) {
 			r.add("%s: slot %d is not what the database has", s.m.Settled.fileName(), slot)
 		}
-	}
-	if err := shelf.unmap(); err != nil {
-		r.add("%s: %v", s.m.Settled.fileName(), err)
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 // then what the flags say: metadata as JSON, the centre, the graph (labels of
 // its nodes, edges), the ids of its nodes. Numbers are uvarints and texts come
 // after their length.
-func encode(rec dataset.Record, centre int) ([]byte, error) {
+func encode(rec dataset.Record, centre int, of *numbering) ([]byte, error) {
 	flags := byte(0)
 	var meta []byte
 	if len(rec.Meta) > 0 {
@@ -59,7 +59,10 @@ func encode(rec dataset.Record, centre int) ([]byte, error) {
 		b = binary.AppendUvarint(b, uint64(centre))
 	}
 	if g := rec.Graph; g != nil {
-		b = appendGraph(b, g)
+		var err error
+		if b, err = appendGraph(b, g, of); err != nil {
+			return nil, err
+		}
 		for _, id := range rec.NodeIDs {
 			b = appendText(b, id)
 		}
@@ -71,18 +74,27 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-func appendGraph(b []byte, g *graph.Graph) []byte {
+// appendGraph adds a graph, which shares the vocabulary of of.
+func appendGraph(b []byte, g *graph.Graph, of *numbering) ([]byte, error) {
 	b = binary.AppendUvarint(b, uint64(g.N()))
 	for _, l := range g.Labels() {
-		b = binary.AppendUvarint(b, uint64(l))
+		n, err := of.node(l)
+		if err != nil {
+			return nil, err
+		}
+		b = binary.AppendUvarint(b, uint64(n))
 	}
 	b = binary.AppendUvarint(b, uint64(g.M()))
 	for e := range g.Edges() {
+		n, err := of.edge(e.Label)
+		if err != nil {
+			return nil, err
+		}
 		b = binary.AppendUvarint(b, uint64(e.From))
 		b = binary.AppendUvarint(b, uint64(e.To))
-		b = binary.AppendUvarint(b, uint64(e.Label))
+		b = binary.AppendUvarint(b, uint64(n))
 	}
-	return b
+	return b, nil
 }
 
 // decodeAbout is decode without the graph.
@@ -93,6 +105,25 @@ func decodeAbout(b []byte) (rec dataset.Record, err error) {
 		return dataset.Record{}, fmt.Errorf("%w: record %q: %w", ErrDamaged, rec.ID, d.err)
 	}
 	return rec, nil
+}
+
+// isMolecule reports whether a stored record has a SMILES.
+func isMolecule(b []byte) bool {
+	d := decoder{b: b}
+	d.byte()
+	d.skip()
+	d.skip()
+	return d.number(len(d.b)) > 0
+}
+
+// skip passes over a text.
+func (d *decoder) skip() {
+	n := d.number(len(d.b))
+	if n > len(d.b) {
+		d.fail(errShort)
+		return
+	}
+	d.b = d.b[n:]
 }
 
 // about reads all that comes before the graph.
@@ -112,13 +143,12 @@ func (d *decoder) about(rec *dataset.Record) (flags byte, centre int) {
 	return flags, centre
 }
 
-// decode reads what encode wrote; labels are numbers of vocab. Errors wrap
-// [ErrDamaged].
-func decode(b []byte, vocab *graph.Vocabulary) (rec dataset.Record, centre int, err error) {
+// decode reads what encode wrote. Errors wrap [ErrDamaged].
+func decode(b []byte, l labels) (rec dataset.Record, centre int, err error) {
 	d := decoder{b: b}
 	flags, centre := d.about(&rec)
 	if flags&hasGraph != 0 {
-		rec.Graph = d.graph(vocab, flags&isDirected != 0)
+		rec.Graph = d.graph(l, flags&isDirected != 0)
 	}
 	if flags&hasNodeIDs != 0 && d.err == nil {
 		if rec.Graph == nil {
@@ -185,14 +215,14 @@ func (d *decoder) text() string {
 	return s
 }
 
-func (d *decoder) graph(vocab *graph.Vocabulary, directed bool) *graph.Graph {
-	build := graph.NewBuilder(vocab, directed)
+func (d *decoder) graph(known labels, directed bool) *graph.Graph {
+	build := graph.NewBuilder(known.vocab, directed)
 	for range d.number(len(d.b)) { // a node takes a byte at least
-		build.AddNodeLabel(graph.Label(d.number(vocab.Nodes() - 1)))
+		build.AddNodeLabel(known.nodes[d.number(len(known.nodes)-1)])
 	}
 	for range d.number(len(d.b)) {
 		u, v := d.number(graph.MaxNodes), d.number(graph.MaxNodes)
-		l := graph.Label(d.number(vocab.Edges() - 1))
+		l := known.edges[d.number(len(known.edges)-1)]
 		if d.err != nil {
 			return nil
 		}

@@ -15,6 +15,19 @@ func fuzzVocabulary() *graph.Vocabulary {
 	return v
 }
 
+// fuzzLabels returns labels that know those of a vocabulary, and their numbering.
+func fuzzLabels(v *graph.Vocabulary) (labels, *numbering) {
+	l := labels{vocab: v}
+	for i := range v.Nodes() {
+		l.nodes = append(l.nodes, graph.Label(i))
+	}
+	for i := range v.Edges() {
+		l.edges = append(l.edges, graph.Label(i))
+	}
+	enter := func(byte, int, string) error { return nil }
+	return l, &numbering{new(manifest), &l, inverse(l.nodes), inverse(l.edges), enter}
+}
+
 // TestRecordsOfAllKinds: directed graphs, wildcards, records without a graph,
 // centres.
 func TestRecordsOfAllKinds(t *testing.T) {
@@ -26,19 +39,21 @@ func TestRecordsOfAllKinds(t *testing.T) {
 	must(t, b.AddEdgeLabel(0, 1, graph.Wildcard))
 	g, err := b.Build()
 	must(t, err)
-	for _, want := range []dataset.Record{{ID: "directed", Graph: g, NodeIDs: []string{"x", "y"}}, newRecord(v, "a", 1), newRecord(v, "b", 2)} {
-		text, err := encode(want, noCentre)
+	for _, want := range []dataset.Record{{ID: "empty", Graph: noGraph(v)}, {ID: "directed", Graph: g, NodeIDs: []string{"x", "y"}}, newRecord(v, "a", 1), newRecord(v, "b", 2)} {
+		l, of := fuzzLabels(v)
+		text, err := encode(want, noCentre, of)
 		must(t, err)
-		got, centre, err := decode(text, v)
+		got, centre, err := decode(text, l)
 		must(t, err)
 		same(t, got, want)
 		if centre != noCentre {
 			t.Errorf("centre %d", centre)
 		}
 	}
-	text, err := encode(dataset.Record{ID: "c"}, 7)
+	l, of := fuzzLabels(v)
+	text, err := encode(dataset.Record{ID: "c"}, 7, of)
 	must(t, err)
-	rec, centre, err := decode(text, v)
+	rec, centre, err := decode(text, l)
 	must(t, err)
 	if rec.ID != "c" || rec.Graph != nil || centre != 7 {
 		t.Errorf("got %+v around %d", rec, centre)
@@ -49,13 +64,16 @@ func TestRecordsOfAllKinds(t *testing.T) {
 // record that is read can be written and read again.
 func FuzzDecode(f *testing.F) {
 	for i := range 4 {
-		text, err := encode(newRecord(fuzzVocabulary(), "seed", i), noCentre+i%2)
+		v := fuzzVocabulary()
+		rec := newRecord(v, "seed", i)
+		_, of := fuzzLabels(v)
+		text, err := encode(rec, noCentre+i%2, of)
 		must(f, err)
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		v := fuzzVocabulary()
-		rec, centre, err := decode(text, v)
+		l, of := fuzzLabels(fuzzVocabulary())
+		rec, centre, err := decode(text, l)
 		if err != nil {
 			if !errors.Is(err, ErrDamaged) {
 				t.Errorf("error %v", err)
@@ -65,9 +83,9 @@ func FuzzDecode(f *testing.F) {
 		if rec.Graph != nil {
 			must(t, rec.Graph.Check())
 		}
-		again, err := encode(rec, centre)
+		again, err := encode(rec, centre, of)
 		must(t, err)
-		got, c, err := decode(again, v)
+		got, c, err := decode(again, l)
 		must(t, err)
 		if c != centre || got.ID != rec.ID || (got.Graph == nil) != (rec.Graph == nil) {
 			t.Errorf("%+v became %+v", rec, got)

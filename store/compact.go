@@ -4,150 +4,392 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"github.com/greedgraph/greed/internal/filelock"
 )
 
-// compactBatch is how many slots are moved in one transaction.
-const compactBatch = 4096
-
-// Compact writes the collection at dir anew, without the room that replaced
-// and deleted records left, and returns its size on disk before and after.
-// Nobody else may have it open; others wait. Whatever stops it, the collection
-// is the old one or the new one. It is settled
-// anew.
-func Compact(ctx context.Context, dir string, workers int) (before, after int64, err error) {
-	err = with(dir, Options{}, func(s *Store) error {
-		before, err = diskUse(dir)
-		if err != nil {
-			return err
-		}
-		return s.View(func(snap *Snapshot) error { return s.compact(snap) })
-	})
-	if err != nil {
+// Compact writes the collection anew, without the room that replaced and deleted
+// records left, and settles it. It returns its size on disk before and after.
+// Others go on meanwhile: what they change is carried over. Whatever stops it, the
+// collection is the old one or the new one.
+func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, err error) {
+	if before, err = s.diskUse(); err != nil {
+		return 0, 0, err
+	}
+	if err := s.compact(ctx); err != nil {
 		return before, before, err
 	}
-	// Opening removes the old files.
-	if err := with(dir, Options{}, func(*Store) error { return nil }); err != nil {
+	if err := s.Settle(ctx, workers); err != nil {
 		return before, before, err
 	}
-	if err := Settle(ctx, dir, workers); err != nil {
-		return before, before, err
-	}
-	after, err = diskUse(dir)
+	after, err = s.diskUse()
 	return before, after, err
 }
 
-func (s *Store) compact(old *Snapshot) error {
-	path := filepath.Join(s.dir, newDatabase)
-	if err := create(path); err != nil {
+// compaction fills a new database with the records in order, without empty slots,
+// and new vector files. It reads in pieces, between which others write.
+type compaction struct {
+	store *Store
+	db    *bolt.DB // the new one
+	path  string
+	old   manifest // as it was when it began
+	m     manifest // of the new one
+	files []*vectorFile
+	// renamed says that the new database is in the place of the old one.
+	renamed bool
+
+	// What of the old collection is read: the slots before next, of which those
+	// that held a record have a place in the new one, and the first removals.
+	next, removals int
+	place          map[int]int
+	// What is read and not entered: the new slots of records that went, and
+	// records that came, with their rows in each embedding.
+	gone []int
+	came []movedRecord
+	rows [][]float32 // of the old embeddings
+	held Held        // their memory
+}
+
+// movedRecord is a record on its way to the new database.
+type movedRecord struct {
+	slot    int // the old one
+	payload []byte
+}
+
+// fewChanges is how many changes are carried over at last, while others wait.
+const fewChanges = 200
+
+// errMany says that there are more.
+var errMany = errors.New("too many changes to finish")
+
+func (s *Store) compact(ctx context.Context) (err error) {
+	c := &compaction{store: s, path: filepath.Join(s.dir, newDatabase), place: make(map[int]int)}
+	if err := c.create(); err != nil {
 		return err
 	}
-	opt := boltOptions(Options{})
-	opt.NoSync = true // until it is whole
-	db, err := bolt.Open(path, 0o666, opt)
+	defer func() {
+		err = errors.Join(err, c.held.Release(), c.db.Close())
+		for _, f := range c.files {
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil && !c.renamed {
+			c.discard()
+		}
+	}()
+	if err := s.update(ctx, c.begin); err != nil {
+		return err
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		whole := false
+		err := s.View(ctx, func(snap *Snapshot) (err error) {
+			err = c.read(snap, pieceTime)
+			whole = c.next == snap.m.Slots && len(c.gone)+len(c.came) <= fewChanges
+			return err
+		})
+		if err == nil {
+			err = guard(s.dir, c.enter)
+		}
+		if err != nil {
+			return err
+		}
+		if !whole {
+			continue
+		}
+		// What is on the disk by now is not flushed while others wait.
+		if err := c.flush(); err != nil {
+			return err
+		}
+		if err := s.keepOut(ctx, c.finish); !errors.Is(err, errMany) {
+			return err
+		}
+	}
+}
+
+// create makes the new database, whose lock keeps off others who compact. One that
+// a killed process left goes.
+func (c *compaction) create() error {
+	f, err := hold(c.path)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(s.moveTo(db, old), db.Sync(), db.Close()); err != nil {
-		return errors.Join(err, os.Remove(path))
+	if err := f.Truncate(0); err != nil {
+		return errors.Join(err, f.Close())
 	}
-	if err := os.Rename(path, filepath.Join(s.dir, databaseFile)); err != nil {
-		return err
+	opt := boltOptions()
+	opt.NoSync = true // until it is whole
+	opt.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return f, nil }
+	if c.db, err = bolt.Open(c.path, 0o666, opt); err != nil {
+		return errors.Join(err, f.Close())
 	}
-	return s.fs.SyncDir(s.dir)
+	if err := c.db.Update(makeBuckets); err != nil {
+		return errors.Join(err, c.db.Close())
+	}
+	return nil
 }
 
-// moveTo fills a database with the records in order, without empty slots, and
-// new vector files.
-func (s *Store) moveTo(db *bolt.DB, old *Snapshot) error {
-	m := *old.m
-	m.Slots, m.Settled = 0, nil
-	m.Moves++
-	m.Embeddings = old.Embeddings()
-	sources := make([][]float32, len(m.Embeddings))
-	targets := make([]*vectorFile, len(m.Embeddings))
-	for i := range m.Embeddings {
-		e := &m.Embeddings[i]
-		var err error
-		if sources[i], err = old.Vectors(e.Name); err != nil {
-			return err
+// hold opens the file at path, or makes it, and locks it.
+func hold(path string) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, err
 		}
-		e.File = m.NextFile
-		m.NextFile++
-		e.Rows = 0
-		if targets[i], err = s.createVectors(*e); err != nil {
-			return err
+		free, err := filelock.Try(f, true)
+		if err == nil && !free {
+			err = fmt.Errorf("%s: %w: it is being compacted", filepath.Dir(path), ErrLocked)
+		}
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		if held, err := filelock.Hold(f, path); held && err == nil {
+			return f, nil
+		}
+		if err := f.Close(); err != nil {
+			return nil, err
 		}
 	}
-	err := db.Update(func(tx *bolt.Tx) error {
-		for _, name := range [][]byte{labelsBucket, modelsBucket, wholeBucket} {
-			if err := copyBucket(tx, old.tx, name); err != nil {
+}
+
+// begin takes numbers for the new vector files.
+func (c *compaction) begin(s *Snapshot) error {
+	c.m = *s.m
+	c.m.Slots, c.m.Records, c.m.Sum, c.m.Removed, c.m.Settled = 0, 0, 0, 0, nil
+	c.m.Moves++
+	c.m.Embeddings = slices.Clone(s.m.Embeddings)
+	for i := range c.m.Embeddings {
+		e := &c.m.Embeddings[i]
+		e.File, e.Rows = s.m.NextFile, 0
+		s.m.NextFile++
+		f, err := c.store.newVectors(*e)
+		if err != nil {
+			return err
+		}
+		c.files = append(c.files, f)
+		// Until the new manifest names it, the lock says that it is no leftover.
+		if held, err := f.Hold(f.path); err != nil || !held {
+			return errors.Join(fmt.Errorf("%s: %w", f.path, ErrLocked), err)
+		}
+	}
+	c.old = *s.m
+	c.removals = s.m.Removed
+	return nil
+}
+
+// read takes up what went and what came since the last time, the latter as far as
+// there is time.
+func (c *compaction) read(s *Snapshot, limit time.Duration) error {
+	if c.old.Moves != s.m.Moves || !c.old.sameEmbeddings(s.m) {
+		return fmt.Errorf("%s: %w: it was given another model, or compacted, meanwhile; try again", s.store.dir, ErrVectors)
+	}
+	for ; c.removals < s.m.Removed; c.removals++ {
+		slot, err := s.removal(c.removals)
+		if err != nil {
+			return err
+		}
+		if place, ok := c.place[slot]; ok {
+			c.gone = append(c.gone, place)
+			delete(c.place, slot)
+		}
+	}
+	begin := time.Now()
+	end := s.m.Slots
+	cursor := s.tx.Bucket(recordsBucket).Cursor()
+	for key, value := cursor.Seek(slotKey(c.next)); key != nil; key, value = cursor.Next() {
+		slot, err := slotOf(key)
+		if err != nil {
+			return err
+		}
+		if len(c.came)%64 == 63 && time.Since(begin) > limit {
+			end = slot
+			break
+		}
+		payload, _, err := unseal(recordsBucket, key, value)
+		if err != nil {
+			return err
+		}
+		c.place[slot] = c.m.Slots + len(c.came)
+		c.came = append(c.came, movedRecord{slot, bytes.Clone(payload)})
+	}
+	c.next = end
+	return c.readRows(s)
+}
+
+// readRows gets hold of the rows of the slots that were read.
+func (c *compaction) readRows(s *Snapshot) error {
+	c.rows = c.rows[:0]
+	for _, e := range s.m.Embeddings {
+		e.Rows = min(e.Rows, c.next)
+		rows, err := s.rows(e)
+		if err != nil {
+			return err
+		}
+		c.rows = append(c.rows, rows)
+	}
+	err := c.held.Release()
+	c.held = s.held.take()
+	return err
+}
+
+// removal returns the slot that a removal emptied.
+func (s *Snapshot) removal(number int) (int, error) {
+	key, _, err := get(s.tx, removedBucket, slotKey(number))
+	if err != nil {
+		return 0, err
+	}
+	return slotOf(key)
+}
+
+// sameEmbeddings reports whether a later state has the same embeddings, as far
+// complete.
+func (m *manifest) sameEmbeddings(later *manifest) bool {
+	return slices.EqualFunc(m.Embeddings, later.Embeddings, func(a, b Embedding) bool {
+		return a.File == b.File && a.Serves == b.Serves && (a.Rows == b.Rows || a.Rows == m.Slots && b.Rows == later.Slots)
+	})
+}
+
+// enter brings what was read to the new database and the new vector files.
+func (c *compaction) enter() error {
+	return c.db.Update(func(tx *bolt.Tx) error {
+		for _, slot := range c.gone {
+			if err := c.leave(tx, slot); err != nil {
 				return err
 			}
 		}
-		return nil
+		rows := make([][]float32, len(c.files))
+		for _, r := range c.came {
+			if err := c.move(tx, r.payload); err != nil {
+				return err
+			}
+			for i := range c.m.Embeddings {
+				if dim := c.files[i].dim; (r.slot+1)*dim <= len(c.rows[i]) {
+					rows[i] = append(rows[i], c.rows[i][r.slot*dim:(r.slot+1)*dim]...)
+				}
+			}
+		}
+		for i, f := range c.files {
+			e := &c.m.Embeddings[i]
+			if err := f.write(c.store.fs, e.Rows, rows[i]); err != nil {
+				return err
+			}
+			if err := f.seal(tx, e.Rows, rows[i]); err != nil {
+				return err
+			}
+			e.Rows += len(rows[i]) / f.dim
+		}
+		c.gone, c.came = c.gone[:0], c.came[:0]
+		return c.m.write(tx)
+	})
+}
+
+// move enters a record in the next slot.
+func (c *compaction) move(tx *bolt.Tx, payload []byte) error {
+	rec, err := decodeAbout(payload)
+	if err != nil {
+		return err
+	}
+	key := slotKey(c.m.Slots)
+	sum, err := put(tx, recordsBucket, key, payload)
+	if err != nil {
+		return err
+	}
+	c.m.Slots++
+	c.m.Records++
+	c.m.Sum += uint64(sum)
+	_, err = put(tx, idsBucket, []byte(rec.ID), key)
+	return err
+}
+
+// leave empties a slot whose record went after it was moved.
+func (c *compaction) leave(tx *bolt.Tx, slot int) error {
+	key := slotKey(slot)
+	payload, sum, err := get(tx, recordsBucket, key)
+	if err != nil {
+		return err
+	}
+	rec, err := decodeAbout(payload)
+	if err != nil {
+		return err
+	}
+	c.m.Records--
+	c.m.Sum -= uint64(sum)
+	return errors.Join(tx.Bucket(idsBucket).Delete([]byte(rec.ID)), tx.Bucket(recordsBucket).Delete(key))
+}
+
+// flush brings the new files to the disk.
+func (c *compaction) flush() error {
+	for _, f := range c.files {
+		if err := f.Sync(); err != nil {
+			return err
+		}
+	}
+	return c.db.Sync()
+}
+
+// finish carries over the last changes, which nobody adds to, and puts the new
+// database in the place of the old one.
+func (c *compaction) finish(s *Snapshot) error {
+	if s.m.Slots-c.next+s.m.Removed-c.removals > fewChanges {
+		return errMany
+	}
+	if err := c.read(s, time.Hour); err != nil {
+		return err
+	}
+	if err := c.enter(); err != nil {
+		return err
+	}
+	if c.m.Records != s.m.Records {
+		return s.miscounted()
+	}
+	c.m.Generation = s.m.Generation + 1
+	c.m.NextFile, c.m.NodeLabels, c.m.EdgeLabels, c.m.Hoods, c.m.Version = s.m.NextFile, s.m.NodeLabels, s.m.EdgeLabels, s.m.Hoods, Version
+	err := c.db.Update(func(tx *bolt.Tx) error {
+		for _, name := range [][]byte{labelsBucket, modelsBucket, wholeBucket} {
+			if err := copyBucket(tx, s.tx, name); err != nil {
+				return err
+			}
+		}
+		return c.m.write(tx)
 	})
 	if err != nil {
 		return err
 	}
-	c := old.tx.Bucket(recordsBucket).Cursor()
-	key, value := c.First()
-	for key != nil {
-		err := db.Update(func(tx *bolt.Tx) error {
-			first := m.Slots
-			rows := make([][]float32, len(m.Embeddings))
-			for ; key != nil && m.Slots < first+compactBatch; key, value = c.Next() {
-				slot, err := s.moveRecord(tx, &m, key, value)
-				if err != nil {
-					return err
-				}
-				for i, e := range m.Embeddings {
-					if dim := e.Norm.Dim(); (slot+1)*dim <= len(sources[i]) {
-						rows[i] = append(rows[i], sources[i][slot*dim:(slot+1)*dim]...)
-					}
-				}
-			}
-			for i := range m.Embeddings {
-				e := &m.Embeddings[i]
-				if err := targets[i].append(tx, e.Rows, rows[i]); err != nil {
-					return err
-				}
-				e.Rows += len(rows[i]) / e.Norm.Dim()
-			}
-			return m.write(tx)
-		})
-		if err != nil {
-			return err
-		}
+	if err := c.flush(); err != nil {
+		return err
 	}
-	return db.Update(m.write)
+	if err := c.store.fs.SyncDir(c.store.dir); err != nil { // the vector files' names
+		return err
+	}
+	if err := os.Rename(c.path, filepath.Join(c.store.dir, databaseFile)); err != nil {
+		return err
+	}
+	c.renamed = true
+	for _, e := range s.m.Embeddings {
+		s.obsolete(e.fileName())
+	}
+	if s.m.Settled != nil {
+		s.obsolete(s.m.Settled.fileName())
+	}
+	return c.store.fs.SyncDir(c.store.dir)
 }
 
-// moveRecord enters a record in the next slot and returns its old one.
-func (s *Store) moveRecord(tx *bolt.Tx, m *manifest, key, value []byte) (int, error) {
-	slot, err := slotOf(key)
-	if err != nil {
-		return 0, err
+// discard removes the files of a compaction that failed.
+func (c *compaction) discard() {
+	// One that cannot be removed now the next sweep removes.
+	_ = os.Remove(c.path)
+	for _, f := range c.files {
+		_ = c.store.fs.Remove(f.path)
 	}
-	payload, sum, err := unseal(recordsBucket, key, value)
-	if err != nil {
-		return 0, err
-	}
-	rec, _, err := decode(payload, s.vocab)
-	if err != nil {
-		return 0, err
-	}
-	m.Sum -= uint64(sum)
-	if sum, err = put(tx, recordsBucket, slotKey(m.Slots), payload); err != nil {
-		return 0, err
-	}
-	m.Sum += uint64(sum)
-	_, err = put(tx, idsBucket, []byte(rec.ID), slotKey(m.Slots))
-	m.Slots++
-	return slot, err
 }
 
 func copyBucket(dst, src *bolt.Tx, name []byte) error {
@@ -159,15 +401,18 @@ func copyBucket(dst, src *bolt.Tx, name []byte) error {
 	})
 }
 
-// diskUse returns the bytes of the files in dir.
-func diskUse(dir string) (int64, error) {
-	entries, err := os.ReadDir(dir)
+// diskUse returns the bytes of the files of the collection.
+func (s *Store) diskUse() (int64, error) {
+	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return 0, err
 	}
 	total := int64(0)
 	for _, e := range entries {
 		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) { // swept meanwhile
+			continue
+		}
 		if err != nil {
 			return 0, err
 		}

@@ -1,68 +1,196 @@
 package store
 
 import (
+	"bufio"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/filelock"
+	"github.com/greedgraph/greed/internal/kernel"
 )
 
 // Build makes a new collection at dir, which must not exist, of what fill puts
-// into an empty one at another place. The folder appears whole or not at all;
-// only a killed process leaves its work, in the folder whose name ends with
-// ".tmp".
-func Build(dir string, fill func(temp string) error) (err error) {
+// into an empty one. The folder appears whole or not at all; only a killed process
+// leaves its work, in the folder whose name ends with ".tmp", until the next
+// attempt.
+func Build(dir string, fill func(*Store) error) error {
+	return makeFolder(dir, func(temp string) error {
+		if err := create(filepath.Join(temp, databaseFile)); err != nil {
+			return err
+		}
+		if err := atomicfile.SyncDir(temp); err != nil {
+			return err
+		}
+		s, err := Open(temp, Options{alone: true})
+		if err != nil {
+			return err
+		}
+		return errors.Join(fill(s), s.Close())
+	})
+}
+
+// CopyTo writes the collection as it is now to a new folder, whatever is
+// written meanwhile. The folder appears whole or not at all.
+func (s *Store) CopyTo(ctx context.Context, dir string) error {
+	return makeFolder(dir, func(temp string) error {
+		// Only the database needs the transaction: what it says of the other
+		// files stays true.
+		database := filepath.Join(temp, databaseFile)
+		var held Held
+		var shelf *Shelf
+		files := make(map[string][][]byte)
+		err := s.View(ctx, func(snap *Snapshot) (err error) {
+			for _, e := range snap.m.Embeddings {
+				rows, err := snap.rows(e)
+				if err != nil {
+					return err
+				}
+				files[e.fileName()] = [][]byte{vectorsHead(e.Norm.Dim()), kernel.Bytes(rows)}
+			}
+			if snap.m.Settled != nil {
+				if shelf, err = snap.openShelf(); err != nil {
+					return err
+				}
+				files[snap.m.Settled.fileName()] = [][]byte{shelf.memory.data}
+			}
+			held = snap.held.take()
+			return writeFile(database, false, func(w io.Writer) error {
+				_, err := snap.tx.WriteTo(w)
+				return err
+			})
+		})
+		if err == nil {
+			err = guard(s.dir, func() error { return writeFiles(temp, shelf, files) })
+		}
+		return errors.Join(err, held.Release(), syncFile(database), atomicfile.SyncDir(temp))
+	})
+}
+
+func writeFiles(dir string, shelf *Shelf, files map[string][][]byte) error {
+	if shelf != nil {
+		if err := shelf.verify(); err != nil {
+			return err
+		}
+	}
+	for name, parts := range files {
+		err := writeFile(filepath.Join(dir, name), true, func(w io.Writer) error {
+			for _, b := range parts {
+				if _, err := w.Write(b); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeFolder makes the folder dir, which must not exist, of what fill writes to
+// another, that then gets its name. A folder that a killed process left there
+// goes first.
+func makeFolder(dir string, fill func(temp string) error) (err error) {
 	dir = filepath.Clean(dir)
 	if _, err := os.Lstat(dir); err == nil {
 		return fmt.Errorf("%s: %w", dir, ErrExists)
 	}
 	temp := dir + ".tmp"
-	if err := os.Mkdir(temp, 0o777); err != nil {
-		return fmt.Errorf("%w (left by a run that was stopped? remove it)", err)
+	held, err := makeHeld(temp)
+	if err != nil {
+		return err
 	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, os.RemoveAll(temp))
 		}
+		err = errors.Join(err, held.Close())
 	}()
-	if err := create(filepath.Join(temp, databaseFile)); err != nil {
-		return err
-	}
-	if err := atomicfile.SyncDir(temp); err != nil {
-		return err
-	}
 	if err := fill(temp); err != nil {
 		return err
 	}
-	return publish(temp, dir)
-}
-
-// create makes the database of an empty collection.
-func create(path string) error {
-	db, err := bolt.Open(path, 0o666, boltOptions(Options{}))
-	if err != nil {
-		return err
-	}
-	err = db.Update(func(tx *bolt.Tx) error {
-		for _, name := range buckets() {
-			if _, err := tx.CreateBucket(name); err != nil {
-				return err
-			}
-		}
-		m := manifest{Version: Version, Embeddings: []Embedding{}}
-		return m.write(tx)
-	})
-	return errors.Join(err, db.Close())
-}
-
-// publish gives a folder its name, for good.
-func publish(temp, dir string) error {
 	if err := os.Rename(temp, dir); err != nil {
 		return err
 	}
 	return atomicfile.SyncDir(filepath.Dir(dir))
+}
+
+// makeHeld makes a folder and holds it, so that others know that its maker lives.
+func makeHeld(path string) (*os.File, error) {
+	for {
+		err := os.Mkdir(path, 0o777)
+		if errors.Is(err, os.ErrExist) {
+			if !filelock.Abandoned(path) {
+				return nil, fmt.Errorf("%s: %w: it is being written", path, ErrLocked)
+			}
+			if err := os.RemoveAll(path); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		held, err := filelock.Hold(f, path)
+		if held && err == nil {
+			return f, nil
+		}
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// create makes the database of an empty collection.
+func create(path string) error {
+	db, err := bolt.Open(path, 0o666, boltOptions())
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Update(makeBuckets), db.Close())
+}
+
+// makeBuckets makes an empty collection in an empty database.
+func makeBuckets(tx *bolt.Tx) error {
+	for _, name := range buckets() {
+		if _, err := tx.CreateBucket(name); err != nil {
+			return err
+		}
+	}
+	m := manifest{Version: Version, Embeddings: []Embedding{}}
+	return m.write(tx)
+}
+
+// writeFile makes a new file, which lasts if it is flushed.
+func writeFile(path string, flush bool, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	errs := []error{write(w), w.Flush()}
+	if flush {
+		errs = append(errs, f.Sync())
+	}
+	return errors.Join(append(errs, f.Close())...)
+}
+
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -18,18 +19,18 @@ import (
 func filled(t testing.TB, folder string, n int) string {
 	t.Helper()
 	dir := empty(t, folder)
-	use(t, dir, func(s *Store) { must(t, s.AddEmbedding("ged", newModel(edit.GED, 1))) })
+	use(t, dir, func(s *Store) { must(t, s.AddEmbedding(context.Background(), "ged", newModel(edit.GED, 1))) })
 	vocab := graph.NewVocabulary()
 	var records []dataset.Record
 	for i := range n {
 		records = append(records, newRecord(vocab, fmt.Sprint(i), i))
 	}
-	_, err := Add(t.Context(), dir, records, 1)
+	_, err := addAt(t.Context(), dir, records, 1)
 	must(t, err)
-	_, err = Add(t.Context(), dir, records[:n/5], 1)
+	_, err = addAt(t.Context(), dir, records[:n/5], 1)
 	must(t, err)
 	use(t, dir, func(s *Store) {
-		_, err := s.Delete([]string{"3", "5"})
+		_, err := s.Delete(context.Background(), []string{"3", "5"})
 		must(t, err)
 	})
 	return dir
@@ -42,7 +43,7 @@ func TestFlippedBits(t *testing.T) {
 	t.Run("read", func(t *testing.T) { flipBits(t, filled(t, inMemory(t), 400)) })
 	t.Run("mapped", func(t *testing.T) {
 		dir := filled(t, inMemory(t), 400)
-		must(t, Settle(t.Context(), dir, 1))
+		must(t, settleAt(t.Context(), dir, 1))
 		flipBits(t, dir)
 	})
 }
@@ -89,23 +90,6 @@ func flipBits(t *testing.T, dir string) {
 	sound(t, dir)
 }
 
-// FuzzTree: no file makes the walk of its pages panic or go on for ever, and
-// what a collection has passes.
-func FuzzTree(f *testing.F) {
-	whole, err := os.ReadFile(filepath.Join(filled(f, f.TempDir(), 60), databaseFile))
-	must(f, err)
-	must(f, checkTree(bytes.NewReader(whole), int64(len(whole))))
-	f.Add(uint(70), byte(1), uint(9000), byte(2))
-	f.Fuzz(func(t *testing.T, at uint, x byte, at2 uint, y byte) {
-		bad := bytes.Clone(whole)
-		bad[at%uint(len(bad))] ^= x
-		bad[at2%uint(len(bad))] ^= y
-		if err := checkTree(bytes.NewReader(bad), int64(len(bad))); err != nil && !errors.Is(err, ErrDamaged) {
-			t.Errorf("error %v", err)
-		}
-	})
-}
-
 // TestCheckNamesTornRows: check goes on after damage and names it.
 func TestCheckNamesTornRows(t *testing.T) {
 	dir := filled(t, inMemory(t), 3000)
@@ -124,7 +108,7 @@ func TestCheckNamesTornRows(t *testing.T) {
 	if fmt.Sprint(r.Problems) != fmt.Sprint(want) {
 		t.Errorf("problems %q, want %q", r.Problems, want)
 	}
-	if _, err := Load(t.Context(), dir); !errors.Is(err, ErrDamaged) {
+	if _, err := loadAt(t.Context(), dir); !errors.Is(err, ErrDamaged) {
 		t.Errorf("torn rows were read: error %v", err)
 	}
 }
@@ -143,7 +127,7 @@ func TestTornCommit(t *testing.T) {
 		must(t, err)
 		rows := make([]float32, 16)
 		use(t, dir, func(s *Store) {
-			_, err := s.Put([]dataset.Record{newRecord(vocab, fmt.Sprint("torn", i%3), i)}, map[string][]float32{"ged": rows})
+			_, err := s.Put(context.Background(), []dataset.Record{newRecord(vocab, fmt.Sprint("torn", i%3), i)}, map[string][]float32{"ged": rows})
 			must(t, err)
 		})
 		after, err := os.ReadFile(path)

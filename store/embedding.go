@@ -2,10 +2,9 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
-
-	bolt "go.etcd.io/bbolt"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/model"
@@ -17,7 +16,7 @@ import (
 // collection, [Store.Put]. It serves at once where the collection is empty and
 // no other embedding serves the model's task. A name that is taken is an error
 // that wraps [ErrExists].
-func (s *Store) AddEmbedding(name string, m *model.Model) error {
+func (s *Store) AddEmbedding(ctx context.Context, name string, m *model.Model) error {
 	if err := m.CheckIndexable(); err != nil {
 		return err
 	}
@@ -26,25 +25,26 @@ func (s *Store) AddEmbedding(name string, m *model.Model) error {
 		return err
 	}
 	e := Embedding{Name: name, Task: m.Metadata().Task, Model: m.Fingerprint(), Norm: m.Norm()}
-	return s.update(func(tx *bolt.Tx, man *manifest) error {
-		if _, err := put(tx, modelsBucket, []byte(e.Model), text.Bytes()); err != nil {
+	return s.update(ctx, func(snap *Snapshot) error {
+		if _, err := put(snap.tx, modelsBucket, []byte(e.Model), text.Bytes()); err != nil {
 			return err
 		}
-		return s.addEmbedding(tx, man, e)
+		return snap.addEmbedding(e)
 	})
 }
 
 // AddForeign adds an embedding by another program, with its norm.
-func (s *Store) AddForeign(name string, task edit.Task, n norm.Norm) error {
+func (s *Store) AddForeign(ctx context.Context, name string, task edit.Task, n norm.Norm) error {
 	if err := n.Check(); err != nil {
 		return err
 	}
-	return s.update(func(tx *bolt.Tx, m *manifest) error {
-		return s.addEmbedding(tx, m, Embedding{Name: name, Task: task, Norm: n})
+	return s.update(ctx, func(snap *Snapshot) error {
+		return snap.addEmbedding(Embedding{Name: name, Task: task, Norm: n})
 	})
 }
 
-func (s *Store) addEmbedding(tx *bolt.Tx, m *manifest, e Embedding) error {
+func (s *Snapshot) addEmbedding(e Embedding) error {
+	m := s.m
 	if e.Name == "" {
 		return fmt.Errorf("%w: an embedding without a name", ErrVectors)
 	}
@@ -55,7 +55,8 @@ func (s *Store) addEmbedding(tx *bolt.Tx, m *manifest, e Embedding) error {
 	e.File = m.NextFile
 	m.NextFile++
 	m.Embeddings = append(m.Embeddings, e)
-	_, err := s.createVectors(e)
+	_, err := s.store.createVectors(e)
+	s.store.forgetEmbedders()
 	return err
 }
 
@@ -72,8 +73,9 @@ func (m *manifest) serving(task edit.Task) *Embedding {
 // Extend gives an embedding the rows of the slots from a slot on, which must be
 // the first without one; otherwise the error wraps [ErrVectors]. Rows of empty
 // slots do not matter.
-func (s *Store) Extend(name string, from int, rows []float32) error {
-	return s.update(func(tx *bolt.Tx, m *manifest) error {
+func (s *Store) Extend(ctx context.Context, name string, from int, rows []float32) error {
+	return s.update(ctx, func(snap *Snapshot) error {
+		m := snap.m
 		e := m.find(name)
 		if e == nil {
 			return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
@@ -81,15 +83,17 @@ func (s *Store) Extend(name string, from int, rows []float32) error {
 		if dim := e.Norm.Dim(); from != e.Rows || len(rows)%dim != 0 || len(rows)/dim > m.Slots-from {
 			return fmt.Errorf("%w: %d values from slot %d on for embedding %q, which has %d of %d rows", ErrVectors, len(rows), from, name, e.Rows, m.Slots)
 		}
-		return s.extend(tx, e, rows)
+		s.forgetEmbedders()
+		return snap.extend(e, rows)
 	})
 }
 
 // Serve makes searches use an embedding, which must be complete or the error
 // wraps [ErrVectors], instead of the one that serves its task. That one is
 // dropped unless keep is true.
-func (s *Store) Serve(name string, keep bool) error {
-	return s.update(func(tx *bolt.Tx, m *manifest) error {
+func (s *Store) Serve(ctx context.Context, name string, keep bool) error {
+	return s.update(ctx, func(snap *Snapshot) error {
+		m := snap.m
 		e := m.find(name)
 		if e == nil {
 			return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
@@ -106,27 +110,29 @@ func (s *Store) Serve(name string, keep bool) error {
 		if keep {
 			return nil
 		}
-		return drop(tx, m, old.Name)
+		return snap.drop(old.Name)
 	})
 }
 
-// Drop removes an embedding. Its file goes when the collection is next opened
-// for writing.
-func (s *Store) Drop(name string) error {
-	return s.update(func(tx *bolt.Tx, m *manifest) error {
-		if m.find(name) == nil {
+// Drop removes an embedding and its file.
+func (s *Store) Drop(ctx context.Context, name string) error {
+	return s.update(ctx, func(snap *Snapshot) error {
+		if snap.m.find(name) == nil {
 			return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
 		}
-		return drop(tx, m, name)
+		return snap.drop(name)
 	})
 }
 
 // drop removes an embedding, the checksums of its rows, and its model if no
 // other embedding needs it.
-func drop(tx *bolt.Tx, m *manifest, name string) error {
+func (s *Snapshot) drop(name string) error {
+	m := s.m
+	s.store.forgetEmbedders()
 	e := *m.find(name)
+	s.obsolete(e.fileName())
 	m.Embeddings = slices.DeleteFunc(m.Embeddings, func(o Embedding) bool { return o.Name == name })
-	blocks := tx.Bucket(blocksBucket)
+	blocks := s.tx.Bucket(blocksBucket)
 	prefix := slotKey(e.File)
 	var keys [][]byte
 	c := blocks.Cursor()
@@ -141,5 +147,5 @@ func drop(tx *bolt.Tx, m *manifest, name string) error {
 	if e.Model == "" || slices.ContainsFunc(m.Embeddings, func(o Embedding) bool { return o.Model == e.Model }) {
 		return nil
 	}
-	return tx.Bucket(modelsBucket).Delete([]byte(e.Model))
+	return s.tx.Bucket(modelsBucket).Delete([]byte(e.Model))
 }

@@ -134,7 +134,7 @@ func (s *Snapshot) Set(ctx context.Context, name string) (*embedding.Set, error)
 		if err != nil {
 			return nil, err
 		}
-		rec, _, err := decode(payload, s.store.vocab)
+		rec, _, err := decode(payload, s.labels)
 		if err != nil {
 			return nil, err
 		}

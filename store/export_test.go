@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"testing"
 
@@ -15,8 +16,8 @@ import (
 func TestExport(t *testing.T) {
 	dir := filled(t, inMemory(t), 2*exportBatch)
 	c := load(t, dir)
-	must(t, with(dir, Options{ReadOnly: true}, func(s *Store) error {
-		return s.View(func(snap *Snapshot) error {
+	must(t, with(dir, Options{}, func(s *Store) error {
+		return s.View(context.Background(), func(snap *Snapshot) error {
 			var file bytes.Buffer
 			must(t, snap.WriteParquet(t.Context(), &file, "ged"))
 			rows, err := parquet.Read[exported](bytes.NewReader(file.Bytes()), int64(file.Len()))

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -180,16 +181,16 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 	case 0:
 		id := fmt.Sprint(rng.IntN(20))
 		delete(next.records, id)
-		_, err := s.Delete([]string{id})
+		_, err := s.Delete(context.Background(), []string{id})
 		return next, err
 	case 1:
 		name := fmt.Sprint("e", version)
 		next.embeddings = append(next.embeddings, name)
-		if err := s.AddForeign(name, edit.GED, norm.Single(norm.L1, 2, false)); err != nil {
+		if err := s.AddForeign(context.Background(), name, edit.GED, norm.Single(norm.L1, 2, false)); err != nil {
 			return next, err
 		}
 		var rows []float32
-		err := s.View(func(snap *Snapshot) error {
+		err := s.View(context.Background(), func(snap *Snapshot) error {
 			rows = make([]float32, 2*snap.Slots())
 			return snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) error {
 				copy(rows[2*slot:], faultyRow(name, m.records[rec.ID]))
@@ -197,7 +198,7 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 			})
 		})
 		if err == nil {
-			err = s.Extend(name, 0, rows)
+			err = s.Extend(context.Background(), name, 0, rows)
 		}
 		return next, err
 	case 2:
@@ -206,7 +207,7 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 		}
 		name := m.embeddings[0]
 		next.embeddings = next.embeddings[1:]
-		return next, s.Drop(name)
+		return next, s.Drop(context.Background(), name)
 	}
 	var records []dataset.Record
 	rows := make(map[string][]float32)
@@ -218,7 +219,7 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 			rows[name] = append(rows[name], faultyRow(name, version)...)
 		}
 	}
-	_, err := s.Put(records, rows)
+	_, err := s.Put(context.Background(), records, rows)
 	return next, err
 }
 
@@ -227,8 +228,8 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 func wantModel(t fatal, dir string, m faultyModel) {
 	t.Helper()
 	sound(t, dir)
-	must(t, with(dir, Options{ReadOnly: true}, func(s *Store) error {
-		return s.View(func(snap *Snapshot) error {
+	must(t, with(dir, Options{}, func(s *Store) error {
+		return s.View(context.Background(), func(snap *Snapshot) error {
 			if snap.Len() != len(m.records) {
 				t.Fatalf("%d records, want %d", snap.Len(), len(m.records))
 			}
@@ -285,7 +286,7 @@ func TestFullDisk(t *testing.T) {
 		disk := newFaulty()
 		s, err := open(dir, Options{}, disk)
 		must(t, err)
-		must(t, s.AddForeign("e", edit.GED, norm.Single(norm.L1, 2, false)))
+		must(t, s.AddForeign(context.Background(), "e", edit.GED, norm.Single(norm.L1, 2, false)))
 		m := faultyModel{map[string]int{}, []string{"e"}}
 		vocab := graph.NewVocabulary()
 		failed := 0
@@ -300,7 +301,7 @@ func TestFullDisk(t *testing.T) {
 				records = append(records, newRecord(vocab, id, version))
 				rows = append(rows, faultyRow("e", version)...)
 			}
-			if _, err := s.Put(records, map[string][]float32{"e": rows}); err != nil {
+			if _, err := s.Put(context.Background(), records, map[string][]float32{"e": rows}); err != nil {
 				failed++
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/filelock"
 )
 
 // fileSystem is what the vector files need of one. Tests put one in its place
@@ -24,6 +25,9 @@ type file interface {
 	io.Closer
 	Sync() error
 	Size() (int64, error)
+	// Hold locks the file, if it still is the one at path, and reports whether
+	// it has.
+	Hold(path string) (bool, error)
 	// Map returns the first n bytes as memory, which may be more than the
 	// file has; only those that it has may be touched. Where files cannot be
 	// mapped it is a copy.
@@ -59,6 +63,8 @@ func (osFiles) Open(path string, write bool) (file, error) {
 
 func (osFiles) Remove(path string) error { return os.Remove(path) }
 func (osFiles) SyncDir(dir string) error { return atomicfile.SyncDir(dir) }
+
+func (f osFile) Hold(path string) (bool, error) { return filelock.Hold(f.File, path) }
 
 func (f osFile) Size() (int64, error) {
 	info, err := f.Stat()

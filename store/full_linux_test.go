@@ -47,7 +47,7 @@ func putUntilFull(t *testing.T, dir string) {
 			t.Fatal("there was room for 10,000 changes")
 		}
 		// A record of its own for every change makes the file grow.
-		if _, err = Add(t.Context(), dir, []dataset.Record{newRecord(vocab, fmt.Sprint("more", i), i)}, 1); err != nil {
+		if _, err = addAt(t.Context(), dir, []dataset.Record{newRecord(vocab, fmt.Sprint("more", i), i)}, 1); err != nil {
 			break
 		}
 		if i%10 == 0 {

@@ -48,7 +48,7 @@ func inMemory(t *testing.T) string {
 func empty(t fatal, folder string) string {
 	t.Helper()
 	dir := filepath.Join(folder, "index")
-	must(t, Build(dir, func(string) error { return nil }))
+	must(t, Build(dir, func(*Store) error { return nil }))
 	return dir
 }
 
@@ -138,7 +138,7 @@ func load(t fatal, dir string) *loaded {
 }
 
 func tryLoad(dir string) (*loaded, error) {
-	c, err := Load(context.Background(), dir)
+	c, err := loadAt(context.Background(), dir)
 	if err != nil {
 		return nil, err
 	}
@@ -167,6 +167,52 @@ func tryLoad(dir string) (*loaded, error) {
 	return l, nil
 }
 
+// with opens a collection for as long as use takes.
+func with(dir string, opt Options, use func(*Store) error) error {
+	s, err := Open(dir, opt)
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(s), s.Close())
+}
+
+func addAt(ctx context.Context, dir string, records []dataset.Record, workers int) (replaced int, err error) {
+	err = with(dir, Options{}, func(s *Store) error {
+		replaced, err = s.Add(ctx, records, false, workers)
+		return err
+	})
+	return replaced, err
+}
+
+func reembedAt(ctx context.Context, dir, name string, m *model.Model, keep bool, workers int, progress func(done, slots int)) error {
+	return with(dir, Options{}, func(s *Store) error { return s.Reembed(ctx, name, m, keep, workers, progress) })
+}
+
+func compactAt(ctx context.Context, dir string, workers int) (before, after int64, err error) {
+	err = with(dir, Options{}, func(s *Store) error {
+		before, after, err = s.Compact(ctx, workers)
+		return err
+	})
+	return before, after, err
+}
+
+func settleAt(ctx context.Context, dir string, workers int) error {
+	return with(dir, Options{}, func(s *Store) error { return s.Settle(ctx, workers) })
+}
+
+func settleGrownAt(ctx context.Context, dir string, workers int) error {
+	return with(dir, Options{}, func(s *Store) error { return s.SettleGrown(ctx, workers) })
+}
+
+// loadAt loads a collection whose memory stays mapped.
+func loadAt(ctx context.Context, dir string) (c *Contents, err error) {
+	err = with(dir, Options{}, func(s *Store) error {
+		c, err = s.Load(ctx)
+		return err
+	})
+	return c, err
+}
+
 // use opens a collection for writing.
 func use(t fatal, dir string, what func(*Store)) {
 	t.Helper()
@@ -192,9 +238,9 @@ func vectorsFit(t testing.TB, c *loaded) {
 // placesFit checks that slots lead to the records, in order, and ids to slots.
 func placesFit(t fatal, dir string, records []dataset.Record) {
 	t.Helper()
-	s, err := Open(dir, Options{ReadOnly: true})
+	s, err := Open(dir, Options{})
 	must(t, err)
-	must(t, s.View(func(snap *Snapshot) error {
+	must(t, s.View(context.Background(), func(snap *Snapshot) error {
 		filled, err := snap.Filled()
 		must(t, err)
 		next := 0

@@ -1,10 +1,9 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"strconv"
-
-	bolt "go.etcd.io/bbolt"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
@@ -17,42 +16,50 @@ func (h *Neighbourhoods) around(large *graph.Graph, centre int) (*graph.Graph, b
 	return large.Induced(nodes), truncated
 }
 
+// neighbourhood returns the graph of a record that is the neighbourhood of a node.
+func (h *Neighbourhoods) neighbourhood(id string, large *graph.Graph, centre int) (*graph.Graph, error) {
+	if h == nil || large == nil || centre >= large.N() {
+		return nil, fmt.Errorf("%w: record %q is the neighbourhood of node %d, which does not exist", ErrDamaged, id, centre)
+	}
+	g, _ := h.around(large, centre)
+	return g, nil
+}
+
 // SetWhole makes an empty collection one of the neighbourhoods of a graph: for
 // each node the subgraph induced on the nodes at most hops away, the first
 // maxNodes of them if that is not 0. The graph is kept once; [Store.PutCentres]
 // enters the nodes.
-func (s *Store) SetWhole(rec dataset.Record, hops, maxNodes int) error {
-	rec.Graph = graph.In(s.vocab, rec.Graph)
-	payload, err := encode(rec, noCentre)
-	if err != nil {
-		return fmt.Errorf("graph %q: %w", rec.ID, err)
-	}
-	return s.update(func(tx *bolt.Tx, m *manifest) error {
+func (s *Store) SetWhole(ctx context.Context, rec dataset.Record, hops, maxNodes int) error {
+	return s.update(ctx, func(snap *Snapshot) error {
+		m := snap.m
 		if m.Slots > 0 || m.Hoods != nil {
 			return fmt.Errorf("%w: it is not empty", ErrKind)
 		}
-		if _, err := put(tx, wholeBucket, wholeBucket, payload); err != nil {
-			return err
+		rec.Graph = graph.In(snap.labels.vocab, rec.Graph)
+		payload, err := encode(rec, noCentre, number(snap.tx, m, &snap.labels))
+		if err != nil {
+			return fmt.Errorf("graph %q: %w", rec.ID, err)
 		}
 		m.Hoods = &Neighbourhoods{Hops: hops, MaxNodes: maxNodes}
-		return writeLabels(tx, m, s.vocab)
+		_, err = put(snap.tx, wholeBucket, wholeBucket, payload)
+		return err
 	})
 }
 
 // PutCentres enters the neighbourhoods of consecutive nodes from first on, with
 // rows as [Store.Put] takes them, and counts those that were cut. Their ids are
 // the nodes' names or numbers.
-func (s *Store) PutCentres(ids []string, first, truncated int, rows map[string][]float32) error {
+func (s *Store) PutCentres(ctx context.Context, ids []string, first, truncated int, rows map[string][]float32) error {
 	records := make([]dataset.Record, len(ids))
 	for i, id := range ids {
 		records[i].ID = id
 	}
-	return s.update(func(tx *bolt.Tx, m *manifest) error {
-		if m.Hoods == nil {
+	return s.update(ctx, func(snap *Snapshot) error {
+		if snap.m.Hoods == nil {
 			return fmt.Errorf("%w: it has no large graph", ErrKind)
 		}
-		m.Hoods.Truncated += truncated
-		_, err := s.put(tx, m, records, first, rows)
+		snap.m.Hoods.Truncated += truncated
+		_, err := snap.put(records, first, rows, false)
 		return err
 	})
 }
@@ -69,7 +76,7 @@ func (s *Snapshot) Whole() (*graph.Graph, error) {
 	if payload == nil {
 		return nil, fmt.Errorf("%w: no large graph", ErrKind)
 	}
-	rec, _, err := decode(payload, s.store.vocab)
+	rec, _, err := decode(payload, s.labels)
 	if err == nil && rec.Graph == nil {
 		err = fmt.Errorf("%w: the large graph is missing", ErrDamaged)
 	}

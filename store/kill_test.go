@@ -50,7 +50,9 @@ func TestWriterIsKilled(t *testing.T) {
 	}
 	t.Parallel()
 	dir := empty(t, inMemory(t))
-	use(t, dir, func(s *Store) { must(t, s.AddForeign("x", edit.GED, norm.Single(norm.L1, 3, false))) })
+	use(t, dir, func(s *Store) {
+		must(t, s.AddForeign(context.Background(), "x", edit.GED, norm.Single(norm.L1, 3, false)))
+	})
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -104,18 +106,18 @@ func writeUntilKilled(t *testing.T, dir string) {
 	for i := first; ; i++ {
 		switch {
 		case i%11 == 7:
-			_, _, err := Compact(context.Background(), dir, 1)
+			_, _, err := compactAt(context.Background(), dir, 1)
 			must(t, err)
 		case i%17 == 3:
-			must(t, Settle(context.Background(), dir, 1))
+			must(t, settleAt(context.Background(), dir, 1))
 		case i%13 == 5:
 			discard(t, dir+".copy")
 			discard(t, dir+".copy.tmp")
-			use(t, dir, func(s *Store) { must(t, s.CopyTo(dir+".copy")) })
+			use(t, dir, func(s *Store) { must(t, s.CopyTo(context.Background(), dir+".copy")) })
 		}
 		use(t, dir, func(s *Store) {
 			twin := newRecord(vocab, "twin", i)
-			_, err := s.Put([]dataset.Record{newRecord(vocab, killedID(i), i), twin}, map[string][]float32{"x": append(killedRows(i), killedRows(i)...)})
+			_, err := s.Put(context.Background(), []dataset.Record{newRecord(vocab, killedID(i), i), twin}, map[string][]float32{"x": append(killedRows(i), killedRows(i)...)})
 			must(t, err)
 		})
 		fmt.Println("done", i+1)
@@ -131,8 +133,8 @@ func afterKill(t *testing.T, dir string, done, k int) int {
 		sound(t, dir+".copy")
 	}
 	vocab := graph.NewVocabulary()
-	must(t, with(dir, Options{ReadOnly: true}, func(s *Store) error {
-		return s.View(func(snap *Snapshot) error {
+	must(t, with(dir, Options{}, func(s *Store) error {
+		return s.View(context.Background(), func(snap *Snapshot) error {
 			twin, err := snap.Get("twin")
 			if done == 0 && errors.Is(err, ErrNotFound) {
 				return nil

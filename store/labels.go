@@ -9,44 +9,102 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
+// labels says which label of a vocabulary each number in the database stands
+// for. They are the same when the vocabulary is new, but a query may have brought
+// a label to it that the collection has not, and another process one to the
+// collection. It is a value: what was read once never changes.
+type labels struct {
+	vocab        *graph.Vocabulary
+	nodes, edges []graph.Label // by numbers; 0 is the wildcard
+}
+
+func newLabels() labels {
+	return labels{graph.NewVocabulary(), []graph.Label{graph.Wildcard}, []graph.Label{graph.Wildcard}}
+}
+
 func labelKey(kind byte, number int) []byte {
 	return binary.BigEndian.AppendUint32([]byte{kind}, uint32(number))
 }
 
-// readLabels fills an empty vocabulary.
-func readLabels(tx *bolt.Tx, m *manifest, v *graph.Vocabulary) error {
-	read := func(kind byte, count int, add func(string) graph.Label) error {
-		for i := 1; i <= count; i++ {
-			text, _, err := get(tx, labelsBucket, labelKey(kind, i))
-			if err != nil {
-				return err
-			}
-			if text == nil || int(add(string(text))) != i {
-				return fmt.Errorf("%w: label %c%d is missing or occurs twice", ErrDamaged, kind, i)
-			}
-		}
-		return nil
+// read returns l with the labels that the collection has beyond.
+func (l labels) read(tx *bolt.Tx, m *manifest) (labels, error) {
+	var err error
+	if l.nodes, err = readLabels(tx, 'n', l.nodes, m.NodeLabels, l.vocab.Node); err != nil {
+		return l, err
 	}
-	if err := read('n', m.NodeLabels, v.Node); err != nil {
-		return err
-	}
-	return read('e', m.EdgeLabels, v.Edge)
+	l.edges, err = readLabels(tx, 'e', l.edges, m.EdgeLabels, l.vocab.Edge)
+	return l, err
 }
 
-// writeLabels adds the labels that the vocabulary has beyond those stored.
-func writeLabels(tx *bolt.Tx, m *manifest, v *graph.Vocabulary) error {
-	nodes, edges := v.Nodes()-1, v.Edges()-1
-	for ; m.NodeLabels < nodes; m.NodeLabels++ {
-		n := m.NodeLabels + 1
-		if _, err := put(tx, labelsBucket, labelKey('n', n), []byte(v.NodeText(graph.Label(n)))); err != nil {
-			return err
-		}
+func readLabels(tx *bolt.Tx, kind byte, known []graph.Label, count int, add func(string) graph.Label) ([]graph.Label, error) {
+	if len(known) > count {
+		// Of a change that failed, or of a collection of which there are fewer.
+		return known[: count+1 : count+1], nil
 	}
-	for ; m.EdgeLabels < edges; m.EdgeLabels++ {
-		n := m.EdgeLabels + 1
-		if _, err := put(tx, labelsBucket, labelKey('e', n), []byte(v.EdgeText(graph.Label(n)))); err != nil {
-			return err
-		}
+	known = known[:len(known):len(known)] // others may extend it, too
+	seen := make(map[graph.Label]bool)
+	for _, l := range known {
+		seen[l] = true
 	}
-	return nil
+	for i := len(known); i <= count; i++ {
+		text, _, err := get(tx, labelsBucket, labelKey(kind, i))
+		if err != nil {
+			return known, err
+		}
+		if text == nil {
+			return known, fmt.Errorf("%w: label %c%d is missing", ErrDamaged, kind, i)
+		}
+		l := add(string(text))
+		if seen[l] {
+			return known, fmt.Errorf("%w: label %c%d occurs twice", ErrDamaged, kind, i)
+		}
+		seen[l] = true
+		known = append(known, l)
+	}
+	return known, nil
+}
+
+// numbering gives labels of the vocabulary their numbers in the database, and
+// enters those that it has not.
+type numbering struct {
+	m            *manifest
+	labels       *labels
+	nodes, edges map[graph.Label]int
+	enter        func(kind byte, number int, text string) error
+}
+
+// number returns the numbering of a transaction.
+func number(tx *bolt.Tx, m *manifest, l *labels) *numbering {
+	return &numbering{m, l, inverse(l.nodes), inverse(l.edges), func(kind byte, number int, text string) error {
+		_, err := put(tx, labelsBucket, labelKey(kind, number), []byte(text))
+		return err
+	}}
+}
+
+func inverse(list []graph.Label) map[graph.Label]int {
+	of := make(map[graph.Label]int, len(list))
+	for i, l := range list {
+		of[l] = i
+	}
+	return of
+}
+
+func (n *numbering) node(l graph.Label) (int, error) {
+	if i, ok := n.nodes[l]; ok {
+		return i, nil
+	}
+	i := len(n.labels.nodes)
+	n.m.NodeLabels, n.nodes[l] = i, i
+	n.labels.nodes = append(n.labels.nodes[:i:i], l) // others may extend it, too
+	return i, n.enter('n', i, n.labels.vocab.NodeText(l))
+}
+
+func (n *numbering) edge(l graph.Label) (int, error) {
+	if i, ok := n.edges[l]; ok {
+		return i, nil
+	}
+	i := len(n.labels.edges)
+	n.m.EdgeLabels, n.edges[l] = i, i
+	n.labels.edges = append(n.labels.edges[:i:i], l)
+	return i, n.enter('e', i, n.labels.vocab.EdgeText(l))
 }

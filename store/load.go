@@ -4,56 +4,103 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/model"
 )
 
+// ErrAnew says that what changed since a known state cannot be told: the
+// collection was compacted, settled or given another model. It is to be loaded
+// again.
+var ErrAnew = errors.New("the collection was laid out anew")
+
+// Known is a state of a collection that this process has.
+type Known struct {
+	m      *manifest
+	labels labels
+}
+
+// Generation counts the changes that led to the state.
+func (k Known) Generation() uint64 { return k.m.Generation }
+
 // Engine is a model and its embeddings of the collection.
 type Engine struct {
-	Model   *model.Model
-	Vectors []float32   // [slots, dim] row-major
-	Settled index.Index // of the first of them; nil: none was saved
+	Task        edit.Task
+	Model       *model.Model
+	Fingerprint string
+	Vectors     []float32   // [slots, dim] row-major
+	Settled     index.Index // of the first of them; nil: none was saved
 }
 
 // Contents is all that searches of a collection need, by slots.
 type Contents struct {
+	Known
 	Vocabulary *graph.Vocabulary
 	Shelf      *Shelf           // the first slots; nil: none
 	Records    []dataset.Record // of the slots behind
 	Empty      []int            // slots without a record; graphs there have no nodes
 	Engines    []Engine         // those that serve, at most one for a task
+	Held       Held             // the memory of the shelf and the vectors
 }
 
 // Load reads a collection: what was settled is mapped, the rest is read whole.
-// Vectors are mapped, too, for as long as the process lives; they must not be
-// changed. A collection without graphs is an error that wraps [ErrKind].
-func Load(ctx context.Context, dir string) (*Contents, error) {
-	s, err := Open(dir, Options{ReadOnly: true})
-	if err != nil {
-		return nil, err
-	}
-	c := &Contents{Vocabulary: s.vocab}
-	err = s.View(func(snap *Snapshot) error {
-		if err := c.readRecords(ctx, snap); err != nil {
+// Vectors are mapped, too; they must not be changed. A collection without graphs
+// is an error that wraps [ErrKind].
+func (s *Store) Load(ctx context.Context) (*Contents, error) {
+	c := new(Contents)
+	err := s.View(ctx, func(snap *Snapshot) (err error) {
+		// The numbers in a settled file are those of the database: labels that
+		// queries brought to the vocabulary must not stand between.
+		if snap.labels, err = newLabels().read(snap.tx, snap.m); err != nil {
 			return err
 		}
-		for _, e := range snap.m.Embeddings {
-			if !e.Serves || e.Model == "" {
-				continue
-			}
-			if err := c.readEngine(snap, e); err != nil {
-				return err
-			}
+		if err := c.read(ctx, snap); err != nil {
+			return err
 		}
+		c.Held = snap.held.take()
 		return nil
 	})
-	if err := errors.Join(err, s.Close()); err != nil {
-		return nil, err
+	if err == nil && c.Shelf != nil {
+		err = guard(s.dir, c.Shelf.verify)
 	}
+	if err != nil {
+		return nil, errors.Join(err, c.Held.Release())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.labels = c.labels
 	return c, nil
+}
+
+func (c *Contents) read(ctx context.Context, s *Snapshot) error {
+	c.Known = Known{s.m, s.labels}
+	c.Vocabulary = s.labels.vocab
+	if err := c.readRecords(ctx, s); err != nil {
+		return err
+	}
+	for _, e := range s.m.serve() {
+		if err := c.readEngine(s, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// serve returns the embeddings that searches for graphs use.
+func (m *manifest) serve() []Embedding {
+	var list []Embedding
+	for _, e := range m.Embeddings {
+		if e.Serves && e.Model != "" {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 func (c *Contents) readRecords(ctx context.Context, s *Snapshot) error {
@@ -64,18 +111,17 @@ func (c *Contents) readRecords(ctx context.Context, s *Snapshot) error {
 			return err
 		}
 		from, settled, sum = e.Slots, e.Records, e.Sum
-	} else if err := s.store.walk(); err != nil {
-		return err
 	}
-	rest, err := c.readRest(ctx, s, from)
+	rest, err := s.recordsFrom(ctx, from)
 	if err != nil {
 		return err
 	}
-	count := s.m.Slots - from - len(c.Empty) // records in the slots behind
+	c.Records, c.Empty = rest.records, rest.empty
+	count := len(c.Records) - len(c.Empty)
 	switch {
 	case settled+count < s.m.Records:
 		return s.miscounted()
-	case settled+count == s.m.Records && sum+rest != s.m.Sum:
+	case settled+count == s.m.Records && sum+rest.sum != s.m.Sum:
 		return s.miscounted()
 	case settled+count == s.m.Records:
 		for slot := range from {
@@ -88,37 +134,43 @@ func (c *Contents) readRecords(ctx context.Context, s *Snapshot) error {
 	return c.readFilled(ctx, s, from, s.m.Records-count)
 }
 
-// readRest reads the records from a slot on and returns the sum of their
-// checksums.
-func (c *Contents) readRest(ctx context.Context, s *Snapshot, from int) (sum uint64, err error) {
-	none := dataset.Record{Graph: noGraph(s.store.vocab)}
+// tail is what the slots from a slot on hold.
+type tail struct {
+	records []dataset.Record
+	empty   []int
+	sum     uint64 // of the records' checksums
+}
+
+// recordsFrom reads the records from a slot on.
+func (s *Snapshot) recordsFrom(ctx context.Context, from int) (t tail, err error) {
+	none := dataset.Record{Graph: noGraph(s.labels.vocab)}
 	fill := func(to int) {
-		for slot := from + len(c.Records); slot < to; slot++ {
-			c.Empty = append(c.Empty, slot)
-			c.Records = append(c.Records, none)
+		for slot := from + len(t.records); slot < to; slot++ {
+			t.empty = append(t.empty, slot)
+			t.records = append(t.records, none)
 		}
 	}
 	cursor := s.tx.Bucket(recordsBucket).Cursor()
 	for key, value := cursor.Seek(slotKey(from)); key != nil; key, value = cursor.Next() {
 		if err := ctx.Err(); err != nil {
-			return 0, err
+			return t, err
 		}
 		slot, rec, own, err := s.record(key, value)
 		if err != nil {
-			return 0, err
+			return t, err
 		}
-		if slot < from+len(c.Records) || slot >= s.m.Slots {
-			return 0, s.miscounted()
+		if slot < from+len(t.records) || slot >= s.m.Slots {
+			return t, s.miscounted()
 		}
 		if rec.Graph == nil {
-			return 0, fmt.Errorf("%s: %w: it holds vectors without graphs", s.store.dir, ErrKind)
+			return t, fmt.Errorf("%s: %w: it holds vectors without graphs", s.store.dir, ErrKind)
 		}
 		fill(slot)
-		c.Records = append(c.Records, rec)
-		sum += uint64(own)
+		t.records = append(t.records, rec)
+		t.sum += uint64(own)
 	}
 	fill(s.m.Slots)
-	return sum, nil
+	return t, nil
 }
 
 // readFilled finds out which settled slots are empty: all but filled of them.
@@ -163,11 +215,11 @@ func (c *Contents) readEngine(s *Snapshot, e Embedding) error {
 	if err != nil {
 		return err
 	}
-	rows, err := s.lasting(e)
+	rows, err := s.rows(e)
 	if err != nil {
 		return err
 	}
-	engine := Engine{Model: m, Vectors: rows}
+	engine := Engine{Task: e.Task, Model: m, Fingerprint: e.Model, Vectors: rows}
 	if c.Shelf != nil {
 		if engine.Settled, err = c.Shelf.tree(e, rows); err != nil {
 			return err
@@ -177,14 +229,88 @@ func (c *Contents) readEngine(s *Snapshot, e Embedding) error {
 	return nil
 }
 
-// lasting returns the rows of an embedding, [Rows, dim], as [Snapshot.Vectors]
-// does, but they outlive the store.
-func (s *Snapshot) lasting(e Embedding) ([]float32, error) {
-	v, err := s.store.openVectors(e)
+// Delta is the way from a known state to a later one.
+type Delta struct {
+	Known
+	Put     []dataset.Record // of the slots that are new, in order
+	Drop    []int            // slots, old or new, that were emptied
+	Engines []Engine         // in the later state, without models and indexes
+	Held    Held             // the memory of their vectors
+}
+
+// Since returns what changed since a known state, nil if nothing did. It is
+// [ErrAnew] if the collection must be loaded again.
+func (s *Store) Since(ctx context.Context, k Known) (d *Delta, err error) {
+	err = s.View(ctx, func(snap *Snapshot) error {
+		if snap.m.Generation == k.m.Generation {
+			return snap.stillThere()
+		}
+		if snap.labels, err = k.labels.read(snap.tx, snap.m); err != nil {
+			return err
+		}
+		d, err = snap.since(k)
+		return err
+	})
+	return d, err
+}
+
+// stillThere returns an error if a file is shorter than it was.
+func (s *Snapshot) stillThere() error {
+	for _, e := range s.m.serve() {
+		if _, err := s.rows(e); err != nil {
+			return err
+		}
+	}
+	if e := s.m.Settled; e != nil {
+		path := filepath.Join(s.store.dir, e.fileName())
+		if info, err := os.Stat(path); err != nil || info.Size() != e.size() {
+			return fmt.Errorf("%s: %w: it is not %d bytes long", path, ErrDamaged, e.size())
+		}
+	}
+	return nil
+}
+
+// since returns what changed since a known state, in labels that continue its.
+func (s *Snapshot) since(k Known) (*Delta, error) {
+	if !k.m.leadsTo(s.m) {
+		return nil, ErrAnew
+	}
+	if err := s.stillThere(); err != nil {
+		return nil, err
+	}
+	d := &Delta{Known: Known{s.m, s.labels}}
+	rest, err := s.recordsFrom(context.Background(), k.m.Slots)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := v.rows(s.tx, e.Rows)
-	v.lasting = true
-	return rows, err
+	d.Put, d.Drop = rest.records, rest.empty
+	for i := k.m.Removed; i < s.m.Removed; i++ {
+		slot, err := s.removal(i)
+		if err != nil {
+			return nil, err
+		}
+		if slot < k.m.Slots { // else it is among the new ones
+			d.Drop = append(d.Drop, slot)
+		}
+	}
+	for _, e := range s.m.serve() {
+		rows, err := s.rows(e)
+		if err != nil {
+			return nil, err
+		}
+		d.Engines = append(d.Engines, Engine{Task: e.Task, Fingerprint: e.Model, Vectors: rows})
+	}
+	d.Held = s.held.take()
+	return d, nil
+}
+
+// leadsTo reports whether a later state has the same slots and more.
+func (m *manifest) leadsTo(later *manifest) bool {
+	if m.Moves != later.Moves || m.Slots > later.Slots || m.Removed > later.Removed || m.Generation > later.Generation {
+		return false
+	}
+	if (m.Settled == nil) != (later.Settled == nil) || m.Settled != nil && m.Settled.File != later.Settled.File {
+		return false
+	}
+	return slices.EqualFunc(m.serve(), later.serve(), func(a, b Embedding) bool { return a.File == b.File && a.Name == b.Name })
 }

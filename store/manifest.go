@@ -10,8 +10,10 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// Version is the version of the layout written. History: 1, the first.
-const Version = 1
+// Version is the version of the layout written. History: 1, the first; 2 has
+// generation and the bucket of removals, which writers of version 1 would not
+// keep up. A collection of version 1 becomes one of version 2 with the next change.
+const Version = 2
 
 // The buckets of the database. Every value starts with its checksum.
 var (
@@ -22,10 +24,11 @@ var (
 	modelsBucket   = []byte("models")   // fingerprint: model file
 	blocksBucket   = []byte("blocks")   // number of the vector file, block: checksum of its rows
 	wholeBucket    = []byte("whole")    // one entry, "whole": record of the large graph
+	removedBucket  = []byte("removed")  // number of the removal, from 0: the slot that it emptied
 )
 
 func buckets() [][]byte {
-	return [][]byte{manifestBucket, recordsBucket, idsBucket, labelsBucket, modelsBucket, blocksBucket, wholeBucket}
+	return [][]byte{manifestBucket, recordsBucket, idsBucket, labelsBucket, modelsBucket, blocksBucket, wholeBucket, removedBucket}
 }
 
 // manifest is what a collection consists of. Records stand in slots, numbered
@@ -46,6 +49,11 @@ type manifest struct {
 	Settled    *settled        `json:"settled,omitempty"`
 	// Moves counts how often slots were numbered anew.
 	Moves int `json:"moves,omitempty"`
+	// Generation counts the changes. Removed counts the slots that were emptied
+	// since they were numbered: whoever knows an earlier generation finds there
+	// what went.
+	Generation uint64 `json:"generation"`
+	Removed    int    `json:"removed"`
 }
 
 // Embedding describes the vectors that one model, or another program, gave to
@@ -98,7 +106,7 @@ func parseManifest(text []byte) (*manifest, error) {
 
 // check returns an error unless the numbers can be relied on.
 func (m *manifest) check() error {
-	if m.Version < 1 || m.Slots < 0 || m.Records < 0 || m.Records > m.Slots || m.NodeLabels < 0 || m.EdgeLabels < 0 {
+	if m.Version < 1 || m.Slots < 0 || m.Records < 0 || m.Records > m.Slots || m.NodeLabels < 0 || m.EdgeLabels < 0 || m.Removed < 0 {
 		return fmt.Errorf("%w: manifest of version %d with %d records in %d slots", ErrFormat, m.Version, m.Records, m.Slots)
 	}
 	names := make(map[string]bool)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/greedgraph/greed/dataset"
@@ -13,14 +14,13 @@ import (
 // collection.
 const reembedBatch = 4096
 
-// Reembed gives the collection at dir an embedding by another model, under a
-// new name, and then makes searches use it instead of the one that serves the
-// model's task, which is dropped unless keep is true. Until then that one
-// serves, and graphs may be added and deleted; the collection is opened for a
-// moment for every batch. If it is stopped, calling it again goes on where it
-// was. After each batch it calls progress with how far it is.
-func Reembed(ctx context.Context, dir, name string, m *model.Model, keep bool, workers int, progress func(done, slots int)) error {
-	if err := with(dir, Options{}, func(s *Store) error { return s.startEmbedding(name, m) }); err != nil {
+// Reembed gives the collection an embedding by another model, under a new name,
+// and then makes searches use it instead of the one that serves the model's task,
+// which is dropped unless keep is true. Until then that one serves, and graphs may
+// be added and deleted. If it is stopped, calling it again goes on where it was.
+// After each batch it calls progress with how far it is.
+func (s *Store) Reembed(ctx context.Context, name string, m *model.Model, keep bool, workers int, progress func(done, slots int)) error {
+	if err := s.startEmbedding(ctx, name, m); err != nil {
 		return err
 	}
 	for {
@@ -28,27 +28,25 @@ func Reembed(ctx context.Context, dir, name string, m *model.Model, keep bool, w
 		var slots []int
 		var graphs []*graph.Graph
 		total := 0
-		err := with(dir, Options{ReadOnly: true}, func(s *Store) error {
-			return s.View(func(snap *Snapshot) error {
-				e, ok := snap.Embedding(name)
-				if !ok {
-					return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+		err := s.View(ctx, func(snap *Snapshot) error {
+			e, ok := snap.Embedding(name)
+			if !ok {
+				return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+			}
+			from, dim, total = e.Rows, e.Norm.Dim(), snap.Slots()
+			return snap.Range(from, from+reembedBatch, func(slot int, rec dataset.Record) error {
+				if rec.Graph == nil {
+					return fmt.Errorf("%w: record %q has no graph", ErrKind, rec.ID)
 				}
-				from, dim, total = e.Rows, e.Norm.Dim(), snap.Slots()
-				return snap.Range(from, from+reembedBatch, func(slot int, rec dataset.Record) error {
-					if rec.Graph == nil {
-						return fmt.Errorf("%w: record %q has no graph", ErrKind, rec.ID)
-					}
-					slots, graphs = append(slots, slot), append(graphs, rec.Graph)
-					return nil
-				})
+				slots, graphs = append(slots, slot), append(graphs, rec.Graph)
+				return nil
 			})
 		})
 		if err != nil {
 			return err
 		}
 		if from == total {
-			if done, err := switchTo(dir, name, keep); done || err != nil {
+			if done, err := s.switchTo(ctx, name, keep); done || err != nil {
 				return err
 			}
 			continue
@@ -61,7 +59,7 @@ func Reembed(ctx context.Context, dir, name string, m *model.Model, keep bool, w
 		for i, slot := range slots {
 			copy(rows[(slot-from)*dim:], z[i*dim:(i+1)*dim])
 		}
-		if err := with(dir, Options{}, func(s *Store) error { return s.Extend(name, from, rows) }); err != nil {
+		if err := s.Extend(ctx, name, from, rows); err != nil {
 			return err
 		}
 		if progress != nil {
@@ -74,9 +72,9 @@ func Reembed(ctx context.Context, dir, name string, m *model.Model, keep bool, w
 }
 
 // startEmbedding adds the embedding unless an earlier run did.
-func (s *Store) startEmbedding(name string, m *model.Model) error {
+func (s *Store) startEmbedding(ctx context.Context, name string, m *model.Model) error {
 	var have *Embedding
-	err := s.View(func(snap *Snapshot) error {
+	err := s.View(ctx, func(snap *Snapshot) error {
 		have = snap.m.find(name)
 		return nil
 	})
@@ -84,27 +82,18 @@ func (s *Store) startEmbedding(name string, m *model.Model) error {
 	case err != nil:
 		return err
 	case have == nil:
-		return s.AddEmbedding(name, m)
+		return s.AddEmbedding(ctx, name, m)
 	case have.Model != m.Fingerprint():
 		return fmt.Errorf("embedding %q: %w, by another model", name, ErrExists)
 	}
 	return nil
 }
 
-// switchTo makes an embedding serve if it is complete still, which it tells.
-func switchTo(dir, name string, keep bool) (done bool, err error) {
-	err = with(dir, Options{}, func(s *Store) error {
-		complete := false
-		err := s.View(func(snap *Snapshot) error {
-			e, ok := snap.Embedding(name)
-			complete = ok && e.Rows == snap.Slots()
-			return nil
-		})
-		if err != nil || !complete {
-			return err
-		}
-		done = true
-		return s.Serve(name, keep)
-	})
-	return done, err
+// switchTo makes an embedding serve if it is complete still, which it reports.
+func (s *Store) switchTo(ctx context.Context, name string, keep bool) (done bool, err error) {
+	err = s.Serve(ctx, name, keep)
+	if errors.Is(err, ErrVectors) { // graphs were put since the last batch
+		return false, nil
+	}
+	return err == nil, err
 }

@@ -10,12 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"time"
-
-	bolt "go.etcd.io/bbolt"
 
 	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/filelock"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
 )
@@ -55,8 +53,6 @@ const (
 	sectionAlign  = 64
 	settledPrefix = "settled-"
 	newSettled    = settledPrefix + "*.new" // while it is written
-	// abandoned is the age from which one that is not finished never will be.
-	abandoned = 24 * time.Hour
 )
 
 func (e *settled) fileName() string { return fmt.Sprintf("%s%08d", settledPrefix, e.File) }
@@ -65,45 +61,57 @@ func (e *settled) fileName() string { return fmt.Sprintf("%s%08d", settledPrefix
 func treeName(e Embedding) string { return fmt.Sprintf("%s%d", treePrefix, e.File) }
 
 const (
-	leastUnsettled = 4096 // slots beyond the settled ones that are worth settling
-	unsettledShare = 8    // or one in so many, if that is more
+	leastUnsettled = 4096 // graphs beyond the settled ones that are worth settling
+	unsettledShare = 8    // or one in so many of these, if that is more
 )
 
-// SettleGrown calls [Settle] if the slots beyond those settled, or an embedding
-// that serves without a saved index, make opening slow.
-func SettleGrown(ctx context.Context, dir string, workers int) error {
+// Due reports whether a collection is to be settled of whose slots, empty ones
+// among them, the first settled are. Who adds graphs asks when it has done so,
+// never before it answers: settling takes long.
+func Due(settled, slots int) bool {
+	return slots-settled > max(leastUnsettled, settled/unsettledShare)
+}
+
+// Sparse reports whether a collection is to be compacted: most slots are empty.
+func Sparse(records, slots int) bool { return slots-records > max(leastUnsettled, records) }
+
+// SettleGrown calls [Store.Settle] if that is due, or if an embedding that serves
+// has no saved index.
+func (s *Store) SettleGrown(ctx context.Context, workers int) error {
 	grown := false
-	err := with(dir, Options{ReadOnly: true}, func(s *Store) error {
-		return s.View(func(snap *Snapshot) error {
-			slots, saved := 0, snap.m.Settled
-			if saved != nil {
-				slots = saved.Slots
+	err := s.View(ctx, func(snap *Snapshot) error {
+		grown = Due(snap.Settled(), snap.m.Slots)
+		for _, e := range snap.m.serve() {
+			if saved := snap.m.Settled; saved != nil && saved.find(treeName(e)) == nil {
+				grown = true
 			}
-			grown = snap.m.Slots-slots > max(leastUnsettled, slots/unsettledShare)
-			for _, e := range snap.m.Embeddings {
-				if e.Serves && e.Model != "" && saved != nil && saved.find(treeName(e)) == nil {
-					grown = true
-				}
-			}
-			return nil
-		})
+		}
+		return nil
 	})
 	if err != nil || !grown {
 		return err
 	}
-	return Settle(ctx, dir, workers)
+	return s.Settle(ctx, workers)
 }
 
-// Settle makes searches of the collection at dir open at once: it writes the
-// records, their signatures and indexes of the embeddings that serve to a file
-// that is mapped when it is opened. Others can read the collection meanwhile,
-// and write to it but for the time in which the records are copied. A
-// collection of foreign vectors stays as it is.
-func Settle(ctx context.Context, dir string, workers int) error {
+// Settle makes searches of the collection open at once: it writes the records,
+// their signatures and indexes of the embeddings that serve to a file that is
+// mapped when it is opened. Others can read and write meanwhile. A collection of
+// foreign vectors stays as it is.
+func (s *Store) Settle(ctx context.Context, workers int) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	f, err := os.CreateTemp(dir, newSettled)
+	for {
+		// Compacted meanwhile: once more, of the new slots.
+		if err := s.settle(ctx, workers); !errors.Is(err, ErrAnew) {
+			return err
+		}
+	}
+}
+
+func (s *Store) settle(ctx context.Context, workers int) error {
+	f, err := createHeld(s.dir, newSettled)
 	if err != nil {
 		return err
 	}
@@ -114,24 +122,44 @@ func Settle(ctx context.Context, dir string, workers int) error {
 			_ = errors.Join(f.Close(), os.Remove(f.Name()))
 		}
 	}()
-	moves, trees, err := w.copyRecords(ctx, dir, workers)
-	if err != nil || trees == nil {
+	c := &recordCopier{store: s, writer: w, workers: workers}
+	defer func() { _ = c.held.Release() }()
+	if err := c.run(ctx); err != nil || c.foreign {
 		return err
 	}
-	for _, t := range trees {
+	for _, t := range c.trees {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := w.writeTree(t); err != nil {
+		if err := guard(s.dir, func() error { return w.writeTree(t) }); err != nil {
 			return err
 		}
 	}
-	if err := errors.Join(w.out.Flush(), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(w.out.Flush(), f.Chmod(0o644), f.Sync()); err != nil {
 		return err
 	}
-	err = with(dir, Options{}, func(s *Store) error { return s.adopt(f.Name(), w.settled, moves) })
-	done = err == nil
+	if done, err = s.adopt(ctx, f.Name(), w.settled, c.moves); done {
+		err = errors.Join(err, f.Close())
+	}
 	return err
+}
+
+// createHeld makes a file for work that takes longer than a transaction, and holds
+// it, so that others do not take it for left behind.
+func createHeld(dir, pattern string) (*os.File, error) {
+	for {
+		f, err := os.CreateTemp(dir, pattern)
+		if err != nil {
+			return nil, err
+		}
+		held, err := filelock.Hold(f, f.Name())
+		if held && err == nil {
+			return f, nil
+		}
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // treeOf is an embedding to index.
@@ -174,36 +202,6 @@ func (c *summing) Write(b []byte) (int, error) {
 	return c.to.Write(b)
 }
 
-// copyRecords writes records and signatures, and returns the embeddings to
-// index, nil if the records have no graphs, and how often the collection was
-// compacted. It holds the collection open, so that others may only read.
-func (w *settledWriter) copyRecords(ctx context.Context, dir string, workers int) (moves int, trees []treeOf, err error) {
-	err = with(dir, Options{ReadOnly: true}, func(s *Store) error {
-		return s.View(func(snap *Snapshot) error {
-			m := snap.m
-			moves = m.Moves
-			w.settled.Slots, w.settled.Records, w.settled.Sum = m.Slots, m.Records, m.Sum
-			copied, err := snap.copyRecords(ctx, w, workers)
-			if err != nil || !copied {
-				return err
-			}
-			trees = []treeOf{}
-			for _, e := range m.Embeddings {
-				if !e.Serves || e.Model == "" || e.Rows != m.Slots {
-					continue
-				}
-				rows, err := snap.lasting(e)
-				if err != nil {
-					return err
-				}
-				trees = append(trees, treeOf{treeName(e), e.Norm, rows})
-			}
-			return nil
-		})
-	})
-	return moves, trees, err
-}
-
 func (w *settledWriter) writeTree(t treeOf) error {
 	tree, err := index.NewBoxTree(t.norm, t.vectors)
 	if err != nil {
@@ -222,21 +220,29 @@ func int64s(values []int64) func(io.Writer) error {
 	}
 }
 
-// adopt gives a finished file its name, unless the collection was compacted
-// since it was begun: then slots are others.
-func (s *Store) adopt(path string, e settled, moves int) error {
-	return s.update(func(tx *bolt.Tx, m *manifest) error {
+// adopt gives a finished file its name and reports whether it did: not if the
+// collection was compacted since it was begun, for then slots are others.
+func (s *Store) adopt(ctx context.Context, path string, e settled, moves int) (done bool, err error) {
+	err = s.update(ctx, func(snap *Snapshot) error {
+		m := snap.m
 		if m.Moves != moves {
-			return os.Remove(path)
+			return nil
 		}
 		e.File = m.NextFile
 		m.NextFile++
+		var old string
+		if m.Settled != nil {
+			old = m.Settled.fileName()
+		}
 		m.Settled = &e
 		if err := os.Rename(path, filepath.Join(s.dir, e.fileName())); err != nil {
 			return err
 		}
+		done = true
+		snap.obsolete(old)
 		return atomicfile.SyncDir(s.dir)
 	})
+	return done, err
 }
 
 // find returns the section with a name and where it begins, or nil.

@@ -1,11 +1,11 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
@@ -34,8 +34,8 @@ func sameContents(t *testing.T, got, want *loaded) {
 func TestSettled(t *testing.T) {
 	dir := filled(t, inMemory(t), 300)
 	want := load(t, dir)
-	must(t, Settle(t.Context(), dir, 2))
-	c, err := Load(t.Context(), dir)
+	must(t, settleAt(t.Context(), dir, 2))
+	c, err := loadAt(t.Context(), dir)
 	must(t, err)
 	if c.Shelf == nil || len(c.Records) != 0 || c.Engines[0].Settled == nil {
 		t.Fatalf("shelf %v, %d records beside it", c.Shelf, len(c.Records))
@@ -62,10 +62,10 @@ func TestSettled(t *testing.T) {
 		for i := 290; i < 320; i++ {
 			records = append(records, newRecord(vocab, fmt.Sprint(i), i+1000))
 		}
-		_, err := Add(t.Context(), dir, records, 1)
+		_, err := addAt(t.Context(), dir, records, 1)
 		must(t, err)
 		use(t, dir, func(s *Store) {
-			_, err := s.Delete([]string{"0", "100", "310"})
+			_, err := s.Delete(context.Background(), []string{"0", "100", "310"})
 			must(t, err)
 		})
 	}
@@ -77,14 +77,14 @@ func TestSettled(t *testing.T) {
 	sound(t, dir)
 
 	copied := filepath.Join(inMemory(t), "copy")
-	use(t, dir, func(s *Store) { must(t, s.CopyTo(copied)) })
+	use(t, dir, func(s *Store) { must(t, s.CopyTo(context.Background(), copied)) })
 	sameContents(t, load(t, copied), load(t, plain))
 	sound(t, copied)
 
-	_, _, err = Compact(t.Context(), dir, 1)
+	_, _, err = compactAt(t.Context(), dir, 1)
 	must(t, err)
 	sameContents(t, load(t, dir), load(t, plain))
-	if c, err := Load(t.Context(), dir); err != nil || c.Shelf.Len() != len(load(t, plain).Records) {
+	if c, err := loadAt(t.Context(), dir); err != nil || c.Shelf.Len() != len(load(t, plain).Records) {
 		t.Errorf("after compacting: %v, error %v", c.Shelf.Len(), err)
 	}
 	sound(t, dir)
@@ -93,8 +93,8 @@ func TestSettled(t *testing.T) {
 // TestSettleGrown settles when enough was put beside what is settled.
 func TestSettleGrown(t *testing.T) {
 	dir := filled(t, inMemory(t), 30)
-	must(t, SettleGrown(t.Context(), dir, 1))
-	c, err := Load(t.Context(), dir)
+	must(t, settleGrownAt(t.Context(), dir, 1))
+	c, err := loadAt(t.Context(), dir)
 	must(t, err)
 	if c.Shelf != nil {
 		t.Error("settled for a few records")
@@ -104,11 +104,11 @@ func TestSettleGrown(t *testing.T) {
 	for i := range leastUnsettled {
 		records = append(records, newRecord(vocab, fmt.Sprint("more", i), i))
 	}
-	_, err = Add(t.Context(), dir, records, 2)
+	_, err = addAt(t.Context(), dir, records, 2)
 	must(t, err)
 	want := load(t, dir)
-	must(t, SettleGrown(t.Context(), dir, 2))
-	c, err = Load(t.Context(), dir)
+	must(t, settleGrownAt(t.Context(), dir, 2))
+	c, err = loadAt(t.Context(), dir)
 	must(t, err)
 	if c.Shelf == nil || len(c.Records) != 0 {
 		t.Errorf("shelf %v, %d records beside it", c.Shelf, len(c.Records))
@@ -123,31 +123,43 @@ func TestSettledWhileCompacted(t *testing.T) {
 	f, err := os.CreateTemp(dir, newSettled)
 	must(t, err)
 	must(t, f.Close())
-	must(t, with(dir, Options{}, func(s *Store) error { return s.adopt(f.Name(), settled{Slots: 1}, 7) }))
-	if _, err := os.Stat(f.Name()); err == nil {
-		t.Error("the file was left")
-	}
-	c, err := Load(t.Context(), dir)
+	must(t, with(dir, Options{}, func(s *Store) error {
+		if done, err := s.adopt(t.Context(), f.Name(), settled{Slots: 1}, 7); done || err != nil {
+			t.Errorf("adopted: %v, error %v", done, err)
+		}
+		return nil
+	}))
+	c, err := loadAt(t.Context(), dir)
 	must(t, err)
 	if c.Shelf != nil {
 		t.Error("a file of other slots was adopted")
 	}
 }
 
-// TestAbandonedSettling: what a killed process left goes in the end, what
-// another may be writing stays.
+// TestAbandonedSettling: what a killed process left goes, what another is writing
+// stays, however old it is.
 func TestAbandonedSettling(t *testing.T) {
 	dir := filled(t, inMemory(t), 20)
-	for name, age := range map[string]time.Duration{"settled-1.new": 0, "settled-2.new": 2 * abandoned} {
-		path := filepath.Join(dir, name)
-		must(t, os.WriteFile(path, nil, 0o666))
-		must(t, os.Chtimes(path, time.Now(), time.Now().Add(-age)))
+	f, err := createHeld(dir, newSettled)
+	must(t, err)
+	left := filepath.Join(dir, "settled-2.new")
+	must(t, os.WriteFile(left, nil, 0o666))
+	change := func() {
+		use(t, dir, func(s *Store) {
+			_, err := s.Delete(t.Context(), []string{"7"})
+			must(t, err)
+		})
 	}
-	use(t, dir, func(*Store) {})
-	if _, err := os.Stat(filepath.Join(dir, "settled-1.new")); err != nil {
+	change()
+	if _, err := os.Stat(left); err == nil {
+		t.Error("an abandoned file was left")
+	}
+	if _, err := os.Stat(f.Name()); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "settled-2.new")); err == nil {
-		t.Error("an abandoned file was left")
+	must(t, f.Close())
+	change()
+	if _, err := os.Stat(f.Name()); err == nil {
+		t.Error("the file stayed when its writer was gone")
 	}
 }

@@ -5,39 +5,54 @@ import (
 	"fmt"
 	"hash/crc32"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/internal/fault"
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Shelf gives the records of a settled file. It is mapped memory, for as long
-// as the process lives, and was compared with its checksums. It may be used
-// concurrently.
+// Shelf gives the records of a settled file. It is mapped memory, valid as long
+// as the state that it belongs to is held, and may be used concurrently.
 type Shelf struct {
+	path     string
 	settled  settled
-	data     []byte
-	unmap    func() error
+	memory   *memory
 	starts   []int64
 	payloads []byte
 	signed   *bound.Signatures
-	vocab    *graph.Vocabulary
+	labels   labels
 	hoods    *Neighbourhoods
 	large    *graph.Graph // of a collection of neighbourhoods
+	failed   atomic.Pointer[error]
 }
 
-// openShelf maps the settled file of the collection.
+// openShelf maps the settled file of the collection, whose content [Shelf.verify]
+// is still to compare with its checksums.
 func (s *Snapshot) openShelf() (*Shelf, error) {
-	e := s.m.Settled
-	path := filepath.Join(s.store.dir, e.fileName())
-	damaged := func(what any) error {
-		return fmt.Errorf("%s: %w: %v; greed index compact writes it anew", path, ErrDamaged, what)
-	}
-	f, err := s.store.fs.Open(path, false)
+	h, err := s.mapShelf()
 	if err != nil {
-		return nil, damaged(err)
+		return nil, err
+	}
+	if err := h.read(); err != nil {
+		return nil, h.damaged(err)
+	}
+	if s.m.Hoods != nil {
+		h.large, err = s.Whole()
+	}
+	return h, err
+}
+
+// mapShelf maps the settled file, which must have the length that it had.
+func (s *Snapshot) mapShelf() (*Shelf, error) {
+	e := s.m.Settled
+	h := &Shelf{path: filepath.Join(s.store.dir, e.fileName()), settled: *e, labels: s.labels, hoods: s.m.Hoods}
+	f, err := s.store.fs.Open(h.path, false)
+	if err != nil {
+		return nil, h.damaged(err)
 	}
 	defer f.Close()
 	size, err := f.Size()
@@ -45,27 +60,36 @@ func (s *Snapshot) openShelf() (*Shelf, error) {
 		return nil, err
 	}
 	if size != e.size() {
-		return nil, damaged(fmt.Sprintf("%d bytes, want %d", size, e.size()))
+		return nil, h.damaged(fmt.Sprintf("%d bytes, want %d", size, e.size()))
 	}
-	shelf := &Shelf{settled: *e, vocab: s.store.vocab, hoods: s.m.Hoods, unmap: func() error { return nil }}
-	if size > 0 {
-		if shelf.data, err = f.Map(int(size)); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+	if h.memory, err = mapFile(f, int(size)); err != nil {
+		return nil, fmt.Errorf("%s: %w", h.path, err)
+	}
+	s.held.add(h.memory)
+	return h, h.memory.release() // the snapshot has it
+}
+
+func (h *Shelf) damaged(what any) error {
+	return fmt.Errorf("%s: %w: %v; greed index compact writes it anew", h.path, ErrDamaged, what)
+}
+
+// verify compares the file with its checksums.
+func (h *Shelf) verify() error {
+	for _, c := range h.settled.Sections {
+		if sum := crc32.Checksum(h.section(c.Name), castagnoli()); sum != c.Sum {
+			return h.damaged(fmt.Sprintf("%s do not match their checksum", c.Name))
 		}
-		shelf.unmap = func() error { return f.Unmap(shelf.data) }
 	}
-	for _, c := range e.Sections {
-		if sum := crc32.Checksum(shelf.section(c.Name), castagnoli()); sum != c.Sum {
-			return nil, damaged(fmt.Sprintf("%s do not match their checksum", c.Name))
-		}
+	return nil
+}
+
+// Err returns an error if a record could not be read any more: its file was
+// changed while it was in use. What was read instead is an empty graph.
+func (h *Shelf) Err() error {
+	if err := h.failed.Load(); err != nil {
+		return *err
 	}
-	if err := shelf.read(); err != nil {
-		return nil, damaged(err)
-	}
-	if s.m.Hoods != nil {
-		shelf.large, err = s.Whole()
-	}
-	return shelf, err
+	return nil
 }
 
 // section returns the bytes of a section, nil if there is none.
@@ -74,7 +98,7 @@ func (h *Shelf) section(name string) []byte {
 	if p == nil {
 		return nil
 	}
-	return h.data[p.offset : p.offset+p.Length : p.offset+p.Length]
+	return h.memory.data[p.offset : p.offset+p.Length : p.offset+p.Length]
 }
 
 // read finds the parts of the file.
@@ -115,27 +139,34 @@ func (h *Shelf) Record(slot int) dataset.Record { return h.decode(slot, true) }
 // About returns the record in a slot without its graph.
 func (h *Shelf) About(slot int) dataset.Record { return h.decode(slot, false) }
 
+// Molecule reports whether the record in a slot, which must not be empty, has a
+// SMILES.
+func (h *Shelf) Molecule(slot int) bool { return isMolecule(h.payload(slot)) }
+
 // Signatures returns the signatures of all slots.
 func (h *Shelf) Signatures() *bound.Signatures { return h.signed }
 
-func (h *Shelf) decode(slot int, whole bool) dataset.Record {
-	if h.empty(slot) {
-		return dataset.Record{Graph: noGraph(h.vocab)}
-	}
-	payload := h.payload(slot)
-	if !whole {
-		rec, err := decodeAbout(payload)
-		if err != nil {
-			panic("store: " + err.Error()) // memory changed under the mapping
+func (h *Shelf) decode(slot int, whole bool) (rec dataset.Record) {
+	err := fault.Guard(func() (err error) {
+		if h.empty(slot) {
+			rec.Graph = noGraph(h.labels.vocab)
+			return nil
 		}
-		return rec
-	}
-	rec, centre, err := decode(payload, h.vocab)
-	if err != nil {
-		panic("store: " + err.Error())
-	}
-	if centre != noCentre {
-		rec.Graph, _ = h.hoods.around(h.large, centre)
+		if !whole {
+			rec, err = decodeAbout(h.payload(slot))
+			return err
+		}
+		centre := noCentre
+		rec, centre, err = decode(h.payload(slot), h.labels)
+		if err == nil && centre != noCentre {
+			rec.Graph, err = h.hoods.neighbourhood(rec.ID, h.large, centre)
+		}
+		return err
+	})
+	if err != nil { // nothing but a change under the mapping: the checksums were right
+		err = h.damaged(err)
+		h.failed.CompareAndSwap(nil, &err)
+		return dataset.Record{Graph: noGraph(h.labels.vocab)}
 	}
 	return rec
 }

@@ -3,6 +3,8 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -12,26 +14,61 @@ import (
 	"github.com/greedgraph/greed/model"
 )
 
-// Snapshot is a collection as it was at one moment, whatever is written
-// meanwhile.
+// Snapshot is a collection as it was at one moment. A change works on the one of
+// its own transaction.
 type Snapshot struct {
-	store *Store
-	tx    *bolt.Tx
-	m     *manifest
-	large *graph.Graph // of a collection of neighbourhoods, once read
+	store  *Store
+	tx     *bolt.Tx
+	m      *manifest
+	labels labels
+	large  *graph.Graph // of a collection of neighbourhoods, once read
+	held   Held         // memory that was read
+	// dropped are files that go when the change is on the disk.
+	dropped []string
 }
 
-// View calls read with the collection as it is now. The snapshot is valid until
-// read returns.
-func (s *Store) View(read func(*Snapshot) error) error {
-	return s.view(func(tx *bolt.Tx) error {
-		m, err := readManifest(tx)
-		if err != nil {
-			return err
-		}
-		return read(&Snapshot{store: s, tx: tx, m: m})
-	})
+// snapshot returns the collection as tx sees it.
+func (s *Store) snapshot(tx *bolt.Tx) (*Snapshot, error) {
+	info, err := os.Stat(filepath.Join(s.dir, databaseFile))
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() < tx.Size() {
+		return nil, fmt.Errorf("%s: %w: %s has %d bytes, want %d at least", s.dir, ErrDamaged, databaseFile, info.Size(), tx.Size())
+	}
+	m, err := readManifest(tx)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	known := s.labels
+	s.mu.Unlock()
+	if known, err = known.read(tx, m); err != nil {
+		return nil, err
+	}
+	s.learn(known)
+	return &Snapshot{store: s, tx: tx, m: m, labels: known}, nil
 }
+
+// learn keeps labels that were read, or that a change entered.
+func (s *Store) learn(l labels) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l.vocab == s.labels.vocab {
+		s.labels = l
+	}
+}
+
+// obsolete notes a file that the collection has no more once the change is made.
+// Readers that have it mapped keep it as long as they need it.
+func (s *Snapshot) obsolete(name string) {
+	if name != "" {
+		s.dropped = append(s.dropped, filepath.Join(s.store.dir, name))
+	}
+}
+
+// Vocabulary returns the vocabulary of the graphs that are read.
+func (s *Snapshot) Vocabulary() *graph.Vocabulary { return s.labels.vocab }
 
 // Len returns the number of records.
 func (s *Snapshot) Len() int { return s.m.Records }
@@ -167,7 +204,7 @@ func (s *Snapshot) record(key, value []byte) (slot int, rec dataset.Record, sum 
 
 // decode reads a record and makes its graph if it is a neighbourhood.
 func (s *Snapshot) decode(payload []byte) (dataset.Record, error) {
-	rec, centre, err := decode(payload, s.store.vocab)
+	rec, centre, err := decode(payload, s.labels)
 	if err != nil || centre == noCentre {
 		return rec, err
 	}
@@ -175,33 +212,51 @@ func (s *Snapshot) decode(payload []byte) (dataset.Record, error) {
 	if err != nil {
 		return rec, err
 	}
-	if s.m.Hoods == nil || centre >= large.N() {
-		return rec, fmt.Errorf("%w: record %q is the neighbourhood of node %d, which does not exist", ErrDamaged, rec.ID, centre)
-	}
-	rec.Graph, _ = s.m.Hoods.around(large, centre)
-	return rec, nil
+	rec.Graph, err = s.m.Hoods.neighbourhood(rec.ID, large, centre)
+	return rec, err
 }
 
 // Vectors returns the rows of an embedding, [Embedding.Rows, dim] row-major,
 // one for each slot, after comparing them with their checksums. They are mapped
-// memory, valid until the store is closed, and must not be changed.
+// memory, valid until the snapshot ends, and must not be changed.
 func (s *Snapshot) Vectors(name string) ([]float32, error) {
 	e := s.m.find(name)
 	if e == nil {
 		return nil, fmt.Errorf("embedding %q: %w", name, ErrNotFound)
 	}
-	v, err := s.store.openVectors(*e)
+	return s.rows(*e)
+}
+
+func (s *Snapshot) rows(e Embedding) ([]float32, error) {
+	v, err := s.store.openVectors(e)
 	if err != nil {
 		return nil, err
 	}
-	return v.rows(s.tx, e.Rows)
+	return v.rows(s.tx, e.Rows, &s.held)
 }
 
-// Model returns the model with a fingerprint.
+// Model returns the model with a fingerprint, which is parsed once.
 func (s *Snapshot) Model(fingerprint string) (*model.Model, error) {
 	if fingerprint == "" {
 		return nil, fmt.Errorf("%w: its vectors come from another program", ErrKind)
 	}
+	s.store.mu.Lock()
+	m := s.store.models[fingerprint]
+	s.store.mu.Unlock()
+	if m != nil {
+		return m, nil
+	}
+	m, err := s.readModel(fingerprint)
+	if err != nil {
+		return nil, err
+	}
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	s.store.models[fingerprint] = m
+	return m, nil
+}
+
+func (s *Snapshot) readModel(fingerprint string) (*model.Model, error) {
 	text, _, err := get(s.tx, modelsBucket, []byte(fingerprint))
 	if err != nil {
 		return nil, err
@@ -210,8 +265,11 @@ func (s *Snapshot) Model(fingerprint string) (*model.Model, error) {
 		return nil, fmt.Errorf("%w: no model %s", ErrDamaged, fingerprint)
 	}
 	m, err := model.Parse(bytes.Clone(text))
-	if err == nil && m.Fingerprint() != fingerprint {
-		err = fmt.Errorf("%w: model %s is kept as %s", ErrDamaged, m.Fingerprint(), fingerprint)
+	if err != nil {
+		return nil, fmt.Errorf("%s: model %s: %w", s.store.dir, fingerprint, err)
 	}
-	return m, err
+	if m.Fingerprint() != fingerprint {
+		return nil, fmt.Errorf("%s: %w: model %s is kept as %s", s.store.dir, ErrDamaged, m.Fingerprint(), fingerprint)
+	}
+	return m, nil
 }

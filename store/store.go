@@ -9,21 +9,22 @@
 // the database says how many rows count and holds their checksums, and rows are
 // flushed to the disk before the transaction that counts them. docs/formats.md
 // has the layout.
+//
+// A [Store] has the database open only during a transaction, so that processes
+// take turns. What never changes, models and labels, it reads once.
 package store
 
 import (
+	"context"
 	"errors"
-	"fmt"
-	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
-
-	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
 )
 
 // Errors that callers branch on.
@@ -32,10 +33,11 @@ var (
 	ErrFormat = errors.New("not a greed index")
 	// ErrVersion is wrapped where a collection is of a later version.
 	ErrVersion = errors.New("index of a newer version")
-	// ErrExists is wrapped where a collection would replace something.
+	// ErrExists is wrapped where a collection, an embedding or a graph would
+	// replace something that is to stay.
 	ErrExists = errors.New("it exists already")
-	// ErrLocked is wrapped where another process is writing to the
-	// collection, or reading what is to be written.
+	// ErrLocked is wrapped where other processes keep the collection, or what
+	// is to be written, for too long.
 	ErrLocked = errors.New("in use by another process")
 	// ErrDamaged is wrapped where what is read is not what was written.
 	ErrDamaged = errors.New("damaged")
@@ -47,6 +49,9 @@ var (
 	// ErrKind is wrapped where a collection of neighbourhoods or of foreign
 	// vectors is asked for what only graphs can give.
 	ErrKind = errors.New("not that kind of collection")
+	// ErrRecord is wrapped where a record cannot be kept: its id is empty, too
+	// long or not UTF-8, or its graph is missing or of the other kind.
+	ErrRecord = errors.New("the record cannot be kept")
 )
 
 const (
@@ -56,174 +61,80 @@ const (
 	pageSize = 4096
 )
 
-// Database returns the path of the file that every change of the collection at
-// dir writes to.
-func Database(dir string) string { return filepath.Join(dir, databaseFile) }
-
-// Options steer [Open]. The zero value opens for writing.
+// Options steer [Open].
 type Options struct {
-	ReadOnly bool
-	// Wait is how long to wait for another process; 0 means 10 s.
+	// Wait is how long a transaction waits for other processes; 0 means 10 s.
 	Wait time.Duration
+
+	alone bool // nobody else knows the collection yet
 }
 
-// Store is an open collection. It may be used concurrently. Close it.
+// Store is a collection on the disk, as this process knows it. It may be used
+// concurrently. Close it.
 type Store struct {
-	dir      string
-	readOnly bool
-	fs       fileSystem
-	db       *bolt.DB
-	vocab    *graph.Vocabulary
+	dir    string
+	folder os.FileInfo // which folder that was when the store was opened
+	pin    *os.File    // keeps the number of the folder from being given to another
+	wait   time.Duration
+	fs     fileSystem
 
-	mu    sync.Mutex
-	files map[int]*vectorFile
+	mu     sync.Mutex
+	labels labels
+	files  map[int]*vectorFile
+	models map[string]*model.Model // by their fingerprints
+	// serving are the models of complete embeddings, as of the last change that
+	// needed them; nil: not known.
+	serving map[string]*model.Model
+	swept   bool
+	alone   bool // nobody else knows the collection yet
 }
 
-// Exists tells whether path is a folder that claims to be a collection.
+// Exists reports whether path is a folder that claims to be a collection.
 func Exists(path string) bool {
 	info, err := os.Stat(filepath.Join(path, databaseFile))
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Open opens the collection at dir. Until it is closed, other processes can
-// read it if this one does, too. Errors wrap [ErrFormat], [ErrVersion],
+// Open opens the collection at dir. Errors wrap [ErrFormat], [ErrVersion],
 // [ErrLocked] or [ErrDamaged].
 func Open(dir string, opt Options) (*Store, error) { return open(dir, opt, osFiles{}) }
 
 func open(dir string, opt Options, files fileSystem) (*Store, error) {
-	db, err := openDatabase(filepath.Join(dir, databaseFile), opt)
-	if err != nil {
-		return nil, err
+	if opt.Wait == 0 {
+		opt.Wait = 10 * time.Second
 	}
-	s := &Store{dir: dir, readOnly: opt.ReadOnly, fs: files, db: db, vocab: graph.NewVocabulary(), files: make(map[int]*vectorFile)}
-	if err := s.begin(); err != nil {
+	// A link that leads elsewhere later is another collection.
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, notThere(dir, err)
+	}
+	pin, err := os.Open(real)
+	if err != nil {
+		return nil, notThere(dir, err)
+	}
+	s := &Store{
+		dir: real, pin: pin, wait: opt.Wait, alone: opt.alone, fs: files, labels: newLabels(),
+		files: make(map[int]*vectorFile), models: make(map[string]*model.Model),
+	}
+	if s.folder, err = pin.Stat(); err == nil {
+		err = s.View(context.Background(), func(*Snapshot) error { return nil })
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-// openDatabase opens the file that is at path once it is free: compacting puts
-// another one there.
-func openDatabase(path string, opt Options) (*bolt.DB, error) {
-	if opt.Wait == 0 {
-		opt.Wait = 10 * time.Second
-	}
-	for {
-		before, err := os.Stat(path)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w: %w", filepath.Dir(path), ErrFormat, err)
-		}
-		if !before.Mode().IsRegular() || before.Size() < 4*pageSize {
-			return nil, fmt.Errorf("%s: %w: cut short", path, ErrFormat)
-		}
-		var db *bolt.DB
-		err = guard(path, func() (err error) {
-			db, err = bolt.Open(path, 0o666, boltOptions(opt))
-			return err
-		})
-		switch {
-		case errors.Is(err, berrors.ErrTimeout):
-			return nil, fmt.Errorf("%s: %w: waited %v", filepath.Dir(path), ErrLocked, opt.Wait)
-		case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum):
-			return nil, fmt.Errorf("%s: %w: %w", path, ErrFormat, err)
-		case err != nil:
-			return nil, err
-		}
-		after, err := os.Stat(path)
-		if err == nil && os.SameFile(before, after) {
-			return db, nil
-		}
-		if err := errors.Join(err, db.Close()); err != nil {
-			return nil, err
-		}
-	}
-}
-
-func boltOptions(opt Options) *bolt.Options {
-	return &bolt.Options{
-		ReadOnly: opt.ReadOnly, Timeout: opt.Wait, PageSize: pageSize, FreelistType: bolt.FreelistMapType,
-		NoStatistics: true,
-	}
-}
-
-// begin reads what every use needs and, where it may write, removes what a
-// killed process left.
-func (s *Store) begin() error {
-	return s.view(func(tx *bolt.Tx) error {
-		m, err := readManifest(tx)
-		if err != nil {
-			return err
-		}
-		if err := readLabels(tx, m, s.vocab); err != nil {
-			return err
-		}
-		if s.readOnly {
-			return nil
-		}
-		// Readers that begin now may want them after they were dropped.
-		for _, e := range m.Embeddings {
-			if _, err := s.openVectors(e); err != nil {
-				return err
-			}
-		}
-		return s.sweep(m)
-	})
-}
-
-// walk checks the pages of the database, which nobody changes meanwhile.
-func (s *Store) walk() error {
-	f, err := os.Open(filepath.Join(s.dir, databaseFile))
-	if err != nil {
-		return err
-	}
-	info, err := f.Stat()
-	if err == nil {
-		err = checkTree(f, info.Size())
-	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", s.dir, err)
-	}
-	return errors.Join(err, f.Close())
-}
-
-// sweep removes files that the manifest does not name.
-func (s *Store) sweep(m *manifest) error {
-	names := map[string]bool{}
-	for _, e := range m.Embeddings {
-		names[e.fileName()] = true
-	}
-	if m.Settled != nil {
-		names[m.Settled.fileName()] = true
-	}
-	list := []string{filepath.Join(s.dir, newDatabase)}
-	for _, prefix := range []string{vectorsPrefix, settledPrefix} {
-		found, err := filepath.Glob(filepath.Join(s.dir, prefix+"*"))
-		if err != nil {
-			return err
-		}
-		list = append(list, found...)
-	}
-	for _, path := range list {
-		if names[filepath.Base(path)] || inProgress(path) {
-			continue
-		}
-		if err := s.fs.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
-}
-
-// inProgress tells whether another process may be settling into the file.
-func inProgress(path string) bool {
-	ours, _ := filepath.Match(newSettled, filepath.Base(path))
+// Is reports whether path leads to the folder that was opened.
+func (s *Store) Is(path string) bool {
 	info, err := os.Stat(path)
-	return ours && err == nil && time.Since(info.ModTime()) < abandoned
+	return err == nil && os.SameFile(info, s.folder)
 }
 
-// Close gives the collection back, and the memory of vectors that were read.
+// Close gives back the memory of vectors that were read and the files.
+// Transactions must have ended.
 func (s *Store) Close() error {
-	errs := []error{s.db.Close()}
+	errs := []error{s.pin.Close()}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.files {
@@ -233,26 +144,19 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// Vocabulary returns the vocabulary of the graphs that are read.
-func (s *Store) Vocabulary() *graph.Vocabulary { return s.vocab }
-
-func (s *Store) view(read func(*bolt.Tx) error) error {
-	return guard(s.dir, func() error { return s.db.View(read) })
-}
-
-// update runs change on the manifest and the rest in a transaction, and keeps
-// the manifest that change leaves.
-func (s *Store) update(change func(tx *bolt.Tx, m *manifest) error) error {
-	return guard(s.dir, func() error {
-		return s.db.Update(func(tx *bolt.Tx) error {
-			m, err := readManifest(tx)
-			if err != nil {
-				return err
-			}
-			if err := change(tx, m); err != nil {
-				return err
-			}
-			return m.write(tx)
-		})
+// forget closes the files of embeddings that the collection no longer has.
+func (s *Store) forget(m *manifest) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for number, f := range s.files {
+		if !slices.ContainsFunc(m.Embeddings, func(e Embedding) bool { return e.File == number }) {
+			errs = append(errs, f.Close())
+			delete(s.files, number)
+		}
+	}
+	maps.DeleteFunc(s.models, func(fingerprint string, _ *model.Model) bool {
+		return !slices.ContainsFunc(m.Embeddings, func(e Embedding) bool { return e.Model == fingerprint })
 	})
+	return errors.Join(errs...)
 }

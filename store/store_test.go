@@ -61,7 +61,7 @@ func TestLikeAMap(t *testing.T) {
 					want[id] = rec
 					records = append(records, rec)
 				}
-				replaced, err := Add(context.Background(), dir, records, 1)
+				replaced, err := addAt(context.Background(), dir, records, 1)
 				must(r, err)
 				if replaced != again {
 					r.Fatalf("%d replaced, want %d", replaced, again)
@@ -72,7 +72,7 @@ func TestLikeAMap(t *testing.T) {
 				_, have := want[id]
 				delete(want, id)
 				use(r, dir, func(s *Store) {
-					n, err := s.Delete([]string{id})
+					n, err := s.Delete(context.Background(), []string{id})
 					must(r, err)
 					if n == 1 != have {
 						r.Fatalf("deleted %d", n)
@@ -82,7 +82,7 @@ func TestLikeAMap(t *testing.T) {
 			"get": func(r *rapid.T) {
 				id := rapid.SampledFrom([]string{"a", "b", "none", ""}).Draw(r, "id")
 				use(r, dir, func(s *Store) {
-					must(r, s.View(func(snap *Snapshot) error {
+					must(r, s.View(context.Background(), func(snap *Snapshot) error {
 						rec, err := snap.Get(id)
 						if w, ok := want[id]; ok {
 							must(r, err)
@@ -97,13 +97,13 @@ func TestLikeAMap(t *testing.T) {
 			"reembed": func(r *rapid.T) {
 				models++
 				task := rapid.SampledFrom([]edit.Task{edit.GED, edit.SED}).Draw(r, "task")
-				must(r, Reembed(context.Background(), dir, fmt.Sprint("m", models), newModel(task, uint64(models)), false, 1, nil))
+				must(r, reembedAt(context.Background(), dir, fmt.Sprint("m", models), newModel(task, uint64(models)), false, 1, nil))
 			},
 			"compact": func(r *rapid.T) {
-				_, _, err := Compact(context.Background(), dir, 1)
+				_, _, err := compactAt(context.Background(), dir, 1)
 				must(r, err)
 				use(r, dir, func(s *Store) {
-					must(r, s.View(func(snap *Snapshot) error {
+					must(r, s.View(context.Background(), func(snap *Snapshot) error {
 						if snap.Slots() != len(want) {
 							r.Fatalf("%d slots for %d records", snap.Slots(), len(want))
 						}
@@ -114,7 +114,7 @@ func TestLikeAMap(t *testing.T) {
 			"copy": func(r *rapid.T) {
 				copies++
 				to := filepath.Join(folder, fmt.Sprint("copy", copies))
-				use(r, dir, func(s *Store) { must(r, s.CopyTo(to)) })
+				use(r, dir, func(s *Store) { must(r, s.CopyTo(context.Background(), to)) })
 				agree(to)
 			},
 			"read": func(*rapid.T) { agree(dir) },
@@ -129,14 +129,14 @@ func TestReadersSeeWholeChanges(t *testing.T) {
 	dir := empty(t, inMemory(t))
 	s, err := Open(dir, Options{})
 	must(t, err)
-	must(t, s.AddForeign("x", edit.GED, norm.Single(norm.L2, 3, false)))
+	must(t, s.AddForeign(context.Background(), "x", edit.GED, norm.Single(norm.L2, 3, false)))
 	done := make(chan error, 1)
 	const pairs = 30
 	go func() {
 		var err error
 		for i := 0; i < pairs && err == nil; i++ {
 			x := float32(i)
-			_, err = s.Put([]dataset.Record{{ID: fmt.Sprint(i, "a")}, {ID: fmt.Sprint(i, "b")}}, map[string][]float32{"x": {x, x, x, x, x, x}})
+			_, err = s.Put(context.Background(), []dataset.Record{{ID: fmt.Sprint(i, "a")}, {ID: fmt.Sprint(i, "b")}}, map[string][]float32{"x": {x, x, x, x, x, x}})
 		}
 		done <- err
 	}()
@@ -147,7 +147,7 @@ func TestReadersSeeWholeChanges(t *testing.T) {
 			running = false
 		default:
 		}
-		must(t, s.View(func(snap *Snapshot) error {
+		must(t, s.View(context.Background(), func(snap *Snapshot) error {
 			rows, err := snap.Vectors("x")
 			if err != nil {
 				return err
@@ -165,7 +165,7 @@ func TestReadersSeeWholeChanges(t *testing.T) {
 			return err
 		}))
 	}
-	must(t, s.CopyTo(dir+"2"))
+	must(t, s.CopyTo(context.Background(), dir+"2"))
 	must(t, s.Close())
 	sound(t, dir)
 	sound(t, dir+"2")
@@ -177,19 +177,19 @@ func TestReembedWhileGraphsAreAdded(t *testing.T) {
 	dir := empty(t, inMemory(t))
 	ctx := context.Background()
 	old, renewed := newModel(edit.GED, 1), newModel(edit.GED, 2)
-	use(t, dir, func(s *Store) { must(t, s.AddEmbedding("old", old)) })
+	use(t, dir, func(s *Store) { must(t, s.AddEmbedding(context.Background(), "old", old)) })
 	vocab := graph.NewVocabulary()
 	add := func(from, to int) {
 		var records []dataset.Record
 		for i := from; i < to; i++ {
 			records = append(records, newRecord(vocab, fmt.Sprint(i), i))
 		}
-		_, err := Add(ctx, dir, records, 1)
+		_, err := addAt(ctx, dir, records, 1)
 		must(t, err)
 	}
 	add(0, reembedBatch+10)
 	visits := 0
-	must(t, Reembed(ctx, dir, "new", renewed, true, 2, func(done, slots int) {
+	must(t, reembedAt(ctx, dir, "new", renewed, true, 2, func(done, slots int) {
 		if visits++; visits > 1 {
 			return
 		}
@@ -205,7 +205,7 @@ func TestReembedWhileGraphsAreAdded(t *testing.T) {
 	}
 	vectorsFit(t, c)
 	sound(t, dir)
-	if err := Reembed(ctx, dir, "old", renewed, true, 1, nil); !errors.Is(err, ErrExists) {
+	if err := reembedAt(ctx, dir, "old", renewed, true, 1, nil); !errors.Is(err, ErrExists) {
 		t.Errorf("a name of another model: error %v", err)
 	}
 }
@@ -225,10 +225,8 @@ func TestNeighbourhoods(t *testing.T) {
 	must(t, err)
 	dir := filepath.Join(inMemory(t), "index")
 	ctx := context.Background()
-	must(t, Build(dir, func(temp string) error {
-		return with(temp, Options{}, func(s *Store) error {
-			return s.PutNeighbourhoods(ctx, dataset.Record{ID: "large", Graph: g}, 2, 15, map[string]*model.Model{"ged": newModel(edit.GED, 1)}, 2, nil)
-		})
+	must(t, Build(dir, func(s *Store) error {
+		return s.PutNeighbourhoods(ctx, dataset.Record{ID: "large", Graph: g}, 2, 15, map[string]*model.Model{"ged": newModel(edit.GED, 1)}, 2, nil)
 	}))
 	c := load(t, dir)
 	cut := 0
@@ -246,19 +244,19 @@ func TestNeighbourhoods(t *testing.T) {
 	}
 	vectorsFit(t, c)
 	use(t, dir, func(s *Store) {
-		must(t, s.View(func(snap *Snapshot) error {
+		must(t, s.View(context.Background(), func(snap *Snapshot) error {
 			if h := snap.Neighbourhoods(); h.Truncated != cut {
 				t.Errorf("%d cut, want %d", h.Truncated, cut)
 			}
 			return nil
 		}))
-		if _, err := s.Put([]dataset.Record{newRecord(vocab, "x", 1)}, nil); !errors.Is(err, ErrKind) {
+		if _, err := s.Put(context.Background(), []dataset.Record{newRecord(vocab, "x", 1)}, nil); !errors.Is(err, ErrKind) {
 			t.Errorf("put among neighbourhoods: error %v", err)
 		}
-		_, err := s.Delete([]string{"5"})
+		_, err := s.Delete(context.Background(), []string{"5"})
 		must(t, err)
 	})
-	_, _, err = Compact(context.Background(), dir, 1)
+	_, _, err = compactAt(context.Background(), dir, 1)
 	must(t, err)
 	if c := load(t, dir); len(c.Records) != n-1 || c.Records[5].ID != "6" {
 		t.Error("compacting lost the centres")
@@ -269,12 +267,12 @@ func TestNeighbourhoods(t *testing.T) {
 // TestRefusals: what cannot be done says so and changes nothing.
 func TestRefusals(t *testing.T) {
 	dir := empty(t, inMemory(t))
-	if err := Build(dir, func(string) error { return nil }); !errors.Is(err, ErrExists) {
+	if err := Build(dir, func(*Store) error { return nil }); !errors.Is(err, ErrExists) {
 		t.Errorf("built over another: error %v", err)
 	}
 	failed := errors.New("failed")
 	other := filepath.Join(t.TempDir(), "other")
-	if err := Build(other, func(string) error { return failed }); !errors.Is(err, failed) {
+	if err := Build(other, func(*Store) error { return failed }); !errors.Is(err, failed) {
 		t.Errorf("error %v", err)
 	}
 	if left, _ := filepath.Glob(other + "*"); left != nil {
@@ -284,35 +282,38 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("empty folder: error %v", err)
 	}
 	use(t, dir, func(s *Store) {
-		if _, err := Open(dir, Options{Wait: time.Millisecond}); !errors.Is(err, ErrLocked) {
-			t.Errorf("two writers: error %v", err)
-		}
-		must(t, s.AddForeign("x", edit.GED, norm.Single(norm.L1, 2, false)))
-		if err := s.AddForeign("x", edit.GED, norm.Single(norm.L1, 2, false)); !errors.Is(err, ErrExists) {
+		must(t, s.keepOut(t.Context(), func(*Snapshot) error {
+			if _, err := Open(dir, Options{Wait: time.Millisecond}); !errors.Is(err, ErrLocked) {
+				t.Errorf("two writers: error %v", err)
+			}
+			return nil
+		}))
+		must(t, s.AddForeign(context.Background(), "x", edit.GED, norm.Single(norm.L1, 2, false)))
+		if err := s.AddForeign(context.Background(), "x", edit.GED, norm.Single(norm.L1, 2, false)); !errors.Is(err, ErrExists) {
 			t.Errorf("a name given twice: error %v", err)
 		}
 		for name, rows := range map[string]map[string][]float32{
 			"none": nil, "few": {"x": {1}}, "unknown": {"x": {1, 2}, "y": {1}}, "infinite": {"x": {1, float32(math.Inf(1))}},
 		} {
-			if _, err := s.Put([]dataset.Record{{ID: "a"}}, rows); !errors.Is(err, ErrVectors) {
+			if _, err := s.Put(context.Background(), []dataset.Record{{ID: "a"}}, rows); !errors.Is(err, ErrVectors) {
 				t.Errorf("%s: error %v", name, err)
 			}
 		}
 		for _, id := range []string{"", "\xff", string(make([]byte, MaxID+1))} {
-			if _, err := s.Put([]dataset.Record{{ID: "a"}, {ID: id}}, map[string][]float32{"x": {1, 2, 3, 4}}); err == nil {
+			if _, err := s.Put(context.Background(), []dataset.Record{{ID: "a"}, {ID: id}}, map[string][]float32{"x": {1, 2, 3, 4}}); err == nil {
 				t.Errorf("id %.10q was accepted", id)
 			}
 		}
-		must(t, s.View(func(snap *Snapshot) error {
+		must(t, s.View(context.Background(), func(snap *Snapshot) error {
 			if snap.Len() != 0 || snap.Slots() != 0 {
 				t.Error("a change that failed left something")
 			}
 			return nil
 		}))
-		_, err := s.Put([]dataset.Record{{ID: "a"}}, map[string][]float32{"x": {1, 2}})
+		_, err := s.Put(context.Background(), []dataset.Record{{ID: "a"}}, map[string][]float32{"x": {1, 2}})
 		must(t, err)
 	})
-	if _, err := Load(t.Context(), dir); !errors.Is(err, ErrKind) {
+	if _, err := loadAt(t.Context(), dir); !errors.Is(err, ErrKind) {
 		t.Errorf("vectors without graphs: error %v", err)
 	}
 	sound(t, dir)
@@ -322,9 +323,16 @@ func TestRefusals(t *testing.T) {
 func TestNewerVersionIsRefused(t *testing.T) {
 	dir := empty(t, inMemory(t))
 	use(t, dir, func(s *Store) {
-		must(t, s.update(func(_ *bolt.Tx, m *manifest) error { m.Version = Version + 1; return nil }))
+		must(t, s.transact(t.Context(), true, func(db *bolt.DB) error {
+			return db.Update(func(tx *bolt.Tx) error {
+				m, err := readManifest(tx)
+				must(t, err)
+				m.Version++
+				return m.write(tx)
+			})
+		}))
 	})
-	if _, err := Open(dir, Options{ReadOnly: true}); !errors.Is(err, ErrVersion) {
+	if _, err := Open(dir, Options{}); !errors.Is(err, ErrVersion) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -335,7 +343,10 @@ func TestLeftoversAreSwept(t *testing.T) {
 	for _, name := range []string{"vectors-00000007", newDatabase} {
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666))
 	}
-	use(t, dir, func(*Store) {})
+	use(t, dir, func(s *Store) {
+		_, err := s.Delete(t.Context(), nil)
+		must(t, err)
+	})
 	entries, err := os.ReadDir(dir)
 	must(t, err)
 	names := make(map[string]bool)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"math/bits"
+	"os"
 	"path/filepath"
 	"sync"
 
@@ -46,21 +47,30 @@ type vectorFile struct {
 	dim    int
 
 	mu       sync.Mutex
-	maps     [][]byte // the last is the longest
-	lasting  bool     // they outlive the store
-	verified int      // rows whose checksums were compared
+	writes   file    // nil until rows are appended
+	memory   *memory // nil until rows are read
+	verified int     // rows whose checksums were compared
 }
 
-// Close gives back the memory that was mapped, unless it is to outlive the
-// store, and closes the file.
+// Close closes the file. Memory stays mapped while it is in use elsewhere.
 func (v *vectorFile) Close() error {
-	var errs []error
-	if !v.lasting {
-		for _, b := range v.maps {
-			errs = append(errs, v.Unmap(b))
-		}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	errs := []error{v.file.Close()}
+	if v.writes != nil && v.writes != v.file {
+		errs = append(errs, v.writes.Close())
 	}
-	return errors.Join(append(errs, v.file.Close())...)
+	if v.memory != nil {
+		errs = append(errs, v.memory.release())
+	}
+	return errors.Join(errs...)
+}
+
+// unverify forgets the comparison of all rows but the first n.
+func (v *vectorFile) unverify(n int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.verified = min(v.verified, n)
 }
 
 func vectorsHead(dim int) []byte {
@@ -72,6 +82,17 @@ func vectorsHead(dim int) []byte {
 
 // createVectors makes the file of a new embedding, which lasts when it returns.
 func (s *Store) createVectors(e Embedding) (*vectorFile, error) {
+	v, err := s.newVectors(e)
+	if err != nil {
+		return nil, err
+	}
+	s.keep(v)
+	return v, s.fs.SyncDir(s.dir)
+}
+
+// newVectors makes a file for the rows of an embedding that the collection does
+// not have yet.
+func (s *Store) newVectors(e Embedding) (*vectorFile, error) {
 	path := filepath.Join(s.dir, e.fileName())
 	// A change that failed may have left one.
 	if err := s.fs.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -81,19 +102,16 @@ func (s *Store) createVectors(e Embedding) (*vectorFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &vectorFile{file: f, path: path, number: e.File, dim: e.Norm.Dim()}
-	s.keep(v)
-	if _, err := f.WriteAt(vectorsHead(v.dim), 0); err != nil {
-		return nil, err
+	if _, err := f.WriteAt(vectorsHead(e.Norm.Dim()), 0); err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
 	if err := f.Sync(); err != nil {
-		return nil, err
+		return nil, errors.Join(err, f.Close())
 	}
-	return v, s.fs.SyncDir(s.dir)
+	return &vectorFile{file: f, path: path, number: e.File, dim: e.Norm.Dim(), writes: f}, nil
 }
 
-// keep holds a file open until the store is closed: readers that began before
-// it was dropped may still want it.
+// keep holds a file open.
 func (s *Store) keep(v *vectorFile) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,11 +125,14 @@ func (s *Store) keep(v *vectorFile) {
 func (s *Store) openVectors(e Embedding) (*vectorFile, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.files == nil {
+		return nil, fmt.Errorf("%s: %w", s.dir, os.ErrClosed)
+	}
 	if v := s.files[e.File]; v != nil {
 		return v, nil
 	}
 	path := filepath.Join(s.dir, e.fileName())
-	f, err := s.fs.Open(path, !s.readOnly)
+	f, err := s.fs.Open(path, false)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -153,20 +174,42 @@ func (v *vectorFile) blockKey(block int) []byte {
 
 // append writes rows, [n, dim], from a row on, flushes them to the disk and
 // enters their checksums. Rows before count already; they stay as they are.
-func (v *vectorFile) append(tx *bolt.Tx, from int, rows []float32) error {
-	buf := make([]byte, 0, 4*len(rows))
+func (v *vectorFile) append(fs fileSystem, tx *bolt.Tx, from int, rows []float32) error {
+	if err := v.write(fs, from, rows); err != nil {
+		return err
+	}
+	if err := v.writes.Sync(); err != nil {
+		return err
+	}
+	return v.seal(tx, from, rows)
+}
+
+// write writes rows from a row on.
+func (v *vectorFile) write(fs fileSystem, from int, rows []float32) error {
 	for i, x := range rows {
 		if x-x != 0 {
 			return fmt.Errorf("%w: coordinate %d of a vector is %v", ErrVectors, i%v.dim, x)
 		}
+	}
+	out, err := v.writable(fs)
+	if err != nil {
+		return err
+	}
+	_, err = out.WriteAt(littleEndian(rows), v.offset(from))
+	return err
+}
+
+func littleEndian(rows []float32) []byte {
+	buf := make([]byte, 0, 4*len(rows))
+	for _, x := range rows {
 		buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(x))
 	}
-	if _, err := v.WriteAt(buf, v.offset(from)); err != nil {
-		return err
-	}
-	if err := v.Sync(); err != nil {
-		return err
-	}
+	return buf
+}
+
+// seal enters the checksums of rows from a row on.
+func (v *vectorFile) seal(tx *bolt.Tx, from int, rows []float32) error {
+	buf := littleEndian(rows)
 	per := v.blockRows()
 	for len(buf) > 0 {
 		block := from / per
@@ -189,6 +232,18 @@ func (v *vectorFile) append(tx *bolt.Tx, from int, rows []float32) error {
 	return nil
 }
 
+// writable returns the file opened for writing.
+func (v *vectorFile) writable(fs fileSystem) (file, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.writes != nil {
+		return v.writes, nil
+	}
+	var err error
+	v.writes, err = fs.Open(v.path, true)
+	return v.writes, err
+}
+
 func (v *vectorFile) blockSum(tx *bolt.Tx, block int) (uint32, error) {
 	b, _, err := get(tx, blocksBucket, v.blockKey(block))
 	if err != nil {
@@ -201,8 +256,9 @@ func (v *vectorFile) blockSum(tx *bolt.Tx, block int) (uint32, error) {
 }
 
 // rows returns the first n rows, [n, dim], of which every block was compared
-// with its checksum. They are mapped memory and must not be changed.
-func (v *vectorFile) rows(tx *bolt.Tx, n int) ([]float32, error) {
+// with its checksum. They are mapped memory, which held then holds, and must not
+// be changed.
+func (v *vectorFile) rows(tx *bolt.Tx, n int, held *Held) ([]float32, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	bytes, err := v.bytes(n)
@@ -216,29 +272,36 @@ func (v *vectorFile) rows(tx *bolt.Tx, n int) ([]float32, error) {
 		}
 	}
 	v.verified = max(v.verified, n)
+	held.add(v.memory)
 	return kernel.View[float32](bytes), nil
 }
 
 // bytes returns the first n rows as they are in the file.
 func (v *vectorFile) bytes(n int) ([]byte, error) {
 	end := int(v.offset(n))
-	if len(v.maps) == 0 || end > len(v.maps[len(v.maps)-1]) {
-		size, err := v.Size()
-		if err != nil {
-			return nil, err
-		}
-		if size < int64(end) {
-			return nil, fmt.Errorf("%s: %w: %d bytes, want %d at least", v.path, ErrDamaged, size, end)
-		}
-		// Room for growth saves mapping again; what was mapped before is
-		// still in use.
-		b, err := v.Map(1 << bits.Len(uint(end)))
+	size, err := v.Size()
+	if err != nil {
+		return nil, err
+	}
+	// Asked each time: a file that was cut short must not be read.
+	if size < int64(end) {
+		return nil, fmt.Errorf("%s: %w: %d bytes, want %d at least", v.path, ErrDamaged, size, end)
+	}
+	if v.memory == nil || end > len(v.memory.data) {
+		// Room for growth saves mapping again; what was mapped before goes
+		// when nobody reads it any more.
+		m, err := mapFile(v.file, 1<<bits.Len(uint(end)))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.path, err)
 		}
-		v.maps = append(v.maps, b)
+		if v.memory != nil {
+			if err := v.memory.release(); err != nil {
+				return nil, errors.Join(err, m.release())
+			}
+		}
+		v.memory = m
 	}
-	return v.maps[len(v.maps)-1][vectorsHeader:end:end], nil
+	return v.memory.data[vectorsHeader:end:end], nil
 }
 
 // verify compares a block of the first n rows, which are all that count in the

@@ -20,8 +20,8 @@ type indexCommand struct {
 }
 
 // withIndex opens an index for as long as use takes.
-func withIndex(dir string, opt store.Options, use func(*store.Store) error) error {
-	s, err := store.Open(dir, opt)
+func withIndex(dir string, use func(*store.Store) error) error {
+	s, err := store.Open(dir, store.Options{})
 	if err != nil {
 		return err
 	}

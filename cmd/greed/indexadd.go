@@ -19,9 +19,9 @@ type indexAdd struct {
 // Help shows below the usage of the command.
 func (indexAdd) Help() string {
 	return `
-Embeds graphs with the models of the index and adds them, 4096 at a time: those that
-were added stay whatever stops it, and adding them again replaces them by themselves.
-Others can search the index meanwhile.
+Embeds graphs with the models of the index and adds them, some hundred at a time: those
+that were added stay whatever stops it, and adding them again replaces them by
+themselves. Others can search and change the index meanwhile.
 
     greed index add molecules.index more.smi
 `
@@ -32,8 +32,8 @@ func (c *indexAdd) Run(s *session) error {
 	var batch []dataset.Record
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
-	flush := func() error {
-		n, err := store.Add(s.ctx, c.Index, batch, s.workers)
+	flush := func(st *store.Store) error {
+		n, err := st.Add(s.ctx, batch, false, s.workers)
 		if err != nil {
 			return err
 		}
@@ -43,18 +43,21 @@ func (c *indexAdd) Run(s *session) error {
 		batch = batch[:0]
 		return nil
 	}
-	err := c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
-		if batch = append(batch, rec); len(batch) < batchSize {
-			return nil
+	err := withIndex(c.Index, func(st *store.Store) error {
+		err := c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
+			if batch = append(batch, rec); len(batch) < batchSize {
+				return nil
+			}
+			return flush(st)
+		})
+		if err == nil {
+			err = flush(st)
 		}
-		return flush()
+		if err != nil {
+			return err
+		}
+		return st.SettleGrown(s.ctx, s.workers)
 	})
-	if err == nil {
-		err = flush()
-	}
-	if err == nil {
-		err = store.SettleGrown(s.ctx, c.Index, s.workers)
-	}
 	if err != nil {
 		return err
 	}

@@ -69,14 +69,14 @@ func (c *indexBuild) Run(s *session) error {
 		return usageError("--hops and --max-nodes are numbers from 0 on")
 	}
 	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
-	err := store.Build(c.Out, func(temp string) error {
+	err := store.Build(c.Out, func(st *store.Store) error {
 		switch {
 		case foreign:
-			return c.foreign(s, temp, &b)
+			return c.foreign(s, st, &b)
 		case c.Hops != nil:
-			return c.settled(s, temp, c.neighbourhoods(s, temp, &b))
+			return c.settled(s, st, c.neighbourhoods(s, st, &b))
 		}
-		return c.settled(s, temp, c.collection(s, temp, &b))
+		return c.settled(s, st, c.collection(s, st, &b))
 	})
 	if err != nil {
 		return err
@@ -85,18 +85,18 @@ func (c *indexBuild) Run(s *session) error {
 }
 
 // settled makes a new index open at once unless it could not be filled.
-func (c *indexBuild) settled(s *session, temp string, err error) error {
+func (c *indexBuild) settled(s *session, st *store.Store, err error) error {
 	if err != nil {
 		return err
 	}
-	return store.Settle(s.ctx, temp, s.workers)
+	return st.Settle(s.ctx, s.workers)
 }
 
 // batchSize is how many graphs are embedded and put at a time.
 const batchSize = 4096
 
 // collection indexes graphs as they are read.
-func (c *indexBuild) collection(s *session, temp string, b *built) error {
+func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 	vocab := graph.NewVocabulary()
 	var batch []dataset.Record
 	started := false
@@ -107,14 +107,14 @@ func (c *indexBuild) collection(s *session, temp string, b *built) error {
 		if !started {
 			models, err := c.models(batch)
 			if err == nil {
-				err = b.attach(temp, models)
+				err = b.attach(s, st, models)
 			}
 			if err != nil {
 				return err
 			}
 			started = true
 		}
-		n, err := store.Add(s.ctx, temp, batch, s.workers)
+		n, err := st.Add(s.ctx, batch, false, s.workers)
 		b.Graphs += len(batch) - n
 		b.Replaced += n
 		batch = batch[:0]
@@ -166,18 +166,16 @@ func (c *indexBuild) models(first []dataset.Record) ([]*model.Model, error) {
 }
 
 // attach adds an embedding for each model to an empty index.
-func (b *built) attach(temp string, models []*model.Model) error {
-	return withIndex(temp, store.Options{}, func(st *store.Store) error {
-		for _, m := range models {
-			task := m.Metadata().Task
-			if err := st.AddEmbedding(task.String(), m); err != nil {
-				return err
-			}
-			b.Embeddings = append(b.Embeddings, task.String())
-			b.Models = append(b.Models, task)
+func (b *built) attach(s *session, st *store.Store, models []*model.Model) error {
+	for _, m := range models {
+		task := m.Metadata().Task
+		if err := st.AddEmbedding(s.ctx, task.String(), m); err != nil {
+			return err
 		}
-		return nil
-	})
+		b.Embeddings = append(b.Embeddings, task.String())
+		b.Models = append(b.Models, task)
+	}
+	return nil
 }
 
 func (c *indexBuild) report(s *session, b built) error {

@@ -14,14 +14,19 @@ type indexCompact struct {
 // Help shows below the usage of the command.
 func (indexCompact) Help() string {
 	return `
-Writes the index anew beside the old one, which it then replaces at once; others wait.
+Writes the index anew beside the old one, which it then replaces at once. Others can
+search and change the index meanwhile.
 
     greed index compact molecules.index
 `
 }
 
 func (c *indexCompact) Run(s *session) error {
-	before, after, err := store.Compact(s.ctx, c.Index, s.workers)
+	var before, after int64
+	err := withIndex(c.Index, func(st *store.Store) (err error) {
+		before, after, err = st.Compact(s.ctx, s.workers)
+		return err
+	})
 	if err != nil {
 		return err
 	}

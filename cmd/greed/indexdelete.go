@@ -37,8 +37,8 @@ func (c *indexDelete) Run(s *session) error {
 		return usageError("name the ids to delete, or --from")
 	}
 	deleted := 0
-	err := withIndex(c.Index, store.Options{}, func(st *store.Store) (err error) {
-		deleted, err = st.Delete(ids)
+	err := withIndex(c.Index, func(st *store.Store) (err error) {
+		deleted, err = st.Delete(s.ctx, ids)
 		return err
 	})
 	if err != nil {

@@ -28,8 +28,8 @@ func (indexExport) Help() string {
 
 func (c *indexExport) Run(s *session) error {
 	graphs := 0
-	err := withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error {
-		return st.View(func(snap *store.Snapshot) error {
+	err := withIndex(c.Index, func(st *store.Store) error {
+		return st.View(s.ctx, func(snap *store.Snapshot) error {
 			graphs = snap.Len()
 			return c.export(s, snap)
 		})

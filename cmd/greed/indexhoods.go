@@ -9,7 +9,7 @@ import (
 )
 
 // neighbourhoods indexes those of one large graph.
-func (c *indexBuild) neighbourhoods(s *session, temp string, b *built) error {
+func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error {
 	records, err := c.load(s, c.Graphs, graph.NewVocabulary())
 	if err != nil {
 		return err
@@ -34,18 +34,16 @@ func (c *indexBuild) neighbourhoods(s *session, temp string, b *built) error {
 	shown := s.bar(records[0].Graph.N(), "neighbourhoods")
 	defer shown.finish()
 	last := 0
-	return withIndex(temp, store.Options{}, func(st *store.Store) error {
-		err := st.PutNeighbourhoods(s.ctx, records[0], *c.Hops, c.MaxNodes, models, s.workers, func(done, _ int) {
-			shown.add(done - last)
-			last = done
-		})
-		if err != nil {
-			return err
-		}
-		return st.View(func(snap *store.Snapshot) error {
-			b.Graphs = snap.Len()
-			b.Truncated = &snap.Neighbourhoods().Truncated
-			return nil
-		})
+	err = st.PutNeighbourhoods(s.ctx, records[0], *c.Hops, c.MaxNodes, models, s.workers, func(done, _ int) {
+		shown.add(done - last)
+		last = done
+	})
+	if err != nil {
+		return err
+	}
+	return st.View(s.ctx, func(snap *store.Snapshot) error {
+		b.Graphs = snap.Len()
+		b.Truncated = &snap.Neighbourhoods().Truncated
+		return nil
 	})
 }

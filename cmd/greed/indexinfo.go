@@ -44,8 +44,8 @@ type embeddingDescription struct {
 
 func (c *indexInfo) Run(s *session) error {
 	d := indexDescription{Index: c.Index, Version: store.Version, Embeddings: []embeddingDescription{}}
-	err := withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error {
-		return st.View(func(snap *store.Snapshot) error {
+	err := withIndex(c.Index, func(st *store.Store) error {
+		return st.View(s.ctx, func(snap *store.Snapshot) error {
 			d.Graphs, d.Empty, d.Neighbourhoods = snap.Len(), snap.Slots()-snap.Len(), snap.Neighbourhoods()
 			d.Settled = snap.Settled()
 			for _, e := range snap.Embeddings() {

@@ -39,13 +39,16 @@ func (c *indexReembed) Run(s *session) error {
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
 	last := 0
-	err = store.Reembed(s.ctx, c.Index, c.Name, m, c.Keep, s.workers, func(done, _ int) {
-		shown.add(done - last)
-		last = done
+	err = withIndex(c.Index, func(st *store.Store) error {
+		err := st.Reembed(s.ctx, c.Name, m, c.Keep, s.workers, func(done, _ int) {
+			shown.add(done - last)
+			last = done
+		})
+		if err != nil {
+			return err
+		}
+		return st.SettleGrown(s.ctx, s.workers)
 	})
-	if err == nil {
-		err = store.SettleGrown(s.ctx, c.Index, s.workers)
-	}
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (indexSnapshot) Help() string {
 }
 
 func (c *indexSnapshot) Run(s *session) error {
-	err := withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error { return st.CopyTo(c.Out) })
+	err := withIndex(c.Index, func(st *store.Store) error { return st.CopyTo(s.ctx, c.Out) })
 	if err != nil {
 		return err
 	}

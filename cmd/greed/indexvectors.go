@@ -21,7 +21,7 @@ const foreignName = "vectors"
 
 // foreign indexes the vectors of another program, with the graphs they are of if
 // those are given.
-func (c *indexBuild) foreign(s *session, temp string, b *built) error {
+func (c *indexBuild) foreign(s *session, st *store.Store, b *built) error {
 	rows, dim, err := readNPY(c.Vectors)
 	if err != nil {
 		return err
@@ -46,18 +46,16 @@ func (c *indexBuild) foreign(s *session, temp string, b *built) error {
 		task = edit.SED
 	}
 	b.Graphs, b.Embeddings = len(ids), []string{foreignName}
-	return withIndex(temp, store.Options{}, func(st *store.Store) error {
-		if err := st.AddForeign(foreignName, task, n); err != nil {
+	if err := st.AddForeign(s.ctx, foreignName, task, n); err != nil {
+		return err
+	}
+	for from := 0; from < len(ids); from += batchSize {
+		to := min(from+batchSize, len(ids))
+		if _, err := st.Put(s.ctx, records[from:to], map[string][]float32{foreignName: rows[from*dim : to*dim]}); err != nil {
 			return err
 		}
-		for from := 0; from < len(ids); from += batchSize {
-			to := min(from+batchSize, len(ids))
-			if _, err := st.Put(records[from:to], map[string][]float32{foreignName: rows[from*dim : to*dim]}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // named returns the record of every id, with its graph if there is a

@@ -54,6 +54,7 @@ func (c *queryCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	defer collection.Close()
 	for _, path := range c.Model {
 		if err := collection.Attach(s.ctx, path); err != nil {
 			return err

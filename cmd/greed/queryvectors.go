@@ -69,8 +69,8 @@ func (c *queryCommand) byVector(s *session) error {
 	if err := c.refuse(s); err != nil {
 		return err
 	}
-	return withIndex(c.Index, store.Options{ReadOnly: true}, func(st *store.Store) error {
-		return st.View(func(snap *store.Snapshot) error {
+	return withIndex(c.Index, func(st *store.Store) error {
+		return st.View(s.ctx, func(snap *store.Snapshot) error {
 			q := &vectorQuery{path: c.Index, flags: c, snap: snap}
 			if err := q.choose(); err != nil {
 				return err

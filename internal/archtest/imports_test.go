@@ -24,6 +24,7 @@ var layers = [][]string{
 	{"search"},
 	{"job"},
 	{"store", "bundle"},
+	{"live"},
 	{"."},
 	{"server", "pipe"},
 	{"cmd", "bench"},

@@ -1,0 +1,267 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/store"
+)
+
+// Record is a graph with its id and what else is known of it.
+type Record = dataset.Record
+
+// Change is what is done to a collection at once.
+type Change = store.Change
+
+// Outcome tells what a change did.
+type Outcome = store.Outcome
+
+// Apply carries out a change, all of it or, on an error, nothing. Deletions come
+// first; of records with the same id the last counts. Graphs of another vocabulary
+// are translated. On the disk it is there for good when Apply returns.
+func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) {
+	if !change.New {
+		change.Put = lastOfEach(change.Put)
+	}
+	if len(change.Put)+len(change.Delete) == 0 {
+		return Outcome{}, nil
+	}
+	if c.path == "" {
+		return c.applyInMemory(ctx, change)
+	}
+	// Records are embedded before others have to wait.
+	change, embedded, s, err := c.prepare(ctx, change)
+	if err != nil {
+		return Outcome{}, err
+	}
+	c.change.Lock()
+	defer c.change.Unlock()
+	if err := c.open(); err != nil {
+		return Outcome{}, err
+	}
+	if c.store != s { // the path leads elsewhere since
+		if embedded, err = c.store.Embed(ctx, change, 0); err != nil {
+			return Outcome{}, err
+		}
+	}
+	for {
+		now := c.Acquire()
+		out, delta, err := c.store.Commit(ctx, &now.known, embedded)
+		if err == nil {
+			// It is on the disk: what follows cannot be taken back.
+			err = c.step(context.WithoutCancel(ctx), now, delta)
+			_ = now.Release()
+			c.keep()
+			return out, err
+		}
+		_ = now.Release()
+		switch {
+		case errors.Is(err, store.ErrAnew):
+			err = c.reload(ctx)
+		case errors.Is(err, store.ErrVectors):
+			embedded, err = c.store.Embed(ctx, change, 0)
+		}
+		if err != nil {
+			return Outcome{}, err
+		}
+	}
+}
+
+// prepare checks and embeds a change for the store that there is.
+func (c *Collection) prepare(ctx context.Context, change Change) (Change, *store.Embedded, *store.Store, error) {
+	now := c.Acquire()
+	defer now.Release()
+	change = own(now.Vocabulary(), change)
+	if len(change.Delete) == 0 { // else the graphs of another kind may go
+		if err := checkKind(now, search.Step{Put: change.Put}); err != nil {
+			return change, nil, nil, err
+		}
+	}
+	c.change.Lock()
+	s := c.store
+	c.change.Unlock()
+	e, err := s.Embed(ctx, change, 0)
+	if errors.Is(err, os.ErrClosed) {
+		err = nil // it is another store now, which embeds once more
+	}
+	return change, e, s, err
+}
+
+// lastOfEach returns the records, of those with the same id the last in the place
+// of the first.
+func lastOfEach(records []Record) []Record {
+	at := make(map[string]int, len(records))
+	var last []Record
+	for _, r := range records {
+		if i, ok := at[r.ID]; ok {
+			last[i] = r
+			continue
+		}
+		at[r.ID] = len(last)
+		last = append(last, r)
+	}
+	return last
+}
+
+// step makes the state current to which a delta leads from now.
+func (c *Collection) step(ctx context.Context, now *State, d *store.Delta) error {
+	s := search.Step{Put: d.Put, Drop: d.Drop, Vectors: make(map[edit.Task][]float32)}
+	for _, e := range d.Engines {
+		s.Vectors[e.Task] = e.Vectors
+	}
+	var next *State
+	err := now.Read(func() error {
+		if err := c.embedAttached(ctx, now, &s); err != nil {
+			return err
+		}
+		in, err := now.With(s)
+		if err != nil {
+			return err
+		}
+		next = now.like(in)
+		next.Generation, next.known = d.Generation(), d.Known
+		next.plain += plainOf(now, d.Put, d.Drop)
+		return nil
+	})
+	if err != nil {
+		return errors.Join(err, d.Held.Release())
+	}
+	// The vectors of the next state are those of the delta; the memory that was
+	// loaded stays, for the indexes that were.
+	if err := next.latest.Release(); err != nil {
+		return err
+	}
+	next.latest = d.Held
+	c.publish(next, notNil(d.Put), d.Drop)
+	return nil
+}
+
+func notNil(put []Record) []Record {
+	if put == nil {
+		return []Record{}
+	}
+	return put
+}
+
+// plainOf returns how many graphs more are no molecules after a step.
+func plainOf(now *State, put []Record, drop []int) (more int) {
+	for i := range put {
+		if !put[i].IsMolecule() {
+			more++
+		}
+	}
+	for _, p := range drop {
+		about := Record{}
+		if first := now.Positions(); p >= first {
+			about = put[p-first]
+		} else {
+			about = now.About(p)
+		}
+		if !about.IsMolecule() {
+			more--
+		}
+	}
+	return more
+}
+
+// embedAttached gives a step the vectors of models that the disk does not know.
+func (c *Collection) embedAttached(ctx context.Context, now *State, s *search.Step) error {
+	for task, m := range c.attached {
+		z, err := m.Embed(ctx, graphsOf(s.Put), 0)
+		if err != nil {
+			return err
+		}
+		s.Vectors[task] = append(now.Vectors(task), z...)
+	}
+	return nil
+}
+
+func graphsOf(records []Record) []*graph.Graph {
+	graphs := make([]*graph.Graph, len(records))
+	for i, r := range records {
+		graphs[i] = r.Graph
+	}
+	return graphs
+}
+
+// applyInMemory carries out a change of a collection that is not on the disk.
+func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outcome, err error) {
+	c.change.Lock()
+	defer c.change.Unlock()
+	now := c.Acquire()
+	defer now.Release()
+	change = own(now.Vocabulary(), change)
+	var s search.Step
+	s.Vectors = make(map[edit.Task][]float32)
+	gone := make(map[string]bool)
+	drop := func(id string) bool {
+		at, p, ok := c.find(id)
+		_ = at.Release()
+		if ok && !gone[id] {
+			gone[id] = true
+			s.Drop = append(s.Drop, p)
+			return true
+		}
+		return false
+	}
+	for _, id := range change.Delete {
+		if drop(id) {
+			out.Deleted++
+		}
+	}
+	fresh := make(map[string]bool)
+	for i, r := range change.Put {
+		if change.New {
+			at, p, ok := c.find(r.ID)
+			_ = at.Release()
+			if ok && !gone[r.ID] || fresh[r.ID] {
+				return Outcome{}, &store.DuplicateError{ID: r.ID, Slot: p, Index: i}
+			}
+			fresh[r.ID] = true
+		}
+		if drop(r.ID) {
+			out.Replaced++
+		}
+	}
+	s.Put = change.Put
+	if err := checkKind(now, s); err != nil {
+		return Outcome{}, err
+	}
+	if err := c.embedAttached(ctx, now, &s); err != nil {
+		return Outcome{}, err
+	}
+	in, err := now.With(s)
+	if err != nil {
+		return Outcome{}, err
+	}
+	next := now.like(in)
+	next.Generation++
+	next.plain += plainOf(now, s.Put, s.Drop)
+	c.publish(next, notNil(s.Put), s.Drop)
+	c.keep()
+	return out, nil
+}
+
+// checkKind returns an error unless the graphs of a step can stand beside those
+// that stay.
+func checkKind(now *State, s search.Step) error {
+	kind := dataset.Kind{}
+	if now.Len() > len(s.Drop) {
+		kind = now.Kind()
+	}
+	for _, r := range s.Put {
+		if err := kind.Check(r); err != nil {
+			return fmt.Errorf("%w: %w", store.ErrRecord, err)
+		}
+		if !kind.Known() {
+			kind = dataset.KindOf(r)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/store"
+)
+
+// keeper does what is too slow for a change: it builds indexes anew. At most one
+// such work goes on at a time.
+type keeper struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	mu      sync.Mutex
+	over    chan struct{} // closed when the work ends; nil: there is none
+	stopped bool
+	failed  error // of the last work
+}
+
+func (k *keeper) start() { k.ctx, k.cancel = context.WithCancel(context.Background()) }
+
+func (k *keeper) stop() {
+	k.cancel()
+	k.mu.Lock()
+	k.stopped = true
+	k.mu.Unlock()
+	_ = k.wait()
+}
+
+// do starts work unless some is going on.
+func (k *keeper) do(work func(context.Context) error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.over != nil || k.stopped {
+		return
+	}
+	over := make(chan struct{})
+	k.over = over
+	go func() {
+		defer close(over)
+		err := work(k.ctx)
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.over, k.failed = nil, err
+	}()
+}
+
+// wait waits until nothing goes on, and returns the error of what went on last.
+func (k *keeper) wait() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for k.over != nil {
+		over := k.over
+		k.mu.Unlock()
+		<-over
+		k.mu.Lock()
+	}
+	return k.failed
+}
+
+// Kept waits until indexes are not being built anew, and returns the error of the
+// last time that they were.
+func (c *Collection) Kept() error { return c.keeper.wait() }
+
+// keep settles or compacts the collection if that is due, beside the searches.
+func (c *Collection) keep() {
+	now := c.Acquire()
+	defer now.Release()
+	sparse := store.Sparse(now.Len(), now.Positions())
+	if !sparse && !store.Due(now.Settled(), now.Positions()) {
+		return
+	}
+	switch {
+	case c.path == "":
+		c.keeper.do(c.settleInMemory)
+	case sparse:
+		c.keeper.do(func(ctx context.Context) error { return c.renew(ctx, c.compact) })
+	default:
+		c.keeper.do(func(ctx context.Context) error { return c.renew(ctx, c.settle) })
+	}
+}
+
+func (c *Collection) settle(ctx context.Context, s *store.Store) error { return s.SettleGrown(ctx, 1) }
+
+func (c *Collection) compact(ctx context.Context, s *store.Store) error {
+	_, _, err := s.Compact(ctx, 1)
+	return err
+}
+
+// renew lays the collection out anew on the disk and takes that up.
+func (c *Collection) renew(ctx context.Context, layOut func(context.Context, *store.Store) error) error {
+	c.change.Lock()
+	s := c.store
+	c.change.Unlock()
+	if err := layOut(ctx, s); err != nil {
+		if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrAnew) {
+			return nil // another process does it
+		}
+		return err
+	}
+	// What is read here others do not have to wait for; what comes meanwhile is
+	// little.
+	state, err := c.load(ctx, s)
+	if err != nil {
+		return err
+	}
+	c.change.Lock()
+	defer c.change.Unlock()
+	if c.store != s || c.current == nil {
+		return state.Release()
+	}
+	c.publish(state, nil, nil)
+	d, err := s.Since(ctx, state.known)
+	if err != nil || d == nil {
+		return err
+	}
+	return c.step(ctx, state, d)
+}
+
+// settleInMemory builds a collection in memory anew, without empty positions and
+// with all vectors in an index.
+func (c *Collection) settleInMemory(ctx context.Context) error {
+	now := c.Acquire()
+	defer now.Release()
+	var live []Record
+	place := make(map[int]int)
+	for p := range now.Live() {
+		place[p] = len(live)
+		live = append(live, now.Record(p))
+	}
+	in := search.NewCollection(now.Vocabulary(), live)
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		m := now.Model(task)
+		if m == nil {
+			continue
+		}
+		all, dim := now.Vectors(task), m.Norm().Dim()
+		z := make([]float32, 0, len(live)*dim)
+		for p := range now.Live() {
+			z = append(z, all[p*dim:(p+1)*dim]...)
+		}
+		if err := in.Attach(ctx, m, z, nil); err != nil {
+			return err
+		}
+	}
+	c.change.Lock()
+	defer c.change.Unlock()
+	if c.current == nil {
+		return nil
+	}
+	latest := c.Acquire()
+	defer latest.Release()
+	s, ok := difference(now, latest, place)
+	if !ok {
+		return nil // it was given another model: next time
+	}
+	in, err := in.With(s)
+	if err != nil {
+		return err
+	}
+	c.publish(latest.like(in), nil, nil)
+	return nil
+}
+
+// difference returns the step that brings a renumbered copy of a state, in which
+// place says where its positions are, to a later state.
+func difference(from, to *State, place map[int]int) (s search.Step, ok bool) {
+	s.Vectors = make(map[edit.Task][]float32)
+	for p := range from.Positions() {
+		if q, ok := place[p]; ok && to.Deleted(p) {
+			s.Drop = append(s.Drop, q)
+		}
+	}
+	for p := from.Positions(); p < to.Positions(); p++ {
+		if !to.Deleted(p) {
+			s.Put = append(s.Put, to.Record(p))
+		}
+	}
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		m := from.Model(task)
+		if to.Model(task) != m {
+			return s, false
+		}
+		if m == nil {
+			continue
+		}
+		dim := m.Norm().Dim()
+		var z []float32
+		for p := range to.Positions() {
+			if _, kept := place[p]; kept || p >= from.Positions() && !to.Deleted(p) {
+				z = append(z, to.Vectors(task)[p*dim:(p+1)*dim]...)
+			}
+		}
+		s.Vectors[task] = slices.Clip(z)
+	}
+	return s, true
+}

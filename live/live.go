@@ -1,0 +1,155 @@
+// Package live owns a collection that changes while it is searched: the path, the
+// models, the vocabulary, the table of ids and the current state. Whoever searches
+// takes a [State] and gives it back; whoever changes the collection makes the next
+// one. A collection on the disk is on the disk before a change returns, and states
+// follow what other processes write.
+//
+// Every state is one generation of the collection, as its manifest counts them. A
+// change sees in its transaction what others have done since the current
+// generation, so that the next state has both. Memory that a state reads is mapped
+// until the last search on it ends.
+package live
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"sync"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/store"
+)
+
+// Collection is a collection in use. It may be used concurrently. Close one that
+// is on the disk.
+type Collection struct {
+	path string // "": in memory
+
+	change sync.Mutex // held by whoever makes the next state
+	// store is that of path, nil in memory. It is another when path leads to
+	// another folder.
+	store *store.Store
+	// attached are models that the disk does not know.
+	attached map[edit.Task]*model.Model
+
+	mu      sync.Mutex
+	current *State
+	ids     map[string]int // positions of the current state; nil: not asked for yet
+
+	keeper keeper
+}
+
+// New returns a collection in memory.
+func New(in *search.Collection) *Collection {
+	c := &Collection{attached: make(map[edit.Task]*model.Model)}
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		if m := in.Model(task); m != nil {
+			c.attached[task] = m
+		}
+	}
+	c.current = newState(in, nil)
+	c.keeper.start()
+	return c
+}
+
+// Open opens a collection on the disk, with the models it holds.
+func Open(ctx context.Context, path string) (*Collection, error) {
+	s, err := store.Open(path, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	c := &Collection{path: path, store: s, attached: make(map[edit.Task]*model.Model)}
+	state, err := c.load(ctx, s)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	c.current = state
+	c.keeper.start()
+	return c, nil
+}
+
+// Close ends what goes on beside the searches and gives back what the collection
+// holds. Searches may end later; changes after it are an error.
+func (c *Collection) Close() error {
+	c.keeper.stop()
+	c.change.Lock()
+	defer c.change.Unlock()
+	c.mu.Lock()
+	last := c.current
+	c.current, c.ids = nil, nil
+	c.mu.Unlock()
+	if last == nil {
+		return nil
+	}
+	err := last.Release()
+	if c.store != nil {
+		err = errors.Join(err, c.store.Close())
+	}
+	return err
+}
+
+// errClosed is what a closed collection answers.
+var errClosed = errors.New("live: the collection was closed")
+
+// load reads the collection from the disk as a state of its own.
+func (c *Collection) load(ctx context.Context, s *store.Store) (*State, error) {
+	contents, err := s.Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in := search.NewCollection(contents.Vocabulary, contents.Records)
+	if contents.Shelf != nil {
+		in = search.NewShelved(contents.Vocabulary, contents.Shelf, contents.Records)
+	}
+	in.Drop(contents.Empty)
+	state := newState(in, contents)
+	err = state.Read(func() error {
+		for _, e := range contents.Engines {
+			if err := in.Attach(ctx, e.Model, e.Vectors, e.Settled); err != nil {
+				return err
+			}
+		}
+		for _, m := range c.attached {
+			if err := in.Attach(ctx, m, nil, nil); err != nil {
+				return err
+			}
+		}
+		state.count()
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(err, state.Release())
+	}
+	return state, nil
+}
+
+// Attach makes searches for a model's task use it. It embeds the whole collection.
+// On the disk the collection stays as it is.
+func (c *Collection) Attach(ctx context.Context, m *model.Model) error {
+	c.change.Lock()
+	defer c.change.Unlock()
+	now := c.Acquire()
+	defer now.Release()
+	in := now.Collection.Clone()
+	if err := now.Read(func() error { return in.Attach(ctx, m, nil, nil) }); err != nil {
+		return err
+	}
+	c.attached = maps.Clone(c.attached)
+	c.attached[m.Metadata().Task] = m
+	c.publish(now.like(in), nil, nil)
+	return nil
+}
+
+// own returns a change whose graphs are of one vocabulary.
+func own(vocab *graph.Vocabulary, c Change) Change {
+	put := make([]Record, len(c.Put))
+	for i, r := range c.Put {
+		r.Graph = graph.In(vocab, r.Graph)
+		put[i] = r
+	}
+	c.Put = put
+	return c
+}

@@ -1,0 +1,67 @@
+package live
+
+import (
+	"context"
+	"errors"
+
+	"github.com/greedgraph/greed/store"
+)
+
+// Refresh takes up what other processes have written, or that the path leads to
+// another folder now, and reports whether anything is new. Searches go on meanwhile
+// with what was there. It is cheap where nothing is new.
+func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
+	if c.path == "" {
+		return false, nil
+	}
+	c.change.Lock()
+	defer c.change.Unlock()
+	if c.current == nil {
+		return false, errClosed
+	}
+	if !c.store.Is(c.path) {
+		return true, c.open()
+	}
+	now := c.Acquire()
+	defer now.Release()
+	d, err := c.store.Since(ctx, now.known)
+	switch {
+	case errors.Is(err, store.ErrAnew):
+		return true, c.reload(ctx)
+	case err != nil || d == nil:
+		return false, err
+	}
+	return true, c.step(ctx, now, d)
+}
+
+// open opens the folder that the path leads to, if that is another.
+func (c *Collection) open() error {
+	if c.current == nil {
+		return errClosed
+	}
+	if c.store.Is(c.path) {
+		return nil
+	}
+	s, err := store.Open(c.path, store.Options{})
+	if err != nil {
+		return err
+	}
+	state, err := c.load(context.Background(), s)
+	if err != nil {
+		return errors.Join(err, s.Close())
+	}
+	old := c.store
+	c.store = s
+	c.publish(state, nil, nil)
+	return old.Close()
+}
+
+// reload makes what is on the disk the current state, whatever that was.
+func (c *Collection) reload(ctx context.Context) error {
+	state, err := c.load(ctx, c.store)
+	if err != nil {
+		return err
+	}
+	c.publish(state, nil, nil)
+	return nil
+}

@@ -1,0 +1,64 @@
+package live
+
+import (
+	"context"
+	"errors"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/store"
+)
+
+// Save writes the collection, its models and their embeddings to a new folder,
+// which appears whole or not at all. An id that occurs twice is an error, a
+// [*store.DuplicateError].
+func (c *Collection) Save(path string) error {
+	now := c.Acquire()
+	err := store.Build(path, func(s *store.Store) error {
+		if err := now.Read(func() error { return fill(s, now) }); err != nil {
+			return err
+		}
+		return s.Settle(context.Background(), 0)
+	})
+	return errors.Join(err, now.Release())
+}
+
+// saveAtOnce is how many records Save puts in one transaction, whose time grows
+// with the square of them.
+const saveAtOnce = 10_000
+
+// fill puts a collection into an empty store.
+func fill(s *store.Store, now *State) error {
+	ctx := context.Background()
+	var tasks []edit.Task
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		if m := now.Model(task); m != nil {
+			if err := s.AddEmbedding(ctx, task.String(), m); err != nil {
+				return err
+			}
+			tasks = append(tasks, task)
+		}
+	}
+	var records []Record
+	rows := make(map[string][]float32)
+	put := func() error {
+		err := s.PutNew(ctx, records, rows)
+		records = records[:0]
+		for name := range rows {
+			rows[name] = rows[name][:0]
+		}
+		return err
+	}
+	for p := range now.Live() {
+		records = append(records, now.Record(p))
+		for _, task := range tasks {
+			z, dim := now.Vectors(task), now.Model(task).Norm().Dim()
+			rows[task.String()] = append(rows[task.String()], z[p*dim:(p+1)*dim]...)
+		}
+		if len(records) == saveAtOnce {
+			if err := put(); err != nil {
+				return err
+			}
+		}
+	}
+	return put()
+}

@@ -1,0 +1,192 @@
+package live
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync/atomic"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/internal/fault"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/store"
+)
+
+// State is a collection as it was at one moment. Release it after use: its memory
+// may then be given back.
+type State struct {
+	*search.Collection
+	// Generation is that of the manifest or, in memory, the number of changes.
+	Generation uint64
+
+	known  store.Known
+	shelf  *store.Shelf // nil: none
+	loaded store.Held   // memory of the shelf, and of the vectors when it was loaded
+	latest store.Held   // memory of the vectors that were added since
+	users  atomic.Int64
+	prints map[*model.Model]string
+	plain  int // graphs that are no molecules
+}
+
+// newState returns a state with one user, of contents, nil for one in memory.
+func newState(in *search.Collection, contents *store.Contents) *State {
+	s := &State{Collection: in, prints: make(map[*model.Model]string)}
+	s.users.Store(1)
+	if contents == nil {
+		s.count()
+		return s
+	}
+	s.Generation, s.known, s.shelf, s.loaded = contents.Generation(), contents.Known, contents.Shelf, contents.Held
+	for _, e := range contents.Engines {
+		s.prints[e.Model] = e.Fingerprint
+	}
+	return s
+}
+
+// like returns a state of the same generation and memory with one user.
+func (s *State) like(in *search.Collection) *State {
+	next := &State{
+		Collection: in, Generation: s.Generation, known: s.known, shelf: s.shelf,
+		loaded: s.loaded.Again(), latest: s.latest.Again(), prints: maps.Clone(s.prints), plain: s.plain,
+	}
+	next.users.Store(1)
+	return next
+}
+
+// count counts the graphs that are no molecules.
+func (s *State) count() {
+	s.plain = 0
+	for p := range s.Live() {
+		if s.shelf != nil && p < s.shelf.Len() {
+			if !s.shelf.Molecule(p) {
+				s.plain++
+			}
+		} else if about := s.About(p); !about.IsMolecule() {
+			s.plain++
+		}
+	}
+}
+
+// Molecules reports whether there are graphs and all were read as molecules.
+func (s *State) Molecules() bool { return s.Len() > 0 && s.plain == 0 }
+
+// Release ends the use of the state.
+func (s *State) Release() error {
+	if s.users.Add(-1) > 0 {
+		return nil
+	}
+	return errors.Join(s.loaded.Release(), s.latest.Release())
+}
+
+// Read runs read, which looks at the state. A file that was cut short while it was
+// mapped becomes an error that wraps [store.ErrDamaged]; without Read it ends the
+// process. Goroutines that read starts are not watched over, other than where they
+// ask for records.
+func (s *State) Read(read func() error) error {
+	err := fault.Guard(read)
+	var gone *fault.Error
+	switch {
+	case errors.As(err, &gone):
+		return fmt.Errorf("%w: %w", store.ErrDamaged, err)
+	case s.shelf != nil:
+		// What was read in place of lost records is no answer.
+		if lost := s.shelf.Err(); lost != nil {
+			return lost
+		}
+	}
+	return err
+}
+
+// Fingerprint returns that of the model for a task, "" if there is none.
+func (s *State) Fingerprint(task edit.Task) string { return s.prints[s.Model(task)] }
+
+// Acquire returns the current state, with one user more.
+func (c *Collection) Acquire() *State {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.acquire()
+}
+
+func (c *Collection) acquire() *State {
+	if c.current == nil {
+		panic(errClosed)
+	}
+	c.current.users.Add(1)
+	return c.current
+}
+
+// publish makes next the current state. Its positions are those of the state
+// before, but for those of put, which stand behind, and drop; where put and drop
+// are nil they may be others altogether.
+func (c *Collection) publish(next *State, put []Record, drop []int) {
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		if m := next.Model(task); m != nil && next.prints[m] == "" {
+			next.prints[m] = m.Fingerprint()
+		}
+	}
+	c.mu.Lock()
+	before := c.current
+	if put == nil && drop == nil {
+		c.ids = nil
+	}
+	if c.ids != nil {
+		first := before.Positions()
+		for _, p := range drop {
+			if p < first {
+				if id := before.About(p).ID; c.ids[id] == p {
+					delete(c.ids, id)
+				}
+			}
+		}
+		for i, r := range put {
+			if p := first + i; !slices.Contains(drop, p) {
+				c.ids[r.ID] = p
+			}
+		}
+	}
+	c.current = next
+	c.mu.Unlock()
+	// The states share memory: what fails to be given back stays mapped.
+	_ = before.Release()
+}
+
+// Get returns the record with an id, and whether there is one. Of several the last
+// is meant.
+func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
+	s, position, ok := c.find(id)
+	defer s.Release()
+	if !ok {
+		return rec, false, nil
+	}
+	err = s.Read(func() error {
+		rec = s.Record(position)
+		return nil
+	})
+	return rec, err == nil, err
+}
+
+// find returns the current state and where an id is in it.
+func (c *Collection) find(id string) (*State, int, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.ids == nil {
+		s := c.acquire()
+		c.mu.Unlock()
+		ids := make(map[string]int, s.Len())
+		_ = s.Read(func() error { // what is lost is not found
+			for p := range s.Live() {
+				ids[s.About(p).ID] = p
+			}
+			return nil
+		})
+		c.mu.Lock()
+		if c.current == s && c.ids == nil {
+			c.ids = ids
+		}
+		_ = s.Release()
+	}
+	position, ok := c.ids[id]
+	return c.acquire(), position, ok
+}

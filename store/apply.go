@@ -1,0 +1,164 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+)
+
+// Embedded is a change with the vectors of its records.
+type Embedded struct {
+	change Change
+	models map[string]*model.Model
+	rows   map[string][]float32
+}
+
+// Embed embeds the records of a change, whose graphs share a vocabulary, with the
+// models of the collection.
+func (s *Store) Embed(ctx context.Context, c Change, workers int) (*Embedded, error) {
+	graphs := make([]*graph.Graph, len(c.Put))
+	for i, rec := range c.Put {
+		if rec.Graph == nil {
+			return nil, fmt.Errorf("%w: record %q has no graph", ErrRecord, rec.ID)
+		}
+		graphs[i] = rec.Graph
+	}
+	e := &Embedded{change: c}
+	var err error
+	if e.models, err = s.embedders(ctx); err != nil {
+		return nil, err
+	}
+	e.rows, err = embedBy(ctx, e.models, graphs, workers)
+	return e, err
+}
+
+// Commit carries out a change, all of it or, on an error, nothing. Of a state that
+// known is of it also tells how to get to the state after. The error wraps
+// [ErrVectors] if the collection was given another model since the records were
+// embedded, and [ErrAnew] if known leads nowhere. known may be nil.
+func (s *Store) Commit(ctx context.Context, known *Known, e *Embedded) (out Outcome, d *Delta, err error) {
+	err = s.update(ctx, func(snap *Snapshot) error {
+		out, d, err = snap.apply(known, e.change, e.models, e.rows)
+		return err
+	})
+	if err == nil {
+		return out, d, nil
+	}
+	if d != nil {
+		err = errors.Join(err, d.Held.Release())
+	}
+	if errors.Is(err, ErrVectors) {
+		s.forgetEmbedders()
+	}
+	return Outcome{}, nil, err
+}
+
+// apply carries out a change whose records models embedded as rows.
+func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model, rows map[string][]float32) (out Outcome, d *Delta, err error) {
+	if known != nil {
+		if s.labels, err = known.labels.read(s.tx, s.m); err != nil {
+			return out, nil, err
+		}
+	}
+	if len(c.Put) > 0 {
+		for name, m := range models {
+			if e := s.m.find(name); e == nil || s.store.models[e.Model] != m {
+				return out, nil, fmt.Errorf("%w: embedding %q is another", ErrVectors, name)
+			}
+		}
+	}
+	if out, err = s.change(c, rows); err != nil || known == nil {
+		return out, nil, err
+	}
+	d, err = s.since(*known)
+	return out, d, err
+}
+
+// Add puts records, which it embeds, in transactions that leave others time. It
+// returns how many records were replaced by those that were put.
+//
+// If isNew is true, an id that is there already is an error, a [*DuplicateError].
+func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, workers int) (replaced int, err error) {
+	for len(records) > 0 {
+		n := len(records)
+		if !s.alone {
+			n = min(n, sharedPiece)
+		}
+		out, err := s.apply(ctx, Change{Put: records[:n], New: isNew}, workers)
+		if err != nil {
+			return replaced, err
+		}
+		replaced += out.Replaced
+		records = records[n:]
+	}
+	return replaced, nil
+}
+
+func (s *Store) apply(ctx context.Context, c Change, workers int) (Outcome, error) {
+	for {
+		e, err := s.Embed(ctx, c, workers)
+		if err != nil {
+			return Outcome{}, err
+		}
+		// Given another model meanwhile: once more, with that.
+		if out, _, err := s.Commit(ctx, nil, e); !errors.Is(err, ErrVectors) {
+			return out, err
+		}
+	}
+}
+
+// sharedPiece is how many records are put in a transaction that could be divided:
+// with two models they take some 25 ms, half of what others are to wait.
+const sharedPiece = 512
+
+// embedders returns the models of complete embeddings, by the embeddings' names.
+func (s *Store) embedders(ctx context.Context) (map[string]*model.Model, error) {
+	s.mu.Lock()
+	models := s.serving
+	s.mu.Unlock()
+	if models != nil {
+		return models, nil
+	}
+	models = make(map[string]*model.Model)
+	err := s.View(ctx, func(snap *Snapshot) error {
+		for _, e := range snap.m.Embeddings {
+			if e.Rows != snap.m.Slots {
+				continue
+			}
+			var err error
+			if models[e.Name], err = snap.Model(e.Model); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.serving = models
+	return models, nil
+}
+
+func (s *Store) forgetEmbedders() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.serving = nil
+}
+
+func embedBy(ctx context.Context, models map[string]*model.Model, graphs []*graph.Graph, workers int) (map[string][]float32, error) {
+	rows := make(map[string][]float32)
+	for name, m := range models {
+		z, err := m.Embed(ctx, graphs, workers)
+		if err != nil {
+			return nil, err
+		}
+		rows[name] = z
+	}
+	return rows, ctx.Err()
+}

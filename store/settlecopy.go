@@ -1,0 +1,202 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// pieceTime is how long a piece of work that takes long has the collection open,
+// so that others wait no longer.
+const pieceTime = 15 * time.Millisecond
+
+// pieceSlots is how many records are read at most before their graphs are signed.
+const pieceSlots = 4096
+
+// recordCopier writes the sections of records and signatures. It reads the records
+// in pieces, between which others write: a record that goes meanwhile is copied or
+// not, which is the same to readers, who look in the database for what went since.
+type recordCopier struct {
+	store   *Store
+	writer  *settledWriter
+	workers int
+
+	moves   int      // of the collection when it began
+	trees   []treeOf // embeddings to index
+	held    Held     // their memory
+	labels  labels   // with the numbers of the database, whatever others have learnt
+	hoods   *Neighbourhoods
+	large   *graph.Graph
+	starts  []int64
+	signed  bound.Signatures
+	foreign bool // records have no graphs: they are not settled
+}
+
+// run copies the records of all slots that there are when it begins.
+func (c *recordCopier) run(ctx context.Context) error {
+	if err := c.store.View(ctx, c.begin); err != nil {
+		return err
+	}
+	w := c.writer
+	err := w.section(recordPayloads, func(out io.Writer) error { return c.copyAll(ctx, out) })
+	if err != nil || c.foreign {
+		return err
+	}
+	if err := w.section(recordStarts, int64s(c.starts)); err != nil {
+		return err
+	}
+	words, starts := c.signed.Words()
+	err = w.section(signatureWords, func(out io.Writer) error {
+		_, err := out.Write(kernel.Bytes(words))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return w.section(signatureStarts, int64s(starts))
+}
+
+func (c *recordCopier) begin(s *Snapshot) (err error) {
+	c.moves, c.hoods, c.writer.settled.Slots = s.m.Moves, s.m.Hoods, s.m.Slots
+	c.starts = make([]int64, 1, s.m.Slots+1)
+	if s.labels, err = newLabels().read(s.tx, s.m); err != nil {
+		return err
+	}
+	c.labels = s.labels
+	if c.hoods != nil {
+		if c.large, err = s.Whole(); err != nil {
+			return err
+		}
+	}
+	for _, e := range s.m.serve() {
+		if e.Rows != s.m.Slots {
+			continue
+		}
+		rows, err := s.rows(e)
+		if err != nil {
+			return err
+		}
+		c.trees = append(c.trees, treeOf{treeName(e), e.Norm, rows})
+	}
+	c.held = s.held.take()
+	return nil
+}
+
+// copyAll copies the payloads of all slots to out, piece by piece.
+func (c *recordCopier) copyAll(ctx context.Context, out io.Writer) error {
+	slots := c.writer.settled.Slots
+	for len(c.starts) <= slots && !c.foreign {
+		var payloads [][]byte // of consecutive slots, nil where they are empty
+		err := c.store.View(ctx, func(s *Snapshot) (err error) {
+			if s.m.Moves != c.moves {
+				return fmt.Errorf("%s: %w", s.store.dir, ErrAnew)
+			}
+			payloads, err = c.piece(s, len(c.starts)-1, slots)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := c.copy(out, payloads); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// piece reads the records of the slots from, from+1, ... until time is up.
+func (c *recordCopier) piece(s *Snapshot, from, slots int) ([][]byte, error) {
+	e := &c.writer.settled
+	begin := time.Now()
+	var payloads [][]byte
+	cursor := s.tx.Bucket(recordsBucket).Cursor()
+	for key, value := cursor.Seek(slotKey(from)); ; key, value = cursor.Next() {
+		slot := slots
+		if key != nil {
+			at, err := slotOf(key)
+			if err != nil {
+				return nil, err
+			}
+			if at < from+len(payloads) || at >= s.m.Slots {
+				return nil, s.miscounted()
+			}
+			slot = min(at, slots)
+		}
+		for from+len(payloads) < slot && len(payloads) < pieceSlots {
+			payloads = append(payloads, nil)
+		}
+		if slot == slots || len(payloads) >= pieceSlots || len(payloads)%64 == 0 && time.Since(begin) > pieceTime && len(payloads) > 0 {
+			return payloads, nil
+		}
+		payload, own, err := unseal(recordsBucket, key, value)
+		if err != nil {
+			return nil, err
+		}
+		payloads = append(payloads, bytes.Clone(payload))
+		e.Records++
+		e.Sum += uint64(own)
+	}
+}
+
+// copy writes payloads and signs their graphs.
+func (c *recordCopier) copy(out io.Writer, payloads [][]byte) error {
+	graphs, err := c.graphs(payloads)
+	if err != nil {
+		return err
+	}
+	for i, p := range payloads {
+		if graphs[i] == nil {
+			c.foreign = true
+			return nil
+		}
+		c.signed.Append(graphs[i])
+		if _, err := out.Write(p); err != nil {
+			return err
+		}
+		c.starts = append(c.starts, c.starts[len(c.starts)-1]+int64(len(p)))
+	}
+	return nil
+}
+
+// graphs reads the graphs of payloads; those of empty slots are empty.
+func (c *recordCopier) graphs(payloads [][]byte) ([]*graph.Graph, error) {
+	graphs, errs := make([]*graph.Graph, len(payloads)), make([]error, c.workers)
+	var wait sync.WaitGroup
+	for w := range c.workers {
+		wait.Go(func() {
+			for i := w; i < len(payloads) && errs[w] == nil; i += c.workers {
+				if payloads[i] == nil {
+					graphs[i] = noGraph(c.labels.vocab)
+					continue
+				}
+				rec, centre, err := decode(payloads[i], c.labels)
+				if graphs[i], errs[w] = rec.Graph, err; err == nil && centre != noCentre {
+					graphs[i], errs[w] = c.hoods.neighbourhood(rec.ID, c.large, centre)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return graphs, nil
+}
+
+// noGraph stands in for the graph of an empty slot.
+func noGraph(vocab *graph.Vocabulary) *graph.Graph {
+	g, err := graph.NewBuilder(vocab, false).Build()
+	if err != nil {
+		panic("store: " + err.Error())
+	}
+	return g
+}

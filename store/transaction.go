@@ -1,0 +1,267 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
+	"github.com/greedgraph/greed/internal/filelock"
+)
+
+// View calls read with the collection as it is now. The snapshot is valid until
+// read returns, and until then nobody can write: long readers use [Store.Load].
+func (s *Store) View(ctx context.Context, read func(*Snapshot) error) error {
+	return s.transact(ctx, false, func(db *bolt.DB) error {
+		return db.View(func(tx *bolt.Tx) error {
+			snap, err := s.snapshot(tx)
+			if err != nil {
+				return err
+			}
+			defer snap.held.Release()
+			return read(snap)
+		})
+	})
+}
+
+// update runs change in a transaction and keeps the manifest that it leaves, as
+// the next generation.
+func (s *Store) update(ctx context.Context, change func(*Snapshot) error) error {
+	var snap *Snapshot
+	rows := make(map[int]int) // of the files before
+	err := s.transact(ctx, true, func(db *bolt.DB) error {
+		return db.Update(func(tx *bolt.Tx) (err error) {
+			if snap, err = s.snapshot(tx); err != nil {
+				return err
+			}
+			defer snap.held.Release()
+			for _, e := range snap.m.Embeddings {
+				rows[e.File] = e.Rows
+			}
+			if err := s.sweep(snap.m); err != nil {
+				return err
+			}
+			if _, err := tx.CreateBucketIfNotExists(removedBucket); err != nil { // version 1 had none
+				return err
+			}
+			if err := change(snap); err != nil {
+				return err
+			}
+			snap.m.Generation++
+			snap.m.Version = Version
+			return snap.m.write(tx)
+		})
+	})
+	if err != nil {
+		// The next change may write other rows in place of those that were
+		// compared with their checksums.
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for number, f := range s.files {
+			f.unverify(rows[number])
+		}
+		return err
+	}
+	s.learn(snap.labels)
+	s.removeDropped(snap)
+	return s.forget(snap.m)
+}
+
+// removeDropped removes files that a change left without use. The change is made:
+// what cannot be removed now the next sweep removes.
+func (s *Store) removeDropped(snap *Snapshot) {
+	for _, path := range snap.dropped {
+		_ = s.fs.Remove(path)
+	}
+}
+
+// keepOut calls use with the collection while nobody reads or writes it. use may
+// put another database in its place.
+func (s *Store) keepOut(ctx context.Context, use func(*Snapshot) error) error {
+	var snap *Snapshot
+	err := s.transact(ctx, true, func(db *bolt.DB) error {
+		return db.View(func(tx *bolt.Tx) (err error) {
+			if snap, err = s.snapshot(tx); err != nil {
+				return err
+			}
+			defer snap.held.Release()
+			return use(snap)
+		})
+	})
+	if err == nil {
+		s.removeDropped(snap)
+	}
+	return err
+}
+
+// transact opens the database for as long as use takes, alone or with others
+// who do not write either.
+func (s *Store) transact(ctx context.Context, alone bool, use func(*bolt.DB) error) error {
+	path := filepath.Join(s.dir, databaseFile)
+	if err := regular(path); err != nil {
+		return err
+	}
+	return guard(s.dir, func() error {
+		var file *os.File
+		var db *bolt.DB
+		over := false
+		defer func() {
+			// A panic of bbolt may leave its transaction open, for which Close
+			// would wait; the lock goes at once.
+			if !over {
+				_ = file.Close()
+				if db != nil {
+					go db.Close()
+				}
+			}
+		}()
+		opt := boltOptions()
+		opt.ReadOnly, opt.Timeout = !alone, s.wait
+		opt.OpenFile = func(path string, flag int, _ os.FileMode) (f *os.File, err error) {
+			file, err = s.acquire(ctx, path, flag, alone)
+			return file, err
+		}
+		db, err := bolt.Open(path, 0, opt)
+		switch {
+		case errors.Is(err, berrors.ErrTimeout):
+			err = s.busy()
+		case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum):
+			err = fmt.Errorf("%s: %w: %w", path, ErrFormat, err)
+		}
+		if err == nil {
+			err = use(db)
+			err = errors.Join(err, db.Close())
+		}
+		over = true
+		return err
+	})
+}
+
+func boltOptions() *bolt.Options {
+	return &bolt.Options{PageSize: pageSize, FreelistType: bolt.FreelistMapType, NoStatistics: true}
+}
+
+// regular returns an error unless path can be a database.
+func regular(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return notThere(filepath.Dir(path), err)
+	}
+	if !info.Mode().IsRegular() || info.Size() < 4*pageSize {
+		return fmt.Errorf("%s: %w: cut short", path, ErrFormat)
+	}
+	return nil
+}
+
+func notThere(dir string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: %w: %w", dir, ErrFormat, err)
+	}
+	return err
+}
+
+func (s *Store) busy() error { return fmt.Errorf("%s: %w: waited %v", s.dir, ErrLocked, s.wait) }
+
+// acquire opens the database file and locks it, alone or with others who read.
+//
+// bbolt would ask for the lock every 50 ms, and whoever gives it back and asks
+// again at once would get it before all who wait. So there is a turn, which is
+// the lock of the folder: whoever waits for the file holds the turn, and those
+// who come later, the last holder of the file too, wait for the turn.
+func (s *Store) acquire(ctx context.Context, path string, flag int, alone bool) (*os.File, error) {
+	deadline := time.Now().Add(s.wait)
+	if !s.alone { // else the folder is locked by whoever makes it
+		turn, err := os.Open(s.dir)
+		if err != nil {
+			return nil, err
+		}
+		defer turn.Close()
+		if err := s.await(ctx, deadline, turn, true); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		f, err := os.OpenFile(path, flag&^os.O_CREATE, 0)
+		if err != nil {
+			return nil, err
+		}
+		err = s.await(ctx, deadline, f, alone)
+		if err == nil {
+			current, same := f.Stat()
+			there, err := os.Stat(path)
+			if same == nil && err == nil && os.SameFile(current, there) {
+				return f, nil
+			}
+		}
+		// Compacting puts another file there, which is then the one to lock.
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+	}
+}
+
+const (
+	firstAsk = 50 * time.Microsecond
+	lastAsk  = 2 * time.Millisecond
+)
+
+// await locks f as soon as others allow.
+func (s *Store) await(ctx context.Context, deadline time.Time, f *os.File, alone bool) error {
+	for pause := firstAsk; ; pause = min(2*pause, lastAsk) {
+		free, err := filelock.Try(f, alone)
+		if err != nil {
+			return fmt.Errorf("%s: cannot be locked: %w", f.Name(), err)
+		}
+		if free {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if time.Now().After(deadline) {
+			return s.busy()
+		}
+		time.Sleep(pause)
+	}
+}
+
+// sweep removes, once for each store, files that the manifest does not name and
+// nobody works on: a killed process left them.
+func (s *Store) sweep(m *manifest) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.swept {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, e := range m.Embeddings {
+		names[e.fileName()] = true
+	}
+	if m.Settled != nil {
+		names[m.Settled.fileName()] = true
+	}
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := e.Name()
+		ours := name == newDatabase || strings.HasPrefix(name, vectorsPrefix) || strings.HasPrefix(name, settledPrefix)
+		path := filepath.Join(s.dir, name)
+		if !ours || names[name] || !filelock.Abandoned(path) {
+			continue
+		}
+		if err := s.fs.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	s.swept = true
+	return nil
+}
