@@ -35,9 +35,9 @@ type AccuracyOptions struct {
 	Scale  float64  // share of the pairs to judge by, above 0, at most 1
 
 	Steps, Pairs int // of training, for a quick look; 0: as always
-	Workers      int
-	Progress     func(Step)        // how far the work is, a few times a second
-	Note         func(text string) // what users should know
+	Workers      int               // 0: one per core
+	Progress     func(Step)        // how far the work is, a few times a second; nil: nobody listens
+	Note         func(text string) // what users should know; nil: nobody listens
 }
 
 // AccuracyNames returns the names of the rows that [Accuracy] measures.
@@ -54,8 +54,14 @@ func AccuracyNames() []string {
 // whose files are not there come with the reason and without figures. If the
 // context ends, the table holds the rows measured by then.
 func Accuracy(ctx context.Context, opt AccuracyOptions) (*AccuracyTable, error) {
-	if !(opt.Scale > 0 && opt.Scale <= 1) || opt.Seeds < 1 || opt.Workers < 1 {
-		return nil, fmt.Errorf("bench: scale %v, %d seeds, %d workers: want a share above 0, at most 1, and at least one of each", opt.Scale, opt.Seeds, opt.Workers)
+	if !(opt.Scale > 0 && opt.Scale <= 1) || opt.Seeds < 1 || opt.Workers < 0 {
+		return nil, fmt.Errorf("bench: scale %v, %d seeds, %d workers: want a share above 0, at most 1, at least one seed, and workers or 0 for one per core", opt.Scale, opt.Seeds, opt.Workers)
+	}
+	if opt.Progress == nil {
+		opt.Progress = func(Step) {}
+	}
+	if opt.Note == nil {
+		opt.Note = func(string) {}
 	}
 	for _, want := range opt.Only {
 		if !slices.ContainsFunc(AccuracyNames(), func(name string) bool { return named(want, name) }) {

@@ -27,7 +27,8 @@ type Recipe struct {
 	Norms []norm.Norm
 	// Folder keeps ground truth and checkpoints, so that [Fit] resumes after a
 	// stop. Empty: nothing is kept.
-	Folder   string
+	Folder string
+	// Progress, if not nil, is told of every validation.
 	Progress func(Progress)
 }
 
@@ -37,7 +38,7 @@ type Recipe struct {
 // features, except for SED. The distance is an ℓ1 norm or a maximum of ℓ1 norms,
 // with a hinge for SED. docs/divergence.md compares this with the paper.
 func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
-	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults(), Progress: func(Progress) {}}
+	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults()}
 	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED), Skip: true, Features: task.Symmetric()}
 	if edgeLabelsMatter(costs, graphs) {
 		r.Config.Conv = model.GINE
@@ -119,6 +120,10 @@ func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, he
 }
 
 func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
+	r.Plan = r.Plan.heard()
+	if r.Progress == nil {
+		r.Progress = func(Progress) {}
+	}
 	if m, err := choose(ctx, data, &r); err != nil {
 		return m, err
 	}

@@ -51,10 +51,12 @@ type Plan struct {
 
 	// Solver limits each pair; large pairs get fewer states. The limit counts
 	// states rather than time so that ground truth is reproducible.
-	Solver   ged.Options
-	Workers  int
+	Solver  ged.Options
+	Workers int // 0: one per core
+	// Progress, if not nil, is told how far the distances of a stage are, and Note
+	// decisions that users should know of.
 	Progress func(stage string, p truth.Progress)
-	Note     func(text string) // is told decisions that users should know of
+	Note     func(text string)
 	// Journals is a folder that keeps distances as they are computed, so that a
 	// run that was killed resumes where it was. Empty: nothing is kept.
 	Journals string
@@ -67,9 +69,19 @@ func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 		Task: task, Costs: costs, Seed: 1,
 		Validation: 0.1, Pairs: 2_000_000, Work: 200_000_000, Edits: 8,
 		Limits: sample.PaperLimits(), Hoods: DefaultNeighbourhoods(),
-		Solver: ged.Options{States: 2000}, Workers: 1,
-		Progress: func(string, truth.Progress) {}, Note: func(string) {},
+		Solver: ged.Options{States: 2000},
 	}
+}
+
+// heard returns the plan with somebody who listens.
+func (p Plan) heard() Plan {
+	if p.Progress == nil {
+		p.Progress = func(string, truth.Progress) {}
+	}
+	if p.Note == nil {
+		p.Note = func(string) {}
+	}
+	return p
 }
 
 const (
@@ -85,6 +97,7 @@ const (
 // to validate with, and computes their distances. If check is nil, learn is
 // split. All graphs share a vocabulary.
 func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, error) {
+	p = p.heard()
 	b := &planner{
 		plan: p, rng: rand.New(rand.NewPCG(p.Seed, 0xbb67ae8584caa73b)),
 		centred: make(map[*graph.Graph]bool),

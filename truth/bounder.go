@@ -3,6 +3,7 @@ package truth
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -18,8 +19,8 @@ type Bounder struct {
 	Task   edit.Task
 	Costs  edit.Costs
 	Limits ged.Options // of one pair
-	// Workers is the number of pairs that are solved at a time, at least 1. Bounds
-	// do not depend on it unless Limits has a time.
+	// Workers is the number of pairs that are solved at a time; 0: one per core.
+	// Bounds do not depend on it unless Limits has a time.
 	Workers int
 	// Progress, if not nil, is called a few times a second and at the end, by one
 	// goroutine at a time.
@@ -64,7 +65,10 @@ type work struct {
 }
 
 func (w *work) run(ctx context.Context, newSink func() sink) error {
-	if w.Workers < 1 {
+	if w.Workers == 0 {
+		w.Workers = runtime.GOMAXPROCS(0)
+	}
+	if w.Workers < 0 {
 		panic(fmt.Sprintf("truth: %d workers", w.Workers))
 	}
 	done, open := len(w.pairs), countOpen(w.pairs)
