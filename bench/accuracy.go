@@ -34,7 +34,7 @@ type AccuracyOptions struct {
 	Seeds  int      // models of a GED row; the others have one
 	Scale  float64  // share of the pairs to judge by, above 0, at most 1
 
-	Steps, Pairs int // of training, for a quick look; 0: as always
+	Steps, Pairs int               // of training, for a quick look; 0: as always
 	Workers      int               // 0: one per core
 	Progress     func(Step)        // how far the work is, a few times a second; nil: nobody listens
 	Note         func(text string) // what users should know; nil: nobody listens

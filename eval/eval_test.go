@@ -295,8 +295,8 @@ similarity MSE ×10⁻³            10.336     5.233
 exact after rounding            66.67 %    100.00 %
 Kendall's τ-b                   1.000      1.000
 Spearman's ρ                    1.000      1.000
-p@10                            -          -
-p@20                            -          -
+p@10 (strict)                   -          -
+p@20 (strict)                   -          -
 `
 	if got := text.String(); !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant it to begin\n%s", got, want)

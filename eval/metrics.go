@@ -54,14 +54,18 @@ type Metrics struct {
 	// Kendall (τ-b), Spearman (ρ) and the precisions are means over queries
 	// for which they are defined: those with two different true distances, and
 	// those with more than k targets.
-	Kendall         Figure `json:"kendall_tau_b"`
-	Spearman        Figure `json:"spearman_rho"`
-	RankedQueries   int    `json:"ranked_queries"`
-	PrecisionAt10   Figure `json:"precision_at_10"`
-	QueriesAt10     int    `json:"queries_at_10"`
-	PrecisionAt20   Figure `json:"precision_at_20"`
-	QueriesAt20     int    `json:"queries_at_20"`
-	LargestDistance Figure `json:"largest_distance"`
+	Kendall       Figure `json:"kendall_tau_b"`
+	Spearman      Figure `json:"spearman_rho"`
+	RankedQueries int    `json:"ranked_queries"`
+	PrecisionAt10 Figure `json:"precision_at_10"`
+	QueriesAt10   int    `json:"queries_at_10"`
+	PrecisionAt20 Figure `json:"precision_at_20"`
+	QueriesAt20   int    `json:"queries_at_20"`
+	// The precisions count all targets that tie at the k-th place as neighbours;
+	// the strict ones count k.
+	StrictPrecisionAt10 Figure `json:"strict_precision_at_10"`
+	StrictPrecisionAt20 Figure `json:"strict_precision_at_20"`
+	LargestDistance     Figure `json:"largest_distance"`
 
 	Ranges []Range `json:"ranges"`
 }

@@ -8,7 +8,7 @@ import (
 
 // ranks fills in the figures that are means over queries.
 func (in Input) ranks(m *Metrics) {
-	var kendall, spearman, at10, at20 mean
+	var kendall, spearman, at10, at20, strict10, strict20 mean
 	for _, q := range in.byQuery() {
 		if tau := KendallTauB(q.truth, q.predicted); !math.IsNaN(tau) {
 			kendall.add(tau)
@@ -19,14 +19,17 @@ func (in Input) ranks(m *Metrics) {
 		}
 		if len(q.truth) > 10 {
 			at10.add(PrecisionAt(10, q.truth, q.predicted))
+			strict10.add(StrictPrecisionAt(10, q.truth, q.predicted))
 		}
 		if len(q.truth) > 20 {
 			at20.add(PrecisionAt(20, q.truth, q.predicted))
+			strict20.add(StrictPrecisionAt(20, q.truth, q.predicted))
 		}
 	}
 	m.Kendall, m.Spearman, m.RankedQueries = kendall.average(), spearman.average(), kendall.n
 	m.PrecisionAt10, m.QueriesAt10 = at10.average(), at10.n
 	m.PrecisionAt20, m.QueriesAt20 = at20.average(), at20.n
+	m.StrictPrecisionAt10, m.StrictPrecisionAt20 = strict10.average(), strict20.average()
 }
 
 // ranking is the distances from one query to its targets.
@@ -161,24 +164,56 @@ func meanRanks(x []float64) []float64 {
 // targets.
 func PrecisionAt(k int, truth, predicted []float64) float64 {
 	radius := kth(k, truth)
-	last := kth(k, predicted)
-	sure, tied, tiedTrue, hits := 0, 0, 0, 0
-	for i, d := range predicted {
-		near := truth[i] <= radius
-		switch {
-		case d < last:
-			sure++
-			if near {
-				hits++
-			}
-		case d == last:
-			tied++
-			if near {
-				tiedTrue++
-			}
+	return overlap(k, predicted, func(i int) float64 {
+		if truth[i] <= radius {
+			return 1
+		}
+		return 0
+	})
+}
+
+// StrictPrecisionAt is [PrecisionAt] with k true neighbours, no more: of those that
+// tie at the k-th place only as many count as there are places. It is the mean over
+// all orders of the tied.
+func StrictPrecisionAt(k int, truth, predicted []float64) float64 {
+	near := shares(k, truth)
+	return overlap(k, predicted, func(i int) float64 { return near[i] })
+}
+
+// overlap returns the mean of near over the k that are predicted nearest.
+func overlap(k int, predicted []float64, near func(i int) float64) float64 {
+	sum := 0.0
+	for i, share := range shares(k, predicted) {
+		if share > 0 {
+			sum += share * near(i)
 		}
 	}
-	return (float64(hits) + float64(k-sure)*float64(tiedTrue)/float64(tied)) / float64(k)
+	return sum / float64(k)
+}
+
+// shares returns how probably each value is among the k smallest, if a random
+// order decides between equals.
+func shares(k int, values []float64) []float64 {
+	last := kth(k, values)
+	less, tied := 0, 0
+	for _, x := range values {
+		switch {
+		case x < last:
+			less++
+		case x == last:
+			tied++
+		}
+	}
+	list := make([]float64, len(values))
+	for i, x := range values {
+		switch {
+		case x < last:
+			list[i] = 1
+		case x == last:
+			list[i] = float64(k-less) / float64(tied)
+		}
+	}
+	return list
 }
 
 // kth returns the k-th smallest value.

@@ -92,21 +92,31 @@ func TestPrecisionAgainstShuffles(t *testing.T) {
 		sorted := slices.Sorted(slices.Values(x))
 		rng := newRand(1)
 		const shuffles = 500
-		hits := 0
+		hits, strict := 0, 0
 		order := rng.Perm(len(x))
 		for range shuffles {
 			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 			nearest := slices.Clone(order)
 			slices.SortStableFunc(nearest, func(i, j int) int { return int(y[i] - y[j]) })
+			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+			truly := slices.Clone(order)
+			slices.SortStableFunc(truly, func(i, j int) int { return int(x[i] - x[j]) })
 			for _, i := range nearest[:k] {
 				if x[i] <= sorted[k-1] {
 					hits++
+				}
+				if slices.Contains(truly[:k], i) {
+					strict++
 				}
 			}
 		}
 		want := float64(hits) / float64(k*shuffles)
 		if got := PrecisionAt(k, x, y); math.Abs(got-want) > 0.1 {
 			t.Fatalf("p@%d is %v, about %v by shuffling", k, got, want)
+		}
+		want = float64(strict) / float64(k*shuffles)
+		if got := StrictPrecisionAt(k, x, y); math.Abs(got-want) > 0.1 {
+			t.Fatalf("strict p@%d is %v, about %v by shuffling", k, got, want)
 		}
 	})
 }

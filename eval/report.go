@@ -74,8 +74,16 @@ func (r *Report) WriteText(w io.Writer) error {
 	line("exact after rounding", func(m *Metrics) string { return percent(m.Rounded) })
 	figure("Kendall's τ-b", func(m *Metrics) Figure { return m.Kendall })
 	figure("Spearman's ρ", func(m *Metrics) Figure { return m.Spearman })
-	figure("p@10", func(m *Metrics) Figure { return m.PrecisionAt10 })
-	figure("p@20", func(m *Metrics) Figure { return m.PrecisionAt20 })
+	precision := func(name string, lenient, strict func(*Metrics) Figure) {
+		line(name+" (strict)", func(m *Metrics) string {
+			if math.IsNaN(float64(lenient(m))) {
+				return "-"
+			}
+			return number(lenient(m)) + " (" + number(strict(m)) + ")"
+		})
+	}
+	precision("p@10", func(m *Metrics) Figure { return m.PrecisionAt10 }, func(m *Metrics) Figure { return m.StrictPrecisionAt10 })
+	precision("p@20", func(m *Metrics) Figure { return m.PrecisionAt20 }, func(m *Metrics) Figure { return m.StrictPrecisionAt20 })
 	for i, f := range RangeFractions() {
 		line(fmt.Sprintf("range F1 at %g %% (the paper's)", 100*f), func(m *Metrics) string {
 			return percent(m.Ranges[i].Standard.F1) + " (" + percent(m.Ranges[i].Paper.F1) + ")"

@@ -47,6 +47,11 @@ type journal struct {
 	file *os.File
 }
 
+// unusable returns the error about a journal, which says what to do.
+func unusable(path, why string) error {
+	return fmt.Errorf("%w: %s %s; remove it to begin anew", ErrJournal, path, why)
+}
+
 // openJournal opens or makes the journal at path, fills in the bounds that it
 // holds, and returns the positions that it does not hold, in order.
 func openJournal(path string, fingerprint [fingerprintSize]byte, table *Table) (*journal, []span, error) {
@@ -58,19 +63,19 @@ func openJournal(path string, fingerprint [fingerprintSize]byte, table *Table) (
 	begun := len(data) >= journalHeader
 	if !begun {
 		if !bytes.HasPrefix(header, data) {
-			return nil, nil, fmt.Errorf("%w: %s is not a journal", ErrJournal, path)
+			return nil, nil, unusable(path, "is not a journal")
 		}
 		data = header
 	}
 	if !bytes.HasPrefix(data, []byte(journalMagic)) {
-		return nil, nil, fmt.Errorf("%w: %s is not a journal, or of another version", ErrJournal, path)
+		return nil, nil, unusable(path, "is not a journal, or of another version")
 	}
 	if !bytes.HasPrefix(data, header) {
-		return nil, nil, fmt.Errorf("%w: %s belongs to other graphs, pairs, costs or limits; remove it to begin anew", ErrJournal, path)
+		return nil, nil, unusable(path, "belongs to other graphs, pairs, costs or limits")
 	}
 	valid, todo, err := replay(data, table)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %s: %w", ErrJournal, path, err)
+		return nil, nil, unusable(path, err.Error())
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {

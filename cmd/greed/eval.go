@@ -54,7 +54,9 @@ the predictions are off. A prediction between the bounds counts as right.
 The last judges another program by the same figures. A model brings its task and
 its edit costs; --task and --costs are for predictions.
 
-Kendall's τ-b, Spearman's ρ and p@10 are means over queries. Range F1 pools all
+Kendall's τ-b, Spearman's ρ and p@10 are means over queries. For p@10 every target as
+near as the tenth nearest is a true neighbour; in brackets stands the strict figure,
+with ten of them, of those that tie as many as there are places. Range F1 pools all
 pairs; the radius is a share of the largest true distance, and in brackets stands
 the figure by the definition of the paper's code (docs/divergence.md).
 `

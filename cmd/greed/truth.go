@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -80,9 +79,6 @@ func (c *truthCommand) Run(s *session) error {
 	shown.finish()
 	if err != nil && s.ctx.Err() != nil {
 		s.note("%d of %s done; the same command goes on from there", last.Done, count(len(pairs), "pair"))
-	}
-	if errors.Is(err, truth.ErrJournal) {
-		err = fmt.Errorf("%w; remove it to start anew", err)
 	}
 	if err != nil {
 		return err
