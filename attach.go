@@ -13,5 +13,5 @@ func (c *Collection) AttachModel(ctx context.Context, m *model.Model) error {
 	if m == nil {
 		return errors.New("attach: there is no model")
 	}
-	return c.attach(ctx, m)
+	return c.live.Attach(ctx, m)
 }
