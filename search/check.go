@@ -25,8 +25,10 @@ type checker struct {
 
 	mu    sync.Mutex
 	best  *front
-	calls int  // of the solver
-	cut   bool // time cut a pair of this pass short
+	part  time.Duration // the time left is divided by it
+	tools []*tools      // of every worker
+	calls int           // of the solver
+	cut   bool          // time cut a pair of this pass short
 	first error
 }
 
@@ -46,12 +48,12 @@ func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options
 // candidate whose lower bound shows that it cannot be an answer is passed over.
 func (c *checker) check(ctx context.Context, candidates []Answer, r *Result) error {
 	begin := time.Now()
-	err := c.run(ctx, candidates)
+	err := c.run(ctx, candidates, true)
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
 	c.fill(candidates)
-	r.settle(candidates, c.best)
+	r.settle(candidates, c.best, byCounts)
 	r.Stats.Calls = c.calls
 	r.Check = time.Since(begin)
 	if r.Proven() {
@@ -86,8 +88,13 @@ func (c *checker) fill(candidates []Answer) {
 // run solves candidates in their order until all that may be answers are
 // solved or time is up. A first pass gives every pair an even share of the
 // time, so that no hard one starves the rest; later passes come back to what
-// it left open with what the easy ones left over.
-func (c *checker) run(ctx context.Context, candidates []Answer) error {
+// it left open with what the easy ones left over. Where more candidates will
+// follow there is one pass, in a part of the time.
+func (c *checker) run(ctx context.Context, candidates []Answer, last bool) error {
+	c.part = 1
+	if !last {
+		c.part = earlyPart
+	}
 	for {
 		todo := c.open(candidates)
 		if len(todo) == 0 || c.late() {
@@ -96,7 +103,7 @@ func (c *checker) run(ctx context.Context, candidates []Answer) error {
 		if err := c.pass(ctx, candidates, todo); err != nil {
 			return err
 		}
-		if c.deadline.IsZero() || !c.cut {
+		if c.deadline.IsZero() || !c.cut || !last {
 			return nil // more time would not tell more
 		}
 	}
@@ -130,22 +137,28 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 		}
 		return nil, limit
 	}
-	work := func() error {
-		solver, err := ged.NewSolver(c.pricing.Task(), c.pricing.Costs())
-		if err != nil {
-			return err
-		}
+	work := func(t *tools) error {
 		for a, limit := take(); a != nil; a, limit = take() {
 			rec := c.collection.Record(a.Position)
-			r, err := solver.Distance(ctx, c.query, rec.Graph, limit)
+			before := a.Upper
+			excluded, err := t.decide(c.query, rec.Graph, limit.Upper, a)
 			if err != nil {
 				return err
 			}
+			var r ged.Result
+			if !excluded {
+				if r, err = t.solver.Distance(ctx, c.query, rec.Graph, limit); err != nil {
+					return err
+				}
+			}
 			c.mu.Lock()
-			c.best.replace(a.Upper, r.Upper)
-			a.improve(r)
-			c.calls++
-			c.cut = c.cut || !a.Exact && r.Elapsed >= limit.Time/2
+			if !excluded {
+				a.improve(r)
+				a.solved = true
+				c.calls++
+				c.cut = c.cut || !a.Exact && r.Elapsed >= limit.Time/2
+			}
+			c.best.replace(before, a.Upper)
 			if c.progress != nil {
 				c.progress(Progress{len(candidates), c.calls, rec.ID, *a})
 			}
@@ -153,10 +166,18 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 		}
 		return nil
 	}
+	n := min(c.workers, len(todo))
+	for len(c.tools) < n {
+		t, err := newTools(c.pricing)
+		if err != nil {
+			return err
+		}
+		c.tools = append(c.tools, t)
+	}
 	var workers sync.WaitGroup
-	for range min(c.workers, len(todo)) {
+	for _, t := range c.tools[:n] {
 		workers.Go(func() {
-			if err := work(); err != nil {
+			if err := work(t); err != nil {
 				c.mu.Lock()
 				c.first = err
 				c.mu.Unlock()
@@ -173,6 +194,9 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 // late tells whether the time is up.
 func (c *checker) late() bool { return !c.deadline.IsZero() && !time.Now().Before(c.deadline) }
 
+// earlyPart is the part of the time that is left that a pass takes before the last.
+const earlyPart = 4
+
 // minimum is what the solver needs for its first bounds. A search may be late by
 // so much.
 const minimum = time.Millisecond
@@ -182,6 +206,6 @@ func (c *checker) share(left int) ged.Options {
 	if c.deadline.IsZero() {
 		return ged.Options{Memory: c.memory}
 	}
-	each := time.Until(c.deadline) * time.Duration(c.workers) / time.Duration(max(left, c.workers))
+	each := time.Until(c.deadline) / c.part * time.Duration(c.workers) / time.Duration(max(left, c.workers))
 	return ged.Options{Time: max(each, minimum), Memory: c.memory}
 }

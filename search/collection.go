@@ -9,6 +9,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/model"
@@ -22,6 +23,7 @@ type Collection struct {
 	shelf   Shelf            // of the first positions; nil: none
 	records []dataset.Record // of the positions behind
 	signed  bound.Signatures // of records
+	sheet   screen.Sheet     // of records
 	engines map[edit.Task]engine
 	gone    []bool // of positions whose graph was deleted; shorter than all: the others were not
 	deleted int
@@ -38,6 +40,8 @@ type Shelf interface {
 	About(position int) dataset.Record
 	// Signatures returns the signatures of all graphs.
 	Signatures() *bound.Signatures
+	// Sheet returns the counts and branches of all graphs.
+	Sheet() *screen.Sheet
 }
 
 // engine is a model with the vectors of a collection. Those of the first
@@ -72,6 +76,11 @@ func (c *Collection) append(records []dataset.Record) {
 		}
 		c.signed.Append(r.Graph)
 	}
+	graphs := make([]*graph.Graph, len(records))
+	for i, r := range records {
+		graphs[i] = r.Graph
+	}
+	c.sheet.Append(graphs...)
 	c.records = append(c.records, records...)
 	c.labels = new(labels)
 }

@@ -38,6 +38,15 @@ func (f *front) admits(lower, upper float64) bool {
 	return lower < last || upper <= last
 }
 
+// reach returns up to which distance graphs without a bound may be answers.
+func (f *front) reach() float64 {
+	if f.k == 0 || len(f.uppers) < f.k {
+		return f.radius
+	}
+	last := f.uppers[f.k-1]
+	return min(f.radius, last-slack*(1+last)) // one as far as the last is none
+}
+
 // interest returns the distance from which on a graph with the given upper
 // bound is no answer, 0 if there is none: what the solver need not look beyond.
 func (f *front) interest(upper float64) float64 {

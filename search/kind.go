@@ -6,6 +6,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -29,6 +30,22 @@ func (c *Collection) checkQuery(q *graph.Graph) error {
 		is, are = are, is
 	}
 	return fmt.Errorf("the query is %s and the graphs of the collection are %s, which have no distance: %w", is, are, ged.ErrDirection)
+}
+
+// checkMixed returns an error that wraps [dataset.ErrMixed] if a graph has a
+// direction where q has none, or the other way round: a collection that was written
+// before it had one kind may hold both.
+func (c *Collection) checkMixed(q *graph.Graph) error {
+	sheets, from := []*screen.Sheet{&c.sheet}, []int{c.shelved()}
+	if c.shelf != nil {
+		sheets, from = append(sheets, c.shelf.Sheet()), append(from, 0)
+	}
+	for i := range sheets {
+		if p, ok := sheets[i].First(!q.Directed()); ok && !c.Deleted(from[i]+p) {
+			return c.Kind().Check(c.Record(from[i] + p))
+		}
+	}
+	return nil
 }
 
 // bounder bounds the distances of a query to the graphs of a collection from

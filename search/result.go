@@ -17,12 +17,12 @@ type Answer struct {
 	Exact        bool
 	Map          edit.NodeMap
 
-	solved bool // the solver has worked on it
+	decided bool // a decider has looked at it
+	solved  bool // the solver has worked on it
 }
 
 // improve takes over bounds that are better than those known.
 func (a *Answer) improve(r ged.Result) {
-	a.solved = true
 	a.Lower = max(a.Lower, r.Lower)
 	if a.Map == nil || r.Upper < a.Upper {
 		a.Upper, a.Map = r.Upper, r.Map
@@ -78,28 +78,46 @@ type Excluded struct {
 	Graphs int
 }
 
-// boundOf names the bounds that candidates are excluded by before they are
-// solved.
-const boundOf = "labels and degrees"
+// The bounds that show candidates to be no answers before the solver works on them.
+const (
+	byCounts   = "labels and degrees"
+	byBranches = "branches"
+	byDomains  = "domains"
+)
 
-// settle leaves in r what is known of the candidates.
-func (r *Result) settle(candidates []Answer, f *front) {
+// exclude adds to the graphs that a bound showed to be no answers.
+func (s *Stats) exclude(bound string, graphs int) {
+	if graphs == 0 {
+		return
+	}
+	for i := range s.Excluded {
+		if s.Excluded[i].Bound == bound {
+			s.Excluded[i].Graphs += graphs
+			return
+		}
+	}
+	s.Excluded = append(s.Excluded, Excluded{bound, graphs})
+}
+
+// settle leaves in r what is known of the candidates, which were bounded as named.
+func (r *Result) settle(candidates []Answer, f *front, bounded string) {
 	r.Answers, r.Missing = f.pick(candidates)
 	for i := range r.Answers {
 		if !r.Answers[i].Exact {
 			r.Inexact++
 		}
 	}
-	excluded := 0
+	early, decided := 0, 0
 	for i := range candidates {
 		switch a := &candidates[i]; {
 		case a.solved:
 			r.Stats.Solved++
+		case a.decided:
+			decided++
 		case !f.admits(a.Lower, a.Upper):
-			excluded++
+			early++
 		}
 	}
-	if excluded > 0 {
-		r.Stats.Excluded = []Excluded{{boundOf, excluded}}
-	}
+	r.Stats.exclude(bounded, early)
+	r.Stats.exclude(byDomains, decided)
 }

@@ -61,12 +61,11 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if r.Pricing, err = edit.Price(opt.Task, costs, priced...); err != nil {
 		return nil, err
 	}
-	var list []Answer
-	if modelled {
-		list, err = c.byModel(ctx, q, opt, e, r)
-	} else {
-		list, err = c.byBound(q, opt, r)
+	ck := newChecker(r.Pricing, q, c, opt, begin)
+	if opt.Mode == Proven || !modelled {
+		return r, c.prove(ctx, q, opt, e, ck, r)
 	}
+	list, _, err := c.byModel(ctx, q, opt, e, r)
 	if err != nil {
 		return nil, err
 	}
@@ -76,8 +75,35 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		r.Answers, r.Complete = list, false
 		return r, nil
 	}
-	ck := newChecker(r.Pricing, q, c, opt, begin)
 	return r, ck.check(ctx, list, r)
+}
+
+// prove answers by bounds and the solver. What a model, if there is one, predicts
+// to be nearest comes first, so that the radius to be looked at is small at once.
+func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, ck *checker, r *Result) error {
+	if err := c.checkMixed(q); err != nil {
+		return err
+	}
+	if !r.Model {
+		return c.newHunt(q, opt, r.Pricing, ck, nil).run(ctx, r)
+	}
+	var known []Answer
+	var z []float32
+	var err error
+	if opt.K == 0 {
+		z, err = e.embed(ctx, q, r) // for the predictions of the answers
+	} else {
+		first := opt
+		first.Mode = Checked
+		known, z, err = c.byModel(ctx, q, first, e, r)
+	}
+	if err != nil {
+		return err
+	}
+	err = c.newHunt(q, opt, r.Pricing, ck, known).run(ctx, r)
+	e.predict(z, r.Answers)
+	e.predict(z, r.Missing)
+	return err
 }
 
 func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (edit.Costs, error) {
@@ -96,20 +122,28 @@ func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (edit.Costs, 
 // the prediction orders graphs nearly, not exactly.
 const candidatesPer = 20
 
-// byModel returns candidates in the order of their predicted distance.
-func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, r *Result) ([]Answer, error) {
-	r.Warnings = e.model.Warnings(q)
-	begin := time.Now()
-	// A model translates a whole vocabulary: here only the labels of the query.
-	z, err := e.model.Embed(ctx, []*graph.Graph{graph.In(graph.NewVocabulary(), q)}, 1)
-	if err != nil {
-		return nil, err
+// predict fills in the predictions that answers do not have yet.
+func (e *engine) predict(z []float32, answers []Answer) {
+	n := e.model.Norm()
+	for i := range answers {
+		if a := &answers[i]; a.Predicted == nil {
+			d := n.Distance(z, e.vectors[a.Position*n.Dim():(a.Position+1)*n.Dim()])
+			a.Predicted = &d
+		}
 	}
-	r.Embed = time.Since(begin)
-	begin = time.Now()
+}
+
+// byModel returns candidates in the order of their predicted distance, and the
+// query's vector.
+func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, r *Result) ([]Answer, []float32, error) {
+	z, err := e.embed(ctx, q, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	begin := time.Now()
 	hits, err := e.find(ctx, z, opt, c.Positions())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	answers := make([]Answer, len(hits))
 	for i, h := range hits {
@@ -120,12 +154,22 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 		b := bounder{c, bound.NewFilter(r.Pricing), bound.Sign(q)}
 		for i := range answers {
 			if answers[i].Lower, err = b.lower(answers[i].Position); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
 	r.Scan = time.Since(begin)
-	return answers, nil
+	return answers, z, nil
+}
+
+// embed returns the vector of the query.
+func (e *engine) embed(ctx context.Context, q *graph.Graph, r *Result) ([]float32, error) {
+	r.Warnings = e.model.Warnings(q)
+	begin := time.Now()
+	// A model translates a whole vocabulary: here only the labels of the query.
+	z, err := e.model.Embed(ctx, []*graph.Graph{graph.In(graph.NewVocabulary(), q)}, 1)
+	r.Embed = time.Since(begin)
+	return z, err
 }
 
 // find returns what a search looks at of the graphs at n positions, those
@@ -163,25 +207,6 @@ func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]i
 		hits = hits[:len(hits)-1]
 	}
 	return hits, nil
-}
-
-// byBound returns all graphs in the order of a provable lower bound.
-func (c *Collection) byBound(q *graph.Graph, opt Options, r *Result) ([]Answer, error) {
-	begin := time.Now()
-	answers := make([]Answer, 0, c.Len())
-	b := bounder{c, bound.NewFilter(r.Pricing), bound.Sign(q)}
-	for i := range c.Positions() {
-		if opt.Keep == nil || opt.Keep(i) {
-			lower, err := b.lower(i)
-			if err != nil {
-				return nil, err
-			}
-			answers = append(answers, Answer{Position: i, Lower: lower, Upper: math.Inf(1)})
-		}
-	}
-	sortBy(answers, func(a *Answer) float64 { return a.Lower })
-	r.Scan = time.Since(begin)
-	return answers, nil
 }
 
 // keep returns which graphs a search is limited to, nil for all.

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"hash/crc32"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/internal/fault"
@@ -18,16 +20,18 @@ import (
 // Shelf gives the records of a settled file. It is mapped memory, valid as long
 // as the state that it belongs to is held, and may be used concurrently.
 type Shelf struct {
-	path     string
-	settled  settled
-	memory   *memory
-	starts   []int64
-	payloads []byte
-	signed   *bound.Signatures
-	labels   labels
-	hoods    *Neighbourhoods
-	large    *graph.Graph // of a collection of neighbourhoods
-	failed   atomic.Pointer[error]
+	path      string
+	settled   settled
+	memory    *memory
+	starts    []int64
+	payloads  []byte
+	signed    *bound.Signatures
+	labels    labels
+	hoods     *Neighbourhoods
+	large     *graph.Graph // of a collection of neighbourhoods
+	sheet     screen.Sheet
+	sheetOnce sync.Once
+	failed    atomic.Pointer[error]
 }
 
 // openShelf maps the settled file of the collection, whose content [Shelf.verify]
@@ -142,6 +146,21 @@ func (h *Shelf) About(slot int) dataset.Record { return h.decode(slot, false) }
 // Molecule reports whether the record in a slot, which must not be empty, has a
 // SMILES.
 func (h *Shelf) Molecule(slot int) bool { return isMolecule(h.payload(slot)) }
+
+// Sheet returns the counts and branches of all slots.
+func (h *Shelf) Sheet() *screen.Sheet {
+	h.sheetOnce.Do(func() {
+		var batch []*graph.Graph
+		for slot := range h.Len() {
+			if batch = append(batch, h.Record(slot).Graph); len(batch) == signBatch {
+				h.sheet.Append(batch...)
+				batch = batch[:0]
+			}
+		}
+		h.sheet.Append(batch...)
+	})
+	return &h.sheet
+}
 
 // Signatures returns the signatures of all slots.
 func (h *Shelf) Signatures() *bound.Signatures { return h.signed }

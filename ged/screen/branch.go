@@ -115,6 +115,9 @@ func (x *branchQuery) edges(a, b []graph.Label) float64 {
 	return sum + float64(pairs-min(pairs, equal))*x.costs.EdgeSubstitute
 }
 
+// HasBranches tells whether the costs allow a bound by branches.
+func (x *Query) HasBranches() bool { return x.branches.usable }
+
 // Branches returns a lower bound of the distance to a graph by its branches, or
 // less where that is above limit already. It is 0 where costs do not allow it.
 func (x *Query) Branches(position int, limit float64) float64 {

@@ -12,24 +12,14 @@ const (
 	labelCounters  = 16
 	edgeCounters   = 8
 	degreeCounters = 8
+
+	width = nodeCounters + labelCounters + edgeCounters + 2*degreeCounters
 )
 
-// widths returns the sizes of the groups: nodes, node labels, edge labels,
-// degrees or out-degrees and, of directed graphs, in-degrees.
-func widths(directed bool) []int {
-	w := []int{nodeCounters, labelCounters, edgeCounters, degreeCounters}
-	if directed {
-		w = append(w, degreeCounters)
-	}
-	return w
-}
-
-func width(directed bool) int {
-	total := 0
-	for _, w := range widths(directed) {
-		total += w
-	}
-	return total
+// widths returns the sizes of the groups: nodes, node labels, edge labels, degrees
+// or out-degrees, and in-degrees, which undirected graphs do not have.
+func widths() []int {
+	return []int{nodeCounters, labelCounters, edgeCounters, degreeCounters, degreeCounters}
 }
 
 // count sets dst to the counts of g. What wild says is not counted: wildcards of

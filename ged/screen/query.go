@@ -26,19 +26,17 @@ type Query struct {
 }
 
 // Query returns a query for the task and costs priced by p. The graphs of s and q
-// share a vocabulary, and q has a direction where they have.
+// share a vocabulary; bounds of those that have a direction where q has none, or the
+// other way round, mean nothing.
 func (s *Sheet) Query(p *edit.Pricing, q *graph.Graph) *Query {
-	if s.n > 0 && q.Directed() != s.directed {
-		panic("screen: a directed and an undirected graph compared")
-	}
 	c := p.Costs()
 	x := &Query{
 		sheet: s, ops: kernel.Best(), sed: p.Task() == edit.SED,
 		nodes:    floorOf(c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes),
 		edges:    floorOf(c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges),
 		directed: q.Directed(),
-		widths:   widths(q.Directed()),
-		counts:   make([]uint8, width(q.Directed())),
+		widths:   widths(),
+		counts:   make([]uint8, width),
 	}
 	x.whole = c.Nodes == nil && c.Edges == nil
 	for _, w := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
@@ -92,7 +90,7 @@ func (x *Query) descend(level, b int, most float64, visit func(position int, low
 		x.touched += lanes
 		next = func(v int, lower float64) { visit(int(t.order[from+v]), lower) }
 	}
-	x.compare(level, l.block(l.low, b, t.width), l.block(l.high, b, t.width), lanes, most, next)
+	x.compare(level, l.block(l.low, b), l.block(l.high, b), lanes, most, next)
 }
 
 // compare bounds the distances to the first lanes of a block and visits those that

@@ -20,11 +20,11 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Sheet holds the counts and branches of graphs that share a vocabulary, all
-// directed or all undirected. A copy is another sheet: it keeps what it has when
-// more is appended to the first. The zero value holds nothing.
+// Sheet holds the counts and branches of graphs that share a vocabulary. A copy is
+// another sheet: it keeps what it has when more is appended to the first. The zero
+// value holds nothing.
 type Sheet struct {
-	directed bool
+	first    [2]int // one more than the position of the first undirected graph, and of the first directed one; 0: none
 	settled  *tree
 	tail     [][]uint8 // blocks of counts behind those of the tree
 	n        int
@@ -33,6 +33,20 @@ type Sheet struct {
 
 // Len returns the number of graphs.
 func (s *Sheet) Len() int { return s.n }
+
+// First returns the position of the first graph that is directed, or that is not,
+// and whether there is one. A graph without nodes is neither.
+func (s *Sheet) First(directed bool) (position int, ok bool) {
+	at := s.first[way(directed)]
+	return at - 1, at > 0
+}
+
+func way(directed bool) int {
+	if directed {
+		return 1
+	}
+	return 0
+}
 
 const (
 	leastTail = 4096 // graphs behind the tree before it is built anew
@@ -45,23 +59,19 @@ func (s *Sheet) Append(graphs ...*graph.Graph) {
 	if len(graphs) == 0 {
 		return
 	}
-	if s.n == 0 {
-		s.directed = graphs[0].Directed()
-	}
-	size := width(s.directed)
 	tail := append([][]uint8(nil), s.tail...)
 	first := s.settled.len()
 	if lane := (s.n - first) % kernel.CountLane; lane > 0 {
 		tail[len(tail)-1] = append([]uint8(nil), tail[len(tail)-1]...) // a copy may hold it
 	}
-	counts := make([]uint8, size)
+	counts := make([]uint8, width)
 	for _, g := range graphs {
-		if g.Directed() != s.directed {
-			panic("screen: directed and undirected graphs in one sheet")
+		if k := way(g.Directed()); s.first[k] == 0 && g.N() > 0 {
+			s.first[k] = s.n + 1
 		}
 		lane := (s.n - first) % kernel.CountLane
 		if lane == 0 {
-			tail = append(tail, make([]uint8, size*kernel.CountLane))
+			tail = append(tail, make([]uint8, width*kernel.CountLane))
 		}
 		count(counts, g, false)
 		block := tail[len(tail)-1]
@@ -79,7 +89,6 @@ func (s *Sheet) Append(graphs ...*graph.Graph) {
 
 // settle builds the tree of all graphs.
 func (s *Sheet) settle() {
-	width := width(s.directed)
 	rows := make([]uint8, s.n*width)
 	if s.settled != nil {
 		for b, block := range s.settled.leaves() {
@@ -98,5 +107,5 @@ func (s *Sheet) settle() {
 			rows[p*width+i] = block[i*kernel.CountLane+lane]
 		}
 	}
-	s.settled, s.tail = newTree(rows, width), nil
+	s.settled, s.tail = newTree(rows), nil
 }

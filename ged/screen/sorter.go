@@ -5,7 +5,6 @@ import "github.com/greedgraph/greed/internal/kernel"
 // sorter puts vectors that are near each other into the same blocks.
 type sorter struct {
 	rows  []uint8
-	width int
 	order []int32
 }
 
@@ -26,10 +25,10 @@ const sampled = 512
 func (s *sorter) widest(part []int32) int {
 	step := max(1, len(part)/sampled)
 	best, at := -1.0, 0
-	for i := range s.width {
+	for i := range width {
 		sum, squares, n := 0.0, 0.0, 0.0
 		for k := 0; k < len(part); k += step {
-			x := float64(s.rows[int(part[k])*s.width+i])
+			x := float64(s.rows[int(part[k])*width+i])
 			sum += x
 			squares += x * x
 			n++
@@ -45,7 +44,7 @@ func (s *sorter) widest(part []int32) int {
 // counting: values are bytes. Those of the value in the middle keep their order.
 func (s *sorter) divide(part []int32, middle, counter int) {
 	var count [257]int
-	value := func(p int32) uint8 { return s.rows[int(p)*s.width+counter] }
+	value := func(p int32) uint8 { return s.rows[int(p)*width+counter] }
 	for _, p := range part {
 		count[int(value(p))+1]++
 	}

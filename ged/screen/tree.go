@@ -8,7 +8,6 @@ import (
 // around the blocks, blocks of 64 boxes and boxes around those, and so on. It never
 // changes.
 type tree struct {
-	width  int
 	order  []int32 // the position of the graph in every lane of the leaves
 	levels []level // the leaves first; the last has a single block
 }
@@ -31,14 +30,14 @@ func (t *tree) len() int {
 func (t *tree) leaves() func(yield func(int, []uint8) bool) {
 	return func(yield func(int, []uint8) bool) {
 		for b := range blocks(len(t.order)) {
-			if !yield(b, t.levels[0].block(t.levels[0].low, b, t.width)) {
+			if !yield(b, t.levels[0].block(t.levels[0].low, b)) {
 				return
 			}
 		}
 	}
 }
 
-func (l *level) block(data []uint8, b, width int) []uint8 {
+func (l *level) block(data []uint8, b int) []uint8 {
 	size := width * kernel.CountLane
 	return data[b*size : (b+1)*size : (b+1)*size]
 }
@@ -46,9 +45,9 @@ func (l *level) block(data []uint8, b, width int) []uint8 {
 func blocks(n int) int { return (n + kernel.CountLane - 1) / kernel.CountLane }
 
 // newTree returns the tree of the vectors in rows, [n, width].
-func newTree(rows []uint8, width int) *tree {
+func newTree(rows []uint8) *tree {
 	n := len(rows) / width
-	s := sorter{rows, width, make([]int32, n)}
+	s := sorter{rows, make([]int32, n)}
 	for i := range s.order {
 		s.order[i] = int32(i)
 	}
@@ -60,29 +59,29 @@ func newTree(rows []uint8, width int) *tree {
 			block[i*kernel.CountLane+at%kernel.CountLane] = c
 		}
 	}
-	return treeOf(s.order, leaves, width)
+	return treeOf(s.order, leaves)
 }
 
 // treeOf returns the tree above leaves.
-func treeOf(order []int32, leaves []uint8, width int) *tree {
-	t := &tree{width, order, []level{{len(order), leaves, leaves}}}
+func treeOf(order []int32, leaves []uint8) *tree {
+	t := &tree{order, []level{{len(order), leaves, leaves}}}
 	for {
 		below := &t.levels[len(t.levels)-1]
 		if below.count <= kernel.CountLane {
 			return t
 		}
-		t.levels = append(t.levels, below.boxes(width))
+		t.levels = append(t.levels, below.boxes())
 	}
 }
 
 // boxes returns the boxes around the blocks of l.
-func (l *level) boxes(width int) level {
+func (l *level) boxes() level {
 	n := blocks(l.count)
 	up := level{count: n}
 	up.low = make([]uint8, blocks(n)*width*kernel.CountLane)
 	up.high = make([]uint8, len(up.low))
 	for b := range n {
-		low, high := l.block(l.low, b, width), l.block(l.high, b, width)
+		low, high := l.block(l.low, b), l.block(l.high, b)
 		lanes := min(kernel.CountLane, l.count-b*kernel.CountLane)
 		at := b/kernel.CountLane*width*kernel.CountLane + b%kernel.CountLane
 		for i := range width {

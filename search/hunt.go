@@ -1,0 +1,183 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/ged/screen"
+	"github.com/greedgraph/greed/graph"
+)
+
+// hunt finds the candidates of a proven search in the order of provable bounds,
+// those within a small radius first: what they turn out to be may bring down the
+// radius that has to be looked at.
+type hunt struct {
+	in      *Collection
+	opt     Options
+	check   *checker
+	parts   []part
+	labels  *bounder // where branches do not bound distances; nil: they do
+	step    float64  // by which the radius grows at least
+	looked  float64  // radius up to which the counts were looked at
+	visited int      // graphs within it
+	seen    map[int]bool
+
+	candidates []Answer
+	pending    []Answer // bounded, and not yet due
+	excluded   int      // by branches
+	scan       time.Duration
+	first      error
+}
+
+// part is a sheet of consecutive positions.
+type part struct {
+	query *screen.Query
+	from  int
+}
+
+// newHunt returns the hunt of a search. known are candidates that come before all
+// others.
+func (c *Collection) newHunt(q *graph.Graph, opt Options, p *edit.Pricing, ck *checker, known []Answer) *hunt {
+	h := &hunt{in: c, opt: opt, check: ck, looked: -1, candidates: known, seen: make(map[int]bool, len(known)), step: stepOf(p.Costs())}
+	if c.shelf != nil {
+		h.parts = append(h.parts, part{c.shelf.Sheet().Query(p, q), 0})
+	}
+	h.parts = append(h.parts, part{c.sheet.Query(p, q), c.shelved()})
+	if !h.parts[0].query.HasBranches() {
+		h.labels = &bounder{c, bound.NewFilter(p), bound.Sign(q)}
+	}
+	for i := range known {
+		h.seen[known[i].Position] = true
+	}
+	return h
+}
+
+// stepOf returns how much a radius grows from round to round: two of the cheapest
+// edits.
+func stepOf(c edit.Costs) float64 {
+	least := math.Inf(1)
+	for _, w := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
+		if w > 0 {
+			least = min(least, w)
+		}
+	}
+	if math.IsInf(least, 1) {
+		return 1
+	}
+	return 2 * least
+}
+
+// growth is by which factor a radius grows at least: where the cheapest edit is far
+// cheaper than the others.
+const growth = 1.25
+
+// run solves what may be an answer and leaves the answers in r.
+func (h *hunt) run(ctx context.Context, r *Result) error {
+	begin := time.Now()
+	err := h.check.run(ctx, h.candidates, false)
+	for err == nil && h.first == nil && !h.check.late() {
+		need := h.check.best.reach()
+		all := h.visited == r.Stats.Graphs
+		if h.looked >= need || all && len(h.pending) == 0 {
+			break
+		}
+		radius := need
+		if h.opt.K > 0 && !all {
+			radius = min(need, max(h.looked+h.step, h.looked*growth))
+		}
+		h.look(radius, true)
+		h.due(radius)
+		err = h.check.run(ctx, h.candidates, radius == need)
+	}
+	if h.first != nil {
+		return h.first
+	}
+	// What time did not allow to look at is left open, unless counts exclude it.
+	reach := h.check.best.reach()
+	h.look(reach, false)
+	h.due(reach)
+	if err == nil {
+		err = h.check.run(ctx, h.candidates, true)
+	}
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	h.check.fill(h.candidates)
+	h.settle(r)
+	r.Scan += h.scan
+	r.Check = time.Since(begin) - h.scan
+	if r.Proven() {
+		return nil
+	}
+	return ctx.Err()
+}
+
+// look adds the graphs within a radius by their counts to those pending, unless
+// their branches, if these are asked for, show that they are no answers.
+func (h *hunt) look(radius float64, branches bool) {
+	if radius <= h.looked {
+		return
+	}
+	begin := time.Now()
+	defer func() { h.scan += time.Since(begin) }()
+	for _, p := range h.parts {
+		p.query.Range(radius, func(at int, lower float64) {
+			position := p.from + at
+			if lower <= h.looked || lower > radius || h.opt.Keep != nil && !h.opt.Keep(position) {
+				return
+			}
+			h.visited++
+			if h.seen[position] {
+				return
+			}
+			if branches {
+				lower = max(lower, h.bound(p.query, at, position))
+			}
+			if h.check.best.admits(lower, math.Inf(1)) {
+				h.pending = append(h.pending, Answer{Position: position, Lower: lower, Upper: math.Inf(1)})
+			} else {
+				h.excluded++
+			}
+		})
+	}
+	h.looked = radius
+}
+
+// bound returns a stronger bound of a graph than its counts give.
+func (h *hunt) bound(q *screen.Query, at, position int) float64 {
+	if h.labels == nil {
+		return q.Branches(at, h.check.best.reach())
+	}
+	lower, err := h.labels.lower(position)
+	if err != nil {
+		h.first = err
+	}
+	return lower
+}
+
+// due makes candidates of those pending whose bounds are within the radius, the
+// nearest first.
+func (h *hunt) due(radius float64) {
+	slices.SortFunc(h.pending, func(a, b Answer) int {
+		return cmp.Or(cmp.Compare(a.Lower, b.Lower), cmp.Compare(a.Position, b.Position))
+	})
+	n := sort.Search(len(h.pending), func(i int) bool { return h.pending[i].Lower > radius })
+	h.candidates = append(h.candidates, h.pending[:n]...)
+	h.pending = h.pending[n:]
+}
+
+// settle leaves in r what is known of the candidates.
+func (h *hunt) settle(r *Result) {
+	h.excluded += len(h.pending)
+	r.Stats.exclude(byCounts, r.Stats.Graphs-h.excluded-len(h.candidates))
+	r.Stats.exclude(byBranches, h.excluded)
+	r.settle(h.candidates, h.check.best, byBranches)
+	r.Stats.Candidates = r.Stats.Graphs
+	r.Complete = true
+}

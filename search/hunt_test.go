@@ -1,0 +1,187 @@
+package search_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
+)
+
+// filterAndVerify is the plain search that package search has to agree with: the
+// distances of the graphs that may be answers, least first, by a bound of each
+// graph and the solver.
+func filterAndVerify(t *testing.T, p *edit.Pricing, c *search.Collection, q *graph.Graph, opt search.Options) []float64 {
+	t.Helper()
+	s, err := ged.NewSolver(p.Task(), p.Costs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, sign := bound.NewFilter(p), bound.Sign(q)
+	var near []float64
+	for position := range c.Live() {
+		g := c.Record(position).Graph
+		if opt.Keep != nil && !opt.Keep(position) || opt.Radius != nil && f.Lower(sign, bound.Sign(g)) > *opt.Radius {
+			continue
+		}
+		limit := ged.Options{}
+		if opt.Radius != nil {
+			limit.Upper = *opt.Radius + 1e-3
+		}
+		r, err := s.Distance(t.Context(), q, g, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if opt.Radius == nil || r.Upper <= *opt.Radius+1e-9 {
+			near = append(near, r.Upper)
+		}
+	}
+	slices.Sort(near)
+	if opt.K > 0 {
+		near = near[:min(opt.K, len(near))]
+	}
+	return near
+}
+
+// agree compares a proven search with the plain one.
+func agree(t *testing.T, c *search.Collection, q *graph.Graph, opt search.Options, what string) {
+	t.Helper()
+	r, err := c.Search(t.Context(), q, opt)
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	if !r.Proven() {
+		t.Fatalf("%s: not proven: %+v", what, r.Stats)
+	}
+	want := filterAndVerify(t, r.Pricing, c, q, opt)
+	if len(r.Answers) != len(want) {
+		t.Fatalf("%s: %d answers, want %v", what, len(r.Answers), want)
+	}
+	seen := make(map[int]bool)
+	for i, a := range r.Answers {
+		if !a.Exact || a.Upper < want[i]-1e-6 || a.Upper > want[i]+1e-6 || seen[a.Position] || c.Deleted(a.Position) || opt.Keep != nil && !opt.Keep(a.Position) {
+			t.Fatalf("%s: answer %d is %+v, want distance %v", what, i, a, want[i])
+		}
+		if r.Model && a.Predicted == nil {
+			t.Fatalf("%s: answer %d has no prediction", what, i)
+		}
+		seen[a.Position] = true
+		if cost := edit.InducedCost(r.Pricing, q, c.Record(a.Position).Graph, a.Map); cost < a.Upper-1e-9 || cost > a.Upper+1e-9 {
+			t.Fatalf("%s: node map costs %v, upper bound %v", what, cost, a.Upper)
+		}
+	}
+	total := r.Stats.Solved
+	for _, e := range r.Stats.Excluded {
+		total += e.Graphs
+	}
+	if total > r.Stats.Graphs {
+		t.Fatalf("%s: more graphs were looked at than there are: %+v", what, r.Stats)
+	}
+}
+
+// TestHuntAgrees: collections of all shapes and histories, costs of all kinds, both
+// tasks, nearest and within a radius, with a model and without.
+func TestHuntAgrees(t *testing.T) {
+	costs := []edit.Costs{
+		edit.Uniform(), edit.Uniform().IgnoreEdgeLabels(), edit.Chem1(),
+		{NodeInsert: 0.5, NodeDelete: 1.5, NodeSubstitute: 0.25, EdgeInsert: 1, EdgeDelete: 0.75, EdgeSubstitute: 1.5},
+		{NodeInsert: 1, NodeDelete: 1, NodeSubstitute: 5, EdgeInsert: 0.1, EdgeDelete: 0.1, EdgeSubstitute: 0},
+	}
+	shapes := []gedtest.Shape{
+		{MaxNodes: 6, Density: 0.3, NodeLabels: 3, EdgeLabels: 2},
+		{MaxNodes: 6, Density: 0.4, NodeLabels: 1, EdgeLabels: 1},
+		{MaxNodes: 5, Density: 0.3, NodeLabels: 2, EdgeLabels: 2, Directed: true},
+		{MaxNodes: 5, Density: 0.4, NodeLabels: 2, EdgeLabels: 2, Wildcards: 0.2},
+	}
+	for number, shape := range shapes {
+		rng := rand.New(rand.NewPCG(21, uint64(number)))
+		vocab := graph.NewVocabulary()
+		var list []dataset.Record
+		for i := range 160 {
+			list = append(list, dataset.Record{ID: fmt.Sprint("g", i), Graph: gedtest.Graph(rng, vocab, shape)})
+		}
+		c := search.NewCollection(vocab, list[:90])
+		c, err := c.With(search.Step{Put: list[90:130], Drop: []int{3, 4, 17}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err = c.With(search.Step{Put: list[130:], Drop: []int{0, 100, 101}}); err != nil {
+			t.Fatal(err)
+		}
+		for trial := range 40 {
+			q := gedtest.Graph(rng, vocab, shape)
+			task := edit.Task(trial % 2)
+			opt := search.Options{Task: task, Costs: &costs[trial%len(costs)], Workers: 1 + trial%3, Time: search.NoLimit}
+			if trial%3 > 0 {
+				opt.K = 1 + rng.IntN(12)
+			}
+			if trial%3 < 2 {
+				opt.Radius = new(0.25 * float64(rng.IntN(16)))
+			}
+			if trial%4 == 3 {
+				opt.Keep = func(p int) bool { return p%3 > 0 }
+			}
+			agree(t, c, q, opt, fmt.Sprintf("shape %d, trial %d", number, trial))
+		}
+		if shape.Directed {
+			continue
+		}
+		for task := range edit.Task(2) {
+			if err := c.Attach(t.Context(), untrained(task, vocab), nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			for k := range 6 {
+				q := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 3, MaxNodes: 6, Density: 0.3, NodeLabels: shape.NodeLabels, EdgeLabels: shape.EdgeLabels})
+				opt := search.Options{Task: task, K: 2 * k, Time: search.NoLimit}
+				if k%2 == 0 {
+					opt.Radius = new(float64(k))
+				}
+				agree(t, c, q, opt, fmt.Sprintf("shape %d with a model, %v, k = %d", number, task, opt.K))
+			}
+		}
+	}
+}
+
+// TestHuntAgreesOnMolecules does so with a part of the AIDS screen.
+func TestHuntAgreesOnMolecules(t *testing.T) {
+	const path = "../../shared/data/aids42k/aids42k.txt.gz"
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("there is no shared data: ", err)
+	}
+	if testing.Short() {
+		t.Skip("it reads 42,689 molecules")
+	}
+	vocab := graph.NewVocabulary()
+	all, err := dataset.ReadAll(path, dataset.Options{Vocabulary: vocab})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []dataset.Record
+	for i := 0; i < len(all); i += 9 { // more than the block of graphs that are not in a tree
+		list = append(list, all[i])
+	}
+	c := search.NewCollection(vocab, list)
+	rng := rand.New(rand.NewPCG(31, 1))
+	plain := edit.Uniform().IgnoreEdgeLabels()
+	for range 4 {
+		q := list[rng.IntN(len(list))].Graph
+		for _, radius := range []float64{1, 3, 6} {
+			for _, costs := range []*edit.Costs{nil, &plain} {
+				agree(t, c, q, search.Options{Radius: &radius, Costs: costs, Time: search.NoLimit}, fmt.Sprint("radius ", radius))
+			}
+		}
+		radius := 7.0
+		agree(t, c, q, search.Options{K: 4, Radius: &radius, Time: search.NoLimit}, "4 nearest")
+		part := q.Induced(rng.Perm(q.N())[:min(q.N(), 10)])
+		radius = 1
+		agree(t, c, part, search.Options{Task: edit.SED, Radius: &radius, Time: search.NoLimit}, "subgraphs")
+	}
+}

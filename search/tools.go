@@ -1,0 +1,41 @@
+package search
+
+import (
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/within"
+	"github.com/greedgraph/greed/graph"
+)
+
+// tools are what one goroutine checks pairs with.
+type tools struct {
+	solver  *ged.Solver
+	decider *within.Decider // nil: there is none for the costs
+}
+
+func newTools(p *edit.Pricing) (*tools, error) {
+	s, err := ged.NewSolver(p.Task(), p.Costs())
+	return &tools{s, within.New(p)}, err
+}
+
+// decidingStates is how many states a decider takes up before the solver does
+// better: of the AIDS screen the first state excludes what it can.
+const decidingStates = 1
+
+// decide tells whether domains show that a pair is no answer: that its distance is
+// not below upper. What they tell is left in a.
+func (t *tools) decide(q, g *graph.Graph, upper float64, a *Answer) (excluded bool, err error) {
+	if t.decider == nil || upper == 0 || a.decided || q.Directed() != g.Directed() || math.IsInf(upper, 1) {
+		return false, nil
+	}
+	// Less than the least difference of distances that a decider tells apart.
+	r, ok := t.decider.Decide(q, g, upper-1e-7*(1+upper), decidingStates)
+	if !ok {
+		return false, nil
+	}
+	a.improve(r)
+	a.decided = true
+	return a.Exact || a.Lower >= upper, nil
+}
