@@ -147,12 +147,15 @@ func (h *Shelf) About(slot int) dataset.Record { return h.decode(slot, false) }
 // SMILES.
 func (h *Shelf) Molecule(slot int) bool { return isMolecule(h.payload(slot)) }
 
+// sheetBatch is how many records are read before their graphs are counted.
+const sheetBatch = 4096
+
 // Sheet returns the counts and branches of all slots.
 func (h *Shelf) Sheet() *screen.Sheet {
 	h.sheetOnce.Do(func() {
 		var batch []*graph.Graph
 		for slot := range h.Len() {
-			if batch = append(batch, h.Record(slot).Graph); len(batch) == signBatch {
+			if batch = append(batch, h.Record(slot).Graph); len(batch) == sheetBatch {
 				h.sheet.Append(batch...)
 				batch = batch[:0]
 			}
