@@ -23,13 +23,14 @@ type checker struct {
 	workers    int
 	progress   func(Progress)
 
-	mu    sync.Mutex
-	best  *front
-	part  time.Duration // the time left is divided by it
-	tools []*tools      // of every worker
-	calls int           // of the solver
-	cut   bool          // time cut a pair of this pass short
-	first error
+	mu     sync.Mutex
+	best   *front
+	part   time.Duration // the time left is divided by it
+	states int64         // that the solver takes up; 0: as many as it needs
+	tools  []*tools      // of every worker
+	calls  int           // of the solver
+	cut    bool          // time cut a pair of this pass short
+	first  error
 }
 
 // newChecker returns a checker for a search that began at a time.
@@ -109,6 +110,17 @@ func (c *checker) run(ctx context.Context, candidates []Answer, last bool) error
 	}
 }
 
+// guess gives all candidates a node map, by a few states of the solver.
+func (c *checker) guess(ctx context.Context, candidates []Answer) error {
+	c.part, c.states = earlyPart, guessStates
+	defer func() { c.states = 0 }()
+	return c.pass(ctx, candidates, c.open(candidates))
+}
+
+// guessStates is how many states of the solver a guess takes: it improves the node
+// map of the first by exchanges.
+const guessStates = 2
+
 // open returns the candidates that may be answers and are not solved.
 func (c *checker) open(candidates []Answer) []int {
 	var todo []int
@@ -132,6 +144,7 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 				next++
 				limit = c.share(len(todo) - next + 1)
 				limit.Upper = c.best.interest(b.Upper)
+				limit.States = c.states
 				return b, limit
 			}
 		}

@@ -44,7 +44,7 @@ type part struct {
 // newHunt returns the hunt of a search. known are candidates that come before all
 // others.
 func (c *Collection) newHunt(q *graph.Graph, opt Options, p *edit.Pricing, ck *checker, known []Answer) *hunt {
-	h := &hunt{in: c, opt: opt, check: ck, looked: -1, candidates: known, seen: make(map[int]bool, len(known)), step: stepOf(p.Costs())}
+	h := &hunt{in: c, opt: opt, check: ck, looked: -1, candidates: known, seen: make(map[int]bool, len(known)), step: 2 * cheapest(p.Costs())}
 	if c.shelf != nil {
 		h.parts = append(h.parts, part{c.shelf.Sheet().Query(p, q), 0})
 	}
@@ -58,9 +58,8 @@ func (c *Collection) newHunt(q *graph.Graph, opt Options, p *edit.Pricing, ck *c
 	return h
 }
 
-// stepOf returns how much a radius grows from round to round: two of the cheapest
-// edits.
-func stepOf(c edit.Costs) float64 {
+// cheapest returns the cost of the cheapest edit that costs anything, 1 if none does.
+func cheapest(c edit.Costs) float64 {
 	least := math.Inf(1)
 	for _, w := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
 		if w > 0 {
@@ -70,7 +69,7 @@ func stepOf(c edit.Costs) float64 {
 	if math.IsInf(least, 1) {
 		return 1
 	}
-	return 2 * least
+	return least
 }
 
 // growth is by which factor a radius grows at least: where the cheapest edit is far
@@ -80,20 +79,20 @@ const growth = 1.25
 // run solves what may be an answer and leaves the answers in r.
 func (h *hunt) run(ctx context.Context, r *Result) error {
 	begin := time.Now()
-	err := h.check.run(ctx, h.candidates, false)
-	for err == nil && h.first == nil && !h.check.late() {
+	var err error
+	if h.opt.K > 0 {
+		err = h.guess(ctx, r)
+	}
+	for solved := -1.0; err == nil && h.first == nil && !h.check.late(); {
 		need := h.check.best.reach()
 		all := h.visited == r.Stats.Graphs
-		if h.looked >= need || all && len(h.pending) == 0 {
+		if solved >= need || all && len(h.pending) == 0 {
 			break
 		}
-		radius := need
-		if h.opt.K > 0 && !all {
-			radius = min(need, max(h.looked+h.step, h.looked*growth))
-		}
-		h.look(radius, true)
-		h.due(radius)
-		err = h.check.run(ctx, h.candidates, radius == need)
+		solved = h.next(solved, need, all)
+		h.look(solved, true)
+		h.due(solved)
+		err = h.check.run(ctx, h.candidates, solved == need)
 	}
 	if h.first != nil {
 		return h.first
@@ -117,6 +116,34 @@ func (h *hunt) run(ctx context.Context, r *Result) error {
 	}
 	return ctx.Err()
 }
+
+// next returns the radius that follows on one that was looked at.
+func (h *hunt) next(radius, need float64, all bool) float64 {
+	if h.opt.K == 0 || all {
+		return need
+	}
+	return min(need, max(radius+h.step, radius*growth))
+}
+
+// guess prices a node map of the candidates with the least bounds, so that the
+// radius within which the nearest are looked for is not far off from the start.
+func (h *hunt) guess(ctx context.Context, r *Result) error {
+	enough := guessed * h.opt.K
+	need := h.check.best.reach()
+	for h.looked < need && h.visited < r.Stats.Graphs && len(h.pending) < enough && h.first == nil {
+		h.look(h.next(h.looked, need, false), true)
+	}
+	h.due(math.Inf(1))
+	if over := len(h.candidates) - len(h.seen) - enough; over > 0 {
+		n := len(h.candidates) - over
+		h.pending = append(h.pending, h.candidates[n:]...)
+		h.candidates = h.candidates[:n]
+	}
+	return h.check.guess(ctx, h.candidates)
+}
+
+// guessed is how many candidates are priced for each answer wanted.
+const guessed = 8
 
 // look adds the graphs within a radius by their counts to those pending, unless
 // their branches, if these are asked for, show that they are no answers.

@@ -13,21 +13,27 @@ import (
 type tools struct {
 	solver  *ged.Solver
 	decider *within.Decider // nil: there is none for the costs
+	edit    float64         // the cheapest
 }
 
 func newTools(p *edit.Pricing) (*tools, error) {
 	s, err := ged.NewSolver(p.Task(), p.Costs())
-	return &tools{s, within.New(p)}, err
+	return &tools{s, within.New(p), cheapest(p.Costs())}, err
 }
 
 // decidingStates is how many states a decider takes up before the solver does
 // better: of the AIDS screen the first state excludes what it can.
 const decidingStates = 1
 
+// decidingEdits is how many edits a lower bound may be below the limit for the first
+// state to be worth its while: of the AIDS screen it excludes 97 % of the pairs
+// within none, half of those within one and 2 % of those within two.
+const decidingEdits = 2
+
 // decide tells whether domains show that a pair is no answer: that its distance is
 // not below upper. What they tell is left in a.
 func (t *tools) decide(q, g *graph.Graph, upper float64, a *Answer) (excluded bool, err error) {
-	if t.decider == nil || upper == 0 || a.decided || q.Directed() != g.Directed() || math.IsInf(upper, 1) {
+	if t.decider == nil || upper == 0 || a.decided || upper-a.Lower > decidingEdits*t.edit || q.Directed() != g.Directed() || math.IsInf(upper, 1) {
 		return false, nil
 	}
 	// Less than the least difference of distances that a decider tells apart.
