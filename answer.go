@@ -83,10 +83,18 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a 
 		best = *a.Predicted
 	}
 	if opt.Task == SED {
-		out.Similarity = 1 - best/float64(q.N()+q.M())
+		out.Similarity = 1 - share(best, float64(q.N()+q.M()))
 		return out
 	}
-	out.nged = best / (float64(q.N()+rec.Graph.N()) / 2)
+	out.nged = share(best, float64(q.N()+rec.Graph.N())/2)
 	out.Similarity = math.Exp(-out.nged)
 	return out
+}
+
+// share returns distance / size, and 0 of graphs without nodes.
+func share(distance, size float64) float64 {
+	if size == 0 {
+		return 0
+	}
+	return distance / size
 }

@@ -2,6 +2,7 @@ package greed_test
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -120,5 +121,39 @@ func TestTablesPriceLabelsOfQueries(t *testing.T) {
 	}
 	if c.Vocabulary().Nodes() != 3 {
 		t.Errorf("the collection has %d node labels", c.Vocabulary().Nodes())
+	}
+}
+
+// TestEmptyGraphs: graphs without nodes have distances and similarities, too.
+func TestEmptyGraphs(t *testing.T) {
+	ctx := context.Background()
+	c := greed.New()
+	if err := c.AttachBundled(ctx); err != nil {
+		t.Fatal(err)
+	}
+	empty := labelled(t, graph.NewVocabulary())
+	if _, err := c.Put(ctx, greed.Record{ID: "empty", Graph: empty}, greed.Record{ID: "C", Graph: labelled(t, graph.NewVocabulary(), "C")}); err != nil {
+		t.Fatal(err)
+	}
+	for _, opt := range []greed.Options{{}, {NoModel: true}, {Mode: greed.Checked}, {Task: greed.SED}, {Mode: greed.Predicted}, {Mode: greed.Predicted, Task: greed.SED}} {
+		for _, q := range []*greed.Graph{empty, labelled(t, graph.NewVocabulary(), "N")} {
+			found, err := c.Search(ctx, q, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(found.Answers) != 2 {
+				t.Fatalf("%+v, %d nodes: %d answers", opt, q.N(), len(found.Answers))
+			}
+			if _, err := json.Marshal(found); err != nil {
+				t.Errorf("%+v, %d nodes: %v", opt, q.N(), err)
+			}
+			first := found.Answers[0]
+			if d, exact := first.Distance(); opt.Mode != greed.Predicted && q.N() == 0 && (d != 0 || !exact || first.Similarity != 1) {
+				t.Errorf("%+v: the empty graph is at %v, exact %v, similarity %v", opt, d, exact, first.Similarity)
+			}
+		}
+	}
+	if found, err := greed.New().Search(ctx, empty, greed.Options{}); err != nil || len(found.Answers) != 0 || !found.Certified() {
+		t.Errorf("an empty collection: %v, %v", found, err)
 	}
 }

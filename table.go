@@ -11,24 +11,23 @@ var columns = [...]string{"rank", "id", "name", "smiles", "predicted", "lower", 
 
 // Table returns the answers as rows of text for CSV, a header first: what is not
 // known is empty, every row has the status of the search, and the attributes named
-// in show have columns at the end. Cells that a spreadsheet would take for formulas
-// get an apostrophe in front.
+// in show have columns at the end. Texts are guarded by [Cell].
 func (f *Found) Table(show []string) [][]string {
 	header := append([]string{}, columns[:]...)
 	for _, key := range show {
-		header = append(header, cell(key))
+		header = append(header, Cell(key))
 	}
 	rows := [][]string{header}
 	for i, a := range f.Answers {
 		j := a.JSON()
 		row := []string{
-			strconv.Itoa(i + 1), cell(a.ID), cell(a.Name), cell(a.SMILES), decimal(j.Predicted), decimal(j.Lower), decimal(j.Upper),
+			strconv.Itoa(i + 1), Cell(a.ID), Cell(a.Name), Cell(a.SMILES), decimal(j.Predicted), decimal(j.Lower), decimal(j.Upper),
 			strconv.FormatBool(j.Exact), decimal(&a.Similarity), string(f.Status),
 		}
 		for _, key := range show {
 			text := ""
 			if v, ok := a.Metadata[key]; ok && v != nil {
-				text = cell(fmt.Sprint(v))
+				text = Cell(fmt.Sprint(v))
 			}
 			row = append(row, text)
 		}
@@ -37,8 +36,9 @@ func (f *Found) Table(show []string) [][]string {
 	return rows
 }
 
-// cell guards a text that begins like a formula; numbers stay as they are.
-func cell(text string) string {
+// Cell guards a text for CSV: one that a spreadsheet would take for a formula gets an
+// apostrophe in front. Numbers stay as they are.
+func Cell(text string) string {
 	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return text
 	}

@@ -29,7 +29,7 @@ func (c *Collection) checkQuery(q *graph.Graph) error {
 	if q.Directed() {
 		is, are = are, is
 	}
-	return fmt.Errorf("the query is %s and the graphs of the collection are %s, which have no distance: %w", is, are, ged.ErrDirection)
+	return fmt.Errorf("there is no distance between %w: the query is %s, and the graphs of the collection are %s", ged.ErrDirection, is, are)
 }
 
 // checkMixed returns an error that wraps [dataset.ErrMixed] if a graph has a

@@ -123,7 +123,7 @@ type csvAnswers struct {
 
 func (c *csvAnswers) write(q dataset.Record, found *greed.Found) error {
 	for i, row := range found.Table(c.show) {
-		first := q.ID
+		first := greed.Cell(q.ID)
 		if i == 0 {
 			if c.headed {
 				continue

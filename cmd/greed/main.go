@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"sync"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
@@ -103,7 +104,7 @@ func run(ctx context.Context, args []string) int {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		fmt.Fprintln(os.Stderr, "greed: interrupted")
 	default:
-		fmt.Fprintf(os.Stderr, "greed: %v\n", err)
+		fmt.Fprintf(os.Stderr, "greed: %s\n", printableLines(err.Error()))
 	}
 	return exitError
 }
@@ -127,7 +128,7 @@ func misunderstood(err error, command *kong.Context) int {
 	if command != nil && command.Selected() != nil {
 		usage = command.Selected().FullPath()
 	}
-	fmt.Fprintf(os.Stderr, "greed: %v\nRun \"%s --help\" for how to use it.\n", err, usage)
+	fmt.Fprintf(os.Stderr, "greed: %s\nRun \"%s --help\" for how to use it.\n", printableLines(err.Error()), usage)
 	return exitUsage
 }
 
@@ -140,6 +141,9 @@ type session struct {
 	progress bool
 
 	rejecting bool // the file of --rejects has been started
+
+	mu    sync.Mutex
+	noted map[string]bool // by mu
 }
 
 func newSession(ctx context.Context, g globals) *session {
@@ -154,7 +158,17 @@ func newSession(ctx context.Context, g globals) *session {
 	return s
 }
 
-// note tells the user something that is not part of the answer.
+// note tells the user something that is not part of the answer, once.
 func (s *session) note(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "note: "+format+"\n", args...)
+	text := printableLines(fmt.Sprintf(format, args...))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.noted[text] {
+		return
+	}
+	if s.noted == nil {
+		s.noted = make(map[string]bool)
+	}
+	s.noted[text] = true
+	fmt.Fprintf(os.Stderr, "note: %s\n", text)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/greedgraph/greed/edit"
 )
@@ -82,9 +83,37 @@ func number(x float64) string {
 }
 
 // field writes an id as a field of a tab-separated line: tabs, line ends and
-// backslashes become \t, \n, \r and \\.
-func field(id string) string {
-	return strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(id)
+// backslashes become \t, \n, \r and \\, other control characters, which terminals
+// obey, \x1b and so on.
+func field(id string) string { return printable(strings.ReplaceAll(id, `\`, `\\`)) }
+
+// printable writes control characters of a text, which may come from anywhere, so
+// that they can be seen and do nothing.
+func printable(text string) string {
+	if !strings.ContainsFunc(text, unicode.IsControl) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		switch short := strings.IndexRune("\t\n\r", r); {
+		case short >= 0:
+			b.WriteString([]string{`\t`, `\n`, `\r`}[short])
+		case unicode.IsControl(r):
+			fmt.Fprintf(&b, `\x%02x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// printableLines is [printable] for a text of several lines.
+func printableLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = printable(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 // mapField writes a node map as 0:3,1:- and so on.

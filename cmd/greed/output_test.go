@@ -45,6 +45,24 @@ func TestFieldReadsBack(t *testing.T) {
 	})
 }
 
+// TestNamesDoNothing: what a file calls its graphs and labels does not move the
+// cursor, nor colour anything.
+func TestNamesDoNothing(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain é °": "plain é °", "a\x1b[31mb": `a\x1b[31mb`, "\a\b\u009b2J": `\x07\x08\x9b2J`, "a\nb\tc\rd": `a\nb\tc\rd`, "": "",
+	} {
+		if got := printable(text); got != want {
+			t.Errorf("%q is printed as %q, want %q", text, got, want)
+		}
+	}
+	if got := field(`\` + "\x1b"); got != `\\\x1b` {
+		t.Errorf("field: %s", got)
+	}
+	if got := printableLines("a\x1b\nb"); got != "a\\x1b\nb" {
+		t.Errorf("lines: %q", got)
+	}
+}
+
 func TestMapField(t *testing.T) {
 	for want, m := range map[string]edit.NodeMap{"": {}, "0:3": {3}, "0:3,1:-,2:0": {3, edit.Deleted, 0}} {
 		if got := mapField(m); got != want {

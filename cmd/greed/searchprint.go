@@ -141,7 +141,7 @@ func grouped(n int, noun string) string {
 // called names a query: by its SMILES if it has one, else its id.
 func called(q dataset.Record) string {
 	if q.SMILES != "" {
-		return q.SMILES
+		return printable(q.SMILES)
 	}
 	return "graph " + field(q.ID)
 }
@@ -158,13 +158,11 @@ func distanceText(a greed.Answer) string {
 func described(a *greed.Answer) string {
 	switch {
 	case a.SMILES != "" && a.Name != "" && a.Name != a.ID:
-		return a.SMILES + "  " + a.Name
+		return printable(a.SMILES + "  " + a.Name)
 	case a.SMILES != "":
-		return a.SMILES
-	case a.Name == a.ID:
-		return ""
+		return printable(a.SMILES)
 	}
-	return a.Name
+	return printable(a.Name)
 }
 
 func seconds(x float64) time.Duration {
@@ -186,7 +184,7 @@ func explainAll(b *strings.Builder, found *greed.Found) {
 			fmt.Fprintf(b, "  is the same graph\n")
 		}
 		for _, op := range a.Edits {
-			fmt.Fprintf(b, "  %s\n", op)
+			fmt.Fprintf(b, "  %s\n", printable(op.String()))
 		}
 	}
 }
