@@ -213,8 +213,8 @@ func (p *Parser) finish() error {
 		return p.fail(int(at), "the branch that opens here is not closed")
 	case p.last < 0:
 		return p.fail(len(p.text), "found the end, expected an atom after the dot")
-	case len(p.rings) > 0:
-		r := p.rings[0]
+	case p.rings.count > 0:
+		r := p.rings.first()
 		return p.fail(int(r.at), "ring bond %d is not closed", r.number)
 	}
 	return nil

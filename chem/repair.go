@@ -72,7 +72,7 @@ func Spell(g *graph.Graph) (Spelling, error) {
 
 // spell returns a text that reads back as the graph, and what it reads as.
 func (d *drawn) spell() (*reading, error) {
-	r := newReading(d, d.forms())
+	r := newReading(d, d.forms(), new(Parser))
 	wrong := r.try()
 	for tries := 1; wrong > 0; {
 		// One change is better than two, and hydrogens better than charges.
@@ -88,7 +88,7 @@ func (d *drawn) spell() (*reading, error) {
 type reading struct {
 	d      *drawn
 	forms  []form
-	parser Parser
+	parser *Parser
 	text   []byte
 	order  []int32 // atom of the graph, by atom of the molecule
 	mol    *Molecule
@@ -97,10 +97,10 @@ type reading struct {
 	aromatised bool
 }
 
-func newReading(d *drawn, forms []form) *reading {
-	r := &reading{d: d, forms: forms}
-	r.parser.MaxLength = 1 << 30
-	return r
+// newReading returns a reading by p, whose molecule it will hold.
+func newReading(d *drawn, forms []form, p *Parser) *reading {
+	p.MaxLength = 1 << 30
+	return &reading{d: d, forms: forms, parser: p}
 }
 
 // try writes and reads, and returns the number of differences.
@@ -153,6 +153,9 @@ func (r *reading) try() int {
 }
 
 func (d *drawn) orderBetween(u, v int32) (Order, bool) {
+	if len(d.at(v)) < len(d.at(u)) { // all bonds of a large star are looked up
+		u, v = v, u
+	}
 	for _, a := range d.at(u) {
 		if a.to == v {
 			return d.bonds[a.bond].Order, true

@@ -16,15 +16,10 @@ func (p *Parser) ringBond(i int, number int32) error {
 	}
 	symbol := p.pending
 	p.pending = 0
-	for k := len(p.rings) - 1; k >= 0; k-- {
-		if p.rings[k].number != number {
-			continue
-		}
-		r := p.rings[k]
-		p.rings = append(p.rings[:k], p.rings[k+1:]...)
+	if r, ok := p.rings.take(number); ok {
 		return p.closeRing(i, r, symbol)
 	}
-	p.rings = append(p.rings, openRing{number, p.last, int32(i), symbol})
+	p.rings.put(openRing{number: number, atom: p.last, at: int32(i), bond: symbol})
 	return nil
 }
 

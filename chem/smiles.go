@@ -1,5 +1,7 @@
 package chem
 
+import "slices"
+
 // MaxSMILES is the length in bytes of the longest SMILES that a [Parser] reads
 // unless told otherwise.
 const MaxSMILES = 1 << 16
@@ -28,7 +30,7 @@ type Parser struct {
 	work     workspace
 	source   source
 	branches []branch
-	rings    []openRing
+	rings    openRings
 	closures int
 	aromatic bool // some atom or bond is written as aromatic
 	explicit bool // some hydrogen is an atom
@@ -40,12 +42,6 @@ type Parser struct {
 // branch remembers the atom before an open parenthesis.
 type branch struct {
 	atom, at int32
-}
-
-// openRing is a ring bond that waits for its other end.
-type openRing struct {
-	number, atom, at int32
-	bond             byte // its symbol, 0 if none
 }
 
 // Parse reads a molecule as [ParseSMILES] does. The molecule is valid until the
@@ -98,11 +94,14 @@ func (p *Parser) parse() (*Molecule, error) {
 }
 
 func (p *Parser) reset() {
-	p.mol = Molecule{Atoms: p.mol.Atoms[:0], Bonds: p.mol.Bonds[:0]}
-	p.source.atoms = p.source.atoms[:0]
-	p.source.bonds = p.source.bonds[:0]
+	// A byte is an atom or a ring bond at most; growing at once leaves less behind
+	// than growing on the way.
+	n := len(p.text)
+	p.mol = Molecule{Atoms: slices.Grow(p.mol.Atoms[:0], n), Bonds: slices.Grow(p.mol.Bonds[:0], n)}
+	p.source.atoms = slices.Grow(p.source.atoms[:0], n)
+	p.source.bonds = slices.Grow(p.source.bonds[:0], n)
 	p.branches = p.branches[:0]
-	p.rings = p.rings[:0]
+	p.rings.reset()
 	p.closures = 0
 	p.aromatic = false
 	p.explicit = false

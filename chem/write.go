@@ -16,13 +16,15 @@ type smilesWriter struct {
 
 	tree   []int32   // [atoms] bond that leads to an atom, -1 for none
 	closes [][]int32 // [atoms] ring bonds, at both their atoms
-	digits map[int32]int
-	taken  []bool // ring numbers in use
+	ring   []bool    // [bonds] is a ring bond
+	digits []int32   // [bonds] number of an open ring bond, 0 for none
+	freed  []int32   // ring numbers that were closed, a heap with the least first
+	used   int32     // the greatest ring number so far
 }
 
 // write returns the text and the order of the atoms in it.
 func (d *drawn) write(forms []form) (text []byte, order []int32) {
-	w := &smilesWriter{d: d, forms: forms, digits: make(map[int32]int)}
+	w := &smilesWriter{d: d, forms: forms, ring: make([]bool, len(d.bonds)), digits: make([]int32, len(d.bonds))}
 	n := int32(len(d.atoms))
 	w.tree = make([]int32, n)
 	w.closes = make([][]int32, n)
@@ -65,7 +67,8 @@ func (w *smilesWriter) span() (roots []int32) {
 			case w.tree[a.to] == unseen:
 				w.tree[a.to] = a.bond
 				path = append(path, a.to)
-			case w.tree[v] != a.bond && w.tree[a.to] != a.bond && !slices.Contains(w.closes[v], a.bond):
+			case w.tree[v] != a.bond && w.tree[a.to] != a.bond && !w.ring[a.bond]:
+				w.ring[a.bond] = true
 				w.closes[v] = append(w.closes[v], a.bond)
 				w.closes[a.to] = append(w.closes[a.to], a.bond)
 			}
@@ -155,18 +158,18 @@ func (w *smilesWriter) atom(v int32) {
 		w.bracket(v, symbol)
 	}
 	for _, b := range w.closes[v] {
-		if number, open := w.digits[b]; open {
-			w.ringNumber(number)
+		if number := w.digits[b]; number > 0 {
+			w.ringNumber(int(number))
 			continue
 		}
 		number := w.free()
 		w.digits[b] = number
 		w.bond(b, w.d.bonds[b].From+w.d.bonds[b].To-v)
-		w.ringNumber(number)
+		w.ringNumber(int(number))
 	}
 	for _, b := range w.closes[v] {
 		if e := w.d.bonds[b]; w.done[e.From] && w.done[e.To] {
-			w.taken[w.digits[b]] = false
+			w.give(w.digits[b])
 		}
 	}
 }
@@ -211,18 +214,39 @@ func (w *smilesWriter) folds(v int32) bool {
 }
 
 // free takes the least ring number that is not in use.
-func (w *smilesWriter) free() int {
-	for i := 1; i < len(w.taken); i++ {
-		if !w.taken[i] {
-			w.taken[i] = true
-			return i
+func (w *smilesWriter) free() int32 {
+	n := len(w.freed)
+	if n == 0 {
+		w.used++
+		return w.used
+	}
+	least := w.freed[0]
+	last := w.freed[n-1]
+	w.freed = w.freed[:n-1]
+	for at := 0; at < n-1; {
+		child := 2*at + 1
+		if child+1 < n-1 && w.freed[child+1] < w.freed[child] {
+			child++
 		}
+		if child >= n-1 || last <= w.freed[child] {
+			w.freed[at] = last
+			break
+		}
+		w.freed[at] = w.freed[child]
+		at = child
 	}
-	w.taken = append(w.taken, true)
-	if len(w.taken) == 1 {
-		w.taken = append(w.taken, true) // number 0 is not used
+	return least
+}
+
+// give returns a ring number for use.
+func (w *smilesWriter) give(number int32) {
+	w.freed = append(w.freed, number)
+	at := len(w.freed) - 1
+	for at > 0 && w.freed[(at-1)/2] > number {
+		w.freed[at] = w.freed[(at-1)/2]
+		at = (at - 1) / 2
 	}
-	return len(w.taken) - 1
+	w.freed[at] = number
 }
 
 func (w *smilesWriter) ringNumber(number int) {

@@ -10,6 +10,18 @@ import (
 // text is. [ParseSMILES] reads it as the same atoms and bonds. If none is found
 // that it does, the error wraps [ErrNotWritable].
 func (m *Molecule) SMILES() (text string, order []int32, err error) {
+	return new(SMILESWriter).Write(m)
+}
+
+// SMILESWriter writes the SMILES of many molecules, keeping memory from one to
+// the next. The zero SMILESWriter is ready for use; it must not be used
+// concurrently.
+type SMILESWriter struct {
+	parser Parser // reads what was written
+}
+
+// Write returns what [Molecule.SMILES] does.
+func (w *SMILESWriter) Write(m *Molecule) (text string, order []int32, err error) {
 	d := &drawn{atoms: m.Atoms, bonds: slices.Clone(m.Bonds), charged: true}
 	orders := m.kekuleOrders()
 	for i, o := range orders {
@@ -27,7 +39,7 @@ func (m *Molecule) SMILES() (text string, order []int32, err error) {
 			stated: true, hydrogens: uint8(min(m.hydrogensOf(v, used[v]), 255)),
 		}
 	}
-	r := newReading(d, forms)
+	r := newReading(d, forms, &w.parser)
 	wrong := r.try()
 	if wrong > 0 {
 		// Brackets say of every atom what the rules would work out otherwise.

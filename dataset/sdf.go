@@ -45,6 +45,7 @@ type sdf struct {
 	env       *env
 	reader    *chem.SDFReader
 	converter *chem.Converter
+	writer    moleculeWriter
 }
 
 func (d *sdf) close() error { return d.in.close() }
@@ -91,7 +92,7 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 	}
 	d.env.molecules.add(m.Notes)
 	d.converter.Reduce(m)
-	order, err := written(&rec, m, d.converter)
+	order, err := d.writer.written(&rec, m, d.converter)
 	if err != nil {
 		return rec, err
 	}

@@ -93,6 +93,7 @@ type smilesFile struct {
 	table     *table // nil before the first line
 	parser    chem.Parser
 	converter *chem.Converter
+	writer    moleculeWriter
 	fields    []string
 }
 
@@ -173,18 +174,21 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	}
 	d.env.molecules.add(m.Notes)
 	if d.converter.Reduce(m) {
-		_, err = written(&rec, m, d.converter)
+		_, err = d.writer.written(&rec, m, d.converter)
 		return rec, err
 	}
 	rec.Graph, err = d.converter.Graph(m)
 	return rec, err
 }
 
+// moleculeWriter gives records the SMILES of molecules that have none.
+type moleculeWriter struct{ chem.SMILESWriter }
+
 // written sets the SMILES of a record to one that is written of m, and its graph
 // to that of m with the nodes in the order of the text. It returns the atom of m
 // that each node is. Where no SMILES reads as m, the order stays as it is.
-func written(rec *Record, m *chem.Molecule, c *chem.Converter) (order []int32, err error) {
-	rec.SMILES, order, err = m.SMILES()
+func (w *moleculeWriter) written(rec *Record, m *chem.Molecule, c *chem.Converter) (order []int32, err error) {
+	rec.SMILES, order, err = w.Write(m)
 	if err != nil {
 		order = make([]int32, len(m.Atoms))
 		for v := range order {

@@ -263,12 +263,12 @@ func (t *table) title(column int) string {
 // meta returns the other columns of a row by the names in the header.
 func (t *table) meta(fields []string) map[string]any {
 	var m map[string]any
-	for i, name := range t.names {
-		if i == t.smiles || i == t.id || i >= len(fields) || fields[i] == "" || name == "" {
+	for i, name := range t.names[:min(len(t.names), len(fields))] {
+		if i == t.smiles || i == t.id || fields[i] == "" || name == "" {
 			continue
 		}
 		if m == nil {
-			m = make(map[string]any, len(t.names))
+			m = make(map[string]any, min(len(t.names), len(fields)))
 		}
 		m[name] = fields[i]
 	}
@@ -281,6 +281,7 @@ func (t *table) split(dst []string, row string) ([]string, error) {
 	if t.delimiter == ' ' {
 		return t.splitBlanks(dst, row), nil
 	}
+	dst = slices.Grow(dst, strings.Count(row, string([]byte{t.delimiter}))+1)
 	for {
 		if strings.HasPrefix(row, `"`) && t.delimiter != '\t' {
 			end := closingQuote(row)
