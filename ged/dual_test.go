@@ -51,7 +51,7 @@ func TestRelaxation(t *testing.T) {
 		var x relaxation
 		var d dual
 		var up ascent
-		l.root(&s.problem)
+		l.root(&s.problem, false)
 		x.setup(&s.problem, &l, &d)
 		up.setup(&x, nil)
 		up.touchAll(&d)

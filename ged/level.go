@@ -47,9 +47,10 @@ func (l *level) shape(n, m, stride, types int) {
 	l.colStar = resize(l.colStar, m*types)
 }
 
-// root sets l to the state in which nothing is fixed. It reports whether there was
-// time for that.
-func (l *level) root(p *problem) bool {
+// root sets l to the state in which nothing is fixed. With prune, pairs that can
+// earn nothing are excluded, which no caller must have given. It reports whether
+// there was time for that.
+func (l *level) root(p *problem, prune bool) bool {
 	n, m := p.row.n, p.col.n
 	l.shape(n, m, m, p.types)
 	countStars(l.rowStar, &p.row, p.types)
@@ -72,7 +73,11 @@ func (l *level) root(p *problem) bool {
 		row := l.profit[a*m : a*m+m]
 		node := p.node[a*m : a*m+m]
 		for b := range row {
-			x := 2*node[b] + p.star(l, a, b)
+			star := p.star(l, a, b)
+			x := 2*node[b] + star
+			if prune && node[b]+star <= 0 {
+				x = forbidden // with all of its edges it earns no more than left out
+			}
 			row[b] = x
 			best = max(best, x)
 		}

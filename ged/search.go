@@ -165,7 +165,8 @@ func (s *search) resume() {
 // start sets up the state in which only what is given is fixed. It reports whether
 // there was time for that.
 func (s *search) start() bool {
-	if !s.levelAt(0).root(s.p) {
+	given := slices.ContainsFunc(s.given, func(j int32) bool { return j >= 0 })
+	if !s.levelAt(0).root(s.p, !s.p.full && !given) {
 		return false
 	}
 	s.levelAt(1)

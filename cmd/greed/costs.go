@@ -13,7 +13,7 @@ import (
 
 // costFlags choose the edit costs where no model brings its own.
 type costFlags struct {
-	Costs            string `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs: uniform (every edit 1), chem1 (nodes 4, relabelling 2, edges 1), chem2 (nodes 2.75, relabelling 5.5, edges 0.825) or a JSON file (default uniform)."`
+	Costs            string `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs: uniform (every edit 1), chem1 (nodes 4, relabelling 2, edges 1), chem2 (nodes 2.75, relabelling 5.5, edges 0.825), mces (bonds by their order) or a JSON file (default uniform)."`
 	IgnoreEdgeLabels bool   `help:"Relabel edges for nothing."`
 }
 
@@ -48,10 +48,12 @@ func namedCosts(name string) (edit.Costs, error) {
 		return edit.Chem1(), nil
 	case "chem2":
 		return edit.Chem2(), nil
+	case "mces":
+		return edit.MCES(), nil
 	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return edit.Costs{}, fmt.Errorf("--costs %s: no such file, and not one of uniform, chem1, chem2", name)
+		return edit.Costs{}, fmt.Errorf("--costs %s: no such file, and not one of uniform, chem1, chem2, mces", name)
 	}
 	if err != nil {
 		return edit.Costs{}, err

@@ -34,6 +34,7 @@ type commands struct {
 	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
 	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
 	Mcs     mcsCommand     `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
+	Mces    mcesCommand    `cmd:"" help:"Compare molecules by the bonds that they have in common."`
 	Truth   truthCommand   `cmd:"" help:"Make ground truth: distances of many pairs, in a file."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`

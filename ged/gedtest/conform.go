@@ -40,6 +40,7 @@ func Costs() map[string]func(r *rand.Rand) edit.Costs {
 		"ignore edge labels": func(*rand.Rand) edit.Costs { return edit.Uniform().IgnoreEdgeLabels() },
 		"chem1":              func(*rand.Rand) edit.Costs { return edit.Chem1() },
 		"chem2":              func(*rand.Rand) edit.Costs { return edit.Chem2() },
+		"free nodes":         func(r *rand.Rand) edit.Costs { return freeNodes(r) },
 		"dear edge labels":   func(*rand.Rand) edit.Costs { c := edit.Uniform(); c.EdgeSubstitute = 3; return c },
 		"dear labels": func(*rand.Rand) edit.Costs {
 			c := edit.Uniform()
@@ -76,6 +77,20 @@ func tables(r *rand.Rand, step float64) edit.Costs {
 	c := edit.Uniform()
 	c.Nodes, c.Edges = NodeTable(r, 3, step), EdgeTable(r, 2, step)
 	return c
+}
+
+// freeNodes returns costs like those of maximum common edge subgraphs: only edges
+// cost, and a node cannot become one of another label.
+func freeNodes(r *rand.Rand) edit.Costs {
+	a, b := 1+float64(r.IntN(3))/2, 1+float64(r.IntN(3))/2
+	weights := map[string]float64{"a": a, "b": b, "*": 1}
+	change := map[string]map[string]float64{
+		"a": {"b": math.Abs(a - b), "*": a - 1}, "b": {"a": math.Abs(a - b), "*": b - 1}, "*": {"a": a - 1, "b": b - 1},
+	}
+	return edit.Costs{
+		Nodes: &edit.Table{Default: &edit.Default{Substitute: 1000}},
+		Edges: &edit.Table{Insert: weights, Delete: weights, Substitute: change},
+	}
 }
 
 // withDefault takes some labels and pairs out of t and gives it a default.

@@ -1,0 +1,55 @@
+package mcs
+
+import (
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Common is the subgraph that two graphs share under a node map: the edges mapped to
+// edges of the same label, and the nodes at these, as far as their labels are the
+// same, too.
+type Common struct {
+	Nodes, Edges int
+}
+
+// CommonOf returns what q and t share under m. It panics unless m is a node map
+// between them.
+func CommonOf(q, t *graph.Graph, m edit.NodeMap) Common {
+	if err := m.Check(q, t); err != nil {
+		panic(err.Error())
+	}
+	var c Common
+	shared := make([]bool, q.N())
+	same := func(v int) bool { return m[v] != edit.Deleted && q.Label(v) == t.Label(m[v]) }
+	for e := range q.Edges() {
+		if !same(e.From) || !same(e.To) {
+			continue
+		}
+		if l, ok := t.Edge(m[e.From], m[e.To]); ok && l == e.Label {
+			c.Edges++
+			shared[e.From], shared[e.To] = true, true
+		}
+	}
+	for _, is := range shared {
+		if is {
+			c.Nodes++
+		}
+	}
+	return c
+}
+
+// Johnson returns the similarity of q and t that share c, between 0 and 1: the square
+// of its nodes and edges over the product of those of the two (Johnson, 1985; in
+// chemistry Raymond, Gardiner and Willett, 2002). Of two graphs without nodes it
+// is 1.
+func (c Common) Johnson(q, t *graph.Graph) float64 {
+	sizes := float64(q.N()+q.M()) * float64(t.N()+t.M())
+	if sizes == 0 {
+		if q.N() == t.N() {
+			return 1
+		}
+		return 0
+	}
+	size := float64(c.Nodes + c.Edges)
+	return size * size / sizes
+}
