@@ -66,8 +66,12 @@ func openListed(path string) (*input, error) {
 // newInput undoes compression, which it tells by the first bytes, and drops a
 // byte order mark.
 func newInput(r io.Reader, name string) (*input, error) {
+	size := sniffed
+	if text, ok := r.(interface{ Len() int }); ok {
+		size = min(size, text.Len()+1) // one more, to see the end
+	}
 	packed := &counter{r: r}
-	in := &input{name: name, r: bufio.NewReaderSize(packed, sniffed)}
+	in := &input{name: name, r: bufio.NewReaderSize(packed, size)}
 	magic, err := in.peek(len(zstdMagic))
 	if err != nil {
 		return nil, err
@@ -109,7 +113,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 
 // peek returns up to n bytes of what comes, fewer only at the end.
 func (in *input) peek(n int) ([]byte, error) {
-	head, err := in.r.Peek(n)
+	head, err := in.r.Peek(min(n, in.r.Size()))
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("%s: %w", in.name, err)
 	}

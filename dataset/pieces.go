@@ -6,9 +6,13 @@ import (
 	"io"
 )
 
-// firstBuffer is the size of the buffer that pieces start with: large enough
-// for thousands of small records a read.
-const firstBuffer = 256 << 10
+const (
+	// firstBuffer is the size of the buffer that pieces soon have: large enough
+	// for thousands of small records a read.
+	firstBuffer = 256 << 10
+	// leastBuffer is what they start with: a service reads texts of one molecule.
+	leastBuffer = 1 << 10
+)
 
 // A splitter finds the end of the first record in data: how many bytes belong
 // to it, separators included, or -1 if data does not hold its end. The splits
@@ -110,8 +114,9 @@ func (p *pieces) fill() {
 	if p.end == len(p.buf) {
 		held := p.end - p.start
 		buf := p.buf
-		if held > len(p.buf)/2 || p.buf == nil {
-			buf = make([]byte, min(max(2*held, firstBuffer), p.limit+firstBuffer))
+		if held > len(p.buf)/2 || len(p.buf) < firstBuffer {
+			least := min(max(2*len(p.buf), leastBuffer), firstBuffer)
+			buf = make([]byte, min(max(2*held, least), p.limit+firstBuffer))
 		}
 		copy(buf, p.buf[p.start:p.end])
 		p.buf, p.start, p.end = buf, 0, held
