@@ -102,10 +102,18 @@ func (s *Server) full() error {
 func (s *Server) arrive(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		to := traceOf(r.Context()).route
+		if to.counted && s.intake.open.Load() >= s.intake.limit {
+			// Before anything is done for it; admit decides for those that come
+			// at the same time.
+			err := s.full()
+			s.note(r, err)
+			s.refuse(w, r, err)
+			return
+		}
 		done, err := s.receive(w, r, to.body)
 		if err != nil {
 			s.note(r, err)
-			s.refuse(w, r, err)
+			s.cutOff(w, r, err)
 			return
 		}
 		defer done()
@@ -153,16 +161,24 @@ func settle(ctx context.Context) { traceOf(ctx).settle() }
 const (
 	lingerTime  = 5 * time.Second
 	lingerBytes = 64 << 20
+	lingerFree  = 256 << 10 // what net/http receives of a body that nobody has read
 )
 
-// refuse answers with a problem before the body has been read. A client that is
-// still sending would see the connection reset instead of the answer, so the rest
-// is received for a while.
+// refuse answers with a problem before the body has been read.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Body == nil || r.Body == http.NoBody {
-		writeProblem(w, err)
+	if r.ContentLength < 0 || r.ContentLength > lingerFree {
+		s.cutOff(w, r, err)
 		return
 	}
+	// net/http receives the body before it sends the answer.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
+	writeProblem(w, err)
+}
+
+// cutOff answers with a problem while the client may still be sending. It would
+// see the connection reset instead of the answer, so the rest is received for a
+// while.
+func (s *Server) cutOff(w http.ResponseWriter, r *http.Request, err error) {
 	control := http.NewResponseController(w)
 	_ = control.EnableFullDuplex() // where it cannot be, the answer comes after the body
 	w.Header().Set("Connection", "close")

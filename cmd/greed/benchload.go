@@ -11,11 +11,11 @@ type benchLoad struct {
 	Collection  string        `default:"demo" placeholder:"NAME" help:"What to search there (default demo)."`
 	Sed         bool          `help:"Search by subgraph edit distance."`
 	K           int           `short:"k" default:"10" placeholder:"N" help:"Answers of a search (default 10)."`
-	Certify     bool          `help:"Ask for proven answers."`
-	Budget      time.Duration `default:"1s" placeholder:"TIME" help:"Of the exact solver for a certified search (default 1s)."`
+	Mode        string        `enum:"proven,checked,predicted" default:"predicted" placeholder:"MODE" help:"What answers to ask for: proven, checked or predicted (default)."`
+	Budget      time.Duration `default:"1s" placeholder:"TIME" help:"For a search that is not of predictions alone (default 1s)."`
 	Rate        float64       `default:"4000" placeholder:"N" help:"Requests a second (default 4000)."`
 	Time        time.Duration `default:"10s" placeholder:"TIME" help:"For how long (default 10s)."`
-	Connections int           `default:"256" placeholder:"N" help:"Connections (default 256)."`
+	Connections int           `default:"1024" placeholder:"N" help:"Connections at most (default 1024)."`
 	Token       string        `env:"GREED_READ_TOKEN" hidden:""`
 }
 
@@ -23,13 +23,13 @@ type benchLoad struct {
 func (benchLoad) Help() string {
 	return `
 Sends searches to a running service at a fixed rate and prints how fast they are
-answered, how many are refused, and how its memory goes. Times count from the
-moment when a request was due, whether or not the service kept up. Every query is
-another molecule.
+answered, how many are refused, and how its memory goes. A request leaves when it is
+due, whether or not the service keeps up; where all connections wait for an answer
+it is not sent, and counted. Every query is another molecule.
 
     greed serve --demo --log none
     greed bench load http://127.0.0.1:8080 --rate 4000 --time 30s
-    greed bench load http://127.0.0.1:8080 --certify --rate 20
+    greed bench load http://127.0.0.1:8080 --mode proven --rate 20
 `
 }
 
@@ -41,7 +41,7 @@ func (c *benchLoad) Run(s *session) error {
 	}
 	shown := benchProgress{s: s}
 	table, err := bench.Load(s.ctx, bench.LoadOptions{
-		URL: c.URL, Collection: c.Collection, Task: task, K: c.K, Certify: c.Certify, Budget: c.Budget,
+		URL: c.URL, Collection: c.Collection, Task: task, K: c.K, Mode: c.Mode, Budget: c.Budget,
 		Rate: c.Rate, Time: c.Time, Connections: c.Connections, Token: c.Token, Progress: shown.step,
 	})
 	shown.bar.finish()
