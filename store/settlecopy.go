@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/kernel"
 )
@@ -36,6 +37,7 @@ type recordCopier struct {
 	large   *graph.Graph
 	starts  []int64
 	signed  bound.Signatures
+	sheet   screen.Sheet
 	foreign bool // records have no graphs: they are not settled
 }
 
@@ -60,7 +62,33 @@ func (c *recordCopier) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return w.section(signatureStarts, int64s(starts))
+	if err := w.section(signatureStarts, int64s(starts)); err != nil {
+		return err
+	}
+	return w.writeSheet(&c.sheet)
+}
+
+func (w *settledWriter) writeSheet(s *screen.Sheet) error {
+	p := s.Parts()
+	for _, part := range []struct {
+		name string
+		data []byte
+	}{
+		{sheetOrder, kernel.Bytes(p.Order)},
+		{sheetCounts, p.Counts},
+		{branchStarts, kernel.Bytes(p.Starts)},
+		{branchLists, kernel.Bytes(p.Lists)},
+		{branchKinds, p.Kinds},
+	} {
+		err := w.section(part.name, func(out io.Writer) error {
+			_, err := out.Write(part.data)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *recordCopier) begin(s *Snapshot) (err error) {
@@ -162,6 +190,7 @@ func (c *recordCopier) copy(out io.Writer, payloads [][]byte) error {
 		}
 		c.starts = append(c.starts, c.starts[len(c.starts)-1]+int64(len(p)))
 	}
+	c.sheet.Extend(graphs...)
 	return nil
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 // settled describes the file that holds, laid out to be mapped, what searches
-// need of the first slots: records, signatures and the indexes of embeddings.
+// need of the first slots: records, signatures, counts and the indexes of embeddings.
 // It says nothing that the database and the vectors do not say, but with it
 // collections of millions open at once. A slot never changes what it holds,
 // other than by becoming empty, so that the file stays true; the slots beyond
@@ -46,7 +46,12 @@ const (
 	recordPayloads  = "records"          // as in the database
 	signatureStarts = "signature starts" // [slots+1] int64
 	signatureWords  = "signatures"       // as bound.Signatures has them; of an empty slot that of an empty graph
-	treePrefix      = "tree "            // and the number of the vector file: index.BoxTree
+	sheetOrder      = "sheet order"      // these five are the parts of a screen.Sheet; a file from before it has none
+	sheetCounts     = "sheet counts"
+	branchStarts    = "branch starts"
+	branchLists     = "branch lists"
+	branchKinds     = "branches"
+	treePrefix      = "tree " // and the number of the vector file: index.BoxTree
 )
 
 const (

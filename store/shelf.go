@@ -125,6 +125,37 @@ func (h *Shelf) read() error {
 	if h.signed == nil || h.signed.Len() != h.settled.Slots {
 		return errors.New("signatures that are none")
 	}
+	return h.readSheet()
+}
+
+// readSheet finds the counts and branches, if the file has them.
+func (h *Shelf) readSheet() error {
+	if h.settled.find(sheetOrder) == nil {
+		return nil
+	}
+	sections := []struct {
+		name string
+		size int
+	}{{sheetOrder, 4}, {sheetCounts, 1}, {branchStarts, 8}, {branchLists, 2}, {branchKinds, 1}}
+	for _, s := range sections {
+		if len(h.section(s.name))%s.size != 0 {
+			return fmt.Errorf("%s of %d bytes", s.name, len(h.section(s.name)))
+		}
+	}
+	sheet, err := screen.Parts{
+		Order:  kernel.View[int32](h.section(sheetOrder)),
+		Counts: h.section(sheetCounts),
+		Starts: kernel.View[int64](h.section(branchStarts)),
+		Lists:  kernel.View[uint16](h.section(branchLists)),
+		Kinds:  h.section(branchKinds),
+	}.Open()
+	if err != nil {
+		return err
+	}
+	if sheet.Len() != h.settled.Slots {
+		return fmt.Errorf("counts of %d graphs, want %d", sheet.Len(), h.settled.Slots)
+	}
+	h.sheet = *sheet
 	return nil
 }
 
@@ -150,17 +181,22 @@ func (h *Shelf) Molecule(slot int) bool { return isMolecule(h.payload(slot)) }
 // sheetBatch is how many records are read before their graphs are counted.
 const sheetBatch = 4096
 
-// Sheet returns the counts and branches of all slots.
+// Sheet returns the counts and branches of all slots. They are made when they are
+// first asked for where the file is from before they were kept.
 func (h *Shelf) Sheet() *screen.Sheet {
 	h.sheetOnce.Do(func() {
+		if h.sheet.Len() == h.Len() {
+			return
+		}
 		var batch []*graph.Graph
 		for slot := range h.Len() {
 			if batch = append(batch, h.Record(slot).Graph); len(batch) == sheetBatch {
-				h.sheet.Append(batch...)
+				h.sheet.Extend(batch...)
 				batch = batch[:0]
 			}
 		}
-		h.sheet.Append(batch...)
+		h.sheet.Extend(batch...)
+		h.sheet.Settle()
 	})
 	return &h.sheet
 }

@@ -29,10 +29,16 @@ const rare = 1<<16 - 1
 func (l *lists) append(g *graph.Graph) {
 	if l.starts == nil {
 		l.starts = append(l.starts, 0)
-		l.number = make(map[string]uint16)
 	}
 	var key []byte
 	var b branch
+	if l.number == nil {
+		l.number = make(map[string]uint16)
+		for i := range l.kinds {
+			key = l.kinds[i].key(key[:0])
+			l.number[string(key)] = uint16(i)
+		}
+	}
 	for v := range g.N() {
 		b.read(g, v)
 		key = b.key(key[:0])
@@ -75,6 +81,7 @@ func labels(dst []graph.Label, arcs []graph.Arc) []graph.Label {
 func (b *branch) key(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(b.label))
 	dst = binary.AppendUvarint(dst, uint64(len(b.out)))
+	dst = binary.AppendUvarint(dst, uint64(len(b.in)))
 	for _, side := range [][]graph.Label{b.out, b.in} {
 		for _, l := range side {
 			dst = binary.AppendUvarint(dst, uint64(l))

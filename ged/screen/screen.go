@@ -53,9 +53,19 @@ const (
 	tailShare = 8    // or one in so many, if that is more
 )
 
-// Append adds graphs. Of sheets that are copies of each other only the one that was
-// appended to last may be appended to.
+// Append adds graphs, and puts them into the tree where those beside it are many. Of
+// sheets that are copies of each other only the one that was appended to last may be
+// appended to.
 func (s *Sheet) Append(graphs ...*graph.Graph) {
+	s.Extend(graphs...)
+	if first := s.settled.len(); s.n-first > max(leastTail, first/tailShare) {
+		s.Settle()
+	}
+}
+
+// Extend is [Sheet.Append] but leaves the tree as it is, for sheets that are made in
+// many steps and settled after the last.
+func (s *Sheet) Extend(graphs ...*graph.Graph) {
 	if len(graphs) == 0 {
 		return
 	}
@@ -82,13 +92,13 @@ func (s *Sheet) Append(graphs ...*graph.Graph) {
 		s.n++
 	}
 	s.tail = tail
-	if s.n-first > max(leastTail, first/tailShare) {
-		s.settle()
-	}
 }
 
-// settle builds the tree of all graphs.
-func (s *Sheet) settle() {
+// Settle puts all graphs into the tree.
+func (s *Sheet) Settle() {
+	if s.settled.len() == s.n {
+		return
+	}
 	rows := make([]uint8, s.n*width)
 	if s.settled != nil {
 		for b, block := range s.settled.leaves() {

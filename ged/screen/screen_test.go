@@ -249,3 +249,58 @@ func TestHostile(t *testing.T) {
 		}
 	}
 }
+
+// TestParts: a sheet that was taken apart and put together gives the same bounds,
+// and parts that cannot be of a sheet are refused.
+func TestParts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 2))
+	for _, n := range []int{0, 1, 70, 4500} {
+		for _, directed := range []bool{false, true} {
+			vocab := graph.NewVocabulary()
+			sheet, _ := random(rng, vocab, n, directed)
+			more := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 5, MaxNodes: 8, Density: 0.2, NodeLabels: 20, EdgeLabels: 10, Directed: directed})
+			p, err := edit.Price(edit.GED, edit.Uniform())
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := sheet.Parts().Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				a, b := sheet.Query(p, more), again.Query(p, more)
+				want := lowers(a, sheet.Len(), 6)
+				for i, lower := range lowers(b, again.Len(), 6) {
+					if lower != want[i] || a.Branches(i, 9) != b.Branches(i, 9) {
+						t.Fatalf("graph %d of %d: %v and %v, want %v and %v", i, n, lower, b.Branches(i, 9), want[i], a.Branches(i, 9))
+					}
+				}
+				if _, ok := again.First(directed); ok != (sheet.Len() > 0) {
+					t.Errorf("of %d graphs one is directed like the others: %v", n, ok)
+				}
+				sheet.Append(more)
+				again.Append(more)
+			}
+		}
+	}
+	sheet, _ := random(rng, graph.NewVocabulary(), 70, true)
+	for name, spoil := range map[string]func(p *screen.Parts){
+		"an order too short":     func(p *screen.Parts) { p.Order = p.Order[1:] },
+		"a position twice":       func(p *screen.Parts) { p.Order = append([]int32{p.Order[1]}, p.Order[1:]...) },
+		"a position beyond":      func(p *screen.Parts) { p.Order = append([]int32{70}, p.Order[1:]...) },
+		"counts too few":         func(p *screen.Parts) { p.Counts = p.Counts[64:] },
+		"no starts":              func(p *screen.Parts) { p.Starts = nil },
+		"starts that fall":       func(p *screen.Parts) { p.Starts = append([]int64{0, 1 << 40}, p.Starts[2:]...) },
+		"branches too few":       func(p *screen.Parts) { p.Lists = p.Lists[1:] },
+		"a branch of no kind":    func(p *screen.Parts) { p.Lists = append([]uint16{60000}, p.Lists[1:]...) },
+		"kinds cut short":        func(p *screen.Parts) { p.Kinds = p.Kinds[:len(p.Kinds)-1] },
+		"no kinds":               func(p *screen.Parts) { p.Kinds = nil },
+		"a first graph too late": func(p *screen.Parts) { p.Kinds = append([]byte{90}, p.Kinds[1:]...) },
+	} {
+		p := sheet.Parts()
+		spoil(&p)
+		if _, err := p.Open(); err == nil {
+			t.Errorf("%s: it is opened", name)
+		}
+	}
+}

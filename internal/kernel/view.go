@@ -8,7 +8,7 @@ import (
 
 // Fixed are the numbers that [View] and [Bytes] know.
 type Fixed interface {
-	uint8 | int32 | int64 | float32 | float64
+	uint8 | uint16 | int32 | int64 | float32 | float64
 }
 
 // View returns the little-endian numbers that b holds. Where the machine is

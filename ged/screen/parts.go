@@ -1,0 +1,125 @@
+package screen
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// Parts are what a sheet is made of, to be kept in a file.
+type Parts struct {
+	Order  []int32  // [graphs] the position of the graph in every lane
+	Counts []uint8  // [blocks, counters, 64] its counts
+	Starts []int64  // [graphs+1] where the branches of the graph at a position begin; nil: there are no graphs
+	Lists  []uint16 // numbers of branches
+	// Kinds holds the positions, plus one, of the first undirected and the first
+	// directed graph, and then every branch, as unsigned varints: its label, the
+	// number of edges that leave, of those that enter, and their labels.
+	Kinds []byte
+}
+
+// Parts returns the parts of s, which share its memory.
+func (s *Sheet) Parts() Parts {
+	if s.settled.len() < s.n {
+		whole := *s
+		whole.Settle()
+		return whole.Parts()
+	}
+	p := Parts{Starts: s.branches.starts, Lists: s.branches.ids}
+	if s.settled != nil {
+		p.Order, p.Counts = s.settled.order, s.settled.levels[0].low
+	}
+	for _, first := range s.first {
+		p.Kinds = binary.AppendUvarint(p.Kinds, uint64(first))
+	}
+	for i := range s.branches.kinds {
+		p.Kinds = s.branches.kinds[i].key(p.Kinds)
+	}
+	return p
+}
+
+// Open returns the sheet of the parts, whose memory it keeps and does not change.
+// The error says what is wrong with them.
+func (p Parts) Open() (*Sheet, error) {
+	n := len(p.Order)
+	s := &Sheet{n: n, branches: lists{starts: p.Starts, ids: p.Lists}}
+	if len(p.Counts) != blocks(n)*width*kernel.CountLane {
+		return nil, fmt.Errorf("screen: %d counts of %d graphs", len(p.Counts), n)
+	}
+	seen := make([]bool, n)
+	for _, at := range p.Order {
+		if at < 0 || int(at) >= n || seen[at] {
+			return nil, errors.New("screen: an order that is none")
+		}
+		seen[at] = true
+	}
+	if n > 0 && (len(p.Starts) != n+1 || p.Starts[0] != 0 || p.Starts[n] != int64(len(p.Lists))) || n == 0 && len(p.Lists) > 0 {
+		return nil, fmt.Errorf("screen: branches of %d graphs, want %d", len(p.Starts)-1, n)
+	}
+	for i := range n {
+		if p.Starts[i] > p.Starts[i+1] {
+			return nil, errors.New("screen: branches out of order")
+		}
+	}
+	if err := s.readKinds(p.Kinds); err != nil {
+		return nil, err
+	}
+	for _, id := range p.Lists {
+		if id != rare && int(id) >= len(s.branches.kinds) {
+			return nil, fmt.Errorf("screen: branch %d of %d", id, len(s.branches.kinds))
+		}
+	}
+	if n > 0 {
+		s.settled = treeOf(p.Order, p.Counts)
+	}
+	return s, nil
+}
+
+func (s *Sheet) readKinds(b []byte) error {
+	bad := errors.New("screen: branches that are none")
+	next := func() (uint64, error) {
+		x, n := binary.Uvarint(b)
+		if n <= 0 || x > 1<<32 {
+			return 0, bad
+		}
+		b = b[n:]
+		return x, nil
+	}
+	for i := range s.first {
+		first, err := next()
+		if err != nil || first > uint64(s.n) {
+			return bad
+		}
+		s.first[i] = int(first)
+	}
+	for len(b) > 0 {
+		var head [3]uint64
+		for i := range head {
+			var err error
+			if head[i], err = next(); err != nil {
+				return err
+			}
+		}
+		if head[1] > uint64(len(b)) || head[2] > uint64(len(b)) {
+			return bad
+		}
+		k := branch{label: graph.Label(head[0])}
+		for i, side := range []*[]graph.Label{&k.out, &k.in} {
+			for range head[1+i] {
+				l, err := next()
+				if err != nil {
+					return err
+				}
+				*side = append(*side, graph.Label(l))
+			}
+		}
+		s.branches.kinds = append(s.branches.kinds, k)
+	}
+	if len(s.branches.kinds) > rare {
+		return bad
+	}
+	return nil
+}
