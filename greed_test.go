@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -106,6 +107,31 @@ func TestJSON(t *testing.T) {
 	for _, name := range []string{"task", "mode", "status", "certified", "verdict", "k", "model", "costs", "answers", "stats", "graphs", "candidates", "excluded", "bound", "seconds", "solved", "id", "smiles", "position", "predicted", "lower", "upper", "exact", "ged", "nged", "similarity", "map"} {
 		if !strings.Contains(string(text), `"`+name+`":`) {
 			t.Errorf("no %q in %s", name, text)
+		}
+	}
+}
+
+// TestJSONOfGraphsWithoutNodes: two of them are as similar as can be, and JSON
+// has no number for 0/0.
+func TestJSONOfGraphsWithoutNodes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "g.txt")
+	if err := os.WriteFile(path, []byte("t # none\nt # b\nv 0 C\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c, err := greed.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range []greed.Task{greed.GED, greed.SED} {
+		found, err := c.Search(context.Background(), c.Record(0).Graph, greed.Options{Task: task, K: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := json.Marshal(found); err != nil {
+			t.Errorf("%v: %v", task, err)
+		}
+		if best := found.Answers[0]; best.ID != "none" && task == greed.GED || best.Similarity != 1 {
+			t.Errorf("%v: %+v", task, best)
 		}
 	}
 }

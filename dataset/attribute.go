@@ -3,6 +3,7 @@ package dataset
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // kind is the type of the value of an attribute.
@@ -15,30 +16,151 @@ const (
 	realKind
 	// otherKind is a list or an object, which cannot be a label.
 	otherKind
+	kinds
 )
 
-// attr is one attribute of a node or an edge.
-type attr struct {
-	name, value string
-	kind        kind
-}
-
-// guessKind tells the type of a value in a format that does not.
+// guessKind tells the type of a value in a format that does not. It looks before
+// it calls strconv, whose errors cost more than most values.
 func guessKind(value string) kind {
-	if _, err := strconv.ParseInt(value, 10, 64); err == nil {
-		return integerKind
+	rest := strings.TrimLeft(value, "+-")
+	if len(value)-len(rest) > 1 {
+		return textKind
 	}
-	if x, err := strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
+	whole := digits(rest)
+	rest = rest[whole:]
+	if rest == "" && whole > 0 {
+		if _, err := strconv.ParseInt(value, 10, 64); err == nil {
+			return integerKind
+		}
 		return realKind
 	}
-	return textKind
+	if rest != "" && rest[0] == '.' {
+		n := digits(rest[1:])
+		whole += n
+		rest = rest[1+n:]
+	}
+	if whole == 0 {
+		return textKind
+	}
+	if rest != "" && (rest[0] == 'e' || rest[0] == 'E') {
+		rest = rest[1:]
+		if rest != "" && (rest[0] == '+' || rest[0] == '-') {
+			rest = rest[1:]
+		}
+		n := digits(rest)
+		if n == 0 {
+			return textKind
+		}
+		rest = rest[n:]
+	}
+	if rest != "" {
+		return textKind
+	}
+	if x, err := strconv.ParseFloat(value, 64); err != nil || math.IsInf(x, 0) {
+		return textKind
+	}
+	return realKind
 }
 
-func findAttr(attrs []attr, name string) (attr, bool) {
-	for _, a := range attrs {
-		if a.name == name {
-			return a, true
+// digits returns how many digits s starts with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// attrs holds the attributes of all nodes, or of all edges, of a graph. What one
+// element has is a chain of entries from the last to the first, of which the
+// last of a name counts. A chain may go on in one that others go on in, too:
+// that is how elements share defaults, which so cost what they cost in the file
+// and not that much for each element.
+type attrs struct {
+	names   names
+	entries []attr // entries[0] is the end of all chains
+	text    []byte // the values, one behind the other
+}
+
+// attr is an entry: its value ends where that of the next one starts.
+type attr struct {
+	before uint32 // the entry before it in its chain
+	start  uint32
+	what   uint32 // number of the name times kinds, plus the kind
+}
+
+// noAttrs is the empty chain.
+const noAttrs = uint32(0)
+
+func (a *attrs) reset() {
+	a.names.reset()
+	a.entries = a.entries[:0]
+	a.text = a.text[:0]
+}
+
+// add returns the chain that has one entry more than chain.
+func (a *attrs) add(chain uint32, name, value string, k kind) uint32 {
+	if len(a.entries) == 0 {
+		a.entries = add(a.entries, attr{})
+	}
+	number, _ := a.names.get(name)
+	a.entries = add(a.entries, attr{chain, uint32(len(a.text)), number*uint32(kinds) + uint32(k)})
+	a.text = appendTo(a.text, value)
+	return uint32(len(a.entries) - 1)
+}
+
+// value returns the value of an entry, which belongs to a.
+func (a *attrs) value(entry uint32) []byte {
+	end := uint32(len(a.text))
+	if int(entry)+1 < len(a.entries) {
+		end = a.entries[entry+1].start
+	}
+	return a.text[a.entries[entry].start:end]
+}
+
+func (a *attrs) kind(entry uint32) kind { return kind(a.entries[entry].what % uint32(kinds)) }
+
+func (a *attrs) name(entry uint32) uint32 { return a.entries[entry].what / uint32(kinds) }
+
+// latest is, for every chain, its last entry of one name, or noAttrs; nil if no
+// entry has the name.
+type latest []uint32
+
+func (l latest) of(chain uint32) uint32 {
+	if l == nil {
+		return noAttrs
+	}
+	return l[chain]
+}
+
+// last finds the last entry of the given name in every chain: one walk over all
+// entries, whatever they share.
+func (a *attrs) last(name string) latest {
+	number, ok := a.names.find(name)
+	if !ok {
+		return nil
+	}
+	at := make(latest, len(a.entries))
+	for i := 1; i < len(a.entries); i++ {
+		at[i] = at[a.entries[i].before]
+		if a.name(uint32(i)) == number {
+			at[i] = uint32(i)
 		}
 	}
-	return attr{}, false
+	return at
+}
+
+// chainNames returns the names in a chain, the first first, of a chain not too
+// long to be listed.
+func (a *attrs) chainNames(chain uint32) []string {
+	const most = 1000
+	var list []string
+	for n := 0; chain != noAttrs && n < most; n++ {
+		list = append(list, shorten(string(a.names.at(a.name(chain)))))
+		chain = a.entries[chain].before
+	}
+	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
+		list[i], list[j] = list[j], list[i]
+	}
+	return list
 }

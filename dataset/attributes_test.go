@@ -96,3 +96,28 @@ func TestGraphAttributes(t *testing.T) {
 		}
 	}
 }
+
+// TestSeveralAttributes make one label, by name or by bins.
+func TestSeveralAttributes(t *testing.T) {
+	text := `{"nodes": [{"id": 0, "x": 0.7, "y": -0.2, "chem": 6, "a,b": "c"}, {"id": 1, "x": 2.5, "y": 1, "chem": 7, "a,b": "d"}], "edges": []}`
+	for _, c := range []struct {
+		opt  dataset.Options
+		want string
+	}{
+		{dataset.Options{NodeLabel: "chem,a,b"}, ""},
+		{dataset.Options{NodeLabel: "a,b"}, "c d; "},
+		{dataset.Options{NodeLabel: "chem,x", Bin: map[string]float64{"x": 0.5}}, "6|0.5 7|2.5; "},
+		{dataset.Options{Bin: map[string]float64{"y": 1, "x": 0.5}}, "0.5|-1 2.5|1; "},
+	} {
+		list, _, err := readText(text, "x", c.opt)
+		if c.want == "" {
+			if err == nil {
+				t.Errorf("%+v: no error", c.opt)
+			}
+			continue
+		}
+		if err != nil || drawing(list[0].Graph) != c.want {
+			t.Errorf("%+v: %v, %v, want %s", c.opt, list, err, c.want)
+		}
+	}
+}

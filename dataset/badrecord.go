@@ -14,9 +14,11 @@ var (
 	// ErrUnknownFormat is returned when no format fits the content, or the
 	// name of a format is not known.
 	ErrUnknownFormat = errors.New("unknown format")
-	// ErrRecordTooLarge is the reason of a record over [Options.MaxRecord].
+	// ErrRecordTooLarge is the reason of a record over [Options.MaxRecord],
+	// MaxNodes or MaxEdges.
 	ErrRecordTooLarge = errors.New("record too large")
-	// ErrNoNodes is the reason of a record without nodes.
+	// ErrNoNodes is the reason of a record without nodes, for [Options.Strict]
+	// and for formats that cannot hold one.
 	ErrNoNodes = errors.New("the graph has no nodes")
 )
 

@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,13 +19,17 @@ var (
 // whose label is graph.Wildcard.
 const wildcardAttr = "wildcard"
 
-// choice is the attribute that holds the labels of the nodes, or of the edges,
+// labelSign stands between the values of the attributes that make a label
+// together.
+const labelSign = "|"
+
+// choice are the attributes that hold the labels of the nodes, or of the edges,
 // of a whole collection. It is made once, at the first record that has any.
 type choice struct {
 	kind   string // node or edge
 	option string // the user's wish
 	made   bool
-	name   string // empty: unlabelled
+	names  []string // none: unlabelled
 }
 
 // candidate sums up one attribute over the elements of a record.
@@ -35,22 +40,23 @@ type candidate struct {
 
 // candidates lists the attributes that occur, in the order of their first
 // occurrence. An attribute that is text anywhere is text.
-func candidates(lists [][]attr) []candidate {
-	var found []candidate
-	at := make(map[string]int)
-	for _, attrs := range lists {
-		for _, a := range attrs {
-			if a.name == wildcardAttr && a.kind == booleanKind {
-				continue
-			}
-			i, ok := at[a.name]
-			if !ok {
-				at[a.name] = len(found)
-				found = append(found, candidate{a.name, a.kind})
-				continue
-			}
-			found[i].kind = commonKind(found[i].kind, a.kind)
+func (a *attrs) candidates() []candidate {
+	found := make([]candidate, 0, a.names.len())
+	at := make([]uint32, a.names.len()) // place in found, plus 1
+	text := string(a.names.text)        // which all names are parts of
+	for i := 1; i < len(a.entries); i++ {
+		number, k := a.name(uint32(i)), a.kind(uint32(i))
+		if k == booleanKind && string(a.names.at(number)) == wildcardAttr {
+			continue
 		}
+		if at[number] == 0 {
+			end := int(a.names.ends[number])
+			found = append(found, candidate{text[end-len(a.names.at(number)) : end], k})
+			at[number] = uint32(len(found))
+			continue
+		}
+		c := &found[at[number]-1]
+		c.kind = commonKind(c.kind, k)
 	}
 	return found
 }
@@ -66,51 +72,69 @@ func commonKind(a, b kind) kind {
 	return textKind
 }
 
-// choose makes the choice if lists tell enough.
-func (c *choice) choose(e *env, lists [][]attr) {
-	if c.made {
+// choose makes the choice if a tells enough.
+func (c *choice) choose(e *env, a *attrs) {
+	if c.made || c.option == NoLabel {
 		return
 	}
-	switch c.option {
-	case NoLabel:
-		c.made = true
-		return
-	case "":
-	default:
-		c.made, c.name = true, c.option
-		return
-	}
-	found := candidates(lists)
+	found := a.candidates()
 	if len(found) == 0 {
 		return
 	}
 	c.made = true
-	c.name = c.pick(found, e.opt.Bin)
+	has := func(name string) bool {
+		return slices.ContainsFunc(found, func(f candidate) bool { return f.name == name })
+	}
+	if c.option != "" {
+		// A comma lists attributes, unless it belongs to the name of one.
+		c.names = []string{c.option}
+		if !has(c.option) {
+			c.names = strings.Split(c.option, ",")
+		}
+		return
+	}
+	c.names = c.pick(found, e.opt.Bin)
 	var others []string
 	for _, f := range found {
-		if f.name != c.name {
+		if !slices.Contains(c.names, f.name) {
 			others = append(others, shorten(f.name))
 		}
 	}
 	others = enough(others)
 	switch {
-	case c.name == "":
+	case len(c.names) == 0:
 		e.notes.say("%ss are read without labels: of their attributes (%s) none is text; --%s-label chooses one, --bin ATTR=WIDTH makes labels of numbers",
 			c.kind, strings.Join(others, ", "), c.kind)
 	case len(others) > 0:
-		e.notes.say("%s label: attribute %s (also there: %s; --%s-label chooses another)", c.kind, c.name, strings.Join(others, ", "), c.kind)
-	case c.name != usualNodeLabels[0]:
-		e.notes.say("%s label: attribute %s", c.kind, c.name)
+		e.notes.say("%s label: %s (also there: %s; --%s-label chooses another)", c.kind, c.title(), strings.Join(others, ", "), c.kind)
+	case len(c.names) > 1 || c.names[0] != usualNodeLabels[0]:
+		e.notes.say("%s label: %s", c.kind, c.title())
 	}
 }
 
-// pick chooses by rule: an attribute the user gave a bin width, the first of
-// the usual names that is not a real number, the first text.
-func (c *choice) pick(found []candidate, bin map[string]float64) string {
+// title is what messages call the attributes of the label.
+func (c *choice) title() string {
+	var list []string
+	for _, name := range c.names {
+		list = append(list, shorten(name))
+	}
+	if len(list) == 1 {
+		return "attribute " + list[0]
+	}
+	return "attributes " + strings.Join(enough(list), ", ")
+}
+
+// pick chooses by rule: the attributes that the user gave a bin width, the first
+// of the usual names that is not a real number, the first text.
+func (c *choice) pick(found []candidate, bin map[string]float64) []string {
+	var binned []string
 	for _, f := range found {
 		if _, ok := bin[f.name]; ok && (f.kind == integerKind || f.kind == realKind) {
-			return f.name
+			binned = append(binned, strings.Clone(f.name))
 		}
+	}
+	if len(binned) > 0 {
+		return binned
 	}
 	usual := usualNodeLabels
 	if c.kind == "edge" {
@@ -119,58 +143,16 @@ func (c *choice) pick(found []candidate, bin map[string]float64) string {
 	for _, name := range usual {
 		for _, f := range found {
 			if f.name == name && f.kind != realKind && f.kind != otherKind {
-				return name
+				return []string{name}
 			}
 		}
 	}
 	for _, f := range found {
 		if f.kind == textKind {
-			return f.name
+			return []string{strings.Clone(f.name)} // not a part of a long text
 		}
 	}
-	return ""
-}
-
-// label returns the text of the label of an element with the given attributes.
-func (c *choice) label(e *env, attrs []attr) (string, error) {
-	if c.name == "" {
-		return Unlabelled, nil
-	}
-	a, ok := findAttr(attrs, c.name)
-	if !ok {
-		if c.option == "" {
-			e.notes.count(c.kind+"s have no attribute "+shorten(c.name)+": their label is "+Unlabelled, 1)
-			return Unlabelled, nil
-		}
-		var names []string
-		for _, a := range attrs {
-			names = append(names, shorten(a.name))
-		}
-		return "", fmt.Errorf("no attribute %s, which --%s-label asks for; it has %s", quoted(c.name), c.kind, orNone(enough(names)))
-	}
-	width, binned := e.opt.Bin[a.name]
-	switch {
-	case a.kind == otherKind:
-		return "", fmt.Errorf("attribute %s is a list or an object: choose another with --%s-label", a.name, c.kind)
-	case binned:
-		return binLabel(a, width)
-	case a.kind == realKind:
-		return "", fmt.Errorf("attribute %s is a number (%s), which is no label: group its values with --bin %s=WIDTH or choose another with --%s-label",
-			a.name, shorten(a.value), a.name, c.kind)
-	}
-	return a.value, nil
-}
-
-func binLabel(a attr, width float64) (string, error) {
-	x, err := strconv.ParseFloat(a.value, 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return "", fmt.Errorf("attribute %s is %s, not a number that --bin can group", a.name, quoted(a.value))
-	}
-	if !(width > 0) || math.IsInf(width, 0) {
-		return "", fmt.Errorf("--bin %s=%v: the width must be positive", a.name, width)
-	}
-	low := math.Floor(x/width)*width + 0 // no negative zero
-	return strconv.FormatFloat(low, 'g', 12, 64), nil
+	return nil
 }
 
 // enough shortens a list for a message.
@@ -187,4 +169,17 @@ func orNone(names []string) string {
 		return "none"
 	}
 	return strings.Join(names, ", ")
+}
+
+// binLabel returns the label of a number by the width of its bin.
+func binLabel(name string, value []byte, width float64) (string, error) {
+	x, err := strconv.ParseFloat(string(value), 64)
+	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+		return "", fmt.Errorf("attribute %s is %s, not a number that --bin can group", shorten(name), quoted(value))
+	}
+	if !(width > 0) || math.IsInf(width, 0) {
+		return "", fmt.Errorf("--bin %s=%v: the width must be positive", shorten(name), width)
+	}
+	low := math.Floor(x/width)*width + 0 // no negative zero
+	return strconv.FormatFloat(low, 'g', 12, 64), nil
 }

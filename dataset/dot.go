@@ -13,7 +13,7 @@ func dotFormat() format {
 		extensions: []string{"dot", "gv"},
 		sniff:      sniffDOT,
 		open: func(in *input, e *env) (decoder, error) {
-			return &dotDecoder{in, e, newPieces(in.r, e.opt.maxRecord(), false, splitDOT)}, nil
+			return &dotDecoder{in: in, env: e, pieces: newPieces(in.r, e, false, splitDOT)}, nil
 		},
 		write: func(w io.Writer) encoder { return &dotEncoder{w: w} },
 	}
@@ -39,6 +39,7 @@ type dotDecoder struct {
 	in     *input
 	env    *env
 	pieces *pieces
+	raw    rawGraph
 }
 
 func (d *dotDecoder) close() error { return d.in.close() }
@@ -48,21 +49,23 @@ func (d *dotDecoder) next() (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	p := dotParser{lex: dotLexer{text: text, line: line}, index: make(map[string]int)}
+	raw := &d.raw
+	raw.reset(d.env, 0)
+	p := dotParser{lex: dotLexer{text: text, line: line}, raw: raw}
 	err = p.graph()
-	if err == nil && p.tok.text == "" && !p.tok.id && p.raw.line == 0 {
+	if err == nil && p.tok.text == "" && !p.tok.id && raw.line == 0 {
 		return Record{}, io.EOF // blanks and comments
-	}
-	if err == nil && p.strict {
-		p.raw.dropRepeats(d.env)
 	}
 	var rec Record
 	if err == nil {
-		rec, err = d.env.build(&p.raw)
+		if p.strict {
+			raw.dropRepeats()
+		}
+		rec, err = d.env.build(raw)
 	}
 	if err != nil {
 		line += bytes.Count(text[:len(text)-len(bytes.TrimLeft(text, " \t\r\n"))], []byte{'\n'})
-		return Record{}, d.env.bad(d.in.name, line, p.raw.id, text, err)
+		return Record{}, d.env.bad(d.in.name, line, raw.id, text, err)
 	}
 	rec.File = d.in.name
 	return rec, nil

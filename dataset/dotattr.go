@@ -1,129 +1,87 @@
 package dataset
 
 // defaults reads "node [...]", "edge [...]" or "graph [...]".
-func (p *dotParser) defaults(s *scope, word string, root bool) error {
+func (p *dotParser) defaults(s *scope, word string, root bool) (err error) {
 	if err := p.advance(); err != nil {
 		return err
 	}
 	if !p.isMark("[") {
 		return p.expected("[ after " + word)
 	}
-	attrs, err := p.attributes()
-	if err != nil {
-		return err
-	}
 	switch word {
 	case "node":
-		s.node = override(s.node, attrs)
+		s.node, err = p.attributes(&p.raw.nodeAttrs, s.node)
 	case "edge":
-		s.edge = override(s.edge, attrs)
+		s.edge, err = p.attributes(&p.raw.edgeAttrs, s.edge)
 	default:
-		for _, a := range attrs {
+		return p.attributeLists(func(name, value string) error {
 			if root {
-				p.raw.setText(a.name, a.value)
+				p.raw.setText(name, value)
 			}
-		}
+			return p.raw.tick()
+		})
 	}
-	return nil
+	return err
 }
 
-// attributes reads any number of lists in brackets.
-func (p *dotParser) attributes() ([]attr, error) {
-	var attrs []attr
+// attributes reads any number of lists in brackets and returns the chain with
+// what they say; without attrs it passes over them.
+func (p *dotParser) attributes(attrs *attrs, chain uint32) (uint32, error) {
+	err := p.attributeLists(func(name, value string) error {
+		if attrs != nil {
+			chain = attrs.add(chain, name, value, dotKind(name, value))
+		}
+		return p.raw.tick()
+	})
+	return chain, err
+}
+
+// attributeLists calls take for every attribute of any number of lists in
+// brackets.
+func (p *dotParser) attributeLists(take func(name, value string) error) error {
 	for p.isMark("[") {
 		if err := p.advance(); err != nil {
-			return nil, err
+			return err
 		}
 		for !p.isMark("]") {
 			if p.isMark(";") || p.isMark(",") {
 				if err := p.advance(); err != nil {
-					return nil, err
+					return err
 				}
 				continue
 			}
 			name, err := p.id()
 			if err != nil {
-				return nil, err
+				return err
 			}
 			value := "true"
 			if p.isMark("=") {
 				if err := p.advance(); err != nil {
-					return nil, err
+					return err
 				}
 				if value, err = p.id(); err != nil {
-					return nil, err
+					return err
 				}
 			}
-			if attrs = override(attrs, []attr{dotAttr(name, value)}); len(attrs) > maxDOTAttrs {
-				return nil, errAt(p.tok.line, "found more than %d attributes of one thing", maxDOTAttrs)
+			if err := take(name, value); err != nil {
+				return err
 			}
 		}
 		if err := p.advance(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return attrs, nil
+	return nil
 }
 
-// dotAttr guesses the type of a value, which DOT does not have, but for label,
+// dotKind guesses the type of a value, which DOT does not have, but for label,
 // which Graphviz defines as text.
-func dotAttr(name, value string) attr {
+func dotKind(name, value string) kind {
 	switch name {
 	case "label":
-		return attr{name, value, textKind}
+		return textKind
 	case wildcardAttr:
-		return attr{name, value, booleanKind}
+		return booleanKind
 	}
-	return attr{name, value, guessKind(value)}
-}
-
-// override returns base with the attributes of over in place of those of equal
-// name; base is not changed.
-func override(base, over []attr) []attr {
-	if len(over) == 0 {
-		return base
-	}
-	out := append([]attr(nil), base...)
-next:
-	for _, a := range over {
-		for i := range out {
-			if out[i].name == a.name {
-				out[i] = a
-				continue next
-			}
-		}
-		out = append(out, a)
-	}
-	return out
-}
-
-func unique(names []string) []string {
-	seen := make(map[string]bool, len(names))
-	var out []string
-	for _, name := range names {
-		if !seen[name] {
-			seen[name] = true
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
-// dropRepeats keeps the first of edges between the same nodes, as "strict"
-// asks for.
-func (g *rawGraph) dropRepeats(e *env) {
-	seen := make(map[[2]string]bool, len(g.edges))
-	kept := g.edges[:0]
-	for _, edge := range g.edges {
-		ends := [2]string{edge.from, edge.to}
-		if !g.directed && edge.from > edge.to {
-			ends = [2]string{edge.to, edge.from}
-		}
-		if !seen[ends] {
-			seen[ends] = true
-			kept = append(kept, edge)
-		}
-	}
-	e.notes.count("repeated edges of strict graphs were dropped", len(g.edges)-len(kept))
-	g.edges = kept
+	return guessKind(value)
 }

@@ -6,22 +6,32 @@ import "strings"
 type dotParser struct {
 	lex    dotLexer
 	tok    dotToken
-	raw    rawGraph
-	index  map[string]int // node by name
+	raw    *rawGraph
 	strict bool
 	depth  int
+	// named are the nodes named so far in the statements that are open: those
+	// of a subgraph are the last ones, from where it started.
+	named []uint32
+	stamp []uint32 // by node, for unique
+	now   uint32
+	work  int // nodes that unique has looked at
 }
 
-// Bounds on what no sensible file has, which keep time and stack in proportion
-// to the length of the text.
+// Bounds on what no sensible file has, which keep time, memory and stack in
+// proportion to the length of the text.
 const (
 	maxDOTDepth = 1000
-	maxDOTAttrs = 100
+	// A subgraph on both sides of an edge multiplies. No other way to write
+	// edges has more than one in maxJoined bytes.
+	maxJoined  = 3
+	fewJoined  = 1 << 14 // always allowed
+	dotWorkPer = 64      // steps a byte to find the nodes of subgraphs
 )
 
-// scope holds the default attributes of nodes and edges in a subgraph.
+// scope holds the default attributes of nodes and edges in a subgraph, as
+// chains.
 type scope struct {
-	node, edge []attr
+	node, edge uint32
 }
 
 func (p *dotParser) advance() (err error) {
@@ -34,6 +44,8 @@ func (p *dotParser) isMark(mark string) bool { return !p.tok.id && p.tok.text ==
 func (p *dotParser) isWord(word string) bool {
 	return p.tok.id && !p.tok.quoted && strings.EqualFold(p.tok.text, word)
 }
+
+func (p *dotParser) atEdge() bool { return p.isMark("->") || p.isMark("--") }
 
 func (p *dotParser) expected(what string) error {
 	found := quoted(p.tok.text)
@@ -76,8 +88,7 @@ func (p *dotParser) graph() error {
 	if !p.isMark("{") {
 		return p.expected("{")
 	}
-	_, err := p.block(scope{}, true)
-	return err
+	return p.block(scope{}, true)
 }
 
 // id reads an ID, which may be several strings joined by +.
@@ -89,101 +100,115 @@ func (p *dotParser) id() (string, error) {
 	if err := p.advance(); err != nil {
 		return "", err
 	}
-	for mayJoin && p.isMark("+") {
+	if !mayJoin || !p.isMark("+") {
+		return text, nil
+	}
+	joined := []byte(text)
+	for p.isMark("+") {
 		if err := p.advance(); err != nil {
 			return "", err
 		}
 		if !p.tok.quoted {
 			return "", p.expected("a string after +")
 		}
-		text += p.tok.text
+		joined = appendTo(joined, p.tok.text)
 		if err := p.advance(); err != nil {
 			return "", err
 		}
 	}
-	return text, nil
+	return string(joined), nil
 }
 
-// block reads { ... } and returns the nodes named in it.
-func (p *dotParser) block(s scope, root bool) ([]string, error) {
+// block reads { ... } and leaves the nodes named in it at the end of p.named.
+func (p *dotParser) block(s scope, root bool) error {
 	if p.depth++; p.depth > maxDOTDepth {
-		return nil, errAt(p.tok.line, "subgraphs are nested more than %d deep", maxDOTDepth)
+		return errAt(p.tok.line, "subgraphs are nested more than %d deep", maxDOTDepth)
 	}
 	defer func() { p.depth-- }()
-	var nodes []string
 	if err := p.advance(); err != nil {
-		return nil, err
+		return err
 	}
 	for !p.isMark("}") {
 		if p.isMark("") {
-			return nil, p.expected("} that closes the graph")
+			return p.expected("} that closes the graph")
 		}
 		if p.isMark(";") || p.isMark(",") {
 			if err := p.advance(); err != nil {
-				return nil, err
+				return err
 			}
 			continue
 		}
-		named, err := p.statement(&s, root)
-		if err != nil {
-			return nil, err
+		if err := p.statement(&s, root); err != nil {
+			return err
 		}
-		nodes = append(nodes, named...)
+		if root {
+			p.named = p.named[:0] // nobody asks for them
+		}
 	}
 	if root {
-		return nodes, nil // nothing must follow in this piece of text
+		return nil // nothing must follow in this piece of text
 	}
-	return nodes, p.advance()
+	return p.advance()
 }
 
-// statement reads one statement and returns the nodes named in it.
-func (p *dotParser) statement(s *scope, root bool) ([]string, error) {
+// statement reads one statement and leaves the nodes named in it at the end of
+// p.named.
+func (p *dotParser) statement(s *scope, root bool) error {
 	for _, word := range []string{"graph", "node", "edge"} {
 		if p.isWord(word) {
-			return nil, p.defaults(s, word, root)
+			return p.defaults(s, word, root)
 		}
 	}
-	line := p.tok.line
-	ends, isNode, err := p.operand(*s)
+	left, edges := len(p.named), len(p.raw.edges)
+	name, isNode, err := p.operand(*s, false)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if isNode && p.isMark("=") {
 		if err := p.advance(); err != nil {
-			return nil, err
+			return err
 		}
 		value, err := p.id()
 		if root && err == nil {
-			p.raw.setText(ends[0], value)
+			p.raw.setText(name, value)
 		}
-		return nil, err
+		return err
 	}
-	all := ends
-	var pairs [][2][]string
-	for p.isMark("->") || p.isMark("--") {
+	line, isEdge := p.tok.line, p.atEdge()
+	for p.atEdge() {
 		if p.isMark("->") != p.raw.directed {
-			return nil, p.expected(p.edgeOperator())
+			return p.expected(p.edgeOperator())
 		}
 		if err := p.advance(); err != nil {
-			return nil, err
+			return err
 		}
-		next, _, err := p.operand(*s)
-		if err != nil {
-			return nil, err
+		right := len(p.named)
+		if _, _, err := p.operand(*s, true); err != nil {
+			return err
 		}
-		pairs = append(pairs, [2][]string{ends, next})
-		all = append(all[:len(all):len(all)], next...)
-		ends = next
+		if err := p.join(p.named[left:right], p.named[right:], line); err != nil {
+			return err
+		}
+		if root { // nobody asks for what is on the left any more
+			p.named = append(p.named[:left], p.named[right:]...)
+			right = left
+		}
+		left = right
 	}
-	attrs, err := p.attributes()
-	if err != nil {
-		return nil, err
+	switch {
+	case isEdge:
+		chain, err := p.attributes(&p.raw.edgeAttrs, s.edge)
+		for i := edges; i < len(p.raw.edges); i++ {
+			p.raw.edges[i].attrs = chain
+		}
+		return err
+	case isNode:
+		node := &p.raw.nodes[p.named[left]]
+		node.attrs, err = p.attributes(&p.raw.nodeAttrs, node.attrs)
+		return err
 	}
-	if len(pairs) == 0 && isNode {
-		p.node(all[0], line, s.node, attrs)
-		return all, nil
-	}
-	return all, p.join(pairs, line, override(s.edge, attrs))
+	_, err = p.attributes(nil, noAttrs)
+	return err
 }
 
 func (p *dotParser) edgeOperator() string {
@@ -193,68 +218,96 @@ func (p *dotParser) edgeOperator() string {
 	return "--, since this is a graph and not a digraph"
 }
 
-// join adds the edges between two lists of nodes, as many as fit the text: a
-// subgraph on both sides multiplies.
-func (p *dotParser) join(pairs [][2][]string, line int, attrs []attr) error {
-	for _, pair := range pairs {
-		if len(p.raw.edges)+len(pair[0])*len(pair[1]) > max(len(p.lex.text), 1<<16) {
-			return errAt(line, "the subgraphs joined here make too many edges (more than %d)", len(p.lex.text))
-		}
-		for _, from := range pair[0] {
-			for _, to := range pair[1] {
-				p.raw.edges = append(p.raw.edges, rawEdge{from, to, line, attrs})
+// join adds the edges between two lists of nodes, as many as fit the text.
+func (p *dotParser) join(left, right []uint32, line int) error {
+	most := max(len(p.lex.text)/maxJoined, fewJoined)
+	if len(p.raw.edges)+len(left)*len(right) > most {
+		return errAt(line, "the subgraphs joined here make too many edges: more than %d", most)
+	}
+	for _, from := range left {
+		for _, to := range right {
+			if err := p.raw.join(from, to, line, noAttrs); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-// operand reads a node with an optional port, or a subgraph. What turns out to
+// operand reads a node with an optional port, or a subgraph, and leaves it at
+// the end of p.named; joined tells that an edge leads to it. What turns out to
 // be the name of an attribute is no node.
-func (p *dotParser) operand(s scope) (nodes []string, isNode bool, err error) {
+func (p *dotParser) operand(s scope, joined bool) (name string, isNode bool, err error) {
+	start := len(p.named)
 	if p.isWord("subgraph") {
 		if err := p.advance(); err != nil {
-			return nil, false, err
+			return "", false, err
 		}
 		if p.tok.id {
 			if _, err := p.id(); err != nil {
-				return nil, false, err
+				return "", false, err
 			}
 		}
 		if !p.isMark("{") {
-			return nil, false, p.expected("{ after subgraph")
+			return "", false, p.expected("{ after subgraph")
 		}
 	}
 	if p.isMark("{") {
-		nodes, err := p.block(s, false)
-		return unique(nodes), false, err
+		err := p.block(s, false)
+		if err == nil && (joined || p.atEdge()) {
+			err = p.unique(start)
+		}
+		return "", false, err
 	}
 	line := p.tok.line
-	name, err := p.id()
-	if err != nil {
-		return nil, false, err
+	if name, err = p.id(); err != nil {
+		return "", false, err
 	}
-	if !p.isMark("=") {
-		p.node(name, line, s.node, nil)
+	if !p.isMark("=") || joined {
+		if err := p.node(name, line, s.node); err != nil {
+			return "", false, err
+		}
 	}
 	for p.isMark(":") {
 		if err := p.advance(); err != nil {
-			return nil, false, err
+			return "", false, err
 		}
 		if _, err := p.id(); err != nil {
-			return nil, false, err
+			return "", false, err
 		}
 	}
-	return []string{name}, true, nil
+	return name, true, nil
 }
 
-// node adds a node unless it is there, and gives it attributes.
-func (p *dotParser) node(name string, line int, defaults, attrs []attr) {
-	v, ok := p.index[name]
-	if !ok {
-		v = len(p.raw.nodes)
-		p.index[name] = v
-		p.raw.nodes = append(p.raw.nodes, rawNode{name, line, defaults})
+// node names a node, and adds it unless it is there.
+func (p *dotParser) node(name string, line int, defaults uint32) error {
+	number := p.raw.mention(name)
+	if p.raw.at[number] == undeclared {
+		if err := p.raw.place(number, line, defaults); err != nil {
+			return err
+		}
 	}
-	p.raw.nodes[v].attrs = override(p.raw.nodes[v].attrs, attrs)
+	p.named = add(p.named, number)
+	return nil
+}
+
+// unique drops repeats from p.named[start:].
+func (p *dotParser) unique(start int) error {
+	p.work += len(p.named) - start
+	if p.work > dotWorkPer*len(p.lex.text)+fewJoined {
+		return errAt(p.tok.line, "subgraphs with the same nodes are joined over and over")
+	}
+	for len(p.stamp) < len(p.raw.nodes) {
+		p.stamp = add(p.stamp, 0)
+	}
+	p.now++
+	kept := p.named[:start]
+	for _, v := range p.named[start:] {
+		if p.stamp[v] != p.now {
+			p.stamp[v] = p.now
+			kept = append(kept, v)
+		}
+	}
+	p.named = kept
+	return nil
 }

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -26,7 +27,7 @@ func sniffEdgeList(head []byte) bool {
 	lines := 0
 	for line := range bytes.Lines(wholeLines(head)) {
 		ends, _, _ := cutDict(strings.TrimSpace(string(line)))
-		fields := edgeFields(ends)
+		fields := edgeFields(nil, ends)
 		if len(fields) == 0 {
 			continue
 		}
@@ -37,7 +38,7 @@ func sniffEdgeList(head []byte) bool {
 			return false
 		}
 		for _, f := range fields[:2] {
-			if _, err := strconv.ParseUint(f, 10, 64); err != nil {
+			if _, ok := wholeNumber([]byte(f)); !ok {
 				return false
 			}
 		}
@@ -47,11 +48,23 @@ func sniffEdgeList(head []byte) bool {
 
 // edgeFields splits a line at blanks, tabs and commas; comments, from # or % at
 // the start, have none.
-func edgeFields(line string) []string {
+// They are appended to dst.
+func edgeFields(dst []string, line string) []string {
 	if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "%") {
-		return nil
+		return dst
 	}
-	return strings.FieldsFunc(line, func(r rune) bool { return r <= ' ' || r == ',' })
+	start := -1
+	for i := 0; i <= len(line); i++ {
+		field := i < len(line) && line[i] > ' ' && line[i] != ','
+		switch {
+		case field && start < 0:
+			start = i
+		case !field && start >= 0:
+			dst = append(dst, line[start:i])
+			start = -1
+		}
+	}
+	return dst
 }
 
 // edgeList decodes a file that is one graph. Nodes that are whole numbers are
@@ -64,7 +77,6 @@ type edgeList struct {
 	raw  rawGraph
 	// size is the text read so far; one graph, so all of it counts.
 	size   int
-	known  map[string]bool
 	header string // what a comment says of direction
 }
 
@@ -75,8 +87,7 @@ func (d *edgeList) next() (Record, error) {
 		return Record{}, io.EOF
 	}
 	d.done = true
-	d.raw.line = 1
-	d.known = make(map[string]bool)
+	d.raw.reset(d.env, 1)
 	err := d.read()
 	if err == nil && len(d.raw.nodes) == 0 {
 		return Record{}, io.EOF
@@ -98,7 +109,7 @@ func (d *edgeList) next() (Record, error) {
 
 // read collects the edges. Errors of the text are lineErrors.
 func (d *edgeList) read() error {
-	pieces := newPieces(d.in.r, d.env.opt.maxRecord(), true, splitLines)
+	pieces := newPieces(d.in.r, d.env, true, splitLines)
 	for {
 		text, line, err := pieces.next()
 		if err == io.EOF {
@@ -110,33 +121,41 @@ func (d *edgeList) read() error {
 		if d.size += len(text); d.size > d.env.opt.maxRecord() {
 			return errAt(line, "%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, d.env.opt.maxRecord())
 		}
-		row := strings.TrimSpace(string(text))
-		ends, dict, isDict := cutDict(row)
-		fields := edgeFields(ends)
-		switch {
-		case len(fields) == 0:
-			d.comment(row)
-		case len(fields) == 2 && isDict:
-			attrs, err := dictAttrs(dict)
-			if err != nil {
-				return errAt(line, "expected attributes like {'label': 'a'}, found %s: %w", quoted(dict), err)
-			}
-			d.edge(fields, attrs, line)
-		case len(fields) == 2:
-			d.edge(fields, nil, line)
-		case len(fields) == 3 && !isDict:
-			d.edge(fields, []attr{labelAttr(fields[2])}, line)
-		default:
-			return errAt(line, "expected \"NODE NODE [LABEL]\", found %d fields", len(fields))
+		if err := d.row(strings.TrimSpace(string(text)), line); err != nil {
+			return err
 		}
 	}
 }
 
+func (d *edgeList) row(row string, line int) error {
+	ends, dict, isDict := cutDict(row)
+	var space [4]string
+	fields := edgeFields(space[:0], ends)
+	switch {
+	case len(fields) == 0:
+		d.comment(row)
+		return nil
+	case len(fields) == 2 && isDict:
+		chain, err := d.dict(dict)
+		if err != nil {
+			return errAt(line, "expected attributes like {'label': 'a'}, found %s: %w", quoted(dict), err)
+		}
+		return d.edge(fields, chain, line)
+	case len(fields) == 2:
+		return d.edge(fields, noAttrs, line)
+	case len(fields) == 3 && !isDict:
+		return d.edge(fields, d.raw.edgeAttrs.add(noAttrs, "label", fields[2], guessKind(fields[2])), line)
+	}
+	return errAt(line, "expected \"NODE NODE [LABEL]\", found %d fields", len(fields))
+}
+
 // comment looks for what SNAP writes at the head of its files.
 func (d *edgeList) comment(row string) {
+	if d.header != "" || len(row) > 1000 {
+		return
+	}
 	lower := strings.ToLower(row)
 	switch {
-	case d.header != "":
 	case strings.Contains(lower, "undirected graph"):
 		d.header = "undirected"
 	case strings.Contains(lower, "directed graph"):
@@ -144,11 +163,17 @@ func (d *edgeList) comment(row string) {
 	}
 }
 
-func (d *edgeList) edge(fields []string, attrs []attr, line int) {
-	for _, id := range fields[:2] {
-		d.node(id, line)
+func (d *edgeList) edge(fields []string, chain uint32, line int) error {
+	var ends [2]uint32
+	for i, id := range fields[:2] {
+		ends[i] = d.raw.mention(id)
+		if d.raw.at[ends[i]] == undeclared {
+			if err := d.raw.place(ends[i], line, noAttrs); err != nil {
+				return err
+			}
+		}
 	}
-	d.raw.edges = append(d.raw.edges, rawEdge{fields[0], fields[1], line, attrs})
+	return d.raw.join(ends[0], ends[1], line, chain)
 }
 
 // cutDict cuts off the attributes that NetworkX writes behind an edge, in braces
@@ -161,27 +186,15 @@ func cutDict(row string) (ends, dict string, ok bool) {
 	return row[:i], row[i+1:], true
 }
 
-// dictAttrs reads attributes in the syntax of Python as far as JSON has the like.
-func dictAttrs(dict string) ([]attr, error) {
+// dict reads attributes in the syntax of Python as far as JSON has the like.
+// Real numbers there are weights, and are refused as labels like any other.
+func (d *edgeList) dict(dict string) (uint32, error) {
 	text := []byte(strings.ReplaceAll(dict, "'", `"`))
 	if err := checkJSON(text, 1); err != nil {
-		return nil, err
+		return noAttrs, err
 	}
-	read := nodeLinkReader{names: make(map[string]string)}
-	return read.split(text, nil, nil), nil
-}
-
-// labelAttr is the label of a format with a place for one label. Real numbers
-// there are weights, and are refused like any other.
-func labelAttr(text string) attr {
-	return attr{"label", text, guessKind(text)}
-}
-
-func (d *edgeList) node(id string, line int) {
-	if !d.known[id] {
-		d.known[id] = true
-		d.raw.nodes = append(d.raw.nodes, rawNode{id: id, line: line})
-	}
+	read := nodeLinkReader{raw: &d.raw}
+	return read.split(text, nil, nil, &d.raw.edgeAttrs)
 }
 
 // settle decides direction and the order of nodes.
@@ -195,24 +208,34 @@ func (d *edgeList) settle() {
 		d.env.notes.say("edges are read as undirected; --directed keeps their direction")
 	}
 	if !d.raw.directed {
-		d.env.dropMirrored(&d.raw)
+		d.raw.dropMirrored()
 	}
-	numbers := make(map[string]uint64, len(d.raw.nodes))
-	for _, node := range d.raw.nodes {
-		n, err := strconv.ParseUint(node.id, 10, 64)
-		if err != nil {
+	d.raw.sortByNumber()
+}
+
+// sortByNumber puts nodes that are all called by whole numbers in the order of
+// the numbers.
+func (g *rawGraph) sortByNumber() {
+	numbers := make([]uint64, g.names.len())
+	for i := range numbers {
+		n, ok := wholeNumber(g.names.at(uint32(i)))
+		if !ok {
 			return
 		}
-		numbers[node.id] = n
+		numbers[i] = n
 	}
-	slices.SortStableFunc(d.raw.nodes, func(a, b rawNode) int {
-		x, y := numbers[a.id], numbers[b.id]
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(g.nodes, func(a, b rawNode) int { return cmp.Compare(numbers[a.name], numbers[b.name]) })
+	for v, node := range g.nodes {
+		g.at[node.name] = uint32(v)
+	}
+}
+
+// wholeNumber reads a number of digits only, which fits 64 bits.
+func wholeNumber(text []byte) (uint64, bool) {
+	const most = 20 // digits of 64 bits
+	if len(text) == 0 || len(text) > most || digits(string(text)) < len(text) {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(text), 10, 64)
+	return n, err == nil
 }

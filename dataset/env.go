@@ -16,7 +16,11 @@ type env struct {
 	edges                  labelCache
 	nodeChoice, edgeChoice choice
 	notes                  notes
+	raw                    rawGraph // filled over and over by formats of texts
 	molecules              moleculeNotes
+	// noNotes is set where notes reach nobody, so that what would only be noted
+	// is refused.
+	noNotes bool
 }
 
 func newEnv(opt Options) *env {
@@ -34,8 +38,23 @@ func newEnv(opt Options) *env {
 	}
 }
 
-// bad makes the report of a record that starts at line and cannot be read.
+// ctxErr returns why reading is to end, or nil.
+func (e *env) ctxErr() error {
+	if e.opt.Context == nil {
+		return nil
+	}
+	return e.opt.Context.Err()
+}
+
+// strict reports whether edges must join nodes that are declared.
+func (e *env) strict() bool { return e.opt.Strict || e.noNotes }
+
+// bad makes the report of a record that starts at line and cannot be read. When
+// nobody waits for records any more, that is the error.
 func (e *env) bad(file string, line int, id string, text []byte, err error) error {
+	if stop := e.ctxErr(); stop != nil {
+		return stop
+	}
 	var at *lineError
 	if errors.As(err, &at) {
 		line = at.line

@@ -23,11 +23,12 @@ func readBoth(t interface{ Fatalf(string, ...any) }, text []byte) {
 	if !ok {
 		return
 	}
-	raw, err := readTVE(text, 1)
-	if err != nil || raw == nil {
-		t.Fatalf("%q: the plain path has %v, %v", text, raw, err)
+	e.raw.reset(e, 1)
+	found, err := readTVE(text, &e.raw)
+	if err != nil || !found {
+		t.Fatalf("%q: the plain path has %v, %v", text, found, err)
 	}
-	rec, err := e.buildTVE(raw)
+	rec, err := e.buildPlain(&e.raw)
 	if err != nil || rec.ID != string(id) || !same(rec.Graph, g) {
 		t.Fatalf("%q: the plain path has %+v, %v", text, rec, err)
 	}
@@ -81,7 +82,7 @@ func TestPieces(t *testing.T) {
 		lines := rapid.SliceOf(rapid.StringMatching(`[a-c]{0,20}`)).Draw(t, "lines")
 		text := strings.Join(lines, "\n")
 		limit := rapid.IntRange(5, 30).Draw(t, "limit")
-		p := newPieces(&bits{t, []byte(text)}, limit, true, splitLines)
+		p := newPieces(&bits{t, []byte(text)}, newEnv(Options{MaxRecord: limit}), true, splitLines)
 		for i, want := range strings.SplitAfter(text, "\n") {
 			if want == "" {
 				continue

@@ -196,3 +196,27 @@ func TestFolderOfFiles(t *testing.T) {
 		t.Errorf("empty folder: %v", err)
 	}
 }
+
+// TestClassesByNumber: a class belongs to the graph of its line, and a graph that
+// has a class but no nodes is read as such.
+func TestClassesByNumber(t *testing.T) {
+	files := map[string]string{
+		"DS_A_sparse.txt":        "1, 2\n3, 4\n",
+		"DS_graph_indicator.txt": "1\n1\n3\n3\n",
+		"DS_graph_labels.txt":    "7\n8\n9\n10\n",
+	}
+	got, _ := drawings(t, writeFiles(t, files), dataset.Options{})
+	want := map[string]string{"1": "0 0; 0-1:0 class 7", "2": ";  class 8", "3": "0 0; 0-1:0 class 9", "4": ";  class 10"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	_, err := dataset.ReadAll(writeFiles(t, files), dataset.Options{Strict: true})
+	if !errors.Is(err, dataset.ErrNoNodes) {
+		t.Errorf("strictly: %v", err)
+	}
+	delete(files, "DS_graph_labels.txt")
+	got, _ = drawings(t, writeFiles(t, files), dataset.Options{})
+	if diff := cmp.Diff(map[string]string{"1": "0 0; 0-1:0", "3": "0 0; 0-1:0"}, got); diff != "" {
+		t.Errorf("without classes: %s", diff)
+	}
+}

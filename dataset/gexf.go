@@ -1,10 +1,6 @@
 package dataset
 
-import (
-	"encoding/xml"
-	"slices"
-	"strings"
-)
+import "strings"
 
 func gexfFormat() format {
 	return format{
@@ -13,7 +9,7 @@ func gexfFormat() format {
 		extensions: []string{"gexf"},
 		sniff:      func(head []byte) bool { return rootElement(head) == "gexf" },
 		open: func(in *input, e *env) (decoder, error) {
-			return &gexf{xmlFile: xmlFile{env: e, x: newXMLScan(in, e.opt.maxRecord())}}, nil
+			return &gexf{xmlFile: newXMLFile(in, e)}, nil
 		},
 	}
 }
@@ -22,73 +18,77 @@ func gexfFormat() format {
 // What changes over time, nested nodes and drawing hints are passed over.
 type gexf struct {
 	xmlFile
-	declared []gexfAttribute
+	nodes, edges gexfClass
 }
 
-type gexfAttribute struct {
-	graphMLKey
-	class string
+// gexfClass is what is declared of the attributes of nodes, or of edges.
+type gexfClass struct {
+	declared map[string]graphMLKey // by their ids
+	defaults uint32                // the chain of the defaults
 }
-
-// maxXMLAttrs bounds the attributes of a node or an edge, and how many may be
-// declared, which keeps the time in proportion to the length of the file.
-const maxXMLAttrs = 256
 
 func (d *gexf) next() (Record, error) {
-	return d.nextGraph(d.graph, func(xml.StartElement) error { return d.x.skip() })
+	return d.nextGraph(d.graph, func(xmlTag) error { return d.x.skip() })
 }
 
-func (d *gexf) graph(tag xml.StartElement, raw *rawGraph) error {
-	raw.id = attribute(tag, "id")
-	switch t := attribute(tag, "defaultedgetype"); t {
+func (d *gexf) graph(tag xmlTag, raw *rawGraph) error {
+	raw.id = tag.attribute("id")
+	switch t := tag.attribute("defaultedgetype"); t {
 	case "directed":
 		raw.directed = true
 	case "undirected", "": // the default of the schema
 	default:
 		return errAt(d.x.line(), `defaultedgetype is %s, expected "directed" or "undirected"`, quoted(t))
 	}
-	d.declared = nil
-	return d.x.children(func(tag xml.StartElement) error {
-		switch tag.Name.Local {
+	d.nodes, d.edges = gexfClass{}, gexfClass{}
+	return d.x.children(func(tag xmlTag) error {
+		switch tag.name {
 		case "attributes":
-			return d.declare(attribute(tag, "class"))
+			switch tag.attribute("class") {
+			case "node":
+				return d.declare(&d.nodes, &raw.nodeAttrs)
+			case "edge":
+				return d.declare(&d.edges, &raw.edgeAttrs)
+			}
+			return d.x.skip()
 		case "nodes":
-			return d.x.children(func(tag xml.StartElement) error { return d.node(tag, raw) })
+			return d.x.children(func(tag xmlTag) error { return d.node(tag, raw) })
 		case "edges":
-			return d.x.children(func(tag xml.StartElement) error { return d.edge(tag, raw) })
+			return d.x.children(func(tag xmlTag) error { return d.edge(tag, raw) })
 		}
 		return d.x.skip()
 	})
 }
 
 // declare reads the declarations of the attributes of one class, node or edge.
-func (d *gexf) declare(class string) error {
-	return d.x.children(func(tag xml.StartElement) error {
-		if tag.Name.Local != "attribute" {
+func (d *gexf) declare(class *gexfClass, attrs *attrs) error {
+	return d.x.children(func(tag xmlTag) error {
+		if tag.name != "attribute" {
 			return d.x.skip()
 		}
 		id, err := d.x.needAttribute(tag, "id")
 		if err != nil {
 			return err
 		}
-		a := gexfAttribute{class: class}
-		a.id, a.name, a.kind = id, attribute(tag, "title"), gexfKind(attribute(tag, "type"))
-		if a.name == "" {
-			a.name = id
+		if _, ok := class.declared[id]; ok {
+			return errAt(d.x.line(), "the attribute %s is declared twice", quoted(id))
 		}
-		err = d.x.children(func(tag xml.StartElement) (err error) {
-			if tag.Name.Local != "default" {
+		k := graphMLKey{id: id, name: tag.attribute("title"), kind: gexfKind(tag.attribute("type"))}
+		if k.name == "" {
+			k.name = id
+		}
+		if class.declared == nil {
+			class.declared = make(map[string]graphMLKey)
+		}
+		class.declared[id] = k
+		return d.x.children(func(tag xmlTag) error {
+			if tag.name != "default" {
 				return d.x.skip()
 			}
-			a.hasDefault = true
-			a.value, err = d.x.text(nil)
+			value, err := d.x.content()
+			class.defaults = attrs.add(class.defaults, k.name, value, k.kind)
 			return err
 		})
-		if len(d.declared) == maxXMLAttrs {
-			return errAt(d.x.line(), "found more than %d attributes", maxXMLAttrs)
-		}
-		d.declared = append(d.declared, a)
-		return err
 	})
 }
 
@@ -107,8 +107,8 @@ func gexfKind(name string) kind {
 	return textKind
 }
 
-func (d *gexf) node(tag xml.StartElement, raw *rawGraph) error {
-	if tag.Name.Local != "node" {
+func (d *gexf) node(tag xmlTag, raw *rawGraph) error {
+	if tag.name != "node" {
 		return d.x.skip()
 	}
 	line := d.x.line()
@@ -116,16 +116,15 @@ func (d *gexf) node(tag xml.StartElement, raw *rawGraph) error {
 	if err != nil {
 		return err
 	}
-	attrs, err := d.attributes(tag, "node")
-	if a, ok := findAttr(attrs, "label"); ok && a.value == id {
-		attrs = slices.DeleteFunc(attrs, func(a attr) bool { return a.name == "label" }) // a name, as NetworkX writes it
+	chain, err := d.attributes(tag, &d.nodes, raw, &raw.nodeAttrs, id)
+	if err != nil {
+		return err
 	}
-	raw.nodes = append(raw.nodes, rawNode{id, line, attrs})
-	return err
+	return raw.declare(id, line, chain)
 }
 
-func (d *gexf) edge(tag xml.StartElement, raw *rawGraph) error {
-	if tag.Name.Local != "edge" {
+func (d *gexf) edge(tag xmlTag, raw *rawGraph) error {
+	if tag.name != "edge" {
 		return d.x.skip()
 	}
 	line := d.x.line()
@@ -137,63 +136,72 @@ func (d *gexf) edge(tag xml.StartElement, raw *rawGraph) error {
 	if err != nil {
 		return err
 	}
-	if own := attribute(tag, "type"); own != "" && (own == "directed") != raw.directed {
+	if own := tag.attribute("type"); own != "" && (own == "directed") != raw.directed {
 		return errAt(line, "edge %s-%s has type %s, against the defaultedgetype of its graph: all edges of a graph must agree",
 			shorten(source), shorten(target), quoted(own))
 	}
-	attrs, err := d.attributes(tag, "edge")
-	raw.edges = append(raw.edges, rawEdge{source, target, line, attrs})
-	return err
+	chain, err := d.attributes(tag, &d.edges, raw, &raw.edgeAttrs, "")
+	if err != nil {
+		return err
+	}
+	return raw.connect(source, target, line, chain)
 }
 
-// attributes reads the values of a node or an edge to its end tag, after those
-// in the tag itself: label, weight (an edge's, a number), and since version 1.3
-// kind.
-func (d *gexf) attributes(tag xml.StartElement, class string) ([]attr, error) {
-	var attrs []attr
-	for _, a := range tag.Attr {
-		switch a.Name.Local {
-		case "label", "kind":
-			attrs = append(attrs, attr{a.Name.Local, a.Value, textKind})
-		case "weight":
-			attrs = append(attrs, attr{a.Name.Local, a.Value, realKind})
-		}
-	}
-	err := d.x.children(func(tag xml.StartElement) error {
-		if tag.Name.Local != "attvalues" {
+// attributes reads the values of a node or an edge to its end tag and returns
+// their chain: behind the defaults those of the elements inside, then those in
+// the tag itself, which count before the others: label, weight (an edge's, a
+// number), and since version 1.3 kind. A label that repeats the id of its node
+// is a name, as NetworkX writes it, and no attribute.
+func (d *gexf) attributes(tag xmlTag, class *gexfClass, raw *rawGraph, attrs *attrs, id string) (uint32, error) {
+	chain := class.defaults
+	err := d.x.children(func(tag xmlTag) error {
+		if tag.name != "attvalues" {
 			return d.x.skip()
 		}
-		return d.x.children(func(tag xml.StartElement) error {
-			if tag.Name.Local == "attvalue" {
-				a, err := d.value(tag, class)
+		return d.x.children(func(tag xmlTag) error {
+			if tag.name == "attvalue" {
+				k, err := d.value(tag, class)
 				if err != nil {
 					return err
 				}
-				if _, ok := findAttr(attrs, a.name); !ok {
-					attrs = append(attrs, a)
+				if value := tag.attribute("value"); k.name != "label" || value != id || id == "" {
+					chain = attrs.add(chain, k.name, value, k.kind)
+				}
+				if err := raw.tick(); err != nil {
+					return err
 				}
 			}
 			return d.x.skip()
 		})
 	})
-	for _, a := range d.declared {
-		if _, ok := findAttr(attrs, a.name); !ok && a.hasDefault && a.class == class {
-			attrs = append(attrs, attr{a.name, a.value, a.kind})
+	for _, a := range tag.attrs {
+		switch a.name {
+		case "label", "kind":
+			if a.name == "label" && a.value == id && id != "" {
+				continue
+			}
+			chain = attrs.add(chain, a.name, a.value, textKind)
+		case "weight":
+			chain = attrs.add(chain, a.name, a.value, realKind)
 		}
 	}
-	return attrs, err
+	return chain, err
 }
 
-// value reads an attvalue, which names its attribute by for or, in version 1.1,
-// id.
-func (d *gexf) value(tag xml.StartElement, class string) (attr, error) {
-	id := attribute(tag, "for")
+// value returns the attribute that an attvalue names, by for or, in version 1.1,
+// id. One that is not declared goes by its id.
+func (d *gexf) value(tag xmlTag, class *gexfClass) (graphMLKey, error) {
+	id := tag.attribute("for")
 	if id == "" {
-		id = attribute(tag, "id")
+		id = tag.attribute("id")
 	}
-	i := slices.IndexFunc(d.declared, func(a gexfAttribute) bool { return a.id == id && a.class == class })
-	if i < 0 {
-		return attr{}, errAt(d.x.line(), "attvalue is for %s, which no <attribute> of class %s declares", quoted(id), class)
+	k, ok := class.declared[id]
+	if ok {
+		return k, nil
 	}
-	return attr{d.declared[i].name, attribute(tag, "value"), d.declared[i].kind}, nil
+	if d.env.strict() {
+		return k, errAt(d.x.line(), "attvalue is for %s, which no <attribute> of its class declares", quoted(id))
+	}
+	d.env.notes.say("the attribute %s is not declared: its values are read as text", quoted(id))
+	return graphMLKey{name: id, kind: guessKind(tag.attribute("value"))}, nil
 }

@@ -1,9 +1,7 @@
 package dataset
 
 import (
-	"encoding/xml"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -14,7 +12,7 @@ func graphMLFormat() format {
 		extensions: []string{"graphml"},
 		sniff:      func(head []byte) bool { return rootElement(head) == "graphml" },
 		open: func(in *input, e *env) (decoder, error) {
-			return &graphML{xmlFile: xmlFile{env: e, x: newXMLScan(in, e.opt.maxRecord())}}, nil
+			return &graphML{xmlFile: newXMLFile(in, e), keys: make(map[string]graphMLKey)}, nil
 		},
 		write: func(w io.Writer) encoder { return &graphMLEncoder{w: w} },
 	}
@@ -24,7 +22,10 @@ func graphMLFormat() format {
 // then any number of graphs. Hyperedges and nested graphs are errors.
 type graphML struct {
 	xmlFile
-	keys []graphMLKey
+	keys     map[string]graphMLKey // by their ids
+	defaults []graphMLKey          // those with a default, in their order
+	// Chains of the defaults of the graph at hand.
+	nodeDefaults, edgeDefaults uint32
 }
 
 type graphMLKey struct {
@@ -37,8 +38,8 @@ type graphMLKey struct {
 }
 
 func (d *graphML) next() (Record, error) {
-	return d.nextGraph(d.graph, func(tag xml.StartElement) error {
-		if tag.Name.Local == "key" {
+	return d.nextGraph(d.graph, func(tag xmlTag) error {
+		if tag.name == "key" {
 			return d.key(tag)
 		}
 		return d.x.skip()
@@ -46,13 +47,13 @@ func (d *graphML) next() (Record, error) {
 }
 
 // key reads the declaration of an attribute.
-func (d *graphML) key(tag xml.StartElement) error {
+func (d *graphML) key(tag xmlTag) error {
 	id, err := d.x.needAttribute(tag, "id")
 	if err != nil {
 		return err
 	}
-	k := graphMLKey{id: id, name: attribute(tag, "attr.name"), domain: attribute(tag, "for"), kind: graphMLKind(attribute(tag, "attr.type"))}
-	if yed := attribute(tag, "yfiles.type"); yed == "nodegraphics" || yed == "edgegraphics" {
+	k := graphMLKey{id: id, name: tag.attribute("attr.name"), domain: tag.attribute("for"), kind: graphMLKind(tag.attribute("attr.type"))}
+	if yed := tag.attribute("yfiles.type"); yed == "nodegraphics" || yed == "edgegraphics" {
 		k.yed, k.name = true, "label"
 	}
 	if k.name == "" {
@@ -61,18 +62,21 @@ func (d *graphML) key(tag xml.StartElement) error {
 	if k.domain == "" {
 		k.domain = "all"
 	}
-	err = d.x.children(func(child xml.StartElement) error {
-		if child.Name.Local != "default" || k.yed {
+	err = d.x.children(func(child xmlTag) error {
+		if child.name != "default" || k.yed {
 			return d.x.skip()
 		}
 		k.hasDefault = true
-		k.value, err = d.x.text(nil)
+		k.value, err = d.x.content()
 		return err
 	})
-	if len(d.keys) == maxXMLAttrs {
-		return errAt(d.x.line(), "found more than %d keys", maxXMLAttrs)
+	if _, ok := d.keys[id]; ok {
+		return errAt(d.x.line(), "the key %s is given twice", quoted(id))
 	}
-	d.keys = append(d.keys, k)
+	d.keys[id] = k
+	if k.hasDefault {
+		d.defaults = append(d.defaults, k)
+	}
 	return err
 }
 
@@ -88,17 +92,26 @@ func graphMLKind(name string) kind {
 	return textKind
 }
 
-func (d *graphML) graph(tag xml.StartElement, raw *rawGraph) error {
-	raw.id = attribute(tag, "id")
-	switch edgeDefault := attribute(tag, "edgedefault"); edgeDefault {
+func (d *graphML) graph(tag xmlTag, raw *rawGraph) error {
+	raw.id = tag.attribute("id")
+	switch edgeDefault := tag.attribute("edgedefault"); edgeDefault {
 	case "directed":
 		raw.directed = true
 	case "undirected":
 	default:
 		return errAt(d.x.line(), `edgedefault is %s, expected "directed" or "undirected"`, quoted(edgeDefault))
 	}
-	err := d.x.children(func(tag xml.StartElement) error {
-		switch tag.Name.Local {
+	d.nodeDefaults, d.edgeDefaults = noAttrs, noAttrs
+	for _, k := range d.defaults {
+		if k.domain == "node" || k.domain == "all" {
+			d.nodeDefaults = raw.nodeAttrs.add(d.nodeDefaults, k.name, k.value, k.kind)
+		}
+		if k.domain == "edge" || k.domain == "all" {
+			d.edgeDefaults = raw.edgeAttrs.add(d.edgeDefaults, k.name, k.value, k.kind)
+		}
+	}
+	return d.x.children(func(tag xmlTag) error {
+		switch tag.name {
 		case "node":
 			return d.node(tag, raw)
 		case "edge":
@@ -114,21 +127,22 @@ func (d *graphML) graph(tag xml.StartElement, raw *rawGraph) error {
 		}
 		return d.x.skip()
 	})
-	return err
 }
 
-func (d *graphML) node(tag xml.StartElement, raw *rawGraph) error {
+func (d *graphML) node(tag xmlTag, raw *rawGraph) error {
 	id, err := d.x.needAttribute(tag, "id")
 	if err != nil {
 		return err
 	}
 	line := d.x.line()
-	attrs, err := d.attributes("node")
-	raw.nodes = append(raw.nodes, rawNode{id, line, attrs})
-	return err
+	chain, err := d.attributes(raw, &raw.nodeAttrs, d.nodeDefaults, "node")
+	if err != nil {
+		return err
+	}
+	return raw.declare(id, line, chain)
 }
 
-func (d *graphML) edge(tag xml.StartElement, raw *rawGraph) error {
+func (d *graphML) edge(tag xmlTag, raw *rawGraph) error {
 	line := d.x.line()
 	source, err := d.x.needAttribute(tag, "source")
 	if err != nil {
@@ -138,59 +152,60 @@ func (d *graphML) edge(tag xml.StartElement, raw *rawGraph) error {
 	if err != nil {
 		return err
 	}
-	if own := attribute(tag, "directed"); own != "" && (own == "true") != raw.directed {
+	if own := tag.attribute("directed"); own != "" && (own == "true") != raw.directed {
 		return errAt(line, "edge %s-%s has directed=%s, against the edgedefault of its graph: all edges of a graph must agree",
 			shorten(source), shorten(target), quoted(own))
 	}
-	attrs, err := d.attributes("edge")
-	raw.edges = append(raw.edges, rawEdge{source, target, line, attrs})
-	return err
+	chain, err := d.attributes(raw, &raw.edgeAttrs, d.edgeDefaults, "edge")
+	if err != nil {
+		return err
+	}
+	return raw.connect(source, target, line, chain)
 }
 
-// attributes reads the data of a node or an edge to its end tag and adds the
-// defaults of the keys that it leaves out.
-func (d *graphML) attributes(domain string) ([]attr, error) {
-	var attrs []attr
-	err := d.x.children(func(tag xml.StartElement) error {
-		switch tag.Name.Local {
+// attributes reads the data of a node or an edge to its end tag and returns the
+// chain that has them behind the defaults.
+func (d *graphML) attributes(raw *rawGraph, attrs *attrs, chain uint32, domain string) (uint32, error) {
+	err := d.x.children(func(tag xmlTag) error {
+		switch tag.name {
 		case "data":
 			key, value, err := d.data(tag, domain)
 			if err != nil {
 				return err
 			}
-			if _, ok := findAttr(attrs, key.name); !ok {
-				attrs = append(attrs, attr{key.name, value, key.kind})
-			}
-			return nil
+			chain = attrs.add(chain, key.name, value, key.kind)
+			return raw.tick()
 		case "graph":
 			return errAt(d.x.line(), "found a graph inside a %s: nested graphs cannot be read", domain)
 		}
 		return d.x.skip()
 	})
-	for _, key := range d.keys {
-		if !key.hasDefault || key.domain != domain && key.domain != "all" {
-			continue
-		}
-		if _, ok := findAttr(attrs, key.name); !ok {
-			attrs = append(attrs, attr{key.name, key.value, key.kind})
-		}
-	}
-	return attrs, err
+	return chain, err
 }
 
-// data reads one datum.
-func (d *graphML) data(tag xml.StartElement, domain string) (graphMLKey, string, error) {
+// data reads one datum. One whose key is not declared is read as text under the
+// name of the key, as others do.
+func (d *graphML) data(tag xmlTag, domain string) (graphMLKey, string, error) {
 	id, err := d.x.needAttribute(tag, "key")
 	if err != nil {
 		return graphMLKey{}, "", err
 	}
-	i := slices.IndexFunc(d.keys, func(k graphMLKey) bool { return k.id == id })
-	if i < 0 {
-		return graphMLKey{}, "", errAt(d.x.line(), "data has the key %s, which no <key> before the graph declares for a %s", quoted(id), domain)
+	key, ok := d.keys[id]
+	if !ok {
+		if d.env.strict() {
+			return graphMLKey{}, "", errAt(d.x.line(), "data has the key %s, which no <key> before the graph declares for a %s", quoted(id), domain)
+		}
+		d.env.notes.say("the key %s is not declared: its values are read as text", quoted(id))
+		key = graphMLKey{name: id}
+		value, err := d.x.content()
+		key.kind = guessKind(strings.TrimSpace(value))
+		if key.kind != textKind {
+			value = strings.TrimSpace(value)
+		}
+		return key, value, err
 	}
-	key := d.keys[i]
 	if !key.yed {
-		value, err := d.x.text(nil)
+		value, err := d.x.content()
 		if key.kind != textKind {
 			value = strings.TrimSpace(value)
 		}
@@ -204,12 +219,12 @@ func (d *graphML) data(tag xml.StartElement, domain string) (graphMLKey, string,
 // an edge.
 func (d *graphML) yedLabel() (string, error) {
 	label := ""
-	var search func(tag xml.StartElement) error
-	search = func(tag xml.StartElement) error {
-		if name := tag.Name.Local; label != "" || name != "NodeLabel" && name != "EdgeLabel" {
+	var search func(tag xmlTag) error
+	search = func(tag xmlTag) error {
+		if name := tag.name; label != "" || name != "NodeLabel" && name != "EdgeLabel" {
 			return d.x.children(search)
 		}
-		text, err := d.x.text(nil)
+		text, err := d.x.content()
 		label = strings.TrimSpace(text)
 		return err
 	}

@@ -1,9 +1,6 @@
 package dataset
 
-import (
-	"encoding/xml"
-	"strings"
-)
+import "strings"
 
 func gxlFormat() format {
 	return format{
@@ -12,7 +9,7 @@ func gxlFormat() format {
 		extensions: []string{"gxl"},
 		sniff:      func(head []byte) bool { return rootElement(head) == "gxl" },
 		open: func(in *input, e *env) (decoder, error) {
-			return &gxl{xmlFile{env: e, x: newXMLScan(in, e.opt.maxRecord())}}, nil
+			return &gxl{newXMLFile(in, e)}, nil
 		},
 	}
 }
@@ -23,30 +20,32 @@ func gxlFormat() format {
 type gxl struct{ xmlFile }
 
 func (d *gxl) next() (Record, error) {
-	return d.nextGraph(d.graph, func(xml.StartElement) error { return d.x.skip() })
+	return d.nextGraph(d.graph, func(xmlTag) error { return d.x.skip() })
 }
 
-func (d *gxl) graph(tag xml.StartElement, raw *rawGraph) error {
-	raw.id = attribute(tag, "id")
+func (d *gxl) graph(tag xmlTag, raw *rawGraph) error {
+	raw.id = tag.attribute("id")
 	// The GXL document type makes directed the default.
-	switch mode := attribute(tag, "edgemode"); mode {
+	switch mode := tag.attribute("edgemode"); mode {
 	case "directed", "defaultdirected", "":
 		raw.directed = true
 	case "undirected", "defaultundirected":
 	default:
 		return errAt(d.x.line(), `edgemode is %s, expected "directed" or "undirected"`, quoted(mode))
 	}
-	return d.x.children(func(tag xml.StartElement) error {
+	return d.x.children(func(tag xmlTag) error {
 		line := d.x.line()
-		switch tag.Name.Local {
+		switch tag.name {
 		case "node":
 			id, err := d.x.needAttribute(tag, "id")
 			if err != nil {
 				return err
 			}
-			attrs, err := d.attributes()
-			raw.nodes = append(raw.nodes, rawNode{id, line, attrs})
-			return err
+			chain, err := d.attributes(raw, &raw.nodeAttrs)
+			if err != nil {
+				return err
+			}
+			return raw.declare(id, line, chain)
 		case "edge":
 			return d.edge(tag, raw, line)
 		case "attr":
@@ -60,7 +59,7 @@ func (d *gxl) graph(tag xml.StartElement, raw *rawGraph) error {
 	})
 }
 
-func (d *gxl) edge(tag xml.StartElement, raw *rawGraph, line int) error {
+func (d *gxl) edge(tag xmlTag, raw *rawGraph, line int) error {
 	from, err := d.x.needAttribute(tag, "from")
 	if err != nil {
 		return err
@@ -69,42 +68,47 @@ func (d *gxl) edge(tag xml.StartElement, raw *rawGraph, line int) error {
 	if err != nil {
 		return err
 	}
-	if own := attribute(tag, "isdirected"); own != "" && (own == "true") != raw.directed {
+	if own := tag.attribute("isdirected"); own != "" && (own == "true") != raw.directed {
 		return errAt(line, "edge %s-%s has isdirected=%s, against the edgemode of its graph: all edges of a graph must agree",
 			shorten(from), shorten(to), quoted(own))
 	}
-	attrs, err := d.attributes()
-	raw.edges = append(raw.edges, rawEdge{from, to, line, attrs})
-	return err
+	chain, err := d.attributes(raw, &raw.edgeAttrs)
+	if err != nil {
+		return err
+	}
+	return raw.connect(from, to, line, chain)
 }
 
 // attributes reads the attributes of a node or an edge to its end tag.
-func (d *gxl) attributes() ([]attr, error) {
-	var attrs []attr
-	err := d.x.children(func(tag xml.StartElement) error {
-		if tag.Name.Local != "attr" {
+func (d *gxl) attributes(raw *rawGraph, attrs *attrs) (chain uint32, err error) {
+	err = d.x.children(func(tag xmlTag) error {
+		if tag.name != "attr" {
 			return d.x.skip()
 		}
 		a, err := d.attr(tag)
-		if err == nil && len(attrs) == maxXMLAttrs {
-			err = errAt(d.x.line(), "found more than %d attributes of one thing", maxXMLAttrs)
+		if err != nil {
+			return err
 		}
-		attrs = append(attrs, a)
-		return err
+		chain = attrs.add(chain, a.name, a.value, a.kind)
+		return raw.tick()
 	})
-	return attrs, err
+	return chain, err
+}
+
+type gxlAttr struct {
+	name, value string
+	kind        kind
 }
 
 // attr reads <attr name="N"><TYPE>VALUE</TYPE></attr>. The IAM database has blanks
 // around values, and calls some texts numbers.
-func (d *gxl) attr(tag xml.StartElement) (attr, error) {
-	name, err := d.x.needAttribute(tag, "name")
-	if err != nil {
-		return attr{}, err
+func (d *gxl) attr(tag xmlTag) (a gxlAttr, err error) {
+	if a.name, err = d.x.needAttribute(tag, "name"); err != nil {
+		return a, err
 	}
-	a := attr{name: name, kind: otherKind}
-	err = d.x.children(func(tag xml.StartElement) error {
-		switch strings.ToLower(tag.Name.Local) {
+	a.kind = otherKind
+	err = d.x.children(func(tag xmlTag) error {
+		switch strings.ToLower(tag.name) {
 		case "string", "enum":
 			a.kind = textKind
 		case "int", "integer":
@@ -116,7 +120,7 @@ func (d *gxl) attr(tag xml.StartElement) (attr, error) {
 		default:
 			return d.x.skip()
 		}
-		text, err := d.x.text(nil)
+		text, err := d.x.content()
 		a.value = strings.TrimSpace(text)
 		if (a.kind == integerKind || a.kind == realKind) && guessKind(a.value) == textKind {
 			a.kind = textKind
@@ -124,16 +128,4 @@ func (d *gxl) attr(tag xml.StartElement) (attr, error) {
 		return err
 	})
 	return a, err
-}
-
-// setText takes an attribute of the whole graph.
-func (g *rawGraph) setText(key, value string) {
-	switch key {
-	case nameMember:
-		g.name = value
-	case smilesMember:
-		g.smiles = value
-	default:
-		g.setMeta(key, value)
-	}
 }

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -79,7 +78,7 @@ type collection struct {
 }
 
 func (c *collection) use(in *input) {
-	c.x = newXMLScan(in, c.env.opt.maxRecord())
+	c.x = newXMLScan(in, c.env)
 	c.dir = filepath.Dir(in.path)
 }
 
@@ -150,8 +149,8 @@ func (c *collection) classify(rec Record) Record {
 // of the index it closes that.
 func (c *collection) advance() error {
 	for {
-		c.x.tape.mark()
-		tok, err := c.x.token()
+		c.x.src.mark()
+		what, tag, _, err := c.x.token()
 		if err == io.EOF {
 			in := c.x.in
 			c.x = nil
@@ -160,8 +159,7 @@ func (c *collection) advance() error {
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
 		}
-		tag, ok := tok.(xml.StartElement)
-		if !ok || tag.Name.Local != "print" && tag.Name.Local != "graph" {
+		if what != xmlStart || tag.name != "print" && tag.name != "graph" {
 			continue
 		}
 		file, err := c.x.needAttribute(tag, "file")
@@ -173,7 +171,7 @@ func (c *collection) advance() error {
 			continue
 		}
 		c.seen[file] = true
-		c.class = attribute(tag, "class")
+		c.class = tag.attribute("class")
 		return c.openGraph(file)
 	}
 }
@@ -187,6 +185,6 @@ func (c *collection) openGraph(file string) error {
 	if err != nil {
 		return c.env.bad(c.x.in.name, line, file, nil, fmt.Errorf("the graph file that the index lists: %w", err))
 	}
-	c.cur = &gxl{xmlFile{env: c.env, x: newXMLScan(in, c.env.opt.maxRecord())}}
+	c.cur = &gxl{newXMLFile(in, c.env)}
 	return nil
 }

@@ -12,7 +12,7 @@ func jsonFormat() format {
 		extensions: []string{"json"},
 		sniff:      sniffJSON,
 		open: func(in *input, e *env) (decoder, error) {
-			return &jsonDecoder{in, e, newPieces(in.r, e.opt.maxRecord(), false, splitJSON)}, nil
+			return &jsonDecoder{in, e, newPieces(in.r, e, false, splitJSON)}, nil
 		},
 		write: func(w io.Writer) encoder { return &jsonEncoder{w: w} },
 	}
@@ -25,7 +25,7 @@ func ndjsonFormat() format {
 		extensions: []string{"ndjson", "jsonl"},
 		sniff:      sniffNDJSON,
 		open: func(in *input, e *env) (decoder, error) {
-			return &jsonDecoder{in, e, newPieces(in.r, e.opt.maxRecord(), true, splitLines)}, nil
+			return &jsonDecoder{in, e, newPieces(in.r, e, true, splitLines)}, nil
 		},
 		write: func(w io.Writer) encoder { return &jsonEncoder{w: w, lines: true} },
 	}

@@ -94,6 +94,9 @@ func jsonString(value []byte) string {
 			return s
 		}
 	}
+	if value[0] != '{' && value[0] != '[' {
+		return string(value)
+	}
 	var compact bytes.Buffer
 	if json.Compact(&compact, value) != nil {
 		return string(value)

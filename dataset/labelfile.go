@@ -18,8 +18,7 @@ func (d *edgeList) readLabels() error {
 		return err
 	}
 	defer in.close()
-	labels := make(map[string]string)
-	pieces := newPieces(in.r, d.env.opt.maxRecord(), true, splitLines)
+	pieces := newPieces(in.r, d.env, true, splitLines)
 	for {
 		text, line, err := pieces.next()
 		if err == io.EOF {
@@ -28,26 +27,29 @@ func (d *edgeList) readLabels() error {
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", path, line, err)
 		}
-		fields := edgeFields(strings.TrimSpace(string(text)))
+		fields := edgeFields(nil, strings.TrimSpace(string(text)))
 		if len(fields) == 0 {
 			continue
 		}
 		if len(fields) != 2 {
 			return fmt.Errorf("%s:%d: expected \"NODE LABEL\", found %d fields", path, line, len(fields))
 		}
-		if _, ok := labels[fields[0]]; ok {
+		number := d.raw.mention(fields[0])
+		if d.raw.at[number] == undeclared {
+			if err := d.raw.place(number, 0, noAttrs); err != nil {
+				return err
+			}
+		}
+		node := &d.raw.nodes[d.raw.at[number]]
+		if node.attrs != noAttrs {
 			return fmt.Errorf("%s:%d: node %s is given twice", path, line, quoted(fields[0]))
 		}
-		labels[fields[0]] = fields[1]
-		d.node(fields[0], 0)
+		node.attrs = d.raw.nodeAttrs.add(noAttrs, "label", fields[1], guessKind(fields[1]))
 	}
-	for i := range d.raw.nodes {
-		node := &d.raw.nodes[i]
-		label, ok := labels[node.id]
-		if !ok {
-			return errAt(node.line, "node %s has no label in %s, which needs a line for every node", quoted(node.id), path)
+	for v, node := range d.raw.nodes {
+		if node.attrs == noAttrs {
+			return errAt(int(node.line), "node %s has no label in %s, which needs a line for every node", quoted(d.raw.nodeName(uint32(v))), path)
 		}
-		node.attrs = []attr{labelAttr(label)}
 	}
 	return nil
 }

@@ -127,9 +127,11 @@ func (n *NodeLink) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Record decodes the graph, with the same choices and checks as a file of it.
+// Record decodes the graph, with the same choices and checks as a file of it, but
+// edges must join nodes that are listed.
 // Errors are of type [*BadRecord] with File "graph".
 func (n NodeLink) Record(opt Options) (Record, error) {
 	e := newEnv(opt)
+	e.noNotes = true
 	return e.nodeLinkRecord("graph", n.text, 1)
 }

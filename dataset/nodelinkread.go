@@ -9,11 +9,12 @@ import (
 
 // nodeLinkRecord decodes text that begins at a line of a file.
 func (e *env) nodeLinkRecord(file string, text []byte, line int) (Record, error) {
-	read := nodeLinkReader{text: text, line: line, raw: rawGraph{line: line}, names: make(map[string]string)}
+	read := nodeLinkReader{text: text, line: line, raw: &e.raw}
+	read.raw.reset(e, line)
 	err := read.graph()
 	var rec Record
 	if err == nil {
-		rec, err = e.build(&read.raw)
+		rec, err = e.build(read.raw)
 	}
 	if err != nil {
 		return Record{}, e.bad(file, line, read.raw.id, text, err)
@@ -26,9 +27,7 @@ func (e *env) nodeLinkRecord(file string, text []byte, line int) (Record, error)
 type nodeLinkReader struct {
 	text []byte
 	line int // of text[0]
-	raw  rawGraph
-	// names holds each name of an attribute once.
-	names map[string]string
+	raw  *rawGraph
 	// Place and line that lineAt has counted to.
 	countedTo, countedLine int
 }
@@ -115,54 +114,49 @@ func (r *nodeLinkReader) list(name string, list []byte, place int, visit func(ob
 
 func (r *nodeLinkReader) node(object []byte, i, line int) error {
 	var own [1][]byte
-	node := rawNode{line: line, attrs: r.split(object, []string{idMember}, own[:])}
-	if own[0] == nil {
-		return errAt(line, `node %d of the list has no "id"`, i)
+	chain, err := r.split(object, []string{idMember}, own[:], &r.raw.nodeAttrs)
+	if err == nil && own[0] == nil {
+		err = errAt(line, `node %d of the list has no "id"`, i)
 	}
-	node.id = jsonString(own[0])
-	r.raw.nodes = append(r.raw.nodes, node)
-	return nil
+	if err != nil {
+		return err
+	}
+	return r.raw.declare(jsonString(own[0]), line, chain)
 }
 
 func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 	var own [3][]byte
-	edge := rawEdge{line: line, attrs: r.split(object, []string{"source", "target", "key"}, own[:])}
-	if own[0] == nil || own[1] == nil {
-		return errAt(line, `edge %d of the list needs "source" and "target"`, i)
+	chain, err := r.split(object, []string{"source", "target", "key"}, own[:], &r.raw.edgeAttrs)
+	if err == nil && (own[0] == nil || own[1] == nil) {
+		err = errAt(line, `edge %d of the list needs "source" and "target"`, i)
 	}
-	edge.from, edge.to = jsonString(own[0]), jsonString(own[1])
-	r.raw.edges = append(r.raw.edges, edge)
-	return nil
+	if err != nil {
+		return err
+	}
+	return r.raw.connect(jsonString(own[0]), jsonString(own[1]), line, chain)
 }
 
-// split puts the values of the named members into own and returns the others as
-// attributes, without those that are null.
-func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte) []attr {
-	var attrs []attr
+// split puts the values of the named members into own and returns the chain of
+// the others, without those that are null.
+func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte, to *attrs) (chain uint32, err error) {
 	walk := jsonText{text: object}
-	// The function returns no error, so neither does members.
-	_ = walk.members(func(name, value []byte, _ int) error {
+	err = walk.members(func(name, value []byte, _ int) error {
 		bare := name[1 : len(name)-1]
 		i := slices.IndexFunc(names, func(n string) bool { return n == string(bare) })
 		switch {
 		case i >= 0:
 			own[i] = value
 		case value[0] != 'n':
-			attrs = append(attrs, attr{r.name(name), jsonString(value), jsonKind(value)})
+			chain = to.add(chain, jsonString(name), jsonString(value), jsonKind(value))
 		}
-		return nil
+		return r.raw.tick()
 	})
-	return attrs
+	return chain, err
 }
 
-func (r *nodeLinkReader) name(quoted []byte) string {
-	if s, ok := r.names[string(quoted)]; ok {
-		return s
-	}
-	s := jsonString(quoted)
-	r.names[string(quoted)] = s
-	return s
-}
+// maxMetaValue is how many bytes of text a list or an object may have to be
+// decoded, which takes some fifty times as much; a larger one stays text.
+const maxMetaValue = 4 << 10
 
 // attributes reads the member "graph", an object; NetworkX once wrote a list
 // there, which is passed over.
@@ -180,6 +174,8 @@ func (r *nodeLinkReader) attributes(text []byte) error {
 			r.raw.name = jsonString(value)
 		case key == smilesMember && value[0] == '"':
 			r.raw.smiles = jsonString(value)
+		case len(value) > maxMetaValue && (value[0] == '[' || value[0] == '{'):
+			r.raw.setMeta(key, json.RawMessage(bytes.Clone(value)))
 		default:
 			var v any
 			if err := json.Unmarshal(value, &v); err != nil {

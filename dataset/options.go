@@ -1,6 +1,11 @@
 package dataset
 
-import "github.com/greedgraph/greed/graph"
+import (
+	"context"
+	"math"
+
+	"github.com/greedgraph/greed/graph"
+)
 
 // DefaultMaxRecord is the number of bytes that the text of one record may have
 // where [Options] say nothing else: 256 MiB, room for single graphs of some ten
@@ -81,13 +86,23 @@ type Options struct {
 	SkipBad bool
 	Rejects func(BadRecord)
 	// MaxRecord is the number of bytes that the text of one record may have;
-	// 0 means [DefaultMaxRecord].
+	// 0 means [DefaultMaxRecord]. It is never more than 4 GiB.
 	MaxRecord int
+	// MaxNodes and MaxEdges bound the nodes and edges of one graph, while it is
+	// read; 0 means no bound. Edges are counted as the file has them.
+	MaxNodes, MaxEdges int
+
+	// Strict refuses graphs without nodes, and edges to nodes that are not
+	// declared, which are otherwise added.
+	Strict bool
+	// Context ends reading when it is done, in the middle of a record as well;
+	// nil means never.
+	Context context.Context
 }
 
 func (o *Options) maxRecord() int {
 	if o.MaxRecord > 0 {
-		return o.MaxRecord
+		return min(o.MaxRecord, math.MaxUint32) // what places in a record are counted in
 	}
 	return DefaultMaxRecord
 }

@@ -23,6 +23,7 @@ type splitter func(data []byte) int
 // pieces cuts a stream into records without copying them. It is what bounds
 // the memory of a Reader.
 type pieces struct {
+	env   *env
 	r     io.Reader
 	split splitter
 	limit int // bytes of one record
@@ -37,8 +38,8 @@ type pieces struct {
 	done       bool
 }
 
-func newPieces(r io.Reader, limit int, resync bool, split splitter) *pieces {
-	return &pieces{r: r, split: split, limit: limit, resync: resync, line: 1}
+func newPieces(r io.Reader, e *env, resync bool, split splitter) *pieces {
+	return &pieces{env: e, r: r, split: split, limit: e.opt.maxRecord(), resync: resync, line: 1}
 }
 
 // next returns the text of the next record and the line it starts at. The
@@ -111,6 +112,9 @@ func (p *pieces) oversized() error {
 
 // fill reads more of the stream behind what is held.
 func (p *pieces) fill() {
+	if p.err = p.env.ctxErr(); p.err != nil {
+		return
+	}
 	if p.end == len(p.buf) {
 		held := p.end - p.start
 		buf := p.buf

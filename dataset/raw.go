@@ -1,34 +1,60 @@
 package dataset
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 
 	"github.com/greedgraph/greed/graph"
 )
 
-// rawGraph is a graph as a format with named nodes and attributes tells it,
-// before labels are chosen and edges checked.
+// rawGraph is a graph as a file tells it, before labels are chosen and edges
+// checked. It is made for many small elements: an element is a few numbers, and
+// names, attributes and their values lie one behind the other. A decoder fills
+// one over and over.
 type rawGraph struct {
+	env              *env
 	id, name, smiles string
 	directed         bool
 	meta             map[string]any
 	line             int
-	nodes            []rawNode
-	edges            []rawEdge
+
+	// names are those of the nodes, in the order in which they are mentioned,
+	// and at tells which of the nodes has which, or undeclared. A graph whose
+	// nodes are numbered by the format, from first, has no names.
+	names names
+	at    []uint32
+	first int
+
+	nodes                []rawNode
+	edges                []rawEdge
+	nodeAttrs, edgeAttrs attrs
+	met                  int // elements, for tick
 }
+
+const undeclared = ^uint32(0)
 
 type rawNode struct {
-	id    string
-	line  int
-	attrs []attr
+	name, line uint32
+	attrs      uint32 // a chain of nodeAttrs
 }
 
+// rawEdge joins two names or, in a graph without names, two nodes. After
+// rawGraph.settle it joins two nodes.
 type rawEdge struct {
-	from, to string
-	line     int
-	attrs    []attr
+	from, to, line uint32
+	attrs          uint32 // a chain of edgeAttrs
+}
+
+// reset makes g empty and keeps its memory, but not that of a large graph.
+func (g *rawGraph) reset(e *env, line int) {
+	const kept = 1 << 16
+	if cap(g.nodes) > kept || cap(g.edges) > kept || cap(g.nodeAttrs.entries) > kept || cap(g.edgeAttrs.entries) > kept {
+		*g = rawGraph{}
+	}
+	g.names.reset()
+	g.nodeAttrs.reset()
+	g.edgeAttrs.reset()
+	*g = rawGraph{env: e, line: line, names: g.names, at: g.at[:0], nodes: g.nodes[:0], edges: g.edges[:0], nodeAttrs: g.nodeAttrs, edgeAttrs: g.edgeAttrs}
 }
 
 func (g *rawGraph) setMeta(key string, value any) {
@@ -38,178 +64,155 @@ func (g *rawGraph) setMeta(key string, value any) {
 	g.meta[key] = value
 }
 
-// rawLabels are the label texts of a rawGraph whose nodes are numbered.
-type rawLabels struct {
-	nodes []label
-	edges []labelledEdge
+// setText takes an attribute of the whole graph.
+func (g *rawGraph) setText(key, value string) {
+	switch key {
+	case nameMember:
+		g.name = value
+	case smilesMember:
+		g.smiles = value
+	default:
+		g.setMeta(key, value)
+	}
 }
 
-// label is a text or the wildcard.
-type label struct {
-	text string
-	wild bool
+// tick is called for every node, edge and attribute of a graph: it is where
+// reading ends when nobody waits for the graph any more.
+func (g *rawGraph) tick() error {
+	const every = 1 << 12
+	if g.met++; g.met%every == 0 {
+		return g.env.ctxErr()
+	}
+	return nil
 }
 
-type labelledEdge struct {
-	from, to int
-	label
-	line int
+// mention returns the number of a node's name.
+func (g *rawGraph) mention(name string) uint32 {
+	number, added := g.names.get(name)
+	if added {
+		g.at = add(g.at, undeclared)
+	}
+	return number
 }
 
-// build makes the record of g: nodes numbered in their order, labels by the
-// choice of env, self-loops and parallel edges refused or folded.
-func (e *env) build(g *rawGraph) (Record, error) {
-	if len(g.nodes) == 0 {
-		return Record{}, errAt(g.line, "%w: expected at least one", ErrNoNodes)
+// declare adds a node. Every node needs a name of its own.
+func (g *rawGraph) declare(name string, line int, chain uint32) error {
+	number := g.mention(name)
+	if g.at[number] != undeclared {
+		return errAt(line, "node %s is given twice: every node needs an id of its own", quoted(name))
 	}
-	number, err := numberNodes(g)
-	if err != nil {
-		return Record{}, err
-	}
-	labels, err := e.labels(g, number)
-	if err != nil {
-		return Record{}, err
-	}
-	built, err := e.assemble(labels, g.directed, g.nodeName)
-	if err != nil {
-		return Record{}, err
-	}
-	return Record{ID: g.id, Name: g.name, SMILES: g.smiles, Graph: built, NodeIDs: g.nodeIDs(), Meta: g.meta, Line: g.line}, nil
+	return g.place(number, line, chain)
 }
 
-func (g *rawGraph) nodeName(v int) string { return g.nodes[v].id }
+// place makes a node of a name.
+func (g *rawGraph) place(number uint32, line int, chain uint32) error {
+	g.at[number] = uint32(len(g.nodes))
+	return g.add(rawNode{number, uint32(line), chain})
+}
+
+// number adds a node that has no name.
+func (g *rawGraph) number(line int, chain uint32) error {
+	return g.add(rawNode{0, uint32(line), chain})
+}
+
+func (g *rawGraph) add(node rawNode) error {
+	g.nodes = add(g.nodes, node)
+	if most := g.env.opt.MaxNodes; most > 0 && len(g.nodes) > most {
+		return errAt(int(node.line), "%w: more than %d nodes", ErrRecordTooLarge, most)
+	}
+	return g.tick()
+}
+
+// connect adds an edge between two nodes by their names.
+func (g *rawGraph) connect(from, to string, line int, chain uint32) error {
+	return g.join(g.mention(from), g.mention(to), line, chain)
+}
+
+// join adds an edge between two names or, in a graph without names, two nodes.
+func (g *rawGraph) join(from, to uint32, line int, chain uint32) error {
+	g.edges = add(g.edges, rawEdge{from, to, uint32(line), chain})
+	if most := g.env.opt.MaxEdges; most > 0 && len(g.edges) > most {
+		return errAt(line, "%w: more than %d edges", ErrRecordTooLarge, most)
+	}
+	return g.tick()
+}
+
+// nodeName is what messages call a node.
+func (g *rawGraph) nodeName(v uint32) string {
+	if g.names.len() == 0 {
+		return strconv.Itoa(g.first + int(v))
+	}
+	return string(g.names.at(g.nodes[v].name))
+}
 
 // nodeIDs returns the names of the nodes, or nil if they are 0, 1, 2, ...
 func (g *rawGraph) nodeIDs() []string {
+	if g.names.len() == 0 {
+		return nil
+	}
 	plain := true
-	ids := make([]string, len(g.nodes))
+	var number [20]byte
 	for v, node := range g.nodes {
-		ids[v] = node.id
-		plain = plain && node.id == strconv.Itoa(v)
+		if plain = string(g.names.at(node.name)) == string(strconv.AppendInt(number[:0], int64(v), 10)); !plain {
+			break
+		}
 	}
 	if plain {
 		return nil
 	}
+	// One text that all ids are parts of.
+	text := string(g.names.text)
+	ids := make([]string, len(g.nodes))
+	for v, node := range g.nodes {
+		end := g.names.ends[node.name]
+		ids[v] = text[end-uint32(len(g.names.at(node.name))) : end]
+	}
 	return ids
 }
 
-func numberNodes(g *rawGraph) (map[string]int, error) {
-	number := make(map[string]int, len(g.nodes))
-	for v, node := range g.nodes {
-		if _, ok := number[node.id]; ok {
-			return nil, errAt(node.line, "node %s is given twice: every node needs an id of its own", quoted(node.id))
-		}
-		number[node.id] = v
+// settle adds the nodes that only edges name, and lets edges join nodes.
+func (g *rawGraph) settle() error {
+	if g.names.len() == 0 {
+		return nil
 	}
-	return number, nil
+	if len(g.nodes) < g.names.len() {
+		if err := g.addUndeclared(); err != nil {
+			return err
+		}
+	}
+	for i := range g.edges {
+		edge := &g.edges[i]
+		edge.from, edge.to = g.at[edge.from], g.at[edge.to]
+	}
+	return nil
 }
 
-func (e *env) labels(g *rawGraph, number map[string]int) (rawLabels, error) {
-	var out rawLabels
-	lists := make([][]attr, len(g.nodes))
-	for v, node := range g.nodes {
-		lists[v] = node.attrs
-	}
-	e.nodeChoice.choose(e, lists)
-	for _, node := range g.nodes {
-		l, err := e.label(&e.nodeChoice, node.attrs)
-		if err != nil {
-			return out, errAt(node.line, "node %s: %w", quoted(node.id), err)
-		}
-		out.nodes = append(out.nodes, l)
-	}
-	lists = lists[:0]
+func (g *rawGraph) addUndeclared() error {
+	missing := 0
 	for _, edge := range g.edges {
-		lists = append(lists, edge.attrs)
-	}
-	e.edgeChoice.choose(e, lists)
-	for _, edge := range g.edges {
-		ends := [2]int{}
-		for i, id := range [2]string{edge.from, edge.to} {
-			v, ok := number[id]
-			if !ok {
-				return out, errAt(edge.line, "edge %s-%s: node %s: %w: the graph has %d nodes, from %s to %s",
-					shorten(edge.from), shorten(edge.to), quoted(id), graph.ErrNodeRange, len(g.nodes), quoted(g.nodes[0].id), quoted(g.nodes[len(g.nodes)-1].id))
+		for _, end := range [2]uint32{edge.from, edge.to} {
+			if g.at[end] != undeclared {
+				continue
 			}
-			ends[i] = v
+			if g.env.strict() {
+				return errAt(int(edge.line), "edge %s-%s: node %s: %w: %s", shorten(string(g.names.at(edge.from))), shorten(string(g.names.at(edge.to))),
+					quoted(g.names.at(end)), graph.ErrNodeRange, g.extent())
+			}
+			missing++
+			if err := g.place(end, int(edge.line), noAttrs); err != nil {
+				return err
+			}
 		}
-		l, err := e.label(&e.edgeChoice, edge.attrs)
-		if err != nil {
-			return out, errAt(edge.line, "edge %s-%s: %w", shorten(edge.from), shorten(edge.to), err)
-		}
-		out.edges = append(out.edges, labelledEdge{ends[0], ends[1], l, edge.line})
 	}
-	return out, nil
+	g.env.notes.count("nodes are named by edges only: they were added", missing)
+	return nil
 }
 
-func (e *env) label(c *choice, attrs []attr) (label, error) {
-	if a, ok := findAttr(attrs, wildcardAttr); ok && a.kind == booleanKind && a.value == "true" {
-		return label{wild: true}, nil
+// extent says which nodes there are.
+func (g *rawGraph) extent() string {
+	n := len(g.nodes)
+	if n == 0 {
+		return "the graph has no nodes"
 	}
-	text, err := c.label(e, attrs)
-	return label{text: text}, err
-}
-
-// assemble builds the graph; name tells what messages call a node.
-func (e *env) assemble(labels rawLabels, directed bool, name func(int) string) (*graph.Graph, error) {
-	if e.opt.Simplify {
-		e.fold(&labels, directed)
-	}
-	b := graph.NewBuilder(e.vocab, directed)
-	for _, l := range labels.nodes {
-		if l.wild {
-			b.AddNodeLabel(graph.Wildcard)
-		} else {
-			b.AddNodeLabel(e.nodes.get([]byte(l.text)))
-		}
-	}
-	for _, edge := range labels.edges {
-		if edge.from == edge.to {
-			return nil, errAt(edge.line, "edge %s-%s is a %w (--simplify folds it into the label of the node)",
-				shorten(name(edge.from)), shorten(name(edge.to)), graph.ErrSelfLoop)
-		}
-		l := graph.Wildcard
-		if !edge.wild {
-			l = e.edges.get([]byte(edge.text))
-		}
-		if err := b.AddEdgeLabel(edge.from, edge.to, l); err != nil {
-			return nil, errAt(edge.line, "%w", err)
-		}
-	}
-	g, err := b.Build()
-	if errors.Is(err, graph.ErrDuplicateEdge) {
-		return nil, duplicate(labels.edges, directed, name)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return g, nil
-}
-
-// pair is the ends of an edge, in order of size where direction does not count.
-func (edge labelledEdge) pair(directed bool) [2]int {
-	if !directed && edge.from > edge.to {
-		return [2]int{edge.to, edge.from}
-	}
-	return [2]int{edge.from, edge.to}
-}
-
-// duplicate tells where an edge is given for the second time.
-func duplicate(edges []labelledEdge, directed bool, name func(int) string) error {
-	first := make(map[[2]int]int, len(edges))
-	for _, edge := range edges {
-		ends := edge.pair(directed)
-		line, ok := first[ends]
-		if !ok {
-			first[ends] = edge.line
-			continue
-		}
-		where := ""
-		if line > 0 {
-			where = fmt.Sprintf(", first on line %d", line)
-		}
-		return errAt(edge.line, "edge %s-%s: %w%s (--simplify folds parallel edges into one)",
-			shorten(name(edge.from)), shorten(name(edge.to)), graph.ErrDuplicateEdge, where)
-	}
-	panic("dataset: no duplicate edge found")
+	return fmt.Sprintf("the graph has %d nodes, from %s to %s", n, quoted(g.nodeName(0)), quoted(g.nodeName(uint32(n-1))))
 }

@@ -103,12 +103,15 @@ func (r *Reader) Notes() []string {
 // ones to skip, is an error too, see [ErrEmpty].
 func (r *Reader) Next() (Record, error) {
 	for r.err == nil {
+		if r.err = r.env.ctxErr(); r.err != nil {
+			break
+		}
 		rec, err := r.step()
 		if err == nil && rec.ID == "" {
 			rec.ID = fmt.Sprint(r.position)
 		}
 		if err == nil {
-			err = r.checkKind(rec)
+			err = r.check(rec)
 		}
 		var bad *BadRecord
 		switch {
@@ -139,16 +142,23 @@ func (r *Reader) Next() (Record, error) {
 	return Record{}, r.err
 }
 
-// checkKind makes a bad record of a graph that is not of the kind of those
-// before.
-func (r *Reader) checkKind(rec Record) error {
+// check makes a bad record of a graph that is not of the kind of those before, or
+// larger than is allowed, which most formats find out while they read it.
+func (r *Reader) check(rec Record) error {
 	if !r.kind.Known() {
 		r.kind = KindOf(rec)
 	}
-	if r.env.opt.Mixed {
-		return nil
+	var err error
+	opt, g := &r.env.opt, rec.Graph
+	switch {
+	case opt.MaxNodes > 0 && g.N() > opt.MaxNodes:
+		err = fmt.Errorf("%w: %d nodes, more than %d", ErrRecordTooLarge, g.N(), opt.MaxNodes)
+	case opt.MaxEdges > 0 && g.M() > opt.MaxEdges:
+		err = fmt.Errorf("%w: %d edges, more than %d", ErrRecordTooLarge, g.M(), opt.MaxEdges)
+	case !opt.Mixed:
+		err = r.kind.Check(rec)
 	}
-	if err := r.kind.Check(rec); err != nil {
+	if err != nil {
 		return &BadRecord{File: rec.File, Line: rec.Line, ID: rec.ID, Err: err}
 	}
 	return nil

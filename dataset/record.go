@@ -15,7 +15,7 @@ type Record struct {
 	ID string
 	// Name is the name or title of the graph, or empty.
 	Name string
-	// Graph is never nil and has at least one node.
+	// Graph is never nil. It may have no nodes, unless Options.Strict is set.
 	Graph *graph.Graph
 	// SMILES is that of the molecule which the graph is of, or empty if it is
 	// of none: its atoms are the nodes, in their order. A molecule read from a

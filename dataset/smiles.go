@@ -19,7 +19,7 @@ func smilesFormat() format {
 			return &smilesFile{
 				in:        in,
 				env:       e,
-				pieces:    newPieces(in.r, e.opt.maxRecord(), true, splitLines),
+				pieces:    newPieces(in.r, e, true, splitLines),
 				converter: e.converter(),
 			}, nil
 		},

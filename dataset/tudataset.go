@@ -21,6 +21,7 @@ func tuFormat() format {
 
 const (
 	tuEdges     = "_A.txt"
+	tuSparse    = "_A_sparse.txt" // an older name of the same file
 	tuIndicator = "_graph_indicator.txt"
 )
 
@@ -29,6 +30,9 @@ const (
 func tuName(names []string) string {
 	for _, name := range names {
 		ds, ok := strings.CutSuffix(withoutCompression(name), tuEdges)
+		if !ok {
+			ds, ok = strings.CutSuffix(withoutCompression(name), tuSparse)
+		}
 		if ok && slices.ContainsFunc(names, func(n string) bool { return withoutCompression(n) == ds+tuIndicator }) {
 			return ds
 		}
@@ -48,8 +52,11 @@ type tu struct {
 	edges, indicator                *tuFile
 	nodeLabels, edgeLabels, classes *tuFile
 	nodeAttributes, edgeAttributes  *tuFile
-	firstNode, graph                int // of the next graph
+	firstNode                       int // of the next graph
+	graph                           int // the number of the last one
+	raw                             rawGraph
 	over                            bool
+	numbered                        []string // attribute0, attribute1, ...
 }
 
 func openTU(dir string, names []string, e *env) (decoder, error) {
@@ -58,19 +65,19 @@ func openTU(dir string, names []string, e *env) (decoder, error) {
 		file   **tuFile
 		suffix string
 	}{
-		{&d.edges, tuEdges}, {&d.indicator, tuIndicator}, {&d.classes, "_graph_labels.txt"},
+		{&d.edges, tuSparse}, {&d.edges, tuEdges}, {&d.indicator, tuIndicator}, {&d.classes, "_graph_labels.txt"},
 		{&d.nodeLabels, "_node_labels.txt"}, {&d.edgeLabels, "_edge_labels.txt"},
 		{&d.nodeAttributes, "_node_attributes.txt"}, {&d.edgeAttributes, "_edge_attributes.txt"},
 	} {
 		i := slices.IndexFunc(names, func(n string) bool { return withoutCompression(n) == d.ds+role.suffix })
-		if i < 0 {
+		if i < 0 || *role.file != nil {
 			continue
 		}
 		in, err := openListed(filepath.Join(dir, names[i]))
 		if err != nil {
 			return nil, errors.Join(err, d.close())
 		}
-		*role.file = &tuFile{in: in, pieces: newPieces(in.r, e.opt.maxRecord(), true, splitLines)}
+		*role.file = &tuFile{in: in, pieces: newPieces(in.r, e, true, splitLines)}
 		d.files = append(d.files, *role.file)
 	}
 	if !e.opt.Directed {
@@ -93,7 +100,9 @@ func (d *tu) next() (Record, error) {
 	if d.over {
 		return Record{}, io.EOF
 	}
-	raw := &rawGraph{directed: d.env.opt.Directed}
+	raw := &d.raw
+	raw.reset(d.env, 0)
+	raw.directed, raw.first = d.env.opt.Directed, d.firstNode
 	err := d.read(raw)
 	if err == io.EOF {
 		return Record{}, io.EOF
@@ -101,12 +110,13 @@ func (d *tu) next() (Record, error) {
 	var rec Record
 	if err != nil {
 		d.over = true
-		if _, ok := err.(*tuError); !ok {
+		var at *tuError
+		if !errors.As(err, &at) {
 			return Record{}, err
 		}
 	} else {
 		if !raw.directed {
-			d.env.dropMirrored(raw)
+			raw.dropMirrored()
 		}
 		if rec, err = d.env.build(raw); err != nil {
 			err = &tuError{d.edges.in.name, err}
@@ -117,14 +127,21 @@ func (d *tu) next() (Record, error) {
 		return Record{}, d.env.bad(bad.file, raw.line, raw.id, nil, bad.err)
 	}
 	rec.File = d.indicator.in.name
-	rec.NodeIDs = nil // their numbers only run on from graph to graph
 	return rec, nil
 }
 
 // read collects the nodes and then the edges of the next graph.
 func (d *tu) read(raw *rawGraph) error {
-	if err := d.readNodes(raw); err != nil {
+	empty, err := d.isEmpty()
+	if err == nil && !empty {
+		err = d.readNodes(raw)
+	}
+	if err != nil {
 		return err
+	}
+	if empty {
+		d.graph++
+		raw.id, raw.line = strconv.Itoa(d.graph), d.classes.line
 	}
 	class, err := d.classes.value()
 	if err != nil {
@@ -138,6 +155,29 @@ func (d *tu) read(raw *rawGraph) error {
 	}
 	d.firstNode += len(raw.nodes)
 	return nil
+}
+
+// isEmpty reports whether the next graph has no nodes. The file of classes has a
+// line for such a graph, but the indicator passes over its number. Without
+// classes nothing tells such graphs from numbers that are not used.
+func (d *tu) isEmpty() (bool, error) {
+	if d.classes == nil {
+		return false, nil
+	}
+	row, err := d.indicator.peek()
+	if err == io.EOF {
+		_, err = d.classes.peek()
+		return err == nil, err
+	}
+	if err != nil {
+		return false, err
+	}
+	graph, err := strconv.Atoi(row)
+	if err != nil || graph <= d.graph+1 {
+		return false, nil // readNodes tells what is wrong
+	}
+	_, err = d.classes.peek()
+	return err == nil, err
 }
 
 func (d *tu) readNodes(raw *rawGraph) error {
@@ -164,39 +204,51 @@ func (d *tu) readNodes(raw *rawGraph) error {
 			return nil
 		}
 		d.indicator.take()
-		id := strconv.Itoa(d.firstNode + len(raw.nodes))
-		node := rawNode{id: id, line: d.indicator.line}
-		if size, err = d.attributes(&node.attrs, d.nodeLabels, d.nodeAttributes, size+len(row)+1); err != nil {
+		chain, n, err := d.attributes(&raw.nodeAttrs, d.nodeLabels, d.nodeAttributes, size+len(row)+1)
+		if err != nil {
 			return err
 		}
-		raw.nodes = append(raw.nodes, node)
+		size = n
+		if err := raw.number(d.indicator.line, chain); err != nil {
+			return &tuError{d.indicator.in.name, err}
+		}
 	}
 }
 
 // attributes reads the label and the attributes of one node or edge; it adds
 // what it read to size and refuses a graph over the limit.
-func (d *tu) attributes(attrs *[]attr, labels, more *tuFile, size int) (int, error) {
+func (d *tu) attributes(attrs *attrs, labels, more *tuFile, size int) (chain uint32, total int, err error) {
 	label, err := labels.value()
 	if err != nil {
-		return 0, err
+		return chain, 0, err
 	}
 	if label != "" {
-		*attrs = append(*attrs, attr{"label", label, integerKind})
+		chain = attrs.add(chain, "label", label, integerKind)
 	}
 	values, err := more.value()
 	if err != nil {
-		return 0, err
-	}
-	if values != "" {
-		for i, value := range strings.Split(values, ",") {
-			*attrs = append(*attrs, attr{fmt.Sprintf("attribute%d", i), strings.TrimSpace(value), realKind})
-		}
+		return chain, 0, err
 	}
 	if size += len(label) + len(values); size > d.env.opt.maxRecord() {
-		return 0, d.indicator.fail("%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, d.env.opt.maxRecord())
+		return chain, 0, d.indicator.fail("%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, d.env.opt.maxRecord())
 	}
-	return size, nil
+	for i := 0; values != ""; i++ {
+		if i == maxTUAttrs {
+			return chain, 0, more.fail("found more than %d attributes", maxTUAttrs)
+		}
+		if i == len(d.numbered) {
+			d.numbered = append(d.numbered, fmt.Sprintf("attribute%d", i))
+		}
+		value, rest, _ := strings.Cut(values, ",")
+		values = rest
+		chain = attrs.add(chain, d.numbered[i], strings.TrimSpace(value), realKind)
+	}
+	return chain, size, nil
 }
+
+// maxTUAttrs bounds the attributes of a node or an edge: each has a name here,
+// longer than it is in the file.
+const maxTUAttrs = 1 << 12
 
 func (d *tu) readEdges(raw *rawGraph) error {
 	last := d.firstNode + len(raw.nodes) - 1
@@ -221,11 +273,14 @@ func (d *tu) readEdges(raw *rawGraph) error {
 				from, to, raw.id, d.firstNode, last)
 		}
 		d.edges.take()
-		edge := rawEdge{from: strconv.Itoa(from), to: strconv.Itoa(to), line: d.edges.line}
-		if size, err = d.attributes(&edge.attrs, d.edgeLabels, d.edgeAttributes, size+len(row)+1); err != nil {
+		chain, n, err := d.attributes(&raw.edgeAttrs, d.edgeLabels, d.edgeAttributes, size+len(row)+1)
+		if err != nil {
 			return err
 		}
-		raw.edges = append(raw.edges, edge)
+		size = n
+		if err := raw.join(uint32(from-d.firstNode), uint32(to-d.firstNode), d.edges.line, chain); err != nil {
+			return &tuError{d.edges.in.name, err}
+		}
 	}
 }
 

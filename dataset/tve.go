@@ -46,7 +46,7 @@ func openTVE(in *input, e *env) (decoder, error) {
 	return &tve{
 		in:      in,
 		env:     e,
-		pieces:  newPieces(in.r, e.opt.maxRecord(), true, splitTVE),
+		pieces:  newPieces(in.r, e, true, splitTVE),
 		builder: graph.NewBuilder(e.vocab, false),
 	}, nil
 }
@@ -70,20 +70,18 @@ func (d *tve) next() (Record, error) {
 		if id, g, ok := d.fast(text); ok {
 			return Record{ID: string(id), Graph: g, File: d.in.name, Line: line}, nil
 		}
-		raw, err := readTVE(text, line)
-		if err == nil && raw == nil {
+		raw := &d.env.raw
+		raw.reset(d.env, line)
+		found, err := readTVE(text, raw)
+		if err == nil && !found {
 			continue // comments before the first record, or the end mark
 		}
 		var rec Record
 		if err == nil {
-			rec, err = d.env.buildTVE(raw)
+			rec, err = d.env.buildPlain(raw)
 		}
 		if err != nil {
-			id := ""
-			if raw != nil {
-				id = raw.id
-			}
-			return Record{}, d.env.bad(d.in.name, line, id, text, err)
+			return Record{}, d.env.bad(d.in.name, line, raw.id, text, err)
 		}
 		rec.File = d.in.name
 		return rec, nil
@@ -137,7 +135,7 @@ func (d *tve) fast(text []byte) (id []byte, g *graph.Graph, ok bool) {
 		}
 		i = next
 	}
-	if n == 0 {
+	if n == 0 || d.env.opt.MaxNodes > 0 && n > d.env.opt.MaxNodes || d.env.opt.MaxEdges > 0 && b.M() > d.env.opt.MaxEdges {
 		return nil, nil, false
 	}
 	g, err := b.Build()

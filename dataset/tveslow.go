@@ -9,52 +9,44 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// rawTVE is a record of t/v/e text before its edges are checked.
-type rawTVE struct {
-	id   string
-	line int
-	rawLabels
-}
-
-// readTVE parses one record of t/v/e text, whose first line has number line.
-// It accepts what the fast path does not: runs of blanks, blank lines,
-// comments, a missing #, and the mark "t # -1" that some programs end with. It
-// returns nil for text without a record. What was read before an error comes
-// with the error.
-func readTVE(text []byte, line int) (*rawTVE, error) {
-	var g *rawTVE
-	for ; len(text) > 0; line++ {
+// readTVE parses one record of t/v/e text, which starts at raw.line, into raw.
+// It accepts what the fast path does not: runs of blanks, blank lines, comments,
+// a missing #, and the mark "t # -1" that some programs end with. It returns
+// false for text without a record. What was read before an error stands in raw.
+func readTVE(text []byte, raw *rawGraph) (found bool, err error) {
+	started := false
+	for line := raw.line; len(text) > 0; line++ {
 		var row []byte
 		row, text, _ = bytes.Cut(text, []byte{'\n'})
 		fields := asciiFields(string(row))
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
 		}
-		if g == nil && fields[0] != "t" {
-			return nil, errAt(line, "expected a line \"t # ID\", which starts a graph, found %s", quoted(row))
+		if !started && fields[0] != "t" {
+			return false, errAt(line, "expected a line \"t # ID\", which starts a graph, found %s", quoted(row))
 		}
-		var err error
 		switch fields[0] {
 		case "t":
-			g = &rawTVE{line: line, id: idTVE(fields[1:])}
-			if g.id == "" {
+			started = true
+			raw.line, raw.id = line, idTVE(fields[1:])
+			if raw.id == "" {
 				err = fmt.Errorf("expected \"t # ID\", found %s", quoted(row))
 			}
 		case "v":
-			err = g.node(fields)
+			err = nodeTVE(raw, fields, line)
 		case "e":
-			err = g.edge(fields, line)
+			err = edgeTVE(raw, fields, line)
 		default:
 			err = fmt.Errorf("expected a line starting with t, v or e, found %s", quoted(row))
 		}
+		if _, placed := err.(*lineError); placed {
+			return true, err
+		}
 		if err != nil {
-			return g, errAt(line, "%w", err)
+			return true, errAt(line, "%w", err)
 		}
 	}
-	if g != nil && g.id == "-1" && len(g.nodes) == 0 {
-		return nil, nil
-	}
-	return g, nil
+	return started && (raw.id != "-1" || len(raw.nodes) > 0), nil
 }
 
 // asciiFields splits a line at blanks and control characters, as the fast path
@@ -75,38 +67,36 @@ func idTVE(fields []string) string {
 	return strings.Join(fields, " ")
 }
 
-func (g *rawTVE) node(fields []string) error {
+func nodeTVE(raw *rawGraph, fields []string, line int) error {
 	if len(fields) != 3 {
 		return fmt.Errorf("expected \"v NODE LABEL\" (three fields; labels have no blanks), found %d fields", len(fields))
 	}
-	if len(g.edges) > 0 {
+	if len(raw.edges) > 0 {
 		return fmt.Errorf("node %s comes after an edge: all v lines of a graph come first", shorten(fields[1]))
 	}
-	if want := strconv.Itoa(len(g.nodes)); fields[1] != want {
+	if want := strconv.Itoa(len(raw.nodes)); fields[1] != want {
 		return fmt.Errorf("found node %s, expected node %s: nodes are numbered 0, 1, 2, ... in order", quoted(fields[1]), want)
 	}
-	g.nodes = append(g.nodes, label{text: fields[2]})
-	return nil
+	return raw.number(line, raw.nodeAttrs.add(noAttrs, "label", fields[2], textKind))
 }
 
-func (g *rawTVE) edge(fields []string, line int) error {
+func edgeTVE(raw *rawGraph, fields []string, line int) error {
 	if len(fields) != 4 {
 		return fmt.Errorf("expected \"e NODE NODE LABEL\" (four fields; labels have no blanks), found %d fields", len(fields))
 	}
-	var ends [2]int
+	var ends [2]uint32
 	for i, f := range fields[1:3] {
 		v, err := strconv.Atoi(f)
 		if err != nil {
 			return fmt.Errorf("expected the number of a node, found %s", quoted(f))
 		}
-		if v < 0 || v >= len(g.nodes) {
+		if v < 0 || v >= len(raw.nodes) {
 			return fmt.Errorf("edge %s-%s: node %d: %w: the graph has %s",
-				shorten(fields[1]), shorten(fields[2]), v, graph.ErrNodeRange, nodeRange(len(g.nodes)))
+				shorten(fields[1]), shorten(fields[2]), v, graph.ErrNodeRange, nodeRange(len(raw.nodes)))
 		}
-		ends[i] = v
+		ends[i] = uint32(v)
 	}
-	g.edges = append(g.edges, labelledEdge{ends[0], ends[1], label{text: fields[3]}, line})
-	return nil
+	return raw.join(ends[0], ends[1], line, raw.edgeAttrs.add(noAttrs, "label", fields[3], textKind))
 }
 
 func nodeRange(n int) string {
@@ -114,15 +104,4 @@ func nodeRange(n int) string {
 		return "no nodes"
 	}
 	return fmt.Sprintf("nodes 0 to %d", n-1)
-}
-
-func (e *env) buildTVE(g *rawTVE) (Record, error) {
-	if len(g.nodes) == 0 {
-		return Record{}, errAt(g.line, "%w: expected at least one line \"v NODE LABEL\" after \"t # %s\"", ErrNoNodes, shorten(g.id))
-	}
-	built, err := e.assemble(g.rawLabels, false, strconv.Itoa)
-	if err != nil {
-		return Record{}, err
-	}
-	return Record{ID: g.id, Graph: built, Line: g.line}, nil
 }

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"encoding/xml"
 	"errors"
 	"io"
 )
@@ -11,42 +10,51 @@ import (
 type xmlFile struct {
 	env  *env
 	x    *xmlScan
+	raw  rawGraph
 	over bool
 }
+
+func newXMLFile(in *input, e *env) xmlFile { return xmlFile{env: e, x: newXMLScan(in, e)} }
 
 func (f *xmlFile) close() error { return f.x.in.close() }
 
 // nextGraph passes the next <graph> below the root element to graph, which
 // fills the rawGraph and must read the element to its end. Other elements go to
-// other, which must do so too. Broken XML, or what graph takes for it, ends the
-// file.
-func (f *xmlFile) nextGraph(graph func(xml.StartElement, *rawGraph) error, other func(xml.StartElement) error) (Record, error) {
+// other, which must do so too. Broken XML ends the file; after other mistakes in
+// a graph reading goes on behind it.
+func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlTag) error) (Record, error) {
 	for !f.over {
-		f.x.tape.mark()
-		tok, err := f.x.token()
+		f.x.src.mark()
+		what, tag, _, err := f.x.token()
 		if err == io.EOF {
 			break
 		}
-		raw := &rawGraph{line: f.x.line()}
+		f.raw.reset(f.env, f.x.line())
 		if err != nil {
-			return f.broken(raw, err)
+			return f.bad(err)
 		}
-		tag, ok := tok.(xml.StartElement)
-		if !ok || f.x.depth == 1 {
+		if what != xmlStart || len(f.x.open) == 1 {
 			continue
 		}
-		if tag.Name.Local != "graph" {
-			if err := other(tag); err != nil {
-				return f.broken(raw, err)
+		depth := len(f.x.open)
+		if tag.name != "graph" {
+			err = other(tag)
+		} else {
+			err = graph(tag, &f.raw)
+		}
+		if err != nil {
+			var at *lineError
+			if end := f.x.leave(depth); end != nil && (!errors.As(end, &at) || errors.Is(end, ErrRecordTooLarge)) {
+				err = end
 			}
+			return f.bad(err)
+		}
+		if tag.name != "graph" {
 			continue
 		}
-		if err := graph(tag, raw); err != nil {
-			return f.broken(raw, err)
-		}
-		rec, err := f.env.build(raw)
+		rec, err := f.env.build(&f.raw)
 		if err != nil {
-			return Record{}, f.env.bad(f.x.in.name, raw.line, raw.id, f.x.tape.kept, err)
+			return f.bad(err)
 		}
 		rec.File = f.x.in.name
 		return rec, nil
@@ -54,12 +62,16 @@ func (f *xmlFile) nextGraph(graph func(xml.StartElement, *rawGraph) error, other
 	return Record{}, io.EOF
 }
 
-// broken ends the file with a bad record, or with an error of the stream.
-func (f *xmlFile) broken(raw *rawGraph, err error) (Record, error) {
-	f.over = true
+// bad makes a bad record, or returns an error of the stream.
+func (f *xmlFile) bad(err error) (Record, error) {
+	f.over = f.x.broken
 	var at *lineError
 	if !errors.As(err, &at) {
 		return Record{}, err
 	}
-	return Record{}, f.env.bad(f.x.in.name, raw.line, raw.id, f.x.tape.kept, err)
+	text := f.x.src.kept()
+	if f.over {
+		text = f.x.src.held()
+	}
+	return Record{}, f.env.bad(f.x.in.name, f.raw.line, f.raw.id, text, at)
 }

@@ -105,10 +105,12 @@ func outside(x, lower, upper float64) float64 { return max(0, lower-x, x-upper) 
 func middle(p truth.Pair) float64 { return (p.Lower + p.Upper) / 2 }
 
 func similarityOf(task edit.Task, q, t *graph.Graph, d float64) float64 {
+	// Of graphs without nodes there is nothing to divide by; they are as similar
+	// as can be.
 	if task == edit.SED {
-		return 1 - d/float64(q.N()+q.M())
+		return 1 - d/float64(max(1, q.N()+q.M()))
 	}
-	return math.Exp(-d / (float64(q.N()+t.N()) / 2))
+	return math.Exp(-d / (float64(max(1, q.N()+t.N())) / 2))
 }
 
 // mean gathers values.

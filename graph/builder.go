@@ -29,8 +29,17 @@ func NewBuilder(vocab *Vocabulary, directed bool) *Builder {
 	return &Builder{vocab: vocab, directed: directed}
 }
 
+// Grow makes room for that many more nodes and edges.
+func (b *Builder) Grow(nodes, edges int) {
+	b.labels = slices.Grow(b.labels, nodes)
+	b.edges = slices.Grow(b.edges, edges)
+}
+
 // N returns how many nodes have been added.
 func (b *Builder) N() int { return len(b.labels) }
+
+// M returns how many edges have been added.
+func (b *Builder) M() int { return len(b.edges) }
 
 // AddNode adds a node and returns its number.
 func (b *Builder) AddNode(label string) int { return b.AddNodeLabel(b.vocab.Node(label)) }

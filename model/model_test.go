@@ -492,3 +492,30 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestGraphsWithoutNodes: the embedding of one is the pool over nothing, the same
+// beside whatever other graphs, and its distances are finite.
+func TestGraphsWithoutNodes(t *testing.T) {
+	eachVariant(t, func(t *testing.T, m *model.Model, rng *rand.Rand, draw func() *graph.Graph) {
+		empty, err := graph.NewBuilder(newVocabulary(), m.Metadata().Training.Directed).Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := draw()
+		for _, d := range []float64{predict(t, m, empty, x), predict(t, m, x, empty), predict(t, m, empty, empty)} {
+			if math.IsNaN(d) || math.IsInf(d, 0) || d < 0 {
+				t.Errorf("distance %v", d)
+			}
+		}
+		if m.Metadata().Config.Head == model.MLPHead {
+			return
+		}
+		for _, side := range []model.Side{model.Query, model.Target} {
+			alone := embedAs(t, m, side, empty)
+			among := embedAs(t, m, side, x, empty, draw())
+			if !slices.Equal(alone, among[len(alone):2*len(alone)]) {
+				t.Errorf("embedding %v alone, %v among others", alone, among[len(alone):2*len(alone)])
+			}
+		}
+	})
+}

@@ -26,6 +26,7 @@ type readFlags struct {
 	Header       string             `group:"Reading graphs:" enum:"auto,yes,no" default:"auto" help:"Does a table start with the names of its columns: auto, yes, no."`
 	Charge       bool               `group:"Reading graphs:" help:"Add the formal charge to the labels of atoms."`
 	Fragments    string             `group:"Reading graphs:" enum:"keep,largest" default:"keep" help:"Of molecules in several parts, keep all or only the largest: keep, largest."`
+	Strict       bool               `group:"Reading graphs:" help:"Refuse graphs without nodes, and edges to nodes or data of keys that are not declared."`
 	SkipBad      bool               `group:"Reading graphs:" help:"Go on after records that cannot be read."`
 	MaxRecord    int                `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
 	Rejects      string             `group:"Reading graphs:" placeholder:"FILE" help:"Go on like --skip-bad and keep those records with the reasons, one JSON object a line."`
@@ -53,6 +54,7 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 		Header:          map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderPresent, "no": dataset.HeaderAbsent}[f.Header],
 		Charge:          f.Charge,
 		LargestFragment: f.Fragments == "largest",
+		Strict:          f.Strict,
 		SkipBad:         f.SkipBad,
 		MaxRecord:       f.MaxRecord,
 	}
@@ -79,6 +81,7 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 		return what(rec)
 	}
 	opt := f.options(vocab)
+	opt.Context = s.ctx
 	rejects, err := f.openRejects(s, &opt)
 	if err != nil {
 		return err

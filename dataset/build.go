@@ -1,0 +1,102 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// build makes the record of g: nodes numbered in their order, labels by the
+// choice of env, self-loops and parallel edges refused or folded.
+func (e *env) build(g *rawGraph) (Record, error) {
+	if err := g.settle(); err != nil {
+		return Record{}, err
+	}
+	nodes, at, err := e.labels(&e.nodeChoice, &g.nodeAttrs, len(g.nodes), func(v int) uint32 { return g.nodes[v].attrs })
+	if err != nil {
+		return Record{}, errAt(int(g.nodes[at].line), "node %s: %w", quoted(g.nodeName(uint32(at))), err)
+	}
+	edges, at, err := e.labels(&e.edgeChoice, &g.edgeAttrs, len(g.edges), func(i int) uint32 { return g.edges[i].attrs })
+	if err != nil {
+		return Record{}, errAt(int(g.edges[at].line), "edge %s: %w", g.edgeName(g.edges[at]), err)
+	}
+	return e.assemble(g, nodes, edges)
+}
+
+// edgeName is what messages call an edge.
+func (g *rawGraph) edgeName(edge rawEdge) string {
+	return shorten(g.nodeName(edge.from)) + "-" + shorten(g.nodeName(edge.to))
+}
+
+// buildPlain is build for a format that has one label for every node and edge,
+// which is the last of its attributes.
+func (e *env) buildPlain(g *rawGraph) (Record, error) {
+	nodes := make([]uint32, len(g.nodes))
+	for v := range nodes {
+		nodes[v] = g.nodes[v].attrs
+	}
+	edges := make([]uint32, len(g.edges))
+	for i := range edges {
+		edges[i] = g.edges[i].attrs
+	}
+	return e.assemble(g, nodes, edges)
+}
+
+// assemble makes the record of a settled graph whose labels are found.
+func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
+	if len(g.nodes) == 0 && e.opt.Strict {
+		return Record{}, errAt(g.line, "%w: expected at least one", ErrNoNodes)
+	}
+	if e.opt.Simplify {
+		edges = e.fold(g, nodes, edges)
+	}
+	b := graph.NewBuilder(e.vocab, g.directed)
+	b.Grow(len(g.nodes), len(g.edges))
+	for _, l := range nodes {
+		b.AddNodeLabel(g.nodeAttrs.number(l, &e.nodes))
+	}
+	for i, edge := range g.edges {
+		if edge.from == edge.to {
+			return Record{}, errAt(int(edge.line), "edge %s is a %w (--simplify folds it into the label of the node)", g.edgeName(edge), graph.ErrSelfLoop)
+		}
+		if err := b.AddEdgeLabel(int(edge.from), int(edge.to), g.edgeAttrs.number(edges[i], &e.edges)); err != nil {
+			return Record{}, errAt(int(edge.line), "%w", err)
+		}
+	}
+	built, err := b.Build()
+	if errors.Is(err, graph.ErrDuplicateEdge) {
+		return Record{}, g.duplicate()
+	}
+	if err != nil {
+		return Record{}, err
+	}
+	return Record{ID: g.id, Name: g.name, SMILES: g.smiles, Graph: built, NodeIDs: g.nodeIDs(), Meta: g.meta, Line: g.line}, nil
+}
+
+// number returns the number of a label in the vocabulary.
+func (a *attrs) number(l uint32, cache *labelCache) graph.Label {
+	switch l {
+	case unlabelled:
+		return cache.get([]byte(Unlabelled))
+	case wildLabel:
+		return graph.Wildcard
+	}
+	return cache.get(a.value(l))
+}
+
+// duplicate tells where an edge is given for the second time.
+func (g *rawGraph) duplicate() error {
+	order := g.byEnds()
+	second, first := len(g.edges), 0
+	for i := 1; i < len(order); i++ {
+		if at := int(order[i]); g.ends(order[i-1]) == g.ends(order[i]) && at < second {
+			second, first = at, int(order[i-1])
+		}
+	}
+	where := ""
+	if line := g.edges[first].line; line > 0 {
+		where = fmt.Sprintf(", first on line %d", line)
+	}
+	return errAt(int(g.edges[second].line), "edge %s: %w%s (--simplify folds parallel edges into one)", g.edgeName(g.edges[second]), graph.ErrDuplicateEdge, where)
+}

@@ -1,0 +1,97 @@
+package dataset
+
+import "fmt"
+
+// What the label of an element is, if not the value of an entry of its attrs.
+const (
+	unlabelled = noAttrs
+	wildLabel  = ^uint32(0)
+)
+
+// labels finds the label of every element: chain(i) is what element i of n has,
+// and the result an entry of a, unlabelled or wildLabel. Errors come with the
+// element.
+func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32) (list []uint32, at int, err error) {
+	c.choose(e, a)
+	list = make([]uint32, n)
+	if len(a.entries) == 0 {
+		if c.option != "" && c.option != NoLabel && n > 0 {
+			return nil, 0, c.missing(a, noAttrs, c.option)
+		}
+		return list, 0, nil
+	}
+	wild := a.last(wildcardAttr)
+	values := make([]latest, len(c.names))
+	for i, name := range c.names {
+		values[i] = a.last(name)
+	}
+	missing := make([]int, len(c.names))
+	for v := range list {
+		own := chain(v)
+		if w := wild.of(own); w != noAttrs && a.kind(w) == booleanKind && string(a.value(w)) == "true" {
+			list[v] = wildLabel
+			continue
+		}
+		if list[v], err = e.label(c, a, own, values, missing); err != nil {
+			return nil, v, err
+		}
+	}
+	for i, name := range c.names {
+		e.notes.count(c.kind+"s have no attribute "+shorten(name)+": their label is "+Unlabelled, missing[i])
+	}
+	return list, 0, nil
+}
+
+// label returns the label of the element with the given chain; values holds,
+// for each attribute of the choice, its entry in every chain. A label that is
+// not the value of an attribute as it stands becomes an entry of its own.
+func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing []int) (uint32, error) {
+	var joined []byte
+	for i, name := range c.names {
+		entry := values[i].of(chain)
+		text := ""
+		if entry == noAttrs {
+			if c.option != "" {
+				return 0, c.missing(a, chain, name)
+			}
+			missing[i]++
+			text = Unlabelled
+		}
+		width, binned := e.opt.Bin[name]
+		switch {
+		case entry == noAttrs:
+			if len(c.names) == 1 {
+				return unlabelled, nil
+			}
+		case a.kind(entry) == otherKind:
+			return 0, fmt.Errorf("attribute %s is a list or an object: choose another with --%s-label", shorten(name), c.kind)
+		case binned:
+			var err error
+			if text, err = binLabel(name, a.value(entry), width); err != nil {
+				return 0, err
+			}
+		case a.kind(entry) == realKind:
+			return 0, fmt.Errorf("attribute %s is a number (%s), which is no label: group its values with --bin %s=WIDTH or choose another with --%s-label",
+				shorten(name), shorten(string(a.value(entry))), shorten(name), c.kind)
+		case len(c.names) == 1:
+			return entry, nil
+		default:
+			text = string(a.value(entry))
+		}
+		if len(c.names) == 1 {
+			return a.add(noAttrs, name, text, textKind), nil
+		}
+		if i > 0 {
+			joined = append(joined, labelSign...)
+		}
+		joined = append(joined, text...)
+	}
+	if len(c.names) == 0 {
+		return unlabelled, nil
+	}
+	return a.add(noAttrs, "", string(joined), textKind), nil
+}
+
+func (c *choice) missing(a *attrs, chain uint32, name string) error {
+	return fmt.Errorf("no attribute %s, which --%s-label asks for; it has %s", quoted(name), c.kind, orNone(enough(a.chainNames(chain))))
+}

@@ -1,0 +1,183 @@
+package dataset
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// What Simplify writes into labels, chosen so that t/v/e text can hold them.
+const (
+	loopSign     = "@"
+	parallelSign = "+"
+)
+
+// ends returns the two ends of edge i, in order of size where direction does not
+// count.
+func (g *rawGraph) ends(i uint32) [2]uint32 {
+	edge := g.edges[i]
+	if !g.directed && edge.from > edge.to {
+		return [2]uint32{edge.to, edge.from}
+	}
+	return [2]uint32{edge.from, edge.to}
+}
+
+// byEnds returns the numbers of the edges in the order of their ends, those of
+// equal ends in the order of the file. Sorting takes less memory than a map.
+func (g *rawGraph) byEnds() []uint32 {
+	order := make([]uint32, len(g.edges))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(i, j uint32) int {
+		a, b := g.ends(i), g.ends(j)
+		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(i, j))
+	})
+	return order
+}
+
+// keep drops the edges that are marked, and their labels.
+func (g *rawGraph) keep(drop []bool, labels []uint32) []uint32 {
+	n := 0
+	for i, edge := range g.edges {
+		if drop[i] {
+			continue
+		}
+		g.edges[n] = edge
+		if labels != nil {
+			labels[n] = labels[i]
+		}
+		n++
+	}
+	g.edges = g.edges[:n]
+	if labels == nil {
+		return nil
+	}
+	return labels[:n]
+}
+
+// fold makes a simple graph: the labels of the self-loops of a node are sorted
+// and appended to its label, and those of parallel edges are sorted and joined
+// into the label of one edge, at the place of the first. Any of them being a
+// wildcard makes the folded edge one. The result are the labels of the edges
+// that are left.
+func (e *env) fold(g *rawGraph, nodes, edges []uint32) []uint32 {
+	order := g.byEnds()
+	drop := make([]bool, len(g.edges))
+	looped, folded := 0, 0
+	for len(order) > 0 {
+		n := 1
+		for n < len(order) && g.ends(order[n]) == g.ends(order[0]) {
+			n++
+		}
+		same := order[:n]
+		order = order[n:]
+		edge := g.edges[same[0]]
+		loop := edge.from == edge.to
+		if !loop && n == 1 {
+			continue
+		}
+		texts := make([]string, 0, n)
+		wild := false
+		for _, i := range same {
+			texts = append(texts, g.edgeAttrs.labelText(edges[i]))
+			wild = wild || edges[i] == wildLabel
+			drop[i] = loop || i != same[0]
+		}
+		slices.Sort(texts)
+		joined := strings.Join(texts, parallelSign)
+		switch {
+		case loop:
+			looped += n
+			if l := nodes[edge.from]; l != wildLabel {
+				nodes[edge.from] = g.nodeAttrs.add(noAttrs, "", g.nodeAttrs.labelText(l)+loopSign+joined, textKind)
+			}
+		case wild:
+			edges[same[0]] = wildLabel
+			folded += n - 1
+		default:
+			edges[same[0]] = g.edgeAttrs.add(noAttrs, "", joined, textKind)
+			folded += n - 1
+		}
+	}
+	e.notes.count("self-loops were folded into node labels", looped)
+	e.notes.count("parallel edges were folded into the labels of others", folded)
+	return g.keep(drop, edges)
+}
+
+// labelText returns the text of a label; the wildcard has none.
+func (a *attrs) labelText(l uint32) string {
+	switch l {
+	case unlabelled:
+		return Unlabelled
+	case wildLabel:
+		return ""
+	}
+	return string(a.value(l))
+}
+
+// dropMirrored drops the second of the edges u-v and v-u of equal attribute
+// "label", as lists of undirected edges often have them. Repeats in the same
+// direction stay for the checks that follow.
+func (g *rawGraph) dropMirrored() {
+	labels := g.edgeAttrs.last("label")
+	text := func(i uint32) []byte {
+		if entry := labels.of(g.edges[i].attrs); entry != noAttrs {
+			return g.edgeAttrs.value(entry)
+		}
+		return nil
+	}
+	order := g.byEnds()
+	drop := make([]bool, len(g.edges))
+	dropped := 0
+	for len(order) > 0 {
+		n := 1
+		for n < len(order) && g.ends(order[n]) == g.ends(order[0]) {
+			n++
+		}
+		same := order[:n]
+		order = order[n:]
+		if n == 1 || g.edges[same[0]].from == g.edges[same[0]].to {
+			continue
+		}
+		slices.SortStableFunc(same, func(i, j uint32) int { return bytes.Compare(text(i), text(j)) })
+		// open counts the edges of either direction that none has answered; one
+		// of the two is 0.
+		var open [2]int
+		for k, i := range same {
+			if k > 0 && !bytes.Equal(text(i), text(same[k-1])) {
+				open = [2]int{}
+			}
+			way := 0
+			if g.edges[i].from > g.edges[i].to {
+				way = 1
+			}
+			if open[1-way] > 0 {
+				open[1-way]--
+				drop[i] = true
+				dropped++
+				continue
+			}
+			open[way]++
+		}
+	}
+	g.env.notes.count("edges are listed in both directions and were read once", dropped)
+	g.keep(drop, nil)
+}
+
+// dropRepeats keeps the first of edges between the same nodes, as "strict" in
+// DOT asks for.
+func (g *rawGraph) dropRepeats() {
+	order := g.byEnds()
+	drop := make([]bool, len(g.edges))
+	dropped := 0
+	for k := 1; k < len(order); k++ {
+		if g.ends(order[k]) == g.ends(order[k-1]) {
+			drop[order[k]] = true
+			dropped++
+		}
+	}
+	g.env.notes.count("repeated edges of strict graphs were dropped", dropped)
+	g.keep(drop, nil)
+}
