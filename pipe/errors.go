@@ -26,7 +26,7 @@ func describe(err error) *failure {
 		out.Code = "record"
 	case errors.Is(err, edit.ErrCosts), errors.Is(err, search.ErrCosts):
 		out.Code = "costs"
-	case errors.Is(err, ged.ErrDirection), errors.Is(err, mcs.ErrIncomparable):
+	case errors.Is(err, ged.ErrDirection), errors.Is(err, dataset.ErrMixed), errors.Is(err, mcs.ErrIncomparable):
 		out.Code = "direction"
 	case errors.Is(err, fs.ErrNotExist):
 		out.Code = "missing"

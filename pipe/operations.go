@@ -3,12 +3,28 @@ package pipe
 // operations lists the requests there are.
 func (s *server) operations() map[string]handler {
 	return map[string]handler{
-		"hello":    s.hello,
-		"distance": s.distance,
-		"edits":    s.edits,
-		"expand":   s.expand,
-		"read":     s.read,
-		"matched":  s.matched,
+		"hello":              s.hello,
+		"distance":           s.distance,
+		"edits":              s.edits,
+		"matched":            s.matched,
+		"expand":             s.expand,
+		"read":               s.read,
+		"collection.open":    s.openCollection,
+		"collection.info":    s.infoOfCollection,
+		"collection.put":     s.putRecords,
+		"collection.delete":  s.deleteRecords,
+		"collection.get":     s.getRecords,
+		"collection.save":    s.saveCollection,
+		"collection.attach":  s.attachModel,
+		"collection.vectors": s.vectorsOf,
+		"collection.search":  s.search,
+		"model.load":         s.loadModel,
+		"model.info":         s.infoOfModel,
+		"model.file":         s.modelBytes,
+		"model.embed":        s.embed,
+		"model.predict":      s.predict,
+		"train":              s.train,
+		"free":               s.free,
 	}
 }
 
@@ -16,6 +32,3 @@ func (s *server) operations() map[string]handler {
 func (s *server) hello(*request) (*answer, error) {
 	return &answer{result: map[string]int{"protocol": Protocol, "workers": s.opt.Workers}}, nil
 }
-
-// kept holds what lives longer than a request.
-type kept struct{}

@@ -10,6 +10,7 @@ substitute node 2 (O) by 2 (N)
 
 from __future__ import annotations
 
+from ._collection import Answer, Collection, SearchResult
 from ._costs import Costs, Table
 from ._distance import CommonSubgraph, Distance, Distances, Edit, ged, matrix, mcs, pairs, sed
 from ._errors import (
@@ -24,10 +25,14 @@ from ._errors import (
     RecordError,
 )
 from ._graph import WILDCARD, Graph, graph, read, smiles
+from ._model import Model, train
+from ._sklearn import NeighborsTransformer
 from ._version import __version__
 
 __all__ = [
     "WILDCARD",
+    "Answer",
+    "Collection",
     "CommonSubgraph",
     "Costs",
     "CostsError",
@@ -39,10 +44,13 @@ __all__ = [
     "GraphError",
     "GreedError",
     "InternalError",
+    "Model",
     "ModelError",
+    "NeighborsTransformer",
     "NotProven",
     "ProcessError",
     "RecordError",
+    "SearchResult",
     "Table",
     "__version__",
     "ged",
@@ -53,4 +61,5 @@ __all__ = [
     "read",
     "sed",
     "smiles",
+    "train",
 ]

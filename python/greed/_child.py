@@ -5,6 +5,8 @@ from __future__ import annotations
 import atexit
 import logging
 import os
+import queue
+import select
 import signal
 import subprocess
 import sys
@@ -32,7 +34,8 @@ Progress = Callable[[dict], None]
 class Child:
     """One process and the two pipes to it. Requests take turns."""
 
-    def __init__(self) -> None:
+    def __init__(self, waiter: Callable[[int], Callable[[int], bytes]] | None = None) -> None:
+        waiter = waiter or (_poll if hasattr(select, "poll") else _thread)
         self.pid = os.getpid()  # of the process that it belongs to
         self._errors = tempfile.TemporaryFile()
         try:
@@ -55,11 +58,13 @@ class Child:
         self._rest = b""
         self._number = 0
         self.dead = False
+        self._wait = waiter(self._out)
 
     def ask(
-        self, op: str, args: dict, arrays: Iterable[_frames.Array], progress: Progress | None
+        self, op: str, args: dict, arrays: Iterable[_frames.Array], progress: Progress | None, best: bool = False
     ) -> tuple[Any, dict[str, np.ndarray]]:
-        """Sends a request and returns its answer."""
+        """Sends a request and returns its answer. An interrupt cancels it, and is raised unless
+        best is true and what is answered then is a result."""
         self._number += 1
         number = self._number
         sent = False
@@ -71,13 +76,15 @@ class Child:
             raise self._ended() from e
         except _Answered as e:
             raise e.error from None
-        except BaseException:
+        except BaseException as e:
             # An interrupt, or an exception of progress: the request is not
             # wanted any more. Half a request can only be taken back whole.
-            if sent:
-                self._cancel(number)
-            else:
+            if not sent:
                 self.kill()
+                raise
+            answer = self._cancel(number)
+            if best and isinstance(e, KeyboardInterrupt) and answer is not None:
+                return answer
             raise
 
     def _send(self, pieces: list) -> None:
@@ -127,26 +134,24 @@ class Child:
         return number, kind, frame[start : start + text], frame[start + text : end]
 
     def _read(self, most: int) -> bytes:
-        try:
-            part = os.read(self._out, most)
-        except OSError as e:
-            raise _Broken from e
+        part = self._wait(most)
         if not part:
             raise _Broken
         return part
 
-    def _cancel(self, number: int) -> None:
-        """Ends a request and waits for its answer, so that the process can go on with others."""
+    def _cancel(self, number: int) -> tuple[Any, dict[str, np.ndarray]] | None:
+        """Ends a request and waits for its answer, so that the process can go on with others. It
+        returns the answer if that is a result all the same."""
         timer = threading.Timer(PATIENCE, self.kill)
         timer.start()
         try:
             self._send([_frames.cancel(number)])
-            while True:
-                got, kind, text, _ = self._receive()
-                if got == number and kind == _frames.ANSWER:
-                    return
+            return self._answer(number, None)
+        except _Answered:
+            return None
         except _Broken:
             self.kill()
+            return None
         except BaseException:  # a second interrupt
             self.kill()
             raise
@@ -199,6 +204,57 @@ class Child:
         self._process.returncode = 0  # not ours to wait for
 
 
+#: How often a wait looks for signals. A signal may interrupt another thread than
+#: the one that waits, and then Python's handlers run when this one wakes up.
+_WAKE = 0.2
+
+
+def _poll(fd: int) -> Callable[[int], bytes]:
+    """Returns a function that reads from a pipe and lets signals be handled while it waits."""
+    poll = select.poll()
+    poll.register(fd, select.POLLIN)
+
+    def wait(most: int) -> bytes:
+        while not poll.poll(_WAKE * 1000):
+            pass
+        try:
+            return os.read(fd, most)
+        except OSError as e:
+            raise _Broken from e
+
+    return wait
+
+
+def _thread(fd: int) -> Callable[[int], bytes]:
+    """Does the same on Windows, where nothing can wait for a pipe but a thread that reads it."""
+    parts: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    rest = b""
+
+    def read() -> None:
+        part = b"x"
+        while part:
+            try:
+                part = os.read(fd, _CHUNK)
+            except OSError:
+                part = b""
+            parts.put(part)
+
+    threading.Thread(target=read, name="greed", daemon=True).start()
+
+    def wait(most: int) -> bytes:
+        nonlocal rest
+        while not rest:
+            try:
+                rest = parts.get(timeout=_WAKE)
+                break
+            except queue.Empty:
+                pass
+        part, rest = rest[:most], rest[most:]
+        return part
+
+    return wait
+
+
 class _Broken(Exception):
     """The process is not there any more."""
 
@@ -224,6 +280,7 @@ class Connection:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._child: Child | None = None
+        self._unwanted: list[str] = []
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forked)
         atexit.register(self.close)
@@ -265,10 +322,20 @@ class Connection:
         args: dict,
         arrays: Iterable[_frames.Array] = (),
         progress: Progress | None = None,
+        best: bool = False,
     ) -> tuple[Any, dict[str, np.ndarray]]:
         """Asks the child."""
         with self._lock:
-            return self._ready().ask(op, args, arrays, progress)
+            child = self._ready()
+            if self._unwanted:
+                keys, self._unwanted = self._unwanted, []
+                child.ask("free", {"keys": keys}, (), None)
+            return child.ask(op, args, arrays, progress, best)
+
+    def free(self, key: str) -> None:
+        """Lets the child forget what it keeps under a key, before the next request. This may be
+        called by the garbage collector, at any time: it takes no lock."""
+        self._unwanted.append(key)
 
     def process(self) -> int:
         """Returns the id of the child."""

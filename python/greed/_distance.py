@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Union
 
@@ -165,7 +164,7 @@ def _edits(kind: dict, query: Graph, target: Graph, m: np.ndarray) -> list[Edit]
             names(e.get("target"), target),
             e.get("from", "") if "query" in e else None,
             e.get("to", "") if "target" in e else None,
-            e["cost"],
+            float(e["cost"]),
         )
         for e in path
     ]
@@ -341,7 +340,7 @@ class Distances:
         return values
 
     def __getitem__(self, at: int | tuple[int, int]) -> Distance:
-        index = at if isinstance(at, tuple) else (at,)
+        index: tuple[int, ...] = at if isinstance(at, tuple) else (at,)
         if len(index) != self.lower.ndim:
             raise IndexError(f"want {self.lower.ndim} positions, have {at!r}")
         index = tuple(range(n)[i] for i, n in zip(index, self.lower.shape))
@@ -461,7 +460,7 @@ class shown:
 
     def __init__(self, progress: Progress, what: str):
         self._call = progress if callable(progress) else None
-        self._bar = None
+        self._bar: Any = None
         self._what = what
         self._wanted = bool(progress)
 

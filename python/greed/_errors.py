@@ -55,6 +55,10 @@ class ProcessError(GreedError, RuntimeError):
     """The process that computes cannot be started, or has ended; the next call starts another."""
 
 
+class Gone(GreedError):
+    """The process does not keep what it was asked for: another one did."""
+
+
 class InternalError(GreedError, RuntimeError):
     """A defect of greed: please report it."""
 
@@ -78,6 +82,8 @@ def from_answer(error: dict) -> Exception:
         return FileNotFoundError(message)
     if code == "key":
         return KeyError(message)
+    if code == "gone":
+        return Gone(message)
     if code == "error":
         return GreedError(message)
     return InternalError(message)

@@ -6,7 +6,7 @@ NetworkX' own is in python/README.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -133,8 +133,9 @@ class Backend:
         cost, paths = pair.solve(
             roots=roots, upper_bound=upper_bound, timeout=timeout, all=not strictly_decreasing
         )
-        for nodes, edges in paths:
-            yield nodes, edges, cost
+        if cost is not None:
+            for nodes, edges in paths:
+                yield nodes, edges, cost
 
     @staticmethod
     def on_start_tests(items: list) -> None:
@@ -170,10 +171,7 @@ class _Pair:
         self.nodes = list(G1.nodes), list(G2.nodes)
         self.edges = list(G1.edges), list(G2.edges)
         self.arrays: list = []
-        for name, g, nodes, edges in (
-            ("query", G1, self.nodes[0], self.edges[0]),
-            ("target", G2, self.nodes[1], self.edges[1]),
-        ):
+        for name, nodes, edges in zip(("query", "target"), self.nodes, self.edges):
             place = {v: i for i, v in enumerate(nodes)}
             ends = np.array([(place[u], place[v]) for u, v in edges], np.int32).reshape(-1, 2)
             self.arrays.append((name + ".ends", ends))
@@ -189,13 +187,13 @@ class _Pair:
                 x[np.isinf(x)] = np.ceil(every) + 1
 
     def _add(
-        self, kind: str, query: Iterator, target: Iterator,
+        self, kind: str, query: Iterable, target: Iterable,
         match: Callable | None, subst: Callable | None, delete: Callable | None, insert: Callable | None,
     ) -> None:  # fmt: skip
         """Calls the functions once for each element or pair of elements."""
         if not (match or subst or delete or insert):
             return
-        query, target = list(query), list(target)
+        query, target = tuple(query), tuple(target)
         n, m = len(query), len(target)
         deleted = np.ones(n) if delete is None else np.fromiter((delete(a) for a in query), float, n)
         inserted = np.ones(m) if insert is None else np.fromiter((insert(b) for b in target), float, m)

@@ -14,7 +14,7 @@ def rng(request):
 
 
 #: A pair whose distance takes far longer than any test waits.
-HARD = ("C1CC(C)CC(O)C1CC" * 12, "C1CC(N)CCC1CO" * 12)
+HARD = ("C1CC(C)CC(O)C1CC" * 4, "C1CC(N)CCC1CO" * 5)
 
 
 @pytest.fixture

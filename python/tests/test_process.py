@@ -52,6 +52,21 @@ def test_interrupt_cancels_and_leaves_the_process_usable(hard, process):
     assert connection.process() == process
 
 
+def test_a_thread_reads_where_nothing_else_can_wait(hard):
+    """As on Windows."""
+    from greed._child import Child, _thread
+
+    child = Child(_thread)
+    request = {"task": "ged", "mode": "pairs", "queries": {"smiles": ["CCO"]}, "targets": {"smiles": ["CCN"]}}
+    for _ in range(20):
+        assert child.ask("distance", request, (), None)[1]["upper"] == 1
+    many = {"task": "ged", "mode": "self", "queries": {"smiles": ["C"] * 400}}
+    assert child.ask("distance", many, (), None)[1]["upper"].shape == (400, 400)
+    child.kill()
+    with pytest.raises(greed.ProcessError):
+        child.ask("distance", request, (), None)
+
+
 @POSIX
 def test_killed_in_a_batch(hard, process):
     threading.Timer(0.3, os.kill, (process, signal.SIGKILL)).start()

@@ -1,0 +1,212 @@
+package pipe
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// recordSet is graphs in a request with what else is known of them.
+type recordSet struct {
+	graphSet
+	About []recordJSON `json:"about"`
+}
+
+// records returns the records of the set that the request calls "graphs".
+func (r *request) records(set *recordSet, vocab *graph.Vocabulary) ([]dataset.Record, error) {
+	list, smiles, err := r.graphs("graphs", "", &set.graphSet, vocab)
+	if err != nil {
+		return nil, err
+	}
+	if len(set.About) != len(list) {
+		return nil, badRequest("%d records about %d graphs", len(set.About), len(list))
+	}
+	out := make([]dataset.Record, len(list))
+	for i, about := range set.About {
+		out[i] = dataset.Record{
+			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Meta: about.Meta,
+		}
+	}
+	return out, nil
+}
+
+// openCollection keeps a new collection: of an index, of a file, of graphs, or the
+// bundled one. It answers whether it is an index, too.
+func (s *server) openCollection(r *request) (*answer, error) {
+	var args struct {
+		readArgs
+		Key     string     `json:"key"`
+		Bundled bool       `json:"bundled"`
+		Graphs  *recordSet `json:"graphs"`
+	}
+	if err := r.read(&args); err != nil {
+		return nil, err
+	}
+	var c *greed.Collection
+	var err error
+	switch {
+	case args.Bundled:
+		c, err = greed.Bundled(r.ctx)
+	case args.Path != "" && greed.IsIndex(args.Path):
+		c, err = greed.OpenIndex(r.ctx, args.Path)
+	case args.Graphs != nil:
+		vocab := graph.NewVocabulary()
+		var list []dataset.Record
+		if list, err = r.records(args.Graphs, vocab); err == nil {
+			c, err = greed.FromRecords(vocab, list)
+		}
+	default:
+		vocab := graph.NewVocabulary()
+		var list []dataset.Record
+		if list, err = s.readRecords(r, &args.readArgs, vocab); err == nil {
+			c, err = greed.FromRecords(vocab, list)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	keep(&s.kept, &s.kept.collections, args.Key, c)
+	info := collectionInfo(c)
+	info.Index = args.Path != "" && greed.IsIndex(args.Path)
+	return &answer{result: info}, nil
+}
+
+type collectionJSON struct {
+	Graphs int         `json:"graphs"`
+	Models []modelJSON `json:"models"`
+	Index  bool        `json:"index"`
+}
+
+func collectionInfo(c *greed.Collection) collectionJSON {
+	info := collectionJSON{Graphs: c.Len(), Models: []modelJSON{}}
+	for _, m := range c.ModelInfos() {
+		info.Models = append(info.Models, modelJSON{
+			Task: m.Task, Fingerprint: m.Fingerprint, Norm: m.Norm.String(), Dim: m.Norm.Dim(), Costs: m.Costs, Metrics: m.Metrics,
+		})
+	}
+	return info
+}
+
+// collectionArgs name a collection.
+type collectionArgs struct {
+	Key string `json:"key"`
+}
+
+// collection reads the arguments and returns the collection that they name.
+func (s *server) collection(r *request, args interface{ name() string }) (*greed.Collection, error) {
+	if err := r.read(args); err != nil {
+		return nil, err
+	}
+	return find(&s.kept, &s.kept.collections, args.name())
+}
+
+func (a *collectionArgs) name() string { return a.Key }
+
+func (s *server) infoOfCollection(r *request) (*answer, error) {
+	c, err := s.collection(r, new(collectionArgs))
+	if err != nil {
+		return nil, err
+	}
+	// What other processes have written to an index is seen.
+	if _, err := c.Refresh(r.ctx); err != nil {
+		return nil, err
+	}
+	return &answer{result: collectionInfo(c)}, nil
+}
+
+func (s *server) putRecords(r *request) (*answer, error) {
+	var args struct {
+		collectionArgs
+		Graphs recordSet `json:"graphs"`
+	}
+	c, err := s.collection(r, &args)
+	if err != nil {
+		return nil, err
+	}
+	list, err := r.records(&args.Graphs, c.Vocabulary())
+	if err != nil {
+		return nil, err
+	}
+	replaced, err := c.Put(r.ctx, list...)
+	return &answer{result: replaced}, err
+}
+
+func (s *server) deleteRecords(r *request) (*answer, error) {
+	var args struct {
+		collectionArgs
+		IDs []string `json:"ids"`
+	}
+	c, err := s.collection(r, &args)
+	if err != nil {
+		return nil, err
+	}
+	deleted, err := c.Delete(r.ctx, args.IDs...)
+	return &answer{result: deleted}, err
+}
+
+// getRecords answers with the records of some ids, or with all.
+func (s *server) getRecords(r *request) (*answer, error) {
+	var args struct {
+		collectionArgs
+		IDs *[]string `json:"ids"`
+	}
+	c, err := s.collection(r, &args)
+	if err != nil {
+		return nil, err
+	}
+	var list []dataset.Record
+	if args.IDs == nil {
+		list = slices.Collect(c.All())
+	} else {
+		for _, id := range *args.IDs {
+			rec, ok := c.Get(id)
+			if !ok {
+				return nil, &failure{Code: "key", Message: fmt.Sprintf("there is no graph with the id %q", id)}
+			}
+			list = append(list, rec)
+		}
+	}
+	a := new(answer)
+	a.addRecords(list, false)
+	return a, nil
+}
+
+// saveCollection writes a collection to a new index.
+func (s *server) saveCollection(r *request) (*answer, error) {
+	var args struct {
+		collectionArgs
+		Path string `json:"path"`
+	}
+	c, err := s.collection(r, &args)
+	if err != nil {
+		return nil, err
+	}
+	return new(answer), c.Save(args.Path)
+}
+
+// vectorsOf answers with the vectors of all graphs, f4 [graphs, dim], by the model
+// for a task.
+func (s *server) vectorsOf(r *request) (*answer, error) {
+	var args struct {
+		collectionArgs
+		Task edit.Task `json:"task"`
+	}
+	c, err := s.collection(r, &args)
+	if err != nil {
+		return nil, err
+	}
+	ids, vectors, dim := c.Sample(args.Task, c.Len())
+	if dim == 0 {
+		return nil, &failure{Code: "model", Message: fmt.Sprintf("the collection has no model for %v: attach one", args.Task)}
+	}
+	if ids == nil {
+		ids = []string{}
+	}
+	a := &answer{result: ids}
+	a.addVectors("vectors", vectors, len(ids), dim)
+	return a, nil
+}

@@ -1,0 +1,76 @@
+package pipe
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/greedgraph/greed"
+)
+
+func records(smiles ...string) map[string]any {
+	about := make([]map[string]any, len(smiles))
+	for i, s := range smiles {
+		about[i] = map[string]any{"id": s}
+	}
+	return map[string]any{"smiles": smiles, "about": about}
+}
+
+func TestCollectionIsKept(t *testing.T) {
+	c := newClient(t)
+	c.ask("collection.open", map[string]any{"key": "k", "graphs": records("CCO", "CCN", "C1CC1")})
+	c.ask("collection.put", map[string]any{"key": "k", "graphs": records("CCCC")})
+	c.ask("collection.delete", map[string]any{"key": "k", "ids": []string{"C1CC1"}})
+	r := c.ask("collection.search", map[string]any{
+		"key": "k", "k": 2, "mode": "proven", "edits": true, "queries": molecules("CCO", "CCC"),
+	})
+	var found []greed.FoundJSON
+	if err := json.Unmarshal(r.Result, &found); err != nil {
+		t.Fatal(err)
+	}
+	if len(found) != 2 || !found[1].Certified || found[0].Answers[0].ID != "CCO" || *found[0].Answers[1].GED != 1 || len(found[0].Answers[1].Edits) != 1 {
+		t.Errorf("found %s", r.Result)
+	}
+	c.ask("free", map[string]any{"keys": []string{"k"}})
+	if r := c.try("collection.info", map[string]any{"key": "k"}); r.Error == nil || r.Error.Code != "gone" {
+		t.Errorf("a collection that was freed: %+v", r.Error)
+	}
+}
+
+func TestTrainedModelIsKept(t *testing.T) {
+	c := newClient(t)
+	smiles := []string{"CCO", "CCN", "CCCC", "C1CC1O", "CC(C)C", "CCOC", "CNC", "OCCO", "CCS", "C#N", "CC=O", "CCF"}
+	set := map[string]any{"smiles": smiles}
+	id := c.send("train", map[string]any{
+		"key": "m", "task": "ged", "graphs": set, "steps": 5, "max_pairs": 50, "hidden": 16, "layers": 1, "no_trials": true,
+	})
+	progress := 0
+	var answered reply
+	for {
+		f, r := c.receive()
+		if f.id == id && f.kind == kindAnswer {
+			answered = r
+			break
+		}
+		progress++
+	}
+	if answered.Error != nil || progress == 0 {
+		t.Fatalf("training: %+v after %d reports", answered.Error, progress)
+	}
+	var out trained
+	if err := json.Unmarshal(answered.Result, &out); err != nil || len(out.Curve) == 0 || out.Model.Dim == 0 {
+		t.Errorf("trained %s: %v", answered.Result, err)
+	}
+	file := answered.arrays["model"].data
+	again := c.ask("model.load", map[string]any{"key": "n"}, numbers{"model", file, []int{len(file)}})
+	var info modelJSON
+	if err := json.Unmarshal(again.Result, &info); err != nil || info.Fingerprint != out.Model.Fingerprint {
+		t.Errorf("loaded %s, trained %s", again.Result, answered.Result)
+	}
+	p := c.ask("model.predict", map[string]any{"model": "m", "mode": "matrix", "queries": set, "targets": set}).floats(t, "predicted")
+	if len(p) != len(smiles)*len(smiles) || p[0] != 0 || p[1] != p[len(smiles)] {
+		t.Errorf("predicted %v", p)
+	}
+	if r := c.try("train", map[string]any{"key": "m", "task": "ged", "graphs": set, "rate": -1}); r.Error == nil || r.Error.Code != "model" {
+		t.Errorf("a rate of -1: %+v", r.Error)
+	}
+}

@@ -1,0 +1,414 @@
+"""Collections: graphs to search."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _graph
+from ._costs import CostsLike
+from ._distance import Edit, Progress, _kind, _seconds, shown
+from ._errors import NotProven
+from ._graph import Graph, LabelOf
+from ._kept import Kept, Step
+from ._model import Model
+
+
+class Collection(Kept):
+    """Graphs to search, in memory or in an index on the disk.
+
+    ``Collection(graphs)`` takes a list or other iterable of anything that
+    :func:`greed.graph` takes. :meth:`open` reads a file or an index,
+    :meth:`from_dataframe` a column of a table, and :meth:`bundled` returns the
+    molecules that come with greed. Graphs are known by ids: those given, or of
+    their graphs, or their positions.
+    """
+
+    def __init__(
+        self,
+        graphs: Iterable[Any] = (),
+        *,
+        ids: Iterable[Any] | None = None,
+        node_label: LabelOf = None,
+        edge_label: LabelOf = None,
+        simplify: bool = False,
+    ):
+        list_ = _graph.graphs(graphs, node_label=node_label, edge_label=edge_label, simplify=simplify)
+        packed, arrays = _packed(list_, ids)
+        self._options = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+        self._on_disk = False
+        super().__init__(("collection.open", {"graphs": packed}, arrays, None))
+        self._make()
+
+    @classmethod
+    def _of(cls, args: dict, options: dict | None = None) -> Collection:
+        c = cls.__new__(cls)
+        c._options = options or {}
+        Kept.__init__(c, ("collection.open", args, [], None))
+        c._on_disk = c._make()["index"]
+        return c
+
+    @classmethod
+    def open(cls, path: str | os.PathLike, **options: Any) -> Collection:
+        """Opens an index, or reads a file or folder, then with the options of :func:`greed.read`.
+
+        What is put into an index or deleted is on the disk when the call returns.
+        """
+        path = os.path.abspath(os.fspath(path))
+        for name in ("smiles_column", "id_column"):
+            if name in options:
+                options[name] = str(options[name])
+        labels = {k: options[k] for k in ("node_label", "edge_label", "simplify") if k in options}
+        return cls._of({"path": path, **options}, options=labels)
+
+    @classmethod
+    def bundled(cls) -> Collection:
+        """Returns 4,999 molecules of the NCI Open Database with models for GED and SED."""
+        return cls._of({"bundled": True})
+
+    @classmethod
+    def from_dataframe(cls, frame: Any, smiles: str = "smiles", id: str | None = None) -> Collection:
+        """Makes a collection of a pandas or Polars table with a column of SMILES. Other columns
+        become attributes, which filters of searches see and results show."""
+        return cls(_from_table(frame, smiles, id))
+
+    def __len__(self) -> int:
+        return self._ask("collection.info", {})[0]["graphs"]
+
+    @property
+    def models(self) -> list[str]:
+        """The tasks for which there is a model."""
+        return [m["task"] for m in self._ask("collection.info", {})[0]["models"]]
+
+    def __getitem__(self, id: str) -> Graph:
+        return self.get([id])[0]
+
+    def __iter__(self) -> Iterator[Graph]:
+        return iter(_graph.records(*self._ask("collection.get", {})))
+
+    def get(self, ids: Iterable[Any]) -> list[Graph]:
+        """Returns the graphs with some ids; KeyError if there is none."""
+        return _graph.records(*self._ask("collection.get", {"ids": [str(i) for i in ids]}))
+
+    def put(self, graphs: Iterable[Any], *, ids: Iterable[Any] | None = None) -> int:
+        """Adds graphs, or replaces those with their ids, and returns how many were replaced."""
+        list_ = _graph.graphs(graphs, **self._options)
+        if ids is None and any(g.id is None for g in list_):
+            raise ValueError("graphs without an id: pass ids")
+        packed, arrays = _packed(list_, ids)
+        return self._change(("collection.put", {"graphs": packed}, arrays, None))
+
+    def delete(self, ids: Iterable[Any]) -> int:
+        """Removes the graphs with some ids and returns how many there were."""
+        if isinstance(ids, str):
+            raise TypeError("ids are a list, not a string")
+        return self._change(("collection.delete", {"ids": [str(i) for i in ids]}, [], None))
+
+    def _change(self, step: Step) -> Any:
+        result = super()._change(step)
+        if not self._on_disk or step[3] is not None:  # models are attached in memory
+            self._steps.append(step)
+        return result
+
+    def save(self, path: str | os.PathLike) -> Collection:
+        """Writes an index with graphs, models and vectors to a new folder, and opens that."""
+        path = os.path.abspath(os.fspath(path))
+        self._ask("collection.save", {"path": path})
+        return Collection._of({"path": path})
+
+    def attach(self, model: Model | str | os.PathLike) -> None:
+        """Makes searches for the model's task use the model. The whole collection is embedded."""
+        if not isinstance(model, Model):
+            model = Model.load(model)
+        self._change(("collection.attach", {}, [], model))
+
+    def embed(self, task: str = "ged") -> np.ndarray:
+        """Returns the vectors of all graphs by the model for a task, float32 [graphs, dim], in the
+        order of the collection."""
+        return self._ask("collection.vectors", {"task": task})[1]["vectors"]
+
+    def search(
+        self,
+        query: Any,
+        k: int | None = None,
+        *,
+        radius: float | None = None,
+        task: str = "ged",
+        mode: str = "proven",
+        timeout: float | None = None,
+        filters: str | Sequence[str] = (),
+        costs: CostsLike = None,
+        ignore_edge_labels: bool = False,
+        use_model: bool = True,
+        workers: int | None = None,
+        progress: Progress = None,
+        node_label: LabelOf = None,
+        edge_label: LabelOf = None,
+        simplify: bool = False,
+    ) -> SearchResult:
+        """Finds the graphs nearest to a query: the ``k`` nearest (10 unless a radius is given), all
+        within ``radius``, or the ``k`` nearest of those.
+
+        ``task="sed"`` finds graphs that contain the query, exactly or nearly.
+        ``mode`` is "proven" (nothing is missed, within 10 s unless ``timeout`` says
+        otherwise; ``float("inf")`` is no limit), "checked" (candidates of a model, with exact
+        distances) or "predicted" (vectors alone). ``filters`` are conditions on attributes,
+        such as ``"mass<300"``.
+        """
+        return self.search_many(
+            [query], k, radius=radius, task=task, mode=mode, timeout=timeout, filters=filters, costs=costs,
+            ignore_edge_labels=ignore_edge_labels, use_model=use_model, workers=workers, progress=progress,
+            node_label=node_label, edge_label=edge_label, simplify=simplify,
+        )[0]  # fmt: skip
+
+    def search_many(
+        self,
+        queries: Any,
+        k: int | None = None,
+        *,
+        radius: float | None = None,
+        task: str = "ged",
+        mode: str = "proven",
+        timeout: float | None = None,
+        filters: str | Sequence[str] = (),
+        costs: CostsLike = None,
+        ignore_edge_labels: bool = False,
+        use_model: bool = True,
+        edits: bool = True,
+        workers: int | None = None,
+        progress: Progress = None,
+        node_label: LabelOf = None,
+        edge_label: LabelOf = None,
+        simplify: bool = False,
+    ) -> list[SearchResult]:
+        """Searches for several queries in one request. ``timeout`` is for each; without ``edits`` there
+        are no maps and edits, which is quicker. Otherwise as :meth:`search`."""
+        if k is not None and k < 1:
+            raise ValueError(f"k is {k}: want 1 or more")
+        labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+        labels = {**self._options, **{name: x for name, x in labels.items() if x}}
+        list_ = _graph.graphs(queries, **labels)
+        packed, arrays = _graph.encode(list_, "queries")
+        args: dict[str, Any] = {
+            "queries": packed, "task": task, "mode": mode, "k": k or 0, "no_model": not use_model, "edits": edits,
+            "filters": [filters] if isinstance(filters, str) else list(filters), "workers": workers or 0,
+            "progress": bool(progress),
+        }  # fmt: skip
+        if radius is not None:
+            args["radius"] = float(radius)
+        if timeout is not None:
+            args["seconds"] = 0.0 if timeout == float("inf") else _seconds(timeout)
+        if costs is not None or ignore_edge_labels:
+            args["kind"] = _kind(task, costs, ignore_edge_labels)
+        with shown(progress, "queries") as report:
+            found, _ = self._ask("collection.search", args, arrays, report)
+        return [SearchResult(self, q, f) for q, f in zip(list_, found)]
+
+    def kneighbors(self, queries: Any, n_neighbors: int = 5, **options: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Returns distances and positions of the nearest graphs, [queries, n_neighbors] each, as
+        scikit-learn does; :class:`NotProven` unless all are proven. Options are those of
+        :meth:`search_many`."""
+        distances, positions = [], []
+        for i, r in enumerate(self.search_many(queries, n_neighbors, edits=False, **options)):
+            if not r.proven:
+                raise NotProven(f"query {i}: {r.verdict}")
+            if len(r) < n_neighbors:
+                raise ValueError(f"{n_neighbors} neighbours of {len(r)} graphs")
+            distances.append([a.upper for a in r])
+            positions.append([a.position for a in r])
+        shape = (len(distances), n_neighbors)
+        return np.array(distances, float).reshape(shape), np.array(positions, np.int64).reshape(shape)
+
+
+def _packed(graphs: Sequence[Graph], ids: Iterable[Any] | None) -> tuple[dict, list]:
+    """Returns graphs and what is known of them in the form of a request."""
+    names = [str(i) for i in ids] if ids is not None else [str(i) if g.id is None else g.id for i, g in enumerate(graphs)]
+    if len(names) != len(graphs):
+        raise ValueError(f"{len(names)} ids for {len(graphs)} graphs")
+    packed, arrays = _graph.encode(graphs, "graphs")
+    packed["about"] = [
+        {"id": name, "name": g.name or "", "nodes": None if g.nodes is None else [str(v) for v in g.nodes],
+         "meta": {str(k): _plain(v) for k, v in g.meta.items()} or None}
+        for name, g in zip(names, graphs)
+    ]  # fmt: skip
+    return packed, arrays
+
+
+def _plain(x: Any) -> Any:
+    """Returns an attribute as JSON has it."""
+    if isinstance(x, np.generic):
+        x = x.item()
+    if isinstance(x, float) and not np.isfinite(x):
+        return None
+    return x if x is None or isinstance(x, (str, int, float, bool)) else str(x)
+
+
+def _from_table(frame: Any, smiles: str, id: str | None) -> list[Graph]:
+    columns = list(frame.columns)
+    for name in (smiles, *(() if id is None else (id,))):
+        if name not in columns:
+            raise ValueError(f"the table has no column {name!r}; it has {', '.join(map(repr, columns))}")
+    values = {name: frame[name].to_list() for name in columns}
+    others = [name for name in columns if name not in (smiles, id)]
+    out = []
+    for i, text in enumerate(values[smiles]):
+        if not isinstance(text, str):
+            raise _graph.GraphError(f"row {i}: {text!r} is no SMILES", i)
+        g = _graph.smiles(text, id=str(i if id is None else values[id][i]))
+        g.meta = {str(name): values[name][i] for name in others}
+        out.append(g)
+    return out
+
+
+class Answer:
+    """One graph found: ``lower`` <= its distance <= ``upper``; only predicted, these are None and
+    ``predicted`` is what the model says. ``float(a)`` is the distance where it is proven."""
+
+    __slots__ = ("id", "name", "smiles", "position", "predicted", "lower", "upper", "similarity", "_result", "_raw", "_graph")
+
+    def __init__(self, result: SearchResult, raw: dict):
+        self.id: str = raw["id"]
+        self.name: str | None = raw.get("name")
+        self.smiles: str | None = raw.get("smiles")
+        self.position: int = raw["position"]
+        self.predicted: float | None = raw.get("predicted")
+        self.lower: float | None = _number(raw.get("lower"))
+        self.upper: float | None = _number(raw.get("upper"))
+        self.similarity: float = raw["similarity"]
+        self._result, self._raw = result, raw
+        self._graph: Graph | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the bounds meet."""
+        return self.lower is not None and self.lower == self.upper
+
+    @property
+    def value(self) -> float:
+        """The distance; :class:`NotProven` unless it is proven."""
+        if not self.exact:
+            known = "only predicted" if self.lower is None else f"between {self.lower:g} and {self.upper:g}"
+            raise NotProven(f"the distance of {self.id} is {known}")
+        assert self.upper is not None
+        return self.upper
+
+    def __float__(self) -> float:
+        return self.value
+
+    @property
+    def graph(self) -> Graph:
+        """The graph found, as the collection has it now."""
+        if self._graph is None:
+            self._graph = self._result.collection[self.id]
+        return self._graph
+
+    @property
+    def map(self) -> dict[Hashable, Hashable | None] | None:
+        """Every node of the query and the node found that it becomes, or None."""
+        m = self._raw.get("map")
+        if m is None:
+            return None
+        query, target = self._result.query.nodes, self._names()
+        return {
+            (v if query is None else query[v]): (None if w < 0 else w if target is None else target[w])
+            for v, w in enumerate(m)
+        }
+
+    def _names(self) -> tuple | None:
+        return None if self.smiles else self.graph.nodes
+
+    @property
+    def edits(self) -> list[Edit]:
+        """What turns the query into the graph found, or into a part of it."""
+        sides = (("query", self._result.query.nodes), ("target", self._names() if self._raw.get("edits") else None))
+        out = []
+        for e in self._raw.get("edits") or ():
+            ends = [
+                None if side not in e else tuple(e[side]) if names is None else tuple(names[v] for v in e[side])
+                for side, names in sides
+            ]
+            old = e.get("from", "") if "query" in e else None
+            new = e.get("to", "") if "target" in e else None
+            out.append(Edit(e["op"], ends[0], ends[1], old, new, float(e["cost"])))
+        return out
+
+    def __repr__(self) -> str:
+        if self.lower is None:
+            known = f"predicted {self.predicted:.3g}"
+        else:
+            known = f"{self.upper:g}" if self.exact else f"{self.lower:g} to {self.upper:g}"
+        return f"<{self.id}: {known}>"
+
+
+def _number(x: float | None) -> float | None:
+    return None if x is None else float(x)
+
+
+class SearchResult(Sequence[Answer]):
+    """What a search found, nearest first: a sequence of :class:`Answer`.
+
+    ``status`` is "proven" (complete and exact), "open" (time ended before that),
+    "checked" or "predicted"; ``proven`` is whether it is the first, and
+    ``verdict`` says it in a sentence, ``open`` what could still be otherwise.
+    """
+
+    def __init__(self, collection: Collection, query: Graph, raw: Mapping[str, Any]):
+        self.collection, self.query = collection, query
+        self.task: str = raw["task"]
+        self.mode: str = raw["mode"]
+        self.status: str = raw["status"]
+        self.proven: bool = raw["status"] == "proven"
+        self.verdict: str = raw["verdict"]
+        self.warnings: list[str] = raw.get("warnings") or []
+        self.open: Mapping[str, Any] = raw.get("open") or {}
+        self.stats: Mapping[str, Any] = raw["stats"]
+        self.seconds: Mapping[str, float] = raw["seconds"]
+        self._answers = [Answer(self, a) for a in raw["answers"]]
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def __getitem__(self, i: Any) -> Any:
+        return self._answers[i]
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Returns the answers as rows."""
+        rows = []
+        for a in self:
+            row: dict[str, Any] = {"id": a.id}
+            if a.name and a.name != a.id:
+                row["name"] = a.name
+            if a.smiles:
+                row["smiles"] = a.smiles
+            row.update(
+                distance=a.upper if a.exact else None, lower=a.lower, upper=a.upper, predicted=a.predicted,
+                similarity=a.similarity, position=a.position, edits="; ".join(map(str, a.edits)),
+            )  # fmt: skip
+            rows.append(row)
+        return rows
+
+    def to_pandas(self) -> Any:
+        """Returns a pandas.DataFrame, whose ``attrs`` hold the status and the verdict."""
+        import pandas as pd
+
+        frame = pd.DataFrame(self.to_dicts())
+        frame.attrs.update(status=self.status, verdict=self.verdict)
+        return frame
+
+    def to_polars(self) -> Any:
+        """Returns a polars.DataFrame."""
+        import polars as pl
+
+        return pl.DataFrame(self.to_dicts(), infer_schema_length=None)
+
+    def __repr__(self) -> str:
+        lines = [f"<{len(self)} answers, {self.verdict}>"]
+        return "\n".join(lines + [f"  {a!r}" for a in self._answers[:10]] + ["  ..."] * (len(self) > 10))
+
+    def _repr_html_(self) -> str:
+        from ._notebook import result
+
+        return result(self)

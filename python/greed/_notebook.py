@@ -1,0 +1,112 @@
+"""What notebooks show: tables with drawings. Molecules are drawn if RDKit is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._collection import SearchResult
+    from ._distance import Distance, Edit
+    from ._graph import Graph
+
+
+def svg(graph: Graph, nodes: Iterable[int] = (), edges: Iterable[tuple[int, int]] = (), width: int = 220) -> str | None:
+    """Returns a drawing of a molecule with some atoms and bonds marked, or None."""
+    if graph.smiles is None:
+        return None
+    try:
+        from rdkit import Chem, RDLogger
+        from rdkit.Chem.Draw import rdMolDraw2D
+    except ImportError:
+        return None
+    RDLogger.logger()  # loads the module whose switches follow
+    mol = Chem.MolFromSmiles(graph.smiles, sanitize=False)
+    if mol is None:
+        return None
+    # RDKit's own limits of valence are no reason not to draw.
+    mol.UpdatePropertyCache(strict=False)
+    Chem.GetSymmSSSR(mol)
+    # Hydrogens are no nodes: numbers of atoms differ where SMILES writes them as atoms.
+    heavy = [a.GetIdx() for a in mol.GetAtoms() if a.GetAtomicNum() != 1] or list(range(mol.GetNumAtoms()))
+    atoms = [heavy[v] for v in nodes if v < len(heavy)]
+    bonds = []
+    for u, v in edges:
+        if max(u, v) < len(heavy) and (bond := mol.GetBondBetweenAtoms(heavy[u], heavy[v])) is not None:
+            bonds.append(bond.GetIdx())
+    drawer = rdMolDraw2D.MolDraw2DSVG(width, width * 3 // 4)
+    drawer.drawOptions().prepareMolsBeforeDrawing = False  # type: ignore[assignment]
+    try:
+        mol = rdMolDraw2D.PrepareMolForDrawing(mol, kekulize=False)
+        drawer.DrawMolecule(mol, highlightAtoms=atoms, highlightBonds=bonds)
+    except Exception:  # a drawing is no reason for a result not to be shown
+        return None
+    drawer.FinishDrawing()
+    return drawer.GetDrawingText().partition("?>")[2].strip()
+
+
+def _picture(graph: Graph, marks: tuple[set[int], set[tuple[int, int]]]) -> str:
+    return svg(graph, *marks) or f"<code>{escape(graph.smiles or repr(graph))}</code>"
+
+
+def _marks(edits: Iterable[Edit], side: str, names: tuple | None) -> tuple[set[int], set[tuple[int, int]]]:
+    """Returns the nodes and edges that edits touch on one side, by number."""
+    number = None if names is None else {v: i for i, v in enumerate(names)}
+    nodes: set[int] = set()
+    edges: set[tuple[int, int]] = set()
+    for e in edits:
+        ends: Any = getattr(e, side)
+        if ends is None:
+            continue
+        ends = tuple(ends) if number is None else tuple(number[v] for v in ends)
+        if len(ends) == 1:
+            nodes.add(ends[0])
+        else:
+            edges.add(ends)
+    return nodes, edges
+
+
+def _list(edits: Iterable[Edit]) -> str:
+    lines = "".join(f"<li>{escape(str(e))}</li>" for e in edits)
+    return f"<ul style='text-align:left;margin:0'>{lines}</ul>" if lines else ""
+
+
+def pair(d: Distance) -> str:
+    """Returns the two graphs of a distance beside each other, and the edits."""
+    edits = d.edits if d.task != "mcs" else []
+    # RDKit molecules have other numbers than their SMILES: marks are by position.
+    query = _picture(d.query, _marks(edits, "query", d.query.nodes))
+    target = _picture(d.target, _marks(edits, "target", d.target.nodes))
+    known = f"{d.upper:g}" if d.exact else f"{d.lower:g} to {d.upper:g}, not proven"
+    return (
+        f"<table><tr><th>query</th><th>target</th><th>{escape(d.task)} {known}</th></tr>"
+        f"<tr><td>{query}</td><td>{target}</td><td>{_list(edits)}</td></tr></table>"
+    )
+
+
+def result(r: SearchResult) -> str:
+    """Returns the answers of a search as a table."""
+    rows = []
+    for a in r:
+        edits = a.edits
+        if a.lower is None:
+            known = f"<i>predicted {a.predicted:.3g}</i>"
+        else:
+            known = f"{a.upper:g}" if a.exact else f"{a.lower:g} to {a.upper:g}"
+        drawn = a.smiles and svg(_molecule(a.smiles), *_marks(edits, "target", None))
+        picture = drawn or f"<code>{escape(a.smiles or '')}</code>"
+        rows.append(
+            f"<tr><td>{escape(a.id)}</td><td>{known}</td><td>{a.similarity:.3f}</td><td>{picture}</td><td>{_list(edits)}</td></tr>"
+        )
+    notes = "".join(f"<br>{escape(w)}" for w in r.warnings)
+    return (
+        f"<p><b>{escape(r.verdict)}</b>{notes}</p><table><tr><th>id</th><th>{escape(r.task)}</th><th>similarity</th>"
+        f"<th>graph</th><th>edits</th></tr>{''.join(rows)}</table>"
+    )
+
+
+def _molecule(text: str) -> Graph:
+    from ._graph import smiles
+
+    return smiles(text)

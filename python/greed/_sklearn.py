@@ -1,0 +1,65 @@
+"""What fits the conventions of scikit-learn, which is not needed for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._collection import Collection
+
+
+class NeighborsTransformer:
+    """Turns graphs into the sparse graph of their nearest neighbours, as scikit-learn's
+    ``KNeighborsTransformer(mode="distance")`` does of points: for estimators with
+    ``metric="precomputed"`` or ``affinity="precomputed_nearest_neighbors"``.
+
+    It answers with edit distances that are proven, or raises :class:`NotProven`. Each graph
+    fitted gets one neighbour more than asked for: itself.
+    """
+
+    def __init__(self, n_neighbors: int = 5, *, task: str = "ged", timeout: float | None = None, workers: int | None = None):
+        self.n_neighbors = n_neighbors
+        self.task = task
+        self.timeout = timeout
+        self.workers = workers
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Returns the parameters."""
+        return {name: getattr(self, name) for name in ("n_neighbors", "task", "timeout", "workers")}
+
+    def set_params(self, **params: Any) -> NeighborsTransformer:
+        """Sets parameters."""
+        for name, value in params.items():
+            if name not in self.get_params():
+                raise ValueError(f"there is no parameter {name!r}")
+            setattr(self, name, value)
+        return self
+
+    def fit(self, X: Any, y: Any = None) -> NeighborsTransformer:
+        """Takes the graphs among which neighbours are looked for, or a collection."""
+        self.collection_ = X if isinstance(X, Collection) else Collection(X)
+        self.n_samples_fit_ = len(self.collection_)
+        return self
+
+    def transform(self, X: Any) -> Any:
+        """Returns the distances of the neighbours of graphs, a scipy.sparse matrix [graphs, fitted]."""
+        from scipy.sparse import csr_matrix
+
+        queries = list(X)
+        k = min(self.n_neighbors + 1, self.n_samples_fit_)
+        distances, positions = self.collection_.kneighbors(
+            queries, k, task=self.task, timeout=self.timeout, workers=self.workers
+        )
+        starts = np.arange(0, len(queries) * k + 1, k)
+        return csr_matrix((distances.ravel(), positions.ravel(), starts), (len(queries), self.n_samples_fit_))
+
+    def fit_transform(self, X: Any, y: Any = None) -> Any:
+        """Returns the neighbours of graphs among themselves."""
+        graphs = list(X)
+        return self.fit(graphs).transform(graphs)
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import Tags, TargetTags, TransformerTags
+
+        return Tags(estimator_type="transformer", target_tags=TargetTags(required=False), transformer_tags=TransformerTags())

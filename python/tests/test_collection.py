@@ -1,0 +1,175 @@
+import os
+import pickle
+import signal
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import greed
+
+SMILES = ["CCO", "CCN", "C1CC1", "c1ccccc1O", "CC(=O)O", "C", "CCCC", "OCCO"]
+
+
+@pytest.fixture(scope="module")
+def bundled():
+    return greed.Collection.bundled()
+
+
+def test_search_is_right():
+    c = greed.Collection(SMILES)
+    distances = greed.matrix(["CO"], SMILES).values[0]
+    r = c.search("CO", 3)
+    assert [float(a) for a in r] == sorted(distances)[:3]
+    assert r.proven and r.status == "proven" and len(r) == 3
+    for a in r:
+        assert float(a) == distances[int(a.id)] == sum(e.cost for e in a.edits)
+        assert a.smiles == SMILES[a.position] and set(a.map) == {0, 1}
+    near = c.search("CO", radius=2)
+    assert {a.id for a in near} == {str(i) for i, d in enumerate(distances) if d <= 2}
+    parts = c.search("CO", radius=0, task="sed")
+    assert {a.id for a in parts} == {"0", "3", "4", "7"}
+
+
+def test_many_queries_and_neighbours():
+    c = greed.Collection(SMILES)
+    distances, positions = c.kneighbors(["CO", "CCCCC"], 2)
+    full = greed.matrix(["CO", "CCCCC"], SMILES).values
+    assert distances.shape == (2, 2) and (np.sort(full)[:, :2] == distances).all()
+    assert (np.take_along_axis(full, positions, 1) == distances).all()
+    with pytest.raises(ValueError, match="9 neighbours of 8"):
+        c.kneighbors(["CO"], 9)
+
+
+def test_put_and_delete():
+    c = greed.Collection(SMILES[:2], ids=["a", "b"])
+    assert c.put(["CCCC", "O"], ids=["c", "a"]) == 1
+    assert len(c) == 3 and c["a"].smiles == "O" and sorted(g.id for g in c) == ["a", "b", "c"]
+    assert c.delete(["b", "nothing"]) == 1 and len(c) == 2
+    with pytest.raises(KeyError, match="no graph with the id"):
+        c["b"]
+    with pytest.raises(ValueError, match="pass ids"):
+        c.put(["C"])
+    with pytest.raises(ValueError, match="1 ids for 2"):
+        c.put(["C", "N"], ids=["x"])
+    with pytest.raises(TypeError):
+        c.delete("ab")
+    assert c.search("O", 1)[0].id == "a"
+
+
+def test_empty():
+    c = greed.Collection()
+    assert len(c) == 0 and len(c.search("CO")) == 0 and list(c) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_collection_outlives_its_process():
+    from greed._child import connection
+
+    c = greed.Collection(SMILES[:2], ids=["a", "b"])
+    c.put(["OO"], ids=["c"])
+    c.delete(["a"])
+    c.attach(greed.Model.bundled())
+    os.kill(connection.process(), signal.SIGKILL)
+    time.sleep(0.1)
+    with pytest.raises(greed.ProcessError):
+        len(c)
+    assert len(c) == 2 and c.models == ["ged"] and c.search("OO", 1)[0].id == "c"
+    other = pickle.loads(pickle.dumps(c))
+    other.put(["N"], ids=["d"])
+    assert (len(other), len(c)) == (3, 2)
+
+
+def test_index_on_the_disk(tmp_path):
+    c = greed.Collection(SMILES)
+    disk = c.save(tmp_path / "index")
+    assert len(disk) == 8
+    disk.put(["CCCCN"], ids=["new"])
+    again = greed.Collection.open(tmp_path / "index")
+    assert len(again) == 9 and again["new"].smiles == "CCCCN"
+    again.delete(["new"])
+    assert len(disk) == 8  # sees what another has written
+    with pytest.raises(greed.GreedError):
+        c.save(tmp_path / "index")
+
+
+def test_files(tmp_path):
+    (tmp_path / "m.csv").write_text("name,smiles,mass\nethanol,CCO,46\namine,CCN,45\n")
+    c = greed.Collection.open(tmp_path / "m.csv")
+    assert len(c) == 2 and c["amine"].meta["mass"] == "45"
+    with pytest.raises(FileNotFoundError):
+        greed.Collection.open(tmp_path / "none")
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_tables(kind):
+    library = pytest.importorskip(kind)
+    frame = library.DataFrame({"smiles": SMILES[:3], "key": ["a", "b", "c"], "mass": [46.1, 45.0, 42.0]})
+    c = greed.Collection.from_dataframe(frame, id="key")
+    assert [g.id for g in c] == ["a", "b", "c"] and c["a"].meta == {"mass": 46.1}
+    assert [a.id for a in c.search("CCO", filters="mass<46")] == ["b", "c"]
+    r = c.search("CCO")
+    table = r.to_pandas() if kind == "pandas" else r.to_polars()
+    assert list(table["id"]) == [a.id for a in r] and list(table["distance"]) == [0, 1, 2]
+    with pytest.raises(ValueError, match="no column 'structure'"):
+        greed.Collection.from_dataframe(frame, smiles="structure")
+    with pytest.raises(greed.GraphError, match="row 0: 46.1"):
+        greed.Collection.from_dataframe(frame, smiles="mass")
+
+
+def test_networkx_graphs_keep_their_labels_and_names():
+    nx = pytest.importorskip("networkx")
+    graphs = [nx.path_graph(["a", "b", "c"]), nx.cycle_graph(["x", "y", "z"])]
+    for g in graphs:
+        nx.set_node_attributes(g, "K", "kind")
+    c = greed.Collection(graphs, ids=["path", "cycle"], node_label="kind")
+    r = c.search(nx.set_node_attributes(q := nx.path_graph(3), "K", "kind") or q, 2)
+    assert [(a.id, float(a)) for a in r] == [("path", 0), ("cycle", 1)]
+    assert set(r[1].map.values()) == {"x", "y", "z"} and r[1].edits[0].kind == "insert edge"
+    assert set(r[1].edits[0].target) <= {"x", "y", "z"}
+    assert r[0].graph.labels == ["K"] * 3
+
+
+def test_modes_and_embedding(bundled):
+    r = bundled.search("CCOCC", 3, mode="predicted")
+    assert r.status == "predicted" and r[0].lower is None and r[0].predicted >= 0 and not r.proven
+    with pytest.raises(greed.NotProven, match="only predicted"):
+        float(r[0])
+    assert bundled.search("CCOCC", 3, mode="checked").status == "checked"
+    assert bundled.search("CCOCC", 3, timeout=float("inf")).proven
+    z = bundled.embed()
+    assert z.shape == (len(bundled), greed.Model.bundled().dim) and z.dtype == np.float32
+    with pytest.raises(greed.ModelError, match="no model"):
+        greed.Collection(SMILES).embed()
+    with pytest.raises(greed.GreedError):
+        bundled.search("C", mode="guessed")
+    with pytest.raises(greed.CostsError):
+        bundled.search("C", costs="chem1")
+    assert bundled.search("C", 1, costs="chem1", use_model=False).proven
+
+
+def test_bad_queries():
+    c = greed.Collection(SMILES)
+    with pytest.raises(greed.GraphError, match="query 0"):
+        c.search("C1CC")
+    with pytest.raises(ValueError, match="k is 0"):
+        c.search("C", 0)
+    with pytest.raises(greed.GreedError, match="filter"):
+        c.search("C", filters="what ever it is")
+    with pytest.raises(greed.DirectionError):
+        greed.Collection([greed.Graph("ab", [(0, 1)], directed=True), "CC"])
+
+
+def test_things_that_python_forgets_are_freed():
+    from greed._child import ask
+
+    c = greed.Collection(SMILES)
+    key = c._key
+    assert ask("collection.info", {"key": key})[0]["graphs"] == 8
+    del c
+    import gc
+
+    gc.collect()
+    with pytest.raises(greed.GreedError, match="nothing is kept"):
+        ask("collection.info", {"key": key})
