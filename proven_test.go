@@ -233,3 +233,43 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("it took %v to stop", took-100*time.Millisecond)
 	}
 }
+
+// TestManyLabelsInTime: graphs of thousands of nodes that all have their own
+// labels take no longer than they may.
+func TestManyLabelsInTime(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 4))
+	random := func() *greed.Graph {
+		b := graph.NewBuilder(graph.NewVocabulary(), false)
+		for v := range 5000 {
+			b.AddNode(fmt.Sprint("L", rng.IntN(5000)))
+			if v > 0 {
+				if err := b.AddEdge(rng.IntN(v), v, fmt.Sprint("E", rng.IntN(5000))); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		g, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	c, err := greed.FromRecords(graph.NewVocabulary(), []greed.Record{{ID: "a", Graph: random()}, {ID: "b", Graph: random()}, {ID: "c", Graph: random()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, opt := range []greed.Options{{K: 2}, {K: 2, Task: greed.SED}, {Radius: new(10.0)}} {
+		opt.Time = 300 * time.Millisecond
+		begin := time.Now()
+		found, err := c.Search(context.Background(), random(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begin); took > 5*opt.Time {
+			t.Errorf("%+v: took %v", opt, took)
+		}
+		if len(found.Answers) != opt.K {
+			t.Errorf("%+v: %d answers, %s", opt, len(found.Answers), found.Verdict())
+		}
+	}
+}

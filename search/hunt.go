@@ -90,7 +90,7 @@ func (h *hunt) run(ctx context.Context, r *Result) error {
 			break
 		}
 		solved = h.next(solved, need, all)
-		h.look(solved, true)
+		h.look(ctx, solved, true)
 		h.due(solved)
 		err = h.check.run(ctx, h.candidates, solved == need)
 	}
@@ -99,7 +99,7 @@ func (h *hunt) run(ctx context.Context, r *Result) error {
 	}
 	// What time did not allow to look at is left open, unless counts exclude it.
 	reach := h.check.best.reach()
-	h.look(reach, false)
+	h.look(ctx, reach, false)
 	h.due(reach)
 	if err == nil {
 		err = h.check.run(ctx, h.candidates, true)
@@ -130,8 +130,8 @@ func (h *hunt) next(radius, need float64, all bool) float64 {
 func (h *hunt) guess(ctx context.Context, r *Result) error {
 	enough := guessed * h.opt.K
 	need := h.check.best.reach()
-	for h.looked < need && h.visited < r.Stats.Graphs && len(h.pending) < enough && h.first == nil {
-		h.look(h.next(h.looked, need, false), true)
+	for h.looked < need && h.visited < r.Stats.Graphs && len(h.pending) < enough && h.first == nil && ctx.Err() == nil && !h.check.late() {
+		h.look(ctx, h.next(h.looked, need, false), true)
 	}
 	h.due(math.Inf(1))
 	if over := len(h.candidates) - len(h.seen) - enough; over > 0 {
@@ -146,8 +146,9 @@ func (h *hunt) guess(ctx context.Context, r *Result) error {
 const guessed = 8
 
 // look adds the graphs within a radius by their counts to those pending, unless
-// their branches, if these are asked for, show that they are no answers.
-func (h *hunt) look(radius float64, branches bool) {
+// their branches, if these are asked for and there is time, show that they are no
+// answers.
+func (h *hunt) look(ctx context.Context, radius float64, branches bool) {
 	if radius <= h.looked {
 		return
 	}
@@ -163,7 +164,7 @@ func (h *hunt) look(radius float64, branches bool) {
 			if h.seen[position] {
 				return
 			}
-			if branches {
+			if branches && ctx.Err() == nil && !h.check.late() {
 				lower = max(lower, h.bound(p.query, at, position))
 			}
 			if h.check.best.admits(lower, math.Inf(1)) {

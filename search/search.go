@@ -19,8 +19,9 @@ import (
 )
 
 // Search finds the graphs nearest to q, whose labels are numbered by the
-// collection's vocabulary or an extension of it. When the context ends before the answers are proven it returns its
-// error, and with it what is known by then; before anything is, a nil result.
+// collection's vocabulary or an extension of it. When the context ends before the
+// answers are proven it returns its error, and with it what is known by then; before
+// anything is, a nil result.
 func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*Result, error) {
 	begin := time.Now()
 	if graph.Common(c.vocab, q.Vocabulary()) == nil {

@@ -108,6 +108,7 @@ func (c *searchCommand) open(s *session) (*greed.Collection, string, error) {
 	name := c.Collection
 	var collection *greed.Collection
 	var err error
+	defer s.stage(func() string { return "opening " + field(name) })()
 	switch {
 	case name == "":
 		name = bundle.Name

@@ -41,7 +41,7 @@ func newBranchQuery(p *edit.Pricing, q *graph.Graph, s *Sheet) branchQuery {
 		x.costs.NodeInsert, x.costs.EdgeInsert = 0, 0
 	}
 	// Then it never costs more to leave a branch as it is.
-	x.usable = c.Nodes == nil && c.Edges == nil &&
+	x.usable = c.Nodes == nil && c.Edges == nil && q.N() <= mostNodes &&
 		x.costs.NodeSubstitute <= x.costs.NodeInsert+x.costs.NodeDelete && x.costs.EdgeSubstitute <= x.costs.EdgeInsert+x.costs.EdgeDelete
 	if !x.usable {
 		return x
@@ -132,11 +132,22 @@ func (x *Query) Branches(position int, limit float64) float64 {
 	return max(0, lower-slack*(1+lower))
 }
 
-// mostAssigned is the number of branches that an assignment is solved for; it
-// takes cubic time.
-const mostAssigned = 256
+const (
+	// mostAssigned is the number of branches that an assignment is solved for; it
+	// takes cubic time.
+	mostAssigned = 256
+	// mostNodes is how many nodes a query may have: they are told apart in square
+	// time.
+	mostNodes = 1 << 13
+	// mostCosts is how many costs are looked at for a graph, some 30 ms. A search
+	// does not stop in between.
+	mostCosts = 1 << 20
+)
 
 func (b *branchQuery) lower(ids []uint16, limit float64) float64 {
+	if len(b.kinds)*len(ids) > mostCosts {
+		return 0
+	}
 	b.left = append(b.left[:0], b.count...)
 	b.cols = b.cols[:0]
 	for _, id := range ids {
@@ -155,6 +166,7 @@ func (b *branchQuery) lower(ids []uint16, limit float64) float64 {
 		}
 	}
 	b.cells, b.del, b.ins = b.cells[:0], b.del[:0], b.ins[:0]
+	assigned := len(b.rows) <= mostAssigned && len(b.cols) <= mostAssigned
 	lower := 0.0
 	for _, k := range b.rows {
 		a := &b.kinds[k]
@@ -166,12 +178,14 @@ func (b *branchQuery) lower(ids []uint16, limit float64) float64 {
 			if id != rare {
 				cost = b.known[id].cost[k]
 			}
-			b.cells = append(b.cells, cost)
+			if assigned {
+				b.cells = append(b.cells, cost)
+			}
 			least = min(least, cost)
 		}
 		lower += least
 	}
-	if lower > limit+slack*(1+limit) || len(b.rows) > mostAssigned || len(b.cols) > mostAssigned {
+	if lower > limit+slack*(1+limit) || !assigned {
 		return lower
 	}
 	for _, id := range b.cols {
