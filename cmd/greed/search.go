@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -108,7 +109,8 @@ func (c *searchCommand) open(s *session) (*greed.Collection, string, error) {
 	name := c.Collection
 	var collection *greed.Collection
 	var err error
-	defer s.stage(func() string { return "opening " + field(name) })()
+	opening := "opening " + field(cmp.Or(name, bundle.Name))
+	defer s.stage(func() string { return opening })()
 	switch {
 	case name == "":
 		name = bundle.Name
