@@ -90,17 +90,24 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 	if len(m.Atoms) == 0 {
 		return rec, fmt.Errorf("%w: expected at least one atom", ErrNoNodes)
 	}
-	d.env.molecules.add(m.Notes)
-	d.converter.Reduce(m)
-	order, err := d.writer.written(&rec, m, d.converter)
+	err = d.writer.numbered(&rec, m, d.converter, d.env)
+	return rec, err
+}
+
+// numbered sets the graph and the SMILES of a record to those of m, and the ids
+// of its nodes to the numbers that the file gives the atoms.
+func (w *moleculeWriter) numbered(rec *Record, m *chem.Molecule, c *chem.Converter, e *env) error {
+	e.molecules.add(m.Notes)
+	c.Reduce(m)
+	order, err := w.written(rec, m, c)
 	if err != nil {
-		return rec, err
+		return err
 	}
 	rec.NodeIDs = make([]string, len(order))
 	for i, v := range order {
 		rec.NodeIDs[i] = strconv.Itoa(int(m.Atoms[v].Number))
 	}
-	return rec, nil
+	return nil
 }
 
 // sdfReason is an error of package chem without the line, which a BadRecord has.
