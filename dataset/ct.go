@@ -25,7 +25,7 @@ func ctFormat() format {
 
 func openCT(in *input, e *env) (decoder, error) {
 	return &blocks{
-		in: in, env: e, pieces: newPieces(in.r, e.opt.maxRecord(), false, splitNever),
+		in: in, env: e, pieces: newPieces(in.r, e, false, splitNever),
 		parse: (*chem.BlockParser).CT, converter: e.converter(),
 	}, nil
 }
