@@ -51,15 +51,26 @@ def timestamp() -> int:
     oldest file a zip can hold."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
-    git = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
-    return int(git.stdout) if git.returncode == 0 and git.stdout.strip() else 315532800
+    return int(git("%ct") or 315532800)
+
+
+def git(what: str) -> str:
+    """Returns something about the last commit, or nothing where there is no git."""
+    try:
+        out = subprocess.run(["git", "log", "-1", f"--format={what}"], cwd=ROOT, capture_output=True, text=True)
+    except FileNotFoundError:
+        return ""
+    return out.stdout.strip()
 
 
 def compile_program(platform: str, into: Path) -> None:
     """Cross-compiles the program."""
     goos, goarch = platform.split("/")
     env = dict(os.environ, CGO_ENABLED="0", GOOS=goos, GOARCH=goarch)
-    command = ["go", "build", "-trimpath", "-ldflags=-s -w", "-o", str(into), "./cmd/greed"]
+    flags = f"-s -w -X main.release={version()}"
+    if commit := git("%H"):
+        flags += f" -X main.commit={commit} -X main.date={git('%cI')}"
+    command = ["go", "build", "-trimpath", "-buildvcs=false", f"-ldflags={flags}", "-o", str(into), "./cmd/greed"]
     subprocess.run(command, cwd=ROOT, env=env, check=True)
 
 

@@ -29,6 +29,7 @@ func main() {
 // commands is the command line. Every command has a file of its own.
 type commands struct {
 	globals
+	ShowVersion versionFlag `name:"version" help:"Print the version and end."`
 
 	Search  searchCommand  `cmd:"" help:"Find the graphs of a collection nearest to a query, or that contain it."`
 	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
@@ -45,7 +46,7 @@ type commands struct {
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
 	Dataset datasetCommand `cmd:"" help:"Look at, convert, sample and check collections of graphs."`
 	Bench   benchCommand   `cmd:"" help:"Measure the speed and quality of this program."`
-	Pipe    pipeCommand    `cmd:"" help:"Answer the Python package on standard input and output."`
+	Pipe    pipeCommand    `cmd:"" hidden:"" help:"Answer the Python package on standard input and output."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -5,32 +5,87 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/greedgraph/greed/internal/kernel"
 )
+
+// release, commit and date are set by the linker where releases are built (-X
+// main.release=1.2.3) and never changed. Elsewhere they are empty, and what Go
+// has recorded of the sources tells.
+var release, commit, date string
+
+// version describes the program and the machine.
+type version struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit,omitempty"`
+	Date    string `json:"date,omitempty"` // of the commit
+	Go      string `json:"go"`
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
+	SIMD    string `json:"simd"`
+}
+
+func newVersion() version {
+	levels := kernel.Levels()
+	v := version{
+		Version: release, Commit: commit, Date: date,
+		Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, SIMD: levels[len(levels)-1].String(),
+	}
+	info, ok := debug.ReadBuildInfo()
+	if v.Version == "" {
+		v.Version = "(devel)"
+		if ok && info.Main.Version != "" {
+			v.Version = info.Main.Version
+		}
+	}
+	if !ok || v.Commit != "" {
+		return v
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			v.Commit = s.Value
+		case "vcs.time":
+			v.Date = s.Value
+		}
+	}
+	return v
+}
+
+func (v version) String() string {
+	source := ""
+	if v.Commit != "" {
+		source = fmt.Sprintf(" (commit %.12s of %s)", v.Commit, v.Date)
+	}
+	return fmt.Sprintf("greed %s%s, %s %s/%s, %s kernels", v.Version, source, v.Go, v.OS, v.Arch, v.SIMD)
+}
 
 type versionCommand struct{}
 
 // Help shows below the usage of the command.
 func (versionCommand) Help() string {
-	return "Prints the version of the program, the Go release that built it, the platform, and the fastest vector instructions that it found on this machine."
+	return "Prints the version of the program, the commit it was built from and when that was made, the Go release that built it, the platform, and the fastest vector instructions that it found on this machine."
 }
 
 // Run prints the version.
 func (versionCommand) Run(s *session) error {
-	levels := kernel.Levels()
-	v := struct {
-		Version string `json:"version"`
-		Go      string `json:"go"`
-		OS      string `json:"os"`
-		Arch    string `json:"arch"`
-		SIMD    string `json:"simd"`
-	}{"(devel)", runtime.Version(), runtime.GOOS, runtime.GOARCH, levels[len(levels)-1].String()}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		v.Version = info.Main.Version
-	}
 	if s.json {
-		return s.out.printJSON(v)
+		return s.out.printJSON(newVersion())
 	}
-	_, err := fmt.Fprintf(s.out, "greed %s, %s %s/%s, %s kernels\n", v.Version, v.Go, v.OS, v.Arch, v.SIMD)
+	_, err := fmt.Fprintln(s.out, newVersion())
 	return err
+}
+
+// versionFlag is --version, which does what greed version does and nothing else.
+type versionFlag bool
+
+// BeforeReset prints the version before anything else is looked at.
+func (versionFlag) BeforeReset(app *kong.Kong) error {
+	_, err := fmt.Fprintln(app.Stdout, newVersion())
+	if err != nil {
+		return err
+	}
+	app.Exit(0)
+	return nil
 }
