@@ -157,7 +157,7 @@ func (h *hunt) look(ctx context.Context, radius float64, branches bool) {
 	for _, p := range h.parts {
 		p.query.Range(radius, func(at int, lower float64) {
 			position := p.from + at
-			if lower <= h.looked || lower > radius || h.opt.Keep != nil && !h.opt.Keep(position) {
+			if position < h.opt.First || lower <= h.looked || lower > radius || h.opt.Keep != nil && !h.opt.Keep(position) {
 				return
 			}
 			h.visited++

@@ -29,7 +29,7 @@ func filterAndVerify(t *testing.T, p *edit.Pricing, c *search.Collection, q *gra
 	var near []float64
 	for position := range c.Live() {
 		g := c.Record(position).Graph
-		if opt.Keep != nil && !opt.Keep(position) || opt.Radius != nil && f.Lower(sign, bound.Sign(g)) > *opt.Radius {
+		if position < opt.First || opt.Keep != nil && !opt.Keep(position) || opt.Radius != nil && f.Lower(sign, bound.Sign(g)) > *opt.Radius {
 			continue
 		}
 		limit := ged.Options{}
@@ -67,7 +67,7 @@ func agree(t *testing.T, c *search.Collection, q *graph.Graph, opt search.Option
 	}
 	seen := make(map[int]bool)
 	for i, a := range r.Answers {
-		if !a.Exact || a.Upper < want[i]-1e-6 || a.Upper > want[i]+1e-6 || seen[a.Position] || c.Deleted(a.Position) || opt.Keep != nil && !opt.Keep(a.Position) {
+		if !a.Exact || a.Upper < want[i]-1e-6 || a.Upper > want[i]+1e-6 || seen[a.Position] || a.Position < opt.First || c.Deleted(a.Position) || opt.Keep != nil && !opt.Keep(a.Position) {
 			t.Fatalf("%s: answer %d is %+v, want distance %v", what, i, a, want[i])
 		}
 		if r.Model && a.Predicted == nil {
@@ -128,6 +128,9 @@ func TestHuntAgrees(t *testing.T) {
 			}
 			if trial%4 == 3 {
 				opt.Keep = func(p int) bool { return p%3 > 0 }
+			}
+			if trial%5 == 2 {
+				opt.First = 40
 			}
 			agree(t, c, q, opt, fmt.Sprintf("shape %d, trial %d", number, trial))
 		}

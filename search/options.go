@@ -62,6 +62,8 @@ type Options struct {
 	// order and by several goroutines, and must not search or change the
 	// collection.
 	Keep func(position int) bool
+	// First limits the search to the graphs at this position and behind it.
+	First int
 	// Filters limit the search to the graphs that pass all of them.
 	Filters []Filter
 	// Time is for the whole search; 0 means [DefaultTime] or
@@ -86,6 +88,8 @@ func (o Options) complete() (Options, error) {
 		return o, fmt.Errorf("search: the radius is %v: ask for a distance of at least 0", *o.Radius)
 	case o.Time < 0:
 		return o, fmt.Errorf("search: the time is %v: give a time above 0, or NoLimit", o.Time)
+	case o.First < 0:
+		return o, fmt.Errorf("search: the first position is %d: give one of at least 0", o.First)
 	case o.Workers < 0:
 		return o, fmt.Errorf("search: %d workers: give a number of goroutines, or 0 for one per core", o.Workers)
 	}

@@ -34,9 +34,9 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if err := c.checkQuery(q); err != nil {
 		return nil, err
 	}
-	opt.Keep = c.keep(opt)
 	e, modelled := c.engines[opt.Task]
 	modelled = modelled && !opt.NoModel
+	opt.Keep = c.keep(opt, modelled)
 	costs, err := chooseCosts(e.model, modelled, opt.Costs)
 	if err != nil {
 		return nil, err
@@ -210,13 +210,13 @@ func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]i
 	return hits, nil
 }
 
-// keep returns which graphs a search is limited to, nil for all.
-func (c *Collection) keep(opt Options) func(position int) bool {
-	if c.deleted == 0 && len(opt.Filters) == 0 {
+// keep returns which graphs a search is limited to, nil for all behind the first.
+func (c *Collection) keep(opt Options, modelled bool) func(position int) bool {
+	if c.deleted == 0 && len(opt.Filters) == 0 && (opt.First == 0 || opt.Keep == nil && !modelled) {
 		return opt.Keep
 	}
 	return func(position int) bool {
-		if c.Deleted(position) || opt.Keep != nil && !opt.Keep(position) {
+		if position < opt.First || c.Deleted(position) || opt.Keep != nil && !opt.Keep(position) {
 			return false
 		}
 		if len(opt.Filters) == 0 {
@@ -235,7 +235,7 @@ func (c *Collection) keep(opt Options) func(position int) bool {
 // kept returns the number of graphs that a search is limited to.
 func (c *Collection) kept(opt Options) int {
 	if opt.Keep == nil {
-		return c.Positions()
+		return max(0, c.Positions()-opt.First)
 	}
 	n := 0
 	for i := range c.Positions() {

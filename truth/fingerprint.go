@@ -11,37 +11,44 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-const fingerprintSize = sha256.Size
+// FingerprintSize is the length of a [Fingerprint].
+const FingerprintSize = sha256.Size
 
 // fingerprint hashes all that the bounds of a job depend on: task, costs,
 // limits, method, graphs by the texts of their labels, and pairs.
-func (j Job) fingerprint() [fingerprintSize]byte {
-	h := sha256.New()
-	w := hasher{bufio.NewWriterSize(h, 1<<14)}
-	settings, err := json.Marshal(struct {
+func (j Job) fingerprint() [FingerprintSize]byte {
+	return Fingerprint(struct {
 		Task   edit.Task
 		Costs  edit.Costs
 		Limits ged.Options
 		Method string
 		Maps   bool
-	}{j.Task, j.Costs, j.Limits, j.Method, j.Maps})
+	}{j.Task, j.Costs, j.Limits, j.Method, j.Maps}, j.Pairs, j.Queries, j.Targets)
+}
+
+// Fingerprint hashes settings, in their JSON form, collections of graphs by the
+// texts of their labels, and pairs. It panics if the settings have no JSON form.
+func Fingerprint(settings any, pairs []Pair, collections ...[]*graph.Graph) [FingerprintSize]byte {
+	h := sha256.New()
+	w := hasher{bufio.NewWriterSize(h, 1<<14)}
+	form, err := json.Marshal(settings)
 	if err != nil {
 		panic("truth: " + err.Error()) // costs are checked and finite
 	}
-	w.text(string(settings))
-	for _, graphs := range [][]*graph.Graph{j.Queries, j.Targets} {
+	w.text(string(form))
+	for _, graphs := range collections {
 		w.number(len(graphs))
 		for _, g := range graphs {
 			w.graph(g)
 		}
 	}
-	w.number(len(j.Pairs))
-	for _, p := range j.Pairs {
+	w.number(len(pairs))
+	for _, p := range pairs {
 		w.number(int(p.Query))
 		w.number(int(p.Target))
 	}
 	w.Flush()
-	return [fingerprintSize]byte(h.Sum(nil))
+	return [FingerprintSize]byte(h.Sum(nil))
 }
 
 // hasher writes to a hash, which never fails.

@@ -57,7 +57,7 @@ func (j Job) Run(ctx context.Context) (*Table, error) {
 // appended, is removed at the end. An equal job leaves an equal file, byte by
 // byte, under the condition stated at [Job.Run].
 func (j Job) RunFile(ctx context.Context, path string, queryIDs, targetIDs []string) (*Table, error) {
-	write, err := writer(path)
+	write, err := Writer(path)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,8 @@ func (j Job) RunFile(ctx context.Context, path string, queryIDs, targetIDs []str
 	return table, os.Remove(j.Journal)
 }
 
-func writer(path string) (func(*Table, io.Writer, []string, []string) error, error) {
+// Writer returns what writes a table to a file of this name, by its ending.
+func Writer(path string) (func(*Table, io.Writer, []string, []string) error, error) {
 	switch filepath.Ext(path) {
 	case ".csv":
 		return (*Table).WriteCSV, nil

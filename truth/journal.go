@@ -33,7 +33,7 @@ import (
 // the next one cuts off.
 const journalMagic = "greedtj\x01"
 
-const journalHeader = len(journalMagic) + fingerprintSize
+const journalHeader = len(journalMagic) + FingerprintSize
 
 // ErrJournal is wrapped by the error about a journal that cannot be gone on
 // with.
@@ -54,7 +54,7 @@ func unusable(path, why string) error {
 
 // openJournal opens or makes the journal at path, fills in the bounds that it
 // holds, and returns the positions that it does not hold, in order.
-func openJournal(path string, fingerprint [fingerprintSize]byte, table *Table) (*journal, []span, error) {
+func openJournal(path string, fingerprint [FingerprintSize]byte, table *Table) (*journal, []span, error) {
 	header := append([]byte(journalMagic), fingerprint[:]...)
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

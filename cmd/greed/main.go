@@ -37,6 +37,7 @@ type commands struct {
 	Mcs     mcsCommand     `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
 	Mces    mcesCommand    `cmd:"" help:"Compare molecules by the bonds that they have in common."`
 	Truth   truthCommand   `cmd:"" help:"Make ground truth: distances of many pairs, in a file."`
+	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`
 	Query   queryCommand   `cmd:"" help:"Search an index."`

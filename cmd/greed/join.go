@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search/join"
+)
+
+// joinCommand finds all pairs within a distance.
+type joinCommand struct {
+	Collection string `arg:"" help:"A file, a folder or an index of graphs."`
+	Other      string `arg:"" optional:"" help:"Another, to find pairs of a graph of the one with a graph of the other."`
+
+	Radius    float64       `required:"" placeholder:"X" help:"The greatest distance of a pair."`
+	Sed       bool          `help:"Find pairs by subgraph edit distance: graphs of COLLECTION in those of OTHER, or in each other."`
+	Out       string        `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	TimeLimit time.Duration `placeholder:"TIME" help:"For the pairs of one graph; what it leaves open is written with bounds. By default none."`
+
+	costFlags
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (joinCommand) Help() string {
+	return `
+Finds all pairs of graphs within a distance, proven complete and exact: duplicates
+(--radius 0), near ones, clusters. Of pairs of one collection each comes once,
+unless the distance depends on the direction (--sed, and costs by which inserting
+is not deleting).
+
+    greed join molecules.smi --radius 2 -o near.csv
+    greed join fragments.smi molecules.smi --sed --radius 0 -o contained.parquet
+
+A run that was stopped or killed goes on where it was when the same command is
+given again: what it has done is kept in FILE.journal until it ends. The file is
+one of pairs, as greed truth writes it.
+`
+}
+
+func (c *joinCommand) Run(s *session) error {
+	costs, err := c.costs()
+	if err != nil {
+		return err
+	}
+	if !(c.Radius >= 0) || c.TimeLimit < 0 {
+		return usageError("--radius and --time-limit want numbers of at least 0")
+	}
+	job := join.Job{Costs: costs, Radius: c.Radius, Time: c.TimeLimit, Workers: s.workers}
+	if c.Sed {
+		job.Task = greed.SED
+	}
+	vocab := graph.NewVocabulary()
+	if job.Queries, err = c.graphs(s, c.Collection, vocab); err != nil {
+		return err
+	}
+	if c.Other != "" {
+		if job.Targets, err = c.graphs(s, c.Other, vocab); err != nil {
+			return err
+		}
+		if job.Targets == nil {
+			job.Targets = []dataset.Record{}
+		}
+	}
+	shown := s.bar(len(job.Queries), "graphs")
+	var last join.Progress
+	job.Progress = func(p join.Progress) { shown.add(p.Done - last.Done); last = p }
+	begin := time.Now()
+	table, err := job.RunFile(s.ctx, c.Out)
+	shown.finish()
+	if err != nil {
+		if s.ctx.Err() != nil {
+			s.note("%d of %s done; the same command goes on from there", last.Done, count(len(job.Queries), "graph"))
+		}
+		return err
+	}
+	open := 0
+	for _, p := range table.Pairs {
+		if !p.Exact() {
+			open++
+		}
+	}
+	return c.print(s, len(table.Pairs), open, time.Since(begin))
+}
+
+// graphs reads a file, a folder or an index.
+func (c *joinCommand) graphs(s *session, name string, vocab *graph.Vocabulary) ([]dataset.Record, error) {
+	if !greed.IsIndex(name) {
+		return c.load(s, name, vocab)
+	}
+	index, err := greed.OpenIndex(s.ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	var list []dataset.Record
+	for r := range index.All() {
+		r.Graph = graph.In(vocab, r.Graph)
+		list = append(list, r)
+	}
+	return list, index.Close()
+}
+
+func (c *joinCommand) print(s *session, pairs, open int, took time.Duration) error {
+	if s.json {
+		return s.out.printJSON(struct {
+			Out     string  `json:"out"`
+			Pairs   int     `json:"pairs"`
+			Open    int     `json:"open"`
+			Seconds float64 `json:"seconds"`
+		}{c.Out, pairs, open, took.Seconds()})
+	}
+	_, err := fmt.Fprintf(s.out, "%s: %s, %d of them within bounds only, in %s\n", filepath.Clean(c.Out), count(pairs, "pair"), open, rounded(took))
+	return err
+}

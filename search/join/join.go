@@ -1,0 +1,202 @@
+// Package join finds all pairs of graphs within a distance of each other: the
+// proven searches of every graph of one collection, on all cores, resumed after a
+// stop.
+package join
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/ordered"
+	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/truth"
+)
+
+// Job says what to join. Queries and targets share a vocabulary.
+type Job struct {
+	Queries []dataset.Record
+	// Targets are what the queries are searched for in; nil: the queries
+	// themselves, of which a pair of different ones comes once if the distance is
+	// the same both ways, and else in both orders.
+	Targets []dataset.Record
+	Task    edit.Task
+	Costs   edit.Costs
+	Radius  float64
+	Time    time.Duration // for the search of one query; 0: as long as it takes
+	Workers int           // 0: one per core
+	// Progress, if not nil, is called on the caller's goroutine after every query.
+	Progress func(Progress)
+}
+
+// Progress tells how far a job is.
+type Progress struct {
+	Done  int // queries
+	Pairs int // found so far
+	Open  int // pairs of them whose bounds do not tell whether they are within the radius, or how near
+}
+
+// Run finds the pairs, by query and then by target: all within the radius and, where
+// time was short, those that may be. A journal at the given path holds what is done;
+// if it belongs to another job, the error wraps [truth.ErrJournal].
+func (j Job) Run(ctx context.Context, journal string) (*truth.Table, error) {
+	if j.Task == edit.MCS {
+		return nil, fmt.Errorf("join: %w", edit.ErrCosts)
+	}
+	if !(j.Radius >= 0) {
+		return nil, fmt.Errorf("join: the radius is %v: ask for a distance of at least 0", j.Radius)
+	}
+	if err := j.Costs.Check(); err != nil {
+		return nil, err
+	}
+	n := len(j.Queries)
+	l, table, err := openLog(journal, j.fingerprint(), n, max(n, len(j.Targets)))
+	if err != nil {
+		return nil, err
+	}
+	p := Progress{Done: l.done, Pairs: len(table.Pairs)}
+	for _, pair := range table.Pairs {
+		p.note(pair)
+	}
+	err = j.search(ctx, l.done, func(found []truth.Pair) error {
+		table.Pairs = append(table.Pairs, found...)
+		p.Done++
+		p.Pairs = len(table.Pairs)
+		for _, pair := range found {
+			p.note(pair)
+		}
+		if j.Progress != nil {
+			j.Progress(p)
+		}
+		return l.put(found)
+	})
+	if closed := l.close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return table, nil
+}
+
+func (p *Progress) note(pair truth.Pair) {
+	if !pair.Exact() {
+		p.Open++
+	}
+}
+
+// RunFile runs the job and writes the pairs to path under the records' ids, as .csv,
+// .tsv or .parquet. The journal, path with ".journal" appended, is removed at the
+// end. An equal job without a time limit leaves an equal file.
+func (j Job) RunFile(ctx context.Context, path string) (*truth.Table, error) {
+	write, err := truth.Writer(path)
+	if err != nil {
+		return nil, err
+	}
+	journal := path + ".journal"
+	table, err := j.Run(ctx, journal)
+	if err != nil {
+		return nil, err
+	}
+	targets := j.Targets
+	if targets == nil {
+		targets = j.Queries
+	}
+	err = atomicfile.Write(path, func(w io.Writer) error { return write(table, w, idsOf(j.Queries), idsOf(targets)) })
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	return table, os.Remove(journal)
+}
+
+// search calls emit with the pairs of every query from the first that is not done.
+func (j Job) search(ctx context.Context, done int, emit func([]truth.Pair) error) error {
+	records := j.Targets
+	if records == nil {
+		records = j.Queries
+	}
+	if len(records) == 0 || done == len(j.Queries) {
+		for range len(j.Queries) - done {
+			if err := emit(nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	workers := j.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	in := search.NewCollection(records[0].Graph.Vocabulary(), records)
+	once := j.Targets == nil && j.symmetric()
+	work := func(ctx context.Context, _, i int) ([]truth.Pair, error) {
+		query := done + i
+		opt := search.Options{Task: j.Task, Costs: &j.Costs, Radius: &j.Radius, NoModel: true, Workers: 1, Time: j.Time}
+		if j.Time == 0 {
+			opt.Time = search.NoLimit
+		}
+		if once {
+			opt.First = query + 1
+		}
+		r, err := in.Search(ctx, j.Queries[query].Graph, opt)
+		if err != nil {
+			return nil, fmt.Errorf("graph %s: %w", j.Queries[query].ID, err)
+		}
+		var found []truth.Pair
+		for _, list := range [][]search.Answer{r.Answers, r.Missing} {
+			for _, a := range list {
+				if j.Targets != nil || a.Position != query {
+					found = append(found, truth.Pair{Query: int32(query), Target: int32(a.Position), Lower: a.Lower, Upper: a.Upper})
+				}
+			}
+		}
+		slices.SortFunc(found, func(a, b truth.Pair) int { return int(a.Target) - int(b.Target) })
+		return found, nil
+	}
+	return ordered.Map(ctx, len(j.Queries)-done, workers, work, func(_ int, found []truth.Pair) error { return emit(found) })
+}
+
+// symmetric tells whether the distance is the same both ways.
+func (j Job) symmetric() bool {
+	c := j.Costs
+	return j.Task.Symmetric() && c.Nodes == nil && c.Edges == nil && c.NodeInsert == c.NodeDelete && c.EdgeInsert == c.EdgeDelete
+}
+
+// fingerprint hashes all that the pairs depend on.
+func (j Job) fingerprint() [truth.FingerprintSize]byte {
+	settings := struct {
+		Join   bool
+		Task   edit.Task
+		Costs  edit.Costs
+		Radius uint64
+		Time   time.Duration
+		Self   bool
+	}{true, j.Task, j.Costs, math.Float64bits(j.Radius), j.Time, j.Targets == nil}
+	return truth.Fingerprint(settings, nil, graphsOf(j.Queries), graphsOf(j.Targets))
+}
+
+func graphsOf(records []dataset.Record) []*graph.Graph {
+	graphs := make([]*graph.Graph, len(records))
+	for i, r := range records {
+		graphs[i] = r.Graph
+	}
+	return graphs
+}
+
+func idsOf(records []dataset.Record) []string {
+	ids := make([]string, len(records))
+	for i, r := range records {
+		ids[i] = r.ID
+	}
+	return ids
+}

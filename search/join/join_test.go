@@ -1,0 +1,158 @@
+package join_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search/join"
+	"github.com/greedgraph/greed/truth"
+)
+
+func records(rng *rand.Rand, vocab *graph.Vocabulary, name string, n int) []dataset.Record {
+	list := make([]dataset.Record, n)
+	for i := range list {
+		list[i] = dataset.Record{ID: fmt.Sprint(name, i), Graph: gedtest.Graph(rng, vocab, gedtest.Shape{MaxNodes: 5, Density: 0.4, NodeLabels: 2, EdgeLabels: 2})}
+	}
+	return list
+}
+
+// TestJoin compares with the brute force over all pairs.
+func TestJoin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	vocab := graph.NewVocabulary()
+	a, b := records(rng, vocab, "a", 40), records(rng, vocab, "b", 25)
+	uneven := edit.Costs{NodeInsert: 1, NodeDelete: 2, NodeSubstitute: 1, EdgeInsert: 1, EdgeDelete: 0.5, EdgeSubstitute: 1}
+	for trial, j := range []join.Job{
+		{Queries: a, Radius: 2, Costs: edit.Uniform()},
+		{Queries: a, Radius: 2, Costs: edit.Uniform(), Task: edit.SED},
+		{Queries: a, Radius: 2.5, Costs: uneven, Workers: 3},
+		{Queries: a, Targets: b, Radius: 3, Costs: edit.Uniform(), Workers: 1},
+		{Queries: b, Targets: a, Radius: 1, Costs: edit.Uniform(), Task: edit.SED},
+		{Queries: nil, Targets: a, Radius: 1, Costs: edit.Uniform()},
+		{Queries: a, Targets: []dataset.Record{}, Radius: 1, Costs: edit.Uniform()},
+	} {
+		p, err := edit.Price(j.Task, j.Costs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		targets, once := j.Targets, false
+		if targets == nil {
+			targets, once = j.Queries, j.Task == edit.GED && j.Costs == edit.Uniform()
+		}
+		var want []truth.Pair
+		for q := range j.Queries {
+			for g := range targets {
+				if j.Targets == nil && (g == q || once && g < q) {
+					continue
+				}
+				if d, _ := gedtest.BruteForce(p, j.Queries[q].Graph, targets[g].Graph); d <= j.Radius {
+					want = append(want, truth.Pair{Query: int32(q), Target: int32(g), Lower: d, Upper: d})
+				}
+			}
+		}
+		got, err := j.Run(t.Context(), filepath.Join(t.TempDir(), "journal"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(got.Pairs) != fmt.Sprint(want) {
+			t.Errorf("job %d: pairs %v\nwant %v", trial, got.Pairs, want)
+		}
+	}
+}
+
+// TestResume: a job that was stopped anywhere ends with the file of one that was
+// not, and does not do twice what it has done.
+func TestResume(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 4))
+	list := records(rng, graph.NewVocabulary(), "g", 60)
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole.csv")
+	job := join.Job{Queries: list, Radius: 2, Costs: edit.Uniform()}
+	if _, err := job.RunFile(t.Context(), whole); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "parts.csv")
+	last := 0
+	for stops := 0; ; stops++ {
+		ctx, stop := context.WithCancel(t.Context())
+		job.Progress = func(p join.Progress) {
+			if p.Done <= last {
+				t.Errorf("query %d is done again", p.Done)
+			}
+			if last = p.Done; p.Done%7 == 0 {
+				stop()
+			}
+		}
+		_, err := job.RunFile(ctx, path)
+		stop()
+		if err == nil {
+			if stops < 5 {
+				t.Errorf("stopped %d times only", stops)
+			}
+			break
+		}
+		if !errors.Is(err, context.Canceled) || stops > 60 {
+			t.Fatal(err)
+		}
+		// A frame cut short, as a kill leaves it.
+		f, err := os.OpenFile(path+".journal", os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte{9, 0, 0, 0, 1}); err != nil || f.Close() != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%v, pairs\n%s\nwant\n%s", err, got, want)
+	}
+	if _, err := os.Stat(path + ".journal"); err == nil {
+		t.Error("the journal is left")
+	}
+}
+
+// TestForeignJournals are not gone on with.
+func TestForeignJournals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 4))
+	list := records(rng, graph.NewVocabulary(), "g", 9)
+	path := filepath.Join(t.TempDir(), "journal")
+	job := join.Job{Queries: list, Radius: 2, Costs: edit.Uniform()}
+	if _, err := job.Run(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	other := job
+	other.Radius = 3
+	if _, err := other.Run(t.Context(), path); !errors.Is(err, truth.ErrJournal) {
+		t.Errorf("another radius: %v", err)
+	}
+	if err := os.WriteFile(path, []byte("something else, of more than forty bytes in all"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := job.Run(t.Context(), path); !errors.Is(err, truth.ErrJournal) {
+		t.Errorf("another file: %v", err)
+	}
+	for _, bad := range []join.Job{
+		{Queries: list, Radius: -1, Costs: edit.Uniform()},
+		{Queries: list, Radius: 1, Costs: edit.Costs{NodeInsert: -1}},
+		{Queries: list, Radius: 1, Costs: edit.Uniform(), Task: edit.MCS},
+	} {
+		if _, err := bad.Run(t.Context(), filepath.Join(t.TempDir(), "journal")); err == nil {
+			t.Errorf("radius %v, costs %+v, task %v are accepted", bad.Radius, bad.Costs, bad.Task)
+		}
+	}
+}
