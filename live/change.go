@@ -26,11 +26,14 @@ type Outcome = store.Outcome
 // first; of records with the same id the last counts. Graphs of another vocabulary
 // are translated. On the disk it is there for good when Apply returns.
 func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) {
-	if !change.New {
-		change.Put = lastOfEach(change.Put)
+	if err := store.CheckRecords(change.Put); err != nil {
+		return Outcome{}, err
 	}
 	if len(change.Put)+len(change.Delete) == 0 {
 		return Outcome{}, nil
+	}
+	if !change.New {
+		change.Put = lastOfEach(change.Put)
 	}
 	if c.path == "" {
 		return c.applyInMemory(ctx, change)
@@ -78,10 +81,12 @@ func (c *Collection) prepare(ctx context.Context, change Change) (Change, *store
 	now := c.Acquire()
 	defer now.Release()
 	change = own(now.Vocabulary(), change)
+	kind := dataset.Kind{}
 	if len(change.Delete) == 0 { // else the graphs of another kind may go
-		if err := checkKind(now, search.Step{Put: change.Put}); err != nil {
-			return change, nil, nil, err
-		}
+		kind = now.Kind()
+	}
+	if err := checkKind(kind, change.Put); err != nil {
+		return change, nil, nil, err
 	}
 	c.change.Lock()
 	s := c.store
@@ -111,12 +116,21 @@ func lastOfEach(records []Record) []Record {
 
 // step makes the state current to which a delta leads from now.
 func (c *Collection) step(ctx context.Context, now *State, d *store.Delta) error {
+	next, err := c.after(ctx, now, d)
+	if err != nil {
+		return err
+	}
+	c.publish(next, notNil(d.Put), d.Drop)
+	return nil
+}
+
+// after returns the state to which a delta leads from now.
+func (c *Collection) after(ctx context.Context, now *State, d *store.Delta) (next *State, err error) {
 	s := search.Step{Put: d.Put, Drop: d.Drop, Vectors: make(map[edit.Task][]float32)}
 	for _, e := range d.Engines {
 		s.Vectors[e.Task] = e.Vectors
 	}
-	var next *State
-	err := now.Read(func() error {
+	err = now.Read(func() error {
 		if err := c.embedAttached(ctx, now, &s); err != nil {
 			return err
 		}
@@ -130,16 +144,13 @@ func (c *Collection) step(ctx context.Context, now *State, d *store.Delta) error
 		return nil
 	})
 	if err != nil {
-		return errors.Join(err, d.Held.Release())
+		return nil, errors.Join(err, d.Held.Release())
 	}
 	// The vectors of the next state are those of the delta; the memory that was
 	// loaded stays, for the indexes that were.
-	if err := next.latest.Release(); err != nil {
-		return err
-	}
+	err = next.latest.Release()
 	next.latest = d.Held
-	c.publish(next, notNil(d.Put), d.Drop)
-	return nil
+	return next, err
 }
 
 func notNil(put []Record) []Record {
@@ -230,7 +241,11 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 		}
 	}
 	s.Put = change.Put
-	if err := checkKind(now, s); err != nil {
+	kind := dataset.Kind{}
+	if now.Len() > len(s.Drop) {
+		kind = now.Kind()
+	}
+	if err := checkKind(kind, s.Put); err != nil {
 		return Outcome{}, err
 	}
 	if err := c.embedAttached(ctx, now, &s); err != nil {
@@ -248,14 +263,9 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	return out, nil
 }
 
-// checkKind returns an error unless the graphs of a step can stand beside those
-// that stay.
-func checkKind(now *State, s search.Step) error {
-	kind := dataset.Kind{}
-	if now.Len() > len(s.Drop) {
-		kind = now.Kind()
-	}
-	for _, r := range s.Put {
+// checkKind returns an error unless records can stand in a collection of a kind.
+func checkKind(kind dataset.Kind, records []Record) error {
+	for _, r := range records {
 		if err := kind.Check(r); err != nil {
 			return fmt.Errorf("%w: %w", store.ErrRecord, err)
 		}

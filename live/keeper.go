@@ -106,7 +106,7 @@ func (c *Collection) renew(ctx context.Context, layOut func(context.Context, *st
 	}
 	// What is read here others do not have to wait for; what comes meanwhile is
 	// little.
-	state, err := c.load(ctx, s)
+	state, err := c.load(ctx, s, true)
 	if err != nil {
 		return err
 	}
@@ -115,12 +115,19 @@ func (c *Collection) renew(ctx context.Context, layOut func(context.Context, *st
 	if c.store != s || c.current == nil {
 		return state.Release()
 	}
-	c.publish(state, nil, nil)
 	d, err := s.Since(ctx, state.known)
-	if err != nil || d == nil {
-		return err
+	if err != nil {
+		return errors.Join(err, state.Release())
 	}
-	return c.step(ctx, state, d)
+	if d != nil {
+		loaded := state
+		state, err = c.after(ctx, loaded, d)
+		if err = errors.Join(err, loaded.Release()); err != nil {
+			return err
+		}
+	}
+	c.publish(state, nil, nil)
+	return nil
 }
 
 // settleInMemory builds a collection in memory anew, without empty positions and

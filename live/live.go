@@ -18,6 +18,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
@@ -62,7 +63,7 @@ func Open(ctx context.Context, path string) (*Collection, error) {
 		return nil, err
 	}
 	c := &Collection{path: path, store: s, attached: make(map[edit.Task]*model.Model)}
-	state, err := c.load(ctx, s)
+	state, err := c.load(ctx, s, true)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -94,8 +95,10 @@ func (c *Collection) Close() error {
 // errClosed is what a closed collection answers.
 var errClosed = errors.New("live: the collection was closed")
 
-// load reads the collection from the disk as a state of its own.
-func (c *Collection) load(ctx context.Context, s *store.Store) (*State, error) {
+// load reads the collection from the disk as a state of its own. Indexes that are
+// not there it builds if build is true: else, and where somebody waits for an
+// answer, the vectors are searched one by one until the collection is settled.
+func (c *Collection) load(ctx context.Context, s *store.Store, build bool) (*State, error) {
 	contents, err := s.Load(ctx)
 	if err != nil {
 		return nil, err
@@ -108,6 +111,11 @@ func (c *Collection) load(ctx context.Context, s *store.Store) (*State, error) {
 	state := newState(in, contents)
 	err = state.Read(func() error {
 		for _, e := range contents.Engines {
+			if e.Settled == nil && !build {
+				if e.Settled, err = index.NewBoxTree(e.Model.Norm(), nil); err != nil {
+					return err
+				}
+			}
 			if err := in.Attach(ctx, e.Model, e.Vectors, e.Settled); err != nil {
 				return err
 			}

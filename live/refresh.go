@@ -46,7 +46,7 @@ func (c *Collection) open() error {
 	if err != nil {
 		return err
 	}
-	state, err := c.load(context.Background(), s)
+	state, err := c.load(context.Background(), s, false)
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
@@ -58,7 +58,7 @@ func (c *Collection) open() error {
 
 // reload makes what is on the disk the current state, whatever that was.
 func (c *Collection) reload(ctx context.Context) error {
-	state, err := c.load(ctx, c.store)
+	state, err := c.load(ctx, c.store, false)
 	if err != nil {
 		return err
 	}

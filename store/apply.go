@@ -20,11 +20,11 @@ type Embedded struct {
 // Embed embeds the records of a change, whose graphs share a vocabulary, with the
 // models of the collection.
 func (s *Store) Embed(ctx context.Context, c Change, workers int) (*Embedded, error) {
+	if err := CheckRecords(c.Put); err != nil {
+		return nil, err
+	}
 	graphs := make([]*graph.Graph, len(c.Put))
 	for i, rec := range c.Put {
-		if rec.Graph == nil {
-			return nil, fmt.Errorf("%w: record %q has no graph", ErrRecord, rec.ID)
-		}
 		graphs[i] = rec.Graph
 	}
 	e := &Embedded{change: c}

@@ -203,6 +203,20 @@ func aGraph(rec dataset.Record) string {
 	return "one"
 }
 
+// CheckRecords returns an error, which wraps [ErrRecord], unless all records have
+// graphs, and ids that can be kept.
+func CheckRecords(records []dataset.Record) error {
+	for _, rec := range records {
+		if err := checkID(rec.ID); err != nil {
+			return err
+		}
+		if rec.Graph == nil {
+			return fmt.Errorf("%w: record %q has no graph", ErrRecord, rec.ID)
+		}
+	}
+	return nil
+}
+
 func checkID(id string) error {
 	switch {
 	case id == "":

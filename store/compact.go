@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -17,17 +18,17 @@ import (
 )
 
 // Compact writes the collection anew, without the room that replaced and deleted
-// records left, and settles it. It returns its size on disk before and after.
+// records left, and settled. It returns its size on disk before and after.
 // Others go on meanwhile: what they change is carried over. Whatever stops it, the
 // collection is the old one or the new one.
 func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, err error) {
 	if before, err = s.diskUse(); err != nil {
 		return 0, 0, err
 	}
-	if err := s.compact(ctx); err != nil {
-		return before, before, err
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
 	}
-	if err := s.Settle(ctx, workers); err != nil {
+	if err := s.compact(ctx, workers); err != nil {
 		return before, before, err
 	}
 	after, err = s.diskUse()
@@ -37,12 +38,13 @@ func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, 
 // compaction fills a new database with the records in order, without empty slots,
 // and new vector files. It reads in pieces, between which others write.
 type compaction struct {
-	store *Store
-	db    *bolt.DB // the new one
-	path  string
-	old   manifest // as it was when it began
-	m     manifest // of the new one
-	files []*vectorFile
+	store   *Store
+	db      *bolt.DB // the new one
+	path    string
+	old     manifest // as it was when it began
+	m       manifest // of the new one
+	files   []*vectorFile
+	settled *settledWriter // nil: not written
 	// renamed says that the new database is in the place of the old one.
 	renamed bool
 
@@ -50,6 +52,7 @@ type compaction struct {
 	// that held a record have a place in the new one, and the first removals.
 	next, removals int
 	place          map[int]int
+	copied         bool // labels, models and the large graph
 	// What is read and not entered: the new slots of records that went, and
 	// records that came, with their rows in each embedding.
 	gone []int
@@ -70,7 +73,7 @@ const fewChanges = 200
 // errMany says that there are more.
 var errMany = errors.New("too many changes to finish")
 
-func (s *Store) compact(ctx context.Context) (err error) {
+func (s *Store) compact(ctx context.Context, workers int) (err error) {
 	c := &compaction{store: s, path: filepath.Join(s.dir, newDatabase), place: make(map[int]int)}
 	if err := c.create(); err != nil {
 		return err
@@ -80,6 +83,9 @@ func (s *Store) compact(ctx context.Context) (err error) {
 		for _, f := range c.files {
 			err = errors.Join(err, f.Close())
 		}
+		if c.settled != nil && c.renamed {
+			err = errors.Join(err, c.settled.file.Close())
+		}
 		if err != nil && !c.renamed {
 			c.discard()
 		}
@@ -87,13 +93,13 @@ func (s *Store) compact(ctx context.Context) (err error) {
 	if err := s.update(ctx, c.begin); err != nil {
 		return err
 	}
-	for {
+	for laidOut := false; ; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		whole := false
 		err := s.View(ctx, func(snap *Snapshot) (err error) {
-			err = c.read(snap, pieceTime)
+			err = c.read(snap, s.piece)
 			whole = c.next == snap.m.Slots && len(c.gone)+len(c.came) <= fewChanges
 			return err
 		})
@@ -106,6 +112,14 @@ func (s *Store) compact(ctx context.Context) (err error) {
 		if !whole {
 			continue
 		}
+		if !laidOut {
+			// Who loads the new collection finds indexes in it.
+			if c.settled, err = s.layOut(ctx, workers, c.view); err != nil {
+				return err
+			}
+			laidOut = true
+			continue
+		}
 		// What is on the disk by now is not flushed while others wait.
 		if err := c.flush(); err != nil {
 			return err
@@ -114,6 +128,23 @@ func (s *Store) compact(ctx context.Context) (err error) {
 			return err
 		}
 	}
+}
+
+// view calls read with the new collection, which nobody else has.
+func (c *compaction) view(_ context.Context, read func(*Snapshot) error) error {
+	return c.db.View(func(tx *bolt.Tx) error {
+		m := c.m
+		snap := &Snapshot{store: c.store, tx: tx, m: &m, made: make(map[int]*vectorFile)}
+		for _, f := range c.files {
+			snap.made[f.number] = f
+		}
+		var err error
+		if snap.labels, err = newLabels().read(tx, &m); err != nil {
+			return err
+		}
+		defer snap.held.Release()
+		return read(snap)
+	})
 }
 
 // create makes the new database, whose lock keeps off others who compact. One that
@@ -222,14 +253,40 @@ func (c *compaction) read(s *Snapshot, limit time.Duration) error {
 		c.came = append(c.came, movedRecord{slot, bytes.Clone(payload)})
 	}
 	c.next = end
+	if err := c.copyRest(s); err != nil {
+		return err
+	}
 	return c.readRows(s)
+}
+
+// copyRest brings what is neither record nor vector to the new database, where it
+// is new.
+func (c *compaction) copyRest(s *Snapshot) error {
+	if c.m.NodeLabels == s.m.NodeLabels && c.m.EdgeLabels == s.m.EdgeLabels && c.copied {
+		return nil
+	}
+	c.m.NodeLabels, c.m.EdgeLabels, c.copied = s.m.NodeLabels, s.m.EdgeLabels, true
+	return c.db.Update(func(tx *bolt.Tx) error {
+		for _, name := range [][]byte{labelsBucket, modelsBucket, wholeBucket} {
+			if err := copyBucket(tx, s.tx, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // readRows gets hold of the rows of the slots that were read.
 func (c *compaction) readRows(s *Snapshot) error {
 	c.rows = c.rows[:0]
 	for _, e := range s.m.Embeddings {
-		e.Rows = min(e.Rows, c.next)
+		// Whole blocks of them, which share a checksum.
+		v, err := s.store.openVectors(e)
+		if err != nil {
+			return err
+		}
+		per := v.blockRows()
+		e.Rows = min(e.Rows, (c.next+per-1)/per*per)
 		rows, err := s.rows(e)
 		if err != nil {
 			return err
@@ -352,16 +409,16 @@ func (c *compaction) finish(s *Snapshot) error {
 		return s.miscounted()
 	}
 	c.m.Generation = s.m.Generation + 1
-	c.m.NextFile, c.m.NodeLabels, c.m.EdgeLabels, c.m.Hoods, c.m.Version = s.m.NextFile, s.m.NodeLabels, s.m.EdgeLabels, s.m.Hoods, Version
-	err := c.db.Update(func(tx *bolt.Tx) error {
-		for _, name := range [][]byte{labelsBucket, modelsBucket, wholeBucket} {
-			if err := copyBucket(tx, s.tx, name); err != nil {
-				return err
-			}
+	c.m.NextFile, c.m.Hoods, c.m.Version = s.m.NextFile, s.m.Hoods, Version
+	if w := c.settled; w != nil {
+		w.settled.File = c.m.NextFile
+		c.m.NextFile++
+		c.m.Settled = &w.settled
+		if err := os.Rename(w.file.Name(), filepath.Join(c.store.dir, w.settled.fileName())); err != nil {
+			return err
 		}
-		return c.m.write(tx)
-	})
-	if err != nil {
+	}
+	if err := c.db.Update(c.m.write); err != nil {
 		return err
 	}
 	if err := c.flush(); err != nil {
@@ -387,6 +444,9 @@ func (c *compaction) finish(s *Snapshot) error {
 func (c *compaction) discard() {
 	// One that cannot be removed now the next sweep removes.
 	_ = os.Remove(c.path)
+	if c.settled != nil {
+		_ = c.settled.discard()
+	}
 	for _, f := range c.files {
 		_ = c.store.fs.Remove(f.path)
 	}

@@ -210,7 +210,13 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 		return next, s.Drop(context.Background(), name)
 	}
 	var records []dataset.Record
+	var drop []string
 	rows := make(map[string][]float32)
+	for range rng.IntN(6) {
+		id := fmt.Sprint(rng.IntN(20))
+		drop = append(drop, id)
+		delete(next.records, id)
+	}
 	for range 1 + rng.IntN(100) {
 		id := fmt.Sprint(rng.IntN(20))
 		next.records[id] = version
@@ -219,7 +225,7 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 			rows[name] = append(rows[name], faultyRow(name, version)...)
 		}
 	}
-	_, err := s.Put(context.Background(), records, rows)
+	_, err := s.putRows(context.Background(), Change{Put: records, Delete: drop}, rows)
 	return next, err
 }
 
@@ -295,13 +301,19 @@ func TestFullDisk(t *testing.T) {
 			records := []dataset.Record{}
 			rows := []float32{}
 			next := m.clone()
+			var drop []string
+			for range rng.IntN(6) {
+				id := fmt.Sprint(rng.IntN(20))
+				drop = append(drop, id)
+				delete(next.records, id)
+			}
 			for range 1 + rng.IntN(200) {
 				id := fmt.Sprint(rng.IntN(20))
 				next.records[id] = version
 				records = append(records, newRecord(vocab, id, version))
 				rows = append(rows, faultyRow("e", version)...)
 			}
-			if _, err := s.Put(context.Background(), records, map[string][]float32{"e": rows}); err != nil {
+			if _, err := s.putRows(context.Background(), Change{Put: records, Delete: drop}, map[string][]float32{"e": rows}); err != nil {
 				failed++
 				continue
 			}

@@ -14,10 +14,6 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// pieceTime is how long a piece of work that takes long has the collection open,
-// so that others wait no longer.
-const pieceTime = 15 * time.Millisecond
-
 // pieceSlots is how many records are read at most before their graphs are signed.
 const pieceSlots = 4096
 
@@ -25,7 +21,8 @@ const pieceSlots = 4096
 // in pieces, between which others write: a record that goes meanwhile is copied or
 // not, which is the same to readers, who look in the database for what went since.
 type recordCopier struct {
-	store   *Store
+	view    func(context.Context, func(*Snapshot) error) error
+	piece   time.Duration
 	writer  *settledWriter
 	workers int
 
@@ -43,7 +40,7 @@ type recordCopier struct {
 
 // run copies the records of all slots that there are when it begins.
 func (c *recordCopier) run(ctx context.Context) error {
-	if err := c.store.View(ctx, c.begin); err != nil {
+	if err := c.view(ctx, c.begin); err != nil {
 		return err
 	}
 	w := c.writer
@@ -122,11 +119,11 @@ func (c *recordCopier) copyAll(ctx context.Context, out io.Writer) error {
 	slots := c.writer.settled.Slots
 	for len(c.starts) <= slots && !c.foreign {
 		var payloads [][]byte // of consecutive slots, nil where they are empty
-		err := c.store.View(ctx, func(s *Snapshot) (err error) {
+		err := c.view(ctx, func(s *Snapshot) (err error) {
 			if s.m.Moves != c.moves {
 				return fmt.Errorf("%s: %w", s.store.dir, ErrAnew)
 			}
-			payloads, err = c.piece(s, len(c.starts)-1, slots)
+			payloads, err = c.read(s, len(c.starts)-1, slots)
 			return err
 		})
 		if err != nil {
@@ -139,8 +136,8 @@ func (c *recordCopier) copyAll(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// piece reads the records of the slots from, from+1, ... until time is up.
-func (c *recordCopier) piece(s *Snapshot, from, slots int) ([][]byte, error) {
+// read reads the records of the slots from, from+1, ... until time is up.
+func (c *recordCopier) read(s *Snapshot, from, slots int) ([][]byte, error) {
 	e := &c.writer.settled
 	begin := time.Now()
 	var payloads [][]byte
@@ -160,7 +157,7 @@ func (c *recordCopier) piece(s *Snapshot, from, slots int) ([][]byte, error) {
 		for from+len(payloads) < slot && len(payloads) < pieceSlots {
 			payloads = append(payloads, nil)
 		}
-		if slot == slots || len(payloads) >= pieceSlots || len(payloads)%64 == 0 && time.Since(begin) > pieceTime && len(payloads) > 0 {
+		if slot == slots || len(payloads) >= pieceSlots || len(payloads)%64 == 0 && time.Since(begin) > c.piece && len(payloads) > 0 {
 			return payloads, nil
 		}
 		payload, own, err := unseal(recordsBucket, key, value)

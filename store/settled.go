@@ -116,38 +116,44 @@ func (s *Store) Settle(ctx context.Context, workers int) error {
 }
 
 func (s *Store) settle(ctx context.Context, workers int) error {
+	w, err := s.layOut(ctx, workers, s.View)
+	if err != nil || w == nil {
+		return err
+	}
+	done, err := s.adopt(ctx, w.file.Name(), w.settled, w.moves)
+	if !done {
+		return errors.Join(err, w.discard())
+	}
+	return errors.Join(err, w.file.Close())
+}
+
+// layOut writes the settled file of what view shows, which is to get its name yet.
+// It returns nil if the records have no graphs.
+func (s *Store) layOut(ctx context.Context, workers int, view func(context.Context, func(*Snapshot) error) error) (*settledWriter, error) {
 	f, err := createHeld(s.dir, newSettled)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	w := &settledWriter{file: f, out: bufio.NewWriterSize(f, 1<<20)}
-	done := false
-	defer func() {
-		if !done {
-			_ = errors.Join(f.Close(), os.Remove(f.Name()))
-		}
-	}()
-	c := &recordCopier{store: s, writer: w, workers: workers}
-	defer func() { _ = c.held.Release() }()
-	if err := c.run(ctx); err != nil || c.foreign {
-		return err
-	}
+	c := &recordCopier{piece: s.piece, view: view, writer: w, workers: workers}
+	err = c.run(ctx)
 	for _, t := range c.trees {
-		if err := ctx.Err(); err != nil {
-			return err
+		if err == nil && !c.foreign {
+			err = guard(s.dir, func() error { return w.writeTree(t) })
 		}
-		if err := guard(s.dir, func() error { return w.writeTree(t) }); err != nil {
-			return err
+		if err == nil {
+			err = ctx.Err()
 		}
 	}
-	if err := errors.Join(w.out.Flush(), f.Chmod(0o644), f.Sync()); err != nil {
-		return err
+	w.moves = c.moves
+	if err = errors.Join(err, w.out.Flush(), f.Chmod(0o644), f.Sync(), c.held.Release()); err != nil || c.foreign {
+		return nil, errors.Join(err, w.discard())
 	}
-	if done, err = s.adopt(ctx, f.Name(), w.settled, c.moves); done {
-		err = errors.Join(err, f.Close())
-	}
-	return err
+	return w, nil
 }
+
+// discard removes the file.
+func (w *settledWriter) discard() error { return errors.Join(w.file.Close(), os.Remove(w.file.Name())) }
 
 // createHeld makes a file for work that takes longer than a transaction, and holds
 // it, so that others do not take it for left behind.
@@ -177,6 +183,7 @@ type treeOf struct {
 // settledWriter writes sections one after the other.
 type settledWriter struct {
 	settled settled
+	moves   int // of the collection when it was begun
 	file    *os.File
 	out     *bufio.Writer
 }

@@ -23,6 +23,9 @@ type Snapshot struct {
 	labels labels
 	large  *graph.Graph // of a collection of neighbourhoods, once read
 	held   Held         // memory that was read
+	// made are vector files, by their numbers, that the collection has only when it
+	// was compacted.
+	made map[int]*vectorFile
 	// dropped are files that go when the change is on the disk.
 	dropped []string
 }
@@ -228,9 +231,12 @@ func (s *Snapshot) Vectors(name string) ([]float32, error) {
 }
 
 func (s *Snapshot) rows(e Embedding) ([]float32, error) {
-	v, err := s.store.openVectors(e)
-	if err != nil {
-		return nil, err
+	v := s.made[e.File]
+	if v == nil {
+		var err error
+		if v, err = s.store.openVectors(e); err != nil {
+			return nil, err
+		}
 	}
 	return v.rows(s.tx, e.Rows, &s.held)
 }

@@ -61,6 +61,10 @@ const (
 	pageSize = 4096
 )
 
+// pieceTime is how long a piece of work that takes long has the collection open,
+// so that others wait no longer.
+const pieceTime = 15 * time.Millisecond
+
 // Options steer [Open].
 type Options struct {
 	// Wait is how long a transaction waits for other processes; 0 means 10 s.
@@ -76,6 +80,7 @@ type Store struct {
 	folder os.FileInfo // which folder that was when the store was opened
 	pin    *os.File    // keeps the number of the folder from being given to another
 	wait   time.Duration
+	piece  time.Duration // pieceTime, but for tests
 	fs     fileSystem
 
 	mu     sync.Mutex
@@ -113,7 +118,7 @@ func open(dir string, opt Options, files fileSystem) (*Store, error) {
 		return nil, notThere(dir, err)
 	}
 	s := &Store{
-		dir: real, pin: pin, wait: opt.Wait, alone: opt.alone, fs: files, labels: newLabels(),
+		dir: real, pin: pin, wait: opt.Wait, piece: pieceTime, alone: opt.alone, fs: files, labels: newLabels(),
 		files: make(map[int]*vectorFile), models: make(map[string]*model.Model),
 	}
 	if s.folder, err = pin.Stat(); err == nil {

@@ -33,6 +33,9 @@ const (
 	vectorsMagic   = "greedrow"
 	vectorsVersion = 1
 	vectorsHeader  = 64
+	// leastRoom is how much of the address space a file gets at least: 260,000
+	// rows of 64 coordinates before it is mapped again.
+	leastRoom = 64 << 20
 	// blockBytes is about how many bytes of rows share a checksum.
 	blockBytes = 64 << 10
 )
@@ -290,7 +293,7 @@ func (v *vectorFile) bytes(n int) ([]byte, error) {
 	if v.memory == nil || end > len(v.memory.data) {
 		// Room for growth saves mapping again; what was mapped before goes
 		// when nobody reads it any more.
-		m, err := mapFile(v.file, 1<<bits.Len(uint(end)))
+		m, err := mapFile(v.file, max(leastRoom, 1<<bits.Len(uint(end))))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.path, err)
 		}

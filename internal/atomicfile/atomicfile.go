@@ -11,6 +11,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/greedgraph/greed/internal/filelock"
 )
 
 // Write calls write with a buffered writer and makes what it wrote the content
@@ -18,7 +21,8 @@ import (
 // is flushed to the disk and then renamed, and the directory is flushed too, so
 // that the file survives a crash of the machine. On any error, write's own and
 // a full disk included, the file at path is as it was before and the new file
-// is removed; only a killed process leaves one, named ".<name>.<hex>.tmp".
+// is removed; only a killed process leaves one, named ".<name>.<hex>.tmp", which the
+// next that writes to path removes.
 //
 // A symbolic link is followed, and the permissions of an existing file are
 // kept. What cannot be replaced (a device, a pipe) is written to directly.
@@ -39,6 +43,7 @@ func Write(path string, write func(io.Writer) error) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
+	removeAbandoned(path)
 	f, err := create(path, mode)
 	if err != nil {
 		return err
@@ -79,13 +84,41 @@ func resolve(path string) (string, error) {
 	return "", fmt.Errorf("write %s: too many symbolic links", path)
 }
 
+// create makes the new file and holds it locked, so that nobody takes it for left.
 func create(path string, mode fs.FileMode) (*os.File, error) {
 	dir, name := filepath.Split(path)
 	for {
 		temp := filepath.Join(dir, fmt.Sprintf(".%s.%016x.tmp", name, rand.Uint64()))
 		f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		// Where files cannot be locked, none is taken for left either.
+		if held, err := filelock.Hold(f, temp); held || err != nil {
+			return f, nil
+		}
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// removeAbandoned removes the new files of killed processes that wrote to path, as
+// far as it can.
+func removeAbandoned(path string) {
+	dir, name := filepath.Split(path)
+	entries, _ := os.ReadDir(filepath.Clean(dir))
+	for _, e := range entries {
+		random, ours := strings.CutPrefix(e.Name(), "."+name+".")
+		random, temp := strings.CutSuffix(random, ".tmp")
+		if !ours || !temp || len(random) != 16 || strings.Trim(random, "0123456789abcdef") != "" {
+			continue
+		}
+		if left := filepath.Join(dir, e.Name()); filelock.Abandoned(left) {
+			_ = os.Remove(left)
 		}
 	}
 }

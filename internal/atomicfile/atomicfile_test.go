@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/greedgraph/greed/internal/filelock"
 )
 
 func TestWriteCreatesAndReplaces(t *testing.T) {
@@ -50,6 +52,38 @@ func TestFailingWriterCreatesNothing(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
 		t.Fatalf("left %v behind", entries)
+	}
+}
+
+// TestLeftFilesGo: what a killed process left goes with the next write, and what a
+// living one writes, or what only looks alike, stays.
+func TestLeftFilesGo(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	left, alike := filepath.Join(dir, ".file.0123456789abcdef.tmp"), filepath.Join(dir, ".file.old.tmp")
+	for _, p := range []string{left, alike} {
+		if err := os.WriteFile(p, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := Write(path, func(io.Writer) error {
+		if err := WriteBytes(path, []byte("beside")); err != nil {
+			t.Error(err)
+		}
+		entries, err := os.ReadDir(dir)
+		if len(entries) != 3 { // ours, the other's result, what is alike
+			t.Errorf("%v", entries)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); filelock.Supported && err == nil {
+		t.Error("the left file is there")
+	}
+	if _, err := os.Stat(alike); err != nil {
+		t.Error(err)
 	}
 }
 
