@@ -260,8 +260,9 @@ func TestManyLabelsInTime(t *testing.T) {
 	}
 	for _, opt := range []greed.Options{{K: 2}, {K: 2, Task: greed.SED}, {Radius: new(10.0)}} {
 		opt.Time = 300 * time.Millisecond
+		q := random()
 		begin := time.Now()
-		found, err := c.Search(context.Background(), random(), opt)
+		found, err := c.Search(context.Background(), q, opt)
 		if err != nil {
 			t.Fatal(err)
 		}

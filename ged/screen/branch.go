@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -41,17 +42,21 @@ func newBranchQuery(p *edit.Pricing, q *graph.Graph, s *Sheet) branchQuery {
 		x.costs.NodeInsert, x.costs.EdgeInsert = 0, 0
 	}
 	// Then it never costs more to leave a branch as it is.
-	x.usable = c.Nodes == nil && c.Edges == nil && q.N() <= mostNodes &&
+	x.usable = c.Nodes == nil && c.Edges == nil &&
 		x.costs.NodeSubstitute <= x.costs.NodeInsert+x.costs.NodeDelete && x.costs.EdgeSubstitute <= x.costs.EdgeInsert+x.costs.EdgeDelete
 	if !x.usable {
 		return x
 	}
+	numbers := make(map[string]int) // of kinds, by what tells them apart
+	var key []byte
 	for v := range q.N() {
 		var b branch
 		b.read(q, v)
-		k := slices.IndexFunc(x.kinds, func(a branch) bool { return x.equal(&a, &b) })
-		if k < 0 {
+		key = x.key(key[:0], &b)
+		k, ok := numbers[string(key)]
+		if !ok {
 			k = len(x.kinds)
+			numbers[string(key)] = k
 			x.kinds, x.count = append(x.kinds, b), append(x.count, 0)
 		}
 		x.count[k]++
@@ -66,6 +71,21 @@ func (x *branchQuery) equal(a, b *branch) bool {
 		return a.label == b.label && len(a.out) == len(b.out) && len(a.in) == len(b.in)
 	}
 	return a.label == b.label && slices.Equal(a.out, b.out) && slices.Equal(a.in, b.in)
+}
+
+// key appends what branches have in common that are equal.
+func (x *branchQuery) key(dst []byte, b *branch) []byte {
+	dst = binary.AppendUvarint(dst, uint64(b.label))
+	for _, arcs := range [][]graph.Label{b.out, b.in} {
+		dst = binary.AppendUvarint(dst, uint64(len(arcs)))
+		if x.costs.EdgeSubstitute == 0 {
+			continue
+		}
+		for _, l := range arcs {
+			dst = binary.AppendUvarint(dst, uint64(l))
+		}
+	}
+	return dst
 }
 
 // about returns what is known of a branch of the sheet.
@@ -136,9 +156,6 @@ const (
 	// mostAssigned is the number of branches that an assignment is solved for; it
 	// takes cubic time.
 	mostAssigned = 256
-	// mostNodes is how many nodes a query may have: they are told apart in square
-	// time.
-	mostNodes = 1 << 13
 	// mostCosts is how many costs are looked at for a graph, some 30 ms. A search
 	// does not stop in between.
 	mostCosts = 1 << 20
