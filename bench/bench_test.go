@@ -26,6 +26,7 @@ func fakeData(t *testing.T) string {
 		"aids700nef/test.txt":  "t # 1\n" + path,
 		"aids700nef/train.txt": "t # 2\n" + ring + "t # 3\n" + path,
 		"aids/aids.txt":        "t # 1\n" + ring + "t # 2\n" + ring,
+		"aids42k/aids42k.txt":  "t # 1\n" + ring + "t # 2\n" + path + "t # 3\n" + path + "t # 4\nv 0 D\n",
 		"cora_ml/cora_ml.txt":  "t # 1\n" + ring,
 	} {
 		name = filepath.Join(dir, filepath.FromSlash(name))

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/sample"
@@ -89,18 +91,27 @@ type arena struct {
 	name, about string
 	task        edit.Task
 	open        func(context.Context, *CertifyOptions) (*contest, error)
+	radii       []int // nil: 1 to 6
 }
 
 // methods of a search.
 const (
 	byModel  = "model"
 	bySolver = "bounds"
+	byFilter = "filter" // the plain search: a bound of every graph, and the solver
 )
+
+func (a arena) methods() []string {
+	if len(a.radii) > 0 {
+		return []string{byModel, bySolver, byFilter}
+	}
+	return []string{byModel, bySolver}
+}
 
 func (a arena) names() []string {
 	var names []string
-	for _, method := range []string{byModel, bySolver} {
-		for _, g := range goals() {
+	for _, method := range a.methods() {
+		for _, g := range a.goals() {
 			names = append(names, a.name+"/"+method+"/"+g.name)
 		}
 	}
@@ -114,9 +125,13 @@ type goal struct {
 	radius float64
 }
 
-func goals() []goal {
+func (a arena) goals() []goal {
 	list := []goal{{"10-nn", nearest, 0}}
-	for tau := 1; tau <= 6; tau++ {
+	radii := a.radii
+	if radii == nil {
+		radii = []int{1, 2, 3, 4, 5, 6}
+	}
+	for _, tau := range radii {
 		list = append(list, goal{fmt.Sprintf("range-%d", tau), 0, float64(tau)})
 	}
 	return list
@@ -127,6 +142,7 @@ type contest struct {
 	collection *search.Collection
 	costs      edit.Costs
 	queries    []question
+	signs      []bound.Signature // of all positions, for the plain search
 }
 
 // question is a query and where it is in the collection, -1 if it is not.
@@ -136,10 +152,12 @@ type question struct {
 }
 
 var arenas = []arena{
-	{"aids/ged", "GED on AIDS with bond labels; queries are graphs of it, left out themselves", edit.GED, openAIDS},
-	{"aids/sed", "SED from the functional groups to AIDS, edge labels ignored", edit.SED, openGroups},
-	{"nci/ged", "GED on the bundled molecules; queries are some of them, left out themselves", edit.GED, openMolecules},
-	{"nci/sed", "SED from fragments of bundled molecules, which are left out themselves, to the others", edit.SED, openFragments},
+	{"aids/ged", "GED on AIDS with bond labels; queries are graphs of it, left out themselves", edit.GED, openAIDS, nil},
+	{"aids42k/ged", "GED on the AIDS screen, 42,689 molecules with bond labels; queries are some of them, left out themselves", edit.GED, openScreen(edit.Uniform()), screenRadii()},
+	{"aids42k/plain", "the same, bond labels ignored", edit.GED, openScreen(edit.Uniform().IgnoreEdgeLabels()), screenRadii()},
+	{"aids/sed", "SED from the functional groups to AIDS, edge labels ignored", edit.SED, openGroups, nil},
+	{"nci/ged", "GED on the bundled molecules; queries are some of them, left out themselves", edit.GED, openMolecules, nil},
+	{"nci/sed", "SED from fragments of bundled molecules, which are left out themselves, to the others", edit.SED, openFragments, nil},
 }
 
 // read reads files of the data folder over one vocabulary.
@@ -166,8 +184,29 @@ func openAIDS(ctx context.Context, o *CertifyOptions) (*contest, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &contest{search.NewCollection(vocab, records), edit.Uniform(), o.heldOut(records)}
+	c := &contest{collection: search.NewCollection(vocab, records), costs: edit.Uniform(), queries: o.heldOut(records)}
 	return c, o.attach(ctx, c, edit.GED)
+}
+
+// screenRadii are those of published tables.
+func screenRadii() []int { return []int{2, 4, 6, 8, 10, 12} }
+
+func openScreen(costs edit.Costs) func(context.Context, *CertifyOptions) (*contest, error) {
+	return func(ctx context.Context, o *CertifyOptions) (*contest, error) {
+		vocab := graph.NewVocabulary()
+		records, err := o.read(vocab, "aids42k/aids42k.txt.gz")
+		if errors.Is(err, fs.ErrNotExist) { // unpacked
+			records, err = o.read(vocab, "aids42k/aids42k.txt")
+		}
+		if err != nil {
+			return nil, err
+		}
+		c := &contest{collection: search.NewCollection(vocab, records), costs: costs, queries: o.heldOut(records)}
+		for _, r := range records {
+			c.signs = append(c.signs, bound.Sign(r.Graph))
+		}
+		return c, o.attach(ctx, c, edit.GED)
+	}
 }
 
 func openGroups(ctx context.Context, o *CertifyOptions) (*contest, error) {
@@ -187,14 +226,14 @@ func openGroups(ctx context.Context, o *CertifyOptions) (*contest, error) {
 	return c, o.attach(ctx, c, edit.SED)
 }
 
-// attach attaches the model for a task, if one was named.
+// attach attaches the model for a task and the costs, if one was named.
 func (o *CertifyOptions) attach(ctx context.Context, c *contest, task edit.Task) error {
 	for _, path := range o.Models {
 		m, err := model.LoadIndexable(path)
 		if err != nil {
 			return err
 		}
-		if m.Metadata().Task == task {
+		if m.Metadata().Task == task && reflect.DeepEqual(m.Metadata().Costs, c.costs) {
 			return c.collection.Attach(ctx, m, nil, nil)
 		}
 	}

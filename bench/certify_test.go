@@ -19,8 +19,20 @@ func TestCertify(t *testing.T) {
 		t.Errorf("rows without model or data: %+v", table.Rows)
 	}
 	near := rows["aids/ged/bounds/10-nn"]
-	if len(near.Figures) != 5 || near.Figures[0].Value != 1 || near.Figures[3].Value > 1 {
+	if len(near.Figures) != 7 || near.Figures[0].Value != 1 || near.Figures[5].Value != 1 {
 		t.Errorf("two equal graphs: %+v", near)
+	}
+	opt.Queries, opt.Only = 4, []string{"aids42k"}
+	if table, err = Certify(t.Context(), opt); err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Rows) != 2*(1+7+7) {
+		t.Fatalf("%d rows", len(table.Rows))
+	}
+	for _, r := range table.Rows {
+		if r.Skipped == "" && (r.Figures[0].Value != 1 || r.Pairs != 4) {
+			t.Errorf("row %+v", r)
+		}
 	}
 	opt.Queries, opt.Time, opt.Only = 2, 200*time.Millisecond, []string{"nci/sed/model/range-1"}
 	if table, err = Certify(t.Context(), opt); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/greedgraph/greed/search"
@@ -11,14 +12,14 @@ import (
 
 // measure measures the rows of an arena.
 func (o *CertifyOptions) measure(ctx context.Context, table *Table, a arena, c *contest) error {
-	for _, method := range []string{byModel, bySolver} {
+	for _, method := range a.methods() {
 		if method == byModel && c.collection.Model(a.task) == nil {
 			if name := a.name + "/" + byModel; o.wantsAny(a, byModel) {
 				table.Rows = append(table.Rows, Row{Name: name, About: a.about, Skipped: "there is no model for it; --model names one"})
 			}
 			continue
 		}
-		for _, g := range goals() {
+		for _, g := range a.goals() {
 			name := a.name + "/" + method + "/" + g.name
 			if !o.wants(name) {
 				continue
@@ -39,7 +40,7 @@ func (o *CertifyOptions) measure(ctx context.Context, table *Table, a arena, c *
 }
 
 func (o *CertifyOptions) wantsAny(a arena, method string) bool {
-	for _, g := range goals() {
+	for _, g := range a.goals() {
 		if o.wants(a.name + "/" + method + "/" + g.name) {
 			return true
 		}
@@ -52,6 +53,8 @@ type proof struct {
 	modelled  bool
 	certified int
 	times     []time.Duration
+	cores     []time.Duration // processor time
+	excluded  []search.Excluded
 	solved    int // calls of the solver
 	pairs     int
 	// Answers of certified queries, and how many of them the search that
@@ -80,12 +83,18 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 				opt.Costs = &costs
 			}
 		}
-		begin := time.Now()
-		r, err := c.collection.Search(ctx, q.graph, opt)
+		begin, cores := time.Now(), processorTime()
+		find := c.collection.Search
+		if method == byFilter {
+			find = c.filterAndVerify
+		}
+		r, err := find(ctx, q.graph, opt)
 		if err != nil {
 			return p, fmt.Errorf("query %d: %w", i, err)
 		}
 		p.times = append(p.times, time.Since(begin))
+		p.cores = append(p.cores, processorTime()-cores)
+		p.exclude(r.Stats.Excluded)
 		p.solved += r.Stats.Calls
 		p.pairs += c.collection.Len()
 		if q.position >= 0 {
@@ -110,6 +119,26 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 		o.Progress(Step{name, 1, len(c.queries), len(c.queries)})
 	}
 	return p, nil
+}
+
+// exclude adds what the bounds excluded.
+func (p *proof) exclude(list []search.Excluded) {
+	for _, e := range list {
+		i := slices.IndexFunc(p.excluded, func(x search.Excluded) bool { return x.Bound == e.Bound })
+		if i < 0 {
+			p.excluded = append(p.excluded, e)
+		} else {
+			p.excluded[i].Graphs += e.Graphs
+		}
+	}
+}
+
+func mean(times []time.Duration) time.Duration {
+	sum := time.Duration(0)
+	for _, t := range times {
+		sum += t
+	}
+	return sum / time.Duration(max(1, len(times)))
 }
 
 // recall counts the answers of u that are as near as those proven in r. Of
@@ -139,10 +168,15 @@ func (p *proof) figures() []Figure {
 		{Name: "certified", Unit: unitShare, Value: certified, Target: target, Met: &met},
 		{Name: "median time", Unit: unitSeconds, Value: quantile(p.times, 0.5).Seconds()},
 		{Name: "p95 time", Unit: unitSeconds, Value: quantile(p.times, 0.95).Seconds()},
+		{Name: "mean processor time", Unit: unitSeconds, Value: mean(p.cores).Seconds()},
+		{Name: "median processor time", Unit: unitSeconds, Value: quantile(p.cores, 0.5).Seconds()},
 		{Name: "solver calls a query", Value: float64(p.solved) / n},
 		{Name: "solver calls saved", Unit: unitShare, Value: 1 - float64(p.solved)/float64(p.pairs)},
 	}
-	if p.answers > 0 {
+	for _, e := range p.excluded {
+		list = append(list, Figure{Name: "excluded by " + e.Bound, Value: float64(e.Graphs) / n})
+	}
+	if p.answers > 0 && len(p.quick) > 0 {
 		list = append(list,
 			Figure{Name: "recall without proof", Unit: unitShare, Value: float64(p.recalled) / float64(p.answers)},
 			Figure{Name: "median time without proof", Unit: unitSeconds, Value: quantile(p.quick, 0.5).Seconds()})

@@ -206,6 +206,7 @@ func (h *hunt) settle(r *Result) {
 	r.Stats.exclude(byCounts, r.Stats.Graphs-h.excluded-len(h.candidates))
 	r.Stats.exclude(byBranches, h.excluded)
 	r.settle(h.candidates, h.check.best, byBranches)
+	r.Stats.Calls = h.check.calls
 	r.Stats.Candidates = r.Stats.Graphs
 	r.Complete = true
 }

@@ -82,6 +82,9 @@ func agree(t *testing.T, c *search.Collection, q *graph.Graph, opt search.Option
 	for _, e := range r.Stats.Excluded {
 		total += e.Graphs
 	}
+	if r.Stats.Calls < r.Stats.Solved {
+		t.Fatalf("%s: more graphs were solved than the solver was called: %+v", what, r.Stats)
+	}
 	if total > r.Stats.Graphs {
 		t.Fatalf("%s: more graphs were looked at than there are: %+v", what, r.Stats)
 	}
