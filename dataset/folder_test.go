@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -218,5 +219,28 @@ func TestClassesByNumber(t *testing.T) {
 	got, _ = drawings(t, writeFiles(t, files), dataset.Options{})
 	if diff := cmp.Diff(map[string]string{"1": "0 0; 0-1:0", "3": "0 0; 0-1:0"}, got); diff != "" {
 		t.Errorf("without classes: %s", diff)
+	}
+}
+
+// TestDataDir: the files of an index lie in a folder of their own.
+func TestDataDir(t *testing.T) {
+	const text = `<gxl><graph id="a" edgemode="undirected"><node id="0"/></graph></gxl>`
+	index := writeFiles(t, map[string]string{"x.xml": `<GraphCollection><graph file="a.gxl" class="0"/></GraphCollection>`})
+	data := writeFiles(t, map[string]string{"a.gxl": text})
+	path := filepath.Join(index, "x.xml")
+	if _, err := dataset.ReadAll(path, dataset.Options{}); err == nil || !strings.Contains(err.Error(), "--data-dir") {
+		t.Errorf("without it: %v", err)
+	}
+	if list, err := dataset.ReadAll(path, dataset.Options{DataDir: data}); err != nil || len(list) != 1 {
+		t.Errorf("with it: %v, %v", list, err)
+	}
+	if err := os.Mkdir(filepath.Join(index, "data"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(index, "data", "a.gxl"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := dataset.ReadAll(path, dataset.Options{}); err != nil || len(list) != 1 {
+		t.Errorf("in a folder beside the index: %v, %v", list, err)
 	}
 }

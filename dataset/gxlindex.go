@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -181,10 +183,28 @@ func (c *collection) openGraph(file string) error {
 	if !filepath.IsLocal(filepath.FromSlash(file)) {
 		return fmt.Errorf("%s:%d: found file %s, expected a name inside the folder of the index", c.x.in.name, line, quoted(file))
 	}
-	in, err := openListed(filepath.Join(c.dir, filepath.FromSlash(file)))
+	in, err := c.find(filepath.FromSlash(file))
 	if err != nil {
 		return c.env.bad(c.x.in.name, line, file, nil, fmt.Errorf("the graph file that the index lists: %w", err))
 	}
 	c.cur = &gxl{newXMLFile(in, c.env)}
 	return nil
+}
+
+// find opens a file that the index lists: in the folder of data that the user
+// names, beside the index, or in a folder beside it called data.
+func (c *collection) find(file string) (in *input, err error) {
+	for _, dir := range []string{c.env.opt.DataDir, c.dir, filepath.Join(c.dir, "data")} {
+		if dir == "" {
+			continue
+		}
+		var missing error
+		if in, missing = openListed(filepath.Join(dir, file)); !errors.Is(missing, fs.ErrNotExist) {
+			return in, missing
+		}
+		if err == nil {
+			err = missing
+		}
+	}
+	return nil, fmt.Errorf("%w (--data-dir names the folder of the files)", err)
 }

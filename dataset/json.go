@@ -12,7 +12,7 @@ func jsonFormat() format {
 		extensions: []string{"json"},
 		sniff:      sniffJSON,
 		open: func(in *input, e *env) (decoder, error) {
-			return &jsonDecoder{in, e, newPieces(in.r, e, false, splitJSON)}, nil
+			return &jsonDecoder{in: in, env: e, pieces: newPieces(in.r, e, false, splitJSON)}, nil
 		},
 		write: func(w io.Writer) encoder { return &jsonEncoder{w: w} },
 	}
@@ -25,7 +25,7 @@ func ndjsonFormat() format {
 		extensions: []string{"ndjson", "jsonl"},
 		sniff:      sniffNDJSON,
 		open: func(in *input, e *env) (decoder, error) {
-			return &jsonDecoder{in, e, newPieces(in.r, e, true, splitLines)}, nil
+			return &jsonDecoder{in: in, env: e, pieces: newPieces(in.r, e, true, splitLines)}, nil
 		},
 		write: func(w io.Writer) encoder { return &jsonEncoder{w: w, lines: true} },
 	}
@@ -57,12 +57,18 @@ type jsonDecoder struct {
 	in     *input
 	env    *env
 	pieces *pieces
+	ahead  []Record // of the object read last
 }
 
 func (d *jsonDecoder) close() error { return d.in.close() }
 
 func (d *jsonDecoder) next() (Record, error) {
 	for {
+		if len(d.ahead) > 0 {
+			rec := d.ahead[0]
+			d.ahead = d.ahead[1:]
+			return rec, nil
+		}
 		text, line, err := d.env.piece(d.in, d.pieces)
 		if err != nil {
 			return Record{}, err
@@ -74,7 +80,9 @@ func (d *jsonDecoder) next() (Record, error) {
 		line += bytes.Count(text[:len(text)-len(body)], []byte{'\n'})
 		body = bytes.TrimRight(body, " \t\r\n")
 		if len(body) > 0 {
-			return d.env.nodeLinkRecord(d.in.name, body, line)
+			if d.ahead, err = d.env.jsonRecords(d.in.name, body, line); err != nil {
+				return Record{}, err
+			}
 		}
 	}
 }

@@ -3,18 +3,22 @@ package dataset
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+
+	"github.com/greedgraph/greed/graph"
 )
 
 // nodeLinkRecord decodes text that begins at a line of a file.
 func (e *env) nodeLinkRecord(file string, text []byte, line int) (Record, error) {
 	read := nodeLinkReader{text: text, line: line, raw: &e.raw}
 	read.raw.reset(e, line)
-	err := read.graph()
+	top, err := read.top()
 	var rec Record
 	if err == nil {
-		rec, err = e.build(read.raw)
+		rec, err = read.record(top)
 	}
 	if err != nil {
 		return Record{}, e.bad(file, line, read.raw.id, text, err)
@@ -28,6 +32,11 @@ type nodeLinkReader struct {
 	text []byte
 	line int // of text[0]
 	raw  *rawGraph
+	// keyed says that nodes have keys and no ids, unmarked how many edges are
+	// not said to be undirected: both matter in graphology.
+	keyed    bool
+	numbered bool // nodes have no ids
+	unmarked int
 	// Place and line that lineAt has counted to.
 	countedTo, countedLine int
 }
@@ -39,48 +48,77 @@ const (
 	linksMember = "links"
 )
 
-func (r *nodeLinkReader) graph() error {
-	if err := checkJSON(r.text, r.line); err != nil {
-		return err
-	}
-	if r.text[0] != '{' {
-		return fmt.Errorf("JSON: found %s, expected an object with lists \"nodes\" and \"edges\"", jsonTypeName(r.text))
-	}
-	values := make(map[string][]byte)
-	places := make(map[string]int)
-	top := jsonText{text: r.text}
-	err := top.members(func(name, value []byte, at int) error {
-		key := jsonString(name)
-		switch key {
-		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember:
-			values[key], places[key] = value, at
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	r.raw.directed = string(values["directed"]) == "true"
-	if id, ok := values[idMember]; ok {
+// record reads the object into a record.
+func (r *nodeLinkReader) record(top jsonTop) (Record, error) {
+	if id, ok := top.values[idMember]; ok {
 		r.raw.id = jsonString(id)
 	}
-	if err := r.attributes(values["graph"]); err != nil {
-		return err
+	if list := top.values["graph"]; top.values[nodesMember] == nil && len(list) > 0 && list[0] == '[' {
+		return r.listed(top, "graph", "labels", "n")
 	}
-	if values[nodesMember] == nil {
-		return fmt.Errorf(`expected an object with "nodes" and "edges" (or "links"), as NetworkX writes; found no "nodes"`)
+	if err := r.graph(top); err != nil {
+		return Record{}, err
 	}
-	if err := r.list(nodesMember, values[nodesMember], places[nodesMember], r.node); err != nil {
+	return r.raw.env.build(r.raw)
+}
+
+func (r *nodeLinkReader) graph(top jsonTop) error {
+	// Cytoscape has the lists in an object of their own.
+	if elements := top.values["elements"]; len(elements) > 0 && elements[0] == '{' {
+		if err := top.read(elements, top.places["elements"]); err != nil {
+			return err
+		}
+	}
+	for _, member := range []string{"graph", "attributes"} { // those of graphology are called attributes
+		if err := r.attributes(top.values[member]); err != nil {
+			return err
+		}
+	}
+	if top.values[nodesMember] == nil {
+		return fmt.Errorf(`%w; found no "nodes"`, errNoGraph)
+	}
+	if err := r.list(nodesMember, top.values[nodesMember], top.places[nodesMember], r.node); err != nil {
 		return err
 	}
 	edges := edgesMember
-	if values[edges] == nil {
+	if top.values[edges] == nil {
 		edges = linksMember
 	}
-	if values[edges] == nil {
+	if top.values[edges] == nil {
 		return fmt.Errorf(`expected a list "edges" or "links"; found neither`)
 	}
-	return r.list(edges, values[edges], places[edges], r.edge)
+	if err := r.list(edges, top.values[edges], top.places[edges], r.edge); err != nil {
+		return err
+	}
+	return r.direction(top)
+}
+
+// direction tells whether the edges have one: "directed" says so, in graphology
+// the "type" among "options", or else the edges, which there have one unless they
+// are marked.
+func (r *nodeLinkReader) direction(top jsonTop) error {
+	r.raw.directed = string(top.values["directed"]) == "true"
+	if top.values["directed"] != nil || !r.keyed && top.values["options"] == nil {
+		return nil
+	}
+	var options struct {
+		Type string `json:"type"`
+	}
+	if text := top.values["options"]; text != nil {
+		if err := json.Unmarshal(text, &options); err != nil {
+			return errAt(r.lineAt(top.places["options"]), "JSON: %w", err)
+		}
+	}
+	switch {
+	case options.Type == "directed":
+		r.raw.directed = true
+	case options.Type == "undirected":
+	case r.unmarked > 0 && r.unmarked < len(r.raw.edges):
+		return errors.New("some edges are undirected and some are not: all edges of a graph must agree")
+	default:
+		r.raw.directed = r.unmarked > 0
+	}
+	return nil
 }
 
 // lineAt returns the line of a place in the text. Places must not decrease much
@@ -113,44 +151,91 @@ func (r *nodeLinkReader) list(name string, list []byte, place int, visit func(ob
 }
 
 func (r *nodeLinkReader) node(object []byte, i, line int) error {
-	var own [1][]byte
-	chain, err := r.split(object, []string{idMember}, own[:], &r.raw.nodeAttrs)
-	if err == nil && own[0] == nil {
-		err = errAt(line, `node %d of the list has no "id"`, i)
-	}
+	var own [2][]byte // its id; graphology calls it key
+	chain, err := r.split(object, []string{idMember, "key"}, own[:], &r.raw.nodeAttrs)
 	if err != nil {
 		return err
+	}
+	switch {
+	case own[0] != nil && own[1] != nil: // an attribute like any other
+		chain = r.raw.nodeAttrs.add(chain, "key", jsonString(own[1]), jsonKind(own[1]))
+	case own[1] != nil:
+		r.keyed = true
+		own[0] = own[1]
+	case own[0] == nil && (r.raw.env.strict() || i > 0 && !r.numbered):
+		return errAt(line, `node %d of the list has no "id"`, i)
+	case own[0] == nil:
+		r.numbered = true
+		r.raw.env.notes.say("nodes without an id are called by their places in the list, from 0")
+		return r.raw.number(line, chain)
+	}
+	if r.numbered {
+		return errAt(line, `node %d of the list has an "id", and those before have none`, i)
 	}
 	return r.raw.declare(jsonString(own[0]), line, chain)
 }
 
 func (r *nodeLinkReader) edge(object []byte, i, line int) error {
-	var own [3][]byte
-	chain, err := r.split(object, []string{"source", "target", "key"}, own[:], &r.raw.edgeAttrs)
-	if err == nil && (own[0] == nil || own[1] == nil) {
-		err = errAt(line, `edge %d of the list needs "source" and "target"`, i)
-	}
+	var own [6][]byte
+	chain, err := r.split(object, []string{"source", "target", "from", "to", "key", "undirected"}, own[:], &r.raw.edgeAttrs)
 	if err != nil {
 		return err
 	}
-	return r.raw.connect(jsonString(own[0]), jsonString(own[1]), line, chain)
+	if own[0] == nil && own[1] == nil { // as in vis.js
+		own[0], own[1] = own[2], own[3]
+		own[2], own[3] = nil, nil
+	}
+	for k, name := range []string{"from", "to"} {
+		if value := own[2+k]; value != nil {
+			chain = r.raw.edgeAttrs.add(chain, name, jsonString(value), jsonKind(value))
+		}
+	}
+	if own[0] == nil || own[1] == nil {
+		return errAt(line, `edge %d of the list needs "source" and "target"`, i)
+	}
+	if string(own[5]) != "true" {
+		r.unmarked++
+	}
+	if !r.numbered {
+		return r.raw.connect(jsonString(own[0]), jsonString(own[1]), line, chain)
+	}
+	var ends [2]uint32
+	for k := range ends {
+		v, err := strconv.ParseUint(jsonString(own[k]), 10, 31)
+		if err != nil || v >= uint64(len(r.raw.nodes)) {
+			return errAt(line, "edge %d of the list: %s is not the place of a node: %w", i, quoted(own[k]), graph.ErrNodeRange)
+		}
+		ends[k] = uint32(v)
+	}
+	return r.raw.join(ends[0], ends[1], line, chain)
 }
 
 // split puts the values of the named members into own and returns the chain of
-// the others, without those that are null.
+// the others, without those that are null. The members of an object called data,
+// as in Cytoscape, or attributes, as in graphology, count as those of the object
+// around it.
 func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte, to *attrs) (chain uint32, err error) {
-	walk := jsonText{text: object}
-	err = walk.members(func(name, value []byte, _ int) error {
-		bare := name[1 : len(name)-1]
-		i := slices.IndexFunc(names, func(n string) bool { return n == string(bare) })
+	var visit func(name, value []byte, _ int) error
+	inside := false
+	visit = func(name, value []byte, _ int) error {
+		bare := string(name[1 : len(name)-1])
+		i := slices.Index(names, bare)
 		switch {
-		case i >= 0:
+		case i >= 0 && value[0] != 'n':
 			own[i] = value
+		case i < 0 && value[0] == '{' && !inside && (bare == "data" || bare == "attributes"):
+			inside = true
+			walk := jsonText{text: value}
+			err := walk.members(visit)
+			inside = false
+			return err
 		case value[0] != 'n':
 			chain = to.add(chain, jsonString(name), jsonString(value), jsonKind(value))
 		}
 		return r.raw.tick()
-	})
+	}
+	walk := jsonText{text: object}
+	err = walk.members(visit)
 	return chain, err
 }
 

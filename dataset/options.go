@@ -65,6 +65,10 @@ type Options struct {
 	// line, for an edge list.
 	LabelFile string
 
+	// DataDir is a folder where the files that a GXL index lists are looked for,
+	// before those of the index: GEDLIB keeps its indexes apart.
+	DataDir string
+
 	// Charge adds the formal charge to the labels of atoms.
 	Charge bool
 	// LargestFragment keeps only the fragment of a molecule with the most

@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -188,8 +189,8 @@ func readRows[T any](file *parquet.File, name string, each func(*T) error) error
 	}
 }
 
-// ReadFile reads the file of pairs at path: Parquet if it begins like that,
-// else text (see [ReadText]).
+// ReadFile reads the file of pairs at path: Parquet if it begins like that, JSON
+// if it begins with a list (see [ReadJSON]), else text (see [ReadText]).
 func ReadFile(path string, queryIDs, targetIDs []string) (*Table, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -204,5 +205,17 @@ func ReadFile(path string, queryIDs, targetIDs []string) (*Table, error) {
 	if _, err := f.ReadAt(magic, 0); err == nil && string(magic) == parquetMagic {
 		return ReadParquet(f, info.Size(), path, queryIDs, targetIDs)
 	}
-	return ReadText(f, path, queryIDs, targetIDs)
+	in := bufio.NewReader(f)
+	for n := 1; ; n++ {
+		start, err := in.Peek(n)
+		if err != nil {
+			break
+		}
+		if last := start[n-1]; last == '[' {
+			return ReadJSON(in, path, queryIDs, targetIDs)
+		} else if last > ' ' {
+			break
+		}
+	}
+	return ReadText(in, path, queryIDs, targetIDs)
 }

@@ -18,6 +18,7 @@ type readFlags struct {
 	EdgeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute that labels the edges, where there are several; - for none."`
 	Bin          map[string]float64 `group:"Reading graphs:" placeholder:"ATTR=WIDTH" help:"Make labels of a numeric attribute by bins of this width."`
 	LabelFile    string             `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"Node labels of an edge list."`
+	DataDir      string             `group:"Reading graphs:" type:"existingdir" placeholder:"DIR" help:"Folder of the files that the index of a GXL collection lists, if they are not beside it."`
 	Directed     bool               `group:"Reading graphs:" help:"Take edge lists and TUDatasets as directed."`
 	Simplify     bool               `group:"Reading graphs:" help:"Fold self-loops and parallel edges into labels instead of refusing them."`
 	SmilesColumn string             `group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table that holds the SMILES, by name or number from 0."`
@@ -45,6 +46,7 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 		EdgeLabel:       f.EdgeLabel,
 		Bin:             f.Bin,
 		LabelFile:       f.LabelFile,
+		DataDir:         f.DataDir,
 		Directed:        f.Directed,
 		Mixed:           f.mixed,
 		Simplify:        f.Simplify,

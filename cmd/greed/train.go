@@ -25,7 +25,7 @@ type trainCommand struct {
 	Task   taskFlag `default:"ged" placeholder:"TASK" help:"Distance to learn: ged, sed, mcs."`
 	Out    string   `short:"o" placeholder:"FILE" help:"The model; by default TASK.safetensors."`
 	Split  string   `placeholder:"FILE" help:"Learn from the part \"train\" of this split and validate with \"validation\"; by default a tenth is held out."`
-	Pairs  string   `placeholder:"FILE" help:"Learn these distances in place of the solver's: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them."`
+	Pairs  string   `placeholder:"FILE" help:"Learn these distances in place of the solver's: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them; lists [ID, ID, DISTANCE] (.json); or the collection itself, if it is of pairs with their distances."`
 	Resume bool     `help:"Go on where a run with the same flags was stopped."`
 
 	Preset   string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Where the settings below start from: default, paper."`

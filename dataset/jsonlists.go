@@ -1,0 +1,177 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// The family of SimGNN (Bai et al., WSDM 2019) keeps graphs as lists of edges
+// between numbers: a pair in an object, with its distance, or a graph.
+//
+//	{"graph_1": [[0, 1]], "labels_1": ["C", "O"], "graph_2": [], "labels_2": ["C"], "ged": 2}
+//	{"n": 2, "graph": [[0, 1]], "labels": ["C", "O"]}
+
+// GivenGED is the member of [Record.Meta] that a record has if its file tells
+// its distance to the record before it, as the pairs of SimGNN do: a float64.
+const GivenGED = "ged"
+
+// jsonRecords decodes the object in text, which begins at a line of a file, into
+// the graphs that it holds: one, or a pair.
+func (e *env) jsonRecords(file string, text []byte, line int) ([]Record, error) {
+	read := nodeLinkReader{text: text, line: line, raw: &e.raw}
+	read.raw.reset(e, line)
+	top, err := read.top()
+	var list []Record
+	switch {
+	case err != nil:
+	case top.values["graph_1"] != nil:
+		list, err = read.pair(top)
+	default:
+		list = make([]Record, 1)
+		list[0], err = read.record(top)
+	}
+	if err != nil {
+		return nil, e.bad(file, line, read.raw.id, text, err)
+	}
+	for i := range list {
+		list[i].File = file
+	}
+	return list, nil
+}
+
+// pair reads both graphs of a pair.
+func (r *nodeLinkReader) pair(top jsonTop) ([]Record, error) {
+	distance, err := strconv.ParseFloat(string(top.values["ged"]), 64)
+	if err != nil && top.values["ged"] != nil {
+		return nil, errAt(r.lineAt(top.places["ged"]), `JSON: "ged" is %s, expected a number`, quoted(top.values["ged"]))
+	}
+	var list []Record
+	for _, n := range [2]string{"1", "2"} {
+		if top.values["graph_"+n] == nil {
+			return nil, fmt.Errorf(`expected "graph_1" and "graph_2"; found no "graph_%s"`, n)
+		}
+		r.raw.reset(r.raw.env, r.line)
+		rec, err := r.listed(top, "graph_"+n, "labels_"+n, "")
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, rec)
+	}
+	if top.values["ged"] != nil {
+		list[1].Meta = map[string]any{GivenGED: distance}
+	}
+	return list, nil
+}
+
+// listed reads a graph that is a list of edges, with one of labels or a number
+// of nodes.
+func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Record, error) {
+	raw := r.raw
+	raw.directed = raw.env.opt.Directed || string(top.values["directed"]) == "true"
+	if list := top.values[labels]; list != nil {
+		err := r.elements(labels, list, top.places[labels], func(value []byte, line int) error {
+			return raw.number(line, raw.nodeAttrs.add(noAttrs, "label", jsonString(value), textKind))
+		})
+		if err != nil {
+			return Record{}, err
+		}
+	}
+	nodes := len(raw.nodes)
+	if n := top.values[count]; n != nil {
+		var err error
+		// Nodes that nothing else is said of cost nothing in the file.
+		const free = 1 << 14
+		nodes, err = strconv.Atoi(string(n))
+		if err != nil || nodes < len(raw.nodes) || nodes > free+len(r.text) {
+			return Record{}, errAt(r.lineAt(top.places[count]), "JSON: %q is %s, expected the number of nodes", count, quoted(n))
+		}
+	}
+	err := r.elements(edges, top.values[edges], top.places[edges], func(value []byte, line int) error {
+		var ends [2]uint32
+		chain, n := noAttrs, 0
+		if value[0] != '[' {
+			return errAt(line, "JSON: an edge of %q is %s, expected [NODE, NODE]", edges, jsonTypeName(value))
+		}
+		walk := jsonText{text: value}
+		err := walk.elements(func(value []byte, _ int) error {
+			switch n++; n {
+			case 1, 2:
+				v, err := strconv.ParseUint(string(value), 10, 31)
+				if err != nil || v >= uint64(len(r.text))+uint64(nodes) {
+					return errAt(line, "JSON: an edge of %q has the end %s, expected the number of a node", edges, quoted(value))
+				}
+				ends[n-1] = uint32(v)
+				if top.values[labels] == nil && top.values[count] == nil {
+					nodes = max(nodes, int(v)+1)
+				}
+			case 3:
+				chain = raw.edgeAttrs.add(noAttrs, "label", jsonString(value), textKind)
+			}
+			return nil
+		})
+		if err == nil && n != 2 && n != 3 {
+			err = errAt(line, "JSON: an edge of %q has %d members, expected [NODE, NODE] or [NODE, NODE, LABEL]", edges, n)
+		}
+		if err == nil && int(max(ends[0], ends[1])) >= nodes {
+			err = errAt(line, "edge %d-%d: the graph has %s", ends[0], ends[1], nodeRange(nodes))
+		}
+		if err != nil {
+			return err
+		}
+		return raw.join(ends[0], ends[1], line, chain)
+	})
+	for err == nil && len(raw.nodes) < nodes {
+		err = raw.number(r.line, noAttrs)
+	}
+	if err != nil {
+		return Record{}, err
+	}
+	if !raw.directed {
+		raw.dropMirrored()
+	}
+	return raw.env.buildPlain(raw)
+}
+
+// elements calls visit for every value of a list that stands at a place in the
+// text.
+func (r *nodeLinkReader) elements(name string, list []byte, place int, visit func(value []byte, line int) error) error {
+	if len(list) == 0 || list[0] != '[' {
+		return errAt(r.lineAt(place), "JSON: expected a list %q", name)
+	}
+	walk := jsonText{text: list}
+	return walk.elements(func(value []byte, at int) error { return visit(value, r.lineAt(place+at)) })
+}
+
+// jsonTop are the members of an object that a form of graphs may have.
+type jsonTop struct {
+	values map[string][]byte
+	places map[string]int
+}
+
+func (r *nodeLinkReader) top() (top jsonTop, err error) {
+	if err := checkJSON(r.text, r.line); err != nil {
+		return top, err
+	}
+	if r.text[0] != '{' {
+		return top, fmt.Errorf("JSON: found %s, expected an object with lists \"nodes\" and \"edges\"", jsonTypeName(r.text))
+	}
+	top = jsonTop{make(map[string][]byte), make(map[string]int)}
+	return top, top.read(r.text, 0)
+}
+
+// read takes the members of an object that stands at a place in the text.
+func (t jsonTop) read(object []byte, place int) error {
+	walk := jsonText{text: object}
+	return walk.members(func(name, value []byte, at int) error {
+		switch key := jsonString(name); key {
+		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember, "elements", "options", "attributes",
+			"graph_1", "graph_2", "labels_1", "labels_2", "ged", "n", "labels":
+			t.values[key], t.places[key] = value, place+at
+		}
+		return nil
+	})
+}
+
+// errNoGraph is the error of an object that is in none of the forms.
+var errNoGraph = errors.New(`expected an object with "nodes" and "edges" (or "links"), as NetworkX writes`)
