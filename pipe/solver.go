@@ -30,10 +30,21 @@ type kind struct {
 	IgnoreEdgeLabels bool `json:"ignore_edge_labels,omitempty"`
 }
 
-// costs reads the costs; weights that are not given are 1.
+// costs reads the costs: a name, or an object, where weights that are not given
+// are 1.
 func (k *kind) costs() (edit.Costs, error) {
 	costs := edit.Uniform()
-	if len(k.Costs) > 0 {
+	var name string
+	switch {
+	case json.Unmarshal(k.Costs, &name) == nil:
+		named := map[string]func() edit.Costs{
+			"uniform": edit.Uniform, "chem1": edit.Chem1, "chem2": edit.Chem2, "mces": edit.MCES,
+		}[name]
+		if named == nil {
+			return costs, fmt.Errorf("%w: there are none called %q, but uniform, chem1, chem2, mces", edit.ErrCosts, name)
+		}
+		costs = named()
+	case len(k.Costs) > 0:
 		d := json.NewDecoder(bytes.NewReader(k.Costs))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&costs); err != nil {

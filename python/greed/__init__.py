@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ._collection import Answer, Collection, SearchResult
 from ._costs import Costs, Table
-from ._distance import CommonSubgraph, Distance, Distances, Edit, ged, matrix, mcs, pairs, sed
+from ._distance import CommonSubgraph, Distance, Distances, Edit, ged, matrix, mces, mcs, pairs, sed
 from ._errors import (
     CostsError,
     DirectionError,
@@ -56,6 +56,7 @@ __all__ = [
     "ged",
     "graph",
     "matrix",
+    "mces",
     "mcs",
     "pairs",
     "read",

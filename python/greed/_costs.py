@@ -34,20 +34,14 @@ class Costs:
     edges: Table | None = None
 
 
-#: Costs by name: ``uniform`` is 1 for every edit; ``chem1`` is GEDLIB's CHEM_1.
-NAMED: Mapping[str, Costs | None] = {"uniform": None, "chem1": Costs(4, 4, 2, 1, 1, 1)}
-
 CostsLike = Union[Costs, Mapping[str, Any], str, None]
 
 
-def to_json(costs: CostsLike) -> dict | None:
-    """Returns costs in the form of a request; None stands for 1 each."""
-    if isinstance(costs, str):
-        if costs not in NAMED:
-            raise ValueError(f"costs are {costs!r}: want {', '.join(NAMED)}, a Costs or a dict")
-        costs = NAMED[costs]
-    if costs is None:
-        return None
+def to_json(costs: CostsLike) -> dict | str | None:
+    """Returns costs in the form of a request; None stands for 1 each. Names are those of ``greed ged
+    --costs``: uniform (1 each), chem1 and chem2 (of GEDLIB), mces (of bonds that are not common)."""
+    if costs is None or isinstance(costs, str):
+        return costs
     if isinstance(costs, Costs):
         return {k: v for k, v in asdict(costs).items() if v is not None}
     return dict(costs)

@@ -231,7 +231,7 @@ def ged(
 
     Both are anything that :func:`greed.graph` takes, which explains
     ``node_label``, ``edge_label`` and ``simplify``. ``costs`` are "uniform" (1 for
-    every edit), "chem1", a :class:`Costs` or a dict of its fields. After ``timeout`` seconds there
+    every edit), "chem1", "chem2" or "mces", a :class:`Costs` or a dict of its fields. After ``timeout`` seconds there
     are bounds. ``within`` asks only whether the distance is at most that, which
     is quicker. ``charge`` makes charges part of the labels of atoms.
 
@@ -263,6 +263,28 @@ def sed(
     """
     labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
     return _distance("sed", query, target, costs, timeout, within, ignore_edge_labels, charge, labels)
+
+
+def mces(
+    query: Any,
+    target: Any,
+    *,
+    timeout: float | None = None,
+    within: float | None = None,
+    node_label: LabelOf = None,
+    edge_label: LabelOf = None,
+    simplify: bool = False,
+    charge: bool = False,
+) -> Distance:
+    """Returns the distance of maximum common edge subgraphs, that of myopic-mces: atoms map to their
+    own element only, a bond that is not common costs its order (1.5 if aromatic), a common
+    bond the difference of the orders. Arguments are those of :func:`ged`, whose costs "mces" it is.
+
+    >>> float(greed.mces("CCO", "CC=O"))
+    1.0
+    """
+    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+    return _distance("ged", query, target, "mces", timeout, within, False, charge, labels)
 
 
 def mcs(

@@ -39,8 +39,18 @@ def test_costs():
         greed.ged("C", "N", costs=greed.Costs(node_insert=-1))
     with pytest.raises(greed.CostsError, match="nodeinsert"):
         greed.ged("C", "N", costs={"nodeinsert": 1})
-    with pytest.raises(ValueError, match="chem1"):
+    with pytest.raises(greed.CostsError, match="chem1"):
         greed.ged("C", "N", costs="chem9")
+
+
+def test_mces():
+    assert float(greed.mces("CCO", "CCO")) == 0
+    assert float(greed.mces("CC", "C=C")) == 1  # a common bond of another order
+    assert float(greed.mces("CCO", "CC")) == 1  # the bond that is not common
+    assert float(greed.mces("C#N", "C#C")) == 6  # an atom maps to its own element only
+    d = greed.matrix(["CCO", "c1ccccc1"], costs="mces")
+    assert d.values[0, 1] == float(greed.mces("CCO", "c1ccccc1"))
+    assert greed.mces("CCCCCC", "N", within=1).within is False
 
 
 def test_limits(hard):
