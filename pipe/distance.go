@@ -42,6 +42,7 @@ type distances struct {
 	lower, upper []float64
 	within       []byte
 	maps         [][]int32
+	solving      time.Duration // of all pairs, each on one goroutine
 }
 
 // distance answers with bounds, f8 [pairs] or [queries, targets], and as asked
@@ -63,7 +64,7 @@ func (s *server) distance(r *request) (*answer, error) {
 	if err := d.solve(r, s, total); err != nil {
 		return nil, err
 	}
-	a := new(answer)
+	a := &answer{result: map[string]float64{"solving": d.solving.Seconds()}}
 	a.addFloats("lower", d.lower, shape...)
 	a.addFloats("upper", d.upper, shape...)
 	if d.args.Within != nil {
@@ -204,6 +205,7 @@ func (d *distances) todo(total int) func(int) int {
 
 // keep files the result of a pair and of what follows from it.
 func (d *distances) keep(i int, r ged.Result) {
+	d.solving += r.Elapsed
 	d.put(i, r.Lower, r.Upper, withinTau(r, d.tau), r.Map)
 	if !d.mirrored {
 		return

@@ -36,6 +36,9 @@ type graphReader struct {
 	nodes     []graph.Label
 	edges     []graph.Label
 
+	read  map[molecule]*graph.Graph // of the request, whatever the set
+	vocab *graph.Vocabulary
+
 	sizes                []int32
 	labels, ends, marked []int32 // what is left of the arrays
 }
@@ -43,7 +46,10 @@ type graphReader struct {
 // graphs returns the graphs of the set that the request calls name, over vocab.
 // smiles holds their SMILES or nothing.
 func (r *request) graphs(name, side string, set *graphSet, vocab *graph.Vocabulary) (list []*graph.Graph, smiles []string, err error) {
-	g := &graphReader{set: set, side: side, converter: chem.NewConverter(vocab, chem.Options{Charge: set.Charge})}
+	if r.molecules == nil {
+		r.molecules = make(map[molecule]*graph.Graph)
+	}
+	g := &graphReader{set: set, side: side, read: r.molecules, vocab: vocab, converter: chem.NewConverter(vocab, chem.Options{Charge: set.Charge})}
 	kinds := make([]byte, len(set.SMILES))
 	if _, ok := r.arrays[name+".kinds"]; ok {
 		if kinds, err = r.arrays.bytes(name + ".kinds"); err != nil {
@@ -98,7 +104,19 @@ func (g *graphReader) open(all arrays, name string, vocab *graph.Vocabulary) (er
 	return nil
 }
 
+// molecule is a SMILES and all that decides which graph it is.
+type molecule struct {
+	text   string
+	charge bool
+	vocab  *graph.Vocabulary
+}
+
+// molecule reads a SMILES, once for each request: lists of pairs repeat them.
 func (g *graphReader) molecule(text string) (*graph.Graph, error) {
+	key := molecule{text, g.set.Charge, g.vocab}
+	if known := g.read[key]; known != nil {
+		return known, nil
+	}
 	m, err := g.parser.Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("SMILES %q: %w", text, err)
@@ -106,7 +124,11 @@ func (g *graphReader) molecule(text string) (*graph.Graph, error) {
 	if len(m.Atoms) == 0 {
 		return nil, fmt.Errorf("SMILES %q: %w", text, dataset.ErrNoNodes)
 	}
-	return g.converter.Graph(m)
+	out, err := g.converter.Graph(m)
+	if err == nil {
+		g.read[key] = out
+	}
+	return out, err
 }
 
 var errShort = errors.New("the arrays end before the graph does")

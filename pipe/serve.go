@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+
+	"github.com/greedgraph/greed/graph"
 )
 
 // Options say how to serve.
@@ -20,9 +22,10 @@ type Options struct {
 
 // request is what a handler is given.
 type request struct {
-	ctx    context.Context
-	args   json.RawMessage
-	arrays arrays
+	ctx       context.Context
+	args      json.RawMessage
+	arrays    arrays
+	molecules map[molecule]*graph.Graph // molecules read so far
 	// progress sends the value to the other side; it may be called at any time by
 	// any goroutine.
 	progress func(any)
