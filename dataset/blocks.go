@@ -16,12 +16,17 @@ type blocks struct {
 	parse     func(p *chem.BlockParser, block []byte, line int) (*chem.Molecule, error)
 	converter *chem.Converter
 	writer    moleculeWriter
+	// passes, if not nil, tells that a text is no record.
+	passes func(text []byte) bool
 }
 
 func (d *blocks) close() error { return d.in.close() }
 
 func (d *blocks) next() (Record, error) {
 	text, line, err := d.env.piece(d.in, d.pieces)
+	for err == nil && d.passes != nil && d.passes(text) {
+		text, line, err = d.env.piece(d.in, d.pieces)
+	}
 	if err != nil {
 		return Record{}, err
 	}
