@@ -274,3 +274,18 @@ func TestManyLabelsInTime(t *testing.T) {
 		}
 	}
 }
+
+// TestNoHardPairStarvesTheRest: without a time limit, too, every pair gets its turn
+// before one is worked on for long.
+func TestNoHardPairStarvesTheRest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	c, q := hard(t, 3, 60)
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Second)
+	defer cancel()
+	found, err := c.Search(ctx, q, greed.Options{Radius: new(90.0), Time: greed.NoLimit, Workers: 1})
+	if err != context.DeadlineExceeded || found.Stats.Solved != 3 {
+		t.Errorf("error %v, %+v, want all 3 worked on", err, found.Stats)
+	}
+}

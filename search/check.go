@@ -27,6 +27,7 @@ type checker struct {
 	best   *front
 	part   time.Duration // the time left is divided by it
 	states int64         // that the solver takes up; 0: as many as it needs
+	most   time.Duration // that a pair gets
 	tools  []*tools      // of every worker
 	calls  int           // of the solver
 	cut    bool          // time cut a pair of this pass short
@@ -88,11 +89,12 @@ func (c *checker) fill(candidates []Answer) {
 
 // run solves candidates in their order until all that may be answers are
 // solved or time is up. A first pass gives every pair an even share of the
-// time, so that no hard one starves the rest; later passes come back to what
-// it left open with what the easy ones left over. Where more candidates will
-// follow there is one pass, in a part of the time.
+// time, and not much, so that no hard one starves the rest and a search that is
+// interrupted knows something of all; later passes come back to what it left open
+// with more. Where more candidates will follow there is one pass, in a part of the
+// time.
 func (c *checker) run(ctx context.Context, candidates []Answer, last bool) error {
-	c.part = 1
+	c.part, c.most = 1, firstMost
 	if !last {
 		c.part = earlyPart
 	}
@@ -104,15 +106,23 @@ func (c *checker) run(ctx context.Context, candidates []Answer, last bool) error
 		if err := c.pass(ctx, candidates, todo); err != nil {
 			return err
 		}
-		if c.deadline.IsZero() || !c.cut || !last {
+		if !c.cut || !last {
 			return nil // more time would not tell more
 		}
+		c.most = min(c.most, NoLimit/moreMost) * moreMost
 	}
 }
 
+// A pair gets at most so much time in the first pass, and so many times as much in
+// the next: what is solved anew costs little beside it.
+const (
+	firstMost = time.Second
+	moreMost  = 8
+)
+
 // guess gives all candidates a node map, by a few states of the solver.
 func (c *checker) guess(ctx context.Context, candidates []Answer) error {
-	c.part, c.states = earlyPart, guessStates
+	c.part, c.most, c.states = earlyPart, firstMost, guessStates
 	defer func() { c.states = 0 }()
 	return c.pass(ctx, candidates, c.open(candidates))
 }
@@ -216,9 +226,9 @@ const minimum = time.Millisecond
 
 // share returns the limits of the next of left pairs.
 func (c *checker) share(left int) ged.Options {
-	if c.deadline.IsZero() {
-		return ged.Options{Memory: c.memory}
+	each := c.most
+	if !c.deadline.IsZero() {
+		each = min(each, time.Until(c.deadline)/c.part*time.Duration(c.workers)/time.Duration(max(left, c.workers)))
 	}
-	each := time.Until(c.deadline) / c.part * time.Duration(c.workers) / time.Duration(max(left, c.workers))
 	return ged.Options{Time: max(each, minimum), Memory: c.memory}
 }
