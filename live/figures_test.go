@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -215,6 +216,10 @@ func TestFigures(t *testing.T) {
 	after := heap()
 	t.Logf("after %d PUTs, 10 batches and %d writes of another process: %d mappings, were %d; heap %.1f MB, was %.1f MB (%.2f times); %s",
 		writes, writes, count, maps, float64(after)/1e6, float64(before)/1e6, float64(after)/float64(before), peak())
+	runtime.KeepAlive(records)
+	if float64(count) > 1.2*float64(maps) || float64(after) > 1.2*float64(before) {
+		t.Error("it grew")
+	}
 }
 
 // visibility returns how long after its acknowledgement each of n writes of another

@@ -112,8 +112,8 @@ func (s *Store) apply(ctx context.Context, c Change, workers int) (Outcome, erro
 }
 
 // sharedPiece is how many records are put in a transaction that could be divided:
-// with two models they take some 25 ms, half of what others are to wait.
-const sharedPiece = 512
+// with two models they take some 15 ms, and others are to wait 50 at most.
+const sharedPiece = 256
 
 // embedders returns the models of complete embeddings, by the embeddings' names.
 func (s *Store) embedders(ctx context.Context) (map[string]*model.Model, error) {

@@ -58,7 +58,9 @@ type compaction struct {
 	gone []int
 	came []movedRecord
 	rows [][]float32 // of the old embeddings
-	held Held        // their memory
+	// unflushed is how many bytes were entered since the last flush.
+	unflushed int
+	held      Held // their memory
 }
 
 // movedRecord is a record on its way to the new database.
@@ -105,6 +107,9 @@ func (s *Store) compact(ctx context.Context, workers int) (err error) {
 		})
 		if err == nil {
 			err = guard(s.dir, c.enter)
+		}
+		if err == nil && c.unflushed >= steadyBytes {
+			err = c.flush()
 		}
 		if err != nil {
 			return err
@@ -328,6 +333,7 @@ func (c *compaction) enter() error {
 			if err := c.move(tx, r.payload); err != nil {
 				return err
 			}
+			c.unflushed += len(r.payload)
 			for i := range c.m.Embeddings {
 				if dim := c.files[i].dim; (r.slot+1)*dim <= len(c.rows[i]) {
 					rows[i] = append(rows[i], c.rows[i][r.slot*dim:(r.slot+1)*dim]...)
@@ -343,6 +349,7 @@ func (c *compaction) enter() error {
 				return err
 			}
 			e.Rows += len(rows[i]) / f.dim
+			c.unflushed += 4 * len(rows[i])
 		}
 		c.gone, c.came = c.gone[:0], c.came[:0]
 		return c.m.write(tx)
@@ -385,6 +392,7 @@ func (c *compaction) leave(tx *bolt.Tx, slot int) error {
 
 // flush brings the new files to the disk.
 func (c *compaction) flush() error {
+	c.unflushed = 0
 	for _, f := range c.files {
 		if err := f.Sync(); err != nil {
 			return err

@@ -73,3 +73,22 @@ func (f osFile) Size() (int64, error) {
 	}
 	return info.Size(), nil
 }
+
+// steadyBytes is how much is written to a file beside the collection's before it is
+// flushed. Much that is flushed at once would hold up the flushes of others.
+const steadyBytes = 4 << 20
+
+// steady writes to a file that is flushed again and again.
+type steady struct {
+	*os.File
+	unflushed int
+}
+
+func (s *steady) Write(b []byte) (int, error) {
+	n, err := s.File.Write(b)
+	if s.unflushed += n; err == nil && s.unflushed >= steadyBytes {
+		s.unflushed = 0
+		err = s.Sync()
+	}
+	return n, err
+}

@@ -134,7 +134,7 @@ func (s *Store) layOut(ctx context.Context, workers int, view func(context.Conte
 	if err != nil {
 		return nil, err
 	}
-	w := &settledWriter{file: f, out: bufio.NewWriterSize(f, 1<<20)}
+	w := &settledWriter{file: f, out: bufio.NewWriterSize(&steady{File: f}, 1<<20)}
 	c := &recordCopier{piece: s.piece, view: view, writer: w, workers: workers}
 	err = c.run(ctx)
 	for _, t := range c.trees {
