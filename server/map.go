@@ -79,25 +79,43 @@ type projection struct {
 
 // projection returns the map of the collection for a task, which is made once
 // after a change.
+//
+// One is made at a time, and changes do not wait for it.
 func (s *shelf) projection(task greed.Task) (*projection, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if p := s.maps[task.String()]; p != nil {
+	if p, _ := s.kept(task); p != nil {
+		return p, nil
+	}
+	s.making.Lock()
+	defer s.making.Unlock()
+	p, changes := s.kept(task)
+	if p != nil {
 		return p, nil
 	}
 	ids, vectors, dim := s.Collection.Sample(task, mapPoints)
-	p := &projection{Map: Map{IDs: ids, Shown: len(ids), Of: s.Collection.Len()}}
+	p = &projection{Map: Map{IDs: ids, Shown: len(ids), Of: s.Collection.Len()}}
 	p.fit(vectors, dim)
 	p.Points = make([]float32, 0, 2*len(ids))
 	for at := 0; at < len(vectors); at += dim {
 		xy := p.place(vectors[at : at+dim])
 		p.Points = append(p.Points, xy[0], xy[1])
 	}
-	if s.maps == nil {
-		s.maps = make(map[string]*projection)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.generation.Load() == changes { // else it is of the collection before
+		if s.maps == nil {
+			s.maps = make(map[string]*projection)
+		}
+		s.maps[task.String()] = p
 	}
-	s.maps[task.String()] = p
 	return p, nil
+}
+
+// kept returns the map that was made since the last change, or nil, and how many
+// changes there were.
+func (s *shelf) kept(task greed.Task) (p *projection, changes int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.maps[task.String()], s.generation.Load()
 }
 
 // fit finds the two directions in which vectors, [n, dim], vary most: the first

@@ -17,8 +17,9 @@ type shelf struct {
 	generation atomic.Int64 // counts changes
 	writers    *gate        // changes come one after the other
 
-	mu   sync.Mutex
-	maps map[string]*projection // by task
+	mu     sync.Mutex
+	maps   map[string]*projection // by task
+	making sync.Mutex             // held while a map is made
 }
 
 // changed notes that the collection is another.

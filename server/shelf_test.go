@@ -1,0 +1,26 @@
+package server
+
+import (
+	"testing"
+	"time"
+)
+
+// TestChangesDoNotWaitForMaps: while a map is made, a change is noted at once.
+func TestChangesDoNotWaitForMaps(t *testing.T) {
+	s := &shelf{maps: map[string]*projection{"ged": {}}}
+	s.making.Lock()
+	noted := make(chan struct{})
+	go func() {
+		s.changed()
+		close(noted)
+	}()
+	select {
+	case <-noted:
+	case <-time.After(20 * time.Second):
+		t.Fatal("the change waits for the map")
+	}
+	if p, changes := s.kept(0); p != nil || changes != 1 {
+		t.Errorf("a map of the collection before is kept after %d changes", changes)
+	}
+	s.making.Unlock()
+}
