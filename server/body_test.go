@@ -219,6 +219,8 @@ func TestUnknownPaths(t *testing.T) {
 	}{
 		{"GET", "/v1/nothing", 404, ""},
 		{"POST", "/v1/nothing", 404, ""},
+		{"GET", "/nothing", 404, ""},
+		{"GET", "/docs/nothing", 404, ""},
 		{"GET", "/v1/", 404, ""},
 		{"PATCH", "/v1/parse", 405, "POST"},
 		{"GET", "/v1/parse", 405, "POST"},

@@ -25,9 +25,13 @@ func (s *Server) registerDocs(mux *http.ServeMux, api huma.API) {
 		w.Write(text)
 	}))
 	files := http.FileServerFS(docsFiles)
-	s.handle(mux, "GET /docs/", forAll, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	show := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", docsPolicy)
 		files.ServeHTTP(w, r)
-	}))
+	})
+	s.handle(mux, "GET /docs/{$}", forAll, show)
+	for _, name := range []string{"docs.js", "docs.css"} {
+		s.handle(mux, "GET /docs/"+name, forAll, show)
+	}
 	s.handle(mux, "GET /docs", forAll, http.RedirectHandler("/docs/", http.StatusMovedPermanently))
 }

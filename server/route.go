@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/greedgraph/greed/server/page"
 )
 
 // right is what a request needs to be let in.
@@ -85,8 +87,8 @@ func (s *Server) routed(mux *http.ServeMux, next http.Handler) http.Handler {
 func (s *Server) routeOf(mux *http.ServeMux, r *http.Request) (route, bool) {
 	_, pattern := mux.Handler(r)
 	to, known := s.routes[pattern]
-	if pattern == rest && strings.HasPrefix(r.URL.Path, "/v1/") {
-		return route{}, false // the page has no files there
+	if pattern == rest && !page.Has(r.URL.Path) {
+		return route{}, false
 	}
 	return to, known
 }

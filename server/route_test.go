@@ -35,7 +35,9 @@ func TestEveryRouteSaysWhatItNeeds(t *testing.T) {
 		"GET /readyz":                               forProbes,
 		"GET /openapi.json":                         forAll,
 		"GET /docs":                                 forAll,
-		"GET /docs/":                                forAll,
+		"GET /docs/{$}":                             forAll,
+		"GET /docs/docs.js":                         forAll,
+		"GET /docs/docs.css":                        forAll,
 		"GET /":                                     forAll,
 	}
 	for pattern, to := range s.routes {

@@ -1,7 +1,9 @@
 // Builds dist/, which the Go program embeds: the page's modules bundled, JSME
 // copied as its authors compiled it.
 import { build } from "esbuild";
+import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 
 // Of JSME's compilations, those for today's browsers: WebKit and Blink, Gecko.
 const jsmeCode = ["D44A6B2FA009371519F96969020A9CF0", "DF562A19E2DB53DC47045F14B3DC6551"];
@@ -9,7 +11,7 @@ const jsmeCode = ["D44A6B2FA009371519F96969020A9CF0", "DF562A19E2DB53DC47045F14B
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/jsme/deferredjs", { recursive: true });
 
-await build({
+const { metafile } = await build({
   entryPoints: { app: "src/main.ts", sketch: "src/sketch.ts" },
   outdir: "dist",
   bundle: true,
@@ -17,12 +19,31 @@ await build({
   format: "esm",
   target: "es2022",
   minify: true,
+  entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
+  metafile: true,
   legalComments: "none",
 });
-for (const name of ["index.html", "style.css", "sketch.html", "sketch.css", "icon.svg"]) {
-  cpSync(`src/${name}`, `dist/${name}`);
+
+// What a file is called by its content may be kept by browsers for good. named maps
+// the names in the sources to such ones.
+const named = new Map();
+for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+  const name = { "src/main.ts": "app.js", "src/sketch.ts": "sketch.js" }[entryPoint];
+  if (name) named.set(name, path.replace("dist/", ""));
 }
+for (const name of ["style", "sketch"]) {
+  const text = readFileSync(`src/${name}.css`);
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8).toUpperCase();
+  named.set(`${name}.css`, `${name}-${hash}.css`);
+  writeFileSync(`dist/${name}-${hash}.css`, text);
+}
+for (const name of ["index.html", "sketch.html"]) {
+  let text = readFileSync(`src/${name}`, "utf8");
+  for (const [from, to] of named) text = text.replace(`"${from}"`, `"${to}"`);
+  writeFileSync(`dist/${name}`, text);
+}
+cpSync("src/icon.svg", "dist/icon.svg");
 
 const jsme = "node_modules/jsme-editor";
 for (const name of readdirSync(jsme)) {
@@ -47,3 +68,12 @@ const licences = [
   return `${name} ${version}\n\n${text}\n`;
 });
 writeFileSync("dist/licences.txt", licences.join(`\n${"-".repeat(72)}\n\n`));
+
+// Files that compress are kept compressed alone: a browser takes them so.
+for (const name of readdirSync("dist", { recursive: true })) {
+  if (!/\.(js|css)$/.test(name)) continue;
+  const text = readFileSync(`dist/${name}`);
+  if (text.length < 1024) continue;
+  writeFileSync(`dist/${name}.gz`, gzipSync(text, { level: 9 }));
+  rmSync(`dist/${name}`);
+}

@@ -15,15 +15,6 @@ import (
 //go:embed dist
 var dist embed.FS
 
-// Files returns the page's files; index.html is the page.
-func Files() fs.FS {
-	files, err := fs.Sub(dist, "dist")
-	if err != nil {
-		panic(err) // dist is a valid path
-	}
-	return files
-}
-
 // What the page may do: load its own files and ask its own service, with no
 // script or style but from files.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -46,13 +37,36 @@ func Policy(path string) string {
 
 // Handler serves the page's files, each under its policy.
 func Handler() http.Handler {
-	files := http.FileServerFS(Files())
+	files := load()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f, ok := files[nameOf(r.URL.Path)]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
 		h := w.Header()
 		h.Set("Content-Security-Policy", Policy(r.URL.Path))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache")
-		files.ServeHTTP(w, r)
+		f.serve(w, r)
 	})
+}
+
+// Has reports whether there is a file at a path.
+func Has(path string) bool {
+	name := nameOf(path)
+	for _, name := range []string{name, name + packed} {
+		if info, err := fs.Stat(dist, "dist/"+name); err == nil && !info.IsDir() {
+			return true
+		}
+	}
+	return false
+}
+
+// nameOf returns the name of the file at a path.
+func nameOf(path string) string {
+	if path == "/" {
+		return "index.html"
+	}
+	return strings.TrimPrefix(path, "/")
 }

@@ -1,7 +1,7 @@
 package page
 
 import (
-	"io/fs"
+	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -12,13 +12,18 @@ import (
 
 func TestPageIsWhole(t *testing.T) {
 	for name := range references(t) {
-		if _, err := fs.Stat(Files(), name); err != nil {
-			t.Errorf("a file refers to %s, which is not built: %v", name, err)
+		if !Has("/" + name) {
+			t.Errorf("a file refers to %s, which is not built", name)
 		}
 	}
-	for _, name := range []string{"app.js", "style.css", "sketch.js", "jsme/jsme.nocache.js", "licences.txt"} {
-		if _, err := fs.Stat(Files(), name); err != nil {
-			t.Error(err)
+	for _, name := range []string{"/", "/sketch.html", "/jsme/jsme.nocache.js", "/licences.txt"} {
+		if !Has(name) {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	for _, name := range []string{"/nothing.js", "/jsme", "/jsme/", "", "/../page.go", "//index.html", "/index.html/"} {
+		if Has(name) {
+			t.Errorf("there is a file at %q", name)
 		}
 	}
 }
@@ -28,12 +33,8 @@ func references(t *testing.T) map[string]bool {
 	t.Helper()
 	found := make(map[string]bool)
 	attribute := regexp.MustCompile(`(?:src|href)="([^"#]+)"`)
-	pages, err := fs.Glob(Files(), "*.html")
-	if err != nil || len(pages) != 2 {
-		t.Fatalf("got pages %v, %v; want two", pages, err)
-	}
-	for _, name := range pages {
-		text, err := fs.ReadFile(Files(), name)
+	for _, name := range []string{"index.html", "sketch.html"} {
+		text, err := dist.ReadFile("dist/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,13 +44,75 @@ func references(t *testing.T) map[string]bool {
 			}
 		}
 	}
+	if len(found) < 5 {
+		t.Fatalf("the pages refer to %v", found)
+	}
 	return found
+}
+
+// get asks the handler for a file; headers come as pairs.
+func get(name string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, name, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	Handler().ServeHTTP(w, r)
+	return w
+}
+
+// TestFilesAreSmallAndKept: what has its content's hash in its name is kept for
+// good, all else is asked for again, and all that compresses is compressed.
+func TestFilesAreSmallAndKept(t *testing.T) {
+	first := 0 // bytes of the first view
+	for name := range references(t) {
+		w := get("/"+name, "Accept-Encoding", "gzip, br")
+		kept := strings.Contains(w.Header().Get("Cache-Control"), "immutable")
+		if code := strings.HasSuffix(name, ".js") || strings.HasSuffix(name, ".css"); w.Code != http.StatusOK || kept != code {
+			t.Errorf("%s: status %d, Cache-Control %q", name, w.Code, w.Header().Get("Cache-Control"))
+		}
+		plain := get("/"+name, "Accept-Encoding", "gzip;q=0")
+		if plain.Header().Get("Content-Encoding") != "" || plain.Header().Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s without gzip: headers %v", name, plain.Header())
+		}
+		got := w.Body.Bytes()
+		if first += len(got); w.Header().Get("Content-Encoding") == "gzip" {
+			got = unpack(got)
+		}
+		if !bytes.Equal(got, plain.Body.Bytes()) || w.Header().Get("ETag") == plain.Header().Get("ETag") && len(got) >= 1024 {
+			t.Errorf("%s is not the same with gzip and without", name)
+		}
+	}
+	if first += get("/").Body.Len(); first > 90<<10 {
+		t.Errorf("the first view has %d bytes", first)
+	}
+}
+
+func TestFilesThatAreThere(t *testing.T) {
+	for _, name := range []string{"/", "/icon.svg", "/jsme/jsme.nocache.js"} {
+		tag := get(name, "Accept-Encoding", "gzip").Header().Get("ETag")
+		if tag == "" {
+			t.Fatalf("%s has no ETag", name)
+		}
+		for header, status := range map[string]int{tag: 304, "W/" + tag: 304, `"other", ` + tag: 304, "*": 304, `"other"`: 200, "": 200} {
+			w := get(name, "Accept-Encoding", "gzip", "If-None-Match", header)
+			if w.Code != status || (w.Body.Len() == 0) != (status == 304) {
+				t.Errorf("%s, If-None-Match %q: status %d, %d bytes", name, header, w.Code, w.Body.Len())
+			}
+		}
+	}
+	r := httptest.NewRequest(http.MethodHead, "/", nil)
+	w := httptest.NewRecorder()
+	Handler().ServeHTTP(w, r)
+	if w.Body.Len() != 0 || w.Header().Get("Content-Length") == "" {
+		t.Errorf("HEAD: %d bytes, headers %v", w.Body.Len(), w.Header())
+	}
 }
 
 func TestMarkupHasNoScript(t *testing.T) {
 	inline := regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>\s*[^<\s]|\son[a-z]+\s*=|\sstyle\s*=|javascript:|https?://`)
 	for _, name := range []string{"index.html", "sketch.html"} {
-		text, err := fs.ReadFile(Files(), name)
+		text, err := dist.ReadFile("dist/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +123,7 @@ func TestMarkupHasNoScript(t *testing.T) {
 }
 
 func TestHandlerSendsPolicies(t *testing.T) {
-	for name, loose := range map[string]bool{"/": false, "/app.js": false, "/sketch.html": true, "/jsme/jsme.nocache.js": false} {
+	for name, loose := range map[string]bool{"/": false, "/icon.svg": false, "/sketch.html": true, "/jsme/jsme.nocache.js": false} {
 		w := httptest.NewRecorder()
 		Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, name, nil))
 		if w.Code != http.StatusOK {
