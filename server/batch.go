@@ -107,7 +107,7 @@ func (s *Server) readBatch(ctx context.Context, body io.Reader) (put []dataset.R
 			return nil, nil, problem(http.StatusBadRequest, "line %d: %v", number, readErr)
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
-			rec, deleted, err := s.batchLine(text)
+			rec, deleted, err := s.batchLine(ctx, text)
 			if err != nil {
 				var known huma.StatusError
 				if errors.As(err, &known) {
@@ -148,7 +148,7 @@ func readLine(r *bufio.Reader, limit int64) ([]byte, error) {
 }
 
 // batchLine reads a line.
-func (s *Server) batchLine(text []byte) (rec dataset.Record, deleted bool, err error) {
+func (s *Server) batchLine(ctx context.Context, text []byte) (rec dataset.Record, deleted bool, err error) {
 	var line BatchLine
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -164,6 +164,6 @@ func (s *Server) batchLine(text []byte) (rec dataset.Record, deleted bool, err e
 	if line.Delete {
 		return dataset.Record{ID: line.ID}, true, nil
 	}
-	rec, err = s.toKeep(line.ID, &line.PutGraph)
+	rec, err = s.toKeep(ctx, line.ID, &line.PutGraph)
 	return rec, false, err
 }

@@ -64,7 +64,7 @@ func (s *Server) registerDistance(api huma.API) {
 	two := operation
 	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs"
 	operate(s, api, two, toRead, func(ctx context.Context, in *distanceInput) (*distanceOutput, error) {
-		target, err := s.read(&in.Body.Target, nil)
+		target, err := s.read(ctx, &in.Body.Target, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func (s *Server) registerDistance(api huma.API) {
 // measure computes a distance: with the costs of the collection's model, if
 // there is one.
 func (s *Server) measure(ctx context.Context, sh *shelf, q *Query, target dataset.Record, want *Measured) (*distanceOutput, error) {
-	query, err := s.read(q, sh)
+	query, err := s.read(ctx, q, sh)
 	if err != nil {
 		return nil, err
 	}

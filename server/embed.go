@@ -40,7 +40,7 @@ func (s *Server) registerEmbed(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		rec, err := s.read(&in.Body.Query, sh)
+		rec, err := s.read(ctx, &in.Body.Query, sh)
 		if err != nil {
 			return nil, err
 		}

@@ -74,7 +74,7 @@ func (s *Server) registerGraphs(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		rec, err := s.toKeep(in.ID, &in.Body)
+		rec, err := s.toKeep(ctx, in.ID, &in.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +150,7 @@ func fitID(id string) error {
 }
 
 // toKeep returns the record of a graph to keep.
-func (s *Server) toKeep(id string, in *PutGraph) (dataset.Record, error) {
+func (s *Server) toKeep(ctx context.Context, id string, in *PutGraph) (dataset.Record, error) {
 	if err := fitID(id); err != nil {
 		return dataset.Record{}, err
 	}
@@ -159,7 +159,7 @@ func (s *Server) toKeep(id string, in *PutGraph) (dataset.Record, error) {
 	}
 	q := in.Query
 	q.ID = ""
-	rec, err := s.read(&q, nil)
+	rec, err := s.read(ctx, &q, nil)
 	if err != nil {
 		return rec, err
 	}

@@ -28,7 +28,7 @@ func (s *Server) registerParse(api huma.API) {
 		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form", Tags: []string{"graphs"},
 		Errors: []int{http.StatusUnprocessableEntity},
 	}, toRead, func(ctx context.Context, in *parseInput) (*parseOutput, error) {
-		rec, err := s.read(&in.Body, nil)
+		rec, err := s.read(ctx, &in.Body, nil)
 		if err != nil {
 			return nil, err
 		}

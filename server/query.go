@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -55,8 +56,8 @@ func show(rec dataset.Record) (*GraphJSON, error) {
 
 // read returns the graph of a query. Its labels are of a vocabulary of its own;
 // sh, which may be nil, is where ids are looked up.
-func (s *Server) read(q *Query, sh *shelf) (dataset.Record, error) {
-	rec, err := s.decode(q, sh)
+func (s *Server) read(ctx context.Context, q *Query, sh *shelf) (dataset.Record, error) {
+	rec, err := s.decode(ctx, q, sh)
 	if err != nil {
 		return dataset.Record{}, err
 	}
@@ -67,7 +68,7 @@ func (s *Server) read(q *Query, sh *shelf) (dataset.Record, error) {
 	return rec, nil
 }
 
-func (s *Server) decode(q *Query, sh *shelf) (dataset.Record, error) {
+func (s *Server) decode(ctx context.Context, q *Query, sh *shelf) (dataset.Record, error) {
 	forms := []struct{ text, format string }{{q.SMILES, "smiles"}, {q.Mol, "sdf"}, {q.TVE, "tve"}, {q.Text, ""}}
 	given := 0
 	for _, f := range forms {
@@ -95,21 +96,30 @@ func (s *Server) decode(q *Query, sh *shelf) (dataset.Record, error) {
 		}
 		return rec, nil
 	case q.Graph != nil:
-		rec, err := q.Graph.Record(dataset.Options{Vocabulary: graph.NewVocabulary()})
+		rec, err := q.Graph.Record(s.reading(ctx))
 		return rec, unreadable(err)
 	}
 	for _, f := range forms {
 		if f.text != "" {
-			return readText(f.text, f.format)
+			return s.readText(ctx, f.text, f.format)
 		}
 	}
 	panic("server: a query of no form") // given is 1
 }
 
+// reading returns the options for reading a graph of a request: no larger than the
+// limits, as far as the client waits for it, and without guesses.
+func (s *Server) reading(ctx context.Context) dataset.Options {
+	return dataset.Options{
+		Vocabulary: graph.NewVocabulary(), Strict: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes, MaxEdges: s.opt.Limits.Edges,
+	}
+}
+
 // readText reads the one graph of a text; without a format the content tells,
 // and one word is a SMILES.
-func readText(text, format string) (dataset.Record, error) {
-	opt := dataset.Options{Vocabulary: graph.NewVocabulary(), Format: format}
+func (s *Server) readText(ctx context.Context, text, format string) (dataset.Record, error) {
+	opt := s.reading(ctx)
+	opt.Format = format
 	if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
 		opt.Format = "smiles"
 	}
@@ -136,6 +146,8 @@ func unreadable(err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return explain(err)
 	case errors.Is(err, io.EOF):
 		err = dataset.ErrEmpty
 	case errors.As(err, &bad) && bad.Line > 1:

@@ -56,7 +56,7 @@ func (s *Server) registerSearch(api huma.API) {
 		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
 			"With Accept: application/x-ndjson a search that computes distances is streamed: how far it is and the best so far, and found in the last line.",
 	}, toRead, func(ctx context.Context, in *searchInput) (*huma.StreamResponse, error) {
-		return s.search(in.Name, in.Accept, &in.Body)
+		return s.search(ctx, in.Name, in.Accept, &in.Body)
 	})
 	operate(s, api, huma.Operation{
 		OperationID: "search-get", Method: http.MethodGet, Path: "/v1/collections/{name}/search",
@@ -70,7 +70,7 @@ func (s *Server) registerSearch(api huma.API) {
 			}
 			body.Radius = &radius
 		}
-		return s.search(in.Name, in.Accept, &body)
+		return s.search(ctx, in.Name, in.Accept, &body)
 	})
 }
 
@@ -99,8 +99,8 @@ type job struct {
 }
 
 // search understands a search and returns what carries it out.
-func (s *Server) search(name, accept string, in *SearchRequest) (*huma.StreamResponse, error) {
-	j, err := s.understand(name, accept, in)
+func (s *Server) search(ctx context.Context, name, accept string, in *SearchRequest) (*huma.StreamResponse, error) {
+	j, err := s.understand(ctx, name, accept, in)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *Server) search(name, accept string, in *SearchRequest) (*huma.StreamRes
 	}}, nil
 }
 
-func (s *Server) understand(name, accept string, in *SearchRequest) (*job, error) {
+func (s *Server) understand(ctx context.Context, name, accept string, in *SearchRequest) (*job, error) {
 	sh, err := s.find(name)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (s *Server) understand(name, accept string, in *SearchRequest) (*job, error
 		return nil, err
 	}
 	begin := time.Now()
-	if j.record, err = s.read(&in.Query, sh); err != nil {
+	if j.record, err = s.read(ctx, &in.Query, sh); err != nil {
 		return nil, err
 	}
 	if err := sh.comparable(j.record); err != nil {
