@@ -64,9 +64,9 @@ func (s *Server) allow(r *http.Request) error {
 	token, given := bearer(r)
 	writes := needs != toRead && needs != forAll
 	switch {
-	case given && a.Write != nil && oneOf(token, a.Write()):
+	case given && a.Write != nil && isOne(token, a.Write()):
 		return nil
-	case given && (a.Read == nil || !oneOf(token, a.Read())):
+	case given && (a.Read == nil || !isOne(token, a.Read())):
 		return problem(http.StatusUnauthorized, "the token is not one of this service's")
 	case writes && given:
 		return problem(http.StatusForbidden, "the token gives the right to read, not to write")
@@ -132,9 +132,9 @@ func bearer(r *http.Request) (token string, given bool) {
 	return strings.TrimSpace(token), ok && strings.EqualFold(scheme, "Bearer")
 }
 
-// oneOf compares a token with all of a list in a time that tells nothing about
+// isOne compares a token with all of a list in a time that tells nothing about
 // them.
-func oneOf(token string, tokens []string) bool {
+func isOne(token string, tokens []string) bool {
 	sum := sha256.Sum256([]byte(token))
 	found := 0
 	for _, t := range tokens {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -22,6 +23,11 @@ type BatchLine struct {
 	ID string `json:"id"`
 	PutGraph
 	Delete bool `json:"delete,omitempty"`
+}
+
+// TransformSchema adds what Go types do not say.
+func (BatchLine) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return oneOf(s, append(slices.Clone(forms), "delete")...)
 }
 
 // BatchResult is the outcome of a batch. All of it is on the disk, or, where

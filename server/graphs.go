@@ -26,6 +26,11 @@ type PutGraph struct {
 	Metadata map[string]any `json:"metadata,omitempty"`
 }
 
+// TransformSchema adds what Go types do not say.
+func (PutGraph) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return oneOf(s, forms...)
+}
+
 type graphInput struct {
 	Name string `path:"name" doc:"The collection"`
 	ID   string `path:"id" doc:"The graph"`

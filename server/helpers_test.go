@@ -67,8 +67,10 @@ func open(t testing.TB, dir string) *greed.Collection {
 // service is a running service and what it logs.
 type service struct {
 	*server.Server
-	URL string
-	log *logBuffer
+	URL  string
+	log  *logBuffer
+	once sync.Once
+	said description
 }
 
 type logBuffer struct {
@@ -118,8 +120,17 @@ type reply struct {
 	body   string
 }
 
-// ask sends a request; headers come as pairs.
+// ask sends a request; headers come as pairs. It fails unless the description has
+// the answer.
 func (s *service) ask(t testing.TB, method, path, body string, headers ...string) reply {
+	t.Helper()
+	r := s.whole(t, method, path, body, headers...)
+	s.documented(t, method, path, r)
+	return r
+}
+
+// whole sends a request and reads the answer.
+func (s *service) whole(t testing.TB, method, path, body string, headers ...string) reply {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
 	if err != nil {

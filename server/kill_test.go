@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -39,12 +40,21 @@ func TestServeForKilling(t *testing.T) {
 	t.Fatal(l.Run(context.Background(), s))
 }
 
+// killsVariable says how often TestKilled kills.
+const killsVariable = "GREED_SERVER_KILLS"
+
 // TestKilled kills a service while clients send batches and looks, each time,
 // whether everything that was acknowledged is there, and every batch whole.
 func TestKilled(t *testing.T) {
 	rounds := 12
 	if testing.Short() {
 		rounds = 2
+	}
+	if text := os.Getenv(killsVariable); text != "" {
+		var err error
+		if rounds, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
 	}
 	dir := folder(t)
 	rng := rand.New(rand.NewPCG(1, 8))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -22,6 +23,25 @@ type Query struct {
 	Graph  *GraphJSON `json:"graph,omitempty" doc:"A graph as node-link JSON"`
 	Text   string     `json:"text,omitempty" doc:"A graph in any format that greed reads, told by its content"`
 	ID     string     `json:"id,omitempty" doc:"A graph of the collection"`
+}
+
+// forms are the members of a query of which exactly one is given.
+var forms = []string{"smiles", "mol", "tve", "graph", "text"}
+
+// oneOf describes that exactly one of some members is there. It is described and
+// not checked from there: the reader says it better.
+func oneOf(s *huma.Schema, members ...string) *huma.Schema {
+	var list []any
+	for _, name := range members {
+		list = append(list, map[string]any{"required": []string{name}})
+	}
+	s.Extensions = map[string]any{"oneOf": list}
+	return s
+}
+
+// TransformSchema adds what Go types do not say.
+func (Query) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return oneOf(s, append(slices.Clone(forms), "id")...)
 }
 
 // GraphJSON is a graph as node-link JSON.
@@ -69,9 +89,9 @@ func (s *Server) read(ctx context.Context, q *Query, sh *shelf) (dataset.Record,
 }
 
 func (s *Server) decode(ctx context.Context, q *Query, sh *shelf) (dataset.Record, error) {
-	forms := []struct{ text, format string }{{q.SMILES, "smiles"}, {q.Mol, "sdf"}, {q.TVE, "tve"}, {q.Text, ""}}
+	texts := []struct{ text, format string }{{q.SMILES, "smiles"}, {q.Mol, "sdf"}, {q.TVE, "tve"}, {q.Text, ""}}
 	given := 0
-	for _, f := range forms {
+	for _, f := range texts {
 		if f.text != "" {
 			given++
 		}
@@ -99,7 +119,7 @@ func (s *Server) decode(ctx context.Context, q *Query, sh *shelf) (dataset.Recor
 		rec, err := q.Graph.Record(s.reading(ctx))
 		return rec, unreadable(err)
 	}
-	for _, f := range forms {
+	for _, f := range texts {
 		if f.text != "" {
 			return s.readText(ctx, f.text, f.format)
 		}

@@ -42,7 +42,7 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 		op.MaxBodyBytes = s.opt.Limits.Body
 	}
 	op.RejectUnknownQueryParameters = true
-	op.Errors = append(slices.Clone(op.Errors), http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestTimeout,
+	op.Errors = append(slices.Clone(op.Errors), http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestTimeout,
 		http.StatusMisdirectedRequest, http.StatusServiceUnavailable)
 	if op.Method == http.MethodPost || op.Method == http.MethodPut {
 		op.Errors = append(op.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)

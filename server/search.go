@@ -74,7 +74,7 @@ func (s *Server) registerSearch(api huma.API) {
 	})
 }
 
-var searchErrors = []int{http.StatusNotFound, http.StatusNotAcceptable, http.StatusUnprocessableEntity, http.StatusTooManyRequests}
+var searchErrors = []int{http.StatusNotFound, http.StatusNotAcceptable, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests}
 
 // searchResponses describes what the handlers, which write themselves, answer.
 func searchResponses(api huma.API) map[string]*huma.Response {

@@ -104,6 +104,12 @@ func (s *Server) Drain() { s.ready.set(false) }
 func (s *Server) config() huma.Config {
 	c := huma.DefaultConfig("greed", s.opt.Version)
 	c.Info.Description = about
+	c.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
+	c.Servers = []*huma.Server{{URL: "/", Description: "This service"}}
+	c.Tags = []*huma.Tag{
+		{Name: "collections", Description: "What there is"}, {Name: "search", Description: "Finding graphs"},
+		{Name: "distance", Description: "Measuring two graphs"}, {Name: "graphs", Description: "Reading, keeping and deleting graphs"},
+	}
 	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", "" // docs.go serves them
 	c.Transformers = []huma.Transformer{s.keepReason}
 	c.CreateHooks = nil // no $schema in answers
@@ -114,7 +120,7 @@ func (s *Server) config() huma.Config {
 }
 
 const about = "Search collections of graphs by graph edit distance (GED) and subgraph edit distance (SED). " +
-	"Plain searches answer with a model's predictions; certified ones prove their answers. " +
+	"Answers are proven unless mode says otherwise, and status says what they are. " +
 	"Where the service has tokens, send one as Authorization: Bearer."
 
 // register adds all operations.

@@ -1,0 +1,109 @@
+package server_test
+
+import (
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// description is what /openapi.json says of operations: the statuses by method and
+// path.
+type description struct {
+	Paths map[string]map[string]struct {
+		OperationID string
+		Responses   map[string]struct{ Content map[string]any }
+	}
+}
+
+// documented fails unless the description has the status that a request to the API
+// was answered with, and the form of the answer.
+func (s *service) documented(t testing.TB, method, address string, r reply) {
+	t.Helper()
+	s.once.Do(func() {
+		if err := json.Unmarshal([]byte(s.whole(t, "GET", "/openapi.json", "").body), &s.said); err != nil {
+			t.Fatal(err)
+		}
+	})
+	path, _, _ := strings.Cut(address, "?")
+	template, parts := "", strings.Split(path, "/")
+	for known := range s.said.Paths {
+		if fits(strings.Split(known, "/"), parts) {
+			template = known
+		}
+	}
+	operation, ok := s.said.Paths[template][strings.ToLower(method)]
+	if !ok {
+		return // there is no such path or method, which is no operation's
+	}
+	answer, ok := operation.Responses[strconv.Itoa(r.status)]
+	if !ok {
+		t.Errorf("%s %s is answered with %d, of which the description of %s says nothing", method, template, r.status, operation.OperationID)
+		return
+	}
+	kind, _, _ := strings.Cut(r.header.Get("Content-Type"), ";")
+	if _, ok := answer.Content[kind]; !ok && r.body != "" {
+		t.Errorf("%s %s is answered with %d as %s; described are %v", method, template, r.status, kind, answer.Content)
+	}
+}
+
+// fits reports whether a path is one of a template, {…} being any text.
+func fits(template, path []string) bool {
+	if len(template) != len(path) {
+		return false
+	}
+	for i, part := range template {
+		text, err := url.PathUnescape(path[i])
+		if err != nil || part != text && !strings.HasPrefix(part, "{") {
+			return false
+		}
+	}
+	return true
+}
+
+// TestDescription is whole: what generators and linters want of operations.
+func TestDescription(t *testing.T) {
+	s := start(t, nil)
+	var api struct {
+		OpenAPI string
+		Info    struct{ Title, Description, Version string }
+		Servers []struct{ URL string }
+		Paths   map[string]map[string]struct {
+			OperationID, Summary string
+			Tags                 []string
+			Security             []map[string][]string
+			Responses            map[string]any
+		}
+		Components struct {
+			Schemas map[string]struct {
+				OneOf []struct{ Required []string }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(s.ask(t, "GET", "/openapi.json", "").want(t, 200).body), &api); err != nil {
+		t.Fatal(err)
+	}
+	if len(api.Servers) != 1 || api.Info.Description == "" || len(api.Paths) < 9 {
+		t.Errorf("servers %v, info %v, %d paths", api.Servers, api.Info, len(api.Paths))
+	}
+	ids := make(map[string]bool)
+	for path, operations := range api.Paths {
+		for method, o := range operations {
+			if o.OperationID == "" || ids[o.OperationID] || o.Summary == "" || len(o.Tags) != 1 || len(o.Security) == 0 {
+				t.Errorf("%s %s: %+v", method, path, o)
+			}
+			ids[o.OperationID] = true
+			for _, status := range []string{"200", "400", "401", "403", "422", "500", "503"} {
+				if o.Responses[status] == nil {
+					t.Errorf("%s %s says nothing of %s", method, path, status)
+				}
+			}
+		}
+	}
+	for name, count := range map[string]int{"Query": 6, "PutGraph": 5} {
+		if got := api.Components.Schemas[name].OneOf; len(got) != count {
+			t.Errorf("%s has one of %v", name, got)
+		}
+	}
+}
