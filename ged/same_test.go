@@ -85,7 +85,7 @@ func free(t *testing.T, name string, task edit.Task, q, g *graph.Graph) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := s.Distance(context.Background(), q, g, ged.Options{Time: 10 * time.Second})
+	res, err := s.Distance(context.Background(), q, g, ged.Options{Time: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
