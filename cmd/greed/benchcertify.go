@@ -20,7 +20,7 @@ type benchCertify struct {
 // Help shows below the usage of the command.
 func (benchCertify) Help() string {
 	return `
-Measures searches whose answers are proven (greed search --certify), with a model
+Measures searches whose answers are proven, as those of greed search are, with a model
 and by bounds and the solver alone, on all cores, and prints a table that holds
 the figures against their targets. The molecules come with the program and with
 models; AIDS is read from --data and needs --model. docs/benchmarks.md explains

@@ -31,13 +31,13 @@ type searchFlags struct {
 	Mode      greed.Mode `default:"proven" placeholder:"MODE" help:"What answers rest on: proven, checked or predicted; see above (default proven)."`
 	TimeLimit timeLimit  `placeholder:"TIME" help:"For a query in all, such as 500ms or 1m, or none (default 10s, and 1s in mode checked)."`
 	Explain   bool       `help:"Print the edits of every answer."`
-	Show      []string   `placeholder:"ATTR,…" help:"Attributes of the answers to print, such as a class or an activity."`
+	Show      []string   `placeholder:"ATTR" help:"Attributes of the answers to print, such as a class or an activity."`
 	Output    string     `short:"o" placeholder:"FILE" help:"Write the answers to a file instead, which ends in .csv, .sdf or .json."`
 	Model     []string   `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train; may be given twice, for ged and for sed."`
 	NoModel   bool       `help:"Use no model: bounds and the exact solver alone."`
 	Filter    []string   `sep:"none" placeholder:"COND" help:"Search only graphs whose id, name or metadata fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; of several all must hold."`
 
-	Costs            string `placeholder:"NAME|FILE" help:"Edit costs: uniform, chem1 or a JSON file; by default the model's, or uniform. With a model they must be its own."`
+	Costs            string `placeholder:"NAME|FILE" help:"Edit costs: uniform, chem1, chem2 or a JSON file (see above); by default the model's, or uniform. With a model they must be its own."`
 	IgnoreEdgeLabels bool   `help:"Relabel edges for nothing."`
 }
 
@@ -88,12 +88,13 @@ answers rest on:
     greed search query.txt graphs.txt --model ged.safetensors
     greed search --time-limit 1m query.mol molecules.sdf
     greed search query.mol molecules.sdf --filter "weight<300" --filter "class in a,b"
+    greed search query.mol molecules.sdf --show class,activity -o answers.csv
 
-Collections of SMILES are searched with the models that come with the program
+Collections of molecules are searched with the models that come with the program
 unless --model names others. Where no model fits, provable lower bounds and the solver answer
 alone; greed train makes a model. An answer between two numbers is one that the
 time limit left open.
-`
+` + costsHelp
 }
 
 func (c *searchCommand) Run(s *session) error {
