@@ -45,7 +45,8 @@ type molParser struct {
 	source  source // line numbers
 	valence []int8 // [atoms] total valence stated, -1 for none
 	number  map[int]int32
-	joined  []byte // a V3000 line put together
+	joined  []byte  // a V3000 line put together
+	accepts []int32 // atoms that dative bonds lead to, once for each
 }
 
 // lineReader yields the lines of a text and counts them.
@@ -89,6 +90,7 @@ func (p *molParser) begin(block []byte, line int) {
 	p.mol = Molecule{Atoms: p.mol.Atoms[:0], Bonds: p.mol.Bonds[:0]}
 	p.source.atoms, p.source.bonds = p.source.atoms[:0], p.source.bonds[:0]
 	p.valence = p.valence[:0]
+	p.accepts = p.accepts[:0]
 }
 
 // parse reads a block whose first line has the given number.
@@ -167,6 +169,10 @@ func (p *molParser) stateValences() {
 				used[b.From] += halves(b.Order)
 				used[b.To] += halves(b.Order)
 			}
+			// A total valence counts a dative bond where it is accepted.
+			for _, v := range p.accepts {
+				used[v] += halves(Single)
+			}
 		}
 		m.Atoms[v].exact = true
 		m.Atoms[v].hydrogens = uint8(max(int(stated)-used[v]/2, 0))
@@ -236,6 +242,9 @@ func (p *molParser) addBond(u, v int32, kind int) error {
 	case 9, 10:
 		order = dative
 		p.mol.Notes |= NoteDative
+		if kind == 9 {
+			p.accepts = append(p.accepts, v)
+		}
 	case 5, 6, 7: // single or double, single or aromatic, double or aromatic
 		order = AnyOrder
 		p.mol.Notes |= NoteQuery

@@ -205,3 +205,14 @@ func TestSDFReadError(t *testing.T) {
 		}
 	}
 }
+
+// TestStatedValences: a total valence counts a dative bond at its acceptor.
+func TestStatedValences(t *testing.T) {
+	m, err := ParseMol([]byte(molOf([]string{"N  ", "Fe  0  0  0  0  0  1"}, "  1  2  9  0")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, _, err := m.SMILES(); err != nil || s != "N->[Fe]" {
+		t.Errorf("%s, %v", s, err)
+	}
+}

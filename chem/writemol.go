@@ -122,6 +122,11 @@ func (m *Molecule) totalValences(orders []Order) []int {
 		}
 		total[v] += h
 	}
+	for i, o := range orders {
+		if to := m.Bonds[i].To; o == dative && total[to] >= 0 {
+			total[to]++
+		}
+	}
 	return total
 }
 
