@@ -59,7 +59,8 @@ type Status string
 const (
 	// StatusProven: all distances are exact, and no other graph that the search
 	// was limited to is nearer than the last of K, or within the radius. Graphs as
-	// far as the last of K may have been left out.
+	// far as the last of K may have been left out; with several workers, which may
+	// differ from run to run.
 	StatusProven Status = "proven"
 	// StatusOpen: every graph was looked at, but the time, the memory or the context
 	// ended before all was proven. All bounds hold; [Found.Open] says what could
