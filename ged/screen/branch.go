@@ -18,21 +18,17 @@ type branchQuery struct {
 	kinds  []branch // of the query, each once
 	count  []int    // and how often it occurs
 	lists  *lists
-	known  []known // by branch of the sheet
-	left   []int   // scratch
+	same   []int32   // by branch of the sheet: which of the query's it is, plus 1; -1: none; 0: not known
+	at     []int32   // by branch of the sheet: where its costs begin in costOf, plus 1; 0: not known
+	costOf []float64 // of substituting branches of the sheet for each of the query's
+	left   []int     // scratch
 	rows   []int
 	cols   []uint16
 	cells  []float64
 	del    []float64
 	ins    []float64
+	least  []float64
 	solver assign.Solver
-}
-
-// known is what was worked out of a branch of the sheet: the cost of substituting
-// those of the query for it, nil if it was not, and which of them it is, or -1.
-type known struct {
-	cost []float64
-	same int
 }
 
 func newBranchQuery(p *edit.Pricing, q *graph.Graph, s *Sheet) branchQuery {
@@ -61,7 +57,7 @@ func newBranchQuery(p *edit.Pricing, q *graph.Graph, s *Sheet) branchQuery {
 		}
 		x.count[k]++
 	}
-	x.known = make([]known, len(s.branches.kinds))
+	x.same, x.at = make([]int32, len(s.branches.kinds)), make([]int32, len(s.branches.kinds))
 	return x
 }
 
@@ -88,20 +84,32 @@ func (x *branchQuery) key(dst []byte, b *branch) []byte {
 	return dst
 }
 
-// about returns what is known of a branch of the sheet.
-func (x *branchQuery) about(id uint16) *known {
-	k := &x.known[id]
-	if k.cost == nil {
+// match returns which branch of the query is equal to one of the sheet, -1 if none.
+func (x *branchQuery) match(id uint16) int {
+	if x.same[id] == 0 {
+		x.same[id] = -1
 		t := &x.lists.kinds[id]
-		k.cost, k.same = make([]float64, len(x.kinds)), -1
 		for i := range x.kinds {
-			k.cost[i] = x.substitute(&x.kinds[i], t)
 			if x.equal(&x.kinds[i], t) {
-				k.same = i
+				x.same[id] = int32(i + 1)
 			}
 		}
 	}
-	return k
+	return max(-1, int(x.same[id])-1)
+}
+
+// substitutions returns the costs of substituting a branch of the sheet for those of the
+// query.
+func (x *branchQuery) substitutions(id uint16) []float64 {
+	if x.at[id] == 0 {
+		x.at[id] = int32(len(x.costOf) + 1)
+		t := &x.lists.kinds[id]
+		for i := range x.kinds {
+			x.costOf = append(x.costOf, x.substitute(&x.kinds[i], t))
+		}
+	}
+	from := int(x.at[id] - 1)
+	return x.costOf[from : from+len(x.kinds)]
 }
 
 // substitute returns the cost of substituting b for a: of the node, and half of
@@ -170,7 +178,7 @@ func (b *branchQuery) lower(ids []uint16, limit float64) float64 {
 	for _, id := range ids {
 		if id == rare {
 			b.cols = append(b.cols, id)
-		} else if k := b.about(id).same; k >= 0 && b.left[k] > 0 {
+		} else if k := b.match(id); k >= 0 && b.left[k] > 0 {
 			b.left[k]--
 		} else {
 			b.cols = append(b.cols, id)
@@ -183,27 +191,9 @@ func (b *branchQuery) lower(ids []uint16, limit float64) float64 {
 		}
 	}
 	b.cells, b.del, b.ins = b.cells[:0], b.del[:0], b.ins[:0]
-	assigned := len(b.rows) <= mostAssigned && len(b.cols) <= mostAssigned
-	lower := 0.0
 	for _, k := range b.rows {
 		a := &b.kinds[k]
-		del := b.costs.NodeDelete + float64(len(a.out)+len(a.in))/2*b.costs.EdgeDelete
-		b.del = append(b.del, del)
-		least := del
-		for _, id := range b.cols {
-			cost := 0.0
-			if id != rare {
-				cost = b.known[id].cost[k]
-			}
-			if assigned {
-				b.cells = append(b.cells, cost)
-			}
-			least = min(least, cost)
-		}
-		lower += least
-	}
-	if lower > limit+slack*(1+limit) || !assigned {
-		return lower
+		b.del = append(b.del, b.costs.NodeDelete+float64(len(a.out)+len(a.in))/2*b.costs.EdgeDelete)
 	}
 	for _, id := range b.cols {
 		ins := 0.0
@@ -213,5 +203,40 @@ func (b *branchQuery) lower(ids []uint16, limit float64) float64 {
 		}
 		b.ins = append(b.ins, ins)
 	}
+	if lower := b.cheapest(); lower > limit+slack*(1+limit) || len(b.rows) > mostAssigned || len(b.cols) > mostAssigned {
+		return lower
+	}
+	for _, k := range b.rows {
+		for _, id := range b.cols {
+			b.cells = append(b.cells, b.cost(k, id))
+		}
+	}
 	return b.solver.Solve(b.cells, b.del, b.ins)
+}
+
+func (b *branchQuery) cost(k int, id uint16) float64 {
+	if id == rare {
+		return 0
+	}
+	return b.substitutions(id)[k]
+}
+
+// cheapest returns what the branches cost at least if several may share one.
+func (b *branchQuery) cheapest() float64 {
+	b.least = append(b.least[:0], b.ins...)
+	rows := 0.0
+	for i, k := range b.rows {
+		least := b.del[i]
+		for j, id := range b.cols {
+			cost := b.cost(k, id)
+			least = min(least, cost)
+			b.least[j] = min(b.least[j], cost)
+		}
+		rows += least
+	}
+	cols := 0.0
+	for _, least := range b.least {
+		cols += least
+	}
+	return max(rows, cols)
 }
