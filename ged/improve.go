@@ -3,11 +3,9 @@ package ged
 // climb improves the node map on trial by exchanging the columns of two rows or
 // taking a free column, until no such step helps, and returns the profit
 // gained. Rows whose column is given stay.
-func (s *search) climb() int { return s.climbWith(s.freeCols()) }
-
-// climbWith is climb where free lists the columns that trial leaves free.
-func (s *search) climbWith(free []int32) int {
-	f := s.trial
+func (s *search) climb() int {
+	f, free := s.trial, s.freeCols()
+	s.tracking = false
 	s.worth = resize(s.worth, len(f))
 	for i := range f {
 		s.appraise(i)
@@ -18,12 +16,51 @@ func (s *search) climbWith(free []int32) int {
 		if f[i] < 0 || s.given[i] >= 0 {
 			continue
 		}
-		if gain := s.exchange(i) + s.replace(free, i); gain > 0 {
+		if gain := s.exchange(i, i+1) + s.replace(free, i); gain > 0 {
 			gained += gain
 			idle = 0
 		}
 	}
 	return gained
+}
+
+// climbOn is climb from the rows in the queue: what a step changes is looked at
+// again, and nothing else.
+func (s *search) climbOn() {
+	f, free := s.trial, s.freeCols()
+	s.tracking = true
+	s.worth = resize(s.worth, len(f))
+	for i := range f {
+		s.appraise(i)
+	}
+	for len(s.queue) > 0 && !s.p.clock.Spend(32*s.p.col.n) {
+		i := int(s.queue[0])
+		s.queue = s.queue[1:]
+		s.queued[i] = false
+		if f[i] >= 0 && s.given[i] < 0 {
+			s.exchange(i, 0)
+			s.replace(free, i)
+		}
+	}
+}
+
+// clearQueue empties the queue of rows to look at.
+func (s *search) clearQueue() {
+	s.queue = s.queueMemory[:0]
+	s.queued = resize(s.queued, len(s.trial))
+	clear(s.queued)
+}
+
+// enqueue has row i looked at.
+func (s *search) enqueue(i int32) {
+	if s.queued[i] {
+		return
+	}
+	s.queued[i] = true
+	s.queue = append(s.queue, i)
+	if cap(s.queue) > cap(s.queueMemory) {
+		s.queueMemory = s.queue
+	}
 }
 
 // appraise notes what row i and its edges are worth under trial.
@@ -33,21 +70,25 @@ func (s *search) appraise(i int) {
 	}
 }
 
-// moved brings the worth of row i and the rows next to it up to date.
+// moved brings the worth of row i and the rows next to it up to date, and has them
+// looked at if the climb is one from a queue.
 func (s *search) moved(i int) {
 	s.appraise(i)
 	for _, h := range s.p.row.of(i) {
 		s.appraise(int(h.to))
 	}
+	if s.tracking {
+		s.touch(i)
+	}
 }
 
-// exchange swaps the column of row i with that of a later row wherever that
-// pays, and returns the profit gained.
-func (s *search) exchange(i int) int {
+// exchange swaps the column of row i with that of another row, from the given one
+// on, wherever that pays, and returns the profit gained.
+func (s *search) exchange(i, from int) int {
 	f, p := s.trial, s.p
 	gained := 0
-	for k := i + 1; k < len(f); k++ {
-		if f[k] < 0 || s.given[k] >= 0 {
+	for k := from; k < len(f); k++ {
+		if k == i || f[k] < 0 || s.given[k] >= 0 {
 			continue
 		}
 		gain := -s.worth[i] - s.worth[k]
@@ -105,55 +146,4 @@ func (p *problem) share(f []int32, i int) int {
 		}
 	}
 	return total
-}
-
-// wander looks for better node maps by iterated local search: it starts from
-// the best one, moves some rows at random, climbs, and goes on from there
-// unless that lost anything. It ends early when the search has to stop.
-func (s *search) wander(rounds int, source *randomSource) {
-	p := s.p
-	n := len(s.best)
-	if n < 2 || p.col.n < 2 {
-		return
-	}
-	s.walk = append(s.walk[:0], s.best...)
-	at := s.bestProfit
-	for range rounds {
-		if s.budget.spent(s.states) {
-			return
-		}
-		copy(s.trial, s.walk)
-		free := s.freeCols()
-		for range 2 + source.below(3) {
-			i := source.below(n)
-			if s.trial[i] < 0 || s.given[i] >= 0 {
-				continue
-			}
-			if k := source.below(n + len(free)); k >= n {
-				s.trial[i], free[k-n] = free[k-n], s.trial[i]
-			} else if s.trial[k] >= 0 && s.given[k] < 0 {
-				s.trial[i], s.trial[k] = s.trial[k], s.trial[i]
-			}
-		}
-		s.climbWith(free)
-		profit := p.profit(s.trial)
-		s.note(profit)
-		if profit >= at {
-			at = profit
-			copy(s.walk, s.trial)
-		}
-	}
-}
-
-// randomSource is a xorshift generator (Marsaglia, 2003): the searches must be
-// repeatable and must not allocate.
-type randomSource uint64
-
-func (r *randomSource) below(n int) int {
-	x := uint64(*r)
-	x ^= x << 13
-	x ^= x >> 7
-	x ^= x << 17
-	*r = randomSource(x)
-	return int((x >> 33) % uint64(n))
 }

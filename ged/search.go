@@ -19,14 +19,24 @@ type search struct {
 	assign  assigner
 	fixer   fixer
 
-	given      []int32 // column by row of what the caller fixed, else -1
-	path       []int32 // the same of what is fixed now
-	best       []int32 // column by row, or -1
-	trial      []int32
-	walk       []int32
-	taken      []bool
-	free       []int32
-	worth      []int
+	given []int32 // column by row of what the caller fixed, else -1
+	path  []int32 // the same of what is fixed now
+	best  []int32 // column by row, or -1
+	trial []int32
+	taken []bool
+	free  []int32
+	worth []int
+
+	// Of local search: the rows to look at, and where wander is.
+	tracking           bool
+	queue, queueMemory []int32
+	queued             []bool
+	walk               []int32
+	walkProfit, idle   int
+	random             randomSource
+	owner, piece       []int32
+	rowSeen, colSeen   []bool
+
 	bestProfit int
 	goal       int // least profit that is of interest
 	states     int64
@@ -98,6 +108,7 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 		s.quick = math.MaxInt64
 	}
 	s.bestProfit, s.goal = -1<<50, -1<<50 // until the root is priced
+	s.walk, s.random = s.walk[:0], 1
 	if !p.full {
 		copy(s.trial, s.given)
 		s.note(p.profit(s.trial))

@@ -38,8 +38,7 @@ func (g *strongSearch) run(s *search, l *level) {
 	}
 	g.ascent.setup(&g.x, s.p.clock)
 	g.ascent.touchAll(d)
-	random := randomSource(1)
-	s.wander(firstWalk, &random)
+	s.wander(firstWalk)
 	open, stopped := g.improve(d, rootPatience)
 	if stopped {
 		g.stop(0)
@@ -49,7 +48,10 @@ func (g *strongSearch) run(s *search, l *level) {
 		return
 	}
 	s.bound = min(s.bound, d.best/grain)
-	s.wander(secondWalk, &random)
+	s.wander(secondWalk)
+	if g.large() {
+		s.wanderOn(s.p.row.n * s.p.row.n / 2)
+	}
 	g.deepen()
 }
 
@@ -98,11 +100,15 @@ func (g *strongSearch) descend() (stopped bool) {
 }
 
 // How many rounds of local search go before the bound of the root, and how many
-// before branching.
+// before branching; and from how many rows on it goes on, until it has been idle for
+// long, and then beside the search, since that seldom comes to better maps.
 const (
 	firstWalk  = 20
 	secondWalk = 200
+	largeRows  = 32
 )
+
+func (g *strongSearch) large() bool { return g.s.p.row.n >= largeRows }
 
 // fits reports whether the strong search of p has the memory it needs, and the time
 // to set it up.
@@ -132,6 +138,9 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 		a, b := g.choose(d)
 		if a < 0 {
 			return false
+		}
+		if g.large() {
+			g.s.wander(g.s.p.row.n / 8)
 		}
 		if int64(k+2)*strongBytes(g.s.p) > g.s.budget.memory-g.s.p.bytes() {
 			return g.stop(k)

@@ -1,0 +1,184 @@
+package ged
+
+// wander looks for better node maps by iterated local search: it starts from the
+// best one, or from where it last was, moves some rows at random, or a piece of the
+// graph as a whole, climbs, and goes on from there unless that lost anything. It
+// ends early when the search has to stop.
+func (s *search) wander(rounds int) {
+	n := len(s.best)
+	if n < 2 || s.p.col.n < 2 {
+		return
+	}
+	large := n >= largeRows
+	if !large || len(s.walk) != n || s.walkProfit < s.bestProfit {
+		s.settle()
+	}
+	for range rounds {
+		if s.budget.spent(s.states) {
+			return
+		}
+		copy(s.trial, s.walk)
+		s.clearQueue()
+		if large && s.p.full && s.random.below(2) == 0 {
+			s.graft(3 + s.random.below(graftSize))
+		} else {
+			s.shuffle(2 + s.random.below(3))
+		}
+		if large {
+			s.climbOn()
+		} else {
+			s.climb()
+		}
+		profit := s.p.profit(s.trial)
+		s.note(profit)
+		if s.idle++; profit > s.walkProfit {
+			s.idle = 0
+		}
+		if profit >= s.walkProfit {
+			s.walkProfit = profit
+			copy(s.walk, s.trial)
+		}
+	}
+}
+
+// wanderOn wanders until so many rounds in a row brought nothing, or the best map is
+// known to be that.
+func (s *search) wanderOn(idle int) {
+	for s.idle = 0; s.idle < idle && s.bestProfit < s.bound && !s.budget.Ended(); {
+		s.wander(min(64, idle))
+	}
+}
+
+// graftSize is up to how many rows, above 3, graft moves.
+const graftSize = 10
+
+// settle starts the walk from the best node map.
+func (s *search) settle() {
+	s.walk = append(s.walk[:0], s.best...)
+	s.walkProfit, s.idle = s.bestProfit, 0
+}
+
+// shuffle exchanges the columns of some rows with those of others, or free ones.
+func (s *search) shuffle(times int) {
+	n := len(s.trial)
+	free := s.freeCols()
+	for range times {
+		i := s.random.below(n)
+		if s.trial[i] < 0 || s.given[i] >= 0 {
+			continue
+		}
+		s.touch(i)
+		if k := s.random.below(n + len(free)); k >= n {
+			s.trial[i], free[k-n] = free[k-n], s.trial[i]
+		} else if s.trial[k] >= 0 && s.given[k] < 0 {
+			s.trial[i], s.trial[k] = s.trial[k], s.trial[i]
+			s.touch(k)
+		}
+	}
+}
+
+// touch has row i and those next to it looked at.
+func (s *search) touch(i int) {
+	s.enqueue(int32(i))
+	for _, h := range s.p.row.of(i) {
+		s.enqueue(h.to)
+	}
+}
+
+// graft maps a row anew and, from there along the edges, a piece of so many rows:
+// neighbours to neighbours, as they fit best. Rows that lose their column get the one
+// that is given up for it. So it reaches maps that no exchange of a few rows does.
+func (s *search) graft(size int) {
+	p := s.p
+	i := s.random.below(len(s.trial))
+	j := s.random.below(p.col.n)
+	if arcs := p.row.of(i); len(arcs) > 0 && s.random.below(2) == 0 {
+		// Shift it along an edge: to a column next to the image of a neighbour.
+		if image := s.trial[arcs[s.random.below(len(arcs))].to]; image >= 0 {
+			if next := p.col.of(int(image)); len(next) > 0 {
+				j = int(next[s.random.below(len(next))].to)
+			}
+		}
+	}
+	s.owner = resize(s.owner, p.col.n)
+	for b := range s.owner {
+		s.owner[b] = -1
+	}
+	for a, b := range s.trial {
+		if b >= 0 {
+			s.owner[b] = int32(a)
+		}
+	}
+	s.rowSeen, s.colSeen = resize(s.rowSeen, len(s.trial)), resize(s.colSeen, p.col.n)
+	clear(s.rowSeen)
+	clear(s.colSeen)
+	s.piece = s.piece[:0]
+	s.place(i, j)
+	for at := 0; at < len(s.piece) && len(s.piece) < size; at++ {
+		a, b := int(s.piece[at]), int(s.trial[s.piece[at]])
+		for _, h := range p.row.of(a) {
+			if s.rowSeen[h.to] {
+				continue
+			}
+			if c := s.partner(h, b); c >= 0 {
+				s.place(int(h.to), c)
+			}
+		}
+	}
+}
+
+// partner returns the column next to b that suits the row at the other end of h best,
+// or -1; of equal ones any.
+func (s *search) partner(h halfEdge, b int) int {
+	p := s.p
+	best, most, ties := -1, -1<<60, 0
+	for _, g := range p.col.of(b) {
+		if s.colSeen[g.to] {
+			continue
+		}
+		profit := p.node[int(h.to)*p.col.n+int(g.to)] + p.edge[int(h.typ)*p.types+int(g.typ)]
+		if profit == most {
+			if ties++; s.random.below(ties+1) == 0 {
+				best = int(g.to)
+			}
+		} else if profit > most {
+			best, most, ties = int(g.to), profit, 0
+		}
+	}
+	return best
+}
+
+// place maps row a to column b and has the rows concerned looked at.
+func (s *search) place(a, b int) {
+	s.rowSeen[a], s.colSeen[b] = true, true
+	r, old := s.owner[b], s.trial[a]
+	if s.given[a] >= 0 || r >= 0 && s.given[r] >= 0 {
+		return
+	}
+	s.piece = append(s.piece, int32(a))
+	if int(r) == a {
+		return
+	}
+	s.trial[a], s.owner[b] = int32(b), int32(a)
+	if r >= 0 {
+		s.trial[r] = old
+		s.touch(int(r))
+	}
+	if old >= 0 {
+		s.owner[old] = r
+	}
+	s.touch(a)
+}
+
+// randomSource is a xorshift generator (Marsaglia, 2003): the searches must be
+// repeatable and must not allocate.
+type randomSource uint64
+
+func (r *randomSource) below(n int) int {
+	x := uint64(*r)
+	x ^= x << 13
+	x ^= x >> 7
+	x ^= x << 17
+	*r = randomSource(x)
+	return int((x >> 33) % uint64(n))
+}
