@@ -21,15 +21,15 @@ type badInput struct {
 func badInputs() []badInput {
 	return []badInput{
 		{name: "empty.txt", text: "",
-			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, edgelist, sdf, mol2, ct, ds, smiles, tudataset",
+			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, gml, edgelist, sdf, mol2, ct, ds, smiles, tudataset",
 			is:   dataset.ErrEmpty},
 		{name: "comments.txt", text: "# nothing\n", opt: dataset.Options{Format: "tve"},
 			want: "comments.txt: no graphs: there are only blanks or comments", is: dataset.ErrEmpty},
 		{name: "prose", text: "Once upon a time",
-			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, edgelist, sdf, mol2, ct, ds, smiles, tudataset; name it with --from if it is one`,
+			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, gml, edgelist, sdf, mol2, ct, ds, smiles, tudataset; name it with --from if it is one`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "x", text: "t # 1\nv 0 C\n", opt: dataset.Options{Format: "xyz"},
-			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, gexf, edgelist, sdf, mol2, ct, ds, smiles, tudataset`,
+			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, gml, edgelist, sdf, mol2, ct, ds, smiles, tudataset`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "utf16.txt", text: "\xff\xfet\x00", want: "utf16.txt: the text is UTF-16: convert it to UTF-8"},
 
@@ -57,6 +57,11 @@ func badInputs() []badInput {
 		{name: "a.txt", text: "t # 7\n" + strings.Repeat("v 0 C\n", 100), opt: dataset.Options{MaxRecord: 200},
 			want: "a.txt:1: record 0: record too large: more than 200 bytes (--max-record raises the limit)", is: dataset.ErrRecordTooLarge},
 
+		{name: "g.gml", text: "graph [\n node [ id 1 ]\n node [ label \"a\" ]\n]", want: "g.gml:3: record 0: found a node or an edge without id"},
+		{name: "g.gml", text: "graph [\n node [ id 1 ]\n", want: "g.gml:3: record 0: found the end of the file, expected ] that closes the list"},
+		{name: "g.gml", text: "graph [ node [ id ] ]", want: `g.gml:1: record 0: found no value of the key "id"`},
+		{name: "p.bpmn", text: "<definitions>\n<process id=\"p\">\n<task/></process></definitions>", want: `p.bpmn:3: record 0 (id p): element <task> has no attribute "id"`},
+		{name: "p.bpmn", text: "<definitions><process id=\"p\"><task id=\"a\"/><sequenceFlow sourceRef=\"a\"/></process></definitions>", want: `p.bpmn:1: record 0 (id p): element <sequenceFlow> has no attribute "targetRef"`},
 		{name: "g.dot", text: "graph a { x -- y }\ndigraph b { x -> y }\n",
 			want: "g.dot:2: record 1 (id b): graph b is directed, and graph a (g.dot:1) is undirected: the graphs of a collection must all be directed or all be undirected", is: dataset.ErrMixed},
 

@@ -165,6 +165,20 @@ func hostileGraphs(n int) map[string]map[string]string {
 			"values":   gexf(`<nodes><node id="0"><attvalues>` + times(`<attvalue for="a"/>`) + `</attvalues></node></nodes>`),
 			"declared": gexf(`<attributes class="node">` + count(`<attribute id="%d"/>`) + `</attributes>`),
 		},
+		"bpmn": {
+			"tasks": `<definitions><process id="p">` + count(`<task id="%d"/>`) + `</process></definitions>`,
+			"flows": `<definitions><process id="p">` + count2(`<sequenceFlow sourceRef="%d" targetRef="%d"/>`) + `</process></definitions>`,
+			"depth": `<definitions><process id="p">` + strings.Repeat(`<subProcess id="a">`, 200),
+		},
+		"gml": {
+			"nodes":      "graph [" + count("node[id %d]") + "]",
+			"edges":      "graph [node[id 0]node[id 1]" + times("edge[source 0 target 1]") + "]",
+			"attributes": "graph [node[id 0 " + times("a 1 ") + "]]",
+			"names":      "graph [node[id 0 " + short(" 1 ") + "]]",
+			"properties": "graph [" + count("k%d 1 ") + "]",
+			"lists":      "graph [" + times("a[]") + "]",
+			"graphs":     times("graph[]"),
+		},
 		"gxl": {
 			"nodes":      gxl(count(`<node id="%d"/>`)),
 			"attributes": gxl(`<node id="a">` + times(`<attr name=""><int/></attr>`) + `</node>`),

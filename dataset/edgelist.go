@@ -13,7 +13,7 @@ func edgeListFormat() format {
 	return format{
 		name:       "edgelist",
 		about:      "edge list, NODE NODE [LABEL] a line, as in SNAP; one graph a file",
-		extensions: []string{"edges", "edgelist", "el"},
+		extensions: []string{"edges", "edgelist", "el", "ncol"},
 		sniff:      sniffEdgeList,
 		open: func(in *input, e *env) (decoder, error) {
 			return &edgeList{in: in, env: e}, nil

@@ -12,13 +12,17 @@ type xmlFile struct {
 	x    *xmlScan
 	raw  rawGraph
 	over bool
+	// element is the name of the elements that are graphs.
+	element string
 }
 
-func newXMLFile(in *input, e *env) xmlFile { return xmlFile{env: e, x: newXMLScan(in, e)} }
+func newXMLFile(in *input, e *env) xmlFile {
+	return xmlFile{env: e, x: newXMLScan(in, e), element: "graph"}
+}
 
 func (f *xmlFile) close() error { return f.x.in.close() }
 
-// nextGraph passes the next <graph> below the root element to graph, which
+// nextGraph passes the next graph below the root element to graph, which
 // fills the rawGraph and must read the element to its end. Other elements go to
 // other, which must do so too. Broken XML ends the file; after other mistakes in
 // a graph reading goes on behind it.
@@ -37,7 +41,7 @@ func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlT
 			continue
 		}
 		depth := len(f.x.open)
-		if tag.name != "graph" {
+		if tag.name != f.element {
 			err = other(tag)
 		} else {
 			err = graph(tag, &f.raw)
@@ -49,7 +53,7 @@ func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlT
 			}
 			return f.bad(err)
 		}
-		if tag.name != "graph" {
+		if tag.name != f.element {
 			continue
 		}
 		rec, err := f.env.build(&f.raw)

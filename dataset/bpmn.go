@@ -1,0 +1,100 @@
+package dataset
+
+import "strings"
+
+func bpmnFormat() format {
+	return format{
+		name:       "bpmn",
+		about:      "BPMN 2.0: a directed graph for every process, of its tasks, events, gateways and flows",
+		extensions: []string{"bpmn"},
+		sniff:      func(head []byte) bool { return rootElement(head) == "definitions" },
+		open: func(in *input, e *env) (decoder, error) {
+			d := &bpmn{newXMLFile(in, e)}
+			d.element = "process"
+			return d, nil
+		},
+	}
+}
+
+// bpmn decodes BPMN 2.0 (ISO/IEC 19510). The nodes of a process are its flow
+// nodes, those of its subprocesses among them; the edges are its sequence flows,
+// and one from an activity to each event at its boundary. Both have the
+// attributes type and name, the type where there is no name. Data, lanes,
+// messages between processes and the drawing are passed over.
+type bpmn struct{ xmlFile }
+
+func (d *bpmn) next() (Record, error) {
+	return d.nextGraph(d.process, func(tag xmlTag) error {
+		if tag.name == "collaboration" {
+			return d.x.children(d.participant)
+		}
+		return d.x.skip()
+	})
+}
+
+// participant counts what connects processes.
+func (d *bpmn) participant(tag xmlTag) error {
+	if tag.name == "messageFlow" {
+		d.env.notes.count("message flows between processes were left out", 1)
+	}
+	return d.x.skip()
+}
+
+func (d *bpmn) process(tag xmlTag, raw *rawGraph) error {
+	raw.directed = true
+	raw.id, raw.name = tag.attribute("id"), tag.attribute("name")
+	return d.x.children(func(tag xmlTag) error { return d.part(tag, raw) })
+}
+
+// part reads what stands in a process or a subprocess.
+func (d *bpmn) part(tag xmlTag, raw *rawGraph) error {
+	line := d.x.line()
+	switch {
+	case tag.name == "sequenceFlow":
+		from, err := d.x.needAttribute(tag, "sourceRef")
+		if err != nil {
+			return err
+		}
+		to, err := d.x.needAttribute(tag, "targetRef")
+		if err != nil {
+			return err
+		}
+		if err := raw.connect(from, to, line, bpmnAttrs(&raw.edgeAttrs, tag)); err != nil {
+			return err
+		}
+		return d.x.skip()
+	case !flowNode(tag.name):
+		return d.x.skip()
+	}
+	id, err := d.x.needAttribute(tag, "id")
+	if err != nil {
+		return err
+	}
+	if err := raw.declare(id, line, bpmnAttrs(&raw.nodeAttrs, tag)); err != nil {
+		return err
+	}
+	if host := tag.attribute("attachedToRef"); host != "" {
+		chain := raw.edgeAttrs.add(noAttrs, "type", "attachedTo", textKind)
+		if err := raw.connect(host, id, line, raw.edgeAttrs.add(chain, "name", "attachedTo", textKind)); err != nil {
+			return err
+		}
+	}
+	return d.x.children(func(tag xmlTag) error { return d.part(tag, raw) })
+}
+
+// flowNode reports whether an element is a node of a process.
+func flowNode(name string) bool {
+	switch name {
+	case "task", "callActivity", "subProcess", "adHocSubProcess", "transaction", "subChoreography", "callChoreography", "event":
+		return true
+	}
+	return strings.HasSuffix(name, "Task") || strings.HasSuffix(name, "Event") || strings.HasSuffix(name, "Gateway")
+}
+
+func bpmnAttrs(attrs *attrs, tag xmlTag) uint32 {
+	name := strings.Join(strings.Fields(tag.attribute("name")), " ") // which is broken for the drawing
+	if name == "" {
+		name = tag.name
+	}
+	return attrs.add(attrs.add(noAttrs, "type", tag.name, textKind), "name", name, textKind)
+}
