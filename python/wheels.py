@@ -74,6 +74,35 @@ def compile_program(platform: str, into: Path) -> None:
     subprocess.run(command, cwd=ROOT, env=env, check=True)
 
 
+def modules(platform: str) -> list[dict]:
+    """Returns the modules that are linked into the program of a platform: path, version and folder."""
+    goos, goarch = platform.split("/")
+    form = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
+    out = subprocess.run(
+        ["go", "list", "-deps", "-f", form, "./cmd/greed"], cwd=ROOT, check=True, capture_output=True, text=True,
+        env=dict(os.environ, CGO_ENABLED="0", GOOS=goos, GOARCH=goarch),
+    ).stdout  # fmt: skip
+    lines = sorted({line for line in out.splitlines() if line})
+    return [dict(zip(("path", "version", "dir"), line.split("\t"))) for line in lines]
+
+
+def licences(platform: str) -> str:
+    """Returns the licences of all that is linked into the program, which their terms ask to be passed on."""
+    goroot = subprocess.run(["go", "env", "GOROOT"], capture_output=True, text=True, check=True).stdout.strip()
+    parts = []
+    for module in [{"path": "The Go programming language", "dir": goroot}, *modules(platform)]:
+        files = [f for f in sorted(Path(module["dir"]).iterdir()) if f.is_file() and f.stem.upper() in _LEGAL]
+        if not files:
+            raise SystemExit(f"{module['path']} has no licence in {module['dir']}")
+        for file in files:
+            text = file.read_text(errors="replace").strip()
+            parts.append(f"{module['path']} {module.get('version', '')}".strip() + f": {file.name}\n\n{text}\n")
+    return ("\n" + "-" * 78 + "\n\n").join(parts)
+
+
+_LEGAL = {"LICENSE", "LICENCE", "COPYING", "NOTICE", "PATENTS", "LICENSE-GO", "LICENSE-APACHE", "LICENSE-MIT", "UNLICENSE"}
+
+
 def project() -> dict:
     """Returns the project's table of pyproject.toml, whose form here is simple enough to read without
     the tomllib that Python 3.10 lacks: strings, lists of strings, tables."""
@@ -105,6 +134,7 @@ def metadata() -> str:
         f"License-Expression: {p['license']}",
         "License-File: LICENSE",
         "License-File: NOTICE",
+        "License-File: THIRD-PARTY",
         f"Requires-Python: {p['requires-python']}",
         *(f"Requires-Dist: {x}" for x in p["dependencies"]),
         *(f"Project-URL: {k}, {v}" for k, v in project()["project.urls"].items()),
@@ -180,6 +210,7 @@ def build(platform: str, into: Path, program: Path | None = None) -> Path:
         wheel.add(f"{info}/top_level.txt", b"greed\n")
         for name in ("LICENSE", "NOTICE"):
             wheel.add(f"{info}/licenses/{name}", (ROOT / name).read_bytes())
+        wheel.add(f"{info}/licenses/THIRD-PARTY", licences(platform).encode())
         wheel.close(f"{info}/RECORD")
         path.write_bytes(part.read_bytes())
     return path
