@@ -45,6 +45,8 @@ func solverRows() []row {
 		},
 	}
 	rows = append(rows, moleculeRows()...)
+	rows = append(rows, largeRows()...)
+	rows = append(rows, mcesRow())
 	rows = append(rows, paperRows()...)
 	rows = append(rows, anytimeRows()...)
 	return append(rows, truthRow())
