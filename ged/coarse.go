@@ -32,7 +32,10 @@ func coarse(p *edit.Pricing, u unit, q, t *graph.Graph, fixed edit.NodeMap) Resu
 	}
 	edges := min(q.M(), t.M())
 	if c.Edges == nil {
-		saved += edges * (u.count(c.EdgeDelete) + u.count(p.EdgeInsert(0)))
+		match := u.count(c.EdgeDelete) + u.count(p.EdgeInsert(0))
+		miss := match - u.count(c.EdgeSubstitute)
+		same := min(edges, commonLabels(p.Task(), edgeLabels(q), edgeLabels(t)))
+		saved += same*match + (edges-same)*max(0, miss)
 	} else {
 		mostDelete, mostInsert := 0, 0
 		for e := range q.Edges() {
@@ -54,7 +57,16 @@ func coarse(p *edit.Pricing, u unit, q, t *graph.Graph, fixed edit.NodeMap) Resu
 	return r
 }
 
-// commonLabels returns how many nodes can be paired with equal labels.
+// edgeLabels lists the labels of all edges of g.
+func edgeLabels(g *graph.Graph) []graph.Label {
+	labels := make([]graph.Label, 0, g.M())
+	for e := range g.Edges() {
+		labels = append(labels, e.Label)
+	}
+	return labels
+}
+
+// commonLabels returns how many nodes, or edges, can be paired with equal labels.
 func commonLabels(task edit.Task, q, t []graph.Label) int {
 	count := make(map[graph.Label]int)
 	common := 0
