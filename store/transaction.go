@@ -116,7 +116,10 @@ func (s *Store) transact(ctx context.Context, alone bool, use func(*bolt.DB) err
 			// A panic of bbolt may leave its transaction open, for which Close
 			// would wait; the lock goes at once.
 			if !over {
-				_ = file.Close()
+				if file != nil {
+					_ = filelock.Release(file)
+					_ = file.Close()
+				}
 				if db != nil {
 					go db.Close()
 				}

@@ -9,3 +9,6 @@ const Supported = false
 
 // Try does nothing and reports success.
 func Try(*os.File, bool) (bool, error) { return true, nil }
+
+// Release does nothing.
+func Release(*os.File) error { return nil }

@@ -26,3 +26,7 @@ func Try(f *os.File, alone bool) (bool, error) {
 	}
 	return err == nil, err
 }
+
+// Release ends the lock of f. Closing f is not enough where the file is mapped: the
+// mapping keeps it open.
+func Release(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_UN) }

@@ -1,0 +1,305 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// compaction fills a new database with the records in order, without empty slots,
+// and new vector files. It reads in pieces, between which others write.
+type compaction struct {
+	store   *Store
+	db      *bolt.DB // the new one
+	path    string
+	old     manifest // as it was when it began
+	m       manifest // of the new one
+	files   []*vectorFile
+	settled *settledWriter // nil: not written
+	// renamed says that the new database is in the place of the old one.
+	renamed bool
+
+	// What of the old collection is read: the slots before next, of which those
+	// that held a record have a place in the new one, and the first removals.
+	next, removals int
+	place          map[int]int
+	copied         bool // labels, models and the large graph
+	// What is read and not entered: the new slots of records that went, and
+	// records that came, with their rows in each embedding.
+	gone []int
+	came []movedRecord
+	rows [][]float32 // of the old embeddings
+	// unflushed is how many bytes were entered since the last flush.
+	unflushed int
+	held      Held // their memory
+}
+
+// movedRecord is a record on its way to the new database.
+type movedRecord struct {
+	slot    int // the old one
+	payload []byte
+}
+
+// fewChanges is how many changes are carried over at last, while others wait.
+const fewChanges = 200
+
+// errMany says that there are more.
+var errMany = errors.New("too many changes to finish")
+
+// view calls read with the new collection, which nobody else has.
+func (c *compaction) view(_ context.Context, read func(*Snapshot) error) error {
+	return c.db.View(func(tx *bolt.Tx) error {
+		m := c.m
+		snap := &Snapshot{store: c.store, tx: tx, m: &m, made: make(map[int]*vectorFile)}
+		for _, f := range c.files {
+			snap.made[f.number] = f
+		}
+		var err error
+		if snap.labels, err = newLabels().read(tx, &m); err != nil {
+			return err
+		}
+		defer snap.held.Release()
+		return read(snap)
+	})
+}
+
+// begin takes numbers for the new vector files.
+func (c *compaction) begin(s *Snapshot) error {
+	c.m = *s.m
+	c.m.Slots, c.m.Records, c.m.Sum, c.m.Removed, c.m.Settled = 0, 0, 0, 0, nil
+	c.m.Moves++
+	c.m.Embeddings = slices.Clone(s.m.Embeddings)
+	for i := range c.m.Embeddings {
+		e := &c.m.Embeddings[i]
+		e.File, e.Rows = s.m.NextFile, 0
+		s.m.NextFile++
+		f, err := c.store.newVectors(*e)
+		if err != nil {
+			return err
+		}
+		c.files = append(c.files, f)
+		// Until the new manifest names it, the lock says that it is no leftover.
+		if held, err := f.Hold(f.path); err != nil || !held {
+			return errors.Join(fmt.Errorf("%s: %w", f.path, ErrLocked), err)
+		}
+	}
+	c.old = *s.m
+	c.removals = s.m.Removed
+	return nil
+}
+
+// read takes up what went and what came since the last time, the latter as far as
+// there is time.
+func (c *compaction) read(s *Snapshot, limit time.Duration) error {
+	if c.old.Moves != s.m.Moves || !c.old.sameEmbeddings(s.m) {
+		return fmt.Errorf("%s: %w: it was given another model, or compacted, meanwhile; try again", s.store.dir, ErrVectors)
+	}
+	for ; c.removals < s.m.Removed; c.removals++ {
+		slot, err := s.removal(c.removals)
+		if err != nil {
+			return err
+		}
+		if place, ok := c.place[slot]; ok {
+			c.gone = append(c.gone, place)
+			delete(c.place, slot)
+		}
+	}
+	begin := time.Now()
+	end := s.m.Slots
+	cursor := s.tx.Bucket(recordsBucket).Cursor()
+	for key, value := cursor.Seek(slotKey(c.next)); key != nil; key, value = cursor.Next() {
+		slot, err := slotOf(key)
+		if err != nil {
+			return err
+		}
+		if len(c.came)%64 == 63 && time.Since(begin) > limit {
+			end = slot
+			break
+		}
+		payload, _, err := unseal(recordsBucket, key, value)
+		if err != nil {
+			return err
+		}
+		c.place[slot] = c.m.Slots + len(c.came)
+		c.came = append(c.came, movedRecord{slot, bytes.Clone(payload)})
+	}
+	c.next = end
+	if err := c.copyRest(s); err != nil {
+		return err
+	}
+	return c.readRows(s)
+}
+
+// copyRest brings what is neither record nor vector to the new database, where it
+// is new.
+func (c *compaction) copyRest(s *Snapshot) error {
+	if c.m.NodeLabels == s.m.NodeLabels && c.m.EdgeLabels == s.m.EdgeLabels && c.copied {
+		return nil
+	}
+	c.m.NodeLabels, c.m.EdgeLabels, c.copied = s.m.NodeLabels, s.m.EdgeLabels, true
+	return c.db.Update(func(tx *bolt.Tx) error {
+		for _, name := range [][]byte{labelsBucket, modelsBucket, wholeBucket} {
+			if err := copyBucket(tx, s.tx, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// readRows gets hold of the rows of the slots that were read.
+func (c *compaction) readRows(s *Snapshot) error {
+	c.rows = c.rows[:0]
+	for _, e := range s.m.Embeddings {
+		// Whole blocks of them, which share a checksum.
+		v, err := s.store.openVectors(e)
+		if err != nil {
+			return err
+		}
+		per := v.blockRows()
+		e.Rows = min(e.Rows, (c.next+per-1)/per*per)
+		rows, err := s.rows(e)
+		if err != nil {
+			return err
+		}
+		c.rows = append(c.rows, rows)
+	}
+	err := c.held.Release()
+	c.held = s.held.take()
+	return err
+}
+
+// enter brings what was read to the new database and the new vector files.
+func (c *compaction) enter() error {
+	return c.db.Update(func(tx *bolt.Tx) error {
+		for _, slot := range c.gone {
+			if err := c.leave(tx, slot); err != nil {
+				return err
+			}
+		}
+		rows := make([][]float32, len(c.files))
+		for _, r := range c.came {
+			if err := c.move(tx, r.payload); err != nil {
+				return err
+			}
+			c.unflushed += len(r.payload)
+			for i := range c.m.Embeddings {
+				if dim := c.files[i].dim; (r.slot+1)*dim <= len(c.rows[i]) {
+					rows[i] = append(rows[i], c.rows[i][r.slot*dim:(r.slot+1)*dim]...)
+				}
+			}
+		}
+		for i, f := range c.files {
+			e := &c.m.Embeddings[i]
+			if err := f.write(c.store.fs, e.Rows, rows[i]); err != nil {
+				return err
+			}
+			if err := f.seal(tx, e.Rows, rows[i]); err != nil {
+				return err
+			}
+			e.Rows += len(rows[i]) / f.dim
+			c.unflushed += 4 * len(rows[i])
+		}
+		c.gone, c.came = c.gone[:0], c.came[:0]
+		return c.m.write(tx)
+	})
+}
+
+// move enters a record in the next slot.
+func (c *compaction) move(tx *bolt.Tx, payload []byte) error {
+	rec, err := decodeAbout(payload)
+	if err != nil {
+		return err
+	}
+	key := slotKey(c.m.Slots)
+	sum, err := put(tx, recordsBucket, key, payload)
+	if err != nil {
+		return err
+	}
+	c.m.Slots++
+	c.m.Records++
+	c.m.Sum += uint64(sum)
+	_, err = put(tx, idsBucket, []byte(rec.ID), key)
+	return err
+}
+
+// leave empties a slot whose record went after it was moved.
+func (c *compaction) leave(tx *bolt.Tx, slot int) error {
+	key := slotKey(slot)
+	payload, sum, err := get(tx, recordsBucket, key)
+	if err != nil {
+		return err
+	}
+	rec, err := decodeAbout(payload)
+	if err != nil {
+		return err
+	}
+	c.m.Records--
+	c.m.Sum -= uint64(sum)
+	return errors.Join(tx.Bucket(idsBucket).Delete([]byte(rec.ID)), tx.Bucket(recordsBucket).Delete(key))
+}
+
+// flush brings the new files to the disk.
+func (c *compaction) flush() error {
+	c.unflushed = 0
+	for _, f := range c.files {
+		if err := f.Sync(); err != nil {
+			return err
+		}
+	}
+	return c.db.Sync()
+}
+
+// finish carries over the last changes, which nobody adds to, and puts the new
+// database in the place of the old one.
+func (c *compaction) finish(s *Snapshot) error {
+	if s.m.Slots-c.next+s.m.Removed-c.removals > fewChanges {
+		return errMany
+	}
+	if err := c.read(s, time.Hour); err != nil {
+		return err
+	}
+	if err := c.enter(); err != nil {
+		return err
+	}
+	if c.m.Records != s.m.Records {
+		return s.miscounted()
+	}
+	c.m.Generation = s.m.Generation + 1
+	c.m.NextFile, c.m.Hoods, c.m.Version = s.m.NextFile, s.m.Hoods, Version
+	if w := c.settled; w != nil {
+		w.settled.File = c.m.NextFile
+		c.m.NextFile++
+		c.m.Settled = &w.settled
+		if err := os.Rename(w.file.Name(), filepath.Join(c.store.dir, w.settled.fileName())); err != nil {
+			return err
+		}
+	}
+	if err := c.db.Update(c.m.write); err != nil {
+		return err
+	}
+	if err := c.flush(); err != nil {
+		return err
+	}
+	if err := c.store.fs.SyncDir(c.store.dir); err != nil { // the vector files' names
+		return err
+	}
+	if err := os.Rename(c.path, filepath.Join(c.store.dir, databaseFile)); err != nil {
+		return err
+	}
+	c.renamed = true
+	for _, e := range s.m.Embeddings {
+		s.obsolete(e.fileName())
+	}
+	if s.m.Settled != nil {
+		s.obsolete(s.m.Settled.fileName())
+	}
+	return c.store.fs.SyncDir(c.store.dir)
+}

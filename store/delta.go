@@ -1,0 +1,112 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// ErrAnew says that what changed since a known state cannot be told: the
+// collection was compacted, settled or given another model. It is to be loaded
+// again.
+var ErrAnew = errors.New("the collection was laid out anew")
+
+// Known is a state of a collection that this process has.
+type Known struct {
+	m      *manifest
+	labels labels
+}
+
+// Generation counts the changes that led to the state.
+func (k Known) Generation() uint64 { return k.m.Generation }
+
+// Delta is the way from a known state to a later one.
+type Delta struct {
+	Known
+	Put     []dataset.Record // of the slots that are new, in order
+	Drop    []int            // slots, old or new, that were emptied
+	Engines []Engine         // in the later state, without models and indexes
+	Held    Held             // the memory of their vectors
+}
+
+// Since returns what changed since a known state, nil if nothing did. It is
+// [ErrAnew] if the collection must be loaded again.
+func (s *Store) Since(ctx context.Context, k Known) (d *Delta, err error) {
+	err = s.View(ctx, func(snap *Snapshot) error {
+		if snap.m.Generation == k.m.Generation {
+			return snap.stillThere()
+		}
+		if snap.labels, err = k.labels.read(snap.tx, snap.m); err != nil {
+			return err
+		}
+		d, err = snap.since(k)
+		return err
+	})
+	return d, err
+}
+
+// stillThere returns an error if a file is shorter than it was.
+func (s *Snapshot) stillThere() error {
+	for _, e := range s.m.serve() {
+		if _, err := s.rows(e); err != nil {
+			return err
+		}
+	}
+	if e := s.m.Settled; e != nil {
+		path := filepath.Join(s.store.dir, e.fileName())
+		if info, err := os.Stat(path); err != nil || info.Size() != e.size() {
+			return fmt.Errorf("%s: %w: it is not %d bytes long", path, ErrDamaged, e.size())
+		}
+	}
+	return nil
+}
+
+// since returns what changed since a known state, in labels that continue its.
+func (s *Snapshot) since(k Known) (*Delta, error) {
+	if !k.m.leadsTo(s.m) {
+		return nil, ErrAnew
+	}
+	if err := s.stillThere(); err != nil {
+		return nil, err
+	}
+	d := &Delta{Known: Known{s.m, s.labels}}
+	rest, err := s.recordsFrom(context.Background(), k.m.Slots)
+	if err != nil {
+		return nil, err
+	}
+	d.Put, d.Drop = rest.records, rest.empty
+	for i := k.m.Removed; i < s.m.Removed; i++ {
+		slot, err := s.removal(i)
+		if err != nil {
+			return nil, err
+		}
+		if slot < k.m.Slots { // else it is among the new ones
+			d.Drop = append(d.Drop, slot)
+		}
+	}
+	for _, e := range s.m.serve() {
+		rows, err := s.rows(e)
+		if err != nil {
+			return nil, err
+		}
+		d.Engines = append(d.Engines, Engine{Task: e.Task, Fingerprint: e.Model, Vectors: rows})
+	}
+	d.Held = s.held.take()
+	return d, nil
+}
+
+// leadsTo reports whether a later state has the same slots and more.
+func (m *manifest) leadsTo(later *manifest) bool {
+	if m.Moves != later.Moves || m.Slots > later.Slots || m.Removed > later.Removed || m.Generation > later.Generation {
+		return false
+	}
+	if (m.Settled == nil) != (later.Settled == nil) || m.Settled != nil && m.Settled.File != later.Settled.File {
+		return false
+	}
+	return slices.EqualFunc(m.serve(), later.serve(), func(a, b Embedding) bool { return a.File == b.File && a.Name == b.Name })
+}

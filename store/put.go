@@ -1,0 +1,205 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+)
+
+// MaxID is the greatest length of an id, in bytes.
+const MaxID = 4096
+
+// put enters records: the neighbourhoods of consecutive nodes from centre on, or
+// if that is noCentre, graphs.
+func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]float32, isNew bool) (replaced int, err error) {
+	tx, m := s.tx, s.m
+	for i := range records {
+		if err := checkID(records[i].ID); err != nil {
+			return 0, err
+		}
+	}
+	of := number(tx, m, &s.labels)
+	first := m.Slots
+	if err := s.extendAll(len(records), rows); err != nil {
+		return 0, err
+	}
+	for i, rec := range records {
+		if rec.Graph != nil {
+			rec.Graph = graph.In(s.labels.vocab, rec.Graph)
+		}
+		c := noCentre
+		if centre != noCentre {
+			c = centre + i
+		}
+		payload, err := encode(rec, c, of)
+		if err != nil {
+			return 0, fmt.Errorf("graph %q: %w", rec.ID, err)
+		}
+		if isNew {
+			slot, have, err := s.slot(rec.ID)
+			if err != nil {
+				return 0, err
+			}
+			if have {
+				return 0, &DuplicateError{rec.ID, slot, m.Slots - first}
+			}
+		} else if again, err := s.remove(rec.ID); err != nil {
+			return 0, err
+		} else if again {
+			replaced++
+		}
+		sum, err := put(tx, recordsBucket, slotKey(m.Slots), payload)
+		if err != nil {
+			return 0, err
+		}
+		if _, err := put(tx, idsBucket, []byte(rec.ID), slotKey(m.Slots)); err != nil {
+			return 0, err
+		}
+		m.Slots++
+		m.Records++
+		m.Sum += uint64(sum)
+	}
+	return replaced, nil
+}
+
+// checkKind returns an error unless the graphs are of the kind of those that are
+// there, and of one kind among themselves: without a graph, directed or
+// undirected.
+func (s *Snapshot) checkKind(records []dataset.Record) error {
+	first := records[0]
+	key, value := s.tx.Bucket(recordsBucket).Cursor().First()
+	if key != nil {
+		payload, _, err := unseal(recordsBucket, key, value)
+		if err != nil {
+			return err
+		}
+		if first, _, err = decode(payload, s.labels); err != nil {
+			return err
+		}
+	} else if first.Graph == nil && slices.ContainsFunc(s.m.Embeddings, func(e Embedding) bool { return e.Model != "" }) {
+		return fmt.Errorf("%w: record %q has no graph", ErrRecord, first.ID)
+	}
+	var kind dataset.Kind
+	if first.Graph != nil {
+		kind = dataset.KindOf(first)
+	}
+	for _, rec := range records {
+		if (rec.Graph == nil) != (first.Graph == nil) {
+			return fmt.Errorf("%w: record %q has %s, the others have %s", ErrRecord, rec.ID, aGraph(rec), aGraph(first))
+		}
+		if rec.Graph == nil {
+			continue
+		}
+		if err := kind.Check(rec); err != nil {
+			return fmt.Errorf("%w: %w", ErrRecord, err)
+		}
+	}
+	return nil
+}
+
+func aGraph(rec dataset.Record) string {
+	if rec.Graph == nil {
+		return "no graph"
+	}
+	return "one"
+}
+
+// CheckRecords returns an error, which wraps [ErrRecord], unless all records have
+// graphs, and ids that can be kept.
+func CheckRecords(records []dataset.Record) error {
+	for _, rec := range records {
+		if err := checkID(rec.ID); err != nil {
+			return err
+		}
+		if rec.Graph == nil {
+			return fmt.Errorf("%w: record %q has no graph", ErrRecord, rec.ID)
+		}
+	}
+	return nil
+}
+
+func checkID(id string) error {
+	switch {
+	case id == "":
+		return fmt.Errorf("%w: an id is empty", ErrRecord)
+	case len(id) > MaxID:
+		return fmt.Errorf("%w: the id that begins with %.40q has %d bytes, want at most %d", ErrRecord, id, len(id), MaxID)
+	case !utf8.ValidString(id):
+		return fmt.Errorf("%w: the id %q is not UTF-8", ErrRecord, id)
+	}
+	return nil
+}
+
+// extendAll adds n rows to every complete embedding.
+func (s *Snapshot) extendAll(n int, rows map[string][]float32) error {
+	m := s.m
+	for name := range rows {
+		if e := m.find(name); e == nil || e.Rows != m.Slots {
+			return fmt.Errorf("%w: no complete embedding %q", ErrVectors, name)
+		}
+	}
+	for i := range m.Embeddings {
+		e := &m.Embeddings[i]
+		if e.Rows != m.Slots {
+			continue
+		}
+		if len(rows[e.Name]) != n*e.Norm.Dim() {
+			return fmt.Errorf("%w: %d values for %d vectors of embedding %q, which has %d coordinates", ErrVectors, len(rows[e.Name]), n, e.Name, e.Norm.Dim())
+		}
+		if err := s.extend(e, rows[e.Name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Snapshot) extend(e *Embedding, rows []float32) error {
+	v, err := s.store.openVectors(*e)
+	if err != nil {
+		return err
+	}
+	if err := v.append(s.store.fs, s.tx, e.Rows, rows); err != nil {
+		return err
+	}
+	e.Rows += len(rows) / e.Norm.Dim()
+	return nil
+}
+
+// slot returns where the record with an id is, and whether there is one.
+func (s *Snapshot) slot(id string) (slot int, have bool, err error) {
+	if id == "" {
+		return 0, false, nil
+	}
+	key, _, err := get(s.tx, idsBucket, []byte(id))
+	if key == nil || err != nil {
+		return 0, false, err
+	}
+	slot, err = slotOf(key)
+	return slot, err == nil, err
+}
+
+// remove empties the slot of an id, notes that, and reports whether there was one.
+func (s *Snapshot) remove(id string) (bool, error) {
+	slot, have, err := s.slot(id)
+	if !have || err != nil {
+		return false, err
+	}
+	key := slotKey(slot)
+	_, sum, err := get(s.tx, recordsBucket, key)
+	if err != nil {
+		return false, err
+	}
+	if err := s.tx.Bucket(recordsBucket).Delete(key); err != nil {
+		return false, err
+	}
+	if _, err := put(s.tx, removedBucket, slotKey(s.m.Removed), key); err != nil {
+		return false, err
+	}
+	s.m.Removed++
+	s.m.Records--
+	s.m.Sum -= uint64(sum)
+	return true, s.tx.Bucket(idsBucket).Delete([]byte(id))
+}
