@@ -328,7 +328,7 @@ class Connection:
         with self._lock:
             child = self._ready()
             if self._unwanted:
-                keys, self._unwanted = self._unwanted, []
+                keys = [self._unwanted.pop() for _ in range(len(self._unwanted))]
                 child.ask("free", {"keys": keys}, (), None)
             return child.ask(op, args, arrays, progress, best)
 
