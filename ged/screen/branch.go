@@ -190,6 +190,9 @@ func (b *branchQuery) lower(ids []uint16, limit float64) float64 {
 			b.rows = append(b.rows, k)
 		}
 	}
+	if len(b.rows)*len(b.cols) > mostCosts {
+		return 0
+	}
 	b.cells, b.del, b.ins = b.cells[:0], b.del[:0], b.ins[:0]
 	for _, k := range b.rows {
 		a := &b.kinds[k]

@@ -250,6 +250,40 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestManyLeft: where thousands of branches of few kinds are left on both sides, the
+// counts alone bound.
+func TestManyLeft(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	path, apart := graph.NewBuilder(vocab, false), graph.NewBuilder(vocab, false)
+	for v := range 5000 {
+		path.AddNode("a")
+		apart.AddNode("a")
+		if v > 0 {
+			if err := path.AddEdge(v-1, v, "b"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	g, err := path.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := apart.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sheet screen.Sheet
+	sheet.Append(h, g)
+	p, err := edit.Price(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := sheet.Query(p, g)
+	if list := lowers(x, 2, 1e6); list[0] < 250 || x.Branches(0, 1e6) != 0 || x.Branches(1, 1) != 0 {
+		t.Errorf("counts %v, branches %v and %v", list, x.Branches(0, 1e6), x.Branches(1, 1))
+	}
+}
+
 // TestParts: a sheet that was taken apart and put together gives the same bounds,
 // and parts that cannot be of a sheet are refused.
 func TestParts(t *testing.T) {
