@@ -218,9 +218,9 @@ func TestTurns(t *testing.T) {
 		}
 	}
 	t.Logf("%d changes of ours between; at most %d of the other went before one", between, most)
-	// Between the refresh and the turn there is time for one or two, on a busy
-	// machine for some more.
-	if most > 20 || between < 10 {
+	// The other makes more than 150 changes. Between the refresh and the turn there
+	// is time for one or two of them, on a busy machine for some dozen.
+	if most > 75 || between < 4 {
 		t.Errorf("%d changes of ours; %d of the other went before one of ours", between, most)
 	}
 }
