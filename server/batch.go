@@ -75,7 +75,7 @@ func (s *Server) registerBatch(api huma.API) {
 }
 
 // batch reads all lines, then changes the collection.
-func (s *Server) batch(r *http.Request, sh *shelf) (*BatchResult, error) {
+func (s *Server) batch(r *http.Request, sh *hosted) (*BatchResult, error) {
 	put, drop, err := s.readBatch(r.Context(), r.Body)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func hardCollection(t testing.TB) *greed.Collection {
 // to work on it, by any route.
 func TestWorkLongerThanTheBody(t *testing.T) {
 	s := start(t, func(o *server.Options) {
-		o.Shelves = []server.Shelf{{Name: "hard", Collection: hardCollection(t)}}
+		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
 		o.Limits.Read = 300 * time.Millisecond
 	})
 	for _, c := range []struct{ path, body, accept string }{
@@ -256,7 +256,7 @@ func TestDirectedAndUndirected(t *testing.T) {
 	s.ask(t, "GET", "/v1/collections/own/search?smiles=CCO&mode=proven", "").want(t, 200)
 
 	empty := start(t, func(o *server.Options) {
-		o.Shelves = []server.Shelf{{Name: "own", Collection: greed.New(), Writable: true}}
+		o.Hosted = []server.Hosted{{Name: "own", Collection: greed.New(), Writable: true}}
 	})
 	empty.ask(t, "POST", "/v1/collections/own/graphs", `{"id":"d",`+directed+`}`+"\n"+`{"id":"a","smiles":"C"}`).want(t, 422, "directed")
 	empty.ask(t, "PUT", "/v1/collections/own/graphs/d", `{`+directed+`}`).want(t, 200)
@@ -286,7 +286,7 @@ func TestSDFLeavesNothingOut(t *testing.T) {
 // TestClientsThatLeaveFreeTheirSlot within 100 ms.
 func TestClientsThatLeaveFreeTheirSlot(t *testing.T) {
 	s := start(t, func(o *server.Options) {
-		o.Shelves = []server.Shelf{{Name: "hard", Collection: hardCollection(t)}}
+		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
 		o.Limits.Solver = 1
 	})
 	for _, accept := range []string{"application/json", "application/x-ndjson"} {

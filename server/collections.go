@@ -21,9 +21,9 @@ type Info struct {
 	Generation int64       `json:"generation"`
 	Models     []ModelInfo `json:"models"`
 	// Budget is for clients to offer no more.
-	Budget     float64 `json:"maxBudget" doc:"The most seconds that a request may ask for"`
-	NodeLabels int     `json:"nodeLabels" doc:"How many there are"`
-	EdgeLabels int     `json:"edgeLabels" doc:"How many there are"`
+	Budget     float64 `json:"max_budget" doc:"The most seconds that a request may ask for"`
+	NodeLabels int     `json:"node_labels" doc:"How many there are"`
+	EdgeLabels int     `json:"edge_labels" doc:"How many there are"`
 }
 
 // ModelInfo describes a model of a collection.
@@ -49,7 +49,7 @@ func (s *Server) registerCollections(api huma.API) {
 	}, toRead, func(context.Context, *struct{}) (*collectionsOutput, error) {
 		out := &collectionsOutput{Body: []Info{}}
 		for _, name := range s.names {
-			out.Body = append(out.Body, s.describe(s.shelves[name]))
+			out.Body = append(out.Body, s.describe(s.hosted[name]))
 		}
 		return out, nil
 	})
@@ -65,7 +65,7 @@ func (s *Server) registerCollections(api huma.API) {
 	})
 }
 
-func (s *Server) describe(sh *shelf) Info {
+func (s *Server) describe(sh *hosted) Info {
 	c := sh.Collection
 	i := Info{
 		Name: sh.Name, About: sh.About, Graphs: c.Len(), Writable: sh.Writable, Generation: sh.generation.Load(), Models: []ModelInfo{},

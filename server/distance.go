@@ -88,7 +88,7 @@ func (s *Server) registerDistance(api huma.API) {
 
 // measure computes a distance: with the costs of the collection's model, if
 // there is one.
-func (s *Server) measure(ctx context.Context, sh *shelf, q *Query, target dataset.Record, want *Measured) (*distanceOutput, error) {
+func (s *Server) measure(ctx context.Context, sh *hosted, q *Query, target dataset.Record, want *Measured) (*distanceOutput, error) {
 	query, err := s.read(ctx, q, sh)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (s *Server) measure(ctx context.Context, sh *shelf, q *Query, target datase
 	if sh != nil {
 		out.Costs = sh.Collection.Costs(out.Task)
 	}
-	settle(ctx)
+	understood(ctx)
 	solved, err := inSlot(ctx, s, func(ctx context.Context) (*Distance, error) {
 		return s.solve(ctx, out, query, target, budget)
 	})

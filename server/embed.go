@@ -68,7 +68,7 @@ func (s *Server) registerEmbed(api huma.API) {
 }
 
 // task reads the name of a task for which there must be a model.
-func (s *shelf) task(text string) (greed.Task, error) {
+func (s *hosted) task(text string) (greed.Task, error) {
 	var task greed.Task
 	if err := task.UnmarshalText([]byte(orElse(text, "ged"))); err != nil {
 		return task, problem(http.StatusUnprocessableEntity, "%v", err)
@@ -80,6 +80,6 @@ func (s *shelf) task(text string) (greed.Task, error) {
 }
 
 // noModel says that there is no model for a task.
-func noModel(s *shelf, task greed.Task) error {
+func noModel(s *hosted, task greed.Task) error {
 	return problem(http.StatusConflict, "the collection %q has no model for %v, so nothing can be predicted: ask for proven answers, or train a model with greed train", s.Name, task)
 }

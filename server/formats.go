@@ -77,7 +77,7 @@ func write(w http.ResponseWriter, j *job, found *greed.Found) error {
 		return begun(writeCSV(w, found))
 	case typeSDF:
 		h.Set("Content-Disposition", `attachment; filename="answers.sdf"`)
-		return begun(writeSDF(w, j.shelf, found))
+		return begun(writeSDF(w, j.hosted, found))
 	case typeNDJSON:
 		lines := json.NewEncoder(w)
 		for i := range found.Answers {
@@ -132,7 +132,7 @@ func number(x *float64) string {
 // writeSDF writes the answers as molecules, with their distances as properties.
 // An answer that cannot be written, such as a graph that is no molecule, is a
 // record without atoms that says why, so that none is missing unseen.
-func writeSDF(w http.ResponseWriter, sh *shelf, found *greed.Found) error {
+func writeSDF(w http.ResponseWriter, sh *hosted, found *greed.Found) error {
 	out, err := dataset.NewWriter(w, "sdf")
 	if err != nil {
 		return err

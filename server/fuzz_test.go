@@ -25,7 +25,7 @@ func FuzzRequest(f *testing.F) {
 		}
 	}
 	opt := server.Defaults()
-	opt.Shelves = []server.Shelf{{Name: "mols", Collection: collection(f), Writable: true}}
+	opt.Hosted = []server.Hosted{{Name: "mols", Collection: collection(f), Writable: true}}
 	opt.Limits.Nodes, opt.Limits.Edges, opt.Limits.Time = 50, 80, 5e6
 	s, err := server.New(opt)
 	if err != nil {

@@ -123,7 +123,7 @@ func (s *Server) registerGraphs(api huma.API) {
 }
 
 // writable returns a collection that can be changed.
-func (s *Server) writable(name string) (*shelf, error) {
+func (s *Server) writable(name string) (*hosted, error) {
 	sh, err := s.find(name)
 	if err != nil {
 		return nil, err
@@ -132,8 +132,8 @@ func (s *Server) writable(name string) (*shelf, error) {
 }
 
 // change waits until the collection may be changed by this request.
-func (s *shelf) change(ctx context.Context) (leave func(), err error) {
-	settle(ctx)
+func (s *hosted) change(ctx context.Context) (leave func(), err error) {
+	understood(ctx)
 	leave, err = s.writers.enter(ctx)
 	return leave, explain(err)
 }

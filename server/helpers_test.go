@@ -96,7 +96,7 @@ func start(t testing.TB, change func(*server.Options)) *service {
 	s := &service{log: new(logBuffer)}
 	opt := server.Defaults()
 	opt.Log = slog.New(slog.NewJSONHandler(s.log, nil))
-	opt.Shelves = []server.Shelf{
+	opt.Hosted = []server.Hosted{
 		{Name: "mols", Collection: collection(t)},
 		{Name: "own", Collection: open(t, folder(t)), Writable: true},
 	}

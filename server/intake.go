@@ -128,7 +128,7 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 			return
 		}
 		defer leave()
-		traceOf(r.Context()).settle = leave
+		traceOf(r.Context()).understood = leave
 		next.ServeHTTP(w, r)
 	})
 }
@@ -154,9 +154,9 @@ func (s *Server) admit(r *http.Request) (leave func(), err error) {
 	}), nil
 }
 
-// settle takes a request off the count of arrivals: it has been understood, and
+// understood takes a request off the count of arrivals: it has been understood, and
 // waits at a gate of its own from now on.
-func settle(ctx context.Context) { traceOf(ctx).settle() }
+func understood(ctx context.Context) { traceOf(ctx).understood() }
 
 const (
 	lingerTime  = 5 * time.Second

@@ -31,7 +31,7 @@ func TestServeForKilling(t *testing.T) {
 		t.Fatal(err)
 	}
 	opt := server.Defaults()
-	opt.Shelves = []server.Shelf{{Name: "own", Collection: c, Writable: true}}
+	opt.Hosted = []server.Hosted{{Name: "own", Collection: c, Writable: true}}
 	s, err := server.New(opt)
 	if err != nil {
 		t.Fatal(err)

@@ -199,7 +199,7 @@ func TestManyConnections(t *testing.T) {
 func listen(t *testing.T, change func(*server.Options, *server.Listener)) (address string, stop func()) {
 	t.Helper()
 	opt := server.Defaults()
-	opt.Shelves = []server.Shelf{{Name: "mols", Collection: collection(t)}}
+	opt.Hosted = []server.Hosted{{Name: "mols", Collection: collection(t)}}
 	started := make(chan string, 1)
 	l := &server.Listener{Address: "127.0.0.1:0", Log: opt.Log, Drain: 10 * time.Second, Started: func(url string) { started <- url }}
 	if change != nil {

@@ -35,7 +35,7 @@ func TestSnapshotsAreSwitchedWithoutDroppingRequests(t *testing.T) {
 	}
 	address, stop := listen(t, func(o *server.Options, _ *server.Listener) {
 		o.RefreshEvery = 10 * time.Millisecond
-		o.Shelves = []server.Shelf{{Name: "mols", Collection: open(t, link)}}
+		o.Hosted = []server.Hosted{{Name: "mols", Collection: open(t, link)}}
 	})
 	defer stop()
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
@@ -81,7 +81,7 @@ func TestWritesOfOthersShow(t *testing.T) {
 	dir := folder(t)
 	address, stop := listen(t, func(o *server.Options, _ *server.Listener) {
 		o.RefreshEvery = 10 * time.Millisecond
-		o.Shelves = []server.Shelf{{Name: "mols", Collection: open(t, dir), Writable: true}}
+		o.Hosted = []server.Hosted{{Name: "mols", Collection: open(t, dir), Writable: true}}
 	})
 	defer stop()
 	other := open(t, dir)

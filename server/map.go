@@ -81,7 +81,7 @@ type projection struct {
 // after a change.
 //
 // One is made at a time, and changes do not wait for it.
-func (s *shelf) projection(task greed.Task) (*projection, error) {
+func (s *hosted) projection(task greed.Task) (*projection, error) {
 	if p, _ := s.kept(task); p != nil {
 		return p, nil
 	}
@@ -112,7 +112,7 @@ func (s *shelf) projection(task greed.Task) (*projection, error) {
 
 // kept returns the map that was made since the last change, or nil, and how many
 // changes there were.
-func (s *shelf) kept(task greed.Task) (p *projection, changes int64) {
+func (s *hosted) kept(task greed.Task) (p *projection, changes int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.maps[task.String()], s.generation.Load()

@@ -44,7 +44,7 @@ func newMetrics() *metrics {
 // watch adds what is read off the service when Prometheus asks.
 func (m *metrics) watch(s *Server) {
 	gates := map[string]*gate{"plain": s.plain, "solver": s.solver}
-	for name, sh := range s.shelves {
+	for name, sh := range s.hosted {
 		gates["write "+name] = sh.writers
 	}
 	for name, g := range gates {
@@ -62,7 +62,7 @@ func (m *metrics) watch(s *Server) {
 			func() float64 { return float64(s.intake.held.Load()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers", Help: "Work of the exact solver that goes on after its client has left."},
 			func() float64 { return float64(s.stragglers.Load()) }))
-	for _, sh := range s.shelves {
+	for _, sh := range s.hosted {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(
 			prometheus.GaugeOpts{Name: "greed_graphs", Help: "Graphs of a collection.", ConstLabels: prometheus.Labels{"collection": sh.Name}},
 			func() float64 { return float64(sh.Collection.Len()) }))

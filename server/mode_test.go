@@ -44,7 +44,7 @@ func TestModes(t *testing.T) {
 // TestProofsThatRunOut say what they leave open.
 func TestProofsThatRunOut(t *testing.T) {
 	s := start(t, func(o *server.Options) {
-		o.Shelves = []server.Shelf{{Name: "hard", Collection: hardCollection(t)}}
+		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
 	})
 	r := s.ask(t, "POST", "/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":1,"budget":"200ms"}`, hard[0])).want(t, 200)
 	found := into[greed.FoundJSON](t, r)
@@ -59,7 +59,7 @@ func TestProofsThatRunOut(t *testing.T) {
 // TestWithoutAModel nothing is predicted, and answers are proven all the same.
 func TestWithoutAModel(t *testing.T) {
 	s := start(t, func(o *server.Options) {
-		o.Shelves = []server.Shelf{{Name: "hard", Collection: hardCollection(t)}}
+		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
 	})
 	s.ask(t, "GET", "/v1/collections/hard/search?smiles=CCO&mode=predicted", "").want(t, 409, "no model")
 	s.ask(t, "GET", "/v1/collections/hard/search?smiles=CCO", "").want(t, 200, `"status":"proven"`)
@@ -68,7 +68,7 @@ func TestWithoutAModel(t *testing.T) {
 // TestStreamsTellTheBestSoFar, and never one that the outcome shows to be wrong.
 func TestStreamsTellTheBestSoFar(t *testing.T) {
 	s := start(t, func(o *server.Options) {
-		o.Shelves = []server.Shelf{{Name: "hard", Collection: hardCollection(t)}}
+		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
 	})
 	r := s.ask(t, "POST", "/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"budget":"500ms"}`, hard[0]), "Accept", "application/x-ndjson").want(t, 200)
 	var best []server.Checked

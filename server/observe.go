@@ -17,11 +17,11 @@ const requestIDHeader = "X-Request-Id"
 
 // trace is what a request's log line is made of.
 type trace struct {
-	id     string
-	client string // its address, without the port
-	reason error  // why it failed
-	route  route
-	settle func() // takes the request off the count of arrivals
+	id         string
+	client     string // its address, without the port
+	reason     error  // why it failed
+	route      route
+	understood func() // takes the request off the count of arrivals
 }
 
 // traceOf returns the trace of a request, which observe has made.
@@ -39,7 +39,7 @@ func (s *Server) note(r *http.Request, err error) {
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
-		t := &trace{id: rand.Text(), client: r.RemoteAddr, settle: func() {}}
+		t := &trace{id: rand.Text(), client: r.RemoteAddr, understood: func() {}}
 		if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
 			t.client = host
 		}
@@ -104,7 +104,7 @@ type recorder struct {
 func (r *recorder) begin(status int) {
 	if r.status == 0 {
 		r.status = status
-		r.trace.settle()
+		r.trace.understood()
 		_ = http.NewResponseController(r.ResponseWriter).SetWriteDeadline(time.Now().Add(writeTime))
 	}
 }

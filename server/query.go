@@ -76,7 +76,7 @@ func show(rec dataset.Record) (*GraphJSON, error) {
 
 // read returns the graph of a query. Its labels are of a vocabulary of its own;
 // sh, which may be nil, is where ids are looked up.
-func (s *Server) read(ctx context.Context, q *Query, sh *shelf) (dataset.Record, error) {
+func (s *Server) read(ctx context.Context, q *Query, sh *hosted) (dataset.Record, error) {
 	rec, err := s.decode(ctx, q, sh)
 	if err != nil {
 		return dataset.Record{}, err
@@ -88,7 +88,7 @@ func (s *Server) read(ctx context.Context, q *Query, sh *shelf) (dataset.Record,
 	return rec, nil
 }
 
-func (s *Server) decode(ctx context.Context, q *Query, sh *shelf) (dataset.Record, error) {
+func (s *Server) decode(ctx context.Context, q *Query, sh *hosted) (dataset.Record, error) {
 	texts := []struct{ text, format string }{{q.SMILES, "smiles"}, {q.Mol, "sdf"}, {q.TVE, "tve"}, {q.Text, ""}}
 	given := 0
 	for _, f := range texts {

@@ -17,7 +17,7 @@ import (
 // are answered, and what finds no room is refused without waiting for it.
 func TestQueuesAreSeparate(t *testing.T) {
 	s := start(t, func(o *server.Options) {
-		o.Shelves = append(o.Shelves, server.Shelf{Name: "hard", Collection: hardCollection(t)})
+		o.Hosted = append(o.Hosted, server.Hosted{Name: "hard", Collection: hardCollection(t)})
 		o.Limits.Solver, o.Limits.SolverQueue, o.Limits.SolverShare = 1, 2, 100
 		o.Limits.Plain, o.Limits.PlainQueue = 1, 2 // proofs must not count as these
 	})

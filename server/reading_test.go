@@ -59,7 +59,7 @@ func TestGraphsWithoutNodes(t *testing.T) {
 	if _, err := c.Put(t.Context(), greed.Record{ID: "nothing", Graph: nothing}); err != nil {
 		t.Fatal(err)
 	}
-	s := start(t, func(o *server.Options) { o.Shelves = []server.Shelf{{Name: "own", Collection: c, Writable: true}} })
+	s := start(t, func(o *server.Options) { o.Hosted = []server.Hosted{{Name: "own", Collection: c, Writable: true}} })
 	s.ask(t, "POST", "/v1/collections/own/search", `{"query":{"graph":{"nodes":[],"edges":[]}}}`).want(t, 422, "no nodes")
 	s.ask(t, "POST", "/v1/parse", `{"tve":"t # 0\nv 0 C\ne 0 5 1\n"}`).want(t, 422, "line 3")
 	for _, query := range []string{"", "&mode=checked", "&mode=predicted", "&task=sed", "&task=sed&mode=predicted", "&radius=0"} {

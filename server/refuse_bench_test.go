@@ -25,7 +25,7 @@ func BenchmarkHandler(b *testing.B) {
 		b.Fatal(err)
 	}
 	opt := Defaults()
-	opt.Shelves = []Shelf{{Name: "demo", Collection: c}}
+	opt.Hosted = []Hosted{{Name: "demo", Collection: c}}
 	s, err := New(opt)
 	if err != nil {
 		b.Fatal(err)

@@ -11,7 +11,7 @@ import (
 // write, and a route that says nothing, too.
 func TestEveryRouteSaysWhatItNeeds(t *testing.T) {
 	opt := Defaults()
-	opt.Shelves = []Shelf{{Name: "own", Collection: greed.New(), Writable: true}}
+	opt.Hosted = []Hosted{{Name: "own", Collection: greed.New(), Writable: true}}
 	s, err := New(opt)
 	if err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ func TestDistance(t *testing.T) {
 // good.
 func TestQueriesDoNotGrowTheVocabulary(t *testing.T) {
 	c := collection(t)
-	s := start(t, func(o *server.Options) { o.Shelves = []server.Shelf{{Name: "mols", Collection: c}} })
+	s := start(t, func(o *server.Options) { o.Hosted = []server.Hosted{{Name: "mols", Collection: c}} })
 	ask := func(label string) {
 		s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"graph":{"nodes":[{"id":0,"label":"`+label+`"}],"edges":[]}},"mode":"proven"}`).want(t, 200)
 	}
@@ -97,7 +97,7 @@ func TestParse(t *testing.T) {
 func TestGraphs(t *testing.T) {
 	dir := folder(t)
 	s := start(t, func(o *server.Options) {
-		o.Shelves = []server.Shelf{{Name: "own", Collection: open(t, dir), Writable: true}, {Name: "mols", Collection: collection(t)}}
+		o.Hosted = []server.Hosted{{Name: "own", Collection: open(t, dir), Writable: true}, {Name: "mols", Collection: collection(t)}}
 	})
 	const path = "/v1/collections/own/graphs/"
 	g := into[server.Graph](t, s.ask(t, "GET", path+"m4", "").want(t, 200))

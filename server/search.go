@@ -91,7 +91,7 @@ func searchResponses(api huma.API) map[string]*huma.Response {
 
 // job is a search that has been understood.
 type job struct {
-	shelf  *shelf
+	hosted *hosted
 	record dataset.Record // the query
 	opt    greed.Options
 	format string
@@ -117,7 +117,7 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 	if err != nil {
 		return nil, err
 	}
-	j := &job{shelf: sh, Wanted: in.Wanted}
+	j := &job{hosted: sh, Wanted: in.Wanted}
 	if j.format, err = negotiate(accept); err != nil {
 		return nil, err
 	}
@@ -161,8 +161,8 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 		return err
 	}
 	if o.Mode == greed.Predicted {
-		if o.Time = 0; !j.shelf.has(o.Task) {
-			return noModel(j.shelf, o.Task)
+		if o.Time = 0; !j.hosted.has(o.Task) {
+			return noModel(j.hosted, o.Task)
 		}
 	}
 	for _, text := range in.Filter {
@@ -206,7 +206,7 @@ func orElse(text, otherwise string) string {
 }
 
 // has tells whether there is a model for a task.
-func (s *shelf) has(task greed.Task) bool {
+func (s *hosted) has(task greed.Task) bool {
 	for _, t := range s.Collection.Models() {
 		if t == task {
 			return true
@@ -219,7 +219,7 @@ func (s *shelf) has(task greed.Task) bool {
 func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error {
 	ctx := r.Context()
 	if j.opt.Mode != greed.Predicted {
-		settle(ctx)
+		understood(ctx)
 		if j.format == typeNDJSON {
 			return s.stream(r, w, j)
 		}
@@ -245,7 +245,7 @@ func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error 
 
 // run finds the answers.
 func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
-	found, err := j.shelf.Collection.Search(ctx, j.record.Graph, j.opt)
+	found, err := j.hosted.Collection.Search(ctx, j.record.Graph, j.opt)
 	if err != nil { // the client is gone
 		return nil, err
 	}

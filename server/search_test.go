@@ -189,7 +189,7 @@ func TestSearchStopsWhenTheClientGoes(t *testing.T) {
 		if _, err := c.Put(t.Context(), records...); err != nil {
 			t.Fatal(err)
 		}
-		o.Shelves = []server.Shelf{{Name: "hard", Collection: c}}
+		o.Hosted = []server.Hosted{{Name: "hard", Collection: c}}
 		o.Limits.Solver, o.Limits.SolverQueue, o.Limits.Time = 1, 1, time.Minute
 	})
 	body := `{"query":{"smiles":"` + hard + `"},"k":2,"mode":"proven","budget":"60s"}`

@@ -21,8 +21,8 @@ import (
 	"github.com/greedgraph/greed/server/page"
 )
 
-// Shelf is a collection under the name by which it is asked for.
-type Shelf struct {
+// Hosted is a collection under the name by which it is asked for.
+type Hosted struct {
 	Name string
 	// About says where it comes from.
 	About      string
@@ -34,7 +34,7 @@ type Shelf struct {
 // Options say what a service offers, to whom, and how much of the machine it
 // may use. Start from [Defaults].
 type Options struct {
-	Shelves []Shelf
+	Hosted  []Hosted
 	Version string
 	Limits  Limits
 	Access  Access
@@ -52,7 +52,7 @@ func Defaults() Options {
 // Server answers requests. It is safe for concurrent use.
 type Server struct {
 	opt     Options
-	shelves map[string]*shelf
+	hosted  map[string]*hosted
 	names   []string // in the order given
 	metrics *metrics
 	intake  intake
@@ -68,15 +68,15 @@ type Server struct {
 // New returns a service. It returns an error if two collections have one name,
 // or if a name cannot stand in a path.
 func New(opt Options) (*Server, error) {
-	s := &Server{opt: opt, shelves: make(map[string]*shelf), routes: make(map[string]route), metrics: newMetrics()}
-	for _, sh := range opt.Shelves {
+	s := &Server{opt: opt, hosted: make(map[string]*hosted), routes: make(map[string]route), metrics: newMetrics()}
+	for _, sh := range opt.Hosted {
 		if sh.Name == "" || strings.ContainsAny(sh.Name, "/?#%") {
 			return nil, errors.New("server: a collection cannot be named " + sh.Name)
 		}
-		if s.shelves[sh.Name] != nil {
+		if s.hosted[sh.Name] != nil {
 			return nil, errors.New("server: two collections are named " + sh.Name)
 		}
-		s.shelves[sh.Name] = &shelf{Shelf: sh, writers: newGate(1, opt.Limits.WriteQueue)}
+		s.hosted[sh.Name] = &hosted{Hosted: sh, writers: newGate(1, opt.Limits.WriteQueue)}
 		s.names = append(s.names, sh.Name)
 	}
 	s.plain = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
@@ -144,8 +144,8 @@ func (s *Server) registerPlain(mux *http.ServeMux, api huma.API) {
 }
 
 // find returns a collection by its name.
-func (s *Server) find(name string) (*shelf, error) {
-	sh := s.shelves[name]
+func (s *Server) find(name string) (*hosted, error) {
+	sh := s.hosted[name]
 	if sh == nil {
 		known := slices.Clone(s.names)
 		return nil, problem(http.StatusNotFound, "there is no collection %q; there are: %s", name, strings.Join(known, ", "))

@@ -20,7 +20,7 @@ func bare(t *testing.T, change func(*Options)) (*Server, context.Context) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, context.WithValue(t.Context(), traceKey{}, &trace{id: "id", client: "client", settle: func() {}})
+	return s, context.WithValue(t.Context(), traceKey{}, &trace{id: "id", client: "client", understood: func() {}})
 }
 
 // TestWorkThatDoesNotStop: its slot is free soon after the client has left, but

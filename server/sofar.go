@@ -28,7 +28,7 @@ type soFar struct {
 const mostSoFar = 100
 
 func newSoFar(j *job) *soFar {
-	so := &soFar{collection: j.shelf.Collection, most: mostSoFar, radius: math.Inf(1)}
+	so := &soFar{collection: j.hosted.Collection, most: mostSoFar, radius: math.Inf(1)}
 	if k := j.opt.K; k > 0 {
 		so.most = min(k, mostSoFar)
 	}

@@ -33,8 +33,8 @@ func (c *indexCompact) Run(s *session) error {
 	if s.json {
 		return s.out.printJSON(struct {
 			Index  string `json:"index"`
-			Before int64  `json:"bytesBefore"`
-			After  int64  `json:"bytesAfter"`
+			Before int64  `json:"bytes_before"`
+			After  int64  `json:"bytes_after"`
 		}{c.Index, before, after})
 	}
 	_, err = fmt.Fprintf(s.out, "%s: %.1f MB, was %.1f MB\n", c.Index, float64(after)/1e6, float64(before)/1e6)

@@ -68,7 +68,7 @@ func (c *serveCommand) Run(s *session) error {
 	opt.Log = c.logger()
 	opt.Limits.Time, opt.Limits.Nodes = c.MaxTime, c.MaxNodes
 	var err error
-	if opt.Shelves, err = c.shelves(s.ctx); err != nil {
+	if opt.Hosted, err = c.shelves(s.ctx); err != nil {
 		return err
 	}
 	if opt.Access, err = c.access(opt.Log); err != nil {
@@ -158,8 +158,8 @@ func (c *serveCommand) access(log *slog.Logger) (server.Access, error) {
 }
 
 // shelves opens the collections.
-func (c *serveCommand) shelves(ctx context.Context) ([]server.Shelf, error) {
-	var list []server.Shelf
+func (c *serveCommand) shelves(ctx context.Context) ([]server.Hosted, error) {
+	var list []server.Hosted
 	add := func(arg string, writable bool) error {
 		name, dir, named := strings.Cut(arg, "=")
 		if !named {
@@ -170,7 +170,7 @@ func (c *serveCommand) shelves(ctx context.Context) ([]server.Shelf, error) {
 		if err != nil {
 			return err
 		}
-		list = append(list, server.Shelf{Name: name, About: filepath.Base(dir), Collection: collection, Writable: writable})
+		list = append(list, server.Hosted{Name: name, About: filepath.Base(dir), Collection: collection, Writable: writable})
 		return nil
 	}
 	var errs []error
@@ -183,7 +183,7 @@ func (c *serveCommand) shelves(ctx context.Context) ([]server.Shelf, error) {
 	if c.Demo {
 		collection, err := greed.Bundled(ctx)
 		errs = append(errs, err)
-		list = append(list, server.Shelf{Name: "demo", About: "4,999 molecules of the NCI Open Database", Collection: collection})
+		list = append(list, server.Hosted{Name: "demo", About: "4,999 molecules of the NCI Open Database", Collection: collection})
 	}
 	return list, errors.Join(errs...)
 }

@@ -162,7 +162,7 @@ export interface Info {
   name: string;
   graphs: number;
   molecules: boolean;
-  maxBudget: number; // seconds
+  max_budget: number; // seconds
   models: { task: Task }[];
 }
 

@@ -221,21 +221,21 @@ function told(found: Found): void {
   const remarks = warnings(found);
   if (remarks) status.append(remarks);
   byId("actions").hidden = false;
-  byId("more").hidden = found.status !== "open" || spent() >= info!.maxBudget;
+  byId("more").hidden = found.status !== "open" || spent() >= info!.max_budget;
 }
 
 // The time that a proof has where it is not said, in seconds.
 const usual = 10;
 const spent = () => budget || usual;
 
-byId("more").addEventListener("click", () => void search(false, Math.min(spent() + 10, info!.maxBudget)));
+byId("more").addEventListener("click", () => void search(false, Math.min(spent() + 10, info!.max_budget)));
 
 byId("cancel").addEventListener("click", () => {
   running.abort();
   settle();
   status.textContent = results.ids.length ? "Cancelled. The best so far; nothing of it is proven." : "Cancelled.";
   byId("actions").hidden = results.ids.length === 0;
-  byId("more").hidden = spent() >= info!.maxBudget;
+  byId("more").hidden = spent() >= info!.max_budget;
 });
 
 // mark shows the answers on the map. They do without.

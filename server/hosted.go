@@ -11,9 +11,9 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// shelf is a collection in service.
-type shelf struct {
-	Shelf
+// hosted is a collection in service.
+type hosted struct {
+	Hosted
 	generation atomic.Int64 // counts changes
 	writers    *gate        // changes come one after the other
 
@@ -23,7 +23,7 @@ type shelf struct {
 }
 
 // changed notes that the collection is another.
-func (s *shelf) changed() {
+func (s *hosted) changed() {
 	s.generation.Add(1)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -31,7 +31,7 @@ func (s *shelf) changed() {
 }
 
 // writable returns an error unless the collection can be changed.
-func (s *shelf) writable() error {
+func (s *hosted) writable() error {
 	if !s.Writable {
 		return problem(http.StatusForbidden, "the collection %q is read-only here", s.Name)
 	}
@@ -40,11 +40,11 @@ func (s *shelf) writable() error {
 
 // kind returns which graphs the collection has: directed ones, others, or none
 // so far.
-func (s *shelf) kind() dataset.Kind { return s.Collection.Kind() }
+func (s *hosted) kind() dataset.Kind { return s.Collection.Kind() }
 
 // comparable returns an error if a query has no distance to the graphs of the
 // collection.
-func (s *shelf) comparable(query dataset.Record) error {
+func (s *hosted) comparable(query dataset.Record) error {
 	kind := s.kind()
 	if kind.Check(query) == nil {
 		return nil
@@ -72,7 +72,7 @@ func (s *Server) Refresh(ctx context.Context) {
 		case <-tick.C:
 		}
 		for _, name := range s.names {
-			sh := s.shelves[name]
+			sh := s.hosted[name]
 			changed, err := sh.Collection.Refresh(ctx)
 			if err != nil && ctx.Err() == nil && err.Error() != told[name] { // once, not at each tick
 				s.opt.Log.Warn("collection not refreshed", "collection", name, "error", err)

@@ -7,7 +7,7 @@ import (
 
 // TestChangesDoNotWaitForMaps: while a map is made, a change is noted at once.
 func TestChangesDoNotWaitForMaps(t *testing.T) {
-	s := &shelf{maps: map[string]*projection{"ged": {}}}
+	s := &hosted{maps: map[string]*projection{"ged": {}}}
 	s.making.Lock()
 	noted := make(chan struct{})
 	go func() {
