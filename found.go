@@ -32,7 +32,7 @@ type Found struct {
 	K int
 }
 
-// Certified tells whether the answers are proven, [StatusProven].
+// Certified reports whether the answers are proven, [StatusProven].
 func (f *Found) Certified() bool { return f.Status == StatusProven }
 
 // Undecided says what a search left open of the graphs that it looked at. It is

@@ -79,7 +79,7 @@ func (w *workspace) perceiveRing(block []int32) {
 	}
 }
 
-// huckel tells whether some number of electrons in a range is 4n+2, as the
+// huckel reports whether some number of electrons in a range is 4n+2, as the
 // model has it: the range must reach 6, or end at 2.
 func huckel(least, most int) bool {
 	if most < 6 {

@@ -49,7 +49,7 @@ func (c *cycleFinder) bondSet(cand cycleCandidate, atoms int) {
 	}
 }
 
-// known tells whether c.set is one of the sets.
+// known reports whether c.set is one of the sets.
 func (c *cycleFinder) known(sets []uint64) bool {
 	for i := 0; i < len(sets); i += c.words {
 		if slices.Equal(sets[i:i+c.words], c.set) {
@@ -60,7 +60,7 @@ func (c *cycleFinder) known(sets []uint64) bool {
 }
 
 // reduce subtracts the basis from the set row, and adds what remains to the
-// pivots. It tells whether anything does.
+// pivots. It reports whether anything does.
 func (c *cycleFinder) reduce(row []uint64) bool {
 	for i, p := range c.pivots {
 		if row[p>>6]&(1<<(p&63)) == 0 {

@@ -102,7 +102,7 @@ func (c *cycleFinder) number(all []Bond, block []int32, atoms, total int) {
 }
 
 // searchFrom collects the candidates of all roots with at least the given number
-// of bonds. It tells whether there were branching atoms that two shortest paths
+// of bonds. It reports whether there were branching atoms that two shortest paths
 // lead to: other rings may then pass through the path that was not taken.
 func (c *cycleFinder) searchFrom(atoms, least int) (ambiguous bool) {
 	c.candidates = c.candidates[:0]
@@ -128,7 +128,7 @@ func (c *cycleFinder) searchFrom(atoms, least int) (ambiguous bool) {
 func (c *cycleFinder) degree(v int32) int { return int(c.start[v+1] - c.start[v]) }
 
 // search finds the shortest paths from a root and the candidates they give. It
-// tells whether there was an ambiguity; see searchFrom.
+// reports whether there was an ambiguity; see searchFrom.
 func (c *cycleFinder) search(root, v int32, atoms int) (ambiguous bool) {
 	row := int(root) * atoms
 	distance, parent := c.distance[row:row+atoms], c.parent[row:row+atoms]

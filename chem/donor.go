@@ -123,7 +123,7 @@ func (w *workspace) kekuleHydrogens(v int32, valence int) int {
 	return roomLeft(a, valence+int(a.unpaired))
 }
 
-// overloaded tells whether the valence of an atom exceeds the usual one of its
+// overloaded reports whether the valence of an atom exceeds the usual one of its
 // neutral neighbour in the periodic table with as many electrons.
 func (w *workspace) overloaded(a *Atom, valence int) bool {
 	like := int(a.Element) - int(a.Charge)

@@ -57,7 +57,7 @@ type element struct {
 
 func (e Element) valence() int { return int(elements[e].valences[0]) }
 
-// early tells whether e is left of carbon in the periodic table, or a heavy
+// early reports whether e is left of carbon in the periodic table, or a heavy
 // member of a later group that behaves so: a positive charge then takes away a
 // bond where that of a later element adds one.
 func (e Element) early() bool {

@@ -51,7 +51,7 @@ func (p *Parser) found(i int) string {
 	return fmt.Sprintf("%q", p.text[i])
 }
 
-// looksLikeSMARTS tells whether s has a feature that SMARTS has and SMILES
+// looksLikeSMARTS reports whether s has a feature that SMARTS has and SMILES
 // lacks. It is asked only of texts that failed as SMILES.
 func looksLikeSMARTS(s string) bool {
 	if strings.ContainsAny(s, "&;!,") || strings.Contains(s, "$(") || strings.Contains(s, "[#") {

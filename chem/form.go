@@ -129,7 +129,7 @@ func (d *drawn) doubles(k *matcher, last []int32) {
 	}
 }
 
-// aromatic tells whether a bond is aromatic and in a ring.
+// aromatic reports whether a bond is aromatic and in a ring.
 func (d *drawn) aromatic(bond int32) bool {
 	return d.bonds[bond].Order == Aromatic && d.rings.inRing(bond)
 }
@@ -175,7 +175,7 @@ func (d *drawn) hydrogens(v int32, f form) int {
 	return roomLeft(&a, used)
 }
 
-// hasLowerCase tells whether an element may be written as aromatic.
+// hasLowerCase reports whether an element may be written as aromatic.
 func hasLowerCase(e Element) bool {
 	switch e {
 	case boron, carbon, nitrogen, oxygen, phosphorus, sulfur, silicon, arsenic, selenium, tellurium, Any:
@@ -184,7 +184,7 @@ func hasLowerCase(e Element) bool {
 	return false
 }
 
-// inOrganicSubset tells whether an element may be written without brackets.
+// inOrganicSubset reports whether an element may be written without brackets.
 func inOrganicSubset(e Element) bool {
 	switch e {
 	case Any, boron, carbon, nitrogen, oxygen, fluorine, phosphorus, sulfur, chlorine, bromine, iodine:
@@ -193,7 +193,7 @@ func inOrganicSubset(e Element) bool {
 	return false
 }
 
-// bare tells whether atom v reads back in the given form when it is written
+// bare reports whether atom v reads back in the given form when it is written
 // without brackets.
 func (d *drawn) bare(v int32, f form) bool {
 	e := d.atoms[v].Element

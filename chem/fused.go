@@ -64,7 +64,7 @@ func (w *workspace) perceiveFused(block []int32, atoms int) {
 	}
 }
 
-// mayClose tells whether the atoms of the block that can be aromatic form any
+// mayClose reports whether the atoms of the block that can be aromatic form any
 // ring: those that are joined to fewer than two others are taken away until
 // none is left to take.
 func (w *workspace) mayClose(block []int32) bool {

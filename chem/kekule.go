@@ -86,7 +86,7 @@ func (w *workspace) kekulise() error {
 	return nil
 }
 
-// kekuleBond tells whether a bond is written as aromatic and in a ring.
+// kekuleBond reports whether a bond is written as aromatic and in a ring.
 func (w *workspace) kekuleBond(bond int32) bool {
 	return w.m.Bonds[bond].Order == Aromatic && w.rings.inRing(bond)
 }
@@ -139,7 +139,7 @@ func (w *workspace) checkInRings() error {
 	return nil
 }
 
-// takesDouble tells whether atom v, which is written as aromatic, has room for
+// takesDouble reports whether atom v, which is written as aromatic, has room for
 // one double bond within its ring, given its valence as written and the hydrogens
 // that are not stated.
 func (w *workspace) takesDouble(v int32, written, implicit int) bool {

@@ -64,7 +64,7 @@ func (k *matcher) match(start []int32, arcs []arc, allowed func(int32) bool) int
 	return -1
 }
 
-// alone tells whether atom v takes part, is optional or not as given, and has no
+// alone reports whether atom v takes part, is optional or not as given, and has no
 // mate.
 func (k *matcher) alone(v int32, optional bool) bool {
 	return k.in[v] && k.optional[v] == optional && k.mate[v] < 0
@@ -79,7 +79,7 @@ func (k *matcher) matchGreedily(v int32) {
 	}
 }
 
-// augment matches the lone atom root, and tells whether it could. With steal it
+// augment matches the lone atom root, and reports whether it could. With steal it
 // may leave an optional atom alone instead.
 func (k *matcher) augment(root int32, steal bool) bool {
 	for v := range k.mate {

@@ -28,7 +28,7 @@ type Atom struct {
 	Element Element
 	// Charge is the formal charge, in units of the elementary charge.
 	Charge int8
-	// Aromatic tells whether the atom belongs to an aromatic ring.
+	// Aromatic reports whether the atom belongs to an aromatic ring.
 	Aromatic bool
 	// Number is what a MOL block numbers the atom by, usually from 1; SMILES
 	// have none.

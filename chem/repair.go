@@ -196,7 +196,7 @@ func (r *reading) improve(wrong, tries *int, changes int, charges bool) bool {
 	return false
 }
 
-// better tries the present forms and tells whether there are fewer differences
+// better tries the present forms and reports whether there are fewer differences
 // than before.
 func (r *reading) better(wrong, tries *int) bool {
 	if *tries >= min(maxTries, max(minTries, maxTried/len(r.d.atoms))) {

@@ -100,5 +100,5 @@ func (f *ringFinder) count() int { return len(f.blocks) - 1 }
 // block returns the bonds of block i.
 func (f *ringFinder) block(i int) []int32 { return f.bonds[f.blocks[i]:f.blocks[i+1]] }
 
-// inRing tells whether a bond is part of a ring.
+// inRing reports whether a bond is part of a ring.
 func (f *ringFinder) inRing(bond int32) bool { return f.of[bond] >= 0 }

@@ -11,7 +11,7 @@ import (
 	"github.com/greedgraph/greed/mcs"
 )
 
-// contains tells whether target has a subgraph, induced or not, that equals the
+// contains reports whether target has a subgraph, induced or not, that equals the
 // query: the subgraph edit distance is 0. Query nodes must be numbered so that
 // each but the first has a neighbour before it.
 func contains(query, target *graph.Graph) bool {

@@ -173,7 +173,7 @@ func (p *molParser) propertiesBlock() error {
 	}
 }
 
-// isFeature tells whether a property line says of the molecule what a graph
+// isFeature reports whether a property line says of the molecule what a graph
 // cannot: S-groups, attachment points, link atoms, R group logic, and what a
 // query asks of substituents, unsaturation and rings.
 func isFeature(text string) bool {

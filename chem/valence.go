@@ -93,7 +93,7 @@ func roomLeft(a *Atom, valence int) int {
 	return 0
 }
 
-// isAromatic tells whether atom v is written as aromatic or has a bond that is.
+// isAromatic reports whether atom v is written as aromatic or has a bond that is.
 func (w *workspace) isAromatic(v int32) bool {
 	if w.m.Atoms[v].lower {
 		return true

@@ -203,7 +203,7 @@ func (w *smilesWriter) bracket(v int32, symbol string) {
 	w.text = append(w.text, ']')
 }
 
-// folds tells whether the hydrogen atom v would be folded into its neighbour.
+// folds reports whether the hydrogen atom v would be folded into its neighbour.
 func (w *smilesWriter) folds(v int32) bool {
 	arcs := w.d.at(v)
 	if len(arcs) != 1 {

@@ -41,7 +41,7 @@ func sniffJSON(head []byte) bool {
 	return bytes.HasPrefix(head, []byte{'{'})
 }
 
-// sniffNDJSON tells whether the first line is a whole object.
+// sniffNDJSON reports whether the first line is a whole object.
 func sniffNDJSON(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if !bytes.HasPrefix(head, []byte{'{'}) {

@@ -7,7 +7,7 @@ type jsonDepth struct {
 	escaped  bool
 }
 
-// step takes the next byte and tells whether it opens or closes an object or
+// step takes the next byte and reports whether it opens or closes an object or
 // list: +1 or -1, else 0.
 func (j *jsonDepth) step(b byte) int {
 	switch {

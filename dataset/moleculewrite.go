@@ -83,7 +83,7 @@ func (s *speller) own(text string, g *graph.Graph) (*chem.Molecule, bool) {
 	return nil, false
 }
 
-// same tells whether two graphs are equal, number by number.
+// same reports whether two graphs are equal, number by number.
 func same(g, h *graph.Graph) bool {
 	if !slices.Equal(g.Labels(), h.Labels()) || g.M() != h.M() {
 		return false

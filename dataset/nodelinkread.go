@@ -93,7 +93,7 @@ func (r *nodeLinkReader) graph(top jsonTop) error {
 	return r.direction(top)
 }
 
-// direction tells whether the edges have one: "directed" says so, in graphology
+// direction reports whether the edges have one: "directed" says so, in graphology
 // the "type" among "options", or else the edges, which there have one unless they
 // are marked.
 func (r *nodeLinkReader) direction(top jsonTop) error {

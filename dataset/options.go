@@ -19,7 +19,7 @@ const NoLabel = "-"
 // Unlabelled is the text of the label of nodes and edges that have none.
 const Unlabelled = "0"
 
-// Header tells whether a table of SMILES starts with the names of its columns.
+// Header reports whether a table of SMILES starts with the names of its columns.
 type Header int8
 
 const (
@@ -82,7 +82,7 @@ type Options struct {
 	// semicolon or another single byte, or empty to tell by the first line.
 	// A blank means any run of blanks and tabs.
 	Delimiter string
-	// Header tells whether a SMILES table has a header.
+	// Header reports whether a SMILES table has a header.
 	Header Header
 
 	// SkipBad makes the Reader pass over bad records; Rejects, if not nil, is

@@ -35,7 +35,7 @@ func (e *env) converter() *chem.Converter {
 	return chem.NewConverter(e.vocab, opt)
 }
 
-// sniffSMILES tells whether the first lines are a header that names a column of
+// sniffSMILES reports whether the first lines are a header that names a column of
 // SMILES, or begin with what could be SMILES, at least one of them without a
 // mistake.
 func sniffSMILES(head []byte) bool {
@@ -63,7 +63,7 @@ func sniffSMILES(head []byte) bool {
 	return good > 0
 }
 
-// smilesLetters tells whether a text is of the characters of SMILES, and
+// smilesLetters reports whether a text is of the characters of SMILES, and
 // outside brackets of the atoms of its organic subset.
 func smilesLetters(text string) bool {
 	inside := false

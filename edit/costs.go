@@ -33,7 +33,7 @@ var taskNames = [...]string{"ged", "sed", "mcs"}
 
 func (t Task) String() string { return taskNames[t] }
 
-// Symmetric tells whether the distance is the same both ways.
+// Symmetric reports whether the distance is the same both ways.
 func (t Task) Symmetric() bool { return t != SED }
 
 // MarshalText writes "ged", "sed" or "mcs".

@@ -25,7 +25,7 @@ func newBudget(ctx context.Context, opt Options, start time.Time) budget {
 	return b
 }
 
-// spent tells whether the search must stop, given the states so far. It looks at
+// spent reports whether the search must stop, given the states so far. It looks at
 // the clock, so it is not for every state.
 func (b *budget) spent(states int64) bool {
 	return b.states > 0 && states >= b.states || b.Look()

@@ -223,7 +223,7 @@ func (p *problem) edgeProfit(prices *edit.Pricing, u unit, a, b uint64) int {
 	return max(0, u.count(prices.EdgeDelete(x))+u.count(prices.EdgeInsert(y))-u.count(prices.EdgeSubstitute(x, y)))
 }
 
-// compileNodes fills in the profits of nodes and tells whether one is negative.
+// compileNodes fills in the profits of nodes and reports whether one is negative.
 func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.Graph) (negative bool) {
 	m := cols.N()
 	p.node = resize(p.node, rows.N()*m)

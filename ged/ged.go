@@ -121,7 +121,7 @@ func (s *Solver) Within(ctx context.Context, q, t *graph.Graph, tau float64, opt
 	return s.run(ctx, q, t, opt, tau)
 }
 
-// Within tells whether the distance is at most tau, and whether the bounds
+// Within reports whether the distance is at most tau, and whether the bounds
 // suffice to know. A relative 10⁻¹² more than tau is what sums of costs may differ
 // by, and counts as tau.
 func (r Result) Within(tau float64) (within, known bool) {

@@ -197,7 +197,7 @@ func (s *search) start() bool {
 }
 
 // hold counts the memory of the level of the given depth, if it has not yet
-// been, and tells whether there is enough.
+// been, and reports whether there is enough.
 func (s *search) hold(k int) bool {
 	if k < s.counted {
 		return true
@@ -219,7 +219,7 @@ func (s *search) levelAt(k int) *level {
 	return s.levels[k]
 }
 
-// visit searches the state at depth k and tells whether it was stopped.
+// visit searches the state at depth k and reports whether it was stopped.
 func (s *search) visit(k int) (stopped bool) {
 	l := s.levels[k]
 	for first := true; s.assign.solve(l, 2*s.goal); first = false {

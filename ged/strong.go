@@ -87,7 +87,7 @@ func (g *strongSearch) deepen() {
 // narrowGap is the gap that deepen closes unit by unit.
 const narrowGap = 6
 
-// descend searches all of the root for the current goal and tells whether it
+// descend searches all of the root for the current goal and reports whether it
 // was stopped.
 func (g *strongSearch) descend() (stopped bool) {
 	if len(g.duals) == 1 {
@@ -124,7 +124,7 @@ func strongBytes(p *problem) int64 {
 
 func (g *strongSearch) need() int { return g.s.goal * grain }
 
-// visit searches the state at depth k and tells whether it was stopped.
+// visit searches the state at depth k and reports whether it was stopped.
 func (g *strongSearch) visit(k int) (stopped bool) {
 	d := g.duals[k]
 	for {
@@ -180,7 +180,7 @@ func (g *strongSearch) killTwins(d *dual, a, b int) {
 	}
 }
 
-// improve lowers the bound of d until patience blocks in a row were idle. It tells whether the state stays open, and
+// improve lowers the bound of d until patience blocks in a row were idle. It reports whether the state stays open, and
 // whether the search has to stop.
 func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
 	s := g.s
@@ -219,7 +219,7 @@ func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
 	return g.bound(d), s.budget.Ended()
 }
 
-// bound brings d up to date and tells whether it may still hold something
+// bound brings d up to date and reports whether it may still hold something
 // better. If time ends before that, it leaves d.best as it was.
 func (g *strongSearch) bound(d *dual) bool {
 	if !g.ascent.flush(d) {
@@ -275,7 +275,7 @@ func (g *strongSearch) choose(d *dual) (row, col int) {
 	return row, col
 }
 
-// alone tells whether column b has no pair but that with row a.
+// alone reports whether column b has no pair but that with row a.
 func (d *dual) alone(a, b int) bool {
 	for c := range d.n {
 		if c != a && !excluded(d.profit[c*d.m+b]) {

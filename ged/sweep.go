@@ -3,7 +3,7 @@ package ged
 // sweep improves the duals block by block (Hahn and Grant, 1998): for every
 // row, or column, it brings the profits up to date, lowers the dual as far as
 // it goes, and lets the pairs that have slack left take over half of it from
-// the shares of their neighbours. It tells whether the bound is still at least
+// the shares of their neighbours. It reports whether the bound is still at least
 // need.
 func (s *ascent) sweep(d *dual, need int, byCol bool) bool {
 	outer, inner := d.n, d.m

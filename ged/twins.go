@@ -27,7 +27,7 @@ func (s *side) twins(labels []graph.Label, clock *clock.Clock) {
 	}
 }
 
-// interchangeable tells whether v and w have equal edges to all other nodes and
+// interchangeable reports whether v and w have equal edges to all other nodes and
 // the edge between them, if any, is its own reverse.
 func (s *side) interchangeable(v, w int) bool {
 	x, y := s.of(v), s.of(w)

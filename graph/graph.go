@@ -50,7 +50,7 @@ type Edge struct {
 // Vocabulary returns the vocabulary that the graph's labels belong to.
 func (g *Graph) Vocabulary() *Vocabulary { return g.vocab }
 
-// Directed tells whether the edges have a direction.
+// Directed reports whether the edges have a direction.
 func (g *Graph) Directed() bool { return g.directed }
 
 // N returns the number of nodes.

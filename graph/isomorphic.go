@@ -5,7 +5,7 @@ import (
 	"context"
 )
 
-// Isomorphic tells whether a and b are the same graph up to the numbering of
+// Isomorphic reports whether a and b are the same graph up to the numbering of
 // their nodes: labels, direction and all. Both must have a [Common] vocabulary;
 // otherwise it panics. It is exact: candidates are limited to nodes of equal
 // colour and tried by backtracking.
@@ -63,7 +63,7 @@ type isoSearch struct {
 	taken            []bool
 }
 
-// colour refines both graphs and tells whether every colour is as frequent in the
+// colour refines both graphs and reports whether every colour is as frequent in the
 // one as in the other.
 func (s *isoSearch) colour() bool {
 	var okA, okB bool
@@ -189,7 +189,7 @@ func (s *isoSearch) try(depth, v, w int) bool {
 // clockInterval is how many candidates are tried between two looks at the context.
 const clockInterval = 1024
 
-// consistent tells whether mapping v to w preserves every edge between v and
+// consistent reports whether mapping v to w preserves every edge between v and
 // the nodes mapped so far. Equal colours have equal degrees, and edge counts
 // agree, so no edge of b is left over once all nodes are mapped.
 func (s *isoSearch) consistent(v, w int) bool {

@@ -10,7 +10,7 @@ import (
 	"github.com/greedgraph/greed/internal/graphtest"
 )
 
-// preserves tells whether m renames the nodes of a into those of b.
+// preserves reports whether m renames the nodes of a into those of b.
 func preserves(a, b *graph.Graph, m []int) bool {
 	for u := range a.N() {
 		if a.Label(u) != b.Label(m[u]) {

@@ -160,7 +160,7 @@ func (t *table) text(l Label) string {
 	return t.texts[l]
 }
 
-// has tells whether a label has a text.
+// has reports whether a label has a text.
 func (t *table) has(l Label) bool {
 	if t.base != nil {
 		if l < extension {

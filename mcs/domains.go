@@ -3,7 +3,7 @@ package mcs
 import "github.com/greedgraph/greed/graph"
 
 // place shrinks the domains of unmapped nodes now that v is mapped to w, and
-// tells whether all still have one.
+// reports whether all still have one.
 func (m *Matcher) place(v, w int) bool {
 	for x, image := range m.image {
 		if image < 0 && m.has(x, w) && !m.drop(x, w) {
@@ -19,7 +19,7 @@ func (m *Matcher) place(v, w int) bool {
 	return m.part(m.q.Out(v), m.t.Out(w)) && (!m.q.Directed() || m.part(m.q.In(v), m.t.In(w)))
 }
 
-// drop takes candidate w from the domain of x and tells whether one is left.
+// drop takes candidate w from the domain of x and reports whether one is left.
 func (m *Matcher) drop(x, w int) bool {
 	m.trail = append(m.trail, change{int32(x), int32(w), m.size[x]})
 	m.domain[x*m.words+w/64] &^= 1 << (w % 64)

@@ -3,7 +3,7 @@ package mcs
 import "math/bits"
 
 // match gives every unmapped node an image of its own from its domain, edges
-// aside, in choice, and tells whether it could: a maximum bipartite matching by
+// aside, in choice, and reports whether it could: a maximum bipartite matching by
 // augmenting paths.
 func (m *Matcher) match() bool {
 	clear(m.taken)

@@ -103,7 +103,7 @@ func (m *Matcher) FindWithin(ctx context.Context, q, t *graph.Graph, kind Kind, 
 }
 
 // start sets the domains by labels and degrees, then drops candidates none of
-// whose neighbours is a candidate for a neighbour. It tells whether every node
+// whose neighbours is a candidate for a neighbour. It reports whether every node
 // has a candidate left.
 func (m *Matcher) start() bool {
 	n := m.q.N()
@@ -142,7 +142,7 @@ func (m *Matcher) start() bool {
 }
 
 // supported drops the candidates of v that lack a neighbour for a neighbour of
-// v, and tells whether one is left.
+// v, and reports whether one is left.
 func (m *Matcher) supported(v int) bool {
 	d := m.of(v)
 	for k := range d {
@@ -178,12 +178,12 @@ func (m *Matcher) of(v int) []uint64 { return m.domain[v*m.words : (v+1)*m.words
 
 func (m *Matcher) has(v, w int) bool { return m.domain[v*m.words+w/64]>>(w%64)&1 != 0 }
 
-// agree tells whether a query edge labelled a may be a target edge labelled b.
+// agree reports whether a query edge labelled a may be a target edge labelled b.
 func (m *Matcher) agree(a, b graph.Label) bool {
 	return a == b || a == graph.Wildcard || m.kind.IgnoreEdgeLabels
 }
 
-// extend maps the remaining nodes and tells whether it could.
+// extend maps the remaining nodes and reports whether it could.
 func (m *Matcher) extend() bool {
 	if m.states == m.limit && m.limit > 0 {
 		m.stopped = true

@@ -54,7 +54,7 @@ func withWildcards(r *rand.Rand, g *graph.Graph, probability float64) *graph.Gra
 	return g
 }
 
-// keeps tells whether m keeps what kind asks for.
+// keeps reports whether m keeps what kind asks for.
 func keeps(q, t *graph.Graph, m edit.NodeMap, kind Kind) bool {
 	for v, w := range m {
 		if w == edit.Deleted || q.Label(v) != t.Label(w) && q.Label(v) != graph.Wildcard {

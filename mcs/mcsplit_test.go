@@ -11,7 +11,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// common tells whether m is an isomorphism of induced subgraphs, and how many
+// common reports whether m is an isomorphism of induced subgraphs, and how many
 // nodes they have.
 func common(q, t *graph.Graph, m edit.NodeMap, opt Options) (size int, ok bool) {
 	var nodes []int

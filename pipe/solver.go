@@ -71,7 +71,7 @@ func (k *kind) newSolver() (solver, error) {
 	return ged.NewSolver(k.Task, costs)
 }
 
-// symmetric tells whether the distance is surely the same both ways.
+// symmetric reports whether the distance is surely the same both ways.
 func (k *kind) symmetric() bool {
 	costs, err := k.costs()
 	return err == nil && (k.Task == edit.MCS || k.Task == edit.GED && costs.Nodes == nil && costs.Edges == nil &&

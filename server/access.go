@@ -88,7 +88,7 @@ func fromHere(r *http.Request) bool {
 	return err == nil && from.Addr().Unmap().IsLoopback()
 }
 
-// known tells whether a Host header names this service. A page of another site
+// known reports whether a Host header names this service. A page of another site
 // can make its own name lead to this machine, but not change the header.
 func (a *Access) known(host string) bool {
 	name := host
@@ -105,19 +105,19 @@ func (a *Access) known(host string) bool {
 	return slices.ContainsFunc(a.Hosts, func(h string) bool { return strings.EqualFold(h, name) })
 }
 
-// sameOrigin tells whether a page of this service asks.
+// sameOrigin reports whether a page of this service asks.
 func sameOrigin(origin string, r *http.Request) bool {
 	u, err := url.Parse(origin)
 	return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
 }
 
-// isNavigation tells whether a browser follows a link, whose answer the page
+// isNavigation reports whether a browser follows a link, whose answer the page
 // that has the link does not see.
 func isNavigation(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate"
 }
 
-// unforgeable tells whether a request is one that a form of another site cannot
+// unforgeable reports whether a request is one that a form of another site cannot
 // make a browser send: it has a content type that forms do not have, or a method.
 func unforgeable(r *http.Request) bool {
 	if r.Method != http.MethodPost {

@@ -2,5 +2,5 @@
 
 package server
 
-// isFull tells whether an error is that of a full disk.
+// isFull reports whether an error is that of a full disk.
 func isFull(error) bool { return false }

@@ -205,7 +205,7 @@ func orElse(text, otherwise string) string {
 	return text
 }
 
-// has tells whether there is a model for a task.
+// has reports whether there is a model for a task.
 func (s *hosted) has(task greed.Task) bool {
 	for _, t := range s.Collection.Models() {
 		if t == task {

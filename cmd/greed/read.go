@@ -62,7 +62,7 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 	}
 }
 
-// isFile tells whether an argument names something to open; if not, it is
+// isFile reports whether an argument names something to open; if not, it is
 // taken for a SMILES.
 func isFile(arg string) bool {
 	if arg == "-" {

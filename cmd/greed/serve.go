@@ -127,7 +127,7 @@ func (c *serveCommand) check() error {
 	return nil
 }
 
-// loopback tells whether an address can be reached from this machine alone.
+// loopback reports whether an address can be reached from this machine alone.
 func loopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

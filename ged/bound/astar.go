@@ -89,7 +89,7 @@ func (s *search) evaluate(k int, change float64) float64 {
 	return s.rounding.lower(s.base + change + least)
 }
 
-// hopeless tells whether a state with that lower bound cannot beat the best map.
+// hopeless reports whether a state with that lower bound cannot beat the best map.
 func (s *search) hopeless(lower float64) bool {
 	upper := s.base + s.best
 	return lower >= upper-s.rounding.tolerance(upper)

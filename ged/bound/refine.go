@@ -54,7 +54,7 @@ func (l *local) improve(limit int64) int64 {
 	return passes
 }
 
-// pass tries every exchange once, keeps those that help, and tells whether any
+// pass tries every exchange once, keeps those that help, and reports whether any
 // did.
 func (l *local) pass() bool {
 	improved := false

@@ -25,7 +25,7 @@ func Sign(g *graph.Graph) Signature {
 	return s.At(0)
 }
 
-// Directed tells whether the graph is directed. Only signatures of one kind can be
+// Directed reports whether the graph is directed. Only signatures of one kind can be
 // compared.
 func (s Signature) Directed() bool { return s.directed }
 

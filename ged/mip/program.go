@@ -83,7 +83,7 @@ func (g *Program) see(cost float64) float64 {
 	return cost
 }
 
-// trivial tells whether there is nothing to decide.
+// trivial reports whether there is nothing to decide.
 func (g *Program) trivial() bool { return len(g.node) == 0 }
 
 // lpWriter writes rows of terms, a few to a line.

@@ -4,7 +4,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// compile prepares the pair and tells whether it can.
+// compile prepares the pair and reports whether it can.
 func (d *Decider) compile(q, t *graph.Graph) bool {
 	if d.query != q || len(d.classes.label) > mostClasses || len(d.classes.kinds) == kinds {
 		d.query = nil

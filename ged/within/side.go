@@ -70,7 +70,7 @@ func labelOf(l graph.Label, wild bool) int32 {
 	return int32(l)
 }
 
-// add adds arcs of node v and tells whether their kinds are not too many.
+// add adds arcs of node v and reports whether their kinds are not too many.
 func (d *Decider) add(s *side, v int, arcs []graph.Arc, way uint8, wild bool) bool {
 	for _, a := range arcs {
 		to := uint64(1) << uint(a.To)
