@@ -27,9 +27,7 @@ package greed
 import (
 	"context"
 	"errors"
-	"io"
 	"iter"
-	"strings"
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/bundle"
@@ -243,19 +241,10 @@ func (c *Collection) parsing() *graph.Vocabulary {
 // element, bonds by order, aromatic bonds apart. It is for this collection, to be
 // searched for or put, but may be used elsewhere.
 func (c *Collection) ParseSMILES(smiles string) (*Graph, error) {
-	r, err := dataset.NewReader(strings.NewReader(smiles), "SMILES", dataset.Options{
-		Vocabulary: c.parsing(), Format: "smiles", Header: dataset.HeaderAbsent,
-	})
-	if err != nil {
-		return nil, err
-	}
-	rec, err := r.Next()
+	rec, _, err := dataset.ReadOne(smiles, dataset.Options{Vocabulary: c.parsing(), Format: "smiles"})
 	var bad *dataset.BadRecord
-	switch {
-	case errors.As(err, &bad):
+	if errors.As(err, &bad) {
 		return nil, bad.Err
-	case errors.Is(err, io.EOF):
-		return nil, dataset.ErrEmpty
 	}
 	return rec.Graph, err
 }

@@ -111,7 +111,7 @@ func statusFor(err error) int {
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
 		greed.ErrCosts, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
-		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat,
+		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
 		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS):
 		return http.StatusUnprocessableEntity

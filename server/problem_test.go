@@ -46,6 +46,7 @@ func TestEveryError(t *testing.T) {
 		"chem.ErrNotWritable":       {chem.ErrNotWritable, 422},
 		"chem.ErrSMARTS":            {chem.ErrSMARTS, 422},
 		"dataset.ErrEmpty":          {dataset.ErrEmpty, 422},
+		"dataset.ErrSeveral":        {dataset.ErrSeveral, 422},
 		"dataset.ErrMixed":          {dataset.ErrMixed, 422},
 		"dataset.ErrNoNodes":        {dataset.ErrNoNodes, 422},
 		"dataset.ErrRecordTooLarge": {dataset.ErrRecordTooLarge, 422},

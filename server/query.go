@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -143,21 +142,11 @@ func (s *Server) readText(ctx context.Context, text, format string) (dataset.Rec
 	if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
 		opt.Format = "smiles"
 	}
-	if opt.Format == "smiles" {
-		opt.Header = dataset.HeaderAbsent
-	}
-	r, err := dataset.NewReader(strings.NewReader(text), "query", opt)
-	if err != nil {
-		return dataset.Record{}, unreadable(err)
-	}
-	rec, err := r.Next()
-	if err != nil {
-		return dataset.Record{}, unreadable(err)
-	}
-	if _, err := r.Next(); !errors.Is(err, io.EOF) {
+	rec, _, err := dataset.ReadOne(text, opt)
+	if errors.Is(err, dataset.ErrSeveral) {
 		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "the query has more than one graph; send one")
 	}
-	return rec, nil
+	return rec, unreadable(err)
 }
 
 // unreadable turns what a reader says into a problem.
@@ -168,8 +157,6 @@ func unreadable(err error) error {
 		return nil
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return explain(err)
-	case errors.Is(err, io.EOF):
-		err = dataset.ErrEmpty
 	case errors.As(err, &bad) && bad.Line > 1:
 		err = fmt.Errorf("line %d: %w", bad.Line, bad.Err)
 	case errors.As(err, &bad):

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
@@ -171,13 +170,8 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		Format:          "smiles",
 		Charge:          f.Charge,
 		LargestFragment: f.Fragments == "largest",
-		Header:          dataset.HeaderAbsent,
 	}
-	r, err := dataset.NewReader(strings.NewReader(arg), "SMILES", opt)
-	var rec dataset.Record
-	if err == nil {
-		rec, err = r.Next()
-	}
+	rec, notes, err := dataset.ReadOne(arg, opt)
 	if err != nil {
 		var bad *dataset.BadRecord
 		if errors.As(err, &bad) {
@@ -185,7 +179,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		}
 		return dataset.Record{}, fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
 	}
-	for _, note := range r.Notes() {
+	for _, note := range notes {
 		s.note("%s: %s", arg, note)
 	}
 	return rec, nil

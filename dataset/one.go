@@ -1,0 +1,34 @@
+package dataset
+
+import (
+	"errors"
+	"io"
+	"strings"
+)
+
+// ErrSeveral is returned by [ReadOne] for a text of several graphs.
+var ErrSeveral = errors.New("more than one graph")
+
+// ReadOne reads the graph of a text and returns it with the reader's notes. A text
+// of SMILES has no header. The error is [ErrEmpty] or [ErrSeveral] if the text does
+// not hold exactly one graph, and a [*BadRecord] if the graph cannot be read.
+func ReadOne(text string, opt Options) (Record, []string, error) {
+	if opt.Format == "smiles" {
+		opt.Header = HeaderAbsent
+	}
+	r, err := NewReader(strings.NewReader(text), "text", opt)
+	if err != nil {
+		return Record{}, nil, err
+	}
+	rec, err := r.Next()
+	switch {
+	case errors.Is(err, io.EOF):
+		return Record{}, nil, ErrEmpty
+	case err != nil:
+		return Record{}, nil, err
+	}
+	if _, err := r.Next(); !errors.Is(err, io.EOF) {
+		return Record{}, nil, ErrSeveral
+	}
+	return rec, r.Notes(), nil
+}
