@@ -28,6 +28,9 @@ func (b *BlockParser) Mol2(block []byte, line int) (*Molecule, error) {
 	if err := p.sections(); err != nil {
 		return nil, err
 	}
+	if len(p.mol.Atoms) == 0 {
+		return nil, p.fail("the molecule has no atoms")
+	}
 	p.settleTypes()
 	atoms, bonds := slices.Clone(p.mol.Atoms), slices.Clone(p.mol.Bonds)
 	atomLines, bondLines := slices.Clone(p.source.atoms), slices.Clone(p.source.bonds)

@@ -124,9 +124,6 @@ func (p *molParser) parse(block []byte, line int) error {
 // perceive finishes the molecule once its atoms and bonds are read.
 func (p *molParser) perceive() error {
 	m := &p.mol
-	if len(m.Atoms) == 0 {
-		return p.fail("the molecule has no atoms")
-	}
 	explicit, aromatic := false, false
 	for i := range m.Atoms {
 		explicit = explicit || m.Atoms[i].Element == hydrogen

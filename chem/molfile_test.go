@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/greedgraph/greed/graph"
 )
 
 const benzeneMol = `benzene
@@ -119,7 +121,6 @@ func TestMolErrors(t *testing.T) {
 		{"a\nb\nc\n  x  0\n", `line 4: columns 1 to 3: found "x", expected the number of atoms`},
 		{"a\nb\nc\n  1  0  0  0  0  0  0  0  0  0999 V4000\n", `line 4: found the version "V4000", expected V2000 or V3000`},
 		{"a\nb\nc\n  1  0\n", "line 5: found the end, expected an atom line"},
-		{molOf(nil), "line 5: the molecule has no atoms"},
 		{molOf([]string{"Xx "}), `line 5: no element has the symbol "Xx"`},
 		{molOf([]string{"LP "}), `line 5: no element has the symbol "LP"`},
 		{molOf([]string{"C  "}, "M  ZBO  1   1   0"), "line 6: found bond 1, but the bonds are 1 to 0"},
@@ -202,6 +203,23 @@ func TestSDFReadError(t *testing.T) {
 	for range 2 {
 		if _, err := r.Next(); !errors.Is(err, broken) {
 			t.Error(err)
+		}
+	}
+}
+
+// TestMolWithoutAtoms: a block that counts none is a molecule all the same.
+func TestMolWithoutAtoms(t *testing.T) {
+	for _, block := range []string{
+		molOf(nil),
+		"\n\n\n  0  0  0     0  0            999 V3000\nM  V30 BEGIN CTAB\nM  V30 COUNTS 0 0 0 0 0\nM  V30 BEGIN ATOM\nM  V30 END ATOM\nM  V30 END CTAB\nM  END\n",
+	} {
+		m, err := ParseMol([]byte(block))
+		if err != nil {
+			t.Errorf("%q: %v", block, err)
+			continue
+		}
+		if g, err := m.Graph(graph.NewVocabulary(), Options{Fragments: LargestFragment}); err != nil || g.N() != 0 {
+			t.Errorf("%q: %v, %v", block, g, err)
 		}
 	}
 }

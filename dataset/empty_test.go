@@ -18,6 +18,7 @@ func TestGraphsWithoutNodes(t *testing.T) {
 		"dot":     "graph a {} graph b { 0 [label=C] }",
 		"graphml": `<graphml><key id="l" for="node"/><graph id="a" edgedefault="undirected"/><graph id="b" edgedefault="undirected"><node id="0"><data key="l">C</data></node></graph></graphml>`,
 		"gxl":     `<gxl><graph id="a" edgemode="undirected"/><graph id="b" edgemode="undirected"><node id="0"><attr name="label"><string>C</string></attr></node></graph></gxl>`,
+		"sdf":     "a\n\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n$$$$\nb\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nM  END\n$$$$\n",
 		"gexf":    `<gexf><graph id="a"><nodes/></graph><graph id="b"><nodes><node id="0" label="C"/></nodes></graph></gexf>`,
 	} {
 		list, _ := mustRead(t, text, "x", dataset.Options{Format: name})

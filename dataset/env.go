@@ -18,9 +18,6 @@ type env struct {
 	notes                  notes
 	raw                    rawGraph // filled over and over by formats of texts
 	molecules              moleculeNotes
-	// noNotes is set where notes reach nobody, so that what would only be noted
-	// is refused.
-	noNotes bool
 }
 
 func newEnv(opt Options) *env {
@@ -46,8 +43,8 @@ func (e *env) ctxErr() error {
 	return e.opt.Context.Err()
 }
 
-// strict reports whether edges must join nodes that are declared.
-func (e *env) strict() bool { return e.opt.Strict || e.noNotes }
+// declared reports whether nodes and keys must be declared.
+func (e *env) declared() bool { return e.opt.Strict || e.opt.Declared }
 
 // bad makes the report of a record that starts at line and cannot be read. When
 // nobody waits for records any more, that is the error.

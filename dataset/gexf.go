@@ -199,7 +199,7 @@ func (d *gexf) value(tag xmlTag, class *gexfClass) (graphMLKey, error) {
 	if ok {
 		return k, nil
 	}
-	if d.env.strict() {
+	if d.env.declared() {
 		return k, errAt(d.x.line(), "attvalue is for %s, which no <attribute> of its class declares", quoted(id))
 	}
 	d.env.notes.say("the attribute %s is not declared: its values are read as text", quoted(id))

@@ -192,7 +192,7 @@ func (d *graphML) data(tag xmlTag, domain string) (graphMLKey, string, error) {
 	}
 	key, ok := d.keys[id]
 	if !ok {
-		if d.env.strict() {
+		if d.env.declared() {
 			return graphMLKey{}, "", errAt(d.x.line(), "data has the key %s, which no <key> before the graph declares for a %s", quoted(id), domain)
 		}
 		d.env.notes.say("the key %s is not declared: its values are read as text", quoted(id))

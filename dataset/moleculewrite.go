@@ -123,10 +123,15 @@ func (s *sdfEncoder) encode(rec Record) error {
 	for _, key := range slices.Sorted(maps.Keys(rec.Meta)) {
 		properties = append(properties, chem.Property{Name: key, Value: fmt.Sprint(rec.Meta[key])})
 	}
-	m, err := s.molecule(&rec)
-	if err != nil {
-		return err
+	// A MOL block can have no atoms; there is no SMILES of that.
+	m := chem.Spelling{Molecule: new(chem.Molecule)}
+	if g := rec.Graph; g.N() > 0 || g.Directed() {
+		var err error
+		if m, err = s.molecule(&rec); err != nil {
+			return err
+		}
 	}
+	var err error
 	if s.buf, err = m.Molecule.AppendSDF(s.buf[:0], rec.ID, properties); err != nil {
 		return err
 	}

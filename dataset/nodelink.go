@@ -131,7 +131,7 @@ func (n *NodeLink) UnmarshalJSON(text []byte) error {
 // edges must join nodes that are listed.
 // Errors are of type [*BadRecord] with File "graph".
 func (n NodeLink) Record(opt Options) (Record, error) {
+	opt.Declared = true
 	e := newEnv(opt)
-	e.noNotes = true
 	return e.nodeLinkRecord("graph", n.text, 1)
 }

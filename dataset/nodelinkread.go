@@ -162,7 +162,7 @@ func (r *nodeLinkReader) node(object []byte, i, line int) error {
 	case own[1] != nil:
 		r.keyed = true
 		own[0] = own[1]
-	case own[0] == nil && (r.raw.env.strict() || i > 0 && !r.numbered):
+	case own[0] == nil && (r.raw.env.declared() || i > 0 && !r.numbered):
 		return errAt(line, `node %d of the list has no "id"`, i)
 	case own[0] == nil:
 		r.numbered = true

@@ -96,8 +96,10 @@ type Options struct {
 	// read; 0 means no bound. Edges are counted as the file has them.
 	MaxNodes, MaxEdges int
 
-	// Strict refuses graphs without nodes, and edges to nodes that are not
-	// declared, which are otherwise added.
+	// Declared refuses edges to nodes, and data of keys, that are not declared:
+	// what would be read with a note, where notes reach nobody.
+	Declared bool
+	// Strict refuses what Declared does, and graphs without nodes.
 	Strict bool
 	// Context ends reading when it is done, in the middle of a record as well;
 	// nil means never.

@@ -194,7 +194,7 @@ func (g *rawGraph) addUndeclared() error {
 			if g.at[end] != undeclared {
 				continue
 			}
-			if g.env.strict() {
+			if g.env.declared() {
 				return errAt(int(edge.line), "edge %s-%s: node %s: %w: %s", shorten(string(g.names.at(edge.from))), shorten(string(g.names.at(edge.to))),
 					quoted(g.names.at(end)), graph.ErrNodeRange, g.extent())
 			}

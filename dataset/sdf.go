@@ -88,7 +88,10 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 		rec.Meta[p.Name] = p.Value
 	}
 	if len(m.Atoms) == 0 {
-		return rec, fmt.Errorf("%w: expected at least one atom", ErrNoNodes)
+		if d.env.opt.Strict {
+			return rec, fmt.Errorf("%w: expected at least one atom", ErrNoNodes)
+		}
+		d.env.notes.count("MOL blocks have no atoms", 1)
 	}
 	err = d.writer.numbered(&rec, m, d.converter, d.env)
 	return rec, err

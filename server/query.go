@@ -130,7 +130,7 @@ func (s *Server) decode(ctx context.Context, q *Query, sh *hosted) (dataset.Reco
 // limits, as far as the client waits for it, and without guesses.
 func (s *Server) reading(ctx context.Context) dataset.Options {
 	return dataset.Options{
-		Vocabulary: graph.NewVocabulary(), Strict: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes, MaxEdges: s.opt.Limits.Edges,
+		Vocabulary: graph.NewVocabulary(), Declared: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes, MaxEdges: s.opt.Limits.Edges,
 	}
 }
 

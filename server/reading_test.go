@@ -48,8 +48,8 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// TestGraphsWithoutNodes are refused in requests; those that a collection has can
-// be found and asked with.
+// TestGraphsWithoutNodes are found, asked with in every form that can say them,
+// and put like others.
 func TestGraphsWithoutNodes(t *testing.T) {
 	c := collection(t)
 	nothing, err := graph.NewBuilder(c.Vocabulary(), false).Build()
@@ -60,7 +60,18 @@ func TestGraphsWithoutNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := start(t, func(o *server.Options) { o.Hosted = []server.Hosted{{Name: "own", Collection: c, Writable: true}} })
-	s.ask(t, "POST", "/v1/collections/own/search", `{"query":{"graph":{"nodes":[],"edges":[]}}}`).want(t, 422, "no nodes")
+	for _, query := range []string{
+		`{"graph":{"nodes":[],"edges":[]}}`, `{"tve":"t # 0\n"}`, `{"text":"graph {}"}`,
+		`{"mol":"\n\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n"}`,
+	} {
+		s.ask(t, "POST", "/v1/collections/own/search", `{"query":`+query+`,"radius":0}`).want(t, 200, `"answers":[{"id":"nothing"`, `"certified":true`)
+		// Ethanol costs three nodes and two edges.
+		s.ask(t, "POST", "/v1/collections/own/distance", `{"query":`+query+`,"id":"m0"}`).want(t, 200, `"lower":5,"upper":5,"exact":true`)
+		s.ask(t, "POST", "/v1/parse", query).want(t, 200, `"nodes":[]`)
+	}
+	s.ask(t, "PUT", "/v1/collections/own/graphs/more", `{"graph":{"nodes":[],"edges":[]}}`).want(t, 200)
+	s.ask(t, "GET", "/v1/collections/own/search?id=more&radius=0", "").want(t, 200, `"more"`, `"nothing"`)
+	s.ask(t, "DELETE", "/v1/collections/own/graphs/more", "").want(t, 200)
 	s.ask(t, "POST", "/v1/parse", `{"tve":"t # 0\nv 0 C\ne 0 5 1\n"}`).want(t, 422, "line 3")
 	for _, query := range []string{"", "&mode=checked", "&mode=predicted", "&task=sed", "&task=sed&mode=predicted", "&radius=0"} {
 		for _, accept := range []string{"application/json", "application/x-ndjson", "text/csv", "chemical/x-mdl-sdfile"} {
