@@ -2,19 +2,20 @@ package ged
 
 import "github.com/greedgraph/greed/internal/clock"
 
-// ascent lowers the bound of duals. Its slices are scratch.
+// ascent lowers the bound of duals, which is ascent in the Lagrangian dual of the
+// minimisation. Its slices are scratch.
 type ascent struct {
 	x      *relaxation
 	star   starSolver
 	assign assigner
 	clock  *clock.Clock
-	dirty  []int32 // cells whose star may have changed
+	dirty  []int32 // pairs of nodes whose star may have changed
 	isDirt []bool
-	mark   []int32 // by pair of half-edges: position in recent + 1
+	mark   []int32 // by pair of half-edges: its index in recent + 1, or 0
 	duals  []int
 }
 
-// move is the direction in which a share has been moved lately, in 1/unitMove.
+// move is the recent direction of a share, the momentum of step, in 1/unitMove.
 type move struct {
 	at, rev int32
 	size    int
@@ -32,6 +33,7 @@ func (s *ascent) setup(x *relaxation, clock *clock.Clock) {
 	clear(s.mark)
 }
 
+// touch marks the star of a pair of nodes as out of date.
 func (s *ascent) touch(cell int) {
 	if !s.isDirt[cell] {
 		s.isDirt[cell] = true
@@ -47,7 +49,7 @@ func (s *ascent) touchAll(d *dual) {
 	}
 }
 
-// eval returns the profit of the pair (a, b): of its nodes and its star.
+// eval computes the profit of the pair (a, b): its node profit and its star.
 func (s *ascent) eval(d *dual, a, b int) int {
 	x := s.x
 	return x.node[a*x.m+b] + s.star.solve(x.starAt(d, a, b))
@@ -58,8 +60,8 @@ func (x *relaxation) starAt(d *dual, a, b int) star {
 	return star{d.share, x.col.len(), int(x.row.start[a]), int(x.row.start[a+1]), int(x.col.start[b]), int(x.col.start[b+1])}
 }
 
-// flush brings profits up to date with shares and duals with profits. If it reports
-// that there was no time for that, the bound is none.
+// flush recomputes the profits of touched pairs and raises duals where these exceed
+// them. It reports whether there was time for all; if not, d.bound does not hold.
 func (s *ascent) flush(d *dual) bool {
 	for _, cell := range s.dirty {
 		if s.clock.Spend(64) {
@@ -78,6 +80,7 @@ func (s *ascent) flush(d *dual) bool {
 		}
 	}
 	s.dirty = s.dirty[:0]
+	// Only tight pairs may stay matched: solve relies on that.
 	for a := range d.n {
 		if b := int(d.rowMatch[a]); b >= 0 && d.u[a]+d.v[b] != d.profit[a*d.m+b] {
 			d.rowMatch[a], d.colMatch[b] = -1, -1
@@ -86,7 +89,7 @@ func (s *ascent) flush(d *dual) bool {
 	return true
 }
 
-// kill excludes the pair (a, b), and with it the pairs of half-edges there.
+// kill excludes the pair (a, b) and all pairs of half-edges that start or end there.
 func (s *ascent) kill(d *dual, a, b int) {
 	x := s.x
 	d.exclude(a, b)
@@ -97,7 +100,7 @@ func (s *ascent) kill(d *dual, a, b int) {
 			back := &x.col.list[f]
 			d.share[int(e)*cols+int(f)] = dead
 			if share := &d.share[rev+int(back.rev)]; *share != dead {
-				if *share > 0 {
+				if *share > 0 { // else no matching uses it, and the star stays
 					s.touch(to + int(back.to))
 				}
 				*share = dead
@@ -106,7 +109,8 @@ func (s *ascent) kill(d *dual, a, b int) {
 	}
 }
 
-// fix excludes every other pair of row a and of column b.
+// fix excludes every other pair of row a and of column b. If time ends, some stay,
+// and the bound of the state still holds.
 func (s *ascent) fix(d *dual, a, b int) {
 	for c := range d.m {
 		if c != b && !excluded(d.profit[a*d.m+c]) && !s.clock.Spend(256) {
@@ -120,7 +124,8 @@ func (s *ascent) fix(d *dual, a, b int) {
 	}
 }
 
-// eliminate excludes every pair that cannot be part of a profit of need.
+// eliminate excludes every pair that no map of profit need can contain, by its
+// reduced cost; see [search.choose].
 func (s *ascent) eliminate(d *dual, need int) {
 	spare := d.bound - need
 	for a := range d.n {
@@ -137,20 +142,24 @@ func (s *ascent) eliminate(d *dual, need int) {
 	}
 }
 
-// minPace is the least part of the step of Polyak that is taken.
+// minPace is the least factor of the step of Polyak.
 const minPace = 0.1
 
-// step moves shares along a subgradient of the bound at the current
-// assignment, with momentum, by the step of Polyak (1969) towards target, times
-// the pace, since the target may be out of reach.
+// step moves shares along a subgradient of the bound, with momentum. The
+// subgradient is the pairs of half-edges that the current assignment and its stars
+// use: where only one side uses a pair of half-edges, its share falls and that of
+// the other side rises. The length is that of Polyak (1969) towards target, times the pace,
+// since the target may be out of reach.
 func (s *ascent) step(d *dual, target int) {
 	x := s.x
 	cols := x.col.len()
 	for k := range d.recent {
 		r := &d.recent[k]
-		r.size = r.size * 3 / 4
+		r.size = r.size * 3 / 4 // momentum fades
 		s.mark[r.at] = int32(k + 1)
 	}
+	// A pair of half-edges and its reverse are one entry, under the lesser index.
+	// What both sides use cancels.
 	add := func(at, rev, size int) {
 		if rev < at {
 			at, rev, size = rev, at, -size

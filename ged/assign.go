@@ -2,9 +2,10 @@ package ged
 
 import "github.com/greedgraph/greed/internal/clock"
 
-// assigner tightens the dual solution of a level by shortest augmenting paths
-// (Hungarian method), from rows that are not matched although u > 0 and from
-// columns that are not matched although v > 0. Its slices are scratch.
+// assigner tightens the dual solution of a level by shortest augmenting paths (the
+// Hungarian method). Nodes may stay unmatched, so by complementary slackness the duals
+// are optimal once every unmatched row and column has dual 0. Paths start at those
+// that have not. Its slices are scratch.
 type assigner struct {
 	dist    []int   // by node of the far side
 	block   []int   // by node of the far side: blocked once it has been scanned
@@ -12,17 +13,17 @@ type assigner struct {
 	reached []reach // far nodes scanned, in order
 	line    []int   // profits of one near node
 
-	rows, cols []int32 // pending
+	rows, cols []int32 // unmatched, with a dual that is not 0
 
-	clock *clock.Clock // nil: what is solved is small
+	clock *clock.Clock // nil if the problem is small
 }
 
 type reach struct {
 	at, dist int
 }
 
-// blocked, or-ed to a distance, makes it longer than any other. The inner loops
-// take minima by sign bits: their branches would be mispredicted half the time.
+// blocked, or-ed to a distance, makes it longer than any other. The inner loops take
+// minima by sign bits, since branches would be mispredicted half the time.
 const blocked = 1 << 61
 
 // view is a level seen from its rows or, transposed, from its columns.
@@ -41,10 +42,10 @@ func (l *level) fromCols() view {
 	return view{l.v, l.u, l.colMatch, l.rowMatch, l.profit, 1, l.stride}
 }
 
-// solve tightens l until the bound falls below need, which it reports as
-// false, or the duals are optimal, and then rowMatch and colMatch are an
-// assignment of greatest profit. If time ends before that, the bound holds all the
-// same, and the assignment is not complete.
+// solve tightens l until the duals are optimal; then rowMatch and colMatch are an
+// assignment of greatest profit. It returns false as soon as the bound is below need:
+// the search prunes the state anyway. If time ends first, the bound still holds, but
+// the assignment is incomplete.
 func (s *assigner) solve(l *level, need int) bool {
 	if l.bound < need {
 		return false
@@ -58,7 +59,7 @@ func (s *assigner) solve(l *level, need int) bool {
 	return s.reduceAll(l, &cols, s.cols, need) && s.augmentAll(l, &rows, s.rows, need) && s.augmentAll(l, &cols, s.cols, need)
 }
 
-// pending lists the unmatched near nodes whose duals are not 0.
+// pending lists the unmatched near nodes with a dual that is not 0.
 func (w *view) pending(dst []int32) []int32 {
 	near := w.near[:len(w.nearMatch)]
 	dst = resize(dst, len(near))
@@ -70,8 +71,8 @@ func (w *view) pending(dst []int32) []int32 {
 	return dst[:k]
 }
 
-// reduceAll reduces the given near nodes; false if that takes the bound below
-// need.
+// reduceAll reduces the given near nodes and reports whether the bound is still at
+// least need.
 func (s *assigner) reduceAll(l *level, w *view, nodes []int32, need int) bool {
 	for _, x := range nodes {
 		if s.clock.Spend(2 * len(w.far)) {
@@ -82,8 +83,8 @@ func (s *assigner) reduceAll(l *level, w *view, nodes []int32, need int) bool {
 	return l.bound >= need
 }
 
-// augmentAll augments from the given near nodes where they are still unmatched;
-// false if that takes the bound below need.
+// augmentAll augments from those given near nodes that are still unmatched, and reports
+// whether the bound is still at least need.
 func (s *assigner) augmentAll(l *level, w *view, nodes []int32, need int) bool {
 	for _, x := range nodes {
 		if s.clock.Ended() {
@@ -113,8 +114,8 @@ func (s *assigner) profits(w *view, x int) []int {
 	return s.line
 }
 
-// reduce lowers the dual of an unmatched near node as far as it goes, matches
-// it if the far node that stops it is free, and returns by how much.
+// reduce lowers the dual of an unmatched near node as far as it stays feasible, and
+// returns by how much. If the far node that stops it is free, it matches the two.
 func (s *assigner) reduce(w *view, x int) int {
 	before := w.near[x]
 	least, at := before, -1
@@ -131,10 +132,11 @@ func (s *assigner) reduce(w *view, x int) int {
 	return least
 }
 
-// augment finds the shortest alternating path from the unmatched near node x
-// to a free far node or to a near node whose dual it brings to zero, shifts
-// the duals along it and matches. It returns by how much the bound falls, or,
-// as soon as that is more than spare, some such amount without doing anything.
+// augment finds the shortest alternating path from the unmatched near node x to a free
+// far node, or to a near node whose dual the shift brings to zero and which may then
+// stay unmatched. It shifts the duals, matches along the path and returns by how much
+// the bound falls. As soon as that must exceed spare, it changes nothing and returns
+// some amount above spare.
 func (s *assigner) augment(w *view, x, spare int) int {
 	k := len(w.far)
 	s.dist, s.from, s.block = resize(s.dist, k), resize(s.from, k), resize(s.block, k)

@@ -25,8 +25,8 @@ func newBudget(ctx context.Context, opt Options, start time.Time) budget {
 	return b
 }
 
-// spent reports whether the search must stop, given the states so far. It looks at
-// the clock, so it is not for every state.
+// spent reports whether the search must stop after the given number of states. It
+// looks at the clock, which is too slow for every state of the plain search.
 func (b *budget) spent(states int64) bool {
 	return b.states > 0 && states >= b.states || b.Look()
 }

@@ -8,10 +8,9 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// coarse answers where neither memory nor time suffices for a search:
-// with the bound that the multisets of labels give and a node map that pairs
-// nodes of equal labels, those of high degree first. Pairs fixed stay; fixed may be
-// nil.
+// coarse answers where there is not enough memory or time for a search. Its lower bound
+// comes from the multisets of labels. Its node map pairs nodes of equal labels, in
+// order of degree, and keeps the pairs of fixed, which may be nil.
 func coarse(p *edit.Pricing, u unit, q, t *graph.Graph, fixed edit.NodeMap) Result {
 	nodes := min(q.N(), t.N())
 	c := p.Costs()
@@ -96,8 +95,8 @@ func distinct(labels []graph.Label) []graph.Label {
 	return list
 }
 
-// pairByLabel returns the node map of coarse. Nodes without a partner of their
-// label get any, if one is left.
+// pairByLabel returns the node map of coarse. A node without a partner of its label
+// gets any target node that is left.
 func pairByLabel(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
 	m := noMap(q)
 	copy(m, fixed)

@@ -8,8 +8,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// compile sets p to the pair (q, t), reusing its memory. It reports whether memory
-// and time sufficed for that and memory does for a search.
+// compile sets p to the pair (q, t) and reuses its memory. It reports whether there
+// was enough time and memory for that, and is enough memory to search.
 func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *budget) bool {
 	p.swapped = q.N() > t.N()
 	rows, cols := q, t
@@ -18,6 +18,8 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *bu
 	}
 	costs := prices.Costs()
 	ignoreLabels := costs.Edges == nil && costs.EdgeSubstitute == 0
+	// Memory is estimated before it is allocated. The node profits alone may be too
+	// many; types are counted once the sides are compiled.
 	if 8*int64(q.N())*int64(t.N()) > b.memory {
 		return false
 	}
@@ -61,8 +63,8 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *bu
 	return !p.clock.Ended()
 }
 
-// smallCells is how many pairs of nodes make a problem whose parts are so quick
-// that the clock needs no look within them.
+// smallCells is the number of pairs of nodes up to which every part of the work is
+// so quick that looking at the clock within it would cost more than it saves.
 const smallCells = 1 << 12
 
 // bytes returns the memory that p takes once it is compiled.
@@ -71,13 +73,13 @@ func (p *problem) bytes() int64 {
 	return 8*int64(p.row.n)*int64(p.col.n) + 8*types*types + 16*int64(len(p.row.arcs)+len(p.col.arcs))
 }
 
-// levelBytes returns the memory of a level with so many rows fixed.
+// levelBytes returns the memory of a level in which some rows are fixed.
 func (p *problem) levelBytes(fixed int) int64 {
 	n, m := int64(p.row.n-fixed), int64(p.col.n-fixed)
 	return 8*n*int64(p.col.n) + (4*int64(p.types)+16)*(n+m)
 }
 
-// roundingLoss bounds what rounding all costs to u can change of a distance.
+// roundingLoss bounds how much a distance can change by rounding all costs to u.
 func roundingLoss(u unit, q, t *graph.Graph) float64 {
 	return 3 / u.perOne * float64(q.N()+t.N()+q.M()+t.M())
 }
@@ -130,8 +132,8 @@ func typeKey(l graph.Label, ignore bool) uint64 {
 	return uint64(l) + 1
 }
 
-// intern numbers a type: the label of the edge that leaves, plus one, in the
-// low half and of the one that enters in the high half.
+// intern returns the number of a type. The low half of its key is the label of the
+// edge that leaves, plus one; the high half that of the edge that enters.
 func (p *problem) intern(key uint64) int32 {
 	if len(p.keys) <= fewTypes {
 		for i, k := range p.keys {
@@ -158,7 +160,7 @@ func (p *problem) intern(key uint64) int32 {
 	return last
 }
 
-// fewTypes is how many types are looked through one by one.
+// fewTypes is the number of types up to which a linear scan finds one.
 const fewTypes = 16
 
 // closeTypes adds the reverse of every type.
@@ -209,9 +211,9 @@ func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLab
 	}
 }
 
-// edgeProfit returns what mapping two half-types saves: labels plus one, 0 for
-// none. The first is that of the rows. It is never negative, for an edge may be
-// deleted and inserted between mapped nodes.
+// edgeProfit returns the profit of mapping an edge of the rows to one of the columns.
+// a and b are halves of type keys: labels plus one, or 0 for no edge. The profit is
+// never negative, because an edge may be deleted and inserted between mapped nodes.
 func (p *problem) edgeProfit(prices *edit.Pricing, u unit, a, b uint64) int {
 	if a == 0 || b == 0 {
 		return 0
@@ -263,12 +265,13 @@ func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.G
 	return negative
 }
 
-// blockCells is how many pairs are gone through between two looks at the clock.
+// blockCells is the number of pairs of nodes between two looks at the clock.
 const blockCells = 1 << 14
 
-// normalise moves what every complete f earns into the constant and divides
-// all profits by their greatest common divisor. Unlabelled graphs then count
-// in common edges, which is what parity amounts to.
+// normalise moves the profit that every complete map earns into the constant, and
+// divides all profits by their greatest common divisor. Bounds are integers, so a
+// coarser unit rounds them further down. Profits of unlabelled graphs become counts
+// of common edges, which includes the argument from parity.
 func (p *problem) normalise() {
 	least := math.MaxInt
 	for block := range slices.Chunk(p.node, blockCells) {
@@ -316,7 +319,8 @@ func gcd(a, b int) int {
 	return a
 }
 
-// worstCost returns the cost of deleting all of q and inserting all of t.
+// worstCost returns the cost of deleting all of q and inserting all of t, the cost of
+// profit 0.
 func worstCost(p *edit.Pricing, u unit, q, t *graph.Graph) int {
 	c := p.Costs()
 	total := 0
@@ -342,7 +346,7 @@ func worstCost(p *edit.Pricing, u unit, q, t *graph.Graph) int {
 	return total
 }
 
-// resize returns a slice of length n, of s's memory if it suffices.
+// resize returns a slice of length n. It reuses the memory of s if that is enough.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+min(n/2, 1<<16))

@@ -2,22 +2,22 @@ package ged
 
 import "github.com/greedgraph/greed/internal/clock"
 
-// relaxation is the strong bound: the Lagrangian relaxation of the linear
-// program that Adams and Johnson gave for quadratic assignment, restricted to
-// pairs of edges. A half-edge x of the rows, i → k, and a half-edge y of the
-// columns, j → l, earn weight(x, y) if i is mapped to j and k to l. The weight
-// is shared between the two pairs of nodes,
+// relaxation is the strong bound: the Lagrangian relaxation of the linear program
+// that Adams and Johnson (1994) gave for quadratic assignment, restricted to pairs
+// of edges. A half-edge x of the rows, i → k, and a half-edge y of the columns,
+// j → l, earn weight(x, y) if i is mapped to j and k to l. The two pairs of nodes
+// share the weight,
 //
 //	share[x, y] + share[reverse x, reverse y] = weight(x, y),
 //
-// and a pair (i, j) earns the best matching of the half-edges at i with those
-// at j by their shares: its star. Whatever the shares, the best assignment by
-// node profits and stars bounds the profit of every node map. The bound of
-// package-level levels is the one of equal shares; here shares are moved until
-// the bound stops falling.
+// and a pair (i, j) earns its node profit and its star: the best matching of the
+// half-edges at i with those at j, by their shares. For any shares, the best
+// assignment by these profits bounds the profit of every node map. With equal
+// shares this is the bound of [level]. Here shares are moved between the two pairs
+// until the bound stops falling.
 //
-// A relaxation holds what all states of a search have in common. It covers the
-// rows and columns that still have pairs, numbered anew.
+// A relaxation holds what all states of a search have in common. It covers only the
+// rows and columns that still have pairs, and numbers them anew.
 type relaxation struct {
 	n, m     int
 	row, col arcs
@@ -30,8 +30,9 @@ type relaxation struct {
 	index, rowAt, colAt []int32
 }
 
-// grain is how many units of bound make one unit of profit, so that shares can
-// be moved in small steps.
+// grain is the number of units of the bound in one unit of profit. It keeps
+// arithmetic in integers, so that bounds are exact, and lets shares move by less
+// than a unit of profit.
 const grain = 256
 
 // arcs are the half-edges of one side: those at node v are start[v] to
@@ -53,9 +54,9 @@ func (g *arcs) len() int { return len(g.list) }
 type dual struct {
 	level
 	share  []int   // [half-edges of rows, of columns]; dead if an end is excluded
-	best   int     // least bound proven here
-	pace   float64 // of steps
-	recent []move
+	best   int     // the least bound proven at this state
+	pace   float64 // the factor of step lengths
+	recent []move  // the momentum of steps
 
 	forced []bool // [n] rows whose pair is decided
 }
@@ -63,8 +64,8 @@ type dual struct {
 // dead is the share of a pair of half-edges that cannot be used any more.
 const dead = -1 << 60
 
-// setup prepares the relaxation of p on the pairs that l has not excluded, and
-// the first dual. It reports whether there was time for that.
+// setup prepares the relaxation of p on the pairs that l has not excluded, and the
+// dual of the root. It reports whether there was time for that.
 func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 	rows, cols := x.rowAt[:0], x.colAt[:0]
 	for a := range l.n {
@@ -105,6 +106,8 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 			return false
 		}
 		for b, colAt := range cols {
+			// The profits of levels are doubled and include stars; here stars
+			// are computed from the shares.
 			profit := l.profit[int(rowAt)*l.stride+int(colAt)]
 			x.node[a*x.m+b] = (profit - p.star(l, int(rowAt), int(colAt))) / 2 * grain
 			d.profit[a*x.m+b] = 0
@@ -123,8 +126,8 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 	return x.halve(d, p.clock)
 }
 
-// halve gives both sides of every pair of half-edges half of the weight. It reports
-// whether there was time for that.
+// halve starts with equal shares of every weight. It reports whether there was time
+// for that.
 func (x *relaxation) halve(d *dual, clock *clock.Clock) bool {
 	cols := x.col.len()
 	d.share = resize(d.share, x.row.len()*cols)
@@ -146,7 +149,7 @@ func (x *relaxation) halve(d *dual, clock *clock.Clock) bool {
 	return true
 }
 
-// setup lists the half-edges of s between the given nodes.
+// setup lists the half-edges of s between the given nodes and numbers these anew.
 func (g *arcs) setup(s *side, nodes []int32, index *[]int32) {
 	*index = resize(*index, s.n)
 	number := *index
@@ -166,7 +169,8 @@ func (g *arcs) setup(s *side, nodes []int32, index *[]int32) {
 		}
 		g.start = append(g.start, int32(len(g.list)))
 	}
-	// Half-edges are sorted by end, so those into w come by increasing start.
+	// The list is sorted by start and then by end. So the half-edges into a node
+	// come by increasing start, in the order of those out of it, their reverses.
 	next := number[:len(nodes)]
 	copy(next, g.start)
 	for s := range g.list {

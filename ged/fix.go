@@ -1,7 +1,7 @@
 package ged
 
-// fixer derives the state in which one more pair is fixed. Its slices are
-// scratch.
+// fixer derives a child state, in which one more pair is fixed, from its parent.
+// Its slices are scratch.
 type fixer struct {
 	row, col     []int32 // types between the fixed nodes and all others, else 0
 	rowAt, colAt []int32 // free rows and columns next to the fixed ones
@@ -14,11 +14,12 @@ func (f *fixer) shape(n, m int) {
 	clear(f.col)
 }
 
-// fix sets c to the state of l with free row a fixed to free column b. The
-// last row and column take the places of a and b.
+// fix sets c to the state of l with free row a fixed to free column b. The last row
+// and column are moved to the indexes of a and b.
 //
-// The star at (a, b) leaves the bound. What its edges earn now counts in full
-// where they end, and the duals there rise as far as they must.
+// The duals of l are the start for those of c, which is why a child costs little.
+// The star at (a, b) leaves the bound: its edges now count in full at their far
+// ends, as edges to a fixed row, and the duals there rise as far as they must.
 func (f *fixer) fix(c *level, p *problem, l *level, a, b int) {
 	types := p.types
 	n, m := l.n-1, l.m-1
@@ -63,8 +64,8 @@ func (f *fixer) fix(c *level, p *problem, l *level, a, b int) {
 	cols.loosen(f.colAt)
 }
 
-// replaceLast copies src, blocks of k entries, to dst, which is one block
-// shorter, with the last block in the place of the one at index at.
+// replaceLast copies src to dst without block at, which the last block replaces.
+// Blocks have k entries.
 func replaceLast[T any](dst, src []T, at, k int) {
 	last := len(src) - k
 	copy(dst, src[:last])
@@ -73,9 +74,10 @@ func replaceLast[T any](dst, src []T, at, k int) {
 	}
 }
 
-// renumber makes up for the loss of the far node gone, whose place the last one
-// took: it dissolves the match of the one and renumbers that of the other.
-// farMatch is from before near node at was lost, whose place nearLast took.
+// renumber updates match after the far node gone was removed and the far node last
+// got its number: the near node matched to gone loses its match, the one matched to
+// last is matched to gone. farMatch is the state before the near node at was removed
+// and nearLast got its number.
 func renumber(match, farMatch []int32, at, nearLast, gone, last int) {
 	for _, change := range [2][2]int{{gone, -1}, {last, gone}} {
 		x := int(farMatch[change[0]])
@@ -89,7 +91,7 @@ func renumber(match, farMatch []int32, at, nearLast, gone, last int) {
 	}
 }
 
-// loosen dissolves the matches of the given nodes that are not tight.
+// loosen undoes the matches of the given nodes that are no longer tight.
 func (w *view) loosen(nodes []int32) {
 	for _, x := range nodes {
 		y := w.nearMatch[x]
@@ -99,7 +101,7 @@ func (w *view) loosen(nodes []int32) {
 	}
 }
 
-// nextTo lists the positions in id of the nodes that are joined to v.
+// nextTo lists the indexes in id of the neighbours of v.
 func (s *side) nextTo(dst []int32, v int, id []int32) []int32 {
 	types := s.dense[v*s.n : v*s.n+s.n]
 	dst = resize(dst, len(id))
@@ -113,7 +115,7 @@ func (s *side) nextTo(dst []int32, v int, id []int32) []int32 {
 	return dst[:k]
 }
 
-// mark notes the types between i, or j, and all others.
+// mark stores the types of the half-edges from row i and from column j.
 func (f *fixer) mark(p *problem, i, j int) {
 	for _, h := range p.row.of(i) {
 		f.row[h.to] = h.typ
@@ -133,7 +135,7 @@ func (f *fixer) unmark(p *problem, i, j int) {
 	}
 }
 
-// marked lists the positions in id of the marked nodes.
+// marked lists the indexes in id of the marked nodes.
 func marked(dst []int32, id []int32, mark []int32) []int32 {
 	dst = dst[:0]
 	for a, i := range id {
@@ -144,9 +146,10 @@ func marked(dst []int32, id []int32, mark []int32) []int32 {
 	return dst
 }
 
-// updateUniform brings stars and profits up to date if there is one type, of
-// weight w. A star is min(edges at a, edges at b) times w; both lose an edge
-// next to the fixed nodes.
+// updateUniform updates stars and profits where there is only one type, of weight w.
+// A star is then w times min(edges at a, edges at b), and the neighbours of the
+// fixed nodes lose one edge each. Sign bits stand for branches, which would be
+// mispredicted often.
 func (f *fixer) updateUniform(c *level, w int) {
 	n, m := c.n, c.m
 	for _, b := range f.colAt {
@@ -164,7 +167,8 @@ func (f *fixer) updateUniform(c *level, w int) {
 			row[b] -= w & int((limit-c.colStar[2*b])>>31)
 		}
 		for _, b := range f.colAt {
-			// One loss, not two; and the common edge now counts in full.
+			// The loops above and here took one edge off twice where both counts
+			// were equal. And the edge to the fixed pair is now earned in full.
 			both := 2 * w
 			if c.colStar[2*b] == limit+1 {
 				both = 3 * w
@@ -180,7 +184,8 @@ func (f *fixer) updateUniform(c *level, w int) {
 	}
 }
 
-// update is updateUniform for any types.
+// update is updateUniform for any types: it takes the old stars off the profits,
+// updates the counts and adds the new stars.
 func (f *fixer) update(c *level, p *problem) {
 	t := p.types
 	change := func(sign int) {
@@ -215,8 +220,8 @@ func (f *fixer) update(c *level, p *problem) {
 	}
 }
 
-// raise restores the feasibility of the duals, which profits of rowAt × colAt
-// may have broken, on the side where fewer duals are concerned.
+// raise makes the duals feasible again after the profits of rowAt × colAt rose. It
+// changes the side with fewer duals, since each may raise the bound.
 func (l *level) raise(rowAt, colAt []int32) {
 	if len(rowAt) <= len(colAt) {
 		for _, a := range rowAt {

@@ -9,7 +9,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// fixedMap returns the node map of the given pairs of nodes alone.
+// fixedMap returns the node map that contains the given pairs and nothing else; nil
+// if there are none.
 func fixedMap(q, t *graph.Graph, pairs [][2]int) (edit.NodeMap, error) {
 	if len(pairs) == 0 {
 		return nil, nil
@@ -28,8 +29,8 @@ func fixedMap(q, t *graph.Graph, pairs [][2]int) (edit.NodeMap, error) {
 	return m, nil
 }
 
-// splitFixed separates the pairs of two nodes from the nodes that are to be
-// deleted or inserted, each list without repetitions. The error wraps [ErrFixed].
+// splitFixed separates pairs of two nodes from nodes fixed as deleted or inserted,
+// which it lists once each. The error wraps [ErrFixed].
 func splitFixed(q, t *graph.Graph, fixed [][2]int) (pairs [][2]int, deleted, inserted []int, err error) {
 	gone, added := make(map[int]bool), make(map[int]bool)
 	for _, pair := range fixed {
@@ -56,19 +57,20 @@ func splitFixed(q, t *graph.Graph, fixed [][2]int) (pairs [][2]int, deleted, ins
 	return pairs, deleted, inserted, nil
 }
 
-// without computes the distance where some nodes have no partner: it is that of
-// the rest, and the cost of these nodes with their edges.
+// without computes the distance where some nodes are fixed as deleted or inserted. It
+// is the distance of the graphs without them, plus the cost of these nodes and their
+// edges.
 func (s *Solver) without(ctx context.Context, q, t *graph.Graph, opt Options, tau float64, deleted, inserted []int) (Result, error) {
 	restQ, numberQ := less(q, deleted)
 	restT, numberT := less(t, inserted)
-	place := func(number []int) map[int]int {
+	indexes := func(number []int) map[int]int {
 		at := make(map[int]int, len(number))
 		for i, v := range number {
 			at[v] = i
 		}
 		return at
 	}
-	atQ, atT := place(numberQ), place(numberT)
+	atQ, atT := indexes(numberQ), indexes(numberT)
 	pairs := make([][2]int, len(opt.Fixed))
 	for i, pair := range opt.Fixed {
 		pairs[i] = [2]int{atQ[pair[0]], atT[pair[1]]}
@@ -76,8 +78,8 @@ func (s *Solver) without(ctx context.Context, q, t *graph.Graph, opt Options, ta
 	apart := (worstCost(s.pricing, s.unit, q, t) - worstCost(s.pricing, s.unit, restQ, restT))
 	opt.Fixed = pairs
 	if opt.Upper > 0 {
-		// Nothing is below an upper limit that the nodes apart reach; then any
-		// bound will do, so the search is for the least.
+		// If these nodes alone reach the upper limit, nothing is below it and any
+		// bound will do. 0 would set no limit.
 		opt.Upper = max(opt.Upper-float64(apart)/s.unit.perOne, math.SmallestNonzeroFloat64)
 	}
 	r, err := s.run(ctx, restQ, restT, opt, tau-float64(apart)/s.unit.perOne)
@@ -112,7 +114,7 @@ func (s *Solver) plus(cost float64, units int) float64 {
 	return (x + float64(units)) / s.unit.perOne
 }
 
-// less returns g without the given nodes, and the number in g of each node left.
+// less returns g without the given nodes, and the number in g of each remaining node.
 func less(g *graph.Graph, nodes []int) (*graph.Graph, []int) {
 	gone := make([]bool, g.N())
 	for _, v := range nodes {

@@ -1,15 +1,16 @@
 // Package ged computes exact graph and subgraph edit distances, or proven
 // bounds of them, with the node map that attains the upper bound.
 //
-// Every distance is turned into one maximisation. If all of the query were
-// deleted and all of the target inserted, that would cost a constant; mapping a
-// node or an edge of one side to the other saves part of it. GED and SED, all
-// costs and both directions of edges differ only in what is saved, so one
-// solver serves them all. A plain branch and bound fixes one node pair after
-// another and bounds the rest by an assignment problem whose dual solution is
-// carried from state to state; it settles most small pairs within microseconds.
-// What it does not settle goes to a second one, whose states are far fewer and
-// cost far more: a Lagrangian relaxation that is nearly tight on sparse graphs.
+// Every distance becomes one maximisation. Deleting all of the query and inserting all
+// of the target costs a constant; mapping a node or an edge of one side to the other
+// saves part of it. GED and SED, all costs, and directed and undirected graphs differ
+// only in the savings, so one solver serves them all.
+//
+// A plain branch and bound fixes one node pair after another. It bounds the rest by an
+// assignment problem, whose dual solution each state inherits, and solves most small
+// pairs within microseconds. It gives up on the others, and a second branch and bound
+// takes them, with far fewer states that cost far more: its bound is a Lagrangian
+// relaxation that is nearly tight on sparse graphs.
 package ged
 
 import (
@@ -42,31 +43,32 @@ type Options struct {
 	Time   time.Duration // wall-clock budget; 0: none
 	States int64         // search states; 0: none
 
-	// Memory is how many bytes the search may hold; 0: 1 GiB. Graphs so large, or
-	// with so many distinct edge labels, that it does not hold one state get the
-	// bounds of their label multisets; so do those whose time ends before that.
+	// Memory is how many bytes the search may hold; 0: 1 GiB. If not even one state
+	// fits, because graphs are large or have many distinct edge labels, the result is
+	// the bounds of the label multisets. The same holds if time ends before the first
+	// state.
 	Memory int64
 
 	// Upper, if positive, says that only distances below it are of interest.
-	// The search then stops as soon as it has proven that the distance is
-	// Upper or more: the result's Lower is at least Upper, or the result is
-	// exact. Top-k searches pass the k-th best distance so far.
+	// The search stops as soon as it has proven that the distance is Upper or
+	// more. Unless a limit stops it first, the result then has a Lower of at
+	// least Upper or is exact. Top-k searches pass the k-th best distance so far.
 	Upper float64
 
-	// Fixed lists pairs of a query and a target node that the node map has to
-	// contain. The distance is the least cost of the maps that do. With
-	// [edit.Deleted] for the target node, the query node has to be deleted; with
-	// it for the query node, the target node has to be inserted.
+	// Fixed lists pairs of a query node and a target node that the node map must
+	// contain. The distance is the least cost of such maps. [edit.Deleted] as
+	// target node means that the query node must be deleted; as query node, that
+	// the target node must be inserted.
 	Fixed [][2]int
 }
 
 // Result is what is known of a distance. Lower ≤ distance ≤ Upper always
 // holds, and Map attains Upper.
 //
-// Where all costs are multiples of one number (of 1, 0.25 or 0.001, say) the
-// search counts in integers and the bounds are exact. Otherwise it rounds costs
-// to 36 bits, and a distance called exact is so up to 10⁻⁹ of the largest cost
-// for every node and edge.
+// If all costs are multiples of one number (of 1, 0.25 or 0.001, say), the search
+// counts in integers and the bounds are exact. Otherwise it rounds costs to 36 bits,
+// and an exact distance may be off by 10⁻⁹ of the largest cost for every node and
+// edge.
 type Result struct {
 	Lower, Upper float64
 	Map          edit.NodeMap
@@ -81,7 +83,7 @@ type Result struct {
 type Solver struct {
 	task    edit.Task
 	costs   edit.Costs
-	pricing *edit.Pricing // of the last pair; for good where no table is used
+	pricing *edit.Pricing // of the last pair; without tables, of every pair
 	tables  bool
 	unit    unit
 	problem problem
@@ -114,23 +116,22 @@ func (s *Solver) Distance(ctx context.Context, q, t *graph.Graph, opt Options) (
 	return s.run(ctx, q, t, opt, math.Inf(-1))
 }
 
-// Within finds out whether the distance from q to t is at most tau, and stops
-// as soon as that is known; see [Result.Within]. Errors are those of
-// [Solver.Distance].
+// Within computes bounds until they decide whether the distance from q to t is at
+// most tau; see [Result.Within]. Errors are those of [Solver.Distance].
 func (s *Solver) Within(ctx context.Context, q, t *graph.Graph, tau float64, opt Options) (Result, error) {
 	return s.run(ctx, q, t, opt, tau)
 }
 
-// Within reports whether the distance is at most tau, and whether the bounds
-// suffice to know. A relative 10⁻¹² more than tau is what sums of costs may differ
-// by, and counts as tau.
+// Within reports whether the distance is at most tau, and whether the bounds decide
+// that. Sums of costs may differ by rounding, so distances up to a relative 10⁻¹² above
+// tau count as tau.
 func (r Result) Within(tau float64) (within, known bool) {
 	tau += 1e-12 * max(0, tau)
 	return r.Upper <= tau, r.Upper <= tau || r.Lower > tau
 }
 
-// run computes the distance, or only whether it is at most tau unless that is
-// -Inf.
+// run computes the distance. Unless tau is -Inf, it stops once the bounds decide
+// whether the distance is at most tau.
 func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau float64) (Result, error) {
 	start := time.Now()
 	if err := s.price(q, t); err != nil {
@@ -178,12 +179,12 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	return r, nil
 }
 
-// roughCells is how many pairs of nodes make a search so dear that the bounds of
-// coarse are worth having first.
+// roughCells is the number of pairs of nodes from which a search takes so long that
+// the bounds of coarse come first.
 const roughCells = 1 << 14
 
-// solve searches the compiled pair, with first as a node map to begin with, if it
-// is not nil. It reports false if time was up before anything was known.
+// solve searches the compiled pair, starting from the node map first unless that is
+// nil. It returns false if time ended before there was a bound.
 func (s *Solver) solve(q, t *graph.Graph, fixed, first edit.NodeMap, opt Options, tau float64) (Result, bool) {
 	p := &s.problem
 	s.search.give(p, fixed)

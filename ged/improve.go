@@ -1,8 +1,8 @@
 package ged
 
-// climb improves the node map on trial by exchanging the columns of two rows or
-// taking a free column, until no such step helps, and returns the profit
-// gained. Rows whose column is given stay.
+// climb improves the node map in trial until no single step helps, and returns the
+// profit gained. A step exchanges the columns of two rows, or moves a row to a free
+// column. Rows whose column is given stay.
 func (s *search) climb() int {
 	f, free := s.trial, s.freeCols()
 	s.tracking = false
@@ -11,7 +11,7 @@ func (s *search) climb() int {
 		s.appraise(i)
 	}
 	gained := 0
-	// Once as many rows in a row as there are bring nothing, nothing does.
+	// It ends once every row in turn has brought nothing.
 	for i, idle := 0, 0; idle < len(f) && !s.p.clock.Spend(32*s.p.col.n); i, idle = (i+1)%len(f), idle+1 {
 		if f[i] < 0 || s.given[i] >= 0 {
 			continue
@@ -24,8 +24,9 @@ func (s *search) climb() int {
 	return gained
 }
 
-// climbOn is climb from the rows in the queue: what a step changes is looked at
-// again, and nothing else.
+// climbOn is climb for the rows in the queue only. A step puts the rows that it
+// changes, and their neighbours, into the queue. On large graphs this is much
+// less work than climb after a small change.
 func (s *search) climbOn() {
 	f, free := s.trial, s.freeCols()
 	s.tracking = true
@@ -44,14 +45,14 @@ func (s *search) climbOn() {
 	}
 }
 
-// clearQueue empties the queue of rows to look at.
+// clearQueue empties the queue of climbOn.
 func (s *search) clearQueue() {
 	s.queue = s.queueMemory[:0]
 	s.queued = resize(s.queued, len(s.trial))
 	clear(s.queued)
 }
 
-// enqueue has row i looked at.
+// enqueue puts row i into the queue of climbOn.
 func (s *search) enqueue(i int32) {
 	if s.queued[i] {
 		return
@@ -63,15 +64,15 @@ func (s *search) enqueue(i int32) {
 	}
 }
 
-// appraise notes what row i and its edges are worth under trial.
+// appraise stores the profit of row i and its edges under trial.
 func (s *search) appraise(i int) {
 	if s.trial[i] >= 0 {
-		s.worth[i] = s.p.share(s.trial, i)
+		s.worth[i] = s.p.profitAt(s.trial, i)
 	}
 }
 
-// moved brings the worth of row i and the rows next to it up to date, and has them
-// looked at if the climb is one from a queue.
+// moved updates the worth of row i and its neighbours after the column of i changed,
+// and enqueues them for climbOn.
 func (s *search) moved(i int) {
 	s.appraise(i)
 	for _, h := range s.p.row.of(i) {
@@ -82,8 +83,8 @@ func (s *search) moved(i int) {
 	}
 }
 
-// exchange swaps the column of row i with that of another row, from the given one
-// on, wherever that pays, and returns the profit gained.
+// exchange swaps the columns of row i and each row from the given one on where that
+// pays, and returns the profit gained.
 func (s *search) exchange(i, from int) int {
 	f, p := s.trial, s.p
 	gained := 0
@@ -93,12 +94,13 @@ func (s *search) exchange(i, from int) int {
 		}
 		gain := -s.worth[i] - s.worth[k]
 		if t := p.row.typ(i, k); t != 0 {
-			// The edge between them is in both; its image may turn around.
+			// The edge between the two rows is in both worths but counts once. In
+			// directed graphs the swap reverses its image.
 			gain += p.edge[t*p.types+p.col.typ(int(f[i]), int(f[k]))]
 			gain -= p.edge[t*p.types+p.col.typ(int(f[k]), int(f[i]))]
 		}
 		f[i], f[k] = f[k], f[i]
-		gain += p.share(f, i) + p.share(f, k)
+		gain += p.profitAt(f, i) + p.profitAt(f, k)
 		if gain > 0 {
 			gained += gain
 			s.moved(i)
@@ -110,14 +112,14 @@ func (s *search) exchange(i, from int) int {
 	return gained
 }
 
-// replace swaps the column of row i with a free one wherever that pays, and
-// returns the profit gained.
+// replace moves row i to each free column where that pays, and returns the profit
+// gained.
 func (s *search) replace(free []int32, i int) int {
 	f := s.trial
 	gained := 0
 	for k := range free {
 		f[i], free[k] = free[k], f[i]
-		if gain := s.p.share(f, i) - s.worth[i]; gain > 0 {
+		if gain := s.p.profitAt(f, i) - s.worth[i]; gain > 0 {
 			gained += gain
 			s.moved(i)
 		} else {
@@ -127,8 +129,8 @@ func (s *search) replace(free []int32, i int) int {
 	return gained
 }
 
-// share returns the profit of row i and of its edges under f.
-func (p *problem) share(f []int32, i int) int {
+// profitAt returns the profit of row i and of its edges under f.
+func (p *problem) profitAt(f []int32, i int) int {
 	j := int(f[i])
 	total := p.node[i*p.col.n+j]
 	if dense := p.col.dense; dense != nil {

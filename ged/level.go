@@ -1,34 +1,35 @@
 package ged
 
-// level is one state of the search: the rows and columns that are not fixed
-// yet, and an upper bound of what they can still earn. Profits here are
-// doubled, because an edge between two free rows is earned half by either.
+// level is one state of the search: the rows and columns that are still free, and an
+// upper bound of the profit they can still earn. Profits here are doubled, because
+// each of two free rows earns half of the edge between them.
 //
-// profit[a, b] bounds what free row a mapped to free column b earns: twice the
-// node's and the edges' to fixed rows, which is exact, plus once the best
-// matching of the edges to free rows (the star). The dual solution
+// profit[a, b] bounds the profit of mapping free row a to free column b. It is twice
+// the profit of the node and of its edges to fixed rows, which is exact, plus once
+// that of the best matching of its edges to free rows (the star). The dual solution
 //
 //	u[a] + v[b] ≥ profit[a, b], u ≥ 0, v ≥ 0,
 //
-// of the assignment problem makes fixed + Σu + Σv an upper bound of every
-// completion. It is kept feasible at all times and tightened by solve.
+// of the assignment problem makes fixed + Σu + Σv an upper bound of the profit of every
+// completion. The duals stay feasible at all times, so the bound holds even where solve
+// was not finished.
 type level struct {
 	n, m     int
 	stride   int     // of profit
 	rowID    []int32 // [n] rows of the problem
 	colID    []int32 // [m]
-	profit   []int   // [n, m] by stride; forbidden where the pair is excluded
+	profit   []int   // [n, m], rows stride apart; forbidden where the pair is excluded
 	u, v     []int
 	rowMatch []int32 // [n] the column each row is matched to, or -1
 	colMatch []int32 // [m] and the other way round
-	rowStar  []int32 // [n, types] edges to free rows, by type; the total at 0
+	rowStar  []int32 // [n, types] number of edges to free rows by type; the total at 0
 	colStar  []int32 // [m, types]
 	fixed    int     // doubled profit among fixed rows
 	bound    int     // fixed + Σu + Σv
 }
 
-// forbidden is the profit of an excluded pair: so low that no dual is near it.
-// Profits below half of it are excluded as well: they may drift a little.
+// forbidden is the profit of an excluded pair, far below every dual. Updates may
+// change it a little, so everything below half of it counts as excluded.
 const forbidden = -1 << 60
 
 func excluded(profit int) bool { return profit < forbidden/2 }
@@ -47,9 +48,9 @@ func (l *level) shape(n, m, stride, types int) {
 	l.colStar = resize(l.colStar, m*types)
 }
 
-// root sets l to the state in which nothing is fixed. With prune, pairs that can
-// earn nothing are excluded, which no caller must have given. It reports whether
-// there was time for that.
+// root sets l to the state in which nothing is fixed. With prune, it excludes pairs
+// that cannot earn anything, so prune is wrong where the caller fixed pairs. It reports
+// whether there was time.
 func (l *level) root(p *problem, prune bool) bool {
 	n, m := p.row.n, p.col.n
 	l.shape(n, m, m, p.types)
@@ -76,7 +77,7 @@ func (l *level) root(p *problem, prune bool) bool {
 			star := p.star(l, a, b)
 			x := 2*node[b] + star
 			if prune && node[b]+star <= 0 {
-				x = forbidden // with all of its edges it earns no more than left out
+				x = forbidden // even with all of its edges it earns no more than if left out
 			}
 			row[b] = x
 			best = max(best, x)
@@ -87,6 +88,7 @@ func (l *level) root(p *problem, prune bool) bool {
 	return true
 }
 
+// countStars counts the edges of every node by type.
 func countStars(star []int32, s *side, types int) {
 	clear(star)
 	for v := range s.n {

@@ -8,45 +8,45 @@ import (
 	"github.com/greedgraph/greed/internal/clock"
 )
 
-// problem is a pair of graphs as the search sees it. Rows are the nodes of the
-// smaller graph, columns those of the other. To be maximised over partial
-// injections f from rows to columns is the profit
+// problem is a pair of graphs as the search sees it. Rows are the nodes of the smaller
+// graph, columns those of the other. The search maximises, over partial injections f
+// from rows to columns, the profit
 //
 //	Σ_i node[i, f(i)] + Σ_{i<k} edge[type(i,k), type(f(i), f(k))],
 //
-// and cost = worst − unit·profit. A type stands for everything between two
-// nodes: the label of their edge or, in directed graphs, the labels of both
-// directions. Type 0 is "no edge", of no profit.
+// and cost = worst − scale·profit. A type stands for everything between two nodes: the
+// label of their edge or, in directed graphs, the labels in both directions. Type 0 is
+// "no edge" and has no profit.
 //
-// The profit of an element is what its two deletions and insertions cost more
-// than its substitution. That of a node may be negative, where costs break the
-// triangle inequality; then it can pay to leave rows out.
+// The profit of a node or an edge is the cost of deleting it and inserting its image,
+// less the cost of the substitution. If costs break the triangle inequality, that of a
+// node may be negative, and it can pay to leave rows out.
 type problem struct {
 	clock    *clock.Clock // nil if the problem is small
 	swapped  bool         // rows are the target's nodes
 	row, col side
-	node     []int // [row.n, col.n]
-	types    int   // 0 included
-	edge     []int // [types, types], row type first
-	reverse  []int32
-	keys     []uint64
-	number   map[uint64]int32 // of keys, once there are more than a few
-	edges    []rowEdge        // of the rows, each once
+	node     []int            // [row.n, col.n] profits
+	types    int              // number of types, with type 0
+	edge     []int            // [types, types] profits, row type first
+	reverse  []int32          // [types] the type seen from the other end
+	keys     []uint64         // [types] the labels; see intern
+	number   map[uint64]int32 // types by key, once there are more than fewTypes
+	edges    []rowEdge        // edges of the rows, each once
 
-	// match, miss are the profits of edges of equal and of different type, if
-	// nothing else matters (plain); with one type only, uniform.
+	// Edges are plain if their profit depends only on whether their types are
+	// equal (match) or not (miss), and uniform if there is one type only.
 	plain, uniform bool
 	match, miss    int
-	wild           int32 // type of a wildcard edge of the query, 0: none
+	wild           int32 // type of a wildcard edge of the query; 0: none
 
-	full  bool    // some best f leaves no row out
-	unit  unit    // of the two costs that follow
+	full  bool    // no node profit is negative, so some best map leaves no row out
+	unit  unit    // of worst and scale
 	worst int     // cost of profit 0
 	scale int     // cost of one unit of profit
-	slack float64 // bound on the cost lost by rounding
+	slack float64 // bounds the error of a cost by rounding
 }
 
-// side is one graph: half-edges by node, by increasing end.
+// side is one graph: the half-edges of every node, sorted by end.
 type side struct {
 	n     int
 	start []int32
@@ -65,7 +65,7 @@ type rowEdge struct {
 	from, to, typ int32
 }
 
-// denseNodes is the size up to which a type matrix is kept, 128 KiB.
+// denseNodes is the greatest number of nodes with a matrix of types, of 128 KiB.
 const denseNodes = 256
 
 func (s *side) of(v int) []halfEdge { return s.arcs[s.start[v]:s.start[v+1]] }
@@ -88,25 +88,23 @@ func (p *problem) cost(profit int) float64 {
 	return float64(p.worst-profit*p.scale) / p.unit.perOne
 }
 
-// lowerCost returns a lower bound of the cost where no profit exceeds the given.
+// lowerCost returns the lower bound that follows from an upper bound of the profit.
 func (p *problem) lowerCost(profit int) float64 { return p.cost(profit) - p.slack }
 
-// profitWithin returns the least profit of a node map that costs at most the
-// given.
+// profitWithin returns the least profit of the node maps that cost at most cost.
 func (p *problem) profitWithin(cost float64) int {
 	return int(math.Ceil((float64(p.worst) - clampCost(cost)*p.unit.perOne*(1+1e-12)) / float64(p.scale)))
 }
 
-// profitBelow returns the least profit of a node map that costs less than the
-// given.
+// profitBelow returns the least profit of the node maps that cost less than cost.
 func (p *problem) profitBelow(cost float64) int {
 	return int(math.Floor((float64(p.worst)-clampCost(cost)*p.unit.perOne*(1-1e-12))/float64(p.scale))) + 1
 }
 
-// clampCost keeps bounds that nothing can reach within integers.
+// clampCost keeps limits that no distance reaches from overflowing integers.
 func clampCost(cost float64) float64 { return min(max(cost, -1), 1<<40) }
 
-// profit returns that of f, the column of every row or -1.
+// profit returns the profit of f, which has the column of every row or -1.
 func (p *problem) profit(f []int32) int {
 	total := 0
 	m := p.col.n

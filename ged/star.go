@@ -1,12 +1,11 @@
 package ged
 
-// star bounds what the edges between free row a and other free rows can earn
-// if a is mapped to free column b: the weight of a matching of the edges at a
-// with those at b.
+// star bounds the profit of the edges between free row a and other free rows if a is
+// mapped to free column b, by a matching of the edges at a with those at b.
 //
-// With one type, or two profits (equal and different), the bound is the weight
-// of the best matching; otherwise every edge counts with the best partner that
-// its side of the star has.
+// Uniform and plain edges have a best matching that counting finds. For others, every
+// edge counts with its best partner, even if two have the same one; of the bounds
+// from either side, the lesser holds.
 func (p *problem) star(l *level, a, b int) int {
 	t := p.types
 	rows, cols := l.rowStar[a*t:a*t+t], l.colStar[b*t:b*t+t]
@@ -33,8 +32,8 @@ func (p *problem) star(l *level, a, b int) int {
 	return min(p.starSide(rows, cols, t, 1), p.starSide(cols, rows, 1, t))
 }
 
-// starSide gives every edge of one side its best partner of the other. The
-// strides are those of the types of this side and of the other in p.edge.
+// starSide sums, over the edges of one side, the profit with the best partner of the
+// other. The strides are those of p.edge for the types of this side and of the other.
 func (p *problem) starSide(this, other []int32, stride, otherStride int) int {
 	total := 0
 	for k := 1; k < len(this); k++ {

@@ -1,25 +1,25 @@
 package ged
 
-// starSolver finds heaviest matchings of small bipartite graphs, in which no
-// edge of weight 0 or less is used.
+// starSolver finds heaviest matchings of small bipartite graphs. Matchings use no edge
+// of weight 0 or less.
 type starSolver struct {
-	y, z   []int // duals: y + z ≥ weight, y, z ≥ 0, Σy + Σz the weight found
+	y, z   []int // duals: y + z ≥ weight, y, z ≥ 0; Σy + Σz is the weight of the matching
 	pairs  [][2]int32
 	weight []int
 	ym, zm []int32
 	assign assigner
 }
 
-// star is a block of shares: of half-edges e0 to e1 of the rows with f0 to f1
-// of the columns.
+// star is a block of shares: of the half-edges e0 to e1 of the rows with the half-edges
+// f0 to f1 of the columns.
 type star struct {
 	share          []int
 	cols           int // length of a row of share
 	e0, e1, f0, f1 int
 }
 
-// solve finds the heaviest matching of w and returns its weight. The duals and
-// the pairs, counted from e0 and f0, are left in s.
+// solve finds the heaviest matching of w and returns its weight. It leaves the duals
+// and the pairs in s, numbered from e0 and f0.
 func (s *starSolver) solve(w star) int {
 	r, c := w.e1-w.e0, w.f1-w.f0
 	s.y, s.z = resize(s.y, r), resize(s.z, c)
@@ -32,11 +32,11 @@ func (s *starSolver) solve(w star) int {
 	return s.greedy(w, s.z, s.y, w.e0*w.cols+w.f0, 1, w.cols, true)
 }
 
-// greedy gives every node of the near side, which is not the larger, the
-// heaviest edge. If no two want the same partner that is a matching; if just
-// two nodes do, and there are no more, the one with less to lose takes its
-// second choice, and the partner's dual is what it loses. Everything else is
-// left to settle. The shares begin at origin, with the given strides.
+// greedy gives every node of the near side, which is not the larger one, its heaviest
+// edge. If no two nodes want the same partner, that is the heaviest matching. If the
+// near side has just two nodes and they do, the one with less to lose takes its second
+// choice, and its loss is the partner's dual. All other cases are left to augmentRest.
+// The shares begin at origin, with the given strides.
 func (s *starSolver) greedy(w star, near, far []int, origin, nearStep, farStep int, swapped bool) int {
 	total := 0
 	clash := false
@@ -93,13 +93,13 @@ func (s *starSolver) greedy(w star, near, far []int, origin, nearStep, farStep i
 		}
 	}
 	if clash {
-		return s.settle(w, total)
+		return s.augmentRest(w, total)
 	}
 	return total
 }
 
-// settle completes the matching that greedy began, by augmenting paths.
-func (s *starSolver) settle(w star, total int) int {
+// augmentRest completes the matching that greedy began, by augmenting paths.
+func (s *starSolver) augmentRest(w star, total int) int {
 	r, c := w.e1-w.e0, w.f1-w.f0
 	s.ym, s.zm = resize(s.ym, r), resize(s.zm, c)
 	for i := range s.ym {

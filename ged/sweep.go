@@ -1,10 +1,10 @@
 package ged
 
-// sweep improves the duals block by block (Hahn and Grant, 1998): for every
-// row, or column, it brings the profits up to date, lowers the dual as far as
-// it goes, and lets the pairs that have slack left take over half of it from
-// the shares of their neighbours. It reports whether the bound is still at least
-// need.
+// sweep improves the duals by dual ascent, one row or column after another (Hahn
+// and Grant, 1998). For each it recomputes the profits and lowers the dual as far as
+// they allow. Pairs with slack left then raise their own shares by half of it, which
+// lowers those of the neighbouring pairs, so that their duals can fall next. It
+// reports whether the bound is still at least need.
 func (s *ascent) sweep(d *dual, need int, byCol bool) bool {
 	outer, inner := d.n, d.m
 	dual := d.u
@@ -14,7 +14,7 @@ func (s *ascent) sweep(d *dual, need int, byCol bool) bool {
 	}
 	for o := range outer {
 		if s.clock.Spend(64 * inner) {
-			break // the bound holds half way, too
+			break // duals are feasible after every row, so the bound holds
 		}
 		s.duals = s.duals[:0]
 		least := dual[o]
@@ -52,10 +52,10 @@ func (s *ascent) sweep(d *dual, need int, byCol bool) bool {
 	return true
 }
 
-// spread raises the shares at (a, b) into half its slack, and as far as the
-// duals of its star allow, and lowers those of its neighbours for it. It takes
-// the profit and the duals of the star from the front of list and returns the
-// rest.
+// spread raises the shares at (a, b) as far as half of its slack and the duals of
+// its star allow, and lowers the shares of the neighbouring pairs by as much. It
+// takes the profit and the duals of the star from the front of list and returns
+// the rest.
 func (s *ascent) spread(d *dual, a, b int, list []int) []int {
 	x := s.x
 	cols := x.col.len()

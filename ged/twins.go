@@ -5,10 +5,10 @@ import (
 	"github.com/greedgraph/greed/internal/clock"
 )
 
-// twins numbers the nodes of a side so that two nodes that can change places
-// without changing the graph, because they have the same label and the same
-// edges to all others, share a number: that of the first of them. Those that
-// there is no time for get a number of their own.
+// twins sets twin[v] to the first node that is a twin of v, or to v itself. Twins
+// have the same label and the same edges to all other nodes, so exchanging them does
+// not change the graph. When time runs out, the rest count as having no twins, which
+// costs the search states but no answers.
 func (s *side) twins(labels []graph.Label, clock *clock.Clock) {
 	s.twin = resize(s.twin, s.n)
 	s.twinless = true
@@ -27,8 +27,8 @@ func (s *side) twins(labels []graph.Label, clock *clock.Clock) {
 	}
 }
 
-// interchangeable reports whether v and w have equal edges to all other nodes and
-// the edge between them, if any, is its own reverse.
+// interchangeable reports whether v and w have the same edges to all other nodes. An
+// edge between them must be its own reverse, since the exchange reverses it.
 func (s *side) interchangeable(v, w int) bool {
 	x, y := s.of(v), s.of(w)
 	i, j := 0, 0
@@ -51,8 +51,9 @@ func (s *side) interchangeable(v, w int) bool {
 	return i == len(x) && j == len(y) && s.typ(v, w) == s.typ(w, v)
 }
 
-// excludeTwins excludes, after everything that maps row a to column b has been
-// searched, all pairs that stand for the same: of twins of a with twins of b.
+// excludeTwins excludes the pair (a, b) once all maps that contain it were searched,
+// and with it all pairs of a twin of a and a twin of b: by symmetry, the maps that
+// contain one of these earn no more.
 func (s *search) excludeTwins(l *level, a, b int) {
 	p := s.p
 	if p.row.twinless && p.col.twinless {

@@ -6,8 +6,8 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// unit is the number that the search counts costs in: a cost c is the integer
-// round(c·perOne). Where exact holds nothing is lost by rounding.
+// unit is the unit in which the search counts costs: a cost c is the integer
+// round(c·perOne). If exact, rounding loses nothing.
 type unit struct {
 	perOne float64
 	exact  bool
@@ -17,8 +17,8 @@ type unit struct {
 // unit. Sums of 2¹⁴ of them, doubled and refined, still fit 63 bits.
 const roundedBits = 36
 
-// commonUnit finds the largest of a list of convenient units that divides every
-// cost, or else one that rounds them finely.
+// commonUnit returns the largest of some convenient units that divides every cost, or
+// else a fine one, to which costs are rounded.
 func commonUnit(c edit.Costs) unit {
 	costs := c.Values()
 	largest := 0.0
@@ -34,7 +34,8 @@ func commonUnit(c edit.Costs) unit {
 	return unit{math.Ldexp(1, roundedBits-exponent), false}
 }
 
-// allIntegers allows for the rounding of decimal fractions to binary ones.
+// allIntegers reports whether all costs are integers in the unit, allowing for the
+// rounding of decimal fractions to binary ones.
 func allIntegers(costs []float64, perOne float64) bool {
 	for _, x := range costs {
 		y := x * perOne

@@ -1,9 +1,10 @@
 package ged
 
-// wander looks for better node maps by iterated local search: it starts from the
-// best one, or from where it last was, moves some rows at random, or a piece of the
-// graph as a whole, climbs, and goes on from there unless that lost anything. It
-// ends early when the search has to stop.
+// wander looks for better node maps by iterated local search. Each round changes the
+// current map at random, by a few rows or by a whole piece of the graph, and climbs.
+// The result becomes the current map unless it is worse. Small pairs start from the
+// best map; large ones go on from where they were. It ends early when the search has to
+// stop.
 func (s *search) wander(rounds int) {
 	n := len(s.best)
 	if n < 2 || s.p.col.n < 2 {
@@ -11,7 +12,7 @@ func (s *search) wander(rounds int) {
 	}
 	large := n >= largeRows
 	if !large || len(s.walk) != n || s.walkProfit < s.bestProfit {
-		s.settle()
+		s.restart()
 	}
 	for range rounds {
 		if s.budget.spent(s.states) {
@@ -41,24 +42,24 @@ func (s *search) wander(rounds int) {
 	}
 }
 
-// wanderOn wanders until so many rounds in a row brought nothing, or the best map is
-// known to be that.
+// wanderOn wanders until the given number of rounds in a row have brought nothing, or
+// until the best map attains the bound.
 func (s *search) wanderOn(idle int) {
 	for s.idle = 0; s.idle < idle && s.bestProfit < s.bound && !s.budget.Ended(); {
 		s.wander(min(64, idle))
 	}
 }
 
-// graftSize is up to how many rows, above 3, graft moves.
+// graftSize is the number of sizes that wander draws from for graft, from 3 rows on.
 const graftSize = 10
 
-// settle starts the walk from the best node map.
-func (s *search) settle() {
+// restart makes the best node map the current map of the walk.
+func (s *search) restart() {
 	s.walk = append(s.walk[:0], s.best...)
 	s.walkProfit, s.idle = s.bestProfit, 0
 }
 
-// shuffle exchanges the columns of some rows with those of others, or free ones.
+// shuffle moves random rows to columns of other rows, in exchange, or to free ones.
 func (s *search) shuffle(times int) {
 	n := len(s.trial)
 	free := s.freeCols()
@@ -77,7 +78,7 @@ func (s *search) shuffle(times int) {
 	}
 }
 
-// touch has row i and those next to it looked at.
+// touch enqueues row i and its neighbours for climbOn.
 func (s *search) touch(i int) {
 	s.enqueue(int32(i))
 	for _, h := range s.p.row.of(i) {
@@ -85,9 +86,10 @@ func (s *search) touch(i int) {
 	}
 }
 
-// graft maps a row anew and, from there along the edges, a piece of so many rows:
-// neighbours to neighbours, as they fit best. Rows that lose their column get the one
-// that is given up for it. So it reaches maps that no exchange of a few rows does.
+// graft maps a piece of the graph anew: one random row and then, along the edges, its
+// neighbours to neighbours of its new image, as they fit best, up to the given number
+// of rows. A row that loses its column gets the one given up for it. This reaches maps
+// that exchanges of a few rows do not.
 func (s *search) graft(size int) {
 	p := s.p
 	i := s.random.below(len(s.trial))
@@ -113,7 +115,7 @@ func (s *search) graft(size int) {
 	clear(s.rowSeen)
 	clear(s.colSeen)
 	s.piece = s.piece[:0]
-	s.place(i, j)
+	s.remap(i, j)
 	for at := 0; at < len(s.piece) && len(s.piece) < size; at++ {
 		a, b := int(s.piece[at]), int(s.trial[s.piece[at]])
 		for _, h := range p.row.of(a) {
@@ -121,14 +123,14 @@ func (s *search) graft(size int) {
 				continue
 			}
 			if c := s.partner(h, b); c >= 0 {
-				s.place(int(h.to), c)
+				s.remap(int(h.to), c)
 			}
 		}
 	}
 }
 
-// partner returns the column next to b that suits the row at the other end of h best,
-// or -1; of equal ones any.
+// partner returns the unused neighbour of column b that earns most as the image of the
+// row at the far end of h, or -1 if there is none. It breaks ties at random.
 func (s *search) partner(h halfEdge, b int) int {
 	p := s.p
 	best, most, ties := -1, -1<<60, 0
@@ -148,8 +150,8 @@ func (s *search) partner(h halfEdge, b int) int {
 	return best
 }
 
-// place maps row a to column b and has the rows concerned looked at.
-func (s *search) place(a, b int) {
+// remap maps row a to column b and enqueues the rows that this changes.
+func (s *search) remap(a, b int) {
 	s.rowSeen[a], s.colSeen[b] = true, true
 	r, old := s.owner[b], s.trial[a]
 	if s.given[a] >= 0 || r >= 0 && s.given[r] >= 0 {
