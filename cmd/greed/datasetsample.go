@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -53,7 +54,7 @@ func (c *datasetSample) Run(s *session) error {
 		return usageError(fmt.Sprintf("--min-nodes %d and --max-nodes %d: want 1 or more, and a maximum not below the minimum", c.MinNodes, c.MaxNodes))
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
-	draw := map[string]func(*session, *rand.Rand) ([]dataset.Record, error){
+	draw := map[string]func(*session, *rand.Rand) ([]drawnGraph, error){
 		"graphs":         c.graphs,
 		"queries":        c.queries,
 		"neighbourhoods": c.neighbourhoods,
@@ -62,30 +63,48 @@ func (c *datasetSample) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return c.write(s, func(w *dataset.Writer) error {
-		for _, rec := range drawn {
-			if err := w.Write(rec); err != nil {
-				return err
-			}
+	return c.write(s, func(w *dataset.Writer) error { return c.writeDrawn(s, drawn, w) })
+}
+
+// drawnGraph is a graph with its position in the input or, if it is a part of
+// one, among what was drawn.
+type drawnGraph struct {
+	dataset.Record
+	at int
+}
+
+// writeDrawn writes what was drawn. After what the format cannot hold it goes on
+// as after what cannot be read.
+func (c *datasetSample) writeDrawn(s *session, drawn []drawnGraph, w *dataset.Writer) (err error) {
+	opt := c.options(nil)
+	rejects, err := c.openRejects(s, &opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rejects()) }()
+	left := unwritable{reject: opt.Rejects}
+	for _, d := range drawn {
+		err := w.Write(d.Record)
+		if opt.SkipBad {
+			err = left.out(d.Record, d.at, err)
 		}
-		return nil
-	})
+		if err != nil {
+			return err
+		}
+	}
+	return left.report(s, c.Input, len(drawn))
 }
 
 // graphs draws without replacement in one pass (reservoir sampling, Vitter's
 // algorithm R), so that only what is drawn is held.
-func (c *datasetSample) graphs(s *session, rng *rand.Rand) ([]dataset.Record, error) {
-	type placed struct {
-		dataset.Record
-		at int
-	}
-	var drawn []placed
+func (c *datasetSample) graphs(s *session, rng *rand.Rand) ([]drawnGraph, error) {
+	var drawn []drawnGraph
 	seen := 0
 	err := c.visit(s, c.Input, graph.NewVocabulary(), func(rec dataset.Record) error {
 		if len(drawn) < c.Count {
-			drawn = append(drawn, placed{rec, seen})
+			drawn = append(drawn, drawnGraph{rec, seen})
 		} else if i := rng.IntN(seen + 1); i < c.Count {
-			drawn[i] = placed{rec, seen}
+			drawn[i] = drawnGraph{rec, seen}
 		}
 		seen++
 		return nil
@@ -96,15 +115,11 @@ func (c *datasetSample) graphs(s *session, rng *rand.Rand) ([]dataset.Record, er
 	if seen < c.Count {
 		s.note("%s has %s, fewer than %d: all are written", c.Input, count(seen, "graph"), c.Count)
 	}
-	slices.SortFunc(drawn, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
-	records := make([]dataset.Record, len(drawn))
-	for i, d := range drawn {
-		records[i] = d.Record
-	}
-	return records, nil
+	slices.SortFunc(drawn, func(a, b drawnGraph) int { return cmp.Compare(a.at, b.at) })
+	return drawn, nil
 }
 
-func (c *datasetSample) queries(s *session, rng *rand.Rand) ([]dataset.Record, error) {
+func (c *datasetSample) queries(s *session, rng *rand.Rand) ([]drawnGraph, error) {
 	records, err := c.load(s, c.Input, graph.NewVocabulary())
 	if err != nil {
 		return nil, err
@@ -118,15 +133,15 @@ func (c *datasetSample) queries(s *session, rng *rand.Rand) ([]dataset.Record, e
 	if err != nil {
 		return nil, err
 	}
-	drawn := make([]dataset.Record, len(queries))
+	drawn := make([]drawnGraph, len(queries))
 	for i, q := range queries {
-		drawn[i] = dataset.Record{ID: fmt.Sprint(i), Graph: q.Graph, Meta: map[string]any{"source": records[q.Target].ID}}
+		drawn[i] = drawnGraph{dataset.Record{ID: fmt.Sprint(i), Graph: q.Graph, Meta: map[string]any{"source": records[q.Target].ID}}, i}
 	}
 	return drawn, nil
 }
 
 // neighbourhoods draws centres without replacement from all nodes of all graphs.
-func (c *datasetSample) neighbourhoods(s *session, rng *rand.Rand) ([]dataset.Record, error) {
+func (c *datasetSample) neighbourhoods(s *session, rng *rand.Rand) ([]drawnGraph, error) {
 	records, err := c.load(s, c.Input, graph.NewVocabulary())
 	if err != nil {
 		return nil, err
@@ -139,7 +154,7 @@ func (c *datasetSample) neighbourhoods(s *session, rng *rand.Rand) ([]dataset.Re
 		}
 	}
 	rng.Shuffle(len(centres), func(i, j int) { centres[i], centres[j] = centres[j], centres[i] })
-	var drawn []dataset.Record
+	var drawn []drawnGraph
 	for _, at := range centres[:min(c.Count, len(centres))] {
 		rec := records[at.record]
 		nodes, _ := rec.Graph.Neighbourhood(at.node, c.Hops, 0)
@@ -147,7 +162,7 @@ func (c *datasetSample) neighbourhoods(s *session, rng *rand.Rand) ([]dataset.Re
 		if len(records) > 1 {
 			id = rec.ID + "-" + id
 		}
-		drawn = append(drawn, dataset.Record{ID: id, Graph: rec.Graph.Induced(nodes)})
+		drawn = append(drawn, drawnGraph{dataset.Record{ID: id, Graph: rec.Graph.Induced(nodes)}, len(drawn)})
 	}
 	if len(centres) < c.Count {
 		s.note("%s has %s, fewer than %d: the neighbourhoods of all are written", c.Input, count(len(centres), "node"), c.Count)

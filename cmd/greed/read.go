@@ -93,7 +93,7 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	left := unwritable{reject: opt.Rejects}
+	left, records := unwritable{reject: opt.Rejects}, 0
 	for rec, err := range r.All() {
 		if err == nil {
 			err = s.ctx.Err()
@@ -102,17 +102,17 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 			err = what(rec)
 		}
 		if opt.SkipBad {
-			err = left.out(rec, err)
+			err = left.out(rec, records, err)
 		}
 		if err != nil {
 			return goingOn(r, err)
 		}
-		left.records++
+		records++
 	}
 	for _, note := range r.Notes() {
 		s.note("%s: %s", arg, note)
 	}
-	return left.report(s, arg)
+	return left.report(s, arg, records)
 }
 
 // goingOn adds to the error for a bad record how to read on without it, if there
@@ -131,35 +131,37 @@ func goingOn(r *dataset.Reader, err error) error {
 // unwritable are the records that the format they were to be written in cannot
 // hold: --skip-bad goes on after them, too.
 type unwritable struct {
-	reject         func(dataset.BadRecord) // nil: the user names no file for them
-	records, found int
-	first          error
+	reject func(dataset.BadRecord) // nil: the user names no file for them
+	found  int
+	first  error
 }
 
-// out takes note of what became of a record. Errors that are not about the
+// out takes note of what became of the record at a position. Errors that are not about the
 // record alone are returned.
-func (u *unwritable) out(rec dataset.Record, err error) error {
+func (u *unwritable) out(rec dataset.Record, at int, err error) error {
 	var bad *dataset.UnwritableRecord
 	if !errors.As(err, &bad) {
 		return err
 	}
 	if u.found++; u.first == nil {
-		u.first = fmt.Errorf("%s:%d: %w", rec.File, rec.Line, bad)
+		if u.first = bad; rec.File != "" { // a part of a graph is in no file
+			u.first = fmt.Errorf("%s:%d: %w", rec.File, rec.Line, bad)
+		}
 	}
 	if u.reject != nil {
-		u.reject(dataset.BadRecord{File: rec.File, Line: rec.Line, Record: u.records, ID: bad.ID, Err: bad.Err})
+		u.reject(dataset.BadRecord{File: rec.File, Line: rec.Line, Record: at, ID: bad.ID, Err: bad.Err})
 	}
 	return nil
 }
 
-func (u *unwritable) report(s *session, arg string) error {
+func (u *unwritable) report(s *session, arg string, records int) error {
 	switch {
 	case u.found == 0:
 		return nil
-	case u.found == u.records:
-		return fmt.Errorf("%s: none of %s can be written, the first: %w", arg, count(u.records, "graph"), u.first)
+	case u.found == records:
+		return fmt.Errorf("%s: none of %s can be written, the first: %w", arg, count(records, "graph"), u.first)
 	}
-	s.note("%s: %d of %s cannot be written and were skipped, the first: %v", arg, u.found, count(u.records, "graph"), u.first)
+	s.note("%s: %d of %s cannot be written and were skipped, the first: %v", arg, u.found, count(records, "graph"), u.first)
 	return nil
 }
 
