@@ -24,7 +24,7 @@ func (s *smilesEncoder) finish() error { return nil }
 func (s *smilesEncoder) remarks() []string {
 	list := s.notes.list()
 	if s.properties > 0 {
-		list = append(list, fmt.Sprintf("properties of %s were dropped: lines of SMILES have no place for them", plural(s.properties, "molecule")))
+		list = append(list, fmt.Sprintf("attributes of %s were dropped: lines of SMILES have no place for them", plural(s.properties, "molecule")))
 	}
 	return list
 }

@@ -21,18 +21,18 @@ type benchCommand struct {
 
 type benchGed struct {
 	Data       string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
-	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them; by default all."`
+	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
 	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Measure only this share of the pairs, such as 0.1."`
 }
 
 // Help shows below the usage of the command.
 func (benchGed) Help() string {
 	return `
-Measures how fast and how good the solver is, on one core, every pair alone, and
-prints a table that holds the figures against their targets. Everything takes
-about half an hour; Ctrl-C prints what is measured by then. The molecules come
-with the program. The other collections are read from --data; rows whose files
-are not there are skipped. docs/benchmarks.md explains the rows.
+Measures how fast and how good the solver is, pair by pair on one core, and prints a
+table of the figures beside their targets. Everything takes about half an hour; Ctrl-C
+prints what has been measured so far. The molecules come with the program. The other
+collections are read from --data; rows without files are skipped. docs/benchmarks.md
+explains the rows.
 
     greed bench ged
     greed bench ged --only ged/linux,molecules

@@ -11,10 +11,10 @@ import (
 type benchAccuracy struct {
 	Data       string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
 	Splits     string   `default:"splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default splits)."`
-	Keep       string   `default:"accuracy" placeholder:"DIR" help:"Folder that keeps ground truth and models, so that the same command goes on where it was stopped (default accuracy)."`
-	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them; by default all."`
-	Preset     string   `enum:"default,paper" default:"default" help:"Train the default or the configuration of the paper: default, paper."`
-	Seeds      int      `default:"3" placeholder:"N" help:"Models of a ged row (default 3)."`
+	Keep       string   `default:"accuracy" placeholder:"DIR" help:"Folder that keeps ground truth and models, so that the same command can continue (default accuracy)."`
+	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
+	Preset     string   `enum:"default,paper" default:"default" help:"Configuration to train: default, or that of the paper (paper)."`
+	Seeds      int      `default:"3" placeholder:"N" help:"Number of models for each ged row (default 3)."`
 	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Judge by only this share of the pairs, such as 0.1."`
 	Steps      int      `placeholder:"N" help:"Train on fewer batches, for a quick look."`
 	MaxPairs   int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
@@ -23,11 +23,10 @@ type benchAccuracy struct {
 // Help shows below the usage of the command.
 func (benchAccuracy) Help() string {
 	return `
-Trains models on the collections of the paper, judges them by graphs that they
-have not seen, and prints a table that holds the figures against the paper's and
-against targets. Everything takes some hours; Ctrl-C prints what is measured by
-then, and the same command goes on from there. Rows whose files are not in --data
-are skipped. docs/benchmarks.md explains the figures.
+Trains models on the collections of the paper, judges them on graphs that they have not
+seen, and prints a table of the figures beside the paper's and beside targets.
+Everything takes some hours; Ctrl-C prints what has been measured so far, and the same
+command continues from there. Rows whose files are not in --data are skipped. docs/benchmarks.md explains the figures.
 
     greed bench accuracy
     greed bench accuracy --only ged/linux,sed/protein

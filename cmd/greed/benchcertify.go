@@ -11,19 +11,19 @@ import (
 
 type benchCertify struct {
 	Data      string        `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
-	Model     []string      `type:"existingfile" placeholder:"FILE" help:"A model for AIDS; may be given twice, for ged and for sed."`
-	Queries   int           `default:"100" placeholder:"N" help:"Queries of a row (default 100)."`
-	TimeLimit time.Duration `default:"30s" placeholder:"TIME" help:"For a certified query (default 30s)."`
-	Only      []string      `placeholder:"NAME" help:"Rows to measure, or groups of them; by default all."`
+	Model     []string      `type:"existingfile" placeholder:"FILE" help:"A model for AIDS. Give it twice for one each for ged and sed."`
+	Queries   int           `default:"100" placeholder:"N" help:"Number of queries for each row (default 100)."`
+	TimeLimit time.Duration `default:"30s" placeholder:"TIME" help:"Time for each query (default 30s)."`
+	Only      []string      `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
 }
 
 // Help shows below the usage of the command.
 func (benchCertify) Help() string {
 	return `
-Measures searches whose answers are proven, as those of greed search are, with a model
-and by bounds and the solver alone, on all cores, and prints a table that holds
-the figures against their targets. The molecules come with the program and with
-models; AIDS is read from --data and needs --model. docs/benchmarks.md explains
+Measures proven searches, as greed search makes them, on all cores: with a model, and
+with bounds and the solver alone. It prints a table of the figures beside their targets.
+The molecules come with the program and with models; AIDS is read from --data and needs
+--model. docs/benchmarks.md explains
 the rows.
 
     greed bench certify

@@ -8,11 +8,11 @@ import (
 )
 
 type benchIndex struct {
-	N       int      `default:"1660000" placeholder:"N" help:"Vectors (default 1660000)."`
-	Queries int      `default:"100" placeholder:"N" help:"Queries that are not among them (default 100)."`
-	Only    []string `placeholder:"NAME" help:"Rows to measure, or groups of them; by default all."`
-	Growth  bool     `help:"Measure 10,000 vectors, ten times as many and so on up to ten million in place of --n."`
-	Graph   string   `type:"existingfile" placeholder:"FILE" help:"Take the neighbourhoods of this large graph in place of molecules; needs --model."`
+	N       int      `default:"1660000" placeholder:"N" help:"Number of vectors (default 1660000)."`
+	Queries int      `default:"100" placeholder:"N" help:"Number of queries, none of them among the vectors (default 100)."`
+	Only    []string `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
+	Growth  bool     `help:"Measure 10,000 vectors, then ten times as many, and so on up to ten million, instead of --n."`
+	Graph   string   `type:"existingfile" placeholder:"FILE" help:"Index the neighbourhoods of this large graph instead of molecules; needs --model."`
 	Model   string   `type:"existingfile" placeholder:"FILE" help:"The model for the neighbourhoods."`
 	Hops    int      `default:"2" placeholder:"N" help:"Size of the neighbourhoods (default 2)."`
 }
@@ -20,11 +20,10 @@ type benchIndex struct {
 // Help shows below the usage of the command.
 func (benchIndex) Help() string {
 	return `
-Measures 10-NN and range search over vectors on one core, the linear scan, the
-default index and the paper's tree in turns, next to the bandwidth of reading
-memory, and prints a table that holds the figures against their targets.
-Embedding 1.66 million molecules takes some minutes before. docs/benchmarks.md
-explains the figures.
+Measures 10-NN and range search over vectors on one core: the linear scan, the default
+vector index and the paper's tree in turns, beside the bandwidth of memory. It prints a
+table of the figures beside their targets. First it embeds 1.66 million molecules, which
+takes some minutes. docs/benchmarks.md explains the figures.
 
     greed bench index
     greed bench index --n 20000 --queries 10       a quick look

@@ -14,19 +14,19 @@ import (
 // costFlags choose the edit costs where no model brings its own.
 type costFlags struct {
 	Costs            string `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs: uniform (every edit 1), chem1 (nodes 4, relabelling 2, edges 1), chem2 (nodes 2.75, relabelling 5.5, edges 0.825), mces (bonds by their order) or a JSON file (default uniform)."`
-	IgnoreEdgeLabels bool   `help:"Relabel edges for nothing."`
+	IgnoreEdgeLabels bool   `help:"Make relabelling an edge free."`
 }
 
 // costsHelp describes the file that --costs takes.
 const costsHelp = `
-A file for --costs is a JSON object, such as {"node_insert": 2, "edge_substitute": 0};
-the weights are node_insert, node_delete, node_substitute and the same for edge_, 1
-if left out. Costs by label go into "nodes" or "edges":
+A file for --costs is a JSON object, such as {"node_insert": 2, "edge_substitute": 0}.
+The weights are node_insert, node_delete, node_substitute and the same with edge_; a
+weight that is left out is 1. Costs by label go into "nodes" or "edges":
 
     {"nodes": {"substitute": {"F": {"Cl": 0.3}}, "default": {"insert": 2, "delete": 2}}}
 
-where "default" is for what is not named (docs/costs.md). An edge that is dearer to
-relabel than to delete and to insert is deleted and inserted.
+where "default" covers the labels that are not named (docs/costs.md). If relabelling
+an edge costs more than deleting and inserting it, it is deleted and inserted.
 `
 
 func (f costFlags) costs() (edit.Costs, error) {

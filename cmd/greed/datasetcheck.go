@@ -18,13 +18,12 @@ type datasetCheck struct {
 // Help shows below the usage of the command.
 func (datasetCheck) Help() string {
 	return `
-Reads everything and prints a line for every record that cannot be read and
-every id that is given twice, each with file and line. The exit code is 1 if
-there is any.
+Reads everything and prints a line, with file and line number, for every record that
+cannot be read and every id that occurs twice. The exit code is 1 if there are any.
 
-Of a folder that is not one collection, every file is read by itself, those in
-folders within, too, and a table tells what was wrong, left out or noted, by cause,
-with how often, in how many files, and where first.
+If a folder is not one collection, every file in it and below it is read by itself. A
+table then lists problems, omissions and notes by cause: how often each occurs, in how
+many files, and where first.
 
     greed dataset check mols.smi
     greed dataset check graphs.txt --rejects bad.ndjson

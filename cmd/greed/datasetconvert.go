@@ -8,7 +8,7 @@ import (
 // writeFlags say where graphs go.
 type writeFlags struct {
 	Output string `short:"o" default:"-" placeholder:"FILE" help:"File to write, or - for standard output (default). A name ending in .gz or .zst is compressed."`
-	To     string `placeholder:"FORMAT" help:"Format to write; by default told by the ending of the file name, t/v/e for standard output."`
+	To     string `placeholder:"FORMAT" help:"Format to write (default: by the ending of the file name, or t/v/e for standard output)."`
 }
 
 // write makes the output of the records that fill writes. A file appears whole
@@ -65,8 +65,8 @@ type datasetConvert struct {
 func (datasetConvert) Help() string {
 	return `
 Graphs are read and written one at a time, so files may be larger than memory.
-Notes tell what the format cannot hold or had to be added. A graph that it cannot
-hold at all is an error, and left out with --skip-bad.
+Notes say what the format cannot hold and what had to be added. A graph that it cannot
+hold at all is an error; --skip-bad leaves it out instead.
 
     greed dataset convert mols.sdf -o mols.smi
     greed dataset convert graphs.gxl -o graphs.txt.gz --node-label chem

@@ -19,8 +19,8 @@ type datasetInfo struct {
 // Help shows below the usage of the command.
 func (datasetInfo) Help() string {
 	return `
-Tells how many graphs a collection has, their sizes, labels, and how many are
-different. Memory does not grow with the file beyond 8 bytes a graph.
+Counts the graphs of a collection, their sizes and labels, and how many graphs differ.
+It needs no more than 8 bytes of memory per graph, however large the file.
 
     greed dataset info mols.smi
     greed dataset info molecules.gxl --node-label chem

@@ -16,12 +16,12 @@ type datasetSample struct {
 	Input string `arg:"" help:"A file, a folder, or - for standard input."`
 	What  string `enum:"graphs,queries,neighbourhoods" default:"graphs" help:"What to draw: graphs, queries, neighbourhoods."`
 	Count int    `short:"n" default:"100" help:"How many."`
-	Seed  uint64 `default:"1" help:"The same seed draws the same again."`
+	Seed  uint64 `default:"1" help:"The same seed draws the same graphs again."`
 
 	Hops     int     `default:"2" help:"Steps from the start, for queries and neighbourhoods."`
-	Keep     float64 `default:"0.5" help:"Probability to follow an edge, for queries."`
+	Keep     float64 `default:"0.5" help:"Probability of following an edge, for queries."`
 	MinNodes int     `default:"5" help:"Size of the smallest query."`
-	MaxNodes int     `default:"25" help:"Size of the largest query; of the largest neighbourhood, if given."`
+	MaxNodes int     `default:"25" help:"Size of the largest query, or of the largest neighbourhood if given."`
 	writeFlags
 	readFlags
 }
@@ -29,11 +29,11 @@ type datasetSample struct {
 // Help shows below the usage of the command.
 func (datasetSample) Help() string {
 	return `
-graphs are chosen at random, each at most once, and keep their order. queries
-are the paper's: connected parts of random graphs, found by a breadth-first
-search that follows each edge with probability --keep. neighbourhoods are all
-nodes within --hops of a random node, with the edges between them, which makes
-a collection out of one large graph.
+With --what graphs it draws whole graphs, each at most once, and keeps their order.
+With --what queries it draws as the paper does: connected parts of random graphs, found
+by a breadth-first search that follows each edge with probability --keep. With --what
+neighbourhoods it draws all nodes within --hops of a random node, with the edges between
+them; that makes a collection out of one large graph.
 
     greed dataset sample mols.smi -n 1000 -o some.smi
     greed dataset sample mols.smi --what queries --hops 5 --keep 0.8 -o queries.txt

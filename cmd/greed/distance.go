@@ -18,14 +18,14 @@ type distanceFlags struct {
 	pairingFlags
 
 	Format    string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Map       bool          `help:"With --format tsv: print the node map, too."`
+	Map       bool          `help:"Print the node map too (with --format tsv)."`
 	Explain   bool          `help:"Print the node map and the edits."`
 	Steps     string        `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
 	Method    string        `default:"exact" placeholder:"NAME" help:"How to compute; see the list above (default exact)."`
-	Within    *float64      `placeholder:"R" help:"Find out no more than whether the distance is at most R."`
+	Within    *float64      `placeholder:"R" help:"Only decide whether the distance is at most R."`
 	Upper     float64       `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
 	Fix       string        `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
-	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time a pair, such as 500ms or 10s; by default never."`
+	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time per pair, such as 500ms or 10s (default: never)."`
 
 	costFlags
 	readFlags

@@ -15,7 +15,7 @@ import (
 type embedCommand struct {
 	Model  string `arg:"" type:"existingfile" help:"A model made by greed train."`
 	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
-	Out    string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .npy for a NumPy array, else embeddings with ids, norm and the model's fingerprint."`
+	Out    string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .npy for a NumPy array; any other ending for embeddings with ids, norm and the model's fingerprint."`
 
 	readFlags
 }

@@ -17,23 +17,23 @@ import (
 type evalCommand struct {
 	Files []string `arg:"" name:"file" help:"A model made by greed train (not with --predictions), the queries and the targets: every query is paired with every target. Without targets pairs are drawn from the queries."`
 
-	Predictions string   `type:"existingfile" placeholder:"FILE" help:"Judge these distances instead of a model: lines of query, target, distance (.csv or tab-separated), the ids as in the collections."`
-	Task        taskFlag `default:"ged" placeholder:"TASK" help:"With --predictions, the distance that they are of: ged, sed, mcs."`
+	Predictions string   `type:"existingfile" placeholder:"FILE" help:"Judge these distances instead of a model: lines of query, target, distance (.csv or tab-separated), with the ids of the collections."`
+	Task        taskFlag `default:"ged" placeholder:"TASK" help:"With --predictions, the distance that they predict: ged, sed, mcs."`
 
-	Random    int           `placeholder:"N" help:"N random pairs; without targets 10000."`
+	Random    int           `placeholder:"N" help:"Take N random pairs (default without targets: 10000)."`
 	Draw      int           `default:"2000" placeholder:"N" help:"Without targets, for sed: how many queries to draw from the collection (default 2000)."`
 	Split     string        `placeholder:"FILE" help:"Keep to one part of this split."`
 	Part      string        `default:"test" help:"Which part (default test)."`
-	Seen      string        `placeholder:"FILE" help:"The graphs that the model was trained on, to tell copies of them apart; with --split its part \"train\"."`
-	Truth     string        `placeholder:"FILE" help:"Judge by the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, the ids as in the collections."`
-	TimeLimit time.Duration `default:"1s" placeholder:"TIME" help:"Settle for bounds of a pair after this time; 0: never (default 1s)."`
-	States    int64         `placeholder:"N" help:"Settle for bounds after this many search states of a pair and not by time; this always gives the same bounds."`
-	Seed      uint64        `default:"7" help:"Decides what is drawn (default 7)."`
+	Seen      string        `placeholder:"FILE" help:"The graphs that the model was trained on, to report copies of them separately (with --split: its part \"train\")."`
+	Truth     string        `placeholder:"FILE" help:"Judge by the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, with the ids of the collections."`
+	TimeLimit time.Duration `default:"1s" placeholder:"TIME" help:"Settle for bounds after this time per pair; 0: never (default 1s)."`
+	States    int64         `placeholder:"N" help:"Settle for bounds after this many search states per pair instead of by time; this gives the same bounds every time."`
+	Seed      uint64        `default:"7" help:"Seed of what is drawn (default 7)."`
 	Out       string        `short:"o" placeholder:"FILE" help:"Save the report as JSON."`
 	HeatMap   string        `placeholder:"FILE" help:"Draw the errors by query size and distance, as .png or .svg."`
 
 	queryFlags
-	Hops     int `placeholder:"N" help:"For sed, of one large graph take neighbourhoods: all within N edges (default: the model's; 2)."`
+	Hops     int `placeholder:"N" help:"For sed, split one large graph into neighbourhoods: all nodes within N edges (default: the model's, or 2)."`
 	MaxNodes int `default:"1000" placeholder:"N" help:"Keep to the N nodes of a neighbourhood nearest to its centre (default 1000)."`
 	costFlags
 	readFlags
@@ -51,14 +51,14 @@ the predictions are off. A prediction between the bounds counts as right.
     greed eval ged.safetensors test.txt train.txt --truth pairs.csv
     greed eval --predictions other.csv test.txt train.txt
 
-The last judges another program by the same figures. A model brings its task and
-its edit costs; --task and --costs are for predictions.
+The last command judges another program by the same figures. A model brings its own
+task and edit costs, so --task and --costs are for --predictions only.
 
-Kendall's τ-b, Spearman's ρ and p@10 are means over queries. For p@10 every target as
-near as the tenth nearest is a true neighbour; in brackets stands the strict figure,
-with ten of them, of those that tie as many as there are places. Range F1 pools all
-pairs; the radius is a share of the largest true distance, and in brackets stands
-the figure by the definition of the paper's code (docs/divergence.md).
+Kendall's τ-b, Spearman's ρ and p@10 are means over queries. For p@10, every target
+as near as the tenth nearest counts as a true neighbour; the strict figure, in
+brackets, counts exactly ten, so only some of those that tie. Range F1 pools all pairs;
+its radius is a share of the largest true distance, and the figure in brackets follows
+the definition of the paper's code (docs/divergence.md).
 `
 }
 
@@ -90,7 +90,7 @@ func (c *evalCommand) Run(s *session) error {
 
 // queryFlags say how queries are drawn from a collection for sed.
 type queryFlags struct {
-	QueryDepth  int     `placeholder:"N" help:"For sed, depth of the breadth-first search that draws a query (default: the model's; 5, or of neighbourhoods their size)."`
+	QueryDepth  int     `placeholder:"N" help:"For sed, depth of the breadth-first search that draws a query (default: the model's, or 5, or the size of neighbourhoods)."`
 	QueryKeep   float64 `placeholder:"P" help:"For sed, the probability that it follows an edge (default: the model's; the highest that suits the limits)."`
 	QueryLimits []int   `default:"5,25" placeholder:"MIN,MAX" help:"For sed, the fewest and most nodes of a query (default 5,25)."`
 }

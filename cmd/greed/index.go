@@ -11,12 +11,12 @@ type indexCommand struct {
 	Build    indexBuild    `cmd:"" help:"Make an index of a collection, of one large graph or of vectors."`
 	Add      indexAdd      `cmd:"" help:"Add graphs to an index; those with an id that it has replace it."`
 	Delete   indexDelete   `cmd:"" help:"Delete graphs from an index by their ids."`
-	Info     indexInfo     `cmd:"" help:"Tell what is in an index."`
+	Info     indexInfo     `cmd:"" help:"Show what is in an index."`
 	Check    indexCheck    `cmd:"" help:"Read everything in an index and name what is damaged."`
-	Compact  indexCompact  `cmd:"" help:"Give back the room of deleted and replaced graphs."`
-	Snapshot indexSnapshot `cmd:"" help:"Copy an index as it is now, whatever is written meanwhile."`
+	Compact  indexCompact  `cmd:"" help:"Free the disk space of deleted and replaced graphs."`
+	Snapshot indexSnapshot `cmd:"" help:"Copy an index as it is now."`
 	Export   indexExport   `cmd:"" help:"Write an index as Parquet or its vectors as NumPy."`
-	Reembed  indexReembed  `cmd:"" help:"Embed an index by another model, which then replaces the old one."`
+	Reembed  indexReembed  `cmd:"" help:"Replace a model of an index and embed every graph with the new one."`
 }
 
 // withIndex opens an index for as long as use takes.

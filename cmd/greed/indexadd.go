@@ -19,9 +19,9 @@ type indexAdd struct {
 // Help shows below the usage of the command.
 func (indexAdd) Help() string {
 	return `
-Embeds graphs with the models of the index and adds them, some hundred at a time: those
-that were added stay whatever stops it, and adding them again replaces them by
-themselves. Others can search and change the index meanwhile.
+Embeds graphs with the models of the index and adds them in batches of some hundred. If
+the command is stopped, the batches added so far stay, and it is safe to add the same
+graphs again. Others can search and change the index meanwhile.
 
     greed index add molecules.index more.smi
 `

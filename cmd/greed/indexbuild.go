@@ -15,17 +15,17 @@ import (
 // indexBuild makes an index.
 type indexBuild struct {
 	Graphs string   `arg:"" optional:"" help:"The collection: a file, a folder or - for standard input. Not needed with --vectors."`
-	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The index, a new folder."`
-	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model; may be given twice, for ged and for sed. Molecules are embedded with the bundled models by default."`
+	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The new folder to make."`
+	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model. Give it twice for one model each for ged and sed (default for molecules: the bundled models)."`
 
-	Replace bool `help:"Of graphs with the same id keep the last, which is an error without."`
+	Replace bool `help:"Keep the last of the graphs with the same id, instead of refusing them."`
 
 	Hops     *int `placeholder:"N" help:"Index the neighbourhood of every node of one large graph: all within N edges."`
 	MaxNodes int  `default:"1000" placeholder:"N" help:"Cut neighbourhoods at N nodes; 0: never (default 1000)."`
 
 	Vectors string ` placeholder:"FILE" help:"Index the vectors of another program, from a NumPy file."`
-	IDs     string `name:"ids" placeholder:"FILE" help:"Their ids, one a line."`
-	Norm    string `placeholder:"NORM" help:"Their distance: l1, l2, hinge-l1, hinge-l2, or the JSON that docs/formats.md describes."`
+	IDs     string `name:"ids" placeholder:"FILE" help:"The ids of those vectors, one a line."`
+	Norm    string `placeholder:"NORM" help:"The distance of those vectors: l1, l2, hinge-l1, hinge-l2, or the JSON that docs/formats.md describes."`
 
 	readFlags
 }
@@ -33,11 +33,13 @@ type indexBuild struct {
 // Help shows below the usage of the command.
 func (indexBuild) Help() string {
 	return `
-Reads and embeds a collection once, so that it need not be done for every search.
-Ids are those of the collection. They must be different; with --replace, the last of
-those with the same id is kept. With --hops, the ids are the names of the nodes, or their numbers from 0; the large graph is
-kept once and neighbourhoods are made when they are needed. With --vectors and no
-collection, an index holds vectors alone; with one, every id names a graph of it.
+Reads and embeds a collection once, so that searches need not do it again. The index
+keeps the ids of the collection, which must differ; --replace keeps the last graph of
+each id.
+
+With --hops, the ids are the names of the nodes, or their numbers from 0. The index keeps
+the large graph once and makes neighbourhoods when they are needed. With --vectors and
+no collection, it holds vectors alone; with a collection, every id names a graph of it.
 
     greed index build molecules.smi -o molecules.index
     greed query molecules.index CCO

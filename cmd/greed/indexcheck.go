@@ -14,8 +14,8 @@ type indexCheck struct {
 // Help shows below the usage of the command.
 func (indexCheck) Help() string {
 	return `
-Reads every graph, model and vector, compares them with their checksums, and prints a line
-for all that is damaged. The exit code is 1 if anything is.
+Reads every graph, model and vector, compares them with their checksums, and prints a
+line for everything that is damaged. The exit code is 1 if anything is.
 
     greed index check molecules.index
 `

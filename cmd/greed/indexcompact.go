@@ -14,8 +14,8 @@ type indexCompact struct {
 // Help shows below the usage of the command.
 func (indexCompact) Help() string {
 	return `
-Writes the index anew beside the old one, which it then replaces at once. Others can
-search and change the index meanwhile.
+Writes a new copy of the index beside the old one and then swaps the two at once. Others
+can search and change the index meanwhile.
 
     greed index compact molecules.index
 `

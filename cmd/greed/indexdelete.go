@@ -16,8 +16,8 @@ type indexDelete struct {
 // Help shows below the usage of the command.
 func (indexDelete) Help() string {
 	return `
-Deletes all or, after an error, none. Ids that the index does not have are counted. The
-room is given back by greed index compact.
+Deletes all of them or, after an error, none. The command counts the ids that the index
+does not have. To free the disk space, run greed index compact.
 
     greed index delete molecules.index 17 42
     greed index delete molecules.index --from ids.txt

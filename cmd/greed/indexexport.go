@@ -13,14 +13,17 @@ import (
 // indexExport writes an index for other programs.
 type indexExport struct {
 	Index     string `arg:"" help:"The index."`
-	Out       string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .parquet for graphs, metadata and vectors; .npy for vectors alone; else vectors with ids, norm and the model's fingerprint."`
-	Embedding string `placeholder:"NAME" help:"Whose vectors, where there are several embeddings."`
-	IDs       string `name:"ids" placeholder:"FILE" help:"Write the ids there, one a line, in the order of the vectors."`
+	Out       string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
+	Embedding string `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
+	IDs       string `name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
 }
 
 // Help shows below the usage of the command.
 func (indexExport) Help() string {
 	return `
+Writes a Parquet file of all graphs with their attributes and vectors, or the vectors
+alone.
+
     greed index export molecules.index -o molecules.parquet --embedding ged
     greed index export molecules.index -o z.npy --embedding sed --ids names.txt
 `

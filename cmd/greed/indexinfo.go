@@ -16,6 +16,8 @@ type indexInfo struct {
 // Help shows below the usage of the command.
 func (indexInfo) Help() string {
 	return `
+Prints how many graphs an index has, which embeddings, and whether compacting it would help.
+
     greed index info molecules.index
     greed index info molecules.index --json
 `
@@ -66,10 +68,10 @@ func (c *indexInfo) Run(s *session) error {
 func (d *indexDescription) print(s *session) error {
 	text := fmt.Sprintf("%s: %s, version %d\n", d.Index, count(d.Graphs, "graph"), d.Version)
 	if d.Empty > 0 {
-		text += fmt.Sprintf("%s of deleted or replaced graphs: greed index compact gives them back\n", count(d.Empty, "empty place"))
+		text += fmt.Sprintf("%s of deleted or replaced graphs: greed index compact frees them\n", count(d.Empty, "empty slot"))
 	}
 	if behind := d.Graphs + d.Empty - d.Settled; behind > 0 {
-		text += fmt.Sprintf("%s read one by one when it is opened: greed index compact makes them open at once\n", count(behind, "place"))
+		text += fmt.Sprintf("%s read one by one when the index is opened: greed index compact settles them, so that it opens at once\n", count(behind, "slot"))
 	}
 	if h := d.Neighbourhoods; h != nil {
 		text += fmt.Sprintf("neighbourhoods of %s in one large graph", count(h.Hops, "hop"))

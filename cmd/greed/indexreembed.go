@@ -12,16 +12,16 @@ import (
 type indexReembed struct {
 	Index string `arg:"" help:"The index."`
 	Model string `arg:"" type:"existingfile" help:"A model made by greed train."`
-	Name  string `placeholder:"NAME" help:"What to call the new embedding; by default the task and the start of the model's fingerprint."`
-	Keep  bool   `help:"Keep the old embedding, too, for exports."`
+	Name  string `placeholder:"NAME" help:"Name of the new embedding (default: the task and the start of the model's fingerprint)."`
+	Keep  bool   `help:"Keep the old embedding too, for exports."`
 }
 
 // Help shows below the usage of the command.
 func (indexReembed) Help() string {
 	return `
-Embeds every graph by another model while the old one serves, then switches at once.
-Graphs may be added and deleted meanwhile. If it is stopped, the same command goes on where
-it was.
+Embeds every graph with another model while the old one serves, then switches at once.
+Graphs may be added and deleted meanwhile. If the command is stopped, the same command
+resumes.
 
     greed index reembed molecules.index ged.safetensors
 `

@@ -9,12 +9,14 @@ import (
 // indexSnapshot copies an index.
 type indexSnapshot struct {
 	Index string `arg:"" help:"The index."`
-	Out   string `short:"o" required:"" placeholder:"DIR" help:"The copy, a new folder."`
+	Out   string `short:"o" required:"" placeholder:"DIR" help:"The new folder to make."`
 }
 
 // Help shows below the usage of the command.
 func (indexSnapshot) Help() string {
 	return `
+Copies one state of the index, even while others write to it.
+
     greed index snapshot molecules.index -o backup.index
 `
 }

@@ -14,12 +14,12 @@ import (
 // joinCommand finds all pairs within a distance.
 type joinCommand struct {
 	Collection string `arg:"" help:"A file, a folder or an index of graphs."`
-	Other      string `arg:"" optional:"" help:"Another, to find pairs of a graph of the one with a graph of the other."`
+	Other      string `arg:"" optional:"" help:"A second collection; pairs then have one graph of each."`
 
 	Radius    float64       `required:"" placeholder:"X" help:"The greatest distance of a pair."`
-	Sed       bool          `help:"Find pairs by subgraph edit distance: graphs of COLLECTION in those of OTHER, or in each other."`
+	Sed       bool          `help:"Use subgraph edit distance: graphs of COLLECTION contained in those of OTHER, or in each other."`
 	Out       string        `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
-	TimeLimit time.Duration `placeholder:"TIME" help:"For the pairs of one graph; what it leaves open is written with bounds. By default none."`
+	TimeLimit time.Duration `placeholder:"TIME" help:"Time for the pairs of each graph; pairs left open are written with bounds (default: none)."`
 
 	costFlags
 	readFlags
@@ -28,17 +28,17 @@ type joinCommand struct {
 // Help shows below the usage of the command.
 func (joinCommand) Help() string {
 	return `
-Finds all pairs of graphs within a distance, proven complete and exact: duplicates
-(--radius 0), near ones, clusters. Of pairs of one collection each comes once,
-unless the distance depends on the direction (--sed, and costs by which inserting
-is not deleting).
+Finds all pairs of graphs within a distance, for duplicates (--radius 0), near
+duplicates and clusters. The result is proven complete and exact. Within one collection
+each pair comes once, unless the distance depends on the direction: with --sed, or where
+inserting costs something else than deleting.
 
     greed join molecules.smi --radius 2 -o near.csv
     greed join fragments.smi molecules.smi --sed --radius 0 -o contained.parquet
 
-A run that was stopped or killed goes on where it was when the same command is
-given again: what it has done is kept in FILE.journal until it ends. The file is
-one of pairs, as greed truth writes it.
+If a run is stopped or killed, give the same command again and it resumes:
+FILE.journal keeps finished work until the run ends. FILE lists pairs in the form
+that greed truth writes.
 `
 }
 

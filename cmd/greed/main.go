@@ -29,23 +29,23 @@ func main() {
 // commands is the command line. Every command has a file of its own.
 type commands struct {
 	globals
-	ShowVersion versionFlag `name:"version" help:"Print the version and end."`
+	ShowVersion versionFlag `name:"version" help:"Print the version and exit."`
 
 	Search  searchCommand  `cmd:"" help:"Find the graphs of a collection nearest to a query, or that contain it."`
 	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
 	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
 	Mcs     mcsCommand     `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
 	Mces    mcesCommand    `cmd:"" help:"Compare molecules by the bonds that they have in common."`
-	Truth   truthCommand   `cmd:"" help:"Make ground truth: distances of many pairs, in a file."`
+	Truth   truthCommand   `cmd:"" help:"Write true distances of many pairs to a file."`
 	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`
 	Query   queryCommand   `cmd:"" help:"Search an index."`
-	Serve   serveCommand   `cmd:"" help:"Answer over HTTP: a page, and an API for programs."`
-	Eval    evalCommand    `cmd:"" help:"Judge a model by ground truth."`
+	Serve   serveCommand   `cmd:"" help:"Answer searches over HTTP, with a page and an API."`
+	Eval    evalCommand    `cmd:"" help:"Judge a model by true distances."`
 	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
-	Dataset datasetCommand `cmd:"" help:"Look at, convert, sample and check collections of graphs."`
+	Dataset datasetCommand `cmd:"" help:"Describe, convert, sample, split and check collections of graphs."`
 	Bench   benchCommand   `cmd:"" help:"Measure the speed and quality of this program."`
 	Pipe    pipeCommand    `cmd:"" hidden:"" help:"Answer the Python package on standard input and output."`
 	Version versionCommand `cmd:"" help:"Print the version."`
@@ -72,7 +72,7 @@ The exit code is 0, or 1 after an error, or 2 if the command was not understood.
 type globals struct {
 	JSON     bool  `name:"json" help:"Print JSON for programs."`
 	Workers  int   `default:"0" placeholder:"N" help:"Compute on N threads; 0: one per core."`
-	Progress *bool `negatable:"" help:"Show progress on standard error; by default if that is a terminal."`
+	Progress *bool `negatable:"" help:"Show progress on standard error (default: if that is a terminal)."`
 }
 
 // run carries out a command line and returns the exit code.

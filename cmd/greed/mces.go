@@ -15,9 +15,9 @@ type mcesCommand struct {
 	pairingFlags
 
 	Format    string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Map       bool          `help:"With --format tsv: print the node map, too."`
-	Within    *float64      `placeholder:"R" help:"Find out no more than whether the distance is at most R."`
-	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time a pair, such as 500ms or 10s; by default never."`
+	Map       bool          `help:"Print the node map too (with --format tsv)."`
+	Within    *float64      `placeholder:"R" help:"Only decide whether the distance is at most R."`
+	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time per pair, such as 500ms or 10s (default: never)."`
 
 	readFlags
 }
@@ -25,20 +25,21 @@ type mcesCommand struct {
 // Help shows below the usage of the command.
 func (mcesCommand) Help() string {
 	return `
-The distance of maximum common edge subgraphs (MCES) is that of myopic-mces: atoms
-map to their own element only, atoms cost nothing, a bond that is not common costs
-its order (1.5 if aromatic), a common bond the difference of the orders. It is
-exact, unless --time-limit or Ctrl-C cuts the search short; then you get proven
-bounds of it. It is "greed ged --costs mces", and says what is in common besides:
-the bonds of equal order, the atoms at them, and their Johnson similarity.
+The distance by maximum common edge subgraph (MCES) is that of myopic-mces. Atoms
+cost nothing and map to atoms of the same element only. A bond that is not common costs
+its order (1.5 if aromatic); a common bond costs the difference of the orders. The
+distance is exact, unless --time-limit or Ctrl-C cuts the search short; then you get
+proven bounds of it. "greed ged --costs mces" computes the same distance; this command
+also says what is in common: the bonds of equal order, the atoms at them, and their
+Johnson similarity.
 
     greed mces CCO CCN
     greed mces queries.smi mols.smi --matrix --within 10
     greed mces old.smi new.smi --pairs --format tsv --time-limit 1s
 
 With --format tsv every pair is a line of query id, target id, lower and upper
-bound, common bonds and atoms, and similarity, separated by tabs, without a header;
---map adds the node map, --within yes, no or unknown.
+bound, common bonds and atoms, and similarity, separated by tabs, without a header.
+--map adds the node map, --within adds yes, no or unknown.
 `
 }
 

@@ -15,9 +15,9 @@ type mcsCommand struct {
 	Query  string `arg:"" help:"A file with one graph, - for standard input, or a SMILES."`
 	Target string `arg:"" help:"The same."`
 
-	Connected        bool          `help:"The common subgraph has to be connected."`
-	IgnoreEdgeLabels bool          `help:"Edges match whatever their labels."`
-	TimeLimit        time.Duration `placeholder:"TIME" help:"Settle for the best found after this time, such as 500ms or 10s; by default never."`
+	Connected        bool          `help:"Require the common subgraph to be connected."`
+	IgnoreEdgeLabels bool          `help:"Match edges whatever their labels."`
+	TimeLimit        time.Duration `placeholder:"TIME" help:"Settle for the best found after this time, such as 500ms or 10s (default: never)."`
 	readFlags
 }
 

@@ -14,7 +14,7 @@ type predictCommand struct {
 	pairingFlags
 
 	Format  string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Warning bool   `default:"true" negatable:"" help:"Say where a query is unlike what the model was trained on."`
+	Warning bool   `default:"true" negatable:"" help:"Warn where a query is unlike what the model was trained on."`
 
 	readFlags
 }

@@ -13,9 +13,9 @@ type queryCommand struct {
 	Index string `arg:"" type:"existingdir" help:"An index made by greed index build."`
 	Query string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --vector or --like."`
 
-	Vector    string   `placeholder:"FILE" help:"Look for the vectors in a NumPy file instead, each row a query; needs no model."`
-	Like      []string `sep:"none" placeholder:"ID" help:"Look for the vector of this graph of the index instead; may be given more than once."`
-	Embedding string   `placeholder:"NAME" help:"Whose vectors --vector and --like compare, where there are several embeddings."`
+	Vector    string   `placeholder:"FILE" help:"Search by the vectors in a NumPy file instead, each row a query; needs no model."`
+	Like      []string `sep:"none" placeholder:"ID" help:"Search by the vector of this graph of the index instead; may be repeated."`
+	Embedding string   `placeholder:"NAME" help:"The embedding that --vector and --like compare, where there are several."`
 
 	searchFlags
 	readFlags
@@ -24,14 +24,15 @@ type queryCommand struct {
 // Help shows below the usage of the command.
 func (queryCommand) Help() string {
 	return `
-Searches an index as greed search searches a collection.
+Searches an index as greed search searches a collection; greed search --help explains
+the modes and the costs.
 
     greed query molecules.index "CC(=O)Oc1ccccc1C(=O)O"
     greed query molecules.index --sed -k 20 fragments.smi --json
     greed query molecules.index CCO --filter "price<10" --filter "stock exists"
 
-With --vector or --like it compares vectors alone, of whatever program, by the norm of
-their embedding. The graph that --like names is an answer itself.
+With --vector or --like it compares vectors alone, from any program, by the norm of
+their embedding. The graph that --like names is among its own answers.
 
     greed query z.index --vector queries.npy -k 5
     greed query molecules.index --like 17 --embedding ged --radius 2

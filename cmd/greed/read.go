@@ -12,24 +12,24 @@ import (
 
 // readFlags steer how collections are read. Queries and targets are read alike.
 type readFlags struct {
-	From         string             `group:"Reading graphs:" placeholder:"FORMAT" help:"Format of the input; by default told by its content."`
-	NodeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute that labels the nodes, where there are several; - for none."`
-	EdgeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute that labels the edges, where there are several; - for none."`
-	Bin          map[string]float64 `group:"Reading graphs:" placeholder:"ATTR=WIDTH" help:"Make labels of a numeric attribute by bins of this width."`
-	LabelFile    string             `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"Node labels of an edge list."`
-	DataDir      string             `group:"Reading graphs:" type:"existingdir" placeholder:"DIR" help:"Folder of the files that the index of a GXL collection lists, if they are not beside it."`
-	Directed     bool               `group:"Reading graphs:" help:"Take edge lists and TUDatasets as directed."`
+	From         string             `group:"Reading graphs:" placeholder:"FORMAT" help:"Format of the input (default: recognised by its content)."`
+	NodeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as node label, where there are several; - for none."`
+	EdgeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as edge label, where there are several; - for none."`
+	Bin          map[string]float64 `group:"Reading graphs:" placeholder:"ATTR=WIDTH" help:"Turn a numeric attribute into labels by bins of this width."`
+	LabelFile    string             `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"File of the node labels of an edge list."`
+	DataDir      string             `group:"Reading graphs:" type:"existingdir" placeholder:"DIR" help:"Folder of the files that a GXL collection's .cxl file lists, if they are not beside it."`
+	Directed     bool               `group:"Reading graphs:" help:"Read edge lists and TUDatasets as directed."`
 	Simplify     bool               `group:"Reading graphs:" help:"Fold self-loops and parallel edges into labels instead of refusing them."`
 	SmilesColumn string             `group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table that holds the SMILES, by name or number from 0."`
-	IDColumn     string             `name:"id-column" group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table, or property of an SDF, that holds the id."`
+	IDColumn     string             `name:"id-column" group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table, or data item of an SDF, that holds the id."`
 	Delimiter    string             `group:"Reading graphs:" placeholder:"CHAR" help:"What separates the columns of a table."`
-	Header       string             `group:"Reading graphs:" enum:"auto,yes,no" default:"auto" help:"Does a table start with the names of its columns: auto, yes, no."`
+	Header       string             `group:"Reading graphs:" enum:"auto,yes,no" default:"auto" help:"Whether a table starts with the names of its columns: auto, yes, no."`
 	Charge       bool               `group:"Reading graphs:" help:"Add the formal charge to the labels of atoms."`
-	Fragments    string             `group:"Reading graphs:" enum:"keep,largest" default:"keep" help:"Of molecules in several parts, keep all or only the largest: keep, largest."`
+	Fragments    string             `group:"Reading graphs:" enum:"keep,largest" default:"keep" help:"Molecules in several parts: keep all parts (keep) or only the largest (largest)."`
 	Strict       bool               `group:"Reading graphs:" help:"Refuse graphs without nodes, and edges to nodes or data of keys that are not declared."`
-	SkipBad      bool               `group:"Reading graphs:" help:"Go on after records that cannot be read."`
+	SkipBad      bool               `group:"Reading graphs:" help:"Skip records that cannot be read, with a note."`
 	MaxRecord    int                `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
-	Rejects      string             `group:"Reading graphs:" placeholder:"FILE" help:"Go on like --skip-bad and keep those records with the reasons, one JSON object a line."`
+	Rejects      string             `group:"Reading graphs:" placeholder:"FILE" help:"Like --skip-bad, but also write those records and the reasons to FILE, one JSON object a line."`
 
 	// mixed reads directed and undirected graphs in one collection, for
 	// commands that do not compare graphs.

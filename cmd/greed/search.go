@@ -28,17 +28,17 @@ type searchFlags struct {
 	Sed       bool       `help:"Find graphs that contain the query, exactly or nearly, by subgraph edit distance."`
 	K         *int       `short:"k" placeholder:"N" help:"How many answers at most (default 10, or all with --radius)."`
 	Radius    *float64   `placeholder:"X" help:"Only answers within this distance; with -k the nearest of them."`
-	Mode      greed.Mode `default:"proven" placeholder:"MODE" help:"What answers rest on: proven, checked or predicted; see above (default proven)."`
-	TimeLimit timeLimit  `placeholder:"TIME" help:"For a query in all, such as 500ms or 1m, or none (default 10s, and 1s in mode checked)."`
+	Mode      greed.Mode `default:"proven" placeholder:"MODE" help:"What answers rest on: proven (complete and exact), checked (a model's candidates) or predicted (vectors alone) (default proven)."`
+	TimeLimit timeLimit  `placeholder:"TIME" help:"Time for each query, such as 500ms or 1m, or none (default 10s, or 1s in mode checked)."`
 	Explain   bool       `help:"Print the edits of every answer."`
 	Show      []string   `placeholder:"ATTR" help:"Attributes of the answers to print, such as a class or an activity."`
-	Output    string     `short:"o" placeholder:"FILE" help:"Write the answers to a file instead, which ends in .csv, .sdf or .json."`
-	Model     []string   `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train; may be given twice, for ged and for sed."`
+	Output    string     `short:"o" placeholder:"FILE" help:"Write the answers to this file instead, a .csv, .sdf or .json."`
+	Model     []string   `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
 	NoModel   bool       `help:"Use no model: bounds and the exact solver alone."`
-	Filter    []string   `sep:"none" placeholder:"COND" help:"Search only graphs whose id, name or metadata fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; of several all must hold."`
+	Filter    []string   `sep:"none" placeholder:"COND" help:"Search only graphs whose id, name or attributes fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists. If there are several, all must hold."`
 
-	Costs            string `placeholder:"NAME|FILE" help:"Edit costs: uniform, chem1, chem2 or a JSON file (see above); by default the model's, or uniform. With a model they must be its own."`
-	IgnoreEdgeLabels bool   `help:"Relabel edges for nothing."`
+	Costs            string `placeholder:"NAME|FILE" help:"Edit costs: uniform, chem1, chem2 or a JSON file (see greed search --help). A model searches with its own costs only (default: the model's, or uniform)."`
+	IgnoreEdgeLabels bool   `help:"Make relabelling an edge free."`
 }
 
 // timeLimit is the time for a query: 0 means the default of the mode.
@@ -78,9 +78,9 @@ Finds the graphs of a collection nearest to a query. Without a collection it
 searches the 4,999 molecules that come with the program. --mode says what the
 answers rest on:
 
-    proven     complete and exact; if the time ends first, it says what is open
-    checked    candidates of a model, exactly checked; others may be missed
-    predicted  a model's predictions, by vectors alone; no distances
+    proven     complete and exact; if time runs out first, it says what is open
+    checked    exact distances of a model's candidates; others may be missed
+    predicted  a model's predictions from vectors alone; no distances
 
     greed search "CC(=O)Oc1ccccc1C(=O)O"
     greed search --sed --explain "c1ccc2[nH]ccc2c1"
@@ -90,10 +90,9 @@ answers rest on:
     greed search query.mol molecules.sdf --filter "weight<300" --filter "class in a,b"
     greed search query.mol molecules.sdf --show class,activity -o answers.csv
 
-Collections of molecules are searched with the models that come with the program
-unless --model names others. Where no model fits, provable lower bounds and the solver answer
-alone; greed train makes a model. An answer between two numbers is one that the
-time limit left open.
+Molecules are searched with the models that come with the program, unless --model
+names others. Where no model fits, provable bounds and the exact solver answer alone;
+greed train makes a model. An answer such as "5 to 7" was left open by the time limit.
 ` + costsHelp
 }
 

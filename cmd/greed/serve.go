@@ -21,42 +21,42 @@ import (
 type serveCommand struct {
 	Dirs     []string `arg:"" optional:"" name:"dir" help:"Indexes made by greed index build, each served under the name of its folder or, as NAME=DIR, another."`
 	Demo     bool     `help:"Serve the molecules that come with the program, under the name demo."`
-	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change; where DIR leads to another folder later, requests move there."`
+	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change. DIR may be a link; point it to another folder and requests move there."`
 
-	Listen   string   `default:"127.0.0.1:8080" env:"GREED_LISTEN" placeholder:"ADDRESS" help:"Where to listen (default 127.0.0.1:8080). Beyond this machine it takes a token or --insecure."`
-	Host     []string `env:"GREED_HOST" placeholder:"NAME" help:"A name by which the service is called, besides localhost; * for any."`
+	Listen   string   `default:"127.0.0.1:8080" env:"GREED_LISTEN" placeholder:"ADDRESS" help:"Where to listen (default 127.0.0.1:8080). An address beyond this machine needs a token or --insecure."`
+	Host     []string `env:"GREED_HOST" placeholder:"NAME" help:"A host name that clients use, besides localhost; * for any."`
 	Insecure bool     `env:"GREED_INSECURE" help:"Let anyone who can reach the service read and write."`
 
 	ReadToken  string `env:"GREED_READ_TOKEN" hidden:""`
 	WriteToken string `env:"GREED_WRITE_TOKEN" hidden:""`
 
-	ReadTokenFile  string `env:"GREED_READ_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that give the right to read, one a line; read again when the file changes. Or GREED_READ_TOKEN."`
-	WriteTokenFile string `env:"GREED_WRITE_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that give the right to read and write. Or GREED_WRITE_TOKEN."`
+	ReadTokenFile  string `env:"GREED_READ_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that allow reading, one a line; read again when the file changes. Or set GREED_READ_TOKEN."`
+	WriteTokenFile string `env:"GREED_WRITE_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that allow reading and writing. Or set GREED_WRITE_TOKEN."`
 	TLSCert        string `env:"GREED_TLS_CERT" type:"existingfile" placeholder:"FILE" help:"Certificate chain; read again when it changes."`
 	TLSKey         string `env:"GREED_TLS_KEY" type:"existingfile" placeholder:"FILE" help:"Its key."`
 
-	ShutdownDelay time.Duration `default:"0s" env:"GREED_SHUTDOWN_DELAY" placeholder:"TIME" help:"After SIGTERM, how long to say \"not ready\" before connections are closed."`
-	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"How long requests that are being answered may then take (default 30s)."`
-	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Most time of the exact solver for a request (default 30s)."`
-	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Most nodes of a graph in a request (default 1000)."`
-	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles there, on this machine only, such as 127.0.0.1:6060."`
+	ShutdownDelay time.Duration `default:"0s" env:"GREED_SHUTDOWN_DELAY" placeholder:"TIME" help:"How long to answer \"not ready\" after SIGTERM before closing connections."`
+	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"How long running requests may then take (default 30s)."`
+	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Most time that the exact solver may take for a request (default 30s)."`
+	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Most nodes that a graph in a request may have (default 1000)."`
+	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles on this address of this machine, such as 127.0.0.1:6060."`
 	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"How to log requests to standard error: json, text, none."`
 }
 
 // Help shows below the usage of the command.
 func (serveCommand) Help() string {
 	return `
-Answers over HTTP: a page for people at /, an API for programs under /v1,
-described at /docs. Every flag with a value can be given as an environment
-variable, GREED_LISTEN for --listen and so on.
+Serves a page for people at / and an API for programs under /v1, which /docs
+describes. Every flag with a value can also be an environment variable: GREED_LISTEN
+for --listen, and so on.
 
     greed serve --demo                       then open http://127.0.0.1:8080
     greed serve molecules.index
     greed serve mols=molecules.index parts.index --read-only public.index
     GREED_READ_TOKEN=secret greed serve molecules.index --listen :8080 --host mols.example.org
 
-Clients change collections by PUT, DELETE and batches, and what was acknowledged is
-on the disk. SIGTERM and Ctrl-C finish what is being answered.
+Clients change collections by PUT, DELETE and batches; an acknowledged change is on
+the disk. On SIGTERM or Ctrl-C the service finishes the requests it is answering.
 `
 }
 

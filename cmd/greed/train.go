@@ -23,28 +23,28 @@ type trainCommand struct {
 	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
 
 	Task   taskFlag `default:"ged" placeholder:"TASK" help:"Distance to learn: ged, sed, mcs."`
-	Out    string   `short:"o" placeholder:"FILE" help:"The model; by default TASK.safetensors."`
-	Split  string   `placeholder:"FILE" help:"Learn from the part \"train\" of this split and validate with \"validation\"; by default a tenth is held out."`
-	Pairs  string   `placeholder:"FILE" help:"Learn these distances in place of the solver's: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them; lists [ID, ID, DISTANCE] (.json); or the collection itself, if it is of pairs with their distances."`
-	Resume bool     `help:"Go on where a run with the same flags was stopped."`
+	Out    string   `short:"o" placeholder:"FILE" help:"Where to write the model (default TASK.safetensors)."`
+	Split  string   `placeholder:"FILE" help:"Learn from the part \"train\" of this split and validate with \"validation\" (default: hold out a tenth)."`
+	Pairs  string   `placeholder:"FILE" help:"Learn these distances in place of computed ones: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them; lists [ID, ID, DISTANCE] (.json); or the collection itself, if it holds pairs with their distances."`
+	Resume bool     `help:"Continue a run with the same flags that was stopped."`
 
-	Preset   string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Where the settings below start from: default, paper."`
+	Preset   string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Starting values of the settings below: default, paper."`
 	Hidden   int     `group:"Model and training:" placeholder:"N" help:"Width of node states, a multiple of 16 (default 64)."`
 	Layers   int     `group:"Model and training:" placeholder:"N" help:"Rounds of message passing (default 8)."`
-	Norm     string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; by default l1 or l1:max:8x8, whichever does better in short trials."`
+	Norm     string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; the default tries l1 and l1:max:8x8 and takes the better."`
 	Conv     string  `group:"Model and training:" placeholder:"CONV" help:"Message passing: gin, gine (sees edge labels), gcn, sage, gat (default gine where edge labels matter, else gin)."`
-	Pool     string  `group:"Model and training:" placeholder:"POOL" help:"How node states become one: sum, mean, max, attention (default sum)."`
+	Pool     string  `group:"Model and training:" placeholder:"POOL" help:"How node states are pooled into one: sum, mean, max, attention (default sum)."`
 	NoPre    bool    `group:"Model and training:" help:"Leave out the pre-MLP: the first round sees one-hot labels."`
-	Features *bool   `group:"Model and training:" negatable:"" help:"Let the first round see degrees and cycles; by default for ged and mcs."`
-	Dual     bool    `group:"Model and training:" help:"An encoder each for queries and targets. Such a model predicts, but does not search."`
-	Head     string  `group:"Model and training:" placeholder:"HEAD" help:"What makes a distance of two vectors: norm, or mlp, which predicts, but does not search (default norm)."`
-	Steps    int     `group:"Model and training:" placeholder:"N" help:"Batches to train on, at most (default 25000)."`
+	Features *bool   `group:"Model and training:" negatable:"" help:"Let the first round see degrees and cycles (default: for ged and mcs)."`
+	Dual     bool    `group:"Model and training:" help:"Use separate encoders for queries and targets. Such a model predicts but cannot search."`
+	Head     string  `group:"Model and training:" placeholder:"HEAD" help:"How two vectors give a distance: norm, or mlp, which predicts but cannot search (default norm)."`
+	Steps    int     `group:"Model and training:" placeholder:"N" help:"Train on at most N batches (default 25000)."`
 	Rate     float64 `group:"Model and training:" placeholder:"X" help:"Peak learning rate (default 0.001)."`
-	Seed     uint64  `group:"Model and training:" default:"1" help:"Decides everything random (default 1)."`
+	Seed     uint64  `group:"Model and training:" default:"1" help:"Seed of everything random (default 1)."`
 
-	MaxPairs int   `group:"Ground truth:" placeholder:"N" help:"Pairs of graphs to compute distances of, at most (default 2000000)."`
-	Edits    int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"Edits of the edited copies that are added to the graphs, at most; 0: no copies (default 8)."`
-	States   int64 `group:"Ground truth:" placeholder:"N" help:"Search states after which the solver settles for bounds of a pair (default 2000)."`
+	MaxPairs int   `group:"Ground truth:" placeholder:"N" help:"Compute distances of at most N pairs (default 2000000)."`
+	Edits    int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"Add copies of the graphs with up to N edits; 0: no copies (default 8)."`
+	States   int64 `group:"Ground truth:" placeholder:"N" help:"Settle for bounds of a pair after N search states (default 2000)."`
 
 	queryFlags `group:"Ground truth:"`
 	hoodFlags  `group:"Ground truth:"`
@@ -55,8 +55,8 @@ type trainCommand struct {
 // Help shows below the usage of the command.
 func (trainCommand) Help() string {
 	return `
-Makes ground truth of the collection with the exact solver, learns from it to
-predict the distance, and says how well that works for graphs it has not seen.
+Computes true distances in the collection with the exact solver, learns from them to
+predict the distance, and says how well that works on graphs it has not seen.
 
     greed train molecules.smi                          a model for ged, ged.safetensors
     greed train molecules.smi --task sed -o sub.safetensors
@@ -64,12 +64,12 @@ predict the distance, and says how well that works for graphs it has not seen.
     greed train molecules.smi --pairs ratings.csv      distances of your own
     greed search query.mol molecules.smi --model ged.safetensors
 
-Ctrl-C keeps the best model so far. What a run has done is kept beside the model
-in FILE.train until it ends; --resume goes on from there, also after a crash, and
-ends with the same model.
+Ctrl-C keeps the best model so far. FILE.train, beside the model, keeps the state of a
+run until it ends. --resume continues from it, even after a crash, and ends with the
+same model.
 
-The distance of --task mcs is how many nodes of the larger graph are not in the
-maximum common subgraph, which greed mcs shows.
+The distance of --task mcs is the number of nodes of the larger graph that are not in
+the maximum common subgraph (see greed mcs).
 `
 }
 

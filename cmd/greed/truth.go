@@ -15,15 +15,15 @@ import (
 // truthCommand makes ground truth.
 type truthCommand struct {
 	Queries string `arg:"" help:"The queries: a file, a folder or - for standard input."`
-	Targets string `arg:"" help:"The targets; the same file for distances within a collection."`
+	Targets string `arg:"" help:"The targets; give the queries again for distances within a collection."`
 
 	Task      taskFlag      `default:"ged" placeholder:"TASK" help:"Distance to compute: ged, sed, mcs."`
 	Out       string        `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
-	Random    int           `placeholder:"N" help:"N random pairs instead of every query with every target."`
-	Seed      uint64        `default:"1" help:"Decides which (default 1)."`
-	Maps      bool          `help:"Keep the node maps, too."`
-	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time a pair; by default never."`
-	States    int64         `placeholder:"N" help:"Settle for bounds after this many search states a pair; unlike a time limit, this always gives the same file."`
+	Random    int           `placeholder:"N" help:"Take N random pairs instead of every query with every target."`
+	Seed      uint64        `default:"1" help:"Seed of the random pairs (default 1)."`
+	Maps      bool          `help:"Write the node maps too."`
+	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time per pair (default: never)."`
+	States    int64         `placeholder:"N" help:"Settle for bounds after this many search states per pair; unlike a time limit, this gives the same file every time."`
 
 	costFlags
 	readFlags
@@ -32,9 +32,9 @@ type truthCommand struct {
 // Help shows below the usage of the command.
 func (truthCommand) Help() string {
 	return `
-Computes distances of many pairs, exactly or within bounds, on all cores. A run
-that was stopped or killed goes on where it was when the same command is given
-again: what it has done is kept in FILE.journal until it ends.
+Computes distances of many pairs, exactly or within bounds, on all cores. If a run is
+stopped or killed, give the same command again and it resumes: FILE.journal keeps
+finished work until the run ends.
 
     greed truth molecules.smi molecules.smi --random 10000 -o pairs.parquet
     greed truth queries.txt targets.txt --task sed --states 100000 -o pairs.csv
