@@ -7,32 +7,33 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// class is a set of query nodes and a set of target nodes that may be mapped to
-// each other. Adjacent classes are joined to what is mapped.
+// class is a set of query nodes and a set of target nodes that may be mapped to each
+// other. It is adjacent if its nodes have edges to mapped nodes.
 type class struct {
 	q, t     segment
 	adjacent bool
 }
 
-// segment is a part of side.nodes.
+// segment is a range of side.nodes.
 type segment struct{ start, len int }
 
-// after returns what is left of s without its beginning a.
+// after returns s without its beginning a.
 func (s segment) after(a segment) segment {
 	return segment{s.start + a.len, s.len - a.len}
 }
 
-// side is one graph with its nodes numbered by decreasing degree.
+// side is one graph, with its nodes renumbered by decreasing degree.
 type side struct {
 	n       int
 	order   []int32       // [n] node of every number
 	labels  []graph.Label // [n]
 	joined  [][]joint     // [n]
 	nodes   []int32       // [n] all nodes, those of a class together
-	relates []uint64      // [n] scratch: how each node is joined to one node; 0: not
+	relates []uint64      // [n] scratch: the relation of each node to one node; 0: no edge
 }
 
-// joint is a neighbour and the labels of the edges to it and from it.
+// joint is a neighbour and the relation to it: the labels of the edge to it, in the low
+// half, and from it, in the high half, plus one each.
 type joint struct {
 	to       int32
 	relation uint64
@@ -79,7 +80,8 @@ func newSide(g *graph.Graph, opt Options) side {
 	return s
 }
 
-// labelClasses returns the classes before anything is mapped: nodes of one label.
+// labelClasses returns the classes of the first state: the nodes of each label that both
+// graphs have.
 func labelClasses(q, t *side) []class {
 	byLabel := func(s *side) {
 		slices.SortStableFunc(s.nodes, func(a, b int32) int { return cmp.Compare(s.labels[a], s.labels[b]) })
@@ -104,7 +106,7 @@ func labelClasses(q, t *side) []class {
 	return classes
 }
 
-// run returns how many nodes from position i on have the same label.
+// run returns the length of the run of nodes of the same label that begins at index i.
 func (s *side) run(i int) int {
 	k := i
 	for k < s.n && s.labels[s.nodes[k]] == s.labels[s.nodes[i]] {
@@ -118,8 +120,8 @@ func (s *side) of(x segment) []int32 { return s.nodes[x.start : x.start+x.len] }
 // least returns the least number in x.
 func (s *side) least(x segment) int32 { return slices.Min(s.of(x)) }
 
-// take removes from x its least node above last, by moving it to the end, and
-// returns it; −1 if there is none.
+// take removes from x its least node above last and returns it; −1 if there is none. It
+// moves the node to the end, so that a longer x would hold it again.
 func (s *side) take(x *segment, last int32) int32 {
 	nodes := s.of(*x)
 	at := -1
@@ -136,7 +138,7 @@ func (s *side) take(x *segment, last int32) int32 {
 	return nodes[x.len]
 }
 
-// relate sets relates to how all nodes are joined to v, and unrelate clears it.
+// relate sets relates to the relations of all nodes to v. unrelate clears it.
 func (s *side) relate(v int32) {
 	for _, j := range s.joined[v] {
 		s.relates[j.to] = j.relation
@@ -149,7 +151,8 @@ func (s *side) unrelate(v int32) {
 	}
 }
 
-// arrange orders the nodes of x by how they are joined.
+// arrange sorts the nodes of x by relation. Most have none, so these go first and only
+// the others are sorted.
 func (s *side) arrange(x segment) {
 	nodes := s.of(x)
 	apart := 0
@@ -164,8 +167,8 @@ func (s *side) arrange(x segment) {
 	}
 }
 
-// first returns the part of x, arranged and not empty, that is joined in the
-// same way as its first node, and that way.
+// first returns the nodes at the beginning of x that have the same relation, and that
+// relation. x is arranged and not empty.
 func (s *side) first(x segment) (segment, uint64) {
 	nodes := s.of(x)
 	relation := s.relates[nodes[0]]

@@ -5,9 +5,9 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Common is the subgraph that two graphs share under a node map: the edges mapped to
-// edges of the same label, and the nodes at these, as far as their labels are the
-// same, too.
+// Common is the subgraph that two graphs share under a node map: the edges that are
+// mapped to edges of the same label and whose ends are mapped to nodes of the same
+// label, with these ends.
 type Common struct {
 	Nodes, Edges int
 }
@@ -38,10 +38,9 @@ func CommonOf(q, t *graph.Graph, m edit.NodeMap) Common {
 	return c
 }
 
-// Johnson returns the similarity of q and t that share c, between 0 and 1: the square
-// of its nodes and edges over the product of those of the two (Johnson, 1985; in
-// chemistry Raymond, Gardiner and Willett, 2002). Of two graphs without nodes it
-// is 1.
+// Johnson returns the similarity, between 0 and 1, of two graphs that share c: the square
+// of its number of nodes and edges over the product of theirs (Johnson, 1985; in
+// chemistry Raymond, Gardiner and Willett, 2002). That of two graphs without nodes is 1.
 func (c Common) Johnson(q, t *graph.Graph) float64 {
 	sizes := float64(q.N()+q.M()) * float64(t.N()+t.M())
 	if sizes == 0 {

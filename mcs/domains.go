@@ -2,9 +2,9 @@ package mcs
 
 import "github.com/greedgraph/greed/graph"
 
-// place shrinks the domains of unmapped nodes now that v is mapped to w, and
-// reports whether all still have one.
-func (m *Matcher) place(v, w int) bool {
+// propagate shrinks the domains of unmapped nodes after v was mapped to w, and reports
+// whether none of them is empty.
+func (m *Matcher) propagate(v, w int) bool {
 	for x, image := range m.image {
 		if image < 0 && m.has(x, w) && !m.drop(x, w) {
 			return false
@@ -19,7 +19,7 @@ func (m *Matcher) place(v, w int) bool {
 	return m.part(m.q.Out(v), m.t.Out(w)) && (!m.q.Directed() || m.part(m.q.In(v), m.t.In(w)))
 }
 
-// drop takes candidate w from the domain of x and reports whether one is left.
+// drop removes candidate w from the domain of x and reports whether any is left.
 func (m *Matcher) drop(x, w int) bool {
 	m.trail = append(m.trail, change{int32(x), int32(w), m.size[x]})
 	m.domain[x*m.words+w/64] &^= 1 << (w % 64)
@@ -27,8 +27,8 @@ func (m *Matcher) drop(x, w int) bool {
 	return m.size[x] > 0
 }
 
-// join leaves to the ends of query edges no candidates but the ends of target
-// edges of an agreeing label.
+// join restricts the domains of the ends of query edges to the ends of target edges
+// whose labels agree.
 func (m *Matcher) join(query, target []graph.Arc) bool {
 	for _, a := range query {
 		x := int(a.To)
@@ -56,8 +56,8 @@ func (m *Matcher) join(query, target []graph.Arc) bool {
 	return true
 }
 
-// part takes the ends of target edges from the domains of all nodes that are not
-// ends of query edges.
+// part removes the ends of target edges from the domains of all nodes that are not ends
+// of query edges, as induced subgraphs require.
 func (m *Matcher) part(query, target []graph.Arc) bool {
 	for _, a := range query {
 		m.near[a.To] = 1
@@ -69,8 +69,8 @@ func (m *Matcher) part(query, target []graph.Arc) bool {
 	return ok
 }
 
-// dropAll takes the ends of target edges from the domains of all unmapped nodes
-// that are not near.
+// dropAll removes the ends of target edges from the domains of all unmapped nodes that
+// are not near.
 func (m *Matcher) dropAll(target []graph.Arc) bool {
 	for x, image := range m.image {
 		if image >= 0 || m.near[x] != 0 {
@@ -85,7 +85,7 @@ func (m *Matcher) dropAll(target []graph.Arc) bool {
 	return true
 }
 
-// undo takes back all changes since the trail had the length mark.
+// undo undoes all changes since the trail had length mark.
 func (m *Matcher) undo(mark int) {
 	for i := len(m.trail) - 1; i >= mark; i-- {
 		c := m.trail[i]

@@ -2,9 +2,9 @@ package mcs
 
 import "math/bits"
 
-// match gives every unmapped node an image of its own from its domain, edges
-// aside, in choice, and reports whether it could: a maximum bipartite matching by
-// augmenting paths.
+// match looks for different images of all unmapped nodes in their domains, edges aside,
+// and reports whether there are such. It stores them in choice. This is a bipartite
+// matching by augmenting paths.
 func (m *Matcher) match() bool {
 	clear(m.taken)
 	for x := range m.choice {
@@ -29,7 +29,8 @@ func (m *Matcher) match() bool {
 	return complete
 }
 
-// seat gives x the first image that nobody has.
+// seat gives x the first free image of its domain, which mostly spares the search for a
+// path.
 func (m *Matcher) seat(x int) bool {
 	for k, word := range m.of(x) {
 		if free := word &^ m.taken[k]; free != 0 {
@@ -40,7 +41,7 @@ func (m *Matcher) seat(x int) bool {
 	return false
 }
 
-// augment gives x an image, moving others to other images where it must.
+// augment gives x an image and moves other nodes to other images where it must.
 func (m *Matcher) augment(x int) bool {
 	for k, word := range m.of(x) {
 		for rest := word &^ m.seen[k]; rest != 0; rest = word &^ m.seen[k] {

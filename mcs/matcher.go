@@ -8,24 +8,23 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Kind is what counts as finding the query in the target. The zero value asks
-// for a subgraph, not necessarily induced, with equal labels, which is there if
-// and only if the subgraph edit distance under positive costs is 0.
+// Kind says what counts as finding the query in the target. The zero value asks for a
+// subgraph, not necessarily induced, with equal labels. There is one if and only if the
+// SED under positive costs is 0.
 type Kind struct {
-	Induced          bool // nodes that are not joined stay so
+	Induced          bool // nodes without an edge map to nodes without an edge
 	IgnoreEdgeLabels bool
 }
 
 // Matcher finds queries in targets. The zero value is ready for use. It keeps
 // memory, but no results, from call to call, and is not safe for concurrent use.
 //
-// Every query node has a domain, the set of target nodes that it may still have
-// as its image, one bit each. The node with the smallest domain is mapped next;
-// its image leaves the other domains, and the domains of its neighbours shrink to
-// the neighbours of the image. A branch ends when the domains no longer let every
-// node have an image of its own, which is a matching problem, and not only when
-// one of them is empty. Nodes whose neighbours are all mapped are left to that
-// matching.
+// Every query node has a domain: the set of target nodes that can still be its image,
+// one bit each. The node with the smallest domain is mapped next. Its image leaves the
+// other domains, and the domains of its neighbours shrink to the neighbours of the
+// image. A branch ends as soon as the nodes can no longer have different images, which
+// is a matching problem, and not only when a domain is empty. Nodes whose neighbours are
+// all mapped constrain no others, so that matching also finds their images.
 type Matcher struct {
 	kind  Kind
 	q, t  *graph.Graph
@@ -35,12 +34,12 @@ type Matcher struct {
 	size   []int32  // [n_q] bits set in each domain
 	image  []int32  // [n_q] −1: not mapped yet
 	open   []int32  // [n_q] edges to nodes not mapped yet
-	near   []int32  // [n_q] scratch of induced: joined to the node being mapped
+	near   []int32  // [n_q] scratch of induced: 1 for neighbours of the node being mapped
 
 	choice []int32  // [n_q] image in the matching
-	owner  []int32  // [n_t] who has it, −1: nobody
-	taken  []uint64 // [words] columns of the matching
-	seen   []uint64 // [words]
+	owner  []int32  // [n_t] the query node whose choice it is, or −1
+	taken  []uint64 // [words] images used by the matching
+	seen   []uint64 // [words] images tried by augment
 
 	trail []change
 	saved []uint64
@@ -52,14 +51,14 @@ type Matcher struct {
 	stopped bool
 }
 
-// change undoes one shrinking of the domain of node: bit gave way, or, if bit is
-// negative, the words at the end of saved hold the domain as it was.
+// change records how to undo one change of the domain of node. It lost bit; or, if bit is
+// negative, the words at the end of saved are the domain before.
 type change struct {
 	node, bit, size int32
 }
 
-// workInterval is how many words of domains are gone through between two looks at
-// the clock or the context: some tens of microseconds.
+// workInterval is the number of words of domains that are read between two looks at the
+// clock or the context: some tens of microseconds.
 const workInterval = 1 << 14
 
 // Find returns a node map from q into t that keeps all labels and edges, and
@@ -70,8 +69,8 @@ func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind) (edit.
 	return m.FindWithin(ctx, q, t, kind, 0)
 }
 
-// FindWithin is [Matcher.Find] that takes at most so many search states (0: no
-// limit); the error is [ErrUndecided] if they do not suffice.
+// FindWithin is [Matcher.Find] with a limit of search states; 0 sets none. The error is
+// [ErrUndecided] if they do not decide the question.
 func (m *Matcher) FindWithin(ctx context.Context, q, t *graph.Graph, kind Kind, states int64) (edit.NodeMap, bool, error) {
 	if err := checkPair(q, t); err != nil {
 		return nil, false, err
@@ -102,9 +101,8 @@ func (m *Matcher) FindWithin(ctx context.Context, q, t *graph.Graph, kind Kind, 
 	return result, true, nil
 }
 
-// start sets the domains by labels and degrees, then drops candidates none of
-// whose neighbours is a candidate for a neighbour. It reports whether every node
-// has a candidate left.
+// start sets the domains by labels and degrees, and then removes candidates without
+// support. It reports whether every node has a candidate left.
 func (m *Matcher) start() bool {
 	n := m.q.N()
 	m.words = (m.t.N() + 63) / 64
@@ -141,8 +139,8 @@ func (m *Matcher) start() bool {
 	return true
 }
 
-// supported drops the candidates of v that lack a neighbour for a neighbour of
-// v, and reports whether one is left.
+// supported removes the candidates of v that have no neighbour to which some neighbour
+// of v could be mapped, and reports whether any is left.
 func (m *Matcher) supported(v int) bool {
 	d := m.of(v)
 	for k := range d {
@@ -183,7 +181,7 @@ func (m *Matcher) agree(a, b graph.Label) bool {
 	return a == b || a == graph.Wildcard || m.kind.IgnoreEdgeLabels
 }
 
-// extend maps the remaining nodes and reports whether it could.
+// extend looks for images of all unmapped nodes and reports whether it found them.
 func (m *Matcher) extend() bool {
 	if m.states == m.limit && m.limit > 0 {
 		m.stopped = true
@@ -197,6 +195,7 @@ func (m *Matcher) extend() bool {
 	}
 	v := m.next()
 	if v < 0 {
+		// No unmapped node constrains another, so the matching is the rest of the map.
 		for x, w := range m.image {
 			if w < 0 {
 				m.image[x] = m.choice[x]
@@ -210,7 +209,7 @@ func (m *Matcher) extend() bool {
 			w := k*64 + bits.TrailingZeros64(word)
 			mark := len(m.trail)
 			m.image[v] = int32(w)
-			if m.place(v, w) && m.extend() {
+			if m.propagate(v, w) && m.extend() {
 				return true
 			}
 			m.undo(mark)
@@ -224,8 +223,8 @@ func (m *Matcher) extend() bool {
 	return false
 }
 
-// spend reports whether the search has to stop, now that so many words of domains
-// more have been gone through.
+// spend adds to the words of domains read so far, and reports whether the search has to
+// stop.
 func (m *Matcher) spend(words int) bool {
 	if m.work += words; m.work >= workInterval {
 		m.work = 0
@@ -234,7 +233,8 @@ func (m *Matcher) spend(words int) bool {
 	return m.stopped
 }
 
-// close counts the edges at v out of the open edges of its neighbours.
+// close subtracts edges from the open edges of every neighbour of v: 1 when v is mapped,
+// −1 to undo that.
 func (m *Matcher) close(v int, edges int32) {
 	for _, a := range m.q.Out(v) {
 		m.open[a.To] -= edges
@@ -246,9 +246,9 @@ func (m *Matcher) close(v int, edges int32) {
 	}
 }
 
-// next returns the unmapped node with the smallest domain, of equal ones that
-// of the highest degree. Nodes that no longer constrain others are left out; −1
-// means that there are no others.
+// next returns the unmapped node with the smallest domain and, among equal ones, the
+// highest degree. It leaves out nodes that no longer constrain others, and returns −1
+// if there is no other node.
 func (m *Matcher) next() int {
 	best := -1
 	for v, w := range m.image {

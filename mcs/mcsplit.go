@@ -8,9 +8,9 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Options say which common subgraphs count and bound the search for the largest.
+// Options say which common subgraphs count, and limit the search for the largest.
 type Options struct {
-	Connected        bool // the common subgraph has to be connected
+	Connected        bool // the common subgraph must be connected
 	IgnoreEdgeLabels bool
 	Time             time.Duration // wall-clock budget; 0: none
 	States           int64         // search states; 0: none
@@ -27,15 +27,15 @@ type Result struct {
 	Elapsed     time.Duration
 }
 
-// Largest finds the largest graph, by nodes, that is an induced subgraph of both
-// q and t, labels and directions included; a wildcard equals only itself. It
-// returns bounds if the context ends or a limit is reached first, which is not
-// an error. The error wraps [ErrIncomparable].
+// Largest finds the graph with most nodes that is an induced subgraph of both q and t,
+// with labels and directions; a wildcard equals only itself. If the context ends or a
+// limit is reached first, it returns bounds, which is not an error. The error wraps
+// [ErrIncomparable].
 //
-// The method is McSplit (McCreesh, Prosser and Trimble, IJCAI 2017). Nodes that
-// no mapped pair tells apart form a class, with a query side and a target side;
-// the smaller sides bound how many more pairs can follow. Mapping a pair splits
-// every class by how its nodes are joined to the pair.
+// The method is McSplit (McCreesh, Prosser and Trimble, IJCAI 2017). Nodes with the same
+// label and the same edges to all mapped pairs form a class, which has query nodes and
+// target nodes. The smaller number of the two bounds the pairs that the class can add.
+// Mapping a pair splits every class by the edges of its nodes to that pair.
 func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error) {
 	start := time.Now()
 	if err := checkPair(q, t); err != nil {
@@ -67,19 +67,19 @@ type split struct {
 	start time.Time
 
 	query, target side
-	classes       []class // those of each level of the search after those of the last
+	classes       []class // a stack: those of each level of the search follow those of the level above
 	mapped, best  []pairing
-	upper         int // bound of what the first level has not ruled out
+	upper         int // bound of what the first level has not searched yet
 	states        int64
-	work          int // nodes gone through since the last look at the clock
+	work          int // nodes looked at since the last look at the clock
 	stopped       bool
 }
 
 // pairing is a query node and its image.
 type pairing struct{ v, w int32 }
 
-// search extends mapped by nodes of classes[from:] in all ways that may beat
-// best.
+// search extends mapped by nodes of classes[from:] in all ways that can beat best. Each
+// turn maps one query node in all ways, and then leaves it out for good.
 func (s *split) search(from int) {
 	if s.stop() {
 		return
@@ -122,8 +122,8 @@ func (s *split) bound(from int) int {
 	return size
 }
 
-// mapTo tries every target node of class c as the image of v, which the class
-// has lost.
+// mapTo tries every target node of class c as the image of v, which was removed from the
+// class.
 func (s *split) mapTo(from, c int, v int32) {
 	whole := s.classes[c].t
 	for w := int32(-1); ; {
@@ -147,7 +147,7 @@ func (s *split) stop() bool {
 	if !s.stopped && s.opt.States > 0 && s.states == s.opt.States {
 		s.stopped = true
 	}
-	// A state of large graphs is dear, so what it goes through counts.
+	// A state of large graphs takes long, so nodes count and not states.
 	if s.work += 16 + s.query.n + s.target.n; s.work >= workInterval {
 		s.work = 0
 		s.stopped = s.stopped || s.ctx.Err() != nil || s.opt.Time > 0 && time.Since(s.start) > s.opt.Time
@@ -155,9 +155,9 @@ func (s *split) stop() bool {
 	return s.stopped
 }
 
-// choose returns the class to map from, −1 if there is none: the one whose larger
-// side is smallest, for the fewest branches, of equal ones that with the query
-// node of the highest degree.
+// choose returns the class to map from, or −1 if there is none. It takes the class whose
+// larger side is smallest, since that makes the fewest branches, and among equal ones
+// the one with the query node of the highest degree.
 func (s *split) choose(from int) int {
 	best, bestSize, bestNode := -1, 0, int32(0)
 	for c := from; c < len(s.classes); c++ {
@@ -176,7 +176,7 @@ func (s *split) choose(from int) int {
 	return best
 }
 
-// divide appends the classes that the pair v, w makes of classes[from:].
+// divide splits classes[from:] by the edges to the pair v, w and appends the parts.
 func (s *split) divide(from int, v, w int32) {
 	s.query.relate(v)
 	s.target.relate(w)

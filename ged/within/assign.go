@@ -7,9 +7,10 @@ type scratch struct {
 	from [MaxNodes]int8
 }
 
-// solve completes the assignment of s, by shortest augmenting paths from the rows
-// without a column (Jonker and Volgenant 1987). It returns false as soon as the
-// bound exceeds the limit, and whether the assignment is another now.
+// solve completes the assignment of s by shortest augmenting paths from the rows
+// without a column (Jonker and Volgenant 1987). It reports whether the assignment
+// changed, and whether the bound is still within the limit; it stops as soon as that
+// is not so.
 func (d *Decider) solve(s *state, limit int32) (changed, ok bool) {
 	for i := range s.n {
 		if s.row[i] >= 0 {
@@ -23,8 +24,8 @@ func (d *Decider) solve(s *state, limit int32) (changed, ok bool) {
 	return changed, s.lower <= limit
 }
 
-// augment gives row first a column, along the shortest path over pairs that are in
-// the domains, and others theirs anew.
+// augment gives row first a column along the shortest alternating path over pairs in
+// the domains, and moves the rows on the path to other columns.
 func (d *Decider) augment(s *state, first int) {
 	n, real := s.n, d.row.n
 	every := lowest(n)
@@ -57,7 +58,7 @@ func (d *Decider) augment(s *state, first int) {
 			}
 		}
 		if at < 0 {
-			s.lower += far // there is no column left for it
+			s.lower += far // no column is left, so no map is
 			return
 		}
 		if s.col[at] < 0 {

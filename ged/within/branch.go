@@ -4,8 +4,10 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// compile prepares the pair and reports whether it can.
+// compile prepares the pair and reports whether it is supported.
 func (d *Decider) compile(q, t *graph.Graph) bool {
+	// Classes stay from target to target while the query is the same, because a search
+	// asks about one query many times.
 	if d.query != q || len(d.classes.label) > mostClasses || len(d.classes.kinds) == kinds {
 		d.query = nil
 		d.classes = newClasses()
@@ -44,7 +46,7 @@ func (c *classes) ask(q *side) {
 	}
 }
 
-// extend works out what the classes seen last cost.
+// extend computes the costs of the classes added since it last ran.
 func (d *Decider) extend() {
 	c := &d.classes
 	for ; c.known < len(c.label); c.known++ {
@@ -54,8 +56,8 @@ func (d *Decider) extend() {
 	}
 }
 
-// substitute returns what substituting a branch of the query for one of the
-// target costs, doubled: the node, and half of every edge.
+// substitute returns the doubled cost of substituting a branch of the target for one of
+// the query: that of the node and half of that of every edge.
 func (d *Decider) substitute(q, t int32) int32 {
 	c, k := &d.costs, &d.classes
 	a, b := k.arcs[q], k.arcs[t]
@@ -66,7 +68,8 @@ func (d *Decider) substitute(q, t int32) int32 {
 	return total + d.relabel(k.label[q], k.label[t])
 }
 
-// kept returns the most that substituting edges saves, whose labels increase.
+// kept returns the most that substituting edges b for edges a saves over deleting and
+// inserting them. Both are sorted by label, so wildcards come first.
 func (c *counts) kept(a, b []arc) int32 {
 	wild, equal := int32(0), int32(0)
 	pairs := int32(min(len(a), len(b)))
@@ -108,7 +111,7 @@ func (d *Decider) relabel(q, t int32) int32 {
 	return 2 * d.costs.nodeSub
 }
 
-// root sets s to the state in which nothing is decided.
+// root sets s to the state in which every row may have every column.
 func (d *Decider) root(s *state) {
 	n, m := d.row.n, d.col.n
 	s.n, s.lower = m, 0
@@ -144,7 +147,8 @@ func (d *Decider) root(s *state) {
 			line[j] = d.colDrop.node + (d.col.start[j+1]-d.col.start[j])*d.colDrop.edge
 		}
 	}
-	// Branches that cost nothing are matched at once: the duals of 0 allow it.
+	// Pairs of equal branches are tight under duals of 0, so they are matched at once.
+	// This leaves solve fewer rows.
 	for i := range n {
 		for j, c := range s.cost[i*m : i*m+m] {
 			if c == 0 && s.col[j] < 0 {

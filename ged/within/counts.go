@@ -13,11 +13,12 @@ type counts struct {
 	edgeInsert, edgeDelete, edgeSub int32
 }
 
-// mostCount keeps sums of costs far from overflow: a branch has fewer than 128
-// edges, an assignment 64 branches.
+// mostCount is the greatest cost of one edit. It keeps sums far from overflow: a branch
+// has fewer than 128 edges, an assignment 64 branches.
 const mostCount = 1 << 10
 
-// count finds a unit.
+// count expresses the costs of p in the largest unit of a list that divides them all,
+// and reports whether they are supported; see [New].
 func count(p *edit.Pricing) (counts, bool) {
 	c := p.Costs()
 	if c.Nodes != nil || c.Edges != nil {
@@ -47,11 +48,11 @@ func count(p *edit.Pricing) (counts, bool) {
 	return counts{}, false
 }
 
-// atMost returns the greatest count that costs at most tau, as far as sums of
-// decimal fractions can tell.
+// atMost returns the greatest count that costs at most tau, allowing for the rounding of
+// decimal fractions.
 func (c *counts) atMost(tau float64) int32 {
 	return int32(math.Floor(min(tau*c.perOne*(1+1e-12)+1e-9, 1<<20)))
 }
 
-// real returns what a doubled count costs.
+// real returns the cost of a doubled count.
 func (c *counts) real(doubled int32) float64 { return float64(doubled) / 2 / c.perOne }

@@ -2,7 +2,7 @@ package within
 
 import "math/bits"
 
-// search looks for maps within the limit below the state at depth k, and tells
+// search looks for maps within the limit below the state at depth k, and reports
 // whether it saw all of them.
 func (d *Decider) search(k int) (complete bool) {
 	s := d.states[k]
@@ -29,8 +29,8 @@ func (d *Decider) search(k int) (complete bool) {
 	}
 }
 
-// choose returns the row with most edges of those with more than one column left,
-// and of equals that with the fewest columns; -1 if there is none. That takes a
+// choose returns the row to branch on, among those with more than one column left: one
+// with many edges and, less important, few columns; -1 if there is none. That takes a
 // third fewer states than the fewest columns first.
 func (d *Decider) choose(s *state) int {
 	best, row := 1<<30, -1
@@ -44,8 +44,9 @@ func (d *Decider) choose(s *state) int {
 	return row
 }
 
-// excludeTwins excludes, after everything that maps row i to column j has been
-// searched, all pairs that stand for the same.
+// excludeTwins excludes the pair (i, j) once all maps that contain it were searched, and
+// with it all pairs of twins of i and j: by symmetry, the maps that contain one of these
+// cost no less. Rows and columns that were fixed are no longer twins.
 func (d *Decider) excludeTwins(s *state, i, j int) {
 	if !d.row.twins && !d.col.twins {
 		s.exclude(i, j)
@@ -63,7 +64,8 @@ func (d *Decider) excludeTwins(s *state, i, j int) {
 	}
 }
 
-// offer notes the assignment of s if it is the best map so far.
+// offer keeps the assignment of s if it is the best map so far. The limit falls below
+// it, so that the search goes on for better maps only.
 func (d *Decider) offer(s *state) {
 	cost := d.price(s)
 	if cost >= d.best {
@@ -76,7 +78,7 @@ func (d *Decider) offer(s *state) {
 	}
 }
 
-// price returns twice what the assignment of s costs as a map.
+// price returns the doubled cost of the assignment of s as a node map.
 func (d *Decider) price(s *state) int32 {
 	row, col := d.row, d.col
 	total := int32(col.n-row.n) * d.colDrop.node

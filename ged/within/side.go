@@ -18,8 +18,8 @@ type side struct {
 	around [MaxNodes]uint64        // neighbours in any direction
 	kind   [kinds][MaxNodes]uint64 // neighbours, by kind of edge
 	wild   [2][MaxNodes]uint64     // neighbours through wildcards, by direction
-	twin   [MaxNodes]int8          // the first of leaves that can change places
-	twins  bool                    // there are some
+	twin   [MaxNodes]int8          // the first leaf that can be exchanged with this one
+	twins  bool                    // whether any two nodes are twins
 }
 
 // arc is one end of an edge. In directed graphs an edge leaves one node (way 0)
@@ -30,16 +30,16 @@ type arc struct {
 	label   int32
 }
 
-// kinds is how many kinds of edges a decider tells apart in one go.
+// kinds is the greatest number of kinds of edges; more make a pair unsupported.
 const kinds = 16
 
-// wildcard is the label of what matches every label: [graph.Wildcard] in the query
+// wildcard stands for the label that matches every label: [graph.Wildcard] in the query
 // of SED.
 const wildcard = -1
 
 func (s *side) of(v int) []arc { return s.arcs[s.start[v]:s.start[v+1]] }
 
-// read sets s to g.
+// read sets s to g and reports whether its edges are not of too many kinds.
 func (d *Decider) read(s *side, g *graph.Graph, wild bool) bool {
 	s.n, s.m = g.N(), g.M()
 	s.arcs = s.arcs[:0]
@@ -70,7 +70,8 @@ func labelOf(l graph.Label, wild bool) int32 {
 	return int32(l)
 }
 
-// add adds arcs of node v and reports whether their kinds are not too many.
+// add adds the arcs of node v in one direction and reports whether their kinds are not
+// too many.
 func (d *Decider) add(s *side, v int, arcs []graph.Arc, way uint8, wild bool) bool {
 	for _, a := range arcs {
 		to := uint64(1) << uint(a.To)
@@ -92,8 +93,8 @@ func (d *Decider) add(s *side, v int, arcs []graph.Arc, way uint8, wild bool) bo
 	return true
 }
 
-// findTwins numbers leaves of equal labels at one node alike: they can change
-// places without changing the graph.
+// findTwins finds leaves of equal labels at the same node, joined by edges of equal
+// labels. Exchanging them does not change the graph.
 func (s *side) findTwins(directed bool) {
 	s.twins = false
 	for v := range s.n {
@@ -113,22 +114,23 @@ func (s *side) findTwins(directed bool) {
 	}
 }
 
-// classes numbers branches: nodes of one class have the same label and edges of
-// the same labels, so that what they cost to substitute is worked out once.
+// classes numbers branches. Nodes of one class have the same label and edges of the same
+// labels, so the cost of substituting one class for another is computed once.
 type classes struct {
 	number map[string]int32
 	label  []int32
-	arcs   [][]arc // by increasing way and label; ends mean nothing
+	arcs   [][]arc // by class, sorted by way and label; ends mean nothing
 	cost   []int32 // [class, classes of the query]
-	known  int     // classes of which cost has a row
+	known  int     // number of classes that have a row in cost
 	query  []int32 // classes of the query
-	index  []int32 // by class: where it is in query, plus one; 0: it is none
+	index  []int32 // by class: its index in query, plus one; 0 if it is not there
 	kinds  []arc   // one of every kind
 	sorted []arc
 	key    []byte
 }
 
-// kind numbers edges by label and direction; -1: there are too many.
+// kind returns the number of a kind of edge, by label and direction; -1 if there are
+// too many.
 func (c *classes) kind(label int32, way uint8) int8 {
 	for k, a := range c.kinds {
 		if a.label == label && a.way == way {
@@ -144,7 +146,8 @@ func (c *classes) kind(label int32, way uint8) int8 {
 
 func newClasses() classes { return classes{number: make(map[string]int32)} }
 
-// mostClasses is how many classes are kept from pair to pair.
+// mostClasses is the number of classes beyond which a decider forgets them and starts
+// anew, to bound its memory.
 const mostClasses = 1 << 15
 
 // of returns the class of a node.

@@ -1,9 +1,9 @@
 package within
 
-// state is one state of the search: which nodes can be mapped to which, a bound
-// of what that costs, and an assignment that attains the bound. Costs here are
-// doubled, because half of every edge belongs to either end. Rows beyond those of
-// the smaller graph stand for none: what is assigned to them is left out.
+// state is one state of the search: which nodes can be mapped to which, a lower bound of
+// the cost, and an assignment that attains the bound. Costs here are doubled, because
+// each end has half of an edge. Rows beyond the nodes of the smaller graph stand for
+// none: columns assigned to them have no partner.
 //
 //	cost[i, j] ≥ u[i] + v[j], with equality where row[i] = j; lower = Σu + Σv
 type state struct {
@@ -13,12 +13,12 @@ type state struct {
 	u, v                 [MaxNodes]int32
 	row, col             [MaxNodes]int8 // the column of a row and the other way round, or -1
 	domain               [MaxNodes]uint64
-	gone                 [MaxNodes]uint64 // what was taken out of the domains of stale rows
-	stale                uint64           // since branches were priced
-	fixedRows, fixedCols uint64           // split at
+	gone                 [MaxNodes]uint64 // columns removed from the domains of stale rows
+	stale                uint64           // rows whose domain shrank since branches were priced
+	fixedRows, fixedCols uint64           // rows and columns branched on
 }
 
-// far is the cost of pairs that are excluded: beyond any that is not.
+// far is the cost of an excluded pair, above the cost of any map.
 const far = 1 << 26
 
 func (d *Decider) state(k int) *state {
@@ -50,7 +50,7 @@ func (s *state) exclude(i, j int) {
 	}
 }
 
-// remove takes columns out of the domain of row i.
+// remove removes columns from the domain of row i.
 func (s *state) remove(i int, out uint64) {
 	s.domain[i] &^= out
 	if s.stale>>uint(i)&1 == 0 {
@@ -60,7 +60,7 @@ func (s *state) remove(i int, out uint64) {
 	s.gone[i] |= out
 }
 
-// fix maps row i to column j, which the assignment does already.
+// fix maps row i to column j. They must be matched already, so the bound holds.
 func (s *state) fix(i, j int) {
 	for k := range s.n {
 		if k != j {

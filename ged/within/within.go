@@ -1,15 +1,14 @@
-// Package within decides whether two graphs lie within a small distance of each
-// other, and how far apart they are if they do: what a search asks of thousands
-// of pairs that cheaper bounds leave open, and nearly always with the answer no.
+// Package within decides whether the distance between two graphs is within a small
+// limit, and computes the distance if it is. A search asks this of thousands of pairs
+// that cheaper bounds leave open, and the answer is nearly always no.
 //
-// Every node of the smaller graph has a domain: the nodes of the larger one that
-// it can still be mapped to. An assignment of branches (a node with half of each
-// of its edges) bounds the distance, and its dual solution takes out of the
-// domains what would cost more than the limit allows. With smaller domains fewer
-// pairs of edges can be substituted for each other, because their far ends are in
-// no domain, so that branches get dearer, and so on until nothing changes. What is
-// then left is split at one node pair. The smaller the limit, the faster: package
-// ged is for distances without one.
+// Every node of the smaller graph has a domain: the nodes of the larger one that it can
+// still be mapped to. An assignment of branches (a branch is a node with half of each of
+// its edges) bounds the distance. By reduced costs, its dual solution removes from the
+// domains what would exceed the limit. In smaller domains fewer edges have a partner
+// whose far end is still possible, so branches cost more, the bound rises, and more is
+// removed, until nothing changes. Then the search branches on one node pair. The smaller
+// the limit, the faster; for distances without a limit use package ged.
 package within
 
 import (
@@ -24,8 +23,8 @@ import (
 // domain is a machine word.
 const MaxNodes = 64
 
-// Decider decides about pairs of graphs. It keeps memory and what it knows of the
-// last query, and is not safe for concurrent use.
+// Decider decides about pairs of graphs. It keeps memory and the classes of the last
+// query from call to call, and is not safe for concurrent use.
 type Decider struct {
 	costs counts
 	sed   bool
@@ -34,8 +33,8 @@ type Decider struct {
 	q, t     side
 	classes  classes
 	row, col *side // q and t, the smaller first
-	rowDrop  drop  // costs of what the column or row is left without
-	colDrop  drop
+	rowDrop  drop  // of rows without a column: deletions, or insertions if swapped
+	colDrop  drop  // of columns without a row
 
 	ways uint8 // directions of edges
 
@@ -43,16 +42,16 @@ type Decider struct {
 	limit  int32 // twice the greatest cost of interest
 	best   int32 // twice the least cost found
 	image  [MaxNodes]int8
-	nodes  int64 // states taken up
-	budget int64
+	nodes  int64 // states searched
+	budget int64 // of states; 0: none
 	scratch
 }
 
-// drop are the costs of one node and of one edge that are not substituted.
+// drop is the doubled cost of a node, and of half of an edge, that has no partner.
 type drop struct{ node, edge int32 }
 
-// New returns a decider for the task and costs priced by p, or nil if there is
-// none: costs must be weights, not tables, with a small common unit, and no
+// New returns a decider for the task and costs of p, or nil if it does not support
+// them: costs must be weights, not tables, and have a small common unit, and no
 // substitution may cost more than a deletion and an insertion.
 func New(p *edit.Pricing) *Decider {
 	c, ok := count(p)
@@ -62,12 +61,11 @@ func New(p *edit.Pricing) *Decider {
 	return &Decider{costs: c, sed: p.Task() == edit.SED, classes: newClasses()}
 }
 
-// Decide finds out whether the distance from q to t is at most tau. If it is, the
-// result is exact; if not, its Lower is above tau. Neither holds if the search
-// would have to take up more than the given number of states; 0 sets no limit. It
-// returns false for graphs with more than [MaxNodes] nodes or with more than a
-// handful of edge labels, of which it says nothing. The graphs share a vocabulary
-// and are both directed or both not.
+// Decide decides whether the distance from q to t is at most tau. If it is, the result
+// is exact; if not, its Lower is above tau. Neither need hold if the search stops after
+// the given number of states; 0 sets no limit. Decide returns false, and no bounds, for
+// graphs with more than [MaxNodes] nodes or with too many edge labels. The graphs share a
+// vocabulary and are both directed or both undirected.
 func (d *Decider) Decide(q, t *graph.Graph, tau float64, states int64) (ged.Result, bool) {
 	if max(q.N(), t.N()) > MaxNodes || !d.compile(q, t) {
 		return ged.Result{}, false
@@ -93,8 +91,8 @@ func (d *Decider) Decide(q, t *graph.Graph, tau float64, states int64) (ged.Resu
 	return r, true
 }
 
-// roundUp returns the least even number from x on: distances are whole, and costs
-// here doubled.
+// roundUp rounds x up to an even number: distances are integers in the unit, and costs
+// here are doubled.
 func roundUp(x int32) int32 { return (x + 1) &^ 1 }
 
 // nodeMap returns the best map found.
