@@ -17,12 +17,12 @@ type Answer struct {
 	// Metadata has the attributes of the record that [Options.Show] names.
 	Metadata map[string]any
 	// Similarity is exp(−GED / ((n₁+n₂)/2)) or, for SED, 1 − SED/(n+m) of the
-	// query: 1 for copies, 0 or little for graphs that have nothing in common. It
-	// is that of the upper bound or, where only a prediction is known, of that.
+	// query: 1 for copies, 0 or little for graphs that have nothing in common.
+	// It uses the upper bound or, where there are no bounds, the prediction.
 	Similarity float64
-	// Map gives for every query node the node of the graph found that it
-	// corresponds to, or -1: the edits it implies cost the upper bound. It is nil
-	// where only a prediction is known.
+	// Map gives for every query node its node in the graph found, or -1. The
+	// edits that it implies cost the upper bound. It is nil where only a
+	// prediction is known.
 	Map edit.NodeMap
 	// Edits are those edits, in an order in which they can be carried out.
 	Edits []edit.Operation
@@ -37,8 +37,8 @@ type Answer struct {
 // Predicted returns the model's prediction, and whether there is one.
 func (a Answer) Predicted() (prediction float64, ok bool) { return value(a.predicted) }
 
-// Bounds returns what is known of the distance: lower ≤ distance ≤ upper. Of an
-// answer that was only predicted that is 0 and +Inf.
+// Bounds returns bounds of the distance: lower ≤ distance ≤ upper. An answer
+// that was only predicted has 0 and +Inf.
 func (a Answer) Bounds() (lower, upper float64) {
 	if !a.bounded {
 		return 0, math.Inf(1)

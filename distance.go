@@ -34,9 +34,9 @@ type Comparison struct {
 	Edits []edit.Operation `json:"edits"`
 }
 
-// Distance computes the distance from q to t: exactly, or within bounds if time or
-// memory end first. When the context ends before the distance is exact, Distance
-// returns its error together with the bounds known by then.
+// Distance computes the distance from q to t: exactly, or within bounds if time
+// or memory end first. If the context ends before the distance is exact,
+// Distance returns the context's error together with the bounds found so far.
 func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) (Comparison, error) {
 	if q == nil || t == nil {
 		return Comparison{}, fmt.Errorf("distance: %w", ErrNoGraph)

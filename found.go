@@ -19,9 +19,8 @@ type Found struct {
 	Model    bool // candidates were ordered or found by a model's vectors
 	Costs    edit.Costs
 	Warnings []string
-	// Answers are in the order of their upper bounds, which are the distances
-	// where those are known, then of their lower ones; with [StatusPredicted] in
-	// the order of the predictions.
+	// Answers are sorted by upper bound, which is the distance where that is
+	// known, then by lower bound; with [StatusPredicted], by prediction.
 	Answers []Answer
 	Open    Undecided
 	Stats   Stats
@@ -35,15 +34,14 @@ type Found struct {
 // Certified reports whether the answers are proven, [StatusProven].
 func (f *Found) Certified() bool { return f.Status == StatusProven }
 
-// Undecided says what a search left open of the graphs that it looked at. It is
-// zero where nothing is.
+// Undecided says what a search left open. It is zero if nothing is open.
 type Undecided struct {
-	// Missing is how many graphs that are no answers could be: nearer than the last
-	// of K, or within the radius.
+	// Missing is the number of graphs that may yet be answers: nearer than the
+	// last of K, or within the radius.
 	Missing int `json:"missing"`
-	// Inexact is how many answers have a distance between two bounds.
+	// Inexact is the number of answers whose distance lies between two bounds.
 	Inexact int `json:"inexact"`
-	// Graphs are those missing, the least lower bound first, 100 at most.
+	// Graphs are those missing, at most 100, sorted by lower bound.
 	Graphs []OpenGraph `json:"graphs,omitempty"`
 }
 
@@ -59,15 +57,15 @@ type OpenGraph struct {
 
 // Stats count what a search looked at.
 type Stats struct {
-	// Graphs is to how many the search was limited, 0 if that was not counted: with
-	// a filter and predictions alone.
+	// Graphs is the number of graphs searched; 0 if it was not counted, as with
+	// a filter in mode [Predicted].
 	Graphs int `json:"graphs"`
-	// Candidates is how many were looked at: those that a model found or, to prove
-	// the answers, all.
+	// Candidates is the number of graphs looked at: those that a model found
+	// or, to prove the answers, all.
 	Candidates int `json:"candidates"`
 	// Excluded are the candidates that bounds showed to be no answers, by bound.
 	Excluded []Excluded `json:"excluded,omitempty"`
-	// Solved is how many candidates the exact solver worked on.
+	// Solved is the number of candidates that the exact solver worked on.
 	Solved int `json:"solved"`
 }
 
@@ -89,8 +87,8 @@ func (s Seconds) Total() time.Duration {
 	return time.Duration((s.Embed + s.Scan + s.Check) * float64(time.Second))
 }
 
-// Verdict says in a sentence what the answers are worth: that they are proven, or
-// what they are not.
+// Verdict says in a sentence what the answers are worth: that they are proven,
+// or what is missing.
 func (f *Found) Verdict() string {
 	switch f.Status {
 	case StatusProven:

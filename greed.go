@@ -8,20 +8,19 @@
 //	q, err := c.ParseSMILES("CC(=O)Oc1ccccc1C(=O)O")
 //	found, err := c.Search(ctx, q, greed.Options{K: 10})
 //
-// The answers are proven, complete and exact, unless the time ends first, and
-// then found says what is open. A model predicts the distance of two graphs from
-// their vectors alone, which puts the graphs in a good order; bounds exclude most
-// of them, the exact solver does the rest and explains every answer with the
-// edits that turn one graph into the other. [Checked] and [Predicted] are for
-// those who would rather have answers soon than proven.
+// The answers are proven: complete and exact. If time runs out first, found says
+// what is open. A model predicts the distance of two graphs from their vectors
+// alone, which puts the graphs in a good order. Bounds exclude most of them, and
+// the exact solver decides the rest and explains every answer by its edits. The
+// modes [Checked] and [Predicted] give answers sooner, without a proof.
 //
 // # Stability
 //
 // From version 1.0 on, this package, the JSON of its types, the formats that
 // the commands print for programs and the files they write follow semantic
-// versioning. Until then CHANGELOG.md names what changes. Packages below this
-// one are for those who need more, and may change in any release, but for the
-// types of them that declarations of this package name.
+// versioning. Until then CHANGELOG.md lists what changes. Packages below this
+// one may change in any release, except for those of their types that
+// declarations of this package name.
 package greed
 
 import (
@@ -39,7 +38,7 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// Task is the distance that is meant: [GED] or [SED].
+// Task is a distance: [GED] or [SED].
 type Task = edit.Task
 
 // The tasks: the least cost of edits that turn the query into the target, or
@@ -52,11 +51,11 @@ const (
 // Graph is a labelled graph; see package graph for how to build one.
 type Graph = graph.Graph
 
-// Record is a graph with its id, name and what else its file says.
+// Record is a graph with its id, its name and its attributes.
 type Record = dataset.Record
 
-// ErrCosts is wrapped where a search asks for other edit costs than those that
-// the model was trained for.
+// ErrCosts is wrapped where a search asks for edit costs that the model was not
+// trained with.
 var ErrCosts = search.ErrCosts
 
 // ErrNoModel is wrapped where a search asks for predictions and no model is
@@ -64,8 +63,7 @@ var ErrCosts = search.ErrCosts
 var ErrNoModel = search.ErrNoModel
 
 // Collection is a list of graphs to search. It is safe for concurrent use: a
-// search sees the collection as it was when it began, whatever is put or deleted
-// meanwhile.
+// search sees the collection as it was when the search began.
 type Collection struct {
 	live   *live.Collection
 	parsed atomic.Pointer[graph.Vocabulary] // of what ParseSMILES read
@@ -163,8 +161,8 @@ func (c *Collection) Len() int {
 	return in.Len()
 }
 
-// Record returns record i, numbered from 0 as long as nothing was deleted or
-// replaced: then [Collection.All] is the way to all of them.
+// Record returns record i, from 0. After a deletion or a replacement some
+// positions are empty: use [Collection.All] then.
 func (c *Collection) Record(i int) Record {
 	in := c.live.Acquire()
 	defer in.Release()
@@ -184,8 +182,8 @@ func (c *Collection) All() iter.Seq[Record] {
 	}
 }
 
-// Listing yields the positions of all graphs and what their records say besides
-// the graph, which may be missing, as they were when the iteration began.
+// Listing yields the positions and the records of all graphs, as they were when
+// the iteration began. The records may lack their graphs.
 func (c *Collection) Listing() iter.Seq2[int, Record] {
 	return func(yield func(int, Record) bool) {
 		in := c.live.Acquire()
@@ -198,8 +196,8 @@ func (c *Collection) Listing() iter.Seq2[int, Record] {
 	}
 }
 
-// Molecules reports whether there are graphs and all are of molecules. It does not
-// look at them.
+// Molecules reports whether the collection has graphs and all of them are
+// molecules. It does not read them.
 func (c *Collection) Molecules() bool {
 	in := c.live.Acquire()
 	defer in.Release()
@@ -213,9 +211,10 @@ func (c *Collection) Kind() dataset.Kind {
 	return in.Kind()
 }
 
-// Vocabulary numbers the labels of the collection's graphs. Whatever is built with
-// it becomes known to it: build graphs to search for, and to put, with a vocabulary
-// of their own ([graph.NewVocabulary]), which is translated.
+// Vocabulary returns the numbering of the labels of the collection's graphs.
+// Graphs that are built with it add their labels to it. Better build queries,
+// and graphs to put, with a vocabulary of their own ([graph.NewVocabulary]); it
+// is translated.
 func (c *Collection) Vocabulary() *graph.Vocabulary {
 	in := c.live.Acquire()
 	defer in.Release()

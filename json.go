@@ -10,18 +10,18 @@ import (
 // FoundJSON is the JSON of [Found].
 type FoundJSON struct {
 	Task   Task   `json:"task"`
-	Mode   Mode   `json:"mode" enum:"proven,checked,predicted" doc:"What was asked for"`
+	Mode   Mode   `json:"mode" enum:"proven,checked,predicted" doc:"The mode that was asked for"`
 	Status Status `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
 	// Certified is true exactly where the status is proven.
 	Certified bool         `json:"certified" doc:"The status is proven"`
 	Verdict   string       `json:"verdict" doc:"What the answers are worth, in a sentence"`
 	K         int          `json:"k,omitempty" doc:"How many answers were asked for at most"`
-	Radius    *float64     `json:"radius,omitempty" doc:"Within which distance they were asked for"`
+	Radius    *float64     `json:"radius,omitempty" doc:"The greatest distance that was asked for"`
 	Model     bool         `json:"model" doc:"Candidates were ordered or found by a model's vectors"`
 	Costs     edit.Costs   `json:"costs"`
 	Warnings  []string     `json:"warnings,omitempty"`
 	Answers   []AnswerJSON `json:"answers" doc:"Nearest first"`
-	Open      *Undecided   `json:"open,omitempty" doc:"What could still be otherwise"`
+	Open      *Undecided   `json:"open,omitempty" doc:"What may still change"`
 	Stats     Stats        `json:"stats"`
 	Seconds   Seconds      `json:"seconds"`
 }
@@ -33,7 +33,7 @@ type AnswerJSON struct {
 	Name      string         `json:"name,omitempty"`
 	SMILES    string         `json:"smiles,omitempty"`
 	Position  int            `json:"position" doc:"The number of the graph in the collection"`
-	Metadata  map[string]any `json:"metadata,omitempty" doc:"The attributes that were to be shown"`
+	Metadata  map[string]any `json:"metadata,omitempty" doc:"The attributes that the request names"`
 	Predicted *float64       `json:"predicted,omitempty" doc:"What the model predicts"`
 	Lower     *float64       `json:"lower,omitempty" doc:"The distance is this or more"`
 	Upper     *float64       `json:"upper,omitempty" doc:"The distance is this or less"`

@@ -12,9 +12,9 @@ import (
 // index build.
 func IsIndex(path string) bool { return store.Exists(path) }
 
-// OpenIndex opens an index, with the models it holds. What [Collection.Apply]
-// changes is on the disk before it returns. [Collection.Refresh] takes up what
-// others have written since. Close the collection after use.
+// OpenIndex opens an index, with the models it holds. [Collection.Apply]
+// returns when its changes are on the disk. [Collection.Refresh] reads what
+// other processes have written since. Close the collection after use.
 func OpenIndex(ctx context.Context, path string) (*Collection, error) {
 	c, err := live.Open(ctx, path)
 	if err != nil {
@@ -23,27 +23,28 @@ func OpenIndex(ctx context.Context, path string) (*Collection, error) {
 	return &Collection{live: c}, nil
 }
 
-// Close gives back what a collection holds that was opened from an index. It must
-// not be used any more; searches and iterations that have begun may end.
+// Close releases the files and the memory of a collection that was opened from
+// an index. The collection must not be used afterwards; running searches and
+// iterations may finish.
 func (c *Collection) Close() error { return c.live.Close() }
 
-// Change is what is done to a collection at once: all of it or nothing.
+// Change is one change of a collection. It is applied whole or not at all.
 type Change struct {
-	// Put are records to add. One with the id of another replaces it; of several
-	// with the same id the last counts. Graphs of another vocabulary are translated.
+	// Put are records to add. A record replaces one with the same id; of
+	// several with the same id, the last is kept. Graphs of another vocabulary
+	// are translated.
 	Put []Record
-	// Delete are ids of records that go, before others are put. Ids that are not
-	// there are passed over.
+	// Delete are the ids of records to delete before others are put. Unknown
+	// ids are ignored.
 	Delete []string
 }
 
-// Outcome tells what a change did: how many records were replaced by those that
-// were put, and how many were deleted.
+// Outcome says how many records a change replaced and how many it deleted.
 type Outcome struct{ Replaced, Deleted int }
 
-// Apply carries out a change. On an error nothing is changed: it wraps
-// [ErrNoGraph] or [ErrMixed] where a graph is nil or of another kind than the
-// collection's. What others have written to an index since is taken up, too.
+// Apply carries out a change. On an error nothing is changed; the error wraps
+// [ErrNoGraph] for a nil graph and [ErrMixed] for one of the other kind. Apply
+// also reads what other processes have written to the index.
 func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) {
 	if err := checkGraphs(change.Put); err != nil {
 		return Outcome{}, err
@@ -66,23 +67,24 @@ func (c *Collection) Delete(ctx context.Context, ids ...string) (deleted int, er
 	return out.Deleted, err
 }
 
-// Refresh takes up what other processes have written to the index, or that its
-// path leads to another folder now, and reports whether anything is new. Searches go
-// on meanwhile with what was there. It takes less than a millisecond where nothing is
-// new: call it as often as changes are to be seen.
+// Refresh reads what other processes have written to the index, or the other
+// folder that its path now leads to, and reports whether anything is new.
+// Running searches keep the state they began with. Refresh takes less than a
+// millisecond where nothing is new, so it may be called often.
 func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 	return c.live.Refresh(ctx)
 }
 
-// Generation counts the changes of the collection, by whomever.
+// Generation counts the changes of the collection, including those of other
+// processes.
 func (c *Collection) Generation() uint64 {
 	in := c.live.Acquire()
 	defer in.Release()
 	return in.Generation
 }
 
-// Get returns the record with an id, and whether there is one. Of several in a
-// file the last is meant.
+// Get returns the record with an id, and whether there is one. If several have
+// the id, it returns the last.
 func (c *Collection) Get(id string) (Record, bool) {
 	rec, ok, err := c.live.Get(id)
 	return rec, ok && err == nil

@@ -11,14 +11,14 @@ type Mode uint8
 
 // The modes.
 const (
-	// Proven answers are complete and exact unless the time ends first, and then
+	// Proven answers are complete and exact. If time runs out first,
 	// [Found.Open] says what is open.
 	Proven = Mode(search.Proven)
-	// Checked answers are candidates of a model whose distances are computed:
-	// others may be missed. Without a model it is [Proven] with less time.
+	// Checked answers are a model's candidates with computed distances; others
+	// may be missed. Without a model, Checked is [Proven] with less time.
 	Checked = Mode(search.Checked)
-	// Predicted answers are what a model predicts from vectors alone. They have no
-	// distance, only a prediction. Without a model the error wraps [ErrNoModel].
+	// Predicted answers are a model's predictions from vectors alone, not
+	// distances. Without a model the error wraps [ErrNoModel].
 	Predicted = Mode(search.Predicted)
 )
 
@@ -57,19 +57,20 @@ type Status string
 
 // The statuses.
 const (
-	// StatusProven: all distances are exact, and no other graph that the search
-	// was limited to is nearer than the last of K, or within the radius. Graphs as
-	// far as the last of K may have been left out; with several workers, which may
-	// differ from run to run.
+	// StatusProven: all distances are exact, and no other graph that was
+	// searched is nearer than the last of K, or within the radius. Graphs that
+	// tie with the last of K may be left out; with several workers, the choice
+	// among them may differ from run to run.
 	StatusProven Status = "proven"
-	// StatusOpen: every graph was looked at, but the time, the memory or the context
-	// ended before all was proven. All bounds hold; [Found.Open] says what could
-	// still be otherwise.
+	// StatusOpen: every graph was looked at, but the time, the memory or the
+	// context ended before the proof. All bounds hold; [Found.Open] says what
+	// may still change.
 	StatusOpen Status = "open"
-	// StatusChecked: the bounds of all answers hold, but only candidates of a model
-	// were looked at; others may be nearer, or within the radius, too.
+	// StatusChecked: the bounds of all answers hold, but only a model's
+	// candidates were looked at; other graphs may be nearer, or within the
+	// radius too.
 	StatusChecked Status = "checked"
-	// StatusPredicted: the answers are a model's predictions, which may err to both
-	// sides, in value and in order.
+	// StatusPredicted: the answers are a model's predictions, which may be too
+	// high or too low, and in the wrong order.
 	StatusPredicted Status = "predicted"
 )

@@ -32,8 +32,8 @@ type Options struct {
 	// keeps all. It may be called in any order and by several goroutines, and must
 	// not search or change the collection.
 	Keep func(position int) bool
-	// Show are names of attributes, keys of [Record].Meta, that answers are to carry
-	// as far as their records have them.
+	// Show names the attributes, keys of [Record].Meta, that answers carry if
+	// their records have them.
 	Show []string
 	// Time is for the whole search. 0 means 10 s in mode [Proven] and 1 s in mode
 	// [Checked]; [NoLimit] is no limit. [Predicted] takes none.
@@ -43,12 +43,12 @@ type Options struct {
 	Memory int64
 	// Workers is how many goroutines solve pairs; 0 means one per core.
 	Workers int
-	// Progress, if not nil, is told of every pair of graphs that was solved, one at
-	// a time. It must not block.
+	// Progress, if not nil, is called after every solved pair of graphs, one
+	// call at a time. It must not block.
 	Progress func(Progress)
 }
 
-// NoLimit as a time means that work ends only when it is done.
+// NoLimit, given as a time, means no limit.
 const NoLimit = search.NoLimit
 
 // Filter is a condition on the id, the name or another attribute of a record.
@@ -58,7 +58,7 @@ type Filter = search.Filter
 // ATTR>=X or ATTR exists.
 func ParseFilter(text string) (Filter, error) { return search.ParseFilter(text) }
 
-// Progress tells how far a search is.
+// Progress says how far a search is.
 type Progress struct {
 	Candidates int    // graphs that may be answers
 	Solved     int    // pairs that the exact solver has worked on
@@ -74,11 +74,11 @@ type Progress struct {
 func (p Progress) Predicted() (distance float64, ok bool) { return value(p.predicted) }
 
 // Search finds the graphs nearest to q. A query of another vocabulary is
-// translated; labels that the collection lacks equal none of it, and the collection
-// does not learn them. When the context ends before the answers are proven, Search returns
-// its error together with what is known by then; found is nil where nothing is. The
-// error wraps [ErrNoGraph], [ErrDirection], [ErrCosts] or [ErrNoModel] where that is
-// what is wrong.
+// translated; labels that the collection lacks equal none of its labels and are
+// not added to it. If the context ends before the answers are proven, Search
+// returns the context's error together with what it has found; found is nil if
+// that is nothing. Other errors wrap [ErrNoGraph], [ErrDirection], [ErrCosts]
+// or [ErrNoModel].
 func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (found *Found, err error) {
 	if q == nil {
 		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)

@@ -10,8 +10,8 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// ErrMixed is wrapped where a graph is put to a collection of the other kind: all
-// its graphs are directed, or none is.
+// ErrMixed is wrapped where a directed graph is put to an undirected
+// collection, or the reverse.
 var ErrMixed = dataset.ErrMixed
 
 // ErrDirection is wrapped where two graphs have no distance because one is

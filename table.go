@@ -9,9 +9,9 @@ import (
 // columns of the CSV of answers, before those of the attributes shown.
 var columns = [...]string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity", "status"}
 
-// Table returns the answers as rows of text for CSV, a header first: what is not
-// known is empty, every row has the status of the search, and the attributes named
-// in show have columns at the end. Texts are guarded by [Cell].
+// Table returns the answers as rows of text for CSV, with a header first.
+// Unknown values are empty, every row has the status of the search, and the
+// attributes named in show are the last columns. [Cell] guards the texts.
 func (f *Found) Table(show []string) [][]string {
 	header := append([]string{}, columns[:]...)
 	for _, key := range show {

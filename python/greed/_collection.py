@@ -352,7 +352,7 @@ class SearchResult(Sequence[Answer]):
 
     ``status`` is "proven" (complete and exact), "open" (time ended before that),
     "checked" or "predicted"; ``proven`` is whether it is the first, and
-    ``verdict`` says it in a sentence, ``open`` what could still be otherwise.
+    ``verdict`` says it in a sentence, ``open`` what may still change.
     """
 
     def __init__(self, collection: Collection, query: Graph, raw: Mapping[str, Any]):
