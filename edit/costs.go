@@ -1,7 +1,7 @@
-// Package edit says what an edit distance is: which task (graph or subgraph
-// edit distance, or that of maximum common subgraphs, which has no edits), what
-// each edit costs, which node map stands for which edits, and what a node map
-// costs. It searches for nothing; packages ged and mcs do.
+// Package edit defines edit distances: the task (graph or subgraph edit distance, or the
+// distance of maximum common subgraphs, which has no edits), the cost of each edit, the
+// edits that a node map induces, and their cost. It does not search; packages ged and
+// mcs do.
 package edit
 
 import (
@@ -10,7 +10,7 @@ import (
 	"math"
 )
 
-// Task is the distance that is meant.
+// Task says which distance is meant.
 type Task uint8
 
 const (
@@ -21,11 +21,10 @@ const (
 	// query into a subgraph of the target (not necessarily induced). By
 	// Theorem 1 of the paper it is GED with free insertions.
 	SED
-	// MCS is not of edits: it is the number of nodes of the larger graph that are
-	// not in the maximum common induced subgraph, so that the subgraph's size is
-	// the larger graph's less the distance. It is a metric, that of Bunke and
-	// Shearer (1998) without their division by size. Costs have no part in it but
-	// that edge labels are not seen where changing them is free.
+	// MCS has no edits: it is the number of nodes of the larger graph that are not
+	// in the maximum common induced subgraph. It is the metric of Bunke and Shearer
+	// (1998) without their division by size. Costs do not matter, except that edge
+	// labels are ignored where changing them is free.
 	MCS
 )
 
@@ -53,13 +52,11 @@ func (t *Task) UnmarshalText(text []byte) error {
 // Costs are the costs of the six edits. Weights are finite and not negative.
 // The JSON form travels with models and indexes.
 //
-// A Table, where present, replaces the weights of its kind of element by costs
-// that depend on the labels; every label that occurs must then be in it, unless
-// it has a default.
+// A Table, if present, replaces the weights of nodes or of edges by costs that depend on
+// labels. It must then have every label that occurs, unless it has a default.
 //
-// A distance is the least cost of edits. So where changing the label of an edge
-// costs more than deleting the edge and inserting another, it is deleted and
-// inserted; see [Pricing.EdgeSubstitute].
+// A distance is the least cost of edits. So an edge is deleted and another inserted
+// where that costs less than changing the label; see [Pricing.EdgeSubstitute].
 type Costs struct {
 	NodeInsert     float64 `json:"node_insert"`
 	NodeDelete     float64 `json:"node_delete"`

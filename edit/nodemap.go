@@ -6,12 +6,12 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Deleted stands in a [NodeMap] for a query node that has no counterpart.
+// Deleted is the value of a query node without a target node in a [NodeMap].
 const Deleted = -1
 
-// NodeMap assigns every query node a target node or [Deleted]: [n_q]. No two
-// query nodes share a target node; target nodes that no query node has are
-// inserted. A node map induces the edits of all nodes and edges.
+// NodeMap maps every query node to a target node or to [Deleted]: [n_q]. No two query
+// nodes are mapped to the same target node. Target nodes that no query node is mapped to
+// are inserted. So a node map induces the edits of all nodes and edges.
 type NodeMap []int
 
 // Check returns an error unless m is a node map between q and t.
@@ -49,12 +49,11 @@ func (m NodeMap) Inverse(t *graph.Graph) NodeMap {
 	return inv
 }
 
-// InducedCost returns the total cost of the edits that m induces: every node and
-// edge is edited at most once, but that an edge between mapped nodes is deleted
-// and inserted where this costs less than to relabel it. The edit distance is the
-// minimum over all node maps. With costs that break the triangle inequality over labels a
-// sequence of edits through a third label could cost less; such sequences are
-// not considered.
+// InducedCost returns the total cost of the edits that m induces. Every node and edge is
+// edited at most once, except that an edge between mapped nodes is deleted and inserted
+// where that costs less than changing its label. The edit distance is the minimum over
+// all node maps. If costs break the triangle inequality over labels, edits through a
+// third label could cost less; they are not considered.
 //
 // It panics unless m is a node map between q and t.
 func InducedCost(p *Pricing, q, t *graph.Graph, m NodeMap) float64 {

@@ -66,12 +66,11 @@ func (o Operation) String() string {
 	}
 }
 
-// Path returns the edits that m induces, in an order in which they can be
-// carried out: edges are deleted before their nodes, nodes inserted before
-// their edges. Substitutions of a label by itself are left out, and so are
-// the insertions of a [SED], which are not edits but the rest of the target.
-// Where no node of the query is kept, the target's are inserted before they are
-// deleted, so that no graph on the way is empty.
+// Path returns the edits that m induces, in an order in which they can be made: edges
+// are deleted before their nodes, and nodes inserted before their edges. It leaves out
+// substitutions of a label by itself, and the insertions of a [SED], which are not edits
+// but the rest of the target. If no query node is kept, the target nodes are inserted
+// before the query nodes are deleted, so that no graph on the way is empty.
 func Path(p *Pricing, q, t *graph.Graph, m NodeMap) []Operation {
 	var byKind [len(kindNames)][]Operation
 	for op := range inducedEdits(p, q, t, m) {

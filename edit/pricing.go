@@ -6,17 +6,17 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Pricing is the price list of one task and one vocabulary: [Costs] looked up
-// by label number. For [SED] insertions are free and [graph.Wildcard] in the
-// query is substituted for nothing. It is safe for concurrent use.
+// Pricing has the [Costs] of one task by label, for one vocabulary. For [SED],
+// insertions are free, and so is substituting [graph.Wildcard] in the query. It is safe
+// for concurrent use.
 type Pricing struct {
 	task         Task
 	costs        Costs
 	nodes, edges prices
 }
 
-// prices are those of one kind of element; table is nil where the labels do
-// not matter beyond being equal.
+// prices are the prices of nodes or of edges; table is nil where only equality of labels
+// matters.
 type prices struct {
 	ins, del, sub float64
 	wild          bool
@@ -91,16 +91,16 @@ func (p *Pricing) EdgeInsert(b graph.Label) float64 { return p.edges.insert(p.ta
 // EdgeDelete returns the cost of deleting an edge labelled a.
 func (p *Pricing) EdgeDelete(a graph.Label) float64 { return p.edges.delete(a) }
 
-// EdgeSubstitute returns the least cost at which an edge labelled a becomes one
-// labelled b: by relabelling it or by deleting it and inserting the other. Nodes
-// have no such way out, for a node takes its edges with it; where replacing a
-// node pays, a node map that deletes it says so.
+// EdgeSubstitute returns the least cost of turning an edge labelled a into one labelled
+// b: by changing the label, or by deleting the edge and inserting another. A node cannot
+// be replaced like this, because its edges go with it; where that pays, a node map that
+// deletes the node expresses it.
 func (p *Pricing) EdgeSubstitute(a, b graph.Label) float64 {
 	return min(p.edges.substitute(a, b), p.EdgeDelete(a)+p.EdgeInsert(b))
 }
 
-// replaces reports whether an edge labelled a is deleted and one labelled b
-// inserted for less than the relabelling costs.
+// replaces reports whether deleting an edge labelled a and inserting one labelled b
+// costs less than changing the label.
 func (p *Pricing) replaces(a, b graph.Label) bool {
 	return p.edges.substitute(a, b) > p.EdgeDelete(a)+p.EdgeInsert(b)
 }

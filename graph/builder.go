@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Errors that tell why a [Builder] refused an edge. Readers wrap them with the
-// file and line.
+// Errors of a [Builder] that refuses an edge. Readers wrap them with the file and line.
 var (
 	ErrNodeRange     = errors.New("node does not exist")
 	ErrSelfLoop      = errors.New("self-loop: graphs here are simple")

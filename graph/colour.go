@@ -5,19 +5,18 @@ import (
 	"slices"
 )
 
-// Colours returns a colour for every node, [n], by colour refinement
-// (one-dimensional Weisfeiler-Leman), up to and including the first round that
-// leaves the partition of the nodes as it was: so every colour tells of the
-// edges, even where labels alone tell all nodes apart. Colours are 64-bit
-// hashes over the numbers of the labels, so they compare between graphs that
-// share a vocabulary, and they do not depend on the numbering of the nodes: an
+// Colours returns a colour for every node, [n], by colour refinement (one-dimensional
+// Weisfeiler-Leman). It ends after the first round that does not change the partition of
+// the nodes, so colours depend on the edges even where labels alone tell all nodes
+// apart. Colours are 64-bit hashes of label numbers: they can be compared between graphs
+// that share a vocabulary, and do not depend on the numbering of the nodes. An
 // isomorphism maps every node to one of equal colour.
 func (g *Graph) Colours() []uint64 {
 	colour, _ := g.colours(context.Background())
 	return colour
 }
 
-// colours is Colours until ctx ends, and then false.
+// colours is Colours, and returns false if ctx ends first.
 func (g *Graph) colours(ctx context.Context) ([]uint64, bool) {
 	n := g.N()
 	colour := make([]uint64, n)

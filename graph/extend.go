@@ -1,14 +1,13 @@
 package graph
 
-// extension is the number from which on the labels of an extension lie. It is
-// beyond those of any collection, and fits an int32.
+// extension is the first number of the labels of an extension. It lies beyond the labels
+// of any collection and fits an int32.
 const extension Label = 1 << 30
 
-// Extend returns a vocabulary that has the labels of v, under their numbers, and
-// that keeps those it is asked to add to itself: v does not grow by them. A label
-// that v lacks when the extension adds it never equals one of v, not even if v
-// adds the same text later. Queries are labelled so: what they ask for stays
-// theirs. It panics if v is an extension itself.
+// Extend returns a vocabulary that has the labels of v under their numbers and keeps new
+// labels to itself, so that v does not grow. A label that v lacks when the extension
+// adds it never equals one of v, even if v adds the same text later. Queries use
+// extensions. Extend panics if v is an extension.
 func (v *Vocabulary) Extend() *Vocabulary {
 	if v.base != nil {
 		panic("graph: the extension of a vocabulary cannot be extended")
@@ -18,9 +17,9 @@ func (v *Vocabulary) Extend() *Vocabulary {
 	return e
 }
 
-// Common returns the vocabulary that has the labels of both: one of the two if
-// they are the same or one extends the other, nil otherwise. Only graphs with a
-// common vocabulary can be compared.
+// Common returns the one of two vocabularies that has the labels of both, if they are
+// the same or one extends the other, and nil otherwise. Only graphs with a common
+// vocabulary can be compared.
 func Common(a, b *Vocabulary) *Vocabulary {
 	switch {
 	case a == b || a.base == b:
@@ -31,10 +30,10 @@ func Common(a, b *Vocabulary) *Vocabulary {
 	return nil
 }
 
-// Adopt returns g with its labels, by their texts, numbered as in vocab, for
-// comparisons with graphs of vocab. Labels that vocab lacks become labels of an
-// extension, so that vocab does not grow. It returns g itself if vocab is its own,
-// and panics if vocab is an extension.
+// Adopt returns g with its labels translated to vocab by their texts, to compare it with
+// graphs of vocab. Labels that vocab lacks become labels of an extension, so that vocab
+// does not grow. It returns g itself if its vocabulary is vocab, and panics if vocab is
+// an extension.
 func Adopt(vocab *Vocabulary, g *Graph) *Graph {
 	if g.vocab == vocab {
 		return g

@@ -1,6 +1,6 @@
-// Package graph holds labelled graphs, directed or undirected, and what can be
-// said of one graph or of two without any notion of edit distance: structure,
-// renumbering, subgraphs, neighbourhoods, hashes and isomorphism.
+// Package graph has labelled graphs, directed or undirected, and everything about them
+// that needs no edit distance: structure, renumbering, subgraphs, neighbourhoods, hashes
+// and isomorphism.
 package graph
 
 import (

@@ -5,26 +5,25 @@ import (
 	"context"
 )
 
-// Isomorphic reports whether a and b are the same graph up to the numbering of
-// their nodes: labels, direction and all. Both must have a [Common] vocabulary;
-// otherwise it panics. It is exact: candidates are limited to nodes of equal
-// colour and tried by backtracking.
+// Isomorphic reports whether a and b are the same graph, with labels and directions, up
+// to the numbering of nodes. It panics unless they have a [Common] vocabulary. It is
+// exact: it tries nodes of equal colour by backtracking.
 func Isomorphic(a, b *Graph) bool {
 	_, ok := Isomorphism(a, b)
 	return ok
 }
 
-// Isomorphism returns a node map m, [n], with m[v] the node of b that v of a
-// corresponds to, and whether there is one.
+// Isomorphism returns the node map of an isomorphism, [n], in which m[v] is the node of
+// b for node v of a, and whether there is one.
 func Isomorphism(a, b *Graph) ([]int, bool) {
 	m, _ := FindIsomorphism(context.Background(), a, b, 0)
 	return m, m != nil
 }
 
-// FindIsomorphism is [Isomorphism] with an end: it gives up after so many
-// candidates (0: no limit) or when ctx ends, and then decided is false. The map is
-// nil unless one was found. Nearly all graphs take about one candidate a node; those
-// that colour refinement hardly tells apart may take any number.
+// FindIsomorphism is [Isomorphism] with limits: it gives up after a number of candidates
+// (0: no limit) or when ctx ends, and then decided is false. The map is nil unless one
+// was found. Nearly all graphs take about one candidate a node. Graphs whose nodes
+// colour refinement hardly tells apart may take any number.
 func FindIsomorphism(ctx context.Context, a, b *Graph, candidates int64) (m []int, decided bool) {
 	if Common(a.vocab, b.vocab) == nil {
 		panic("graph: graphs of different vocabularies compared")
@@ -86,8 +85,9 @@ func (s *isoSearch) colour() bool {
 	return true
 }
 
-// connectedOrder lists the nodes of a so that each, where it can, comes after
-// a neighbour, its anchor (-1: none), and rare colours come first.
+// connectedOrder lists the nodes of a in the order of the search. If possible, a node
+// comes after a neighbour, its anchor (-1: none), and rare colours come first: both leave
+// few candidates.
 func (s *isoSearch) connectedOrder() (order, anchor []int32) {
 	n := s.a.N()
 	order, anchor = make([]int32, 0, n), make([]int32, n)
@@ -186,7 +186,7 @@ func (s *isoSearch) try(depth, v, w int) bool {
 	return false
 }
 
-// clockInterval is how many candidates are tried between two looks at the context.
+// clockInterval is the number of candidates between two looks at the context.
 const clockInterval = 1024
 
 // consistent reports whether mapping v to w preserves every edge between v and

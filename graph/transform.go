@@ -49,13 +49,11 @@ func (g *Graph) Induced(nodes []int) *Graph {
 	return mustBuild(b)
 }
 
-// Neighbourhood returns the nodes at distance at most k from centre, nearest
-// first and, at equal distance, in the order of a breadth-first search that
-// follows edges by increasing node number. Edge directions are not followed
-// but crossed both ways. The centre comes first.
+// Neighbourhood returns the nodes within k hops of centre, in the order of a
+// breadth-first search that takes neighbours by increasing number. The centre comes
+// first. Directed edges are followed in both directions.
 //
-// If limit > 0 the search stops once it has found limit nodes, and truncated
-// tells that it did.
+// If limit > 0, the search stops at limit nodes; truncated reports whether it did.
 func (g *Graph) Neighbourhood(centre, k, limit int) (nodes []int, truncated bool) {
 	seen := map[int]struct{}{centre: {}}
 	nodes = []int{centre}

@@ -7,13 +7,12 @@ import (
 	"sync"
 )
 
-// Label is a symbol of the label alphabet Σ of the paper, as a position in the
-// node or the edge table of a [Vocabulary]. Node and edge labels are numbered
-// apart.
+// Label is a symbol of the label alphabet Σ of the paper, as its number in a
+// [Vocabulary]. Node labels and edge labels are numbered separately.
 type Label uint32
 
 // Wildcard is the label of a query node or edge that matches any label of a
-// target at no cost in subgraph edit distance. In every other place it is an
+// target at no cost in subgraph edit distance. Everywhere else it is an
 // ordinary label that equals only itself. No text read from a file becomes
 // Wildcard unless the format says so (the atom * of SMILES).
 const Wildcard Label = 0
@@ -56,8 +55,8 @@ func (v *Vocabulary) NodeText(l Label) string { return v.nodes.text(l) }
 // EdgeText returns the text of an edge label. It panics if l is unknown.
 func (v *Vocabulary) EdgeText(l Label) string { return v.edges.text(l) }
 
-// Nodes returns how many node labels are known, [Wildcard] included: they are
-// numbered up to there. Those that an extension adds do not count.
+// Nodes returns the number of node labels, with [Wildcard]; all their numbers are below
+// it. Labels that an extension adds do not count.
 func (v *Vocabulary) Nodes() int { return v.nodes.len() }
 
 // Edges returns how many edge labels are known, as [Vocabulary.Nodes] does.
@@ -99,8 +98,8 @@ func (v *Vocabulary) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// table numbers texts from 1; number 0 is Wildcard, which no text maps to. One
-// that extends base numbers those that base lacks from extension.
+// table numbers texts from 1; number 0 is Wildcard, which has no text. A table that
+// extends base numbers the texts that base lacks from extension.
 type table struct {
 	mu      sync.RWMutex
 	texts   []string
@@ -116,7 +115,8 @@ func (t *table) reset() {
 	t.base = nil
 }
 
-// find looks a text up here first: base may have learnt it since.
+// find returns the number of a text. It looks here before base, because base may have
+// added the text since.
 func (t *table) find(text string) (Label, bool) {
 	t.mu.RLock()
 	l, ok := t.numbers[text]

@@ -12,10 +12,10 @@ import (
 // shrinks from the start; a state whose assignment attains its own bound needs
 // no successors.
 //
-// BMa solves an assignment for every successor before it is queued. BMao queues
-// all successors by what they cost in the assignment of their parent, which one
-// more search gives for all of them, and solves their own when they are taken
-// up.
+// BMa solves an assignment for every successor before it queues it. BMao queues all
+// successors by their cost in the assignment of their parent, which one more search
+// gives for all of them. It solves their own assignment when it takes them from the
+// queue.
 type search struct {
 	*brancher
 	own       bool // BMa
@@ -36,15 +36,15 @@ type state struct {
 	column int32 // −1: none
 }
 
-// stateBytes is what a state holds in memory, queued.
+// stateBytes is the memory of a state in the queue.
 const stateBytes = 32
 
 // clockCells is how many cells of assignment problems are filled between two
 // looks at the clock: some ten microseconds of work.
 const clockCells = 1024
 
-// run searches until the distance is proven or a limit is reached, and returns
-// what is known then. States and Time of opt limit it, where they are set.
+// run searches until the distance is proven or a limit of opt is reached, and returns
+// the bounds it has then.
 func (s *search) run(opt ged.Options) ged.Result {
 	s.opt = opt
 	root := s.evaluate(0, 0)
@@ -67,8 +67,9 @@ func (s *search) run(opt ged.Options) ged.Result {
 	return r
 }
 
-// overdue tells, now and then, whether the context or the time is at its end, and
-// goes on saying so. It is called once for every assignment problem.
+// overdue reports whether the context or the time has ended. It is called once for
+// every assignment problem and looks at the clock only now and then; once true, it stays
+// true.
 func (s *search) overdue() bool {
 	s.ticks++
 	if !s.stopped && s.ticks%(1+clockCells/(1+s.n*s.m)) == 0 {
@@ -120,7 +121,7 @@ func (s *search) expand(e entry) {
 		return
 	}
 	if s.large() && s.clock.Ended() {
-		s.queue.push(e) // its assignment is not done
+		s.queue.push(e) // its assignment was not finished, so it stays open
 		return
 	}
 	s.forced = s.solver.Forced(s.forced, 0)
@@ -140,7 +141,7 @@ func (s *search) expandOwn(e entry, k int, change float64) {
 	}
 	for _, j := range columns {
 		if s.overdue() {
-			s.queue.push(e) // what is left of it still counts for the bound
+			s.queue.push(e) // its other successors still count for the bound
 			return
 		}
 		s.image[k] = j
@@ -152,8 +153,8 @@ func (s *search) expandOwn(e entry, k int, change float64) {
 	}
 }
 
-// placing returns the change of mapping row k to column j after the rows before
-// it.
+// placing returns the change of mapping row k to column j when the rows before it are
+// mapped.
 func (s *search) placing(k int, j int32) float64 {
 	return s.change[k*s.m+int(j)] + s.toPlaced(s.image, k, j)
 }

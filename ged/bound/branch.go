@@ -6,16 +6,15 @@ import (
 	"github.com/greedgraph/greed/internal/assign"
 )
 
-// brancher bounds what a partial node map leaves open by the anchored branch
-// bound: the branch of a node is the node itself, half of each of its edges to
-// nodes still open, for those are seen from both ends, and all of its edges to
-// nodes placed before. Branches of rows are assigned to branches of columns at
-// the least change.
+// brancher bounds the change of all completions of a partial node map by the anchored
+// branch bound. The branch of an open node is the node, half of each edge to another
+// open node, since both ends count it, and all of each edge to a mapped node. The bound
+// is the least change by which the branches of rows can be assigned to those of columns.
 //
-// Of an empty map that is BRANCH (Blumenthal and Gamper, "Improved lower bounds
-// for graph edit distance", TKDE 2018); of others BMa (Chang, Feng, Lin, Qin,
-// Zhang and Ouyang, ICDE 2020). With fast set it is BRANCH-FAST: edges at two
-// nodes are compared as multisets of labels, whatever a table of costs says.
+// For an empty map this is BRANCH (Blumenthal and Gamper, "Improved lower bounds for
+// graph edit distance", TKDE 2018), for others BMa (Chang, Feng, Lin, Qin, Zhang and
+// Ouyang, ICDE 2020). With fast set it is BRANCH-FAST: the edges of two nodes are
+// compared as multisets of labels, even where a table of costs tells more.
 type brancher struct {
 	*pair
 	fast   bool
@@ -23,7 +22,7 @@ type brancher struct {
 	solver assign.Solver
 
 	open    []int32 // columns still open
-	at      []int32 // [m] position in open, or −1
+	at      []int32 // [m] index in open, or −1
 	cells   []float64
 	zeros   []float64
 	rowEdge []int32 // [n, sides, labels] edges between open rows
@@ -74,7 +73,7 @@ func (b *brancher) bound(k int) float64 {
 	return least
 }
 
-// openColumns lists the columns that image[:k] leaves.
+// openColumns lists the columns that image[:k] does not use.
 func (b *brancher) openColumns(k int) {
 	clear(b.at)
 	for _, j := range b.image[:k] {

@@ -1,8 +1,7 @@
-// Package bound holds the bounds and heuristics of graph and subgraph edit
-// distance as parts of their own, under the names of the papers they come from,
-// for any edit costs, directed graphs included. [Methods] lists them. Package ged
-// has the solver that combines such ideas; these are for comparison, for
-// teaching, and where a fixed price per pair matters more than the answer.
+// Package bound has published bounds and heuristics of GED and SED under the names of
+// their papers, for any edit costs and for directed graphs, too. [Methods] lists them.
+// The solver of package ged combines such ideas. These methods are for comparison, for
+// teaching, and for uses where predictable time matters more than tight bounds.
 //
 // [Filter] is the cheapest bound, over signatures computed once per graph.
 package bound

@@ -8,8 +8,8 @@ import (
 	"github.com/greedgraph/greed/internal/assign"
 )
 
-// mostLabels is the number of distinct edge labels of a pair up to which there is a
-// table of them, of 128 MiB.
+// mostLabels is the greatest number of distinct edge labels of a pair. Their table of
+// prices then takes 128 MiB.
 const mostLabels = 1 << 12
 
 // edgeChanges prices edges kept between mapped nodes, by labels numbered from 0
@@ -18,10 +18,9 @@ type edgeChanges struct {
 	labels int
 	change []float64 // [labels, labels] row's label first
 
-	// plain means that labels matter only by being equal; same and diff are
-	// then the changes of edges of equal and of different label, and otherwise
-	// the least of each. Neither is positive, for no edge must be kept, and
-	// same ≤ diff.
+	// Prices are plain if only equality of labels matters. same and diff are then
+	// the changes of edges of equal and of different label, otherwise the least
+	// of each. Neither is positive, since no edge has to be kept, and same ≤ diff.
 	plain      bool
 	same, diff float64
 

@@ -6,16 +6,15 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// Filter bounds distances from below by what [Signature] tells of two graphs,
-// in nanoseconds and without allocating, for searches over many graphs. It may
-// be used concurrently.
+// Filter computes lower bounds of distances from the signatures of two graphs, in
+// nanoseconds and without allocation, for searches over many graphs. It may be used
+// concurrently.
 //
-// Of E_q and E_t edges let k be substituted: E_q−k are then deleted and E_t−k
-// inserted, no more than the common part of the label multisets keeps its label,
-// and the degrees force some deletions and insertions, each of which changes
-// only two degrees. The least cost over all k is the bound of the edges; that of
-// the nodes follows in the same way. Where costs depend on labels, the cheapest
-// of each kind of edit counts.
+// If k of E_q and E_t edges are substituted, E_q−k are deleted and E_t−k inserted. At
+// most the common part of the two multisets of labels keeps its labels. The degrees
+// force some deletions and insertions, since each changes only two degrees. The bound
+// of the edges is the least cost over all k; the bound of the nodes is found in the same
+// way. Where costs depend on labels, the cheapest edit of each kind counts.
 type Filter struct {
 	nodes, edges floor
 	rounding     rounding

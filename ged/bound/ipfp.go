@@ -44,11 +44,11 @@ func newQuadratic(x *pair) *quadratic {
 	}
 }
 
-// descend goes from the map in image towards the assignment that is best for the
-// gradient, as far as the change keeps falling, and again from there, for at
-// most limit steps (Leordeanu, Hebert and Sukthankar, NIPS 2009; for edit
-// distances Bougleux, Gaüzère and Brun, ICPR 2016). The best of all assignments
-// met on the way is left in bestImage. It returns the number of steps.
+// descend runs IPFP from the map in image (Leordeanu, Hebert and Sukthankar, NIPS 2009;
+// for edit distances Bougleux, Gaüzère and Brun, ICPR 2016). Each step moves towards the
+// assignment that is best for the gradient, as far as the change falls. There are at
+// most limit steps. It leaves the best assignment that it met in bestImage and returns
+// the number of steps.
 func (f *quadratic) descend(limit int64) int64 {
 	f.best = f.total(f.image)
 	copy(f.bestImage, f.image)

@@ -22,10 +22,10 @@ type Method struct {
 	compute func(ctx context.Context, p *edit.Pricing, q, t *graph.Graph, opt ged.Options) (ged.Result, error)
 }
 
-// defaultMemory is what a zero in [ged.Options] stands for: 1 GiB.
+// defaultMemory is the meaning of 0 in [ged.Options]: 1 GiB.
 const defaultMemory = 1 << 30
 
-// DefaultWidth is the number of states that App-BMao takes up unless told.
+// DefaultWidth is the number of states of App-BMao unless a width is given.
 const DefaultWidth = 100
 
 // Methods returns all methods, roughly the cheapest first.
@@ -87,10 +87,10 @@ func Find(name string) (Method, error) {
 	return Method{}, fmt.Errorf("bound: unknown method %q, want one of %s", name, strings.Join(names, ", "))
 }
 
-// Compute bounds the distance from q to t under the prices p, which must cover
-// the labels of both. Methods honour the limits of opt and the end of ctx. Either bound may be trivial,
-// never wrong; where costs are not multiples of 2⁻¹⁰, bounds that differ by a
-// relative 10⁻¹¹ count as equal.
+// Compute bounds the distance from q to t under the prices p, which must cover the
+// labels of both. Methods honour the limits of opt and the end of ctx. A bound may be
+// trivial but is never wrong. Where costs are not multiples of 2⁻¹⁰, bounds that differ
+// by a relative 10⁻¹¹ count as equal.
 //
 // The error wraps [ged.ErrVocabulary] or [ged.ErrDirection], or says that the
 // tables for two graphs of that size exceed the memory allowed.
@@ -118,9 +118,9 @@ func degreeBound(_ context.Context, p *edit.Pricing, q, t *graph.Graph, _ ged.Op
 	return settle(p, q, t, NewFilter(p).Degrees(Sign(q), Sign(t)), rank(q, t, false)), nil
 }
 
-// onPair makes a method of one that works on a pair and holds so many numbers for
-// every pair of nodes. Where time is up before it is through, the bounds of label
-// multisets may be better.
+// onPair makes a method from one that works on a pair and keeps some numbers for every
+// pair of nodes. If it runs out of time, the bounds of the label multisets may be better
+// than its own, so the best of both count.
 func onPair(numbers int64, run func(*pair, ged.Options) ged.Result) func(context.Context, *edit.Pricing, *graph.Graph, *graph.Graph, ged.Options) (ged.Result, error) {
 	return func(ctx context.Context, p *edit.Pricing, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
 		c := clock.New(ctx, time.Now(), opt.Time)

@@ -42,13 +42,13 @@ type pair struct {
 // errLate means that time was up before there was a problem to solve.
 var errLate = errors.New("bound: no time for tables")
 
-// smallCells is how many pairs of nodes make a problem whose parts are so quick
-// that the clock needs no look within them.
+// smallCells is the number of pairs of nodes up to which every part of the work is so
+// quick that nothing looks at the clock within it.
 const smallCells = 1 << 12
 
-// newPair returns the problem of q and t under the prices p, for a method that holds
-// so many numbers for every pair of nodes. The error says that its tables alone
-// would hold more than memory bytes, or is errLate.
+// newPair returns the problem of q and t under the prices p, for a method that keeps
+// some numbers for every pair of nodes. The error reports that its tables alone would
+// take more than memory bytes, or is errLate.
 func newPair(p *edit.Pricing, q, t *graph.Graph, numbers, memory int64, c *clock.Clock) (*pair, error) {
 	x := &pair{pricing: p, q: q, t: t, swapped: q.N() > t.N(), sides: 1, rounding: roundingOf(p.Costs()), clock: c}
 	r, k := q, t
@@ -84,7 +84,7 @@ func newPair(p *edit.Pricing, q, t *graph.Graph, numbers, memory int64, c *clock
 	return x, nil
 }
 
-// large reports whether the clock has to be looked at within the parts of x.
+// large reports whether parts of the work on x must look at the clock.
 func (x *pair) large() bool { return x.n*x.m > smallCells }
 
 // worst returns the cost of deleting all of q and inserting all of t.

@@ -7,8 +7,8 @@ type entry struct {
 	depth int32
 }
 
-// before orders entries: least bound first, and of equal ones the deepest, which
-// is nearest to a whole node map.
+// before orders entries by bound and, for equal bounds, deepest first, which is nearest
+// to a whole node map.
 func (a entry) before(b entry) bool {
 	return a.bound < b.bound || a.bound == b.bound && a.depth > b.depth
 }

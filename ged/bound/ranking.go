@@ -10,8 +10,8 @@ import (
 
 // rank maps the nodes of q to those of t by decreasing degree: with labels,
 // those of equal label first and the rest afterwards; without, all at once.
-// Nodes that are left over in the larger graph stay unmapped. It is the map that
-// comes with bounds that look at no more than labels and degrees.
+// Nodes left over in the larger graph stay unmapped. Bounds from labels and degrees alone
+// use it as their map.
 func rank(q, t *graph.Graph, labels bool) edit.NodeMap {
 	m := make(edit.NodeMap, q.N())
 	for v := range m {

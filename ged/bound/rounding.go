@@ -6,7 +6,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// rounding says how far sums of edit costs can be trusted.
+// rounding says how exact sums of edit costs are.
 type rounding struct {
 	integral bool // every cost, and so every distance, is an integer
 	exact    bool // sums and halves of costs are free of rounding
@@ -27,8 +27,8 @@ func roundingOf(c edit.Costs) rounding {
 	return r
 }
 
-// lower turns a computed lower bound into a proven one: up to the next integer
-// where distances are integers, down by what rounding may have added otherwise.
+// lower turns a computed lower bound into a proven one. Where distances are integers it
+// rounds up; otherwise it subtracts what rounding may have added.
 func (r rounding) lower(x float64) float64 {
 	switch {
 	case r.integral:
@@ -39,7 +39,7 @@ func (r rounding) lower(x float64) float64 {
 	return math.Max(0, x-slack*(1+math.Abs(x)))
 }
 
-// tolerance returns the difference from x that rounding alone may make.
+// tolerance returns how far rounding alone may move x.
 func (r rounding) tolerance(x float64) float64 {
 	if r.exact {
 		return 0

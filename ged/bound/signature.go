@@ -6,9 +6,9 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Signature is what [Filter] needs to know of a graph: how often each label
-// and each degree occurs. It is small, never changes, and may be used
-// concurrently. Signatures compare only if their graphs share a vocabulary.
+// Signature is what [Filter] needs of a graph: the multisets of its labels and its
+// degrees. It is small, never changes, and may be used concurrently. Signatures can be
+// compared only if their graphs share a vocabulary.
 type Signature struct {
 	directed     bool
 	nodes, edges int
@@ -36,12 +36,12 @@ type Signatures struct {
 	starts []int64 // of each signature in words, and the end of the last; nil: there are none
 }
 
-// head is how many words come before the runs: whether the graph is directed,
-// the numbers of nodes and edges, and the lengths of the four lists.
+// head is the number of words before the runs: whether the graph is directed, the
+// numbers of nodes and edges, and the lengths of the four lists.
 const head = 7
 
-// SignaturesOf returns the signatures that [Signatures.Words] gave, which it
-// keeps. It returns nil if they cannot be that.
+// SignaturesOf returns the signatures whose words [Signatures.Words] returned. It keeps
+// the slices, and returns nil if they are not well formed.
 func SignaturesOf(words []int32, starts []int64) *Signatures {
 	s := &Signatures{words, starts}
 	if len(starts) == 0 {
@@ -72,7 +72,7 @@ func wellFormed(w []int32) bool {
 	return length == int64(len(w)) && w[1] >= 0 && w[2] >= 0
 }
 
-// Words returns what [SignaturesOf] takes.
+// Words returns the words of all signatures and where each starts, for [SignaturesOf].
 func (s *Signatures) Words() (words []int32, starts []int64) { return s.words, s.starts }
 
 // Len returns the number of signatures.
@@ -115,7 +115,7 @@ func (s *Signatures) Append(g *graph.Graph) {
 	s.starts = append(s.starts, int64(len(s.words)))
 }
 
-// appendRuns sorts values, adds their runs and notes how many words those take.
+// appendRuns sorts values, appends their runs and stores the number of words of these.
 func (s *Signatures) appendRuns(length int, values []int32, descending bool) {
 	slices.Sort(values)
 	if descending {
@@ -217,8 +217,8 @@ func excess(q, t []int32) (surplus, deficit int) {
 	return surplus + rest(q, left), deficit + rest(t, right)
 }
 
-// rest returns the sum of a sequence that begins within its first run, of which
-// so many are left.
+// rest returns the sum of a sequence that begins within its first run, of which left
+// values remain.
 func rest(runs []int32, left int32) int {
 	sum := 0
 	for ; len(runs) > 0; runs = runs[2:] {
