@@ -78,7 +78,7 @@ func (t *AccuracyTable) Write(w io.Writer) error {
 		notes = append(notes, fmt.Sprintf("Judged by only %s %% of the pairs (--pairs-scale): a quick look, not the figures asked for.", digits(t.Scale*100)))
 	}
 	if t.Interrupted {
-		notes = append(notes, "Interrupted: the same command goes on from there.")
+		notes = append(notes, "Interrupted: the same command continues from there.")
 	}
 	for _, r := range t.Rows {
 		if r.Skipped != "" {

@@ -74,7 +74,7 @@ func (c *joinCommand) Run(s *session) error {
 	shown.finish()
 	if err != nil {
 		if s.ctx.Err() != nil {
-			s.note("%d of %s done; the same command goes on from there", last.Done, count(len(job.Queries), "graph"))
+			s.note("%d of %s done; the same command continues from there", last.Done, count(len(job.Queries), "graph"))
 		}
 		return err
 	}

@@ -125,7 +125,7 @@ func goingOn(r *dataset.Reader, err error) error {
 	if _, next := r.Next(); next != nil && !errors.As(next, &bad) {
 		return err
 	}
-	return fmt.Errorf("%w (--skip-bad goes on without such records, --rejects FILE keeps them)", err)
+	return fmt.Errorf("%w (--skip-bad skips such records, --rejects FILE keeps them)", err)
 }
 
 // unwritable are the records that the format they were to be written in cannot

@@ -140,9 +140,9 @@ func (c *trainCommand) explain(s *session, err error, folder string) error {
 	case errors.Is(err, train.ErrDiverged):
 		s.note("%s keeps the ground truth: --resume with another --rate learns from it", folder)
 	case errors.Is(err, train.ErrTooEarly):
-		s.note("stopped before the first validation: there is no model yet; --resume goes on from what is in %s", folder)
+		s.note("stopped before the first validation: there is no model yet; --resume continues from %s", folder)
 	case s.ctx.Err() != nil:
-		s.note("%s keeps what was done: --resume goes on from there", folder)
+		s.note("%s keeps the finished work: --resume continues from there", folder)
 	}
 	return err
 }
@@ -241,7 +241,7 @@ func (c *trainCommand) folder() (string, error) {
 	folder := c.Out + ".train"
 	_, err := os.Stat(folder)
 	if err == nil && !c.Resume {
-		return "", fmt.Errorf("%s holds what an earlier run has done: add --resume to go on from there, or remove it to start anew", folder)
+		return "", fmt.Errorf("%s holds the work of an earlier run: add --resume to continue it, or remove it to start again", folder)
 	}
 	return folder, os.MkdirAll(folder, 0o777)
 }
@@ -299,7 +299,7 @@ func (r *trainReport) step(p train.Progress) {
 		if !math.IsInf(p.Best.MAE, 1) {
 			from = fmt.Sprintf("the best model so far (MAE %.3f)", p.Best.MAE)
 		}
-		r.s.note("%sstep %d: the loss came to %.3g; going on from %s at a tenth of the learning rate", trial, p.Step, p.Loss, from)
+		r.s.note("%sstep %d: the loss came to %.3g; continuing from %s at a tenth of the learning rate", trial, p.Step, p.Loss, from)
 		return
 	}
 	if !r.s.progress {

@@ -65,12 +65,12 @@ func pairsWithin(records []dataset.Record) (*truth.Table, error) {
 			continue
 		}
 		if i == 0 || !(d >= 0) || math.IsInf(d, 1) {
-			return nil, fmt.Errorf("%s: record %d (id %s): \"ged\" is %v, which is no distance", rec.File, i, rec.ID, d)
+			return nil, fmt.Errorf("%s: record %d (id %s): \"ged\" is %v, which is not a distance", rec.File, i, rec.ID, d)
 		}
 		t.Pairs = append(t.Pairs, truth.Pair{Query: int32(i - 1), Target: int32(i), Lower: d, Upper: d})
 	}
 	if len(t.Pairs) == 0 {
-		return nil, errors.New("--pairs names the collection itself, which tells no distances: expected objects with graph_1, graph_2 and ged")
+		return nil, errors.New("--pairs names the collection itself, which has no distances: expected objects with graph_1, graph_2 and ged")
 	}
 	return t, nil
 }

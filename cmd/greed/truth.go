@@ -78,7 +78,7 @@ func (c *truthCommand) Run(s *session) error {
 	_, err = job.RunFile(s.ctx, c.Out, idsOf(queries), idsOf(targets))
 	shown.finish()
 	if err != nil && s.ctx.Err() != nil {
-		s.note("%d of %s done; the same command goes on from there", last.Done, count(len(pairs), "pair"))
+		s.note("%d of %s done; the same command continues from there", last.Done, count(len(pairs), "pair"))
 	}
 	if err != nil {
 		return err
