@@ -16,10 +16,10 @@ import (
 // Record is a graph with its id and what else is known of it.
 type Record = dataset.Record
 
-// Change is what is done to a collection at once.
+// Change is a set of deletions and puts that a collection makes at once.
 type Change = store.Change
 
-// Outcome tells what a change did.
+// Outcome says what a change did.
 type Outcome = store.Outcome
 
 // Apply carries out a change, all of it or, on an error, nothing. Deletions come

@@ -11,8 +11,8 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// keeper does what is too slow for a change: it builds indexes anew. At most one
-// such work goes on at a time.
+// keeper does in the background what is too slow for a change: it rebuilds indexes. At
+// most one such work runs at a time.
 type keeper struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -33,7 +33,7 @@ func (k *keeper) stop() {
 	_ = k.wait()
 }
 
-// do starts work unless some is going on.
+// do starts work unless some is running.
 func (k *keeper) do(work func(context.Context) error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -51,7 +51,7 @@ func (k *keeper) do(work func(context.Context) error) {
 	}()
 }
 
-// wait waits until nothing goes on, and returns the error of what went on last.
+// wait waits until no work is running, and returns the error of the last work.
 func (k *keeper) wait() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -64,8 +64,8 @@ func (k *keeper) wait() error {
 	return k.failed
 }
 
-// Kept waits until indexes are not being built anew, and returns the error of the
-// last time that they were.
+// Kept waits until no index is being rebuilt, and returns the error of the last
+// rebuild.
 func (c *Collection) Kept() error { return c.keeper.wait() }
 
 // keep settles or compacts the collection if that is due, beside the searches.

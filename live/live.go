@@ -1,13 +1,12 @@
-// Package live owns a collection that changes while it is searched: the path, the
-// models, the vocabulary, the table of ids and the current state. Whoever searches
-// takes a [State] and gives it back; whoever changes the collection makes the next
-// one. A collection on the disk is on the disk before a change returns, and states
-// follow what other processes write.
+// Package live owns a collection that changes while it is searched: its path, models,
+// vocabulary, table of ids and current state. A search acquires a [State] and releases
+// it. A change makes the next state; in an index it is on the disk before it returns.
+// States also follow what other processes write.
 //
-// Every state is one generation of the collection, as its manifest counts them. A
-// change sees in its transaction what others have done since the current
-// generation, so that the next state has both. Memory that a state reads is mapped
-// until the last search on it ends.
+// Every state is one generation of the collection, as its manifest counts them. The
+// transaction of a change also reads what others have done since the current
+// generation, so the next state has both. Memory that a state reads stays mapped until
+// the last search on it ends.
 package live
 
 import (
@@ -92,7 +91,7 @@ func (c *Collection) Close() error {
 	return err
 }
 
-// errClosed is what a closed collection answers.
+// errClosed is the error of a closed collection.
 var errClosed = errors.New("live: the collection was closed")
 
 // load reads the collection from the disk as a state of its own. Indexes that are

@@ -72,7 +72,7 @@ func (s *State) count() {
 // Molecules reports whether there are graphs and all were read as molecules.
 func (s *State) Molecules() bool { return s.Len() > 0 && s.plain == 0 }
 
-// Release ends the use of the state.
+// Release ends a use of the state. The last one unmaps its memory.
 func (s *State) Release() error {
 	if s.users.Add(-1) > 0 {
 		return nil
@@ -80,10 +80,9 @@ func (s *State) Release() error {
 	return errors.Join(s.loaded.Release(), s.latest.Release())
 }
 
-// Read runs read, which looks at the state. A file that was cut short while it was
-// mapped becomes an error that wraps [store.ErrDamaged]; without Read it ends the
-// process. Goroutines that read starts are not watched over, other than where they
-// ask for records.
+// Read runs read, which may use the state. If a mapped file was cut short, it returns
+// an error that wraps [store.ErrDamaged]; without Read the process would crash. Read
+// does not guard goroutines that read starts, except when these ask for records.
 func (s *State) Read(read func() error) error {
 	err := fault.Guard(read)
 	var gone *fault.Error

@@ -46,8 +46,8 @@ func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options
 	return c
 }
 
-// check solves candidates in their order and leaves the best of them in r. A
-// candidate whose lower bound shows that it cannot be an answer is passed over.
+// check solves candidates in their order and leaves the best of them in r. It skips a
+// candidate whose lower bound shows that it cannot be an answer.
 func (c *checker) check(ctx context.Context, candidates []Answer, r *Result) error {
 	begin := time.Now()
 	err := c.run(ctx, candidates, true)
@@ -87,12 +87,11 @@ func (c *checker) fill(candidates []Answer) {
 	}
 }
 
-// run solves candidates in their order until all that may be answers are
-// solved or time is up. A first pass gives every pair an even share of the
-// time, and not much, so that no hard one starves the rest and a search that is
-// interrupted knows something of all; later passes come back to what it left open
-// with more. Where more candidates will follow there is one pass, in a part of the
-// time.
+// run solves candidates in their order until all that may be answers are solved or time
+// is up. In the first pass every pair gets an even and small share of the time. So no
+// hard pair starves the rest, and an interrupted search has bounds of all. Later passes
+// give more time to the pairs that are still open. If more candidates will follow, there
+// is one pass, in a part of the time.
 func (c *checker) run(ctx context.Context, candidates []Answer, last bool) error {
 	c.part, c.most = 1, firstMost
 	if !last {
@@ -214,14 +213,14 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 	return ctx.Err()
 }
 
-// late tells whether the time is up.
+// late reports whether the time is up.
 func (c *checker) late() bool { return !c.deadline.IsZero() && !time.Now().Before(c.deadline) }
 
 // earlyPart is the part of the time that is left that a pass takes before the last.
 const earlyPart = 4
 
-// minimum is what the solver needs for its first bounds. A search may be late by
-// so much.
+// minimum is the time that the solver needs for its first bounds. A search may end this
+// much too late.
 const minimum = time.Millisecond
 
 // share returns the limits of the next of left pairs.

@@ -100,7 +100,7 @@ func (c *Collection) Len() int { return c.Positions() - c.deleted }
 // included.
 func (c *Collection) Positions() int { return c.shelved() + len(c.records) }
 
-// Deleted tells whether the graph at a position was deleted.
+// Deleted reports whether the graph at a position was deleted.
 func (c *Collection) Deleted(position int) bool { return position < len(c.gone) && c.gone[position] }
 
 // Record returns the record at a position.
@@ -119,7 +119,7 @@ func (c *Collection) About(position int) dataset.Record {
 	return c.shelf.About(position)
 }
 
-// Live yields the positions of the graphs that are there.
+// Live yields the positions of the graphs that were not deleted.
 func (c *Collection) Live() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for p := range c.Positions() {
@@ -177,7 +177,7 @@ func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float
 	return nil
 }
 
-// embedBatch is how many graphs are read from a shelf at a time.
+// embedBatch is the number of graphs read from a shelf at a time.
 const embedBatch = 4096
 
 // embed returns the vectors of the graphs at all positions, [Positions, dim].

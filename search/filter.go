@@ -12,8 +12,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// Filter is a condition on what a record says of its graph: its id, its name
-// or one of its other properties.
+// Filter is a condition on a record's id, its name or one of its attributes.
 type Filter struct {
 	// Attribute is "id", "name" or a key of [dataset.Record.Meta].
 	Attribute string
@@ -77,13 +76,13 @@ func ParseFilter(text string) (Filter, error) {
 	return f, nil
 }
 
-// Match tells whether the record has the attribute and its value fits.
+// Match reports whether the record has the attribute and its value fits.
 func (f Filter) Match(r *dataset.Record) bool {
 	value, ok := f.value(r)
 	return ok && f.test(value)
 }
 
-// Known tells whether the record has the attribute.
+// Known reports whether the record has the attribute.
 func (f Filter) Known(r *dataset.Record) bool {
 	_, ok := f.value(r)
 	return ok

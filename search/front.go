@@ -7,7 +7,8 @@ import (
 	"sort"
 )
 
-// front knows how near a graph must be to be an answer, given those found.
+// front decides how near a graph must be to be an answer, given the bounds found so
+// far.
 type front struct {
 	k      int
 	radius float64
@@ -23,10 +24,9 @@ func newFront(opt Options) *front {
 	return &front{k: opt.K, radius: radius + slack*(1+radius)}
 }
 
-// admits tells whether a graph whose distance is not known may be an answer.
-// A graph as far as the k-th found is none: of equals, those that were
-// candidates first are answers. One of the k found is one as long as its own
-// upper bound may be the k-th.
+// admits reports whether a graph whose distance is not known may be an answer. A graph
+// as far away as the k-th found is none: among equals, earlier candidates win. One of
+// the k found may be an answer as long as its own upper bound may be the k-th.
 func (f *front) admits(lower, upper float64) bool {
 	if lower > f.radius {
 		return false
@@ -38,7 +38,7 @@ func (f *front) admits(lower, upper float64) bool {
 	return lower < last || upper <= last
 }
 
-// reach returns up to which distance graphs without a bound may be answers.
+// reach returns the greatest distance at which a graph without bounds may be an answer.
 func (f *front) reach() float64 {
 	if f.k == 0 || len(f.uppers) < f.k {
 		return f.radius
@@ -47,8 +47,8 @@ func (f *front) reach() float64 {
 	return min(f.radius, last-slack*(1+last)) // one as far as the last is none
 }
 
-// interest returns the distance from which on a graph with the given upper
-// bound is no answer, 0 if there is none: what the solver need not look beyond.
+// interest returns the distance from which a graph with the given upper bound is no
+// answer; 0 if there is none. The solver can stop there.
 func (f *front) interest(upper float64) float64 {
 	most := math.Inf(1)
 	if f.k > 0 && len(f.uppers) == f.k && upper > f.uppers[f.k-1] {
@@ -62,8 +62,8 @@ func (f *front) interest(upper float64) float64 {
 	return most
 }
 
-// replace takes note that a graph's upper bound was old, +Inf if it had none,
-// and is now upper.
+// replace records that a graph's upper bound changed from old to upper; old is +Inf if
+// it had none.
 func (f *front) replace(old, upper float64) {
 	if f.k == 0 || upper >= old {
 		return
@@ -111,7 +111,7 @@ func (f *front) pick(candidates []Answer) (answers, missing []Answer) {
 	return answers, missing
 }
 
-// sortBy sorts by key, keeping the order of equals.
+// sortBy sorts by key and is stable.
 func sortBy(answers []Answer, key func(*Answer) float64) {
 	slices.SortStableFunc(answers, func(a, b Answer) int {
 		x, y := key(&a), key(&b)

@@ -14,9 +14,9 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// hunt finds the candidates of a proven search in the order of provable bounds,
-// those within a small radius first: what they turn out to be may bring down the
-// radius that has to be looked at.
+// hunt finds the candidates of a proven search in the order of their lower bounds. It
+// starts with a small radius, since the distances found there may lower the radius that
+// has to be searched.
 type hunt struct {
 	in      *Collection
 	opt     Options
@@ -72,8 +72,8 @@ func cheapest(c edit.Costs) float64 {
 	return least
 }
 
-// growth is by which factor a radius grows at least: where the cheapest edit is far
-// cheaper than the others.
+// growth is the least factor by which a radius grows. It matters where the cheapest
+// edit is far cheaper than the others.
 const growth = 1.25
 
 // run solves what may be an answer and leaves the answers in r.
@@ -117,7 +117,7 @@ func (h *hunt) run(ctx context.Context, r *Result) error {
 	return ctx.Err()
 }
 
-// next returns the radius that follows on one that was looked at.
+// next returns the radius to search next.
 func (h *hunt) next(radius, need float64, all bool) float64 {
 	if h.opt.K == 0 || all {
 		return need
@@ -125,8 +125,8 @@ func (h *hunt) next(radius, need float64, all bool) float64 {
 	return min(need, max(radius+h.step, radius*growth))
 }
 
-// guess prices a node map of the candidates with the least bounds, so that the
-// radius within which the nearest are looked for is not far off from the start.
+// guess prices node maps of the candidates with the least bounds. Their costs are upper
+// bounds, so the search for the nearest begins with a small radius.
 func (h *hunt) guess(ctx context.Context, r *Result) error {
 	enough := guessed * h.opt.K
 	need := h.check.best.reach()
@@ -142,7 +142,7 @@ func (h *hunt) guess(ctx context.Context, r *Result) error {
 	return h.check.guess(ctx, h.candidates)
 }
 
-// guessed is how many candidates are priced for each answer wanted.
+// guessed is the number of candidates that guess prices for each answer wanted.
 const guessed = 8
 
 // look adds the graphs within a radius by their counts to those pending, unless

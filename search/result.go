@@ -21,7 +21,7 @@ type Answer struct {
 	solved  bool // the solver has worked on it
 }
 
-// improve takes over bounds that are better than those known.
+// improve takes the bounds that are better than those known.
 func (a *Answer) improve(r ged.Result) {
 	a.Lower = max(a.Lower, r.Lower)
 	if a.Map == nil || r.Upper < a.Upper {
@@ -39,8 +39,8 @@ type Result struct {
 	Mode    Mode
 	K       int  // that was asked for; 0: all within the radius
 	Model   bool // candidates were ordered or found by a model's vectors
-	// Complete tells that every graph that the search was limited to was looked
-	// at, if only to exclude it by a bound.
+	// Complete reports that every graph in the scope of the search was solved,
+	// bounded or excluded by a bound.
 	Complete bool
 	// Inexact counts the answers whose distance lies between two bounds.
 	Inexact int
@@ -57,7 +57,7 @@ type Result struct {
 	Embed, Scan, Check time.Duration
 }
 
-// Proven tells that the answers are complete and exact: no other graph that the
+// Proven reports that the answers are complete and exact: no other graph that the
 // search was limited to is nearer than the last of K, or within the radius.
 func (r *Result) Proven() bool {
 	return r.Mode != Predicted && r.Complete && r.Inexact == 0 && len(r.Missing) == 0

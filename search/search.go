@@ -1,7 +1,7 @@
-// Package search answers: which graphs of a collection are nearest to a query
-// graph, or contain it most nearly. Vectors of a model find candidates, the
-// exact solver checks them, and the edits explain them; without a model,
-// provable lower bounds and the solver answer alone.
+// Package search finds the graphs of a collection that are nearest to a query graph, or
+// most nearly contain it. The vectors of a model find candidates, the exact solver checks
+// them, and the edits explain them. Without a model, proven lower bounds and the solver
+// suffice.
 package search
 
 import (
@@ -119,8 +119,8 @@ func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (edit.Costs, 
 	return m.Metadata().Costs, nil
 }
 
-// candidatesPer is how many candidates are checked for each answer wanted:
-// the prediction orders graphs nearly, not exactly.
+// candidatesPer is the number of candidates checked for each answer wanted. There are
+// several because predictions order graphs only roughly.
 const candidatesPer = 20
 
 // predict fills in the predictions that answers do not have yet.

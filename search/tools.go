@@ -21,9 +21,9 @@ func newTools(p *edit.Pricing) (*tools, error) {
 	return &tools{s, within.New(p), cheapest(p.Costs())}, err
 }
 
-// decidingStates is how many states a decider takes up before the solver does
-// better. The first state decides most pairs, and 32 all but 2 % of those whose bound
-// is one edit below the limit.
+// decidingStates is the number of states after which a decider gives up and the solver
+// does better. The first state decides most pairs, and 32 decide all but 2 % of those
+// whose bound is one edit below the limit.
 const decidingStates = 32
 
 // decidingEdits is how many edits a lower bound may be below the limit for the first
@@ -31,12 +31,12 @@ const decidingStates = 32
 // within none, half of those within one and 2 % of those within two.
 const decidingEdits = 2
 
-// mostPairsOfEdges is up to where a state takes less than about a millisecond; it
-// is not interrupted.
+// mostPairsOfEdges is the number of pairs of edges up to which a state takes less than
+// about a millisecond. States cannot be interrupted.
 const mostPairsOfEdges = 1 << 14
 
-// decide tells whether domains show that a pair is no answer: that its distance is
-// not below upper. What they tell is left in a.
+// decide reports whether a decider proves that a pair is no answer, because its distance
+// is not below upper. It leaves the bounds in a.
 func (t *tools) decide(q, g *graph.Graph, upper float64, a *Answer) (excluded bool, err error) {
 	if t.decider == nil || upper == 0 || a.decided || upper-a.Lower > decidingEdits*t.edit || q.Directed() != g.Directed() || q.M()*g.M() > mostPairsOfEdges || math.IsInf(upper, 1) {
 		return false, nil

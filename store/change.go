@@ -7,7 +7,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// Change is what is done to a collection at once: all of it or nothing.
+// Change is a set of deletions and puts, made all at once or not at all.
 type Change struct {
 	Delete []string // ids, which need not be there; they go first
 	Put    []dataset.Record
@@ -16,10 +16,10 @@ type Change struct {
 	New bool
 }
 
-// Outcome tells what a change did.
+// Outcome says what a change did.
 type Outcome struct{ Replaced, Deleted int }
 
-// DuplicateError says that an id was to be new and is not. It wraps [ErrExists].
+// DuplicateError reports an id that should be new and exists. It wraps [ErrExists].
 type DuplicateError struct {
 	ID string
 	// Slot is that of the record that has the id; in a collection from which

@@ -21,8 +21,8 @@ func (r *Report) add(format string, args ...any) {
 	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
 }
 
-// Check reads everything in a collection and names what is not as it was
-// written. The error is that of a collection that cannot be opened.
+// Check reads everything in a collection and reports what differs from what was written.
+// The error is that of opening the collection, or of ctx.
 func Check(ctx context.Context, dir string) (*Report, error) {
 	r := &Report{Problems: []string{}}
 	s, err := Open(dir, Options{})

@@ -11,9 +11,8 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// ErrAnew says that what changed since a known state cannot be told: the
-// collection was compacted, settled or given another model. It is to be loaded
-// again.
+// ErrAnew reports that there is no delta from a known state, because the collection was
+// compacted, settled or given another model since. The caller must load it again.
 var ErrAnew = errors.New("the collection was laid out anew")
 
 // Known is a state of a collection that this process has.
@@ -25,7 +24,7 @@ type Known struct {
 // Generation counts the changes that led to the state.
 func (k Known) Generation() uint64 { return k.m.Generation }
 
-// Delta is the way from a known state to a later one.
+// Delta has the changes from a known state to a later one.
 type Delta struct {
 	Known
 	Put     []dataset.Record // of the slots that are new, in order

@@ -165,7 +165,7 @@ func (h *Shelf) Len() int { return h.settled.Slots }
 // payload returns the record in a slot as the database has it.
 func (h *Shelf) payload(slot int) []byte { return h.payloads[h.starts[slot]:h.starts[slot+1]] }
 
-// empty tells whether a slot held no record when the file was written.
+// empty reports whether a slot held no record when the file was written.
 func (h *Shelf) empty(slot int) bool { return h.starts[slot] == h.starts[slot+1] }
 
 // Record returns the record in a slot, which must not be empty.

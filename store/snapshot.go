@@ -99,7 +99,7 @@ func (s *Snapshot) Embedding(name string) (Embedding, bool) {
 	return Embedding{}, false
 }
 
-// Neighbourhoods tells of what the records are the neighbourhoods, nil if they
+// Neighbourhoods describes the graph whose neighbourhoods the records are; nil if they
 // are graphs of their own.
 func (s *Snapshot) Neighbourhoods() *Neighbourhoods { return s.m.Hoods }
 
@@ -172,7 +172,7 @@ func (s *Snapshot) Slot(id string) (int, error) {
 	return slotOf(key)
 }
 
-// Filled tells of every slot whether it holds a record.
+// Filled reports, for every slot, whether it holds a record.
 func (s *Snapshot) Filled() ([]bool, error) {
 	filled, n := make([]bool, s.m.Slots), 0
 	c := s.tx.Bucket(recordsBucket).Cursor()

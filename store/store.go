@@ -1,7 +1,7 @@
-// Package store keeps a collection in a folder: graphs with ids, metadata and
-// any number of named embeddings with their models. Every change that was
-// acknowledged survives a killed process, a power loss and a full disk, and a
-// reader sees all of a change or nothing.
+// Package store keeps a collection in an index, a folder: graphs with ids, attributes
+// and any number of named embeddings with their models. Every acknowledged change
+// survives a killed process, a power loss and a full disk. A reader sees all of a change
+// or nothing.
 //
 // Records, ids, models, labels and the manifest are in a bbolt database, which
 // brings transactions, one writer at a time and consistent reading beside it.
@@ -10,8 +10,8 @@
 // flushed to the disk before the transaction that counts them. docs/formats.md
 // has the layout.
 //
-// A [Store] has the database open only during a transaction, so that processes
-// take turns. What never changes, models and labels, it reads once.
+// A [Store] opens the database for each transaction only, so that processes can take
+// turns. It reads models and labels once, because they never change.
 package store
 
 import (

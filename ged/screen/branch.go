@@ -61,7 +61,7 @@ func newBranchQuery(p *edit.Pricing, q *graph.Graph, s *Sheet) branchQuery {
 	return x
 }
 
-// equal tells whether it costs nothing either way to substitute a for b.
+// equal reports whether substituting a for b, and b for a, costs nothing.
 func (x *branchQuery) equal(a, b *branch) bool {
 	if x.costs.EdgeSubstitute == 0 {
 		return a.label == b.label && len(a.out) == len(b.out) && len(a.in) == len(b.in)
@@ -84,7 +84,7 @@ func (x *branchQuery) key(dst []byte, b *branch) []byte {
 	return dst
 }
 
-// match returns which branch of the query is equal to one of the sheet, -1 if none.
+// match returns the number of the query's branch that equals one of the sheet, or -1.
 func (x *branchQuery) match(id uint16) int {
 	if x.same[id] == 0 {
 		x.same[id] = -1
@@ -143,7 +143,7 @@ func (x *branchQuery) edges(a, b []graph.Label) float64 {
 	return sum + float64(pairs-min(pairs, equal))*x.costs.EdgeSubstitute
 }
 
-// HasBranches tells whether the costs allow a bound by branches.
+// HasBranches reports whether the costs allow a bound by branches.
 func (x *Query) HasBranches() bool { return x.branches.usable }
 
 // Branches returns a lower bound of the distance to a graph by its branches, or
@@ -224,7 +224,7 @@ func (b *branchQuery) cost(k int, id uint16) float64 {
 	return b.substitutions(id)[k]
 }
 
-// cheapest returns what the branches cost at least if several may share one.
+// cheapest returns the least cost of the branches if several may share a partner.
 func (b *branchQuery) cheapest() float64 {
 	b.least = append(b.least[:0], b.ins...)
 	rows := 0.0

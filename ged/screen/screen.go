@@ -1,12 +1,12 @@
-// Package screen bounds the edit distances from a query to all graphs of a
-// collection from below, and lets most of the graphs go unseen.
+// Package screen computes lower bounds of the edit distances from a query to all graphs
+// of a collection, and excludes most graphs without reading them.
 //
-// Two kinds of bounds are kept for every graph. Counts (of nodes, of node and edge
-// labels, of degrees; rare labels share a counter) are small vectors of bytes.
-// What the query has more of in a counter must be deleted or substituted, what the
-// target has more of must be inserted or substituted: that is half an ℓ1 distance
-// with unit costs, and its hinge for SED. Vectors lie in blocks of 64 under a tree
-// of boxes, which a query descends only where the least bound allows.
+// It keeps data for two kinds of bounds. Counts (of nodes, of node and edge labels, of
+// degrees; rare labels share a counter) are small vectors of bytes, one for each graph.
+// Where a counter of the query is greater, nodes or edges must be deleted or substituted;
+// where that of the target is greater, inserted or substituted. With unit costs the bound
+// is half an ℓ1 distance, and for SED its hinge. Vectors lie in blocks of 64 under a tree
+// of boxes, and a query descends only into boxes whose bound allows an answer.
 //
 // Branches, the nodes with the labels of their edges, are numbered; the list of
 // its branches stands for a graph. The branches that a query and a target have in

@@ -19,7 +19,7 @@ func (s *sorter) split(part []int32) {
 	}
 }
 
-// sampled is how many vectors tell which counter varies most.
+// sampled is the number of vectors from which the counter that varies most is chosen.
 const sampled = 512
 
 func (s *sorter) widest(part []int32) int {
