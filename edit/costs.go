@@ -49,7 +49,8 @@ func (t *Task) UnmarshalText(text []byte) error {
 	return fmt.Errorf("edit: unknown task %q, want ged, sed or mcs", text)
 }
 
-// Costs are the costs of the six edits. Weights are finite and not negative.
+// Costs are the costs of the six edits: numbers that are 0 or from [MinCost] to
+// [MaxCost], and no further apart than [MaxRatio].
 // The JSON form travels with models and indexes.
 //
 // A Table, if present, replaces the weights of nodes or of edges by costs that depend on
@@ -72,8 +73,17 @@ type Costs struct {
 // ErrCosts is wrapped by every error about costs that cannot be used.
 var ErrCosts = errors.New("unusable edit costs")
 
-// Check returns an error that wraps [ErrCosts] if any cost is negative,
-// infinite or not a number.
+// The range of costs. Distances are sums of floating-point numbers: within it, a sum
+// over the edits of graphs of many thousand nodes keeps the smallest cost in sight.
+const (
+	MaxCost  = 1e9  // the largest cost
+	MinCost  = 1e-9 // the smallest that is not 0
+	MaxRatio = 1e9  // the largest cost by the smallest that is not 0
+)
+
+// Check returns an error that wraps [ErrCosts] if any cost is negative, infinite, not
+// a number, or out of the range from [MinCost] to [MaxCost], or if costs are further
+// apart than [MaxRatio].
 func (c Costs) Check() error {
 	for _, w := range []struct {
 		name string
@@ -82,14 +92,27 @@ func (c Costs) Check() error {
 		{"node_insert", c.NodeInsert}, {"node_delete", c.NodeDelete}, {"node_substitute", c.NodeSubstitute},
 		{"edge_insert", c.EdgeInsert}, {"edge_delete", c.EdgeDelete}, {"edge_substitute", c.EdgeSubstitute},
 	} {
-		if !usable(w.cost) {
-			return fmt.Errorf("%w: %s is %v, want a finite number, at least 0", ErrCosts, w.name, w.cost)
-		}
-	}
-	for name, t := range map[string]*Table{"nodes": c.Nodes, "edges": c.Edges} {
-		if err := t.check(name); err != nil {
+		if err := usable(w.name, w.cost); err != nil {
 			return err
 		}
+	}
+	for _, t := range []struct {
+		name  string
+		table *Table
+	}{{"nodes", c.Nodes}, {"edges", c.Edges}} {
+		if err := t.table.check(t.name); err != nil {
+			return err
+		}
+	}
+	least, most := math.Inf(1), 0.0
+	for _, x := range c.Values() {
+		if most = max(most, x); x > 0 {
+			least = min(least, x)
+		}
+	}
+	if most > least*MaxRatio {
+		return fmt.Errorf("%w: %v and %v are too far apart to be added exactly enough, want the largest at most %v times the smallest that is not 0",
+			ErrCosts, most, least, float64(MaxRatio))
 	}
 	return nil
 }
@@ -100,4 +123,15 @@ func (c Costs) Values() []float64 {
 	return append(append(list, c.Nodes.values()...), c.Edges.values()...)
 }
 
-func usable(x float64) bool { return x >= 0 && !math.IsInf(x, 1) }
+// usable returns an error unless a cost is in range.
+func usable(what string, x float64) error {
+	switch {
+	case !(x >= 0) || math.IsInf(x, 1):
+		return fmt.Errorf("%w: %s is %v, want a finite number, at least 0", ErrCosts, what, x)
+	case x > MaxCost:
+		return fmt.Errorf("%w: %s is %v, want at most %v: larger costs cannot be added exactly enough", ErrCosts, what, x, float64(MaxCost))
+	case x > 0 && x < MinCost:
+		return fmt.Errorf("%w: %s is %v, want 0 or at least %v", ErrCosts, what, x, float64(MinCost))
+	}
+	return nil
+}

@@ -61,15 +61,20 @@ func TestCheckRefuses(t *testing.T) {
 		}
 	}
 	for want, damage := range map[string]func(*edit.Costs){
-		"node_insert is -1":                  func(c *edit.Costs) { c.NodeInsert = -1 },
-		"node_delete is NaN":                 func(c *edit.Costs) { c.NodeDelete = math.NaN() },
-		"node_substitute is +Inf":            func(c *edit.Costs) { c.NodeSubstitute = math.Inf(1) },
-		"edge_insert is -Inf":                func(c *edit.Costs) { c.EdgeInsert = math.Inf(-1) },
-		"edge_delete is -1":                  func(c *edit.Costs) { c.EdgeDelete = -1 },
-		"edge_substitute is -1":              func(c *edit.Costs) { c.EdgeSubstitute = -1 },
-		`nodes.insert of label "C" is -2`:    func(c *edit.Costs) { c.Nodes = table(-2, 1, 1) },
-		`edges.delete of label "C" is NaN`:   func(c *edit.Costs) { c.Edges = table(1, math.NaN(), 1) },
-		`nodes.substitute of C of label "N"`: func(c *edit.Costs) { c.Nodes = table(1, 1, -1) },
+		"node_insert is -1":                   func(c *edit.Costs) { c.NodeInsert = -1 },
+		"node_delete is NaN":                  func(c *edit.Costs) { c.NodeDelete = math.NaN() },
+		"node_substitute is +Inf":             func(c *edit.Costs) { c.NodeSubstitute = math.Inf(1) },
+		"edge_insert is -Inf":                 func(c *edit.Costs) { c.EdgeInsert = math.Inf(-1) },
+		"edge_delete is -1":                   func(c *edit.Costs) { c.EdgeDelete = -1 },
+		"edge_substitute is -1":               func(c *edit.Costs) { c.EdgeSubstitute = -1 },
+		"node_insert is 1e+17, want at most":  func(c *edit.Costs) { c.NodeInsert = 1e17 },
+		"edge_delete is 1e-300, want 0 or at": func(c *edit.Costs) { c.EdgeDelete = 1e-300 },
+		"1e+09 and 1e-05 are too far apart":   func(c *edit.Costs) { c.NodeInsert, c.EdgeInsert = 1e9, 1e-5 },
+		`nodes.delete of label "C" is 1e+308`: func(c *edit.Costs) { c.Nodes = table(1, 1e308, 1) },
+		"edges.default.insert is 2e+09":       func(c *edit.Costs) { c.Edges = &edit.Table{Default: &edit.Default{Insert: 2e9}} },
+		`nodes.insert of label "C" is -2`:     func(c *edit.Costs) { c.Nodes = table(-2, 1, 1) },
+		`edges.delete of label "C" is NaN`:    func(c *edit.Costs) { c.Edges = table(1, math.NaN(), 1) },
+		`nodes.substitute of C of label "N"`:  func(c *edit.Costs) { c.Nodes = table(1, 1, -1) },
 	} {
 		costs := edit.Uniform()
 		damage(&costs)

@@ -116,8 +116,8 @@ func (t *Table) check(name string) error {
 	}
 	one := func(op string, m map[string]float64) error {
 		for _, label := range sortedKeys(m) {
-			if !usable(m[label]) {
-				return fmt.Errorf("%w: %s.%s of label %q is %v, want a finite number, at least 0", ErrCosts, name, op, label, m[label])
+			if err := usable(fmt.Sprintf("%s.%s of label %q", name, op, label), m[label]); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -125,8 +125,8 @@ func (t *Table) check(name string) error {
 	if d := t.Default; d != nil {
 		all := map[string]float64{"insert": d.Insert, "delete": d.Delete, "substitute": d.Substitute, "equal": d.Equal}
 		for _, op := range sortedKeys(all) {
-			if !usable(all[op]) {
-				return fmt.Errorf("%w: %s.default.%s is %v, want a finite number, at least 0", ErrCosts, name, op, all[op])
+			if err := usable(name+".default."+op, all[op]); err != nil {
+				return err
 			}
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
+	"strings"
 
 	"github.com/greedgraph/greed/edit"
 )
@@ -21,7 +23,7 @@ type costFlags struct {
 const costsHelp = `
 A file for --costs is a JSON object, such as {"node_insert": 2, "edge_substitute": 0}.
 The weights are node_insert, node_delete, node_substitute and the same with edge_; a
-weight that is left out is 1. Costs by label go into "nodes" or "edges":
+weight that is left out is 1. A cost is 0 or from 1e-9 to 1e9. Costs by label go into "nodes" or "edges":
 
     {"nodes": {"substitute": {"F": {"Cl": 0.3}}, "default": {"insert": 2, "delete": 2}}}
 
@@ -72,10 +74,34 @@ func parseCosts(text []byte) (edit.Costs, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&costs); err != nil {
-		return edit.Costs{}, fmt.Errorf("%w: %w", edit.ErrCosts, err)
+		return edit.Costs{}, fmt.Errorf("%w: %w", edit.ErrCosts, costsFault(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return edit.Costs{}, fmt.Errorf("%w: more text after the JSON object", edit.ErrCosts)
 	}
 	return costs, costs.Check()
+}
+
+// costsFault says what is wrong with the text of costs in words of the file.
+func costsFault(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("the file is empty, want a JSON object")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the JSON object has no end")
+	case errors.As(err, &kind):
+		if text, ok := strings.CutPrefix(kind.Value, "number "); ok {
+			return fmt.Errorf("%s is %s, want at most %v", kind.Field, text, float64(edit.MaxCost))
+		}
+		want := "a JSON object"
+		if kind.Type.Kind() == reflect.Float64 {
+			want = "a number"
+		}
+		if kind.Field == "" {
+			return fmt.Errorf("a JSON %s, want %s", kind.Value, want)
+		}
+		return fmt.Errorf("%s is a JSON %s, want %s", kind.Field, kind.Value, want)
+	}
+	return err
 }
