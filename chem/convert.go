@@ -7,7 +7,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Fragments tells what becomes of a molecule in several pieces, such as a salt.
+// Fragments says what becomes of a molecule in several pieces, such as a salt.
 type Fragments uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	LargestFragment
 )
 
-// Options tells how a molecule becomes a graph.
+// Options say how a molecule becomes a graph.
 type Options struct {
 	// Charge adds the formal charge to the atom label: "N+", "O-", "Ca+2".
 	Charge    bool

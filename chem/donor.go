@@ -1,6 +1,6 @@
 package chem
 
-// donor tells how many electrons an atom gives to the π system of a ring.
+// donor returns how many electrons an atom gives to the π system of a ring.
 type donor uint8
 
 const (

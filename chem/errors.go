@@ -10,11 +10,11 @@ import (
 // SMILES.
 var ErrSMARTS = errors.New("SMARTS patterns are not supported: use * for any atom, ~ for any bond, or a search by subgraph edit distance, which forgives differences")
 
-// SyntaxError tells where a SMILES cannot be read, and why.
+// SyntaxError reports where a SMILES cannot be read, and why.
 type SyntaxError struct {
 	// Column counts bytes from 1.
 	Column int
-	// Message tells what was found and what was expected.
+	// Message says what was found and what was expected.
 	Message string
 	// Err is [ErrSMARTS] or nil.
 	Err error

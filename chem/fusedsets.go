@@ -1,6 +1,6 @@
 package chem
 
-// trySets tries every connected set of the given number of rings, and tells
+// trySets tries every connected set of the given number of rings, and reports
 // whether all bonds of the rings are aromatic then. The sets are enumerated
 // without repetition as by Wernicke (IEEE/ACM Trans. Comput. Biol. Bioinform.
 // 3, 2006): a set grows from its least ring, by rings that are fused with the

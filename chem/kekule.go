@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// KekuleError tells that atoms are written as aromatic but cannot be: they are
+// KekuleError reports atoms that are written as aromatic but cannot be: they are
 // in no ring, or no choice of alternating single and double bonds gives each of
 // them its valence.
 type KekuleError struct {
-	// Where tells how Atoms counts: "column" is the byte of a SMILES,
+	// Where says how Atoms counts: "column" is the byte of a SMILES,
 	// "atom" the number in a MOL block; both start at 1.
 	Where string
 	// Atoms lists the atoms.
 	Atoms []int
-	// NotInRing tells which of the two it is.
+	// NotInRing says which of the two it is.
 	NotInRing bool
 }
 
@@ -100,7 +100,7 @@ func (w *workspace) hasKekuleBond(v int32) bool {
 	return false
 }
 
-// aromaticBlocks tells of each block whether it has a bond written as aromatic.
+// aromaticBlocks reports for each block whether it has a bond written as aromatic.
 // There, wildcards may have double bonds too.
 func (w *workspace) aromaticBlocks() []bool {
 	w.blocks = resize(w.blocks, w.rings.count())

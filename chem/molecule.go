@@ -10,7 +10,7 @@ type Molecule struct {
 	Atoms []Atom
 	// Bonds are in the order of the input. No two join the same atoms.
 	Bonds []Bond
-	// Notes tells what was read and then dropped or changed.
+	// Notes says what was read and then dropped or changed.
 	Notes Notes
 	// Name is the header line of a MOL block, and empty for SMILES.
 	Name string

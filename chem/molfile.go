@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// FormatError tells in which line a MOL block or an SDF record cannot be read,
+// FormatError reports in which line a MOL block or an SDF record cannot be read,
 // and why.
 type FormatError struct {
 	// Line counts from 1, from the start of the block, or of the file for an
 	// [SDFReader].
 	Line int
-	// Message tells what was found and what was expected.
+	// Message says what was found and what was expected.
 	Message string
 	// Err is what it wraps, such as a [*KekuleError], or nil.
 	Err error

@@ -27,7 +27,7 @@ type Spelling struct {
 	SMILES string
 	// Molecule is what it reads as, its atoms in the order of the text.
 	Molecule *Molecule
-	// Notes tells what the molecule has that the graph does not say:
+	// Notes says what the molecule has that the graph does not say:
 	// [NoteInferredCharge] and [NoteReadsAromatic], or nothing.
 	Notes Notes
 }
@@ -48,7 +48,7 @@ func WriteSMILES(g *graph.Graph) (string, error) {
 	return s.SMILES, err
 }
 
-// Spell writes g as [WriteSMILES] does, and tells what it had to add.
+// Spell writes g as [WriteSMILES] does, and reports what it had to add.
 func Spell(g *graph.Graph) (Spelling, error) {
 	d, err := draw(g)
 	if err != nil {
@@ -93,7 +93,7 @@ type reading struct {
 	order  []int32 // atom of the graph, by atom of the molecule
 	mol    *Molecule
 	bad    []bool // [atoms] concerned by a difference
-	// aromatised tells that bonds in Kekulé form read back as aromatic.
+	// aromatised reports that bonds in Kekulé form read back as aromatic.
 	aromatised bool
 }
 

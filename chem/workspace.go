@@ -42,7 +42,7 @@ type repeatedBond struct{ bond int }
 func (e *repeatedBond) Error() string { return "chem: two atoms are bonded twice" }
 
 // perceive turns a molecule as written into one as meant: see [Molecule].
-// cyclic tells that it may have rings, aromatic that an atom or a bond may be
+// cyclic reports that it may have rings, aromatic that an atom or a bond may be
 // written as aromatic.
 func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
 	w.m = m

@@ -166,7 +166,7 @@ func (j Job) search(ctx context.Context, done int, emit func([]truth.Pair) error
 	return ordered.Map(ctx, len(j.Queries)-done, workers, work, func(_ int, found []truth.Pair) error { return emit(found) })
 }
 
-// symmetric tells whether the distance is the same both ways.
+// symmetric reports whether the distance is the same both ways.
 func (j Job) symmetric() bool {
 	c := j.Costs
 	return j.Task.Symmetric() && c.Nodes == nil && c.Edges == nil && c.NodeInsert == c.NodeDelete && c.EdgeInsert == c.EdgeDelete
