@@ -44,6 +44,8 @@ type batchInput struct {
 
 func (s *Server) registerBatch(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
+	schema := huma.SchemaFromType(schemas, typeOf[BatchLine]())
+	plain := func(text []byte) error { return plainBody(text, schema, schemas) }
 	const path = "/v1/collections/{name}/graphs"
 	operate(s, api, huma.Operation{
 		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
@@ -59,7 +61,7 @@ func (s *Server) registerBatch(api huma.API) {
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
-			result, err := s.batch(r, sh)
+			result, err := s.batch(r, sh, plain)
 			if err != nil {
 				s.fail(r, w, err)
 				return
@@ -70,13 +72,14 @@ func (s *Server) registerBatch(api huma.API) {
 	})
 	// Described after the fact, so that huma leaves the lines to be read here.
 	api.OpenAPI().Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-		typeNDJSON: {Schema: huma.SchemaFromType(schemas, typeOf[BatchLine]())},
+		typeNDJSON: {Schema: schema},
 	}}
 }
 
-// batch reads all lines, then changes the collection.
-func (s *Server) batch(r *http.Request, sh *hosted) (*BatchResult, error) {
-	put, drop, err := s.readBatch(r.Context(), r.Body)
+// batch reads all lines, then changes the collection; plain returns a problem if
+// something of a line would be passed over.
+func (s *Server) batch(r *http.Request, sh *hosted, plain func([]byte) error) (*BatchResult, error) {
+	put, drop, err := s.readBatch(r.Context(), r.Body, plain)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +105,7 @@ func (s *Server) batch(r *http.Request, sh *hosted) (*BatchResult, error) {
 	return &BatchResult{Put: len(put), Replaced: out.Replaced, Deleted: out.Deleted}, nil
 }
 
-func (s *Server) readBatch(ctx context.Context, body io.Reader) (put []dataset.Record, drop []string, err error) {
+func (s *Server) readBatch(ctx context.Context, body io.Reader, plain func([]byte) error) (put []dataset.Record, drop []string, err error) {
 	lines := bufio.NewReaderSize(body, 64<<10)
 	for number := 1; ; number++ {
 		if err := ctx.Err(); err != nil {
@@ -113,6 +116,9 @@ func (s *Server) readBatch(ctx context.Context, body io.Reader) (put []dataset.R
 			return nil, nil, problem(http.StatusBadRequest, "line %d: %v", number, readErr)
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
+			if err := plain(text); err != nil {
+				return nil, nil, problem(statusOf(err), "line %d: %v", number, err)
+			}
 			rec, deleted, err := s.batchLine(ctx, text)
 			if err != nil {
 				var known huma.StatusError

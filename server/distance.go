@@ -34,7 +34,7 @@ type Distance struct {
 // Measured says how a distance is to be computed.
 type Measured struct {
 	Task   string `json:"task,omitempty" enum:"ged,sed" default:"ged"`
-	Budget string `json:"budget,omitempty" doc:"Time for the exact solver, such as 500ms; 1s"`
+	Budget string `json:"budget,omitempty" minLength:"1" doc:"Time for the exact solver, such as 500ms; 1s"`
 }
 
 type distanceInput struct {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -40,19 +41,18 @@ const (
 
 // receive reads the body of a request, so that a client that sends slowly holds
 // nothing but its connection and what it has sent. done gives the bytes back.
-func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (done func(), err error) {
+func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (body []byte, done func(), err error) {
 	control := http.NewResponseController(w)
 	// The deadline must not stay: the server goes on reading the connection to
 	// see the client leave, and would take the deadline for that. A writer
 	// without deadlines, as in tests, has no slow clients either.
 	defer control.SetReadDeadline(time.Time{})
 	if r.Body == nil || r.Body == http.NoBody {
-		return func() {}, nil
+		return nil, func() {}, nil
 	}
 	if r.ContentLength > limit {
-		return nil, tooLarge(limit)
+		return nil, nil, tooLarge(limit)
 	}
-	var body []byte
 	done = func() { s.intake.held.Add(-int64(cap(body))) }
 	begin := time.Now()
 	for {
@@ -63,28 +63,29 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (d
 			}
 			if s.intake.held.Add(int64(size-len(body))) > s.opt.Limits.Bodies {
 				s.intake.held.Add(-int64(size))
-				return nil, s.full()
+				return nil, nil, s.full()
 			}
 			body = append(make([]byte, 0, size), body...)
 		}
 		deadline := begin.Add(s.opt.Limits.Read + time.Duration(len(body))*time.Second/leastRate)
 		_ = control.SetReadDeadline(deadline)
+		r.Header.Del("Expect") // reading tells the client to go on
 		n, err := r.Body.Read(body[len(body):cap(body)])
 		body = body[:len(body)+n]
 		switch {
 		case int64(len(body)) > limit:
 			done()
-			return nil, tooLarge(limit)
+			return nil, nil, tooLarge(limit)
 		case errors.Is(err, io.EOF):
 			r.Body = io.NopCloser(bytes.NewReader(body))
 			r.ContentLength = int64(len(body))
-			return done, nil
+			return body, done, nil
 		case errors.Is(err, os.ErrDeadlineExceeded) || err == nil && time.Now().After(deadline):
 			done()
-			return nil, problem(http.StatusRequestTimeout, "the request did not come within %v, or slower than %d bytes a second", s.opt.Limits.Read, leastRate)
+			return nil, nil, problem(http.StatusRequestTimeout, "the request did not come within %v, or slower than %d bytes a second", s.opt.Limits.Read, leastRate)
 		case err != nil:
 			done()
-			return nil, problem(http.StatusBadRequest, "the request did not come whole")
+			return nil, nil, problem(http.StatusBadRequest, "the request did not come whole")
 		}
 	}
 }
@@ -110,7 +111,7 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 			s.refuse(w, r, err)
 			return
 		}
-		done, err := s.receive(w, r, to.body)
+		body, done, err := s.receive(w, r, to.body)
 		if err != nil {
 			s.note(r, err)
 			s.cutOff(w, r, err)
@@ -129,6 +130,11 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 		}
 		defer leave()
 		traceOf(r.Context()).understood = leave
+		if err := to.plain(r, body); err != nil {
+			s.note(r, err)
+			writeProblem(w, err)
+			return
+		}
 		next.ServeHTTP(w, r)
 	})
 }
@@ -166,13 +172,18 @@ const (
 
 // refuse answers with a problem before the body has been read.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if r.ContentLength < 0 || r.ContentLength > lingerFree {
+	if r.ContentLength < 0 || r.ContentLength > lingerFree || waits(r) {
 		s.cutOff(w, r, err)
 		return
 	}
 	// net/http receives the body before it sends the answer.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
 	writeProblem(w, err)
+}
+
+// waits reports whether the client waits to be told before it sends the body.
+func waits(r *http.Request) bool {
+	return strings.EqualFold(r.Header.Get("Expect"), "100-continue")
 }
 
 // cutOff answers with a problem while the client may still be sending. It would
@@ -183,6 +194,12 @@ func (s *Server) cutOff(w http.ResponseWriter, r *http.Request, err error) {
 	_ = control.EnableFullDuplex() // where it cannot be, the answer comes after the body
 	w.Header().Set("Connection", "close")
 	writeProblem(w, err)
+	if waits(r) {
+		// Nothing is on its way, and net/http is not to wait for it either.
+		_ = control.Flush()
+		_ = control.SetReadDeadline(time.Now())
+		return
+	}
 	if control.Flush() != nil || control.SetReadDeadline(time.Now().Add(lingerTime)) != nil {
 		return
 	}

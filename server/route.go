@@ -31,6 +31,9 @@ type route struct {
 	right   right
 	body    int64 // bytes of a body at most
 	counted bool  // as an arrival, see intake
+	// plain returns a problem if something of the address or the body would be
+	// passed over.
+	plain func(r *http.Request, body []byte) error
 }
 
 // operate registers an operation of the API with what it needs.
@@ -48,9 +51,17 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 		op.Errors = append(op.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
 	op.Security = security(needs)
-	pattern := op.Method + " " + op.Path
-	s.routes[pattern] = route{pattern, needs, op.MaxBodyBytes, true}
 	huma.Register(api, op, handler)
+	schema, several := contentOf(api, &op)
+	schemas := api.OpenAPI().Components.Schemas
+	pattern := op.Method + " " + op.Path
+	s.routes[pattern] = route{pattern, needs, op.MaxBodyBytes, true, func(r *http.Request, body []byte) error {
+		err := plainQuery(r.URL.RawQuery, several)
+		if err == nil && schema != nil {
+			err = plainBody(body, schema, schemas)
+		}
+		return err
+	}}
 }
 
 // security describes what a right needs: a service may have no tokens to read.

@@ -1,0 +1,192 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// plainQuery returns a problem unless each parameter in the address has one value,
+// which is not empty. What is not given is left out; one of two would be passed over.
+func plainQuery(raw string, several []string) error {
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return problem(http.StatusUnprocessableEntity, "the parameters in the address cannot be read: %v", err)
+	}
+	for name, list := range values {
+		switch {
+		case slices.Contains(list, ""):
+			return problem(http.StatusUnprocessableEntity, "the parameter %q is empty; give it a value or leave it out", name)
+		case len(list) > 1 && !slices.Contains(several, name):
+			return problem(http.StatusUnprocessableEntity, "the parameter %q is there %d times; give it once", name, len(list))
+		}
+	}
+	return nil
+}
+
+// plainBody returns a problem if an object in a JSON text has a member twice, or one
+// that differs from a known one by case alone: encoding/json takes the last, and any
+// case. Members that are not known are refused elsewhere, and so is what is no JSON.
+func plainBody(text []byte, schema *huma.Schema, schemas huma.Registry) error {
+	if !json.Valid(text) {
+		return nil
+	}
+	w := walk{text: string(text), schemas: schemas}
+	return w.value(schema)
+}
+
+// walk goes through a valid JSON text, whose depth is that which [json.Valid] takes.
+type walk struct {
+	text    string
+	at      int
+	schemas huma.Registry
+	names   []string // members so far of the objects that are open, the innermost last
+}
+
+// few is how many members are compared one by one: a set costs more than that.
+const few = 16
+
+func (w *walk) space() {
+	for strings.IndexByte(" \t\r\n", w.text[w.at]) >= 0 {
+		w.at++
+	}
+}
+
+// value passes over a value and the space before it.
+func (w *walk) value(schema *huma.Schema) error {
+	for schema != nil && schema.Ref != "" {
+		schema = w.schemas.SchemaFromRef(schema.Ref)
+	}
+	w.space()
+	switch w.text[w.at] {
+	case '{':
+		return w.object(schema)
+	case '[':
+		return w.array(schema)
+	case '"':
+		w.quoted()
+	default:
+		for w.at < len(w.text) && strings.IndexByte(",]} \t\r\n", w.text[w.at]) < 0 {
+			w.at++
+		}
+	}
+	return nil
+}
+
+// quoted passes over a string and returns it as it stands, between the quotes.
+func (w *walk) quoted() string {
+	w.at++
+	begin := w.at
+	for ; w.text[w.at] != '"'; w.at++ {
+		if w.text[w.at] == '\\' {
+			w.at++
+		}
+	}
+	w.at++
+	return w.text[begin : w.at-1]
+}
+
+func (w *walk) array(schema *huma.Schema) error {
+	var items *huma.Schema
+	if schema != nil {
+		items = schema.Items
+	}
+	for w.at++; ; w.at++ {
+		if w.space(); w.text[w.at] == ']' {
+			break
+		}
+		if err := w.value(items); err != nil {
+			return err
+		}
+		if w.space(); w.text[w.at] == ']' {
+			break
+		}
+	}
+	w.at++
+	return nil
+}
+
+func (w *walk) object(schema *huma.Schema) error {
+	first := len(w.names)
+	var many map[string]bool
+	for w.at++; ; w.at++ {
+		if w.space(); w.text[w.at] == '}' {
+			break
+		}
+		name := w.quoted()
+		if strings.IndexByte(name, '\\') >= 0 {
+			_ = json.Unmarshal([]byte(`"`+name+`"`), &name) // it is valid
+		}
+		twice := many[name]
+		if many == nil {
+			twice = slices.Contains(w.names[first:], name)
+		}
+		if twice {
+			return problem(http.StatusUnprocessableEntity, "the member %q is there twice; give it once", name)
+		}
+		if w.names = append(w.names, name); many != nil {
+			many[name] = true
+		} else if len(w.names)-first > few {
+			many = make(map[string]bool)
+			for _, n := range w.names[first:] {
+				many[n] = true
+			}
+		}
+		inner, err := member(schema, name)
+		if err != nil {
+			return err
+		}
+		w.space()
+		w.at++ // the colon
+		if err := w.value(inner); err != nil {
+			return err
+		}
+		if w.space(); w.text[w.at] == '}' {
+			break
+		}
+	}
+	w.at++
+	w.names = w.names[:first]
+	return nil
+}
+
+// member returns what a schema says of a member. Objects that take any member,
+// such as metadata, may have names that differ by case.
+func member(schema *huma.Schema, name string) (*huma.Schema, error) {
+	if schema == nil {
+		return nil, nil
+	}
+	if known := schema.Properties[name]; known != nil {
+		return known, nil
+	}
+	if closed, ok := schema.AdditionalProperties.(bool); ok && !closed {
+		for known := range schema.Properties {
+			if strings.EqualFold(known, name) {
+				return nil, problem(http.StatusUnprocessableEntity, "there is no member %q; it is written %q", name, known)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// contentOf returns the schema of an operation's body and the parameters of its
+// address that may be there several times.
+func contentOf(api huma.API, op *huma.Operation) (body *huma.Schema, several []string) {
+	item := api.OpenAPI().Paths[op.Path]
+	known := map[string]*huma.Operation{
+		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete,
+	}[op.Method]
+	if known.RequestBody != nil && known.RequestBody.Content[typeJSON] != nil {
+		body = known.RequestBody.Content[typeJSON].Schema
+	}
+	for _, p := range known.Parameters {
+		if p.In == "query" && p.Schema.Type == huma.TypeArray {
+			several = append(several, p.Name)
+		}
+	}
+	return body, several
+}

@@ -1,0 +1,45 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+)
+
+// twiceIn reports whether an object in a valid JSON text has a member twice.
+func twiceIn(d *json.Decoder) bool {
+	token, err := d.Token()
+	if err != nil {
+		return false
+	}
+	delim, open := token.(json.Delim)
+	if !open {
+		return false
+	}
+	seen, twice := make(map[string]bool), false
+	for d.More() {
+		if delim == '{' {
+			name, _ := d.Token()
+			twice = twice || seen[name.(string)]
+			seen[name.(string)] = true
+		}
+		twice = twiceIn(d) || twice
+	}
+	d.Token()
+	return twice
+}
+
+// FuzzPlainBody judges the walk through a body by encoding/json's tokens.
+func FuzzPlainBody(f *testing.F) {
+	for _, text := range []string{
+		`{"a":1,"b":[{"a":2},{"a":3}],"c":{"a":{}}}`, `{"a":1,"\u0061":2}`, "[{\"a\":\"\\\\\" , \"b\":-1e5},\t{}]\n", `"\""`, `12`, ` null`, `{"a":[[],{"x":"}","x":"{"}]}`,
+		`{"0":0,"1":0,"2":0,"3":0,"4":0,"5":0,"6":0,"7":0,"8":0,"9":0,"a":0,"b":0,"c":0,"d":0,"e":0,"f":0,"g":0,"h":{"0":0},"3":0}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if err := plainBody(text, nil, nil); json.Valid(text) && (err != nil) != twiceIn(json.NewDecoder(bytes.NewReader(text))) {
+			t.Errorf("%q: %v", text, err)
+		}
+	})
+}
