@@ -46,22 +46,23 @@ func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options
 	return c
 }
 
-// check solves candidates in their order and leaves the best of them in r. It skips a
-// candidate whose lower bound shows that it cannot be an answer.
-func (c *checker) check(ctx context.Context, candidates []Answer, r *Result) error {
+// check solves candidates in their order and returns r with the best of them. It skips
+// a candidate whose lower bound shows that it cannot be an answer. If the context ends
+// first, its error comes with them; with any other error there is no result.
+func (c *checker) check(ctx context.Context, candidates []Answer, r *Result) (*Result, error) {
 	begin := time.Now()
 	err := c.run(ctx, candidates, true)
 	if err != nil && ctx.Err() == nil {
-		return err
+		return nil, err
 	}
 	c.fill(candidates)
 	r.settle(candidates, c.best, byCounts)
 	r.Stats.Calls = c.calls
 	r.Check = time.Since(begin)
 	if r.Proven() {
-		return nil
+		return r, nil
 	}
-	return ctx.Err()
+	return r, ctx.Err()
 }
 
 // fill gives bounds to candidates that time did not reach, as far as there are

@@ -76,8 +76,9 @@ func cheapest(c edit.Costs) float64 {
 // edit is far cheaper than the others.
 const growth = 1.25
 
-// run solves what may be an answer and leaves the answers in r.
-func (h *hunt) run(ctx context.Context, r *Result) error {
+// run solves what may be an answer and returns r with the answers. If the context
+// ends first, its error comes with them; with any other error there is no result.
+func (h *hunt) run(ctx context.Context, r *Result) (*Result, error) {
 	begin := time.Now()
 	var err error
 	if h.opt.K > 0 {
@@ -95,7 +96,7 @@ func (h *hunt) run(ctx context.Context, r *Result) error {
 		err = h.check.run(ctx, h.candidates, solved == need)
 	}
 	if h.first != nil {
-		return h.first
+		return nil, h.first
 	}
 	// What time did not allow to look at is left open, unless counts exclude it.
 	reach := h.check.best.reach()
@@ -105,16 +106,16 @@ func (h *hunt) run(ctx context.Context, r *Result) error {
 		err = h.check.run(ctx, h.candidates, true)
 	}
 	if err != nil && ctx.Err() == nil {
-		return err
+		return nil, err
 	}
 	h.check.fill(h.candidates)
 	h.settle(r)
 	r.Scan += h.scan
 	r.Check = time.Since(begin) - h.scan
 	if r.Proven() {
-		return nil
+		return r, nil
 	}
-	return ctx.Err()
+	return r, ctx.Err()
 }
 
 // next returns the radius to search next.

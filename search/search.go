@@ -45,6 +45,8 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		return nil, fmt.Errorf("search: %w for %v is attached, so nothing can be predicted: train one with greed train, or ask for proven answers", ErrNoModel, opt.Task)
 	}
 	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled}
+	// No more than all can be wanted. Multiples of it must not overflow.
+	opt.K = min(opt.K, max(1, c.Positions()))
 	if opt.Mode != Predicted || opt.Keep == nil {
 		r.Stats.Graphs = c.kept(opt)
 	}
@@ -64,7 +66,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	ck := newChecker(r.Pricing, q, c, opt, begin)
 	if opt.Mode == Proven || !modelled {
-		return r, c.prove(ctx, q, opt, e, ck, r)
+		return c.prove(ctx, q, opt, e, ck, r)
 	}
 	list, _, err := c.byModel(ctx, q, opt, e, r)
 	if err != nil {
@@ -76,14 +78,15 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		r.Answers, r.Complete = list, false
 		return r, nil
 	}
-	return r, ck.check(ctx, list, r)
+	return ck.check(ctx, list, r)
 }
 
 // prove answers by bounds and the solver. What a model, if there is one, predicts
-// to be nearest comes first, so that the radius to be looked at is small at once.
-func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, ck *checker, r *Result) error {
+// to be nearest comes first, so that the radius to be looked at is small at once. It
+// returns what Search does; r becomes the result.
+func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, ck *checker, r *Result) (*Result, error) {
 	if err := c.checkMixed(q); err != nil {
-		return err
+		return nil, err
 	}
 	if !r.Model {
 		return c.newHunt(q, opt, r.Pricing, ck, nil).run(ctx, r)
@@ -99,12 +102,14 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 		known, z, err = c.byModel(ctx, q, first, e, r)
 	}
 	if err != nil {
-		return err
+		return nil, err // no graph was looked at
 	}
-	err = c.newHunt(q, opt, r.Pricing, ck, known).run(ctx, r)
-	e.predict(z, r.Answers)
-	e.predict(z, r.Missing)
-	return err
+	r, err = c.newHunt(q, opt, r.Pricing, ck, known).run(ctx, r)
+	if r != nil {
+		e.predict(z, r.Answers)
+		e.predict(z, r.Missing)
+	}
+	return r, err
 }
 
 func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (edit.Costs, error) {
