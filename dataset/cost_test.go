@@ -214,7 +214,7 @@ func hostileGraphs(n int) map[string]map[string]string {
 			"inside":     json(`{"data":{"id":0`+times(`,"a":1`)+`}}`, ""),
 			"quotes":     json(count(`{"id":"\"%d"},`), ""),
 		},
-		"ndjson": {"lines": times(`{"nodes":[],"edges":[]}` + "\n"), "bad lines": times("{}\n")},
+		"ndjson": {"lines": times(`{"nodes":[],"edges":[]}` + "\n"), "bad lines": times("{}\n"), "declared": times(`{"n":16000,"graph":[]}` + "\n")},
 		"edgelist": {
 			"edges":    times("0 1\n"),
 			"numbers":  count2("%d %d\n"),

@@ -18,6 +18,24 @@ type env struct {
 	notes                  notes
 	raw                    rawGraph // filled over and over by formats of texts
 	molecules              moleculeNotes
+	// unlisted is how many nodes may still be declared by a number alone, beyond one
+	// for each byte of their record: such nodes cost memory and nothing in the file.
+	unlisted int
+}
+
+// mostUnlisted is the budget of unlisted nodes of all files that are opened
+// together.
+const mostUnlisted = 1 << 14
+
+// declare reports whether a record of size bytes may declare n nodes by a number,
+// and takes them off the budget.
+func (e *env) declare(n, size int) bool {
+	beyond := max(0, n-size)
+	if n < 0 || beyond > e.unlisted {
+		return false
+	}
+	e.unlisted -= beyond
+	return true
 }
 
 func newEnv(opt Options) *env {
@@ -32,6 +50,7 @@ func newEnv(opt Options) *env {
 		edges:      labelCache{add: adder(vocab.Edge, opt.EdgeLabel)},
 		nodeChoice: choice{kind: "node", option: opt.NodeLabel},
 		edgeChoice: choice{kind: "edge", option: opt.EdgeLabel},
+		unlisted:   mostUnlisted,
 	}
 }
 

@@ -80,10 +80,8 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 	nodes := len(raw.nodes)
 	if n := top.values[count]; n != nil {
 		var err error
-		// Nodes that nothing else is said of cost nothing in the file.
-		const free = 1 << 14
 		nodes, err = strconv.Atoi(string(n))
-		if err != nil || nodes < len(raw.nodes) || nodes > free+len(r.text) {
+		if err != nil || nodes < len(raw.nodes) || !raw.env.declare(nodes, len(r.text)) {
 			return Record{}, errAt(r.lineAt(top.places[count]), "JSON: %q is %s, expected the number of nodes", count, quoted(n))
 		}
 	}

@@ -13,8 +13,7 @@ func pajekFormat() format {
 		extensions: []string{"net", "pajek", "paj"},
 		sniff:      sniffPajek,
 		open: func(in *input, e *env) (decoder, error) {
-			const unlisted = 1 << 14
-			return &pajek{in: in, env: e, pieces: newPieces(in.r, e, false, splitPajek), unlisted: unlisted}, nil
+			return &pajek{in: in, env: e, pieces: newPieces(in.r, e, false, splitPajek)}, nil
 		},
 	}
 }

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 )
@@ -13,9 +14,6 @@ type pajek struct {
 	env    *env
 	pieces *pieces
 	raw    rawGraph
-	// unlisted is how many vertices more than they have bytes the networks of the
-	// file may have: vertices need no line.
-	unlisted int
 
 	section           string
 	hasEdges, hasArcs bool // one at least, or the section alone where there is neither
@@ -107,10 +105,9 @@ func (d *pajek) read(text []byte) error {
 func (d *pajek) vertices(rest string, size, at int) error {
 	number, _, _ := strings.Cut(rest, " ")
 	n, ok := wholeNumber([]byte(number))
-	if !ok || n > uint64(size+d.unlisted) {
+	if !ok || n > math.MaxInt32 || !d.env.declare(int(n), size) { // vertices need no line
 		return errAt(at, "found %s, expected the number of vertices", quoted(rest))
 	}
-	d.unlisted -= max(0, int(n)-size)
 	for range n {
 		if err := d.raw.number(at, noAttrs); err != nil {
 			return err
