@@ -37,7 +37,7 @@ func (f *Found) Certified() bool { return f.Status == StatusProven }
 // Undecided says what a search left open. It is zero if nothing is open.
 type Undecided struct {
 	// Missing is the number of graphs that may yet be answers: nearer than the
-	// last of K, or within the radius.
+	// last of K, or within the radius. With [StatusChecked] only candidates count.
 	Missing int `json:"missing"`
 	// Inexact is the number of answers whose distance lies between two bounds.
 	Inexact int `json:"inexact"`
@@ -112,7 +112,11 @@ func (f *Found) left() string {
 		if f.K == 0 || len(f.Answers) < f.K {
 			what = "be answers"
 		}
-		parts = append(parts, fmt.Sprintf("at most %s could still %s", counted(n, "more graph"), what))
+		who := "more graph"
+		if f.Status == StatusChecked { // of the others nothing is known
+			who = "more candidate"
+		}
+		parts = append(parts, fmt.Sprintf("at most %s could still %s", counted(n, who), what))
 	}
 	if n := f.Open.Inexact; n > 0 {
 		verb := "lie"

@@ -60,8 +60,8 @@ func ParseFilter(text string) (Filter, error) { return search.ParseFilter(text) 
 
 // Progress says how far a search is.
 type Progress struct {
-	Candidates int    // graphs that may be answers
-	Solved     int    // pairs that the exact solver has worked on
+	Candidates int    // graphs that may be answers; in mode [Proven] more may follow
+	Solved     int    // of them, those that the exact solver has worked on
 	ID         string // of the graph just solved
 	// Lower and Upper bound its distance.
 	Lower, Upper float64

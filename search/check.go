@@ -30,6 +30,7 @@ type checker struct {
 	most   time.Duration // that a pair gets
 	tools  []*tools      // of every worker
 	calls  int           // of the solver
+	solved int           // candidates that the solver has worked on
 	cut    bool          // time cut a pair of this pass short
 	first  error
 }
@@ -177,13 +178,16 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 			c.mu.Lock()
 			if !excluded {
 				a.improve(r)
-				a.solved = true
+				if !a.solved { // a later pass may come back to it
+					a.solved = true
+					c.solved++
+				}
 				c.calls++
 				c.cut = c.cut || !a.Exact && r.Elapsed >= limit.Time/2
 			}
 			c.best.replace(before, a.Upper)
 			if c.progress != nil {
-				c.progress(Progress{len(candidates), c.calls, rec.ID, *a})
+				c.progress(Progress{len(candidates), c.solved, rec.ID, *a})
 			}
 			c.mu.Unlock()
 		}

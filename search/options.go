@@ -115,8 +115,8 @@ func (o *Options) radius() float64 {
 
 // Progress tells how far an exact check is.
 type Progress struct {
-	Candidates int    // that may be answers
-	Solved     int    // pairs solved
+	Candidates int    // found so far; more may follow in mode [Proven]
+	Solved     int    // of them, those that the solver has worked on
 	ID         string // of the graph just solved
 	Answer     Answer // what is known of it
 }

@@ -13,8 +13,8 @@ import (
 // StreamLine is a line of a search that is streamed. While distances are computed
 // it says how far that is and what is best so far; the last line has the answers.
 type StreamLine struct {
-	Candidates int           `json:"candidates,omitempty" doc:"Graphs that may be answers"`
-	Verified   int           `json:"verified,omitempty" doc:"Those whose distance was computed"`
+	Candidates int           `json:"candidates,omitempty" doc:"Graphs that may be answers; in mode proven more may follow"`
+	Verified   int           `json:"verified,omitempty" doc:"Of them, those that the exact solver has worked on"`
 	Best       []Checked     `json:"best,omitempty" doc:"The nearest of those, in the order of their upper bounds; only where it has changed"`
 	Answer     *greed.Answer `json:"answer,omitempty" doc:"An answer of predictions alone"`
 	Found      *greed.Found  `json:"found,omitempty" doc:"The outcome, in the last line"`

@@ -1,0 +1,49 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
+)
+
+// TestProgressCounts: a search that comes back to pairs never says that it has
+// worked on more candidates than there are.
+func TestProgressCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	vocab := graph.NewVocabulary()
+	list := records(rng, vocab, 40)
+	for i := range list {
+		list[i].Graph = randomGraph(rng, vocab, 14+rng.IntN(8))
+	}
+	c := search.NewCollection(vocab, list)
+	if err := c.Attach(t.Context(), untrained(edit.GED, vocab), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	q := randomGraph(rng, vocab, 18)
+	again := false
+	for _, opt := range []search.Options{{K: 1}, {K: 3, NoModel: true}, {Radius: new(9.0)}, {K: 2, Mode: search.Checked}} {
+		told, last := 0, search.Progress{}
+		opt.Time = 300 * time.Millisecond
+		opt.Progress = func(p search.Progress) {
+			if p.Solved > p.Candidates || p.Solved < last.Solved || p.Candidates < last.Candidates {
+				t.Errorf("%+v: %d of %d after %d of %d", opt, p.Solved, p.Candidates, last.Solved, last.Candidates)
+			}
+			told, last = told+1, p
+		}
+		r, err := c.Search(t.Context(), q, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told == 0 || last.Solved != r.Stats.Solved {
+			t.Errorf("%+v: told %d times, at last of %d solved, want %d", opt, told, last.Solved, r.Stats.Solved)
+		}
+		again = again || r.Stats.Calls > last.Candidates
+	}
+	if !again {
+		t.Error("no search came back to pairs often: the test is too easy")
+	}
+}
