@@ -2,6 +2,21 @@ package edit
 
 import "math"
 
+// Named returns the costs that go by a name: uniform, chem1, chem2 or mces.
+func Named(name string) (c Costs, known bool) {
+	switch name {
+	case "uniform":
+		return Uniform(), true
+	case "chem1":
+		return Chem1(), true
+	case "chem2":
+		return Chem2(), true
+	case "mces":
+		return MCES(), true
+	}
+	return Costs{}, false
+}
+
 // Uniform returns the unit costs of the paper: every edit costs 1.
 func Uniform() Costs { return Costs{1, 1, 1, 1, 1, 1, nil, nil} }
 

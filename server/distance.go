@@ -42,6 +42,7 @@ type distanceInput struct {
 		Query  Query `json:"query"`
 		Target Query `json:"target"`
 		Measured
+		Costs *CostsJSON `json:"costs,omitempty"`
 	}
 }
 
@@ -62,13 +63,17 @@ func (s *Server) registerDistance(api huma.API) {
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}
 	two := operation
-	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs"
+	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs or others"
 	operate(s, api, two, toRead, func(ctx context.Context, in *distanceInput) (*distanceOutput, error) {
 		target, err := s.read(ctx, &in.Body.Target, nil)
 		if err != nil {
 			return nil, err
 		}
-		return s.measure(ctx, nil, &in.Body.Query, target, &in.Body.Measured)
+		costs, err := in.Body.Costs.read()
+		if err != nil {
+			return nil, err
+		}
+		return s.measure(ctx, nil, costs, &in.Body.Query, target, &in.Body.Measured)
 	})
 	one := operation
 	one.OperationID, one.Path = "distance-in-collection", "/v1/collections/{name}/distance"
@@ -82,18 +87,18 @@ func (s *Server) registerDistance(api huma.API) {
 		if !ok {
 			return nil, problem(http.StatusNotFound, "there is no graph %q in %s", in.Body.ID, sh.Name)
 		}
-		return s.measure(ctx, sh, &in.Body.Query, target, &in.Body.Measured)
+		return s.measure(ctx, sh, edit.Uniform(), &in.Body.Query, target, &in.Body.Measured)
 	})
 }
 
 // measure computes a distance: with the costs of the collection's model, if
-// there is one.
-func (s *Server) measure(ctx context.Context, sh *hosted, q *Query, target dataset.Record, want *Measured) (*distanceOutput, error) {
+// there is a collection and sh is not nil.
+func (s *Server) measure(ctx context.Context, sh *hosted, costs edit.Costs, q *Query, target dataset.Record, want *Measured) (*distanceOutput, error) {
 	query, err := s.read(ctx, q, sh)
 	if err != nil {
 		return nil, err
 	}
-	out := &Distance{Costs: edit.Uniform()}
+	out := &Distance{Costs: costs}
 	if err := out.Task.UnmarshalText([]byte(orElse(want.Task, "ged"))); err != nil {
 		return nil, problem(http.StatusUnprocessableEntity, "%v", err)
 	}

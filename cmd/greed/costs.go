@@ -1,14 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"reflect"
-	"strings"
 
 	"github.com/greedgraph/greed/edit"
 )
@@ -43,15 +38,8 @@ func (f costFlags) costs() (edit.Costs, error) {
 }
 
 func namedCosts(name string) (edit.Costs, error) {
-	switch name {
-	case "uniform":
-		return edit.Uniform(), nil
-	case "chem1":
-		return edit.Chem1(), nil
-	case "chem2":
-		return edit.Chem2(), nil
-	case "mces":
-		return edit.MCES(), nil
+	if costs, known := edit.Named(name); known {
+		return costs, nil
 	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
@@ -60,48 +48,9 @@ func namedCosts(name string) (edit.Costs, error) {
 	if err != nil {
 		return edit.Costs{}, err
 	}
-	costs, err := parseCosts(text)
+	costs, err := edit.ParseCosts(text)
 	if err != nil {
 		return edit.Costs{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return costs, nil
-}
-
-// parseCosts reads the JSON form of [edit.Costs]; weights that are not given
-// are 1.
-func parseCosts(text []byte) (edit.Costs, error) {
-	costs := edit.Uniform()
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&costs); err != nil {
-		return edit.Costs{}, fmt.Errorf("%w: %w", edit.ErrCosts, costsFault(err))
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return edit.Costs{}, fmt.Errorf("%w: more text after the JSON object", edit.ErrCosts)
-	}
-	return costs, costs.Check()
-}
-
-// costsFault says what is wrong with the text of costs in words of the file.
-func costsFault(err error) error {
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.Is(err, io.EOF):
-		return errors.New("the file is empty, want a JSON object")
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the JSON object has no end")
-	case errors.As(err, &kind):
-		if text, ok := strings.CutPrefix(kind.Value, "number "); ok {
-			return fmt.Errorf("%s is %s, want at most %v", kind.Field, text, float64(edit.MaxCost))
-		}
-		want := "a JSON object"
-		if kind.Type.Kind() == reflect.Float64 {
-			want = "a number"
-		}
-		if kind.Field == "" {
-			return fmt.Errorf("a JSON %s, want %s", kind.Value, want)
-		}
-		return fmt.Errorf("%s is a JSON %s, want %s", kind.Field, kind.Value, want)
-	}
-	return err
 }

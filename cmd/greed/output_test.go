@@ -107,36 +107,3 @@ func TestOutputDoesNotHoldBack(t *testing.T) {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
-
-func TestParseCosts(t *testing.T) {
-	costs, err := parseCosts([]byte(`{"node_delete": 3, "edges": {"insert": {"1": 2}}}`))
-	if err != nil || costs.NodeDelete != 3 || costs.NodeInsert != 1 || costs.Edges.Insert["1"] != 2 {
-		t.Errorf("%+v, %v", costs, err)
-	}
-	for text, want := range map[string]string{
-		`{"node_delet": 3}`:      `unusable edit costs: json: unknown field "node_delet"`,
-		`{"node_delete": -1}`:    "unusable edit costs: node_delete is -1, want a finite number, at least 0",
-		`{"node_delete": 1e999}`: "unusable edit costs: node_delete is 1e999, want at most 1e+09",
-		`{} {}`:                  "unusable edit costs: more text after the JSON object",
-		`{"node_delete": `:       "unusable edit costs: the JSON object has no end",
-	} {
-		if _, err := parseCosts([]byte(text)); !errors.Is(err, edit.ErrCosts) || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
-}
-
-func FuzzParseCosts(f *testing.F) {
-	f.Add([]byte(`{"node_delete": 3, "edges": {"insert": {"1": 2}}}`))
-	f.Add([]byte(`{"nodes": {"substitute": {"C": {"N": 0.5}}}}`))
-	f.Add([]byte(`{"edge_insert": -0}`))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		costs, err := parseCosts(text)
-		switch {
-		case err == nil && costs.Check() != nil:
-			t.Fatalf("unusable costs were read: %v", costs.Check())
-		case err != nil && !errors.Is(err, edit.ErrCosts):
-			t.Fatalf("error without its kind: %v", err)
-		}
-	})
-}

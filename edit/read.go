@@ -1,0 +1,50 @@
+package edit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+)
+
+// ParseCosts reads the JSON form of [Costs]; weights that are not given are 1. An
+// error wraps [ErrCosts].
+func ParseCosts(text []byte) (Costs, error) {
+	costs := Uniform()
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&costs); err != nil {
+		return Costs{}, fmt.Errorf("%w: %w", ErrCosts, costsFault(err))
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return Costs{}, fmt.Errorf("%w: more text after the JSON object", ErrCosts)
+	}
+	return costs, costs.Check()
+}
+
+// costsFault says what is wrong with the text of costs in words of the text.
+func costsFault(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("the text is empty, want a JSON object")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the JSON object has no end")
+	case errors.As(err, &kind):
+		if text, ok := strings.CutPrefix(kind.Value, "number "); ok {
+			return fmt.Errorf("%s is %s, want at most %v", kind.Field, text, float64(MaxCost))
+		}
+		want := "a JSON object"
+		if kind.Type.Kind() == reflect.Float64 {
+			want = "a number"
+		}
+		if kind.Field == "" {
+			return fmt.Errorf("a JSON %s, want %s", kind.Value, want)
+		}
+		return fmt.Errorf("%s is a JSON %s, want %s", kind.Field, kind.Value, want)
+	}
+	return err
+}

@@ -1,0 +1,53 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// CostsJSON are edit costs in a request: a name, or an object as in a file.
+type CostsJSON struct{ text json.RawMessage }
+
+// UnmarshalJSON keeps a copy of text, which costs reads.
+func (c *CostsJSON) UnmarshalJSON(text []byte) error {
+	c.text = bytes.Clone(text)
+	return nil
+}
+
+// Schema describes costs. It has no type, so that package edit judges them, which
+// says it better.
+func (CostsJSON) Schema(schemas huma.Registry) *huma.Schema {
+	weight := &huma.Schema{Type: huma.TypeNumber}
+	table := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
+	return &huma.Schema{
+		Description: "Edit costs: uniform, chem1, chem2, mces, or an object with weights, which are 1 where not given, and tables; without it uniform",
+		Properties: map[string]*huma.Schema{
+			"node_insert": weight, "node_delete": weight, "node_substitute": weight,
+			"edge_insert": weight, "edge_delete": weight, "edge_substitute": weight,
+			"nodes": table, "edges": table,
+		},
+		AdditionalProperties: false,
+	}
+}
+
+// read returns the costs: uniform without any.
+func (c *CostsJSON) read() (edit.Costs, error) {
+	if c == nil {
+		return edit.Uniform(), nil
+	}
+	var name string
+	if json.Unmarshal(c.text, &name) == nil {
+		costs, known := edit.Named(name)
+		if !known {
+			return costs, problem(http.StatusUnprocessableEntity, "there are no costs named %q; there are uniform, chem1, chem2 and mces", name)
+		}
+		return costs, nil
+	}
+	costs, err := edit.ParseCosts(c.text)
+	return costs, explain(err)
+}

@@ -1,0 +1,56 @@
+package server_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+)
+
+// TestCosts: a distance has the costs that were asked for.
+func TestCosts(t *testing.T) {
+	s := start(t, nil)
+	ask := func(query, target, costs string) reply {
+		return s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"`+query+`"},"target":{"smiles":"`+target+`"},"costs":`+costs+`}`)
+	}
+	for _, c := range []struct {
+		query, target, costs string
+		distance             float64
+	}{
+		{"CCO", "CCN", `"uniform"`, 1},
+		{"CCO", "CCN", `"chem1"`, 2},
+		{"CCO", "CCN", `{}`, 1},
+		{"CCO", "CCN", `{"node_substitute":0.25}`, 0.25},
+		{"CCO", "CC", `{"node_delete":3,"edge_delete":0.5}`, 3.5},
+		{"CCO", "CCN", `{"nodes":{"substitute":{"O":{"N":0.75}},"default":{}}}`, 0.75},
+		{"CC", "C=C", `"mces"`, 1},
+	} {
+		d := into[struct {
+			Exact bool
+			Upper float64
+			Edits []struct{ Cost float64 }
+			Costs json.RawMessage
+		}](t, ask(c.query, c.target, c.costs).want(t, 200))
+		sum := 0.0
+		for _, e := range d.Edits {
+			sum += e.Cost
+		}
+		if !d.Exact || math.Abs(d.Upper-c.distance) > 1e-9 || math.Abs(sum-c.distance) > 1e-9 || len(d.Costs) == 0 {
+			t.Errorf("%s: %+v", c.costs, d)
+		}
+	}
+	for costs, saying := range map[string]string{
+		`"chem9"`:                           "chem1",
+		`12`:                                "costs",
+		`{"node_insert":-1}`:                "node_insert",
+		`{"node_insert":"1"}`:               "node_insert",
+		`{"node":1}`:                        "node",
+		`{"Node_Insert":1}`:                 `it is written \"node_insert\"`,
+		`{"nodes":{"insert":{"C":1}}}`:      "label",
+		`{"node_delete":1,"node_delete":2}`: "twice",
+	} {
+		ask("CCO", "CCN", costs).want(t, 422, saying)
+	}
+	const body = `{"query":{"smiles":"C"},"id":"m0","costs":"chem1"}`
+	s.ask(t, "POST", "/v1/collections/mols/distance", body).want(t, 422, "body.costs")
+	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C"},"costs":"chem1"}`).want(t, 422, "body.costs")
+}
