@@ -46,7 +46,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 func (s *Server) allow(r *http.Request) error {
 	a := &s.opt.Access
 	if !a.known(r.Host) {
-		return problem(http.StatusMisdirectedRequest, "this service does not go by the name in the Host header; name it with --host")
+		return problem(http.StatusMisdirectedRequest, "this service does not go by the name in the Host header; who runs it can add the name")
 	}
 	if origin := r.Header.Get("Origin"); origin != "" && !sameOrigin(origin, r) {
 		return problem(http.StatusForbidden, "requests from pages of other sites are not answered")

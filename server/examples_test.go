@@ -41,7 +41,7 @@ func TestPythonExample(t *testing.T) {
 	if lines := strings.Split(strings.TrimSpace(out), "\n"); len(lines) != 5 || strings.Join(strings.Fields(lines[0]), " ") != "0 m0 CCO" {
 		t.Errorf("output %s", out)
 	}
-	if bad, err := exec.Command("python3", client, s.URL, "mols", "C1").CombinedOutput(); err == nil || !strings.Contains(string(bad), "422: the query cannot be read") {
+	if bad, err := exec.Command("python3", client, s.URL, "mols", "C1").CombinedOutput(); err == nil || !strings.Contains(string(bad), "422: the graph cannot be read") {
 		t.Errorf("a bad query: %v, %s", err, bad)
 	}
 }

@@ -103,7 +103,7 @@ func (s *Server) decode(ctx context.Context, q *Query, sh *hosted) (dataset.Reco
 	}
 	if given != 1 {
 		return dataset.Record{}, problem(http.StatusUnprocessableEntity,
-			"the query has %d graphs; give one of smiles, mol, tve, graph, text or id", given)
+			"%d graphs are given; give one of smiles, mol, tve, graph, text or id", given)
 	}
 	switch {
 	case q.ID != "" && sh == nil:
@@ -144,7 +144,7 @@ func (s *Server) readText(ctx context.Context, text, format string) (dataset.Rec
 	}
 	rec, _, err := dataset.ReadOne(text, opt)
 	if errors.Is(err, dataset.ErrSeveral) {
-		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "the query has more than one graph; send one")
+		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "the text has more than one graph; send one")
 	}
 	return rec, unreadable(err)
 }
@@ -162,5 +162,5 @@ func unreadable(err error) error {
 	case errors.As(err, &bad):
 		err = bad.Err
 	}
-	return problem(http.StatusUnprocessableEntity, "the query cannot be read: %v", err)
+	return problem(http.StatusUnprocessableEntity, "the graph cannot be read: %s", withoutFlags(err.Error()))
 }

@@ -19,7 +19,7 @@ import (
 
 // serveCommand answers over HTTP.
 type serveCommand struct {
-	Dirs     []string `arg:"" optional:"" name:"dir" help:"Indexes made by greed index build, each served under the name of its folder or, as NAME=DIR, another."`
+	Dirs     []string `arg:"" optional:"" name:"dir" help:"Indexes made by greed index build, each served under the name of its folder without .index or, as NAME=DIR, another."`
 	Demo     bool     `help:"Serve the molecules that come with the program, under the name demo."`
 	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change. DIR may be a link; point it to another folder and requests move there."`
 
@@ -83,10 +83,14 @@ func (c *serveCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	var names []string
+	for _, sh := range opt.Hosted {
+		names = append(names, sh.Name)
+	}
 	l := server.Listener{
 		Address: c.Listen, Certificate: c.TLSCert, Key: c.TLSKey, Pprof: c.Pprof,
 		Delay: c.ShutdownDelay, Drain: c.DrainTime, Log: opt.Log,
-		Started: func(url string) { s.note("serving on %s", url) },
+		Started: func(url string) { s.note("serving on %s: %s", url, strings.Join(names, ", ")) },
 	}
 	return l.Run(s.ctx, service)
 }
