@@ -78,6 +78,9 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a 
 	if a.Map != nil {
 		out.bounded, out.lower, out.upper = true, a.Lower, a.Upper
 		out.Edits = edit.Path(r.Pricing, q, rec.Graph, a.Map)
+		if out.Edits == nil {
+			out.Edits = []edit.Operation{} // none are needed, which is known
+		}
 		best = a.Upper
 	} else if a.Predicted != nil {
 		best = *a.Predicted

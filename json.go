@@ -43,8 +43,8 @@ type AnswerJSON struct {
 	// NGED is the upper bound of the GED divided by (n₁+n₂)/2.
 	NGED       *float64         `json:"nged,omitempty" doc:"The upper bound of the GED, divided by the mean number of nodes"`
 	Similarity float64          `json:"similarity" doc:"Of the upper bound, or of the prediction where nothing else is known"`
-	Map        edit.NodeMap     `json:"map,omitempty" doc:"For every query node the node of the graph found, or -1"`
-	Edits      []edit.Operation `json:"edits,omitempty" doc:"What turns the query into the graph found, or into a part of it"`
+	Map        edit.NodeMap     `json:"map,omitzero" doc:"For every query node the node of the graph found, or -1"`
+	Edits      []edit.Operation `json:"edits,omitzero" doc:"What turns the query into the graph found, or into a part of it"`
 }
 
 // JSON returns the form that is written as JSON.
