@@ -41,6 +41,12 @@ func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) 
 	if q == nil || t == nil {
 		return Comparison{}, fmt.Errorf("distance: %w", ErrNoGraph)
 	}
+	switch {
+	case opt.Time < 0:
+		return Comparison{}, fmt.Errorf("distance: the time is %v: give a time above 0, or NoLimit", opt.Time)
+	case opt.Memory < 0:
+		return Comparison{}, fmt.Errorf("distance: the memory is %d bytes: give a number above 0, or 0 for 1 GiB", opt.Memory)
+	}
 	costs := edit.Uniform()
 	if opt.Costs != nil {
 		costs = *opt.Costs

@@ -161,8 +161,8 @@ func (c *Collection) Len() int {
 	return in.Len()
 }
 
-// Record returns record i, from 0. After a deletion or a replacement some
-// positions are empty: use [Collection.All] then.
+// Record returns record i, from 0, and panics if there is no such position. After a
+// deletion or a replacement some positions are empty: use [Collection.All] then.
 func (c *Collection) Record(i int) Record {
 	in := c.live.Acquire()
 	defer in.Release()

@@ -31,6 +31,9 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 	if task == MCS {
 		return nil, fmt.Errorf("%w: mcs is no distance of edits", ErrCosts)
 	}
+	if task > MCS {
+		return nil, fmt.Errorf("edit: there is no task %d", task)
+	}
 	if err := costs.Check(); err != nil {
 		return nil, err
 	}

@@ -103,8 +103,9 @@ func (c *Collection) Positions() int { return c.shelved() + len(c.records) }
 // Deleted reports whether the graph at a position was deleted.
 func (c *Collection) Deleted(position int) bool { return position < len(c.gone) && c.gone[position] }
 
-// Record returns the record at a position.
+// Record returns the record at a position, which must be one of [Collection.Positions].
 func (c *Collection) Record(position int) dataset.Record {
+	c.checkPosition(position)
 	if n := c.shelved(); position >= n {
 		return c.records[position-n]
 	}
@@ -113,10 +114,17 @@ func (c *Collection) Record(position int) dataset.Record {
 
 // About returns the record at a position, perhaps without its graph.
 func (c *Collection) About(position int) dataset.Record {
+	c.checkPosition(position)
 	if n := c.shelved(); position >= n {
 		return c.records[position-n]
 	}
 	return c.shelf.About(position)
+}
+
+func (c *Collection) checkPosition(position int) {
+	if n := c.Positions(); position < 0 || position >= n {
+		panic(fmt.Sprintf("search: there is no position %d in a collection of %d", position, n))
+	}
 }
 
 // Live yields the positions of the graphs that were not deleted.

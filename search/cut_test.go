@@ -85,3 +85,13 @@ func TestMoreThanNone(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+func TestNoQuery(t *testing.T) {
+	defer func() {
+		if got := recover(); got != "search: there is no query" {
+			t.Errorf("panic %v", got)
+		}
+	}()
+	_, err := search.NewCollection(graph.NewVocabulary(), nil).Search(t.Context(), nil, search.Options{})
+	t.Errorf("error %v", err)
+}

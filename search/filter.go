@@ -13,6 +13,7 @@ import (
 )
 
 // Filter is a condition on a record's id, its name or one of its attributes.
+// [ParseFilter] makes one; the zero Filter matches nothing, and searches refuse it.
 type Filter struct {
 	// Attribute is "id", "name" or a key of [dataset.Record.Meta].
 	Attribute string
@@ -45,6 +46,9 @@ func ParseFilter(text string) (Filter, error) {
 			return Filter{}, fmt.Errorf("filter %q: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists", text)
 		}
 		attribute = strings.TrimSpace(attribute)
+	}
+	if operator == "=" && strings.HasSuffix(text[:at], "!") {
+		return Filter{}, fmt.Errorf("filter %q: != is not known: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists", text)
 	}
 	if attribute == "" {
 		return Filter{}, fmt.Errorf("filter %q names no attribute", text)
@@ -79,7 +83,7 @@ func ParseFilter(text string) (Filter, error) {
 // Match reports whether the record has the attribute and its value fits.
 func (f Filter) Match(r *dataset.Record) bool {
 	value, ok := f.value(r)
-	return ok && f.test(value)
+	return ok && f.test != nil && f.test(value)
 }
 
 // Known reports whether the record has the attribute.

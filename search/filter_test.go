@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,5 +104,21 @@ func TestKeep(t *testing.T) {
 	r, err := whole.Search(ctx, q, search.Options{K: 3, Keep: func(int) bool { return false }})
 	if err != nil || len(r.Answers) != 0 || !r.Proven() {
 		t.Errorf("of no graphs: %+v, %v", r, err)
+	}
+}
+
+// TestFilterNotEqual: what looks like another operator is no part of a name.
+func TestFilterNotEqual(t *testing.T) {
+	for _, text := range []string{"act!=5", "act != 5", "act!=a in b"} {
+		if _, err := search.ParseFilter(text); err == nil || !strings.Contains(err.Error(), "!= is not known") {
+			t.Errorf("%q: error %v", text, err)
+		}
+	}
+	if f, err := search.ParseFilter("act! =5"); err != nil || f.Attribute != "act!" {
+		t.Errorf("a name that ends in !: %+v, %v", f.Attribute, err)
+	}
+	record := dataset.Record{Meta: map[string]any{"a": 1}}
+	if (search.Filter{Attribute: "a"}).Match(&record) {
+		t.Error("a filter that was not parsed matches")
 	}
 }

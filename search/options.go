@@ -80,6 +80,8 @@ type Options struct {
 // that says what is wrong with them.
 func (o Options) complete() (Options, error) {
 	switch {
+	case o.Task > edit.MCS:
+		return o, fmt.Errorf("search: there is no task %d", o.Task)
 	case o.Mode > Predicted:
 		return o, fmt.Errorf("search: there is no mode %d", o.Mode)
 	case o.K < 0:
@@ -90,8 +92,15 @@ func (o Options) complete() (Options, error) {
 		return o, fmt.Errorf("search: the time is %v: give a time above 0, or NoLimit", o.Time)
 	case o.First < 0:
 		return o, fmt.Errorf("search: the first position is %d: give one of at least 0", o.First)
+	case o.Memory < 0:
+		return o, fmt.Errorf("search: the memory is %d bytes: give a number above 0, or 0 for 1 GiB", o.Memory)
 	case o.Workers < 0:
 		return o, fmt.Errorf("search: %d workers: give a number of goroutines, or 0 for one per core", o.Workers)
+	}
+	for i := range o.Filters {
+		if o.Filters[i].test == nil {
+			return o, fmt.Errorf("search: filter %d says nothing: make one with ParseFilter", i)
+		}
 	}
 	if o.K == 0 && o.Radius == nil {
 		o.K = DefaultK

@@ -24,6 +24,9 @@ import (
 // anything is, a nil result.
 func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*Result, error) {
 	begin := time.Now()
+	if q == nil {
+		panic("search: there is no query")
+	}
 	if graph.Common(c.vocab, q.Vocabulary()) == nil {
 		panic("search: query and collection of different vocabularies")
 	}

@@ -1,0 +1,64 @@
+package greed_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/graph"
+)
+
+// TestOptionsThatMeanNothing: what no search can do is refused, with and without a
+// model, and so are distances.
+func TestOptionsThatMeanNothing(t *testing.T) {
+	ctx, c := context.Background(), bundled(t)
+	q := parse(t, c, "CCO")
+	for want, opt := range map[string]greed.Options{
+		"there is no task 9":     {Task: 9},
+		"the memory is -1 bytes": {Memory: -1},
+		"filter 0 says nothing":  {Filters: []greed.Filter{{}}},
+		"filter 1 says nothing":  {Filters: []greed.Filter{filter(t, "id exists"), {Attribute: "id"}}},
+	} {
+		for _, opt.NoModel = range []bool{false, true} {
+			if found, err := c.Search(ctx, q, opt); found != nil || err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%+v: %v, error %v, want %q", opt, found, err, want)
+			}
+		}
+	}
+	for want, opt := range map[string]greed.DistanceOptions{"the memory is -1 bytes": {Memory: -1}, "the time is -1ns": {Time: -1}} {
+		if _, err := greed.Distance(ctx, greed.GED, q, q, opt); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, want %q", opt, err, want)
+		}
+	}
+	if _, err := greed.Distance(ctx, 9, q, q, greed.DistanceOptions{}); err == nil || !strings.Contains(err.Error(), "there is no task 9") {
+		t.Errorf("distance of task 9: error %v", err)
+	}
+}
+
+func filter(t *testing.T, text string) greed.Filter {
+	t.Helper()
+	f, err := greed.ParseFilter(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestRecordBeyond: to ask for a record that cannot be is a bug, which says so.
+func TestRecordBeyond(t *testing.T) {
+	c := greed.New()
+	if _, err := c.Put(t.Context(), greed.Record{ID: "a", Graph: labelled(t, graph.NewVocabulary(), "C")}); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range map[int]string{-1: "search: there is no position -1 in a collection of 1", 1: "search: there is no position 1 in a collection of 1"} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("%v, want %q", got, want)
+				}
+			}()
+			c.Record(i)
+		}()
+	}
+}
