@@ -497,8 +497,18 @@ describe("trouble", () => {
   });
 
   test("a link to a collection that there is not says so", on(`#in=nowhere&smiles=CCO`, async (page) => {
-    await done(page);
+    await page.locator("#problem:not([hidden])").waitFor();
     assert.match(await page.locator("#problem").textContent(), /no collection nowhere/);
+    await page.waitForTimeout(1000);
+    assert.equal(await page.locator(".card").count(), 0);
+    await page.selectOption("#collection", "demo");
+    await checked(page);
+  }));
+
+  test("a link with numbers that cannot be says what is used", on(`#k=999999&smiles=CCO`, async (page) => {
+    await page.locator("#problem:not([hidden])").waitFor();
+    assert.match(await page.locator("#problem").textContent(), /k=999999.*12 is used/);
+    assert.equal(await page.locator(".card").count(), 12);
   }));
 
   test("long ids and names stay in their cards", async () => {

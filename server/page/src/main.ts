@@ -11,7 +11,7 @@ import { sceneOf } from "./scenes";
 import type { Scene } from "./scene";
 import { copy, curl, save } from "./share";
 import { follow } from "./stages";
-import { type State, fromHash, initial, toHash } from "./state";
+import { type State, fromHash, initial, replaced, toHash } from "./state";
 import type { Found } from "./types";
 
 const palette = new Palette();
@@ -158,7 +158,8 @@ async function search(fromAddress = false, seconds = 0): Promise<void> {
   document.body.classList.add("busy");
   try {
     await opened();
-    if (info!.name !== state.collection) await openCollection();
+    if (!names.includes(state.collection)) throw noCollection();
+    if (info?.name !== state.collection) await openCollection();
     const address = toHash(state);
     if (fromAddress) history.replaceState(null, "", address);
     else if (address !== location.hash) history.pushState(null, "", address);
@@ -293,8 +294,10 @@ function load(): void {
   collections.value = state.collection;
   controls.show(state);
   input.set(state);
-  if (state.query) void search(true);
-  else forget();
+  const remark = replaced(location.hash);
+  const opening = state.query ? search(true) : Promise.resolve(forget());
+  const mine = running;
+  void opening.then(() => remark && running === mine && problem.hidden && complain(new Error(remark)));
 }
 
 byId("skip").addEventListener("click", (e) => {
@@ -303,16 +306,21 @@ byId("skip").addEventListener("click", (e) => {
 });
 addEventListener("popstate", load);
 
+let names: string[] = []; // of the collections
+
+// noCollection is what a link to a collection that there is not comes to: the
+// answers of another would not be what it promised.
+const noCollection = () => new Error(`There is no collection ${state.collection} here. Choose one.`);
+
 async function start(): Promise<void> {
-  const names = (await api.collections()).map((c) => c.name);
+  names = (await api.collections()).map((c) => c.name);
   collections.replaceChildren(...names.map((n) => h("option", { value: n }, n)));
-  collections.disabled = names.length < 2;
-  if (!names.includes(state.collection)) {
-    if (state.collection) complain(new Error(`There is no collection ${state.collection} here. Another one is searched.`));
-    state.collection = names[0] ?? "";
-  }
-  collections.value = state.collection;
-  await openCollection();
+  state.collection ||= names[0] ?? "";
+  const known = names.includes(state.collection);
+  collections.disabled = known && names.length < 2;
+  collections.value = state.collection; // none if it is not known
+  if (known) await openCollection();
+  else complain(noCollection());
 }
 
 // opened waits until the collections are known. If the service did not answer,

@@ -56,3 +56,13 @@ export function fromHash(hash: string): State {
     selected: p.get("answer") ?? "",
   };
 }
+
+// replaced says which numbers of an address are not used, and what is in their place.
+export function replaced(hash: string): string {
+  const p = new URLSearchParams(hash.replace(/^#/, ""));
+  const used = fromHash(hash);
+  return (["k", "radius"] as const)
+    .filter((key) => p.has(key) && (p.get(key)!.trim() === "" || Number(p.get(key)) !== used[key]) && !(key === "k" && p.has("radius")))
+    .map((key) => `The link has ${key}=${p.get(key)}, not a number from ${key === "k" ? 1 : 0} to ${limits[key]}: ${used[key]} is used.`)
+    .join(" ");
+}
