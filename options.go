@@ -48,7 +48,7 @@ type Options struct {
 	Progress func(Progress)
 }
 
-// NoLimit, given as a time, means no limit.
+// NoLimit is the time of work that ends only when it is done.
 const NoLimit = search.NoLimit
 
 // Filter is a condition on the id, the name or another attribute of a record.

@@ -169,76 +169,76 @@ const (
 	mostCosts = 1 << 20
 )
 
-func (b *branchQuery) lower(ids []uint16, limit float64) float64 {
-	if len(b.kinds)*len(ids) > mostCosts {
+func (x *branchQuery) lower(ids []uint16, limit float64) float64 {
+	if len(x.kinds)*len(ids) > mostCosts {
 		return 0
 	}
-	b.left = append(b.left[:0], b.count...)
-	b.cols = b.cols[:0]
+	x.left = append(x.left[:0], x.count...)
+	x.cols = x.cols[:0]
 	for _, id := range ids {
 		if id == rare {
-			b.cols = append(b.cols, id)
-		} else if k := b.match(id); k >= 0 && b.left[k] > 0 {
-			b.left[k]--
+			x.cols = append(x.cols, id)
+		} else if k := x.match(id); k >= 0 && x.left[k] > 0 {
+			x.left[k]--
 		} else {
-			b.cols = append(b.cols, id)
+			x.cols = append(x.cols, id)
 		}
 	}
-	b.rows = b.rows[:0]
-	for k, n := range b.left {
+	x.rows = x.rows[:0]
+	for k, n := range x.left {
 		for range n {
-			b.rows = append(b.rows, k)
+			x.rows = append(x.rows, k)
 		}
 	}
-	if len(b.rows)*len(b.cols) > mostCosts {
+	if len(x.rows)*len(x.cols) > mostCosts {
 		return 0
 	}
-	b.cells, b.del, b.ins = b.cells[:0], b.del[:0], b.ins[:0]
-	for _, k := range b.rows {
-		a := &b.kinds[k]
-		b.del = append(b.del, b.costs.NodeDelete+float64(len(a.out)+len(a.in))/2*b.costs.EdgeDelete)
+	x.cells, x.del, x.ins = x.cells[:0], x.del[:0], x.ins[:0]
+	for _, k := range x.rows {
+		a := &x.kinds[k]
+		x.del = append(x.del, x.costs.NodeDelete+float64(len(a.out)+len(a.in))/2*x.costs.EdgeDelete)
 	}
-	for _, id := range b.cols {
+	for _, id := range x.cols {
 		ins := 0.0
 		if id != rare {
-			t := &b.lists.kinds[id]
-			ins = b.costs.NodeInsert + float64(len(t.out)+len(t.in))/2*b.costs.EdgeInsert
+			t := &x.lists.kinds[id]
+			ins = x.costs.NodeInsert + float64(len(t.out)+len(t.in))/2*x.costs.EdgeInsert
 		}
-		b.ins = append(b.ins, ins)
+		x.ins = append(x.ins, ins)
 	}
-	if lower := b.cheapest(); lower > limit+slack*(1+limit) || len(b.rows) > mostAssigned || len(b.cols) > mostAssigned {
+	if lower := x.cheapest(); lower > limit+slack*(1+limit) || len(x.rows) > mostAssigned || len(x.cols) > mostAssigned {
 		return lower
 	}
-	for _, k := range b.rows {
-		for _, id := range b.cols {
-			b.cells = append(b.cells, b.cost(k, id))
+	for _, k := range x.rows {
+		for _, id := range x.cols {
+			x.cells = append(x.cells, x.cost(k, id))
 		}
 	}
-	return b.solver.Solve(b.cells, b.del, b.ins)
+	return x.solver.Solve(x.cells, x.del, x.ins)
 }
 
-func (b *branchQuery) cost(k int, id uint16) float64 {
+func (x *branchQuery) cost(k int, id uint16) float64 {
 	if id == rare {
 		return 0
 	}
-	return b.substitutions(id)[k]
+	return x.substitutions(id)[k]
 }
 
 // cheapest returns the least cost of the branches if several may share a partner.
-func (b *branchQuery) cheapest() float64 {
-	b.least = append(b.least[:0], b.ins...)
+func (x *branchQuery) cheapest() float64 {
+	x.least = append(x.least[:0], x.ins...)
 	rows := 0.0
-	for i, k := range b.rows {
-		least := b.del[i]
-		for j, id := range b.cols {
-			cost := b.cost(k, id)
+	for i, k := range x.rows {
+		least := x.del[i]
+		for j, id := range x.cols {
+			cost := x.cost(k, id)
 			least = min(least, cost)
-			b.least[j] = min(b.least[j], cost)
+			x.least[j] = min(x.least[j], cost)
 		}
 		rows += least
 	}
 	cols := 0.0
-	for _, least := range b.least {
+	for _, least := range x.least {
 		cols += least
 	}
 	return max(rows, cols)
