@@ -94,7 +94,9 @@ func run(ctx context.Context, args []string) int {
 		return misunderstood(err, command)
 	}
 	s := newSession(ctx, cli.globals)
-	err = command.Run(s)
+	if err = keepInputs(command); err == nil {
+		err = command.Run(s)
+	}
 	if closeErr := s.out.Close(); err == nil {
 		err = closeErr
 	}
