@@ -240,6 +240,9 @@ func hostileGraphs(n int) map[string]map[string]string {
 // texts of a megabyte in which little makes much work. With -v it prints the
 // table of docs/inputs.md.
 func TestCost(t *testing.T) {
+	if underRace {
+		t.Skip("the race detector allocates more than what is read")
+	}
 	size := 1 << 20
 	if testing.Short() {
 		size = 1 << 18
@@ -274,6 +277,9 @@ func TestCost(t *testing.T) {
 
 // TestCostOfTUDataset does so for a folder.
 func TestCostOfTUDataset(t *testing.T) {
+	if underRace {
+		t.Skip("the race detector allocates more than what is read")
+	}
 	const lines = 200_000
 	rows := strings.Repeat("1\n", lines)
 	var graphs strings.Builder

@@ -10,7 +10,11 @@ import (
 )
 
 func TestTree(t *testing.T) {
-	indextest.Run(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
+	run := indextest.Run
+	if testing.Short() {
+		run = indextest.Quick
+	}
+	run(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
 		return pivottree.New(n, vectors)
 	})
 }

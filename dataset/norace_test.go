@@ -1,0 +1,6 @@
+//go:build !race
+
+package dataset_test
+
+// underRace is set under the race detector, which allocates by itself.
+const underRace = false
