@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 )
@@ -45,7 +46,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 
 func (s *Server) allow(r *http.Request) error {
 	a := &s.opt.Access
-	if !a.known(r.Host) {
+	needs := traceOf(r.Context()).route.right
+	switch {
+	case needs == forProbes, a.known(r.Host):
+	case needs == toScrape && isOwn(r):
+	default:
 		return problem(http.StatusMisdirectedRequest, "this service does not go by the name in the Host header; who runs it can add the name")
 	}
 	if origin := r.Header.Get("Origin"); origin != "" && !sameOrigin(origin, r) {
@@ -54,9 +59,11 @@ func (s *Server) allow(r *http.Request) error {
 	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" && !isNavigation(r) {
 		return problem(http.StatusForbidden, "requests from pages of other sites are not answered")
 	}
-	needs := traceOf(r.Context()).route.right
-	if needs == forProbes {
+	switch needs {
+	case forProbes:
 		return nil
+	case toScrape:
+		needs = toRead
 	}
 	if r.URL.Query().Has("token") || r.URL.Query().Has("access_token") {
 		return problem(http.StatusBadRequest, "tokens do not belong into addresses, which are logged; send Authorization: Bearer")
@@ -91,11 +98,7 @@ func fromHere(r *http.Request) bool {
 // known reports whether a Host header names this service. A page of another site
 // can make its own name lead to this machine, but not change the header.
 func (a *Access) known(host string) bool {
-	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
-	}
-	name = strings.TrimSuffix(strings.Trim(name, "[]"), ".")
+	name := hostName(host)
 	if strings.EqualFold(name, "localhost") || slices.Contains(a.Hosts, "*") {
 		return true
 	}
@@ -103,6 +106,31 @@ func (a *Access) known(host string) bool {
 		return true
 	}
 	return slices.ContainsFunc(a.Hosts, func(h string) bool { return strings.EqualFold(h, name) })
+}
+
+// hostName returns the name or the address in a Host header.
+func hostName(host string) string {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	return strings.TrimSuffix(strings.Trim(host, "[]"), ".")
+}
+
+// isOwn reports whether a request calls this machine by the machine's own name or
+// by the address at which the request came in. Whoever sends a browser here under
+// a name of their own has neither in the Host header.
+func isOwn(r *http.Request) bool {
+	name := hostName(r.Host)
+	if ip, err := netip.ParseAddr(name); err == nil {
+		local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+		if !ok {
+			return false
+		}
+		at, err := netip.ParseAddrPort(local.String())
+		return err == nil && at.Addr().Unmap().WithZone("") == ip.Unmap().WithZone("")
+	}
+	machine, err := os.Hostname()
+	return err == nil && strings.EqualFold(strings.TrimSuffix(machine, "."), name)
 }
 
 // sameOrigin reports whether a page of this service asks.

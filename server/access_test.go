@@ -1,8 +1,11 @@
 package server_test
 
 import (
+	"context"
 	"errors"
 	"log/slog"
+	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -165,6 +168,67 @@ func TestForgedHost(t *testing.T) {
 	for _, host := range []string{"localhost", "localhost:8080", "127.0.0.1:1", "[::1]:80", "MOLS.example.org", "mols.example.org:443"} {
 		s.ask(t, "GET", path, "", "Host", host).want(t, 200)
 	}
+}
+
+// TestProbesAndScrapers: probes call a service by any name, scrapers by the
+// machine's own name or address; neither opens the rest.
+func TestProbesAndScrapers(t *testing.T) {
+	s := start(t, func(o *server.Options) { o.Access.Read = tokens("reader") })
+	machine, err := os.Hostname()
+	if err != nil {
+		t.Skip(err)
+	}
+	at := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 8080}
+	ask := func(path, host string, local net.Addr) int {
+		r := httptest.NewRequest("GET", path, nil)
+		r.Host = host
+		r.Header.Set("Authorization", "Bearer reader")
+		if local != nil {
+			r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, local))
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Code
+	}
+	for _, test := range []struct {
+		host  string
+		local net.Addr
+		own   bool
+	}{
+		{machine, at, true},
+		{strings.ToUpper(machine) + ":8080", at, true},
+		{machine + ".:8080", nil, true},
+		{"192.0.2.7:8080", at, true},
+		{"[::ffff:192.0.2.7]:8080", at, true},
+		{"[fe80::1]:80", &net.TCPAddr{IP: net.ParseIP("fe80::1"), Port: 80, Zone: "eth0"}, true},
+		{"192.0.2.8:8080", at, false},
+		{"192.0.2.7:8080", nil, false},
+		{"192.0.2.7.evil.example", at, false},
+		{machine + ".evil.example", at, false},
+		{"evil.example", at, false},
+		{"", at, false},
+		{"192.0.2.7", &net.UnixAddr{Name: "/run/greed.sock", Net: "unix"}, false},
+	} {
+		for _, path := range []string{"/livez", "/readyz"} {
+			if got := ask(path, test.host, test.local); got != 200 {
+				t.Errorf("%s of %q: status %d", path, test.host, got)
+			}
+		}
+		want := 421
+		if test.own {
+			want = 200
+		}
+		if got := ask("/metrics", test.host, test.local); got != want {
+			t.Errorf("/metrics of %q at %v: status %d, want %d", test.host, test.local, got, want)
+		}
+		for _, path := range []string{"/v1/collections", "/", "/docs/", "/openapi.json"} {
+			if got := ask(path, test.host, test.local); got != 421 {
+				t.Errorf("%s of %q: status %d, want 421", path, test.host, got)
+			}
+		}
+	}
+	s.ask(t, "GET", "/metrics", "", "Host", machine).want(t, 401)
+	s.ask(t, "GET", "/metrics", "", "Host", machine, "Origin", "https://evil.example", "Authorization", "Bearer reader").want(t, 403)
 }
 
 func TestCrossSiteRequests(t *testing.T) {

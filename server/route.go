@@ -21,8 +21,11 @@ const (
 	toRead
 	// forAll is for what holds nothing of the collections, such as the page.
 	forAll
-	// forProbes is for load balancers, which have no tokens.
+	// forProbes is for load balancers, which have no tokens and call the service
+	// by any name.
 	forProbes
+	// toScrape is toRead, also under the machine's own name and address.
+	toScrape
 )
 
 // route is what is known of a request before its body is read.

@@ -30,7 +30,7 @@ func TestEveryRouteSaysWhatItNeeds(t *testing.T) {
 		"PUT /v1/collections/{name}/graphs/{id}":    toWrite,
 		"DELETE /v1/collections/{name}/graphs/{id}": toWrite,
 		"POST /v1/collections/{name}/graphs":        toWrite,
-		"GET /metrics":                              toRead,
+		"GET /metrics":                              toScrape,
 		"GET /livez":                                forProbes,
 		"GET /readyz":                               forProbes,
 		"GET /openapi.json":                         forAll,

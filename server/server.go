@@ -139,7 +139,7 @@ func (s *Server) register(api huma.API) {
 func (s *Server) registerPlain(mux *http.ServeMux, api huma.API) {
 	s.registerHealth(mux)
 	s.registerDocs(mux, api)
-	s.handle(mux, "GET /metrics", toRead, s.metrics.handler())
+	s.handle(mux, "GET /metrics", toScrape, s.metrics.handler())
 	s.handle(mux, rest, forAll, page.Handler())
 }
 
