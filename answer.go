@@ -14,8 +14,8 @@ type Answer struct {
 	SMILES string
 	// Position is the number of the graph in the collection.
 	Position int
-	// Metadata has the attributes of the record that [Options.Show] names.
-	Metadata map[string]any
+	// Attributes has the attributes of the record that [Options.Show] names.
+	Attributes map[string]any
 	// Similarity is exp(−GED / ((n₁+n₂)/2)) or, for SED, 1 − SED/(n+m) of the
 	// query: 1 for copies, 0 or little for graphs that have nothing in common.
 	// It uses the upper bound or, where there are no bounds, the prediction.
@@ -67,11 +67,11 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a 
 		task: opt.Task, predicted: a.Predicted,
 	}
 	for _, key := range opt.Show {
-		if v, ok := rec.Meta[key]; ok {
-			if out.Metadata == nil {
-				out.Metadata = make(map[string]any)
+		if v, ok := rec.Attributes[key]; ok {
+			if out.Attributes == nil {
+				out.Attributes = make(map[string]any)
 			}
-			out.Metadata[key] = v
+			out.Attributes[key] = v
 		}
 	}
 	best := 0.0

@@ -29,17 +29,17 @@ type FoundJSON struct {
 // AnswerJSON is the JSON of [Answer]. An answer that was only predicted has no
 // lower, upper, ged, sed and nged.
 type AnswerJSON struct {
-	ID        string         `json:"id"`
-	Name      string         `json:"name,omitempty"`
-	SMILES    string         `json:"smiles,omitempty"`
-	Position  int            `json:"position" doc:"The number of the graph in the collection"`
-	Metadata  map[string]any `json:"metadata,omitempty" doc:"The attributes that the request names"`
-	Predicted *float64       `json:"predicted,omitempty" doc:"What the model predicts"`
-	Lower     *float64       `json:"lower,omitempty" doc:"The distance is this or more"`
-	Upper     *float64       `json:"upper,omitempty" doc:"The distance is this or less"`
-	Exact     bool           `json:"exact" doc:"The bounds meet"`
-	GED       *float64       `json:"ged,omitempty" doc:"The distance, where it is known exactly"`
-	SED       *float64       `json:"sed,omitempty" doc:"The distance, where it is known exactly"`
+	ID         string         `json:"id"`
+	Name       string         `json:"name,omitempty"`
+	SMILES     string         `json:"smiles,omitempty"`
+	Position   int            `json:"position" doc:"The number of the graph in the collection"`
+	Attributes map[string]any `json:"attributes,omitempty" doc:"The attributes that the request names"`
+	Predicted  *float64       `json:"predicted,omitempty" doc:"What the model predicts"`
+	Lower      *float64       `json:"lower,omitempty" doc:"The distance is this or more"`
+	Upper      *float64       `json:"upper,omitempty" doc:"The distance is this or less"`
+	Exact      bool           `json:"exact" doc:"The bounds meet"`
+	GED        *float64       `json:"ged,omitempty" doc:"The distance, where it is known exactly"`
+	SED        *float64       `json:"sed,omitempty" doc:"The distance, where it is known exactly"`
 	// NGED is the upper bound of the GED divided by (n₁+n₂)/2.
 	NGED       *float64         `json:"nged,omitempty" doc:"The upper bound of the GED, divided by the mean number of nodes"`
 	Similarity float64          `json:"similarity" doc:"Of the upper bound, or of the prediction where nothing else is known"`
@@ -94,7 +94,7 @@ func (f *Found) UnmarshalJSON(data []byte) error {
 // JSON returns the form that is written as JSON.
 func (a Answer) JSON() AnswerJSON {
 	j := AnswerJSON{
-		ID: a.ID, Name: a.Name, SMILES: a.SMILES, Position: a.Position, Metadata: a.Metadata, Predicted: a.predicted, Similarity: a.Similarity, Map: a.Map, Edits: a.Edits,
+		ID: a.ID, Name: a.Name, SMILES: a.SMILES, Position: a.Position, Attributes: a.Attributes, Predicted: a.predicted, Similarity: a.Similarity, Map: a.Map, Edits: a.Edits,
 	}
 	if !a.bounded {
 		return j
@@ -126,7 +126,7 @@ func (a *Answer) UnmarshalJSON(data []byte) error {
 
 func (a *Answer) take(j *AnswerJSON) {
 	*a = Answer{
-		ID: j.ID, Name: j.Name, SMILES: j.SMILES, Position: j.Position, Metadata: j.Metadata, Similarity: j.Similarity, Map: j.Map, Edits: j.Edits, predicted: j.Predicted,
+		ID: j.ID, Name: j.Name, SMILES: j.SMILES, Position: j.Position, Attributes: j.Attributes, Similarity: j.Similarity, Map: j.Map, Edits: j.Edits, predicted: j.Predicted,
 	}
 	if j.SED != nil {
 		a.task = SED

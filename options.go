@@ -32,7 +32,7 @@ type Options struct {
 	// keeps all. It may be called in any order and by several goroutines, and must
 	// not search or change the collection.
 	Keep func(position int) bool
-	// Show names the attributes, keys of [Record].Meta, that answers carry if
+	// Show names the attributes, keys of [Record].Attributes, that answers carry if
 	// their records have them.
 	Show []string
 	// Time is for the whole search. 0 means 10 s in mode [Proven] and 1 s in mode

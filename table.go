@@ -26,7 +26,7 @@ func (f *Found) Table(show []string) [][]string {
 		}
 		for _, key := range show {
 			text := ""
-			if v, ok := a.Metadata[key]; ok && v != nil {
+			if v, ok := a.Attributes[key]; ok && v != nil {
 				text = Cell(fmt.Sprint(v))
 			}
 			row = append(row, text)

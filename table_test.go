@@ -74,7 +74,7 @@ func TestTable(t *testing.T) {
 	ctx := context.Background()
 	c := greed.New()
 	if _, err := c.Put(ctx,
-		greed.Record{ID: "=1+1", Name: "-3", Graph: parse(t, c, "CO"), Meta: map[string]any{"a": -0.5, "b": "-0.5", "c": "@x", "d": nil}},
+		greed.Record{ID: "=1+1", Name: "-3", Graph: parse(t, c, "CO"), Attributes: map[string]any{"a": -0.5, "b": "-0.5", "c": "@x", "d": nil}},
 		greed.Record{ID: "other", Graph: parse(t, c, "CN")}); err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestTable(t *testing.T) {
 	if got := found.Table(show); !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if m := found.Answers[0].Metadata; !reflect.DeepEqual(m, map[string]any{"a": -0.5, "b": "-0.5", "c": "@x", "d": nil}) || found.Answers[1].Metadata != nil {
-		t.Errorf("metadata %v, %v", m, found.Answers[1].Metadata)
+	if m := found.Answers[0].Attributes; !reflect.DeepEqual(m, map[string]any{"a": -0.5, "b": "-0.5", "c": "@x", "d": nil}) || found.Answers[1].Attributes != nil {
+		t.Errorf("attributes %v, %v", m, found.Answers[1].Attributes)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/greedgraph/greed/bench/pivottree"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // IndexOptions say what [Index] measures.
@@ -83,13 +83,13 @@ func Index(ctx context.Context, opt IndexOptions) (*Table, error) {
 type kind struct {
 	name  string
 	keeps bool // the vectors given, instead of a copy
-	build func(*vectorSet) (index.Index, error)
+	build func(*vectorSet) (vectorindex.Index, error)
 }
 
 var kinds = []kind{
-	{"scan", false, func(v *vectorSet) (index.Index, error) { return index.NewFlat(v.norm, v.vectors) }},
-	{"boxtree", true, func(v *vectorSet) (index.Index, error) { return index.NewBoxTree(v.norm, v.vectors) }},
-	{"pivottree", true, func(v *vectorSet) (index.Index, error) { return pivottree.New(v.norm, v.vectors) }},
+	{"scan", false, func(v *vectorSet) (vectorindex.Index, error) { return vectorindex.NewFlat(v.norm, v.vectors) }},
+	{"boxtree", true, func(v *vectorSet) (vectorindex.Index, error) { return vectorindex.NewBoxTree(v.norm, v.vectors) }},
+	{"pivottree", true, func(v *vectorSet) (vectorindex.Index, error) { return pivottree.New(v.norm, v.vectors) }},
 }
 
 // IndexNames returns the names of the rows that Index measures.
@@ -113,7 +113,7 @@ func (o *IndexOptions) wants(name string) bool {
 // subject is an index under measurement.
 type subject struct {
 	kind
-	index  index.Index
+	index  vectorindex.Index
 	build  time.Duration
 	memory float64                    // by that of the vectors
 	times  map[string][]time.Duration // by the name of the question

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 const (
@@ -49,11 +49,11 @@ func (s *sitting) run(ctx context.Context) error {
 		}
 	}
 	for from := 0; from+batchSize <= total || from == 0; from += batchSize {
-		var batch []index.Query
+		var batch []vectorindex.Query
 		for i := from; i < min(from+batchSize, total); i++ {
 			batch = append(batch, s.query(i))
 		}
-		err := s.ask("batch", len(batch), func(x index.Index) ([]index.Result, error) { return x.KNN(ctx, batch, nearest) })
+		err := s.ask("batch", len(batch), func(x vectorindex.Index) ([]vectorindex.Result, error) { return x.KNN(ctx, batch, nearest) })
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (s *sitting) run(ctx context.Context) error {
 
 // single asks all questions about query i.
 func (s *sitting) single(ctx context.Context, i int) error {
-	q := []index.Query{s.query(i)}
+	q := []vectorindex.Query{s.query(i)}
 	all, err := s.subjects[0].index.KNN(ctx, q, max(1, s.len()/20))
 	if err != nil {
 		return err
@@ -78,14 +78,14 @@ func (s *sitting) single(ctx context.Context, i int) error {
 			s.atZero++
 		}
 	}
-	err = s.ask("10-NN", 1, func(x index.Index) ([]index.Result, error) { return x.KNN(ctx, q, nearest) })
+	err = s.ask("10-NN", 1, func(x vectorindex.Index) ([]vectorindex.Result, error) { return x.KNN(ctx, q, nearest) })
 	for j, share := range shares {
 		if err != nil {
 			return err
 		}
 		at := min(max(1, int(share.share*float64(s.len()))), len(sorted)) - 1
 		theta := sorted[at].Distance
-		err = s.ask(share.name, 1, func(x index.Index) ([]index.Result, error) {
+		err = s.ask(share.name, 1, func(x vectorindex.Index) ([]vectorindex.Result, error) {
 			r, err := x.Range(ctx, q, theta)
 			if x == s.subjects[0].index && err == nil {
 				s.hits[j] += len(r[0].Hits)
@@ -97,8 +97,8 @@ func (s *sitting) single(ctx context.Context, i int) error {
 }
 
 // ask measures a question to every index and compares the answers.
-func (s *sitting) ask(question string, queries int, f func(index.Index) ([]index.Result, error)) error {
-	var want []index.Result
+func (s *sitting) ask(question string, queries int, f func(vectorindex.Index) ([]vectorindex.Result, error)) error {
+	var want []vectorindex.Result
 	for i, x := range s.subjects {
 		begin := time.Now()
 		got, err := f(x.index)

@@ -17,10 +17,10 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // vectorSet is vectors to search and queries that are not among them.
@@ -34,9 +34,9 @@ type vectorSet struct {
 func (v *vectorSet) len() int        { return len(v.vectors) / v.norm.Dim() }
 func (v *vectorSet) queryCount() int { return len(v.queries) / v.norm.Dim() }
 
-func (v *vectorSet) query(i int) index.Query {
+func (v *vectorSet) query(i int) vectorindex.Query {
 	dim := v.norm.Dim()
-	return index.Query{Vector: v.queries[i*dim : (i+1)*dim]}
+	return vectorindex.Query{Vector: v.queries[i*dim : (i+1)*dim]}
 }
 
 // first returns the set of the first n vectors.

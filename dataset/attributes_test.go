@@ -78,7 +78,7 @@ func TestYEd(t *testing.T) {
 	if got := drawing(list[0].Graph); got != "Start End; 0>1:yes" {
 		t.Errorf("graph %s", got)
 	}
-	if list[0].Name != "drawing" || list[0].Meta["note"] != "mine" {
+	if list[0].Name != "drawing" || list[0].Attributes["note"] != "mine" {
 		t.Errorf("%+v", list[0])
 	}
 }
@@ -91,7 +91,7 @@ func TestGraphAttributes(t *testing.T) {
 		"json": `{"id": 3, "graph": {"name": "n", "smiles": "s", "colour": "red"}, "nodes": [{"id": "a"}], "edges": []}`,
 	} {
 		list, _ := mustRead(t, text, "x", dataset.Options{})
-		if rec := list[0]; rec.Name != "n" || rec.SMILES != "s" || rec.Meta["colour"] != "red" || len(rec.Meta) != 1 {
+		if rec := list[0]; rec.Name != "n" || rec.SMILES != "s" || rec.Attributes["colour"] != "red" || len(rec.Attributes) != 1 {
 			t.Errorf("%s: %+v", name, rec)
 		}
 	}

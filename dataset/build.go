@@ -71,7 +71,7 @@ func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	return Record{ID: g.id, Name: g.name, SMILES: g.smiles, Graph: built, NodeIDs: g.nodeIDs(), Meta: g.meta, Line: g.line}, nil
+	return Record{ID: g.id, Name: g.name, SMILES: g.smiles, Graph: built, NodeIDs: g.nodeIDs(), Attributes: g.attributes, Line: g.line}, nil
 }
 
 // number returns the number of a label in the vocabulary.

@@ -171,7 +171,7 @@ func (d *ctList) molecule(file, value string) (Record, error) {
 	}
 	rec.ID = strings.TrimSuffix(file, filepath.Ext(file))
 	if value != "" {
-		rec.Meta = map[string]any{"class": value}
+		rec.Attributes = map[string]any{"class": value}
 	}
 	return rec, nil
 }

@@ -52,13 +52,13 @@ func TestListOfConnectionTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rec := range list {
-		got[rec.ID] = rec.SMILES + " " + rec.Meta["class"].(string)
+		got[rec.ID] = rec.SMILES + " " + rec.Attributes["class"].(string)
 	}
 	if diff := cmp.Diff(map[string]string{"m/1": "CCCO 0", "m/2": "CCCN 1", "3": "CCCO -12.5"}, got); diff != "" {
 		t.Error(diff)
 	}
 	list, err = dataset.ReadAll(filepath.Join(dir, "outside.txt"), dataset.Options{Format: "ds", SkipBad: true})
-	if err != nil || len(list) != 1 || list[0].ID != "3" || list[0].Meta != nil {
+	if err != nil || len(list) != 1 || list[0].ID != "3" || list[0].Attributes != nil {
 		t.Errorf("%v, %v", list, err)
 	}
 	_, err = dataset.ReadAll(filepath.Join(dir, "outside.txt"), dataset.Options{Format: "ds"})

@@ -51,9 +51,9 @@ func dotAttributes(s *bytes.Buffer, rec Record) {
 			fmt.Fprintf(s, "  %s = %s;\n", m[0], dotQuote(m[1]))
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(rec.Meta)) {
+	for _, key := range slices.Sorted(maps.Keys(rec.Attributes)) {
 		if key != nameMember && key != smilesMember {
-			fmt.Fprintf(s, "  %s = %s;\n", dotQuote(key), dotQuote(fmt.Sprint(rec.Meta[key])))
+			fmt.Fprintf(s, "  %s = %s;\n", dotQuote(key), dotQuote(fmt.Sprint(rec.Attributes[key])))
 		}
 	}
 }

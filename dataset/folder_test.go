@@ -27,7 +27,7 @@ func drawings(t *testing.T, path string, opt dataset.Options) (map[string]string
 			t.Fatal(err)
 		}
 		text := drawing(rec.Graph)
-		if class, ok := rec.Meta["class"]; ok {
+		if class, ok := rec.Attributes["class"]; ok {
 			text += " class " + class.(string)
 		}
 		out[rec.ID] = text

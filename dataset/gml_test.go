@@ -27,7 +27,7 @@ graph
 func TestGML(t *testing.T) {
 	for name, opt := range map[string]dataset.Options{"water": {}, "water.gml": {}, "x": {Format: "gml"}} {
 		list, _ := mustRead(t, waterGML+waterGML, name, opt)
-		if len(list) != 2 || list[1].ID != "7" || drawing(list[1].Graph) != "O H H; 0-1:single 0-2:single" || list[1].Meta["comment"] != "water & more" {
+		if len(list) != 2 || list[1].ID != "7" || drawing(list[1].Graph) != "O H H; 0-1:single 0-2:single" || list[1].Attributes["comment"] != "water & more" {
 			t.Fatalf("%s: %+v", name, list)
 		}
 		if diff := cmp.Diff([]string{"10", "11", "12"}, list[0].NodeIDs); diff != "" {

@@ -67,7 +67,7 @@ func (d *gml) graph(key, value gmlToken, depth int) error {
 	case value.is("["):
 		return d.pass(value, depth)
 	default:
-		d.raw.setMeta(key.text, value.text)
+		d.raw.setAttribute(key.text, value.text)
 	}
 	return nil
 }

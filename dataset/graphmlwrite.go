@@ -10,7 +10,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// graphMLEncoder writes all graphs into one document. Record.Meta is left out:
+// graphMLEncoder writes all graphs into one document. Record.Attributes is left out:
 // its keys would have to be declared before the first graph.
 type graphMLEncoder struct {
 	w       io.Writer

@@ -139,10 +139,10 @@ func (c *collection) classify(rec Record) Record {
 		rec.ID = file
 	}
 	if c.class != "" {
-		if rec.Meta == nil {
-			rec.Meta = make(map[string]any)
+		if rec.Attributes == nil {
+			rec.Attributes = make(map[string]any)
 		}
-		rec.Meta["class"] = c.class
+		rec.Attributes["class"] = c.class
 	}
 	return rec
 }

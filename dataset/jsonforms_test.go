@@ -50,7 +50,7 @@ func TestPairsOfSimGNN(t *testing.T) {
 	ids := make(map[string]bool)
 	for i, rec := range list {
 		ids[rec.ID] = true
-		if d, ok := rec.Meta[dataset.GivenGED]; ok != (i%2 == 1) || ok && d != 2.0*float64((i+1)%4/2) {
+		if d, ok := rec.Attributes[dataset.GivenGED]; ok != (i%2 == 1) || ok && d != 2.0*float64((i+1)%4/2) {
 			t.Errorf("record %d has the distance %v", i, d)
 		}
 	}

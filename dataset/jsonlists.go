@@ -12,7 +12,7 @@ import (
 //	{"graph_1": [[0, 1]], "labels_1": ["C", "O"], "graph_2": [], "labels_2": ["C"], "ged": 2}
 //	{"n": 2, "graph": [[0, 1]], "labels": ["C", "O"]}
 
-// GivenGED is the member of [Record.Meta] that a record has if its file tells
+// GivenGED is the member of [Record.Attributes] that a record has if its file tells
 // its distance to the record before it, as the pairs of SimGNN do: a float64.
 const GivenGED = "ged"
 
@@ -59,7 +59,7 @@ func (r *nodeLinkReader) pair(top jsonTop) ([]Record, error) {
 		list = append(list, rec)
 	}
 	if top.values["ged"] != nil {
-		list[1].Meta = map[string]any{GivenGED: distance}
+		list[1].Attributes = map[string]any{GivenGED: distance}
 	}
 	return list, nil
 }

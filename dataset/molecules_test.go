@@ -59,8 +59,8 @@ func TestSMILESTables(t *testing.T) {
 			var got []string
 			for _, rec := range list {
 				s := rec.ID + "|" + rec.SMILES
-				for _, key := range slices.Sorted(maps.Keys(rec.Meta)) {
-					s += "|" + key + "=" + rec.Meta[key].(string)
+				for _, key := range slices.Sorted(maps.Keys(rec.Attributes)) {
+					s += "|" + key + "=" + rec.Attributes[key].(string)
 				}
 				got = append(got, s)
 			}
@@ -137,7 +137,7 @@ func TestSDF(t *testing.T) {
 	if len(list) != 2 || list[0].ID != "ethanol" || list[1].Line != 35 || drawing(list[0].Graph) != "C C O; 0-1:1 1-2:1" {
 		t.Fatalf("read %+v", list)
 	}
-	if diff := cmp.Diff(map[string]any{"CAS": "64-17-5", "code": "E1"}, list[0].Meta); diff != "" {
+	if diff := cmp.Diff(map[string]any{"CAS": "64-17-5", "code": "E1"}, list[0].Attributes); diff != "" {
 		t.Error(diff)
 	}
 	list, _ = mustRead(t, ethanolSDF, "a", dataset.Options{IDColumn: "code"})

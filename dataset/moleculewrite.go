@@ -37,7 +37,7 @@ func (s *smilesEncoder) encode(rec Record) error {
 	if err != nil {
 		return err
 	}
-	if len(rec.Meta) > 0 {
+	if len(rec.Attributes) > 0 {
 		s.properties++
 	}
 	_, err = io.WriteString(s.w, m.SMILES+"\t"+rec.ID+"\n")
@@ -96,7 +96,7 @@ func same(g, h *graph.Graph) bool {
 	return true
 }
 
-// sdfEncoder writes SDF records: the id is the name of the molecule, Record.Meta
+// sdfEncoder writes SDF records: the id is the name of the molecule, Record.Attributes
 // its properties.
 type sdfEncoder struct {
 	w   io.Writer
@@ -120,8 +120,8 @@ func (s *sdfEncoder) encode(rec Record) error {
 		return errors.New("the name of a MOL block cannot have blanks around it, as this id has")
 	}
 	var properties []chem.Property
-	for _, key := range slices.Sorted(maps.Keys(rec.Meta)) {
-		properties = append(properties, chem.Property{Name: key, Value: fmt.Sprint(rec.Meta[key])})
+	for _, key := range slices.Sorted(maps.Keys(rec.Attributes)) {
+		properties = append(properties, chem.Property{Name: key, Value: fmt.Sprint(rec.Attributes[key])})
 	}
 	// A MOL block can have no atoms; there is no SMILES of that.
 	m := chem.Spelling{Molecule: new(chem.Molecule)}

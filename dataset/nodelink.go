@@ -19,7 +19,7 @@ import (
 //	 "nodes": [{"id": 0, "label": "C"}, ...],
 //	 "edges": [{"source": 0, "target": 1, "label": "1"}, ...]}
 //
-// Other members of "graph" are Record.Meta. A node or edge whose label is
+// Other members of "graph" are Record.Attributes. A node or edge whose label is
 // graph.Wildcard has "wildcard": true in place of the label. It can be a
 // member of a larger JSON document.
 type NodeLink struct {
@@ -58,11 +58,11 @@ const (
 )
 
 // NewNodeLink returns the node-link form of a record. Labels and ids must be
-// UTF-8 and Meta must be what JSON can hold.
+// UTF-8 and Attributes must be what JSON can hold.
 func NewNodeLink(rec Record) (NodeLink, error) {
 	g := rec.Graph
 	out := nodeLinkText{Directed: g.Directed(), Graph: make(map[string]any), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}}
-	for key, value := range rec.Meta {
+	for key, value := range rec.Attributes {
 		out.Graph[key] = value
 	}
 	for _, m := range [3][2]string{{idMember, rec.ID}, {nameMember, rec.Name}, {smilesMember, rec.SMILES}} {

@@ -260,13 +260,13 @@ func (r *nodeLinkReader) attributes(text []byte) error {
 		case key == smilesMember && value[0] == '"':
 			r.raw.smiles = jsonString(value)
 		case len(value) > maxMetaValue && (value[0] == '[' || value[0] == '{'):
-			r.raw.setMeta(key, json.RawMessage(bytes.Clone(value)))
+			r.raw.setAttribute(key, json.RawMessage(bytes.Clone(value)))
 		default:
 			var v any
 			if err := json.Unmarshal(value, &v); err != nil {
 				return err
 			}
-			r.raw.setMeta(key, v)
+			r.raw.setAttribute(key, v)
 		}
 		return nil
 	})

@@ -15,7 +15,7 @@ type rawGraph struct {
 	env              *env
 	id, name, smiles string
 	directed         bool
-	meta             map[string]any
+	attributes       map[string]any
 	line             int
 
 	// names are those of the nodes, in the order in which they are mentioned,
@@ -57,11 +57,11 @@ func (g *rawGraph) reset(e *env, line int) {
 	*g = rawGraph{env: e, line: line, names: g.names, at: g.at[:0], nodes: g.nodes[:0], edges: g.edges[:0], nodeAttrs: g.nodeAttrs, edgeAttrs: g.edgeAttrs}
 }
 
-func (g *rawGraph) setMeta(key string, value any) {
-	if g.meta == nil {
-		g.meta = make(map[string]any)
+func (g *rawGraph) setAttribute(key string, value any) {
+	if g.attributes == nil {
+		g.attributes = make(map[string]any)
 	}
-	g.meta[key] = value
+	g.attributes[key] = value
 }
 
 // setText takes an attribute of the whole graph.
@@ -72,7 +72,7 @@ func (g *rawGraph) setText(key, value string) {
 	case smilesMember:
 		g.smiles = value
 	default:
-		g.setMeta(key, value)
+		g.setAttribute(key, value)
 	}
 }
 

@@ -24,9 +24,9 @@ type Record struct {
 	// NodeIDs holds the names that the file gives to the nodes, [n], or is
 	// nil where they are 0, 1, 2, ... in order.
 	NodeIDs []string
-	// Meta holds the other properties of the graph: class, columns of a
+	// Attributes holds the other properties of the graph: class, columns of a
 	// table, SDF properties. Values are strings unless the format types them.
-	Meta map[string]any
+	Attributes map[string]any
 	// File and Line tell where the record starts, lines counted from 1.
 	File string
 	Line int
@@ -50,11 +50,11 @@ func Molecules(records iter.Seq[Record]) bool {
 
 // WithGraph returns the record with another graph in place of its own, for
 // subgraphs and relabelled copies. SMILES and NodeIDs are dropped, since they
-// describe the old graph; Meta is copied.
+// describe the old graph; Attributes are copied.
 func (r Record) WithGraph(g *graph.Graph) Record {
 	r.Graph = g
 	r.SMILES = ""
 	r.NodeIDs = nil
-	r.Meta = maps.Clone(r.Meta)
+	r.Attributes = maps.Clone(r.Attributes)
 	return r
 }

@@ -67,19 +67,19 @@ func TestRoundTrips(t *testing.T) {
 		text                *rapid.Generator[string]
 		directed, wildcards bool
 		names, nodeIDs      bool
-		meta                bool
+		attributes          bool
 	}{
 		{format: "tve", text: tokens.Filter(func(s string) bool { return s[0] != '#' })},
-		{format: "json", text: unicode, directed: true, wildcards: true, names: true, nodeIDs: true, meta: true},
-		{format: "ndjson", text: unicode, directed: true, wildcards: true, names: true, nodeIDs: true, meta: true},
+		{format: "json", text: unicode, directed: true, wildcards: true, names: true, nodeIDs: true, attributes: true},
+		{format: "ndjson", text: unicode, directed: true, wildcards: true, names: true, nodeIDs: true, attributes: true},
 		{format: "graphml", text: unicode, directed: true, wildcards: true, names: true, nodeIDs: true},
-		{format: "dot", text: unicode, directed: true, wildcards: true, names: true, nodeIDs: true, meta: true},
+		{format: "dot", text: unicode, directed: true, wildcards: true, names: true, nodeIDs: true, attributes: true},
 	} {
 		t.Run(c.format, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				list := drawRecords(t, c.text, c.directed, c.wildcards)
 				for i := range list {
-					decorate(t, &list[i], c.text, c.names, c.nodeIDs, c.meta)
+					decorate(t, &list[i], c.text, c.names, c.nodeIDs, c.attributes)
 				}
 				var buf bytes.Buffer
 				w, err := dataset.NewWriter(&buf, c.format)
@@ -109,8 +109,8 @@ func TestRoundTrips(t *testing.T) {
 					if diff := cmp.Diff(want.NodeIDs, rec.NodeIDs); diff != "" {
 						t.Fatal(diff)
 					}
-					if !maps.EqualFunc(want.Meta, rec.Meta, func(a, b any) bool { return cmp.Equal(a, b) }) {
-						t.Fatal(cmp.Diff(want.Meta, rec.Meta))
+					if !maps.EqualFunc(want.Attributes, rec.Attributes, func(a, b any) bool { return cmp.Equal(a, b) }) {
+						t.Fatal(cmp.Diff(want.Attributes, rec.Attributes))
 					}
 				}
 			})
@@ -119,7 +119,7 @@ func TestRoundTrips(t *testing.T) {
 }
 
 // decorate adds what else a format keeps.
-func decorate(t *rapid.T, rec *dataset.Record, text *rapid.Generator[string], names, nodeIDs, meta bool) {
+func decorate(t *rapid.T, rec *dataset.Record, text *rapid.Generator[string], names, nodeIDs, attributes bool) {
 	if names && rapid.Bool().Draw(t, "has a name") {
 		rec.Name, rec.SMILES = text.Draw(t, "name"), text.Draw(t, "SMILES")
 	}
@@ -131,8 +131,8 @@ func decorate(t *rapid.T, rec *dataset.Record, text *rapid.Generator[string], na
 			rec.NodeIDs = nil
 		}
 	}
-	if meta && rapid.Bool().Draw(t, "has a property") {
-		rec.Meta = map[string]any{"x" + text.Draw(t, "key"): text.Draw(t, "value")}
+	if attributes && rapid.Bool().Draw(t, "has a property") {
+		rec.Attributes = map[string]any{"x" + text.Draw(t, "key"): text.Draw(t, "value")}
 	}
 }
 

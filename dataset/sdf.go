@@ -39,7 +39,7 @@ func sniffSDF(head []byte) bool {
 
 // sdf decodes an SDF file, or a MOL file, which is one of a single record. The
 // name of a molecule is its id unless a property is to be. Properties become
-// Record.Meta, the numbers of the atoms Record.NodeIDs.
+// Record.Attributes, the numbers of the atoms Record.NodeIDs.
 type sdf struct {
 	in        *input
 	env       *env
@@ -82,10 +82,10 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 		}
 	}
 	for _, p := range m.Properties {
-		if rec.Meta == nil {
-			rec.Meta = make(map[string]any, len(m.Properties))
+		if rec.Attributes == nil {
+			rec.Attributes = make(map[string]any, len(m.Properties))
 		}
-		rec.Meta[p.Name] = p.Value
+		rec.Attributes[p.Name] = p.Value
 	}
 	if len(m.Atoms) == 0 {
 		if d.env.opt.Strict {

@@ -164,7 +164,7 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	if rec.SMILES == "" {
 		return rec, fmt.Errorf("expected a SMILES in column %d, found %d columns and nothing there", t.smiles, len(d.fields))
 	}
-	rec.Meta = t.meta(d.fields)
+	rec.Attributes = t.attributes(d.fields)
 	m, err := d.parser.Parse(rec.SMILES)
 	if err != nil {
 		return rec, fmt.Errorf("SMILES %s: %w", quoted(rec.SMILES), err)

@@ -260,8 +260,8 @@ func (t *table) title(column int) string {
 	return strconv.Itoa(column)
 }
 
-// meta returns the other columns of a row by the names in the header.
-func (t *table) meta(fields []string) map[string]any {
+// attributes returns the other columns of a row by the names in the header.
+func (t *table) attributes(fields []string) map[string]any {
 	var m map[string]any
 	for i, name := range t.names[:min(len(t.names), len(fields))] {
 		if i == t.smiles || i == t.id || fields[i] == "" || name == "" {

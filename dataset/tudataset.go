@@ -148,7 +148,7 @@ func (d *tu) read(raw *rawGraph) error {
 		return err
 	}
 	if class != "" {
-		raw.setMeta("class", class)
+		raw.setAttribute("class", class)
 	}
 	if err := d.readEdges(raw); err != nil {
 		return err

@@ -57,7 +57,7 @@ func (u *UnwritableRecord) Unwrap() error { return u.Err }
 
 // Write writes one record. What the format cannot hold gives an
 // [*UnwritableRecord], and leaves the output without it; any other error is
-// final. Record.Meta and Record.NodeIDs are dropped by formats without a place
+// final. Record.Attributes and Record.NodeIDs are dropped by formats without a place
 // for them, see docs/inputs.md.
 func (w *Writer) Write(rec Record) error {
 	if w.err != nil {

@@ -252,7 +252,7 @@ func visibility(t *testing.T, c *live.Collection, dir string, n int) []time.Dura
 		newest := last
 		for id := range 100 {
 			if rec, ok, err := c.Get(fmt.Sprint("other", id)); ok && err == nil {
-				newest = max(newest, int(rec.Meta["version"].(float64)))
+				newest = max(newest, int(rec.Attributes["version"].(float64)))
 			}
 		}
 		for ; last < newest; last++ {

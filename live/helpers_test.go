@@ -81,7 +81,7 @@ func path(vocab *graph.Vocabulary, n int, label string) *graph.Graph {
 // record returns a record that id and version determine, in a vocabulary of its own.
 func record(id string, version int) live.Record {
 	return live.Record{
-		ID: id, Name: fmt.Sprint(version), Meta: map[string]any{"version": float64(version)},
+		ID: id, Name: fmt.Sprint(version), Attributes: map[string]any{"version": float64(version)},
 		Graph: path(graph.NewVocabulary(), 2+version%7, fmt.Sprint("L", version%13)),
 	}
 }

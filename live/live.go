@@ -17,10 +17,10 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Collection is a collection in use. It may be used concurrently. Close one that
@@ -111,7 +111,7 @@ func (c *Collection) load(ctx context.Context, s *store.Store, build bool) (*Sta
 	err = state.Read(func() error {
 		for _, e := range contents.Engines {
 			if e.Settled == nil && !build {
-				if e.Settled, err = index.NewBoxTree(e.Model.Norm(), nil); err != nil {
+				if e.Settled, err = vectorindex.NewBoxTree(e.Model.Norm(), nil); err != nil {
 					return err
 				}
 			}

@@ -81,7 +81,7 @@ func layOutAnew(dir string, compact bool) error {
 	return errors.Join(err, s.Close())
 }
 
-func version(r live.Record) int { return int(r.Meta["version"].(float64)) }
+func version(r live.Record) int { return int(r.Attributes["version"].(float64)) }
 
 // TestWritersAreKilled lets two processes change one index in turn, with batches
 // that delete and put, and kills one of them at a random moment, again and again.

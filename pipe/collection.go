@@ -28,7 +28,7 @@ func (r *request) records(set *recordSet, vocab *graph.Vocabulary) ([]dataset.Re
 	out := make([]dataset.Record, len(list))
 	for i, about := range set.About {
 		out[i] = dataset.Record{
-			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Meta: about.Meta,
+			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Attributes: about.Attributes,
 		}
 	}
 	return out, nil

@@ -77,11 +77,11 @@ func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary
 
 // recordJSON is what a record says besides its graph.
 type recordJSON struct {
-	ID     string         `json:"id"`
-	Name   string         `json:"name,omitempty"`
-	SMILES string         `json:"smiles,omitempty"`
-	Nodes  []string       `json:"nodes,omitempty"`
-	Meta   map[string]any `json:"meta,omitempty"`
+	ID         string         `json:"id"`
+	Name       string         `json:"name,omitempty"`
+	SMILES     string         `json:"smiles,omitempty"`
+	Nodes      []string       `json:"nodes,omitempty"`
+	Attributes map[string]any `json:"attributes,omitempty"`
 }
 
 type recordsJSON struct {
@@ -97,7 +97,7 @@ func (a *answer) addRecords(list []dataset.Record, plain bool) {
 	graphs := make([]*graph.Graph, len(list))
 	for i, rec := range list {
 		graphs[i] = rec.Graph
-		out.Records[i] = recordJSON{rec.ID, rec.Name, rec.SMILES, rec.NodeIDs, rec.Meta}
+		out.Records[i] = recordJSON{rec.ID, rec.Name, rec.SMILES, rec.NodeIDs, rec.Attributes}
 	}
 	out.Graphs = a.addGraphs(graphs)
 	a.result = out

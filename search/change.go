@@ -5,7 +5,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Clone returns a collection with the same graphs and models, to which models
@@ -89,9 +89,9 @@ func (e engine) with(vectors []float32, positions int) (engine, error) {
 		}
 	}
 	e.beside = full
-	parts := []index.Index{e.settled}
+	parts := []vectorindex.Index{e.settled}
 	for ; at < positions; at += blockVectors {
-		b, err := index.NewFlat(n, vectors[at*n.Dim():min(at+blockVectors, positions)*n.Dim()])
+		b, err := vectorindex.NewFlat(n, vectors[at*n.Dim():min(at+blockVectors, positions)*n.Dim()])
 		if err != nil {
 			return e, err
 		}
@@ -101,7 +101,7 @@ func (e engine) with(vectors []float32, positions int) (engine, error) {
 		parts = append(parts, b)
 	}
 	if e.index = e.settled; len(parts) > 1 {
-		e.index = index.Join(parts...)
+		e.index = vectorindex.Join(parts...)
 	}
 	return e, nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Collection is a list of graphs that can be searched. Searches may run
@@ -49,9 +49,9 @@ type Shelf interface {
 type engine struct {
 	model   *model.Model
 	vectors []float32 // [positions, dim]
-	settled index.Index
-	beside  []*index.Flat
-	index   index.Index // of all
+	settled vectorindex.Index
+	beside  []*vectorindex.Flat
+	index   vectorindex.Index // of all
 }
 
 // NewCollection returns a collection of the records, whose graphs share vocab.
@@ -158,7 +158,7 @@ func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task]
 // Attach makes searches for the model's task use it. vectors are its
 // embeddings of the collection, [Positions, dim] row-major, or nil to compute
 // them. settled is an index of the first of them, or nil to build one.
-func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32, settled index.Index) error {
+func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32, settled vectorindex.Index) error {
 	if err := m.CheckIndexable(); err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float
 	}
 	if settled == nil {
 		var err error
-		if settled, err = index.NewBoxTree(m.Norm(), vectors); err != nil {
+		if settled, err = vectorindex.NewBoxTree(m.Norm(), vectors); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // Filter is a condition on a record's id, its name or one of its attributes.
 // [ParseFilter] makes one; the zero Filter matches nothing, and searches refuse it.
 type Filter struct {
-	// Attribute is "id", "name" or a key of [dataset.Record.Meta].
+	// Attribute is "id", "name" or a key of [dataset.Record.Attributes].
 	Attribute string
 	test      func(value any) bool
 }
@@ -100,7 +100,7 @@ func (f Filter) value(r *dataset.Record) (any, bool) {
 	case "name":
 		return r.Name, r.Name != ""
 	}
-	value, ok := r.Meta[f.Attribute]
+	value, ok := r.Attributes[f.Attribute]
 	return value, ok && value != nil
 }
 

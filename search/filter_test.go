@@ -15,7 +15,7 @@ import (
 )
 
 func TestFilter(t *testing.T) {
-	record := dataset.Record{ID: "7", Name: "aspirin", Meta: map[string]any{
+	record := dataset.Record{ID: "7", Name: "aspirin", Attributes: map[string]any{
 		"class": "a", "weight": 180.16, "atoms": int64(13), "text": "12.5", "number": json.Number("3"),
 		"log P": " 1.2 ", "none": nil, "formula": "C=O", "toxic": false, "id": "hidden",
 	}}
@@ -50,7 +50,7 @@ func FuzzParseFilter(f *testing.F) {
 		if err != nil {
 			return
 		}
-		r := dataset.Record{ID: "x", Meta: map[string]any{filter.Attribute: "1"}}
+		r := dataset.Record{ID: "x", Attributes: map[string]any{filter.Attribute: "1"}}
 		if filter.Match(&r) && !filter.Known(&r) {
 			t.Errorf("%q matches an attribute that is not there", text)
 		}
@@ -117,7 +117,7 @@ func TestFilterNotEqual(t *testing.T) {
 	if f, err := search.ParseFilter("act! =5"); err != nil || f.Attribute != "act!" {
 		t.Errorf("a name that ends in !: %+v, %v", f.Attribute, err)
 	}
-	record := dataset.Record{Meta: map[string]any{"a": 1}}
+	record := dataset.Record{Attributes: map[string]any{"a": 1}}
 	if (search.Filter{Attribute: "a"}).Match(&record) {
 		t.Error("a filter that was not parsed matches")
 	}

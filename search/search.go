@@ -14,8 +14,8 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Search finds the graphs nearest to q, whose labels are numbered by the
@@ -183,7 +183,7 @@ func (e *engine) embed(ctx context.Context, q *graph.Graph, r *Result) ([]float3
 
 // find returns what a search looks at of the graphs at n positions, those
 // predicted to be nearest first.
-func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]index.Hit, error) {
+func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]vectorindex.Hit, error) {
 	most, within := n, math.Inf(1)
 	switch opt.Mode {
 	case Predicted:
@@ -199,7 +199,7 @@ func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]i
 		// radius may lie within.
 		within = opt.radius() + 4*e.model.Metadata().Metrics[model.MetricRMSE]
 	}
-	query := []index.Query{{Vector: z, Keep: opt.Keep}}
+	query := []vectorindex.Query{{Vector: z, Keep: opt.Keep}}
 	if opt.K == 0 && !math.IsInf(within, 1) {
 		found, err := e.index.Range(ctx, query, within)
 		if err != nil {

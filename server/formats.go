@@ -144,7 +144,7 @@ func writeSDF(w http.ResponseWriter, sh *hosted, found *greed.Found) error {
 			rec = dataset.Record{ID: a.ID}
 		}
 		meta := map[string]any{"rank": i + 1, "similarity": a.Similarity, "status": string(found.Status)}
-		for key, value := range rec.Meta {
+		for key, value := range rec.Attributes {
 			meta[key] = value
 		}
 		for key, value := range map[string]*float64{"predicted": a.Predicted, "lower": a.Lower, "upper": a.Upper} {
@@ -152,7 +152,7 @@ func writeSDF(w http.ResponseWriter, sh *hosted, found *greed.Found) error {
 				meta[key] = *value
 			}
 		}
-		rec.Meta = meta
+		rec.Attributes = meta
 		why := errors.New("it was deleted since")
 		if ok {
 			why = out.Write(rec)

@@ -12,18 +12,18 @@ import (
 
 // Graph is a graph of a collection.
 type Graph struct {
-	ID       string         `json:"id,omitempty"`
-	Name     string         `json:"name,omitempty"`
-	SMILES   string         `json:"smiles,omitempty"`
-	Metadata map[string]any `json:"metadata,omitempty"`
-	Graph    *GraphJSON     `json:"graph,omitempty"`
+	ID         string         `json:"id,omitempty"`
+	Name       string         `json:"name,omitempty"`
+	SMILES     string         `json:"smiles,omitempty"`
+	Attributes map[string]any `json:"attributes,omitempty"`
+	Graph      *GraphJSON     `json:"graph,omitempty"`
 }
 
 // PutGraph is a graph to keep, in one of the forms of a query but id.
 type PutGraph struct {
 	Query
-	Name     string         `json:"name,omitempty"`
-	Metadata map[string]any `json:"metadata,omitempty"`
+	Name       string         `json:"name,omitempty"`
+	Attributes map[string]any `json:"attributes,omitempty"`
 }
 
 // TransformSchema adds what Go types do not say.
@@ -69,7 +69,7 @@ func (s *Server) registerGraphs(api huma.API) {
 			return nil, problem(http.StatusNotFound, "there is no graph %q in %s", in.ID, sh.Name)
 		}
 		g, err := show(rec)
-		return &graphOutput{&Graph{rec.ID, rec.Name, rec.SMILES, rec.Meta, g}}, explain(err)
+		return &graphOutput{&Graph{rec.ID, rec.Name, rec.SMILES, rec.Attributes, g}}, explain(err)
 	})
 	operate(s, api, huma.Operation{
 		OperationID: "put-graph", Method: http.MethodPut, Path: path, Summary: "Keep a graph, in place of one with its id", Tags: []string{"graphs"},
@@ -172,8 +172,8 @@ func (s *Server) toKeep(ctx context.Context, id string, in *PutGraph) (dataset.R
 	if in.Name != "" {
 		rec.Name = in.Name
 	}
-	if in.Metadata != nil {
-		rec.Meta = in.Metadata
+	if in.Attributes != nil {
+		rec.Attributes = in.Attributes
 	}
 	return rec, nil
 }

@@ -33,7 +33,7 @@ func collection(t testing.TB) *greed.Collection {
 			t.Fatal(err)
 		}
 		records = append(records, greed.Record{
-			ID: "m" + string(rune('0'+i)), Name: "molecule", SMILES: smiles, Graph: g, Meta: map[string]any{"number": float64(i)},
+			ID: "m" + string(rune('0'+i)), Name: "molecule", SMILES: smiles, Graph: g, Attributes: map[string]any{"number": float64(i)},
 		})
 	}
 	if _, err := c.Put(t.Context(), records...); err != nil {

@@ -24,10 +24,10 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // noCall are packages of whose errors none can come to an answer: the service does
@@ -63,8 +63,8 @@ func TestEveryError(t *testing.T) {
 		"greed.ErrMixed":            {greed.ErrMixed, 422},
 		"greed.ErrNoGraph":          {greed.ErrNoGraph, fault}, // the service reads them
 		"greed.ErrNoModel":          {greed.ErrNoModel, 409},
-		"index.ErrNotFinite":        {index.ErrNotFinite, fault}, // the model fails
-		"index.ErrTree":             {index.ErrTree, fault},      // the index on the disk is wrong
+		"vectorindex.ErrNotFinite":  {vectorindex.ErrNotFinite, fault}, // the model fails
+		"vectorindex.ErrTree":       {vectorindex.ErrTree, fault},      // the index on the disk is wrong
 		"model.ErrFormat":           {model.ErrFormat, fault},
 		"model.ErrMismatch":         {model.ErrMismatch, 422},
 		"model.ErrNotIndexable":     {model.ErrNotIndexable, 409},

@@ -105,8 +105,8 @@ func TestGraphs(t *testing.T) {
 		t.Errorf("graph %+v", g)
 	}
 	s.ask(t, "GET", path+"zz", "").want(t, 404, "zz")
-	s.ask(t, "PUT", path+"new", `{"smiles":"CCS","name":"thiol","metadata":{"class":"odd"}}`).want(t, 200)
-	s.ask(t, "PUT", path+"new", `{"smiles":"CCS","name":"ethanethiol","metadata":{"class":"odd"}}`).want(t, 200, `"replaced":true`)
+	s.ask(t, "PUT", path+"new", `{"smiles":"CCS","name":"thiol","attributes":{"class":"odd"}}`).want(t, 200)
+	s.ask(t, "PUT", path+"new", `{"smiles":"CCS","name":"ethanethiol","attributes":{"class":"odd"}}`).want(t, 200, `"replaced":true`)
 	s.ask(t, "GET", "/v1/collections/own/search?smiles=CCS&k=1&filter=class%3Dodd", "").want(t, 200, `"id":"new"`, "ethanethiol")
 	s.ask(t, "PUT", path+"new", `{"smiles":"C1"}`).want(t, 422, "ring bond")
 	s.ask(t, "PUT", path+"new", `{"smiles":"C","id":"other"}`).want(t, 422, "other")

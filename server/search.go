@@ -20,7 +20,7 @@ import (
 type Wanted struct {
 	Task    string   `json:"task,omitempty" query:"task" enum:"ged,sed" default:"ged" doc:"ged: the nearest graphs; sed: the graphs that contain the query most nearly"`
 	K       int      `json:"k,omitempty" query:"k" minimum:"1" doc:"How many answers at most; without it 10, or with a radius all"`
-	Filter  []string `json:"filter,omitempty" query:"filter,explode" maxItems:"20" doc:"Conditions on id, name and metadata, all of which hold: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR exists"`
+	Filter  []string `json:"filter,omitempty" query:"filter,explode" maxItems:"20" doc:"Conditions on id, name and attributes, all of which hold: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR exists"`
 	Mode    string   `json:"mode,omitempty" query:"mode" enum:"proven,checked,predicted" default:"proven" doc:"proven: complete and exact, unless the time ends, and then it is said what is open; checked: candidates of a model, exactly checked, others may be missed; predicted: by a model's vectors alone, no distances"`
 	Explain bool     `json:"explain,omitempty" query:"explain" doc:"Give the node map and the edits of answers whose distance was computed"`
 	Budget  string   `json:"budget,omitempty" query:"budget" minLength:"1" doc:"Time for the search, such as 500ms or 10s; without it 10s for proven and 1s for checked answers"`

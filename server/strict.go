@@ -155,7 +155,7 @@ func (w *walk) object(schema *huma.Schema) error {
 }
 
 // member returns what a schema says of a member. Objects that take any member,
-// such as metadata, may have names that differ by case.
+// such as attributes, may have names that differ by case.
 func member(schema *huma.Schema, name string) (*huma.Schema, error) {
 	if schema == nil {
 		return nil, nil

@@ -47,15 +47,15 @@ func TestNothingIsPassedOver(t *testing.T) {
 		{"POST", "/v1/distance", `{"query":{"smiles":"C"},"target":{"smiles":"C"},"budget":""}`, "body.budget"},
 		{"POST", "/v1/parse", `{"graph":{"nodes":[{"id":0,"label":"C","label":"N"}],"edges":[]}}`, `\"label\" is there twice`},
 		{"PUT", "/v1/collections/own/graphs/x", `{"smiles":"C","Name":"x"}`, `\"Name\"; it is written \"name\"`},
-		{"PUT", "/v1/collections/own/graphs/x", `{"smiles":"C","metadata":{` + many + `,"a3":1}}`, `\"a3\" is there twice`},
+		{"PUT", "/v1/collections/own/graphs/x", `{"smiles":"C","attributes":{` + many + `,"a3":1}}`, `\"a3\" is there twice`},
 		{"POST", "/v1/collections/own/graphs", `{"id":"x","smiles":"C"}` + "\n" + `{"ID":"y","smiles":"C"}`, `line 2: there is no member \"ID\"`},
 		{"POST", "/v1/collections/own/graphs", `{"id":"x","id":"y","smiles":"C"}`, `line 1: the member \"id\" is there twice`},
 	} {
 		s.ask(t, c.method, c.path, c.body).want(t, 422, c.saying)
 	}
 	s.ask(t, "GET", "/v1/collections/own/graphs/x", "").want(t, 404)
-	// Names in metadata are the client's own.
-	s.ask(t, "PUT", "/v1/collections/own/graphs/x", ` { "smiles" : "C" , "metadata" : { "k":1, "K":[ ], "\"":"\\", "n":-1.5e3 ,"b":[true, null ] , `+many+`} } `).want(t, 200)
+	// Names in attributes are the client's own.
+	s.ask(t, "PUT", "/v1/collections/own/graphs/x", ` { "smiles" : "C" , "attributes" : { "k":1, "K":[ ], "\"":"\\", "n":-1.5e3 ,"b":[true, null ] , `+many+`} } `).want(t, 200)
 	s.ask(t, "POST", "/v1/parse", `{"smiles":"C"`).want(t, 400)
 	s.ask(t, "POST", "/v1/parse", strings.Repeat("[", 200_000)).want(t, 400)
 }

@@ -123,7 +123,7 @@ func TestCompactWhileItChanges(t *testing.T) {
 	placesFit(t, dir, c.Records)
 	for _, rec := range c.Records {
 		if strings.HasPrefix(rec.ID, "more") {
-			same(t, rec, newRecord(vocab, rec.ID, int(rec.Meta["version"].(float64))))
+			same(t, rec, newRecord(vocab, rec.ID, int(rec.Attributes["version"].(float64))))
 		}
 	}
 	t.Logf("%d rounds of changes meanwhile", rounds)

@@ -18,7 +18,7 @@ const (
 	hasGraph = 1 << iota
 	isDirected
 	hasNodeIDs
-	hasMeta
+	hasAttributes
 	hasCentre
 )
 
@@ -28,13 +28,13 @@ const (
 // after their length.
 func encode(rec dataset.Record, centre int, of *numbering) ([]byte, error) {
 	flags := byte(0)
-	var meta []byte
-	if len(rec.Meta) > 0 {
+	var attributes []byte
+	if len(rec.Attributes) > 0 {
 		var err error
-		if meta, err = json.Marshal(rec.Meta); err != nil {
-			return nil, fmt.Errorf("metadata: %w", err)
+		if attributes, err = json.Marshal(rec.Attributes); err != nil {
+			return nil, fmt.Errorf("attributes: %w", err)
 		}
-		flags |= hasMeta
+		flags |= hasAttributes
 	}
 	if g := rec.Graph; g != nil {
 		flags |= hasGraph
@@ -52,8 +52,8 @@ func encode(rec dataset.Record, centre int, of *numbering) ([]byte, error) {
 	for _, s := range []string{rec.ID, rec.Name, rec.SMILES} {
 		b = appendText(b, s)
 	}
-	if meta != nil {
-		b = appendText(b, string(meta))
+	if attributes != nil {
+		b = appendText(b, string(attributes))
 	}
 	if centre != noCentre {
 		b = binary.AppendUvarint(b, uint64(centre))
@@ -131,10 +131,10 @@ func (d *decoder) about(rec *dataset.Record) (flags byte, centre int) {
 	flags = d.byte()
 	rec.ID, rec.Name, rec.SMILES = d.text(), d.text(), d.text()
 	centre = noCentre
-	if flags&hasMeta != 0 {
+	if flags&hasAttributes != 0 {
 		text := d.text()
 		if d.err == nil {
-			d.err = json.Unmarshal([]byte(text), &rec.Meta)
+			d.err = json.Unmarshal([]byte(text), &rec.Attributes)
 		}
 	}
 	if flags&hasCentre != 0 {

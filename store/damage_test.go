@@ -162,7 +162,7 @@ func steps(t *testing.T, dir string, wanted ...int) {
 	last := -1
 	for _, rec := range load(t, dir).Records {
 		if len(rec.ID) > 4 {
-			last = max(last, int(rec.Meta["version"].(float64)))
+			last = max(last, int(rec.Attributes["version"].(float64)))
 		}
 	}
 	for _, w := range wanted {

@@ -14,12 +14,12 @@ import (
 
 // exported is a row of a Parquet file.
 type exported struct {
-	ID       string    `parquet:"id"`
-	Name     string    `parquet:"name,optional"`
-	SMILES   string    `parquet:"smiles,optional"`
-	Metadata string    `parquet:"metadata,optional"` // JSON object
-	Graph    string    `parquet:"graph,optional"`    // node-link JSON
-	Vector   []float32 `parquet:"vector,list"`
+	ID         string    `parquet:"id"`
+	Name       string    `parquet:"name,optional"`
+	SMILES     string    `parquet:"smiles,optional"`
+	Attributes string    `parquet:"attributes,optional"` // JSON object
+	Graph      string    `parquet:"graph,optional"`      // node-link JSON
+	Vector     []float32 `parquet:"vector,list"`
 }
 
 // exportBatch is how many rows are written at a time.
@@ -75,12 +75,12 @@ func (s *Snapshot) WriteParquet(ctx context.Context, w io.Writer, name string) e
 
 func export(rec dataset.Record) (exported, error) {
 	row := exported{ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES}
-	if rec.Meta != nil {
-		text, err := json.Marshal(rec.Meta)
+	if rec.Attributes != nil {
+		text, err := json.Marshal(rec.Attributes)
 		if err != nil {
 			return row, err
 		}
-		row.Metadata = string(text)
+		row.Attributes = string(text)
 	}
 	if rec.Graph != nil {
 		link, err := dataset.NewNodeLink(rec)

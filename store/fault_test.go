@@ -244,8 +244,8 @@ func wantModel(t fatal, dir string, m faultyModel) {
 				must(t, err)
 				must(t, snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) error {
 					version := m.records[rec.ID]
-					if rec.Meta["version"] != float64(version) {
-						t.Fatalf("record %s has %v, want %d", rec.ID, rec.Meta, version)
+					if rec.Attributes["version"] != float64(version) {
+						t.Fatalf("record %s has %v, want %d", rec.ID, rec.Attributes, version)
 					}
 					if got, want := fmt.Sprint(rows[2*slot:2*slot+2]), fmt.Sprint(faultyRow(name, version)); got != want {
 						t.Fatalf("record %s has vector %s, want %s", rec.ID, got, want)

@@ -84,7 +84,7 @@ func newRecord(vocab *graph.Vocabulary, id string, version int) dataset.Record {
 	if err != nil {
 		panic(err)
 	}
-	rec := dataset.Record{ID: id, Name: fmt.Sprint("version ", version), Graph: g, Meta: map[string]any{"version": float64(version)}}
+	rec := dataset.Record{ID: id, Name: fmt.Sprint("version ", version), Graph: g, Attributes: map[string]any{"version": float64(version)}}
 	if version%2 == 0 {
 		rec.NodeIDs = names
 	} else {
@@ -96,7 +96,7 @@ func newRecord(vocab *graph.Vocabulary, id string, version int) dataset.Record {
 // same fails unless got is want, in whatever vocabulary.
 func same(t fatal, got, want dataset.Record) {
 	t.Helper()
-	if got.ID != want.ID || got.Name != want.Name || got.SMILES != want.SMILES || fmt.Sprint(got.Meta, got.NodeIDs) != fmt.Sprint(want.Meta, want.NodeIDs) {
+	if got.ID != want.ID || got.Name != want.Name || got.SMILES != want.SMILES || fmt.Sprint(got.Attributes, got.NodeIDs) != fmt.Sprint(want.Attributes, want.NodeIDs) {
 		t.Fatalf("got %+v, want %+v", got, want)
 	}
 	g, w := got.Graph, graph.In(got.Graph.Vocabulary(), want.Graph)

@@ -140,7 +140,7 @@ func afterKill(t *testing.T, dir string, done, k int) int {
 				return nil
 			}
 			must(t, err)
-			last := int(twin.Meta["version"].(float64))
+			last := int(twin.Attributes["version"].(float64))
 			if last+1 != done && last != done {
 				t.Fatalf("kill %d: step %d was acknowledged, the last that is found is %d", k, done-1, last)
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Engine is a model and its embeddings of the collection.
@@ -17,8 +17,8 @@ type Engine struct {
 	Task        edit.Task
 	Model       *model.Model
 	Fingerprint string
-	Vectors     []float32   // [slots, dim] row-major
-	Settled     index.Index // of the first of them; nil: none was saved
+	Vectors     []float32         // [slots, dim] row-major
+	Settled     vectorindex.Index // of the first of them; nil: none was saved
 }
 
 // Contents is all that searches of a collection need, by slots.

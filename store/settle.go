@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/internal/filelock"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // When collections are to be settled: these are the only figures for that.
@@ -166,7 +166,7 @@ func (c *summing) Write(b []byte) (int, error) {
 }
 
 func (w *settledWriter) writeTree(t treeOf) error {
-	tree, err := index.NewBoxTree(t.norm, t.vectors)
+	tree, err := vectorindex.NewBoxTree(t.norm, t.vectors)
 	if err != nil {
 		return err
 	}

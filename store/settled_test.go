@@ -9,7 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/index"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // sameContents fails unless two collections hold the same, and gives answers
@@ -43,11 +43,11 @@ func TestSettled(t *testing.T) {
 	for i, e := range c.Engines {
 		must(t, e.Settled.Check())
 		z := e.Vectors[:e.Settled.Norm().Dim()]
-		flat, err := index.NewFlat(e.Settled.Norm(), e.Vectors)
+		flat, err := vectorindex.NewFlat(e.Settled.Norm(), e.Vectors)
 		must(t, err)
-		a, err := e.Settled.KNN(t.Context(), []index.Query{{Vector: z}}, 20)
+		a, err := e.Settled.KNN(t.Context(), []vectorindex.Query{{Vector: z}}, 20)
 		must(t, err)
-		b, err := flat.KNN(t.Context(), []index.Query{{Vector: z}}, 20)
+		b, err := flat.KNN(t.Context(), []vectorindex.Query{{Vector: z}}, 20)
 		must(t, err)
 		if fmt.Sprint(a[0].Hits) != fmt.Sprint(b[0].Hits) {
 			t.Errorf("engine %d: %v, want %v", i, a[0].Hits, b[0].Hits)

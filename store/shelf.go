@@ -12,9 +12,9 @@ import (
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/internal/fault"
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Shelf gives the records of a settled file. It is mapped memory, valid as long
@@ -231,12 +231,12 @@ func (h *Shelf) decode(slot int, whole bool) (rec dataset.Record) {
 
 // tree returns the saved index of an embedding, nil if there is none. vectors
 // are at least those of the slots on the shelf.
-func (h *Shelf) tree(e Embedding, vectors []float32) (index.Index, error) {
+func (h *Shelf) tree(e Embedding, vectors []float32) (vectorindex.Index, error) {
 	data := h.section(treeName(e))
 	if data == nil {
 		return nil, nil
 	}
-	t, err := index.OpenBoxTree(e.Norm, vectors[:h.settled.Slots*e.Norm.Dim()], data)
+	t, err := vectorindex.OpenBoxTree(e.Norm, vectors[:h.settled.Slots*e.Norm.Dim()], data)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

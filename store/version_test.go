@@ -21,7 +21,7 @@ func TestVersions(t *testing.T) {
 			t.Fatalf("%s: %d records, %d engines", name, len(c.Records), len(c.Engines))
 		}
 		for _, rec := range c.Records {
-			same(t, rec, newRecord(vocab, rec.ID, int(rec.Meta["version"].(float64))))
+			same(t, rec, newRecord(vocab, rec.ID, int(rec.Attributes["version"].(float64))))
 		}
 		if got := fmt.Sprint(c.Engines[0].Vectors[:2]); got != "[-0.049101494 0.077113174]" {
 			t.Errorf("%s: vectors begin with %s", name, got)

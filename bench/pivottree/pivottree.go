@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Tree is the tree of the paper's appendix (algorithms BuildIndex, RangeQuery and
@@ -46,7 +46,7 @@ type node struct {
 const leafVectors = 128
 
 // New returns a tree of vectors, [n, dim] row-major, which it keeps: they must not
-// change. It returns an error that is [index.ErrNotFinite] if a value is not
+// change. It returns an error that is [vectorindex.ErrNotFinite] if a value is not
 // finite, and another if the norm is not valid.
 func New(n norm.Norm, vectors []float32) (*Tree, error) {
 	if err := n.Check(); err != nil {
@@ -54,7 +54,7 @@ func New(n norm.Norm, vectors []float32) (*Tree, error) {
 	}
 	for _, x := range vectors {
 		if x-x != 0 {
-			return nil, index.ErrNotFinite
+			return nil, vectorindex.ErrNotFinite
 		}
 	}
 	dim := n.Dim()
@@ -81,30 +81,30 @@ func (t *Tree) Norm() norm.Norm { return t.norm }
 func (t *Tree) Len() int { return t.n }
 
 // KNN returns the k nearest vectors of each query.
-func (t *Tree) KNN(ctx context.Context, queries []index.Query, k int) ([]index.Result, error) {
+func (t *Tree) KNN(ctx context.Context, queries []vectorindex.Query, k int) ([]vectorindex.Result, error) {
 	return t.each(ctx, queries, max(0, min(k, t.n)), math.Inf(1))
 }
 
 // Range returns the vectors within theta of each query.
-func (t *Tree) Range(ctx context.Context, queries []index.Query, theta float64) ([]index.Result, error) {
+func (t *Tree) Range(ctx context.Context, queries []vectorindex.Query, theta float64) ([]vectorindex.Result, error) {
 	if math.IsNaN(theta) {
 		return nil, fmt.Errorf("pivottree: radius %v", theta)
 	}
 	return t.each(ctx, queries, t.n, theta)
 }
 
-func (t *Tree) each(ctx context.Context, queries []index.Query, k int, reach float64) ([]index.Result, error) {
+func (t *Tree) each(ctx context.Context, queries []vectorindex.Query, k int, reach float64) ([]vectorindex.Result, error) {
 	for _, q := range queries {
 		if len(q.Vector) != t.dim {
 			panic(fmt.Sprintf("pivottree: a query of %d numbers, vectors of %d", len(q.Vector), t.dim))
 		}
 		for _, x := range q.Vector {
 			if x-x != 0 {
-				return nil, index.ErrNotFinite
+				return nil, vectorindex.ErrNotFinite
 			}
 		}
 	}
-	results := make([]index.Result, len(queries))
+	results := make([]vectorindex.Result, len(queries))
 	r := t.newRuler()
 	for i, q := range queries {
 		s := search{tree: t, query: q, k: k, reach: reach}

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/bench/pivottree"
-	"github.com/greedgraph/greed/index"
-	"github.com/greedgraph/greed/index/indextest"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
+	"github.com/greedgraph/greed/vectorindex/indextest"
 )
 
 func TestTree(t *testing.T) {
@@ -14,7 +14,7 @@ func TestTree(t *testing.T) {
 	if testing.Short() {
 		run = indextest.Quick
 	}
-	run(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
+	run(t, func(n norm.Norm, vectors []float32) (vectorindex.Index, error) {
 		return pivottree.New(n, vectors)
 	})
 }

@@ -7,18 +7,18 @@ import (
 	"math"
 	"slices"
 
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // search answers one query: the k nearest vectors within reach.
 type search struct {
 	tree  *Tree
-	query index.Query
+	query vectorindex.Query
 	k     int
 	reach float64 // beyond which nothing can become an answer
 	best  hits
-	work  index.Work
+	work  vectorindex.Work
 }
 
 // run visits nodes with the least bound first, until no node can hold an answer.
@@ -46,7 +46,7 @@ func (s *search) run(ctx context.Context, r *ruler) error {
 		out := t.norm.Distance(pivot, s.query.Vector)
 		s.work.Vectors++
 		s.work.Bytes += int64(4 * t.dim)
-		s.offer(index.Hit{Position: int(n.pivot), Distance: back})
+		s.offer(vectorindex.Hit{Position: int(n.pivot), Distance: back})
 		for part, child := range n.children {
 			if bound := max(v.bound, n.bound(part, out, back)); child > 0 && bound <= s.reach {
 				heap.Push(&queue, visit{bound, child})
@@ -61,13 +61,13 @@ func (s *search) scan(r *ruler, positions []int32) {
 	s.work.Bytes += int64(4 * s.tree.dim * len(positions))
 	for some := range slices.Chunk(positions, kernel.Lane) {
 		for l, d := range r.measure(s.query.Vector, some) {
-			s.offer(index.Hit{Position: int(some[l]), Distance: d})
+			s.offer(vectorindex.Hit{Position: int(some[l]), Distance: d})
 		}
 	}
 }
 
 // offer takes a vector and its exact distance into account.
-func (s *search) offer(h index.Hit) {
+func (s *search) offer(h vectorindex.Hit) {
 	if !(h.Distance <= s.reach) || s.query.Keep != nil && !s.query.Keep(h.Position) {
 		return
 	}
@@ -80,9 +80,9 @@ func (s *search) offer(h index.Hit) {
 	}
 }
 
-func (s *search) result() index.Result {
+func (s *search) result() vectorindex.Result {
 	slices.SortFunc(s.best, compare)
-	return index.Result{Hits: s.best, Work: s.work}
+	return vectorindex.Result{Hits: s.best, Work: s.work}
 }
 
 // bound returns a distance from the query that no vector x of a part is
@@ -112,17 +112,17 @@ func less(a, b float64) float64 {
 }
 
 // compare is the order of answers: by distance, then by position.
-func compare(a, b index.Hit) int {
+func compare(a, b vectorindex.Hit) int {
 	return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Position, b.Position))
 }
 
 // hits is a heap with the last answer on top.
-type hits []index.Hit
+type hits []vectorindex.Hit
 
 func (h hits) Len() int           { return len(h) }
 func (h hits) Less(i, j int) bool { return compare(h[i], h[j]) > 0 }
 func (h hits) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *hits) Push(x any)        { *h = append(*h, x.(index.Hit)) }
+func (h *hits) Push(x any)        { *h = append(*h, x.(vectorindex.Hit)) }
 
 func (h *hits) Pop() any {
 	last := len(*h) - 1

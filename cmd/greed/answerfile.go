@@ -148,20 +148,20 @@ type sdfAnswers struct {
 func (a *sdfAnswers) write(q dataset.Record, found *greed.Found) error {
 	for i, answer := range found.Answers {
 		rec := a.collection.Record(answer.Position)
-		meta := rec.Meta
+		attributes := rec.Attributes
 		if len(a.show) > 0 {
-			meta = answer.Metadata
+			attributes = answer.Attributes
 		}
 		j := answer.JSON()
-		rec.Meta = map[string]any{"query": q.ID, "rank": i + 1, "status": string(found.Status), "similarity": answer.Similarity}
+		rec.Attributes = map[string]any{"query": q.ID, "rank": i + 1, "status": string(found.Status), "similarity": answer.Similarity}
 		for key, value := range map[string]*float64{"predicted": j.Predicted, "lower": j.Lower, "upper": j.Upper} {
 			if value != nil {
-				rec.Meta[key] = *value
+				rec.Attributes[key] = *value
 			}
 		}
-		for key, value := range meta {
-			if _, taken := rec.Meta[key]; !taken {
-				rec.Meta[key] = value
+		for key, value := range attributes {
+			if _, taken := rec.Attributes[key]; !taken {
+				rec.Attributes[key] = value
 			}
 		}
 		if err := a.w.Write(rec); err != nil {

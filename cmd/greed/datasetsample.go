@@ -135,7 +135,7 @@ func (c *datasetSample) queries(s *session, rng *rand.Rand) ([]drawnGraph, error
 	}
 	drawn := make([]drawnGraph, len(queries))
 	for i, q := range queries {
-		drawn[i] = drawnGraph{dataset.Record{ID: fmt.Sprint(i), Graph: q.Graph, Meta: map[string]any{"source": records[q.Target].ID}}, i}
+		drawn[i] = drawnGraph{dataset.Record{ID: fmt.Sprint(i), Graph: q.Graph, Attributes: map[string]any{"source": records[q.Target].ID}}, i}
 	}
 	return drawn, nil
 }

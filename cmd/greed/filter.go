@@ -60,7 +60,7 @@ func attributes(c listing) []string {
 		if r.Name != "" {
 			found["name"] = true
 		}
-		for key := range r.Meta {
+		for key := range r.Attributes {
 			found[key] = true
 		}
 	}

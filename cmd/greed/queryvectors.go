@@ -16,10 +16,10 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // vectorQuery searches the vectors of an index, whoever made them, without a
@@ -194,16 +194,16 @@ func (q *vectorQuery) run(s *session) error {
 	if err != nil {
 		return err
 	}
-	queries := make([]index.Query, len(vectors))
+	queries := make([]vectorindex.Query, len(vectors))
 	for i, v := range vectors {
-		queries[i] = index.Query{Vector: v, Keep: kept}
+		queries[i] = vectorindex.Query{Vector: v, Keep: kept}
 	}
-	flat, err := index.NewFlat(q.of.Norm, q.rows)
+	flat, err := vectorindex.NewFlat(q.of.Norm, q.rows)
 	if err != nil {
 		return fmt.Errorf("%s: embedding %q: %w", q.path, q.of.Name, err)
 	}
 	start := time.Now()
-	var results []index.Result
+	var results []vectorindex.Result
 	k, radius := q.wanted()
 	if k == 0 {
 		results, err = flat.Range(s.ctx, queries, radius)

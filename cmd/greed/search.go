@@ -207,7 +207,7 @@ func (c *searchFlags) shown(collection *greed.Collection, name string) ([]string
 	for _, key := range c.Show {
 		known := false
 		for _, r := range collection.Listing() {
-			if _, known = r.Meta[key]; known {
+			if _, known = r.Attributes[key]; known {
 				break
 			}
 		}

@@ -90,7 +90,7 @@ func (t *textAnswers) table(b *strings.Builder, found *greed.Found) error {
 		fmt.Fprintf(w, "%.3f\t%s\t", a.Similarity, field(a.ID))
 		for _, key := range t.flags.Show {
 			text := "-"
-			if v, ok := a.Metadata[key]; ok && v != nil {
+			if v, ok := a.Attributes[key]; ok && v != nil {
 				text = field(fmt.Sprint(v))
 			}
 			fmt.Fprintf(w, "%s\t", text)

@@ -60,7 +60,7 @@ func (c *trainCommand) given(records []dataset.Record) (*given, error) {
 func pairsWithin(records []dataset.Record) (*truth.Table, error) {
 	t := new(truth.Table)
 	for i, rec := range records {
-		d, ok := rec.Meta[dataset.GivenGED].(float64)
+		d, ok := rec.Attributes[dataset.GivenGED].(float64)
 		if !ok {
 			continue
 		}

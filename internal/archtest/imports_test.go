@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"model"},
 	{"train", "eval"},
 	{"embedding"},
-	{"index"},
+	{"vectorindex"},
 	{"search"},
 	{"job"},
 	{"store", "bundle"},
@@ -31,18 +31,18 @@ var layers = [][]string{
 }
 
 // core packages import nothing but the standard library and golang.org/x/sys.
-var core = []string{"graph", "edit", "norm", "sample", "chem", "ged", "mcs", "nn", "index", "internal"}
+var core = []string{"graph", "edit", "norm", "sample", "chem", "ged", "mcs", "nn", "vectorindex", "internal"}
 
 // testSupport holds packages that only tests import.
-var testSupport = []string{"internal/graphtest", "ged/gedtest", "index/indextest"}
+var testSupport = []string{"internal/graphtest", "ged/gedtest", "vectorindex/indextest"}
 
 // apart lists pairs of packages that never meet, not even through a third.
 var apart = []struct{ from, to, why string }{
 	{"model", "ged", "truth travels from the solver to the model as data"},
 	{"ged", "model", "the solver does not know what will be learned"},
 	{"nn", "model", "operations do not know what is built of them"},
-	{"index", "graph", "an index knows vectors, not graphs; search joins them"},
-	{"index", "model", "an index knows vectors, not models; search joins them"},
+	{"vectorindex", "graph", "a vector index knows vectors, not graphs; search joins them"},
+	{"vectorindex", "model", "a vector index knows vectors, not models; search joins them"},
 }
 
 func layerOf(pkg string) int {

@@ -231,7 +231,7 @@ def _packed(graphs: Sequence[Graph], ids: Iterable[Any] | None) -> tuple[dict, l
     packed, arrays = _graph.encode(graphs, "graphs")
     packed["about"] = [
         {"id": name, "name": g.name or "", "nodes": None if g.nodes is None else [str(v) for v in g.nodes],
-         "meta": {str(k): _plain(v) for k, v in g.meta.items()} or None}
+         "attributes": {str(k): _plain(v) for k, v in g.attributes.items()} or None}
         for name, g in zip(names, graphs)
     ]  # fmt: skip
     return packed, arrays
@@ -258,7 +258,7 @@ def _from_table(frame: Any, smiles: str, id: str | None) -> list[Graph]:
         if not isinstance(text, str):
             raise _graph.GraphError(f"row {i}: {text!r} is no SMILES", i)
         g = _graph.smiles(text, id=str(i if id is None else values[id][i]))
-        g.meta = {str(name): values[name][i] for name in others}
+        g.attributes = {str(name): values[name][i] for name in others}
         out.append(g)
     return out
 

@@ -40,19 +40,19 @@ class Graph:
     Make one with :func:`greed.graph`, :func:`greed.smiles` or :func:`greed.read`.
     Graphs do not change.
 
-    ``id`` and ``name`` are what a file calls it, ``meta`` its other properties.
+    ``id`` and ``name`` are what a file calls it, ``attributes`` its other properties.
     ``nodes`` are the names of the nodes, in the order of their numbers, or None
     where they are numbered 0, 1, 2, ....
     """
 
-    __slots__ = ("smiles", "directed", "nodes", "id", "name", "meta", "_labels", "_ends", "_marks")
+    __slots__ = ("smiles", "directed", "nodes", "id", "name", "attributes", "_labels", "_ends", "_marks")
 
     smiles: str | None
     directed: bool
     nodes: tuple[Hashable, ...] | None
     id: str | None
     name: str | None
-    meta: Mapping[str, Any]
+    attributes: Mapping[str, Any]
 
     def __init__(
         self,
@@ -63,14 +63,14 @@ class Graph:
         nodes: Iterable[Hashable] | None = None,
         id: str | None = None,
         name: str | None = None,
-        meta: Mapping[str, Any] | None = None,
+        attributes: Mapping[str, Any] | None = None,
     ):
         """Makes a graph of the labels of its nodes and of edges ``(u, v)`` or ``(u, v, label)``,
         whose ends are positions in ``labels`` or, if ``nodes`` names them, names."""
         self.smiles = None
         self.directed = directed
         self.nodes = None if nodes is None else tuple(nodes)
-        self.id, self.name, self.meta = id, name, meta or {}
+        self.id, self.name, self.attributes = id, name, attributes or {}
         self._labels = [as_label(x) for x in labels]
         position = None if self.nodes is None else {v: i for i, v in enumerate(self.nodes)}
         if self.nodes is not None and len(self.nodes) != len(self._labels):
@@ -89,15 +89,15 @@ class Graph:
             self._marks.append(as_label(rest[0]) if rest else UNLABELLED)
 
     @classmethod
-    def _make(cls, smiles=None, directed=False, nodes=None, id=None, name=None, meta=None, labels=(), ends=None, marks=()):
+    def _make(cls, smiles=None, directed=False, nodes=None, id=None, name=None, attributes=None, labels=(), ends=None, marks=()):
         g = cls.__new__(cls)
-        g.smiles, g.directed, g.nodes, g.id, g.name, g.meta = smiles, directed, nodes, id, name, meta or {}
+        g.smiles, g.directed, g.nodes, g.id, g.name, g.attributes = smiles, directed, nodes, id, name, attributes or {}
         g._labels, g._ends, g._marks = labels, ends if ends is not None else array("i"), marks
         return g
 
     def __reduce__(self):
         return _restore, (
-            self.smiles, self.directed, self.nodes, self.id, self.name, self.meta, self._labels, self._ends, self._marks,
+            self.smiles, self.directed, self.nodes, self.id, self.name, self.attributes, self._labels, self._ends, self._marks,
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -112,7 +112,7 @@ class Graph:
         if self.smiles is None:
             return self
         g = expand([self])[0]
-        g.id, g.name, g.meta, g.nodes = self.id, self.name, self.meta, self.nodes
+        g.id, g.name, g.attributes, g.nodes = self.id, self.name, self.attributes, self.nodes
         return g
 
     @property
@@ -457,7 +457,7 @@ def records(result: dict, arrays: Mapping[str, np.ndarray]) -> list[Graph]:
     for g, about in zip(decode(result["graphs"], arrays), result["records"]):
         if about.get("smiles") and not result.get("plain"):
             g = Graph._make(smiles=about["smiles"])
-        g.id, g.name, g.meta = about["id"], about.get("name"), about.get("meta") or {}
+        g.id, g.name, g.attributes = about["id"], about.get("name"), about.get("attributes") or {}
         if about.get("nodes"):
             g.nodes = tuple(about["nodes"])
         out.append(g)

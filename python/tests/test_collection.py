@@ -97,7 +97,7 @@ def test_index_on_the_disk(tmp_path):
 def test_files(tmp_path):
     (tmp_path / "m.csv").write_text("name,smiles,mass\nethanol,CCO,46\namine,CCN,45\n")
     c = greed.Collection.open(tmp_path / "m.csv")
-    assert len(c) == 2 and c["amine"].meta["mass"] == "45"
+    assert len(c) == 2 and c["amine"].attributes["mass"] == "45"
     with pytest.raises(FileNotFoundError):
         greed.Collection.open(tmp_path / "none")
 
@@ -107,7 +107,7 @@ def test_tables(kind):
     library = pytest.importorskip(kind)
     frame = library.DataFrame({"smiles": SMILES[:3], "key": ["a", "b", "c"], "mass": [46.1, 45.0, 42.0]})
     c = greed.Collection.from_dataframe(frame, id="key")
-    assert [g.id for g in c] == ["a", "b", "c"] and c["a"].meta == {"mass": 46.1}
+    assert [g.id for g in c] == ["a", "b", "c"] and c["a"].attributes == {"mass": 46.1}
     assert [a.id for a in c.search("CCO", filters="mass<46")] == ["b", "c"]
     r = c.search("CCO")
     table = r.to_pandas() if kind == "pandas" else r.to_polars()

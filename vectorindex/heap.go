@@ -1,4 +1,4 @@
-package index
+package vectorindex
 
 // visit is a part of a tree to visit.
 type visit struct {

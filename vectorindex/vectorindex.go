@@ -1,7 +1,7 @@
-// Package index finds the vectors nearest to a query under a [norm.Norm],
+// Package vectorindex finds the vectors nearest to a query under a [norm.Norm],
 // exactly: every index gives the answers of a linear scan by
 // [norm.Norm.Distance], distances and order included.
-package index
+package vectorindex
 
 import (
 	"context"
@@ -35,7 +35,7 @@ type Index interface {
 }
 
 // ErrNotFinite says that a vector holds NaN or an infinity.
-var ErrNotFinite = errors.New("index: vector is not finite")
+var ErrNotFinite = errors.New("vectorindex: vector is not finite")
 
 // Query is what to look for.
 type Query struct {
@@ -86,7 +86,7 @@ func compareHits(a, b Hit) int {
 func checkQueries(queries []Query, dim int) error {
 	for i, q := range queries {
 		if len(q.Vector) != dim {
-			panic(fmt.Sprintf("index: query of %d coordinates, want %d", len(q.Vector), dim))
+			panic(fmt.Sprintf("vectorindex: query of %d coordinates, want %d", len(q.Vector), dim))
 		}
 		if j := notFinite(q.Vector); j >= 0 {
 			return fmt.Errorf("%w: query %d, coordinate %d is %v", ErrNotFinite, i, j, q.Vector[j])
@@ -97,7 +97,7 @@ func checkQueries(queries []Query, dim int) error {
 
 func checkTheta(theta float64) error {
 	if math.IsNaN(theta) {
-		return errors.New("index: range of NaN")
+		return errors.New("vectorindex: range of NaN")
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func checkVectors(n norm.Norm, vectors []float32) (int, error) {
 	}
 	dim := n.Dim()
 	if len(vectors)%dim != 0 {
-		panic(fmt.Sprintf("index: %d values are no vectors of %d", len(vectors), dim))
+		panic(fmt.Sprintf("vectorindex: %d values are no vectors of %d", len(vectors), dim))
 	}
 	if i := notFinite(vectors); i >= 0 {
 		return 0, fmt.Errorf("%w: vector %d, coordinate %d is %v", ErrNotFinite, i/dim, i%dim, vectors[i])

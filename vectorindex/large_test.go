@@ -1,4 +1,4 @@
-package index_test
+package vectorindex_test
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // spread returns vectors, [n, dim], that vary mostly along a few directions
@@ -43,10 +43,10 @@ func spread(rng *rand.Rand, n, dim int) []float32 {
 	return vectors
 }
 
-func builders() map[string]func(norm.Norm, []float32) (index.Index, error) {
-	return map[string]func(norm.Norm, []float32) (index.Index, error){
-		"flat": func(n norm.Norm, v []float32) (index.Index, error) { return index.NewFlat(n, v) },
-		"box":  func(n norm.Norm, v []float32) (index.Index, error) { return index.NewBoxTree(n, v) },
+func builders() map[string]func(norm.Norm, []float32) (vectorindex.Index, error) {
+	return map[string]func(norm.Norm, []float32) (vectorindex.Index, error){
+		"flat": func(n norm.Norm, v []float32) (vectorindex.Index, error) { return vectorindex.NewFlat(n, v) },
+		"box":  func(n norm.Norm, v []float32) (vectorindex.Index, error) { return vectorindex.NewBoxTree(n, v) },
 	}
 }
 
@@ -58,13 +58,13 @@ func TestLarge(t *testing.T) {
 		vectors := spread(rng, shape.n, shape.dim)
 		for _, hinge := range []bool{false, true} {
 			n := norm.Norm{Widths: []int{1, shape.dim - 1}, Kind: norm.L1, Combine: norm.Sum, Hinge: hinge}
-			var queries []index.Query
+			var queries []vectorindex.Query
 			for i := range 4 {
 				q := slices.Clone(vectors[i*13*shape.dim:][:shape.dim])
 				q[i%shape.dim] += float32(i) / 4
-				queries = append(queries, index.Query{Vector: q})
+				queries = append(queries, vectorindex.Query{Vector: q})
 			}
-			var want [][]index.Result
+			var want [][]vectorindex.Result
 			for _, name := range []string{"flat", "box"} {
 				x, err := builders()[name](n, vectors)
 				if err != nil {
@@ -89,9 +89,9 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-func ask(t *testing.T, x index.Index, queries []index.Query) [][]index.Result {
+func ask(t *testing.T, x vectorindex.Index, queries []vectorindex.Query) [][]vectorindex.Result {
 	t.Helper()
-	var all [][]index.Result
+	var all [][]vectorindex.Result
 	for _, k := range []int{1, 10, 500} {
 		r, err := x.KNN(context.Background(), queries, k)
 		if err != nil {
@@ -121,12 +121,12 @@ func BenchmarkIndex(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			var batch []index.Query
+			var batch []vectorindex.Query
 			for i := range 50 {
-				batch = append(batch, index.Query{Vector: queries[i*dim : (i+1)*dim]})
+				batch = append(batch, vectorindex.Query{Vector: queries[i*dim : (i+1)*dim]})
 			}
 			b.Run(fmt.Sprintf("KNN/k=10/dim=%d/n=%d/hinge=%t/index=%s", dim, n, hinge, name), func(b *testing.B) {
-				var work index.Work
+				var work vectorindex.Work
 				asked := 0
 				for b.Loop() {
 					r, err := x.KNN(context.Background(), batch[asked%50:asked%50+1], 10)

@@ -1,4 +1,4 @@
-package index
+package vectorindex
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func Join(parts ...Index) *Joined {
 	j := &Joined{norm: parts[0].Norm(), parts: slices.Clone(parts), start: []int{0}}
 	for i, p := range parts {
 		if !p.Norm().Equal(j.norm) {
-			panic(fmt.Sprintf("index: join of norms %v and %v", j.norm, p.Norm()))
+			panic(fmt.Sprintf("vectorindex: join of norms %v and %v", j.norm, p.Norm()))
 		}
 		j.start = append(j.start, j.start[i]+p.Len())
 	}

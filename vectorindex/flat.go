@@ -1,4 +1,4 @@
-package index
+package vectorindex
 
 import (
 	"context"
@@ -144,7 +144,7 @@ func (f *Flat) verify(c *collector, screened, part []float32, from int) {
 // Check returns an error if a stored value is not finite.
 func (f *Flat) Check() error {
 	if len(f.groups) != kernel.Pad(f.n)*f.dim {
-		return fmt.Errorf("index: %d values for %d vectors of %d", len(f.groups), f.n, f.dim)
+		return fmt.Errorf("vectorindex: %d values for %d vectors of %d", len(f.groups), f.n, f.dim)
 	}
 	if i := notFinite(f.groups); i >= 0 {
 		return fmt.Errorf("%w: value %d of the groups", ErrNotFinite, i)

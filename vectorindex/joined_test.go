@@ -1,21 +1,21 @@
-package index_test
+package vectorindex_test
 
 import (
 	"testing"
 
-	"github.com/greedgraph/greed/index"
-	"github.com/greedgraph/greed/index/indextest"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
+	"github.com/greedgraph/greed/vectorindex/indextest"
 )
 
 func TestJoined(t *testing.T) {
-	indextest.Quick(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
+	indextest.Quick(t, func(n norm.Norm, vectors []float32) (vectorindex.Index, error) {
 		if n.Check() != nil {
-			return index.NewFlat(n, vectors)
+			return vectorindex.NewFlat(n, vectors)
 		}
 		dim := n.Dim()
 		count := len(vectors) / dim
-		var parts []index.Index
+		var parts []vectorindex.Index
 		for _, at := range [][2]int{{0, count / 2}, {count / 2, count / 2}, {count / 2, count}} {
 			part := vectors[at[0]*dim : at[1]*dim]
 			x, err := builders()[[]string{"box", "flat", "flat"}[len(parts)]](n, part)
@@ -24,7 +24,7 @@ func TestJoined(t *testing.T) {
 			}
 			parts = append(parts, x)
 		}
-		return index.Join(parts...), nil
+		return vectorindex.Join(parts...), nil
 	})
 }
 
@@ -34,7 +34,7 @@ func TestJoinNorms(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	a, _ := index.NewFlat(norm.Single(norm.L1, 2, false), nil)
-	b, _ := index.NewFlat(norm.Single(norm.L1, 2, true), nil)
-	index.Join(a, b)
+	a, _ := vectorindex.NewFlat(norm.Single(norm.L1, 2, false), nil)
+	b, _ := vectorindex.NewFlat(norm.Single(norm.L1, 2, true), nil)
+	vectorindex.Join(a, b)
 }

@@ -1,12 +1,12 @@
-package index_test
+package vectorindex_test
 
 import (
 	"testing"
 
-	"github.com/greedgraph/greed/index"
-	"github.com/greedgraph/greed/index/indextest"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
+	"github.com/greedgraph/greed/vectorindex/indextest"
 )
 
 func TestFlat(t *testing.T) {
@@ -16,8 +16,8 @@ func TestFlat(t *testing.T) {
 			if level == kernel.Best().Level() {
 				test = indextest.Run
 			}
-			test(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
-				return index.NewFlatAt(n, vectors, level)
+			test(t, func(n norm.Norm, vectors []float32) (vectorindex.Index, error) {
+				return vectorindex.NewFlatAt(n, vectors, level)
 			})
 		})
 	}
@@ -28,7 +28,7 @@ func TestFlatVector(t *testing.T) {
 	for i := range vectors {
 		vectors[i] = float32(i)
 	}
-	f, err := index.NewFlat(norm.Single(norm.L2, 3, false), vectors)
+	f, err := vectorindex.NewFlat(norm.Single(norm.L2, 3, false), vectors)
 	if err != nil {
 		t.Fatal(err)
 	}

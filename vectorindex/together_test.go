@@ -1,12 +1,12 @@
-package index_test
+package vectorindex_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // TestTogether: queries given together, more than share a pass, some of them
@@ -19,11 +19,11 @@ func TestTogether(t *testing.T) {
 		for i := range vectors {
 			vectors[i] = float32(rng.NormFloat64())
 		}
-		tree, err := index.NewBoxTree(n, vectors)
+		tree, err := vectorindex.NewBoxTree(n, vectors)
 		if err != nil {
 			t.Fatal(err)
 		}
-		queries := make([]index.Query, 150)
+		queries := make([]vectorindex.Query, 150)
 		for i := range queries {
 			at := rng.IntN(20_000) * 16
 			queries[i].Vector = append([]float32(nil), vectors[at:at+16]...)
@@ -32,9 +32,9 @@ func TestTogether(t *testing.T) {
 				queries[i].Keep = func(p int) bool { return p%7 == i%7 }
 			}
 		}
-		for name, ask := range map[string]func(...index.Query) ([]index.Result, error){
-			"nearest": func(q ...index.Query) ([]index.Result, error) { return tree.KNN(t.Context(), q, 20) },
-			"range":   func(q ...index.Query) ([]index.Result, error) { return tree.Range(t.Context(), q, 5) },
+		for name, ask := range map[string]func(...vectorindex.Query) ([]vectorindex.Result, error){
+			"nearest": func(q ...vectorindex.Query) ([]vectorindex.Result, error) { return tree.KNN(t.Context(), q, 20) },
+			"range":   func(q ...vectorindex.Query) ([]vectorindex.Result, error) { return tree.Range(t.Context(), q, 5) },
 		} {
 			all, err := ask(queries...)
 			if err != nil || len(all) != len(queries) {

@@ -1,12 +1,12 @@
-package index_test
+package vectorindex_test
 
 import (
 	"testing"
 
-	"github.com/greedgraph/greed/index"
-	"github.com/greedgraph/greed/index/indextest"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
+	"github.com/greedgraph/greed/vectorindex/indextest"
 )
 
 func TestBoxTree(t *testing.T) {
@@ -16,8 +16,8 @@ func TestBoxTree(t *testing.T) {
 			if level == kernel.Best().Level() {
 				test = indextest.Run
 			}
-			test(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
-				return index.NewBoxTreeAt(n, vectors, level)
+			test(t, func(n norm.Norm, vectors []float32) (vectorindex.Index, error) {
+				return vectorindex.NewBoxTreeAt(n, vectors, level)
 			})
 		})
 	}

@@ -1,4 +1,4 @@
-package index
+package vectorindex
 
 import (
 	"github.com/greedgraph/greed/internal/kernel"

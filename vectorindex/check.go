@@ -1,4 +1,4 @@
-package index
+package vectorindex
 
 import (
 	"fmt"
@@ -11,13 +11,13 @@ func (t *BoxTree) Check() error {
 	seen := make([]bool, t.n)
 	for _, p := range t.positions {
 		if p < 0 || int(p) >= t.n || seen[p] {
-			return fmt.Errorf("index: position %d is missing or occurs twice", p)
+			return fmt.Errorf("vectorindex: position %d is missing or occurs twice", p)
 		}
 		seen[p] = true
 	}
 	for cell := range (t.n + cellVectors - 1) / cellVectors {
 		if e := t.codingError(cell); e > t.cells.slack()[cell] {
-			return fmt.Errorf("index: cell %d is coded with an error of %g, more than the slack %g", cell, e, t.cells.slack()[cell])
+			return fmt.Errorf("vectorindex: cell %d is coded with an error of %g, more than the slack %g", cell, e, t.cells.slack()[cell])
 		}
 		for _, p := range t.cell(cell) {
 			if err := t.checkBoxes(cell, p); err != nil {
@@ -35,13 +35,13 @@ func (t *BoxTree) checkBoxes(cell int, p int32) error {
 	node := cell
 	for h, l := range t.levels {
 		if l.first[node] > p {
-			return fmt.Errorf("index: vector %d comes before the first of box %d at height %d", p, node, h)
+			return fmt.Errorf("vectorindex: vector %d comes before the first of box %d at height %d", p, node, h)
 		}
 		if group := node / nodeBoxes; !math.IsInf(l.boxes.slacks[group], 1) {
 			l.boxes.decode(box, group, node%nodeBoxes)
 			for i, x := range inner {
 				if float64(x) > box[i] {
-					return fmt.Errorf("index: vector %d outside box %d at height %d", p, node, h)
+					return fmt.Errorf("vectorindex: vector %d outside box %d at height %d", p, node, h)
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package index
+package vectorindex
 
 import (
 	"encoding/binary"
@@ -10,7 +10,7 @@ import (
 )
 
 // ErrTree reports data that are not a tree over the given vectors.
-var ErrTree = errors.New("index: not a tree of these vectors")
+var ErrTree = errors.New("vectorindex: not a tree of these vectors")
 
 // memory gives an index its arrays, new ones or those of a file. The shape of the
 // vectors decides the number and the lengths of the arrays, so a file holds

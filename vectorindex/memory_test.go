@@ -1,4 +1,4 @@
-package index_test
+package vectorindex_test
 
 import (
 	"bytes"
@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/greedgraph/greed/index"
-	"github.com/greedgraph/greed/index/indextest"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
+	"github.com/greedgraph/greed/vectorindex/indextest"
 )
 
 // saved returns a tree and its bytes.
-func saved(t testing.TB, n norm.Norm, vectors []float32) (*index.BoxTree, []byte) {
-	tree, err := index.NewBoxTree(n, vectors)
+func saved(t testing.TB, n norm.Norm, vectors []float32) (*vectorindex.BoxTree, []byte) {
+	tree, err := vectorindex.NewBoxTree(n, vectors)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +27,8 @@ func saved(t testing.TB, n norm.Norm, vectors []float32) (*index.BoxTree, []byte
 
 // TestSavedBoxTree: a tree that was saved passes for one that was built.
 func TestSavedBoxTree(t *testing.T) {
-	indextest.Quick(t, func(n norm.Norm, vectors []float32) (index.Index, error) {
-		built, err := index.NewBoxTree(n, vectors)
+	indextest.Quick(t, func(n norm.Norm, vectors []float32) (vectorindex.Index, error) {
+		built, err := vectorindex.NewBoxTree(n, vectors)
 		if err != nil {
 			return nil, err
 		}
@@ -36,7 +36,7 @@ func TestSavedBoxTree(t *testing.T) {
 		if _, err := built.WriteTo(&b); err != nil {
 			return nil, err
 		}
-		return index.OpenBoxTree(n, vectors, b.Bytes())
+		return vectorindex.OpenBoxTree(n, vectors, b.Bytes())
 	})
 }
 
@@ -55,9 +55,9 @@ func FuzzOpenBoxTree(f *testing.F) {
 	f.Add(append(bytes.Clone(data), make([]byte, 64)...))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		tree, err := index.OpenBoxTree(n, vectors, b)
+		tree, err := vectorindex.OpenBoxTree(n, vectors, b)
 		if err != nil {
-			if !errors.Is(err, index.ErrTree) {
+			if !errors.Is(err, vectorindex.ErrTree) {
 				t.Fatal(err)
 			}
 			return
@@ -66,7 +66,7 @@ func FuzzOpenBoxTree(f *testing.F) {
 			t.Fatalf("%d bytes taken for a tree of %d", len(b), len(data))
 		}
 		_ = tree.Check()
-		if _, err := tree.KNN(t.Context(), []index.Query{{Vector: vectors[:16]}}, 3); err != nil {
+		if _, err := tree.KNN(t.Context(), []vectorindex.Query{{Vector: vectors[:16]}}, 3); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -12,12 +12,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/greedgraph/greed/index"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Build makes an index of vectors, [n, dim].
-type Build func(n norm.Norm, vectors []float32) (index.Index, error)
+type Build func(n norm.Norm, vectors []float32) (vectorindex.Index, error)
 
 // Run tests an index. All data are made from fixed seeds.
 func Run(t *testing.T, build Build) { run(t, build, norms()) }
@@ -66,10 +66,10 @@ func answers(t *testing.T, build Build, n norm.Norm, d dataset) {
 	ctx := context.Background()
 	even := func(p int) bool { return p%2 == 0 }
 	for _, keep := range []func(int) bool{nil, even} {
-		var queries []index.Query
-		var want [][]index.Hit
+		var queries []vectorindex.Query
+		var want [][]vectorindex.Hit
 		for _, q := range d.queries {
-			queries = append(queries, index.Query{Vector: q, Keep: keep})
+			queries = append(queries, vectorindex.Query{Vector: q, Keep: keep})
 			want = append(want, filter(judge(n, d.vectors, q), keep))
 		}
 		for _, k := range []int{-1, 0, 1, 10, count - 1, count + 5} {
@@ -91,7 +91,7 @@ func answers(t *testing.T, build Build, n norm.Norm, d dataset) {
 				t.Fatal(err)
 			}
 			for i := range queries {
-				within := slices.IndexFunc(want[i], func(h index.Hit) bool { return h.Distance > theta })
+				within := slices.IndexFunc(want[i], func(h vectorindex.Hit) bool { return h.Distance > theta })
 				if within < 0 {
 					within = len(want[i])
 				}
@@ -108,7 +108,7 @@ func answers(t *testing.T, build Build, n norm.Norm, d dataset) {
 }
 
 // thetas are ranges with every sort of answer, some ending at a hit.
-func thetas(want [][]index.Hit) []float64 {
+func thetas(want [][]vectorindex.Hit) []float64 {
 	all := []float64{math.Inf(-1), -1, 0, 1, math.Inf(1)}
 	for i, hits := range want {
 		if i%5 == 0 && len(hits) > 0 {
@@ -122,13 +122,13 @@ func thetas(want [][]index.Hit) []float64 {
 }
 
 // judge returns all vectors in the order of answers.
-func judge(n norm.Norm, vectors, q []float32) []index.Hit {
-	hits := []index.Hit{}
+func judge(n norm.Norm, vectors, q []float32) []vectorindex.Hit {
+	hits := []vectorindex.Hit{}
 	dim := n.Dim()
 	for p := range len(vectors) / dim {
-		hits = append(hits, index.Hit{Position: p, Distance: n.Distance(q, vectors[p*dim:(p+1)*dim])})
+		hits = append(hits, vectorindex.Hit{Position: p, Distance: n.Distance(q, vectors[p*dim:(p+1)*dim])})
 	}
-	slices.SortStableFunc(hits, func(a, b index.Hit) int {
+	slices.SortStableFunc(hits, func(a, b vectorindex.Hit) int {
 		switch {
 		case a.Distance < b.Distance:
 			return -1
@@ -140,14 +140,14 @@ func judge(n norm.Norm, vectors, q []float32) []index.Hit {
 	return hits
 }
 
-func filter(hits []index.Hit, keep func(int) bool) []index.Hit {
+func filter(hits []vectorindex.Hit, keep func(int) bool) []vectorindex.Hit {
 	if keep == nil {
 		return hits
 	}
-	return slices.DeleteFunc(hits, func(h index.Hit) bool { return !keep(h.Position) })
+	return slices.DeleteFunc(hits, func(h vectorindex.Hit) bool { return !keep(h.Position) })
 }
 
-func same(t *testing.T, what string, got, want []index.Hit) {
+func same(t *testing.T, what string, got, want []vectorindex.Hit) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d answers, want %d", what, len(got), len(want))
@@ -159,8 +159,8 @@ func same(t *testing.T, what string, got, want []index.Hit) {
 	}
 }
 
-func alone(t *testing.T) func([]index.Result, error) []index.Hit {
-	return func(r []index.Result, err error) []index.Hit {
+func alone(t *testing.T) func([]vectorindex.Result, error) []vectorindex.Hit {
+	return func(r []vectorindex.Result, err error) []vectorindex.Hit {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -174,25 +174,25 @@ func rejects(t *testing.T, build Build) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
 		vectors := make([]float32, 3*40)
 		vectors[3*37+1] = bad
-		if _, err := build(n, vectors); !errors.Is(err, index.ErrNotFinite) {
+		if _, err := build(n, vectors); !errors.Is(err, vectorindex.ErrNotFinite) {
 			t.Errorf("vectors with %v: error %v", bad, err)
 		}
 		x, err := build(n, make([]float32, 3*40))
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := []index.Query{{Vector: []float32{0, 0, 0}}, {Vector: []float32{0, bad, 0}}}
-		if _, err := x.KNN(context.Background(), q, 1); !errors.Is(err, index.ErrNotFinite) {
+		q := []vectorindex.Query{{Vector: []float32{0, 0, 0}}, {Vector: []float32{0, bad, 0}}}
+		if _, err := x.KNN(context.Background(), q, 1); !errors.Is(err, vectorindex.ErrNotFinite) {
 			t.Errorf("KNN with %v: error %v", bad, err)
 		}
-		if _, err := x.Range(context.Background(), q, 1); !errors.Is(err, index.ErrNotFinite) {
+		if _, err := x.Range(context.Background(), q, 1); !errors.Is(err, vectorindex.ErrNotFinite) {
 			t.Errorf("Range with %v: error %v", bad, err)
 		}
 		if _, err := x.Range(context.Background(), q[:1], math.NaN()); err == nil {
 			t.Error("no error for a range of NaN")
 		}
 		for _, wrong := range []int{0, 2, 4} {
-			panics(t, func() { x.KNN(context.Background(), []index.Query{{Vector: make([]float32, wrong)}}, 1) })
+			panics(t, func() { x.KNN(context.Background(), []vectorindex.Query{{Vector: make([]float32, wrong)}}, 1) })
 		}
 	}
 	if _, err := build(norm.Norm{}, nil); err == nil {
@@ -217,7 +217,7 @@ func cancelled(t *testing.T, build Build) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	q := []index.Query{{Vector: make([]float32, 2)}}
+	q := []vectorindex.Query{{Vector: make([]float32, 2)}}
 	if _, err := x.KNN(ctx, q, 10); !errors.Is(err, context.Canceled) {
 		t.Errorf("KNN: error %v", err)
 	}
@@ -241,7 +241,7 @@ func concurrent(t *testing.T, build Build) {
 		want := judge(n, vectors, q)
 		group.Go(func() {
 			for range 5 {
-				r, err := x.KNN(context.Background(), []index.Query{{Vector: q}}, 20)
+				r, err := x.KNN(context.Background(), []vectorindex.Query{{Vector: q}}, 20)
 				if err != nil || !slices.Equal(r[0].Hits, want[:20]) {
 					t.Errorf("wrong answer or error %v", err)
 				}
