@@ -48,16 +48,11 @@ func (s *Server) registerEmbed(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		leave, err := s.plain.enter(ctx)
-		if err != nil {
-			return nil, explain(err)
-		}
-		defer leave()
 		e, err := sh.Collection.Embed(ctx, task, rec.Graph)
 		if err != nil {
 			return nil, explain(err)
 		}
-		p, err := sh.projection(task)
+		p, err := sh.projection(ctx, task)
 		if err != nil {
 			return nil, explain(err)
 		}

@@ -16,14 +16,9 @@ import (
 )
 
 // intake bounds what requests of the API hold before they are worked on: the
-// bodies that are being received, and how many requests are being understood or
-// wait for the vectors. To read a query costs almost as much as to answer it, so
-// that a service that refused later would soon do nothing but refuse.
+// bodies that are being received and read.
 type intake struct {
-	limit   int64 // requests
-	open    atomic.Int64
-	refused atomic.Int64
-	held    atomic.Int64 // bytes of bodies
+	held atomic.Int64 // bytes of bodies
 	// reading is what readers of bodies may allocate together.
 	reading *semaphore.Weighted
 }
@@ -63,7 +58,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (b
 			}
 			if s.intake.held.Add(int64(size-len(body))) > s.opt.Limits.Bodies {
 				s.intake.held.Add(-int64(size))
-				return nil, nil, s.full()
+				return nil, nil, errFull()
 			}
 			body = append(make([]byte, 0, size), body...)
 		}
@@ -94,19 +89,24 @@ func tooLarge(limit int64) error {
 	return problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes; send it in parts", limit)
 }
 
-func (s *Server) full() error {
-	s.intake.refused.Add(1)
+// errFull refuses a request for which there is no room.
+func errFull() error {
 	return later(problem(http.StatusServiceUnavailable, "the service has as much to do as it can take; try again in a moment"))
 }
 
-// arrive receives requests and refuses those beyond the limit.
+// arrive receives requests and lets them in one after the other; those that find no
+// room to wait are refused.
+//
+// To read a query costs almost as much as to answer it. So a request is let in
+// before it is read, and all that is done outside the gate is to receive and to
+// refuse: however many requests come, that stays cheap, and has threads of its own.
 func (s *Server) arrive(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		to := traceOf(r.Context()).route
-		if to.counted && s.intake.open.Load() >= s.intake.limit {
-			// Before anything is done for it; admit decides for those that come
+		if to.work != nil && to.work.full() {
+			// Before anything is done for it; enter decides for those that come
 			// at the same time.
-			err := s.full()
+			err := errFull()
 			s.note(r, err)
 			s.refuse(w, r, err)
 			return
@@ -118,11 +118,11 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 			return
 		}
 		defer done()
-		if !to.counted {
+		if to.work == nil {
 			next.ServeHTTP(w, r)
 			return
 		}
-		leave, err := s.admit(r)
+		leave, err := s.admit(r, to.work)
 		if err != nil {
 			s.note(r, err)
 			writeProblem(w, err)
@@ -139,29 +139,32 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 	})
 }
 
-// admit counts a request that has been received as one that is being understood.
-func (s *Server) admit(r *http.Request) (leave func(), err error) {
-	if s.intake.open.Add(1) > s.intake.limit {
-		s.intake.open.Add(-1)
-		return nil, s.full()
-	}
+// admit lets a request that has been received in to be worked on.
+func (s *Server) admit(r *http.Request, work *gate) (leave func(), err error) {
 	var cost int64
 	if r.ContentLength > readingFree {
 		// One that needs more than there is reads alone.
 		cost = min(readingCost*r.ContentLength, s.opt.Limits.Reading)
 		if err := s.intake.reading.Acquire(r.Context(), cost); err != nil {
-			s.intake.open.Add(-1)
 			return nil, explain(err)
 		}
 	}
-	return sync.OnceFunc(func() {
+	begin := time.Now()
+	out, err := work.enter(r.Context())
+	s.metrics.stage("wait", time.Since(begin))
+	if err != nil {
 		s.intake.reading.Release(cost)
-		s.intake.open.Add(-1)
+		return nil, err
+	}
+	return sync.OnceFunc(func() {
+		out()
+		s.intake.reading.Release(cost)
 	}), nil
 }
 
-// understood takes a request off the count of arrivals: it has been understood, and
-// waits at a gate of its own from now on.
+// understood gives back the place that a request has had so far: it has been
+// understood, and waits for something else from now on, such as the solver, or for
+// its client to take the answer.
 func understood(ctx context.Context) { traceOf(ctx).understood() }
 
 const (

@@ -23,10 +23,11 @@ type Limits struct {
 	Bodies    int64         // bytes of all bodies that are held
 	Reading   int64         // bytes that may be allocated for reading all of them
 
-	// Plain is how many searches by vectors run at once, PlainQueue how many
-	// requests are read or wait meanwhile. Solver and SolverQueue are the same for
-	// requests that need the exact solver; one client address may have SolverShare
-	// of both together. WriteQueue is how many changes of a collection wait.
+	// Plain is how many requests are read at once, and answered where that needs no
+	// solver, and PlainQueue how many wait for that; requests that change something
+	// have as many places of their own. Solver and SolverQueue are the same for the
+	// exact solver; one client address may have SolverShare of both together.
+	// WriteQueue is how many changes of a collection wait.
 	Plain, PlainQueue   int
 	Solver, SolverQueue int
 	SolverShare         int
@@ -72,18 +73,27 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	if g.waiting.Add(1) > g.queue {
 		g.waiting.Add(-1)
 		g.refused.Add(1)
-		return nil, later(problem(http.StatusServiceUnavailable, "the service has as much to do as it can take; try again in a moment"))
+		return nil, errFull()
 	}
 	defer g.waiting.Add(-1)
 	select {
 	case g.slots <- struct{}{}:
 		return g.leave, nil
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, explain(ctx.Err())
 	}
 }
 
 func (g *gate) leave() { <-g.slots }
+
+// full reports, and counts, whether a request would find no room to wait.
+func (g *gate) full() bool {
+	if g.waiting.Load() < g.queue || len(g.slots) < cap(g.slots) {
+		return false
+	}
+	g.refused.Add(1)
+	return true
+}
 
 // enterAs is enter for a client, of which no more than share are let in or wait.
 func (g *gate) enterAs(ctx context.Context, client string, share int) (leave func(), err error) {

@@ -51,7 +51,7 @@ func (s *Server) registerMap(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := sh.projection(task)
+		p, err := sh.projection(ctx, task)
 		if err != nil {
 			return nil, explain(err)
 		}
@@ -80,11 +80,12 @@ type projection struct {
 // projection returns the map of the collection for a task, which is made once
 // after a change.
 //
-// One is made at a time, and changes do not wait for it.
-func (s *hosted) projection(task greed.Task) (*projection, error) {
+// One is made at a time, and changes and other requests do not wait for it.
+func (s *hosted) projection(ctx context.Context, task greed.Task) (*projection, error) {
 	if p, _ := s.kept(task); p != nil {
 		return p, nil
 	}
+	understood(ctx)
 	s.making.Lock()
 	defer s.making.Unlock()
 	p, changes := s.kept(task)

@@ -43,7 +43,7 @@ func newMetrics() *metrics {
 
 // watch adds what is read off the service when Prometheus asks.
 func (m *metrics) watch(s *Server) {
-	gates := map[string]*gate{"plain": s.plain, "solver": s.solver}
+	gates := map[string]*gate{"plain": s.plain, "changes": s.changes, "solver": s.solver}
 	for name, sh := range s.hosted {
 		gates["write "+name] = sh.writers
 	}
@@ -55,9 +55,7 @@ func (m *metrics) watch(s *Server) {
 			prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because there was no room.", ConstLabels: label}, func() float64 { return float64(g.refused.Load()) }),
 		)
 	}
-	m.registry.MustRegister(prometheus.NewCounterFunc(
-		prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because there was no room.", ConstLabels: prometheus.Labels{"work": "arrival"}},
-		func() float64 { return float64(s.intake.refused.Load()) }),
+	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_body_bytes", Help: "Bytes of request bodies that are held."},
 			func() float64 { return float64(s.intake.held.Load()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers", Help: "Work of the exact solver that goes on after its client has left."},

@@ -21,7 +21,7 @@ type trace struct {
 	client     string // its address, without the port
 	reason     error  // why it failed
 	route      route
-	understood func() // takes the request off the count of arrivals
+	understood func() // gives back its place at the gate
 }
 
 // traceOf returns the trace of a request, which observe has made.
@@ -99,7 +99,7 @@ type recorder struct {
 	bytes  int64
 }
 
-// begin notes that the answer begins: the request is no arrival any more, and
+// begin notes that the answer begins: the request gives back its place, and
 // the client must take the answer. Until now the solver may have needed any time.
 func (r *recorder) begin(status int) {
 	if r.status == 0 {

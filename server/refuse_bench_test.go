@@ -39,7 +39,10 @@ func BenchmarkHandler(b *testing.B) {
 	}
 	b.Run("answered", ask)
 	b.Run("refused", func(b *testing.B) {
-		s.intake.open.Add(s.intake.limit)
+		s.plain.waiting.Store(s.plain.queue)
+		for range cap(s.plain.slots) {
+			s.plain.slots <- struct{}{}
+		}
 		ask(b)
 	})
 }

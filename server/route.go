@@ -33,13 +33,15 @@ type route struct {
 	pattern string
 	right   right
 	body    int64 // bytes of a body at most
-	counted bool  // as an arrival, see intake
+	work    *gate // lets it in to be read and answered; nil: it costs little
 	// plain returns a problem if something of the address or the body would be
 	// passed over.
 	plain func(r *http.Request, body []byte) error
 }
 
-// operate registers an operation of the API with what it needs.
+// operate registers an operation of the API with what it needs. The handler has a
+// place at the gate of its kind until it calls understood, which it must do before
+// it waits for anything.
 func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, handler func(context.Context, *I) (*O, error)) {
 	// The body is read before huma sees the request. A deadline of huma's would
 	// stay armed while the solver works, and end the request.
@@ -54,11 +56,15 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 		op.Errors = append(op.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
 	op.Security = security(needs)
+	work := s.plain
+	if needs == toWrite {
+		work = s.changes
+	}
 	huma.Register(api, op, handler)
 	schema, several := contentOf(api, &op)
 	schemas := api.OpenAPI().Components.Schemas
 	pattern := op.Method + " " + op.Path
-	s.routes[pattern] = route{pattern, needs, op.MaxBodyBytes, true, func(r *http.Request, body []byte) error {
+	s.routes[pattern] = route{pattern, needs, op.MaxBodyBytes, work, func(r *http.Request, body []byte) error {
 		err := plainQuery(r.URL.RawQuery, several)
 		if err == nil && schema != nil {
 			err = plainBody(body, schema, schemas)

@@ -229,14 +229,7 @@ func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error 
 		}
 		return write(w, j, found)
 	}
-	begin := time.Now()
-	leave, err := s.plain.enter(ctx)
-	s.metrics.stage("wait", time.Since(begin))
-	if err != nil {
-		return err
-	}
 	found, err := s.run(ctx, j)
-	leave()
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,8 @@ type Server struct {
 	names   []string // in the order given
 	metrics *metrics
 	intake  intake
-	plain   *gate // searches by vectors alone
+	plain   *gate // reading requests, and answering those that need no solver
+	changes *gate // reading requests that change something
 	solver  *gate // work of the exact solver
 	routes  map[string]route
 	ready   readiness
@@ -81,7 +82,7 @@ func New(opt Options) (*Server, error) {
 	}
 	s.plain = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
 	s.solver = newGate(opt.Limits.Solver, opt.Limits.SolverQueue)
-	s.intake.limit = int64(opt.Limits.Plain + opt.Limits.PlainQueue)
+	s.changes = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
 	s.intake.reading = semaphore.NewWeighted(opt.Limits.Reading)
 	s.metrics.watch(s)
 

@@ -81,27 +81,27 @@ func TestReadingHasABudget(t *testing.T) {
 	request := func(ctx context.Context, size int) *http.Request {
 		return httptest.NewRequestWithContext(ctx, http.MethodPost, "/v1/parse", strings.NewReader(strings.Repeat(" ", size)))
 	}
-	leave, err := s.admit(request(ctx, 1<<20))
+	leave, err := s.admit(request(ctx, 1<<20), s.plain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	soon, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer cancel()
-	if _, err := s.admit(request(soon, 10_000)); statusOf(err) != http.StatusServiceUnavailable {
+	if _, err := s.admit(request(soon, 10_000), s.plain); statusOf(err) != http.StatusServiceUnavailable {
 		t.Errorf("a second large request: %v", err)
 	}
-	small, err := s.admit(request(soon, 1000))
+	small, err := s.admit(request(soon, 1000), s.plain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	small()
 	leave()
-	next, err := s.admit(request(ctx, 1<<20))
+	next, err := s.admit(request(ctx, 1<<20), s.plain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	next()
-	if open := s.intake.open.Load(); open != 0 {
-		t.Errorf("%d requests are counted", open)
+	if running := len(s.plain.slots); running != 0 {
+		t.Errorf("%d places are taken", running)
 	}
 }
