@@ -61,6 +61,12 @@ const licences = [
   ["cytoscape", "LICENSE"],
   ["smiles-drawer", "LICENSE.md"],
   ["chroma-js", "LICENSE"],
+  ["@dagrejs/dagre", "LICENSE"],
+  ["@dagrejs/graphlib", "LICENSE"],
+  ["d3-force", "LICENSE"],
+  ["d3-dispatch", "LICENSE"],
+  ["d3-quadtree", "LICENSE"],
+  ["d3-timer", "LICENSE"],
   ["jsme-editor", "license.txt"],
 ].map(([name, file]) => {
   const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));

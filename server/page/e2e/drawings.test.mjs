@@ -8,15 +8,15 @@ import { readFileSync } from "node:fs";
 import { build as bundle } from "esbuild";
 import { build, folder, greed, root, serve, stopAll } from "./service.mjs";
 
-let layoutMolecule, writeSMILES, stepsOf, Grid, align, records;
+let layoutMolecule, writeSMILES, stepsOf, Grid, align, constrain, layoutNetwork, records;
 before(async () => {
   build();
   const outfile = join(folder, "layout.mjs");
   await bundle({
-    stdin: { contents: 'export * from "./molecule"; export * from "./smiles"; export * from "./path"; export * from "./grid"; export * from "./scene";', resolveDir: join(root, "server/page/src"), loader: "ts" },
+    stdin: { contents: 'export * from "./molecule"; export * from "./smiles"; export * from "./path"; export * from "./grid"; export * from "./scene"; export * from "./constrain"; export * from "./network";', resolveDir: join(root, "server/page/src"), loader: "ts" },
     bundle: true, format: "esm", outfile, logLevel: "error",
   });
-  ({ layoutMolecule, writeSMILES, stepsOf, Grid, align } = await import(outfile));
+  ({ layoutMolecule, writeSMILES, stepsOf, Grid, align, constrain, layoutNetwork } = await import(outfile));
   const file = join(root, "bundle/nci5k.smi.gz");
   const smiles = gunzipSync(readFileSync(file)).toString().trim().split("\n").map((line) => line.split(/\s/)[0]);
   const graphs = execFileSync(greed, ["dataset", "convert", file, "--to", "ndjson"], { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
@@ -83,6 +83,74 @@ test("a scene that is turned, mirrored and moved is laid back on itself", () => 
       const back = align(scene, moved, scene.nodes.map((_, v) => v));
       back.nodes.forEach((n, v) => assert.ok(Math.hypot(n.x - scene.nodes[v].x, n.y - scene.nodes[v].y) < 1e-6, smiles));
     }
+  }
+});
+
+const apart = (p, q) => Math.hypot(p.x - q.x, p.y - q.y);
+
+// faults counts bonds of a wrong length and atoms that lie on each other.
+function faults(scene) {
+  const joined = new Set(scene.edges.flatMap((e) => [`${e.a}-${e.b}`, `${e.b}-${e.a}`]));
+  let n = scene.edges.filter((e) => Math.abs(apart(scene.nodes[e.a], scene.nodes[e.b]) - 1) > 0.5).length;
+  scene.nodes.forEach((p, v) => scene.nodes.slice(0, v).forEach((q, w) => (n += apart(p, q) < 0.4 && !joined.has(`${v}-${w}`) ? 1 : 0)));
+  return n;
+}
+
+test("an answer lies on the query where they are alike, and is as well drawn as by itself", async () => {
+  const service = await serve(["--demo"]);
+  let alone = 0, laid = 0, mapped = 0, stays = 0, relabelled = 0;
+  for (let i = 0; i < 30; i++) {
+    const { smiles, graph } = records[i * 83];
+    const body = { query: { smiles }, k: 12, mode: "checked", explain: true };
+    const found = await fetch(`${service.url}/v1/collections/demo/search`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).then((r) => r.json());
+    const query = layoutMolecule(smiles, graph);
+    for (const { position, map, edits } of found.answers) {
+      const record = records[position], own = layoutMolecule(record.smiles, record.graph);
+      const target = constrain(query, own, map);
+      assert.deepEqual(target.nodes.map((n) => n.label), own.nodes.map((n) => n.label));
+      assert.deepEqual(target.edges, own.edges);
+      alone += faults(own);
+      laid += faults(target);
+      const still = map.filter((x, v) => x >= 0 && apart(query.nodes[v], target.nodes[x]) < 1e-9).length;
+      mapped += map.filter((x) => x >= 0).length;
+      stays += still;
+      if (edits.every((op) => op.op.startsWith("substitute"))) {
+        relabelled++;
+        assert.equal(still, map.length, `${smiles} and ${record.smiles}`);
+      }
+    }
+  }
+  assert.ok(relabelled > 30, `${relabelled}`);
+  assert.ok(stays > 0.75 * mapped, `${stays} of ${mapped} atoms stay`);
+  assert.ok(laid <= alone, `${laid} faults, ${alone} alone`);
+});
+
+// A directed graph without cycles, of n nodes.
+const calls = (n) => ({
+  directed: true,
+  nodes: Array.from({ length: n }, (_, id) => ({ id, label: `function_${id}` })),
+  edges: Array.from({ length: n - 1 }, (_, i) => ({ source: Math.floor(i / 2), target: i + 1, label: "" })),
+});
+
+test("a directed graph leads downwards, and one that grew lies on the one before", async () => {
+  for (const n of [1, 2, 30, 149, 1000]) {
+    const graph = calls(n), scene = await layoutNetwork(graph);
+    assert.ok(scene.nodes.every((p) => Number.isFinite(p.x + p.y)));
+    if (n < 150) for (const e of scene.edges) assert.ok(scene.nodes[e.b].y > scene.nodes[e.a].y);
+    if (n > 150) continue;
+    const kept = new Map(scene.nodes.map((p, v) => [v, p])), grown = calls(n + 3);
+    const more = await layoutNetwork(grown, kept);
+    scene.nodes.forEach((p, v) => assert.ok(apart(p, more.nodes[v]) < 1e-9));
+    for (let v = n; v < n + 3; v++) for (let w = 0; w < v; w++) assert.ok(apart(more.nodes[v], more.nodes[w]) > 0.3, `${v} on ${w} of ${n}`);
+  }
+});
+
+test("a graph of 5,000 nodes, and one in pieces, has a place for every node", async () => {
+  for (const [n, joined] of [[5000, true], [600, false], [0, false]]) {
+    const edges = joined ? Array.from({ length: n }, (_, i) => ({ source: i, target: (i * 7 + 1) % n, label: "" })) : [];
+    const graph = { directed: false, nodes: Array.from({ length: n }, (_, id) => ({ id, label: "x" })), edges };
+    const { nodes } = await layoutNetwork(graph);
+    assert.ok(nodes.length === n && nodes.every((p) => Number.isFinite(p.x + p.y)));
   }
 });
 

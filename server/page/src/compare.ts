@@ -99,10 +99,25 @@ export class Comparison {
     const pair = this.pair!;
     const step = this.steps[this.at];
     const marks = this.at === 0 ? marksOf(pair.edits, "query", pair.query.directed) : step.marks;
-    this.left.show(this.between(step), marks, [pair.query, pair.target]);
     const edits = this.at === 0 ? pair.edits : [pair.edits[this.at - 1]];
-    this.right.show(pair.target, targetMarks(pair, edits), [pair.query, pair.target]);
+    const { left, right } = this.numbers(step, edits);
+    this.left.show(this.between(step), marks, [pair.query, pair.target], left);
+    this.right.show(pair.target, targetMarks(pair, edits), [pair.query, pair.target], right);
     this.renderList();
+  }
+
+  // numbers returns the numbers by which edits name nodes, for the nodes of both
+  // drawings: those that the query gives them.
+  private numbers(step: Step, edits: Operation[]): { left: Map<number, number>; right: Map<number, number> } {
+    const { map } = this.pair!;
+    const told = new Set(edits.flatMap((op) => op.query ?? op.target!.map((x) => map.indexOf(x))).filter((v) => v >= 0));
+    const left = new Map<number, number>(), right = new Map<number, number>();
+    for (const v of told) {
+      const at = step.names.indexOf(v);
+      if (at >= 0) left.set(at, v);
+      if (map[v] >= 0) right.set(map[v], v);
+    }
+    return { left, right };
   }
 
   // between moves the nodes of a step part of the way.

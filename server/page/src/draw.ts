@@ -1,14 +1,13 @@
 import { type Marks, noMarks } from "./marks";
-import { type Scene, edgeKey } from "./scene";
+import { type Place, type Scene, type SceneNode, edgeKey } from "./scene";
 import { isAromatic, showsElement } from "./chemistry";
 import { elementClass, type Palette } from "./colours";
 import { svg } from "./svg";
+import { shorten, widthOf } from "./text";
 
 const unit = 40; // of the drawing, a bond length
 const gap = 5.5; // between the lines of a double bond
 const smallest = { width: 5.5 * unit, height: 4 * unit }; // so that small molecules are not blown up
-
-type Point = { x: number; y: number };
 
 // Drawing is a scene as SVG. Marks become classes, and colours are the style
 // sheet's.
@@ -23,15 +22,16 @@ export class Drawing {
     this.element.addEventListener("pointerleave", () => this.onhover(null));
   }
 
-  // show draws a scene in the frame of others, so that they have one scale.
-  show(scene: Scene, marks: Marks = noMarks(), frame: Scene[] = [scene]): void {
+  // show draws a scene in the frame of others, so that they have one scale. numbers
+  // are written beside nodes.
+  show(scene: Scene, marks: Marks = noMarks(), frame: Scene[] = [scene], numbers?: Map<number, number>): void {
     const place = scene.nodes.map((n) => ({ x: n.x * unit, y: n.y * unit }));
     this.element.setAttribute("viewBox", viewBox(frame));
     this.element.classList.toggle("molecule", scene.molecule);
     const edges = svg("g", { class: "edges" }), nodes = svg("g", { class: "nodes" });
     const halos = svg("g", { class: "halos" });
     const degree = scene.nodes.map(() => 0);
-    const near: Point[][] = scene.nodes.map(() => []);
+    const near: Place[][] = scene.nodes.map(() => []);
     const labels = new Map<string, string>();
     for (const e of scene.edges) {
       degree[e.a]++;
@@ -57,9 +57,11 @@ export class Drawing {
       if (!scene.molecule) {
         // Edges there and back lie side by side.
         const [a, b] = beside(place[e.a], place[e.b], scene.directed && labels.has(`${e.b}-${e.a}`) ? 5 : 0);
-        group.append(plain(a, b, radius[e.a], radius[e.b]));
-        if (scene.directed) group.append(arrow(a, b, radius[e.b]));
-        if (differ) names.append(svg("text", { class: "edge-name", x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + 3.5 }, shorten(e.label)));
+        const via = (e.via ?? []).map((p) => ({ x: p.x * unit, y: p.y * unit }));
+        group.append(e.a === e.b ? loop(a) : plain(a, b, radius[e.a], radius[e.b], via));
+        if (scene.directed && e.a !== e.b) group.append(arrow(via.at(-1) ?? a, b, radius[e.b]));
+        const middle = via.length ? via[via.length >> 1] : { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+        if (differ) names.append(named(svg("text", { class: "edge-name", x: middle.x, y: middle.y + 3.5 }, shorten(e.label, 12)), e.label));
       }
       edges.append(group);
     }
@@ -77,6 +79,8 @@ export class Drawing {
       } else {
         group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), n.label.length <= 2 ? svg("text", { class: "name", dy: "0.35em" }, n.label) : svg("text", { class: "name under", y: 25 }, shorten(n.label)));
       }
+      const number = numbers?.get(v);
+      if (number !== undefined) group.append(numeral(number, place[v], near[v], n.atom !== undefined));
       group.append(svg("title", {}, `${v}: ${n.label}`), svg("circle", { class: "hit", r: 16 }));
       nodes.append(group);
       return group;
@@ -98,18 +102,23 @@ function viewBox(frame: Scene[]): string {
   const all = frame.flatMap((s) => s.nodes);
   const span = (axis: "x" | "y") => {
     const values = all.map((n) => n[axis] * unit);
-    // Names stand below nodes.
-    const below = axis === "y" && all.some((n) => !n.atom) ? 36 : 26;
-    return all.length ? [Math.min(...values) - 26, Math.max(...values) + below] : [0, 0];
+    // Names stand below nodes, and are wider.
+    const wide = (n: SceneNode) => (axis === "x" && !n.atom ? Math.max(26, widthOf(n.label) * (unit / 2)) : 26);
+    const below = axis === "y" && all.some((n) => !n.atom) ? 36 : 0;
+    return all.length ? [least(all.map((n, i) => values[i] - wide(n))), most(all.map((n, i) => values[i] + Math.max(wide(n), below)))] : [0, 0];
   };
   const [x0, x1] = span("x"), [y0, y1] = span("y");
   const width = Math.max(x1 - x0, smallest.width), height = Math.max(y1 - y0, smallest.height);
   return [(x0 + x1 - width) / 2, (y0 + y1 - height) / 2, width, height].map((v) => v.toFixed(1)).join(" ");
 }
 
+// least and most are Math.min and Math.max of long lists.
+const least = (list: number[]) => list.reduce((a, b) => Math.min(a, b), Infinity);
+const most = (list: number[]) => list.reduce((a, b) => Math.max(a, b), -Infinity);
+
 // ringCentres returns for edges in rings the centre of the smallest of them.
-function ringCentres(scene: Scene, place: Point[]): Map<string, Point> {
-  const centres = new Map<string, Point>();
+function ringCentres(scene: Scene, place: Place[]): Map<string, Place> {
+  const centres = new Map<string, Place>();
   for (const r of [...scene.rings].sort((a, b) => b.length - a.length)) {
     const c = centre(r.map((v) => place[v]));
     r.forEach((v, i) => centres.set(edgeKey(v, r[(i + 1) % r.length], false), c));
@@ -117,16 +126,16 @@ function ringCentres(scene: Scene, place: Point[]): Map<string, Point> {
   return centres;
 }
 
-function centre(points: Point[]): Point {
+function centre(points: Place[]): Place {
   const n = points.length;
   return { x: points.reduce((s, p) => s + p.x, 0) / n, y: points.reduce((s, p) => s + p.y, 0) / n };
 }
 
 // side tells on which side of a double bond its second line is drawn, seen from
 // a to b: 1 or -1, or 0 for one on both.
-function side(a: number, b: number, place: Point[], near: Point[][], ring: Point | undefined, degree: number[]): number {
+function side(a: number, b: number, place: Place[], near: Place[][], ring: Place | undefined, degree: number[]): number {
   const A = place[a], B = place[b];
-  const turn = (p: Point) => Math.sign((B.x - A.x) * (p.y - A.y) - (B.y - A.y) * (p.x - A.x));
+  const turn = (p: Place) => Math.sign((B.x - A.x) * (p.y - A.y) - (B.y - A.y) * (p.x - A.x));
   if (ring) return turn(ring) || 1;
   if (degree[a] === 1 || degree[b] === 1) return 0;
   let sum = 0;
@@ -136,7 +145,7 @@ function side(a: number, b: number, place: Point[], near: Point[][], ring: Point
 
 // bond returns the lines of a chemical bond between atoms whose symbols have
 // radius ra and rb.
-function bond(a: Point, b: Point, ra: number, rb: number, label: string, where: number): SVGElement[] {
+function bond(a: Place, b: Place, ra: number, rb: number, label: string, where: number): SVGElement[] {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
   const at = (shift: number, cutA: number, cutB: number, className = "line") =>
@@ -163,29 +172,65 @@ function bond(a: Point, b: Point, ra: number, rb: number, label: string, where: 
   }
 }
 
-function plain(a: Point, b: Point, ra: number, rb: number): SVGElement {
+// plain returns an edge between discs, through the places where it bends.
+function plain(a: Place, b: Place, ra: number, rb: number, via: Place[]): SVGElement {
+  const next = via[0] ?? b;
+  // An edge that leads straight down begins below the label.
+  const from = towards(a, next, next.y - a.y > 2 * Math.abs(next.x - a.x) + 60 ? ra + 18 : ra), to = towards(b, via.at(-1) ?? a, rb);
+  if (via.length === 0) return line(from, to, "line");
+  // Smooth from middle to middle of the pieces, as far as those at the ends.
+  const at = (p: Place) => `${p.x.toFixed(2)} ${p.y.toFixed(2)}`;
+  const middle = (p: Place, q: Place) => ({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 });
+  const bends = via.map((p, i) => `Q${at(p)} ${at(i + 1 < via.length ? middle(p, via[i + 1]) : to)}`);
+  return svg("path", { class: "line", d: `M${at(from)}${bends.join("")}` });
+}
+
+// towards returns the place as far from a as by, on the way to b.
+function towards(a: Place, b: Place, by: number): Place {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  const ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
-  return line({ x: a.x + ux * ra, y: a.y + uy * ra }, { x: b.x - ux * rb, y: b.y - uy * rb }, "line");
+  return { x: a.x + ((b.x - a.x) / length) * by, y: a.y + ((b.y - a.y) / length) * by };
+}
+
+// loop returns an edge from a node to itself.
+const loop = (at: Place) => svg("path", { class: "line", d: `M${at.x - 8} ${at.y - 9}c-14 -26 30 -26 16 0` });
+
+// numeral returns a node's number, where there is most room around it.
+function numeral(number: number, at: Place, near: Place[], atom: boolean): SVGElement {
+  const angles = near.map((p) => Math.atan2(p.y - at.y, p.x - at.x)).sort((a, b) => a - b);
+  let free = -Math.PI / 4, most = -1;
+  angles.forEach((a, i) => {
+    const gap = i + 1 < angles.length ? angles[i + 1] - a : angles[0] + 2 * Math.PI - a;
+    if (gap > most + 1e-6) [most, free] = [gap, a + gap / 2];
+  });
+  // A disc has its label below it, so its number stands above.
+  if (!atom) free = Math.cos(free) < 0 ? (-3 * Math.PI) / 4 : -Math.PI / 4;
+  const r = atom ? 17 : 18;
+  return svg("text", { class: "number", x: (r * Math.cos(free)).toFixed(1), y: (r * Math.sin(free) + 3.5).toFixed(1) }, String(number));
+}
+
+// named shows a whole text on hover.
+function named(text: SVGTextElement, whole: string): SVGTextElement {
+  text.append(svg("title", {}, whole));
+  return text;
 }
 
 // beside moves a line to its right.
-function beside(a: Point, b: Point, by: number): [Point, Point] {
+function beside(a: Place, b: Place, by: number): [Place, Place] {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const dx = (-(b.y - a.y) / length) * by, dy = ((b.x - a.x) / length) * by;
   return [{ x: a.x + dx, y: a.y + dy }, { x: b.x + dx, y: b.y + dy }];
 }
 
-function arrow(a: Point, b: Point, rb: number): SVGElement {
+function arrow(a: Place, b: Place, rb: number): SVGElement {
   const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
   return svg("path", { class: "arrow", d: `M0 0L-8 -4L-8 4Z`, transform: `translate(${b.x} ${b.y}) rotate(${angle}) translate(${-rb} 0)` });
 }
 
-function line(a: Point, b: Point, className: string): SVGElement {
+function line(a: Place, b: Place, className: string): SVGElement {
   return svg("line", { class: className, x1: a.x.toFixed(2), y1: a.y.toFixed(2), x2: b.x.toFixed(2), y2: b.y.toFixed(2) });
 }
 
-function circleIn(points: Point[]): SVGElement {
+function circleIn(points: Place[]): SVGElement {
   const c = centre(points);
   const r = points.reduce((s, p) => s + Math.hypot(p.x - c.x, p.y - c.y), 0) / points.length;
   return svg("circle", { class: "aromatic", cx: c.x.toFixed(2), cy: c.y.toFixed(2), r: (r * 0.6).toFixed(2) });
@@ -193,7 +238,7 @@ function circleIn(points: Point[]): SVGElement {
 
 // atomText writes an atom's symbol on its place, its hydrogens on the side that
 // has no bonds, its charge at the upper right.
-function atomText(atom: { element: string; hydrogens: number; charge: number }, place: Point, near: Point[]): SVGElement[] {
+function atomText(atom: { element: string; hydrogens: number; charge: number }, place: Place, near: Place[]): SVGElement[] {
   const className = `atom ${elementClass(atom.element)}`;
   const half = atom.element.length === 1 ? 6.5 : 9.5;
   const texts = [svg("text", { class: className, dy: "0.36em" }, atom.element)];
@@ -221,5 +266,3 @@ function atomText(atom: { element: string; hydrogens: number; charge: number }, 
   }
   return texts;
 }
-
-const shorten = (label: string) => (label.length > 16 ? `${label.slice(0, 15)}…` : label);

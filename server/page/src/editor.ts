@@ -1,7 +1,6 @@
 import cytoscape from "cytoscape";
 import { h } from "./dom";
 import type { Palette } from "./colours";
-import { layoutNetwork } from "./network";
 import type { Scene } from "./scene";
 import type { GraphJSON } from "./types";
 
@@ -32,16 +31,16 @@ export class GraphEditor {
     this.ground.addEventListener("keydown", (e) => this.key(e));
   }
 
-  // set shows a graph, at the places of a scene if there is one; the element must
-  // be in the document.
+  // set shows a graph at the places of a scene, which only an empty graph lacks; the
+  // element must be in the document.
   set(graph: GraphJSON, laidOut: Scene | null = null): void {
     const cy = this.open();
-    const scene = laidOut ?? layoutNetwork(graph);
+    const at = (v: number) => ({ x: laidOut!.nodes[v].x * 56, y: laidOut!.nodes[v].y * 56 });
     this.directed = graph.directed;
     cy.elements().remove();
     this.count = graph.nodes.length;
     cy.add([
-      ...graph.nodes.map((n, v) => ({ group: "nodes" as const, data: { id: `n${v}`, label: n.label }, position: { x: scene.nodes[v].x * 56, y: scene.nodes[v].y * 56 } })),
+      ...graph.nodes.map((n, v) => ({ group: "nodes" as const, data: { id: `n${v}`, label: n.label }, position: at(v) })),
       ...graph.edges.map((e) => ({ group: "edges" as const, data: { source: `n${e.source}`, target: `n${e.target}`, label: e.label } })),
     ]);
     cy.resize();

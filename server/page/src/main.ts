@@ -113,7 +113,7 @@ function forget(): void {
 // explain adds the labels of a graph that is no molecule to the legend.
 function explain(scene: Scene): void {
   if (!scene.molecule) scene.nodes.forEach((n) => legend.add(n.label));
-  byId("labels").replaceChildren(...[...legend].slice(0, 24).map((l) => h("span", { className: `key ${palette.className(l)}` }, l)));
+  byId("labels").replaceChildren(...[...legend].slice(0, 12).map((l) => h("span", { className: `key ${palette.className(l)}` }, l)));
 }
 
 results.ondraw = explain;

@@ -1,6 +1,6 @@
 import { plainAtom } from "./chemistry";
 import { type Marks, kindOf, noMarks } from "./marks";
-import { type Scene, type SceneNode, edgeKey } from "./scene";
+import { type Place, type Scene, type SceneEdge, type SceneNode, edgeKey } from "./scene";
 import type { Operation } from "./types";
 
 // A pair is a query and a graph found, with the node map and the edits that turn
@@ -27,7 +27,7 @@ export function stepsOf(pair: Pair): Step[] {
   map.forEach((x, v) => x >= 0 && inverse.set(x, v));
   const name = (x: number) => inverse.get(x) ?? n + x;
   const labels = new Map<number, string>(query.nodes.map((q, v) => [v, q.label]));
-  const edges = new Map<string, { a: number; b: number; label: string }>();
+  const edges = new Map<string, SceneEdge>();
   const key = (a: number, b: number) => edgeKey(a, b, query.directed);
   for (const e of query.edges) edges.set(key(e.a, e.b), { ...e });
   const steps: Step[] = [];
@@ -35,7 +35,7 @@ export function stepsOf(pair: Pair): Step[] {
   const snapshot = (done: number, op?: Operation) => {
     const names = [...labels.keys()];
     const index = new Map(names.map((v, i) => [v, i]));
-    const kept = [...edges.values()].map((e) => ({ a: index.get(e.a)!, b: index.get(e.b)!, label: e.label }));
+    const kept = [...edges.values()].map((e) => ({ ...e, a: index.get(e.a)!, b: index.get(e.b)! }));
     const orders: string[][] = names.map(() => []);
     for (const e of kept) {
       orders[e.a].push(e.label);
@@ -67,7 +67,7 @@ export function stepsOf(pair: Pair): Step[] {
 // placeOf returns where a node is after some edits, which may be a fraction.
 // Nodes keep their places in the query until the last edit, which moves them to
 // those in the target: half way between, fragments that turned would fold up.
-export function placeOf(pair: Pair, name: number, done: number): { x: number; y: number } {
+export function placeOf(pair: Pair, name: number, done: number): Place {
   const n = pair.query.nodes.length, last = pair.edits.length;
   const t = last > 0 ? Math.max(0, done - last + 1) : 0;
   const x = name < n ? pair.map[name] : name - n;
@@ -78,7 +78,7 @@ export function placeOf(pair: Pair, name: number, done: number): { x: number; y:
 
 // beside returns a place for a target node that the query lacks: as far from the
 // nearest node that the query has as it is in the target.
-function beside(pair: Pair, x: number): { x: number; y: number } {
+function beside(pair: Pair, x: number): Place {
   const { query, target, map } = pair;
   const queue = [x], seen = new Set(queue);
   for (const at of queue) {
@@ -101,7 +101,7 @@ function beside(pair: Pair, x: number): { x: number; y: number } {
 function apply(
   op: Operation,
   labels: Map<number, string>,
-  edges: Map<string, { a: number; b: number; label: string }>,
+  edges: Map<string, SceneEdge>,
   name: (x: number) => number,
   key: (a: number, b: number) => string,
   target: Scene,
@@ -121,7 +121,7 @@ function apply(
       break;
     default: {
       const [a, b] = op.target!.map(name);
-      edges.set(key(a, b), { a, b, label: op.to ?? "" });
+      edges.set(key(a, b), { ...edges.get(key(a, b)), a, b, label: op.to ?? "" });
     }
   }
 }

@@ -7,8 +7,8 @@ import { Drawing } from "./draw";
 import { marksOf } from "./marks";
 import type { Pair } from "./path";
 import { Queue } from "./queue";
-import { type Scene, align } from "./scene";
-import { sceneOf } from "./scenes";
+import type { Scene } from "./scene";
+import { sceneOf, sceneOn } from "./scenes";
 import type { Answer, Found, GraphJSON } from "./types";
 
 // A search as asked, with the graph that the service read the query as.
@@ -192,14 +192,11 @@ export class Results {
     if (!signal.aborted) await this.put(card, { map: answer.map!, edits: answer.edits! }, target, signal);
   }
 
-  // put draws a card's graph beside the query, turned so that they lie alike.
+  // put draws a card's graph on the places of the query.
   private async put(card: Card, { map, edits }: Pick<Pair, "map" | "edits">, graph: GraphJSON, signal: AbortSignal): Promise<void> {
     const asked = this.asked!;
-    const near = new Map<number, { x: number; y: number }>();
-    map.forEach((x, v) => x >= 0 && near.set(x, asked.scene.nodes[v]));
-    const scene = (await sceneOf(card.answer.smiles, graph, near))!;
+    const target = await sceneOn(asked.scene, map, card.answer.smiles, graph);
     if (signal.aborted) return;
-    const target = align(asked.scene, scene, map);
     const pair: Pair = { query: asked.scene, target, map, edits, partial: asked.request.task === "sed" };
     this.pairs.set(card, pair);
     card.draw(target, targetMarks(pair));

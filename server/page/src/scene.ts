@@ -1,9 +1,13 @@
 // A scene is a graph with a place for every node: what is drawn. Its nodes are
 // numbered as the service numbers them.
 
-export interface SceneNode {
-  x: number; // in bond lengths
+// Place is where something is, in bond lengths.
+export interface Place {
+  x: number;
   y: number;
+}
+
+export interface SceneNode extends Place {
   label: string; // as the service labels it
   atom?: Atom; // for molecules
 }
@@ -18,6 +22,7 @@ export interface SceneEdge {
   a: number;
   b: number;
   label: string;
+  via?: Place[]; // where it bends
 }
 
 export interface Scene {
