@@ -136,9 +136,9 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 	now := c.Acquire()
 	defer now.Release()
 	var live []Record
-	place := make(map[int]int)
+	moved := make(map[int]int)
 	for p := range now.Live() {
-		place[p] = len(live)
+		moved[p] = len(live)
 		live = append(live, now.Record(p))
 	}
 	in := search.NewCollection(now.Vocabulary(), live)
@@ -163,7 +163,7 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 	}
 	latest := c.Acquire()
 	defer latest.Release()
-	s, ok := difference(now, latest, place)
+	s, ok := difference(now, latest, moved)
 	if !ok {
 		return nil // it was given another model: next time
 	}
@@ -176,11 +176,11 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 }
 
 // difference returns the step that brings a renumbered copy of a state, in which
-// place says where its positions are, to a later state.
-func difference(from, to *State, place map[int]int) (s search.Step, ok bool) {
+// moved maps positions to new ones, to a later state.
+func difference(from, to *State, moved map[int]int) (s search.Step, ok bool) {
 	s.Vectors = make(map[edit.Task][]float32)
 	for p := range from.Positions() {
-		if q, ok := place[p]; ok && to.Deleted(p) {
+		if q, ok := moved[p]; ok && to.Deleted(p) {
 			s.Drop = append(s.Drop, q)
 		}
 	}
@@ -200,7 +200,7 @@ func difference(from, to *State, place map[int]int) (s search.Step, ok bool) {
 		dim := m.Norm().Dim()
 		var z []float32
 		for p := range to.Positions() {
-			if _, kept := place[p]; kept || p >= from.Positions() && !to.Deleted(p) {
+			if _, kept := moved[p]; kept || p >= from.Positions() && !to.Deleted(p) {
 				z = append(z, to.Vectors(task)[p*dim:(p+1)*dim]...)
 			}
 		}

@@ -64,7 +64,7 @@ func TestWorkLongerThanTheBody(t *testing.T) {
 	}
 }
 
-// TestHalfSentBatches hold no slot: others are answered meanwhile.
+// TestHalfSentBatches hold no place: others are answered meanwhile.
 func TestHalfSentBatches(t *testing.T) {
 	s := start(t, func(o *server.Options) { o.Limits.Read = 3 * time.Second })
 	address := strings.TrimPrefix(s.URL, "http://")
@@ -310,7 +310,7 @@ func TestClientsThatLeaveFreeTheirSlot(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		if took := time.Since(begin); took > 100*time.Millisecond {
-			t.Errorf("%s: the slot was free after %v", accept, took)
+			t.Errorf("%s: the place was free after %v", accept, took)
 		}
 	}
 }

@@ -113,7 +113,7 @@ func (s *Server) measure(ctx context.Context, sh *hosted, costs edit.Costs, q *Q
 		out.Costs = sh.Collection.Costs(out.Task)
 	}
 	understood(ctx)
-	solved, err := inSlot(ctx, s, func(ctx context.Context) (*Distance, error) {
+	solved, err := withPlace(ctx, s, func(ctx context.Context) (*Distance, error) {
 		return s.solve(ctx, out, query, target, budget)
 	})
 	return &distanceOutput{solved}, explain(err)

@@ -49,8 +49,8 @@ func DefaultLimits() Limits {
 // gate lets so many in at once and so many wait; others are refused at once,
 // so that no one waits without end.
 type gate struct {
-	slots chan struct{}
-	queue int64
+	places chan struct{}
+	queue  int64
 
 	waiting atomic.Int64
 	refused atomic.Int64
@@ -59,14 +59,14 @@ type gate struct {
 	shares map[string]int
 }
 
-func newGate(slots, queue int) *gate {
-	return &gate{slots: make(chan struct{}, slots), queue: int64(queue), shares: make(map[string]int)}
+func newGate(places, queue int) *gate {
+	return &gate{places: make(chan struct{}, places), queue: int64(queue), shares: make(map[string]int)}
 }
 
-// enter waits for a slot, which leave gives back.
+// enter waits for a place, which leave gives back.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	select {
-	case g.slots <- struct{}{}:
+	case g.places <- struct{}{}:
 		return g.leave, nil
 	default:
 	}
@@ -77,14 +77,14 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	}
 	defer g.waiting.Add(-1)
 	select {
-	case g.slots <- struct{}{}:
+	case g.places <- struct{}{}:
 		return g.leave, nil
 	case <-ctx.Done():
 		return nil, explain(ctx.Err())
 	}
 }
 
-func (g *gate) leave() { <-g.slots }
+func (g *gate) leave() { <-g.places }
 
 // full reports, and counts, whether a request would find no room to wait.
 func (g *gate) full() bool {

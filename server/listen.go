@@ -112,15 +112,15 @@ func limit(l net.Listener, count int) net.Listener {
 
 type limited struct {
 	net.Listener
-	slots chan struct{}
+	open chan struct{}
 }
 
 func (l *limited) Accept() (net.Conn, error) {
-	l.slots <- struct{}{}
+	l.open <- struct{}{}
 	c, err := l.Listener.Accept()
 	if err != nil {
-		<-l.slots
+		<-l.open
 		return nil, err
 	}
-	return &counted{Conn: c, slots: l.slots}, nil
+	return &counted{Conn: c, open: l.open}, nil
 }

@@ -51,7 +51,7 @@ func (m *metrics) watch(s *Server) {
 		label := prometheus.Labels{"work": name}
 		m.registry.MustRegister(
 			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_waiting", Help: "Requests that wait for room.", ConstLabels: label}, func() float64 { return float64(g.waiting.Load()) }),
-			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_running", Help: "Requests that are worked on.", ConstLabels: label}, func() float64 { return float64(len(g.slots)) }),
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_running", Help: "Requests that are worked on.", ConstLabels: label}, func() float64 { return float64(len(g.places)) }),
 			prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because there was no room.", ConstLabels: label}, func() float64 { return float64(g.refused.Load()) }),
 		)
 	}

@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// counted is a connection that gives its slot back once.
+// counted is a connection that lets another one in, once, when it closes.
 type counted struct {
 	net.Conn
-	once  sync.Once
-	slots chan struct{}
+	once sync.Once
+	open chan struct{}
 }
 
 func (c *counted) Close() error {
 	err := c.Conn.Close()
-	c.once.Do(func() { <-c.slots })
+	c.once.Do(func() { <-c.open })
 	return err
 }
 

@@ -223,7 +223,7 @@ func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error 
 		if j.format == typeNDJSON {
 			return s.stream(r, w, j)
 		}
-		found, err := inSlot(ctx, s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
+		found, err := withPlace(ctx, s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
 	defer cancel()
 	var told sync.WaitGroup
 	told.Go(func() { lines.tell(ctx, so) })
-	found, err := inSlot(r.Context(), s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
+	found, err := withPlace(r.Context(), s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
 	cancel()
 	told.Wait()
 	switch {

@@ -35,7 +35,7 @@ func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, 
 }
 
 func (s *Store) compact(ctx context.Context, workers int) (err error) {
-	c := &compaction{store: s, path: filepath.Join(s.dir, newDatabase), place: make(map[int]int)}
+	c := &compaction{store: s, path: filepath.Join(s.dir, newDatabase), moved: make(map[int]int)}
 	if err := c.create(); err != nil {
 		return err
 	}

@@ -27,10 +27,11 @@ type compaction struct {
 	renamed bool
 
 	// What of the old collection is read: the slots before next, of which those
-	// that held a record have a place in the new one, and the first removals.
+	// that held a record and have been moved to a slot of the new one, and the first
+	// removals.
 	next, removals int
-	place          map[int]int
-	copied         bool // labels, models and the large graph
+	moved          map[int]int // old slot to new
+	copied         bool        // labels, models and the large graph
 	// What is read and not entered: the new slots of records that went, and
 	// records that came, with their rows in each embedding.
 	gone []int
@@ -106,9 +107,9 @@ func (c *compaction) read(s *Snapshot, limit time.Duration) error {
 		if err != nil {
 			return err
 		}
-		if place, ok := c.place[slot]; ok {
-			c.gone = append(c.gone, place)
-			delete(c.place, slot)
+		if to, ok := c.moved[slot]; ok {
+			c.gone = append(c.gone, to)
+			delete(c.moved, slot)
 		}
 	}
 	begin := time.Now()
@@ -127,7 +128,7 @@ func (c *compaction) read(s *Snapshot, limit time.Duration) error {
 		if err != nil {
 			return err
 		}
-		c.place[slot] = c.m.Slots + len(c.came)
+		c.moved[slot] = c.m.Slots + len(c.came)
 		c.came = append(c.came, movedRecord{slot, bytes.Clone(payload)})
 	}
 	c.next = end

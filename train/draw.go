@@ -20,9 +20,9 @@ type draw struct {
 	pairs  []pair
 	nodes  int // of all graphs
 
-	place map[int32]int32
-	rows  []int32
-	cols  []int32
+	row  map[int32]int32
+	rows []int32
+	cols []int32
 }
 
 // sampler draws batches. It chooses blocks with probability proportional to
@@ -61,10 +61,10 @@ func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block) *sampler 
 func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
 	budget = min(budget, s.fit)
 	d.graphs, d.pairs, d.nodes = d.graphs[:0], d.pairs[:0], 0
-	if d.place == nil {
-		d.place = make(map[int32]int32)
+	if d.row == nil {
+		d.row = make(map[int32]int32)
 	}
-	clear(d.place)
+	clear(d.row)
 	// A block that is drawn again usually gives other pairs. When several draws in
 	// a row add no graph, a small collection has given everything it has.
 	for idle := 0; len(d.graphs) < budget && idle < idleDraws && d.nodes < batchNodes; idle++ {
@@ -122,13 +122,13 @@ func share(queries, targets, budget int, same bool) (q, t int) {
 	return q, max(1, min(targets, budget-q))
 }
 
-// add puts a graph into d, if it is not there, and returns its place.
+// add puts a graph into d, if it is not there, and returns its row.
 func (s *sampler) add(d *draw, g int32) int32 {
-	if p, ok := d.place[g]; ok {
+	if p, ok := d.row[g]; ok {
 		return p
 	}
 	p := int32(len(d.graphs))
-	d.place[g] = p
+	d.row[g] = p
 	d.graphs = append(d.graphs, g)
 	d.nodes += s.graphs[g].N()
 	return p

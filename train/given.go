@@ -176,16 +176,16 @@ func (b *planner) pack(pairs []truth.Pair) []Block {
 	return stars
 }
 
-// numbers lists the graphs on one side of the pairs and their places in the
+// numbers lists the graphs on one side of the pairs and their rows of the
 // list.
-func numbers(pairs []truth.Pair, side func(truth.Pair) int32) (list []int32, place map[int32]int) {
-	place = make(map[int32]int)
+func numbers(pairs []truth.Pair, side func(truth.Pair) int32) (list []int32, row map[int32]int) {
+	row = make(map[int32]int)
 	for _, p := range pairs {
 		g := side(p)
-		if _, ok := place[g]; !ok {
-			place[g] = len(list)
+		if _, ok := row[g]; !ok {
+			row[g] = len(list)
 			list = append(list, g)
 		}
 	}
-	return list, place
+	return list, row
 }

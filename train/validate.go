@@ -61,13 +61,13 @@ func (t *Trainer) hasStrange() bool {
 
 // measure returns the errors of the model as it is on the given blocks.
 func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) {
-	place := make(map[int32]int)
+	row := make(map[int32]int)
 	var graphs []*graph.Graph
 	for _, b := range blocks {
 		for _, ids := range [][]int32{b.Queries, b.Targets} {
 			for _, id := range ids {
-				if _, ok := place[id]; !ok {
-					place[id] = len(graphs)
+				if _, ok := row[id]; !ok {
+					row[id] = len(graphs)
 					graphs = append(graphs, t.data.Graphs[id])
 				}
 			}
@@ -88,13 +88,13 @@ func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) 
 	pairs := 0
 	for _, b := range blocks {
 		for i, q := range b.Queries {
-			zq := z[model.Query][place[q]*dim:][:dim]
+			zq := z[model.Query][row[q]*dim:][:dim]
 			for j, x := range b.Targets {
 				k := i*len(b.Targets) + j
 				if math.IsNaN(float64(b.Lower[k])) {
 					continue
 				}
-				d := t.model.Distance(zq, z[model.Target][place[x]*dim:][:dim])
+				d := t.model.Distance(zq, z[model.Target][row[x]*dim:][:dim])
 				e := float64(intervalError(float32(d), b.Lower[k], b.Upper[k]))
 				squares += e * e
 				sizes += math.Abs(e)

@@ -151,7 +151,7 @@ func (r *folderReport) file(s *session, path string, opt dataset.Options, reject
 		case errors.As(err, &bad):
 			r.Bad++
 			rejected(*bad)
-			r.add(errorKind, path, recordPlace(bad.File, bad.Line, bad.Record), bad.Err.Error(), 1)
+			r.add(errorKind, path, recordSource(bad.File, bad.Line, bad.Record), bad.Err.Error(), 1)
 			continue
 		case errors.Is(err, dataset.ErrEmpty):
 			r.add(leftOutKind, path, path, withoutPath(err, path), 1)

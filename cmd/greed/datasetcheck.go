@@ -75,7 +75,7 @@ type checkReport struct {
 func (c *checkReport) readAll(s *session, r *dataset.Reader, rejected func(dataset.BadRecord)) error {
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
-	first := make(map[string]string) // id to place
+	first := make(map[string]string) // id to file and line
 	for {
 		rec, err := r.Next()
 		var bad *dataset.BadRecord
@@ -93,14 +93,14 @@ func (c *checkReport) readAll(s *session, r *dataset.Reader, rejected func(datas
 		}
 		shown.add(1)
 		c.Graphs++
-		place := fmt.Sprintf("%s:%d", rec.File, rec.Line)
+		at := fmt.Sprintf("%s:%d", rec.File, rec.Line)
 		if err := rec.Graph.Check(); err != nil {
-			c.Problems = append(c.Problems, fmt.Sprintf("%s: graph %s: %v", place, rec.ID, err))
+			c.Problems = append(c.Problems, fmt.Sprintf("%s: graph %s: %v", at, rec.ID, err))
 		}
 		if before, ok := first[rec.ID]; ok {
-			c.Problems = append(c.Problems, fmt.Sprintf("%s: id %q was given before, at %s", place, rec.ID, before))
+			c.Problems = append(c.Problems, fmt.Sprintf("%s: id %q was given before, at %s", at, rec.ID, before))
 		} else {
-			first[rec.ID] = place
+			first[rec.ID] = at
 		}
 	}
 }

@@ -122,14 +122,14 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 		batch = batch[:0]
 		return err
 	}
-	ids := newIDPlaces()
+	ids := newIDSources()
 	position := 0
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
 	err := c.visit(s, c.Graphs, vocab, func(rec dataset.Record) error {
 		if before, given := ids.add(rec, position); given && !c.Replace {
 			return fmt.Errorf("%s: the id %s was given before, at %s: the ids of an index must differ (--replace keeps the last; --id-column chooses the ids of a table or an SDF)",
-				recordPlace(rec.File, rec.Line, position), field(rec.ID), before)
+				recordSource(rec.File, rec.Line, position), field(rec.ID), before)
 		}
 		position++
 		shown.add(1)

@@ -62,19 +62,19 @@ func (c *indexBuild) foreign(s *session, st *store.Store, b *built) error {
 // collection.
 func (c *indexBuild) named(s *session, ids []string) ([]dataset.Record, error) {
 	records := make([]dataset.Record, len(ids))
-	place := make(map[string]int, len(ids))
+	position := make(map[string]int, len(ids))
 	for i, id := range ids {
-		if before, again := place[id]; again {
+		if before, again := position[id]; again {
 			return nil, fmt.Errorf("%s: line %d: id %q was given before, in line %d", c.IDs, i+1, id, before+1)
 		}
-		place[id] = i
+		position[id] = i
 		records[i].ID = id
 	}
 	if c.Graphs == "" {
 		return records, nil
 	}
 	err := c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
-		if i, ok := place[rec.ID]; ok {
+		if i, ok := position[rec.ID]; ok {
 			records[i] = rec
 		}
 		return nil

@@ -17,10 +17,10 @@ type outcome[T any] struct {
 	err   error
 }
 
-// inSlot does work of the exact solver when there is room for it. A client that
-// leaves frees its slot within grace, whether or not the work has ended by then:
-// so many may run on without a slot as there are slots.
-func inSlot[T any](ctx context.Context, s *Server, work func(context.Context) (T, error)) (T, error) {
+// withPlace does work of the exact solver when there is room for it. A client that
+// leaves frees its place within grace, whether or not the work has ended by then:
+// so many may run on without a place as there are places.
+func withPlace[T any](ctx context.Context, s *Server, work func(context.Context) (T, error)) (T, error) {
 	var none T
 	begin := time.Now()
 	out, err := s.solver.enterAs(ctx, traceOf(ctx).client, s.opt.Limits.SolverShare)

@@ -23,8 +23,8 @@ func bare(t *testing.T, change func(*Options)) (*Server, context.Context) {
 	return s, context.WithValue(t.Context(), traceKey{}, &trace{id: "id", client: "client", understood: func() {}})
 }
 
-// TestWorkThatDoesNotStop: its slot is free soon after the client has left, but
-// only so many pieces of work run on like this as there are slots.
+// TestWorkThatDoesNotStop: its place is free soon after the client has left, but
+// only so many pieces of work run on like this as there are places.
 func TestWorkThatDoesNotStop(t *testing.T) {
 	s, ctx := bare(t, func(o *Options) { o.Limits.Solver, o.Limits.SolverQueue = 1, 1 })
 	release := make(chan struct{})
@@ -35,7 +35,7 @@ func TestWorkThatDoesNotStop(t *testing.T) {
 			<-started
 			cancel()
 		}()
-		_, err := inSlot(ctx, s, func(context.Context) (int, error) {
+		_, err := withPlace(ctx, s, func(context.Context) (int, error) {
 			close(started)
 			<-release
 			return 1, nil
@@ -46,28 +46,28 @@ func TestWorkThatDoesNotStop(t *testing.T) {
 	}
 	begin := time.Now()
 	stubborn()
-	if running := len(s.solver.slots); running != 0 || time.Since(begin) > time.Second {
-		t.Errorf("%d slots are taken after %v", running, time.Since(begin))
+	if running := len(s.solver.places); running != 0 || time.Since(begin) > time.Second {
+		t.Errorf("%d places are taken after %v", running, time.Since(begin))
 	}
 	stubborn()
-	if running := len(s.solver.slots); running != 1 {
-		t.Errorf("%d slots are taken by work that runs on, want 1", running)
+	if running := len(s.solver.places); running != 1 {
+		t.Errorf("%d places are taken by work that runs on, want 1", running)
 	}
 	close(release)
-	for deadline := time.Now().Add(10 * time.Second); len(s.solver.slots) > 0 || s.stragglers.Load() > 0; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); len(s.solver.places) > 0 || s.stragglers.Load() > 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("the slot is not given back")
+			t.Fatal("the place is not given back")
 		}
 	}
 }
 
-// TestWorkThatPanics ends the request, not the service, and gives the slot back.
+// TestWorkThatPanics ends the request, not the service, and gives the place back.
 func TestWorkThatPanics(t *testing.T) {
 	var log strings.Builder
 	s, ctx := bare(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
-	_, err := inSlot(ctx, s, func(context.Context) (int, error) { panic("a bug") })
-	if statusOf(explain(err)) != http.StatusInternalServerError || len(s.solver.slots) != 0 {
-		t.Errorf("a panic is answered as %v; %d slots are taken", err, len(s.solver.slots))
+	_, err := withPlace(ctx, s, func(context.Context) (int, error) { panic("a bug") })
+	if statusOf(explain(err)) != http.StatusInternalServerError || len(s.solver.places) != 0 {
+		t.Errorf("a panic is answered as %v; %d places are taken", err, len(s.solver.places))
 	}
 	if text := log.String(); !strings.Contains(text, "a bug") || !strings.Contains(text, "request=id") {
 		t.Errorf("the log says %s", text)
