@@ -88,7 +88,7 @@ func (g *gate) leave() { <-g.places }
 
 // full reports, and counts, whether a request would find no room to wait.
 func (g *gate) full() bool {
-	if g.waiting.Load() < g.queue || len(g.slots) < cap(g.slots) {
+	if g.waiting.Load() < g.queue || len(g.places) < cap(g.places) {
 		return false
 	}
 	g.refused.Add(1)

@@ -101,7 +101,7 @@ func TestReadingHasABudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	next()
-	if running := len(s.plain.slots); running != 0 {
+	if running := len(s.plain.places); running != 0 {
 		t.Errorf("%d places are taken", running)
 	}
 }

@@ -40,8 +40,8 @@ func BenchmarkHandler(b *testing.B) {
 	b.Run("answered", ask)
 	b.Run("refused", func(b *testing.B) {
 		s.plain.waiting.Store(s.plain.queue)
-		for range cap(s.plain.slots) {
-			s.plain.slots <- struct{}{}
+		for range cap(s.plain.places) {
+			s.plain.places <- struct{}{}
 		}
 		ask(b)
 	})
