@@ -98,9 +98,29 @@ func (s *Server) measure(ctx context.Context, sh *hosted, costs edit.Costs, q *Q
 	if err != nil {
 		return nil, err
 	}
-	out := &Distance{Costs: costs}
-	if err := out.Task.UnmarshalText([]byte(orElse(want.Task, "ged"))); err != nil {
-		return nil, problem(http.StatusUnprocessableEntity, "%v", err)
+	task, err := want.task()
+	if err != nil {
+		return nil, err
+	}
+	if sh != nil {
+		costs = sh.Collection.Costs(task)
+	}
+	out, err := s.compare(ctx, costs, query, target, want)
+	return &distanceOutput{out}, err
+}
+
+func (m *Measured) task() (task greed.Task, err error) {
+	if err := task.UnmarshalText([]byte(orElse(m.Task, "ged"))); err != nil {
+		return task, problem(http.StatusUnprocessableEntity, "%v", err)
+	}
+	return task, nil
+}
+
+// compare waits until there is room for the exact solver and computes a distance.
+func (s *Server) compare(ctx context.Context, costs edit.Costs, query, target dataset.Record, want *Measured) (*Distance, error) {
+	task, err := want.task()
+	if err != nil {
+		return nil, err
 	}
 	budget, err := s.budget(want.Budget, checkedBudget)
 	if err != nil {
@@ -109,14 +129,11 @@ func (s *Server) measure(ctx context.Context, sh *hosted, costs edit.Costs, q *Q
 	if query.Graph.Directed() != target.Graph.Directed() {
 		return nil, problem(http.StatusUnprocessableEntity, "one graph is directed and the other is not")
 	}
-	if sh != nil {
-		out.Costs = sh.Collection.Costs(out.Task)
-	}
 	understood(ctx)
-	solved, err := withPlace(ctx, s, func(ctx context.Context) (*Distance, error) {
-		return s.solve(ctx, out, query, target, budget)
+	out, err := withPlace(ctx, s, func(ctx context.Context) (*Distance, error) {
+		return s.solve(ctx, &Distance{Task: task, Costs: costs}, query, target, budget)
 	})
-	return &distanceOutput{solved}, explain(err)
+	return out, explain(err)
 }
 
 // solve computes the distance that out is to describe.

@@ -217,23 +217,24 @@ func (s *hosted) has(task greed.Task) bool {
 
 // carryOut runs a search and writes the answers.
 func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error {
-	ctx := r.Context()
-	if j.opt.Mode != greed.Predicted {
-		understood(ctx)
-		if j.format == typeNDJSON {
-			return s.stream(r, w, j)
-		}
-		found, err := withPlace(ctx, s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
-		if err != nil {
-			return err
-		}
-		return write(w, j, found)
+	if j.opt.Mode != greed.Predicted && j.format == typeNDJSON {
+		understood(r.Context())
+		return s.stream(r, w, j)
 	}
-	found, err := s.run(ctx, j)
+	found, err := s.answer(r.Context(), j)
 	if err != nil {
 		return err
 	}
 	return write(w, j, found)
+}
+
+// answer waits until there is room for a search and finds the answers.
+func (s *Server) answer(ctx context.Context, j *job) (*greed.Found, error) {
+	if j.opt.Mode != greed.Predicted {
+		understood(ctx)
+		return withPlace(ctx, s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
+	}
+	return s.run(ctx, j)
 }
 
 // run finds the answers.

@@ -39,6 +39,8 @@ type Options struct {
 	Limits  Limits
 	Access  Access
 	Log     *slog.Logger
+	// Assistants are answered at /mcp.
+	Assistants bool
 	// Seconds between looks for what other processes wrote; 0: none.
 	RefreshEvery time.Duration
 }
@@ -140,6 +142,7 @@ func (s *Server) register(api huma.API) {
 func (s *Server) registerPlain(mux *http.ServeMux, api huma.API) {
 	s.registerHealth(mux)
 	s.registerDocs(mux, api)
+	s.registerAssistants(mux)
 	s.handle(mux, "GET /metrics", toScrape, s.metrics.handler())
 	s.handle(mux, rest, forAll, page.Handler())
 }

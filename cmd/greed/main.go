@@ -42,6 +42,7 @@ type commands struct {
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`
 	Query   queryCommand   `cmd:"" help:"Search an index."`
 	Serve   serveCommand   `cmd:"" help:"Answer searches over HTTP, with a page and an API."`
+	Mcp     mcpCommand     `cmd:"" help:"Answer an assistant by the Model Context Protocol."`
 	Eval    evalCommand    `cmd:"" help:"Judge a model by true distances."`
 	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`

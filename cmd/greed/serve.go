@@ -39,6 +39,7 @@ type serveCommand struct {
 	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"How long running requests may then take (default 30s)."`
 	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Most time that the exact solver may take for a request (default 30s)."`
 	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Most nodes that a graph in a request may have (default 1000)."`
+	MCP           bool          `name:"mcp" env:"GREED_MCP" help:"Answer assistants at /mcp, by the Model Context Protocol."`
 	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles on this address of this machine, such as 127.0.0.1:6060."`
 	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"How to log requests to standard error: json, text, none."`
 }
@@ -65,7 +66,7 @@ func (c *serveCommand) Run(s *session) error {
 		return err
 	}
 	opt := server.Defaults()
-	opt.Log = c.logger()
+	opt.Log, opt.Assistants, opt.Version = c.logger(), c.MCP, newVersion().Version
 	opt.Limits.Time, opt.Limits.Nodes = c.MaxTime, c.MaxNodes
 	var err error
 	if opt.Hosted, err = c.shelves(s.ctx); err != nil {

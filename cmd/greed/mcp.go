@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/greedgraph/greed/server"
+)
+
+// mcpCommand answers an assistant.
+type mcpCommand struct {
+	Collections []string `arg:"" optional:"" name:"collection" help:"Files, folders or indexes to search, each under its name without the ending or, as NAME=PATH, another; by default the molecules that come with the program."`
+
+	MaxTime  time.Duration `default:"30s" placeholder:"TIME" help:"Most time that the exact solver may take for a request (default 30s)."`
+	MaxNodes int           `default:"1000" placeholder:"N" help:"Most nodes that a graph in a request may have (default 1000)."`
+
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (mcpCommand) Help() string {
+	return `
+Gives an assistant tools to search collections by the Model Context Protocol, on
+standard input and output: collections, search, contains, distance and parse. None of
+them changes anything. An assistant starts the command itself; most are told so by
+
+    {"mcpServers": {"greed": {"command": "greed", "args": ["mcp", "/data/molecules.smi"]}}}
+
+The same tools are at /mcp of a service that was started with greed serve --mcp.
+`
+}
+
+// Run answers until standard input ends.
+func (c *mcpCommand) Run(s *session) error {
+	if c.MaxTime <= 0 || c.MaxNodes < 1 {
+		return usageError("--max-time and --max-nodes must be positive")
+	}
+	opt := server.Defaults()
+	opt.Version = newVersion().Version
+	opt.Limits.Time, opt.Limits.Nodes = c.MaxTime, c.MaxNodes
+	paths := c.Collections
+	if len(paths) == 0 {
+		paths = []string{""}
+	}
+	for _, arg := range paths {
+		hosted, err := c.open(s, arg)
+		if err != nil {
+			return err
+		}
+		opt.Hosted = append(opt.Hosted, hosted)
+	}
+	service, err := server.New(opt)
+	if err != nil {
+		return err
+	}
+	go service.Refresh(s.ctx)
+	return service.Assistants().Run(s.ctx, &mcp.StdioTransport{})
+}
+
+// open opens a collection as greed search does.
+func (c *mcpCommand) open(s *session, arg string) (server.Hosted, error) {
+	name, path, named := strings.Cut(arg, "=")
+	if !named {
+		path = arg
+		name = strings.TrimSuffix(filepath.Base(filepath.Clean(path)), filepath.Ext(path))
+	}
+	search := searchCommand{Collection: path, readFlags: c.readFlags}
+	collection, about, err := search.open(s)
+	if err != nil {
+		return server.Hosted{}, err
+	}
+	if path == "" {
+		name = "demo"
+	}
+	return server.Hosted{Name: name, About: fmt.Sprintf("%d graphs of %s", collection.Len(), filepath.Base(about)), Collection: collection}, nil
+}

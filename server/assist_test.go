@@ -1,0 +1,258 @@
+package server_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/greedgraph/greed/server"
+)
+
+// assistant connects a client to the tools of a service.
+func assistant(t testing.TB, s *service) *mcp.ClientSession {
+	t.Helper()
+	here, there := mcp.NewInMemoryTransports()
+	serving, err := s.Assistants().Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return connect(t, here, func() { serving.Wait() })
+}
+
+func connect(t testing.TB, over mcp.Transport, closed func()) *mcp.ClientSession {
+	t.Helper()
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), over, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		client.Close()
+		closed()
+	})
+	return client
+}
+
+// use calls a tool and returns its answer, or what it says is wrong.
+func use(t testing.TB, client *mcp.ClientSession, tool string, args map[string]any) (answer map[string]any, wrong string) {
+	t.Helper()
+	r, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
+	if err != nil {
+		t.Fatalf("%s: %v", tool, err)
+	}
+	text := r.Content[0].(*mcp.TextContent).Text
+	if r.IsError {
+		return nil, text
+	}
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		t.Fatalf("%s: %v in %s", tool, err, text)
+	}
+	if !reflect.DeepEqual(r.StructuredContent, any(answer)) {
+		t.Errorf("%s: structured content %v, text %s", tool, r.StructuredContent, text)
+	}
+	return answer, ""
+}
+
+func answers(t testing.TB, found map[string]any) []map[string]any {
+	t.Helper()
+	var list []map[string]any
+	for _, a := range found["answers"].([]any) {
+		list = append(list, a.(map[string]any))
+	}
+	return list
+}
+
+func TestToolsHaveSchemas(t *testing.T) {
+	list, err := assistant(t, start(t, nil)).ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
+		schema := tool.InputSchema.(map[string]any)
+		if tool.Description == "" || tool.Title == "" || schema["additionalProperties"] == nil || tool.OutputSchema == nil {
+			t.Errorf("%s: %q, title %q, schema %v", tool.Name, tool.Description, tool.Title, schema)
+		}
+		properties, _ := schema["properties"].(map[string]any)
+		for name, p := range properties {
+			if p.(map[string]any)["description"] == nil {
+				t.Errorf("%s: nothing is said of %s", tool.Name, name)
+			}
+		}
+		if a := tool.Annotations; a == nil || !a.ReadOnlyHint {
+			t.Errorf("%s does not say that it changes nothing", tool.Name)
+		}
+	}
+	if got := strings.Join(names, " "); got != "collections contains distance parse search" {
+		t.Errorf("tools %s", got)
+	}
+}
+
+func TestTools(t *testing.T) {
+	client := assistant(t, start(t, nil))
+	got, _ := use(t, client, "collections", nil)
+	if list := got["collections"].([]any); len(list) != 2 || list[0].(map[string]any)["name"] != "mols" || list[0].(map[string]any)["graphs"] != 10.0 {
+		t.Errorf("collections %v", got)
+	}
+
+	got, _ = use(t, client, "search", map[string]any{"collection": "mols", "query": "CCO", "k": 2, "edits": true, "show": []string{"number"}})
+	list := answers(t, got)
+	if got["status"] != "proven" || len(list) != 2 || list[0]["id"] != "m0" || list[0]["distance"] != 0.0 || list[1]["distance"] != 1.0 {
+		t.Errorf("search %v", got)
+	}
+	if a := list[1]; !strings.HasPrefix(a["edits"].([]any)[0].(string), "substitute node 2 (O) by 2 (") || a["attributes"].(map[string]any)["number"] == nil {
+		t.Errorf("answer %v", a)
+	}
+	got, _ = use(t, client, "search", map[string]any{"collection": "mols", "id": "m6", "radius": 0, "task": "ged"})
+	if list := answers(t, got); len(list) != 1 || list[0]["id"] != "m6" || list[0]["edits"] != nil {
+		t.Errorf("search by id %v", got)
+	}
+	got, _ = use(t, client, "search", map[string]any{"collection": "mols", "query": "CCO", "mode": "predicted", "k": 1})
+	if list := answers(t, got); got["status"] != "predicted" || list[0]["distance"] != nil || list[0]["predicted"] == nil {
+		t.Errorf("predicted %v", got)
+	}
+
+	got, _ = use(t, client, "contains", map[string]any{"collection": "mols", "fragment": "c1ccccc1"})
+	var ids []string
+	for _, a := range answers(t, got) {
+		ids = append(ids, a["id"].(string))
+		if len(a["map"].([]any)) != 6 || a["distance"] != 0.0 {
+			t.Errorf("contained %v", a)
+		}
+	}
+	slices.Sort(ids)
+	if !slices.Equal(ids, []string{"m3", "m4", "m6"}) {
+		t.Errorf("benzene is contained in %v", ids)
+	}
+	got, _ = use(t, client, "contains", map[string]any{"collection": "mols", "fragment": "C1CCCC1", "missing": 1, "k": 1})
+	if list := answers(t, got); len(list) != 1 || list[0]["distance"] != 1.0 || len(list[0]["edits"].([]any)) != 1 {
+		t.Errorf("nearly contained %v", got)
+	}
+
+	got, _ = use(t, client, "distance", map[string]any{"query": "CCO", "collection": "mols", "target_id": "m3", "task": "sed"})
+	if got["distance"] != 3.0 || len(got["edits"].([]any)) != 3 || len(got["target"].(map[string]any)["nodes"].([]any)) != 6 {
+		t.Errorf("distance %v", got)
+	}
+	got, _ = use(t, client, "distance", map[string]any{"query": "CCO", "target": "CCN", "costs": "chem1"})
+	if got["distance"] != 2.0 {
+		t.Errorf("distance with other costs %v", got)
+	}
+
+	got, _ = use(t, client, "parse", map[string]any{"graph": "t # 0\nv 0 red\nv 1 blue\ne 0 1 near\n"})
+	if !reflect.DeepEqual(got, map[string]any{
+		"directed": false, "nodes": []any{"red", "blue"}, "edges": []any{map[string]any{"source": 0.0, "target": 1.0, "label": "near"}},
+	}) {
+		t.Errorf("parsed %v", got)
+	}
+}
+
+// TestToolsRefuse: what is wrong is said in words that an assistant can act on, and
+// the next call works.
+func TestToolsRefuse(t *testing.T) {
+	s := start(t, func(o *server.Options) { o.Limits.Nodes, o.Limits.Time = 50, 2*time.Second })
+	client := assistant(t, s)
+	for _, test := range []struct {
+		tool string
+		args map[string]any
+		want string
+	}{
+		{"search", map[string]any{"query": "CCO"}, "name a collection; there are: mols, own"},
+		{"search", map[string]any{"query": "CCO", "collection": "none"}, `there is no collection "none"`},
+		{"search", map[string]any{"collection": "mols"}, "give query or id"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "id": "m0"}, "give query or id"},
+		{"search", map[string]any{"collection": "mols", "id": "m99"}, `there is no graph "m99"`},
+		{"search", map[string]any{"collection": "mols", "query": "C1CC"}, "cannot be read"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "k": 101}, "k"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "radius": -1}, "radius"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "task": "mcs"}, "task"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "seconds": 3}, "seconds"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "kk": 3}, "kk"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "filters": []string{"number~3"}}, "number~3"},
+		{"search", map[string]any{"collection": "mols", "query": strings.Repeat("C", 51)}, "51 nodes"},
+		{"contains", map[string]any{"collection": "mols"}, "fragment"},
+		{"distance", map[string]any{"query": "CCO"}, "give target or target_id"},
+		{"distance", map[string]any{"query": "CCO", "target_id": "m0"}, "name a collection"},
+		{"distance", map[string]any{"query": "digraph{a->b}", "target": "CCO"}, "directed"},
+		{"distance", map[string]any{"query": "CCO", "target": "CCN", "costs": "free"}, "costs"},
+		{"parse", map[string]any{"graph": "CCO\nCCN\n"}, "more than one graph"},
+		{"parse", map[string]any{"graph": ""}, "give"},
+		{"parse", nil, "graph"},
+	} {
+		if got, wrong := use(t, client, test.tool, test.args); !strings.Contains(wrong, test.want) {
+			t.Errorf("%s %v: %q, %v, want %q", test.tool, test.args, wrong, got, test.want)
+		}
+	}
+	if _, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "delete"}); err == nil {
+		t.Error("a tool that there is not answers")
+	}
+	if got, _ := use(t, client, "parse", map[string]any{"graph": "CCO"}); len(got["nodes"].([]any)) != 3 {
+		t.Errorf("parsed %v", got)
+	}
+}
+
+// TestAssistantsOverHTTP: /mcp is there if it is wanted, for those who may read.
+func TestAssistantsOverHTTP(t *testing.T) {
+	start(t, nil).ask(t, "POST", "/mcp", "{}").want(t, 404)
+	s := start(t, func(o *server.Options) { o.Assistants, o.Access.Read = true, tokens("reader") })
+	s.ask(t, "POST", "/mcp", "{}").want(t, 401)
+	s.ask(t, "GET", "/mcp", "", "Authorization", "Bearer reader").want(t, 405)
+	s.ask(t, "POST", "/mcp", "{}", "Authorization", "Bearer reader", "Host", "evil.example").want(t, 421)
+	s.ask(t, "POST", "/mcp", "{}", "Authorization", "Bearer reader", "Origin", "https://evil.example").want(t, 403)
+	s.ask(t, "POST", "/mcp", strings.Repeat(" ", 2<<20), "Authorization", "Bearer reader").want(t, 413)
+	client := connect(t, &mcp.StreamableClientTransport{Endpoint: s.URL + "/mcp", HTTPClient: &http.Client{Transport: bearer{"reader"}}}, http.DefaultClient.CloseIdleConnections)
+	got, _ := use(t, client, "search", map[string]any{"collection": "own", "query": "CCO", "k": 3})
+	if len(answers(t, got)) != 3 {
+		t.Errorf("search %v", got)
+	}
+	if _, wrong := use(t, client, "distance", map[string]any{"query": "(", "target": "C"}); !strings.Contains(wrong, "cannot be read") {
+		t.Errorf("a wrong graph: %q", wrong)
+	}
+	if log := s.log.String(); !strings.Contains(log, `"route":"POST /mcp"`) || strings.Contains(log, "CCO") {
+		t.Errorf("the log says %s", log)
+	}
+}
+
+// TestAssistantsThatLeave: a tool whose caller has left ends.
+func TestAssistantsThatLeave(t *testing.T) {
+	s := start(t, func(o *server.Options) { o.Assistants = true; o.Limits.Solver, o.Limits.SolverQueue = 1, 0 })
+	slow := map[string]any{"query": hard[0], "target": hard[1], "seconds": 30}
+	ctx, leave := context.WithCancel(t.Context())
+	client := connect(t, &mcp.StreamableClientTransport{Endpoint: s.URL + "/mcp"}, http.DefaultClient.CloseIdleConnections)
+	left := make(chan error)
+	go func() {
+		_, err := client.CallTool(ctx, &mcp.CallToolParams{Name: "distance", Arguments: slow})
+		left <- err
+	}()
+	// Its place is taken, and free again soon after it has left.
+	for wrong := ""; !strings.Contains(wrong, "as much to do"); {
+		_, wrong = use(t, client, "distance", map[string]any{"query": "C", "target": "N"})
+	}
+	leave()
+	if err := <-left; err == nil {
+		t.Error("the call that was given up answers")
+	}
+	for deadline := time.Now().Add(20 * time.Second); ; {
+		if _, wrong := use(t, client, "distance", map[string]any{"query": "C", "target": "N"}); wrong == "" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the solver still works for a client that has left")
+		}
+	}
+}
+
+// bearer sends a token.
+type bearer struct{ token string }
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+b.token)
+	return http.DefaultTransport.RoundTrip(r)
+}
