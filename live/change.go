@@ -13,18 +13,18 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// Record is a graph with its id and what else is known of it.
+// Record is a graph with its id, its name and its attributes.
 type Record = dataset.Record
 
-// Change is a set of deletions and puts that a collection makes at once.
+// Change is a set of deletions and puts that a collection makes as one.
 type Change = store.Change
 
 // Outcome says what a change did.
 type Outcome = store.Outcome
 
-// Apply carries out a change, all of it or, on an error, nothing. Deletions come
-// first; of records with the same id the last counts. Graphs of another vocabulary
-// are translated. On the disk it is there for good when Apply returns.
+// Apply applies a change as a whole or, on an error, not at all. Deletions come first;
+// of records with the same id the last counts. Graphs of another vocabulary are
+// translated. In an index the change is durable when Apply returns.
 func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) {
 	if err := store.CheckRecords(change.Put); err != nil {
 		return Outcome{}, err
@@ -38,7 +38,7 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 	if c.path == "" {
 		return c.applyInMemory(ctx, change)
 	}
-	// Records are embedded before others have to wait.
+	// Embed before taking the lock, while others may still write.
 	change, embedded, s, err := c.prepare(ctx, change)
 	if err != nil {
 		return Outcome{}, err
@@ -48,7 +48,7 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 	if err := c.open(); err != nil {
 		return Outcome{}, err
 	}
-	if c.store != s { // the path leads elsewhere since
+	if c.store != s { // the path leads to another folder now
 		if embedded, err = c.store.Embed(ctx, change, 0); err != nil {
 			return Outcome{}, err
 		}
@@ -57,7 +57,7 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 		now := c.Acquire()
 		out, delta, err := c.store.Commit(ctx, &now.known, embedded)
 		if err == nil {
-			// It is on the disk: what follows cannot be taken back.
+			// The change is on the disk, so it is too late to fail.
 			err = c.step(context.WithoutCancel(ctx), now, delta)
 			_ = now.Release()
 			c.keep()
@@ -76,13 +76,13 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 	}
 }
 
-// prepare checks and embeds a change for the store that there is.
+// prepare checks a change and embeds its records for the current store.
 func (c *Collection) prepare(ctx context.Context, change Change) (Change, *store.Embedded, *store.Store, error) {
 	now := c.Acquire()
 	defer now.Release()
 	change = own(now.Vocabulary(), change)
 	kind := dataset.Kind{}
-	if len(change.Delete) == 0 { // else the graphs of another kind may go
+	if len(change.Delete) == 0 { // otherwise the graphs may be deleted that have the other kind
 		kind = now.Kind()
 	}
 	if err := checkKind(kind, change.Put); err != nil {
@@ -93,13 +93,12 @@ func (c *Collection) prepare(ctx context.Context, change Change) (Change, *store
 	c.change.Unlock()
 	e, err := s.Embed(ctx, change, 0)
 	if errors.Is(err, os.ErrClosed) {
-		err = nil // it is another store now, which embeds once more
+		err = nil // another store: the caller embeds again
 	}
 	return change, e, s, err
 }
 
-// lastOfEach returns the records, of those with the same id the last in the place
-// of the first.
+// lastOfEach drops every record that a later one with the same id replaces.
 func lastOfEach(records []Record) []Record {
 	at := make(map[string]int, len(records))
 	var last []Record
@@ -114,7 +113,7 @@ func lastOfEach(records []Record) []Record {
 	return last
 }
 
-// step makes the state current to which a delta leads from now.
+// step makes the state current that a delta leads to from now.
 func (c *Collection) step(ctx context.Context, now *State, d *store.Delta) error {
 	next, err := c.after(ctx, now, d)
 	if err != nil {
@@ -124,7 +123,7 @@ func (c *Collection) step(ctx context.Context, now *State, d *store.Delta) error
 	return nil
 }
 
-// after returns the state to which a delta leads from now.
+// after returns the state that a delta leads to from now.
 func (c *Collection) after(ctx context.Context, now *State, d *store.Delta) (next *State, err error) {
 	s := search.Step{Put: d.Put, Drop: d.Drop, Vectors: make(map[edit.Task][]float32)}
 	for _, e := range d.Engines {
@@ -146,8 +145,8 @@ func (c *Collection) after(ctx context.Context, now *State, d *store.Delta) (nex
 	if err != nil {
 		return nil, errors.Join(err, d.Held.Release())
 	}
-	// The vectors of the next state are those of the delta; the memory that was
-	// loaded stays, for the indexes that were.
+	// The next state uses the vectors of the delta. The memory of the loaded state stays
+	// mapped, because its vector indexes use it.
 	err = next.latest.Release()
 	next.latest = d.Held
 	return next, err
@@ -160,7 +159,7 @@ func notNil(put []Record) []Record {
 	return put
 }
 
-// plainOf returns how many graphs more are no molecules after a step.
+// plainOf returns how many more graphs are no molecules after a step.
 func plainOf(now *State, put []Record, drop []int) (more int) {
 	for i := range put {
 		if !put[i].IsMolecule() {
@@ -181,7 +180,7 @@ func plainOf(now *State, put []Record, drop []int) (more int) {
 	return more
 }
 
-// embedAttached gives a step the vectors of models that the disk does not know.
+// embedAttached adds the vectors of models that are not in the index to a step.
 func (c *Collection) embedAttached(ctx context.Context, now *State, s *search.Step) error {
 	for task, m := range c.attached {
 		z, err := m.Embed(ctx, graphsOf(s.Put), 0)
@@ -201,7 +200,7 @@ func graphsOf(records []Record) []*graph.Graph {
 	return graphs
 }
 
-// applyInMemory carries out a change of a collection that is not on the disk.
+// applyInMemory applies a change to a collection in memory.
 func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outcome, err error) {
 	c.change.Lock()
 	defer c.change.Unlock()
@@ -263,7 +262,7 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	return out, nil
 }
 
-// checkKind returns an error unless records can stand in a collection of a kind.
+// checkKind returns an error unless records fit a collection of a kind.
 func checkKind(kind dataset.Kind, records []Record) error {
 	for _, r := range records {
 		if err := kind.Check(r); err != nil {

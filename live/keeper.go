@@ -11,14 +11,14 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// keeper does in the background what is too slow for a change: it rebuilds indexes. At
-// most one such work runs at a time.
+// keeper does in the background what is too slow for a change: it rebuilds vector
+// indexes, one at a time.
 type keeper struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
 	mu      sync.Mutex
-	over    chan struct{} // closed when the work ends; nil: there is none
+	over    chan struct{} // closed when the work ends; nil if none is running
 	stopped bool
 	failed  error // of the last work
 }
@@ -51,7 +51,7 @@ func (k *keeper) do(work func(context.Context) error) {
 	}()
 }
 
-// wait waits until no work is running, and returns the error of the last work.
+// wait waits until no work is running and returns the error of the last.
 func (k *keeper) wait() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -64,11 +64,11 @@ func (k *keeper) wait() error {
 	return k.failed
 }
 
-// Kept waits until no index is being rebuilt, and returns the error of the last
+// Kept waits until no vector index is being rebuilt and returns the error of the last
 // rebuild.
 func (c *Collection) Kept() error { return c.keeper.wait() }
 
-// keep settles or compacts the collection if that is due, beside the searches.
+// keep settles or compacts the collection in the background if that is due.
 func (c *Collection) keep() {
 	now := c.Acquire()
 	defer now.Release()
@@ -93,19 +93,19 @@ func (c *Collection) compact(ctx context.Context, s *store.Store) error {
 	return err
 }
 
-// renew lays the collection out anew on the disk and takes that up.
+// renew settles or compacts the index and loads the result.
 func (c *Collection) renew(ctx context.Context, layOut func(context.Context, *store.Store) error) error {
 	c.change.Lock()
 	s := c.store
 	c.change.Unlock()
 	if err := layOut(ctx, s); err != nil {
 		if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrAnew) {
-			return nil // another process does it
+			return nil // another process is doing it
 		}
 		return err
 	}
-	// What is read here others do not have to wait for; what comes meanwhile is
-	// little.
+	// Reading here, before the lock is taken, keeps others from waiting. What changes
+	// meanwhile is little.
 	state, err := c.load(ctx, s, true)
 	if err != nil {
 		return err
@@ -130,8 +130,8 @@ func (c *Collection) renew(ctx context.Context, layOut func(context.Context, *st
 	return nil
 }
 
-// settleInMemory builds a collection in memory anew, without empty positions and
-// with all vectors in an index.
+// settleInMemory rebuilds a collection in memory, without empty positions and with all
+// vectors in a vector index.
 func (c *Collection) settleInMemory(ctx context.Context) error {
 	now := c.Acquire()
 	defer now.Release()
@@ -165,7 +165,7 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 	defer latest.Release()
 	s, ok := difference(now, latest, moved)
 	if !ok {
-		return nil // it was given another model: next time
+		return nil // it was given another model meanwhile: try next time
 	}
 	in, err := in.With(s)
 	if err != nil {
@@ -175,8 +175,8 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 	return nil
 }
 
-// difference returns the step that brings a renumbered copy of a state, in which
-// moved maps positions to new ones, to a later state.
+// difference returns the step from a renumbered copy of a state to a later state. moved
+// maps positions to those of the copy.
 func difference(from, to *State, moved map[int]int) (s search.Step, ok bool) {
 	s.Vectors = make(map[edit.Task][]float32)
 	for p := range from.Positions() {

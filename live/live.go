@@ -1,7 +1,7 @@
 // Package live owns a collection that changes while it is searched: its path, models,
 // vocabulary, table of ids and current state. A search acquires a [State] and releases
-// it. A change makes the next state; in an index it is on the disk before it returns.
-// States also follow what other processes write.
+// it. A change makes the next state; in an index it is on the disk before Apply
+// returns. States also include what other processes write.
 //
 // Every state is one generation of the collection, as its manifest counts them. The
 // transaction of a change also reads what others have done since the current
@@ -23,21 +23,21 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// Collection is a collection in use. It may be used concurrently. Close one that
-// is on the disk.
+// Collection is a collection in use. It may be used concurrently. If it is on the disk,
+// close it after use.
 type Collection struct {
 	path string // "": in memory
 
-	change sync.Mutex // held by whoever makes the next state
-	// store is that of path, nil in memory. It is another when path leads to
+	change sync.Mutex // held while the next state is made
+	// store is the index at path; it is nil in memory. It is replaced when path leads to
 	// another folder.
 	store *store.Store
-	// attached are models that the disk does not know.
+	// attached holds models that are not in the index.
 	attached map[edit.Task]*model.Model
 
 	mu      sync.Mutex
 	current *State
-	ids     map[string]int // positions of the current state; nil: not asked for yet
+	ids     map[string]int // positions of the current state; nil until they are needed
 
 	keeper keeper
 }
@@ -55,7 +55,7 @@ func New(in *search.Collection) *Collection {
 	return c
 }
 
-// Open opens a collection on the disk, with the models it holds.
+// Open opens the index at path, with the models in it.
 func Open(ctx context.Context, path string) (*Collection, error) {
 	s, err := store.Open(path, store.Options{})
 	if err != nil {
@@ -71,8 +71,8 @@ func Open(ctx context.Context, path string) (*Collection, error) {
 	return c, nil
 }
 
-// Close ends what goes on beside the searches and gives back what the collection
-// holds. Searches may end later; changes after it are an error.
+// Close stops background work and releases the collection. Searches that are running
+// may finish; later changes are an error.
 func (c *Collection) Close() error {
 	c.keeper.stop()
 	c.change.Lock()
@@ -94,9 +94,9 @@ func (c *Collection) Close() error {
 // errClosed is the error of a closed collection.
 var errClosed = errors.New("live: the collection was closed")
 
-// load reads the collection from the disk as a state of its own. Indexes that are
-// not there it builds if build is true: else, and where somebody waits for an
-// answer, the vectors are searched one by one until the collection is settled.
+// load loads the collection from the disk as a state of its own. If build is true, it
+// builds vector indexes that are missing. Otherwise, where somebody waits for an
+// answer, vectors are scanned until the collection is settled.
 func (c *Collection) load(ctx context.Context, s *store.Store, build bool) (*State, error) {
 	contents, err := s.Load(ctx)
 	if err != nil {
@@ -133,8 +133,8 @@ func (c *Collection) load(ctx context.Context, s *store.Store, build bool) (*Sta
 	return state, nil
 }
 
-// Attach makes searches for a model's task use it. It embeds the whole collection.
-// On the disk the collection stays as it is.
+// Attach makes searches for a model's task use it. It embeds the whole collection. An
+// index on the disk stays unchanged.
 func (c *Collection) Attach(ctx context.Context, m *model.Model) error {
 	c.change.Lock()
 	defer c.change.Unlock()
@@ -150,7 +150,7 @@ func (c *Collection) Attach(ctx context.Context, m *model.Model) error {
 	return nil
 }
 
-// own returns a change whose graphs are of one vocabulary.
+// own returns the change with all graphs in one vocabulary.
 func own(vocab *graph.Vocabulary, c Change) Change {
 	put := make([]Record, len(c.Put))
 	for i, r := range c.Put {

@@ -7,9 +7,9 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// Refresh takes up what other processes have written, or that the path leads to
-// another folder now, and reports whether anything is new. Searches go on meanwhile
-// with what was there. It is cheap where nothing is new.
+// Refresh takes up what other processes have written, and follows path if it leads to
+// another folder. It reports whether anything is new, and is cheap if nothing is.
+// Meanwhile, searches go on with the old state.
 func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 	if c.path == "" {
 		return false, nil
@@ -34,7 +34,7 @@ func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 	return true, c.step(ctx, now, d)
 }
 
-// open opens the folder that the path leads to, if that is another.
+// open opens the folder that path leads to if it is another one.
 func (c *Collection) open() error {
 	if c.current == nil {
 		return errClosed
@@ -56,7 +56,7 @@ func (c *Collection) open() error {
 	return old.Close()
 }
 
-// reload makes what is on the disk the current state, whatever that was.
+// reload makes what is on the disk the current state.
 func (c *Collection) reload(ctx context.Context) error {
 	state, err := c.load(ctx, c.store, false)
 	if err != nil {

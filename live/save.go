@@ -8,8 +8,8 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// Save writes the collection, its models and their embeddings to a new folder,
-// which appears whole or not at all. An id that occurs twice is an error, a
+// Save writes the collection, its models and their embeddings to a new folder, which
+// appears whole or not at all. An id that occurs twice is an error, a
 // [*store.DuplicateError].
 func (c *Collection) Save(path string) error {
 	now := c.Acquire()
@@ -23,10 +23,10 @@ func (c *Collection) Save(path string) error {
 }
 
 // saveAtOnce is how many records Save puts in one transaction, whose time grows
-// with the square of them.
+// quadratically.
 const saveAtOnce = 10_000
 
-// fill puts a collection into an empty store.
+// fill writes a collection to an empty store.
 func fill(s *store.Store, now *State) error {
 	ctx := context.Background()
 	var tasks []edit.Task

@@ -14,23 +14,23 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// State is a collection as it was at one moment. Release it after use: its memory
-// may then be given back.
+// State is a collection at one moment. Release it after use, so that its memory can be
+// unmapped.
 type State struct {
 	*search.Collection
-	// Generation is that of the manifest or, in memory, the number of changes.
+	// Generation is that of the manifest. In memory it counts the changes.
 	Generation uint64
 
 	known  store.Known
-	shelf  *store.Shelf // nil: none
-	loaded store.Held   // memory of the shelf, and of the vectors when it was loaded
-	latest store.Held   // memory of the vectors that were added since
+	shelf  *store.Shelf // nil if there is none
+	loaded store.Held   // memory of the shelf, and of the vectors at loading
+	latest store.Held   // memory of vectors added since
 	users  atomic.Int64
 	prints map[*model.Model]string
 	plain  int // graphs that are no molecules
 }
 
-// newState returns a state with one user, of contents, nil for one in memory.
+// newState returns a state with one user. contents is nil in memory.
 func newState(in *search.Collection, contents *store.Contents) *State {
 	s := &State{Collection: in, prints: make(map[*model.Model]string)}
 	s.users.Store(1)
@@ -45,7 +45,7 @@ func newState(in *search.Collection, contents *store.Contents) *State {
 	return s
 }
 
-// like returns a state of the same generation and memory with one user.
+// like returns a state of the same generation and memory, with one user.
 func (s *State) like(in *search.Collection) *State {
 	next := &State{
 		Collection: in, Generation: s.Generation, known: s.known, shelf: s.shelf,
@@ -69,10 +69,10 @@ func (s *State) count() {
 	}
 }
 
-// Molecules reports whether there are graphs and all were read as molecules.
+// Molecules reports whether the collection has graphs and all were read as molecules.
 func (s *State) Molecules() bool { return s.Len() > 0 && s.plain == 0 }
 
-// Release ends a use of the state. The last one unmaps its memory.
+// Release ends one use of the state. The last one unmaps its memory.
 func (s *State) Release() error {
 	if s.users.Add(-1) > 0 {
 		return nil
@@ -80,7 +80,7 @@ func (s *State) Release() error {
 	return errors.Join(s.loaded.Release(), s.latest.Release())
 }
 
-// Read runs read, which may use the state. If a mapped file was cut short, it returns
+// Read runs read, which may use the state. If a mapped file was truncated, it returns
 // an error that wraps [store.ErrDamaged]; without Read the process would crash. Read
 // does not guard goroutines that read starts, except when these ask for records.
 func (s *State) Read(read func() error) error {
@@ -90,7 +90,7 @@ func (s *State) Read(read func() error) error {
 	case errors.As(err, &gone):
 		return fmt.Errorf("%w: %w", store.ErrDamaged, err)
 	case s.shelf != nil:
-		// What was read in place of lost records is no answer.
+		// Records that were lost were read as empty graphs, so the answer is worthless.
 		if lost := s.shelf.Err(); lost != nil {
 			return lost
 		}
@@ -98,10 +98,10 @@ func (s *State) Read(read func() error) error {
 	return err
 }
 
-// Fingerprint returns that of the model for a task, "" if there is none.
+// Fingerprint returns the fingerprint of the model for a task, or "".
 func (s *State) Fingerprint(task edit.Task) string { return s.prints[s.Model(task)] }
 
-// Acquire returns the current state, with one user more.
+// Acquire returns the current state with one more user.
 func (c *Collection) Acquire() *State {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -116,9 +116,9 @@ func (c *Collection) acquire() *State {
 	return c.current
 }
 
-// publish makes next the current state. Its positions are those of the state
-// before, but for those of put, which stand behind, and drop; where put and drop
-// are nil they may be others altogether.
+// publish makes next the current state. If put and drop are not nil, its positions are
+// those of the previous state, with put appended and drop emptied. If both are nil,
+// they may differ altogether.
 func (c *Collection) publish(next *State, put []Record, drop []int) {
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		if m := next.Model(task); m != nil && next.prints[m] == "" {
@@ -147,12 +147,12 @@ func (c *Collection) publish(next *State, put []Record, drop []int) {
 	}
 	c.current = next
 	c.mu.Unlock()
-	// The states share memory: what fails to be given back stays mapped.
+	// The states share memory, so memory that cannot be unmapped stays mapped; that does no harm.
 	_ = before.Release()
 }
 
-// Get returns the record with an id, and whether there is one. Of several the last
-// is meant.
+// Get returns the record with an id, and whether there is one. If several have the id,
+// it returns the last.
 func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
 	s, position, ok := c.find(id)
 	defer s.Release()
@@ -166,7 +166,7 @@ func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
 	return rec, err == nil, err
 }
 
-// find returns the current state and where an id is in it.
+// find returns the current state and the position of an id in it.
 func (c *Collection) find(id string) (*State, int, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -174,7 +174,7 @@ func (c *Collection) find(id string) (*State, int, bool) {
 		s := c.acquire()
 		c.mu.Unlock()
 		ids := make(map[string]int, s.Len())
-		_ = s.Read(func() error { // what is lost is not found
+		_ = s.Read(func() error { // a record that was lost is not found
 			for p := range s.Live() {
 				ids[s.About(p).ID] = p
 			}

@@ -36,10 +36,10 @@ func (s *Store) Embed(ctx context.Context, c Change, workers int) (*Embedded, er
 	return e, err
 }
 
-// Commit carries out a change, all of it or, on an error, nothing. Of a state that
-// known is of it also tells how to get to the state after. The error wraps
-// [ErrVectors] if the collection was given another model since the records were
-// embedded, and [ErrAnew] if known leads nowhere. known may be nil.
+// Commit applies a change as one transaction: all of it or, on an error, nothing. If
+// known is not nil, the Delta leads from known to the state after the change. The error
+// wraps [ErrVectors] if the collection was given another model after the records were
+// embedded, and [ErrAnew] if no delta leads from known.
 func (s *Store) Commit(ctx context.Context, known *Known, e *Embedded) (out Outcome, d *Delta, err error) {
 	err = s.update(ctx, func(snap *Snapshot) error {
 		out, d, err = snap.apply(known, e.change, e.models, e.rows)
@@ -57,7 +57,7 @@ func (s *Store) Commit(ctx context.Context, known *Known, e *Embedded) (out Outc
 	return Outcome{}, nil, err
 }
 
-// apply carries out a change whose records models embedded as rows.
+// apply applies a change whose records models embedded as rows.
 func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model, rows map[string][]float32) (out Outcome, d *Delta, err error) {
 	if known != nil {
 		if s.labels, err = known.labels.read(s.tx, s.m); err != nil {
@@ -78,10 +78,9 @@ func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
 	return out, d, err
 }
 
-// Add puts records, which it embeds, in transactions that leave others time. It
-// returns how many records were replaced by those that were put.
-//
-// If isNew is true, an id that is there already is an error, a [*DuplicateError].
+// Add embeds and puts records, in several transactions so that other writers get their
+// turn. It returns how many of them replaced a record. If isNew is true, an id that
+// exists already is an error, a [*DuplicateError].
 func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, workers int) (replaced int, err error) {
 	for len(records) > 0 {
 		n := len(records)
@@ -104,18 +103,18 @@ func (s *Store) apply(ctx context.Context, c Change, workers int) (Outcome, erro
 		if err != nil {
 			return Outcome{}, err
 		}
-		// Given another model meanwhile: once more, with that.
+		// The collection was given another model meanwhile: embed again, with that.
 		if out, _, err := s.Commit(ctx, nil, e); !errors.Is(err, ErrVectors) {
 			return out, err
 		}
 	}
 }
 
-// sharedPiece is how many records are put in a transaction that could be divided:
-// with two models they take some 15 ms, and others are to wait 50 at most.
+// sharedPiece is how many records one transaction puts, where the work may be divided.
+// With two models they take some 15 ms; other writers should wait 50 at most.
 const sharedPiece = 256
 
-// embedders returns the models of complete embeddings, by the embeddings' names.
+// embedders returns the models of complete embeddings, keyed by the embeddings' names.
 func (s *Store) embedders(ctx context.Context) (map[string]*model.Model, error) {
 	s.mu.Lock()
 	models := s.serving

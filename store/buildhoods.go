@@ -12,14 +12,14 @@ import (
 const (
 	// embedBatch is how many neighbourhoods are in memory at a time.
 	embedBatch = 256
-	// centreBatch is how many are entered in one transaction.
+	// centreBatch is how many neighbourhoods one transaction writes.
 	centreBatch = 32 * embedBatch
 )
 
-// PutNeighbourhoods makes an empty collection one of all neighbourhoods of the
-// record's graph, as [Store.SetWhole] says, embedded by models under their
-// names. Memory does not grow with their number, vectors aside. After each batch
-// it calls progress with how far it is.
+// PutNeighbourhoods fills an empty collection with all neighbourhoods of the record's
+// graph, as [Store.SetWhole] describes, and embeds them with each model under its name.
+// Apart from vectors, memory does not grow with their number. After each batch it calls
+// progress.
 func (s *Store) PutNeighbourhoods(ctx context.Context, rec dataset.Record, hops, maxNodes int, models map[string]*model.Model, workers int, progress func(done, nodes int)) error {
 	if err := s.SetWhole(ctx, rec, hops, maxNodes); err != nil {
 		return err
@@ -59,8 +59,8 @@ func (s *Store) PutNeighbourhoods(ctx context.Context, rec dataset.Record, hops,
 	return nil
 }
 
-// some returns the neighbourhoods of the nodes from, ..., to-1 and how many
-// were cut.
+// some returns the neighbourhoods of the nodes from to to-1, and how many were
+// truncated.
 func (h *Neighbourhoods) some(large *graph.Graph, from, to, workers int) (graphs []*graph.Graph, truncated int) {
 	graphs = make([]*graph.Graph, to-from)
 	cut := make([]bool, to-from)

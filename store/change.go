@@ -7,12 +7,12 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// Change is a set of deletions and puts, made all at once or not at all.
+// Change is a set of deletions and puts that takes effect as a whole or not at all.
 type Change struct {
-	Delete []string // ids, which need not be there; they go first
+	Delete []string // ids; unknown ones are ignored; deletions come before puts
 	Put    []dataset.Record
-	// New makes it an error, a [*DuplicateError], if an id of Put is there
-	// already or occurs twice. Else the later record replaces the earlier.
+	// New makes it an error, a [*DuplicateError], if an id in Put exists already or occurs
+	// twice. Otherwise the later record replaces the earlier.
 	New bool
 }
 
@@ -22,9 +22,9 @@ type Outcome struct{ Replaced, Deleted int }
 // DuplicateError reports an id that should be new and exists. It wraps [ErrExists].
 type DuplicateError struct {
 	ID string
-	// Slot is that of the record that has the id; in a collection from which
-	// nothing was deleted, the number of the record, from 0. Slots of records of
-	// the same change follow those that are there.
+	// Slot is that of the record that has the id. Where nothing was ever deleted, that is
+	// the number of the record, from 0. Records of the same change get the slots after the
+	// existing ones.
 	Slot int
 	// Index is the number of the other record in the change, from 0.
 	Index int
@@ -37,15 +37,15 @@ func (e *DuplicateError) Error() string {
 // Unwrap returns [ErrExists].
 func (*DuplicateError) Unwrap() error { return ErrExists }
 
-// Put puts records with the rows that each complete embedding needs under its
-// name, [len(records), dim]; those still being filled get theirs later. Graphs
-// of another vocabulary are translated. It returns how many records were
+// Put puts records. rows has, for each complete embedding by its name, the vectors of
+// the records, [len(records), dim]; embeddings that are still being filled get theirs
+// later. Graphs of another vocabulary are translated. Put returns how many records were
 // replaced. The error wraps [ErrVectors] if the rows do not fit.
 func (s *Store) Put(ctx context.Context, records []dataset.Record, rows map[string][]float32) (replaced int, err error) {
 	return s.putRows(ctx, Change{Put: records}, rows)
 }
 
-// PutNew is [Store.Put] of records whose ids are new: else the error is a
+// PutNew is [Store.Put] for records with new ids: an id that exists is a
 // [*DuplicateError].
 func (s *Store) PutNew(ctx context.Context, records []dataset.Record, rows map[string][]float32) error {
 	_, err := s.putRows(ctx, Change{Put: records, New: true}, rows)
@@ -64,8 +64,8 @@ func (s *Store) putRows(ctx context.Context, c Change, rows map[string][]float32
 	return out.Replaced, nil
 }
 
-// Delete removes records by their ids and returns how many there were. Their
-// room is given back by [Store.Compact].
+// Delete removes records by their ids and returns how many existed. [Store.Compact]
+// gives their space back.
 func (s *Store) Delete(ctx context.Context, ids []string) (deleted int, err error) {
 	err = s.update(ctx, func(snap *Snapshot) error {
 		out, err := snap.change(Change{Delete: ids}, nil)
@@ -78,7 +78,7 @@ func (s *Store) Delete(ctx context.Context, ids []string) (deleted int, err erro
 	return deleted, nil
 }
 
-// change carries out c with the rows of its records.
+// change applies c with the rows of its records.
 func (s *Snapshot) change(c Change, rows map[string][]float32) (out Outcome, err error) {
 	if s.m.Hoods != nil && len(c.Put) > 0 {
 		return out, fmt.Errorf("%w: it holds the neighbourhoods of one graph, to which nothing can be added", ErrKind)

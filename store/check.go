@@ -21,8 +21,8 @@ func (r *Report) add(format string, args ...any) {
 	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
 }
 
-// Check reads everything in a collection and reports what differs from what was written.
-// The error is that of opening the collection, or of ctx.
+// Check reads everything in a collection and reports what differs from what was
+// written. It returns an error only if the collection cannot be opened, or if ctx ends.
 func Check(ctx context.Context, dir string) (*Report, error) {
 	r := &Report{Problems: []string{}}
 	s, err := Open(dir, Options{})
@@ -42,7 +42,7 @@ func (r *Report) check(ctx context.Context, s *Snapshot) error {
 		r.add("%s: %v", databaseFile, err)
 	}
 	if len(r.Problems) > 0 {
-		return nil // pages that lead elsewhere are not to be followed
+		return nil // do not follow damaged page numbers
 	}
 	for _, name := range buckets() {
 		r.checkEntries(s, name)
@@ -78,7 +78,7 @@ func (r *Report) checkEntries(s *Snapshot, bucket []byte) {
 	}
 }
 
-// checkRecords reads every record and looks for it under its id.
+// checkRecords reads every record and looks it up by its id.
 func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 	sum := uint64(0)
 	var kind dataset.Kind
@@ -117,7 +117,7 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 	return nil
 }
 
-// checkRemovals looks at the slots that were emptied.
+// checkRemovals checks the list of emptied slots.
 func (r *Report) checkRemovals(s *Snapshot) {
 	for i := range s.m.Removed {
 		slot, err := s.removal(i)

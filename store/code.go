@@ -22,10 +22,9 @@ const (
 	hasCentre
 )
 
-// encode returns the stored form of a record: flags, then id, name and SMILES,
-// then what the flags say: metadata as JSON, the centre, the graph (labels of
-// its nodes, edges), the ids of its nodes. Numbers are uvarints and texts come
-// after their length.
+// encode returns the stored form of a record: flags, id, name and SMILES, then what the
+// flags announce: attributes as JSON, the centre, the graph (node labels, edges), the
+// node ids. Numbers are uvarints; texts follow their length.
 func encode(rec dataset.Record, centre int, of *numbering) ([]byte, error) {
 	flags := byte(0)
 	var attributes []byte
@@ -74,7 +73,7 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// appendGraph adds a graph, which shares the vocabulary of of.
+// appendGraph appends a graph that shares the vocabulary of of.
 func appendGraph(b []byte, g *graph.Graph, of *numbering) ([]byte, error) {
 	b = binary.AppendUvarint(b, uint64(g.N()))
 	for _, l := range g.Labels() {
@@ -116,7 +115,7 @@ func isMolecule(b []byte) bool {
 	return d.number(len(d.b)) > 0
 }
 
-// skip passes over a text.
+// skip skips a text.
 func (d *decoder) skip() {
 	n := d.number(len(d.b))
 	if n > len(d.b) {
@@ -126,7 +125,7 @@ func (d *decoder) skip() {
 	d.b = d.b[n:]
 }
 
-// about reads all that comes before the graph.
+// about reads everything before the graph.
 func (d *decoder) about(rec *dataset.Record) (flags byte, centre int) {
 	flags = d.byte()
 	rec.ID, rec.Name, rec.SMILES = d.text(), d.text(), d.text()
@@ -169,7 +168,7 @@ func decode(b []byte, l labels) (rec dataset.Record, centre int, err error) {
 	return rec, centre, nil
 }
 
-// decoder takes values from the front of b, up to the first error.
+// decoder takes values from the front of b until the first error.
 type decoder struct {
 	b   []byte
 	err error
@@ -193,7 +192,7 @@ func (d *decoder) byte() byte {
 	return x
 }
 
-// number returns a number that is at most limit.
+// number reads a number and fails if it is greater than limit.
 func (d *decoder) number(limit int) int {
 	x, size := binary.Uvarint(d.b)
 	if size <= 0 || x > uint64(limit) {
@@ -217,7 +216,7 @@ func (d *decoder) text() string {
 
 func (d *decoder) graph(known labels, directed bool) *graph.Graph {
 	build := graph.NewBuilder(known.vocab, directed)
-	for range d.number(len(d.b)) { // a node takes a byte at least
+	for range d.number(len(d.b)) { // a node takes at least one byte
 		build.AddNodeLabel(known.nodes[d.number(len(known.nodes)-1)])
 	}
 	for range d.number(len(d.b)) {

@@ -16,10 +16,10 @@ import (
 	"github.com/greedgraph/greed/internal/filelock"
 )
 
-// Compact writes the collection anew, without the room that replaced and deleted
-// records left, and settled. It returns its size on disk before and after.
-// Others go on meanwhile: what they change is carried over. Whatever stops it, the
-// collection is the old one or the new one.
+// Compact rewrites the collection without the space of replaced and deleted records,
+// and settles it. It returns the size on disk before and after. Other processes
+// continue meanwhile, and their changes are carried over. If Compact is stopped at any
+// point, the collection is either the old or the new one.
 func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, err error) {
 	if before, err = s.diskUse(); err != nil {
 		return 0, 0, err
@@ -77,14 +77,14 @@ func (s *Store) compact(ctx context.Context, workers int) (err error) {
 			continue
 		}
 		if !laidOut {
-			// Who loads the new collection finds indexes in it.
+			// Settle first, so that whoever loads the new collection finds its indexes.
 			if c.settled, err = s.layOut(ctx, workers, c.view); err != nil {
 				return err
 			}
 			laidOut = true
 			continue
 		}
-		// What is on the disk by now is not flushed while others wait.
+		// Flush most of the data now, so that little is left to flush while others wait.
 		if err := c.flush(); err != nil {
 			return err
 		}
@@ -94,8 +94,8 @@ func (s *Store) compact(ctx context.Context, workers int) (err error) {
 	}
 }
 
-// create makes the new database, whose lock keeps off others who compact. One that
-// a killed process left goes.
+// create makes the new database. Its lock keeps other compactions away. A database that
+// a killed process left is removed.
 func (c *compaction) create() error {
 	f, err := hold(c.path)
 	if err != nil {
@@ -105,7 +105,7 @@ func (c *compaction) create() error {
 		return errors.Join(err, f.Close())
 	}
 	opt := boltOptions()
-	opt.NoSync = true // until it is whole
+	opt.NoSync = true // until it is complete
 	opt.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return f, nil }
 	if c.db, err = bolt.Open(c.path, 0o666, opt); err != nil {
 		return errors.Join(err, f.Close())
@@ -116,7 +116,7 @@ func (c *compaction) create() error {
 	return nil
 }
 
-// hold opens the file at path, or makes it, and locks it.
+// hold opens or creates the file at path and locks it.
 func hold(path string) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
@@ -139,7 +139,7 @@ func hold(path string) (*os.File, error) {
 	}
 }
 
-// removal returns the slot that a removal emptied.
+// removal returns the slot that was emptied by a removal.
 func (s *Snapshot) removal(number int) (int, error) {
 	key, _, err := get(s.tx, removedBucket, slotKey(number))
 	if err != nil {
@@ -148,8 +148,8 @@ func (s *Snapshot) removal(number int) (int, error) {
 	return slotOf(key)
 }
 
-// sameEmbeddings reports whether a later state has the same embeddings, as far
-// complete.
+// sameEmbeddings reports whether a later state has the same embeddings, with as many
+// rows.
 func (m *manifest) sameEmbeddings(later *manifest) bool {
 	return slices.EqualFunc(m.Embeddings, later.Embeddings, func(a, b Embedding) bool {
 		return a.File == b.File && a.Serves == b.Serves && (a.Rows == b.Rows || a.Rows == m.Slots && b.Rows == later.Slots)
@@ -158,7 +158,7 @@ func (m *manifest) sameEmbeddings(later *manifest) bool {
 
 // discard removes the files of a compaction that failed.
 func (c *compaction) discard() {
-	// One that cannot be removed now the next sweep removes.
+	// If a file cannot be removed now, the next sweep removes it.
 	_ = os.Remove(c.path)
 	if c.settled != nil {
 		_ = c.settled.discard()
@@ -177,7 +177,7 @@ func copyBucket(dst, src *bolt.Tx, name []byte) error {
 	})
 }
 
-// diskUse returns the bytes of the files of the collection.
+// diskUse returns the size of the collection's files in bytes.
 func (s *Store) diskUse() (int64, error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
@@ -186,7 +186,7 @@ func (s *Store) diskUse() (int64, error) {
 	total := int64(0)
 	for _, e := range entries {
 		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) { // swept meanwhile
+		if errors.Is(err, fs.ErrNotExist) { // another process swept it
 			continue
 		}
 		if err != nil {

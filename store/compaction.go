@@ -13,33 +13,32 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// compaction fills a new database with the records in order, without empty slots,
-// and new vector files. It reads in pieces, between which others write.
+// compaction copies the records in order, without empty slots, to a new database and
+// new vector files. It reads in pieces, so that others can write in between.
 type compaction struct {
 	store   *Store
 	db      *bolt.DB // the new one
 	path    string
-	old     manifest // as it was when it began
-	m       manifest // of the new one
+	old     manifest // the old manifest at the start
+	m       manifest // the new manifest
 	files   []*vectorFile
-	settled *settledWriter // nil: not written
-	// renamed says that the new database is in the place of the old one.
+	settled *settledWriter // nil if nothing is settled
+	// renamed says that the new database has replaced the old one.
 	renamed bool
 
-	// What of the old collection is read: the slots before next, of which those
-	// that held a record and have been moved to a slot of the new one, and the first
-	// removals.
+	// Progress in the old collection: all slots before next were read, and so were the
+	// first removals.
 	next, removals int
 	moved          map[int]int // old slot to new
 	copied         bool        // labels, models and the large graph
-	// What is read and not entered: the new slots of records that went, and
-	// records that came, with their rows in each embedding.
+	// What was read but not yet written: the new slots of records that were removed, and
+	// new records with their rows in each embedding.
 	gone []int
 	came []movedRecord
 	rows [][]float32 // of the old embeddings
-	// unflushed is how many bytes were entered since the last flush.
+	// unflushed is how many bytes were written since the last flush.
 	unflushed int
-	held      Held // their memory
+	held      Held // memory of the rows
 }
 
 // movedRecord is a record on its way to the new database.
@@ -48,13 +47,14 @@ type movedRecord struct {
 	payload []byte
 }
 
-// fewChanges is how many changes are carried over at last, while others wait.
+// fewChanges is how many changes may be left for the last step, during which others
+// wait.
 const fewChanges = 200
 
-// errMany says that there are more.
+// errMany says that too many changes are left for the last step.
 var errMany = errors.New("too many changes to finish")
 
-// view calls read with the new collection, which nobody else has.
+// view calls read with the new collection, which no other process has opened.
 func (c *compaction) view(_ context.Context, read func(*Snapshot) error) error {
 	return c.db.View(func(tx *bolt.Tx) error {
 		m := c.m
@@ -71,7 +71,7 @@ func (c *compaction) view(_ context.Context, read func(*Snapshot) error) error {
 	})
 }
 
-// begin takes numbers for the new vector files.
+// begin reserves numbers for the new vector files.
 func (c *compaction) begin(s *Snapshot) error {
 	c.m = *s.m
 	c.m.Slots, c.m.Records, c.m.Sum, c.m.Removed, c.m.Settled = 0, 0, 0, 0, nil
@@ -86,7 +86,7 @@ func (c *compaction) begin(s *Snapshot) error {
 			return err
 		}
 		c.files = append(c.files, f)
-		// Until the new manifest names it, the lock says that it is no leftover.
+		// Until the new manifest names the file, its lock shows that it is in use.
 		if held, err := f.Hold(f.path); err != nil || !held {
 			return errors.Join(fmt.Errorf("%s: %w", f.path, ErrLocked), err)
 		}
@@ -96,8 +96,8 @@ func (c *compaction) begin(s *Snapshot) error {
 	return nil
 }
 
-// read takes up what went and what came since the last time, the latter as far as
-// there is time.
+// read collects removals, and new records as far as the time allows, since the last
+// call.
 func (c *compaction) read(s *Snapshot, limit time.Duration) error {
 	if c.old.Moves != s.m.Moves || !c.old.sameEmbeddings(s.m) {
 		return fmt.Errorf("%s: %w: it was given another model, or compacted, meanwhile; try again", s.store.dir, ErrVectors)
@@ -138,8 +138,8 @@ func (c *compaction) read(s *Snapshot, limit time.Duration) error {
 	return c.readRows(s)
 }
 
-// copyRest brings what is neither record nor vector to the new database, where it
-// is new.
+// copyRest copies what is neither record nor vector, where the new database does not
+// have it yet.
 func (c *compaction) copyRest(s *Snapshot) error {
 	if c.m.NodeLabels == s.m.NodeLabels && c.m.EdgeLabels == s.m.EdgeLabels && c.copied {
 		return nil
@@ -155,11 +155,11 @@ func (c *compaction) copyRest(s *Snapshot) error {
 	})
 }
 
-// readRows gets hold of the rows of the slots that were read.
+// readRows maps the rows of the slots that were read.
 func (c *compaction) readRows(s *Snapshot) error {
 	c.rows = c.rows[:0]
 	for _, e := range s.m.Embeddings {
-		// Whole blocks of them, which share a checksum.
+		// Read whole blocks: each has one checksum.
 		v, err := s.store.openVectors(e)
 		if err != nil {
 			return err
@@ -177,7 +177,7 @@ func (c *compaction) readRows(s *Snapshot) error {
 	return err
 }
 
-// enter brings what was read to the new database and the new vector files.
+// enter writes what was read to the new database and the new vector files.
 func (c *compaction) enter() error {
 	return c.db.Update(func(tx *bolt.Tx) error {
 		for _, slot := range c.gone {
@@ -213,7 +213,7 @@ func (c *compaction) enter() error {
 	})
 }
 
-// move enters a record in the next slot.
+// move writes a record to the next slot.
 func (c *compaction) move(tx *bolt.Tx, payload []byte) error {
 	rec, err := decodeAbout(payload)
 	if err != nil {
@@ -231,7 +231,7 @@ func (c *compaction) move(tx *bolt.Tx, payload []byte) error {
 	return err
 }
 
-// leave empties a slot whose record went after it was moved.
+// leave empties the slot of a record that was removed after it was moved.
 func (c *compaction) leave(tx *bolt.Tx, slot int) error {
 	key := slotKey(slot)
 	payload, sum, err := get(tx, recordsBucket, key)
@@ -247,7 +247,7 @@ func (c *compaction) leave(tx *bolt.Tx, slot int) error {
 	return errors.Join(tx.Bucket(idsBucket).Delete([]byte(rec.ID)), tx.Bucket(recordsBucket).Delete(key))
 }
 
-// flush brings the new files to the disk.
+// flush writes the new files to the disk.
 func (c *compaction) flush() error {
 	c.unflushed = 0
 	for _, f := range c.files {
@@ -258,8 +258,8 @@ func (c *compaction) flush() error {
 	return c.db.Sync()
 }
 
-// finish carries over the last changes, which nobody adds to, and puts the new
-// database in the place of the old one.
+// finish carries over the last changes while nobody else writes, and then replaces the
+// old database by the new one.
 func (c *compaction) finish(s *Snapshot) error {
 	if s.m.Slots-c.next+s.m.Removed-c.removals > fewChanges {
 		return errMany
@@ -289,7 +289,7 @@ func (c *compaction) finish(s *Snapshot) error {
 	if err := c.flush(); err != nil {
 		return err
 	}
-	if err := c.store.fs.SyncDir(c.store.dir); err != nil { // the vector files' names
+	if err := c.store.fs.SyncDir(c.store.dir); err != nil { // the names of the vector files
 		return err
 	}
 	if err := os.Rename(c.path, filepath.Join(c.store.dir, databaseFile)); err != nil {

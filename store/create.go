@@ -16,10 +16,9 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Build makes a new collection at dir, which must not exist, of what fill puts
-// into an empty one. The folder appears whole or not at all; only a killed process
-// leaves its work, in the folder whose name ends with ".tmp", until the next
-// attempt.
+// Build makes a new collection at dir, which must not exist, and lets fill fill it. The
+// folder appears whole or not at all. A process that is killed meanwhile leaves a
+// folder whose name ends with ".tmp"; the next attempt removes it.
 func Build(dir string, fill func(*Store) error) error {
 	return makeFolder(dir, func(temp string) error {
 		if err := create(filepath.Join(temp, databaseFile)); err != nil {
@@ -36,12 +35,11 @@ func Build(dir string, fill func(*Store) error) error {
 	})
 }
 
-// CopyTo writes the collection as it is now to a new folder, whatever is
-// written meanwhile. The folder appears whole or not at all.
+// CopyTo writes the collection to a new folder, as it is at the start of the call.
+// Others may write meanwhile. The folder appears whole or not at all.
 func (s *Store) CopyTo(ctx context.Context, dir string) error {
 	return makeFolder(dir, func(temp string) error {
-		// Only the database needs the transaction: what it says of the other
-		// files stays true.
+		// Only the database must be read in the transaction: other files only grow.
 		database := filepath.Join(temp, databaseFile)
 		var held Held
 		var shelf *Shelf
@@ -95,9 +93,9 @@ func writeFiles(dir string, shelf *Shelf, files map[string][][]byte) error {
 	return nil
 }
 
-// makeFolder makes the folder dir, which must not exist, of what fill writes to
-// another, that then gets its name. A folder that a killed process left there
-// goes first.
+// makeFolder makes the folder dir, which must not exist. It lets fill write to a
+// temporary folder and then renames that. A temporary folder that a killed process left
+// is removed first.
 func makeFolder(dir string, fill func(temp string) error) (err error) {
 	dir = filepath.Clean(dir)
 	if _, err := os.Lstat(dir); err == nil {
@@ -123,7 +121,7 @@ func makeFolder(dir string, fill func(temp string) error) (err error) {
 	return atomicfile.SyncDir(filepath.Dir(dir))
 }
 
-// makeHeld makes a folder and holds it, so that others know that its maker lives.
+// makeHeld makes a folder and locks it, which shows others that its maker is alive.
 func makeHeld(path string) (*os.File, error) {
 	for {
 		err := os.Mkdir(path, 0o777)
@@ -173,7 +171,7 @@ func makeBuckets(tx *bolt.Tx) error {
 	return m.write(tx)
 }
 
-// writeFile makes a new file, which lasts if it is flushed.
+// writeFile makes a new file and flushes it.
 func writeFile(path string, flush bool, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {

@@ -11,11 +11,12 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// ErrAnew reports that there is no delta from a known state, because the collection was
-// compacted, settled or given another model since. The caller must load it again.
+// ErrAnew reports that no delta leads from a known state, because the collection was
+// since compacted, settled or given another model. The caller must load the collection
+// again.
 var ErrAnew = errors.New("the collection was laid out anew")
 
-// Known is a state of a collection that this process has.
+// Known is a state of the collection that this process has loaded.
 type Known struct {
 	m      *manifest
 	labels labels
@@ -24,16 +25,16 @@ type Known struct {
 // Generation counts the changes that led to the state.
 func (k Known) Generation() uint64 { return k.m.Generation }
 
-// Delta has the changes from a known state to a later one.
+// Delta holds the changes from a known state to a later one.
 type Delta struct {
 	Known
-	Put     []dataset.Record // of the slots that are new, in order
+	Put     []dataset.Record // of the new slots, in order
 	Drop    []int            // slots, old or new, that were emptied
-	Engines []Engine         // in the later state, without models and indexes
+	Engines []Engine         // of the later state, without models and vector indexes
 	Held    Held             // the memory of their vectors
 }
 
-// Since returns what changed since a known state, nil if nothing did. It is
+// Since returns the changes since a known state, or nil if there are none. The error is
 // [ErrAnew] if the collection must be loaded again.
 func (s *Store) Since(ctx context.Context, k Known) (d *Delta, err error) {
 	err = s.View(ctx, func(snap *Snapshot) error {
@@ -49,7 +50,7 @@ func (s *Store) Since(ctx context.Context, k Known) (d *Delta, err error) {
 	return d, err
 }
 
-// stillThere returns an error if a file is shorter than it was.
+// stillThere returns an error if a file is shorter than before.
 func (s *Snapshot) stillThere() error {
 	for _, e := range s.m.serve() {
 		if _, err := s.rows(e); err != nil {
@@ -65,7 +66,7 @@ func (s *Snapshot) stillThere() error {
 	return nil
 }
 
-// since returns what changed since a known state, in labels that continue its.
+// since returns the changes since a known state. Their labels continue the known ones.
 func (s *Snapshot) since(k Known) (*Delta, error) {
 	if !k.m.leadsTo(s.m) {
 		return nil, ErrAnew
@@ -84,7 +85,7 @@ func (s *Snapshot) since(k Known) (*Delta, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slot < k.m.Slots { // else it is among the new ones
+		if slot < k.m.Slots { // otherwise it is one of the new slots
 			d.Drop = append(d.Drop, slot)
 		}
 	}
@@ -99,7 +100,8 @@ func (s *Snapshot) since(k Known) (*Delta, error) {
 	return d, nil
 }
 
-// leadsTo reports whether a later state has the same slots and more.
+// leadsTo reports whether a later state keeps the slots of this one and only adds to
+// them.
 func (m *manifest) leadsTo(later *manifest) bool {
 	if m.Moves != later.Moves || m.Slots > later.Slots || m.Removed > later.Removed || m.Generation > later.Generation {
 		return false

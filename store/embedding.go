@@ -11,11 +11,10 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// AddEmbedding adds an embedding by a model, which is kept, too. It has no rows
-// yet: [Store.Extend] gives them, and if it is complete, as in an empty
-// collection, [Store.Put]. It serves at once where the collection is empty and
-// no other embedding serves the model's task. A name that is taken is an error
-// that wraps [ErrExists].
+// AddEmbedding adds an empty embedding and keeps its model. [Store.Extend] fills it;
+// once it is complete, [Store.Put] extends it. In an empty collection it is complete at
+// once, and serves if no other embedding serves the model's task. A name that is taken
+// is an error that wraps [ErrExists].
 func (s *Store) AddEmbedding(ctx context.Context, name string, m *model.Model) error {
 	if err := m.CheckIndexable(); err != nil {
 		return err
@@ -33,7 +32,7 @@ func (s *Store) AddEmbedding(ctx context.Context, name string, m *model.Model) e
 	})
 }
 
-// AddForeign adds an embedding by another program, with its norm.
+// AddForeign adds an embedding made by another program, with its norm.
 func (s *Store) AddForeign(ctx context.Context, name string, task edit.Task, n norm.Norm) error {
 	if err := n.Check(); err != nil {
 		return err
@@ -70,9 +69,9 @@ func (m *manifest) serving(task edit.Task) *Embedding {
 	return nil
 }
 
-// Extend gives an embedding the rows of the slots from a slot on, which must be
-// the first without one; otherwise the error wraps [ErrVectors]. Rows of empty
-// slots do not matter.
+// Extend writes the rows of an embedding from a slot on, which must be the first slot
+// without a row; otherwise the error wraps [ErrVectors]. The rows of empty slots are
+// ignored.
 func (s *Store) Extend(ctx context.Context, name string, from int, rows []float32) error {
 	return s.update(ctx, func(snap *Snapshot) error {
 		m := snap.m
@@ -88,9 +87,9 @@ func (s *Store) Extend(ctx context.Context, name string, from int, rows []float3
 	})
 }
 
-// Serve makes searches use an embedding, which must be complete or the error
-// wraps [ErrVectors], instead of the one that serves its task. That one is
-// dropped unless keep is true.
+// Serve makes searches use an embedding in place of the one that serves its task, which
+// is dropped unless keep is true. If the embedding is not complete, the error wraps
+// [ErrVectors].
 func (s *Store) Serve(ctx context.Context, name string, keep bool) error {
 	return s.update(ctx, func(snap *Snapshot) error {
 		m := snap.m
@@ -124,8 +123,8 @@ func (s *Store) Drop(ctx context.Context, name string) error {
 	})
 }
 
-// drop removes an embedding, the checksums of its rows, and its model if no
-// other embedding needs it.
+// drop removes an embedding, the checksums of its rows, and its model unless another
+// embedding uses it.
 func (s *Snapshot) drop(name string) error {
 	m := s.m
 	s.store.forgetEmbedders()

@@ -25,8 +25,8 @@ type exported struct {
 // exportBatch is how many rows are written at a time.
 const exportBatch = 1024
 
-// WriteParquet writes the records and, unless name is "", their vectors of that
-// embedding as a Parquet file, whose key-value metadata hold the embedding's
+// WriteParquet writes the records as a Parquet file, with their vectors of the
+// embedding name unless name is "". The file's key-value metadata hold the embedding's
 // model and norm under "greed.model" and "greed.norm".
 func (s *Snapshot) WriteParquet(ctx context.Context, w io.Writer, name string) error {
 	e, rows, err := s.exportable(name)
@@ -112,8 +112,8 @@ func (s *Snapshot) exportable(name string) (Embedding, []float32, error) {
 	return e, rows, err
 }
 
-// Set returns a complete embedding as a set of its own, with the ids of the
-// records in order.
+// Set returns a complete embedding as an [embedding.Set] with the ids of the records,
+// in order.
 func (s *Snapshot) Set(ctx context.Context, name string) (*embedding.Set, error) {
 	e, rows, err := s.exportable(name)
 	if err != nil {

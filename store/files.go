@@ -8,14 +8,14 @@ import (
 	"github.com/greedgraph/greed/internal/filelock"
 )
 
-// fileSystem is what the vector files need of one. Tests put one in its place
+// fileSystem is what the vector files need of a file system. Tests replace it by one
 // that fails as disks do.
 type fileSystem interface {
-	// Create returns a new file; it is an error if there is one.
+	// Create makes a new file. A file that exists is an error.
 	Create(path string) (file, error)
 	Open(path string, write bool) (file, error)
 	Remove(path string) error
-	// SyncDir makes what was created, renamed or removed in dir last.
+	// SyncDir makes creations, renames and removals in dir durable.
 	SyncDir(dir string) error
 }
 
@@ -25,12 +25,11 @@ type file interface {
 	io.Closer
 	Sync() error
 	Size() (int64, error)
-	// Hold locks the file, if it still is the one at path, and reports whether
-	// it has.
+	// Hold locks the file and reports whether it did. It does not if another file is at
+	// path by now.
 	Hold(path string) (bool, error)
-	// Map returns the first n bytes as memory, which may be more than the
-	// file has; only those that it has may be touched. Where files cannot be
-	// mapped it is a copy.
+	// Map maps the first n bytes. n may exceed the file's length, but only bytes within
+	// the file may be touched. Where files cannot be mapped, Map returns a copy.
 	Map(n int) ([]byte, error)
 	// Unmap gives back what Map returned.
 	Unmap([]byte) error
@@ -74,11 +73,11 @@ func (f osFile) Size() (int64, error) {
 	return info.Size(), nil
 }
 
-// steadyBytes is how much is written to a file beside the collection's before it is
-// flushed. Much that is flushed at once would hold up the flushes of others.
+// steadyBytes is how much of a large file is written between flushes. Flushing much at
+// once would delay the flushes of other writers.
 const steadyBytes = 4 << 20
 
-// steady writes to a file that is flushed again and again.
+// steady writes to a file and flushes it every steadyBytes.
 type steady struct {
 	*os.File
 	unflushed int

@@ -9,9 +9,9 @@ import (
 	"github.com/greedgraph/greed/internal/fault"
 )
 
-// guard runs do and turns what a torn database file leads to, an access beyond
-// the file or a panic that bbolt raises, into an error that wraps [ErrDamaged].
-// All other panics are bugs and go through.
+// guard runs do. A torn database file leads to an access beyond the file, or to a panic
+// inside bbolt; guard turns both into an error that wraps [ErrDamaged]. Other panics
+// are bugs and pass through.
 func guard(path string, do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -28,9 +28,9 @@ func guard(path string, do func() error) (err error) {
 	return err
 }
 
-// raisedByBolt reports whether the panic that is being recovered began in bbolt:
-// whether the first frame below the runtime's is one of its. It is called by the
-// deferred function.
+// raisedByBolt reports whether the panic being recovered began in bbolt: whether the
+// first frame below the runtime's is bbolt's. The deferred function must call it
+// directly.
 func raisedByBolt() bool {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -39,8 +39,8 @@ func raisedByBolt() bool {
 		f, more := frames.Next()
 		switch {
 		case strings.HasPrefix(f.Function, "runtime."):
-			// A panic that a deferred function passed on comes above the one
-			// that it recovered: the lowest counts.
+			// The stack shows a panic again, above the first, if a deferred function raised it
+			// anew. The lowest one is the origin.
 			raised = "runtime."
 		case raised == "runtime.":
 			raised = f.Function

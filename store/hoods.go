@@ -9,8 +9,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// around returns the neighbourhood of a node, which comes first, and whether it
-// was cut.
+// around returns the neighbourhood of a node, which comes first, and whether it was
+// truncated.
 func (h *Neighbourhoods) around(large *graph.Graph, centre int) (*graph.Graph, bool) {
 	nodes, truncated := large.Neighbourhood(centre, h.Hops, h.MaxNodes)
 	return large.Induced(nodes), truncated
@@ -25,10 +25,10 @@ func (h *Neighbourhoods) neighbourhood(id string, large *graph.Graph, centre int
 	return g, nil
 }
 
-// SetWhole makes an empty collection one of the neighbourhoods of a graph: for
-// each node the subgraph induced on the nodes at most hops away, the first
-// maxNodes of them if that is not 0. The graph is kept once; [Store.PutCentres]
-// enters the nodes.
+// SetWhole makes an empty collection one of the neighbourhoods of a graph: for each
+// node, the subgraph induced on the nodes at most hops away, truncated to the first
+// maxNodes nodes unless that is 0. The graph is stored once. [Store.PutCentres] adds
+// the nodes.
 func (s *Store) SetWhole(ctx context.Context, rec dataset.Record, hops, maxNodes int) error {
 	return s.update(ctx, func(snap *Snapshot) error {
 		m := snap.m
@@ -46,9 +46,9 @@ func (s *Store) SetWhole(ctx context.Context, rec dataset.Record, hops, maxNodes
 	})
 }
 
-// PutCentres enters the neighbourhoods of consecutive nodes from first on, with
-// rows as [Store.Put] takes them, and counts those that were cut. Their ids are
-// the nodes' names or numbers.
+// PutCentres adds the neighbourhoods of consecutive nodes from first on, with rows as
+// [Store.Put] takes them. It returns how many were truncated. Their ids are the nodes'
+// names or numbers.
 func (s *Store) PutCentres(ctx context.Context, ids []string, first, truncated int, rows map[string][]float32) error {
 	records := make([]dataset.Record, len(ids))
 	for i, id := range ids {

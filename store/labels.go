@@ -9,13 +9,13 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// labels says which label of a vocabulary each number in the database stands
-// for. They are the same when the vocabulary is new, but a query may have brought
-// a label to it that the collection has not, and another process one to the
-// collection. It is a value: what was read once never changes.
+// labels maps the numbers of labels in the database to those of a vocabulary. In a new
+// vocabulary both are the same. They differ once a query has added a label that the
+// collection lacks, or another process has added one to the collection. The value is
+// immutable.
 type labels struct {
 	vocab        *graph.Vocabulary
-	nodes, edges []graph.Label // by numbers; 0 is the wildcard
+	nodes, edges []graph.Label // by number in the database; 0 is the wildcard
 }
 
 func newLabels() labels {
@@ -26,7 +26,7 @@ func labelKey(kind byte, number int) []byte {
 	return binary.BigEndian.AppendUint32([]byte{kind}, uint32(number))
 }
 
-// read returns l with the labels that the collection has beyond.
+// read returns l extended by the labels that the collection has gained.
 func (l labels) read(tx *bolt.Tx, m *manifest) (labels, error) {
 	var err error
 	if l.nodes, err = readLabels(tx, 'n', l.nodes, m.NodeLabels, l.vocab.Node); err != nil {
@@ -38,10 +38,11 @@ func (l labels) read(tx *bolt.Tx, m *manifest) (labels, error) {
 
 func readLabels(tx *bolt.Tx, kind byte, known []graph.Label, count int, add func(string) graph.Label) ([]graph.Label, error) {
 	if len(known) > count {
-		// Of a change that failed, or of a collection of which there are fewer.
+		// The change failed after it entered labels, or the collection was replaced by one
+		// with fewer.
 		return known[: count+1 : count+1], nil
 	}
-	known = known[:len(known):len(known)] // others may extend it, too
+	known = known[:len(known):len(known)] // do not share the array: others may extend it, too
 	seen := make(map[graph.Label]bool)
 	for _, l := range known {
 		seen[l] = true
@@ -64,8 +65,8 @@ func readLabels(tx *bolt.Tx, kind byte, known []graph.Label, count int, add func
 	return known, nil
 }
 
-// numbering gives labels of the vocabulary their numbers in the database, and
-// enters those that it has not.
+// numbering returns the database's numbers for labels of the vocabulary. It enters
+// labels that the database lacks.
 type numbering struct {
 	m            *manifest
 	labels       *labels
@@ -95,7 +96,7 @@ func (n *numbering) node(l graph.Label) (int, error) {
 	}
 	i := len(n.labels.nodes)
 	n.m.NodeLabels, n.nodes[l] = i, i
-	n.labels.nodes = append(n.labels.nodes[:i:i], l) // others may extend it, too
+	n.labels.nodes = append(n.labels.nodes[:i:i], l) // do not share the array: others may extend it, too
 	return i, n.enter('n', i, n.labels.vocab.NodeText(l))
 }
 

@@ -12,34 +12,34 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// Engine is a model and its embeddings of the collection.
+// Engine is a model with its embeddings of the collection.
 type Engine struct {
 	Task        edit.Task
 	Model       *model.Model
 	Fingerprint string
 	Vectors     []float32         // [slots, dim] row-major
-	Settled     vectorindex.Index // of the first of them; nil: none was saved
+	Settled     vectorindex.Index // over the first rows; nil if none was saved
 }
 
-// Contents is all that searches of a collection need, by slots.
+// Contents holds what searches of a collection need, by slot.
 type Contents struct {
 	Known
 	Vocabulary *graph.Vocabulary
-	Shelf      *Shelf           // the first slots; nil: none
-	Records    []dataset.Record // of the slots behind
-	Empty      []int            // slots without a record; graphs there have no nodes
-	Engines    []Engine         // those that serve, at most one for a task
+	Shelf      *Shelf           // the settled slots; nil if there are none
+	Records    []dataset.Record // of the slots after the shelf
+	Empty      []int            // slots without a record; their graphs have no nodes
+	Engines    []Engine         // those that serve, at most one for each task
 	Held       Held             // the memory of the shelf and the vectors
 }
 
-// Load reads a collection: what was settled is mapped, the rest is read whole.
-// Vectors are mapped, too; they must not be changed. A collection without graphs
-// is an error that wraps [ErrKind].
+// Load loads a collection. Settled records and all vectors are mapped and must not be
+// changed; other records are read into memory. A collection without graphs is an error
+// that wraps [ErrKind].
 func (s *Store) Load(ctx context.Context) (*Contents, error) {
 	c := new(Contents)
 	err := s.View(ctx, func(snap *Snapshot) (err error) {
-		// The numbers in a settled file are those of the database: labels that
-		// queries brought to the vocabulary must not stand between.
+		// A settled file uses the numbers of the database. They hold only if no query has
+		// added labels to the vocabulary.
 		if snap.labels, err = newLabels().read(snap.tx, snap.m); err != nil {
 			return err
 		}
@@ -117,11 +117,11 @@ func (c *Contents) readRecords(ctx context.Context, s *Snapshot) error {
 	return c.readFilled(ctx, s, from, s.m.Records-count)
 }
 
-// tail is what the slots from a slot on hold.
+// tail holds the records from a slot on.
 type tail struct {
 	records []dataset.Record
 	empty   []int
-	sum     uint64 // of the records' checksums
+	sum     uint64 // the sum of the records' checksums
 }
 
 // recordsFrom reads the records from a slot on.
@@ -156,7 +156,8 @@ func (s *Snapshot) recordsFrom(ctx context.Context, from int) (t tail, err error
 	return t, nil
 }
 
-// readFilled finds out which settled slots are empty: all but filled of them.
+// readFilled finds the empty ones among the settled slots, of which filled hold
+// records.
 func (c *Contents) readFilled(ctx context.Context, s *Snapshot, slots, filled int) error {
 	next := 0
 	cursor := s.tx.Bucket(recordsBucket).Cursor()

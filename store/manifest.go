@@ -10,9 +10,9 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// Version is the version of the layout written. History: 1, the first; 2 has
-// generation and the bucket of removals, which writers of version 1 would not
-// keep up. A collection of version 1 becomes one of version 2 with the next change.
+// Version is the version of the layout. Version 2 added the generation and the bucket
+// of removals, which writers of version 1 would not maintain. The next change to a
+// collection of version 1 makes it one of version 2.
 const Version = 2
 
 // The buckets of the database. Every value starts with its checksum.
@@ -31,15 +31,14 @@ func buckets() [][]byte {
 	return [][]byte{manifestBucket, recordsBucket, idsBucket, labelsBucket, modelsBucket, blocksBucket, wholeBucket, removedBucket}
 }
 
-// manifest is what a collection consists of. Records stand in slots, numbered
-// in the order in which they were put; a record that is replaced or deleted
-// leaves its slot empty. Row i of an embedding is for slot i.
+// manifest describes the whole collection. Records stand in slots, numbered in the
+// order in which they were put. A record that is replaced or deleted leaves an empty
+// slot. Row i of an embedding belongs to slot i.
 type manifest struct {
 	Version int `json:"version"`
 	Slots   int `json:"slots"`
 	Records int `json:"records"`
-	// Sum adds up the checksums of all records, so that one that is missing
-	// is noticed.
+	// Sum adds up the checksums of all records, which reveals a missing one.
 	Sum        uint64          `json:"sum"`
 	NodeLabels int             `json:"nodeLabels"`
 	EdgeLabels int             `json:"edgeLabels"`
@@ -47,11 +46,11 @@ type manifest struct {
 	Embeddings []Embedding     `json:"embeddings"`
 	Hoods      *Neighbourhoods `json:"neighbourhoods,omitempty"`
 	Settled    *settled        `json:"settled,omitempty"`
-	// Moves counts how often slots were numbered anew.
+	// Moves counts how often the slots were renumbered.
 	Moves int `json:"moves,omitempty"`
-	// Generation counts the changes. Removed counts the slots that were emptied
-	// since they were numbered: whoever knows an earlier generation finds there
-	// what went.
+	// Generation counts the changes. Removed counts the slots that were emptied since the
+	// last renumbering. With it, a process that knows an earlier generation finds out
+	// which records went.
 	Generation uint64 `json:"generation"`
 	Removed    int    `json:"removed"`
 }
@@ -64,20 +63,20 @@ type Embedding struct {
 	// Model is the fingerprint of the model, "" for foreign vectors.
 	Model string    `json:"model,omitempty"`
 	Norm  norm.Norm `json:"norm"`
-	// Serves tells that searches for the task use it.
+	// Serves says that searches for the task use this embedding.
 	Serves bool `json:"serves"`
-	// Rows counts the slots, from the first, that have a vector. It is
-	// complete when all have one.
+	// Rows is how many slots, from the first, have a vector. The embedding is complete
+	// when all have one.
 	Rows int `json:"rows"`
 	File int `json:"file"`
 }
 
-// Neighbourhoods says that the records are the neighbourhoods of the nodes of
-// one large graph, made when they are asked for.
+// Neighbourhoods says that the records are the neighbourhoods of the nodes of one large
+// graph. They are extracted when they are read.
 type Neighbourhoods struct {
 	Hops     int `json:"hops"`
-	MaxNodes int `json:"maxNodes"` // 0: any number
-	// Truncated counts those that were cut at MaxNodes nodes.
+	MaxNodes int `json:"maxNodes"` // 0 if there is no limit
+	// Truncated is how many were cut at MaxNodes nodes.
 	Truncated int `json:"truncated"`
 }
 
@@ -104,7 +103,7 @@ func parseManifest(text []byte) (*manifest, error) {
 	return m, m.check()
 }
 
-// check returns an error unless the numbers can be relied on.
+// check returns an error unless the numbers are consistent.
 func (m *manifest) check() error {
 	if m.Version < 1 || m.Slots < 0 || m.Records < 0 || m.Records > m.Slots || m.NodeLabels < 0 || m.EdgeLabels < 0 || m.Removed < 0 {
 		return fmt.Errorf("%w: manifest of version %d with %d records in %d slots", ErrFormat, m.Version, m.Records, m.Slots)

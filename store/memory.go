@@ -5,14 +5,14 @@ import (
 	"sync/atomic"
 )
 
-// memory is a part of a file that is mapped, for as long as somebody needs it.
+// memory is a mapped part of a file, with a count of its users.
 type memory struct {
 	data  []byte
 	file  file
 	users atomic.Int64
 }
 
-// mapFile maps the first n bytes of a file, which the caller then uses.
+// mapFile maps the first n bytes of a file. The caller is its first user.
 func mapFile(f file, n int) (*memory, error) {
 	m := &memory{file: f}
 	m.users.Store(1)
@@ -24,7 +24,7 @@ func mapFile(f file, n int) (*memory, error) {
 	return m, err
 }
 
-// release ends one use; the memory is given back with the last.
+// release ends one use. The last one unmaps the memory.
 func (m *memory) release() error {
 	if m.users.Add(-1) > 0 || m.data == nil {
 		return nil
@@ -35,7 +35,7 @@ func (m *memory) release() error {
 // Held is mapped memory that is in use.
 type Held []*memory
 
-// add counts one more use of m, unless it is there.
+// add counts one more user of m, unless h holds m already.
 func (h *Held) add(m *memory) {
 	for _, have := range *h {
 		if have == m {
@@ -46,7 +46,7 @@ func (h *Held) add(m *memory) {
 	*h = append(*h, m)
 }
 
-// Release ends the use. The memory must not be read any more.
+// Release ends the use. The memory must not be read afterwards.
 func (h *Held) Release() error {
 	var errs []error
 	for _, m := range *h {
@@ -56,14 +56,14 @@ func (h *Held) Release() error {
 	return errors.Join(errs...)
 }
 
-// take hands the uses over to the caller.
+// take passes the uses to the caller.
 func (h *Held) take() Held {
 	taken := *h
 	*h = nil
 	return taken
 }
 
-// Again returns the same memory, in use once more.
+// Again returns the same memory with one more user.
 func (h *Held) Again() Held {
 	var more Held
 	for _, m := range *h {

@@ -12,8 +12,8 @@ import (
 // MaxID is the greatest length of an id, in bytes.
 const MaxID = 4096
 
-// put enters records: the neighbourhoods of consecutive nodes from centre on, or
-// if that is noCentre, graphs.
+// put writes records. If centre is not noCentre, they are the neighbourhoods of
+// consecutive nodes from centre on.
 func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]float32, isNew bool) (replaced int, err error) {
 	tx, m := s.tx, s.m
 	for i := range records {
@@ -65,9 +65,8 @@ func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]f
 	return replaced, nil
 }
 
-// checkKind returns an error unless the graphs are of the kind of those that are
-// there, and of one kind among themselves: without a graph, directed or
-// undirected.
+// checkKind returns an error unless the graphs are of one kind (without graphs,
+// directed, undirected), and that of the collection.
 func (s *Snapshot) checkKind(records []dataset.Record) error {
 	first := records[0]
 	key, value := s.tx.Bucket(recordsBucket).Cursor().First()
@@ -107,8 +106,8 @@ func aGraph(rec dataset.Record) string {
 	return "one"
 }
 
-// CheckRecords returns an error, which wraps [ErrRecord], unless all records have
-// graphs, and ids that can be kept.
+// CheckRecords returns an error, which wraps [ErrRecord], unless every record has a
+// graph and an id that can be stored.
 func CheckRecords(records []dataset.Record) error {
 	for _, rec := range records {
 		if err := checkID(rec.ID); err != nil {
@@ -168,7 +167,7 @@ func (s *Snapshot) extend(e *Embedding, rows []float32) error {
 	return nil
 }
 
-// slot returns where the record with an id is, and whether there is one.
+// slot returns the slot of the record with an id, and whether there is one.
 func (s *Snapshot) slot(id string) (slot int, have bool, err error) {
 	if id == "" {
 		return 0, false, nil
@@ -181,7 +180,8 @@ func (s *Snapshot) slot(id string) (slot int, have bool, err error) {
 	return slot, err == nil, err
 }
 
-// remove empties the slot of an id, notes that, and reports whether there was one.
+// remove empties the slot of an id, notes the removal, and reports whether the id
+// existed.
 func (s *Snapshot) remove(id string) (bool, error) {
 	slot, have, err := s.slot(id)
 	if !have || err != nil {

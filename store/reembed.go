@@ -10,15 +10,13 @@ import (
 	"github.com/greedgraph/greed/model"
 )
 
-// reembedBatch is how many slots are embedded between two visits to the
-// collection.
+// reembedBatch is how many slots are embedded between two transactions.
 const reembedBatch = 4096
 
-// Reembed gives the collection an embedding by another model, under a new name,
-// and then makes searches use it instead of the one that serves the model's task,
-// which is dropped unless keep is true. Until then that one serves, and graphs may
-// be added and deleted. If it is stopped, calling it again goes on where it was.
-// After each batch it calls progress with how far it is.
+// Reembed embeds the collection with another model, under a new name. Then searches use
+// that in place of the embedding that serves the model's task, which is dropped unless
+// keep is true. Until then the old one serves, and graphs may be added and deleted. If
+// Reembed is stopped, calling it again resumes. After each batch it calls progress.
 func (s *Store) Reembed(ctx context.Context, name string, m *model.Model, keep bool, workers int, progress func(done, slots int)) error {
 	if err := s.startEmbedding(ctx, name, m); err != nil {
 		return err
@@ -89,10 +87,10 @@ func (s *Store) startEmbedding(ctx context.Context, name string, m *model.Model)
 	return nil
 }
 
-// switchTo makes an embedding serve if it is complete still, which it reports.
+// switchTo makes a complete embedding serve. It reports whether it did.
 func (s *Store) switchTo(ctx context.Context, name string, keep bool) (done bool, err error) {
 	err = s.Serve(ctx, name, keep)
-	if errors.Is(err, ErrVectors) { // graphs were put since the last batch
+	if errors.Is(err, ErrVectors) { // graphs were put after the last batch
 		return false, nil
 	}
 	return err == nil, err

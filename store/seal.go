@@ -8,25 +8,25 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// castagnoli returns the table of CRC-32C, which the processor computes.
+// castagnoli returns the table of CRC-32C, which processors compute in hardware.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
-// checksum returns the CRC-32C of an entry: of bucket, key and payload, so that
-// an entry found in a wrong place is noticed, too.
+// checksum returns the CRC-32C of bucket, key and payload. Because it covers the key,
+// an entry in the wrong place is noticed, too.
 func checksum(bucket, key, payload []byte) uint32 {
 	t := castagnoli()
 	return crc32.Update(crc32.Update(crc32.Checksum(bucket, t), t, key), t, payload)
 }
 
-// put writes payload after its checksum, which it returns.
+// put writes payload after its checksum and returns the checksum.
 func put(tx *bolt.Tx, bucket, key, payload []byte) (uint32, error) {
 	sum := checksum(bucket, key, payload)
 	value := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(payload)), sum)
 	return sum, tx.Bucket(bucket).Put(key, append(value, payload...))
 }
 
-// get returns the payload of an entry, nil if there is none, and its checksum.
-// The payload is valid during the transaction.
+// get returns the payload of an entry and its checksum; the payload is nil if there is
+// no entry. It is valid during the transaction.
 func get(tx *bolt.Tx, bucket, key []byte) ([]byte, uint32, error) {
 	b := tx.Bucket(bucket)
 	if b == nil {
@@ -51,7 +51,7 @@ func unseal(bucket, key, value []byte) ([]byte, uint32, error) {
 	return payload, sum, nil
 }
 
-// slotKey returns the key of a slot, which sort as the slots do.
+// slotKey returns the key of a slot. Keys sort as slots do.
 func slotKey(slot int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(slot)) }
 
 func slotOf(key []byte) (int, error) {

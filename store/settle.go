@@ -17,24 +17,25 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// When collections are to be settled: these are the only figures for that.
+// These figures alone decide when collections are settled and compacted.
 const (
-	leastUnsettled = 4096 // graphs beyond the settled ones that are worth settling
-	unsettledShare = 8    // or one in so many of these, if that is more
+	leastUnsettled = 4096 // unsettled graphs that make settling worth while
+	unsettledShare = 8    // or one in this many of the settled ones, if that is more
 )
 
-// Due reports whether a collection is to be settled of whose slots, empty ones
-// among them, the first settled are. Who adds graphs asks when it has done so,
-// never before it answers: settling takes long.
+// Due reports whether a collection should be settled, given how many of its slots,
+// empty ones included, are settled. Writers ask after they have answered, never before:
+// settling takes long.
 func Due(settled, slots int) bool {
 	return slots-settled > max(leastUnsettled, settled/unsettledShare)
 }
 
-// Sparse reports whether a collection is to be compacted: most slots are empty.
+// Sparse reports whether most slots are empty, so that the collection should be
+// compacted.
 func Sparse(records, slots int) bool { return slots-records > max(leastUnsettled, records) }
 
-// SettleGrown calls [Store.Settle] if that is due, or if an embedding that serves
-// has no saved index.
+// SettleGrown calls [Store.Settle] if that is due, or if an embedding that serves has
+// no saved vector index.
 func (s *Store) SettleGrown(ctx context.Context, workers int) error {
 	grown := false
 	err := s.View(ctx, func(snap *Snapshot) error {
@@ -52,16 +53,16 @@ func (s *Store) SettleGrown(ctx context.Context, workers int) error {
 	return s.Settle(ctx, workers)
 }
 
-// Settle makes searches of the collection open at once: it writes the records,
-// their signatures and indexes of the embeddings that serve to a file that is
-// mapped when it is opened. Others can read and write meanwhile. A collection of
-// foreign vectors stays as it is.
+// Settle lets the collection open at once: it writes the records, their signatures and
+// the vector indexes of the embeddings that serve to a file, which is mapped when it is
+// opened. Others can read and write meanwhile. A collection of foreign vectors stays as
+// it is.
 func (s *Store) Settle(ctx context.Context, workers int) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	for {
-		// Compacted meanwhile: once more, of the new slots.
+		// It was compacted meanwhile: settle the new slots.
 		if err := s.settle(ctx, workers); !errors.Is(err, ErrAnew) {
 			return err
 		}
@@ -80,8 +81,8 @@ func (s *Store) settle(ctx context.Context, workers int) error {
 	return errors.Join(err, w.file.Close())
 }
 
-// layOut writes the settled file of what view shows, which is to get its name yet.
-// It returns nil if the records have no graphs.
+// layOut writes the settled file of the state in view, under a temporary name. It
+// returns nil if the records have no graphs.
 func (s *Store) layOut(ctx context.Context, workers int, view func(context.Context, func(*Snapshot) error) error) (*settledWriter, error) {
 	f, err := createHeld(s.dir, newSettled)
 	if err != nil {
@@ -108,8 +109,8 @@ func (s *Store) layOut(ctx context.Context, workers int, view func(context.Conte
 // discard removes the file.
 func (w *settledWriter) discard() error { return errors.Join(w.file.Close(), os.Remove(w.file.Name())) }
 
-// createHeld makes a file for work that takes longer than a transaction, and holds
-// it, so that others do not take it for left behind.
+// createHeld makes a file for work that outlasts a transaction. It locks the file,
+// which shows others that it is in use.
 func createHeld(dir, pattern string) (*os.File, error) {
 	for {
 		f, err := os.CreateTemp(dir, pattern)
@@ -126,7 +127,7 @@ func createHeld(dir, pattern string) (*os.File, error) {
 	}
 }
 
-// treeOf is an embedding to index.
+// treeOf is an embedding for which a vector index is to be built.
 type treeOf struct {
 	name    string
 	norm    norm.Norm
@@ -136,12 +137,12 @@ type treeOf struct {
 // settledWriter writes sections one after the other.
 type settledWriter struct {
 	settled settled
-	moves   int // of the collection when it was begun
+	moves   int // of the collection at the start
 	file    *os.File
 	out     *bufio.Writer
 }
 
-// section writes what write writes.
+// section lets write write the next section.
 func (w *settledWriter) section(name string, write func(io.Writer) error) error {
 	c := &summing{to: w.out}
 	if err := write(c); err != nil {
@@ -152,7 +153,7 @@ func (w *settledWriter) section(name string, write func(io.Writer) error) error 
 	return err
 }
 
-// summing counts and checksums what goes through it.
+// summing counts and checksums the bytes that pass through.
 type summing struct {
 	to     io.Writer
 	length int64
@@ -183,8 +184,8 @@ func int64s(values []int64) func(io.Writer) error {
 	}
 }
 
-// adopt gives a finished file its name and reports whether it did: not if the
-// collection was compacted since it was begun, for then slots are others.
+// adopt gives a finished file its final name and reports whether it did. It does not if
+// the collection was compacted meanwhile, because that renumbers the slots.
 func (s *Store) adopt(ctx context.Context, path string, e settled, moves int) (done bool, err error) {
 	err = s.update(ctx, func(snap *Snapshot) error {
 		m := snap.m

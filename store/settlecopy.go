@@ -14,31 +14,31 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// pieceSlots is how many records are read at most before their graphs are signed.
+// pieceSlots is how many records are read before their signatures are computed.
 const pieceSlots = 4096
 
-// recordCopier writes the sections of records and signatures. It reads the records
-// in pieces, between which others write: a record that goes meanwhile is copied or
-// not, which is the same to readers, who look in the database for what went since.
+// recordCopier writes the sections of records and signatures. It reads the records in
+// pieces, so that others can write in between. A record that is removed meanwhile may
+// be copied or not; readers look in the database for removals since.
 type recordCopier struct {
 	view    func(context.Context, func(*Snapshot) error) error
 	piece   time.Duration
 	writer  *settledWriter
 	workers int
 
-	moves   int      // of the collection when it began
-	trees   []treeOf // embeddings to index
-	held    Held     // their memory
-	labels  labels   // with the numbers of the database, whatever others have learnt
+	moves   int      // of the collection at the start
+	trees   []treeOf // embeddings that get a vector index
+	held    Held     // memory of their rows
+	labels  labels   // with the database's numbers, whatever labels others have added
 	hoods   *Neighbourhoods
 	large   *graph.Graph
 	starts  []int64
 	signed  bound.Signatures
 	sheet   screen.Sheet
-	foreign bool // records have no graphs: they are not settled
+	foreign bool // the records have no graphs, so nothing is settled
 }
 
-// run copies the records of all slots that there are when it begins.
+// run copies the records of all slots that exist at the start.
 func (c *recordCopier) run(ctx context.Context) error {
 	if err := c.view(ctx, c.begin); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (c *recordCopier) begin(s *Snapshot) (err error) {
 func (c *recordCopier) copyAll(ctx context.Context, out io.Writer) error {
 	slots := c.writer.settled.Slots
 	for len(c.starts) <= slots && !c.foreign {
-		var payloads [][]byte // of consecutive slots, nil where they are empty
+		var payloads [][]byte // of consecutive slots, nil for empty ones
 		err := c.view(ctx, func(s *Snapshot) (err error) {
 			if s.m.Moves != c.moves {
 				return fmt.Errorf("%s: %w", s.store.dir, ErrAnew)
@@ -136,7 +136,7 @@ func (c *recordCopier) copyAll(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// read reads the records of the slots from, from+1, ... until time is up.
+// read reads the records of slots from from on until time is up.
 func (c *recordCopier) read(s *Snapshot, from, slots int) ([][]byte, error) {
 	e := &c.writer.settled
 	begin := time.Now()
@@ -170,7 +170,7 @@ func (c *recordCopier) read(s *Snapshot, from, slots int) ([][]byte, error) {
 	}
 }
 
-// copy writes payloads and signs their graphs.
+// copy writes payloads and computes the signatures of their graphs.
 func (c *recordCopier) copy(out io.Writer, payloads [][]byte) error {
 	graphs, err := c.graphs(payloads)
 	if err != nil {
@@ -191,7 +191,7 @@ func (c *recordCopier) copy(out io.Writer, payloads [][]byte) error {
 	return nil
 }
 
-// graphs reads the graphs of payloads; those of empty slots are empty.
+// graphs decodes the graphs of payloads. Empty slots get empty graphs.
 func (c *recordCopier) graphs(payloads [][]byte) ([]*graph.Graph, error) {
 	graphs, errs := make([]*graph.Graph, len(payloads)), make([]error, c.workers)
 	var wait sync.WaitGroup
@@ -218,7 +218,7 @@ func (c *recordCopier) graphs(payloads [][]byte) ([]*graph.Graph, error) {
 	return graphs, nil
 }
 
-// noGraph stands in for the graph of an empty slot.
+// noGraph stands for the graph of an empty slot.
 func noGraph(vocab *graph.Vocabulary) *graph.Graph {
 	g, err := graph.NewBuilder(vocab, false).Build()
 	if err != nil {

@@ -4,17 +4,16 @@ import (
 	"fmt"
 )
 
-// settled describes the file that holds, laid out to be mapped, what searches
-// need of the first slots: records, signatures, counts and the indexes of embeddings.
-// It says nothing that the database and the vectors do not say, but with it
-// collections of millions open at once. A slot never changes what it holds,
-// other than by becoming empty, so that the file stays true; the slots beyond
-// are read one by one.
+// settled describes the file that holds what searches need of the first slots, ready to
+// be mapped: records, signatures, counts and the vector indexes of embeddings. All of
+// it follows from the database and the vectors, but with the file a collection of
+// millions opens at once. It stays true because a slot's record never changes, other
+// than by removal. Slots after those in the file are read one by one.
 type settled struct {
 	File    int    `json:"file"`
 	Slots   int    `json:"slots"`
-	Records int    `json:"records"` // in those slots when it was written
-	Sum     uint64 `json:"sum"`     // of their checksums, as manifest.Sum
+	Records int    `json:"records"` // records in those slots at the time of writing
+	Sum     uint64 `json:"sum"`     // the sum of their checksums, as manifest.Sum
 	// Sections follow each other in the file, each padded to a multiple of
 	// sectionAlign bytes.
 	Sections []section `json:"sections"`
@@ -28,32 +27,32 @@ type section struct {
 }
 
 const (
-	recordStarts    = "record starts"    // [slots+1] int64: where the record of a slot begins; an empty slot has no bytes
+	recordStarts    = "record starts"    // [slots+1] int64: where the record of each slot begins; an empty slot has no bytes
 	recordPayloads  = "records"          // as in the database
 	signatureStarts = "signature starts" // [slots+1] int64
-	signatureWords  = "signatures"       // as bound.Signatures has them; of an empty slot that of an empty graph
-	sheetOrder      = "sheet order"      // these five are the parts of a screen.Sheet; a file from before it has none
+	signatureWords  = "signatures"       // as bound.Signatures has them; an empty slot has those of the empty graph
+	sheetOrder      = "sheet order"      // these five are the parts of a screen.Sheet; older files lack them
 	sheetCounts     = "sheet counts"
 	branchStarts    = "branch starts"
 	branchLists     = "branch lists"
 	branchKinds     = "branches"
-	treePrefix      = "tree " // and the number of the vector file: index.BoxTree
+	treePrefix      = "tree " // followed by the number of the vector file: a vectorindex.BoxTree
 )
 
 const (
 	sectionAlign  = 64
 	settledPrefix = "settled-"
-	newSettled    = settledPrefix + "*.new" // while it is written
+	newSettled    = settledPrefix + "*.new" // during writing
 )
 
 func (e *settled) fileName() string { return fmt.Sprintf("%s%08d", settledPrefix, e.File) }
 
-// treeName returns the name of the section with the index of an embedding.
+// treeName returns the name of the section with the vector index of an embedding.
 func treeName(e Embedding) string { return fmt.Sprintf("%s%d", treePrefix, e.File) }
 
 func padding(length int64) int64 { return (sectionAlign - length%sectionAlign) % sectionAlign }
 
-// find returns the section with a name and where it begins, or nil.
+// find returns the section with a name and its offset, or nil.
 func (e *settled) find(name string) *placed {
 	at := int64(0)
 	for i := range e.Sections {
@@ -81,7 +80,7 @@ func (e *settled) size() int64 {
 	return total
 }
 
-// check returns an error unless the numbers can be relied on.
+// check returns an error unless the numbers are consistent.
 func (e *settled) check(m *manifest) error {
 	if e.Slots < 0 || e.Slots > m.Slots || e.Records < 0 || e.Records > e.Slots || e.File < 0 || e.File >= m.NextFile {
 		return fmt.Errorf("%w: settled file %d with %d records in %d slots of %d", ErrFormat, e.File, e.Records, e.Slots, m.Slots)

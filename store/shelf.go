@@ -17,8 +17,8 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// Shelf gives the records of a settled file. It is mapped memory, valid as long
-// as the state that it belongs to is held, and may be used concurrently.
+// Shelf gives access to the records of a settled file. It is mapped memory, valid while
+// the state that it belongs to is held. It may be used concurrently.
 type Shelf struct {
 	path      string
 	settled   settled
@@ -28,14 +28,14 @@ type Shelf struct {
 	signed    *bound.Signatures
 	labels    labels
 	hoods     *Neighbourhoods
-	large     *graph.Graph // of a collection of neighbourhoods
+	large     *graph.Graph // set for a collection of neighbourhoods
 	sheet     screen.Sheet
 	sheetOnce sync.Once
 	failed    atomic.Pointer[error]
 }
 
-// openShelf maps the settled file of the collection, whose content [Shelf.verify]
-// is still to compare with its checksums.
+// openShelf maps the settled file of the collection. It does not compare the content
+// with its checksums; [Shelf.verify] does.
 func (s *Snapshot) openShelf() (*Shelf, error) {
 	h, err := s.mapShelf()
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Snapshot) openShelf() (*Shelf, error) {
 	return h, err
 }
 
-// mapShelf maps the settled file, which must have the length that it had.
+// mapShelf maps the settled file, which must have the recorded length.
 func (s *Snapshot) mapShelf() (*Shelf, error) {
 	e := s.m.Settled
 	h := &Shelf{path: filepath.Join(s.store.dir, e.fileName()), settled: *e, labels: s.labels, hoods: s.m.Hoods}
@@ -87,8 +87,8 @@ func (h *Shelf) verify() error {
 	return nil
 }
 
-// Err returns an error if a record could not be read any more: its file was
-// changed while it was in use. What was read instead is an empty graph.
+// Err returns an error if the file was changed while in use and a record could not be
+// read. Such a record was read as an empty graph.
 func (h *Shelf) Err() error {
 	if err := h.failed.Load(); err != nil {
 		return *err
@@ -105,7 +105,7 @@ func (h *Shelf) section(name string) []byte {
 	return h.memory.data[p.offset : p.offset+p.Length : p.offset+p.Length]
 }
 
-// read finds the parts of the file.
+// read finds the sections of the file.
 func (h *Shelf) read() error {
 	for _, name := range []string{recordStarts, signatureStarts, signatureWords} {
 		if len(h.section(name))%8 != 0 && name != signatureWords || len(h.section(name))%4 != 0 {
@@ -128,7 +128,7 @@ func (h *Shelf) read() error {
 	return h.readSheet()
 }
 
-// readSheet finds the counts and branches, if the file has them.
+// readSheet reads the counts and branches if the file has them.
 func (h *Shelf) readSheet() error {
 	if h.settled.find(sheetOrder) == nil {
 		return nil
@@ -162,10 +162,10 @@ func (h *Shelf) readSheet() error {
 // Len returns the number of slots.
 func (h *Shelf) Len() int { return h.settled.Slots }
 
-// payload returns the record in a slot as the database has it.
+// payload returns the record in a slot as stored in the database.
 func (h *Shelf) payload(slot int) []byte { return h.payloads[h.starts[slot]:h.starts[slot+1]] }
 
-// empty reports whether a slot held no record when the file was written.
+// empty reports whether a slot was empty when the file was written.
 func (h *Shelf) empty(slot int) bool { return h.starts[slot] == h.starts[slot+1] }
 
 // Record returns the record in a slot, which must not be empty.
@@ -174,15 +174,14 @@ func (h *Shelf) Record(slot int) dataset.Record { return h.decode(slot, true) }
 // About returns the record in a slot without its graph.
 func (h *Shelf) About(slot int) dataset.Record { return h.decode(slot, false) }
 
-// Molecule reports whether the record in a slot, which must not be empty, has a
-// SMILES.
+// Molecule reports whether the record in a slot, which must not be empty, has a SMILES.
 func (h *Shelf) Molecule(slot int) bool { return isMolecule(h.payload(slot)) }
 
 // sheetBatch is how many records are read before their graphs are counted.
 const sheetBatch = 4096
 
-// Sheet returns the counts and branches of all slots. They are made when they are
-// first asked for where the file is from before they were kept.
+// Sheet returns the counts and branches of all slots. If the file is from before they
+// were stored, they are computed at the first call.
 func (h *Shelf) Sheet() *screen.Sheet {
 	h.sheetOnce.Do(func() {
 		if h.sheet.Len() == h.Len() {
@@ -221,7 +220,7 @@ func (h *Shelf) decode(slot int, whole bool) (rec dataset.Record) {
 		}
 		return err
 	})
-	if err != nil { // nothing but a change under the mapping: the checksums were right
+	if err != nil { // the checksums were right, so the file changed under the mapping
 		err = h.damaged(err)
 		h.failed.CompareAndSwap(nil, &err)
 		return dataset.Record{Graph: noGraph(h.labels.vocab)}
@@ -229,8 +228,8 @@ func (h *Shelf) decode(slot int, whole bool) (rec dataset.Record) {
 	return rec
 }
 
-// tree returns the saved index of an embedding, nil if there is none. vectors
-// are at least those of the slots on the shelf.
+// tree returns the saved vector index of an embedding, or nil. vectors must cover at
+// least the slots on the shelf.
 func (h *Shelf) tree(e Embedding, vectors []float32) (vectorindex.Index, error) {
 	data := h.section(treeName(e))
 	if data == nil {

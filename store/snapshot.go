@@ -14,23 +14,22 @@ import (
 	"github.com/greedgraph/greed/model"
 )
 
-// Snapshot is a collection as it was at one moment. A change works on the one of
-// its own transaction.
+// Snapshot is the collection at one moment. A change works on the snapshot of its own
+// transaction.
 type Snapshot struct {
 	store  *Store
 	tx     *bolt.Tx
 	m      *manifest
 	labels labels
-	large  *graph.Graph // of a collection of neighbourhoods, once read
-	held   Held         // memory that was read
-	// made are vector files, by their numbers, that the collection has only when it
-	// was compacted.
+	large  *graph.Graph // of a collection of neighbourhoods, once it was read
+	held   Held         // memory that was handed out
+	// made holds new vector files of a compaction, by number.
 	made map[int]*vectorFile
-	// dropped are files that go when the change is on the disk.
+	// dropped holds files that are removed once the change is on the disk.
 	dropped []string
 }
 
-// snapshot returns the collection as tx sees it.
+// snapshot returns the state of the collection that tx sees.
 func (s *Store) snapshot(tx *bolt.Tx) (*Snapshot, error) {
 	info, err := os.Stat(filepath.Join(s.dir, databaseFile))
 	if err != nil {
@@ -53,7 +52,7 @@ func (s *Store) snapshot(tx *bolt.Tx) (*Snapshot, error) {
 	return &Snapshot{store: s, tx: tx, m: m, labels: known}, nil
 }
 
-// learn keeps labels that were read, or that a change entered.
+// learn stores labels that were read, or that a change entered.
 func (s *Store) learn(l labels) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,8 +61,8 @@ func (s *Store) learn(l labels) {
 	}
 }
 
-// obsolete notes a file that the collection has no more once the change is made.
-// Readers that have it mapped keep it as long as they need it.
+// obsolete notes a file that the collection no longer needs after the change. Readers
+// that have it mapped keep it as long as they need it.
 func (s *Snapshot) obsolete(name string) {
 	if name != "" {
 		s.dropped = append(s.dropped, filepath.Join(s.store.dir, name))
@@ -76,11 +75,10 @@ func (s *Snapshot) Vocabulary() *graph.Vocabulary { return s.labels.vocab }
 // Len returns the number of records.
 func (s *Snapshot) Len() int { return s.m.Records }
 
-// Slots returns the number of slots, those that are empty included.
+// Slots returns the number of slots, empty ones included.
 func (s *Snapshot) Slots() int { return s.m.Slots }
 
-// Settled returns how many slots, from the first, [Settle] has laid out to be
-// mapped.
+// Settled returns how many slots, from the first, were settled by [Store.Settle].
 func (s *Snapshot) Settled() int {
 	if s.m.Settled == nil {
 		return 0
@@ -99,12 +97,12 @@ func (s *Snapshot) Embedding(name string) (Embedding, bool) {
 	return Embedding{}, false
 }
 
-// Neighbourhoods describes the graph whose neighbourhoods the records are; nil if they
-// are graphs of their own.
+// Neighbourhoods describes the graph whose neighbourhoods the records are. It is nil if
+// the records have graphs of their own.
 func (s *Snapshot) Neighbourhoods() *Neighbourhoods { return s.m.Hoods }
 
-// Get returns the record with an id; the error wraps [ErrNotFound] if there is
-// none. Its graph is nil where the collection holds foreign vectors alone.
+// Get returns the record with an id. The error wraps [ErrNotFound] if there is none.
+// The graph is nil if the collection holds only foreign vectors.
 func (s *Snapshot) Get(id string) (dataset.Record, error) {
 	if id == "" {
 		return dataset.Record{}, fmt.Errorf("graph %q: %w", id, ErrNotFound)
@@ -127,8 +125,8 @@ func (s *Snapshot) Get(id string) (dataset.Record, error) {
 	return rec, err
 }
 
-// Range calls visit for the records in the slots from, from+1, ..., to-1, up to
-// the first error, which it returns.
+// Range calls visit for the records in slots from to to-1. It stops at the first error
+// and returns it.
 func (s *Snapshot) Range(from, to int, visit func(slot int, rec dataset.Record) error) error {
 	c := s.tx.Bucket(recordsBucket).Cursor()
 	for key, value := c.Seek(slotKey(from)); key != nil; key, value = c.Next() {
@@ -146,7 +144,7 @@ func (s *Snapshot) Range(from, to int, visit func(slot int, rec dataset.Record) 
 	return nil
 }
 
-// At returns the record in a slot; the error wraps [ErrNotFound] if it is empty.
+// At returns the record in a slot. The error wraps [ErrNotFound] if the slot is empty.
 func (s *Snapshot) At(slot int) (dataset.Record, error) {
 	payload, _, err := get(s.tx, recordsBucket, slotKey(slot))
 	if err != nil {
@@ -158,8 +156,8 @@ func (s *Snapshot) At(slot int) (dataset.Record, error) {
 	return s.decode(payload)
 }
 
-// Slot returns the slot of the record with an id; the error wraps [ErrNotFound]
-// if there is none.
+// Slot returns the slot of the record with an id. The error wraps [ErrNotFound] if
+// there is none.
 func (s *Snapshot) Slot(id string) (int, error) {
 	rec, err := s.Get(id)
 	if err != nil {
@@ -172,7 +170,7 @@ func (s *Snapshot) Slot(id string) (int, error) {
 	return slotOf(key)
 }
 
-// Filled reports, for every slot, whether it holds a record.
+// Filled reports for every slot whether it holds a record.
 func (s *Snapshot) Filled() ([]bool, error) {
 	filled, n := make([]bool, s.m.Slots), 0
 	c := s.tx.Bucket(recordsBucket).Cursor()
@@ -205,7 +203,7 @@ func (s *Snapshot) record(key, value []byte) (slot int, rec dataset.Record, sum 
 	return slot, rec, sum, err
 }
 
-// decode reads a record and makes its graph if it is a neighbourhood.
+// decode decodes a record. It extracts the graph if the record is a neighbourhood.
 func (s *Snapshot) decode(payload []byte) (dataset.Record, error) {
 	rec, centre, err := decode(payload, s.labels)
 	if err != nil || centre == noCentre {
@@ -219,9 +217,9 @@ func (s *Snapshot) decode(payload []byte) (dataset.Record, error) {
 	return rec, err
 }
 
-// Vectors returns the rows of an embedding, [Embedding.Rows, dim] row-major,
-// one for each slot, after comparing them with their checksums. They are mapped
-// memory, valid until the snapshot ends, and must not be changed.
+// Vectors returns the rows of an embedding, [Embedding.Rows, dim] row-major, one for
+// each slot. It compares them with their checksums. They are mapped memory, valid until
+// the snapshot ends, and must not be changed.
 func (s *Snapshot) Vectors(name string) ([]float32, error) {
 	e := s.m.find(name)
 	if e == nil {
@@ -241,7 +239,7 @@ func (s *Snapshot) rows(e Embedding) ([]float32, error) {
 	return v.rows(s.tx, e.Rows, &s.held)
 }
 
-// Model returns the model with a fingerprint, which is parsed once.
+// Model returns the model with a fingerprint. It is parsed once.
 func (s *Snapshot) Model(fingerprint string) (*model.Model, error) {
 	if fingerprint == "" {
 		return nil, fmt.Errorf("%w: its vectors come from another program", ErrKind)

@@ -1,14 +1,12 @@
-// Package store keeps a collection in an index, a folder: graphs with ids, attributes
-// and any number of named embeddings with their models. Every acknowledged change
-// survives a killed process, a power loss and a full disk. A reader sees all of a change
-// or nothing.
+// Package store keeps a collection in an index, a folder: records, and any number of
+// named embeddings with their models. Every acknowledged change survives a killed
+// process, a power loss and a full disk. A reader sees all of a change or nothing.
 //
-// Records, ids, models, labels and the manifest are in a bbolt database, which
-// brings transactions, one writer at a time and consistent reading beside it.
-// Vectors are in files of their own that only grow and are mapped into memory;
-// the database says how many rows count and holds their checksums, and rows are
-// flushed to the disk before the transaction that counts them. docs/formats.md
-// has the layout.
+// Records, ids, models, labels and the manifest are in a bbolt database, which provides
+// transactions, one writer at a time and consistent reads meanwhile. Vectors are in
+// files of their own, which only grow and are mapped into memory. The database records
+// how many rows are valid and their checksums; rows are flushed before the transaction
+// that counts them commits. docs/formats.md describes the layout.
 //
 // A [Store] opens the database for each transaction only, so that processes can take
 // turns. It reads models and labels once, because they never change.
@@ -33,65 +31,65 @@ var (
 	ErrFormat = errors.New("not a greed index")
 	// ErrVersion is wrapped where a collection is of a later version.
 	ErrVersion = errors.New("index of a newer version")
-	// ErrExists is wrapped where a collection, an embedding or a graph would
-	// replace something that is to stay.
+	// ErrExists is wrapped where a collection, an embedding or a graph would replace one
+	// that must stay.
 	ErrExists = errors.New("it exists already")
-	// ErrLocked is wrapped where other processes keep the collection, or what
-	// is to be written, for too long.
+	// ErrLocked is wrapped where other processes use the collection, or the file to be
+	// written, for longer than Options.Wait.
 	ErrLocked = errors.New("in use by another process")
-	// ErrDamaged is wrapped where what is read is not what was written.
+	// ErrDamaged is wrapped where data differ from what was written.
 	ErrDamaged = errors.New("damaged")
-	// ErrVectors is wrapped where vectors do not belong to the embeddings
-	// of the collection, such as when it was given another model meanwhile.
+	// ErrVectors is wrapped where vectors do not fit the embeddings of the collection, for
+	// example because it was given another model meanwhile.
 	ErrVectors = errors.New("vectors do not fit the collection's embeddings")
 	// ErrNotFound is wrapped where an id or an embedding does not exist.
 	ErrNotFound = errors.New("not found")
-	// ErrKind is wrapped where a collection of neighbourhoods or of foreign
-	// vectors is asked for what only graphs can give.
+	// ErrKind is wrapped where a collection of neighbourhoods or of foreign vectors cannot
+	// do what one of graphs can.
 	ErrKind = errors.New("not that kind of collection")
-	// ErrRecord is wrapped where a record cannot be kept: its id is empty, too
-	// long or not UTF-8, or its graph is missing or of the other kind.
+	// ErrRecord is wrapped where a record cannot be stored: its id is empty, too long or
+	// not UTF-8, or its graph is missing or of another kind.
 	ErrRecord = errors.New("the record cannot be kept")
 )
 
 const (
 	databaseFile = "collection.db"
 	newDatabase  = "collection.db.new"
-	// pageSize is that of the database, on every machine.
+	// pageSize is that of the database on every machine.
 	pageSize = 4096
 )
 
-// pieceTime is how long a piece of work that takes long has the collection open,
-// so that others wait no longer.
+// pieceTime is how long a long piece of work keeps the collection open at a time, so
+// that others wait no longer.
 const pieceTime = 15 * time.Millisecond
 
-// Options steer [Open].
+// Options are options of [Open].
 type Options struct {
 	// Wait is how long a transaction waits for other processes; 0 means 10 s.
 	Wait time.Duration
 
-	alone bool // nobody else knows the collection yet
+	alone bool // no other process knows the collection yet
 }
 
 // Store is a collection on the disk, as this process knows it. It may be used
 // concurrently. Close it.
 type Store struct {
 	dir    string
-	folder os.FileInfo // which folder that was when the store was opened
-	pin    *os.File    // keeps the number of the folder from being given to another
+	folder os.FileInfo // identifies the folder that was opened
+	pin    *os.File    // keeps the system from giving the folder's number to another
 	wait   time.Duration
-	piece  time.Duration // pieceTime, but for tests
+	piece  time.Duration // pieceTime, except in tests
 	fs     fileSystem
 
 	mu     sync.Mutex
 	labels labels
 	files  map[int]*vectorFile
-	models map[string]*model.Model // by their fingerprints
-	// serving are the models of complete embeddings, as of the last change that
-	// needed them; nil: not known.
+	models map[string]*model.Model // by fingerprint
+	// serving holds the models of complete embeddings, as of the last change that needed
+	// them; nil if unknown.
 	serving map[string]*model.Model
 	swept   bool
-	alone   bool // nobody else knows the collection yet
+	alone   bool // no other process knows the collection yet
 }
 
 // Exists reports whether path is a folder that claims to be a collection.
@@ -108,7 +106,7 @@ func open(dir string, opt Options, files fileSystem) (*Store, error) {
 	if opt.Wait == 0 {
 		opt.Wait = 10 * time.Second
 	}
-	// A link that leads elsewhere later is another collection.
+	// If path is a link that is changed later, it leads to another collection.
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return nil, notThere(dir, err)
@@ -136,8 +134,7 @@ func (s *Store) Is(path string) bool {
 	return err == nil && os.SameFile(info, s.folder)
 }
 
-// Close gives back the memory of vectors that were read and the files.
-// Transactions must have ended.
+// Close closes the files and unmaps vectors. Transactions must have ended.
 func (s *Store) Close() error {
 	errs := []error{s.pin.Close()}
 	s.mu.Lock()

@@ -16,8 +16,8 @@ import (
 	"github.com/greedgraph/greed/internal/filelock"
 )
 
-// View calls read with the collection as it is now. The snapshot is valid until
-// read returns, and until then nobody can write: long readers use [Store.Load].
+// View calls read with the collection as it is now. The snapshot is valid until read
+// returns. Nobody can write until then, so long readers should use [Store.Load].
 func (s *Store) View(ctx context.Context, read func(*Snapshot) error) error {
 	return s.transact(ctx, false, func(db *bolt.DB) error {
 		return db.View(func(tx *bolt.Tx) error {
@@ -31,11 +31,11 @@ func (s *Store) View(ctx context.Context, read func(*Snapshot) error) error {
 	})
 }
 
-// update runs change in a transaction and keeps the manifest that it leaves, as
-// the next generation.
+// update runs change in a transaction and commits the manifest that it leaves as the
+// next generation.
 func (s *Store) update(ctx context.Context, change func(*Snapshot) error) error {
 	var snap *Snapshot
-	rows := make(map[int]int) // of the files before
+	rows := make(map[int]int) // the files before the change
 	err := s.transact(ctx, true, func(db *bolt.DB) error {
 		return db.Update(func(tx *bolt.Tx) (err error) {
 			if snap, err = s.snapshot(tx); err != nil {
@@ -60,8 +60,7 @@ func (s *Store) update(ctx context.Context, change func(*Snapshot) error) error 
 		})
 	})
 	if err != nil {
-		// The next change may write other rows in place of those that were
-		// compared with their checksums.
+		// The next change may overwrite rows whose checksums were compared.
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for number, f := range s.files {
@@ -74,16 +73,16 @@ func (s *Store) update(ctx context.Context, change func(*Snapshot) error) error 
 	return s.forget(snap.m)
 }
 
-// removeDropped removes files that a change left without use. The change is made:
-// what cannot be removed now the next sweep removes.
+// removeDropped removes files that a change left unused. The change is committed, so
+// what cannot be removed now is left to the next sweep.
 func (s *Store) removeDropped(snap *Snapshot) {
 	for _, path := range snap.dropped {
 		_ = s.fs.Remove(path)
 	}
 }
 
-// keepOut calls use with the collection while nobody reads or writes it. use may
-// put another database in its place.
+// keepOut calls use while nobody else reads or writes the collection. use may replace
+// the database.
 func (s *Store) keepOut(ctx context.Context, use func(*Snapshot) error) error {
 	var snap *Snapshot
 	err := s.transact(ctx, true, func(db *bolt.DB) error {
@@ -101,8 +100,8 @@ func (s *Store) keepOut(ctx context.Context, use func(*Snapshot) error) error {
 	return err
 }
 
-// transact opens the database for as long as use takes, alone or with others
-// who do not write either.
+// transact opens the database while use runs: exclusively, or shared with other
+// readers.
 func (s *Store) transact(ctx context.Context, alone bool, use func(*bolt.DB) error) error {
 	path := filepath.Join(s.dir, databaseFile)
 	if err := regular(path); err != nil {
@@ -113,8 +112,8 @@ func (s *Store) transact(ctx context.Context, alone bool, use func(*bolt.DB) err
 		var db *bolt.DB
 		over := false
 		defer func() {
-			// A panic of bbolt may leave its transaction open, for which Close
-			// would wait; the lock goes at once.
+			// A panic in bbolt may leave its transaction open, and Close would wait for it.
+			// Release the lock at once.
 			if !over {
 				if file != nil {
 					_ = filelock.Release(file)
@@ -172,15 +171,15 @@ func notThere(dir string, err error) error {
 
 func (s *Store) busy() error { return fmt.Errorf("%s: %w: waited %v", s.dir, ErrLocked, s.wait) }
 
-// acquire opens the database file and locks it, alone or with others who read.
+// acquire opens the database file and locks it, shared if it is only to be read.
 //
-// bbolt would ask for the lock every 50 ms, and whoever gives it back and asks
-// again at once would get it before all who wait. So there is a turn, which is
-// the lock of the folder: whoever waits for the file holds the turn, and those
-// who come later, the last holder of the file too, wait for the turn.
+// bbolt would try to get the lock every 50 ms, and a process that releases it and asks
+// again at once would get it before all that wait. So there is a turn, which is the
+// lock of the folder: a process holds the turn while it waits for the file. Those that
+// come later wait for the turn, and so does the last holder of the file.
 func (s *Store) acquire(ctx context.Context, path string, flag int, alone bool) (*os.File, error) {
 	deadline := time.Now().Add(s.wait)
-	if !s.alone { // else the folder is locked by whoever makes it
+	if !s.alone { // otherwise its maker has locked the folder
 		turn, err := os.Open(s.dir)
 		if err != nil {
 			return nil, err
@@ -203,7 +202,7 @@ func (s *Store) acquire(ctx context.Context, path string, flag int, alone bool) 
 				return f, nil
 			}
 		}
-		// Compacting puts another file there, which is then the one to lock.
+		// A compaction replaced the file: lock the new one.
 		if err := errors.Join(err, f.Close()); err != nil {
 			return nil, err
 		}
@@ -215,7 +214,7 @@ const (
 	lastAsk  = 2 * time.Millisecond
 )
 
-// await locks f as soon as others allow.
+// await locks f as soon as other processes allow.
 func (s *Store) await(ctx context.Context, deadline time.Time, f *os.File, alone bool) error {
 	for pause := firstAsk; ; pause = min(2*pause, lastAsk) {
 		free, err := filelock.Try(f, alone)
@@ -235,8 +234,8 @@ func (s *Store) await(ctx context.Context, deadline time.Time, f *os.File, alone
 	}
 }
 
-// sweep removes, once for each store, files that the manifest does not name and
-// nobody works on: a killed process left them.
+// sweep removes files that the manifest does not name and nobody uses, which a killed
+// process left. It does so once for each store.
 func (s *Store) sweep(m *manifest) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

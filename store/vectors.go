@@ -17,9 +17,8 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// A vector file is a header and rows of float32, little-endian. It does not
-// say how many rows count: the manifest does, and rows beyond are left from a
-// change that was never acknowledged.
+// A vector file is a header and rows of float32, little-endian. The manifest says how
+// many rows are valid; later rows are left from changes that were never acknowledged.
 //
 //	offset  size
 //	0       8      "greedrow"
@@ -33,10 +32,10 @@ const (
 	vectorsMagic   = "greedrow"
 	vectorsVersion = 1
 	vectorsHeader  = 64
-	// leastRoom is how much of the address space a file gets at least: 260,000
-	// rows of 64 coordinates before it is mapped again.
+	// leastRoom is the least address space reserved for a file: 260,000 rows of 64
+	// coordinates fit before it must be mapped again.
 	leastRoom = 64 << 20
-	// blockBytes is about how many bytes of rows share a checksum.
+	// blockBytes is the approximate size of the rows that share a checksum.
 	blockBytes = 64 << 10
 )
 
@@ -52,10 +51,10 @@ type vectorFile struct {
 	mu       sync.Mutex
 	writes   file    // nil until rows are appended
 	memory   *memory // nil until rows are read
-	verified int     // rows whose checksums were compared
+	verified int     // how many rows were compared with their checksums
 }
 
-// Close closes the file. Memory stays mapped while it is in use elsewhere.
+// Close closes the file. Its memory stays mapped while it is used elsewhere.
 func (v *vectorFile) Close() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -69,7 +68,7 @@ func (v *vectorFile) Close() error {
 	return errors.Join(errs...)
 }
 
-// unverify forgets the comparison of all rows but the first n.
+// unverify forgets that rows after the first n were verified.
 func (v *vectorFile) unverify(n int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -83,7 +82,8 @@ func vectorsHead(dim int) []byte {
 	return append(b, make([]byte, vectorsHeader-len(b))...)
 }
 
-// createVectors makes the file of a new embedding, which lasts when it returns.
+// createVectors makes the file of a new embedding. It is durable when createVectors
+// returns.
 func (s *Store) createVectors(e Embedding) (*vectorFile, error) {
 	v, err := s.newVectors(e)
 	if err != nil {
@@ -93,11 +93,11 @@ func (s *Store) createVectors(e Embedding) (*vectorFile, error) {
 	return v, s.fs.SyncDir(s.dir)
 }
 
-// newVectors makes a file for the rows of an embedding that the collection does
-// not have yet.
+// newVectors makes a file for the rows of an embedding that the collection does not
+// have yet.
 func (s *Store) newVectors(e Embedding) (*vectorFile, error) {
 	path := filepath.Join(s.dir, e.fileName())
-	// A change that failed may have left one.
+	// A change that failed may have left such a file.
 	if err := s.fs.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -119,12 +119,12 @@ func (s *Store) keep(v *vectorFile) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old := s.files[v.number]; old != nil {
-		_ = old.Close() // of a change that failed; nothing reads it
+		_ = old.Close() // left by a change that failed; nothing reads it
 	}
 	s.files[v.number] = v
 }
 
-// openVectors returns the file of an embedding, opened once.
+// openVectors returns the file of an embedding, which it opens once.
 func (s *Store) openVectors(e Embedding) (*vectorFile, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -175,8 +175,8 @@ func (v *vectorFile) blockKey(block int) []byte {
 	return append(slotKey(v.number), slotKey(block)...)
 }
 
-// append writes rows, [n, dim], from a row on, flushes them to the disk and
-// enters their checksums. Rows before count already; they stay as they are.
+// append writes rows, [n, dim], from a row on, flushes them and enters their checksums.
+// Earlier rows are valid already and stay unchanged.
 func (v *vectorFile) append(fs fileSystem, tx *bolt.Tx, from int, rows []float32) error {
 	if err := v.write(fs, from, rows); err != nil {
 		return err
@@ -258,9 +258,8 @@ func (v *vectorFile) blockSum(tx *bolt.Tx, block int) (uint32, error) {
 	return binary.LittleEndian.Uint32(b), nil
 }
 
-// rows returns the first n rows, [n, dim], of which every block was compared
-// with its checksum. They are mapped memory, which held then holds, and must not
-// be changed.
+// rows returns the first n rows, [n, dim], and compares every block with its checksum.
+// They are mapped memory, which held keeps mapped, and must not be changed.
 func (v *vectorFile) rows(tx *bolt.Tx, n int, held *Held) ([]float32, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -279,20 +278,20 @@ func (v *vectorFile) rows(tx *bolt.Tx, n int, held *Held) ([]float32, error) {
 	return kernel.View[float32](bytes), nil
 }
 
-// bytes returns the first n rows as they are in the file.
+// bytes returns the first n rows as stored in the file.
 func (v *vectorFile) bytes(n int) ([]byte, error) {
 	end := int(v.offset(n))
 	size, err := v.Size()
 	if err != nil {
 		return nil, err
 	}
-	// Asked each time: a file that was cut short must not be read.
+	// Check each time: memory beyond the end of a truncated file must not be read.
 	if size < int64(end) {
 		return nil, fmt.Errorf("%s: %w: %d bytes, want %d at least", v.path, ErrDamaged, size, end)
 	}
 	if v.memory == nil || end > len(v.memory.data) {
-		// Room for growth saves mapping again; what was mapped before goes
-		// when nobody reads it any more.
+		// Reserve room for growth, so that the file need not be mapped again soon. Earlier
+		// mappings end with their last reader.
 		m, err := mapFile(v.file, max(leastRoom, 1<<bits.Len(uint(end))))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.path, err)
@@ -307,8 +306,8 @@ func (v *vectorFile) bytes(n int) ([]byte, error) {
 	return v.memory.data[vectorsHeader:end:end], nil
 }
 
-// verify compares a block of the first n rows, which are all that count in the
-// transaction, with its checksum.
+// verify compares a block with its checksum. The first n rows are all that are valid in
+// the transaction.
 func (v *vectorFile) verify(tx *bolt.Tx, bytes []byte, block, n int) error {
 	want, err := v.blockSum(tx, block)
 	if err != nil {
