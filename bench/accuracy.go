@@ -26,18 +26,18 @@ import (
 
 // AccuracyOptions say what [Accuracy] measures.
 type AccuracyOptions struct {
-	Data   string   // folder with the collections, laid out as docs/benchmarks.md says
+	Data   string   // folder with the collections; docs/benchmarks.md describes its layout
 	Splits string   // folder with the committed splits and lists of pairs
-	Folder string   // keeps ground truth and models: a run goes on where one stopped
-	Only   []string // names of rows, or what they begin with up to a slash; none: all
+	Folder string   // keeps ground truth and models, so that a run can be resumed
+	Only   []string // names of rows, or the part before a slash; empty means all
 	Paper  bool     // train the configuration of the paper in place of the default
-	Seeds  int      // models of a GED row; the others have one
-	Scale  float64  // share of the pairs to judge by, above 0, at most 1
+	Seeds  int      // models trained for a GED row; other rows have one
+	Scale  float64  // share of the pairs to judge by, in (0, 1]
 
-	Steps, Pairs int               // of training, for a quick look; 0: as always
-	Workers      int               // 0: one per core
-	Progress     func(Step)        // how far the work is, a few times a second; nil: nobody listens
-	Note         func(text string) // what users should know; nil: nobody listens
+	Steps, Pairs int               // training steps, for a quick look; 0 means the usual number
+	Workers      int               // 0 means one per core
+	Progress     func(Step)        // is called a few times a second; may be nil
+	Note         func(text string) // receives warnings; may be nil
 }
 
 // AccuracyNames returns the names of the rows that [Accuracy] measures.
@@ -49,10 +49,10 @@ func AccuracyNames() []string {
 	return names
 }
 
-// Accuracy trains a model for every row and seed and judges it by pairs of
-// graphs that it has not seen. What it has done is kept in the folder. Rows
-// whose files are not there come with the reason and without figures. If the
-// context ends, the table holds the rows measured by then.
+// Accuracy trains a model for every row and seed, and judges it by pairs of graphs that
+// it was not trained on. It keeps what it has done in the folder. A row whose files are
+// missing gives the reason instead of figures. If the context ends, the table holds the
+// rows measured so far.
 func Accuracy(ctx context.Context, opt AccuracyOptions) (*AccuracyTable, error) {
 	if !(opt.Scale > 0 && opt.Scale <= 1) || opt.Seeds < 1 || opt.Workers < 0 {
 		return nil, fmt.Errorf("bench: scale %v, %d seeds, %d workers: want a share above 0, at most 1, at least one seed, and workers or 0 for one per core", opt.Scale, opt.Seeds, opt.Workers)
@@ -103,7 +103,7 @@ func (o *AccuracyOptions) preset() string {
 
 // measure fills in a row.
 func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, error) {
-	// Every row has a lab of its own: what one has read is not kept for others.
+	// Every row gets a lab of its own, so that memory is freed between rows.
 	x := &examLab{lab: &lab{Options: Options{Data: o.Data, Scale: o.Scale}, collections: make(map[string][]collection)}, splits: o.Splits}
 	b, err := c.prepare(x)
 	if err != nil {
@@ -154,9 +154,9 @@ func judge(ctx context.Context, m *model.Model, in eval.Input, workers int) (*ev
 	return eval.Evaluate(in)
 }
 
-// model trains a model, or takes it from the folder if an equal one is there.
-// It returns the seconds that training took with its ground truth, 0 if it was
-// stopped in between.
+// model trains a model, or reads it from the folder if the same one is there. It
+// returns the seconds that training and its ground truth took, or 0 if training was
+// interrupted and resumed.
 func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed uint64) (*model.Model, float64, error) {
 	r := train.DefaultRecipe(c.task, b.costs, b.learn)
 	if o.Paper {
@@ -212,7 +212,7 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 	return m, seconds, err
 }
 
-// stageOf names what is shown of a training.
+// stageOf returns the text shown for a stage of training.
 func stageOf(name string, p train.Progress) string {
 	if p.Trial != "" {
 		return name + ", trial of " + p.Trial
@@ -229,7 +229,7 @@ func secondsOf(path string) float64 {
 	return seconds
 }
 
-// keyOf returns a short name for all that a recipe says of a model.
+// keyOf returns a short name for everything in a recipe that affects the model.
 func keyOf(r train.Recipe) string {
 	text, err := json.Marshal(struct {
 		Config  model.Config
@@ -241,7 +241,7 @@ func keyOf(r train.Recipe) string {
 		r.Plan.Rooted, r.Plan.Hoods, r.Plan.Solver, len(r.Plan.Learn),
 	}})
 	if err != nil {
-		panic("bench: " + err.Error()) // plain numbers and texts
+		panic("bench: " + err.Error()) // only numbers and texts, which can be encoded
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:4])

@@ -17,33 +17,33 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// material is an exam with its graphs and pairs.
+// material is an exam together with its graphs and pairs.
 type material struct {
-	model        string // names of models start with it
+	model        string // the names of its models start with it
 	costs        edit.Costs
 	learn, check []*graph.Graph
-	plan         func(*train.Plan) // what differs from the default
+	plan         func(*train.Plan) // the settings that differ from the default
 	sets         []*pairSet
 }
 
-// pairSet is pairs to judge models by, whose distances are known or still to be
-// computed.
+// pairSet is a set of pairs to judge models by. Their distances are known or still to
+// be computed.
 type pairSet struct {
-	name, file string // of the set; of its journal
+	name, file string // name of the set, and of its journal
 	in         eval.Input
 	solved     bool
 }
 
-// targets are the collection of an SED exam and how it is queried.
+// targets are the collection of an SED exam and how queries are drawn from it.
 type targets struct {
 	name, file string
-	hops       int // of the neighbourhoods; 0: whole graphs
+	hops       int // radius of the neighbourhoods; 0 means whole graphs
 	queries    sample.BFS
-	// drawn says that there are so many nodes that centres are drawn at random;
-	// else a committed split lists the parts.
+	// drawn says that centres are drawn at random, because there are too many nodes.
+	// Otherwise a committed split lists the parts.
 	drawn bool
-	// strangers are the paper's figures for queries unlike those trained on, in
-	// the order of [allStrangers]; nil: none are asked.
+	// strangers are the paper's figures for queries unlike those in training, in the order
+	// of [allStrangers]; nil if it has none.
 	strangers []float64
 }
 
@@ -62,13 +62,13 @@ const (
 	streamStrangers = 20
 )
 
-// examLab is what the exams of one sitting share.
+// examLab is what the exams of one run share.
 type examLab struct {
 	*lab
 	splits string
 }
 
-// ged returns the material of one of the GED benchmarks.
+// ged returns the material of a GED benchmark.
 func (x *examLab) ged(name, list string) (*material, error) {
 	test, learn, err := x.benchmark(name)
 	if err != nil {
@@ -110,7 +110,7 @@ func (x *examLab) listed(name string, queries, targets collection) ([]truth.Pair
 	return x.some(table.Pairs), nil
 }
 
-// some returns the share of the pairs that is to be measured, chosen at random.
+// some returns a random share of the pairs.
 func (x *examLab) some(pairs []truth.Pair) []truth.Pair {
 	if x.Scale < 1 {
 		newRand(streamPairs).Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
@@ -119,8 +119,8 @@ func (x *examLab) some(pairs []truth.Pair) []truth.Pair {
 	return pairs
 }
 
-// sed returns the material of a collection of targets: with queries drawn from the
-// unseen ones or, if groups names a file, with those.
+// sed returns the material of a collection of targets. Queries are drawn from the
+// held-out targets or, if groups names a file, read from it.
 func (x *examLab) sed(t targets, groups string) (*material, error) {
 	files := []string{t.file}
 	if groups != "" {
@@ -179,7 +179,7 @@ func (x *examLab) sed(t targets, groups string) (*material, error) {
 	return b, nil
 }
 
-// divide sets what b learns from, and returns the targets to test with.
+// divide sets what b is trained on and returns the targets to test with.
 func (x *examLab) divide(t targets, records collection, b *material) (test []*graph.Graph, err error) {
 	if t.hops == 0 {
 		parts, err := x.parts(t.name, idsOf(records))
@@ -227,7 +227,7 @@ func (t targets) hoods() train.Neighbourhoods {
 	return h
 }
 
-// seen returns the targets that are learnt from.
+// seen returns the targets used in training.
 func (b *material) seen(t targets, records collection) []*graph.Graph {
 	if t.hops == 0 {
 		return b.learn
@@ -237,7 +237,7 @@ func (b *material) seen(t targets, records collection) []*graph.Graph {
 	return t.hoods().Of(records[0].Graph, p.Learn)
 }
 
-// parts reads the positions of the parts of a committed split among ids.
+// parts reads the parts of a committed split and returns their positions in ids.
 func (x *examLab) parts(name string, ids []string) ([][]int, error) {
 	f, err := os.Open(filepath.Join(x.splits, name+".json"))
 	if err != nil {
@@ -259,7 +259,7 @@ func (x *examLab) parts(name string, ids []string) ([][]int, error) {
 	return parts, nil
 }
 
-// solve computes the distances of a set, or takes them from its journal.
+// solve computes the distances of a set, or reads them from its journal.
 func (o *AccuracyOptions) solve(ctx context.Context, row string, b *material, s *pairSet) error {
 	if s.solved {
 		return nil

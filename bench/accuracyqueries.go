@@ -10,8 +10,8 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// strangers are queries unlike those that models are trained on, as in the
-// paper's tables of unseen query distributions and sizes.
+// strangers are queries unlike those in training, as in the paper's tables of unseen
+// query distributions and sizes.
 type strangers struct {
 	name    string
 	limits  sample.Limits
@@ -21,8 +21,8 @@ type strangers struct {
 // strangePairs is how many pairs there are of each kind.
 const strangePairs = 1000
 
-// Samples of the paper's kinds where it leaves their size open: as many walks
-// and neighbours as give queries of about the usual size.
+// Parameters that the paper leaves open: numbers of walks and neighbours that give
+// queries of about the usual size.
 const (
 	restartWalks     = 5
 	shadowNeighbours = 4
@@ -56,8 +56,8 @@ func allStrangers() []strangers {
 	}
 }
 
-// strangeSets returns the pairs of strangers with targets. Walks are as long as
-// the mean diameter of the usual queries, like the paper's.
+// strangeSets returns pairs of strangers with targets. As in the paper, walks are as
+// long as the mean diameter of the usual queries.
 func (x *examLab) strangeSets(t targets, usual, test []*graph.Graph, copies []bool) ([]*pairSet, error) {
 	sum := 0
 	for _, q := range usual {
@@ -81,8 +81,8 @@ func (x *examLab) strangeSets(t targets, usual, test []*graph.Graph, copies []bo
 	return sets, nil
 }
 
-// strangeCriteria are the RMSE by such queries, with the paper's in the order of
-// [allStrangers].
+// strangeCriteria are the RMSE on such queries, with the paper's figures in the order
+// of [allStrangers].
 func strangeCriteria(paper []float64) []criterion {
 	var list []criterion
 	for i, s := range allStrangers() {

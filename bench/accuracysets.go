@@ -8,14 +8,13 @@ import (
 	"github.com/greedgraph/greed/sample"
 )
 
-// exam is a collection, how its models are trained, and what is asked of
-// them.
+// exam is a collection, how its models are trained, and what they are judged by.
 type exam struct {
 	name  string
 	about string
 	task  edit.Task
-	// prepare reads the graphs and draws the pairs; a file that is not there is
-	// an error that wraps [fs.ErrNotExist].
+	// prepare reads the graphs and draws the pairs. If a file is missing, the error wraps
+	// [fs.ErrNotExist].
 	prepare  func(*examLab) (*material, error)
 	criteria []criterion
 }
@@ -24,17 +23,17 @@ type exam struct {
 const (
 	testTrain = "test × train"
 	unseen    = "both unseen"
-	random    = "random pairs" // of an unseen target and a query drawn from another
-	ranking   = "rankings"     // of all, or some, unseen targets for some queries
+	random    = "random pairs" // an unseen target with a query drawn from another
+	ranking   = "rankings"     // some queries with all, or some, unseen targets
 )
 
-// criterion is a figure, the paper's and the one to reach, NaN where there is none.
+// criterion is a figure with the paper's value and the target, NaN where there is none.
 type criterion struct {
 	pairs         string // set of pairs
 	name          string
 	of            func(*eval.Report) eval.Figure
 	paper, target float64
-	least         bool // the target is the least that is good enough, not the most
+	least         bool // the target is a minimum, not a maximum
 }
 
 func none() float64 { return math.NaN() }
@@ -60,8 +59,7 @@ func rangeF1(at int, paper bool) func(*eval.Report) eval.Figure {
 	}
 }
 
-// withoutCopies returns a figure of the pairs without copies of graphs that were
-// trained on.
+// withoutCopies restricts a figure to pairs without copies of graphs used in training.
 func withoutCopies(of func(*eval.Metrics) eval.Figure) func(*eval.Report) eval.Figure {
 	return func(r *eval.Report) eval.Figure {
 		if r.Copies == nil || r.Copies.Without == nil {
@@ -74,8 +72,8 @@ func withoutCopies(of func(*eval.Metrics) eval.Figure) func(*eval.Report) eval.F
 func maeOf(m *eval.Metrics) eval.Figure  { return m.MAE }
 func rmseOf(m *eval.Metrics) eval.Figure { return m.RMSE }
 
-// exams returns what is measured. The paper's figures are those of its
-// authors' notebooks; of F1 they are by their own definition.
+// exams returns what is measured. The paper's figures are from its authors' notebooks;
+// those of F1 use their definition.
 func exams() []exam {
 	return []exam{
 		gedExam("aids700nef", "", published{rmse: 0.796, mae: 0.629, tau: 0.782, similarity: 1.334, f1: 1, f5: 0.9095}, 0.45, 0.50),
@@ -103,11 +101,11 @@ func exams() []exam {
 	}
 }
 
-// published is what the paper has.
+// published holds the figures of the paper.
 type published struct{ rmse, mae, tau, similarity, f1, f5 float64 }
 
-// gedExam judges by every test graph with every training graph, and by every
-// two test graphs; by the pairs listed in files if list names them.
+// gedExam judges by all pairs of a test and a training graph, and by all pairs of test
+// graphs. If list names files, it uses the pairs listed there.
 func gedExam(name, list string, p published, seen, both float64) exam {
 	return exam{
 		name: "ged/" + name, task: edit.GED, about: "GED, edit costs 1, edge labels ignored",
@@ -131,7 +129,7 @@ func gedExam(name, list string, p published, seen, both float64) exam {
 	}
 }
 
-// sedCriteria are those of SED: errors by one set of pairs, ranks by another.
+// sedCriteria are those of SED. Errors and ranks use different sets of pairs.
 func sedCriteria(errors, ranks string, p published, target float64) []criterion {
 	return []criterion{
 		{errors, "RMSE", rmse, p.rmse, target, false},
@@ -161,7 +159,7 @@ func sedExam(name string, t targets, p published, target float64) exam {
 	return e
 }
 
-// groupsExam asks the model for AIDS for functional groups.
+// groupsExam asks the AIDS model for functional groups.
 func groupsExam(p published, target float64) exam {
 	t := targets{name: "aids", file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}}
 	return exam{

@@ -11,7 +11,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// AccuracyTable is how well models predict, beside the paper's figures.
+// AccuracyTable shows how well models predict, beside the paper's figures.
 type AccuracyTable struct {
 	Scale       float64       `json:"scale"` // share of the pairs that models are judged by
 	Preset      string        `json:"preset"`
@@ -27,18 +27,18 @@ type AccuracyRow struct {
 	Name         string             `json:"name"`
 	About        string             `json:"about"`
 	Sets         map[string]SetSize `json:"sets,omitempty"`
-	Dim          int                `json:"dim,omitempty"`   // numbers a graph
-	Norms        []string           `json:"norms,omitempty"` // of the models
+	Dim          int                `json:"dim,omitempty"`   // dimension of the embeddings
+	Norms        []string           `json:"norms,omitempty"` // number of models
 	Fingerprints []string           `json:"fingerprints,omitempty"`
-	// Seconds are what training took, with its ground truth; 0 where it was
-	// stopped and gone on with.
+	// Seconds is the time of training, ground truth included; 0 if training was
+	// interrupted and resumed.
 	Seconds []float64        `json:"seconds,omitempty"`
 	Figures []AccuracyFigure `json:"figures,omitempty"`
 	Skipped string           `json:"skipped,omitempty"`
 }
 
-// SetSize is how many pairs a set has, of how many the bounds meet, and the mean
-// of (upper − lower) / mean of both.
+// SetSize is the number of pairs of a set, how many of them are exact, and the mean of
+// (upper − lower) / mean of both.
 type SetSize struct {
 	Pairs  int     `json:"pairs"`
 	Proven int     `json:"proven"`
@@ -56,8 +56,8 @@ func sizeOf(pairs []truth.Pair) SetSize {
 	return s
 }
 
-// AccuracyFigure is a figure of one or several models: mean, and greatest less
-// smallest.
+// AccuracyFigure is a figure of one or several models: the mean, and the greatest minus
+// the least.
 type AccuracyFigure struct {
 	Pairs  string        `json:"pairs"`
 	Name   string        `json:"name"`
@@ -69,8 +69,8 @@ type AccuracyFigure struct {
 	Met    *bool         `json:"met,omitempty"`
 }
 
-// Write writes the table in Markdown, aligned for reading as it is, and below it
-// what else there is to say of it.
+// Write writes the table in Markdown, aligned so that it can be read unrendered,
+// followed by notes.
 func (t *AccuracyTable) Write(w io.Writer) error {
 	lines := [][]string{{"row", "pairs", "figure", "the paper", "target", "measured", "spread", ""}}
 	notes := slices.Clone(t.Notes)
@@ -126,10 +126,10 @@ func (f AccuracyFigure) cells() []string {
 	return cells
 }
 
-// places writes a figure with three digits after the point.
+// places formats a figure with three decimals.
 func places(x float64) string { return fmt.Sprintf("%.3f", x) }
 
-// note says what a row was measured with.
+// note describes how a row was measured.
 func (r AccuracyRow) note() string {
 	var sets []string
 	for _, name := range slices.Sorted(maps.Keys(r.Sets)) {

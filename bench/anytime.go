@@ -8,14 +8,14 @@ import (
 	"github.com/greedgraph/greed/ged"
 )
 
-// anytimeStates are the limits of search states that the solver is measured
-// with beside App-BMao.
+// anytimeStates are the limits of search states at which the solver is compared with
+// App-BMao.
 var anytimeStates = [...]int64{10, 30, 100}
 
-// anytimePairs is how many pairs the anytime rows draw.
+// anytimePairs is the number of pairs of the anytime rows.
 const anytimePairs = 10_000
 
-// anytimeRows measure answers that are cut short against exact ones.
+// anytimeRows compare answers of interrupted searches with exact ones.
 func anytimeRows() []row {
 	costs := edit.Uniform().IgnoreEdgeLabels()
 	var rows []row
@@ -54,8 +54,8 @@ func anytimeRows() []row {
 	return rows
 }
 
-// withDistances returns random pairs of a benchmark with their distances; pairs
-// that cannot be solved within the budget are left out.
+// withDistances returns random pairs of a benchmark with their distances. It leaves out
+// pairs that are not solved within the budget.
 func (x *lab) withDistances(ctx context.Context, name string, costs edit.Costs) ([]pair, error) {
 	if pairs, ok := x.exact[name]; ok {
 		return pairs, nil

@@ -19,27 +19,26 @@ import (
 	"strings"
 )
 
-// Options say what is measured.
+// Options are options of [GED].
 type Options struct {
-	Data    string   // folder with the collections, laid out as docs/benchmarks.md says
-	Only    []string // names of rows, or what they begin with up to a slash; none: all
-	Scale   float64  // share of the pairs that is measured, above 0, at most 1
+	Data    string   // folder with the collections; docs/benchmarks.md describes its layout
+	Only    []string // names of rows, or the part before a slash; empty means all
+	Scale   float64  // share of the pairs that is measured, in (0, 1]
 	Program string   // path of greed, for the row that starts it
-	// Progress, if not nil, is told how far the work is, a few times a second.
+	// Progress, if not nil, is called a few times a second.
 	Progress func(Step)
 }
 
-// Step is how far a run of a row is.
+// Step says how far a row is.
 type Step struct {
 	Row         string
 	Run         int // from 1
 	Done, Total int // pairs
 }
 
-// GED measures the rows of the solver. It changes nothing outside of a temporary
-// folder. If the context ends, the table holds what was measured by then and says
-// so, which is not an error. Rows whose collections are not in the data folder are
-// there with the reason and without figures.
+// GED measures the rows of the solver. It writes only to a temporary folder. If the
+// context ends, the table holds what was measured so far and says so; that is no error.
+// A row whose collection is not in the data folder gives the reason instead of figures.
 //
 // Measurements are of one core only if the caller limits the Go runtime to one.
 func GED(ctx context.Context, opt Options) (*Table, error) {
@@ -86,22 +85,21 @@ func Names() []string {
 	return names
 }
 
-// row is what is to be measured.
+// row is something to measure.
 type row struct {
 	name, about string
 	runs        int
-	list        bool // name the pairs whose bounds do not meet
+	list        bool // list the pairs whose bounds do not meet
 	figures     []figure
-	// prepare returns the function that measures, which has no effect but on
-	// time. A collection that is not there is an error that wraps
-	// [fs.ErrNotExist].
+	// prepare returns the function to be timed. If a collection is missing, the error
+	// wraps [fs.ErrNotExist].
 	prepare func(context.Context, *lab) (pass, error)
 }
 
 // pass measures once. If the context ends, it returns what it has.
 type pass func(ctx context.Context, run int, step func(done, total int)) (outcome, error)
 
-// choose returns the rows named by only.
+// choose returns the rows that only names.
 func choose(rows []row, only []string) ([]row, error) {
 	if len(only) == 0 {
 		return rows, nil
@@ -139,7 +137,7 @@ func measure(ctx context.Context, trials []*trial, progress func(Step)) error {
 					progress(Step{t.name, run + 1, done, total})
 				}
 			}
-			runtime.GC() // what was prepared or measured before is not to be paid for here
+			runtime.GC() // collect garbage now, so that this pass does not pay for it
 			s, err := t.pass(ctx, run, step)
 			switch {
 			case err != nil && ctx.Err() == nil:

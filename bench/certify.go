@@ -23,20 +23,20 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// CertifyOptions say what [Certify] measures.
+// CertifyOptions are options of [Certify].
 type CertifyOptions struct {
-	Data     string // folder with the collections, laid out as docs/benchmarks.md says
+	Data     string // folder with the collections; docs/benchmarks.md describes its layout
 	Queries  int
-	Time     time.Duration // for a certified query
-	Models   []string      // files of models for AIDS, at most one a task
-	Only     []string      // names of rows, or what they begin with up to a slash; none: all
+	Time     time.Duration // time of a proven query
+	Models   []string      // model files for AIDS, at most one for each task
+	Only     []string      // names of rows, or the part before a slash; empty means all
 	Progress func(Step)
 }
 
-// Certify measures searches whose answers are proven, with models and without,
-// on all cores that the Go runtime is given. Collections that are not in the
-// data folder and models that are not named are skipped with the reason. If the
-// context ends, the table holds the rows measured by then.
+// Certify measures proven searches, with and without models, on all cores that the Go
+// runtime has. It skips collections that are not in the data folder and models that are
+// not named, and gives the reason. If the context ends, the table holds the rows
+// measured so far.
 func Certify(ctx context.Context, opt CertifyOptions) (*Table, error) {
 	if opt.Queries < 1 || opt.Time <= 0 {
 		return nil, fmt.Errorf("bench: %d queries, %v each, want at least one and some time", opt.Queries, opt.Time)
@@ -86,19 +86,19 @@ func CertifyNames() []string {
 	return names
 }
 
-// arena is a collection and the queries put to it.
+// arena is a collection with the queries put to it.
 type arena struct {
 	name, about string
 	task        edit.Task
 	open        func(context.Context, *CertifyOptions) (*contest, error)
-	radii       []int // nil: 1 to 6
+	radii       []int // nil means 1 to 6
 }
 
-// methods of a search.
+// The methods of a search.
 const (
 	byModel  = "model"
 	bySolver = "bounds"
-	byFilter = "filter" // the plain search: a bound of every graph, and the solver
+	byFilter = "filter" // the plain search: a bound of every graph, then the solver
 )
 
 func (a arena) methods() []string {
@@ -137,7 +137,7 @@ func (a arena) goals() []goal {
 	return list
 }
 
-// contest is an arena that is read.
+// contest is an arena that was read.
 type contest struct {
 	collection *search.Collection
 	costs      edit.Costs
@@ -145,7 +145,7 @@ type contest struct {
 	signs      []bound.Signature // of all positions, for the plain search
 }
 
-// question is a query and where it is in the collection, -1 if it is not.
+// question is a query and its position in the collection, or -1.
 type question struct {
 	graph    *graph.Graph
 	position int
@@ -226,7 +226,7 @@ func openGroups(ctx context.Context, o *CertifyOptions) (*contest, error) {
 	return c, o.attach(ctx, c, edit.SED)
 }
 
-// attach attaches the model for a task and the costs, if one was named.
+// attach attaches the model for a task and the costs if one was named.
 func (o *CertifyOptions) attach(ctx context.Context, c *contest, task edit.Task) error {
 	for _, path := range o.Models {
 		m, err := model.LoadIndexable(path)

@@ -13,9 +13,9 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// filterAndVerify is the plain search that bounds as an index replace: the bound of
-// labels and degrees of every graph, and the solver for what it leaves open, the
-// least bounds first. It runs on one core.
+// filterAndVerify is the plain search that the cascade replaces. It bounds every graph
+// by labels and degrees, and solves those that remain in the order of their bounds, on
+// one core.
 func (c *contest) filterAndVerify(ctx context.Context, q *graph.Graph, opt search.Options) (*search.Result, error) {
 	deadline := time.Now().Add(opt.Time)
 	p, err := edit.Price(opt.Task, *opt.Costs)
@@ -45,7 +45,7 @@ func (c *contest) filterAndVerify(ctx context.Context, q *graph.Graph, opt searc
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return int(a.lower - b.lower) })
 	r := &search.Result{Complete: true, K: opt.K}
-	limit := math.Inf(1) // from which on a graph is no answer
+	limit := math.Inf(1) // from this distance on, a graph is no answer
 	if opt.Radius != nil {
 		limit = *opt.Radius + 1e-6
 	}

@@ -48,7 +48,7 @@ func (o *CertifyOptions) wantsAny(a arena, method string) bool {
 	return false
 }
 
-// proof is what the queries of a row gave.
+// proof is the outcome of the queries of a row.
 type proof struct {
 	modelled  bool
 	certified int
@@ -57,8 +57,7 @@ type proof struct {
 	excluded  []search.Excluded
 	solved    int // calls of the solver
 	pairs     int
-	// Answers of certified queries, and how many of them the search that
-	// proves nothing finds.
+	// Answers of proven queries, and how many of them a checked search finds.
 	answers, recalled int
 	quick             []time.Duration
 }
@@ -121,7 +120,7 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 	return p, nil
 }
 
-// exclude adds what the bounds excluded.
+// exclude adds the graphs that the bounds excluded.
 func (p *proof) exclude(list []search.Excluded) {
 	for _, e := range list {
 		i := slices.IndexFunc(p.excluded, func(x search.Excluded) bool { return x.Bound == e.Bound })
@@ -141,8 +140,8 @@ func mean(times []time.Duration) time.Duration {
 	return sum / time.Duration(max(1, len(times)))
 }
 
-// recall counts the answers of u that are as near as those proven in r. Of
-// equally near graphs any will do.
+// recall counts the answers of u that are as near as those proven in r. Any of several
+// equally near graphs counts.
 func (p *proof) recall(r, u *search.Result, g goal) {
 	limit := g.radius
 	if g.k > 0 {

@@ -4,5 +4,5 @@ package bench
 
 import "time"
 
-// processorTime returns 0: this system is not asked.
+// processorTime returns 0: it is not known on this system.
 func processorTime() time.Duration { return 0 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// processorTime returns how long this process has been on processors, 0 if the
-// system does not tell.
+// processorTime returns the processor time of this process, or 0 if the system does not
+// tell.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

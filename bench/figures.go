@@ -7,14 +7,14 @@ import (
 	"github.com/greedgraph/greed/ged"
 )
 
-// outcome is what one run gave.
+// outcome is the result of one pass.
 type outcome struct {
 	pairs, proven int
 	took, used    time.Duration // wall clock, and time on a processor
 	gaps          float64       // sum of relative gaps
 	errors        float64       // sum of |upper bound − distance|
 	open          []OpenPair
-	ratio         float64 // of two throughputs, where that is measured
+	ratio         float64 // ratio of two throughputs, where that is measured
 }
 
 // add counts the result of a pair.
@@ -63,7 +63,7 @@ func micros() figure {
 	return figure{name: "time a pair", unit: unitMicros, of: func(s outcome) float64 { return float64(s.took.Nanoseconds()) / 1e3 / float64(s.pairs) }}
 }
 
-// microsUsed is what micros would be if nobody else used the core.
+// microsUsed is micros in processor time, which other processes affect less.
 func microsUsed() figure {
 	return figure{name: "processor time a pair", unit: unitMicros, of: func(s outcome) float64 { return float64(s.used.Nanoseconds()) / 1e3 / float64(s.pairs) }}
 }
@@ -88,7 +88,7 @@ func throughputRatio() figure {
 	return figure{name: "throughput", unit: unitShare, of: func(s outcome) float64 { return s.ratio }}
 }
 
-// median returns the median; of an even number, the mean of the middle two.
+// median returns the median: of an even number of values, the mean of the middle two.
 func median(of func(outcome) float64, outcomes []outcome) float64 {
 	values := make([]float64, len(outcomes))
 	for i, s := range outcomes {

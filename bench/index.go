@@ -13,27 +13,26 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// IndexOptions say what [Index] measures.
+// IndexOptions are options of [Index].
 type IndexOptions struct {
 	N, Queries int
-	Only       []string // names of rows, or what they begin with up to a slash; none: all
+	Only       []string // names of rows, or the part before a slash; empty means all
 	Growth     bool     // measure 10⁴, 10⁵, ... 10⁷ vectors in place of N
-	// Graph and Model, if not empty, are files of one large graph whose
-	// neighbourhoods of Hops are indexed, and of the model for it.
+	// Graph and Model, if not empty, name the file of one large graph, whose
+	// neighbourhoods of Hops are indexed, and that of the model for it.
 	Graph, Model string
 	Hops         int
 	Progress     func(Step)
 }
 
-// FullIndex is the number of vectors that targets are for: the neighbourhoods
-// of DBLP in the paper.
+// FullIndex is the number of vectors that the targets refer to: the neighbourhoods of
+// DBLP in the paper.
 const FullIndex = 1_660_000
 
-// Index measures exact search over vectors: the linear scan, BoxTree and the
-// paper's tree, query by query in turns, on one core, next to the bandwidth of
-// reading memory. It compares all answers with those of the scan; any
-// difference is an error. If the context ends, the table holds the sets
-// measured by then.
+// Index measures exact search over vectors on one core: the linear scan, BoxTree and
+// the paper's tree in turns, query by query, beside the bandwidth of memory. It
+// compares all answers with those of the scan; a difference is an error. If the context
+// ends, the table holds the sets measured so far.
 func Index(ctx context.Context, opt IndexOptions) (*Table, error) {
 	if opt.N < 1 || opt.Queries < 1 {
 		return nil, fmt.Errorf("bench: %d vectors and %d queries, want at least one of each", opt.N, opt.Queries)
@@ -63,7 +62,7 @@ func Index(ctx context.Context, opt IndexOptions) (*Table, error) {
 			return table, nil
 		case err != nil:
 			return nil, err
-		case v == nil: // the model given is for the other task
+		case v == nil: // the given model is for the other task
 			continue
 		}
 		table.Notes = append(table.Notes, fmt.Sprintf("%s: %s", set, v.origin))
@@ -79,10 +78,10 @@ func Index(ctx context.Context, opt IndexOptions) (*Table, error) {
 	return table, nil
 }
 
-// kind is an index that is measured.
+// kind is a kind of index.
 type kind struct {
 	name  string
-	keeps bool // the vectors given, instead of a copy
+	keeps bool // uses the given vectors instead of a copy
 	build func(*vectorSet) (vectorindex.Index, error)
 }
 
@@ -103,23 +102,23 @@ func IndexNames() []string {
 	return names
 }
 
-// named reports whether want is the name or what it begins with up to a slash.
+// named reports whether want is the name, or its part before a slash.
 func named(want, name string) bool { return name == want || strings.HasPrefix(name, want+"/") }
 
 func (o *IndexOptions) wants(name string) bool {
 	return len(o.Only) == 0 || slices.ContainsFunc(o.Only, func(want string) bool { return named(want, name) })
 }
 
-// subject is an index under measurement.
+// subject is an index that is measured.
 type subject struct {
 	kind
 	index  vectorindex.Index
 	build  time.Duration
-	memory float64                    // by that of the vectors
+	memory float64                    // relative to the size of the vectors
 	times  map[string][]time.Duration // by the name of the question
 }
 
-// newSubject builds an index. Only what stays in memory is counted.
+// newSubject builds an index. It counts only memory that stays in use.
 func newSubject(k kind, v *vectorSet) (*subject, error) {
 	before := heap()
 	begin := time.Now()
@@ -136,8 +135,7 @@ func newSubject(k kind, v *vectorSet) (*subject, error) {
 	return s, nil
 }
 
-// heap returns how much memory is held. What pools keep goes with the second
-// collection.
+// heap returns the memory in use. The second collection of garbage empties pools.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -146,13 +144,13 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// measure builds the indexes of a set and puts all questions to them.
+// measure builds the indexes of a set and asks them all questions.
 func (o *IndexOptions) measure(ctx context.Context, table *Table, v *vectorSet) error {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // figures are of one core
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // figures are those of one core
 	var subjects []*subject
 	for i, k := range kinds {
 		if i > 0 && !o.wants(v.name+"/"+k.name) {
-			continue // the scan is the judge of the others
+			continue // the scan judges the others
 		}
 		s, err := newSubject(k, v)
 		if err != nil {

@@ -16,19 +16,19 @@ const (
 	batchSize = 50
 )
 
-// shares are those of the vectors that ranges hold.
+// shares are the shares of the vectors that ranges hold.
 var shares = []struct {
 	name  string
 	share float64
 }{{"range 0.001 %", 1e-5}, {"range 0.1 %", 1e-3}, {"range 5 %", 0.05}}
 
-// sitting puts the same questions to several indexes in turns.
+// sitting asks several indexes the same questions in turns.
 type sitting struct {
 	*vectorSet
 	subjects []*subject
 	progress func(Step)
 
-	reads    []time.Duration // of all vectors once
+	reads    []time.Duration // reading all vectors once
 	atZero   int             // answers of 10-NN at distance 0
 	answered int             // answers of 10-NN
 	hits     []int           // answers of ranges
@@ -71,7 +71,7 @@ func (s *sitting) single(ctx context.Context, i int) error {
 	if err != nil {
 		return err
 	}
-	sorted := all[0].Hits // those within 5 %
+	sorted := all[0].Hits // those that agree within 5 %
 	for _, h := range sorted[:min(nearest, len(sorted))] {
 		s.answered++
 		if h.Distance == 0 {
@@ -96,7 +96,7 @@ func (s *sitting) single(ctx context.Context, i int) error {
 	return err
 }
 
-// ask measures a question to every index and compares the answers.
+// ask puts a question to every index, times it and compares the answers.
 func (s *sitting) ask(question string, queries int, f func(vectorindex.Index) ([]vectorindex.Result, error)) error {
 	var want []vectorindex.Result
 	for i, x := range s.subjects {
@@ -120,8 +120,7 @@ func (s *sitting) ask(question string, queries int, f func(vectorindex.Index) ([
 	return nil
 }
 
-// figures returns what was measured of an index. Targets are for 1.66 million
-// vectors.
+// figures returns the figures of an index. Targets refer to 1.66 million vectors.
 func (s *sitting) figures(x *subject) []Figure {
 	var list []Figure
 	scan := s.subjects[0]
@@ -175,7 +174,7 @@ func (s *sitting) figures(x *subject) []Figure {
 	return list
 }
 
-// quantile returns the value that a share of all is at most.
+// quantile returns the least value that a share of all values do not exceed.
 func quantile(times []time.Duration, share float64) time.Duration {
 	if len(times) == 0 {
 		return 0

@@ -11,17 +11,17 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// collection is the graphs of a file.
+// collection holds the graphs of a file.
 type collection []dataset.Record
 
-// lab is what the rows of one sitting share.
+// lab is what the rows of one run share.
 type lab struct {
 	Options
-	collections map[string][]collection // by the names of their files
+	collections map[string][]collection // by file name
 	exact       map[string][]pair       // pairs with their distances, by collection
 }
 
-// read returns the collections in files of the data folder, over one vocabulary.
+// read reads files of the data folder over one vocabulary.
 func (x *lab) read(names ...string) ([]collection, error) {
 	key := strings.Join(names, "\n")
 	if read, ok := x.collections[key]; ok {
@@ -44,7 +44,7 @@ func (x *lab) read(names ...string) ([]collection, error) {
 	return all, nil
 }
 
-// benchmark reads the two parts of one of the GED benchmarks.
+// benchmark reads the two parts of a GED benchmark.
 func (x *lab) benchmark(name string) (test, train collection, err error) {
 	parts, err := x.read(name+"/test.txt", name+"/train.txt")
 	if err != nil {
@@ -53,25 +53,25 @@ func (x *lab) benchmark(name string) (test, train collection, err error) {
 	return parts[0], parts[1], nil
 }
 
-// scaled returns how many of count things are to be measured, at least one.
+// scaled returns how many of count things are measured, at least one.
 func (x *lab) scaled(count int) int { return max(1, int(x.Scale*float64(count)+0.5)) }
 
-// newRand returns the generator of a row. Streams of a row differ.
+// newRand returns a random generator. Those of one row differ by stream.
 func newRand(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(1, stream)) }
 
 // pair is two graphs and their ids.
 type pair struct {
 	q, t          *graph.Graph
 	query, target string
-	exact         float64 // distance, where it was computed before
+	exact         float64 // distance, if it was computed before
 }
 
 func newPair(q, t dataset.Record) pair {
 	return pair{q: q.Graph, t: t.Graph, query: q.ID, target: t.ID}
 }
 
-// product returns every query with every target, or a random part in random
-// order where the scale is below 1.
+// product returns all pairs of a query and a target. If the scale is below 1, it
+// returns a random share in random order.
 func (x *lab) product(queries, targets collection) []pair {
 	pairs := make([]pair, 0, len(queries)*len(targets))
 	for _, q := range queries {
@@ -86,7 +86,7 @@ func (x *lab) product(queries, targets collection) []pair {
 	return pairs
 }
 
-// maxDraws is how many pairs are drawn for one that is wanted before giving up.
+// maxDraws is how many pairs are drawn for each one wanted before random gives up.
 const maxDraws = 1_000_000
 
 // random draws count pairs, scaled, of a query and a target that fit each other.
@@ -106,5 +106,5 @@ func (x *lab) random(queries, targets collection, count int, fit func(q, t *grap
 	return nil, fmt.Errorf("found %d of %d pairs of the sizes wanted", len(pairs), count)
 }
 
-// anyPair lets every pair be drawn.
+// anyPair accepts every pair.
 func anyPair(_, _ *graph.Graph) bool { return true }

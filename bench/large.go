@@ -10,8 +10,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// largeRows are random pairs of larger graphs under GEDLIB's CHEM_2, by the size of
-// both: few of them are proven, and the mean gap says what is known of the rest.
+// largeRows are random pairs of larger graphs, by the size of both, under GEDLIB's
+// CHEM_2 costs. Few of them are proven; the mean gap describes the others.
 func largeRows() []row {
 	var rows []row
 	for _, set := range []struct{ name, file string }{

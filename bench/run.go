@@ -14,7 +14,7 @@ import (
 // solver bounds the distance of one pair.
 type solver func(context.Context, *graph.Graph, *graph.Graph) (ged.Result, error)
 
-// exactSolver returns the solver of package ged under the limits.
+// exactSolver returns the solver of package ged with these limits.
 func exactSolver(task edit.Task, costs edit.Costs, limits ged.Options) (solver, error) {
 	s, err := ged.NewSolver(task, costs)
 	if err != nil {
@@ -25,7 +25,7 @@ func exactSolver(task edit.Task, costs edit.Costs, limits ged.Options) (solver, 
 	}, nil
 }
 
-// appBMao returns App-BMao of a width, pricing included.
+// appBMao returns App-BMao of a width. Its time includes the pricing of labels.
 func appBMao(task edit.Task, costs edit.Costs, width int) solver {
 	m := bound.AppBMao(width)
 	return func(ctx context.Context, q, t *graph.Graph) (ged.Result, error) {
@@ -54,7 +54,7 @@ func solveAll(pairs []pair, solve solver) pass {
 				return s, fmt.Errorf("query %s, target %s: %w", p.query, p.target, err)
 			}
 			if ctx.Err() != nil {
-				break // the search may have been cut short
+				break // the context may have cut the search short
 			}
 			s.add(p, r)
 			if silent += r.Elapsed; silent > reportEvery {

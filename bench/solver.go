@@ -15,12 +15,12 @@ import (
 // fastRuns is how often fast rows are measured.
 const fastRuns = 3
 
-// budget is what one pair of the slow rows may take.
+// budget is the time for one pair of a slow row.
 const budget = time.Second
 
-// solverRows returns what GED measures. The targets are those that the solver was
-// built for: a tenth of the time of the best exact solver in public, and gaps
-// below those of the labels that the paper was trained on.
+// solverRows returns what GED measures. Targets are a tenth of the time of the best
+// public exact solver, and gaps below those of the labels that the paper was trained
+// on.
 func solverRows() []row {
 	rows := []row{
 		{
@@ -52,7 +52,7 @@ func solverRows() []row {
 	return append(rows, truthRow())
 }
 
-// wholeProduct prepares all test graphs with the first graphs of train, all if
+// wholeProduct pairs all test graphs with the first graphs of train, or with all if
 // first is 0.
 func wholeProduct(name string, task edit.Task, first int) func(context.Context, *lab) (pass, error) {
 	return func(_ context.Context, x *lab) (pass, error) {
@@ -89,13 +89,13 @@ func smallIMDB(_ context.Context, x *lab) (pass, error) {
 	return solveAll(pairs, solve), err
 }
 
-// moleculeRows are random pairs of the bundled molecules with bond labels, by the
-// size of the smaller one.
+// moleculeRows are random pairs of the bundled molecules with bond labels, by the size
+// of the smaller one.
 func moleculeRows() []row {
 	var rows []row
 	for _, c := range []struct {
 		least, most int
-		share       float64 // to be proven; 0: no target
+		share       float64 // share to prove; 0 means no target
 	}{{1, 12, 0.95}, {13, 16, 0.95}, {17, 20, 0.7}, {21, 30, 0}, {31, 1 << 30, 0}} {
 		name, sizes := fmt.Sprintf("molecules/%d-%d", c.least, c.most), fmt.Sprintf("%d to %d", c.least, c.most)
 		if c.most == 1<<30 {
@@ -128,13 +128,13 @@ func moleculeRows() []row {
 	return rows
 }
 
-// paperRows are SED in the settings of the paper, whose query samplers were
-// matched to the sizes that it states.
+// paperRows are SED in the settings of the paper. The parameters of its query samplers
+// were chosen to match the sizes that it states.
 func paperRows() []row {
 	var rows []row
 	for _, c := range []struct {
 		name, file string
-		hops       int // of the neighbourhoods; 0: whole graphs
+		hops       int // radius of the neighbourhoods; 0 means whole graphs
 		queries    sample.BFS
 		gap        float64
 	}{
@@ -168,7 +168,7 @@ func paperRows() []row {
 	return rows
 }
 
-// paperPairs draws count queries, scaled, and independently as many targets.
+// paperPairs draws count queries, scaled, and, independently, as many targets.
 func (x *lab) paperPairs(all collection, hops int, s sample.BFS, count int) ([]pair, error) {
 	whole := make(sample.Rooted, len(all))
 	for i, rec := range all {

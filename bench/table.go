@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Table is what was measured in one sitting.
+// Table is what one run measured.
 type Table struct {
 	Scale       float64 `json:"scale"` // share of the pairs that was to be measured
 	Interrupted bool    `json:"interrupted"`
@@ -19,19 +19,19 @@ type Table struct {
 	Platform    string  `json:"platform"`
 	Rows        []Row   `json:"rows"`
 
-	Notes   []string `json:"notes,omitempty"` // of the sitting: where data come from
-	counted string   // what rows are counted in; empty: pairs
+	Notes   []string `json:"notes,omitempty"` // where the data come from
+	counted string   // what rows are counted in; empty means pairs
 }
 
-// Row is a line, or some lines, of the table.
+// Row is one line of the table, or several.
 type Row struct {
 	Name    string     `json:"name"`
 	About   string     `json:"about"`
-	Pairs   int        `json:"pairs"`             // of a run, or queries
-	Runs    int        `json:"runs"`              // figures are medians over them
-	Core    float64    `json:"core,omitempty"`    // processor time by wall clock; below 1, others held the core
-	Figures []Figure   `json:"figures,omitempty"` // none if not measured
-	Open    []OpenPair `json:"open,omitempty"`    // pairs not solved, in rows that list them
+	Pairs   int        `json:"pairs"`             // pairs or queries of a run
+	Runs    int        `json:"runs"`              // figures are medians over these runs
+	Core    float64    `json:"core,omitempty"`    // processor time by wall clock; below 1, other processes used the core
+	Figures []Figure   `json:"figures,omitempty"` // empty if nothing was measured
+	Open    []OpenPair `json:"open,omitempty"`    // unsolved pairs, in rows that list them
 	Skipped string     `json:"skipped,omitempty"` // why there are no figures
 }
 
@@ -41,19 +41,19 @@ type Figure struct {
 	Unit   string  `json:"unit,omitempty"`
 	Value  float64 `json:"value"`
 	Target *Target `json:"target,omitempty"`
-	Met    *bool   `json:"met,omitempty"` // nil without a target to meet
+	Met    *bool   `json:"met,omitempty"` // nil if there is no target
 }
 
-// Target is what a figure is held against.
+// Target is what a figure is compared with.
 type Target struct {
 	Relation Relation `json:"relation"`
 	Value    float64  `json:"value"`
 }
 
-// Relation is how a figure is to compare with its target.
+// Relation says how a figure should compare with its target.
 type Relation string
 
-// The relations. A published figure is for comparison.
+// The relations. A published figure is only for comparison.
 const (
 	AtMost    Relation = "at most"
 	AtLeast   Relation = "at least"
@@ -67,7 +67,7 @@ func (t Target) met(value float64) bool {
 	return value <= t.Value
 }
 
-// OpenPair is a pair whose bounds do not meet, by the ids of its graphs.
+// OpenPair names a pair whose bounds do not meet by the ids of its graphs.
 type OpenPair struct {
 	Query  string  `json:"query"`
 	Target string  `json:"target"`
@@ -75,8 +75,8 @@ type OpenPair struct {
 	Upper  float64 `json:"upper"`
 }
 
-// Write writes the table in Markdown, aligned for reading as it is, and below it
-// what else there is to say of it.
+// Write writes the table in Markdown, aligned so that it can be read unrendered,
+// followed by notes.
 func (t *Table) Write(w io.Writer) error {
 	lines := [][]string{{"row", cmp.Or(t.counted, "pairs"), "runs", "core", "figure", "measured", "target", ""}}
 	notes := slices.Clone(t.Notes)
@@ -130,7 +130,7 @@ func (t *Table) Write(w io.Writer) error {
 	return err
 }
 
-// wholeCore is the share of a core from which on it counts as free of others.
+// wholeCore is the least share of a core that counts as the whole core.
 const wholeCore = 0.95
 
 // writeColumns writes lines of cells, the first of them the header.
@@ -156,8 +156,7 @@ func writeColumns(b *strings.Builder, lines [][]string) {
 	}
 }
 
-// quantity writes a value with its unit. A share below all is never written as
-// 100 %.
+// quantity formats a value with its unit. A share below all is never shown as 100 %.
 func quantity(x float64, unit string) string {
 	switch unit {
 	case unitShare:
@@ -172,7 +171,7 @@ func quantity(x float64, unit string) string {
 	return digits(x) + " " + unit
 }
 
-// digits writes x with three significant digits, and all those before the point.
+// digits formats x with three significant digits, and with all digits before the point.
 func digits(x float64) string {
 	if x == 0 {
 		return "0"
@@ -180,7 +179,7 @@ func digits(x float64) string {
 	return decimals(x, max(0, 2-int(math.Floor(math.Log10(math.Abs(x))))))
 }
 
-// decimals writes x with up to n digits after the point.
+// decimals formats x with up to n decimals.
 func decimals(x float64, n int) string {
 	text := strconv.FormatFloat(x, 'f', n, 64)
 	if strings.Contains(text, ".") {

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// truthPairs is how many pairs are solved by two workers, and half of it by
-// each of two processes: some seconds.
+// truthPairs is how many pairs two workers solve; two processes solve half of it each.
+// It takes some seconds.
 const truthPairs = 400_000
 
 // truthRow compares greed truth on two cores with two of its processes on one
@@ -46,7 +46,7 @@ type truthRun struct {
 	files   [2]string
 }
 
-// compare measures both ways, and the other one first in every second run.
+// compare measures both ways. Every second run starts with the other one.
 func (l truthRun) compare(ctx context.Context, run, pairs int, step func(done, total int)) (outcome, error) {
 	dir, err := os.MkdirTemp("", "greed-bench-")
 	if err != nil {
@@ -83,9 +83,8 @@ func (l truthRun) compare(ctx context.Context, run, pairs int, step func(done, t
 	return outcome{pairs: pairs, took: time.Since(begin), ratio: together / apart}, nil
 }
 
-// throughput solves pairs drawn by seed in a process of its own, on as many cores
-// as it has workers, and returns the pairs a second. Reading the graphs is not
-// counted.
+// throughput solves pairs drawn by seed in a process of its own, on as many cores as it
+// has workers, and returns pairs a second. The time to read the graphs does not count.
 func (l truthRun) throughput(ctx context.Context, dir string, workers, seed, pairs int) (float64, error) {
 	out := filepath.Join(dir, fmt.Sprintf("%d-%d.csv", workers, seed))
 	cmd := exec.CommandContext(ctx, l.program, "truth", l.files[0], l.files[1], "--out", out,

@@ -23,7 +23,7 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// vectorSet is vectors to search and queries that are not among them.
+// vectorSet holds vectors to search and queries that are not among them.
 type vectorSet struct {
 	name, origin string
 	norm         norm.Norm
@@ -39,15 +39,14 @@ func (v *vectorSet) query(i int) vectorindex.Query {
 	return vectorindex.Query{Vector: v.queries[i*dim : (i+1)*dim]}
 }
 
-// first returns the set of the first n vectors.
+// first returns the set with only its first n vectors.
 func (v *vectorSet) first(n int) *vectorSet {
 	part := *v
 	part.vectors = v.vectors[:n*v.norm.Dim()]
 	return &part
 }
 
-// duplicates returns the share of vectors that are equal to another before
-// them.
+// duplicates returns the share of vectors that equal an earlier one.
 func (v *vectorSet) duplicates() float64 {
 	hashes := rowHashes(maphash.MakeSeed(), v.vectors, v.norm.Dim())
 	slices.Sort(hashes)
@@ -82,8 +81,8 @@ type generator struct {
 // embedAtOnce is how many graphs are drawn before they are embedded.
 const embedAtOnce = 20_000
 
-// vectors generates and embeds n graphs and the queries. It returns nil if the
-// model given is for another task.
+// vectors generates and embeds n graphs and the queries. It returns nil if the given
+// model is for another task.
 func (o *IndexOptions) vectors(ctx context.Context, task edit.Task, n int) (*vectorSet, error) {
 	m, gen, err := o.generator(task)
 	if err != nil || gen == nil {
@@ -146,8 +145,8 @@ func (o *IndexOptions) heldOut(ctx context.Context, m *model.Model, gen *generat
 	return nil
 }
 
-// generator returns the model of a task and what draws graphs for it, nil if
-// the model given is for another task.
+// generator returns the model for a task and a function that draws graphs for it. Both
+// are nil if the given model is for another task.
 func (o *IndexOptions) generator(task edit.Task) (*model.Model, *generator, error) {
 	vocab := graph.NewVocabulary()
 	if o.Graph != "" {
@@ -175,14 +174,15 @@ func (o *IndexOptions) generator(task edit.Task) (*model.Model, *generator, erro
 	return m, molecules(records, task), nil
 }
 
-// mostEdits of a copy, and the greatest number of nodes that it grows to.
+// mostEdits is the greatest number of edits of a copy, mostNodes the greatest number of
+// nodes that a copy may grow to.
 const (
 	mostEdits = 9
 	mostNodes = 70
 )
 
-// molecules draws the bundled molecules, then edited copies; for SED every
-// other one is a fragment of a copy, as queries are.
+// molecules draws the bundled molecules, then edited copies. For SED every second one
+// is a fragment of a copy, like the queries.
 func molecules(records collection, task edit.Task) *generator {
 	var all []*graph.Graph
 	for _, r := range records {
@@ -193,7 +193,7 @@ func molecules(records collection, task edit.Task) *generator {
 		g, _ := editor.Edit(rng, all[rng.IntN(len(all))], rng.IntN(mostEdits+1))
 		return g
 	}
-	fragments := sample.BFS{Depth: 5, Keep: 0.8} // as the paper's on AIDS
+	fragments := sample.BFS{Depth: 5, Keep: 0.8} // like the paper's queries on AIDS
 	g := &generator{stream: 10, about: "the bundled molecules, then copies of them after 0 to 9 random edits; queries are such copies"}
 	g.graph = func(rng *rand.Rand, i int) *graph.Graph {
 		if i < len(all) {
@@ -218,17 +218,17 @@ func molecules(records collection, task edit.Task) *generator {
 	return g
 }
 
-// mostNeighbours is where neighbourhoods of hubs are cut off.
+// mostNeighbours is the size at which neighbourhoods of hubs are truncated.
 const mostNeighbours = 1000
 
-// neighbourhoods draws those of all nodes of g in order, then subgraphs sampled
-// from them.
+// neighbourhoods draws those of all nodes of g in order, then subgraphs sampled from
+// them.
 func (o *IndexOptions) neighbourhoods(g *graph.Graph) *generator {
 	around := func(v int) *graph.Graph {
 		nodes, _ := g.Neighbourhood(v, o.Hops, mostNeighbours)
 		return g.Induced(nodes)
 	}
-	parts := sample.BFS{Depth: o.Hops, Keep: 0.4} // as the paper's on PubMed
+	parts := sample.BFS{Depth: o.Hops, Keep: 0.4} // like the paper's queries on PubMed
 	return &generator{
 		stream: 30,
 		about: fmt.Sprintf("the %d-hop neighbourhoods of %s (at most %d nodes), then subgraphs sampled from them (breadth-first search, probability 0.4); queries are such subgraphs of 5 to 25 nodes",
@@ -255,12 +255,13 @@ func admitted(draw func() *graph.Graph) (*graph.Graph, error) {
 	return nil, sample.ErrNoQuery
 }
 
-// affordable returns the sizes 10⁴ to 10⁷ for which there is memory.
+// affordable returns the sizes, 10⁴ to 10⁷, that fit into memory.
 func affordable(table *Table) []int {
 	var sizes []int
 	free := freeMemory()
 	for n := 10_000; n <= 10_000_000; n *= 10 {
-		// Vectors of 64, the scan's copy, both trees and what building takes.
+		// The vectors, of 64 coordinates, the copy of the scan, both trees, and what building
+		// needs.
 		if need := uint64(n) * 64 * 4 * 5; free > 0 && need > free {
 			table.Notes = append(table.Notes, fmt.Sprintf("%d vectors were left out: that takes %.0f GB of memory, %.0f are free.", n, float64(need)/1e9, float64(free)/1e9))
 			continue
@@ -270,7 +271,8 @@ func affordable(table *Table) []int {
 	return sizes
 }
 
-// freeMemory returns the bytes that the system can give, 0 if it does not tell.
+// freeMemory returns the bytes of memory that are available, or 0 if the system does
+// not tell.
 func freeMemory() uint64 {
 	data, err := os.ReadFile("/proc/meminfo")
 	if err != nil {

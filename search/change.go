@@ -8,30 +8,29 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// Clone returns a collection with the same graphs and models, to which models
-// can be attached while searches of c go on.
+// Clone returns a collection with the same graphs and models. Models can be attached to
+// it while searches of c run.
 func (c *Collection) Clone() *Collection {
 	next := *c
 	next.engines = maps.Clone(c.engines)
 	return &next
 }
 
-// Step is the way from a collection to the next.
+// Step leads from a collection to the next.
 type Step struct {
-	// Put are records to stand behind those that there are. Their graphs share
-	// the vocabulary.
+	// Put are records to append. Their graphs share the vocabulary.
 	Put []dataset.Record
-	// Drop are positions, also of records of Put, whose graphs go. The positions
-	// stay, empty.
+	// Drop are positions whose graphs are removed, possibly of records in Put. The
+	// positions stay, empty.
 	Drop []int
-	// Vectors are the embeddings of all positions after the step by the models
-	// attached, [positions, dim] row-major. They begin with those from before.
+	// Vectors are, for each model attached, the embeddings of all positions after the
+	// step, [positions, dim] row-major. They begin with the present ones.
 	Vectors map[edit.Task][]float32
 }
 
-// With returns the collection after a step. Searches of c may go on; but both grow
-// into the same memory, so that only the latest collection made from another may
-// be changed again. New vectors are searched one by one.
+// With returns the collection after a step. Searches of c may run meanwhile. Both share
+// memory into which the new one grows, so only the latest collection made from c may be
+// changed further. New vectors are scanned.
 func (c *Collection) With(s Step) (*Collection, error) {
 	next := c.Clone()
 	next.append(s.Put)
@@ -45,7 +44,7 @@ func (c *Collection) With(s Step) (*Collection, error) {
 	return next, nil
 }
 
-// Drop deletes the graphs at positions of a collection that is not searched yet.
+// Drop removes the graphs at positions of a collection that is not yet searched.
 func (c *Collection) Drop(positions []int) {
 	if len(positions) == 0 {
 		return
@@ -59,8 +58,8 @@ func (c *Collection) Drop(positions []int) {
 	}
 }
 
-// Settled returns the number of positions, from the first, whose vectors are all
-// in an index that is slow to build, not beside it.
+// Settled returns how many positions, from the first, have all their vectors in an
+// index that is slow to build.
 func (c *Collection) Settled() int {
 	settled := c.Positions()
 	for _, e := range c.engines {
@@ -69,11 +68,11 @@ func (c *Collection) Settled() int {
 	return settled
 }
 
-// blockVectors is how many of the vectors beside an index share a scan. A change
-// copies those of the last scan alone.
+// blockVectors is how many of the vectors outside that index share a scan. A change
+// copies only the last scan.
 const blockVectors = 1024
 
-// with returns the engine with vectors for so many positions.
+// with returns the engine with vectors for more positions.
 func (e engine) with(vectors []float32, positions int) (engine, error) {
 	n := e.model.Norm()
 	if have := len(vectors) / n.Dim(); have != positions {

@@ -12,13 +12,13 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// checker solves pairs of one query and many targets on all cores within one
-// time budget.
+// checker solves pairs of one query and many targets on all cores, within one time
+// budget.
 type checker struct {
 	pricing    *edit.Pricing
 	query      *graph.Graph
 	collection *Collection
-	deadline   time.Time // zero: none
+	deadline   time.Time // zero if there is none
 	memory     int64
 	workers    int
 	progress   func(Progress)
@@ -26,16 +26,16 @@ type checker struct {
 	mu     sync.Mutex
 	best   *front
 	part   time.Duration // the time left is divided by it
-	states int64         // that the solver takes up; 0: as many as it needs
-	most   time.Duration // that a pair gets
-	tools  []*tools      // of every worker
+	states int64         // how many the solver takes up; 0 means as many as it needs
+	most   time.Duration // time for a pair
+	tools  []*tools      // one for each worker
 	calls  int           // of the solver
 	solved int           // candidates that the solver has worked on
-	cut    bool          // time cut a pair of this pass short
+	cut    bool          // a pair of this pass ran out of time
 	first  error
 }
 
-// newChecker returns a checker for a search that began at a time.
+// newChecker returns a checker for a search that began at the given time.
 func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options, begin time.Time) *checker {
 	c := &checker{pricing: p, query: query, collection: in, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newFront(opt)}
 	if c.workers == 0 {
@@ -48,8 +48,8 @@ func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options
 }
 
 // check solves candidates in their order and returns r with the best of them. It skips
-// a candidate whose lower bound shows that it cannot be an answer. If the context ends
-// first, its error comes with them; with any other error there is no result.
+// a candidate whose lower bound excludes it. If the context ends first, check returns
+// its error together with what is known. With any other error there is no result.
 func (c *checker) check(ctx context.Context, candidates []Answer, r *Result) (*Result, error) {
 	begin := time.Now()
 	err := c.run(ctx, candidates, true)
@@ -66,9 +66,8 @@ func (c *checker) check(ctx context.Context, candidates []Answer, r *Result) (*R
 	return r, ctx.Err()
 }
 
-// fill gives bounds to candidates that time did not reach, as far as there are
-// fewer with bounds than answers wanted: to delete the query and to insert the
-// other graph is always possible.
+// fill gives bounds to candidates that were not reached in time, as long as answers are
+// missing: it is always possible to delete the query and to insert the other graph.
 func (c *checker) fill(candidates []Answer) {
 	for i := range candidates {
 		a := &candidates[i]
@@ -89,11 +88,11 @@ func (c *checker) fill(candidates []Answer) {
 	}
 }
 
-// run solves candidates in their order until all that may be answers are solved or time
-// is up. In the first pass every pair gets an even and small share of the time. So no
-// hard pair starves the rest, and an interrupted search has bounds of all. Later passes
-// give more time to the pairs that are still open. If more candidates will follow, there
-// is one pass, in a part of the time.
+// run solves candidates in their order until none is open or time is up. In the first
+// pass every pair gets an equal, small share of the time, so that no hard pair starves
+// the others and an interrupted search has bounds for all. Later passes give more time
+// to open pairs. If more candidates will follow, there is one pass, which takes part of
+// the time.
 func (c *checker) run(ctx context.Context, candidates []Answer, last bool) error {
 	c.part, c.most = 1, firstMost
 	if !last {
@@ -108,28 +107,28 @@ func (c *checker) run(ctx context.Context, candidates []Answer, last bool) error
 			return err
 		}
 		if !c.cut || !last {
-			return nil // more time would not tell more
+			return nil // more time would not help
 		}
 		c.most = min(c.most, NoLimit/moreMost) * moreMost
 	}
 }
 
-// A pair gets at most so much time in the first pass, and so many times as much in
-// the next: what is solved anew costs little beside it.
+// The greatest time for a pair in the first pass, and the factor by which it grows from
+// pass to pass. Solving a pair anew costs little beside that.
 const (
 	firstMost = time.Second
 	moreMost  = 8
 )
 
-// guess gives all candidates a node map, by a few states of the solver.
+// guess finds a node map for every candidate with a few states of the solver.
 func (c *checker) guess(ctx context.Context, candidates []Answer) error {
 	c.part, c.most, c.states = earlyPart, firstMost, guessStates
 	defer func() { c.states = 0 }()
 	return c.pass(ctx, candidates, c.open(candidates))
 }
 
-// guessStates is how many states of the solver a guess takes: it improves the node
-// map of the first by exchanges.
+// guessStates is how many states of the solver a guess takes. They improve the first
+// node map by exchanges.
 const guessStates = 2
 
 // open returns the candidates that may be answers and are not solved.
@@ -178,7 +177,7 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 			c.mu.Lock()
 			if !excluded {
 				a.improve(r)
-				if !a.solved { // a later pass may come back to it
+				if !a.solved { // a later pass may try it again
 					a.solved = true
 					c.solved++
 				}
@@ -218,14 +217,14 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 	return ctx.Err()
 }
 
-// late reports whether the time is up.
+// late reports whether time is up.
 func (c *checker) late() bool { return !c.deadline.IsZero() && !time.Now().Before(c.deadline) }
 
-// earlyPart is the part of the time that is left that a pass takes before the last.
+// earlyPart is the part of the remaining time that each pass but the last takes.
 const earlyPart = 4
 
-// minimum is the time that the solver needs for its first bounds. A search may end this
-// much too late.
+// minimum is the time that the solver needs for its first bounds. A search may exceed
+// its time by this much.
 const minimum = time.Millisecond
 
 // share returns the limits of the next of left pairs.

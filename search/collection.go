@@ -15,23 +15,23 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// Collection is a list of graphs that can be searched. Searches may run
-// concurrently, but not while models are attached. Graphs are put and deleted
-// by making a new collection, [Collection.With].
+// Collection is a list of graphs that can be searched. Searches may run concurrently,
+// but not while models are attached. [Collection.With] makes a new collection with
+// other graphs.
 type Collection struct {
 	vocab   *graph.Vocabulary
-	shelf   Shelf            // of the first positions; nil: none
-	records []dataset.Record // of the positions behind
+	shelf   Shelf            // of the first positions; nil if there is none
+	records []dataset.Record // of the positions after the shelf
 	signed  bound.Signatures // of records
 	sheet   screen.Sheet     // of records
 	engines map[edit.Task]engine
-	gone    []bool // of positions whose graph was deleted; shorter than all: the others were not
+	gone    []bool // whether the graph at a position was deleted; positions beyond its end are not deleted
 	deleted int
 	labels  *labels
 }
 
-// Shelf holds graphs that are read when they are asked for. It never changes,
-// and may be used concurrently.
+// Shelf holds graphs that are read when they are needed. It is immutable and may be
+// used concurrently.
 type Shelf interface {
 	Len() int
 	// Record returns the record at a position.
@@ -44,8 +44,8 @@ type Shelf interface {
 	Sheet() *screen.Sheet
 }
 
-// engine is a model with the vectors of a collection. Those of the first
-// settled graphs are in an index that is slow to build, the others beside it.
+// engine is a model with the vectors of a collection. The first settled ones are in an
+// index that is slow to build, the others beside it.
 type engine struct {
 	model   *model.Model
 	vectors []float32 // [positions, dim]
@@ -61,8 +61,8 @@ func NewCollection(vocab *graph.Vocabulary, records []dataset.Record) *Collectio
 	return c
 }
 
-// NewShelved returns a collection of the graphs on a shelf, with records behind
-// them; all share vocab.
+// NewShelved returns a collection of the graphs on a shelf, followed by records. All
+// share vocab.
 func NewShelved(vocab *graph.Vocabulary, shelf Shelf, records []dataset.Record) *Collection {
 	c := NewCollection(vocab, records)
 	c.shelf = shelf
@@ -96,14 +96,13 @@ func (c *Collection) shelved() int {
 // Len returns the number of graphs.
 func (c *Collection) Len() int { return c.Positions() - c.deleted }
 
-// Positions returns how many positions there are, those of deleted graphs
-// included.
+// Positions returns the number of positions, those of deleted graphs included.
 func (c *Collection) Positions() int { return c.shelved() + len(c.records) }
 
 // Deleted reports whether the graph at a position was deleted.
 func (c *Collection) Deleted(position int) bool { return position < len(c.gone) && c.gone[position] }
 
-// Record returns the record at a position, which must be one of [Collection.Positions].
+// Record returns the record at a position below [Collection.Positions].
 func (c *Collection) Record(position int) dataset.Record {
 	c.checkPosition(position)
 	if n := c.shelved(); position >= n {
@@ -112,7 +111,7 @@ func (c *Collection) Record(position int) dataset.Record {
 	return c.shelf.Record(position)
 }
 
-// About returns the record at a position, perhaps without its graph.
+// About returns the record at a position, possibly without its graph.
 func (c *Collection) About(position int) dataset.Record {
 	c.checkPosition(position)
 	if n := c.shelved(); position >= n {
@@ -155,9 +154,9 @@ func (c *Collection) Vocabulary() *graph.Vocabulary { return c.vocab }
 // Model returns the model attached for a task, or nil.
 func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task].model }
 
-// Attach makes searches for the model's task use it. vectors are its
-// embeddings of the collection, [Positions, dim] row-major, or nil to compute
-// them. settled is an index of the first of them, or nil to build one.
+// Attach makes searches for the model's task use the model. vectors are its embeddings
+// of the collection, [Positions, dim] row-major; if nil, they are computed. settled is
+// an index of the first of them; if nil, it is built.
 func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32, settled vectorindex.Index) error {
 	if err := m.CheckIndexable(); err != nil {
 		return err
@@ -206,7 +205,7 @@ func (c *Collection) embed(ctx context.Context, m *model.Model) ([]float32, erro
 	return vectors, nil
 }
 
-// labels are those of all graphs, found when they are first asked for.
+// labels holds those of all graphs once they are needed.
 type labels struct {
 	once    sync.Once
 	witness *graph.Graph

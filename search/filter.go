@@ -20,7 +20,7 @@ type Filter struct {
 	test      func(value any) bool
 }
 
-// operators of a filter; of two that begin at the same place the first counts.
+// operators of a filter. If two begin at the same offset, the first in the list wins.
 var operators = []string{"<=", ">=", "<", ">", "=", " in "}
 
 // ParseFilter reads a filter:

@@ -15,8 +15,8 @@ type front struct {
 	uppers []float64 // the k least upper bounds, increasing
 }
 
-// slack is how far, relative to 1 and a radius, a distance may lie beyond the
-// radius and count as within: sums of costs such as 0.1 are rounded.
+// slack is how far, relative to 1 and the radius, a distance may exceed the radius and
+// still count as within it, because sums of costs such as 0.1 are rounded.
 const slack = 1e-9
 
 func newFront(opt Options) *front {
@@ -25,8 +25,8 @@ func newFront(opt Options) *front {
 }
 
 // admits reports whether a graph whose distance is not known may be an answer. A graph
-// as far away as the k-th found is none: among equals, earlier candidates win. One of
-// the k found may be an answer as long as its own upper bound may be the k-th.
+// as far away as the k-th is not: among equals, earlier candidates win. One of the k
+// best may be an answer as long as its own upper bound may be the k-th.
 func (f *front) admits(lower, upper float64) bool {
 	if lower > f.radius {
 		return false
@@ -44,17 +44,17 @@ func (f *front) reach() float64 {
 		return f.radius
 	}
 	last := f.uppers[f.k-1]
-	return min(f.radius, last-slack*(1+last)) // one as far as the last is none
+	return min(f.radius, last-slack*(1+last)) // a graph at the same distance as the last is no answer
 }
 
-// interest returns the distance from which a graph with the given upper bound is no
-// answer; 0 if there is none. The solver can stop there.
+// interest returns the distance from which on a graph with the given upper bound is no
+// answer, or 0 if there is none. The solver can stop there.
 func (f *front) interest(upper float64) float64 {
 	most := math.Inf(1)
 	if f.k > 0 && len(f.uppers) == f.k && upper > f.uppers[f.k-1] {
 		most = f.uppers[f.k-1]
 	}
-	// Beyond the radius by more than the solver rounds costs.
+	// Exceed the radius by more than the rounding of the solver's costs.
 	most = min(most, f.radius+1e-6*(1+f.radius))
 	if math.IsInf(most, 1) {
 		return 0
@@ -76,9 +76,9 @@ func (f *front) replace(old, upper float64) {
 	f.uppers = f.uppers[:min(len(f.uppers), f.k)]
 }
 
-// pick divides the candidates into the answers and those that bounds leave
-// open. The answers are the k with the least upper bounds within the radius, by
-// upper and then by lower bound; at the same, those that were candidates first.
+// pick divides the candidates into the answers and those that bounds leave open. The
+// answers are the k with the least upper bounds within the radius, by upper and then by
+// lower bound. Ties go to earlier candidates.
 func (f *front) pick(candidates []Answer) (answers, missing []Answer) {
 	var order []int
 	for i := range candidates {

@@ -15,21 +15,21 @@ import (
 )
 
 // hunt finds the candidates of a proven search in the order of their lower bounds. It
-// starts with a small radius, since the distances found there may lower the radius that
-// has to be searched.
+// starts with a small radius: distances found there may reduce the radius that has to
+// be searched.
 type hunt struct {
 	in      *Collection
 	opt     Options
 	check   *checker
 	parts   []part
-	labels  *bounder // where branches do not bound distances; nil: they do
-	step    float64  // by which the radius grows at least
-	looked  float64  // radius up to which the counts were looked at
+	labels  *bounder // nil where branches bound distances
+	step    float64  // least factor by which the radius grows
+	looked  float64  // radius up to which counts were compared
 	visited int      // graphs within it
 	seen    map[int]bool
 
 	candidates []Answer
-	pending    []Answer // bounded, and not yet due
+	pending    []Answer // bounded, but beyond the present radius
 	excluded   int      // by branches
 	scan       time.Duration
 	first      error
@@ -41,8 +41,7 @@ type part struct {
 	from  int
 }
 
-// newHunt returns the hunt of a search. known are candidates that come before all
-// others.
+// newHunt returns the hunt of a search. Candidates in known come first.
 func (c *Collection) newHunt(q *graph.Graph, opt Options, p *edit.Pricing, ck *checker, known []Answer) *hunt {
 	h := &hunt{in: c, opt: opt, check: ck, looked: -1, candidates: known, seen: make(map[int]bool, len(known)), step: 2 * cheapest(p.Costs())}
 	if c.shelf != nil {
@@ -58,7 +57,7 @@ func (c *Collection) newHunt(q *graph.Graph, opt Options, p *edit.Pricing, ck *c
 	return h
 }
 
-// cheapest returns the cost of the cheapest edit that costs anything, 1 if none does.
+// cheapest returns the least positive cost of an edit, or 1 if there is none.
 func cheapest(c edit.Costs) float64 {
 	least := math.Inf(1)
 	for _, w := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
@@ -72,12 +71,13 @@ func cheapest(c edit.Costs) float64 {
 	return least
 }
 
-// growth is the least factor by which a radius grows. It matters where the cheapest
-// edit is far cheaper than the others.
+// growth is the least factor by which a radius grows. It matters where one edit is far
+// cheaper than the others.
 const growth = 1.25
 
-// run solves what may be an answer and returns r with the answers. If the context
-// ends first, its error comes with them; with any other error there is no result.
+// run solves what may be an answer and returns r with the answers. If the context ends
+// first, run returns its error together with what is known. With any other error there
+// is no result.
 func (h *hunt) run(ctx context.Context, r *Result) (*Result, error) {
 	begin := time.Now()
 	var err error
@@ -98,7 +98,7 @@ func (h *hunt) run(ctx context.Context, r *Result) (*Result, error) {
 	if h.first != nil {
 		return nil, h.first
 	}
-	// What time did not allow to look at is left open, unless counts exclude it.
+	// Graphs that were not reached in time are open unless counts exclude them.
 	reach := h.check.best.reach()
 	h.look(ctx, reach, false)
 	h.due(reach)
@@ -126,8 +126,8 @@ func (h *hunt) next(radius, need float64, all bool) float64 {
 	return min(need, max(radius+h.step, radius*growth))
 }
 
-// guess prices node maps of the candidates with the least bounds. Their costs are upper
-// bounds, so the search for the nearest begins with a small radius.
+// guess finds node maps of the candidates with the least bounds. Their costs are upper
+// bounds, so that the search for the nearest begins with a small radius.
 func (h *hunt) guess(ctx context.Context, r *Result) error {
 	enough := guessed * h.opt.K
 	need := h.check.best.reach()
@@ -146,9 +146,8 @@ func (h *hunt) guess(ctx context.Context, r *Result) error {
 // guessed is the number of candidates that guess prices for each answer wanted.
 const guessed = 8
 
-// look adds the graphs within a radius by their counts to those pending, unless
-// their branches, if these are asked for and there is time, show that they are no
-// answers.
+// look adds the graphs within a radius by their counts to pending. If branches is true
+// and time allows, it leaves out those that branches exclude.
 func (h *hunt) look(ctx context.Context, radius float64, branches bool) {
 	if radius <= h.looked {
 		return
@@ -178,7 +177,7 @@ func (h *hunt) look(ctx context.Context, radius float64, branches bool) {
 	h.looked = radius
 }
 
-// bound returns a stronger bound of a graph than its counts give.
+// bound returns a bound of a graph that is stronger than that of its counts.
 func (h *hunt) bound(q *screen.Query, at, position int) float64 {
 	if h.labels == nil {
 		return q.Branches(at, h.check.best.reach())
@@ -190,7 +189,7 @@ func (h *hunt) bound(q *screen.Query, at, position int) float64 {
 	return lower
 }
 
-// due makes candidates of those pending whose bounds are within the radius, the
+// due makes candidates of pending graphs whose bounds are within the radius, the
 // nearest first.
 func (h *hunt) due(radius float64) {
 	slices.SortFunc(h.pending, func(a, b Answer) int {

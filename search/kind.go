@@ -32,9 +32,8 @@ func (c *Collection) checkQuery(q *graph.Graph) error {
 	return fmt.Errorf("there is no distance between %w: the query is %s, and the graphs of the collection are %s", ged.ErrDirection, is, are)
 }
 
-// checkMixed returns an error that wraps [dataset.ErrMixed] if a graph has a
-// direction where q has none, or the other way round: a collection that was written
-// before it had one kind may hold both.
+// checkMixed returns an error that wraps [dataset.ErrMixed] if a graph is directed and
+// q is not, or the reverse. Collections written by old versions may hold both kinds.
 func (c *Collection) checkMixed(q *graph.Graph) error {
 	sheets, from := []*screen.Sheet{&c.sheet}, []int{c.shelved()}
 	if c.shelf != nil {
@@ -56,9 +55,9 @@ type bounder struct {
 	sign   bound.Signature
 }
 
-// lower returns a lower bound of the distance to the graph at a position. A
-// collection that was written before it had one kind may hold a graph of the
-// other: the error wraps [dataset.ErrMixed].
+// lower returns a lower bound of the distance to the graph at a position. The error
+// wraps [dataset.ErrMixed] if the graph is of the other kind, which collections written
+// by old versions may hold.
 func (b *bounder) lower(position int) (float64, error) {
 	s := b.in.signature(position)
 	if s.Directed() != b.sign.Directed() {

@@ -25,8 +25,8 @@ const (
 	// Proven looks at every graph that bounds do not exclude: the answers are
 	// complete and exact unless time ends.
 	Proven Mode = iota
-	// Checked computes the distances of a model's candidates; graphs that are
-	// not among them may be missed. Without a model it is Proven.
+	// Checked computes the distances of a model's candidates. It may miss other graphs.
+	// Without a model it is Proven.
 	Checked
 	// Predicted compares vectors alone. Without a model it is an error.
 	Predicted
@@ -43,7 +43,7 @@ const (
 	NoLimit time.Duration = math.MaxInt64
 )
 
-// Options say what to search for.
+// Options are options of a search.
 type Options struct {
 	Task edit.Task
 	Mode Mode
@@ -62,7 +62,7 @@ type Options struct {
 	// order and by several goroutines, and must not search or change the
 	// collection.
 	Keep func(position int) bool
-	// First limits the search to the graphs at this position and behind it.
+	// First limits the search to graphs at this position or after it.
 	First int
 	// Filters limit the search to the graphs that pass all of them.
 	Filters []Filter
@@ -71,13 +71,13 @@ type Options struct {
 	Time    time.Duration
 	Memory  int64 // bytes that the solver may hold for a pair; 0: 1 GiB
 	Workers int   // 0: one per core
-	// Progress, if not nil, is told of every pair solved, one at a time. It must
+	// Progress, if not nil, is called after every solved pair, one call at a time. It must
 	// not block.
 	Progress func(Progress)
 }
 
-// complete returns the options with defaults in place of zeros, or an error
-// that says what is wrong with them.
+// complete returns the options with defaults in place of zeros, or an error that says
+// what is wrong with them.
 func (o Options) complete() (Options, error) {
 	switch {
 	case o.Task > edit.MCS:
@@ -124,7 +124,7 @@ func (o *Options) radius() float64 {
 
 // Progress tells how far an exact check is.
 type Progress struct {
-	Candidates int    // found so far; more may follow in mode [Proven]
+	Candidates int    // found so far; in mode [Proven] more may follow
 	Solved     int    // of them, those that the solver has worked on
 	ID         string // of the graph just solved
 	Answer     Answer // what is known of it

@@ -11,17 +11,17 @@ import (
 type Answer struct {
 	Position  int      // in the collection
 	Predicted *float64 // nil without a model
-	// What is known of the distance, and the node map that attains Upper; the
-	// map is nil for an answer that was not checked.
+	// Bounds of the distance, and the node map that attains Upper. The map is nil for an
+	// answer that was not checked.
 	Lower, Upper float64
 	Exact        bool
 	Map          edit.NodeMap
 
-	decided bool // a decider has looked at it
-	solved  bool // the solver has worked on it
+	decided bool // a decider was tried
+	solved  bool // the solver was tried
 }
 
-// improve takes the bounds that are better than those known.
+// improve takes bounds that are better than the present ones.
 func (a *Answer) improve(r ged.Result) {
 	a.Lower = max(a.Lower, r.Lower)
 	if a.Map == nil || r.Upper < a.Upper {
@@ -33,20 +33,20 @@ func (a *Answer) improve(r ged.Result) {
 
 // Result is what a search found.
 type Result struct {
-	// Answers are in the order of their upper bounds, then of their lower ones;
-	// in mode [Predicted] in the order of the predictions.
+	// Answers are in the order of upper bounds, then of lower bounds. In mode [Predicted]
+	// they are in the order of predictions.
 	Answers []Answer
 	Mode    Mode
 	K       int  // that was asked for; 0: all within the radius
-	Model   bool // candidates were ordered or found by a model's vectors
-	// Complete reports that every graph in the scope of the search was solved,
-	// bounded or excluded by a bound.
+	Model   bool // a model's vectors ordered or found the candidates
+	// Complete reports that every graph in the scope of the search was solved, bounded or
+	// excluded.
 	Complete bool
-	// Inexact counts the answers whose distance lies between two bounds.
+	// Inexact counts answers whose bounds do not meet.
 	Inexact int
-	// Missing are the graphs looked at that are no answers and that bounds do not
-	// exclude: they may be nearer than the last of K, or within the radius. The
-	// least lower bound comes first.
+	// Missing are candidates that are no answers but that bounds do not exclude: they may
+	// be nearer than the last of K, or within the radius. They are in the order of lower
+	// bounds.
 	Missing []Answer
 
 	Costs    edit.Costs
@@ -57,35 +57,35 @@ type Result struct {
 	Embed, Scan, Check time.Duration
 }
 
-// Proven reports that the answers are complete and exact: no other graph that the
-// search was limited to is nearer than the last of K, or within the radius.
+// Proven reports that the answers are complete and exact: no other graph in the scope
+// of the search is nearer than the last of K, or within the radius.
 func (r *Result) Proven() bool {
 	return r.Mode != Predicted && r.Complete && r.Inexact == 0 && len(r.Missing) == 0
 }
 
 // Stats count what a search looked at.
 type Stats struct {
-	Graphs     int        // that it was limited to; 0 in mode [Predicted] with a filter
+	Graphs     int        // in the scope of the search; 0 in mode [Predicted] with a filter
 	Candidates int        // those that the model found or, in mode [Proven], all
-	Excluded   []Excluded // candidates, by the bound that showed that they are no answers
+	Excluded   []Excluded // candidates that each bound excluded
 	Solved     int        // candidates that the solver worked on
-	Calls      int        // of the solver: it may come back to a candidate
+	Calls      int        // calls of the solver, which may try a candidate again
 }
 
-// Excluded counts the candidates that a bound showed to be no answers.
+// Excluded counts the candidates that each bound excluded.
 type Excluded struct {
 	Bound  string
 	Graphs int
 }
 
-// The bounds that show candidates to be no answers before the solver works on them.
+// The bounds that exclude candidates before the solver works on them.
 const (
 	byCounts   = "labels and degrees"
 	byBranches = "branches"
 	byDomains  = "domains"
 )
 
-// exclude adds to the graphs that a bound showed to be no answers.
+// exclude adds to the graphs that a bound excluded.
 func (s *Stats) exclude(bound string, graphs int) {
 	if graphs == 0 {
 		return
@@ -99,7 +99,7 @@ func (s *Stats) exclude(bound string, graphs int) {
 	s.Excluded = append(s.Excluded, Excluded{bound, graphs})
 }
 
-// settle leaves in r what is known of the candidates, which were bounded as named.
+// settle stores in r what is known of the candidates, whose bounds are named.
 func (r *Result) settle(candidates []Answer, f *front, bounded string) {
 	r.Answers, r.Missing = f.pick(candidates)
 	for i := range r.Answers {

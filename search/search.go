@@ -18,10 +18,10 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// Search finds the graphs nearest to q, whose labels are numbered by the
-// collection's vocabulary or an extension of it. When the context ends before the
-// answers are proven it returns its error, and with it what is known by then; before
-// anything is, a nil result.
+// Search finds the graphs nearest to q, whose labels are numbered by the collection's
+// vocabulary or an extension of it. If the context ends before the answers are proven,
+// Search returns its error together with what is known; the result is nil if that is
+// nothing.
 func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*Result, error) {
 	begin := time.Now()
 	if q == nil {
@@ -48,13 +48,13 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		return nil, fmt.Errorf("search: %w for %v is attached, so nothing can be predicted: train one with greed train, or ask for proven answers", ErrNoModel, opt.Task)
 	}
 	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled}
-	// No more than all can be wanted. Multiples of it must not overflow.
+	// No more than all graphs can be answers. Multiples of K must not overflow.
 	opt.K = min(opt.K, max(1, c.Positions()))
 	if opt.Mode != Predicted || opt.Keep == nil {
 		r.Stats.Graphs = c.kept(opt)
 	}
 	var priced []*graph.Graph
-	if costs.Nodes != nil || costs.Edges != nil { // tables must have all labels
+	if costs.Nodes != nil || costs.Edges != nil { // cost tables must know all labels
 		priced = append(priced, q)
 		w, err := c.witness()
 		if err != nil {
@@ -84,8 +84,8 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	return ck.check(ctx, list, r)
 }
 
-// prove answers by bounds and the solver. What a model, if there is one, predicts
-// to be nearest comes first, so that the radius to be looked at is small at once. It
+// prove answers by bounds and the solver. If there is a model, it starts with the
+// graphs that it predicts to be nearest, so that the radius is small from the start. It
 // returns what Search does; r becomes the result.
 func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, ck *checker, r *Result) (*Result, error) {
 	if err := c.checkMixed(q); err != nil {
@@ -127,11 +127,11 @@ func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (edit.Costs, 
 	return m.Metadata().Costs, nil
 }
 
-// candidatesPer is the number of candidates checked for each answer wanted. There are
-// several because predictions order graphs only roughly.
+// candidatesPer is how many candidates are checked for each answer wanted. One would
+// not do, because predictions order graphs only roughly.
 const candidatesPer = 20
 
-// predict fills in the predictions that answers do not have yet.
+// predict adds predictions to answers that lack them.
 func (e *engine) predict(z []float32, answers []Answer) {
 	n := e.model.Norm()
 	for i := range answers {
@@ -175,14 +175,13 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 func (e *engine) embed(ctx context.Context, q *graph.Graph, r *Result) ([]float32, error) {
 	r.Warnings = e.model.Warnings(q)
 	begin := time.Now()
-	// A model translates a whole vocabulary: here only the labels of the query.
+	// Translate only the labels of the query: a model would translate a whole vocabulary.
 	z, err := e.model.Embed(ctx, []*graph.Graph{graph.In(graph.NewVocabulary(), q)}, 1)
 	r.Embed = time.Since(begin)
 	return z, err
 }
 
-// find returns what a search looks at of the graphs at n positions, those
-// predicted to be nearest first.
+// find returns the candidates among n positions, those predicted to be nearest first.
 func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]vectorindex.Hit, error) {
 	most, within := n, math.Inf(1)
 	switch opt.Mode {
@@ -195,8 +194,8 @@ func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]v
 		if opt.K > 0 {
 			most = candidatesPer * opt.K
 		}
-		// The model errs to both sides; what it puts a little beyond the
-		// radius may lie within.
+		// Predictions err to both sides: a graph predicted to be a little beyond the radius
+		// may be within it.
 		within = opt.radius() + 4*e.model.Metadata().Metrics[model.MetricRMSE]
 	}
 	query := []vectorindex.Query{{Vector: z, Keep: opt.Keep}}
@@ -218,7 +217,8 @@ func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]v
 	return hits, nil
 }
 
-// keep returns which graphs a search is limited to, nil for all behind the first.
+// keep returns which graphs are in the scope of a search, or nil for all from opt.First
+// on.
 func (c *Collection) keep(opt Options, modelled bool) func(position int) bool {
 	if c.deleted == 0 && len(opt.Filters) == 0 && (opt.First == 0 || opt.Keep == nil && !modelled) {
 		return opt.Keep
@@ -240,7 +240,7 @@ func (c *Collection) keep(opt Options, modelled bool) func(position int) bool {
 	}
 }
 
-// kept returns the number of graphs that a search is limited to.
+// kept returns the number of graphs in the scope of a search.
 func (c *Collection) kept(opt Options) int {
 	if opt.Keep == nil {
 		return max(0, c.Positions()-opt.First)

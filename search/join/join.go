@@ -23,19 +23,19 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// Job says what to join. Queries and targets share a vocabulary.
+// Job describes a join. Queries and targets share a vocabulary.
 type Job struct {
 	Queries []dataset.Record
-	// Targets are what the queries are searched for in; nil: the queries
-	// themselves, of which a pair of different ones comes once if the distance is
-	// the same both ways, and else in both orders.
+	// Targets are what is searched for the queries. If nil, these are the queries
+	// themselves; then a pair comes once if the distance is the same both ways, and
+	// otherwise in both orders.
 	Targets []dataset.Record
 	Task    edit.Task
 	Costs   edit.Costs
 	Radius  float64
-	Time    time.Duration // for the search of one query; 0: as long as it takes
-	Workers int           // 0: one per core
-	// Progress, if not nil, is called on the caller's goroutine after every query.
+	Time    time.Duration // for the search of one query; 0 means no limit
+	Workers int           // 0 means one per core
+	// Progress, if not nil, is called after every query on the caller's goroutine.
 	Progress func(Progress)
 }
 
@@ -43,12 +43,12 @@ type Job struct {
 type Progress struct {
 	Done  int // queries
 	Pairs int // found so far
-	Open  int // pairs of them whose bounds do not tell whether they are within the radius, or how near
+	Open  int // pairs whose bounds do not tell whether they are within the radius, or how far apart they are
 }
 
-// Run finds the pairs, by query and then by target: all within the radius and, where
-// time was short, those that may be. A journal at the given path holds what is done;
-// if it belongs to another job, the error wraps [truth.ErrJournal].
+// Run returns the pairs, ordered by query and then by target: all within the radius
+// and, where time was short, those that may be. The journal at the given path holds
+// what is done. If it belongs to another job, the error wraps [truth.ErrJournal].
 func (j Job) Run(ctx context.Context, journal string) (*truth.Table, error) {
 	if j.Task == edit.MCS {
 		return nil, fmt.Errorf("join: %w", edit.ErrCosts)
@@ -172,7 +172,7 @@ func (j Job) symmetric() bool {
 	return j.Task.Symmetric() && c.Nodes == nil && c.Edges == nil && c.NodeInsert == c.NodeDelete && c.EdgeInsert == c.EdgeDelete
 }
 
-// fingerprint hashes all that the pairs depend on.
+// fingerprint hashes everything that the pairs depend on.
 func (j Job) fingerprint() [truth.FingerprintSize]byte {
 	settings := struct {
 		Join   bool
