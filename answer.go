@@ -66,14 +66,7 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a 
 		ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Position: a.Position, Map: a.Map,
 		task: opt.Task, predicted: a.Predicted,
 	}
-	for _, key := range opt.Show {
-		if v, ok := rec.Attributes[key]; ok {
-			if out.Attributes == nil {
-				out.Attributes = make(map[string]any)
-			}
-			out.Attributes[key] = v
-		}
-	}
+	out.Attributes = shown(rec, opt.Show)
 	best := 0.0
 	if a.Map != nil {
 		out.bounded, out.lower, out.upper = true, a.Lower, a.Upper
@@ -100,4 +93,17 @@ func share(distance, size float64) float64 {
 		return 0
 	}
 	return distance / size
+}
+
+// shown returns the attributes with some names that a record has.
+func shown(rec Record, names []string) (attributes map[string]any) {
+	for _, name := range names {
+		if v, ok := rec.Attributes[name]; ok {
+			if attributes == nil {
+				attributes = make(map[string]any)
+			}
+			attributes[name] = v
+		}
+	}
+	return attributes
 }

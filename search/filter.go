@@ -68,12 +68,12 @@ func ParseFilter(text string) (Filter, error) {
 			return slices.ContainsFunc(values, func(v string) bool { return equal(value, v) })
 		}
 	default:
-		limit, ok := numeric(operand)
+		limit, ok := Numeric(operand)
 		if !ok {
 			return Filter{}, fmt.Errorf("filter %q: %q is not a number to compare with", text, operand)
 		}
 		f.test = func(value any) bool {
-			x, ok := numeric(value)
+			x, ok := Numeric(value)
 			return ok && compares(x, operator, limit)
 		}
 	}
@@ -108,8 +108,8 @@ func equal(value any, text string) bool {
 	if fmt.Sprint(value) == text {
 		return true
 	}
-	x, ok := numeric(value)
-	y, also := numeric(text)
+	x, ok := Numeric(value)
+	y, also := Numeric(text)
 	return ok && also && x == y
 }
 
@@ -125,8 +125,9 @@ func compares(x float64, operator string, limit float64) bool {
 	return x >= limit
 }
 
-// numeric returns a value that is a number or the text of one, NaN excepted.
-func numeric(value any) (float64, bool) {
+// Numeric returns a value that is a number or the text of one, NaN excepted: what
+// filters compare.
+func Numeric(value any) (float64, bool) {
 	var x float64
 	switch v := reflect.ValueOf(value); {
 	case !v.IsValid():

@@ -14,6 +14,7 @@ import (
 type Info struct {
 	Name      string `json:"name"`
 	About     string `json:"about,omitempty"`
+	Link      string `json:"link,omitempty" doc:"Where more is known of a graph: an address with {id} in place of its id"`
 	Graphs    int    `json:"graphs"`
 	Molecules bool   `json:"molecules" doc:"All graphs are of molecules and have a SMILES"`
 	Writable  bool   `json:"writable"`
@@ -68,7 +69,7 @@ func (s *Server) registerCollections(api huma.API) {
 func (s *Server) describe(sh *hosted) Info {
 	c := sh.Collection
 	i := Info{
-		Name: sh.Name, About: sh.About, Graphs: c.Len(), Writable: sh.Writable, Generation: sh.generation.Load(), Models: []ModelInfo{},
+		Name: sh.Name, About: sh.About, Link: sh.Link, Graphs: c.Len(), Writable: sh.Writable, Generation: sh.generation.Load(), Models: []ModelInfo{},
 		Budget: s.opt.Limits.Time.Seconds(),
 		// The vocabulary counts the wildcard.
 		NodeLabels: c.Vocabulary().Nodes() - 1, EdgeLabels: c.Vocabulary().Edges() - 1,

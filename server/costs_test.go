@@ -52,5 +52,4 @@ func TestCosts(t *testing.T) {
 	}
 	const body = `{"query":{"smiles":"C"},"id":"m0","costs":"chem1"}`
 	s.ask(t, "POST", "/v1/collections/mols/distance", body).want(t, 422, "body.costs")
-	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C"},"costs":"chem1"}`).want(t, 422, "body.costs")
 }

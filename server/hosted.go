@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,6 +22,22 @@ type hosted struct {
 	mu     sync.Mutex
 	maps   map[string]*projection // by task
 	making sync.Mutex             // held while a map is made
+}
+
+// checkLink returns an error unless a link leads to a web page for every id. The page
+// follows it, so that it must not be a script.
+func checkLink(link string) error {
+	if link == "" {
+		return nil
+	}
+	scheme, _, ok := strings.Cut(link, "://")
+	if !ok || scheme != "http" && scheme != "https" || !strings.Contains(link, "{id}") {
+		return fmt.Errorf("server: the link %s is not a web address with {id} in it, such as https://example.org/{id}", link)
+	}
+	if _, err := url.Parse(strings.ReplaceAll(link, "{id}", "id")); err != nil {
+		return fmt.Errorf("server: the link: %w", err)
+	}
+	return nil
 }
 
 // changed notes that the collection is another.

@@ -110,7 +110,7 @@ func statusFor(err error) int {
 	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion):
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
-		greed.ErrCosts, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
+		greed.ErrCosts, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
 		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
 		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS):

@@ -59,6 +59,7 @@ func TestEveryError(t *testing.T) {
 		"graph.ErrNodeRange":        {graph.ErrNodeRange, 422},
 		"graph.ErrSelfLoop":         {graph.ErrSelfLoop, 422},
 		"greed.ErrCosts":            {greed.ErrCosts, 422},
+		"greed.ErrWildcard":         {greed.ErrWildcard, 422},
 		"greed.ErrDirection":        {greed.ErrDirection, 422},
 		"greed.ErrMixed":            {greed.ErrMixed, 422},
 		"greed.ErrNoGraph":          {greed.ErrNoGraph, fault}, // the service reads them

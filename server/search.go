@@ -22,6 +22,7 @@ type Wanted struct {
 	K       int      `json:"k,omitempty" query:"k" minimum:"1" doc:"How many answers at most; without it 10, or with a radius all"`
 	Filter  []string `json:"filter,omitempty" query:"filter,explode" maxItems:"20" doc:"Conditions on id, name and attributes, all of which hold: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR exists"`
 	Mode    string   `json:"mode,omitempty" query:"mode" enum:"proven,checked,predicted" default:"proven" doc:"proven: complete and exact, unless the time ends, and then it is said what is open; checked: candidates of a model, exactly checked, others may be missed; predicted: by a model's vectors alone, no distances"`
+	Show    []string `json:"show,omitempty" query:"show,explode" maxItems:"50" doc:"Attributes that the answers carry"`
 	Explain bool     `json:"explain,omitempty" query:"explain" doc:"Give the node map and the edits of answers whose distance was computed"`
 	Budget  string   `json:"budget,omitempty" query:"budget" minLength:"1" doc:"Time for the search, such as 500ms or 10s; without it 10s for proven and 1s for checked answers"`
 }
@@ -30,6 +31,8 @@ type Wanted struct {
 type SearchRequest struct {
 	Query  Query    `json:"query"`
 	Radius *float64 `json:"radius,omitempty" minimum:"0" doc:"Answers within this distance; with k, the nearest of them"`
+	// Costs are for searches without a model.
+	Costs *CostsJSON `json:"costs,omitempty"`
 	Wanted
 }
 
@@ -134,7 +137,14 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 
 // options turns what is wanted into options of the search.
 func (s *Server) options(j *job, in *SearchRequest) error {
-	o := greed.Options{K: in.K, Workers: 1, Memory: s.opt.Limits.Memory}
+	o := greed.Options{K: in.K, Show: in.Show, Workers: 1, Memory: s.opt.Limits.Memory}
+	if in.Costs != nil {
+		costs, err := in.Costs.read()
+		if err != nil {
+			return err
+		}
+		o.Costs, o.NoModel = &costs, true
+	}
 	if err := o.Task.UnmarshalText([]byte(orElse(in.Task, "ged"))); err != nil {
 		return problem(http.StatusUnprocessableEntity, "%v", err)
 	}
@@ -161,6 +171,9 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 		return err
 	}
 	if o.Mode == greed.Predicted {
+		if o.NoModel {
+			return problem(http.StatusUnprocessableEntity, "predictions are made with the costs of a model; leave out costs")
+		}
 		if o.Time = 0; !j.hosted.has(o.Task) {
 			return noModel(j.hosted, o.Task)
 		}

@@ -29,6 +29,9 @@ type Hosted struct {
 	Collection *greed.Collection
 	// Writable collections can be changed by those who may write.
 	Writable bool
+	// Link is where more is known of a graph: an http or https address with {id} in
+	// place of its id, or "".
+	Link string
 }
 
 // Options say what a service offers, to whom, and how much of the machine it
@@ -78,6 +81,9 @@ func New(opt Options) (*Server, error) {
 		}
 		if s.hosted[sh.Name] != nil {
 			return nil, errors.New("server: two collections are named " + sh.Name)
+		}
+		if err := checkLink(sh.Link); err != nil {
+			return nil, err
 		}
 		s.hosted[sh.Name] = &hosted{Hosted: sh, writers: newGate(1, opt.Limits.WriteQueue)}
 		s.names = append(s.names, sh.Name)
@@ -136,6 +142,9 @@ func (s *Server) register(api huma.API) {
 	s.registerGraphs(api)
 	s.registerBatch(api)
 	s.registerMap(api)
+	s.registerAttributes(api)
+	s.registerParts(api)
+	s.registerRecords(api)
 }
 
 // registerPlain adds what is not part of the API proper.

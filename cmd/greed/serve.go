@@ -23,6 +23,8 @@ type serveCommand struct {
 	Demo     bool     `help:"Serve the molecules that come with the program, under the name demo."`
 	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change. DIR may be a link; point it to another folder and requests move there."`
 
+	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"Let answers on the page lead to this address, with {id} in place of their ids, such as https://example.org/{id}. NAME=ADDRESS is for one collection; may be repeated."`
+
 	Listen   string   `default:"127.0.0.1:8080" env:"GREED_LISTEN" placeholder:"ADDRESS" help:"Where to listen (default 127.0.0.1:8080). An address beyond this machine needs a token or --insecure."`
 	Host     []string `env:"GREED_HOST" placeholder:"NAME" help:"A host name that clients use, besides localhost; * for any."`
 	Insecure bool     `env:"GREED_INSECURE" help:"Let anyone who can reach the service read and write."`
@@ -82,6 +84,9 @@ func (c *serveCommand) Run(s *session) error {
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + opt.Limits.Solver)
 	service, err := server.New(opt)
 	if err != nil {
+		return err
+	}
+	if err := c.link(opt.Hosted); err != nil {
 		return err
 	}
 	var names []string
@@ -160,6 +165,26 @@ func (c *serveCommand) access(log *slog.Logger) (server.Access, error) {
 	}
 	a.Write, err = server.Tokens(c.WriteTokenFile, c.WriteToken, log)
 	return a, err
+}
+
+// link gives the collections their links: those named for them, or the one for all.
+func (c *serveCommand) link(list []server.Hosted) error {
+	for _, text := range c.Link {
+		name, address, named := strings.Cut(text, "=")
+		if named = named && !strings.Contains(name, "://"); !named {
+			address = text
+		}
+		found := false
+		for i := range list {
+			if !named && list[i].Link == "" || named && list[i].Name == name {
+				list[i].Link, found = address, true
+			}
+		}
+		if named && !found {
+			return usageError(fmt.Sprintf("--link %s: there is no collection %s", text, name))
+		}
+	}
+	return nil
 }
 
 // shelves opens the collections.

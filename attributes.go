@@ -1,0 +1,119 @@
+package greed
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/greedgraph/greed/search"
+)
+
+// AttributeSummary says which values an attribute has in a collection.
+type AttributeSummary struct {
+	Name  string `json:"name"`
+	Count int    `json:"count" doc:"Graphs that have it"`
+	// Min and Max are there if all values are numbers.
+	Min *float64 `json:"min,omitempty" doc:"The least value, where all are numbers"`
+	Max *float64 `json:"max,omitempty" doc:"The greatest value, where all are numbers"`
+	// Values are the most frequent ones; More tells that there are others.
+	Values []ValueCount `json:"values" doc:"The most frequent values"`
+	More   bool         `json:"more,omitempty" doc:"There are other values"`
+}
+
+// ValueCount is a value of an attribute, as text, and how many graphs have it.
+type ValueCount struct {
+	Value string `json:"value"`
+	Count int    `json:"count"`
+}
+
+const (
+	attributeValues = 50   // listed for each attribute
+	countedValues   = 5000 // told apart for each attribute
+	countedNames    = 500  // attributes told apart
+)
+
+// Attributes sums up the attributes of the first graphs of the collection, at most
+// most of them, in the order of their names. It returns also how many graphs it has
+// looked at. If the context ends before, it returns the context's error.
+func (c *Collection) Attributes(ctx context.Context, most int) (list []AttributeSummary, seen int, err error) {
+	in := c.live.Acquire()
+	defer in.Release()
+	tallies := make(map[string]*tally)
+	err = in.Read(func() error {
+		for p := range in.Live() {
+			if seen == most {
+				break
+			}
+			if seen++; seen%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for name, value := range in.About(p).Attributes {
+				if value == nil {
+					continue
+				}
+				t := tallies[name]
+				if t == nil {
+					if len(tallies) == countedNames {
+						continue
+					}
+					t = &tally{numbers: true, values: make(map[string]int)}
+					tallies[name] = t
+				}
+				t.add(value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(tallies)) {
+		list = append(list, tallies[name].summary(name))
+	}
+	return list, seen, nil
+}
+
+// tally counts the values of an attribute.
+type tally struct {
+	count    int
+	numbers  bool // all so far
+	min, max float64
+	values   map[string]int
+	more     bool // than values has
+}
+
+func (t *tally) add(value any) {
+	x, ok := search.Numeric(value)
+	if t.numbers = t.numbers && ok; ok {
+		if t.count == 0 {
+			t.min, t.max = x, x
+		}
+		t.min, t.max = min(t.min, x), max(t.max, x)
+	}
+	t.count++
+	text := fmt.Sprint(value)
+	if _, known := t.values[text]; !known && len(t.values) == countedValues {
+		t.more = true
+		return
+	}
+	t.values[text]++
+}
+
+func (t *tally) summary(name string) AttributeSummary {
+	a := AttributeSummary{Name: name, Count: t.count, More: t.more, Values: []ValueCount{}}
+	if t.numbers {
+		a.Min, a.Max = &t.min, &t.max
+	}
+	for value, count := range t.values {
+		a.Values = append(a.Values, ValueCount{value, count})
+	}
+	slices.SortFunc(a.Values, func(x, y ValueCount) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.Value, y.Value))
+	})
+	if len(a.Values) > attributeValues {
+		a.Values, a.More = a.Values[:attributeValues], true
+	}
+	return a
+}

@@ -1,0 +1,186 @@
+package greed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/mcs"
+	"github.com/greedgraph/greed/search"
+)
+
+// ErrWildcard is wrapped where a graph must not have wildcards.
+var ErrWildcard = errors.New("the graph has wildcards")
+
+// PartsOptions say which parts [Collection.Parts] looks for.
+type PartsOptions struct {
+	K       int           // how many are returned at most; 0 means 10
+	Filters []Filter      // limit the search to the graphs whose records pass all of them
+	Show    []string      // the attributes that parts carry
+	Time    time.Duration // 0 means 10 s, and [NoLimit] is none
+}
+
+// Parts are the graphs of a collection that a query contains.
+type Parts struct {
+	Parts []Part `json:"parts" doc:"Largest first"`
+	Total int    `json:"total" doc:"How many graphs the query contains, as far as is known"`
+	// Open is how many graphs were not decided before time ended.
+	Open     int     `json:"open" doc:"Graphs that were not decided before time ended"`
+	Searched int     `json:"searched" doc:"Graphs that pass the filters"`
+	Seconds  float64 `json:"seconds"`
+}
+
+// Part is a graph that is a subgraph of the query.
+type Part struct {
+	ID         string         `json:"id"`
+	Name       string         `json:"name,omitempty"`
+	SMILES     string         `json:"smiles,omitempty"`
+	Attributes map[string]any `json:"attributes,omitempty" doc:"The attributes that the request names"`
+	Nodes      int            `json:"nodes"`
+	Edges      int            `json:"edges"`
+	Map        edit.NodeMap   `json:"map" doc:"For every query node the node of the part, or -1"`
+}
+
+// partStates is how many search states decide whether the query contains a graph: a
+// few milliseconds. Nearly all take a few dozen.
+const partStates = 100_000
+
+// Parts finds the graphs of the collection that are subgraphs of q, not necessarily
+// induced: those whose SED to q is 0. Labels of edges count unless the costs of the
+// collection's SED ignore them. It returns the K largest and how many there are. If time
+// ends first, Open is not 0. The error wraps [ErrNoGraph], [ErrDirection] or
+// [ErrWildcard], or is the context's.
+func (c *Collection) Parts(ctx context.Context, q *Graph, opt PartsOptions) (*Parts, error) {
+	if q == nil {
+		return nil, fmt.Errorf("parts: the query: %w", ErrNoGraph)
+	}
+	if opt.K < 0 || opt.Time < 0 {
+		return nil, fmt.Errorf("parts: k is %d and the time %v: neither can be below 0", opt.K, opt.Time)
+	}
+	in := c.live.Acquire()
+	defer in.Release()
+	if kind := in.Kind(); kind.Known() && kind.Directed() != q.Directed() {
+		return nil, fmt.Errorf("parts: %w", ErrDirection)
+	}
+	q = graph.Adopt(in.Vocabulary(), q)
+	if wild(q) {
+		return nil, fmt.Errorf("parts: %w: it is not known what it contains", ErrWildcard)
+	}
+	costs := c.Costs(SED)
+	s := &partSearch{
+		q: q, k: cmp.Or(opt.K, 10), filters: opt.Filters,
+		kind:  mcs.Kind{IgnoreEdgeLabels: costs.EdgeSubstitute == 0 && costs.Edges == nil},
+		found: &Parts{},
+	}
+	begin := time.Now()
+	if limit := cmp.Or(opt.Time, search.DefaultTime); limit != NoLimit {
+		s.deadline = begin.Add(limit)
+	}
+	err := in.Read(func() error { return s.run(ctx, in.Collection) })
+	if err != nil {
+		return nil, err
+	}
+	s.found.Parts = make([]Part, 0, len(s.best))
+	for _, b := range s.best {
+		rec := in.Record(b.position)
+		s.found.Parts = append(s.found.Parts, Part{
+			ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Attributes: shown(rec, opt.Show),
+			Nodes: rec.Graph.N(), Edges: rec.Graph.M(), Map: inverse(b.nodes, q.N()),
+		})
+	}
+	s.found.Seconds = time.Since(begin).Seconds()
+	return s.found, nil
+}
+
+// partSearch looks for the parts of q.
+type partSearch struct {
+	q        *Graph
+	k        int
+	filters  []Filter
+	kind     mcs.Kind
+	deadline time.Time // the zero time is none
+	found    *Parts
+	best     []foundPart // largest first
+}
+
+type foundPart struct {
+	position, size int
+	nodes          edit.NodeMap // from the part to q
+}
+
+func (s *partSearch) run(ctx context.Context, in *search.Collection) error {
+	var m mcs.Matcher
+	for p := range in.Live() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if len(s.filters) > 0 {
+			about := in.About(p)
+			if slices.ContainsFunc(s.filters, func(f Filter) bool { return !f.Match(&about) }) {
+				continue
+			}
+		}
+		s.found.Searched++
+		if !s.deadline.IsZero() && time.Now().After(s.deadline) {
+			s.found.Open++
+			continue
+		}
+		g := in.Record(p).Graph
+		nodes, ok, err := m.FindWithin(ctx, g, s.q, s.kind, partStates)
+		switch {
+		case errors.Is(err, mcs.ErrUndecided):
+			s.found.Open++
+		case err != nil:
+			return err
+		case ok:
+			s.found.Total++
+			s.keep(foundPart{p, g.N() + g.M(), nodes})
+		}
+	}
+	return nil
+}
+
+// keep takes a part up if it is among the k largest. Of equals the first stays.
+func (s *partSearch) keep(part foundPart) {
+	at, _ := slices.BinarySearchFunc(s.best, part, func(a, b foundPart) int {
+		return cmp.Or(cmp.Compare(b.size, a.size), -1)
+	})
+	if at == s.k {
+		return
+	}
+	s.best = slices.Insert(s.best, at, part)
+	s.best = s.best[:min(len(s.best), s.k)]
+}
+
+// inverse turns a node map around: it returns for each of n nodes the one that is
+// mapped to it, or -1.
+func inverse(m edit.NodeMap, n int) edit.NodeMap {
+	back := make(edit.NodeMap, n)
+	for v := range back {
+		back[v] = edit.Deleted
+	}
+	for v, w := range m {
+		back[w] = v
+	}
+	return back
+}
+
+// wild reports whether a graph has wildcards.
+func wild(g *Graph) bool {
+	for v := range g.N() {
+		if g.Label(v) == graph.Wildcard {
+			return true
+		}
+	}
+	for e := range g.Edges() {
+		if e.Label == graph.Wildcard {
+			return true
+		}
+	}
+	return false
+}

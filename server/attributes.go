@@ -1,0 +1,97 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Attributes are those of a collection's graphs, with their values.
+type Attributes struct {
+	Attributes []greed.AttributeSummary `json:"attributes" doc:"In the order of their names"`
+	Seen       int                      `json:"seen" doc:"How many graphs were looked at: of large collections the first"`
+	Of         int                      `json:"of" doc:"How many graphs there are"`
+}
+
+// Labels are those of a collection's graphs.
+type Labels struct {
+	Nodes []string `json:"nodes" doc:"Labels of nodes, those met first in front"`
+	Edges []string `json:"edges" doc:"Labels of edges, those met first in front"`
+}
+
+const (
+	attributeGraphs = 200_000 // that are looked at for attributes
+	mostLabels      = 1000    // that are listed of nodes and of edges
+)
+
+type attributesOutput struct{ Body *Attributes }
+
+type labelsOutput struct{ Body *Labels }
+
+// attributesCache holds the attributes of a collection until it changes.
+type attributesCache struct {
+	mu         sync.Mutex
+	generation int64
+	kept       *Attributes
+}
+
+func (s *Server) registerAttributes(api huma.API) {
+	caches := make(map[string]*attributesCache)
+	for _, name := range s.names {
+		caches[name] = new(attributesCache)
+	}
+	operate(s, api, huma.Operation{
+		OperationID: "listAttributes", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes",
+		Summary: "The attributes of a collection and their values", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
+	}, toRead, func(ctx context.Context, in *collectionInput) (*attributesOutput, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		a, err := caches[in.Name].of(ctx, sh)
+		return &attributesOutput{a}, explain(err)
+	})
+	operate(s, api, huma.Operation{
+		OperationID: "listLabels", Method: http.MethodGet, Path: "/v1/collections/{name}/labels",
+		Summary: "The labels of a collection's graphs", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
+	}, toRead, func(_ context.Context, in *collectionInput) (*labelsOutput, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		vocab := sh.Collection.Vocabulary()
+		l := &Labels{Nodes: []string{}, Edges: []string{}}
+		for i := range min(vocab.Nodes()-1, mostLabels) {
+			l.Nodes = append(l.Nodes, vocab.NodeText(graph.Label(i+1)))
+		}
+		for i := range min(vocab.Edges()-1, mostLabels) {
+			l.Edges = append(l.Edges, vocab.EdgeText(graph.Label(i+1)))
+		}
+		return &labelsOutput{l}, nil
+	})
+}
+
+// of returns the attributes of a collection. They are summed up once after a change,
+// by one request while the others wait.
+func (c *attributesCache) of(ctx context.Context, sh *hosted) (*Attributes, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	generation := sh.generation.Load()
+	if c.kept != nil && c.generation == generation {
+		return c.kept, nil
+	}
+	list, seen, err := sh.Collection.Attributes(ctx, attributeGraphs)
+	if err != nil {
+		return nil, err
+	}
+	if list == nil {
+		list = []greed.AttributeSummary{}
+	}
+	c.generation, c.kept = generation, &Attributes{list, seen, sh.Collection.Len()}
+	return c.kept, nil
+}

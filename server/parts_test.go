@@ -1,0 +1,123 @@
+package server_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/server"
+)
+
+func TestPartsOfAQuery(t *testing.T) {
+	s := start(t, nil)
+	const path = "/v1/collections/mols/parts"
+	found := into[greed.Parts](t, s.ask(t, "POST", path, `{"query":{"smiles":"OCCOC"},"show":["number"],"k":2}`).want(t, 200))
+	var ids []string
+	for _, p := range found.Parts {
+		ids = append(ids, p.ID)
+	}
+	// CCO, OCCO, and no more.
+	if !slices.Equal(ids, []string{"m7", "m0"}) || found.Total != 2 || found.Searched != len(molecules) || found.Parts[0].Attributes["number"] != 7.0 {
+		t.Errorf("found %+v", found)
+	}
+	found = into[greed.Parts](t, s.ask(t, "POST", path, `{"query":{"id":"m8"},"filter":["number<5"]}`).want(t, 200))
+	if len(found.Parts) != 1 || found.Parts[0].ID != "m0" || found.Searched != 5 {
+		t.Errorf("found %+v", found)
+	}
+	for body, says := range map[string]string{
+		`{"query":{"smiles":"C1"}}`:                    "cannot be read",
+		`{"query":{"smiles":"C"},"filter":["number"]}`: "filter",
+		`{"query":{"smiles":"C"},"k":1000000}`:         "answers can be asked for",
+		`{"query":{"smiles":"C"},"budget":"soon"}`:     "budget",
+		`{"query":{"smiles":"*C"}}`:                    "wildcard",
+		`{"query":{"text":"digraph { a -> b }"}}`:      "directed",
+		`{"query":{"smiles":"C"},"radius":1}`:          "radius",
+		`{"query":{"smiles":"C"},"show":"number"}`:     "show",
+		`{"query":{"smiles":"C","id":"m0"},"show":[]}`: "2 graphs",
+		`{"query":{"id":"m99"}}`:                       "m99",
+	} {
+		status := 422
+		if strings.Contains(body, "m99") {
+			status = 404
+		}
+		s.ask(t, "POST", path, body).want(t, status, says)
+	}
+	s.ask(t, "POST", "/v1/collections/none/parts", `{"query":{"smiles":"C"}}`).want(t, 404)
+}
+
+func TestSearchWithCosts(t *testing.T) {
+	s := start(t, nil)
+	const path = "/v1/collections/mols/search"
+	found := into[greed.Found](t, s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"k":2,"costs":"mces","show":["number"]}`).want(t, 200))
+	d, exact := found.Answers[0].Distance()
+	if found.Model || found.Status != greed.StatusProven || found.Answers[0].ID != "m0" || d != 0 || !exact || found.Answers[0].Attributes["number"] != 0.0 {
+		t.Errorf("found %+v", found)
+	}
+	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"costs":"mces","mode":"predicted"}`).want(t, 422, "leave out costs")
+	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"costs":"none"}`).want(t, 422, "no costs named")
+	if got := s.ask(t, "GET", path+"?smiles=CCO&k=1&show=number", "").want(t, 200).body; !strings.Contains(got, `"attributes":{"number":0}`) {
+		t.Error(got)
+	}
+}
+
+func TestAttributesAndLabels(t *testing.T) {
+	s := start(t, nil)
+	a := into[server.Attributes](t, s.ask(t, "GET", "/v1/collections/own/attributes", "").want(t, 200))
+	if len(a.Attributes) != 1 || a.Attributes[0].Name != "number" || a.Attributes[0].Count != 10 || *a.Attributes[0].Max != 9 || a.Seen != 10 || a.Of != 10 {
+		t.Errorf("attributes %+v", a)
+	}
+	s.ask(t, "PUT", "/v1/collections/own/graphs/new", `{"smiles":"CCS","attributes":{"class":"x"}}`).want(t, 200)
+	a = into[server.Attributes](t, s.ask(t, "GET", "/v1/collections/own/attributes", "").want(t, 200))
+	if len(a.Attributes) != 2 || a.Attributes[0].Values[0] != (greed.ValueCount{Value: "x", Count: 1}) || a.Of != 11 {
+		t.Errorf("attributes after a change %+v", a)
+	}
+	l := into[server.Labels](t, s.ask(t, "GET", "/v1/collections/own/labels", "").want(t, 200))
+	for _, label := range []string{"C", "O", "N", "S"} {
+		if !slices.Contains(l.Nodes, label) {
+			t.Errorf("labels %v lack %s", l.Nodes, label)
+		}
+	}
+	if !slices.Contains(l.Edges, "ar") || slices.Contains(l.Nodes, "*") {
+		t.Errorf("labels %+v", l)
+	}
+	for _, what := range []string{"attributes", "labels"} {
+		s.ask(t, "GET", "/v1/collections/none/"+what, "").want(t, 404)
+	}
+}
+
+func TestRecordsOfAText(t *testing.T) {
+	s := start(t, nil)
+	read := func(body string) server.Records {
+		return into[server.Records](t, s.ask(t, "POST", "/v1/records", body).want(t, 200))
+	}
+	r := read(`{"text":"CCO ethanol\nC1CC\nCCN amine\n","name":"mine.smi"}`)
+	if len(r.Records) != 3 || r.Records[0].SMILES != "CCO" || r.Records[1].Error == "" || r.Records[1].Line != 2 || r.Records[2].Graph == nil || r.More {
+		t.Errorf("records %+v", r)
+	}
+	r = read(`{"text":"t # a\nv 0 X\nt # b\nv 0 Y\nv 1 Y\ne 0 1 z\n"}`)
+	if len(r.Records) != 2 || r.Records[1].ID != "b" || r.Records[1].Graph == nil {
+		t.Errorf("records %+v", r)
+	}
+	r = read(`{"text":"` + strings.Repeat(`CCO\n`, 501) + `","name":"a.smi"}`)
+	if len(r.Records) != 500 || !r.More {
+		t.Errorf("%d records, more is %v", len(r.Records), r.More)
+	}
+	s.ask(t, "POST", "/v1/records", `{"text":""}`).want(t, 422)
+	s.ask(t, "POST", "/v1/records", `{"text":"{"}`).want(t, 200, `"error":"JSON`)
+}
+
+func TestLinks(t *testing.T) {
+	for link, fits := range map[string]bool{
+		"": true, "https://example.org/{id}": true, "http://example.org/?a={id}&b=1": true,
+		"https://example.org/": false, "javascript://{id}": false, "javascript:alert({id})": false, "{id}": false, "https://exa mple/{id}": false, "//example.org/{id}": false,
+	} {
+		opt := server.Defaults()
+		opt.Hosted = []server.Hosted{{Name: "mols", Collection: collection(t), Link: link}}
+		if _, err := server.New(opt); (err == nil) != fits {
+			t.Errorf("the link %q: %v", link, err)
+		}
+	}
+	s := start(t, func(o *server.Options) { o.Hosted[0].Link = "https://example.org/{id}" })
+	s.ask(t, "GET", "/v1/collections/mols", "").want(t, 200, `"link":"https://example.org/{id}"`)
+}

@@ -1,0 +1,93 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// RecordsRequest is a text of graphs.
+type RecordsRequest struct {
+	Text string `json:"text" minLength:"1" doc:"Graphs in any format that greed reads, told by its content"`
+	Name string `json:"name,omitempty" doc:"The name of the file that it is from, whose ending helps to tell the format"`
+}
+
+// Records are the graphs of a text, as they were understood.
+type Records struct {
+	Records []ReadRecord `json:"records"`
+	More    bool         `json:"more,omitempty" doc:"There are others in the text"`
+	Notes   []string     `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
+}
+
+// ReadRecord is a graph of a text, or why it cannot be read.
+type ReadRecord struct {
+	ID     string     `json:"id"`
+	Name   string     `json:"name,omitempty"`
+	SMILES string     `json:"smiles,omitempty"`
+	Graph  *GraphJSON `json:"graph,omitempty"`
+	Line   int        `json:"line,omitempty" doc:"Where it begins"`
+	Error  string     `json:"error,omitempty" doc:"Why it cannot be read"`
+}
+
+// mostRecords is how many graphs of a text are listed.
+const mostRecords = 500
+
+type recordsInput struct{ Body RecordsRequest }
+
+type recordsOutput struct{ Body *Records }
+
+func (s *Server) registerRecords(api huma.API) {
+	operate(s, api, huma.Operation{
+		OperationID: "readRecords", Method: http.MethodPost, Path: "/v1/records", Summary: "Read the graphs of a text", Tags: []string{"graphs"},
+		Description: "At most 500 graphs are listed. One that cannot be read is listed with the reason, and the others are read.",
+		Errors:      []int{http.StatusUnprocessableEntity},
+	}, toRead, func(ctx context.Context, in *recordsInput) (*recordsOutput, error) {
+		out, err := s.readRecords(ctx, &in.Body)
+		return &recordsOutput{out}, err
+	})
+}
+
+func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records, error) {
+	opt := s.reading(ctx)
+	opt.Mixed = true
+	name := in.Name
+	if name == "" {
+		name = "text"
+	}
+	r, err := dataset.NewReader(strings.NewReader(in.Text), name, opt)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	out := &Records{Records: []ReadRecord{}}
+	for {
+		rec, err := r.Next()
+		var bad *dataset.BadRecord
+		switch {
+		case errors.Is(err, io.EOF):
+			out.Notes = r.Notes()
+			return out, nil
+		case errors.As(err, &bad):
+			out.Records = append(out.Records, ReadRecord{ID: bad.ID, Line: bad.Line, Error: shorten(withoutFlags(bad.Err.Error()))})
+		case err != nil:
+			return nil, unreadable(err)
+		default:
+			g, err := show(rec)
+			if err != nil {
+				return nil, explain(err)
+			}
+			out.Records = append(out.Records, ReadRecord{ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Graph: g, Line: rec.Line})
+		}
+		if len(out.Records) == mostRecords {
+			_, err := r.Next()
+			out.More = !errors.Is(err, io.EOF)
+			out.Notes = r.Notes()
+			return out, nil
+		}
+	}
+}
