@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"hash"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -29,54 +30,70 @@ func (j Job) fingerprint() [FingerprintSize]byte {
 // Fingerprint hashes settings, in their JSON form, collections of graphs by the
 // texts of their labels, and pairs. It panics if the settings have no JSON form.
 func Fingerprint(settings any, pairs []Pair, collections ...[]*graph.Graph) [FingerprintSize]byte {
-	h := sha256.New()
-	w := hasher{bufio.NewWriterSize(h, 1<<14)}
+	h := NewHash()
 	form, err := json.Marshal(settings)
 	if err != nil {
 		panic("truth: " + err.Error()) // costs are checked and finite
 	}
-	w.text(string(form))
+	h.Text(string(form))
 	for _, graphs := range collections {
-		w.number(len(graphs))
+		h.Number(len(graphs))
 		for _, g := range graphs {
-			w.graph(g)
+			h.Graph(g)
 		}
 	}
-	w.number(len(pairs))
+	h.Number(len(pairs))
 	for _, p := range pairs {
-		w.number(int(p.Query))
-		w.number(int(p.Target))
+		h.Number(int(p.Query))
+		h.Number(int(p.Target))
 	}
-	w.Flush()
-	return [FingerprintSize]byte(h.Sum(nil))
+	return h.Sum()
 }
 
-// hasher writes to a hash, which never fails.
-type hasher struct{ *bufio.Writer }
-
-func (w hasher) number(x int) {
-	w.Write(binary.LittleEndian.AppendUint64(w.AvailableBuffer(), uint64(x)))
+// Hash hashes a sequence of numbers, texts and graphs with SHA-256.
+type Hash struct {
+	out *bufio.Writer // writes to sum, which never fails
+	sum hash.Hash
 }
 
-func (w hasher) text(s string) {
-	w.number(len(s))
-	w.WriteString(s)
+// NewHash returns the hash of nothing.
+func NewHash() *Hash {
+	sum := sha256.New()
+	return &Hash{bufio.NewWriterSize(sum, 1<<14), sum}
 }
 
-func (w hasher) graph(g *graph.Graph) {
+// Number adds a number.
+func (h *Hash) Number(x int) {
+	h.out.Write(binary.LittleEndian.AppendUint64(h.out.AvailableBuffer(), uint64(x)))
+}
+
+// Text adds a text.
+func (h *Hash) Text(s string) {
+	h.Number(len(s))
+	h.out.WriteString(s)
+}
+
+// Graph adds a graph by the texts of its labels.
+func (h *Hash) Graph(g *graph.Graph) {
 	if g.Directed() {
-		w.text("directed")
+		h.Text("directed")
 	} else {
-		w.text("undirected")
+		h.Text("undirected")
 	}
-	w.number(g.N())
+	h.Number(g.N())
 	for v := range g.N() {
-		w.text(g.LabelText(v))
+		h.Text(g.LabelText(v))
 	}
-	w.number(g.M())
+	h.Number(g.M())
 	for e := range g.Edges() {
-		w.number(e.From)
-		w.number(e.To)
-		w.text(g.Vocabulary().EdgeText(e.Label))
+		h.Number(e.From)
+		h.Number(e.To)
+		h.Text(g.Vocabulary().EdgeText(e.Label))
 	}
+}
+
+// Sum returns the hash of all that was added.
+func (h *Hash) Sum() [FingerprintSize]byte {
+	h.out.Flush()
+	return [FingerprintSize]byte(h.sum.Sum(nil))
 }

@@ -53,14 +53,19 @@ func (j Job) Run(ctx context.Context) (*Table, error) {
 }
 
 // RunFile runs the job and writes the table to path, as CSV or Parquet by its
-// ending, under the given ids. The journal, by default path with ".journal"
-// appended, is removed at the end. An equal job leaves an equal file, byte by
-// byte, under the condition stated at [Job.Run].
+// ending, under the given ids. An equal job leaves an equal file, byte by byte, under
+// the condition stated at [Job.Run].
 func (j Job) RunFile(ctx context.Context, path string, queryIDs, targetIDs []string) (*Table, error) {
 	write, err := Writer(path)
 	if err != nil {
 		return nil, err
 	}
+	return j.RunTo(ctx, path, func(t *Table, w io.Writer) error { return write(t, w, queryIDs, targetIDs) })
+}
+
+// RunTo runs the job and lets write put the table into the file at path. The journal,
+// by default path with ".journal" appended, is removed at the end.
+func (j Job) RunTo(ctx context.Context, path string, write func(*Table, io.Writer) error) (*Table, error) {
 	if j.Journal == "" {
 		j.Journal = path + ".journal"
 	}
@@ -68,7 +73,7 @@ func (j Job) RunFile(ctx context.Context, path string, queryIDs, targetIDs []str
 	if err != nil {
 		return nil, err
 	}
-	if err := atomicfile.Write(path, func(w io.Writer) error { return write(table, w, queryIDs, targetIDs) }); err != nil {
+	if err := atomicfile.Write(path, func(w io.Writer) error { return write(table, w) }); err != nil {
 		return nil, err
 	}
 	return table, os.Remove(j.Journal)

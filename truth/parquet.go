@@ -77,10 +77,7 @@ func ReadParquet(r io.ReaderAt, size int64, name string, queryIDs, targetIDs []s
 			t, err = nil, fmt.Errorf("%s: damaged Parquet file: %v", name, x)
 		}
 	}()
-	if err := checkParquetEnds(r, size); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	file, err := parquet.OpenFile(&rationed{r, rereads*size + 1<<20}, size)
+	file, err := OpenParquet(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -114,6 +111,16 @@ func ReadParquet(r io.ReaderAt, size int64, name string, queryIDs, targetIDs []s
 
 // parquetMagic begins and ends a Parquet file.
 const parquetMagic = "PAR1"
+
+// OpenParquet opens a Parquet file. It finds files that were cut short, and ends the
+// reading of damaged ones that would go on for ever. The Parquet package panics at some
+// damaged files, now or when rows are read.
+func OpenParquet(r io.ReaderAt, size int64) (*parquet.File, error) {
+	if err := checkParquetEnds(r, size); err != nil {
+		return nil, err
+	}
+	return parquet.OpenFile(&rationed{r, rereads*size + 1<<20}, size)
+}
 
 // checkParquetEnds finds files that were cut short, before the Parquet package
 // believes the length that it takes for that of the footer.

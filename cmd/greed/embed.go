@@ -9,6 +9,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/part"
 )
 
 // embedCommand turns graphs into vectors.
@@ -16,6 +17,7 @@ type embedCommand struct {
 	Model  string `arg:"" type:"existingfile" help:"A model made by greed train."`
 	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
 	Out    string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .npy for a NumPy array; any other ending for embeddings with ids, norm and the model's fingerprint."`
+	partFlag
 
 	readFlags
 }
@@ -28,10 +30,14 @@ vectors is the predicted distance; docs/formats.md says how a model describes it
 norm.
 
     greed embed ged.safetensors molecules.smi -o molecules.npy
+    greed embed ged.safetensors molecules.smi --part 1/8 -o molecules-1.part
 `
 }
 
 func (c *embedCommand) Run(s *session) error {
+	if err := c.checkOut(c.Out); err != nil {
+		return err
+	}
 	m, err := model.LoadIndexable(c.Model)
 	if err != nil {
 		return err
@@ -40,31 +46,50 @@ func (c *embedCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	vectors, err := m.Embed(s.ctx, graphsOf(records), s.workers)
-	if err != nil {
-		return err
-	}
-	n := m.Norm()
-	if filepath.Ext(c.Out) == ".npy" {
-		err = atomicfile.Write(c.Out, func(w io.Writer) error { return embedding.WriteNPY(w, vectors, n.Dim()) })
-	} else {
-		set := &embedding.Set{Model: m.Fingerprint(), Norm: n, Vectors: vectors}
-		for _, rec := range records {
-			set.IDs = append(set.IDs, rec.ID)
+	graphs, ids := graphsOf(records), idsOf(records)
+	units := c.Part.Units(len(records))
+	if !c.Part.All() {
+		graphs, ids = nil, nil
+		for _, u := range units {
+			graphs, ids = append(graphs, records[u].Graph), append(ids, records[u].ID)
 		}
-		err = set.Save(c.Out)
+	}
+	vectors, err := m.Embed(s.ctx, graphs, s.workers)
+	if err != nil {
+		return err
+	}
+	set := &embedding.Set{Model: m.Fingerprint(), Norm: m.Norm(), IDs: ids, Vectors: vectors}
+	if c.Part.All() {
+		err = saveVectors(c.Out, set)
+	} else {
+		h := c.header(part.Embed, len(records), part.InputsOf(records), struct{}{})
+		h.Models = []part.Model{{Name: m.Metadata().Task.String(), Fingerprint: set.Model, Norm: set.Norm}}
+		err = atomicfile.Write(c.Out, func(w io.Writer) error { return h.WriteVectors(w, units, ids, vectors) })
 	}
 	if err != nil {
 		return err
 	}
+	return printVectors(s, c.Out, set)
+}
+
+// saveVectors writes vectors to a file, by its ending as NumPy or as embeddings.
+func saveVectors(path string, set *embedding.Set) error {
+	if filepath.Ext(path) == ".npy" {
+		return atomicfile.Write(path, func(w io.Writer) error { return embedding.WriteNPY(w, set.Vectors, set.Norm.Dim()) })
+	}
+	return set.Save(path)
+}
+
+// printVectors says what was written.
+func printVectors(s *session, path string, set *embedding.Set) error {
 	if s.json {
 		return s.out.printJSON(struct {
 			Out    string `json:"out"`
 			Graphs int    `json:"graphs"`
 			Dim    int    `json:"dim"`
 			Model  string `json:"model"`
-		}{c.Out, len(records), n.Dim(), m.Fingerprint()})
+		}{path, set.Len(), set.Norm.Dim(), set.Model})
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %s, %d coordinates each\n", c.Out, count(len(records), "vector"), n.Dim())
+	_, err := fmt.Fprintf(s.out, "%s: %s, %d coordinates each\n", path, count(set.Len(), "vector"), set.Norm.Dim())
 	return err
 }

@@ -18,6 +18,8 @@ type indexBuild struct {
 	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The new folder to make."`
 	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model. Give it twice for one model each for ged and sed (default for molecules: the bundled models)."`
 
+	partFlag
+
 	Replace bool `help:"Keep the last of the graphs with the same id, instead of refusing them."`
 
 	Hops     *int `placeholder:"N" help:"Index the neighbourhood of every node of one large graph: all within N edges."`
@@ -28,6 +30,8 @@ type indexBuild struct {
 	Norm    string `placeholder:"NORM" help:"The distance of those vectors: l1, l2, hinge-l1, hinge-l2, or the JSON that docs/formats.md describes."`
 
 	readFlags
+
+	given *givenVectors // of parts that are merged; nil: graphs are embedded
 }
 
 // Help shows below the usage of the command.
@@ -45,6 +49,12 @@ no collection, it holds vectors alone; with a collection, every id names a graph
     greed query molecules.index CCO
     greed index build --hops 2 network.tve -o network.index --model sed.safetensors
     greed index build --vectors z.npy --ids names.txt --norm l2 -o z.index
+
+--part embeds a share of the graphs only; greed merge makes the index of all parts:
+
+    greed index build molecules.smi --part 1/2 -o molecules-1.part
+    greed index build molecules.smi --part 2/2 -o molecules-2.part
+    greed merge molecules-1.part molecules-2.part --collection molecules.smi -o molecules.index
 `
 }
 
@@ -69,6 +79,14 @@ func (c *indexBuild) Run(s *session) error {
 		return usageError("name a collection, or --vectors")
 	case c.Hops != nil && *c.Hops < 0 || c.MaxNodes < 0:
 		return usageError("--hops and --max-nodes are numbers from 0 on")
+	case foreign && !c.Part.All():
+		return usageError("--vectors takes no --part: there is nothing to compute")
+	}
+	if err := c.checkOut(c.Out); err != nil {
+		return err
+	}
+	if !c.Part.All() {
+		return c.writePart(s)
 	}
 	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
 	err := store.Build(c.Out, func(st *store.Store) error {
@@ -102,12 +120,16 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 	vocab := graph.NewVocabulary()
 	var batch []dataset.Record
 	started := false
+	position := 0
 	flush := func() error {
 		if started && len(batch) == 0 {
 			return nil
 		}
 		if !started {
 			models, err := c.models(batch)
+			if err == nil && c.given != nil {
+				err = c.given.check(models, 0)
+			}
 			if err == nil {
 				err = b.attach(s, st, models)
 			}
@@ -116,20 +138,21 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 			}
 			started = true
 		}
-		n, err := st.Add(s.ctx, batch, false, s.workers)
+		n, err := c.add(s, st, batch, position-len(batch))
 		b.Graphs += len(batch) - n
 		b.Replaced += n
 		batch = batch[:0]
 		return err
 	}
 	ids := newIDSources()
-	position := 0
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
 	err := c.visit(s, c.Graphs, vocab, func(rec dataset.Record) error {
-		if before, given := ids.add(rec, position); given && !c.Replace {
-			return fmt.Errorf("%s: the id %s was given before, at %s: the ids of an index must differ (--replace keeps the last; --id-column chooses the ids of a table or an SDF)",
-				recordSource(rec.File, rec.Line, position), field(rec.ID), before)
+		if c.given != nil {
+			c.given.inputs.Add(&rec)
+		}
+		if err := c.unique(ids, rec, position); err != nil {
+			return err
 		}
 		position++
 		shown.add(1)
@@ -142,6 +165,16 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 		return err
 	}
 	return flush()
+}
+
+// unique returns an error if the id of a record was given before, unless the last of
+// those with the same id is kept.
+func (c *indexBuild) unique(ids *idSources, rec dataset.Record, position int) error {
+	if before, given := ids.add(rec, position); given && !c.Replace {
+		return fmt.Errorf("%s: the id %s was given before, at %s: the ids of an index must differ (--replace keeps the last; --id-column chooses the ids of a table or an SDF)",
+			recordSource(rec.File, rec.Line, position), field(rec.ID), before)
+	}
+	return nil
 }
 
 // models returns those that are asked for, or the bundled ones if the first

@@ -2,13 +2,17 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/search/join"
+	"github.com/greedgraph/greed/truth"
 )
 
 // joinCommand finds all pairs within a distance.
@@ -16,9 +20,10 @@ type joinCommand struct {
 	Collection string `arg:"" help:"A file, a folder or an index of graphs."`
 	Other      string `arg:"" optional:"" help:"A second collection; pairs then have one graph of each."`
 
-	Radius    float64       `required:"" placeholder:"X" help:"The greatest distance of a pair."`
-	Sed       bool          `help:"Use subgraph edit distance: graphs of COLLECTION contained in those of OTHER, or in each other."`
-	Out       string        `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	Radius float64 `required:"" placeholder:"X" help:"The greatest distance of a pair."`
+	Sed    bool    `help:"Use subgraph edit distance: graphs of COLLECTION contained in those of OTHER, or in each other."`
+	Out    string  `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	partFlag
 	TimeLimit time.Duration `placeholder:"TIME" help:"Time for the pairs of each graph; pairs left open are written with bounds (default: none)."`
 
 	costFlags
@@ -35,6 +40,7 @@ inserting costs something else than deleting.
 
     greed join molecules.smi --radius 2 -o near.csv
     greed join fragments.smi molecules.smi --sed --radius 0 -o contained.parquet
+    greed join molecules.smi --radius 2 --part 1/8 -o near-1.part
 
 If a run is stopped or killed, give the same command again and it resumes:
 FILE.journal keeps finished work until the run ends. FILE lists pairs in the form
@@ -49,6 +55,9 @@ func (c *joinCommand) Run(s *session) error {
 	}
 	if !(c.Radius >= 0) || c.TimeLimit < 0 {
 		return usageError("--radius and --time-limit want numbers of at least 0")
+	}
+	if err := c.checkOut(c.Out); err != nil {
+		return err
 	}
 	job := join.Job{Costs: costs, Radius: c.Radius, Time: c.TimeLimit, Workers: s.workers}
 	if c.Sed {
@@ -66,15 +75,20 @@ func (c *joinCommand) Run(s *session) error {
 			job.Targets = []dataset.Record{}
 		}
 	}
-	shown := s.bar(len(job.Queries), "graphs")
+	units := len(job.Queries)
+	if !c.Part.All() {
+		job.Only = append([]int{}, c.Part.Units(units)...)
+		units = len(job.Only)
+	}
+	shown := s.bar(units, "graphs")
 	var last join.Progress
 	job.Progress = func(p join.Progress) { shown.add(p.Done - last.Done); last = p }
 	begin := time.Now()
-	table, err := job.RunFile(s.ctx, c.Out)
+	table, err := c.run(s, job)
 	shown.finish()
 	if err != nil {
 		if s.ctx.Err() != nil {
-			s.note("%d of %s done; the same command continues from there", last.Done, count(len(job.Queries), "graph"))
+			s.note("%d of %s done; the same command continues from there", last.Done, count(units, "graph"))
 		}
 		return err
 	}
@@ -85,6 +99,26 @@ func (c *joinCommand) Run(s *session) error {
 		}
 	}
 	return c.print(s, len(table.Pairs), open, time.Since(begin))
+}
+
+// run writes the pairs, or with --part some of them.
+func (c *joinCommand) run(s *session, job join.Job) (*truth.Table, error) {
+	if c.Part.All() {
+		return job.RunFile(s.ctx, c.Out)
+	}
+	inputs, targets := part.InputsOf(job.Queries), job.Queries
+	if job.Targets != nil {
+		inputs, targets = part.InputsOf(job.Queries, job.Targets), job.Targets
+	}
+	h := c.header(part.Join, len(job.Queries), inputs, struct {
+		Task   edit.Task
+		Costs  edit.Costs
+		Radius float64
+		Time   time.Duration
+	}{job.Task, job.Costs, job.Radius, job.Time})
+	return job.RunTo(s.ctx, c.Out, func(t *truth.Table, w io.Writer) error {
+		return h.WritePairs(w, t, func(i int) int { return int(t.Pairs[i].Query) }, idsOf(job.Queries), idsOf(targets))
+	})
 }
 
 // graphs reads a file, a folder or an index.

@@ -38,6 +38,7 @@ type commands struct {
 	Mces    mcesCommand    `cmd:"" help:"Compare molecules by the bonds that they have in common."`
 	Truth   truthCommand   `cmd:"" help:"Write true distances of many pairs to a file."`
 	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
+	Merge   mergeCommand   `cmd:"" help:"Put together the parts of a divided truth, join, embed or index build."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`
 	Query   queryCommand   `cmd:"" help:"Search an index."`

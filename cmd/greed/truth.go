@@ -2,13 +2,16 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -17,8 +20,9 @@ type truthCommand struct {
 	Queries string `arg:"" help:"The queries: a file, a folder or - for standard input."`
 	Targets string `arg:"" help:"The targets; give the queries again for distances within a collection."`
 
-	Task      taskFlag      `default:"ged" placeholder:"TASK" help:"Distance to compute: ged, sed, mcs."`
-	Out       string        `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	Task taskFlag `default:"ged" placeholder:"TASK" help:"Distance to compute: ged, sed, mcs."`
+	Out  string   `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	partFlag
 	Random    int           `placeholder:"N" help:"Take N random pairs instead of every query with every target."`
 	Seed      uint64        `default:"1" help:"Seed of the random pairs (default 1)."`
 	Maps      bool          `help:"Write the node maps too."`
@@ -38,6 +42,7 @@ finished work until the run ends.
 
     greed truth molecules.smi molecules.smi --random 10000 -o pairs.parquet
     greed truth queries.txt targets.txt --task sed --states 100000 -o pairs.csv
+    greed truth molecules.smi molecules.smi --part 1/8 -o pairs-1.part
 `
 }
 
@@ -48,6 +53,9 @@ func (c *truthCommand) Run(s *session) error {
 	}
 	if c.Random < 0 || c.States < 0 || c.TimeLimit < 0 {
 		return usageError("--random, --states and --time-limit want numbers above 0")
+	}
+	if err := c.checkOut(c.Out); err != nil {
+		return err
 	}
 	vocab := graph.NewVocabulary()
 	queries, err := c.load(s, c.Queries, vocab)
@@ -64,6 +72,15 @@ func (c *truthCommand) Run(s *session) error {
 	if c.Random > 0 {
 		pairs = truth.RandomPairs(rand.New(rand.NewPCG(c.Seed, 0)), len(queries), len(targets), c.Random)
 	}
+	all := len(pairs)
+	units := c.Part.Units(all)
+	if !c.Part.All() {
+		own := make([]truth.Pair, len(units))
+		for i, u := range units {
+			own[i] = pairs[u]
+		}
+		pairs = own
+	}
 	shown := s.bar(len(pairs), "pairs")
 	var last truth.Progress
 	job := truth.Job{
@@ -75,7 +92,20 @@ func (c *truthCommand) Run(s *session) error {
 		Queries: graphsOf(queries), Targets: graphsOf(targets), Pairs: pairs, Maps: c.Maps,
 	}
 	begin := time.Now()
-	_, err = job.RunFile(s.ctx, c.Out, idsOf(queries), idsOf(targets))
+	if c.Part.All() {
+		_, err = job.RunFile(s.ctx, c.Out, idsOf(queries), idsOf(targets))
+	} else {
+		h := c.header(part.Truth, all, part.InputsOf(queries, targets), struct {
+			Task   edit.Task
+			Costs  edit.Costs
+			Limits ged.Options
+			Random int
+			Seed   uint64
+		}{job.Task, costs, job.Limits, c.Random, c.Seed})
+		_, err = job.RunTo(s.ctx, c.Out, func(t *truth.Table, w io.Writer) error {
+			return h.WritePairs(w, t, func(i int) int { return units[i] }, idsOf(queries), idsOf(targets))
+		})
+	}
 	shown.finish()
 	if err != nil && s.ctx.Err() != nil {
 		s.note("%d of %s done; the same command continues from there", last.Done, count(len(pairs), "pair"))

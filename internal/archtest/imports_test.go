@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"embedding"},
 	{"vectorindex"},
 	{"search"},
-	{"job"},
+	{"part"},
 	{"store", "bundle"},
 	{"live"},
 	{"."},

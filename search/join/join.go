@@ -30,6 +30,8 @@ type Job struct {
 	// themselves; then a pair comes once if the distance is the same both ways, and
 	// otherwise in both orders.
 	Targets []dataset.Record
+	// Only are the positions of the queries to search for, increasing; nil: all.
+	Only    []int
 	Task    edit.Task
 	Costs   edit.Costs
 	Radius  float64
@@ -59,10 +61,13 @@ func (j Job) Run(ctx context.Context, journal string) (*truth.Table, error) {
 	if err := j.Costs.Check(); err != nil {
 		return nil, err
 	}
-	n := len(j.Queries)
-	l, table, err := openLog(journal, j.fingerprint(), n, max(n, len(j.Targets)))
+	l, table, err := openLog(journal, j.fingerprint(), j.units(), max(len(j.Queries), len(j.Targets)))
 	if err != nil {
 		return nil, err
+	}
+	for i := range table.Pairs {
+		p := &table.Pairs[i]
+		p.Query = int32(j.query(int(p.Query)))
 	}
 	p := Progress{Done: l.done, Pairs: len(table.Pairs)}
 	for _, pair := range table.Pairs {
@@ -89,6 +94,22 @@ func (j Job) Run(ctx context.Context, journal string) (*truth.Table, error) {
 	return table, nil
 }
 
+// units returns the number of queries to search for.
+func (j Job) units() int {
+	if j.Only != nil {
+		return len(j.Only)
+	}
+	return len(j.Queries)
+}
+
+// query returns the position of the i-th query to search for.
+func (j Job) query(i int) int {
+	if j.Only != nil {
+		return j.Only[i]
+	}
+	return i
+}
+
 func (p *Progress) note(pair truth.Pair) {
 	if !pair.Exact() {
 		p.Open++
@@ -103,16 +124,22 @@ func (j Job) RunFile(ctx context.Context, path string) (*truth.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	targets := j.Targets
+	if targets == nil {
+		targets = j.Queries
+	}
+	return j.RunTo(ctx, path, func(t *truth.Table, w io.Writer) error { return write(t, w, idsOf(j.Queries), idsOf(targets)) })
+}
+
+// RunTo runs the job and lets write put the pairs into the file at path. The journal is
+// that of [Job.RunFile].
+func (j Job) RunTo(ctx context.Context, path string, write func(*truth.Table, io.Writer) error) (*truth.Table, error) {
 	journal := path + ".journal"
 	table, err := j.Run(ctx, journal)
 	if err != nil {
 		return nil, err
 	}
-	targets := j.Targets
-	if targets == nil {
-		targets = j.Queries
-	}
-	err = atomicfile.Write(path, func(w io.Writer) error { return write(table, w, idsOf(j.Queries), idsOf(targets)) })
+	err = atomicfile.Write(path, func(w io.Writer) error { return write(table, w) })
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
@@ -125,8 +152,8 @@ func (j Job) search(ctx context.Context, done int, emit func([]truth.Pair) error
 	if records == nil {
 		records = j.Queries
 	}
-	if len(records) == 0 || done == len(j.Queries) {
-		for range len(j.Queries) - done {
+	if len(records) == 0 || done == j.units() {
+		for range j.units() - done {
 			if err := emit(nil); err != nil {
 				return err
 			}
@@ -140,7 +167,7 @@ func (j Job) search(ctx context.Context, done int, emit func([]truth.Pair) error
 	in := search.NewCollection(records[0].Graph.Vocabulary(), records)
 	once := j.Targets == nil && j.symmetric()
 	work := func(ctx context.Context, _, i int) ([]truth.Pair, error) {
-		query := done + i
+		query := j.query(done + i)
 		opt := search.Options{Task: j.Task, Costs: &j.Costs, Radius: &j.Radius, NoModel: true, Workers: 1, Time: j.Time}
 		if j.Time == 0 {
 			opt.Time = search.NoLimit
@@ -163,7 +190,7 @@ func (j Job) search(ctx context.Context, done int, emit func([]truth.Pair) error
 		slices.SortFunc(found, func(a, b truth.Pair) int { return int(a.Target) - int(b.Target) })
 		return found, nil
 	}
-	return ordered.Map(ctx, len(j.Queries)-done, workers, work, func(_ int, found []truth.Pair) error { return emit(found) })
+	return ordered.Map(ctx, j.units()-done, workers, work, func(_ int, found []truth.Pair) error { return emit(found) })
 }
 
 // symmetric reports whether the distance is the same both ways.
@@ -181,7 +208,8 @@ func (j Job) fingerprint() [truth.FingerprintSize]byte {
 		Radius uint64
 		Time   time.Duration
 		Self   bool
-	}{true, j.Task, j.Costs, math.Float64bits(j.Radius), j.Time, j.Targets == nil}
+		Only   []int `json:",omitempty"`
+	}{true, j.Task, j.Costs, math.Float64bits(j.Radius), j.Time, j.Targets == nil, j.Only}
 	return truth.Fingerprint(settings, nil, graphsOf(j.Queries), graphsOf(j.Targets))
 }
 

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/embedding"
+	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/part"
+	"github.com/greedgraph/greed/store"
+	"github.com/greedgraph/greed/truth"
+)
+
+// mergeCommand puts parts together.
+type mergeCommand struct {
+	Parts      []string `arg:"" help:"All parts that --part wrote, in any order."`
+	Out        string   `short:"o" required:"" placeholder:"FILE" help:"Where to write what one run would have written: .csv, .tsv or .parquet of pairs, .npy or another ending of vectors, a new folder of an index."`
+	Collection string   `placeholder:"FILE" help:"For parts of an index: the collection that they are of, which is read again."`
+	Model      []string `type:"existingfile" placeholder:"FILE" help:"For parts of an index: the models that they were made with (default for molecules: the bundled models)."`
+
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (mergeCommand) Help() string {
+	return `
+Puts together what --part wrote, on any machines and in any order, for truth, join, embed
+and index build. The result is what one run without --part gives. A part that is missing,
+given twice, damaged, or of other graphs, settings or models is an error, and nothing is
+written.
+
+    greed truth queries.txt targets.txt --part 1/2 -o pairs-1.part
+    greed truth queries.txt targets.txt --part 2/2 -o pairs-2.part
+    greed merge pairs-1.part pairs-2.part -o pairs.csv
+`
+}
+
+func (c *mergeCommand) Run(s *session) error {
+	parts, err := part.Open(c.Parts)
+	if err != nil {
+		return err
+	}
+	if err := new(partFlag).checkOut(c.Out); err != nil {
+		return err
+	}
+	if parts.Job != part.Index && (c.Collection != "" || len(c.Model) > 0) {
+		return usageError(fmt.Sprintf("these are parts of greed %s: they take no --collection and no --model", parts.Job))
+	}
+	switch parts.Job {
+	case part.Truth, part.Join:
+		return c.pairs(s, parts)
+	case part.Embed:
+		return c.vectors(s, parts)
+	case part.Index:
+		return c.index(s, parts)
+	}
+	return fmt.Errorf("%w: parts of %q", part.ErrPart, parts.Job)
+}
+
+func (c *mergeCommand) pairs(s *session, parts *part.Parts) error {
+	write, err := truth.Writer(c.Out)
+	if err != nil {
+		return err
+	}
+	table, queries, targets, err := parts.Table()
+	if err != nil {
+		return err
+	}
+	err = atomicfile.Write(c.Out, func(w io.Writer) error { return write(table, w, queries, targets) })
+	if err != nil {
+		return err
+	}
+	open := 0
+	for _, p := range table.Pairs {
+		if !p.Exact() {
+			open++
+		}
+	}
+	if s.json {
+		return s.out.printJSON(struct {
+			Out   string `json:"out"`
+			Parts int    `json:"parts"`
+			Pairs int    `json:"pairs"`
+			Open  int    `json:"open"`
+		}{c.Out, parts.Share.Of, len(table.Pairs), open})
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %s of %s, %d of them within bounds only\n", filepath.Clean(c.Out), count(len(table.Pairs), "pair"), count(parts.Share.Of, "part"), open)
+	return err
+}
+
+func (c *mergeCommand) vectors(s *session, parts *part.Parts) error {
+	ids, vectors, err := parts.Vectors()
+	if err != nil {
+		return err
+	}
+	if len(parts.Models) != 1 {
+		return fmt.Errorf("%w: vectors of %s", part.ErrPart, count(len(parts.Models), "model"))
+	}
+	set := &embedding.Set{Model: parts.Models[0].Fingerprint, Norm: parts.Models[0].Norm, IDs: ids, Vectors: vectors}
+	if err := saveVectors(c.Out, set); err != nil {
+		return err
+	}
+	return printVectors(s, c.Out, set)
+}
+
+// index makes the index as one run would, but for the vectors, which are there.
+func (c *mergeCommand) index(s *session, parts *part.Parts) error {
+	if c.Collection == "" {
+		return usageError("these are parts of an index: name the collection that they are of with --collection")
+	}
+	var settings indexSettings
+	if err := json.Unmarshal(parts.Settings, &settings); err != nil {
+		return fmt.Errorf("%w: %w", part.ErrPart, err)
+	}
+	ids, vectors, err := parts.Vectors()
+	if err != nil {
+		return err
+	}
+	build := &indexBuild{
+		Graphs: c.Collection, Out: c.Out, Model: c.Model, readFlags: c.readFlags,
+		Replace: settings.Replace, Hops: settings.Hops, MaxNodes: settings.MaxNodes,
+		given: &givenVectors{parts: parts, ids: ids, vectors: vectors, inputs: part.NewInputs()},
+	}
+	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
+	err = store.Build(c.Out, func(st *store.Store) error {
+		fill := build.collection
+		if build.Hops != nil {
+			fill = build.neighbourhoods
+		}
+		if err := fill(s, st, &b); err != nil {
+			return err
+		}
+		if build.given.inputs.Sum() != parts.Inputs {
+			return build.given.otherGraphs()
+		}
+		return build.settled(s, st, nil)
+	})
+	if err != nil {
+		return err
+	}
+	return build.report(s, b)
+}

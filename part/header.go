@@ -1,0 +1,144 @@
+package part
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/truth"
+)
+
+// ErrPart is wrapped where a file is no part, is damaged, or does not belong to the
+// others.
+var ErrPart = errors.New("not a usable part")
+
+// Job is what was divided.
+type Job string
+
+// The jobs. Parts of the first two hold pairs, of the others vectors.
+const (
+	Truth Job = "truth"
+	Join  Job = "join"
+	Embed Job = "embed"
+	Index Job = "index"
+)
+
+// unit is what the job's work is counted in.
+func (j Job) unit() string {
+	switch j {
+	case Truth:
+		return "pairs"
+	case Join:
+		return "queries"
+	}
+	return "graphs"
+}
+
+// Model is a model that made vectors.
+type Model struct {
+	Name        string    `json:"name"`
+	Fingerprint string    `json:"model"`
+	Norm        norm.Norm `json:"norm"`
+}
+
+// Header says what a part is of. Parts belong together if only Share, Rows and Sum
+// differ.
+type Header struct {
+	Version int    `json:"version"`
+	Job     Job    `json:"job"`
+	Share   Share  `json:"share"`
+	Units   int    `json:"units"`  // of all parts together
+	Inputs  string `json:"inputs"` // hash of what was read
+	// Settings is the JSON of all else that the results depend on.
+	Settings json.RawMessage `json:"settings"`
+	Models   []Model         `json:"models,omitempty"`
+	Maps     bool            `json:"maps,omitempty"` // pairs have node maps
+
+	Rows int    `json:"rows"` // of this part
+	Sum  string `json:"sum"`  // hash of the rows
+}
+
+// version is that of the layout written.
+const version = 1
+
+// dim returns the number of coordinates of a row: those of all models together.
+func (h *Header) dim() int {
+	d := 0
+	for _, m := range h.Models {
+		d += m.Norm.Dim()
+	}
+	return d
+}
+
+// fits returns an error that names the difference unless a part belongs with another.
+func (h *Header) fits(o *Header) error {
+	differ := ""
+	switch {
+	case h.Job != o.Job:
+		differ = fmt.Sprintf("is of %s, not of %s", o.Job, h.Job)
+	case h.Share.Of != o.Share.Of:
+		differ = fmt.Sprintf("is one of %d parts, not of %d", o.Share.Of, h.Share.Of)
+	case h.Units != o.Units:
+		differ = fmt.Sprintf("is of %d %s, not of %d", o.Units, h.Job.unit(), h.Units)
+	case h.Inputs != o.Inputs:
+		differ = "is of other graphs, ids or attributes, or of another order of them"
+	case !reflect.DeepEqual(h.Models, o.Models):
+		differ = "was made with another model"
+	case h.Maps != o.Maps || string(h.Settings) != string(o.Settings):
+		differ = fmt.Sprintf("was made with other settings: %s, not %s", o.Settings, h.Settings)
+	default:
+		return nil
+	}
+	return fmt.Errorf("%w: it %s", ErrPart, differ)
+}
+
+// Inputs hashes records as they are read.
+type Inputs struct {
+	hash *truth.Hash
+	n    int
+}
+
+// NewInputs returns the hash of no records.
+func NewInputs() *Inputs { return &Inputs{hash: truth.NewHash()} }
+
+// InputsOf returns the hash of collections.
+func InputsOf(collections ...[]dataset.Record) string {
+	in := NewInputs()
+	for _, records := range collections {
+		for i := range records {
+			in.Add(&records[i])
+		}
+		in.hash.Number(len(records))
+	}
+	return in.Sum()
+}
+
+// Add adds the next record: its graph, its ids and all else that is said of it.
+func (in *Inputs) Add(rec *dataset.Record) {
+	in.n++
+	about, err := json.Marshal(rec.Attributes)
+	if err != nil { // what has no JSON form is in no file either
+		about = []byte(err.Error())
+	}
+	for _, text := range []string{rec.ID, rec.Name, rec.SMILES, string(about)} {
+		in.hash.Text(text)
+	}
+	in.hash.Number(len(rec.NodeIDs))
+	for _, id := range rec.NodeIDs {
+		in.hash.Text(id)
+	}
+	in.hash.Graph(rec.Graph)
+}
+
+// Len returns the number of records.
+func (in *Inputs) Len() int { return in.n }
+
+// Sum returns the hash in hexadecimal.
+func (in *Inputs) Sum() string {
+	sum := in.hash.Sum()
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,326 @@
+package part_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/part"
+	"github.com/greedgraph/greed/truth"
+)
+
+func TestSharesAreAPartition(t *testing.T) {
+	for of := range 9 {
+		for n := range 200 {
+			var all []int
+			for i := range of {
+				all = append(all, part.Share{Part: i + 1, Of: of}.Units(n)...)
+			}
+			if of == 0 {
+				all = part.Share{}.Units(n)
+			}
+			slices.Sort(all)
+			for i, u := range all {
+				if i != u {
+					t.Fatalf("%d units in %d shares: %v", n, of, all)
+				}
+			}
+			if len(all) != n {
+				t.Fatalf("%d units in %d shares: %d are in them", n, of, len(all))
+			}
+		}
+	}
+}
+
+func TestShareText(t *testing.T) {
+	for _, text := range []string{"", "1", "0/3", "4/3", "1/0", "-1/3", "1/3/3", "a/b", "1/9999999"} {
+		if err := new(part.Share).UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q is a share", text)
+		}
+	}
+	var s part.Share
+	if err := s.UnmarshalText([]byte("2/5")); err != nil || s != (part.Share{Part: 2, Of: 5}) {
+		t.Errorf("2/5 is %v, %v", s, err)
+	}
+}
+
+// work is a table of pairs and what its parts say of it. Of a join, a unit has any number
+// of pairs.
+type work struct {
+	header  part.Header
+	table   truth.Table
+	at      []int
+	queries []string
+	targets []string
+}
+
+func newWork(rng *rand.Rand, job part.Job, units int) work {
+	w := work{header: part.Header{Job: job, Units: units, Inputs: "in", Settings: []byte(`{"a":1}`)}}
+	for i := range 30 {
+		w.queries = append(w.queries, fmt.Sprintf("q%d,\"%c", i, rune(i)))
+		w.targets = append(w.targets, fmt.Sprintf("t%d", i))
+	}
+	if job == part.Truth && rng.IntN(2) == 0 {
+		w.table.Maps = []edit.NodeMap{}
+	}
+	for u := range units {
+		n := 1
+		if job == part.Join {
+			n = rng.IntN(4)
+		}
+		for range n {
+			p := truth.NewPair(rng.IntN(30), rng.IntN(30))
+			p.Lower, p.Upper = rng.Float64(), 1+rng.Float64()
+			w.table.Pairs = append(w.table.Pairs, p)
+			w.at = append(w.at, u)
+			if w.table.Maps != nil {
+				m := edit.NodeMap{}
+				for range rng.IntN(4) {
+					m = append(m, rng.IntN(5)-1)
+				}
+				w.table.Maps = append(w.table.Maps, m)
+			}
+		}
+	}
+	return w
+}
+
+// write writes the parts and returns their files.
+func (w work) write(t *testing.T, dir string, of int) []string {
+	t.Helper()
+	var files []string
+	for i := range of {
+		w.header.Share = part.Share{Part: i + 1, Of: of}
+		own := truth.Table{}
+		if w.table.Maps != nil {
+			own.Maps = []edit.NodeMap{}
+		}
+		var at []int
+		for j, u := range w.at {
+			if w.header.Share.Has(u) {
+				at = append(at, u)
+				own.Pairs = append(own.Pairs, w.table.Pairs[j])
+				if own.Maps != nil {
+					own.Maps = append(own.Maps, w.table.Maps[j])
+				}
+			}
+		}
+		files = append(files, create(t, filepath.Join(dir, fmt.Sprintf("%d-%d.part", i+1, of)), func(f io.Writer) error {
+			return w.header.WritePairs(f, &own, func(i int) int { return at[i] }, w.queries, w.targets)
+		}))
+	}
+	return files
+}
+
+func create(t *testing.T, path string, write func(io.Writer) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// csv is the table of all parts as text.
+func csv(files []string) (string, error) {
+	p, err := part.Open(files)
+	if err != nil {
+		return "", err
+	}
+	table, queries, targets, err := p.Table()
+	if err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	err = table.WriteCSV(&b, queries, targets)
+	return b.String(), err
+}
+
+func TestUnionIsWhatOneRunGives(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, job := range []part.Job{part.Truth, part.Join} {
+		for _, units := range []int{0, 1, 15, 16, 17, 100, 3000} {
+			for _, of := range []int{1, 2, 3, 7} {
+				w := newWork(rng, job, units)
+				files := w.write(t, t.TempDir(), of)
+				rng.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+				p, err := part.Open(files)
+				if err != nil {
+					t.Fatal(err)
+				}
+				table, queries, targets, err := p.Table()
+				if err != nil {
+					t.Fatalf("%s, %d units, %d parts: %v", job, units, of, err)
+				}
+				for _, form := range []string{"x.csv", "x.tsv", "x.parquet"} {
+					write, err := truth.Writer(form)
+					if err != nil {
+						t.Fatal(err)
+					}
+					var got, want bytes.Buffer
+					if err := write(table, &got, queries, targets); err != nil {
+						t.Fatal(err)
+					}
+					if err := write(&w.table, &want, w.queries, w.targets); err != nil {
+						t.Fatal(err)
+					}
+					if !bytes.Equal(got.Bytes(), want.Bytes()) {
+						t.Errorf("%s, %d units, %d parts: another %s than in one run", job, units, of, form)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestPartsThatDoNotBelongTogether(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	dir := t.TempDir()
+	w := newWork(rng, part.Join, 100)
+	good := w.write(t, dir, 3)
+	other := func(change func(*part.Header)) string {
+		o := w
+		change(&o.header)
+		return o.write(t, t.TempDir(), 3)[2]
+	}
+	text := filepath.Join(dir, "text.part")
+	if err := os.WriteFile(text, []byte("query,target,lower,upper\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	plain := create(t, filepath.Join(dir, "plain.part"), func(f io.Writer) error { return w.table.WriteParquet(f, w.queries, w.targets) })
+	for name, c := range map[string]struct {
+		files []string
+		want  string
+	}{
+		"none":     {nil, "there is none"},
+		"missing":  {good[1:], "1 of 3 are missing: 1"},
+		"one":      {good[:1], "2 of 3 are missing: 2, 3"},
+		"twice":    {append(good[:3:3], good[0]), "are both part 1/3"},
+		"count":    {append(good[:2:2], w.write(t, t.TempDir(), 4)[2]), "one of 4 parts, not of 3"},
+		"inputs":   {append(good[:2:2], other(func(h *part.Header) { h.Inputs = "x" })), "other graphs"},
+		"settings": {append(good[:2:2], other(func(h *part.Header) { h.Settings = []byte(`{"a":2}`) })), `other settings: {"a":2}, not {"a":1}`},
+		"job":      {append(good[:2:2], other(func(h *part.Header) { h.Job = part.Truth })), "is of truth, not of join"},
+		"units":    {append(good[:2:2], other(func(h *part.Header) { h.Units = 101 })), "101 queries, not of 100"},
+		"model":    {append(good[:2:2], other(func(h *part.Header) { h.Models = []part.Model{{Name: "x"}} })), "another model"},
+		"text":     {append(good[:2:2], text), "not a"},
+		"plain":    {append(good[:2:2], plain), "not written with --part"},
+		"folder":   {append(good[:2:2], dir), "not a file"},
+		"absent":   {append(good[:2:2], filepath.Join(dir, "none.part")), "no such file"},
+		"whole":    {good, ""},
+	} {
+		_, err := csv(c.files)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// TestWorkThatIsMissing is of parts whose header and rows do not agree.
+func TestWorkThatIsMissing(t *testing.T) {
+	w := newWork(rand.New(rand.NewPCG(5, 6)), part.Truth, 100)
+	w.header.Units = 101
+	if _, err := csv(w.write(t, t.TempDir(), 2)); err == nil || !strings.Contains(err.Error(), "100 of 101 pairs") {
+		t.Errorf("a pair too few: %v", err)
+	}
+	w.header.Units = 100
+	w.at[40]++
+	if _, err := csv(w.write(t, t.TempDir(), 2)); err == nil || !strings.Contains(err.Error(), "number 41") {
+		t.Errorf("a pair missing and one twice: %v", err)
+	}
+	files := w.write(t, t.TempDir(), 2)
+	if err := os.WriteFile(files[0], nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := csv(files); err == nil {
+		t.Error("an empty part passes")
+	}
+}
+
+func TestDamageIsFound(t *testing.T) {
+	w := newWork(rand.New(rand.NewPCG(7, 8)), part.Truth, 60)
+	files := w.write(t, t.TempDir(), 2)
+	want, err := csv(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(files[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for at := 0; at < len(data); at += 13 { // all take twenty seconds
+		bad := slices.Clone(data)
+		bad[at] ^= 1 << (at % 8)
+		if err := os.WriteFile(files[1], bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, err := csv(files)
+		if err != nil {
+			found++
+		} else if got != want {
+			t.Errorf("byte %d of %d changed: another table and no error", at, len(data))
+		}
+	}
+	for _, n := range []int{0, 4, 100, len(data) / 2, len(data) - 1} {
+		if err := os.WriteFile(files[1], data[:n], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := csv(files); err == nil {
+			t.Errorf("%d of %d bytes pass", n, len(data))
+		}
+	}
+	if found < len(data)/26 {
+		t.Errorf("of %d changed bytes only %d were found", len(data)/13, found)
+	}
+}
+
+func TestVectors(t *testing.T) {
+	h := part.Header{Job: part.Index, Units: 40, Inputs: "in", Settings: []byte("{}"), Models: []part.Model{
+		{Name: "ged", Fingerprint: "f", Norm: norm.Single(norm.L1, 3, false)},
+		{Name: "sed", Fingerprint: "g", Norm: norm.Single(norm.L2, 2, true)},
+	}}
+	var files, want []string
+	var vectors []float32
+	for i := range h.Units {
+		want = append(want, fmt.Sprint("id", i))
+		for j := range 5 {
+			vectors = append(vectors, float32(i)+float32(j)/8)
+		}
+	}
+	for i := range 3 {
+		h.Share = part.Share{Part: i + 1, Of: 3}
+		units := h.Share.Units(h.Units)
+		var ids []string
+		var rows []float32
+		for _, u := range units {
+			ids, rows = append(ids, want[u]), append(rows, vectors[u*5:u*5+5]...)
+		}
+		files = append(files, create(t, filepath.Join(t.TempDir(), "x.part"), func(f io.Writer) error {
+			return h.WriteVectors(f, units, ids, rows)
+		}))
+	}
+	p, err := part.Open(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, rows, err := p.Vectors()
+	if err != nil || !cmp.Equal(ids, want) || !cmp.Equal(rows, vectors) {
+		t.Errorf("%v, %v: %v", ids, rows, err)
+	}
+	if _, _, _, err := p.Table(); err == nil {
+		t.Error("vectors pass for pairs")
+	}
+}
