@@ -51,6 +51,10 @@ type commands struct {
 	Bench   benchCommand   `cmd:"" help:"Measure the speed and quality of this program."`
 	Pipe    pipeCommand    `cmd:"" hidden:"" help:"Answer the Python package on standard input and output."`
 	Version versionCommand `cmd:"" help:"Print the version."`
+
+	Completion completionCommand `cmd:"" help:"Print a script that makes a shell complete command lines."`
+	Complete   completeCommand   `cmd:"" hidden:"" help:"Say what may come next on a command line."`
+	Man        manCommand        `cmd:"" hidden:"" help:"Write the manual pages."`
 }
 
 // Help shows below the usage of the program.

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// completeCommand answers the shells: the first line says what may come next
+// (words, files, folders), those after it have a word and, after a tab, what it means.
+type completeCommand struct {
+	Words []string `arg:"" optional:"" help:"The words of the command line after greed, up to the one that is to be completed."`
+}
+
+// Help shows below the usage of the command.
+func (completeCommand) Help() string {
+	return "Lists what may come next on a command line, for the scripts of greed completion."
+}
+
+// Run prints what may come next.
+func (c *completeCommand) Run(s *session) error {
+	next := complete(newParser(new(commands)).Model.Node, c.Words)
+	fmt.Fprintln(s.out, next.kind)
+	for _, w := range next.words {
+		fmt.Fprintf(s.out, "%s\t%s\n", w.text, w.about)
+	}
+	return nil
+}
+
+// completion is what may come next.
+type completion struct {
+	kind  string // words, files, folders
+	words []word
+}
+
+type word struct{ text, about string }
+
+// complete returns what the last of some words may become.
+func complete(root *kong.Node, words []string) completion {
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	at := &position{node: root}
+	for _, w := range words[:len(words)-1] {
+		at.pass(w)
+	}
+	return at.next(words[len(words)-1])
+}
+
+// position is how far a command line has been understood.
+type position struct {
+	node  *kong.Node
+	takes *kong.Flag // the flag whose value comes next
+	given int        // positional arguments of node
+	plain bool       // after --
+}
+
+// pass goes over a word that is complete.
+func (p *position) pass(w string) {
+	switch {
+	case p.takes != nil:
+		p.takes = nil
+	case p.plain || w == "-" || !strings.HasPrefix(w, "-"):
+		if child := p.child(w); child != nil {
+			p.node, p.given = child, 0
+		} else {
+			p.given++
+		}
+	case w == "--":
+		p.plain = true
+	default:
+		_, _, valued := strings.Cut(w, "=")
+		if f := p.flag(w); f != nil && !f.IsBool() && !valued {
+			p.takes = f
+		}
+	}
+}
+
+func (p *position) child(name string) *kong.Node {
+	i := slices.IndexFunc(p.node.Children, func(c *kong.Node) bool { return c.Name == name || slices.Contains(c.Aliases, name) })
+	if i < 0 || p.plain {
+		return nil
+	}
+	return p.node.Children[i]
+}
+
+// flag returns the flag that a word is, or nil. Of short ones the last counts, which
+// may take a value.
+func (p *position) flag(w string) *kong.Flag {
+	name, _, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
+	for _, group := range p.node.AllFlags(false) {
+		for _, f := range group {
+			if long := strings.HasPrefix(w, "--"); long && (f.Name == name || slices.Contains(f.Aliases, name)) ||
+				!long && f.Short != 0 && strings.HasSuffix(w, string(f.Short)) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// next returns what a word that is not yet complete may become.
+func (p *position) next(w string) completion {
+	name, _, valued := strings.Cut(w, "=")
+	switch {
+	case p.takes != nil:
+		return p.values(p.takes.Value, "", w)
+	case !p.plain && valued && strings.HasPrefix(w, "--"):
+		if f := p.flag(w); f != nil {
+			return p.values(f.Value, name+"=", w)
+		}
+		return completion{kind: "words"}
+	case !p.plain && strings.HasPrefix(w, "-"):
+		return p.flags(w)
+	case len(p.node.Children) > 0:
+		var list []word
+		for _, c := range p.node.Children {
+			if !c.Hidden {
+				list = append(list, word{c.Name, c.Help})
+			}
+		}
+		return beginning(list, w)
+	case len(p.node.Positional) > 0:
+		return p.values(p.node.Positional[min(p.given, len(p.node.Positional)-1)], "", w)
+	}
+	return completion{kind: "words"}
+}
+
+func (p *position) flags(w string) completion {
+	var list []word
+	for _, group := range p.node.AllFlags(true) {
+		for _, f := range group {
+			list = append(list, word{"--" + f.Name, f.Help})
+			if f.Tag.Negatable != "" {
+				list = append(list, word{"--no-" + f.Name, "Not: " + f.Help})
+			}
+			if f.Short != 0 {
+				list = append(list, word{"-" + string(f.Short), f.Help})
+			}
+		}
+	}
+	return beginning(list, w)
+}
+
+// namedValues are those of flags that check their values themselves, by placeholder.
+var namedValues = map[string][]string{"MODE": {"proven", "checked", "predicted"}, "TASK": {"ged", "sed", "mcs"}}
+
+// values returns what the value of a flag or an argument may be, behind what is
+// there already. What is neither one of a few words nor a number is a file.
+func (p *position) values(v *kong.Value, before, w string) completion {
+	place := v.Name
+	if v.Flag != nil {
+		place = v.Flag.PlaceHolder
+	}
+	texts := namedValues[place]
+	if v.Enum != "" {
+		texts = v.EnumSlice()
+	}
+	var list []word
+	for _, text := range texts {
+		list = append(list, word{before + text, ""})
+	}
+	switch {
+	case len(list) > 0:
+		return beginning(list, w)
+	case v.Tag.Type == "existingdir" || place == "DIR":
+		return completion{kind: "folders"}
+	case v.Flag == nil || v.Tag.Type == "existingfile" || strings.Contains(place, "FILE") || place == "PAIRS":
+		return completion{kind: "files"}
+	}
+	return completion{kind: "words"}
+}
+
+// beginning returns the words that begin as one does.
+func beginning(list []word, w string) completion {
+	return completion{"words", slices.DeleteFunc(list, func(x word) bool { return !strings.HasPrefix(x.text, w) })}
+}
