@@ -19,8 +19,8 @@ const (
 	kinds
 )
 
-// guessKind tells the type of a value in a format that does not. It looks before
-// it calls strconv, whose errors cost more than most values.
+// guessKind guesses the type of a value in a format without types. It looks before it
+// calls strconv, whose errors cost more than most values.
 func guessKind(value string) kind {
 	rest := strings.TrimLeft(value, "+-")
 	if len(value)-len(rest) > 1 {
@@ -71,11 +71,10 @@ func digits(s string) int {
 	return n
 }
 
-// attrs holds the attributes of all nodes, or of all edges, of a graph. What one
-// element has is a chain of entries from the last to the first, of which the
-// last of a name counts. A chain may go on in one that others go on in, too:
-// that is how elements share defaults, which so cost what they cost in the file
-// and not that much for each element.
+// attrs holds the attributes of all nodes, or of all edges, of a graph. The attributes
+// of one element form a chain of entries, from the last to the first; of entries with
+// the same name the last counts. Chains may share their tails. Defaults are shared like
+// this, so they cost memory once and not for every element.
 type attrs struct {
 	names   names
 	entries []attr // entries[0] is the end of all chains
@@ -122,7 +121,7 @@ func (a *attrs) kind(entry uint32) kind { return kind(a.entries[entry].what % ui
 
 func (a *attrs) name(entry uint32) uint32 { return a.entries[entry].what / uint32(kinds) }
 
-// latest is, for every chain, its last entry of one name, or noAttrs; nil if no
+// latest holds the last entry of one name in every chain, or noAttrs. It is nil if no
 // entry has the name.
 type latest []uint32
 
@@ -133,8 +132,8 @@ func (l latest) of(chain uint32) uint32 {
 	return l[chain]
 }
 
-// last finds the last entry of the given name in every chain: one walk over all
-// entries, whatever they share.
+// last finds the last entry of the given name in every chain, in one walk over all
+// entries.
 func (a *attrs) last(name string) latest {
 	number, ok := a.names.find(name)
 	if !ok {
@@ -150,8 +149,7 @@ func (a *attrs) last(name string) latest {
 	return at
 }
 
-// chainNames returns the names in a chain, the first first, of a chain not too
-// long to be listed.
+// chainNames returns the names in a chain, first to last.
 func (a *attrs) chainNames(chain uint32) []string {
 	const most = 1000
 	var list []string

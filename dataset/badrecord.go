@@ -11,8 +11,8 @@ import (
 var (
 	// ErrEmpty is returned for a file or folder that holds no graph at all.
 	ErrEmpty = errors.New("no graphs")
-	// ErrUnknownFormat is returned when no format fits the content, or the
-	// name of a format is not known.
+	// ErrUnknownFormat is returned when no format fits the content, or when the name of a
+	// format is unknown.
 	ErrUnknownFormat = errors.New("unknown format")
 	// ErrRecordTooLarge is the reason of a record over [Options.MaxRecord],
 	// MaxNodes or MaxEdges.
@@ -22,11 +22,10 @@ var (
 	ErrNoNodes = errors.New("the graph has no nodes")
 )
 
-// BadRecord tells why one record could not be read. It is the error that
-// [Reader.Next] returns for it.
+// BadRecord says why one record could not be read. [Reader.Next] returns it.
 type BadRecord struct {
-	// File and Line tell where the error is, lines counted from 1; Line is 0
-	// where a format has no lines.
+	// File and Line say where the error is. Lines count from 1; Line is 0 in formats
+	// without lines.
 	File string
 	Line int
 	// Record is the position of the record in the collection, from 0.
@@ -35,8 +34,8 @@ type BadRecord struct {
 	ID string
 	// Err is the reason.
 	Err error
-	// Text is the text of the record as it stands in the file, or nil where
-	// the reader could not find its end. It belongs to the receiver.
+	// Text is the text of the record, or nil if the reader could not find its end. It
+	// belongs to the receiver.
 	Text []byte
 }
 
@@ -73,7 +72,7 @@ func errAt(line int, format string, args ...any) error {
 	return &lineError{line, fmt.Errorf(format, args...)}
 }
 
-// maxQuoted is how much of a text from a file goes into an error message.
+// maxQuoted is how much of a file's text an error message quotes.
 const maxQuoted = 40
 
 func shorten(s string) string {

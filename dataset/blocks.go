@@ -16,7 +16,7 @@ type blocks struct {
 	parse     func(p *chem.BlockParser, block []byte, line int) (*chem.Molecule, error)
 	converter *chem.Converter
 	writer    moleculeWriter
-	// passes, if not nil, tells that a text is no record.
+	// passes, if not nil, reports that a text is no record.
 	passes func(text []byte) bool
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// build makes the record of g: nodes numbered in their order, labels by the
-// choice of env, self-loops and parallel edges refused or folded.
+// build makes the record of g. It numbers nodes in their order, lets env choose labels,
+// and refuses or folds self-loops and parallel edges.
 func (e *env) build(g *rawGraph) (Record, error) {
 	if err := g.settle(); err != nil {
 		return Record{}, err
@@ -29,8 +29,8 @@ func (g *rawGraph) edgeName(edge rawEdge) string {
 	return shorten(g.nodeName(edge.from)) + "-" + shorten(g.nodeName(edge.to))
 }
 
-// buildPlain is build for a format that has one label for every node and edge,
-// which is the last of its attributes.
+// buildPlain is build for a format with one label for every node and edge, the last of
+// its attributes.
 func (e *env) buildPlain(g *rawGraph) (Record, error) {
 	nodes := make([]uint32, len(g.nodes))
 	for v := range nodes {
@@ -85,7 +85,7 @@ func (a *attrs) number(l uint32, cache *labelCache) graph.Label {
 	return cache.get(a.value(l))
 }
 
-// duplicate tells where an edge is given for the second time.
+// duplicate says where an edge is given for the second time.
 func (g *rawGraph) duplicate() error {
 	order := g.byEnds()
 	second, first := len(g.edges), 0

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Attributes that are taken for the label where several could be, best first.
-// They are those of NetworkX, Graphviz, the IAM database, and common tools.
+// Attributes that are taken for the label if there are several, best first. They are
+// those of NetworkX, Graphviz, the IAM database and common tools.
 var (
 	usualNodeLabels = []string{"label", "symbol", "element", "atom", "chem", "type", "class", "kind", "category"}
 	usualEdgeLabels = []string{"label", "valence", "bond", "bond_type", "type", "type0", "relation", "kind", "class"}
@@ -19,17 +19,16 @@ var (
 // whose label is graph.Wildcard.
 const wildcardAttr = "wildcard"
 
-// labelSign stands between the values of the attributes that make a label
-// together.
+// labelSign separates the values of attributes that form a label together.
 const labelSign = "|"
 
-// choice are the attributes that hold the labels of the nodes, or of the edges,
-// of a whole collection. It is made once, at the first record that has any.
+// choice names the attributes that hold the labels of the nodes, or of the edges, of a
+// whole collection. It is made once, at the first record with attributes.
 type choice struct {
 	kind   string // node or edge
-	option string // the user's wish
+	option string // what the user asked for
 	made   bool
-	names  []string // none: unlabelled
+	names  []string // empty: unlabelled
 }
 
 // candidate sums up one attribute over the elements of a record.
@@ -124,8 +123,8 @@ func (c *choice) title() string {
 	return "attributes " + strings.Join(enough(list), ", ")
 }
 
-// pick chooses by rule: the attributes that the user gave a bin width, the first
-// of the usual names that is not a real number, the first text.
+// pick chooses by rule: first attributes that the user gave a bin width, then the first
+// of the usual names that is not a real number, then the first text.
 func (c *choice) pick(found []candidate, bin map[string]float64) []string {
 	var binned []string
 	for _, f := range found {

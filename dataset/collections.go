@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Collections yields the paths of all that [Open] may read by itself in a folder
-// and the folders within: folders that are one collection (a TUDataset, a GXL
-// collection), and the files of others, whatever they hold. Hidden files, pipes,
-// devices and links to folders are passed over. It ends at the first error.
+// Collections yields the paths of everything below a folder that [Open] may read by
+// itself: folders that are one collection (a TUDataset, a GXL collection), and files
+// outside of those, whatever they hold. Hidden files, pipes, devices and links to
+// folders are skipped. It ends at the first error.
 func Collections(dir string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

@@ -91,7 +91,7 @@ func lists(names []string) []string {
 // file is the id.
 type ctList struct {
 	env   *env
-	lists []string // still to be opened
+	lists []string // not yet opened
 	seen  map[string]bool
 	in    *input // the open list, or nil
 	lines *bufio.Scanner

@@ -24,8 +24,8 @@ func (p *dotParser) defaults(s *scope, word string, root bool) (err error) {
 	return err
 }
 
-// attributes reads any number of lists in brackets and returns the chain with
-// what they say; without attrs it passes over them.
+// attributes reads any number of bracketed lists and returns the chain of their
+// entries. Without attrs it skips them.
 func (p *dotParser) attributes(attrs *attrs, chain uint32) (uint32, error) {
 	err := p.attributeLists(func(name, value string) error {
 		if attrs != nil {
@@ -36,8 +36,7 @@ func (p *dotParser) attributes(attrs *attrs, chain uint32) (uint32, error) {
 	return chain, err
 }
 
-// attributeLists calls take for every attribute of any number of lists in
-// brackets.
+// attributeLists calls take for every attribute of any number of bracketed lists.
 func (p *dotParser) attributeLists(take func(name, value string) error) error {
 	for p.isMark("[") {
 		if err := p.advance(); err != nil {
@@ -74,8 +73,8 @@ func (p *dotParser) attributeLists(take func(name, value string) error) error {
 	return nil
 }
 
-// dotKind guesses the type of a value, which DOT does not have, but for label,
-// which Graphviz defines as text.
+// dotKind guesses the type of a value, which DOT does not have. Only label is text by
+// definition of Graphviz.
 func dotKind(name, value string) kind {
 	switch name {
 	case "label":

@@ -19,7 +19,7 @@ type dotLexer struct {
 	text []byte
 	i    int
 	line int
-	// mute leaves the texts of IDs empty, for when only their ends matter.
+	// mute leaves the texts of IDs empty, for use when only their ends matter.
 	mute bool
 }
 
@@ -60,15 +60,15 @@ func (l *dotLexer) token() (dotToken, error) {
 	return tok, nil
 }
 
-// dotIDByte tells what an unquoted ID may hold; a number may also start with a
-// minus.
+// dotIDByte reports whether an unquoted ID may hold a byte. A number may also start
+// with a minus.
 func dotIDByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || dotDigit(c) || c == '_' || c >= 0x80
 }
 
 func dotDigit(c byte) bool { return c >= '0' && c <= '9' || c == '.' }
 
-// blank skips blanks, comments, and lines that start with #.
+// blank skips blanks, comments and lines that start with #.
 func (l *dotLexer) blank() error {
 	for l.i < len(l.text) {
 		rest := l.text[l.i:]
@@ -153,7 +153,7 @@ func (l *dotLexer) html() (dotToken, error) {
 	return tok, errAt(tok.line, "found < without the > that closes it")
 }
 
-// splitDOT ends a record behind the brace that closes a graph.
+// splitDOT ends a record after the brace that closes a graph.
 func splitDOT(data []byte) int {
 	l := dotLexer{text: data, mute: true}
 	depth := 0

@@ -9,27 +9,26 @@ type dotParser struct {
 	raw    *rawGraph
 	strict bool
 	depth  int
-	// named are the nodes named so far in the statements that are open: those
-	// of a subgraph are the last ones, from where it started.
+	// named holds the nodes named so far in the open statements. Those of a subgraph are
+	// the last ones, from its start.
 	named []uint32
 	stamp []uint32 // by node, for unique
 	now   uint32
 	work  int // nodes that unique has looked at
 }
 
-// Bounds on what no sensible file has, which keep time, memory and stack in
-// proportion to the length of the text.
+// Limits that no sensible file reaches. They keep time, memory and stack proportional
+// to the length of the text.
 const (
 	maxDOTDepth = 1000
-	// A subgraph on both sides of an edge multiplies. No other way to write
-	// edges has more than one in maxJoined bytes.
+	// A subgraph on both sides of an edge multiplies. No other notation gives more than
+	// one edge in maxJoined bytes.
 	maxJoined  = 3
 	fewJoined  = 1 << 14 // always allowed
-	dotWorkPer = 64      // steps a byte to find the nodes of subgraphs
+	dotWorkPer = 64      // steps for each byte to find the nodes of subgraphs
 )
 
-// scope holds the default attributes of nodes and edges in a subgraph, as
-// chains.
+// scope holds the default attributes of nodes and edges in a subgraph, as chains.
 type scope struct {
 	node, edge uint32
 }
@@ -189,7 +188,7 @@ func (p *dotParser) statement(s *scope, root bool) error {
 		if err := p.join(p.named[left:right], p.named[right:], line); err != nil {
 			return err
 		}
-		if root { // nobody asks for what is on the left any more
+		if root { // the left side is no longer needed
 			p.named = append(p.named[:left], p.named[right:]...)
 			right = left
 		}
@@ -218,7 +217,7 @@ func (p *dotParser) edgeOperator() string {
 	return "--, since this is a graph and not a digraph"
 }
 
-// join adds the edges between two lists of nodes, as many as fit the text.
+// join adds the edges between two lists of nodes, as many as the text may have.
 func (p *dotParser) join(left, right []uint32, line int) error {
 	most := max(len(p.lex.text)/maxJoined, fewJoined)
 	if len(p.raw.edges)+len(left)*len(right) > most {
@@ -234,9 +233,9 @@ func (p *dotParser) join(left, right []uint32, line int) error {
 	return nil
 }
 
-// operand reads a node with an optional port, or a subgraph, and leaves it at
-// the end of p.named; joined tells that an edge leads to it. What turns out to
-// be the name of an attribute is no node.
+// operand reads a node with an optional port, or a subgraph, and leaves it at the end
+// of p.named. joined says that an edge leads to it. The name of an attribute is no
+// node.
 func (p *dotParser) operand(s scope, joined bool) (name string, isNode bool, err error) {
 	start := len(p.named)
 	if p.isWord("subgraph") {

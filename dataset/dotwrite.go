@@ -44,7 +44,7 @@ func (d *dotEncoder) encode(rec Record) error {
 	return err
 }
 
-// dotAttributes writes what is said of the whole graph, values as text.
+// dotAttributes writes the attributes of the whole graph, with values as text.
 func dotAttributes(s *bytes.Buffer, rec Record) {
 	for _, m := range [2][2]string{{nameMember, rec.Name}, {smilesMember, rec.SMILES}} {
 		if m[1] != "" {

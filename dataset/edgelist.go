@@ -21,7 +21,7 @@ func edgeListFormat() format {
 	}
 }
 
-// sniffEdgeList wants two whole numbers at the start of each of the first lines.
+// sniffEdgeList requires two whole numbers at the start of each of the first lines.
 func sniffEdgeList(head []byte) bool {
 	const looked = 20
 	lines := 0
@@ -46,9 +46,8 @@ func sniffEdgeList(head []byte) bool {
 	return lines > 0
 }
 
-// edgeFields splits a line at blanks, tabs and commas; comments, from # or % at
-// the start, have none.
-// They are appended to dst.
+// edgeFields splits a line at blanks, tabs and commas and appends the fields to dst.
+// Comments, which start with # or %, have none.
 func edgeFields(dst []string, line string) []string {
 	if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "%") {
 		return dst
@@ -67,9 +66,9 @@ func edgeFields(dst []string, line string) []string {
 	return dst
 }
 
-// edgeList decodes a file that is one graph. Nodes that are whole numbers are
-// put in the order of the numbers, others stay in the order in which they come.
-// An undirected edge may be listed once or in both directions.
+// edgeList decodes a file that is one graph. Nodes that are whole numbers are sorted as
+// numbers; others keep the order in which they occur. An undirected edge may be listed
+// once or in both directions.
 type edgeList struct {
 	in   *input
 	env  *env
@@ -149,7 +148,7 @@ func (d *edgeList) row(row string, line int) error {
 	return errAt(line, "expected \"NODE NODE [LABEL]\", found %d fields", len(fields))
 }
 
-// comment looks for what SNAP writes at the head of its files.
+// comment looks for what SNAP writes at the start of its files.
 func (d *edgeList) comment(row string) {
 	if d.header != "" || len(row) > 1000 {
 		return
@@ -176,8 +175,8 @@ func (d *edgeList) edge(fields []string, chain uint32, line int) error {
 	return d.raw.join(ends[0], ends[1], line, chain)
 }
 
-// cutDict cuts off the attributes that NetworkX writes behind an edge, in braces
-// and in the syntax of Python.
+// cutDict cuts off the attributes that NetworkX writes after an edge, in braces and in
+// Python's syntax.
 func cutDict(row string) (ends, dict string, ok bool) {
 	i := strings.Index(row, " {")
 	if i < 0 || !strings.HasSuffix(row, "}") || row[0] == '#' {
@@ -186,8 +185,8 @@ func cutDict(row string) (ends, dict string, ok bool) {
 	return row[:i], row[i+1:], true
 }
 
-// dict reads attributes in the syntax of Python as far as JSON has the like.
-// Real numbers there are weights, and are refused as labels like any other.
+// dict reads attributes in Python's syntax, as far as JSON has the like. Real numbers
+// there are weights; like any other real numbers they are refused as labels.
 func (d *edgeList) dict(dict string) (uint32, error) {
 	text := []byte(strings.ReplaceAll(dict, "'", `"`))
 	if err := checkJSON(text, 1); err != nil {
@@ -197,7 +196,7 @@ func (d *edgeList) dict(dict string) (uint32, error) {
 	return read.split(text, nil, nil, &d.raw.edgeAttrs)
 }
 
-// settle decides direction and the order of nodes.
+// settle decides whether edges have a direction, and the order of nodes.
 func (d *edgeList) settle() {
 	d.raw.directed = d.env.opt.Directed || d.header == "directed"
 	switch {
@@ -213,8 +212,7 @@ func (d *edgeList) settle() {
 	d.raw.sortByNumber()
 }
 
-// sortByNumber puts nodes that are all called by whole numbers in the order of
-// the numbers.
+// sortByNumber sorts nodes numerically if the names of all are whole numbers.
 func (g *rawGraph) sortByNumber() {
 	numbers := make([]uint64, g.names.len())
 	for i := range numbers {

@@ -8,7 +8,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// env is what the decoders of one Reader share: options, labels and notes.
+// env is shared by the decoders of one Reader: options, labels and notes.
 type env struct {
 	opt                    Options
 	vocab                  *graph.Vocabulary
@@ -16,10 +16,10 @@ type env struct {
 	edges                  labelCache
 	nodeChoice, edgeChoice choice
 	notes                  notes
-	raw                    rawGraph // filled over and over by formats of texts
+	raw                    rawGraph // reused by formats of texts
 	molecules              moleculeNotes
-	// unlisted is how many nodes may still be declared by a number alone, beyond one
-	// for each byte of their record: such nodes cost memory and nothing in the file.
+	// unlisted is how many nodes may still be declared by a number alone, beyond one for
+	// each byte of their record. Such nodes cost memory but nothing in the file.
 	unlisted int
 }
 
@@ -54,7 +54,7 @@ func newEnv(opt Options) *env {
 	}
 }
 
-// ctxErr returns why reading is to end, or nil.
+// ctxErr returns why reading must end, or nil.
 func (e *env) ctxErr() error {
 	if e.opt.Context == nil {
 		return nil
@@ -65,8 +65,8 @@ func (e *env) ctxErr() error {
 // declared reports whether nodes and keys must be declared.
 func (e *env) declared() bool { return e.opt.Strict || e.opt.Declared }
 
-// bad makes the report of a record that starts at line and cannot be read. When
-// nobody waits for records any more, that is the error.
+// bad makes the report of a record that starts at line and cannot be read. If the
+// context has ended, it returns that error.
 func (e *env) bad(file string, line int, id string, text []byte, err error) error {
 	if stop := e.ctxErr(); stop != nil {
 		return stop
@@ -100,7 +100,7 @@ type count struct {
 	n    int
 }
 
-// maxNotes bounds the texts that are kept, which could be one for each file of a
+// maxNotes bounds the notes that are kept. There could be one for each file of a
 // folder.
 const maxNotes = 50
 

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// fileIDs names the graphs of a folder of files. An id from inside a file counts
-// as long as it tells graphs apart; many programs write none, or the same one
-// into every file, and then the name of the file is the id.
+// fileIDs gives ids to the graphs of a folder of files. An id inside a file counts as
+// long as it is unique. Many programs write none, or the same one into every file; then
+// the name of the file is the id.
 type fileIDs struct {
 	stems []string // [files] of their names, different
-	// byFile: all graphs are named by their files.
+	// byFile says that all graphs are named by their files.
 	byFile bool
 	file   map[string]int // by id, the file that had it first
 }
 
-// newFileIDs looks at the first graphs of the first two files that have any: if
-// their ids are missing or the same, all graphs of the folder are named by file.
+// newFileIDs looks at the first graphs of the first two files that have any. If their
+// ids are missing or equal, all graphs of the folder are named by file.
 func newFileIDs(dir string, names []string, opt Options) *fileIDs {
 	f := &fileIDs{stems: stems(names), file: make(map[string]int)}
 	const tries = 8 // files that are no graphs come before those that are
@@ -48,8 +48,8 @@ func firstID(path string, opt Options) (id string, ok bool) {
 	return rec.ID, err == nil
 }
 
-// stems returns the names of files without their endings, and whole where two
-// would be the same.
+// stems returns the names of files without extensions, or whole where two would be
+// equal.
 func stems(names []string) []string {
 	out := make([]string, len(names))
 	times := make(map[string]int)
@@ -66,14 +66,14 @@ func stems(names []string) []string {
 	return out
 }
 
-// fileRecords are the records of one file of a folder.
+// fileRecords holds the records of one file of a folder.
 type fileRecords struct {
 	decoder
 	ids    *fileIDs
 	env    *env
 	file   int
 	number int // records so far
-	// ahead is what was read to know whether the record before was alone.
+	// ahead is what was read to find out whether the previous record was the only one.
 	ahead *struct {
 		rec Record
 		err error
@@ -100,8 +100,8 @@ func (f *fileRecords) next() (Record, error) {
 	return rec, nil
 }
 
-// name names a record by its file, and by its own id or number where it is not
-// alone in there.
+// name names a record by its file. If the file holds several, it adds the record's own
+// id or number.
 func (f *fileRecords) name(rec *Record) {
 	id := f.ids.stems[f.file]
 	if f.number > 0 || !f.last() {
@@ -126,7 +126,7 @@ func (f *fileRecords) read() (Record, error) {
 	return f.decoder.next()
 }
 
-// last reports whether nothing follows.
+// last reports whether no record follows.
 func (f *fileRecords) last() bool {
 	if f.ahead == nil {
 		rec, err := f.decoder.next()

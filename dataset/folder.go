@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// openFolder opens a folder: as one collection if a format takes folders like
-// it, else as the collections in its files, in the order of their names. Files
-// in no known format are left out and noted, as are folders within.
+// openFolder opens a folder: as one collection if a format recognises it, and otherwise
+// as the collections in its files, sorted by name. Files in no known format, and
+// folders within, are skipped with a note.
 func (r *Reader) openFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -74,14 +74,14 @@ func folderFormat(dir string, names []string, asked string) *format {
 	return nil
 }
 
-// fileKind is what a path, or what it links to, is.
+// fileKind is what kind of file a path leads to.
 type fileKind int8
 
 const (
 	regularFile fileKind = iota
 	folder
-	// otherFile is a pipe, whose opening waits for a writer, a device, which
-	// may never end, or a link to nothing.
+	// otherFile is a pipe, which waits for a writer, a device, which may never end, or a
+	// dangling link.
 	otherFile
 )
 
@@ -98,7 +98,7 @@ func kindOfFile(path string) fileKind {
 	return otherFile
 }
 
-// noRecords decodes a file that is left out.
+// noRecords decodes a file that is skipped.
 type noRecords struct{}
 
 func (noRecords) next() (Record, error) { return Record{}, io.EOF }

@@ -10,13 +10,13 @@ import (
 
 // Format describes one format of graph collections.
 type Format struct {
-	// Name is what [Options.Format] and [NewWriter] know the format by.
+	// Name identifies the format in [Options.Format] and [NewWriter].
 	Name string
-	// Description says in a few words what it is.
+	// Description describes it in a few words.
 	Description string
 	// Extensions are the usual endings of file names, without the dot.
 	Extensions []string
-	// Reads and Writes tell what this package can do with it.
+	// Reads and Writes say what this package can do with it.
 	Reads, Writes bool
 }
 
@@ -30,11 +30,11 @@ func Formats() []Format {
 	return list
 }
 
-// format is how the package knows a format.
+// format is how this package handles a format.
 type format struct {
 	name, about string
 	extensions  []string
-	// sniff tells by the first bytes of a text whether it is in the format.
+	// sniff reports, from the first bytes of a text, whether it is in the format.
 	sniff func(head []byte) bool
 	open  func(in *input, env *env) (decoder, error)
 	// sniffFolder and openFolder do the same for collections that are folders.
@@ -103,7 +103,7 @@ func sniff(in *input) (format, error) {
 		in.name, ErrUnknownFormat, quoted(begin), formatNames(all))
 }
 
-// wholeLines drops the last line of a head that may go on behind it.
+// wholeLines drops the last line of a head unless it is complete.
 func wholeLines(head []byte) []byte {
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 && len(head) >= sniffed-len(utf8Mark) {
 		return head[:i+1]

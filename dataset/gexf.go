@@ -14,14 +14,14 @@ func gexfFormat() format {
 	}
 }
 
-// gexf decodes GEXF (gexf.net) of any version, without regard to its name space.
-// What changes over time, nested nodes and drawing hints are passed over.
+// gexf decodes GEXF (gexf.net) of any version and name space. It ignores changes over
+// time, nested nodes and drawing hints.
 type gexf struct {
 	xmlFile
 	nodes, edges gexfClass
 }
 
-// gexfClass is what is declared of the attributes of nodes, or of edges.
+// gexfClass holds the declarations of the attributes of nodes, or of edges.
 type gexfClass struct {
 	declared map[string]graphMLKey // by their ids
 	defaults uint32                // the chain of the defaults
@@ -147,11 +147,11 @@ func (d *gexf) edge(tag xmlTag, raw *rawGraph) error {
 	return raw.connect(source, target, line, chain)
 }
 
-// attributes reads the values of a node or an edge to its end tag and returns
-// their chain: behind the defaults those of the elements inside, then those in
-// the tag itself, which count before the others: label, weight (an edge's, a
-// number), and since version 1.3 kind. A label that repeats the id of its node
-// is a name, as NetworkX writes it, and no attribute.
+// attributes reads the values of a node or an edge to its end tag and returns their
+// chain. Later entries win: first come the defaults, then the elements inside, then the
+// attributes of the tag itself: label, weight (a number, of edges) and, since version
+// 1.3, kind. A label that repeats the id of its node is a name, as NetworkX writes it,
+// and no attribute.
 func (d *gexf) attributes(tag xmlTag, class *gexfClass, raw *rawGraph, attrs *attrs, id string) (uint32, error) {
 	chain := class.defaults
 	err := d.x.children(func(tag xmlTag) error {
@@ -188,8 +188,8 @@ func (d *gexf) attributes(tag xmlTag, class *gexfClass, raw *rawGraph, attrs *at
 	return chain, err
 }
 
-// value returns the attribute that an attvalue names, by for or, in version 1.1,
-// id. One that is not declared goes by its id.
+// value returns the attribute that an attvalue names, by for or, in version 1.1, id. An
+// attribute that is not declared is named by its id.
 func (d *gexf) value(tag xmlTag, class *gexfClass) (graphMLKey, error) {
 	id := tag.attribute("for")
 	if id == "" {

@@ -90,7 +90,7 @@ func (t gmlToken) is(mark string) bool { return !t.quoted && t.text == mark }
 
 func (t gmlToken) end() bool { return !t.quoted && t.text == "" }
 
-// sniffGML wants the key graph and a bracket, perhaps after keys with a value.
+// sniffGML requires the key graph and a bracket, perhaps after keys with values.
 func sniffGML(head []byte) bool {
 	l := gmlLexer{text: head}
 	const most = 20 // keys before the graph
@@ -110,7 +110,7 @@ func sniffGML(head []byte) bool {
 	return false
 }
 
-// splitGML ends a record behind the bracket that closes a list at the top.
+// splitGML ends a record after the bracket that closes a top-level list.
 func splitGML(data []byte) int {
 	l := gmlLexer{text: data, mute: true}
 	depth := 0

@@ -1,7 +1,7 @@
 package dataset
 
-// gml decodes GML: keys with values at the top, of which graph is read. Nested
-// lists of nodes and edges, such as graphics, are passed over.
+// gml decodes GML: top-level keys with values, of which graph is read. It ignores lists
+// inside nodes and edges, such as graphics.
 type gml struct {
 	in     *input
 	env    *env
@@ -36,7 +36,7 @@ func (d *gml) next() (Record, error) {
 	}
 }
 
-// top reads the keys at the top.
+// top reads the top-level keys.
 func (d *gml) top() error {
 	return d.members(false, 0, func(key, value gmlToken, depth int) error {
 		if key.text != "graph" || !value.is("[") {
@@ -72,8 +72,7 @@ func (d *gml) graph(key, value gmlToken, depth int) error {
 	return nil
 }
 
-// element reads a node or an edge: its own keys, which it must have, and the
-// attributes.
+// element reads a node or an edge: the required keys, and attributes.
 func (d *gml) element(attrs *attrs, line, depth int, names []string, take func(own []string, chain uint32) error) error {
 	own := make([]string, len(names))
 	has := make([]bool, len(names))
@@ -137,7 +136,7 @@ func (d *gml) members(inside bool, depth int, visit func(key, value gmlToken, de
 	}
 }
 
-// pass passes over a value.
+// pass skips a value.
 func (d *gml) pass(value gmlToken, depth int) error {
 	if !value.is("[") {
 		return nil

@@ -24,7 +24,7 @@ type graphML struct {
 	xmlFile
 	keys     map[string]graphMLKey // by their ids
 	defaults []graphMLKey          // those with a default, in their order
-	// Chains of the defaults of the graph at hand.
+	// Chains of the defaults of the current graph.
 	nodeDefaults, edgeDefaults uint32
 }
 
@@ -183,8 +183,8 @@ func (d *graphML) attributes(raw *rawGraph, attrs *attrs, chain uint32, domain s
 	return chain, err
 }
 
-// data reads one datum. One whose key is not declared is read as text under the
-// name of the key, as others do.
+// data reads one datum. If its key is not declared, it is read as text under the name
+// of the key, as other programs do.
 func (d *graphML) data(tag xmlTag, domain string) (graphMLKey, string, error) {
 	id, err := d.x.needAttribute(tag, "key")
 	if err != nil {
@@ -215,8 +215,8 @@ func (d *graphML) data(tag xmlTag, domain string) (graphMLKey, string, error) {
 	return key, value, err
 }
 
-// yedLabel returns the first label in the drawing that yEd keeps of a node or
-// an edge.
+// yedLabel returns the first label in the drawing that yEd stores with a node or an
+// edge.
 func (d *graphML) yedLabel() (string, error) {
 	label := ""
 	var search func(tag xmlTag) error

@@ -14,9 +14,8 @@ func gxlFormat() format {
 	}
 }
 
-// gxl decodes GXL 1.0 (gupro.de/GXL), as in the IAM Graph Database. The types
-// of nodes and edges, nested graphs, relations and compound attribute values
-// are passed over.
+// gxl decodes GXL 1.0 (gupro.de/GXL), as in the IAM Graph Database. It ignores the
+// types of nodes and edges, nested graphs, relations and compound attribute values.
 type gxl struct{ xmlFile }
 
 func (d *gxl) next() (Record, error) {
@@ -100,8 +99,8 @@ type gxlAttr struct {
 	kind        kind
 }
 
-// attr reads <attr name="N"><TYPE>VALUE</TYPE></attr>. The IAM database has blanks
-// around values, and calls some texts numbers.
+// attr reads <attr name="N"><TYPE>VALUE</TYPE></attr>. The IAM database pads values
+// with blanks, and declares some texts as numbers.
 func (d *gxl) attr(tag xmlTag) (a gxlAttr, err error) {
 	if a.name, err = d.x.needAttribute(tag, "name"); err != nil {
 		return a, err

@@ -25,7 +25,7 @@ func cxlFormat() format {
 	}
 }
 
-// indexes returns the files that are indexes, by their ending or, as in GEDLIB,
+// indexes returns the files that are indexes, by their extension or, as in GEDLIB,
 // called .xml and with the root element of one.
 func indexes(dir string, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
@@ -128,8 +128,8 @@ func (c *collection) next() (Record, error) {
 	}
 }
 
-// classify adds what the index says of a graph. One without an id of its own
-// goes by the name of its file.
+// classify adds what the index says of a graph. A graph without an id of its own is
+// named by its file.
 func (c *collection) classify(rec Record) Record {
 	file := strings.TrimSuffix(filepath.Base(rec.File), filepath.Ext(rec.File))
 	if rec.Name == "" {
@@ -147,8 +147,8 @@ func (c *collection) classify(rec Record) Record {
 	return rec
 }
 
-// advance reads the index up to the next graph file, and opens it; at the end
-// of the index it closes that.
+// advance reads the index up to the next graph file and opens that. At the end it
+// closes the index.
 func (c *collection) advance() error {
 	for {
 		c.x.src.mark()

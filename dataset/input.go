@@ -50,9 +50,9 @@ func openFile(path string) (*input, error) {
 	return in, nil
 }
 
-// openListed opens a file that another file or a folder names. Unlike one that
-// the user names it must be an ordinary one: a pipe waits for a writer, and a
-// device may never end.
+// openListed opens a file that another file or a folder names. Unlike a file that the
+// user names, it must be a regular one: a pipe waits for a writer, and a device may
+// never end.
 func openListed(path string) (*input, error) {
 	if kindOfFile(path) == otherFile {
 		if _, err := os.Stat(path); err != nil {
@@ -63,12 +63,12 @@ func openListed(path string) (*input, error) {
 	return openFile(path)
 }
 
-// newInput undoes compression, which it tells by the first bytes, and drops a
-// byte order mark.
+// newInput decompresses the stream, if its first bytes say so, and drops a byte order
+// mark.
 func newInput(r io.Reader, name string) (*input, error) {
 	size := sniffed
 	if text, ok := r.(interface{ Len() int }); ok {
-		size = min(size, text.Len()+1) // one more, to see the end
+		size = min(size, text.Len()+1) // one more, to notice the end
 	}
 	packed := &counter{r: r}
 	in := &input{name: name, r: bufio.NewReaderSize(packed, size)}
@@ -111,7 +111,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 	return in, nil
 }
 
-// peek returns up to n bytes of what comes, fewer only at the end.
+// peek returns up to n of the next bytes; fewer only at the end.
 func (in *input) peek(n int) ([]byte, error) {
 	head, err := in.r.Peek(min(n, in.r.Size()))
 	if err != nil && err != io.EOF {
@@ -129,9 +129,9 @@ func (in *input) close() error {
 	return errors.Join(errs...)
 }
 
-// A file that unpacks to more than maxUnpacked bytes and maxRatio times its size
-// is taken for one that is made to fill memory: graphs shrink to a tenth, very
-// regular ones to a hundredth.
+// A file that unpacks to more than maxUnpacked bytes and to more than maxRatio times
+// its size is refused as a decompression bomb. Graphs shrink to a tenth, very regular
+// ones to a hundredth.
 const (
 	maxUnpacked = 64 << 20
 	maxRatio    = 200
@@ -149,8 +149,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return k, err
 }
 
-// unpacker adds the name of the file to the errors of a decompressor, and ends
-// at a text that is out of proportion to what it was packed in.
+// unpacker adds the name of the file to the errors of a decompressor. It stops when the
+// text is out of proportion to its compressed size.
 type unpacker struct {
 	r         io.Reader
 	packed    *counter

@@ -51,8 +51,8 @@ func sniffNDJSON(head []byte) bool {
 	return end > 0 && !bytes.Contains(head[:end], []byte{'\n'})
 }
 
-// jsonDecoder reads both forms; they differ in where a record ends, and so in
-// whether reading can go on after broken JSON.
+// jsonDecoder reads both forms. They differ in where a record ends, and so in whether
+// reading can continue after broken JSON.
 type jsonDecoder struct {
 	in     *input
 	env    *env

@@ -131,8 +131,7 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 	return raw.env.buildPlain(raw)
 }
 
-// elements calls visit for every value of a list that stands at a place in the
-// text.
+// elements calls visit for every value of a list that begins at an offset in the text.
 func (r *nodeLinkReader) elements(name string, list []byte, place int, visit func(value []byte, line int) error) error {
 	if len(list) == 0 || list[0] != '[' {
 		return errAt(r.lineAt(place), "JSON: expected a list %q", name)
@@ -158,7 +157,7 @@ func (r *nodeLinkReader) top() (top jsonTop, err error) {
 	return top, top.read(r.text, 0)
 }
 
-// read takes the members of an object that stands at a place in the text.
+// read takes the members of an object that begins at an offset in the text.
 func (t jsonTop) read(object []byte, place int) error {
 	walk := jsonText{text: object}
 	return walk.members(func(name, value []byte, at int) error {

@@ -32,8 +32,8 @@ func (j *jsonDepth) step(b byte) int {
 	return 0
 }
 
-// splitJSON ends a record behind each object that is not inside another: text
-// may be one object, objects one after the other, or a list of objects.
+// splitJSON ends a record after each object that is not inside another. The text may be
+// one object, several objects in a row, or a list of objects.
 func splitJSON(data []byte) int {
 	start := 0
 	for start < len(data) && data[start] != '{' {

@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// jsonText walks over JSON text that is known to be valid, without building
-// anything of it. Values are handed out as they stand.
+// jsonText walks over JSON text that is known to be valid, without decoding it. It
+// hands out values as they are written.
 type jsonText struct {
 	text []byte
 	i    int
 }
 
-// blank moves to what is not a blank.
+// blank skips blanks.
 func (j *jsonText) blank() {
 	for j.i < len(j.text) && j.text[j.i] <= ' ' {
 		j.i++
@@ -36,8 +36,8 @@ func (j *jsonText) value() []byte {
 	return j.text[start:j.i]
 }
 
-// elements calls visit for each value of the list at hand, with its place in
-// the text, up to the first error.
+// elements calls visit for each value of the current list, with its offset in the text,
+// up to the first error.
 func (j *jsonText) elements(visit func(value []byte, at int) error) error {
 	j.i++ // [
 	for {
@@ -56,9 +56,8 @@ func (j *jsonText) elements(visit func(value []byte, at int) error) error {
 	}
 }
 
-// members calls visit for each member of the object at hand, with the place of
-// its value in the text, up to the first error. Names are in quotes, as they
-// stand.
+// members calls visit for each member of the current object, with the offset of its
+// value in the text, up to the first error. Names are passed as written, in quotes.
 func (j *jsonText) members(visit func(name, value []byte, at int) error) error {
 	j.blank()
 	j.i++ // {
@@ -82,8 +81,8 @@ func (j *jsonText) members(visit func(name, value []byte, at int) error) error {
 	}
 }
 
-// jsonString returns the text of a string without its quotes, of anything else
-// as it stands without blanks.
+// jsonString returns the text of a string without its quotes, and any other value as
+// written, without blanks.
 func jsonString(value []byte) string {
 	if value[0] == '"' {
 		if bytes.IndexByte(value, '\\') < 0 {

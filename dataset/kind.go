@@ -17,8 +17,8 @@ type Kind struct {
 	of              string // the graph it was taken from, for the sentence
 }
 
-// KindOf returns the kind of the collections that rec belongs to. It needs ID
-// and Graph; File and Line make the sentence of [Kind.Check] better.
+// KindOf returns the kind of a collection that holds rec, which needs ID and Graph.
+// File and Line improve the message of [Kind.Check].
 func KindOf(rec Record) Kind {
 	k := Kind{known: true, directed: rec.Graph.Directed(), of: "graph " + shorten(rec.ID)}
 	if rec.File != "" {

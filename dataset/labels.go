@@ -2,15 +2,14 @@ package dataset
 
 import "fmt"
 
-// What the label of an element is, if not the value of an entry of its attrs.
+// Labels that are not the value of an entry of attrs.
 const (
 	unlabelled = noAttrs
 	wildLabel  = ^uint32(0)
 )
 
-// labels finds the label of every element: chain(i) is what element i of n has,
-// and the result an entry of a, unlabelled or wildLabel. Errors come with the
-// element.
+// labels finds the label of every element. chain(i) is the chain of element i of n. A
+// result is an entry of a, unlabelled or wildLabel. Errors come with the element.
 func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32) (list []uint32, at int, err error) {
 	c.choose(e, a)
 	list = make([]uint32, n)

@@ -50,9 +50,9 @@ type speller struct {
 	notes  moleculeNotes
 }
 
-// molecule returns the molecule that the SMILES of a record tells, with its
-// charges and hydrogens, if it is that of the graph; else one that the graph is
-// of. It is valid until the next call.
+// molecule returns the molecule of the record's SMILES, with its charges and hydrogens,
+// if that is the graph's. Otherwise it returns one made from the graph. It is valid
+// until the next call.
 func (s *speller) molecule(rec *Record) (chem.Spelling, error) {
 	if m, ok := s.own(rec.SMILES, rec.Graph); ok {
 		return chem.Spelling{SMILES: rec.SMILES, Molecule: m}, nil
@@ -65,8 +65,8 @@ func (s *speller) molecule(rec *Record) (chem.Spelling, error) {
 	return m, nil
 }
 
-// own returns the molecule of a SMILES that came with a graph, and whether it is
-// that of the graph, which may have changed since.
+// own returns the molecule of a SMILES that came with a graph, and whether the graph is
+// still that of the molecule.
 func (s *speller) own(text string, g *graph.Graph) (*chem.Molecule, bool) {
 	if text == "" || g.Directed() {
 		return nil, false

@@ -2,9 +2,9 @@ package dataset
 
 import "hash/maphash"
 
-// names numbers texts 0, 1, 2, ... in the order in which they first come. It
-// costs some 30 bytes a text besides the text: a map of strings costs five times
-// that, more than a line of an edge list may.
+// names numbers texts 0, 1, 2, ... in the order of their first occurrence. It costs
+// some 30 bytes a text besides the text. A map of strings would cost five times that,
+// more than a line of an edge list has.
 type names struct {
 	seed maphash.Seed
 	text []byte // all texts, one behind the other
@@ -73,7 +73,7 @@ func (n *names) grow() {
 	}
 }
 
-// reset forgets all texts and keeps the memory, but not a table so large that
+// reset forgets all texts. It keeps the memory, except for a table so large that
 // clearing it would cost more than filling it did.
 func (n *names) reset() {
 	if len(n.slots) > 16*(len(n.ends)+1) {
@@ -83,9 +83,9 @@ func (n *names) reset() {
 	n.text, n.ends = n.text[:0], n.ends[:0]
 }
 
-// add is append that doubles, so that all that is ever allocated is at most four
-// times what is used; append grows long slices by a quarter, five times as much
-// again.
+// add is append with doubling, so that all memory ever allocated is at most four times
+// what is used. append itself grows long slices by a quarter, which adds up to five
+// times as much again.
 func add[T any](list []T, x T) []T {
 	if len(list) == cap(list) {
 		more := make([]T, len(list), max(8, 2*len(list)))

@@ -57,8 +57,8 @@ const (
 	smilesMember = "smiles"
 )
 
-// NewNodeLink returns the node-link form of a record. Labels and ids must be
-// UTF-8 and Attributes must be what JSON can hold.
+// NewNodeLink returns the node-link form of a record. Labels and ids must be UTF-8, and
+// attributes must be values that JSON has.
 func NewNodeLink(rec Record) (NodeLink, error) {
 	g := rec.Graph
 	out := nodeLinkText{Directed: g.Directed(), Graph: make(map[string]any), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}}
@@ -127,9 +127,9 @@ func (n *NodeLink) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Record decodes the graph, with the same choices and checks as a file of it, but
-// edges must join nodes that are listed.
-// Errors are of type [*BadRecord] with File "graph".
+// Record decodes the graph with the same choices and checks as a file, except that
+// edges must join nodes that are listed. Errors are of type [*BadRecord] with File
+// "graph".
 func (n NodeLink) Record(opt Options) (Record, error) {
 	opt.Declared = true
 	e := newEnv(opt)

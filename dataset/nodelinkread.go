@@ -32,12 +32,12 @@ type nodeLinkReader struct {
 	text []byte
 	line int // of text[0]
 	raw  *rawGraph
-	// keyed says that nodes have keys and no ids, unmarked how many edges are
-	// not said to be undirected: both matter in graphology.
+	// keyed says that nodes have keys instead of ids. unmarked is how many edges are not
+	// marked as undirected. Both matter in graphology's form.
 	keyed    bool
 	numbered bool // nodes have no ids
 	unmarked int
-	// Place and line that lineAt has counted to.
+	// Offset and line up to which lineAt has counted.
 	countedTo, countedLine int
 }
 
@@ -93,9 +93,9 @@ func (r *nodeLinkReader) graph(top jsonTop) error {
 	return r.direction(top)
 }
 
-// direction reports whether the edges have one: "directed" says so, in graphology
-// the "type" among "options", or else the edges, which there have one unless they
-// are marked.
+// direction reports whether edges have a direction. "directed" says so or, in
+// graphology's form, the "type" in "options". Otherwise the edges decide: in that form
+// they have a direction unless they are marked.
 func (r *nodeLinkReader) direction(top jsonTop) error {
 	r.raw.directed = string(top.values["directed"]) == "true"
 	if top.values["directed"] != nil || !r.keyed && top.values["options"] == nil {
@@ -121,8 +121,8 @@ func (r *nodeLinkReader) direction(top jsonTop) error {
 	return nil
 }
 
-// lineAt returns the line of a place in the text. Places must not decrease much
-// from call to call, or it counts again.
+// lineAt returns the line of an offset in the text. It counts again from the start if
+// offsets decrease much from call to call.
 func (r *nodeLinkReader) lineAt(at int) int {
 	if at < r.countedTo || r.countedLine == 0 {
 		r.countedTo, r.countedLine = 0, r.line
@@ -132,8 +132,7 @@ func (r *nodeLinkReader) lineAt(at int) int {
 	return r.countedLine
 }
 
-// list calls visit for each object of a list that stands at a place in the
-// text.
+// list calls visit for each object of a list that begins at an offset in the text.
 func (r *nodeLinkReader) list(name string, list []byte, place int, visit func(object []byte, i, line int) error) error {
 	if list[0] != '[' {
 		return errAt(r.lineAt(place), "JSON: %q is %s, expected a list of objects", name, jsonTypeName(list))
@@ -210,10 +209,9 @@ func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 	return r.raw.join(ends[0], ends[1], line, chain)
 }
 
-// split puts the values of the named members into own and returns the chain of
-// the others, without those that are null. The members of an object called data,
-// as in Cytoscape, or attributes, as in graphology, count as those of the object
-// around it.
+// split puts the values of the named members into own and returns the chain of the
+// others, without nulls. Members of an object called data, as in Cytoscape, or
+// attributes, as in graphology, count as members of the object around it.
 func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte, to *attrs) (chain uint32, err error) {
 	var visit func(name, value []byte, _ int) error
 	inside := false
@@ -239,12 +237,12 @@ func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte, to *
 	return chain, err
 }
 
-// maxMetaValue is how many bytes of text a list or an object may have to be
-// decoded, which takes some fifty times as much; a larger one stays text.
+// maxMetaValue is the longest text of a list or an object that is decoded, in bytes.
+// Decoding takes some fifty times as much. A longer one stays text.
 const maxMetaValue = 4 << 10
 
-// attributes reads the member "graph", an object; NetworkX once wrote a list
-// there, which is passed over.
+// attributes reads the member "graph", an object. A list, which old versions of
+// NetworkX wrote there, is ignored.
 func (r *nodeLinkReader) attributes(text []byte) error {
 	if len(text) == 0 || text[0] != '{' {
 		return nil

@@ -7,9 +7,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// DefaultMaxRecord is the number of bytes that the text of one record may have
-// where [Options] say nothing else: 256 MiB, room for single graphs of some ten
-// million edges.
+// DefaultMaxRecord is the default of [Options.MaxRecord]: 256 MiB, enough for graphs of
+// some ten million edges.
 const DefaultMaxRecord = 256 << 20
 
 // NoLabel as [Options.NodeLabel] or [Options.EdgeLabel] reads every label as
@@ -32,7 +31,7 @@ const (
 	HeaderAbsent
 )
 
-// Options steer a [Reader]. The zero value reads anything that can be read
+// Options configure a [Reader]. The zero value reads everything that can be read
 // without choices.
 type Options struct {
 	// Vocabulary numbers the labels of all graphs read; nil means a new one,
@@ -85,8 +84,8 @@ type Options struct {
 	// Header reports whether a SMILES table has a header.
 	Header Header
 
-	// SkipBad makes the Reader pass over bad records; Rejects, if not nil, is
-	// called with each of them.
+	// SkipBad makes the Reader skip bad records. Rejects, if not nil, is called with each
+	// of them.
 	SkipBad bool
 	Rejects func(BadRecord)
 	// MaxRecord is the number of bytes that the text of one record may have;
@@ -96,19 +95,18 @@ type Options struct {
 	// read; 0 means no bound. Edges are counted as the file has them.
 	MaxNodes, MaxEdges int
 
-	// Declared refuses edges to nodes, and data of keys, that are not declared:
-	// what would be read with a note, where notes reach nobody.
+	// Declared refuses edges to undeclared nodes, and data of undeclared keys. Otherwise
+	// they are read with a note, which not every caller can show.
 	Declared bool
 	// Strict refuses what Declared does, and graphs without nodes.
 	Strict bool
-	// Context ends reading when it is done, in the middle of a record as well;
-	// nil means never.
+	// Context ends reading when it is done, also within a record. nil means never.
 	Context context.Context
 }
 
 func (o *Options) maxRecord() int {
 	if o.MaxRecord > 0 {
-		return min(o.MaxRecord, math.MaxUint32) // what places in a record are counted in
+		return min(o.MaxRecord, math.MaxUint32) // the type of offsets in a record
 	}
 	return DefaultMaxRecord
 }

@@ -18,8 +18,8 @@ func pajekFormat() format {
 	}
 }
 
-// pajekObjects begin what a project of Pajek holds. All but networks, which may
-// go without their line, are about the vertices of one.
+// pajekObjects are the words that begin an object of a Pajek project. All but a
+// network, which may lack this line, are about the vertices of one.
 var pajekObjects = []string{"*network", "*partition", "*vector", "*permutation", "*cluster", "*hierarchy"}
 
 // pajekSection returns the word that begins a section, in small letters, and what
@@ -36,7 +36,7 @@ func pajekSection(line []byte) (word, rest string) {
 	return strings.ToLower(string(line[:end])), strings.TrimSpace(string(line[end:]))
 }
 
-// sniffPajek wants a network or its vertices first.
+// sniffPajek requires a network or its vertices first.
 func sniffPajek(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '%' {
@@ -47,8 +47,8 @@ func sniffPajek(head []byte) bool {
 	return false
 }
 
-// splitPajek ends a record before the next object, or before vertices that come
-// without the line of one.
+// splitPajek ends a record before the next object, or before vertices without the line
+// of a network.
 func splitPajek(data []byte) int {
 	begun, vertices := false, false
 	at := 0
@@ -65,7 +65,7 @@ func splitPajek(data []byte) int {
 	return -1
 }
 
-// pajekField is a word of a line, or what double quotes hold.
+// pajekField is a word of a line, or the text between double quotes.
 type pajekField struct {
 	text   string
 	quoted bool
@@ -79,8 +79,8 @@ func (f pajekField) kind() kind {
 	return guessKind(f.text)
 }
 
-// pajekLine is what is left of a line. Fields are cut off one by one: a line can
-// be the whole network.
+// pajekLine is the rest of a line. Fields are cut off one by one, because a line can
+// hold the whole network.
 type pajekLine struct {
 	text string
 	at   int

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// pajek decodes networks of Pajek, whose vertices are numbered from 1. Places,
-// shapes and colours are passed over.
+// pajek decodes networks of Pajek, whose vertices are numbered from 1. It ignores
+// positions, shapes and colours.
 type pajek struct {
 	in     *input
 	env    *env
@@ -100,8 +100,8 @@ func (d *pajek) read(text []byte) error {
 	return nil
 }
 
-// vertices adds as many as the line says. A second number there, that of the
-// vertices of the first of two modes, is passed over.
+// vertices adds as many vertices as the line says. A second number, which counts the
+// first of two modes, is ignored.
 func (d *pajek) vertices(rest string, size, at int) error {
 	number, _, _ := strings.Cut(rest, " ")
 	n, ok := wholeNumber([]byte(number))
@@ -148,7 +148,7 @@ func (d *pajek) row(row string, at int) error {
 	return nil
 }
 
-// vertex labels a vertex: NUMBER LABEL. A label that repeats the number is none.
+// vertex labels a vertex: NUMBER LABEL. A label that repeats the number is no label.
 func (d *pajek) vertex(number, label pajekField, at int) error {
 	v, err := d.end(number, at)
 	if err != nil || label.text == "" || label.text == number.text {

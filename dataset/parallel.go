@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// What Simplify writes into labels, chosen so that t/v/e text can hold them.
+// What Simplify writes into labels. The characters are such that t/v/e text can hold
+// them.
 const (
 	loopSign     = "@"
 	parallelSign = "+"
@@ -23,8 +24,8 @@ func (g *rawGraph) ends(i uint32) [2]uint32 {
 	return [2]uint32{edge.from, edge.to}
 }
 
-// byEnds returns the numbers of the edges in the order of their ends, those of
-// equal ends in the order of the file. Sorting takes less memory than a map.
+// byEnds returns the numbers of the edges sorted by their ends, and for equal ends in
+// the order of the file. Sorting takes less memory than a map.
 func (g *rawGraph) byEnds() []uint32 {
 	order := make([]uint32, len(g.edges))
 	for i := range order {
@@ -57,11 +58,10 @@ func (g *rawGraph) keep(drop []bool, labels []uint32) []uint32 {
 	return labels[:n]
 }
 
-// fold makes a simple graph: the labels of the self-loops of a node are sorted
-// and appended to its label, and those of parallel edges are sorted and joined
-// into the label of one edge, at the place of the first. Any of them being a
-// wildcard makes the folded edge one. The result are the labels of the edges
-// that are left.
+// fold makes a simple graph. The labels of a node's self-loops are sorted and appended
+// to its label. The labels of parallel edges are sorted and joined into one edge, at
+// the position of the first. If any of them is a wildcard, so is the result. fold
+// returns the labels of the remaining edges.
 func (e *env) fold(g *rawGraph, nodes, edges []uint32) []uint32 {
 	order := g.byEnds()
 	drop := make([]bool, len(g.edges))
@@ -117,9 +117,9 @@ func (a *attrs) labelText(l uint32) string {
 	return string(a.value(l))
 }
 
-// dropMirrored drops the second of the edges u-v and v-u of equal attribute
-// "label", as lists of undirected edges often have them. Repeats in the same
-// direction stay for the checks that follow.
+// dropMirrored drops the second of the edges u-v and v-u if their "label" is equal:
+// lists of undirected edges often have both. Repeats in the same direction are left to
+// later checks.
 func (g *rawGraph) dropMirrored() {
 	labels := g.edgeAttrs.last("label")
 	text := func(i uint32) []byte {

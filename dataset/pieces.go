@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// firstBuffer is the size of the buffer that pieces soon have: large enough
-	// for thousands of small records a read.
+	// firstBuffer is the usual size of the buffer: thousands of small records fit into one
+	// read.
 	firstBuffer = 256 << 10
-	// leastBuffer is what they start with: a service reads texts of one molecule.
+	// leastBuffer is the first size of the buffer. A service reads texts of single
+	// molecules.
 	leastBuffer = 1 << 10
 )
 
-// A splitter finds the end of the first record in data: how many bytes belong
-// to it, separators included, or -1 if data does not hold its end. The splits
-// of formats whose ends can be found from anywhere inside a record let an
-// oversized one be skipped.
+// A splitter finds the end of the first record in data: the number of its bytes,
+// separators included, or -1 if data does not hold its end. If a format's splitter
+// works from anywhere inside a record, an oversized record can be skipped.
 type splitter func(data []byte) int
 
-// pieces cuts a stream into records without copying them. It is what bounds
-// the memory of a Reader.
+// pieces cuts a stream into records without copying them. It bounds the memory of a
+// Reader.
 type pieces struct {
 	env   *env
 	r     io.Reader
@@ -50,12 +50,12 @@ func (p *pieces) next() (text []byte, line int, err error) {
 	if p.done {
 		return nil, p.line, io.EOF
 	}
-	tried := 0 // bytes that split has seen in vain
+	tried := 0 // bytes that split has searched without success
 	for {
 		data := p.buf[p.start:p.end]
 		n := -1
-		// Looking again only once there is a good deal more keeps the work
-		// linear in the length of the record.
+		// Searching again only after the data has grown by a good part keeps the work linear
+		// in the length of the record.
 		if len(data) > 0 && (p.err != nil || len(data) < firstBuffer || len(data) >= tried+tried/8) {
 			n = p.split(data)
 			tried = len(data)
@@ -98,7 +98,7 @@ func (p *pieces) take(n int) []byte {
 	return text
 }
 
-// discard drops what cannot be part of the next boundary.
+// discard drops what cannot belong to the next boundary.
 func (p *pieces) discard() {
 	const longestBoundary = 16
 	if n := p.end - p.start - longestBoundary; n > 0 {
@@ -110,7 +110,7 @@ func (p *pieces) oversized() error {
 	return errAt(p.line, "%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, p.limit)
 }
 
-// fill reads more of the stream behind what is held.
+// fill appends more of the stream to the buffer.
 func (p *pieces) fill() {
 	if p.err = p.env.ctxErr(); p.err != nil {
 		return

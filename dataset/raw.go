@@ -7,10 +7,9 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// rawGraph is a graph as a file tells it, before labels are chosen and edges
-// checked. It is made for many small elements: an element is a few numbers, and
-// names, attributes and their values lie one behind the other. A decoder fills
-// one over and over.
+// rawGraph is a graph as a file describes it, before labels are chosen and edges
+// checked. It suits many small elements: each is a few numbers, and names, attributes
+// and values lie one after the other in shared buffers. A decoder reuses one.
 type rawGraph struct {
 	env              *env
 	id, name, smiles string
@@ -76,8 +75,8 @@ func (g *rawGraph) setText(key, value string) {
 	}
 }
 
-// tick is called for every node, edge and attribute of a graph: it is where
-// reading ends when nobody waits for the graph any more.
+// tick is called for every node, edge and attribute of a graph. It ends reading when
+// the context has ended.
 func (g *rawGraph) tick() error {
 	const every = 1 << 12
 	if g.met++; g.met%every == 0 {
@@ -170,7 +169,7 @@ func (g *rawGraph) nodeIDs() []string {
 	return ids
 }
 
-// settle adds the nodes that only edges name, and lets edges join nodes.
+// settle adds nodes that only edges name, and makes edges join nodes.
 func (g *rawGraph) settle() error {
 	if g.names.len() == 0 {
 		return nil

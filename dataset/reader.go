@@ -10,8 +10,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Reader yields the records of a collection, one after the other. It must not
-// be used concurrently. Close it when done.
+// Reader yields the records of a collection in order. It must not be used concurrently.
+// Close it when done.
 type Reader struct {
 	env  *env
 	name string
@@ -26,10 +26,9 @@ type Reader struct {
 	err      error // what every later Next returns
 }
 
-// Open opens a collection: a file, a folder (of a TUDataset, of GXL files with
-// their index, or of files that are each a collection), or "-" for standard
-// input. The format and any compression (gzip or zstd) are told by the content
-// unless opt.Format names the format.
+// Open opens a collection: a file, a folder (a TUDataset, GXL files with their index,
+// or files that are each a collection), or "-" for standard input. Unless opt.Format
+// names the format, the content decides it, and the compression (gzip or zstd).
 func Open(path string, opt Options) (*Reader, error) {
 	if path == "-" {
 		return NewReader(os.Stdin, "standard input", opt)
@@ -50,9 +49,9 @@ func Open(path string, opt Options) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader reads a collection from a stream; name is what errors call it, and
-// its ending helps to tell the format where the content leaves a doubt. The
-// Reader does not close the stream.
+// NewReader reads a collection from a stream. Errors call it name, whose extension
+// helps to detect the format if the content leaves a doubt. The Reader does not close
+// the stream.
 func NewReader(stream io.Reader, name string, opt Options) (*Reader, error) {
 	r := &Reader{env: newEnv(opt), name: name}
 	in, err := newInput(stream, name)
@@ -85,9 +84,8 @@ func ReadAll(path string, opt Options) ([]Record, error) {
 // Vocabulary returns the vocabulary that the labels of all records belong to.
 func (r *Reader) Vocabulary() *graph.Vocabulary { return r.env.vocab }
 
-// Notes tells the choices made so far that the user may want to know of, and
-// what was left out or folded: one sentence each. It is complete once Next has
-// returned io.EOF.
+// Notes returns the choices made so far that users may want to know of, and what was
+// left out or folded, one sentence each. It is complete once Next has returned io.EOF.
 func (r *Reader) Notes() []string {
 	list := append(r.env.notes.list(), r.env.molecules.list()...)
 	if r.bad > 0 && r.env.opt.SkipBad {
@@ -96,11 +94,10 @@ func (r *Reader) Notes() []string {
 	return list
 }
 
-// Next returns the next record, or io.EOF after the last. A record that cannot
-// be read yields a [*BadRecord], after which Next may be called again and goes
-// on with what follows; with [Options.SkipBad] it does so by itself. Any other
-// error is final. A collection without a single record, or with none but bad
-// ones to skip, is an error too, see [ErrEmpty].
+// Next returns the next record, or io.EOF after the last. For a record that cannot be
+// read it returns a [*BadRecord]; the next call continues with the record after it.
+// With [Options.SkipBad] it does so by itself. Any other error is final. A collection
+// without a single good record is an error, too: see [ErrEmpty].
 func (r *Reader) Next() (Record, error) {
 	for r.err == nil {
 		if r.err = r.env.ctxErr(); r.err != nil {
@@ -143,7 +140,7 @@ func (r *Reader) Next() (Record, error) {
 }
 
 // check makes a bad record of a graph that is not of the kind of those before, or
-// larger than is allowed, which most formats find out while they read it.
+// larger than allowed. Most formats notice the latter while they read.
 func (r *Reader) check(rec Record) error {
 	if !r.kind.Known() {
 		r.kind = KindOf(rec)
@@ -235,7 +232,7 @@ func (e *env) openFile(path string) (decoder, error) {
 	return d, nil
 }
 
-// open opens a decoder of the format that the options or the content tell.
+// open opens a decoder of the format that the options name or the content shows.
 func (e *env) open(in *input) (decoder, error) {
 	if len(in.head) == 0 {
 		return nil, fmt.Errorf("%s: %w: the file is empty; expected one of %s", in.name, ErrEmpty, formatNames(formats()))

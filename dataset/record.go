@@ -17,9 +17,9 @@ type Record struct {
 	Name string
 	// Graph is never nil. It may have no nodes, unless Options.Strict is set.
 	Graph *graph.Graph
-	// SMILES is that of the molecule which the graph is of, or empty if it is
-	// of none: its atoms are the nodes, in their order. A molecule read from a
-	// MOL block has the SMILES that package chem writes, others their own.
+	// SMILES is that of the molecule whose atoms are the nodes, in order, or empty if the
+	// graph is no molecule. For a molecule from a MOL block package chem writes it;
+	// otherwise it is that of the file.
 	SMILES string
 	// NodeIDs holds the names that the file gives to the nodes, [n], or is
 	// nil where they are 0, 1, 2, ... in order.
@@ -27,16 +27,17 @@ type Record struct {
 	// Attributes holds the other properties of the graph: class, columns of a
 	// table, SDF properties. Values are strings unless the format types them.
 	Attributes map[string]any
-	// File and Line tell where the record starts, lines counted from 1.
+	// File and Line say where the record starts. Lines count from 1.
 	File string
 	Line int
 }
 
-// IsMolecule reports whether the graph is of a molecule, which has a SMILES.
+// IsMolecule reports whether the graph is that of a molecule: whether the record has a
+// SMILES.
 func (r *Record) IsMolecule() bool { return r.SMILES != "" }
 
-// Molecules reports whether there are records and all are of molecules: bundled
-// models are for such collections, and pages draw them as molecules.
+// Molecules reports whether there are records and all are molecules. Bundled models are
+// for such collections, and pages draw them as molecules.
 func Molecules(records iter.Seq[Record]) bool {
 	any := false
 	for r := range records {
@@ -48,9 +49,9 @@ func Molecules(records iter.Seq[Record]) bool {
 	return any
 }
 
-// WithGraph returns the record with another graph in place of its own, for
-// subgraphs and relabelled copies. SMILES and NodeIDs are dropped, since they
-// describe the old graph; Attributes are copied.
+// WithGraph returns the record with another graph, such as a subgraph or a relabelled
+// copy. SMILES and NodeIDs, which describe the old graph, are dropped. Attributes are
+// copied.
 func (r Record) WithGraph(g *graph.Graph) Record {
 	r.Graph = g
 	r.SMILES = ""

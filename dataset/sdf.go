@@ -25,8 +25,8 @@ func sdfFormat() format {
 	}
 }
 
-// sniffSDF looks at the fourth line, which ends in the version, and for the end
-// of a MOL block.
+// sniffSDF looks for a version at the end of the fourth line, and for the end of a MOL
+// block.
 func sniffSDF(head []byte) bool {
 	lines := bytes.SplitN(head, []byte{'\n'}, 5)
 	if len(lines) < 4 {
@@ -37,9 +37,9 @@ func sniffSDF(head []byte) bool {
 		bytes.Contains(head, []byte("\nM  END"))
 }
 
-// sdf decodes an SDF file, or a MOL file, which is one of a single record. The
-// name of a molecule is its id unless a property is to be. Properties become
-// Record.Attributes, the numbers of the atoms Record.NodeIDs.
+// sdf decodes an SDF file, or a MOL file, which is a single record. The name of a
+// molecule is its id unless a property is named. Properties become Record.Attributes,
+// the numbers of the atoms Record.NodeIDs.
 type sdf struct {
 	in        *input
 	env       *env
@@ -67,7 +67,7 @@ func (d *sdf) next() (Record, error) {
 	return rec, nil
 }
 
-// record makes the record of a molecule. With an error comes the id.
+// record makes the record of a molecule. An error comes with the id.
 func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 	rec.ID, rec.Name = m.Name, m.Name
 	if property := d.env.opt.IDColumn; property != "" {
@@ -113,7 +113,7 @@ func (w *moleculeWriter) numbered(rec *Record, m *chem.Molecule, c *chem.Convert
 	return nil
 }
 
-// sdfReason is an error of package chem without the line, which a BadRecord has.
+// sdfReason is an error of package chem without its line, which BadRecord has.
 type sdfReason struct{ *chem.FormatError }
 
 func (r sdfReason) Error() string { return r.Message }

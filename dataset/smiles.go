@@ -35,9 +35,8 @@ func (e *env) converter() *chem.Converter {
 	return chem.NewConverter(e.vocab, opt)
 }
 
-// sniffSMILES reports whether the first lines are a header that names a column of
-// SMILES, or begin with what could be SMILES, at least one of them without a
-// mistake.
+// sniffSMILES reports whether the first line is a header that names a column of SMILES,
+// or the first lines begin with what could be SMILES, at least one of them valid.
 func sniffSMILES(head []byte) bool {
 	const looked = 10
 	good, lines := 0, 0
@@ -132,7 +131,7 @@ func (d *smilesFile) next() (Record, error) {
 	}
 }
 
-// hint adds to the error for the first row what may be meant.
+// hint adds advice to the error of the first row.
 func (d *smilesFile) hint(err error) error {
 	for i, f := range d.fields {
 		if i == d.table.smiles || !smilesLetters(f) {
@@ -148,7 +147,7 @@ func (d *smilesFile) hint(err error) error {
 	return err
 }
 
-// record reads a row. With an error comes the id, if it was found.
+// record reads a row. An error comes with the id if that was found.
 func (d *smilesFile) record(row string) (rec Record, err error) {
 	if d.fields, err = d.table.split(d.fields[:0], row); err != nil {
 		return rec, err
@@ -184,9 +183,9 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 // moleculeWriter gives records the SMILES of molecules that have none.
 type moleculeWriter struct{ chem.SMILESWriter }
 
-// written sets the SMILES of a record to one that is written of m, and its graph
-// to that of m with the nodes in the order of the text. It returns the atom of m
-// that each node is. Where no SMILES reads as m, the order stays as it is.
+// written replaces the SMILES of a record by one written from m, and its graph by that
+// of m with the nodes in the order of the text. It returns the atom of m for each node.
+// If no SMILES reads as m, the order stays.
 func (w *moleculeWriter) written(rec *Record, m *chem.Molecule, c *chem.Converter) (order []int32, err error) {
 	rec.SMILES, order, err = w.Write(m)
 	if err != nil {

@@ -15,14 +15,14 @@ type table struct {
 	delimiter  byte // ' ' for a run of blanks and tabs
 	smiles, id int  // columns, from 0; id may be noColumn
 	names      []string
-	// titled is set where no columns were asked for and blanks separate: what
-	// follows the SMILES is one title, blanks and all.
+	// titled is set if no columns were asked for and blanks separate them. Then everything
+	// after the SMILES is one title, blanks included.
 	titled bool
 	env    *env
 }
 
-// newTable tells the layout by the first row and the options, and whether that
-// row is a header.
+// newTable detects the layout by the first row and the options, and whether that row is
+// a header.
 func newTable(row string, e *env) (t *table, header bool, err error) {
 	t = &table{env: e, id: 1}
 	header = namesColumns(row, &e.opt)
@@ -77,8 +77,8 @@ func (t *table) say(header bool, columns int) {
 	}
 }
 
-// namesColumns reports whether the first row names the columns: where nothing
-// is said, it must have the word SMILES and not begin with a molecule.
+// namesColumns reports whether the first row names the columns. Without an option, it
+// must have the word SMILES and not begin with a molecule.
 func namesColumns(row string, opt *Options) bool {
 	switch opt.Header {
 	case HeaderPresent:
@@ -99,10 +99,10 @@ func namesColumns(row string, opt *Options) bool {
 	return err != nil
 }
 
-// delimiter returns the byte that separates columns: as the option says, else as
-// the first row does. Names of columns may have blanks in them, so that in a
-// header only tabs, commas and semicolons separate if it has any; a SMILES has
-// none of all these, so that in other rows the first separates.
+// delimiter returns the byte that separates columns: that of the option, or one found
+// in the first row. Names of columns may have blanks in them, so in a header tabs,
+// commas and semicolons take precedence. A SMILES has none of these, so in other rows
+// the first one separates.
 func delimiter(option, row string, header bool) (byte, error) {
 	switch option {
 	case "":
@@ -185,9 +185,9 @@ func firstSeparator(row string) int {
 // noColumn is the number of a column that a table does not have.
 const noColumn = -1
 
-// chooseByName sets the columns by a header: SMILES from "smiles" or the first
-// name that contains it, ids from the first column that is named as one. Any
-// other column may repeat its values, and graphs with one id replace each other.
+// chooseByName sets the columns by a header: SMILES from "smiles" or the first name
+// that contains it, ids from the first column that is named as one. Other columns may
+// repeat their values, and graphs with the same id replace each other.
 func (t *table) chooseByName() {
 	find := func(fits func(name string) bool) int {
 		return slices.IndexFunc(t.names, func(name string) bool { return fits(strings.ToLower(name)) })
@@ -222,8 +222,8 @@ func namesID(name string) bool {
 // separators stand between the words of a name.
 const separators = " _-.:#/"
 
-// namesThing reports whether all words are of the things that rows are about, or
-// of the databases and notations that number them.
+// namesThing reports whether all words name the things that rows are about, or the
+// databases and notations that number them.
 func namesThing(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	for _, word := range words {
@@ -275,8 +275,8 @@ func (t *table) attributes(fields []string) map[string]any {
 	return m
 }
 
-// split appends the fields of a row to dst. Quotes around a field count unless
-// tabs separate.
+// split appends the fields of a row to dst. Quotes around a field count unless tabs
+// separate fields.
 func (t *table) split(dst []string, row string) ([]string, error) {
 	if t.delimiter == ' ' {
 		return t.splitBlanks(dst, row), nil
@@ -360,8 +360,8 @@ func (t *table) noteExtension() {
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
-// closingQuote returns the place behind the quote that closes the one at the
-// start; doubled quotes inside are text.
+// closingQuote returns the offset after the quote that closes the one at the start.
+// Doubled quotes inside are text.
 func closingQuote(row string) int {
 	for i := 1; i < len(row); i++ {
 		if row[i] != '"' {

@@ -40,10 +40,9 @@ func tuName(names []string) string {
 	return ""
 }
 
-// tu decodes a folder of TUDataset (chrsmrrs.github.io/datasets, "file format").
-// Nodes and graphs are numbered from 1 over the whole collection; the files are
-// read side by side, a graph at a time, which works as long as they are in the
-// order of the graphs.
+// tu decodes a folder of TUDataset (chrsmrrs.github.io/datasets, "file format"). Nodes
+// and graphs are numbered from 1 over the whole collection. The files are read side by
+// side, a graph at a time, which works as long as they are in the order of the graphs.
 type tu struct {
 	env   *env
 	ds    string
@@ -157,9 +156,9 @@ func (d *tu) read(raw *rawGraph) error {
 	return nil
 }
 
-// isEmpty reports whether the next graph has no nodes. The file of classes has a
-// line for such a graph, but the indicator passes over its number. Without
-// classes nothing tells such graphs from numbers that are not used.
+// isEmpty reports whether the next graph has no nodes. The file of classes has a line
+// for such a graph, but the indicator skips its number. Without classes, such graphs
+// cannot be told from unused numbers.
 func (d *tu) isEmpty() (bool, error) {
 	if d.classes == nil {
 		return false, nil
@@ -174,7 +173,7 @@ func (d *tu) isEmpty() (bool, error) {
 	}
 	graph, err := strconv.Atoi(row)
 	if err != nil || graph <= d.graph+1 {
-		return false, nil // readNodes tells what is wrong
+		return false, nil // readNodes reports what is wrong
 	}
 	_, err = d.classes.peek()
 	return err == nil, err
@@ -215,8 +214,8 @@ func (d *tu) readNodes(raw *rawGraph) error {
 	}
 }
 
-// attributes reads the label and the attributes of one node or edge; it adds
-// what it read to size and refuses a graph over the limit.
+// attributes reads the label and the attributes of one node or edge. It adds the bytes
+// read to size and refuses a graph over the limit.
 func (d *tu) attributes(attrs *attrs, labels, more *tuFile, size int) (chain uint32, total int, err error) {
 	label, err := labels.value()
 	if err != nil {

@@ -19,7 +19,8 @@ func tveFormat() format {
 	}
 }
 
-// sniffTVE looks for a line "t ..." as the first that is not blank or a comment.
+// sniffTVE requires that the first line that is not blank or a comment begins with "t
+// ".
 func sniffTVE(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte{'\n'})
@@ -32,9 +33,9 @@ func sniffTVE(head []byte) bool {
 	return false
 }
 
-// tve decodes t/v/e text. A record in the plainest form, which is what programs
-// write, is parsed by a fast path; any deviation sends it to readTVE, which
-// either reads it or says what is wrong.
+// tve decodes t/v/e text. A fast path parses records in the plainest form, which is
+// what programs write. Anything else goes to readTVE, which reads it or says what is
+// wrong.
 type tve struct {
 	in      *input
 	env     *env
@@ -88,8 +89,8 @@ func (d *tve) next() (Record, error) {
 	}
 }
 
-// fast parses a record in which every line has the fields it should, separated
-// by single blanks, with nodes in order and edges that fit.
+// fast parses a record if every line has the required fields, separated by single
+// blanks, with nodes in order and valid edges.
 func (d *tve) fast(text []byte) (id []byte, g *graph.Graph, ok bool) {
 	rest, found := bytes.CutPrefix(text, []byte("t # "))
 	if !found {
@@ -142,8 +143,8 @@ func (d *tve) fast(text []byte) (id []byte, g *graph.Graph, ok bool) {
 	return id, g, err == nil
 }
 
-// fastNumber reads a blank and a number of at most 9 digits at text[i:] and
-// returns it with the place behind it, or -1.
+// fastNumber reads a blank and a number of at most 9 digits at text[i:] and returns the
+// number and the offset after it, or -1.
 func fastNumber(text []byte, i int) (number, next int) {
 	if i >= len(text) || text[i] != ' ' {
 		return -1, i

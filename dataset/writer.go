@@ -13,8 +13,8 @@ import (
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
-// Writer writes records in one format. Close it to write what follows the last
-// record; it does not close the stream beneath.
+// Writer writes records in one format. Close it to write what follows the last record.
+// It does not close the stream.
 type Writer struct {
 	buf     *bufio.Writer
 	enc     encoder
@@ -40,8 +40,8 @@ func writable() string {
 	return formatNames(slices.DeleteFunc(formats(), func(f format) bool { return f.write == nil }))
 }
 
-// UnwritableRecord tells why a format cannot hold a record. It is the error that
-// [Writer.Write] returns for one, after which it can be called again.
+// UnwritableRecord says why a format cannot hold a record. [Writer.Write] returns it
+// and can be called again.
 type UnwritableRecord struct {
 	// ID is that of the record.
 	ID string
@@ -55,10 +55,9 @@ func (u *UnwritableRecord) Error() string { return fmt.Sprintf("graph %s: %v", s
 // Unwrap returns the reason.
 func (u *UnwritableRecord) Unwrap() error { return u.Err }
 
-// Write writes one record. What the format cannot hold gives an
-// [*UnwritableRecord], and leaves the output without it; any other error is
-// final. Record.Attributes and Record.NodeIDs are dropped by formats without a place
-// for them, see docs/inputs.md.
+// Write writes one record. If the format cannot hold it, the error is an
+// [*UnwritableRecord] and nothing is written; any other error is final. Formats without
+// a place for them drop Record.Attributes and Record.NodeIDs; see docs/inputs.md.
 func (w *Writer) Write(rec Record) error {
 	if w.err != nil {
 		return w.err
@@ -78,8 +77,8 @@ func (w *Writer) Write(rec Record) error {
 // Written returns how many records were written.
 func (w *Writer) Written() int { return w.written }
 
-// Notes tells what the records written lost, or had to be given, for the sake of
-// the format: one sentence each.
+// Notes returns what the written records lost, or what had to be added, because of the
+// format, one sentence each.
 func (w *Writer) Notes() []string {
 	if r, ok := w.enc.(interface{ remarks() []string }); ok {
 		return r.remarks()
@@ -102,10 +101,9 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Create makes a file of the records that fill writes. An empty format means to
-// go by the ending of the name; a further .gz or .zst compresses the file. The
-// file appears whole or not at all: on an error the one that was there before
-// stays as it was.
+// Create writes the records that fill gives to a file. If format is empty, the
+// extension decides; a further .gz or .zst compresses. The file appears whole or not at
+// all: on an error a previous file stays.
 func Create(path, format string, fill func(*Writer) error) error {
 	if format == "" {
 		var err error

@@ -5,14 +5,14 @@ import (
 	"io"
 )
 
-// xmlFile is what the decoders of XML share: the walk from graph to graph, and
-// how a graph read, or half read, becomes a record or a bad record.
+// xmlFile is what the decoders of XML share: the walk from graph to graph, and how a
+// graph that was read, perhaps in part, becomes a record or a bad record.
 type xmlFile struct {
 	env  *env
 	x    *xmlScan
 	raw  rawGraph
 	over bool
-	// element is the name of the elements that are graphs.
+	// element is the name of elements that are graphs.
 	element string
 }
 
@@ -22,10 +22,10 @@ func newXMLFile(in *input, e *env) xmlFile {
 
 func (f *xmlFile) close() error { return f.x.in.close() }
 
-// nextGraph passes the next graph below the root element to graph, which
-// fills the rawGraph and must read the element to its end. Other elements go to
-// other, which must do so too. Broken XML ends the file; after other mistakes in
-// a graph reading goes on behind it.
+// nextGraph passes the next graph below the root element to graph, which fills the
+// rawGraph and must read the element to its end. Other elements go to other, which must
+// do so too. Broken XML ends the file; after other mistakes in a graph reading
+// continues with the next.
 func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlTag) error) (Record, error) {
 	for !f.over {
 		f.x.src.mark()

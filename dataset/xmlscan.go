@@ -8,17 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// maxXMLDepth bounds the nesting of elements, which no format here needs much
-// of, and maxXMLAttrs the attributes in a tag.
+// maxXMLDepth bounds the nesting of elements, of which no format here needs much, and
+// maxXMLAttrs the attributes in a tag.
 const (
 	maxXMLDepth = 256
 	maxXMLAttrs = 256
 )
 
-// xmlScan reads XML element by element, with line numbers and within the limit
-// of a record. It takes what package encoding/xml takes in its strict mode, but
-// allocates a tenth of that: names once, and no more than the values of
-// attributes otherwise.
+// xmlScan reads XML element by element, with line numbers and within the limit of a
+// record. It accepts what package encoding/xml accepts in strict mode. It allocates a
+// tenth of that: names once, and otherwise only the values of attributes.
 type xmlScan struct {
 	in    *input
 	src   *xmlSource
@@ -76,10 +75,9 @@ func (x *xmlScan) cut() error {
 	return x.src.err
 }
 
-// token returns the next start tag, end tag or text; comments, instructions and
-// declarations are passed over. The texts are valid until the next call, tags
-// until their element ends. The mistakes of the text are lineErrors; io.EOF
-// comes after the last element.
+// token returns the next start tag, end tag or text, and skips comments, instructions
+// and declarations. Texts are valid until the next call, tags until their element ends.
+// Mistakes in the text are lineErrors; io.EOF comes after the last element.
 func (x *xmlScan) token() (what xmlToken, tag xmlTag, chars []byte, err error) {
 	what, tag, chars, err = x.next()
 	x.broken = x.broken || err != nil
@@ -155,7 +153,7 @@ func (x *xmlScan) take(n int) []byte {
 	return raw
 }
 
-// instruction passes over <? ... ?>.
+// instruction skips <? ... ?>.
 func (x *xmlScan) instruction() error {
 	n := x.src.find("?>", 2)
 	if n < 0 {
@@ -189,9 +187,9 @@ func pseudoAttribute(body []byte, name string) string {
 	return string(value)
 }
 
-// declaration passes over a comment or a document type; the text of a CDATA
-// section it returns. What a document type declares is not used: entities, the
-// means of small files that become large ones, stay unknown.
+// declaration skips a comment or a document type, and returns the text of a CDATA
+// section. What a document type declares is not used: entities, with which small files
+// become large ones, stay unknown.
 func (x *xmlScan) declaration() (chars []byte, section bool, err error) {
 	switch {
 	case x.src.has(4) && string(x.src.buf[x.src.i:x.src.i+4]) == "<!--":
@@ -205,7 +203,7 @@ func (x *xmlScan) declaration() (chars []byte, section bool, err error) {
 		return raw[9:n], true, x.check(raw)
 	}
 	depth, quote := 0, byte(0)
-	for i := 3; ; i++ { // whatever comes first is no quote, as encoding/xml has it
+	for i := 3; ; i++ { // the first byte is no quote, as in encoding/xml
 		if !x.src.has(i + 1) {
 			return nil, false, x.cut()
 		}
@@ -355,7 +353,7 @@ func (x *xmlScan) pop() {
 	x.attrs = x.attrs[:last.attrs]
 }
 
-// blanks moves to what is not a blank. Something must follow.
+// blanks skips blanks. Something must follow.
 func (x *xmlScan) blanks() error {
 	for {
 		if !x.src.has(1) {
@@ -418,9 +416,9 @@ func local(name string) string {
 	return name
 }
 
-// children calls visit for each element inside the current one, whose start
-// tag was just read, until its end tag. visit must read the element to its end:
-// with children, text or skip. The text in between is passed over.
+// children calls visit for each element inside the current one, whose start tag was
+// just read, until its end tag. visit must read the element to its end, with children,
+// text or skip. Text in between is ignored.
 func (x *xmlScan) children(visit func(xmlTag) error) error {
 	for {
 		what, tag, _, err := x.token()
@@ -443,8 +441,8 @@ func (x *xmlScan) skip() error {
 	return x.children(func(xmlTag) error { return x.skip() })
 }
 
-// leave reads to the end of the element that made the depth, unless nothing can
-// be read any more; there is an error already.
+// leave reads to the end of the element that made the depth, unless an error has ended
+// reading.
 func (x *xmlScan) leave(depth int) error {
 	for !x.broken && len(x.open) >= depth {
 		if _, _, _, err := x.token(); err != nil {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// xmlSource holds the part of a stream of XML from its last mark on, up to a
-// limit, which bounds what the reader of it can hold.
+// xmlSource holds the part of an XML stream from its last mark on, up to a limit, which
+// bounds the memory of its reader.
 type xmlSource struct {
 	env   *env
 	r     io.Reader
 	buf   []byte
-	start int // the last mark; all before it is forgotten
+	start int // the last mark; what came before is forgotten
 	i     int // what is read next
 	limit int
 	err   error // of the stream, io.EOF included
@@ -43,8 +43,8 @@ func (t *xmlSource) line() int {
 	return t.lines
 }
 
-// more reads on behind what is held. It reports whether there was more; if not,
-// t.err tells why.
+// more reads more of the stream. It reports whether there was any; if not, t.err says
+// why.
 func (t *xmlSource) more() bool {
 	if t.err != nil {
 		return false
@@ -100,7 +100,7 @@ func (t *xmlSource) oversized() error {
 // xmlBuffer is the size of the first buffer.
 const xmlBuffer = 64 << 10
 
-// decode turns what is held from a place on from ISO 8859-1 into UTF-8.
+// decode converts what is held, from an offset on, from ISO 8859-1 to UTF-8.
 func (t *xmlSource) decode(from int) {
 	plain := true
 	for _, b := range t.buf[from:] {
@@ -132,7 +132,7 @@ func (t *xmlSource) encoding(name string) error {
 	return errAt(t.line(), "XML: the encoding %s is not known: convert the file to UTF-8", quoted(name))
 }
 
-// has reports whether n bytes are held from t.i on, reading as needed.
+// has reports whether n bytes are held from t.i on, and reads them if needed.
 func (t *xmlSource) has(n int) bool {
 	for len(t.buf)-t.i < n {
 		if !t.more() {
@@ -142,8 +142,8 @@ func (t *xmlSource) has(n int) bool {
 	return true
 }
 
-// find returns where the first of a text is, from t.i + from on, counted from
-// t.i, or -1.
+// find returns the offset, counted from t.i, of the first occurrence of a text at or
+// after t.i + from, or -1.
 func (t *xmlSource) find(text string, from int) int {
 	for {
 		if at := bytes.Index(t.buf[min(t.i+from, len(t.buf)):], []byte(text)); at >= 0 {
@@ -156,5 +156,5 @@ func (t *xmlSource) find(text string, from int) int {
 	}
 }
 
-// at returns the byte n behind t.i, which has found.
+// at returns the byte n after t.i, which has or find has made available.
 func (t *xmlSource) at(n int) byte { return t.buf[t.i+n] }
