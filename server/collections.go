@@ -17,6 +17,7 @@ type Info struct {
 	Link      string `json:"link,omitempty" doc:"Where more is known of a graph: an address with {id} in place of its id"`
 	Graphs    int    `json:"graphs"`
 	Molecules bool   `json:"molecules" doc:"All graphs are of molecules and have a SMILES"`
+	Directed  bool   `json:"directed" doc:"The graphs are directed"`
 	Writable  bool   `json:"writable"`
 	// Generation counts the changes since the service began.
 	Generation int64       `json:"generation"`
@@ -77,6 +78,6 @@ func (s *Server) describe(sh *hosted) Info {
 	for _, m := range c.ModelInfos() {
 		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
 	}
-	i.Molecules = sh.Collection.Molecules()
+	i.Molecules, i.Directed = sh.Collection.Molecules(), sh.kind().Directed()
 	return i
 }

@@ -107,6 +107,23 @@ func TestRecordsOfAText(t *testing.T) {
 	s.ask(t, "POST", "/v1/records", `{"text":"{"}`).want(t, 200, `"error":"JSON`)
 }
 
+func TestGraphsAsSDF(t *testing.T) {
+	s := start(t, nil)
+	s.ask(t, "PUT", "/v1/collections/own/graphs/odd", `{"tve":"t # 0\nv 0 Unobtainium\n"}`).want(t, 200)
+	const path = "/v1/collections/own/sdf"
+	text := s.ask(t, "POST", path, `{"ids":["m4","odd","m0"]}`).want(t, 200, "m4\n", "not written", ">  <number>").body
+	if records := strings.Split(text, "$$$$\n"); len(records) != 4 || !strings.HasPrefix(records[2], "m0\n") {
+		t.Errorf("got %s", text)
+	}
+	s.ask(t, "POST", path, `{"ids":["m4","m99"]}`).want(t, 404, "m99")
+	s.ask(t, "POST", path, `{"ids":[]}`).want(t, 422)
+}
+
+func TestTooManyAnswersAreCounted(t *testing.T) {
+	s := start(t, func(o *server.Options) { o.Limits.Answers = 3 })
+	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C"},"task":"sed","radius":0}`).want(t, 422, `"location":"body.radius","value":10`)
+}
+
 func TestLinks(t *testing.T) {
 	for link, fits := range map[string]bool{
 		"": true, "https://example.org/{id}": true, "http://example.org/?a={id}&b=1": true,

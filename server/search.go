@@ -258,7 +258,12 @@ func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
 	}
 	s.metrics.searched(found)
 	if limit := s.opt.Limits.Answers; len(found.Answers) > limit {
-		return nil, problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius or for the nearest k", len(found.Answers), limit)
+		err := problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius or for the nearest k", len(found.Answers), limit)
+		var told *huma.ErrorModel
+		if errors.As(err, &told) {
+			told.Errors = []*huma.ErrorDetail{{Message: "how many graphs are within it", Location: "body.radius", Value: len(found.Answers)}}
+		}
+		return nil, err
 	}
 	for i := range found.Answers {
 		if a := &found.Answers[i]; !j.Explain {

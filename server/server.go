@@ -145,6 +145,7 @@ func (s *Server) register(api huma.API) {
 	s.registerAttributes(api)
 	s.registerParts(api)
 	s.registerRecords(api)
+	s.registerSDF(api)
 }
 
 // registerPlain adds what is not part of the API proper.

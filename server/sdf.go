@@ -1,0 +1,78 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+)
+
+// SDFRequest names graphs of a collection.
+type SDFRequest struct {
+	IDs []string `json:"ids" minItems:"1" maxItems:"1000" doc:"The graphs, in the order in which they are wanted"`
+}
+
+type sdfInput struct {
+	Name string `path:"name" doc:"The collection"`
+	Body SDFRequest
+}
+
+func (s *Server) registerSDF(api huma.API) {
+	operate(s, api, huma.Operation{
+		OperationID: "writeSDF", Method: http.MethodPost, Path: "/v1/collections/{name}/sdf", Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"},
+		Description: "One record for each id. What cannot be written as a molecule is a record without atoms that says why. Coordinates are 0.",
+		Errors:      []int{http.StatusNotFound},
+		Responses: map[string]*huma.Response{"200": {Description: "The molecules", Content: map[string]*huma.MediaType{
+			typeSDF: {Schema: &huma.Schema{Type: huma.TypeString}},
+		}}},
+	}, toRead, func(ctx context.Context, in *sdfInput) (*huma.StreamResponse, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		records := make([]dataset.Record, len(in.Body.IDs))
+		for i, id := range in.Body.IDs {
+			rec, ok := sh.Collection.Get(id)
+			if !ok {
+				return nil, problem(http.StatusNotFound, "there is no graph %q in %s", id, sh.Name)
+			}
+			records[i] = rec
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			r, w := humago.Unwrap(ctx)
+			w.Header().Set("Content-Type", typeSDF)
+			if err := writeRecords(w, records); err != nil {
+				s.note(r, err)
+			}
+		}}, nil
+	})
+}
+
+// writeRecords writes records as SDF.
+func writeRecords(w http.ResponseWriter, records []dataset.Record) error {
+	for i, rec := range records {
+		out, err := dataset.NewWriter(w, "sdf")
+		if err != nil {
+			return err
+		}
+		var unwritable *dataset.UnwritableRecord
+		why := out.Write(rec)
+		if why != nil && !errors.As(why, &unwritable) {
+			return why // the connection is broken
+		}
+		if err := out.Close(); err != nil {
+			return err
+		}
+		if why != nil {
+			if err := writeEmpty(w, i+1, greed.AnswerJSON{ID: rec.ID}, why); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
