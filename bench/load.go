@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"runtime"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/valyala/fasthttp"
 
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/graph"
@@ -35,7 +36,9 @@ type LoadOptions struct {
 // service that stalls is not asked less (no coordinated omission), and its time
 // counts from then. Where all connections are waiting for an answer the request is
 // not sent, and counted as such: what the client cannot do is no time of the
-// service. Queries are bundled molecules with some atoms more, all different, and
+// service. The client is fasthttp's, where the goroutine that sends a request reads
+// its answer: what net/http's own goroutines take to get a turn would count as time
+// of the service. Queries are bundled molecules with some atoms more, all different, and
 // are made before.
 func Load(ctx context.Context, opt LoadOptions) (*Table, error) {
 	base, err := url.Parse(opt.URL)
@@ -46,11 +49,9 @@ func Load(ctx context.Context, opt LoadOptions) (*Table, error) {
 		return nil, errors.New("bench: rate, time and connections must be positive")
 	}
 	l := &load{LoadOptions: opt, base: strings.TrimRight(opt.URL, "/"), total: max(1, int(opt.Rate*opt.Time.Seconds()))}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost, transport.MaxIdleConns = opt.Connections, opt.Connections
-	transport.DisableCompression = true
-	defer transport.CloseIdleConnections()
-	l.client = &http.Client{Transport: transport, Timeout: 2 * time.Minute}
+	var leave func()
+	l.client, leave = newClient(ctx, base, opt.Connections)
+	defer leave()
 	if err := l.prepare(); err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func Load(ctx context.Context, opt LoadOptions) (*Table, error) {
 type load struct {
 	LoadOptions
 	base   string
-	client *http.Client
+	client *fasthttp.HostClient
 	total  int
 	bodies [][]byte
 

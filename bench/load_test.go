@@ -1,6 +1,10 @@
 package bench_test
 
 import (
+	"context"
+	"errors"
+	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"sync/atomic"
@@ -48,7 +52,7 @@ func TestLoadCountsTheServiceAlone(t *testing.T) {
 		t.Errorf("answers take %v ms in the median, want a little over 100", median)
 	}
 	sent := 1 - got["not sent"]
-	if sent < 0.1 || sent > 0.5 || float64(asked.Load()) != 200*sent {
+	if sent < 0.1 || sent > 0.5 || float64(asked.Load()) != math.Round(200*sent) {
 		t.Errorf("a share of %v was sent, and %d requests came", sent, asked.Load())
 	}
 	if refused := got["refused"]; refused < 0.2*sent || refused > 0.3*sent {
@@ -56,5 +60,25 @@ func TestLoadCountsTheServiceAlone(t *testing.T) {
 	}
 	if got["proven, of those answered"] != 1 || got["failed"] != 0 {
 		t.Errorf("figures %v", got)
+	}
+}
+
+// TestLoadIsInterrupted: requests that are never answered do not hold up the end.
+func TestLoadIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var asked atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/metrics" {
+			if asked.Add(1) == 2 {
+				cancel()
+			}
+			io.Copy(io.Discard, r.Body) // only then is it seen that the client leaves
+			<-r.Context().Done()
+		}
+	}))
+	defer s.Close()
+	_, err := bench.Load(ctx, bench.LoadOptions{URL: s.URL, Collection: "demo", Mode: "predicted", Rate: 100, Time: time.Hour / 1000, Connections: 4})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
 	}
 }

@@ -1,24 +1,23 @@
 package bench
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/valyala/fasthttp"
 )
 
 func (l *load) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if err := l.sample(ctx); err != nil {
+	if err := l.sample(); err != nil {
 		return err
 	}
 	var watch sync.WaitGroup
@@ -56,7 +55,7 @@ func (l *load) send(ctx context.Context) {
 			sent = true
 			open.Go(func() {
 				defer func() { <-slots }()
-				l.ask(ctx, body, due)
+				l.ask(body, due)
 			})
 		default:
 		}
@@ -70,9 +69,9 @@ func (l *load) send(ctx context.Context) {
 }
 
 // ask sends a request and notes how it was answered.
-func (l *load) ask(ctx context.Context, body []byte, due time.Time) {
+func (l *load) ask(body []byte, due time.Time) {
 	begin := time.Now()
-	status, proven, err := l.exchange(ctx, body)
+	status, proven, err := l.exchange(body)
 	took := time.Since(begin)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,22 +93,25 @@ func (l *load) ask(ctx context.Context, body []byte, due time.Time) {
 	}
 }
 
-func (l *load) exchange(ctx context.Context, body []byte) (status int, proven bool, err error) {
-	path := l.base + "/v1/collections/" + url.PathEscape(l.Collection) + "/search"
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, path, bytes.NewReader(body))
-	if err != nil {
-		return 0, false, err
-	}
-	r.Header.Set("Content-Type", "application/json")
+// exchange sends a search and receives the answer.
+func (l *load) exchange(body []byte) (status int, proven bool, err error) {
+	r, answer := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+	defer fasthttp.ReleaseRequest(r)
+	defer fasthttp.ReleaseResponse(answer)
+	r.SetRequestURI(l.base + "/v1/collections/" + url.PathEscape(l.Collection) + "/search")
+	r.Header.SetMethod(http.MethodPost)
+	r.Header.SetContentType("application/json")
+	l.authorize(r)
+	r.SetBodyRaw(body)
+	err = l.client.Do(r, answer)
+	return answer.StatusCode(), string(answer.Header.Peek("X-Greed-Status")) == "proven", err
+}
+
+// authorize adds the token, where there is one.
+func (l *load) authorize(r *fasthttp.Request) {
 	if l.Token != "" {
 		r.Header.Set("Authorization", "Bearer "+l.Token)
 	}
-	answer, err := l.client.Do(r)
-	if err != nil {
-		return 0, false, err
-	}
-	_, err = io.Copy(io.Discard, answer.Body)
-	return answer.StatusCode, answer.Header.Get("X-Greed-Status") == "proven", errors.Join(err, answer.Body.Close())
 }
 
 // watch samples the memory of the service now and then.
@@ -121,7 +123,7 @@ func (l *load) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			l.sample(ctx) // one that is missing is no matter
+			l.sample() // one that is missing is no matter
 		}
 		if l.Progress != nil {
 			l.mu.Lock()
@@ -133,22 +135,17 @@ func (l *load) watch(ctx context.Context) {
 }
 
 // sample reads the memory of the service from its metrics.
-func (l *load) sample(ctx context.Context) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.base+"/metrics", nil)
-	if err != nil {
+func (l *load) sample() error {
+	r, answer := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+	defer fasthttp.ReleaseRequest(r)
+	defer fasthttp.ReleaseResponse(answer)
+	r.SetRequestURI(l.base + "/metrics")
+	l.authorize(r)
+	if err := l.client.Do(r, answer); err != nil {
 		return err
 	}
-	if l.Token != "" {
-		r.Header.Set("Authorization", "Bearer "+l.Token)
-	}
-	answer, err := l.client.Do(r)
-	if err != nil {
-		return err
-	}
-	defer answer.Body.Close()
-	lines := bufio.NewScanner(answer.Body)
-	for lines.Scan() {
-		if text, ok := strings.CutPrefix(lines.Text(), "process_resident_memory_bytes "); ok {
+	for line := range strings.Lines(string(answer.Body())) {
+		if text, ok := strings.CutPrefix(strings.TrimSpace(line), "process_resident_memory_bytes "); ok {
 			bytes, err := strconv.ParseFloat(text, 64)
 			if err != nil {
 				return err
@@ -156,5 +153,5 @@ func (l *load) sample(ctx context.Context) error {
 			l.memory = append(l.memory, bytes)
 		}
 	}
-	return lines.Err()
+	return nil
 }
