@@ -34,7 +34,7 @@ type LoadOptions struct {
 // Load sends searches to a service at a fixed rate, whether or not it keeps up. A
 // request leaves when it is due, beside those that are not answered yet, so that a
 // service that stalls is not asked less (no coordinated omission), and its time
-// counts from then. Where all connections are waiting for an answer the request is
+// counts from when it leaves. Where all connections are waiting for an answer the request is
 // not sent, and counted as such: what the client cannot do is no time of the
 // service. The client is fasthttp's, where the goroutine that sends a request reads
 // its answer: what net/http's own goroutines take to get a turn would count as time
