@@ -21,6 +21,7 @@ type Builder struct {
 	directed bool
 	labels   []Label
 	edges    []Edge
+	marked   bool // of the next graph
 }
 
 // NewBuilder returns a builder of graphs over vocab.
@@ -86,6 +87,7 @@ func (b *Builder) Build() (*Graph, error) {
 		directed: b.directed,
 		labels:   slices.Clone(b.labels),
 		edges:    len(b.edges),
+		marked:   b.marked,
 	}
 	if b.directed {
 		g.out = newCSR(n, b.edges, true, false)
@@ -108,6 +110,7 @@ func (b *Builder) Build() (*Graph, error) {
 func (b *Builder) Reset() {
 	b.labels = b.labels[:0]
 	b.edges = b.edges[:0]
+	b.marked = false
 }
 
 // newCSR files every edge under its From end, its To end, or both.

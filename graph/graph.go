@@ -25,6 +25,7 @@ type Graph struct {
 	out      csr     // undirected: every edge from both ends
 	in       csr     // directed only
 	edges    int
+	marked   bool // labels of edges may have InRing
 }
 
 // csr lists the arcs of node v as arcs[start[v]:start[v+1]], by increasing To.
@@ -145,7 +146,7 @@ func (g *Graph) Check() error {
 					return fmt.Errorf("graph: self-loop at node %d", v)
 				case int(a.To) <= prev:
 					return fmt.Errorf("graph: edges at node %d are not in strict order", v)
-				case !g.vocab.edges.has(a.Label):
+				case !g.vocab.edges.has(a.Label &^ InRing), !g.marked && a.Label&InRing != 0:
 					return fmt.Errorf("graph: edge %d-%d has unknown label %d", v, a.To, a.Label)
 				}
 				prev = int(a.To)

@@ -19,7 +19,7 @@ func (g *Graph) Permute(perm []int) *Graph {
 		labels[w] = g.labels[v]
 	}
 	b := NewBuilder(g.vocab, g.directed)
-	b.labels = labels
+	b.labels, b.marked = labels, g.marked
 	for e := range g.Edges() {
 		mustAdd(b, perm[e.From], perm[e.To], e.Label)
 	}
@@ -31,6 +31,7 @@ func (g *Graph) Permute(perm []int) *Graph {
 // not exist.
 func (g *Graph) Induced(nodes []int) *Graph {
 	b := NewBuilder(g.vocab, g.directed)
+	b.marked = g.marked
 	number := make(map[int]int, len(nodes))
 	for i, v := range nodes {
 		if _, ok := number[v]; ok {
@@ -114,7 +115,7 @@ func (g *Graph) Components() (of []int, count int) {
 // Relabel returns the graph over another vocabulary, with labels mapped by
 // node and edge; the structure is shared with g.
 func (g *Graph) Relabel(vocab *Vocabulary, node, edge func(Label) Label) *Graph {
-	h := &Graph{vocab: vocab, directed: g.directed, edges: g.edges}
+	h := &Graph{vocab: vocab, directed: g.directed, edges: g.edges, marked: g.marked}
 	h.labels = make([]Label, len(g.labels))
 	for v, l := range g.labels {
 		h.labels[v] = node(l)
@@ -140,7 +141,7 @@ func In(vocab *Vocabulary, g *Graph) *Graph {
 	}
 	return g.Relabel(vocab,
 		func(l Label) Label { return keep(l, g.vocab.NodeText, vocab.Node) },
-		func(l Label) Label { return keep(l, g.vocab.EdgeText, vocab.Edge) })
+		func(l Label) Label { return keep(l&^InRing, g.vocab.EdgeText, vocab.Edge) | l&InRing })
 }
 
 func (c csr) relabel(edge func(Label) Label) csr {

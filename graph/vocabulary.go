@@ -52,8 +52,14 @@ func (v *Vocabulary) FindEdge(text string) (Label, bool) { return v.edges.find(t
 // NodeText returns the text of a node label. It panics if l is unknown.
 func (v *Vocabulary) NodeText(l Label) string { return v.nodes.text(l) }
 
-// EdgeText returns the text of an edge label. It panics if l is unknown.
-func (v *Vocabulary) EdgeText(l Label) string { return v.edges.text(l) }
+// EdgeText returns the text of an edge label; one with [InRing] says that the edge is in
+// a ring. It panics if l is unknown.
+func (v *Vocabulary) EdgeText(l Label) string {
+	if l&InRing != 0 {
+		return v.edges.text(l&^InRing) + ringText
+	}
+	return v.edges.text(l)
+}
 
 // Nodes returns the number of node labels, with [Wildcard]; all their numbers are below
 // it. Labels that an extension adds do not count.
