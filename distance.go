@@ -15,6 +15,9 @@ import (
 // 10 s.
 type DistanceOptions struct {
 	Costs *edit.Costs // nil: unit costs
+	// Matrices, if not nil, are costs of this pair by element: of every node and edge,
+	// and of every two of them. What they leave out has the costs above.
+	Matrices *edit.Matrices
 	// Time is the limit; 0 means 10 s, and [NoLimit] is none.
 	Time time.Duration
 	// Memory is how many bytes the solver may hold; 0 means 1 GiB.
@@ -51,6 +54,17 @@ func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) 
 	if opt.Costs != nil {
 		costs = *opt.Costs
 	}
+	if graph.Common(q.Vocabulary(), t.Vocabulary()) == nil {
+		vocab := graph.NewVocabulary()
+		q, t = graph.In(vocab, q), graph.In(vocab, t)
+	}
+	a, b := q, t
+	if opt.Matrices != nil {
+		var err error
+		if a, b, costs, err = opt.Matrices.Label(q, t, costs); err != nil {
+			return Comparison{}, err
+		}
+	}
 	s, err := ged.NewSolver(task, costs)
 	if err != nil {
 		return Comparison{}, err
@@ -62,19 +76,19 @@ func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) 
 	case NoLimit:
 		limits.Time = 0
 	}
-	if graph.Common(q.Vocabulary(), t.Vocabulary()) == nil {
-		vocab := graph.NewVocabulary()
-		q, t = graph.In(vocab, q), graph.In(vocab, t)
-	}
-	r, err := s.Distance(ctx, q, t, limits)
+	r, err := s.Distance(ctx, a, b, limits)
 	if err != nil {
 		return Comparison{}, err
 	}
-	p, err := edit.Price(task, costs, q, t)
+	p, err := edit.Price(task, costs, a, b)
 	if err != nil {
 		return Comparison{}, err
 	}
-	c := Comparison{Lower: r.Lower, Upper: r.Upper, Exact: r.Exact, Map: r.Map, Edits: edit.Path(p, q, t, r.Map)}
+	path := edit.Path(p, a, b, r.Map)
+	if opt.Matrices != nil {
+		path = edit.WithLabels(path, q, t)
+	}
+	c := Comparison{Lower: r.Lower, Upper: r.Upper, Exact: r.Exact, Map: r.Map, Edits: path}
 	if !c.Exact {
 		err = ctx.Err()
 	}

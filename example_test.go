@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"math"
 	"os"
 	"path/filepath"
 
 	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 )
 
 func ExampleBundled() {
@@ -55,6 +57,32 @@ func ExampleCollection_Search_sed() {
 	// Output:
 	// 0 []
 	// 0 []
+}
+
+// Costs may be any function of two nodes or two edges: here atoms next to each other in
+// the alphabet are nearly the same.
+func ExampleDistance_matrices() {
+	c, err := greed.Bundled(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	var g [2]*greed.Graph
+	for i, smiles := range []string{"CCN", "CCO"} {
+		if g[i], err = c.ParseSMILES(smiles); err != nil {
+			log.Fatal(err)
+		}
+	}
+	one := func(int) float64 { return 1 }
+	nodes := edit.ElementCostsOf(g[0].N(), g[1].N(), func(i, j int) float64 {
+		return math.Abs(float64(g[0].LabelText(i)[0])-float64(g[1].LabelText(j)[0])) / 10
+	}, one, one)
+	d, err := greed.Distance(context.Background(), greed.GED, g[0], g[1],
+		greed.DistanceOptions{Matrices: &edit.Matrices{Nodes: nodes}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(d.Upper, d.Exact, d.Edits)
+	// Output: 0.1 true [substitute node 2 (N) by 2 (O)]
 }
 
 func ExampleOpen() {

@@ -25,10 +25,13 @@ const labelSign = "|"
 // choice names the attributes that hold the labels of the nodes, or of the edges, of a
 // whole collection. It is made once, at the first record with attributes.
 type choice struct {
-	kind   string // node or edge
-	option string // what the user asked for
+	kind   string   // node or edge
+	option string   // what the user asked for
+	parts  []string // what costs compare
 	made   bool
 	names  []string // empty: unlabelled
+	// compared reports whether the names are the parts.
+	compared bool
 }
 
 // candidate sums up one attribute over the elements of a record.
@@ -90,6 +93,10 @@ func (c *choice) choose(e *env, a *attrs) {
 		if !has(c.option) {
 			c.names = strings.Split(c.option, ",")
 		}
+		return
+	}
+	if len(c.parts) > 0 && !slices.ContainsFunc(c.parts, func(name string) bool { return !has(name) }) {
+		c.names, c.compared = c.parts, true
 		return
 	}
 	c.names = c.pick(found, e.opt.Bin)
@@ -176,8 +183,11 @@ func binLabel(name string, value []byte, width float64) (string, error) {
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 		return "", fmt.Errorf("attribute %s is %s, not a number that --bin can group", shorten(name), quoted(value))
 	}
+	if width == 0 {
+		return string(value), nil
+	}
 	if !(width > 0) || math.IsInf(width, 0) {
-		return "", fmt.Errorf("--bin %s=%v: the width must be positive", shorten(name), width)
+		return "", fmt.Errorf("--bin %s=%v: want a width above 0, or 0 to keep numbers as they are", shorten(name), width)
 	}
 	low := math.Floor(x/width)*width + 0 // no negative zero
 	return strconv.FormatFloat(low, 'g', 12, 64), nil

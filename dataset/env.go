@@ -48,8 +48,8 @@ func newEnv(opt Options) *env {
 		vocab:      vocab,
 		nodes:      labelCache{add: adder(vocab.Node, opt.NodeLabel)},
 		edges:      labelCache{add: adder(vocab.Edge, opt.EdgeLabel)},
-		nodeChoice: choice{kind: "node", option: opt.NodeLabel},
-		edgeChoice: choice{kind: "edge", option: opt.EdgeLabel},
+		nodeChoice: choice{kind: "node", option: opt.NodeLabel, parts: opt.NodeParts},
+		edgeChoice: choice{kind: "edge", option: opt.EdgeLabel, parts: opt.EdgeParts},
 		unlisted:   mostUnlisted,
 	}
 }

@@ -1,6 +1,9 @@
 package dataset
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Labels that are not the value of an entry of attrs.
 const (
@@ -50,7 +53,7 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 		entry := values[i].of(chain)
 		text := ""
 		if entry == noAttrs {
-			if c.option != "" {
+			if c.option != "" || c.compared {
 				return 0, c.missing(a, chain, name)
 			}
 			missing[i]++
@@ -69,7 +72,7 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 			if text, err = binLabel(name, a.value(entry), width); err != nil {
 				return 0, err
 			}
-		case a.kind(entry) == realKind:
+		case a.kind(entry) == realKind && !slices.Contains(c.parts, name):
 			return 0, fmt.Errorf("attribute %s is a number (%s), which is no label: group its values with --bin %s=WIDTH or choose another with --%s-label",
 				shorten(name), shorten(string(a.value(entry))), shorten(name), c.kind)
 		case len(c.names) == 1:
@@ -92,5 +95,9 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 }
 
 func (c *choice) missing(a *attrs, chain uint32, name string) error {
-	return fmt.Errorf("no attribute %s, which --%s-label asks for; it has %s", quoted(name), c.kind, orNone(enough(a.chainNames(chain))))
+	who := fmt.Sprintf("--%s-label asks for", c.kind)
+	if c.compared {
+		who = "the costs compare"
+	}
+	return fmt.Errorf("no attribute %s, which %s; it has %s", quoted(name), who, orNone(enough(a.chainNames(chain))))
 }

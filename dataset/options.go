@@ -47,8 +47,13 @@ type Options struct {
 	NodeLabel, EdgeLabel string
 	// Bin turns numeric attributes into labels: a value x of attribute a
 	// belongs to the bin floor(x / Bin[a]) and is labelled by the lower end of
-	// that bin. Numeric attributes that are not listed are refused as labels.
+	// that bin. A width of 0 keeps numbers as they are written, for costs that
+	// compare them. Numeric attributes that are not listed are refused as labels.
 	Bin map[string]float64
+	// NodeParts and EdgeParts list attributes that costs compare. Where a graph has
+	// all of them and NodeLabel or EdgeLabel does not say otherwise, they make the
+	// label together. Their numbers are kept as they are written.
+	NodeParts, EdgeParts []string
 	// Simplify folds self-loops into the label of their node and parallel
 	// edges into one edge, and counts them in [Reader.Notes]. Without it they
 	// are errors. The label of a node C with a self-loop labelled x becomes

@@ -73,12 +73,13 @@ type Costs struct {
 // ErrCosts is wrapped by every error about costs that cannot be used.
 var ErrCosts = errors.New("unusable edit costs")
 
-// The range of costs. Distances are sums of floating-point numbers: within it, a sum
-// over the edits of graphs of many thousand nodes keeps the smallest cost in sight.
+// The range of costs. Where costs have no common unit, the solver rounds them to about
+// 2⁻³⁶ of the largest. With the ratio allowed, that is at most 2⁻¹⁶ of the smallest for
+// every edit, so that sums over hundreds of edits keep it in sight.
 const (
 	MaxCost  = 1e9  // the largest cost
 	MinCost  = 1e-9 // the smallest that is not 0
-	MaxRatio = 1e9  // the largest cost by the smallest that is not 0
+	MaxRatio = 1e6  // the largest cost by the smallest that is not 0
 )
 
 // Check returns an error that wraps [ErrCosts] if any cost is negative, infinite, not
@@ -111,11 +112,16 @@ func (c Costs) Check() error {
 		}
 	}
 	if most > least*MaxRatio {
-		return fmt.Errorf("%w: %v and %v are too far apart to be added exactly enough, want the largest at most %v times the smallest that is not 0",
+		return fmt.Errorf("%w: %v and %v are too far apart: rounding the one would hide the other. Want the largest at most %v times the smallest that is not 0, "+
+			"or 0 for edits that should cost next to nothing",
 			ErrCosts, most, least, float64(MaxRatio))
 	}
 	return nil
 }
+
+// Measured reports whether some costs are differences of numbers in labels. These are
+// not among [Costs.Values]; see [Pricing.Values].
+func (c Costs) Measured() bool { return c.Nodes.measured() || c.Edges.measured() }
 
 // Values lists every cost that c holds, those of tables in no order.
 func (c Costs) Values() []float64 {

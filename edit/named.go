@@ -2,7 +2,7 @@ package edit
 
 import "math"
 
-// Named returns the costs that go by a name: uniform, chem1, chem2 or mces.
+// Named returns the costs that go by a name, one of [Names].
 func Named(name string) (c Costs, known bool) {
 	switch name {
 	case "uniform":
@@ -13,8 +13,19 @@ func Named(name string) (c Costs, known bool) {
 		return Chem2(), true
 	case "mces":
 		return MCES(), true
+	case "rings":
+		return Rings(), true
+	case "letter":
+		return Letter(), true
+	case "fingerprint":
+		return Fingerprint(), true
 	}
 	return Costs{}, false
+}
+
+// Names returns the names that [Named] knows.
+func Names() []string {
+	return []string{"uniform", "chem1", "chem2", "rings", "mces", "letter", "fingerprint"}
 }
 
 // Uniform returns the unit costs of the paper: every edit costs 1.
@@ -55,6 +66,48 @@ func MCES() Costs {
 		Edges: bonds,
 	}
 }
+
+// Rings returns unit costs by which it costs 1 more if an edge in a ring becomes one
+// that is in none, or the other way round. So a ring of six bonds is opened for 6: one
+// bond is deleted, and five leave the ring.
+func Rings() Costs {
+	c := Uniform()
+	c.Edges = &Table{Default: &Default{Insert: 1, Delete: 1, Substitute: 1}, Ring: 1}
+	return c
+}
+
+// Letter returns the costs that GEDLIB calls Letter, for the drawings of letters in the
+// IAM database: nodes at x and y are moved at 0.75 times the distance, and inserted and
+// deleted for 0.75 · 0.9; edges have no label and cost 0.25 · 1.7. They are those of
+// Riesen and Bunke, "Graph Classification and Clustering Based on Vector Space Embedding"
+// (2010), for high distortion.
+func Letter() Costs {
+	return Costs{
+		Nodes: &Table{
+			Default: &Default{Insert: 0.675, Delete: 0.675},
+			Parts:   []Part{{Attributes: []string{"x", "y"}, Weight: 0.75}},
+			Most:    noLimit,
+		},
+		EdgeInsert: 0.425, EdgeDelete: 0.425,
+	}
+}
+
+// Fingerprint returns the costs that GEDLIB calls Fingerprint, from the source of
+// [Letter]: nodes cost 0.75 · 0.7 and have no label, edges 0.25 · 0.5, and an edge is
+// turned for 0.25 times the angle, of which π is a whole turn.
+func Fingerprint() Costs {
+	return Costs{
+		NodeInsert: 0.525, NodeDelete: 0.525,
+		Edges: &Table{
+			Default: &Default{Insert: 0.125, Delete: 0.125},
+			Parts:   []Part{{Attributes: []string{"orient"}, Weight: 0.25, Period: math.Pi}},
+			Most:    noLimit,
+		},
+	}
+}
+
+// noLimit is more than what two places in a drawing can be apart.
+const noLimit = 1 << 16
 
 // otherElement is more than mapping an atom could save by its bonds.
 const otherElement = 1 << 16

@@ -60,6 +60,7 @@ func InducedCost(p *Pricing, q, t *graph.Graph, m NodeMap) float64 {
 	if err := m.Check(q, t); err != nil {
 		panic(err.Error())
 	}
+	q, t = p.Ready(q), p.Ready(t)
 	inv := m.Inverse(t)
 	total := 0.0
 	for v, w := range m {

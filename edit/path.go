@@ -102,6 +102,7 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 	if err := m.Check(q, t); err != nil {
 		panic(err.Error())
 	}
+	q, t = p.Ready(q), p.Ready(t)
 	return func(yield func(Operation) bool) {
 		vocab := graph.Common(q.Vocabulary(), t.Vocabulary())
 		inv := m.Inverse(t)

@@ -2,6 +2,8 @@ package edit
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -19,9 +21,10 @@ type Pricing struct {
 // matters.
 type prices struct {
 	ins, del, sub float64
-	wild          bool
+	wild          bool // insertions are free, and a wildcard of the query matches all
 	table         *Table
 	text          func(graph.Label) string
+	values        map[graph.Label]value // of labels that have parts
 }
 
 // Price checks the costs against the labels of the given graphs, which share
@@ -61,7 +64,7 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 			nodeLabels[l] = true
 		}
 		for e := range g.Edges() {
-			edgeLabels[e.Label] = true
+			edgeLabels[e.Label&^graph.InRing] = true
 		}
 	}
 	if err := costs.Nodes.covers("nodes", nodeLabels, vocab.NodeText); err != nil {
@@ -70,7 +73,54 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 	if err := costs.Edges.covers("edges", edgeLabels, vocab.EdgeText); err != nil {
 		return nil, err
 	}
-	return p, nil
+	if err := p.nodes.readValues("nodes", nodeLabels); err != nil {
+		return nil, err
+	}
+	return p, p.edges.readValues("edges", edgeLabels)
+}
+
+// Values lists every cost that edits of q and t can have, in no order.
+func (p *Pricing) Values(q, t *graph.Graph) []float64 {
+	q, t = p.Ready(q), p.Ready(t)
+	var list []float64
+	add := func(from, to []graph.Label, insert, remove func(graph.Label) float64, substitute func(a, b graph.Label) float64) {
+		for _, b := range to {
+			list = append(list, insert(b))
+		}
+		for _, a := range from {
+			list = append(list, remove(a))
+			for _, b := range to {
+				list = append(list, substitute(a, b))
+			}
+		}
+	}
+	add(distinct(slices.Values(q.Labels())), distinct(slices.Values(t.Labels())), p.NodeInsert, p.NodeDelete, p.NodeSubstitute)
+	labels := func(g *graph.Graph) iter.Seq[graph.Label] {
+		return func(yield func(graph.Label) bool) {
+			for e := range g.Edges() {
+				if !yield(e.Label) {
+					return
+				}
+			}
+		}
+	}
+	add(distinct(labels(q)), distinct(labels(t)), p.EdgeInsert, p.EdgeDelete, p.EdgeSubstitute)
+	return list
+}
+
+// distinct returns the different labels, increasing.
+func distinct(labels iter.Seq[graph.Label]) []graph.Label {
+	list := slices.Sorted(labels)
+	return slices.Compact(list)
+}
+
+// Ready returns g as the prices of its edges need it: with rings marked where they cost.
+// Whoever passes labels of edges to p takes them from what Ready returns.
+func (p *Pricing) Ready(g *graph.Graph) *graph.Graph {
+	if p.edges.ring() == 0 {
+		return g
+	}
+	return g.MarkRings()
 }
 
 // Task returns the task priced.
@@ -112,14 +162,22 @@ func (p *prices) insert(task Task, b graph.Label) float64 {
 	if task == SED || p.table == nil {
 		return p.ins
 	}
-	return p.table.insert(p.text(b))
+	return p.table.insert(p.text(b &^ graph.InRing))
 }
 
 func (p *prices) delete(a graph.Label) float64 {
 	if p.table == nil {
 		return p.del
 	}
-	return p.table.delete(p.text(a))
+	return p.table.delete(p.text(a &^ graph.InRing))
+}
+
+// ring returns what it costs besides to take an edge into a ring or out of one.
+func (p *prices) ring() float64 {
+	if p.table == nil {
+		return 0
+	}
+	return p.table.Ring
 }
 
 func (p *prices) substitute(a, b graph.Label) float64 {
@@ -132,5 +190,15 @@ func (p *prices) substitute(a, b graph.Label) float64 {
 		}
 		return p.sub
 	}
-	return p.table.substitute(p.text(a), p.text(b))
+	extra := 0.0
+	if (a^b)&graph.InRing != 0 && (!p.wild || a&graph.InRing != 0) && a != graph.Wildcard && b != graph.Wildcard {
+		extra = p.table.Ring
+	}
+	a, b = a&^graph.InRing, b&^graph.InRing
+	if len(p.table.Parts) > 0 {
+		if _, named := p.table.Substitute[p.text(a)][p.text(b)]; !named {
+			return p.byParts(a, b) + extra
+		}
+	}
+	return p.table.substitute(p.text(a), p.text(b)) + extra
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"sort"
 
@@ -15,12 +16,26 @@ import (
 // Substitute[a][b] is the cost of a becoming b; a label becomes itself at no
 // cost unless the table says otherwise.
 type Table struct {
-	Insert     map[string]float64            `json:"insert"`
-	Delete     map[string]float64            `json:"delete"`
-	Substitute map[string]map[string]float64 `json:"substitute"`
+	Insert     map[string]float64            `json:"insert,omitzero"`
+	Delete     map[string]float64            `json:"delete,omitzero"`
+	Substitute map[string]map[string]float64 `json:"substitute,omitzero"`
 
 	// Default prices what the maps do not name; nil: all labels must be named.
 	Default *Default `json:"default,omitempty"`
+
+	// Parts price the substitutions that Substitute does not name by the attributes
+	// that make up a label. They cost at most Most, if that is not 0, and otherwise as
+	// much as deleting the one and inserting the other.
+	Parts []Part  `json:"parts,omitempty"`
+	Most  float64 `json:"most,omitempty"`
+
+	// Ring, of edges, is what it costs besides that an edge in a ring becomes one that
+	// is in none, or the other way round; see [graph.Graph.MarkRings]. For [SED], an
+	// edge that is in none may become one in a ring at no extra cost: it is part of
+	// what closes the ring.
+	Ring float64 `json:"ring,omitempty"`
+
+	cells *cells // if not nil, they alone count
 }
 
 // Default gives the costs of labels and pairs of labels that a [Table] does not
@@ -47,6 +62,9 @@ func (d *Default) UnmarshalJSON(text []byte) error {
 }
 
 func (t *Table) insert(label string) float64 {
+	if t.cells != nil {
+		return t.cells.insert(label)
+	}
 	if x, ok := t.Insert[label]; ok || t.Default == nil {
 		return x
 	}
@@ -54,6 +72,9 @@ func (t *Table) insert(label string) float64 {
 }
 
 func (t *Table) delete(label string) float64 {
+	if t.cells != nil {
+		return t.cells.delete(label)
+	}
 	if x, ok := t.Delete[label]; ok || t.Default == nil {
 		return x
 	}
@@ -61,6 +82,9 @@ func (t *Table) delete(label string) float64 {
 }
 
 func (t *Table) substitute(a, b string) float64 {
+	if t.cells != nil {
+		return t.cells.substitute(a, b)
+	}
 	x, ok := t.Substitute[a][b]
 	switch {
 	case ok || t.Default == nil:
@@ -76,7 +100,10 @@ func (t *Table) values() []float64 {
 	if t == nil {
 		return nil
 	}
-	var list []float64
+	list := []float64{t.Ring, t.Most}
+	if t.cells != nil {
+		return t.cells.values(list)
+	}
 	if d := t.Default; d != nil {
 		list = append(list, d.Insert, d.Delete, d.Substitute, d.Equal)
 	}
@@ -93,7 +120,11 @@ func (t *Table) freeSubstitution() *Table {
 	if t == nil {
 		return nil
 	}
+	if t.cells != nil {
+		panic("edit: costs by element have no edge labels to ignore")
+	}
 	free := *t
+	free.Parts, free.Most = nil, 0
 	free.Substitute = make(map[string]map[string]float64)
 	if t.Default != nil {
 		d := *t.Default
@@ -130,6 +161,15 @@ func (t *Table) check(name string) error {
 			}
 		}
 	}
+	if err := t.checkParts(name); err != nil {
+		return err
+	}
+	if name == "nodes" && t.Ring != 0 {
+		return fmt.Errorf("%w: nodes.ring: rings are of edges", ErrCosts)
+	}
+	if err := usable(name+".ring", t.Ring); err != nil {
+		return err
+	}
 	if err := one("insert", t.Insert); err != nil {
 		return err
 	}
@@ -146,7 +186,7 @@ func (t *Table) check(name string) error {
 
 // covers returns an error that names a label without a cost.
 func (t *Table) covers(name string, labels map[graph.Label]bool, text func(graph.Label) string) error {
-	if t == nil || t.Default != nil {
+	if t == nil || t.Default != nil || t.cells != nil {
 		return nil
 	}
 	var texts []string
@@ -162,12 +202,45 @@ func (t *Table) covers(name string, labels map[graph.Label]bool, text func(graph
 			return fmt.Errorf("%w: %s.delete has no label %q", ErrCosts, name, a)
 		}
 		for _, b := range texts {
-			if _, ok := t.Substitute[a][b]; !ok && a != b {
+			if _, ok := t.Substitute[a][b]; !ok && a != b && len(t.Parts) == 0 {
 				return fmt.Errorf("%w: %s.substitute has no pair %q to %q", ErrCosts, name, a, b)
 			}
 		}
 	}
 	return nil
+}
+
+// Least returns the least costs that the table has, of which some may be too low: of
+// inserting, of deleting, of substituting a label by itself, and by another. Lower
+// bounds that do not look at labels use them.
+func (t *Table) Least() (insert, delete, equal, differ float64) {
+	if t.cells != nil {
+		return t.cells.least()
+	}
+	// Without a default, a label that is not named becomes itself for nothing.
+	insert, delete, differ = math.Inf(1), math.Inf(1), math.Inf(1)
+	if d := t.Default; d != nil {
+		insert, delete, equal, differ = d.Insert, d.Delete, d.Equal, d.Substitute
+	}
+	if len(t.Parts) > 0 {
+		equal, differ = 0, 0
+	}
+	for _, x := range t.Insert {
+		insert = min(insert, x)
+	}
+	for _, x := range t.Delete {
+		delete = min(delete, x)
+	}
+	for a, row := range t.Substitute {
+		for b, x := range row {
+			if a == b {
+				equal = min(equal, x)
+			} else {
+				differ = min(differ, x)
+			}
+		}
+	}
+	return insert, delete, equal, differ
 }
 
 func sortedKeys[V any](m map[string]V) []string {

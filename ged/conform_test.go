@@ -43,3 +43,9 @@ func TestConformStopped(t *testing.T) {
 		})
 	}
 }
+
+func TestConformMeasured(t *testing.T) {
+	gedtest.ConformMeasured(t, maker(ged.Options{}))
+	gedtest.ConformMeasured(t, maker(ged.Options{}, 0))
+	gedtest.ConformMeasured(t, maker(ged.Options{States: 3}))
+}

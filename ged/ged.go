@@ -102,7 +102,7 @@ func NewSolver(task edit.Task, costs edit.Costs) (*Solver, error) {
 		costs:   costs,
 		pricing: p,
 		tables:  costs.Nodes != nil || costs.Edges != nil,
-		unit:    commonUnit(costs),
+		unit:    commonUnit(costs.Values()),
 	}
 	s.search.patience = plainPatience
 	return s, nil
@@ -137,6 +137,7 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	if err := s.price(q, t); err != nil {
 		return Result{}, err
 	}
+	q, t = s.pricing.Ready(q), s.pricing.Ready(t)
 	pairs, deleted, inserted, err := splitFixed(q, t, opt.Fixed)
 	if err != nil {
 		return Result{}, err
@@ -226,6 +227,9 @@ func (s *Solver) price(q, t *graph.Graph) error {
 		return err
 	}
 	s.pricing = p
+	if s.costs.Measured() { // the pair decides them
+		s.unit = commonUnit(p.Values(q, t))
+	}
 	return nil
 }
 

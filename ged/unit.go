@@ -1,10 +1,6 @@
 package ged
 
-import (
-	"math"
-
-	"github.com/greedgraph/greed/edit"
-)
+import "math"
 
 // unit is the unit in which the search counts costs: a cost c is the integer
 // round(c·perOne). If exact, rounding loses nothing.
@@ -19,8 +15,7 @@ const roundedBits = 36
 
 // commonUnit returns the largest of some convenient units that divides every cost, or
 // else a fine one, to which costs are rounded.
-func commonUnit(c edit.Costs) unit {
-	costs := c.Values()
+func commonUnit(costs []float64) unit {
 	largest := 0.0
 	for _, x := range costs {
 		largest = max(largest, x)

@@ -33,10 +33,10 @@ type matchedArgs struct {
 // matchedPair is such a pair.
 type matchedPair struct {
 	args         *matchedArgs
-	nodes, edges elementCosts
+	nodes, edges edit.ElementCosts
 	ends         [2][]int32
-	// loops is the loop of each node, or -1; joined are the edges between two nodes,
-	// and numbers says which edges of the request these are.
+	// loops is the loop of each node, or -1; joined are the edges between two nodes, and
+	// places says which edges of the request these are.
 	loops  [2][]int32
 	joined [2][]graph.Edge
 	places [2]map[[2]int32]int32
@@ -110,22 +110,22 @@ func (p *matchedPair) open(r *request) (err error) {
 			return err
 		}
 	}
-	if err = p.nodes.open(r.arrays, "node", p.args.Nodes[0], p.args.Nodes[1]); err != nil {
+	if err = openCosts(&p.nodes, r.arrays, "node", p.args.Nodes[0], p.args.Nodes[1]); err != nil {
 		return err
 	}
-	return p.edges.open(r.arrays, "edge", len(p.ends[0])/2, len(p.ends[1])/2)
+	return openCosts(&p.edges, r.arrays, "edge", len(p.ends[0])/2, len(p.ends[1])/2)
 }
 
-func (c *elementCosts) open(all arrays, name string, n, m int) (err error) {
+func openCosts(c *edit.ElementCosts, all arrays, name string, n, m int) (err error) {
 	for _, a := range []struct {
 		into    *[]float64
 		name    string
 		missing float64
 		shape   []int
 	}{
-		{&c.substitute, name + ".substitute", 0, []int{n, m}},
-		{&c.delete, name + ".delete", 1, []int{n}},
-		{&c.insert, name + ".insert", 1, []int{m}},
+		{&c.Substitute, name + ".substitute", 0, []int{n, m}},
+		{&c.Delete, name + ".delete", 1, []int{n}},
+		{&c.Insert, name + ".insert", 1, []int{m}},
 	} {
 		if _, there := all[a.name]; there {
 			if *a.into, err = all.floats(a.name, a.shape...); err != nil {
@@ -153,19 +153,14 @@ func (p *matchedPair) build() error {
 		}
 	}
 	p.foldLoops()
-	nodes, edges := p.nodes.label(), p.edges.label()
-	p.costs = edit.Costs{
-		NodeInsert: nodes.ins, NodeDelete: nodes.del, NodeSubstitute: nodes.substitute, Nodes: nodes.table,
-		EdgeInsert: edges.ins, EdgeDelete: edges.del, EdgeSubstitute: edges.substitute, Edges: edges.table,
-	}
-	vocab := graph.NewVocabulary()
-	for side, labels := range [][2][]string{{nodes.query, edges.query}, {nodes.target, edges.target}} {
-		b := graph.NewBuilder(vocab, p.args.Directed)
-		for _, l := range labels[0] {
-			b.AddNode(l)
+	var plain [2]*graph.Graph
+	for side, n := range p.args.Nodes {
+		b := graph.NewBuilder(graph.NewVocabulary(), p.args.Directed)
+		for range n {
+			b.AddNodeLabel(graph.Wildcard)
 		}
 		for _, e := range p.joined[side] {
-			if err := b.AddEdge(e.From, e.To, labels[1][e.Label]); err != nil {
+			if err := b.AddEdgeLabel(e.From, e.To, graph.Wildcard); err != nil {
 				return badRequest("%v", err)
 			}
 		}
@@ -173,13 +168,30 @@ func (p *matchedPair) build() error {
 		if err != nil {
 			return badRequest("%v", err)
 		}
-		p.graphs[side] = g
+		plain[side] = g
 	}
-	return nil
+	x := edit.Matrices{Nodes: &p.nodes, Edges: p.inOrder(plain)}
+	var err error
+	p.graphs[0], p.graphs[1], p.costs, err = x.Label(plain[0], plain[1], edit.Uniform())
+	return err
 }
 
-// sort tells loops from edges between two nodes. The label of an edge here is its
-// position in the request.
+// inOrder returns the costs of the edges between two nodes, in the order of the graphs.
+func (p *matchedPair) inOrder(graphs [2]*graph.Graph) *edit.ElementCosts {
+	var order [2][]int
+	for side, g := range graphs {
+		for e := range g.Edges() {
+			order[side] = append(order[side], int(p.places[side][[2]int32{int32(e.From), int32(e.To)}]))
+		}
+	}
+	f, from, to := len(p.edges.Insert), order[0], order[1]
+	return edit.ElementCostsOf(len(from), len(to),
+		func(i, j int) float64 { return p.edges.Substitute[from[i]*f+to[j]] },
+		func(i int) float64 { return p.edges.Delete[from[i]] },
+		func(j int) float64 { return p.edges.Insert[to[j]] })
+}
+
+// sort tells loops from edges between two nodes.
 func (p *matchedPair) sort(side int) error {
 	n := p.args.Nodes[side]
 	p.loops[side] = make([]int32, n)
@@ -196,7 +208,7 @@ func (p *matchedPair) sort(side int) error {
 			p.loops[side][u] = int32(i / 2)
 			continue
 		}
-		p.joined[side] = append(p.joined[side], graph.Edge{From: int(u), To: int(v), Label: graph.Label(i / 2)})
+		p.joined[side] = append(p.joined[side], graph.Edge{From: int(u), To: int(v)})
 		p.places[side][[2]int32{u, v}] = int32(i / 2)
 		if !p.args.Directed {
 			p.places[side][[2]int32{v, u}] = int32(i / 2)
@@ -207,25 +219,25 @@ func (p *matchedPair) sort(side int) error {
 
 // foldLoops makes the cost of a loop a part of the cost of its node.
 func (p *matchedPair) foldLoops() {
-	m, f := len(p.nodes.insert), len(p.edges.insert)
+	m, f := len(p.nodes.Insert), len(p.edges.Insert)
 	for i, g := range p.loops[0] {
 		if g >= 0 {
-			p.nodes.delete[i] += p.edges.delete[g]
+			p.nodes.Delete[i] += p.edges.Delete[g]
 		}
 		for j, h := range p.loops[1] {
 			switch {
 			case g >= 0 && h >= 0:
-				p.nodes.substitute[i*m+j] += min(p.edges.substitute[int(g)*f+int(h)], p.edges.delete[g]+p.edges.insert[h])
+				p.nodes.Substitute[i*m+j] += min(p.edges.Substitute[int(g)*f+int(h)], p.edges.Delete[g]+p.edges.Insert[h])
 			case g >= 0:
-				p.nodes.substitute[i*m+j] += p.edges.delete[g]
+				p.nodes.Substitute[i*m+j] += p.edges.Delete[g]
 			case h >= 0:
-				p.nodes.substitute[i*m+j] += p.edges.insert[h]
+				p.nodes.Substitute[i*m+j] += p.edges.Insert[h]
 			}
 		}
 	}
 	for j, h := range p.loops[1] {
 		if h >= 0 {
-			p.nodes.insert[j] += p.edges.insert[h]
+			p.nodes.Insert[j] += p.edges.Insert[h]
 		}
 	}
 }
@@ -233,7 +245,7 @@ func (p *matchedPair) foldLoops() {
 // edgeMap tells for every edge of the query which edge of the target it becomes.
 func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
 	out := make([]int32, len(p.ends[0])/2)
-	f := len(p.edges.insert)
+	f := len(p.edges.Insert)
 	for g := range out {
 		out[g] = edit.Deleted
 		u, v := p.ends[0][2*g], p.ends[0][2*g+1]
@@ -248,7 +260,7 @@ func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
 		} else {
 			h, there = p.places[1][[2]int32{int32(x), int32(y)}]
 		}
-		if there && p.edges.substitute[g*f+int(h)] <= p.edges.delete[g]+p.edges.insert[h] {
+		if there && p.edges.Substitute[g*f+int(h)] <= p.edges.Delete[g]+p.edges.Insert[h] {
 			out[g] = h
 		}
 	}

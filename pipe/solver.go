@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"sync"
 
 	"github.com/greedgraph/greed/edit"
@@ -37,13 +38,11 @@ func (k *kind) costs() (edit.Costs, error) {
 	var name string
 	switch {
 	case json.Unmarshal(k.Costs, &name) == nil:
-		named := map[string]func() edit.Costs{
-			"uniform": edit.Uniform, "chem1": edit.Chem1, "chem2": edit.Chem2, "mces": edit.MCES,
-		}[name]
-		if named == nil {
-			return costs, fmt.Errorf("%w: there are none called %q, but uniform, chem1, chem2, mces", edit.ErrCosts, name)
+		named, known := edit.Named(name)
+		if !known {
+			return costs, fmt.Errorf("%w: there are none called %q, but %s", edit.ErrCosts, name, strings.Join(edit.Names(), ", "))
 		}
-		costs = named()
+		costs = named
 	case len(k.Costs) > 0:
 		d := json.NewDecoder(bytes.NewReader(k.Costs))
 		d.DisallowUnknownFields()

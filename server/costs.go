@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -25,7 +26,7 @@ func (CostsJSON) Schema(schemas huma.Registry) *huma.Schema {
 	weight := &huma.Schema{Type: huma.TypeNumber}
 	table := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 	return &huma.Schema{
-		Description: "Edit costs: uniform, chem1, chem2, mces, or an object with weights, which are 1 where not given, and tables; without it uniform",
+		Description: "Edit costs: " + listed() + ", or an object with weights, which are 1 where not given, and tables; without it uniform",
 		Properties: map[string]*huma.Schema{
 			"node_insert": weight, "node_delete": weight, "node_substitute": weight,
 			"edge_insert": weight, "edge_delete": weight, "edge_substitute": weight,
@@ -34,6 +35,9 @@ func (CostsJSON) Schema(schemas huma.Registry) *huma.Schema {
 		AdditionalProperties: false,
 	}
 }
+
+// listed names the costs that have a name.
+func listed() string { return strings.Join(edit.Names(), ", ") }
 
 // read returns the costs: uniform without any.
 func (c *CostsJSON) read() (edit.Costs, error) {
@@ -44,7 +48,7 @@ func (c *CostsJSON) read() (edit.Costs, error) {
 	if json.Unmarshal(c.text, &name) == nil {
 		costs, known := edit.Named(name)
 		if !known {
-			return costs, problem(http.StatusUnprocessableEntity, "there are no costs named %q; there are uniform, chem1, chem2 and mces", name)
+			return costs, problem(http.StatusUnprocessableEntity, "there are no costs named %q; there are %s", name, listed())
 		}
 		return costs, nil
 	}

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"testing"
 )
@@ -23,6 +24,8 @@ func TestCosts(t *testing.T) {
 		{"CCO", "CC", `{"node_delete":3,"edge_delete":0.5}`, 3.5},
 		{"CCO", "CCN", `{"nodes":{"substitute":{"O":{"N":0.75}},"default":{}}}`, 0.75},
 		{"CC", "C=C", `"mces"`, 1},
+		{"CCCCCC", "C1CCCCC1", `"rings"`, 6},
+		{"CCCCCC", "C1CCCCC1", `{"edges":{"default":{},"ring":0.5}}`, 3.5},
 	} {
 		d := into[struct {
 			Exact bool
@@ -40,6 +43,7 @@ func TestCosts(t *testing.T) {
 	}
 	for costs, saying := range map[string]string{
 		`"chem9"`:                           "chem1",
+		`{"nodes":{"ring":1}}`:              "rings are of edges",
 		`12`:                                "costs",
 		`{"node_insert":-1}`:                "node_insert",
 		`{"node_insert":"1"}`:               "node_insert",
@@ -50,6 +54,12 @@ func TestCosts(t *testing.T) {
 	} {
 		ask("CCO", "CCN", costs).want(t, 422, saying)
 	}
+	const at = `{"graph":{"nodes":[{"id":0,"kind":"A","x":1,"y":2},{"id":1,"kind":"B","x":%s,"y":2.5}],"edges":[{"source":0,"target":1}]}}`
+	measured := fmt.Sprintf(`{"query":`+at+`,"target":`+at+`,"costs":{"nodes":{"default":{"insert":2},"parts":[{"attributes":["kind"],"differ":1},{"attributes":["x","y"],"weight":2}]}}}`, "0.25", "1e0")
+	if d := into[struct{ Upper float64 }](t, s.ask(t, "POST", "/v1/distance", measured).want(t, 200)); d.Upper != 1.5 {
+		t.Errorf("the distance of points 0.75 apart is %v, want 1.5", d.Upper)
+	}
+	ask("CCO", "CCN", `"letter"`).want(t, 422, `label \"C\"`)
 	const body = `{"query":{"smiles":"C"},"id":"m0","costs":"chem1"}`
 	s.ask(t, "POST", "/v1/collections/mols/distance", body).want(t, 422, "body.costs")
 }

@@ -65,11 +65,11 @@ func (s *Server) registerDistance(api huma.API) {
 	two := operation
 	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs or others"
 	operate(s, api, two, toRead, func(ctx context.Context, in *distanceInput) (*distanceOutput, error) {
-		target, err := s.read(ctx, &in.Body.Target, nil)
+		costs, err := in.Body.Costs.read()
 		if err != nil {
 			return nil, err
 		}
-		costs, err := in.Body.Costs.read()
+		target, err := s.read(ctx, &in.Body.Target, nil, costs)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (s *Server) registerDistance(api huma.API) {
 // measure computes a distance: with the costs of the collection's model, if
 // there is a collection and sh is not nil.
 func (s *Server) measure(ctx context.Context, sh *hosted, costs edit.Costs, q *Query, target dataset.Record, want *Measured) (*distanceOutput, error) {
-	query, err := s.read(ctx, q, sh)
+	query, err := s.read(ctx, q, sh, costs)
 	if err != nil {
 		return nil, err
 	}

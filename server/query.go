@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -74,9 +75,13 @@ func show(rec dataset.Record) (*GraphJSON, error) {
 }
 
 // read returns the graph of a query. Its labels are of a vocabulary of its own;
-// sh, which may be nil, is where ids are looked up.
-func (s *Server) read(ctx context.Context, q *Query, sh *hosted) (dataset.Record, error) {
-	rec, err := s.decode(ctx, q, sh)
+// sh, which may be nil, is where ids are looked up. The attributes that its costs
+// compare, or those given, make the labels of a graph that has them.
+func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.Costs) (dataset.Record, error) {
+	if sh != nil {
+		costs = append(costs, sh.Collection.Costs(edit.GED), sh.Collection.Costs(edit.SED))
+	}
+	rec, err := s.decode(ctx, q, sh, s.reading(ctx, costs))
 	if err != nil {
 		return dataset.Record{}, err
 	}
@@ -87,7 +92,7 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted) (dataset.Record
 	return rec, nil
 }
 
-func (s *Server) decode(ctx context.Context, q *Query, sh *hosted) (dataset.Record, error) {
+func (s *Server) decode(ctx context.Context, q *Query, sh *hosted, opt dataset.Options) (dataset.Record, error) {
 	texts := []struct{ text, format string }{{q.SMILES, "smiles"}, {q.Mol, "sdf"}, {q.TVE, "tve"}, {q.Text, ""}}
 	given := 0
 	for _, f := range texts {
@@ -115,12 +120,12 @@ func (s *Server) decode(ctx context.Context, q *Query, sh *hosted) (dataset.Reco
 		}
 		return rec, nil
 	case q.Graph != nil:
-		rec, err := q.Graph.Record(s.reading(ctx))
+		rec, err := q.Graph.Record(opt)
 		return rec, unreadable(err)
 	}
 	for _, f := range texts {
 		if f.text != "" {
-			return s.readText(ctx, f.text, f.format)
+			return readText(f.text, f.format, opt)
 		}
 	}
 	panic("server: a query of no form") // given is 1
@@ -128,16 +133,21 @@ func (s *Server) decode(ctx context.Context, q *Query, sh *hosted) (dataset.Reco
 
 // reading returns the options for reading a graph of a request: no larger than the
 // limits, as far as the client waits for it, and without guesses.
-func (s *Server) reading(ctx context.Context) dataset.Options {
-	return dataset.Options{
+func (s *Server) reading(ctx context.Context, costs []edit.Costs) dataset.Options {
+	opt := dataset.Options{
 		Vocabulary: graph.NewVocabulary(), Declared: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes, MaxEdges: s.opt.Limits.Edges,
 	}
+	for _, c := range costs {
+		if opt.NodeParts == nil && opt.EdgeParts == nil {
+			opt.NodeParts, opt.EdgeParts = c.Nodes.Attributes(), c.Edges.Attributes()
+		}
+	}
+	return opt
 }
 
 // readText reads the one graph of a text; without a format the content tells,
 // and one word is a SMILES.
-func (s *Server) readText(ctx context.Context, text, format string) (dataset.Record, error) {
-	opt := s.reading(ctx)
+func readText(text, format string, opt dataset.Options) (dataset.Record, error) {
 	opt.Format = format
 	if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
 		opt.Format = "smiles"

@@ -54,7 +54,7 @@ func (s *Server) registerRecords(api huma.API) {
 }
 
 func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records, error) {
-	opt := s.reading(ctx)
+	opt := s.reading(ctx, nil)
 	opt.Mixed = true
 	name := in.Name
 	if name == "" {

@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/greedgraph/greed/edit"
 )
 
 // costFlags choose the edit costs where no model brings its own.
 type costFlags struct {
-	Costs            string `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs: uniform (every edit 1), chem1 (nodes 4, relabelling 2, edges 1), chem2 (nodes 2.75, relabelling 5.5, edges 0.825), mces (bonds by their order) or a JSON file (default uniform)."`
+	Costs            string `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs: uniform (every edit 1), chem1 (nodes 4, relabelling 2, edges 1), chem2 (nodes 2.75, relabelling 5.5, edges 0.825), rings (opening and closing rings costs more), mces (bonds by their order), letter, fingerprint (drawings) or a JSON file (default uniform)."`
 	IgnoreEdgeLabels bool   `help:"Make relabelling an edge free."`
 }
 
@@ -18,12 +19,20 @@ type costFlags struct {
 const costsHelp = `
 A file for --costs is a JSON object, such as {"node_insert": 2, "edge_substitute": 0}.
 The weights are node_insert, node_delete, node_substitute and the same with edge_; a
-weight that is left out is 1. A cost is 0 or from 1e-9 to 1e9. Costs by label go into "nodes" or "edges":
+weight that is left out is 1. A cost is 0 or from 1e-9 to 1e9,
+the largest at most 1e6 times the least of the others. Costs by label go into "nodes" or "edges":
 
     {"nodes": {"substitute": {"F": {"Cl": 0.3}}, "default": {"insert": 2, "delete": 2}}}
 
-where "default" covers the labels that are not named (docs/costs.md). If relabelling
-an edge costs more than deleting and inserting it, it is deleted and inserted.
+where "default" covers the labels that are not named. "ring" in "edges" is what it costs
+besides that an edge in a ring becomes one in none, or the other way round. "parts"
+compare attributes, numbers by their difference:
+
+    {"nodes": {"default": {"insert": 5, "delete": 5}, "parts": [
+      {"attributes": ["type"], "differ": 3}, {"attributes": ["minutes"], "weight": 0.1}]}}
+
+docs/costs.md explains all and gives the sources. If relabelling an edge costs more than
+deleting and inserting it, it is deleted and inserted.
 `
 
 func (f costFlags) costs() (edit.Costs, error) {
@@ -43,7 +52,7 @@ func namedCosts(name string) (edit.Costs, error) {
 	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return edit.Costs{}, fmt.Errorf("--costs %s: no such file, and not one of uniform, chem1, chem2, mces", name)
+		return edit.Costs{}, fmt.Errorf("--costs %s: no such file, and not one of %s", name, strings.Join(edit.Names(), ", "))
 	}
 	if err != nil {
 		return edit.Costs{}, err

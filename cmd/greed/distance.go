@@ -102,6 +102,7 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.compare(costs)
 	fixed, err := parseFixed(c.Fix)
 	if err != nil {
 		return nil, err

@@ -42,6 +42,7 @@ func (c *embedCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	c.compare(m.Metadata().Costs)
 	records, err := c.load(s, c.Graphs, graph.NewVocabulary())
 	if err != nil {
 		return err

@@ -52,6 +52,7 @@ func (c *evalCommand) judged(s *session) (*eval.Input, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.compare(t.costs)
 	if err := c.read(s, t, files); err != nil {
 		return nil, err
 	}

@@ -88,8 +88,13 @@ func (c *indexBuild) Run(s *session) error {
 	if !c.Part.All() {
 		return c.writePart(s)
 	}
+	costs, err := costsOf(c.Model)
+	if err != nil {
+		return err
+	}
+	c.compare(costs...)
 	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
-	err := store.Build(c.Out, func(st *store.Store) error {
+	err = store.Build(c.Out, func(st *store.Store) error {
 		switch {
 		case foreign:
 			return c.foreign(s, st, &b)

@@ -53,6 +53,7 @@ func (c *joinCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	c.compare(costs)
 	if !(c.Radius >= 0) || c.TimeLimit < 0 {
 		return usageError("--radius and --time-limit want numbers of at least 0")
 	}

@@ -40,6 +40,7 @@ func (c *predictCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	c.compare(m.Metadata().Costs)
 	p, err := c.read(s, &c.readFlags)
 	if err != nil {
 		return err

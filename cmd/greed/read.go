@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -15,7 +16,7 @@ type readFlags struct {
 	From         string             `group:"Reading graphs:" placeholder:"FORMAT" help:"Format of the input (default: recognised by its content)."`
 	NodeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as node label, where there are several; - for none."`
 	EdgeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as edge label, where there are several; - for none."`
-	Bin          map[string]float64 `group:"Reading graphs:" placeholder:"ATTR=WIDTH" help:"Turn a numeric attribute into labels by bins of this width."`
+	Bin          map[string]float64 `group:"Reading graphs:" placeholder:"ATTR=WIDTH" help:"Turn a numeric attribute into labels by bins of this width; 0 keeps the numbers, for costs that compare them."`
 	LabelFile    string             `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"File of the node labels of an edge list."`
 	DataDir      string             `group:"Reading graphs:" type:"existingdir" placeholder:"DIR" help:"Folder of the files that a GXL collection's .cxl file lists, if they are not beside it."`
 	Directed     bool               `group:"Reading graphs:" help:"Read edge lists and TUDatasets as directed."`
@@ -34,6 +35,8 @@ type readFlags struct {
 	// mixed reads directed and undirected graphs in one collection, for
 	// commands that do not compare graphs.
 	mixed bool
+	// compared are costs whose attributes, numbers among them, make the labels.
+	compared edit.Costs
 }
 
 // options returns the options of a reader whose labels are numbered by vocab.
@@ -44,6 +47,8 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 		NodeLabel:       f.NodeLabel,
 		EdgeLabel:       f.EdgeLabel,
 		Bin:             f.Bin,
+		NodeParts:       f.compared.Nodes.Attributes(),
+		EdgeParts:       f.compared.Edges.Attributes(),
 		LabelFile:       f.LabelFile,
 		DataDir:         f.DataDir,
 		Directed:        f.Directed,
@@ -58,6 +63,16 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 		Strict:          f.Strict,
 		SkipBad:         f.SkipBad,
 		MaxRecord:       f.MaxRecord,
+	}
+}
+
+// compare makes labels of the attributes that costs compare, those of the first costs
+// that compare any.
+func (f *readFlags) compare(list ...edit.Costs) {
+	for _, c := range list {
+		if f.compared.Nodes.Attributes() == nil && f.compared.Edges.Attributes() == nil {
+			f.compared = c
+		}
 	}
 }
 

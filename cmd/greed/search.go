@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
 )
 
 // searchCommand finds graphs in a collection.
@@ -37,7 +38,7 @@ type searchFlags struct {
 	NoModel   bool       `help:"Use no model: bounds and the exact solver alone."`
 	Filter    []string   `sep:"none" placeholder:"COND" help:"Search only graphs whose id, name or attributes fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists. If there are several, all must hold."`
 
-	Costs            string `placeholder:"NAME|FILE" help:"Edit costs: uniform, chem1, chem2 or a JSON file (see greed search --help). A model searches with its own costs only (default: the model's, or uniform)."`
+	Costs            string `placeholder:"NAME|FILE" help:"Edit costs: a name such as chem2 or rings, or a JSON file; the names are listed in greed ged --help. A model searches with its own costs only (default: the model's, or uniform)."`
 	IgnoreEdgeLabels bool   `help:"Make relabelling an edge free."`
 }
 
@@ -71,6 +72,31 @@ func (c *searchFlags) chosen() (*edit.Costs, error) {
 	return &costs, err
 }
 
+// searchCosts returns the costs that flags ask for, or else those of the models named.
+func (c *searchFlags) searchCosts() ([]edit.Costs, error) {
+	chosen, err := c.chosen()
+	if err != nil {
+		return nil, err
+	}
+	if chosen != nil {
+		return []edit.Costs{*chosen}, nil
+	}
+	return costsOf(c.Model)
+}
+
+// costsOf returns the costs of models.
+func costsOf(paths []string) ([]edit.Costs, error) {
+	var list []edit.Costs
+	for _, path := range paths {
+		m, err := model.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, m.Metadata().Costs)
+	}
+	return list, nil
+}
+
 // Help shows below the usage of the command.
 func (searchCommand) Help() string {
 	return `
@@ -97,6 +123,11 @@ greed train makes a model. An answer such as "5 to 7" was left open by the time 
 }
 
 func (c *searchCommand) Run(s *session) error {
+	costs, err := c.searchCosts()
+	if err != nil {
+		return err
+	}
+	c.compare(costs...)
 	collection, name, err := c.open(s)
 	if err != nil {
 		return err
@@ -176,6 +207,11 @@ func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, 
 	}
 	if opt.Keep, err = keep(s, collection.Listing(), name, c.Filter); err != nil {
 		return err
+	}
+	if opt.Costs != nil {
+		read.compare(*opt.Costs)
+	} else {
+		read.compare(collection.Costs(opt.Task))
 	}
 	queries, err := read.load(s, query, graph.NewVocabulary())
 	if err != nil {

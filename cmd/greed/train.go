@@ -84,6 +84,7 @@ func (c *trainCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	c.compare(costs)
 	records, err := c.load(s, c.Graphs, graph.NewVocabulary())
 	if err != nil {
 		return err

@@ -51,6 +51,7 @@ func (c *truthCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	c.compare(costs)
 	if c.Random < 0 || c.States < 0 || c.TimeLimit < 0 {
 		return usageError("--random, --states and --time-limit want numbers above 0")
 	}

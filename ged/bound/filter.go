@@ -1,8 +1,6 @@
 package bound
 
 import (
-	"math"
-
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -48,36 +46,10 @@ func newFloor(ins, del, sub float64, table *edit.Table) floor {
 	if table == nil {
 		return floor{ins: ins, del: del, diff: sub}
 	}
-	f := floor{ins: leastValue(table.Insert), del: leastValue(table.Delete)}
-	f.same, f.diff = math.Inf(1), math.Inf(1)
-	for a, row := range table.Substitute {
-		for b, cost := range row {
-			if a == b {
-				f.same = min(f.same, cost)
-			} else {
-				f.diff = min(f.diff, cost)
-			}
-		}
-	}
-	if d := table.Default; d != nil {
-		f.ins, f.del = min(f.ins, d.Insert), min(f.del, d.Delete)
-		f.same, f.diff = min(f.same, d.Equal), min(f.diff, d.Substitute)
-	}
-	for a := range table.Delete {
-		if _, named := table.Substitute[a][a]; !named && table.Default == nil {
-			f.same = 0
-		}
-	}
+	var f floor
+	f.ins, f.del, f.same, f.diff = table.Least()
 	f.same = min(f.same, f.diff)
 	return f
-}
-
-func leastValue(m map[string]float64) float64 {
-	least := math.Inf(1)
-	for _, x := range m {
-		least = min(least, x)
-	}
-	return least
 }
 
 // Lower returns a lower bound of the distance from the graph of q to that of t.

@@ -17,10 +17,15 @@ import (
 
 // TestConform runs AStar-BMa through the suite of all solvers, and on every pair
 // of the suite holds the other methods against it.
-func TestConform(t *testing.T) {
+func TestConform(t *testing.T) { gedtest.Conform(t, all(t)) }
+
+func TestConformMeasured(t *testing.T) { gedtest.ConformMeasured(t, all(t)) }
+
+// all makes a solver that runs AStar-BMa and holds all other methods against it.
+func all(t *testing.T) gedtest.Maker {
 	exact := methodNamed(t, "bma")
 	others := append(Methods(), AppBMao(1), AppBMao(3))
-	gedtest.Conform(t, func(task edit.Task, costs edit.Costs) (gedtest.Solver, error) {
+	return func(task edit.Task, costs edit.Costs) (gedtest.Solver, error) {
 		return func(q, g *graph.Graph) (gedtest.Answer, error) {
 			p, err := edit.Price(task, costs, q, g)
 			if err != nil {
@@ -39,7 +44,7 @@ func TestConform(t *testing.T) {
 			}
 			return gedtest.Answer{Lower: best.Lower, Upper: best.Upper, Map: best.Map, Exact: best.Exact}, nil
 		}, nil
-	})
+	}
 }
 
 // TestMethodsAgree compares the exact searches with each other, and the rest

@@ -50,6 +50,7 @@ const smallCells = 1 << 12
 // some numbers for every pair of nodes. The error reports that its tables alone would
 // take more than memory bytes, or is errLate.
 func newPair(p *edit.Pricing, q, t *graph.Graph, numbers, memory int64, c *clock.Clock) (*pair, error) {
+	q, t = p.Ready(q), p.Ready(t)
 	x := &pair{pricing: p, q: q, t: t, swapped: q.N() > t.N(), sides: 1, rounding: roundingOf(p.Costs()), clock: c}
 	r, k := q, t
 	if x.swapped {

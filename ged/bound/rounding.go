@@ -19,7 +19,7 @@ const slack = 1e-11
 // roundingOf looks at all costs. Multiples of 2⁻¹⁰ below 2²⁰ leave room for
 // sums of millions of them in the 53 bits of a float64.
 func roundingOf(c edit.Costs) rounding {
-	r := rounding{integral: true, exact: true}
+	r := rounding{integral: !c.Measured(), exact: !c.Measured()}
 	for _, x := range c.Values() {
 		r.integral = r.integral && x == math.Trunc(x) && x < 1<<20
 		r.exact = r.exact && x*1024 == math.Trunc(x*1024) && x < 1<<20

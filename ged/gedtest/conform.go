@@ -59,6 +59,12 @@ func Costs() map[string]func(r *rand.Rand) edit.Costs {
 			withDefault(r, c.Edges)
 			return c
 		},
+		"rings": func(*rand.Rand) edit.Costs { return edit.Rings() },
+		"table with rings": func(r *rand.Rand) edit.Costs {
+			c := tables(r, 0.5)
+			c.Edges.Ring = float64(1+r.IntN(4)) / 2
+			return c
+		},
 		"tables without unit": func(r *rand.Rand) edit.Costs { return tables(r, math.Pi/3) },
 	}
 }
@@ -136,30 +142,57 @@ func Conform(t *testing.T, m Maker) {
 	}
 }
 
+// ConformMeasured is [Conform] for costs that are differences of numbers in labels.
+func ConformMeasured(t *testing.T, m Maker) {
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		for _, directed := range []bool{false, true} {
+			for name, most := range map[string]float64{"capped": 0, "uncapped": 1000} {
+				t.Run(fmt.Sprintf("%v/%s/directed %v", task, name, directed), func(t *testing.T) {
+					t.Parallel()
+					r := rand.New(rand.NewPCG(5, 6))
+					for trial := range 5 * conformPairs {
+						vocab := graph.NewVocabulary()
+						shape := Shape{MaxNodes: 5, Density: 0.2 + 0.6*r.Float64(), Directed: directed}
+						if directed {
+							shape.MaxNodes = 4
+						}
+						c := MeasuredCosts(r, most)
+						judgePair(t, trial, m, task, c, Measured(r, vocab, shape), Measured(r, vocab, shape))
+					}
+				})
+			}
+		}
+	}
+}
+
 // conformPairs is how many pairs Conform tries of every kind.
 const conformPairs = 20
 
 func conform(t *testing.T, r *rand.Rand, m Maker, task edit.Task, costs func(*rand.Rand) edit.Costs, shape Shape) {
 	for trial := range conformPairs {
 		vocab := graph.NewVocabulary()
-		c := costs(r)
-		solve, err := m(task, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, g := Graph(r, vocab, shape), Graph(r, vocab, shape)
-		p, err := edit.Price(task, c, q, g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, best := BruteForce(p, q, g)
-		got, err := solve(q, g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := Judge(p, q, g, got, want); err != nil {
-			t.Fatalf("pair %d: %v\nbest map %v, costs %+v\nquery %v\ntarget %v", trial, err, best, c, Text(q), Text(g))
-		}
+		judgePair(t, trial, m, task, costs(r), Graph(r, vocab, shape), Graph(r, vocab, shape))
+	}
+}
+
+// judgePair fails the test unless a solver agrees with [BruteForce] on a pair.
+func judgePair(t *testing.T, trial int, m Maker, task edit.Task, c edit.Costs, q, g *graph.Graph) {
+	t.Helper()
+	solve, err := m(task, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := edit.Price(task, c, q, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, best := BruteForce(p, q, g)
+	got, err := solve(q, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Judge(p, q, g, got, want); err != nil {
+		t.Fatalf("pair %d: %v\nbest map %v, costs %+v\nquery %v\ntarget %v", trial, err, best, c, Text(q), Text(g))
 	}
 }
 

@@ -1,6 +1,10 @@
 package gedtest
 
 import (
+	"math"
+	"strconv"
+	"strings"
+
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
@@ -14,6 +18,10 @@ func leastCost(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) float64 {
 	free := p.Task() == edit.SED
 	nodes := kind{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes, free, vocab.NodeText}
 	edges := kind{c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges, free, vocab.EdgeText}
+	ring := 0.0
+	if c.Edges != nil {
+		ring = c.Edges.Ring
+	}
 	total := 0.0
 	inverse := make(map[int]int)
 	for v, w := range m {
@@ -34,7 +42,12 @@ func leastCost(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) float64 {
 		dearest := edges.remove(e.Label)
 		if x != edit.Deleted && y != edit.Deleted {
 			if l, ok := t.Edge(x, y); ok {
-				total += min(edges.change(e.Label, l), dearest+edges.add(l))
+				change := edges.change(e.Label, l)
+				from, to := inRing(q, e.From, e.To), inRing(t, x, y)
+				if ring > 0 && (from && !to || to && !from && !free) && (e.Label != graph.Wildcard && l != graph.Wildcard) {
+					change += ring
+				}
+				total += min(change, dearest+edges.add(l))
 				continue
 			}
 		}
@@ -68,7 +81,11 @@ func (k kind) add(b graph.Label) float64 {
 	case k.table == nil:
 		return k.ins
 	}
-	if x, ok := k.table.Insert[k.text(b)]; ok {
+	return k.addText(k.text(b))
+}
+
+func (k kind) addText(b string) float64 {
+	if x, ok := k.table.Insert[b]; ok {
 		return x
 	}
 	return k.table.Default.Insert
@@ -78,7 +95,11 @@ func (k kind) remove(a graph.Label) float64 {
 	if k.table == nil {
 		return k.del
 	}
-	if x, ok := k.table.Delete[k.text(a)]; ok {
+	return k.removeText(k.text(a))
+}
+
+func (k kind) removeText(a string) float64 {
+	if x, ok := k.table.Delete[a]; ok {
 		return x
 	}
 	return k.table.Default.Delete
@@ -94,6 +115,9 @@ func (k kind) change(a, b graph.Label) float64 {
 	if x, ok := k.table.Substitute[k.text(a)][k.text(b)]; ok {
 		return x
 	}
+	if len(k.table.Parts) > 0 {
+		return k.byParts(k.text(a), k.text(b))
+	}
 	switch {
 	case k.table.Default == nil: // only a label and itself may be left out
 		return 0
@@ -101,4 +125,54 @@ func (k kind) change(a, b graph.Label) float64 {
 		return k.table.Default.Equal
 	}
 	return k.table.Default.Substitute
+}
+
+// byParts prices labels whose parts are a text and two numbers, or one number that goes
+// round, as [Costs] makes them.
+func (k kind) byParts(a, b string) float64 {
+	x, y := strings.Split(a, "|"), strings.Split(b, "|")
+	number := func(s string) float64 {
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			panic("gedtest: " + err.Error())
+		}
+		return v
+	}
+	cost := 0.0
+	if len(x) == 3 {
+		if x[0] != y[0] {
+			cost = k.table.Parts[0].Differ
+		}
+		cost += k.table.Parts[1].Weight * math.Sqrt(math.Pow(number(x[1])-number(y[1]), 2)+math.Pow(number(x[2])-number(y[2]), 2))
+	} else {
+		p := k.table.Parts[0]
+		d := math.Abs(number(x[0]) - number(y[0]))
+		for d > p.Period {
+			d -= p.Period
+		}
+		cost = p.Weight * math.Min(d, p.Period-d)
+	}
+	if k.table.Most > 0 {
+		return math.Min(cost, k.table.Most)
+	}
+	free := kind{k.ins, k.del, k.sub, k.table, false, k.text}
+	return math.Min(cost, free.addText(b)+free.removeText(a))
+}
+
+// inRing reports whether there is another way between the ends of an edge, whatever the
+// directions.
+func inRing(g *graph.Graph, u, v int) bool {
+	seen := map[int]bool{u: true}
+	for queue := []int{u}; len(queue) > 0; queue = queue[1:] {
+		x := queue[0]
+		for y := range g.N() {
+			_, out := g.Edge(x, y)
+			_, in := g.Edge(y, x)
+			if (out || in) && !seen[y] && (x != u || y != v) {
+				seen[y] = true
+				queue = append(queue, y)
+			}
+		}
+	}
+	return seen[v]
 }

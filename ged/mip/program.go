@@ -46,6 +46,7 @@ type edgePair struct {
 // NewProgram returns the program of the distance from q to t under the prices p.
 // Variables y that cannot change the cost are left out.
 func NewProgram(p *edit.Pricing, q, t *graph.Graph) *Program {
+	q, t = p.Ready(q), p.Ready(t)
 	g := &Program{pricing: p, q: q, t: t, integral: true}
 	sum := func(x float64) { g.constant += g.see(x) }
 	for _, a := range q.Labels() {

@@ -1,10 +1,6 @@
 package screen
 
-import (
-	"math"
-
-	"github.com/greedgraph/greed/edit"
-)
+import "github.com/greedgraph/greed/edit"
 
 // floor holds the least costs of the edits of one kind of element.
 type floor struct{ insert, delete, substitute float64 }
@@ -13,23 +9,8 @@ func floorOf(ins, del, sub float64, table *edit.Table) floor {
 	if table == nil {
 		return floor{ins, del, sub}
 	}
-	f := floor{math.Inf(1), math.Inf(1), math.Inf(1)}
-	if d := table.Default; d != nil {
-		f = floor{d.Insert, d.Delete, d.Substitute}
-	}
-	for _, x := range table.Insert {
-		f.insert = min(f.insert, x)
-	}
-	for _, x := range table.Delete {
-		f.delete = min(f.delete, x)
-	}
-	for a, row := range table.Substitute {
-		for b, x := range row {
-			if a != b {
-				f.substitute = min(f.substitute, x)
-			}
-		}
-	}
+	var f floor
+	f.insert, f.delete, _, f.substitute = table.Least()
 	return f
 }
 

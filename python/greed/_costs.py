@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Union
 
@@ -11,13 +11,20 @@ from typing import Any, Union
 class Table:
     """Costs by label: of inserting and deleting each, and of each becoming another.
 
-    Every label that occurs must be there; a label becomes itself for nothing
-    unless ``substitute`` says otherwise.
+    Every label that occurs must be there, unless there is a ``default``, a mapping with
+    ``insert``, ``delete``, ``substitute`` and ``equal``; a label becomes itself for
+    nothing unless ``substitute`` or ``equal`` says otherwise. ``parts``, ``most`` and
+    ``ring`` are those of docs/costs.md: differences of the values that ``|`` joins in a
+    label, and what it costs to take an edge into a ring or out of one.
     """
 
-    insert: Mapping[str, float]
-    delete: Mapping[str, float]
-    substitute: Mapping[str, Mapping[str, float]]
+    insert: Mapping[str, float] | None = None
+    delete: Mapping[str, float] | None = None
+    substitute: Mapping[str, Mapping[str, float]] | None = None
+    default: Mapping[str, float] | None = None
+    parts: Sequence[Mapping[str, Any]] | None = None
+    most: float | None = None
+    ring: float | None = None
 
 
 @dataclass(frozen=True)
@@ -39,9 +46,15 @@ CostsLike = Union[Costs, Mapping[str, Any], str, None]
 
 def to_json(costs: CostsLike) -> dict | str | None:
     """Returns costs in the form of a request; None stands for 1 each. Names are those of ``greed ged
-    --costs``: uniform (1 each), chem1 and chem2 (of GEDLIB), mces (of bonds that are not common)."""
+    --costs``: uniform (1 each), chem1 and chem2 (of GEDLIB), rings (opening and closing rings costs
+    more), mces (of bonds that are not common), letter and fingerprint (of GEDLIB, for drawings)."""
     if costs is None or isinstance(costs, str):
         return costs
     if isinstance(costs, Costs):
-        return {k: v for k, v in asdict(costs).items() if v is not None}
+        return _given(asdict(costs))
     return dict(costs)
+
+
+def _given(x: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a mapping, and those in it, without what is None."""
+    return {k: _given(v) if isinstance(v, Mapping) else v for k, v in x.items() if v is not None}

@@ -230,8 +230,9 @@ def ged(
     """Returns the graph edit distance: the least cost of edits that turn query into target.
 
     Both are anything that :func:`greed.graph` takes, which explains
-    ``node_label``, ``edge_label`` and ``simplify``. ``costs`` are "uniform" (1 for
-    every edit), "chem1", "chem2" or "mces", a :class:`Costs` or a dict of its fields. After ``timeout`` seconds there
+    ``node_label``, ``edge_label`` and ``simplify``. ``costs`` are the name of
+    some ("uniform", 1 for every edit, "chem1", "chem2", "rings", "mces", "letter", "fingerprint"),
+    a :class:`Costs` or a dict of its fields. After ``timeout`` seconds there
     are bounds. ``within`` asks only whether the distance is at most that, which
     is quicker. ``charge`` makes charges part of the labels of atoms.
 

@@ -1,0 +1,67 @@
+package dataset_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// TestParts: what costs compare makes the label in every format that has attributes,
+// numbers as they are written.
+func TestParts(t *testing.T) {
+	for name, text := range map[string]string{
+		"g.json": `{"nodes": [{"id": 0, "kind": "A", "x": 0.50, "y": 2, "label": "n"}, {"id": 1, "kind": "B", "x": -1e-3, "y": 3}],
+			"edges": [{"source": 0, "target": 1, "orient": 1.25}]}`,
+		"g.dot": `graph { a [kind=A, x="0.50", y=2, label=n]; b [kind=B, x="-1e-3", y=3]; a -- b [orient="1.25"] }`,
+		"g.gml": `graph [ node [ id 0 kind "A" x 0.50 y 2 label "n" ] node [ id 1 kind "B" x -1e-3 y 3 label "m" ] edge [ source 0 target 1 orient 1.25 ] ]`,
+		"g.graphml": `<graphml><key id="k" for="node" attr.name="kind" attr.type="string"/><key id="x" for="node" attr.name="x" attr.type="double"/>
+			<key id="y" for="node" attr.name="y" attr.type="int"/><key id="o" for="edge" attr.name="orient" attr.type="double"/>
+			<graph edgedefault="undirected"><node id="a"><data key="k">A</data><data key="x">0.50</data><data key="y">2</data></node>
+			<node id="b"><data key="k">B</data><data key="x">-1e-3</data><data key="y">3</data></node>
+			<edge source="a" target="b"><data key="o">1.25</data></edge></graph></graphml>`,
+		"g.gxl": `<gxl><graph id="g" edgemode="undirected"><node id="a"><attr name="kind"><string>A</string></attr><attr name="x"><float>0.50</float></attr>
+			<attr name="y"><int>2</int></attr></node><node id="b"><attr name="kind"><string>B</string></attr><attr name="x"><float>-1e-3</float></attr>
+			<attr name="y"><int>3</int></attr></node><edge from="a" to="b"><attr name="orient"><float>1.25</float></attr></edge></graph></gxl>`,
+		"g.gexf": `<gexf><graph defaultedgetype="undirected"><attributes class="node"><attribute id="k" title="kind" type="string"/>
+			<attribute id="x" title="x" type="double"/><attribute id="y" title="y" type="integer"/></attributes>
+			<attributes class="edge"><attribute id="o" title="orient" type="double"/></attributes>
+			<nodes><node id="a"><attvalues><attvalue for="k" value="A"/><attvalue for="x" value="0.50"/><attvalue for="y" value="2"/></attvalues></node>
+			<node id="b"><attvalues><attvalue for="k" value="B"/><attvalue for="x" value="-1e-3"/><attvalue for="y" value="3"/></attvalues></node></nodes>
+			<edges><edge source="a" target="b"><attvalues><attvalue for="o" value="1.25"/></attvalues></edge></edges></graph></gexf>`,
+	} {
+		parts := dataset.Options{NodeParts: []string{"kind", "x", "y"}, EdgeParts: []string{"orient"}}
+		kept := dataset.Options{NodeLabel: "kind,x,y", EdgeLabel: "orient", Bin: map[string]float64{"x": 0, "orient": 0}}
+		for how, opt := range map[string]dataset.Options{"parts": parts, "width 0": kept} {
+			r, err := dataset.NewReader(strings.NewReader(text), name, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec, err := r.Next()
+			if err != nil {
+				t.Errorf("%s, %s: %v", name, how, err)
+				continue
+			}
+			l, _ := rec.Graph.Edge(0, 1)
+			if a, b, e := rec.Graph.LabelText(0), rec.Graph.LabelText(1), rec.Graph.Vocabulary().EdgeText(l); a != "A|0.50|2" || b != "B|-1e-3|3" || e != "1.25" {
+				t.Errorf("%s, %s: labels %q, %q, %q", name, how, a, b, e)
+			}
+		}
+		// Without all of them, and where the user says otherwise, the usual rules hold.
+		for how, opt := range map[string]dataset.Options{
+			"lacking": {NodeParts: []string{"kind", "z"}}, "chosen": {NodeParts: []string{"x"}, NodeLabel: "kind"},
+		} {
+			r, err := dataset.NewReader(strings.NewReader(text), name, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec, err := r.Next()
+			if err != nil {
+				t.Fatalf("%s, %s: %v", name, how, err)
+			}
+			if l := rec.Graph.LabelText(0); how == "chosen" && l != "A" || strings.Contains(l, "|") {
+				t.Errorf("%s, %s: label %q", name, how, l)
+			}
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package gedtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Measured returns a random graph for [MeasuredCosts]: nodes have a text and two
+// numbers, edges an angle. A shape's numbers of labels and wildcards do not count.
+func Measured(r *rand.Rand, vocab *graph.Vocabulary, s Shape) *graph.Graph {
+	b := graph.NewBuilder(vocab, s.Directed)
+	n := s.MinNodes + r.IntN(s.MaxNodes-s.MinNodes+1)
+	for range n {
+		b.AddNode(fmt.Sprintf("%c|%.3g|%v", 'A'+r.IntN(2), 4*r.Float64(), r.IntN(3)))
+	}
+	for u := range n {
+		for v := range n {
+			if u == v || !s.Directed && u > v || r.Float64() >= s.Density {
+				continue
+			}
+			if err := b.AddEdge(u, v, fmt.Sprintf("%.2f", 7*r.Float64()-2)); err != nil {
+				panic("gedtest: " + err.Error())
+			}
+		}
+	}
+	return build(b)
+}
+
+// MeasuredCosts returns random costs that are differences of the texts and numbers of
+// [Measured], of at most most, which 0 leaves to the costs of deletion and insertion.
+func MeasuredCosts(r *rand.Rand, most float64) edit.Costs {
+	cost := func() float64 { return 0.1 + r.Float64() }
+	return edit.Costs{
+		Nodes: &edit.Table{
+			Default: &edit.Default{Insert: cost(), Delete: cost()},
+			Parts: []edit.Part{
+				{Attributes: []string{"kind"}, Differ: cost()},
+				{Attributes: []string{"x", "y"}, Weight: cost()},
+			},
+			Most: most,
+		},
+		Edges: &edit.Table{
+			Default: &edit.Default{Insert: cost(), Delete: cost()},
+			Parts:   []edit.Part{{Attributes: []string{"orient"}, Weight: cost(), Period: 3.14}},
+			Most:    most,
+		},
+	}
+}
