@@ -9,7 +9,7 @@ import (
 
 // FoundJSON is the JSON of [Found].
 type FoundJSON struct {
-	Task   Task   `json:"task"`
+	Task   Task   `json:"task" enum:"ged,sed"`
 	Mode   Mode   `json:"mode" enum:"proven,checked,predicted" doc:"The mode that was asked for"`
 	Status Status `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
 	// Certified is true exactly where the status is proven.

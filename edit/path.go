@@ -41,7 +41,7 @@ func (k *Kind) UnmarshalText(text []byte) error {
 // Operation is one edit. Query and Target name the node, or the two ends of
 // the edge, on either side; a side that does not exist is nil.
 type Operation struct {
-	Kind   Kind    `json:"op"`
+	Kind   Kind    `json:"op" enum:"delete edge,delete node,substitute node,substitute edge,insert node,insert edge"`
 	Query  []int   `json:"query,omitempty"`
 	Target []int   `json:"target,omitempty"`
 	From   string  `json:"from,omitempty"`

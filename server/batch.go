@@ -1,14 +1,13 @@
 package server
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
-	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -17,17 +16,23 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// BatchLine is a line of a batch: a graph to keep under its id, or, with
-// delete, the id of one to delete.
-type BatchLine struct {
+// BatchGraph is a graph of a batch, to keep under its id.
+type BatchGraph struct {
 	ID string `json:"id"`
 	PutGraph
-	Delete bool `json:"delete,omitempty"`
 }
 
-// TransformSchema adds what Go types do not say.
-func (BatchLine) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return oneOf(s, append(slices.Clone(forms), "delete")...)
+// BatchRequest is a batch as one JSON object.
+type BatchRequest struct {
+	Put    []BatchGraph `json:"put,omitempty" doc:"Graphs to keep; of several with one id, the last"`
+	Delete []string     `json:"delete,omitempty" doc:"The ids of graphs to delete before others are kept"`
+}
+
+// BatchLine is a line of a batch as NDJSON: a graph to keep under its id, or, with
+// delete, the id of one to delete.
+type BatchLine struct {
+	BatchGraph
+	Delete bool `json:"delete,omitempty"`
 }
 
 // BatchResult is the outcome of a batch. All of it is on the disk, or, where
@@ -42,26 +47,32 @@ type batchInput struct {
 	Name string `path:"name" doc:"The collection"`
 }
 
+// batchReader reads batches in both of their forms.
+type batchReader struct {
+	*Server
+	schemas     huma.Registry
+	whole, line *huma.Schema
+}
+
 func (s *Server) registerBatch(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
-	schema := huma.SchemaFromType(schemas, typeOf[BatchLine]())
-	plain := func(text []byte) error { return plainBody(text, schema, schemas) }
+	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""), schemas.Schema(typeOf[BatchLine](), true, "")}
 	const path = "/v1/collections/{name}/graphs"
 	operate(s, api, huma.Operation{
 		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
-		Description: "One JSON object a line. Deletions come first. The answer comes when everything is on the disk; where a line is wrong nothing is changed.",
+		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes when everything is on the disk; where a graph is wrong nothing is changed.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Content: map[string]*huma.MediaType{
-			typeJSON: {Schema: huma.SchemaFromType(schemas, typeOf[BatchResult]())},
+			typeJSON: {Schema: schemas.Schema(typeOf[BatchResult](), true, "")},
 		}}},
-	}, toWrite, func(ctx context.Context, in *batchInput) (*huma.StreamResponse, error) {
-		sh, err := s.writable(in.Name)
+	}, toWrite, func(ctx context.Context, input *batchInput) (*huma.StreamResponse, error) {
+		sh, err := s.writable(input.Name)
 		if err != nil {
 			return nil, err
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
-			result, err := s.batch(r, sh, plain)
+			result, err := in.batch(r, sh)
 			if err != nil {
 				s.fail(r, w, err)
 				return
@@ -70,16 +81,15 @@ func (s *Server) registerBatch(api huma.API) {
 			json.NewEncoder(w).Encode(result)
 		}}, nil
 	})
-	// Described after the fact, so that huma leaves the lines to be read here.
+	// Described after the fact, so that huma leaves the body to be read here.
 	api.OpenAPI().Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-		typeNDJSON: {Schema: schema},
+		typeJSON: {Schema: in.whole}, typeNDJSON: {Schema: in.line},
 	}}
 }
 
-// batch reads all lines, then changes the collection; plain returns a problem if
-// something of a line would be passed over.
-func (s *Server) batch(r *http.Request, sh *hosted, plain func([]byte) error) (*BatchResult, error) {
-	put, drop, err := s.readBatch(r.Context(), r.Body, plain)
+// batch reads all of a batch, then changes the collection.
+func (in *batchReader) batch(r *http.Request, sh *hosted) (*BatchResult, error) {
+	change, err := in.read(r)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +99,7 @@ func (s *Server) batch(r *http.Request, sh *hosted, plain func([]byte) error) (*
 	}
 	defer leave()
 	kind := sh.kind()
-	for _, rec := range put {
+	for _, rec := range change.Put {
 		if err := kind.Check(rec); err != nil {
 			return nil, explain(err)
 		}
@@ -97,85 +107,85 @@ func (s *Server) batch(r *http.Request, sh *hosted, plain func([]byte) error) (*
 			kind = dataset.KindOf(rec)
 		}
 	}
-	out, err := sh.Collection.Apply(r.Context(), greed.Change{Put: put, Delete: drop})
+	out, err := sh.Collection.Apply(r.Context(), change)
 	if err != nil {
 		return nil, explain(err)
 	}
 	sh.changed()
-	return &BatchResult{Put: len(put), Replaced: out.Replaced, Deleted: out.Deleted}, nil
+	return &BatchResult{Put: len(change.Put), Replaced: out.Replaced, Deleted: out.Deleted}, nil
 }
 
-func (s *Server) readBatch(ctx context.Context, body io.Reader, plain func([]byte) error) (put []dataset.Record, drop []string, err error) {
-	lines := bufio.NewReaderSize(body, 64<<10)
-	for number := 1; ; number++ {
+func (in *batchReader) read(r *http.Request) (change greed.Change, err error) {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case err != nil && r.Header.Get("Content-Type") != "":
+		return change, problem(http.StatusUnsupportedMediaType, "send a batch as %s or %s", typeJSON, typeNDJSON)
+	case kind == typeJSON:
+		return in.readWhole(r.Context(), r.Body)
+	}
+	return in.readLines(r.Context(), r.Body)
+}
+
+// readWhole reads a batch that is one JSON object.
+func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change greed.Change, err error) {
+	text, err := io.ReadAll(body)
+	if err != nil {
+		return change, problem(http.StatusBadRequest, "the request did not come whole")
+	}
+	if err := plainBody(text, in.whole, in.schemas); err != nil {
+		return change, err
+	}
+	var batch BatchRequest
+	if err := decodeOne(text, &batch); err != nil {
+		return change, problem(http.StatusUnprocessableEntity, "%v; a batch of one object a line is sent as %s", err, typeNDJSON)
+	}
+	if len(batch.Put)+len(batch.Delete) > in.opt.Limits.Batch {
+		return change, in.tooMany()
+	}
+	for i := range batch.Put {
 		if err := ctx.Err(); err != nil {
-			return nil, nil, explain(err)
+			return change, explain(err)
 		}
-		text, readErr := readLine(lines, s.opt.Limits.Body)
-		if readErr != nil && !errors.Is(readErr, io.EOF) {
-			return nil, nil, problem(http.StatusBadRequest, "line %d: %v", number, readErr)
+		g := &batch.Put[i]
+		rec, err := in.toKeep(ctx, g.ID, &g.PutGraph)
+		if err != nil {
+			return change, within(err, "put[%d]", i)
 		}
-		if text = bytes.TrimSpace(text); len(text) > 0 {
-			if err := plain(text); err != nil {
-				return nil, nil, problem(statusOf(err), "line %d: %v", number, err)
-			}
-			rec, deleted, err := s.batchLine(ctx, text)
-			if err != nil {
-				var known huma.StatusError
-				if errors.As(err, &known) {
-					return nil, nil, problem(known.GetStatus(), "line %d: %v", number, err)
-				}
-				return nil, nil, err
-			}
-			if deleted {
-				drop = append(drop, rec.ID)
-			} else {
-				put = append(put, rec)
-			}
-			if len(put)+len(drop) > s.opt.Limits.Batch {
-				return nil, nil, problem(http.StatusRequestEntityTooLarge, "the batch has more than %d lines; send it in parts", s.opt.Limits.Batch)
-			}
-		}
-		if readErr != nil {
-			return put, drop, nil
+		change.Put = append(change.Put, rec)
+	}
+	for i, id := range batch.Delete {
+		if err := fitID(id); err != nil {
+			return change, within(err, "delete[%d]", i)
 		}
 	}
+	change.Delete = batch.Delete
+	return change, nil
 }
 
-var errLongLine = errors.New("the line is too long")
-
-// readLine returns the next line, of at most limit bytes.
-func readLine(r *bufio.Reader, limit int64) ([]byte, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		line = append(line, part...)
-		if int64(len(line)) > limit {
-			return nil, errLongLine
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
+// within says in which part of a request a problem is.
+func within(err error, format string, args ...any) error {
+	var known huma.StatusError
+	if !errors.As(err, &known) {
+		return err
 	}
+	return problem(known.GetStatus(), format+": %v", append(args, err)...)
 }
 
-// batchLine reads a line.
-func (s *Server) batchLine(ctx context.Context, text []byte) (rec dataset.Record, deleted bool, err error) {
-	var line BatchLine
+func (in *batchReader) tooMany() error {
+	return problem(http.StatusRequestEntityTooLarge, "the batch has more than %d lines; send it in parts", in.opt.Limits.Batch)
+}
+
+// decodeOne decodes a text that is one JSON value without unknown members.
+func decodeOne(text []byte, v any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&line); err != nil {
-		return rec, false, problem(http.StatusUnprocessableEntity, "%v", err)
+	if err := decoder.Decode(v); err != nil {
+		return err
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return rec, false, problem(http.StatusUnprocessableEntity, "there is more than one JSON object on the line")
+		return errSeveralValues
 	}
-	if err := fitID(line.ID); err != nil {
-		return rec, false, err
-	}
-	if line.Delete {
-		return dataset.Record{ID: line.ID}, true, nil
-	}
-	rec, err = s.toKeep(ctx, line.ID, &line.PutGraph)
-	return rec, false, err
+	return nil
 }
+
+var errSeveralValues = errors.New("there is more than one JSON object")

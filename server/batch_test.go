@@ -1,6 +1,10 @@
 package server_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/greedgraph/greed/server"
+)
 
 // TestBatchOrder: deletions come first, and of graphs with one id the last is kept.
 func TestBatchOrder(t *testing.T) {
@@ -10,4 +14,36 @@ func TestBatchOrder(t *testing.T) {
 	s.ask(t, "GET", path+"/x", "").want(t, 200, `"smiles":"N"`)
 	s.ask(t, "POST", path, `{"id":"x","smiles":"O"}`+"\n"+`{"id":"x","delete":true}`).want(t, 200)
 	s.ask(t, "GET", path+"/x", "").want(t, 200, `"smiles":"O"`)
+}
+
+// TestBatchOfOneObject is the batch that generated clients send.
+func TestBatchOfOneObject(t *testing.T) {
+	s := start(t, func(o *server.Options) { o.Limits.Batch = 4 })
+	const path = "/v1/collections/own/graphs"
+	json := []string{"Content-Type", "application/json; charset=utf-8"}
+	r := into[server.BatchResult](t, s.ask(t, "POST", path, `{"put":[{"id":"a","smiles":"CCS"},{"id":"m2","graph":{"nodes":[{"id":0,"label":"C"}],"edges":[]},"name":"methane"}],"delete":["m1","none"]}`, json...).want(t, 200))
+	if r != (server.BatchResult{Put: 2, Replaced: 1, Deleted: 1}) {
+		t.Errorf("result %+v", r)
+	}
+	s.ask(t, "GET", path+"/m2", "").want(t, 200, `"name":"methane"`)
+	if r := into[server.BatchResult](t, s.ask(t, "POST", path, `{}`, json...).want(t, 200)); r != (server.BatchResult{}) {
+		t.Errorf("nothing did %+v", r)
+	}
+	for _, c := range []struct{ body, says string }{
+		{`{"put":[{"id":"c","smiles":"C"},{"id":"d","smiles":"C1"}]}`, "put[1]: the graph cannot be read"},
+		{`{"put":[{"smiles":"C"}]}`, "put[0]: there is no id"},
+		{`{"put":[{"id":"c","smiles":"C","tve":"t"}]}`, "2 graphs are given"},
+		{`{"put":[{"id":"c","SMILES":"C"}]}`, `there is no member \"SMILES\"`},
+		{`{"delete":["m3",""]}`, "delete[1]: there is no id"},
+		{`{"id":"c","smiles":"C"}`, "x-ndjson"},
+		{`{"put":[]}{}`, "more than one"},
+		{`[]`, "cannot unmarshal"},
+		{`{"put":[{"id":"c","graph":{"directed":true,"nodes":[{"id":0}],"edges":[]}}]}`, "directed"},
+	} {
+		s.ask(t, "POST", path, c.body, json...).want(t, 422, c.says)
+	}
+	s.ask(t, "POST", path, `{"delete":["a","b","c","d","e"]}`, json...).want(t, 413, "in parts")
+	s.ask(t, "POST", path, `{}`, "Content-Type", "///").want(t, 415)
+	s.ask(t, "GET", path+"/c", "").want(t, 404)
+	s.ask(t, "GET", path+"/m3", "").want(t, 200)
 }

@@ -324,12 +324,10 @@ func TestRequiredMembers(t *testing.T) {
 	s.ask(t, "POST", "/v1/parse", `{"graph":{"nodes":[{"id":0,"label":"C"}]}}`).want(t, 422, "edges")
 	api := into[struct {
 		Components struct {
-			Schemas map[string]struct {
-				Properties map[string]struct{ Required []string }
-			}
+			Schemas map[string]struct{ Required []string }
 		}
 	}](t, s.ask(t, "GET", "/openapi.json", "").want(t, 200))
-	if required := api.Components.Schemas["Query"].Properties["graph"].Required; !slices.Equal(required, []string{"nodes", "edges"}) {
+	if required := api.Components.Schemas["Graph"].Required; !slices.Equal(required, []string{"nodes", "edges"}) {
 		t.Errorf("required of a graph are %v", required)
 	}
 }

@@ -30,7 +30,7 @@ type Info struct {
 
 // ModelInfo describes a model of a collection.
 type ModelInfo struct {
-	Task        greed.Task         `json:"task"`
+	Task        greed.Task         `json:"task" enum:"ged,sed"`
 	Fingerprint string             `json:"fingerprint"`
 	Dim         int                `json:"dim"`
 	Costs       edit.Costs         `json:"costs"`
@@ -47,7 +47,7 @@ type collectionOutput struct{ Body Info }
 
 func (s *Server) registerCollections(api huma.API) {
 	operate(s, api, huma.Operation{
-		OperationID: "collections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections", Tags: []string{"collections"},
+		OperationID: "listCollections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections", Tags: []string{"collections"},
 	}, toRead, func(context.Context, *struct{}) (*collectionsOutput, error) {
 		out := &collectionsOutput{Body: []Info{}}
 		for _, name := range s.names {
@@ -56,7 +56,7 @@ func (s *Server) registerCollections(api huma.API) {
 		return out, nil
 	})
 	operate(s, api, huma.Operation{
-		OperationID: "collection", Method: http.MethodGet, Path: "/v1/collections/{name}", Summary: "One collection", Tags: []string{"collections"},
+		OperationID: "getCollection", Method: http.MethodGet, Path: "/v1/collections/{name}", Summary: "One collection", Tags: []string{"collections"},
 		Errors: []int{http.StatusNotFound},
 	}, toRead, func(_ context.Context, in *collectionInput) (*collectionOutput, error) {
 		sh, err := s.find(in.Name)

@@ -20,9 +20,9 @@ func (c *CostsJSON) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Schema describes costs. It has no type, so that package edit judges them, which
-// says it better.
-func (CostsJSON) Schema(schemas huma.Registry) *huma.Schema {
+// TransformSchema describes costs. The schema has no type, so that package edit judges
+// them, which says it better.
+func (CostsJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 	weight := &huma.Schema{Type: huma.TypeNumber}
 	table := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 	return &huma.Schema{

@@ -16,7 +16,7 @@ import (
 
 // Distance is what is known of the distance of two graphs.
 type Distance struct {
-	Task  greed.Task `json:"task"`
+	Task  greed.Task `json:"task" enum:"ged,sed"`
 	Costs edit.Costs `json:"costs"`
 	// Where Lower and Upper meet, Exact is true.
 	Lower float64 `json:"lower"`
@@ -37,22 +37,27 @@ type Measured struct {
 	Budget string `json:"budget,omitempty" minLength:"1" doc:"Time for the exact solver, such as 500ms; 1s"`
 }
 
-type distanceInput struct {
-	Body struct {
-		Query  Query `json:"query"`
-		Target Query `json:"target"`
-		Measured
-		Costs *CostsJSON `json:"costs,omitempty"`
-	}
+// DistanceRequest is the body of a request for the distance of two graphs.
+type DistanceRequest struct {
+	Query  Query `json:"query"`
+	Target Query `json:"target"`
+	Measured
+	Costs *CostsJSON `json:"costs,omitempty"`
 }
+
+// DistanceToRequest is the body of a request for the distance to a graph of a
+// collection.
+type DistanceToRequest struct {
+	Query Query  `json:"query"`
+	ID    string `json:"id" doc:"The target, a graph of the collection"`
+	Measured
+}
+
+type distanceInput struct{ Body DistanceRequest }
 
 type distanceToInput struct {
 	Name string `path:"name" doc:"The collection"`
-	Body struct {
-		Query Query  `json:"query"`
-		ID    string `json:"id" doc:"The target, a graph of the collection"`
-		Measured
-	}
+	Body DistanceToRequest
 }
 
 type distanceOutput struct{ Body *Distance }
@@ -76,7 +81,7 @@ func (s *Server) registerDistance(api huma.API) {
 		return s.measure(ctx, nil, costs, &in.Body.Query, target, &in.Body.Measured)
 	})
 	one := operation
-	one.OperationID, one.Path = "distance-in-collection", "/v1/collections/{name}/distance"
+	one.OperationID, one.Path = "distanceTo", "/v1/collections/{name}/distance"
 	one.Summary = "Distance of a graph to one of the collection, with the costs of its model"
 	operate(s, api, one, toRead, func(ctx context.Context, in *distanceToInput) (*distanceOutput, error) {
 		sh, err := s.find(in.Name)

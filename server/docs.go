@@ -16,7 +16,7 @@ const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; con
 // registerDocs serves the description of the API in OpenAPI 3.1, made from the
 // types of the handlers, and a page that shows it.
 func (s *Server) registerDocs(mux *http.ServeMux, api huma.API) {
-	text, err := api.OpenAPI().MarshalJSON()
+	text, err := describe(api)
 	if err != nil {
 		panic("server: " + err.Error()) // it is made of the program's own types
 	}

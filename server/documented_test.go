@@ -77,7 +77,10 @@ func TestDescription(t *testing.T) {
 		}
 		Components struct {
 			Schemas map[string]struct {
-				OneOf []struct{ Required []string }
+				OneOf []struct {
+					Ref string `json:"$ref"`
+				}
+				Required []string
 			}
 		}
 	}
@@ -101,9 +104,15 @@ func TestDescription(t *testing.T) {
 			}
 		}
 	}
-	for name, count := range map[string]int{"Query": 6, "PutGraph": 5} {
-		if got := api.Components.Schemas[name].OneOf; len(got) != count {
-			t.Errorf("%s has one of %v", name, got)
+	for name, count := range map[string]int{"Query": 6, "PutGraph": 5, "BatchGraph": 5, "BatchLine": 6} {
+		choice := api.Components.Schemas[name].OneOf
+		if len(choice) != count {
+			t.Errorf("%s has one of %v", name, choice)
+		}
+		for _, one := range choice {
+			if s := api.Components.Schemas[strings.TrimPrefix(one.Ref, "#/components/schemas/")]; len(s.Required) == 0 {
+				t.Errorf("%s of %s requires nothing", one.Ref, name)
+			}
 		}
 	}
 }

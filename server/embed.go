@@ -12,7 +12,7 @@ import (
 
 // Embedding is the vector that a model gives to a graph.
 type Embedding struct {
-	Task        greed.Task `json:"task"`
+	Task        greed.Task `json:"task" enum:"ged,sed"`
 	Fingerprint string     `json:"fingerprint" doc:"Of the model"`
 	Norm        norm.Norm  `json:"norm" doc:"Of the difference of two vectors: it predicts the distance"`
 	Vector      []float32  `json:"vector"`
@@ -23,10 +23,13 @@ type Embedding struct {
 
 type embedInput struct {
 	Name string `path:"name" doc:"The collection, whose model embeds"`
-	Body struct {
-		Query Query  `json:"query"`
-		Task  string `json:"task,omitempty" enum:"ged,sed" default:"ged"`
-	}
+	Body EmbedRequest
+}
+
+// EmbedRequest is the body of a request for a vector.
+type EmbedRequest struct {
+	Query Query  `json:"query"`
+	Task  string `json:"task,omitempty" enum:"ged,sed" default:"ged"`
 }
 
 type embedOutput struct{ Body *Embedding }

@@ -18,9 +18,10 @@ func FuzzRequest(f *testing.F) {
 		`{"query":{"mol":"\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nM  END\n"}}`,
 		`{"query":{"text":"graph { a -- b }"},"mode":"proven","budget":"1ms"}`,
 		`{"id":"a","smiles":"C"}` + "\n" + `{"id":"b","delete":true}`,
+		`{"put":[{"id":"a","smiles":"C"},{"id":"b","graph":{"directed":true,"nodes":[{"id":0}],"edges":[]}}],"delete":["c"]}`, `{"put":null}`, `{"delete":[""]}`,
 		`{"text":"t # 0\nv 0 C\n"}`, `{"query":{"smiles":"C"},"target":{"smiles":"N"},"budget":"1ms"}`, `[]`, `{`, "\x00",
 	} {
-		for route := range uint8(6) {
+		for route := range uint8(7) {
 			f.Add(route, body)
 		}
 	}
@@ -31,10 +32,13 @@ func FuzzRequest(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	routes := []string{"collections/mols/search", "collections/mols/distance", "distance", "collections/mols/embed", "parse", "collections/mols/graphs"}
+	routes := []string{"collections/mols/search", "collections/mols/distance", "distance", "collections/mols/embed", "parse", "collections/mols/graphs", "collections/mols/graphs"}
 	f.Fuzz(func(t *testing.T, route uint8, body string) {
 		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/"+routes[int(route)%len(routes)], strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
+		if int(route)%len(routes) == len(routes)-1 {
+			r.Header.Set("Content-Type", "application/x-ndjson")
+		}
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
 		if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {

@@ -10,8 +10,8 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// Graph is a graph of a collection.
-type Graph struct {
+// Record is a graph of a collection and what is said of it.
+type Record struct {
 	ID         string         `json:"id,omitempty"`
 	Name       string         `json:"name,omitempty"`
 	SMILES     string         `json:"smiles,omitempty"`
@@ -26,17 +26,12 @@ type PutGraph struct {
 	Attributes map[string]any `json:"attributes,omitempty"`
 }
 
-// TransformSchema adds what Go types do not say.
-func (PutGraph) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return oneOf(s, forms...)
-}
-
 type graphInput struct {
 	Name string `path:"name" doc:"The collection"`
 	ID   string `path:"id" doc:"The graph"`
 }
 
-type graphOutput struct{ Body *Graph }
+type graphOutput struct{ Body *Record }
 
 type putInput struct {
 	Name string `path:"name" doc:"The collection"`
@@ -58,7 +53,7 @@ var writeErrors = []int{http.StatusNotFound, http.StatusConflict, http.StatusUns
 func (s *Server) registerGraphs(api huma.API) {
 	const path = "/v1/collections/{name}/graphs/{id}"
 	operate(s, api, huma.Operation{
-		OperationID: "get-graph", Method: http.MethodGet, Path: path, Summary: "A graph", Tags: []string{"graphs"}, Errors: []int{http.StatusNotFound},
+		OperationID: "getGraph", Method: http.MethodGet, Path: path, Summary: "A graph", Tags: []string{"graphs"}, Errors: []int{http.StatusNotFound},
 	}, toRead, func(_ context.Context, in *graphInput) (*graphOutput, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
@@ -69,10 +64,10 @@ func (s *Server) registerGraphs(api huma.API) {
 			return nil, problem(http.StatusNotFound, "there is no graph %q in %s", in.ID, sh.Name)
 		}
 		g, err := show(rec)
-		return &graphOutput{&Graph{rec.ID, rec.Name, rec.SMILES, rec.Attributes, g}}, explain(err)
+		return &graphOutput{&Record{rec.ID, rec.Name, rec.SMILES, rec.Attributes, g}}, explain(err)
 	})
 	operate(s, api, huma.Operation{
-		OperationID: "put-graph", Method: http.MethodPut, Path: path, Summary: "Keep a graph, in place of one with its id", Tags: []string{"graphs"},
+		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Keep a graph, in place of one with its id", Tags: []string{"graphs"},
 		Errors: writeErrors, Description: "The answer comes when the graph is on the disk.",
 	}, toWrite, func(ctx context.Context, in *putInput) (*storedOutput, error) {
 		sh, err := s.writable(in.Name)
@@ -99,7 +94,7 @@ func (s *Server) registerGraphs(api huma.API) {
 		return &storedOutput{Stored{ID: in.ID, Replaced: replaced > 0}}, nil
 	})
 	operate(s, api, huma.Operation{
-		OperationID: "delete-graph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph", Tags: []string{"graphs"}, Errors: writeErrors,
+		OperationID: "deleteGraph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph", Tags: []string{"graphs"}, Errors: writeErrors,
 	}, toWrite, func(ctx context.Context, in *graphInput) (*storedOutput, error) {
 		sh, err := s.writable(in.Name)
 		if err != nil {

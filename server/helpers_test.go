@@ -137,7 +137,11 @@ func (s *service) whole(t testing.TB, method, path, body string, headers ...stri
 		t.Fatal(err)
 	}
 	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
+		kind := "application/json"
+		if method == "POST" && strings.HasSuffix(path, "/graphs") {
+			kind = "application/x-ndjson"
+		}
+		r.Header.Set("Content-Type", kind)
 	}
 	for i := 0; i < len(headers); i += 2 {
 		if headers[i] == "Host" {

@@ -35,9 +35,9 @@ type mapInput struct {
 }
 
 func (s *Server) registerMap(api huma.API) {
-	schema := huma.SchemaFromType(api.OpenAPI().Components.Schemas, typeOf[Map]())
+	schema := api.OpenAPI().Components.Schemas.Schema(typeOf[Map](), true, "")
 	operate(s, api, huma.Operation{
-		OperationID: "map", Method: http.MethodGet, Path: "/v1/collections/{name}/map", Summary: "The collection's vectors in two dimensions", Tags: []string{"collections"},
+		OperationID: "getMap", Method: http.MethodGet, Path: "/v1/collections/{name}/map", Summary: "The collection's vectors in two dimensions", Tags: []string{"collections"},
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
 		Responses: map[string]*huma.Response{"200": {Description: "The points", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schema}, typeBinary: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},

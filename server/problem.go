@@ -24,6 +24,15 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
+// Problem is what a client is told of an error.
+type Problem struct {
+	Title   string              `json:"title" doc:"What the status means"`
+	Status  int                 `json:"status" doc:"The status of the answer"`
+	Detail  string              `json:"detail" doc:"What is wrong, and what to do"`
+	Errors  []*huma.ErrorDetail `json:"errors,omitempty" doc:"What is wrong with parts of the request"`
+	Request string              `json:"request,omitempty" doc:"The id of the request, which its line in the log has"`
+}
+
 // problem returns an error that is answered as application/problem+json
 // (RFC 9457).
 func problem(status int, format string, args ...any) error {
@@ -150,12 +159,18 @@ func writeProblem(w http.ResponseWriter, err error) {
 	}
 	w.Header().Set("Content-Type", problemType)
 	w.WriteHeader(status)
-	var told *huma.ErrorModel
-	if !errors.As(err, &told) {
-		told = &huma.ErrorModel{Status: status, Title: http.StatusText(status)}
+	json.NewEncoder(w).Encode(told(err, w.Header().Get(requestIDHeader))) // a client that is gone is no concern
+}
+
+// told returns what a client is told of an error.
+func told(err error, request string) *Problem {
+	var known *huma.ErrorModel
+	if !errors.As(err, &known) {
+		status := statusOf(err)
+		return &Problem{Title: http.StatusText(status), Status: status, Detail: shorten(err.Error()), Request: request}
 	}
-	concise(told)
-	json.NewEncoder(w).Encode(told) // a client that is gone is no concern
+	concise(known)
+	return &Problem{known.Title, known.Status, known.Detail, known.Errors, request}
 }
 
 // statusOf returns the status that an error is answered with.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -28,27 +27,11 @@ type Query struct {
 // forms are the members of a query of which exactly one is given.
 var forms = []string{"smiles", "mol", "tve", "graph", "text"}
 
-// oneOf describes that exactly one of some members is there. It is described and
-// not checked from there: the reader says it better.
-func oneOf(s *huma.Schema, members ...string) *huma.Schema {
-	var list []any
-	for _, name := range members {
-		list = append(list, map[string]any{"required": []string{name}})
-	}
-	s.Extensions = map[string]any{"oneOf": list}
-	return s
-}
-
-// TransformSchema adds what Go types do not say.
-func (Query) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return oneOf(s, append(slices.Clone(forms), "id")...)
-}
-
 // GraphJSON is a graph as node-link JSON.
 type GraphJSON struct{ dataset.NodeLink }
 
-// Schema describes node-link JSON.
-func (GraphJSON) Schema(huma.Registry) *huma.Schema {
+// TransformSchema describes node-link JSON.
+func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 	label := &huma.Schema{Type: huma.TypeString, Description: "The label; absent where any label fits (wildcard) or none is given"}
 	wildcard := &huma.Schema{Type: huma.TypeBoolean}
 	object := func(properties map[string]*huma.Schema, required ...string) *huma.Schema {

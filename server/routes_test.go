@@ -100,7 +100,7 @@ func TestGraphs(t *testing.T) {
 		o.Hosted = []server.Hosted{{Name: "own", Collection: open(t, dir), Writable: true}, {Name: "mols", Collection: collection(t)}}
 	})
 	const path = "/v1/collections/own/graphs/"
-	g := into[server.Graph](t, s.ask(t, "GET", path+"m4", "").want(t, 200))
+	g := into[server.Record](t, s.ask(t, "GET", path+"m4", "").want(t, 200))
 	if g.SMILES != "c1ccccc1O" || g.Graph == nil {
 		t.Errorf("graph %+v", g)
 	}

@@ -62,7 +62,7 @@ func (s *Server) registerSearch(api huma.API) {
 		return s.search(ctx, in.Name, in.Accept, &in.Body)
 	})
 	operate(s, api, huma.Operation{
-		OperationID: "search-get", Method: http.MethodGet, Path: "/v1/collections/{name}/search",
+		OperationID: "searchGet", Method: http.MethodGet, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by SMILES or id", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 	}, toRead, func(ctx context.Context, in *searchGetInput) (*huma.StreamResponse, error) {
 		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Wanted: in.Wanted}
@@ -84,8 +84,8 @@ func searchResponses(api huma.API) map[string]*huma.Response {
 	schemas := api.OpenAPI().Components.Schemas
 	schemas.RegisterTypeAlias(typeOf[greed.Found](), typeOf[greed.FoundJSON]())
 	schemas.RegisterTypeAlias(typeOf[greed.Answer](), typeOf[greed.AnswerJSON]())
-	found := huma.SchemaFromType(schemas, typeOf[greed.FoundJSON]())
-	line := huma.SchemaFromType(schemas, typeOf[StreamLine]())
+	found := schemas.Schema(typeOf[greed.FoundJSON](), true, "")
+	line := schemas.Schema(typeOf[StreamLine](), true, "")
 	text := &huma.Schema{Type: huma.TypeString}
 	return map[string]*huma.Response{"200": {Description: "The answers, nearest first", Content: map[string]*huma.MediaType{
 		typeJSON: {Schema: found}, typeNDJSON: {Schema: line}, typeCSV: {Schema: text}, typeSDF: {Schema: text},

@@ -124,6 +124,8 @@ func (s *Server) config() huma.Config {
 	c.CreateHooks = nil // no $schema in answers
 	c.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
 	c.NoFormatFallback = false
+	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	c.Components.Schemas.RegisterTypeAlias(typeOf[huma.ErrorModel](), typeOf[Problem]())
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
 	return c
 }
@@ -173,11 +175,11 @@ func (s *Server) keepReason(ctx huma.Context, _ string, v any) (any, error) {
 	r, _ := humago.Unwrap(ctx)
 	switch err := v.(type) {
 	case *huma.ErrorModel:
-		concise(err)
 		s.note(r, err)
+		return told(err, traceOf(r.Context()).id), nil
 	case *fault:
 		s.note(r, err)
-		return err.error, nil
+		return told(err, traceOf(r.Context()).id), nil
 	}
 	return v, nil
 }

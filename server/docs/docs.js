@@ -14,6 +14,7 @@ function resolve(api, schema) {
 
 function typeOf(schema) {
   if (schema.$ref) return schema.$ref.split("/").pop();
+  if (schema.oneOf) return schema.oneOf.map(typeOf).join(" or ");
   const type = [].concat(schema.type || "any").join(" or ");
   return type.startsWith("array") && schema.items ? `list of ${typeOf(schema.items)}` : type;
 }
@@ -22,9 +23,13 @@ function typeOf(schema) {
 function rows(api, schema, depth = 0) {
   const found = resolve(api, schema);
   const object = found.items ? resolve(api, found.items) : found;
-  return Object.entries(object.properties || {}).flatMap(([name, property]) => {
-    const said = [property.enum && property.enum.join(", "), property.description].filter(Boolean).join(". ");
-    const label = "\u2003".repeat(depth) + name + ((object.required || []).includes(name) ? " *" : "");
+  const choices = (object.oneOf || [object]).map((s) => resolve(api, s));
+  const requiring = (name) => choices.filter((s) => (s.required || []).includes(name)).length;
+  return Object.entries(Object.assign({}, ...choices.map((s) => s.properties))).flatMap(([name, property]) => {
+    const values = resolve(api, property).enum;
+    const one = requiring(name) && requiring(name) < choices.length;
+    const said = [one && "One of these", values && values.join(", "), property.description].filter(Boolean).join(". ");
+    const label = "\u2003".repeat(depth) + name + (requiring(name) === choices.length ? " *" : "");
     const row = element("tr", "", element("td", "", element("code", label)), element("td", typeOf(property)), element("td", said));
     const deeper = property.$ref && depth < 2 ? rows(api, property, depth + 1) : [];
     return [row, ...deeper];

@@ -1,0 +1,66 @@
+"""Uses the service by a client that is generated from its description.
+
+Run with the address of a service that has a writable collection "molecules" of
+the graphs 1 (CCO) and 2 (CCN), and its token.
+"""
+
+import sys
+
+from greed_api import AuthenticatedClient
+from greed_api.api.distance import distance
+from greed_api.api.graphs import batch, get_graph, put_graph
+from greed_api.api.search import search
+from greed_api.models import (
+    BatchRequest, BatchResult, Distance, DistanceRequest, EditKind, Found, Graph, GraphEdgesItem, GraphNodesItem, GraphQuery,
+    Problem, Record, SearchRequest, SmilesPut, SmilesQuery, SmilesRecord, Status, Stored, Task,
+)
+
+url, token = sys.argv[1:]
+client = AuthenticatedClient(url, token)
+
+
+def test_search() -> None:
+    found = search.sync("molecules", client=client, body=SearchRequest(query=SmilesQuery(smiles="CCO"), k=2, explain=True))
+    assert isinstance(found, Found), found
+    assert found.status is Status.PROVEN
+    assert [(a.id, a.ged) for a in found.answers] == [("1", 0), ("2", 1)]
+    assert [e.op for e in found.answers[1].edits] == [EditKind.SUBSTITUTE_NODE]
+
+
+def test_distance_of_directed_graphs() -> None:
+    def step(label: str) -> GraphQuery:
+        return GraphQuery(graph=Graph(
+            directed=True, nodes=[GraphNodesItem(id="a", label="read"), GraphNodesItem(id="b", label=label)],
+            edges=[GraphEdgesItem(source="a", target="b")],
+        ))
+
+    d = distance.sync(client=client, body=DistanceRequest(query=step("write"), target=step("close"), task=Task.GED))
+    assert isinstance(d, Distance), d
+    assert d.exact and d.upper == 1
+
+
+def test_put() -> None:
+    odd = "a/b c?d#é"  # needs quoting
+    stored = put_graph.sync("molecules", odd, client=client, body=SmilesPut(smiles="CCS", name="ethanethiol"))
+    assert isinstance(stored, Stored) and stored.id == odd, stored
+    record = get_graph.sync("molecules", odd, client=client)
+    assert isinstance(record, Record) and record.name == "ethanethiol", record
+
+
+def test_batch() -> None:
+    change = BatchRequest(put=[SmilesRecord(id="x", smiles="CCCl"), SmilesRecord(id="y", smiles="CCBr")], delete=["a/b c?d#é"])
+    result = batch.sync("molecules", client=client, body=change)
+    assert isinstance(result, BatchResult) and (result.put, result.deleted) == (2, 1), result
+    result = batch.sync("molecules", client=client, body=BatchRequest(delete=["x", "y"]))
+    assert isinstance(result, BatchResult) and result.deleted == 2, result
+
+
+def test_mistake() -> None:
+    answer = search.sync_detailed("molecules", client=client, body=SearchRequest(query=SmilesQuery(smiles="C1")))
+    assert isinstance(answer.parsed, Problem) and answer.status_code == 422
+    assert answer.parsed.request == answer.headers["X-Request-Id"]
+
+
+for test in (test_search, test_distance_of_directed_graphs, test_put, test_batch, test_mistake):
+    test()
+print("the Python client works")

@@ -1,0 +1,217 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// schemaName names the schema of a type, as generated clients will call it.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	if plain, ok := plainNames[name]; ok {
+		return plain
+	}
+	return strings.TrimSuffix(name, "JSON")
+}
+
+// plainNames are the names of schemas whose types are called otherwise.
+var plainNames = map[string]string{
+	"Checked": "CheckedAnswer", "CostsJSON": "CostsChoice", "Default": "CostsDefault", "ErrorDetail": "ProblemDetail", "Info": "Collection", "Metrics": "ModelMetrics",
+	"ModelInfo": "Model", "Operation": "Edit", "Parsed": "ParsedGraph", "Seconds": "SearchSeconds", "Stats": "SearchStats", "Table": "CostsTable",
+}
+
+// enumerations are the names of schemas for values that occur in many places.
+var enumerations = map[string]string{
+	"ged,sed":                       "Task",
+	"proven,checked,predicted":      "Mode",
+	"proven,open,checked,predicted": "Status",
+	"delete edge,delete node,substitute node,substitute edge,insert node,insert edge": "EditKind",
+}
+
+// variants are the schemas of which one of several members is wanted: each becomes
+// a choice of schemas that have that one alone, named by the form and the suffix.
+var variants = []struct {
+	schema, suffix string
+	forms          []string
+}{
+	{"Query", "Query", append(slices.Clone(forms), "id")},
+	{"PutGraph", "Put", forms},
+	{"BatchGraph", "Record", forms},
+}
+
+// formNames are the forms of a graph as names of schemas begin with them.
+var formNames = map[string]string{"smiles": "Smiles", "mol": "Mol", "tve": "Tve", "graph": "Graph", "text": "Text", "id": "Id"}
+
+// object is an object of a JSON text.
+type object = map[string]any
+
+// describe returns the description of the API in OpenAPI 3.1: that which huma makes
+// of the handlers' types, in a form of which generators make good clients.
+func describe(api huma.API) ([]byte, error) {
+	noNulls(api.OpenAPI().Components.Schemas)
+	text, err := api.OpenAPI().MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	var tree object
+	if err := json.Unmarshal(text, &tree); err != nil {
+		return nil, err
+	}
+	schemas := tree["components"].(object)["schemas"].(object)
+	name(tree, schemas)
+	for _, v := range variants {
+		divide(schemas, v.schema, v.suffix, v.forms)
+	}
+	schemas["Deletion"] = object{
+		"type": "object", "properties": object{"id": object{"type": "string"}, "delete": object{"const": true}},
+		"required": []any{"id", "delete"}, "additionalProperties": false,
+	}
+	weights := schemas["CostsChoice"].(object)
+	weights["type"] = "object"
+	schemas["CostsWeights"] = weights
+	schemas["CostsName"] = object{"type": "string", "enum": []any{"uniform", "chem1", "chem2", "mces"}}
+	schemas["CostsChoice"] = object{
+		"description": weights["description"], "oneOf": []any{object{"$ref": "#/components/schemas/CostsName"}, object{"$ref": "#/components/schemas/CostsWeights"}},
+	}
+	lines := schemas["BatchGraph"].(object)["oneOf"].([]any)
+	schemas["BatchLine"] = object{"oneOf": append(slices.Clone(lines), object{"$ref": "#/components/schemas/Deletion"})}
+	for path, item := range tree["paths"].(object) {
+		for method, operation := range item.(object) {
+			tidy(operation.(object), examples[strings.ToUpper(method)+" "+path])
+		}
+	}
+	return json.Marshal(tree)
+}
+
+// name puts references in place of known enumerations, and words in place of
+// defaults, wherever they are in v.
+func name(v any, schemas object) {
+	switch v := v.(type) {
+	case []any:
+		for _, inner := range v {
+			name(inner, schemas)
+		}
+	case object:
+		for _, inner := range v {
+			name(inner, schemas)
+		}
+		if without, ok := v["default"].(string); ok { // else it is a member of that name
+			// Generators make members required that have a default.
+			delete(v, "default")
+			said, _ := v["description"].(string)
+			v["description"] = strings.TrimPrefix(fmt.Sprintf("%s; without it %v", said, without), "; ")
+		}
+		values, _ := v["enum"].([]any)
+		var texts []string
+		for _, value := range values {
+			texts = append(texts, fmt.Sprint(value))
+		}
+		if known := enumerations[strings.Join(texts, ",")]; known != "" {
+			schemas[known] = object{"type": "string", "enum": values}
+			delete(v, "type")
+			delete(v, "enum")
+			v["$ref"] = "#/components/schemas/" + known
+		}
+	}
+}
+
+// divide makes a schema a choice of others that have one of the forms each.
+func divide(schemas object, schema, suffix string, forms []string) {
+	whole := schemas[schema].(object)
+	properties := whole["properties"].(object)
+	var choice []any
+	for _, form := range forms {
+		own := object{}
+		for member, s := range properties {
+			switch {
+			case member == form:
+				filled := maps.Clone(s.(object))
+				if filled["type"] == "string" {
+					filled["minLength"] = 1
+				}
+				own[member] = filled
+			case !slices.Contains(forms, member) && (member != "id" || schema == "BatchGraph"):
+				own[member] = s
+			}
+		}
+		required := append([]any{form}, asList(whole["required"])...)
+		called := formNames[form] + suffix
+		schemas[called] = object{"type": "object", "properties": own, "required": required, "additionalProperties": false}
+		choice = append(choice, object{"$ref": "#/components/schemas/" + called})
+	}
+	schemas[schema] = object{"oneOf": choice}
+}
+
+func asList(v any) []any {
+	list, _ := v.([]any)
+	return list
+}
+
+// tidy removes the header Accept from an operation, which is said by the types of
+// its responses, and adds examples of its body.
+func tidy(operation object, bodies []any) {
+	kept := slices.DeleteFunc(asList(operation["parameters"]), func(p any) bool { return p.(object)["name"] == "Accept" })
+	if len(kept) > 0 {
+		operation["parameters"] = kept
+	} else {
+		delete(operation, "parameters")
+	}
+	body, _ := operation["requestBody"].(object)
+	if body == nil || len(bodies) == 0 {
+		return
+	}
+	shown := object{}
+	for i, b := range bodies {
+		shown[fmt.Sprintf("example%d", i+1)] = object{"value": b}
+	}
+	body["content"].(object)[typeJSON].(object)["examples"] = shown
+}
+
+// directedGraph and smilesGraph are graphs of the examples.
+var (
+	smilesGraph   = object{"smiles": "CC(=O)Oc1ccccc1C(=O)O"}
+	directedGraph = object{"graph": object{
+		"directed": true, "nodes": []any{object{"id": 0, "label": "read"}, object{"id": 1, "label": "write"}},
+		"edges": []any{object{"source": 0, "target": 1, "label": "then"}},
+	}}
+)
+
+// examples are bodies of requests, by method and path.
+var examples = map[string][]any{
+	"POST /v1/collections/{name}/search":     {object{"query": smilesGraph, "k": 5}, object{"query": directedGraph, "radius": 2, "budget": "500ms"}},
+	"POST /v1/collections/{name}/distance":   {object{"query": smilesGraph, "id": "1"}, object{"query": directedGraph, "id": "1"}},
+	"POST /v1/distance":                      {object{"query": smilesGraph, "target": object{"smiles": "CCO"}, "task": "sed"}, object{"query": directedGraph, "target": directedGraph}, object{"query": directedGraph, "target": smilesGraph}},
+	"POST /v1/collections/{name}/embed":      {object{"query": smilesGraph}, object{"query": directedGraph}},
+	"POST /v1/parse":                         {smilesGraph, directedGraph},
+	"PUT /v1/collections/{name}/graphs/{id}": {object{"smiles": "CCS", "name": "ethanethiol"}, directedGraph},
+	"POST /v1/collections/{name}/graphs":     {object{"put": []any{object{"id": "a", "smiles": "CCS"}}, "delete": []any{"b"}}, object{"put": []any{object{"id": "a", "graph": directedGraph["graph"]}}}},
+}
+
+// noNulls makes arrays of a schema ones that are never null, and so of the schemas in it.
+func noNulls(schemas huma.Registry) {
+	var walk func(s *huma.Schema)
+	walk = func(s *huma.Schema) {
+		if s == nil {
+			return
+		}
+		if s.Type == huma.TypeArray {
+			s.Nullable = false
+		}
+		walk(s.Items)
+		for _, p := range s.Properties {
+			walk(p)
+		}
+		if more, ok := s.AdditionalProperties.(*huma.Schema); ok {
+			walk(more)
+		}
+	}
+	for _, s := range schemas.Map() {
+		walk(s)
+	}
+}
