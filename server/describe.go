@@ -9,21 +9,27 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/greedgraph/greed/edit"
 )
 
 // schemaName names the schema of a type, as generated clients will call it.
 func schemaName(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
-	if plain, ok := plainNames[name]; ok {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if plain, ok := plainNames[t.String()]; ok {
 		return plain
 	}
-	return strings.TrimSuffix(name, "JSON")
+	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "JSON")
 }
 
 // plainNames are the names of schemas whose types are called otherwise.
 var plainNames = map[string]string{
-	"Checked": "CheckedAnswer", "CostsJSON": "CostsChoice", "Default": "CostsDefault", "ErrorDetail": "ProblemDetail", "Info": "Collection", "Metrics": "ModelMetrics",
-	"ModelInfo": "Model", "Operation": "Edit", "Parsed": "ParsedGraph", "Seconds": "SearchSeconds", "Stats": "SearchStats", "Table": "CostsTable",
+	"edit.Default": "CostsDefault", "edit.Operation": "Edit", "edit.Part": "CostsPart", "edit.Table": "CostsTable",
+	"greed.Seconds": "SearchSeconds", "greed.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",
+	"server.Checked": "CheckedAnswer", "server.CostsJSON": "CostsChoice", "server.Info": "Collection",
+	"server.ModelInfo": "Model", "server.Parsed": "ParsedGraph",
 }
 
 // enumerations are the names of schemas for values that occur in many places.
@@ -72,12 +78,13 @@ func describe(api huma.API) ([]byte, error) {
 		"type": "object", "properties": object{"id": object{"type": "string"}, "delete": object{"const": true}},
 		"required": []any{"id", "delete"}, "additionalProperties": false,
 	}
-	weights := schemas["CostsChoice"].(object)
-	weights["type"] = "object"
+	weights := maps.Clone(schemas["Costs"].(object))
+	delete(weights, "required") // what is not given is 1
 	schemas["CostsWeights"] = weights
-	schemas["CostsName"] = object{"type": "string", "enum": []any{"uniform", "chem1", "chem2", "mces"}}
+	schemas["CostsName"] = object{"type": "string", "enum": edit.Names()}
 	schemas["CostsChoice"] = object{
-		"description": weights["description"], "oneOf": []any{object{"$ref": "#/components/schemas/CostsName"}, object{"$ref": "#/components/schemas/CostsWeights"}},
+		"description": schemas["CostsChoice"].(object)["description"],
+		"oneOf":       []any{object{"$ref": "#/components/schemas/CostsName"}, object{"$ref": "#/components/schemas/CostsWeights"}},
 	}
 	lines := schemas["BatchGraph"].(object)["oneOf"].([]any)
 	schemas["BatchLine"] = object{"oneOf": append(slices.Clone(lines), object{"$ref": "#/components/schemas/Deletion"})}
