@@ -58,7 +58,7 @@ func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
 	}
 	for i, edge := range g.edges {
 		if edge.from == edge.to {
-			return Record{}, errAt(int(edge.line), "edge %s is a %w (--simplify folds it into the label of the node)", g.edgeName(edge), graph.ErrSelfLoop)
+			return Record{}, errAt(int(edge.line), "edge %s is a %w", g.edgeName(edge), advise(graph.ErrSelfLoop, "--simplify folds it into the label of the node"))
 		}
 		if err := b.AddEdgeLabel(int(edge.from), int(edge.to), g.edgeAttrs.number(edges[i], &e.edges)); err != nil {
 			return Record{}, errAt(int(edge.line), "%w", err)
@@ -98,5 +98,6 @@ func (g *rawGraph) duplicate() error {
 	if line := g.edges[first].line; line > 0 {
 		where = fmt.Sprintf(", first on line %d", line)
 	}
-	return errAt(int(g.edges[second].line), "edge %s: %w%s (--simplify folds parallel edges into one)", g.edgeName(g.edges[second]), graph.ErrDuplicateEdge, where)
+	return errAt(int(g.edges[second].line), "edge %s: %w", g.edgeName(g.edges[second]),
+		advise(fmt.Errorf("%w%s", graph.ErrDuplicateEdge, where), "--simplify folds parallel edges into one"))
 }

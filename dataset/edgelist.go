@@ -118,7 +118,7 @@ func (d *edgeList) read() error {
 			return err
 		}
 		if d.size += len(text); d.size > d.env.opt.maxRecord() {
-			return errAt(line, "%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, d.env.opt.maxRecord())
+			return errAt(line, "%w", tooLarge(d.env.opt.maxRecord()))
 		}
 		if err := d.row(strings.TrimSpace(string(text)), line); err != nil {
 			return err

@@ -99,8 +99,8 @@ func sniff(in *input) (format, error) {
 		}
 	}
 	begin, _, _ := strings.Cut(strings.TrimSpace(string(in.head)), "\n")
-	return format{}, fmt.Errorf("%s: %w: it starts with %s; expected one of %s; name it with --from if it is one",
-		in.name, ErrUnknownFormat, quoted(begin), formatNames(all))
+	return format{}, advise(fmt.Errorf("%s: %w: it starts with %s; expected one of %s",
+		in.name, ErrUnknownFormat, quoted(begin), formatNames(all)), "--from names it if it is one")
 }
 
 // wholeLines drops the last line of a head unless it is complete.

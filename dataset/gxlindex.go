@@ -206,5 +206,5 @@ func (c *collection) find(file string) (in *input, err error) {
 			err = missing
 		}
 	}
-	return nil, fmt.Errorf("%w (--data-dir names the folder of the files)", err)
+	return nil, advise(err, "--data-dir names the folder of the files")
 }

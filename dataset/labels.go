@@ -66,15 +66,15 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 				return unlabelled, nil
 			}
 		case a.kind(entry) == otherKind:
-			return 0, fmt.Errorf("attribute %s is a list or an object: choose another with --%s-label", shorten(name), c.kind)
+			return 0, advise(fmt.Errorf("attribute %s is a list or an object, which is no label", shorten(name)), "--%s-label chooses another", c.kind)
 		case binned:
 			var err error
 			if text, err = binLabel(name, a.value(entry), width); err != nil {
 				return 0, err
 			}
 		case a.kind(entry) == realKind && !slices.Contains(c.parts, name):
-			return 0, fmt.Errorf("attribute %s is a number (%s), which is no label: group its values with --bin %s=WIDTH or choose another with --%s-label",
-				shorten(name), shorten(string(a.value(entry))), shorten(name), c.kind)
+			return 0, advise(fmt.Errorf("attribute %s is a number, %s, which is no label", shorten(name), shorten(string(a.value(entry)))),
+				"--bin %s=WIDTH makes labels of its values, --%s-label chooses another", shorten(name), c.kind)
 		case len(c.names) == 1:
 			return entry, nil
 		default:

@@ -106,8 +106,13 @@ func (p *pieces) discard() {
 	}
 }
 
+// tooLarge is the error for a record of more than limit bytes.
+func tooLarge(limit int) error {
+	return advise(fmt.Errorf("%w: more than %d bytes", ErrRecordTooLarge, limit), "--max-record raises the limit")
+}
+
 func (p *pieces) oversized() error {
-	return errAt(p.line, "%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, p.limit)
+	return errAt(p.line, "%w", tooLarge(p.limit))
 }
 
 // fill appends more of the stream to the buffer.

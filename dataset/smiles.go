@@ -138,11 +138,11 @@ func (d *smilesFile) hint(err error) error {
 			continue
 		}
 		if _, bad := d.parser.Parse(f); bad == nil {
-			return fmt.Errorf("%w (column %d looks like SMILES: --smiles-column %d)", err, i, i)
+			return advise(err, "column %d looks like SMILES: --smiles-column %d", i, i)
 		}
 	}
 	if d.env.opt.Header == HeaderAuto {
-		return fmt.Errorf("%w (if this line names the columns: --header yes)", err)
+		return advise(err, "if this line names the columns: --header yes")
 	}
 	return err
 }

@@ -229,7 +229,7 @@ func (d *tu) attributes(attrs *attrs, labels, more *tuFile, size int) (chain uin
 		return chain, 0, err
 	}
 	if size += len(label) + len(values); size > d.env.opt.maxRecord() {
-		return chain, 0, d.indicator.fail("%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, d.env.opt.maxRecord())
+		return chain, 0, d.indicator.fail("%w", tooLarge(d.env.opt.maxRecord()))
 	}
 	for i := 0; values != ""; i++ {
 		if i == maxTUAttrs {

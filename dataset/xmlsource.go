@@ -94,7 +94,7 @@ func (t *xmlSource) more() bool {
 }
 
 func (t *xmlSource) oversized() error {
-	return errAt(t.line(), "%w: more than %d bytes (--max-record raises the limit)", ErrRecordTooLarge, t.limit)
+	return errAt(t.line(), "%w", tooLarge(t.limit))
 }
 
 // xmlBuffer is the size of the first buffer.

@@ -155,5 +155,5 @@ func unreadable(err error) error {
 	case errors.As(err, &bad):
 		err = bad.Err
 	}
-	return problem(http.StatusUnprocessableEntity, "the graph cannot be read: %s", withoutFlags(err.Error()))
+	return problem(http.StatusUnprocessableEntity, "the graph cannot be read: %s", dataset.Plain(err))
 }

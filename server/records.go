@@ -73,7 +73,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 			out.Notes = r.Notes()
 			return out, nil
 		case errors.As(err, &bad):
-			out.Records = append(out.Records, ReadRecord{ID: bad.ID, Line: bad.Line, Error: shorten(withoutFlags(bad.Err.Error()))})
+			out.Records = append(out.Records, ReadRecord{ID: bad.ID, Line: bad.Line, Error: shorten(dataset.Plain(bad.Err))})
 		case err != nil:
 			return nil, unreadable(err)
 		default:
