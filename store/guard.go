@@ -11,7 +11,7 @@ import (
 
 // guard runs do. A torn database file leads to an access beyond the file, or to a panic
 // inside bbolt; guard turns both into an error that wraps [ErrDamaged]. Other panics
-// are bugs and pass through.
+// are bugs and pass through. Every error that wraps it names the folder, path.
 func guard(path string, do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -24,6 +24,9 @@ func guard(path string, do func() error) (err error) {
 	err = fault.Guard(do)
 	if gone := (*fault.Error)(nil); errors.As(err, &gone) {
 		err = fmt.Errorf("%s: %w: %w", path, ErrDamaged, err)
+	}
+	if errors.Is(err, ErrDamaged) && !strings.Contains(err.Error(), path) {
+		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return err
 }
