@@ -27,6 +27,9 @@ type Access struct {
 	// besides localhost and addresses of this machine's loopback. With "*" it
 	// answers to any name.
 	Hosts []string
+	// Origins are other sites, as https://example.org, whose pages may use the API.
+	// They change collections only with a token, or with Open.
+	Origins []string
 }
 
 // guard checks tokens and what can be forged by a page in a browser.
@@ -53,10 +56,12 @@ func (s *Server) allow(r *http.Request) error {
 	default:
 		return problem(http.StatusMisdirectedRequest, "this service does not go by the name in the Host header; who runs it can add the name")
 	}
-	if origin := r.Header.Get("Origin"); origin != "" && !sameOrigin(origin, r) {
-		return problem(http.StatusForbidden, "requests from pages of other sites are not answered")
+	origin := r.Header.Get("Origin")
+	foreign := origin != "" && !sameOrigin(origin, r)
+	if !foreign {
+		foreign = r.Header.Get("Sec-Fetch-Site") == "cross-site" && !isNavigation(r)
 	}
-	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" && !isNavigation(r) {
+	if foreign && !a.shares(origin) {
 		return problem(http.StatusForbidden, "requests from pages of other sites are not answered")
 	}
 	switch needs {
@@ -81,6 +86,8 @@ func (s *Server) allow(r *http.Request) error {
 		return problem(http.StatusUnauthorized, "changes need a token; send Authorization: Bearer")
 	case needs == toRead && !given && a.Read != nil:
 		return problem(http.StatusUnauthorized, "the service needs a token; send Authorization: Bearer")
+	case writes && !a.Open && foreign:
+		return problem(http.StatusForbidden, "pages of other sites need a token for changes")
 	case writes && !a.Open && !fromHere(r):
 		return problem(http.StatusForbidden, "without a token, changes are taken from this machine only")
 	case writes && !unforgeable(r):

@@ -122,7 +122,14 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		leave, err := s.admit(r, to.work)
+		packed, err := packing(r)
+		if packed != "" {
+			r.ContentLength = min(mostSaved*r.ContentLength, to.body) // when it is unpacked, at most
+		}
+		var leave func()
+		if err == nil {
+			leave, err = s.admit(r, to.work)
+		}
 		if err != nil {
 			s.note(r, err)
 			writeProblem(w, err)
@@ -130,6 +137,16 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 		}
 		defer leave()
 		traceOf(r.Context()).understood = leave
+		if packed != "" {
+			unpacked, done, err := s.unpack(r, body, to.body)
+			if err != nil {
+				s.note(r, err)
+				writeProblem(w, err)
+				return
+			}
+			defer done()
+			body = unpacked
+		}
 		if err := to.plain(r, body); err != nil {
 			s.note(r, err)
 			writeProblem(w, err)

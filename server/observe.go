@@ -121,5 +121,14 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// Flush sends what was written, for writers that pack.
+func (r *recorder) Flush() { _ = r.FlushError() }
+
+// FlushError sends what was written.
+func (r *recorder) FlushError() error {
+	r.begin(http.StatusOK)
+	return http.NewResponseController(r.ResponseWriter).Flush()
+}
+
 // Unwrap gives http.ResponseController what it needs.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

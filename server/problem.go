@@ -73,6 +73,11 @@ func later(err error) error {
 	return huma.ErrorWithHeaders(err, http.Header{"Retry-After": {strconv.Itoa(int(retryAfter.Seconds()))}})
 }
 
+// accepting adds an Accept-Encoding header to a problem.
+func accepting(coding string, err error) error {
+	return huma.ErrorWithHeaders(err, http.Header{"Accept-Encoding": {coding}})
+}
+
 // explain turns errors of the packages below into problems. What is not known is
 // a fault of the service: it is logged, and not told to the client.
 func explain(err error) error {

@@ -118,6 +118,16 @@ const rest = "GET /"
 
 // unknown says what is wrong with a request that no route takes.
 func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) error {
+	allowed := s.allowed(mux, r)
+	if len(allowed) == 0 {
+		return problem(http.StatusNotFound, "there is nothing at this path; /docs/ shows what there is")
+	}
+	h.Set("Allow", strings.Join(allowed, ", "))
+	return problem(http.StatusMethodNotAllowed, "this path takes %s", strings.Join(allowed, ", "))
+}
+
+// allowed returns the methods that the path of a request takes.
+func (s *Server) allowed(mux *http.ServeMux, r *http.Request) []string {
 	var allowed []string
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
 		other := r.Clone(r.Context())
@@ -126,9 +136,5 @@ func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) err
 			allowed = append(allowed, method)
 		}
 	}
-	if len(allowed) == 0 {
-		return problem(http.StatusNotFound, "there is nothing at this path; /docs/ shows what there is")
-	}
-	h.Set("Allow", strings.Join(allowed, ", "))
-	return problem(http.StatusMethodNotAllowed, "this path takes %s", strings.Join(allowed, ", "))
+	return allowed
 }

@@ -74,6 +74,11 @@ type Server struct {
 // New returns a service. It returns an error if two collections have one name,
 // or if a name cannot stand in a path.
 func New(opt Options) (*Server, error) {
+	for _, origin := range opt.Access.Origins {
+		if err := checkOrigin(origin); err != nil {
+			return nil, err
+		}
+	}
 	s := &Server{opt: opt, hosted: make(map[string]*hosted), routes: make(map[string]route), metrics: newMetrics()}
 	for _, sh := range opt.Hosted {
 		if sh.Name == "" || strings.ContainsAny(sh.Name, "/?#%") {
@@ -99,7 +104,8 @@ func New(opt Options) (*Server, error) {
 	s.register(api)
 	s.registerPlain(mux, api)
 	s.ready.set(true)
-	s.handler = s.observe(s.protect(s.routed(mux, s.guard(s.arrive(mux)))))
+	allowed := func(r *http.Request) []string { return s.allowed(mux, r) }
+	s.handler = s.observe(s.protect(s.share(allowed, s.routed(mux, s.guard(s.arrive(pack(mux)))))))
 	return s, nil
 }
 

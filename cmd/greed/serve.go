@@ -27,6 +27,7 @@ type serveCommand struct {
 
 	Listen   string   `default:"127.0.0.1:8080" env:"GREED_LISTEN" placeholder:"ADDRESS" help:"Where to listen (default 127.0.0.1:8080). An address beyond this machine needs a token or --insecure."`
 	Host     []string `env:"GREED_HOST" placeholder:"NAME" help:"A host name that clients use, besides localhost; * for any."`
+	CORS     []string `name:"cors" env:"GREED_CORS" placeholder:"ORIGIN" help:"A site whose pages may use the API, such as https://example.org; they change collections only with a token."`
 	Insecure bool     `env:"GREED_INSECURE" help:"Let anyone who can reach the service read and write."`
 
 	ReadToken  string `env:"GREED_READ_TOKEN" hidden:""`
@@ -158,7 +159,7 @@ func (c *serveCommand) logger() *slog.Logger {
 }
 
 func (c *serveCommand) access(log *slog.Logger) (server.Access, error) {
-	a := server.Access{Hosts: c.Host, Open: c.Insecure}
+	a := server.Access{Hosts: c.Host, Origins: c.CORS, Open: c.Insecure}
 	var err error
 	if a.Read, err = server.Tokens(c.ReadTokenFile, c.ReadToken, log); err != nil {
 		return a, err

@@ -1,0 +1,77 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
+)
+
+// mostSaved is how many times shorter gzip can make a text: deflate writes 258 bytes
+// in two bits at best.
+const mostSaved = 1032
+
+// packing returns how the body of a request is packed: "gzip", or "" where it is not.
+func packing(r *http.Request) (string, error) {
+	switch coding := strings.ToLower(strings.TrimSpace(strings.Join(r.Header.Values("Content-Encoding"), ","))); coding {
+	case "", "identity":
+		return "", nil
+	case "gzip", "x-gzip":
+		return "gzip", nil
+	default:
+		return "", accepting("gzip", problem(http.StatusUnsupportedMediaType, "bodies are taken as they are, or with Content-Encoding: gzip"))
+	}
+}
+
+// unpack unpacks a body into at most limit bytes, which done gives back.
+func (s *Server) unpack(r *http.Request, packed []byte, limit int64) (body []byte, done func(), err error) {
+	held := int64(0)
+	done = func() { s.intake.held.Add(-held) }
+	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	for err == nil {
+		if len(body) == cap(body) {
+			size := min(max(2*int64(len(body)), 4<<10), limit+1)
+			if s.intake.held.Add(size-held) > s.opt.Limits.Bodies {
+				s.intake.held.Add(-size)
+				return nil, nil, errFull()
+			}
+			held = size
+			body = append(make([]byte, 0, size), body...)
+		}
+		var n int
+		n, err = unpacked.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		if int64(len(body)) > limit {
+			done()
+			return nil, nil, problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes when it is unpacked; send it in parts", limit)
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		done()
+		return nil, nil, problem(http.StatusBadRequest, "the body is not what gzip writes: %v", err)
+	}
+	r.Header.Del("Content-Encoding")
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
+	return body, done, nil
+}
+
+// pack makes answers of the API shorter for clients that take gzip.
+func pack(next http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(gzhttp.EnableZstd(false), gzhttp.CompressionLevel(gzip.BestSpeed))
+	if err != nil {
+		panic("server: " + err.Error()) // the options are the program's own
+	}
+	packed := wrap(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/v1/") || r.URL.Path == "/openapi.json" {
+			packed.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
