@@ -78,6 +78,9 @@ func (c *serveCommand) Run(s *session) error {
 	if opt.Access, err = c.access(opt.Log); err != nil {
 		return err
 	}
+	if err := c.link(opt.Hosted); err != nil {
+		return err
+	}
 	relaxCollection()
 	// The exact solver computes without a pause. Were all that run Go code at it,
 	// the network would be looked at every 10 ms only: the system shares the cores
@@ -85,9 +88,6 @@ func (c *serveCommand) Run(s *session) error {
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + opt.Limits.Solver)
 	service, err := server.New(opt)
 	if err != nil {
-		return err
-	}
-	if err := c.link(opt.Hosted); err != nil {
 		return err
 	}
 	var names []string

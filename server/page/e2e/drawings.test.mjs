@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { build as bundle } from "esbuild";
-import { build, folder, greed, root, serve, stopAll } from "./service.mjs";
+import { build, demonstrate, folder, greed, root, stopAll } from "./service.mjs";
 
 let layoutMolecule, writeSMILES, stepsOf, Grid, align, constrain, layoutNetwork, records;
 before(async () => {
@@ -49,7 +49,7 @@ test("graphs of molecules are written as SMILES that read back", () => {
 });
 
 test("the last step of an edit path is the target", async () => {
-  const service = await serve(["--demo"]);
+  const service = await demonstrate();
   const post = (path, body) =>
     fetch(service.url + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).then((r) => r.json());
   let steps = 0;
@@ -97,7 +97,7 @@ function faults(scene) {
 }
 
 test("an answer lies on the query where they are alike, and is as well drawn as by itself", async () => {
-  const service = await serve(["--demo"]);
+  const service = await demonstrate();
   let alone = 0, laid = 0, mapped = 0, stays = 0, relabelled = 0;
   for (let i = 0; i < 30; i++) {
     const { smiles, graph } = records[i * 83];

@@ -10,7 +10,9 @@ import { chromium } from "playwright-core";
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
 export const folder = mkdtempSync(join(tmpdir(), "greed-e2e-"));
-export const greed = join(folder, "greed");
+// What run.mjs started for all files of tests; a file that is run alone starts its own.
+const shared = process.env.GREED_E2E && JSON.parse(process.env.GREED_E2E);
+export const greed = shared?.greed ?? join(folder, "greed");
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 const running = new Set();
@@ -20,6 +22,7 @@ export async function stopAll() {
 }
 
 export function build() {
+  if (shared) return;
   execFileSync("go", ["build", "-o", greed, "./cmd/greed"], { cwd: root, stdio: "inherit" });
 }
 
@@ -60,11 +63,18 @@ export async function serve(args, address) {
   return service;
 }
 
+// demonstrate returns a service with the demonstration.
+export function demonstrate() {
+  return shared ? { url: `http://${shared.demo}`, address: shared.demo } : serve(["--demo"]);
+}
+
+export const options = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+};
+
 export function launch() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  });
+  return shared ? chromium.connect(shared.browser) : chromium.launch(options);
 }
 
 // visit opens the page of a service and returns it with a list of what went

@@ -1,16 +1,22 @@
-import type { Found, GraphJSON, Mode, Operation, Task } from "./types";
+import type { Attribute, Found, GraphJSON, Mode, Operation, Task } from "./types";
 
 // Problem is what the service says when it cannot answer, or that it is not there.
 // The service's log has the reason under the id of the request.
 export class Problem extends Error {
-  constructor(readonly status: number, message: string, readonly request = "") {
+  constructor(readonly status: number, message: string, readonly request = "", readonly details: Detail[] = []) {
     super(message);
   }
+}
+
+interface Detail {
+  location?: string;
+  value?: unknown;
 }
 
 export interface Query {
   smiles?: string;
   graph?: ReturnType<typeof sent>;
+  id?: string;
 }
 
 export interface SearchRequest {
@@ -19,6 +25,9 @@ export interface SearchRequest {
   k?: number;
   radius?: number;
   mode?: Mode;
+  costs?: "mces";
+  filter?: string[];
+  show?: string[];
   explain?: boolean;
   budget?: string;
 }
@@ -84,7 +93,8 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
-  throw new Problem(response.status, problem.detail || problem.title || `The service answered ${response.status}.`, requestID(response));
+  const says = problem.detail || problem.title || `The service answered ${response.status}.`;
+  throw new Problem(response.status, says, requestID(response), problem.errors ?? []);
 }
 
 const requestID = (response: Response) => response.headers.get("X-Request-Id") ?? "";
@@ -103,10 +113,53 @@ export async function distance(name: string, query: Query, id: string, task: Tas
   return { ...d, query: received(d.query), target: received(d.target) };
 }
 
-// graph returns a graph of a collection.
-export async function graph(name: string, id: string, signal: AbortSignal): Promise<GraphJSON> {
-  return received((await get<{ graph: GraphJSON }>(`${collection(name)}/graphs/${encodeURIComponent(id)}`, signal)).graph);
+// Recorded is a graph of a collection, or of a text.
+export interface Recorded {
+  id: string;
+  name?: string;
+  smiles?: string;
+  graph: GraphJSON;
+  error?: string; // why it cannot be read, and then it has no graph
 }
+
+// record returns a graph of a collection.
+export async function record(name: string, id: string, signal?: AbortSignal): Promise<Recorded> {
+  const r = await get<Recorded>(`${collection(name)}/graphs/${encodeURIComponent(id)}`, signal);
+  return { ...r, graph: received(r.graph) };
+}
+
+// records reads the graphs of a text; file is the name of the file that it is from.
+export async function records(text: string, file = ""): Promise<{ records: Recorded[]; more?: boolean; notes?: string[] }> {
+  const found = await post<{ records: Recorded[]; more?: boolean; notes?: string[] }>("/v1/records", file ? { text, name: file } : { text });
+  return { ...found, records: found.records.map((r) => (r.graph ? { ...r, graph: received(r.graph) } : r)) };
+}
+
+interface Parts {
+  parts: { id: string; name?: string; smiles?: string; attributes?: Record<string, unknown>; nodes: number; edges: number; map: number[] }[];
+  total: number;
+  open: number;
+  searched: number;
+  seconds: number;
+}
+
+// parts finds the graphs that the query contains.
+export async function parts(name: string, request: SearchRequest, k: number, signal: AbortSignal): Promise<Found> {
+  const { query, filter, show, budget } = request;
+  const p = await post<Parts>(`${collection(name)}/parts`, { query, filter, show, budget, k }, signal);
+  return {
+    task: "ged", status: p.open ? "open" : "proven", total: p.total, stats: { graphs: p.searched }, seconds: { embed: 0, scan: 0, check: p.seconds },
+    verdict: p.open ? `open: ${p.open} graphs were not decided in time` : "proven: none is missing",
+    answers: p.parts.map(({ nodes, edges, ...a }) => ({ ...a, lower: 0, upper: 0, exact: true, edits: [], size: { nodes, edges } })),
+  };
+}
+
+export const attributes = async (name: string) => (await get<{ attributes: Attribute[] }>(`${collection(name)}/attributes`)).attributes;
+
+export const labels = (name: string) => get<{ nodes: string[]; edges: string[] }>(`${collection(name)}/labels`);
+
+// sdf returns graphs of a collection as SDF, whose coordinates are 0.
+export const sdf = async (name: string, ids: string[]) =>
+  (await send(`${collection(name)}/sdf`, json({ ids }, undefined, "chemical/x-mdl-sdfile"))).text();
 
 // stream reads a search line by line. It throws if the lines break off before the
 // one that has the outcome.
@@ -153,15 +206,12 @@ export interface Checked {
   upper: number;
 }
 
-// download asks for a search's answers as a file.
-export async function download(name: string, request: SearchRequest, accept: string): Promise<Blob> {
-  return (await send(`${collection(name)}/search`, json(request, undefined, accept))).blob();
-}
-
 export interface Info {
   name: string;
   graphs: number;
   molecules: boolean;
+  directed: boolean;
+  link?: string; // where more is known of a graph, with {id} in place of its id
   max_budget: number; // seconds
   models: { task: Task }[];
 }

@@ -1,11 +1,14 @@
 import type { Palette } from "./colours";
 import { h } from "./dom";
 import { Drawing } from "./draw";
+import { type Find, finds } from "./find";
 import { type Marks, kindOf } from "./marks";
-import { type Scene } from "./scene";
-import type { Answer, Operation, Task } from "./types";
+import type { Pair } from "./path";
+import type { Scene } from "./scene";
+import type { Answer, Operation } from "./types";
 
-// Card shows one answer: its drawing, what is known of its distance, its edits.
+// Card shows one answer: its drawing, what is known of its distance, its edits, its
+// attributes.
 export class Card {
   readonly element: HTMLLIElement;
   readonly drawing: Drawing;
@@ -14,18 +17,23 @@ export class Card {
   private readonly note = h("span", { className: "note" });
   private readonly edits = h("span", { className: "counts" });
   private readonly rank = h("span", { className: "rank" });
+  private readonly attributes = h("dl", { className: "attributes" });
   private readonly choose: HTMLButtonElement;
+  private readonly menu: HTMLButtonElement;
+  private find: Find = "similar";
   scene: Scene | null = null;
 
-  constructor(public answer: Answer, palette: Palette, onchoose: () => void) {
+  constructor(public answer: Answer, palette: Palette, onchoose: () => void, onmenu: (button: HTMLElement) => void) {
     this.drawing = new Drawing(answer.smiles ?? answer.id, palette);
     this.choose = h("button", { type: "button", className: "choose", onclick: onchoose, "aria-pressed": "false", title: title(answer) },
       this.rank, h("span", { className: "id" }, title(answer)));
+    this.menu = h("button", { type: "button", className: "menu-button", "aria-haspopup": "menu", onclick: () => onmenu(this.menu) }, "⋯");
     this.figure.append(this.drawing.element);
-    this.element = h("li", { className: "card" },
+    this.element = h("li", { className: "card", draggable: true, "data-id": answer.id },
       h("header", {}, this.choose, this.distance),
       this.figure,
-      h("footer", {}, this.note, this.edits));
+      this.attributes,
+      h("footer", {}, this.note, this.edits, this.menu));
     // The whole card may be clicked; by keyboard it is its button.
     this.figure.addEventListener("click", onchoose);
   }
@@ -44,26 +52,37 @@ export class Card {
     this.drawing.show(scene, marks);
   }
 
-  // tell shows the rank, and the distance as far as it is known. A prediction is
-  // never called one.
-  tell(task: Task, rank: number): void {
-    const a = this.answer, name = task.toUpperCase();
-    const known = isKnown(a);
+  // tell shows the rank, the attributes, and the distance as far as it is known. A
+  // prediction is never called one.
+  tell(find: Find, rank: number): void {
+    const a = this.answer, known = isKnown(a);
+    this.find = find;
     this.element.classList.toggle("checked", known);
     this.rank.textContent = String(rank);
-    this.distance.textContent = known ? between(a) : a.predicted !== undefined ? `≈ ${a.predicted.toFixed(1)}` : "";
-    this.distance.title = known
-      ? a.exact ? `${name}, exact` : `${name} lies between these`
-      : "predicted by the model; no distance";
-    this.note.textContent = !known ? "predicted" : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(2)}` : "";
-    this.edits.replaceChildren(...counts(a.edits, task === "sed" ? "contained" : "identical"));
-    const value = known ? `distance ${between(a).replace("–", " to ")}` : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(1)}` : "no distance yet";
+    this.distance.textContent = a.size ? String(a.size.nodes) : known ? between(a) : a.predicted !== undefined ? `≈ ${a.predicted.toFixed(1)}` : "";
+    this.distance.title = a.size ? `${a.size.nodes} nodes and ${a.size.edges} edges`
+      : !known ? "predicted by the model; no distance"
+      : a.exact || a.lower === a.upper ? `${names[find]}, exact` : `${names[find]} lies between these`;
+    if (find !== "common") this.note.textContent = !known ? "predicted" : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(2)}` : "";
+    if (finds[find].beyond !== "both") this.edits.replaceChildren(...counts(a.edits, none[finds[find].beyond]));
+    const value = a.size ? `${a.size.nodes} nodes` : known ? `distance ${between(a).replace("–", " to ")}` : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(1)}` : "no distance yet";
     this.choose.setAttribute("aria-label", `rank ${rank}, ${title(a)}, ${value}`);
+    this.menu.setAttribute("aria-label", `More for rank ${rank}, ${title(a)}`);
+    this.attributes.replaceChildren(...Object.entries(a.attributes ?? {}).flatMap(([name, v]) => {
+      const text = typeof v === "object" && v !== null ? JSON.stringify(v) : String(v);
+      return [h("dt", { title: name }, name), h("dd", { title: text }, text)];
+    }));
   }
 
   // measured says beside a prediction what the distance is.
-  measured(task: Task, a: Bounds): void {
-    this.note.textContent = `predicted; ${task.toUpperCase()} ${between(a)}`;
+  measured(a: Bounds): void {
+    this.note.textContent = `predicted; ${names[this.find]} ${between(a)}`;
+  }
+
+  // common says how much a graph has in common with the query.
+  common({ query, edits }: Pair): void {
+    const lost = edits.filter((op) => op.query?.length === 2).length;
+    this.note.textContent = `${query.edges.length - lost} of ${query.edges.length} ${query.molecule ? "bonds" : "edges"} in common`;
   }
 
   // fail says why the exact distance is missing.
@@ -72,6 +91,11 @@ export class Card {
     this.note.classList.add("failed");
   }
 }
+
+const names: Record<Find, string> = { similar: "GED", contains: "SED", nearly: "SED", parts: "Size", common: "MCES distance" };
+
+// none is what an answer without edits is.
+const none = { none: "identical", target: "contained", query: "part of the query", both: "" };
 
 // Bounds are what is known of a distance.
 export interface Bounds {

@@ -1,7 +1,7 @@
 import { Drawing } from "./draw";
 import { h } from "./dom";
 import type { Palette } from "./colours";
-import { type Marks, kindOf, markRest, marksOf } from "./marks";
+import { kindOf, marksIn } from "./marks";
 import { type Pair, type Step, placeOf, stepsOf } from "./path";
 import type { Operation } from "./types";
 
@@ -20,6 +20,9 @@ export class Comparison {
   private readonly on = h("button", { type: "button", className: "step", title: "Next edit (→)", "aria-label": "Next edit", onclick: () => this.go(this.at + 1) }, "→");
   private readonly position = h("output", { className: "position", "aria-live": "polite" });
   private readonly told = h("p", { className: "told", "aria-live": "polite" });
+  private readonly path = h("div", { className: "path" },
+    h("div", { className: "stepper", role: "group", "aria-label": "Edit path" }, this.back, this.position, this.on),
+    this.list);
   private pair: Pair | null = null;
   private steps: Step[] = [];
   private at = 0;
@@ -42,9 +45,7 @@ export class Comparison {
         h("figure", {}, this.left.element, this.caption),
         h("figure", {}, this.right.element, this.rightCaption)),
       this.told,
-      h("div", { className: "path" },
-        h("div", { className: "stepper", role: "group", "aria-label": "Edit path" }, this.back, this.position, this.on),
-        this.list));
+      this.path);
     this.element.addEventListener("keydown", (e) => {
       if ((e.target as Element).closest("svg") || e.altKey || e.ctrlKey || e.metaKey) return;
       const move = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
@@ -53,6 +54,11 @@ export class Comparison {
         this.go(this.at + move);
       }
     });
+  }
+
+  // drawings returns what is on show, with its captions.
+  drawings(): { element: SVGSVGElement; text: string }[] {
+    return [{ element: this.left.element, text: this.caption.textContent ?? "" }, { element: this.right.element, text: this.rightCaption.textContent ?? "" }];
   }
 
   // shows tells whether a pair is on show.
@@ -65,10 +71,13 @@ export class Comparison {
     this.pair = pair;
     this.steps = stepsOf(pair);
     this.caption.dataset.name = query;
-    this.rightCaption.textContent = found;
+    this.rightCaption.textContent = this.rightCaption.title = found;
+    this.caption.title = query;
+    // Where only what is common counts there are no edits to step through.
+    this.path.hidden = pair.beyond === "both" || pair.beyond === "query";
     this.list.replaceChildren(...pair.edits.map((op, i) => h("li", {},
       h("button", { type: "button", className: `edit ${kindOf(op)}`, onclick: () => this.go(i + 1) },
-        h("span", { className: "dot" }), describe(op, pair)))));
+        h("span", { className: "dot" }), h("span", { className: "said", title: describe(op, pair) }, describe(op, pair))))));
     this.at = this.drawn = 0;
     this.render();
   }
@@ -98,11 +107,11 @@ export class Comparison {
   private render(): void {
     const pair = this.pair!;
     const step = this.steps[this.at];
-    const marks = this.at === 0 ? marksOf(pair.edits, "query", pair.query.directed) : step.marks;
+    const marks = this.at === 0 ? marksIn(pair, pair.edits, "query") : step.marks;
     const edits = this.at === 0 ? pair.edits : [pair.edits[this.at - 1]];
-    const { left, right } = this.numbers(step, edits);
+    const { left, right } = this.numbers(step, this.path.hidden ? [] : edits);
     this.left.show(this.between(step), marks, [pair.query, pair.target], left);
-    this.right.show(pair.target, targetMarks(pair, edits), [pair.query, pair.target], right);
+    this.right.show(pair.target, marksIn(pair, edits, "target"), [pair.query, pair.target], right);
     this.renderList();
   }
 
@@ -173,12 +182,6 @@ export class Comparison {
     this.cursor = (this.cursor + move + count) % count;
     this.light(side, this.cursor);
   }
-}
-
-// targetMarks marks some edits of a pair on its target.
-export function targetMarks(pair: Pair, edits = pair.edits): Marks {
-  const marks = marksOf(edits, "target", pair.target.directed);
-  return pair.partial ? markRest(marks, pair.query, pair.target, pair.map) : marks;
 }
 
 const bonds: Record<string, string> = { "1": "single", "2": "double", "3": "triple", "4": "quadruple", ar: "aromatic" };

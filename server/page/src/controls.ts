@@ -1,4 +1,5 @@
 import { byId } from "./dom";
+import { type Find, finds, findOf } from "./find";
 import { type State, initial, limits, modeOf } from "./state";
 
 // Controls are the settings of a search.
@@ -9,13 +10,16 @@ export class Controls {
 
   constructor() {
     this.form.addEventListener("change", (e) => {
-      if ((e.target as Element).closest(".controls")) this.onchange();
+      if (!(e.target as Element).closest(".segments")) return; // attributes have their own
+      this.explain(findOf(new FormData(this.form).get("find")));
+      this.onchange();
     });
   }
 
   show(state: State): void {
     const radio = (name: string, value: string) => (this.form.querySelector<HTMLInputElement>(`[name=${name}][value="${value}"]`)!.checked = true);
-    radio("task", state.task);
+    radio("find", state.find);
+    this.explain(state.find);
     radio("extent", state.k > 0 ? "k" : "radius");
     radio("mode", state.mode);
     this.showAmount(state);
@@ -26,7 +30,7 @@ export class Controls {
   read(state: State): void {
     const data = new FormData(this.form);
     const nearest = data.get("extent") === "k";
-    state.task = data.get("task") === "sed" ? "sed" : "ged";
+    state.find = findOf(data.get("find"));
     state.mode = modeOf(data.get("mode"));
     const value = Math.min(Math.max(this.amount.valueAsNumber || 0, Number(this.amount.min)), Number(this.amount.max));
     if (nearest !== state.k > 0) {
@@ -34,6 +38,13 @@ export class Controls {
       this.showAmount(state);
     } else if (nearest) state.k = Math.round(value);
     else state.radius = value;
+  }
+
+  // explain says what is looked for, and hides the settings that it lacks.
+  private explain(find: Find): void {
+    byId("find-about").textContent = finds[find].about;
+    byId("extent").hidden = !finds[find].ranked;
+    byId("mode").hidden = !finds[find].modelled;
   }
 
   private showAmount(state: State): void {

@@ -1,5 +1,5 @@
 import { type Marks, noMarks } from "./marks";
-import { type Place, type Scene, type SceneNode, edgeKey } from "./scene";
+import { type Atom, type Place, type Scene, type SceneNode, edgeKey } from "./scene";
 import { isAromatic, showsElement } from "./chemistry";
 import { elementClass, type Palette } from "./colours";
 import { svg } from "./svg";
@@ -80,7 +80,7 @@ export class Drawing {
         group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), n.label.length <= 2 ? svg("text", { class: "name", dy: "0.35em" }, n.label) : svg("text", { class: "name under", y: 25 }, shorten(n.label)));
       }
       const number = numbers?.get(v);
-      if (number !== undefined) group.append(numeral(number, place[v], near[v], n.atom !== undefined));
+      if (number !== undefined) group.append(numeral(number, place[v], near[v], n.atom));
       group.append(svg("title", {}, `${v}: ${n.label}`), svg("circle", { class: "hit", r: 16 }));
       nodes.append(group);
       return group;
@@ -195,17 +195,25 @@ function towards(a: Place, b: Place, by: number): Place {
 const loop = (at: Place) => svg("path", { class: "line", d: `M${at.x - 8} ${at.y - 9}c-14 -26 30 -26 16 0` });
 
 // numeral returns a node's number, where there is most room around it.
-function numeral(number: number, at: Place, near: Place[], atom: boolean): SVGElement {
-  const angles = near.map((p) => Math.atan2(p.y - at.y, p.x - at.x)).sort((a, b) => a - b);
-  let free = -Math.PI / 4, most = -1;
-  angles.forEach((a, i) => {
-    const gap = i + 1 < angles.length ? angles[i + 1] - a : angles[0] + 2 * Math.PI - a;
-    if (gap > most + 1e-6) [most, free] = [gap, a + gap / 2];
-  });
-  // A disc has its label below it, so its number stands above.
-  if (!atom) free = Math.cos(free) < 0 ? (-3 * Math.PI) / 4 : -Math.PI / 4;
-  const r = atom ? 17 : 18;
+function numeral(number: number, at: Place, near: Place[], atom: Atom | undefined): SVGElement {
+  const taken = near.map((p) => Math.atan2(p.y - at.y, p.x - at.x));
+  if (atom?.hydrogens) taken.push(hydrogenSide(at, near));
+  // A disc has its label below it.
+  if (!atom) taken.push(Math.PI / 2);
+  const room = (a: number) => taken.reduce((least, t) => Math.min(least, Math.abs(Math.atan2(Math.sin(a - t), Math.cos(a - t)))), Math.PI);
+  let free = -Math.PI / 4;
+  for (let i = 0; i < 12; i++) if (room((i * Math.PI) / 6) > room(free) + 1e-6) free = (i * Math.PI) / 6;
+  const r = atom ? 17 : 19;
   return svg("text", { class: "number", x: (r * Math.cos(free)).toFixed(1), y: (r * Math.sin(free) + 3.5).toFixed(1) }, String(number));
+}
+
+// hydrogenSide returns the direction in which an atom's hydrogens are written: to the
+// side that has no bonds.
+function hydrogenSide(at: Place, near: Place[]): number {
+  const toRight = near.some((p) => p.x > at.x + 8), toLeft = near.some((p) => p.x < at.x - 8);
+  if (!toRight) return 0;
+  if (!toLeft) return Math.PI;
+  return near.reduce((sum, p) => sum + p.y - at.y, 0) <= 0 ? Math.PI / 2 : -Math.PI / 2;
 }
 
 // named shows a whole text on hover.
@@ -238,21 +246,20 @@ function circleIn(points: Place[]): SVGElement {
 
 // atomText writes an atom's symbol on its place, its hydrogens on the side that
 // has no bonds, its charge at the upper right.
-function atomText(atom: { element: string; hydrogens: number; charge: number }, place: Place, near: Place[]): SVGElement[] {
+function atomText(atom: Atom, place: Place, near: Place[]): SVGElement[] {
   const className = `atom ${elementClass(atom.element)}`;
   const half = atom.element.length === 1 ? 6.5 : 9.5;
   const texts = [svg("text", { class: className, dy: "0.36em" }, atom.element)];
   let right = half;
   if (atom.hydrogens > 0) {
-    const toRight = near.some((p) => p.x > place.x + 8), toLeft = near.some((p) => p.x < place.x - 8);
+    const side = hydrogenSide(place, near);
     const count = atom.hydrogens > 1 ? String(atom.hydrogens) : "";
     const width = 11.5 + (count ? 7 : 0);
     let x = half, y = 5.8;
-    if (toRight && toLeft) {
-      const below = near.reduce((sum, p) => sum + p.y - place.y, 0) <= 0;
+    if (Math.abs(side) === Math.PI / 2) {
       x = -5.8;
-      y = below ? 20 : -8.5;
-    } else if (toRight) {
+      y = side > 0 ? 20 : -8.5;
+    } else if (side !== 0) {
       x = -half - width;
     } else {
       right += width;

@@ -11,18 +11,22 @@ export class GraphEditor {
   readonly element: HTMLElement;
   onchange: (graph: GraphJSON) => void = () => {};
   private readonly ground = h("div", { className: "ground", tabIndex: 0, role: "application", "aria-label": "Graph editor: N adds a node linked to the selected one, arrow keys select, Delete deletes" });
+  private readonly nodeLabels = h("datalist", { id: "node-labels" });
+  private readonly edgeLabels = h("datalist", { id: "edge-labels" });
   private readonly label = h("input", { type: "text", value: "C", size: 8, maxLength: 64, spellcheck: false, autocomplete: "off" });
   private cy: cytoscape.Core | null = null;
   private directed = false;
   private dragging: cytoscape.NodeSingular | null = null;
   private count = 0;
+  private edgeLabel = "1"; // of the first edge
 
   constructor(private readonly palette: Palette) {
+    this.label.setAttribute("list", "node-labels");
     this.label.addEventListener("input", () => this.relabel());
     this.element = h("div", { className: "graph-editor" },
       this.ground,
       h("div", { className: "bar" },
-        h("label", {}, "Label ", this.label),
+        h("label", {}, "Label ", this.label), this.nodeLabels, this.edgeLabels,
         h("button", { type: "button", onclick: () => this.add() }, "Add node"),
         h("button", { type: "button", onclick: () => this.link() }, "Link selected"),
         h("button", { type: "button", onclick: () => this.remove() }, "Delete"),
@@ -37,6 +41,7 @@ export class GraphEditor {
     const cy = this.open();
     const at = (v: number) => ({ x: laidOut!.nodes[v].x * 56, y: laidOut!.nodes[v].y * 56 });
     this.directed = graph.directed;
+    cy.style().selector("edge").style("target-arrow-shape", graph.directed ? "triangle" : "none").update();
     cy.elements().remove();
     this.count = graph.nodes.length;
     cy.add([
@@ -49,6 +54,15 @@ export class GraphEditor {
       cy.zoom(1.2);
       cy.center();
     }
+  }
+
+  // offer lists labels to choose from.
+  offer(labels: { nodes: string[]; edges: string[] }): void {
+    const fill = (list: HTMLDataListElement, texts: string[]) => list.replaceChildren(...texts.map((value) => h("option", { value })));
+    fill(this.nodeLabels, labels.nodes);
+    fill(this.edgeLabels, labels.edges);
+    if (this.count === 0 && labels.nodes.length && !labels.nodes.includes(this.label.value)) this.label.value = labels.nodes[0];
+    this.edgeLabel = labels.edges[0] ?? "1";
   }
 
   graph(): GraphJSON {
@@ -73,7 +87,7 @@ export class GraphEditor {
       autounselectify: false,
       style: [
         { selector: "node", style: { width: 30, height: 30, label: "data(label)", "text-valign": "center", "text-halign": "center", "font-size": 12, "font-weight": 600, color: "#fff", "background-color": (n: cytoscape.NodeSingular) => colour(`--${this.palette.className(n.data("label"))}`) } },
-        { selector: "edge", style: { width: 2, "line-color": colour("--line-strong"), "curve-style": "bezier", label: "data(label)", "font-size": 11, color: colour("--ink"), "text-background-color": colour("--surface"), "text-background-opacity": 1, "text-background-padding": "2px" } },
+        { selector: "edge", style: { width: 2, "line-color": colour("--line-strong"), "target-arrow-color": colour("--line-strong"), "curve-style": "bezier", label: "data(label)", "font-size": 11, color: colour("--ink"), "text-background-color": colour("--surface"), "text-background-opacity": 1, "text-background-padding": "2px" } },
         { selector: ":selected", style: { "border-width": 3, "border-color": colour("--accent"), "line-color": colour("--accent") } },
       ] as cytoscape.StylesheetJson,
     }));
@@ -99,7 +113,10 @@ export class GraphEditor {
       if (to.nonempty() && !to.same(from)) this.join(from, to as cytoscape.NodeSingular);
       else if (to.empty()) this.join(from, this.addAt(e.position));
     });
-    cy.on("select", (e) => (this.label.value = e.target.data("label")));
+    cy.on("select", (e) => {
+      this.label.value = e.target.data("label");
+      this.label.setAttribute("list", e.target.isEdge() ? "edge-labels" : "node-labels");
+    });
     return cy;
   }
 
@@ -132,7 +149,7 @@ export class GraphEditor {
 
   private join(a: cytoscape.NodeSingular, b: cytoscape.NodeSingular): void {
     if (a.edgesWith(b).nonempty()) return;
-    const label = this.open().edges().last().data("label") ?? "1";
+    const label = this.open().edges().last().data("label") ?? this.edgeLabel;
     this.open().add({ group: "edges", data: { source: a.id(), target: b.id(), label } });
     this.onchange(this.graph());
   }

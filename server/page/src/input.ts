@@ -1,8 +1,11 @@
-import { Problem, type Query, parse, sent } from "./api";
+import * as api from "./api";
+import { type Query, parse, sent } from "./api";
 import { pack, unpack } from "./compact";
 import { byId } from "./dom";
 import type { Palette } from "./colours";
 import type { GraphEditor } from "./editor";
+import { pick } from "./picker";
+import { refusal } from "./refusal";
 import { Sketcher } from "./sketcher";
 import { sceneOf } from "./scenes";
 import type { State } from "./state";
@@ -23,8 +26,11 @@ export class QueryInput {
   private readonly sketcher = new Sketcher(byId("panel-draw"));
   private readonly choose: (tab: string) => void;
   private editor: Promise<GraphEditor> | null = null;
+  private info: api.Info | null = null;
+  private labels: Promise<{ nodes: string[]; edges: string[] }> | null = null;
   private given: Given = { kind: "smiles", query: "" };
   private tab = "tab-text";
+  private file = ""; // the name of the file that the text is from
 
   constructor(private readonly palette: Palette) {
     this.choose = tabs(document.querySelector("[role=tablist]")!, (tab) => {
@@ -54,9 +60,44 @@ export class QueryInput {
       e.preventDefault();
       document.body.classList.remove("dropping");
       const dropped = e.dataTransfer?.files[0];
+      const card = e.dataTransfer?.getData(dragged);
       if (dropped) void this.drop(dropped);
-      else if (e.dataTransfer?.getData("text")) this.type(e.dataTransfer.getData("text"));
+      else if (card) {
+        if ((e.target as Element).closest(".ask")) void this.use(card);
+      } else if (e.dataTransfer?.getData("text")) this.type(e.dataTransfer.getData("text"));
     });
+    const id = byId<HTMLInputElement>("by-id");
+    const use = () => id.value.trim() && void this.use(id.value.trim());
+    byId("use-id").addEventListener("click", use);
+    id.addEventListener("keydown", (e) => {
+      if (e.key !== "Enter") return;
+      e.preventDefault();
+      use();
+    });
+  }
+
+  // open takes up another collection, whose ids and labels are offered.
+  open(info: api.Info): void {
+    this.info = info;
+    this.labels = null;
+    if (this.editor) void this.offer();
+  }
+
+  // use makes a graph of the collection the query, and searches for it.
+  async use(id: string): Promise<void> {
+    try {
+      const { smiles, graph } = await api.record(this.info!.name, id);
+      this.give(smiles ? { kind: "smiles", query: smiles } : { kind: "graph", query: pack(graph) });
+    } catch (e) {
+      this.complain((e as Error).message);
+    }
+  }
+
+  // give takes a query that is known to be read, and searches for it.
+  private give(given: Given): void {
+    this.set(given);
+    this.onchange(given);
+    this.onsearch();
   }
 
   // set shows a query that came from elsewhere: an address, an example, an answer.
@@ -84,17 +125,23 @@ export class QueryInput {
       return true;
     }
     try {
-      const { smiles, graph } = await parse(text);
-      this.take(smiles ? { kind: "smiles", query: smiles } : { kind: "graph", query: pack(graph) });
+      const { records, more } = await api.records(text, this.file);
+      const one = records.length > 1 ? await pick(records, more ?? false) : records[0];
+      if (!one) return false;
+      if (one.error !== undefined) throw new Error(one.error);
+      this.take(one.smiles ? { kind: "smiles", query: one.smiles } : { kind: "graph", query: pack(one.graph) });
+      // Of several the one that was chosen stays in the field.
+      if (records.length > 1) this.set(this.given);
       return true;
     } catch (e) {
-      this.complain((e as Problem).message);
+      this.complain((e as Error).message);
       return false;
     }
   }
 
+  // complain says why the query cannot be read, with the place marked.
   complain(message: string): void {
-    this.error.textContent = message;
+    this.error.replaceChildren(...(message ? refusal(message, this.text.value.trim()) : []));
     this.text.toggleAttribute("aria-invalid", message !== "");
   }
 
@@ -105,18 +152,22 @@ export class QueryInput {
     this.onchange(given);
   }
 
-  private type(text: string): void {
+  private type(text: string, file = ""): void {
     this.choose("tab-text");
     this.text.value = text.trim();
-    void this.read().then((ok) => ok && this.onsearch());
+    this.file = file;
+    void this.read().then((ok) => {
+      this.file = "";
+      if (ok) this.onsearch();
+    });
   }
 
   private async drop(file: File): Promise<void> {
     if (file.size > largest) {
-      this.complain(`${file.name} has ${(file.size / (1 << 20)).toFixed(1)} MiB; a query may have 1 MiB. Search with many graphs on the command line: greed search.`);
+      this.complain(`${file.name} is too large for a query: it may have a million letters.`);
       return;
     }
-    this.type(await file.text());
+    this.type(await file.text(), file.name);
   }
 
   // show brings the tab chosen up to date with the query.
@@ -125,8 +176,17 @@ export class QueryInput {
     if (this.tab === "tab-graph") {
       const editor = await this.edit();
       const { graph, scene } = await this.laidOut().catch(() => ({ graph: null, scene: null }));
-      editor.set(graph ?? { directed: false, nodes: [], edges: [] }, scene);
+      editor.set(graph ?? { directed: this.info?.directed ?? false, nodes: [], edges: [] }, scene);
+      await this.offer();
     }
+  }
+
+  // offer lists the labels of the collection in the editor.
+  private async offer(): Promise<void> {
+    if (!this.info) return;
+    this.labels ??= api.labels(this.info.name);
+    const labels = await this.labels.catch(() => null);
+    if (labels) (await this.edit()).offer(labels);
   }
 
   private async laidOut() {
@@ -146,6 +206,9 @@ export class QueryInput {
     return this.editor;
   }
 }
+
+// dragged is the kind of data that a card dragged has: its id.
+export const dragged = "application/x-greed-id";
 
 // queryOf returns what the service is asked with.
 export function queryOf(given: Given): Query | null {

@@ -4,21 +4,28 @@ import { Controls } from "./controls";
 import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { molecules } from "./examples";
-import { QueryInput, queryOf } from "./input";
+import { Filters } from "./filters";
+import { finds, requestOf } from "./find";
+import { QueryInput, dragged, queryOf } from "./input";
 import { MapView } from "./mapview";
-import { type Asked, Results, summary, warnings } from "./results";
+import { summary, warnings } from "./outcome";
+import { lost } from "./refusal";
+import { type Asked, Results } from "./results";
 import { sceneOf } from "./scenes";
 import type { Scene } from "./scene";
-import { copy, curl, save } from "./share";
+import { SortBox } from "./sortbox";
 import { follow } from "./stages";
 import { type State, fromHash, initial, replaced, toHash } from "./state";
-import type { Found } from "./types";
+import { TakeAway } from "./takeaway";
+import type { Answer, Found } from "./types";
 
 const palette = new Palette();
 const queryDrawing = new Drawing("The query", palette);
 const input = new QueryInput(palette);
 const results = new Results(palette, queryDrawing);
 const controls = new Controls();
+const filters = new Filters();
+const sort = new SortBox();
 const map = new MapView();
 const collections = byId<HTMLSelectElement>("collection");
 const status = byId("status");
@@ -30,14 +37,17 @@ let preview = new AbortController();
 let asked: Asked | null = null;
 let budget = 0; // seconds for the search on show, 0 if it has the usual time
 let info: api.Info | null = null;
+let outcome: Found | null = null; // of the search on show
 const legend = new Set<string>(); // labels on show
 
 byId("query").prepend(queryDrawing.element);
 
-controls.onchange = () => {
+controls.onchange = filters.onchange = () => {
   controls.read(state);
+  filters.read(state);
   if (state.query) void search();
 };
+sort.onchange = (order) => results.sort(order);
 byId("form").addEventListener("submit", (e) => {
   e.preventDefault();
   void submit();
@@ -85,6 +95,7 @@ async function showQuery(signal: AbortSignal): Promise<Pick<Asked, "graph" | "sc
     queryDrawing.show(scene);
     const [node, edge] = scene.molecule ? ["atoms", "bonds"] : ["nodes", "edges"];
     byId("query-size").textContent = `${graph.nodes.length} ${node}, ${graph.edges.length} ${edge}`;
+    byId("query-lost").textContent = state.kind === "smiles" ? lost(state.query, graph.nodes.map((n) => n.label)) : "";
     legend.clear();
     explain(scene);
     return { graph, scene };
@@ -103,7 +114,7 @@ async function showQuery(signal: AbortSignal): Promise<Pick<Asked, "graph" | "sc
 function forget(): void {
   running.abort();
   document.body.classList.remove("busy");
-  asked = null;
+  asked = outcome = null;
   results.clear();
   status.textContent = "";
   problem.hidden = byId("token-form").hidden = true;
@@ -116,7 +127,7 @@ function explain(scene: Scene): void {
   byId("labels").replaceChildren(...[...legend].slice(0, 12).map((l) => h("span", { className: `key ${palette.className(l)}` }, l)));
 }
 
-results.ondraw = explain;
+results.figures.ondraw = explain;
 
 // complain says what went wrong, with the id by which the service's log knows it,
 // and asks for a token if that is it.
@@ -138,25 +149,16 @@ byId("token-form").addEventListener("submit", (e) => {
 
 // The search
 
-function requestOf(): api.SearchRequest {
-  const request: api.SearchRequest = { query: queryOf(state)!, task: state.task, mode: state.mode };
-  if (state.k > 0) request.k = state.k;
-  else request.radius = state.radius;
-  if (state.mode !== "predicted") request.explain = true;
-  if (budget > 0) request.budget = `${budget}s`;
-  return request;
-}
-
 // search runs the search that state says. An address that was opened is completed,
 // not followed by another.
-async function search(fromAddress = false, seconds = 0): Promise<void> {
+async function search(fromAddress = false): Promise<void> {
   preview.abort();
   forget();
-  budget = seconds;
+  budget = 0;
   const { signal } = (running = new AbortController());
   byId("welcome").hidden = true;
   document.body.classList.add("busy");
-  try {
+  await ending(signal, async () => {
     await opened();
     if (!names.includes(state.collection)) throw noCollection();
     if (info?.name !== state.collection) await openCollection();
@@ -166,7 +168,32 @@ async function search(fromAddress = false, seconds = 0): Promise<void> {
     const query = await showQuery(signal);
     if (!query || signal.aborted) return;
     const name = state.kind === "smiles" ? state.query : "Query";
-    await answer({ ...query, collection: state.collection, request: requestOf(), name, given: state.query }, signal);
+    const request = requestOf({ ...state, show: filters.names }, queryOf(state)!, 0);
+    asked = { ...query, collection: state.collection, find: state.find, request, name, given: state.query };
+    results.begin(asked, state.selected);
+    sort.offer(filters.names);
+    await answer(asked, [], signal);
+  });
+}
+
+// goOn gives the search on show more time. What it has found stays.
+async function goOn(seconds: number): Promise<void> {
+  if (!asked) return;
+  running.abort();
+  const { signal } = (running = new AbortController());
+  budget = seconds;
+  asked.request.budget = `${seconds}s`;
+  byId("more").hidden = problem.hidden = true;
+  document.body.classList.add("busy");
+  const before = asked.request.mode === "predicted" ? [] : results.inOrder;
+  status.textContent = "The best so far stay while the search goes on.";
+  await ending(signal, () => answer(asked!, before, signal));
+}
+
+// ending says how a search ended if it failed.
+async function ending(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (e) {
     if (signal.aborted) return;
     byId("actions").hidden = results.ids.length === 0;
@@ -183,17 +210,17 @@ function settle(): void {
   byId("progress").hidden = true;
 }
 
-// answer follows a search from its predictions to its outcome.
-async function answer(now: Asked, signal: AbortSignal): Promise<void> {
+// answer follows a search from its predictions, or from what was known before, to its
+// outcome.
+async function answer(now: Asked, before: Answer[], signal: AbortSignal): Promise<void> {
   const bar = byId<HTMLProgressElement>("progress-bar"), text = byId("progress-text");
   const count = (n: number) => n.toLocaleString("en");
   bar.removeAttribute("value");
   text.textContent = "computing distances";
-  asked = now;
-  results.begin(now, state.selected);
-  const modelled = info!.models.some((m) => m.task === state.task);
-  byId("progress").hidden = state.mode === "predicted";
-  await follow(now.collection, now.request, modelled, signal, {
+  const { task, modelled } = finds[now.find];
+  const predict = modelled && info!.models.some((m) => m.task === task);
+  byId("progress").hidden = now.request.mode === "predicted";
+  await follow({ collection: now.collection, find: now.find, request: now.request, predict, before }, signal, {
     predicted(found) {
       results.show(found.answers, false);
       status.textContent = "Predicted by a model; distances follow.";
@@ -209,6 +236,7 @@ async function answer(now: Asked, signal: AbortSignal): Promise<void> {
     },
     done(found) {
       settle();
+      outcome = found;
       results.show(found.answers, true);
       told(found);
       mark(now, signal);
@@ -218,7 +246,7 @@ async function answer(now: Asked, signal: AbortSignal): Promise<void> {
 
 // told says what the answers are.
 function told(found: Found): void {
-  status.textContent = summary(found, info!.graphs, asked!.request.radius);
+  status.textContent = summary(asked!.find, found, info!.graphs, asked!.request.radius);
   const remarks = warnings(found);
   if (remarks) status.append(remarks);
   byId("actions").hidden = false;
@@ -229,7 +257,7 @@ function told(found: Found): void {
 const usual = 10;
 const spent = () => budget || usual;
 
-byId("more").addEventListener("click", () => void search(false, Math.min(spent() + 10, info!.max_budget)));
+byId("more").addEventListener("click", () => void goOn(Math.min(spent() + 10, info!.max_budget)));
 
 byId("cancel").addEventListener("click", () => {
   running.abort();
@@ -241,7 +269,7 @@ byId("cancel").addEventListener("click", () => {
 
 // mark shows the answers on the map. They do without.
 function mark(now: Asked, signal: AbortSignal): void {
-  map.show(info!, state.task).then(() => map.mark(now, results.ids, signal)).catch(() => {});
+  map.show(info!, now.request.task).then(() => map.mark(now, results.ids, signal)).catch(() => {});
 }
 
 results.onselect = (id) => {
@@ -250,22 +278,17 @@ results.onselect = (id) => {
 };
 results.onpoint = (id) => map.highlight(id);
 map.onpick = (id) => results.pick(id);
+byId("cards").addEventListener("dragstart", (e) => {
+  const card = (e.target as Element).closest<HTMLElement>(".card");
+  if (card) e.dataTransfer?.setData(dragged, card.dataset.id!);
+});
 
-// What can be taken away
-
-const button = (id: string, act: (b: HTMLButtonElement) => void) => {
-  const b = byId<HTMLButtonElement>(id);
-  b.addEventListener("click", () => act(b));
+const take = new TakeAway(results, () => ({ found: outcome, link: info?.link, attributes: filters.names, molecules: info?.molecules ?? false }));
+take.oncomplain = complain;
+take.onsearch = (id) => {
+  scrollTo({ top: 0 });
+  void input.use(id);
 };
-const searchPath = () => `/v1/collections/${encodeURIComponent(state.collection)}/search`;
-button("share", (b) => void copy(b, location.href));
-button("curl", (b) => asked && void copy(b, curl(searchPath(), asked.request)));
-const file = (accept: string, name: string) => () => {
-  if (!asked) return;
-  api.download(asked.collection, asked.request, accept).then((blob) => save(blob, name), complain);
-};
-button("csv", file("text/csv", "answers.csv"));
-button("sdf", file("chemical/x-mdl-sdfile", "answers.sdf"));
 
 // The start
 
@@ -273,11 +296,18 @@ async function openCollection(): Promise<void> {
   info = await api.info(state.collection);
   byId("size").textContent = `${info.graphs.toLocaleString("en")} graphs`;
   byId("examples").hidden = !info.molecules;
-  void map.show(info, state.task);
+  byId("tab-draw").hidden = !info.molecules;
+  input.open(info);
+  void map.show(info, finds[state.find].task);
+  // Attributes of a large collection take a while: the search does not wait for them.
+  await Promise.race([filters.open(info.name).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
 }
 
 collections.addEventListener("change", () => {
   state.collection = collections.value;
+  state.filters = [];
+  state.show = null;
+  filters.show(state);
   if (state.query) void search();
   else openCollection().catch(complain);
 });
@@ -293,6 +323,7 @@ function load(): void {
   state = { ...fromHash(location.hash), collection: fromHash(location.hash).collection || state.collection };
   collections.value = state.collection;
   controls.show(state);
+  filters.show(state);
   input.set(state);
   const remark = replaced(location.hash);
   const opening = state.query ? search(true) : Promise.resolve(forget());

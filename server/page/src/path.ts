@@ -1,4 +1,5 @@
 import { plainAtom } from "./chemistry";
+import type { Beyond } from "./find";
 import { type Marks, kindOf, noMarks } from "./marks";
 import { type Place, type Scene, type SceneEdge, type SceneNode, edgeKey } from "./scene";
 import type { Operation } from "./types";
@@ -10,7 +11,7 @@ export interface Pair {
   target: Scene;
   map: number[]; // for every query node a target node or -1
   edits: Operation[];
-  partial: boolean; // what the target has beyond the query is no edit: SED
+  beyond: Beyond; // where what the other lacks is no edit
 }
 
 export interface Step {

@@ -1,19 +1,20 @@
-import * as api from "./api";
-import { Card, isKnown, title } from "./cards";
+import type * as api from "./api";
+import { Card, title } from "./cards";
 import type { Palette } from "./colours";
-import { Comparison, targetMarks } from "./compare";
-import { byId, h } from "./dom";
-import { Drawing } from "./draw";
-import { marksOf } from "./marks";
-import type { Pair } from "./path";
-import { Queue } from "./queue";
+import { Comparison } from "./compare";
+import { byId } from "./dom";
+import type { Drawing } from "./draw";
+import { Figures } from "./figures";
+import type { Find } from "./find";
+import { marksIn } from "./marks";
 import type { Scene } from "./scene";
-import { sceneOf, sceneOn } from "./scenes";
-import type { Answer, Found, GraphJSON } from "./types";
+import { type Order, sorted } from "./sorting";
+import type { Answer, GraphJSON } from "./types";
 
 // A search as asked, with the graph that the service read the query as.
 export interface Asked {
   collection: string;
+  find: Find;
   request: api.SearchRequest;
   graph: GraphJSON;
   scene: Scene;
@@ -21,45 +22,53 @@ export interface Asked {
   given: string; // the query as State has it
 }
 
+// page is how many cards are added at a time: thousands would take long to draw.
+const page = 60;
+
 // Results shows the answers of a search while they get better, and compares one
 // with the query.
 export class Results {
   onselect: (id: string) => void = () => {};
-  ondraw: (target: Scene) => void = () => {};
   onpoint: (id: string | null) => void = () => {}; // the graph pointed at
+  onmenu: (card: Card, button: HTMLElement) => void = () => {};
+  readonly figures = new Figures();
+  readonly comparison: Comparison;
   private readonly list = byId<HTMLOListElement>("cards");
   private readonly panel = byId("comparison");
-  private readonly comparison: Comparison;
-  private readonly work = new Queue(3);
+  private readonly more = byId<HTMLButtonElement>("more-cards");
   private observer: IntersectionObserver | null = null;
-  private cards: Card[] = [];
+  private answers: Answer[] = []; // nearest first
+  private ranks = new Map<string, number>();
+  private cards: Card[] = []; // those on the page, in the order chosen
+  private order: Order = { key: "", down: false };
+  private shown = page;
   private readonly seen = new Set<Card>(); // came into view
-  private readonly busy = new Set<Card>(); // their graph is being asked for
-  private pairs = new Map<Card, Pair>();
   private asked: Asked | null = null;
   private selected: Card | null = null;
   private wanted = ""; // the id of the answer that someone chose
   private settled = false; // no better answers come
-  private abort = new AbortController();
 
   constructor(private readonly palette: Palette, private readonly query: Drawing) {
     this.comparison = new Comparison(palette);
     this.panel.prepend(this.comparison.element);
     this.list.addEventListener("keydown", (e) => this.key(e));
+    this.more.addEventListener("click", () => this.extend());
+    byId("close-comparison").addEventListener("click", () => this.close());
+    this.figures.onpair = (card) => {
+      if (card === this.selected) this.compare(card);
+    };
   }
 
   clear(): void {
-    this.abort.abort();
-    this.abort = new AbortController();
-    this.work.clear();
+    this.figures.clear();
     this.observer?.disconnect();
+    this.answers = [];
     this.cards = [];
-    this.pairs.clear();
     this.seen.clear();
-    this.busy.clear();
     this.asked = this.selected = null;
     this.list.replaceChildren();
-    this.panel.hidden = true;
+    this.more.hidden = true;
+    this.reveal(false);
   }
 
   // begin forgets the answers of the search before. Of those to come the one with
@@ -67,44 +76,64 @@ export class Results {
   begin(asked: Asked, selected: string): void {
     this.clear();
     this.asked = asked;
+    this.figures.begin(asked);
     this.wanted = selected;
     this.settled = false;
+    this.shown = page;
     this.observer = new IntersectionObserver((entries) => {
       for (const entry of entries) {
         const card = entry.isIntersecting && this.cards.find((c) => c.element === entry.target);
         if (!card) continue;
         this.seen.add(card);
-        this.see(card);
+        this.figures.see(card);
       }
     }, { rootMargin: "100px" });
   }
 
-  // show brings the cards in line with answers, in their order. Cards of graphs
-  // that were there stay what they are.
+  // show brings the cards in line with answers, which are nearest first. Cards of
+  // graphs that were there stay what they are.
   show(answers: Answer[], settled: boolean): void {
-    const { task } = this.asked!.request;
     this.settled = settled;
+    this.answers = answers;
+    this.ranks = new Map(answers.map((a, i) => [a.id, i + 1]));
+    this.arrange();
+  }
+
+  // sort shows the answers in another order, once they are all there.
+  sort(order: Order): void {
+    this.order = order;
+    if (this.asked) this.arrange();
+  }
+
+  // inOrder returns all answers as they are sorted.
+  get inOrder(): Answer[] {
+    return this.settled ? sorted(this.answers, this.order) : this.answers;
+  }
+
+  private arrange(): void {
     const before = new Map(this.cards.map((c) => [c.answer.id, c]));
-    this.cards = answers.map((answer, i) => {
+    this.cards = this.inOrder.slice(0, this.shown).map((answer) => {
       if (answer.map) answer.edits ??= [];
       const card = before.get(answer.id) ?? this.make(answer);
       before.delete(answer.id);
-      const pair = this.pairs.get(card);
-      if (pair && answer.map && String(pair.map) !== String(answer.map)) this.pairs.delete(card);
+      this.figures.update(card, answer);
       card.answer = answer;
-      card.tell(task, i + 1);
+      card.tell(this.asked!.find, this.ranks.get(answer.id)!);
       return card;
     });
     for (const card of before.values()) this.observer!.unobserve(card.element);
-    this.arrange();
+    this.place();
+    const left = this.answers.length - this.cards.length;
+    this.more.hidden = left === 0;
+    this.more.textContent = `Show ${Math.min(page, left).toLocaleString("en")} more of ${left.toLocaleString("en")}`;
     const chosen = this.cards.find((c) => c.answer.id === this.wanted) ?? this.cards[0];
     if (chosen) this.select(chosen, false);
-    else this.panel.hidden = true;
-    for (const card of this.cards) if (this.seen.has(card)) this.see(card);
+    else this.reveal(false);
+    for (const card of this.cards) if (this.seen.has(card)) this.figures.see(card);
   }
 
-  // arrange puts the cards on the page, and leaves the focus where it is.
-  private arrange(): void {
+  // place puts the cards on the page, and leaves the focus where it is.
+  private place(): void {
     const elements = this.cards.map((c) => c.element);
     if (elements.length === this.list.children.length && elements.every((e, i) => e === this.list.children[i])) return;
     const focused = document.activeElement;
@@ -113,7 +142,7 @@ export class Results {
   }
 
   private make(answer: Answer): Card {
-    const card: Card = new Card(answer, this.palette, () => this.choose(card));
+    const card: Card = new Card(answer, this.palette, () => this.choose(card), (button) => this.onmenu(card, button));
     card.element.addEventListener("pointerenter", () => this.point(card));
     card.element.addEventListener("focusin", () => this.point(card));
     card.element.addEventListener("pointerleave", () => this.point(null));
@@ -122,92 +151,47 @@ export class Results {
     return card;
   }
 
+  // extend shows more cards.
+  private extend(): void {
+    const first = this.cards.length;
+    this.shown += page;
+    this.arrange();
+    this.cards[first]?.focus();
+  }
+
+  // current is the search on show, if there is one.
+  get current(): Asked | null {
+    return this.asked;
+  }
+
   get ids(): string[] {
-    return this.cards.map((c) => c.answer.id);
+    return this.answers.map((a) => a.id);
   }
 
-  // pick selects the card of a graph, if there is one.
-  pick(id: string): void {
-    const card = this.cards.find((c) => c.answer.id === id);
-    if (!card) return;
-    this.choose(card);
-    card.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  // onPage returns the cards that are on the page.
+  get onPage(): Card[] {
+    return this.cards;
   }
 
-  // see draws a card that is in view, with its edits once they are known.
-  private see(card: Card): void {
-    if (this.pairs.has(card) || this.busy.has(card)) return;
-    const { signal } = this.abort;
-    const { answer } = card;
-    if (answer.map) this.ask(card, () => this.pair(card, answer, signal));
-    else if (!card.scene && !answer.smiles) this.ask(card, () => this.sketch(card, signal));
-    if (!card.scene && answer.smiles) {
-      void sceneOf(answer.smiles, undefined).then((scene) => {
-        if (scene && !signal.aborted && !card.scene) card.draw(scene);
-      });
+  // pick selects the card of a graph and tells whether there is one.
+  pick(id: string): boolean {
+    const at = this.inOrder.findIndex((a) => a.id === id);
+    if (at < 0) return false;
+    if (at >= this.shown) {
+      this.shown = Math.ceil((at + 1) / page) * page;
+      this.arrange();
     }
-  }
-
-  // ask puts a request for a card's graph into the queue. Where the service has no
-  // room for it, it comes again.
-  private ask(card: Card, request: () => Promise<void>): void {
-    const { signal } = this.abort;
-    this.busy.add(card);
-    this.work.add(async () => {
-      try {
-        if (!signal.aborted) await request();
-        this.busy.delete(card);
-        if (!signal.aborted && card.answer.map && !this.pairs.has(card)) this.see(card); // it came meanwhile
-      } catch (e) {
-        if (signal.aborted) return;
-        this.busy.delete(card);
-        if (!isBusy(e)) return card.fail((e as Error).message);
-        await new Promise((later) => setTimeout(later, 1000));
-        if (!signal.aborted) this.ask(card, request);
-      }
-    });
-  }
-
-  // sketch draws a graph that has no SMILES.
-  private async sketch(card: Card, signal: AbortSignal): Promise<void> {
-    const scene = await sceneOf(undefined, await api.graph(this.asked!.collection, card.answer.id, signal));
-    if (signal.aborted || !scene || card.scene) return;
-    card.draw(scene);
-    this.ondraw(scene);
-  }
-
-  // measure asks for the distance of a card that was only predicted, or that is
-  // to be compared before the search is done.
-  private async measure(card: Card, signal: AbortSignal): Promise<void> {
-    const { collection, request } = this.asked!;
-    const d = await api.distance(collection, request.query, card.answer.id, request.task, signal);
-    if (signal.aborted || card.answer.map) return;
-    if (!isKnown(card.answer)) card.measured(request.task, d);
-    await this.put(card, { map: d.map, edits: d.edits ?? [] }, d.target, signal);
-  }
-
-  // pair gets the graph of an answer whose edits are known.
-  private async pair(card: Card, answer: Answer, signal: AbortSignal): Promise<void> {
-    const target = await api.graph(this.asked!.collection, answer.id, signal);
-    if (!signal.aborted) await this.put(card, { map: answer.map!, edits: answer.edits! }, target, signal);
-  }
-
-  // put draws a card's graph on the places of the query.
-  private async put(card: Card, { map, edits }: Pick<Pair, "map" | "edits">, graph: GraphJSON, signal: AbortSignal): Promise<void> {
-    const asked = this.asked!;
-    const target = await sceneOn(asked.scene, map, card.answer.smiles, graph);
-    if (signal.aborted) return;
-    const pair: Pair = { query: asked.scene, target, map, edits, partial: asked.request.task === "sed" };
-    this.pairs.set(card, pair);
-    card.draw(target, targetMarks(pair));
-    this.ondraw(target);
-    if (card === this.selected) this.compare(card);
+    const card = this.cards[at];
+    this.choose(card);
+    card.element.scrollIntoView({ block: "nearest" });
+    return true;
   }
 
   // choose is what a person does.
-  private choose(card: Card): void {
+  choose(card: Card): void {
     this.wanted = card.answer.id;
     this.select(card, true);
+    this.reveal(this.figures.pair(card) !== undefined);
     this.onselect(card.answer.id);
   }
 
@@ -218,76 +202,59 @@ export class Results {
       card.selected = true;
     }
     this.seen.add(card);
-    this.see(card);
-    if (this.pairs.has(card)) this.compare(card);
-    else if (!card.answer.map && !this.busy.has(card)) this.compareSoon(card, soon || this.settled ? 0 : patience);
-  }
-
-  // compareSoon asks for the edits of a card by itself, unless the search brings
-  // them before.
-  private compareSoon(card: Card, wait: number): void {
-    const { signal } = this.abort;
-    setTimeout(() => {
-      const late = signal.aborted || card !== this.selected || this.pairs.has(card) || this.busy.has(card) || card.answer.map;
-      if (!late) this.ask(card, () => this.measure(card, signal));
-    }, wait);
+    this.figures.see(card);
+    if (this.figures.pair(card)) this.compare(card);
+    else if (!card.answer.map) this.figures.measure(card, soon || this.settled ? 0 : patience, () => card === this.selected);
   }
 
   private compare(card: Card): void {
-    const pair = this.pairs.get(card)!;
-    this.panel.hidden = false;
-    this.panel.classList.toggle("partial", pair.partial);
-    if (this.comparison.shows(pair)) return;
-    this.comparison.show(pair, this.asked!.name, title(card.answer));
+    const pair = this.figures.pair(card)!;
+    this.panel.dataset.beyond = pair.beyond;
+    // On a phone the comparison covers the answers, so someone must want it.
+    if (!narrow() || this.wanted === card.answer.id) this.reveal(true);
+    if (!this.comparison.shows(pair)) this.comparison.show(pair, this.asked!.name, title(card.answer));
+  }
+
+  private reveal(on: boolean): void {
+    this.panel.hidden = !on;
+    document.body.classList.toggle("compared", on);
+  }
+
+  private close(): void {
+    this.reveal(false);
+    this.selected?.focus();
   }
 
   // point marks on the query what a card's graph lacks or has otherwise.
   private point(card: Card | null): void {
     this.onpoint(card && card.answer.id);
-    const pair = card && this.pairs.get(card);
+    const pair = card && this.figures.pair(card);
     if (!this.asked) return;
-    this.query.show(this.asked.scene, pair ? marksOf(pair.edits, "query", pair.query.directed) : undefined);
+    this.query.show(this.asked.scene, pair ? marksIn(pair, pair.edits, "query") : undefined);
   }
 
   private light(card: Card, x: number | null): void {
     card.drawing.highlight(x === null ? [] : [x]);
-    const v = x === null ? -1 : this.pairs.get(card)?.map.indexOf(x) ?? -1;
+    const v = x === null ? -1 : this.figures.pair(card)?.map.indexOf(x) ?? -1;
     this.query.highlight(v < 0 ? [] : [v]);
   }
 
-  // key moves among the cards.
+  // key moves among the cards, up and down by rows.
   private key(e: KeyboardEvent): void {
     const at = this.cards.findIndex((c) => c.element.contains(document.activeElement));
-    const move = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
-    if (at < 0 || !move) return;
-    const next = this.cards[at + move];
+    const top = this.cards[0]?.element.offsetTop;
+    const columns = Math.max(1, this.cards.filter((c) => c.element.offsetTop === top).length);
+    const to = { ArrowRight: at + 1, ArrowDown: at + columns, ArrowLeft: at - 1, ArrowUp: at - columns, Home: 0, End: this.cards.length - 1 }[e.key];
+    if (at < 0 || to === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
+    const next = this.cards[to];
     if (!next) return;
     e.preventDefault();
     next.focus();
   }
 }
 
-// isBusy tells whether the service asked to come again later.
-const isBusy = (e: unknown) => e instanceof api.Problem && (e.status === 429 || e.status === 503);
-
-// warnings lists what the service remarked.
-export function warnings(found: Found): HTMLElement | null {
-  if (!found.warnings?.length) return null;
-  return h("ul", { className: "warnings" }, ...found.warnings.map((w) => h("li", {}, w)));
-}
+const narrow = () => matchMedia("(max-width: 860px)").matches;
 
 // patience is how long the first answer waits to be compared while a search goes
 // on, in milliseconds: most are done by then.
 const patience = 700;
-
-// summary says what the answers are, how many, and how long they took.
-export function summary(found: Found, size: number, radius?: number): string {
-  const n = found.answers.length;
-  const time = (s: number) => (s < 0.001 ? `${Math.round(s * 1e6)} µs` : s < 1 ? `${(s * 1e3).toPrecision(2)} ms` : `${s.toFixed(1)} s`);
-  const { embed, scan, check } = found.seconds;
-  const took = `in ${time(embed + scan + check)}`;
-  if (n > 0 || radius === undefined) return `${n.toLocaleString("en")} of ${size.toLocaleString("en")} graphs, ${found.verdict}; ${took}`;
-  if (found.status === "proven") return `Nothing within ${radius}; that is proven, ${took}. Ask for a larger distance, or for the nearest.`;
-  if (found.status === "predicted") return `The model predicts nothing within ${radius}, which proves nothing. Ask for proven answers.`;
-  return `Nothing found within ${radius} so far, ${found.verdict}; ${took}`;
-}

@@ -5,7 +5,7 @@ export function curl(path: string, body: unknown): string {
 }
 
 // copy puts text on the clipboard and says so on the button for a moment.
-export async function copy(button: HTMLButtonElement, text: string): Promise<void> {
+export async function copy(button: HTMLElement, text: string): Promise<void> {
   const before = button.textContent;
   try {
     await navigator.clipboard.writeText(text);

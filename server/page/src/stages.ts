@@ -1,4 +1,6 @@
 import * as api from "./api";
+import { type Find, finds, mostParts } from "./find";
+import { limits } from "./state";
 import type { Answer, Found } from "./types";
 
 // Stages are told of a search: what a model predicts, at once; how far the exact
@@ -9,29 +11,56 @@ export interface Stages {
   done(found: Found): void;
 }
 
-// follow carries out a search whose answers are not predictions alone, and shows
-// predictions meanwhile if there is a model to make them.
-export async function follow(collection: string, request: api.SearchRequest, modelled: boolean, signal: AbortSignal, tell: Stages): Promise<void> {
-  const { explain: _, budget: __, ...bare } = request;
-  if (request.mode === "predicted") return tell.done(await api.search(collection, bare, signal));
-  let predictions: Answer[] = [];
-  if (modelled) {
-    const found = await api.search(collection, { ...bare, mode: "predicted" }, signal);
-    predictions = found.answers;
-    tell.predicted(found);
-  }
-  await api.stream(collection, request, signal, (line) => {
-    if (line.found) tell.done(line.found);
-    else tell.checking(line, line.best ? merged(line.best, predictions, request.k) : null);
-  });
+// Search is what follow carries out.
+export interface Search {
+  collection: string;
+  find: Find;
+  request: api.SearchRequest;
+  predict: boolean; // there is a model that predicts the answers
+  before: Answer[]; // of a search that ended too soon, which this one goes on with
 }
 
-// merged puts what was computed and what is still predicted in the order of the
+// follow carries out a search, and shows predictions meanwhile if there is a model to
+// make them.
+export async function follow(search: Search, signal: AbortSignal, tell: Stages): Promise<void> {
+  const { collection, request } = search;
+  if (search.find === "parts") return tell.done(await api.parts(collection, request, mostParts, signal));
+  const { explain: _, budget: __, ...bare } = request;
+  if (request.mode === "predicted") return tell.done(await api.search(collection, bare, signal));
+  let { before } = search;
+  if (search.predict && before.length === 0) {
+    const found = await api.search(collection, { ...bare, mode: "predicted" }, signal);
+    before = found.answers;
+    tell.predicted(found);
+  }
+  let total: number | undefined;
+  const online = (line: api.StreamLine) => {
+    if (line.found) tell.done({ ...line.found, total });
+    else tell.checking(line, line.best ? merged(line.best, before, request.k) : null);
+  };
+  try {
+    await api.stream(collection, request, signal, online);
+  } catch (e) {
+    // All that fit are more than the service gives: the first of them do.
+    total = finds[search.find].ranked ? undefined : within(e);
+    if (total === undefined) throw e;
+    await api.stream(collection, { ...request, k: limits.k }, signal, online);
+  }
+}
+
+// within returns how many graphs are within a radius if there are too many.
+function within(e: unknown): number | undefined {
+  const detail = e instanceof api.Problem && e.details.find((d) => d.location === "body.radius");
+  return detail && typeof detail.value === "number" ? detail.value : undefined;
+}
+
+// merged puts what was computed and what was known before in the order of the
 // numbers that are shown.
-export function merged(best: api.Checked[], predictions: Answer[], k?: number): Answer[] {
-  const known = new Set(best.map((b) => b.id));
-  const computed: Answer[] = best.map((b) => ({ ...b, exact: b.lower === b.upper }));
-  const answers = [...computed, ...predictions.filter((a) => !known.has(a.id))];
+export function merged(best: api.Checked[], before: Answer[], k?: number): Answer[] {
+  const computed = new Map(best.map((b): [string, Answer] => [b.id, { ...b, exact: b.lower === b.upper }]));
+  // What was known to be as near has its edits.
+  for (const a of before) if (a.upper !== undefined && a.upper <= (computed.get(a.id)?.upper ?? Infinity)) computed.set(a.id, a);
+  const answers = [...computed.values(), ...before.filter((a) => !computed.has(a.id))];
   const shown = (a: Answer) => a.upper ?? a.predicted ?? Infinity;
   answers.sort((a, b) => shown(a) - shown(b));
   return k ? answers.slice(0, k) : answers;

@@ -1,4 +1,5 @@
-import type { Mode, Task } from "./types";
+import { type Find, findOf } from "./find";
+import type { Mode } from "./types";
 
 // State is what a search is, and what its address says. It stands behind the #,
 // so that queries reach no server log.
@@ -6,18 +7,20 @@ export interface State {
   collection: string;
   kind: "smiles" | "graph"; // query is SMILES, or a graph as compact.ts writes it
   query: string;
-  task: Task;
+  find: Find;
   k: number; // 0: all within radius
   radius: number;
   mode: Mode;
+  filters: string[]; // as the service takes them
+  show: string[] | null; // attributes on the cards; null: the usual ones
   selected: string; // id of the answer compared, or ""
 }
 
 export const initial: State = {
-  collection: "", kind: "smiles", query: "", task: "ged", k: 12, radius: 3, mode: "proven", selected: "",
+  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", filters: [], show: null, selected: "",
 };
 
-export const limits = { k: 100, radius: 50 };
+export const limits = { k: 1000, radius: 50 };
 
 // modeOf reads the name of a mode.
 export function modeOf(name: unknown): Mode {
@@ -27,10 +30,13 @@ export function modeOf(name: unknown): Mode {
 export function toHash(state: State): string {
   const p = new URLSearchParams();
   if (state.collection) p.set("in", state.collection);
-  p.set("task", state.task);
+  p.set("find", state.find);
   if (state.k > 0) p.set("k", String(state.k));
   else p.set("radius", String(state.radius));
   if (state.mode !== initial.mode) p.set("mode", state.mode);
+  for (const f of state.filters) p.append("filter", f);
+  for (const name of state.show ?? []) p.append("show", name);
+  if (state.show?.length === 0) p.set("show", "");
   if (state.query) p.set(state.kind, state.query);
   if (state.selected) p.set("answer", state.selected);
   return `#${p}`;
@@ -49,10 +55,13 @@ export function fromHash(hash: string): State {
     collection: p.get("in") ?? "",
     kind: p.has("graph") ? "graph" : "smiles",
     query: p.get("graph") ?? p.get("smiles") ?? "",
-    task: p.get("task") === "sed" ? "sed" : "ged",
+    // Older links have task in place of find.
+    find: p.has("find") ? findOf(p.get("find")) : p.get("task") === "sed" ? "nearly" : "similar",
     k: ranged ? 0 : Math.max(1, Math.round(number("k", limits.k, initial.k))),
     radius: number("radius", limits.radius, initial.radius),
     mode: modeOf(p.get("mode")),
+    filters: p.getAll("filter").slice(0, 20),
+    show: p.has("show") ? p.getAll("show").filter(Boolean).slice(0, 50) : null,
     selected: p.get("answer") ?? "",
   };
 }

@@ -31,6 +31,8 @@ export interface Answer {
   exact: boolean;
   map?: number[];
   edits?: Operation[];
+  attributes?: Record<string, unknown>;
+  size?: { nodes: number; edges: number }; // of a part of the query
 }
 
 export type Mode = "proven" | "checked" | "predicted";
@@ -43,5 +45,17 @@ export interface Found {
   verdict: string;
   warnings?: string[];
   answers: Answer[];
+  total?: number; // of the answers, where not all are given
+  stats?: { graphs: number }; // that were searched
   seconds: { embed: number; scan: number; check: number };
+}
+
+// Attribute says which values an attribute has in a collection.
+export interface Attribute {
+  name: string;
+  count: number;
+  min?: number;
+  max?: number;
+  values: { value: string; count: number }[];
+  more?: boolean;
 }

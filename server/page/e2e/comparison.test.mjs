@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { aspirin, on, compared } from "./steps.mjs";
+
+describe("a comparison", () => {
+  const hash = `#task=ged&k=12&smiles=${encodeURIComponent(aspirin)}&answer=4145`;
+
+  test("steps through the edit path with buttons", on(hash, async (page) => {
+    await compared(page);
+    const position = page.locator("#comparison .position"), left = page.locator("#comparison figure").first();
+    assert.equal(await position.textContent(), "0 / 3");
+    assert.equal(await left.locator(".edge").count(), 13);
+    assert.equal(await left.locator(".edge.deleted").count(), 1);
+    await page.getByRole("button", { name: "Next edit" }).click();
+    assert.equal(await position.textContent(), "1 / 3");
+    assert.equal(await left.locator(".edge").count(), 12);
+    await page.getByRole("button", { name: "Next edit" }).click();
+    await page.getByRole("button", { name: "Next edit" }).click();
+    assert.equal(await left.locator("figcaption").textContent(), "after 3 of 3 edits");
+    assert.ok(await page.getByRole("button", { name: "Next edit" }).isDisabled());
+    // The last graph is the one found: as many atoms and bonds, as labelled.
+    const right = page.locator("#comparison figure").last();
+    assert.equal(await left.locator(".edge").count(), await right.locator(".edge").count());
+    const labels = async (side) => (await side.locator(".node title").allTextContents()).map((t) => t.replace(/^\d+: /, "")).sort();
+    assert.deepEqual(await labels(left), await labels(right));
+    const bonds = async (side) => side.locator(".edge .line").count();
+    assert.equal(await bonds(left), await bonds(right));
+  }));
+
+  test("names nodes by their numbers in the query", on(hash, async (page) => {
+    await compared(page);
+    const edits = await page.locator("#comparison .edit").allTextContents();
+    assert.deepEqual(edits.slice(0, 2), ["delete single bond C1–O3", "relabel bond C1–O2: double → single"]);
+    assert.match(edits[2], /^insert single bond C\d–O2$|^insert single bond O2–C\d$/);
+  }));
+
+  test("lights matched nodes together", on(hash, async (page) => {
+    await compared(page);
+    await page.locator("#comparison figure").first().locator("[data-node='0']").hover();
+    assert.equal(await page.locator("#comparison .lit").count(), 2);
+    assert.match(await page.locator(".told").textContent(), /^Atom 0 \(C\) ↔ Atom \d+ \(C\) of the graph found$/);
+  }));
+
+  test("marks the query while a card is pointed at", on(hash, async (page) => {
+    await compared(page);
+    await page.locator(".card.selected").hover();
+    await page.locator("#query .edge.deleted").waitFor();
+    assert.equal(await page.locator("#query .edge.relabelled").count(), 1);
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(() => !document.querySelector("#query .deleted"));
+  }));
+});
+
+describe("by keyboard alone", () => {
+  test("search, choose an answer, step", on("", async (page) => {
+    await page.keyboard.press("Tab"); // the link that skips
+    assert.equal(await page.evaluate(() => document.activeElement.id), "skip");
+    while ((await page.evaluate(() => document.activeElement.id)) !== "text") await page.keyboard.press("Tab");
+    await page.keyboard.type(aspirin);
+    await page.keyboard.press("Enter");
+    await compared(page);
+    while (!(await page.evaluate(() => document.activeElement.classList.contains("choose")))) await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.locator(".card:nth-child(2).selected").waitFor();
+    await page.waitForFunction(() => document.querySelector("#comparison .position").textContent.startsWith("0 /"));
+    while (!(await page.evaluate(() => document.activeElement.classList.contains("step")))) await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("ArrowRight");
+    assert.match(await page.locator("#comparison .position").textContent(), /^1 \//);
+    while ((await page.evaluate(() => document.activeElement.tagName)) !== "svg") await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.locator("#comparison .lit").count() > 0, true);
+  }));
+});

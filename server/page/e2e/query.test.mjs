@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { aspirin, on, done, checked, compared, ask } from "./steps.mjs";
+
+describe("a query", () => {
+  test("that is no SMILES says why", on("", async (page) => {
+    await ask(page, "C1CC(");
+    await page.locator("#text-error:not(:empty)").waitFor();
+    assert.match(await page.locator("#text-error").textContent(), /SMILES|bracket|ring|end/i);
+    assert.equal(await page.locator(".card").count(), 0);
+    await ask(page, aspirin);
+    await compared(page);
+    assert.equal(await page.locator("#text-error").textContent(), "");
+    // Answers of the query before do not stay.
+    await ask(page, "C1CC(");
+    await page.locator("#text-error:not(:empty)").waitFor();
+    assert.equal(await page.locator(".card").count(), 0);
+    assert.ok(await page.locator("#comparison").isHidden());
+    assert.equal(await page.locator("#status").textContent(), "");
+  }));
+
+  test("that is another takes the answers before it off the page", on("", async (page) => {
+    await ask(page, aspirin);
+    await done(page);
+    await page.fill("#text", "t # 0\nv 0 C\nv 1 O\ne 0 1 1\n");
+    await page.press("#text", "Tab"); // only drawn, not searched for
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("2 atoms"));
+    assert.equal(await page.locator(".card").count(), 0);
+  }));
+
+  test("drawn with JSME is searched for", on("", async (page) => {
+    await page.click("#tab-draw");
+    const frame = page.frameLocator("#panel-draw iframe");
+    const canvas = frame.locator("#editor svg").last();
+    await canvas.waitFor();
+    const box = await page.locator("#panel-draw iframe").boundingBox();
+    // The benzene of the tool bar, then the ground.
+    await page.mouse.click(box.x + 13 + 8 * 25, box.y + 37);
+    await page.mouse.click(box.x + 200, box.y + 200);
+    await page.waitForFunction(() => document.getElementById("text").value !== "");
+    assert.match(await page.inputValue("#text"), /^[cC]1/);
+    await page.click("#search");
+    await checked(page);
+    assert.match(await page.locator("#query-size").textContent(), /^6 atoms, 6 bonds/);
+  }));
+
+  test("edited as a graph with the mouse is searched for", on("", async (page) => {
+    await page.click("#tab-graph");
+    const ground = page.locator(".ground");
+    await ground.locator("canvas").first().waitFor();
+    const box = await ground.boundingBox();
+    const at = (x, y) => [box.x + x, box.y + y];
+    await page.mouse.click(...at(100, 100));
+    await page.mouse.click(...at(200, 100));
+    await page.locator(".graph-editor input").fill("O");
+    await page.mouse.move(...at(100, 100));
+    await page.mouse.down();
+    await page.mouse.move(...at(150, 105), { steps: 4 });
+    await page.mouse.move(...at(200, 100), { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction(() => document.getElementById("query-size").textContent === "2 atoms, 1 bonds");
+    await page.click("#search");
+    await checked(page);
+    assert.deepEqual(JSON.parse(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("graph")), { n: ["C", "O"], e: [[0, 1, "1"]] });
+  }));
+
+  test("dropped as a file is searched for", on("", async (page) => {
+    await page.setInputFiles("#file", { name: "ethanol.txt", mimeType: "text/plain", buffer: Buffer.from("t # 0\nv 0 C\nv 1 C\nv 2 O\ne 0 1 1\ne 1 2 1\n") });
+    await checked(page);
+    assert.match(await page.locator("#query-size").textContent(), /^3 atoms, 2 bonds/);
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["CCCO propanol\n"], "propanol.smi"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("4 atoms"));
+  }));
+});
+
+describe("the address", () => {
+  test("opens the same search, selection included", on("", async (page, context) => {
+    await ask(page, aspirin);
+    await compared(page);
+    await page.locator(".card .choose").nth(2).click();
+    await page.waitForFunction(() => location.hash.includes("answer="));
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.locator("#comparison .edit").first().waitFor();
+    assert.deepEqual(await other.locator(".card .id").allTextContents(), await page.locator(".card .id").allTextContents());
+    assert.equal(await other.locator(".card.selected .id").textContent(), await page.locator(".card .id").nth(2).textContent());
+    await other.goBack().catch(() => {});
+  }));
+
+  test("goes back to the search before", on("", async (page) => {
+    await ask(page, aspirin);
+    await checked(page);
+    await ask(page, "CCO");
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("3 atoms"));
+    await page.goBack();
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("13 atoms"));
+    assert.equal(await page.inputValue("#text"), aspirin);
+  }));
+
+  test("that is nonsense does no harm", on("#graph=%7Bnonsense&k=-5&radius=x", async (page) => {
+    await page.locator("#text-error:not(:empty)").waitFor();
+    await ask(page, "CCO");
+    await checked(page);
+  }));
+});

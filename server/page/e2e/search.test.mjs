@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { visit } from "./service.mjs";
+import { aspirin, on, done, held, lines, checked, compared, distances, ask, browser, demo } from "./steps.mjs";
+
+describe("a search", () => {
+  test("pasted, shows predictions, then exact distances and marked edits", on("", async (page) => {
+    await ask(page, aspirin);
+    await compared(page);
+    assert.equal(await page.locator(".card").count(), 12);
+    // The nearest in the README: nitrogen in place of oxygen.
+    const nearest = page.locator(".card", { hasText: /^\d+4000/ });
+    await nearest.locator(".choose").click();
+    await page.waitForFunction(() => document.querySelector("#comparison figure:last-child figcaption").textContent === "4000");
+    assert.equal(await nearest.locator(".distance").textContent(), "1");
+    assert.match(await nearest.locator(".note").textContent(), /^predicted \d\.\d\d$/);
+    assert.equal(await page.locator("#comparison .edit").textContent(), "relabel atom 3: O → N");
+    const marked = page.locator("#comparison .node.relabelled");
+    assert.equal(await marked.count(), 2);
+    assert.deepEqual(await marked.locator(".atom").allTextContents(), ["O", "N", "H"]);
+  }));
+
+  test("proves all answers, in the order of their distances", on(`#k=60&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await done(page);
+    assert.match(await page.locator("#status").textContent(), /^60 of 4,999 graphs, proven: /);
+    assert.equal(await page.locator(".card.checked").count(), 60);
+    const got = (await distances(page)).map(Number);
+    assert.deepEqual(got, [...got].sort((a, b) => a - b));
+  }));
+
+  test("paints predictions at once and replaces them", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    const gate = held();
+    await page.route("**/search", async (route) => {
+      if (/ndjson/.test(route.request().headers().accept)) await gate.opened;
+      await route.continue();
+    });
+    await ask(page, aspirin);
+    await page.locator(".card").first().waitFor();
+    assert.equal(await page.locator(".card.checked").count(), 0);
+    for (const text of await distances(page)) assert.match(text, /^≈ \d/);
+    for (const text of await page.locator(".card .note").allTextContents()) assert.match(text, /^predicted/);
+    assert.match(await page.locator("#status").textContent(), /Predicted by a model/);
+    assert.ok(await page.locator("#cancel").isVisible());
+    const labels = await page.locator(".card .choose").evaluateAll((all) => all.map((b) => b.getAttribute("aria-label")));
+    assert.match(labels[0], /^rank 1, .*, predicted \d/);
+    gate.open();
+    await done(page);
+    assert.equal(await page.locator(".card:not(.checked)").count(), 0);
+    assert.match(await page.locator(".card .choose").first().getAttribute("aria-label"), /^rank 1, 4000, distance 1$/);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("shows the best so far among predictions, in the order of the numbers", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    await lines(page, [{ candidates: 400, verified: 3, best: [
+      { id: "4000", smiles: "CC(=O)NC1=C(C=CC=C1)C(O)=O", predicted: 2.7, lower: 1, upper: 1 },
+      { id: "9", smiles: "CCCC", predicted: 9, lower: 2, upper: 4 },
+    ] }]);
+    await ask(page, aspirin);
+    await page.locator("#problem:not([hidden])").waitFor();
+    const shown = (await distances(page)).map((text) => Number(text.replace(/^≈ |^.*–/g, "")));
+    assert.equal(shown.length, 12);
+    assert.deepEqual(shown, [...shown].sort((a, b) => a - b));
+    assert.equal(await page.locator(".card.checked").count(), 2);
+    assert.equal(await page.locator(".card").first().locator(".distance").textContent(), "1");
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("can be cancelled, and says that nothing is proven", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    const gate = held();
+    await page.route("**/search", async (route) => {
+      if (/ndjson/.test(route.request().headers().accept)) await gate.opened;
+      await route.continue().catch(() => {});
+    });
+    await ask(page, aspirin);
+    await page.locator(".card").first().waitFor();
+    await page.click("#cancel");
+    assert.match(await page.locator("#status").textContent(), /^Cancelled\..*nothing of it is proven/);
+    assert.ok(await page.locator("#progress").isHidden());
+    assert.equal(await page.locator(".card").count(), 12);
+    gate.open();
+    await page.waitForTimeout(200);
+    assert.equal(await page.locator(".card.checked").count(), 0);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("that time ends gets 10 more seconds", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    const answer = { id: "4000", smiles: "CC(=O)NC1=C(C=CC=C1)C(O)=O", predicted: 2.7, lower: 1, upper: 2, exact: false };
+    const asked = await lines(page, [{ found: {
+      task: "ged", status: "open", verdict: "open: stopped before all was proven; at most 3 more graphs could still be nearer", answers: [answer], seconds: { embed: 0, scan: 0, check: 10 },
+    } }]);
+    await ask(page, aspirin);
+    await page.locator("#more").click();
+    await page.waitForFunction(() => document.querySelector("#more:not([hidden])"));
+    assert.match(await page.locator("#status").textContent(), /at most 3 more graphs could still be nearer/);
+    assert.equal(await page.locator(".card .distance").textContent(), "1–2");
+    await page.locator("#more").click();
+    while (asked.length < 3) await page.waitForTimeout(20);
+    await done(page);
+    assert.ok(await page.locator("#more").isHidden()); // the service gives no more than 30 s
+    assert.deepEqual(asked.map((body) => body.budget), [undefined, "20s", "30s"]);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("of predictions alone says so and shows no distance", on(`#mode=predicted&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await done(page);
+    assert.match(await page.locator("#status").textContent(), /predicted: by a model's vectors alone, no distances/);
+    assert.equal(await page.locator(".card.checked").count(), 0);
+    for (const text of await distances(page)) assert.match(text, /^≈ \d/);
+    await compared(page); // the first is measured, beside its prediction
+    assert.match(await page.locator(".card.selected .note").textContent(), /^predicted; GED \d/);
+    assert.match(await page.locator(".card.selected .distance").textContent(), /^≈/);
+  }));
+
+  test("within 0 says nothing is there only where that is proven", on("", async (page) => {
+    await page.goto(`${demo.url}/#task=sed&radius=0&mode=predicted&smiles=Oc1ccccc1`);
+    await page.reload();
+    await done(page);
+    assert.doesNotMatch(await page.locator("#status").textContent(), /^Nothing/);
+    await page.locator("[name=mode][value=proven]").check();
+    await page.waitForFunction(() => /^831 of 4,999 graphs, proven/.test(document.getElementById("status").textContent));
+  }));
+
+  test("for a fragment finds molecules that have it", on("", async (page) => {
+    await page.getByRole("button", { name: "Indole" }).click();
+    await page.locator(".count.same").first().waitFor();
+    assert.equal(await page.locator(".card .distance").first().textContent(), "0");
+    assert.equal(await page.locator(".count.same").first().textContent(), "contained");
+    assert.equal(await page.locator("#comparison .position").textContent(), "no edits");
+    // What the answer has beyond the fragment is faint, and the fragment is not.
+    const card = page.locator(".card.checked", { has: page.locator(".node.rest") }).first();
+    await card.waitFor();
+    assert.equal(await card.locator(".node:not(.rest)").count(), 9);
+  }));
+
+  test("within a radius", on("", async (page) => {
+    await ask(page, aspirin);
+    await checked(page);
+    await page.locator("[name=extent][value=radius]").check();
+    await page.fill("#amount", "3.5");
+    await page.press("#amount", "Tab");
+    await page.waitForFunction(() => location.hash.includes("radius=3.5"));
+    await page.waitForFunction(() => /graphs, proven: .* none is missing/.test(document.getElementById("status").textContent));
+    const got = (await distances(page)).map(Number);
+    assert.ok(got.length > 4 && got.every((d) => d <= 3.5), got.join());
+    await page.fill("#amount", "0");
+    await page.press("#amount", "Tab");
+    await page.waitForFunction(() => /^Nothing within 0; that is proven/.test(document.getElementById("status").textContent));
+    assert.ok(await page.locator("#comparison").isHidden());
+  }));
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { folder, greed, serve, visit } from "./service.mjs";
+import { aspirin, on, done, lines, checked, compared, ask, browser, demo } from "./steps.mjs";
+
+describe("trouble", () => {
+  test("a stopped service is told, and the page goes on when it is back", async () => {
+    const service = await serve(["--demo"]);
+    const { page, faults, context } = await visit(browser, service);
+    await ask(page, aspirin);
+    await checked(page);
+    await service.stop();
+    await ask(page, "CCO");
+    await page.locator("#text-error:not(:empty), #problem:not([hidden])").first().waitFor();
+    assert.match((await page.locator("#text-error").textContent()) + (await page.locator("#problem").textContent()), /does not answer/);
+    const again = await serve(["--demo"], service.address);
+    await page.click("#search");
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("3 atoms"));
+    await checked(page);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("an answer that breaks off is told, with the id of the request", async () => {
+    for (const [list, says] of [
+      [[{ candidates: 9, verified: 1 }], "The answer broke off before its end. (request REQUEST)"],
+      [[{ error: "the time for the request was up", request: "ANOTHER" }], "the time for the request was up (request ANOTHER)"],
+    ]) {
+      const { page, faults, context } = await visit(browser, demo);
+      await lines(page, list);
+      await ask(page, aspirin);
+      await page.locator("#problem:not([hidden])").waitFor();
+      assert.equal(await page.locator("#problem").textContent(), says);
+      assert.match(await page.locator("#status").textContent(), /nothing of it is proven/);
+      assert.equal(await page.locator(".card.checked").count(), 0);
+      assert.ok(await page.locator("#progress").isHidden());
+      assert.deepEqual(faults, []);
+      await context.close();
+    }
+  });
+
+  test("a link to a collection that there is not says so", on(`#in=nowhere&smiles=CCO`, async (page) => {
+    await page.locator("#problem:not([hidden])").waitFor();
+    assert.match(await page.locator("#problem").textContent(), /no collection nowhere/);
+    await page.waitForTimeout(1000);
+    assert.equal(await page.locator(".card").count(), 0);
+    await page.selectOption("#collection", "demo");
+    await checked(page);
+  }));
+
+  test("a link with numbers that cannot be says what is used", on(`#k=999999&smiles=CCO`, async (page) => {
+    await page.locator("#problem:not([hidden])").waitFor();
+    assert.match(await page.locator("#problem").textContent(), /k=999999.*12 is used/);
+    assert.equal(await page.locator(".card").count(), 12);
+  }));
+
+  test("long ids and names stay in their cards", async () => {
+    const id = (i) => `lib${i}/a_rather_long_path/that_goes_on_and_on/module_${i}_with_a_long_name.c`;
+    const file = join(folder, "long.json"), index = join(folder, "long.greed");
+    const graph = (i) => ({
+      directed: true, multigraph: false, graph: { id: id(i), name: `NameWithoutAnyBreak${"x".repeat(80)}` },
+      nodes: [0, 1, 2].map((n) => ({ id: n, label: `function_with_a_long_name_${n % i}` })), edges: [{ source: 0, target: 1, label: "call" }, { source: 1, target: 2, label: "call" }],
+    });
+    writeFileSync(file, JSON.stringify([1, 2, 3].map(graph)));
+    execFileSync(greed, ["index", "build", file, "-o", index], { stdio: "pipe" });
+    const service = await serve([index]);
+    for (const width of [390, 1280]) {
+      const { page, faults, context } = await visit(browser, service, "", { viewport: { width, height: 844 } });
+      await page.fill("#text", JSON.stringify(graph(2)));
+      await page.click("#search");
+      await done(page);
+      await page.locator(".card .choose").first().click(); // the comparison covers the rest on a phone
+      await page.locator("#comparison:not([hidden])").waitFor();
+      const wide = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll(".card, .card header, .card footer, #comparison")]
+        .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => `${e.tagName}.${e.className} ${e.scrollWidth} > ${e.clientWidth}`));
+      assert.deepEqual(wide, []);
+      assert.equal(await page.locator(".card .choose").first().getAttribute("title"), `${id(2)} · ${graph(2).graph.name}`);
+      assert.deepEqual(faults, []);
+      await context.close();
+    }
+  });
+
+  test("a service that asks for a token gets one", async () => {
+    const file = join(folder, "readers");
+    writeFileSync(file, "a-token-of-the-test-of-32-letters\n");
+    const service = await serve(["--demo", "--read-token-file", file]);
+    const { page, faults, context } = await visit(browser, service);
+    await page.locator("#token").fill("wrong");
+    await page.locator("#token").press("Enter");
+    await page.locator("#token").waitFor();
+    await page.locator("#token").fill("a-token-of-the-test-of-32-letters");
+    await page.locator("#token").press("Enter");
+    await page.locator("#token").waitFor({ state: "hidden" });
+    await ask(page, aspirin);
+    await checked(page);
+    assert.ok(!page.url().includes("a-token"));
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("labels and ids that are scripts are text", async () => {
+    const script = "<img/src=x/onerror=alert(1)>";
+    const graph = (id, labels) => ({
+      directed: false, multigraph: false, graph: { id },
+      nodes: labels.map((label, i) => ({ id: i, label })),
+      edges: labels.slice(1).map((_, i) => ({ source: i, target: i + 1, label: script })),
+    });
+    const file = join(folder, "scripts.json"), index = join(folder, "scripts.greed");
+    writeFileSync(file, JSON.stringify([graph(`${script}1`, [script, "B", "A"]), graph("<script>alert(2)</script>", ["A", script])]));
+    execFileSync(greed, ["index", "build", file, "-o", index], { stdio: "pipe" });
+    const service = await serve([index]);
+    const { page, faults, context } = await visit(browser, service);
+    await page.fill("#text", JSON.stringify(graph("q", [script, "A"])));
+    await page.click("#search");
+    await checked(page);
+    assert.deepEqual((await page.locator(".card .id").allTextContents()).sort(), [`${script}1`, "<script>alert(2)</script>"].sort());
+    assert.ok((await page.locator("#labels").textContent()).includes(script));
+    assert.equal(await page.locator("main img, main script").count(), 0);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+});
+
+for (const width of [390, 1280]) {
+  test(`nothing is wider than ${width} pixels`, on(`#smiles=${encodeURIComponent(aspirin)}&answer=4145`, async (page) => {
+    await compared(page);
+    const { scroll, client } = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
+    assert.ok(scroll <= client, `${scroll} > ${client}`);
+  }, { viewport: { width, height: 844 } }));
+}

@@ -1,0 +1,117 @@
+import * as api from "./api";
+import { byId, h } from "./dom";
+import type { State } from "./state";
+import type { Attribute } from "./types";
+
+// Filters lists the conditions on attributes, adds others from the values that there
+// are, and chooses which attributes cards show.
+export class Filters {
+  onchange: () => void = () => {};
+  private readonly section = byId<HTMLDetailsElement>("filters");
+  private readonly chips = byId("filter-chips");
+  private readonly choice = byId<HTMLSelectElement>("filter-attribute");
+  private readonly values = byId("filter-values");
+  private readonly showing = byId("show-attributes");
+  private attributes: Attribute[] = [];
+  private filters: string[] = [];
+  private shown: string[] | null = null;
+
+  constructor() {
+    this.choice.addEventListener("change", () => this.offer());
+    byId("filter-add").addEventListener("click", () => this.add());
+    // Enter in the section adds a condition and does not send the form.
+    this.section.addEventListener("keydown", (e) => {
+      if (e.key !== "Enter" || !(e.target instanceof HTMLInputElement)) return;
+      e.preventDefault();
+      this.add();
+    });
+    this.showing.addEventListener("change", () => {
+      this.shown = [...this.showing.querySelectorAll<HTMLInputElement>("input:checked")].map((i) => i.value);
+      this.onchange();
+    });
+  }
+
+  // open takes up the attributes of a collection.
+  async open(collection: string): Promise<void> {
+    this.attributes = await api.attributes(collection);
+    this.section.hidden = this.attributes.length === 0 && this.filters.length === 0;
+    this.choice.replaceChildren(...this.attributes.map((a) => h("option", { value: a.name }, `${a.name} (${a.count.toLocaleString("en")})`)));
+    this.offer();
+    this.tick();
+  }
+
+  show(state: State): void {
+    this.filters = state.filters;
+    this.shown = state.show;
+    if (state.filters.length) this.section.hidden = false;
+    this.list();
+    this.tick();
+  }
+
+  read(state: State): void {
+    state.filters = this.filters;
+    state.show = this.shown;
+  }
+
+  // usual returns the attributes that cards show unless someone chose.
+  get usual(): string[] {
+    return this.attributes.slice(0, 2).map((a) => a.name);
+  }
+
+  // names returns those that cards show.
+  get names(): string[] {
+    return this.shown ?? this.usual;
+  }
+
+  private list(): void {
+    this.chips.replaceChildren(...this.filters.map((f, i) => h("li", {}, f, h("button", { type: "button", "aria-label": `Remove ${f}`, onclick: () => {
+      this.change(this.filters.filter((_, j) => j !== i));
+      this.choice.focus();
+    } }, "×"))));
+  }
+
+  private tick(): void {
+    const on = new Set(this.names);
+    this.showing.replaceChildren(...this.attributes.slice(0, 50).map((a) =>
+      h("label", {}, h("input", { type: "checkbox", value: a.name, checked: on.has(a.name) }), ` ${a.name}`)));
+  }
+
+  // offer shows the values of the attribute chosen, or their range.
+  private offer(): void {
+    const a = this.attributes.find((x) => x.name === this.choice.value);
+    if (!a) return this.values.replaceChildren();
+    if (a.min !== undefined && a.max !== undefined && (a.more || a.values.length > 8)) {
+      const end = (name: string, value: number) => h("input", { type: "number", step: "any", placeholder: String(value), "aria-label": `${a.name} ${name}`, className: "end" });
+      this.values.replaceChildren(end("from", a.min), " to ", end("to", a.max));
+      return;
+    }
+    const shown = a.values.slice(0, 50);
+    this.values.replaceChildren(...shown.map((v) =>
+      h("label", {}, h("input", { type: "checkbox", value: v.value }), ` ${v.value} `, h("small", {}, v.count.toLocaleString("en")))), a.more ? h("small", {}, "and others") : "");
+  }
+
+  // add takes up what is chosen.
+  private add(): void {
+    const name = this.choice.value;
+    const ends = [...this.values.querySelectorAll<HTMLInputElement>(".end")];
+    const ticked = [...this.values.querySelectorAll<HTMLInputElement>("input:checked")].map((i) => i.value);
+    const added: string[] = [];
+    if (ends.length) {
+      const [from, to] = ends.map((e) => e.valueAsNumber);
+      if (!Number.isNaN(from)) added.push(`${name}>=${from}`);
+      if (!Number.isNaN(to)) added.push(`${name}<=${to}`);
+    } else if (ticked.length === 1) added.push(`${name}=${ticked[0]}`);
+    // A list is split at commas.
+    else if (ticked.length > 1) added.push(`${name} in ${ticked.filter((v) => !v.includes(",")).join(",")}`);
+    else added.push(`${name} exists`);
+    const others = this.filters.filter((f) => !added.includes(f));
+    if (added.length) this.change([...others, ...added].slice(0, 20));
+    this.offer();
+  }
+
+  private change(filters: string[]): void {
+    this.filters = filters;
+    this.list();
+    this.onchange();
+  }
+}

@@ -1,0 +1,49 @@
+import type { SearchRequest } from "./api";
+import type { Query } from "./api";
+import type { State } from "./state";
+import type { Task } from "./types";
+
+// Find is what is looked for.
+export type Find = "similar" | "contains" | "nearly" | "parts" | "common";
+
+interface Kind {
+  about: string; // what the number of an answer says
+  task: Task;
+  ranked: boolean; // the nearest, or those within a distance; else all
+  modelled: boolean; // a model may predict it
+  // What one graph has beyond the other is no edit: in the target, in the query, or
+  // in both.
+  beyond: Beyond;
+}
+
+export type Beyond = "none" | "target" | "query" | "both";
+
+export const finds: Record<Find, Kind> = {
+  similar: { about: "Whole graphs, by the fewest edits that turn the query into them (GED).", task: "ged", ranked: true, modelled: true, beyond: "none" },
+  contains: { about: "All graphs that have the query as a part (SED 0).", task: "sed", ranked: false, modelled: false, beyond: "target" },
+  nearly: { about: "By the fewest edits that make the query a part of them (SED).", task: "sed", ranked: true, modelled: true, beyond: "target" },
+  parts: { about: "All graphs that are a part of the query, the largest first.", task: "ged", ranked: false, modelled: false, beyond: "query" },
+  common: { about: "By the largest part in common: bond orders or edges that are not (MCES).", task: "ged", ranked: true, modelled: false, beyond: "both" },
+};
+
+export function findOf(name: unknown): Find {
+  return typeof name === "string" && name in finds ? (name as Find) : "similar";
+}
+
+// mostParts is how many parts of a query are asked for.
+export const mostParts = 1000;
+
+// requestOf returns the search that a state asks for, by a query.
+export function requestOf(state: State, query: Query, seconds: number): SearchRequest {
+  const { task, ranked, modelled } = finds[state.find];
+  const request: SearchRequest = { query, task, mode: modelled ? state.mode : "proven" };
+  if (!ranked) request.radius = 0;
+  else if (state.k > 0) request.k = state.k;
+  else request.radius = state.radius;
+  if (state.find === "common") request.costs = "mces";
+  if (state.filters.length) request.filter = state.filters;
+  if (state.show?.length) request.show = state.show;
+  if (request.mode !== "predicted") request.explain = true;
+  if (seconds > 0) request.budget = `${seconds}s`;
+  return request;
+}

@@ -1,0 +1,30 @@
+import { h } from "./dom";
+import type { Find } from "./find";
+import type { Found } from "./types";
+
+// warnings lists what the service remarked.
+export function warnings(found: Found): HTMLElement | null {
+  if (!found.warnings?.length) return null;
+  return h("ul", { className: "warnings" }, ...found.warnings.map((w) => h("li", {}, w)));
+}
+
+const count = (n: number) => n.toLocaleString("en");
+
+// summary says what the answers are, how many, and how long they took. size is that
+// of the collection.
+export function summary(find: Find, found: Found, size: number, radius?: number): string {
+  const n = found.total ?? found.answers.length;
+  const time = (s: number) => (s < 0.001 ? `${Math.round(s * 1e6)} µs` : s < 1 ? `${s < 0.1 ? (s * 1e3).toPrecision(2) : Math.round(s * 1e3)} ms` : `${s.toFixed(1)} s`);
+  const { embed, scan, check } = found.seconds;
+  const took = `in ${time(embed + scan + check)}`;
+  const searched = found.stats?.graphs ?? size;
+  const of = searched < size ? `${count(searched)} that pass the filters` : `${count(size)} graphs`;
+  const first = n > found.answers.length ? `; the first ${count(found.answers.length)} are shown` : "";
+  const least = found.status === "open" ? "at least " : "";
+  if (find === "contains") return `${least}${count(n)} of ${of} ${n === 1 ? "contains" : "contain"} it${first}, ${found.verdict}; ${took}`;
+  if (find === "parts") return `${least}${count(n)} of ${of} ${n === 1 ? "is" : "are"} a part of it${first}, ${found.verdict}; ${took}`;
+  if (n > 0 || radius === undefined) return `${count(n)} of ${of}, ${found.verdict}; ${took}`;
+  if (found.status === "proven") return `Nothing within ${radius}; that is proven, ${took}. Ask for a larger distance, or for the nearest.`;
+  if (found.status === "predicted") return `The model predicts nothing within ${radius}, which proves nothing. Ask for proven answers.`;
+  return `Nothing found within ${radius} so far, ${found.verdict}; ${took}`;
+}

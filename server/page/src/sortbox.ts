@@ -1,0 +1,26 @@
+import { byId, h } from "./dom";
+import type { Order } from "./sorting";
+
+// SortBox chooses the order of the answers.
+export class SortBox {
+  onchange: (order: Order) => void = () => {};
+  private readonly box = byId<HTMLSelectElement>("sort");
+
+  constructor() {
+    this.box.addEventListener("change", () => this.onchange(this.order));
+  }
+
+  private get order(): Order {
+    return { key: this.box.value.replace(/^-/, ""), down: this.box.value.startsWith("-") };
+  }
+
+  // offer lists what answers can be sorted by, and keeps the choice if it is there.
+  offer(attributes: string[]): void {
+    const keys: [string, string][] = [["", "distance"], ["id", "id"], ["name", "name"], ...attributes.map((a): [string, string] => [`@${a}`, a])];
+    const before = this.box.value;
+    this.box.replaceChildren(...keys.flatMap(([key, name]) => [h("option", { value: key }, `${name} ↑`), h("option", { value: `-${key}` }, `${name} ↓`)]));
+    this.box.value = before;
+    if (this.box.selectedIndex < 0) this.box.value = "";
+    this.onchange(this.order);
+  }
+}

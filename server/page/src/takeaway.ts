@@ -1,0 +1,78 @@
+import { type Card, title } from "./cards";
+import { byId } from "./dom";
+import * as out from "./export";
+import { type Item, openMenu } from "./menu";
+import { alone, png } from "./picture";
+import type { Results } from "./results";
+import { copy, curl, save } from "./share";
+import type { Found } from "./types";
+
+// Shown is what is on the screen.
+export interface Shown {
+  found: Found | null; // the outcome, if there is one
+  link?: string;
+  attributes: string[];
+  molecules: boolean;
+}
+
+// TakeAway saves and copies what is on the screen, exactly as it is there.
+export class TakeAway {
+  onsearch: (id: string) => void = () => {}; // an answer is to be the query
+  oncomplain: (e: unknown) => void = () => {};
+
+  constructor(private readonly results: Results, private readonly shown: () => Shown) {
+    const share = byId<HTMLButtonElement>("share"), saved = byId<HTMLButtonElement>("save"), comparison = byId<HTMLButtonElement>("save-comparison");
+    share.addEventListener("click", () => void copy(share, location.href));
+    saved.addEventListener("click", () => openMenu(this.answers(saved), saved));
+    comparison.addEventListener("click", () => openMenu(this.pictures(() => this.results.comparison.drawings(), "comparison"), comparison));
+    results.onmenu = (card, button) => openMenu(this.card(card, button), button);
+  }
+
+  private answers(button: HTMLButtonElement): Item[] {
+    const asked = this.results.current!;
+    const text = (name: string, kind: string, make: () => string | Promise<string>) => () =>
+      void Promise.resolve().then(make).then((t) => save(new Blob([t], { type: kind }), name)).catch(this.oncomplain);
+    const status = this.shown().found?.status ?? "unfinished";
+    const items: Item[] = [{ text: "CSV", act: text("answers.csv", "text/csv", () => out.csv(this.rows(), status, this.shown().attributes)) }];
+    if (this.shown().molecules) {
+      items.push({ text: "SDF, as drawn", act: text("answers.sdf", "chemical/x-mdl-sdfile", async () => {
+        await this.results.figures.settled(this.results.onPage);
+        return out.sdf(asked.collection, this.rows(), status);
+      }) });
+      items.push({ text: "SMILES", act: text("answers.smi", "chemical/x-daylight-smiles", () => out.smiles(this.rows())) });
+    }
+    const path = `/v1/collections/${encodeURIComponent(asked.collection)}/${asked.find === "parts" ? "parts" : "search"}`;
+    const { query, filter, show } = asked.request;
+    items.push({ text: "Print", act: () => print() });
+    items.push({ text: "Copy as curl", act: () => void copy(button, curl(path, asked.find === "parts" ? { query, filter, show } : asked.request)) });
+    return items;
+  }
+
+  private rows(): out.Row[] {
+    const drawn = new Map(this.results.onPage.map((c) => [c.answer.id, c.scene]));
+    const rank = new Map(this.results.ids.map((id, i) => [id, i + 1]));
+    return this.results.inOrder.map((answer) => ({ answer, rank: rank.get(answer.id)!, scene: drawn.get(answer.id) ?? null }));
+  }
+
+  private card(card: Card, button: HTMLElement): Item[] {
+    const { answer } = card;
+    const { link } = this.shown();
+    const items: Item[] = [
+      { text: "Compare with the query", act: () => this.results.choose(card) },
+      { text: "Search from here", act: () => this.onsearch(answer.id) },
+    ];
+    const { smiles } = answer;
+    if (smiles) items.push({ text: "Copy SMILES", act: () => void copy(button, smiles) });
+    items.push({ text: "Copy id", act: () => void copy(button, answer.id) });
+    items.push(...this.pictures(() => [{ element: card.drawing.element, text: title(answer) }], answer.id.replace(/[^\w.-]+/g, "_")));
+    if (link) items.push({ text: `Open at ${new URL(link.replaceAll("{id}", "")).hostname} ↗`, link: link.replaceAll("{id}", encodeURIComponent(answer.id)) });
+    return items;
+  }
+
+  private pictures(drawings: () => Parameters<typeof alone>[0], name: string): Item[] {
+    return [
+      { text: "Save as SVG", act: () => save(new Blob([alone(drawings())], { type: "image/svg+xml" }), `${name}.svg`) },
+      { text: "Save as PNG", act: () => void png(alone(drawings())).then((blob) => save(blob, `${name}.png`), this.oncomplain) },
+    ];
+  }
+}
