@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/journal"
 )
 
 // Job is pairs to be bounded with a journal, so that a run that was stopped or
@@ -40,13 +41,13 @@ func (j Job) Run(ctx context.Context) (*Table, error) {
 	if j.Maps {
 		table.Maps = make([]edit.NodeMap, len(j.Pairs))
 	}
-	journal, todo, err := openJournal(j.Journal, j.fingerprint(), table)
+	file, todo, err := openJournal(j.Journal, j.fingerprint(), table)
 	if err != nil {
 		return nil, err
 	}
 	w := work{Bounder: j.Bounder, queries: j.Queries, targets: j.Targets, pairs: j.Pairs, todo: todo}
-	err = w.run(ctx, func() sink { return &journalist{journal: journal, table: table} })
-	if err := errors.Join(err, journal.file.Close()); err != nil {
+	err = w.run(ctx, func() sink { return &journalist{journal.NewFrame(file), table} })
+	if err := errors.Join(err, file.Close()); err != nil {
 		return nil, err
 	}
 	return table, nil

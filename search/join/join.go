@@ -61,10 +61,11 @@ func (j Job) Run(ctx context.Context, journal string) (*truth.Table, error) {
 	if err := j.Costs.Check(); err != nil {
 		return nil, err
 	}
-	l, table, err := openLog(journal, j.fingerprint(), j.units(), max(len(j.Queries), len(j.Targets)))
+	l, err := openLog(journal, j.fingerprint(), j.units(), max(len(j.Queries), len(j.Targets)))
 	if err != nil {
 		return nil, err
 	}
+	table := &truth.Table{Pairs: l.pairs}
 	for i := range table.Pairs {
 		p := &table.Pairs[i]
 		p.Query = int32(j.query(int(p.Query)))
