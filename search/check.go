@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"runtime"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/within"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -30,7 +32,7 @@ type checker struct {
 	most   time.Duration // time for a pair
 	tools  []*tools      // one for each worker
 	calls  int           // of the solver
-	solved int           // candidates that the solver has worked on
+	solved int           // candidates whose distance was computed, or that the solver has worked on
 	cut    bool          // a pair of this pass ran out of time
 	first  error
 }
@@ -164,26 +166,28 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 		for a, limit := take(); a != nil; a, limit = take() {
 			rec := c.collection.Record(a.Position)
 			before := a.Upper
-			excluded, err := t.decide(c.query, rec.Graph, limit.Upper, a)
-			if err != nil {
-				return err
-			}
-			var r ged.Result
-			if !excluded {
-				if r, err = t.solver.Distance(ctx, c.query, rec.Graph, limit); err != nil {
+			enough, late := t.decide(c.query, rec.Graph, limit.Upper, within.Limits{
+				States: min(decidingStates, cmp.Or(limit.States, decidingStates)),
+				Stop:   stopAfter(limit.Time, func() bool { return ctx.Err() != nil }),
+			}, a)
+			solve := !enough && !late
+			if solve {
+				r, err := t.solver.Distance(ctx, c.query, rec.Graph, limit)
+				if err != nil {
 					return err
 				}
+				a.improve(r)
+				late = !a.Exact && r.Elapsed >= limit.Time/2
 			}
 			c.mu.Lock()
-			if !excluded {
-				a.improve(r)
+			if solve || a.Exact {
 				if !a.solved { // a later pass may try it again
 					a.solved = true
 					c.solved++
 				}
 				c.calls++
-				c.cut = c.cut || !a.Exact && r.Elapsed >= limit.Time/2
 			}
+			c.cut = c.cut || late
 			c.best.replace(before, a.Upper)
 			if c.progress != nil {
 				c.progress(Progress{len(candidates), c.solved, rec.ID, *a})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/within"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/search"
 )
@@ -17,15 +18,15 @@ func TestProgressCounts(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	list := records(rng, vocab, 40)
 	for i := range list {
-		list[i].Graph = randomGraph(rng, vocab, 14+rng.IntN(8))
+		list[i].Graph = randomGraph(rng, vocab, within.MaxNodes+1+rng.IntN(8)) // for the solver alone
 	}
 	c := search.NewCollection(vocab, list)
 	if err := c.Attach(t.Context(), untrained(edit.GED, vocab), nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	q := randomGraph(rng, vocab, 18)
+	q := randomGraph(rng, vocab, within.MaxNodes+4)
 	again := false
-	for _, opt := range []search.Options{{K: 1}, {K: 3, NoModel: true}, {Radius: new(9.0)}, {K: 2, Mode: search.Checked}} {
+	for _, opt := range []search.Options{{K: 1}, {K: 3, NoModel: true}, {Radius: new(40.0)}, {K: 2, Mode: search.Checked}} {
 		told, last := 0, search.Progress{}
 		opt.Time = 300 * time.Millisecond
 		opt.Progress = func(p search.Progress) {

@@ -17,8 +17,9 @@ type Answer struct {
 	Exact        bool
 	Map          edit.NodeMap
 
-	decided bool // a decider was tried
-	solved  bool // the solver was tried
+	decided bool // a decider has looked at it
+	gaveUp  bool // and left it to the solver
+	solved  bool // its distance was computed, or the solver was tried
 }
 
 // improve takes bounds that are better than the present ones.
@@ -82,7 +83,7 @@ type Excluded struct {
 const (
 	byCounts   = "labels and degrees"
 	byBranches = "branches"
-	byDomains  = "domains"
+	byAscent   = "dual ascent"
 )
 
 // exclude adds to the graphs that a bound excluded.
@@ -119,5 +120,5 @@ func (r *Result) settle(candidates []Answer, f *front, bounded string) {
 		}
 	}
 	r.Stats.exclude(bounded, early)
-	r.Stats.exclude(byDomains, decided)
+	r.Stats.exclude(byAscent, decided)
 }

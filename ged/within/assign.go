@@ -1,89 +1,130 @@
 package within
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
 
-type scratch struct {
-	dist [MaxNodes]int32
-	from [MaxNodes]int8
-}
+// outcome is what an assignment says of a state.
+type outcome uint8
 
-// solve completes the assignment of s by shortest augmenting paths from the rows
-// without a column (Jonker and Volgenant 1987). It reports whether the assignment
-// changed, and whether the bound is still within the limit; it stops as soon as that
-// is not so.
-func (d *Decider) solve(s *state, limit int32) (changed, ok bool) {
-	for i := range s.n {
+const (
+	assigned   outcome = iota
+	impossible         // some row has no column
+	unknown            // sums grew too large for 16 bits
+)
+
+// assign completes the assignment of greatest profit for the present profits, from
+// duals that allow them.
+func (d *Decider) assign(s *state) outcome {
+	rows, cols, lanes := d.pair.row.n, d.pair.col.n, d.pair.lanes
+	for i := range cols {
+		if j := int(s.row[i]); j >= 0 {
+			profit := int32(0)
+			if i < rows {
+				profit = int32(s.profit[i*lanes+j])
+			}
+			if s.u[i]+int32(s.v[j]) != profit {
+				s.release(i, j)
+			}
+		}
+	}
+	for i := range cols {
 		if s.row[i] >= 0 {
 			continue
 		}
-		changed = true
-		if d.augment(s, i); s.lower > limit {
-			return true, false
+		if i >= rows {
+			s.u[i] = -int32(slices.Min(s.v[:cols]))
+		}
+		if o := d.augment(s, i); o != assigned {
+			return o
 		}
 	}
-	return changed, s.lower <= limit
+	return assigned
 }
 
-// augment gives row first a column along the shortest alternating path over pairs in
-// the domains, and moves the rows on the path to other columns.
-func (d *Decider) augment(s *state, first int) {
-	n, real := s.n, d.row.n
-	every := lowest(n)
-	v := &s.v
-	open, reached, scanned := every, uint64(0), uint64(0)
-	i, base := first, -s.u[first]
+// Limits of what augment adds, in grains. Within them the distance to a column is at most
+// apart unless the pair is excluded, and above it if it is.
+const (
+	mostLine  = 12000
+	leastLine = -10000
+	mostDual  = 7000
+	apart     = mostLine + mostDual
+)
+
+// paths is the scratch of augment: of every column, how near it is, which row it is
+// reached from, and -1 once it was passed.
+type paths struct {
+	near, from, open [MaxNodes]int16
+	nothing          [MaxNodes]int16 // what a row earns that stands for none
+	passed           []int8
+}
+
+func (x *paths) setup(cols int) {
+	for j := range x.nothing {
+		x.nothing[j] = 0
+		if j >= cols {
+			x.nothing[j] = none
+		}
+	}
+}
+
+// augment gives row first a column along the shortest alternating path (Jonker and
+// Volgenant 1987), looking at all columns at a time.
+func (d *Decider) augment(s *state, first int) outcome {
+	p := &d.pair
+	x := &d.paths
+	if first < p.row.n && s.domain[first] == 0 {
+		return impossible
+	}
+	near, from, open := x.near[:p.lanes], x.from[:p.lanes], x.open[:p.lanes]
+	for j := range near {
+		near[j], open[j] = math.MaxInt16, 0
+	}
+	x.passed = x.passed[:0]
+	i, base := first, int32(0)
 	var end int
 	var length int32
 	for {
-		line := s.cost[i*n : i*n+n]
-		columns := every
-		if i < real {
-			columns = s.domain[i]
+		profit := x.nothing[:p.lanes]
+		if i < p.row.n {
+			profit = s.profit[i*p.lanes:][:p.lanes]
 		}
-		for rest := columns & open; rest != 0; rest &= rest - 1 {
-			j := bits.TrailingZeros64(rest) & (MaxNodes - 1)
-			x := base + line[j] - v[j]
-			if bit := rest & -rest; reached&bit == 0 {
-				reached |= bit
-			} else if x >= d.dist[j] {
-				continue
-			}
-			d.dist[j], d.from[j] = x, int8(i)
+		line := base + s.u[i]
+		if line < leastLine || line > mostLine {
+			return unknown
 		}
-		least, at := int32(far), -1
-		for rest := reached & open; rest != 0; rest &= rest - 1 {
-			j := bits.TrailingZeros64(rest) & (MaxNodes - 1)
-			if d.dist[j] < least {
-				least, at = d.dist[j], j
-			}
+		nearest, distance := d.ops.NearestLanes(near, from, open, s.v, profit, int16(line), int16(i))
+		if nearest == 0 || distance > apart {
+			return impossible
 		}
-		if at < 0 {
-			s.lower += far // no column is left, so no map is
-			return
-		}
-		if s.col[at] < 0 {
-			end, length = at, least
+		length = int32(distance)
+		if free := nearest &^ s.taken; free != 0 {
+			end = bits.TrailingZeros64(free)
 			break
 		}
-		open &^= 1 << uint(at)
-		scanned |= 1 << uint(at)
-		i = int(s.col[at])
-		base = least - s.u[i]
+		at := bits.TrailingZeros64(nearest)
+		open[at] = -1
+		x.passed = append(x.passed, int8(at))
+		i, base = int(s.col[at]), length
 	}
-	s.u[first] += length
-	for ; scanned != 0; scanned &= scanned - 1 {
-		j := bits.TrailingZeros64(scanned) & (MaxNodes - 1)
-		s.u[s.col[j]] += length - d.dist[j]
-		v[j] -= length - d.dist[j]
+	s.u[first] -= length
+	for _, j := range x.passed {
+		by := length - int32(near[j])
+		s.u[s.col[j]] -= by
+		if s.v[j] += int16(by); s.v[j] > mostDual {
+			return unknown
+		}
 	}
-	s.lower += length
+	s.taken |= 1 << uint(end)
 	for j := end; ; {
-		i := d.from[j]
+		i := int8(from[j])
 		s.col[j] = i
 		before := s.row[i]
 		s.row[i] = int8(j)
 		if int(i) == first {
-			return
+			return assigned
 		}
 		j = int(before)
 	}

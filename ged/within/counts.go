@@ -13,8 +13,7 @@ type counts struct {
 	edgeInsert, edgeDelete, edgeSub int32
 }
 
-// mostCount is the greatest cost of one edit. It keeps sums far from overflow: a branch
-// has fewer than 128 edges, an assignment 64 branches.
+// mostCount is the greatest cost of one edit.
 const mostCount = 1 << 10
 
 // count expresses the costs of p in the largest unit of a list that divides them all,
@@ -54,5 +53,5 @@ func (c *counts) atMost(tau float64) int32 {
 	return int32(math.Floor(min(tau*c.perOne*(1+1e-12)+1e-9, 1<<20)))
 }
 
-// real returns the cost of a doubled count.
-func (c *counts) real(doubled int32) float64 { return float64(doubled) / 2 / c.perOne }
+// real returns the cost of a count.
+func (c *counts) real(count int32) float64 { return float64(count) / c.perOne }

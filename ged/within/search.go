@@ -2,26 +2,33 @@ package within
 
 import "math/bits"
 
-// search looks for maps within the limit below the state at depth k, and reports
-// whether it saw all of them.
+// search looks for maps of interest below the state at depth k, and reports whether it
+// saw all of them.
 func (d *Decider) search(k int) (complete bool) {
+	p := &d.pair
 	s := d.states[k]
 	for {
-		if d.budget > 0 && d.nodes >= d.budget {
+		if d.limits.States > 0 && d.nodes >= d.limits.States {
+			d.ended = true
+		}
+		if d.ended {
 			return false
 		}
 		d.nodes++
-		if !d.refine(s) {
+		if !d.ascend(s) {
 			return true
 		}
 		i := d.choose(s)
 		if i < 0 {
-			return true // one map is left, and it was offered
+			return d.offerRest(s)
 		}
 		j := int(s.row[i])
+		if j < 0 || s.domain[i]>>uint(j)&1 == 0 {
+			j = bits.TrailingZeros64(s.domain[i])
+		}
 		child := d.state(k + 1)
-		s.copyTo(child)
-		child.fix(i, j)
+		s.copyTo(child, p)
+		child.fix(p, i, j)
 		if !d.search(k + 1) {
 			return false
 		}
@@ -29,14 +36,21 @@ func (d *Decider) search(k int) (complete bool) {
 	}
 }
 
+func (d *Decider) state(k int) *state {
+	for len(d.states) <= k {
+		d.states = append(d.states, new(state))
+	}
+	return d.states[k]
+}
+
 // choose returns the row to branch on, among those with more than one column left: one
-// with many edges and, less important, few columns; -1 if there is none. That takes a
-// third fewer states than the fewest columns first.
+// with many edges and, less important, few columns; -1 if there is none.
 func (d *Decider) choose(s *state) int {
 	best, row := 1<<30, -1
-	for i := range d.row.n {
+	r := d.pair.row
+	for i := range r.n {
 		if left := bits.OnesCount64(s.domain[i]); left > 1 {
-			if score := left - 8*bits.OnesCount64(d.row.around[i]); score < best {
+			if score := left - 8*int(r.start[i+1]-r.start[i]); score < best {
 				best, row = score, i
 			}
 		}
@@ -48,45 +62,67 @@ func (d *Decider) choose(s *state) int {
 // with it all pairs of twins of i and j: by symmetry, the maps that contain one of these
 // cost no less. Rows and columns that were fixed are no longer twins.
 func (d *Decider) excludeTwins(s *state, i, j int) {
-	if !d.row.twins && !d.col.twins {
-		s.exclude(i, j)
+	p := &d.pair
+	if !p.row.twins && !p.col.twins {
+		s.exclude(p, i, j)
 		return
 	}
-	for x := range d.row.n {
-		if d.row.twin[x] != d.row.twin[i] || s.fixedRows>>uint(x)&1 != 0 {
+	for x := range p.row.n {
+		if p.row.twin[x] != p.row.twin[i] || s.fixedRows>>uint(x)&1 != 0 {
 			continue
 		}
-		for y := range d.col.n {
-			if d.col.twin[y] == d.col.twin[j] && s.fixedCols>>uint(y)&1 == 0 {
-				s.exclude(x, y)
+		for y := range p.col.n {
+			if p.col.twin[y] == p.col.twin[j] && s.fixedCols>>uint(y)&1 == 0 && s.domain[x]>>uint(y)&1 != 0 {
+				s.exclude(p, x, y)
 			}
 		}
 	}
 }
 
-// offer keeps the assignment of s if it is the best map so far. The limit falls below
-// it, so that the search goes on for better maps only.
+// offerRest offers the one map that is left where every row has at most one column. It
+// reports true.
+func (d *Decider) offerRest(s *state) bool {
+	seen := uint64(0)
+	for i := range d.pair.row.n {
+		m := s.domain[i]
+		if m == 0 || m&seen != 0 {
+			return true
+		}
+		seen |= m
+		s.row[i] = int8(bits.TrailingZeros64(m))
+	}
+	d.offer(s)
+	return true
+}
+
+// offer keeps the assignment of s if it is the best map so far. The need rises above it,
+// so that the search goes on for better maps only.
 func (d *Decider) offer(s *state) {
-	cost := d.price(s)
+	cost := d.cost(s)
 	if cost >= d.best {
 		return
 	}
 	d.best = cost
-	copy(d.image[:d.row.n], s.row[:d.row.n])
+	copy(d.image[:d.pair.row.n], s.row[:d.pair.row.n])
 	if cost <= d.limit {
-		d.limit = cost - 2
+		d.setLimit(cost - 1)
 	}
 }
 
-// price returns the doubled cost of the assignment of s as a node map.
-func (d *Decider) price(s *state) int32 {
-	row, col := d.row, d.col
-	total := int32(col.n-row.n) * d.colDrop.node
+// setLimit says what cost is of interest, in units.
+func (d *Decider) setLimit(limit int32) {
+	d.limit = limit
+	d.need = (d.pair.worst() - limit) * d.pair.grain
+}
+
+// cost returns the cost of the assignment of s as a node map.
+func (d *Decider) cost(s *state) int32 {
+	k, row, col := &d.costs, d.pair.row, d.pair.col
+	total := int32(col.n-row.n) * d.pair.colDrop.node
 	edges := int32(0) // of the columns, that are substituted
-	saved := int32(0)
 	for i := range row.n {
 		j := int(s.row[i])
-		total += d.relabel(row.label[i], col.label[j])
+		total += k.relabel(row.label[i], col.label[j])
 		for _, x := range row.of(i) {
 			if int(x.to) < i {
 				continue
@@ -99,13 +135,12 @@ func (d *Decider) price(s *state) int32 {
 				if y.to == to && y.way == x.way {
 					edges++
 					if x.label != y.label && x.label != wildcard && y.label != wildcard {
-						saved -= d.costs.edgeSub
+						total += k.edgeSub
 					}
 					break
 				}
 			}
 		}
 	}
-	total += 2 * (d.rowDrop.edge*(int32(row.m)-edges) + d.colDrop.edge*(int32(col.m)-edges) - saved)
-	return total
+	return total + d.pair.rowDrop.edge*(int32(row.m)-edges) + d.pair.colDrop.edge*(int32(col.m)-edges)
 }

@@ -1,79 +1,115 @@
 package within
 
-// state is one state of the search: which nodes can be mapped to which, a lower bound of
-// the cost, and an assignment that attains the bound. Costs here are doubled, because
-// each end has half of an edge. Rows beyond the nodes of the smaller graph stand for
-// none: columns assigned to them have no partner.
+import "math/bits"
+
+// state is one state of the search: which nodes can be mapped to which, and a bound of
+// what maps of these can earn.
 //
-//	cost[i, j] ≥ u[i] + v[j], with equality where row[i] = j; lower = Σu + Σv
+// A row mapped to a column earns its node profit, and each of its half-edges x a share
+// with one half-edge y of the column. For two half-edges and their reverses
+//
+//	share[x, y] + share[reverse x, reverse y] = weight[x, y].
+//
+// So a matching of the half-edges at both bounds what the two earn, and an assignment
+// of rows to columns by these profits bounds what a map earns, for any shares (Adams and
+// Johnson 1994). Its duals make that the bound Σu + Σv. Rows beyond those of the pair
+// stand for none and earn nothing.
 type state struct {
-	n                    int
-	lower                int32
-	cost                 []int32 // [n, n]; far where the pair is excluded
-	u, v                 [MaxNodes]int32
-	row, col             [MaxNodes]int8 // the column of a row and the other way round, or -1
-	domain               [MaxNodes]uint64
-	gone                 [MaxNodes]uint64 // columns removed from the domains of stale rows
-	stale                uint64           // rows whose domain shrank since branches were priced
-	fixedRows, fixedCols uint64           // rows and columns branched on
+	shares       []int16 // [half-edges of rows, slots, lanes]; -1 where an end is excluded
+	node, profit []int16 // [rows, lanes]; none where the pair is excluded
+	u            [MaxNodes]int32
+	v            []int16 // [lanes]; u[i] + v[j] ≥ profit[i, j]
+	row, col     [MaxNodes]int8
+	taken        uint64 // columns that are assigned
+	domain       [MaxNodes]uint64
+	bound        int32
+	fixedRows    uint64 // rows and columns branched on
+	fixedCols    uint64
 }
 
-// far is the cost of an excluded pair, above the cost of any map.
-const far = 1 << 26
-
-func (d *Decider) state(k int) *state {
-	for len(d.states) <= k {
-		d.states = append(d.states, new(state))
+// root sets s to the state in which every row may have every column, and edges share
+// alike at both ends.
+func (s *state) root(p *pair, k *counts) {
+	s.shares = resize(s.shares, len(p.weight))
+	for at, w := range p.weight {
+		s.shares[at] = w >> 1 // -1 stays
 	}
-	return d.states[k]
+	r, c := p.row, p.col
+	s.node, s.profit = resize(s.node, r.n*p.lanes), resize(s.profit, r.n*p.lanes)
+	both := p.rowDrop.node + p.colDrop.node
+	for i := range r.n {
+		node := s.node[i*p.lanes:][:p.lanes]
+		if i > 0 && r.label[i] == r.label[i-1] {
+			copy(node, s.node[(i-1)*p.lanes:][:p.lanes])
+			continue
+		}
+		for j := range c.n {
+			node[j] = int16((both - k.relabel(r.label[i], c.label[j])) * p.grain)
+		}
+		for j := c.n; j < p.lanes; j++ {
+			node[j] = none
+		}
+	}
+	s.v = resize(s.v, p.lanes)
+	clear(s.v)
+	s.taken, s.fixedRows, s.fixedCols = 0, 0, 0
+	s.bound = p.worst() * p.grain
+	for i := range c.n {
+		s.row[i], s.col[i], s.u[i] = -1, -1, 0
+		s.domain[i] = lowest(c.n)
+		// Under these duals pairs of equal branches are tight, so most are assigned
+		// at once.
+		s.v[i] = int16((2*p.colDrop.node + (c.start[i+1]-c.start[i])*p.colDrop.edge) * p.grain / 2)
+	}
 }
 
-func (s *state) copyTo(t *state) {
-	cost := append(t.cost[:0], s.cost...)
-	n := s.n
-	t.n, t.lower, t.cost = n, s.lower, cost
+func (s *state) copyTo(t *state, p *pair) {
+	t.shares = append(t.shares[:0], s.shares...)
+	t.node = append(t.node[:0], s.node...)
+	t.profit = append(t.profit[:0], s.profit...)
+	t.v = append(t.v[:0], s.v...)
+	n := p.col.n
 	copy(t.u[:n], s.u[:n])
-	copy(t.v[:n], s.v[:n])
 	copy(t.row[:n], s.row[:n])
 	copy(t.col[:n], s.col[:n])
 	copy(t.domain[:n], s.domain[:n])
-	t.stale = 0
-	t.fixedRows, t.fixedCols = s.fixedRows, s.fixedCols
+	t.taken, t.bound, t.fixedRows, t.fixedCols = s.taken, s.bound, s.fixedRows, s.fixedCols
 }
 
-// exclude forbids the pair (i, j).
-func (s *state) exclude(i, j int) {
-	s.cost[i*s.n+j] = far
-	s.remove(i, s.domain[i]&(1<<uint(j)))
+// exclude forbids the pair (i, j), and so all pairs of half-edges that begin or end
+// there.
+func (s *state) exclude(p *pair, i, j int) {
+	s.domain[i] &^= 1 << uint(j)
+	s.node[i*p.lanes+j], s.profit[i*p.lanes+j] = none, none
+	line := p.slots * p.lanes
+	ends := p.ends[p.col.start[j]:p.col.start[j+1]]
+	for x := p.row.start[i]; x < p.row.start[i+1]; x++ {
+		own, other := s.shares[int(x)*line:][:line], s.shares[int(p.row.back[x])*line:][:line]
+		for _, e := range ends {
+			own[e.at], other[e.back] = -1, -1
+		}
+	}
 	if int(s.row[i]) == j {
-		s.row[i], s.col[j] = -1, -1
+		s.release(i, j)
 	}
 }
 
-// remove removes columns from the domain of row i.
-func (s *state) remove(i int, out uint64) {
-	s.domain[i] &^= out
-	if s.stale>>uint(i)&1 == 0 {
-		s.stale |= 1 << uint(i)
-		s.gone[i] = 0
-	}
-	s.gone[i] |= out
+// release undoes the assignment of row i to column j.
+func (s *state) release(i, j int) {
+	s.row[i], s.col[j] = -1, -1
+	s.taken &^= 1 << uint(j)
 }
 
-// fix maps row i to column j. They must be matched already, so the bound holds.
-func (s *state) fix(i, j int) {
-	for k := range s.n {
-		if k != j {
-			s.cost[i*s.n+k] = far
-		}
-		if k != i {
-			s.cost[k*s.n+j] = far
-			if out := s.domain[k] & (1 << uint(j)); out != 0 {
-				s.remove(k, out)
-			}
+// fix maps row i to column j.
+func (s *state) fix(p *pair, i, j int) {
+	for rest := s.domain[i] &^ (1 << uint(j)); rest != 0; rest &= rest - 1 {
+		s.exclude(p, i, bits.TrailingZeros64(rest))
+	}
+	for k := range p.row.n {
+		if k != i && s.domain[k]>>uint(j)&1 != 0 {
+			s.exclude(p, k, j)
 		}
 	}
-	s.remove(i, s.domain[i]&^(1<<uint(j)))
 	s.fixedRows |= 1 << uint(i)
 	s.fixedCols |= 1 << uint(j)
 }

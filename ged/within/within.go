@@ -2,13 +2,10 @@
 // limit, and computes the distance if it is. A search asks this of thousands of pairs
 // that cheaper bounds leave open, and the answer is nearly always no.
 //
-// Every node of the smaller graph has a domain: the nodes of the larger one that it can
-// still be mapped to. An assignment of branches (a branch is a node with half of each of
-// its edges) bounds the distance. By reduced costs, its dual solution removes from the
-// domains what would exceed the limit. In smaller domains fewer edges have a partner
-// whose far end is still possible, so branches cost more, the bound rises, and more is
-// removed, until nothing changes. Then the search branches on one node pair. The smaller
-// the limit, the faster; for distances without a limit use package ged.
+// It lowers a bound of what maps can save by dual ascent, as the strong search of
+// package ged does, but only until the question is answered, in 16-bit integers and for
+// all columns of a row at a time. Nearly all pairs are decided before it branches. The
+// smaller the limit, the faster; for distances without a limit use package ged.
 package within
 
 import (
@@ -17,38 +14,34 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
 )
 
 // MaxNodes is the size of the largest graphs that [Decider.Decide] takes: a
 // domain is a machine word.
 const MaxNodes = 64
 
-// Decider decides about pairs of graphs. It keeps memory and the classes of the last
-// query from call to call, and is not safe for concurrent use.
+// Decider decides about pairs of graphs. It keeps memory and the last query from call to
+// call, and is not safe for concurrent use.
 type Decider struct {
 	costs counts
 	sed   bool
-
-	query    *graph.Graph
-	q, t     side
-	classes  classes
-	row, col *side // q and t, the smaller first
-	rowDrop  drop  // of rows without a column: deletions, or insertions if swapped
-	colDrop  drop  // of columns without a row
-
-	ways uint8 // directions of edges
+	ops   kernel.Ops
+	pair  pair
 
 	states []*state
-	limit  int32 // twice the greatest cost of interest
-	best   int32 // twice the least cost found
+	limit  int32 // the greatest cost of interest, in units
+	need   int32 // the least profit of interest, in grains
+	best   int32 // the least cost found
 	image  [MaxNodes]int8
 	nodes  int64 // states searched
-	budget int64 // of states; 0: none
-	scratch
-}
+	limits Limits
+	ended  bool // by limits
 
-// drop is the doubled cost of a node, and of half of an edge, that has no partner.
-type drop struct{ node, edge int32 }
+	paths  paths
+	stars  kernel.Stars
+	bounds kernel.StarBounds
+}
 
 // New returns a decider for the task and costs of p, or nil if it does not support
 // them: costs must be weights, not tables, and have a small common unit, and no
@@ -58,51 +51,63 @@ func New(p *edit.Pricing) *Decider {
 	if !ok {
 		return nil
 	}
-	return &Decider{costs: c, sed: p.Task() == edit.SED, classes: newClasses()}
+	return &Decider{costs: c, sed: p.Task() == edit.SED, ops: kernel.Best()}
+}
+
+// Limits end a search early.
+type Limits struct {
+	States int64       // search states; 0: no limit
+	Stop   func() bool // reports whether to stop; nil: no limit. It is asked every few microseconds to milliseconds
 }
 
 // Decide decides whether the distance from q to t is at most tau. If it is, the result
-// is exact; if not, its Lower is above tau. Neither need hold if the search stops after
-// the given number of states; 0 sets no limit. Decide returns false, and no bounds, for
-// graphs with more than [MaxNodes] nodes or with too many edge labels. The graphs share a
+// is exact; if not, its Lower is above tau. Neither need hold if the limits end the
+// search first. Decide returns false, and no bounds, for
+// graphs with more than [MaxNodes] nodes or too many edges at one. The graphs share a
 // vocabulary and are both directed or both undirected.
-func (d *Decider) Decide(q, t *graph.Graph, tau float64, states int64) (ged.Result, bool) {
-	if max(q.N(), t.N()) > MaxNodes || !d.compile(q, t) {
+func (d *Decider) Decide(q, t *graph.Graph, tau float64, limits Limits) (ged.Result, bool) {
+	if max(q.N(), t.N()) > MaxNodes || !d.pair.compile(&d.costs, d.sed, q, t) {
 		return ged.Result{}, false
 	}
-	tops := 2 * d.costs.atMost(tau)
-	d.limit, d.best = tops, math.MaxInt32
-	d.nodes, d.budget = 0, states
+	p := &d.pair
+	top := d.costs.atMost(tau)
+	d.setLimit(top)
+	d.best = math.MaxInt32
+	d.nodes, d.limits, d.ended = 0, limits, false
+	d.bounds.ByCol = resize(d.bounds.ByCol, p.lanes)
+	d.bounds.RowMost = resize(d.bounds.RowMost, max(1, p.row.most)*p.lanes)
+	d.bounds.ColMost = resize(d.bounds.ColMost, p.slots*p.lanes)
+	d.paths.setup(p.col.n)
 	s := d.state(0)
-	d.root(s)
-	d.solve(s, math.MaxInt32)
-	d.offer(s)
-	lower := roundUp(s.lower)
+	s.root(p, &d.costs)
 	complete := d.search(0)
+	if d.best == math.MaxInt32 {
+		return ged.Result{}, false
+	}
+	lower := int32(0)
 	switch {
-	case complete && d.best <= tops:
+	case complete && d.best <= top:
 		lower = d.best
 	case complete:
-		lower = max(lower, tops+2)
+		lower = top + 1
+	default: // what was searched costs more than the limit
+		lower = min(d.limit+1, p.worst()-s.bound/p.grain)
 	}
 	r := ged.Result{Map: d.nodeMap(), Upper: d.costs.real(d.best), States: d.nodes}
-	r.Lower = min(r.Upper, d.costs.real(lower))
+	r.Lower = min(r.Upper, max(0, d.costs.real(lower)))
 	r.Exact = r.Lower == r.Upper
 	return r, true
 }
 
-// roundUp rounds x up to an even number: distances are integers in the unit, and costs
-// here are doubled.
-func roundUp(x int32) int32 { return (x + 1) &^ 1 }
-
 // nodeMap returns the best map found.
 func (d *Decider) nodeMap() edit.NodeMap {
-	m := make(edit.NodeMap, d.q.n)
+	p := &d.pair
+	m := make(edit.NodeMap, p.q.n)
 	for v := range m {
 		m[v] = edit.Deleted
 	}
-	for i := range d.row.n {
-		if j := int(d.image[i]); d.row == &d.q {
+	for i := range p.row.n {
+		if j := int(d.image[i]); p.row == &p.q {
 			m[i] = j
 		} else {
 			m[j] = i

@@ -27,7 +27,7 @@ func TestConform(t *testing.T) {
 				r, err := s.Distance(context.Background(), q, g, ged.Options{})
 				return gedtest.Answer{Lower: r.Lower, Upper: r.Upper, Map: r.Map, Exact: r.Exact}, err
 			}
-			r, ok := d.Decide(q, g, 1000, 0)
+			r, ok := d.Decide(q, g, 1000, within.Limits{})
 			if !ok || !r.Exact {
 				t.Errorf("undecided: %+v", r)
 			}
@@ -63,7 +63,7 @@ func TestDecide(t *testing.T) {
 			want, _ := gedtest.BruteForce(p, q, g)
 			for tau := 0.0; tau < want+3; tau += 0.5 {
 				for _, states := range []int64{0, 1} {
-					r, ok := d.Decide(q, g, tau, states)
+					r, ok := d.Decide(q, g, tau, within.Limits{States: states})
 					if !ok {
 						t.Fatal("a small graph is not taken")
 					}
@@ -101,25 +101,25 @@ func TestLarge(t *testing.T) {
 			t.Fatal(want, err)
 		}
 		for _, tau := range []float64{want.Upper - 1, want.Upper} {
-			r, ok := d.Decide(q, g, tau, 0)
+			r, ok := d.Decide(q, g, tau, within.Limits{})
 			if !ok || r.Lower > want.Upper || tau == want.Upper && !r.Exact || tau < want.Upper && r.Lower <= tau {
 				t.Errorf("limit %v: bounds [%v, %v] of %v", tau, r.Lower, r.Upper, want.Upper)
 			}
 		}
 	}
 	full := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: within.MaxNodes, MaxNodes: within.MaxNodes, Density: 0.05, NodeLabels: 5, EdgeLabels: 2})
-	if r, ok := d.Decide(full, gedtest.Shuffle(rng, full), 1, 0); !ok || !r.Exact || r.Upper != 0 {
+	if r, ok := d.Decide(full, gedtest.Shuffle(rng, full), 1, within.Limits{}); !ok || !r.Exact || r.Upper != 0 {
 		t.Errorf("%d nodes and a copy: %+v, %v", within.MaxNodes, r, ok)
 	}
 	larger := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: within.MaxNodes + 1, MaxNodes: within.MaxNodes + 1, Density: 0.05, NodeLabels: 5, EdgeLabels: 2})
-	many := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 12, MaxNodes: 12, Density: 0.9, NodeLabels: 1, EdgeLabels: 40})
+	many := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 40, MaxNodes: 40, Density: 1, NodeLabels: 1, EdgeLabels: 1})
 	small := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 3, MaxNodes: 3, Density: 1, NodeLabels: 1, EdgeLabels: 1})
 	for _, pair := range [][2]*graph.Graph{{larger, small}, {small, larger}, {many, small}, {small, many}} {
-		if _, ok := d.Decide(pair[0], pair[1], 3, 0); ok {
+		if _, ok := d.Decide(pair[0], pair[1], 3, within.Limits{}); ok {
 			t.Errorf("%s and %s are taken", gedtest.Text(pair[0]), gedtest.Text(pair[1]))
 		}
 	}
-	if r, ok := d.Decide(small, small, 0, 0); !ok || !r.Exact {
+	if r, ok := d.Decide(small, small, 0, within.Limits{}); !ok || !r.Exact {
 		t.Errorf("after those: %+v, %v", r, ok)
 	}
 }

@@ -51,3 +51,15 @@ func snapToGrid(_ Level, cell []uint8, rest, q, base []float32, inverse float32,
 func screenGrid(_ Level, dst *[GridLane]float32, cell, codes []uint8, offset []float32, pairs []int, step float32, hinge, greatest bool) {
 	screenGridGeneric(dst, cell, codes, offset, pairs, step, hinge, greatest)
 }
+
+func boundStars(_ Level, b *StarBounds, s *Stars, base, less []int16) int16 {
+	return boundStarsGeneric(b, s, base, less)
+}
+
+func raiseStars(_ Level, s *Stars, most []int16, b *StarBounds, less, part []int16, u, rowPart int16) {
+	raiseStarsGeneric(s, most, b, less, part, u, rowPart)
+}
+
+func nearestLanes(_ Level, near, from, open, length, gain []int16, line, origin int16) (lanes uint64, distance int16) {
+	return nearestLanesGeneric(near, from, open, length, gain, line, origin)
+}

@@ -37,6 +37,7 @@ func generate() (map[string][]byte, error) {
 		"prefetch":    prefetch,
 		"grid":        grids,
 		"counts":      counts,
+		"stars":       stars,
 	}
 	files := map[string][]byte{}
 	for name, emit := range families {
