@@ -11,17 +11,8 @@ type ascent struct {
 	clock  *clock.Clock
 	dirty  []int32 // pairs of nodes whose star may have changed
 	isDirt []bool
-	mark   []int32 // by pair of half-edges: its index in recent + 1, or 0
 	duals  []int
 }
-
-// move is the recent direction of a share, the momentum of step, in 1/unitMove.
-type move struct {
-	at, rev int32
-	size    int
-}
-
-const unitMove = 1 << 16
 
 func (s *ascent) setup(x *relaxation, clock *clock.Clock) {
 	s.x = x
@@ -29,8 +20,6 @@ func (s *ascent) setup(x *relaxation, clock *clock.Clock) {
 	s.isDirt = resize(s.isDirt, x.n*x.m)
 	clear(s.isDirt)
 	s.dirty = s.dirty[:0]
-	s.mark = resize(s.mark, x.row.len()*x.col.len())
-	clear(s.mark)
 }
 
 // touch marks the star of a pair of nodes as out of date.
@@ -109,19 +98,22 @@ func (s *ascent) kill(d *dual, a, b int) {
 	}
 }
 
-// fix excludes every other pair of row a and of column b. If time ends, some stay,
-// and the bound of the state still holds.
-func (s *ascent) fix(d *dual, a, b int) {
+// fix excludes every other pair of row a and of column b, and reports whether there
+// were any. If time ends, some stay, and the bound of the state still holds.
+func (s *ascent) fix(d *dual, a, b int) (changed bool) {
 	for c := range d.m {
 		if c != b && !excluded(d.profit[a*d.m+c]) && !s.clock.Spend(256) {
 			s.kill(d, a, c)
+			changed = true
 		}
 	}
 	for c := range d.n {
 		if c != a && !excluded(d.profit[c*d.m+b]) && !s.clock.Spend(256) {
 			s.kill(d, c, b)
+			changed = true
 		}
 	}
+	return changed
 }
 
 // eliminate excludes every pair that no map of profit need can contain, by its
@@ -139,75 +131,5 @@ func (s *ascent) eliminate(d *dual, need int) {
 				s.kill(d, a, b)
 			}
 		}
-	}
-}
-
-// minPace is the least factor of the step of Polyak.
-const minPace = 0.1
-
-// step moves shares along a subgradient of the bound, with momentum. The
-// subgradient is the pairs of half-edges that the current assignment and its stars
-// use: where only one side uses a pair of half-edges, its share falls and that of
-// the other side rises. The length is that of Polyak (1969) towards target, times the pace,
-// since the target may be out of reach.
-func (s *ascent) step(d *dual, target int) {
-	x := s.x
-	cols := x.col.len()
-	for k := range d.recent {
-		r := &d.recent[k]
-		r.size = r.size * 3 / 4 // momentum fades
-		s.mark[r.at] = int32(k + 1)
-	}
-	// A pair of half-edges and its reverse are one entry, under the lesser index.
-	// What both sides use cancels.
-	add := func(at, rev, size int) {
-		if rev < at {
-			at, rev, size = rev, at, -size
-		}
-		k := s.mark[at]
-		if k == 0 {
-			d.recent = append(d.recent, move{int32(at), int32(rev), 0})
-			k = int32(len(d.recent))
-			s.mark[at] = k
-		}
-		d.recent[k-1].size += size
-	}
-	for a := range d.n {
-		b := int(d.rowMatch[a])
-		if b < 0 {
-			continue
-		}
-		e0, f0 := int(x.row.start[a]), int(x.col.start[b])
-		s.star.solve(x.starAt(d, a, b))
-		for _, p := range s.star.pairs {
-			e, f := e0+int(p[0]), f0+int(p[1])
-			add(e*cols+f, int(x.row.list[e].rev)*cols+int(x.col.list[f].rev), unitMove)
-		}
-	}
-	norm := 0.0
-	kept := d.recent[:0]
-	for _, r := range d.recent {
-		s.mark[r.at] = 0
-		if d.share[r.at] == dead || r.size < unitMove/64 && r.size > -unitMove/64 {
-			continue
-		}
-		norm += float64(r.size) * float64(r.size)
-		kept = append(kept, r)
-	}
-	d.recent = kept
-	if norm == 0 {
-		return
-	}
-	scale := d.pace * float64(max(d.bound-target, 1)) * unitMove / norm
-	for _, r := range d.recent {
-		by := int(scale * float64(r.size))
-		if by == 0 {
-			continue
-		}
-		d.share[r.at] -= by
-		d.share[r.rev] += by
-		e, f := &x.row.list[int(r.at)/cols], &x.col.list[int(r.at)%cols]
-		s.touch(int(e.from)*x.m + int(f.from))
-		s.touch(int(e.to)*x.m + int(f.to))
 	}
 }

@@ -13,8 +13,8 @@ import "github.com/greedgraph/greed/internal/clock"
 // and a pair (i, j) earns its node profit and its star: the best matching of the
 // half-edges at i with those at j, by their shares. For any shares, the best
 // assignment by these profits bounds the profit of every node map. With equal
-// shares this is the bound of [level]. Here shares are moved between the two pairs
-// until the bound stops falling.
+// shares this is the bound of [level]. The best shares give the optimum of a linear
+// program; [linear] comes close to them, and a sweep of [ascent] improves what it finds.
 //
 // A relaxation holds what all states of a search have in common. It covers only the
 // rows and columns that still have pairs, and numbers them anew.
@@ -48,16 +48,13 @@ type arc struct {
 
 func (g *arcs) len() int { return len(g.list) }
 
-// dual is the state of a relaxation at one state of the search: excluded
+// dual is a relaxation at one state of the search: excluded
 // pairs, shares and the duals of the assignment problem. All profits are in
 // grains.
 type dual struct {
 	level
-	share  []int   // [half-edges of rows, of columns]; dead if an end is excluded
-	best   int     // the least bound proven at this state
-	pace   float64 // the factor of step lengths
-	recent []move  // the momentum of steps
-
+	share  []int  // [half-edges of rows, of columns]; dead if an end is excluded
+	best   int    // the least bound proven at this state
 	forced []bool // [n] rows whose pair is decided
 }
 
@@ -119,8 +116,6 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 	d.fixed = l.fixed / 2 * grain
 	d.bound = d.fixed
 	d.best = l.bound * grain / 2
-	d.pace = 1
-	d.recent = d.recent[:0]
 	d.forced = resize(d.forced, x.n)
 	clear(d.forced)
 	return x.halve(d, p.clock)
@@ -190,7 +185,7 @@ func (d *dual) copyTo(c *dual, clock *clock.Clock) bool {
 	copy(c.v, d.v)
 	copy(c.rowMatch, d.rowMatch)
 	copy(c.colMatch, d.colMatch)
-	c.bound, c.fixed, c.best, c.pace = d.bound, d.fixed, d.best, d.pace
+	c.bound, c.fixed, c.best = d.bound, d.fixed, d.best
 	c.forced = append(c.forced[:0], d.forced...)
 	c.share = resize(c.share, len(d.share))
 	for at := 0; at < len(d.share); at += copyBlock {
@@ -199,7 +194,6 @@ func (d *dual) copyTo(c *dual, clock *clock.Clock) bool {
 			return false
 		}
 	}
-	c.recent = append(c.recent[:0], d.recent...)
 	return true
 }
 

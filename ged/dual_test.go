@@ -31,7 +31,7 @@ func randomGraph(r *rand.Rand, vocab *graph.Vocabulary) *graph.Graph {
 	return g
 }
 
-// TestRelaxation moves shares at random by steps and sweeps and checks after
+// TestRelaxation moves shares by steps of the linear program and by sweeps and checks after
 // each what makes the bound one: shares add up to weights, duals are feasible,
 // and the bound is their sum and at least the best profit, even half way through
 // a sweep.
@@ -51,11 +51,13 @@ func TestRelaxation(t *testing.T) {
 		var x relaxation
 		var d dual
 		var up ascent
+		var lin linear
 		l.root(&s.problem, false)
 		x.setup(&s.problem, &l, &d)
 		up.setup(&x, nil)
 		up.touchAll(&d)
 		const never = math.MinInt / 4
+		lin.setup(&x, &d, &up)
 		for range 20 {
 			up.flush(&d)
 			up.assign.solve(&d.level, never)
@@ -65,7 +67,9 @@ func TestRelaxation(t *testing.T) {
 					t.Fatalf("bound %d in the middle of a sweep, best profit %d", d.bound, best*grain)
 				}
 			} else {
-				up.step(&d, d.bound-r.IntN(2*grain))
+				lin.steps(1+r.IntN(30), &up)
+				lin.share(&d)
+				up.touchAll(&d)
 			}
 		}
 	}

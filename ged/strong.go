@@ -10,19 +10,28 @@ type strongSearch struct {
 	x      relaxation
 	ascent ascent
 	duals  []*dual
+	// The linear programs of the states, unless there is no memory for them. Then
+	// sweeps have to do.
+	programs []*linear
+	linear   bool
+	doubt    []doubt // scratch of choose
 }
 
-// The bound of a state is improved in blocks of steps, until several blocks in a
-// row were idle. A block is idle if it closes less than 1/worthwhile of the gap
-// between bound and goal. The root gets more patience, since every state below it
-// starts from its shares.
-const (
-	blockSteps    = 9 // subgradient steps of a block, before its sweep
-	maxBlocks     = 100
-	rootPatience  = 6 // idle blocks in a row that end the work on a state
-	childPatience = 1
-	worthwhile    = 12
+// effort says how long the bound of a state is improved: in blocks of steps, until
+// several blocks in a row were idle. A block is idle if it closes less than
+// 1/worthwhile of the gap between bound and goal.
+type effort struct {
+	steps, patience, worthwhile int
+}
+
+// The root gets more, since every state below it starts from its program.
+var (
+	rootEffort  = effort{50, 3, 12}
+	childEffort = effort{20, 1, 12}
 )
+
+// maxBlocks is the greatest number of blocks at one state.
+const maxBlocks = 100
 
 // run searches the pairs that l, the root of the plain search, has not excluded.
 func (g *strongSearch) run(s *search, l *level) {
@@ -41,7 +50,15 @@ func (g *strongSearch) run(s *search, l *level) {
 	g.ascent.setup(&g.x, s.p.clock)
 	g.ascent.touchAll(d)
 	s.wander(firstWalk)
-	open, stopped := g.improve(d, rootPatience)
+	if !g.bound(d) {
+		return
+	}
+	g.linear = linearBytes(s.p) <= s.budget.memory/8
+	if g.linear && !g.program(0).setup(&g.x, d, &g.ascent) {
+		g.stop(0)
+		return
+	}
+	open, stopped := g.improve(0, rootEffort)
 	if stopped {
 		g.stop(0)
 		return
@@ -98,13 +115,32 @@ const narrowGap = 6
 // descend searches everything below the root for the current goal and reports
 // whether it was stopped.
 func (g *strongSearch) descend() (stopped bool) {
-	if len(g.duals) == 1 {
-		g.duals = append(g.duals, new(dual))
-	}
-	if !g.duals[0].copyTo(g.duals[1], g.s.p.clock) {
+	if !g.inherit(1) || !g.inheritProgram(1) {
 		return g.stop(0)
 	}
 	return g.visit(1)
+}
+
+// program returns the linear program at depth k.
+func (g *strongSearch) program(k int) *linear {
+	for len(g.programs) <= k {
+		g.programs = append(g.programs, new(linear))
+	}
+	return g.programs[k]
+}
+
+// inherit copies the dual above depth k to k. It reports whether there was time.
+func (g *strongSearch) inherit(k int) bool {
+	if k == len(g.duals) {
+		g.duals = append(g.duals, new(dual))
+	}
+	return g.duals[k-1].copyTo(g.duals[k], g.s.p.clock)
+}
+
+// inheritProgram sets the program at depth k to what the dual there leaves of the one
+// above. It reports whether there was time.
+func (g *strongSearch) inheritProgram(k int) bool {
+	return !g.linear || g.program(k).keep(g.program(k-1), g.duals[k], &g.ascent)
 }
 
 // Local search runs before the bound of the root is improved and again before
@@ -128,7 +164,15 @@ func (g *strongSearch) fits(p *problem, b *budget) bool {
 	return need <= b.memory/4 && b.Affords(need)
 }
 
-// strongBytes bounds the memory that one state of the strong search takes.
+// stateBytes bounds the memory that one state takes.
+func (g *strongSearch) stateBytes() int64 {
+	if g.linear {
+		return strongBytes(g.s.p) + linearBytes(g.s.p)
+	}
+	return strongBytes(g.s.p)
+}
+
+// strongBytes bounds the memory that one state takes without its linear program.
 func strongBytes(p *problem) int64 {
 	return 8 * (int64(len(p.row.arcs))*int64(len(p.col.arcs)) + int64(p.row.n)*int64(p.col.n))
 }
@@ -139,31 +183,27 @@ func (g *strongSearch) need() int { return g.s.goal * grain }
 func (g *strongSearch) visit(k int) (stopped bool) {
 	d := g.duals[k]
 	for {
-		open, stopped := g.improve(d, childPatience)
+		open, stopped := g.improve(k, childEffort)
 		if stopped {
 			return g.stop(k)
 		}
 		if !open {
 			return false
 		}
-		a, b := g.choose(d)
+		a, b := g.choose(k)
 		if a < 0 {
 			return false
 		}
 		if g.large() {
 			g.s.wander(g.s.p.row.n / 8)
 		}
-		if int64(k+2)*strongBytes(g.s.p) > g.s.budget.memory-g.s.p.bytes() {
+		if int64(k+2)*g.stateBytes() > g.s.budget.memory-g.s.p.bytes() || !g.inherit(k+1) {
 			return g.stop(k)
 		}
-		if k+1 == len(g.duals) {
-			g.duals = append(g.duals, new(dual))
-		}
-		c := g.duals[k+1]
-		if !d.copyTo(c, g.s.p.clock) {
+		g.decide(g.duals[k+1], a, b)
+		if !g.inheritProgram(k + 1) {
 			return g.stop(k)
 		}
-		g.decide(c, a, b)
 		if g.visit(k + 1) {
 			return true
 		}
@@ -191,47 +231,49 @@ func (g *strongSearch) killTwins(d *dual, a, b int) {
 	}
 }
 
-// improve lowers the bound of d until patience blocks in a row were idle. It
-// reports whether the state can still reach the goal, and whether the search has
-// to stop.
-func (g *strongSearch) improve(d *dual, patience int) (open, stopped bool) {
-	s := g.s
+// improve lowers the bound of the state at depth k until so many blocks in a row were
+// idle as the effort allows. It reports whether the state can still reach the goal, and
+// whether the search has to stop.
+func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
+	s, d := g.s, g.duals[k]
 	s.states++
-	for block, idle := 0, 0; idle < patience && block < maxBlocks; block++ {
+	for block, idle := 0, 0; idle < e.patience && block < maxBlocks; block++ {
 		before := d.best
-		for range blockSteps {
-			if !g.bound(d) {
-				return false, false
-			}
-			if s.budget.spent(s.states) {
+		hopeless := false
+		if g.linear {
+			l := g.program(k)
+			if !l.keep(l, d, &g.ascent) {
 				return true, true
 			}
-			// The target lies just below what prunes the state.
-			g.ascent.step(d, g.need()-grain/2)
+			l.steps(e.steps, &g.ascent)
+			l.share(d)
+			g.ascent.touchAll(d)
+			hopeless = block < maxHopeless && float64(d.fixed)+l.value() < float64(g.need())
 		}
-		if !g.bound(d) {
+		if !g.bound(d) || !g.propagate(d) {
 			return false, false
 		}
-		if s.budget.Ended() {
+		if s.budget.spent(s.states) {
 			return true, true
 		}
 		if block == 0 {
 			s.note(s.p.profit(s.trial) + s.climb())
 		}
-		if !g.ascent.sweep(d, g.need(), block%2 == 0) {
+		if !g.ascent.sweep(d, g.need(), block%2 == 0) || !g.bound(d) {
 			return false, false
 		}
-		// While the bound stands still, the steps overshoot: shorten them. That
-		// halved the mean gap on Protein queries.
+		// The program tells whether more steps will prune the state.
 		idle++
-		if (before-d.best)*worthwhile > d.best-g.need() {
+		if hopeless || (before-d.best)*e.worthwhile > d.best-g.need() {
 			idle = 0
-		} else {
-			d.pace = max(minPace, d.pace*3/4)
 		}
 	}
-	return g.bound(d), s.budget.Ended()
+	return true, s.budget.Ended()
 }
+
+// maxHopeless is the number of blocks that the state gets for which the program
+// predicts that its bound will fall below the goal.
+const maxHopeless = 8
 
 // bound solves the assignment problem of d for its current shares and reports
 // whether the state can still reach the goal. If time ends first, d.best stays.
@@ -249,69 +291,6 @@ func (g *strongSearch) bound(d *dual) bool {
 	}
 	g.ascent.eliminate(d, g.need())
 	return true
-}
-
-// choose returns the matched pair of the undecided row with the fewest pairs left.
-// It returns -1 if every row is decided, so that one node map is left, which it
-// prices, or if a row that must be mapped has no pair left.
-func (g *strongSearch) choose(d *dual) (row, col int) {
-	row, col = -1, -1
-	fewest := d.m + 1
-	for a := range d.n {
-		if d.forced[a] {
-			continue
-		}
-		left, first := 0, -1
-		for b := range d.m {
-			if !excluded(d.profit[a*d.m+b]) {
-				left++
-				if first < 0 {
-					first = b
-				}
-			}
-		}
-		switch {
-		case left == 0:
-			if g.s.p.full {
-				return -1, -1
-			}
-		case left == 1 && g.s.p.full && d.alone(a, first):
-			// No other row wants this column, and mapping never loses profit, so
-			// there is nothing to branch on.
-		case left < fewest:
-			fewest, row, col = left, a, first
-			if b := d.rowMatch[a]; b >= 0 {
-				col = int(b)
-			}
-		}
-	}
-	if row < 0 {
-		g.priceRest(d)
-	}
-	return row, col
-}
-
-// alone reports whether column b has no pair but that with row a.
-func (d *dual) alone(a, b int) bool {
-	for c := range d.n {
-		if c != a && !excluded(d.profit[c*d.m+b]) {
-			return false
-		}
-	}
-	return true
-}
-
-// priceRest prices the node map of the pairs that are left, one for each row.
-func (g *strongSearch) priceRest(d *dual) {
-	for a := range d.n {
-		d.rowMatch[a] = -1
-	}
-	for at, p := range d.profit {
-		if !excluded(p) {
-			d.rowMatch[at/d.m] = int32(at % d.m)
-		}
-	}
-	g.s.price(&d.level)
 }
 
 // decide fixes the pair (a, b) and marks its row, so that choose skips it.

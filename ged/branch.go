@@ -1,0 +1,104 @@
+package ged
+
+// choose returns the pair to branch on, of a row that is not decided: the row with the
+// fewest pairs left and, with a linear program, the one whose edges are mapped in the
+// most undecided way. It returns -1 if every row is decided, so that one node map is
+// left, which it prices, or if a row that must be mapped has no pair left.
+func (g *strongSearch) choose(k int) (row, col int) {
+	d := g.duals[k]
+	doubt := g.doubts(k)
+	row, col = -1, -1
+	best := 0.0
+	for a := range d.n {
+		if d.forced[a] {
+			continue
+		}
+		left, first := 0, -1
+		for b := range d.m {
+			if !excluded(d.profit[a*d.m+b]) {
+				left++
+				if first < 0 {
+					first = b
+				}
+			}
+		}
+		switch {
+		case left == 0:
+			if g.s.p.full {
+				return -1, -1
+			}
+		case left == 1 && g.s.p.full && d.alone(a, first):
+			// No other row wants this column, and mapping never loses profit, so
+			// there is nothing to branch on.
+		default:
+			// Where no edge is in doubt, the number of pairs decides.
+			if score := (1e-4 + doubt[a].edges) / float64(left); score > best {
+				best, row, col = score, a, first
+			}
+		}
+	}
+	switch {
+	case row < 0:
+		g.priceRest(d)
+	case g.linear && doubt[row].top > 0:
+		col = doubt[row].col
+	case d.rowMatch[row] >= 0:
+		col = int(d.rowMatch[row])
+	}
+	return row, col
+}
+
+// doubt says how a row is mapped by the linear program.
+type doubt struct {
+	edges float64 // the profit of its edges, each weighted by how far it is from 0 and 1
+	top   float32 // the greatest x of the row
+	col   int     // its column
+}
+
+// doubts returns the doubt of every row, all 0 without a linear program.
+func (g *strongSearch) doubts(k int) []doubt {
+	g.doubt = resize(g.doubt, g.x.n)
+	clear(g.doubt)
+	if !g.linear {
+		return g.doubt
+	}
+	d, l := g.duals[k], g.program(k)
+	for c, x := range l.primal {
+		if e := &l.cells[c]; x > g.doubt[e.a].top && !excluded(d.profit[e.at]) {
+			g.doubt[e.a].top, g.doubt[e.a].col = x, int(e.b)
+		}
+	}
+	for i, y := range l.flow {
+		c1, c2 := &l.cells[l.origin[i].c1], &l.cells[l.origin[i].c2]
+		if excluded(d.profit[c1.at]) || excluded(d.profit[c2.at]) {
+			continue
+		}
+		open := float64(max(0, min(y, 1-y)) * l.pairs[i].weight)
+		g.doubt[c1.a].edges += open
+		g.doubt[c2.a].edges += open
+	}
+	return g.doubt
+}
+
+// alone reports whether column b has no pair but that with row a.
+func (d *dual) alone(a, b int) bool {
+	for c := range d.n {
+		if c != a && !excluded(d.profit[c*d.m+b]) {
+			return false
+		}
+	}
+	return true
+}
+
+// priceRest prices the node map of the pairs that are left, one for each row.
+func (g *strongSearch) priceRest(d *dual) {
+	for a := range d.n {
+		d.rowMatch[a] = -1
+	}
+	for at, p := range d.profit {
+		if !excluded(p) {
+			d.rowMatch[at/d.m] = int32(at % d.m)
+		}
+	}
+	g.s.price(&d.level)
+}
