@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds a release: archives, packages, wheels, an SBOM and checksums, into dist/.
+"""Builds a release into dist/: archives, packages, container images, wheels, an SBOM and checksums.
 
     python3 release/build.py                    all platforms
     python3 release/build.py linux/amd64        some
@@ -16,6 +16,7 @@ import gzip
 import hashlib
 import io
 import json
+import subprocess
 import sys
 import tarfile
 import tempfile
@@ -28,10 +29,11 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT / "python"))
 
+import image  # noqa: E402
+import packages  # noqa: E402
 import wheels  # noqa: E402
 
-#: A file of an archive: its name, content and mode.
-File = tuple[str, bytes, int]
+from packages import File  # noqa: E402
 
 
 def documents(platform: str) -> list[File]:
@@ -40,26 +42,26 @@ def documents(platform: str) -> list[File]:
     return [*files, ("THIRD-PARTY", wheels.licences(platform).encode(), 0o644)]
 
 
-def tar(files: list[File], when: int, folders: bool = False) -> bytes:
-    """Returns a gzipped tar of files, of root and of one time; with folders, also their folders."""
+def extras(program: Path, folder: Path) -> tuple[list[File], list[File]]:
+    """Returns the manual pages and the completions for shells, which a program of this platform writes."""
+    subprocess.run([program, "man", str(folder / "man")], check=True)
+    pages = [(f"man/{p.name}", p.read_bytes(), 0o644) for p in sorted((folder / "man").iterdir())]
+    scripts = []
+    for shell in ("bash", "zsh", "fish"):
+        text = subprocess.run([program, "completion", shell], check=True, capture_output=True).stdout
+        scripts.append((f"completions/greed.{shell}", text, 0o644))
+    return pages, scripts
+
+
+def tar(files: list[File], when: int) -> bytes:
+    """Returns a gzipped tar of files, of root and of one time."""
     raw = io.BytesIO()
     with tarfile.open(fileobj=raw, mode="w", format=tarfile.GNU_FORMAT) as t:
-        made = set()
         for name, data, mode in files:
-            for up in reversed(Path(name).parents) if folders else ():
-                if str(up) not in made:
-                    made.add(str(up))
-                    info = tarfile.TarInfo(str(up) if str(up) == "." else f"./{up}")
-                    info.type, info.mode, info.mtime = tarfile.DIRTYPE, 0o755, when
-                    info.uname = info.gname = "root"
-                    t.addfile(info)
-            info = tarfile.TarInfo(f"./{name}" if folders else name)
+            info = tarfile.TarInfo(name)
             info.size, info.mode, info.mtime, info.uname, info.gname = len(data), mode, when, "root", "root"
             t.addfile(info, io.BytesIO(data))
-    out = io.BytesIO()
-    with gzip.GzipFile(filename="", fileobj=out, mode="wb", mtime=when) as z:
-        z.write(raw.getvalue())
-    return out.getvalue()
+    return gzip.compress(raw.getvalue(), 6, mtime=0)
 
 
 def zipped(files: list[File], when: int) -> bytes:
@@ -73,53 +75,16 @@ def zipped(files: list[File], when: int) -> bytes:
     return out.getvalue()
 
 
-def archive(platform: str, program: bytes, when: int) -> tuple[str, bytes]:
-    """Returns the archive of a platform."""
+def archive(platform: str, program: bytes, files: list[File], when: int) -> File:
+    """Returns the archive of a platform: the program, and files beside it."""
     name = f"greed_{wheels.version()}_{platform.replace('/', '_')}"
     windows = platform.startswith("windows/")
-    files = [("greed.exe" if windows else "greed", program, 0o755), *documents(platform)]
+    files = [("greed.exe" if windows else "greed", program, 0o755), *files]
     files = [(f"{name}/{f}", data, mode) for f, data, mode in files]
-    return (name + ".zip", zipped(files, when)) if windows else (name + ".tar.gz", tar(files, when))
+    return (name + ".zip", zipped(files, when), 0o644) if windows else (name + ".tar.gz", tar(files, when), 0o644)
 
 
-def deb(platform: str, program: bytes, when: int) -> tuple[str, bytes]:
-    """Returns the Debian package: the program, its service, and the folder of its data."""
-    arch = platform.split("/")[1]
-    docs = [(f"usr/share/doc/greed/{n}", data, mode) for n, data, mode in documents(platform) if n != "LICENSE"]
-    files = [
-        ("usr/bin/greed", program, 0o755),
-        ("lib/systemd/system/greed.service", (HERE / "greed.service").read_bytes(), 0o644),
-        ("etc/default/greed", (HERE / "greed.default").read_bytes(), 0o644),
-        ("usr/share/doc/greed/copyright", (ROOT / "LICENSE").read_bytes(), 0o644),
-        *docs,
-    ]
-    size = sum(len(data) for _, data, _ in files) // 1024 + 1
-    control = (
-        f"Package: greed\nVersion: {wheels.version()}\nArchitecture: {arch}\nSection: science\nPriority: optional\n"
-        "Maintainer: The greed authors <https://github.com/greedgraph/greed>\n"
-        f"Homepage: https://github.com/greedgraph/greed\nInstalled-Size: {size}\nDepends: passwd\n"
-        "Description: search by graph edit distance\n Finds the graphs most like a given graph, and those that contain it;\n"
-        " molecules and any other labelled graphs. With a service of HTTP.\n"
-    )
-    sums = "".join(f"{hashlib.md5(data).hexdigest()}  {name}\n" for name, data, _ in files)  # what Debian asks for
-    about = [
-        ("control", control.encode(), 0o644),
-        ("md5sums", sums.encode(), 0o644),
-        ("conffiles", b"/etc/default/greed\n", 0o644),
-        *((script, (HERE / script).read_bytes(), 0o755) for script in ("postinst", "prerm", "postrm")),
-    ]
-    members = [
-        ("debian-binary", b"2.0\n"),
-        ("control.tar.gz", tar(about, when, folders=True)),
-        ("data.tar.gz", tar(files, when, folders=True)),
-    ]
-    out = b"!<arch>\n"
-    for name, data in members:
-        out += f"{name:<16}{when:<12}{0:<6}{0:<6}{'100644':<8}{len(data):<10}`\n".encode() + data + b"\n" * (len(data) % 2)
-    return f"greed_{wheels.version()}_{arch}.deb", out
-
-
-def sbom(platforms: list[str], when: int) -> tuple[str, bytes]:
+def sbom(platforms: list[str], when: int) -> File:
     """Returns what is linked into the programs, as CycloneDX."""
     linked = {(m["path"], m["version"]) for p in platforms for m in wheels.modules(p)}
     name = f"pkg:golang/github.com/greedgraph/greed@{wheels.version()}"
@@ -142,31 +107,37 @@ def sbom(platforms: list[str], when: int) -> tuple[str, bytes]:
         ],
         "dependencies": [{"ref": name, "dependsOn": [f"pkg:golang/{path}@{version}" for path, version in sorted(linked)]}],
     }  # fmt: skip
-    return f"greed_{wheels.version()}.cdx.json", (json.dumps(document, indent=1) + "\n").encode()
+    return f"greed_{wheels.version()}.cdx.json", (json.dumps(document, indent=1) + "\n").encode(), 0o644
 
 
 def build(platforms: list[str], into: Path) -> list[Path]:
     """Builds all that belongs to a release of some platforms."""
     into.mkdir(parents=True, exist_ok=True)
-    when = wheels.timestamp()
+    when, version = wheels.timestamp(), wheels.version()
     made = []
-    for platform in platforms:
-        with tempfile.TemporaryDirectory() as temp:
-            binary = Path(temp) / "greed"
-            wheels.compile_program(platform, binary)
-            program = binary.read_bytes()
-            files = [archive(platform, program, when)]
+    with tempfile.TemporaryDirectory() as temp:
+        host = wheels.host()
+        binaries = {p: Path(temp, p.replace("/", "_")) for p in {*platforms, host}}
+        wheels.compile_program(host, binaries[host])
+        pages, scripts = extras(binaries[host], Path(temp))
+        for platform in platforms:
+            arch, binary = platform.split("/")[1], binaries[platform]
+            if platform != host:
+                wheels.compile_program(platform, binary)
+            program, legal = binary.read_bytes(), documents(platform)
+            files = [archive(platform, program, [*legal, *pages, *scripts], when)]
             if platform.startswith("linux/"):
-                files.append(deb(platform, program, when))
+                files += packages.packages(arch, version, program, legal, pages, scripts, when)
+                files.append(image.image(arch, version, wheels.git("%H"), program, legal, when))
             made += [_write(into, file) for file in files]
             made.append(wheels.build(platform, into, binary))
     made.append(_write(into, sbom(platforms, when)))
     sums = "".join(f"{hashlib.sha256(p.read_bytes()).hexdigest()}  {p.name}\n" for p in sorted(made))
-    made.append(_write(into, (f"greed_{wheels.version()}_SHA256SUMS", sums.encode())))
+    made.append(_write(into, (f"greed_{version}_SHA256SUMS", sums.encode(), 0o644)))
     return made
 
 
-def _write(into: Path, file: tuple[str, bytes]) -> Path:
+def _write(into: Path, file: File) -> Path:
     path = into / file[0]
     path.write_bytes(file[1])
     return path

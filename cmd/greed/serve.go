@@ -44,6 +44,7 @@ type serveCommand struct {
 	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Most nodes that a graph in a request may have (default 1000)."`
 	MCP           bool          `name:"mcp" env:"GREED_MCP" help:"Answer assistants at /mcp, by the Model Context Protocol."`
 	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles on this address of this machine, such as 127.0.0.1:6060."`
+	Ready         bool          `help:"Only ask the service that listens at that address whether it is ready: exit code 0, or 1."`
 	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"How to log requests to standard error: json, text, none."`
 }
 
@@ -65,6 +66,9 @@ the disk. On SIGTERM or Ctrl-C the service finishes the requests it is answering
 }
 
 func (c *serveCommand) Run(s *session) error {
+	if c.Ready {
+		return c.askReady(s.ctx)
+	}
 	if err := c.check(); err != nil {
 		return err
 	}
