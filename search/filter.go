@@ -17,8 +17,14 @@ import (
 type Filter struct {
 	// Attribute is "id", "name" or a key of [dataset.Record.Attributes].
 	Attribute string
+	operator  string
+	operands  []string
 	test      func(value any) bool
 }
+
+// Operands returns the filter's operator and the texts that it compares with: "in" is "="
+// with several, and "exists" has none.
+func (f Filter) Operands() (operator string, operands []string) { return f.operator, f.operands }
 
 // operators of a filter. If two begin at the same offset, the first in the list wins.
 var operators = []string{"<=", ">=", "<", ">", "=", " in "}
@@ -53,9 +59,10 @@ func ParseFilter(text string) (Filter, error) {
 	if attribute == "" {
 		return Filter{}, fmt.Errorf("filter %q names no attribute", text)
 	}
-	f := Filter{Attribute: attribute}
+	f := Filter{Attribute: attribute, operator: operator, operands: []string{operand}}
 	switch operator {
 	case "":
+		f.operator, f.operands = "exists", nil
 		f.test = func(any) bool { return true }
 	case "=":
 		f.test = func(value any) bool { return equal(value, operand) }
@@ -64,6 +71,7 @@ func ParseFilter(text string) (Filter, error) {
 		for i := range values {
 			values[i] = strings.TrimSpace(values[i])
 		}
+		f.operator, f.operands = "=", values
 		f.test = func(value any) bool {
 			return slices.ContainsFunc(values, func(v string) bool { return equal(value, v) })
 		}

@@ -76,9 +76,9 @@ type Options struct {
 	Progress func(Progress)
 }
 
-// complete returns the options with defaults in place of zeros, or an error that says
+// Complete returns the options with defaults in place of zeros, or an error that says
 // what is wrong with them.
-func (o Options) complete() (Options, error) {
+func (o Options) Complete() (Options, error) {
 	switch {
 	case o.Task > edit.MCS:
 		return o, fmt.Errorf("search: there is no task %d", o.Task)

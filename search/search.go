@@ -30,7 +30,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if graph.Common(c.vocab, q.Vocabulary()) == nil {
 		panic("search: query and collection of different vocabularies")
 	}
-	opt, err := opt.complete()
+	opt, err := opt.Complete()
 	if err != nil {
 		return nil, err
 	}
@@ -181,23 +181,30 @@ func (e *engine) embed(ctx context.Context, q *graph.Graph, r *Result) ([]float3
 	return z, err
 }
 
-// find returns the candidates among n positions, those predicted to be nearest first.
-func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]vectorindex.Hit, error) {
-	most, within := n, math.Inf(1)
-	switch opt.Mode {
+// Wanted returns how many candidates of n a search by model m takes, and within which
+// predicted distance.
+func (o Options) Wanted(m *model.Model, n int) (most int, within float64) {
+	most, within = n, math.Inf(1)
+	switch o.Mode {
 	case Predicted:
-		if opt.K > 0 {
-			most = opt.K
+		if o.K > 0 {
+			most = o.K
 		}
-		within = opt.radius()
+		within = o.radius()
 	case Checked:
-		if opt.K > 0 {
-			most = candidatesPer * opt.K
+		if o.K > 0 {
+			most = candidatesPer * o.K
 		}
 		// Predictions err to both sides: a graph predicted to be a little beyond the radius
 		// may be within it.
-		within = opt.radius() + 4*e.model.Metadata().Metrics[model.MetricRMSE]
+		within = o.radius() + 4*m.Metadata().Metrics[model.MetricRMSE]
 	}
+	return most, within
+}
+
+// find returns the candidates among n positions, those predicted to be nearest first.
+func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]vectorindex.Hit, error) {
+	most, within := opt.Wanted(e.model, n)
 	query := []vectorindex.Query{{Vector: z, Keep: opt.Keep}}
 	if opt.K == 0 && !math.IsInf(within, 1) {
 		found, err := e.index.Range(ctx, query, within)

@@ -22,19 +22,19 @@ type answerWriter interface {
 // answer lets search put answers where they are wanted: on standard output, or
 // into a file, which appears whole or not at all. A search that is interrupted has
 // answers, too.
-func (c *searchFlags) answer(s *session, collection *greed.Collection, name string, search func(answerWriter) error) error {
+func (c *searchFlags) answer(s *session, in searched, search func(answerWriter) error) error {
 	if c.Output == "" {
 		if s.json {
-			return search(&jsonAnswers{s.out, name, collection.Len()})
+			return search(&jsonAnswers{s.out, in.name, in.graphs})
 		}
-		return search(&textAnswers{s, c, collection, name})
+		return search(&textAnswers{s, c, in})
 	}
 	if s.json {
 		return errJSONFile
 	}
 	var interrupted error
 	held := func(out answerWriter) error {
-		err := search(&announced{s, collection, name, c, out})
+		err := search(&announced{s, in, c, out})
 		if s.ctx.Err() != nil && errors.Is(err, s.ctx.Err()) {
 			interrupted, err = err, nil
 		}
@@ -44,7 +44,7 @@ func (c *searchFlags) answer(s *session, collection *greed.Collection, name stri
 	switch ending := strings.ToLower(filepath.Ext(c.Output)); ending {
 	case ".json", ".ndjson":
 		err = atomicfile.Write(c.Output, func(w io.Writer) error {
-			return held(&jsonAnswers{w, name, collection.Len()})
+			return held(&jsonAnswers{w, in.name, in.graphs})
 		})
 	case ".csv":
 		err = atomicfile.Write(c.Output, func(w io.Writer) error {
@@ -56,9 +56,12 @@ func (c *searchFlags) answer(s *session, collection *greed.Collection, name stri
 			return rows.Error()
 		})
 	case ".sdf", ".sd":
+		if in.record == nil {
+			return usageError(fmt.Sprintf("-o %s: answers of a database go to a .csv or .json", c.Output))
+		}
 		var lost []string
 		err = dataset.Create(c.Output, "sdf", func(w *dataset.Writer) error {
-			err := held(&sdfAnswers{w, collection, c.Show})
+			err := held(&sdfAnswers{w, in, c.Show})
 			lost = w.Notes()
 			return err
 		})
@@ -78,10 +81,9 @@ const errJSONFile = usageError("--json prints; to write JSON into a file, -o nam
 
 // announced prints the headline of the answers to each query, which go elsewhere.
 type announced struct {
-	s          *session
-	collection *greed.Collection
-	name       string
-	flags      *searchFlags
+	s     *session
+	in    searched
+	flags *searchFlags
 	answerWriter
 }
 
@@ -89,8 +91,8 @@ func (a *announced) write(q dataset.Record, found *greed.Found) error {
 	if err := a.answerWriter.write(q, found); err != nil {
 		return err
 	}
-	notes(a.s, a.name, a.flags.NoModel, found)
-	_, err := io.WriteString(a.s.out, heading(a.collection, q, found))
+	notes(a.s, a.in.name, a.flags.NoModel, found)
+	_, err := io.WriteString(a.s.out, heading(a.in, q, found))
 	return err
 }
 
@@ -140,14 +142,14 @@ func (c *csvAnswers) write(q dataset.Record, found *greed.Found) error {
 // sdfAnswers writes a molecule for each answer, what is known of its distance as
 // properties. An answer that is no molecule is an error.
 type sdfAnswers struct {
-	w          *dataset.Writer
-	collection *greed.Collection
-	show       []string
+	w    *dataset.Writer
+	in   searched
+	show []string
 }
 
 func (a *sdfAnswers) write(q dataset.Record, found *greed.Found) error {
 	for i, answer := range found.Answers {
-		rec := a.collection.Record(answer.Position)
+		rec := a.in.record(answer.Position)
 		attributes := rec.Attributes
 		if len(a.show) > 0 {
 			attributes = answer.Attributes

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/store"
@@ -10,7 +11,7 @@ import (
 
 // indexAdd adds graphs to an index.
 type indexAdd struct {
-	Index  string `arg:"" help:"The index."`
+	Index  string `arg:"" help:"The index, or the address of a database."`
 	Graphs string `arg:"" help:"What to add: a file, a folder, - for standard input, or a SMILES."`
 
 	readFlags
@@ -32,6 +33,9 @@ func (c *indexAdd) Run(s *session) error {
 	var batch []dataset.Record
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
+	if greed.IsDatabase(c.Index) {
+		return c.toDatabase(s)
+	}
 	flush := func(st *store.Store) error {
 		n, err := st.Add(s.ctx, batch, false, s.workers)
 		if err != nil {
@@ -61,6 +65,10 @@ func (c *indexAdd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	return c.print(s, added, replaced)
+}
+
+func (c *indexAdd) print(s *session, added, replaced int) error {
 	if s.json {
 		return s.out.printJSON(struct {
 			Index    string `json:"index"`
@@ -68,6 +76,6 @@ func (c *indexAdd) Run(s *session) error {
 			Replaced int    `json:"replaced"`
 		}{c.Index, added, replaced})
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %s added, %d replaced\n", c.Index, count(added, "graph"), replaced)
+	_, err := fmt.Fprintf(s.out, "%s: %s added, %d replaced\n", c.Index, count(added, "graph"), replaced)
 	return err
 }

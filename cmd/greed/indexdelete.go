@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
 )
 
 // indexDelete deletes graphs from an index.
 type indexDelete struct {
-	Index string   `arg:"" help:"The index."`
+	Index string   `arg:"" help:"The index, or the address of a database."`
 	IDs   []string `arg:"" name:"id" optional:"" help:"Ids of graphs to delete."`
 	From  string   `type:"existingfile" placeholder:"FILE" help:"Delete the graphs whose ids are in this file, one a line."`
 }
@@ -37,10 +39,16 @@ func (c *indexDelete) Run(s *session) error {
 		return usageError("name the ids to delete, or --from")
 	}
 	deleted := 0
-	err := withIndex(c.Index, func(st *store.Store) (err error) {
-		deleted, err = st.Delete(s.ctx, ids)
-		return err
-	})
+	var err error
+	if greed.IsDatabase(c.Index) {
+		deleted, err = deleteInDatabase(s, c.Index, ids)
+		c.Index = postgres.Shown(c.Index)
+	} else {
+		err = withIndex(c.Index, func(st *store.Store) (err error) {
+			deleted, err = st.Delete(s.ctx, ids)
+			return err
+		})
+	}
 	if err != nil {
 		return err
 	}

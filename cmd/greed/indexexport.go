@@ -12,10 +12,13 @@ import (
 
 // indexExport writes an index for other programs.
 type indexExport struct {
-	Index     string `arg:"" help:"The index."`
-	Out       string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
-	Embedding string `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
-	IDs       string `name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
+	Index     string   `arg:"" help:"The index."`
+	Out       string   `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
+	To        string   `placeholder:"URL" help:"Copy the index to PostgreSQL at postgres://user@host/database?schema=greed."`
+	Shards    []string `placeholder:"URL" help:"With --to: divide the graphs over these servers."`
+	Scan      bool     `help:"With --to: make no trees over the vectors, which are then scanned."`
+	Embedding string   `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
+	IDs       string   `name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
 }
 
 // Help shows below the usage of the command.
@@ -26,10 +29,25 @@ alone.
 
     greed index export molecules.index -o molecules.parquet --embedding ged
     greed index export molecules.index -o z.npy --embedding sed --ids names.txt
+
+With --to it copies graphs, attributes, models and all vectors to PostgreSQL, for greed
+query, index add and index delete at the same address:
+
+    greed index export molecules.index --to postgres://localhost/chemistry
 `
 }
 
 func (c *indexExport) Run(s *session) error {
+	switch {
+	case (c.To == "") == (c.Out == ""):
+		return usageError("name a file with -o, or a database with --to")
+	case c.To != "" && (c.Embedding != "" || c.IDs != ""):
+		return usageError("--to takes all vectors and ids: no --embedding and no --ids")
+	case c.To == "" && (len(c.Shards) > 0 || c.Scan):
+		return usageError("--shards and --scan go with --to")
+	case c.To != "":
+		return c.toDatabase(s)
+	}
 	graphs := 0
 	err := withIndex(c.Index, func(st *store.Store) error {
 		return st.View(s.ctx, func(snap *store.Snapshot) error {

@@ -10,7 +10,7 @@ import (
 
 // queryCommand searches an index.
 type queryCommand struct {
-	Index string `arg:"" type:"existingdir" help:"An index made by greed index build."`
+	Index string `arg:"" help:"An index made by greed index build, or the address of a database that greed index export --to filled."`
 	Query string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --vector or --like."`
 
 	Vector    string   `placeholder:"FILE" help:"Search by the vectors in a NumPy file instead, each row a query; needs no model."`
@@ -36,6 +36,10 @@ their embedding. The graph that --like names is among its own answers.
 
     greed query z.index --vector queries.npy -k 5
     greed query molecules.index --like 17 --embedding ged --radius 2
+
+A collection in PostgreSQL is searched in the same way (docs/scale.md):
+
+    greed query postgres://localhost/chemistry "CC(=O)Oc1ccccc1C(=O)O"
 `
 }
 
@@ -47,6 +51,9 @@ func (c *queryCommand) Run(s *session) error {
 		return usageError("--embedding goes with --vector or --like")
 	case c.Query == "":
 		return usageError("name a query, or --vector or --like")
+	}
+	if greed.IsDatabase(c.Index) {
+		return c.inDatabase(s)
 	}
 	collection, err := greed.OpenIndex(s.ctx, c.Index)
 	if errors.Is(err, store.ErrKind) {

@@ -69,6 +69,9 @@ func (c *queryCommand) byVector(s *session) error {
 	if err := c.refuse(s); err != nil {
 		return err
 	}
+	if greed.IsDatabase(c.Index) {
+		return c.vectorsInDatabase(s)
+	}
 	return withIndex(c.Index, func(st *store.Store) error {
 		return st.View(s.ctx, func(snap *store.Snapshot) error {
 			q := &vectorQuery{path: c.Index, flags: c, snap: snap}
@@ -120,22 +123,27 @@ func (q *vectorQuery) queries() (vectors [][]float32, names []string, err error)
 	if q.flags.Vector == "" {
 		return vectors, names, nil
 	}
-	rows, width, err := readNPY(q.flags.Vector)
+	return readQueries(q.flags.Vector, q.of.Name, q.path, dim)
+}
+
+// readQueries reads the vectors to look for by an embedding of a collection.
+func readQueries(path, embedding, collection string, dim int) (vectors [][]float32, names []string, err error) {
+	rows, width, err := readNPY(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	if width != dim {
-		return nil, nil, fmt.Errorf("%s: vectors of %d coordinates, but those of embedding %q of %s have %d", q.flags.Vector, width, q.of.Name, q.path, dim)
+		return nil, nil, fmt.Errorf("%s: vectors of %d coordinates, but those of embedding %q of %s have %d", path, width, embedding, collection, dim)
 	}
 	for i := range len(rows) / dim {
 		vector := rows[i*dim : (i+1)*dim]
 		for j, x := range vector {
 			if x-x != 0 {
-				return nil, nil, fmt.Errorf("%s: row %d: coordinate %d is %v: want a finite float32", q.flags.Vector, i, j, x)
+				return nil, nil, fmt.Errorf("%s: row %d: coordinate %d is %v: want a finite float32", path, i, j, x)
 			}
 		}
 		vectors = append(vectors, vector)
-		names = append(names, fmt.Sprintf("%s row %d", q.flags.Vector, i))
+		names = append(names, fmt.Sprintf("%s row %d", path, i))
 	}
 	return vectors, names, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -213,17 +214,31 @@ func (c *searchFlags) searchAll(s *session, collection *greed.Collection, name, 
 	} else {
 		read.compare(collection.Costs(opt.Task))
 	}
+	if opt.Show, err = c.shown(collection, name); err != nil {
+		return err
+	}
+	in := searched{name, collection.Len(), collection.Search, collection.Record}
+	return c.searchIn(s, in, opt, query, read)
+}
+
+// searched is what is searched: a collection in memory, an index or a database.
+type searched struct {
+	name   string
+	graphs int
+	search func(context.Context, *greed.Graph, greed.Options) (*greed.Found, error)
+	record func(position int) greed.Record // nil: answers alone are known
+}
+
+// searchIn searches for every graph of the query.
+func (c *searchFlags) searchIn(s *session, in searched, opt greed.Options, query string, read *readFlags) error {
 	queries, err := read.load(s, query, graph.NewVocabulary())
 	if err != nil {
 		return err
 	}
-	if opt.Show, err = c.shown(collection, name); err != nil {
-		return err
-	}
-	return c.answer(s, collection, name, func(out answerWriter) error {
+	return c.answer(s, in, func(out answerWriter) error {
 		for _, q := range queries {
 			// Interrupted, it still says what it knows.
-			found, interrupted := watched(s, collection, q.Graph, opt)
+			found, interrupted := watched(s, in.search, q.Graph, opt)
 			if found == nil {
 				return fmt.Errorf("query %s: %w", q.ID, interrupted)
 			}

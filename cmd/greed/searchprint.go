@@ -14,10 +14,9 @@ import (
 
 // textAnswers prints answers for people.
 type textAnswers struct {
-	s          *session
-	flags      *searchFlags
-	collection *greed.Collection
-	name       string
+	s     *session
+	flags *searchFlags
+	in    searched
 }
 
 // notes says what is to be known of a search before its answers.
@@ -31,15 +30,15 @@ func notes(s *session, collection string, noModel bool, found *greed.Found) {
 }
 
 // heading says what was found for a query, and what that is worth.
-func heading(c *greed.Collection, q dataset.Record, found *greed.Found) string {
-	return fmt.Sprintf("%s by %s to %s (%s, %s)\n%s\n", headline(found, grouped(c.Len(), "graph")),
+func heading(in searched, q dataset.Record, found *greed.Found) string {
+	return fmt.Sprintf("%s by %s to %s (%s, %s)\n%s\n", headline(found, grouped(in.graphs, "graph")),
 		strings.ToUpper(found.Task.String()), called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"), found.Verdict())
 }
 
 func (t *textAnswers) write(q dataset.Record, found *greed.Found) error {
-	notes(t.s, t.name, t.flags.NoModel, found)
+	notes(t.s, t.in.name, t.flags.NoModel, found)
 	var b strings.Builder
-	b.WriteString(heading(t.collection, q, found))
+	b.WriteString(heading(t.in, q, found))
 	b.WriteString("\n")
 	if err := t.table(&b, found); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"sync"
@@ -11,9 +12,9 @@ import (
 
 // watched searches and shows on standard error how far that is, where progress is
 // wanted and the search takes more than a moment.
-func watched(s *session, c *greed.Collection, q *greed.Graph, opt greed.Options) (*greed.Found, error) {
+func watched(s *session, search func(context.Context, *greed.Graph, greed.Options) (*greed.Found, error), q *greed.Graph, opt greed.Options) (*greed.Found, error) {
 	if !s.progress {
-		return c.Search(s.ctx, q, opt)
+		return search(s.ctx, q, opt)
 	}
 	var mu sync.Mutex
 	var latest greed.Progress
@@ -31,7 +32,7 @@ func watched(s *session, c *greed.Collection, q *greed.Graph, opt greed.Options)
 		return fmt.Sprintf("%s of %s checked", grouped(latest.Solved, "pair"), grouped(latest.Candidates, "candidate"))
 	})
 	defer done()
-	return c.Search(s.ctx, q, opt)
+	return search(s.ctx, q, opt)
 }
 
 // A stage that takes this long shows itself, and tells how far it is so often.

@@ -24,7 +24,7 @@ var layers = [][]string{
 	{"search"},
 	{"part"},
 	{"store", "bundle"},
-	{"live"},
+	{"live", "postgres"},
 	{"."},
 	{"server", "pipe"},
 	{"cmd", "bench"},
@@ -34,7 +34,7 @@ var layers = [][]string{
 var core = []string{"graph", "edit", "norm", "sample", "chem", "ged", "mcs", "nn", "vectorindex", "internal"}
 
 // testSupport holds packages that only tests import.
-var testSupport = []string{"internal/graphtest", "ged/gedtest", "vectorindex/indextest"}
+var testSupport = []string{"internal/graphtest", "internal/pgtest", "ged/gedtest", "vectorindex/indextest"}
 
 // apart lists pairs of packages that never meet, not even through a third.
 var apart = []struct{ from, to, why string }{

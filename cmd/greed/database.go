@@ -1,0 +1,212 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/postgres"
+	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/store"
+)
+
+// toDatabase copies an index to PostgreSQL.
+func (c *indexExport) toDatabase(s *session) error {
+	graphs := 0
+	begin := time.Now()
+	err := withIndex(c.Index, func(st *store.Store) error {
+		return st.View(s.ctx, func(snap *store.Snapshot) (err error) {
+			shown := s.bar(snap.Len(), "graphs")
+			defer shown.finish()
+			last := 0
+			opt := postgres.ExportOptions{Shards: c.Shards, Scan: c.Scan, Progress: func(done int) {
+				shown.add(done - last)
+				last = done
+			}}
+			graphs, err = postgres.Export(s.ctx, c.To, snap, opt)
+			return err
+		})
+	})
+	if err != nil {
+		return err
+	}
+	to, took := postgres.Shown(c.To), time.Since(begin)
+	if s.json {
+		return s.out.printJSON(struct {
+			To      string  `json:"to"`
+			Graphs  int     `json:"graphs"`
+			Shards  int     `json:"shards"`
+			Seconds float64 `json:"seconds"`
+		}{to, graphs, len(c.Shards), took.Seconds()})
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %s in %s\n", to, count(graphs, "graph"), rounded(took))
+	return err
+}
+
+// inDatabase searches for graphs.
+func (c *queryCommand) inDatabase(s *session) error {
+	if len(c.Model) > 0 {
+		return usageError("a database is searched with the models that it holds: --model cannot name others")
+	}
+	opt, err := c.asked(s)
+	if err != nil {
+		return err
+	}
+	if opt.Costs, err = c.chosen(); err != nil {
+		return err
+	}
+	db, err := greed.OpenDatabase(s.ctx, c.Index)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	graphs, err := db.Len(s.ctx)
+	if err != nil {
+		return err
+	}
+	if opt.Filters, err = c.filters(); err != nil {
+		return err
+	}
+	if opt.Show = c.Show; len(c.Filter)+len(c.Show) > 0 {
+		names, err := db.Attributes(s.ctx)
+		if err != nil {
+			return err
+		}
+		if err := c.known(names, opt.Filters); err != nil {
+			return err
+		}
+	}
+	return c.searchIn(s, searched{postgres.Shown(c.Index), graphs, db.Search, nil}, opt, c.Query, &c.readFlags)
+}
+
+// filters parses the conditions.
+func (c *searchFlags) filters() ([]search.Filter, error) {
+	var list []search.Filter
+	for _, text := range c.Filter {
+		f, err := search.ParseFilter(text)
+		if err != nil {
+			return nil, usageError("--" + err.Error())
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// known returns an error for an attribute that no graph of a database has.
+func (c *queryCommand) known(names []string, filters []search.Filter) error {
+	for i, f := range filters {
+		if f.Attribute != "id" && f.Attribute != "name" && !slices.Contains(names, f.Attribute) {
+			return fmt.Errorf("--filter %q: no graph of %s has the attribute %q; there are id, name, %s", c.Filter[i], postgres.Shown(c.Index), f.Attribute, strings.Join(names, ", "))
+		}
+	}
+	for _, key := range c.Show {
+		if !slices.Contains(names, key) {
+			return fmt.Errorf("--show %s: no graph of %s has that attribute; there are: %s", key, postgres.Shown(c.Index), strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// vectorsInDatabase answers --vector and --like.
+func (c *queryCommand) vectorsInDatabase(s *session) error {
+	filters, err := c.filters()
+	if err != nil {
+		return err
+	}
+	db, err := postgres.Open(s.ctx, c.Index)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	q := &vectorQuery{path: postgres.Shown(c.Index), flags: c}
+	k, radius := q.wanted()
+	return db.View(s.ctx, func(snap *postgres.Snapshot) error {
+		e, err := snap.Embedding(c.Embedding)
+		if err != nil {
+			return err
+		}
+		vectors, names, err := c.vectors(s, q.path, e, snap)
+		if err != nil {
+			return err
+		}
+		return q.answer(s, func(write func(*vectorAnswers) error) error {
+			for i, v := range vectors {
+				begin := time.Now()
+				hits, err := snap.Nearest(s.ctx, e, v, k, math.Min(radius, math.MaxFloat64), filters)
+				if err != nil {
+					return err
+				}
+				a := vectorAnswers{Query: names[i], Collection: q.path, Graphs: snap.Len(), Embedding: e.Name, Model: e.Model,
+					Answers: make([]vectorAnswer, 0, len(hits)), Seconds: time.Since(begin).Seconds()}
+				for _, h := range hits {
+					a.Answers = append(a.Answers, vectorAnswer{h.Record.ID, h.Record.Name, h.Record.SMILES, h.Distance})
+				}
+				if err := write(&a); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// vectors returns those to look for in a database and what they are called.
+func (c *queryCommand) vectors(s *session, path string, e postgres.Embedding, snap *postgres.Snapshot) (vectors [][]float32, names []string, err error) {
+	for _, id := range c.Like {
+		v, err := snap.Vector(s.ctx, e, id)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: --like: %w", path, err)
+		}
+		vectors, names = append(vectors, v), append(names, id)
+	}
+	if c.Vector == "" {
+		return vectors, names, nil
+	}
+	return readQueries(c.Vector, e.Name, path, e.Norm.Dim())
+}
+
+// toDatabase adds graphs in batches.
+func (c *indexAdd) toDatabase(s *session) error {
+	db, err := greed.OpenDatabase(s.ctx, c.Index)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	c.Index = postgres.Shown(c.Index)
+	added, replaced := 0, 0
+	var batch []dataset.Record
+	flush := func() error {
+		out, err := db.Apply(s.ctx, greed.Change{Put: batch})
+		added, replaced = added+len(batch)-out.Replaced, replaced+out.Replaced
+		batch = batch[:0]
+		return err
+	}
+	err = c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
+		if batch = append(batch, rec); len(batch) < batchSize {
+			return nil
+		}
+		return flush()
+	})
+	if err == nil && len(batch) > 0 {
+		err = flush()
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(s, added, replaced)
+}
+
+func deleteInDatabase(s *session, at string, ids []string) (int, error) {
+	db, err := greed.OpenDatabase(s.ctx, at)
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	out, err := db.Apply(s.ctx, greed.Change{Delete: ids})
+	return out.Deleted, err
+}

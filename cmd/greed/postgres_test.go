@@ -1,0 +1,27 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/greedgraph/greed/internal/pgtest"
+)
+
+// TestPostgres runs the command lines in testdata/postgres with two servers.
+func TestPostgres(t *testing.T) {
+	servers := pgtest.Start(t, 2)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/postgres",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			bundle, err := filepath.Abs("../../bundle")
+			env.Setenv("BUNDLE", bundle)
+			env.Setenv("DB", servers[0].URL())
+			env.Setenv("DB2", servers[1].URL())
+			return err
+		},
+	})
+}

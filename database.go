@@ -1,0 +1,99 @@
+package greed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/postgres"
+	"github.com/greedgraph/greed/search"
+)
+
+// Database is a collection in PostgreSQL, on one server or divided over several, which
+// greed index export --to makes. It may be used concurrently. Close it.
+type Database struct{ db *postgres.DB }
+
+// IsDatabase reports whether a name is the address of a database:
+// postgres://user@host/database?schema=greed.
+func IsDatabase(name string) bool { return postgres.IsAddress(name) }
+
+// OpenDatabase opens the collection at an address.
+func OpenDatabase(ctx context.Context, address string) (*Database, error) {
+	db, err := postgres.Open(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	return &Database{db}, nil
+}
+
+// Close closes all connections.
+func (d *Database) Close() { d.db.Close() }
+
+// Search finds the graphs nearest to q, as [Collection.Search] does. It sees the collection
+// as it was when the search began, on all servers. Positions of answers are numbers of
+// rows. Options with Keep are an error; use Filters.
+func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Found, err error) {
+	if q == nil {
+		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)
+	}
+	if opt.Keep != nil {
+		return nil, errors.New("search: a database has no positions to keep: use filters")
+	}
+	inner := search.Options{
+		Task: opt.Task, Mode: search.Mode(opt.Mode), K: opt.K, Radius: opt.Radius, Costs: opt.Costs, NoModel: opt.NoModel,
+		Filters: opt.Filters, Time: opt.Time, Memory: opt.Memory, Workers: opt.Workers,
+	}
+	if opt.Progress != nil {
+		inner.Progress = func(p search.Progress) {
+			opt.Progress(Progress{p.Candidates, p.Solved, p.ID, p.Answer.Lower, p.Answer.Upper, p.Answer.Predicted})
+		}
+	}
+	var cut error
+	err = d.db.View(ctx, func(s *postgres.Snapshot) error {
+		r, err := s.Search(ctx, q, inner)
+		if r == nil {
+			return err
+		}
+		found, cut = newFound(r.In, graph.Adopt(r.In.Vocabulary(), q), opt, r.Result), err
+		for i := range found.Answers {
+			found.Answers[i].Position = int(r.Slots[found.Answers[i].Position])
+		}
+		for i := range found.Open.Graphs {
+			found.Open.Graphs[i].Position = int(r.Slots[found.Open.Graphs[i].Position])
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found, cut
+}
+
+// Apply carries out a change, all of it or nothing, on all servers.
+func (d *Database) Apply(ctx context.Context, change Change) (Outcome, error) {
+	if err := checkGraphs(change.Put); err != nil {
+		return Outcome{}, err
+	}
+	out, err := d.db.Apply(ctx, postgres.Change{Put: change.Put, Delete: change.Delete})
+	return Outcome(out), err
+}
+
+// Len returns the number of graphs.
+func (d *Database) Len(ctx context.Context) (int, error) {
+	n := 0
+	err := d.db.View(ctx, func(s *postgres.Snapshot) error {
+		n = s.Len()
+		return nil
+	})
+	return n, err
+}
+
+// Attributes returns the names of all attributes, in order.
+func (d *Database) Attributes(ctx context.Context) (names []string, err error) {
+	err = d.db.View(ctx, func(s *postgres.Snapshot) error {
+		names, err = s.Attributes(ctx)
+		return err
+	})
+	return names, err
+}

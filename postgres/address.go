@@ -1,0 +1,67 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// defaultSchema is the schema of a collection whose address names none.
+const defaultSchema = "greed"
+
+// IsAddress reports whether a name is the address of a database.
+func IsAddress(name string) bool {
+	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
+}
+
+// address is where a collection is: a database and a schema.
+type address struct {
+	config *pgx.ConnConfig
+	schema string
+}
+
+// parseAddress reads a URL as PostgreSQL's own programs do, with a parameter schema
+// for several collections in one database.
+func parseAddress(text string) (address, error) {
+	u, err := url.Parse(text)
+	if err != nil || !IsAddress(text) {
+		return address{}, fmt.Errorf("%s: want an address such as postgres://user@host/database?schema=greed", Shown(text))
+	}
+	query := u.Query()
+	schema := query.Get("schema")
+	query.Del("schema")
+	u.RawQuery = query.Encode()
+	config, err := pgx.ParseConfig(u.String())
+	if err != nil {
+		return address{}, fmt.Errorf("%s: %w", Shown(text), err)
+	}
+	if schema == "" {
+		schema = defaultSchema
+	}
+	config.RuntimeParams["application_name"] = "greed"
+	config.RuntimeParams["extra_float_digits"] = "1"
+	return address{config, schema}, nil
+}
+
+// Shown returns an address without its password.
+func Shown(text string) string {
+	u, err := url.Parse(text)
+	if err != nil {
+		return "the address"
+	}
+	return u.Redacted()
+}
+
+// connect opens a connection.
+func (a address) connect(ctx context.Context) (*pgx.Conn, error) {
+	return pgx.ConnectConfig(ctx, a.config)
+}
+
+// table returns the quoted name of a table.
+func (a address) table(name string) string { return pgx.Identifier{a.schema, name}.Sanitize() }
+
+// quoted returns a text as a literal.
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
