@@ -85,7 +85,7 @@ func Letter() Costs {
 	return Costs{
 		Nodes: &Table{
 			Default: &Default{Insert: 0.675, Delete: 0.675},
-			Parts:   []Part{{Attributes: []string{"x", "y"}, Weight: 0.75}},
+			Parts:   []Difference{{Attributes: []string{"x", "y"}, Weight: 0.75}},
 			Most:    noLimit,
 		},
 		EdgeInsert: 0.425, EdgeDelete: 0.425,
@@ -100,7 +100,7 @@ func Fingerprint() Costs {
 		NodeInsert: 0.525, NodeDelete: 0.525,
 		Edges: &Table{
 			Default: &Default{Insert: 0.125, Delete: 0.125},
-			Parts:   []Part{{Attributes: []string{"orient"}, Weight: 0.25, Period: math.Pi}},
+			Parts:   []Difference{{Attributes: []string{"orient"}, Weight: 0.25, Period: math.Pi}},
 			Most:    noLimit,
 		},
 	}

@@ -13,14 +13,14 @@ import (
 // PartSign stands between the values of several attributes that make one label.
 const PartSign = "|"
 
-// Part says what it costs that nodes, or edges, differ in some of their attributes.
+// Difference says what it costs that nodes, or edges, differ in some of their attributes.
 // Numbers cost Weight times their Euclidean distance, for one attribute the absolute
 // difference; with a Period, the shorter way around. Texts cost Differ if they are not
 // equal.
 //
 // A label has the values of all attributes of a table's parts, in their order, joined by
 // [PartSign].
-type Part struct {
+type Difference struct {
 	Attributes []string `json:"attributes"`
 	Weight     float64  `json:"weight,omitempty"` // of numbers: costs by unit of the difference
 	Period     float64  `json:"period,omitempty"` // of a number that goes round, such as an angle; 0: it does not
@@ -28,10 +28,10 @@ type Part struct {
 }
 
 // numeric reports whether the attributes are numbers.
-func (p *Part) numeric() bool { return p.Weight > 0 }
+func (p *Difference) numeric() bool { return p.Weight > 0 }
 
 // check returns an error unless p can be used.
-func (p *Part) check(name string) error {
+func (p *Difference) check(name string) error {
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s %s", ErrCosts, name, fmt.Sprintf(format, args...))
 	}
@@ -59,7 +59,7 @@ type value struct {
 }
 
 // readValue takes a label apart.
-func readValue(parts []Part, label string) (value, error) {
+func readValue(parts []Difference, label string) (value, error) {
 	var names []string
 	for i := range parts {
 		names = append(names, parts[i].Attributes...)
@@ -88,7 +88,7 @@ func readValue(parts []Part, label string) (value, error) {
 }
 
 // difference returns the cost of a becoming b, without a limit.
-func difference(parts []Part, a, b value) float64 {
+func difference(parts []Difference, a, b value) float64 {
 	total, k := 0.0, 0
 	for i := range parts {
 		p := &parts[i]
@@ -135,7 +135,7 @@ func (t *Table) Attributes() []string {
 
 // measured reports whether parts of t compare numbers.
 func (t *Table) measured() bool {
-	return t != nil && slices.ContainsFunc(t.Parts, func(p Part) bool { return p.numeric() })
+	return t != nil && slices.ContainsFunc(t.Parts, func(p Difference) bool { return p.numeric() })
 }
 
 // checkParts returns an error unless the parts of t can be used.

@@ -26,8 +26,8 @@ type Table struct {
 	// Parts price the substitutions that Substitute does not name by the attributes
 	// that make up a label. They cost at most Most, if that is not 0, and otherwise as
 	// much as deleting the one and inserting the other.
-	Parts []Part  `json:"parts,omitempty"`
-	Most  float64 `json:"most,omitempty"`
+	Parts []Difference `json:"parts,omitempty"`
+	Most  float64      `json:"most,omitempty"`
 
 	// Ring, of edges, is what it costs besides that an edge in a ring becomes one that
 	// is in none, or the other way round; see [graph.Graph.MarkRings]. For [SED], an

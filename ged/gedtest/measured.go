@@ -36,7 +36,7 @@ func MeasuredCosts(r *rand.Rand, most float64) edit.Costs {
 	return edit.Costs{
 		Nodes: &edit.Table{
 			Default: &edit.Default{Insert: cost(), Delete: cost()},
-			Parts: []edit.Part{
+			Parts: []edit.Difference{
 				{Attributes: []string{"kind"}, Differ: cost()},
 				{Attributes: []string{"x", "y"}, Weight: cost()},
 			},
@@ -44,7 +44,7 @@ func MeasuredCosts(r *rand.Rand, most float64) edit.Costs {
 		},
 		Edges: &edit.Table{
 			Default: &edit.Default{Insert: cost(), Delete: cost()},
-			Parts:   []edit.Part{{Attributes: []string{"orient"}, Weight: cost(), Period: 3.14}},
+			Parts:   []edit.Difference{{Attributes: []string{"orient"}, Weight: cost(), Period: 3.14}},
 			Most:    most,
 		},
 	}
