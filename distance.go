@@ -30,6 +30,8 @@ type Comparison struct {
 	Lower float64 `json:"lower"`
 	Upper float64 `json:"upper"`
 	Exact bool    `json:"exact"`
+	// Stopped says why not.
+	Stopped ged.Stop `json:"stopped,omitempty"`
 	// Map gives for every query node its target node, or -1; the edits it implies
 	// cost Upper.
 	Map edit.NodeMap `json:"map"`
@@ -88,7 +90,7 @@ func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) 
 	if opt.Matrices != nil {
 		path = edit.WithLabels(path, q, t)
 	}
-	c := Comparison{Lower: r.Lower, Upper: r.Upper, Exact: r.Exact, Map: r.Map, Edits: path}
+	c := Comparison{Lower: r.Lower, Upper: r.Upper, Exact: r.Exact, Stopped: r.Stopped, Map: r.Map, Edits: path}
 	if !c.Exact {
 		err = ctx.Err()
 	}

@@ -15,6 +15,7 @@ type budget struct {
 	clock.Clock
 	states int64 // 0: none
 	memory int64
+	short  bool // there was not enough time to begin
 }
 
 func newBudget(ctx context.Context, opt Options, start time.Time) budget {

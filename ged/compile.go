@@ -34,7 +34,8 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *bu
 		p.closeTypes()
 	}
 	p.types = len(p.keys)
-	if bytes := p.bytes() + p.levelBytes(0); bytes > b.memory || !b.Affords(bytes/4) {
+	bytes := p.bytes() + p.levelBytes(0)
+	if b.short = bytes <= b.memory && !b.Affords(bytes/4); b.short || bytes > b.memory {
 		return false
 	}
 	p.edges = p.edges[:0]

@@ -73,6 +73,7 @@ type Result struct {
 	Lower, Upper float64
 	Map          edit.NodeMap
 	Exact        bool // Lower and Upper meet
+	Stopped      Stop // why not
 	States       int64
 	Elapsed      time.Duration
 }
@@ -167,6 +168,7 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	if ok {
 		r, ok = s.solve(q, t, fixed, rough.Map, opt, tau)
 	}
+	stopped := !ok || s.search.stopped
 	switch {
 	case !ok && large:
 		r = rough
@@ -177,7 +179,20 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 		r.Exact = r.Lower == r.Upper
 	}
 	r.Elapsed = time.Since(start)
+	if stopped && !r.Exact && !r.answers(opt, tau) {
+		r.Stopped = s.why(ctx, opt, q, t, ok, r.Elapsed)
+	}
 	return r, nil
+}
+
+// answers reports whether the bounds say what was asked: whether the distance is at most
+// tau, or at least the limit of interest.
+func (r *Result) answers(opt Options, tau float64) bool {
+	if !math.IsInf(tau, -1) {
+		_, known := r.Within(tau)
+		return known
+	}
+	return opt.Upper > 0 && r.Lower >= opt.Upper
 }
 
 // roughCells is the number of pairs of nodes from which a search takes so long that

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -41,11 +42,13 @@ type distances struct {
 
 	lower, upper []float64
 	within       []byte
+	stopped      []byte // why not exact: positions in stops
 	maps         [][]int32
 	solving      time.Duration // of all pairs, each on one goroutine
 }
 
-// distance answers with bounds, f8 [pairs] or [queries, targets], and as asked
+// distance answers with bounds, f8 [pairs] or [queries, targets], with why they do not
+// meet ("stopped", u1 of the same shape: a position in stops), and as asked
 // with within, u1 of the same shape, and maps, i4: the node maps of all pairs one
 // after the other.
 func (s *server) distance(r *request) (*answer, error) {
@@ -77,6 +80,7 @@ func (s *server) distance(r *request) (*answer, error) {
 		}
 		return n
 	}
+	a.addBytes("stopped", d.stopped, shape...)
 	a.addInts("query_nodes", sizes(d.queries), nq)
 	a.addInts("target_nodes", sizes(d.targets), nt)
 	if d.args.Maps {
@@ -139,7 +143,7 @@ func (d *distances) solve(r *request, s *server, total int) error {
 	}
 	defer give()
 	d.lower, d.upper = make([]float64, total), make([]float64, total)
-	d.within, d.maps = make([]byte, total), make([][]int32, total)
+	d.within, d.stopped, d.maps = make([]byte, total), make([]byte, total), make([][]int32, total)
 	todo := d.todo(total)
 	reported := time.Now()
 	one := func(ctx context.Context, worker, item int) (ged.Result, error) {
@@ -206,18 +210,23 @@ func (d *distances) todo(total int) func(int) int {
 // keep files the result of a pair and of what follows from it.
 func (d *distances) keep(i int, r ged.Result) {
 	d.solving += r.Elapsed
-	d.put(i, r.Lower, r.Upper, withinTau(r, d.tau), r.Map)
+	d.put(i, &r, withinTau(r, d.tau), r.Map)
 	if !d.mirrored {
 		return
 	}
 	q, t := d.pair(i)
 	if q != t {
-		d.put(t*len(d.queries)+q, r.Lower, r.Upper, d.within[i], r.Map.Inverse(d.targets[t]))
+		d.put(t*len(d.queries)+q, &r, d.within[i], r.Map.Inverse(d.targets[t]))
 	}
 }
 
-func (d *distances) put(i int, lower, upper float64, within byte, m edit.NodeMap) {
-	d.lower[i], d.upper[i], d.within[i] = lower, upper, within
+// stops are the reasons why results are not exact, in the order of their numbers in
+// messages; 0 is none.
+var stops = [...]ged.Stop{"", ged.StopTime, ged.StopStates, ged.StopMemory, ged.StopSize, ged.StopInterrupted}
+
+func (d *distances) put(i int, r *ged.Result, within byte, m edit.NodeMap) {
+	d.lower[i], d.upper[i], d.within[i] = r.Lower, r.Upper, within
+	d.stopped[i] = byte(max(0, slices.Index(stops[:], r.Stopped)))
 	if d.args.Maps {
 		d.maps[i] = make([]int32, len(m))
 		for v, w := range m {

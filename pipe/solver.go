@@ -85,10 +85,14 @@ func (c common) Distance(ctx context.Context, q, t *graph.Graph, opt ged.Options
 	o.Time, o.States = opt.Time, opt.States
 	r, err := mcs.Largest(ctx, q, t, o)
 	larger := max(q.N(), t.N())
-	return ged.Result{
+	out := ged.Result{
 		Lower: float64(larger - r.Upper), Upper: float64(larger - r.Size), Exact: r.Exact,
 		Map: r.Map, States: r.States, Elapsed: r.Elapsed,
-	}, err
+	}
+	if !r.Exact {
+		out.Stopped = ged.StoppedBy(ctx, opt, r.States, r.Elapsed)
+	}
+	return out, err
 }
 
 // solvers keeps those of the last kind, for their memory.

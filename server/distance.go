@@ -22,6 +22,8 @@ type Distance struct {
 	Lower float64 `json:"lower"`
 	Upper float64 `json:"upper"`
 	Exact bool    `json:"exact"`
+	// Stopped says why not.
+	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted"`
 	// Map gives for every query node its target node, or -1; Edits are the
 	// edits that it implies, which cost Upper.
 	Map     edit.NodeMap     `json:"map"`
@@ -162,7 +164,7 @@ func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset
 	if err != nil {
 		return nil, err
 	}
-	out.Lower, out.Upper, out.Exact, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Map
+	out.Lower, out.Upper, out.Exact, out.Stopped, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Stopped, r.Map
 	out.Edits = append([]edit.Operation{}, edit.Path(pricing, a, b, r.Map)...)
 	out.Seconds = time.Since(begin).Seconds()
 	if out.Query, err = show(query); err == nil {

@@ -33,8 +33,12 @@ func (c common) Distance(ctx context.Context, q, t *graph.Graph, limits ged.Opti
 		return ged.Result{}, fmt.Errorf("truth: %w", err)
 	}
 	larger := max(q.N(), t.N())
-	return ged.Result{
+	out := ged.Result{
 		Lower: float64(larger - r.Upper), Upper: float64(larger - r.Size),
 		Map: r.Map, Exact: r.Exact, States: r.States, Elapsed: r.Elapsed,
-	}, nil
+	}
+	if !r.Exact {
+		out.Stopped = ged.StoppedBy(ctx, limits, r.States, r.Elapsed)
+	}
+	return out, nil
 }

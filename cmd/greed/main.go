@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"sync"
 
@@ -97,7 +98,7 @@ func run(ctx context.Context, args []string) int {
 		if errors.As(err, &parsed) {
 			command = parsed.Context
 		}
-		return misunderstood(err, command)
+		return misunderstood(plainUsage(err), command)
 	}
 	s := newSession(ctx, cli.globals)
 	if err = keepInputs(command); err == nil {
@@ -132,6 +133,17 @@ func newParser(cli *commands) *kong.Kong {
 type usageError string
 
 func (e usageError) Error() string { return string(e) }
+
+// dashed is what kong says of a value that begins with a dash, which it took for a flag.
+var dashed = regexp.MustCompile(`^(--[\w-]+): expected \S+ value but got "([^"]*)" \(.*\); perhaps try`)
+
+// plainUsage says in plain words what kong does not.
+func plainUsage(err error) error {
+	if m := dashed.FindStringSubmatch(err.Error()); m != nil {
+		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (a value that does is written %s=%s)", m[1], m[2], m[1], m[2]))
+	}
+	return err
+}
 
 // misunderstood reports an error of usage.
 func misunderstood(err error, command *kong.Context) int {

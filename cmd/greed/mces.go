@@ -85,7 +85,8 @@ type mcesJSON struct {
 	Lower   float64      `json:"lower"`
 	Upper   float64      `json:"upper"`
 	Exact   bool         `json:"exact"`
-	Within  string       `json:"within,omitempty"` // yes, no, unknown; asked for by --within
+	Stopped ged.Stop     `json:"stopped,omitempty"` // why not
+	Within  string       `json:"within,omitempty"`  // yes, no, unknown; asked for by --within
 	Bonds   int          `json:"bonds"`
 	Atoms   int          `json:"atoms"`
 	Johnson float64      `json:"johnson"`
@@ -99,7 +100,7 @@ func (w *mcesPairs) print(i int, r ged.Result) error {
 	johnson := common.Johnson(q.Graph, t.Graph)
 	if w.s.json {
 		return w.s.out.printJSON(mcesJSON{
-			q.ID, t.ID, r.Lower, r.Upper, r.Exact, w.p.answer(r),
+			q.ID, t.ID, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r),
 			common.Edges, common.Nodes, johnson, r.Map, r.Elapsed.Seconds(),
 		})
 	}
@@ -121,8 +122,8 @@ func (w *mcesPairs) print(i int, r ged.Result) error {
 		if !w.p.settled(r) {
 			found = "the search was cut short after"
 		}
-		fields = []string{fmt.Sprintf("MCES distance %s, %s %s; %s and %s in common, Johnson similarity %.3f",
-			w.known(r), found, rounded(r.Elapsed), count(common.Edges, "bond"), count(common.Nodes, "atom"), johnson)}
+		fields = []string{fmt.Sprintf("MCES distance %s, %s %s%s; %s and %s in common, Johnson similarity %.3f",
+			w.known(r), found, rounded(r.Elapsed), because(r), count(common.Edges, "bond"), count(common.Nodes, "atom"), johnson)}
 	default:
 		fields = []string{
 			field(q.ID), field(t.ID), w.p.known(r),

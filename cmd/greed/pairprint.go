@@ -66,7 +66,8 @@ type pairJSON struct {
 	Lower   float64          `json:"lower"`
 	Upper   float64          `json:"upper"`
 	Exact   bool             `json:"exact"`
-	Within  string           `json:"within,omitempty"` // yes, no, unknown; asked for by --within
+	Stopped ged.Stop         `json:"stopped,omitempty"` // why not
+	Within  string           `json:"within,omitempty"`  // yes, no, unknown; asked for by --within
 	Map     edit.NodeMap     `json:"map"`
 	Edits   []edit.Operation `json:"edits,omitempty"`
 	Seconds float64          `json:"seconds"`
@@ -74,7 +75,7 @@ type pairJSON struct {
 
 func (w *jsonPairs) print(i int, r ged.Result) error {
 	q, t := w.p.pair(i)
-	v := pairJSON{w.p.task, q.ID, t.ID, r.Lower, r.Upper, r.Exact, w.p.answer(r), r.Map, nil, r.Elapsed.Seconds()}
+	v := pairJSON{w.p.task, q.ID, t.ID, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r), r.Map, nil, r.Elapsed.Seconds()}
 	if w.explain {
 		var err error
 		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
@@ -163,11 +164,19 @@ func (w *textPair) print(i int, r ged.Result) error {
 	} else if !w.p.settled(r) {
 		how = "the search was cut short after"
 	}
-	_, err := fmt.Fprintf(w.out, "%s %s, %s %s\n", name, known, how, rounded(r.Elapsed))
+	_, err := fmt.Fprintf(w.out, "%s %s, %s %s%s\n", name, known, how, rounded(r.Elapsed), because(r))
 	if err != nil || !w.explain {
 		return err
 	}
 	return w.p.printEdits(w.out, i, r)
+}
+
+// because says behind a time why the search ended there.
+func because(r ged.Result) string {
+	if r.Stopped == "" {
+		return ""
+	}
+	return ": " + r.Stopped.Text()
 }
 
 // rounded cuts a time to three digits or so.

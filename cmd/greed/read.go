@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -182,6 +183,9 @@ func (u *unwritable) report(s *session, arg string, records int) error {
 
 // smiles reads an argument that names no file.
 func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dataset.Record, error) {
+	if strings.TrimSpace(arg) == "" {
+		return dataset.Record{}, usageError("an argument is empty: want a file, a folder, - for standard input, or a SMILES")
+	}
 	opt := dataset.Options{
 		Vocabulary:      vocab,
 		Format:          "smiles",

@@ -107,6 +107,9 @@ func (m Method) Compute(ctx context.Context, p *edit.Pricing, q, t *graph.Graph,
 	}
 	r, err := m.compute(ctx, p, q, t, opt)
 	r.Elapsed = time.Since(start)
+	if !r.Exact {
+		r.Stopped = ged.StoppedBy(ctx, opt, r.States, r.Elapsed)
+	}
 	return r, err
 }
 

@@ -58,6 +58,9 @@ func (s Solver) Compute(ctx context.Context, p *edit.Pricing, q, t *graph.Graph,
 		return ged.Result{}, fmt.Errorf("mip: %s: %w", s.Name, err)
 	}
 	r.Elapsed = time.Since(start)
+	if !r.Exact {
+		r.Stopped = cmp.Or(ged.StoppedBy(ctx, opt, 0, r.Elapsed), ged.StopTime) // GLPK counts whole seconds
+	}
 	return r, nil
 }
 

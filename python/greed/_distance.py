@@ -49,16 +49,19 @@ class Distance:
     node of the query the node of the target that it becomes, or None: an
     edit path that costs ``upper``, which ``edits`` lists. ``within`` tells
     whether the distance is at most the threshold asked for, None if that is
-    open or nothing was asked.
+    open or nothing was asked. ``stopped`` says why the distance is open: "time",
+    "memory" or "size" (the graphs are too large for more); None where it is not, or
+    where the bounds answer what was asked.
     """
 
-    __slots__ = ("task", "lower", "upper", "within", "query", "target", "_map", "_kind")
+    __slots__ = ("task", "lower", "upper", "within", "stopped", "query", "target", "_map", "_kind")
 
-    def __init__(self, task, lower, upper, within, query, target, map, kind):
+    def __init__(self, task, lower, upper, within, stopped, query, target, map, kind):
         self.task: str = task
         self.lower: float = lower
         self.upper: float = upper
         self.within: bool | None = within
+        self.stopped: str | None = stopped
         self.query: Graph = query
         self.target: Graph = target
         self._map = map
@@ -80,7 +83,8 @@ class Distance:
     def value(self) -> float:
         """The distance; :class:`NotProven` unless it is proven."""
         if self.lower != self.upper:
-            raise NotProven(f"the distance is between {self.lower:g} and {self.upper:g}: the limit left it open")
+            why = f": {_WHY[self.stopped]}" if self.stopped else ""
+            raise NotProven(f"the distance is between {self.lower:g} and {self.upper:g}{why}")
         return self.upper
 
     def __float__(self) -> float:
@@ -208,10 +212,16 @@ def _distance(task, query, target, costs, timeout, within, ignore_edge_labels, c
     if charge:
         kind["charge"] = True
     known = None if within is None else _WITHIN[out["within"][0]]
-    return Distance(task, float(out["lower"][0]), float(out["upper"][0]), known, q, t, out["maps"], kind)
+    stopped = _STOPS[out["stopped"][0]]
+    return Distance(task, float(out["lower"][0]), float(out["upper"][0]), known, stopped, q, t, out["maps"], kind)
 
 
 _WITHIN = (False, True, None)
+_WHY = {
+    "time": "time was up", "states": "all states allowed were searched", "memory": "it needs more memory than is allowed",
+    "size": "graphs of this size are only bounded", "interrupted": "it was interrupted",
+}  # fmt: skip
+_STOPS = (None, "time", "states", "memory", "size", "interrupted")
 
 
 def ged(
@@ -323,11 +333,12 @@ class Distances:
     edits, if ``maps=True`` asked for them.
     """
 
-    def __init__(self, task, lower, upper, within, queries, targets, sizes, maps, kind):
+    def __init__(self, task, lower, upper, within, stopped, queries, targets, sizes, maps, kind):
         self.task: str = task
         self.lower: np.ndarray = lower
         self.upper: np.ndarray = upper
         self.within: np.ndarray | None = within
+        self._stopped = stopped
         self.queries: list[Graph] = queries
         self.targets: list[Graph] = targets
         self._kind = kind
@@ -347,6 +358,11 @@ class Distances:
     def exact(self) -> np.ndarray:
         """Where the bounds meet."""
         return self.lower == self.upper
+
+    @property
+    def stopped(self) -> np.ndarray:
+        """Why distances are open, as :class:`Distance` says it, None where they are not."""
+        return np.array(_STOPS, dtype=object)[self._stopped]
 
     @property
     def values(self) -> np.ndarray:
@@ -373,7 +389,7 @@ class Distances:
             raise NotProven("there are no maps: ask for them with maps=True, or read lower and upper")
         within = None if self.within is None else _WITHIN[self.within[index]]
         return Distance(
-            self.task, float(self.lower[index]), float(self.upper[index]), within,
+            self.task, float(self.lower[index]), float(self.upper[index]), within, _STOPS[self._stopped[index]],
             self.queries[index[0]], self.targets[index[-1]], m, self._kind,
         )  # fmt: skip
 
@@ -473,7 +489,7 @@ def _many(mode, q, t, task, costs, timeout, within, maps, ignore_edge_labels, ch
     if charge:
         kind["charge"] = True
     return Distances(
-        task, out["lower"], out["upper"], out.get("within"), q, q if t is None else t,
+        task, out["lower"], out["upper"], out.get("within"), out["stopped"], q, q if t is None else t,
         out["query_nodes"], out.get("maps"), kind,
     )  # fmt: skip
 

@@ -1,0 +1,77 @@
+package ged
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// Stop says why a result is not exact. It is empty where the result is exact, where the
+// bounds answer what was asked (see [Options.Upper] and [Solver.Within]), and where a
+// method promises no more than bounds.
+type Stop string
+
+// The reasons why a search ends before its result is exact.
+const (
+	StopTime        Stop = "time"        // the time was up, or the context's deadline came
+	StopStates      Stop = "states"      // so many states were searched
+	StopMemory      Stop = "memory"      // more memory would be needed than is allowed
+	StopSize        Stop = "size"        // one state takes so long that no more are searched
+	StopInterrupted Stop = "interrupted" // the context was cancelled
+)
+
+// Text says the reason in a sentence about a search.
+func (s Stop) Text() string {
+	switch s {
+	case StopTime:
+		return "time was up"
+	case StopStates:
+		return "all states allowed were searched"
+	case StopMemory:
+		return "it needs more memory than is allowed"
+	case StopSize:
+		return "graphs of this size are only bounded"
+	case StopInterrupted:
+		return "it was interrupted"
+	}
+	return ""
+}
+
+// StoppedBy returns which limit a computation has come to that took so many states and
+// so long, empty if none: for methods other than [Solver].
+func StoppedBy(ctx context.Context, opt Options, states int64, elapsed time.Duration) Stop {
+	end, limited := ctx.Deadline()
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return StopInterrupted
+	case ctx.Err() != nil, limited && !time.Now().Before(end), opt.Time > 0 && elapsed >= opt.Time:
+		return StopTime
+	case opt.States > 0 && states >= opt.States:
+		return StopStates
+	}
+	return ""
+}
+
+// why returns what ended the last search. found says that it had at least a bound of
+// its own.
+func (s *Solver) why(ctx context.Context, opt Options, q, t *graph.Graph, found bool, elapsed time.Duration) Stop {
+	b := &s.search.budget
+	states := int64(0)
+	if found {
+		states = s.search.states
+	}
+	by := StoppedBy(ctx, opt, states, elapsed)
+	switch {
+	case by == StopInterrupted, by == StopTime:
+		return by
+	case b.Ended() || b.short:
+		return StopTime
+	case by != "":
+		return by
+	case found && q.N()*t.N() > manyCells:
+		return StopSize
+	}
+	return StopMemory
+}
