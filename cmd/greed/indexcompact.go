@@ -15,7 +15,8 @@ type indexCompact struct {
 func (indexCompact) Help() string {
 	return `
 Writes a new copy of the index beside the old one and then swaps the two at once. Others
-can search and change the index meanwhile.
+can search and change the index meanwhile. The copy has no room of deleted graphs, and it
+has what makes opening fast: where that was missing, it may be the larger one.
 
     greed index compact molecules.index
 `
@@ -23,7 +24,15 @@ can search and change the index meanwhile.
 
 func (c *indexCompact) Run(s *session) error {
 	var before, after int64
-	err := withIndex(c.Index, func(st *store.Store) (err error) {
+	unsettled := 0
+	err := withIndex(c.Index, func(st *store.Store) error {
+		err := st.View(s.ctx, func(snap *store.Snapshot) error {
+			unsettled = snap.Slots() - snap.Settled()
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 		before, after, err = st.Compact(s.ctx, s.workers)
 		return err
 	})
@@ -37,6 +46,10 @@ func (c *indexCompact) Run(s *session) error {
 			After  int64  `json:"bytes_after"`
 		}{c.Index, before, after})
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %.1f MB, was %.1f MB\n", c.Index, float64(after)/1e6, float64(before)/1e6)
+	grown := ""
+	if after > before && unsettled > 0 {
+		grown = fmt.Sprintf("; it now has what makes opening fast for %d graphs more", unsettled)
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %.1f MB, was %.1f MB%s\n", c.Index, float64(after)/1e6, float64(before)/1e6, grown)
 	return err
 }

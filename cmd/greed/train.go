@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -244,7 +245,10 @@ func (c *trainCommand) folder() (string, error) {
 	if err == nil && !c.Resume {
 		return "", fmt.Errorf("%s holds the work of an earlier run: add --resume to continue it, or remove it to start again", folder)
 	}
-	return folder, os.MkdirAll(folder, 0o777)
+	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", err
+	}
+	return folder, nil
 }
 
 func (c *trainCommand) print(s *session, m *model.Model, took time.Duration) error {

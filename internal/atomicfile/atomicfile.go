@@ -46,18 +46,34 @@ func Write(path string, write func(io.Writer) error) error {
 	removeAbandoned(path)
 	f, err := create(path, mode)
 	if err != nil {
-		return err
+		return naming(path, err)
 	}
 	if err := fill(f, mode, exists, write); err != nil {
-		return errors.Join(err, f.Close(), os.Remove(f.Name()))
+		return errors.Join(naming(path, err), f.Close(), os.Remove(f.Name()))
 	}
 	if err := f.Close(); err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(naming(path, err), os.Remove(f.Name()))
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(naming(path, err), os.Remove(f.Name()))
 	}
 	return SyncDir(filepath.Dir(path))
+}
+
+// naming returns an error of the system about the new file as one about path, which
+// is the file that the caller knows.
+func naming(path string, err error) error {
+	switch e := err.(type) {
+	case *fs.PathError:
+		if isTemp(e.Path, path) {
+			return &fs.PathError{Op: e.Op, Path: path, Err: e.Err}
+		}
+	case *os.LinkError:
+		if e.New == path {
+			return &fs.PathError{Op: e.Op, Path: path, Err: e.Err}
+		}
+	}
+	return err
 }
 
 // WriteBytes makes data the content of the file at path, as [Write] does.
@@ -109,18 +125,20 @@ func create(path string, mode fs.FileMode) (*os.File, error) {
 // removeAbandoned removes the new files of killed processes that wrote to path, as
 // far as it can.
 func removeAbandoned(path string) {
-	dir, name := filepath.Split(path)
+	dir, _ := filepath.Split(path)
 	entries, _ := os.ReadDir(filepath.Clean(dir))
 	for _, e := range entries {
-		random, ours := strings.CutPrefix(e.Name(), "."+name+".")
-		random, temp := strings.CutSuffix(random, ".tmp")
-		if !ours || !temp || len(random) != 16 || strings.Trim(random, "0123456789abcdef") != "" {
-			continue
-		}
-		if left := filepath.Join(dir, e.Name()); filelock.Abandoned(left) {
+		if left := filepath.Join(dir, e.Name()); isTemp(left, path) && filelock.Abandoned(left) {
 			_ = os.Remove(left)
 		}
 	}
+}
+
+// isTemp reports whether a file is named as a new file for path is.
+func isTemp(file, path string) bool {
+	random, ours := strings.CutPrefix(filepath.Base(file), "."+filepath.Base(path)+".")
+	random, temp := strings.CutSuffix(random, ".tmp")
+	return ours && temp && len(random) == 16 && strings.Trim(random, "0123456789abcdef") == ""
 }
 
 func fill(f *os.File, mode fs.FileMode, keepMode bool, write func(io.Writer) error) error {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/greedgraph/greed/internal/filelock"
@@ -151,5 +152,14 @@ func wantAlone(t *testing.T, path string) {
 	}
 	if len(entries) != 1 {
 		t.Fatalf("%d entries left in the directory: %v", len(entries), entries)
+	}
+}
+
+// TestErrorsNameTheFile: what cannot be written is named as the caller named it.
+func TestErrorsNameTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "missing", "out.csv")
+	err := WriteBytes(path, nil)
+	if err == nil || !strings.Contains(err.Error(), path+":") || strings.Contains(err.Error(), ".tmp") {
+		t.Errorf("error %v", err)
 	}
 }
