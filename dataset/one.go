@@ -10,11 +10,18 @@ import (
 var ErrSeveral = errors.New("more than one graph")
 
 // ReadOne reads the graph of a text and returns it with the reader's notes. A text
-// of SMILES has no header. The error is [ErrEmpty] or [ErrSeveral] if the text does
+// of SMILES has no header, and a blank or a tab ends the SMILES: what follows is its
+// name. The error is [ErrEmpty] or [ErrSeveral] if the text does
 // not hold exactly one graph, and a [*BadRecord] if the graph cannot be read.
 func ReadOne(text string, opt Options) (Record, []string, error) {
 	if opt.Format == "smiles" {
 		opt.Header = HeaderAbsent
+		if opt.Delimiter == "" {
+			opt.Delimiter = "blank"
+			if strings.Contains(strings.TrimSpace(text), "\t") {
+				opt.Delimiter = "tab"
+			}
+		}
 	}
 	r, err := NewReader(strings.NewReader(text), "text", opt)
 	if err != nil {

@@ -65,6 +65,9 @@ type Options struct {
 	// Mixed reads directed and undirected graphs in one collection. Without it
 	// a graph of another kind than the first is a bad record, see [Kind].
 	Mixed bool
+	// Unnumbered leaves Record.ID empty where the input gives no id, instead of the
+	// record's position.
+	Unnumbered bool
 	// LabelFile is the path of a file of node labels, a node and its label a
 	// line, for an edge list.
 	LabelFile string

@@ -104,7 +104,7 @@ func (r *Reader) Next() (Record, error) {
 			break
 		}
 		rec, err := r.step()
-		if err == nil && rec.ID == "" {
+		if err == nil && rec.ID == "" && !r.env.opt.Unnumbered {
 			rec.ID = fmt.Sprint(r.position)
 		}
 		if err == nil {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
@@ -22,10 +24,35 @@ func (indexAdd) Help() string {
 	return `
 Embeds graphs with the models of the index and adds them in batches of some hundred. If
 the command is stopped, the batches added so far stay, and it is safe to add the same
-graphs again. Others can search and change the index meanwhile.
+graphs again: each replaces the one with its id. Graphs without an id get the next free
+number. Others can search and change the index meanwhile.
 
     greed index add molecules.index more.smi
 `
+}
+
+// numberNew gives records without an id numbers, from next on, that are no ids so far
+// and none of the others'. A next below 0 stands for how many records there are.
+func numberNew(snap *store.Snapshot, records []dataset.Record, next *int) error {
+	given := make(map[string]bool)
+	for _, rec := range records {
+		given[rec.ID] = true
+	}
+	if *next < 0 {
+		*next = snap.Len()
+	}
+	for i := range records {
+		for rec := &records[i]; rec.ID == ""; *next++ {
+			id := strconv.Itoa(*next)
+			switch _, err := snap.Slot(id); {
+			case errors.Is(err, store.ErrNotFound) && !given[id]:
+				rec.ID = id
+			case err != nil && !errors.Is(err, store.ErrNotFound):
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (c *indexAdd) Run(s *session) error {
@@ -36,7 +63,11 @@ func (c *indexAdd) Run(s *session) error {
 	if greed.IsDatabase(c.Index) {
 		return c.toDatabase(s)
 	}
+	next := -1 // the number to try for a graph without an id
 	flush := func(st *store.Store) error {
+		if err := st.View(s.ctx, func(snap *store.Snapshot) error { return numberNew(snap, batch, &next) }); err != nil {
+			return err
+		}
 		n, err := st.Add(s.ctx, batch, false, s.workers)
 		if err != nil {
 			return err
@@ -47,6 +78,7 @@ func (c *indexAdd) Run(s *session) error {
 		batch = batch[:0]
 		return nil
 	}
+	c.unnumbered = true
 	err := withIndex(c.Index, func(st *store.Store) error {
 		err := c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
 			if batch = append(batch, rec); len(batch) < batchSize {

@@ -36,6 +36,8 @@ type readFlags struct {
 	// mixed reads directed and undirected graphs in one collection, for
 	// commands that do not compare graphs.
 	mixed bool
+	// unnumbered leaves the ids of records empty that have none of their own.
+	unnumbered bool
 	// compared are costs whose attributes, numbers among them, make the labels.
 	compared edit.Costs
 }
@@ -54,6 +56,7 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 		DataDir:         f.DataDir,
 		Directed:        f.Directed,
 		Mixed:           f.mixed,
+		Unnumbered:      f.unnumbered,
 		Simplify:        f.Simplify,
 		SMILESColumn:    f.SmilesColumn,
 		IDColumn:        f.IDColumn,
@@ -191,6 +194,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		Format:          "smiles",
 		Charge:          f.Charge,
 		LargestFragment: f.Fragments == "largest",
+		Unnumbered:      f.unnumbered,
 	}
 	rec, notes, err := dataset.ReadOne(arg, opt)
 	if err != nil {
