@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -27,6 +28,7 @@ type checker struct {
 
 	mu     sync.Mutex
 	best   *front
+	radius float64       // of the present stage: up to it bounds are asked for
 	part   time.Duration // the time left is divided by it
 	states int64         // how many the solver takes up; 0 means as many as it needs
 	most   time.Duration // time for a pair
@@ -54,7 +56,7 @@ func newChecker(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options
 // its error together with what is known. With any other error there is no result.
 func (c *checker) check(ctx context.Context, candidates []Answer, r *Result) (*Result, error) {
 	begin := time.Now()
-	err := c.run(ctx, candidates, true)
+	err := c.run(ctx, candidates, math.Inf(1), true)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
@@ -90,13 +92,14 @@ func (c *checker) fill(candidates []Answer) {
 	}
 }
 
-// run solves candidates in their order until none is open or time is up. In the first
+// run solves candidates in their order until none within the radius is open or time is
+// up; of distances beyond the radius it only shows that they are. In the first
 // pass every pair gets an equal, small share of the time, so that no hard pair starves
 // the others and an interrupted search has bounds for all. Later passes give more time
 // to open pairs. If more candidates will follow, there is one pass, which takes part of
 // the time.
-func (c *checker) run(ctx context.Context, candidates []Answer, last bool) error {
-	c.part, c.most = 1, firstMost
+func (c *checker) run(ctx context.Context, candidates []Answer, radius float64, last bool) error {
+	c.part, c.most, c.radius = 1, firstMost, beyond(radius)
 	if !last {
 		c.part = earlyPart
 	}
@@ -124,7 +127,7 @@ const (
 
 // guess finds a node map for every candidate with a few states of the solver.
 func (c *checker) guess(ctx context.Context, candidates []Answer) error {
-	c.part, c.most, c.states = earlyPart, firstMost, guessStates
+	c.part, c.most, c.states, c.radius = earlyPart, firstMost, guessStates, math.Inf(1)
 	defer func() { c.states = 0 }()
 	return c.pass(ctx, candidates, c.open(candidates))
 }
@@ -133,15 +136,29 @@ func (c *checker) guess(ctx context.Context, candidates []Answer) error {
 // node map by exchanges.
 const guessStates = 2
 
-// open returns the candidates that may be answers and are not solved.
+// open returns the candidates within the radius that may be answers and are not solved,
+// those with the least upper bounds first.
 func (c *checker) open(candidates []Answer) []int {
 	var todo []int
 	for i := range candidates {
-		if a := &candidates[i]; !a.Exact && c.best.admits(a.Lower, a.Upper) {
+		if a := &candidates[i]; !a.Exact && c.asks(a) {
 			todo = append(todo, i)
 		}
 	}
+	slices.SortStableFunc(todo, func(i, j int) int { return cmp.Compare(candidates[i].Upper, candidates[j].Upper) })
 	return todo
+}
+
+// asks reports whether a may be an answer, as far as this stage asks.
+func (c *checker) asks(a *Answer) bool { return a.Lower < c.radius && c.best.admits(a.Lower, a.Upper) }
+
+// upper returns the distance from which on nothing is asked of a; 0 if there is none.
+func (c *checker) upper(a *Answer) float64 {
+	upper := c.best.interest(a.Upper)
+	if math.IsInf(c.radius, 1) {
+		return upper
+	}
+	return min(cmp.Or(upper, c.radius), c.radius)
 }
 
 func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) error {
@@ -152,10 +169,10 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		for ; next < len(todo) && c.first == nil && ctx.Err() == nil && !c.late(); next++ {
-			if b := &candidates[todo[next]]; c.best.admits(b.Lower, b.Upper) {
+			if b := &candidates[todo[next]]; c.asks(b) {
 				next++
 				limit = c.share(len(todo) - next + 1)
-				limit.Upper = c.best.interest(b.Upper)
+				limit.Upper = c.upper(b)
 				limit.States = c.states
 				return b, limit
 			}

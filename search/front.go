@@ -62,6 +62,9 @@ func (f *front) interest(upper float64) float64 {
 	return most
 }
 
+// beyond returns a number above radius by more than the solver rounds costs.
+func beyond(radius float64) float64 { return radius + 1e-6*(1+radius) }
+
 // replace records that a graph's upper bound changed from old to upper; old is +Inf if
 // it had none.
 func (f *front) replace(old, upper float64) {

@@ -43,7 +43,7 @@ type part struct {
 
 // newHunt returns the hunt of a search. Candidates in known come first.
 func (c *Collection) newHunt(q *graph.Graph, opt Options, p *edit.Pricing, ck *checker, known []Answer) *hunt {
-	h := &hunt{in: c, opt: opt, check: ck, looked: -1, candidates: known, seen: make(map[int]bool, len(known)), step: 2 * cheapest(p.Costs())}
+	h := &hunt{in: c, opt: opt, check: ck, looked: -1, candidates: known, seen: make(map[int]bool, len(known)), step: cheapest(p.Costs())}
 	if c.shelf != nil {
 		h.parts = append(h.parts, part{c.shelf.Sheet().Query(p, q), 0})
 	}
@@ -87,13 +87,13 @@ func (h *hunt) run(ctx context.Context, r *Result) (*Result, error) {
 	for solved := -1.0; err == nil && h.first == nil && !h.check.late(); {
 		need := h.check.best.reach()
 		all := h.visited == r.Stats.Graphs
-		if solved >= need || all && len(h.pending) == 0 {
+		if solved >= need {
 			break
 		}
 		solved = h.next(solved, need, all)
 		h.look(ctx, solved, true)
 		h.due(solved)
-		err = h.check.run(ctx, h.candidates, solved == need)
+		err = h.check.run(ctx, h.candidates, solved, solved == need)
 	}
 	if h.first != nil {
 		return nil, h.first
@@ -103,7 +103,7 @@ func (h *hunt) run(ctx context.Context, r *Result) (*Result, error) {
 	h.look(ctx, reach, false)
 	h.due(reach)
 	if err == nil {
-		err = h.check.run(ctx, h.candidates, true)
+		err = h.check.run(ctx, h.candidates, math.Inf(1), true)
 	}
 	if err != nil && ctx.Err() == nil {
 		return nil, err
@@ -118,13 +118,19 @@ func (h *hunt) run(ctx context.Context, r *Result) (*Result, error) {
 	return r, ctx.Err()
 }
 
-// next returns the radius to search next.
+// next returns the radius to search next. A search for the nearest asks of every graph
+// first whether it lies within a small radius and then, of those that do not, edit by
+// edit farther. What that repeats is half again as much work as the last radius takes;
+// to ask for one edit more than needed takes three times as much.
 func (h *hunt) next(radius, need float64, all bool) float64 {
-	if h.opt.K == 0 || all {
+	if h.opt.K == 0 || all && math.IsInf(need, 1) {
 		return need
 	}
-	return min(need, max(radius+h.step, radius*growth))
+	return min(need, max(firstEdits*h.step, radius+h.step, radius*growth))
 }
+
+// firstEdits is the number of edits of the first radius.
+const firstEdits = 4
 
 // guess finds node maps of the candidates with the least bounds. Their costs are upper
 // bounds, so that the search for the nearest begins with a small radius.
@@ -132,7 +138,7 @@ func (h *hunt) guess(ctx context.Context, r *Result) error {
 	enough := guessed * h.opt.K
 	need := h.check.best.reach()
 	for h.looked < need && h.visited < r.Stats.Graphs && len(h.pending) < enough && h.first == nil && ctx.Err() == nil && !h.check.late() {
-		h.look(ctx, h.next(h.looked, need, false), true)
+		h.look(ctx, min(need, h.next(h.looked+h.step, need, false)), true)
 	}
 	h.due(math.Inf(1))
 	if over := len(h.candidates) - len(h.seen) - enough; over > 0 {
