@@ -4,6 +4,7 @@ import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { layoutOnly } from "./modules.mjs";
 
 // Of JSME's compilations, those for today's browsers: WebKit and Blink, Gecko.
 const jsmeCode = ["D44A6B2FA009371519F96969020A9CF0", "DF562A19E2DB53DC47045F14B3DC6551"];
@@ -23,6 +24,7 @@ const { metafile } = await build({
   chunkNames: "[name]-[hash]",
   metafile: true,
   legalComments: "none",
+  alias: layoutOnly,
 });
 
 // What a file is called by its content may be kept by browsers for good. named maps
@@ -60,7 +62,6 @@ for (const code of jsmeCode) {
 const licences = [
   ["cytoscape", "LICENSE"],
   ["smiles-drawer", "LICENSE.md"],
-  ["chroma-js", "LICENSE"],
   ["@dagrejs/dagre", "LICENSE"],
   ["@dagrejs/graphlib", "LICENSE"],
   ["d3-force", "LICENSE"],
@@ -77,7 +78,7 @@ writeFileSync("dist/licences.txt", licences.join(`\n${"-".repeat(72)}\n\n`));
 
 // Files that compress are kept compressed alone: a browser takes them so.
 for (const name of readdirSync("dist", { recursive: true })) {
-  if (!/\.(js|css)$/.test(name)) continue;
+  if (!/\.(js|css|html)$/.test(name)) continue;
   const text = readFileSync(`dist/${name}`);
   if (text.length < 1024) continue;
   writeFileSync(`dist/${name}.gz`, gzipSync(text, { level: 9 }));

@@ -218,8 +218,6 @@ export interface Info {
 
 export const collections = () => get<Info[]>("/v1/collections");
 
-export const info = (name: string) => get<Info>(collection(name));
-
 // projection returns the collection's vectors in two dimensions.
 export const projection = (name: string, task: Task) =>
   get<{ ids: string[]; points: number[] }>(`${collection(name)}/map?task=${task}`);

@@ -17,6 +17,7 @@ export class Card {
   private readonly note = h("span", { className: "note" });
   private readonly edits = h("span", { className: "counts" });
   private readonly rank = h("span", { className: "rank" });
+  private readonly said = h("span", { className: "unseen" }); // what the name of the button says beside
   private readonly attributes = h("dl", { className: "attributes" });
   private readonly choose: HTMLButtonElement;
   private readonly menu: HTMLButtonElement;
@@ -26,7 +27,7 @@ export class Card {
   constructor(public answer: Answer, palette: Palette, onchoose: () => void, onmenu: (button: HTMLElement) => void) {
     this.drawing = new Drawing(answer.smiles ?? answer.id, palette);
     this.choose = h("button", { type: "button", className: "choose", onclick: onchoose, "aria-pressed": "false", title: title(answer) },
-      this.rank, h("span", { className: "id" }, title(answer)));
+      h("span", { className: "unseen" }, "rank "), this.rank, h("span", { className: "unseen" }, ", "), h("span", { className: "id" }, title(answer)), this.said);
     this.menu = h("button", { type: "button", className: "menu-button", "aria-haspopup": "menu", onclick: () => onmenu(this.menu) }, "⋯");
     this.figure.append(this.drawing.element);
     this.element = h("li", { className: "card", draggable: true, "data-id": answer.id },
@@ -66,7 +67,7 @@ export class Card {
     if (find !== "common") this.note.textContent = !known ? "predicted" : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(2)}` : "";
     if (finds[find].beyond !== "both") this.edits.replaceChildren(...counts(a.edits, none[finds[find].beyond]));
     const value = a.size ? `${a.size.nodes} nodes` : known ? `distance ${between(a).replace("–", " to ")}` : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(1)}` : "no distance yet";
-    this.choose.setAttribute("aria-label", `rank ${rank}, ${title(a)}, ${value}`);
+    this.said.textContent = `, ${value}`;
     this.menu.setAttribute("aria-label", `More for rank ${rank}, ${title(a)}`);
     this.attributes.replaceChildren(...Object.entries(a.attributes ?? {}).flatMap(([name, v]) => {
       const text = typeof v === "object" && v !== null ? JSON.stringify(v) : String(v);

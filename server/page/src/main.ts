@@ -1,4 +1,5 @@
 import * as api from "./api";
+import { Collections } from "./collections";
 import { Palette } from "./colours";
 import { Controls } from "./controls";
 import { byId, h } from "./dom";
@@ -27,7 +28,7 @@ const controls = new Controls();
 const filters = new Filters();
 const sort = new SortBox();
 const map = new MapView();
-const collections = byId<HTMLSelectElement>("collection");
+const collections = new Collections();
 const status = byId("status");
 const problem = byId("problem");
 
@@ -144,7 +145,7 @@ byId("token-form").addEventListener("submit", (e) => {
   api.setToken(field.value);
   field.value = "";
   byId("token-form").hidden = problem.hidden = true;
-  opened().then(() => (state.query ? search(true) : undefined)).catch(complain);
+  start().then(() => (state.query ? search(true) : undefined)).catch(complain);
 });
 
 // The search
@@ -159,13 +160,13 @@ async function search(fromAddress = false): Promise<void> {
   byId("welcome").hidden = true;
   document.body.classList.add("busy");
   await ending(signal, async () => {
-    await opened();
-    if (!names.includes(state.collection)) throw noCollection();
-    if (info?.name !== state.collection) await openCollection();
+    await collections.opened();
+    state.collection ||= collections.first;
+    openCollection();
     const address = toHash(state);
     if (fromAddress) history.replaceState(null, "", address);
     else if (address !== location.hash) history.pushState(null, "", address);
-    const query = await showQuery(signal);
+    const [query] = await Promise.all([showQuery(signal), attributes]);
     if (!query || signal.aborted) return;
     const name = state.kind === "smiles" ? state.query : "Query";
     const request = requestOf({ ...state, show: filters.names }, queryOf(state)!, 0);
@@ -292,25 +293,32 @@ take.onsearch = (id) => {
 
 // The start
 
-async function openCollection(): Promise<void> {
-  info = await api.info(state.collection);
+// attributes is settled when those of the collection are known, or take too long: those
+// of a large collection take a while.
+let attributes: Promise<unknown> = Promise.resolve();
+
+// openCollection shows the collection that state says. It throws if there is none.
+function openCollection(): void {
+  collections.show(state.collection);
+  if (info?.name === state.collection) return;
+  info = collections.find(state.collection);
   byId("size").textContent = `${info.graphs.toLocaleString("en")} graphs`;
   byId("examples").hidden = !info.molecules;
   byId("tab-draw").hidden = !info.molecules;
   input.open(info);
-  void map.show(info, finds[state.find].task);
-  // Attributes of a large collection take a while: the search does not wait for them.
-  await Promise.race([filters.open(info.name).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
+  attributes = Promise.race([filters.open(info.name).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
+  // A map is large: the first answers come before it.
+  if (!state.query) void map.show(info, finds[state.find].task);
 }
 
-collections.addEventListener("change", () => {
-  state.collection = collections.value;
+collections.onchange = (name) => {
+  state.collection = name;
   state.filters = [];
   state.show = null;
   filters.show(state);
   if (state.query) void search();
-  else openCollection().catch(complain);
-});
+  else start().catch(complain);
+};
 
 byId("examples").append(...molecules.map((e) => h("button", { type: "button", title: e.about, onclick: () => {
   Object.assign(state, e.state, { selected: "" });
@@ -321,7 +329,7 @@ byId("examples").append(...molecules.map((e) => h("button", { type: "button", ti
 
 function load(): void {
   state = { ...fromHash(location.hash), collection: fromHash(location.hash).collection || state.collection };
-  collections.value = state.collection;
+  collections.show(state.collection);
   controls.show(state);
   filters.show(state);
   input.set(state);
@@ -337,32 +345,11 @@ byId("skip").addEventListener("click", (e) => {
 });
 addEventListener("popstate", load);
 
-let names: string[] = []; // of the collections
-
-// noCollection is what a link to a collection that there is not comes to: the
-// answers of another would not be what it promised.
-const noCollection = () => new Error(`There is no collection ${state.collection} here. Choose one.`);
-
 async function start(): Promise<void> {
-  names = (await api.collections()).map((c) => c.name);
-  collections.replaceChildren(...names.map((n) => h("option", { value: n }, n)));
-  state.collection ||= names[0] ?? "";
-  const known = names.includes(state.collection);
-  collections.disabled = known && names.length < 2;
-  collections.value = state.collection; // none if it is not known
-  if (known) await openCollection();
-  else complain(noCollection());
+  await collections.opened();
+  state.collection ||= collections.first;
+  openCollection();
 }
 
-// opened waits until the collections are known. If the service did not answer,
-// the next search asks again.
-let started: Promise<void> | null = null;
-function opened(): Promise<void> {
-  return (started ??= start().catch((e) => {
-    started = null;
-    throw e;
-  }));
-}
-
-opened().catch(complain);
 load();
+start().catch(complain);

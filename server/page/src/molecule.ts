@@ -1,4 +1,6 @@
-import SmilesDrawer, { type ParseNode } from "smiles-drawer";
+import type { ParseNode } from "smiles-drawer";
+import DrawerBase from "smiles-drawer/layout";
+import Parser from "smiles-drawer/parser";
 import type { GraphJSON } from "./types";
 import { implicitHydrogens } from "./chemistry";
 import { type Scene, type SceneEdge, type SceneNode, lieDown } from "./scene";
@@ -18,7 +20,7 @@ const bondLength = 30;
 export function layoutMolecule(smiles: string, graph?: GraphJSON): Scene | null {
   let scene: Scene | null = null;
   try {
-    SmilesDrawer.parse(smiles, (tree) => (scene = fromTree(tree)), () => {});
+    scene = fromTree(Parser.parse(smiles));
   } catch {
     return null;
   }
@@ -27,8 +29,7 @@ export function layoutMolecule(smiles: string, graph?: GraphJSON): Scene | null 
 }
 
 function fromTree(tree: ParseNode): Scene | null {
-  const drawer = new SmilesDrawer.SvgDrawer({ compactDrawing: false, terminalCarbons: true, bondLength, explicitHydrogens: false });
-  const base = drawer.preprocessor;
+  const base = new DrawerBase({ compactDrawing: false, terminalCarbons: true, bondLength, explicitHydrogens: false });
   base.initDraw(tree, "light", false, []);
   if (base.graph.vertices.length > largest) return null;
   base.processGraph();

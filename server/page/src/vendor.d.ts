@@ -11,7 +11,7 @@ declare module "smiles-drawer" {
     element: string;
     bracket: { hcount?: number | string; charge?: number | string } | null;
   }
-  interface Preprocessor {
+  export interface Preprocessor {
     initDraw(tree: ParseNode, theme: string, infoOnly: boolean, highlight: unknown[]): void;
     processGraph(): void;
     graph: {
@@ -20,9 +20,17 @@ declare module "smiles-drawer" {
     };
     rings: { members: number[] }[];
   }
-  const SmilesDrawer: {
-    parse(smiles: string, done: (tree: ParseNode) => void, failed: (error: unknown) => void): void;
-    SvgDrawer: new (options: object) => { preprocessor: Preprocessor };
-  };
-  export default SmilesDrawer;
+}
+
+// Two files of it, which leave out what draws: build.mjs says where they are.
+declare module "smiles-drawer/parser" {
+  import type { ParseNode } from "smiles-drawer";
+  const Parser: { parse(smiles: string): ParseNode };
+  export default Parser;
+}
+
+declare module "smiles-drawer/layout" {
+  import type { Preprocessor } from "smiles-drawer";
+  const DrawerBase: new (options: object) => Preprocessor;
+  export default DrawerBase;
 }

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, describe, test } from "node:test";
+import { folder, greed, serve, visit } from "./service.mjs";
+import { ask, aspirin, browser, demo, distances, done, lines, on } from "./steps.mjs";
+
+const status = (page) => page.locator("#status").textContent();
+const find = (page, name) => page.locator(`[name=find][value=${name}]`).check();
+
+describe("what is looked for", () => {
+  test("graphs that contain the query, all of them, sixty on the page at a time", on("#find=contains&smiles=Oc1ccccc1", async (page) => {
+    await done(page);
+    assert.match(await status(page), /^831 of 4,999 graphs contain it, proven/);
+    assert.equal(await page.locator(".card").count(), 60);
+    assert.ok(await page.locator("#mode").isHidden());
+    await page.locator("#more-cards").click();
+    assert.equal(await page.locator(".card").count(), 120);
+    assert.match(await page.locator("#more-cards").textContent(), /^Show 60 more of 711$/);
+    assert.equal(await page.evaluate(() => document.activeElement.closest(".card").querySelector(".rank").textContent), "61");
+  }));
+
+  test("more of them than the service gives are counted", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    const given = [];
+    await page.route("**/search", async (route) => {
+      const body = route.request().postDataJSON();
+      given.push(body.k);
+      if (body.k === undefined) await route.fulfill({ status: 422, json: { title: "Unprocessable Entity", detail: "1234 graphs are within the radius", errors: [{ location: "body.radius", value: 1234 }] } });
+      else await route.continue();
+    });
+    await page.goto(`${demo.url}/#find=contains&smiles=Oc1ccccc1`);
+    await page.reload();
+    await done(page);
+    assert.match(await status(page), /^1,234 of 4,999 graphs contain it; the first 831 are shown/);
+    assert.deepEqual(given, [undefined, 1000]);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("graphs that are a part of the query, the largest first", on("", async (page) => {
+    await find(page, "parts");
+    await ask(page, "Cn1cnc2c1c(=O)n(C)c(=O)n2C");
+    await done(page);
+    assert.match(await status(page), /^\d+ of 4,999 graphs are a part of it, proven/);
+    const sizes = (await distances(page)).map(Number);
+    assert.deepEqual(sizes, [...sizes].sort((a, b) => b - a));
+    await page.locator("#comparison:not([hidden])").waitFor();
+    // The part is whole; of the query the rest is faint.
+    const [left, right] = [page.locator("#comparison figure").first(), page.locator("#comparison figure").last()];
+    assert.equal(await right.locator(".rest").count(), 0);
+    assert.equal(await left.locator(".node:not(.rest)").count(), sizes[0]);
+    assert.ok(await page.locator(".path").isHidden());
+  }));
+
+  test("graphs that share a part", on(`#find=common&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await done(page);
+    assert.match(await status(page), /^12 of 4,999 graphs, proven/);
+    const far = (await distances(page)).map(Number);
+    assert.deepEqual(far, [...far].sort((a, b) => a - b));
+    assert.equal(far[0], 1);
+    await page.waitForFunction(() => /^13 of 13 bonds in common$/.test(document.querySelector(".card .note").textContent));
+    assert.equal(await page.locator("#comparison .halo").count(), 0);
+  }));
+
+  test("an older link is understood", on(`#task=sed&radius=0&smiles=Oc1ccccc1`, async (page) => {
+    await done(page);
+    assert.ok(await page.locator("[name=find][value=nearly]").isChecked());
+    assert.match(await status(page), /^831 of/);
+  }));
+});
+
+describe("time that ends", () => {
+  test("keeps the answers while the search goes on", async () => {
+    const { page, faults, context } = await visit(browser, demo);
+    const answers = [["4000", 1, 1], ["2109", 2, 3]].map(([id, lower, upper]) => ({ id, smiles: "CC(=O)NC1=C(C=CC=C1)C(O)=O", predicted: 2, lower, upper, exact: lower === upper }));
+    await lines(page, [{ found: { task: "ged", status: "open", verdict: "open: stopped", answers, seconds: { embed: 0, scan: 0, check: 10 } } }]);
+    await ask(page, aspirin);
+    await page.locator("#more").waitFor();
+    await page.unroute("**/search");
+    let open;
+    const opened = new Promise((done) => (open = done));
+    await page.route("**/search", async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await page.click("#more");
+    await page.waitForTimeout(100);
+    assert.deepEqual(await page.locator(".card .id").allTextContents(), ["4000", "2109"]);
+    assert.match(await status(page), /stay while the search goes on/);
+    assert.ok(await page.locator("#cancel").isVisible());
+    open();
+    await done(page);
+    assert.equal(await page.locator(".card").count(), 12);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+});
+
+describe("attributes", () => {
+  let service;
+  before(async () => {
+    const file = join(folder, "attributes.csv"), index = join(folder, "attributes.greed");
+    const rows = Array.from({ length: 30 }, (_, i) => `m${i},${"C".repeat(i + 1)}O,${i * 1.5},${["kinase", "gpcr", "odd, one"][i % 3] === "odd, one" ? '"odd, one"' : ["kinase", "gpcr"][i % 3]}`);
+    writeFileSync(file, `id,smiles,activity,class\n${rows.join("\n")}\n`);
+    execFileSync(greed, ["index", "build", file, "-o", index], { stdio: "pipe" });
+    service = await serve([index]);
+  });
+
+  test("limit a search, are on the cards and in the address, and sort", async () => {
+    const { page, faults, context } = await visit(browser, service, "#k=40&smiles=CCCO");
+    await done(page);
+    assert.deepEqual(await page.locator(".card").first().locator("dt").allTextContents(), ["activity", "class"]);
+    await page.locator("#filters summary").click();
+    await page.selectOption("#filter-attribute", "activity");
+    assert.equal(await page.locator("#filter-values .end").last().getAttribute("placeholder"), "43.5");
+    await page.locator("#filter-values .end").first().fill("6");
+    await page.click("#filter-add");
+    await page.waitForFunction(() => /^26 of 26 that pass the filters/.test(document.getElementById("status").textContent));
+    await page.selectOption("#filter-attribute", "class");
+    assert.match(await page.locator("#filter-values").textContent(), /gpcr 10/);
+    await page.locator("#filter-values input[value='odd, one']").check();
+    await page.click("#filter-add");
+    await page.waitForFunction(() => /^9 of 9 that pass/.test(document.getElementById("status").textContent));
+    assert.deepEqual(await page.locator("#filter-chips li").allTextContents(), ["activity>=6×", "class=odd, one×"]);
+    await page.selectOption("#sort", "-@activity");
+    const shown = (await page.locator(".card dd:first-of-type").allTextContents()).map(Number);
+    assert.deepEqual(shown, [...shown].sort((a, b) => b - a));
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await done(other);
+    assert.match(await status(other), /^9 of 9 that pass/);
+    await other.close();
+    await page.getByRole("button", { name: "Remove class=odd, one" }).click();
+    await page.waitForFunction(() => /^26 of 26/.test(document.getElementById("status").textContent));
+    await page.locator("#show-attributes input[value=activity]").uncheck();
+    await page.waitForFunction(() => document.querySelector(".card dt")?.textContent === "class");
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+});
+
+describe("the way a query is given", () => {
+  test("by its id", on("", async (page) => {
+    await page.fill("#by-id", "no such id");
+    await page.press("#by-id", "Enter");
+    await page.locator("#text-error:not(:empty)").waitFor();
+    assert.match(await page.locator("#text-error").textContent(), /no graph "no such id"/);
+    await page.fill("#by-id", "4000");
+    await page.press("#by-id", "Enter");
+    await done(page);
+    assert.match(await page.locator(".card .choose").first().textContent(), /^rank 1, 4000, distance 0$/);
+  }));
+
+  test("one of several in a file", on("", async (page) => {
+    const text = "CCO ethanol\nC1CC broken\nc1ccccc1O phenol\n";
+    await page.setInputFiles("#file", { name: "some.smi", mimeType: "text/plain", buffer: Buffer.from(text) });
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    assert.equal(await dialog.locator("li button").count(), 3);
+    assert.ok(await dialog.locator("li button").nth(1).isDisabled());
+    await dialog.getByRole("searchbox").fill("phen");
+    await dialog.locator("li button").click();
+    await done(page);
+    assert.match(await page.locator("#query-size").textContent(), /^7 atoms/);
+    // Who picks none is left where they were.
+    await page.setInputFiles("#file", { name: "some.smi", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+  }));
+
+  test("an answer that is dragged to the form", on(`#k=3&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await done(page);
+    await page.locator(".card").nth(1).dragTo(page.locator("#form"));
+    await page.waitForFunction(() => document.querySelector(".card .id")?.textContent === "2109");
+  }));
+
+  test("is told in words if it cannot be read, with the place marked", on("", async (page) => {
+    for (const [text, says, at] of [["CC(=O)Oc1cQcccc1", /atom|found/i, "Q"], ["CCO)C", /no branch is open/, ")"], ["C[Xq]C", /element/i, null]]) {
+      await ask(page, text);
+      await page.locator("#text-error:not(:empty)").waitFor();
+      const told = await page.locator("#text-error").textContent();
+      assert.match(told, says);
+      assert.doesNotMatch(told, /--|bytes/);
+      if (at) assert.equal(await page.locator("#text-error mark").textContent(), at, told);
+    }
+  }));
+
+  test("says what of a molecule is left out", on("", async (page) => {
+    await ask(page, "C[C@H](N)C(=O)[O-]");
+    await done(page);
+    assert.equal(await page.locator("#query-lost").textContent(), "Left out of the comparison: stereochemistry and charges.");
+    await ask(page, "CCO");
+    await page.waitForFunction(() => document.getElementById("query-lost").textContent === "");
+  }));
+});
+
+test("a link is answered in few steps once the page was there", async () => {
+  const { page, faults, context } = await visit(browser, demo);
+  await page.locator("#examples").waitFor();
+  await page.waitForLoadState("networkidle");
+  const asked = [];
+  page.on("request", (r) => asked.push(new URL(r.url()).pathname));
+  await page.goto("about:blank");
+  await page.goto(`${demo.url}/#smiles=${encodeURIComponent(aspirin)}`);
+  await page.locator(".card").first().waitFor();
+  const before = asked.slice(0, asked.findIndex((p) => p.endsWith("/search")) + 1).filter((p) => p.startsWith("/v1"));
+  // One after the other the collections, then the query and the attributes, then the search.
+  assert.deepEqual(before.sort(), ["/v1/collections", "/v1/collections/demo/attributes", "/v1/collections/demo/search", "/v1/parse"]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
