@@ -78,17 +78,23 @@ type modelArgs struct {
 	Workers int      `json:"workers"`
 }
 
-// embed answers with the vectors of graphs, f4 [graphs, dim].
-func (s *server) embed(r *request) (*answer, error) {
-	var args modelArgs
-	if err := r.read(&args); err != nil {
-		return nil, err
+// model reads the arguments and returns the model that they name.
+func (s *server) model(r *request) (*model.Model, *modelArgs, error) {
+	args := new(modelArgs)
+	if err := r.read(args); err != nil {
+		return nil, nil, err
 	}
 	m, err := find(&s.kept, &s.kept.models, args.Model)
+	return m, args, err
+}
+
+// embed answers with the vectors of graphs, f4 [graphs, dim].
+func (s *server) embed(r *request) (*answer, error) {
+	m, args, err := s.model(r)
 	if err != nil {
 		return nil, err
 	}
-	vectors, n, err := s.vectors(r, &args, m, "queries", &args.Queries, args.Side == "target")
+	vectors, n, err := s.vectors(r, args, m, "queries", &args.Queries, args.Side == "target")
 	if err != nil {
 		return nil, err
 	}
@@ -132,19 +138,15 @@ func (s *server) warn(m *model.Model, list []*graph.Graph) {
 
 // predict answers with predicted distances, f8 [pairs] or [queries, targets].
 func (s *server) predict(r *request) (*answer, error) {
-	var args modelArgs
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
-	m, err := find(&s.kept, &s.kept.models, args.Model)
+	m, args, err := s.model(r)
 	if err != nil {
 		return nil, err
 	}
-	q, nq, err := s.vectors(r, &args, m, "queries", &args.Queries, false)
+	q, nq, err := s.vectors(r, args, m, "queries", &args.Queries, false)
 	if err != nil {
 		return nil, err
 	}
-	t, nt, err := s.vectors(r, &args, m, "targets", &args.Targets, true)
+	t, nt, err := s.vectors(r, args, m, "targets", &args.Targets, true)
 	if err != nil {
 		return nil, err
 	}
@@ -175,11 +177,7 @@ func (s *server) predict(r *request) (*answer, error) {
 }
 
 func (s *server) infoOfModel(r *request) (*answer, error) {
-	var args modelArgs
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
-	m, err := find(&s.kept, &s.kept.models, args.Model)
+	m, _, err := s.model(r)
 	if err != nil {
 		return nil, err
 	}
@@ -188,11 +186,7 @@ func (s *server) infoOfModel(r *request) (*answer, error) {
 
 // modelBytes answers with the file of a model, u1.
 func (s *server) modelBytes(r *request) (*answer, error) {
-	var args modelArgs
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
-	m, err := find(&s.kept, &s.kept.models, args.Model)
+	m, _, err := s.model(r)
 	if err != nil {
 		return nil, err
 	}

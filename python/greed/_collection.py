@@ -12,7 +12,7 @@ from . import _graph
 from ._costs import CostsLike
 from ._distance import Edit, Progress, _kind, _seconds, shown
 from ._errors import NotProven
-from ._graph import Graph, LabelOf
+from ._graph import Graph, LabelOf, Labels
 from ._kept import Kept, Step
 from ._model import Model
 
@@ -36,9 +36,9 @@ class Collection(Kept):
         edge_label: LabelOf = None,
         simplify: bool = False,
     ):
-        list_ = _graph.graphs(graphs, node_label=node_label, edge_label=edge_label, simplify=simplify)
-        packed, arrays = _packed(list_, ids)
-        self._options = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+        labels = Labels(node_label, edge_label, simplify)
+        packed, arrays = _packed(labels.graphs(graphs), ids)
+        self._options = labels._asdict()
         self._on_disk = False
         super().__init__(("collection.open", {"graphs": packed}, arrays, None))
         self._make()
@@ -188,8 +188,8 @@ class Collection(Kept):
         are no maps and edits, which is quicker. Otherwise as :meth:`search`."""
         if k is not None and k < 1:
             raise ValueError(f"k is {k}: want 1 or more")
-        labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
-        labels = {**self._options, **{name: x for name, x in labels.items() if x}}
+        given = Labels(node_label, edge_label, simplify)._asdict()
+        labels = {**self._options, **{name: x for name, x in given.items() if x}}
         list_ = _graph.graphs(queries, **labels)
         packed, arrays = _graph.encode(list_, "queries")
         args: dict[str, Any] = {

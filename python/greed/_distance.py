@@ -12,7 +12,7 @@ from . import _graph
 from ._child import ask
 from ._costs import CostsLike, to_json
 from ._errors import NotProven
-from ._graph import Graph, LabelOf
+from ._graph import Graph, LabelOf, Labels
 
 #: None: no bar; True: a bar on standard error; else called with what is done and the total.
 Progress = Union[bool, Callable[[int, int], Any], None]
@@ -193,8 +193,8 @@ def _seconds(timeout: float | None) -> float:
     return min(float(timeout), 1e9)
 
 
-def _pair(task, query, target, timeout, within, kind, labels, charge):
-    q, t = _graph.graph(query, **labels), _graph.graph(target, **labels)
+def _pair(query, target, timeout, within, kind, labels, charge):
+    q, t = labels.graph(query), labels.graph(target)
     packed_q, arrays = _graph.encode([q], "queries", charge)
     packed_t, more = _graph.encode([t], "targets", charge)
     args = {**kind, "mode": "pairs", "queries": packed_q, "targets": packed_t, "maps": True}
@@ -208,7 +208,7 @@ def _pair(task, query, target, timeout, within, kind, labels, charge):
 
 def _distance(task, query, target, costs, timeout, within, ignore_edge_labels, charge, labels) -> Distance:
     kind = _kind(task, costs, ignore_edge_labels)
-    q, t, out = _pair(task, query, target, timeout, within, kind, labels, charge)
+    q, t, out = _pair(query, target, timeout, within, kind, labels, charge)
     if charge:
         kind["charge"] = True
     known = None if within is None else _WITHIN[out["within"][0]]
@@ -249,7 +249,7 @@ def ged(
     >>> greed.ged("CCO", "CCN")
     <ged 1>
     """
-    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+    labels = Labels(node_label, edge_label, simplify)
     return _distance("ged", query, target, costs, timeout, within, ignore_edge_labels, charge, labels)
 
 
@@ -272,7 +272,7 @@ def sed(
     >>> greed.sed("c1ccccc1", "Cc1ccccc1O")
     <sed 0>
     """
-    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+    labels = Labels(node_label, edge_label, simplify)
     return _distance("sed", query, target, costs, timeout, within, ignore_edge_labels, charge, labels)
 
 
@@ -294,7 +294,7 @@ def mces(
     >>> float(greed.mces("CCO", "CC=O"))
     1.0
     """
-    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
+    labels = Labels(node_label, edge_label, simplify)
     return _distance("ged", query, target, "mces", timeout, within, False, charge, labels)
 
 
@@ -316,9 +316,8 @@ def mcs(
     >>> greed.mcs("CCO", "CCN")
     <common subgraph of 2 nodes>
     """
-    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
     kind = _kind("mcs", None, ignore_edge_labels, connected)
-    q, t, out = _pair("mcs", query, target, timeout, None, kind, labels, charge)
+    q, t, out = _pair(query, target, timeout, None, kind, Labels(node_label, edge_label, simplify), charge)
     larger = int(max(out["query_nodes"][0], out["target_nodes"][0]))
     return CommonSubgraph(larger - int(out["upper"][0]), larger - int(out["lower"][0]), q, t, out["maps"])
 
@@ -432,14 +431,14 @@ def matrix(
     """Returns the distances of every graph with every other, or with each of ``others``.
 
     ``graphs`` and ``others`` are lists or other iterables of anything that
-    :func:`greed.graph` takes, or a path of a file. ``task`` is "ged", "sed" or
+    :func:`greed.graph` takes, or a path of a file. ``task`` is "ged", "sed", "mces" or
     "mcs" (nodes of the larger graph that are not in the maximum common
     subgraph). ``timeout`` is for each pair. Other arguments are those of :func:`ged`.
     All cores compute, or as many as ``workers`` says.
     """
-    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
-    q = _graph.graphs(graphs, **labels)
-    t = None if others is None else _graph.graphs(others, **labels)
+    labels = Labels(node_label, edge_label, simplify)
+    q = labels.graphs(graphs)
+    t = None if others is None else labels.graphs(others)
     mode = "self" if t is None else "matrix"
     return _many(mode, q, t, task, costs, timeout, within, maps, ignore_edge_labels, charge, workers, progress)
 
@@ -463,16 +462,20 @@ def pairs(
 ) -> Distances:
     """Returns the distances of the first query and the first target, the second and the second, and
     so on. Arguments are those of :func:`matrix`."""
-    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
-    q, t = _graph.graphs(queries, **labels), _graph.graphs(targets, **labels)
+    labels = Labels(node_label, edge_label, simplify)
+    q, t = labels.graphs(queries), labels.graphs(targets)
     if len(q) != len(t):
         raise ValueError(f"{len(q)} queries and {len(t)} targets are no pairs")
     return _many("pairs", q, t, task, costs, timeout, within, maps, ignore_edge_labels, charge, workers, progress)
 
 
 def _many(mode, q, t, task, costs, timeout, within, maps, ignore_edge_labels, charge, workers, progress) -> Distances:
-    if task not in ("ged", "sed", "mcs"):
-        raise ValueError(f"task is {task!r}: want ged, sed or mcs")
+    if task not in ("ged", "sed", "mces", "mcs"):
+        raise ValueError(f"task is {task!r}: want ged, sed, mces or mcs")
+    if task == "mces":
+        if costs is not None or ignore_edge_labels:
+            raise ValueError("mces has costs of its own, by which bonds are told apart")
+        task, costs = "ged", "mces"
     kind = _kind(task, costs, ignore_edge_labels)
     packed, arrays = _graph.encode(q, "queries", charge)
     args = {

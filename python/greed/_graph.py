@@ -6,7 +6,7 @@ import os
 import sys
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 import numpy as np
 
@@ -231,6 +231,22 @@ def graphs(objs: Any, **options: Any) -> list[Graph]:
                 raise
             raise type(e)(f"graph {i}: {e}", i) from e
     return out
+
+
+class Labels(NamedTuple):
+    """The arguments of :func:`graph` that many functions have and hand on."""
+
+    node_label: LabelOf
+    edge_label: LabelOf
+    simplify: bool
+
+    def graph(self, obj: Any) -> Graph:
+        """Returns the graph that an object stands for."""
+        return graph(obj, **self._asdict())
+
+    def graphs(self, objs: Any) -> list[Graph]:
+        """Returns the graphs that several objects stand for."""
+        return graphs(objs, **self._asdict())
 
 
 def _simple(directed: bool, labels: list, ends: Iterable, marks: Iterable, simplify: bool, nodes: Sequence) -> Graph:

@@ -13,7 +13,7 @@ from ._child import ask
 from ._costs import CostsLike
 from ._distance import Progress, _bar, _kind
 from ._frames import Array
-from ._graph import LabelOf
+from ._graph import LabelOf, Labels
 from ._kept import Kept
 
 
@@ -78,7 +78,7 @@ class Model(Kept):
         if side not in ("query", "target"):
             raise ValueError(f"side is {side!r}: want query or target")
         packed, arrays = _graph.encode(
-            _graph.graphs(graphs, node_label=node_label, edge_label=edge_label, simplify=simplify), "queries"
+            Labels(node_label, edge_label, simplify).graphs(graphs), "queries"
         )
         args = {"queries": packed, "side": side, "workers": workers or 0}
         return self._ask("model.embed", args, arrays, name="model")[1]["vectors"]
@@ -89,9 +89,9 @@ class Model(Kept):
     ) -> np.ndarray:  # fmt: skip
         """Returns predicted distances, [queries, targets], or with ``pairs`` those of the first and the
         first, the second and the second, and so on. Without targets they are the queries."""
-        labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
-        q = _graph.graphs(queries, **labels)
-        t = q if targets is None else _graph.graphs(targets, **labels)
+        labels = Labels(node_label, edge_label, simplify)
+        q = labels.graphs(queries)
+        t = q if targets is None else labels.graphs(targets)
         if pairs and len(q) != len(t):
             raise ValueError(f"{len(q)} queries and {len(t)} targets are no pairs")
         packed, arrays = _graph.encode(q, "queries")
@@ -131,8 +131,7 @@ def train(
     choose the norm. ``model.curve`` is the learning curve. Ctrl-C ends training
     and returns the best model so far, whose ``stopped`` says so; before there is one it raises.
     """
-    labels = {"node_label": node_label, "edge_label": edge_label, "simplify": simplify}
-    packed, arrays = _graph.encode(_graph.graphs(graphs, **labels), "graphs")
+    packed, arrays = _graph.encode(Labels(node_label, edge_label, simplify).graphs(graphs), "graphs")
     args = {
         **_kind(task, costs, ignore_edge_labels), "graphs": packed, "seed": seed, "no_trials": not trials,
         "steps": steps or 0, "max_pairs": max_pairs or 0, "hidden": hidden or 0, "layers": layers or 0,

@@ -50,6 +50,9 @@ def test_mces():
     assert float(greed.mces("C#N", "C#C")) == 6  # an atom maps to its own element only
     d = greed.matrix(["CCO", "c1ccccc1"], costs="mces")
     assert d.values[0, 1] == float(greed.mces("CCO", "c1ccccc1"))
+    assert (greed.matrix(["CCO", "c1ccccc1"], task="mces").values == d.values).all()
+    with pytest.raises(ValueError, match="costs of its own"):
+        greed.matrix(["CCO"], task="mces", costs="uniform")
     assert greed.mces("CCCCCC", "N", within=1).within is False
 
 
@@ -93,7 +96,7 @@ def test_matrix_of_other_tasks(molecules):
     assert (sub.within == 1)[5, :2].all() and sub.within[0, 5] == 0
     common = greed.matrix(molecules, task="mcs").values
     assert common[0, 1] == 3 - greed.mcs("CCO", "CCN").size
-    with pytest.raises(ValueError, match="ged, sed or mcs"):
+    with pytest.raises(ValueError, match="ged, sed, mces or mcs"):
         greed.matrix(molecules, task="gde")
 
 
