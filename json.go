@@ -30,7 +30,7 @@ type FoundJSON struct {
 // lower, upper, ged, sed and nged.
 type AnswerJSON struct {
 	ID         string         `json:"id"`
-	Name       string         `json:"name,omitempty"`
+	Name       string         `json:"name,omitempty" doc:"Absent where it is the id"`
 	SMILES     string         `json:"smiles,omitempty"`
 	Position   int            `json:"position" doc:"The number of the graph in the collection"`
 	Attributes map[string]any `json:"attributes,omitempty" doc:"The attributes that the request names"`
@@ -95,6 +95,9 @@ func (f *Found) UnmarshalJSON(data []byte) error {
 func (a Answer) JSON() AnswerJSON {
 	j := AnswerJSON{
 		ID: a.ID, Name: a.Name, SMILES: a.SMILES, Position: a.Position, Attributes: a.Attributes, Predicted: a.predicted, Similarity: a.Similarity, Map: a.Map, Edits: a.Edits,
+	}
+	if j.Name == j.ID {
+		j.Name = "" // it says nothing more
 	}
 	if !a.bounded {
 		return j

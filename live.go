@@ -2,6 +2,7 @@ package greed
 
 import (
 	"context"
+	"iter"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/live"
@@ -37,10 +38,25 @@ type Change struct {
 	// Delete are the ids of records to delete before others are put. Unknown
 	// ids are ignored.
 	Delete []string
+	// New makes it an error, which wraps [ErrExists], if an id of Put is there already.
+	New bool
+	// If is the state that is to be changed, [Collection.State]; "": any. In another
+	// state nothing is changed and the error wraps [ErrChanged].
+	If string
 }
 
+// ErrExists is wrapped where an id should be new and is not.
+var ErrExists = store.ErrExists
+
+// ErrChanged is wrapped where a change is for another state of the collection.
+var ErrChanged = store.ErrChanged
+
 // Outcome says how many records a change replaced and how many it deleted.
-type Outcome struct{ Replaced, Deleted int }
+type Outcome struct {
+	Replaced, Deleted int
+	// State is the one after the change, as [Collection.State] gives it.
+	State string
+}
 
 // Apply carries out a change. On an error nothing is changed; the error wraps
 // [ErrNoGraph] for a nil graph and [ErrMixed] for one of the other kind. Apply
@@ -49,8 +65,8 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 	if err := checkGraphs(change.Put); err != nil {
 		return Outcome{}, err
 	}
-	out, err := c.live.Apply(ctx, live.Change{Put: change.Put, Delete: change.Delete})
-	return Outcome(out), err
+	out, state, err := c.live.ApplyTo(ctx, live.Change{Put: change.Put, Delete: change.Delete, New: change.New, If: change.If})
+	return Outcome{out.Replaced, out.Deleted, state}, err
 }
 
 // Put adds records, or replaces those that have their ids, and returns how many
@@ -75,6 +91,14 @@ func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 	return c.live.Refresh(ctx)
 }
 
+// State names the current state of the collection: every change makes it another.
+// Compacting an index does so too.
+func (c *Collection) State() string {
+	in := c.live.Acquire()
+	defer in.Release()
+	return in.Tag()
+}
+
 // Generation counts the changes of the collection, including those of other
 // processes.
 func (c *Collection) Generation() uint64 {
@@ -89,6 +113,11 @@ func (c *Collection) Get(id string) (Record, bool) {
 	rec, ok, err := c.live.Get(id)
 	return rec, ok && err == nil
 }
+
+// After yields the records whose ids come after id, in the order of their ids, byte by
+// byte: those of the state that the collection has when the iteration begins. A record
+// that cannot be read ends it with an error.
+func (c *Collection) After(id string) iter.Seq2[Record, error] { return c.live.After(id) }
 
 // Costs returns the edit costs of searches for a task: those of the model, or
 // unit costs.

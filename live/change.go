@@ -26,11 +26,23 @@ type Outcome = store.Outcome
 // of records with the same id the last counts. Graphs of another vocabulary are
 // translated. In an index the change is durable when Apply returns.
 func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) {
+	out, _, err := c.ApplyTo(ctx, change)
+	return out, err
+}
+
+// ApplyTo is [Collection.Apply] that also returns the tag of the state after the
+// change.
+func (c *Collection) ApplyTo(ctx context.Context, change Change) (done Outcome, tag string, err error) {
 	if err := store.CheckRecords(change.Put); err != nil {
-		return Outcome{}, err
+		return Outcome{}, "", err
 	}
 	if len(change.Put)+len(change.Delete) == 0 {
-		return Outcome{}, nil
+		now := c.Acquire()
+		defer now.Release()
+		if change.If != "" && change.If != now.Tag() {
+			return Outcome{}, "", store.ErrChanged
+		}
+		return Outcome{}, now.Tag(), nil
 	}
 	if !change.New {
 		change.Put = lastOfEach(change.Put)
@@ -41,16 +53,16 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 	// Embed before taking the lock, while others may still write.
 	change, embedded, s, err := c.prepare(ctx, change)
 	if err != nil {
-		return Outcome{}, err
+		return Outcome{}, "", err
 	}
 	c.change.Lock()
 	defer c.change.Unlock()
 	if err := c.open(); err != nil {
-		return Outcome{}, err
+		return Outcome{}, "", err
 	}
 	if c.store != s { // the path leads to another folder now
 		if embedded, err = c.store.Embed(ctx, change, 0); err != nil {
-			return Outcome{}, err
+			return Outcome{}, "", err
 		}
 	}
 	for {
@@ -61,7 +73,7 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 			err = c.step(context.WithoutCancel(ctx), now, delta)
 			_ = now.Release()
 			c.keep()
-			return out, err
+			return out, delta.Tag(), err
 		}
 		_ = now.Release()
 		switch {
@@ -71,7 +83,7 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 			embedded, err = c.store.Embed(ctx, change, 0)
 		}
 		if err != nil {
-			return Outcome{}, err
+			return Outcome{}, "", err
 		}
 	}
 }
@@ -201,11 +213,14 @@ func graphsOf(records []Record) []*graph.Graph {
 }
 
 // applyInMemory applies a change to a collection in memory.
-func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outcome, err error) {
+func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outcome, tag string, err error) {
 	c.change.Lock()
 	defer c.change.Unlock()
 	now := c.Acquire()
 	defer now.Release()
+	if change.If != "" && change.If != now.Tag() {
+		return out, "", store.ErrChanged
+	}
 	change = own(now.Vocabulary(), change)
 	var s search.Step
 	s.Vectors = make(map[edit.Task][]float32)
@@ -231,7 +246,7 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 			at, p, ok := c.find(r.ID)
 			_ = at.Release()
 			if ok && !gone[r.ID] || fresh[r.ID] {
-				return Outcome{}, &store.DuplicateError{ID: r.ID, Slot: p, Index: i}
+				return Outcome{}, "", &store.DuplicateError{ID: r.ID, Slot: p, Index: i}
 			}
 			fresh[r.ID] = true
 		}
@@ -245,21 +260,21 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 		kind = now.Kind()
 	}
 	if err := checkKind(kind, s.Put); err != nil {
-		return Outcome{}, err
+		return Outcome{}, "", err
 	}
 	if err := c.embedAttached(ctx, now, &s); err != nil {
-		return Outcome{}, err
+		return Outcome{}, "", err
 	}
 	in, err := now.With(s)
 	if err != nil {
-		return Outcome{}, err
+		return Outcome{}, "", err
 	}
 	next := now.like(in)
 	next.Generation++
 	next.plain += plainOf(now, s.Put, s.Drop)
 	c.publish(next, notNil(s.Put), s.Drop)
 	c.keep()
-	return out, nil
+	return out, next.Tag(), nil
 }
 
 // checkKind returns an error unless records fit a collection of a kind.

@@ -57,6 +57,14 @@ func holds(t fatal, c *live.Collection, want map[string]live.Record) {
 	if _, ok, err := c.Get("nobody"); ok || err != nil {
 		t.Fatalf("nobody is found: error %v", err)
 	}
+	var listed []string
+	for rec, err := range c.After("") {
+		must(t, err)
+		listed = append(listed, rec.ID)
+	}
+	if !slices.Equal(listed, slices.Sorted(maps.Keys(want))) {
+		t.Fatalf("listed are %q, want those of %v", listed, want)
+	}
 	answers(t, s, want)
 }
 

@@ -1,10 +1,12 @@
 package live
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/edit"
@@ -21,13 +23,17 @@ type State struct {
 	// Generation is that of the manifest. In memory it counts the changes.
 	Generation uint64
 
-	known  store.Known
+	born   string       // of one in memory: tells it from others
+	known  store.Known  // of one on the disk
 	shelf  *store.Shelf // nil if there is none
 	loaded store.Held   // memory of the shelf, and of the vectors at loading
 	latest store.Held   // memory of vectors added since
 	users  atomic.Int64
 	prints map[*model.Model]string
 	plain  int // graphs that are no molecules
+
+	sorting sync.Once
+	sorted  []placed // see order
 }
 
 // newState returns a state with one user. contents is nil in memory.
@@ -35,6 +41,7 @@ func newState(in *search.Collection, contents *store.Contents) *State {
 	s := &State{Collection: in, prints: make(map[*model.Model]string)}
 	s.users.Store(1)
 	if contents == nil {
+		s.born = rand.Text()
 		s.count()
 		return s
 	}
@@ -48,11 +55,19 @@ func newState(in *search.Collection, contents *store.Contents) *State {
 // like returns a state of the same generation and memory, with one user.
 func (s *State) like(in *search.Collection) *State {
 	next := &State{
-		Collection: in, Generation: s.Generation, known: s.known, shelf: s.shelf,
+		Collection: in, Generation: s.Generation, born: s.born, known: s.known, shelf: s.shelf,
 		loaded: s.loaded.Again(), latest: s.latest.Again(), prints: maps.Clone(s.prints), plain: s.plain,
 	}
 	next.users.Store(1)
 	return next
+}
+
+// Tag names the state: a change of the collection makes it another.
+func (s *State) Tag() string {
+	if s.born != "" {
+		return fmt.Sprintf("%s-%x", s.born, s.Generation)
+	}
+	return s.known.Tag()
 }
 
 // count counts the graphs that are no molecules.

@@ -48,7 +48,7 @@ func (s *Server) registerAttributes(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "listAttributes", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes",
 		Summary: "The attributes of a collection and their values", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
-	}, toRead, func(ctx context.Context, in *collectionInput) (*attributesOutput, error) {
+	}, toRead, func(ctx context.Context, in *CollectionPath) (*attributesOutput, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
@@ -59,7 +59,7 @@ func (s *Server) registerAttributes(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "listLabels", Method: http.MethodGet, Path: "/v1/collections/{name}/labels",
 		Summary: "The labels of a collection's graphs", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
-	}, toRead, func(_ context.Context, in *collectionInput) (*labelsOutput, error) {
+	}, toRead, func(_ context.Context, in *CollectionPath) (*labelsOutput, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err

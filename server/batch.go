@@ -45,6 +45,7 @@ type BatchResult struct {
 
 type batchInput struct {
 	Name string `path:"name" doc:"The collection"`
+	WriteCondition
 }
 
 // batchReader reads batches in both of their forms.
@@ -62,7 +63,7 @@ func (s *Server) registerBatch(api huma.API) {
 		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
 		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes when everything is on the disk; where a graph is wrong nothing is changed.",
-		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Content: map[string]*huma.MediaType{
+		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Headers: etagHeader, Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schemas.Schema(typeOf[BatchResult](), true, "")},
 		}}},
 	}, toWrite, func(ctx context.Context, input *batchInput) (*huma.StreamResponse, error) {
@@ -72,11 +73,12 @@ func (s *Server) registerBatch(api huma.API) {
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
-			result, err := in.batch(r, sh)
+			result, state, err := in.batch(r, sh, input.WriteCondition)
 			if err != nil {
 				s.fail(r, w, err)
 				return
 			}
+			w.Header().Set("ETag", etag(state))
 			w.Header().Set("Content-Type", typeJSON)
 			json.NewEncoder(w).Encode(result)
 		}}, nil
@@ -88,31 +90,30 @@ func (s *Server) registerBatch(api huma.API) {
 }
 
 // batch reads all of a batch, then changes the collection.
-func (in *batchReader) batch(r *http.Request, sh *hosted) (*BatchResult, error) {
+func (in *batchReader) batch(r *http.Request, sh *hosted, only WriteCondition) (result *BatchResult, state string, err error) {
 	change, err := in.read(r)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	leave, err := sh.change(r.Context())
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer leave()
 	kind := sh.kind()
 	for _, rec := range change.Put {
 		if err := kind.Check(rec); err != nil {
-			return nil, explain(err)
+			return nil, "", explain(err)
 		}
 		if !kind.Known() {
 			kind = dataset.KindOf(rec)
 		}
 	}
-	out, err := sh.Collection.Apply(r.Context(), change)
-	if err != nil {
-		return nil, explain(err)
+	if change.If, err = sh.expect(only, func() bool { return true }); err != nil {
+		return nil, "", err
 	}
-	sh.changed()
-	return &BatchResult{Put: len(change.Put), Replaced: out.Replaced, Deleted: out.Deleted}, nil
+	out, err := sh.apply(r.Context(), change)
+	return &BatchResult{Put: len(change.Put), Replaced: out.Replaced, Deleted: out.Deleted}, out.State, err
 }
 
 func (in *batchReader) read(r *http.Request) (change greed.Change, err error) {

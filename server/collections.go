@@ -21,6 +21,7 @@ type Info struct {
 	Writable  bool   `json:"writable"`
 	// Generation counts the changes since the service began.
 	Generation int64       `json:"generation"`
+	State      string      `json:"state" doc:"Names what the collection holds; as an ETag it is in quotation marks"`
 	Models     []ModelInfo `json:"models"`
 	// Budget is for clients to offer no more.
 	Budget     float64 `json:"max_budget" doc:"The most seconds that a request may ask for"`
@@ -39,11 +40,21 @@ type ModelInfo struct {
 
 type collectionsOutput struct{ Body []Info }
 
-type collectionInput struct {
+// CollectionPath is where a collection is.
+type CollectionPath struct {
 	Name string `path:"name" doc:"The collection"`
 }
 
-type collectionOutput struct{ Body Info }
+type getCollectionInput struct {
+	CollectionPath
+	ReadCondition
+}
+
+type collectionOutput struct {
+	Status int
+	StateHeaders
+	Body *Info
+}
 
 func (s *Server) registerCollections(api huma.API) {
 	operate(s, api, huma.Operation{
@@ -57,20 +68,26 @@ func (s *Server) registerCollections(api huma.API) {
 	})
 	operate(s, api, huma.Operation{
 		OperationID: "getCollection", Method: http.MethodGet, Path: "/v1/collections/{name}", Summary: "One collection", Tags: []string{"collections"},
-		Errors: []int{http.StatusNotFound},
-	}, toRead, func(_ context.Context, in *collectionInput) (*collectionOutput, error) {
+		Errors: []int{http.StatusNotFound}, Responses: map[string]*huma.Response{"304": notModified},
+	}, toRead, func(_ context.Context, in *getCollectionInput) (*collectionOutput, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
 		}
-		return &collectionOutput{s.describe(sh)}, nil
+		info := s.describe(sh)
+		out, known := inState(info.State, in.ReadCondition)
+		if known {
+			return &collectionOutput{Status: http.StatusNotModified, StateHeaders: out}, nil
+		}
+		return &collectionOutput{http.StatusOK, out, &info}, nil
 	})
 }
 
 func (s *Server) describe(sh *hosted) Info {
 	c := sh.Collection
 	i := Info{
-		Name: sh.Name, About: sh.About, Link: sh.Link, Graphs: c.Len(), Writable: sh.Writable, Generation: sh.generation.Load(), Models: []ModelInfo{},
+		State: c.State(), // before the rest is read
+		Name:  sh.Name, About: sh.About, Link: sh.Link, Graphs: c.Len(), Writable: sh.Writable, Generation: sh.generation.Load(), Models: []ModelInfo{},
 		Budget: s.opt.Limits.Time.Seconds(),
 		// The vocabulary counts the wildcard.
 		NodeLabels: c.Vocabulary().Nodes() - 1, EdgeLabels: c.Vocabulary().Edges() - 1,

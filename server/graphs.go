@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 )
 
@@ -26,17 +27,34 @@ type PutGraph struct {
 	Attributes map[string]any `json:"attributes,omitempty"`
 }
 
-type graphInput struct {
+// GraphPath is where a graph is.
+type GraphPath struct {
 	Name string `path:"name" doc:"The collection"`
 	ID   string `path:"id" doc:"The graph"`
 }
 
-type graphOutput struct{ Body *Record }
+type getGraphInput struct {
+	GraphPath
+	ReadCondition
+}
+
+type deleteInput struct {
+	GraphPath
+	WriteCondition
+}
+
+type graphOutput struct {
+	Status int
+	StateHeaders
+	Body *Record
+}
 
 type putInput struct {
 	Name string `path:"name" doc:"The collection"`
 	ID   string `path:"id" doc:"The graph"`
-	Body PutGraph
+	WriteCondition
+	IfNoneMatch string `header:"If-None-Match" doc:"* for a graph that is not there yet: else the answer is 412" enum:"*"`
+	Body        PutGraph
 }
 
 // Stored is the outcome of a change that is on the disk.
@@ -46,25 +64,33 @@ type Stored struct {
 	Deleted  bool   `json:"deleted,omitempty"`
 }
 
-type storedOutput struct{ Body Stored }
+type storedOutput struct {
+	ETag string `header:"ETag" doc:"The state of the collection after the change"`
+	Body Stored
+}
 
-var writeErrors = []int{http.StatusNotFound, http.StatusConflict, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage}
+var writeErrors = []int{http.StatusNotFound, http.StatusConflict, http.StatusPreconditionFailed, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage}
 
 func (s *Server) registerGraphs(api huma.API) {
 	const path = "/v1/collections/{name}/graphs/{id}"
 	operate(s, api, huma.Operation{
 		OperationID: "getGraph", Method: http.MethodGet, Path: path, Summary: "A graph", Tags: []string{"graphs"}, Errors: []int{http.StatusNotFound},
-	}, toRead, func(_ context.Context, in *graphInput) (*graphOutput, error) {
+		Responses: map[string]*huma.Response{"304": notModified},
+	}, toRead, func(_ context.Context, in *getGraphInput) (*graphOutput, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
+		}
+		out, known := inState(sh.Collection.State(), in.ReadCondition)
+		if known {
+			return &graphOutput{Status: http.StatusNotModified, StateHeaders: out}, nil
 		}
 		rec, ok := sh.Collection.Get(in.ID)
 		if !ok {
 			return nil, problem(http.StatusNotFound, "there is no graph %q in %s", in.ID, sh.Name)
 		}
 		g, err := show(rec)
-		return &graphOutput{&Record{rec.ID, rec.Name, rec.SMILES, rec.Attributes, g}}, explain(err)
+		return &graphOutput{http.StatusOK, out, &Record{rec.ID, plainName(rec.ID, rec.Name), rec.SMILES, rec.Attributes, g}}, explain(err)
 	})
 	operate(s, api, huma.Operation{
 		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Keep a graph, in place of one with its id", Tags: []string{"graphs"},
@@ -86,16 +112,16 @@ func (s *Server) registerGraphs(api huma.API) {
 		if err := sh.kind().Check(rec); err != nil {
 			return nil, explain(err)
 		}
-		replaced, err := sh.Collection.Put(ctx, rec)
+		state, err := sh.expect(in.WriteCondition, sh.hasGraph(in.ID))
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
-		sh.changed()
-		return &storedOutput{Stored{ID: in.ID, Replaced: replaced > 0}}, nil
+		done, err := sh.apply(ctx, greed.Change{Put: []dataset.Record{rec}, New: in.IfNoneMatch != "", If: state})
+		return &storedOutput{etag(done.State), Stored{ID: in.ID, Replaced: done.Replaced > 0}}, err
 	})
 	operate(s, api, huma.Operation{
 		OperationID: "deleteGraph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph", Tags: []string{"graphs"}, Errors: writeErrors,
-	}, toWrite, func(ctx context.Context, in *graphInput) (*storedOutput, error) {
+	}, toWrite, func(ctx context.Context, in *deleteInput) (*storedOutput, error) {
 		sh, err := s.writable(in.Name)
 		if err != nil {
 			return nil, err
@@ -105,16 +131,32 @@ func (s *Server) registerGraphs(api huma.API) {
 			return nil, err
 		}
 		defer leave()
-		deleted, err := sh.Collection.Delete(ctx, in.ID)
-		switch {
-		case err != nil:
-			return nil, explain(err)
-		case deleted == 0:
-			return nil, problem(http.StatusNotFound, "there is no graph %q in %s", in.ID, sh.Name)
+		state, err := sh.expect(in.WriteCondition, sh.hasGraph(in.ID))
+		if err != nil {
+			return nil, err
 		}
-		sh.changed()
-		return &storedOutput{Stored{ID: in.ID, Deleted: true}}, nil
+		done, err := sh.apply(ctx, greed.Change{Delete: []string{in.ID}, If: state})
+		if err == nil && done.Deleted == 0 {
+			err = problem(http.StatusNotFound, "there is no graph %q in %s", in.ID, sh.Name)
+		}
+		return &storedOutput{etag(done.State), Stored{ID: in.ID, Deleted: true}}, err
 	})
+}
+
+// hasGraph returns what reports whether the collection has a graph.
+func (s *hosted) hasGraph(id string) func() bool {
+	return func() bool {
+		_, ok := s.Collection.Get(id)
+		return ok
+	}
+}
+
+// plainName returns the name of a graph, unless that says nothing.
+func plainName(id, name string) string {
+	if name == id {
+		return ""
+	}
+	return name
 }
 
 // writable returns a collection that can be changed.

@@ -7,7 +7,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/search"
 )
 
 // PartsRequest is the body of a search for the graphs that the query contains.
@@ -51,12 +50,8 @@ func (s *Server) registerParts(api huma.API) {
 		if opt.Time, err = s.budget(in.Body.Budget, provenBudget); err != nil {
 			return nil, err
 		}
-		for _, text := range in.Body.Filter {
-			f, err := search.ParseFilter(text)
-			if err != nil {
-				return nil, problem(http.StatusUnprocessableEntity, "%v", err)
-			}
-			opt.Filters = append(opt.Filters, f)
+		if opt.Filters, err = parseFilters(in.Body.Filter); err != nil {
+			return nil, err
 		}
 		understood(ctx)
 		found, err := withPlace(ctx, s, func(ctx context.Context) (*greed.Parts, error) {

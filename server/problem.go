@@ -118,6 +118,8 @@ func statusFor(err error) int {
 		return http.StatusInsufficientStorage
 	case is(store.ErrKind, store.ErrVectors, store.ErrExists, model.ErrNotIndexable, greed.ErrNoModel):
 		return http.StatusConflict
+	case is(store.ErrChanged):
+		return http.StatusPreconditionFailed
 	case is(store.ErrNotFound):
 		return http.StatusNotFound
 	// Before what the query may be wrong in: it is the index that is.

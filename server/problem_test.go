@@ -73,6 +73,9 @@ func TestEveryError(t *testing.T) {
 		"search.ErrCosts":           {search.ErrCosts, 422},
 		"search.ErrNoModel":         {search.ErrNoModel, 409},
 		"store.ErrAnew":             {store.ErrAnew, fault}, // package live loads again
+		"store.ErrChanged":          {store.ErrChanged, 412},
+		"greed.ErrChanged":          {greed.ErrChanged, 412},
+		"greed.ErrExists":           {greed.ErrExists, 409},
 		"store.ErrDamaged":          {store.ErrDamaged, fault},
 		"store.ErrExists":           {store.ErrExists, 409},
 		"store.ErrFormat":           {store.ErrFormat, fault},

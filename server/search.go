@@ -13,7 +13,6 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/search"
 )
 
 // Wanted says which answers a search is to find.
@@ -178,12 +177,8 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 			return noModel(j.hosted, o.Task)
 		}
 	}
-	for _, text := range in.Filter {
-		f, err := search.ParseFilter(text)
-		if err != nil {
-			return problem(http.StatusUnprocessableEntity, "%v", err)
-		}
-		o.Filters = append(o.Filters, f)
+	if o.Filters, err = parseFilters(in.Filter); err != nil {
+		return err
 	}
 	j.opt = o
 	return nil

@@ -149,6 +149,7 @@ func (s *Server) register(api huma.API) {
 	s.registerParse(api)
 	s.registerGraphs(api)
 	s.registerBatch(api)
+	s.registerList(api)
 	s.registerMap(api)
 	s.registerAttributes(api)
 	s.registerParts(api)

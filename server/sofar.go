@@ -80,7 +80,7 @@ func (so *soFar) line() (line StreamLine, news bool) {
 	so.mu.Unlock()
 	for i := range line.Best {
 		if rec, ok := so.collection.Get(line.Best[i].ID); ok {
-			line.Best[i].Name, line.Best[i].SMILES = rec.Name, rec.SMILES
+			line.Best[i].Name, line.Best[i].SMILES = plainName(rec.ID, rec.Name), rec.SMILES
 		}
 	}
 	return line, news

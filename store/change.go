@@ -14,6 +14,9 @@ type Change struct {
 	// New makes it an error, a [*DuplicateError], if an id in Put exists already or occurs
 	// twice. Otherwise the later record replaces the earlier.
 	New bool
+	// If is the tag of the state that is to be changed, [Known.Tag]; "": any. In
+	// another state nothing is changed and the error wraps [ErrChanged].
+	If string
 }
 
 // Outcome says what a change did.
@@ -82,6 +85,9 @@ func (s *Store) Delete(ctx context.Context, ids []string) (deleted int, err erro
 func (s *Snapshot) change(c Change, rows map[string][]float32) (out Outcome, err error) {
 	if s.m.Hoods != nil && len(c.Put) > 0 {
 		return out, fmt.Errorf("%w: it holds the neighbourhoods of one graph, to which nothing can be added", ErrKind)
+	}
+	if c.If != "" && c.If != s.m.tag() {
+		return out, fmt.Errorf("%s: %w", s.store.dir, ErrChanged)
 	}
 	for _, id := range c.Delete {
 		found, err := s.remove(id)

@@ -25,6 +25,13 @@ type Known struct {
 // Generation counts the changes that led to the state.
 func (k Known) Generation() uint64 { return k.m.Generation }
 
+// Tag names the state: a change makes it another. So does compacting, though the
+// records stay.
+func (k Known) Tag() string { return k.m.tag() }
+
+// tag returns the tag of the state that the manifest describes.
+func (m *manifest) tag() string { return fmt.Sprintf("%x-%x-%x", m.Slots, m.Removed, m.Sum) }
+
 // Delta holds the changes from a known state to a later one.
 type Delta struct {
 	Known

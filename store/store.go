@@ -47,6 +47,8 @@ var (
 	// ErrKind is wrapped where a collection of neighbourhoods or of foreign vectors cannot
 	// do what one of graphs can.
 	ErrKind = errors.New("not that kind of collection")
+	// ErrChanged is wrapped where a change is for another state of the collection.
+	ErrChanged = errors.New("the collection has changed")
 	// ErrRecord is wrapped where a record cannot be stored: its id is empty, too long or
 	// not UTF-8, or its graph is missing or of another kind.
 	ErrRecord = errors.New("the record cannot be kept")

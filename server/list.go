@@ -1,0 +1,130 @@
+package server
+
+import (
+	"context"
+	"encoding/base64"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/search"
+)
+
+// Page is a part of the list of a collection's graphs.
+type Page struct {
+	Graphs []ListedGraph `json:"graphs" doc:"In the order of their ids, byte by byte"`
+	Next   string        `json:"next,omitempty" doc:"The cursor of the part behind; absent at the end"`
+}
+
+// ListedGraph is a graph in a list.
+type ListedGraph struct {
+	Record
+	Nodes int `json:"nodes"`
+	Edges int `json:"edges"`
+}
+
+type listInput struct {
+	Name   string   `path:"name" doc:"The collection"`
+	Limit  int      `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many graphs at most"`
+	Cursor string   `query:"cursor" doc:"The next of the part before"`
+	Filter []string `query:"filter,explode" maxItems:"20" doc:"Conditions on id, name and attributes, as in a search"`
+	Whole  bool     `query:"whole" doc:"With attributes, nodes and edges"`
+	ReadCondition
+}
+
+type listOutput struct {
+	Status int
+	StateHeaders
+	Body *Page
+}
+
+const (
+	// mostListed is how many nodes and edges a part of a list has, beside those of
+	// its last graph.
+	mostListed = 200_000
+	// mostSeen is how many graphs are looked at for a part: a filter may fit few.
+	mostSeen = 100_000
+)
+
+func (s *Server) registerList(api huma.API) {
+	operate(s, api, huma.Operation{
+		OperationID: "listGraphs", Method: http.MethodGet, Path: "/v1/collections/{name}/graphs", Summary: "The graphs of a collection, part by part", Tags: []string{"graphs"},
+		Description: "Each answer has a cursor for the part behind it. A graph that is there from the first part to the last is listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where graphs are large or a filter fits few.",
+		Errors:      []int{http.StatusNotFound}, Responses: map[string]*huma.Response{"304": notModified},
+	}, toRead, func(ctx context.Context, in *listInput) (*listOutput, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		// Before the graphs are read: a state that comes meanwhile has another tag.
+		out, known := inState(sh.Collection.State(), in.ReadCondition)
+		if known {
+			return &listOutput{Status: http.StatusNotModified, StateHeaders: out}, nil
+		}
+		page, err := s.list(ctx, sh, in)
+		return &listOutput{http.StatusOK, out, page}, err
+	})
+}
+
+func (s *Server) list(ctx context.Context, sh *hosted, in *listInput) (*Page, error) {
+	after, err := base64.RawURLEncoding.DecodeString(in.Cursor)
+	if err != nil {
+		return nil, problem(http.StatusUnprocessableEntity, "the cursor is not one that was given as next")
+	}
+	filters, err := parseFilters(in.Filter)
+	if err != nil {
+		return nil, err
+	}
+	page := &Page{Graphs: []ListedGraph{}}
+	seen, size, last := 0, 0, ""
+	for rec, err := range sh.Collection.After(string(after)) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, explain(err)
+		}
+		if len(page.Graphs) == in.Limit || seen == mostSeen || size > mostListed {
+			page.Next = base64.RawURLEncoding.EncodeToString([]byte(last))
+			break
+		}
+		seen++
+		last = rec.ID
+		if !fits(filters, &rec) {
+			continue
+		}
+		listed := ListedGraph{Record{ID: rec.ID, Name: plainName(rec.ID, rec.Name), SMILES: rec.SMILES}, rec.Graph.N(), rec.Graph.M()}
+		if in.Whole {
+			size += rec.Graph.N() + rec.Graph.M()
+			listed.Attributes = rec.Attributes
+			if listed.Graph, err = show(rec); err != nil {
+				return nil, explain(err)
+			}
+		}
+		page.Graphs = append(page.Graphs, listed)
+	}
+	return page, nil
+}
+
+func fits(filters []search.Filter, rec *dataset.Record) bool {
+	for _, f := range filters {
+		if !f.Match(rec) {
+			return false
+		}
+	}
+	return true
+}
+
+// parseFilters reads conditions.
+func parseFilters(texts []string) ([]search.Filter, error) {
+	var list []search.Filter
+	for _, text := range texts {
+		f, err := search.ParseFilter(text)
+		if err != nil {
+			return nil, problem(http.StatusUnprocessableEntity, "%v", err)
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
