@@ -70,13 +70,19 @@ func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Fo
 	return found, cut
 }
 
-// Apply carries out a change, all of it or nothing, on all servers.
+var errNoStates = errors.New("greed: a database takes changes of any state, to new ids and others: leave New and If out")
+
+// Apply carries out a change, all of it or nothing, on all servers. [Change.New] and
+// [Change.If] are errors, and [Outcome.State] is empty.
 func (d *Database) Apply(ctx context.Context, change Change) (Outcome, error) {
 	if err := checkGraphs(change.Put); err != nil {
 		return Outcome{}, err
 	}
+	if change.New || change.If != "" {
+		return Outcome{}, errNoStates
+	}
 	out, err := d.db.Apply(ctx, postgres.Change{Put: change.Put, Delete: change.Delete})
-	return Outcome(out), err
+	return Outcome{Replaced: out.Replaced, Deleted: out.Deleted}, err
 }
 
 // Len returns the number of graphs.
