@@ -29,6 +29,7 @@ type CertifyOptions struct {
 	Queries  int
 	Time     time.Duration // time of a proven query
 	Models   []string      // model files for AIDS, at most one for each task
+	Copies   int           // molecules of the rows copies/…; 0: none
 	Only     []string      // names of rows, or the part before a slash; empty means all
 	Progress func(Step)
 }
@@ -91,7 +92,8 @@ type arena struct {
 	name, about string
 	task        edit.Task
 	open        func(context.Context, *CertifyOptions) (*contest, error)
-	radii       []int // nil means 1 to 6
+	radii       []int // nil: 1 to 6
+	filter      bool  // the plain search is measured too
 }
 
 // The methods of a search.
@@ -102,7 +104,7 @@ const (
 )
 
 func (a arena) methods() []string {
-	if len(a.radii) > 0 {
+	if a.filter {
 		return []string{byModel, bySolver, byFilter}
 	}
 	return []string{byModel, bySolver}
@@ -152,12 +154,14 @@ type question struct {
 }
 
 var arenas = []arena{
-	{"aids/ged", "GED on AIDS with bond labels; queries are graphs of it, left out themselves", edit.GED, openAIDS, nil},
-	{"aids42k/ged", "GED on the AIDS screen, 42,689 molecules with bond labels; queries are some of them, left out themselves", edit.GED, openScreen(edit.Uniform()), screenRadii()},
-	{"aids42k/plain", "the same, bond labels ignored", edit.GED, openScreen(edit.Uniform().IgnoreEdgeLabels()), screenRadii()},
-	{"aids/sed", "SED from the functional groups to AIDS, edge labels ignored", edit.SED, openGroups, nil},
-	{"nci/ged", "GED on the bundled molecules; queries are some of them, left out themselves", edit.GED, openMolecules, nil},
-	{"nci/sed", "SED from fragments of bundled molecules, which are left out themselves, to the others", edit.SED, openFragments, nil},
+	{"aids/ged", "GED on AIDS with bond labels; queries are graphs of it, left out themselves", edit.GED, openAIDS, nil, false},
+	{"aids42k/ged", "GED on the AIDS screen, 42,689 molecules with bond labels; queries are some of them, left out themselves", edit.GED, openScreen(edit.Uniform()), screenRadii(), true},
+	{"aids42k/plain", "the same, bond labels ignored", edit.GED, openScreen(edit.Uniform().IgnoreEdgeLabels()), screenRadii(), true},
+	{"aids42k/sed", "SED from rings and chains of the AIDS screen to all of it, with bond labels", edit.SED, openRings, []int{0, 2}, false},
+	{"copies/ged", "GED on the bundled molecules and copies of them after 0 to 9 random edits; queries are such copies", edit.GED, openCopies, copiesRadii(), false},
+	{"aids/sed", "SED from the functional groups to AIDS, edge labels ignored", edit.SED, openGroups, nil, false},
+	{"nci/ged", "GED on the bundled molecules; queries are some of them, left out themselves", edit.GED, openMolecules, nil, false},
+	{"nci/sed", "SED from fragments of bundled molecules, which are left out themselves, to the others", edit.SED, openFragments, nil, false},
 }
 
 // read reads files of the data folder over one vocabulary.
@@ -194,10 +198,7 @@ func screenRadii() []int { return []int{2, 4, 6, 8, 10, 12} }
 func openScreen(costs edit.Costs) func(context.Context, *CertifyOptions) (*contest, error) {
 	return func(ctx context.Context, o *CertifyOptions) (*contest, error) {
 		vocab := graph.NewVocabulary()
-		records, err := o.read(vocab, "aids42k/aids42k.txt.gz")
-		if errors.Is(err, fs.ErrNotExist) { // unpacked
-			records, err = o.read(vocab, "aids42k/aids42k.txt")
-		}
+		records, err := o.readScreen(vocab)
 		if err != nil {
 			return nil, err
 		}
@@ -207,6 +208,15 @@ func openScreen(costs edit.Costs) func(context.Context, *CertifyOptions) (*conte
 		}
 		return c, o.attach(ctx, c, edit.GED)
 	}
+}
+
+// readScreen reads the AIDS screen, packed or not.
+func (o *CertifyOptions) readScreen(vocab *graph.Vocabulary) (collection, error) {
+	records, err := o.read(vocab, "aids42k/aids42k.txt.gz")
+	if errors.Is(err, fs.ErrNotExist) {
+		records, err = o.read(vocab, "aids42k/aids42k.txt")
+	}
+	return records, err
 }
 
 func openGroups(ctx context.Context, o *CertifyOptions) (*contest, error) {

@@ -26,13 +26,20 @@ func TestCertify(t *testing.T) {
 	if table, err = Certify(t.Context(), opt); err != nil {
 		t.Fatal(err)
 	}
-	if len(table.Rows) != 2*(1+7+7) {
+	if len(table.Rows) != 2*(1+7+7)+1+3 {
 		t.Fatalf("%d rows", len(table.Rows))
 	}
 	for _, r := range table.Rows {
 		if r.Skipped == "" && (r.Figures[0].Value != 1 || r.Pairs != 4) {
 			t.Errorf("row %+v", r)
 		}
+	}
+	opt.Queries, opt.Copies, opt.Only = 2, 6000, []string{"copies/ged/bounds"}
+	if table, err = Certify(t.Context(), opt); err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Rows) != 4 || table.Rows[1].Figures[0].Value != 1 {
+		t.Errorf("copies: %+v", table.Rows)
 	}
 	opt.Queries, opt.Time, opt.Only = 2, 200*time.Millisecond, []string{"nci/sed/model/range-1"}
 	if table, err = Certify(t.Context(), opt); err != nil {
