@@ -192,6 +192,7 @@ var (
 // examples are bodies of requests, by method and path.
 var examples = map[string][]any{
 	"POST /v1/collections/{name}/search":     {object{"query": smilesGraph, "k": 5}, object{"query": directedGraph, "radius": 2, "budget": "500ms"}},
+	"POST /v1/collections/{name}/searches":   {object{"queries": []any{smilesGraph, directedGraph, object{"id": "1"}}, "k": 3, "budget": "300ms"}},
 	"POST /v1/collections/{name}/distance":   {object{"query": smilesGraph, "id": "1"}, object{"query": directedGraph, "id": "1"}},
 	"POST /v1/distance":                      {object{"query": smilesGraph, "target": object{"smiles": "CCO"}, "task": "sed"}, object{"query": directedGraph, "target": directedGraph}, object{"query": directedGraph, "target": smilesGraph}},
 	"POST /v1/collections/{name}/embed":      {object{"query": smilesGraph}, object{"query": directedGraph}},

@@ -150,6 +150,7 @@ func (s *Server) register(api huma.API) {
 	s.registerGraphs(api)
 	s.registerBatch(api)
 	s.registerList(api)
+	s.registerSearches(api)
 	s.registerMap(api)
 	s.registerAttributes(api)
 	s.registerParts(api)

@@ -83,7 +83,7 @@ func (l *lineWriter) tell(ctx context.Context, so *soFar) {
 }
 
 // send writes a line, for which the client is given time anew.
-func (l *lineWriter) send(line StreamLine) error {
+func (l *lineWriter) send(line any) error {
 	if !l.begun {
 		l.begun = true
 		l.w.Header().Set("Content-Type", typeNDJSON)
