@@ -1,5 +1,6 @@
 import doctest
 import pathlib
+import re
 
 import pytest
 
@@ -15,6 +16,19 @@ def test_examples_of_the_readme(folder):
     pytest.importorskip("networkx")
     failed, tried = doctest.testfile(str(file), module_relative=False)
     assert tried > 0 and failed == 0
+
+
+def test_example_of_the_project():
+    """The README of the whole project lies above the package, or beside the tests under another name."""
+    here = pathlib.Path(__file__).resolve()
+    files = [f for f in (here.parents[1] / "PROJECT.md", *(up / "README.md" for up in here.parents[2:3])) if f.exists()]
+    if not files:
+        pytest.skip("it is not here")
+    pytest.importorskip("networkx")
+    example = re.search(r"```python\n(.*?)```", files[0].read_text(), re.S)
+    scope = {}
+    exec(example.group(1), scope)
+    assert scope["d"].value == 1
 
 
 def test_examples_of_docstrings():
