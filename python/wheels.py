@@ -125,6 +125,7 @@ def project() -> dict:
 def metadata() -> str:
     """Returns the METADATA of a wheel."""
     p = project()["project"]
+    extras = project()["project.optional-dependencies"]
     lines = [
         "Metadata-Version: 2.4",
         f"Name: {p['name']}",
@@ -137,6 +138,8 @@ def metadata() -> str:
         "License-File: THIRD-PARTY",
         f"Requires-Python: {p['requires-python']}",
         *(f"Requires-Dist: {x}" for x in p["dependencies"]),
+        *(f"Provides-Extra: {k}" for k in extras),
+        *(f'Requires-Dist: {x}; extra == "{k}"' for k, list_ in extras.items() for x in list_),
         *(f"Project-URL: {k}, {v}" for k, v in project()["project.urls"].items()),
         *(f"Classifier: {x}" for x in p["classifiers"]),
         "Description-Content-Type: text/markdown",

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Starts a Spark cluster on this machine: a master and two workers, each a process of its
+# own, or stops it. Needs Java 17 and the package pyspark (pip install 'pyspark[sql]>=4').
+#
+#   examples/spark/cluster.sh start FOLDER    prints the address of the master
+#   examples/spark/cluster.sh stop FOLDER
+#
+# FOLDER keeps logs and process ids. PYTHON, PORT, CORES and MEMORY (of each worker) may be set.
+set -euo pipefail
+command=${1:?start or stop} folder=${2:?a folder for logs}
+python=${PYTHON:-python3} port=${PORT:-7077}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+
+case $command in
+start)
+    SPARK_HOME=$("$python" -c 'import pyspark; print(pyspark.__path__[0])')
+    export SPARK_HOME PYSPARK_PYTHON=$python SPARK_LOCAL_IP=127.0.0.1
+    run() { # NAME CLASS ARGUMENTS…
+        name=$1
+        shift
+        nohup "$SPARK_HOME/bin/spark-class" "$@" >"$folder/$name.log" 2>&1 </dev/null &
+        echo $! >"$folder/$name.pid"
+    }
+    run master org.apache.spark.deploy.master.Master --host 127.0.0.1 --port "$port" --webui-port 0
+    for i in $(seq 120); do
+        grep -q 'Starting Spark master' "$folder/master.log" && break
+        sleep 0.5
+    done
+    for worker in worker1 worker2; do
+        run "$worker" org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --webui-port 0 --cores "${CORES:-1}" \
+            --memory "${MEMORY:-1g}" --work-dir "$folder/$worker" "spark://127.0.0.1:$port"
+    done
+    for worker in worker1 worker2; do
+        for i in $(seq 120); do
+            grep -q 'Successfully registered with master' "$folder/$worker.log" && break
+            sleep 0.5
+        done
+    done
+    echo "spark://127.0.0.1:$port"
+    ;;
+stop)
+    for pid in "$folder"/*.pid; do
+        kill "$(cat "$pid")" 2>/dev/null || true
+        rm -f "$pid"
+    done
+    ;;
+*)
+    echo "want start or stop" >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,436 @@
+"""Batches on Apache Spark: embed, truth, search, join and neighbourhoods over DataFrames.
+
+A DataFrame of graphs has a column ``id`` (text, each once) and a column ``smiles``, or a
+column ``graph`` with the text of one graph in the form t/v/e. :func:`read` makes one of
+files. Every row of a result depends on its own input alone, so the rows are the same
+whatever the number of executors, and after one of them died.
+
+The nodes need this package (the wheel carries the program). From a shell::
+
+    spark-submit "$(python -c 'import greed.spark as s; print(s.__file__)')" embed molecules.smi vectors.parquet
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import functools
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import greed
+from greed import _binary
+
+#: How many graphs, pairs or queries a request to the program has. Tasks have many requests.
+BATCH = 2000
+
+
+class Counts:
+    """What a job did so far: accumulators, to be read on the driver. Tasks that Spark runs again
+    count again."""
+
+    def __init__(self, spark: Any):
+        context = spark.sparkContext
+        self.graphs, self.pairs, self.proven = (context.accumulator(0) for _ in range(3))
+        self.rejected, self.seconds = context.accumulator(0), context.accumulator(0.0)
+
+    def __repr__(self) -> str:
+        return (
+            f"{self.graphs.value} graphs, {self.pairs.value} pairs, {self.proven.value} of them proven, "
+            f"{self.rejected.value} records rejected, {self.seconds.value:.1f} s of tasks"
+        )
+
+
+def read(spark: Any, path: str, format: str | None = None) -> Any:
+    """Reads Parquet with the columns of a DataFrame of graphs, or text, compressed or not: SMILES
+    (a line is SMILES, space, id) or t/v/e (``t # id``). The format is told by the ending."""
+    from pyspark.sql import functions as F
+
+    name = path.rstrip("/").removesuffix(".gz").removesuffix(".bz2").removesuffix(".zst")
+    format = format or {"smi": "smiles", "smiles": "smiles", "parquet": "parquet"}.get(name.rsplit(".", 1)[-1], "tve")
+    if format == "parquet":
+        return spark.read.parquet(path)
+    if format == "smiles":
+        lines = spark.read.text(path).where(F.trim("value") != "")
+        parts = F.split(F.trim("value"), r"\s+", 2)
+        return lines.select(parts[1].alias("id"), parts[0].alias("smiles"))
+    if format == "tve":
+        records = spark.read.option("lineSep", "\nt ").text(path)
+        text = F.concat(F.lit("t "), F.regexp_replace("value", r"^t ", ""))
+        rows = records.where(F.trim("value") != "").select(text.alias("graph"))
+        return rows.select(F.regexp_extract("graph", r"^t\s+#?\s*([^\n]*?)\s*(?:\n|$)", 1).alias("id"), "graph")
+    raise ValueError(f"format is {format!r}: want smiles, tve or parquet")
+
+
+def embed(graphs: Any, model: str | os.PathLike | None = None, *, task: str = "ged", rejects: bool = False,
+          counts: Counts | None = None) -> Any:  # fmt: skip
+    """Returns the vectors of graphs by a model, or by the bundled one for a task: ``id``,
+    ``vector`` (floats). With ``rejects`` a record that cannot be read does not end the job: its
+    vector is null, and ``reason`` says why."""
+    spark = graphs.sparkSession
+    own = _Model(spark, model, task)
+    own.probe(graphs)
+    kind = _kind(graphs)
+
+    def work(rows: list[tuple[str, str]]) -> Iterator[dict]:
+        good, bad = _parse(rows, kind, rejects)
+        vectors = own.get().embed([g for _, g in good], workers=1) if good else []
+        _count(counts, graphs=len(good), rejected=len(bad))
+        done = {i: v.tolist() for (i, _), v in zip(good, vectors)}
+        for i, (id, _) in enumerate(rows):
+            yield {"id": id, "vector": done.get(i), **({"reason": bad.get(i)} if rejects else {})}
+
+    schema = "id string, vector array<float>" + (", reason string" if rejects else "")
+    return _map(graphs.select("id", kind), schema, work, counts)
+
+
+def truth(graphs: Any, *, sample: int | None = None, seed: int = 1, task: str = "ged", costs: Any = None,
+          timeout: float | None = None, counts: Counts | None = None) -> Any:  # fmt: skip
+    """Returns distances between the graphs of a DataFrame: of all pairs, or of as many drawn at
+    random: ``pair`` (its number), ``query``, ``target``, ``lower``, ``upper``. The graphs go to
+    every executor."""
+    spark = graphs.sparkSession
+    kind = _kind(graphs)
+    # The order of rows in Spark is not fixed: ids make it so.
+    rows = sorted((r[0], r[1]) for r in graphs.select("id", kind).collect())
+    n = len(rows)
+    total = n * n if sample is None else sample
+    if n == 0 and total:
+        raise ValueError("there are no graphs")
+    shared = spark.sparkContext.broadcast(rows)
+
+    def work(numbers: list[tuple[int]]) -> Iterator[dict]:
+        at = np.array([x[0] for x in numbers], dtype=np.uint64)
+        q, t = (at // np.uint64(n), at % np.uint64(n)) if sample is None else _drawn(at, seed, n)
+        need = sorted({int(x) for x in q} | {int(x) for x in t})
+        graphs_of = dict(zip(need, (g for _, g in _parse([shared.value[i] for i in need], kind, False)[0])))
+        d = greed.pairs([graphs_of[int(i)] for i in q], [graphs_of[int(i)] for i in t],
+                        task=task, costs=costs, timeout=timeout, workers=1)  # fmt: skip
+        _count(counts, pairs=len(at), proven=int((d.lower == d.upper).sum()))
+        for i, a, b, lower, upper in zip(at, q, t, d.lower, d.upper):
+            yield {"pair": int(i), "query": shared.value[int(a)][0], "target": shared.value[int(b)][0],
+                   "lower": float(lower), "upper": float(upper)}  # fmt: skip
+
+    numbers = spark.range(0, total, 1, _tasks(spark, total))
+    return _map(numbers, "pair long, query string, target string, lower double, upper double", work, counts)
+
+
+def _drawn(at: np.ndarray, seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the pair of every number: SplitMix64 of it, twice."""
+
+    def mixed(x: np.ndarray) -> np.ndarray:
+        with np.errstate(over="ignore"):
+            x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return x ^ (x >> np.uint64(31))
+
+    with np.errstate(over="ignore"):
+        start = mixed(np.full_like(at, np.uint64(seed))) + at * np.uint64(0x9E3779B97F4A7C15)
+        return mixed(start) % np.uint64(n), mixed(start ^ np.uint64(0xD1B54A32D192ED03)) % np.uint64(n)
+
+
+def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *, radius: float | None = None,
+           task: str = "ged", mode: str = "proven", timeout: float | None = None,
+           counts: Counts | None = None) -> Any:  # fmt: skip
+    """Searches a collection, a file or an index at a path that every node has, for every query of a
+    DataFrame: ``query``, ``rank``, ``id``, ``lower``, ``upper``, ``predicted``, ``status``.
+    Without ``timeout`` (seconds for a query) all answers are proven."""
+    kind = _kind(queries)
+    path = os.path.abspath(os.fspath(collection))
+    _opened(path)  # refused before the job starts
+    if mode not in ("proven", "checked", "predicted"):
+        raise ValueError(f"mode is {mode!r}: want proven, checked or predicted")
+
+    def work(rows: list[tuple[str, str]]) -> Iterator[dict]:
+        good, _ = _parse(rows, kind, False)
+        options = {"timeout": float("inf") if timeout is None else timeout} if mode != "predicted" else {}
+        results = _opened(path).search_many([g for _, g in good], k, radius=radius, task=task, mode=mode,
+                                            edits=False, workers=1, **options)  # fmt: skip
+        for (i, _), found in zip(good, results):
+            _count(counts, graphs=1, proven=int(found.status == "proven"))
+            for rank, a in enumerate(found):
+                yield {"query": rows[i][0], "rank": rank + 1, "id": a.id, "lower": a.lower, "upper": a.upper,
+                       "predicted": a.predicted, "status": found.status}  # fmt: skip
+
+    schema = "query string, rank int, id string, lower double, upper double, predicted double, status string"
+    return _map(queries.select("id", kind), schema, work, counts, batch=100)
+
+
+@functools.lru_cache(maxsize=4)
+def _opened(path: str) -> greed.Collection:
+    return greed.Collection.open(path)
+
+
+def join(spark: Any, collection: str | os.PathLike, radius: float, other: str | os.PathLike | None = None, *,
+         task: str = "ged", tasks: int | None = None, counts: Counts | None = None) -> Any:  # fmt: skip
+    """Returns all pairs of graphs of a collection, or of two, within a distance: ``at`` (the number
+    of the query), ``query``, ``target``, ``lower``, ``upper``. Each task does a share of the queries,
+    so that no pair is missed or comes twice. The files are at paths that every node has."""
+    files = [os.path.abspath(os.fspath(p)) for p in (collection, other) if p is not None]
+    for file in files:
+        os.stat(file)
+    options = ["join", *files, f"--radius={radius}"] + (["--sed"] if task == "sed" else [])
+    schema = "at long, query string, target string, lower double, upper double"
+    return _shares(spark, options, schema, tasks, counts, "pairs")
+
+
+def hoods(spark: Any, graph: str | os.PathLike, hops: int, model: str | os.PathLike, *, max_nodes: int = 1000,
+          tasks: int | None = None, counts: Counts | None = None) -> Any:  # fmt: skip
+    """Returns the vectors of the neighbourhoods of all nodes of one large graph: ``at`` (the number of
+    the node), ``id``, ``vector``. The file of the graph is at a path that every node has."""
+    file = os.path.abspath(os.fspath(graph))
+    os.stat(file)
+    own = _Model(spark, model, None)
+    options = ["index", "build", file, f"--hops={hops}", f"--max-nodes={max_nodes}"]
+    return _shares(spark, options, "at long, id string, vector array<float>", tasks, counts, "graphs", own)
+
+
+def _shares(spark: Any, options: list[str], schema: str, tasks: int | None, counts: Counts | None, what: str,
+            model: _Model | None = None) -> Any:  # fmt: skip
+    """Runs a command with --part in every task and returns the rows of the parts."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    of = tasks or 2 * spark.sparkContext.defaultParallelism
+
+    def run(batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                begin = time.monotonic()
+                with tempfile.TemporaryDirectory(prefix="greed-spark-") as folder:
+                    out = os.path.join(folder, "share.part")
+                    with_model = ["--model", model.path()] if model else []
+                    _run([*options, *with_model, f"--part={number + 1}/{of}", "-o", out, "--workers=1"])
+                    table = pq.read_table(out, columns=[c.split()[0] for c in schema.split(", ")])
+                    _count(counts, **{what: table.num_rows})
+                    if what == "pairs":
+                        lower, upper = table.column("lower"), table.column("upper")
+                        _count(counts, proven=sum(a == b for a, b in zip(lower.to_pylist(), upper.to_pylist())))
+                    _count(counts, seconds=time.monotonic() - begin)
+                    yield from table.replace_schema_metadata(None).cast(_arrow(schema, pa)).to_batches()
+
+    return spark.range(0, of, 1, of).mapInArrow(run, schema)
+
+
+def _run(arguments: list[str]) -> None:
+    """Runs the program. It ends when this process does, however that ends."""
+    env = dict(os.environ, GOMAXPROCS="1")
+    done = subprocess.run([_binary.path(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          env=env, preexec_fn=_die_with_parent if sys.platform == "linux" else None)  # fmt: skip
+    if done.returncode:
+        raise greed.GreedError(done.stderr.strip()[-2000:] or f"greed ended with {done.returncode}")
+
+
+def _die_with_parent() -> None:
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def _map(frame: Any, schema: str, work: Callable[[list[tuple]], Iterator[dict]], counts: Counts | None,
+         batch: int = BATCH) -> Any:  # fmt: skip
+    """Calls work with the rows of every task, some thousand at a time."""
+
+    def run(batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        os.environ.setdefault("GOMAXPROCS", "1")  # Spark has a task for every core
+        into = _arrow(schema, pa)
+        for given in batches:
+            columns = [c.to_pylist() for c in given.columns]
+            rows = list(zip(*columns))
+            for start in range(0, len(rows), batch):
+                begin = time.monotonic()
+                done = list(work(rows[start : start + batch]))
+                _count(counts, seconds=time.monotonic() - begin)
+                if done:
+                    yield pa.RecordBatch.from_pylist(done, schema=into)
+
+    return frame.mapInArrow(run, schema)
+
+
+def _arrow(schema: str, pa: Any) -> Any:
+    kinds = {"string": pa.string(), "long": pa.int64(), "int": pa.int32(), "double": pa.float64(), "array<float>": pa.list_(pa.float32())}
+    return pa.schema([(name, kinds[kind]) for name, kind in (field.split() for field in schema.split(", "))])
+
+
+def _count(counts: Counts | None, **more: float) -> None:
+    if counts is not None:
+        for name, n in more.items():
+            getattr(counts, name).add(n)
+
+
+def _tasks(spark: Any, units: int) -> int:
+    """Returns how many tasks to make: a few for every core, of thousands of units each."""
+    return max(1, min(units // BATCH, 8 * spark.sparkContext.defaultParallelism))
+
+
+def _kind(frame: Any) -> str:
+    """Returns the column that holds graphs."""
+    for name in ("smiles", "graph"):
+        if name in frame.columns and "id" in frame.columns:
+            return name
+    raise ValueError(f"the columns are {', '.join(frame.columns)}: want id, and smiles or graph")
+
+
+def _parse(rows: list[tuple[str, str]], kind: str, skip: bool) -> tuple[list[tuple[int, greed.Graph]], dict[int, str]]:
+    """Returns the graphs of rows by their positions, and why others cannot be read. Unless skip is
+    true, the first of those is an error."""
+    bad: dict[int, str] = {}
+    texts = {}
+    for i, (id, text) in enumerate(rows):
+        if not id:
+            bad[i] = "there is no id"
+        elif not text or kind == "smiles" and len(text.split()) != 1:
+            bad[i] = "there is no SMILES" if kind == "smiles" else "there is no graph"
+        else:
+            texts[i] = f"{text} {i}\n" if kind == "smiles" else f"t # {i}\n" + text.partition("\n")[2] + "\n"
+    good = _read("".join(texts.values()), kind, True) if texts else []
+    graphs = [(int(g.id), g) for g in good]
+    for i in texts.keys() - {i for i, _ in graphs}:
+        try:
+            _read(texts[i], kind, False)
+            bad[i] = "the record cannot be read"
+        except greed.GreedError as e:
+            bad[i] = str(e).partition(": ")[2] or str(e)
+    if bad and not skip:
+        i = min(bad)
+        raise greed.RecordError(f"graph {rows[i][0]!r}: {bad[i]}")
+    for i, g in graphs:
+        g.id = rows[i][0]
+    return graphs, bad
+
+
+def _read(text: str, kind: str, skip: bool) -> list[greed.Graph]:
+    with tempfile.NamedTemporaryFile("w", suffix=".smi" if kind == "smiles" else ".txt", encoding="utf-8") as f:
+        f.write(text)
+        f.flush()
+        try:
+            return greed.read(f.name, format="smiles" if kind == "smiles" else "tve", skip_bad=skip)
+        except greed.RecordError:
+            if not skip:
+                raise
+            return []  # none can be read
+
+
+class _Model:
+    """A model on its way to the tasks."""
+
+    def __init__(self, spark: Any, path: str | os.PathLike | None, task: str | None):
+        model = greed.Model.bundled(task or "ged") if path is None else greed.Model.load(path)
+        if task is not None and model.task != task:
+            raise greed.ModelError(f"the model was trained for {model.task}, not for {task}")
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "model"
+            model.save(file)
+            data = file.read_bytes()
+        self._name = hashlib.sha256(data).hexdigest()
+        self._data = spark.sparkContext.broadcast(data)
+        self._kind = model.task
+
+    def probe(self, graphs: Any) -> None:
+        """Embeds one graph here, so that a model that does not fit is refused before the job starts."""
+        kind = _kind(graphs)
+        some = graphs.select("id", kind).head(1)
+        good, _ = _parse([(r[0], r[1]) for r in some], kind, True)
+        if good:
+            self.get().embed([good[0][1]], workers=1)
+
+    def path(self) -> str:
+        """Returns the path of the model's file on this node."""
+        file = Path(tempfile.gettempdir()) / f"greed-{os.getuid() if hasattr(os, 'getuid') else 0}-{self._name}.safetensors"
+        if not file.exists():
+            part = file.with_suffix(f".{os.getpid()}.part")
+            part.write_bytes(self._data.value)
+            os.replace(part, file)
+        return str(file)
+
+    def get(self) -> greed.Model:
+        return _loaded(self.path())
+
+
+@functools.lru_cache(maxsize=4)
+def _loaded(path: str) -> greed.Model:
+    return greed.Model.load(path)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command for spark-submit."""
+    from pyspark.sql import SparkSession
+
+    parser = argparse.ArgumentParser(prog="greed.spark", description="Runs batches of greed on Spark.")
+    parser.add_argument("--counts", action="store_true", help="print what was done")
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    def command(name: str, about: str, *inputs: str) -> argparse.ArgumentParser:
+        p = commands.add_parser(name, help=about)
+        for i in inputs:
+            p.add_argument(i)
+        p.add_argument("out", help="folder of Parquet to write")
+        return p
+
+    e = command("embed", "vectors of graphs", "graphs")
+    e.add_argument("--model")
+    e.add_argument("--task", default="ged")
+    e.add_argument("--rejects", help="folder of Parquet for the records that cannot be read, with the reasons")
+    t = command("truth", "distances of pairs", "graphs")
+    t.add_argument("--random", type=int, dest="sample")
+    t.add_argument("--seed", type=int, default=1)
+    t.add_argument("--task", default="ged")
+    s = command("search", "nearest graphs of many queries", "queries", "collection")
+    s.add_argument("-k", type=int)
+    s.add_argument("--radius", type=float)
+    s.add_argument("--task", default="ged")
+    s.add_argument("--mode", default="proven")
+    j = command("join", "all pairs within a distance", "collection")
+    j.add_argument("--other")
+    j.add_argument("--radius", type=float, required=True)
+    j.add_argument("--task", default="ged")
+    j.add_argument("--tasks", type=int)
+    h = command("hoods", "vectors of neighbourhoods of one large graph", "graph")
+    h.add_argument("--hops", type=int, required=True)
+    h.add_argument("--model", required=True)
+    h.add_argument("--max-nodes", type=int, default=1000)
+    h.add_argument("--tasks", type=int)
+    a = parser.parse_args(arguments)
+
+    spark = SparkSession.builder.appName(f"greed {a.command}").getOrCreate()
+    counts = Counts(spark)
+    try:
+        if a.command == "embed":
+            frame = embed(read(spark, a.graphs), a.model, task=a.task, rejects=bool(a.rejects), counts=counts)
+            if a.rejects:
+                frame = frame.persist()
+                frame.where("reason is not null").select("id", "reason").write.parquet(a.rejects)
+                frame = frame.where("reason is null").drop("reason")
+        elif a.command == "truth":
+            frame = truth(read(spark, a.graphs), sample=a.sample, seed=a.seed, task=a.task, counts=counts)
+        elif a.command == "search":
+            frame = search(read(spark, a.queries), a.collection, a.k, radius=a.radius, task=a.task, mode=a.mode, counts=counts)
+        elif a.command == "join":
+            frame = join(spark, a.collection, a.radius, a.other, task=a.task, tasks=a.tasks, counts=counts)
+        else:
+            frame = hoods(spark, a.graph, a.hops, a.model, max_nodes=a.max_nodes, tasks=a.tasks, counts=counts)
+        frame.write.parquet(a.out)
+        if a.counts:
+            print(counts)
+    except (greed.GreedError, ValueError, OSError) as error:
+        print(f"greed.spark: {error}", file=sys.stderr)
+        return 1
+    finally:
+        spark.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    from greed.spark import main as command  # tasks find functions by the name of the module
+
+    sys.exit(command())

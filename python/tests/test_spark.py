@@ -1,0 +1,241 @@
+"""Batches on a Spark cluster of three processes. They take a minute or two, so they run only if
+GREED_SPARK is set: GREED_SPARK=1 python -m pytest tests/test_spark.py"""
+
+import csv
+import gzip
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import greed
+
+if not os.environ.get("GREED_SPARK"):
+    pytest.skip("set GREED_SPARK=1 to test batches on Spark", allow_module_level=True)
+pyspark = pytest.importorskip("pyspark")
+pytest.importorskip("pandas")
+
+import greed.spark as gs  # noqa: E402
+from greed import _binary  # noqa: E402
+
+CLUSTER = Path(__file__).parent.parent / "examples" / "spark" / "cluster.sh"
+if not CLUSTER.exists():
+    CLUSTER = Path(__file__).parents[2] / "examples" / "spark" / "cluster.sh"
+
+
+def start(folder):
+    env = dict(os.environ, PYTHON=sys.executable, PORT=str(random.randrange(20000, 30000)))
+    out = subprocess.run([CLUSTER, "start", folder], env=env, check=True, capture_output=True, text=True)
+    return out.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("spark")
+
+
+@pytest.fixture(scope="module")
+def spark(folder):
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    master = start(folder / "cluster")
+    paths = os.pathsep.join([str(Path(greed.__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
+    builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false")
+    builder = builder.config("spark.executorEnv.PYTHONPATH", paths).config("spark.driver.host", "127.0.0.1")
+    builder = builder.config("spark.executor.memory", "768m").config("spark.driver.bindAddress", "127.0.0.1")
+    if "GREED_BINARY" in os.environ:
+        builder = builder.config("spark.executorEnv.GREED_BINARY", os.environ["GREED_BINARY"])
+    session = builder.getOrCreate()
+    yield session
+    session.stop()
+    subprocess.run([CLUSTER, "stop", folder / "cluster"], check=True)
+
+
+@pytest.fixture(scope="module")
+def molecules(folder):
+    """A file of 600 small molecules, their ids and SMILES."""
+    c = greed.Collection.bundled()
+    rows = [(g.id, g.smiles) for g in c if len(g.smiles) < 22][:600]
+    path = folder / "m.smi"
+    path.write_text("".join(f"{s} {i}\n" for i, s in rows))
+    return path, rows
+
+
+def test_embed(spark, molecules, folder):
+    path, rows = molecules
+    zipped = folder / "z.smi.gz"
+    zipped.write_bytes(gzip.compress(path.read_bytes()))
+    counts = gs.Counts(spark)
+    want = greed.Model.bundled("sed").embed([s for _, s in rows])
+    for file in (path, zipped):
+        frame = gs.embed(gs.read(spark, str(file)).repartition(5), task="sed", counts=counts)
+        got = {r.id: r.vector for r in frame.collect()}
+        assert len(got) == len(rows)
+        for (i, _), v in zip(rows, want):
+            assert np.array_equal(np.array(got[i], np.float32), v)
+    assert counts.graphs.value == 2 * len(rows)
+
+
+def test_tve(spark, folder):
+    path = folder / "g.txt"
+    path.write_text("t # a\nv 0 C\nv 1 t#\ne 0 1 1\n\nt # b c\nv 0 C\n")
+    frame = gs.read(spark, str(path))
+    assert sorted(r.id for r in frame.collect()) == ["a", "b c"]
+    d = {(r.query, r.target): (r.lower, r.upper) for r in gs.truth(frame).collect()}
+    assert d == {("a", "a"): (0, 0), ("a", "b c"): (2, 2), ("b c", "a"): (2, 2), ("b c", "b c"): (0, 0)}
+
+
+def test_truth(spark, molecules):
+    path, rows = molecules
+    some = gs.read(spark, str(path)).where("length(smiles) < 15")
+    smiles = {i: s for i, s in rows}
+    counts = gs.Counts(spark)
+    # Sorting by Spark would run the tasks twice, and count twice.
+    got = sorted(gs.truth(some, sample=5000, seed=3, counts=counts).collect(), key=lambda r: r.pair)
+    assert [r.pair for r in got] == list(range(5000)) and len({r.query for r in got}) > 50
+    want = greed.pairs([smiles[r.query] for r in got], [smiles[r.target] for r in got])
+    assert [r.lower for r in got] == list(want.lower) and [r.upper for r in got] == list(want.upper)
+    assert counts.pairs.value == counts.proven.value == 5000
+    again = sorted(gs.truth(some.repartition(7), sample=5000, seed=3).collect(), key=lambda r: r.pair)
+    assert again == got
+
+
+def test_join(spark, molecules, folder):
+    path, _ = molecules
+    out = folder / "one.csv"
+    subprocess.run([_binary.path(), "join", path, "--radius", "1", "-o", out], check=True, capture_output=True)
+    want = [tuple(r) for r in csv.reader(out.open())][1:]
+    for tasks in (3, 8):
+        got = gs.join(spark, path, 1, tasks=tasks).collect()
+        rows = sorted(got, key=lambda r: (r.at, want.index((r.query, r.target, f"{r.lower:g}", f"{r.upper:g}"))))
+        assert [(r.query, r.target, f"{r.lower:g}", f"{r.upper:g}") for r in rows] == want
+
+
+def test_search(spark, molecules):
+    path, rows = molecules
+    queries = gs.read(spark, str(path)).where("length(id) < 3")
+    got = gs.search(queries, path, 3).orderBy("query", "rank").collect()
+    c = greed.Collection.open(path)
+    smiles = dict(rows)
+    want = []
+    for q in sorted({r.query for r in got}):
+        found = c.search(smiles[q], 3, timeout=float("inf"), workers=1)
+        want += [(q, i + 1, a.lower, a.upper, "proven") for i, a in enumerate(found)]
+    assert [(r.query, r.rank, r.lower, r.upper, r.status) for r in got] == want and want
+
+
+def test_hoods(spark, folder):
+    graph, model = folder / "large.smi", folder / "ged.safetensors"
+    graph.write_text("CC(=O)Oc1ccccc1C(=O)OCCCCCCCCCCCC x\n")
+    m = greed.Model.bundled("ged")
+    m.save(model)
+    got = gs.hoods(spark, graph, 1, model, tasks=2).orderBy("at").collect()
+    assert [r.id for r in got] == [str(i) for i in range(25)]
+    end = m.embed(["CC"])[0]  # the last atom and its neighbour
+    assert np.allclose(got[24].vector, end)
+
+
+def test_bad_records(spark):
+    frame = spark.createDataFrame([("a", "CCO"), ("b", "C1CC"), ("c", None), (None, "C"), ("d", "CCN x"), ("e", "N")], "id string, smiles string")
+    rows = {r.id: r for r in gs.embed(frame, rejects=True).collect()}
+    assert {i for i, r in rows.items() if r.reason is None} == {"a", "e"}
+    assert "ring" in rows["b"].reason and rows["b"].vector is None
+    with pytest.raises(Exception, match="graph 'b'"):
+        gs.embed(frame).collect()
+
+
+def test_a_model_that_does_not_fit(spark, folder):
+    frame = spark.createDataFrame([("a", "CCO")], "id string, smiles string")
+    path = folder / "ged2.safetensors"
+    greed.Model.bundled("ged").save(path)
+    with pytest.raises(greed.ModelError, match="trained for ged"):
+        gs.embed(frame, path, task="sed")
+    (folder / "no").write_text("no model")
+    with pytest.raises(greed.GreedError):
+        gs.embed(frame, folder / "no")
+    with pytest.raises(ValueError, match="want id"):
+        gs.embed(frame.drop("id"))
+
+
+def children(binary):
+    """The processes of the program that are not of this test."""
+    found = []
+    for p in Path("/proc").iterdir():
+        try:
+            if p.name.isdigit() and os.path.realpath(p / "exe") == os.path.realpath(binary):
+                status = (p / "environ").read_bytes()
+                if b"SPARK_ENV_LOADED" in status or b"SPARK_EXECUTOR_DIRS" in status:
+                    found.append(int(p.name))
+        except OSError:
+            pass
+    return found
+
+
+def slow(spark):
+    hard = ("C1CC(C)CC(O)C1CC" * 4, "C1CC(N)CCC1CO" * 5)
+    frame = spark.createDataFrame([("a", hard[0]), ("b", hard[1])], "id string, smiles string").coalesce(1)
+    return gs.truth(frame, sample=8)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_cancelling_leaves_no_child(spark):
+    import threading
+
+    context = spark.sparkContext
+    frame = slow(spark)
+
+    def job():
+        context.setJobGroup("slow", "slow", interruptOnCancel=True)
+        with pytest.raises(Exception):
+            frame.collect()
+
+    thread = pyspark.InheritableThread(target=job)
+    thread.start()
+    deadline = time.monotonic() + 60
+    while not children(_binary.path()) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert children(_binary.path())
+    context.cancelJobGroup("slow")
+    thread.join(60)
+    assert not thread.is_alive()
+    deadline = time.monotonic() + 60
+    while busy(children(_binary.path())) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert not busy(children(_binary.path()))
+    assert threading.active_count()
+
+
+def busy(pids):
+    """Those that computed in the last moment."""
+
+    def spent(pid):
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+            return int(fields[11]) + int(fields[12])
+        except OSError:
+            return None
+
+    before = {p: spent(p) for p in pids}
+    time.sleep(1)
+    return [p for p, x in before.items() if x is not None and (spent(p) or 0) > x + 5]
+
+
+def test_a_worker_killed(spark, molecules, folder):
+    """The last test: one worker is gone after it."""
+    path, _ = molecules
+    frame = gs.read(spark, str(path)).where("length(smiles) < 18")
+    want = sorted(map(tuple, gs.truth(frame, sample=60000, seed=9).collect()))
+    result = []
+    thread = pyspark.InheritableThread(target=lambda: result.extend(gs.truth(frame, sample=60000, seed=9).collect()))
+    thread.start()
+    time.sleep(2)
+    worker = int((folder / "cluster" / "worker1.pid").read_text())
+    os.kill(worker, 9)
+    thread.join(300)
+    assert sorted(map(tuple, result)) == want
