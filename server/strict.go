@@ -28,9 +28,9 @@ func plainQuery(raw string, several []string) error {
 	return nil
 }
 
-// plainBody returns a problem if an object in a JSON text has a member twice, or one
-// that differs from a known one by case alone: encoding/json takes the last, and any
-// case. Members that are not known are refused elsewhere, and so is what is no JSON.
+// plainBody returns a problem if an object in a JSON text has a member twice, one that
+// differs from a known one by case alone, or a form of a query that is empty:
+// encoding/json takes the last, and any case. Members that are not known are refused elsewhere, and so is what is no JSON.
 func plainBody(text []byte, schema *huma.Schema, schemas huma.Registry) error {
 	if !json.Valid(text) {
 		return nil
@@ -142,6 +142,9 @@ func (w *walk) object(schema *huma.Schema) error {
 		}
 		w.space()
 		w.at++ // the colon
+		if w.space(); strings.HasPrefix(w.text[w.at:], `""`) && isForm(schema, name) {
+			return problem(http.StatusUnprocessableEntity, "the member %q is empty; give it a value or leave it out", name)
+		}
 		if err := w.value(inner); err != nil {
 			return err
 		}
@@ -152,6 +155,12 @@ func (w *walk) object(schema *huma.Schema) error {
 	w.at++
 	w.names = w.names[:first]
 	return nil
+}
+
+// isForm reports whether a member is one of the forms of a query, of which one is to be
+// given: an empty one beside another would be passed over.
+func isForm(schema *huma.Schema, name string) bool {
+	return schema != nil && schema.Properties["smiles"] != nil && (name == "id" || slices.Contains(forms, name))
 }
 
 // member returns what a schema says of a member. Objects that take any member,

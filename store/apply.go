@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
@@ -41,12 +42,20 @@ func (s *Store) Embed(ctx context.Context, c Change, workers int) (*Embedded, er
 // wraps [ErrVectors] if the collection was given another model after the records were
 // embedded, and [ErrAnew] if no delta leads from known.
 func (s *Store) Commit(ctx context.Context, known *Known, e *Embedded) (out Outcome, d *Delta, err error) {
+	out, d, _, err = s.commit(ctx, known, e)
+	return out, d, err
+}
+
+// commit is [Store.Commit]. It also returns how long others had to wait.
+func (s *Store) commit(ctx context.Context, known *Known, e *Embedded) (out Outcome, d *Delta, took time.Duration, err error) {
+	var begin time.Time
 	err = s.update(ctx, func(snap *Snapshot) error {
+		begin = time.Now()
 		out, d, err = snap.apply(known, e.change, e.models, e.rows)
 		return err
 	})
 	if err == nil {
-		return out, d, nil
+		return out, d, time.Since(begin), nil
 	}
 	if d != nil {
 		err = errors.Join(err, d.Held.Release())
@@ -54,7 +63,7 @@ func (s *Store) Commit(ctx context.Context, known *Known, e *Embedded) (out Outc
 	if errors.Is(err, ErrVectors) {
 		s.forgetEmbedders()
 	}
-	return Outcome{}, nil, err
+	return Outcome{}, nil, 0, err
 }
 
 // apply applies a change whose records models embedded as rows.
@@ -82,14 +91,21 @@ func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
 // turn. It returns how many of them replaced a record. If isNew is true, an id that
 // exists already is an error, a [*DuplicateError].
 func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, workers int) (replaced int, err error) {
+	piece := sharedPiece
 	for len(records) > 0 {
 		n := len(records)
 		if !s.alone {
-			n = min(n, sharedPiece)
+			n = min(n, piece)
 		}
-		out, err := s.apply(ctx, Change{Put: records[:n], New: isNew}, workers)
+		out, took, err := s.apply(ctx, Change{Put: records[:n], New: isNew}, workers)
 		if err != nil {
 			return replaced, err
+		}
+		switch {
+		case took > longPiece:
+			piece = max(leastPiece, n/2)
+		case took < longPiece/4:
+			piece = min(sharedPiece, 2*n)
 		}
 		replaced += out.Replaced
 		records = records[n:]
@@ -97,22 +113,28 @@ func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, w
 	return replaced, nil
 }
 
-func (s *Store) apply(ctx context.Context, c Change, workers int) (Outcome, error) {
+func (s *Store) apply(ctx context.Context, c Change, workers int) (Outcome, time.Duration, error) {
 	for {
 		e, err := s.Embed(ctx, c, workers)
 		if err != nil {
-			return Outcome{}, err
+			return Outcome{}, 0, err
 		}
 		// The collection was given another model meanwhile: embed again, with that.
-		if out, _, err := s.Commit(ctx, nil, e); !errors.Is(err, ErrVectors) {
-			return out, err
+		if out, _, took, err := s.commit(ctx, nil, e); !errors.Is(err, ErrVectors) {
+			return out, took, err
 		}
 	}
 }
 
-// sharedPiece is how many records one transaction puts, where the work may be divided.
-// With two models they take some 15 ms; other writers should wait 50 at most.
-const sharedPiece = 256
+// sharedPiece is how many records one transaction puts at most, where the work may be
+// divided. With two models they take some 15 ms; other writers should wait 50 at most.
+// After a transaction that took longer than longPiece, on a slow disk or with large
+// graphs, the next ones are smaller.
+const (
+	sharedPiece = 256
+	leastPiece  = 16
+	longPiece   = 40 * time.Millisecond
+)
 
 // embedders returns the models of complete embeddings, keyed by the embeddings' names.
 func (s *Store) embedders(ctx context.Context) (map[string]*model.Model, error) {
