@@ -12,6 +12,7 @@ or SOURCE_DATE_EPOCH.
 from __future__ import annotations
 
 import argparse
+import base64
 import gzip
 import hashlib
 import io
@@ -84,9 +85,34 @@ def archive(platform: str, program: bytes, files: list[File], when: int) -> File
     return (name + ".zip", zipped(files, when), 0o644) if windows else (name + ".tar.gz", tar(files, when), 0o644)
 
 
+def page_modules() -> list[dict[str, object]]:
+    """Returns the npm packages that the page is made of, as components of CycloneDX."""
+    lock = json.loads((ROOT / "server/page/package-lock.json").read_text())
+    components = []
+    for place, package in lock["packages"].items():
+        name = place.rpartition("node_modules/")[2]
+        if not name or package.get("dev"):
+            continue
+        purl = f"pkg:npm/{name.replace('@', '%40')}@{package['version']}"
+        kind, _, digest = package["integrity"].partition("-")
+        components.append(
+            {
+                "type": "library", "name": name, "version": package["version"], "purl": purl, "bom-ref": purl,
+                "hashes": [{"alg": {"sha512": "SHA-512", "sha1": "SHA-1"}[kind], "content": base64.b64decode(digest).hex()}],
+                "licenses": [{"license": {"name": package["license"]}}],
+            }
+        )  # fmt: skip
+    return components
+
+
 def sbom(platforms: list[str], when: int) -> File:
-    """Returns what is linked into the programs, as CycloneDX."""
-    linked = {(m["path"], m["version"]) for p in platforms for m in wheels.modules(p)}
+    """Returns what is linked into the programs, and what their page is made of, as CycloneDX."""
+    linked = sorted({(m["path"], m["version"]) for p in platforms for m in wheels.modules(p)})
+    components: list[dict[str, object]] = [
+        {"type": "library", "name": path, "version": version, "purl": f"pkg:golang/{path}@{version}", "bom-ref": f"pkg:golang/{path}@{version}"}
+        for path, version in linked
+    ]
+    components += page_modules()
     name = f"pkg:golang/github.com/greedgraph/greed@{wheels.version()}"
     document = {
         "bomFormat": "CycloneDX",
@@ -100,12 +126,8 @@ def sbom(platforms: list[str], when: int) -> File:
                 "licenses": [{"license": {"id": "Apache-2.0"}}],
             },
         },
-        "components": [
-            {"type": "library", "name": path, "version": version, "purl": f"pkg:golang/{path}@{version}",
-             "bom-ref": f"pkg:golang/{path}@{version}"}
-            for path, version in sorted(linked)
-        ],
-        "dependencies": [{"ref": name, "dependsOn": [f"pkg:golang/{path}@{version}" for path, version in sorted(linked)]}],
+        "components": components,
+        "dependencies": [{"ref": name, "dependsOn": [c["bom-ref"] for c in components]}],
     }  # fmt: skip
     return f"greed_{wheels.version()}.cdx.json", (json.dumps(document, indent=1) + "\n").encode(), 0o644
 
