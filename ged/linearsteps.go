@@ -143,3 +143,35 @@ func (l *linear) value() float64 {
 	}
 	return float64(total) * l.scale
 }
+
+// round makes the assignment of greatest Σx the assignment of to.
+func (l *linear) round(d *dual, to *level, assign *assigner) {
+	to.shape(d.n, d.m, d.m, 1)
+	copy(to.rowID, d.rowID)
+	copy(to.colID, d.colID)
+	for at := range to.profit {
+		to.profit[at] = forbidden
+	}
+	clear(to.u)
+	clear(to.v)
+	for a := range to.rowMatch {
+		to.rowMatch[a] = -1
+	}
+	for b := range to.colMatch {
+		to.colMatch[b] = -1
+	}
+	for c, x := range l.primal {
+		k := &l.cells[c]
+		if excluded(d.profit[k.at]) {
+			continue
+		}
+		p := int(max(0, x) * (1 << 20))
+		to.profit[k.at] = p
+		to.u[k.a] = max(to.u[k.a], p)
+	}
+	to.bound = 0
+	for _, u := range to.u {
+		to.bound += u
+	}
+	assign.solve(to, math.MinInt/2)
+}

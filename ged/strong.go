@@ -14,6 +14,7 @@ type strongSearch struct {
 	// sweeps have to do.
 	programs []*linear
 	linear   bool
+	rounded  level   // the point of a program as an assignment
 	doubt    []doubt // scratch of choose
 }
 
@@ -258,6 +259,13 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 		}
 		if block == 0 {
 			s.note(s.p.profit(s.trial) + s.climb())
+		}
+		if g.linear && (k == 0 || block == 0) {
+			g.program(k).round(d, &g.rounded, &g.ascent.assign)
+			s.price(&g.rounded)
+			if k == 0 {
+				s.note(s.p.profit(s.trial) + s.climb())
+			}
 		}
 		if !g.ascent.sweep(d, g.need(), block%2 == 0) || !g.bound(d) {
 			return false, false
