@@ -6,7 +6,11 @@ package ged
 // left, which it prices, or if a row that must be mapped has no pair left.
 func (g *strongSearch) choose(k int) (row, col int) {
 	d := g.duals[k]
-	doubt := g.doubts(k)
+	var l *linear
+	if g.linear {
+		l = g.program(k)
+	}
+	doubt := g.doubts(d, l)
 	row, col = -1, -1
 	best := 0.0
 	for a := range d.n {
@@ -55,14 +59,13 @@ type doubt struct {
 	col   int     // its column
 }
 
-// doubts returns the doubt of every row, all 0 without a linear program.
-func (g *strongSearch) doubts(k int) []doubt {
+// doubts returns the doubt of every row of d according to l, all 0 if that is nil.
+func (g *strongSearch) doubts(d *dual, l *linear) []doubt {
 	g.doubt = resize(g.doubt, g.x.n)
 	clear(g.doubt)
-	if !g.linear {
+	if l == nil {
 		return g.doubt
 	}
-	d, l := g.duals[k], g.program(k)
 	for c, x := range l.primal {
 		if e := &l.cells[c]; x > g.doubt[e.a].top && !excluded(d.profit[e.at]) {
 			g.doubt[e.a].top, g.doubt[e.a].col = x, int(e.b)

@@ -16,7 +16,8 @@ func (l *linear) anchor() {
 // feasible; share makes a bound of them.
 func (l *linear) steps(count int, asc *ascent) {
 	for range count {
-		if asc.clock.Spend(8*len(l.pairs) + 4*len(l.dual)) {
+		work := 8*len(l.pairs) + 4*len(l.dual)
+		if asc.clock.Spend(work) || work > longStep && !asc.clock.Affords(int64(work)) {
 			return
 		}
 		res := l.step()
@@ -35,6 +36,10 @@ func (l *linear) steps(count int, asc *ascent) {
 		}
 	}
 }
+
+// longStep is how long a step takes, in nanoseconds, before which it is seen whether
+// there is time for it.
+const longStep = 1 << 20
 
 // step makes one step and returns its residual: how far it moves.
 func (l *linear) step() float64 {

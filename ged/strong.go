@@ -16,6 +16,11 @@ type strongSearch struct {
 	linear   bool
 	rounded  level   // the point of a program as an assignment
 	doubt    []doubt // scratch of choose
+
+	// Scratch of dive.
+	below        dual
+	programBelow linear
+	order        []int32
 }
 
 // effort says how long the bound of a state is improved: in blocks of steps, until
@@ -27,7 +32,7 @@ type effort struct {
 
 // The root gets more, since every state below it starts from its program.
 var (
-	rootEffort  = effort{50, 3, 12}
+	rootEffort  = effort{50, 3, 40}
 	childEffort = effort{20, 1, 12}
 )
 
@@ -54,7 +59,7 @@ func (g *strongSearch) run(s *search, l *level) {
 	if !g.bound(d) {
 		return
 	}
-	g.linear = linearBytes(s.p) <= s.budget.memory/8
+	g.linear = linearBytes(s.p) <= s.budget.memory/8 && s.budget.Affords(linearBytes(s.p))
 	if g.linear && !g.program(0).setup(&g.x, d, &g.ascent) {
 		g.stop(0)
 		return
@@ -68,6 +73,7 @@ func (g *strongSearch) run(s *search, l *level) {
 		return
 	}
 	s.bound = min(s.bound, d.best/grain)
+	g.dive()
 	s.wander(secondWalk)
 	if g.large() {
 		s.wanderOn(s.p.row.n * s.p.row.n / 2)

@@ -1,0 +1,60 @@
+package ged
+
+import "slices"
+
+// dive looks for a good node map below the root. In rounds, it decides the
+// rows that the linear program is most sure of and solves what is left roughly. It needs
+// no bounds, so it costs far less than the search down to a leaf.
+func (g *strongSearch) dive() {
+	s := g.s
+	d, l := &g.below, &g.programBelow
+	if !g.linear || !g.duals[0].copyTo(d, s.p.clock) || !l.keep(g.program(0), d, &g.ascent) {
+		return
+	}
+	for !s.budget.spent(s.states) {
+		l.round(d, &g.rounded, &g.ascent.assign)
+		s.price(&g.rounded)
+		if len(l.pairs) == 0 || !g.decideSure(d, l) || !l.keep(l, d, &g.ascent) {
+			break
+		}
+		l.steps(diveSteps, &g.ascent)
+	}
+	s.note(s.p.profit(s.trial) + s.climb())
+}
+
+const (
+	diveSteps  = 20  // steps after each round of a dive
+	diveRounds = 10  // at least one row in so many is decided in a round
+	sure       = 0.8 // the x from which a row is decided in any case
+)
+
+// decideSure decides the rows that the program l is most sure of. It reports
+// whether any was left to be decided.
+func (g *strongSearch) decideSure(d *dual, l *linear) bool {
+	doubt := g.doubts(d, l)
+	g.order = g.order[:0]
+	for a := range d.n {
+		if !d.forced[a] && doubt[a].top > 0 {
+			g.order = append(g.order, int32(a))
+		}
+	}
+	slices.SortStableFunc(g.order, func(a, b int32) int {
+		switch x, y := doubt[a].top, doubt[b].top; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	for i, a := range g.order {
+		top := &doubt[a]
+		if i > d.n/diveRounds && top.top < sure {
+			break
+		}
+		if !excluded(d.profit[int(a)*d.m+top.col]) {
+			g.decide(d, int(a), top.col)
+		}
+	}
+	return len(g.order) > 0
+}
