@@ -132,10 +132,12 @@ func (d *Decider) eliminate(s *state) {
 	spare := s.bound - d.need
 	for i := range p.row.n {
 		profit := s.profit[i*p.lanes:][:p.lanes]
-		for rest := s.domain[i]; rest != 0; rest &= rest - 1 {
-			j := bits.TrailingZeros64(rest)
-			if s.u[i]+int32(s.v[j])-int32(profit[j]) > spare {
-				s.exclude(p, i, j)
+		for w, rest := range s.domain[i] {
+			for ; rest != 0; rest &= rest - 1 {
+				j := w<<6 + bits.TrailingZeros64(rest)
+				if s.u[i]+int32(s.v[j])-int32(profit[j]) > spare {
+					s.exclude(p, i, j)
+				}
 			}
 		}
 	}

@@ -75,10 +75,10 @@ func (x *paths) setup(cols int) {
 func (d *Decider) augment(s *state, first int) outcome {
 	p := &d.pair
 	x := &d.paths
-	if first < p.row.n && s.domain[first] == 0 {
+	if first < p.row.n && s.domain[first] == (set{}) {
 		return impossible
 	}
-	near, from, open := x.near[:p.lanes], x.from[:p.lanes], x.open[:p.lanes]
+	near, from, open := x.near[:p.lanes], &x.from, x.open[:p.lanes]
 	for j := range near {
 		near[j], open[j] = math.MaxInt16, 0
 	}
@@ -95,16 +95,15 @@ func (d *Decider) augment(s *state, first int) outcome {
 		if line < leastLine || line > mostLine {
 			return unknown
 		}
-		nearest, distance := d.ops.NearestLanes(near, from, open, s.v, profit, int16(line), int16(i))
-		if nearest == 0 || distance > apart {
+		at, distance, free := d.nearest(s, profit, int16(line), int16(i))
+		if at < 0 || distance > apart {
 			return impossible
 		}
 		length = int32(distance)
-		if free := nearest &^ s.taken; free != 0 {
-			end = bits.TrailingZeros64(free)
+		if free {
+			end = at
 			break
 		}
-		at := bits.TrailingZeros64(nearest)
 		open[at] = -1
 		x.passed = append(x.passed, int8(at))
 		i, base = int(s.col[at]), length
@@ -117,7 +116,7 @@ func (d *Decider) augment(s *state, first int) outcome {
 			return unknown
 		}
 	}
-	s.taken |= 1 << uint(end)
+	s.taken.add(end)
 	for j := end; ; {
 		i := int8(from[j])
 		s.col[j] = i
@@ -128,4 +127,28 @@ func (d *Decider) augment(s *state, first int) outcome {
 		}
 		j = int(before)
 	}
+}
+
+// nearest looks from row i for the open column that is nearest, and reports whether it is
+// free. Of equally near columns a free one comes first.
+func (d *Decider) nearest(s *state, profit []int16, line, i int16) (column int, distance int16, free bool) {
+	x, lanes := &d.paths, d.pair.lanes
+	column, distance = -1, math.MaxInt16
+	for from := 0; from < lanes; from += 64 {
+		to := min(from+64, lanes)
+		found, length := d.ops.NearestLanes(x.near[from:to], x.from[from:to], x.open[from:to], s.v[from:to], profit[from:to], line, i)
+		if found == 0 || length > distance || length == distance && free {
+			continue
+		}
+		loose := found &^ s.taken[from/64]
+		if loose == 0 && length == distance {
+			continue
+		}
+		distance, free = length, loose != 0
+		if free {
+			found = loose
+		}
+		column = from + bits.TrailingZeros64(found)
+	}
+	return column, distance, free
 }

@@ -36,8 +36,8 @@ type drop struct{ node, edge int32 }
 type end struct{ at, back int32 }
 
 const (
-	// mostShares bounds the memory of a state: 256 KiB.
-	mostShares = 1 << 17
+	// mostShares bounds the memory of a state: 512 KiB.
+	mostShares = 1 << 18
 	mostSlots  = 32
 	// A grain is the 64th part of a unit of cost, or more where a node and its edges
 	// earn so many units that 16 bits would not do for sums; see assign.

@@ -1,7 +1,5 @@
 package within
 
-import "math/bits"
-
 // search looks for maps of interest below the state at depth k, and reports whether it
 // saw all of them.
 func (d *Decider) search(k int) (complete bool) {
@@ -23,8 +21,8 @@ func (d *Decider) search(k int) (complete bool) {
 			return d.offerRest(s)
 		}
 		j := int(s.row[i])
-		if j < 0 || s.domain[i]>>uint(j)&1 == 0 {
-			j = bits.TrailingZeros64(s.domain[i])
+		if j < 0 || !s.domain[i].has(j) {
+			j = s.domain[i].first()
 		}
 		child := d.state(k + 1)
 		s.copyTo(child, p)
@@ -49,7 +47,7 @@ func (d *Decider) choose(s *state) int {
 	best, row := 1<<30, -1
 	r := d.pair.row
 	for i := range r.n {
-		if left := bits.OnesCount64(s.domain[i]); left > 1 {
+		if left := s.domain[i].len(); left > 1 {
 			if score := left - 8*int(r.start[i+1]-r.start[i]); score < best {
 				best, row = score, i
 			}
@@ -68,11 +66,11 @@ func (d *Decider) excludeTwins(s *state, i, j int) {
 		return
 	}
 	for x := range p.row.n {
-		if p.row.twin[x] != p.row.twin[i] || s.fixedRows>>uint(x)&1 != 0 {
+		if p.row.twin[x] != p.row.twin[i] || s.fixedRows.has(x) {
 			continue
 		}
 		for y := range p.col.n {
-			if p.col.twin[y] == p.col.twin[j] && s.fixedCols>>uint(y)&1 == 0 && s.domain[x]>>uint(y)&1 != 0 {
+			if p.col.twin[y] == p.col.twin[j] && !s.fixedCols.has(y) && s.domain[x].has(y) {
 				s.exclude(p, x, y)
 			}
 		}
@@ -82,14 +80,14 @@ func (d *Decider) excludeTwins(s *state, i, j int) {
 // offerRest offers the one map that is left where every row has at most one column. It
 // reports true.
 func (d *Decider) offerRest(s *state) bool {
-	seen := uint64(0)
+	var seen set
 	for i := range d.pair.row.n {
-		m := s.domain[i]
-		if m == 0 || m&seen != 0 {
+		j := s.domain[i].first()
+		if j < 0 || seen.has(j) {
 			return true
 		}
-		seen |= m
-		s.row[i] = int8(bits.TrailingZeros64(m))
+		seen.add(j)
+		s.row[i] = int8(j)
 	}
 	d.offer(s)
 	return true
@@ -128,7 +126,7 @@ func (d *Decider) cost(s *state) int32 {
 				continue
 			}
 			to := uint8(s.row[x.to])
-			if col.next[x.way][j]>>to&1 == 0 {
+			if !col.next[x.way][j].has(int(to)) {
 				continue
 			}
 			for _, y := range col.of(j) {

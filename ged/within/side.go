@@ -1,10 +1,6 @@
 package within
 
-import (
-	"math/bits"
-
-	"github.com/greedgraph/greed/graph"
-)
+import "github.com/greedgraph/greed/graph"
 
 // side is one graph.
 type side struct {
@@ -13,10 +9,10 @@ type side struct {
 	label [MaxNodes]int32
 	start [MaxNodes + 1]int32
 	arcs  []arc
-	back  []int32             // the reverse of every arc
-	next  [2][MaxNodes]uint64 // neighbours, by direction
-	twin  [MaxNodes]int8      // the first leaf that can be exchanged with this one
-	twins bool                // whether any two nodes are twins
+	back  []int32          // the reverse of every arc
+	next  [2][MaxNodes]set // neighbours, by direction
+	twin  [MaxNodes]int8   // the first leaf that can be exchanged with this one
+	twins bool             // whether any two nodes are twins
 }
 
 // arc is one end of an edge. In directed graphs an edge leaves one node (way 0)
@@ -40,7 +36,7 @@ func (s *side) read(g *graph.Graph, labelled, wild bool) {
 	for v := range s.n {
 		s.label[v] = labelOf(g.Label(v), wild)
 		s.start[v] = int32(len(s.arcs))
-		s.next[0][v], s.next[1][v] = 0, 0
+		s.next[0][v], s.next[1][v] = set{}, set{}
 		s.add(v, g.Out(v), 0, labelled, wild)
 		if g.Directed() {
 			s.add(v, g.In(v), 1, labelled, wild)
@@ -70,7 +66,7 @@ func labelOf(l graph.Label, wild bool) int32 {
 // add adds the arcs of node v in one direction.
 func (s *side) add(v int, arcs []graph.Arc, way uint8, labelled, wild bool) {
 	for _, a := range arcs {
-		s.next[way][v] |= 1 << uint(a.To)
+		s.next[way][v].add(int(a.To))
 		x := arc{to: uint8(a.To), way: way}
 		if labelled {
 			x.label = labelOf(a.Label, wild)
@@ -104,9 +100,9 @@ func (s *side) findTwins(directed bool) {
 			continue
 		}
 		stem := s.arcs[s.start[v]]
-		for rest := s.next[0][stem.to] & (1<<uint(v) - 1); rest != 0; rest &= rest - 1 {
-			w := bits.TrailingZeros64(rest)
-			if s.start[w+1] == s.start[w]+1 && s.label[w] == s.label[v] && s.arcs[s.start[w]].label == stem.label {
+		for _, a := range s.of(int(stem.to)) {
+			w := int(a.to)
+			if w < v && s.start[w+1] == s.start[w]+1 && s.label[w] == s.label[v] && s.arcs[s.start[w]].label == stem.label {
 				s.twin[v] = s.twin[w]
 				s.twins = true
 				break
@@ -114,9 +110,6 @@ func (s *side) findTwins(directed bool) {
 		}
 	}
 }
-
-// lowest returns a word with the n lowest bits set.
-func lowest(n int) uint64 { return 1<<uint(n) - 1 }
 
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {

@@ -1,7 +1,5 @@
 package within
 
-import "math/bits"
-
 // state is one state of the search: which nodes can be mapped to which, and a bound of
 // what maps of these can earn.
 //
@@ -20,11 +18,11 @@ type state struct {
 	u            [MaxNodes]int32
 	v            []int16 // [lanes]; u[i] + v[j] ≥ profit[i, j]
 	row, col     [MaxNodes]int8
-	taken        uint64 // columns that are assigned
-	domain       [MaxNodes]uint64
+	taken        set // columns that are assigned
+	domain       [MaxNodes]set
 	bound        int32
-	fixedRows    uint64 // rows and columns branched on
-	fixedCols    uint64
+	fixedRows    set // rows and columns branched on
+	fixedCols    set
 }
 
 // root sets s to the state in which every row may have every column, and edges share
@@ -52,11 +50,11 @@ func (s *state) root(p *pair, k *counts) {
 	}
 	s.v = resize(s.v, p.lanes)
 	clear(s.v)
-	s.taken, s.fixedRows, s.fixedCols = 0, 0, 0
+	s.taken, s.fixedRows, s.fixedCols = set{}, set{}, set{}
 	s.bound = p.worst() * p.grain
 	for i := range c.n {
 		s.row[i], s.col[i], s.u[i] = -1, -1, 0
-		s.domain[i] = lowest(c.n)
+		s.domain[i] = below(c.n)
 		// Under these duals pairs of equal branches are tight, so most are assigned
 		// at once.
 		s.v[i] = int16((2*p.colDrop.node + (c.start[i+1]-c.start[i])*p.colDrop.edge) * p.grain / 2)
@@ -79,7 +77,7 @@ func (s *state) copyTo(t *state, p *pair) {
 // exclude forbids the pair (i, j), and so all pairs of half-edges that begin or end
 // there.
 func (s *state) exclude(p *pair, i, j int) {
-	s.domain[i] &^= 1 << uint(j)
+	s.domain[i].remove(j)
 	s.node[i*p.lanes+j], s.profit[i*p.lanes+j] = none, none
 	line := p.slots * p.lanes
 	ends := p.ends[p.col.start[j]:p.col.start[j+1]]
@@ -97,19 +95,21 @@ func (s *state) exclude(p *pair, i, j int) {
 // release undoes the assignment of row i to column j.
 func (s *state) release(i, j int) {
 	s.row[i], s.col[j] = -1, -1
-	s.taken &^= 1 << uint(j)
+	s.taken.remove(j)
 }
 
 // fix maps row i to column j.
 func (s *state) fix(p *pair, i, j int) {
-	for rest := s.domain[i] &^ (1 << uint(j)); rest != 0; rest &= rest - 1 {
-		s.exclude(p, i, bits.TrailingZeros64(rest))
+	for k := range p.col.n {
+		if k != j && s.domain[i].has(k) {
+			s.exclude(p, i, k)
+		}
 	}
 	for k := range p.row.n {
-		if k != i && s.domain[k]>>uint(j)&1 != 0 {
+		if k != i && s.domain[k].has(j) {
 			s.exclude(p, k, j)
 		}
 	}
-	s.fixedRows |= 1 << uint(i)
-	s.fixedCols |= 1 << uint(j)
+	s.fixedRows.add(i)
+	s.fixedCols.add(j)
 }

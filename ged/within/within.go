@@ -17,9 +17,8 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// MaxNodes is the size of the largest graphs that [Decider.Decide] takes: a
-// domain is a machine word.
-const MaxNodes = 64
+// MaxNodes is the size of the largest graphs that [Decider.Decide] takes.
+const MaxNodes = 128
 
 // Decider decides about pairs of graphs. It keeps memory and the last query from call to
 // call, and is not safe for concurrent use.

@@ -107,11 +107,11 @@ func TestLarge(t *testing.T) {
 			}
 		}
 	}
-	full := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: within.MaxNodes, MaxNodes: within.MaxNodes, Density: 0.05, NodeLabels: 5, EdgeLabels: 2})
+	full := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: within.MaxNodes, MaxNodes: within.MaxNodes, Density: 0.01, NodeLabels: 5, EdgeLabels: 2})
 	if r, ok := d.Decide(full, gedtest.Shuffle(rng, full), 1, within.Limits{}); !ok || !r.Exact || r.Upper != 0 {
 		t.Errorf("%d nodes and a copy: %+v, %v", within.MaxNodes, r, ok)
 	}
-	larger := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: within.MaxNodes + 1, MaxNodes: within.MaxNodes + 1, Density: 0.05, NodeLabels: 5, EdgeLabels: 2})
+	larger := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: within.MaxNodes + 1, MaxNodes: within.MaxNodes + 1, Density: 0.01, NodeLabels: 5, EdgeLabels: 2})
 	many := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 40, MaxNodes: 40, Density: 1, NodeLabels: 1, EdgeLabels: 1})
 	small := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 3, MaxNodes: 3, Density: 1, NodeLabels: 1, EdgeLabels: 1})
 	for _, pair := range [][2]*graph.Graph{{larger, small}, {small, larger}, {many, small}, {small, many}} {
