@@ -125,7 +125,8 @@ const (
 	moreMost  = 8
 )
 
-// guess finds a node map for every candidate with a few states of the solver.
+// guess finds a node map for every candidate with a few states of the decider or, where
+// it does not take the pair, the solver.
 func (c *checker) guess(ctx context.Context, candidates []Answer) error {
 	c.part, c.most, c.states, c.radius = earlyPart, firstMost, guessStates, math.Inf(1)
 	defer func() { c.states = 0 }()

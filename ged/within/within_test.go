@@ -124,6 +124,39 @@ func TestLarge(t *testing.T) {
 	}
 }
 
+// TestStop: bounds hold wherever a search is stopped.
+func TestStop(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 4))
+	vocab := graph.NewVocabulary()
+	p, err := edit.Price(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := within.New(p)
+	shape := gedtest.Shape{MinNodes: 7, MaxNodes: 9, Density: 0.4, NodeLabels: 1, EdgeLabels: 2}
+	stopped := 0
+	for range 30 {
+		q, g := gedtest.Graph(rng, vocab, shape), gedtest.Graph(rng, vocab, shape)
+		want, ok := d.Decide(q, g, 100, within.Limits{})
+		if !ok || !want.Exact {
+			t.Fatal(want, ok)
+		}
+		for after := range 6 {
+			asked := 0
+			r, ok := d.Decide(q, g, want.Upper-1, within.Limits{Stop: func() bool { asked++; return asked > after }})
+			if !ok || r.Lower > want.Upper || r.Upper < want.Upper || asked > after+1 {
+				t.Fatalf("stopped after %d of %d: bounds [%v, %v] of %v", after, asked, r.Lower, r.Upper, want.Upper)
+			}
+			if asked > after && r.Lower < want.Upper {
+				stopped++
+			}
+		}
+	}
+	if stopped == 0 {
+		t.Error("no search was stopped")
+	}
+}
+
 // TestCosts says which costs there is a decider for.
 func TestCosts(t *testing.T) {
 	for _, c := range []struct {
