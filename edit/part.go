@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -157,7 +158,7 @@ func (p *prices) readValues(name string, labels map[graph.Label]bool) error {
 		return nil
 	}
 	p.values = make(map[graph.Label]value, len(labels))
-	for l := range labels {
+	for _, l := range slices.Sorted(maps.Keys(labels)) { // the error is always the same
 		if p.wild && l == graph.Wildcard {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
+	"github.com/greedgraph/greed/mcs"
 )
 
 // Modes of a request of distances.
@@ -245,36 +246,55 @@ type editsArgs struct {
 // edits answers with the edits that a node map of one query and one target
 // stands for.
 func (s *server) edits(r *request) (*answer, error) {
-	var args editsArgs
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
-	vocab := graph.NewVocabulary()
-	q, _, err := r.graphs("queries", "query", &args.Queries, vocab)
+	args, q, t, err := mapped(r)
 	if err != nil {
 		return nil, err
-	}
-	t, _, err := r.graphs("targets", "target", &args.Targets, vocab)
-	if err != nil {
-		return nil, err
-	}
-	if len(q) != 1 || len(t) != 1 {
-		return nil, badRequest("%d queries and %d targets, want one each", len(q), len(t))
-	}
-	if err := args.Map.Check(q[0], t[0]); err != nil {
-		return nil, badRequest("%v", err)
 	}
 	costs, err := args.costs()
 	if err != nil {
 		return nil, err
 	}
-	p, err := edit.Price(args.Task, costs, q[0], t[0])
+	p, err := edit.Price(args.Task, costs, q, t)
 	if err != nil {
 		return nil, err
 	}
-	path := edit.Path(p, q[0], t[0], args.Map)
+	path := edit.Path(p, q, t, args.Map)
 	if path == nil {
 		path = []edit.Operation{}
 	}
 	return &answer{result: path}, nil
+}
+
+// common answers with the nodes and edges that one query and one target have in common
+// under a node map, and Johnson's similarity.
+func (s *server) common(r *request) (*answer, error) {
+	args, q, t, err := mapped(r)
+	if err != nil {
+		return nil, err
+	}
+	c := mcs.CommonOf(q, t, args.Map)
+	return &answer{result: map[string]float64{"nodes": float64(c.Nodes), "edges": float64(c.Edges), "johnson": c.Johnson(q, t)}}, nil
+}
+
+// mapped reads a request about one query, one target and a node map between them.
+func mapped(r *request) (args editsArgs, q, t *graph.Graph, err error) {
+	if err = r.read(&args); err != nil {
+		return args, nil, nil, err
+	}
+	vocab := graph.NewVocabulary()
+	qs, _, err := r.graphs("queries", "query", &args.Queries, vocab)
+	if err != nil {
+		return args, nil, nil, err
+	}
+	ts, _, err := r.graphs("targets", "target", &args.Targets, vocab)
+	if err != nil {
+		return args, nil, nil, err
+	}
+	if len(qs) != 1 || len(ts) != 1 {
+		return args, nil, nil, badRequest("%d queries and %d targets, want one each", len(qs), len(ts))
+	}
+	if err := args.Map.Check(qs[0], ts[0]); err != nil {
+		return args, nil, nil, badRequest("%v", err)
+	}
+	return args, qs[0], ts[0], nil
 }

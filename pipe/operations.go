@@ -6,6 +6,7 @@ func (s *server) operations() map[string]handler {
 		"hello":              s.hello,
 		"distance":           s.distance,
 		"edits":              s.edits,
+		"common":             s.common,
 		"matched":            s.matched,
 		"expand":             s.expand,
 		"read":               s.read,

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -155,7 +156,7 @@ func hard() map[string]any {
 
 func TestHello(t *testing.T) {
 	r := newClient(t).ask("hello", struct{}{})
-	if want := `{"protocol":1,"workers":2}`; string(r.Result) != want {
+	if want := fmt.Sprintf(`{"protocol":%d,"workers":2}`, Protocol); string(r.Result) != want {
 		t.Errorf("hello answers %s, want %s", r.Result, want)
 	}
 }

@@ -129,7 +129,7 @@ func (s *Server) addDistanceTool(to *mcp.Server) {
 		"The map says which node of the target each node of the query becomes, -1 where it is deleted."},
 		func(p map[string]*jsonschema.Schema) {
 			choice(p["task"], "ged", "sed")
-			choice(p["costs"], "uniform", "chem1", "chem2", "mces")
+			choice(p["costs"], edit.Names()...)
 			s.boundTime(p)
 		}, s.assistDistance)
 }

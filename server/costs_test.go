@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -59,7 +60,24 @@ func TestCosts(t *testing.T) {
 	if d := into[struct{ Upper float64 }](t, s.ask(t, "POST", "/v1/distance", measured).want(t, 200)); d.Upper != 1.5 {
 		t.Errorf("the distance of points 0.75 apart is %v, want 1.5", d.Upper)
 	}
+	// What molecules have in common, as greed mces says it.
+	if d := into[struct {
+		Upper  float64
+		Common struct {
+			Nodes, Edges int
+			Johnson      float64
+		}
+	}](t, ask("CCO", "CC=O", `"mces"`).want(t, 200)); d.Upper != 1 || d.Common.Nodes != 2 || d.Common.Edges != 1 || math.Abs(d.Common.Johnson-0.36) > 1e-12 {
+		t.Errorf("%+v", d)
+	}
+	// Why a distance is not exact.
+	hard := fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"budget":"5ms"}`, strings.Repeat("C1CC(C)CC(O)C1CC", 4), strings.Repeat("C1CC(N)CCC1CO", 5))
+	s.ask(t, "POST", "/v1/distance", hard).want(t, 200, `"stopped":"time"`)
 	ask("CCO", "CCN", `"letter"`).want(t, 422, `label \"C\"`)
 	const body = `{"query":{"smiles":"C"},"id":"m0","costs":"chem1"}`
+	// Searches look at rings and at numbers, too; a collection without them is refused.
+	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C1CCCCC1"},"costs":"rings","k":1}`).want(t, 200, `"ring":1`, `"proven"`)
+	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"graph":{"nodes":[{"id":0,"x":1.5,"y":2}],"edges":[]}},"costs":"letter"}`).
+		want(t, 422, `want 2: x|y`)
 	s.ask(t, "POST", "/v1/collections/mols/distance", body).want(t, 422, "body.costs")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/mcs"
 )
 
 // Distance is what is known of the distance of two graphs.
@@ -26,11 +27,21 @@ type Distance struct {
 	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted"`
 	// Map gives for every query node its target node, or -1; Edits are the
 	// edits that it implies, which cost Upper.
-	Map     edit.NodeMap     `json:"map"`
-	Edits   []edit.Operation `json:"edits"`
-	Query   *GraphJSON       `json:"query"`
-	Target  *GraphJSON       `json:"target"`
-	Seconds float64          `json:"seconds"`
+	Map   edit.NodeMap     `json:"map"`
+	Edits []edit.Operation `json:"edits"`
+	// Common is what the graphs share under Map, as greed mces prints it.
+	Common  InCommon   `json:"common"`
+	Query   *GraphJSON `json:"query"`
+	Target  *GraphJSON `json:"target"`
+	Seconds float64    `json:"seconds"`
+}
+
+// InCommon counts the nodes and edges that two graphs share, labels included, and gives
+// Johnson's similarity of the graphs by them.
+type InCommon struct {
+	Nodes   int     `json:"nodes"`
+	Edges   int     `json:"edges"`
+	Johnson float64 `json:"johnson"`
 }
 
 // Measured says how a distance is to be computed.
@@ -166,6 +177,8 @@ func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset
 	}
 	out.Lower, out.Upper, out.Exact, out.Stopped, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Stopped, r.Map
 	out.Edits = append([]edit.Operation{}, edit.Path(pricing, a, b, r.Map)...)
+	shared := mcs.CommonOf(a, b, r.Map)
+	out.Common = InCommon{shared.Nodes, shared.Edges, shared.Johnson(a, b)}
 	out.Seconds = time.Since(begin).Seconds()
 	if out.Query, err = show(query); err == nil {
 		out.Target, err = show(target)

@@ -13,6 +13,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 )
 
 // Wanted says which answers a search is to find.
@@ -124,7 +125,15 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 		return nil, err
 	}
 	begin := time.Now()
-	if j.record, err = s.read(ctx, &in.Query, sh); err != nil {
+	var compared []edit.Costs
+	if in.Costs != nil {
+		costs, err := in.Costs.read()
+		if err != nil {
+			return nil, err
+		}
+		compared = append(compared, costs)
+	}
+	if j.record, err = s.read(ctx, &in.Query, sh, compared...); err != nil {
 		return nil, err
 	}
 	if err := sh.comparable(j.record); err != nil {

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ._collection import Answer, Collection, SearchResult
 from ._costs import Costs, Table
-from ._distance import CommonSubgraph, Distance, Distances, Edit, ged, matrix, mces, mcs, pairs, sed
+from ._distance import Common, CommonSubgraph, Distance, Distances, Edit, ged, matrix, mces, mcs, pairs, sed
 from ._errors import (
     CostsError,
     DirectionError,
@@ -33,6 +33,7 @@ __all__ = [
     "WILDCARD",
     "Answer",
     "Collection",
+    "Common",
     "CommonSubgraph",
     "Costs",
     "CostsError",

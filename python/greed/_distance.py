@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 import numpy as np
 
@@ -39,6 +39,15 @@ class Edit:
         if self.kind.startswith("insert"):
             return f"{self.kind} {where(self.target)} ({self.new}) of the target"
         return f"{self.kind} {where(self.query)} ({self.old}) by {where(self.target)} ({self.new})"
+
+
+class Common(NamedTuple):
+    """Nodes and edges that two graphs have in common, labels included, and the similarity of the
+    graphs by these, between 0 and 1 (Johnson, 1985)."""
+
+    nodes: int
+    edges: int
+    johnson: float
 
 
 class Distance:
@@ -94,6 +103,14 @@ class Distance:
     def map(self) -> dict[Hashable, Hashable | None]:
         """Every node of the query and the node of the target that it becomes, or None."""
         return _named_map(self._map, self.query, self.target)
+
+    @property
+    def common(self) -> Common:
+        """What the graphs have in common under the map: with :func:`mces`, their largest common part."""
+        q, arrays = _graph.encode([self.query], "queries", self._kind.get("charge", False))
+        t, more = _graph.encode([self.target], "targets", self._kind.get("charge", False))
+        found, _ = ask("common", {**self._kind, "queries": q, "targets": t, "map": self._map.tolist()}, arrays + more)
+        return Common(int(found["nodes"]), int(found["edges"]), float(found["johnson"]))
 
     @property
     def edits(self) -> list[Edit]:
@@ -293,6 +310,8 @@ def mces(
 
     >>> float(greed.mces("CCO", "CC=O"))
     1.0
+    >>> greed.mces("CCO", "CC=O").common
+    Common(nodes=2, edges=1, johnson=0.36)
     """
     labels = Labels(node_label, edge_label, simplify)
     return _distance("ged", query, target, "mces", timeout, within, False, charge, labels)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 HEAD = struct.Struct("<IIQQ")
 REQUEST, CANCEL, ANSWER, PROGRESS, LOG = range(5)

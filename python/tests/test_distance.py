@@ -155,3 +155,26 @@ def test_pandas(molecules):
     frame = greed.matrix(molecules).to_pandas()
     assert frame.loc["m0", "m1"] == 1
     assert list(greed.pairs(molecules, molecules).to_pandas()["upper"]) == [0] * 6
+
+
+def test_costs_of_rings_and_numbers():
+    assert float(greed.ged("CCCCCC", "C1CCCCC1", costs="rings")) == 6
+    half = greed.Costs(edges=greed.Table(default={}, ring=0.5))
+    assert float(greed.ged("CCCCCC", "C1CCCCC1", costs=half)) == 3.5
+    q, t = greed.Graph(["0.5|1"]), greed.Graph(["0.5|3"])
+    moved = greed.Costs(nodes=greed.Table(default={"insert": 5}, parts=[{"attributes": ["x", "y"], "weight": 2}]))
+    assert float(greed.ged(q, t, costs=moved)) == 4
+
+
+def test_open_distances_say_why(hard):
+    d = greed.ged(*hard, timeout=0.01)
+    assert not d.exact and d.stopped == "time"
+    with pytest.raises(greed.NotProven, match="time was up"):
+        float(d)
+    many = greed.pairs(["CCO", hard[0]], ["CCN", hard[1]], timeout=0.01, maps=True)
+    assert many.stopped.tolist() == [None, "time"] and many[1].stopped == "time"
+    assert greed.ged("CCO", "CCN").stopped is None
+
+
+def test_common():
+    assert greed.mces("CCO", "CC=O").common == (2, 1, 0.36)
