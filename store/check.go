@@ -27,7 +27,7 @@ func Check(ctx context.Context, dir string) (*Report, error) {
 	r := &Report{Problems: []string{}}
 	s, err := Open(dir, Options{})
 	if err == nil {
-		err = s.View(ctx, func(snap *Snapshot) error { return r.check(ctx, snap) })
+		err = s.Hold(ctx, func(snap *Snapshot) error { return r.check(ctx, snap) })
 		err = errors.Join(err, s.Close())
 	}
 	if errors.Is(err, ErrDamaged) {

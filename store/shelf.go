@@ -37,6 +37,9 @@ type Shelf struct {
 // openShelf maps the settled file of the collection. It does not compare the content
 // with its checksums; [Shelf.verify] does.
 func (s *Snapshot) openShelf() (*Shelf, error) {
+	if s.shelf != nil {
+		return s.shelf.Shelf, s.shelf.err
+	}
 	h, err := s.mapShelf()
 	if err != nil {
 		return nil, err

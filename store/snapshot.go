@@ -23,6 +23,7 @@ type Snapshot struct {
 	labels labels
 	large  *graph.Graph // of a collection of neighbourhoods, once it was read
 	held   Held         // memory that was handed out
+	shelf  *opened      // of [Store.Hold]; nil: to be opened
 	// made holds new vector files of a compaction, by number.
 	made map[int]*vectorFile
 	// dropped holds files that are removed once the change is on the disk.
@@ -38,6 +39,12 @@ func (s *Store) snapshot(tx *bolt.Tx) (*Snapshot, error) {
 	if info.Size() < tx.Size() {
 		return nil, fmt.Errorf("%s: %w: %s has %d bytes, want %d at least", s.dir, ErrDamaged, databaseFile, info.Size(), tx.Size())
 	}
+	return s.snapshotOf(tx)
+}
+
+// snapshotOf returns the state that a database holds, which may be a copy of that of the
+// collection.
+func (s *Store) snapshotOf(tx *bolt.Tx) (*Snapshot, error) {
 	m, err := readManifest(tx)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ import (
 )
 
 // View calls read with the collection as it is now. The snapshot is valid until read
-// returns. Nobody can write until then, so long readers should use [Store.Load].
+// returns. Nobody can write until then, so long readers should use [Store.Load]
+// or [Store.Hold].
 func (s *Store) View(ctx context.Context, read func(*Snapshot) error) error {
 	return s.transact(ctx, false, func(db *bolt.DB) error {
 		return db.View(func(tx *bolt.Tx) error {

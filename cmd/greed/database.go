@@ -20,7 +20,7 @@ func (c *indexExport) toDatabase(s *session) error {
 	graphs := 0
 	begin := time.Now()
 	err := withIndex(c.Index, func(st *store.Store) error {
-		return st.View(s.ctx, func(snap *store.Snapshot) (err error) {
+		return st.Hold(s.ctx, func(snap *store.Snapshot) (err error) {
 			shown := s.bar(snap.Len(), "graphs")
 			defer shown.finish()
 			last := 0

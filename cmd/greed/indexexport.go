@@ -50,7 +50,7 @@ func (c *indexExport) Run(s *session) error {
 	}
 	graphs := 0
 	err := withIndex(c.Index, func(st *store.Store) error {
-		return st.View(s.ctx, func(snap *store.Snapshot) error {
+		return st.Hold(s.ctx, func(snap *store.Snapshot) error {
 			graphs = snap.Len()
 			return c.export(s, snap)
 		})

@@ -73,7 +73,11 @@ func (c *queryCommand) byVector(s *session) error {
 		return c.vectorsInDatabase(s)
 	}
 	return withIndex(c.Index, func(st *store.Store) error {
-		return st.View(s.ctx, func(snap *store.Snapshot) error {
+		view := st.View
+		if len(c.Filter) > 0 || len(c.Like) > 1 || c.Vector != "" {
+			view = st.Hold // for what takes long, so that others may write
+		}
+		return view(s.ctx, func(snap *store.Snapshot) error {
 			q := &vectorQuery{path: c.Index, flags: c, snap: snap}
 			if err := q.choose(); err != nil {
 				return err
