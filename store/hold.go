@@ -4,22 +4,26 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	bolt "go.etcd.io/bbolt"
+
+	"github.com/greedgraph/greed/internal/filelock"
 )
 
 // Hold calls read with the collection as it is at the start of the call. Others may write
 // meanwhile: they wait only while the database is copied to a temporary file. Vectors and
 // settled records need no copy, since their files only grow and stay as long as they are
-// mapped.
+// mapped. A process that is killed meanwhile may leave the copy; the next call removes it.
 func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error) {
-	folder, err := os.MkdirTemp("", "greed-")
+	removeCopies()
+	folder, lock, err := copyFolder()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	defer func() { err = errors.Join(err, os.RemoveAll(folder), lock.Close()) }()
 	path := filepath.Join(folder, databaseFile)
 	var shelf *opened
 	var held Held
@@ -48,6 +52,7 @@ func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error
 		if err != nil {
 			return err
 		}
+		_ = os.Remove(path) // where an open file can be removed, no kill leaves it from now on
 		err = db.View(func(tx *bolt.Tx) error {
 			snap, err := s.snapshotOf(tx)
 			if err != nil {
@@ -59,6 +64,40 @@ func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error
 		})
 		return errors.Join(err, db.Close())
 	})
+}
+
+// copyPrefix begins the names of the folders for copies, among temporary files.
+const copyPrefix = "greed-held-"
+
+// copyFolder makes a temporary folder and locks it, which shows others that its maker is
+// alive.
+func copyFolder() (folder string, lock *os.File, err error) {
+	for {
+		if folder, err = os.MkdirTemp("", copyPrefix); err != nil {
+			return "", nil, err
+		}
+		if lock, err = os.Open(folder); err == nil {
+			// Where folders cannot be locked, none is taken for left either.
+			if held, err := filelock.Hold(lock, folder); held || err != nil {
+				return folder, lock, nil
+			}
+			err = lock.Close()
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", nil, errors.Join(err, os.RemoveAll(folder))
+		}
+		// Another process took it for left before it was locked.
+	}
+}
+
+// removeCopies removes the copies that killed processes left, as far as it can.
+func removeCopies() {
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), copyPrefix+"*"))
+	for _, folder := range left {
+		if filelock.Abandoned(folder) {
+			_ = os.RemoveAll(folder)
+		}
+	}
 }
 
 // opened is a shelf, or why there is none.

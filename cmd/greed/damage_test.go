@@ -26,7 +26,8 @@ const damageVariable = "GREED_DAMAGE"
 // changed, parts cut out, cut off, repeated. Reading then fails and names the file, or
 // gives what it gave before.
 func TestDamage(t *testing.T) {
-	each := 20
+	t.Parallel()
+	each := 10
 	if text := os.Getenv(damageVariable); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {

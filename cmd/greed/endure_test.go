@@ -26,7 +26,10 @@ import (
 func lasting(t *testing.T, variable string, otherwise time.Duration) time.Duration {
 	t.Helper()
 	text := os.Getenv(variable)
-	if text == "" {
+	switch {
+	case text == "" && testing.Short():
+		return otherwise / 4
+	case text == "":
 		return otherwise
 	}
 	d, err := time.ParseDuration(text)
@@ -209,7 +212,8 @@ const killsVariable = "GREED_KILLS"
 // compacts it, at random moments. Every batch that was acknowledged is there, and every
 // batch whole.
 func TestKilledWriters(t *testing.T) {
-	end := time.Now().Add(lasting(t, killsVariable, 3*time.Second))
+	t.Parallel()
+	end := time.Now().Add(lasting(t, killsVariable, 2*time.Second))
 	dir := filepath.Join(t.TempDir(), "own.index")
 	indexOf(t, dir, 200)
 	seed := rand.Uint64()

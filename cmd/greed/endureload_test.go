@@ -44,7 +44,8 @@ type siege struct {
 // its index and are killed, and files are cut under it. It must answer throughout, keep
 // all that it acknowledged, and hold no more memory in the end than before.
 func TestEndures(t *testing.T) {
-	long := lasting(t, endureVariable, 3*time.Second)
+	t.Parallel()
+	long := lasting(t, endureVariable, 2*time.Second)
 	folder := t.TempDir()
 	s := &siege{T: t, dir: filepath.Join(folder, "own.index"), victim: filepath.Join(folder, "victim"), counts: make(map[string]int)}
 	indexOf(t, s.dir, 1000)
