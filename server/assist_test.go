@@ -145,6 +145,11 @@ func TestTools(t *testing.T) {
 		t.Errorf("distance with other costs %v", got)
 	}
 
+	got, _ = use(t, client, "distance", map[string]any{"query": "C", "target": strings.Repeat("C", 201)})
+	if len(got["edits"].([]any)) != 100 || got["more_edits"] != 300.0 || got["distance"] != 400.0 {
+		t.Errorf("a long list of edits: %v", got)
+	}
+
 	got, _ = use(t, client, "parse", map[string]any{"graph": "t # 0\nv 0 red\nv 1 blue\ne 0 1 near\n"})
 	if !reflect.DeepEqual(got, map[string]any{
 		"directed": false, "nodes": []any{"red", "blue"}, "edges": []any{map[string]any{"source": 0.0, "target": 1.0, "label": "near"}},

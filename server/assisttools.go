@@ -16,8 +16,12 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// mostAnswers is how many answers an assistant gets at most.
-const mostAnswers = 100
+// mostAnswers is how many answers an assistant gets at most, mostEdits how many edits
+// of each.
+const (
+	mostAnswers = 100
+	mostEdits   = 100
+)
 
 // Arguments that several tools have. Most have a default, so that an assistant can
 // call them with a graph alone.
@@ -257,6 +261,7 @@ type (
 	changes struct {
 		Map   []int    `json:"map,omitempty" jsonschema:"For every query node the target node, or -1"`
 		Edits []string `json:"edits,omitempty" jsonschema:"What turns the query into the target, or into a part of it"`
+		More  int      `json:"more_edits,omitempty" jsonschema:"How many more edits there are, which are not listed"`
 	}
 	shownAnswer struct {
 		ID     string `json:"id"`
@@ -329,7 +334,9 @@ func showBounds(lower, upper float64) bounds {
 
 func showChanges(m edit.NodeMap, edits []edit.Operation) changes {
 	c := changes{Map: slices.Clone([]int(m))}
-	for _, e := range edits {
+	listed := edits[:min(len(edits), mostEdits)]
+	c.More = len(edits) - len(listed)
+	for _, e := range listed {
 		c.Edits = append(c.Edits, e.String())
 	}
 	return c
