@@ -16,9 +16,12 @@ type indexExport struct {
 	Out       string   `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
 	To        string   `placeholder:"URL" help:"Copy the index to PostgreSQL at postgres://user@host/database?schema=greed."`
 	Shards    []string `placeholder:"URL" help:"With --to: divide the graphs over these servers."`
+	Manhattan bool     `help:"With -o FILE.npy, of an embedding for SED: add the coordinate by which its distance is a Manhattan distance (docs/scale.md)."`
 	Scan      bool     `help:"With --to: make no trees over the vectors, which are then scanned."`
 	Embedding string   `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
 	IDs       string   `name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
+
+	constant float64 // of --manhattan
 }
 
 // Help shows below the usage of the command.
@@ -43,6 +46,8 @@ func (c *indexExport) Run(s *session) error {
 		return usageError("name a file with -o, or a database with --to")
 	case c.To != "" && (c.Embedding != "" || c.IDs != ""):
 		return usageError("--to takes all vectors and ids: no --embedding and no --ids")
+	case c.Manhattan && filepath.Ext(c.Out) != ".npy":
+		return usageError("--manhattan wants a name that ends in .npy")
 	case c.To == "" && (len(c.Shards) > 0 || c.Scan):
 		return usageError("--shards and --scan go with --to")
 	case c.To != "":
@@ -60,12 +65,17 @@ func (c *indexExport) Run(s *session) error {
 	}
 	if s.json {
 		return s.out.printJSON(struct {
-			Out       string `json:"out"`
-			Graphs    int    `json:"graphs"`
-			Embedding string `json:"embedding,omitempty"`
-		}{c.Out, graphs, c.Embedding})
+			Out       string  `json:"out"`
+			Graphs    int     `json:"graphs"`
+			Embedding string  `json:"embedding,omitempty"`
+			Constant  float64 `json:"constant,omitempty"`
+		}{c.Out, graphs, c.Embedding, c.constant})
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %s\n", c.Out, count(graphs, "graph"))
+	text := ""
+	if c.Manhattan {
+		text = fmt.Sprintf(", constant %v", c.constant)
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %s%s\n", c.Out, count(graphs, "graph"), text)
 	return err
 }
 
@@ -91,7 +101,12 @@ func (c *indexExport) export(s *session, snap *store.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	if filepath.Ext(c.Out) == ".npy" {
+	if c.Manhattan {
+		var rows []float32
+		if rows, c.constant, err = set.Manhattan(); err == nil {
+			err = atomicfile.Write(c.Out, func(w io.Writer) error { return embedding.WriteNPY(w, rows, set.Norm.Dim()+1) })
+		}
+	} else if filepath.Ext(c.Out) == ".npy" {
 		err = atomicfile.Write(c.Out, func(w io.Writer) error { return embedding.WriteNPY(w, set.Vectors, set.Norm.Dim()) })
 	} else {
 		err = set.Save(c.Out)
