@@ -43,7 +43,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
 			t.client = host
 		}
-		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
+		r = s.tracing.request(r.WithContext(context.WithValue(r.Context(), traceKey{}, t)))
 		w.Header().Set(requestIDHeader, t.id)
 		rec := &recorder{ResponseWriter: w, trace: t}
 		defer func() {
@@ -73,6 +73,7 @@ func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Dura
 	}
 	s.metrics.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 	s.metrics.latency.WithLabelValues(route).Observe(took.Seconds())
+	s.tracing.answered(r, t.id, route, status, t.reason)
 	level := slog.LevelInfo
 	if status >= 500 {
 		level = slog.LevelWarn
@@ -83,6 +84,9 @@ func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Dura
 	attributes := []slog.Attr{
 		slog.String("request", t.id), slog.String("method", r.Method), slog.String("route", route),
 		slog.Int("status", status), slog.Duration("took", took), slog.Int64("bytes", rec.bytes),
+	}
+	if id := traceID(r.Context()); id != "" {
+		attributes = append(attributes, slog.String("trace", id))
 	}
 	var f *fault
 	if errors.As(t.reason, &f) {

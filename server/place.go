@@ -23,7 +23,9 @@ type outcome[T any] struct {
 func withPlace[T any](ctx context.Context, s *Server, work func(context.Context) (T, error)) (T, error) {
 	var none T
 	begin := time.Now()
+	_, waited := s.tracing.part(ctx, "wait")
 	out, err := s.solver.enterAs(ctx, traceOf(ctx).client, s.opt.Limits.SolverShare)
+	waited()
 	s.metrics.stage("wait", time.Since(begin))
 	if err != nil {
 		return none, err
@@ -41,7 +43,9 @@ func withPlace[T any](ctx context.Context, s *Server, work func(context.Context)
 				done <- outcome[T]{err: err}
 			}
 		}()
+		ctx, worked := s.tracing.part(ctx, "solve")
 		v, err := work(ctx)
+		worked()
 		done <- outcome[T]{v, err}
 	}()
 	select {

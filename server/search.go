@@ -261,6 +261,7 @@ func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
 		return nil, err
 	}
 	s.metrics.searched(found)
+	s.tracing.found(ctx, found)
 	if limit := s.opt.Limits.Answers; len(found.Answers) > limit {
 		err := problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius or for the nearest k", len(found.Answers), limit)
 		var told *huma.ErrorModel

@@ -15,6 +15,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	oteltrace "go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/semaphore"
 
 	greed "github.com/greedgraph/greed"
@@ -42,6 +43,8 @@ type Options struct {
 	Limits  Limits
 	Access  Access
 	Log     *slog.Logger
+	// Traces takes the spans of requests; nil: there are none.
+	Traces oteltrace.TracerProvider
 	// Assistants are answered at /mcp.
 	Assistants bool
 	// Seconds between looks for what other processes wrote; 0: none.
@@ -60,6 +63,7 @@ type Server struct {
 	hosted  map[string]*hosted
 	names   []string // in the order given
 	metrics *metrics
+	tracing tracing
 	intake  intake
 	plain   *gate // reading requests, and answering those that need no solver
 	changes *gate // reading requests that change something
@@ -79,7 +83,7 @@ func New(opt Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	s := &Server{opt: opt, hosted: make(map[string]*hosted), routes: make(map[string]route), metrics: newMetrics()}
+	s := &Server{opt: opt, hosted: make(map[string]*hosted), routes: make(map[string]route), metrics: newMetrics(), tracing: newTracing(opt.Traces)}
 	for _, sh := range opt.Hosted {
 		if sh.Name == "" || strings.ContainsAny(sh.Name, "/?#%") {
 			return nil, errors.New("server: a collection cannot be named " + sh.Name)

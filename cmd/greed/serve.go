@@ -85,6 +85,11 @@ func (c *serveCommand) Run(s *session) error {
 	if err := c.link(opt.Hosted); err != nil {
 		return err
 	}
+	var flush func()
+	if opt.Traces, flush, err = traces(s.ctx, opt.Log); err != nil {
+		return err
+	}
+	defer flush()
 	relaxCollection()
 	// The exact solver computes without a pause. Were all that run Go code at it,
 	// the network would be looked at every 10 ms only: the system shares the cores
