@@ -82,8 +82,8 @@ func (s *Server) addCollectionsTool(to *mcp.Server) {
 		func(map[string]*jsonschema.Schema) {},
 		func(context.Context, *struct{}) (*output, error) {
 			out := &output{Collections: []shownCollection{}}
-			for _, name := range s.names {
-				i := s.describe(s.hosted[name])
+			for _, name := range s.catalog.Load().names {
+				i := s.describe(s.catalog.Load().by[name])
 				shown := shownCollection{Name: i.Name, About: i.About, Graphs: i.Graphs, Molecules: i.Molecules, Models: []string{}}
 				for _, m := range i.Models {
 					shown.Models = append(shown.Models, m.Task.String())
@@ -174,13 +174,13 @@ func (a timeArg) budget() string {
 
 // chosen returns the collection of a name, which may be left out where there is one.
 func (s *Server) chosen(name string) (*hosted, error) {
-	if name != "" || len(s.names) == 0 {
+	if name != "" || len(s.catalog.Load().names) == 0 {
 		return s.find(name)
 	}
-	if len(s.names) > 1 {
-		return nil, problem(http.StatusUnprocessableEntity, "name a collection; there are: %s", strings.Join(s.names, ", "))
+	if len(s.catalog.Load().names) > 1 {
+		return nil, problem(http.StatusUnprocessableEntity, "name a collection; there are: %s", strings.Join(s.catalog.Load().names, ", "))
 	}
-	return s.hosted[s.names[0]], nil
+	return s.catalog.Load().by[s.catalog.Load().names[0]], nil
 }
 
 func (s *Server) assistSearch(ctx context.Context, name string, in *SearchRequest, show []string) (*shownSearch, error) {

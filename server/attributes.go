@@ -42,7 +42,7 @@ type attributesCache struct {
 
 func (s *Server) registerAttributes(api huma.API) {
 	caches := make(map[string]*attributesCache)
-	for _, name := range s.names {
+	for _, name := range s.catalog.Load().names {
 		caches[name] = new(attributesCache)
 	}
 	operate(s, api, huma.Operation{

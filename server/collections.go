@@ -61,8 +61,8 @@ func (s *Server) registerCollections(api huma.API) {
 		OperationID: "listCollections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections", Tags: []string{"collections"},
 	}, toRead, func(context.Context, *struct{}) (*collectionsOutput, error) {
 		out := &collectionsOutput{Body: []Info{}}
-		for _, name := range s.names {
-			out.Body = append(out.Body, s.describe(s.hosted[name]))
+		for _, name := range s.catalog.Load().names {
+			out.Body = append(out.Body, s.describe(s.catalog.Load().by[name]))
 		}
 		return out, nil
 	})
@@ -80,6 +80,56 @@ func (s *Server) registerCollections(api huma.API) {
 			return &collectionOutput{Status: http.StatusNotModified, StateHeaders: out}, nil
 		}
 		return &collectionOutput{http.StatusOK, out, &info}, nil
+	})
+}
+
+// CreateRequest is what a new collection is to be.
+type CreateRequest struct {
+	Models string `json:"models,omitempty" enum:"none,molecules" default:"none" doc:"molecules: the models that come with the program, for predictions"`
+}
+
+type createInput struct {
+	CollectionPath
+	Body *CreateRequest
+}
+
+type createOutput struct{ Body Info }
+
+type dropInput struct {
+	CollectionPath
+	WriteCondition
+}
+
+// Dropped says that a collection is gone.
+type Dropped struct {
+	Name    string `json:"name"`
+	Deleted bool   `json:"deleted"`
+}
+
+type dropOutput struct{ Body Dropped }
+
+func (s *Server) registerCreate(api huma.API) {
+	const path = "/v1/collections/{name}"
+	operate(s, api, huma.Operation{
+		OperationID: "createCollection", Method: http.MethodPut, Path: path, Summary: "Create an empty collection", Tags: []string{"collections"},
+		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict, http.StatusInsufficientStorage},
+		Description: "Where the service has a folder for it. The answer comes when the collection is on the disk. The first graph decides whether its graphs are directed.",
+	}, toWrite, func(ctx context.Context, in *createInput) (*createOutput, error) {
+		understood(ctx)
+		sh, err := s.create(ctx, in.Name, in.Body != nil && in.Body.Models == "molecules")
+		if err != nil {
+			return nil, err
+		}
+		return &createOutput{s.describe(sh)}, nil
+	})
+	operate(s, api, huma.Operation{
+		OperationID: "dropCollection", Method: http.MethodDelete, Path: path, Summary: "Delete a collection with all its graphs", Tags: []string{"collections"},
+		Errors: writeErrors, Description: "Only of collections in the folder in which they are created. Requests that use it end as they would.",
+	}, toWrite, func(ctx context.Context, in *dropInput) (*dropOutput, error) {
+		if err := s.drop(ctx, in.Name, in.WriteCondition); err != nil {
+			return nil, err
+		}
+		return &dropOutput{Dropped{in.Name, true}}, nil
 	})
 }
 

@@ -97,7 +97,10 @@ func TestDescription(t *testing.T) {
 				t.Errorf("%s %s: %+v", method, path, o)
 			}
 			ids[o.OperationID] = true
-			for _, status := range []string{"200", "400", "401", "403", "422", "500", "503"} {
+			if o.Responses["200"] == nil && o.Responses["201"] == nil {
+				t.Errorf("%s %s says nothing of success", method, path)
+			}
+			for _, status := range []string{"400", "401", "403", "422", "500", "503"} {
 				if o.Responses[status] == nil {
 					t.Errorf("%s %s says nothing of %s", method, path, status)
 				}

@@ -172,6 +172,10 @@ func (s *Server) writable(name string) (*hosted, error) {
 func (s *hosted) change(ctx context.Context) (leave func(), err error) {
 	understood(ctx)
 	leave, err = s.writers.enter(ctx)
+	if err == nil && s.dropped {
+		leave()
+		return nil, problem(http.StatusNotFound, "there is no collection %q any more", s.Name)
+	}
 	return leave, explain(err)
 }
 

@@ -18,6 +18,7 @@ type hosted struct {
 	Hosted
 	generation atomic.Int64 // counts changes
 	writers    *gate        // changes come one after the other
+	dropped    bool         // for whom it lets in
 
 	mu     sync.Mutex
 	maps   map[string]*projection // by task
@@ -89,8 +90,10 @@ func (s *Server) Refresh(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		for _, name := range s.names {
-			sh := s.hosted[name]
+		end := s.flights.begin()
+		now := s.catalog.Load()
+		for _, name := range now.names {
+			sh := now.by[name]
 			changed, err := sh.Collection.Refresh(ctx)
 			if err != nil && ctx.Err() == nil && err.Error() != told[name] { // once, not at each tick
 				s.opt.Log.Warn("collection not refreshed", "collection", name, "error", err)
@@ -101,5 +104,6 @@ func (s *Server) Refresh(ctx context.Context) {
 				s.opt.Log.Debug("collection refreshed", "collection", name, "graphs", sh.Collection.Len())
 			}
 		}
+		end()
 	}
 }

@@ -44,7 +44,7 @@ func newMetrics() *metrics {
 // watch adds what is read off the service when Prometheus asks.
 func (m *metrics) watch(s *Server) {
 	gates := map[string]*gate{"plain": s.plain, "changes": s.changes, "solver": s.solver}
-	for name, sh := range s.hosted {
+	for name, sh := range s.catalog.Load().by {
 		gates["write "+name] = sh.writers
 	}
 	for name, g := range gates {
@@ -60,10 +60,22 @@ func (m *metrics) watch(s *Server) {
 			func() float64 { return float64(s.intake.held.Load()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers", Help: "Work of the exact solver that goes on after its client has left."},
 			func() float64 { return float64(s.stragglers.Load()) }))
-	for _, sh := range s.hosted {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(
-			prometheus.GaugeOpts{Name: "greed_graphs", Help: "Graphs of a collection.", ConstLabels: prometheus.Labels{"collection": sh.Name}},
-			func() float64 { return float64(sh.Collection.Len()) }))
+	m.registry.MustRegister(sizes{s, prometheus.NewDesc("greed_graphs", "Graphs of a collection.", []string{"collection"}, nil)})
+}
+
+// sizes are how many graphs the collections have that there are.
+type sizes struct {
+	s    *Server
+	desc *prometheus.Desc
+}
+
+// Describe implements [prometheus.Collector].
+func (z sizes) Describe(to chan<- *prometheus.Desc) { to <- z.desc }
+
+// Collect implements [prometheus.Collector].
+func (z sizes) Collect(to chan<- prometheus.Metric) {
+	for name, sh := range z.s.catalog.Load().by {
+		to <- prometheus.MustNewConstMetric(z.desc, prometheus.GaugeValue, float64(sh.Collection.Len()), name)
 	}
 }
 

@@ -39,6 +39,7 @@ func (s *Server) note(r *http.Request, err error) {
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
+		defer s.flights.begin()()
 		t := &trace{id: rand.Text(), client: r.RemoteAddr, understood: func() {}}
 		if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
 			t.client = host

@@ -33,6 +33,8 @@ func TestEveryRouteSaysWhatItNeeds(t *testing.T) {
 		"POST /v1/records":                          toRead,
 		"GET /v1/collections/{name}/graphs/{id}":    toRead,
 		"GET /v1/collections/{name}/graphs":         toRead,
+		"PUT /v1/collections/{name}":                toWrite,
+		"DELETE /v1/collections/{name}":             toWrite,
 		"POST /v1/collections/{name}/searches":      toRead,
 		"PUT /v1/collections/{name}/graphs/{id}":    toWrite,
 		"DELETE /v1/collections/{name}/graphs/{id}": toWrite,

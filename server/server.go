@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -30,6 +31,8 @@ type Hosted struct {
 	Collection *greed.Collection
 	// Writable collections can be changed by those who may write.
 	Writable bool
+
+	root string // where it was created; "": it was not
 	// Link is where more is known of a graph: an http or https address with {id} in
 	// place of its id, or "".
 	Link string
@@ -38,7 +41,10 @@ type Hosted struct {
 // Options say what a service offers, to whom, and how much of the machine it
 // may use. Start from [Defaults].
 type Options struct {
-	Hosted  []Hosted
+	Hosted []Hosted
+	// Root is a folder in which clients create and delete collections; "": nowhere.
+	// Those that are there are hosted if [OpenRoot] opened them.
+	Root    string
 	Version string
 	Limits  Limits
 	Access  Access
@@ -60,17 +66,19 @@ func Defaults() Options {
 // Server answers requests. It is safe for concurrent use.
 type Server struct {
 	opt     Options
-	hosted  map[string]*hosted
-	names   []string // in the order given
-	metrics *metrics
-	tracing tracing
-	intake  intake
-	plain   *gate // reading requests, and answering those that need no solver
-	changes *gate // reading requests that change something
-	solver  *gate // work of the exact solver
-	routes  map[string]route
-	ready   readiness
-	handler http.Handler
+	catalog atomic.Pointer[catalog]
+	// cataloging is held by whoever makes the next catalog.
+	cataloging sync.Mutex
+	flights    flights
+	metrics    *metrics
+	tracing    tracing
+	intake     intake
+	plain      *gate // reading requests, and answering those that need no solver
+	changes    *gate // reading requests that change something
+	solver     *gate // work of the exact solver
+	routes     map[string]route
+	ready      readiness
+	handler    http.Handler
 	// stragglers counts the work that went on after its client had left.
 	stragglers atomic.Int64
 }
@@ -83,20 +91,21 @@ func New(opt Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	s := &Server{opt: opt, hosted: make(map[string]*hosted), routes: make(map[string]route), metrics: newMetrics(), tracing: newTracing(opt.Traces)}
+	s := &Server{opt: opt, routes: make(map[string]route), metrics: newMetrics(), tracing: newTracing(opt.Traces)}
+	now := &catalog{by: make(map[string]*hosted)}
 	for _, sh := range opt.Hosted {
 		if sh.Name == "" || strings.ContainsAny(sh.Name, "/?#%") {
 			return nil, errors.New("server: a collection cannot be named " + sh.Name)
 		}
-		if s.hosted[sh.Name] != nil {
+		if now.by[sh.Name] != nil {
 			return nil, errors.New("server: two collections are named " + sh.Name)
 		}
 		if err := checkLink(sh.Link); err != nil {
 			return nil, err
 		}
-		s.hosted[sh.Name] = &hosted{Hosted: sh, writers: newGate(1, opt.Limits.WriteQueue)}
-		s.names = append(s.names, sh.Name)
+		now = now.with(s.newHosted(sh))
 	}
+	s.catalog.Store(now)
 	s.plain = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
 	s.solver = newGate(opt.Limits.Solver, opt.Limits.SolverQueue)
 	s.changes = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
@@ -111,6 +120,10 @@ func New(opt Options) (*Server, error) {
 	allowed := func(r *http.Request) []string { return s.allowed(mux, r) }
 	s.handler = s.observe(s.protect(s.share(allowed, s.routed(mux, s.guard(s.arrive(pack(mux)))))))
 	return s, nil
+}
+
+func (s *Server) newHosted(sh Hosted) *hosted {
+	return &hosted{Hosted: sh, writers: newGate(1, s.opt.Limits.WriteQueue)}
 }
 
 // ServeHTTP answers a request.
@@ -154,6 +167,7 @@ func (s *Server) register(api huma.API) {
 	s.registerGraphs(api)
 	s.registerBatch(api)
 	s.registerList(api)
+	s.registerCreate(api)
 	s.registerSearches(api)
 	s.registerMap(api)
 	s.registerAttributes(api)
@@ -173,9 +187,10 @@ func (s *Server) registerPlain(mux *http.ServeMux, api huma.API) {
 
 // find returns a collection by its name.
 func (s *Server) find(name string) (*hosted, error) {
-	sh := s.hosted[name]
+	now := s.catalog.Load()
+	sh := now.by[name]
 	if sh == nil {
-		known := slices.Clone(s.names)
+		known := slices.Clone(now.names)
 		return nil, problem(http.StatusNotFound, "there is no collection %q; there are: %s", name, strings.Join(known, ", "))
 	}
 	return sh, nil

@@ -21,6 +21,7 @@ import (
 type serveCommand struct {
 	Dirs     []string `arg:"" optional:"" name:"dir" help:"Indexes made by greed index build, each served under the name of its folder without .index or, as NAME=DIR, another."`
 	Demo     bool     `help:"Serve the molecules that come with the program, under the name demo."`
+	Root     string   `type:"existingdir" placeholder:"DIR" env:"GREED_ROOT" help:"Serve the indexes in this folder, and let clients who may write create and delete others there."`
 	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change. DIR may be a link; point it to another folder and requests move there."`
 
 	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"Let answers on the page lead to this address, with {id} in place of their ids, such as https://example.org/{id}. NAME=ADDRESS is for one collection; may be repeated."`
@@ -74,6 +75,7 @@ func (c *serveCommand) Run(s *session) error {
 	}
 	opt := server.Defaults()
 	opt.Log, opt.Assistants, opt.Version = c.logger(), c.MCP, newVersion().Version
+	opt.Root = c.Root
 	opt.Limits.Time, opt.Limits.Nodes = c.MaxTime, c.MaxNodes
 	var err error
 	if opt.Hosted, err = c.shelves(s.ctx); err != nil {
@@ -129,8 +131,8 @@ func relaxCollection() {
 
 // check refuses what cannot be meant.
 func (c *serveCommand) check() error {
-	if len(c.Dirs)+len(c.ReadOnly) == 0 && !c.Demo {
-		return usageError("name an index to serve, or --demo")
+	if len(c.Dirs)+len(c.ReadOnly) == 0 && !c.Demo && c.Root == "" {
+		return usageError("name an index to serve, --root or --demo")
 	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		return usageError("--tls-cert and --tls-key go together")
@@ -216,6 +218,11 @@ func (c *serveCommand) shelves(ctx context.Context) ([]server.Hosted, error) {
 	var errs []error
 	for _, arg := range c.Dirs {
 		errs = append(errs, add(arg, true))
+	}
+	if c.Root != "" {
+		created, err := server.OpenRoot(ctx, c.Root)
+		errs = append(errs, err)
+		list = append(list, created...)
 	}
 	for _, arg := range c.ReadOnly {
 		errs = append(errs, add(arg, false))

@@ -1,0 +1,226 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/internal/atomicfile"
+)
+
+// catalog is what collections there are. It never changes; another takes its place.
+type catalog struct {
+	names []string // in the order given
+	by    map[string]*hosted
+}
+
+// with returns a catalog with one collection more.
+func (c *catalog) with(sh *hosted) *catalog {
+	next := &catalog{append(slices.Clone(c.names), sh.Name), maps.Clone(c.by)}
+	next.by[sh.Name] = sh
+	return next
+}
+
+// without returns a catalog with one collection less.
+func (c *catalog) without(name string) *catalog {
+	next := &catalog{slices.Clone(c.names), maps.Clone(c.by)}
+	next.names = slices.DeleteFunc(next.names, func(n string) bool { return n == name })
+	delete(next.by, name)
+	return next
+}
+
+const (
+	// indexEnding is that of folders in the root.
+	indexEnding = ".index"
+	// droppedPrefix is that of folders that are being deleted.
+	droppedPrefix = ".dropped-"
+	// mostCollections is how many there may be for another to be created.
+	mostCollections = 1000
+)
+
+// nameForm is what names of collections are that clients create: such that every
+// system takes them for a folder and no address needs them quoted.
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+
+// devices are names that Windows takes for something else.
+var devices = regexp.MustCompile(`^(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
+
+func checkName(name string) error {
+	if !nameForm.MatchString(name) || devices.MatchString(name) {
+		return problem(http.StatusUnprocessableEntity, "%q cannot be the name of a collection: take up to 64 letters of a to z, digits, - and _, the first no sign", name)
+	}
+	return nil
+}
+
+// OpenRoot opens the collections in a folder, whose names are those of their folders
+// without .index, and removes what was being deleted when a service ended.
+func OpenRoot(ctx context.Context, root string) ([]Hosted, error) {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return nil, err
+	}
+	var list []Hosted
+	for _, e := range entries {
+		path := filepath.Join(root, e.Name())
+		if strings.HasPrefix(e.Name(), droppedPrefix) {
+			if err := os.RemoveAll(path); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		name, ok := strings.CutSuffix(e.Name(), indexEnding)
+		if !ok || !greed.IsIndex(path) {
+			continue
+		}
+		c, err := greed.OpenIndex(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Hosted{Name: name, About: e.Name(), Collection: c, Writable: true, root: root})
+	}
+	return list, nil
+}
+
+// create makes an empty collection in the root.
+func (s *Server) create(ctx context.Context, name string, molecules bool) (*hosted, error) {
+	if s.opt.Root == "" {
+		return nil, problem(http.StatusForbidden, "this service has no folder in which collections are created")
+	}
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	s.cataloging.Lock()
+	defer s.cataloging.Unlock()
+	now := s.catalog.Load()
+	if len(now.names) >= mostCollections {
+		return nil, problem(http.StatusInsufficientStorage, "there are %d collections already, which is as many as can be", len(now.names))
+	}
+	for _, other := range now.names {
+		if strings.EqualFold(other, name) { // some disks take them for one
+			return nil, problem(http.StatusConflict, "there is a collection %q already", other)
+		}
+	}
+	made := greed.New()
+	if molecules {
+		if err := made.AttachBundled(ctx); err != nil {
+			return nil, explain(err)
+		}
+	}
+	path := filepath.Join(s.opt.Root, name+indexEnding)
+	err := made.Save(path)
+	err = errors.Join(err, made.Close())
+	if err != nil {
+		return nil, explain(err)
+	}
+	c, err := greed.OpenIndex(context.WithoutCancel(ctx), path) // it is there for good
+	if err != nil {
+		return nil, explain(err)
+	}
+	sh := s.newHosted(Hosted{Name: name, About: name + indexEnding, Collection: c, Writable: true, root: s.opt.Root})
+	s.catalog.Store(now.with(sh))
+	return sh, nil
+}
+
+// drop deletes a collection that is in the root. Requests that use it end as they would.
+func (s *Server) drop(ctx context.Context, name string, only WriteCondition) error {
+	sh, err := s.writable(name)
+	if err != nil {
+		return err
+	}
+	if sh.root == "" {
+		return problem(http.StatusForbidden, "the collection %q is not in the folder in which collections are created; who runs the service can remove it", name)
+	}
+	leave, err := sh.change(ctx) // so no change is cut off, and none comes after
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if state, err := sh.expect(only, func() bool { return true }); err != nil {
+		return err
+	} else if state != "" {
+		if _, err := sh.apply(ctx, greed.Change{If: state}); err != nil {
+			return err
+		}
+	}
+	s.cataloging.Lock()
+	defer s.cataloging.Unlock()
+	now := s.catalog.Load()
+	gone, err := os.MkdirTemp(sh.root, droppedPrefix)
+	if err == nil {
+		err = os.Rename(filepath.Join(sh.root, name+indexEnding), filepath.Join(gone, name))
+	}
+	if err == nil {
+		err = atomicfile.SyncDir(sh.root)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return explain(fmt.Errorf("%s cannot be removed: %w", name, err))
+	}
+	sh.dropped = true
+	s.catalog.Store(now.without(name))
+	s.flights.after(func() {
+		if err := errors.Join(sh.Collection.Close(), os.RemoveAll(gone)); err != nil {
+			s.opt.Log.Warn("leftovers of a collection stay until the service starts again", "collection", name, "error", err)
+		}
+	})
+	return nil
+}
+
+// flights are the requests and other uses of collections that go on.
+type flights struct {
+	mu   sync.Mutex
+	next uint64
+	open map[uint64]bool
+}
+
+// begin notes a use, which end ends.
+func (f *flights) begin() (end func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.open == nil {
+		f.open = make(map[uint64]bool)
+	}
+	f.next++
+	number := f.next
+	f.open[number] = true
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.open, number)
+	}
+}
+
+// after calls then when all uses that go on now have ended.
+func (f *flights) after(then func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	last := f.next
+	go func() {
+		for f.before(last) {
+			time.Sleep(20 * time.Millisecond)
+		}
+		then()
+	}()
+}
+
+// before reports whether uses go on that began as number last or before.
+func (f *flights) before(last uint64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for number := range f.open {
+		if number <= last {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,177 @@
+package server_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/greedgraph/greed/server"
+)
+
+// rooted serves the collections of a folder, and a writable one that is not in it.
+func rooted(t *testing.T, root string, change func(*server.Options)) *service {
+	t.Helper()
+	return start(t, func(o *server.Options) {
+		created, err := server.OpenRoot(t.Context(), root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Root = root
+		o.Hosted = append(o.Hosted, created...)
+		if change != nil {
+			change(o)
+		}
+	})
+}
+
+func TestCreateAndDrop(t *testing.T) {
+	root := t.TempDir()
+	s := rooted(t, root, nil)
+	const path = "/v1/collections/steps"
+	info := into[server.Info](t, s.ask(t, "PUT", path, `{}`).want(t, 201))
+	if info.Name != "steps" || info.Graphs != 0 || !info.Writable || len(info.Models) != 0 {
+		t.Errorf("created %+v", info)
+	}
+	s.ask(t, "PUT", path, "").want(t, 409, "already")
+	s.ask(t, "PUT", "/v1/collections/STEPS", "").want(t, 409, "already")
+	s.ask(t, "PUT", "/v1/collections/mols", "").want(t, 409)
+	const directed = `{"graph":{"directed":true,"nodes":[{"id":0,"label":"read"},{"id":1,"label":"write"}],"edges":[{"source":0,"target":1}]}}`
+	s.ask(t, "PUT", path+"/graphs/1", directed).want(t, 200)
+	s.ask(t, "PUT", path+"/graphs/2", `{"smiles":"C"}`).want(t, 422, "directed")
+	s.ask(t, "POST", path+"/search", `{"query":`+directed+`}`).want(t, 200, `"id":"1"`, `"status":"proven"`)
+	s.ask(t, "GET", "/metrics", "").want(t, 200, `greed_graphs{collection="steps"} 1`)
+	if m := into[server.Info](t, s.ask(t, "PUT", "/v1/collections/drugs", `{"models":"molecules"}`).want(t, 201)); len(m.Models) != 2 {
+		t.Errorf("created %+v", m)
+	}
+	s.ask(t, "PUT", "/v1/collections/drugs/graphs/a", `{"smiles":"CCO"}`).want(t, 200)
+	s.ask(t, "GET", "/v1/collections/drugs/search?smiles=CCN&mode=predicted", "").want(t, 200, `"id":"a"`)
+
+	// A service that starts has what was created.
+	again := rooted(t, root, nil)
+	list := into[[]server.Info](t, again.ask(t, "GET", "/v1/collections", ""))
+	if len(list) != 4 || list[2].Name != "drugs" || list[3].Name != "steps" || !list[3].Directed {
+		t.Errorf("after the start there are %+v", list)
+	}
+
+	tag := s.ask(t, "GET", path, "").header.Get("ETag")
+	s.ask(t, "PUT", path+"/graphs/3", directed).want(t, 200)
+	s.ask(t, "DELETE", path, "", "If-Match", tag).want(t, 412)
+	s.ask(t, "DELETE", path, "").want(t, 200, `"deleted":true`)
+	s.ask(t, "DELETE", path, "").want(t, 404)
+	s.ask(t, "GET", path+"/graphs/1", "").want(t, 404)
+	s.ask(t, "DELETE", "/v1/collections/own", "").want(t, 403, "not in the folder")
+	s.ask(t, "DELETE", "/v1/collections/mols", "").want(t, 403, "read-only")
+	s.ask(t, "PUT", path, "").want(t, 201) // the name is free
+	s.ask(t, "GET", path+"/graphs/1", "").want(t, 404)
+	settled(t, root, "drugs.index", "steps.index")
+}
+
+// settled fails unless the folder comes to hold the entries and nothing else.
+func settled(t *testing.T, root string, want ...string) {
+	t.Helper()
+	var names []string
+	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+		entries, err := os.ReadDir(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = nil
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		if strings.Join(names, " ") == strings.Join(want, " ") {
+			return
+		}
+	}
+	t.Errorf("the folder has %q, want %q", names, want)
+}
+
+func TestNamesOfCollections(t *testing.T) {
+	root := t.TempDir()
+	s := rooted(t, root, nil)
+	for _, name := range []string{"..", "%2e%2e", "a%2Fb", "a%5Cb", ".a", "-a", "a.b", "a b", "%C3%A9", "a%00", "con", "NUL", "com1", strings.Repeat("a", 65), "%3Cscript%3E"} {
+		r := s.whole(t, "PUT", "/v1/collections/"+name, `{}`)
+		if r.status != 422 && r.status != 404 && r.status != 400 && r.status != 405 && r.status != 307 && r.status != 301 {
+			t.Errorf("%s: %d, %s", name, r.status, r.body)
+		}
+	}
+	s.ask(t, "PUT", "/v1/collections/"+strings.Repeat("a", 64), `{}`).want(t, 201)
+	settled(t, root, strings.Repeat("a", 64)+".index")
+}
+
+// TestWhoCreates: those who may write, where there is a folder for it.
+func TestWhoCreates(t *testing.T) {
+	start(t, nil).ask(t, "PUT", "/v1/collections/a", `{}`).want(t, 403, "no folder")
+	root := t.TempDir()
+	s := rooted(t, root, func(o *server.Options) {
+		o.Access.Read = func() []string { return []string{"r"} }
+		o.Access.Write = func() []string { return []string{"w"} }
+	})
+	for _, method := range []string{"PUT", "DELETE"} {
+		s.ask(t, method, "/v1/collections/a", "").want(t, 401)
+		s.ask(t, method, "/v1/collections/a", "", "Authorization", "Bearer r").want(t, 403)
+	}
+	settled(t, root)
+	s.ask(t, "PUT", "/v1/collections/a", "", "Authorization", "Bearer w").want(t, 201)
+	s.ask(t, "DELETE", "/v1/collections/a", "", "Authorization", "Bearer w").want(t, 200)
+}
+
+// TestDropWhileUsed: requests that use a collection end as they would, however often it
+// is created and dropped.
+func TestDropWhileUsed(t *testing.T) {
+	root := t.TempDir()
+	s := rooted(t, root, func(o *server.Options) { o.RefreshEvery = time.Millisecond })
+	go s.Refresh(t.Context())
+	const path = "/v1/collections/a"
+	stop := make(chan struct{})
+	var all sync.WaitGroup
+	for i := range 3 {
+		all.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				var r reply
+				switch i {
+				case 0:
+					r = s.whole(t, "PUT", path+"/graphs/1", `{"smiles":"CCO"}`)
+				case 1:
+					r = s.whole(t, "GET", path+"/search?smiles=CCN", "")
+				case 2:
+					r = s.whole(t, "GET", path+"/graphs", "")
+				}
+				if r.status != 200 && r.status != 404 {
+					t.Errorf("%d: %s", r.status, r.body)
+				}
+			}
+		})
+	}
+	for range 15 {
+		s.ask(t, "PUT", path, "").want(t, 201)
+		time.Sleep(10 * time.Millisecond)
+		s.ask(t, "DELETE", path, "").want(t, 200)
+	}
+	close(stop)
+	all.Wait()
+	settled(t, root)
+}
+
+// TestLeftoversAreSwept: what a killed service had begun to delete or to create goes.
+func TestLeftoversAreSwept(t *testing.T) {
+	root := t.TempDir()
+	for _, dir := range []string{".dropped-1/a", ".dropped-2", "b.index.tmp", "c.index"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := rooted(t, root, nil)
+	s.ask(t, "GET", "/v1/collections/c", "").want(t, 404) // no index
+	s.ask(t, "PUT", "/v1/collections/c", "").want(t, 409)
+	s.ask(t, "PUT", "/v1/collections/b", "").want(t, 201)
+	settled(t, root, "b.index", "c.index")
+}
