@@ -117,3 +117,24 @@ func (t *tally) summary(name string) AttributeSummary {
 	}
 	return a
 }
+
+// AttributeValues returns the value that an attribute has in each of the first graphs of
+// the collection, at most most of them, by their ids: nil where a graph lacks it.
+func (c *Collection) AttributeValues(ctx context.Context, name string, most int) (ids []string, values []any, err error) {
+	in := c.live.Acquire()
+	defer in.Release()
+	err = in.Read(func() error {
+		for p := range in.Live() {
+			if len(ids) == most {
+				break
+			}
+			if len(ids)%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			about := in.About(p)
+			ids, values = append(ids, about.ID), append(values, about.Attributes[name])
+		}
+		return nil
+	})
+	return ids, values, err
+}

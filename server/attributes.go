@@ -18,6 +18,12 @@ type Attributes struct {
 	Of         int                      `json:"of" doc:"How many graphs there are"`
 }
 
+// AttributeValues are those of one attribute.
+type AttributeValues struct {
+	IDs    []string `json:"ids" doc:"The graphs: of large collections the first"`
+	Values []any    `json:"values" doc:"The value of each; null where there is none"`
+}
+
 // Labels are those of a collection's graphs.
 type Labels struct {
 	Nodes []string `json:"nodes" doc:"Labels of nodes, those met first in front"`
@@ -30,6 +36,13 @@ const (
 )
 
 type attributesOutput struct{ Body *Attributes }
+
+type valuesInput struct {
+	Name      string `path:"name" doc:"The collection"`
+	Attribute string `path:"attribute" doc:"The name of the attribute"`
+}
+
+type valuesOutput struct{ Body *AttributeValues }
 
 type labelsOutput struct{ Body *Labels }
 
@@ -55,6 +68,22 @@ func (s *Server) registerAttributes(api huma.API) {
 		}
 		a, err := caches[in.Name].of(ctx, sh)
 		return &attributesOutput{a}, explain(err)
+	})
+	operate(s, api, huma.Operation{
+		OperationID: "listAttributeValues", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes/{attribute}",
+		Summary: "The values of an attribute", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
+	}, toRead, func(ctx context.Context, in *valuesInput) (*valuesOutput, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		v := &AttributeValues{IDs: []string{}, Values: []any{}}
+		ids, values, err := sh.Collection.AttributeValues(ctx, in.Attribute, attributeGraphs)
+		if err != nil {
+			return nil, explain(err)
+		}
+		v.IDs, v.Values = append(v.IDs, ids...), append(v.Values, values...)
+		return &valuesOutput{v}, nil
 	})
 	operate(s, api, huma.Operation{
 		OperationID: "listLabels", Method: http.MethodGet, Path: "/v1/collections/{name}/labels",

@@ -23,6 +23,8 @@ type Map struct {
 	// part.
 	Shown int `json:"shown"`
 	Of    int `json:"of"`
+	// Variance is what each axis shows of that of all vectors.
+	Variance [2]float64 `json:"variance" doc:"Which part of the variance of the vectors each axis shows, from 0 to 1"`
 }
 
 // mapPoints is how many graphs a map shows at most.
@@ -169,6 +171,19 @@ func (p *projection) fit(vectors []float32, dim int) {
 			direction = next
 		}
 		p.across[k] = direction
+	}
+	all := 0.0
+	for i := range dim {
+		all += covariance[i*dim+i]
+	}
+	for k, direction := range p.across {
+		along := 0.0
+		for i, x := range direction {
+			along += x * dot(covariance[i*dim:(i+1)*dim], direction)
+		}
+		if all > 0 {
+			p.Variance[k] = along / all
+		}
 	}
 }
 

@@ -72,6 +72,14 @@ func TestAttributesAndLabels(t *testing.T) {
 	if len(a.Attributes) != 2 || a.Attributes[0].Values[0] != (greed.ValueCount{Value: "x", Count: 1}) || a.Of != 11 {
 		t.Errorf("attributes after a change %+v", a)
 	}
+	v := into[server.AttributeValues](t, s.ask(t, "GET", "/v1/collections/own/attributes/class", "").want(t, 200))
+	if len(v.IDs) != 11 || v.IDs[10] != "new" || v.Values[10] != "x" || v.Values[0] != nil {
+		t.Errorf("values %+v", v)
+	}
+	m := into[server.Map](t, s.ask(t, "GET", "/v1/collections/own/map", "").want(t, 200))
+	if x, y := m.Variance[0], m.Variance[1]; x < y || y < 0 || x+y > 1+1e-9 || x == 0 {
+		t.Errorf("the axes show %v of the variance", m.Variance)
+	}
 	l := into[server.Labels](t, s.ask(t, "GET", "/v1/collections/own/labels", "").want(t, 200))
 	for _, label := range []string{"C", "O", "N", "S"} {
 		if !slices.Contains(l.Nodes, label) {

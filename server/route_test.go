@@ -48,6 +48,8 @@ func TestEveryRouteSaysWhatItNeeds(t *testing.T) {
 		"GET /docs/docs.js":                         forAll,
 		"GET /docs/docs.css":                        forAll,
 		"GET /":                                     forAll,
+
+		"GET /v1/collections/{name}/attributes/{attribute}": toRead,
 	}
 	for pattern, to := range s.routes {
 		if needs, ok := want[pattern]; !ok || needs != to.right {

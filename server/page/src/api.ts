@@ -155,6 +155,9 @@ export async function parts(name: string, request: SearchRequest, k: number, sig
 
 export const attributes = async (name: string) => (await get<{ attributes: Attribute[] }>(`${collection(name)}/attributes`)).attributes;
 
+export const values = (name: string, attribute: string) =>
+  get<{ ids: string[]; values: unknown[] }>(`${collection(name)}/attributes/${encodeURIComponent(attribute)}`);
+
 export const labels = (name: string) => get<{ nodes: string[]; edges: string[] }>(`${collection(name)}/labels`);
 
 // sdf returns graphs of a collection as SDF, whose coordinates are 0.
@@ -220,7 +223,7 @@ export const collections = () => get<Info[]>("/v1/collections");
 
 // projection returns the collection's vectors in two dimensions.
 export const projection = (name: string, task: Task) =>
-  get<{ ids: string[]; points: number[] }>(`${collection(name)}/map?task=${task}`);
+  get<{ ids: string[]; points: number[]; variance?: [number, number] }>(`${collection(name)}/map?task=${task}`);
 
 // place returns where the map shows a graph.
 export async function place(name: string, query: Query, task: Task, signal: AbortSignal): Promise<[number, number]> {

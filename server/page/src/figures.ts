@@ -61,10 +61,11 @@ export class Figures {
   // measure asks for the edits of a card by itself after a while, unless the search
   // brings them before or the card is not wanted any more.
   measure(card: Card, wait: number, wanted: () => boolean): void {
-    if (!finds[this.asked.find].modelled) return; // the service knows no costs but the model's
+    if (this.asked.listed || !finds[this.asked.find].modelled) return; // the service knows no costs but the model's
     const { signal } = this.abort;
     setTimeout(() => {
-      if (signal.aborted || !wanted() || this.pairs.has(card) || this.busy.has(card) || card.answer.map) return;
+      if (signal.aborted || !wanted() || this.pairs.has(card) || card.answer.map) return;
+      if (this.busy.has(card)) return this.measure(card, 100, wanted); // its graph comes first
       this.ask(card, async () => {
         const { collection, request } = this.asked;
         const d = await api.distance(collection, request.query, card.answer.id, request.task, signal);

@@ -58,6 +58,11 @@ export class Filters {
     return this.attributes.slice(0, 2).map((a) => a.name);
   }
 
+  // all returns the names of all attributes.
+  get all(): string[] {
+    return this.attributes.map((a) => a.name);
+  }
+
   // names returns those that cards show.
   get names(): string[] {
     return this.shown ?? this.usual;

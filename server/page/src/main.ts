@@ -27,7 +27,7 @@ const results = new Results(palette, queryDrawing);
 const controls = new Controls();
 const filters = new Filters();
 const sort = new SortBox();
-const map = new MapView();
+const map = new MapView(palette);
 const collections = new Collections();
 const status = byId("status");
 const problem = byId("problem");
@@ -278,11 +278,32 @@ results.onselect = (id) => {
   history.replaceState(null, "", toHash(state));
 };
 results.onpoint = (id) => map.highlight(id);
-map.onpick = (id) => results.pick(id);
+map.onpick = (id) => {
+  if (results.pick(id)) return;
+  // With a query it is compared, if the distance is one that can be asked for.
+  if (asked && !asked.listed && finds[asked.find].modelled) results.add(id);
+  else list([id]);
+};
+map.onlist = (ids) => list(ids);
 byId("cards").addEventListener("dragstart", (e) => {
   const card = (e.target as Element).closest<HTMLElement>(".card");
   if (card) e.dataTransfer?.setData(dragged, card.dataset.id!);
 });
+
+// list shows graphs that were chosen on the map, of which nothing is asked.
+function list(ids: string[]): void {
+  forget();
+  running = new AbortController();
+  byId("welcome").hidden = true;
+  const scene: Scene = { molecule: info!.molecules, directed: info!.directed, nodes: [], edges: [], rings: [] };
+  const request: api.SearchRequest = { query: {}, task: "ged" };
+  asked = { collection: info!.name, find: "similar", request, graph: { directed: info!.directed, nodes: [], edges: [] }, scene, name: "", given: state.query, listed: true };
+  results.begin(asked, "");
+  sort.offer([]);
+  results.show(ids.map((id) => ({ id, exact: false })), true);
+  status.textContent = `${ids.length.toLocaleString("en")} ${ids.length === 1 ? "graph" : "graphs"} chosen on the map. Search from any of them by its menu.`;
+  byId("actions").hidden = false;
+}
 
 const take = new TakeAway(results, () => ({ found: outcome, link: info?.link, attributes: filters.names, molecules: info?.molecules ?? false }));
 take.oncomplain = complain;
@@ -306,7 +327,7 @@ function openCollection(): void {
   byId("examples").hidden = !info.molecules;
   byId("tab-draw").hidden = !info.molecules;
   input.open(info);
-  attributes = Promise.race([filters.open(info.name).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
+  attributes = Promise.race([filters.open(info.name).then(() => map.offer(filters.all)).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
   // A map is large: the first answers come before it.
   if (!state.query) void map.show(info, finds[state.find].task);
 }

@@ -1,13 +1,17 @@
+import { drawCloud } from "./cloud";
 import { Grid } from "./grid";
+import { type Classes, inside } from "./legend";
 
 type Place = { x: number; y: number };
 
 // CollectionMap draws a collection as points, with the query and its answers.
-// Points are counted by pixel, so that a frame of 100,000 takes a few
-// milliseconds.
 export class CollectionMap {
   onpick: (point: number) => void = () => {};
   onhover: (point: number) => void = () => {};
+  onlasso: (points: number[]) => void = () => {};
+  private lasso: Place[] | null = null; // on the screen, while it is drawn
+  private lassoing = false; // the next drag is a lasso
+  private classes: Classes | null = null;
   private xy = new Float32Array(0); // x, y of every point, from 0 to 1
   private grid = new Grid(this.xy);
   private answers: number[] = [];
@@ -33,10 +37,12 @@ export class CollectionMap {
       canvas.setPointerCapture(e.pointerId);
       this.pointers.set(e.pointerId, this.at(e));
       this.dragged = 0;
+      if (this.lassoing) this.lasso = [this.at(e)];
     });
     canvas.addEventListener("pointermove", (e) => this.moved(e));
     canvas.addEventListener("pointerup", (e) => {
       this.pointers.delete(e.pointerId);
+      if (this.lasso) return this.caught();
       if (this.dragged < 5 && this.pointers.size === 0) {
         const i = this.pointAt(this.at(e));
         if (i >= 0) this.onpick(i);
@@ -74,6 +80,34 @@ export class CollectionMap {
     this.query = query && this.normal(...query);
     this.answers = answers;
     this.draw();
+  }
+
+  // colour gives the points the colours of their classes, or all one colour.
+  colour(classes: Classes | null): void {
+    this.classes = classes;
+    this.draw();
+  }
+
+  // catch makes the next drag choose the points that it goes around.
+  catch(on: boolean): void {
+    this.lassoing = on;
+    this.lasso = null;
+    this.canvas.classList.toggle("lassoing", on);
+    this.draw();
+  }
+
+  // visible chooses all points that are in view.
+  visible(): void {
+    const { width, height } = this.size();
+    this.lasso = [{ x: 0, y: 0 }, { x: width, y: 0 }, { x: width, y: height }, { x: 0, y: height }];
+    this.caught();
+  }
+
+  private caught(): void {
+    const polygon = this.lasso!.map((p) => this.fromScreen(p)), points: number[] = [];
+    this.catch(false);
+    for (let i = 0; i < this.xy.length; i += 2) if (inside(this.xy[i], this.xy[i + 1], polygon)) points.push(i / 2);
+    this.onlasso(points);
   }
 
   highlight(point: number): void {
@@ -166,6 +200,12 @@ export class CollectionMap {
       this.hover(this.pointAt(p));
       return;
     }
+    if (this.lasso) {
+      this.lasso.push(p);
+      this.pointers.set(e.pointerId, p);
+      this.draw();
+      return;
+    }
     const other = [...this.pointers].find(([id]) => id !== e.pointerId)?.[1];
     if (other) {
       const distance = (q: Place) => Math.hypot(q.x - other.x, q.y - other.y) || 1;
@@ -208,7 +248,10 @@ export class CollectionMap {
     }
     const style = getComputedStyle(this.canvas);
     const colour = (name: string) => style.getPropertyValue(name).trim();
-    this.cloud(w, h, ratio, colour("--map-point"));
+    const scale = this.scale() * ratio;
+    const view = { scale, left: (width / 2) * ratio - this.centre.x * scale, top: (height / 2) * ratio - this.centre.y * scale, zoom: this.zoom, ratio };
+    const colours = this.classes ? this.classes.names.map((_, i) => colour(variable(this.classes!, i))) : [colour("--map-point")];
+    drawCloud(this.context, this.xy, view, colours, this.classes && this.classes.of);
     const c = this.context;
     c.save();
     c.scale(ratio, ratio);
@@ -228,6 +271,14 @@ export class CollectionMap {
       c.fillStyle = colour("--ink");
       c.fill();
     }
+    if (this.lasso) {
+      c.beginPath();
+      this.lasso.forEach((p) => c.lineTo(p.x, p.y));
+      c.closePath();
+      c.strokeStyle = colour("--accent");
+      c.lineWidth = 1.5;
+      c.stroke();
+    }
     c.restore();
   }
 
@@ -241,29 +292,8 @@ export class CollectionMap {
     c.fill();
     c.stroke();
   }
-
-  // cloud counts points by pixel and shades pixels by their count. colour is
-  // #rrggbb.
-  private cloud(w: number, h: number, ratio: number, colour: string): void {
-    const image = this.context.createImageData(w, h), pixels = new Uint32Array(image.data.buffer);
-    const { width, height } = this.size(), s = this.scale() * ratio;
-    const left = (width / 2) * ratio - this.centre.x * s, top = (height / 2) * ratio - this.centre.y * s;
-    // Few points are drawn larger than many, and all grow a little with the zoom.
-    const few = Math.log10(1e6 / (this.xy.length / 2 + 1)) - 1;
-    const size = Math.max(1, Math.round(Math.min(5, Math.max(1, few + Math.log2(this.zoom) / 2)) * ratio));
-    const counts = new Uint8Array(w * h);
-    for (let i = 0; i < this.xy.length; i += 2) {
-      const x = Math.round(this.xy[i] * s + left - size / 2), y = Math.round(this.xy[i + 1] * s + top - size / 2);
-      if (x < 0 || y < 0 || x + size > w || y + size > h) continue;
-      for (let dy = 0, row = y * w + x; dy < size; dy++, row += w) {
-        for (let j = row; j < row + size; j++) if (counts[j] < 255) counts[j]++;
-      }
-    }
-    const rgb = parseInt(colour.slice(1), 16);
-    const little = ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >> 16);
-    const shades = new Uint32Array(256);
-    for (let n = 1; n < 256; n++) shades[n] = ((Math.round(255 * (1 - 0.62 ** (n + 0.3))) << 24) | little) >>> 0;
-    for (let j = 0; j < counts.length; j++) if (counts[j]) pixels[j] = shades[counts[j]];
-    this.context.putImageData(image, 0, 0);
-  }
 }
+
+// variable names the colour that a class has in the style sheet.
+export const variable = (classes: Classes, i: number) =>
+  i === classes.names.length - 1 ? "--line-strong" : classes.ordered ? `--ramp-${i}` : `--label-${i}`;

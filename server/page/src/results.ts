@@ -20,6 +20,7 @@ export interface Asked {
   scene: Scene;
   name: string; // of the query, for people
   given: string; // the query as State has it
+  listed?: boolean; // a list of graphs, of which nothing was asked
 }
 
 // page is how many cards are added at a time: thousands would take long to draw.
@@ -185,6 +186,12 @@ export class Results {
     this.choose(card);
     card.element.scrollIntoView({ block: "nearest" });
     return true;
+  }
+
+  // add puts a graph behind the answers, to be compared with the query.
+  add(id: string): void {
+    this.show([...this.answers, { id, exact: false }], this.settled);
+    this.pick(id);
   }
 
   // choose is what a person does.
