@@ -13,26 +13,26 @@ import (
 	"strings"
 )
 
-// Access says who may ask and who may change collections.
+// Access says who may read and who may change collections.
 type Access struct {
-	// Read and Write return the tokens that give these rights; who may write
-	// may read. They are asked for every request, so that tokens can change:
-	// while there are none, nobody has the right. Where Read is nil none is
-	// needed to read. Where both are nil none is needed to write, but then only
-	// from this machine, or with Open.
+	// Read and Write return the tokens that give these rights; a token for writing also
+	// reads. They are called for every request, so that tokens can change. While a
+	// function returns none, nobody has the right. If Read is nil, reading needs no token.
+	// If both are nil, writing needs none either, but is allowed only from this machine,
+	// or with Open.
 	Read, Write func() []string
-	// Open takes changes without a token from anyone who can reach the service.
+	// Open allows changes without a token to anyone who can reach the service.
 	Open bool
 	// Hosts are the names, without ports, by which the service may be called,
 	// besides localhost and addresses of this machine's loopback. With "*" it
 	// answers to any name.
 	Hosts []string
-	// Origins are other sites, as https://example.org, whose pages may use the API.
-	// They change collections only with a token, or with Open.
+	// Origins are other sites, such as https://example.org, whose pages may use the API.
+	// They may change collections only with a token, or with Open.
 	Origins []string
 }
 
-// guard checks tokens and what can be forged by a page in a browser.
+// guard checks tokens, and headers against requests forged by a web page.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.allow(r); err != nil {
@@ -102,8 +102,8 @@ func fromHere(r *http.Request) bool {
 	return err == nil && from.Addr().Unmap().IsLoopback()
 }
 
-// known reports whether a Host header names this service. A page of another site
-// can make its own name lead to this machine, but not change the header.
+// known reports whether a Host header names this service. A page of another site can
+// point its own name at this machine, but cannot change the header.
 func (a *Access) known(host string) bool {
 	name := hostName(host)
 	if strings.EqualFold(name, "localhost") || slices.Contains(a.Hosts, "*") {
@@ -123,9 +123,8 @@ func hostName(host string) string {
 	return strings.TrimSuffix(strings.Trim(host, "[]"), ".")
 }
 
-// isOwn reports whether a request calls this machine by the machine's own name or
-// by the address at which the request came in. Whoever sends a browser here under
-// a name of their own has neither in the Host header.
+// isOwn reports whether a request calls this machine by the machine's own name, or by
+// the address at which it arrived. A Host header of another site has neither.
 func isOwn(r *http.Request) bool {
 	name := hostName(r.Host)
 	if ip, err := netip.ParseAddr(name); err == nil {
@@ -146,14 +145,14 @@ func sameOrigin(origin string, r *http.Request) bool {
 	return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
 }
 
-// isNavigation reports whether a browser follows a link, whose answer the page
-// that has the link does not see.
+// isNavigation reports whether the request is a browser following a link. The page with
+// the link cannot see the answer.
 func isNavigation(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate"
 }
 
-// unforgeable reports whether a request is one that a form of another site cannot
-// make a browser send: it has a content type that forms do not have, or a method.
+// unforgeable reports whether a form of another site cannot make a browser send the
+// request: forms have neither its method nor its content type.
 func unforgeable(r *http.Request) bool {
 	if r.Method != http.MethodPost {
 		return true
@@ -167,8 +166,8 @@ func bearer(r *http.Request) (token string, given bool) {
 	return strings.TrimSpace(token), ok && strings.EqualFold(scheme, "Bearer")
 }
 
-// isOne compares a token with all of a list in a time that tells nothing about
-// them.
+// isOne compares a token with all tokens of a list. The time that it takes reveals
+// nothing about them.
 func isOne(token string, tokens []string) bool {
 	sum := sha256.Sum256([]byte(token))
 	found := 0
@@ -179,8 +178,8 @@ func isOne(token string, tokens []string) bool {
 	return found == 1
 }
 
-// protect sets headers that keep browsers from doing what no answer of the API
-// needs. The page sets a policy of its own.
+// protect sets headers that restrict what browsers do with answers. The page sets a
+// policy of its own.
 func (s *Server) protect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

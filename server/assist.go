@@ -11,9 +11,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Assistants returns what answers assistants by the Model Context Protocol: tools
-// that read graphs and collections, none that changes them. They have the limits
-// of the service and wait in its queues.
+// Assistants returns the tools for assistants that use the Model Context Protocol. They
+// read graphs and collections and change none. They have the limits of the service and
+// wait in its queues.
 func (s *Server) Assistants() *mcp.Server {
 	to := mcp.NewServer(&mcp.Implementation{Name: "greed", Title: "greed, search by graph edit distance", Version: s.opt.Version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
@@ -31,8 +31,8 @@ const instructions = "Edit distances of graphs, such as molecules: the least cos
 	"hydrogens of molecules are no nodes. A distance is exact; where the time ended first there are bounds instead. " +
 	"The verdict of a search says what its answers are worth."
 
-// registerAssistants serves the tools over HTTP. Every request stands alone: the
-// service keeps nothing of assistants between two.
+// registerAssistants serves the tools over HTTP. The service keeps no state between two
+// requests.
 func (s *Server) registerAssistants(mux *http.ServeMux) {
 	if !s.opt.Assistants {
 		return
@@ -44,7 +44,7 @@ func (s *Server) registerAssistants(mux *http.ServeMux) {
 	})
 	const pattern = "POST /mcp"
 	s.handle(mux, pattern, toRead, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// What the library gives to tools outlives the request that called them.
+		// The context that the library passes to tools outlives the request.
 		handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, r.Context())))
 	}))
 	to := s.routes[pattern]
@@ -53,12 +53,12 @@ func (s *Server) registerAssistants(mux *http.ServeMux) {
 	s.routes[pattern] = to
 }
 
-// callerKey is of the context of the request that called a tool.
+// callerKey is the key of the context of the request that called a tool.
 type callerKey struct{}
 
-// called returns the context in which a tool works: it ends when the client leaves,
-// and has a trace of its own, since several tools may be called by one request. A
-// call that did not come by a request waits for a place here.
+// called returns the context of a tool. It ends when the client leaves, and has a trace
+// of its own, because one request may call several tools. A call without a request
+// waits for a place here.
 func (s *Server) called(ctx context.Context) (context.Context, context.CancelFunc, error) {
 	caller, ok := ctx.Value(callerKey{}).(context.Context)
 	if !ok {
@@ -76,11 +76,11 @@ func (s *Server) called(ctx context.Context) (context.Context, context.CancelFun
 	return context.WithValue(ctx, traceKey{}, t), func() { stays(); stop() }, nil
 }
 
-// tool describes a tool: its name, its title, and what assistants are told of it.
+// tool is the name, the title and the description of a tool.
 type tool struct{ name, title, about string }
 
-// addTool adds a tool. Its arguments are described by the JSON schema of In, which
-// describe completes; the problems of the service are told as the tool's errors.
+// addTool adds a tool. describe completes the JSON schema of In, which describes the
+// arguments. Problems of the service become errors of the tool.
 func addTool[In, Out any](s *Server, to *mcp.Server, t tool, describe func(property map[string]*jsonschema.Schema), work func(context.Context, *In) (*Out, error)) {
 	schema, err := jsonschema.For[In](nil)
 	if err != nil {

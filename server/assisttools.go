@@ -23,8 +23,8 @@ const (
 	mostEdits   = 100
 )
 
-// Arguments that several tools have. Most have a default, so that an assistant can
-// call them with a graph alone.
+// Arguments that several tools share. Most have a default, so that an assistant can
+// call a tool with a graph alone.
 type (
 	collectionArg struct {
 		Collection string `json:"collection,omitempty" jsonschema:"The collection; not needed where there is one only"`
@@ -164,7 +164,7 @@ func (s *Server) boundTime(p map[string]*jsonschema.Schema) {
 	between(p["seconds"], 0.001, s.opt.Limits.Time.Seconds())
 }
 
-// budget returns the time as requests of the service have it; "" is the default.
+// budget parses the time of a request; "" is the default.
 func (a timeArg) budget() string {
 	if a.Seconds == 0 {
 		return ""
@@ -172,7 +172,7 @@ func (a timeArg) budget() string {
 	return time.Duration(a.Seconds * float64(time.Second)).String()
 }
 
-// chosen returns the collection of a name, which may be left out where there is one.
+// chosen returns the collection with a name, which may be omitted if there is only one.
 func (s *Server) chosen(name string) (*hosted, error) {
 	if name != "" || len(s.catalog.Load().names) == 0 {
 		return s.find(name)
@@ -203,7 +203,7 @@ func (s *Server) assistSearch(ctx context.Context, name string, in *SearchReques
 	return showSearch(found), nil
 }
 
-// either refuses two graphs where one is wanted, and none.
+// either returns an error unless exactly one graph is given.
 func either(text, given, id, named string) error {
 	if (given == "") == (named == "") {
 		return problem(http.StatusUnprocessableEntity, "give %s or %s", text, id)
@@ -241,8 +241,8 @@ func (s *Server) assistDistance(ctx context.Context, in *distanceArgs) (*shownDi
 	return showDistance(out, query, target), nil
 }
 
-// The shapes of what tools answer. Assistants read all of it, so they have less than
-// the JSON of the API, and edits in words.
+// The shapes of what tools return. Assistants read all of it, so it is shorter than the
+// JSON of the API, and edits are in words.
 type (
 	shownCollection struct {
 		Name      string   `json:"name"`
@@ -251,13 +251,13 @@ type (
 		Molecules bool     `json:"molecules" jsonschema:"All graphs are of molecules"`
 		Models    []string `json:"models" jsonschema:"The tasks for which there is a model: ged, sed"`
 	}
-	// bounds are what is known of a distance.
+	// bounds says what is known of a distance.
 	bounds struct {
 		Distance *float64 `json:"distance,omitempty" jsonschema:"The distance, where it is known exactly"`
 		Lower    *float64 `json:"lower,omitempty" jsonschema:"Elsewhere the distance is this or more"`
 		Upper    *float64 `json:"upper,omitempty" jsonschema:"And this or less"`
 	}
-	// changes are what differs.
+	// changes says what differs.
 	changes struct {
 		Map   []int    `json:"map,omitempty" jsonschema:"For every query node the target node, or -1"`
 		Edits []string `json:"edits,omitempty" jsonschema:"What turns the query into the target, or into a part of it"`

@@ -105,8 +105,8 @@ func (s *Server) registerAttributes(api huma.API) {
 	})
 }
 
-// of returns the attributes of a collection. They are summed up once after a change,
-// by one request while the others wait.
+// of returns the attributes of a collection. After a change, one request computes them
+// while others wait.
 func (c *attributesCache) of(ctx context.Context, sh *hosted) (*Attributes, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -28,15 +28,15 @@ type BatchRequest struct {
 	Delete []string     `json:"delete,omitempty" doc:"The ids of graphs to delete before others are kept"`
 }
 
-// BatchLine is a line of a batch as NDJSON: a graph to keep under its id, or, with
-// delete, the id of one to delete.
+// BatchLine is a line of an NDJSON batch: a graph to store under its id or, with
+// delete, the id of a graph to delete.
 type BatchLine struct {
 	BatchGraph
 	Delete bool `json:"delete,omitempty"`
 }
 
-// BatchResult is the outcome of a batch. All of it is on the disk, or, where
-// the request fails, nothing.
+// BatchResult is the outcome of a batch, all of which is on the disk. If the request
+// fails, nothing is stored.
 type BatchResult struct {
 	Put      int `json:"put"`
 	Replaced int `json:"replaced"`
@@ -83,13 +83,13 @@ func (s *Server) registerBatch(api huma.API) {
 			json.NewEncoder(w).Encode(result)
 		}}, nil
 	})
-	// Described after the fact, so that huma leaves the body to be read here.
+	// Set after registration, so that huma leaves the body to this function.
 	api.OpenAPI().Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 		typeJSON: {Schema: in.whole}, typeNDJSON: {Schema: in.line},
 	}}
 }
 
-// batch reads all of a batch, then changes the collection.
+// batch reads the whole batch, then changes the collection.
 func (in *batchReader) batch(r *http.Request, sh *hosted, only WriteCondition) (result *BatchResult, state string, err error) {
 	change, err := in.read(r)
 	if err != nil {

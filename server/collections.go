@@ -23,7 +23,7 @@ type Info struct {
 	Generation int64       `json:"generation"`
 	State      string      `json:"state" doc:"Names what the collection holds; as an ETag it is in quotation marks"`
 	Models     []ModelInfo `json:"models"`
-	// Budget is for clients to offer no more.
+	// Budget is the greatest time that clients may ask for.
 	Budget     float64 `json:"max_budget" doc:"The most seconds that a request may ask for"`
 	NodeLabels int     `json:"node_labels" doc:"How many there are"`
 	EdgeLabels int     `json:"edge_labels" doc:"How many there are"`
@@ -139,7 +139,7 @@ func (s *Server) describe(sh *hosted) Info {
 		State: c.State(), // before the rest is read
 		Name:  sh.Name, About: sh.About, Link: sh.Link, Graphs: c.Len(), Writable: sh.Writable, Generation: sh.generation.Load(), Models: []ModelInfo{},
 		Budget: s.opt.Limits.Time.Seconds(),
-		// The vocabulary counts the wildcard.
+		// The vocabulary counts the wildcard, too.
 		NodeLabels: c.Vocabulary().Nodes() - 1, EdgeLabels: c.Vocabulary().Edges() - 1,
 	}
 	for _, m := range c.ModelInfos() {

@@ -11,11 +11,11 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// mostSaved is how many times shorter gzip can make a text: deflate writes 258 bytes
-// in two bits at best.
+// mostSaved is the greatest factor by which gzip shortens a text: deflate writes 258
+// bytes in two bits at best.
 const mostSaved = 1032
 
-// packing returns how the body of a request is packed: "gzip", or "" where it is not.
+// packing returns the encoding of a request's body: "gzip" or "".
 func packing(r *http.Request) (string, error) {
 	switch coding := strings.ToLower(strings.TrimSpace(strings.Join(r.Header.Values("Content-Encoding"), ","))); coding {
 	case "", "identity":
@@ -27,7 +27,7 @@ func packing(r *http.Request) (string, error) {
 	}
 }
 
-// unpack unpacks a body into at most limit bytes, which done gives back.
+// unpack decompresses a body to at most limit bytes. done releases them.
 func (s *Server) unpack(r *http.Request, packed []byte, limit int64) (body []byte, done func(), err error) {
 	held := int64(0)
 	done = func() { s.intake.held.Add(-held) }
@@ -60,7 +60,7 @@ func (s *Server) unpack(r *http.Request, packed []byte, limit int64) (body []byt
 	return body, done, nil
 }
 
-// pack makes answers of the API shorter for clients that take gzip.
+// pack compresses answers of the API for clients that accept gzip.
 func pack(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.EnableZstd(false), gzhttp.CompressionLevel(gzip.BestSpeed))
 	if err != nil {

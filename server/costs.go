@@ -20,8 +20,8 @@ func (c *CostsJSON) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// TransformSchema describes costs. The schema has no type, so that package edit judges
-// them, which says it better.
+// TransformSchema describes costs. The schema has no type, so that package edit checks
+// them: its messages are better.
 func (CostsJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 	weight := &huma.Schema{Type: huma.TypeNumber}
 	table := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}

@@ -40,8 +40,8 @@ var enumerations = map[string]string{
 	"delete edge,delete node,substitute node,substitute edge,insert node,insert edge": "EditKind",
 }
 
-// variants are the schemas of which one of several members is wanted: each becomes
-// a choice of schemas that have that one alone, named by the form and the suffix.
+// variants are the schemas of which exactly one of several members is required. Each
+// becomes a choice of schemas with one of them, named by the form and the suffix.
 var variants = []struct {
 	schema, suffix string
 	forms          []string
@@ -51,14 +51,14 @@ var variants = []struct {
 	{"BatchGraph", "Record", forms},
 }
 
-// formNames are the forms of a graph as names of schemas begin with them.
+// formNames maps the forms of a graph to the start of a schema's name.
 var formNames = map[string]string{"smiles": "Smiles", "mol": "Mol", "tve": "Tve", "graph": "Graph", "text": "Text", "id": "Id"}
 
 // object is an object of a JSON text.
 type object = map[string]any
 
-// describe returns the description of the API in OpenAPI 3.1: that which huma makes
-// of the handlers' types, in a form of which generators make good clients.
+// describe returns the description of the API in OpenAPI 3.1. It changes what huma
+// derives from the handlers' types so that generators make good clients from it.
 func describe(api huma.API) ([]byte, error) {
 	noNulls(api.OpenAPI().Components.Schemas)
 	text, err := api.OpenAPI().MarshalJSON()
@@ -96,8 +96,8 @@ func describe(api huma.API) ([]byte, error) {
 	return json.Marshal(tree)
 }
 
-// name puts references in place of known enumerations, and words in place of
-// defaults, wherever they are in v.
+// name replaces known enumerations by references, and defaults by words, everywhere in
+// v.
 func name(v any, schemas object) {
 	switch v := v.(type) {
 	case []any:
@@ -109,7 +109,7 @@ func name(v any, schemas object) {
 			name(inner, schemas)
 		}
 		if without, ok := v["default"].(string); ok { // else it is a member of that name
-			// Generators make members required that have a default.
+			// Generators require members that have a default.
 			delete(v, "default")
 			said, _ := v["description"].(string)
 			v["description"] = strings.TrimPrefix(fmt.Sprintf("%s; without it %v", said, without), "; ")
@@ -128,7 +128,7 @@ func name(v any, schemas object) {
 	}
 }
 
-// divide makes a schema a choice of others that have one of the forms each.
+// divide turns a schema into a choice of schemas that have one of the forms each.
 func divide(schemas object, schema, suffix string, forms []string) {
 	whole := schemas[schema].(object)
 	properties := whole["properties"].(object)
@@ -160,8 +160,8 @@ func asList(v any) []any {
 	return list
 }
 
-// tidy removes the header Accept from an operation, which is said by the types of
-// its responses, and adds examples of its body.
+// tidy removes the header Accept from an operation, because the types of its responses
+// imply it, and adds examples of its body.
 func tidy(operation object, bodies []any) {
 	kept := slices.DeleteFunc(asList(operation["parameters"]), func(p any) bool { return p.(object)["name"] == "Accept" })
 	if len(kept) > 0 {
@@ -201,7 +201,7 @@ var examples = map[string][]any{
 	"POST /v1/collections/{name}/graphs":     {object{"put": []any{object{"id": "a", "smiles": "CCS"}}, "delete": []any{"b"}}, object{"put": []any{object{"id": "a", "graph": directedGraph["graph"]}}}},
 }
 
-// noNulls makes arrays of a schema ones that are never null, and so of the schemas in it.
+// noNulls declares that arrays of a schema, and of the schemas in it, are never null.
 func noNulls(schemas huma.Registry) {
 	var walk func(s *huma.Schema)
 	walk = func(s *huma.Schema) {

@@ -44,7 +44,7 @@ type InCommon struct {
 	Johnson float64 `json:"johnson"`
 }
 
-// Measured says how a distance is to be computed.
+// Measured holds the options of a distance.
 type Measured struct {
 	Task   string `json:"task,omitempty" enum:"ged,sed" default:"ged"`
 	Budget string `json:"budget,omitempty" minLength:"1" doc:"Time for the exact solver, such as 500ms; 1s"`
@@ -109,8 +109,8 @@ func (s *Server) registerDistance(api huma.API) {
 	})
 }
 
-// measure computes a distance: with the costs of the collection's model, if
-// there is a collection and sh is not nil.
+// measure computes a distance. If sh is not nil, it uses the costs of that collection's
+// model.
 func (s *Server) measure(ctx context.Context, sh *hosted, costs edit.Costs, q *Query, target dataset.Record, want *Measured) (*distanceOutput, error) {
 	query, err := s.read(ctx, q, sh, costs)
 	if err != nil {
@@ -134,7 +134,7 @@ func (m *Measured) task() (task greed.Task, err error) {
 	return task, nil
 }
 
-// compare waits until there is room for the exact solver and computes a distance.
+// compare waits for a place at the exact solver and computes a distance.
 func (s *Server) compare(ctx context.Context, costs edit.Costs, query, target dataset.Record, want *Measured) (*Distance, error) {
 	task, err := want.task()
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *Server) compare(ctx context.Context, costs edit.Costs, query, target da
 	return out, explain(err)
 }
 
-// solve computes the distance that out is to describe.
+// solve computes the distance and stores it in out.
 func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset.Record, budget time.Duration) (*Distance, error) {
 	vocab := graph.NewVocabulary()
 	a, b := graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)

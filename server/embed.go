@@ -65,7 +65,7 @@ func (s *Server) registerEmbed(api huma.API) {
 	})
 }
 
-// task reads the name of a task for which there must be a model.
+// task parses the name of a task, for which there must be a model.
 func (s *hosted) task(text string) (greed.Task, error) {
 	var task greed.Task
 	if err := task.UnmarshalText([]byte(orElse(text, "ged"))); err != nil {
@@ -77,7 +77,7 @@ func (s *hosted) task(text string) (greed.Task, error) {
 	return task, nil
 }
 
-// noModel says that there is no model for a task.
+// noModel returns the problem that there is no model for a task.
 func noModel(s *hosted, task greed.Task) error {
 	return problem(http.StatusConflict, "the collection %q has no model for %v, so nothing can be predicted: ask for proven answers, or train a model with greed train", s.Name, task)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// What answers can be asked for in.
+// The media types of answers.
 const (
 	typeJSON   = "application/json"
 	typeNDJSON = "application/x-ndjson"
@@ -23,8 +23,8 @@ const (
 	typeSDF    = "chemical/x-mdl-sdfile"
 )
 
-// negotiate picks the form of the answers from an Accept header: of those that
-// the service has, the one wanted most.
+// negotiate chooses a media type by an Accept header: the most wanted of those that the
+// service has.
 func negotiate(accept string) (string, error) {
 	if strings.TrimSpace(accept) == "" {
 		return typeJSON, nil
@@ -62,7 +62,7 @@ func negotiate(accept string) (string, error) {
 	return best, nil
 }
 
-// statusHeader says what the answers are, for forms in which nothing else does.
+// statusHeader carries the status of the search for media types without a place for it.
 const statusHeader = "X-Greed-Status"
 
 // write writes the answers of a search.
@@ -91,7 +91,7 @@ func write(w http.ResponseWriter, j *job, found *greed.Found) error {
 	return begun(json.NewEncoder(w).Encode(found))
 }
 
-// begun marks an error of an answer of which a part is sent.
+// begun marks an error after part of the answer was sent.
 func begun(err error) error {
 	if err == nil {
 		return nil
@@ -99,8 +99,8 @@ func begun(err error) error {
 	return &begunError{err}
 }
 
-// writeCSV writes a row for each answer. Cells that a spreadsheet would take for
-// formulas get an apostrophe in front.
+// writeCSV writes a row for each answer. A cell that a spreadsheet would take for a
+// formula gets an apostrophe in front.
 func writeCSV(w http.ResponseWriter, found *greed.Found) error {
 	rows := csv.NewWriter(w)
 	rows.Write([]string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity", "status"})
@@ -129,9 +129,9 @@ func number(x *float64) string {
 	return strconv.FormatFloat(*x, 'g', -1, 64)
 }
 
-// writeSDF writes the answers as molecules, with their distances as properties.
-// An answer that cannot be written, such as a graph that is no molecule, is a
-// record without atoms that says why, so that none is missing unseen.
+// writeSDF writes the answers as molecules, with their distances as properties. An
+// answer that cannot be written, such as a graph that is no molecule, becomes a record
+// without atoms that says why, so that none is missing unnoticed.
 func writeSDF(w http.ResponseWriter, sh *hosted, found *greed.Found) error {
 	out, err := dataset.NewWriter(w, "sdf")
 	if err != nil {

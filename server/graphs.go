@@ -11,7 +11,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// Record is a graph of a collection and what is said of it.
+// Record is a graph of a collection with its attributes.
 type Record struct {
 	ID         string         `json:"id,omitempty"`
 	Name       string         `json:"name,omitempty"`
@@ -20,7 +20,7 @@ type Record struct {
 	Graph      *GraphJSON     `json:"graph,omitempty"`
 }
 
-// PutGraph is a graph to keep, in one of the forms of a query but id.
+// PutGraph is a graph to store, in one of the forms of a query except id.
 type PutGraph struct {
 	Query
 	Name       string         `json:"name,omitempty"`
@@ -168,7 +168,7 @@ func (s *Server) writable(name string) (*hosted, error) {
 	return sh, sh.writable()
 }
 
-// change waits until the collection may be changed by this request.
+// change waits for its turn to change the collection.
 func (s *hosted) change(ctx context.Context) (leave func(), err error) {
 	understood(ctx)
 	leave, err = s.writers.enter(ctx)
@@ -179,10 +179,10 @@ func (s *hosted) change(ctx context.Context) (leave func(), err error) {
 	return leave, explain(err)
 }
 
-// longestID is how many bytes an id may have.
+// longestID is the greatest length of an id in bytes.
 const longestID = 4096
 
-// fitID returns an error if no graph can be kept under an id.
+// fitID returns an error unless a graph can be stored under an id.
 func fitID(id string) error {
 	switch {
 	case id == "":

@@ -13,11 +13,11 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// hosted is a collection in service.
+// hosted is a collection of the service.
 type hosted struct {
 	Hosted
 	generation atomic.Int64 // counts changes
-	writers    *gate        // changes come one after the other
+	writers    *gate        // held during a change
 	dropped    bool         // for whom it lets in
 
 	mu     sync.Mutex
@@ -26,7 +26,7 @@ type hosted struct {
 }
 
 // checkLink returns an error unless a link leads to a web page for every id. The page
-// follows it, so that it must not be a script.
+// follows it, so a script must not pass.
 func checkLink(link string) error {
 	if link == "" {
 		return nil
@@ -41,7 +41,7 @@ func checkLink(link string) error {
 	return nil
 }
 
-// changed notes that the collection is another.
+// changed notes that the collection has changed.
 func (s *hosted) changed() {
 	s.generation.Add(1)
 	s.mu.Lock()
@@ -75,8 +75,8 @@ func (s *hosted) comparable(query dataset.Record) error {
 	return problem(http.StatusUnprocessableEntity, "the query is %s and the graphs of %s are %s: there is no distance between them", is, s.Name, are)
 }
 
-// Refresh takes up, again and again until the context ends, what other processes
-// write to the collections.
+// Refresh keeps taking up what other processes write to the collections, until the
+// context ends.
 func (s *Server) Refresh(ctx context.Context) {
 	if s.opt.RefreshEvery <= 0 {
 		return
@@ -95,7 +95,7 @@ func (s *Server) Refresh(ctx context.Context) {
 		for _, name := range now.names {
 			sh := now.by[name]
 			changed, err := sh.Collection.Refresh(ctx)
-			if err != nil && ctx.Err() == nil && err.Error() != told[name] { // once, not at each tick
+			if err != nil && ctx.Err() == nil && err.Error() != told[name] { // log it once, not at each tick
 				s.opt.Log.Warn("collection not refreshed", "collection", name, "error", err)
 			}
 			told[name] = fmt.Sprint(err)

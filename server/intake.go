@@ -19,28 +19,28 @@ import (
 // bodies that are being received and read.
 type intake struct {
 	held atomic.Int64 // bytes of bodies
-	// reading is what readers of bodies may allocate together.
+	// reading bounds what readers of bodies may allocate together.
 	reading *semaphore.Weighted
 }
 
 const (
-	// leastRate is what a client must send, in bytes a second, once the time for
-	// any request is up.
+	// leastRate is the least rate, in bytes a second, at which a client must send after
+	// the first moments.
 	leastRate = 128 << 10
-	// readingCost is how many bytes reading one byte of a request allocates at
-	// most: the decoded JSON, and the graph.
+	// readingCost is the most bytes that reading one byte of a request allocates, for the
+	// decoded JSON and the graph.
 	readingCost = 50
-	// readingFree is the size of bodies too small to be counted.
+	// readingFree is the size up to which bodies are not counted.
 	readingFree = 4 << 10
 )
 
-// receive reads the body of a request, so that a client that sends slowly holds
-// nothing but its connection and what it has sent. done gives the bytes back.
+// receive reads the body of a request. A slow client holds nothing but its connection
+// and what it has sent. done releases the bytes.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (body []byte, done func(), err error) {
 	control := http.NewResponseController(w)
-	// The deadline must not stay: the server goes on reading the connection to
-	// see the client leave, and would take the deadline for that. A writer
-	// without deadlines, as in tests, has no slow clients either.
+	// Clear the deadline afterwards: the server keeps reading the connection to notice
+	// when the client leaves, and would take the deadline for that. Writers without
+	// deadlines, as in tests, have no slow clients.
 	defer control.SetReadDeadline(time.Time{})
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, func() {}, nil
@@ -54,7 +54,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (b
 		if len(body) == cap(body) {
 			size := min(max(2*len(body), 4<<10), int(limit)+1)
 			if r.ContentLength > 0 && len(body) == 0 {
-				size = int(min(r.ContentLength+1, 64<<10)) // one more, to see the end
+				size = int(min(r.ContentLength+1, 64<<10)) // one more, to notice the end
 			}
 			if s.intake.held.Add(int64(size-len(body))) > s.opt.Limits.Bodies {
 				s.intake.held.Add(-int64(size))
@@ -94,18 +94,18 @@ func errFull() error {
 	return later(problem(http.StatusServiceUnavailable, "the service has as much to do as it can take; try again in a moment"))
 }
 
-// arrive receives requests and lets them in one after the other; those that find no
-// room to wait are refused.
+// arrive receives requests and lets them in one after the other. It refuses those that
+// find no room to wait.
 //
-// To read a query costs almost as much as to answer it. So a request is let in
-// before it is read, and all that is done outside the gate is to receive and to
-// refuse: however many requests come, that stays cheap, and has threads of its own.
+// Reading a query costs almost as much as answering it, so a request waits before it is
+// read. Outside the gate the service only receives and refuses. That stays cheap
+// however many requests come, and has threads of its own.
 func (s *Server) arrive(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		to := traceOf(r.Context()).route
 		if to.work != nil && to.work.full() {
-			// Before anything is done for it; enter decides for those that come
-			// at the same time.
+			// Check before any work; enter decides again for requests that arrive at the same
+			// time.
 			err := errFull()
 			s.note(r, err)
 			s.refuse(w, r, err)
@@ -124,7 +124,7 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 		}
 		packed, err := packing(r)
 		if packed != "" {
-			r.ContentLength = min(mostSaved*r.ContentLength, to.body) // when it is unpacked, at most
+			r.ContentLength = min(mostSaved*r.ContentLength, to.body) // the greatest size when decompressed
 		}
 		var leave func()
 		if err == nil {
@@ -156,11 +156,11 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 	})
 }
 
-// admit lets a request that has been received in to be worked on.
+// admit lets a received request in.
 func (s *Server) admit(r *http.Request, work *gate) (leave func(), err error) {
 	var cost int64
 	if r.ContentLength > readingFree {
-		// One that needs more than there is reads alone.
+		// A request that needs more than there is reads alone.
 		cost = min(readingCost*r.ContentLength, s.opt.Limits.Reading)
 		if err := s.intake.reading.Acquire(r.Context(), cost); err != nil {
 			return nil, explain(err)
@@ -179,18 +179,18 @@ func (s *Server) admit(r *http.Request, work *gate) (leave func(), err error) {
 	}), nil
 }
 
-// understood gives back the place that a request has had so far: it has been
-// understood, and waits for something else from now on, such as the solver, or for
-// its client to take the answer.
+// understood gives back the place of a request that was read and understood. From now
+// on it waits for something else, such as the solver, or for its client to take the
+// answer.
 func understood(ctx context.Context) { traceOf(ctx).understood() }
 
 const (
 	lingerTime  = 5 * time.Second
 	lingerBytes = 64 << 20
-	lingerFree  = 256 << 10 // what net/http receives of a body that nobody has read
+	lingerFree  = 256 << 10 // what net/http receives of a body that was not read
 )
 
-// refuse answers with a problem before the body has been read.
+// refuse answers with a problem before the body was read.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if r.ContentLength < 0 || r.ContentLength > lingerFree || waits(r) {
 		s.cutOff(w, r, err)
@@ -201,21 +201,21 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	writeProblem(w, err)
 }
 
-// waits reports whether the client waits to be told before it sends the body.
+// waits reports whether the client sends the body only when it is told to.
 func waits(r *http.Request) bool {
 	return strings.EqualFold(r.Header.Get("Expect"), "100-continue")
 }
 
-// cutOff answers with a problem while the client may still be sending. It would
-// see the connection reset instead of the answer, so the rest is received for a
+// cutOff answers with a problem while the client may still be sending. It would see a
+// reset connection instead of the answer, so the rest of the body is received for a
 // while.
 func (s *Server) cutOff(w http.ResponseWriter, r *http.Request, err error) {
 	control := http.NewResponseController(w)
-	_ = control.EnableFullDuplex() // where it cannot be, the answer comes after the body
+	_ = control.EnableFullDuplex() // if it cannot be set, the answer follows the body
 	w.Header().Set("Connection", "close")
 	writeProblem(w, err)
 	if waits(r) {
-		// Nothing is on its way, and net/http is not to wait for it either.
+		// Nothing is on its way, so net/http need not wait for it.
 		_ = control.Flush()
 		_ = control.SetReadDeadline(time.Now())
 		return

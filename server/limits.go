@@ -23,11 +23,11 @@ type Limits struct {
 	Bodies    int64         // bytes of all bodies that are held
 	Reading   int64         // bytes that may be allocated for reading all of them
 
-	// Plain is how many requests are read at once, and answered where that needs no
-	// solver, and PlainQueue how many wait for that; requests that change something
-	// have as many places of their own. Solver and SolverQueue are the same for the
-	// exact solver; one client address may have SolverShare of both together.
-	// WriteQueue is how many changes of a collection wait.
+	// Plain is how many requests are read, and answered without the solver, at a time;
+	// PlainQueue is how many wait for that. Requests that change something have as many
+	// places of their own. Solver and SolverQueue are the same for the exact solver; one
+	// client address may hold SolverShare of both together. WriteQueue is how many changes
+	// of a collection wait.
 	Plain, PlainQueue   int
 	Solver, SolverQueue int
 	SolverShare         int
@@ -46,8 +46,8 @@ func DefaultLimits() Limits {
 	}
 }
 
-// gate lets so many in at once and so many wait; others are refused at once,
-// so that no one waits without end.
+// gate lets a fixed number in at a time, and lets a fixed number wait. It refuses
+// others at once, so that no one waits without end.
 type gate struct {
 	places chan struct{}
 	queue  int64
@@ -95,7 +95,7 @@ func (g *gate) full() bool {
 	return true
 }
 
-// enterAs is enter for a client, of which no more than share are let in or wait.
+// enterAs is enter for a client that may hold, or wait for, at most share places.
 func (g *gate) enterAs(ctx context.Context, client string, share int) (leave func(), err error) {
 	g.mu.Lock()
 	if g.shares[client] >= share {

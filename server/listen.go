@@ -13,29 +13,29 @@ import (
 	"time"
 )
 
-// Listener brings a [Server] to a network address.
+// Listener serves a [Server] at a network address.
 type Listener struct {
 	Address          string
-	Certificate, Key string // files of PEM blocks; none: no TLS
+	Certificate, Key string // PEM files; without them there is no TLS
 	Pprof            string // where to serve profiles; "": nowhere
-	// At the end the service says for Delay that it is not ready, and then
-	// gives the requests that it is answering Drain to end.
+	// At the end the service reports for Delay that it is not ready. Then it gives running
+	// requests Drain to finish.
 	Delay, Drain time.Duration
 	Log          *slog.Logger
 	Started      func(url string)
 }
 
-// What slow clients are given.
+// Limits for slow clients.
 const (
 	headerTime  = 5 * time.Second
 	idleTime    = 2 * time.Minute
 	writeTime   = 2 * time.Minute // for an answer, since it began
 	headerLimit = 32 << 10
-	connections = 4096 // at once; others wait to be accepted
+	connections = 4096 // connections at a time; others wait to be accepted
 )
 
-// Run serves until the context ends or the process gets SIGTERM, and then until
-// what is being answered is done.
+// Run serves until the context ends or the process gets SIGTERM, and then until running
+// requests have finished.
 func (l *Listener) Run(ctx context.Context, s *Server) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
 	defer stop()
@@ -57,12 +57,12 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 			return errors.Join(err, socket.Close())
 		}
 	}
-	// Requests outlive ctx, which only says when to begin to end.
+	// Requests must outlive ctx, which only starts the shutdown.
 	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	web := &http.Server{
-		// The service itself sets deadlines for bodies and answers, since only it
-		// knows when it has worked for long and when a client is slow.
+		// The service sets deadlines for bodies and answers itself: only it knows whether it
+		// is working or the client is slow.
 		Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerLimit,
 		BaseContext: func(net.Listener) context.Context { return requests },
 		ErrorLog:    slog.NewLogLogger(l.Log.Handler(), slog.LevelDebug),
@@ -105,7 +105,7 @@ func (l *Listener) profiles(ctx context.Context) error {
 	return nil
 }
 
-// limit accepts so many connections at once.
+// limit accepts at most count connections at a time.
 func limit(l net.Listener, count int) net.Listener {
 	return &limited{l, make(chan struct{}, count)}
 }

@@ -14,13 +14,12 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// Map is a collection in two dimensions: near points stand for graphs with
-// near vectors, as far as a plane can show it.
+// Map is a collection in two dimensions. Points are near each other if the vectors of
+// their graphs are, as far as a plane can show it.
 type Map struct {
 	IDs    []string  `json:"ids"`
 	Points []float32 `json:"points" doc:"x and y of each graph, one after the other"`
-	// Shown is how many of the graphs are there: of large collections, a
-	// part.
+	// Shown is how many of the graphs are on the map: a sample of large collections.
 	Shown int `json:"shown"`
 	Of    int `json:"of"`
 	// Variance is what each axis shows of that of all vectors.
@@ -79,10 +78,8 @@ type projection struct {
 	across [2][]float64
 }
 
-// projection returns the map of the collection for a task, which is made once
-// after a change.
-//
-// One is made at a time, and changes and other requests do not wait for it.
+// projection returns the map of the collection for a task. It is computed once after a
+// change, one map at a time; changes and other requests do not wait for it.
 func (s *hosted) projection(ctx context.Context, task greed.Task) (*projection, error) {
 	if p, _ := s.kept(task); p != nil {
 		return p, nil
@@ -104,7 +101,7 @@ func (s *hosted) projection(ctx context.Context, task greed.Task) (*projection, 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.generation.Load() == changes { // else it is of the collection before
+	if s.generation.Load() == changes { // otherwise it is of an earlier state
 		if s.maps == nil {
 			s.maps = make(map[string]*projection)
 		}
@@ -203,7 +200,7 @@ func subtract(dst, a []float64, times float64) {
 	}
 }
 
-// place returns where a vector is on the map.
+// place returns the position of a vector on the map.
 func (p *projection) place(z []float32) (xy [2]float32) {
 	for k, direction := range p.across {
 		sum := 0.0
@@ -215,7 +212,7 @@ func (p *projection) place(z []float32) (xy [2]float32) {
 	return xy
 }
 
-// binary returns the points alone.
+// binary returns only the points, in binary form.
 func (p *projection) binary() []byte {
 	b := make([]byte, 0, 4*len(p.Points))
 	for _, x := range p.Points {

@@ -11,7 +11,7 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// metrics are what Prometheus asks for.
+// metrics are the figures that Prometheus reads.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -41,7 +41,7 @@ func newMetrics() *metrics {
 	return m
 }
 
-// watch adds what is read off the service when Prometheus asks.
+// watch adds figures that are read from the service when Prometheus asks.
 func (m *metrics) watch(s *Server) {
 	gates := map[string]*gate{"plain": s.plain, "changes": s.changes, "solver": s.solver}
 	for name, sh := range s.catalog.Load().by {
@@ -81,7 +81,7 @@ func (z sizes) Collect(to chan<- prometheus.Metric) {
 
 func (m *metrics) stage(name string, took time.Duration) { m.stages[name].Observe(took.Seconds()) }
 
-// searched notes the stages of a search.
+// searched records the times of a search.
 func (m *metrics) searched(f *greed.Found) {
 	if f.Model {
 		m.stages["embed"].Observe(f.Seconds.Embed)

@@ -15,13 +15,13 @@ import (
 // requestIDHeader carries the id of a request, which its log line has.
 const requestIDHeader = "X-Request-Id"
 
-// trace is what a request's log line is made of.
+// trace collects the log line of a request.
 type trace struct {
 	id         string
 	client     string // its address, without the port
 	reason     error  // why it failed
 	route      route
-	understood func() // gives back its place at the gate
+	understood func() // gives back the place at the gate
 }
 
 // traceOf returns the trace of a request, which observe has made.
@@ -34,8 +34,8 @@ func (s *Server) note(r *http.Request, err error) {
 	traceOf(r.Context()).reason = err
 }
 
-// observe gives each request an id, counts it, and logs it: route, status and
-// times, never what was asked for. It answers where a handler panics.
+// observe gives each request an id, counts it, and logs route, status and times, never
+// what was asked for. It answers if a handler panics.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
@@ -96,7 +96,7 @@ func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Dura
 	s.opt.Log.LogAttrs(r.Context(), level, "request", attributes...)
 }
 
-// recorder notes what is answered.
+// recorder records what is answered.
 type recorder struct {
 	http.ResponseWriter
 	trace  *trace
@@ -104,8 +104,9 @@ type recorder struct {
 	bytes  int64
 }
 
-// begin notes that the answer begins: the request gives back its place, and
-// the client must take the answer. Until now the solver may have needed any time.
+// begin is called when the answer begins. The request gives back its place, and from
+// now on the client must take the answer in time. Until then the solver may have needed
+// any time.
 func (r *recorder) begin(status int) {
 	if r.status == 0 {
 		r.status = status

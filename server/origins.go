@@ -20,15 +20,15 @@ func checkOrigin(text string) error {
 // shares reports whether pages of an origin may use the API.
 func (a *Access) shares(origin string) bool { return slices.Contains(a.Origins, origin) }
 
-// What pages of other sites may send and see of a request, beside what any page may.
+// What pages of other sites may send and see beyond what any page may.
 const (
 	sharedRequest  = "Authorization, Content-Type, If-Match, If-None-Match"
 	sharedResponse = "ETag, Retry-After, " + requestIDHeader + ", " + statusHeader
 	sharedFor      = "600" // seconds
 )
 
-// share tells browsers that pages of the origins in the list may use the API, and
-// answers what browsers ask before they let a page send something.
+// share sets the CORS headers for pages of the origins in the list, and answers
+// preflight requests.
 func (s *Server) share(asks func(*http.Request) []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a := &s.opt.Access

@@ -34,7 +34,7 @@ func (s *Server) registerParse(api huma.API) {
 		}
 		out := &Parsed{SMILES: rec.SMILES, Nodes: rec.Graph.N(), Edges: rec.Graph.M()}
 		if out.SMILES == "" && in.Body.Mol != "" {
-			// Where no SMILES reads back as the graph there is none to give.
+			// If no SMILES reads back as the graph, there is none to return.
 			out.SMILES, _ = chem.WriteSMILES(rec.Graph)
 		}
 		if out.Graph, err = show(rec); err != nil {

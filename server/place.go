@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// grace is what work is given to end after its client has left.
+// grace is how long work may take to end after its client has left.
 const grace = 50 * time.Millisecond
 
-// outcome is what work came to.
+// outcome is the result of work.
 type outcome[T any] struct {
 	value T
 	err   error
 }
 
-// withPlace does work of the exact solver when there is room for it. A client that
-// leaves frees its place within grace, whether or not the work has ended by then:
-// so many may run on without a place as there are places.
+// withPlace runs work of the exact solver when there is a place for it. If the client
+// leaves, the place is free within grace, whether or not the work has ended by then. As
+// many pieces of work may run on without a place as there are places.
 func withPlace[T any](ctx context.Context, s *Server, work func(context.Context) (T, error)) (T, error) {
 	var none T
 	begin := time.Now()

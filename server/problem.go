@@ -24,7 +24,7 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// Problem is what a client is told of an error.
+// Problem describes an error to a client.
 type Problem struct {
 	Title   string              `json:"title" doc:"What the status means"`
 	Status  int                 `json:"status" doc:"The status of the answer"`
@@ -39,7 +39,8 @@ func problem(status int, format string, args ...any) error {
 	return &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: shorten(fmt.Sprintf(format, args...))}
 }
 
-// longest is how many bytes of a text a problem has: it may quote what was sent.
+// longest is the greatest length of a problem's text in bytes. It may quote what was
+// sent.
 const longest = 600
 
 // shorten cuts a text that is too long for a problem.
@@ -65,7 +66,7 @@ func concise(told *huma.ErrorModel) {
 	}
 }
 
-// retryAfter is what clients are told to wait when the service is full.
+// retryAfter is how long clients are told to wait when the service is full.
 const retryAfter = time.Second
 
 // later adds a Retry-After header to a problem.
@@ -78,8 +79,8 @@ func accepting(coding string, err error) error {
 	return huma.ErrorWithHeaders(err, http.Header{"Accept-Encoding": {coding}})
 }
 
-// explain turns errors of the packages below into problems. What is not known is
-// a fault of the service: it is logged, and not told to the client.
+// explain turns errors of the packages below into problems. An unknown error is a fault
+// of the service, which is logged and not shown to the client.
 func explain(err error) error {
 	var known huma.StatusError
 	if err == nil || errors.As(err, &known) {
@@ -102,8 +103,8 @@ func explain(err error) error {
 	}
 }
 
-// statusFor returns the status that an error of the packages below is answered
-// with. A test has every exported error of the module.
+// statusFor returns the status for an error of the packages below. A test has every
+// exported error of the module.
 func statusFor(err error) int {
 	is := func(list ...error) bool {
 		return slices.ContainsFunc(list, func(target error) bool { return errors.Is(err, target) })
@@ -122,7 +123,7 @@ func statusFor(err error) int {
 		return http.StatusPreconditionFailed
 	case is(store.ErrNotFound):
 		return http.StatusNotFound
-	// Before what the query may be wrong in: it is the index that is.
+	// Check this before errors of the query: it is the index that is wrong.
 	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion):
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
@@ -138,7 +139,7 @@ func statusFor(err error) int {
 // statusClientGone is what nginx logs when the client closed the connection.
 const statusClientGone = 499
 
-// fault is a problem with a reason that clients are not told.
+// fault is a problem whose reason is kept from clients.
 type fault struct {
 	error
 	reason error
@@ -146,7 +147,7 @@ type fault struct {
 
 func (f *fault) Unwrap() []error { return []error{f.error, f.reason} }
 
-// GetStatus makes huma take a fault for a problem.
+// GetStatus lets huma treat a fault as a problem.
 func (f *fault) GetStatus() int { return statusOf(f.error) }
 
 // ContentType is that of the problem.
@@ -169,7 +170,7 @@ func writeProblem(w http.ResponseWriter, err error) {
 	json.NewEncoder(w).Encode(told(err, w.Header().Get(requestIDHeader))) // a client that is gone is no concern
 }
 
-// told returns what a client is told of an error.
+// told returns what a client is shown of an error.
 func told(err error, request string) *Problem {
 	var known *huma.ErrorModel
 	if !errors.As(err, &known) {
@@ -180,7 +181,7 @@ func told(err error, request string) *Problem {
 	return &Problem{known.Title, known.Status, known.Detail, known.Errors, request}
 }
 
-// statusOf returns the status that an error is answered with.
+// statusOf returns the status for an error.
 func statusOf(err error) int {
 	var known huma.StatusError
 	if errors.As(err, &known) {

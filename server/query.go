@@ -49,17 +49,17 @@ func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 	}, "nodes", "edges")
 }
 
-// show returns a record as node-link JSON whose nodes have their positions as
-// ids, which node maps and edits speak of.
+// show returns a record as node-link JSON. Nodes have their positions as ids, which
+// node maps and edits refer to.
 func show(rec dataset.Record) (*GraphJSON, error) {
 	rec.NodeIDs = nil
 	n, err := dataset.NewNodeLink(rec)
 	return &GraphJSON{n}, err
 }
 
-// read returns the graph of a query. Its labels are of a vocabulary of its own;
-// sh, which may be nil, is where ids are looked up. The attributes that its costs
-// compare, or those given, make the labels of a graph that has them.
+// read returns the graph of a query. Its labels are of a vocabulary of its own. sh,
+// which may be nil, is where ids are looked up. The attributes that its costs compare,
+// or the given ones, become the labels of a graph that has them.
 func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.Costs) (dataset.Record, error) {
 	if sh != nil {
 		costs = append(costs, sh.Collection.Costs(edit.GED), sh.Collection.Costs(edit.SED))
@@ -114,8 +114,8 @@ func (s *Server) decode(ctx context.Context, q *Query, sh *hosted, opt dataset.O
 	panic("server: a query of no form") // given is 1
 }
 
-// reading returns the options for reading a graph of a request: no larger than the
-// limits, as far as the client waits for it, and without guesses.
+// reading returns the options for reading a graph of a request: within the limits,
+// without guesses, and only as long as the client waits.
 func (s *Server) reading(ctx context.Context, costs []edit.Costs) dataset.Options {
 	opt := dataset.Options{
 		Vocabulary: graph.NewVocabulary(), Declared: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes, MaxEdges: s.opt.Limits.Edges,
@@ -128,8 +128,8 @@ func (s *Server) reading(ctx context.Context, costs []edit.Costs) dataset.Option
 	return opt
 }
 
-// readText reads the one graph of a text; without a format the content tells,
-// and one word is a SMILES.
+// readText reads the one graph of a text. Without a format the content decides, and a
+// single word is a SMILES.
 func readText(text, format string, opt dataset.Options) (dataset.Record, error) {
 	opt.Format = format
 	if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {

@@ -26,7 +26,7 @@ func (c *counted) Close() error {
 	return err
 }
 
-// watched is what was read from files, read again when they change.
+// watched is a value that is read from files, and again when they change.
 type watched[T any] struct {
 	files []string
 	read  func() (T, error)
@@ -38,11 +38,11 @@ type watched[T any] struct {
 	err    error
 }
 
-// lookEvery is how often files are looked at, at most.
+// lookEvery is the least time between two looks at files.
 const lookEvery = time.Second
 
-// get returns the value that was last read, and why the files cannot be read
-// now, nil if they can.
+// get returns the last value that was read, and an error if the files cannot be read
+// now.
 func (w *watched[T]) get() (T, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -77,10 +77,10 @@ func (w *watched[T]) look() error {
 	return nil
 }
 
-// Tokens returns a function that gives the tokens of a file, one a line, which
-// is read again when it changes, and one more, if it is not empty. It returns
-// nil if there is neither. While the file cannot be read or has no token, the
-// function gives only the one more, and the log says so once.
+// Tokens returns a function that returns the tokens of a file, one a line, and one more
+// unless that is empty. The file is read again when it changes. Tokens returns nil if
+// there is neither. While the file cannot be read or has no token, the function returns
+// only the one more; the log says so once.
 func Tokens(file, more string, log *slog.Logger) (func() []string, error) {
 	var always []string
 	if more != "" {
@@ -149,6 +149,6 @@ func (l *Listener) tls() (*tls.Config, error) {
 		if pair == nil {
 			return nil, errors.Join(errors.New("no certificate"), err)
 		}
-		return pair, nil // of files that are being written, the pair before
+		return pair, nil // files are being written; keep the previous pair
 	}}, nil
 }

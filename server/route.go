@@ -11,15 +11,15 @@ import (
 	"github.com/greedgraph/greed/server/page"
 )
 
-// right is what a request needs to be let in.
+// right is what a request needs to be admitted.
 type right int
 
 const (
-	// toWrite is the zero value: what does not say what it needs is for those
-	// who may write.
+	// toWrite is the zero value: an operation that declares nothing requires the right to
+	// write.
 	toWrite right = iota
 	toRead
-	// forAll is for what holds nothing of the collections, such as the page.
+	// forAll is for content that reveals nothing of the collections, such as the page.
 	forAll
 	// forProbes is for load balancers, which have no tokens and call the service
 	// by any name.
@@ -34,17 +34,16 @@ type route struct {
 	right   right
 	body    int64 // bytes of a body at most
 	work    *gate // lets it in to be read and answered; nil: it costs little
-	// plain returns a problem if something of the address or the body would be
-	// passed over.
+	// plain returns a problem if a part of the address or the body would be ignored.
 	plain func(r *http.Request, body []byte) error
 }
 
-// operate registers an operation of the API with what it needs. The handler has a
-// place at the gate of its kind until it calls understood, which it must do before
-// it waits for anything.
+// operate registers an operation of the API with the right that it needs. The handler
+// has a place at the gate of its kind until it calls understood, which it must do
+// before it waits for anything.
 func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, handler func(context.Context, *I) (*O, error)) {
-	// The body is read before huma sees the request. A deadline of huma's would
-	// stay armed while the solver works, and end the request.
+	// The body is read before huma sees the request. A deadline of huma's would remain
+	// while the solver works, and end the request.
 	op.BodyReadTimeout = -1
 	if op.MaxBodyBytes == 0 {
 		op.MaxBodyBytes = s.opt.Limits.Body
@@ -82,14 +81,14 @@ func security(needs right) []map[string][]string {
 	return []map[string][]string{{}, token}
 }
 
-// handle registers what is not part of the API.
+// handle registers a route outside the API.
 func (s *Server) handle(mux *http.ServeMux, pattern string, needs right, handler http.Handler) {
 	s.routes[pattern] = route{pattern: pattern, right: needs}
 	mux.Handle(pattern, handler)
 }
 
-// routed finds out which route a request takes. A path or a method that there
-// is not is answered here.
+// routed finds the route of a request. It answers requests for unknown paths and
+// methods.
 func (s *Server) routed(mux *http.ServeMux, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		to, known := s.routeOf(mux, r)
@@ -113,10 +112,10 @@ func (s *Server) routeOf(mux *http.ServeMux, r *http.Request) (route, bool) {
 	return to, known
 }
 
-// rest is the pattern of the page, which has what no other route does.
+// rest is the pattern of the page, which gets every path that no other route has.
 const rest = "GET /"
 
-// unknown says what is wrong with a request that no route takes.
+// unknown says what is wrong with a request that has no route.
 func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) error {
 	allowed := s.allowed(mux, r)
 	if len(allowed) == 0 {
@@ -126,7 +125,7 @@ func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) err
 	return problem(http.StatusMethodNotAllowed, "this path takes %s", strings.Join(allowed, ", "))
 }
 
-// allowed returns the methods that the path of a request takes.
+// allowed returns the methods of the path of a request.
 func (s *Server) allowed(mux *http.ServeMux, r *http.Request) []string {
 	var allowed []string
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {

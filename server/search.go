@@ -16,7 +16,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// Wanted says which answers a search is to find.
+// Wanted says which answers a search should find.
 type Wanted struct {
 	Task    string   `json:"task,omitempty" query:"task" enum:"ged,sed" default:"ged" doc:"ged: the nearest graphs; sed: the graphs that contain the query most nearly"`
 	K       int      `json:"k,omitempty" query:"k" minimum:"1" doc:"How many answers at most; without it 10, or with a radius all"`
@@ -92,7 +92,7 @@ func searchResponses(api huma.API) map[string]*huma.Response {
 	}}}
 }
 
-// job is a search that has been understood.
+// job is a search that was understood.
 type job struct {
 	hosted *hosted
 	record dataset.Record // the query
@@ -101,7 +101,7 @@ type job struct {
 	Wanted
 }
 
-// search understands a search and returns what carries it out.
+// search understands a search and returns a job.
 func (s *Server) search(ctx context.Context, name, accept string, in *SearchRequest) (*huma.StreamResponse, error) {
 	j, err := s.understand(ctx, name, accept, in)
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 	return j, s.options(j, in)
 }
 
-// options turns what is wanted into options of the search.
+// options returns the options of the search.
 func (s *Server) options(j *job, in *SearchRequest) error {
 	o := greed.Options{K: in.K, Show: in.Show, Workers: 1, Memory: s.opt.Limits.Memory}
 	if in.Costs != nil {
@@ -193,8 +193,8 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 	return nil
 }
 
-// The time for a request where it does not say: as long as people wait for a
-// proof, and little where they ask for something soon.
+// The default time: as long as people wait for a proof, and less for modes that promise
+// quick answers.
 const (
 	provenBudget  = 10 * time.Second
 	checkedBudget = time.Second
@@ -245,7 +245,7 @@ func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error 
 	return write(w, j, found)
 }
 
-// answer waits until there is room for a search and finds the answers.
+// answer waits for a place and runs the search.
 func (s *Server) answer(ctx context.Context, j *job) (*greed.Found, error) {
 	if j.opt.Mode != greed.Predicted {
 		understood(ctx)
@@ -289,7 +289,7 @@ func (s *Server) fail(r *http.Request, w http.ResponseWriter, err error) {
 	writeProblem(w, err)
 }
 
-// begunError is an error that comes too late to be told by a status.
+// begunError is an error that comes too late for a status.
 type begunError struct{ error }
 
 func (e *begunError) Unwrap() error { return e.error }

@@ -1,7 +1,7 @@
-// Package server is the HTTP service: collections that are searched, measured
-// and changed over the network, their description in OpenAPI, and the page.
+// Package server is the HTTP service: collections that are searched, compared and
+// changed over the network, their description in OpenAPI, and the page.
 //
-// It only translates. What it answers is the JSON of package greed.
+// It only translates: its answers are the JSON of package greed.
 package server
 
 import (
@@ -23,10 +23,10 @@ import (
 	"github.com/greedgraph/greed/server/page"
 )
 
-// Hosted is a collection under the name by which it is asked for.
+// Hosted is a collection and its name in the service.
 type Hosted struct {
 	Name string
-	// About says where it comes from.
+	// About describes where the collection comes from.
 	About      string
 	Collection *greed.Collection
 	// Writable collections can be changed by those who may write.
@@ -38,8 +38,8 @@ type Hosted struct {
 	Link string
 }
 
-// Options say what a service offers, to whom, and how much of the machine it
-// may use. Start from [Defaults].
+// Options say what a service offers, to whom, and how much of the machine it may use.
+// Start from [Defaults].
 type Options struct {
 	Hosted []Hosted
 	// Root is a folder in which clients create and delete collections; "": nowhere.
@@ -51,9 +51,9 @@ type Options struct {
 	Log     *slog.Logger
 	// Traces takes the spans of requests; nil: there are none.
 	Traces oteltrace.TracerProvider
-	// Assistants are answered at /mcp.
+	// Assistants says whether tools for assistants are served at /mcp.
 	Assistants bool
-	// Seconds between looks for what other processes wrote; 0: none.
+	// Refresh is the time between looks for changes by other processes; 0 means never.
 	RefreshEvery time.Duration
 }
 
@@ -79,12 +79,12 @@ type Server struct {
 	routes     map[string]route
 	ready      readiness
 	handler    http.Handler
-	// stragglers counts the work that went on after its client had left.
+	// stragglers counts pieces of work that run on after their client has left.
 	stragglers atomic.Int64
 }
 
-// New returns a service. It returns an error if two collections have one name,
-// or if a name cannot stand in a path.
+// New returns a service. It is an error if two collections have the same name, or if a
+// name cannot be part of a path.
 func New(opt Options) (*Server, error) {
 	for _, origin := range opt.Access.Origins {
 		if err := checkOrigin(origin); err != nil {
@@ -129,8 +129,8 @@ func (s *Server) newHosted(sh Hosted) *hosted {
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Drain makes the service say that it is not ready, so that nothing new is sent
-// to it. It goes on answering.
+// Drain makes the service report that it is not ready, so that no new requests are sent
+// to it. It keeps answering.
 func (s *Server) Drain() { s.ready.set(false) }
 
 func (s *Server) config() huma.Config {
@@ -196,8 +196,8 @@ func (s *Server) find(name string) (*hosted, error) {
 	return sh, nil
 }
 
-// keepReason keeps the reason of a problem for the log and gives the client the
-// problem alone.
+// keepReason keeps the reason of a problem for the log and gives only the problem to
+// the client.
 func (s *Server) keepReason(ctx huma.Context, _ string, v any) (any, error) {
 	r, _ := humago.Unwrap(ctx)
 	switch err := v.(type) {

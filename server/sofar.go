@@ -9,8 +9,8 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// soFar is how far a search is and what it has found. The search tells it of every
-// pair that was solved.
+// soFar holds how far a search is and what it has found. The search updates it after
+// every solved pair.
 type soFar struct {
 	collection *greed.Collection
 	most       int
@@ -24,7 +24,7 @@ type soFar struct {
 	changed    bool      // best, since the last line
 }
 
-// mostSoFar is how many graphs a line names at most.
+// mostSoFar is the greatest number of graphs in a line.
 const mostSoFar = 100
 
 func newSoFar(j *job) *soFar {
@@ -38,7 +38,7 @@ func newSoFar(j *job) *soFar {
 	return so
 }
 
-// note takes up a pair that was solved. The solver waits for it.
+// note takes up a solved pair. The solver waits for it, so it must be quick.
 func (so *soFar) note(p greed.Progress) {
 	so.mu.Lock()
 	defer so.mu.Unlock()
@@ -59,7 +59,7 @@ func (so *soFar) put(c Checked) {
 		return
 	}
 	at, _ := slices.BinarySearchFunc(so.best, c, func(a, b Checked) int {
-		return cmp.Or(cmp.Compare(a.Upper, b.Upper), cmp.Compare(a.Lower, b.Lower), -1) // behind its equals
+		return cmp.Or(cmp.Compare(a.Upper, b.Upper), cmp.Compare(a.Lower, b.Lower), -1) // after its equals
 	})
 	if at == so.most {
 		return
@@ -69,7 +69,7 @@ func (so *soFar) put(c Checked) {
 	so.changed = true
 }
 
-// line returns what to tell, and whether anything is new.
+// line returns the next line and whether it has anything new.
 func (so *soFar) line() (line StreamLine, news bool) {
 	so.mu.Lock()
 	news, line = so.news, StreamLine{Candidates: so.candidates, Verified: so.solved}

@@ -10,8 +10,8 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// StreamLine is a line of a search that is streamed. While distances are computed
-// it says how far that is and what is best so far; the last line has the answers.
+// StreamLine is a line of a streamed search. While distances are computed, lines say
+// how far that is and what is best so far. The last line has the answers.
 type StreamLine struct {
 	Candidates int           `json:"candidates,omitempty" doc:"Graphs that may be answers; in mode proven more may follow"`
 	Verified   int           `json:"verified,omitempty" doc:"Of them, those that the exact solver has worked on"`
@@ -32,11 +32,11 @@ type Checked struct {
 	Upper     float64  `json:"upper"`
 }
 
-// streamEvery is how often a stream tells of progress at most.
+// streamEvery is the least time between two lines.
 const streamEvery = 50 * time.Millisecond
 
-// stream runs a search and writes lines while the solver works. When the client
-// goes the search ends. What ends it otherwise is in the last line.
+// stream runs a search and writes lines while the solver works. If the client leaves,
+// the search ends. If something else ends it, the last line says what.
 func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
 	so := newSoFar(j)
 	j.opt.Progress = so.note
@@ -66,7 +66,7 @@ type lineWriter struct {
 	begun   bool
 }
 
-// tell writes how far the search is, now and then until the context ends.
+// tell writes lines about the progress until the context ends.
 func (l *lineWriter) tell(ctx context.Context, so *soFar) {
 	tick := time.NewTicker(streamEvery)
 	defer tick.Stop()
@@ -82,7 +82,7 @@ func (l *lineWriter) tell(ctx context.Context, so *soFar) {
 	}
 }
 
-// send writes a line, for which the client is given time anew.
+// send writes a line. The client gets new time to take it.
 func (l *lineWriter) send(line any) error {
 	if !l.begun {
 		l.begun = true

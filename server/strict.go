@@ -10,8 +10,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// plainQuery returns a problem unless each parameter in the address has one value,
-// which is not empty. What is not given is left out; one of two would be passed over.
+// plainQuery returns a problem unless each parameter of the address has exactly one
+// value that is not empty. Of two values, one would be ignored.
 func plainQuery(raw string, several []string) error {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
@@ -47,7 +47,7 @@ type walk struct {
 	names   []string // members so far of the objects that are open, the innermost last
 }
 
-// few is how many members are compared one by one: a set costs more than that.
+// few is how many members are compared one by one. A set would cost more.
 const few = 16
 
 func (w *walk) space() {
@@ -56,7 +56,7 @@ func (w *walk) space() {
 	}
 }
 
-// value passes over a value and the space before it.
+// value skips a value and the space before it.
 func (w *walk) value(schema *huma.Schema) error {
 	for schema != nil && schema.Ref != "" {
 		schema = w.schemas.SchemaFromRef(schema.Ref)
@@ -77,7 +77,7 @@ func (w *walk) value(schema *huma.Schema) error {
 	return nil
 }
 
-// quoted passes over a string and returns it as it stands, between the quotes.
+// quoted skips a string and returns it as written, between the quotes.
 func (w *walk) quoted() string {
 	w.at++
 	begin := w.at
@@ -163,8 +163,8 @@ func isForm(schema *huma.Schema, name string) bool {
 	return schema != nil && schema.Properties["smiles"] != nil && (name == "id" || slices.Contains(forms, name))
 }
 
-// member returns what a schema says of a member. Objects that take any member,
-// such as attributes, may have names that differ by case.
+// member returns the schema of a member. Names in objects that allow any member, such
+// as attributes, may differ by case.
 func member(schema *huma.Schema, name string) (*huma.Schema, error) {
 	if schema == nil {
 		return nil, nil

@@ -19,9 +19,8 @@ type answerWriter interface {
 	write(q dataset.Record, found *greed.Found) error
 }
 
-// answer lets search put answers where they are wanted: on standard output, or
-// into a file, which appears whole or not at all. A search that is interrupted has
-// answers, too.
+// answer lets search write answers to standard output, or to a file, which appears
+// whole or not at all. An interrupted search has answers, too.
 func (c *searchFlags) answer(s *session, in searched, search func(answerWriter) error) error {
 	if c.Output == "" {
 		if s.json {
@@ -79,7 +78,7 @@ func (c *searchFlags) answer(s *session, in searched, search func(answerWriter) 
 
 const errJSONFile = usageError("--json prints; to write JSON into a file, -o names one that ends in .json")
 
-// announced prints the headline of the answers to each query, which go elsewhere.
+// announced prints the headline for each query; the answers themselves go elsewhere.
 type announced struct {
 	s     *session
 	in    searched
@@ -139,8 +138,8 @@ func (c *csvAnswers) write(q dataset.Record, found *greed.Found) error {
 	return nil
 }
 
-// sdfAnswers writes a molecule for each answer, what is known of its distance as
-// properties. An answer that is no molecule is an error.
+// sdfAnswers writes a molecule for each answer, with the distance as properties. An
+// answer that is no molecule is an error.
 type sdfAnswers struct {
 	w    *dataset.Writer
 	in   searched

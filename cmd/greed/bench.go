@@ -63,7 +63,8 @@ func (c *benchGed) Run(s *session) error {
 	return printTable(s, table)
 }
 
-// printTable prints a table of figures, and returns an error if it was cut short.
+// printTable prints a table of figures. It returns an error if the measurement was
+// interrupted.
 func printTable(s *session, table interface{ Write(io.Writer) error }) error {
 	var err error
 	if s.json {

@@ -15,32 +15,33 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// folderReport sums up what a folder of files of all kinds has.
+// folderReport sums up a folder of files.
 type folderReport struct {
-	// Files counts the files, and the folders that are one collection, that
-	// were looked at; Read those with a graph.
+	// Files counts the files, and the folders that are one collection, that were examined;
+	// Read counts those with a graph.
 	Files int `json:"files"`
 	Read  int `json:"read"`
-	// Graphs counts those that were read, Bad the records and files that were
-	// not.
+	// Graphs counts the graphs that were read, Bad the records and files that could not be
+	// read.
 	Graphs int `json:"graphs"`
 	Bad    int `json:"bad"`
-	// Causes lists what was wrong, left out or noted, the most frequent first.
+	// Causes lists errors, files left out and notes, the most frequent first.
 	Causes []*causeCount `json:"causes"`
 
 	byText map[string]*causeCount
 }
 
-// causeCount is how often one thing was said.
+// causeCount counts messages with the same cause.
 type causeCount struct {
 	// Kind is "error", "left out" or "note".
 	Kind string `json:"kind"`
-	// Cause is the message without what changes from case to case.
+	// Cause is the message without the parts that change from case to case.
 	Cause string `json:"cause"`
-	// Records counts the cases, 0 for notes that do not count; Files the files that they are in.
+	// Records counts the cases; it is 0 for notes that do not count. Files counts the
+	// files they are in.
 	Records int `json:"records,omitempty"`
 	Files   int `json:"files"`
-	// First is where the first was found, and Example what was said there.
+	// First is where the first case was found, Example its message.
 	First   string `json:"first"`
 	Example string `json:"example"`
 
@@ -69,14 +70,14 @@ func (r *folderReport) add(kind, file, where, message string, records int) {
 	}
 }
 
-// What changes from case to case in a message: texts of the file, and numbers.
+// The parts of a message that change from case to case: quoted texts, and numbers.
 var (
 	quotedText = regexp.MustCompile(`"(\\.|[^"\\])*"(\.\.\.)?|'(\\.|[^'\\])'`)
 	edgeText   = regexp.MustCompile(`\bedge [^\s"…]+-[^\s"…]+`)
 	numberText = regexp.MustCompile(`\b[0-9]+(\.[0-9]+)?\b`)
 )
 
-// causeOf returns a message without what changes from case to case.
+// causeOf returns a message without the parts that change from case to case.
 func causeOf(message string) string {
 	const most = 160
 	text := quotedText.ReplaceAllString(message, "…")

@@ -8,8 +8,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// completeCommand answers the shells: the first line says what may come next
-// (words, files, folders), those after it have a word and, after a tab, what it means.
+// completeCommand answers shells. The first line says what kind of words may follow
+// (words, files, folders); each later line has a word and, after a tab, its meaning.
 type completeCommand struct {
 	Words []string `arg:"" optional:"" help:"The words of the command line after greed, up to the one that is to be completed."`
 }
@@ -29,7 +29,7 @@ func (c *completeCommand) Run(s *session) error {
 	return nil
 }
 
-// completion is what may come next.
+// completion is what may follow.
 type completion struct {
 	kind  string // words, files, folders
 	words []word
@@ -37,7 +37,7 @@ type completion struct {
 
 type word struct{ text, about string }
 
-// complete returns what the last of some words may become.
+// complete returns what the last word may become.
 func complete(root *kong.Node, words []string) completion {
 	if len(words) == 0 {
 		words = []string{""}
@@ -49,7 +49,7 @@ func complete(root *kong.Node, words []string) completion {
 	return at.next(words[len(words)-1])
 }
 
-// position is how far a command line has been understood.
+// position is a position in a command line.
 type position struct {
 	node  *kong.Node
 	takes *kong.Flag // the flag whose value comes next
@@ -57,7 +57,7 @@ type position struct {
 	plain bool       // after --
 }
 
-// pass goes over a word that is complete.
+// pass goes past a complete word.
 func (p *position) pass(w string) {
 	switch {
 	case p.takes != nil:
@@ -86,8 +86,8 @@ func (p *position) child(name string) *kong.Node {
 	return p.node.Children[i]
 }
 
-// flag returns the flag that a word is, or nil. Of short ones the last counts, which
-// may take a value.
+// flag returns the flag that a word names, or nil. Of several short flags in a word the
+// last counts, because it may take a value.
 func (p *position) flag(w string) *kong.Flag {
 	name, _, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
 	for _, group := range p.node.AllFlags(false) {
@@ -144,11 +144,12 @@ func (p *position) flags(w string) completion {
 	return beginning(list, w)
 }
 
-// namedValues are those of flags that check their values themselves, by placeholder.
+// namedValues holds the values of flags that check their values themselves, by
+// placeholder.
 var namedValues = map[string][]string{"MODE": {"proven", "checked", "predicted"}, "TASK": {"ged", "sed", "mcs"}}
 
-// values returns what the value of a flag or an argument may be, behind what is
-// there already. What is neither one of a few words nor a number is a file.
+// values returns the possible values of a flag or an argument, as continuations of what
+// is typed. A value that is neither one of a list nor a number is a file.
 func (p *position) values(v *kong.Value, before, w string) completion {
 	place := v.Name
 	if v.Flag != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// costFlags choose the edit costs where no model brings its own.
+// costFlags choose edit costs if no model determines them.
 type costFlags struct {
 	Costs            string `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs: uniform (every edit 1), chem1 (nodes 4, relabelling 2, edges 1), chem2 (nodes 2.75, relabelling 5.5, edges 0.825), rings (opening and closing rings costs more), mces (bonds by their order), letter, fingerprint (drawings) or a JSON file (default uniform)."`
 	IgnoreEdgeLabels bool   `help:"Make relabelling an edge free."`

@@ -1,6 +1,6 @@
 package main
 
-// datasetCommand groups what is done with collections as such.
+// datasetCommand groups the commands for collections.
 type datasetCommand struct {
 	Info    datasetInfo    `cmd:"" help:"Describe a collection: sizes, labels, shapes."`
 	Convert datasetConvert `cmd:"" help:"Write a collection in another format."`

@@ -55,8 +55,8 @@ type description struct {
 	Graphs    int `json:"graphs"`
 	Directed  int `json:"directed"`
 	Connected int `json:"connected"`
-	// Distinct is the number of isomorphism classes, as far as colour
-	// refinement tells them apart.
+	// Distinct is the number of isomorphism classes, as far as colour refinement separates
+	// them.
 	Distinct   int          `json:"distinct"`
 	Nodes      spread       `json:"nodes"`
 	Edges      spread       `json:"edges"`
@@ -68,7 +68,7 @@ type description struct {
 	nodes, edges map[graph.Label]int
 }
 
-// spread sums up a number that every graph has.
+// spread summarises a number that every graph has.
 type spread struct {
 	Total int     `json:"total"`
 	Mean  float64 `json:"mean"`
@@ -84,7 +84,7 @@ func (s *spread) add(x int, first bool) {
 	s.Total += x
 }
 
-// labelCount is how many nodes or edges have a label.
+// labelCount is the number of nodes or edges with a label.
 type labelCount struct {
 	Label string `json:"label"`
 	Count int    `json:"count"`
@@ -118,7 +118,7 @@ func (d *description) add(g *graph.Graph) {
 	}
 }
 
-// finish works out what needs all graphs.
+// finish computes what needs all graphs.
 func (d *description) finish() {
 	d.Distinct = len(d.hashes)
 	for _, s := range []*spread{&d.Nodes, &d.Edges} {

@@ -73,8 +73,8 @@ type drawnGraph struct {
 	at int
 }
 
-// writeDrawn writes what was drawn. After what the format cannot hold it goes on
-// as after what cannot be read.
+// writeDrawn writes what was drawn. A graph that the format cannot hold is treated like
+// one that cannot be read.
 func (c *datasetSample) writeDrawn(s *session, drawn []drawnGraph, w *dataset.Writer) (err error) {
 	opt := c.options(nil)
 	rejects, err := c.openRejects(s, &opt)

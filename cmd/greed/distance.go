@@ -31,7 +31,7 @@ type distanceFlags struct {
 	readFlags
 }
 
-// tsvHelp describes an interface that other programs rely on.
+// tsvHelp describes a format that other programs rely on.
 const tsvHelp = `
 With --format tsv every pair is a line of query id, target id, lower and upper
 bound, separated by tabs, without a header; --map adds the node map that attains
@@ -41,7 +41,7 @@ position from 0; tabs, line ends and backslashes in it are written \t, \n, \r, \
 other control characters \x1b and so on.
 `
 
-// pairTask is what there is to compute.
+// pairTask is what to compute.
 type pairTask struct {
 	pairing
 	task      edit.Task
@@ -49,7 +49,7 @@ type pairTask struct {
 	method    string
 	newSolver func(edit.Task, edit.Costs) (truth.Solver, error)
 	limits    ged.Options
-	within    *float64 // the question is whether the distance is at most this; nil: it is not asked
+	within    *float64 // whether the distance is at most this; nil if that was not asked
 	steps     string   // file to write the graph after each edit to, or empty
 }
 
@@ -96,7 +96,7 @@ func (c *distanceFlags) check(s *session) error {
 	return nil
 }
 
-// prepare reads the graphs and finds out which pairs are meant.
+// prepare reads the graphs and determines the pairs.
 func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 	costs, err := c.costs()
 	if err != nil {
@@ -135,8 +135,8 @@ func (p *pairTask) distance(ctx context.Context, solver truth.Solver, i int) (ge
 	return r, err
 }
 
-// compute finds the distance, or with a solver that can only whether it is within
-// the radius.
+// compute finds the distance. If the solver can only decide, it finds whether the
+// distance is within the radius.
 func (p *pairTask) compute(ctx context.Context, solver truth.Solver, q, t *graph.Graph) (ged.Result, error) {
 	if exact, ok := solver.(*ged.Solver); ok && p.within != nil {
 		return exact.Within(ctx, q, t, *p.within, p.limits)
@@ -144,8 +144,8 @@ func (p *pairTask) compute(ctx context.Context, solver truth.Solver, q, t *graph
 	return solver.Distance(ctx, q, t, p.limits)
 }
 
-// answer says whether a distance is within the radius that was asked for: yes, no
-// or unknown; it is empty where none was.
+// answer says whether a distance is within the radius asked for: yes, no or unknown. It
+// is empty if no radius was given.
 func (p *pairTask) answer(r ged.Result) string {
 	if p.within == nil {
 		return ""
@@ -159,7 +159,7 @@ func (p *pairTask) answer(r ged.Result) string {
 	return "no"
 }
 
-// settled reports whether the answer is what was asked for.
+// settled reports whether the result answers what was asked.
 func (p *pairTask) settled(r ged.Result) bool {
 	if p.within != nil {
 		return p.answer(r) != "unknown"
@@ -167,7 +167,7 @@ func (p *pairTask) settled(r ged.Result) bool {
 	return r.Exact || p.limits.Upper > 0 && r.Lower >= p.limits.Upper
 }
 
-// single computes the only pair. Interrupted, it still says what it knows.
+// single computes the only pair. If it is interrupted, it prints what is known.
 func single(s *session, p *pairTask, out pairPrinter) error {
 	solver, err := p.newSolver(p.task, p.costs)
 	if err != nil {

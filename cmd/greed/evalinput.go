@@ -127,8 +127,8 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 	return nil
 }
 
-// predictedPairs takes the pairs that another program predicts, or those of the
-// ground truth, in whose order its predictions are then put.
+// predictedPairs returns the pairs that another program predicts. With ground truth, it
+// returns its pairs and puts the predictions in their order.
 func (c *evalCommand) predictedPairs(t *trial) error {
 	f, err := os.Open(c.Predictions)
 	if err != nil {
@@ -212,9 +212,8 @@ func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
 	return kept, err
 }
 
-// part returns the graphs of a collection, of one part if a split is given. For
-// sed, one graph that is queried for parts of it stands for the neighbourhoods
-// of its nodes.
+// part returns the graphs of a collection, or of one part if a split is given. For sed,
+// a single graph stands for the neighbourhoods of its nodes.
 func (c *evalCommand) part(records []dataset.Record, task edit.Task, m *model.Model, part string, whole bool) ([]*graph.Graph, error) {
 	if len(records) != 1 || task != edit.SED || whole {
 		if c.Split == "" {
@@ -235,8 +234,8 @@ func (c *evalCommand) part(records []dataset.Record, task edit.Task, m *model.Mo
 	return hoods.Of(g, centres), err
 }
 
-// mostCentres is how many neighbourhoods queries and targets are drawn from
-// where no split says which.
+// mostCentres is how many neighbourhoods queries and targets are drawn from if no split
+// lists them.
 const mostCentres = 5000
 
 func (c *evalCommand) hoods(m *model.Model) (train.Neighbourhoods, error) {
@@ -250,9 +249,9 @@ func (c *evalCommand) hoods(m *model.Model) (train.Neighbourhoods, error) {
 	return f.hoods()
 }
 
-// markCopies marks copies of graphs that the model has seen, if it is known
-// which. Where targets are given apart they are taken to be the ones seen;
-// queries drawn for sed are parts of targets.
+// markCopies marks copies of graphs that the model was trained on, if those are known.
+// If targets are given separately, they are taken to be the training graphs; queries
+// drawn for sed are parts of targets.
 func (c *evalCommand) markCopies(s *session, t *trial, m *model.Model) error {
 	var seen []*graph.Graph
 	var err error
@@ -282,7 +281,7 @@ func (c *evalCommand) markCopies(s *session, t *trial, m *model.Model) error {
 	return nil
 }
 
-// drawQueries draws queries as those were that the model was trained on.
+// drawQueries draws queries as for the training of the model.
 func (c *evalCommand) drawQueries(rng *rand.Rand, targets []*graph.Graph, m *model.Model) ([]*graph.Graph, error) {
 	usual := sample.BFS{Depth: 5, Keep: 0.8}
 	if m != nil && m.Metadata().Training.QueryDepth > 0 {

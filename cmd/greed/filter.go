@@ -14,9 +14,9 @@ import (
 // listing is records to filter, each with its position.
 type listing = iter.Seq2[int, dataset.Record]
 
-// keep returns which records of a collection pass all filters, nil if there are
-// no filters. An attribute that no graph has is an error, as it is a typing
-// error more often than a wish for no answers.
+// keep returns which records of a collection pass all filters, or nil if there are no
+// filters. An attribute that no graph has is an error: a typing error is more likely
+// than a wish for no answers.
 func keep(s *session, c listing, name string, texts []string) (func(position int) bool, error) {
 	if len(texts) == 0 {
 		return nil, nil

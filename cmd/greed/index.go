@@ -6,7 +6,7 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// indexCommand groups what is done with indexes.
+// indexCommand groups the commands for indexes.
 type indexCommand struct {
 	Build    indexBuild    `cmd:"" help:"Make an index of a collection, of one large graph or of vectors."`
 	Add      indexAdd      `cmd:"" help:"Add graphs to an index; those with an id that it has replace it."`
@@ -19,7 +19,7 @@ type indexCommand struct {
 	Reembed  indexReembed  `cmd:"" help:"Replace a model of an index and embed every graph with the new one."`
 }
 
-// withIndex opens an index for as long as use takes.
+// withIndex opens an index while use runs.
 func withIndex(dir string, use func(*store.Store) error) error {
 	s, err := store.Open(dir, store.Options{})
 	if err != nil {

@@ -58,7 +58,7 @@ no collection, it holds vectors alone; with a collection, every id names a graph
 `
 }
 
-// built is what was made, for programs.
+// built describes the new index as JSON.
 type built struct {
 	Index      string      `json:"index"`
 	Graphs     int         `json:"graphs"`
@@ -109,7 +109,7 @@ func (c *indexBuild) Run(s *session) error {
 	return c.report(s, b)
 }
 
-// settled makes a new index open at once unless it could not be filled.
+// settled settles a new index, unless filling it failed.
 func (c *indexBuild) settled(s *session, st *store.Store, err error) error {
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (c *indexBuild) settled(s *session, st *store.Store, err error) error {
 // batchSize is how many graphs are embedded and put at a time.
 const batchSize = 4096
 
-// collection indexes graphs as they are read.
+// collection indexes graphs while they are read.
 func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 	vocab := graph.NewVocabulary()
 	var batch []dataset.Record
@@ -172,8 +172,8 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 	return flush()
 }
 
-// unique returns an error if the id of a record was given before, unless the last of
-// those with the same id is kept.
+// unique returns an error if the id of a record was given before, unless the flags say
+// that the last one wins.
 func (c *indexBuild) unique(ids *idSources, rec dataset.Record, position int) error {
 	if before, given := ids.add(rec, position); given && !c.Replace {
 		return fmt.Errorf("%s: the id %s was given before, at %s: the ids of an index must differ (--replace keeps the last; --id-column chooses the ids of a table or an SDF)",

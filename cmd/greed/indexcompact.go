@@ -6,7 +6,7 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// indexCompact gives back the room of deleted graphs.
+// indexCompact gives back the space of deleted graphs.
 type indexCompact struct {
 	Index string `arg:"" help:"The index."`
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// indexInfo tells what is in an index.
+// indexInfo describes an index.
 type indexInfo struct {
 	Index string `arg:"" help:"The index."`
 }
@@ -29,7 +29,7 @@ type indexDescription struct {
 	Version        int                    `json:"version"`
 	Graphs         int                    `json:"graphs"`
 	Empty          int                    `json:"empty"`   // slots of deleted and replaced graphs
-	Settled        int                    `json:"settled"` // slots that are there at once when it is opened
+	Settled        int                    `json:"settled"` // slots that are mapped when it is opened
 	Neighbourhoods *store.Neighbourhoods  `json:"neighbourhoods,omitempty"`
 	Embeddings     []embeddingDescription `json:"embeddings"`
 }

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/term"
 )
 
-// Exit codes: of a command that failed, and of one that was not understood.
+// Exit codes of a command that failed, and of one that was not understood.
 const (
 	exitError = 1
 	exitUsage = 2
@@ -129,7 +129,7 @@ func newParser(cli *commands) *kong.Kong {
 	)
 }
 
-// usageError is an error in how a command was put, found by the command itself.
+// usageError is an error in the use of a command, found by the command itself.
 type usageError string
 
 func (e usageError) Error() string { return string(e) }
@@ -181,7 +181,7 @@ func newSession(ctx context.Context, g globals) *session {
 	return s
 }
 
-// note tells the user something that is not part of the answer, once.
+// note prints a remark that is not part of the answer, once.
 func (s *session) note(format string, args ...any) {
 	text := printableLines(fmt.Sprintf(format, args...))
 	s.mu.Lock()

@@ -15,9 +15,9 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// output is standard output: buffered, yet never holding anything back for
-// long, so that results can be watched as they come. After an error nothing
-// more is written and every call returns that error.
+// output is standard output. It is buffered but holds nothing back for long, so that
+// results can be watched as they come. After an error it writes nothing more, and every
+// call returns that error.
 type output struct {
 	mu   sync.Mutex
 	w    *bufio.Writer
@@ -87,8 +87,8 @@ func number(x float64) string {
 // obey, \x1b and so on.
 func field(id string) string { return printable(strings.ReplaceAll(id, `\`, `\\`)) }
 
-// printable writes control characters of a text, which may come from anywhere, so
-// that they can be seen and do nothing.
+// printable makes control characters of a text visible and harmless. The text may come
+// from anywhere.
 func printable(text string) string {
 	if !strings.ContainsFunc(text, unicode.IsControl) {
 		return text

@@ -7,7 +7,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// pairingFlags say which queries meet which targets.
+// pairingFlags say which queries are compared with which targets.
 type pairingFlags struct {
 	Query  string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
 	Target string `arg:"" help:"The same."`
@@ -23,8 +23,8 @@ type pairing struct {
 	alone            bool // the only pair, not one of a list
 }
 
-// read reads the graphs and works out which pairs the flags mean. One graph
-// against several can only mean the matrix.
+// read reads the graphs and determines the pairs that the flags mean. One graph against
+// several can only mean the matrix.
 func (f *pairingFlags) read(s *session, flags *readFlags) (p pairing, err error) {
 	if f.Query == "-" && f.Target == "-" {
 		return p, usageError("standard input (-) can be the query or the target, not both")

@@ -7,8 +7,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// bar shows how far a command is, where progress is wanted. The zero value
-// shows nothing.
+// bar shows the progress of a command. The zero value shows nothing.
 type bar struct{ *progressbar.ProgressBar }
 
 // bar returns a progress bar for total items; -1 where the number is unknown.
@@ -27,14 +26,14 @@ func (s *session) bar(total int, what string) bar {
 	)}
 }
 
-// add moves the bar on. What it draws may fail where nobody looks.
+// add moves the bar. Drawing may fail if nobody looks.
 func (b bar) add(n int) {
 	if b.ProgressBar != nil {
 		_ = b.Add(n)
 	}
 }
 
-// finish takes the bar away.
+// finish removes the bar.
 func (b bar) finish() {
 	if b.ProgressBar != nil {
 		_ = b.Finish()

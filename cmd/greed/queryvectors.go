@@ -22,8 +22,8 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// vectorQuery searches the vectors of an index, whoever made them, without a
-// model and without the solver.
+// vectorQuery searches the vectors of an index, whoever made them, without model or
+// solver.
 type vectorQuery struct {
 	path  string
 	flags *queryCommand
@@ -50,7 +50,7 @@ type vectorAnswer struct {
 	Distance float64 `json:"distance"`
 }
 
-// refuse returns an error for flags that mean nothing to vectors.
+// refuse returns an error for flags that have no meaning for vectors.
 func (c *queryCommand) refuse(s *session) error {
 	switch {
 	case c.Query != "":
@@ -87,7 +87,7 @@ func (c *queryCommand) byVector(s *session) error {
 	})
 }
 
-// choose finds the embedding that is meant.
+// choose returns the embedding that is meant.
 func (q *vectorQuery) choose() (err error) {
 	list, name := q.snap.Embeddings(), q.flags.Embedding
 	switch {
@@ -181,7 +181,7 @@ func (q *vectorQuery) keep(s *session) (func(slot int) bool, error) {
 	return func(slot int) bool { return kept[slot] }, nil
 }
 
-// wanted returns how many answers are wanted at most, 0 for all, and within which
+// wanted returns the greatest number of answers, 0 for all, and their greatest
 // distance.
 func (q *vectorQuery) wanted() (k int, radius float64) {
 	radius = math.Inf(1)
@@ -248,7 +248,7 @@ func (q *vectorQuery) run(s *session) error {
 	})
 }
 
-// answer lets each put the answers to every vector where they are wanted.
+// answer lets each write the answers to every vector.
 func (q *vectorQuery) answer(s *session, each func(write func(*vectorAnswers) error) error) error {
 	asJSON := func(w io.Writer) func(*vectorAnswers) error {
 		return func(a *vectorAnswers) error { return json.NewEncoder(w).Encode(a) }

@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// readFlags steer how collections are read. Queries and targets are read alike.
+// readFlags configure how collections are read. Queries and targets are read alike.
 type readFlags struct {
 	From         string             `group:"Reading graphs:" placeholder:"FORMAT" help:"Format of the input (default: recognised by its content)."`
 	NodeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as node label, where there are several; - for none."`
@@ -38,7 +38,7 @@ type readFlags struct {
 	mixed bool
 	// unnumbered leaves the ids of records empty that have none of their own.
 	unnumbered bool
-	// compared are costs whose attributes, numbers among them, make the labels.
+	// compared are costs that compare attributes. These become the labels.
 	compared edit.Costs
 }
 
@@ -70,8 +70,8 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 	}
 }
 
-// compare makes labels of the attributes that costs compare, those of the first costs
-// that compare any.
+// compare makes labels of the attributes that costs compare. The first costs that
+// compare any decide.
 func (f *readFlags) compare(list ...edit.Costs) {
 	for _, c := range list {
 		if f.compared.Nodes.Attributes() == nil && f.compared.Edges.Attributes() == nil {
@@ -80,8 +80,7 @@ func (f *readFlags) compare(list ...edit.Costs) {
 	}
 }
 
-// isFile reports whether an argument names something to open; if not, it is
-// taken for a SMILES.
+// isFile reports whether an argument names something to open. Otherwise it is a SMILES.
 func isFile(arg string) bool {
 	if arg == "-" {
 		return true
@@ -90,8 +89,8 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// visit calls what for every record of a file, a folder, standard input (-) or
-// a SMILES, and then prints the reader's notes.
+// visit calls what for every record of a file, a folder, standard input (-) or a
+// SMILES. Then it prints the reader's notes.
 func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what func(dataset.Record) error) (err error) {
 	if !isFile(arg) {
 		rec, err := f.smiles(s, arg, vocab)
@@ -134,8 +133,7 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 	return left.report(s, arg, records)
 }
 
-// goingOn adds to the error for a bad record how to read on without it, if there
-// is more to read.
+// goingOn adds to the error for a bad record how to read on without it.
 func goingOn(r *dataset.Reader, err error) error {
 	var bad *dataset.BadRecord
 	if !errors.As(err, &bad) {
@@ -147,16 +145,16 @@ func goingOn(r *dataset.Reader, err error) error {
 	return fmt.Errorf("%w (--skip-bad skips such records, --rejects FILE keeps them)", err)
 }
 
-// unwritable are the records that the format they were to be written in cannot
-// hold: --skip-bad goes on after them, too.
+// unwritable collects records that the output format cannot hold. --skip-bad continues
+// after them, too.
 type unwritable struct {
 	reject func(dataset.BadRecord) // nil: the user names no file for them
 	found  int
 	first  error
 }
 
-// out takes note of what became of the record at a position. Errors that are not about the
-// record alone are returned.
+// out notes the outcome of writing the record at a position. It returns errors that are
+// not about that record alone.
 func (u *unwritable) out(rec dataset.Record, at int, err error) error {
 	var bad *dataset.UnwritableRecord
 	if !errors.As(err, &bad) {
@@ -220,9 +218,9 @@ func (f *readFlags) load(s *session, arg string, vocab *graph.Vocabulary) ([]dat
 	return list, err
 }
 
-// openRejects makes the reader skip bad records, and keep them, if the user
-// names a file for them. The function returned closes it. What a command reads
-// after its first input is added to the file.
+// openRejects makes the reader skip bad records, and write them to a file if the user
+// names one. The returned function closes it. What a command reads after its first
+// input is appended.
 func (f *readFlags) openRejects(s *session, opt *dataset.Options) (closeFile func() error, err error) {
 	if f.Rejects == "" {
 		return func() error { return nil }, nil

@@ -7,9 +7,8 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// idSources remembers where every id of a collection was given. It holds 128 bits
-// of each in place of the text: that two differ and agree in these is out of the
-// question.
+// idSources remembers where every id of a collection was given. It keeps 128 bits of a
+// hash instead of the text; a collision is as good as impossible.
 type idSources struct {
 	seeds  [2]maphash.Seed
 	source map[[2]uint64]idSource

@@ -25,7 +25,7 @@ type searchCommand struct {
 	readFlags
 }
 
-// searchFlags say what is wanted.
+// searchFlags say what to search for.
 type searchFlags struct {
 	Sed       bool       `help:"Find graphs that contain the query, exactly or nearly, by subgraph edit distance."`
 	K         *int       `short:"k" placeholder:"N" help:"How many answers at most (default 10, or all with --radius)."`
@@ -60,7 +60,7 @@ func (t *timeLimit) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// chosen returns the costs that flags ask for, nil if none do.
+// chosen returns the costs that the flags ask for, or nil.
 func (c *searchFlags) chosen() (*edit.Costs, error) {
 	if c.Costs == "" && !c.IgnoreEdgeLabels {
 		return nil, nil
@@ -73,7 +73,7 @@ func (c *searchFlags) chosen() (*edit.Costs, error) {
 	return &costs, err
 }
 
-// searchCosts returns the costs that flags ask for, or else those of the models named.
+// searchCosts returns the costs that the flags ask for, or else those of the models.
 func (c *searchFlags) searchCosts() ([]edit.Costs, error) {
 	chosen, err := c.chosen()
 	if err != nil {
@@ -172,7 +172,7 @@ func (c *searchCommand) open(s *session) (*greed.Collection, string, error) {
 	return collection, name, nil
 }
 
-// asked returns the options of a search without its costs and filters.
+// asked returns the options of a search, except for costs and filters.
 func (c *searchFlags) asked(s *session) (greed.Options, error) {
 	opt := greed.Options{Task: edit.GED, Mode: c.Mode, Radius: c.Radius, NoModel: c.NoModel, Time: time.Duration(c.TimeLimit), Workers: s.workers}
 	if c.Sed {
@@ -237,7 +237,7 @@ func (c *searchFlags) searchIn(s *session, in searched, opt greed.Options, query
 	}
 	return c.answer(s, in, func(out answerWriter) error {
 		for _, q := range queries {
-			// Interrupted, it still says what it knows.
+			// If the search is interrupted, it prints what is known.
 			found, interrupted := watched(s, in.search, q.Graph, opt)
 			if found == nil {
 				return fmt.Errorf("query %s: %w", q.ID, interrupted)

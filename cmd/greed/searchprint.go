@@ -19,7 +19,7 @@ type textAnswers struct {
 	in    searched
 }
 
-// notes says what is to be known of a search before its answers.
+// notes prints what users should know before the answers.
 func notes(s *session, collection string, noModel bool, found *greed.Found) {
 	for _, w := range found.Warnings {
 		s.note("%s", w)
@@ -29,7 +29,7 @@ func notes(s *session, collection string, noModel bool, found *greed.Found) {
 	}
 }
 
-// heading says what was found for a query, and what that is worth.
+// heading says what was found for a query and what that is worth.
 func heading(in searched, q dataset.Record, found *greed.Found) string {
 	return fmt.Sprintf("%s by %s to %s (%s, %s)\n%s\n", headline(found, grouped(in.graphs, "graph")),
 		strings.ToUpper(found.Task.String()), called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"), found.Verdict())
@@ -51,7 +51,7 @@ func (t *textAnswers) write(q dataset.Record, found *greed.Found) error {
 	return err
 }
 
-// times says how long what took.
+// times prints how long the parts of the search took.
 func times(found *greed.Found) string {
 	var parts []string
 	if found.Model {
@@ -125,7 +125,7 @@ func headline(found *greed.Found, of string) string {
 	return fmt.Sprintf("The %d nearest found%s of %s", n, within, of)
 }
 
-// grouped writes a number with commas and its noun: 4,999 graphs.
+// grouped formats a number with commas and its noun: 4,999 graphs.
 func grouped(n int, noun string) string {
 	digits := fmt.Sprint(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
@@ -137,7 +137,7 @@ func grouped(n int, noun string) string {
 	return digits + " " + noun
 }
 
-// called names a query: by its SMILES if it has one, else its id.
+// called names a query by its SMILES or else its id.
 func called(q dataset.Record) string {
 	if q.SMILES != "" {
 		return printable(q.SMILES)
@@ -145,7 +145,7 @@ func called(q dataset.Record) string {
 	return "graph " + field(q.ID)
 }
 
-// distanceText is what is known of an answer's distance.
+// distanceText formats what is known of an answer's distance.
 func distanceText(a greed.Answer) string {
 	lower, upper := a.Bounds()
 	if lower == upper {

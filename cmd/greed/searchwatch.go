@@ -10,8 +10,8 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// watched searches and shows on standard error how far that is, where progress is
-// wanted and the search takes more than a moment.
+// watched searches and shows the progress on standard error, if that is wanted and the
+// search takes more than a moment.
 func watched(s *session, search func(context.Context, *greed.Graph, greed.Options) (*greed.Found, error), q *greed.Graph, opt greed.Options) (*greed.Found, error) {
 	if !s.progress {
 		return search(s.ctx, q, opt)
@@ -35,14 +35,14 @@ func watched(s *session, search func(context.Context, *greed.Graph, greed.Option
 	return search(s.ctx, q, opt)
 }
 
-// A stage that takes this long shows itself, and tells how far it is so often.
+// A stage that takes longer than this shows its progress, and updates it as often.
 const (
 	stageAfter = 500 * time.Millisecond
 	stageEvery = 200 * time.Millisecond
 )
 
-// stage shows on standard error, where progress is wanted, what a command is at
-// and for how long, until done is called.
+// stage shows on standard error, if progress is wanted, what a command is doing and for
+// how long, until done is called.
 func (s *session) stage(what func() string) (done func()) {
 	if !s.progress {
 		return func() {}

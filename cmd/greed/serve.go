@@ -78,7 +78,7 @@ func (c *serveCommand) Run(s *session) error {
 	opt.Root = c.Root
 	opt.Limits.Time, opt.Limits.Nodes = c.MaxTime, c.MaxNodes
 	var err error
-	if opt.Hosted, err = c.shelves(s.ctx); err != nil {
+	if opt.Hosted, err = c.hosted(s.ctx); err != nil {
 		return err
 	}
 	if opt.Access, err = c.access(opt.Log); err != nil {
@@ -93,9 +93,9 @@ func (c *serveCommand) Run(s *session) error {
 	}
 	defer flush()
 	relaxCollection()
-	// The exact solver computes without a pause. Were all that run Go code at it,
-	// the network would be looked at every 10 ms only: the system shares the cores
-	// more evenly.
+	// The exact solver computes without a pause. If all goroutines that run were solvers,
+	// the Go runtime would look at the network every 10 ms only: the system shares the
+	// cores more evenly.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + opt.Limits.Solver)
 	service, err := server.New(opt)
 	if err != nil {
@@ -113,12 +113,12 @@ func (c *serveCommand) Run(s *session) error {
 	return l.Run(s.ctx, service)
 }
 
-// headroom is how much garbage may gather, in bytes, beside a small collection.
+// headroom is how much garbage may accumulate, in bytes, beside a small collection.
 const headroom = 128 << 20
 
-// relaxCollection makes the collection of garbage wait until there is some: the
-// heap of a small collection is so small that else it would run all the time,
-// at half the requests that can be answered. GOGC, where set, is left alone.
+// relaxCollection delays the collection of garbage until there is some. The heap of a
+// small collection is so small that the collector would run all the time and halve the
+// rate of requests. GOGC, if set, is left alone.
 func relaxCollection() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -129,7 +129,7 @@ func relaxCollection() {
 	debug.SetGCPercent(int(max(100, min(400, headroom*100/max(1, m.HeapAlloc)))))
 }
 
-// check refuses what cannot be meant.
+// check refuses combinations of flags that cannot be meant.
 func (c *serveCommand) check() error {
 	if len(c.Dirs)+len(c.ReadOnly) == 0 && !c.Demo && c.Root == "" {
 		return usageError("name an index to serve, --root or --demo")
@@ -149,7 +149,7 @@ func (c *serveCommand) check() error {
 	return nil
 }
 
-// loopback reports whether an address can be reached from this machine alone.
+// loopback reports whether an address can be reached only from this machine.
 func loopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -199,8 +199,8 @@ func (c *serveCommand) link(list []server.Hosted) error {
 	return nil
 }
 
-// shelves opens the collections.
-func (c *serveCommand) shelves(ctx context.Context) ([]server.Hosted, error) {
+// hosted opens the collections.
+func (c *serveCommand) hosted(ctx context.Context) ([]server.Hosted, error) {
 	var list []server.Hosted
 	add := func(arg string, writable bool) error {
 		name, dir, named := strings.Cut(arg, "=")

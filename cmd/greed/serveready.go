@@ -14,8 +14,8 @@ import (
 // readyTime is how long the answer to --ready may take.
 const readyTime = 4 * time.Second
 
-// askReady asks the service that listens where this one would whether it is ready.
-// Containers without a shell look after their health by it.
+// askReady asks the service at this address whether it is ready. Containers without a
+// shell use it as their health check.
 func (c *serveCommand) askReady(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, readyTime)
 	defer stop()
@@ -34,8 +34,8 @@ func (c *serveCommand) askReady(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// The certificate has the name by which clients call the service, not this one;
-	// nothing is told or learned here that needs it.
+	// The certificate has the name by which clients call the service, not this one.
+	// Nothing secret is sent or received.
 	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	answer, err := client.Do(request)
 	if err != nil {

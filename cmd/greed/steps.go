@@ -7,9 +7,9 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// writeSteps writes the query of the only pair and the graph after each edit
-// that m implies, numbered from 0 and named after the edit. Only the last step of
-// a subgraph edit path can leave no node; no format holds such a graph.
+// writeSteps writes the query of the only pair and the graph after each edit that m
+// implies, numbered from 0 and named after the edit. Only the last step of a subgraph
+// edit path can leave no nodes; no format holds such a graph.
 func writeSteps(s *session, p *pairTask, m edit.NodeMap) error {
 	q, t := p.pair(0)
 	prices, err := edit.Price(p.task, p.costs, q.Graph, t.Graph)

@@ -128,13 +128,13 @@ func (c *trainCommand) Run(s *session) error {
 	return c.explain(s, err, r.Folder)
 }
 
-// explain says what is left of a run that was stopped or failed, and how to go
-// on. It returns the error.
+// explain says what is left of a run that was stopped or failed, and how to resume. It
+// returns the error.
 func (c *trainCommand) explain(s *session, err error, folder string) error {
 	if err == nil {
 		return nil
 	}
-	// A folder with nothing in it would only be in the way.
+	// An empty folder would only be in the way.
 	if os.Remove(folder) == nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func graphsOf(records []dataset.Record) []*graph.Graph {
 	return graphs
 }
 
-// adjust puts the flags that were given into the recipe.
+// adjust applies the flags to the recipe.
 func (c *trainCommand) adjust(r *train.Recipe) error {
 	set(&r.Config.Hidden, c.Hidden)
 	set(&r.Config.Layers, c.Layers)
@@ -193,7 +193,7 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 	return nil
 }
 
-// reshape puts the flags for other kinds of models into the configuration.
+// reshape applies the flags for other kinds of models to the configuration.
 func (c *trainCommand) reshape(m *model.Config) {
 	if c.Conv != "" {
 		m.Conv = model.Conv(c.Conv)
@@ -237,8 +237,7 @@ func parseNorm(text string, hinge bool) (norm.Norm, error) {
 	return n, n.Check()
 }
 
-// folder returns where the run keeps what it has done, empty at the start
-// unless it goes on from there.
+// folder returns where the run keeps its work. It is emptied unless the run resumes.
 func (c *trainCommand) folder() (string, error) {
 	folder := c.Out + ".train"
 	_, err := os.Stat(folder)
@@ -275,7 +274,7 @@ func (c *trainCommand) print(s *session, m *model.Model, took time.Duration) err
 	return err
 }
 
-// trainReport shows how far training is.
+// trainReport shows the progress of training.
 type trainReport struct {
 	s     *session
 	begin time.Time

@@ -18,14 +18,14 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// given is what a model learns from.
+// given is what a model is trained on.
 type given struct {
-	graphs []*graph.Graph // all of which may be learnt from
+	graphs []*graph.Graph // all of which may be used in training
 	check  []*graph.Graph // to validate with, if a split says so
 	// learn and checks are the centres of neighbourhoods in the only graph, if
 	// a split says so.
 	learn, checks []int
-	distances     *distances // people's own, if there are any
+	distances     *distances // people's own, or nil
 }
 
 // distances is people's own distances.
@@ -36,7 +36,7 @@ type distances struct {
 	held  []bool // graphs to validate with, if a split says so
 }
 
-// given reads the split and the pairs, where there are some.
+// given reads the split and the pairs, if there are any.
 func (c *trainCommand) given(records []dataset.Record) (*given, error) {
 	g := &given{graphs: graphsOf(records)}
 	var err error
@@ -75,8 +75,8 @@ func pairsWithin(records []dataset.Record) (*truth.Table, error) {
 	return t, nil
 }
 
-// readGiven reads people's own pairs. Of a split, pairs of graphs that are in
-// neither part are left out.
+// readGiven reads people's own pairs. With a split, it leaves out pairs of graphs that
+// are in neither part.
 func (c *trainCommand) readGiven(records []dataset.Record) (*distances, error) {
 	l := &distances{file: c.Pairs, ids: idsOf(records)}
 	var table *truth.Table
@@ -108,7 +108,7 @@ func (c *trainCommand) readGiven(records []dataset.Record) (*distances, error) {
 	return l, nil
 }
 
-// explain names the file and the graphs where pairs cannot be learnt from.
+// explain names the file and the graphs of pairs that cannot be used in training.
 func (l *distances) explain(err error) error {
 	var twice *train.ContradictionError
 	switch {
@@ -173,7 +173,7 @@ func positions(ids []string, split, part string) ([]int, error) {
 	return at, nil
 }
 
-// hoodFlags say what stands in for large graphs where subgraphs are learnt.
+// hoodFlags say what represents large graphs when subgraphs are learnt.
 type hoodFlags struct {
 	Hops     int `default:"2" placeholder:"N" help:"For sed, learn graphs of more than 1000 nodes, and a graph that is alone, by the neighbourhoods of their nodes: all within N edges (default 2)."`
 	MaxNodes int `default:"1000" placeholder:"N" help:"Keep to the N nodes of a neighbourhood nearest to its centre (default 1000)."`

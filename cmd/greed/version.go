@@ -10,9 +10,8 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// release, commit and date are set by the linker where releases are built (-X
-// main.release=1.2.3) and never changed. Elsewhere they are empty, and what Go
-// has recorded of the sources tells.
+// release, commit and date are set by the linker for releases (-X main.release=1.2.3)
+// and never changed. Elsewhere they are empty, and the build information of Go is used.
 var release, commit, date string
 
 // version describes the program and the machine.
@@ -80,7 +79,7 @@ func (versionCommand) Run(s *session) error {
 // versionFlag is --version, which does what greed version does and nothing else.
 type versionFlag bool
 
-// BeforeReset prints the version before anything else is looked at.
+// BeforeReset prints the version before anything else is parsed.
 func (versionFlag) BeforeReset(app *kong.Kong) error {
 	_, err := fmt.Fprintln(app.Stdout, newVersion())
 	if err != nil {
