@@ -15,11 +15,12 @@ import (
 	"github.com/greedgraph/greed/server"
 )
 
-// hard are molecules whose distances take the solver longer than any test.
+// hard are cages of carbon, drawn at random, whose distances take the solver longer
+// than any test.
 var hard = []string{
-	"CC1(C)SC2C(NC(=O)Cc3ccccc3)C(=O)N2C1C(=O)OCC(=O)NC1CCCCC1CCNC(=O)c1ccc2ccccc2c1",
-	"CN1C2CCC1CC(C2)OC(=O)C(CO)c1ccccc1CCNC(=O)C1CCC(CC1)C(=O)NCCc1ccc(O)c(O)c1C(F)(F)F",
-	"COc1ccc2nccc(C(O)C3CC4CCN3CC4C=C)c2c1CCOC(=O)c1cc(Cl)cc(Br)c1NC(=O)CCC1CCCCC1S(=O)C",
+	"C12C34CCC5CC67C89C%10CCCCC66C%11%12CC8C8C%139CC7C7CCC9%14CCC66C%15C%13CC%133C6C%12C2CC%10C%11CCC%11C94CC%14C%15CC8%11C7C5%13C1",
+	"CC1C2CCC3CCCCC45C67CC8C1C66C1C9%10CC%11C%127CC7C33C%12C%12%13CC%14%15C%16CCC6%10C39C%15%15C%16CCC27C18CC%14CC%11C5CC%13C%12C4%15CC",
+	"C12C3C4CC56CC7CC89C%10C6CC6C%11C%12%10C%10C%13CCC4CCCC47C7%14C%15CCC9CC9%13C%11CC7C8C%12C%12C%105C41CC9%15CC%15CCC6%14C%12C2CC%153",
 }
 
 // hardCollection returns a collection whose search takes long.
