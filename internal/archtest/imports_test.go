@@ -27,6 +27,7 @@ var layers = [][]string{
 	{"live", "postgres"},
 	{"."},
 	{"server", "pipe"},
+	{"baseline"},
 	{"cmd", "bench"},
 }
 
