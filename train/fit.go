@@ -30,6 +30,8 @@ type Recipe struct {
 	Folder string
 	// Progress, if not nil, is told of every validation.
 	Progress func(Progress)
+	// Prepared, if not nil, is given the ground truth before training begins.
+	Prepared func(Data)
 }
 
 // DefaultRecipe returns the recipe that suits the graphs. The encoder sees edge
@@ -121,6 +123,9 @@ func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, he
 
 func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
 	r.Plan = r.Plan.heard()
+	if r.Prepared != nil {
+		r.Prepared(data)
+	}
 	if r.Progress == nil {
 		r.Progress = func(Progress) {}
 	}

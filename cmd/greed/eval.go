@@ -31,6 +31,7 @@ type evalCommand struct {
 	Seed      uint64        `default:"7" help:"Seed of what is drawn (default 7)."`
 	Out       string        `short:"o" placeholder:"FILE" help:"Save the report as JSON."`
 	HeatMap   string        `placeholder:"FILE" help:"Draw the errors by query size and distance, as .png or .svg."`
+	Report    string        `placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html or .md."`
 
 	queryFlags
 	Hops     int `placeholder:"N" help:"For sed, split one large graph into neighbourhoods: all nodes within N edges (default: the model's, or 2)."`
@@ -49,6 +50,7 @@ the predictions are off. A prediction between the bounds counts as right.
     greed eval sed.safetensors molecules.txt --split splits.json
     greed eval ged.safetensors molecules.smi --random 5000 --heat-map errors.png
     greed eval ged.safetensors test.txt train.txt --truth pairs.csv
+    greed eval ged.safetensors test.txt train.txt --report report.html
     greed eval --predictions other.csv test.txt train.txt
 
 The last command judges another program by the same figures. A model brings its own
@@ -63,11 +65,14 @@ the definition of the paper's code (docs/divergence.md).
 }
 
 func (c *evalCommand) Run(s *session) error {
-	in, err := c.judged(s)
+	if err := refuseReport(c.Report); err != nil {
+		return err
+	}
+	t, err := c.judged(s)
 	if err != nil {
 		return err
 	}
-	report, err := eval.Evaluate(*in)
+	report, err := eval.Evaluate(*t.in)
 	if err != nil {
 		return err
 	}
@@ -79,6 +84,11 @@ func (c *evalCommand) Run(s *session) error {
 	if c.HeatMap != "" {
 		format := strings.TrimPrefix(filepath.Ext(c.HeatMap), ".")
 		if err := atomicfile.Write(c.HeatMap, func(w io.Writer) error { return report.Errors.WriteHeatMap(w, format) }); err != nil {
+			return err
+		}
+	}
+	if c.Report != "" {
+		if err := c.writeReport(s, t, report); err != nil {
 			return err
 		}
 	}

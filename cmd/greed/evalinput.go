@@ -26,10 +26,12 @@ type trial struct {
 	apart            bool // the targets are another file
 	in               *eval.Input
 	costs            edit.Costs
+	model            *model.Model // nil for another program's predictions
+	drawn            bool         // the queries were drawn from the targets
 }
 
 // judged returns predictions with the ground truth to judge them by.
-func (c *evalCommand) judged(s *session) (*eval.Input, error) {
+func (c *evalCommand) judged(s *session) (*trial, error) {
 	var m *model.Model
 	var err error
 	files := c.Files
@@ -70,7 +72,8 @@ func (c *evalCommand) judged(s *session) (*eval.Input, error) {
 	if m != nil {
 		err = t.in.Predict(s.ctx, m, s.workers)
 	}
-	return t.in, err
+	t.model = m
+	return t, err
 }
 
 func (c *evalCommand) read(s *session, t *trial, files []string) (err error) {
@@ -108,6 +111,7 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	if !t.apart && t.in.Task == edit.SED {
+		t.drawn = true
 		if t.in.Queries, err = c.drawQueries(rng, t.in.Targets, m); err != nil {
 			return err
 		}

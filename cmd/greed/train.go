@@ -27,6 +27,7 @@ type trainCommand struct {
 	Out    string   `short:"o" placeholder:"FILE" help:"Where to write the model (default TASK.safetensors)."`
 	Split  string   `placeholder:"FILE" help:"Learn from the part \"train\" of this split and validate with \"validation\" (default: hold out a tenth)."`
 	Pairs  string   `placeholder:"FILE" help:"Learn these distances in place of computed ones: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them; lists [ID, ID, DISTANCE] (.json); or the collection itself, if it holds pairs with their distances."`
+	Report string   `placeholder:"FILE" help:"Write a report with the learning curve, errors and the worst pairs, as .html or .md."`
 	Resume bool     `help:"Continue a run with the same flags that was stopped."`
 
 	Preset   string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Starting values of the settings below: default, paper."`
@@ -63,6 +64,7 @@ predict the distance, and says how well that works on graphs it has not seen.
     greed train molecules.smi --task sed -o sub.safetensors
     greed train citations.txt --task sed               one large graph: its neighbourhoods
     greed train molecules.smi --pairs ratings.csv      distances of your own
+    greed train molecules.smi --report report.html
     greed search query.mol molecules.smi --model ged.safetensors
 
 Ctrl-C keeps the best model so far. FILE.train, beside the model, keeps the state of a
@@ -80,6 +82,9 @@ type taskFlag struct{ edit.Task }
 func (c *trainCommand) Run(s *session) error {
 	if c.Out == "" {
 		c.Out = c.Task.String() + ".safetensors"
+	}
+	if err := refuseReport(c.Report); err != nil {
+		return err
 	}
 	costs, err := c.costs()
 	if err != nil {
@@ -107,6 +112,11 @@ func (c *trainCommand) Run(s *session) error {
 	r.Plan.Workers, r.Options.Workers = s.workers, s.workers
 	report := &trainReport{s: s, begin: time.Now()}
 	r.Plan.Progress, r.Progress = report.truth, report.step
+	if c.Report != "" {
+		if err := report.record.watch(&r); err != nil {
+			return err
+		}
+	}
 	r.Plan.Note = func(text string) { report.finish(); s.note("%s", text) }
 	m, err := given.fit(s.ctx, r)
 	report.finish()
@@ -118,6 +128,11 @@ func (c *trainCommand) Run(s *session) error {
 	m.SetMetadata(meta)
 	if saveErr := m.Save(c.Out); saveErr != nil {
 		return saveErr
+	}
+	if c.Report != "" {
+		if err := errors.Join(report.failed, report.record.write(s, c, records, m, time.Since(report.begin))); err != nil {
+			return err
+		}
 	}
 	if err == nil {
 		err = os.RemoveAll(r.Folder)
@@ -281,6 +296,9 @@ type trainReport struct {
 	stage string
 	bar   bar
 	done  int
+
+	record trainRecord // for --report
+	failed error       // of keeping it
 }
 
 func (r *trainReport) truth(stage string, p truth.Progress) {
@@ -294,6 +312,9 @@ func (r *trainReport) truth(stage string, p truth.Progress) {
 
 func (r *trainReport) step(p train.Progress) {
 	r.finish()
+	if r.record.curve != nil && r.failed == nil {
+		r.failed = r.record.add(p)
+	}
 	trial := ""
 	if p.Trial != "" {
 		trial = "trial of " + p.Trial + ", "

@@ -12,7 +12,7 @@ import (
 var layers = [][]string{
 	{"graph"},
 	{"edit", "norm", "sample"},
-	{"chem"},
+	{"chem", "report"},
 	{"dataset"},
 	{"ged", "mcs"},
 	{"truth"},

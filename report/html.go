@@ -1,0 +1,147 @@
+package report
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"html/template"
+	"io"
+	"strings"
+)
+
+//go:embed page.css
+var pageStyle string
+
+//go:embed svg.css
+var svgStyle string
+
+//go:embed page.html
+var pageSource string
+
+// WriteHTML writes the document as one page that needs nothing else.
+func (d *Document) WriteHTML(w io.Writer) error {
+	page, err := template.New("page").Funcs(template.FuncMap{
+		"paragraphs": paragraphs,
+		"paper":      short,
+		"words":      isWords,
+		"groups":     groups,
+		"at":         func(i int) string { return fmt.Sprintf("s%d", i+1) },
+	}).Parse(pageSource)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return page.Execute(w, struct {
+		*Document
+		Style template.CSS
+	}{d, template.CSS(pageStyle + svgStyle)})
+}
+
+// paragraphs divides a text at empty lines.
+func paragraphs(text string) []string {
+	var list []string
+	for p := range strings.SplitSeq(text, "\n\n") {
+		if p = strings.TrimSpace(p); p != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// isWords reports whether a cell is a sentence, which may be wrapped.
+func isWords(c Cell) bool { return c.Value == nil && len(c.Text) > 24 }
+
+// group is charts that stand side by side, or one other block.
+type group struct {
+	Charts []chart
+	Block  Block
+}
+
+// chart is a figure with what can be downloaded.
+type chart struct {
+	Title, Note string
+	SVG         template.HTML
+	CSV         template.URL
+	File        string
+}
+
+// groups puts charts that follow each other side by side.
+func groups(blocks []Block) []group {
+	var list []group
+	for _, b := range blocks {
+		c := b.chart()
+		switch {
+		case c == nil:
+			list = append(list, group{Block: b})
+		case len(list) > 0 && list[len(list)-1].Charts != nil:
+			last := &list[len(list)-1]
+			last.Charts = append(last.Charts, c.shown())
+		default:
+			list = append(list, group{Charts: []chart{c.shown()}})
+		}
+	}
+	return list
+}
+
+// figure is a chart of any kind.
+type figure struct {
+	title, note, csv string
+	drawing          *drawing
+}
+
+// chart returns what a block draws, or nil.
+func (b Block) chart() *figure {
+	switch {
+	case b.Plot != nil:
+		return &figure{b.Plot.Title, b.Plot.Note, b.Plot.csv(), b.Plot.draw()}
+	case b.Heat != nil:
+		return &figure{b.Heat.Title, "", b.Heat.csv(), b.Heat.draw()}
+	case b.Bars != nil:
+		return &figure{b.Bars.Title, "", b.Bars.csv(), b.Bars.draw()}
+	case b.Scene != nil:
+		return &figure{b.Scene.Title, "", "", b.Scene.draw()}
+	}
+	return nil
+}
+
+// shown returns the chart as the page has it. The SVG is made of numbers and of texts that
+// are escaped.
+func (f *figure) shown() chart {
+	c := chart{Title: f.title, Note: f.note, SVG: template.HTML(f.drawing.svg(f.title, false))}
+	if f.csv != "" {
+		c.CSV, c.File = csvLink(f.csv), fileName(f.title)+".csv"
+	}
+	return c
+}
+
+// csvLink returns a link that has the text in itself.
+func csvLink(text string) template.URL {
+	return template.URL("data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(text)))
+}
+
+// Link is for the page's template.
+func (t *Table) Link() template.URL { return csvLink(t.csv()) }
+
+// File is the name of the table's download.
+func (t *Table) File() string { return fileName(t.Title) + ".csv" }
+
+// fileName makes a file's name of a title.
+func fileName(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(html.UnescapeString(title)) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	name := strings.Trim(b.String(), "-")
+	if len(name) > 60 {
+		name = strings.Trim(name[:60], "-")
+	}
+	if name == "" {
+		return "data"
+	}
+	return name
+}

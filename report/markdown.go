@@ -1,0 +1,91 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteMarkdown writes the document as Markdown. It gives each figure, an SVG with a style
+// of its own, to save, which returns the link to it.
+func (d *Document) WriteMarkdown(w io.Writer, save func(name string, svg []byte) (string, error)) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", plain(d.Title))
+	text(&b, d.Lead)
+	facts(&b, d.Facts)
+	for i, s := range d.Sections {
+		fmt.Fprintf(&b, "## %s\n\n", plain(s.Title))
+		text(&b, s.Text)
+		for k, block := range s.Blocks {
+			text(&b, block.Text)
+			if block.Table != nil {
+				block.Table.markdown(&b)
+			}
+			f := block.chart()
+			if f == nil {
+				continue
+			}
+			link, err := save(fmt.Sprintf("%d-%d-%s.svg", i+1, k+1, fileName(f.title)), []byte(f.drawing.svg(f.title, true)))
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&b, "![%s](%s)\n\n", plain(f.title), link)
+			text(&b, f.note)
+		}
+		facts(&b, s.Facts)
+	}
+	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
+	return err
+}
+
+func text(b *strings.Builder, s string) {
+	for _, p := range paragraphs(s) {
+		b.WriteString(plain(p) + "\n\n")
+	}
+}
+
+func facts(b *strings.Builder, list []Fact) {
+	for _, f := range list {
+		fmt.Fprintf(b, "- %s: %s\n", plain(f.Name), plain(f.Value))
+	}
+	if len(list) > 0 {
+		b.WriteString("\n")
+	}
+}
+
+func (t *Table) markdown(b *strings.Builder) {
+	fmt.Fprintf(b, "**%s**\n\n", plain(t.Title))
+	b.WriteString("|")
+	for _, name := range t.Columns {
+		b.WriteString(" " + plain(name) + " |")
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---:|", max(0, len(t.Columns)-1)) + "\n")
+	published := false
+	for _, row := range t.Rows {
+		b.WriteString("|")
+		for _, c := range row {
+			cell := plain(c.Text)
+			if c.Best {
+				cell = "**" + cell + "**"
+			}
+			if c.Paper != nil {
+				cell += " (" + short(*c.Paper) + ")"
+				published = true
+			}
+			b.WriteString(" " + cell + " |")
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n")
+	if published {
+		b.WriteString("In brackets: the paper's.\n\n")
+	}
+	text(b, t.Note)
+}
+
+// plain returns a text that Markdown shows as it is.
+func plain(s string) string {
+	return strings.NewReplacer(
+		"\n", " ", "\r", " ", "\\", "\\\\", "|", "\\|", "<", "&lt;", "&", "&amp;", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]",
+	).Replace(s)
+}
