@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -16,7 +17,9 @@ import (
 // wait in its queues.
 func (s *Server) Assistants() *mcp.Server {
 	to := mcp.NewServer(&mcp.Implementation{Name: "greed", Title: "greed, search by graph edit distance", Version: s.opt.Version},
-		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
+		// The tools never change. A client that could listen for changes would hold its
+		// connection without end.
+		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
 	s.addCollectionsTool(to)
 	s.addSearchTool(to)
 	s.addContainsTool(to)
@@ -49,8 +52,18 @@ func (s *Server) registerAssistants(mux *http.ServeMux) {
 	}))
 	to := s.routes[pattern]
 	to.work, to.body = s.plain, s.opt.Limits.Body
-	to.plain = func(*http.Request, []byte) error { return nil } // the tools know their arguments
+	to.plain = oneMessage
 	s.routes[pattern] = to
+}
+
+// oneMessage refuses several messages in one body, which the protocol had until June
+// 2025: they would do and hold the work of as many requests in one place. The tools look
+// at their arguments themselves.
+func oneMessage(_ *http.Request, body []byte) error {
+	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("[")) {
+		return problem(http.StatusBadRequest, "send one message in a request")
+	}
+	return nil
 }
 
 // callerKey is the key of the context of the request that called a tool.

@@ -211,6 +211,12 @@ func TestAssistantsOverHTTP(t *testing.T) {
 	s.ask(t, "POST", "/mcp", "{}", "Authorization", "Bearer reader", "Host", "evil.example").want(t, 421)
 	s.ask(t, "POST", "/mcp", "{}", "Authorization", "Bearer reader", "Origin", "https://evil.example").want(t, 403)
 	s.ask(t, "POST", "/mcp", strings.Repeat(" ", 2<<20), "Authorization", "Bearer reader").want(t, 413)
+	s.ask(t, "POST", "/mcp", " \n["+strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"ping"},`, 900)+"{}]", "Authorization", "Bearer reader").want(t, 400, "one message")
+	// No one can listen for changes, of which there are none.
+	const listen = `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`
+	if r := s.whole(t, "POST", "/mcp", listen, "Authorization", "Bearer reader", "Accept", "application/json, text/event-stream"); !strings.Contains(r.body, `"result"`) {
+		t.Errorf("a client that listens gets %d %s", r.status, r.body)
+	}
 	client := connect(t, &mcp.StreamableClientTransport{Endpoint: s.URL + "/mcp", HTTPClient: &http.Client{Transport: bearer{"reader"}}}, http.DefaultClient.CloseIdleConnections)
 	got, _ := use(t, client, "search", map[string]any{"collection": "own", "query": "CCO", "k": 3})
 	if len(answers(t, got)) != 3 {

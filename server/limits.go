@@ -22,6 +22,7 @@ type Limits struct {
 	Read      time.Duration // to receive a request; more at a rate that is not too slow
 	Bodies    int64         // bytes of all bodies that are held
 	Reading   int64         // bytes that may be allocated for reading all of them
+	Sending   int64         // bytes of all answers that clients are receiving
 
 	// Plain is how many requests are read, and answered without the solver, at a time;
 	// PlainQueue is how many wait for that. Requests that change something have as many
@@ -40,7 +41,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Body: 1 << 20, BatchBody: 64 << 20, Batch: 10_000, Nodes: 1000, Edges: 5000, Answers: 1000,
 		Time: 30 * time.Second, Memory: 256 << 20,
-		Read: 10 * time.Second, Bodies: 256 << 20, Reading: 512 << 20,
+		Read: 10 * time.Second, Bodies: 256 << 20, Reading: 512 << 20, Sending: 256 << 20,
 		Plain: cores, PlainQueue: 64 * cores,
 		Solver: cores, SolverQueue: 32 * cores, SolverShare: 24 * cores, WriteQueue: 64,
 	}

@@ -40,8 +40,8 @@ type listOutput struct {
 }
 
 const (
-	// mostListed is how many nodes and edges a part of a list has, beside those of
-	// its last graph.
+	// mostListed is how many nodes and edges the graphs of an answer have together, beside
+	// those of its last.
 	mostListed = 200_000
 	// mostSeen is how many graphs are looked at for a part: a filter may fit few.
 	mostSeen = 100_000

@@ -58,6 +58,8 @@ func (m *metrics) watch(s *Server) {
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_body_bytes", Help: "Bytes of request bodies that are held."},
 			func() float64 { return float64(s.intake.held.Load()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_answer_bytes", Help: "Bytes of answers that clients are receiving."},
+			func() float64 { return float64(s.outbox.bytes()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers", Help: "Work of the exact solver that goes on after its client has left."},
 			func() float64 { return float64(s.stragglers.Load()) }))
 	m.registry.MustRegister(sizes{s, prometheus.NewDesc("greed_graphs", "Graphs of a collection.", []string{"collection"}, nil)})

@@ -45,7 +45,7 @@ type recordsOutput struct{ Body *Records }
 func (s *Server) registerRecords(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "readRecords", Method: http.MethodPost, Path: "/v1/records", Summary: "Read the graphs of a text", Tags: []string{"graphs"},
-		Description: "At most 500 graphs are listed. One that cannot be read is listed with the reason, and the others are read.",
+		Description: "At most 500 graphs are listed, fewer where they are large. One that cannot be read is listed with the reason, and the others are read.",
 		Errors:      []int{http.StatusUnprocessableEntity},
 	}, toRead, func(ctx context.Context, in *recordsInput) (*recordsOutput, error) {
 		out, err := s.readRecords(ctx, &in.Body)
@@ -65,6 +65,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 		return nil, unreadable(err)
 	}
 	out := &Records{Records: []ReadRecord{}}
+	size := 0
 	for {
 		rec, err := r.Next()
 		var bad *dataset.BadRecord
@@ -81,9 +82,10 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 			if err != nil {
 				return nil, explain(err)
 			}
+			size += rec.Graph.N() + rec.Graph.M()
 			out.Records = append(out.Records, ReadRecord{ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Graph: g, Line: rec.Line})
 		}
-		if len(out.Records) == mostRecords {
+		if len(out.Records) == mostRecords || size > mostListed {
 			_, err := r.Next()
 			out.More = !errors.Is(err, io.EOF)
 			out.Notes = r.Notes()

@@ -40,7 +40,7 @@ func BenchmarkHandler(b *testing.B) {
 	b.Run("answered", ask)
 	b.Run("refused", func(b *testing.B) {
 		s.plain.waiting.Store(s.plain.queue)
-		for range cap(s.plain.places) {
+		for len(s.plain.places) < cap(s.plain.places) {
 			s.plain.places <- struct{}{}
 		}
 		ask(b)

@@ -73,6 +73,7 @@ type Server struct {
 	metrics    *metrics
 	tracing    tracing
 	intake     intake
+	outbox     outbox
 	plain      *gate // reading requests, and answering those that need no solver
 	changes    *gate // reading requests that change something
 	solver     *gate // work of the exact solver
@@ -110,6 +111,7 @@ func New(opt Options) (*Server, error) {
 	s.solver = newGate(opt.Limits.Solver, opt.Limits.SolverQueue)
 	s.changes = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
 	s.intake.reading = semaphore.NewWeighted(opt.Limits.Reading)
+	s.outbox.most = opt.Limits.Sending
 	s.metrics.watch(s)
 
 	mux := http.NewServeMux()
@@ -118,7 +120,7 @@ func New(opt Options) (*Server, error) {
 	s.registerPlain(mux, api)
 	s.ready.set(true)
 	allowed := func(r *http.Request) []string { return s.allowed(mux, r) }
-	s.handler = s.observe(s.protect(s.share(allowed, s.routed(mux, s.guard(s.arrive(pack(mux)))))))
+	s.handler = s.observe(s.protect(s.share(allowed, s.routed(mux, s.guard(s.arrive(pack(s.outbox.hold(mux))))))))
 	return s, nil
 }
 
