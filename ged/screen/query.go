@@ -20,6 +20,8 @@ type Query struct {
 	nodes, edges floor
 	counts       []uint8
 	widths       []int
+	use          [8]uint8  // which differences of counts cost anything, for FewEdits
+	cheapest     float64   // the least cost of an edit among those
 	over, under  [][]uint8 // by level of the tree: what one block gave
 	branches     branchQuery
 	touched      int
@@ -38,10 +40,11 @@ func (s *Sheet) Query(p *edit.Pricing, q *graph.Graph) *Query {
 		widths:   widths(),
 		counts:   make([]uint8, width),
 	}
-	x.whole = c.Nodes == nil && c.Edges == nil
-	for _, w := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
+	x.whole = !c.Measured()
+	for _, w := range c.Values() {
 		x.whole = x.whole && w == math.Trunc(w)
 	}
+	x.setUse()
 	count(x.counts, q, x.sed)
 	x.branches = newBranchQuery(p, q, s)
 	levels := 1
@@ -53,6 +56,27 @@ func (s *Sheet) Query(p *edit.Pricing, q *graph.Graph) *Query {
 		x.under = append(x.under, make([]uint8, len(x.widths)*kernel.CountLane))
 	}
 	return x
+}
+
+// setUse says which differences of counts cost something: a node or an end of an edge too
+// many takes a deletion, a label too many a deletion or a substitution.
+func (x *Query) setUse() {
+	x.cheapest = math.Inf(1)
+	for side := range 2 {
+		nodes, edges := x.nodes.delete, x.edges.delete
+		if side == 1 {
+			if x.sed { // insertion is free
+				break
+			}
+			nodes, edges = x.nodes.insert, x.edges.insert
+		}
+		for group, cost := range []float64{nodes, min(nodes, x.nodes.substitute), min(edges, x.edges.substitute), edges} {
+			if cost > 0 {
+				x.use[4*side+group] = 255
+				x.cheapest = min(x.cheapest, cost)
+			}
+		}
+	}
 }
 
 // slack is what rounding may change about sums of costs.
@@ -98,16 +122,15 @@ func (x *Query) descend(level, b int, most float64, visit func(position int, low
 func (x *Query) compare(level int, low, high []uint8, lanes int, most float64, visit func(v int, lower float64)) {
 	over, under := x.over[level], x.under[level]
 	x.ops.CompareCounts(over, under, x.counts, low, high, x.widths)
-	var open uint64
-	var lower [kernel.CountLane]float64
-	for v := range lanes {
-		if lower[v] = x.lane(over, under, v, most); lower[v] <= most {
-			open |= 1 << uint(v)
+	few := x.ops.FewEdits(over, under, x.use[:], uint8(min(255, max(0, most/x.cheapest+slack))))
+	few &= 1<<uint(lanes) - 1
+	// What the visit of a lane compares overwrites nothing that the next lane needs: it is
+	// of a lower level.
+	for ; few != 0; few &= few - 1 {
+		v := bits.TrailingZeros64(few)
+		if lower := x.lane(over, under, v, most); lower <= most {
+			visit(v, lower)
 		}
-	}
-	for ; open != 0; open &= open - 1 {
-		v := bits.TrailingZeros64(open)
-		visit(v, lower[v])
 	}
 }
 

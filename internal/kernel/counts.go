@@ -32,3 +32,21 @@ func (o Ops) CompareCounts(over, under, q, low, high []uint8, widths []int) {
 		compareCounts(o.level, over, under, q, low, high, widths)
 	}
 }
+
+// FewEdits returns in which of [CountLane] lanes few edits do, by what CompareCounts found
+// of four groups: two of nodes, one of edges, and one of ends of edges. Bit v of lanes says
+// whether
+//
+//	nodes = the greatest of over[0][v], over[1][v], under[0][v], under[1][v]
+//	edges = the greater of max(over[2][v], under[2][v]) and (over[3][v]+1)/2 + (under[3][v]+1)/2
+//	nodes + edges ≤ most
+//
+// where use, eight bytes that are 0 or 255, masks over[0] to over[3] and then under[0] to
+// under[3]. Sums are those of 8 bits with saturation.
+func (o Ops) FewEdits(over, under, use []uint8, most uint8) (lanes uint64) {
+	if len(over) < 4*CountLane || len(under) < 4*CountLane {
+		panic(fmt.Sprintf("kernel: %d and %d sums of counts", len(over), len(under)))
+	}
+	checkLength("use", len(use), 8)
+	return fewEdits(o.level, over, under, use, most)
+}

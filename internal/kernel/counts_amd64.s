@@ -51,6 +51,85 @@ column:
 	VZEROUPPER
 	RET
 
+// func fewEditsAVX2(over *uint8, under *uint8, use *uint8, most uint8) uint64
+// Requires: AVX, AVX2
+TEXT ·fewEditsAVX2(SB), NOSPLIT, $0-40
+	MOVQ         over+0(FP), AX
+	MOVQ         under+8(FP), CX
+	MOVQ         use+16(FP), DX
+	VPBROADCASTB (DX), Y0
+	VPBROADCASTB 1(DX), Y1
+	VPBROADCASTB 2(DX), Y2
+	VPBROADCASTB 3(DX), Y3
+	VPBROADCASTB 4(DX), Y4
+	VPBROADCASTB 5(DX), Y5
+	VPBROADCASTB 6(DX), Y6
+	VPBROADCASTB 7(DX), Y7
+	VXORPS       Y9, Y9, Y9
+	VPBROADCASTB most+24(FP), Y8
+	VMOVDQU      (AX), Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      64(AX), Y12
+	VPAND        Y1, Y12, Y12
+	VPMAXUB      Y12, Y10, Y10
+	VMOVDQU      (CX), Y12
+	VPAND        Y4, Y12, Y12
+	VPMAXUB      Y12, Y10, Y10
+	VMOVDQU      64(CX), Y12
+	VPAND        Y5, Y12, Y12
+	VPMAXUB      Y12, Y10, Y10
+	VMOVDQU      128(AX), Y11
+	VPAND        Y2, Y11, Y11
+	VMOVDQU      128(CX), Y12
+	VPAND        Y6, Y12, Y12
+	VPMAXUB      Y12, Y11, Y11
+	VMOVDQU      192(AX), Y12
+	VPAND        Y3, Y12, Y12
+	VMOVDQU      192(CX), Y13
+	VPAND        Y7, Y13, Y13
+	VPAVGB       Y9, Y12, Y12
+	VPAVGB       Y9, Y13, Y13
+	VPADDUSB     Y13, Y12, Y12
+	VPMAXUB      Y12, Y11, Y11
+	VPADDUSB     Y11, Y10, Y10
+	VPMINUB      Y8, Y10, Y12
+	VPCMPEQB     Y12, Y10, Y12
+	VPMOVMSKB    Y12, BX
+	MOVQ         BX, DX
+	VMOVDQU      32(AX), Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      96(AX), Y12
+	VPAND        Y1, Y12, Y12
+	VPMAXUB      Y12, Y10, Y10
+	VMOVDQU      32(CX), Y12
+	VPAND        Y4, Y12, Y12
+	VPMAXUB      Y12, Y10, Y10
+	VMOVDQU      96(CX), Y12
+	VPAND        Y5, Y12, Y12
+	VPMAXUB      Y12, Y10, Y10
+	VMOVDQU      160(AX), Y11
+	VPAND        Y2, Y11, Y11
+	VMOVDQU      160(CX), Y12
+	VPAND        Y6, Y12, Y12
+	VPMAXUB      Y12, Y11, Y11
+	VMOVDQU      224(AX), Y12
+	VPAND        Y3, Y12, Y12
+	VMOVDQU      224(CX), Y13
+	VPAND        Y7, Y13, Y13
+	VPAVGB       Y9, Y12, Y12
+	VPAVGB       Y9, Y13, Y13
+	VPADDUSB     Y13, Y12, Y12
+	VPMAXUB      Y12, Y11, Y11
+	VPADDUSB     Y11, Y10, Y10
+	VPMINUB      Y8, Y10, Y12
+	VPCMPEQB     Y12, Y10, Y12
+	VPMOVMSKB    Y12, BX
+	SHLQ         $0x20, BX
+	ORQ          BX, DX
+	MOVQ         DX, ret+32(FP)
+	VZEROUPPER
+	RET
+
 // func compareCountsAVX512(over *uint8, under *uint8, q *uint8, low *uint8, high *uint8, widths *int, nw int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·compareCountsAVX512(SB), NOSPLIT, $0-56
@@ -86,5 +165,52 @@ column:
 	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          group
+	VZEROUPPER
+	RET
+
+// func fewEditsAVX512(over *uint8, under *uint8, use *uint8, most uint8) uint64
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·fewEditsAVX512(SB), NOSPLIT, $0-40
+	MOVQ         over+0(FP), AX
+	MOVQ         under+8(FP), CX
+	MOVQ         use+16(FP), DX
+	VPBROADCASTB (DX), Z0
+	VPBROADCASTB 1(DX), Z1
+	VPBROADCASTB 2(DX), Z2
+	VPBROADCASTB 3(DX), Z3
+	VPBROADCASTB 4(DX), Z4
+	VPBROADCASTB 5(DX), Z5
+	VPBROADCASTB 6(DX), Z6
+	VPBROADCASTB 7(DX), Z7
+	VPXORD       Z9, Z9, Z9
+	VPBROADCASTB most+24(FP), Z8
+	VMOVDQU8     (AX), Z10
+	VPANDD       Z0, Z10, Z10
+	VMOVDQU8     64(AX), Z0
+	VPANDD       Z1, Z0, Z0
+	VPMAXUB      Z0, Z10, Z10
+	VMOVDQU8     (CX), Z0
+	VPANDD       Z4, Z0, Z0
+	VPMAXUB      Z0, Z10, Z10
+	VMOVDQU8     64(CX), Z0
+	VPANDD       Z5, Z0, Z0
+	VPMAXUB      Z0, Z10, Z10
+	VMOVDQU8     128(AX), Z1
+	VPANDD       Z2, Z1, Z1
+	VMOVDQU8     128(CX), Z0
+	VPANDD       Z6, Z0, Z0
+	VPMAXUB      Z0, Z1, Z1
+	VMOVDQU8     192(AX), Z0
+	VPANDD       Z3, Z0, Z0
+	VMOVDQU8     192(CX), Z2
+	VPANDD       Z7, Z2, Z2
+	VPAVGB       Z9, Z0, Z0
+	VPAVGB       Z9, Z2, Z2
+	VPADDUSB     Z2, Z0, Z0
+	VPMAXUB      Z0, Z1, Z1
+	VPADDUSB     Z1, Z10, Z10
+	VPCMPUB      $0x02, Z8, Z10, K1
+	KMOVQ        K1, AX
+	MOVQ         AX, ret+32(FP)
 	VZEROUPPER
 	RET

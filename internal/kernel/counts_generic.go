@@ -18,3 +18,19 @@ func compareCountsGeneric(over, under, q, low, high []uint8, widths []int) {
 		at += w
 	}
 }
+
+func fewEditsGeneric(over, under, use []uint8, most uint8) (lanes uint64) {
+	var a, b [4]*[CountLane]uint8
+	for g := range a {
+		a[g], b[g] = (*[CountLane]uint8)(over[g*CountLane:]), (*[CountLane]uint8)(under[g*CountLane:])
+	}
+	for v := range CountLane {
+		nodes := max(a[0][v]&use[0], a[1][v]&use[1], b[0][v]&use[4], b[1][v]&use[5])
+		ends := (int(a[3][v]&use[3])+1)/2 + (int(b[3][v]&use[7])+1)/2
+		edges := max(int(a[2][v]&use[2]), int(b[2][v]&use[6]), min(255, ends))
+		if min(255, int(nodes)+edges) <= int(most) {
+			lanes |= 1 << uint(v)
+		}
+	}
+	return lanes
+}

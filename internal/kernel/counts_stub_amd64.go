@@ -9,7 +9,17 @@ package kernel
 //go:noescape
 func compareCountsAVX2(over *uint8, under *uint8, q *uint8, low *uint8, high *uint8, widths *int, nw int)
 
+// fewEditsAVX2 is FewEdits.
+//
+//go:noescape
+func fewEditsAVX2(over *uint8, under *uint8, use *uint8, most uint8) uint64
+
 // compareCountsAVX512 is CompareCounts for at least one group, none of which is empty.
 //
 //go:noescape
 func compareCountsAVX512(over *uint8, under *uint8, q *uint8, low *uint8, high *uint8, widths *int, nw int)
+
+// fewEditsAVX512 is FewEdits.
+//
+//go:noescape
+func fewEditsAVX512(over *uint8, under *uint8, use *uint8, most uint8) uint64

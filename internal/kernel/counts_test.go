@@ -3,6 +3,7 @@ package kernel
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -62,6 +63,42 @@ func checkCounts(t *testing.T, o Ops, q, low, high []uint8, widths []int) {
 	}
 }
 
+func TestFewEdits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	some, none := 0, 0
+	for trial := range 400 {
+		top := []int{2, 6, 40, 255}[trial%4]
+		over, under := randomBytes(rng, 5*CountLane, top), randomBytes(rng, 4*CountLane, top)
+		use := randomBytes(rng, 8, 1)
+		for i := range use {
+			use[i] *= 255
+		}
+		most := uint8(rng.IntN(min(256, 2*top+2)))
+		want := uint64(0)
+		for v := range CountLane {
+			at := func(side []uint8, g, mask int) int { return int(side[g*CountLane+v] & use[mask]) }
+			nodes := max(at(over, 0, 0), at(over, 1, 1), at(under, 0, 4), at(under, 1, 5))
+			edges := max(at(over, 2, 2), at(under, 2, 6), (at(over, 3, 3)+1)/2+(at(under, 3, 7)+1)/2)
+			if most == 255 || nodes+edges <= int(most) { // sums are saturated
+				want |= 1 << v
+			}
+		}
+		for _, level := range Levels() {
+			if got := At(level).FewEdits(over, under, use, most); got != want {
+				t.Fatalf("%v, at most %d, use %v: %b, want %b", level, most, use, got, want)
+			}
+		}
+		if want == 0 {
+			none++
+		} else if want != math.MaxUint64 {
+			some++
+		}
+	}
+	if some < 50 || none < 20 {
+		t.Errorf("%d trials with some lanes, %d with none", some, none)
+	}
+}
+
 func BenchmarkCompareCounts(b *testing.B) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	widths := []int{1, 16, 8, 8}
@@ -72,6 +109,13 @@ func BenchmarkCompareCounts(b *testing.B) {
 		b.Run(fmt.Sprintf("level=%v", level), func(b *testing.B) {
 			for b.Loop() {
 				o.CompareCounts(over, under, q, low, low, widths)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/CountLane, "ns/vector")
+		})
+		b.Run(fmt.Sprintf("few/level=%v", level), func(b *testing.B) {
+			use := []uint8{255, 255, 255, 255, 255, 255, 255, 255}
+			for b.Loop() {
+				o.FewEdits(over, under, use, 4)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/CountLane, "ns/vector")
 		})

@@ -42,6 +42,10 @@ func compareCounts(_ Level, over, under, q, low, high []uint8, widths []int) {
 	compareCountsGeneric(over, under, q, low, high, widths)
 }
 
+func fewEdits(_ Level, over, under, use []uint8, most uint8) uint64 {
+	return fewEditsGeneric(over, under, use, most)
+}
+
 func prefetch(*byte, int) {}
 
 func snapToGrid(_ Level, cell []uint8, rest, q, base []float32, inverse float32, hinge bool) {

@@ -9,6 +9,7 @@ import (
 func counts(c *build.Context) {
 	for _, a := range []isa{avx2(c), avx512(c)} {
 		compareCounts(a)
+		fewEdits(a)
 	}
 }
 
@@ -54,6 +55,66 @@ func compareCounts(a isa) {
 	a.ADDQ(operand.Imm(8), widths)
 	a.DECQ(nw)
 	a.JNZ(group)
+	a.done()
+}
+
+func fewEdits(a isa) {
+	a.function("fewEdits", "func(over, under, use *uint8, most uint8) uint64", "is FewEdits.")
+	over, under, use := a.param("over"), a.param("under"), a.param("use")
+	masks := a.vectors(8)
+	for i := range masks {
+		a.VPBROADCASTB(operand.Mem{Base: use, Disp: i}, masks[i])
+	}
+	limit, err := a.Param("most").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	most, zero := a.vector(), a.zeroed()
+	a.VPBROADCASTB(limit.Addr, most)
+	lanes, part := a.GP64(), a.GP64()
+	nodes, edges, t, u := a.vector(), a.vector(), a.vector(), a.vector()
+	for i := range countLane / a.bytes() {
+		// used sets v to group g of one side, or to 0.
+		used := func(side reg.GPVirtual, g, mask int, v reg.VecVirtual) {
+			a.load(operand.Mem{Base: side, Disp: g*countLane + i*a.bytes()}, v)
+			a.and(masks[mask], v, v)
+		}
+		used(over, 0, 0, nodes)
+		for k, side := range []reg.GPVirtual{over, under} {
+			for g := range 2 {
+				if k+g > 0 {
+					used(side, g, 4*k+g, t)
+					a.VPMAXUB(t, nodes, nodes)
+				}
+			}
+		}
+		used(over, 2, 2, edges)
+		used(under, 2, 6, t)
+		a.VPMAXUB(t, edges, edges)
+		used(over, 3, 3, t)
+		used(under, 3, 7, u)
+		a.VPAVGB(zero, t, t) // half, rounded up
+		a.VPAVGB(zero, u, u)
+		a.VPADDUSB(u, t, t)
+		a.VPMAXUB(t, edges, edges)
+		a.VPADDUSB(edges, nodes, nodes)
+		if a.wide {
+			k := a.K()
+			a.VPCMPUB(operand.Imm(2), most, nodes, k) // nodes ≤ most
+			a.KMOVQ(k, lanes)
+			continue
+		}
+		a.VPMINUB(most, nodes, t)
+		a.VPCMPEQB(t, nodes, t)
+		a.VPMOVMSKB(t, part.As32())
+		if i == 0 {
+			a.MOVQ(part, lanes)
+		} else {
+			a.SHLQ(operand.Imm(32), part)
+			a.ORQ(part, lanes)
+		}
+	}
+	a.Store(lanes, a.ReturnIndex(0))
 	a.done()
 }
 
