@@ -22,7 +22,7 @@ type hunt struct {
 	opt     Options
 	check   *checker
 	parts   []part
-	labels  *bounder // nil where branches bound distances
+	labels  *bounder // nil where branches tell more than labels
 	step    float64  // least factor by which the radius grows
 	looked  float64  // radius up to which counts were compared
 	visited int      // graphs within it
@@ -48,7 +48,7 @@ func (c *Collection) newHunt(q *graph.Graph, opt Options, p *edit.Pricing, ck *c
 		h.parts = append(h.parts, part{c.shelf.Sheet().Query(p, q), 0})
 	}
 	h.parts = append(h.parts, part{c.sheet.Query(p, q), c.shelved()})
-	if !h.parts[0].query.HasBranches() {
+	if !h.parts[0].query.Full() {
 		h.labels = &bounder{c, bound.NewFilter(p), bound.Sign(q)}
 	}
 	for i := range known {
@@ -185,14 +185,18 @@ func (h *hunt) look(ctx context.Context, radius float64, branches bool) {
 
 // bound returns a bound of a graph that is stronger than that of its counts.
 func (h *hunt) bound(q *screen.Query, at, position int) float64 {
+	reach := h.check.best.reach()
 	if h.labels == nil {
-		return q.Branches(at, h.check.best.reach())
+		return q.Branches(at, reach)
 	}
 	lower, err := h.labels.lower(position)
 	if err != nil {
 		h.first = err
 	}
-	return lower
+	if lower > reach {
+		return lower
+	}
+	return max(lower, q.Branches(at, reach))
 }
 
 // due makes candidates of pending graphs whose bounds are within the radius, the

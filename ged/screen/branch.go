@@ -12,11 +12,11 @@ import (
 
 // branchQuery bounds distances by an assignment of branches.
 type branchQuery struct {
-	usable bool
 	wild   bool
-	costs  edit.Costs
-	kinds  []branch // of the query, each once
-	count  []int    // and how often it occurs
+	costs  edit.Costs // weights that no edit costs less than, and by which no substitution costs more than a deletion and an insertion
+	full   bool       // they are the costs themselves
+	kinds  []branch   // of the query, each once
+	count  []int      // and how often it occurs
 	lists  *lists
 	same   []int32   // by branch of the sheet: which of the query's it is, plus 1; -1: none; 0: not known
 	at     []int32   // by branch of the sheet: where its costs begin in costOf, plus 1; 0: not known
@@ -32,17 +32,8 @@ type branchQuery struct {
 }
 
 func newBranchQuery(p *edit.Pricing, q *graph.Graph, s *Sheet) branchQuery {
-	c := p.Costs()
-	x := branchQuery{costs: c, wild: p.Task() == edit.SED, lists: &s.branches}
-	if x.wild {
-		x.costs.NodeInsert, x.costs.EdgeInsert = 0, 0
-	}
-	// Then it never costs more to leave a branch as it is.
-	x.usable = c.Nodes == nil && c.Edges == nil &&
-		x.costs.NodeSubstitute <= x.costs.NodeInsert+x.costs.NodeDelete && x.costs.EdgeSubstitute <= x.costs.EdgeInsert+x.costs.EdgeDelete
-	if !x.usable {
-		return x
-	}
+	x := branchQuery{wild: p.Task() == edit.SED, lists: &s.branches}
+	x.setCosts(p.Costs())
 	numbers := make(map[string]int) // of kinds, by what tells them apart
 	var key []byte
 	for v := range q.N() {
@@ -58,6 +49,37 @@ func newBranchQuery(p *edit.Pricing, q *graph.Graph, s *Sheet) branchQuery {
 		x.count[k]++
 	}
 	x.same, x.at = make([]int32, len(s.branches.kinds)), make([]int32, len(s.branches.kinds))
+	return x
+}
+
+// setCosts sets the weights, so that it never costs more to leave a branch as it is.
+// Where costs depend on labels, the cheapest edit of each kind counts, and a label that
+// stays costs nothing. A substitution that costs more than a deletion and an insertion
+// is counted as one of each.
+func (x *branchQuery) setCosts(c edit.Costs) {
+	x.full = c.Nodes == nil && c.Edges == nil
+	nodes := floorOf(c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes)
+	edges := floorOf(c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges)
+	for _, f := range []*floor{&nodes, &edges} {
+		if x.wild {
+			f.insert = 0
+		}
+		// What no label is named for does not occur.
+		f.insert, f.delete = finite(f.insert), finite(f.delete)
+		if f.substitute > f.insert+f.delete {
+			f.substitute, x.full = f.insert+f.delete, false
+		}
+	}
+	x.costs = edit.Costs{
+		NodeInsert: nodes.insert, NodeDelete: nodes.delete, NodeSubstitute: nodes.substitute,
+		EdgeInsert: edges.insert, EdgeDelete: edges.delete, EdgeSubstitute: edges.substitute,
+	}
+}
+
+func finite(x float64) float64 {
+	if math.IsInf(x, 1) {
+		return 0
+	}
 	return x
 }
 
@@ -143,16 +165,14 @@ func (x *branchQuery) edges(a, b []graph.Label) float64 {
 	return sum + float64(pairs-min(pairs, equal))*x.costs.EdgeSubstitute
 }
 
-// HasBranches reports whether the costs allow a bound by branches.
-func (x *Query) HasBranches() bool { return x.branches.usable }
+// Full reports whether branches are bounded by the costs themselves, and not by weights
+// that cost less. They tell more than labels then.
+func (x *Query) Full() bool { return x.branches.full }
 
 // Branches returns a lower bound of the distance to a graph by its branches, or
-// less where that is above limit already. It is 0 where costs do not allow it.
+// less where that is above limit already.
 func (x *Query) Branches(position int, limit float64) float64 {
 	b := &x.branches
-	if !b.usable {
-		return 0
-	}
 	lower := b.lower(b.lists.of(position), limit)
 	if x.whole {
 		return math.Ceil(lower - slack)

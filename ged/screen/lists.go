@@ -71,7 +71,7 @@ func (b *branch) read(g *graph.Graph, v int) {
 
 func labels(dst []graph.Label, arcs []graph.Arc) []graph.Label {
 	for _, a := range arcs {
-		dst = append(dst, a.Label)
+		dst = append(dst, a.Label&^graph.InRing)
 	}
 	slices.Sort(dst)
 	return dst

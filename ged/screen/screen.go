@@ -11,8 +11,9 @@
 // Branches, the nodes with the labels of their edges, are numbered; the list of
 // its branches stands for a graph. The branches that a query and a target have in
 // common cost nothing, which leaves a small assignment problem: BRANCH-FAST of
-// Blumenthal and Gamper (2018). It needs costs by which no substitution costs more
-// than a deletion and an insertion.
+// Blumenthal and Gamper (2018). Where costs depend on labels, on rings or on attributes,
+// or where a substitution costs more than a deletion and an insertion, the bound is that of
+// the cheapest edits.
 package screen
 
 import (

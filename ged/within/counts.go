@@ -26,7 +26,7 @@ func count(p *edit.Pricing) (counts, bool) {
 	if p.Task() == edit.SED {
 		c.NodeInsert, c.EdgeInsert = 0, 0
 	}
-	for _, perOne := range []float64{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 64, 100} {
+	for _, perOne := range []float64{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 40, 64, 100} {
 		x := counts{perOne: perOne}
 		whole := true
 		for _, f := range []struct {
