@@ -31,11 +31,14 @@ type checker struct {
 	radius float64       // of the present stage: up to it bounds are asked for
 	part   time.Duration // the time left is divided by it
 	states int64         // how many the solver takes up; 0 means as many as it needs
+	same   *float64      // not nil: all candidates of the pass are asked whether they are nearer than this, or 0
 	most   time.Duration // time for a pair
 	tools  []*tools      // one for each worker
+	found  int           // candidates so far
 	calls  int           // of the solver
 	solved int           // candidates whose distance was computed, or that the solver has worked on
 	cut    bool          // a pair of this pass ran out of time
+	copies copies        // of searches within a radius: what was decided
 	first  error
 }
 
@@ -99,7 +102,7 @@ func (c *checker) fill(candidates []Answer) {
 // to open pairs. If more candidates will follow, there is one pass, which takes part of
 // the time.
 func (c *checker) run(ctx context.Context, candidates []Answer, radius float64, last bool) error {
-	c.part, c.most, c.radius = 1, firstMost, beyond(radius)
+	c.part, c.most, c.radius, c.found = 1, firstMost, beyond(radius), len(candidates)
 	if !last {
 		c.part = earlyPart
 	}
@@ -126,27 +129,50 @@ const (
 )
 
 // guess finds a node map for every candidate with a few states of the decider or, where
-// it does not take the pair, the solver.
+// it does not take the pair, the solver. What it asks of a candidate rests on batches
+// before, and not on what other workers have found meanwhile: the maps must be the same
+// whatever the number of workers; see [checker.open].
 func (c *checker) guess(ctx context.Context, candidates []Answer) error {
-	c.part, c.most, c.states, c.radius = earlyPart, firstMost, guessStates, math.Inf(1)
-	defer func() { c.states = 0 }()
-	return c.pass(ctx, candidates, c.open(candidates))
+	c.part, c.most, c.states, c.radius, c.found = earlyPart, firstMost, guessStates, math.Inf(1), len(candidates)
+	defer func() { c.states, c.same = 0, nil }()
+	for from := 0; from < len(candidates); {
+		to := min(from+max(guessBatch, c.best.k), len(candidates))
+		batch := candidates[from:to]
+		c.same = new(c.best.interest(math.Inf(1)))
+		if err := c.pass(ctx, batch, c.open(batch)); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
 }
 
-// guessStates is how many states of the solver a guess takes. They improve the first
-// node map by exchanges.
-const guessStates = 2
+const (
+	// guessStates is how many states of the solver a guess takes. They improve the first
+	// node map by exchanges.
+	guessStates = 2
+	guessBatch  = 8
+)
 
-// open returns the candidates within the radius that may be answers and are not solved,
-// those with the least upper bounds first.
+// open sorts the candidates by their upper bounds, and returns those within the radius
+// that may be answers and are not solved.
+//
+// The order is what makes the answers the same whatever the number of workers. Of graphs
+// as far away as the last of the k nearest, the first of it are answers ([front.pick]):
+// workers take candidates in order, and leave one out only if k others are near enough,
+// all of them before it. In the stages before, all candidates are asked the same, so that
+// upper bounds do not depend on the workers either, unless a pair runs out of time.
 func (c *checker) open(candidates []Answer) []int {
+	byUpper := func(a, b Answer) int { return cmp.Compare(a.Upper, b.Upper) }
+	if !slices.IsSortedFunc(candidates, byUpper) {
+		slices.SortStableFunc(candidates, byUpper)
+	}
 	var todo []int
 	for i := range candidates {
 		if a := &candidates[i]; !a.Exact && c.asks(a) {
 			todo = append(todo, i)
 		}
 	}
-	slices.SortStableFunc(todo, func(i, j int) int { return cmp.Compare(candidates[i].Upper, candidates[j].Upper) })
 	return todo
 }
 
@@ -170,10 +196,13 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		for ; next < len(todo) && c.first == nil && ctx.Err() == nil && !c.late(); next++ {
-			if b := &candidates[todo[next]]; c.asks(b) {
+			if b := &candidates[todo[next]]; c.same != nil || c.asks(b) {
 				next++
 				limit = c.share(len(todo) - next + 1)
 				limit.Upper = c.upper(b)
+				if c.same != nil {
+					limit.Upper = *c.same
+				}
 				limit.States = c.states
 				return b, limit
 			}
@@ -183,8 +212,12 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 	work := func(t *tools) error {
 		for a, limit := take(); a != nil; a, limit = take() {
 			rec := c.collection.Record(a.Position)
+			if c.best.k == 0 && c.copies.decided(rec.Graph, a, limit.Upper) {
+				c.tell(rec.ID, a)
+				continue
+			}
 			before := a.Upper
-			enough, late := t.decide(c.query, rec.Graph, limit.Upper, within.Limits{
+			enough, late := t.decide(ctx, c.query, rec.Graph, limit.Upper, within.Limits{
 				States: min(decidingStates, cmp.Or(limit.States, decidingStates)),
 				Stop:   stopAfter(limit.Time, func() bool { return ctx.Err() != nil }),
 			}, a)
@@ -207,10 +240,11 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 			}
 			c.cut = c.cut || late
 			c.best.replace(before, a.Upper)
-			if c.progress != nil {
-				c.progress(Progress{len(candidates), c.solved, rec.ID, *a})
-			}
 			c.mu.Unlock()
+			if c.best.k == 0 {
+				c.copies.add(rec.Graph, a)
+			}
+			c.tell(rec.ID, a)
 		}
 		return nil
 	}
@@ -237,6 +271,15 @@ func (c *checker) pass(ctx context.Context, candidates []Answer, todo []int) err
 		return c.first
 	}
 	return ctx.Err()
+}
+
+// tell calls progress.
+func (c *checker) tell(id string, a *Answer) {
+	if c.progress != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.progress(Progress{c.found, c.solved, id, *a})
+	}
 }
 
 // late reports whether time is up.

@@ -80,8 +80,8 @@ func (f *front) replace(old, upper float64) {
 }
 
 // pick divides the candidates into the answers and those that bounds leave open. The
-// answers are the k with the least upper bounds within the radius, by upper and then by
-// lower bound. Ties go to earlier candidates.
+// answers are the k with the least upper bounds within the radius. Ties go to earlier
+// candidates; see [checker.open].
 func (f *front) pick(candidates []Answer) (answers, missing []Answer) {
 	var order []int
 	for i := range candidates {
@@ -105,6 +105,9 @@ func (f *front) pick(candidates []Answer) (answers, missing []Answer) {
 	if f.k > 0 && len(order) == f.k {
 		last = answers[f.k-1].Upper
 	}
+	slices.SortFunc(answers, func(a, b Answer) int {
+		return cmp.Or(cmp.Compare(a.Upper, b.Upper), cmp.Compare(a.Lower, b.Lower), cmp.Compare(a.Position, b.Position))
+	})
 	for i, a := range candidates {
 		if !given[i] && !a.Exact && a.Lower <= f.radius && a.Lower < last {
 			missing = append(missing, a)

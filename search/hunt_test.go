@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -97,6 +98,7 @@ func TestHuntAgrees(t *testing.T) {
 		edit.Uniform(), edit.Uniform().IgnoreEdgeLabels(), edit.Chem1(),
 		{NodeInsert: 0.5, NodeDelete: 1.5, NodeSubstitute: 0.25, EdgeInsert: 1, EdgeDelete: 0.75, EdgeSubstitute: 1.5},
 		{NodeInsert: 1, NodeDelete: 1, NodeSubstitute: 5, EdgeInsert: 0.1, EdgeDelete: 0.1, EdgeSubstitute: 0},
+		edit.Chem2(), edit.Rings(),
 	}
 	shapes := []gedtest.Shape{
 		{MaxNodes: 6, Density: 0.3, NodeLabels: 3, EdgeLabels: 2},
@@ -109,7 +111,14 @@ func TestHuntAgrees(t *testing.T) {
 		vocab := graph.NewVocabulary()
 		var list []dataset.Record
 		for i := range 160 {
-			list = append(list, dataset.Record{ID: fmt.Sprint("g", i), Graph: gedtest.Graph(rng, vocab, shape)})
+			g := gedtest.Graph(rng, vocab, shape)
+			switch {
+			case i%9 == 5: // copies
+				g = list[rng.IntN(i)].Graph
+			case i%9 == 7:
+				g = gedtest.Shuffle(rng, list[rng.IntN(i)].Graph)
+			}
+			list = append(list, dataset.Record{ID: fmt.Sprint("g", i), Graph: g})
 		}
 		c := search.NewCollection(vocab, list[:90])
 		c, err := c.With(search.Step{Put: list[90:130], Drop: []int{3, 4, 17}})
@@ -152,6 +161,95 @@ func TestHuntAgrees(t *testing.T) {
 				}
 				agree(t, c, q, opt, fmt.Sprintf("shape %d with a model, %v, k = %d", number, task, opt.K))
 			}
+		}
+	}
+}
+
+// TestWorkersAgree: the nearest graphs are the same whatever the number of workers,
+// although far more are as near as the last of them.
+func TestWorkersAgree(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	molecules, err := bundle.Records(vocab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(17, 3))
+	var small []dataset.Record
+	for i := range 700 {
+		small = append(small, dataset.Record{ID: fmt.Sprint(i), Graph: gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 4, MaxNodes: 7, Density: 0.3, NodeLabels: 2, EdgeLabels: 1})})
+	}
+	ties := 0
+	for name, list := range map[string][]dataset.Record{"molecules": molecules[:2500], "small graphs": small} {
+		c := search.NewCollection(vocab, list)
+		for trial := range 12 {
+			q := list[rng.IntN(len(list))].Graph
+			opt := search.Options{Task: edit.Task(trial % 2), K: 1 + rng.IntN(15), Time: search.NoLimit}
+			if opt.Task == edit.SED {
+				q = q.Induced(rng.Perm(q.N())[:min(q.N(), 6)])
+			}
+			var want []int
+			for _, workers := range []int{1, 2, 7, 7, 7} {
+				opt.Workers = workers
+				r, err := c.Search(t.Context(), q, opt)
+				if err != nil || !r.Proven() {
+					t.Fatal(err, r)
+				}
+				var got []int
+				for i, a := range r.Answers {
+					got = append(got, a.Position)
+					if i > 0 && a.Upper == r.Answers[i-1].Upper && a.Position < got[i-1] {
+						t.Errorf("%s, trial %d: among equals, %d comes after %d", name, trial, a.Position, got[i-1])
+					}
+				}
+				if want == nil {
+					want = got
+					last := r.Answers[len(r.Answers)-1].Upper
+					all, err := c.Search(t.Context(), q, search.Options{Task: opt.Task, Radius: &last, Time: search.NoLimit})
+					if err != nil || !all.Proven() {
+						t.Fatal(err, all)
+					}
+					if len(all.Answers) > len(got) {
+						ties++
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s, trial %d: %d workers find %v, one finds %v", name, trial, workers, got, want)
+				}
+			}
+		}
+	}
+	if ties < 12 {
+		t.Errorf("only %d searches left out graphs as near as the last answer", ties)
+	}
+}
+
+// TestCopiesAreDecidedOnce: graphs that are equal cost one call of the solver, and all
+// are answers.
+func TestCopiesAreDecidedOnce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	vocab := graph.NewVocabulary()
+	shape := gedtest.Shape{MinNodes: 5, MaxNodes: 6, Density: 0.4, NodeLabels: 2, EdgeLabels: 2}
+	var list []dataset.Record
+	for i := range 60 {
+		g := gedtest.Graph(rng, vocab, shape)
+		if i > 5 {
+			g = list[i%6].Graph
+		}
+		list = append(list, dataset.Record{ID: fmt.Sprint(i), Graph: g})
+	}
+	c := search.NewCollection(vocab, list)
+	radius := 20.0
+	q := gedtest.Graph(rng, vocab, shape)
+	r, err := c.Search(t.Context(), q, search.Options{Radius: &radius, Workers: 1, Time: search.NoLimit})
+	if err != nil || !r.Proven() || len(r.Answers) != 60 {
+		t.Fatal(err, r)
+	}
+	if r.Stats.Calls != 6 || r.Stats.Solved != 6 {
+		t.Errorf("%d calls of the solver, %d graphs solved, of 60 graphs of which 6 differ", r.Stats.Calls, r.Stats.Solved)
+	}
+	for _, a := range r.Answers {
+		if cost := edit.InducedCost(r.Pricing, q, list[a.Position].Graph, a.Map); cost != a.Upper {
+			t.Errorf("the map of %d costs %v, not %v", a.Position, cost, a.Upper)
 		}
 	}
 }

@@ -20,6 +20,7 @@ type Answer struct {
 	decided bool // a decider has looked at it
 	gaveUp  bool // and left it to the solver
 	solved  bool // its distance was computed, or the solver was tried
+	matched bool // a matcher has looked for the query in it
 }
 
 // improve takes bounds that are better than the present ones.
@@ -34,8 +35,8 @@ func (a *Answer) improve(r ged.Result) {
 
 // Result is what a search found.
 type Result struct {
-	// Answers are in the order of upper bounds, then of lower bounds. In mode [Predicted]
-	// they are in the order of predictions.
+	// Answers are in the order of upper bounds, then of lower bounds, then of positions. In
+	// mode [Predicted] they are in the order of predictions.
 	Answers []Answer
 	Mode    Mode
 	K       int  // that was asked for; 0: all within the radius
@@ -113,7 +114,7 @@ func (r *Result) settle(candidates []Answer, f *front, bounded string) {
 		switch a := &candidates[i]; {
 		case a.solved:
 			r.Stats.Solved++
-		case a.decided:
+		case a.decided && !(a.Exact && f.admits(a.Lower, a.Upper)): // or a copy of an answer
 			decided++
 		case !f.admits(a.Lower, a.Upper):
 			early++

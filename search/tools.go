@@ -1,23 +1,62 @@
 package search
 
 import (
+	"context"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/within"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/mcs"
 )
 
 // tools are what one goroutine checks pairs with.
 type tools struct {
 	solver  *ged.Solver
 	decider *within.Decider // nil: there is none for the costs
+	matcher *mcs.Matcher    // nil: whether the query is part of a graph tells nothing
+	kind    mcs.Kind        // of parts that cost nothing
+	part    float64         // the least distance to graphs that the query is no part of
 }
 
 func newTools(p *edit.Pricing) (*tools, error) {
 	s, err := ged.NewSolver(p.Task(), p.Costs())
-	return &tools{s, within.New(p)}, err
+	t := &tools{solver: s, decider: within.New(p)}
+	c := p.Costs()
+	if p.Task() == edit.SED && c.Nodes == nil && c.Edges == nil {
+		t.matcher, t.kind.IgnoreEdgeLabels = new(mcs.Matcher), c.EdgeSubstitute == 0
+		t.part = min(c.NodeDelete, c.NodeSubstitute, c.EdgeDelete)
+		if !t.kind.IgnoreEdgeLabels {
+			t.part = min(t.part, c.EdgeSubstitute)
+		}
+	}
+	return t, err
+}
+
+const (
+	// matchingStates is the number of states after which a matcher leaves a pair to the
+	// decider. It takes some 100 ns for one.
+	matchingStates = 1024
+	// mostMatched is the greatest product of the numbers of nodes for a matcher: it looks at
+	// all pairs of nodes.
+	mostMatched = 1 << 20
+)
+
+// match looks for the query in g, once, unless bounds rule that out.
+func (t *tools) match(ctx context.Context, q, g *graph.Graph, a *Answer) {
+	if t.matcher == nil || a.matched || a.Lower > 0 || q.Directed() != g.Directed() || q.N()*g.N() > mostMatched {
+		return
+	}
+	a.matched = true
+	m, found, err := t.matcher.FindWithin(ctx, q, g, t.kind, matchingStates)
+	switch {
+	case err != nil: // undecided
+	case found:
+		a.improve(ged.Result{Map: m})
+	default:
+		a.Lower = min(t.part, a.Upper)
+	}
 }
 
 // decidingStates is the number of states after which a decider gives up and the solver
@@ -25,10 +64,14 @@ func newTools(p *edit.Pricing) (*tools, error) {
 // decide all but one in ten thousand.
 const decidingStates = 1024
 
-// decide asks a decider whether the distance of a pair is below upper, if that is not 0,
-// or what it is. It leaves the bounds in a, and reports whether they suffice and whether
-// time ended before.
-func (t *tools) decide(q, g *graph.Graph, upper float64, limits within.Limits, a *Answer) (enough, late bool) {
+// decide asks a matcher and a decider whether the distance of a pair is below upper, if
+// that is not 0, or what it is. It leaves the bounds in a, and reports whether they suffice
+// and whether time ended before.
+func (t *tools) decide(ctx context.Context, q, g *graph.Graph, upper float64, limits within.Limits, a *Answer) (enough, late bool) {
+	if t.match(ctx, q, g, a); a.Exact || upper > 0 && a.Lower >= upper {
+		a.decided = true
+		return true, false
+	}
 	if t.decider == nil || a.gaveUp || q.Directed() != g.Directed() {
 		return false, false
 	}
