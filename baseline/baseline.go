@@ -164,5 +164,5 @@ func New(name string, task edit.Task, costs edit.Costs) (System, error) {
 }
 
 func registry() []entry {
-	return []entry{branchEntry(), mipEntry()}
+	return []entry{simgnnDesign().entry(), branchEntry(), mipEntry()}
 }

@@ -3,15 +3,19 @@ package nn
 import "github.com/greedgraph/greed/internal/kernel"
 
 // Linear returns x·W + b, or max(0, x·W + b) with relu. x is [R, in], w
-// [in, out], b [1, out]; out is a multiple of 16.
+// [in, out], b [1, out] or nil for none; in and out are multiples of 16.
 func (t *Tape) Linear(x *Var, w, b *Param, relu bool) *Var {
 	mustMatch("width of the input", x.Cols, w.Rows)
-	mustMatch("width of the bias", b.Cols, w.Cols)
+	var bias []float32
+	if b != nil {
+		mustMatch("width of the bias", b.Cols, w.Cols)
+		bias = t.value(b)
+	}
 	out := t.result(x.Rows, w.Cols)
 	t.ops.Gemm(&kernel.Product{
 		M: x.Rows, N: w.Cols, K: w.Rows,
 		C: matrix(out.Value, w.Cols), A: matrix(x.Value, x.Cols), B: matrix(t.value(w), w.Cols),
-		Bias: t.value(b), ReLU: relu,
+		Bias: bias, ReLU: relu,
 	})
 	return t.record(record{back: backLinear, x: x, out: out, w: w, b: b, relu: relu})
 }
@@ -26,12 +30,43 @@ func backLinear(t *Tape, r *record) {
 		M: in, N: width, K: rows, Accumulate: true,
 		C: matrix(t.grad(r.w), width), A: matrix(r.x.Value, in), TransposeA: true, B: grad,
 	})
-	t.all[1] = int32(rows)
-	t.ops.SumRows(matrix(t.grad(r.b), width), grad, width, kernel.Lists{Start: t.all[:]}, 0, true)
+	if r.b != nil {
+		t.sumInto(r.b, grad, rows)
+	}
 	t.ops.Gemm(&kernel.Product{
 		M: rows, N: in, K: width, Accumulate: true,
 		C: matrix(r.x.Grad, in), A: grad, B: matrix(r.w.Of(t.params.transposed), in),
 	})
+}
+
+// sumInto adds the sum of the rows of grad to the gradient of a bias.
+func (t *Tape) sumInto(b *Param, grad kernel.Matrix, rows int) {
+	t.all[1] = int32(rows)
+	t.ops.SumRows(matrix(t.grad(b), b.Cols), grad, b.Cols, kernel.Lists{Start: t.all[:]}, 0, true)
+}
+
+// Bias returns x + b, or max(0, x + b) with relu: x is [R, C], b [1, C], of a C
+// that is a multiple of 16. It follows what comes between a map and its bias, such
+// as the sum over neighbours of a [Tape.Lookup].
+func (t *Tape) Bias(x *Var, b *Param, relu bool) *Var {
+	mustMatch("width of the bias", b.Cols, x.Cols)
+	out := t.result(x.Rows, x.Cols)
+	copy(out.Value, x.Value)
+	for i := range x.Rows {
+		t.ops.Add(out.Value[i*x.Cols:][:x.Cols], t.value(b))
+	}
+	if relu {
+		t.ops.ReLU(out.Value, out.Value)
+	}
+	return t.record(record{back: backBias, x: x, out: out, b: b, relu: relu})
+}
+
+func backBias(t *Tape, r *record) {
+	if r.relu {
+		t.ops.ReLUGrad(r.out.Grad, r.out.Value)
+	}
+	t.ops.Add(r.x.Grad, r.out.Grad)
+	t.sumInto(r.b, matrix(r.out.Grad, r.out.Cols), r.out.Rows)
 }
 
 // Lookup returns the rows of table at index: [len(index), table.Cols]. It is

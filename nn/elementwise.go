@@ -39,6 +39,38 @@ func backLeakyReLU(_ *Tape, r *record) {
 	}
 }
 
+// Sigmoid returns 1/(1+e^−x) of every element.
+func (t *Tape) Sigmoid(x *Var) *Var {
+	out := t.result(x.Rows, x.Cols)
+	for i, a := range x.Value {
+		out.Value[i] = float32(1 / (1 + math.Exp(-float64(a))))
+	}
+	return t.record(record{back: backSigmoid, x: x, out: out})
+}
+
+func backSigmoid(_ *Tape, r *record) {
+	for i, g := range r.out.Grad {
+		y := r.out.Value[i]
+		r.x.Grad[i] += g * y * (1 - y)
+	}
+}
+
+// Tanh returns the hyperbolic tangent of every element.
+func (t *Tape) Tanh(x *Var) *Var {
+	out := t.result(x.Rows, x.Cols)
+	for i, a := range x.Value {
+		out.Value[i] = float32(math.Tanh(float64(a)))
+	}
+	return t.record(record{back: backTanh, x: x, out: out})
+}
+
+func backTanh(_ *Tape, r *record) {
+	for i, g := range r.out.Grad {
+		y := r.out.Value[i]
+		r.x.Grad[i] += g * (1 - y*y)
+	}
+}
+
 // Dropout sets elements of x to zero with probability rate, below 1, and
 // multiplies the others with 1/(1−rate) (Srivastava et al., 2014). On a tape
 // that is not for training it returns x. The seed and the place alone decide

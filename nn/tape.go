@@ -46,6 +46,8 @@ type record struct {
 	w, b    *Param
 	eps     *Param
 	batch   *Batch
+	blocks  *Blocks
+	spans   [][2]int32
 	index   []int32
 	columns int
 	number  float32

@@ -160,10 +160,72 @@ var operations = []operation{
 		table, scale, bias := ps.Add("table", 4, width), ps.Add("scale", 1, width), ps.Add("bias", 1, width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.LayerNorm(t.Lookup(table, b.Node), scale, bias) }
 	}},
+	{"Sigmoid", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table := ps.Add("table", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Sigmoid(t.Lookup(table, b.Node)) }
+	}},
+	{"Tanh", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table := ps.Add("table", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Tanh(t.Lookup(table, b.Node)) }
+	}},
+	{"Bias", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table, one, two := ps.Add("table", 4, width), ps.Add("one", 1, width), ps.Add("two", 1, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
+			return t.Bias(t.Bias(t.Lookup(table, b.Node), one, true), two, false)
+		}
+	}},
+	{"LinearWithoutBias", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table, w := ps.Add("table", 4, width), ps.Add("w", width, 2*width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Linear(t.Lookup(table, b.Node), w, nil, true) }
+	}},
+	{"RowDot", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		one, two := ps.Add("one", 4, width), ps.Add("two", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.RowDot(t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
+	}},
+	{"PartDot", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		one, two := ps.Add("one", 4, 3*width), ps.Add("two", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.PartDot(t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
+	}},
+	{"Unit", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table := ps.Add("table", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Unit(t.Lookup(table, b.Node)) }
+	}},
+	{"BlockRows", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		one, two, blocks := ps.Add("one", 4, width), ps.Add("two", 4, width), new(nn.Blocks)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
+			pairBlocks(blocks, b)
+			x, y := t.Lookup(one, b.Node), t.Lookup(two, b.Node)
+			return t.Add(t.SegmentSum(t.BlockRows(x, blocks), blocks.Of), t.SegmentSum(t.BlockCols(y, blocks), blocks.Col))
+		}
+	}},
+	{"CellDots", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		one, two, blocks := ps.Add("one", 4, width), ps.Add("two", 4, width), new(nn.Blocks)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
+			pairBlocks(blocks, b)
+			return t.CellDots(t.Lookup(one, b.Node), t.Lookup(two, b.Node), blocks)
+		}
+	}},
+	{"CellSums", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		one, two, blocks := ps.Add("one", 4, width), ps.Add("two", 4, width), new(nn.Blocks)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
+			pairBlocks(blocks, b)
+			x, y := t.Lookup(one, b.Node), t.Lookup(two, b.Node)
+			return t.CellSums(t.SegmentSoftmax(t.CellDots(x, y, blocks), blocks.Row), y, blocks)
+		}
+	}},
 	{"Dropout", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
 		table := ps.Add("table", 4, width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Dropout(t.Lookup(table, b.Node), 0.4, 5) }
 	}},
+}
+
+// pairBlocks pairs every graph with the next, and the last with the first.
+func pairBlocks(blocks *nn.Blocks, b *nn.Batch) {
+	blocks.Reset()
+	for g := range b.Graphs() {
+		h := (g + 1) % b.Graphs()
+		blocks.Add(b.Segment[g], b.Segment[g+1], b.Segment[h], b.Segment[h+1])
+	}
 }
 
 // TestGradients compares the derivative along random directions with central

@@ -1,0 +1,222 @@
+package baseline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/nn"
+	"github.com/greedgraph/greed/train"
+	"github.com/greedgraph/greed/truth"
+)
+
+// example is a pair to learn from: positions in Data.Graphs, and bounds.
+type example struct {
+	q, t         int32
+	lower, upper float32
+}
+
+// examples lists the pairs of blocks that have bounds, each once.
+func examples(blocks []train.Block) []example {
+	var all []example
+	for _, b := range blocks {
+		for i, q := range b.Queries {
+			for j, t := range b.Targets {
+				if k := i*len(b.Targets) + j; b.Lower[k] == b.Lower[k] {
+					all = append(all, example{q, t, b.Lower[k], b.Upper[k]})
+				}
+			}
+		}
+	}
+	return all
+}
+
+const (
+	// validPairs is how many pairs validation looks at, drawn once.
+	validPairs = 2000
+	// validations is how often training is validated.
+	validations = 40
+	// batchNodes bounds the nodes of a batch, and batchCells the pairs of nodes, where
+	// graphs are large.
+	batchNodes = 1 << 13
+	batchCells = 1 << 20
+)
+
+// fitting is the state of a training.
+type fitting struct {
+	*learner
+	data  train.Data
+	rows  nn.Rows
+	rng   *rand.Rand
+	train []example
+	tape  *nn.Tape
+	batch nn.Batch
+	pairs pairs
+	sized []sized
+	row   map[int32]int32 // of a graph in the batch
+	adam  *nn.AdamW
+	count []int // how often each label occurs
+}
+
+// Fit implements [System].
+func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
+	if err := data.Check(); err != nil {
+		return err
+	}
+	opt = opt.ready()
+	begin := opt.Clock()
+	f := &fitting{learner: l, data: data, rng: rand.New(rand.NewPCG(opt.Seed, 0x1f83d9abfb41bd6b)), row: make(map[int32]int32)}
+	f.learnLabels(opt.Seed)
+	f.train = examples(data.Train)
+	valid := f.judge(examples(data.Valid))
+	steps := opt.Steps
+	if steps == 0 {
+		steps = l.design.steps
+	}
+	f.tape = nn.NewTape(l.ps, l.ops, true)
+	f.adam = nn.NewAdamW(len(l.ps.Flat()), 0)
+	best := train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}
+	var kept []float32
+	last, every := 0.0, max(1, steps/validations)
+	var err error
+	for step := 1; step <= steps && ctx.Err() == nil; step++ {
+		last = f.step()
+		if math.IsNaN(last) || math.IsInf(last, 0) {
+			err = fmt.Errorf("baseline: %s: step %d: loss %v: %w", l.design.Name, step, last, train.ErrDiverged)
+			break
+		}
+		if step%every != 0 && step != steps {
+			continue
+		}
+		l.averageUnknown(f.count)
+		m, e := f.validate(ctx, valid)
+		if e != nil {
+			err = e
+			break
+		}
+		if m.MAE < best.MAE {
+			best, kept = m, append(kept[:0], l.ps.Flat()...)
+		}
+		l.fitted = Fitted{Steps: step, Time: opt.Clock() - begin, Valid: best}
+		opt.Progress(Progress{System: l.design.Name, Stage: "training", Done: step, Total: steps, Loss: last, Valid: m, Best: best})
+	}
+	if kept == nil {
+		l.ps, l.count, l.fitted = nil, 0, Fitted{}
+		return errors.Join(err, ctx.Err(), train.ErrTooEarly)
+	}
+	copy(l.ps.Flat(), kept)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return err
+}
+
+// learnLabels makes the network for the labels that are learnt, and counts them.
+func (f *fitting) learnLabels(seed uint64) {
+	vocab := graph.NewVocabulary()
+	for _, g := range f.data.Learnt {
+		graph.In(vocab, g)
+	}
+	s := shape{Nodes: vocab.Nodes()}
+	if f.design.edges && (f.costs.EdgeSubstitute != 0 || f.costs.Edges != nil) {
+		s.Edges = vocab.Edges()
+	}
+	s.Degrees = f.design.degrees == alwaysDegrees || f.design.degrees == whereUnlabelled && vocab.Nodes() <= 2
+	f.prepare(vocab, s, seed)
+	f.rows = f.learner.rows(f.data.Graphs[0].Vocabulary())
+	f.count = make([]int, vocab.Nodes())
+	for _, g := range f.data.Learnt {
+		for _, l := range g.Labels() {
+			if row := f.rows.Node[l]; row > 0 {
+				f.count[row]++
+			}
+		}
+	}
+}
+
+// judge returns pairs to validate with.
+func (f *fitting) judge(all []example) eval.Input {
+	f.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	in := eval.Input{Task: f.task, Queries: f.data.Graphs, Targets: f.data.Graphs}
+	for _, e := range all[:min(validPairs, len(all))] {
+		in.Pairs = append(in.Pairs, truth.Pair{Query: e.q, Target: e.t, Lower: float64(e.lower), Upper: float64(e.upper)})
+	}
+	return in
+}
+
+func (f *fitting) validate(ctx context.Context, in eval.Input) (train.Metrics, error) {
+	if _, err := f.Predict(ctx, &in, Options{}); err != nil {
+		return train.Metrics{}, err
+	}
+	var squares, sizes float64
+	for i, p := range in.Pairs {
+		e := max(in.Predicted[i]-p.Upper, 0) + max(p.Lower-in.Predicted[i], 0)
+		squares += e * e
+		sizes += e
+	}
+	n := float64(len(in.Pairs))
+	return train.Metrics{RMSE: math.Sqrt(squares / n), MAE: sizes / n}, nil
+}
+
+// step trains on one batch and returns its loss.
+func (f *fitting) step() float64 {
+	f.draw()
+	f.ps.Prepare()
+	f.tape.Reset()
+	f.tape.ZeroGrad()
+	out := f.net.score(f.tape, f.net.embed(f.tape, &f.batch), &f.pairs)
+	loss, scale := 0.0, 1/float32(len(f.sized))
+	for i, p := range f.sized {
+		v, g := f.goal.loss(out.Value[i*out.Cols], p)
+		loss += float64(v)
+		out.Grad[i*out.Cols] = scale * g
+	}
+	f.tape.Backward()
+	grad := f.tape.Grads()
+	f.ops.Axpy(grad, float32(f.design.decay), f.ps.Flat())
+	clip := f.design.clip
+	if clip == 0 {
+		clip = math.Inf(1)
+	}
+	f.adam.Update(f.ops, f.ps.Flat(), grad, f.design.rate, clip)
+	return loss / float64(len(f.sized))
+}
+
+// draw fills the batch with pairs drawn at random, each graph once.
+func (f *fitting) draw() {
+	f.batch.Reset()
+	f.pairs.reset()
+	f.sized = f.sized[:0]
+	clear(f.row)
+	cells := 0
+	for len(f.sized) < f.design.batch && (len(f.sized) == 0 || f.batch.Nodes() < batchNodes && cells < batchCells) {
+		e := f.train[f.rng.IntN(len(f.train))]
+		q, t := f.data.Graphs[e.q], f.data.Graphs[e.t]
+		f.pairs.q = append(f.pairs.q, f.add(e.q))
+		f.pairs.t = append(f.pairs.t, f.add(e.t))
+		f.sized = append(f.sized, sized{q, t, e.lower, e.upper})
+		cells += q.N() * t.N()
+	}
+}
+
+func (f *fitting) add(g int32) int32 {
+	row, ok := f.row[g]
+	if !ok {
+		row = int32(f.batch.Graphs())
+		f.row[g] = row
+		f.batch.Add(f.data.Graphs[g], f.rows)
+	}
+	return row
+}
+
+// mustDo panics unless predictions are wanted for the task that was learnt.
+func (l *learner) mustDo(task edit.Task) {
+	if task != l.task {
+		panic(fmt.Sprintf("baseline: %s was made for %v, not %v", l.design.Name, l.task, task))
+	}
+}

@@ -1,0 +1,129 @@
+package baseline
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/nn"
+)
+
+// design is a learnt system before it is made: its network and what its paper trains
+// it with.
+type design struct {
+	Info
+	build func(*builder, shape) network
+	goal  func(edit.Task) goal
+
+	steps, batch int
+	rate, decay  float64 // of Adam; the decay is part of the gradient, as in PyTorch's Adam
+	clip         float64 // of the gradient's length; 0: none
+	degrees      degrees
+	edges        bool // the network reads edge labels, where the costs do
+}
+
+// degrees says where nodes also begin with their degree.
+type degrees int
+
+const (
+	neverDegrees degrees = iota
+	whereUnlabelled
+	alwaysDegrees
+)
+
+// shape is what decides the sizes of a network's tables.
+type shape struct {
+	Nodes   int  `json:"nodes"`           // rows of labels of nodes
+	Edges   int  `json:"edges,omitempty"` // rows of labels of arcs, 0: not read
+	Degrees bool `json:"degrees,omitempty"`
+}
+
+// learner is a [System] that is learnt.
+type learner struct {
+	design design
+	task   edit.Task
+	costs  edit.Costs
+	ops    kernel.Ops
+	goal   goal
+
+	// Nil before Fit.
+	vocab  *graph.Vocabulary
+	shape  shape
+	ps     *nn.Params
+	net    network
+	labels []*nn.Param
+	count  int
+	fitted Fitted
+}
+
+func (d design) entry() entry {
+	return entry{d.Info, func(task edit.Task, costs edit.Costs) (System, error) {
+		if err := costs.Check(); err != nil {
+			return nil, err
+		}
+		return newLearner(d, task, costs), nil
+	}}
+}
+
+func newLearner(d design, task edit.Task, costs edit.Costs) *learner {
+	d.Learns = true
+	return &learner{design: d, task: task, costs: costs, ops: kernel.Best(), goal: d.goal(task)}
+}
+
+func (l *learner) Info() Info      { return l.design.Info }
+func (l *learner) Parameters() int { return l.count }
+func (l *learner) Fitted() Fitted  { return l.fitted }
+
+// prepare makes the network for labels of a vocabulary.
+func (l *learner) prepare(vocab *graph.Vocabulary, s shape, seed uint64) {
+	b := &builder{ps: new(nn.Params)}
+	l.vocab, l.shape, l.ps = vocab, s, b.ps
+	l.net = l.design.build(b, s)
+	b.ps.Flat()
+	b.done(rand.New(rand.NewPCG(seed, 0x510e527fade682d1)))
+	l.labels, l.count = b.labels, b.count
+}
+
+// rows returns the rows that labels of another vocabulary have in the tables.
+func (l *learner) rows(vocab *graph.Vocabulary) nn.Rows {
+	rows := nn.Rows{Node: make([]int32, vocab.Nodes()), Features: l.shape.Degrees}
+	for i := 1; i < vocab.Nodes(); i++ {
+		row, _ := l.vocab.FindNode(vocab.NodeText(graph.Label(i)))
+		rows.Node[i] = int32(row)
+	}
+	if l.shape.Edges > 0 {
+		rows.Edge = make([]int32, vocab.Edges())
+		for i := 1; i < vocab.Edges(); i++ {
+			row, _ := l.vocab.FindEdge(vocab.EdgeText(graph.Label(i)))
+			rows.Edge[i] = int32(row)
+		}
+	}
+	return rows
+}
+
+// averageUnknown sets the rows of labels that were not learnt to the mean of the
+// others, weighted by how often they occur.
+func (l *learner) averageUnknown(count []int) {
+	total := 0
+	for _, n := range count[1:] {
+		total += n
+	}
+	for _, p := range l.labels {
+		v := l.ps.Value(p)
+		unknown := v[:p.Cols]
+		clear(unknown)
+		for row := 1; row < p.Rows; row++ {
+			l.ops.Axpy(unknown, float32(float64(count[row])/float64(max(1, total))), v[row*p.Cols:][:p.Cols])
+		}
+	}
+}
+
+func (l *learner) Save(path string) error {
+	if l.ps == nil {
+		return fmt.Errorf("baseline: %s: %w", l.design.Name, ErrNothingLearnt)
+	}
+	return atomicfile.Write(path, l.write)
+}

@@ -1,0 +1,224 @@
+package baseline
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/train"
+	"github.com/greedgraph/greed/truth"
+)
+
+// randomGraph returns a connected graph of n nodes with three labels, or one.
+func randomGraph(rng *rand.Rand, vocab *graph.Vocabulary, n int, directed, labelled bool) *graph.Graph {
+	b := graph.NewBuilder(vocab, directed)
+	for v := range n {
+		label := "n0"
+		if labelled {
+			label = fmt.Sprint("n", rng.IntN(3))
+		}
+		b.AddNode(label)
+		if v > 0 {
+			must(b.AddEdge(rng.IntN(v), v, fmt.Sprint("e", rng.IntN(2))))
+		}
+	}
+	for u := range n {
+		for v := u + 2; v < n; v++ {
+			if rng.IntN(8) == 0 {
+				_ = b.AddEdge(u, v, "e0") // unless it is there
+			}
+		}
+	}
+	g, err := b.Build()
+	must(err)
+	return g
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// tenPairs returns ten pairs with their distances, to learn and to be judged by.
+func tenPairs(task edit.Task, directed, labelled bool) (train.Data, eval.Input) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	vocab := graph.NewVocabulary()
+	var graphs []*graph.Graph
+	for i := range 7 {
+		graphs = append(graphs, randomGraph(rng, vocab, 3+i%5, directed, labelled))
+	}
+	q := []int32{0, 1}
+	t := []int32{2, 3, 4, 5, 6}
+	solver, err := ged.NewSolver(task, edit.Uniform().IgnoreEdgeLabels())
+	must(err)
+	b := train.Block{Queries: q, Targets: t}
+	in := eval.Input{Task: task, Queries: graphs, Targets: graphs}
+	for _, i := range q {
+		for _, j := range t {
+			r, err := solver.Distance(context.Background(), graphs[i], graphs[j], ged.Options{})
+			must(err)
+			b.Lower, b.Upper = append(b.Lower, float32(r.Lower)), append(b.Upper, float32(r.Upper))
+			in.Pairs = append(in.Pairs, truth.Pair{Query: i, Target: j, Lower: r.Lower, Upper: r.Upper})
+		}
+	}
+	return train.Data{Graphs: graphs, Train: []train.Block{b}, Valid: []train.Block{b}, Learnt: graphs}, in
+}
+
+// learners returns every system that is learnt, made small enough for a test.
+func learners(task edit.Task) []*learner {
+	var all []*learner
+	for _, e := range registry() {
+		if !e.Does(task) {
+			continue
+		}
+		if s, err := e.make(task, edit.Uniform().IgnoreEdgeLabels()); err == nil {
+			if l, ok := s.(*learner); ok {
+				all = append(all, l)
+			}
+		}
+	}
+	return all
+}
+
+func tasks() []edit.Task { return []edit.Task{edit.GED, edit.SED} }
+
+// TestOverfit: every system learns ten pairs by heart.
+func TestOverfit(t *testing.T) {
+	for _, task := range tasks() {
+		data, in := tenPairs(task, false, true)
+		for _, l := range learners(task) {
+			t.Run(fmt.Sprintf("%s/%v", l.design.Name, task), func(t *testing.T) {
+				t.Parallel()
+				l.design.batch, l.design.rate, l.design.decay = 10, 2e-3, 0
+				begin := -1.0
+				must(l.Fit(context.Background(), data, Options{Steps: 400, Progress: func(p Progress) {
+					if begin < 0 {
+						begin = p.Valid.MAE
+					}
+				}}))
+				_, err := l.Predict(context.Background(), &in, Options{})
+				must(err)
+				if m := l.Fitted().Valid; !(m.MAE < 0.2) {
+					t.Errorf("mean error %.3f, at first %.3f, want below 0.2: %v", m.MAE, begin, in.Predicted)
+				}
+			})
+		}
+	}
+}
+
+// TestStrange: graphs that are directed, without nodes, with one, without labels
+// or with labels never seen have finite predictions, which do not depend on the
+// numbering of nodes, on the pairs beside them or on the number of workers; the same
+// seed gives the same numbers, and so does a file.
+func TestStrange(t *testing.T) {
+	for _, task := range tasks() {
+		for _, directed := range []bool{false, true} {
+			for _, labelled := range []bool{false, true} {
+				data, _ := tenPairs(task, directed, labelled)
+				for _, l := range learners(task) {
+					t.Run(fmt.Sprintf("%s/%v/directed=%v/labelled=%v", l.design.Name, task, directed, labelled), func(t *testing.T) {
+						t.Parallel()
+						strange(t, l, data, directed)
+					})
+				}
+			}
+		}
+	}
+}
+
+func strange(t *testing.T, l *learner, data train.Data, directed bool) {
+	ctx := context.Background()
+	opt := Options{Steps: 3, Seed: 5}
+	l.design.batch = 4
+	must(l.Fit(ctx, data, opt))
+	rng := rand.New(rand.NewPCG(8, 9))
+	vocab := graph.NewVocabulary()
+	vocab.Node("one that is not\nlearnt 🜁")
+	graphs := []*graph.Graph{
+		randomGraph(rng, vocab, 0, directed, true), randomGraph(rng, vocab, 1, directed, true),
+		randomGraph(rng, vocab, 6, directed, true), randomGraph(rng, vocab, 9, directed, false),
+	}
+	b := graph.NewBuilder(vocab, directed) // two components, an unknown label
+	b.AddNode("one that is not\nlearnt 🜁")
+	b.AddNode("n1")
+	b.AddNode("n2")
+	must(b.AddEdge(1, 2, "hostile\x00"))
+	g, err := b.Build()
+	must(err)
+	graphs = append(graphs, g)
+	in := eval.Input{Task: l.task, Queries: graphs, Targets: graphs, Pairs: truth.AllPairs(len(graphs), len(graphs))}
+	_, err = l.Predict(ctx, &in, Options{})
+	must(err)
+	for i, d := range in.Predicted {
+		if math.IsNaN(d) || math.IsInf(d, 0) || d < 0 {
+			t.Fatalf("pair %d is predicted as %v", i, d)
+		}
+	}
+	same := func(what string, other []float64) {
+		t.Helper()
+		if !slices.Equal(in.Predicted, other) {
+			t.Errorf("%s: %v, was %v", what, other, in.Predicted)
+		}
+	}
+	renumbered := eval.Input{Task: l.task, Pairs: in.Pairs}
+	for _, g := range graphs {
+		renumbered.Queries = append(renumbered.Queries, g.Permute(rng.Perm(g.N())))
+		renumbered.Targets = append(renumbered.Targets, g.Permute(rng.Perm(g.N())))
+	}
+	_, err = l.Predict(ctx, &renumbered, Options{Workers: 3})
+	must(err)
+	same("renumbered", renumbered.Predicted)
+	for i, p := range in.Pairs {
+		one := eval.Input{Task: l.task, Queries: graphs, Targets: graphs, Pairs: []truth.Pair{p}}
+		_, err = l.Predict(ctx, &one, Options{})
+		must(err)
+		if one.Predicted[0] != in.Predicted[i] {
+			t.Errorf("pair %d alone: %v, was %v", i, one.Predicted[0], in.Predicted[i])
+		}
+	}
+	again := newLearner(l.design, l.task, l.costs)
+	must(again.Fit(ctx, data, opt))
+	in2 := in
+	_, err = again.Predict(ctx, &in2, Options{})
+	must(err)
+	same("trained again", in2.Predicted)
+	path := filepath.Join(t.TempDir(), "system")
+	must(l.Save(path))
+	loaded, err := Load(path)
+	must(err)
+	_, err = loaded.Predict(ctx, &in2, Options{})
+	must(err)
+	same("loaded", in2.Predicted)
+	if loaded.Parameters() != l.Parameters() || loaded.Fitted() != l.Fitted() {
+		t.Errorf("loaded: %d parameters, %+v; was %d, %+v", loaded.Parameters(), loaded.Fitted(), l.Parameters(), l.Fitted())
+	}
+}
+
+// TestStopped: a training that is stopped leaves the best so far, or nothing.
+func TestStopped(t *testing.T) {
+	data, _ := tenPairs(edit.GED, false, true)
+	l := newLearner(simgnnDesign(), edit.GED, edit.Uniform())
+	ctx, cancel := context.WithCancel(context.Background())
+	seen := 0
+	err := l.Fit(ctx, data, Options{Steps: 400, Progress: func(Progress) {
+		if seen++; seen == 2 {
+			cancel()
+		}
+	}})
+	if err != context.Canceled || l.Fitted().Steps != 20 || l.Parameters() == 0 {
+		t.Errorf("error %v after %+v", err, l.Fitted())
+	}
+	l = newLearner(simgnnDesign(), edit.GED, edit.Uniform())
+	if err := l.Fit(ctx, data, Options{}); err == nil || l.Parameters() != 0 {
+		t.Errorf("error %v, %d parameters", err, l.Parameters())
+	}
+}
