@@ -16,6 +16,7 @@ type benchCommand struct {
 	Index    benchIndex    `cmd:"" help:"Measure exact search over vectors."`
 	Certify  benchCertify  `cmd:"" help:"Measure searches whose answers are proven."`
 	Accuracy benchAccuracy `cmd:"" help:"Measure how well models predict, beside the paper's."`
+	Baseline benchBaseline `cmd:"" help:"Train and measure the systems that the paper compares with."`
 	Load     benchLoad     `cmd:"" help:"Measure a running service under load."`
 }
 
