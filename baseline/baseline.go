@@ -101,7 +101,7 @@ type Work struct {
 type Fitted struct {
 	Steps int
 	Time  time.Duration
-	Valid train.Metrics
+	Valid train.Metrics // the best; of a system that only ranks, of its loss
 }
 
 func (o Options) ready() Options {
@@ -164,5 +164,8 @@ func New(name string, task edit.Task, costs edit.Costs) (System, error) {
 }
 
 func registry() []entry {
-	return []entry{simgnnDesign().entry(), branchEntry(), mipEntry()}
+	return []entry{
+		simgnnDesign().entry(), gotsimDesign().entry(), nscDesign().entry(), neuromatchDesign().entry(),
+		branchEntry(), mipEntry(),
+	}
 }

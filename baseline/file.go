@@ -78,8 +78,8 @@ func parse(data []byte) (System, error) {
 		return nil, fmt.Errorf("%s learns nothing", m.System)
 	}
 	// Tables have as many rows as there are labels, which the file's size bounds.
-	if m.Vocabulary == nil || m.Shape.Nodes != m.Vocabulary.Nodes() || m.Shape.Edges != 0 && m.Shape.Edges != m.Vocabulary.Edges() {
-		return nil, fmt.Errorf("tables of %d and %d rows do not fit the vocabulary", m.Shape.Nodes, m.Shape.Edges)
+	if m.Vocabulary == nil || m.Shape.Nodes != m.Vocabulary.Nodes() {
+		return nil, fmt.Errorf("tables of %d rows do not fit the vocabulary", m.Shape.Nodes)
 	}
 	l.prepare(m.Vocabulary, m.Shape, 0)
 	l.fitted = m.Fitted

@@ -54,6 +54,7 @@ type fitting struct {
 	rows  nn.Rows
 	rng   *rand.Rand
 	train []example
+	half  []example // of which half of a batch is drawn
 	tape  *nn.Tape
 	batch nn.Batch
 	pairs pairs
@@ -73,6 +74,13 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 	f := &fitting{learner: l, data: data, rng: rand.New(rand.NewPCG(opt.Seed, 0x1f83d9abfb41bd6b)), row: make(map[int32]int32)}
 	f.learnLabels(opt.Seed)
 	f.train = examples(data.Train)
+	if l.design.half != nil {
+		for _, e := range f.train {
+			if l.design.half(e) {
+				f.half = append(f.half, e)
+			}
+		}
+	}
 	valid := f.judge(examples(data.Valid))
 	steps := opt.Steps
 	if steps == 0 {
@@ -123,9 +131,6 @@ func (f *fitting) learnLabels(seed uint64) {
 		graph.In(vocab, g)
 	}
 	s := shape{Nodes: vocab.Nodes()}
-	if f.design.edges && (f.costs.EdgeSubstitute != 0 || f.costs.Edges != nil) {
-		s.Edges = vocab.Edges()
-	}
 	s.Degrees = f.design.degrees == alwaysDegrees || f.design.degrees == whereUnlabelled && vocab.Nodes() <= 2
 	f.prepare(vocab, s, seed)
 	f.rows = f.learner.rows(f.data.Graphs[0].Vocabulary())
@@ -156,6 +161,9 @@ func (f *fitting) validate(ctx context.Context, in eval.Input) (train.Metrics, e
 	var squares, sizes float64
 	for i, p := range in.Pairs {
 		e := max(in.Predicted[i]-p.Upper, 0) + max(p.Lower-in.Predicted[i], 0)
+		if r, ok := f.goal.(ranker); ok {
+			e = r.failure(in.Predicted[i], sized{lower: float32(p.Lower), upper: float32(p.Upper)})
+		}
 		squares += e * e
 		sizes += e
 	}
@@ -195,7 +203,11 @@ func (f *fitting) draw() {
 	clear(f.row)
 	cells := 0
 	for len(f.sized) < f.design.batch && (len(f.sized) == 0 || f.batch.Nodes() < batchNodes && cells < batchCells) {
-		e := f.train[f.rng.IntN(len(f.train))]
+		from := f.train
+		if len(f.half) > 0 && len(f.sized)%2 == 1 {
+			from = f.half
+		}
+		e := from[f.rng.IntN(len(from))]
 		q, t := f.data.Graphs[e.q], f.data.Graphs[e.t]
 		f.pairs.q = append(f.pairs.q, f.add(e.q))
 		f.pairs.t = append(f.pairs.t, f.add(e.t))

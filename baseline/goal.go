@@ -45,3 +45,9 @@ func (regression) loss(x float32, p sized) (loss, grad float32) {
 }
 
 func (regression) distance(x float32, _ sized) float64 { return max(0, float64(x)) }
+
+// ranker is a goal whose predictions are no distances: validation counts failure in
+// place of the error of a prediction.
+type ranker interface {
+	failure(predicted float64, p sized) float64
+}

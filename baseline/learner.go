@@ -22,7 +22,7 @@ type design struct {
 	rate, decay  float64 // of Adam; the decay is part of the gradient, as in PyTorch's Adam
 	clip         float64 // of the gradient's length; 0: none
 	degrees      degrees
-	edges        bool // the network reads edge labels, where the costs do
+	half         func(example) bool // of which half of a batch is drawn, where there are any; nil: none
 }
 
 // degrees says where nodes also begin with their degree.
@@ -36,8 +36,7 @@ const (
 
 // shape is what decides the sizes of a network's tables.
 type shape struct {
-	Nodes   int  `json:"nodes"`           // rows of labels of nodes
-	Edges   int  `json:"edges,omitempty"` // rows of labels of arcs, 0: not read
+	Nodes   int  `json:"nodes"` // rows of labels of nodes
 	Degrees bool `json:"degrees,omitempty"`
 }
 
@@ -93,13 +92,6 @@ func (l *learner) rows(vocab *graph.Vocabulary) nn.Rows {
 	for i := 1; i < vocab.Nodes(); i++ {
 		row, _ := l.vocab.FindNode(vocab.NodeText(graph.Label(i)))
 		rows.Node[i] = int32(row)
-	}
-	if l.shape.Edges > 0 {
-		rows.Edge = make([]int32, vocab.Edges())
-		for i := 1; i < vocab.Edges(); i++ {
-			row, _ := l.vocab.FindEdge(vocab.EdgeText(graph.Label(i)))
-			rows.Edge[i] = int32(row)
-		}
 	}
 	return rows
 }

@@ -99,16 +99,25 @@ func TestOverfit(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%v", l.design.Name, task), func(t *testing.T) {
 				t.Parallel()
 				l.design.batch, l.design.rate, l.design.decay = 10, 2e-3, 0
+				steps, enough := 400, 0.2
+				switch l.design.Name {
+				case "gotsim": // it has the three numbers of the matchings to tell pairs apart
+					l.design.rate, steps, enough = 5e-3, 800, 0.3
+				case "nsc":
+					steps = 200
+				case "neuromatch": // a share of its margin
+					steps, enough = 150, 0.01
+				}
 				begin := -1.0
-				must(l.Fit(context.Background(), data, Options{Steps: 400, Progress: func(p Progress) {
+				must(l.Fit(context.Background(), data, Options{Steps: steps, Progress: func(p Progress) {
 					if begin < 0 {
 						begin = p.Valid.MAE
 					}
 				}}))
 				_, err := l.Predict(context.Background(), &in, Options{})
 				must(err)
-				if m := l.Fitted().Valid; !(m.MAE < 0.2) {
-					t.Errorf("mean error %.3f, at first %.3f, want below 0.2: %v", m.MAE, begin, in.Predicted)
+				if m := l.Fitted().Valid; !(m.MAE < enough) {
+					t.Errorf("mean error %.3f, at first %.3f, want below %v: %v", m.MAE, begin, enough, in.Predicted)
 				}
 			})
 		}

@@ -131,6 +131,21 @@ func backAdd(t *Tape, r *record) {
 	t.ops.Add(r.y.Grad, r.out.Grad)
 }
 
+// Sub returns x − y, both [R, C].
+func (t *Tape) Sub(x, y *Var) *Var {
+	mustMatch("number of rows", y.Rows, x.Rows)
+	mustMatch("number of columns", y.Cols, x.Cols)
+	out := t.result(x.Rows, x.Cols)
+	copy(out.Value, x.Value)
+	t.ops.Axpy(out.Value, -1, y.Value)
+	return t.record(record{back: backSub, x: x, y: y, out: out})
+}
+
+func backSub(t *Tape, r *record) {
+	t.ops.Add(r.x.Grad, r.out.Grad)
+	t.ops.Axpy(r.y.Grad, -1, r.out.Grad)
+}
+
 // ReLU returns max(0, x).
 func (t *Tape) ReLU(x *Var) *Var {
 	out := t.result(x.Rows, x.Cols)

@@ -35,19 +35,21 @@ type Tape struct {
 	used    int
 	records []record
 	all     [2]int32 // the list of all rows, for sums
+	matcher matcher
 }
 
 // record is an operation that was run. back adds its share to the gradients of
 // the inputs, given the gradient of out.
 type record struct {
 	back    func(*Tape, *record)
-	x, y    *Var
+	x, y, z *Var
 	out     *Var
 	w, b    *Param
 	eps     *Param
 	batch   *Batch
 	blocks  *Blocks
 	spans   [][2]int32
+	picked  []float32
 	index   []int32
 	columns int
 	number  float32

@@ -178,6 +178,19 @@ var operations = []operation{
 		table, w := ps.Add("table", 4, width), ps.Add("w", width, 2*width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Linear(t.Lookup(table, b.Node), w, nil, true) }
 	}},
+	{"Sub", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		one, two := ps.Add("one", 4, width), ps.Add("two", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Sub(t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
+	}},
+	{"Match", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		one, two, blocks := ps.Add("one", 4, width), ps.Add("two", 4, width), new(nn.Blocks)
+		del, ins := ps.Add("del", 1, width), ps.Add("ins", 1, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
+			pairBlocks(blocks, b)
+			x, y := t.Lookup(one, b.Node), t.Lookup(two, b.Node)
+			return t.Match(t.CellDots(x, y, blocks), t.Dot(t.BlockRows(x, blocks), del, nil), t.Dot(t.BlockCols(y, blocks), ins, nil), blocks)
+		}
+	}},
 	{"RowDot", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
 		one, two := ps.Add("one", 4, width), ps.Add("two", 4, width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.RowDot(t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
@@ -295,6 +308,49 @@ func checkGradient(t *testing.T, op operation, directed bool, level kernel.Level
 			if math.Abs(got-want) > 0.01*size+0.02 {
 				t.Errorf("%s: difference quotient %g, gradient %g", p.Name, got, want)
 			}
+		}
+	}
+}
+
+// TestMatchIsLeast compares with the assignments of all permutations.
+func TestMatchIsLeast(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		n, m := int32(rng.IntN(4)), int32(rng.IntN(4))
+		blocks := new(nn.Blocks)
+		blocks.Reset()
+		blocks.Add(0, n, 0, m)
+		tape := nn.NewTape(new(nn.Params), kernel.Best(), false)
+		fill := func(rows int32) *nn.Var {
+			v := tape.Input(int(rows), 1)
+			for i := range v.Value {
+				v.Value[i] = float32(rng.NormFloat64())
+			}
+			return v
+		}
+		cost, del, ins := fill(n*m), fill(n), fill(m)
+		least := math.Inf(1)
+		var try func(i int32, used int, sum float64)
+		try = func(i int32, used int, sum float64) {
+			if i == n {
+				for j := range m {
+					if used>>j&1 == 0 {
+						sum += float64(ins.Value[j])
+					}
+				}
+				least = min(least, sum)
+				return
+			}
+			try(i+1, used, sum+float64(del.Value[i]))
+			for j := range m {
+				if used>>j&1 == 0 {
+					try(i+1, used|1<<j, sum+float64(cost.Value[i*m+j]))
+				}
+			}
+		}
+		try(0, 0, 0)
+		if got := float64(tape.Match(cost, del, ins, blocks).Value[0]); math.Abs(got-least) > 1e-5 {
+			t.Fatalf("%d × %d: %v, least is %v", n, m, got, least)
 		}
 	}
 }

@@ -1,0 +1,115 @@
+package baseline
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/nn"
+)
+
+// neuromatchDesign is NeuroMatch: Lou, You, Wen, Canedo and Leskovec, "Neural Subgraph
+// Matching", 2020. It learns whether a query is part of a target, and orders targets by
+// how much they miss.
+func neuromatchDesign() design {
+	return design{
+		Info: Info{
+			Name: "neuromatch", Title: "NeuroMatch", Paper: "Lou et al. 2020",
+			About: "order embeddings: a part has smaller coordinates; ranks only",
+			Tasks: []edit.Task{edit.SED}, RanksOnly: true, Indexable: true,
+			Cached: "the embedding",
+		},
+		build: newNeuromatch,
+		goal:  func(edit.Task) goal { return order{} },
+		steps: 10_000, batch: 64, rate: 1e-4,
+		// Random pairs hold few parts of a target; the paper draws half of its pairs so.
+		half: func(e example) bool { return e.upper == 0 },
+	}
+}
+
+const (
+	orderWidth  = 64
+	orderLayers = 8
+	orderMargin = 0.1
+)
+
+// order takes the output for the square by which a query exceeds its target: at most
+// none of one that is a part, at least a margin of others. Its distance is the root, in
+// no unit.
+type order struct{}
+
+func (order) loss(x float32, p sized) (loss, grad float32) {
+	switch {
+	case p.upper == 0:
+		return x, 1
+	case p.lower > 0 && x < orderMargin:
+		return orderMargin - x, -1
+	}
+	return 0, 0
+}
+
+func (order) distance(x float32, _ sized) float64 { return math.Sqrt(float64(x)) }
+
+// failure implements [ranker].
+func (o order) failure(d float64, p sized) float64 {
+	v, _ := o.loss(float32(d*d), p)
+	return float64(v)
+}
+
+type neuromatch struct {
+	labels *nn.Param
+	pre    *nn.Param // bias
+	layers []sage
+	post   []dense
+}
+
+// sage is a layer: it reads all earlier states, each times a learnt share, and adds up
+// neighbours.
+type sage struct {
+	share      *nn.Param // [layer+1, 1]
+	near, self dense
+}
+
+func newNeuromatch(b *builder, s shape) network {
+	n := &neuromatch{labels: b.table("labels", uniform, s.Nodes, orderWidth, true), pre: b.bias("pre.b", orderWidth, 0)}
+	in := []int{orderWidth}
+	for i := range orderLayers {
+		name := fmt.Sprintf("sage.%d.", i)
+		l := sage{share: b.ps.Add(name+"share", i+1, 1), near: b.dense(name+"near", uniform, orderWidth, in...)}
+		l.self = b.dense(name+"self", uniform, orderWidth, append([]int{orderWidth}, in...)...)
+		b.count += i + 1
+		n.layers = append(n.layers, l)
+		in = append(in, orderWidth)
+	}
+	n.post = []dense{
+		b.dense("post.0", uniform, orderWidth, in...), b.dense("post.1", uniform, orderWidth, orderWidth),
+		b.dense("post.2", uniform, 256, orderWidth), b.dense("post.3", uniform, orderWidth, 256),
+	}
+	return n
+}
+
+func (n *neuromatch) embed(t *nn.Tape, b *nn.Batch) []kept {
+	states := []*nn.Var{t.Bias(t.Lookup(n.labels, b.Node), n.pre, false)}
+	for _, l := range n.layers {
+		parts := make([]*nn.Var, len(states))
+		for i, x := range states {
+			which := make([]int32, b.Nodes())
+			for v := range which {
+				which[v] = int32(i)
+			}
+			parts[i] = t.MulColumn(x, t.Sigmoid(t.Lookup(l.share, which)))
+		}
+		x := t.Concat(parts...)
+		near := t.SegmentSum(t.Gather(l.near.apply(t, x, false), b.From), b.Start)
+		states = append(states, l.self.apply(t, t.Concat(near, x), true))
+	}
+	x := t.SumPool(b, states...)
+	x = t.LeakyReLU(n.post[0].apply(t, x, false), 0.1)
+	x = n.post[2].apply(t, n.post[1].apply(t, x, true), true)
+	return []kept{{n.post[3].apply(t, x, false), upTo(b.Graphs())}}
+}
+
+func (n *neuromatch) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
+	over := t.ReLU(t.Sub(t.Gather(z[0].x, p.q), t.Gather(z[0].x, p.t)))
+	return t.RowDot(over, over)
+}
