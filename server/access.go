@@ -35,7 +35,7 @@ type Access struct {
 // guard checks tokens, and headers against requests forged by a web page.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := s.allow(r); err != nil {
+		if err := s.allow(r, traceOf(r.Context()).route.right); err != nil {
 			s.note(r, err)
 			if statusOf(err) == http.StatusUnauthorized {
 				w.Header().Set("WWW-Authenticate", `Bearer realm="greed"`)
@@ -47,9 +47,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-func (s *Server) allow(r *http.Request) error {
+// allow returns why a request is not admitted to what needs a right.
+func (s *Server) allow(r *http.Request, needs right) error {
 	a := &s.opt.Access
-	needs := traceOf(r.Context()).route.right
 	switch {
 	case needs == forProbes, a.known(r.Host):
 	case needs == toScrape && isOwn(r):

@@ -103,9 +103,10 @@ func errFull() error {
 func (s *Server) arrive(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		to := traceOf(r.Context()).route
-		if to.work != nil && to.work.full() {
+		if to.work != nil && to.work.crowded() {
 			// Check before any work; enter decides again for requests that arrive at the same
 			// time.
+			to.work.refused.Add(1)
 			err := errFull()
 			s.note(r, err)
 			s.refuse(w, r, err)

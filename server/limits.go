@@ -87,13 +87,9 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 
 func (g *gate) leave() { <-g.places }
 
-// full reports, and counts, whether a request would find no room to wait.
-func (g *gate) full() bool {
-	if g.waiting.Load() < g.queue || len(g.places) < cap(g.places) {
-		return false
-	}
-	g.refused.Add(1)
-	return true
+// crowded reports whether a request would find no room to wait.
+func (g *gate) crowded() bool {
+	return g.waiting.Load() >= g.queue && len(g.places) == cap(g.places)
 }
 
 // enterAs is enter for a client that may hold, or wait for, at most share places.

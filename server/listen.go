@@ -49,8 +49,11 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 	}
 	scheme := "http"
 	open := net.Listener(limit(socket, connections))
+	var hook func(net.Conn, http.ConnState)
 	if config != nil {
 		open, scheme = tls.NewListener(open, config), "https"
+	} else {
+		open, hook = s.shed(open)
 	}
 	if l.Pprof != "" {
 		if err := l.profiles(ctx); err != nil {
@@ -65,6 +68,7 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 		// is working or the client is slow.
 		Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerLimit,
 		BaseContext: func(net.Listener) context.Context { return requests },
+		ConnState:   hook,
 		ErrorLog:    slog.NewLogLogger(l.Log.Handler(), slog.LevelDebug),
 	}
 	go s.Refresh(ctx)

@@ -1,6 +1,10 @@
 package server
 
 import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -39,10 +43,54 @@ func BenchmarkHandler(b *testing.B) {
 	}
 	b.Run("answered", ask)
 	b.Run("refused", func(b *testing.B) {
-		s.plain.waiting.Store(s.plain.queue)
-		for len(s.plain.places) < cap(s.plain.places) {
-			s.plain.places <- struct{}{}
-		}
+		crowd(s.plain)
 		ask(b)
 	})
+}
+
+// BenchmarkRefusal measures what a refusal costs over a connection, with the client's
+// part of it, by net/http and without.
+func BenchmarkRefusal(b *testing.B) {
+	s := demo(b, nil)
+	crowd(s.plain)
+	for _, shed := range []bool{false, true} {
+		b.Run(map[bool]string{false: "net/http", true: "shed"}[shed], func(b *testing.B) {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				b.Fatal(err)
+			}
+			web := &http.Server{Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime}
+			if open := net.Listener(l); shed {
+				open, web.ConnState = s.shed(open)
+				l = open
+			}
+			go web.Serve(l)
+			defer web.Close()
+			c, err := net.Dial("tcp", l.Addr().String())
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer c.Close()
+			from := bufio.NewReader(c)
+			for b.Loop() {
+				if _, err := io.WriteString(c, asked[0]); err != nil {
+					b.Fatal(err)
+				}
+				size := 0
+				for {
+					line, err := from.ReadSlice('\n')
+					if err != nil {
+						b.Fatal(err)
+					}
+					if len(line) == 2 {
+						break
+					}
+					fmt.Sscanf(string(line), "Content-Length: %d", &size)
+				}
+				if _, err := from.Discard(size); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

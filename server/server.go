@@ -77,6 +77,8 @@ type Server struct {
 	plain      *gate // reading requests, and answering those that need no solver
 	changes    *gate // reading requests that change something
 	solver     *gate // work of the exact solver
+	mux        *http.ServeMux
+	full       func() refusalText
 	routes     map[string]route
 	ready      readiness
 	handler    http.Handler
@@ -115,6 +117,8 @@ func New(opt Options) (*Server, error) {
 	s.metrics.watch(s)
 
 	mux := http.NewServeMux()
+	s.mux = mux
+	s.full = sync.OnceValue(s.makeRefusal)
 	api := humago.New(mux, s.config())
 	s.register(api)
 	s.registerPlain(mux, api)
