@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -17,6 +18,8 @@ import (
 type Change struct {
 	Delete []string         // ids, which need not be there; they go first
 	Put    []dataset.Record // a record replaces one with its id, and the last of several is kept
+	// Number gives records without an id the next free numbers. The records are changed.
+	Number bool
 }
 
 // Outcome says what a change did.
@@ -49,12 +52,17 @@ type change struct {
 }
 
 func (w *change) carryOut(ctx context.Context, c Change) (out Outcome, err error) {
+	if err := w.tidy(ctx); err != nil {
+		return out, err
+	}
+	if c.Number {
+		if err := w.number(ctx, c.Put); err != nil {
+			return out, err
+		}
+	}
 	puts := last(c.Put)
 	rows, err := w.rows(ctx, puts)
 	if err != nil {
-		return out, err
-	}
-	if err := w.tidy(ctx); err != nil {
 		return out, err
 	}
 	if out.Deleted, err = w.remove(ctx, c.Delete); err != nil {
@@ -77,6 +85,57 @@ func (w *change) carryOut(ctx context.Context, c Change) (out Outcome, err error
 	_, err = w.tx.Exec(ctx, "update "+w.db.table("state")+" set generation = $1, graphs = $2, slots = $3, directed = $4",
 		w.Generation+1, w.Graphs-int64(out.Deleted)-int64(out.Replaced)+int64(len(rows)), w.Slots+int64(len(rows)), w.Directed)
 	return out, err
+}
+
+// number gives records without an id numbers, from the number of graphs on, that are no ids
+// so far and none of the others'. The change holds the lock of writers.
+func (w *change) number(ctx context.Context, records []dataset.Record) error {
+	given := make(map[string]bool)
+	var bare []int
+	for i, rec := range records {
+		if given[rec.ID] = true; rec.ID == "" {
+			bare = append(bare, i)
+		}
+	}
+	for next := w.Graphs; len(bare) > 0; {
+		ids := make([]string, max(1000, 2*len(bare)))
+		for i := range ids {
+			ids[i] = strconv.FormatInt(next, 10)
+			next++
+		}
+		if err := w.there(ctx, ids, given); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if !given[id] && len(bare) > 0 {
+				records[bare[0]].ID = id
+				bare = bare[1:]
+			}
+		}
+	}
+	return nil
+}
+
+// there marks those of ids that graphs have.
+func (w *change) there(ctx context.Context, ids []string, marked map[string]bool) error {
+	for i, part := range w.divided(ids) {
+		some := make([]string, len(part))
+		for j, at := range part {
+			some[j] = ids[at]
+		}
+		rows, err := w.tx.Query(ctx, fmt.Sprintf("select id from %s where until = %s and md5(id) = any($1::text[])", w.db.tables(w.Shards)[i], never), hashes(some))
+		if err != nil {
+			return err
+		}
+		found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return err
+		}
+		for _, id := range found {
+			marked[id] = true
+		}
+	}
+	return nil
 }
 
 // last returns the records without those whose id a later one has.

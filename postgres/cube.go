@@ -81,7 +81,9 @@ func (c columns) around(q []float32, radius float64) string {
 func (c columns) within(query []float32, radius float64) string {
 	conditions := []string{fmt.Sprintf("%s <= %s", c.distance(query), number(radius))}
 	c.each(query, func(i int, q []float32) {
-		conditions = append(conditions, fmt.Sprintf("%s <@ %s", c.column(i), c.around(q, radius)))
+		if len(q) <= treeWidth {
+			conditions = append(conditions, fmt.Sprintf("%s <@ %s", c.column(i), c.around(q, radius)))
+		}
 	})
 	return strings.Join(conditions, " and ")
 }

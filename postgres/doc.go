@@ -5,7 +5,8 @@
 //
 // Vectors are of the type cube of PostgreSQL's own extension of that name, which measures
 // the distance of a point to a point (GED) and to a box (SED: the orthant above the
-// query), and has a GiST index for both. docs/formats.md has the tables.
+// query), and has a GiST index for both, which is used for few coordinates; others are
+// scanned. docs/formats.md has the tables.
 package postgres
 
 import "errors"

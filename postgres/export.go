@@ -21,7 +21,8 @@ type ExportOptions struct {
 	// Shards are the addresses of the servers that the graphs are divided over; none: the
 	// server of the collection itself holds them.
 	Shards []string
-	// Scan leaves out the trees over vectors: searches for the nearest then read all.
+	// Scan leaves out the trees over vectors of few coordinates, too: searches for the nearest
+	// then read all.
 	Scan bool
 	// Progress, if not nil, is told how many graphs were sent.
 	Progress func(done int)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -252,7 +254,15 @@ func TestAnswersAreOfOneState(t *testing.T) {
 	var done atomic.Bool
 	var searches atomic.Int64
 	var wait sync.WaitGroup
-	for range 8 {
+	readers := 8
+	if os.Getenv("GREED_POSTGRES_FIGURES") != "" {
+		readers = 100
+	}
+	for i := range readers {
+		db := db
+		if i >= 8 { // a pool has 4 connections
+			db = open(t, at[0])
+		}
 		wait.Go(func() {
 			for !done.Load() {
 				err := db.View(context.Background(), func(s *postgres.Snapshot) error {
@@ -296,6 +306,110 @@ func TestAnswersAreOfOneState(t *testing.T) {
 	wait.Wait()
 	if searches.Load() < 10 {
 		t.Errorf("%d searches only", searches.Load())
+	}
+	t.Logf("%d searches by %d readers", searches.Load(), readers)
+}
+
+// TestCostsByTable compares searches by costs that depend on labels and on attributes,
+// which counts do not bound.
+func TestCostsByTable(t *testing.T) {
+	servers := pgtest.Start(t, 1)
+	rng := rand.New(rand.NewPCG(7, 8))
+	vocab := graph.NewVocabulary()
+	var records []dataset.Record
+	for i := range 30 {
+		b := graph.NewBuilder(vocab, true)
+		n := 1 + rng.IntN(4)
+		for range n {
+			b.AddNode(fmt.Sprintf("%c|%d", 'a'+rng.IntN(2), rng.IntN(20)))
+		}
+		for v := 1; v < n; v++ {
+			if err := b.AddEdge(rng.IntN(v), v, fmt.Sprintf("%d.5", rng.IntN(3))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, dataset.Record{ID: fmt.Sprint(i), Graph: g})
+	}
+	dir, at := newIndex(t, records, false), addresses(servers, "tables")[0]
+	if err := export(t, dir, at, postgres.ExportOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	local, db := openIndex(t, dir), open(t, at)
+	unit := &edit.Default{Insert: 1, Delete: 1, Substitute: 1}
+	parts := edit.Uniform()
+	parts.Nodes = &edit.Table{Default: unit, Parts: []edit.Difference{{Attributes: []string{"type"}, Differ: 1.5}, {Attributes: []string{"minutes"}, Weight: 0.125}}}
+	parts.Edges = &edit.Table{Default: unit, Parts: []edit.Difference{{Attributes: []string{"angle"}, Weight: 0.5, Period: 2}}}
+	named := edit.Uniform()
+	named.Edges = &edit.Table{Default: unit, Substitute: map[string]map[string]float64{"0.5": {"1.5": 0.25}, "1.5": {"0.5": 0.25}}}
+	rings := edit.Rings()
+	radius := 2.0
+	for i := range 4 {
+		for _, task := range []edit.Task{edit.GED, edit.SED} {
+			for name, costs := range map[string]*edit.Costs{"attributes": &parts, "named": &named, "rings": &rings} {
+				for _, opt := range []search.Options{{K: 4}, {Radius: &radius}, {K: 3, Radius: &radius}} {
+					opt.Task, opt.Costs, opt.NoModel, opt.Time, opt.Workers = task, costs, true, search.NoLimit, 1
+					same(t, fmt.Sprintf("query %d, %v, %s", i, task, name), local, db, records[i].Graph, opt)
+				}
+			}
+		}
+	}
+	// A label without a cost is an error here as there.
+	bare := edit.Uniform()
+	bare.Edges = &edit.Table{Insert: map[string]float64{"0.5": 1}, Delete: map[string]float64{"0.5": 1}}
+	err := db.View(t.Context(), func(s *postgres.Snapshot) error {
+		_, err := s.Search(t.Context(), records[0].Graph, search.Options{K: 2, Costs: &bare, NoModel: true})
+		return err
+	})
+	if !errors.Is(err, edit.ErrCosts) {
+		t.Errorf("a table without a label: %v", err)
+	}
+}
+
+// TestNumbers adds graphs without ids from several sides at once, among some whose ids are
+// numbers.
+func TestNumbers(t *testing.T) {
+	servers := pgtest.Start(t, 2)
+	records := molecules(t, 90)
+	for i := range 20 {
+		records[i].ID = fmt.Sprint(2 * i)
+	}
+	at := addresses(servers, "numbers")
+	if err := export(t, newIndex(t, records[:20], false), at[0], postgres.ExportOptions{Shards: at}); err != nil {
+		t.Fatal(err)
+	}
+	db := open(t, at[0])
+	var wait sync.WaitGroup
+	for i := range 4 {
+		wait.Go(func() {
+			for j := range 2 {
+				put := slices.Clone(records[20+15*i+5*j : 20+15*i+5*j+5])
+				for k := range put[:4] {
+					put[k].ID = ""
+				}
+				put[4].ID = fmt.Sprint(100 + 2*i + j)
+				out, err := db.Apply(t.Context(), postgres.Change{Put: put, Number: true})
+				if err != nil || out.Replaced != 0 {
+					t.Errorf("%+v, %v", out, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	err := db.View(t.Context(), func(s *postgres.Snapshot) error {
+		if s.Len() != 60 {
+			t.Errorf("%d graphs, want 60", s.Len())
+		}
+		return s.Check(t.Context())
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if _, err := db.Apply(t.Context(), postgres.Change{Put: []dataset.Record{{Graph: records[0].Graph}}}); !errors.Is(err, postgres.ErrRecord) {
+		t.Errorf("an empty id: %v", err)
 	}
 }
 

@@ -95,6 +95,11 @@ func (a address) createGraphs(embeddings []Embedding) []string {
 // quotedSchema returns the quoted name of the schema.
 func (a address) quotedSchema() string { return `"` + strings.ReplaceAll(a.schema, `"`, `""`) + `"` }
 
+// treeWidth is the greatest number of coordinates with a tree. cube chooses subtrees and
+// divides pages by volumes, so that the boxes of more coordinates overlap: a search then
+// reads most pages of the tree, and a scan is faster.
+const treeWidth = 8
+
 // indexGraphs returns the statements that index a table of graphs. Without trees, vectors
 // are scanned.
 func (a address) indexGraphs(embeddings []Embedding, trees bool) []string {
@@ -110,8 +115,10 @@ func (a address) indexGraphs(embeddings []Embedding, trees bool) []string {
 		if !trees {
 			break
 		}
-		for i := range c.widths {
-			list = append(list, fmt.Sprintf("create index on %s using gist (%s)", graphs, c.column(i)))
+		for i, width := range c.widths {
+			if width <= treeWidth {
+				list = append(list, fmt.Sprintf("create index on %s using gist (%s)", graphs, c.column(i)))
+			}
 		}
 	}
 	return append(list, "analyze "+graphs)

@@ -172,7 +172,7 @@ func (c *queryCommand) vectors(s *session, path string, e postgres.Embedding, sn
 
 // toDatabase adds graphs in batches.
 func (c *indexAdd) toDatabase(s *session) error {
-	db, err := greed.OpenDatabase(s.ctx, c.Index)
+	db, err := postgres.Open(s.ctx, c.Index)
 	if err != nil {
 		return err
 	}
@@ -181,11 +181,12 @@ func (c *indexAdd) toDatabase(s *session) error {
 	added, replaced := 0, 0
 	var batch []dataset.Record
 	flush := func() error {
-		out, err := db.Apply(s.ctx, greed.Change{Put: batch})
+		out, err := db.Apply(s.ctx, postgres.Change{Put: batch, Number: true})
 		added, replaced = added+len(batch)-out.Replaced, replaced+out.Replaced
 		batch = batch[:0]
 		return err
 	}
+	c.unnumbered = true
 	err = c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
 		if batch = append(batch, rec); len(batch) < batchSize {
 			return nil
