@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -41,6 +42,38 @@ func (s *Snapshot) WriteParquet(ctx context.Context, w io.Writer, name string) e
 		}
 		options = append(options, parquet.KeyValueMetadata("greed.model", e.Model), parquet.KeyValueMetadata("greed.norm", string(text)))
 	}
+	return s.writeParquet(ctx, w, options, func(slot, _ int) []float32 {
+		if name == "" {
+			return nil
+		}
+		dim := e.Norm.Dim()
+		return rows[slot*dim : (slot+1)*dim]
+	})
+}
+
+// WriteManhattan writes the records as WriteParquet does, with the vectors of
+// [embedding.Set.Manhattan], whose constant it returns. The metadata hold the model under
+// "greed.model" and the constant under "greed.manhattan".
+func (s *Snapshot) WriteManhattan(ctx context.Context, w io.Writer, name string) (c float64, err error) {
+	set, err := s.Set(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	rows, c, err := set.Manhattan()
+	if err != nil {
+		return 0, err
+	}
+	dim := set.Norm.Dim() + 1
+	options := []parquet.WriterOption{
+		parquet.KeyValueMetadata("greed.model", set.Model),
+		parquet.KeyValueMetadata("greed.manhattan", strconv.FormatFloat(c, 'g', -1, 64)),
+	}
+	return c, s.writeParquet(ctx, w, options, func(_, i int) []float32 { return rows[i*dim : (i+1)*dim] })
+}
+
+// writeParquet writes the records with the vectors that are told for the slot and the
+// number of each.
+func (s *Snapshot) writeParquet(ctx context.Context, w io.Writer, options []parquet.WriterOption, vector func(slot, i int) []float32) error {
 	out := parquet.NewGenericWriter[exported](w, options...)
 	var batch []exported
 	flush := func() error {
@@ -48,14 +81,14 @@ func (s *Snapshot) WriteParquet(ctx context.Context, w io.Writer, name string) e
 		batch = batch[:0]
 		return err
 	}
-	err = s.Range(0, s.m.Slots, func(slot int, rec dataset.Record) error {
+	count := 0
+	err := s.Range(0, s.m.Slots, func(slot int, rec dataset.Record) error {
 		row, err := export(rec)
 		if err != nil {
 			return err
 		}
-		if dim := e.Norm.Dim(); name != "" {
-			row.Vector = rows[slot*dim : (slot+1)*dim]
-		}
+		row.Vector = vector(slot, count)
+		count++
 		if batch = append(batch, row); len(batch) < exportBatch {
 			return nil
 		}

@@ -39,6 +39,9 @@ func TestExport(t *testing.T) {
 				must(t, err)
 				same(t, got, want)
 			}
+			if _, err := snap.WriteManhattan(t.Context(), &file, "ged"); err == nil {
+				t.Error("vectors for GED were written for Manhattan distances")
+			}
 			if err := snap.WriteParquet(t.Context(), &file, "none"); err == nil {
 				t.Error("vectors of no embedding were written")
 			}

@@ -16,8 +16,8 @@ type indexExport struct {
 	Out       string   `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
 	To        string   `placeholder:"URL" help:"Copy the index to PostgreSQL at postgres://user@host/database?schema=greed."`
 	Shards    []string `placeholder:"URL" help:"With --to: divide the graphs over these servers."`
-	Manhattan bool     `help:"With -o FILE.npy, of an embedding for SED: add the coordinate by which its distance is a Manhattan distance (docs/scale.md)."`
-	Scan      bool     `help:"With --to: make no trees over the vectors, which are then scanned."`
+	Manhattan bool     `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate by which its distance is a Manhattan distance (docs/scale.md)."`
+	Scan      bool     `help:"With --to: scan vectors of few coordinates, too, and make no trees over them."`
 	Embedding string   `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
 	IDs       string   `name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
 
@@ -46,8 +46,8 @@ func (c *indexExport) Run(s *session) error {
 		return usageError("name a file with -o, or a database with --to")
 	case c.To != "" && (c.Embedding != "" || c.IDs != ""):
 		return usageError("--to takes all vectors and ids: no --embedding and no --ids")
-	case c.Manhattan && filepath.Ext(c.Out) != ".npy":
-		return usageError("--manhattan wants a name that ends in .npy")
+	case c.Manhattan && filepath.Ext(c.Out) != ".npy" && filepath.Ext(c.Out) != ".parquet":
+		return usageError("--manhattan wants a name that ends in .npy or .parquet")
 	case c.To == "" && (len(c.Shards) > 0 || c.Scan):
 		return usageError("--shards and --scan go with --to")
 	case c.To != "":
@@ -92,7 +92,13 @@ func (c *indexExport) export(s *session, snap *store.Snapshot) error {
 		return usageError(fmt.Sprintf("%s holds %d embeddings: name one with --embedding", c.Index, len(list)))
 	}
 	if parquet && c.IDs == "" {
-		return atomicfile.Write(c.Out, func(w io.Writer) error { return snap.WriteParquet(s.ctx, w, c.Embedding) })
+		return atomicfile.Write(c.Out, func(w io.Writer) (err error) {
+			if c.Manhattan {
+				c.constant, err = snap.WriteManhattan(s.ctx, w, c.Embedding)
+				return err
+			}
+			return snap.WriteParquet(s.ctx, w, c.Embedding)
+		})
 	}
 	if parquet {
 		return usageError("--ids is for vectors: a .parquet file has the ids in it")
