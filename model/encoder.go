@@ -94,6 +94,23 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 	if level == nil {
 		level = func(linear, *nn.Var) {}
 	}
+	states := e.rounds(t, b, level)
+	pool := e.pooled(t, b, states)
+	z := t.Linear(pool, e.post[0].w, e.post[0].b, true)
+	level(e.post[0], z)
+	z = t.Linear(z, e.post[1].w, e.post[1].b, false)
+	level(e.post[1], z)
+	if e.config.Skip {
+		s := t.Linear(pool, e.skip.w, e.skip.b, false)
+		level(e.skip, s)
+		z = t.Add(z, s)
+	}
+	return z
+}
+
+// rounds returns the states of the nodes, [V, H] each, before the first round and after
+// every round.
+func (e *Encoder) rounds(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var)) []*nn.Var {
 	states := make([]*nn.Var, 0, maxLayers+1)
 	var x, residual *nn.Var
 	if e.config.NoPre {
@@ -121,17 +138,7 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 		}
 		states = append(states, x)
 	}
-	pool := e.pooled(t, b, states)
-	z := t.Linear(pool, e.post[0].w, e.post[0].b, true)
-	level(e.post[0], z)
-	z = t.Linear(z, e.post[1].w, e.post[1].b, false)
-	level(e.post[1], z)
-	if e.config.Skip {
-		s := t.Linear(pool, e.skip.w, e.skip.b, false)
-		level(e.skip, s)
-		z = t.Add(z, s)
-	}
-	return z
+	return states
 }
 
 // pooled returns the states of all rounds, side by side, of whole graphs.

@@ -100,6 +100,10 @@ func (b *Batch) Add(g *graph.Graph, rows Rows) {
 	b.Segment = append(b.Segment, int32(len(b.Node)))
 }
 
+// Order returns the nodes of the graph that was added last in the order in which the
+// batch has them. The slice lasts until the next Add.
+func (b *Batch) Order() []int32 { return b.order.nodes }
+
 // orderer finds the order of one graph's nodes by colour refinement over the
 // rows of its labels. Nodes of one colour in a stable partition have equal
 // states in every message-passing layer, so their order does not matter.

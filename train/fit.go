@@ -121,6 +121,15 @@ func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, he
 	return chooseAndFit(ctx, data, r)
 }
 
+// FitData trains like [Fit], on data that [Plan.Prepare] made of the recipe's plan or of
+// one that draws the same graphs.
+func FitData(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
+	if err := errors.Join(data.Check(), describe(data, r).Check()); err != nil {
+		return nil, err
+	}
+	return chooseAndFit(ctx, data, r)
+}
+
 func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
 	r.Plan = r.Plan.heard()
 	if r.Prepared != nil {

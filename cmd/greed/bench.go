@@ -17,6 +17,7 @@ type benchCommand struct {
 	Certify  benchCertify  `cmd:"" help:"Measure searches whose answers are proven."`
 	Accuracy benchAccuracy `cmd:"" help:"Measure how well models predict, beside the paper's."`
 	Baseline benchBaseline `cmd:"" help:"Train and measure the systems that the paper compares with."`
+	Paper    benchPaper    `cmd:"" help:"Repeat the paper's evaluation: every table and figure, as a page."`
 	Load     benchLoad     `cmd:"" help:"Measure a running service under load."`
 }
 

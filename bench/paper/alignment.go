@@ -1,0 +1,144 @@
+package paper
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/mip"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/report"
+	"github.com/greedgraph/greed/vectorindex"
+)
+
+// Table I of the appendix: vectors find ten answers, and exact alignment is for these alone.
+
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x9e3779b9)) }
+
+func alignment() Experiment {
+	exams := []string{"sed/pubmed", "sed/debian"}
+	paper := map[string][2]float64{"sed/pubmed": {0.373, 52.8}}
+	jobs := func(Settings) []job {
+		var list []job
+		for _, exam := range exams {
+			list = append(list, job{Exam: exam, System: ourPaper}, job{Exam: exam, Kind: "alignment"})
+		}
+		return list
+	}
+	return Experiment{
+		Name: "alignment", Title: "Alignment of the ten nearest", Where: "Table I", jobs: jobs,
+		show: func(r results) report.Section {
+			t := &report.Table{Title: "Processor seconds for a query", Columns: []string{"step", titles[exams[0]], titles[exams[1]]}}
+			for i, what := range []string{"retrieval", "exact alignment by our solver", "alignment by MIP-F2, at most 60 s a pair"} {
+				row := []report.Cell{report.Text(what)}
+				for _, exam := range exams {
+					c := report.Text(report.Absent)
+					if out := r.of(job{Exam: exam, Kind: "alignment"}); out != nil {
+						if x, ok := out.Numbers[what]; ok {
+							c = report.Short(x)
+							if p, ok := paper[exam]; ok && i != 1 {
+								c = c.Beside(p[i/2])
+							}
+						}
+					}
+					row = append(row, c)
+				}
+				t.Rows = append(t.Rows, row)
+			}
+			t.Note = "Retrieval scans up to 20,000 neighbourhoods that are embedded before. A line without figures needs a solver of integer programs, such as HiGHS, on PATH."
+			return report.Section{Text: "GENN-A* would align the query with every neighbourhood. " + standIns, Blocks: []report.Block{{Table: t}, {Text: r.absences(jobs(r.scale))}}}
+		},
+	}
+}
+
+// measureAlignment times a search of ten and the alignment of its answers.
+func measureAlignment(ctx context.Context, w *worker, j job) (*outcome, error) {
+	l := largeOf(j.Exam)
+	g, err := l.read(w)
+	if err != nil {
+		return nil, err
+	}
+	m, err := w.fitted(ctx, j.Exam, ourPaper)
+	if err != nil {
+		return nil, err
+	}
+	x, err := w.open(j.Exam)
+	if err != nil {
+		return nil, err
+	}
+	hoods := l.hoodsOf(g, newRand(w.Scale.Seed).Perm(g.N())[:min(g.N(), 20_000, 1000*w.Scale.Queries)])
+	w.tell("embedding neighbourhoods", 0, 0)
+	vectors, err := m.Embed(ctx, hoods, w.Workers)
+	if err != nil {
+		return nil, err
+	}
+	index, err := vectorindex.NewFlat(m.Norm(), vectors)
+	if err != nil {
+		return nil, err
+	}
+	solver, err := ged.NewSolver(edit.SED, x.Costs)
+	if err != nil {
+		return nil, err
+	}
+	queries := x.Sets[0].Input.Queries
+	queries = queries[:min(len(queries), 5, w.Scale.Queries)]
+	n := map[string]float64{}
+	add := func(what string, f func() error) error {
+		took, err := processor(f)
+		n[what] += took.Seconds() / float64(len(queries))
+		return err
+	}
+	integer, noSolver := mip.Find("")
+	for i, q := range queries {
+		w.tell("queries", i, len(queries))
+		var near []*graph.Graph
+		err := add("retrieval", func() error {
+			z, err := m.Embed(ctx, []*graph.Graph{q}, 1)
+			if err != nil {
+				return err
+			}
+			found, err := index.KNN(ctx, []vectorindex.Query{{Vector: z}}, 10)
+			if err == nil {
+				for _, h := range found[0].Hits {
+					near = append(near, hoods[h.Position])
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		err = add("exact alignment by our solver", func() error {
+			for _, t := range near {
+				if _, err := solver.Distance(ctx, q, t, ged.Options{Time: seconds(60)}); err != nil {
+					return err
+				}
+			}
+			return ctx.Err()
+		})
+		if err != nil {
+			return nil, err
+		}
+		if noSolver != nil {
+			continue
+		}
+		err = add("alignment by MIP-F2, at most 60 s a pair", func() error {
+			for _, t := range near {
+				p, err := edit.Price(edit.SED, x.Costs, q, t)
+				if err == nil {
+					_, err = integer.Compute(ctx, p, q, t, ged.Options{Time: seconds(60)})
+				}
+				if err != nil && !errors.Is(err, mip.ErrSolver) {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return &outcome{Numbers: n}, nil
+}

@@ -1,0 +1,248 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/greedgraph/greed/baseline"
+	"github.com/greedgraph/greed/bench"
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/train"
+	"github.com/greedgraph/greed/truth"
+)
+
+// worker does one job after the other. It keeps the collection of the last.
+type worker struct {
+	Options
+	clock *estimator
+
+	job       job
+	jobs, all int
+
+	exam *bench.Exam
+	data map[string]train.Data // by key of the plan
+}
+
+func (w *worker) begin(j job, done, all int) {
+	w.job, w.jobs, w.all = j, done, all
+	w.tell("starting", 0, 0)
+}
+
+// tell reports progress.
+func (w *worker) tell(stage string, done, total int) {
+	elapsed, left := w.clock.now()
+	w.Progress(Progress{
+		Job: w.job.String(), Stage: stage, Done: done, Total: total, Jobs: w.jobs, All: w.all, Elapsed: elapsed, Left: left,
+	})
+}
+
+// open reads a collection, unless it is the last one.
+func (w *worker) open(name string) (*bench.Exam, error) {
+	if w.exam != nil && w.exam.Name == name {
+		return w.exam, nil
+	}
+	w.exam, w.data = nil, nil
+	x, err := bench.OpenExam(name, w.Data, w.Splits, w.Scale.share(name))
+	if err != nil {
+		return nil, err
+	}
+	w.exam, w.data = x, make(map[string]train.Data)
+	return x, nil
+}
+
+// truth computes the pairs to learn from. All systems that ask for the same get the same.
+func (w *worker) truth(ctx context.Context, x *bench.Exam, j job) (train.Data, error) {
+	p := x.Plan()
+	p.Pairs, p.Work, p.Seed, p.Edits, p.Workers = w.Scale.Pairs, w.Scale.Work, w.Scale.Seed, 0, w.Workers
+	if j.Pairs > 0 {
+		p.Pairs = j.Pairs
+	}
+	// Less than 20,000 pairs are never too many to solve, and a limit of work would draw
+	// more.
+	if p.Pairs < 20_000 {
+		p.Work = 0
+	}
+	if j.Variant == largerQueries {
+		p.Limits.MaxNodes = 50
+	}
+	name := fmt.Sprintf("%s-%d-%d-%d-%d", filepath.Base(x.Name), p.Pairs, p.Work, p.Limits.MaxNodes, p.Seed)
+	if d, ok := w.data[name]; ok {
+		return d, nil
+	}
+	p.Journals = filepath.Join(w.Folder, "truth", x.Task.String()+"-"+name)
+	if err := makeFolder(p.Journals); err != nil {
+		return train.Data{}, err
+	}
+	p.Progress = func(stage string, t truth.Progress) { w.tell("distances for "+stage, t.Done, t.Total) }
+	d, err := p.Prepare(ctx, x.Learn, x.Check)
+	if err == nil {
+		w.data[name] = d
+	}
+	return d, err
+}
+
+// judge fits a system and judges it by all sets of pairs of the collection.
+func (w *worker) judge(ctx context.Context, j job) (*outcome, error) {
+	x, err := w.open(j.Exam)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSystem(x, j)
+	if err != nil {
+		return nil, err
+	}
+	out := &outcome{Title: s.Info().Title, RanksOnly: s.Info().RanksOnly, Indexable: s.Info().Indexable, Sets: make(map[string]judged)}
+	opt := baseline.Options{
+		Seed: w.Scale.Seed, Steps: w.Scale.Baseline, Workers: 1, Clock: bench.ProcessorTime,
+		Progress: func(p baseline.Progress) { w.tell(p.Stage, p.Done, p.Total) },
+	}
+	if s.Info().Learns {
+		data, err := w.truth(ctx, x, j)
+		if err != nil {
+			return nil, err
+		}
+		if o, ok := s.(*ours); ok {
+			opt.Steps = w.Scale.Steps
+			o.workers, o.recipe.Folder = w.Workers, w.unfinished(j)
+			if err := makeFolder(o.recipe.Folder); err != nil {
+				return nil, err
+			}
+		}
+		if err := s.Fit(ctx, data, opt); err != nil {
+			return nil, err
+		}
+		for _, b := range data.Train {
+			out.Learnt += b.Pairs()
+		}
+		out.Parameters, out.Steps, out.Trained = s.Parameters(), s.Fitted().Steps, s.Fitted().Time.Seconds()
+		if err := w.keepModel(j, s, out); err != nil {
+			return nil, err
+		}
+	}
+	list, err := w.sets(x)
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range list {
+		if err := w.solve(ctx, set.exam, set.ExamSet); err != nil {
+			return nil, err
+		}
+		in := *set.Input
+		if !s.Info().Learns && len(in.Pairs) > w.Scale.SlowPairs {
+			in.Pairs = in.Pairs[:w.Scale.SlowPairs]
+		}
+		r, err := baseline.Run(ctx, s, train.Data{}, []eval.Input{in}, opt)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", set.name, err)
+		}
+		got := r.Sets[0]
+		out.Sets[set.name] = judged{got.Report, in.Hash(), got.Work.Graphs, got.Work.Embed.Seconds(), got.Work.Score.Seconds()}
+	}
+	return out, nil
+}
+
+// askedSet is a set of an exam under the name that outcomes have it by.
+type askedSet struct {
+	*bench.ExamSet
+	exam *bench.Exam
+	name string
+}
+
+// groupSet is the set of functional groups, of which the model of AIDS is asked.
+const groupSet = "groups"
+
+// sets returns what systems are asked on a collection.
+func (w *worker) sets(x *bench.Exam) ([]askedSet, error) {
+	var list []askedSet
+	for _, s := range x.Sets {
+		list = append(list, askedSet{s, x, s.Name})
+	}
+	if x.Name != "sed/aids" {
+		return list, nil
+	}
+	groups, err := bench.OpenExam("sed/groups", w.Data, w.Splits, w.Scale.share(x.Name))
+	if err != nil {
+		return nil, err
+	}
+	return append(list, askedSet{groups.Set(bench.Ranking), groups, groupSet}), nil
+}
+
+// solve computes the distances that a set is judged by.
+func (w *worker) solve(ctx context.Context, x *bench.Exam, set *bench.ExamSet) error {
+	folder := w.folder("truth", w.Scale.Name)
+	if err := makeFolder(folder); err != nil {
+		return err
+	}
+	return x.Solve(ctx, set, folder, w.Workers, func(p truth.Progress) {
+		w.tell("distances of "+set.Name, p.Done, p.Total)
+	})
+}
+
+// estimator estimates how long is left: jobs take as many times their estimate as those
+// before them did.
+type estimator struct {
+	scale         Settings
+	begin         time.Time
+	planned, left float64
+	spent         float64
+}
+
+func newEstimator(s Settings) *estimator { return &estimator{scale: s, begin: time.Now()} }
+
+func (e *estimator) total(all []job) {
+	for _, j := range all {
+		e.left += j.estimate(e.scale)
+	}
+}
+
+func (e *estimator) finish(j job, out *outcome) {
+	guess := j.estimate(e.scale)
+	e.left -= guess
+	if out.Seconds > 0 && out.Failed == "" {
+		e.planned += guess
+		e.spent += out.Seconds
+	}
+}
+
+func (e *estimator) now() (elapsed, left time.Duration) {
+	factor := 1.0
+	if e.planned > 0 {
+		// A few jobs say little of the rest.
+		factor = (e.spent + 60) / (e.planned + 60)
+	}
+	return time.Since(e.begin), seconds(max(0, e.left) * factor)
+}
+
+// perStep is the seconds that a step of our model takes on a collection, and perTruth
+// those of a pair that is judged by, on two cores.
+var perStep = map[string]float64{
+	"ged/aids700nef": 0.007, "ged/linux": 0.005, "ged/imdb": 0.02, "sed/aids": 0.012, "sed/protein": 0.025,
+	"sed/cora_ml": 0.045, "sed/citeseer": 0.06, "sed/pubmed": 0.045, "sed/wordnet": 0.05, "sed/debian": 0.02,
+	"mcs/aids700nef": 0.007, "mcs/linux": 0.005, "mcs/imdb": 0.02,
+}
+
+// estimate returns about how many seconds the job takes on two quiet cores.
+func (j job) estimate(s Settings) float64 {
+	if j.Kind != "" {
+		return 30
+	}
+	step := perStep[j.Exam]
+	steps := s.Steps
+	switch {
+	case j.System == ourPaper || j.System == ourDefault:
+		if steps == 0 {
+			steps = 25_000
+		}
+	case slices.Contains([]string{"branch", "mip-f2"}, j.System):
+		return 2 + float64(s.SlowPairs)*0.15
+	default:
+		if steps = s.Baseline; steps == 0 {
+			steps = 10_000
+		}
+		step *= 4
+	}
+	return 3 + float64(steps)*step
+}

@@ -1,0 +1,211 @@
+// Package paper repeats the evaluation of the GREED paper (Ranjan et al., NeurIPS 2022) on
+// labels of today's exact solver: every table and figure, with every system. What is
+// measured is kept, so that a run that was stopped continues.
+//
+// An experiment, one file each, lists the jobs that it needs and shows their outcomes; a
+// job that several experiments need is done once. See [Experiments].
+package paper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/greedgraph/greed/report"
+)
+
+// Options say what [Run] measures and where.
+type Options struct {
+	Data    string // folder with the collections; docs/datasets.md describes its layout
+	Splits  string // folder with the committed splits and lists of pairs
+	Folder  string // keeps outcomes, ground truth, models and the report
+	Only    []string
+	Scale   Settings
+	Workers int // 0: one per core
+	// Progress, if not nil, is told how far the work is, from one goroutine.
+	Progress func(Progress)
+}
+
+// Progress says how far a run is.
+type Progress struct {
+	Job         string // what is being done
+	Stage       string // which part of it
+	Done, Total int    // of the stage
+	Jobs, All   int    // jobs done, of all
+	Elapsed     time.Duration
+	Left        time.Duration // estimated
+}
+
+// Experiment is a table or a figure of the paper.
+type Experiment struct {
+	Name  string
+	Title string
+	Where string // in the paper
+	jobs  func(Settings) []job
+	show  func(results) report.Section
+}
+
+// Experiments returns all experiments in the order of the report.
+func Experiments() []Experiment {
+	return []Experiment{
+		datasets(), gedAccuracy(), sedAccuracy(), gedRanking(), sedRanking(), ranges(), heatMaps(),
+		gedTimes(), sedTimes(), trainingTimes(), indexed(), graphSizes(), volume(), convolutions(), pools(), preMLP(),
+		distributions(), querySizes(), alignment(), nodeMaps(), common(), matches(),
+	}
+}
+
+// Names returns the names of all experiments.
+func Names() []string {
+	var names []string
+	for _, e := range Experiments() {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// chosen returns the experiments that the options name, all if they name none.
+func (o *Options) chosen() ([]Experiment, error) {
+	for _, name := range o.Only {
+		if !slices.Contains(Names(), name) {
+			return nil, fmt.Errorf("paper: no experiment %q, want some of %s", name, strings.Join(Names(), ", "))
+		}
+	}
+	return slices.DeleteFunc(Experiments(), func(e Experiment) bool {
+		return len(o.Only) > 0 && !slices.Contains(o.Only, e.Name)
+	}), nil
+}
+
+// Estimate returns how many jobs the options ask for, how many of them are done already,
+// and about how long the others take on two quiet cores.
+func Estimate(o Options) (jobs, done int, left time.Duration, err error) {
+	list, err := o.chosen()
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	for _, j := range o.jobs(list) {
+		jobs++
+		if _, err := o.read(j); err == nil {
+			done++
+			continue
+		}
+		left += seconds(j.estimate(o.Scale))
+	}
+	return jobs, done, left, nil
+}
+
+// jobs returns the jobs of the experiments, each once. Those of one collection follow each
+// other, so that it is prepared once.
+func (o *Options) jobs(list []Experiment) []job {
+	var all []job
+	seen := make(map[string]bool)
+	for _, e := range list {
+		for _, j := range e.jobs(o.Scale) {
+			if key := j.key(o.Scale); !seen[key] {
+				seen[key] = true
+				all = append(all, j)
+			}
+		}
+	}
+	order := make(map[string]int)
+	for _, j := range all {
+		if _, ok := order[j.Exam]; !ok {
+			order[j.Exam] = len(order)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b job) int { return order[a.Exam] - order[b.Exam] })
+	return all
+}
+
+// reportEvery is the least time between reports that are written during a run.
+const reportEvery = time.Minute
+
+// Run does the jobs that are not done and writes the report, report.html and report.md in
+// the folder. If the context ends, it writes what there is and returns the context's
+// error. A job whose collection is missing, or which fails, is named in the report with
+// the reason, and the others go on.
+func Run(ctx context.Context, o Options) error {
+	list, err := o.chosen()
+	if err != nil {
+		return err
+	}
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	for _, folder := range []string{"outcomes", "truth", "models"} {
+		if err := os.MkdirAll(filepath.Join(o.Folder, folder), 0o777); err != nil {
+			return err
+		}
+	}
+	w := &worker{Options: o, clock: newEstimator(o.Scale)}
+	res := results{scale: o.Scale, at: make(map[string]*outcome)}
+	all := o.jobs(list)
+	w.clock.total(all)
+	written := time.Now()
+	for i, j := range all {
+		w.begin(j, i, len(all))
+		out, err := w.do(ctx, j)
+		if ctx.Err() != nil {
+			return errors.Join(o.write(list, res, true), ctx.Err())
+		}
+		if err != nil {
+			return fmt.Errorf("paper: %s: %w", j, err)
+		}
+		w.clock.finish(j, out)
+		res.at[j.key(o.Scale)] = out
+		if time.Since(written) > reportEvery {
+			written = time.Now()
+			if err := o.write(list, res, true); err != nil {
+				return err
+			}
+		}
+	}
+	return o.write(list, res, false)
+}
+
+// do returns the outcome of a job: the one that is kept, or a new one, which it keeps.
+func (w *worker) do(ctx context.Context, j job) (*outcome, error) {
+	if out, err := w.read(j); err == nil {
+		return out, nil
+	}
+	begin := time.Now()
+	out, err := j.run(ctx, w)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errFolder) {
+		return nil, err
+	}
+	if err != nil {
+		// Not kept: what was missing may be there next time.
+		return &outcome{Failed: w.reason(err)}, nil
+	}
+	out.Seconds = time.Since(begin).Seconds()
+	return out, w.keep(j, out)
+}
+
+// errFolder is wrapped by errors of writing into the folder, which end the run.
+var errFolder = errors.New("cannot keep results")
+
+// notThere follows the name of a file of a collection that is missing.
+const notThere = " is not there; docs/datasets.md says where to get it"
+
+// reason says why a job has no outcome.
+func (o *Options) reason(err error) string {
+	var missing *fs.PathError
+	if errors.As(err, &missing) && errors.Is(err, fs.ErrNotExist) {
+		for _, folder := range []string{o.Data, o.Splits} {
+			if name, err := filepath.Rel(folder, missing.Path); err == nil && filepath.IsLocal(name) {
+				return filepath.ToSlash(name) + notThere
+			}
+		}
+	}
+	return err.Error()
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -1,0 +1,189 @@
+package paper
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// tiny returns options for the collections in testdata, which stand for the real ones.
+func tiny(t *testing.T) Options {
+	t.Helper()
+	return Options{Data: "testdata/data", Splits: "testdata/splits", Folder: t.TempDir(), Scale: Tiny(), Workers: 2}
+}
+
+func modified(t *testing.T, folder string) map[string]int64 {
+	t.Helper()
+	times := make(map[string]int64)
+	err := filepath.WalkDir(filepath.Join(folder, "outcomes"), func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			info, err := e.Info()
+			if err != nil {
+				return err
+			}
+			times[e.Name()] = info.ModTime().UnixNano()
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return times
+}
+
+// TestRunIsWholeAndResumes: experiments of the collection that is there have figures, those
+// of others say what is missing, and a second run does nothing again.
+func TestRunIsWholeAndResumes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains every system")
+	}
+	o := tiny(t)
+	if err := Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(o.Folder, "report.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range Experiments() {
+		if !strings.Contains(string(page), strings.ReplaceAll(e.Where, "'", "&#39;")) {
+			t.Errorf("the report has no part %s (%s)", e.Title, e.Where)
+		}
+	}
+	if !strings.Contains(string(page), "docs/datasets.md says where to get it") {
+		t.Error("what is missing is not named")
+	}
+	for _, name := range []string{ourPaper, ourDefault, "branch"} {
+		out, err := o.read(jobOf("ged/linux", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Sets["test × train"].Report == nil || out.Sets["test × train"].Truth == "" {
+			t.Errorf("%s: %+v", name, out)
+		}
+	}
+	before := modified(t, o.Folder)
+	if len(before) < 8 {
+		t.Errorf("only %d outcomes are kept", len(before))
+	}
+	jobs, done, _, err := Estimate(o)
+	if err != nil || done != len(before) || done >= jobs {
+		t.Errorf("%d of %d jobs are done, %d kept, %v", done, jobs, len(before), err)
+	}
+	if err := Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(before, modified(t, o.Folder)); d != "" {
+		t.Errorf("outcomes were measured again: %s", d)
+	}
+}
+
+// TestStoppedRunKeepsWhatIsDone: a run that is stopped reports what there is and continues
+// from there.
+func TestStoppedRunKeepsWhatIsDone(t *testing.T) {
+	o := tiny(t)
+	o.Only = []string{"ged-accuracy"}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	o.Progress = func(p Progress) {
+		if strings.Contains(p.Job, "ged/linux branch") {
+			cancel()
+		}
+	}
+	if err := Run(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
+	}
+	page, err := os.ReadFile(filepath.Join(o.Folder, "report.md"))
+	if err != nil || !strings.Contains(string(page), "Unfinished: ") {
+		t.Errorf("%v:\n%s", err, page)
+	}
+	before := modified(t, o.Folder)
+	if len(before) != 2 {
+		t.Errorf("%d outcomes, want those of our two systems", len(before))
+	}
+	o.Progress = nil
+	if err := Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	after := modified(t, o.Folder)
+	for name, at := range before {
+		if after[name] != at {
+			t.Errorf("%s was measured again", name)
+		}
+	}
+	if len(after) <= len(before) {
+		t.Errorf("%d outcomes after the second run", len(after))
+	}
+}
+
+func TestUnknownExperiment(t *testing.T) {
+	o := tiny(t)
+	o.Only = []string{"nothing"}
+	if err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), "ged-accuracy") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestKeysTellJobsApart: every job of the whole run has its own key, settings that change
+// what is measured change it, and those that only add jobs do not.
+func TestKeysTellJobsApart(t *testing.T) {
+	o := Options{Scale: Whole()}
+	seen := make(map[string]bool)
+	for _, j := range o.jobs(Experiments()) {
+		key := j.key(o.Scale)
+		if seen[key] || strings.ContainsAny(key, "/\\ :") {
+			t.Errorf("key %s", key)
+		}
+		seen[key] = true
+	}
+	if len(seen) < 150 {
+		t.Errorf("only %d jobs", len(seen))
+	}
+	j := jobOf("ged/linux", ourPaper)
+	for _, change := range []func(*Settings){func(s *Settings) { s.Steps++ }, func(s *Settings) { s.Seed++ }, func(s *Settings) { s.GEDShare /= 2 }} {
+		s := Whole()
+		change(&s)
+		if j.key(s) == j.key(Whole()) {
+			t.Error("other settings, the same key")
+		}
+	}
+	more := Whole()
+	more.Volumes = append(slices.Clone(more.Volumes), 500_000)
+	if j.key(more) != j.key(Whole()) {
+		t.Error("more volumes make a trained model worthless")
+	}
+}
+
+// TestMapByLabels: all nodes of the smaller graph are mapped, equal labels first.
+func TestMapByLabels(t *testing.T) {
+	o := tiny(t)
+	w := &worker{Options: o, clock: newEstimator(o.Scale)}
+	x, err := w.open("ged/linux")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range x.Learn {
+		for _, target := range x.Learn {
+			m := mapByLabels(q, target)
+			if err := m.Check(q, target); err != nil {
+				t.Fatal(err)
+			}
+			mapped := 0
+			for _, v := range m {
+				if v >= 0 {
+					mapped++
+				}
+			}
+			if mapped != min(q.N(), target.N()) {
+				t.Errorf("%d of %d and %d nodes are mapped", mapped, q.N(), target.N())
+			}
+		}
+	}
+}

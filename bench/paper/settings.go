@@ -1,0 +1,82 @@
+package paper
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/report"
+)
+
+// Settings say how much is done. They are part of the names of what is kept.
+type Settings struct {
+	Name string `json:"name"`
+	// Pairs are computed to learn from, at most, and Work search states spent on them.
+	Pairs int   `json:"pairs"`
+	Work  int64 `json:"work"`
+	// Steps of training: of our models and of the systems compared with. 0: their own.
+	Steps    int `json:"steps"`
+	Baseline int `json:"baseline"`
+	// GEDShare and SEDShare are shares of the pairs to judge by.
+	GEDShare float64 `json:"ged_share"`
+	SEDShare float64 `json:"sed_share"`
+	// SlowPairs is the most pairs of a set for systems that solve each pair anew.
+	SlowPairs int    `json:"slow_pairs"`
+	Seed      uint64 `json:"seed"`
+	// Ablated are the collections of ablations, and Volumes the numbers of training pairs.
+	Ablated []string `json:"ablated"`
+	Volumes []int    `json:"volumes"`
+	// Queries of searches that are timed one by one.
+	Queries int `json:"queries"`
+}
+
+// Quick returns settings for an hour on two quiet cores: short trainings, a share of the
+// pairs. Its figures show that all works and what is roughly better than what.
+func Quick() Settings {
+	return Settings{
+		Name: "quick", Pairs: 20_000, Work: 4_000_000, Steps: 1000, Baseline: 300,
+		GEDShare: 0.02, SEDShare: 0.1, SlowPairs: 100, Seed: 1,
+		Ablated: []string{"ged/aids700nef", "sed/citeseer"}, Volumes: []int{1000, 10_000}, Queries: 20,
+	}
+}
+
+// Whole returns settings as in the paper: 100,000 pairs to learn from, trainings as long
+// as each system's own, all pairs judged.
+func Whole() Settings {
+	return Settings{
+		Name: "whole", Pairs: 100_000, Work: 0, GEDShare: 1, SEDShare: 1, SlowPairs: 10_000, Seed: 1,
+		Ablated: []string{"ged/aids700nef", "ged/linux", "ged/imdb", "sed/aids", "sed/protein", "sed/cora_ml", "sed/citeseer", "sed/pubmed", "sed/wordnet", "sed/debian"},
+		Volumes: []int{1000, 10_000, 50_000, 100_000}, Queries: 100,
+	}
+}
+
+// Tiny returns settings for tests.
+func Tiny() Settings {
+	return Settings{
+		Name: "tiny", Pairs: 200, Work: 100_000, Steps: 4, Baseline: 2,
+		GEDShare: 1, SEDShare: 0.001, SlowPairs: 3, Seed: 1,
+		Ablated: []string{"ged/linux"}, Volumes: []int{100}, Queries: 2,
+	}
+}
+
+func (s Settings) share(exam string) float64 {
+	if isSED(exam) {
+		return s.SEDShare
+	}
+	return s.GEDShare
+}
+
+func (s Settings) facts() []report.Fact {
+	own := func(n int) string {
+		if n == 0 {
+			return "as many as each system's own"
+		}
+		return fmt.Sprint("at most ", n)
+	}
+	return []report.Fact{
+		{Name: "Settings", Value: s.Name},
+		{Name: "Pairs to learn from", Value: fmt.Sprint("at most ", s.Pairs)},
+		{Name: "Steps of our models", Value: own(s.Steps)},
+		{Name: "Steps of the others", Value: own(s.Baseline)},
+		{Name: "Pairs judged by", Value: fmt.Sprintf("%g %% of GED's, %g %% of SED's; at most %d where each is solved anew", 100*s.GEDShare, 100*s.SEDShare, s.SlowPairs)},
+		{Name: "Seed", Value: fmt.Sprint(s.Seed)},
+	}
+}

@@ -1,0 +1,35 @@
+package model
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/nn"
+)
+
+// EmbedNodes returns what the encoder of a side knows of each node of g before it pools
+// them: the states of all rounds side by side, [g.N(), width], row v for node v. Nodes that
+// no automorphism tells apart have equal rows. width is the same for all graphs.
+func (m *Model) EmbedNodes(side Side, g *graph.Graph) (rows []float32, width int, err error) {
+	if g.Directed() != m.meta.Training.Directed {
+		return nil, 0, fmt.Errorf("%w: the model was trained on %s graphs, this one is %s",
+			ErrMismatch, direction(m.meta.Training.Directed), direction(g.Directed()))
+	}
+	d := m.desks.Get().(*desk)
+	defer m.desks.Put(d)
+	d.batch.Reset()
+	d.batch.Add(g, m.Rows(g.Vocabulary()))
+	d.tape.Reset()
+	states := m.encoders[side].rounds(d.tape, &d.batch, func(linear, *nn.Var) {})
+	for _, s := range states {
+		width += s.Cols
+	}
+	rows = make([]float32, g.N()*width)
+	for i, v := range d.batch.Order() {
+		at := rows[int(v)*width:]
+		for _, s := range states {
+			at = at[copy(at, s.Value[i*s.Cols:(i+1)*s.Cols]):]
+		}
+	}
+	return rows, width, nil
+}
