@@ -50,18 +50,19 @@ const (
 // fitting is the state of a training.
 type fitting struct {
 	*learner
-	data  train.Data
-	rows  nn.Rows
-	rng   *rand.Rand
-	train []example
-	half  []example // of which half of a batch is drawn
-	tape  *nn.Tape
-	batch nn.Batch
-	pairs pairs
-	sized []sized
-	row   map[int32]int32 // of a graph in the batch
-	adam  *nn.AdamW
-	count []int // how often each label occurs
+	data   train.Data
+	rows   nn.Rows
+	rng    *rand.Rand
+	train  []example
+	half   []example // of which half of a batch is drawn
+	tape   *nn.Tape
+	batch  nn.Batch
+	pairs  pairs
+	sized  []sized
+	row    map[int32]int32 // of a graph in the batch
+	adam   *nn.AdamW
+	count  []int    // how often each label occurs
+	mapped []mapped // pairs with their maps, for GENN-A*
 }
 
 // Fit implements [System].
@@ -82,6 +83,12 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 		}
 	}
 	valid := f.judge(examples(data.Valid))
+	if l.design.begin != nil {
+		if err := l.design.begin(f, ctx); err != nil {
+			l.ps, l.count = nil, 0
+			return err
+		}
+	}
 	steps := opt.Steps
 	if steps == 0 {
 		steps = l.design.steps
@@ -90,9 +97,18 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 	f.adam = nn.NewAdamW(len(l.ps.Flat()), 0)
 	best := train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}
 	var kept []float32
+	later := false
 	last, every := 0.0, max(1, steps/validations)
 	var err error
 	for step := 1; step <= steps && ctx.Err() == nil; step++ {
+		if len(f.mapped) > 0 && float64(step) > wholeShare*float64(steps) {
+			if !later { // what did best on whole pairs has not learnt the rest
+				later, best = true, train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}
+			}
+			f.drawMapped()
+		} else {
+			f.draw()
+		}
 		last = f.step()
 		if math.IsNaN(last) || math.IsInf(last, 0) {
 			err = fmt.Errorf("baseline: %s: step %d: loss %v: %w", l.design.Name, step, last, train.ErrDiverged)
@@ -155,7 +171,7 @@ func (f *fitting) judge(all []example) eval.Input {
 }
 
 func (f *fitting) validate(ctx context.Context, in eval.Input) (train.Metrics, error) {
-	if _, err := f.Predict(ctx, &in, Options{}); err != nil {
+	if _, err := f.predict(ctx, &in, Options{}, false); err != nil {
 		return train.Metrics{}, err
 	}
 	var squares, sizes float64
@@ -173,7 +189,6 @@ func (f *fitting) validate(ctx context.Context, in eval.Input) (train.Metrics, e
 
 // step trains on one batch and returns its loss.
 func (f *fitting) step() float64 {
-	f.draw()
 	f.ps.Prepare()
 	f.tape.Reset()
 	f.tape.ZeroGrad()
@@ -197,10 +212,7 @@ func (f *fitting) step() float64 {
 
 // draw fills the batch with pairs drawn at random, each graph once.
 func (f *fitting) draw() {
-	f.batch.Reset()
-	f.pairs.reset()
-	f.sized = f.sized[:0]
-	clear(f.row)
+	f.clear()
 	cells := 0
 	for len(f.sized) < f.design.batch && (len(f.sized) == 0 || f.batch.Nodes() < batchNodes && cells < batchCells) {
 		from := f.train
@@ -214,6 +226,13 @@ func (f *fitting) draw() {
 		f.sized = append(f.sized, sized{q, t, e.lower, e.upper})
 		cells += q.N() * t.N()
 	}
+}
+
+func (f *fitting) clear() {
+	f.batch.Reset()
+	f.pairs.reset()
+	f.sized = f.sized[:0]
+	clear(f.row)
 }
 
 func (f *fitting) add(g int32) int32 {

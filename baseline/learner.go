@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -22,7 +23,9 @@ type design struct {
 	rate, decay  float64 // of Adam; the decay is part of the gradient, as in PyTorch's Adam
 	clip         float64 // of the gradient's length; 0: none
 	degrees      degrees
-	half         func(example) bool // of which half of a batch is drawn, where there are any; nil: none
+	begin        func(*fitting, context.Context) error // prepares what else is learnt from; may be nil
+	search       bool                                  // predictions are costs of maps that a search finds
+	half         func(example) bool                    // of which half of a batch is drawn, where there are any; nil: none
 }
 
 // degrees says where nodes also begin with their degree.

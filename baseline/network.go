@@ -28,9 +28,11 @@ type pairs struct {
 	q, t   []int32 // [P]
 	blocks []*nn.Blocks
 	used   int
+	// leftQ and leftT list the nodes of each pair that are not mapped yet; nil: all.
+	leftQ, leftT [][]int32
 }
 
-func (p *pairs) reset() { p.q, p.t, p.used = p.q[:0], p.t[:0], 0 }
+func (p *pairs) reset() { p.q, p.t, p.used, p.leftQ, p.leftT = p.q[:0], p.t[:0], 0, nil, nil }
 
 // spare returns empty blocks that last until reset.
 func (p *pairs) spare() *nn.Blocks {

@@ -27,6 +27,11 @@ type store struct {
 
 // Predict implements [System].
 func (l *learner) Predict(ctx context.Context, in *eval.Input, opt Options) (Work, error) {
+	return l.predict(ctx, in, opt, l.design.search)
+}
+
+// predict predicts by the network alone, or by a search that it guides.
+func (l *learner) predict(ctx context.Context, in *eval.Input, opt Options, search bool) (Work, error) {
 	if l.ps == nil {
 		return Work{}, fmt.Errorf("baseline: %s: %w", l.design.Name, ErrNothingLearnt)
 	}
@@ -63,6 +68,11 @@ func (l *learner) Predict(ctx context.Context, in *eval.Input, opt Options) (Wor
 			told = done
 			opt.Progress(Progress{System: l.design.Name, Stage: "pairs", Done: done, Total: len(q)})
 		}
+	}
+	if search && len(q) > 0 {
+		w.Exact, err = l.searchAll(ctx, s, graphs, q, t, in.Predicted, opt, tell)
+		w.Score = opt.Clock() - begin
+		return w, err
 	}
 	if err := l.scoreAll(ctx, s, graphs, q, t, in.Predicted, opt.Workers, tell); err != nil {
 		return Work{}, err

@@ -16,6 +16,7 @@ import (
 type Batch struct {
 	Segment []int32 // [G+1] nodes of graph g are Segment[g]:Segment[g+1]
 	Node    []int32 // [V] row of the node's label in the node table
+	Origin  []int32 // [V] number of the node in its graph
 	// Local has the rows of the nodes' features, [V] for each, where the rows say
 	// that they are seen.
 	Local [features][]int32
@@ -56,7 +57,7 @@ func rowOf(rows []int32, l graph.Label) int32 {
 // Reset empties the batch, keeping its memory.
 func (b *Batch) Reset() {
 	b.Segment = append(b.Segment[:0], 0)
-	b.Node = b.Node[:0]
+	b.Node, b.Origin = b.Node[:0], b.Origin[:0]
 	for f := range b.Local {
 		b.Local[f] = b.Local[f][:0]
 	}
@@ -77,6 +78,7 @@ func (b *Batch) Add(g *graph.Graph, rows Rows) {
 	apart := g.Directed() && rows.Edge != nil
 	for _, v := range o.nodes {
 		b.Node = append(b.Node, o.label[v])
+		b.Origin = append(b.Origin, v)
 		if rows.Features {
 			for f, row := range o.local[v] {
 				b.Local[f] = append(b.Local[f], row)

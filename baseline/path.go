@@ -1,0 +1,208 @@
+package baseline
+
+import (
+	"container/heap"
+	"context"
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// paths is the search tree of A* between two graphs: a state maps the first nodes of the
+// query, in their order, to target nodes or deletes them.
+type paths struct {
+	price *edit.Pricing
+	q, t  *graph.Graph
+}
+
+// state is a node of the tree.
+type state struct {
+	parent *state
+	depth  int     // query nodes mapped
+	to     int     // of the last one: a target node or [edit.Deleted]
+	paid   float64 // cost of the edits decided; of whole states all
+	total  float64 // paid and what the rest is predicted to cost
+	serial int     // order of making
+}
+
+// nodes returns the map of a state, [depth], and which target nodes it takes.
+func (p *paths) nodes(s *state) (m []int, taken []bool) {
+	m, taken = make([]int, s.depth), make([]bool, p.t.N())
+	for ; s.depth > 0; s = s.parent {
+		m[s.depth-1] = s.to
+		if s.to != edit.Deleted {
+			taken[s.to] = true
+		}
+	}
+	return m, taken
+}
+
+// step returns what it costs to map the next query node, after those of m, to a target
+// node or to delete it.
+func (p *paths) step(m []int, to int) float64 {
+	u := len(m)
+	cost := 0.0
+	if to == edit.Deleted {
+		cost = p.price.NodeDelete(p.q.Label(u))
+	} else {
+		cost = p.price.NodeSubstitute(p.q.Label(u), p.t.Label(to))
+	}
+	for v, w := range m {
+		cost += p.edge(u, v, to, w)
+		if p.q.Directed() {
+			cost += p.edge(v, u, w, to)
+		}
+	}
+	return cost
+}
+
+// edge returns the cost of turning what joins u to v in the query into what joins w to x
+// in the target.
+func (p *paths) edge(u, v, w, x int) float64 {
+	l, there := p.q.Edge(u, v)
+	if w == edit.Deleted || x == edit.Deleted {
+		if there {
+			return p.price.EdgeDelete(l)
+		}
+		return 0
+	}
+	k, here := p.t.Edge(w, x)
+	switch {
+	case there && here:
+		return p.price.EdgeSubstitute(l, k)
+	case there:
+		return p.price.EdgeDelete(l)
+	case here:
+		return p.price.EdgeInsert(k)
+	}
+	return 0
+}
+
+// rest returns the cost of inserting what a map of all query nodes leaves.
+func (p *paths) rest(taken []bool) float64 {
+	cost := 0.0
+	for v, is := range taken {
+		if !is {
+			cost += p.price.NodeInsert(p.t.Label(v))
+		}
+	}
+	for e := range p.t.Edges() {
+		if !taken[e.From] || !taken[e.To] {
+			cost += p.price.EdgeInsert(e.Label)
+		}
+	}
+	return cost
+}
+
+// predictor returns what the rest of each child of a state is predicted to cost: the
+// first depth query nodes are mapped, and the target nodes taken, with those of the
+// children besides.
+type predictor func(depth int, taken []bool, children []int) []float64
+
+// search finds a cheap map by A* with a learnt heuristic. It expands at most limit
+// states; from then on it takes the best child of each until the map is whole.
+// whole reports whether A* ended by itself; with a heuristic that may be too high, that
+// does not prove the cost to be least.
+func (p *paths) search(ctx context.Context, limit int, predict predictor) (cost float64, m edit.NodeMap, whole bool) {
+	open := queue{{}}
+	serial := 0
+	best := math.Inf(1)
+	var found *state
+	for expanded := 0; len(open) > 0; expanded++ {
+		s := heap.Pop(&open).(*state)
+		if s.depth == p.q.N() {
+			mapped, _ := p.nodes(s)
+			return p.costOf(mapped), mapped, true
+		}
+		if expanded >= limit || ctx.Err() != nil {
+			found = p.dive(s, predict, &serial)
+			break
+		}
+		for _, c := range p.expand(s, predict, &serial) {
+			// A whole state bounds what is worth keeping.
+			if c.depth == p.q.N() {
+				if c.paid >= best {
+					continue
+				}
+				best = c.paid
+			}
+			heap.Push(&open, c)
+		}
+	}
+	mapped, _ := p.nodes(found)
+	return p.costOf(mapped), mapped, false
+}
+
+func (p *paths) costOf(m []int) float64 { return edit.InducedCost(p.price, p.q, p.t, m) }
+
+// dive takes the best child of each state.
+func (p *paths) dive(s *state, predict predictor, serial *int) *state {
+	for s.depth < p.q.N() {
+		var next *state
+		for _, c := range p.expand(s, predict, serial) {
+			if next == nil || c.total < next.total {
+				next = c
+			}
+		}
+		s = next
+	}
+	return s
+}
+
+func (p *paths) expand(s *state, predict predictor, serial *int) []*state {
+	m, taken := p.nodes(s)
+	var to []int
+	for v, is := range taken {
+		if !is {
+			to = append(to, v)
+		}
+	}
+	to = append(to, edit.Deleted)
+	children := make([]*state, len(to))
+	for i, v := range to {
+		*serial++
+		children[i] = &state{parent: s, depth: s.depth + 1, to: v, paid: s.paid + p.step(m, v), serial: *serial}
+	}
+	if s.depth+1 == p.q.N() {
+		for i, c := range children {
+			if to[i] != edit.Deleted {
+				taken[to[i]] = true
+			}
+			c.paid += p.rest(taken)
+			c.total = c.paid
+			if to[i] != edit.Deleted {
+				taken[to[i]] = false
+			}
+		}
+		return children
+	}
+	for i, h := range predict(s.depth+1, taken, to) {
+		children[i].total = children[i].paid + h
+	}
+	return children
+}
+
+// queue orders states by what they are predicted to cost in all, then the deeper first,
+// then the earlier.
+type queue []*state
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	a, b := q[i], q[j]
+	if a.total != b.total {
+		return a.total < b.total
+	}
+	if a.depth != b.depth {
+		return a.depth > b.depth
+	}
+	return a.serial < b.serial
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(*state)) }
+func (q *queue) Pop() any {
+	old := *q
+	s := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return s
+}
