@@ -165,8 +165,9 @@ func New(name string, task edit.Task, costs edit.Costs) (System, error) {
 }
 
 func registry() []entry {
-	return []entry{
-		astarDesign().entry(), gennDesign().entry(), simgnnDesign().entry(), gotsimDesign().entry(), nscDesign().entry(), neuromatchDesign().entry(),
-		branchEntry(), mipEntry(),
+	var all []entry
+	for _, d := range append(h2mnDesigns(), astarDesign(), gennDesign(), gotsimDesign(), nscDesign(), simgnnDesign(), neuromatchDesign()) {
+		all = append(all, d.entry())
 	}
+	return append(all, branchEntry(), mipEntry())
 }

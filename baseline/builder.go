@@ -104,6 +104,25 @@ func (b *builder) bias(name string, width int, value float32) *nn.Param {
 	return p
 }
 
+// row adds a map to one number, without its bias.
+func (b *builder) row(name string, width int) *nn.Param {
+	p := b.ps.Add(name, 1, kernel.Pad(width))
+	b.count += width
+	b.init(glorot, p, width, 1, func(draw func() float32) {
+		v := b.ps.Value(p)
+		for j := range width {
+			v[j] = draw()
+		}
+	})
+	return p
+}
+
+// number adds one number, zero at first.
+func (b *builder) number(name string) *nn.Param {
+	b.count++
+	return b.ps.Add(name, 1, 1)
+}
+
 // table adds the map of one-hot vectors: a row for each of rows values. Row 0 of a
 // table of labels is for those that were not learnt.
 func (b *builder) table(name string, s start, rows, out int, labels bool) *nn.Param {

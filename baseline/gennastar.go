@@ -26,7 +26,7 @@ func astarDesign() design {
 	}
 	d.build = func(b *builder, s shape) network { return partial{newGENN(b, s)} }
 	d.begin = whereMapped
-	d.search = true
+	d.search, d.ties = true, true
 	return d
 }
 

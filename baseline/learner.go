@@ -24,6 +24,7 @@ type design struct {
 	clip         float64 // of the gradient's length; 0: none
 	degrees      degrees
 	begin        func(*fitting, context.Context) error // prepares what else is learnt from; may be nil
+	ties         bool                                  // nodes that refinement cannot tell apart may count by their numbers
 	search       bool                                  // predictions are costs of maps that a search finds
 	half         func(example) bool                    // of which half of a batch is drawn, where there are any; nil: none
 }

@@ -191,6 +191,12 @@ var operations = []operation{
 			return t.Match(t.CellDots(x, y, blocks), t.Dot(t.BlockRows(x, blocks), del, nil), t.Dot(t.BlockCols(y, blocks), ins, nil), blocks)
 		}
 	}},
+	{"Perspectives", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		one, two, w := ps.Add("one", 4, width), ps.Add("two", 4, width), ps.Add("w", width, 2*width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
+			return t.Perspectives(t.Lookup(one, b.Node), t.Lookup(two, b.Node), w)
+		}
+	}},
 	{"RowDot", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
 		one, two := ps.Add("one", 4, width), ps.Add("two", 4, width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.RowDot(t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
