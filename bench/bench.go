@@ -10,6 +10,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Options are options of [GED].
@@ -25,6 +27,16 @@ type Options struct {
 	Only    []string // names of rows, or the part before a slash; empty means all
 	Scale   float64  // share of the pairs that is measured, in (0, 1]
 	Program string   // path of greed, for the row that starts it
+
+	// Of the rows of large pairs: how many of each class (0: 45), the time for one
+	// (0: 1 s), and the file with the best bounds known, which is read and improved;
+	// empty means none. With Processor the time is that of the processor, for busy
+	// machines.
+	Pairs     int
+	Limit     time.Duration
+	Known     string
+	Processor bool
+
 	// Progress, if not nil, is called a few times a second.
 	Progress func(Step)
 }
@@ -45,11 +57,22 @@ func GED(ctx context.Context, opt Options) (*Table, error) {
 	if !(opt.Scale > 0 && opt.Scale <= 1) {
 		return nil, fmt.Errorf("bench: scale %v, want a share above 0, at most 1", opt.Scale)
 	}
+	if opt.Pairs < 0 || opt.Limit < 0 {
+		return nil, fmt.Errorf("bench: %d pairs a class, %s for each: want some", opt.Pairs, opt.Limit)
+	}
+	opt.Pairs, opt.Limit = cmp.Or(opt.Pairs, largePairs), cmp.Or(opt.Limit, budget)
+	if opt.Processor && processorTime() == 0 {
+		return nil, errors.New("bench: this system does not tell processor times")
+	}
 	chosen, err := choose(solverRows(), opt.Only)
 	if err != nil {
 		return nil, err
 	}
-	x := &lab{Options: opt, collections: make(map[string][]collection), exact: make(map[string][]pair)}
+	best, err := readKnown(opt.Known)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	x := &lab{Options: opt, known: best, collections: make(map[string][]collection), exact: make(map[string][]pair)}
 	table := &Table{Scale: opt.Scale, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	var trials []*trial
 	for _, r := range chosen {

@@ -13,6 +13,9 @@ type outcome struct {
 	took, used    time.Duration // wall clock, and time on a processor
 	gaps          float64       // sum of relative gaps
 	errors        float64       // sum of |upper bound − distance|
+	excess        float64       // sum of upper bounds above the best known, relative to it
+	shortfall     float64       // sum of lower bounds below it
+	late          int           // pairs that took 5 ms and 5 % longer than their limit
 	open          []OpenPair
 	ratio         float64 // ratio of two throughputs, where that is measured
 }
@@ -82,6 +85,18 @@ func meanGap() figure {
 
 func meanError() figure {
 	return figure{name: "MAE", unit: unitEdits, of: func(s outcome) float64 { return s.errors / float64(s.pairs) }}
+}
+
+func meanExcess() figure {
+	return figure{name: "upper above the best", unit: unitShare, of: func(s outcome) float64 { return s.excess / float64(s.pairs) }}
+}
+
+func meanShortfall() figure {
+	return figure{name: "lower below the best", unit: unitShare, of: func(s outcome) float64 { return s.shortfall / float64(s.pairs) }}
+}
+
+func lateShare() figure {
+	return figure{name: "late", unit: unitShare, of: func(s outcome) float64 { return float64(s.late) / float64(s.pairs) }}
 }
 
 func throughputRatio() figure {

@@ -17,6 +17,7 @@ type collection []dataset.Record
 // lab is what the rows of one run share.
 type lab struct {
 	Options
+	known       *known
 	collections map[string][]collection // by file name
 	exact       map[string][]pair       // pairs with their distances, by collection
 }

@@ -46,7 +46,7 @@ func solverRows() []row {
 	}
 	rows = append(rows, moleculeRows()...)
 	rows = append(rows, largeRows()...)
-	rows = append(rows, mcesRow())
+	rows = append(rows, mcesRow(), mcesWithinRow())
 	rows = append(rows, paperRows()...)
 	rows = append(rows, anytimeRows()...)
 	return append(rows, truthRow())

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/greedgraph/greed/bench"
 )
@@ -22,16 +23,20 @@ type benchCommand struct {
 }
 
 type benchGed struct {
-	Data       string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
-	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
-	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Measure only this share of the pairs, such as 0.1."`
+	Data       string        `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
+	Only       []string      `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
+	Pairs      int           `default:"45" placeholder:"N" help:"Pairs of each class of large/… (default 45)."`
+	Limit      time.Duration `default:"1s" placeholder:"TIME" help:"Time for each pair of large/… (default 1s)."`
+	Known      string        `placeholder:"FILE" help:"Best bounds known of the pairs of large/…: read, and improved."`
+	Processor  bool          `help:"Count that time as processor time, for a busy machine."`
+	PairsScale float64       `default:"1" placeholder:"SHARE" help:"Measure only this share of the pairs, such as 0.1."`
 }
 
 // Help shows below the usage of the command.
 func (benchGed) Help() string {
 	return `
 Measures how fast and how good the solver is, pair by pair on one core, and prints a
-table of the figures beside their targets. Everything takes about half an hour; Ctrl-C
+table of the figures beside their targets. Everything takes about an hour; Ctrl-C
 prints what has been measured so far. The molecules come with the program. The other
 collections are read from --data; rows without files are skipped. docs/benchmarks.md
 explains the rows.
@@ -39,6 +44,7 @@ explains the rows.
     greed bench ged
     greed bench ged --only ged/linux,molecules
     greed bench ged --pairs-scale 0.01             a quick look
+    greed bench ged --only large --limit 10s --known known.tsv
     greed bench ged --json
 
 Rows: ` + strings.Join(bench.Names(), ", ") + "\n"
@@ -49,6 +55,12 @@ func (c *benchGed) Run(s *session) error {
 	if !(c.PairsScale > 0 && c.PairsScale <= 1) {
 		return usageError(fmt.Sprintf("--pairs-scale is %v: want a share above 0, at most 1", c.PairsScale))
 	}
+	switch {
+	case c.Pairs < 1:
+		return usageError(fmt.Sprintf("--pairs is %d: want at least 1", c.Pairs))
+	case c.Limit <= 0:
+		return usageError(fmt.Sprintf("--limit is %s: want a time above 0", c.Limit))
+	}
 	program, err := os.Executable()
 	if err != nil {
 		return err
@@ -56,7 +68,8 @@ func (c *benchGed) Run(s *session) error {
 	runtime.GOMAXPROCS(1) // figures are of one core, the collection of garbage included
 	shown := benchProgress{s: s}
 	table, err := bench.GED(s.ctx, bench.Options{
-		Data: filepath.Clean(c.Data), Only: c.Only, Scale: c.PairsScale, Program: program, Progress: shown.step,
+		Data: filepath.Clean(c.Data), Only: c.Only, Scale: c.PairsScale,
+		Pairs: c.Pairs, Limit: c.Limit, Known: c.Known, Processor: c.Processor, Program: program, Progress: shown.step,
 	})
 	shown.bar.finish()
 	if err != nil {
