@@ -24,24 +24,93 @@ func (s *search) climb() int {
 	return gained
 }
 
-// climbOn is climb for the rows in the queue only. A step puts the rows that it
-// changes, and their neighbours, into the queue. On large graphs this is much
-// less work than climb after a small change.
+// climbOn is climb for the rows in the queue only, and for the steps that map an edge. A
+// step puts the rows that it changes, and their neighbours, into the queue. On large
+// graphs this is much less work than climb after a small change.
 func (s *search) climbOn() {
-	f, free := s.trial, s.freeCols()
+	f := s.trial
 	s.tracking = true
 	s.worth = resize(s.worth, len(f))
 	for i := range f {
 		s.appraise(i)
 	}
-	for len(s.queue) > 0 && !s.p.clock.Spend(32*s.p.col.n) {
+	s.worked += 100 * len(f)
+	s.owner = s.owners(s.owner, f)
+	for len(s.queue) > 0 && !s.p.clock.Spend(500+20*len(s.p.row.of(int(s.queue[0])))*len(s.p.row.of(int(s.queue[0])))) {
 		i := int(s.queue[0])
 		s.queue = s.queue[1:]
 		s.queued[i] = false
-		if f[i] >= 0 && s.given[i] < 0 {
-			s.exchange(i, 0)
-			s.replace(free, i)
+		if f[i] < 0 || s.given[i] >= 0 {
+			continue
 		}
+		s.draw(i)
+	}
+}
+
+// draw tries the moves of row i that can map an edge: to the columns next to the images
+// of its neighbours, and to those of rows with neighbours next to the column it leaves.
+func (s *search) draw(i int) {
+	p, f := s.p, s.trial
+	tried := 0
+	for _, h := range p.row.of(i) {
+		if k := f[h.to]; k >= 0 {
+			for _, g := range p.col.of(int(k)) {
+				s.try(i, g.to)
+				tried++
+			}
+		}
+	}
+	for _, g := range p.col.of(int(f[i])) {
+		if r := s.owner[g.to]; r >= 0 {
+			for _, h := range p.row.of(int(r)) {
+				if j := f[h.to]; j >= 0 {
+					s.try(i, j)
+					tried++
+				}
+			}
+		}
+	}
+	// Any other column can only match a label better.
+	for range strayMoves {
+		s.try(i, int32(s.random.below(p.col.n)))
+	}
+	s.worked += 100 + 40*(tried+strayMoves)
+}
+
+const strayMoves = 6
+
+// try moves row i to column j where that pays. The row of j gets the column of i.
+func (s *search) try(i int, j int32) {
+	f, p := s.trial, s.p
+	old := f[i]
+	if j == old {
+		return
+	}
+	gain := -s.worth[i]
+	r := s.owner[j]
+	if r >= 0 {
+		if s.given[r] >= 0 {
+			return
+		}
+		gain += p.between(i, int(r), old, j) - s.worth[r]
+		f[r] = old
+	}
+	f[i] = j
+	gain += p.profitAt(f, i)
+	if r >= 0 {
+		gain += p.profitAt(f, int(r))
+	}
+	if gain <= 0 {
+		f[i] = old
+		if r >= 0 {
+			f[r] = j
+		}
+		return
+	}
+	s.owner[j], s.owner[old] = int32(i), r
+	s.moved(i)
+	if r >= 0 {
+		s.moved(int(r))
 	}
 }
 
@@ -92,13 +161,7 @@ func (s *search) exchange(i, from int) int {
 		if k == i || f[k] < 0 || s.given[k] >= 0 {
 			continue
 		}
-		gain := -s.worth[i] - s.worth[k]
-		if t := p.row.typ(i, k); t != 0 {
-			// The edge between the two rows is in both worths but counts once. In
-			// directed graphs the swap reverses its image.
-			gain += p.edge[t*p.types+p.col.typ(int(f[i]), int(f[k]))]
-			gain -= p.edge[t*p.types+p.col.typ(int(f[k]), int(f[i]))]
-		}
+		gain := p.between(i, k, f[i], f[k]) - s.worth[i] - s.worth[k]
 		f[i], f[k] = f[k], f[i]
 		gain += p.profitAt(f, i) + p.profitAt(f, k)
 		if gain > 0 {
@@ -110,6 +173,17 @@ func (s *search) exchange(i, from int) int {
 		}
 	}
 	return gained
+}
+
+// between returns what the worths of rows i and k, mapped to columns a and b, count
+// twice, less what they will once the rows have exchanged their columns: the edge
+// between the two. In directed graphs the exchange reverses its image.
+func (p *problem) between(i, k int, a, b int32) int {
+	t := p.row.typ(i, k)
+	if t == 0 || a < 0 || b < 0 {
+		return 0
+	}
+	return p.edge[t*p.types+p.col.typ(int(a), int(b))] - p.edge[t*p.types+p.col.typ(int(b), int(a))]
 }
 
 // replace moves row i to each free column where that pays, and returns the profit

@@ -33,10 +33,12 @@ type search struct {
 	queue, queueMemory []int32
 	queued             []bool
 	walk               []int32
-	walkProfit, idle   int
+	walkProfit         int
+	worked             int // nanoseconds of climbOn, about
 	random             randomSource
 	owner, piece       []int32
 	rowSeen, colSeen   []bool
+	annealing          annealing
 
 	bestProfit int
 	goal       int // the least profit that is of interest
@@ -111,6 +113,7 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 	}
 	s.bestProfit, s.goal = -1<<50, -1<<50 // until the root is priced
 	s.walk, s.random = s.walk[:0], 1
+	s.annealing.forget()
 	if !p.full {
 		// Mapping nodes can lose profit, so the map of the given pairs alone may
 		// be the best.
@@ -133,6 +136,10 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 		copy(s.trial, s.best)
 		s.note(s.bestProfit + s.climb())
 		return true
+	}
+	if s.quick == math.MaxInt64 && n >= largeRows {
+		s.price(s.levels[0])
+		s.anneal(lonelyAnneal * n * p.col.n)
 	}
 	s.visit(0)
 	if s.gaveUp {
@@ -165,6 +172,10 @@ func (s *search) offer(m edit.NodeMap) {
 	}
 	s.note(s.p.profit(s.trial))
 }
+
+// lonelyAnneal is how long node maps of large pairs are annealed that the strong search
+// cannot take, in nanoseconds for each pair of nodes.
+const lonelyAnneal = 4000
 
 // rootShare is the share of the time that the first assignment problem may take.
 const rootShare = 0.5

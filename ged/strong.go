@@ -15,6 +15,7 @@ type strongSearch struct {
 	programs []*linear
 	linear   bool
 	rounded  level   // the point of a program as an assignment
+	owed     int     // nanoseconds spent on bounds since the last local search
 	doubt    []doubt // scratch of choose
 
 	// Scratch of dive.
@@ -56,9 +57,13 @@ func (g *strongSearch) run(s *search, l *level) {
 	g.ascent.setup(&g.x, s.p.clock)
 	g.ascent.touchAll(d)
 	s.wander(firstWalk)
+	if g.large() {
+		s.anneal(firstAnneal * g.x.n * g.x.m)
+	}
 	if !g.bound(d) {
 		return
 	}
+	g.owed = 0
 	g.linear = linearBytes(s.p) <= s.budget.memory/8 && s.budget.Affords(linearBytes(s.p))
 	if g.linear && !g.program(0).setup(&g.x, d, &g.ascent) {
 		g.stop(0)
@@ -75,9 +80,7 @@ func (g *strongSearch) run(s *search, l *level) {
 	s.bound = min(s.bound, d.best/grain)
 	g.dive()
 	s.wander(secondWalk)
-	if g.large() {
-		s.wanderOn(s.p.row.n * s.p.row.n / 2)
-	}
+	g.localSearch(s.bound, false)
 	g.deepen()
 }
 
@@ -152,15 +155,41 @@ func (g *strongSearch) inheritProgram(k int) bool {
 
 // Local search runs before the bound of the root is improved and again before
 // branching: with it, the mean gap on Protein queries within half a second fell from
-// 0.048 to 0.024. In pairs of at least largeRows rows it then goes on until it is
-// idle, and at each state of the search, which seldom finds better maps there. So the
-// upper bounds of four pairs of proteins of 71 to 80 nodes sum to 640.8 instead of
-// 686.9, after 1 s of processor time each.
+// 0.048 to 0.024. In pairs of at least largeRows rows it then goes on beside the search,
+// which seldom finds better maps there; see localSearch.
 const (
 	firstWalk  = 20  // rounds before the bound of the root
 	secondWalk = 200 // rounds before branching
 	largeRows  = 32
 )
+
+// localSearch spends time on local search of large pairs, by what bounds have taken since
+// the last call and by how far the best map is from the given bound of its profit. Before
+// the first dive it leaves the time to bounds unless the gap is wide: dives find the best
+// maps of molecules. Annealing is better for proteins and wandering for some molecules,
+// so each gets half.
+func (g *strongSearch) localSearch(bound int, first bool) {
+	s, p := g.s, g.s.p
+	if !g.large() {
+		return
+	}
+	work := g.owed / 3
+	switch gap, upper := (bound-s.bestProfit)*p.scale, p.worst-s.bestProfit*p.scale; {
+	case 5*gap > upper:
+		work = 2 * g.owed
+	case first:
+		return
+	case 25*gap > upper:
+		work = g.owed
+	}
+	g.owed = 0
+	s.anneal(work / 2)
+	s.wanderFor(work / 2)
+}
+
+// firstAnneal is how long node maps are annealed before the first bound, in nanoseconds
+// for each pair of nodes.
+const firstAnneal = 1000
 
 func (g *strongSearch) large() bool { return g.s.p.row.n >= largeRows }
 
@@ -201,9 +230,7 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 		if a < 0 {
 			return false
 		}
-		if g.large() {
-			g.s.wander(g.s.p.row.n / 8)
-		}
+		g.localSearch(g.s.bound, false)
 		if int64(k+2)*g.stateBytes() > g.s.budget.memory-g.s.p.bytes() || !g.inherit(k+1) {
 			return g.stop(k)
 		}
@@ -254,6 +281,7 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 			}
 			l.steps(e.steps, &g.ascent)
 			l.share(d)
+			g.owed += (6*e.steps + 40) * (len(l.pairs) + len(l.dual))
 			g.ascent.touchAll(d)
 			hopeless = block < maxHopeless && float64(d.fixed)+l.value() < float64(g.need())
 		}
@@ -275,6 +303,9 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 		}
 		if !g.ascent.sweep(d, g.need(), block%2 == 0) || !g.bound(d) {
 			return false, false
+		}
+		if k == 0 {
+			g.localSearch(d.best/grain, true)
 		}
 		// The program tells whether more steps will prune the state.
 		idle++

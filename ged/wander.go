@@ -31,10 +31,10 @@ func (s *search) wander(rounds int) {
 			s.climb()
 		}
 		profit := s.p.profit(s.trial)
-		s.note(profit)
-		if s.idle++; profit > s.walkProfit {
-			s.idle = 0
+		if large && profit > s.walkProfit {
+			profit += s.climb() // climbOn tries few of the steps that map no edge
 		}
+		s.note(profit)
 		if profit >= s.walkProfit {
 			s.walkProfit = profit
 			copy(s.walk, s.trial)
@@ -42,11 +42,11 @@ func (s *search) wander(rounds int) {
 	}
 }
 
-// wanderOn wanders until the given number of rounds in a row have brought nothing, or
-// until the best map attains the bound.
-func (s *search) wanderOn(idle int) {
-	for s.idle = 0; s.idle < idle && s.bestProfit < s.bound && !s.budget.Ended(); {
-		s.wander(min(64, idle))
+// wanderFor wanders for about the given work, in nanoseconds, or until the best map
+// attains the bound.
+func (s *search) wanderFor(work int) {
+	for s.worked = 0; s.worked < work && s.hopeful() && !s.budget.spent(s.states); {
+		s.wander(16)
 	}
 }
 
@@ -56,7 +56,7 @@ const graftSize = 10
 // restart makes the best node map the current map of the walk.
 func (s *search) restart() {
 	s.walk = append(s.walk[:0], s.best...)
-	s.walkProfit, s.idle = s.bestProfit, 0
+	s.walkProfit = s.bestProfit
 }
 
 // shuffle moves random rows to columns of other rows, in exchange, or to free ones.
@@ -102,15 +102,7 @@ func (s *search) graft(size int) {
 			}
 		}
 	}
-	s.owner = resize(s.owner, p.col.n)
-	for b := range s.owner {
-		s.owner[b] = -1
-	}
-	for a, b := range s.trial {
-		if b >= 0 {
-			s.owner[b] = int32(a)
-		}
-	}
+	s.owner = s.owners(s.owner, s.trial)
 	s.rowSeen, s.colSeen = resize(s.rowSeen, len(s.trial)), resize(s.colSeen, p.col.n)
 	clear(s.rowSeen)
 	clear(s.colSeen)
@@ -138,7 +130,12 @@ func (s *search) partner(h halfEdge, b int) int {
 		if s.colSeen[g.to] {
 			continue
 		}
-		profit := p.node[int(h.to)*p.col.n+int(g.to)] + p.edge[int(h.typ)*p.types+int(g.typ)]
+		profit := p.node[int(h.to)*p.col.n+int(g.to)]
+		for _, k := range p.row.of(int(h.to)) {
+			if s.rowSeen[k.to] && s.trial[k.to] >= 0 {
+				profit += p.edge[int(k.typ)*p.types+p.col.typ(int(g.to), int(s.trial[k.to]))]
+			}
+		}
 		if profit == most {
 			if ties++; s.random.below(ties+1) == 0 {
 				best = int(g.to)
@@ -176,11 +173,13 @@ func (s *search) remap(a, b int) {
 // repeatable and must not allocate.
 type randomSource uint64
 
-func (r *randomSource) below(n int) int {
+func (r *randomSource) below(n int) int { return int((r.next() >> 33) % uint64(n)) }
+
+func (r *randomSource) next() uint64 {
 	x := uint64(*r)
 	x ^= x << 13
 	x ^= x >> 7
 	x ^= x << 17
 	*r = randomSource(x)
-	return int((x >> 33) % uint64(n))
+	return x
 }

@@ -1,0 +1,86 @@
+package ged
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/graph"
+)
+
+// TestAnnealKeepsMaps anneals block by block and checks after each that the map is one,
+// that what was given stays, and that profits and owners are those of the map: for
+// directed, disconnected and unlabelled graphs, costs under which rows may be left out,
+// and graphs too large for a matrix of types.
+func TestAnnealKeepsMaps(t *testing.T) {
+	for name, costs := range gedtest.Costs() {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(8, 18))
+			for trial := range 8 {
+				vocab := graph.NewVocabulary()
+				shape := gedtest.Shape{MinNodes: 34, MaxNodes: 40, Density: 0.06, NodeLabels: 3, EdgeLabels: 2, Directed: trial%2 == 0}
+				if trial%4 == 1 {
+					shape.NodeLabels, shape.EdgeLabels, shape.Density = 1, 1, 0.02
+				}
+				q, g := gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape)
+				s, err := NewSolver(edit.Task(trial/4), costs(r))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var fixed [][2]int
+				if trial%3 == 0 {
+					fixed = [][2]int{{1, 2}, {3, 1}}
+				}
+				if _, err := s.Distance(context.Background(), q, g, Options{Fixed: fixed, States: 2}); err != nil {
+					t.Fatal(err)
+				}
+				f := &s.search
+				if trial%4 == 3 {
+					f.p.row.dense, f.p.col.dense = nil, nil
+				}
+				before := f.bestProfit
+				f.annealing.forget()
+				f.heat()
+				for range 60 {
+					f.cool()
+					checkAnnealing(t, f)
+				}
+				f.anneal(30 * blockTime)
+				if f.bestProfit < before || f.p.profit(f.best) != f.bestProfit {
+					t.Fatalf("best profit %d, was %d, the map earns %d", f.bestProfit, before, f.p.profit(f.best))
+				}
+			}
+		})
+	}
+}
+
+func checkAnnealing(t *testing.T, s *search) {
+	t.Helper()
+	z, p := &s.annealing, s.p
+	if profit := p.profit(z.f); profit != z.profit {
+		t.Fatalf("profit %d, the map earns %d", z.profit, profit)
+	}
+	if owner := s.owners(nil, z.f); !slices.Equal(owner, z.owner) {
+		t.Fatalf("owners %v, want %v", z.owner, owner)
+	}
+	for i, j := range z.f {
+		worth := 0
+		if j >= 0 {
+			worth = p.profitAt(z.f, i)
+			if int(z.owner[j]) != i {
+				t.Fatalf("column %d is that of rows %d and %d", j, i, z.owner[j])
+			}
+		} else if p.full {
+			t.Fatalf("row %d has no column", i)
+		}
+		if worth != z.worth[i] {
+			t.Fatalf("row %d is worth %d, not %d", i, worth, z.worth[i])
+		}
+		if s.given[i] >= 0 && s.given[i] != j {
+			t.Fatalf("row %d is given %d and has %d", i, s.given[i], j)
+		}
+	}
+}
