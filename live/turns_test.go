@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -199,7 +200,7 @@ func TestTurns(t *testing.T) {
 	cmd, lines := child(t, "add:40000", dir)
 	for lines.Scan() && lines.Text() != "ready" {
 	}
-	most, between := uint64(0), 0
+	var others []uint64 // how many changes of the other went before each of ours
 	over := make(chan error, 1)
 	go func() { over <- cmd.Wait() }()
 	for running := true; running; {
@@ -211,16 +212,17 @@ func TestTurns(t *testing.T) {
 			_, err := c.Refresh(background())
 			must(t, err)
 			before := generation()
-			_, err = c.Apply(background(), live.Change{Put: []live.Record{record("ours", between)}})
+			_, err = c.Apply(background(), live.Change{Put: []live.Record{record("ours", len(others))}})
 			must(t, err)
-			between++
-			most = max(most, generation()-before-1)
+			others = append(others, generation()-before-1)
 		}
 	}
-	t.Logf("%d changes of ours between; at most %d of the other went before one", between, most)
-	// The other makes more than 150 changes. Between the refresh and the turn there
-	// is time for one or two of them, on a busy machine for some dozen.
-	if most > 75 || between < 4 {
-		t.Errorf("%d changes of ours; %d of the other went before one of ours", between, most)
+	slices.Sort(others)
+	t.Logf("changes of the other before each of ours: %v", others)
+	// The other makes more than 150 changes. Between the refresh and the turn there is time
+	// for one or two of them, and for many while a busy machine does not let us run at all.
+	// That is seldom: judge by the middle.
+	if len(others) < 3 || others[len(others)/2] > 20 {
+		t.Errorf("changes of the other before each of ours: %v", others)
 	}
 }

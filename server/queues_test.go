@@ -20,9 +20,10 @@ func TestQueuesAreSeparate(t *testing.T) {
 		o.Hosted = append(o.Hosted, server.Hosted{Name: "hard", Collection: hardCollection(t)})
 		o.Limits.Solver, o.Limits.SolverQueue, o.Limits.SolverShare = 1, 2, 100
 		o.Limits.Plain, o.Limits.PlainQueue = 1, 2 // proofs must not count as these
+		o.Limits.Time = time.Hour                  // longer than the test takes on any machine
 	})
 	ctx, leave := context.WithCancel(t.Context())
-	proof := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"budget":"30s"}`, hard[0])
+	proof := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"budget":"1h"}`, hard[0])
 	var proofs sync.WaitGroup
 	for range 3 {
 		proofs.Go(func() {
@@ -40,12 +41,9 @@ func TestQueuesAreSeparate(t *testing.T) {
 	full := func() bool {
 		return strings.Contains(s.ask(t, "GET", "/metrics", "").body, `greed_waiting{work="solver"} 2`)
 	}
-	for begin := time.Now(); !full(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(begin) > 10*time.Second {
-			t.Fatal("the queue does not fill")
-		}
+	for !full() {
+		time.Sleep(5 * time.Millisecond)
 	}
-	begin := time.Now()
 	for range 5 {
 		found := into[greed.FoundJSON](t, s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&mode=predicted", "").want(t, 200))
 		if found.Status != greed.StatusPredicted {
@@ -53,8 +51,8 @@ func TestQueuesAreSeparate(t *testing.T) {
 		}
 		s.ask(t, "POST", "/v1/collections/hard/search", proof).want(t, 503, "try again")
 	}
-	if !full() || time.Since(begin) > 20*time.Second { // a proof takes 30
-		t.Errorf("others waited for the proofs: %v", time.Since(begin))
+	if !full() {
+		t.Error("others waited for the proofs")
 	}
 	leave()
 	proofs.Wait()

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestNothingIsPassedOver: what is repeated, empty or of another case is refused by
@@ -82,7 +81,6 @@ func TestExpectedBodies(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		begin := time.Now()
 		fmt.Fprintf(conn, "%sHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n\r\n", c.head)
 		in := bufio.NewReader(conn)
 		answer, err := http.ReadResponse(in, nil)
@@ -95,9 +93,6 @@ func TestExpectedBodies(t *testing.T) {
 		}
 		if _, err := in.ReadByte(); err != io.EOF {
 			t.Errorf("%q: after the answer comes %v", c.head, err)
-		}
-		if took := time.Since(begin); took > 1500*time.Millisecond {
-			t.Errorf("%q: it ended after %v", c.head, took)
 		}
 	}
 }
