@@ -34,7 +34,7 @@ func (c *contest) filterAndVerify(ctx context.Context, q *graph.Graph, opt searc
 	var list []candidate
 	total := 0
 	for position := range c.collection.Live() {
-		if !opt.Keep(position) {
+		if opt.Keep != nil && !opt.Keep(position) {
 			continue
 		}
 		total++
@@ -44,7 +44,7 @@ func (c *contest) filterAndVerify(ctx context.Context, q *graph.Graph, opt searc
 		}
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return int(a.lower - b.lower) })
-	r := &search.Result{Complete: true, K: opt.K}
+	r := &search.Result{Complete: true, K: opt.K, Costs: *opt.Costs}
 	limit := math.Inf(1) // from this distance on, a graph is no answer
 	if opt.Radius != nil {
 		limit = *opt.Radius + 1e-6

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -60,6 +61,7 @@ type proof struct {
 	// Answers of proven queries, and how many of them a checked search finds.
 	answers, recalled int
 	quick             []time.Duration
+	oracle            []time.Duration // processor time of proven queries where all graphs but the answers were excluded
 }
 
 func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *contest, method string, g goal) (*proof, error) {
@@ -70,7 +72,9 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 		}
 		opt := search.Options{
 			Task: a.task, K: g.k, NoModel: !p.modelled, Time: o.Time,
-			Keep: func(position int) bool { return position != q.position },
+		}
+		if q.position >= 0 {
+			opt.Keep = func(position int) bool { return position != q.position }
 		}
 		if g.k == 0 {
 			opt.Radius = &g.radius
@@ -103,6 +107,10 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 			continue
 		}
 		p.certified++
+		p.answers += len(r.Answers)
+		if err := p.ask(ctx, c.collection, q, opt, r); err != nil {
+			return p, fmt.Errorf("query %d: %w", i, err)
+		}
 		if p.modelled {
 			opt.Mode, opt.Time = search.Checked, search.DefaultCheckedTime
 			begin = time.Now()
@@ -118,6 +126,21 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 		o.Progress(Step{name, 1, len(c.queries), len(c.queries)})
 	}
 	return p, nil
+}
+
+// ask searches the answers of r alone: what the search would take with an oracle in place
+// of bounds, which excludes every other graph.
+func (p *proof) ask(ctx context.Context, from *search.Collection, q question, opt search.Options, r *search.Result) error {
+	var records []dataset.Record
+	for _, a := range r.Answers {
+		records = append(records, from.Record(a.Position))
+	}
+	alone := search.NewCollection(from.Vocabulary(), records)
+	opt.Keep, opt.NoModel, opt.Costs, opt.Time = nil, true, &r.Costs, search.NoLimit
+	begin := processorTime()
+	_, err := alone.Search(ctx, q.graph, opt)
+	p.oracle = append(p.oracle, processorTime()-begin)
+	return err
 }
 
 // exclude adds the graphs that the bounds excluded.
@@ -150,7 +173,6 @@ func (p *proof) recall(r, u *search.Result, g goal) {
 			limit = max(limit, a.Upper)
 		}
 	}
-	p.answers += len(r.Answers)
 	for _, a := range u.Answers {
 		if a.Upper <= limit {
 			p.recalled++
@@ -174,6 +196,11 @@ func (p *proof) figures() []Figure {
 	}
 	for _, e := range p.excluded {
 		list = append(list, Figure{Name: "excluded by " + e.Bound, Value: float64(e.Graphs) / n})
+	}
+	if len(p.oracle) > 0 {
+		list = append(list,
+			Figure{Name: "answers a query", Value: float64(p.answers) / float64(len(p.oracle))},
+			Figure{Name: "mean processor time, answers alone", Unit: unitSeconds, Value: mean(p.oracle).Seconds()})
 	}
 	if p.answers > 0 && len(p.quick) > 0 {
 		list = append(list,

@@ -33,7 +33,7 @@ func (c *copies) decided(g *graph.Graph, a *Answer, upper float64) bool {
 		return false
 	}
 	a.Lower, a.Upper, a.Exact, a.Map = d.answer.Lower, d.answer.Upper, d.answer.Exact, slices.Clone(d.answer.Map)
-	a.decided = true
+	a.copied = true
 	return true
 }
 

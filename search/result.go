@@ -21,6 +21,7 @@ type Answer struct {
 	gaveUp  bool // and left it to the solver
 	solved  bool // its distance was computed, or the solver was tried
 	matched bool // a matcher has looked for the query in it
+	copied  bool // it is as far away as an equal graph
 }
 
 // improve takes bounds that are better than the present ones.
@@ -84,7 +85,9 @@ type Excluded struct {
 const (
 	byCounts   = "labels and degrees"
 	byBranches = "branches"
+	byPart     = "part"
 	byAscent   = "dual ascent"
+	byCopies   = "equal graphs"
 )
 
 // exclude adds to the graphs that a bound excluded.
@@ -109,17 +112,26 @@ func (r *Result) settle(candidates []Answer, f *front, bounded string) {
 			r.Inexact++
 		}
 	}
-	early, decided := 0, 0
+	early, parts, decided, copied := 0, 0, 0, 0
 	for i := range candidates {
-		switch a := &candidates[i]; {
+		a := &candidates[i]
+		admitted := f.admits(a.Lower, a.Upper)
+		switch {
+		case a.copied && a.Exact && admitted: // as good as solved
+		case a.copied:
+			copied++
 		case a.solved:
 			r.Stats.Solved++
-		case a.decided && !(a.Exact && f.admits(a.Lower, a.Upper)): // or a copy of an answer
+		case a.decided:
 			decided++
-		case !f.admits(a.Lower, a.Upper):
+		case !admitted && a.matched:
+			parts++
+		case !admitted:
 			early++
 		}
 	}
 	r.Stats.exclude(bounded, early)
+	r.Stats.exclude(byPart, parts)
 	r.Stats.exclude(byAscent, decided)
+	r.Stats.exclude(byCopies, copied)
 }

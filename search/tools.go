@@ -69,7 +69,6 @@ const decidingStates = 1024
 // and whether time ended before.
 func (t *tools) decide(ctx context.Context, q, g *graph.Graph, upper float64, limits within.Limits, a *Answer) (enough, late bool) {
 	if t.match(ctx, q, g, a); a.Exact || upper > 0 && a.Lower >= upper {
-		a.decided = true
 		return true, false
 	}
 	if t.decider == nil || a.gaveUp || q.Directed() != g.Directed() {
