@@ -80,7 +80,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=1_000_000)
     parser.add_argument("--graphs", type=int, default=1_000_000)
-    parser.add_argument("--longest", type=int, default=13, help="the longest SMILES of the pairs")
+    parser.add_argument("--longest", type=int, default=32, help="the longest SMILES of the pairs")
     parser.add_argument("--cores", type=int, default=2)
     a = parser.parse_args()
     from pyspark.sql import SparkSession

@@ -13,6 +13,7 @@ The nodes need this package (the wheel carries the program). From a shell::
 from __future__ import annotations
 
 import argparse
+import contextlib
 import ctypes
 import functools
 import hashlib
@@ -33,6 +34,9 @@ from greed import _binary
 
 #: How many graphs, pairs or queries a request to the program has. Tasks have many requests.
 BATCH = 2000
+
+#: How many graphs a task of truth keeps at most before it reads others.
+MOST_KEPT = 20_000
 
 
 class Counts:
@@ -82,13 +86,25 @@ def embed(graphs: Any, model: str | os.PathLike | None = None, *, task: str = "g
     own.probe(graphs)
     kind = _kind(graphs)
 
-    def work(rows: list[tuple[str, str]]) -> Iterator[dict]:
+    def work(rows: list[tuple[str, str]]) -> Any:
+        import pyarrow as pa
+
+        if kind == "smiles" and all(id and text and len(text.split()) == 1 for id, text in rows):
+            # Read by the program itself, unless one cannot be.
+            with contextlib.suppress(greed.GreedError):
+                vectors = own.get().embed([text for _, text in rows], workers=1)
+                _count(counts, graphs=len(rows))
+                starts = np.arange(len(rows) + 1, dtype=np.int32) * vectors.shape[1]
+                columns = [pa.array([id for id, _ in rows]), pa.ListArray.from_arrays(starts, pa.array(vectors.ravel()))]
+                columns += [pa.nulls(len(rows), pa.string())] * rejects
+                return pa.RecordBatch.from_arrays(columns, schema=_arrow(schema, pa))
         good, bad = _parse(rows, kind, rejects)
         vectors = own.get().embed([g for _, g in good], workers=1) if good else []
         _count(counts, graphs=len(good), rejected=len(bad))
         done = {i: v.tolist() for (i, _), v in zip(good, vectors)}
-        for i, (id, _) in enumerate(rows):
-            yield {"id": id, "vector": done.get(i), **({"reason": bad.get(i)} if rejects else {})}
+        return [
+            {"id": id, "vector": done.get(i), **({"reason": bad.get(i)} if rejects else {})} for i, (id, _) in enumerate(rows)
+        ]
 
     schema = "id string, vector array<float>" + (", reason string" if rejects else "")
     return _map(graphs.select("id", kind), schema, work, counts)
@@ -109,20 +125,28 @@ def truth(graphs: Any, *, sample: int | None = None, seed: int = 1, task: str = 
         raise ValueError("there are no graphs")
     shared = spark.sparkContext.broadcast(rows)
 
-    def work(numbers: list[tuple[int]]) -> Iterator[dict]:
+    parsed: dict[int, greed.Graph] = {}  # of a task, from one request to the next
+
+    def work(numbers: list[tuple[int]]) -> Any:
+        import pyarrow as pa
+
         at = np.array([x[0] for x in numbers], dtype=np.uint64)
         q, t = (at // np.uint64(n), at % np.uint64(n)) if sample is None else _drawn(at, seed, n)
-        need = sorted({int(x) for x in q} | {int(x) for x in t})
-        graphs_of = dict(zip(need, (g for _, g in _parse([shared.value[i] for i in need], kind, False)[0])))
-        d = greed.pairs([graphs_of[int(i)] for i in q], [graphs_of[int(i)] for i in t],
-                        task=task, costs=costs, timeout=timeout, workers=1)  # fmt: skip
+        q, t = q.tolist(), t.tolist()
+        if need := sorted({*q, *t} - parsed.keys()):
+            if len(parsed) > MOST_KEPT:
+                parsed.clear()
+                need = sorted({*q, *t})
+            parsed.update(zip(need, (g for _, g in _parse([shared.value[i] for i in need], kind, False)[0])))
+        d = greed.pairs([parsed[i] for i in q], [parsed[i] for i in t], task=task, costs=costs, timeout=timeout, workers=1)
         _count(counts, pairs=len(at), proven=int((d.lower == d.upper).sum()))
-        for i, a, b, lower, upper in zip(at, q, t, d.lower, d.upper):
-            yield {"pair": int(i), "query": shared.value[int(a)][0], "target": shared.value[int(b)][0],
-                   "lower": float(lower), "upper": float(upper)}  # fmt: skip
+        ids = [[shared.value[i][0] for i in side] for side in (q, t)]
+        columns = [at.astype(np.int64), *ids, np.asarray(d.lower, np.float64), np.asarray(d.upper, np.float64)]
+        return pa.RecordBatch.from_arrays([pa.array(c) for c in columns], schema=_arrow(schema, pa))
 
+    schema = "pair long, query string, target string, lower double, upper double"
     numbers = spark.range(0, total, 1, _tasks(spark, total))
-    return _map(numbers, "pair long, query string, target string, lower double, upper double", work, counts)
+    return _map(numbers, schema, work, counts)
 
 
 def _drawn(at: np.ndarray, seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -235,9 +259,10 @@ def _die_with_parent() -> None:
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
-def _map(frame: Any, schema: str, work: Callable[[list[tuple]], Iterator[dict]], counts: Counts | None,
+def _map(frame: Any, schema: str, work: Callable[[list[tuple]], Any], counts: Counts | None,
          batch: int = BATCH) -> Any:  # fmt: skip
-    """Calls work with the rows of every task, some thousand at a time."""
+    """Calls work with the rows of every task, some thousand at a time. It gives rows, or a batch
+    of Arrow."""
 
     def run(batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow as pa
@@ -249,10 +274,12 @@ def _map(frame: Any, schema: str, work: Callable[[list[tuple]], Iterator[dict]],
             rows = list(zip(*columns))
             for start in range(0, len(rows), batch):
                 begin = time.monotonic()
-                done = list(work(rows[start : start + batch]))
+                done = work(rows[start : start + batch])
+                if not isinstance(done, pa.RecordBatch):
+                    done = pa.RecordBatch.from_pylist(list(done), schema=into)
                 _count(counts, seconds=time.monotonic() - begin)
-                if done:
-                    yield pa.RecordBatch.from_pylist(done, schema=into)
+                if done.num_rows:
+                    yield done
 
     return frame.mapInArrow(run, schema)
 
