@@ -59,7 +59,7 @@ type encoder interface {
 }
 
 func formats() []format {
-	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), bpmnFormat(), gmlFormat(), pajekFormat(), edgeListFormat(), sdfFormat(), mol2Format(), ctFormat(), dsFormat(), smilesFormat(), tuFormat()}
+	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), bpmnFormat(), gmlFormat(), pajekFormat(), edgeListFormat(), sdfFormat(), mol2Format(), ctFormat(), dsFormat(), inchiFormat(), smilesFormat(), tuFormat()}
 }
 
 func findFormat(name string) (format, error) {

@@ -32,7 +32,7 @@ var operators = []string{"<=", ">=", "<", ">", "=", " in "}
 // ParseFilter reads a filter:
 //
 //	class=toxic       the value is this text or, of two numbers, this number
-//	class in a,b      the value is one of these
+//	class in a,"b, c" the value is one of these; quoted, it may have commas
 //	weight>=250       the value is a number that compares so: <, <=, >, >=
 //	weight exists     there is a value
 //
@@ -67,10 +67,7 @@ func ParseFilter(text string) (Filter, error) {
 	case "=":
 		f.test = func(value any) bool { return equal(value, operand) }
 	case " in ":
-		values := strings.Split(operand, ",")
-		for i := range values {
-			values[i] = strings.TrimSpace(values[i])
-		}
+		values := splitList(operand)
 		f.operator, f.operands = "=", values
 		f.test = func(value any) bool {
 			return slices.ContainsFunc(values, func(v string) bool { return equal(value, v) })
@@ -86,6 +83,45 @@ func ParseFilter(text string) (Filter, error) {
 		}
 	}
 	return f, nil
+}
+
+// splitList splits a list at commas that are not between quotation marks. Within a
+// value that begins and ends with one, two stand for one.
+func splitList(text string) []string {
+	var list []string
+	for more := true; more; {
+		value := strings.TrimSpace(text)
+		if end := closing(value); end > 0 {
+			list = append(list, strings.ReplaceAll(value[1:end], `""`, `"`))
+			_, text, more = strings.Cut(value[end:], ",")
+			continue
+		}
+		value, text, more = strings.Cut(text, ",")
+		list = append(list, strings.TrimSpace(value))
+	}
+	return list
+}
+
+// closing returns where the quotation ends that a text begins with, or 0 if it begins
+// with none that ends a value.
+func closing(text string) int {
+	if !strings.HasPrefix(text, `"`) {
+		return 0
+	}
+	for i := 1; i < len(text); i++ {
+		if text[i] != '"' {
+			continue
+		}
+		if i+1 < len(text) && text[i+1] == '"' {
+			i++
+			continue
+		}
+		if rest := strings.TrimSpace(text[i+1:]); rest == "" || rest[0] == ',' {
+			return i
+		}
+		return 0
+	}
+	return 0
 }
 
 // Match reports whether the record has the attribute and its value fits.

@@ -130,7 +130,7 @@ func statusFor(err error) int {
 		greed.ErrCosts, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
 		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
-		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS):
+		chem.ErrNotMolecule, chem.ErrInChI, chem.ErrNotWritable, chem.ErrSMARTS):
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusInternalServerError

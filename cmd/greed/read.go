@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -193,6 +194,9 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		Charge:          f.Charge,
 		LargestFragment: f.Fragments == "largest",
 		Unnumbered:      f.unnumbered,
+	}
+	if chem.IsInChI(arg) {
+		opt.Format = "inchi"
 	}
 	rec, notes, err := dataset.ReadOne(arg, opt)
 	if err != nil {
