@@ -29,6 +29,11 @@ type Found struct {
 	Radius float64
 	// K is how many answers were asked for at most, 0 for all within the radius.
 	K int
+	// Total and Next are of a service that gives the answers within a radius in parts:
+	// how many there are, and the cursor of the part behind this one, "" if this is the
+	// last.
+	Total int
+	Next  string
 }
 
 // Certified reports whether the answers are proven, [StatusProven].

@@ -21,6 +21,8 @@ type FoundJSON struct {
 	Costs     edit.Costs   `json:"costs"`
 	Warnings  []string     `json:"warnings,omitempty"`
 	Answers   []AnswerJSON `json:"answers" doc:"Nearest first"`
+	Total     int          `json:"total,omitempty" doc:"Of answers given in parts, how many there are in all"`
+	Next      string       `json:"next,omitempty" doc:"The cursor of the part behind, if there is one"`
 	Open      *Undecided   `json:"open,omitempty" doc:"What may still change"`
 	Stats     Stats        `json:"stats"`
 	Seconds   Seconds      `json:"seconds"`
@@ -51,7 +53,7 @@ type AnswerJSON struct {
 func (f Found) JSON() FoundJSON {
 	j := FoundJSON{
 		Task: f.Task, Mode: f.Mode, Status: f.Status, Certified: f.Certified(), Verdict: f.Verdict(), K: f.K, Model: f.Model, Costs: f.Costs,
-		Warnings: f.Warnings, Answers: make([]AnswerJSON, len(f.Answers)), Stats: f.Stats, Seconds: f.Seconds,
+		Warnings: f.Warnings, Answers: make([]AnswerJSON, len(f.Answers)), Stats: f.Stats, Seconds: f.Seconds, Total: f.Total, Next: f.Next,
 	}
 	if !math.IsInf(f.Radius, 1) {
 		j.Radius = &f.Radius
@@ -76,7 +78,7 @@ func (f *Found) UnmarshalJSON(data []byte) error {
 	}
 	*f = Found{
 		Task: j.Task, Mode: j.Mode, Status: j.Status, K: j.K, Radius: math.Inf(1), Model: j.Model, Costs: j.Costs,
-		Warnings: j.Warnings, Answers: make([]Answer, len(j.Answers)), Stats: j.Stats, Seconds: j.Seconds,
+		Warnings: j.Warnings, Answers: make([]Answer, len(j.Answers)), Stats: j.Stats, Seconds: j.Seconds, Total: j.Total, Next: j.Next,
 	}
 	if j.Radius != nil {
 		f.Radius = *j.Radius

@@ -54,10 +54,6 @@ type attributesCache struct {
 }
 
 func (s *Server) registerAttributes(api huma.API) {
-	caches := make(map[string]*attributesCache)
-	for _, name := range s.catalog.Load().names {
-		caches[name] = new(attributesCache)
-	}
 	operate(s, api, huma.Operation{
 		OperationID: "listAttributes", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes",
 		Summary: "The attributes of a collection and their values", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
@@ -66,7 +62,7 @@ func (s *Server) registerAttributes(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		a, err := caches[in.Name].of(ctx, sh)
+		a, err := sh.attributes.of(ctx, sh)
 		return &attributesOutput{a}, explain(err)
 	})
 	operate(s, api, huma.Operation{

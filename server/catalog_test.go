@@ -48,6 +48,9 @@ func TestCreateAndDrop(t *testing.T) {
 	}
 	s.ask(t, "PUT", "/v1/collections/drugs/graphs/a", `{"smiles":"CCO"}`).want(t, 200)
 	s.ask(t, "GET", "/v1/collections/drugs/search?smiles=CCN&mode=predicted", "").want(t, 200, `"id":"a"`)
+	for _, part := range []string{"attributes", "attributes/x", "labels", "graphs", "map"} {
+		s.ask(t, "GET", "/v1/collections/drugs/"+part, "").want(t, 200)
+	}
 
 	// A service that starts has what was created.
 	again := rooted(t, root, nil)

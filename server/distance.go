@@ -101,9 +101,9 @@ func (s *Server) registerDistance(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		target, ok := sh.Collection.Get(in.Body.ID)
-		if !ok {
-			return nil, problem(http.StatusNotFound, "there is no graph %q in %s", in.Body.ID, sh.Name)
+		target, err := sh.get(in.Body.ID)
+		if err != nil {
+			return nil, err
 		}
 		return s.measure(ctx, sh, edit.Uniform(), &in.Body.Query, target, &in.Body.Measured)
 	})
@@ -116,7 +116,7 @@ func (s *Server) measure(ctx context.Context, sh *hosted, costs edit.Costs, q *Q
 	if err != nil {
 		return nil, err
 	}
-	task, err := want.task()
+	task, err := taskOf(want.Task)
 	if err != nil {
 		return nil, err
 	}
@@ -127,16 +127,24 @@ func (s *Server) measure(ctx context.Context, sh *hosted, costs edit.Costs, q *Q
 	return &distanceOutput{out}, err
 }
 
-func (m *Measured) task() (task greed.Task, err error) {
-	if err := task.UnmarshalText([]byte(orElse(m.Task, "ged"))); err != nil {
+func taskOf(name string) (task greed.Task, err error) {
+	if err := task.UnmarshalText([]byte(orElse(name, "ged"))); err != nil {
 		return task, problem(http.StatusUnprocessableEntity, "%v", err)
 	}
 	return task, nil
 }
 
+// oneKind returns an error unless both graphs are directed or neither is.
+func oneKind(query, target dataset.Record) error {
+	if query.Graph.Directed() != target.Graph.Directed() {
+		return problem(http.StatusUnprocessableEntity, "one graph is directed and the other is not")
+	}
+	return nil
+}
+
 // compare waits for a place at the exact solver and computes a distance.
 func (s *Server) compare(ctx context.Context, costs edit.Costs, query, target dataset.Record, want *Measured) (*Distance, error) {
-	task, err := want.task()
+	task, err := taskOf(want.Task)
 	if err != nil {
 		return nil, err
 	}
@@ -144,23 +152,31 @@ func (s *Server) compare(ctx context.Context, costs edit.Costs, query, target da
 	if err != nil {
 		return nil, err
 	}
-	if query.Graph.Directed() != target.Graph.Directed() {
-		return nil, problem(http.StatusUnprocessableEntity, "one graph is directed and the other is not")
+	if err := oneKind(query, target); err != nil {
+		return nil, err
 	}
 	understood(ctx)
 	out, err := withPlace(ctx, s, func(ctx context.Context) (*Distance, error) {
-		return s.solve(ctx, &Distance{Task: task, Costs: costs}, query, target, budget)
+		out := &Distance{Task: task, Costs: costs}
+		err := s.solve(ctx, out, query, target, budget)
+		if err == nil {
+			out.Query, err = show(query)
+		}
+		if err == nil {
+			out.Target, err = show(target)
+		}
+		return out, err
 	})
 	return out, explain(err)
 }
 
 // solve computes the distance and stores it in out.
-func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset.Record, budget time.Duration) (*Distance, error) {
+func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset.Record, budget time.Duration) error {
 	vocab := graph.NewVocabulary()
 	a, b := graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
 	solver, err := ged.NewSolver(out.Task, out.Costs)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	begin := time.Now()
 	r, err := solver.Distance(ctx, a, b, ged.Options{Time: budget, Memory: s.opt.Limits.Memory})
@@ -168,20 +184,17 @@ func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset
 		err = ctx.Err()
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.metrics.stage("check", time.Since(begin))
 	pricing, err := edit.Price(out.Task, out.Costs, a, b)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	out.Lower, out.Upper, out.Exact, out.Stopped, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Stopped, r.Map
 	out.Edits = append([]edit.Operation{}, edit.Path(pricing, a, b, r.Map)...)
 	shared := mcs.CommonOf(a, b, r.Map)
 	out.Common = InCommon{shared.Nodes, shared.Edges, shared.Johnson(a, b)}
 	out.Seconds = time.Since(begin).Seconds()
-	if out.Query, err = show(query); err == nil {
-		out.Target, err = show(target)
-	}
-	return out, err
+	return nil
 }

@@ -39,11 +39,7 @@ func (s *Server) registerEmbed(api huma.API) {
 		OperationID: "embed", Method: http.MethodPost, Path: "/v1/collections/{name}/embed", Summary: "Turn a graph into a vector", Tags: []string{"search"},
 		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 	}, toRead, func(ctx context.Context, in *embedInput) (*embedOutput, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
-		rec, err := s.read(ctx, &in.Body.Query, sh)
+		sh, rec, err := s.asked(ctx, in.Name, &in.Body.Query)
 		if err != nil {
 			return nil, err
 		}
@@ -67,9 +63,9 @@ func (s *Server) registerEmbed(api huma.API) {
 
 // task parses the name of a task, for which there must be a model.
 func (s *hosted) task(text string) (greed.Task, error) {
-	var task greed.Task
-	if err := task.UnmarshalText([]byte(orElse(text, "ged"))); err != nil {
-		return task, problem(http.StatusUnprocessableEntity, "%v", err)
+	task, err := taskOf(text)
+	if err != nil {
+		return task, err
 	}
 	if !s.has(task) {
 		return task, noModel(s, task)

@@ -85,9 +85,9 @@ func (s *Server) registerGraphs(api huma.API) {
 		if known {
 			return &graphOutput{Status: http.StatusNotModified, StateHeaders: out}, nil
 		}
-		rec, ok := sh.Collection.Get(in.ID)
-		if !ok {
-			return nil, problem(http.StatusNotFound, "there is no graph %q in %s", in.ID, sh.Name)
+		rec, err := sh.get(in.ID)
+		if err != nil {
+			return nil, err
 		}
 		g, err := show(rec)
 		return &graphOutput{http.StatusOK, out, &Record{rec.ID, plainName(rec.ID, rec.Name), rec.SMILES, rec.Attributes, g}}, explain(err)

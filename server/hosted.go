@@ -23,6 +23,8 @@ type hosted struct {
 	mu     sync.Mutex
 	maps   map[string]*projection // by task
 	making sync.Mutex             // held while a map is made
+
+	attributes attributesCache
 }
 
 // checkLink returns an error unless a link leads to a web page for every id. The page
@@ -60,6 +62,15 @@ func (s *hosted) writable() error {
 // kind returns which graphs the collection has: directed ones, others, or none
 // so far.
 func (s *hosted) kind() dataset.Kind { return s.Collection.Kind() }
+
+// get returns a graph of the collection.
+func (s *hosted) get(id string) (dataset.Record, error) {
+	rec, ok := s.Collection.Get(id)
+	if !ok {
+		return dataset.Record{}, problem(http.StatusNotFound, "there is no graph %q in %s", id, s.Name)
+	}
+	return rec, nil
+}
 
 // comparable returns an error if a query has no distance to the graphs of the
 // collection.

@@ -32,15 +32,8 @@ func (s *Server) registerParts(api huma.API) {
 		Description: "The graphs of the collection that are subgraphs of the query, largest first, and how many there are. A search by SED with radius 0 is the reverse: the graphs that contain the query.",
 		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}, toRead, func(ctx context.Context, in *partsInput) (*partsOutput, error) {
-		sh, err := s.find(in.Name)
+		sh, rec, err := s.asked(ctx, in.Name, &in.Body.Query)
 		if err != nil {
-			return nil, err
-		}
-		rec, err := s.read(ctx, &in.Body.Query, sh)
-		if err != nil {
-			return nil, err
-		}
-		if err := sh.comparable(rec); err != nil {
 			return nil, err
 		}
 		opt := greed.PartsOptions{K: in.Body.K, Show: in.Body.Show}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -16,7 +17,7 @@ import (
 
 // Query is a graph in a request, in exactly one of several forms.
 type Query struct {
-	SMILES string     `json:"smiles,omitempty" doc:"A molecule as SMILES" example:"CC(=O)Oc1ccccc1C(=O)O"`
+	SMILES string     `json:"smiles,omitempty" doc:"A molecule as SMILES, or as InChI" example:"CC(=O)Oc1ccccc1C(=O)O"`
 	Mol    string     `json:"mol,omitempty" doc:"A molecule as a MOL file, V2000 or V3000"`
 	TVE    string     `json:"tve,omitempty" doc:"A graph in t/v/e lines"`
 	Graph  *GraphJSON `json:"graph,omitempty" doc:"A graph as node-link JSON"`
@@ -55,6 +56,27 @@ func show(rec dataset.Record) (*GraphJSON, error) {
 	rec.NodeIDs = nil
 	n, err := dataset.NewNodeLink(rec)
 	return &GraphJSON{n}, err
+}
+
+// asked returns the collection of a request and the graph of its query, which has
+// distances to the graphs there.
+func (s *Server) asked(ctx context.Context, name string, q *Query, costs ...edit.Costs) (*hosted, dataset.Record, error) {
+	sh, err := s.find(name)
+	if err != nil {
+		return nil, dataset.Record{}, err
+	}
+	rec, err := s.compared(ctx, sh, q, costs...)
+	return sh, rec, err
+}
+
+// compared returns the graph of a query, which has distances to the graphs of a
+// collection.
+func (s *Server) compared(ctx context.Context, sh *hosted, q *Query, costs ...edit.Costs) (dataset.Record, error) {
+	rec, err := s.read(ctx, q, sh, costs...)
+	if err != nil {
+		return dataset.Record{}, err
+	}
+	return rec, sh.comparable(rec)
 }
 
 // read returns the graph of a query. Its labels are of a vocabulary of its own. sh,
@@ -97,11 +119,7 @@ func (s *Server) decode(ctx context.Context, q *Query, sh *hosted, opt dataset.O
 	case q.ID != "" && sh == nil:
 		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "an id is of a collection, and none is named here; give the graph")
 	case q.ID != "":
-		rec, ok := sh.Collection.Get(q.ID)
-		if !ok {
-			return dataset.Record{}, problem(http.StatusNotFound, "there is no graph %q in %s", q.ID, sh.Name)
-		}
-		return rec, nil
+		return sh.get(q.ID)
 	case q.Graph != nil:
 		rec, err := q.Graph.Record(opt)
 		return rec, unreadable(err)
@@ -132,7 +150,9 @@ func (s *Server) reading(ctx context.Context, costs []edit.Costs) dataset.Option
 // single word is a SMILES.
 func readText(text, format string, opt dataset.Options) (dataset.Record, error) {
 	opt.Format = format
-	if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
+	if format != "sdf" && format != "tve" && chem.IsInChI(strings.TrimSpace(text)) {
+		opt.Format = "inchi"
+	} else if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
 		opt.Format = "smiles"
 	}
 	rec, _, err := dataset.ReadOne(text, opt)

@@ -37,11 +37,9 @@ func (s *Server) registerSDF(api huma.API) {
 		}
 		records := make([]dataset.Record, len(in.Body.IDs))
 		for i, id := range in.Body.IDs {
-			rec, ok := sh.Collection.Get(id)
-			if !ok {
-				return nil, problem(http.StatusNotFound, "there is no graph %q in %s", id, sh.Name)
+			if records[i], err = sh.get(id); err != nil {
+				return nil, err
 			}
-			records[i] = rec
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)

@@ -34,6 +34,7 @@ type SearchRequest struct {
 	// Costs are for searches without a model.
 	Costs *CostsJSON `json:"costs,omitempty"`
 	Wanted
+	Parted
 }
 
 type searchInput struct {
@@ -49,6 +50,7 @@ type searchGetInput struct {
 	ID     string `query:"id" doc:"A graph of the collection"`
 	Radius string `query:"radius" doc:"Answers within this distance, a number; with k, the nearest of them"`
 	Wanted
+	Parted
 }
 
 func (s *Server) registerSearch(api huma.API) {
@@ -65,7 +67,7 @@ func (s *Server) registerSearch(api huma.API) {
 		OperationID: "searchGet", Method: http.MethodGet, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by SMILES or id", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 	}, toRead, func(ctx context.Context, in *searchGetInput) (*huma.StreamResponse, error) {
-		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Wanted: in.Wanted}
+		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Wanted: in.Wanted, Parted: in.Parted}
 		if in.Radius != "" {
 			radius, err := strconv.ParseFloat(in.Radius, 64)
 			if err != nil {
@@ -99,6 +101,8 @@ type job struct {
 	opt    greed.Options
 	format string
 	Wanted
+	Parted
+	after mark // the answers behind it are wanted
 }
 
 // search understands a search and returns a job.
@@ -116,11 +120,8 @@ func (s *Server) search(ctx context.Context, name, accept string, in *SearchRequ
 }
 
 func (s *Server) understand(ctx context.Context, name, accept string, in *SearchRequest) (*job, error) {
-	sh, err := s.find(name)
-	if err != nil {
-		return nil, err
-	}
-	j := &job{hosted: sh, Wanted: in.Wanted}
+	j := &job{Wanted: in.Wanted, Parted: in.Parted}
+	var err error
 	if j.format, err = negotiate(accept); err != nil {
 		return nil, err
 	}
@@ -133,14 +134,14 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 		}
 		compared = append(compared, costs)
 	}
-	if j.record, err = s.read(ctx, &in.Query, sh, compared...); err != nil {
-		return nil, err
-	}
-	if err := sh.comparable(j.record); err != nil {
+	if j.hosted, j.record, err = s.asked(ctx, name, &in.Query, compared...); err != nil {
 		return nil, err
 	}
 	s.metrics.stage("parse", time.Since(begin))
-	return j, s.options(j, in)
+	if err := s.options(j, in); err != nil {
+		return nil, err
+	}
+	return j, s.inParts(j)
 }
 
 // options returns the options of the search.
@@ -153,8 +154,9 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 		}
 		o.Costs, o.NoModel = &costs, true
 	}
-	if err := o.Task.UnmarshalText([]byte(orElse(in.Task, "ged"))); err != nil {
-		return problem(http.StatusUnprocessableEntity, "%v", err)
+	var err error
+	if o.Task, err = taskOf(in.Task); err != nil {
+		return err
 	}
 	switch {
 	case in.Radius != nil && (math.IsNaN(*in.Radius) || *in.Radius < 0):
@@ -167,7 +169,6 @@ func (s *Server) options(j *job, in *SearchRequest) error {
 	if o.K < 0 || o.K > s.opt.Limits.Answers {
 		return problem(http.StatusUnprocessableEntity, "k is %d; from 1 to %d answers can be asked for", o.K, s.opt.Limits.Answers)
 	}
-	var err error
 	if err = o.Mode.UnmarshalText([]byte(orElse(in.Mode, "proven"))); err != nil {
 		return problem(http.StatusUnprocessableEntity, "%v", err)
 	}
@@ -262,8 +263,11 @@ func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
 	}
 	s.metrics.searched(found)
 	s.tracing.found(ctx, found)
+	if j.Limit > 0 {
+		cut(found, j.after, j.Limit)
+	}
 	if limit := s.opt.Limits.Answers; len(found.Answers) > limit {
-		err := problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius or for the nearest k", len(found.Answers), limit)
+		err := problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius, for the nearest k, or for parts of them by limit", len(found.Answers), limit)
 		var told *huma.ErrorModel
 		if errors.As(err, &told) {
 			told.Errors = []*huma.ErrorDetail{{Message: "how many graphs are within it", Location: "body.radius", Value: len(found.Answers)}}

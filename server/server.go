@@ -168,6 +168,7 @@ func (s *Server) register(api huma.API) {
 	s.registerCollections(api)
 	s.registerSearch(api)
 	s.registerDistance(api)
+	s.registerDistances(api)
 	s.registerEmbed(api)
 	s.registerParse(api)
 	s.registerGraphs(api)

@@ -7,12 +7,13 @@ the graphs 1 (CCO) and 2 (CCN), and its token.
 import sys
 
 from greed_api import AuthenticatedClient
-from greed_api.api.distance import distance
+from greed_api.api.collections import create_collection, drop_collection
+from greed_api.api.distance import distance, distances_to
 from greed_api.api.graphs import batch, get_graph, put_graph
 from greed_api.api.search import search
 from greed_api.models import (
-    BatchRequest, BatchResult, Distance, DistanceRequest, EditKind, Found, Graph, GraphEdgesItem, GraphNodesItem, GraphQuery,
-    Problem, Record, SearchRequest, SmilesPut, SmilesQuery, SmilesRecord, Status, Stored, Task,
+    BatchRequest, BatchResult, Collection, CreateRequest, Distance, DistanceRequest, Distances, DistancesToRequest, Dropped, EditKind,
+    Found, Graph, GraphEdgesItem, GraphNodesItem, GraphQuery, Problem, Record, SearchRequest, SmilesPut, SmilesQuery, SmilesRecord, Status, Stored, Task,
 )
 
 url, token = sys.argv[1:]
@@ -39,6 +40,29 @@ def test_distance_of_directed_graphs() -> None:
     assert d.exact and d.upper == 1
 
 
+def test_many_distances() -> None:
+    many = distances_to.sync("molecules", client=client, body=DistancesToRequest(query=SmilesQuery(smiles="CCO"), ids=["1", "none", "2"]))
+    assert isinstance(many, Distances), many
+    assert [r.distance.upper if r.distance else r.problem.status for r in many.results] == [0, 404, 1]
+
+
+def test_parts() -> None:
+    body = SearchRequest(query=SmilesQuery(smiles="CCO"), radius=5, limit=1)
+    first = search.sync("molecules", client=client, body=body)
+    assert isinstance(first, Found) and first.total == 2, first
+    body.cursor = first.next_
+    second = search.sync("molecules", client=client, body=body)
+    assert isinstance(second, Found) and not second.next_, second
+    assert [a.id for a in first.answers + second.answers] == ["1", "2"]
+
+
+def test_collection() -> None:
+    made = create_collection.sync("made", client=client, body=CreateRequest())
+    assert isinstance(made, Collection) and (made.graphs, made.writable) == (0, True), made
+    gone = drop_collection.sync("made", client=client)
+    assert isinstance(gone, Dropped) and gone.deleted, gone
+
+
 def test_put() -> None:
     odd = "a/b c?d#é"  # needs quoting
     stored = put_graph.sync("molecules", odd, client=client, body=SmilesPut(smiles="CCS", name="ethanethiol"))
@@ -61,6 +85,6 @@ def test_mistake() -> None:
     assert answer.parsed.request == answer.headers["X-Request-Id"]
 
 
-for test in (test_search, test_distance_of_directed_graphs, test_put, test_batch, test_mistake):
+for test in (test_search, test_distance_of_directed_graphs, test_many_distances, test_parts, test_collection, test_put, test_batch, test_mistake):
     test()
 print("the Python client works")

@@ -28,6 +28,26 @@ const distance = await api.POST("/v1/distance", { body: { query: step("write"), 
 assert.ok(distance.data, JSON.stringify(distance.error));
 assert.equal(distance.data.exact && distance.data.upper, 1);
 
+// Distances to many graphs, one of which there is not.
+const many = await api.POST("/v1/collections/{name}/distances", { params: molecules, body: { query: { smiles: "CCO" }, ids: ["1", "none", "2"] } });
+assert.deepEqual(many.data?.results.map((r) => r.distance?.upper ?? r.problem?.status), [0, 404, 1], JSON.stringify(many.error));
+
+// All answers within a radius, part by part.
+const seen: string[] = [];
+for (let cursor: string | undefined; ; ) {
+  const part = await api.POST("/v1/collections/{name}/search", { params: molecules, body: { query: { smiles: "CCO" }, radius: 5, limit: 1, cursor } });
+  assert.equal(part.data?.total, 2, JSON.stringify(part.error));
+  seen.push(...part.data.answers.map((a) => a.id));
+  if (!(cursor = part.data.next)) break;
+}
+assert.deepEqual(seen, ["1", "2"]);
+
+// A collection that comes and goes.
+const made = await api.PUT("/v1/collections/{name}", { params: { path: { name: "made" } }, body: {} });
+assert.equal(made.data?.graphs, 0, JSON.stringify(made.error));
+const gone = await api.DELETE("/v1/collections/{name}", { params: { path: { name: "made" } } });
+assert.ok(gone.data?.deleted, JSON.stringify(gone.error));
+
 // A put, of an id that needs quoting.
 const odd = "a/b c?d#é";
 const put = await api.PUT("/v1/collections/{name}/graphs/{id}", {

@@ -5,7 +5,8 @@ import zlib
 
 import schemathesis
 
-COLLECTIONS = ["molecules", "steps"]  # of undirected graphs, and of directed ones
+# Of undirected graphs, of directed ones, and one that requests create and delete.
+COLLECTIONS = ["molecules", "steps", "made"]
 IDS = ["1", "2"]
 
 

@@ -1,0 +1,137 @@
+package server_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/server"
+)
+
+// TestDistancesOfMany: each pair is answered as if it were alone, and one that is wrong
+// spoils no other.
+func TestDistancesOfMany(t *testing.T) {
+	s := start(t, nil)
+	directed := `{"graph":{"directed":true,"nodes":[{"id":0,"label":"C"}],"edges":[]}}`
+	pairs := [][2]string{
+		{`{"smiles":"CCO"}`, `{"smiles":"CCN"}`}, {`{"smiles":"C1"}`, `{"smiles":"C"}`}, {`{"smiles":"C"}`, directed}, {directed, directed},
+		{`{"smiles":"C"}`, `{"id":"m0"}`}, {`{"graph":{"nodes":[],"edges":[]}}`, `{"smiles":"CC"}`},
+	}
+	status := []int{200, 422, 422, 200, 422, 200}
+	var texts []string
+	for _, p := range pairs {
+		texts = append(texts, fmt.Sprintf(`{"query":%s,"target":%s}`, p[0], p[1]))
+	}
+	for _, task := range []string{"ged", "sed"} {
+		body := fmt.Sprintf(`{"pairs":[%s],"task":%q,"explain":true}`, strings.Join(texts, ","), task)
+		all := into[server.Distances](t, s.ask(t, "POST", "/v1/distances", body).want(t, 200))
+		if len(all.Results) != len(pairs) {
+			t.Fatalf("results %+v", all)
+		}
+		for i, r := range all.Results {
+			alone := s.ask(t, "POST", "/v1/distance", fmt.Sprintf(`{"query":%s,"target":%s,"task":%q}`, pairs[i][0], pairs[i][1], task)).want(t, status[i])
+			if r.Pair != i || (r.Distance == nil) == (r.Problem == nil) || r.Problem != nil && r.Problem.Status != status[i] {
+				t.Errorf("%s, pair %d: %+v", task, i, r)
+				continue
+			}
+			if status[i] != 200 {
+				continue
+			}
+			want, got := into[server.Distance](t, alone), r.Distance
+			if got.Lower != want.Lower || got.Upper != want.Upper || !got.Exact || len(got.Map) != len(want.Map) || len(got.Edits) != len(want.Edits) || got.Common != want.Common {
+				t.Errorf("%s, pair %d: %+v, alone %+v", task, i, got, want)
+			}
+		}
+		lines := s.ask(t, "POST", "/v1/distances", body, "Accept", "application/x-ndjson").want(t, 200)
+		if got := strings.Count(lines.body, "\n"); got != len(pairs) {
+			t.Errorf("%d lines: %s", got, lines.body)
+		}
+	}
+	ids := into[server.Distances](t, s.ask(t, "POST", "/v1/collections/mols/distances", `{"query":{"smiles":"CCO"},"ids":["m0","none","m1","m0"]}`).want(t, 200))
+	for i, want := range []float64{0, -1, 1, 0} {
+		r := ids.Results[i]
+		if want < 0 && (r.Problem == nil || r.Problem.Status != 404) || want >= 0 && (r.Distance == nil || r.Distance.Upper != want || r.Distance.Edits != nil) {
+			t.Errorf("target %d: %+v", i, r)
+		}
+	}
+	for body, says := range map[string]string{
+		`{"pairs":[]}`: "pairs", `{"pairs":[` + texts[0] + `],"budget":"1h"}`: "at most", `{"pairs":[` + texts[0] + `],"task":"x"}`: "task",
+		`{"pairs":[` + strings.Repeat(texts[0]+",", 1000) + texts[0] + `]}`: "1000",
+	} {
+		s.ask(t, "POST", "/v1/distances", body).want(t, 422, says)
+	}
+	s.ask(t, "POST", "/v1/collections/mols/distances", `{"query":`+directed+`,"ids":["m0"]}`).want(t, 422, "directed")
+	s.ask(t, "POST", "/v1/collections/none/distances", `{"query":{"smiles":"C"},"ids":["m0"]}`).want(t, 404)
+	s.ask(t, "POST", "/v1/distances", `{"pairs":[`+texts[0]+`]}`, "Accept", "text/csv").want(t, 406)
+}
+
+// TestAnswersInParts: the parts of a search together are the whole, in the order of
+// distances and ids, and each answer is in one of them, even if the collection changes
+// in between.
+func TestAnswersInParts(t *testing.T) {
+	s := start(t, nil)
+	type answers struct {
+		Total   int
+		Next    string
+		Status  string
+		Answers []struct {
+			ID    string
+			Upper *float64
+			Map   []int
+		}
+	}
+	const path = "/v1/collections/own/search"
+	for _, mode := range []string{"proven", "checked", "predicted"} {
+		for _, limit := range []int{1, 3, 10, 100} {
+			whole := into[answers](t, s.ask(t, "POST", path, fmt.Sprintf(`{"query":{"smiles":"CCO"},"radius":9,"mode":%q}`, mode)).want(t, 200))
+			seen, cursor := map[string]bool{}, ""
+			last := -1.0
+			for range 20 {
+				part := into[answers](t, s.ask(t, "POST", path, fmt.Sprintf(`{"query":{"smiles":"CCO"},"radius":9,"mode":%q,"limit":%d,"explain":true%s}`, mode, limit, cursor)).want(t, 200))
+				if len(part.Answers) > limit || part.Total != len(whole.Answers) {
+					t.Fatalf("%s, %d: %+v", mode, limit, part)
+				}
+				for _, a := range part.Answers {
+					if seen[a.ID] {
+						t.Errorf("%s: %s twice", mode, a.ID)
+					}
+					seen[a.ID] = true
+					if a.Upper == nil {
+						continue
+					}
+					if *a.Upper < last || a.Map == nil {
+						t.Errorf("%s: %+v after %v", mode, a, last)
+					}
+					last = *a.Upper
+				}
+				if part.Next == "" {
+					break
+				}
+				cursor = fmt.Sprintf(`,"cursor":%q`, part.Next)
+			}
+			if len(seen) != len(whole.Answers) || len(seen) < 5 {
+				t.Errorf("%s, parts of %d: %d answers, whole %d", mode, limit, len(seen), len(whole.Answers))
+			}
+		}
+	}
+	first := into[answers](t, s.ask(t, "GET", path+"?smiles=CCO&radius=9&limit=2", "").want(t, 200))
+	s.ask(t, "PUT", "/v1/collections/own/graphs/0first", `{"smiles":"CCO"}`).want(t, 200)
+	s.ask(t, "DELETE", "/v1/collections/own/graphs/"+first.Answers[1].ID, "").want(t, 200)
+	second := into[answers](t, s.ask(t, "GET", path+"?smiles=CCO&radius=9&limit=100&cursor="+first.Next, "").want(t, 200))
+	if len(second.Answers) != first.Total-2 || second.Total != first.Total {
+		t.Errorf("%d answers behind 2 of %d; %d now", len(second.Answers), first.Total, second.Total)
+	}
+	lines := strings.Split(strings.TrimSpace(s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"radius":9,"limit":2}`, "Accept", "application/x-ndjson").want(t, 200).body), "\n")
+	var line struct{ Found answers }
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &line); err != nil || len(line.Found.Answers) != 2 || line.Found.Next == "" {
+		t.Errorf("last line %s (%v)", lines[len(lines)-1], err)
+	}
+	for query, says := range map[string]string{
+		"radius=3&cursor=" + first.Next: "goes with limit", "limit=3": "give a radius", "radius=3&k=4&limit=3": "no k",
+		"radius=3&limit=3&cursor=xxx": "not one that was given", "radius=3&limit=9999999": "at most", "radius=3&limit=0": "limit", "radius=3&limit=3&cursor=": "empty",
+	} {
+		s.ask(t, "GET", path+"?smiles=CCO&"+query, "").want(t, 422, says)
+	}
+	s.ask(t, "GET", path+"?smiles=CCO&radius=3&limit=3", "", "Accept", "text/csv").want(t, 406, "cursor")
+}
