@@ -30,9 +30,13 @@ const { metafile } = await build({
 // What a file is called by its content may be kept by browsers for good. named maps
 // the names in the sources to such ones.
 const named = new Map();
+let preloads = ""; // of what the page's module imports, which a browser finds out late
 for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
   const name = { "src/main.ts": "app.js", "src/sketch.ts": "sketch.js" }[entryPoint];
   if (name) named.set(name, path.replace("dist/", ""));
+  if (name !== "app.js") continue;
+  const imported = metafile.outputs[path].imports.filter((i) => i.kind === "import-statement");
+  preloads = imported.map((i) => `<link rel="modulepreload" href="${i.path.replace("dist/", "")}">\n`).join("");
 }
 for (const name of ["style", "sketch"]) {
   const text = readFileSync(`src/${name}.css`);
@@ -43,6 +47,7 @@ for (const name of ["style", "sketch"]) {
 for (const name of ["index.html", "sketch.html"]) {
   let text = readFileSync(`src/${name}`, "utf8");
   for (const [from, to] of named) text = text.replace(`"${from}"`, `"${to}"`);
+  if (name === "index.html") text = text.replace('<script type="module"', `${preloads}$&`);
   writeFileSync(`dist/${name}`, text);
 }
 cpSync("src/icon.svg", "dist/icon.svg");

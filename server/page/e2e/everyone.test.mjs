@@ -3,7 +3,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { visit } from "./service.mjs";
+import { engine, visit } from "./service.mjs";
 import { aspirin, browser, compared, demo, done, on } from "./steps.mjs";
 
 const hash = `#k=12&smiles=${encodeURIComponent(aspirin)}&answer=4145`;
@@ -117,12 +117,13 @@ describe("by keyboard", () => {
 test("on a phone the comparison comes when an answer is touched, and leaves", on(`#k=8&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
   await done(page);
   assert.ok(await page.locator("#comparison").isHidden());
-  await page.locator(".card .figure").nth(1).tap();
+  const touch = (locator) => (engine === "chromium" ? locator.tap() : locator.click());
+  await touch(page.locator(".card .figure").nth(1));
   const sheet = page.locator("#comparison");
   await sheet.waitFor();
   const box = await sheet.boundingBox();
   assert.ok(Math.abs(box.y + box.height - 844) < 1 && box.height < 0.65 * 844, JSON.stringify(box));
   await page.locator(".card .figure").nth(7).scrollIntoViewIfNeeded();
-  await page.locator("#close-comparison").tap();
+  await touch(page.locator("#close-comparison"));
   assert.ok(await sheet.isHidden());
 }, { viewport: { width: 390, height: 844 }, hasTouch: true }));

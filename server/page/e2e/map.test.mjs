@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { folder, greed, serve, visit } from "./service.mjs";
-import { aspirin, on, checked, browser, demo } from "./steps.mjs";
+import { aspirin, on, checked, browser, demo, give } from "./steps.mjs";
 
 describe("the map", () => {
   test("shows the query and its answers, and finds graphs under the mouse", on(`#smiles=${encodeURIComponent(aspirin)}`, async (page) => {
@@ -86,8 +86,7 @@ test("the map shows structures and attributes, opens what is clicked, and lists 
   await page.getByRole("menuitem", { name: "Search from here" }).click();
   await page.waitForFunction(() => document.querySelector(".card .distance")?.textContent === "0");
   // With a query, a graph that is clicked joins the answers and is compared.
-  await page.fill("#amount", "1");
-  await page.press("#amount", "Tab");
+  await give(page, "#amount", "1");
   await page.waitForFunction(() => document.querySelectorAll(".card").length === 1 && !document.body.classList.contains("busy"));
   await map.scrollIntoViewIfNeeded();
   const now = await map.boundingBox();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { aspirin, on, done, checked, compared, ask } from "./steps.mjs";
+import { aspirin, on, done, checked, compared, ask, give } from "./steps.mjs";
 
 describe("a query", () => {
   test("that is no SMILES says why", on("", async (page) => {
@@ -22,8 +22,7 @@ describe("a query", () => {
   test("that is another takes the answers before it off the page", on("", async (page) => {
     await ask(page, aspirin);
     await done(page);
-    await page.fill("#text", "t # 0\nv 0 C\nv 1 O\ne 0 1 1\n");
-    await page.press("#text", "Tab"); // only drawn, not searched for
+    await give(page, "#text", "t # 0\nv 0 C\nv 1 O\ne 0 1 1\n"); // only drawn, not searched for
     await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("2 atoms"));
     assert.equal(await page.locator(".card").count(), 0);
   }));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { visit } from "./service.mjs";
-import { aspirin, on, done, held, lines, checked, compared, distances, ask, browser, demo } from "./steps.mjs";
+import { aspirin, on, done, held, lines, checked, compared, distances, ask, browser, demo, give } from "./steps.mjs";
 
 describe("a search", () => {
   test("pasted, shows predictions, then exact distances and marked edits", on("", async (page) => {
@@ -102,10 +102,10 @@ describe("a search", () => {
     assert.match(await page.locator("#status").textContent(), /at most 3 more graphs could still be nearer/);
     assert.equal(await page.locator(".card .distance").textContent(), "1–2");
     await page.locator("#more").click();
-    while (asked.length < 3) await page.waitForTimeout(20);
+    await page.waitForFunction(() => asked.length === 3);
     await done(page);
     assert.ok(await page.locator("#more").isHidden()); // the service gives no more than 30 s
-    assert.deepEqual(asked.map((body) => body.budget), [undefined, "20s", "30s"]);
+    assert.deepEqual((await asked()).map((body) => body.budget ?? null), [null, "20s", "30s"]);
     assert.deepEqual(faults, []);
     await context.close();
   });
@@ -145,14 +145,12 @@ describe("a search", () => {
     await ask(page, aspirin);
     await checked(page);
     await page.locator("[name=extent][value=radius]").check();
-    await page.fill("#amount", "3.5");
-    await page.press("#amount", "Tab");
+    await give(page, "#amount", "3.5");
     await page.waitForFunction(() => location.hash.includes("radius=3.5"));
     await page.waitForFunction(() => /graphs, proven: .* none is missing/.test(document.getElementById("status").textContent));
     const got = (await distances(page)).map(Number);
     assert.ok(got.length > 4 && got.every((d) => d <= 3.5), got.join());
-    await page.fill("#amount", "0");
-    await page.press("#amount", "Tab");
+    await give(page, "#amount", "0");
     await page.waitForFunction(() => /^Nothing within 0; that is proven/.test(document.getElementById("status").textContent));
     assert.ok(await page.locator("#comparison").isHidden());
   }));

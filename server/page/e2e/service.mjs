@@ -1,11 +1,11 @@
 // Starts greed serve and a browser for the tests.
 import { spawn, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
@@ -68,20 +68,51 @@ export function demonstrate() {
   return shared ? { url: `http://${shared.demo}`, address: shared.demo } : serve(["--demo"]);
 }
 
-export const options = {
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+// The browser that the tests run in: "chromium" or "firefox".
+export const engine = shared?.engine ?? process.env.ENGINE ?? "chromium";
+
+// Firefox is Mozilla's own, driven by WebDriver BiDi. What that cannot set a
+// preference does.
+const engines = {
+  chromium: () => chromium.launch({
+    executablePath: executable.chromium(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  }),
+  firefox: (dark) => firefox.launch({
+    channel: "moz-firefox", executablePath: executable.firefox(),
+    firefoxUserPrefs: { "ui.prefersReducedMotion": 1, "ui.systemUsesDarkTheme": Number(dark), "dom.events.testing.asyncClipboard": true },
+  }),
 };
 
-export function launch() {
-  return shared ? chromium.connect(shared.browser) : chromium.launch(options);
+// Where the browsers are: as said, or on the path.
+export const executable = {
+  chromium: () => process.env.CHROMIUM ?? onPath(["chromium", "chromium-browser", "google-chrome"]),
+  firefox: () => process.env.FIREFOX ?? onPath(["firefox", "firefox-esr"]),
+};
+
+function onPath(names) {
+  const files = names.flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)));
+  return files.find((file) => existsSync(file));
+}
+
+export const launch = () => engines[engine](false);
+
+let dark = null; // a Firefox with a dark theme
+
+export async function closeBrowsers() {
+  await (await dark)?.close();
 }
 
 // visit opens the page of a service and returns it with a list of what went
 // wrong: requests to elsewhere, exceptions, and breaches of the content security
 // policy.
 export async function visit(browser, service, hash = "", options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+  let look = { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options };
+  if (engine === "firefox") {
+    if (look.colorScheme === "dark") browser = await (dark ??= engines.firefox(true));
+    look = { ...look, colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
+  }
+  const context = await browser.newContext(look);
   const faults = [];
   await context.route("**/*", (route) => {
     const to = route.request().url();

@@ -2,7 +2,7 @@
 // demonstration, and what people do there.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { build, demonstrate, launch, stopAll, visit } from "./service.mjs";
+import { build, closeBrowsers, demonstrate, engine, launch, stopAll, visit } from "./service.mjs";
 
 export const aspirin = "CC(=O)Oc1ccccc1C(=O)O";
 
@@ -13,6 +13,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
+  await closeBrowsers();
   await stopAll();
 });
 
@@ -33,16 +34,29 @@ export function held() {
   return { open, opened };
 }
 
-// lines answers searches that are streamed with lines, and returns what was asked.
+// lines answers searches that are streamed with lines, and returns what tells the
+// bodies of those that were asked.
 export async function lines(page, list) {
-  const asked = [];
+  await page.evaluate(() => {
+    const real = fetch;
+    window.asked = [];
+    window.fetch = (to, init) => {
+      if (/ndjson/.test(new Headers(init?.headers).get("accept"))) asked.push(JSON.parse(init.body));
+      return real(to, init);
+    };
+  });
   await page.route("**/search", (route) => {
-    const request = route.request();
-    if (!/ndjson/.test(request.headers().accept)) return route.continue();
-    asked.push(request.postDataJSON());
+    if (!/ndjson/.test(route.request().headers().accept)) return route.continue();
     return route.fulfill({ headers: { "Content-Type": "application/x-ndjson", "X-Request-Id": "REQUEST" }, body: list.map((line) => JSON.stringify(line) + "\n").join("") });
   });
-  return asked;
+  return () => page.evaluate(() => asked);
+}
+
+// give fills a field and leaves it. Firefox takes what a driver fills in for no change.
+export async function give(page, field, text) {
+  await page.fill(field, text);
+  await page.press(field, "Tab");
+  if (engine === "firefox") await page.dispatchEvent(field, "change");
 }
 
 export const checked = (page) => page.locator(".card.checked").first().waitFor();
@@ -52,4 +66,31 @@ export const distances = (page) => page.locator(".card .distance").allTextConten
 export async function ask(page, smiles) {
   await page.fill("#text", smiles);
   await page.press("#text", "Enter");
+}
+
+// saved clicks an item of a menu and returns the file that it makes.
+export async function saved(page, button, item) {
+  // Firefox's driver tells of no downloads.
+  if (engine === "firefox") await page.evaluate(() => {
+    const make = URL.createObjectURL;
+    window.file = new Promise((done) => {
+      URL.createObjectURL = (blob) => {
+        URL.createObjectURL = make;
+        HTMLAnchorElement.prototype.click = function () {
+          delete HTMLAnchorElement.prototype.click;
+          done(blob.arrayBuffer().then((bytes) => ({ name: this.download, bytes: [...new Uint8Array(bytes)] })));
+        };
+        return make(blob);
+      };
+    });
+  });
+  await button.click();
+  const chosen = page.getByRole("menuitem", { name: item, exact: true });
+  if (engine === "firefox") {
+    await chosen.click();
+    const { name, bytes } = await page.evaluate(() => file);
+    return { name, bytes: Buffer.from(bytes) };
+  }
+  const [file] = await Promise.all([page.waitForEvent("download"), chosen.click()]);
+  return { name: file.suggestedFilename(), bytes: await file.createReadStream().then(async (s) => Buffer.concat(await s.toArray())) };
 }

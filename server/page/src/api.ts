@@ -3,14 +3,9 @@ import type { Attribute, Found, GraphJSON, Mode, Operation, Task } from "./types
 // Problem is what the service says when it cannot answer, or that it is not there.
 // The service's log has the reason under the id of the request.
 export class Problem extends Error {
-  constructor(readonly status: number, message: string, readonly request = "", readonly details: Detail[] = []) {
+  constructor(readonly status: number, message: string, readonly request = "") {
     super(message);
   }
-}
-
-interface Detail {
-  location?: string;
-  value?: unknown;
 }
 
 export interface Query {
@@ -24,6 +19,8 @@ export interface SearchRequest {
   task: Task;
   k?: number;
   radius?: number;
+  limit?: number; // of a part of those within the radius
+  cursor?: string; // of the part
   mode?: Mode;
   costs?: "mces";
   filter?: string[];
@@ -94,7 +91,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
   const says = problem.detail || problem.title || `The service answered ${response.status}.`;
-  throw new Problem(response.status, says, requestID(response), problem.errors ?? []);
+  throw new Problem(response.status, says, requestID(response));
 }
 
 const requestID = (response: Response) => response.headers.get("X-Request-Id") ?? "";

@@ -22,9 +22,11 @@ export class Card {
   private readonly choose: HTMLButtonElement;
   private readonly menu: HTMLButtonElement;
   private find: Find = "similar";
+  private readonly molecule: boolean;
   scene: Scene | null = null;
 
   constructor(public answer: Answer, palette: Palette, onchoose: () => void, onmenu: (button: HTMLElement) => void) {
+    this.molecule = answer.smiles !== undefined;
     this.drawing = new Drawing(answer.smiles ?? answer.id, palette);
     this.choose = h("button", { type: "button", className: "choose", onclick: onchoose, "aria-pressed": "false", title: title(answer) },
       h("span", { className: "unseen" }, "rank "), this.rank, h("span", { className: "unseen" }, ", "), h("span", { className: "id" }, title(answer)), this.said);
@@ -61,6 +63,7 @@ export class Card {
     this.element.classList.toggle("checked", known);
     this.rank.textContent = String(rank);
     this.distance.textContent = a.size ? String(a.size.nodes) : known ? between(a) : a.predicted !== undefined ? `≈ ${a.predicted.toFixed(1)}` : "";
+    this.distance.dataset.what = a.size ? (this.molecule ? "atoms" : "nodes") : known ? short[find] : "";
     this.distance.title = a.size ? `${a.size.nodes} nodes and ${a.size.edges} edges`
       : !known ? "predicted by the model; no distance"
       : a.exact || a.lower === a.upper ? `${names[find]}, exact` : `${names[find]} lies between these`;
@@ -93,6 +96,9 @@ export class Card {
     this.note.classList.add("failed");
   }
 }
+
+// short is what a number is, in little room.
+const short: Record<Find, string> = { similar: "GED", contains: "SED", nearly: "SED", parts: "", common: "MCES" };
 
 const names: Record<Find, string> = { similar: "GED", contains: "SED", nearly: "SED", parts: "Size", common: "MCES distance" };
 

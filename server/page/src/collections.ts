@@ -21,6 +21,11 @@ export class Collections {
     }));
   }
 
+  // known tells whether the collections are known.
+  get known(): boolean {
+    return this.list.length > 0;
+  }
+
   // find returns a collection, or throws for one that there is not: the answers of
   // another would not be what a link promised.
   find(name: string): api.Info {

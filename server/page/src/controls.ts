@@ -1,6 +1,6 @@
 import { byId } from "./dom";
-import { type Find, finds, findOf } from "./find";
-import { type State, initial, limits, modeOf } from "./state";
+import { type Find, finds, findOf, limits } from "./find";
+import { type State, initial, modeOf } from "./state";
 
 // Controls are the settings of a search.
 export class Controls {

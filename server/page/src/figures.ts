@@ -1,5 +1,6 @@
 import * as api from "./api";
 import { type Card, isKnown } from "./cards";
+import { constrain } from "./constrain";
 import { finds } from "./find";
 import { marksIn } from "./marks";
 import type { Pair } from "./path";
@@ -74,6 +75,16 @@ export class Figures {
         await this.put(card, { map: d.map, edits: d.edits ?? [] }, d.target, signal);
       });
     }, wait);
+  }
+
+  // layout lays out the graph of an answer as its card would draw it, or returns null
+  // for what is no molecule.
+  async layout(answer: Answer): Promise<Scene | null> {
+    const { scene: query, collection } = this.asked;
+    const graph = answer.smiles ? undefined : (await api.record(collection, answer.id, this.abort.signal)).graph;
+    const own = await sceneOf(answer.smiles, graph);
+    if (!own?.molecule) return null;
+    return answer.map && query.molecule ? constrain(query, own, answer.map) : own;
   }
 
   // settled waits until all cards given are drawn on the query, as far as they can be.

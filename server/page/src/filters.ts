@@ -3,6 +3,9 @@ import { byId, h } from "./dom";
 import type { State } from "./state";
 import type { Attribute } from "./types";
 
+// quoted keeps a value whole in a list, which is split at commas.
+const quoted = (value: string) => (/^\s|\s$|,|^"/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+
 // Filters lists the conditions on attributes, adds others from the values that there
 // are, and chooses which attributes cards show.
 export class Filters {
@@ -12,6 +15,7 @@ export class Filters {
   private readonly choice = byId<HTMLSelectElement>("filter-attribute");
   private readonly values = byId("filter-values");
   private readonly showing = byId("show-attributes");
+  private asked: { collection: string; attributes: Promise<Attribute[]> } | null = null;
   private attributes: Attribute[] = [];
   private filters: string[] = [];
   private shown: string[] | null = null;
@@ -31,9 +35,19 @@ export class Filters {
     });
   }
 
+  // ask asks for the attributes of a collection before it is known whether there is such
+  // a one.
+  ask(collection: string): void {
+    if (this.asked?.collection === collection) return;
+    const attributes = api.attributes(collection);
+    attributes.catch(() => (this.asked = null));
+    this.asked = { collection, attributes };
+  }
+
   // open takes up the attributes of a collection.
   async open(collection: string): Promise<void> {
-    this.attributes = await api.attributes(collection);
+    this.ask(collection);
+    this.attributes = await this.asked!.attributes;
     this.section.hidden = this.attributes.length === 0 && this.filters.length === 0;
     this.choice.replaceChildren(...this.attributes.map((a) => h("option", { value: a.name }, `${a.name} (${a.count.toLocaleString("en")})`)));
     this.offer();
@@ -106,8 +120,7 @@ export class Filters {
       if (!Number.isNaN(from)) added.push(`${name}>=${from}`);
       if (!Number.isNaN(to)) added.push(`${name}<=${to}`);
     } else if (ticked.length === 1) added.push(`${name}=${ticked[0]}`);
-    // A list is split at commas.
-    else if (ticked.length > 1) added.push(`${name} in ${ticked.filter((v) => !v.includes(",")).join(",")}`);
+    else if (ticked.length > 1) added.push(`${name} in ${ticked.map(quoted).join(",")}`);
     else added.push(`${name} exists`);
     const others = this.filters.filter((f) => !added.includes(f));
     if (added.length) this.change([...others, ...added].slice(0, 20));

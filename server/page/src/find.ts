@@ -30,20 +30,21 @@ export function findOf(name: unknown): Find {
   return typeof name === "string" && name in finds ? (name as Find) : "similar";
 }
 
+// limits are the most that can be asked for.
+export const limits = { k: 1000, radius: 50 };
+
 // mostParts is how many parts of a query are asked for.
 export const mostParts = 1000;
 
 // requestOf returns the search that a state asks for, by a query.
-export function requestOf(state: State, query: Query, seconds: number): SearchRequest {
+export function requestOf(state: State, query: Query): SearchRequest {
   const { task, ranked, modelled } = finds[state.find];
   const request: SearchRequest = { query, task, mode: modelled ? state.mode : "proven" };
-  if (!ranked) request.radius = 0;
-  else if (state.k > 0) request.k = state.k;
-  else request.radius = state.radius;
+  if (ranked && state.k > 0) request.k = state.k;
+  else Object.assign(request, { radius: ranked ? state.radius : 0, limit: limits.k });
   if (state.find === "common") request.costs = "mces";
   if (state.filters.length) request.filter = state.filters;
   if (state.show?.length) request.show = state.show;
   if (request.mode !== "predicted") request.explain = true;
-  if (seconds > 0) request.budget = `${seconds}s`;
   return request;
 }

@@ -120,7 +120,7 @@ export class QueryInput {
       this.take({ kind: "smiles", query: "" });
       return false;
     }
-    if (/^\S+$/.test(text) && !/^[{[<]/.test(text)) {
+    if (/^\S+$/.test(text) && !/^[{[<]|^InChI=/.test(text)) {
       this.take({ kind: "smiles", query: text });
       return true;
     }
@@ -130,8 +130,9 @@ export class QueryInput {
       if (!one) return false;
       if (one.error !== undefined) throw new Error(one.error);
       this.take(one.smiles ? { kind: "smiles", query: one.smiles } : { kind: "graph", query: pack(one.graph) });
-      // Of several the one that was chosen stays in the field.
-      if (records.length > 1) this.set(this.given);
+      // Of several the one that was chosen stays in the field, and in place of an InChI
+      // what it is read as.
+      if (records.length > 1 || text.startsWith("InChI=")) this.set(this.given);
       return true;
     } catch (e) {
       this.complain((e as Error).message);

@@ -19,7 +19,7 @@ export function summary(find: Find, found: Found, size: number, radius?: number)
   const took = `in ${time(embed + scan + check)}`;
   const searched = found.stats?.graphs ?? size;
   const of = searched < size ? `${count(searched)} that pass the filters` : `${count(size)} graphs`;
-  const first = n > found.answers.length ? `; the first ${count(found.answers.length)} are shown` : "";
+  const first = n > found.answers.length ? `; the first ${count(found.answers.length)} are listed` : "";
   const least = found.status === "open" ? "at least " : "";
   if (find === "contains") return `${least}${count(n)} of ${of} ${n === 1 ? "contains" : "contain"} it${first}, ${found.verdict}; ${took}`;
   if (find === "parts") return `${least}${count(n)} of ${of} ${n === 1 ? "is" : "are"} a part of it${first}, ${found.verdict}; ${took}`;

@@ -23,6 +23,12 @@ export interface Asked {
   listed?: boolean; // a list of graphs, of which nothing was asked
 }
 
+// Rest is what a service still has of the answers to a search.
+export interface Rest {
+  total: number; // of all answers
+  get(): Promise<{ answers: Answer[]; rest: Rest | null }>;
+}
+
 // page is how many cards are added at a time: thousands would take long to draw.
 const page = 60;
 
@@ -32,6 +38,7 @@ export class Results {
   onselect: (id: string) => void = () => {};
   onpoint: (id: string | null) => void = () => {}; // the graph pointed at
   onmenu: (card: Card, button: HTMLElement) => void = () => {};
+  onfail: (e: unknown) => void = () => {};
   readonly figures = new Figures();
   readonly comparison: Comparison;
   private readonly list = byId<HTMLOListElement>("cards");
@@ -48,12 +55,13 @@ export class Results {
   private selected: Card | null = null;
   private wanted = ""; // the id of the answer that someone chose
   private settled = false; // no better answers come
+  private rest: Rest | null = null; // answers that the service still has
 
   constructor(private readonly palette: Palette, private readonly query: Drawing) {
     this.comparison = new Comparison(palette);
     this.panel.prepend(this.comparison.element);
     this.list.addEventListener("keydown", (e) => this.key(e));
-    this.more.addEventListener("click", () => this.extend());
+    this.more.addEventListener("click", () => void this.extend());
     byId("close-comparison").addEventListener("click", () => this.close());
     this.figures.onpair = (card) => {
       if (card === this.selected) this.compare(card);
@@ -66,7 +74,7 @@ export class Results {
     this.answers = [];
     this.cards = [];
     this.seen.clear();
-    this.asked = this.selected = null;
+    this.asked = this.selected = this.rest = null;
     this.list.replaceChildren();
     this.more.hidden = true;
     this.reveal(false);
@@ -93,8 +101,9 @@ export class Results {
 
   // show brings the cards in line with answers, which are nearest first. Cards of
   // graphs that were there stay what they are.
-  show(answers: Answer[], settled: boolean): void {
+  show(answers: Answer[], settled: boolean, rest: Rest | null = null): void {
     this.settled = settled;
+    this.rest = rest;
     this.answers = answers;
     this.ranks = new Map(answers.map((a, i) => [a.id, i + 1]));
     this.arrange();
@@ -103,7 +112,27 @@ export class Results {
   // sort shows the answers in another order, once they are all there.
   sort(order: Order): void {
     this.order = order;
-    if (this.asked) this.arrange();
+    if (!this.asked) return;
+    this.arrange();
+    if (order.key || order.down) void this.fetch(Infinity);
+  }
+
+  // fetch gets answers that the service still has until there are enough.
+  private async fetch(enough: number): Promise<void> {
+    const { asked } = this;
+    this.more.disabled = true;
+    try {
+      while (this.rest && this.answers.length < enough) {
+        const { answers, rest } = await this.rest.get();
+        if (this.asked !== asked) return;
+        const known = new Set(this.ids);
+        this.show([...this.answers, ...answers.filter((a) => !known.has(a.id))], this.settled, rest);
+      }
+    } catch (e) {
+      if (this.asked === asked) this.onfail(e);
+    } finally {
+      this.more.disabled = false;
+    }
   }
 
   // inOrder returns all answers as they are sorted.
@@ -124,7 +153,7 @@ export class Results {
     });
     for (const card of before.values()) this.observer!.unobserve(card.element);
     this.place();
-    const left = this.answers.length - this.cards.length;
+    const left = (this.rest?.total ?? this.answers.length) - this.cards.length;
     this.more.hidden = left === 0;
     this.more.textContent = `Show ${Math.min(page, left).toLocaleString("en")} more of ${left.toLocaleString("en")}`;
     const chosen = this.cards.find((c) => c.answer.id === this.wanted) ?? this.cards[0];
@@ -153,9 +182,10 @@ export class Results {
   }
 
   // extend shows more cards.
-  private extend(): void {
+  private async extend(): Promise<void> {
     const first = this.cards.length;
-    this.shown += page;
+    await this.fetch(first + page);
+    this.shown = first + page;
     this.arrange();
     this.cards[first]?.focus();
   }
@@ -190,7 +220,7 @@ export class Results {
 
   // add puts a graph behind the answers, to be compared with the query.
   add(id: string): void {
-    this.show([...this.answers, { id, exact: false }], this.settled);
+    this.show([...this.answers, { id, exact: false }], this.settled, this.rest);
     this.pick(id);
   }
 

@@ -14,11 +14,14 @@ export class SortBox {
     return { key: this.box.value.replace(/^-/, ""), down: this.box.value.startsWith("-") };
   }
 
-  // offer lists what answers can be sorted by, and keeps the choice if it is there.
-  offer(attributes: string[]): void {
-    const keys: [string, string][] = [["", "distance"], ["id", "id"], ["name", "name"], ...attributes.map((a): [string, string] => [`@${a}`, a])];
+  // offer lists what answers can be sorted by, and keeps the choice if it is there. The
+  // service has put them in an order, by distance or by size.
+  offer(attributes: string[], first: "distance" | "size"): void {
+    const keys: [string, string][] = [["", first], ["id", "id"], ["name", "name"], ...attributes.map((a): [string, string] => [`@${a}`, a])];
     const before = this.box.value;
-    this.box.replaceChildren(...keys.flatMap(([key, name]) => [h("option", { value: key }, `${name} ↑`), h("option", { value: `-${key}` }, `${name} ↓`)]));
+    this.box.replaceChildren(...keys.flatMap(([key, name]) => [["", "↑"], ["-", "↓"]].map(([sign, arrow]) =>
+      // The largest parts come first.
+      h("option", { value: sign + key }, `${name} ${key === "" && first === "size" ? (arrow === "↑" ? "↓" : "↑") : arrow}`))));
     this.box.value = before;
     if (this.box.selectedIndex < 0) this.box.value = "";
     this.onchange(this.order);

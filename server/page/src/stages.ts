@@ -1,6 +1,5 @@
 import * as api from "./api";
-import { type Find, finds, mostParts } from "./find";
-import { limits } from "./state";
+import { type Find, mostParts } from "./find";
 import type { Answer, Found } from "./types";
 
 // Stages are told of a search: what a model predicts, at once; how far the exact
@@ -33,25 +32,10 @@ export async function follow(search: Search, signal: AbortSignal, tell: Stages):
     before = found.answers;
     tell.predicted(found);
   }
-  let total: number | undefined;
-  const online = (line: api.StreamLine) => {
-    if (line.found) tell.done({ ...line.found, total });
+  await api.stream(collection, request, signal, (line) => {
+    if (line.found) tell.done(line.found);
     else tell.checking(line, line.best ? merged(line.best, before, request.k) : null);
-  };
-  try {
-    await api.stream(collection, request, signal, online);
-  } catch (e) {
-    // All that fit are more than the service gives: the first of them do.
-    total = finds[search.find].ranked ? undefined : within(e);
-    if (total === undefined) throw e;
-    await api.stream(collection, { ...request, k: limits.k }, signal, online);
-  }
-}
-
-// within returns how many graphs are within a radius if there are too many.
-function within(e: unknown): number | undefined {
-  const detail = e instanceof api.Problem && e.details.find((d) => d.location === "body.radius");
-  return detail && typeof detail.value === "number" ? detail.value : undefined;
+  });
 }
 
 // merged puts what was computed and what was known before in the order of the

@@ -1,4 +1,4 @@
-import { type Find, findOf } from "./find";
+import { type Find, findOf, limits } from "./find";
 import type { Mode } from "./types";
 
 // State is what a search is, and what its address says. It stands behind the #,
@@ -19,8 +19,6 @@ export interface State {
 export const initial: State = {
   collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", filters: [], show: null, selected: "",
 };
-
-export const limits = { k: 1000, radius: 50 };
 
 // modeOf reads the name of a mode.
 export function modeOf(name: unknown): Mode {

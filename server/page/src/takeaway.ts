@@ -37,13 +37,13 @@ export class TakeAway {
     if (this.shown().molecules) {
       items.push({ text: "SDF, as drawn", act: text("answers.sdf", "chemical/x-mdl-sdfile", async () => {
         await this.results.figures.settled(this.results.onPage);
-        return out.sdf(asked.collection, this.rows(), status);
+        return out.sdf(asked.collection, await this.laidOut(button), status);
       }) });
       items.push({ text: "SMILES", act: text("answers.smi", "chemical/x-daylight-smiles", () => out.smiles(this.rows())) });
     }
     const path = `/v1/collections/${encodeURIComponent(asked.collection)}/${asked.find === "parts" ? "parts" : "search"}`;
     const { query, filter, show } = asked.request;
-    items.push({ text: "Print", act: () => print() });
+    items.push({ text: "Print", act: () => void this.results.figures.settled(this.results.onPage).then(() => print()) });
     items.push({ text: "Copy as curl", act: () => void copy(button, curl(path, asked.find === "parts" ? { query, filter, show } : asked.request)) });
     return items;
   }
@@ -52,6 +52,25 @@ export class TakeAway {
     const drawn = new Map(this.results.onPage.map((c) => [c.answer.id, c.scene]));
     const rank = new Map(this.results.ids.map((id, i) => [id, i + 1]));
     return this.results.inOrder.map((answer) => ({ answer, rank: rank.get(answer.id)!, scene: drawn.get(answer.id) ?? null }));
+  }
+
+  // laidOut returns all answers with the places of their atoms, also of those that no
+  // card shows yet.
+  private async laidOut(button: HTMLButtonElement): Promise<out.Row[]> {
+    const rows = this.rows(), before = button.textContent;
+    let begin = performance.now();
+    try {
+      for (const [i, row] of rows.entries()) {
+        row.scene ??= await this.results.figures.layout(row.answer);
+        if (performance.now() - begin < 100) continue;
+        button.textContent = `${i + 1} of ${rows.length} laid out`;
+        await new Promise((later) => setTimeout(later)); // the page goes on meanwhile
+        begin = performance.now();
+      }
+    } finally {
+      button.textContent = before;
+    }
+    return rows;
   }
 
   private card(card: Card, button: HTMLElement): Item[] {

@@ -46,6 +46,7 @@ export interface Found {
   warnings?: string[];
   answers: Answer[];
   total?: number; // of the answers, where not all are given
+  next?: string; // where the others begin
   stats?: { graphs: number }; // that were searched
   seconds: { embed: number; scan: number; check: number };
 }
