@@ -193,7 +193,10 @@ func (f *fitting) step() float64 {
 	f.tape.Reset()
 	f.tape.ZeroGrad()
 	out := f.net.score(f.tape, f.net.embed(f.tape, &f.batch), &f.pairs)
-	loss, scale := 0.0, 1/float32(len(f.sized))
+	loss, scale := 0.0, float32(1)
+	if f.design.mean {
+		scale = 1 / float32(len(f.sized))
+	}
 	for i, p := range f.sized {
 		v, g := f.goal.loss(out.Value[i*out.Cols], p)
 		loss += float64(v)

@@ -22,6 +22,7 @@ type design struct {
 	steps, batch int
 	rate, decay  float64 // of Adam; the decay is part of the gradient, as in PyTorch's Adam
 	clip         float64 // of the gradient's length; 0: none
+	mean         bool    // the loss of a batch is the mean of its pairs, not their sum: that weighs against the decay
 	degrees      degrees
 	begin        func(*fitting, context.Context) error // prepares what else is learnt from; may be nil
 	ties         bool                                  // nodes that refinement cannot tell apart may count by their numbers

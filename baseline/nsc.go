@@ -25,6 +25,7 @@ func nscDesign() design {
 		rate:    1e-3,
 		decay:   1e-5,
 		clip:    8,
+		mean:    true,
 		degrees: alwaysDegrees,
 	}
 }

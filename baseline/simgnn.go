@@ -26,7 +26,8 @@ func simgnnDesign() design {
 			}
 		},
 		goal:  func(t edit.Task) goal { return similarity{t} },
-		steps: 20_000, batch: 128, rate: 1e-3, decay: 5e-4,
+		steps: 10_000, batch: 128, rate: 1e-3, decay: 5e-4,
+		degrees: whereUnlabelled,
 	}
 }
 
