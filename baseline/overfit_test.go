@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
@@ -96,9 +97,14 @@ func tasks() []edit.Task { return []edit.Task{edit.GED, edit.SED} }
 
 // TestOverfit: every system learns ten pairs by heart.
 func TestOverfit(t *testing.T) {
+	seen := make(map[string]bool)
 	for _, task := range tasks() {
 		data, in := tenPairs(task, false, true)
 		for _, l := range learners(task) {
+			if strings.HasPrefix(l.design.Name, "h2mn") && seen[l.design.Name] {
+				continue // large, and the same network
+			}
+			seen[l.design.Name] = true
 			t.Run(fmt.Sprintf("%s/%v", l.design.Name, task), func(t *testing.T) {
 				t.Parallel()
 				l.design.batch, l.design.rate, l.design.decay = 10, 2e-3, 0
@@ -107,7 +113,7 @@ func TestOverfit(t *testing.T) {
 				case "gotsim": // it has the three numbers of the matchings to tell pairs apart
 					l.design.rate, steps, enough = 5e-3, 800, 0.3
 				case "nsc", "h2mn-rw", "h2mn-ne":
-					steps = 200
+					steps = 120
 				case "neuromatch": // a share of its margin
 					steps, enough = 150, 0.01
 				}
@@ -141,14 +147,13 @@ func TestOverfit(t *testing.T) {
 func TestStrange(t *testing.T) {
 	for _, task := range tasks() {
 		for _, directed := range []bool{false, true} {
-			for _, labelled := range []bool{false, true} {
-				data, _ := tenPairs(task, directed, labelled)
-				for _, l := range learners(task) {
-					t.Run(fmt.Sprintf("%s/%v/directed=%v/labelled=%v", l.design.Name, task, directed, labelled), func(t *testing.T) {
-						t.Parallel()
-						strange(t, l, data, directed)
-					})
-				}
+			labelled := !directed
+			data, _ := tenPairs(task, directed, labelled)
+			for _, l := range learners(task) {
+				t.Run(fmt.Sprintf("%s/%v/directed=%v/labelled=%v", l.design.Name, task, directed, labelled), func(t *testing.T) {
+					t.Parallel()
+					strange(t, l, data, directed)
+				})
 			}
 		}
 	}
