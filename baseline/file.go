@@ -81,6 +81,13 @@ func parse(data []byte) (System, error) {
 	if m.Vocabulary == nil || m.Shape.Nodes != m.Vocabulary.Nodes() {
 		return nil, fmt.Errorf("tables of %d rows do not fit the vocabulary", m.Shape.Nodes)
 	}
+	numbers := 0
+	for _, t := range f.Tensors {
+		numbers += len(t.Data)
+	}
+	if numbers < m.Shape.Nodes { // a few bytes of text must not ask for much memory
+		return nil, fmt.Errorf("%d numbers for %d labels", numbers, m.Shape.Nodes)
+	}
 	l.prepare(m.Vocabulary, m.Shape, 0)
 	l.fitted = m.Fitted
 	all := l.ps.All()
