@@ -84,7 +84,7 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 	}
 	valid := f.judge(examples(data.Valid))
 	if l.design.begin != nil {
-		if err := l.design.begin(f, ctx); err != nil {
+		if err := l.design.begin(ctx, f); err != nil {
 			l.ps, l.count = nil, 0
 			return err
 		}

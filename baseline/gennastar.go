@@ -50,7 +50,7 @@ type mapped struct {
 }
 
 // whereMapped prepares the second part of training.
-func whereMapped(f *fitting, ctx context.Context) error {
+func whereMapped(ctx context.Context, f *fitting) error {
 	solver, err := ged.NewSolver(f.task, f.costs)
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ type design struct {
 	clip         float64 // of the gradient's length; 0: none
 	mean         bool    // the loss of a batch is the mean of its pairs, not their sum: that weighs against the decay
 	degrees      degrees
-	begin        func(*fitting, context.Context) error // prepares what else is learnt from; may be nil
+	begin        func(context.Context, *fitting) error // prepares what else is learnt from; may be nil
 	ties         bool                                  // nodes that refinement cannot tell apart may count by their numbers
 	search       bool                                  // predictions are costs of maps that a search finds
 	half         func(example) bool                    // of which half of a batch is drawn, where there are any; nil: none

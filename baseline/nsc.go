@@ -36,7 +36,8 @@ const (
 	nscHeads  = 4
 	nscMemory = 4 // slots
 	nscSteps  = 3
-	nscSlope  = 0.01 // of the leaky ReLU
+	nscSlope  = 0.01       // of the leaky ReLU
+	nscScale  = 0.17677669 // of the products of queries and keys: 1/√32
 )
 
 type nsc struct {
@@ -198,14 +199,17 @@ func newGated(b *builder, name string) gated {
 // by head.
 func (a gated) attend(t *nn.Tape, memory *nn.Var, z []kept, blocks *nn.Blocks) *nn.Var {
 	query := t.LayerNorm(memory, a.queryScale, a.queryShift)
+	scale := t.Input(blocks.Cells(), 1)
+	for i := range scale.Value {
+		scale.Value[i] = nscScale
+	}
 	heads := make([]*nn.Var, nscHeads)
 	for h := range heads {
-		// Queries are not scaled by 1/√32: the weights of keys and queries begin so small that
-		// their product is.
-		weight := t.SegmentSoftmax(t.CellDots(a.queries[h].apply(t, query, false), z[2*h].x, blocks), blocks.Row)
+		match := t.CellDots(a.queries[h].apply(t, query, false), z[2*h].x, blocks)
+		weight := t.SegmentSoftmax(t.Mul(match, scale), blocks.Row)
 		heads[h] = t.CellSums(weight, z[2*h+1].x, blocks)
 	}
 	seen := a.out.apply(t, t.Concat(heads...), false)
-	gate := t.Sigmoid(a.gate.apply(t, t.Concat(memory, seen), false))
-	return t.Add(seen, t.Mul(gate, t.Sub(memory, seen)))
+	gate := t.Sigmoid(a.gate.apply(t, t.Concat(query, seen), false))
+	return t.Add(seen, t.Mul(gate, t.Sub(query, seen)))
 }
