@@ -12,6 +12,10 @@ type ascent struct {
 	dirty  []int32 // pairs of nodes whose star may have changed
 	isDirt []bool
 	duals  []int
+
+	// Scratch of eliminatePairs: the slack of pairs of half-edges in their stars, as flush
+	// saw them last, and that of cells in the assignment.
+	slack, cellSlack []int
 }
 
 func (s *ascent) setup(x *relaxation, clock *clock.Clock) {
@@ -20,6 +24,7 @@ func (s *ascent) setup(x *relaxation, clock *clock.Clock) {
 	s.isDirt = resize(s.isDirt, x.n*x.m)
 	clear(s.isDirt)
 	s.dirty = s.dirty[:0]
+	s.slack = resize(s.slack, x.row.len()*x.col.len())
 }
 
 // touch marks the star of a pair of nodes as out of date.
@@ -44,6 +49,20 @@ func (s *ascent) eval(d *dual, a, b int) int {
 	return x.node[a*x.m+b] + s.star.solve(x.starAt(d, a, b))
 }
 
+// remember stores the slack of the star at (a, b), which eval saw last.
+func (s *ascent) remember(d *dual, a, b int) {
+	x := s.x
+	f0, f1 := int(x.col.start[b]), int(x.col.start[b+1])
+	at := int(x.row.start[a])*x.col.len() + f0
+	for _, y := range s.star.y {
+		share, slack := d.share[at:at+f1-f0], s.slack[at:at+f1-f0]
+		for j, z := range s.star.z {
+			slack[j] = y + z - share[j]
+		}
+		at += x.col.len()
+	}
+}
+
 // starAt returns the star of the pair (a, b).
 func (x *relaxation) starAt(d *dual, a, b int) star {
 	return star{d.share, x.col.len(), int(x.row.start[a]), int(x.row.start[a+1]), int(x.col.start[b]), int(x.col.start[b+1])}
@@ -62,6 +81,7 @@ func (s *ascent) flush(d *dual) bool {
 		}
 		a, b := int(cell)/d.m, int(cell)%d.m
 		p := s.eval(d, a, b)
+		s.remember(d, a, b)
 		d.profit[cell] = p
 		if over := p - d.u[a] - d.v[b]; over > 0 {
 			d.u[a] += over
@@ -98,8 +118,48 @@ func (s *ascent) kill(d *dual, a, b int) {
 	}
 }
 
-// fix excludes every other pair of row a and of column b, and reports whether there
-// were any. If time ends, some stay, and the bound of the state still holds.
+// eliminatePairs excludes every pair of half-edges of l that no map of profit need can
+// contain: such a map loses the slack of the two pairs of nodes at its ends and its own in
+// their two stars. Flush must have seen all stars since shares were changed. The pairs of
+// nodes stay, but not together: [ascent.fix] excludes the one once the other is decided.
+func (s *ascent) eliminatePairs(d *dual, l *linear, need int) {
+	spare := d.bound - need
+	cols := s.x.col.len()
+	if s.clock.Spend(4 * len(l.pairs)) {
+		return
+	}
+	s.cellSlack = resize(s.cellSlack, len(l.cells))
+	for c := range l.cells {
+		k := &l.cells[c]
+		s.cellSlack[c] = dead
+		if p := d.profit[k.at]; !excluded(p) {
+			s.cellSlack[c] = d.u[k.a] + d.v[k.b] - p
+		}
+	}
+	for i := range l.origin {
+		o := &l.origin[i]
+		at := int(o.e)*cols + int(o.f)
+		slack1, slack2 := s.cellSlack[o.c1], s.cellSlack[o.c2]
+		if d.share[at] == dead || slack1 == dead || slack2 == dead {
+			continue
+		}
+		rev := int(s.x.row.list[o.e].rev)*cols + int(s.x.col.list[o.f].rev)
+		if slack1+slack2+s.slack[at]+s.slack[rev] <= spare {
+			continue
+		}
+		if d.share[at] > 0 { // else no matching uses it, and the star stays
+			s.touch(int(l.cells[o.c1].at))
+		}
+		if d.share[rev] > 0 {
+			s.touch(int(l.cells[o.c2].at))
+		}
+		d.share[at], d.share[rev] = dead, dead
+	}
+}
+
+// fix excludes every other pair of row a and of column b, and those that (a, b) cannot be
+// combined with. It reports whether there were any. If time ends, some stay, and the bound
+// of the state still holds.
 func (s *ascent) fix(d *dual, a, b int) (changed bool) {
 	for c := range d.m {
 		if c != b && !excluded(d.profit[a*d.m+c]) && !s.clock.Spend(256) {
@@ -111,6 +171,17 @@ func (s *ascent) fix(d *dual, a, b int) (changed bool) {
 		if c != a && !excluded(d.profit[c*d.m+b]) && !s.clock.Spend(256) {
 			s.kill(d, c, b)
 			changed = true
+		}
+	}
+	x := s.x
+	for e := x.row.start[a]; e < x.row.start[a+1]; e++ {
+		c := int(x.row.list[e].to)
+		for f := x.col.start[b]; f < x.col.start[b+1]; f++ {
+			g := int(x.col.list[f].to)
+			if d.share[int(e)*x.col.len()+int(f)] == dead && !excluded(d.profit[c*d.m+g]) && !s.clock.Spend(256) {
+				s.kill(d, c, g)
+				changed = true
+			}
 		}
 	}
 	return changed

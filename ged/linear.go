@@ -187,10 +187,11 @@ func (l *linear) keep(from *linear, d *dual, asc *ascent) bool {
 	all -= base - int(at)
 	l.dual, l.dual0, l.last, l.load = l.dual[:all], l.dual0[:all], l.last[:all], l.load[:all]
 	count = 0
+	cols := l.x.col.len()
 	for i := range from.pairs {
 		o := from.origin[i]
 		m1, m2 := l.moved[o.c1], l.moved[o.c2]
-		if m1.cell < 0 || m2.cell < 0 {
+		if m1.cell < 0 || m2.cell < 0 || d.share[int(o.e)*cols+int(o.f)] == dead {
 			continue
 		}
 		p := from.pairs[i]
@@ -208,10 +209,16 @@ func (l *linear) keep(from *linear, d *dual, asc *ascent) bool {
 	return true
 }
 
-// stale reports whether d excludes a cell of l.
+// stale reports whether d excludes a cell or a pair of l.
 func (l *linear) stale(d *dual) bool {
 	for i := range l.cells {
 		if excluded(d.profit[l.cells[i].at]) {
+			return true
+		}
+	}
+	cols := l.x.col.len()
+	for i := range l.origin {
+		if d.share[int(l.origin[i].e)*cols+int(l.origin[i].f)] == dead {
 			return true
 		}
 	}

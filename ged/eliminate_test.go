@@ -1,0 +1,158 @@
+package ged
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/graph"
+)
+
+// TestEliminatePairs checks, against every node map, that no pair of nodes or of
+// half-edges is excluded that a map of the profit needed contains, and that the bound
+// holds afterwards. It covers both tasks, all kinds of costs, directed graphs and several
+// states on the way down.
+func TestEliminatePairs(t *testing.T) {
+	gone := 0
+	for name, costs := range gedtest.Costs() {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(6, 18))
+			for i := range 20 * len(lpShapes) {
+				vocab := graph.NewVocabulary()
+				shape := lpShapes[i%len(lpShapes)]
+				shape.MaxNodes = 5
+				shape.MinNodes = min(shape.MinNodes, 4)
+				q, g := gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape)
+				s, err := NewSolver(edit.Task(i%2), costs(r))
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.SetPatience(math.MaxInt32)
+				if _, err := s.Distance(context.Background(), q, g, Options{}); err != nil {
+					t.Fatal(err)
+				}
+				p := &s.problem
+				need := s.search.bestProfit - r.IntN(3)
+				maps := mapsOf(p, need)
+				var root level
+				var x relaxation
+				var d dual
+				var l linear
+				var up ascent
+				root.root(p, false)
+				x.setup(p, &root, &d)
+				up.setup(&x, nil)
+				l.setup(&x, &d, &up)
+				for range 6 {
+					if !l.keep(&l, &d, &up) {
+						t.Fatal("no time")
+					}
+					l.steps(1+r.IntN(60), &up)
+					l.share(&d)
+					up.touchAll(&d)
+					up.flush(&d)
+					if !up.assign.solve(&d.level, need*grain) {
+						if len(maps) > 0 {
+							t.Fatalf("the bound %d excludes a map of profit %d\n%s\n%s", d.bound, need, gedtest.Text(q), gedtest.Text(g))
+						}
+						break
+					}
+					up.eliminate(&d, need*grain)
+					before := alive(&d)
+					up.eliminatePairs(&d, &l, need*grain)
+					gone += before - alive(&d)
+					for _, f := range maps {
+						for at, h := range f {
+							if a, b := indexOf(d.rowID, int32(at)), indexOf(d.colID, h); h >= 0 && excluded(d.profit[a*d.m+b]) {
+								t.Fatalf("pair (%d, %d) of a map of profit %d is excluded\n%s\n%s", at, h, need, gedtest.Text(q), gedtest.Text(g))
+							}
+						}
+						checkPairs(t, &x, &d, f)
+					}
+					if len(maps) == 0 || r.IntN(2) == 0 {
+						continue
+					}
+					// Decide a row as one of the maps does, and keep the maps that agree.
+					f := maps[r.IntN(len(maps))]
+					at := r.IntN(len(f))
+					if f[at] < 0 {
+						continue
+					}
+					up.fix(&d, indexOf(d.rowID, int32(at)), indexOf(d.colID, f[at]))
+					var left [][]int32
+					for _, h := range maps {
+						if h[at] == f[at] {
+							left = append(left, h)
+						}
+					}
+					maps = left
+				}
+			}
+		})
+	}
+	if gone == 0 {
+		t.Error("no pair of half-edges was excluded")
+	}
+}
+
+// checkPairs checks that d excludes no pair of half-edges of f.
+func checkPairs(t *testing.T, x *relaxation, d *dual, f []int32) {
+	t.Helper()
+	for e, row := range x.row.list {
+		for h, col := range x.col.list {
+			if f[d.rowID[row.from]] == d.colID[col.from] && f[d.rowID[row.to]] == d.colID[col.to] && d.share[e*x.col.len()+h] == dead {
+				t.Fatalf("half-edges %d and %d of a map of the profit needed are excluded", e, h)
+			}
+		}
+	}
+}
+
+// alive counts the pairs of half-edges that d does not exclude.
+func alive(d *dual) int {
+	count := 0
+	for _, share := range d.share {
+		if share != dead {
+			count++
+		}
+	}
+	return count
+}
+
+func indexOf(ids []int32, id int32) int {
+	for at, x := range ids {
+		if x == id {
+			return at
+		}
+	}
+	return -1
+}
+
+// mapsOf lists the maps of p of at least the given profit.
+func mapsOf(p *problem, least int) [][]int32 {
+	var list [][]int32
+	f := make([]int32, p.row.n)
+	taken := make([]bool, p.col.n)
+	var extend func(i int)
+	extend = func(i int) {
+		if i == len(f) {
+			if p.profit(f) >= least {
+				list = append(list, append([]int32(nil), f...))
+			}
+			return
+		}
+		f[i] = -1
+		extend(i + 1)
+		for j := range taken {
+			if !taken[j] {
+				taken[j], f[i] = true, int32(j)
+				extend(i + 1)
+				taken[j] = false
+			}
+		}
+	}
+	extend(0)
+	return list
+}
