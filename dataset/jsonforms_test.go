@@ -23,6 +23,7 @@ func TestJSONForms(t *testing.T) {
 		"graphology, by type":    {text: `{"options": {"type": "undirected"}, "nodes": [{"key": "a"}, {"key": "b"}], "edges": [{"source": "a", "target": "b"}]}`, want: "0 0; 0-1:0"},
 		"list":                   {text: `{"n": 3, "graph": [[0, 1], [1, 0]]}`, want: "0 0 0; 0-1:0"},
 		"list, labels":           {text: `{"labels": ["C", 8], "graph": [[0, 1, "x"]]}`, want: "C 8; 0-1:x"},
+		"list, no labels":        {text: `{"n": 3, "labels": null, "graph": [[0, 1]]}`, want: "0 0 0; 0-1:0"},
 		"list, one-hot labels":   {text: `{"n": 2, "labels": [[1, 0], [0, 1]], "graph": [[0, 1]]}`, want: "[1,0] [0,1]; 0-1:0"},
 		"list, directed":         {text: `{"n": 2, "graph": [[1, 0]]}`, want: "0 0; 1>0:0", opt: dataset.Options{Directed: true}},
 	} {

@@ -69,7 +69,7 @@ func (r *nodeLinkReader) pair(top jsonTop) ([]Record, error) {
 func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Record, error) {
 	raw := r.raw
 	raw.directed = raw.env.opt.Directed || string(top.values["directed"]) == "true"
-	if list := top.values[labels]; list != nil {
+	if list := top.values[labels]; list != nil && string(list) != "null" { // null: no labels
 		err := r.elements(labels, list, top.places[labels], func(value []byte, line int) error {
 			return raw.number(line, raw.nodeAttrs.add(noAttrs, "label", jsonString(value), textKind))
 		})

@@ -67,6 +67,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	line("pairs", func(m *Metrics) string { return fmt.Sprint(m.Pairs) })
 	line("proven", func(m *Metrics) string { return percent(Figure(float64(m.Proven) / float64(m.Pairs))) })
 	figure("RMSE", func(m *Metrics) Figure { return m.RMSE })
+	figure("MSE", func(m *Metrics) Figure { return m.RMSE * m.RMSE })
 	figure("MAE", func(m *Metrics) Figure { return m.MAE })
 	figure("RMSE, proven pairs", func(m *Metrics) Figure { return m.ProvenRMSE })
 	figure("MAE, proven pairs", func(m *Metrics) Figure { return m.ProvenMAE })

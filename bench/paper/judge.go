@@ -114,9 +114,7 @@ func (w *worker) judge(ctx context.Context, j job) (*outcome, error) {
 		if err := s.Fit(ctx, data, opt); err != nil {
 			return nil, err
 		}
-		for _, b := range data.Train {
-			out.Learnt += b.Pairs()
-		}
+		out.Learnt = learnt(data)
 		out.Parameters, out.Steps, out.Trained = s.Parameters(), s.Fitted().Steps, s.Fitted().Time.Seconds()
 		if err := w.keepModel(j, s, out); err != nil {
 			return nil, err
@@ -142,6 +140,19 @@ func (w *worker) judge(ctx context.Context, j job) (*outcome, error) {
 		out.Sets[set.name] = judged{got.Report, in.Hash(), got.Work.Graphs, got.Work.Embed.Seconds(), got.Work.Score.Seconds()}
 	}
 	return out, nil
+}
+
+// learnt counts the pairs to learn from: of a block of graphs with themselves, each once.
+func learnt(data train.Data) int {
+	n := 0
+	for _, b := range data.Train {
+		if len(b.Queries) > 0 && &b.Queries[0] == &b.Targets[0] {
+			n += len(b.Queries) * (len(b.Queries) - 1) / 2
+		} else {
+			n += b.Pairs()
+		}
+	}
+	return n
 }
 
 // askedSet is a set of an exam under the name that outcomes have it by.

@@ -105,8 +105,8 @@ func TestStoppedRunKeepsWhatIsDone(t *testing.T) {
 		t.Errorf("%v:\n%s", err, page)
 	}
 	before := modified(t, o.Folder)
-	if len(before) != 2 {
-		t.Errorf("%d outcomes, want those of our two systems", len(before))
+	if len(before) < 2 {
+		t.Errorf("%d outcomes, want at least those of our two systems", len(before))
 	}
 	o.Progress = nil
 	if err := Run(context.Background(), o); err != nil {

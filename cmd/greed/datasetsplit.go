@@ -15,6 +15,7 @@ type datasetSplit struct {
 	Out       string    `short:"o" required:"" placeholder:"FILE" help:"Where to write the split, as JSON."`
 	Fractions []float64 `default:"0.8,0.1,0.1" placeholder:"A,B,C" help:"Shares of the parts train, validation and test (default 0.8,0.1,0.1)."`
 	Seed      uint64    `default:"1" help:"The same seed splits the same again (default 1)."`
+	Protocol  string    `placeholder:"NAME" help:"Split as a benchmark does: gscbench (80, 4 and 16 %, of isomorphic graphs only the first; seeds 1729, 3407, 9679)."`
 
 	readFlags
 }
@@ -28,11 +29,19 @@ Isomorphic graphs stay together, so that no test graph was seen in training.
     greed dataset split graphs.txt -o split.json
     greed train graphs.txt --split split.json
     greed eval ged.safetensors graphs.txt --split split.json
+    greed dataset split graphs.txt -o gsc.json --protocol gscbench --seed 1729
 `
 }
 
 func (c *datasetSplit) Run(s *session) error {
 	names := sample.PartNames()
+	switch c.Protocol {
+	case "":
+	case gscBench:
+		c.Fractions = []float64{0.80, 0.04, 0.16}
+	default:
+		return usageError(fmt.Sprintf("--protocol %s: want gscbench", c.Protocol))
+	}
 	if len(c.Fractions) != len(names) {
 		return usageError(fmt.Sprintf("--fractions wants %d numbers, such as 0.8,0.1,0.1", len(names)))
 	}
@@ -53,9 +62,13 @@ func (c *datasetSplit) Run(s *session) error {
 		}
 		seen[id] = true
 	}
-	p := sample.Partition{
-		Collection: filepath.Base(c.Input), Together: "isomorphic graphs", Seed: c.Seed,
-		Parts: sample.NewParts(ids, sample.Split(graphsOf(records), c.Fractions, c.Seed), names),
+	p := sample.Partition{Collection: filepath.Base(c.Input), Together: "isomorphic graphs", Seed: c.Seed}
+	if c.Protocol == gscBench {
+		kept := firsts(sample.Classes(graphsOf(records)))
+		s.note("%d graphs that are isomorphic to an earlier one are in no part", len(records)-len(kept))
+		p.Parts = sample.NewParts(ids, pick(kept, sample.SplitCount(len(kept), c.Fractions, c.Seed)), names)
+	} else {
+		p.Parts = sample.NewParts(ids, sample.Split(graphsOf(records), c.Fractions, c.Seed), names)
 	}
 	if err := atomicfile.Write(c.Out, p.Write); err != nil {
 		return err
@@ -69,4 +82,30 @@ func (c *datasetSplit) Run(s *session) error {
 		}
 	}
 	return nil
+}
+
+// gscBench is the protocol of GSCBench, by which graphs are counted after copies are gone.
+const gscBench = "gscbench"
+
+// firsts returns the position of the first graph of every class.
+func firsts(classes []int) []int {
+	var kept []int
+	seen := make(map[int]bool)
+	for i, class := range classes {
+		if !seen[class] {
+			seen[class] = true
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}
+
+// pick replaces positions in kept by what is there.
+func pick(kept []int, parts [][]int) [][]int {
+	for _, part := range parts {
+		for i, at := range part {
+			part[i] = kept[at]
+		}
+	}
+	return parts
 }
