@@ -19,7 +19,7 @@ func TestCertify(t *testing.T) {
 		t.Errorf("rows without model or data: %+v", table.Rows)
 	}
 	near := rows["aids/ged/bounds/10-nn"]
-	if len(near.Figures) != 9 || near.Figures[0].Value != 1 || near.Figures[5].Value != 1 {
+	if len(near.Figures) != 10 || near.Figures[0].Value != 1 || near.Figures[6].Value != 1 {
 		t.Errorf("two equal graphs: %+v", near)
 	}
 	opt.Queries, opt.Only = 4, []string{"aids42k"}
