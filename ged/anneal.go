@@ -37,18 +37,17 @@ const (
 	hot, warm, cold = 0.4, 0.3, 0.1
 	above, below    = 1.2, 0.8 // the range, by the middle
 
-	blockWork   = 1 << 12 // in units of about three nanoseconds: some 250 moves
-	blockTime   = 13_000  // nanoseconds, about
-	moveWork    = 8       // of a move, besides its edges
-	firstBlocks = 1 << 8  // of the first cooling
-	mostBlocks  = 1 << 17 // about two seconds
-	warmBlocks  = 1 << 9  // of a cooling from the best map
-	nextTo      = 200     // of 256 moves lead next to the image of a neighbour
+	blockWork  = 1 << 12 // in units of about three nanoseconds: some 250 moves
+	blockTime  = 13_000  // nanoseconds, about
+	moveWork   = 8       // of a move, besides its edges
+	mostBlocks = 1 << 17 // about two seconds
+	warmBlocks = 1 << 9  // of a cooling from the best map
+	nextTo     = 200     // of 256 moves lead next to the image of a neighbour
 )
 
 // forget makes the next call of anneal begin anew.
 func (z *annealing) forget() {
-	z.f, z.blocks, z.turn, z.long, z.middle = z.f[:0], 0, 0, firstBlocks, 0
+	z.f, z.blocks, z.turn, z.middle = z.f[:0], 0, 0, 0
 }
 
 // anneal spends about the given work, in nanoseconds, on coolings. It ends early when
@@ -59,7 +58,7 @@ func (s *search) anneal(work int) {
 		return
 	}
 	for ; work > 0 && s.hopeful(); work -= blockTime {
-		if s.p.clock.Spend(blockTime) || s.p.clock == nil && s.budget.Look() {
+		if s.budget.Spend(blockTime) {
 			return
 		}
 		if z.blocks == 0 {
@@ -80,7 +79,7 @@ func (s *search) anneal(work int) {
 }
 
 // hopeful reports whether a better map may exist and is of interest.
-func (s *search) hopeful() bool { return s.bestProfit < min(s.bound, s.limits.enough) }
+func (s *search) hopeful() bool { return s.goal <= s.bound && s.bestProfit < s.limits.enough }
 
 // heat begins a cooling.
 func (s *search) heat() {
@@ -94,6 +93,9 @@ func (s *search) heat() {
 	most := 1.0
 	for _, x := range p.edge {
 		most = max(most, float64(x))
+	}
+	if z.turn == 0 {
+		z.long = 1 + earlyAnneal*p.row.n*p.col.n/blockTime
 	}
 	start, end := warm*most, cold*most
 	if z.turn%2 == 1 {

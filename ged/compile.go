@@ -25,7 +25,7 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *bu
 	}
 	p.keys = append(p.keys[:0], 0)
 	p.clock = nil
-	if rows.N()*cols.N() > smallCells || rows.M()+cols.M() > smallCells {
+	if rows.N()*cols.N() > smallCells || rows.M()+cols.M() > smallCells || rows.M()*cols.M() > 16*smallCells {
 		p.clock = &b.Clock
 	}
 	p.compileSide(&p.row, rows, ignoreLabels)
@@ -65,7 +65,8 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *bu
 }
 
 // smallCells is the number of pairs of nodes up to which every part of the work is
-// so quick that looking at the clock within it would cost more than it saves.
+// so quick that looking at the clock within it would cost more than it saves, unless
+// edges have very many pairs.
 const smallCells = 1 << 12
 
 // bytes returns the memory that p takes once it is compiled.

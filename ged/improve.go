@@ -36,7 +36,7 @@ func (s *search) climbOn() {
 	}
 	s.worked += 100 * len(f)
 	s.owner = s.owners(s.owner, f)
-	for len(s.queue) > 0 && !s.p.clock.Spend(500+20*len(s.p.row.of(int(s.queue[0])))*len(s.p.row.of(int(s.queue[0])))) {
+	for len(s.queue) > 0 && !s.budget.Spend(100) {
 		i := int(s.queue[0])
 		s.queue = s.queue[1:]
 		s.queued[i] = false
@@ -49,32 +49,44 @@ func (s *search) climbOn() {
 
 // draw tries the moves of row i that can map an edge: to the columns next to the images
 // of its neighbours, and to those of rows with neighbours next to the column it leaves.
+// In dense graphs these are all columns, several times.
 func (s *search) draw(i int) {
 	p, f := s.p, s.trial
+	arcs := p.row.of(i)
 	tried := 0
-	for _, h := range p.row.of(i) {
-		if k := f[h.to]; k >= 0 {
-			for _, g := range p.col.of(int(k)) {
-				s.try(i, g.to)
-				tried++
-			}
+	if m := p.col.n; len(arcs)*len(p.col.arcs) > m*m {
+		for j := range m {
+			s.try(i, int32(j))
 		}
-	}
-	for _, g := range p.col.of(int(f[i])) {
-		if r := s.owner[g.to]; r >= 0 {
-			for _, h := range p.row.of(int(r)) {
-				if j := f[h.to]; j >= 0 {
-					s.try(i, j)
+		tried = m
+	} else {
+		for _, h := range arcs {
+			if k := f[h.to]; k >= 0 {
+				for _, g := range p.col.of(int(k)) {
+					s.try(i, g.to)
 					tried++
 				}
 			}
 		}
+		for _, g := range p.col.of(int(f[i])) {
+			if r := s.owner[g.to]; r >= 0 {
+				for _, h := range p.row.of(int(r)) {
+					if j := f[h.to]; j >= 0 {
+						s.try(i, j)
+						tried++
+					}
+				}
+			}
+		}
+		// Any other column can only match a label better.
+		for range strayMoves {
+			s.try(i, int32(s.random.below(p.col.n)))
+		}
+		tried += strayMoves
 	}
-	// Any other column can only match a label better.
-	for range strayMoves {
-		s.try(i, int32(s.random.below(p.col.n)))
-	}
-	s.worked += 100 + 40*(tried+strayMoves)
+	work := 100 + tried*(20+8*len(arcs))
+	s.worked += work
+	s.budget.Spend(work)
 }
 
 const strayMoves = 6

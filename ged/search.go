@@ -137,9 +137,16 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 		s.note(s.bestProfit + s.climb())
 		return true
 	}
-	if s.quick == math.MaxInt64 && n >= largeRows {
+	if n >= largeRows && s.hopeful() {
 		s.price(s.levels[0])
-		s.anneal(lonelyAnneal * n * p.col.n)
+		if s.quick == math.MaxInt64 {
+			s.anneal(lonelyAnneal * n * p.col.n)
+		} else {
+			s.anneal(earlyAnneal * n * p.col.n)
+			if s.quick < s.patience && s.apart(5) {
+				s.quick = 0 // so few states do not close this gap
+			}
+		}
 	}
 	s.visit(0)
 	if s.gaveUp {
@@ -173,9 +180,19 @@ func (s *search) offer(m edit.NodeMap) {
 	s.note(s.p.profit(s.trial))
 }
 
-// lonelyAnneal is how long node maps of large pairs are annealed that the strong search
-// cannot take, in nanoseconds for each pair of nodes.
-const lonelyAnneal = 4000
+// How long node maps of large pairs are annealed before branching, in nanoseconds for
+// each pair of nodes: as long as one cooling takes or, where the strong search cannot
+// take the pair, longer.
+const (
+	earlyAnneal  = 300
+	lonelyAnneal = 4000
+)
+
+// apart reports whether the bounds of the distance differ by more than one part in so
+// many of the upper bound.
+func (s *search) apart(parts int) bool {
+	return parts*(s.bound-s.bestProfit)*s.p.scale > s.p.worst-s.bestProfit*s.p.scale
+}
 
 // rootShare is the share of the time that the first assignment problem may take.
 const rootShare = 0.5

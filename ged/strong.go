@@ -82,7 +82,7 @@ func (g *strongSearch) run(s *search, l *level) {
 	s.bound = min(s.bound, d.best/grain)
 	g.dive()
 	s.wander(secondWalk)
-	g.localSearch(s.bound, false)
+	g.localSearch(false)
 	g.deepen()
 }
 
@@ -166,22 +166,21 @@ const (
 )
 
 // localSearch spends time on local search of large pairs, by what bounds have taken since
-// the last call and by how far the best map is from the given bound of its profit. Before
-// the first dive it leaves the time to bounds unless the gap is wide: dives find the best
-// maps of molecules. Annealing is better for proteins and wandering for some molecules,
-// so each gets half.
-func (g *strongSearch) localSearch(bound int, first bool) {
-	s, p := g.s, g.s.p
+// the last call and by how far the bounds are apart. Before the first dive it leaves the
+// time to bounds unless the gap is wide: dives find the best maps of molecules. Annealing
+// is better for proteins and wandering for some molecules, so each gets half.
+func (g *strongSearch) localSearch(first bool) {
+	s := g.s
 	if !g.large() {
 		return
 	}
 	work := g.owed / 3
-	switch gap, upper := (bound-s.bestProfit)*p.scale, p.worst-s.bestProfit*p.scale; {
-	case 5*gap > upper:
+	switch {
+	case s.apart(5):
 		work = 2 * g.owed
 	case first:
 		return
-	case 25*gap > upper:
+	case s.apart(25):
 		work = g.owed
 	}
 	g.owed = 0
@@ -191,7 +190,7 @@ func (g *strongSearch) localSearch(bound int, first bool) {
 
 // firstAnneal is how long node maps are annealed before the first bound, in nanoseconds
 // for each pair of nodes.
-const firstAnneal = 1000
+const firstAnneal = 2000
 
 func (g *strongSearch) large() bool { return g.s.p.row.n >= largeRows }
 
@@ -232,7 +231,7 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 		if a < 0 {
 			return false
 		}
-		g.localSearch(g.s.bound, false)
+		g.localSearch(false)
 		if int64(k+3)*g.stateBytes() > g.s.budget.memory-g.s.p.bytes() || !g.inherit(k+1) {
 			return g.stop(k)
 		}
@@ -307,7 +306,8 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 			return false, false
 		}
 		if k == 0 {
-			g.localSearch(d.best/grain, true)
+			s.bound = min(s.bound, d.best/grain)
+			g.localSearch(true)
 		}
 		// The program tells whether more steps will prune the state.
 		idle++
