@@ -3,7 +3,6 @@ package baseline
 import (
 	"container/heap"
 	"context"
-	"math"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -100,44 +99,62 @@ func (p *paths) rest(taken []bool) float64 {
 // children besides.
 type predictor func(depth int, taken []bool, children []int) []float64
 
-// search finds a cheap map by A* with a learnt heuristic. It expands at most limit
-// states; from then on it takes the best child of each until the map is whole.
-// whole reports whether A* ended by itself; with a heuristic that may be too high, that
-// does not prove the cost to be least.
+// search finds a cheap map by A* with a learnt heuristic. The first map is that of the
+// best child of each state from the beginning on; states that cost as much already as
+// the cheapest map so far are left out. The search ends by itself with the first map that
+// it would go on from, or when nothing is left; after limit states it takes the best
+// child of each from there and returns the cheapest map it has seen. whole reports whether
+// it ended by itself; with a heuristic that may be too high, that does not prove the cost
+// to be least.
 func (p *paths) search(ctx context.Context, limit int, predict predictor) (cost float64, m edit.NodeMap, whole bool) {
-	open := queue{{}}
 	serial := 0
-	best := math.Inf(1)
-	var found *state
-	for expanded := 0; len(open) > 0; expanded++ {
+	open := queue{{}}
+	found := p.dive(open[0], predict, &serial)
+	for expanded := 0; ; expanded++ {
+		if len(open) == 0 {
+			whole = true
+			break
+		}
 		s := heap.Pop(&open).(*state)
 		if s.depth == p.q.N() {
-			mapped, _ := p.nodes(s)
-			return p.costOf(mapped), mapped, true
+			found = cheaper(found, s)
+			whole = true
+			break
 		}
 		if expanded >= limit || ctx.Err() != nil {
-			found = p.dive(s, predict, &serial)
+			found = cheaper(found, p.dive(s, predict, &serial))
 			break
 		}
 		for _, c := range p.expand(s, predict, &serial) {
-			// A whole state bounds what is worth keeping.
-			if c.depth == p.q.N() {
-				if c.paid >= best {
-					continue
-				}
-				best = c.paid
+			switch {
+			case c.paid >= found.paid:
+			case c.depth == p.q.N():
+				found = c
+				heap.Push(&open, c)
+			default:
+				heap.Push(&open, c)
 			}
-			heap.Push(&open, c)
 		}
 	}
 	mapped, _ := p.nodes(found)
-	return p.costOf(mapped), mapped, false
+	return p.costOf(mapped), mapped, whole
+}
+
+// cheaper returns the whole state that costs less, the first of equal ones.
+func cheaper(a, b *state) *state {
+	if b.paid < a.paid {
+		return b
+	}
+	return a
 }
 
 func (p *paths) costOf(m []int) float64 { return edit.InducedCost(p.price, p.q, p.t, m) }
 
-// dive takes the best child of each state.
+// dive takes the best child of each state, until all query nodes are mapped.
 func (p *paths) dive(s *state, predict predictor, serial *int) *state {
+	if p.q.N() == 0 {
+		s.paid = p.rest(make([]bool, p.t.N()))
+	}
 	for s.depth < p.q.N() {
 		var next *state
 		for _, c := range p.expand(s, predict, serial) {
