@@ -104,7 +104,7 @@ func (f *fitting) drawMapped() {
 		if err != nil {
 			panic("baseline: " + err.Error()) // it was solved under these costs
 		}
-		p := paths{price, m.q, m.t}
+		p := newPaths(price, m.q, m.t)
 		depth := f.rng.IntN(m.q.N())
 		paid := 0.0
 		taken := make([]bool, m.t.N())
@@ -168,7 +168,7 @@ func (l *learner) searchAll(ctx context.Context, s *store, graphs []*graph.Graph
 				if err != nil {
 					return err
 				}
-				p := &paths{price, ordered[q[i]], ordered[t[i]]}
+				p := newPaths(price, ordered[q[i]], ordered[t[i]])
 				cost, _, ended := p.search(ctx, limit, w.heuristic(q[i], t[i], p))
 				if ctx.Err() != nil {
 					return ctx.Err()

@@ -13,6 +13,19 @@ import (
 type paths struct {
 	price *edit.Pricing
 	q, t  *graph.Graph
+	most  int // query nodes that are deleted, at most
+}
+
+// newPaths returns the tree. Where it costs no more to relabel a node than to delete and
+// insert one, only query nodes beyond the number of target nodes need be deleted: a
+// deleted and an inserted node, mapped to each other, cost no more, and neither do their
+// edges.
+func newPaths(price *edit.Pricing, q, t *graph.Graph) *paths {
+	p := &paths{price, q, t, q.N()}
+	if c := price.Costs(); c.Nodes == nil && c.Edges == nil && c.NodeSubstitute <= c.NodeDelete+c.NodeInsert {
+		p.most = max(0, q.N()-t.N())
+	}
+	return p
 }
 
 // state is a node of the tree.
@@ -175,7 +188,15 @@ func (p *paths) expand(s *state, predict predictor, serial *int) []*state {
 			to = append(to, v)
 		}
 	}
-	to = append(to, edit.Deleted)
+	deleted := 0
+	for _, v := range m {
+		if v == edit.Deleted {
+			deleted++
+		}
+	}
+	if deleted < p.most {
+		to = append(to, edit.Deleted)
+	}
 	children := make([]*state, len(to))
 	for i, v := range to {
 		*serial++

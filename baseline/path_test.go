@@ -36,7 +36,7 @@ func TestSearch(t *testing.T) {
 				q, g := randomGraph(rng, vocab, rng.IntN(6), directed, true), randomGraph(rng, vocab, rng.IntN(6), directed, true)
 				price, err := edit.Price(edit.GED, c, q, g)
 				must(err)
-				p := &paths{price, q, g}
+				p := newPaths(price, q, g)
 				want, err := solver.Distance(ctx, q, g, ged.Options{})
 				must(err)
 				what := fmt.Sprintf("directed=%v, %d and %d nodes", directed, q.N(), g.N())
