@@ -69,6 +69,9 @@ func (s *Store) commit(ctx context.Context, known *Known, e *Embedded) (out Outc
 // apply applies a change whose records models embedded as rows.
 func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model, rows map[string][]float32) (out Outcome, d *Delta, err error) {
 	if known != nil {
+		if !known.m.leadsTo(s.m) { // say so before anything is written
+			return out, nil, ErrAnew
+		}
 		if s.labels, err = known.labels.read(s.tx, s.m); err != nil {
 			return out, nil, err
 		}

@@ -60,7 +60,7 @@ func (s *Store) compact(ctx context.Context, workers int) (err error) {
 		}
 		whole := false
 		err := s.View(ctx, func(snap *Snapshot) (err error) {
-			err = c.read(snap, s.piece)
+			err = c.read(snap, s.piece, steadyBytes)
 			whole = c.next == snap.m.Slots && len(c.gone)+len(c.came) <= fewChanges
 			return err
 		})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,9 +97,9 @@ func (c *compaction) begin(s *Snapshot) error {
 	return nil
 }
 
-// read collects removals, and new records as far as the time allows, since the last
-// call.
-func (c *compaction) read(s *Snapshot, limit time.Duration) error {
+// read collects removals, and new records as far as the time and a number of bytes allow,
+// since the last call.
+func (c *compaction) read(s *Snapshot, limit time.Duration, most int) error {
 	if c.old.Moves != s.m.Moves || !c.old.sameEmbeddings(s.m) {
 		return fmt.Errorf("%s: %w: it was given another model, or compacted, meanwhile; try again", s.store.dir, ErrVectors)
 	}
@@ -112,7 +113,7 @@ func (c *compaction) read(s *Snapshot, limit time.Duration) error {
 			delete(c.moved, slot)
 		}
 	}
-	begin := time.Now()
+	begin, bytesRead := time.Now(), 0
 	end := s.m.Slots
 	cursor := s.tx.Bucket(recordsBucket).Cursor()
 	for key, value := cursor.Seek(slotKey(c.next)); key != nil; key, value = cursor.Next() {
@@ -120,13 +121,17 @@ func (c *compaction) read(s *Snapshot, limit time.Duration) error {
 		if err != nil {
 			return err
 		}
-		if len(c.came)%64 == 63 && time.Since(begin) > limit {
+		if bytesRead >= most || len(c.came)%64 == 63 && time.Since(begin) > limit {
 			end = slot
 			break
 		}
 		payload, _, err := unseal(recordsBucket, key, value)
 		if err != nil {
 			return err
+		}
+		bytesRead += len(payload)
+		for _, f := range c.files {
+			bytesRead += 4 * f.dim
 		}
 		c.moved[slot] = c.m.Slots + len(c.came)
 		c.came = append(c.came, movedRecord{slot, bytes.Clone(payload)})
@@ -264,7 +269,7 @@ func (c *compaction) finish(s *Snapshot) error {
 	if s.m.Slots-c.next+s.m.Removed-c.removals > fewChanges {
 		return errMany
 	}
-	if err := c.read(s, time.Hour); err != nil {
+	if err := c.read(s, time.Hour, math.MaxInt); err != nil {
 		return err
 	}
 	if err := c.enter(); err != nil {
