@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -70,6 +72,24 @@ func TestCreateAndDrop(t *testing.T) {
 	s.ask(t, "PUT", path, "").want(t, 201) // the name is free
 	s.ask(t, "GET", path+"/graphs/1", "").want(t, 404)
 	settled(t, root, "drugs.index", "steps.index")
+}
+
+// TestMostCollections: there can be 1,000 collections; to delete one makes room for another.
+func TestMostCollections(t *testing.T) {
+	root := t.TempDir()
+	s := rooted(t, root, func(o *server.Options) {
+		for i := len(o.Hosted); i < 999; i++ {
+			c := greed.New()
+			t.Cleanup(func() { c.Close() })
+			o.Hosted = append(o.Hosted, server.Hosted{Name: fmt.Sprint("c", i), Collection: c})
+		}
+	})
+	s.ask(t, "PUT", "/v1/collections/last", "").want(t, 201)
+	s.ask(t, "PUT", "/v1/collections/more", "").want(t, 507, "there are 1000 collections already")
+	s.ask(t, "GET", "/v1/collections/more", "").want(t, 404)
+	settled(t, root, "last.index")
+	s.ask(t, "DELETE", "/v1/collections/last", "").want(t, 200)
+	s.ask(t, "PUT", "/v1/collections/more", "").want(t, 201)
 }
 
 // settled fails unless the folder comes to hold the entries and nothing else.

@@ -21,7 +21,7 @@ import (
 type serveCommand struct {
 	Dirs     []string `arg:"" optional:"" name:"dir" help:"Indexes made by greed index build, each served under the name of its folder without .index or, as NAME=DIR, another."`
 	Demo     bool     `help:"Serve the molecules that come with the program, under the name demo."`
-	Root     string   `type:"existingdir" placeholder:"DIR" env:"GREED_ROOT" help:"Serve the indexes in this folder, and let clients who may write create and delete others there."`
+	Root     string   `type:"existingdir" placeholder:"DIR" env:"GREED_ROOT" help:"Serve the indexes in this folder, and let clients who may write create and delete others there, as long as there are fewer than 1,000."`
 	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change. DIR may be a link; point it to another folder and requests move there."`
 
 	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"Let answers on the page lead to this address, with {id} in place of their ids, such as https://example.org/{id}. NAME=ADDRESS is for one collection; may be repeated."`
