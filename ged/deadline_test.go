@@ -3,7 +3,6 @@ package ged_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -90,13 +90,9 @@ func TestDeadlines(t *testing.T) {
 						},
 					} {
 						var res ged.Result
-						late := time.Duration(math.MaxInt64)
-						for tries := 0; tries < 3 && late > max(lateness, limit/10); tries++ {
-							start := time.Now()
-							if res, err = run(); err != nil {
-								t.Fatal(err)
-							}
-							late = time.Since(start) - limit
+						late := gedtest.Late(t, limit, func() { res, err = run() })
+						if err != nil {
+							t.Fatal(err)
 						}
 						t.Logf("%s: [%v, %v], %v late", name, res.Lower, res.Upper, late.Round(10*time.Microsecond))
 						if late > max(lateness, limit/10) {
@@ -112,8 +108,8 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// lateness leaves room for a machine that has other things to do, and so do three
-// tries; on a quiet one searches are at most 5 ms late.
+// lateness is the processor time that a search may use after its deadline; on a quiet
+// machine it is at most 5 ms.
 const lateness = 30 * time.Millisecond
 
 // tabled returns costs whose every lookup goes through a table.

@@ -1,0 +1,34 @@
+package gedtest
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+// Late returns the processor time that work uses after limit has passed, 0 if it ends before
+// that. So a machine that has other things to do makes nothing late. The process must
+// not do other work meanwhile. Where the system does not tell processor time, Late skips
+// the test.
+func Late(t *testing.T, limit time.Duration, work func()) time.Duration {
+	t.Helper()
+	if _, known := processor(); !known {
+		t.Skip("processor time is unknown on this system")
+	}
+	var mu sync.Mutex
+	at := time.Duration(-1) // what was used when the limit passed
+	timer := time.AfterFunc(limit, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		at, _ = processor()
+	})
+	work()
+	end, _ := processor()
+	timer.Stop()
+	mu.Lock()
+	defer mu.Unlock()
+	if at < 0 {
+		return 0
+	}
+	return max(0, end-at)
+}

@@ -1,0 +1,27 @@
+package gedtest
+
+import (
+	"testing"
+	"time"
+)
+
+// TestLate: work that goes on is late, work that waits or ends in time is not.
+func TestLate(t *testing.T) {
+	if _, known := processor(); !known {
+		t.Skip("processor time is unknown on this system")
+	}
+	burn := func() {
+		begin, _ := processor()
+		for now := begin; now-begin < 300*time.Millisecond; now, _ = processor() {
+		}
+	}
+	if late := Late(t, time.Millisecond, burn); late < 100*time.Millisecond {
+		t.Errorf("300 ms of work are %v late after 1 ms", late)
+	}
+	if late := Late(t, time.Millisecond, func() { time.Sleep(200 * time.Millisecond) }); late > 100*time.Millisecond {
+		t.Errorf("a wait is %v late", late)
+	}
+	if late := Late(t, time.Hour, burn); late != 0 {
+		t.Errorf("what ends in time is %v late", late)
+	}
+}
