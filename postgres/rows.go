@@ -30,14 +30,15 @@ type selection struct {
 	where     string
 	filters   []search.Filter
 	order     string // what the least come first of; "": any order
+	bySlot    bool   // those of equal order by slot
 	limit     int    // 0: none
 	graphs    bool   // read the graphs
 }
 
-// read returns the rows of a selection from all servers that pass its filters, those with
-// the least order first, and whether there may be more. Every server sorts and limits its
-// own rows, which the planner would not do for all of them together.
-func (s *Snapshot) read(ctx context.Context, sel selection, vocab *graph.Vocabulary) (list []found, more bool, err error) {
+// query returns the rows of a selection from all servers, and the number of columns of
+// their vectors. Every server sorts and limits its own rows, which the planner would not do
+// for all of them together.
+func (s *Snapshot) query(ctx context.Context, sel selection) (pgx.Rows, int, error) {
 	condition, args := filtered(sel.filters, 1)
 	fields := []string{"slot", "id", "name", "smiles", "attributes::text", "null::bytea", "0::float8"}
 	if sel.graphs {
@@ -45,6 +46,10 @@ func (s *Snapshot) read(ctx context.Context, sel selection, vocab *graph.Vocabul
 	}
 	if sel.order != "" {
 		fields[6] = sel.order
+	}
+	order := sel.order
+	if sel.bySlot {
+		order += ", slot"
 	}
 	n := 0
 	if sel.embedding != nil {
@@ -58,18 +63,28 @@ func (s *Snapshot) read(ctx context.Context, sel selection, vocab *graph.Vocabul
 	for _, t := range s.db.tables(s.Shards) {
 		q := fmt.Sprintf("select %s from %s where %s and %s and %s", strings.Join(fields, ", "), t, s.current(), sel.where, condition)
 		if sel.limit > 0 {
-			q += fmt.Sprintf(" order by %s limit %d", sel.order, sel.limit)
+			q += fmt.Sprintf(" order by %s limit %d", order, sel.limit)
 		}
 		parts = append(parts, "("+q+")")
 	}
 	rows, err := s.tx.Query(ctx, strings.Join(parts, " union all "), args...)
+	return rows, n, err
+}
+
+// read returns the rows of a selection that pass its filters, those with the least order
+// first, and whether there may be more.
+func (s *Snapshot) read(ctx context.Context, sel selection, vocab *graph.Vocabulary) (list []found, more bool, err error) {
+	rows, n, err := s.query(ctx, sel)
 	if err != nil {
 		return nil, false, err
 	}
-	read := 0
 	list, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (found, error) {
-		read++
-		return scan(r, n, vocab)
+		var f found
+		raw, err := f.scan(r, n)
+		if err != nil {
+			return f, err
+		}
+		return f, raw.decode(&f, vocab)
 	})
 	if err != nil {
 		return nil, false, err
@@ -81,40 +96,54 @@ func (s *Snapshot) read(ctx context.Context, sel selection, vocab *graph.Vocabul
 	more = sel.limit > 0 && len(list) == sel.limit
 	// Those that SQL could not tell go after the limit was applied: they are known to lie
 	// before what follows.
-	list = slices.DeleteFunc(list, func(f found) bool {
-		return slices.ContainsFunc(sel.filters, func(x search.Filter) bool { return !x.Match(&f.record) })
-	})
+	list = slices.DeleteFunc(list, func(f found) bool { return !passes(f, sel.filters) })
 	return list, more, nil
 }
 
-// scan reads a row with a number of columns of a vector.
-func scan(r pgx.CollectableRow, columns int, vocab *graph.Vocabulary) (f found, err error) {
-	var attributes *string
-	var code []byte
+func passes(f found, filters []search.Filter) bool {
+	return !slices.ContainsFunc(filters, func(x search.Filter) bool { return !x.Match(&f.record) })
+}
+
+// raw is what of a row takes long to decode.
+type raw struct {
+	attributes *string
+	graph      []byte
+}
+
+// scan reads a row with a number of columns of a vector, but for what decode adds.
+func (f *found) scan(r pgx.CollectableRow, columns int) (raw, error) {
+	var rest raw
 	parts := make([]string, columns)
-	targets := []any{&f.slot, &f.record.ID, &f.record.Name, &f.record.SMILES, &attributes, &code, &f.key}
+	targets := []any{&f.slot, &f.record.ID, &f.record.Name, &f.record.SMILES, &rest.attributes, &rest.graph, &f.key}
 	for i := range parts {
 		targets = append(targets, &parts[i])
 	}
 	if err := r.Scan(targets...); err != nil {
-		return f, err
-	}
-	if attributes != nil {
-		if err := json.Unmarshal([]byte(*attributes), &f.record.Attributes); err != nil {
-			return f, fmt.Errorf("%w: graph %q: %w", ErrDatabase, f.record.ID, err)
-		}
-	}
-	if code != nil {
-		if f.record.Graph, f.record.NodeIDs, err = decodeGraph(code, vocab); err != nil {
-			return f, fmt.Errorf("%w: graph %q: %w", ErrDatabase, f.record.ID, err)
-		}
+		return rest, err
 	}
 	for _, text := range parts {
+		var err error
 		if f.vector, err = parsePoint(f.vector, text); err != nil {
-			return f, fmt.Errorf("%w: graph %q: %w", ErrDatabase, f.record.ID, err)
+			return rest, fmt.Errorf("%w: graph %q: %w", ErrDatabase, f.record.ID, err)
 		}
 	}
-	return f, nil
+	return rest, nil
+}
+
+// decode adds the attributes and the graph to a row.
+func (x raw) decode(f *found, vocab *graph.Vocabulary) error {
+	if x.attributes != nil {
+		if err := json.Unmarshal([]byte(*x.attributes), &f.record.Attributes); err != nil {
+			return fmt.Errorf("%w: graph %q: %w", ErrDatabase, f.record.ID, err)
+		}
+	}
+	if x.graph != nil {
+		var err error
+		if f.record.Graph, f.record.NodeIDs, err = decodeGraph(x.graph, vocab); err != nil {
+			return fmt.Errorf("%w: graph %q: %w", ErrDatabase, f.record.ID, err)
+		}
+	}
+	return nil
 }
 
 // looseness is how far, relative to 1 and a distance, the distance of the database may be
@@ -123,38 +152,94 @@ func scan(r pgx.CollectableRow, columns int, vocab *graph.Vocabulary) (f found, 
 const looseness = 1e-6
 
 // nearest returns the k rows nearest to a vector within a radius by the norm of its
-// embedding, 0 for all, in the order of distances and then of slots.
+// embedding, 0 for all, in the order of distances and then of slots. It reads the rows
+// twice at most: where the k-th of the first few is not known to be nearer than what was
+// not read, all rows up to it are read, and k of them are kept at a time.
 func (s *Snapshot) nearest(ctx context.Context, e *Embedding, vector []float32, k int, radius float64, filters []search.Filter, graphs bool, vocab *graph.Vocabulary) ([]found, error) {
 	c := columnsOf(e.Name, e.Norm)
 	sel := selection{embedding: e, where: "true", filters: filters, order: c.distance(vector), graphs: graphs}
+	loose := func(x float64) float64 { return x + looseness*(1+x) }
 	if radius < far {
-		sel.where = c.within(vector, radius+looseness*(1+radius))
+		sel.where = c.within(vector, loose(radius))
 	}
-	for limit := k + k/4 + 16; ; limit *= 2 {
+	if k > 0 {
+		// A tree gives rows in the order of distances alone.
+		sel.limit, sel.bySlot = k+k/4+16, len(c.widths) > 1 || c.widths[0] > treeWidth
+	}
+	list, more, err := s.read(ctx, sel, vocab)
+	if err != nil {
+		return nil, err
+	}
+	last := 0.0 // what was not read lies there or beyond, give or take the looseness
+	for i := range list {
+		list[i].distance = e.Norm.Distance(vector, list[i].vector)
+		last = max(last, list[i].key)
+	}
+	list = slices.DeleteFunc(list, func(f found) bool { return f.distance > radius })
+	slices.SortFunc(list, nearer)
+	if !more {
 		if k > 0 {
-			sel.limit = limit
+			list = list[:min(k, len(list))]
 		}
-		list, more, err := s.read(ctx, sel, vocab)
-		if err != nil {
-			return nil, err
-		}
-		last := 0.0
-		for i := range list {
-			list[i].distance = e.Norm.Distance(vector, list[i].vector)
-			last = max(last, list[i].key)
-		}
-		list = slices.DeleteFunc(list, func(f found) bool { return f.distance > radius })
-		slices.SortFunc(list, func(a, b found) int {
-			return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.slot, b.slot))
-		})
-		// What was not read lies at last or beyond, give or take the looseness.
-		if !more || len(list) >= k && list[k-1].distance < last-looseness*(1+last) {
-			if k > 0 {
-				list = list[:min(k, len(list))]
-			}
+		return list, nil
+	}
+	bound := radius
+	if len(list) >= k {
+		list = list[:k]
+		bound = list[k-1].distance
+		// A distance of 0 is 0 here as there: no coordinate differs, whatever the rounding.
+		if loose(bound) < last || bound == 0 && (last > 0 || sel.bySlot) {
 			return list, nil
 		}
 	}
+	sel.limit = 0
+	if bound < far {
+		sel.where = c.within(vector, loose(bound))
+	}
+	return s.least(ctx, sel, vector, k, bound, vocab)
+}
+
+func nearer(a, b found) int {
+	return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.slot, b.slot))
+}
+
+// least returns the k rows of a selection nearest to a vector, no further than a bound. It
+// holds no more than 2k rows.
+func (s *Snapshot) least(ctx context.Context, sel selection, vector []float32, k int, bound float64, vocab *graph.Vocabulary) ([]found, error) {
+	rows, n, err := s.query(ctx, sel)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []found
+	full := false // the first k of the list are in order, and only nearer ones are answers
+	cut := func() {
+		slices.SortFunc(list, nearer)
+		full = len(list) >= k
+		list = list[:min(k, len(list))]
+	}
+	for rows.Next() {
+		var f found
+		rest, err := f.scan(rows, n)
+		if err != nil {
+			return nil, err
+		}
+		f.distance = sel.embedding.Norm.Distance(vector, f.vector)
+		if f.distance > bound || full && nearer(f, list[k-1]) > 0 {
+			continue
+		}
+		if err := rest.decode(&f, vocab); err != nil {
+			return nil, err
+		}
+		if !passes(f, sel.filters) {
+			continue
+		}
+		if list = append(list, f); len(list) == k && !full || len(list) == 2*k {
+			cut()
+		}
+	}
+	cut()
+	return list, rows.Err()
 }
 
 // Hit is a graph near a vector.
