@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares greed.spark on a cluster of three processes with the plain command on the same cores.
 
-    python examples/spark/figures.py [--pairs 1000000] [--graphs 1000000] [--longest 13]
+    python examples/spark/figures.py [--pairs 1000000] [--graphs 1000000] [--longest 28]
 
 Needs what greed.spark needs, and Linux. Distances of all pairs of small molecules and vectors
 of molecules (the bundled ones, again and again) are computed by `greed truth` and `greed embed`
@@ -80,7 +80,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=1_000_000)
     parser.add_argument("--graphs", type=int, default=1_000_000)
-    parser.add_argument("--longest", type=int, default=32, help="the longest SMILES of the pairs")
+    parser.add_argument("--longest", type=int, default=28, help="the longest SMILES of the pairs")
     parser.add_argument("--cores", type=int, default=2)
     a = parser.parse_args()
     from pyspark.sql import SparkSession
