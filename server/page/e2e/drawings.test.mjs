@@ -146,6 +146,16 @@ test("a directed graph leads downwards, and one that grew lies on the one before
   }
 });
 
+test("names that would be small below the nodes of a tall graph stand beside them, and are larger", async () => {
+  for (const [n, beside] of [[2, false], [12, true]]) {
+    const graph = { ...calls(n), edges: Array.from({ length: n - 1 }, (_, i) => ({ source: i, target: i + 1, label: "" })) };
+    const scene = await layoutNetwork(graph);
+    assert.equal((scene.names?.size ?? 0) > 1, beside);
+    const pitch = Math.min(...scene.edges.map((e) => scene.nodes[e.b].y - scene.nodes[e.a].y));
+    if (beside) assert.ok(pitch >= 0.3 * scene.names.size, `${pitch} units for names of ${scene.names.size} times their size`);
+  }
+});
+
 test("a graph of 5,000 nodes, and one in pieces, has a place for every node", async () => {
   for (const [n, joined] of [[5000, true], [600, false], [0, false]]) {
     const edges = joined ? Array.from({ length: n }, (_, i) => ({ source: i, target: (i * 7 + 1) % n, label: "" })) : [];

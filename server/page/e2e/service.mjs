@@ -129,7 +129,7 @@ export async function visit(browser, service, hash = "", options = {}) {
     faults.push(`dialog: ${d.message()}`);
     void d.dismiss();
   });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${service.url}/${hash}`);
   return { page, faults, context };
 }

@@ -74,7 +74,7 @@ describe("trouble", () => {
       await done(page);
       await page.locator(".card .choose").first().click(); // the comparison covers the rest on a phone
       await page.locator("#comparison:not([hidden])").waitFor();
-      const wide = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll(".card, .card header, .card footer, #comparison")]
+      const wide = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll(".card, .card header, .card footer, #comparison, .path, .edits, .edits li, .edit")]
         .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => `${e.tagName}.${e.className} ${e.scrollWidth} > ${e.clientWidth}`));
       assert.deepEqual(wide, []);
       assert.equal(await page.locator(".card .choose").first().getAttribute("title"), `${id(2)} · ${graph(2).graph.name}`);

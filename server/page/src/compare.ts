@@ -3,6 +3,7 @@ import { h } from "./dom";
 import type { Palette } from "./colours";
 import { kindOf, marksIn } from "./marks";
 import { type Pair, type Step, placeOf, stepsOf } from "./path";
+import { shorten } from "./text";
 import type { Operation } from "./types";
 
 const verbs = { deleted: "delete", inserted: "insert", relabelled: "relabel" };
@@ -77,8 +78,9 @@ export class Comparison {
     this.path.hidden = pair.beyond === "both" || pair.beyond === "query";
     this.list.replaceChildren(...pair.edits.map((op, i) => h("li", {},
       h("button", { type: "button", className: `edit ${kindOf(op)}`, onclick: () => this.go(i + 1) },
-        h("span", { className: "dot" }), h("span", { className: "said", title: describe(op, pair) }, describe(op, pair))))));
+        h("span", { className: "dot" }), h("span", { className: "said", title: describe(op, pair) }, describe(op, pair, short))))));
     this.at = this.drawn = 0;
+    this.tell();
     this.render();
   }
 
@@ -88,6 +90,7 @@ export class Comparison {
     this.at = next;
     this.cursor = -1;
     this.renderList();
+    this.tell();
     cancelAnimationFrame(this.frame);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       this.drawn = next;
@@ -135,6 +138,13 @@ export class Comparison {
     return { ...step.scene, nodes };
   }
 
+  // tell says in full the edit on show, if it is cut in the list.
+  private tell(): void {
+    const op = this.at ? this.pair!.edits[this.at - 1] : undefined;
+    const whole = op ? describe(op, this.pair!) : "";
+    this.told.textContent = op && describe(op, this.pair!, short) !== whole ? whole : "";
+  }
+
   private renderList(): void {
     const last = this.steps.length - 1;
     this.caption.textContent = this.at === 0 ? this.caption.dataset.name ?? "" : `after ${this.at} of ${last} ${last === 1 ? "edit" : "edits"}`;
@@ -156,7 +166,7 @@ export class Comparison {
     if (v === null) {
       this.left.highlight([]);
       this.right.highlight([]);
-      this.told.textContent = "";
+      this.tell();
       return;
     }
     const targetOf = (name: number) => (name < n ? pair.map[name] : name - n);
@@ -184,21 +194,24 @@ export class Comparison {
   }
 }
 
+// short cuts a label so that an edit fits a line of a phone.
+const short = (label: string) => shorten(label, 14);
+
 const bonds: Record<string, string> = { "1": "single", "2": "double", "3": "triple", "4": "quadruple", ar: "aromatic" };
 
 // describe says in words what an edit does. Nodes have the query's numbers; those
-// that are inserted have none yet.
-export function describe(op: Operation, pair: Pair): string {
+// that are inserted have none yet. Labels become what cut makes of them.
+export function describe(op: Operation, pair: Pair, cut = (label: string) => label): string {
   const { molecule } = pair.query;
-  const name = (v: number, x: number) => (v < 0 ? `new ${pair.target.nodes[x].label}` : `${pair.query.nodes[v].label}${v}`);
+  const name = (v: number, x: number) => (v < 0 ? `new ${cut(pair.target.nodes[x].label)}` : `${cut(pair.query.nodes[v].label)}${v}`);
   const ends = op.query ? op.query.map((v) => name(v, -1)) : op.target!.map((x) => name(pair.map.indexOf(x), x));
   const verb = verbs[kindOf(op)];
   if (ends.length === 1) {
     const kind = molecule ? "atom" : "node";
-    if (op.from && op.to) return `${verb} ${kind} ${op.query![0]}: ${op.from} → ${op.to}`;
-    return op.query ? `${verb} ${kind} ${ends[0]}` : `${verb} ${kind} ${op.to}`;
+    if (op.from && op.to) return `${verb} ${kind} ${op.query![0]}: ${cut(op.from)} → ${cut(op.to)}`;
+    return op.query ? `${verb} ${kind} ${ends[0]}` : `${verb} ${kind} ${cut(op.to ?? "")}`;
   }
-  const label = (text = "") => (molecule ? (bonds[text] ?? text) : text);
+  const label = (text = "") => (molecule ? (bonds[text] ?? text) : cut(text));
   const kind = molecule ? "bond" : "edge";
   const between = ends.join("–");
   return op.from && op.to ? `${verb} ${kind} ${between}: ${label(op.from)} → ${label(op.to)}` : `${verb} ${label(op.from ?? op.to)} ${kind} ${between}`;

@@ -1,5 +1,5 @@
 import { type Marks, noMarks } from "./marks";
-import { type Atom, type Place, type Scene, type SceneNode, edgeKey } from "./scene";
+import { type Atom, type Names, type Place, type Scene, type SceneNode, edgeKey } from "./scene";
 import { isAromatic, showsElement } from "./chemistry";
 import { elementClass, type Palette } from "./colours";
 import { svg } from "./svg";
@@ -77,10 +77,10 @@ export class Drawing {
       if (n.atom) {
         if (radius[v] > 0) group.append(...atomText(n.atom, place[v], near[v]));
       } else {
-        group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), n.label.length <= 2 ? svg("text", { class: "name", dy: "0.35em" }, n.label) : svg("text", { class: "name under", y: 25 }, shorten(n.label)));
+        group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), label(n.label, scene.names));
       }
       const number = numbers?.get(v);
-      if (number !== undefined) group.append(numeral(number, place[v], near[v], n.atom));
+      if (number !== undefined) group.append(numeral(number, place[v], near[v], n.atom, scene.names));
       group.append(svg("title", {}, `${v}: ${n.label}`), svg("circle", { class: "hit", r: 16 }));
       nodes.append(group);
       return group;
@@ -99,13 +99,15 @@ function nodeAt(target: EventTarget | null): number | null {
 }
 
 function viewBox(frame: Scene[]): string {
-  const all = frame.flatMap((s) => s.nodes);
+  const all = frame.flatMap((s) => s.nodes.map((n) => ({ ...n, size: s.names?.size ?? 0 })));
   const span = (axis: "x" | "y") => {
     const values = all.map((n) => n[axis] * unit);
-    // Names stand below nodes, and are wider.
-    const wide = (n: SceneNode) => (axis === "x" && !n.atom ? Math.max(26, widthOf(n.label) * (unit / 2)) : 26);
-    const below = axis === "y" && all.some((n) => !n.atom) ? 36 : 0;
-    return all.length ? [least(all.map((n, i) => values[i] - wide(n))), most(all.map((n, i) => values[i] + Math.max(wide(n), below)))] : [0, 0];
+    // Names stand below nodes and are wider, or on their right, with numbers on the left.
+    type Node = SceneNode & { size: number };
+    const before = (n: Node) => (axis === "x" && !n.atom ? (n.size ? 20 + 12 * n.size : Math.max(26, widthOf(n.label) * (unit / 2))) : 26);
+    const behind = (n: Node) => (axis === "x" && n.size ? 20 + widthOf(n.label) * n.size * unit : before(n));
+    const below = axis === "y" && all.some((n) => !n.atom && !n.size) ? 36 : 0;
+    return all.length ? [least(all.map((n, i) => values[i] - before(n))), most(all.map((n, i) => values[i] + Math.max(behind(n), below)))] : [0, 0];
   };
   const [x0, x1] = span("x"), [y0, y1] = span("y");
   const width = Math.max(x1 - x0, smallest.width), height = Math.max(y1 - y0, smallest.height);
@@ -194,8 +196,15 @@ function towards(a: Place, b: Place, by: number): Place {
 // loop returns an edge from a node to itself.
 const loop = (at: Place) => svg("path", { class: "line", d: `M${at.x - 8} ${at.y - 9}c-14 -26 30 -26 16 0` });
 
+// label returns what is written on a disc, below it or beside it.
+function label(text: string, names: Names | undefined): SVGElement {
+  if (names) return svg("text", { class: "name under after", transform: `translate(16 ${4 * names.size}) scale(${names.size})` }, shorten(text));
+  return text.length <= 2 ? svg("text", { class: "name", dy: "0.35em" }, text) : svg("text", { class: "name under", y: 25 }, shorten(text));
+}
+
 // numeral returns a node's number, where there is most room around it.
-function numeral(number: number, at: Place, near: Place[], atom: Atom | undefined): SVGElement {
+function numeral(number: number, at: Place, near: Place[], atom: Atom | undefined, names: Names | undefined): SVGElement {
+  if (names) return svg("text", { class: "number before", transform: `translate(-16 ${3.5 * names.size}) scale(${names.size})` }, String(number));
   const taken = near.map((p) => Math.atan2(p.y - at.y, p.x - at.x));
   if (atom?.hydrogens) taken.push(hydrogenSide(at, near));
   // A disc has its label below it.

@@ -31,6 +31,12 @@ export interface Scene {
   nodes: SceneNode[];
   edges: SceneEdge[];
   rings: number[][]; // of a molecule, the nodes of each ring in order
+  names?: Names; // how the names of nodes are written, if not below them
+}
+
+// Names stand on the right of their nodes, so many times as large as below them.
+export interface Names {
+  size: number;
 }
 
 // edgeKey names the edge of two nodes.

@@ -30,7 +30,7 @@ export async function sceneOn(query: Scene, map: number[], smiles: string | unde
 function bent(query: Scene, target: Scene, map: number[]): Scene {
   const via = new Map<string, Place[]>();
   for (const e of query.edges) if (e.via) via.set(`${map[e.a]}-${map[e.b]}`, e.via);
-  return { ...target, edges: target.edges.map((e) => ({ ...e, via: via.get(`${e.a}-${e.b}`) })) };
+  return { ...target, names: query.names, edges: target.edges.map((e) => ({ ...e, via: via.get(`${e.a}-${e.b}`) })) };
 }
 
 // layoutAtoms lays out a molecule, and returns null for other graphs.
