@@ -370,8 +370,8 @@ func (r *inchiReader) hydrogens(text string, p *inchiPiece) error {
 
 // mobile reads H2-,3,4: two hydrogens and a charge that the atoms 3 and 4 share.
 func (r *inchiReader) mobile(text string, p *inchiPiece) (err error) {
-	what, list, some := strings.Cut(text, ",")
-	if !some {
+	what, list, _ := strings.Cut(text, ",")
+	if list == "" {
 		return fmt.Errorf("found (%s), expected the atoms that share hydrogens", shortened(text))
 	}
 	var g mobileGroup

@@ -165,7 +165,7 @@ func TestInChI(t *testing.T) {
 func FuzzInChI(f *testing.F) {
 	for _, s := range []string{
 		"InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)", "InChI=1S/C5H5N5O/c6-5-9-3-2(4(11)10-5)7-1-8-3/h1H,(H4,6,7,8,9,10,11)",
-		"InChI=1S/C60/c1-2-3(1)60-1", "InChI=1S/N9/c1-2-3-4-5-6-7-8-9/q-3/p+2", "InChI=1S/C4H2S2/c1-2-3-4-5-6/h(H2-,1,2,3,4,5,6)/q+2",
+		"InChI=1S/C60/c1-2-3(1)60-1", "InChI=1/B9H8B7/h2-5H,1H3(H,)", "InChI=1S/N9/c1-2-3-4-5-6-7-8-9/q-3/p+2", "InChI=1S/C4H2S2/c1-2-3-4-5-6/h(H2-,1,2,3,4,5,6)/q+2",
 	} {
 		f.Add(s)
 	}

@@ -21,6 +21,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/dataset/catalogue"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
@@ -42,6 +43,9 @@ func TestEveryError(t *testing.T) {
 		err    error
 		status int
 	}{
+		"chem.ErrInChI":             {chem.ErrInChI, 422},
+		"catalogue.ErrOtherGraphs":  {catalogue.ErrOtherGraphs, fault}, // the service gets no collections
+		"catalogue.ErrTooLarge":     {catalogue.ErrTooLarge, fault},
 		"chem.ErrNotMolecule":       {chem.ErrNotMolecule, 422},
 		"chem.ErrNotWritable":       {chem.ErrNotWritable, 422},
 		"chem.ErrSMARTS":            {chem.ErrSMARTS, 422},
