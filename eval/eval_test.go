@@ -288,6 +288,7 @@ func TestReportText(t *testing.T) {
 pairs                           4          2
 proven                          75.00 %    50.00 %
 RMSE                            0.718      0.707
+MSE                             0.516      0.500
 MAE                             0.562      0.500
 RMSE, proven pairs              0.595      0.000
 MAE, proven pairs               0.417      0.000

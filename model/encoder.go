@@ -94,7 +94,7 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 	if level == nil {
 		level = func(linear, *nn.Var) {}
 	}
-	states := e.rounds(t, b, level)
+	states := e.rounds(t, b, level, make([]*nn.Var, 0, maxLayers+1))
 	pool := e.pooled(t, b, states)
 	z := t.Linear(pool, e.post[0].w, e.post[0].b, true)
 	level(e.post[0], z)
@@ -108,10 +108,9 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 	return z
 }
 
-// rounds returns the states of the nodes, [V, H] each, before the first round and after
-// every round.
-func (e *Encoder) rounds(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var)) []*nn.Var {
-	states := make([]*nn.Var, 0, maxLayers+1)
+// rounds appends to states those of the nodes, [V, H] each, before the first round and
+// after every round.
+func (e *Encoder) rounds(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var), states []*nn.Var) []*nn.Var {
 	var x, residual *nn.Var
 	if e.config.NoPre {
 		x = t.OneHot(e.unknown, b)

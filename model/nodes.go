@@ -20,7 +20,7 @@ func (m *Model) EmbedNodes(side Side, g *graph.Graph) (rows []float32, width int
 	d.batch.Reset()
 	d.batch.Add(g, m.Rows(g.Vocabulary()))
 	d.tape.Reset()
-	states := m.encoders[side].rounds(d.tape, &d.batch, func(linear, *nn.Var) {})
+	states := m.encoders[side].rounds(d.tape, &d.batch, func(linear, *nn.Var) {}, nil)
 	for _, s := range states {
 		width += s.Cols
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // TestBatchIgnoresNumbering: renumbered graphs of nodes that colour refinement
-// tells apart give the same batch, and every batch lists each arc once.
+// tells apart give the same batch but for the numbers themselves, and every batch lists each arc once.
 func TestBatchIgnoresNumbering(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	same := 0
@@ -30,7 +30,7 @@ func TestBatchIgnoresNumbering(t *testing.T) {
 		}
 		if discrete(g) {
 			same++
-			if diff := cmp.Diff(a, b, cmpopts.IgnoreUnexported(nn.Batch{})); diff != "" {
+			if diff := cmp.Diff(a, b, cmpopts.IgnoreUnexported(nn.Batch{}), cmpopts.IgnoreFields(nn.Batch{}, "Origin")); diff != "" {
 				t.Fatal(diff)
 			}
 		}
