@@ -230,6 +230,9 @@ const lastRequest = "GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close
 // FuzzShed sends the same requests, one behind the other and cut anyhow, to a crowded
 // service with and without shed, and to one with room. The answers are the same.
 func FuzzShed(f *testing.F) {
+	if testing.Short() {
+		f.Skip("takes minutes under the race detector")
+	}
 	for i := range asked {
 		one := []byte{0, byte(i), 0, byte(i), 0}
 		f.Add(one, []byte{})

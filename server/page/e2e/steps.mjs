@@ -52,11 +52,13 @@ export async function lines(page, list) {
   return () => page.evaluate(() => asked);
 }
 
-// give fills a field and leaves it. Firefox takes what a driver fills in for no change.
+// give types into a field and leaves it, as a person does: Firefox takes what a driver
+// fills in for no change.
 export async function give(page, field, text) {
-  await page.fill(field, text);
-  await page.press(field, "Tab");
-  if (engine === "firefox") await page.dispatchEvent(field, "change");
+  await page.focus(field);
+  await page.locator(field).selectText();
+  await page.keyboard.type(text);
+  await page.keyboard.press("Tab");
 }
 
 export const checked = (page) => page.locator(".card.checked").first().waitFor();
