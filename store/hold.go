@@ -46,6 +46,9 @@ func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error
 		return err
 	}
 	return guard(s.dir, func() error {
+		if err := checkPages(path); err != nil {
+			return err
+		}
 		opt := boltOptions()
 		opt.ReadOnly = true
 		db, err := bolt.Open(path, 0, opt)
