@@ -126,10 +126,11 @@ func makeHeld(path string) (*os.File, error) {
 	for {
 		err := os.Mkdir(path, 0o777)
 		if errors.Is(err, os.ErrExist) {
-			if !filelock.Abandoned(path) {
-				return nil, fmt.Errorf("%s: %w: it is being written", path, ErrLocked)
+			removed, err := filelock.RemoveAbandoned(path, os.RemoveAll)
+			if err == nil && !removed {
+				err = fmt.Errorf("%s: %w: it is being written", path, ErrLocked)
 			}
-			if err := os.RemoveAll(path); err != nil {
+			if err != nil {
 				return nil, err
 			}
 			continue
@@ -138,6 +139,9 @@ func makeHeld(path string) (*os.File, error) {
 			return nil, err
 		}
 		f, err := os.Open(path)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // another process took it for left before it was locked
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -97,9 +97,7 @@ func copyFolder() (folder string, lock *os.File, err error) {
 func removeCopies() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), copyPrefix+"*"))
 	for _, folder := range left {
-		if filelock.Abandoned(folder) {
-			_ = os.RemoveAll(folder)
-		}
+		_, _ = filelock.RemoveAbandoned(folder, os.RemoveAll)
 	}
 }
 

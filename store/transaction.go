@@ -258,10 +258,10 @@ func (s *Store) sweep(m *manifest) error {
 		name := e.Name()
 		ours := name == newDatabase || strings.HasPrefix(name, vectorsPrefix) || strings.HasPrefix(name, settledPrefix)
 		path := filepath.Join(s.dir, name)
-		if !ours || names[name] || !filelock.Abandoned(path) {
+		if !ours || names[name] {
 			continue
 		}
-		if err := s.fs.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if _, err := filelock.RemoveAbandoned(path, s.fs.Remove); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

@@ -128,8 +128,8 @@ func removeAbandoned(path string) {
 	dir, _ := filepath.Split(path)
 	entries, _ := os.ReadDir(filepath.Clean(dir))
 	for _, e := range entries {
-		if left := filepath.Join(dir, e.Name()); isTemp(left, path) && filelock.Abandoned(left) {
-			_ = os.Remove(left)
+		if left := filepath.Join(dir, e.Name()); isTemp(left, path) {
+			_, _ = filelock.RemoveAbandoned(left, os.Remove)
 		}
 	}
 }

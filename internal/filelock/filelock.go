@@ -8,20 +8,27 @@ import (
 	"time"
 )
 
-// Abandoned reports whether the file or folder at path is held by nobody. Where
-// files cannot be locked it is so a day after it was last written.
-func Abandoned(path string) bool {
+// RemoveAbandoned removes the file or folder at path by remove if nobody holds it, and
+// reports whether it did so. Nobody can come to hold it meanwhile. Where files cannot be
+// locked it is abandoned a day after it was last written.
+func RemoveAbandoned(path string, remove func(string) error) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return false, nil
 	}
 	defer f.Close()
 	if !Supported {
 		info, err := f.Stat()
-		return err == nil && time.Since(info.ModTime()) > 24*time.Hour
+		if err != nil || time.Since(info.ModTime()) <= 24*time.Hour {
+			return false, nil
+		}
+		f.Close() // where files cannot be locked, those that are open often cannot be removed
+		return true, remove(path)
 	}
-	free, err := Try(f, true)
-	return err == nil && free
+	if held, err := Hold(f, path); err != nil || !held {
+		return false, nil
+	}
+	return true, remove(path)
 }
 
 // Hold locks the file or folder that is open as f, and reports whether that is

@@ -8,27 +8,45 @@ import (
 	"testing"
 )
 
-func TestAbandoned(t *testing.T) {
+// TestRemoveAbandoned: what nobody holds goes, what is held stays, and nobody comes to
+// hold what is being removed.
+func TestRemoveAbandoned(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
+	removed := func(path string) bool {
+		t.Helper()
+		ok, err := RemoveAbandoned(path, os.Remove)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
 	f, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !Abandoned(path) {
-		t.Error("a file that nobody locked is held")
-	}
 	if held, err := Hold(f, path); !held || err != nil {
 		t.Fatalf("not held: %v", err)
 	}
-	if Abandoned(path) {
-		t.Error("a file that is held is abandoned")
+	if removed(path) {
+		t.Error("a file that is held was removed")
 	}
 	f.Close()
-	if !Abandoned(path) {
-		t.Error("the lock outlived the file")
+	ok, err := RemoveAbandoned(path, func(path string) error {
+		late, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer late.Close()
+		if held, _ := Hold(late, path); held {
+			t.Error("a file that is being removed can be held")
+		}
+		return os.Remove(path)
+	})
+	if !ok || err != nil {
+		t.Errorf("the lock outlived the file: %v", err)
 	}
-	if Abandoned(path + ".none") {
-		t.Error("a file that is not there is abandoned")
+	if removed(path) {
+		t.Error("a file that is not there was removed")
 	}
 }
 
