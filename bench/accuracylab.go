@@ -41,10 +41,8 @@ type targets struct {
 	queries    sample.BFS
 	// drawn says that centres are drawn at random, because there are too many nodes.
 	// Otherwise a committed split lists the parts.
-	drawn bool
-	// strangers are the paper's figures for queries unlike those in training, in the order
-	// of [allStrangers]; nil if it has none.
-	strangers []float64
+	drawn     bool
+	strangers bool // asks for queries unlike those in training, too
 }
 
 const (
@@ -169,7 +167,7 @@ func (x *examLab) sed(t targets, groups string) (*material, error) {
 		}
 	}
 	b.sets = []*pairSet{{random, t.name + "-random", pairs, false}, {ranking, t.name + "-rankings", ranks, false}}
-	if t.strangers != nil {
+	if t.strangers {
 		sets, err := x.strangeSets(t, pairs.Queries, test, copies)
 		if err != nil {
 			return nil, err

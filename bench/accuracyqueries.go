@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 
+	"github.com/greedgraph/greed/bench/published"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/graph"
@@ -81,12 +82,30 @@ func (x *examLab) strangeSets(t targets, usual, test []*graph.Graph, copies []bo
 	return sets, nil
 }
 
-// strangeCriteria are the RMSE on such queries, with the paper's figures in the order
-// of [allStrangers].
-func strangeCriteria(paper []float64) []criterion {
+// strangeCriteria are the RMSE on such queries.
+func strangeCriteria(row string) []criterion {
 	var list []criterion
-	for i, s := range allStrangers() {
-		list = append(list, criterion{s.name, "RMSE", rmse, paper[i], none(), false})
+	for _, s := range allStrangers() {
+		list = append(list, criterion{s.name, "RMSE", rmse, PublishedUnseen(row, s.name), none(), false})
 	}
 	return list
+}
+
+// PublishedUnseen returns the paper's RMSE on a set of queries unlike those in training,
+// or NaN.
+func PublishedUnseen(row, set string) float64 {
+	p := published.UnseenQueries(row)
+	switch set {
+	case walks:
+		return p.Walks
+	case restarts:
+		return p.Restarts
+	case shadow:
+		return p.Shadow
+	case upTo50:
+		return p.UpTo50
+	case from25:
+		return p.From25
+	}
+	return none()
 }

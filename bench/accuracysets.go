@@ -3,6 +3,7 @@ package bench
 import (
 	"math"
 
+	"github.com/greedgraph/greed/bench/published"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/sample"
@@ -72,58 +73,44 @@ func withoutCopies(of func(*eval.Metrics) eval.Figure) func(*eval.Report) eval.F
 func maeOf(m *eval.Metrics) eval.Figure  { return m.MAE }
 func rmseOf(m *eval.Metrics) eval.Figure { return m.RMSE }
 
-// exams returns what is measured. The paper's figures are from its authors' notebooks;
-// those of F1 use their definition.
+// exams returns what is measured, beside figures of package published; those of F1 use
+// the definition of the authors' code.
 func exams() []exam {
 	return []exam{
-		gedExam("aids700nef", "", published{rmse: 0.796, mae: 0.629, tau: 0.782, similarity: 1.334, f1: 1, f5: 0.9095}, 0.45, 0.50),
-		gedExam("linux", "", published{rmse: 0.415, mae: 0.318, tau: 0.897, similarity: 0.914, f1: 0.9987, f5: 0.9987}, 0.05, 0.06),
-		gedExam("imdb", "imdb", published{rmse: 6.734, mae: 3.612, tau: 0.868, similarity: 1.243, f1: 0.8552, f5: 0.9661}, 1.5, 1.25),
-		sedExam("aids", targets{file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}},
-			published{rmse: 0.520, mae: none(), tau: 0.812, f1: 0.7783, f5: 0.9126}, 0.40),
-		groupsExam(published{rmse: 0.512, mae: 0.401, tau: 0.796, f1: 0.8084, f5: 0.9781}, 0.40),
-		sedExam("protein", targets{file: "protein/protein.txt.gz", queries: sample.BFS{Depth: 5, Keep: 0.45}},
-			published{rmse: 0.524, mae: 0.377, tau: 0.754, f1: 0.7054, f5: 0.9479}, 0.42),
-		sedExam("cora_ml", targets{file: "cora_ml/cora_ml.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.3}},
-			published{rmse: 0.635, mae: 0.432, tau: 0.906, f1: 0.8910, f5: 0.9736}, 0.50),
-		sedExam("citeseer", targets{
-			file: "citeseer/citeseer.txt", hops: 4, queries: sample.BFS{Depth: 4, Keep: 0.5},
-			strangers: []float64{0.770, 0.754, 0.753, 4.740, 9.052},
-		},
-			published{rmse: 0.519, mae: 0.332, tau: 0.895, f1: 0.9160, f5: 0.9857}, 0.40),
-		sedExam("pubmed", targets{
-			file: "pubmed/pubmed.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4},
-			strangers: []float64{0.508, 0.545, 0.966, 2.824, 4.999},
-		},
-			published{rmse: 0.728, mae: 0.474, tau: 0.901, f1: 0.9438, f5: 0.9817}, 0.55),
-		sedExam("wordnet", targets{file: "wordnet/wordnet.txt.gz", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true},
-			published{rmse: none(), mae: none(), tau: none(), f1: none(), f5: none()}, none()),
+		gedExam("aids700nef", "", 0.45, 0.50),
+		gedExam("linux", "", 0.05, 0.06),
+		gedExam("imdb", "imdb", 1.5, 1.25),
+		sedExam("aids", targets{file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}}, 0.40),
+		groupsExam(0.40),
+		sedExam("protein", targets{file: "protein/protein.txt.gz", queries: sample.BFS{Depth: 5, Keep: 0.45}}, 0.42),
+		sedExam("cora_ml", targets{file: "cora_ml/cora_ml.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.3}}, 0.50),
+		sedExam("citeseer", targets{file: "citeseer/citeseer.txt", hops: 4, queries: sample.BFS{Depth: 4, Keep: 0.5}, strangers: true}, 0.40),
+		sedExam("pubmed", targets{file: "pubmed/pubmed.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, strangers: true}, 0.55),
+		sedExam("wordnet", targets{file: "wordnet/wordnet.txt.gz", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true}, none()),
 		// Two edges from most packages is the C library, whose neighbourhood is most of the
 		// graph.
-		sedExam("debian", targets{file: "debian/debian_bookworm.txt.gz", hops: 1, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true},
-			published{rmse: none(), mae: none(), tau: none(), f1: none(), f5: none()}, none()),
+		sedExam("debian", targets{file: "debian/debian_bookworm.txt.gz", hops: 1, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true}, none()),
 	}
 }
 
-// published holds the figures of the paper.
-type published struct{ rmse, mae, tau, similarity, f1, f5 float64 }
-
 // gedExam judges by all pairs of a test and a training graph, and by all pairs of test
 // graphs. If list names files, it uses the pairs listed there.
-func gedExam(name, list string, p published, seen, both float64) exam {
+func gedExam(name, list string, seen, both float64) exam {
+	row := "ged/" + name
+	p := published.Notebook(row)
 	return exam{
-		name: "ged/" + name, task: edit.GED, about: "GED, edit costs 1, edge labels ignored",
+		name: row, task: edit.GED, about: "GED, edit costs 1, edge labels ignored",
 		prepare: func(x *examLab) (*material, error) { return x.ged(name, list) },
 		criteria: []criterion{
-			{testTrain, "RMSE", rmse, p.rmse, none(), false},
-			{testTrain, "MAE", mae, p.mae, seen, false},
+			{testTrain, "RMSE", rmse, published.RMSE().At(published.GREED, row), none(), false},
+			{testTrain, "MAE", mae, published.MAE().At(published.GREED, row), seen, false},
 			{testTrain, "MAE without copies", withoutCopies(maeOf), none(), none(), false},
 			{testTrain, "exact after rounding", rounded, none(), none(), true},
-			{testTrain, "similarity MSE ×10⁻³", similarity, p.similarity, none(), false},
-			{testTrain, "Kendall's τ-b", kendall, p.tau, none(), true},
+			{testTrain, "similarity MSE ×10⁻³", similarity, p.Similarity, none(), false},
+			{testTrain, "Kendall's τ-b", kendall, p.Kendall, none(), true},
 			{testTrain, "p@10", precision10, none(), none(), true},
-			{testTrain, "range F1 at 1 %, the paper's", rangeF1(0, true), p.f1, none(), true},
-			{testTrain, "range F1 at 5 %, the paper's", rangeF1(1, true), p.f5, none(), true},
+			{testTrain, "range F1 at 1 %, the paper's", rangeF1(0, true), p.Ranges[0], none(), true},
+			{testTrain, "range F1 at 5 %, the paper's", rangeF1(1, true), p.Ranges[1], none(), true},
 			{testTrain, "range F1 at 1 %", rangeF1(0, false), none(), none(), true},
 			{testTrain, "range F1 at 5 %", rangeF1(1, false), none(), none(), true},
 			{unseen, "RMSE", rmse, none(), none(), false},
@@ -134,41 +121,44 @@ func gedExam(name, list string, p published, seen, both float64) exam {
 }
 
 // sedCriteria are those of SED. Errors and ranks use different sets of pairs.
-func sedCriteria(errors, ranks string, p published, target float64) []criterion {
+func sedCriteria(row, errors, ranks string, target float64) []criterion {
+	p := published.Notebook(row)
 	return []criterion{
-		{errors, "RMSE", rmse, p.rmse, target, false},
+		{errors, "RMSE", rmse, published.RMSE().At(published.GREED, row), target, false},
 		{errors, "RMSE, proven pairs", provenRMSE, none(), none(), false},
 		{errors, "RMSE without copies", withoutCopies(rmseOf), none(), none(), false},
-		{errors, "MAE", mae, p.mae, none(), false},
+		{errors, "MAE", mae, published.MAE().At(published.GREED, row), none(), false},
 		{errors, "exact after rounding", rounded, none(), none(), true},
-		{ranks, "Kendall's τ-b", kendall, p.tau, p.tau, true},
+		{ranks, "Kendall's τ-b", kendall, p.Kendall, p.Kendall, true},
 		{ranks, "p@10", precision10, none(), none(), true},
-		{ranks, "range F1 at 1 %, the paper's", rangeF1(0, true), p.f1, p.f1, true},
-		{ranks, "range F1 at 5 %, the paper's", rangeF1(1, true), p.f5, p.f5, true},
-		{ranks, "range F1 at 1 %", rangeF1(0, false), none(), p.f1, true},
-		{ranks, "range F1 at 5 %", rangeF1(1, false), none(), p.f5, true},
+		{ranks, "range F1 at 1 %, the paper's", rangeF1(0, true), p.Ranges[0], p.Ranges[0], true},
+		{ranks, "range F1 at 5 %, the paper's", rangeF1(1, true), p.Ranges[1], p.Ranges[1], true},
+		{ranks, "range F1 at 1 %", rangeF1(0, false), none(), p.Ranges[0], true},
+		{ranks, "range F1 at 5 %", rangeF1(1, false), none(), p.Ranges[1], true},
 	}
 }
 
-func sedExam(name string, t targets, p published, target float64) exam {
+func sedExam(name string, t targets, target float64) exam {
 	t.name = name
+	row := "sed/" + name
 	e := exam{
-		name: "sed/" + name, task: edit.SED, about: "SED of queries drawn as in the paper, edge labels ignored",
+		name: row, task: edit.SED, about: "SED of queries drawn as in the paper, edge labels ignored",
 		prepare:  func(x *examLab) (*material, error) { return x.sed(t, "") },
-		criteria: sedCriteria(random, ranking, p, target),
+		criteria: sedCriteria(row, random, ranking, target),
 	}
-	if t.strangers != nil {
-		e.criteria = append(e.criteria, strangeCriteria(t.strangers)...)
+	if t.strangers {
+		e.criteria = append(e.criteria, strangeCriteria(row)...)
 	}
 	return e
 }
 
 // groupsExam asks the AIDS model for functional groups.
-func groupsExam(p published, target float64) exam {
+func groupsExam(target float64) exam {
+	const row = "sed/groups"
 	t := targets{name: "aids", file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}}
 	return exam{
-		name: "sed/groups", task: edit.SED, about: "SED of functional groups, the model of sed/aids",
+		name: row, task: edit.SED, about: "SED of functional groups, the model of sed/aids",
 		prepare:  func(x *examLab) (*material, error) { return x.sed(t, "aids/functional_groups.txt") },
-		criteria: sedCriteria(ranking, ranking, p, target),
+		criteria: sedCriteria(row, ranking, ranking, target),
 	}
 }

@@ -73,13 +73,7 @@ type AccuracyFigure struct {
 // followed by notes.
 func (t *AccuracyTable) Write(w io.Writer) error {
 	lines := [][]string{{"row", "pairs", "figure", "the paper", "target", "measured", "spread", ""}}
-	notes := slices.Clone(t.Notes)
-	if t.Scale < 1 {
-		notes = append(notes, fmt.Sprintf("Judged by only %s %% of the pairs (--pairs-scale): a quick look, not the figures asked for.", digits(t.Scale*100)))
-	}
-	if t.Interrupted {
-		notes = append(notes, "Interrupted: the same command continues from there.")
-	}
+	notes := append(slices.Clone(t.Notes), partial(t.Scale, t.Interrupted)...)
 	for _, r := range t.Rows {
 		if r.Skipped != "" {
 			lines = append(lines, []string{r.Name, "", "", "", "", "", "", ""})
@@ -96,6 +90,22 @@ func (t *AccuracyTable) Write(w io.Writer) error {
 		}
 		notes = append(notes, r.note())
 	}
+	return writeNoted(w, lines, notes)
+}
+
+// partial returns notes on what a table was not measured by.
+func partial(scale float64, interrupted bool) (notes []string) {
+	if scale < 1 {
+		notes = append(notes, fmt.Sprintf("Judged by only %s %% of the pairs (--pairs-scale): a quick look, not the figures asked for.", digits(scale*100)))
+	}
+	if interrupted {
+		notes = append(notes, "Interrupted: the same command continues from there.")
+	}
+	return notes
+}
+
+// writeNoted writes lines as [writeColumns] does, and notes below.
+func writeNoted(w io.Writer, lines [][]string, notes []string) error {
 	var b strings.Builder
 	writeColumns(&b, lines)
 	for _, n := range notes {

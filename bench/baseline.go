@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/baseline"
+	"github.com/greedgraph/greed/bench/published"
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
@@ -66,26 +67,6 @@ type BaselineOf struct {
 	Exact   int          `json:"exact,omitempty"` // pairs whose search was complete
 	Metrics eval.Metrics `json:"metrics"`
 	Without *float64     `json:"mae_without_copies,omitempty"`
-}
-
-// publishedRMSE holds the paper's RMSE of a system on a row, from its tables 2a and 2b.
-func publishedRMSE(system, row string) (float64, bool) {
-	columns := []string{"ged/aids700nef", "ged/linux", "ged/imdb", "sed/pubmed", "sed/citeseer", "sed/cora_ml", "sed/protein", "sed/groups"}
-	rows := map[string][]float64{
-		"h2mn-rw":    {0.994, 0.734, 86.077, 1.213, 1.502, 1.446, 0.941, 0.749},
-		"h2mn-ne":    {1.000, 0.319, 87.59, 1.326, 1.827, 1.229, 0.755, 0.657}, // of the authors' notebooks
-		"genn-astar": {0.907, 0.267},
-		"gotsim":     {0.996, 0.574, 37.831},
-		"simgnn":     {1.037, 0.666, 66.250, 1.322, 1.781, 1.289, 1.223, 0.696},
-		"branch":     {3.322, 2.474, 6.875, 2.613, 3.161, 3.102, 2.391, 1.379},
-		"mip-f2":     {2.929, 1.245, 82.124, 3.399, 4.474, 3.871, 2.249, 1.537},
-		"nsc":        {math.NaN(), math.NaN(), math.NaN(), 1.095, 1.66, 1.661, 0.662, 0.562},
-	}
-	i := slices.Index(columns, row)
-	if list := rows[system]; i >= 0 && i < len(list) && !math.IsNaN(list[i]) {
-		return list[i], true
-	}
-	return 0, false
 }
 
 // Baselines trains systems of other papers on the collections of [Accuracy] and judges
@@ -237,7 +218,7 @@ func (o *BaselineOptions) fill(ctx context.Context, row *BaselineRow, s baseline
 	}
 	row.Parameters, row.Steps, row.Seconds = r.Parameters, r.Fitted.Steps, r.Fitted.Time.Seconds()
 	row.Indexable, row.Cached = r.System.Indexable, r.System.Cached
-	if p, ok := publishedRMSE(row.System, row.Name); ok {
+	if p := published.RMSE().At(row.System, row.Name); !math.IsNaN(p) {
 		row.Published = &p
 	}
 	var embed, score time.Duration
@@ -261,13 +242,7 @@ func (o *BaselineOptions) fill(ctx context.Context, row *BaselineRow, s baseline
 // followed by notes.
 func (t *BaselineTable) Write(w io.Writer) error {
 	lines := [][]string{{"row", "system", "numbers", "training s", "µs a graph", "µs a pair", "index", "pairs", "RMSE", "the paper's", "MAE", "τ-b", "p@10", "exact"}}
-	var notes []string
-	if t.Scale < 1 {
-		notes = append(notes, fmt.Sprintf("Judged by only %s %% of the pairs (--pairs-scale).", digits(t.Scale*100)))
-	}
-	if t.Interrupted {
-		notes = append(notes, "Interrupted: the same command continues from there.")
-	}
+	notes := partial(t.Scale, t.Interrupted)
 	for _, r := range t.Rows {
 		if r.Skipped != "" {
 			notes = append(notes, fmt.Sprintf("%s was skipped: %s", strings.TrimSuffix(r.Name+", "+r.System, ", "), r.Skipped))
@@ -287,14 +262,7 @@ func (t *BaselineTable) Write(w io.Writer) error {
 			lines = append(lines, line)
 		}
 	}
-	var b strings.Builder
-	writeColumns(&b, lines)
-	for _, n := range notes {
-		b.WriteString("\n- " + n)
-	}
-	b.WriteString("\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeNoted(w, lines, notes)
 }
 
 // exactShare returns how many of the searches were complete, empty if there were none.

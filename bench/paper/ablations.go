@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/greedgraph/greed/bench"
+	"github.com/greedgraph/greed/bench/published"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/report"
 )
@@ -36,7 +37,7 @@ func ablation(name, title, where string, variants []string, names map[string]str
 					if out := r.of(job{Exam: exam, System: ourPaper, Variant: v}); out != nil {
 						x = float64(out.Sets[errorSet(exam)].metrics().RMSE)
 					}
-					row = append(row, report.Number(x, 3).Beside(publishedAblations().at(v, exam)))
+					row = append(row, report.Number(x, 3).Beside(published.Ablations().At(v, exam)))
 				}
 				t.Rows = append(t.Rows, row)
 			}
@@ -93,7 +94,7 @@ func volume() Experiment {
 					p.Series = append(p.Series, line)
 				}
 				for _, v := range []string{"", mlp} {
-					if paper, ok := publishedVolumes()[exam][v]; ok {
+					if paper, ok := published.Volumes()[exam][v]; ok {
 						line := report.Series{Name: names[v] + " in the authors' notebooks", Dashed: true}
 						for i, n := range []float64{1000, 10_000, 100_000} {
 							if !math.IsNaN(paper[i]) {
@@ -155,10 +156,11 @@ func querySizes() Experiment {
 		show: func(r results) report.Section {
 			s := report.Section{Text: "GREED-50 is trained on queries of up to 50 nodes, all others on queries of up to 25. The paper's MIP-F2 has 60 s a pair."}
 			for _, exam := range exams {
+				paper := published.UnseenQueries(exam)
 				t := &report.Table{Title: "RMSE by size of the queries, " + titles[exam], Columns: []string{"system", bench.UpTo50, bench.From25}}
 				t.Rows = append(t.Rows, []report.Cell{
 					report.Text("GREED-50"),
-					r.errorOf(larger(exam), bench.UpTo50, publishedAt(exam, "50: to 50")), r.errorOf(larger(exam), bench.From25, publishedAt(exam, "50: 25 to 50")),
+					r.errorOf(larger(exam), bench.UpTo50, paper.LargerUpTo50), r.errorOf(larger(exam), bench.From25, paper.LargerFrom25),
 				})
 				for _, c := range contenders(taskOf(exams)) {
 					if c.ranksOnly {
@@ -188,26 +190,13 @@ func (r results) errorOf(j job, set string, paper float64) report.Cell {
 }
 
 func paperQuery(system, exam, set string) float64 {
-	if set == bench.Random {
-		return publishedErrors().at(system, exam)
+	switch {
+	case set == bench.Random:
+		return published.RMSE().At(system, exam)
+	case system == ourPaper:
+		return bench.PublishedUnseen(exam, set)
 	}
-	if system != ourPaper {
-		return absent
-	}
-	switch set {
-	case bench.UpTo50:
-		return publishedAt(exam, "to 50")
-	case bench.From25:
-		return publishedAt(exam, "25 to 50")
-	}
-	return publishedAt(exam, set)
-}
-
-func publishedAt(exam, what string) float64 {
-	if x, ok := publishedQueries()[exam][what]; ok {
-		return x
-	}
-	return absent
+	return math.NaN()
 }
 
 // Table H: maximum common subgraphs.
@@ -229,7 +218,7 @@ func common() Experiment {
 			for _, system := range []string{ourPaper, ourDefault} {
 				row := []report.Cell{report.Text(map[string]string{ourPaper: "GREED with an MLP", ourDefault: "greed's default with an MLP"}[system])}
 				for _, exam := range exams {
-					row = append(row, r.errorOf(job{Exam: exam, System: system}, bench.TestTrain, publishedCommon().at(system, exam)))
+					row = append(row, r.errorOf(job{Exam: exam, System: system}, bench.TestTrain, published.Common().At(system, exam)))
 				}
 				t.Rows = append(t.Rows, row)
 			}

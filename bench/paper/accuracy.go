@@ -1,6 +1,9 @@
 package paper
 
-import "github.com/greedgraph/greed/report"
+import (
+	"github.com/greedgraph/greed/bench/published"
+	"github.com/greedgraph/greed/report"
+)
 
 // Tables 1b and 1c: how far predictions are off.
 
@@ -21,10 +24,10 @@ func sedAccuracy() Experiment {
 }
 
 func accuracy(r results, exams []string, text string) report.Section {
-	squared := r.systemTable("RMSE", exams, false, publishedErrors(), func(_, exam string, out *outcome) report.Cell {
+	squared := r.systemTable("RMSE", exams, false, published.RMSE(), func(_, exam string, out *outcome) report.Cell {
 		return report.Number(float64(out.Sets[errorSet(exam)].metrics().RMSE), 3)
 	})
-	mean := r.systemTable("MAE", exams, false, publishedMAE(), func(_, exam string, out *outcome) report.Cell {
+	mean := r.systemTable("MAE", exams, false, published.MAE(), func(_, exam string, out *outcome) report.Cell {
 		return report.Number(float64(out.Sets[errorSet(exam)].metrics().MAE), 3)
 	})
 	squared.MarkBest(false, nil)

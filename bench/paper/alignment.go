@@ -8,9 +8,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/mip"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/report"
-	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Table I of the appendix: vectors find ten answers, and exact alignment is for these alone.
@@ -55,34 +53,17 @@ func alignment() Experiment {
 
 // measureAlignment times a search of ten and the alignment of its answers.
 func measureAlignment(ctx context.Context, w *worker, j job) (*outcome, error) {
-	l := largeOf(j.Exam)
-	g, err := l.read(w)
+	e, err := w.examinee(ctx, j.Exam)
 	if err != nil {
 		return nil, err
 	}
-	m, err := w.fitted(ctx, j.Exam, ourPaper)
-	if err != nil {
-		return nil, err
-	}
-	x, err := w.open(j.Exam)
-	if err != nil {
-		return nil, err
-	}
-	hoods := l.hoodsOf(g, newRand(w.Scale.Seed).Perm(g.N())[:min(g.N(), 20_000, 1000*w.Scale.Queries)])
+	hoods := e.hoods(newRand(w.Scale.Seed).Perm(e.whole.N())[:min(e.whole.N(), 20_000, 1000*w.Scale.Queries)])
 	w.tell("embedding neighbourhoods", 0, 0)
-	vectors, err := m.Embed(ctx, hoods, w.Workers)
+	f, err := newFinder(ctx, e.model, e.exam.Costs, hoods, w.Workers)
 	if err != nil {
 		return nil, err
 	}
-	index, err := vectorindex.NewFlat(m.Norm(), vectors)
-	if err != nil {
-		return nil, err
-	}
-	solver, err := ged.NewSolver(edit.SED, x.Costs)
-	if err != nil {
-		return nil, err
-	}
-	queries := x.Sets[0].Input.Queries
+	queries := e.exam.Sets[0].Input.Queries
 	queries = queries[:min(len(queries), 5, w.Scale.Queries)]
 	n := map[string]float64{}
 	add := func(what string, f func() error) error {
@@ -93,26 +74,17 @@ func measureAlignment(ctx context.Context, w *worker, j job) (*outcome, error) {
 	integer, noSolver := mip.Find("")
 	for i, q := range queries {
 		w.tell("queries", i, len(queries))
-		var near []*graph.Graph
-		err := add("retrieval", func() error {
-			z, err := m.Embed(ctx, []*graph.Graph{q}, 1)
-			if err != nil {
-				return err
-			}
-			found, err := index.KNN(ctx, []vectorindex.Query{{Vector: z}}, 10)
-			if err == nil {
-				for _, h := range found[0].Hits {
-					near = append(near, hoods[h.Position])
-				}
-			}
+		var found []near
+		err := add("retrieval", func() (err error) {
+			found, err = f.nearest(ctx, q, 10)
 			return err
 		})
 		if err != nil {
 			return nil, err
 		}
 		err = add("exact alignment by our solver", func() error {
-			for _, t := range near {
-				if _, err := solver.Distance(ctx, q, t, ged.Options{Time: seconds(60)}); err != nil {
+			for _, t := range found {
+				if _, err := f.Distance(ctx, q, t.graph, ged.Options{Time: seconds(60)}); err != nil {
 					return err
 				}
 			}
@@ -125,10 +97,10 @@ func measureAlignment(ctx context.Context, w *worker, j job) (*outcome, error) {
 			continue
 		}
 		err = add("alignment by MIP-F2, at most 60 s a pair", func() error {
-			for _, t := range near {
-				p, err := edit.Price(edit.SED, x.Costs, q, t)
+			for _, t := range found {
+				p, err := edit.Price(edit.SED, e.exam.Costs, q, t.graph)
 				if err == nil {
-					_, err = integer.Compute(ctx, p, q, t, ged.Options{Time: seconds(60)})
+					_, err = integer.Compute(ctx, p, q, t.graph, ged.Options{Time: seconds(60)})
 				}
 				if err != nil && !errors.Is(err, mip.ErrSolver) {
 					return err

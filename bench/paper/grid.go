@@ -7,6 +7,7 @@ import (
 
 	"github.com/greedgraph/greed/baseline"
 	"github.com/greedgraph/greed/bench"
+	"github.com/greedgraph/greed/bench/published"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/report"
 )
@@ -80,7 +81,7 @@ func jobsOf(exams []string, ranks bool) func(Settings) []job {
 }
 
 // systemTable shows a number of every system on every collection, beside the paper's.
-func (r results) systemTable(title string, exams []string, ranks bool, paper table, cell func(system, exam string, out *outcome) report.Cell) *report.Table {
+func (r results) systemTable(title string, exams []string, ranks bool, paper published.Table, cell func(system, exam string, out *outcome) report.Cell) *report.Table {
 	t := &report.Table{Title: title, Columns: []string{"system"}}
 	for _, exam := range exams {
 		t.Columns = append(t.Columns, titles[exam])
@@ -95,7 +96,7 @@ func (r results) systemTable(title string, exams []string, ranks bool, paper tab
 			if out := r.of(jobOf(exam, c.name)); out != nil {
 				shown = cell(c.name, exam, out)
 			}
-			row = append(row, shown.Beside(paper.at(c.name, exam)))
+			row = append(row, shown.Beside(paper.At(c.name, exam)))
 		}
 		t.Rows = append(t.Rows, row)
 	}

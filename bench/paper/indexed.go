@@ -53,23 +53,15 @@ func indexed() Experiment {
 // measureIndex embeds all neighbourhoods of a large graph, builds the indexes and asks them
 // the same queries.
 func measureIndex(ctx context.Context, w *worker, j job) (*outcome, error) {
-	l := largeOf(j.Exam)
-	g, err := l.read(w)
+	e, err := w.examinee(ctx, j.Exam)
 	if err != nil {
 		return nil, err
 	}
-	m, err := w.fitted(ctx, j.Exam, ourPaper)
-	if err != nil {
-		return nil, err
-	}
-	x, err := w.open(j.Exam)
-	if err != nil {
-		return nil, err
-	}
+	m := e.model
 	var vectors []float32
 	const atOnce = 2000
 	begin, used := 0, time.Duration(0)
-	limit := g.N()
+	limit := e.whole.N()
 	if w.Scale.Name == Quick().Name {
 		limit = min(limit, 20_000)
 	}
@@ -79,7 +71,7 @@ func measureIndex(ctx context.Context, w *worker, j job) (*outcome, error) {
 		for v := begin; v < min(begin+atOnce, limit); v++ {
 			centres = append(centres, v)
 		}
-		part := l.hoodsOf(g, centres)
+		part := e.hoods(centres)
 		took, err := processor(func() error {
 			z, err := m.Embed(ctx, part, w.Workers)
 			vectors = append(vectors, z...)
@@ -91,7 +83,7 @@ func measureIndex(ctx context.Context, w *worker, j job) (*outcome, error) {
 		used += took
 		begin += len(part)
 	}
-	queries := x.Sets[0].Input.Queries
+	queries := e.exam.Sets[0].Input.Queries
 	queries = queries[:min(len(queries), w.Scale.Queries)]
 	zq, err := m.Embed(ctx, queries, 1)
 	if err != nil {
@@ -155,7 +147,7 @@ func (out *outcome) ask(ctx context.Context, dim int, queries []float32, builds 
 	return nil
 }
 
-// hoodsOf returns the neighbourhoods of some nodes of a large graph.
-func (l large) hoodsOf(g *graph.Graph, centres []int) []*graph.Graph {
-	return train.Neighbourhoods{Hops: l.hops, Nodes: 1000}.Of(g, centres)
+// hoods returns the neighbourhoods of some nodes.
+func (e examinee) hoods(centres []int) []*graph.Graph {
+	return train.Neighbourhoods{Hops: e.hops, Nodes: 1000}.Of(e.whole, centres)
 }

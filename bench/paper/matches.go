@@ -5,10 +5,8 @@ import (
 	"fmt"
 
 	"github.com/greedgraph/greed/bench"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/report"
-	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Figure A of the appendix: a functional group and the molecules that the model finds
@@ -42,39 +40,26 @@ func measureMatches(ctx context.Context, w *worker, j job) (*outcome, error) {
 		return nil, err
 	}
 	in := x.Set(bench.Ranking).Input
-	vectors, err := m.Embed(ctx, in.Targets, w.Workers)
-	if err != nil {
-		return nil, err
-	}
-	index, err := vectorindex.NewFlat(m.Norm(), vectors)
-	if err != nil {
-		return nil, err
-	}
-	solver, err := ged.NewSolver(edit.SED, x.Costs)
+	f, err := newFinder(ctx, m, x.Costs, in.Targets, w.Workers)
 	if err != nil {
 		return nil, err
 	}
 	out := new(outcome)
-	for i := 0; i < min(3, len(in.Queries)); i++ {
-		q := in.Queries[i]
-		z, err := m.Embed(ctx, in.Queries[i:i+1], 1)
+	for i, q := range in.Queries[:min(3, len(in.Queries))] {
+		found, err := f.nearest(ctx, q, 5)
 		if err != nil {
 			return nil, err
 		}
-		found, err := index.KNN(ctx, []vectorindex.Query{{Vector: z}}, 5)
-		if err != nil {
-			return nil, err
-		}
-		for rank, h := range found[0].Hits {
-			r, err := solver.Distance(ctx, q, in.Targets[h.Position], ged.Options{Time: seconds(1)})
+		for rank, t := range found {
+			r, err := f.Distance(ctx, q, t.graph, ged.Options{Time: seconds(1)})
 			if err != nil {
 				return nil, err
 			}
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			title := fmt.Sprintf("group %d, rank %d: SED %g, predicted %.1f", i+1, rank+1, r.Upper, h.Distance)
-			out.Blocks = append(out.Blocks, report.Block{Scene: report.PairScene(title, q, in.Targets[h.Position], r.Map, report.Mapping{Sub: true})})
+			title := fmt.Sprintf("group %d, rank %d: SED %g, predicted %.1f", i+1, rank+1, r.Upper, t.distance)
+			out.Blocks = append(out.Blocks, report.Block{Scene: report.PairScene(title, q, t.graph, r.Map, report.Mapping{Sub: true})})
 		}
 	}
 	return out, nil

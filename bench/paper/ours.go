@@ -10,6 +10,7 @@ import (
 
 	"github.com/greedgraph/greed/baseline"
 	"github.com/greedgraph/greed/bench"
+	"github.com/greedgraph/greed/bench/published"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/model"
@@ -19,15 +20,15 @@ import (
 
 // Our two systems: the paper's configuration, and what greed train does by default.
 const (
-	ourPaper   = "greed-paper"
+	ourPaper   = published.GREED
 	ourDefault = "greed"
 )
 
 // Variants of our model, by what is changed.
 const (
 	dual          = "dual"
-	mlp           = "nn"
-	noPre         = "no pre-MLP"
+	mlp           = published.NN
+	noPre         = published.NoPreMLP
 	largerQueries = "queries to 50 nodes"
 )
 

@@ -3,6 +3,7 @@ package paper
 import (
 	"math"
 
+	"github.com/greedgraph/greed/bench/published"
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/report"
 )
@@ -39,10 +40,10 @@ func rangePlot(r results, exam string) *report.Plot {
 		}
 		p.Series = append(p.Series, s)
 	}
-	if paper, ok := publishedRanges()[exam]; ok {
+	if paper := published.Notebook(exam).Ranges; !math.IsNaN(paper[0]) {
 		s := report.Series{Name: "GREED in the paper", Dashed: true}
 		for i, f := range eval.RangeFractions() {
-			s.Points = append(s.Points, report.Point{X: 100 * f, Y: paper[i]})
+			s.Points = append(s.Points, report.Point{X: 100 * f, Y: 100 * paper[i]})
 		}
 		p.Series = append(p.Series, s)
 	}

@@ -1,6 +1,9 @@
 package paper
 
-import "github.com/greedgraph/greed/report"
+import (
+	"github.com/greedgraph/greed/bench/published"
+	"github.com/greedgraph/greed/report"
+)
 
 // Table 2: how well predictions order the targets of a query.
 
@@ -21,7 +24,7 @@ func sedRanking() Experiment {
 }
 
 func ranking(r results, exams []string, text string) report.Section {
-	tau := r.systemTable("Kendall's τ-b, mean over queries", exams, true, publishedRanks(), func(_, exam string, out *outcome) report.Cell {
+	tau := r.systemTable("Kendall's τ-b, mean over queries", exams, true, published.Kendall(), func(_, exam string, out *outcome) report.Cell {
 		return report.Number(float64(out.Sets[rankSet(exam)].metrics().Kendall), 3)
 	})
 	ten := r.systemTable("Precision of the 10 nearest", exams, true, nil, func(_, exam string, out *outcome) report.Cell {

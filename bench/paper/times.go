@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"github.com/greedgraph/greed/bench/published"
 	"github.com/greedgraph/greed/report"
 )
 
@@ -25,7 +26,7 @@ func sedTimes() Experiment {
 const timesText = "Processor seconds of one core for 10,000 pairs of which nothing is known: both graphs are embedded, then the pair is predicted. The paper's times are of a GPU for neural systems. Below it, microseconds a pair when what a system can keep of each graph is kept."
 
 func times(r results, exams []string, text string) report.Section {
-	whole := r.systemTable("Seconds for 10,000 pairs", exams, false, publishedTimes(), func(_, exam string, out *outcome) report.Cell {
+	whole := r.systemTable("Seconds for 10,000 pairs", exams, false, published.Times(), func(_, exam string, out *outcome) report.Cell {
 		s := out.Sets[errorSet(exam)]
 		if s.Report == nil {
 			return report.Text(report.Absent)
