@@ -1,8 +1,12 @@
 import random
+import signal
 
 import pytest
 
 import greed
+
+# A shell starts what it runs in the background with SIGINT ignored; tests send it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
