@@ -43,6 +43,7 @@ func rmse(r *eval.Report) eval.Figure       { return r.All.RMSE }
 func mae(r *eval.Report) eval.Figure        { return r.All.MAE }
 func provenRMSE(r *eval.Report) eval.Figure { return r.All.ProvenRMSE }
 func rounded(r *eval.Report) eval.Figure    { return r.All.Rounded }
+func roundedMAE(r *eval.Report) eval.Figure { return r.All.RoundedMAE }
 func kendall(r *eval.Report) eval.Figure    { return r.All.Kendall }
 func precision10(r *eval.Report) eval.Figure {
 	return r.All.PrecisionAt10
@@ -105,6 +106,7 @@ func gedExam(name, list string, seen, both float64) exam {
 			{testTrain, "RMSE", rmse, published.RMSE().At(published.GREED, row), none(), false},
 			{testTrain, "MAE", mae, published.MAE().At(published.GREED, row), seen, false},
 			{testTrain, "MAE without copies", withoutCopies(maeOf), none(), none(), false},
+			{testTrain, "MAE after rounding", roundedMAE, none(), none(), false},
 			{testTrain, "exact after rounding", rounded, none(), none(), true},
 			{testTrain, "similarity MSE ×10⁻³", similarity, p.Similarity, none(), false},
 			{testTrain, "Kendall's τ-b", kendall, p.Kendall, none(), true},
@@ -115,6 +117,7 @@ func gedExam(name, list string, seen, both float64) exam {
 			{testTrain, "range F1 at 5 %", rangeF1(1, false), none(), none(), true},
 			{unseen, "RMSE", rmse, none(), none(), false},
 			{unseen, "MAE", mae, none(), both, false},
+			{unseen, "MAE after rounding", roundedMAE, none(), none(), false},
 			{unseen, "MAE without copies", withoutCopies(maeOf), none(), none(), false},
 		},
 	}

@@ -75,7 +75,7 @@ func TestErrorsByDefinition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var squares, absolute, n, provenSquares, provenAbsolute, proven, rounded, similarity float64
+		var squares, absolute, n, provenSquares, provenAbsolute, proven, rounded, roundedAbsolute, similarity float64
 		for i, p := range in.Pairs {
 			d := in.Predicted[i]
 			nearest := math.Max(p.Lower, math.Min(d, p.Upper)) // of the interval
@@ -93,6 +93,7 @@ func TestErrorsByDefinition(t *testing.T) {
 				proven++
 				provenSquares += (d - p.Lower) * (d - p.Lower)
 				provenAbsolute += math.Abs(d - p.Lower)
+				roundedAbsolute += math.Abs(math.Floor(d+0.5) - p.Lower)
 				if math.Floor(d+0.5) == p.Lower {
 					rounded++
 				}
@@ -103,6 +104,7 @@ func TestErrorsByDefinition(t *testing.T) {
 		sameFigure(t, "proven RMSE", r.All.ProvenRMSE, math.Sqrt(provenSquares/proven))
 		sameFigure(t, "proven MAE", r.All.ProvenMAE, provenAbsolute/proven)
 		sameFigure(t, "similarity MSE", r.All.SimilarityMSE, 1000*similarity/n)
+		sameFigure(t, "MAE after rounding", r.All.RoundedMAE, roundedAbsolute/proven)
 		sameFigure(t, "share exact", r.All.Rounded, rounded/proven)
 		if r.All.Proven != int(proven) || r.Queries != 3 || r.Targets != 12 {
 			t.Fatalf("%d proven, %d queries, %d targets", r.All.Proven, r.Queries, r.Targets)
@@ -293,6 +295,7 @@ MAE                             0.562      0.500
 RMSE, proven pairs              0.595      0.000
 MAE, proven pairs               0.417      0.000
 similarity MSE ×10⁻³            10.336     5.233
+MAE after rounding              0.333      0.000
 exact after rounding            66.67 %    100.00 %
 Kendall's τ-b                   1.000      1.000
 Spearman's ρ                    1.000      1.000

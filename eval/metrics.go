@@ -50,6 +50,10 @@ type Metrics struct {
 	// Rounded is the share of the proven pairs whose prediction, rounded to
 	// the nearest integer, is the distance.
 	Rounded Figure `json:"exact_after_rounding"`
+	// RoundedMAE is the MAE of predictions rounded to the nearest integer, over
+	// proven pairs. Where distances are integers the integer nearest to a prediction
+	// is often right, and a prediction between two never is.
+	RoundedMAE Figure `json:"rounded_mae"`
 
 	// Kendall (τ-b), Spearman (ρ) and the precisions are means over queries
 	// for which they are defined: those with two different true distances, and
@@ -71,7 +75,7 @@ type Metrics struct {
 }
 
 func (in Input) metrics() Metrics {
-	var all, proven, similarity mean
+	var all, proven, similarity, whole mean
 	rounded := 0
 	for i, p := range in.Pairs {
 		d := in.Predicted[i]
@@ -82,7 +86,9 @@ func (in Input) metrics() Metrics {
 			similarityOf(in.Task, q, t, d), similarityOf(in.Task, q, t, p.Upper), similarityOf(in.Task, q, t, p.Lower)))
 		if p.Exact() {
 			proven.add(e)
-			if math.Round(d) == p.Lower {
+			off := math.Abs(math.Round(d) - p.Lower)
+			whole.add(off)
+			if off == 0 {
 				rounded++
 			}
 		}
@@ -92,7 +98,7 @@ func (in Input) metrics() Metrics {
 		RMSE: all.rootMeanSquare(), MAE: all.average(),
 		ProvenRMSE: proven.rootMeanSquare(), ProvenMAE: proven.average(),
 		SimilarityMSE: Figure(1000 * similarity.squares / float64(similarity.n)),
-		Rounded:       Figure(float64(rounded) / float64(proven.n)),
+		Rounded:       Figure(float64(rounded) / float64(proven.n)), RoundedMAE: whole.average(),
 	}
 	in.ranks(&m)
 	in.ranges(&m)
@@ -132,7 +138,7 @@ func (m *mean) rootMeanSquare() Figure { return Figure(math.Sqrt(m.squares / flo
 func Undefined() *Metrics {
 	n := Figure(math.NaN())
 	return &Metrics{
-		RMSE: n, MAE: n, ProvenRMSE: n, ProvenMAE: n, SimilarityMSE: n, Rounded: n, Kendall: n, Spearman: n,
+		RMSE: n, MAE: n, ProvenRMSE: n, ProvenMAE: n, SimilarityMSE: n, Rounded: n, RoundedMAE: n, Kendall: n, Spearman: n,
 		PrecisionAt10: n, PrecisionAt20: n, StrictPrecisionAt10: n, StrictPrecisionAt20: n, LargestDistance: n,
 	}
 }

@@ -72,6 +72,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	figure("RMSE, proven pairs", func(m *Metrics) Figure { return m.ProvenRMSE })
 	figure("MAE, proven pairs", func(m *Metrics) Figure { return m.ProvenMAE })
 	figure("similarity MSE ×10⁻³", func(m *Metrics) Figure { return m.SimilarityMSE })
+	figure("MAE after rounding", func(m *Metrics) Figure { return m.RoundedMAE })
 	line("exact after rounding", func(m *Metrics) string { return percent(m.Rounded) })
 	figure("Kendall's τ-b", func(m *Metrics) Figure { return m.Kendall })
 	figure("Spearman's ρ", func(m *Metrics) Figure { return m.Spearman })

@@ -87,6 +87,7 @@ func (r *Report) Table() *report.Table {
 	row("RMSE, proven pairs", 3, func(m *Metrics) float64 { return float64(m.ProvenRMSE) })
 	row("MAE, proven pairs", 3, func(m *Metrics) float64 { return float64(m.ProvenMAE) })
 	row("similarity MSE ×10⁻³", 3, func(m *Metrics) float64 { return float64(m.SimilarityMSE) })
+	row("MAE after rounding", 3, func(m *Metrics) float64 { return float64(m.RoundedMAE) })
 	row("exact after rounding, %", 2, func(m *Metrics) float64 { return 100 * float64(m.Rounded) })
 	row("Kendall's τ-b", 3, func(m *Metrics) float64 { return float64(m.Kendall) })
 	row("Spearman's ρ", 3, func(m *Metrics) float64 { return float64(m.Spearman) })
