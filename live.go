@@ -93,11 +93,7 @@ func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 
 // State names the current state of the collection: every change makes it another.
 // Compacting an index does so too.
-func (c *Collection) State() string {
-	in := c.live.Acquire()
-	defer in.Release()
-	return in.Tag()
-}
+func (c *Collection) State() string { return c.live.Tag() }
 
 // Generation counts the changes of the collection, including those of other
 // processes.

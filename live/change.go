@@ -66,19 +66,12 @@ func (c *Collection) ApplyTo(ctx context.Context, change Change) (done Outcome, 
 		}
 	}
 	for {
-		now := c.Acquire()
-		out, delta, err := c.store.Commit(ctx, &now.known, embedded)
-		if err == nil {
-			// The change is on the disk, so it is too late to fail.
-			err = c.step(context.WithoutCancel(ctx), now, delta)
-			_ = now.Release()
-			c.keep()
-			return out, delta.Tag(), err
-		}
-		_ = now.Release()
+		out, tag, err := c.commit(ctx, embedded)
 		switch {
+		case err == nil:
+			return out, tag, nil
 		case errors.Is(err, store.ErrAnew):
-			err = c.reload(ctx)
+			err = c.anewForChange(ctx)
 		case errors.Is(err, store.ErrVectors):
 			embedded, err = c.store.Embed(ctx, change, 0)
 		}
@@ -88,13 +81,61 @@ func (c *Collection) ApplyTo(ctx context.Context, change Change) (done Outcome, 
 	}
 }
 
+// commit applies a change once. The error wraps [store.ErrAnew] if the collection was laid
+// out anew and nobody loads it yet, or could. c.change must be held.
+func (c *Collection) commit(ctx context.Context, e *store.Embedded) (out Outcome, tag string, err error) {
+	now, _ := c.newest()
+	defer now.Release()
+	c.mu.Lock()
+	loading := c.anew
+	c.mu.Unlock()
+	if loading != nil && c.unread != nil {
+		return out, "", store.ErrAnew
+	}
+	if loading != nil {
+		out, delta, err := c.store.Commit(ctx, nil, e)
+		if err != nil {
+			return out, "", err
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		loading.tag = delta.Tag()
+		return out, loading.tag, nil
+	}
+	out, delta, err := c.store.Commit(ctx, &now.known, e)
+	if err != nil {
+		return out, "", err
+	}
+	// The change is on the disk, so it is too late to fail.
+	err = c.step(context.WithoutCancel(ctx), now, delta)
+	c.keep()
+	return out, delta.Tag(), err
+}
+
+// anewForChange begins to load a collection that was laid out anew, so that a change need
+// not wait for that. If it could not be loaded before, the change does wait: what nobody
+// may be able to read is not acknowledged. c.change must be held; it is released meanwhile.
+func (c *Collection) anewForChange(ctx context.Context) error {
+	loading := c.loadAnew(false)
+	if c.unread == nil {
+		return nil
+	}
+	c.change.Unlock()
+	err := loading.wait(ctx)
+	c.change.Lock()
+	if err == nil {
+		err = c.open()
+	}
+	return err
+}
+
 // prepare checks a change and embeds its records for the current store.
 func (c *Collection) prepare(ctx context.Context, change Change) (Change, *store.Embedded, *store.Store, error) {
-	now := c.Acquire()
+	now, behind := c.newest()
 	defer now.Release()
 	change = own(now.Vocabulary(), change)
 	kind := dataset.Kind{}
-	if len(change.Delete) == 0 { // otherwise the graphs may be deleted that have the other kind
+	if len(change.Delete) == 0 && !behind { // otherwise the graphs may be gone that have the other kind; the store checks
 		kind = now.Kind()
 	}
 	if err := checkKind(kind, change.Put); err != nil {

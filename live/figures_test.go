@@ -211,6 +211,9 @@ func TestFigures(t *testing.T) {
 		waits := waits(t, c, dir, what)
 		t.Logf("while another process does %s: %d PUTs, median %v, %v at most", what, len(waits), median(waits), waits[len(waits)-1])
 	}
+	for range 3 {
+		afterCompaction(t, c, dir)
+	}
 	must(t, c.Kept())
 	count, _ := mappings(t, dir)
 	after := heap()
@@ -293,6 +296,27 @@ func waits(t *testing.T, c *live.Collection, dir, what string) []time.Duration {
 			took = append(took, time.Since(begin))
 		}
 	}
+}
+
+// afterCompaction logs what the first PUT costs after another process has compacted, and
+// the first read after that, which waits until the collection is loaded.
+func afterCompaction(t *testing.T, c *live.Collection, dir string) {
+	t.Helper()
+	cmd, _ := child(t, "compact:0", dir)
+	must(t, cmd.Wait())
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	begin, used, all := time.Now(), thread(), processor()
+	_, err := c.Apply(background(), live.Change{Put: []live.Record{record("after", 1)}})
+	must(t, err)
+	took, own := time.Since(begin), thread()-used
+	_, ok, err := c.Get("after")
+	must(t, err)
+	if !ok {
+		t.Error("the record is missing")
+	}
+	t.Logf("after a compaction by another process: the first PUT takes %v, of them %v processor time; a read behind it answers %v after it; both, and loading, take %v processor time",
+		took, own, time.Since(begin)-took, processor()-all)
 }
 
 // peak returns what the system says of the memory of this process.

@@ -70,7 +70,7 @@ func (c *Collection) Kept() error { return c.keeper.wait() }
 
 // keep settles or compacts the collection in the background if that is due.
 func (c *Collection) keep() {
-	now := c.Acquire()
+	now, _ := c.newest()
 	defer now.Release()
 	sparse := store.Sparse(now.Len(), now.Positions())
 	if !sparse && !store.Due(now.Settled(), now.Positions()) {
@@ -104,30 +104,8 @@ func (c *Collection) renew(ctx context.Context, layOut func(context.Context, *st
 		}
 		return err
 	}
-	// Reading here, before the lock is taken, keeps others from waiting. What changes
-	// meanwhile is little.
-	state, err := c.load(ctx, s, true)
-	if err != nil {
-		return err
-	}
-	c.change.Lock()
-	defer c.change.Unlock()
-	if c.store != s || c.current == nil {
-		return state.Release()
-	}
-	d, err := s.Since(ctx, state.known)
-	if err != nil {
-		return errors.Join(err, state.Release())
-	}
-	if d != nil {
-		loaded := state
-		state, err = c.after(ctx, loaded, d)
-		if err = errors.Join(err, loaded.Release()); err != nil {
-			return err
-		}
-	}
-	c.publish(state, nil, nil)
-	return nil
+	_, err := c.refresh(ctx, true)
+	return err
 }
 
 // settleInMemory rebuilds a collection in memory, without empty positions and with all

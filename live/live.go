@@ -34,10 +34,13 @@ type Collection struct {
 	store *store.Store
 	// attached holds models that are not in the index.
 	attached map[edit.Task]*model.Model
+	// unread says why the collection could not be loaded anew the last time.
+	unread error
 
 	mu      sync.Mutex
 	current *State
 	ids     map[string]int // positions of the current state; nil until they are needed
+	anew    *reloading     // nil: the current state can be continued
 
 	keeper keeper
 }
@@ -62,7 +65,7 @@ func Open(ctx context.Context, path string) (*Collection, error) {
 		return nil, err
 	}
 	c := &Collection{path: path, store: s, attached: make(map[edit.Task]*model.Model)}
-	state, err := c.load(ctx, s, true)
+	state, err := c.load(ctx, s, nil, true)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -76,11 +79,14 @@ func Open(ctx context.Context, path string) (*Collection, error) {
 func (c *Collection) Close() error {
 	c.keeper.stop()
 	c.change.Lock()
-	defer c.change.Unlock()
 	c.mu.Lock()
-	last := c.current
+	last, loading := c.current, c.anew
 	c.current, c.ids = nil, nil
 	c.mu.Unlock()
+	c.change.Unlock()
+	if loading != nil {
+		<-loading.over
+	}
 	if last == nil {
 		return nil
 	}
@@ -94,10 +100,10 @@ func (c *Collection) Close() error {
 // errClosed is the error of a closed collection.
 var errClosed = errors.New("live: the collection was closed")
 
-// load loads the collection from the disk as a state of its own. If build is true, it
-// builds vector indexes that are missing. Otherwise, where somebody waits for an
+// load loads the collection from the disk as a state of its own, with models that are not
+// in the index. If build is true, it builds vector indexes that are missing. Otherwise, where somebody waits for an
 // answer, vectors are scanned until the collection is settled.
-func (c *Collection) load(ctx context.Context, s *store.Store, build bool) (*State, error) {
+func (c *Collection) load(ctx context.Context, s *store.Store, attached map[edit.Task]*model.Model, build bool) (*State, error) {
 	contents, err := s.Load(ctx)
 	if err != nil {
 		return nil, err
@@ -119,7 +125,7 @@ func (c *Collection) load(ctx context.Context, s *store.Store, build bool) (*Sta
 				return err
 			}
 		}
-		for _, m := range c.attached {
+		for _, m := range attached {
 			if err := in.Attach(ctx, m, nil, nil); err != nil {
 				return err
 			}
@@ -138,7 +144,7 @@ func (c *Collection) load(ctx context.Context, s *store.Store, build bool) (*Sta
 func (c *Collection) Attach(ctx context.Context, m *model.Model) error {
 	c.change.Lock()
 	defer c.change.Unlock()
-	now := c.Acquire()
+	now, _ := c.newest() // whoever loads meanwhile attaches it as well
 	defer now.Release()
 	in := now.Collection.Clone()
 	if err := now.Read(func() error { return in.Attach(ctx, m, nil, nil) }); err != nil {

@@ -30,7 +30,8 @@ type State struct {
 	latest store.Held   // memory of vectors added since
 	users  atomic.Int64
 	prints map[*model.Model]string
-	plain  int // graphs that are no molecules
+	plain  int   // graphs that are no molecules
+	lost   error // why changes that were acknowledged are missing; nil: none are
 
 	sorting sync.Once
 	sorted  []placed // see order
@@ -56,7 +57,7 @@ func newState(in *search.Collection, contents *store.Contents) *State {
 func (s *State) like(in *search.Collection) *State {
 	next := &State{
 		Collection: in, Generation: s.Generation, born: s.born, known: s.known, shelf: s.shelf,
-		loaded: s.loaded.Again(), latest: s.latest.Again(), prints: maps.Clone(s.prints), plain: s.plain,
+		loaded: s.loaded.Again(), latest: s.latest.Again(), prints: maps.Clone(s.prints), plain: s.plain, lost: s.lost,
 	}
 	next.users.Store(1)
 	return next
@@ -99,6 +100,9 @@ func (s *State) Release() error {
 // an error that wraps [store.ErrDamaged]; without Read the process would crash. Read
 // does not guard goroutines that read starts, except when these ask for records.
 func (s *State) Read(read func() error) error {
+	if s.lost != nil {
+		return s.lost
+	}
 	err := fault.Guard(read)
 	var gone *fault.Error
 	switch {
@@ -116,10 +120,12 @@ func (s *State) Read(read func() error) error {
 // Fingerprint returns the fingerprint of the model for a task, or "".
 func (s *State) Fingerprint(task edit.Task) string { return s.prints[s.Model(task)] }
 
-// Acquire returns the current state with one more user.
+// Acquire returns the current state with one more user. It has all changes that were
+// acknowledged.
 func (c *Collection) Acquire() *State {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.awaitCurrent()
 	return c.acquire()
 }
 
@@ -172,7 +178,7 @@ func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
 	s, position, ok := c.find(id)
 	defer s.Release()
 	if !ok {
-		return rec, false, nil
+		return rec, false, s.Read(func() error { return nil })
 	}
 	err = s.Read(func() error {
 		rec = s.Record(position)
@@ -185,6 +191,7 @@ func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
 func (c *Collection) find(id string) (*State, int, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.awaitCurrent()
 	for c.ids == nil {
 		s := c.acquire()
 		c.mu.Unlock()

@@ -13,7 +13,6 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/dataset"
 )
 
 // BatchGraph is a graph of a batch, to keep under its id.
@@ -100,15 +99,6 @@ func (in *batchReader) batch(r *http.Request, sh *hosted, only WriteCondition) (
 		return nil, "", err
 	}
 	defer leave()
-	kind := sh.kind()
-	for _, rec := range change.Put {
-		if err := kind.Check(rec); err != nil {
-			return nil, "", explain(err)
-		}
-		if !kind.Known() {
-			kind = dataset.KindOf(rec)
-		}
-	}
 	if change.If, err = sh.expect(only, func() bool { return true }); err != nil {
 		return nil, "", err
 	}

@@ -109,9 +109,6 @@ func (s *Server) registerGraphs(api huma.API) {
 			return nil, err
 		}
 		defer leave()
-		if err := sh.kind().Check(rec); err != nil {
-			return nil, explain(err)
-		}
 		state, err := sh.expect(in.WriteCondition, sh.hasGraph(in.ID))
 		if err != nil {
 			return nil, err

@@ -37,10 +37,10 @@ func (s *Store) Embed(ctx context.Context, c Change, workers int) (*Embedded, er
 	return e, err
 }
 
-// Commit applies a change as one transaction: all of it or, on an error, nothing. If
-// known is not nil, the Delta leads from known to the state after the change. The error
-// wraps [ErrVectors] if the collection was given another model after the records were
-// embedded, and [ErrAnew] if no delta leads from known.
+// Commit applies a change as one transaction: all of it or, on an error, nothing. The
+// Delta leads from known to the state after the change; if known is nil, it only says
+// which state that is. The error wraps [ErrVectors] if the collection was given another
+// model after the records were embedded, and [ErrAnew] if no delta leads from known.
 func (s *Store) Commit(ctx context.Context, known *Known, e *Embedded) (out Outcome, d *Delta, err error) {
 	out, d, _, err = s.commit(ctx, known, e)
 	return out, d, err
@@ -83,8 +83,11 @@ func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
 			}
 		}
 	}
-	if out, err = s.change(c, rows); err != nil || known == nil {
+	if out, err = s.change(c, rows); err != nil {
 		return out, nil, err
+	}
+	if known == nil {
+		return out, &Delta{Known: Known{s.m, s.labels}}, nil
 	}
 	d, err = s.since(*known)
 	return out, d, err

@@ -249,6 +249,10 @@ func (c *compaction) leave(tx *bolt.Tx, slot int) error {
 	}
 	c.m.Records--
 	c.m.Sum -= uint64(sum)
+	if _, err := put(tx, removedBucket, slotKey(c.m.Removed), key); err != nil {
+		return err
+	}
+	c.m.Removed++
 	return errors.Join(tx.Bucket(idsBucket).Delete([]byte(rec.ID)), tx.Bucket(recordsBucket).Delete(key))
 }
 

@@ -82,7 +82,7 @@ func (s *Snapshot) since(k Known) (*Delta, error) {
 		return nil, err
 	}
 	d := &Delta{Known: Known{s.m, s.labels}}
-	rest, err := s.recordsFrom(context.Background(), k.m.Slots)
+	rest, err := s.recordsFrom(k.m.Slots)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -35,40 +36,169 @@ type Contents struct {
 // Load loads a collection. Settled records and all vectors are mapped and must not be
 // changed; other records are read into memory. A collection without graphs is an error
 // that wraps [ErrKind].
+//
+// Others who write wait only while Load maps the files and copies what is not settled.
+// What it compares with checksums it compares after that.
 func (s *Store) Load(ctx context.Context) (*Contents, error) {
-	c := new(Contents)
+	c, err := s.load(ctx, false)
+	if errors.Is(err, errUnlisted) {
+		c, err = s.load(ctx, true)
+	}
+	return c, err
+}
+
+// errUnlisted says that slots were emptied without a note, by an older version.
+var errUnlisted = errors.New("removals without a note")
+
+// load is [Store.Load]. If walk is true, it looks at all records to learn which slots are
+// empty; otherwise the error wraps errUnlisted where the removals do not say so.
+func (s *Store) load(ctx context.Context, walk bool) (*Contents, error) {
+	l := &loading{store: s}
 	err := s.View(ctx, func(snap *Snapshot) (err error) {
 		// A settled file uses the numbers of the database. They hold only if no query has
 		// added labels to the vocabulary.
 		if snap.labels, err = newLabels().read(snap.tx, snap.m); err != nil {
 			return err
 		}
-		if err := c.read(ctx, snap); err != nil {
+		if err := l.copy(ctx, snap, walk); err != nil {
 			return err
 		}
-		c.Held = snap.held.take()
+		l.Held = snap.held.take()
 		return nil
 	})
-	if err == nil && c.Shelf != nil {
-		err = guard(s.dir, c.Shelf.verify)
+	if err == nil {
+		err = guard(s.dir, func() error { return l.read(ctx) })
 	}
 	if err != nil {
-		return nil, errors.Join(err, c.Held.Release())
+		return nil, errors.Join(err, l.Held.Release())
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.labels = c.labels
-	return c, nil
+	s.labels = l.labels
+	return &l.Contents, nil
 }
 
-func (c *Contents) read(ctx context.Context, s *Snapshot) error {
-	c.Known = Known{s.m, s.labels}
-	c.Vocabulary = s.labels.vocab
-	if err := c.readRecords(ctx, s); err != nil {
+// loading is what one transaction gives of a collection, to be read after it.
+type loading struct {
+	Contents
+	store   *Store
+	large   *graph.Graph   // of a collection of neighbourhoods
+	rest    []unsettled    // the records after the shelf
+	removed []int          // settled slots that were emptied since the last renumbering
+	filled  []bool         // settled slots that have records; nil if nobody looked
+	verify  []func() error // of the vectors
+	served  []Embedding    // of the engines
+}
+
+// unsettled is a record as it is stored.
+type unsettled struct {
+	slot    int
+	payload []byte
+	sum     uint32
+}
+
+// copy takes from a snapshot what can be read only there.
+func (l *loading) copy(ctx context.Context, s *Snapshot, walk bool) (err error) {
+	l.Known = Known{s.m, s.labels}
+	l.Vocabulary = s.labels.vocab
+	from := 0
+	if e := s.m.Settled; e != nil {
+		if l.Shelf, err = s.mapShelf(); err != nil {
+			return err
+		}
+		from = e.Slots
+	}
+	if s.m.Hoods != nil {
+		if l.large, err = s.Whole(); err != nil {
+			return err
+		}
+	}
+	if l.rest, err = s.copyFrom(ctx, from); err != nil {
+		return err
+	}
+	if walk {
+		if l.filled, err = s.Filled(); err != nil {
+			return err
+		}
+	} else if l.removed, err = s.removedBefore(from); err != nil {
 		return err
 	}
 	for _, e := range s.m.serve() {
-		if err := c.readEngine(s, e); err != nil {
+		if err := l.copyEngine(s, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removedBefore returns the slots before one that the removals name.
+func (s *Snapshot) removedBefore(end int) (slots []int, err error) {
+	b := s.tx.Bucket(removedBucket)
+	if b == nil { // version 1
+		return nil, nil
+	}
+	c := b.Cursor()
+	for key, value := c.First(); key != nil; key, value = c.Next() {
+		payload, _, err := unseal(removedBucket, key, value)
+		if err != nil {
+			return nil, err
+		}
+		slot, err := slotOf(payload)
+		if err != nil {
+			return nil, err
+		}
+		if slot < end {
+			slots = append(slots, slot)
+		}
+	}
+	return slots, nil
+}
+
+// copyFrom copies the records from a slot on.
+func (s *Snapshot) copyFrom(ctx context.Context, from int) (list []unsettled, err error) {
+	cursor := s.tx.Bucket(recordsBucket).Cursor()
+	for key, value := cursor.Seek(slotKey(from)); key != nil; key, value = cursor.Next() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		slot, err := slotOf(key)
+		if err != nil {
+			return nil, err
+		}
+		payload, sum, err := unseal(recordsBucket, key, value)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, unsettled{slot, bytes.Clone(payload), sum})
+	}
+	return list, nil
+}
+
+// read reads what was copied and mapped, and compares it with its checksums.
+func (l *loading) read(ctx context.Context) error {
+	if h := l.Shelf; h != nil {
+		if err := h.verify(); err != nil {
+			return err
+		}
+		if err := h.read(); err != nil {
+			return h.damaged(err)
+		}
+		h.large = l.large
+	}
+	for _, verify := range l.verify {
+		if err := verify(); err != nil {
+			return err
+		}
+	}
+	if err := l.readRecords(ctx); err != nil {
+		return err
+	}
+	for i, e := range l.served {
+		if l.Shelf == nil {
+			break
+		}
+		var err error
+		if l.Engines[i].Settled, err = l.Shelf.tree(e, l.Engines[i].Vectors); err != nil {
 			return err
 		}
 	}
@@ -86,112 +216,139 @@ func (m *manifest) serve() []Embedding {
 	return list
 }
 
-func (c *Contents) readRecords(ctx context.Context, s *Snapshot) error {
-	from, settled, sum := 0, 0, uint64(0)
-	if e := s.m.Settled; e != nil {
-		var err error
-		if c.Shelf, err = s.openShelf(); err != nil {
-			return err
-		}
-		from, settled, sum = e.Slots, e.Records, e.Sum
+// readRecords reads the records that are not settled, and finds the empty slots.
+func (l *loading) readRecords(ctx context.Context) error {
+	from := 0
+	if l.Shelf != nil {
+		from = l.Shelf.Len()
 	}
-	rest, err := s.recordsFrom(ctx, from)
+	rest, err := l.decodeRest(ctx, from)
 	if err != nil {
 		return err
 	}
-	c.Records, c.Empty = rest.records, rest.empty
-	count := len(c.Records) - len(c.Empty)
-	switch {
-	case settled+count < s.m.Records:
-		return s.miscounted()
-	case settled+count == s.m.Records && sum+rest.sum != s.m.Sum:
-		return s.miscounted()
-	case settled+count == s.m.Records:
-		for slot := range from {
-			if c.Shelf.empty(slot) {
-				c.Empty = append(c.Empty, slot)
-			}
-		}
-		return nil
+	l.Records, l.Empty = rest.records, rest.empty
+	count := len(l.Records) - len(l.Empty)
+	empty, err := l.emptyBefore(from, l.m.Records-count)
+	if err != nil {
+		return err
 	}
-	return c.readFilled(ctx, s, from, s.m.Records-count)
+	l.Empty = append(l.Empty, empty...)
+	if e := l.m.Settled; e != nil && e.Records+count != l.m.Records {
+		return nil // the sum has those that were removed since
+	} else if e != nil {
+		rest.sum += e.Sum
+	}
+	if rest.sum != l.m.Sum {
+		return miscounted(l.store.dir, l.m)
+	}
+	return nil
 }
 
-// tail holds the records from a slot on.
+// emptyBefore returns the empty slots before one, of which filled have records.
+func (l *loading) emptyBefore(end, filled int) (slots []int, err error) {
+	removed := make([]bool, end)
+	for _, slot := range l.removed {
+		removed[slot] = true
+	}
+	for slot := range end {
+		none := l.Shelf.empty(slot)
+		if l.filled != nil && l.filled[slot] && none {
+			return nil, miscounted(l.store.dir, l.m)
+		}
+		if none || removed[slot] || l.filled != nil && !l.filled[slot] {
+			slots = append(slots, slot)
+		}
+	}
+	switch {
+	case end-len(slots) == filled:
+		return slots, nil
+	case l.filled == nil:
+		return nil, errUnlisted
+	}
+	return nil, miscounted(l.store.dir, l.m)
+}
+
+// decodeRest decodes the records from a slot on.
+func (l *loading) decodeRest(ctx context.Context, from int) (*tail, error) {
+	t := newTail(l.store.dir, l.Known, from)
+	for _, u := range l.rest {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		rec, centre, err := decode(u.payload, l.labels)
+		if err == nil && centre != noCentre {
+			rec.Graph, err = l.m.Hoods.neighbourhood(rec.ID, l.large, centre)
+		}
+		if err == nil {
+			err = t.add(u.slot, rec, u.sum)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	t.fill(l.m.Slots)
+	return t, nil
+}
+
+// tail collects the records from a slot on.
 type tail struct {
+	dir     string
+	known   Known
+	from    int
 	records []dataset.Record
 	empty   []int
 	sum     uint64 // the sum of the records' checksums
 }
 
+func newTail(dir string, k Known, from int) *tail { return &tail{dir: dir, known: k, from: from} }
+
 // recordsFrom reads the records from a slot on.
-func (s *Snapshot) recordsFrom(ctx context.Context, from int) (t tail, err error) {
-	none := dataset.Record{Graph: noGraph(s.labels.vocab)}
-	fill := func(to int) {
-		for slot := from + len(t.records); slot < to; slot++ {
-			t.empty = append(t.empty, slot)
-			t.records = append(t.records, none)
-		}
-	}
+func (s *Snapshot) recordsFrom(from int) (*tail, error) {
+	t := newTail(s.store.dir, Known{s.m, s.labels}, from)
 	cursor := s.tx.Bucket(recordsBucket).Cursor()
 	for key, value := cursor.Seek(slotKey(from)); key != nil; key, value = cursor.Next() {
-		if err := ctx.Err(); err != nil {
-			return t, err
+		slot, rec, sum, err := s.record(key, value)
+		if err == nil {
+			err = t.add(slot, rec, sum)
 		}
-		slot, rec, own, err := s.record(key, value)
 		if err != nil {
-			return t, err
+			return nil, err
 		}
-		if slot < from+len(t.records) || slot >= s.m.Slots {
-			return t, s.miscounted()
-		}
-		if rec.Graph == nil {
-			return t, fmt.Errorf("%s: %w: it holds vectors without graphs", s.store.dir, ErrKind)
-		}
-		fill(slot)
-		t.records = append(t.records, rec)
-		t.sum += uint64(own)
 	}
-	fill(s.m.Slots)
+	t.fill(s.m.Slots)
 	return t, nil
 }
 
-// readFilled finds the empty ones among the settled slots, of which filled hold
-// records.
-func (c *Contents) readFilled(ctx context.Context, s *Snapshot, slots, filled int) error {
-	next := 0
-	cursor := s.tx.Bucket(recordsBucket).Cursor()
-	for key, _ := cursor.First(); key != nil; key, _ = cursor.Next() {
-		slot, err := slotOf(key)
-		if err != nil {
-			return err
-		}
-		if slot >= slots {
-			break
-		}
-		if slot < next || c.Shelf.empty(slot) {
-			return s.miscounted()
-		}
-		for ; next < slot; next++ {
-			c.Empty = append(c.Empty, next)
-		}
-		next++
-		filled--
+// add appends the record in a slot, behind those before it.
+func (t *tail) add(slot int, rec dataset.Record, sum uint32) error {
+	if slot < t.from+len(t.records) || slot >= t.known.m.Slots {
+		return miscounted(t.dir, t.known.m)
 	}
-	for ; next < slots; next++ {
-		c.Empty = append(c.Empty, next)
+	if rec.Graph == nil {
+		return fmt.Errorf("%s: %w: it holds vectors without graphs", t.dir, ErrKind)
 	}
-	if filled != 0 {
-		return s.miscounted()
-	}
-	return ctx.Err()
+	t.fill(slot)
+	t.records = append(t.records, rec)
+	t.sum += uint64(sum)
+	return nil
 }
 
-func (s *Snapshot) miscounted() error {
-	return fmt.Errorf("%s: %w: the records are not the %d that were put", s.store.dir, ErrDamaged, s.m.Records)
+// fill notes that the slots up to one are empty.
+func (t *tail) fill(to int) {
+	for slot := t.from + len(t.records); slot < to; slot++ {
+		t.empty = append(t.empty, slot)
+		t.records = append(t.records, dataset.Record{Graph: noGraph(t.known.labels.vocab)})
+	}
 }
 
-func (c *Contents) readEngine(s *Snapshot, e Embedding) error {
+func (s *Snapshot) miscounted() error { return miscounted(s.store.dir, s.m) }
+
+func miscounted(dir string, m *manifest) error {
+	return fmt.Errorf("%s: %w: the records are not the %d that were put", dir, ErrDamaged, m.Records)
+}
+
+// copyEngine takes an embedding; its vectors are mapped and not compared yet.
+func (l *loading) copyEngine(s *Snapshot, e Embedding) error {
 	if e.Rows != s.m.Slots {
 		return fmt.Errorf("%w: embedding %q has %d of %d rows", ErrVectors, e.Name, e.Rows, s.m.Slots)
 	}
@@ -199,16 +356,16 @@ func (c *Contents) readEngine(s *Snapshot, e Embedding) error {
 	if err != nil {
 		return err
 	}
-	rows, err := s.rows(e)
+	v, err := s.store.openVectors(e)
 	if err != nil {
 		return err
 	}
-	engine := Engine{Task: e.Task, Model: m, Fingerprint: e.Model, Vectors: rows}
-	if c.Shelf != nil {
-		if engine.Settled, err = c.Shelf.tree(e, rows); err != nil {
-			return err
-		}
+	rows, verify, err := v.rowsUnverified(s.tx, e.Rows, &s.held)
+	if err != nil {
+		return err
 	}
-	c.Engines = append(c.Engines, engine)
+	l.verify = append(l.verify, verify)
+	l.served = append(l.served, e)
+	l.Engines = append(l.Engines, Engine{Task: e.Task, Model: m, Fingerprint: e.Model, Vectors: rows})
 	return nil
 }

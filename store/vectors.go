@@ -278,6 +278,39 @@ func (v *vectorFile) rows(tx *bolt.Tx, n int, held *Held) ([]float32, error) {
 	return kernel.View[float32](bytes), nil
 }
 
+// rowsUnverified is [vectorFile.rows] that leaves the comparison to verify, which needs no
+// transaction. Until it returns nil, the rows may be anything.
+func (v *vectorFile) rowsUnverified(tx *bolt.Tx, n int, held *Held) (rows []float32, verify func() error, err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	bytes, err := v.bytes(n)
+	if err != nil {
+		return nil, nil, err
+	}
+	per := v.blockRows()
+	first := v.verified / per
+	var sums []uint32
+	for block := first; block*per < n; block++ {
+		sum, err := v.blockSum(tx, block)
+		if err != nil {
+			return nil, nil, err
+		}
+		sums = append(sums, sum)
+	}
+	held.add(v.memory)
+	return kernel.View[float32](bytes), func() error {
+		for i, sum := range sums {
+			if err := v.compare(bytes, first+i, n, sum); err != nil {
+				return err
+			}
+		}
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		v.verified = max(v.verified, n) // a change that fails overwrites later rows only
+		return nil
+	}, nil
+}
+
 // bytes returns the first n rows as stored in the file.
 func (v *vectorFile) bytes(n int) ([]byte, error) {
 	end := int(v.offset(n))
@@ -313,6 +346,11 @@ func (v *vectorFile) verify(tx *bolt.Tx, bytes []byte, block, n int) error {
 	if err != nil {
 		return err
 	}
+	return v.compare(bytes, block, n, want)
+}
+
+// compare compares a block with a checksum.
+func (v *vectorFile) compare(bytes []byte, block, n int, want uint32) error {
 	width := v.blockRows() * 4 * v.dim
 	if sum := crc32.Checksum(bytes[block*width:min((block+1)*width, len(bytes))], castagnoli()); sum != want {
 		return fmt.Errorf("%s: %w: rows %d to %d do not match their checksum", v.path, ErrDamaged,
