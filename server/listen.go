@@ -53,7 +53,7 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 	if config != nil {
 		open, scheme = tls.NewListener(open, config), "https"
 	} else {
-		open, hook = s.shed(open)
+		open, hook = s.shed(open, refusedPause)
 	}
 	if l.Pprof != "" {
 		if err := l.profiles(ctx); err != nil {

@@ -61,7 +61,7 @@ func BenchmarkRefusal(b *testing.B) {
 			}
 			web := &http.Server{Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime}
 			if open := net.Listener(l); shed {
-				open, web.ConnState = s.shed(open)
+				open, web.ConnState = s.shed(open, 0)
 				l = open
 			}
 			go web.Serve(l)

@@ -18,10 +18,10 @@ import (
 //
 // A connection looks at what it receives only while net/http waits for the next request,
 // and if all before was framed beyond doubt. It refuses a request only if it came whole
-// and alone. Everything else goes to net/http, which also decides about it. hook must be
-// the server's ConnState.
-func (s *Server) shed(l net.Listener) (open net.Listener, hook func(net.Conn, http.ConnState)) {
-	return &shedListener{l, s}, func(c net.Conn, state http.ConnState) {
+// and alone. Everything else goes to net/http, which also decides about it. After a refusal
+// it reads nothing more for a pause. hook must be the server's ConnState.
+func (s *Server) shed(l net.Listener, pause time.Duration) (open net.Listener, hook func(net.Conn, http.ConnState)) {
+	return &shedListener{l, s, pause}, func(c net.Conn, state http.ConnState) {
 		if c, ok := c.(*shedConn); ok && state == http.StateIdle {
 			c.begins, c.served = true, true
 		}
@@ -31,6 +31,7 @@ func (s *Server) shed(l net.Listener) (open net.Listener, hook func(net.Conn, ht
 type shedListener struct {
 	net.Listener
 	server *Server
+	pause  time.Duration
 }
 
 func (l *shedListener) Accept() (net.Conn, error) {
@@ -38,7 +39,7 @@ func (l *shedListener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &shedConn{Conn: c, server: l.server, from: c.RemoteAddr().String(), begins: true}, nil
+	return &shedConn{Conn: c, server: l.server, pause: l.pause, from: c.RemoteAddr().String(), begins: true}, nil
 }
 
 // shedConn is a connection that may refuse requests. net/http reads it in one goroutine
@@ -46,6 +47,7 @@ func (l *shedListener) Accept() (net.Conn, error) {
 type shedConn struct {
 	net.Conn
 	server *Server
+	pause  time.Duration
 	from   string // the client's address
 	begins bool   // net/http waits for the next request
 	served bool   // it has ended one; the time for the first is its own
@@ -55,22 +57,41 @@ type shedConn struct {
 	// ahead is what net/http has of the next request. It reads a byte to notice when the
 	// client leaves.
 	ahead []byte
+	// known is the request that was refused last.
+	known refused
+	// refusedAt is when that was, renewedAt when the deadlines were set; zero after net/http
+	// has got a request.
+	refusedAt, renewedAt time.Time
 }
+
+const (
+	// refusedPause is how long a connection is not read after a refusal. A client that asks
+	// again at once waits so long; what it sends stays with the system, which costs nothing.
+	refusedPause = 10 * time.Millisecond
+	// renewTime is how long the deadlines of a connection are good enough.
+	renewTime = time.Second
+)
 
 // Read is net/http's.
 func (c *shedConn) Read(p []byte) (int, error) {
 	for {
+		if !c.refusedAt.IsZero() {
+			time.Sleep(time.Until(c.refusedAt.Add(c.pause)))
+		}
 		n, err := c.Conn.Read(p)
 		switch {
 		case n == 0 || c.left < 0:
 		case c.begins:
 			if err == nil && c.served && len(c.ahead) == 0 {
-				if answer := c.server.refusal(p[:n], c.from); answer != nil {
+				if answer := c.refusal(p[:n]); answer != nil {
 					if err := c.send(answer); err != nil {
 						return 0, err
 					}
 					continue
 				}
+			}
+			if err := c.hand(); err != nil {
+				return 0, err
 			}
 			c.begin(append(c.ahead, p[:n]...))
 		default:
@@ -82,8 +103,8 @@ func (c *shedConn) Read(p []byte) (int, error) {
 
 // begin follows the text with which a request begins.
 func (c *shedConn) begin(text []byte) {
-	size, ok := frame(text)
-	c.begins, c.ahead, c.left = false, nil, size-len(text)
+	f, ok := frame(text)
+	c.begins, c.ahead, c.left = false, nil, f.size()-len(text)
 	if !ok || c.left < 0 {
 		c.left = -1
 	}
@@ -104,65 +125,90 @@ func (c *shedConn) goOn(text []byte) {
 
 // send sends an answer, and waits for the next request as net/http would.
 func (c *shedConn) send(answer []byte) error {
-	if err := c.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
-		return err
+	c.refusedAt = time.Now()
+	if c.refusedAt.Sub(c.renewedAt) > renewTime {
+		c.renewedAt = c.refusedAt
+		err := c.SetWriteDeadline(c.renewedAt.Add(writeTime))
+		if err == nil {
+			err = c.SetReadDeadline(c.renewedAt.Add(idleTime))
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if _, err := c.Write(answer); err != nil {
-		return err
-	}
-	if err := c.SetWriteDeadline(time.Time{}); err != nil {
-		return err
-	}
-	return c.SetReadDeadline(time.Now().Add(idleTime))
+	_, err := c.Write(answer)
+	return err
 }
 
-// frame returns the size of the request that a text begins with, with its body. It
-// knows only those whose head is there and of which no two readers can think
-// differently; for others, ok is false.
-func frame(text []byte) (size int, ok bool) {
+// hand leaves the connection to net/http as that expects it.
+func (c *shedConn) hand() error {
+	if c.refusedAt.IsZero() {
+		return nil
+	}
+	c.refusedAt, c.renewedAt = time.Time{}, time.Time{}
+	return c.SetWriteDeadline(time.Time{})
+}
+
+// framing is where a request ends, and what its head says of that.
+type framing struct {
+	head, body int
+	// length is the part of the head that gives the length of the body; none: it has no body.
+	length struct{ from, to int }
+}
+
+func (f framing) size() int { return f.head + f.body }
+
+// frame returns the framing of the request that a text begins with. It knows only those
+// whose head is there and of which no two readers can think differently; for others, ok is
+// false.
+func frame(text []byte) (f framing, ok bool) {
 	end := bytes.Index(text, []byte("\r\n\r\n"))
 	if end < 0 {
-		return 0, false
+		return f, false
 	}
+	f.head = end + 4
 	for _, b := range text[:end] {
 		if b < ' ' && b != '\r' && b != '\n' || b > '~' {
-			return 0, false
+			return f, false
 		}
 	}
 	first, rest, _ := bytes.Cut(text[:end], []byte("\r\n"))
 	if !bytes.HasSuffix(first, []byte(" HTTP/1.1")) || bytes.ContainsAny(first, "\r\n") {
-		return 0, false
+		return f, false
 	}
-	body, hosts, lengths := 0, 0, 0
+	hosts, lengths := 0, 0
 	for len(rest) > 0 {
+		from := end - len(rest)
 		var line []byte
 		line, rest, _ = bytes.Cut(rest, []byte("\r\n"))
 		name, value, colon := bytes.Cut(line, []byte(":"))
 		if !colon || !isPlain(name, "-_") || bytes.ContainsAny(value, "\r\n") {
-			return 0, false
+			return f, false
 		}
+		before := len(line) - len(bytes.TrimLeft(value, " "))
 		value = bytes.Trim(value, " ")
 		switch {
 		case bytes.EqualFold(name, []byte("Host")):
 			if hosts++; !isPlain(value, "-.:[]") {
-				return 0, false
+				return f, false
 			}
 		case bytes.EqualFold(name, []byte("Content-Length")):
 			n, err := strconv.ParseUint(string(value), 10, 30)
 			if lengths++; err != nil || !isPlain(value, "") {
-				return 0, false
+				return f, false
 			}
-			body = int(n)
+			f.body, f.length.from = int(n), from+before
+			f.length.to = f.length.from + len(value)
 		case bytes.EqualFold(name, []byte("Connection")):
 			if !bytes.EqualFold(value, []byte("keep-alive")) {
-				return 0, false
+				return f, false
 			}
 		case bytes.EqualFold(name, []byte("Transfer-Encoding")), bytes.EqualFold(name, []byte("Trailer")),
 			bytes.EqualFold(name, []byte("Expect")), bytes.EqualFold(name, []byte("Upgrade")):
-			return 0, false
+			return f, false
 		}
 	}
-	return end + 4 + body, hosts == 1 && lengths <= 1
+	return f, hosts == 1 && lengths <= 1
 }
 
 // isPlain reports whether a text is of letters, digits and some others, and not empty.
@@ -177,23 +223,73 @@ func isPlain(text []byte, others string) bool {
 	return len(text) > 0
 }
 
+// refused is a request that was refused. Clients send the same head again and again, so it
+// is read once.
+type refused struct {
+	head    []byte
+	framing framing
+	request *http.Request // without its body; nil: there is none
+	route   route
+}
+
+// again reports whether a text is one whole request whose head differs from the last one
+// in the length of the body at most.
+func (f *refused) again(text []byte) bool {
+	if f.request == nil {
+		return false
+	}
+	length := f.framing.length
+	rest, ok := bytes.CutPrefix(text, f.head[:length.from])
+	if !ok {
+		return false
+	}
+	after, digits, size := f.head[length.to:], 0, 0
+	if length.to > 0 {
+		for ; digits < min(len(rest), 9) && '0' <= rest[digits] && rest[digits] <= '9'; digits++ {
+			size = 10*size + int(rest[digits]-'0')
+		}
+		if digits == 0 {
+			return false
+		}
+	}
+	body, ok := bytes.CutPrefix(rest[digits:], after)
+	return ok && len(body) == size
+}
+
+// read reads a text that is one whole request, and reports whether it could be refused.
+func (f *refused) read(s *Server, text []byte) bool {
+	*f = refused{}
+	framing, ok := frame(text)
+	if !ok || framing.size() != len(text) {
+		return false
+	}
+	r, err := http.ReadRequest(bufio.NewReaderSize(bytes.NewReader(text), len(text)))
+	if err != nil || r.Method == http.MethodHead || r.Header["Origin"] != nil || !strings.HasPrefix(r.URL.Path, "/v1/") {
+		return false
+	}
+	to, known := s.routeOf(s.mux, r)
+	if !known || to.work == nil {
+		return false
+	}
+	r.Body = http.NoBody
+	*f = refused{bytes.Clone(text[:framing.head]), framing, r, to}
+	return true
+}
+
 // refusal returns the answer to a text that is one whole request for which there is no
 // room, and nil if net/http shall have it. It is counted and logged as any other.
-func (s *Server) refusal(text []byte, from string) []byte {
+func (c *shedConn) refusal(text []byte) []byte {
+	s := c.server
 	if !s.plain.crowded() && !s.changes.crowded() || !s.ready.ready.Load() || s.tracing.tracer != nil {
 		return nil
 	}
-	if size, ok := frame(text); !ok || size != len(text) {
-		return nil
-	}
 	begin := time.Now()
-	r, err := http.ReadRequest(bufio.NewReaderSize(bytes.NewReader(text), len(text)))
-	if err != nil || r.Method == http.MethodHead || r.Header["Origin"] != nil || !strings.HasPrefix(r.URL.Path, "/v1/") {
+	if !c.known.again(text) && !c.known.read(s, text) {
 		return nil
 	}
-	r.RemoteAddr = from
-	to, known := s.routeOf(s.mux, r)
-	if !known || to.work == nil || !to.work.crowded() || s.allow(r, to.right) != nil {
+	r, to := c.known.request, c.known.route
+	r.RemoteAddr = c.from
+	if !to.work.crowded() || s.allow(r, to.right) != nil {
 		return nil
 	}
 	to.work.refused.Add(1)

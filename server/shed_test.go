@@ -15,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	greed "github.com/greedgraph/greed"
 )
@@ -54,15 +56,15 @@ func (p *pipes) dial() net.Conn {
 	return here
 }
 
-// shedding serves a service over pipes, with or without shed.
-func shedding(t testing.TB, s *Server, shed bool) *pipes {
+// shedding serves a service over pipes, with or without shed and its pauses.
+func shedding(t testing.TB, s *Server, shed bool, pause time.Duration) *pipes {
 	t.Helper()
 	at := newPipes()
 	web := &http.Server{Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerLimit, ErrorLog: log.New(io.Discard, "", 0)}
 	open := net.Listener(at)
 	if shed {
 		var hook func(net.Conn, http.ConnState)
-		open, hook = s.shed(open)
+		open, hook = s.shed(open, pause)
 		web.ConnState = func(c net.Conn, state http.ConnState) {
 			hook(c, state)
 			if state == http.StateIdle {
@@ -248,7 +250,7 @@ func FuzzShed(f *testing.F) {
 	for name, prepare := range kinds {
 		s := demo(f, access)
 		prepare(s)
-		pairs[name] = pair{shedding(f, s, false), shedding(f, s, true)}
+		pairs[name] = pair{shedding(f, s, false, 0), shedding(f, s, true, 0)}
 	}
 	f.Fuzz(func(t *testing.T, which, cuts []byte) {
 		var requests []string
@@ -287,7 +289,7 @@ func (l *shedLog) Handle(ctx context.Context, _ slog.Record) error {
 func TestShed(t *testing.T) {
 	seen := &shedLog{Handler: slog.DiscardHandler}
 	s := demo(t, func(o *Options) { o.Log = slog.New(seen) })
-	at := shedding(t, s, true)
+	at := shedding(t, s, true, 0)
 	search, live := asked[0], asked[17]
 	expect := func(shed, others, refused int64, requests ...string) {
 		t.Helper()
@@ -322,4 +324,87 @@ func TestShed(t *testing.T) {
 	expect(1, 3, 4, search, search, strings.Replace(search, "Host", "Upgrade: h2c\r\nHost", 1), search) // nothing is shed behind what is unusual
 	s.Drain()
 	expect(0, 3, 3, search, search, search)
+}
+
+// TestShedPauses: after a refusal without net/http a connection is not read for a while,
+// and then goes on, with requests that are refused and with those that are answered.
+func TestShedPauses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := demo(t, nil)
+		const pause = 3 * time.Second
+		c := shedding(t, s, true, pause).dial()
+		defer c.Close()
+		from := bufio.NewReader(c)
+		ask := func(status int) (took time.Duration) {
+			t.Helper()
+			synctest.Wait() // net/http waits for the request
+			begin := time.Now()
+			if _, err := io.WriteString(c, asked[0]); err != nil {
+				t.Fatal(err)
+			}
+			answer, err := http.ReadResponse(from, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.Copy(io.Discard, answer.Body)
+			if answer.StatusCode != status {
+				t.Errorf("status %d, want %d", answer.StatusCode, status)
+			}
+			return time.Since(begin)
+		}
+		crowd(s.plain)
+		for i, want := range []time.Duration{0, 0, pause, pause} { // net/http refuses the first
+			if took := ask(503); took != want {
+				t.Errorf("refusal %d comes after %v, want %v", i, took, want)
+			}
+		}
+		s.plain.waiting.Store(0)
+		for len(s.plain.places) > 0 {
+			<-s.plain.places
+		}
+		if took := ask(200); took != pause {
+			t.Errorf("the answer after the refusals comes after %v, want %v", took, pause)
+		}
+		if took := ask(200); took != 0 {
+			t.Errorf("the next answer comes after %v", took)
+		}
+	})
+}
+
+// TestRefusedAgain: only a text that is framed as before counts as the same request.
+func TestRefusedAgain(t *testing.T) {
+	s := demo(t, nil)
+	of := func(length, body string) []byte {
+		return []byte("POST /v1/collections/demo/search HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + length + "\r\nX: y\r\n\r\n" + body)
+	}
+	var known refused
+	if known.again(of("2", "{}")) {
+		t.Error("nothing was refused yet")
+	}
+	if !known.read(s, of("2", "{}")) {
+		t.Fatal("it is not taken for a request")
+	}
+	for _, c := range []struct {
+		length, body string
+		want         bool
+	}{
+		{"2", "{}", true}, {"3", "{ }", true}, {"12", "{          }", true}, {"02", "{}", true}, {"0", "", true},
+		{"2", "{ }", false}, {"3", "{}", false}, {"", "{}", false}, {"-2", "{}", false}, {"+2", "{}", false}, {"2 ", "{}", false},
+		{"0x2", "{}", false}, {"2, 2", "{}", false}, {"2\r\nContent-Length: 2", "{}", false}, {"2\r\nTransfer-Encoding: chunked", "{}", false},
+		{"0000000002", "{}", false}, {"18446744073709551618", "{}", false},
+	} {
+		if got := known.again(of(c.length, c.body)); got != c.want {
+			t.Errorf("length %q, body %q: the same request: %v", c.length, c.body, got)
+		}
+	}
+	bare := []byte("GET /v1/collections HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	if !known.read(s, bare) || !known.again(bare) {
+		t.Error("a request without a body is not the same again")
+	}
+	if known.again(append(bare, bare...)) || known.again(bare[:len(bare)-2]) {
+		t.Error("two requests, or a part of one, are taken for one")
+	}
+	if known.read(s, []byte("nonsense\r\n\r\n")) || known.again(bare) {
+		t.Error("what was refused before is still known")
+	}
 }
