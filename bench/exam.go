@@ -91,6 +91,9 @@ func (e *Exam) Plan() train.Plan {
 	return p
 }
 
+// PairTime is the most time that [Exam.Solve] spends on a pair.
+const PairTime = budget
+
 // Solve computes the distances of the pairs of a set, or reads them from its journal in
 // the folder.
 func (e *Exam) Solve(ctx context.Context, s *ExamSet, folder string, workers int, progress func(truth.Progress)) error {
@@ -123,6 +126,6 @@ func ReadLarge(data, file string) (*graph.Graph, error) {
 	return all[0][0].Graph, nil
 }
 
-// ProcessorTime returns the processor time of this process, or 0 if the system does not
-// tell.
+// ProcessorTime returns the processor time of this process and of those that it started
+// and that have ended, or 0 if the system does not tell.
 func ProcessorTime() time.Duration { return processorTime() }
