@@ -45,8 +45,10 @@ type Info struct {
 	Paper string // authors and year
 	About string // one line: what it does
 	Tasks []edit.Task
-	// Learns reports whether Fit does anything.
+	// Learns reports whether Fit does anything, Steps how many batches it trains on unless
+	// options say otherwise.
 	Learns bool
+	Steps  int
 	// RanksOnly means that a prediction orders targets and is no distance.
 	RanksOnly bool
 	// Indexable reports whether a graph's embedding can be stored and searched: its
@@ -64,6 +66,8 @@ func (i Info) Does(task edit.Task) bool { return slices.Contains(i.Tasks, task) 
 type Options struct {
 	Seed  uint64
 	Steps int // batches to train on, at most; 0: the system's own number
+	// Validations is how often training is validated, about; 0: [Validations].
+	Validations int
 	// Workers is how many cores predict at a time, 0 for one. Training uses one, so
 	// that the same seed gives the same numbers everywhere.
 	Workers int
@@ -115,6 +119,9 @@ func (o Options) ready() Options {
 	}
 	if o.Workers == 0 {
 		o.Workers = 1
+	}
+	if o.Validations == 0 {
+		o.Validations = Validations
 	}
 	if o.Time == 0 {
 		o.Time = pairTime

@@ -117,6 +117,18 @@ func (b *builder) row(name string, width int) *nn.Param {
 	return p
 }
 
+// column adds a column of ones.
+func (b *builder) column(name string, rows int) *nn.Param {
+	p := b.ps.Add(name, rows, 1)
+	b.count += rows
+	b.inits = append(b.inits, func(*rand.Rand) {
+		for i := range rows {
+			b.ps.Value(p)[i] = 1
+		}
+	})
+	return p
+}
+
 // number adds one number, zero at first.
 func (b *builder) number(name string) *nn.Param {
 	b.count++

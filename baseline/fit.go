@@ -36,11 +36,14 @@ func examples(blocks []train.Block) []example {
 	return all
 }
 
+// Validations is how often training is validated unless options say otherwise, and
+// ValidPairs by how many pairs, drawn once.
 const (
-	// validPairs is how many pairs validation looks at, drawn once.
-	validPairs = 2000
-	// validations is how often training is validated.
-	validations = 40
+	Validations = 40
+	ValidPairs  = 2000
+)
+
+const (
 	// batchNodes bounds the nodes of a batch, and batchCells the pairs of nodes, where
 	// graphs are large.
 	batchNodes = 1 << 13
@@ -98,7 +101,7 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 	best := train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}
 	var kept []float32
 	later := false
-	last, every := 0.0, max(1, steps/validations)
+	last, every := 0.0, max(1, steps/opt.Validations)
 	var err error
 	for step := 1; step <= steps && ctx.Err() == nil; step++ {
 		if len(f.mapped) > 0 && float64(step) > wholeShare*float64(steps) {
@@ -164,7 +167,7 @@ func (f *fitting) learnLabels(seed uint64) {
 func (f *fitting) judge(all []example) eval.Input {
 	f.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	in := eval.Input{Task: f.task, Queries: f.data.Graphs, Targets: f.data.Graphs}
-	for _, e := range all[:min(validPairs, len(all))] {
+	for _, e := range all[:min(ValidPairs, len(all))] {
 		in.Pairs = append(in.Pairs, truth.Pair{Query: e.q, Target: e.t, Lower: float64(e.lower), Upper: float64(e.upper)})
 	}
 	return in

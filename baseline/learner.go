@@ -63,7 +63,14 @@ type learner struct {
 	fitted Fitted
 }
 
+// learnt returns the design with what is true of all that are learnt.
+func (d design) learnt() design {
+	d.Learns, d.Steps = true, d.steps
+	return d
+}
+
 func (d design) entry() entry {
+	d = d.learnt()
 	return entry{d.Info, func(task edit.Task, costs edit.Costs) (System, error) {
 		if err := costs.Check(); err != nil {
 			return nil, err
@@ -73,8 +80,7 @@ func (d design) entry() entry {
 }
 
 func newLearner(d design, task edit.Task, costs edit.Costs) *learner {
-	d.Learns = true
-	return &learner{design: d, task: task, costs: costs, ops: kernel.Best(), goal: d.goal(task)}
+	return &learner{design: d.learnt(), task: task, costs: costs, ops: kernel.Best(), goal: d.goal(task)}
 }
 
 func (l *learner) Info() Info      { return l.design.Info }

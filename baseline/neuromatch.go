@@ -21,7 +21,7 @@ func neuromatchDesign() design {
 		},
 		build: newNeuromatch,
 		goal:  func(edit.Task) goal { return order{} },
-		steps: 10_000, batch: 64, rate: 1e-4,
+		steps: 10_000, batch: 64, rate: 1e-4, clip: 1,
 		// Random pairs hold few parts of a target; the paper draws half of its pairs so.
 		half: func(e example) bool { return e.upper == 0 },
 	}
@@ -75,9 +75,8 @@ func newNeuromatch(b *builder, s shape) network {
 	in := []int{orderWidth}
 	for i := range orderLayers {
 		name := fmt.Sprintf("sage.%d.", i)
-		l := sage{share: b.ps.Add(name+"share", i+1, 1), near: b.dense(name+"near", uniform, orderWidth, in...)}
+		l := sage{share: b.column(name+"share", i+1), near: b.dense(name+"near", uniform, orderWidth, in...)}
 		l.self = b.dense(name+"self", uniform, orderWidth, append([]int{orderWidth}, in...)...)
-		b.count += i + 1
 		n.layers = append(n.layers, l)
 		in = append(in, orderWidth)
 	}

@@ -142,8 +142,9 @@ func (l *learner) scoreAll(ctx context.Context, s *store, graphs []*graph.Graph,
 	group.Go(func() error {
 		defer close(runs)
 		for from := 0; from < len(q); {
-			to, cells := from, 0
-			for ; to < len(q) && to-from < scorePairs && (to == from || cells < batchCells); to++ {
+			to, nodes, cells := from, 0, 0
+			for ; to < len(q) && to-from < scorePairs && (to == from || nodes < batchNodes && cells < batchCells); to++ {
+				nodes += graphs[q[to]].N() + graphs[t[to]].N()
 				cells += graphs[q[to]].N() * graphs[t[to]].N()
 			}
 			select {
