@@ -23,7 +23,7 @@ var pageSource string
 func (d *Document) WriteHTML(w io.Writer) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"paragraphs": paragraphs,
-		"paper":      short,
+		"paper":      exact,
 		"words":      isWords,
 		"groups":     groups,
 		"at":         func(i int) string { return fmt.Sprintf("s%d", i+1) },

@@ -69,7 +69,7 @@ func (t *Table) markdown(b *strings.Builder) {
 				cell = "**" + cell + "**"
 			}
 			if c.Paper != nil {
-				cell += " (" + short(*c.Paper) + ")"
+				cell += " (" + exact(*c.Paper) + ")"
 				published = true
 			}
 			b.WriteString(" " + cell + " |")
