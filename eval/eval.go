@@ -21,6 +21,10 @@ type Input struct {
 	Targets   []*graph.Graph
 	Pairs     []truth.Pair
 	Predicted []float64 // [len(Pairs)], not rounded
+	// Both is how many graphs at the beginning of Queries and of Targets are the same: the
+	// distance of two of them ranks either among the targets of the other, though it is one
+	// pair. 0: each pair ranks its target.
+	Both int
 	// QueryCopies and TargetCopies mark the graphs that are isomorphic to one
 	// that the model was trained on (see [Copies]); nil marks none. Figures are
 	// then also given without the pairs that have one.

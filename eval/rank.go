@@ -40,15 +40,21 @@ type ranking struct{ truth, predicted []float64 }
 func (in Input) byQuery() []ranking {
 	at := make(map[int32]int)
 	var all []ranking
-	for i, p := range in.Pairs {
-		k, ok := at[p.Query]
+	add := func(query int32, i int) {
+		k, ok := at[query]
 		if !ok {
 			k = len(all)
-			at[p.Query] = k
+			at[query] = k
 			all = append(all, ranking{})
 		}
-		all[k].truth = append(all[k].truth, middle(p))
+		all[k].truth = append(all[k].truth, middle(in.Pairs[i]))
 		all[k].predicted = append(all[k].predicted, in.Predicted[i])
+	}
+	for i, p := range in.Pairs {
+		add(p.Query, i)
+		if int(p.Target) < in.Both {
+			add(p.Target, i)
+		}
 	}
 	return all
 }

@@ -31,12 +31,16 @@ type Plan struct {
 
 	Validation float64 // share of the graphs
 	Pairs      int     // for training, at most
+	Valid      int     // pairs for validation, at most; 0: 10,000
 	// Work limits the search states spent on those pairs, roughly, counted in
 	// states of pairs of small graphs. If graphs are hard to compare, there are
 	// fewer pairs. A sample of pairs decides, not a clock, so that the number is
 	// the same on every machine. 0: no limit.
 	Work  int64
 	Edits int // most edits of an edited copy; 0: no copies
+	// Few, if not 0, is how many pairs there are for training, in place of Pairs, Work and
+	// Edits: each graph in as many of them as any other, about. For SED it panics.
+	Few int
 
 	// Sampler draws SED queries. If it is nil, a breadth-first search draws them,
 	// which follows as many edges as it can while half of the queries stay within
@@ -73,7 +77,7 @@ func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 	}
 }
 
-// heard returns the plan with somebody who listens.
+// heard returns the plan with somebody who listens, and what is left open decided.
 func (p Plan) heard() Plan {
 	if p.Progress == nil {
 		p.Progress = func(string, truth.Progress) {}
@@ -81,14 +85,17 @@ func (p Plan) heard() Plan {
 	if p.Note == nil {
 		p.Note = func(string) {}
 	}
+	if p.Valid == 0 {
+		p.Valid = validPairs
+	}
 	return p
 }
 
 const (
-	blockGraphs = 32 // of a GED block
-	blockSide   = 16 // queries, and as many targets, of a SED block
-	family      = 5  // a graph and its edited copies, in blocks
-	validPairs  = 10_000
+	blockGraphs = 32     // of a GED block
+	blockSide   = 16     // queries, and as many targets, of a SED block
+	family      = 5      // a graph and its edited copies, in blocks
+	validPairs  = 10_000 // to validate with, unless a plan says otherwise
 	samplePairs = 200    // show how hard pairs are
 	leastPairs  = 20_000 // worth training on
 )
@@ -115,6 +122,9 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 		learn, check, held = b.split(learn)
 	} else if p.Learn == nil {
 		check = b.resize(check)
+	}
+	if p.Few > 0 && p.Task == edit.SED {
+		panic("train: a plan of few pairs for SED")
 	}
 	if p.Task == edit.SED {
 		if err := b.sed(ctx, learn, check); err != nil {
@@ -225,6 +235,12 @@ func (b *planner) editor(collection []*graph.Graph) func(*graph.Graph) *graph.Gr
 }
 
 func (b *planner) ged(ctx context.Context, learn, check []*graph.Graph) error {
+	if b.plan.Few > 0 {
+		learnt := b.add(learn...)
+		b.train = b.pack(evenPairs(b.rng, len(learn), b.plan.Few))
+		b.validate(b.add(check...), learnt)
+		return nil
+	}
 	if err := b.afford(ctx, learn, learn); err != nil {
 		return err
 	}
@@ -285,7 +301,7 @@ func (b *planner) sed(ctx context.Context, learn, check []*graph.Graph) error {
 		}
 		b.train = append(b.train, Block{Queries: ids, Targets: targets})
 	}
-	ids, err := queries(check, min(20*len(check), validPairs/10))
+	ids, err := queries(check, min(20*len(check), max(1, b.plan.Valid/10)))
 	if err != nil {
 		return err
 	}
@@ -296,7 +312,7 @@ func (b *planner) sed(ctx context.Context, learn, check []*graph.Graph) error {
 // validate adds validation blocks of queries and targets drawn from the lists.
 func (b *planner) validate(queries, targets []int32) {
 	const side = 32
-	count := min(validPairs, len(queries)*len(targets))
+	count := min(b.plan.Valid, len(queries)*len(targets))
 	for count > 0 {
 		block := Block{Queries: b.draw(queries, side), Targets: b.draw(targets, side)}
 		b.valid = append(b.valid, block)
@@ -315,8 +331,8 @@ func (b *planner) draw(list []int32, count int) []int32 {
 
 func square(ids []int32) Block { return Block{Queries: ids, Targets: ids} }
 
-// label computes the bounds of all pairs of the blocks. If a GED block pairs a set
-// with itself, each pair is solved once.
+// label computes the bounds of all pairs of the blocks; of a block that has bounds, not of
+// those that are NaN. If a GED block pairs a set with itself, each pair is solved once.
 func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, blocks []Block) error {
 	type place struct{ block, pair, mirror int }
 	var pairs []truth.Pair
@@ -324,12 +340,16 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 	for k := range blocks {
 		b := &blocks[k]
 		n := len(b.Targets)
-		b.Lower = make([]float32, len(b.Queries)*n)
-		b.Upper = make([]float32, len(b.Queries)*n)
+		chosen := b.Lower != nil
+		if !chosen {
+			b.Lower = make([]float32, len(b.Queries)*n)
+			b.Upper = make([]float32, len(b.Queries)*n)
+		}
 		same := p.Task.Symmetric() && &b.Queries[0] == &b.Targets[0]
 		for i, q := range b.Queries {
 			for j, t := range b.Targets {
 				switch {
+				case chosen && b.Lower[i*n+j] != b.Lower[i*n+j]:
 				case same && i == j: // distance 0
 				case same && i > j:
 				case same:

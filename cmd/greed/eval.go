@@ -24,6 +24,7 @@ type evalCommand struct {
 	Draw      int           `default:"2000" placeholder:"N" help:"Without targets, for sed: how many queries to draw from the collection (default 2000)."`
 	Split     string        `placeholder:"FILE" help:"Keep to one part of this split."`
 	Part      string        `default:"test" help:"Which part (default test)."`
+	Protocol  string        `placeholder:"NAME" help:"With --split, take the pairs of a benchmark: gscbench (every test graph with all others of the split, each pair once)."`
 	Seen      string        `placeholder:"FILE" help:"The graphs that the model was trained on, to report copies of them separately (with --split: its part \"train\")."`
 	Truth     string        `placeholder:"FILE" help:"Judge by the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, with the ids of the collections."`
 	TimeLimit time.Duration `default:"1s" placeholder:"TIME" help:"Settle for bounds after this time per pair; 0: never (default 1s)."`
@@ -51,6 +52,7 @@ the predictions are off. A prediction between the bounds counts as right.
     greed eval ged.safetensors molecules.smi --random 5000 --heat-map errors.png
     greed eval ged.safetensors test.txt train.txt --truth pairs.csv
     greed eval ged.safetensors test.txt train.txt --report report.html
+    greed eval ged.safetensors molecules.txt --split gsc.json --protocol gscbench
     greed eval --predictions other.csv test.txt train.txt
 
 The last command judges another program by the same figures. A model brings its own

@@ -98,6 +98,8 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 		var err error
 		t.in.Pairs, err = c.truePairs(t)
 		return err
+	case c.Protocol != "":
+		return c.protocolPairs(t)
 	}
 	var err error
 	if t.in.Queries, err = c.part(t.queries, t.in.Task, m, c.Part, t.apart); err != nil {
@@ -127,6 +129,37 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 		t.in.Pairs = truth.RandomPairs(rng, len(t.in.Queries), len(t.in.Targets), count)
 	} else {
 		t.in.Pairs = truth.AllPairs(len(t.in.Queries), len(t.in.Targets))
+	}
+	return nil
+}
+
+// protocolPairs sets the pairs of GSCBench: of a test graph and one of another part, and of
+// two test graphs, each once.
+func (c *evalCommand) protocolPairs(t *trial) error {
+	switch {
+	case c.Protocol != gscBench:
+		return usageError(fmt.Sprintf("--protocol %s: want %s", c.Protocol, gscBench))
+	case c.Split == "" || t.apart || c.Random > 0:
+		return usageError("--protocol takes its pairs from one collection and --split, without --random")
+	case !t.in.Task.Symmetric():
+		return usageError(fmt.Sprintf("--protocol %s is for ged", gscBench))
+	}
+	t.in.Queries = nil
+	for _, part := range []string{"test", "validation", "train"} {
+		graphs, err := partOf(t.queries, c.Split, part)
+		if err != nil {
+			return err
+		}
+		if part == "test" {
+			t.in.Both = len(graphs)
+		}
+		t.in.Queries = append(t.in.Queries, graphs...)
+	}
+	t.in.Targets = t.in.Queries
+	for q := range t.in.Both {
+		for other := q + 1; other < len(t.in.Targets); other++ {
+			t.in.Pairs = append(t.in.Pairs, truth.NewPair(q, other))
+		}
 	}
 	return nil
 }
@@ -264,7 +297,7 @@ func (c *evalCommand) markCopies(s *session, t *trial, m *model.Model) error {
 		var records []dataset.Record
 		records, err = c.load(s, c.Seen, t.vocab)
 		seen = graphsOf(records)
-	case c.Split != "" && !t.apart && c.Part != "train":
+	case c.Split != "" && !t.apart && c.Part != "train" && c.Protocol == "":
 		seen, err = c.part(t.queries, t.in.Task, m, "train", false)
 	default:
 		return nil

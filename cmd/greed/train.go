@@ -46,6 +46,7 @@ type trainCommand struct {
 
 	MaxPairs int   `group:"Ground truth:" placeholder:"N" help:"Compute distances of at most N pairs (default 2000000)."`
 	Edits    int   `group:"Ground truth:" default:"-1" placeholder:"N" help:"Add copies of the graphs with up to N edits; 0: no copies (default 8)."`
+	Few      int   `group:"Ground truth:" placeholder:"N" help:"Learn from just N pairs, spread evenly over the graphs, without copies; for ged and mcs."`
 	States   int64 `group:"Ground truth:" placeholder:"N" help:"Settle for bounds of a pair after N search states (default 2000)."`
 
 	queryFlags `group:"Ground truth:"`
@@ -180,6 +181,13 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 	set(&r.Options.Rate, c.Rate)
 	set(&r.Plan.Pairs, c.MaxPairs)
 	set(&r.Plan.Solver.States, c.States)
+	switch {
+	case c.Few < 0:
+		return usageError(fmt.Sprintf("--few %d: want a number above 0", c.Few))
+	case c.Few > 0 && (!c.Task.Symmetric() || c.Pairs != "" || c.MaxPairs > 0 || c.Edits > 0):
+		return usageError("--few is for ged and mcs, and goes without --pairs, --max-pairs and --edits")
+	}
+	r.Plan.Few = c.Few
 	r.Options.Seed, r.Plan.Seed = c.Seed, c.Seed
 	if c.Edits >= 0 {
 		r.Plan.Edits = c.Edits
