@@ -18,15 +18,14 @@ func isSED(exam string) bool { return strings.HasPrefix(exam, "sed/") }
 type contender struct {
 	name, title string
 	ranksOnly   bool
-	learns      bool
 }
 
 // contenders returns our two systems and all others that have the task.
 func contenders(task edit.Task) []contender {
-	list := []contender{{ourPaper, "GREED", false, true}, {ourDefault, "greed's default", false, true}}
+	list := []contender{{ourPaper, "GREED", false}, {ourDefault, "greed's default", false}}
 	for _, i := range baseline.Systems() {
 		if i.Does(task) {
-			list = append(list, contender{i.Name, i.Title, i.RanksOnly, i.Learns})
+			list = append(list, contender{i.Name, i.Title, i.RanksOnly})
 		}
 	}
 	return list

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -61,10 +62,7 @@ func measureIndex(ctx context.Context, w *worker, j job) (*outcome, error) {
 	var vectors []float32
 	const atOnce = 2000
 	begin, used := 0, time.Duration(0)
-	limit := e.whole.N()
-	if w.Scale.Name == Quick().Name {
-		limit = min(limit, 20_000)
-	}
+	limit := min(e.whole.N(), cmp.Or(w.Scale.Hoods, e.whole.N()))
 	for begin < limit {
 		w.tell("embedding neighbourhoods", begin, limit)
 		var centres []int

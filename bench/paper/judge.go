@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/greedgraph/greed/baseline"
@@ -17,7 +16,7 @@ import (
 // worker does one job after the other. It keeps the collection of the last.
 type worker struct {
 	Options
-	clock *estimator
+	clock estimator
 
 	job       job
 	jobs, all int
@@ -28,12 +27,13 @@ type worker struct {
 
 func (w *worker) begin(j job, done, all int) {
 	w.job, w.jobs, w.all = j, done, all
+	w.clock.start(done)
 	w.tell("starting", 0, 0)
 }
 
 // tell reports progress.
 func (w *worker) tell(stage string, done, total int) {
-	elapsed, left := w.clock.now()
+	elapsed, left := w.clock.times()
 	w.Progress(Progress{
 		Job: w.job.String(), Stage: stage, Done: done, Total: total, Jobs: w.jobs, All: w.all, Elapsed: elapsed, Left: left,
 	})
@@ -56,7 +56,7 @@ func (w *worker) open(name string) (*bench.Exam, error) {
 // truth computes the pairs to learn from. All systems that ask for the same get the same.
 func (w *worker) truth(ctx context.Context, x *bench.Exam, j job) (train.Data, error) {
 	p := x.Plan()
-	p.Pairs, p.Work, p.Seed, p.Edits, p.Workers = w.Scale.Pairs, w.Scale.Work, w.Scale.Seed, 0, w.Workers
+	p.Pairs, p.Valid, p.Work, p.Seed, p.Edits, p.Workers = w.Scale.Pairs, w.Scale.Valid, w.Scale.Work, w.Scale.Seed, 0, w.Workers
 	if j.Pairs > 0 {
 		p.Pairs = j.Pairs
 	}
@@ -68,7 +68,7 @@ func (w *worker) truth(ctx context.Context, x *bench.Exam, j job) (train.Data, e
 	if j.Variant == largerQueries {
 		p.Limits.MaxNodes = 50
 	}
-	name := fmt.Sprintf("%s-%d-%d-%d-%d", filepath.Base(x.Name), p.Pairs, p.Work, p.Limits.MaxNodes, p.Seed)
+	name := fmt.Sprintf("%s-%d-%d-%d-%d-%d", filepath.Base(x.Name), p.Pairs, p.Valid, p.Work, p.Limits.MaxNodes, p.Seed)
 	if d, ok := w.data[name]; ok {
 		return d, nil
 	}
@@ -96,7 +96,7 @@ func (w *worker) judge(ctx context.Context, j job) (*outcome, error) {
 	}
 	out := &outcome{Title: s.Info().Title, RanksOnly: s.Info().RanksOnly, Indexable: s.Info().Indexable, Sets: make(map[string]judged)}
 	opt := baseline.Options{
-		Seed: w.Scale.Seed, Steps: w.Scale.Baseline, Workers: 1, Clock: bench.ProcessorTime,
+		Seed: w.Scale.Seed, Steps: w.Scale.Baseline, Validations: w.Scale.Validations, Workers: 1, Clock: bench.ProcessorTime,
 		Progress: func(p baseline.Progress) { w.tell(p.Stage, p.Done, p.Total) },
 	}
 	if s.Info().Learns {
@@ -192,68 +192,43 @@ func (w *worker) solve(ctx context.Context, x *bench.Exam, set *bench.ExamSet) e
 	})
 }
 
-// estimator estimates how long is left: jobs take as many times their estimate as those
-// before them did.
+// estimator says how long is left: jobs take as many times their estimate as those before
+// them did.
 type estimator struct {
-	scale         Settings
-	begin         time.Time
-	planned, left float64
-	spent         float64
+	begin          time.Time
+	jobs           []float64 // estimates
+	left           float64   // of those that are not done
+	planned, spent float64   // of those that are
+	now            float64   // of the one that is being done
+	since          time.Time
 }
 
-func newEstimator(s Settings) *estimator { return &estimator{scale: s, begin: time.Now()} }
+// start begins with the next job.
+func (e *estimator) start(i int) { e.now, e.since = e.jobs[i], time.Now() }
 
-func (e *estimator) total(all []job) {
-	for _, j := range all {
-		e.left += j.estimate(e.scale)
-	}
+// finish ends it.
+func (e *estimator) finish(out *outcome) {
+	e.left -= e.now
+	e.compare(e.now, out)
+	e.now = 0
 }
 
-func (e *estimator) finish(j job, out *outcome) {
-	guess := j.estimate(e.scale)
-	e.left -= guess
+// learn notes what a job took that an earlier run did.
+func (e *estimator) learn(i int, out *outcome) { e.compare(e.jobs[i], out) }
+
+func (e *estimator) compare(guess float64, out *outcome) {
 	if out.Seconds > 0 && out.Failed == "" {
 		e.planned += guess
 		e.spent += out.Seconds
 	}
 }
 
-func (e *estimator) now() (elapsed, left time.Duration) {
-	factor := 1.0
-	if e.planned > 0 {
-		// A few jobs say little of the rest.
-		factor = (e.spent + 60) / (e.planned + 60)
+func (e *estimator) times() (elapsed, left time.Duration) {
+	// A few jobs say little of the rest.
+	factor := (e.spent + 60) / (e.planned + 60)
+	current := 0.0
+	if e.now > 0 {
+		current = min(e.now*factor, time.Since(e.since).Seconds())
 	}
-	return time.Since(e.begin), seconds(max(0, e.left) * factor)
-}
-
-// perStep is the seconds that a step of our model takes on a collection, and perTruth
-// those of a pair that is judged by, on two cores.
-var perStep = map[string]float64{
-	"ged/aids700nef": 0.007, "ged/linux": 0.005, "ged/imdb": 0.02, "sed/aids": 0.012, "sed/protein": 0.025,
-	"sed/cora_ml": 0.045, "sed/citeseer": 0.06, "sed/pubmed": 0.045, "sed/wordnet": 0.05, "sed/debian": 0.02,
-	"mcs/aids700nef": 0.007, "mcs/linux": 0.005, "mcs/imdb": 0.02,
-}
-
-// estimate returns about how many seconds the job takes on two quiet cores.
-func (j job) estimate(s Settings) float64 {
-	if j.Kind != "" {
-		return 30
-	}
-	step := perStep[j.Exam]
-	steps := s.Steps
-	switch {
-	case j.System == ourPaper || j.System == ourDefault:
-		if steps == 0 {
-			steps = 25_000
-		}
-	case slices.Contains([]string{"branch", "mip-f2"}, j.System):
-		return 2 + float64(s.SlowPairs)*0.15
-	default:
-		if steps = s.Baseline; steps == 0 {
-			steps = 10_000
-		}
-		step *= 4
-	}
-	return 3 + float64(steps)*step
+	return time.Since(e.begin), seconds(max(0, e.left*factor-current))
 }

@@ -7,12 +7,14 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -69,11 +71,14 @@ func Names() []string {
 	return names
 }
 
+// ErrNoExperiment is wrapped where [Options] name an experiment that there is not.
+var ErrNoExperiment = errors.New("no experiment")
+
 // chosen returns the experiments that the options name, all if they name none.
 func (o *Options) chosen() ([]Experiment, error) {
 	for _, name := range o.Only {
 		if !slices.Contains(Names(), name) {
-			return nil, fmt.Errorf("paper: no experiment %q, want some of %s", name, strings.Join(Names(), ", "))
+			return nil, fmt.Errorf("paper: %w %q, want some of %s", ErrNoExperiment, name, strings.Join(Names(), ", "))
 		}
 	}
 	return slices.DeleteFunc(Experiments(), func(e Experiment) bool {
@@ -82,21 +87,51 @@ func (o *Options) chosen() ([]Experiment, error) {
 }
 
 // Estimate returns how many jobs the options ask for, how many of them are done already,
-// and about how long the others take on two quiet cores.
-func Estimate(o Options) (jobs, done int, left time.Duration, err error) {
-	list, err := o.chosen()
+// and about how long the others take if nothing else runs. It measures first a few steps
+// of every system on every collection, and keeps what it finds in the folder.
+func Estimate(ctx context.Context, o Options) (jobs, done int, left time.Duration, err error) {
+	w, _, all, err := o.worker(ctx)
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	for _, j := range o.jobs(list) {
-		jobs++
-		if _, err := o.read(j); err == nil {
+	for _, j := range all {
+		if _, err := w.read(j); err == nil {
 			done++
-			continue
 		}
-		left += seconds(j.estimate(o.Scale))
 	}
-	return jobs, done, left, nil
+	return len(all), done, seconds(w.clock.left), nil
+}
+
+// worker returns what does the jobs, with its estimates.
+func (o Options) worker(ctx context.Context) (*worker, []Experiment, []job, error) {
+	list, err := o.chosen()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	for _, folder := range []string{"outcomes", "truth", "models"} {
+		if err := os.MkdirAll(filepath.Join(o.Folder, folder), 0o777); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	w := &worker{Options: o, clock: estimator{begin: time.Now()}}
+	all := o.jobs(list)
+	p := planner{scale: o.Scale, cores: float64(cmp.Or(o.Workers, runtime.GOMAXPROCS(0))), done: make(map[string]bool)}
+	if o.Scale.measured() {
+		if p.speeds, err = w.speeds(ctx, all); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	for _, j := range all {
+		took := p.estimate(j)
+		w.clock.jobs = append(w.clock.jobs, took)
+		if _, err := w.read(j); err != nil {
+			w.clock.left += took
+		}
+	}
+	return w, list, all, nil
 }
 
 // jobs returns the jobs of the experiments, each once. Those of one collection follow each
@@ -130,33 +165,28 @@ const reportEvery = time.Minute
 // error. A job whose collection is missing, or which fails, is named in the report with
 // the reason, and the others go on.
 func Run(ctx context.Context, o Options) error {
-	list, err := o.chosen()
+	w, list, all, err := o.worker(ctx)
 	if err != nil {
 		return err
 	}
-	if o.Progress == nil {
-		o.Progress = func(Progress) {}
-	}
-	for _, folder := range []string{"outcomes", "truth", "models"} {
-		if err := os.MkdirAll(filepath.Join(o.Folder, folder), 0o777); err != nil {
-			return err
-		}
-	}
-	w := &worker{Options: o, clock: newEstimator(o.Scale)}
 	res := results{scale: o.Scale, at: make(map[string]*outcome)}
-	all := o.jobs(list)
-	w.clock.total(all)
 	written := time.Now()
 	for i, j := range all {
+		out, err := w.read(j)
+		if err == nil {
+			w.clock.learn(i, out)
+			res.at[j.key(o.Scale)] = out
+			continue
+		}
 		w.begin(j, i, len(all))
-		out, err := w.do(ctx, j)
+		out, err = w.do(ctx, j)
 		if ctx.Err() != nil {
 			return errors.Join(o.write(list, res, true), ctx.Err())
 		}
 		if err != nil {
 			return fmt.Errorf("paper: %s: %w", j, err)
 		}
-		w.clock.finish(j, out)
+		w.clock.finish(out)
 		res.at[j.key(o.Scale)] = out
 		if time.Since(written) > reportEvery {
 			written = time.Now()
@@ -168,11 +198,8 @@ func Run(ctx context.Context, o Options) error {
 	return o.write(list, res, false)
 }
 
-// do returns the outcome of a job: the one that is kept, or a new one, which it keeps.
+// do returns the outcome of a job, and keeps it.
 func (w *worker) do(ctx context.Context, j job) (*outcome, error) {
-	if out, err := w.read(j); err == nil {
-		return out, nil
-	}
 	begin := time.Now()
 	out, err := j.run(ctx, w)
 	if ctx.Err() != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -73,7 +74,7 @@ func TestRunIsWholeAndResumes(t *testing.T) {
 	if len(before) < 8 {
 		t.Errorf("only %d outcomes are kept", len(before))
 	}
-	jobs, done, _, err := Estimate(o)
+	jobs, done, _, err := Estimate(context.Background(), o)
 	if err != nil || done != len(before) || done >= jobs {
 		t.Errorf("%d of %d jobs are done, %d kept, %v", done, jobs, len(before), err)
 	}
@@ -123,6 +124,45 @@ func TestStoppedRunKeepsWhatIsDone(t *testing.T) {
 	}
 }
 
+// TestEstimate: what a system costs is measured once, grows with what is asked of it, and
+// falls with what is done.
+func TestEstimate(t *testing.T) {
+	o := tiny(t)
+	o.Only = []string{"ged-accuracy"}
+	o.Scale.Baseline = 10*probeSteps + 1 // worth measuring
+	measured := make(map[string]bool)
+	o.Progress = func(p Progress) { measured[p.Job] = true }
+	estimate := func() time.Duration {
+		_, _, left, err := Estimate(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return left
+	}
+	short := estimate()
+	if !measured["ged/linux speed"] {
+		t.Errorf("measured: %v", measured)
+	}
+	clear(measured)
+	o.Scale.Baseline *= 100
+	if long := estimate(); long <= short {
+		t.Errorf("%v for a hundred times the steps of others, %v before", long, short)
+	}
+	for name := range measured {
+		if name == "ged/linux speed" {
+			t.Error("measured again")
+		}
+	}
+	o.Scale = Tiny()
+	all := estimate()
+	if err := Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	if rest := estimate(); rest >= all {
+		t.Errorf("%v left before, %v after a run", all, rest)
+	}
+}
+
 func TestUnknownExperiment(t *testing.T) {
 	o := tiny(t)
 	o.Only = []string{"nothing"}
@@ -164,7 +204,7 @@ func TestKeysTellJobsApart(t *testing.T) {
 // TestMapByLabels: all nodes of the smaller graph are mapped, equal labels first.
 func TestMapByLabels(t *testing.T) {
 	o := tiny(t)
-	w := &worker{Options: o, clock: newEstimator(o.Scale)}
+	w := &worker{Options: o}
 	x, err := w.open("ged/linux")
 	if err != nil {
 		t.Fatal(err)

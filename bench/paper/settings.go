@@ -13,9 +13,13 @@ type Settings struct {
 	// Pairs are computed to learn from, at most, and Work search states spent on them.
 	Pairs int   `json:"pairs"`
 	Work  int64 `json:"work"`
+	// Valid is how many pairs our trainings are validated with, at most; 0: their own.
+	Valid int `json:"valid"`
 	// Steps of training: of our models and of the systems compared with. 0: their own.
 	Steps    int `json:"steps"`
 	Baseline int `json:"baseline"`
+	// Validations of a training of the systems compared with; 0: their own.
+	Validations int `json:"validations"`
 	// GEDShare and SEDShare are shares of the pairs to judge by.
 	GEDShare float64 `json:"ged_share"`
 	SEDShare float64 `json:"sed_share"`
@@ -27,15 +31,33 @@ type Settings struct {
 	Volumes []int    `json:"volumes"`
 	// Queries of searches that are timed one by one.
 	Queries int `json:"queries"`
+	// Hoods are the neighbourhoods of a large graph that are indexed, at most; 0: all.
+	Hoods int `json:"hoods"`
+	// Largest is the number of nodes of the largest part of PubMed that is timed.
+	Largest int `json:"largest"`
+	// Limit is the most seconds a pair that is aligned.
+	Limit float64 `json:"limit"`
+}
+
+// Smoke returns settings for some minutes: every experiment, each as short as it can be.
+// Its figures mean nothing.
+func Smoke() Settings {
+	return Settings{
+		Name: "smoke", Pairs: 500, Valid: 500, Steps: 20, Baseline: 2, Validations: 1,
+		GEDShare: 0.002, SEDShare: 0.005, SlowPairs: 5, Seed: 1,
+		Ablated: []string{"ged/aids700nef", "sed/citeseer"}, Volumes: []int{300, 600},
+		Queries: 2, Hoods: 500, Largest: 100, Limit: 1,
+	}
 }
 
 // Quick returns settings for an hour on two quiet cores: short trainings, a share of the
 // pairs. Its figures show that all works and what is roughly better than what.
 func Quick() Settings {
 	return Settings{
-		Name: "quick", Pairs: 20_000, Work: 4_000_000, Steps: 1000, Baseline: 300,
+		Name: "quick", Pairs: 20_000, Work: 4_000_000, Steps: 1000, Baseline: 100, Validations: 5,
 		GEDShare: 0.02, SEDShare: 0.1, SlowPairs: 100, Seed: 1,
-		Ablated: []string{"ged/aids700nef", "sed/citeseer"}, Volumes: []int{1000, 10_000}, Queries: 20,
+		Ablated: []string{"ged/aids700nef", "sed/citeseer"}, Volumes: []int{1000, 10_000},
+		Queries: 20, Hoods: 20_000, Largest: 1000, Limit: 2,
 	}
 }
 
@@ -43,18 +65,19 @@ func Quick() Settings {
 // as each system's own, all pairs judged.
 func Whole() Settings {
 	return Settings{
-		Name: "whole", Pairs: 100_000, Work: 0, GEDShare: 1, SEDShare: 1, SlowPairs: 10_000, Seed: 1,
+		Name: "whole", Pairs: 100_000, GEDShare: 1, SEDShare: 1, SlowPairs: 10_000, Seed: 1,
 		Ablated: []string{"ged/aids700nef", "ged/linux", "ged/imdb", "sed/aids", "sed/protein", "sed/cora_ml", "sed/citeseer", "sed/pubmed", "sed/wordnet", "sed/debian"},
-		Volumes: []int{1000, 10_000, 50_000, 100_000}, Queries: 100,
+		Volumes: []int{1000, 10_000, 50_000, 100_000},
+		Queries: 100, Largest: 5000, Limit: 60,
 	}
 }
 
 // Tiny returns settings for tests.
 func Tiny() Settings {
 	return Settings{
-		Name: "tiny", Pairs: 200, Work: 100_000, Steps: 4, Baseline: 2,
+		Name: "tiny", Pairs: 200, Valid: 200, Work: 100_000, Steps: 4, Baseline: 2, Validations: 1,
 		GEDShare: 1, SEDShare: 0.001, SlowPairs: 3, Seed: 1,
-		Ablated: []string{"ged/linux"}, Volumes: []int{100}, Queries: 2,
+		Ablated: []string{"ged/linux"}, Volumes: []int{100}, Queries: 2, Hoods: 100, Largest: 50, Limit: 1,
 	}
 }
 

@@ -64,7 +64,7 @@ func measureGraphSizes(ctx context.Context, w *worker, j job) (*outcome, error) 
 		}},
 		{"exact solver", func(q, t *graph.Graph) error { _, err := exact.Distance(ctx, q, t, second); return err }},
 	}
-	const each = 5
+	each := min(5, w.Scale.Queries)
 	time := func(p *report.Plot, x int, queries, targets []*graph.Graph) error {
 		for k, way := range ways {
 			w.tell(p.Title+", "+way.name, x, 0)
@@ -112,11 +112,10 @@ func measureGraphSizes(ctx context.Context, w *worker, j job) (*outcome, error) 
 	if err != nil {
 		return nil, err
 	}
-	sizes := []int{20, 50, 100, 200, 500, 1000, 2000, 5000}
-	if w.Scale.Name != Whole().Name {
-		sizes = sizes[:6]
-	}
-	for _, n := range sizes {
+	for _, n := range []int{20, 50, 100, 200, 500, 1000, 2000, 5000} {
+		if n > w.Scale.Largest {
+			break
+		}
 		if err := time(byTarget, n, queries, part(n)); err != nil {
 			return nil, err
 		}

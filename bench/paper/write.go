@@ -36,8 +36,11 @@ func (o *Options) write(list []Experiment, r results, partly bool) error {
 	if partly {
 		d.Lead += fmt.Sprintf("\n\nUnfinished: %d of %d jobs are done. The same command continues.", done, all)
 	}
-	if o.Scale.Name == Quick().Name {
+	switch o.Scale.Name {
+	case Quick().Name:
 		d.Lead += "\n\nA quick run: trainings are far shorter than those of the paper, and a share of the pairs is judged. It shows that all works, not what each system can do."
+	case Smoke().Name:
+		d.Lead += "\n\nA smoke test: it shows that everything is there and runs. Its figures mean nothing."
 	}
 	for _, e := range list {
 		s := e.show(r)

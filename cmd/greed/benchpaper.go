@@ -6,15 +6,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
+
+	"golang.org/x/term"
 
 	"github.com/greedgraph/greed/bench/paper"
 )
 
 type benchPaper struct {
 	Out    string   `short:"o" default:"paper" placeholder:"DIR" help:"Folder for the report, and for what is kept so that the same command continues (default paper)."`
-	Quick  bool     `help:"Short trainings and a share of the pairs: about an hour on two cores."`
+	Quick  bool     `xor:"size" help:"Short trainings and a share of the pairs: about an hour on two cores."`
+	Smoke  bool     `xor:"size" help:"Everything as short as it can be, to see in some minutes that all is there; the figures mean nothing."`
 	Data   string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data); docs/datasets.md says how to fill it."`
 	Splits string   `default:"splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default splits)."`
 	Only   []string `placeholder:"NAME" help:"Experiments to do (default: all)."`
@@ -25,11 +29,13 @@ func (benchPaper) Help() string {
 	return `
 Repeats the evaluation of the GREED paper: every table and figure, with the systems that
 it compares, each number beside the paper's. DIR/report.html is one page that stands
-alone, DIR/report.md the same as Markdown. It says first how long it will take. Ctrl-C
-stops, keeps what is done and writes the report of that; the same command continues.
+alone, DIR/report.md the same as Markdown. It measures first and says how long it will
+take; --smoke shows in some minutes that everything is there. Ctrl-C stops, keeps what is
+done and writes the report of that; the same command continues, also after a crash.
 Experiments whose collections are not in --data are named in the report with the file
 that is missing. docs/benchmarks.md says how each is measured.
 
+    greed bench paper --smoke -o paper
     greed bench paper --quick -o paper
     greed bench paper -o paper
     greed bench paper --quick --only ged-accuracy,node-maps -o paper
@@ -43,13 +49,20 @@ func (c *benchPaper) Run(s *session) error {
 	if c.Quick {
 		o.Scale = paper.Quick()
 	}
-	jobs, done, left, err := paper.Estimate(o)
-	if err != nil {
+	if c.Smoke {
+		o.Scale = paper.Smoke()
+	}
+	shown := paperProgress{s: s, terminal: term.IsTerminal(int(os.Stderr.Fd()))}
+	o.Progress = shown.show
+	jobs, done, left, err := paper.Estimate(s.ctx, o)
+	shown.finish()
+	if errors.Is(err, paper.ErrNoExperiment) {
 		return usageError(err.Error())
 	}
-	s.note("%d jobs, %d of them done; the others take about %s on two quiet cores", jobs, done, about(left))
-	shown := paperProgress{s: s}
-	o.Progress = shown.show
+	if err != nil {
+		return err
+	}
+	s.note("%s, %d done; the others take about %s on %s if nothing else runs", count(jobs, "job"), done, about(left), count(cmp.Or(s.workers, runtime.GOMAXPROCS(0)), "core"))
 	err = paper.Run(s.ctx, o)
 	shown.finish()
 	if err != nil && (s.ctx.Err() == nil || !errors.Is(err, s.ctx.Err())) {
@@ -81,10 +94,11 @@ func about(d time.Duration) string {
 // paperProgress shows a line that changes on a terminal, and one line a job elsewhere if
 // progress is asked for.
 type paperProgress struct {
-	s     *session
-	job   string
-	shown time.Time
-	wide  int
+	s        *session
+	terminal bool
+	job      string
+	shown    time.Time
+	wide     int
 }
 
 func (p *paperProgress) show(now paper.Progress) {
@@ -92,7 +106,7 @@ func (p *paperProgress) show(now paper.Progress) {
 		return
 	}
 	next := now.Job != p.job
-	if !next && time.Since(p.shown) < time.Second/2 {
+	if !next && (!p.terminal || time.Since(p.shown) < time.Second/2) {
 		return
 	}
 	p.job, p.shown = now.Job, time.Now()
@@ -100,16 +114,22 @@ func (p *paperProgress) show(now paper.Progress) {
 	if now.Total > 0 {
 		line += fmt.Sprintf(", %d %%", 100*now.Done/now.Total)
 	}
-	line += fmt.Sprintf("; %s so far, about %s left", about(now.Elapsed), about(now.Left))
+	line += fmt.Sprintf("; %s so far", about(now.Elapsed))
+	if now.Left > 0 {
+		line += fmt.Sprintf(", about %s left", about(now.Left))
+	}
+	if !p.terminal {
+		fmt.Fprintln(os.Stderr, line)
+		return
+	}
 	fmt.Fprintf(os.Stderr, "\r%-*s", p.wide, line)
 	p.wide = len(line)
-	if next && now.Jobs > 0 && now.Jobs%10 == 0 {
-		fmt.Fprintln(os.Stderr)
-	}
 }
 
+// finish ends the line.
 func (p *paperProgress) finish() {
 	if p.wide > 0 {
 		fmt.Fprintln(os.Stderr)
+		p.wide = 0
 	}
 }
