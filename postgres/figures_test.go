@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -72,6 +74,61 @@ func median(list []float64) string {
 	return fmt.Sprintf("%.1f (%.1f)", 1e3*list[len(list)/2], 1e3*list[len(list)*95/100])
 }
 
+// processors returns the processor seconds of servers.
+func processors(servers []*pgtest.Server) float64 {
+	total := 0.0
+	for _, s := range servers {
+		total += s.Processor().Seconds()
+	}
+	return total
+}
+
+// bytesOf returns the bytes of the tables of graphs with their indexes, on all servers.
+func bytesOf(t *testing.T, servers []*pgtest.Server, schema string) (table, indexes int64) {
+	t.Helper()
+	for _, s := range servers {
+		conn, err := pgx.Connect(t.Context(), s.URL())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var heap, rest int64
+		err = conn.QueryRow(t.Context(), "select pg_table_size($1::regclass), pg_indexes_size($1::regclass)", schema+".graphs").Scan(&heap, &rest)
+		_ = conn.Close(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, indexes = table+heap, indexes+rest
+	}
+	return table, indexes
+}
+
+// plainSQL returns the seconds of the ten nearest by one statement that anybody may write, over
+// the tables of all servers, and the distances.
+func plainSQL(t *testing.T, conn *pgx.Conn, schema, column string, query []float32, hinge bool) (seconds float64, distances []float64) {
+	t.Helper()
+	low, high := make([]string, len(query)), make([]string, len(query))
+	for i, x := range query {
+		low[i] = strconv.FormatFloat(float64(x), 'g', -1, 64)
+		if high[i] = low[i]; hinge {
+			high[i] = "1e38"
+		}
+	}
+	box := "'(" + strings.Join(low, ",") + "),(" + strings.Join(high, ",") + ")'::cube"
+	var parts []string
+	for i := range 3 {
+		parts = append(parts, fmt.Sprintf(`select id, "%s" <#> %s as d from %s.graphs_%d`, column, box, schema, i+1))
+	}
+	begin := time.Now()
+	rows, err := conn.Query(t.Context(), "select d from ("+strings.Join(parts, " union all ")+") as x order by d limit 10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if distances, err = pgx.CollectRows(rows, pgx.RowTo[float64]); err != nil {
+		t.Fatal(err)
+	}
+	return time.Since(begin).Seconds(), distances
+}
+
 // TestFigures compares searches of many vectors over three servers with those here, and
 // prints times. It runs if GREED_POSTGRES_FIGURES says how many.
 func TestFigures(t *testing.T) {
@@ -79,7 +136,7 @@ func TestFigures(t *testing.T) {
 	if n == 0 {
 		t.Skip("set GREED_POSTGRES_FIGURES to a number of vectors")
 	}
-	const patience = 2 * time.Minute // for the queries of one kind
+	const patience = 10 * time.Minute // for the queries of one kind
 	start := time.Now()
 	tasks := []edit.Task{edit.GED, edit.SED}
 	models, rows := make([]*model.Model, 2), make([][]float32, 2)
@@ -119,13 +176,21 @@ func TestFigures(t *testing.T) {
 	}
 	fmt.Printf("index written after %.0f s\n", time.Since(start).Seconds())
 	at := addresses(servers, "figures")
-	begin := time.Now()
+	begin, before, here := time.Now(), processors(servers), processor()
 	if err := export(t, dir, at[0], postgres.ExportOptions{Shards: at}); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Printf("%d graphs with two vectors of 64 to three servers: %.0f s\n", n, time.Since(begin).Seconds())
+	fmt.Printf("%d graphs with two vectors of 64 to three servers: %.0f s; processor seconds: greed %.1f, servers %.1f\n",
+		n, time.Since(begin).Seconds(), (processor() - here).Seconds(), processors(servers)-before)
+	table, indexes := bytesOf(t, servers, "figures")
+	fmt.Printf("bytes a row: table %.0f, its indexes %.0f\n", float64(table)/float64(n), float64(indexes)/float64(n))
 	fmt.Println("times are medians (95th percentiles) of up to 100 queries in ms")
 	db := open(t, at[0])
+	plain, err := pgx.Connect(t.Context(), servers[0].URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = plain.Close(t.Context()) }()
 	for i, task := range tasks {
 		norm := models[i].Norm()
 		flat, err := vectorindex.NewFlat(norm, rows[i])
@@ -137,7 +202,8 @@ func TestFigures(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, kind := range []string{"10 nearest", "range of 0.1 %"} {
-			var scan, index, there []float64
+			var scan, index, there, sql []float64
+			var spent, greed float64 // processor seconds of the searches
 			answers, asked, began := 0, 0, time.Now()
 			for q := range 100 {
 				if time.Since(began) > patience {
@@ -174,7 +240,7 @@ func TestFigures(t *testing.T) {
 					}
 				}
 				var got []postgres.Hit
-				begin := time.Now()
+				begin, before, here := time.Now(), processors(servers), processor()
 				err = db.View(t.Context(), func(s *postgres.Snapshot) error {
 					e, err := s.Embedding(task.String())
 					if err != nil {
@@ -183,9 +249,19 @@ func TestFigures(t *testing.T) {
 					got, err = s.Nearest(t.Context(), e, query, k, radius, nil)
 					return err
 				})
-				there = append(there, time.Since(begin).Seconds())
+				there, greed = append(there, time.Since(begin).Seconds()), greed+(processor()-here).Seconds()
 				if err != nil {
 					t.Fatal(err)
+				}
+				spent += processors(servers) - before
+				if k > 0 && q < 10 {
+					seconds, distances := plainSQL(t, plain, "figures", "vector "+task.String()+" 1", query, norm.Hinge)
+					sql = append(sql, seconds)
+					for j, d := range distances {
+						if w := want[0].Hits[j].Distance; math.Abs(d-w) > 1e-4*(1+w) {
+							t.Fatalf("%v, query %d: plain SQL has a distance of %v, want %v", task, q, d, w)
+						}
+					}
 				}
 				same := len(got) == len(want[0].Hits)
 				for j := 0; same && j < len(got); j++ {
@@ -198,6 +274,10 @@ func TestFigures(t *testing.T) {
 			}
 			fmt.Printf("%v, %s: %d queries, %d answers, ids and distances the same; PostgreSQL %s, scan here %s, index here %s\n",
 				task, kind, asked, answers, median(there), median(scan), median(index))
+			fmt.Printf("%v, %s: processor ms a query: servers %.0f, greed %.0f\n", task, kind, 1e3*spent/float64(asked), 1e3*greed/float64(asked))
+			if len(sql) > 0 {
+				fmt.Printf("%v, %s: plain SQL over the tables of the servers, %d queries: %s\n", task, kind, len(sql), median(sql))
+			}
 		}
 	}
 	servers[1].Stop()

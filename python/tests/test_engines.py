@@ -1,8 +1,15 @@
-"""The examples for Ray, Dask and FAISS; each needs its package."""
+"""The examples for Ray, Dask and FAISS, and what docs/scale.md has of others; each needs its package."""
 
+import contextlib
+import json
 import os
+import shutil
+import socket
 import subprocess
 import sys
+import time
+import urllib.parse
+import urllib.request
 from pathlib import Path
 
 import numpy as np
@@ -109,3 +116,87 @@ def test_clickhouse(exported):
         rows = str(chdb.query(sql, "CSV")).split()
         assert len({r.split(",")[0] for r in rows}) == 10
         assert np.allclose([float(r.split(",")[1]) for r in rows], want, atol=1e-3)
+
+
+def free_ports(n):
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(n)]
+    ports = [s.getsockname()[1] for s in sockets]
+    for s in sockets:
+        s.close()
+    return ports
+
+
+def ask(port, sql, data=b""):
+    query = urllib.parse.urlencode({"query": sql, "insert_distributed_sync": 1})
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/?{query}", data=data) as answer:
+        return answer.read().decode()
+
+
+@pytest.fixture(scope="module")
+def clickhouses(tmp_path_factory):
+    """The HTTP ports of two servers, each of which knows both as the cluster two."""
+    program = shutil.which("clickhouse-server")
+    if program is None:
+        pytest.skip("ClickHouse is not installed (Debian: clickhouse-server)")
+    folder = tmp_path_factory.mktemp("clickhouse")
+    ports = free_ports(6)
+    shards = "".join(f"<shard><replica><host>127.0.0.1</host><port>{p}</port></replica></shard>" for p in ports[:2])
+    servers = []
+    try:
+        for i in range(2):
+            own = folder / str(i)
+            own.mkdir()
+            tcp, http, between = ports[i::2]
+            (own / "users.xml").write_text("""<yandex><profiles><default/></profiles><quotas><default/></quotas><users><default>
+                <password/><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>
+                </default></users></yandex>""")
+            (own / "config.xml").write_text(f"""<yandex><logger><level>warning</level><console>1</console></logger>
+                <listen_host>127.0.0.1</listen_host><tcp_port>{tcp}</tcp_port><http_port>{http}</http_port>
+                <interserver_http_port>{between}</interserver_http_port><path>{own}/data/</path><tmp_path>{own}/tmp/</tmp_path>
+                <mark_cache_size>10000000</mark_cache_size><users_config>{own}/users.xml</users_config>
+                <default_profile>default</default_profile><default_database>default</default_database>
+                <remote_servers><two>{shards}</two></remote_servers></yandex>""")
+            with (own / "log").open("w") as log:
+                command = [program, f"--config-file={own}/config.xml"]
+                server = subprocess.Popen(command, cwd=own, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            servers.append(server)
+            while True:
+                assert server.poll() is None, (own / "log").read_text()
+                with contextlib.suppress(OSError):
+                    ask(http, "select 1")
+                    break
+                time.sleep(0.1)
+        yield ports[2:4]
+    finally:
+        for server in servers:
+            server.kill()
+            server.wait()
+
+
+def test_clickhouse_distributed(exported, clickhouses):
+    """The SQL of docs/scale.md over two servers. L1Distance is left to the test above, since servers of 2018, such
+    as Debian's, do not have it, nor Parquet."""
+    pq = pytest.importorskip("pyarrow.parquet")
+    folder, _, queries, _ = exported
+    for task, distance in (
+        ("ged", "arraySum((q, x) -> abs(q - x), q, vector)"),
+        ("sed", "arraySum((q, x) -> greatest(0, q - x), q, vector)"),
+    ):
+        q = queries[task].astype(float)
+        table = pq.read_table(folder / f"{task}.parquet", columns=["id", "smiles", "vector"]).to_pylist()
+        for row in table:
+            del row["vector"][len(q) :]
+        for port in clickhouses:
+            ask(port, f"create table {task}_here (id String, smiles String, vector Array(Float32)) engine = MergeTree() order by tuple()")
+        first = clickhouses[0]
+        ask(first, f"create table {task} as {task}_here engine = Distributed(two, default, {task}_here, cityHash64(id))")
+        ask(first, f"insert into {task} format JSONEachRow", "".join(json.dumps(row) + "\n" for row in table).encode())
+        parts = [int(ask(port, f"select count() from {task}_here")) for port in clickhouses]
+        assert sum(parts) == len(table) and min(parts) > 0
+        x = np.array([row["vector"] for row in table])
+        away = np.abs(q - x) if task == "ged" else np.maximum(q - x, 0)
+        want = np.sort(away.sum(axis=1))[:10]
+        sql = f"with [{','.join(map(repr, q.tolist()))}] as q select id, {distance} as d from {task} order by d, id limit 10"
+        rows = [row.split("\t") for row in ask(first, sql).splitlines()]
+        assert len({row[0] for row in rows}) == 10
+        assert np.allclose([float(row[1]) for row in rows], want, atol=1e-3)
