@@ -20,27 +20,17 @@ import (
 var ErrNothingLearnt = errors.New("nothing learnt")
 
 func branchEntry() entry {
-	info := Info{
-		Name: "branch", Title: "BRANCH", Paper: "Blumenthal and Gamper 2018",
-		About: "assignment of branches; the middle of its two bounds",
-		Tasks: []edit.Task{edit.GED, edit.SED}, Cached: "nothing",
-	}
-	return entry{info, func(task edit.Task, costs edit.Costs) (System, error) {
+	return boundsEntry("branch", "BRANCH", "Blumenthal and Gamper 2018", "assignment of branches", func() (compute, error) {
 		m, err := bound.Find("branch")
-		return newBounds(info, task, costs, m.Compute, err)
-	}}
+		return m.Compute, err
+	})
 }
 
 func mipEntry() entry {
-	info := Info{
-		Name: "mip-f2", Title: "MIP-F2", Paper: "Lerouge et al. 2017",
-		About: "integer program, stopped after 0.1 s; the middle of its two bounds",
-		Tasks: []edit.Task{edit.GED, edit.SED}, Cached: "nothing",
-	}
-	return entry{info, func(task edit.Task, costs edit.Costs) (System, error) {
+	return boundsEntry("mip-f2", "MIP-F2", "Lerouge et al. 2017", "integer program, stopped after 0.1 s", func() (compute, error) {
 		s, err := mip.Find("")
-		return newBounds(info, task, costs, s.Compute, err)
-	}}
+		return s.Compute, err
+	})
 }
 
 // compute bounds one pair under given prices.
@@ -54,14 +44,21 @@ type bounds struct {
 	run   compute
 }
 
-func newBounds(info Info, task edit.Task, costs edit.Costs, run compute, err error) (System, error) {
-	if err != nil {
-		return nil, fmt.Errorf("baseline: %s: %w", info.Name, err)
+func boundsEntry(name, title, paper, about string, find func() (compute, error)) entry {
+	info := Info{
+		Name: name, Title: title, Paper: paper, About: about + "; the middle of its two bounds",
+		Tasks: []edit.Task{edit.GED, edit.SED}, Cached: "nothing",
 	}
-	if err := costs.Check(); err != nil {
-		return nil, err
-	}
-	return &bounds{info, task, costs, run}, nil
+	return entry{info, func(task edit.Task, costs edit.Costs) (System, error) {
+		run, err := find()
+		if err != nil {
+			return nil, fmt.Errorf("baseline: %s: %w", name, err)
+		}
+		if err := costs.Check(); err != nil {
+			return nil, err
+		}
+		return &bounds{info, task, costs, run}, nil
+	}}
 }
 
 func (b *bounds) Info() Info                                     { return b.info }
