@@ -1,12 +1,13 @@
 package chem
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
 
 // ErrInChI is wrapped by errors about an InChI that cannot be read.
-var ErrInChI = fmt.Errorf("chem: no InChI that can be read")
+var ErrInChI = errors.New("invalid InChI")
 
 // mostInChI is how many atoms an InChI has at most, as in InChI without its option
 // LargeMolecules.

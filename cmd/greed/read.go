@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -195,8 +194,9 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		LargestFragment: f.Fragments == "largest",
 		Unnumbered:      f.unnumbered,
 	}
-	if chem.IsInChI(arg) {
-		opt.Format = "inchi"
+	notation := "a SMILES"
+	if strings.HasPrefix(arg, "InChI=") {
+		opt.Format, notation = "inchi", "an InChI"
 	}
 	rec, notes, err := dataset.ReadOne(arg, opt)
 	if err != nil {
@@ -204,7 +204,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		if errors.As(err, &bad) {
 			err = bad.Err
 		}
-		return dataset.Record{}, fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
+		return dataset.Record{}, fmt.Errorf("%s is neither a file nor %s: %w", arg, notation, err)
 	}
 	for _, note := range notes {
 		s.note("%s: %s", arg, note)
