@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/internal/processor"
 )
 
 // What reading may allocate, in all and not at a time: so much a byte of text, so
@@ -28,7 +30,7 @@ const (
 type cost struct {
 	bytes, records int
 	allocated      uint64
-	time           time.Duration
+	time           time.Duration // of the processor
 	err            error
 }
 
@@ -54,7 +56,7 @@ func measure(bytes int, open func() (*dataset.Reader, error)) (c cost) {
 	c.bytes = bytes
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := time.Now()
+	start := processor.Time()
 	r, err := open()
 	for err == nil {
 		c.records++
@@ -70,7 +72,7 @@ func measure(bytes int, open func() (*dataset.Reader, error)) (c cost) {
 	if err != io.EOF {
 		c.err = err
 	}
-	c.time = time.Since(start)
+	c.time = processor.Time() - start
 	runtime.ReadMemStats(&after)
 	c.allocated = after.TotalAlloc - before.TotalAlloc
 	return c
@@ -236,19 +238,22 @@ func hostileGraphs(n int) map[string]map[string]string {
 	}
 }
 
-// TestCost holds reading to what it may allocate, and to time in proportion, for
-// texts of a megabyte in which little makes much work. With -v it prints the
-// table of docs/inputs.md.
+// TestCost holds reading to what it may allocate, and to processor time in proportion,
+// for texts of 256 KiB, or as many bytes as GREED_COST says, in which little makes much
+// work. With -v it prints the table of docs/inputs.md.
 func TestCost(t *testing.T) {
 	if underRace {
 		t.Skip("the race detector allocates more than what is read")
 	}
-	size := 1 << 20
-	if testing.Short() {
-		size = 1 << 18
+	size := 1 << 18
+	if text := os.Getenv("GREED_COST"); text != "" {
+		var err error
+		if size, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
 	}
-	// A megabyte takes milliseconds; in quadratic time it would take minutes.
-	const patience = 10 * time.Second
+	// A byte takes less than a microsecond; in quadratic time it would take many times this.
+	const patience = 10 * time.Microsecond
 	texts := hostileGraphs(size)
 	for _, format := range slices.Sorted(maps.Keys(texts)) {
 		worst, slowest := cost{bytes: 1}, cost{bytes: 1}
@@ -257,7 +262,7 @@ func TestCost(t *testing.T) {
 				text := texts[format][name]
 				opt.Format = format
 				c := measure(len(text), func() (*dataset.Reader, error) { return dataset.NewReader(strings.NewReader(text), "x", opt) })
-				if c.tooMuch() || c.time > patience {
+				if c.tooMuch() || c.time > patience*time.Duration(c.bytes) {
 					t.Errorf("%s, %s: %v", format, name, c)
 				}
 				if testing.Verbose() && !opt.Simplify {

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/greedgraph/greed/internal/processor"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/store"
 )
@@ -185,21 +186,21 @@ func TestFigures(t *testing.T) {
 	maps, _ = mappings(t, dir)
 	sync := syncs(t, folder, 300)
 	var took []time.Duration
-	used := processor()
+	used := processor.Time()
 	for range writes {
 		took = append(took, put(1))
 	}
-	used = processor() - used
+	used = processor.Time() - used
 	must(t, c.Kept())
 	m := median(took)
 	t.Logf("PUT: median %v, p95 %v; the disk's own flushes %v; beyond them %v (want at most 3 ms); processor time %v",
 		m, took[len(took)*95/100], sync, m-sync, used/time.Duration(writes))
 	took = took[:0]
-	used = processor()
+	used = processor.Time()
 	for range 10 {
 		took = append(took, put(1000))
 	}
-	used = processor() - used
+	used = processor.Time() - used
 	m = median(took)
 	t.Logf("batches of 1,000: median %v, %.0f graphs a second (want 5,000); processor time %v a graph", m, 1000/m.Seconds(), used/10000)
 	must(t, c.Kept())
@@ -306,7 +307,7 @@ func afterCompaction(t *testing.T, c *live.Collection, dir string) {
 	must(t, cmd.Wait())
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	begin, used, all := time.Now(), thread(), processor()
+	begin, used, all := time.Now(), thread(), processor.Time()
 	_, err := c.Apply(background(), live.Change{Put: []live.Record{record("after", 1)}})
 	must(t, err)
 	took, own := time.Since(begin), thread()-used
@@ -316,7 +317,7 @@ func afterCompaction(t *testing.T, c *live.Collection, dir string) {
 		t.Error("the record is missing")
 	}
 	t.Logf("after a compaction by another process: the first PUT takes %v, of them %v processor time; a read behind it answers %v after it; both, and loading, take %v processor time",
-		took, own, time.Since(begin)-took, processor()-all)
+		took, own, time.Since(begin)-took, processor.Time()-all)
 }
 
 // peak returns what the system says of the memory of this process.

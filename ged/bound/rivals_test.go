@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"syscall"
 	"testing"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/processor"
 )
 
 // TestRivals gives the solver as much processor time as REFINE, IPFP and mIPFP take, and
@@ -67,16 +67,16 @@ func race(t *testing.T, m Method, costs edit.Costs, q, g *graph.Graph) (theirs, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	start := used(t)
+	start := processor.Time()
 	if theirs, err = m.Compute(context.Background(), p, q, g, ged.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	took = used(t) - start
+	took = processor.Time() - start
 	s, err := ged.NewSolver(edit.GED, costs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ours, err = s.Distance(until{context.Background(), t, used(t) + took}, q, g, ged.Options{}); err != nil {
+	if ours, err = s.Distance(until{context.Background(), processor.Time() + took}, q, g, ged.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return theirs, ours, took
@@ -85,22 +85,12 @@ func race(t *testing.T, m Method, costs edit.Costs, q, g *graph.Graph) (theirs, 
 // until is a context that ends when the process has used so much processor time.
 type until struct {
 	context.Context
-	t   *testing.T
 	end time.Duration
 }
 
 func (u until) Err() error {
-	if used(u.t) >= u.end {
+	if processor.Time() >= u.end {
 		return context.DeadlineExceeded
 	}
 	return nil
-}
-
-// used returns the processor time of this process.
-func used(t *testing.T) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

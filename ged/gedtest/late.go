@@ -4,6 +4,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/greedgraph/greed/internal/processor"
 )
 
 // Late returns the processor time that work uses after limit has passed, 0 if it ends before
@@ -12,7 +14,7 @@ import (
 // the test.
 func Late(t *testing.T, limit time.Duration, work func()) time.Duration {
 	t.Helper()
-	if _, known := processor(); !known {
+	if processor.Time() == 0 {
 		t.Skip("processor time is unknown on this system")
 	}
 	var mu sync.Mutex
@@ -20,10 +22,10 @@ func Late(t *testing.T, limit time.Duration, work func()) time.Duration {
 	timer := time.AfterFunc(limit, func() {
 		mu.Lock()
 		defer mu.Unlock()
-		at, _ = processor()
+		at = processor.Time()
 	})
 	work()
-	end, _ := processor()
+	end := processor.Time()
 	timer.Stop()
 	mu.Lock()
 	defer mu.Unlock()

@@ -1,0 +1,9 @@
+//go:build !unix
+
+// Package processor tells how much processor time was used.
+package processor
+
+import "time"
+
+// Time returns 0: it is not known on this system.
+func Time() time.Duration { return 0 }
