@@ -97,6 +97,9 @@ func tasks() []edit.Task { return []edit.Task{edit.GED, edit.SED} }
 
 // TestOverfit: every system learns ten pairs by heart.
 func TestOverfit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long; TestStrange runs the same code")
+	}
 	seen := make(map[string]bool)
 	for _, task := range tasks() {
 		data, in := tenPairs(task, false, true)

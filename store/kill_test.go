@@ -39,9 +39,9 @@ func TestWriterIsKilled(t *testing.T) {
 		writeUntilKilled(t, dir)
 		return
 	}
-	kills := 200
+	kills := 60
 	if testing.Short() {
-		kills = 40
+		kills = 12
 	}
 	if text := os.Getenv(killsVariable); text != "" {
 		var err error

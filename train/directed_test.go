@@ -45,6 +45,9 @@ func arrows(t *testing.T, count int) []*graph.Graph {
 // TestDirectionsAreLearnt: of directed graphs, models that keep in- and
 // out-edges apart, as by default, learn what others cannot know.
 func TestDirectionsAreLearnt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one worker")
+	}
 	graphs := arrows(t, 40)
 	r := recipe(edit.GED, graphs)
 	if !r.Config.Apart {
@@ -61,7 +64,7 @@ func TestDirectionsAreLearnt(t *testing.T) {
 			var last [2]float64
 			for i, apart := range []bool{true, false} {
 				r.Config.Apart = apart
-				_, losses := run(t, r, graphs, data, 1)
+				losses := run(t, r, graphs, data, 1, r.Options.Steps)
 				last[i] = mean(losses[len(losses)-50:])
 			}
 			if last[0] > 0.8*last[1] {

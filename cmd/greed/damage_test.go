@@ -28,6 +28,9 @@ const damageVariable = "GREED_DAMAGE"
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	each := 10
+	if testing.Short() {
+		each = 1
+	}
 	if text := os.Getenv(damageVariable); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {

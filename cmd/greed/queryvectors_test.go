@@ -19,6 +19,9 @@ import (
 // TestVectorsAnswerAsNorm compares query --vector and --like, on an index with
 // empty places, with distances computed one by one.
 func TestVectorsAnswerAsNorm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one query at a time")
+	}
 	const n, dim, queries = 60, 5, 4
 	for _, form := range []string{"l1", "l2", "hinge-l1", "hinge-l2"} {
 		t.Run(form, func(t *testing.T) {
