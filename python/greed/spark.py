@@ -48,6 +48,17 @@ class Counts:
         self.graphs, self.pairs, self.proven = (context.accumulator(0) for _ in range(3))
         self.rejected, self.seconds = context.accumulator(0), context.accumulator(0.0)
 
+    def show(self, spark: Any, what: str) -> None:
+        """Puts the counts on Spark's pages of jobs and queries, as the description of an empty job
+        that it runs: accumulators of Python have no names there."""
+        context = spark.sparkContext
+        before = context.getLocalProperty("spark.job.description")
+        context.setJobDescription(f"{what}: {self}")
+        try:
+            spark.range(0, 1, 1, 1).collect()
+        finally:
+            context.setJobDescription(before)
+
     def __repr__(self) -> str:
         return (
             f"{self.graphs.value} graphs, {self.pairs.value} pairs, {self.proven.value} of them proven, "
@@ -447,6 +458,7 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             frame = hoods(spark, a.graph, a.hops, a.model, max_nodes=a.max_nodes, tasks=a.tasks, counts=counts)
         frame.write.parquet(a.out)
+        counts.show(spark, f"greed {a.command}")
         if a.counts:
             print(counts)
     except (greed.GreedError, ValueError, OSError) as error:
