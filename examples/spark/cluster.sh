@@ -22,20 +22,24 @@ start)
         nohup "$SPARK_HOME/bin/spark-class" "$@" >"$folder/$name.log" 2>&1 </dev/null &
         echo $! >"$folder/$name.pid"
     }
+    wait_for() { # NAME TEXT: until the log has the text, as long as the process lives
+        until grep -q "$2" "$folder/$1.log"; do
+            if ! kill -0 "$(cat "$folder/$1.pid")" 2>/dev/null; then
+                tail -n 20 "$folder/$1.log" >&2
+                echo "the $1 ended" >&2
+                exit 1
+            fi
+            sleep 0.5
+        done
+    }
     run master org.apache.spark.deploy.master.Master --host 127.0.0.1 --port "$port" --webui-port 0
-    for i in $(seq 120); do
-        grep -q 'Starting Spark master' "$folder/master.log" && break
-        sleep 0.5
-    done
+    wait_for master 'Starting Spark master'
     for worker in worker1 worker2; do
         run "$worker" org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --webui-port 0 --cores "${CORES:-1}" \
             --memory "${MEMORY:-1g}" --work-dir "$folder/$worker" "spark://127.0.0.1:$port"
     done
     for worker in worker1 worker2; do
-        for i in $(seq 120); do
-            grep -q 'Successfully registered with master' "$folder/$worker.log" && break
-            sleep 0.5
-        done
+        wait_for "$worker" 'Successfully registered with master'
     done
     echo "spark://127.0.0.1:$port"
     ;;

@@ -243,11 +243,28 @@ def test_a_worker_killed(spark, molecules, folder):
     path, _ = molecules
     frame = gs.read(spark, str(path)).where("length(smiles) < 18")
     want = sorted(map(tuple, gs.truth(frame, sample=60000, seed=9).collect()))
+    context = spark.sparkContext
     result = []
-    thread = pyspark.InheritableThread(target=lambda: result.extend(gs.truth(frame, sample=60000, seed=9).collect()))
+
+    def job():
+        context.setJobGroup("killed", "killed")
+        result.extend(gs.truth(frame, sample=60000, seed=9).collect())
+
+    thread = pyspark.InheritableThread(target=job)
     thread.start()
-    time.sleep(2)
+    tracker = context.statusTracker()
+
+    def progress():
+        """The tasks that ended, and all, of the stage that computes distances."""
+        stages = [tracker.getStageInfo(s) for j in tracker.getJobIdsForGroup("killed") for s in tracker.getJobInfo(j).stageIds]
+        return max(((s.numCompletedTasks, s.numTasks) for s in stages if s and s.numTasks > 8), default=(0, 0))
+
+    while progress()[0] == 0:
+        assert thread.is_alive()
+        time.sleep(0.05)
     worker = int((folder / "cluster" / "worker1.pid").read_text())
     os.kill(worker, 9)
-    thread.join(300)
+    done, all = progress()
+    assert 0 < done < all, "not in the middle"
+    thread.join()
     assert sorted(map(tuple, result)) == want
