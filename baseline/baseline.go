@@ -173,8 +173,14 @@ func New(name string, task edit.Task, costs edit.Costs) (System, error) {
 
 func registry() []entry {
 	var all []entry
-	for _, d := range append(h2mnDesigns(), astarDesign(), gennDesign(), gotsimDesign(), nscDesign(), simgnnDesign(), neuromatchDesign()) {
+	for _, d := range designs(h2mnWidth, nscWidth, orderWidth) {
 		all = append(all, d.entry())
 	}
 	return append(all, branchEntry(), mipEntry())
+}
+
+// designs lists the systems that learn. The largest have the given widths, which are
+// small in tests.
+func designs(h2mn, nsc, neuromatch int) []design {
+	return append(h2mnDesigns(h2mn), astarDesign(), gennDesign(), gotsimDesign(), nscDesign(nsc), simgnnDesign(), neuromatchDesign(neuromatch))
 }

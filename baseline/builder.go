@@ -188,15 +188,21 @@ func look(t *nn.Tape, b *nn.Batch, labels, degrees *nn.Param) *nn.Var {
 	return x
 }
 
-// layers returns the states after every layer; relu says whether the last one ends
-// with a ReLU, as the others do.
-func (g *gcn) layers(t *nn.Tape, b *nn.Batch, relu bool) []*nn.Var {
+// layers returns what every layer makes of the last, before its ReLU; the last one has
+// none.
+func (g *gcn) layers(t *nn.Tape, b *nn.Batch) []*nn.Var {
 	x := t.GCN(look(t, b, g.labels, g.degrees), b, nn.Both)
-	all := []*nn.Var{t.Bias(x, g.first, relu || len(g.rest) > 0)}
+	all := []*nn.Var{t.Bias(x, g.first, false)}
 	for i, d := range g.rest {
-		all = append(all, d.apply(t, t.GCN(all[i], b, nn.Both), relu || i+1 < len(g.rest)))
+		all = append(all, d.apply(t, t.GCN(t.ReLU(all[i]), b, nn.Both), false))
 	}
 	return all
+}
+
+// last returns the states after the last layer.
+func (g *gcn) last(t *nn.Tape, b *nn.Batch) *nn.Var {
+	all := g.layers(t, b)
+	return all[len(all)-1]
 }
 
 // attention pools nodes by how much each agrees with the whole graph (SimGNN,

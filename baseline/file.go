@@ -28,7 +28,7 @@ type metadata struct {
 	Fitted     Fitted            `json:"fitted"`
 }
 
-const fileVersion = 1
+const fileVersion = 2
 
 // write writes the system in safetensors form, padding included.
 func (l *learner) write(w io.Writer) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
@@ -58,6 +59,7 @@ type fitting struct {
 	rng    *rand.Rand
 	train  []example
 	half   []example // of which half of a batch is drawn
+	until  []int     // pairs of the blocks of data.Train up to each
 	tape   *nn.Tape
 	batch  nn.Batch
 	pairs  pairs
@@ -77,7 +79,7 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 	begin := opt.Clock()
 	f := &fitting{learner: l, data: data, rng: rand.New(rand.NewPCG(opt.Seed, 0x1f83d9abfb41bd6b)), row: make(map[int32]int32)}
 	f.learnLabels(opt.Seed)
-	f.train = examples(data.Train)
+	f.learn()
 	if l.design.half != nil {
 		for _, e := range f.train {
 			if l.design.half(e) {
@@ -112,7 +114,7 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 		} else {
 			f.draw()
 		}
-		last = f.step()
+		last = f.step(f.design.rate * fall(float64(step)/float64(steps)))
 		if math.IsNaN(last) || math.IsInf(last, 0) {
 			err = fmt.Errorf("baseline: %s: step %d: loss %v: %w", l.design.Name, step, last, train.ErrDiverged)
 			break
@@ -126,7 +128,7 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 			err = e
 			break
 		}
-		if m.MAE < best.MAE {
+		if m.RMSE < best.RMSE {
 			best, kept = m, append(kept[:0], l.ps.Flat()...)
 		}
 		l.fitted = Fitted{Steps: step, Time: opt.Clock() - begin, Valid: best}
@@ -190,8 +192,13 @@ func (f *fitting) validate(ctx context.Context, in eval.Input) (train.Metrics, e
 	return train.Metrics{RMSE: math.Sqrt(squares / n), MAE: sizes / n}, nil
 }
 
-// step trains on one batch and returns its loss.
-func (f *fitting) step() float64 {
+// fall returns what is left of the rate where a share of training is done: it falls
+// evenly to zero over the second half, so that a short training ends as one of many more
+// batches would, without the noise of the last ones.
+func fall(done float64) float64 { return min(1, 2*(1-done)) }
+
+// step trains on one batch at the given rate and returns its loss.
+func (f *fitting) step(rate float64) float64 {
 	f.ps.Prepare()
 	f.tape.Reset()
 	f.tape.ZeroGrad()
@@ -212,26 +219,71 @@ func (f *fitting) step() float64 {
 	if clip == 0 {
 		clip = math.Inf(1)
 	}
-	f.adam.Update(f.ops, f.ps.Flat(), grad, f.design.rate, clip)
+	f.adam.Update(f.ops, f.ps.Flat(), grad, rate, clip)
 	return loss / float64(len(f.sized))
 }
 
-// draw fills the batch with pairs drawn at random, each graph once.
+// learn lists the pairs to learn from.
+func (f *fitting) learn() {
+	f.train = examples(f.data.Train)
+	all := 0
+	for _, b := range f.data.Train {
+		all += b.Pairs()
+		f.until = append(f.until, all)
+	}
+}
+
+// side is how many queries, and how many targets, a batch takes of a block at a time. To
+// embed graphs takes most of a step; more of a kind in a batch teaches less.
+const side = 2
+
+// draw fills the batch with pairs: those of a few queries and targets of a block drawn at
+// random, then of others; each graph is there once. Systems that want half of some kind
+// draw pair by pair.
 func (f *fitting) draw() {
 	f.clear()
 	cells := 0
-	for len(f.sized) < f.design.batch && (len(f.sized) == 0 || f.batch.Nodes() < batchNodes && cells < batchCells) {
-		from := f.train
-		if len(f.half) > 0 && len(f.sized)%2 == 1 {
-			from = f.half
-		}
-		e := from[f.rng.IntN(len(from))]
+	room := func() bool {
+		return len(f.sized) < f.design.batch && (len(f.sized) == 0 || f.batch.Nodes() < batchNodes && cells < batchCells)
+	}
+	add := func(e example) {
 		q, t := f.data.Graphs[e.q], f.data.Graphs[e.t]
 		f.pairs.q = append(f.pairs.q, f.add(e.q))
 		f.pairs.t = append(f.pairs.t, f.add(e.t))
-		f.sized = append(f.sized, sized{q, t, e.lower, e.upper})
+		f.sized = append(f.sized, sized{f.size(q, t), e.lower, e.upper})
 		cells += q.N() * t.N()
 	}
+	for room() {
+		if len(f.half) > 0 {
+			from := f.train
+			if len(f.sized)%2 == 1 {
+				from = f.half
+			}
+			add(from[f.rng.IntN(len(from))])
+			continue
+		}
+		at, _ := slices.BinarySearch(f.until, f.rng.IntN(len(f.train))+1)
+		b := &f.data.Train[at]
+		targets := f.some(len(b.Targets))
+		for _, i := range f.some(len(b.Queries)) {
+			for _, j := range targets {
+				if k := i*len(b.Targets) + j; b.Lower[k] == b.Lower[k] && room() {
+					add(example{b.Queries[i], b.Targets[j], b.Lower[k], b.Upper[k]})
+				}
+			}
+		}
+	}
+}
+
+// some draws up to side different numbers below n.
+func (f *fitting) some(n int) []int {
+	var drawn []int
+	for len(drawn) < min(side, n) {
+		if i := f.rng.IntN(n); !slices.Contains(drawn, i) {
+			drawn = append(drawn, i)
+		}
+	}
+	return drawn
 }
 
 func (f *fitting) clear() {

@@ -17,8 +17,8 @@ func gennDesign() design {
 			Cached: "the pooled vector",
 		},
 		build: func(b *builder, s shape) network { return newGENN(b, s) },
-		goal:  func(t edit.Task) goal { return similarity{t} },
-		steps: 10_000, batch: 128, rate: 1e-3, decay: 5e-4,
+		goal:  similarity{},
+		steps: 10_000, batch: 128, rate: 3e-3, decay: 5e-5,
 		degrees: alwaysDegrees,
 	}
 }
@@ -38,8 +38,7 @@ func newGENN(b *builder, s shape) *genn {
 }
 
 func (n *genn) states(t *nn.Tape, b *nn.Batch) *nn.Var {
-	all := n.conv.layers(t, b, false)
-	return all[len(all)-1]
+	return n.conv.last(t, b)
 }
 
 func (n *genn) embed(t *nn.Tape, b *nn.Batch) []kept {

@@ -117,9 +117,9 @@ func (f *fitting) drawMapped() {
 		left := float32(max(0, p.costOf(m.m)-paid))
 		f.pairs.q = append(f.pairs.q, f.add(m.example.q))
 		f.pairs.t = append(f.pairs.t, f.add(m.example.t))
-		f.pairs.leftQ = append(f.pairs.leftQ, span(depth, m.q.N()))
-		f.pairs.leftT = append(f.pairs.leftT, free(taken, edit.Deleted))
-		f.sized = append(f.sized, sized{m.q, m.t, left, left})
+		q, t := span(depth, m.q.N()), free(taken, edit.Deleted)
+		f.pairs.leftQ, f.pairs.leftT = append(f.pairs.leftQ, q), append(f.pairs.leftT, t)
+		f.sized = append(f.sized, sized{len(q) + len(t), left, left})
 	}
 }
 
@@ -203,7 +203,7 @@ func (w *scorer) heuristic(q, t int32, p *paths) predictor {
 		out := w.net.score(w.tape, w.load(), &w.pairs)
 		h := make([]float64, len(children))
 		for i := range h {
-			h[i] = w.goal.distance(out.Value[i*out.Cols], sized{q: p.q, t: p.t})
+			h[i] = w.goal.distance(out.Value[i*out.Cols], sized{size: len(left) + len(w.pairs.leftT[i])})
 		}
 		return h
 	}

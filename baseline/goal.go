@@ -1,25 +1,13 @@
 package baseline
 
-import (
-	"math"
-
-	"github.com/greedgraph/greed/edit"
-)
+import "math"
 
 // similarity takes the output x for a logit: the sigmoid of x is the similarity
-// e^(−κ·distance), and its squared error is the loss. For GED κ is two over the number
-// of nodes of both graphs (SimGNN, section 4.3). For SED, of which the paper says only
-// that GED is replaced, it is two over the nodes and edges of the query, the largest
-// SED there is. The error of an interval is that of its nearer end.
-type similarity struct{ task edit.Task }
+// e^(−κ·distance), of a κ of two over the size of the pair, and its squared error is the
+// loss. The error of an interval is that of its nearer end.
+type similarity struct{}
 
-func (s similarity) scale(p sized) float64 {
-	size := p.q.N() + p.t.N()
-	if s.task == edit.SED {
-		size = p.q.N() + p.q.M()
-	}
-	return 2 / float64(max(1, size))
-}
+func (similarity) scale(p sized) float64 { return 2 / float64(max(1, p.size)) }
 
 func (s similarity) loss(x float32, p sized) (loss, grad float32) {
 	k := s.scale(p)

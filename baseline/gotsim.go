@@ -27,8 +27,8 @@ func gotsimDesign() design {
 			n.last = b.dense("last", uniform, 1, len(gotsimWidths()))
 			return n
 		},
-		goal:  func(t edit.Task) goal { return similarity{t} },
-		steps: 8000, batch: 128, rate: 1e-3, decay: 5e-4,
+		goal:  similarity{},
+		steps: 8000, batch: 128, rate: 3e-3, decay: 5e-4,
 		degrees: whereUnlabelled,
 	}
 }
@@ -43,7 +43,7 @@ type gotsim struct {
 
 func (n *gotsim) embed(t *nn.Tape, b *nn.Batch) []kept {
 	var all []kept
-	for _, x := range n.conv.layers(t, b, false) {
+	for _, x := range n.conv.layers(t, b) {
 		all = append(all, kept{x, b.Segment})
 	}
 	return all

@@ -17,7 +17,7 @@ func TestGradients(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, task := range tasks() {
 		data, _ := tenPairs(task, false, true)
-		for _, l := range learners(task) {
+		for _, l := range small(task) {
 			if seen[l.design.Name] {
 				continue // its network does not depend on the task
 			}
@@ -28,7 +28,7 @@ func TestGradients(t *testing.T) {
 				l.design.batch = 10
 				f := &fitting{learner: l, data: data, rng: rng, row: make(map[int32]int32)}
 				f.learnLabels(3)
-				f.train = examples(data.Train)
+				f.learn()
 				f.draw()
 				for i := range f.ps.Flat() { // what begins at zero or at one is moved, padding is not
 					if v := &f.ps.Flat()[i]; *v != 0 {

@@ -13,7 +13,7 @@ import (
 // h2mnDesigns are H²MN: Zhang, Bu, Ester, Li, Yao, Yu and Wang, "H2MN: Graph Similarity
 // Learning with Hierarchical Hypergraph Matching Networks", KDD 2021, with hyperedges
 // from random walks (RW) and from neighbourhoods (NE).
-func h2mnDesigns() []design {
+func h2mnDesigns(width int) []design {
 	var all []design
 	for _, of := range []struct {
 		name, title, about string
@@ -28,10 +28,10 @@ func h2mnDesigns() []design {
 				Tasks:  []edit.Task{edit.GED, edit.SED},
 				Cached: "the first of three layers: hyperedges and a pooled vector",
 			},
-			build: func(b *builder, s shape) network { return newH2MN(b, s, of.walks) },
-			goal:  func(t edit.Task) goal { return similarity{t} },
-			steps: 5000, batch: 128, rate: 1e-3, decay: 5e-4,
-			degrees: whereUnlabelled, ties: of.walks,
+			build: func(b *builder, s shape) network { return newH2MN(b, s, of.walks, width) },
+			goal:  similarity{},
+			steps: 10_000, batch: 32, rate: 1e-3, decay: 3e-5,
+			degrees: alwaysDegrees, ties: of.walks,
 		})
 	}
 	return all
@@ -64,21 +64,21 @@ type hyperlayer struct {
 	matching *nn.Param // [100, 100], perspectives
 }
 
-func newH2MN(b *builder, s shape, walks bool) network {
-	n := &h2mn{walks: walks, conv: b.gcn("conv", s, h2mnWidth)}
+func newH2MN(b *builder, s shape, walks bool, width int) network {
+	n := &h2mn{walks: walks, conv: b.gcn("conv", s, width)}
 	for i := range h2mnLayers {
 		name := fmt.Sprintf("layer.%d.", i)
-		l := hyperlayer{conv: b.dense(name+"conv", glorot, h2mnWidth, h2mnWidth)}
-		l.rank, l.b = b.row(name+"rank", h2mnWidth), b.number(name+"rank.b")
-		l.matching = b.matrix(name+"match", glorot, h2mnWidth, h2mnWidth).w
+		l := hyperlayer{conv: b.dense(name+"conv", glorot, width, width)}
+		l.rank, l.b = b.row(name+"rank", width), b.number(name+"rank.b")
+		l.matching = b.matrix(name+"match", glorot, width, width).w
 		n.layers = append(n.layers, l)
 	}
 	var in []int
 	for i := range h2mnLayers + 1 {
-		n.readout = append(n.readout, b.attention(fmt.Sprintf("readout.%d", i), h2mnWidth))
-		in = append(in, h2mnWidth, h2mnWidth)
+		n.readout = append(n.readout, b.attention(fmt.Sprintf("readout.%d", i), width))
+		in = append(in, width, width)
 	}
-	n.fc = b.tower("fc", glorot, []int{2 * h2mnWidth, h2mnWidth, h2mnWidth / 2}, in...)
+	n.fc = b.tower("fc", glorot, []int{2 * width, width, width / 2}, in...)
 	return n
 }
 
@@ -150,7 +150,7 @@ func (h *hypergraph) toNodes(t *nn.Tape, x *nn.Var) *nn.Var {
 }
 
 func (n *h2mn) embed(t *nn.Tape, b *nn.Batch) []kept {
-	x := t.LeakyReLU(n.conv.layers(t, b, false)[0], h2mnSlope)
+	x := t.LeakyReLU(n.conv.last(t, b), h2mnSlope)
 	whole := n.readout[0].pool(t, x, b.Segment)
 	h := n.hypergraphOf(b)
 	l := &n.layers[0]

@@ -17,7 +17,7 @@ import (
 type design struct {
 	Info
 	build func(*builder, shape) network
-	goal  func(edit.Task) goal
+	goal  goal
 
 	steps, batch int
 	rate, decay  float64 // of Adam; the decay is part of the gradient, as in PyTorch's Adam
@@ -80,7 +80,17 @@ func (d design) entry() entry {
 }
 
 func newLearner(d design, task edit.Task, costs edit.Costs) *learner {
-	return &learner{design: d.learnt(), task: task, costs: costs, ops: kernel.Best(), goal: d.goal(task)}
+	return &learner{design: d.learnt(), task: task, costs: costs, ops: kernel.Best(), goal: d.goal}
+}
+
+// size returns what distances of a pair are measured by: for GED the nodes of both
+// graphs (SimGNN, section 4.3), for SED, of which the paper says only that GED is
+// replaced, the nodes and edges of the query, the largest SED there is.
+func (l *learner) size(q, t *graph.Graph) int {
+	if l.task == edit.SED {
+		return q.N() + q.M()
+	}
+	return q.N() + t.N()
 }
 
 func (l *learner) Info() Info      { return l.design.Info }

@@ -1,7 +1,6 @@
 package baseline
 
 import (
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -73,8 +72,8 @@ type goal interface {
 	distance(x float32, p sized) float64
 }
 
-// sized is a pair of graphs with the bounds of its distance.
+// sized is a pair with the bounds of its distance.
 type sized struct {
-	q, t         *graph.Graph
+	size         int // the scale of similarities, by [learner.size]
 	lower, upper float32
 }

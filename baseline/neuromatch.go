@@ -11,7 +11,7 @@ import (
 // neuromatchDesign is NeuroMatch: Lou, You, Wen, Canedo and Leskovec, "Neural Subgraph
 // Matching", 2020. It learns whether a query is part of a target, and orders targets by
 // how much they miss.
-func neuromatchDesign() design {
+func neuromatchDesign(width int) design {
 	return design{
 		Info: Info{
 			Name: "neuromatch", Title: "NeuroMatch", Paper: "Lou et al. 2020",
@@ -19,8 +19,8 @@ func neuromatchDesign() design {
 			Tasks: []edit.Task{edit.SED}, RanksOnly: true, Indexable: true,
 			Cached: "the embedding",
 		},
-		build: newNeuromatch,
-		goal:  func(edit.Task) goal { return order{} },
+		build: func(b *builder, s shape) network { return newNeuromatch(b, s, width) },
+		goal:  order{},
 		steps: 10_000, batch: 64, rate: 1e-4, clip: 1,
 		// Random pairs hold few parts of a target; the paper draws half of its pairs so.
 		half: func(e example) bool { return e.upper == 0 },
@@ -70,19 +70,19 @@ type sage struct {
 	near, self dense
 }
 
-func newNeuromatch(b *builder, s shape) network {
-	n := &neuromatch{labels: b.table("labels", uniform, s.Nodes, orderWidth, true), pre: b.bias("pre.b", orderWidth, 0)}
-	in := []int{orderWidth}
+func newNeuromatch(b *builder, s shape, width int) network {
+	n := &neuromatch{labels: b.table("labels", uniform, s.Nodes, width, true), pre: b.bias("pre.b", width, 0)}
+	in := []int{width}
 	for i := range orderLayers {
 		name := fmt.Sprintf("sage.%d.", i)
-		l := sage{share: b.column(name+"share", i+1), near: b.dense(name+"near", uniform, orderWidth, in...)}
-		l.self = b.dense(name+"self", uniform, orderWidth, append([]int{orderWidth}, in...)...)
+		l := sage{share: b.column(name+"share", i+1), near: b.dense(name+"near", uniform, width, in...)}
+		l.self = b.dense(name+"self", uniform, width, append([]int{width}, in...)...)
 		n.layers = append(n.layers, l)
-		in = append(in, orderWidth)
+		in = append(in, width)
 	}
 	n.post = []dense{
-		b.dense("post.0", uniform, orderWidth, in...), b.dense("post.1", uniform, orderWidth, orderWidth),
-		b.dense("post.2", uniform, 256, orderWidth), b.dense("post.3", uniform, orderWidth, 256),
+		b.dense("post.0", uniform, width, in...), b.dense("post.1", uniform, width, width),
+		b.dense("post.2", uniform, 4*width, width), b.dense("post.3", uniform, width, 4*width),
 	}
 	return n
 }

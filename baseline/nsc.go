@@ -2,6 +2,8 @@ package baseline
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/nn"
@@ -10,7 +12,7 @@ import (
 // nscDesign is NSC: Liu, Pan, He, Song, Jiang and Shang, "Neural Subgraph Isomorphism
 // Counting", KDD 2020, with the representation RGIN and the prediction head DIAMNet. As
 // in the paper, its output is the SED in place of a count.
-func nscDesign() design {
+func nscDesign(width int) design {
 	return design{
 		Info: Info{
 			Name: "nsc", Title: "NSC", Paper: "Liu et al. 2020",
@@ -18,8 +20,8 @@ func nscDesign() design {
 			Tasks:  []edit.Task{edit.SED},
 			Cached: "states of nodes, and their keys and values",
 		},
-		build:   newNSC,
-		goal:    func(edit.Task) goal { return regression{} },
+		build:   func(b *builder, s shape) network { return newNSC(b, s, width) },
+		goal:    regression{},
 		steps:   4000,
 		batch:   128,
 		rate:    1e-3,
@@ -36,8 +38,7 @@ const (
 	nscHeads  = 4
 	nscMemory = 4 // slots
 	nscSteps  = 3
-	nscSlope  = 0.01       // of the leaky ReLU
-	nscScale  = 0.17677669 // of the products of queries and keys: 1/√32
+	nscSlope  = 0.01 // of the leaky ReLU
 )
 
 type nsc struct {
@@ -51,22 +52,22 @@ type nsc struct {
 // rgin is a layer: W₁·Σ x[u] + W₀·x[v] + b, then an MLP.
 type rgin struct{ near, self, one, two dense }
 
-func newNSC(b *builder, s shape) network {
-	n := &nsc{labels: b.table("labels", uniform, s.Nodes, nscWidth, true)}
+func newNSC(b *builder, s shape, width int) network {
+	n := &nsc{labels: b.table("labels", uniform, s.Nodes, width, true)}
 	if s.Degrees {
-		n.degrees = b.table("degrees", uniform, nn.Degree.Rows(), nscWidth, false)
+		n.degrees = b.table("degrees", uniform, nn.Degree.Rows(), width, false)
 	}
 	for i := range nscLayers {
 		name := fmt.Sprintf("rgin.%d.", i)
 		n.layers = append(n.layers, rgin{
-			b.matrix(name+"near", uniform, nscWidth, nscWidth), b.dense(name+"self", uniform, nscWidth, nscWidth),
-			b.dense(name+"one", uniform, nscWidth, nscWidth), b.dense(name+"two", uniform, nscWidth, nscWidth),
+			b.matrix(name+"near", uniform, width, width), b.dense(name+"self", uniform, width, width),
+			b.dense(name+"one", uniform, width, width), b.dense(name+"two", uniform, width, width),
 		})
 	}
-	n.start = b.dense("memory", uniform, nscWidth, nscWidth)
-	n.query, n.target = newGated(b, "query"), newGated(b, "target")
-	n.first = b.dense("first", uniform, nscWidth, nscWidth, nscWidth, nscWidth, nscWidth, nscSizes)
-	n.last = b.dense("last", uniform, 1, nscWidth, nscSizes)
+	n.start = b.dense("memory", uniform, width, width)
+	n.query, n.target = newGated(b, "query", width), newGated(b, "target", width)
+	n.first = b.dense("first", uniform, width, width, width, width, width, nscSizes)
+	n.last = b.dense("last", uniform, 1, width, nscSizes)
 	return n
 }
 
@@ -171,27 +172,25 @@ type gated struct {
 	queryScale, queryShift, keyScale, keyShift, valueScale, valueShift *nn.Param
 	queries, keys, values                                              []dense // of the heads
 	out, gate                                                          dense
+	scale                                                              float32 // of the products of queries and keys
 }
 
-func newGated(b *builder, name string) gated {
+func newGated(b *builder, name string, width int) gated {
 	norm := func(of string) (scale, shift *nn.Param) {
-		return b.bias(name+"."+of+".scale", nscWidth, 1), b.bias(name+"."+of+".shift", nscWidth, 0)
+		return b.bias(name+"."+of+".scale", width, 1), b.bias(name+"."+of+".shift", width, 0)
 	}
 	var a gated
 	a.queryScale, a.queryShift = norm("query")
 	a.keyScale, a.keyShift = norm("key")
 	a.valueScale, a.valueShift = norm("value")
 	for h := range nscHeads {
-		a.queries = append(a.queries, b.matrix(fmt.Sprintf("%s.query.%d", name, h), uniform, nscWidth/nscHeads, nscWidth))
-		a.keys = append(a.keys, b.matrix(fmt.Sprintf("%s.key.%d", name, h), uniform, nscWidth/nscHeads, nscWidth))
-		a.values = append(a.values, b.matrix(fmt.Sprintf("%s.value.%d", name, h), uniform, nscWidth/nscHeads, nscWidth))
+		a.queries = append(a.queries, b.matrix(fmt.Sprintf("%s.query.%d", name, h), uniform, width/nscHeads, width))
+		a.keys = append(a.keys, b.matrix(fmt.Sprintf("%s.key.%d", name, h), uniform, width/nscHeads, width))
+		a.values = append(a.values, b.matrix(fmt.Sprintf("%s.value.%d", name, h), uniform, width/nscHeads, width))
 	}
-	width := make([]int, nscHeads)
-	for h := range width {
-		width[h] = nscWidth / nscHeads
-	}
-	a.out = b.matrix(name+".out", uniform, nscWidth, width...)
-	a.gate = b.dense(name+".gate", uniform, nscWidth, nscWidth, nscWidth)
+	a.scale = float32(1 / math.Sqrt(float64(width/nscHeads)))
+	a.out = b.matrix(name+".out", uniform, width, slices.Repeat([]int{width / nscHeads}, nscHeads)...)
+	a.gate = b.dense(name+".gate", uniform, width, width, width)
 	return a
 }
 
@@ -201,7 +200,7 @@ func (a gated) attend(t *nn.Tape, memory *nn.Var, z []kept, blocks *nn.Blocks) *
 	query := t.LayerNorm(memory, a.queryScale, a.queryShift)
 	scale := t.Input(blocks.Cells(), 1)
 	for i := range scale.Value {
-		scale.Value[i] = nscScale
+		scale.Value[i] = a.scale
 	}
 	heads := make([]*nn.Var, nscHeads)
 	for h := range heads {

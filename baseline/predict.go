@@ -192,7 +192,7 @@ func (w *scorer) score(graphs []*graph.Graph, q, t []int32, dst []float64) {
 	}
 	out := w.net.score(w.tape, w.load(), &w.pairs)
 	for i := range q {
-		dst[i] = w.goal.distance(out.Value[i*out.Cols], sized{q: graphs[q[i]], t: graphs[t[i]]})
+		dst[i] = w.goal.distance(out.Value[i*out.Cols], sized{size: w.size(graphs[q[i]], graphs[t[i]])})
 	}
 }
 

@@ -25,8 +25,8 @@ func simgnnDesign() design {
 				fc:   b.tower("fc", uniform, []int{16, 8, 4}, 16, histogramBins),
 			}
 		},
-		goal:  func(t edit.Task) goal { return similarity{t} },
-		steps: 10_000, batch: 128, rate: 1e-3, decay: 5e-4,
+		goal:  similarity{},
+		steps: 10_000, batch: 128, rate: 3e-3,
 		degrees: whereUnlabelled,
 	}
 }
@@ -39,8 +39,7 @@ type simgnn struct {
 }
 
 func (n *simgnn) embed(t *nn.Tape, b *nn.Batch) []kept {
-	states := n.conv.layers(t, b, false)
-	x := states[len(states)-1]
+	x := n.conv.last(t, b)
 	return []kept{{x, b.Segment}, {n.pool.pool(t, x, b.Segment), upTo(b.Graphs())}}
 }
 
