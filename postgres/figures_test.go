@@ -19,6 +19,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/pgtest"
+	"github.com/greedgraph/greed/internal/processor"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/sample"
@@ -176,12 +177,12 @@ func TestFigures(t *testing.T) {
 	}
 	fmt.Printf("index written after %.0f s\n", time.Since(start).Seconds())
 	at := addresses(servers, "figures")
-	begin, before, here := time.Now(), processors(servers), processor()
+	begin, before, here := time.Now(), processors(servers), processor.Time()
 	if err := export(t, dir, at[0], postgres.ExportOptions{Shards: at}); err != nil {
 		t.Fatal(err)
 	}
 	fmt.Printf("%d graphs with two vectors of 64 to three servers: %.0f s; processor seconds: greed %.1f, servers %.1f\n",
-		n, time.Since(begin).Seconds(), (processor() - here).Seconds(), processors(servers)-before)
+		n, time.Since(begin).Seconds(), (processor.Time() - here).Seconds(), processors(servers)-before)
 	table, indexes := bytesOf(t, servers, "figures")
 	fmt.Printf("bytes a row: table %.0f, its indexes %.0f\n", float64(table)/float64(n), float64(indexes)/float64(n))
 	fmt.Println("times are medians (95th percentiles) of up to 100 queries in ms")
@@ -240,7 +241,7 @@ func TestFigures(t *testing.T) {
 					}
 				}
 				var got []postgres.Hit
-				begin, before, here := time.Now(), processors(servers), processor()
+				begin, before, here := time.Now(), processors(servers), processor.Time()
 				err = db.View(t.Context(), func(s *postgres.Snapshot) error {
 					e, err := s.Embedding(task.String())
 					if err != nil {
@@ -249,7 +250,7 @@ func TestFigures(t *testing.T) {
 					got, err = s.Nearest(t.Context(), e, query, k, radius, nil)
 					return err
 				})
-				there, greed = append(there, time.Since(begin).Seconds()), greed+(processor()-here).Seconds()
+				there, greed = append(there, time.Since(begin).Seconds()), greed+(processor.Time()-here).Seconds()
 				if err != nil {
 					t.Fatal(err)
 				}
