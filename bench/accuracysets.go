@@ -61,6 +61,11 @@ func rangeF1(at int, paper bool) func(*eval.Report) eval.Figure {
 	}
 }
 
+// roundedF1 returns the F1 of range search by predictions rounded to integers.
+func roundedF1(at int) func(*eval.Report) eval.Figure {
+	return func(r *eval.Report) eval.Figure { return r.All.Ranges[at].Rounded.F1 }
+}
+
 // withoutCopies restricts a figure to pairs without copies of graphs used in training.
 func withoutCopies(of func(*eval.Metrics) eval.Figure) func(*eval.Report) eval.Figure {
 	return func(r *eval.Report) eval.Figure {
@@ -115,6 +120,7 @@ func gedExam(name, list string, seen, both float64) exam {
 			{testTrain, "range F1 at 5 %, the paper's", rangeF1(1, true), p.Ranges[1], none(), true},
 			{testTrain, "range F1 at 1 %", rangeF1(0, false), none(), none(), true},
 			{testTrain, "range F1 at 5 %", rangeF1(1, false), none(), none(), true},
+			{testTrain, "range F1 at 5 %, rounded", roundedF1(1), none(), none(), true},
 			{unseen, "RMSE", rmse, none(), none(), false},
 			{unseen, "MAE", mae, none(), both, false},
 			{unseen, "MAE after rounding", roundedMAE, none(), none(), false},
@@ -138,6 +144,8 @@ func sedCriteria(row, errors, ranks string, target float64) []criterion {
 		{ranks, "range F1 at 5 %, the paper's", rangeF1(1, true), p.Ranges[1], p.Ranges[1], true},
 		{ranks, "range F1 at 1 %", rangeF1(0, false), none(), p.Ranges[0], true},
 		{ranks, "range F1 at 5 %", rangeF1(1, false), none(), p.Ranges[1], true},
+		{ranks, "range F1 at 1 %, rounded", roundedF1(0), none(), p.Ranges[0], true},
+		{ranks, "range F1 at 5 %, rounded", roundedF1(1), none(), p.Ranges[1], true},
 	}
 }
 

@@ -1,5 +1,7 @@
 package eval
 
+import "math"
+
 // RangeFractions are the radii that range search is judged at, as fractions of
 // the largest true distance, as in the paper.
 func RangeFractions() []float64 { return []float64{0.01, 0.05, 0.10, 0.15, 0.20} }
@@ -16,6 +18,9 @@ type Range struct {
 	// upper bound below Radius, precision counting those with lower bound at
 	// most Radius.
 	Paper Retrieval `json:"paper"`
+	// Rounded is Standard with predictions rounded to the nearest integer. Where
+	// distances are integers, one predicted as 1.2 is most likely 1.
+	Rounded Retrieval `json:"rounded"`
 }
 
 // Retrieval is precision, recall and their harmonic mean F1. Precision is
@@ -42,15 +47,16 @@ func (in Input) ranges(m *Metrics) {
 }
 
 func (in Input) rangeAt(fraction, radius float64) Range {
-	var standard, paper tally
+	var standard, paper, rounded tally
 	for i, p := range in.Pairs {
 		answer := in.Predicted[i] <= radius
 		paper.add(answer, p.Upper < radius, p.Lower <= radius)
 		if p.Upper <= radius || p.Lower > radius {
 			standard.add(answer, p.Upper <= radius, p.Upper <= radius)
+			rounded.add(math.Round(in.Predicted[i]) <= radius, p.Upper <= radius, p.Upper <= radius)
 		}
 	}
-	return Range{Fraction: fraction, Radius: radius, Standard: standard.retrieval(), Paper: paper.retrieval()}
+	return Range{Fraction: fraction, Radius: radius, Standard: standard.retrieval(), Paper: paper.retrieval(), Rounded: rounded.retrieval()}
 }
 
 // tally counts pairs for a retrieval that may take recall and precision over

@@ -91,6 +91,9 @@ func (r *Report) WriteText(w io.Writer) error {
 			return percent(m.Ranges[i].Standard.F1) + " (" + percent(m.Ranges[i].Paper.F1) + ")"
 		})
 	}
+	for i, f := range RangeFractions() {
+		line(fmt.Sprintf("range F1 at %g %%, rounded", 100*f), func(m *Metrics) string { return percent(m.Ranges[i].Rounded.F1) })
+	}
 	if r.Copies != nil {
 		fmt.Fprintf(t, "copies of training graphs\tqueries %d, targets %d\n", r.Copies.Queries, r.Copies.Targets)
 	}
