@@ -196,6 +196,9 @@ func TestBatchMates(t *testing.T) {
 
 // TestLevels: the levels agree up to rounding.
 func TestLevels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares kernels, in one goroutine")
+	}
 	eachVariant(t, func(t *testing.T, m *model.Model, rng *rand.Rand, draw func() *graph.Graph) {
 		for range 30 {
 			q, x := draw(), draw()

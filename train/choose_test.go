@@ -24,6 +24,9 @@ func choice() train.Recipe {
 // TestNormsAreTried: the norm of a model is the one that does best in trials,
 // wherever it stands among them.
 func TestNormsAreTried(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains five models")
+	}
 	graphs, r := collection(30), choice()
 	all := append([]norm.Norm{r.Config.Norm}, r.Norms...)
 	best, least := norm.Norm{}, 0.0

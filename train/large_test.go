@@ -151,6 +151,9 @@ func TestTenThousandLabels(t *testing.T) {
 
 // TestSamplerSuitsTheGraphs: most of the queries are within the limits.
 func TestSamplerSuitsTheGraphs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws thousands of queries, in one goroutine")
+	}
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, c := range []struct {
 		nodes       int

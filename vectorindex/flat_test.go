@@ -12,6 +12,9 @@ import (
 func TestFlat(t *testing.T) {
 	for _, level := range kernel.Levels() {
 		t.Run("level="+level.String(), func(t *testing.T) {
+			if testing.Short() && level != kernel.Best().Level() {
+				t.Skip("one level in short mode")
+			}
 			test := indextest.Quick
 			if level == kernel.Best().Level() {
 				test = indextest.Run

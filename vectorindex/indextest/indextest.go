@@ -19,8 +19,14 @@ import (
 // Build makes an index of vectors, [n, dim].
 type Build func(n norm.Norm, vectors []float32) (vectorindex.Index, error)
 
-// Run tests an index. All data are made from fixed seeds.
-func Run(t *testing.T, build Build) { run(t, build, norms()) }
+// Run tests an index; with -short, as [Quick]. All data are made from fixed seeds.
+func Run(t *testing.T, build Build) {
+	if testing.Short() {
+		Quick(t, build)
+		return
+	}
+	run(t, build, norms())
+}
 
 // Quick is Run with few norms, for variants of an index that has passed Run.
 func Quick(t *testing.T, build Build) { run(t, build, norms()[3:5]) }
