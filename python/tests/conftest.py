@@ -5,8 +5,11 @@ import pytest
 
 import greed
 
-# A shell starts what it runs in the background with SIGINT ignored; tests send it.
+# A shell starts what it runs in the background with SIGINT ignored, others leave it
+# blocked; tests send it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "pthread_sigmask"):
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 @pytest.fixture
