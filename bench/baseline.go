@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	"github.com/greedgraph/greed/baseline"
 	"github.com/greedgraph/greed/bench/published"
 	"github.com/greedgraph/greed/eval"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
 )
@@ -174,22 +172,6 @@ func (o *BaselineOptions) collection(ctx context.Context, c exam, systems []stri
 	return rows, nil
 }
 
-// anyTenth takes a tenth of the graphs for validation, drawn at random, as the papers
-// do. The test graphs of these collections are so drawn too: of those of LINUX almost
-// all are copies of training graphs. A split that keeps copies together leaves a few
-// shapes that the others do not show, and validation by them keeps the worst of a training.
-func anyTenth(graphs []*graph.Graph, seed uint64) (learn, check []*graph.Graph) {
-	rng := rand.New(rand.NewPCG(seed, 0x9b05688c2b3e6c1f))
-	for i, k := range rng.Perm(len(graphs)) {
-		if i < len(graphs)/10 {
-			check = append(check, graphs[k])
-		} else {
-			learn = append(learn, graphs[k])
-		}
-	}
-	return learn, check
-}
-
 // learn returns the pairs to learn from.
 func (o *BaselineOptions) learn(ctx context.Context, c exam, b *material) (*train.Data, error) {
 	plan := train.PaperRecipe(c.task, b.costs, b.learn).Plan
@@ -209,10 +191,7 @@ func (o *BaselineOptions) learn(ctx context.Context, c exam, b *material) (*trai
 	plan.Progress = func(stage string, p truth.Progress) {
 		o.Progress(Step{c.name + ", ground truth for " + stage, 1, p.Done, p.Total})
 	}
-	learn, check := b.learn, b.check
-	if c.task.Symmetric() && check == nil {
-		learn, check = anyTenth(learn, o.Seed)
-	}
+	learn, check := b.split(c.task, o.Seed)
 	data, err := plan.Prepare(ctx, learn, check)
 	return &data, err
 }

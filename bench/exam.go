@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -89,6 +90,31 @@ func (e *Exam) Plan() train.Plan {
 	p := train.DefaultPlan(e.Task, e.Costs)
 	e.plan(&p)
 	return p
+}
+
+// Split returns the graphs to learn from and those to validate with, as the papers take
+// them: where the collection names none to validate with, a tenth drawn at random. The
+// test graphs of these collections are so drawn too: of those of LINUX almost all are
+// copies of training graphs. A split that keeps copies together leaves a few shapes that
+// the others do not show, and validation by them keeps the worst of a training. The graphs
+// to validate with are nil where [Exam.Plan] finds them.
+func (e *Exam) Split(seed uint64) (learn, check []*graph.Graph) {
+	return e.material.split(e.Task, seed)
+}
+
+func (b *material) split(task edit.Task, seed uint64) (learn, check []*graph.Graph) {
+	if !task.Symmetric() || b.check != nil {
+		return b.learn, b.check
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x9b05688c2b3e6c1f))
+	for i, k := range rng.Perm(len(b.learn)) {
+		if i < len(b.learn)/10 {
+			check = append(check, b.learn[k])
+		} else {
+			learn = append(learn, b.learn[k])
+		}
+	}
+	return learn, check
 }
 
 // PairTime is the most time that [Exam.Solve] spends on a pair.

@@ -77,7 +77,8 @@ func (w *worker) truth(ctx context.Context, x *bench.Exam, j job) (train.Data, e
 		return train.Data{}, err
 	}
 	p.Progress = func(stage string, t truth.Progress) { w.tell("distances for "+stage, t.Done, t.Total) }
-	d, err := p.Prepare(ctx, x.Learn, x.Check)
+	learn, check := x.Split(p.Seed)
+	d, err := p.Prepare(ctx, learn, check)
 	if err == nil {
 		w.data[name] = d
 	}

@@ -119,7 +119,8 @@ func (w *worker) probe(ctx context.Context, exam string, s *speed, systems []str
 	p := x.Plan()
 	usual := p.Solver
 	p.Pairs, p.Valid, p.Work, p.Seed, p.Edits, p.Workers, p.Solver = probePairs, probePairs, 0, w.Scale.Seed, 0, w.Workers, ged.Options{States: 1}
-	data, err := p.Prepare(ctx, x.Learn, x.Check)
+	learn, check := x.Split(p.Seed)
+	data, err := p.Prepare(ctx, learn, check)
 	if err != nil {
 		return nil, err
 	}

@@ -200,13 +200,19 @@ describe("the way a query is given", () => {
 
   test("an answer that is dragged to the form", on(`#k=3&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
     await done(page);
-    if (engine === "chromium") await page.locator(".card").nth(1).dragTo(page.locator("#form"));
-    else await page.evaluate(() => { // which its driver cannot do
+    const taken = (timeout) => page.waitForFunction(() => document.querySelector(".card .id")?.textContent === "2109", null, { timeout });
+    if (engine === "chromium") {
+      // A busy browser may miss the first moves of the mouse, and then starts no drag.
+      for (let left = 3; left--;) {
+        await page.locator(".card").nth(1).dragTo(page.locator("#form"));
+        if (await taken(10000).then(() => true, (e) => { if (!left) throw e; })) break;
+      }
+    } else await page.evaluate(() => { // which its driver cannot do
       const dataTransfer = new DataTransfer(), options = { dataTransfer, bubbles: true, cancelable: true };
       document.querySelectorAll(".card")[1].dispatchEvent(new DragEvent("dragstart", options));
       for (const kind of ["dragover", "drop"]) document.getElementById("form").dispatchEvent(new DragEvent(kind, options));
     });
-    await page.waitForFunction(() => document.querySelector(".card .id")?.textContent === "2109");
+    await taken(60000);
   }));
 
   test("is told in words if it cannot be read, with the place marked", on("", async (page) => {
