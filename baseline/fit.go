@@ -68,6 +68,7 @@ type fitting struct {
 	adam   *nn.AdamW
 	count  []int    // how often each label occurs
 	mapped []mapped // pairs with their maps, for GENN-A*
+	dead   bool     // the last batch had the same output for all of its pairs
 }
 
 // Fit implements [System].
@@ -98,11 +99,10 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 	if steps == 0 {
 		steps = l.design.steps
 	}
-	f.tape = nn.NewTape(l.ps, l.ops, true)
-	f.adam = nn.NewAdamW(len(l.ps.Flat()), 0)
+	f.start()
 	best := train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}
 	var kept []float32
-	later := false
+	later, draws := false, 1
 	last, every := 0.0, max(1, steps/opt.Validations)
 	var err error
 	for step := 1; step <= steps && ctx.Err() == nil; step++ {
@@ -120,6 +120,13 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 			break
 		}
 		if step%every != 0 && step != steps {
+			continue
+		}
+		if f.dead && draws < mostDraws && float64(step) <= deadShare*float64(steps) {
+			l.prepare(l.vocab, l.shape, opt.Seed+uint64(draws)<<32)
+			f.start()
+			best, kept = train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}, nil
+			draws, step = draws+1, 0
 			continue
 		}
 		l.averageUnknown(f.count)
@@ -143,6 +150,21 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 		err = ctx.Err()
 	}
 	return err
+}
+
+// A network whose last layers are a few ReLUs may be dead: it says the same of all
+// pairs, and does not learn any more. Of SimGNN, whose last layer has four, every third is
+// in the first batches. Then training begins again with other numbers, if that shows in
+// the first deadShare of the steps.
+const (
+	deadShare = 1. / 8
+	mostDraws = 10
+)
+
+// start begins with the network as it is.
+func (f *fitting) start() {
+	f.tape = nn.NewTape(f.ps, f.ops, true)
+	f.adam = nn.NewAdamW(len(f.ps.Flat()), 0)
 }
 
 // learnLabels makes the network for the labels that are learnt, and counts them.
@@ -203,6 +225,10 @@ func (f *fitting) step(rate float64) float64 {
 	f.tape.Reset()
 	f.tape.ZeroGrad()
 	out := f.net.score(f.tape, f.net.embed(f.tape, &f.batch), &f.pairs)
+	f.dead = len(f.sized) > 1
+	for i := range f.sized {
+		f.dead = f.dead && out.Value[i*out.Cols] == out.Value[0]
+	}
 	loss, scale := 0.0, float32(1)
 	if f.design.mean {
 		scale = 1 / float32(len(f.sized))

@@ -124,3 +124,44 @@ func TestFall(t *testing.T) {
 		}
 	}
 }
+
+// TestDeadNetworks: a network that says the same of all pairs is drawn anew.
+func TestDeadNetworks(t *testing.T) {
+	data, in := tenPairs(edit.GED, false, true)
+	d := simgnnDesign()
+	build, draws := d.build, 0
+	d.build = func(b *builder, s shape) network {
+		n := build(b, s)
+		draws++
+		if draws <= 2 {
+			last := n.(*simgnn).fc.maps
+			b.inits = append(b.inits, func(*rand.Rand) {
+				for i := range b.ps.Value(last[len(last)-1].b) {
+					b.ps.Value(last[len(last)-1].b)[i] = -100
+				}
+			})
+		}
+		return n
+	}
+	l := newLearner(d, edit.GED, edit.Uniform().IgnoreEdgeLabels())
+	for _, c := range []struct{ steps, want int }{
+		{80, 3},
+		{7, 1}, // the first validations are too late to begin again
+	} {
+		draws = 0
+		must(l.Fit(t.Context(), data, Options{Steps: c.steps, Seed: 4, Validations: min(40, c.steps)}))
+		if draws != c.want {
+			t.Errorf("%d steps: %d networks were drawn, want %d", c.steps, draws, c.want)
+		}
+	}
+	draws = 2
+	must(l.Fit(t.Context(), data, Options{Steps: 80, Seed: 4}))
+	_, err := l.Predict(t.Context(), &in, Options{})
+	must(err)
+	for _, p := range in.Predicted {
+		if p != in.Predicted[0] {
+			return
+		}
+	}
+	t.Errorf("all predictions are %v", in.Predicted[0])
+}
