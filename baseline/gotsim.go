@@ -28,7 +28,7 @@ func gotsimDesign() design {
 			return n
 		},
 		goal:  similarity{},
-		steps: 8000, batch: 128, rate: 3e-3, decay: 5e-4,
+		steps: 16_000, batch: 128, rate: 3e-3, decay: 5e-4,
 		degrees: whereUnlabelled,
 	}
 }
