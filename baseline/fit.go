@@ -100,7 +100,8 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 		steps = l.design.steps
 	}
 	f.start()
-	best := train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}
+	none := train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}
+	best := none
 	var kept []float32
 	later, draws := false, 1
 	last, every := 0.0, max(1, steps/opt.Validations)
@@ -108,7 +109,7 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 	for step := 1; step <= steps && ctx.Err() == nil; step++ {
 		if len(f.mapped) > 0 && float64(step) > wholeShare*float64(steps) {
 			if !later { // what did best on whole pairs has not learnt the rest
-				later, best = true, train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}
+				later, best = true, none
 			}
 			f.drawMapped()
 		} else {
@@ -125,7 +126,7 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 		if f.dead && draws < mostDraws && float64(step) <= deadShare*float64(steps) {
 			l.prepare(l.vocab, l.shape, opt.Seed+uint64(draws)<<32)
 			f.start()
-			best, kept = train.Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)}, nil
+			best, kept = none, nil
 			draws, step = draws+1, 0
 			continue
 		}

@@ -50,8 +50,8 @@ func Smoke() Settings {
 	}
 }
 
-// Quick returns settings for an hour on two quiet cores: short trainings, a share of the
-// pairs. Its figures show that all works and what is roughly better than what.
+// Quick returns settings for short trainings and a share of the pairs: some hours on two
+// cores. Its figures show that all works and what is roughly better than what.
 func Quick() Settings {
 	return Settings{
 		Name: "quick", Pairs: 20_000, Work: 4_000_000, Steps: 1000, Baseline: 100, Validations: 5,

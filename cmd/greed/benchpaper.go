@@ -17,7 +17,7 @@ import (
 
 type benchPaper struct {
 	Out    string   `short:"o" default:"paper" placeholder:"DIR" help:"Folder for the report, and for what is kept so that the same command continues (default paper)."`
-	Quick  bool     `xor:"size" help:"Short trainings and a share of the pairs: about an hour on two cores."`
+	Quick  bool     `xor:"size" help:"Short trainings and a share of the pairs; it says how long, some hours."`
 	Smoke  bool     `xor:"size" help:"Everything as short as it can be, to see in some minutes that all is there; the figures mean nothing."`
 	Data   string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data); docs/datasets.md says how to fill it."`
 	Splits string   `default:"splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default splits)."`
