@@ -49,6 +49,8 @@ type Info struct {
 	// options say otherwise.
 	Learns bool
 	Steps  int
+	// Searches reports whether a search decides every pair anew, which takes milliseconds.
+	Searches bool
 	// RanksOnly means that a prediction orders targets and is no distance.
 	RanksOnly bool
 	// Indexable reports whether a graph's embedding can be stored and searched: its

@@ -32,7 +32,7 @@ func astarDesign() design {
 
 const (
 	// astarStates is how many states a search expands unless options say otherwise.
-	astarStates = 1000
+	astarStates = 10_000
 	// mappedPairs is how many pairs are solved for their maps, and mapStates the search
 	// states for each.
 	mappedPairs = 20_000

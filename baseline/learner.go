@@ -65,7 +65,7 @@ type learner struct {
 
 // learnt returns the design with what is true of all that are learnt.
 func (d design) learnt() design {
-	d.Learns, d.Steps = true, d.steps
+	d.Learns, d.Steps, d.Searches = true, d.steps, d.search
 	return d
 }
 

@@ -13,7 +13,8 @@ import (
 type paths struct {
 	price *edit.Pricing
 	q, t  *graph.Graph
-	most  int // query nodes that are deleted, at most
+	most  int   // query nodes that are deleted, at most
+	left  []int // [query nodes + 1] edges of the query that are open at a depth
 }
 
 // newPaths returns the tree. Where it costs no more to relabel a node than to delete and
@@ -21,7 +22,12 @@ type paths struct {
 // deleted and an inserted node, mapped to each other, cost no more, and neither do their
 // edges.
 func newPaths(price *edit.Pricing, q, t *graph.Graph) *paths {
-	p := &paths{price, q, t, q.N()}
+	p := &paths{price, q, t, q.N(), make([]int, q.N()+1)}
+	for e := range q.Edges() {
+		for depth := range max(e.From, e.To) + 1 {
+			p.left[depth]++
+		}
+	}
 	if c := price.Costs(); c.Nodes == nil && c.Edges == nil && c.NodeSubstitute <= c.NodeDelete+c.NodeInsert {
 		p.most = max(0, q.N()-t.N())
 	}
@@ -34,6 +40,7 @@ type state struct {
 	depth  int     // query nodes mapped
 	to     int     // of the last one: a target node or [edit.Deleted]
 	paid   float64 // cost of the edits decided; of whole states all
+	least  float64 // lower bound of what the rest costs
 	total  float64 // paid and what the rest is predicted to cost
 	serial int     // order of making
 }
@@ -91,6 +98,17 @@ func (p *paths) edge(u, v, w, x int) float64 {
 	return 0
 }
 
+// least returns a lower bound of what the rest costs where so many nodes and edges are
+// open on either side: that of their difference.
+func (p *paths) least(nodesQ, nodesT, edgesQ, edgesT int) float64 {
+	c := p.price.Costs()
+	if c.Nodes != nil || c.Edges != nil {
+		return 0
+	}
+	return float64(max(0, nodesQ-nodesT))*c.NodeDelete + float64(max(0, nodesT-nodesQ))*c.NodeInsert +
+		float64(max(0, edgesQ-edgesT))*c.EdgeDelete + float64(max(0, edgesT-edgesQ))*c.EdgeInsert
+}
+
 // rest returns the cost of inserting what a map of all query nodes leaves.
 func (p *paths) rest(taken []bool) float64 {
 	cost := 0.0
@@ -112,13 +130,18 @@ func (p *paths) rest(taken []bool) float64 {
 // children besides.
 type predictor func(depth int, taken []bool, children []int) []float64
 
-// search finds a cheap map by A* with a learnt heuristic. The first map is that of the
-// best child of each state from the beginning on; states that cost as much already as
-// the cheapest map so far are left out. The search ends by itself with the first map that
-// it would go on from, or when nothing is left; after limit states it takes the best
-// child of each from there and returns the cheapest map it has seen. whole reports whether
-// it ended by itself; with a heuristic that may be too high, that does not prove the cost
-// to be least.
+// diveEvery is the number of states between dives. Where many states are predicted to
+// cost about the same, A* hardly ever gets to the end of one by itself.
+const diveEvery = 10
+
+// search finds a cheap map by A* with a learnt heuristic. From the first state, and from
+// every [diveEvery]-th, it dives: it takes the best child of each until there is a map.
+// States that cost as much as the cheapest map so far, with the difference of the numbers
+// of nodes and edges that are open, are left out. The search
+// ends by itself with the first map that it would go on from, or when nothing is left;
+// after limit states it ends with the cheapest map it has seen. whole reports whether it
+// ended by itself; with a heuristic that may be too high, that does not prove the cost to
+// be least.
 func (p *paths) search(ctx context.Context, limit int, predict predictor) (cost float64, m edit.NodeMap, whole bool) {
 	serial := 0
 	open := queue{{}}
@@ -135,12 +158,17 @@ func (p *paths) search(ctx context.Context, limit int, predict predictor) (cost 
 			break
 		}
 		if expanded >= limit || ctx.Err() != nil {
-			found = cheaper(found, p.dive(s, predict, &serial))
 			break
+		}
+		if s.paid+s.least >= found.paid {
+			continue // a map that costs less was found since
+		}
+		if expanded%diveEvery == 0 && expanded > 0 {
+			found = cheaper(found, p.dive(s, predict, &serial))
 		}
 		for _, c := range p.expand(s, predict, &serial) {
 			switch {
-			case c.paid >= found.paid:
+			case c.paid+c.least >= found.paid:
 			case c.depth == p.q.N():
 				found = c
 				heap.Push(&open, c)
@@ -215,10 +243,46 @@ func (p *paths) expand(s *state, predict predictor, serial *int) []*state {
 		}
 		return children
 	}
+	open, edges := 0, p.t.M()
+	for _, is := range taken {
+		if !is {
+			open++
+		}
+	}
+	for e := range p.t.Edges() {
+		if taken[e.From] && taken[e.To] {
+			edges--
+		}
+	}
 	for i, h := range predict(s.depth+1, taken, to) {
-		children[i].total = children[i].paid + h
+		c, nodesT, edgesT := children[i], open, edges
+		if v := to[i]; v != edit.Deleted {
+			nodesT--
+			edgesT -= p.within(v, taken)
+		}
+		c.least = p.least(p.q.N()-c.depth, nodesT, p.left[c.depth], edgesT)
+		c.total = c.paid + max(h, c.least)
 	}
 	return children
+}
+
+// within returns how many edges join a target node and those that are taken.
+func (p *paths) within(v int, taken []bool) int {
+	n := 0
+	for w, is := range taken {
+		if !is {
+			continue
+		}
+		if _, there := p.t.Edge(v, w); there {
+			n++
+		}
+		if p.t.Directed() {
+			if _, there := p.t.Edge(w, v); there {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // queue orders states by what they are predicted to cost in all, then the deeper first,

@@ -47,7 +47,7 @@ type bounds struct {
 func boundsEntry(name, title, paper, about string, find func() (compute, error)) entry {
 	info := Info{
 		Name: name, Title: title, Paper: paper, About: about + "; the middle of its two bounds",
-		Tasks: []edit.Task{edit.GED, edit.SED}, Cached: "nothing",
+		Tasks: []edit.Task{edit.GED, edit.SED}, Searches: true, Cached: "nothing",
 	}
 	return entry{info, func(task edit.Task, costs edit.Costs) (System, error) {
 		run, err := find()

@@ -155,5 +155,5 @@ func (r results) circumstances(exams []string, set func(string) string) []report
 const standIns = "WordNet and Debian stand in for DBLP and Amazon, which are not here: the paper's figures of those are not shown beside theirs."
 
 func slowNote(s Settings) string {
-	return fmt.Sprintf("Systems that solve each pair anew are judged by at most %d pairs.", s.SlowPairs)
+	return fmt.Sprintf("Systems that search each pair anew are judged by at most %d pairs.", s.SlowPairs)
 }

@@ -53,6 +53,10 @@ func (w *worker) open(name string) (*bench.Exam, error) {
 	return x, nil
 }
 
+// largerShare divides the pairs that short settings learn from where queries are larger:
+// the distance of such a pair takes many times as long.
+const largerShare = 5
+
 // truth computes the pairs to learn from. All systems that ask for the same get the same.
 func (w *worker) truth(ctx context.Context, x *bench.Exam, j job) (train.Data, error) {
 	p := x.Plan()
@@ -60,13 +64,16 @@ func (w *worker) truth(ctx context.Context, x *bench.Exam, j job) (train.Data, e
 	if j.Pairs > 0 {
 		p.Pairs = j.Pairs
 	}
+	if j.Variant == largerQueries {
+		p.Limits.MaxNodes = 50
+		if w.Scale.Work > 0 {
+			p.Pairs, p.Valid = p.Pairs/largerShare, ownValid/largerShare
+		}
+	}
 	// Less than 20,000 pairs are never too many to solve, and a limit of work would draw
 	// more.
 	if p.Pairs < 20_000 {
 		p.Work = 0
-	}
-	if j.Variant == largerQueries {
-		p.Limits.MaxNodes = 50
 	}
 	name := fmt.Sprintf("%s-%d-%d-%d-%d-%d", filepath.Base(x.Name), p.Pairs, p.Valid, p.Work, p.Limits.MaxNodes, p.Seed)
 	if d, ok := w.data[name]; ok {
@@ -130,7 +137,7 @@ func (w *worker) judge(ctx context.Context, j job) (*outcome, error) {
 			return nil, err
 		}
 		in := *set.Input
-		if !s.Info().Learns && len(in.Pairs) > w.Scale.SlowPairs {
+		if s.Info().Searches && len(in.Pairs) > w.Scale.SlowPairs {
 			in.Pairs = in.Pairs[:w.Scale.SlowPairs]
 		}
 		r, err := baseline.Run(ctx, s, train.Data{}, []eval.Input{in}, opt)

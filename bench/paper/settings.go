@@ -23,7 +23,7 @@ type Settings struct {
 	// GEDShare and SEDShare are shares of the pairs to judge by.
 	GEDShare float64 `json:"ged_share"`
 	SEDShare float64 `json:"sed_share"`
-	// SlowPairs is the most pairs of a set for systems that solve each pair anew.
+	// SlowPairs is the most pairs of a set for systems that search each pair anew.
 	SlowPairs int    `json:"slow_pairs"`
 	Seed      uint64 `json:"seed"`
 	// Ablated are the collections of ablations, and Volumes the numbers of training pairs.
@@ -103,7 +103,7 @@ func (s Settings) facts() []report.Fact {
 		{Name: "Pairs to learn from", Value: fmt.Sprint("at most ", s.Pairs)},
 		{Name: "Steps of our models", Value: own(s.Steps)},
 		{Name: "Steps of the others", Value: own(s.Baseline)},
-		{Name: "Pairs judged by", Value: fmt.Sprintf("%g %% of GED's, %g %% of SED's; at most %d where each is solved anew", 100*s.GEDShare, 100*s.SEDShare, s.SlowPairs)},
+		{Name: "Pairs judged by", Value: fmt.Sprintf("%g %% of GED's, %g %% of SED's; at most %d where each is searched anew", 100*s.GEDShare, 100*s.SEDShare, s.SlowPairs)},
 		{Name: "Seed", Value: fmt.Sprint(s.Seed)},
 	}
 }

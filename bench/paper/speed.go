@@ -30,20 +30,24 @@ type speed struct {
 
 // setSpeed is what a set of pairs to judge by costs.
 type setSpeed struct {
-	Pairs int     `json:"pairs"`
-	Solve float64 `json:"solve"` // the distance of a pair
+	Pairs  int     `json:"pairs"`
+	Graphs int     `json:"graphs"` // in them
+	Solve  float64 `json:"solve"`  // the distance of a pair
 }
 
 // systemSpeed is what a system costs on a collection.
 type systemSpeed struct {
-	Step float64 `json:"step"` // of training
-	Pair float64 `json:"pair"` // predicted, with its graphs
+	Start float64 `json:"start"` // of a training, before its first step
+	Step  float64 `json:"step"`  // of training
+	Graph float64 `json:"graph"` // what is kept of a graph
+	Pair  float64 `json:"pair"`  // predicted from that
 }
 
 // How much is measured.
 const (
 	probePairs = 300 // to learn from and to validate with, without distances
 	probeSteps = 3
+	probeSide  = 3  // queries, and targets, to validate with
 	probeSome  = 20 // pairs that are solved or predicted
 	probeSlow  = 4  // pairs of each set that are solved, for up to [bench.PairTime]
 )
@@ -139,7 +143,7 @@ func (w *worker) probe(ctx context.Context, exam string, s *speed, systems []str
 	}
 	s.Sets = nil
 	for _, set := range list {
-		sp := setSpeed{Pairs: len(set.Input.Pairs)}
+		sp := setSpeed{Pairs: len(set.Input.Pairs), Graphs: graphsOf(set.Input.Pairs)}
 		if in := *set.Input; !in.Pairs[0].Exact() {
 			in.Pairs = slices.Clone(in.Pairs[:min(probeSlow, len(in.Pairs))])
 			if sp.Solve, err = solving(ctx, set.exam, in, ged.Options{Time: bench.PairTime}); err != nil {
@@ -155,6 +159,15 @@ func (w *worker) probe(ctx context.Context, exam string, s *speed, systems []str
 	return s, ctx.Err()
 }
 
+// graphsOf returns how many graphs pairs have, counting queries and targets apart.
+func graphsOf(pairs []truth.Pair) int {
+	queries, targets := make(map[int32]bool), make(map[int32]bool)
+	for _, p := range pairs {
+		queries[p.Query], targets[p.Target] = true, true
+	}
+	return len(queries) + len(targets)
+}
+
 // solving returns the processor seconds for the distance of a pair.
 func solving(ctx context.Context, x *bench.Exam, in eval.Input, limits ged.Options) (float64, error) {
 	took, err := processor(func() error {
@@ -164,7 +177,7 @@ func solving(ctx context.Context, x *bench.Exam, in eval.Input, limits ged.Optio
 	return took.Seconds() / float64(len(in.Pairs)), err
 }
 
-// probeSystem takes a few steps and predicts a few pairs.
+// probeSystem trains for one step and for a few more, and predicts a few pairs.
 func (w *worker) probeSystem(ctx context.Context, x *bench.Exam, name string, data train.Data, some eval.Input) (systemSpeed, error) {
 	s, err := newSystem(x, job{Exam: x.Name, System: name})
 	if err != nil {
@@ -174,24 +187,43 @@ func (w *worker) probeSystem(ctx context.Context, x *bench.Exam, name string, da
 	if o, ok := s.(*ours); ok {
 		o.workers = w.Workers
 	}
-	took, err := processor(func() error { return s.Fit(ctx, data, opt) })
+	data.Valid = []train.Block{corner(data.Valid[0])}
+	fit := func(steps int) (float64, error) {
+		opt.Steps = steps
+		took, err := processor(func() error { return s.Fit(ctx, data, opt) })
+		return took.Seconds(), err
+	}
+	first, err := fit(1)
 	if err != nil {
 		return systemSpeed{}, err
 	}
-	if !s.Info().Learns {
+	all, err := fit(1 + probeSteps)
+	if err != nil {
+		return systemSpeed{}, err
+	}
+	if s.Info().Searches {
 		some.Pairs = some.Pairs[:probeSlow]
 	}
 	work, err := s.Predict(ctx, &some, opt)
 	if err != nil {
 		return systemSpeed{}, err
 	}
-	out := systemSpeed{Pair: (work.Embed + work.Score).Seconds() / float64(len(some.Pairs))}
-	valid := 0
-	for _, b := range data.Valid {
-		valid += b.Pairs()
+	step := max(0, all-first) / probeSteps
+	return systemSpeed{
+		Start: max(0, first-step), Step: step,
+		Graph: work.Embed.Seconds() / float64(max(1, work.Graphs)), Pair: work.Score.Seconds() / float64(work.Pairs),
+	}, nil
+}
+
+// corner returns the block of the first few queries and targets.
+func corner(b train.Block) train.Block {
+	n, m := min(probeSide, len(b.Queries)), min(probeSide, len(b.Targets))
+	c := train.Block{Queries: b.Queries[:n], Targets: b.Targets[:m]}
+	for i := range n {
+		from := i * len(b.Targets)
+		c.Lower, c.Upper = append(c.Lower, b.Lower[from:from+m]...), append(c.Upper, b.Upper[from:from+m]...)
 	}
-	out.Step = max(0, took.Seconds()-float64(valid)*out.Pair) / probeSteps
-	return out, nil
+	return c
 }
 
 // planner estimates jobs one after the other: what the first job of a collection computes
@@ -219,6 +251,10 @@ const (
 	ownValid = 10_000
 )
 
+// largerCost is how many times as long the distance of a larger query takes, about: 8
+// times on CiteSeer, 25 on PubMed.
+const largerCost = 10
+
 // unknown is the estimate of a job where nothing was measured: a smoke test's, or one that
 // will fail.
 const unknown = 3
@@ -240,11 +276,11 @@ func (p *planner) estimate(j job) float64 {
 	case "sizes":
 		return took + 1
 	case "index":
-		return took + hoods*ours.Pair + float64(p.scale.Queries)
+		return took + hoods*ours.Graph + float64(p.scale.Queries)
 	case "graph sizes":
 		return took + 10*float64(min(5, p.scale.Queries))
 	case "alignment":
-		return took + min(20_000, hoods)*ours.Pair + 10*float64(min(5, p.scale.Queries))*p.scale.Limit
+		return took + min(20_000, hoods)*ours.Graph + 10*float64(min(5, p.scale.Queries))*p.scale.Limit
 	case "node maps":
 		return took + 25*float64(p.scale.Queries)*exact
 	case "matches":
@@ -257,27 +293,34 @@ func (p *planner) estimate(j job) float64 {
 	for i, set := range s.Sets {
 		took += p.once(fmt.Sprint(j.Exam, i), float64(set.Pairs)*set.Solve/p.cores)
 	}
-	learns, steps, validations, cores := true, cmp.Or(p.scale.Steps, ownSteps), 0, p.cores
+	learns, searches, steps, validations, cores := true, false, cmp.Or(p.scale.Steps, ownSteps), 0, p.cores
 	if i := slices.IndexFunc(baseline.Systems(), func(i baseline.Info) bool { return i.Name == j.System }); i >= 0 {
 		other := baseline.Systems()[i]
-		learns, steps, validations, cores = other.Learns, cmp.Or(p.scale.Baseline, other.Steps), cmp.Or(p.scale.Validations, baseline.Validations), 1
+		learns, searches, steps, validations, cores = other.Learns, other.Searches, cmp.Or(p.scale.Baseline, other.Steps), cmp.Or(p.scale.Validations, baseline.Validations), 1
 	}
-	judged := 0
 	for _, set := range s.Sets {
-		n := set.Pairs
-		if !learns {
-			n = min(n, p.scale.SlowPairs)
+		n, graphs := set.Pairs, set.Graphs
+		if searches {
+			n, graphs = min(n, p.scale.SlowPairs), 0
 		}
-		judged += n
+		took += float64(n)*y.Pair + float64(graphs)*y.Graph
 	}
 	if learns {
 		pairs, valid := cmp.Or(j.Pairs, p.scale.Pairs), cmp.Or(p.scale.Valid, ownValid)
-		took += p.once(fmt.Sprint(j.Exam, " to learn ", j.Pairs, j.Variant == largerQueries), s.Prepare+float64(pairs+valid)*s.Learn/p.cores)
+		if j.Variant == largerQueries && p.scale.Work > 0 {
+			pairs, valid = pairs/largerShare, ownValid/largerShare
+		}
+		learn := s.Learn
+		if j.Variant == largerQueries {
+			learn *= largerCost
+		}
+		took += p.once(fmt.Sprint(j.Exam, " to learn ", j.Pairs, j.Variant == largerQueries), s.Prepare+float64(pairs+valid)*learn/p.cores)
 	}
 	if !learns {
-		return took + float64(judged)*y.Pair
+		return took
 	}
-	return took + float64(steps)*y.Step/cores + float64(baseline.ValidPairs*validations+judged)*y.Pair
+	// Pairs to validate with are of about as many graphs.
+	return took + y.Start + float64(steps)*y.Step/cores + float64(baseline.ValidPairs*validations)*(y.Pair+y.Graph)
 }
 
 // measured reports whether it is worth measuring before the start: not for settings that
