@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/mip"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/report"
 )
 
@@ -72,8 +74,11 @@ func measureAlignment(ctx context.Context, w *worker, j job) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	queries := e.exam.Sets[0].Input.Queries
+	queries := slices.Clone(e.exam.Sets[0].Input.Queries)
 	queries = queries[:min(len(queries), 5, w.Scale.Queries)]
+	for i, q := range queries {
+		queries[i] = graph.In(e.whole.Vocabulary(), q) // the exam was read by itself
+	}
 	n := map[string]float64{}
 	add := func(what string, f func() error) error {
 		took, err := processor(f)

@@ -18,14 +18,15 @@ func isSED(exam string) bool { return strings.HasPrefix(exam, "sed/") }
 type contender struct {
 	name, title string
 	ranksOnly   bool
+	searches    bool
 }
 
 // contenders returns our two systems and all others that have the task.
 func contenders(task edit.Task) []contender {
-	list := []contender{{ourPaper, "GREED", false}, {ourDefault, "greed's default", false}}
+	list := []contender{{ourPaper, "GREED", false, false}, {ourDefault, "greed's default", false, false}}
 	for _, i := range baseline.Systems() {
 		if i.Does(task) {
-			list = append(list, contender{i.Name, i.Title, i.RanksOnly})
+			list = append(list, contender{i.Name, i.Title, i.RanksOnly, i.Searches})
 		}
 	}
 	return list
@@ -79,23 +80,36 @@ func jobsOf(exams []string, ranks bool) func(Settings) []job {
 	}
 }
 
+// shown returns the systems that have rows in a table.
+func shown(exams []string, ranks bool) []contender {
+	return slices.DeleteFunc(contenders(taskOf(exams)), func(c contender) bool { return c.ranksOnly && !ranks })
+}
+
+// judgedAlike returns the rows of systems that are judged by all pairs.
+func judgedAlike(exams []string, ranks bool) []int {
+	var rows []int
+	for i, c := range shown(exams, ranks) {
+		if !c.searches {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
 // systemTable shows a number of every system on every collection, beside the paper's.
 func (r results) systemTable(title string, exams []string, ranks bool, paper published.Table, cell func(system, exam string, out *outcome) report.Cell) *report.Table {
 	t := &report.Table{Title: title, Columns: []string{"system"}}
 	for _, exam := range exams {
 		t.Columns = append(t.Columns, titles[exam])
 	}
-	for _, c := range contenders(taskOf(exams)) {
-		if c.ranksOnly && !ranks {
-			continue
-		}
+	for _, c := range shown(exams, ranks) {
 		row := []report.Cell{report.Text(c.title)}
 		for _, exam := range exams {
-			shown := report.Text(report.Absent)
+			text := report.Text(report.Absent)
 			if out := r.of(jobOf(exam, c.name)); out != nil {
-				shown = cell(c.name, exam, out)
+				text = cell(c.name, exam, out)
 			}
-			row = append(row, shown.Beside(paper.At(c.name, exam)))
+			row = append(row, text.Beside(paper.At(c.name, exam)))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -155,5 +169,5 @@ func (r results) circumstances(exams []string, set func(string) string) []report
 const standIns = "WordNet and Debian stand in for DBLP and Amazon, which are not here: the paper's figures of those are not shown beside theirs."
 
 func slowNote(s Settings) string {
-	return fmt.Sprintf("Systems that search each pair anew are judged by at most %d pairs.", s.SlowPairs)
+	return fmt.Sprintf("Systems that search each pair anew are judged by at most %d pairs, and not marked as the best.", s.SlowPairs)
 }

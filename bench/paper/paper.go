@@ -30,8 +30,10 @@ type Options struct {
 	Only    []string
 	Scale   Settings
 	Workers int // 0: one per core
-	// Progress, if not nil, is told how far the work is, from one goroutine.
+	// Progress, if not nil, is told how far the work is, from one goroutine, and Note why jobs
+	// have no outcome, each reason once.
 	Progress func(Progress)
+	Note     func(text string)
 }
 
 // Progress says how far a run is.
@@ -111,6 +113,9 @@ func (o Options) worker(ctx context.Context) (*worker, []Experiment, []job, erro
 	if o.Progress == nil {
 		o.Progress = func(Progress) {}
 	}
+	if o.Note == nil {
+		o.Note = func(string) {}
+	}
 	for _, folder := range []string{"outcomes", "truth", "models"} {
 		if err := os.MkdirAll(filepath.Join(o.Folder, folder), 0o777); err != nil {
 			return nil, nil, nil, err
@@ -171,6 +176,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	res := results{scale: o.Scale, at: make(map[string]*outcome)}
 	written := time.Now()
+	told := make(map[string]bool)
 	for i, j := range all {
 		out, err := w.read(j)
 		if err == nil {
@@ -187,6 +193,10 @@ func Run(ctx context.Context, o Options) error {
 			return fmt.Errorf("paper: %s: %w", j, err)
 		}
 		w.clock.finish(out)
+		if out.Failed != "" && !told[out.Failed] {
+			told[out.Failed] = true
+			w.Note(fmt.Sprintf("left out: %s: %s", j, out.Failed))
+		}
 		res.at[j.key(o.Scale)] = out
 		if time.Since(written) > reportEvery {
 			written = time.Now()

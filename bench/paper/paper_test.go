@@ -1,8 +1,11 @@
 package paper
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,8 +49,21 @@ func TestRunIsWholeAndResumes(t *testing.T) {
 		t.Skip("trains every system")
 	}
 	o := tiny(t)
+	notes := make(map[string]int)
+	o.Note = func(text string) { notes[text[strings.LastIndex(text, ": ")+2:]]++ }
 	if err := Run(context.Background(), o); err != nil {
 		t.Fatal(err)
+	}
+	for what, times := range notes {
+		if times != 1 {
+			t.Errorf("%q is noted %d times", what, times)
+		}
+		if !strings.HasSuffix(what, notThere) && !strings.Contains(what, "glpsol") {
+			t.Errorf("a job failed: %s", what)
+		}
+	}
+	if notes["pubmed/pubmed.txt"+notThere] != 1 {
+		t.Errorf("what is missing is not noted: %v", notes)
 	}
 	page, err := os.ReadFile(filepath.Join(o.Folder, "report.html"))
 	if err != nil {
@@ -225,5 +241,43 @@ func TestMapByLabels(t *testing.T) {
 				t.Errorf("%d of %d and %d nodes are mapped", mapped, q.N(), target.N())
 			}
 		}
+	}
+}
+
+// TestAlignment: the answers of a large graph's neighbourhoods are aligned with queries that
+// were read with another copy of the graph.
+func TestAlignment(t *testing.T) {
+	o := tiny(t)
+	o.Data, o.Only = t.TempDir(), []string{"alignment"}
+	var text bytes.Buffer
+	z := gzip.NewWriter(&text)
+	const nodes = 200
+	fmt.Fprintln(z, "t # 0")
+	for v := range nodes {
+		fmt.Fprintf(z, "v %d n%d\n", v, v%5)
+	}
+	for v := 1; v < nodes; v++ {
+		fmt.Fprintf(z, "e %d %d 0\n", v/2, v)
+		if v >= 15 {
+			fmt.Fprintf(z, "e %d %d 0\n", v-7, v)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(o.Data, "debian", "debian_bookworm.txt.gz")
+	if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o755), os.WriteFile(path, text.Bytes(), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	out, err := o.read(job{Exam: "sed/debian", Kind: "alignment"})
+	if err != nil {
+		page, _ := os.ReadFile(filepath.Join(o.Folder, "report.md"))
+		t.Fatalf("%v\n%s", err, page)
+	}
+	if out.Numbers[alignedByUs] <= 0 {
+		t.Errorf("%+v", out)
 	}
 }

@@ -50,7 +50,7 @@ func Smoke() Settings {
 	}
 }
 
-// Quick returns settings for short trainings and a share of the pairs: some hours on two
+// Quick returns settings for short trainings and a share of the pairs: about an hour on two
 // cores. Its figures show that all works and what is roughly better than what.
 func Quick() Settings {
 	return Settings{

@@ -17,7 +17,7 @@ import (
 
 type benchPaper struct {
 	Out    string   `short:"o" default:"paper" placeholder:"DIR" help:"Folder for the report, and for what is kept so that the same command continues (default paper)."`
-	Quick  bool     `xor:"size" help:"Short trainings and a share of the pairs; it says how long, some hours."`
+	Quick  bool     `xor:"size" help:"Short trainings and a share of the pairs: about an hour on two cores."`
 	Smoke  bool     `xor:"size" help:"Everything as short as it can be, to see in some minutes that all is there; the figures mean nothing."`
 	Data   string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data); docs/datasets.md says how to fill it."`
 	Splits string   `default:"splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default splits)."`
@@ -54,6 +54,10 @@ func (c *benchPaper) Run(s *session) error {
 	}
 	shown := paperProgress{s: s, terminal: term.IsTerminal(int(os.Stderr.Fd()))}
 	o.Progress = shown.show
+	o.Note = func(text string) {
+		shown.finish()
+		s.note("%s", text)
+	}
 	jobs, done, left, err := paper.Estimate(s.ctx, o)
 	shown.finish()
 	if errors.Is(err, paper.ErrNoExperiment) {
