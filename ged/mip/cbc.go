@@ -28,7 +28,7 @@ var cbc = kind{
 // of column, name, value and reduced cost; "**" marks values out of bounds.
 func parseCBC(solution, log string, g *Program) (answer, error) {
 	r := newReader(g)
-	var a answer
+	a := answer{bound: logged(log, "Lower bound")}
 	seen := false
 	for line, fields := range r.lines(solution) {
 		if !seen {
@@ -55,7 +55,6 @@ func parseCBC(solution, log string, g *Program) (answer, error) {
 		return answer{}, r.errorf("empty")
 	}
 	a.values = r.values
-	a.bound = logged(log, "Lower bound")
 	return a, nil
 }
 
@@ -70,6 +69,12 @@ func cbcStatus(r *reader, line string, a *answer) error {
 	case strings.HasPrefix(status, "Stopped"):
 		// Without an integer solution CBC writes that of the relaxation.
 		a.found = !strings.Contains(status, "no integer solution")
+	case strings.HasPrefix(status, "Integer infeasible"):
+		// A time limit that ends before the first solution is told so, too (CBC 2.10; issue
+		// 17 of coin-or/python-mip), and every program here has a solution. What the log
+		// says then is no bound.
+		a.bound = math.Inf(-1)
+		return nil
 	default:
 		return unexpected(status)
 	}

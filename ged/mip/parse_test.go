@@ -135,6 +135,8 @@ func TestAnswers(t *testing.T) {
 		{"stopped without bound", cbc, "Stopped on iterations - objective value -2.00000000\n 0 x_0_0 1 -1\n 3 x_1_1 1 -1\n", "", 0, 2, nil},
 		{"no integer solution", cbc, "Stopped on time (no integer solution - continuous used) - objective value -5.50000000\n      0 x_0_0            0.5                       0\n",
 			"No feasible solution found\nLower bound:                    -5.500\n", 1, 6, nil},
+		{"no time", cbc, "Integer infeasible - objective value 0.00000000\n      0 x_0_0            0.5                       0\n",
+			"Lower bound:                    0.000\n", 0, 6, nil},
 		{"infeasible", cbc, "Infeasible - objective value 0.00000000\n", "", 0, 0, ErrSolver},
 		{"fraction", cbc, replace("x_0_1                    1", "x_0_1                    0.5").Replace(cbcOptimal), "", 0, 0, ErrNotIntegral},
 		{"unknown variable", cbc, replace("x_0_1", "z_0_1").Replace(cbcOptimal), "", 0, 0, ErrSolver},
