@@ -137,11 +137,10 @@ const diveEvery = 10
 // search finds a cheap map by A* with a learnt heuristic. From the first state, and from
 // every [diveEvery]-th, it dives: it takes the best child of each until there is a map.
 // States that cost as much as the cheapest map so far, with the difference of the numbers
-// of nodes and edges that are open, are left out. The search
-// ends by itself with the first map that it would go on from, or when nothing is left;
-// after limit states it ends with the cheapest map it has seen. whole reports whether it
-// ended by itself; with a heuristic that may be too high, that does not prove the cost to
-// be least.
+// of nodes and edges that are open, are left out. The search ends by itself with the first
+// map that it would go on from, or when nothing is left; after limit states, besides those
+// of dives, it ends with the cheapest map it has seen. whole reports whether it ended by
+// itself; with a heuristic that may be too high, that does not prove the cost to be least.
 func (p *paths) search(ctx context.Context, limit int, predict predictor) (cost float64, m edit.NodeMap, whole bool) {
 	serial := 0
 	open := queue{{}}

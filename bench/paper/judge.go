@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -57,18 +58,22 @@ func (w *worker) open(name string) (*bench.Exam, error) {
 // the distance of such a pair takes many times as long.
 const largerShare = 5
 
+// learnt returns how many pairs a job learns from and is validated with, at most.
+func (s Settings) learnt(j job) (pairs, valid int) {
+	pairs, valid = cmp.Or(j.Pairs, s.Pairs), cmp.Or(s.Valid, ownValid)
+	if j.Variant == largerQueries && s.Work > 0 {
+		return pairs / largerShare, valid / largerShare
+	}
+	return pairs, s.Valid
+}
+
 // truth computes the pairs to learn from. All systems that ask for the same get the same.
 func (w *worker) truth(ctx context.Context, x *bench.Exam, j job) (train.Data, error) {
 	p := x.Plan()
-	p.Pairs, p.Valid, p.Work, p.Seed, p.Edits, p.Workers = w.Scale.Pairs, w.Scale.Valid, w.Scale.Work, w.Scale.Seed, 0, w.Workers
-	if j.Pairs > 0 {
-		p.Pairs = j.Pairs
-	}
+	p.Work, p.Seed, p.Edits, p.Workers = w.Scale.Work, w.Scale.Seed, 0, w.Workers
+	p.Pairs, p.Valid = w.Scale.learnt(j)
 	if j.Variant == largerQueries {
 		p.Limits.MaxNodes = 50
-		if w.Scale.Work > 0 {
-			p.Pairs, p.Valid = p.Pairs/largerShare, ownValid/largerShare
-		}
 	}
 	// Less than 20,000 pairs are never too many to solve, and a limit of work would draw
 	// more.

@@ -306,15 +306,12 @@ func (p *planner) estimate(j job) float64 {
 		took += float64(n)*y.Pair + float64(graphs)*y.Graph
 	}
 	if learns {
-		pairs, valid := cmp.Or(j.Pairs, p.scale.Pairs), cmp.Or(p.scale.Valid, ownValid)
-		if j.Variant == largerQueries && p.scale.Work > 0 {
-			pairs, valid = pairs/largerShare, ownValid/largerShare
-		}
+		pairs, valid := p.scale.learnt(j)
 		learn := s.Learn
 		if j.Variant == largerQueries {
 			learn *= largerCost
 		}
-		took += p.once(fmt.Sprint(j.Exam, " to learn ", j.Pairs, j.Variant == largerQueries), s.Prepare+float64(pairs+valid)*learn/p.cores)
+		took += p.once(fmt.Sprint(j.Exam, " to learn ", j.Pairs, j.Variant == largerQueries), s.Prepare+float64(pairs+cmp.Or(valid, ownValid))*learn/p.cores)
 	}
 	if !learns {
 		return took

@@ -70,10 +70,8 @@ func cbcStatus(r *reader, line string, a *answer) error {
 		// Without an integer solution CBC writes that of the relaxation.
 		a.found = !strings.Contains(status, "no integer solution")
 	case strings.HasPrefix(status, "Integer infeasible"):
-		// A time limit that ends before the first solution is told so, too (CBC 2.10; issue
-		// 17 of coin-or/python-mip), and every program here has a solution. What the log
-		// says then is no bound.
-		a.bound = math.Inf(-1)
+		// What the log says then is no bound.
+		a.infeasible, a.bound = status, math.Inf(-1)
 		return nil
 	default:
 		return unexpected(status)

@@ -57,6 +57,10 @@ type answer struct {
 	objective float64   // of the solution
 	bound     float64   // proven lower bound, −Inf: unknown
 	values    []float64 // of all variables, in the order of the objective
+	// infeasible is the status by which CBC says that there is no solution, though every
+	// program here has one. It says so, too, where a time limit ends before the first
+	// solution (CBC 2.10; issue 17 of coin-or/python-mip); without a limit it is wrong.
+	infeasible string
 }
 
 // kinds lists the solvers in the order in which they are tried, the fastest
@@ -136,6 +140,9 @@ func (s Solver) solve(ctx context.Context, g *Program, limit time.Duration) (ans
 		return answer{}, fmt.Errorf("mip: %s: %w: it wrote no solution\n%s", s.Name, ErrSolver, tail(log.String()))
 	}
 	a, err := s.kind.parse(string(solution), log.String(), g)
+	if err == nil && a.infeasible != "" && j.seconds == 0 {
+		err = unexpected(a.infeasible)
+	}
 	if err != nil {
 		return answer{}, fmt.Errorf("mip: %s: %w", s.Name, err)
 	}
