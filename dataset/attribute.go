@@ -79,6 +79,8 @@ type attrs struct {
 	names   names
 	entries []attr // entries[0] is the end of all chains
 	text    []byte // the values, one behind the other
+	// drawn reports whether an attribute is a hint for drawing; nil: none is.
+	drawn func(name string) bool
 }
 
 // attr is an entry: its value ends where that of the next one starts.

@@ -59,7 +59,7 @@ func TestManyAttributes(t *testing.T) {
 	if !contains(notes, "(a, b, c, d, e, f, g, h, 5 more)") {
 		t.Errorf("notes %q", notes)
 	}
-	_, _, err := readText(text, "x", dataset.Options{NodeLabel: "z"})
+	_, _, err := readText(text, "x", dataset.Options{Rules: dataset.Rules{NodeLabel: "z"}})
 	if err == nil || !strings.HasSuffix(err.Error(), "it has a, b, c, d, e, f, g, h, 5 more") {
 		t.Errorf("error %v", err)
 	}
@@ -104,10 +104,10 @@ func TestSeveralAttributes(t *testing.T) {
 		opt  dataset.Options
 		want string
 	}{
-		{dataset.Options{NodeLabel: "chem,a,b"}, ""},
-		{dataset.Options{NodeLabel: "a,b"}, "c d; "},
-		{dataset.Options{NodeLabel: "chem,x", Bin: map[string]float64{"x": 0.5}}, "6|0.5 7|2.5; "},
-		{dataset.Options{Bin: map[string]float64{"y": 1, "x": 0.5}}, "0.5|-1 2.5|1; "},
+		{dataset.Options{Rules: dataset.Rules{NodeLabel: "chem,a,b"}}, ""},
+		{dataset.Options{Rules: dataset.Rules{NodeLabel: "a,b"}}, "c d; "},
+		{dataset.Options{Rules: dataset.Rules{NodeLabel: "chem,x", Bin: map[string]float64{"x": 0.5}}}, "6|0.5 7|2.5; "},
+		{dataset.Options{Rules: dataset.Rules{Bin: map[string]float64{"y": 1, "x": 0.5}}}, "0.5|-1 2.5|1; "},
 	} {
 		list, _, err := readText(text, "x", c.opt)
 		if c.want == "" {

@@ -5,6 +5,7 @@ import "strings"
 func bpmnFormat() format {
 	return format{
 		name:       "bpmn",
+		named:      true,
 		about:      "BPMN 2.0: a directed graph for every process, of its tasks, events, gateways and flows",
 		extensions: []string{"bpmn"},
 		sniff:      func(head []byte) bool { return rootElement(head) == "definitions" },

@@ -45,11 +45,11 @@ func TestBPMN(t *testing.T) {
 	if !contains(notes, "1 message flows between processes were left out") {
 		t.Errorf("notes %q", notes)
 	}
-	list, _ = mustRead(t, claimBPMN, "claim.bpmn", dataset.Options{NodeLabel: "name", EdgeLabel: "name"})
+	list, _ = mustRead(t, claimBPMN, "claim.bpmn", dataset.Options{Rules: dataset.Rules{NodeLabel: "name", EdgeLabel: "name"}})
 	if got, want := drawing(list[0].Graph), "startEvent Check claim boundaryEvent ok? subProcess task; 0>1:sequenceFlow 1>2:attachedTo 1>3:sequenceFlow 3>4:yes"; got != want {
 		t.Errorf("by name: %s, want %s", got, want)
 	}
-	list, _ = mustRead(t, claimBPMN, "claim.bpmn", dataset.Options{NodeLabel: "type,name"})
+	list, _ = mustRead(t, claimBPMN, "claim.bpmn", dataset.Options{Rules: dataset.Rules{NodeLabel: "type,name"}})
 	if got := list[0].Graph.LabelText(1); got != "userTask|Check claim" {
 		t.Errorf("by both: %s", got)
 	}

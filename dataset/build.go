@@ -13,11 +13,15 @@ func (e *env) build(g *rawGraph) (Record, error) {
 	if err := g.settle(); err != nil {
 		return Record{}, err
 	}
-	nodes, at, err := e.labels(&e.nodeChoice, &g.nodeAttrs, len(g.nodes), func(v int) uint32 { return g.nodes[v].attrs })
+	var named func(int) []byte
+	if g.names.len() > 0 {
+		named = func(v int) []byte { return g.names.at(g.nodes[v].name) }
+	}
+	nodes, at, err := e.labels(&e.nodeChoice, &g.nodeAttrs, len(g.nodes), func(v int) uint32 { return g.nodes[v].attrs }, named)
 	if err != nil {
 		return Record{}, errAt(int(g.nodes[at].line), "node %s: %w", quoted(g.nodeName(uint32(at))), err)
 	}
-	edges, at, err := e.labels(&e.edgeChoice, &g.edgeAttrs, len(g.edges), func(i int) uint32 { return g.edges[i].attrs })
+	edges, at, err := e.labels(&e.edgeChoice, &g.edgeAttrs, len(g.edges), func(i int) uint32 { return g.edges[i].attrs }, nil)
 	if err != nil {
 		return Record{}, errAt(int(g.edges[at].line), "edge %s: %w", g.edgeName(g.edges[at]), err)
 	}
@@ -32,6 +36,9 @@ func (g *rawGraph) edgeName(edge rawEdge) string {
 // buildPlain is build for a format with one label for every node and edge, the last of
 // its attributes.
 func (e *env) buildPlain(g *rawGraph) (Record, error) {
+	if len(g.nodes) > 0 && e.nodeChoice.asks(NodeName) {
+		return Record{}, errAt(g.line, "the nodes have no names, which --node-label %s makes labels of", e.opt.NodeLabel)
+	}
 	nodes := make([]uint32, len(g.nodes))
 	for v := range nodes {
 		nodes[v] = g.nodes[v].attrs

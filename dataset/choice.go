@@ -26,18 +26,22 @@ const labelSign = "|"
 // whole collection. It is made once, at the first record with attributes.
 type choice struct {
 	kind   string   // node or edge
-	option string   // what the user asked for
+	option string   // what the user asked for, or an earlier reader chose
 	parts  []string // what costs compare
 	made   bool
 	names  []string // empty: unlabelled
 	// compared reports whether the names are the parts.
 	compared bool
+	// optional allows elements without what option names.
+	optional bool
 }
 
 // candidate sums up one attribute over the elements of a record.
 type candidate struct {
 	name string
 	kind kind
+	// drawn marks hints for drawing, which are a label only if asked for by name.
+	drawn bool
 }
 
 // candidates lists the attributes that occur, in the order of their first
@@ -53,7 +57,8 @@ func (a *attrs) candidates() []candidate {
 		}
 		if at[number] == 0 {
 			end := int(a.names.ends[number])
-			found = append(found, candidate{text[end-len(a.names.at(number)) : end], k})
+			name := text[end-len(a.names.at(number)) : end]
+			found = append(found, candidate{name, k, a.drawn != nil && a.drawn(name)})
 			at[number] = uint32(len(found))
 			continue
 		}
@@ -80,10 +85,6 @@ func (c *choice) choose(e *env, a *attrs) {
 		return
 	}
 	found := a.candidates()
-	if len(found) == 0 {
-		return
-	}
-	c.made = true
 	has := func(name string) bool {
 		return slices.ContainsFunc(found, func(f candidate) bool { return f.name == name })
 	}
@@ -93,16 +94,21 @@ func (c *choice) choose(e *env, a *attrs) {
 		if !has(c.option) {
 			c.names = strings.Split(c.option, ",")
 		}
+		c.made = len(found) > 0
 		return
 	}
 	if len(c.parts) > 0 && !slices.ContainsFunc(c.parts, func(name string) bool { return !has(name) }) {
-		c.names, c.compared = c.parts, true
+		c.made, c.names, c.compared = true, c.parts, true
 		return
 	}
+	if !slices.ContainsFunc(found, func(f candidate) bool { _, binned := e.opt.Bin[f.name]; return !f.drawn || binned }) {
+		return
+	}
+	c.made = true
 	c.names = c.pick(found, e.opt.Bin)
 	var others []string
 	for _, f := range found {
-		if !slices.Contains(c.names, f.name) {
+		if !f.drawn && !slices.Contains(c.names, f.name) {
 			others = append(others, shorten(f.name))
 		}
 	}
@@ -117,6 +123,14 @@ func (c *choice) choose(e *env, a *attrs) {
 		e.notes.say("%s label: %s", c.kind, c.title())
 	}
 }
+
+// asks reports whether the user asked for an attribute of this name.
+func (c *choice) asks(name string) bool {
+	return slices.Contains(strings.Split(c.option, ","), name)
+}
+
+// required reports whether an element without an attribute of the label is an error.
+func (c *choice) required() bool { return c.option != "" && !c.optional || c.compared }
 
 // title is what messages call the attributes of the label.
 func (c *choice) title() string {
@@ -148,13 +162,13 @@ func (c *choice) pick(found []candidate, bin map[string]float64) []string {
 	}
 	for _, name := range usual {
 		for _, f := range found {
-			if f.name == name && f.kind != realKind && f.kind != otherKind {
+			if f.name == name && !f.drawn && f.kind != realKind && f.kind != otherKind {
 				return []string{name}
 			}
 		}
 	}
 	for _, f := range found {
-		if f.kind == textKind {
+		if f.kind == textKind && !f.drawn {
 			return []string{strings.Clone(f.name)} // not a part of a long text
 		}
 	}
@@ -185,9 +199,6 @@ func binLabel(name string, value []byte, width float64) (string, error) {
 	}
 	if width == 0 {
 		return string(value), nil
-	}
-	if !(width > 0) || math.IsInf(width, 0) {
-		return "", fmt.Errorf("--bin %s=%v: want a width above 0, or 0 to keep numbers as they are", shorten(name), width)
 	}
 	low := math.Floor(x/width)*width + 0 // no negative zero
 	return strconv.FormatFloat(low, 'g', 12, 64), nil

@@ -258,7 +258,7 @@ func TestCost(t *testing.T) {
 	for _, format := range slices.Sorted(maps.Keys(texts)) {
 		worst, slowest := cost{bytes: 1}, cost{bytes: 1}
 		for _, name := range slices.Sorted(maps.Keys(texts[format])) {
-			for _, opt := range []dataset.Options{{}, {Simplify: true}} {
+			for _, opt := range []dataset.Options{{}, {Rules: dataset.Rules{Simplify: true}}} {
 				text := texts[format][name]
 				opt.Format = format
 				c := measure(len(text), func() (*dataset.Reader, error) { return dataset.NewReader(strings.NewReader(text), "x", opt) })

@@ -9,6 +9,7 @@ import (
 func dotFormat() format {
 	return format{
 		name:       "dot",
+		named:      true,
 		about:      "DOT, the language of Graphviz: graph and digraph",
 		extensions: []string{"dot", "gv"},
 		sniff:      sniffDOT,
@@ -51,6 +52,7 @@ func (d *dotDecoder) next() (Record, error) {
 	}
 	raw := &d.raw
 	raw.reset(d.env, 0)
+	raw.nodeAttrs.drawn, raw.edgeAttrs.drawn = drawnDOT, drawnDOT
 	p := dotParser{lex: dotLexer{text: text, line: line}, raw: raw}
 	err = p.graph()
 	if err == nil && p.tok.text == "" && !p.tok.id && raw.line == 0 {

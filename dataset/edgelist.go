@@ -12,6 +12,7 @@ import (
 func edgeListFormat() format {
 	return format{
 		name:       "edgelist",
+		named:      true,
 		about:      "edge list, NODE NODE [LABEL] a line, as in SNAP; one graph a file",
 		extensions: []string{"edges", "edgelist", "el", "ncol"},
 		sniff:      sniffEdgeList,

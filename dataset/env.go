@@ -3,12 +3,14 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/greedgraph/greed/graph"
 )
 
-// env is shared by the decoders of one Reader: options, labels and notes.
+// env is shared by the decoders of one Reader: options, labels and notes. The rules of
+// the options are checked.
 type env struct {
 	opt                    Options
 	vocab                  *graph.Vocabulary
@@ -46,10 +48,10 @@ func newEnv(opt Options) *env {
 	return &env{
 		opt:        opt,
 		vocab:      vocab,
-		nodes:      labelCache{add: adder(vocab.Node, opt.NodeLabel)},
-		edges:      labelCache{add: adder(vocab.Edge, opt.EdgeLabel)},
-		nodeChoice: choice{kind: "node", option: opt.NodeLabel, parts: opt.NodeParts},
-		edgeChoice: choice{kind: "edge", option: opt.EdgeLabel, parts: opt.EdgeParts},
+		nodes:      labelCache{add: stripper(adder(vocab.Node, opt.NodeLabel, opt.NodeChosen), opt.StripNames)},
+		edges:      labelCache{add: adder(vocab.Edge, opt.EdgeLabel, opt.EdgeChosen)},
+		nodeChoice: choice{kind: "node", option: opt.NodeLabel, optional: opt.NodeChosen, parts: opt.NodeParts},
+		edgeChoice: choice{kind: "edge", option: opt.EdgeLabel, optional: opt.EdgeChosen, parts: opt.EdgeParts},
 		unlisted:   mostUnlisted,
 	}
 }
@@ -138,11 +140,25 @@ func (n *notes) list() []string {
 	return out
 }
 
-// adder numbers labels as a vocabulary does, or all as one where the user wants
-// none.
-func adder(add func(string) graph.Label, option string) func(string) graph.Label {
-	if option != NoLabel {
+// adder numbers labels as a vocabulary does, or all as one where the user wants none. A
+// reader that chose none did so for attributes; formats without attributes keep theirs.
+func adder(add func(string) graph.Label, option string, chosen bool) func(string) graph.Label {
+	if option != NoLabel || chosen {
 		return add
 	}
 	return func(string) graph.Label { return add(Unlabelled) }
+}
+
+// stripper numbers what an expression leaves of labels.
+func stripper(add func(string) graph.Label, expression string) func(string) graph.Label {
+	if expression == "" {
+		return add
+	}
+	strip := regexp.MustCompile(expression) // checked by Rules.Check
+	return func(text string) graph.Label {
+		if text = strip.ReplaceAllLiteralString(text, ""); text == "" {
+			text = Unlabelled
+		}
+		return add(text)
+	}
 }

@@ -32,6 +32,9 @@ func (r *Reader) openFolder(dir string) error {
 		}
 	}
 	if f := folderFormat(dir, names, r.env.opt.Format); f != nil {
+		if err := r.env.named(*f); err != nil {
+			return err
+		}
 		r.cur, err = f.openFolder(dir, names, r.env)
 		return err
 	}

@@ -54,7 +54,7 @@ func TestTUDataset(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	got, _ = drawings(t, writeFiles(t, files), dataset.Options{Directed: true, NodeLabel: "attribute0", Bin: map[string]float64{"attribute0": 2}})
+	got, _ = drawings(t, writeFiles(t, files), dataset.Options{Rules: dataset.Rules{Directed: true, NodeLabel: "attribute0", Bin: map[string]float64{"attribute0": 2}}})
 	if got["1"] != "0 0 2; 0>1:0 1>0:0 1>2:1 2>1:1 class 1" {
 		t.Errorf("directed: %s", got["1"])
 	}

@@ -132,11 +132,11 @@ func TestLabelChoice(t *testing.T) {
 		note string
 	}{
 		{dataset.Options{}, "3 4; 0-1:0", "node label: attribute type (also there: colour, mass; --node-label chooses another)"},
-		{dataset.Options{NodeLabel: "colour"}, "red blue; 0-1:0", ""},
-		{dataset.Options{NodeLabel: dataset.NoLabel}, "0 0; 0-1:0", ""},
-		{dataset.Options{Bin: map[string]float64{"mass": 0.5}}, "1.5 2; 0-1:0", "node label: attribute mass (also there: colour, type; --node-label chooses another)"},
-		{dataset.Options{NodeLabel: "mass", Bin: map[string]float64{"mass": 2, "weight": 0.2}}, "0 2; 0-1:0.4", "edge label: attribute weight"},
-		{dataset.Options{EdgeLabel: dataset.NoLabel}, "3 4; 0-1:0", ""},
+		{dataset.Options{Rules: dataset.Rules{NodeLabel: "colour"}}, "red blue; 0-1:0", ""},
+		{dataset.Options{Rules: dataset.Rules{NodeLabel: dataset.NoLabel}}, "0 0; 0-1:0", ""},
+		{dataset.Options{Rules: dataset.Rules{Bin: map[string]float64{"mass": 0.5}}}, "1.5 2; 0-1:0", "node label: attribute mass (also there: colour, type; --node-label chooses another)"},
+		{dataset.Options{Rules: dataset.Rules{NodeLabel: "mass", Bin: map[string]float64{"mass": 2, "weight": 0.2}}}, "0 2; 0-1:0.4", "edge label: attribute weight"},
+		{dataset.Options{Rules: dataset.Rules{EdgeLabel: dataset.NoLabel}}, "3 4; 0-1:0", ""},
 	} {
 		list, notes := mustRead(t, text, "x.dot", c.opt)
 		if got := drawing(list[0].Graph); got != c.want {
@@ -155,7 +155,7 @@ func TestLabelChoice(t *testing.T) {
 
 func TestSimplify(t *testing.T) {
 	text := "t # 0\nv 0 C\nv 1 C\ne 0 1 y\ne 1 1 z\ne 1 0 x\ne 1 1 a\n"
-	list, notes := mustRead(t, text, "x.txt", dataset.Options{Simplify: true})
+	list, notes := mustRead(t, text, "x.txt", dataset.Options{Rules: dataset.Rules{Simplify: true}})
 	if got, want := drawing(list[0].Graph), "C C@a+z; 0-1:x+y"; got != want {
 		t.Errorf("graph %s, want %s", got, want)
 	}

@@ -15,22 +15,30 @@ import (
 // fuzzOptions makes options of a number, so that the fuzzer can choose them.
 func fuzzOptions(format string, bits uint16) dataset.Options {
 	opt := dataset.Options{
-		Format:          format,
-		MaxRecord:       1 << 14,
-		SkipBad:         true,
-		Simplify:        bits&1 != 0,
-		Directed:        bits&2 != 0,
-		Charge:          bits&4 != 0,
-		LargestFragment: bits&8 != 0,
-		Mixed:           bits&512 != 0,
-		Strict:          bits&1024 != 0,
-		Header:          dataset.Header((bits >> 4 & 3) % 3),
+		Rules: dataset.Rules{
+			Simplify:        bits&1 != 0,
+			Directed:        bits&2 != 0,
+			Charge:          bits&4 != 0,
+			LargestFragment: bits&8 != 0,
+		},
+		Format:    format,
+		MaxRecord: 1 << 14,
+		SkipBad:   true,
+		Mixed:     bits&512 != 0,
+		Strict:    bits&1024 != 0,
+		Header:    dataset.Header((bits >> 4 & 3) % 3),
 	}
 	if bits&64 != 0 {
 		opt.NodeLabel, opt.EdgeLabel = "x", "weight"
 	}
 	if bits&128 != 0 {
 		opt.Bin = map[string]float64{"x": 0.5, "weight": 3}
+	}
+	if bits&2048 != 0 {
+		opt.NodeLabel = "x,id"
+	}
+	if bits&4096 != 0 {
+		opt.StripNames = `^[a-c]|\d+$`
 	}
 	if bits&256 != 0 {
 		opt.SMILESColumn, opt.IDColumn = "1", "0"
@@ -58,10 +66,13 @@ func fuzzReader(f *testing.F, format string, seeds ...string) {
 			return
 		}
 		defer r.Close()
+		var list []dataset.Record
+		defer func() { checkRules(t, r, data, opt, list) }()
 		for rec, err := range r.All() {
 			if err != nil {
 				return
 			}
+			list = append(list, rec)
 			checkRecord(t, rec)
 			if writes {
 				checkWritten(t, format, opt, rec)
@@ -92,7 +103,7 @@ func checkWritten(t *testing.T, format string, opt dataset.Options, rec dataset.
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	back, _, err := readText(buf.String(), "written", dataset.Options{Format: format, Charge: opt.Charge, Header: dataset.HeaderAbsent})
+	back, _, err := readText(buf.String(), "written", dataset.Options{Rules: dataset.Rules{Charge: opt.Charge}, Format: format, Header: dataset.HeaderAbsent})
 	if err != nil || len(back) != 1 {
 		t.Fatalf("%v; written as %q", err, buf.String())
 	}
@@ -185,4 +196,20 @@ func FuzzTUDataset(f *testing.F) {
 			checkRecord(t, rec)
 		}
 	})
+}
+
+// checkRules reads the same bytes by the rules that a reader settled on, which must give
+// the same graphs.
+func checkRules(t *testing.T, r *dataset.Reader, data []byte, opt dataset.Options, list []dataset.Record) {
+	t.Helper()
+	opt.Rules, opt.Vocabulary = r.Rules(), r.Vocabulary()
+	again, err := dataset.NewReader(bytes.NewReader(data), "fuzz", opt)
+	if err != nil {
+		t.Fatalf("rules %+v: %v", opt.Rules, err)
+	}
+	for i, want := range list {
+		if got, err := again.Next(); err != nil || !graph.Equal(got.Graph, want.Graph) {
+			t.Fatalf("rules %+v: record %d: %v, error %v, want %v", opt.Rules, i, got.Graph, err, want.Graph)
+		}
+	}
 }

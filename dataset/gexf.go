@@ -5,6 +5,7 @@ import "strings"
 func gexfFormat() format {
 	return format{
 		name:       "gexf",
+		named:      true,
 		about:      "GEXF of Gephi, versions 1.1 to 1.3",
 		extensions: []string{"gexf"},
 		sniff:      func(head []byte) bool { return rootElement(head) == "gexf" },

@@ -9,6 +9,7 @@ import (
 func gmlFormat() format {
 	return format{
 		name:       "gml",
+		named:      true,
 		about:      "GML, the Graph Modelling Language, as NetworkX, igraph and Gephi write it",
 		extensions: []string{"gml"},
 		sniff:      sniffGML,

@@ -8,6 +8,7 @@ import (
 func graphMLFormat() format {
 	return format{
 		name:       "graphml",
+		named:      true,
 		about:      "GraphML",
 		extensions: []string{"graphml"},
 		sniff:      func(head []byte) bool { return rootElement(head) == "graphml" },

@@ -5,6 +5,7 @@ import "strings"
 func gxlFormat() format {
 	return format{
 		name:       "gxl",
+		named:      true,
 		about:      "GXL, one graph or several a file",
 		extensions: []string{"gxl"},
 		sniff:      func(head []byte) bool { return rootElement(head) == "gxl" },

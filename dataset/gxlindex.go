@@ -16,6 +16,7 @@ const indexElement = "GraphCollection"
 func cxlFormat() format {
 	return format{
 		name:        "cxl",
+		named:       true,
 		about:       "the XML index of a GXL collection, as in the IAM Graph Database, or a folder with one",
 		extensions:  []string{"cxl"},
 		sniff:       func(head []byte) bool { return rootElement(head) == indexElement },

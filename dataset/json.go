@@ -8,6 +8,7 @@ import (
 func jsonFormat() format {
 	return format{
 		name:       "json",
+		named:      true,
 		about:      "node-link JSON of NetworkX: an object, several, or a list of them",
 		extensions: []string{"json"},
 		sniff:      sniffJSON,
@@ -21,6 +22,7 @@ func jsonFormat() format {
 func ndjsonFormat() format {
 	return format{
 		name:       "ndjson",
+		named:      true,
 		about:      "node-link JSON, one object a line",
 		extensions: []string{"ndjson", "jsonl"},
 		sniff:      sniffNDJSON,

@@ -25,7 +25,7 @@ func TestJSONForms(t *testing.T) {
 		"list, labels":           {text: `{"labels": ["C", 8], "graph": [[0, 1, "x"]]}`, want: "C 8; 0-1:x"},
 		"list, no labels":        {text: `{"n": 3, "labels": null, "graph": [[0, 1]]}`, want: "0 0 0; 0-1:0"},
 		"list, one-hot labels":   {text: `{"n": 2, "labels": [[1, 0], [0, 1]], "graph": [[0, 1]]}`, want: "[1,0] [0,1]; 0-1:0"},
-		"list, directed":         {text: `{"n": 2, "graph": [[1, 0]]}`, want: "0 0; 1>0:0", opt: dataset.Options{Directed: true}},
+		"list, directed":         {text: `{"n": 2, "graph": [[1, 0]]}`, want: "0 0; 1>0:0", opt: dataset.Options{Rules: dataset.Rules{Directed: true}}},
 	} {
 		list, _, err := readText(c.text, "x", c.opt)
 		if err != nil || len(list) != 1 || drawing(list[0].Graph) != c.want {

@@ -11,21 +11,22 @@ const (
 	wildLabel  = ^uint32(0)
 )
 
-// labels finds the label of every element. chain(i) is the chain of element i of n. A
-// result is an entry of a, unlabelled or wildLabel. Errors come with the element.
-func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32) (list []uint32, at int, err error) {
+// labels finds the label of every element. chain(i) is the chain of element i of n, and
+// name(i) its name; name is nil where elements have none. A result is an entry of a,
+// unlabelled or wildLabel. Errors come with the element.
+func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name func(int) []byte) (list []uint32, at int, err error) {
 	c.choose(e, a)
 	list = make([]uint32, n)
-	if len(a.entries) == 0 {
-		if c.option != "" && c.option != NoLabel && n > 0 {
+	if len(a.entries) == 0 && !(name != nil && slices.Contains(c.names, NodeName)) {
+		if c.required() && c.option != NoLabel && n > 0 {
 			return nil, 0, c.missing(a, noAttrs, c.option)
 		}
 		return list, 0, nil
 	}
 	wild := a.last(wildcardAttr)
 	values := make([]latest, len(c.names))
-	for i, name := range c.names {
-		values[i] = a.last(name)
+	for i, attr := range c.names {
+		values[i] = a.last(attr)
 	}
 	missing := make([]int, len(c.names))
 	for v := range list {
@@ -34,26 +35,31 @@ func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32) (list [
 			list[v] = wildLabel
 			continue
 		}
-		if list[v], err = e.label(c, a, own, values, missing); err != nil {
+		if list[v], err = e.label(c, a, own, values, missing, v, name); err != nil {
 			return nil, v, err
 		}
 	}
-	for i, name := range c.names {
-		e.notes.count(c.kind+"s have no attribute "+shorten(name)+": their label is "+Unlabelled, missing[i])
+	for i, attr := range c.names {
+		e.notes.count(c.kind+"s have no attribute "+shorten(attr)+": their label is "+Unlabelled, missing[i])
 	}
 	return list, 0, nil
 }
 
-// label returns the label of the element with the given chain; values holds,
-// for each attribute of the choice, its entry in every chain. A label that is
-// not the value of an attribute as it stands becomes an entry of its own.
-func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing []int) (uint32, error) {
+// label returns the label of element v with the given chain; values holds, for each
+// attribute of the choice, its entry in every chain, or nil where the graph has none. A
+// label that is not the value of an attribute as it stands becomes an entry of its own.
+func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing []int, v int, named func(int) []byte) (uint32, error) {
 	var joined []byte
+	found := false
 	for i, name := range c.names {
 		entry := values[i].of(chain)
 		text := ""
-		if entry == noAttrs {
-			if c.option != "" || c.compared {
+		isName := name == NodeName && values[i] == nil && named != nil
+		found = found || isName || entry != noAttrs
+		if isName {
+			text = string(named(v))
+		} else if entry == noAttrs {
+			if c.required() {
 				return 0, c.missing(a, chain, name)
 			}
 			missing[i]++
@@ -61,6 +67,7 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 		}
 		width, binned := e.opt.Bin[name]
 		switch {
+		case isName:
 		case entry == noAttrs:
 			if len(c.names) == 1 {
 				return unlabelled, nil
@@ -88,7 +95,7 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 		}
 		joined = append(joined, text...)
 	}
-	if len(c.names) == 0 {
+	if !found {
 		return unlabelled, nil
 	}
 	return a.add(noAttrs, "", string(joined), textKind), nil

@@ -98,8 +98,8 @@ func TestMoleculeOptions(t *testing.T) {
 	text := "C[N+](C)(C)C.[Cl-] a\n"
 	for want, opt := range map[string]dataset.Options{
 		"C N C C C Cl; 0-1:1 1-2:1 1-3:1 1-4:1":   {},
-		"C N+ C C C Cl-; 0-1:1 1-2:1 1-3:1 1-4:1": {Charge: true},
-		"C N C C C; 0-1:1 1-2:1 1-3:1 1-4:1":      {LargestFragment: true},
+		"C N+ C C C Cl-; 0-1:1 1-2:1 1-3:1 1-4:1": {Rules: dataset.Rules{Charge: true}},
+		"C N C C C; 0-1:1 1-2:1 1-3:1 1-4:1":      {Rules: dataset.Rules{LargestFragment: true}},
 	} {
 		list, _ := mustRead(t, text, "a.smi", opt)
 		if got := drawing(list[0].Graph); got != want {
@@ -258,8 +258,8 @@ func TestSMILESFollowTheGraph(t *testing.T) {
 		want string
 	}{
 		{dataset.Options{}, "[Cl-].C[N+](C)(C)C\ta\n"},
-		{dataset.Options{Charge: true}, "[Cl-].C[N+](C)(C)C\ta\n"},
-		{dataset.Options{LargestFragment: true}, "C[N+](C)(C)C\ta\n"},
+		{dataset.Options{Rules: dataset.Rules{Charge: true}}, "[Cl-].C[N+](C)(C)C\ta\n"},
+		{dataset.Options{Rules: dataset.Rules{LargestFragment: true}}, "C[N+](C)(C)C\ta\n"},
 	} {
 		list, _ := mustRead(t, "[Cl-].C[N+](C)(C)C a\n", "a.smi", c.opt)
 		var buf bytes.Buffer

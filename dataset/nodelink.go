@@ -132,6 +132,9 @@ func (n *NodeLink) UnmarshalJSON(text []byte) error {
 // "graph".
 func (n NodeLink) Record(opt Options) (Record, error) {
 	opt.Declared = true
+	if err := opt.Check(); err != nil {
+		return Record{}, err
+	}
 	e := newEnv(opt)
 	return e.nodeLinkRecord("graph", n.text, 1)
 }

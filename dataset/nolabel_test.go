@@ -10,7 +10,7 @@ import (
 // TestNoLabelInLinesOfTVE: a format with one label each can do without, too.
 func TestNoLabelInLinesOfTVE(t *testing.T) {
 	r, err := dataset.NewReader(strings.NewReader("t # 1\nv 0 C\nv 1 N\ne 0 1 2\n"), "g.txt",
-		dataset.Options{NodeLabel: dataset.NoLabel, EdgeLabel: dataset.NoLabel})
+		dataset.Options{Rules: dataset.Rules{NodeLabel: dataset.NoLabel, EdgeLabel: dataset.NoLabel}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 // some ten million edges.
 const DefaultMaxRecord = 256 << 20
 
-// NoLabel as [Options.NodeLabel] or [Options.EdgeLabel] reads every label as
+// NoLabel as [Rules.NodeLabel] or [Rules.EdgeLabel] reads every label as
 // [Unlabelled].
 const NoLabel = "-"
 
@@ -41,27 +41,9 @@ type Options struct {
 	// tell it by the content.
 	Format string
 
-	// NodeLabel and EdgeLabel name the attribute that holds the label, in
-	// formats that have several; empty means to choose by the rules in
-	// docs/inputs.md, [NoLabel] to read no labels.
-	NodeLabel, EdgeLabel string
-	// Bin turns numeric attributes into labels: a value x of attribute a
-	// belongs to the bin floor(x / Bin[a]) and is labelled by the lower end of
-	// that bin. A width of 0 keeps numbers as they are written, for costs that
-	// compare them. Numeric attributes that are not listed are refused as labels.
-	Bin map[string]float64
-	// NodeParts and EdgeParts list attributes that costs compare. Where a graph has
-	// all of them and NodeLabel or EdgeLabel does not say otherwise, they make the
-	// label together. Their numbers are kept as they are written.
-	NodeParts, EdgeParts []string
-	// Simplify folds self-loops into the label of their node and parallel
-	// edges into one edge, and counts them in [Reader.Notes]. Without it they
-	// are errors. The label of a node C with a self-loop labelled x becomes
-	// C@x; parallel edges labelled x and y become one labelled x+y.
-	Simplify bool
-	// Directed reads edge lists and TUDataset folders, which do not say
-	// whether their edges have a direction, as directed graphs.
-	Directed bool
+	// Rules decide which graphs the texts mean.
+	Rules
+
 	// Mixed reads directed and undirected graphs in one collection. Without it
 	// a graph of another kind than the first is a bad record, see [Kind].
 	Mixed bool
@@ -76,11 +58,6 @@ type Options struct {
 	// before those of the index: GEDLIB keeps its indexes apart.
 	DataDir string
 
-	// Charge adds the formal charge to the labels of atoms.
-	Charge bool
-	// LargestFragment keeps only the fragment of a molecule with the most
-	// heavy atoms.
-	LargestFragment bool
 	// SMILESColumn and IDColumn name columns of a SMILES table, by the name
 	// in its header or by number from 0; empty means 0 and 1. For an SDF,
 	// IDColumn names the property that holds the id.

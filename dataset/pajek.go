@@ -9,6 +9,7 @@ import (
 func pajekFormat() format {
 	return format{
 		name:       "pajek",
+		named:      true,
 		about:      "network of Pajek, as NetworkX and igraph write it",
 		extensions: []string{"net", "pajek", "paj"},
 		sniff:      sniffPajek,

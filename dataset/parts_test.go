@@ -30,8 +30,8 @@ func TestParts(t *testing.T) {
 			<node id="b"><attvalues><attvalue for="k" value="B"/><attvalue for="x" value="-1e-3"/><attvalue for="y" value="3"/></attvalues></node></nodes>
 			<edges><edge source="a" target="b"><attvalues><attvalue for="o" value="1.25"/></attvalues></edge></edges></graph></gexf>`,
 	} {
-		parts := dataset.Options{NodeParts: []string{"kind", "x", "y"}, EdgeParts: []string{"orient"}}
-		kept := dataset.Options{NodeLabel: "kind,x,y", EdgeLabel: "orient", Bin: map[string]float64{"x": 0, "orient": 0}}
+		parts := dataset.Options{Rules: dataset.Rules{NodeParts: []string{"kind", "x", "y"}, EdgeParts: []string{"orient"}}}
+		kept := dataset.Options{Rules: dataset.Rules{NodeLabel: "kind,x,y", EdgeLabel: "orient", Bin: map[string]float64{"x": 0, "orient": 0}}}
 		for how, opt := range map[string]dataset.Options{"parts": parts, "width 0": kept} {
 			r, err := dataset.NewReader(strings.NewReader(text), name, opt)
 			if err != nil {
@@ -49,7 +49,7 @@ func TestParts(t *testing.T) {
 		}
 		// Without all of them, and where the user says otherwise, the usual rules hold.
 		for how, opt := range map[string]dataset.Options{
-			"lacking": {NodeParts: []string{"kind", "z"}}, "chosen": {NodeParts: []string{"x"}, NodeLabel: "kind"},
+			"lacking": {Rules: dataset.Rules{NodeParts: []string{"kind", "z"}}}, "chosen": {Rules: dataset.Rules{NodeParts: []string{"x"}, NodeLabel: "kind"}},
 		} {
 			r, err := dataset.NewReader(strings.NewReader(text), name, opt)
 			if err != nil {

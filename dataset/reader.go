@@ -33,6 +33,9 @@ func Open(path string, opt Options) (*Reader, error) {
 	if path == "-" {
 		return NewReader(os.Stdin, "standard input", opt)
 	}
+	if err := opt.Check(); err != nil {
+		return nil, err
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -53,6 +56,9 @@ func Open(path string, opt Options) (*Reader, error) {
 // helps to detect the format if the content leaves a doubt. The Reader does not close
 // the stream.
 func NewReader(stream io.Reader, name string, opt Options) (*Reader, error) {
+	if err := opt.Check(); err != nil {
+		return nil, err
+	}
 	r := &Reader{env: newEnv(opt), name: name}
 	in, err := newInput(stream, name)
 	if err != nil {
@@ -247,8 +253,20 @@ func (e *env) open(in *input) (decoder, error) {
 	} else {
 		f, err = sniff(in)
 	}
+	if err == nil {
+		err = e.named(f)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return f.open(in, e)
+}
+
+// named returns an error if the labels are to be the names of nodes, which a format
+// does not have.
+func (e *env) named(f format) error {
+	if f.named || !e.nodeChoice.asks(NodeName) {
+		return nil
+	}
+	return fmt.Errorf("%s makes labels of the names of nodes, and format %s has none", "--node-label "+e.opt.NodeLabel, f.name)
 }

@@ -27,23 +27,17 @@ func (s *server) expand(r *request) (*answer, error) {
 
 // readArgs say what to read and how, as [dataset.Options] do.
 type readArgs struct {
-	Path            string `json:"path"`
-	Format          string `json:"format"`
-	NodeLabel       string `json:"node_label"`
-	EdgeLabel       string `json:"edge_label"`
-	Simplify        bool   `json:"simplify"`
-	Directed        bool   `json:"directed"`
-	Charge          bool   `json:"charge"`
-	LargestFragment bool   `json:"largest_fragment"`
-	SMILESColumn    string `json:"smiles_column"`
-	IDColumn        string `json:"id_column"`
-	SkipBad         bool   `json:"skip_bad"`
+	Path   string `json:"path"`
+	Format string `json:"format"`
+	dataset.Rules
+	SMILESColumn string `json:"smiles_column"`
+	IDColumn     string `json:"id_column"`
+	SkipBad      bool   `json:"skip_bad"`
 }
 
 func (a *readArgs) options(s *server, vocab *graph.Vocabulary) dataset.Options {
 	return dataset.Options{
-		Vocabulary: vocab, Format: a.Format, NodeLabel: a.NodeLabel, EdgeLabel: a.EdgeLabel,
-		Simplify: a.Simplify, Directed: a.Directed, Charge: a.Charge, LargestFragment: a.LargestFragment,
+		Rules: a.Rules, Vocabulary: vocab, Format: a.Format,
 		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, SkipBad: a.SkipBad,
 		Rejects: func(bad dataset.BadRecord) { s.log.Warn(bad.Error()) },
 	}

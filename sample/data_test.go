@@ -18,7 +18,7 @@ func load(t *testing.T, name string) (ids []string, graphs []*graph.Graph) {
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("needs the data folder: ", err)
 	}
-	records, err := dataset.ReadAll(path, dataset.Options{EdgeLabel: dataset.NoLabel})
+	records, err := dataset.ReadAll(path, dataset.Options{Rules: dataset.Rules{EdgeLabel: dataset.NoLabel}})
 	if err != nil {
 		t.Fatal(err)
 	}

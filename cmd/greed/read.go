@@ -15,9 +15,10 @@ import (
 // readFlags configure how collections are read. Queries and targets are read alike.
 type readFlags struct {
 	From         string             `group:"Reading graphs:" placeholder:"FORMAT" help:"Format of the input (default: recognised by its content)."`
-	NodeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as node label, where there are several; - for none."`
+	NodeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as node label, where there are several; id for the names of the nodes, - for none."`
 	EdgeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as edge label, where there are several; - for none."`
 	Bin          map[string]float64 `group:"Reading graphs:" placeholder:"ATTR=WIDTH" help:"Turn a numeric attribute into labels by bins of this width; 0 keeps the numbers, for costs that compare them."`
+	StripNames   string             `group:"Reading graphs:" placeholder:"REGEX" help:"Cut what matches out of the labels of nodes: versions, common prefixes."`
 	LabelFile    string             `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"File of the node labels of an edge list."`
 	DataDir      string             `group:"Reading graphs:" type:"existingdir" placeholder:"DIR" help:"Folder of the files that a GXL collection's .cxl file lists, if they are not beside it."`
 	Directed     bool               `group:"Reading graphs:" help:"Read edge lists and TUDatasets as directed."`
@@ -45,28 +46,36 @@ type readFlags struct {
 // options returns the options of a reader whose labels are numbered by vocab.
 func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 	return dataset.Options{
-		Vocabulary:      vocab,
-		Format:          f.From,
+		Rules:        f.rules(),
+		Vocabulary:   vocab,
+		Format:       f.From,
+		LabelFile:    f.LabelFile,
+		DataDir:      f.DataDir,
+		Mixed:        f.mixed,
+		Unnumbered:   f.unnumbered,
+		SMILESColumn: f.SmilesColumn,
+		IDColumn:     f.IDColumn,
+		Delimiter:    f.Delimiter,
+		Header:       map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderPresent, "no": dataset.HeaderAbsent}[f.Header],
+		Strict:       f.Strict,
+		SkipBad:      f.SkipBad,
+		MaxRecord:    f.MaxRecord,
+	}
+}
+
+// rules returns which graphs the texts mean.
+func (f *readFlags) rules() dataset.Rules {
+	return dataset.Rules{
 		NodeLabel:       f.NodeLabel,
 		EdgeLabel:       f.EdgeLabel,
 		Bin:             f.Bin,
 		NodeParts:       f.compared.Nodes.Attributes(),
 		EdgeParts:       f.compared.Edges.Attributes(),
-		LabelFile:       f.LabelFile,
-		DataDir:         f.DataDir,
-		Directed:        f.Directed,
-		Mixed:           f.mixed,
-		Unnumbered:      f.unnumbered,
+		StripNames:      f.StripNames,
 		Simplify:        f.Simplify,
-		SMILESColumn:    f.SmilesColumn,
-		IDColumn:        f.IDColumn,
-		Delimiter:       f.Delimiter,
-		Header:          map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderPresent, "no": dataset.HeaderAbsent}[f.Header],
+		Directed:        f.Directed,
 		Charge:          f.Charge,
 		LargestFragment: f.Fragments == "largest",
-		Strict:          f.Strict,
-		SkipBad:         f.SkipBad,
-		MaxRecord:       f.MaxRecord,
 	}
 }
 
@@ -187,13 +196,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 	if strings.TrimSpace(arg) == "" {
 		return dataset.Record{}, usageError("an argument is empty: want a file, a folder, - for standard input, or a SMILES")
 	}
-	opt := dataset.Options{
-		Vocabulary:      vocab,
-		Format:          "smiles",
-		Charge:          f.Charge,
-		LargestFragment: f.Fragments == "largest",
-		Unnumbered:      f.unnumbered,
-	}
+	opt := dataset.Options{Rules: f.rules(), Vocabulary: vocab, Format: "smiles", Unnumbered: f.unnumbered}
 	notation := "a SMILES"
 	if strings.HasPrefix(arg, "InChI=") {
 		opt.Format, notation = "inchi", "an InChI"

@@ -1,0 +1,138 @@
+package dataset
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Rules say which graph is read from a text: what its labels are and what is folded or
+// left out. They are one value of a collection: what is compared with its graphs must be
+// read by the same rules. Settings that only concern a file (its format, its columns) or
+// the reading itself (limits, bad records) are in [Options].
+//
+// The zero value reads what is there and chooses labels by docs/inputs.md;
+// [Reader.Rules] returns the rules with those choices made. Rules are kept as JSON.
+type Rules struct {
+	// NodeLabel and EdgeLabel name the attribute that holds the label, in formats that
+	// have several; attributes separated by commas make the label together. Empty means
+	// to choose, [NoLabel] to read no labels. As part of NodeLabel, [NodeName] is the
+	// name of the node.
+	NodeLabel string `json:"node_label,omitempty"`
+	EdgeLabel string `json:"edge_label,omitempty"`
+	// NodeChosen and EdgeChosen say that a Reader chose NodeLabel and EdgeLabel. A node or
+	// edge without that attribute is labelled [Unlabelled]; without the mark it is an error.
+	NodeChosen bool `json:"node_chosen,omitempty"`
+	EdgeChosen bool `json:"edge_chosen,omitempty"`
+	// Bin turns numeric attributes into labels: a value x of attribute a belongs to the
+	// bin floor(x / Bin[a]) and is labelled by the lower end of that bin. A width of 0
+	// keeps numbers as they are written, for costs that compare them. Numeric attributes
+	// that are not listed are refused as labels.
+	Bin map[string]float64 `json:"bin,omitempty"`
+	// NodeParts and EdgeParts list attributes that costs compare. Where a graph has
+	// all of them and NodeLabel or EdgeLabel does not say otherwise, they make the
+	// label together. Their numbers are kept as they are written.
+	NodeParts []string `json:"node_parts,omitempty"`
+	EdgeParts []string `json:"edge_parts,omitempty"`
+	// StripNames is a regular expression; what it matches is cut out of the labels of
+	// nodes, such as versions and common prefixes. A label of which nothing is left
+	// is [Unlabelled]. Symbols of atoms in molecules stay as they are.
+	StripNames string `json:"strip_names,omitempty"`
+	// Simplify folds self-loops into the label of their node and parallel edges into one
+	// edge, and counts them in [Reader.Notes]. Without it they are errors. The label of a
+	// node C with a self-loop labelled x becomes C@x; parallel edges labelled x and y
+	// become one labelled x+y.
+	Simplify bool `json:"simplify,omitempty"`
+	// Directed reads edge lists and TUDataset folders, which do not say whether their
+	// edges have a direction, as directed graphs.
+	Directed bool `json:"directed,omitempty"`
+	// Charge adds the formal charge to the labels of atoms.
+	Charge bool `json:"charge,omitempty"`
+	// LargestFragment keeps only the fragment of a molecule with the most heavy atoms.
+	LargestFragment bool `json:"largest_fragment,omitempty"`
+}
+
+// NodeName as a part of [Rules.NodeLabel] is the name that the file gives to a node, in
+// the formats that name nodes, unless the graph has an attribute that is called so.
+const NodeName = "id"
+
+// Check returns an error for rules that no graph can be read by.
+func (r Rules) Check() error {
+	for _, name := range slices.Sorted(maps.Keys(r.Bin)) {
+		if width := r.Bin[name]; !(width >= 0) || math.IsInf(width, 0) {
+			return fmt.Errorf("bins of attribute %s have the width %v: want a width above 0, or 0 to keep numbers as they are", shorten(name), width)
+		}
+	}
+	if _, err := regexp.Compile(r.StripNames); err != nil {
+		return fmt.Errorf("names cannot be stripped by %s: %w", quoted(r.StripNames), err)
+	}
+	return nil
+}
+
+// Equal reports whether both read the same graph from every text.
+func (r Rules) Equal(o Rules) bool {
+	return maps.Equal(r.Bin, o.Bin) && slices.Equal(r.NodeParts, o.NodeParts) && slices.Equal(r.EdgeParts, o.EdgeParts) &&
+		r.NodeLabel == o.NodeLabel && r.EdgeLabel == o.EdgeLabel && r.NodeChosen == o.NodeChosen && r.EdgeChosen == o.EdgeChosen &&
+		r.StripNames == o.StripNames && r.Simplify == o.Simplify && r.Directed == o.Directed &&
+		r.Charge == o.Charge && r.LargestFragment == o.LargestFragment
+}
+
+// String says the rules in plain words, those that differ from the zero value; for the
+// zero value it is empty.
+func (r Rules) String() string {
+	var list []string
+	label := func(kind, name string, parts []string) {
+		switch {
+		case name == NoLabel:
+			list = append(list, kind+"s without labels")
+		case name != "":
+			list = append(list, kind+" label "+name)
+		case len(parts) > 0:
+			list = append(list, kind+" label "+strings.Join(parts, ",")+" where present")
+		}
+	}
+	label("node", r.NodeLabel, r.NodeParts)
+	label("edge", r.EdgeLabel, r.EdgeParts)
+	for _, name := range slices.Sorted(maps.Keys(r.Bin)) {
+		if width := r.Bin[name]; width > 0 {
+			list = append(list, fmt.Sprintf("%s in bins of %v", name, width))
+		} else {
+			list = append(list, name+" as numbers")
+		}
+	}
+	say := func(ok bool, text string) {
+		if ok {
+			list = append(list, text)
+		}
+	}
+	say(r.StripNames != "", "names without /"+r.StripNames+"/")
+	say(r.Simplify, "self-loops and parallel edges folded")
+	say(r.Directed, "edge lists directed")
+	say(r.Charge, "atoms with charges")
+	say(r.LargestFragment, "largest fragments only")
+	return strings.Join(list, "; ")
+}
+
+// Rules returns the rules by which the records so far were read: the options', with the
+// choices of labels that were made. By them each record alone gives the same graph again.
+func (r *Reader) Rules() Rules {
+	rules := r.env.opt.Rules
+	rules.NodeLabel, rules.NodeChosen = r.env.nodeChoice.settled(rules.NodeLabel, rules.NodeChosen)
+	rules.EdgeLabel, rules.EdgeChosen = r.env.edgeChoice.settled(rules.EdgeLabel, rules.EdgeChosen)
+	return rules
+}
+
+// settled returns the option that makes the same choice again, and whether it allows
+// that the attribute is missing.
+func (c *choice) settled(option string, chosen bool) (string, bool) {
+	switch {
+	case option != "" || !c.made:
+		return option, chosen
+	case len(c.names) == 0:
+		return NoLabel, true
+	}
+	return strings.Join(c.names, ","), !c.compared
+}
