@@ -28,7 +28,7 @@ import (
 )
 
 // drawn returns the vectors of the bundled molecules and of copies of them after 0 to 9
-// edits, as greed bench index has; for SED every other one is a fragment of a copy.
+// edits, as greed-lab index has; for SED every other one is a fragment of a copy.
 func drawn(t *testing.T, task edit.Task, n int) (*model.Model, []float32) {
 	t.Helper()
 	m, err := bundle.Model(task)

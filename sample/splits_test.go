@@ -10,9 +10,9 @@ import (
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
-var update = flag.Bool("update", false, "write the splits in ../splits anew")
+var update = flag.Bool("update", false, "write the splits in ../lab/splits anew")
 
-// TestCommittedSplits makes the splits in ../splits from the data again.
+// TestCommittedSplits makes the splits in ../lab/splits from the data again.
 func TestCommittedSplits(t *testing.T) {
 	const seed = 1
 	for _, c := range []struct {
@@ -35,7 +35,7 @@ func TestCommittedSplits(t *testing.T) {
 			if err := made.Write(&want); err != nil {
 				t.Fatal(err)
 			}
-			path := filepath.Join("..", "splits", c.name+".json")
+			path := filepath.Join("..", "lab", "splits", c.name+".json")
 			if *update {
 				if err := atomicfile.WriteBytes(path, want.Bytes()); err != nil {
 					t.Fatal(err)
@@ -54,7 +54,7 @@ func TestCommittedSplits(t *testing.T) {
 
 // TestSplitsAreApart reads the committed splits alone.
 func TestSplitsAreApart(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("..", "splits", "*.json"))
+	paths, err := filepath.Glob(filepath.Join("..", "lab", "splits", "*.json"))
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no splits: ", err)
 	}

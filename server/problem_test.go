@@ -21,7 +21,6 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/dataset/catalogue"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
@@ -33,7 +32,7 @@ import (
 
 // noCall are packages of whose errors none can come to an answer: the service does
 // not call them, or only before it starts.
-var noCall = []string{"eval", "mcs", "train", "truth", "sample", "ged/mip", "internal/safetensors", "embedding", "part", "postgres", "internal/journal", "baseline", "bench/paper"}
+var noCall = []string{"eval", "mcs", "train", "truth", "sample", "internal/safetensors", "embedding", "part", "postgres", "internal/journal", "lab"}
 
 // TestEveryError has the status of every exported error of the module: one that
 // is new must be given one.
@@ -44,8 +43,6 @@ func TestEveryError(t *testing.T) {
 		status int
 	}{
 		"chem.ErrInChI":             {chem.ErrInChI, 422},
-		"catalogue.ErrOtherGraphs":  {catalogue.ErrOtherGraphs, fault}, // the service gets no collections
-		"catalogue.ErrTooLarge":     {catalogue.ErrTooLarge, fault},
 		"chem.ErrNotMolecule":       {chem.ErrNotMolecule, 422},
 		"chem.ErrNotWritable":       {chem.ErrNotWritable, 422},
 		"chem.ErrSMARTS":            {chem.ErrSMARTS, 422},

@@ -10,7 +10,6 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
-	"github.com/greedgraph/greed/truth"
 )
 
 // distanceFlags are those of ged and sed.
@@ -21,7 +20,6 @@ type distanceFlags struct {
 	Map       bool          `help:"Print the node map too (with --format tsv)."`
 	Explain   bool          `help:"Print the node map and the edits."`
 	Steps     string        `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
-	Method    string        `default:"exact" placeholder:"NAME" help:"How to compute; see the list above (default exact)."`
 	Within    *float64      `placeholder:"R" help:"Only decide whether the distance is at most R."`
 	Upper     float64       `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
 	Fix       string        `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
@@ -44,13 +42,11 @@ other control characters \x1b and so on.
 // pairTask is what to compute.
 type pairTask struct {
 	pairing
-	task      edit.Task
-	costs     edit.Costs
-	method    string
-	newSolver func(edit.Task, edit.Costs) (truth.Solver, error)
-	limits    ged.Options
-	within    *float64 // whether the distance is at most this; nil if that was not asked
-	steps     string   // file to write the graph after each edit to, or empty
+	task   edit.Task
+	costs  edit.Costs
+	limits ged.Options
+	within *float64 // whether the distance is at most this; nil if that was not asked
+	steps  string   // file to write the graph after each edit to, or empty
 }
 
 func (c *distanceFlags) run(s *session, task edit.Task) error {
@@ -90,8 +86,6 @@ func (c *distanceFlags) check(s *session) error {
 		return usageError(fmt.Sprintf("--within is %v: want a distance, at least 0", *c.Within))
 	case c.Within != nil && c.Upper > 0:
 		return usageError("--within and --upper exclude each other: --within R is the question, --upper X cuts a search short")
-	case c.Method != exactMethod && (c.Upper > 0 || c.Fix != ""):
-		return usageError("--upper and --fix are for --method " + exactMethod)
 	}
 	return nil
 }
@@ -108,18 +102,15 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 		return nil, err
 	}
 	p := &pairTask{
-		task: task, costs: costs, method: c.Method, steps: c.Steps,
+		task: task, costs: costs, steps: c.Steps,
 		limits: ged.Options{Time: c.TimeLimit, Upper: c.Upper, Fixed: fixed}, within: c.Within,
-	}
-	if p.newSolver, err = findMethod(c.Method); err != nil {
-		return nil, err
 	}
 	p.pairing, err = c.read(s, &c.readFlags)
 	return p, err
 }
 
 // distance computes pair i; an error names the pair.
-func (p *pairTask) distance(ctx context.Context, solver truth.Solver, i int) (ged.Result, error) {
+func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged.Result, error) {
 	q, t := p.pair(i)
 	r, err := p.compute(ctx, solver, q.Graph, t.Graph)
 	switch {
@@ -135,11 +126,10 @@ func (p *pairTask) distance(ctx context.Context, solver truth.Solver, i int) (ge
 	return r, err
 }
 
-// compute finds the distance. If the solver can only decide, it finds whether the
-// distance is within the radius.
-func (p *pairTask) compute(ctx context.Context, solver truth.Solver, q, t *graph.Graph) (ged.Result, error) {
-	if exact, ok := solver.(*ged.Solver); ok && p.within != nil {
-		return exact.Within(ctx, q, t, *p.within, p.limits)
+// compute finds the distance, or whether it is within the radius.
+func (p *pairTask) compute(ctx context.Context, solver *ged.Solver, q, t *graph.Graph) (ged.Result, error) {
+	if p.within != nil {
+		return solver.Within(ctx, q, t, *p.within, p.limits)
 	}
 	return solver.Distance(ctx, q, t, p.limits)
 }
@@ -169,7 +159,7 @@ func (p *pairTask) settled(r ged.Result) bool {
 
 // single computes the only pair. If it is interrupted, it prints what is known.
 func single(s *session, p *pairTask, out pairPrinter) error {
-	solver, err := p.newSolver(p.task, p.costs)
+	solver, err := ged.NewSolver(p.task, p.costs)
 	if err != nil {
 		return err
 	}
@@ -193,10 +183,10 @@ func single(s *session, p *pairTask, out pairPrinter) error {
 
 // many computes all pairs on all workers and prints them in order.
 func many(s *session, p *pairTask, out pairPrinter) error {
-	solvers := make([]truth.Solver, s.workers)
+	solvers := make([]*ged.Solver, s.workers)
 	for i := range solvers {
 		var err error
-		if solvers[i], err = p.newSolver(p.task, p.costs); err != nil {
+		if solvers[i], err = ged.NewSolver(p.task, p.costs); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,7 @@ or Ctrl-C cuts the search short; then you get proven bounds of it.
     greed ged CCO CCN --within 3                   yes or no, sooner than the distance
     greed ged CCO CCN --fix 0:1,2:-                pairs given in advance
     greed ged a.txt b.txt --matrix --format tsv --map --time-limit 1s
-` + tsvHelp + costsHelp + methodsHelp()
+` + tsvHelp + costsHelp
 }
 
 // Run computes graph edit distances.

@@ -8,7 +8,6 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/mcs"
-	"github.com/greedgraph/greed/truth"
 )
 
 type mcesCommand struct {
@@ -56,8 +55,7 @@ func (c *mcesCommand) Run(s *session) error {
 		return usageError(fmt.Sprintf("--within is %v: want a distance, at least 0", *c.Within))
 	}
 	p := &pairTask{
-		task: edit.GED, costs: edit.MCES(), method: exactMethod, limits: ged.Options{Time: c.TimeLimit}, within: c.Within,
-		newSolver: func(task edit.Task, costs edit.Costs) (truth.Solver, error) { return ged.NewSolver(task, costs) },
+		task: edit.GED, costs: edit.MCES(), limits: ged.Options{Time: c.TimeLimit}, within: c.Within,
 	}
 	var err error
 	if p.pairing, err = c.read(s, &c.readFlags); err != nil {

@@ -17,7 +17,7 @@ To find what two graphs have in common, use "greed mcs".
     greed sed --explain "C(=O)N" CCO               what is missing?
     greed sed fragments.smi mols.smi --matrix      every query with every target
     greed sed f.txt g.txt --pairs --format tsv     first with first, second with second
-` + tsvHelp + costsHelp + methodsHelp()
+` + tsvHelp + costsHelp
 }
 
 // Run computes subgraph edit distances.

@@ -15,7 +15,7 @@ import (
 // way. Where costs depend on labels, the cheapest edit of each kind counts.
 type Filter struct {
 	nodes, edges floor
-	rounding     rounding
+	rounding     Rounding
 }
 
 // floor holds the least costs of the edits of one kind of element. same and
@@ -32,7 +32,7 @@ func NewFilter(p *edit.Pricing) *Filter {
 		nodes: newFloor(c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes),
 		edges: newFloor(c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges),
 
-		rounding: roundingOf(c),
+		rounding: RoundingOf(c),
 	}
 	if p.Task() == edit.SED {
 		for _, kind := range []*floor{&f.nodes, &f.edges} {
@@ -75,7 +75,7 @@ func (f *Filter) lower(q, t Signature, labels, degrees bool) float64 {
 		keepNodes = f.nodes.matching(q.nodeLabels, t.nodeLabels, nodes)
 		keepEdges = f.edges.matching(q.edgeLabels, t.edgeLabels, edges)
 	}
-	return f.rounding.lower(f.nodes.least(q.nodes, t.nodes, nodes, keepNodes) +
+	return f.rounding.Lower(f.nodes.least(q.nodes, t.nodes, nodes, keepNodes) +
 		f.edges.least(q.edges, t.edges, edges, keepEdges))
 }
 

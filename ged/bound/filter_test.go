@@ -13,9 +13,9 @@ func TestFilterIsLowerBound(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
 	for trial := range 3000 {
-		x := randomInstance(r, 4)
-		exact, _ := gedtest.BruteForce(x.p, x.q, x.t)
-		f, q, s := NewFilter(x.p), Sign(x.q), Sign(x.t)
+		x := gedtest.RandomInstance(r, 4)
+		exact, _ := gedtest.BruteForce(x.Pricing, x.Q, x.T)
+		f, q, s := NewFilter(x.Pricing), Sign(x.Q), Sign(x.T)
 		both := f.Lower(q, s)
 		if both > exact {
 			t.Fatalf("seed %d trial %d: lower bound %v of distance %v\n%v", seed, trial, both, exact, x)
@@ -78,8 +78,8 @@ func build(t *testing.T, vocab *graph.Vocabulary, directed bool, labels string, 
 }
 
 func TestFilterDoesNotAllocate(t *testing.T) {
-	x := randomInstance(rand.New(rand.NewPCG(2, 0)), 10)
-	f, q, s := NewFilter(x.p), Sign(x.q), Sign(x.t)
+	x := gedtest.RandomInstance(rand.New(rand.NewPCG(2, 0)), 10)
+	f, q, s := NewFilter(x.Pricing), Sign(x.Q), Sign(x.T)
 	if n := testing.AllocsPerRun(100, func() { f.Lower(q, s) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/greedgraph/greed/ged/gedtest"
 )
 
 // TestSignatures: together in one piece of memory, signatures are those of each
@@ -14,10 +16,10 @@ func TestSignatures(t *testing.T) {
 	var all Signatures
 	var want []Signature
 	for range 50 {
-		x := randomInstance(r, 8)
-		all.Append(x.q)
-		all.Append(x.t)
-		want = append(want, Sign(x.q), Sign(x.t))
+		x := gedtest.RandomInstance(r, 8)
+		all.Append(x.Q)
+		all.Append(x.T)
+		want = append(want, Sign(x.Q), Sign(x.T))
 	}
 	words, starts := all.Words()
 	opened := SignaturesOf(slices.Clone(words), slices.Clone(starts))
@@ -36,7 +38,7 @@ func TestSignaturesOfDamaged(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
 	var all Signatures
 	for range 20 {
-		all.Append(randomInstance(r, 8).q)
+		all.Append(gedtest.RandomInstance(r, 8).Q)
 	}
 	words, starts := all.Words()
 	refused := 0

@@ -181,10 +181,6 @@ func TestReal(t *testing.T) {
 	for _, r := range records {
 		sheet.Append(r.Graph)
 	}
-	fast, err := bound.Find("branch-fast")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, costs := range []edit.Costs{edit.Uniform(), edit.Uniform().IgnoreEdgeLabels()} {
 		p, err := edit.Price(edit.GED, costs)
 		if err != nil {
@@ -202,13 +198,9 @@ func TestReal(t *testing.T) {
 				if err != nil || !r.Exact {
 					t.Fatal(r, err)
 				}
-				b, err := fast.Compute(t.Context(), p, q.Graph, records[i].Graph, ged.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
 				branches := x.Branches(i, math.Inf(1))
-				if lower > r.Upper || branches > r.Upper || branches != b.Lower {
-					t.Fatalf("counts %v, branches %v and %v, distance %v", lower, branches, b.Lower, r.Upper)
+				if lower > r.Upper || branches > r.Upper {
+					t.Fatalf("counts %v, branches %v, distance %v", lower, branches, r.Upper)
 				}
 				if all := f.Lower(bound.Sign(q.Graph), bound.Sign(records[i].Graph)); lower > all || lower < all-1 {
 					t.Fatalf("counts %v, labels and degrees %v", lower, all)

@@ -27,15 +27,19 @@ var layers = [][]string{
 	{"live", "postgres"},
 	{"."},
 	{"server", "pipe"},
-	{"baseline"},
-	{"cmd", "bench"},
+	{"cmd/greed"},
+	{"lab"},
+	{"cmd/greed-lab"},
 }
+
+// labOnly lists modules that only the laboratory may import.
+var labOnly = []string{"github.com/valyala/fasthttp"}
 
 // core packages import nothing but the standard library and golang.org/x/sys.
 var core = []string{"graph", "edit", "norm", "sample", "chem", "ged", "mcs", "nn", "vectorindex", "internal"}
 
 // testSupport holds packages that only tests import.
-var testSupport = []string{"internal/graphtest", "internal/pgtest", "ged/gedtest", "vectorindex/indextest"}
+var testSupport = []string{"internal/clitest", "internal/graphtest", "internal/pgtest", "ged/gedtest", "vectorindex/indextest"}
 
 // apart lists pairs of packages that never meet, not even through a third.
 var apart = []struct{ from, to, why string }{
@@ -82,6 +86,24 @@ func TestImportsPointLeft(t *testing.T) {
 				t.Errorf("%s imports %s: internal packages import none of the others", s.name, pkg)
 			case layerOf(pkg) > layerOf(s.pkg):
 				t.Errorf("%s imports %s, which is to its right", s.name, pkg)
+			}
+		}
+	}
+}
+
+// TestProductStandsAlone: what users run and import needs nothing of the laboratory, not
+// even in tests.
+func TestProductStandsAlone(t *testing.T) {
+	for _, s := range sources(t) {
+		if under(s.pkg, "lab") || under(s.pkg, "cmd/greed-lab") {
+			continue
+		}
+		for _, imported := range s.imports {
+			if pkg, ok := own(imported); ok && under(pkg, "lab") {
+				t.Errorf("%s imports %s, which is of the laboratory", s.name, pkg)
+			}
+			if slices.ContainsFunc(labOnly, func(m string) bool { return under(imported, m) }) {
+				t.Errorf("%s imports %s, which only the laboratory needs", s.name, imported)
 			}
 		}
 	}

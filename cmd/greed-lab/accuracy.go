@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/greedgraph/greed/lab/bench"
+)
+
+type accuracyCommand struct {
+	Data       string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
+	Splits     string   `default:"lab/splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default lab/splits)."`
+	Keep       string   `default:"accuracy" placeholder:"DIR" help:"Folder that keeps ground truth and models, so that the same command can continue (default accuracy)."`
+	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
+	Preset     string   `enum:"default,paper" default:"default" help:"Configuration to train: default, or that of the paper (paper)."`
+	Seeds      int      `default:"3" placeholder:"N" help:"Number of models for each ged row (default 3)."`
+	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Judge by only this share of the pairs, such as 0.1."`
+	Steps      int      `placeholder:"N" help:"Train on fewer batches, for a quick look."`
+	MaxPairs   int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
+}
+
+// Help shows below the usage of the command.
+func (accuracyCommand) Help() string {
+	return `
+Trains models on the collections of the paper, judges them on graphs that they have not
+seen, and prints a table of the figures beside the paper's and beside targets.
+Everything takes some hours; Ctrl-C prints what has been measured so far, and the same
+command continues from there. Rows whose files are not in --data are skipped. docs/benchmarks.md explains the figures.
+
+    greed-lab accuracy
+    greed-lab accuracy --only ged/linux,sed/protein
+    greed-lab accuracy --only ged/linux --preset paper
+    greed-lab accuracy --only ged/linux --steps 500 --max-pairs 20000 --seeds 1   a quick look
+    greed-lab accuracy --json
+
+Rows: ` + strings.Join(bench.AccuracyNames(), ", ") + "\n"
+}
+
+// Run measures and prints the table.
+func (c *accuracyCommand) Run(s *session) error {
+	switch {
+	case !(c.PairsScale > 0 && c.PairsScale <= 1):
+		return usageError(fmt.Sprintf("--pairs-scale is %v: want a share above 0, at most 1", c.PairsScale))
+	case c.Seeds < 1 || c.Steps < 0 || c.MaxPairs < 0:
+		return usageError("--seeds, --steps and --max-pairs want numbers above 0")
+	}
+	shown := bars{s: s}
+	table, err := bench.Accuracy(s.ctx, bench.AccuracyOptions{
+		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Only: c.Only, Paper: c.Preset == "paper",
+		Seeds: c.Seeds, Scale: c.PairsScale, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
+		Note: func(text string) { shown.finish(); s.note("%s", text) },
+	})
+	shown.finish()
+	if err != nil {
+		return err
+	}
+	return s.printTable(table)
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/greedgraph/greed/lab/paper"
+)
+
+type paperCommand struct {
+	Out    string   `short:"o" default:"paper" placeholder:"DIR" help:"Folder for the report, and for what is kept so that the same command continues (default paper)."`
+	Quick  bool     `xor:"size" help:"Short trainings and a share of the pairs: about an hour on two cores."`
+	Smoke  bool     `xor:"size" help:"Everything as short as it can be, to see in some minutes that all is there; the figures mean nothing."`
+	Data   string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data); docs/datasets.md says how to fill it."`
+	Splits string   `default:"lab/splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default lab/splits)."`
+	Only   []string `placeholder:"NAME" help:"Experiments to do (default: all)."`
+}
+
+// Help shows below the usage of the command.
+func (paperCommand) Help() string {
+	return `
+Repeats the evaluation of the GREED paper: every table and figure, with the systems that
+it compares, each number beside the paper's. DIR/report.html is one page that stands
+alone, DIR/report.md the same as Markdown. It measures first and says how long it will
+take; --smoke shows in some minutes that everything is there. Ctrl-C stops, keeps what is
+done and writes the report of that; the same command continues, also after a crash.
+Experiments whose collections are not in --data are named in the report with the file
+that is missing. docs/benchmarks.md says how each is measured.
+
+    greed-lab paper --smoke -o paper
+    greed-lab paper --quick -o paper
+    greed-lab paper -o paper
+    greed-lab paper --quick --only ged-accuracy,node-maps -o paper
+
+Experiments: ` + strings.Join(paper.Names(), ", ") + "\n"
+}
+
+// Run measures and writes the report.
+func (c *paperCommand) Run(s *session) error {
+	o := paper.Options{Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Out, Only: c.Only, Scale: paper.Whole(), Workers: s.workers}
+	if c.Quick {
+		o.Scale = paper.Quick()
+	}
+	if c.Smoke {
+		o.Scale = paper.Smoke()
+	}
+	shown := paperProgress{s: s, terminal: term.IsTerminal(int(os.Stderr.Fd()))}
+	o.Progress = shown.show
+	o.Note = func(text string) {
+		shown.finish()
+		s.note("%s", text)
+	}
+	jobs, done, left, err := paper.Estimate(s.ctx, o)
+	shown.finish()
+	if errors.Is(err, paper.ErrNoExperiment) {
+		return usageError(err.Error())
+	}
+	if err != nil {
+		return err
+	}
+	s.note("%d jobs: %d done, about %s left for %d threads if nothing else runs", jobs, done, about(left), s.workers)
+	err = paper.Run(s.ctx, o)
+	shown.finish()
+	if err != nil && (s.ctx.Err() == nil || !errors.Is(err, s.ctx.Err())) {
+		return err
+	}
+	if s.json {
+		if printErr := s.printJSON(map[string]string{"html": filepath.Join(c.Out, "report.html"), "markdown": filepath.Join(c.Out, "report.md")}); printErr != nil {
+			return printErr
+		}
+	} else if _, printErr := fmt.Fprintf(s.out, "%s and report.md beside it\n", filepath.Join(c.Out, "report.html")); printErr != nil {
+		return printErr
+	}
+	return err
+}
+
+// about rounds a time for people.
+func about(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return d.Round(time.Second).String()
+	case d < 3*time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%.0f h", d.Hours())
+	}
+	return fmt.Sprintf("%.0f days", d.Hours()/24)
+}
+
+// paperProgress shows a line that changes on a terminal, and one line a job elsewhere if
+// progress is asked for.
+type paperProgress struct {
+	s        *session
+	terminal bool
+	job      string
+	shown    time.Time
+	wide     int
+}
+
+func (p *paperProgress) show(now paper.Progress) {
+	if !p.s.progress {
+		return
+	}
+	next := now.Job != p.job
+	if !next && (!p.terminal || time.Since(p.shown) < time.Second/2) {
+		return
+	}
+	p.job, p.shown = now.Job, time.Now()
+	line := fmt.Sprintf("%d of %d, %s: %s", now.Jobs+1, now.All, now.Job, cmp.Or(now.Stage, "working"))
+	if now.Total > 0 {
+		line += fmt.Sprintf(", %d %%", 100*now.Done/now.Total)
+	}
+	line += fmt.Sprintf("; %s so far", about(now.Elapsed))
+	if now.Left > 0 {
+		line += fmt.Sprintf(", about %s left", about(now.Left))
+	}
+	if !p.terminal {
+		fmt.Fprintln(os.Stderr, line)
+		return
+	}
+	fmt.Fprintf(os.Stderr, "\r%-*s", p.wide, line)
+	p.wide = len(line)
+}
+
+// finish ends the line.
+func (p *paperProgress) finish() {
+	if p.wide > 0 {
+		fmt.Fprintln(os.Stderr)
+		p.wide = 0
+	}
+}

@@ -1,0 +1,175 @@
+package bench
+
+import (
+	"math"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/lab/published"
+	"github.com/greedgraph/greed/sample"
+)
+
+// exam is a collection, how its models are trained, and what they are judged by.
+type exam struct {
+	name  string
+	about string
+	task  edit.Task
+	// prepare reads the graphs and draws the pairs. If a file is missing, the error wraps
+	// [fs.ErrNotExist].
+	prepare  func(*examLab) (*material, error)
+	criteria []criterion
+}
+
+// Names of the sets of pairs that models are judged by.
+const (
+	testTrain = "test × train"
+	unseen    = "both unseen"
+	random    = "random pairs" // an unseen target with a query drawn from another
+	ranking   = "rankings"     // some queries with all, or some, unseen targets
+)
+
+// criterion is a figure with the paper's value and the target, NaN where there is none.
+type criterion struct {
+	pairs         string // set of pairs
+	name          string
+	of            func(*eval.Report) eval.Figure
+	paper, target float64
+	least         bool // the target is a minimum, not a maximum
+}
+
+func none() float64 { return math.NaN() }
+
+func rmse(r *eval.Report) eval.Figure       { return r.All.RMSE }
+func mae(r *eval.Report) eval.Figure        { return r.All.MAE }
+func provenRMSE(r *eval.Report) eval.Figure { return r.All.ProvenRMSE }
+func rounded(r *eval.Report) eval.Figure    { return r.All.Rounded }
+func roundedMAE(r *eval.Report) eval.Figure { return r.All.RoundedMAE }
+func kendall(r *eval.Report) eval.Figure    { return r.All.Kendall }
+func precision10(r *eval.Report) eval.Figure {
+	return r.All.PrecisionAt10
+}
+func similarity(r *eval.Report) eval.Figure { return r.All.SimilarityMSE }
+
+// rangeF1 returns the F1 of range search at one of [eval.RangeFractions], by the
+// definition of the paper's code or by the standard one.
+func rangeF1(at int, paper bool) func(*eval.Report) eval.Figure {
+	return func(r *eval.Report) eval.Figure {
+		if paper {
+			return r.All.Ranges[at].Paper.F1
+		}
+		return r.All.Ranges[at].Standard.F1
+	}
+}
+
+// roundedF1 returns the F1 of range search by predictions rounded to integers.
+func roundedF1(at int) func(*eval.Report) eval.Figure {
+	return func(r *eval.Report) eval.Figure { return r.All.Ranges[at].Rounded.F1 }
+}
+
+// withoutCopies restricts a figure to pairs without copies of graphs used in training.
+func withoutCopies(of func(*eval.Metrics) eval.Figure) func(*eval.Report) eval.Figure {
+	return func(r *eval.Report) eval.Figure {
+		if r.Copies == nil || r.Copies.Without == nil {
+			return eval.Figure(math.NaN())
+		}
+		return of(r.Copies.Without)
+	}
+}
+
+func maeOf(m *eval.Metrics) eval.Figure  { return m.MAE }
+func rmseOf(m *eval.Metrics) eval.Figure { return m.RMSE }
+
+// exams returns what is measured, beside figures of package published; those of F1 use
+// the definition of the authors' code.
+func exams() []exam {
+	return []exam{
+		gedExam("aids700nef", "", 0.45, 0.50),
+		gedExam("linux", "", 0.05, 0.06),
+		gedExam("imdb", "imdb", 1.5, 1.25),
+		sedExam("aids", targets{file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}}, 0.40),
+		groupsExam(0.40),
+		sedExam("protein", targets{file: "protein/protein.txt.gz", queries: sample.BFS{Depth: 5, Keep: 0.45}}, 0.42),
+		sedExam("cora_ml", targets{file: "cora_ml/cora_ml.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.3}}, 0.50),
+		sedExam("citeseer", targets{file: "citeseer/citeseer.txt", hops: 4, queries: sample.BFS{Depth: 4, Keep: 0.5}, strangers: true}, 0.40),
+		sedExam("pubmed", targets{file: "pubmed/pubmed.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, strangers: true}, 0.55),
+		sedExam("wordnet", targets{file: "wordnet/wordnet.txt.gz", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true}, none()),
+		// Two edges from most packages is the C library, whose neighbourhood is most of the
+		// graph.
+		sedExam("debian", targets{file: "debian/debian_bookworm.txt.gz", hops: 1, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true}, none()),
+	}
+}
+
+// gedExam judges by all pairs of a test and a training graph, and by all pairs of test
+// graphs. If list names files, it uses the pairs listed there.
+func gedExam(name, list string, seen, both float64) exam {
+	row := "ged/" + name
+	p := published.Notebook(row)
+	return exam{
+		name: row, task: edit.GED, about: "GED, edit costs 1, edge labels ignored",
+		prepare: func(x *examLab) (*material, error) { return x.ged(name, list) },
+		criteria: []criterion{
+			{testTrain, "RMSE", rmse, published.RMSE().At(published.GREED, row), none(), false},
+			{testTrain, "MAE", mae, published.MAE().At(published.GREED, row), seen, false},
+			{testTrain, "MAE without copies", withoutCopies(maeOf), none(), none(), false},
+			{testTrain, "MAE after rounding", roundedMAE, none(), none(), false},
+			{testTrain, "exact after rounding", rounded, none(), none(), true},
+			{testTrain, "similarity MSE ×10⁻³", similarity, p.Similarity, none(), false},
+			{testTrain, "Kendall's τ-b", kendall, p.Kendall, none(), true},
+			{testTrain, "p@10", precision10, none(), none(), true},
+			{testTrain, "range F1 at 1 %, the paper's", rangeF1(0, true), p.Ranges[0], none(), true},
+			{testTrain, "range F1 at 5 %, the paper's", rangeF1(1, true), p.Ranges[1], none(), true},
+			{testTrain, "range F1 at 1 %", rangeF1(0, false), none(), none(), true},
+			{testTrain, "range F1 at 5 %", rangeF1(1, false), none(), none(), true},
+			{testTrain, "range F1 at 5 %, rounded", roundedF1(1), none(), none(), true},
+			{unseen, "RMSE", rmse, none(), none(), false},
+			{unseen, "MAE", mae, none(), both, false},
+			{unseen, "MAE after rounding", roundedMAE, none(), none(), false},
+			{unseen, "MAE without copies", withoutCopies(maeOf), none(), none(), false},
+		},
+	}
+}
+
+// sedCriteria are those of SED. Errors and ranks use different sets of pairs.
+func sedCriteria(row, errors, ranks string, target float64) []criterion {
+	p := published.Notebook(row)
+	return []criterion{
+		{errors, "RMSE", rmse, published.RMSE().At(published.GREED, row), target, false},
+		{errors, "RMSE, proven pairs", provenRMSE, none(), none(), false},
+		{errors, "RMSE without copies", withoutCopies(rmseOf), none(), none(), false},
+		{errors, "MAE", mae, published.MAE().At(published.GREED, row), none(), false},
+		{errors, "exact after rounding", rounded, none(), none(), true},
+		{ranks, "Kendall's τ-b", kendall, p.Kendall, p.Kendall, true},
+		{ranks, "p@10", precision10, none(), none(), true},
+		{ranks, "range F1 at 1 %, the paper's", rangeF1(0, true), p.Ranges[0], p.Ranges[0], true},
+		{ranks, "range F1 at 5 %, the paper's", rangeF1(1, true), p.Ranges[1], p.Ranges[1], true},
+		{ranks, "range F1 at 1 %", rangeF1(0, false), none(), p.Ranges[0], true},
+		{ranks, "range F1 at 5 %", rangeF1(1, false), none(), p.Ranges[1], true},
+		{ranks, "range F1 at 1 %, rounded", roundedF1(0), none(), p.Ranges[0], true},
+		{ranks, "range F1 at 5 %, rounded", roundedF1(1), none(), p.Ranges[1], true},
+	}
+}
+
+func sedExam(name string, t targets, target float64) exam {
+	t.name = name
+	row := "sed/" + name
+	e := exam{
+		name: row, task: edit.SED, about: "SED of queries drawn as in the paper, edge labels ignored",
+		prepare:  func(x *examLab) (*material, error) { return x.sed(t, "") },
+		criteria: sedCriteria(row, random, ranking, target),
+	}
+	if t.strangers {
+		e.criteria = append(e.criteria, strangeCriteria(row)...)
+	}
+	return e
+}
+
+// groupsExam asks the AIDS model for functional groups.
+func groupsExam(target float64) exam {
+	const row = "sed/groups"
+	t := targets{name: "aids", file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}}
+	return exam{
+		name: row, task: edit.SED, about: "SED of functional groups, the model of sed/aids",
+		prepare:  func(x *examLab) (*material, error) { return x.sed(t, "aids/functional_groups.txt") },
+		criteria: sedCriteria(row, ranking, ranking, target),
+	}
+}

@@ -1,0 +1,199 @@
+package paper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/eval"
+	"github.com/greedgraph/greed/lab/baseline"
+	"github.com/greedgraph/greed/lab/bench"
+	"github.com/greedgraph/greed/lab/published"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/train"
+)
+
+// Our two systems: the paper's configuration, and what greed train does by default.
+const (
+	ourPaper   = published.GREED
+	ourDefault = "greed"
+)
+
+// Variants of our model, by what is changed.
+const (
+	dual          = "dual"
+	mlp           = published.NN
+	noPre         = published.NoPreMLP
+	largerQueries = "queries to 50 nodes"
+)
+
+// vary changes a configuration. A name of a convolution or a pool is a variant, too.
+func vary(c *model.Config, variant string) error {
+	switch variant {
+	case "", largerQueries:
+	case dual:
+		c.Dual = true
+	case mlp:
+		c.Head = model.MLPHead
+	case noPre:
+		c.NoPre, c.Features = true, false
+	case string(model.GCN), string(model.SAGE), string(model.GAT):
+		c.Conv = model.Conv(variant)
+	case string(model.MaxPool), string(model.MeanPool), string(model.AttentionPool):
+		c.Pool = model.Pool(variant)
+	default:
+		return fmt.Errorf("no variant %q", variant)
+	}
+	return nil
+}
+
+// ours is our model as a system among the others.
+type ours struct {
+	info    baseline.Info
+	recipe  train.Recipe
+	workers int // for training
+	model   *model.Model
+	fitted  baseline.Fitted
+}
+
+// newSystem returns the system that a job judges.
+func newSystem(x *bench.Exam, j job) (baseline.System, error) {
+	if j.System != ourPaper && j.System != ourDefault {
+		return baseline.New(j.System, x.Task, x.Costs)
+	}
+	s := &ours{info: baseline.Info{
+		Name: j.System, Title: "GREED", Paper: "Ranjan et al. 2022", Tasks: []edit.Task{edit.GED, edit.SED, edit.MCS},
+		Learns: true, Indexable: true, Cached: "a vector",
+	}}
+	if j.System == ourDefault {
+		s.info.Title = "greed's default"
+		s.recipe = train.DefaultRecipe(x.Task, x.Costs, x.Learn)
+		// A trial of norms would be as long as a short training.
+		s.recipe.Norms = []norm.Norm{}
+	} else {
+		s.recipe = train.PaperRecipe(x.Task, x.Costs, x.Learn)
+	}
+	if err := vary(&s.recipe.Config, j.Variant); err != nil {
+		return nil, err
+	}
+	if x.Task == edit.MCS && j.Variant == "" {
+		s.recipe.Config.Head = model.MLPHead // as in the paper
+	}
+	return s, s.recipe.Config.Check()
+}
+
+func (s *ours) Info() baseline.Info     { return s.info }
+func (s *ours) Fitted() baseline.Fitted { return s.fitted }
+func (s *ours) Save(path string) error  { return s.model.Save(path) }
+
+func (s *ours) Parameters() int {
+	if s.model == nil {
+		return 0
+	}
+	return len(s.model.Params().Flat())
+}
+
+func (s *ours) Fit(ctx context.Context, data train.Data, opt baseline.Options) error {
+	r := s.recipe
+	r.Options.Seed, r.Options.Workers = opt.Seed, s.workers
+	if opt.Steps > 0 {
+		// A cycle of the paper's rates is 4,000 steps: a short training needs rates that
+		// fall to its end.
+		r.Options.Steps, r.Options.Schedule = opt.Steps, train.OneCycle
+		r.Options.Validate = max(1, min(r.Options.Validate, opt.Steps/4))
+	}
+	r.Progress = func(p train.Progress) {
+		opt.Progress(baseline.Progress{System: s.info.Name, Stage: "training", Done: p.Step, Total: p.Steps, Loss: p.Loss, Valid: p.Valid, Best: p.Best})
+	}
+	begin := opt.Clock()
+	m, err := train.FitData(ctx, data, r)
+	if err != nil {
+		return err
+	}
+	s.model = m
+	s.fitted = baseline.Fitted{Steps: m.Metadata().Training.Steps, Time: opt.Clock() - begin, Valid: train.Metrics{
+		RMSE: m.Metadata().Metrics[model.MetricRMSE], MAE: m.Metadata().Metrics[model.MetricMAE],
+	}}
+	return nil
+}
+
+func (s *ours) Predict(ctx context.Context, in *eval.Input, opt baseline.Options) (baseline.Work, error) {
+	begin := opt.Clock()
+	zq, err := s.model.EmbedAs(ctx, model.Query, in.Queries, 1)
+	if err != nil {
+		return baseline.Work{}, err
+	}
+	zt, err := s.model.EmbedAs(ctx, model.Target, in.Targets, 1)
+	if err != nil {
+		return baseline.Work{}, err
+	}
+	embedded := opt.Clock()
+	dim := s.model.Norm().Dim()
+	in.Predicted = make([]float64, len(in.Pairs))
+	for i, p := range in.Pairs {
+		in.Predicted[i] = s.model.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
+	}
+	return baseline.Work{Graphs: len(in.Queries) + len(in.Targets), Pairs: len(in.Pairs), Embed: embedded - begin, Score: opt.Clock() - embedded}, nil
+}
+
+// keepModel saves what was learnt in the folder and removes what unfinished training kept.
+func (w *worker) keepModel(j job, s baseline.System, out *outcome) error {
+	out.File = filepath.Join("models", j.key(w.Scale)+".safetensors")
+	err := s.Save(filepath.Join(w.Folder, out.File))
+	if errors.Is(err, baseline.ErrNothingLearnt) {
+		out.File, err = "", nil
+	}
+	if o, ok := s.(*ours); ok {
+		out.Model = o.model.Fingerprint()
+	}
+	if err == nil {
+		err = os.RemoveAll(w.unfinished(j))
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", errFolder, err)
+	}
+	return nil
+}
+
+// unfinished is where a training of ours keeps its work, so that the same command continues
+// it. That of other systems starts again.
+func (w *worker) unfinished(j job) string { return w.folder("models", j.key(w.Scale)+".train") }
+
+// fitted returns our model of a collection, which a job of that system has trained: the
+// job is done if it is not.
+func (w *worker) fitted(ctx context.Context, exam, system string) (*model.Model, error) {
+	j := job{Exam: exam, System: system}
+	out, err := w.read(j)
+	if err != nil || out.File == "" {
+		if out, err = j.run(ctx, w); err != nil {
+			return nil, err
+		}
+		if err := w.keep(j, out); err != nil {
+			return nil, err
+		}
+	}
+	return model.Load(filepath.Join(w.Folder, out.File))
+}
+
+func (o *Options) folder(parts ...string) string {
+	return filepath.Join(append([]string{o.Folder}, parts...)...)
+}
+
+func makeFolder(path string) error {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return fmt.Errorf("%w: %w", errFolder, err)
+	}
+	return nil
+}
+
+// processor returns the processor time that f takes.
+func processor(f func() error) (time.Duration, error) {
+	begin := bench.ProcessorTime()
+	err := f()
+	return bench.ProcessorTime() - begin, err
+}

@@ -1,0 +1,20 @@
+package pivottree_test
+
+import (
+	"testing"
+
+	"github.com/greedgraph/greed/lab/pivottree"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/vectorindex"
+	"github.com/greedgraph/greed/vectorindex/indextest"
+)
+
+func TestTree(t *testing.T) {
+	run := indextest.Run
+	if testing.Short() {
+		run = indextest.Quick
+	}
+	run(t, func(n norm.Norm, vectors []float32) (vectorindex.Index, error) {
+		return pivottree.New(n, vectors)
+	})
+}
