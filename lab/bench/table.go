@@ -116,7 +116,7 @@ func (t *Table) Write(w io.Writer) error {
 		}
 	}
 	if crowded {
-		notes = append(notes, "Others used this core (see its column): times are too long, and within a time limit less was solved, than it allows.")
+		notes = append(notes, "Other programs ran on this core, too (see the column core): alone, the pairs would have taken less time, and more of them would have been solved within the limit.")
 	}
 	var b strings.Builder
 	writeColumns(&b, lines)

@@ -34,7 +34,7 @@ func TestWrite(t *testing.T) {
 - Interrupted: rows with fewer pairs or runs, or none, were not measured to the end.
 - ged/x: query a, target b not solved: 3 to 5
 - ged/y was skipped: no such file
-- Others used this core (see its column): times are too long, and within a time limit less was solved, than it allows.
+- Other programs ran on this core, too (see the column core): alone, the pairs would have taken less time, and more of them would have been solved within the limit.
 `
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
