@@ -24,6 +24,8 @@ type Answer struct {
 	// edits that it implies cost the upper bound. It is nil where only a
 	// prediction is known.
 	Map edit.NodeMap
+	// Nodes are the names of the nodes of the graph found, or nil where they have none.
+	Nodes []string
 	// Edits are those edits, in an order in which they can be carried out.
 	Edits []edit.Operation
 
@@ -70,10 +72,9 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a 
 	best := 0.0
 	if a.Map != nil {
 		out.bounded, out.lower, out.upper = true, a.Lower, a.Upper
-		out.Edits = edit.Path(r.Pricing, q, rec.Graph, a.Map)
-		if out.Edits == nil {
-			out.Edits = []edit.Operation{} // none are needed, which is known
-		}
+		// Not nil: where none are needed, that is known.
+		out.Edits = edit.WithNames(edit.Path(r.Pricing, q, rec.Graph, a.Map), opt.Names, rec.NodeIDs, q.Directed())
+		out.Nodes = rec.NodeIDs
 		best = a.Upper
 	} else if a.Predicted != nil {
 		best = *a.Predicted

@@ -46,6 +46,7 @@ type AnswerJSON struct {
 	NGED       *float64         `json:"nged,omitempty" doc:"The upper bound of the GED, divided by the mean number of nodes"`
 	Similarity float64          `json:"similarity" doc:"Of the upper bound, or of the prediction where nothing else is known"`
 	Map        edit.NodeMap     `json:"map,omitzero" doc:"For every query node the node of the graph found, or -1"`
+	Nodes      []string         `json:"nodes,omitempty" doc:"The names of the nodes of the graph found, where they have any; with the map"`
 	Edits      []edit.Operation `json:"edits,omitzero" doc:"What turns the query into the graph found, or into a part of it"`
 }
 
@@ -96,7 +97,7 @@ func (f *Found) UnmarshalJSON(data []byte) error {
 // JSON returns the form that is written as JSON.
 func (a Answer) JSON() AnswerJSON {
 	j := AnswerJSON{
-		ID: a.ID, Name: a.Name, SMILES: a.SMILES, Position: a.Position, Attributes: a.Attributes, Predicted: a.predicted, Similarity: a.Similarity, Map: a.Map, Edits: a.Edits,
+		ID: a.ID, Name: a.Name, SMILES: a.SMILES, Position: a.Position, Attributes: a.Attributes, Predicted: a.predicted, Similarity: a.Similarity, Map: a.Map, Nodes: a.Nodes, Edits: a.Edits,
 	}
 	if j.Name == j.ID {
 		j.Name = "" // it says nothing more
@@ -131,7 +132,7 @@ func (a *Answer) UnmarshalJSON(data []byte) error {
 
 func (a *Answer) take(j *AnswerJSON) {
 	*a = Answer{
-		ID: j.ID, Name: j.Name, SMILES: j.SMILES, Position: j.Position, Attributes: j.Attributes, Similarity: j.Similarity, Map: j.Map, Edits: j.Edits, predicted: j.Predicted,
+		ID: j.ID, Name: j.Name, SMILES: j.SMILES, Position: j.Position, Attributes: j.Attributes, Similarity: j.Similarity, Map: j.Map, Nodes: j.Nodes, Edits: j.Edits, predicted: j.Predicted,
 	}
 	if j.SED != nil {
 		a.task = SED

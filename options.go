@@ -35,6 +35,9 @@ type Options struct {
 	// Show names the attributes, keys of [Record].Attributes, that answers carry if
 	// their records have them.
 	Show []string
+	// Names are those of the query's nodes, [n_q], by which the edits of answers call
+	// them; nil where they have none.
+	Names []string
 	// Time is for the whole search. 0 means 10 s in mode [Proven] and 1 s in mode
 	// [Checked]; [NoLimit] is no limit. [Predicted] takes none.
 	Time time.Duration

@@ -3,6 +3,7 @@ package edit
 import (
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -38,8 +39,8 @@ func (k *Kind) UnmarshalText(text []byte) error {
 	return fmt.Errorf("edit: unknown edit %q", text)
 }
 
-// Operation is one edit. Query and Target name the node, or the two ends of
-// the edge, on either side; a side that does not exist is nil.
+// Operation is one edit. Query and Target are the numbers of the node, or of the two
+// ends of the edge, on either side; a side that does not exist is nil.
 type Operation struct {
 	Kind   Kind    `json:"op" enum:"delete edge,delete node,substitute node,substitute edge,insert node,insert edge"`
 	Query  []int   `json:"query,omitempty"`
@@ -47,23 +48,71 @@ type Operation struct {
 	From   string  `json:"from,omitempty"`
 	To     string  `json:"to,omitempty"`
 	Cost   float64 `json:"cost"`
+	// QueryNames and TargetNames are the names of those nodes, where they have any; see
+	// [WithNames]. Directed says that a named edge leads from the first to the second.
+	QueryNames  []string `json:"query_names,omitempty"`
+	TargetNames []string `json:"target_names,omitempty"`
+	Directed    bool     `json:"directed,omitempty"`
 }
 
+// String says the edit in a line, with names where there are any. A name says what a
+// label that is the same would say again, and so does a named edge without a label.
 func (o Operation) String() string {
-	where := func(ends []int) string {
-		if len(ends) == 1 {
-			return fmt.Sprint(ends[0])
-		}
-		return fmt.Sprintf("%d-%d", ends[0], ends[1])
-	}
 	switch o.Kind {
 	case EdgeDeletion, NodeDeletion:
-		return fmt.Sprintf("%s %s (%s)", o.Kind, where(o.Query), o.From)
+		return fmt.Sprintf("%s %s", o.Kind, o.at(o.Query, o.QueryNames, o.From))
 	case NodeInsertion, EdgeInsertion:
-		return fmt.Sprintf("%s %s (%s) of the target", o.Kind, where(o.Target), o.To)
+		text := fmt.Sprintf("%s %s", o.Kind, o.at(o.Target, o.TargetNames, o.To))
+		if o.TargetNames == nil {
+			text += " of the target"
+		}
+		return text
 	default:
-		return fmt.Sprintf("%s %s (%s) by %s (%s)", o.Kind, where(o.Query), o.From, where(o.Target), o.To)
+		return fmt.Sprintf("%s %s by %s", o.Kind, o.at(o.Query, o.QueryNames, o.From), o.at(o.Target, o.TargetNames, o.To))
 	}
+}
+
+// at says which node or edge is meant, and its label.
+func (o Operation) at(ends []int, names []string, label string) string {
+	switch {
+	case len(names) == 0 && len(ends) == 1:
+		return fmt.Sprintf("%d (%s)", ends[0], label)
+	case len(names) == 0:
+		return fmt.Sprintf("%d-%d (%s)", ends[0], ends[1], label)
+	}
+	between := "-"
+	if o.Directed {
+		between = "→"
+	}
+	where := strings.Join(names, between)
+	if label == where || len(names) == 2 && o.Kind != EdgeSubstitution && label == unlabelled {
+		return where
+	}
+	return where + " (" + label + ")"
+}
+
+// unlabelled is the label of edges that a file gives none.
+const unlabelled = "0"
+
+// WithNames returns a path in which the nodes have names: query and target hold those of
+// all nodes, [n_q] and [n_t], or are nil where nodes have none.
+func WithNames(path []Operation, query, target []string, directed bool) []Operation {
+	pick := func(names []string, ends []int) (picked []string) {
+		if names == nil {
+			return nil
+		}
+		for _, v := range ends {
+			picked = append(picked, names[v])
+		}
+		return picked
+	}
+	named := make([]Operation, len(path))
+	for i, op := range path {
+		op.QueryNames, op.TargetNames = pick(query, op.Query), pick(target, op.Target)
+		op.Directed = directed && max(len(op.QueryNames), len(op.TargetNames)) == 2
+		named[i] = op
+	}
+	return named
 }
 
 // Path returns the edits that m induces, in an order in which they can be made: edges
@@ -111,7 +160,7 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 			op := Operation{Kind: NodeDeletion, Query: []int{v}, From: vocab.NodeText(a), Cost: p.NodeDelete(a)}
 			if w != Deleted {
 				b := t.Label(w)
-				op = Operation{NodeSubstitution, []int{v}, []int{w}, vocab.NodeText(a), vocab.NodeText(b), p.NodeSubstitute(a, b)}
+				op = Operation{Kind: NodeSubstitution, Query: op.Query, Target: []int{w}, From: op.From, To: vocab.NodeText(b), Cost: p.NodeSubstitute(a, b)}
 			}
 			if !yield(op) {
 				return
@@ -126,7 +175,7 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 		for e := range q.Edges() {
 			op := Operation{Kind: EdgeDeletion, Query: []int{e.From, e.To}, From: vocab.EdgeText(e.Label), Cost: p.EdgeDelete(e.Label)}
 			if l, ok := across(t, m[e.From], m[e.To]); ok && !p.replaces(e.Label, l) {
-				op = Operation{EdgeSubstitution, op.Query, []int{m[e.From], m[e.To]}, op.From, vocab.EdgeText(l), p.EdgeSubstitute(e.Label, l)}
+				op = Operation{Kind: EdgeSubstitution, Query: op.Query, Target: []int{m[e.From], m[e.To]}, From: op.From, To: vocab.EdgeText(l), Cost: p.EdgeSubstitute(e.Label, l)}
 			}
 			if !yield(op) {
 				return

@@ -384,3 +384,58 @@ func TestUnitEditsCostAtMostTheirNumber(t *testing.T) {
 		}
 	})
 }
+
+// A named edit says names; what has none keeps its number.
+func TestNamedEdits(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	q, g := graph.NewBuilder(vocab, true), graph.NewBuilder(vocab, true)
+	for _, l := range []string{"main", "parse", "lex"} {
+		q.AddNode(l)
+	}
+	for _, l := range []string{"main", "scan", "f"} {
+		g.AddNode(l)
+	}
+	for _, e := range []struct {
+		b     *graph.Builder
+		v, w  int
+		label string
+	}{{q, 0, 1, "0"}, {q, 1, 2, "calls"}, {g, 1, 0, "0"}} {
+		if err := e.b.AddEdge(e.v, e.w, e.label); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := q.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := g.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := edit.Price(edit.GED, edit.Uniform(), a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := edit.Path(p, a, b, edit.NodeMap{0, 1, edit.Deleted})
+	for _, c := range []struct {
+		query, target []string
+		want          string
+	}{
+		{nil, nil, "delete edge 0-1 (0); delete edge 1-2 (calls); delete node 2 (lex); substitute node 1 (parse) by 1 (scan); insert node 2 (f) of the target; insert edge 1-0 (0) of the target"},
+		{[]string{"main", "parse", "lex"}, []string{"main", "scan", "x"},
+			"delete edge main→parse; delete edge parse→lex (calls); delete node lex; substitute node parse by scan; insert node x (f); insert edge scan→main"},
+		{nil, []string{"main", "scan", "x"},
+			"delete edge 0-1 (0); delete edge 1-2 (calls); delete node 2 (lex); substitute node 1 (parse) by scan; insert node x (f); insert edge scan→main"},
+	} {
+		var said []string
+		for _, op := range edit.WithNames(path, c.query, c.target, true) {
+			said = append(said, op.String())
+		}
+		if got := strings.Join(said, "; "); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+	if path[0].QueryNames != nil {
+		t.Error("WithNames changed its argument")
+	}
+}

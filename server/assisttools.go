@@ -291,6 +291,7 @@ type (
 		SMILES   string      `json:"smiles,omitempty"`
 		Directed bool        `json:"directed"`
 		Nodes    []string    `json:"nodes" jsonschema:"The label of every node"`
+		Names    []string    `json:"names,omitempty" jsonschema:"The name of every node, which edits use, if nodes have names"`
 		Edges    []shownEdge `json:"edges"`
 	}
 	shownEdge struct {
@@ -344,7 +345,7 @@ func showChanges(m edit.NodeMap, edits []edit.Operation) changes {
 
 func showGraph(rec dataset.Record) *shownGraph {
 	g := rec.Graph
-	out := &shownGraph{SMILES: rec.SMILES, Directed: g.Directed(), Nodes: []string{}, Edges: []shownEdge{}}
+	out := &shownGraph{SMILES: rec.SMILES, Directed: g.Directed(), Names: rec.NodeIDs, Nodes: []string{}, Edges: []shownEdge{}}
 	for v := range g.N() {
 		out.Nodes = append(out.Nodes, g.LabelText(v))
 	}

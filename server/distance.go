@@ -192,7 +192,7 @@ func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset
 		return err
 	}
 	out.Lower, out.Upper, out.Exact, out.Stopped, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Stopped, r.Map
-	out.Edits = append([]edit.Operation{}, edit.Path(pricing, a, b, r.Map)...)
+	out.Edits = append([]edit.Operation{}, edit.WithNames(edit.Path(pricing, a, b, r.Map), query.NodeIDs, target.NodeIDs, a.Directed())...)
 	shared := mcs.CommonOf(a, b, r.Map)
 	out.Common = InCommon{shared.Nodes, shared.Edges, shared.Johnson(a, b)}
 	out.Seconds = time.Since(begin).Seconds()

@@ -257,6 +257,7 @@ func (s *Server) answer(ctx context.Context, j *job) (*greed.Found, error) {
 
 // run finds the answers.
 func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
+	j.opt.Names = j.record.NodeIDs
 	found, err := j.hosted.Collection.Search(ctx, j.record.Graph, j.opt)
 	if err != nil { // the client is gone
 		return nil, err
@@ -276,7 +277,7 @@ func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
 	}
 	for i := range found.Answers {
 		if a := &found.Answers[i]; !j.Explain {
-			a.Map, a.Edits = nil, nil
+			a.Map, a.Nodes, a.Edits = nil, nil, nil
 		}
 	}
 	return found, nil

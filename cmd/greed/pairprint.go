@@ -60,22 +60,25 @@ type jsonPairs struct {
 // pairJSON is the JSON form of a distance. Map holds the target node of every
 // query node, -1 where it is deleted.
 type pairJSON struct {
-	Task    edit.Task        `json:"task"`
-	Query   string           `json:"query"`
-	Target  string           `json:"target"`
-	Lower   float64          `json:"lower"`
-	Upper   float64          `json:"upper"`
-	Exact   bool             `json:"exact"`
-	Stopped ged.Stop         `json:"stopped,omitempty"` // why not
-	Within  string           `json:"within,omitempty"`  // yes, no, unknown; asked for by --within
-	Map     edit.NodeMap     `json:"map"`
-	Edits   []edit.Operation `json:"edits,omitempty"`
-	Seconds float64          `json:"seconds"`
+	Task    edit.Task    `json:"task"`
+	Query   string       `json:"query"`
+	Target  string       `json:"target"`
+	Lower   float64      `json:"lower"`
+	Upper   float64      `json:"upper"`
+	Exact   bool         `json:"exact"`
+	Stopped ged.Stop     `json:"stopped,omitempty"` // why not
+	Within  string       `json:"within,omitempty"`  // yes, no, unknown; asked for by --within
+	Map     edit.NodeMap `json:"map"`
+	// The names of the nodes, where they have any.
+	QueryNodes  []string         `json:"query_nodes,omitempty"`
+	TargetNodes []string         `json:"target_nodes,omitempty"`
+	Edits       []edit.Operation `json:"edits,omitempty"`
+	Seconds     float64          `json:"seconds"`
 }
 
 func (w *jsonPairs) print(i int, r ged.Result) error {
 	q, t := w.p.pair(i)
-	v := pairJSON{w.p.task, q.ID, t.ID, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r), r.Map, nil, r.Elapsed.Seconds()}
+	v := pairJSON{w.p.task, q.ID, t.ID, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r), r.Map, q.NodeIDs, t.NodeIDs, nil, r.Elapsed.Seconds()}
 	if w.explain {
 		var err error
 		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
@@ -92,7 +95,7 @@ func (p *pairTask) edits(i int, m edit.NodeMap) ([]edit.Operation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return edit.Path(prices, q.Graph, t.Graph, m), nil
+	return edit.WithNames(edit.Path(prices, q.Graph, t.Graph, m), q.NodeIDs, t.NodeIDs, q.Graph.Directed()), nil
 }
 
 // textPairs prints a line a pair, in columns.
@@ -211,7 +214,7 @@ func (p *pairTask) printEdits(out io.Writer, i int, r ged.Result) error {
 		b.WriteString("  no edits: the graphs are the same\n")
 	}
 	for _, op := range path {
-		fmt.Fprintf(&b, "    %s  %s\n", op, number(op.Cost))
+		fmt.Fprintf(&b, "    %s  %s\n", printable(op.String()), number(op.Cost))
 	}
 	_, err = io.WriteString(out, b.String())
 	return err
@@ -222,10 +225,14 @@ func (p *pairTask) printEdits(out io.Writer, i int, r ged.Result) error {
 func nodeText(rec *dataset.Record, v int) string {
 	text := fmt.Sprint(v)
 	if rec.NodeIDs != nil {
-		text += " " + rec.NodeIDs[v]
+		text += " " + field(rec.NodeIDs[v])
 	}
-	if l := rec.Graph.Label(v); l != graph.Wildcard {
-		return text + " (" + rec.Graph.LabelText(v) + ")"
+	switch l := rec.Graph.LabelText(v); {
+	case rec.Graph.Label(v) == graph.Wildcard:
+		return text + " (any)"
+	case rec.NodeIDs != nil && rec.NodeIDs[v] == l:
+		return text
+	default:
+		return text + " (" + field(l) + ")"
 	}
-	return text + " (any)"
 }

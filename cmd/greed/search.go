@@ -237,6 +237,7 @@ func (c *searchFlags) searchIn(s *session, in searched, opt greed.Options, query
 	}
 	return c.answer(s, in, func(out answerWriter) error {
 		for _, q := range queries {
+			opt.Names = q.NodeIDs
 			// If the search is interrupted, it prints what is known.
 			found, interrupted := watched(s, in.search, q.Graph, opt)
 			if found == nil {
