@@ -17,6 +17,9 @@ func (v *Vocabulary) Extend() *Vocabulary {
 	return e
 }
 
+// Extends reports whether v extends another vocabulary.
+func (v *Vocabulary) Extends() bool { return v.base != nil }
+
 // Common returns the one of two vocabularies that has the labels of both, if they are
 // the same or one extends the other, and nil otherwise. Only graphs with a common
 // vocabulary can be compared.

@@ -47,11 +47,13 @@ func (c *Collection) ApplyTo(ctx context.Context, change Change) (done Outcome, 
 	if !change.New {
 		change.Put = lastOfEach(change.Put)
 	}
+	// A change that fails leaves no labels behind.
+	change.Put = translate(graph.NewVocabulary(), change.Put)
 	if c.path == "" {
 		return c.applyInMemory(ctx, change)
 	}
 	// Embed before taking the lock, while others may still write.
-	change, embedded, s, err := c.prepare(ctx, change)
+	embedded, s, err := c.prepare(ctx, change)
 	if err != nil {
 		return Outcome{}, "", err
 	}
@@ -130,16 +132,15 @@ func (c *Collection) anewForChange(ctx context.Context) error {
 }
 
 // prepare checks a change and embeds its records for the current store.
-func (c *Collection) prepare(ctx context.Context, change Change) (Change, *store.Embedded, *store.Store, error) {
+func (c *Collection) prepare(ctx context.Context, change Change) (*store.Embedded, *store.Store, error) {
 	now, behind := c.newest()
 	defer now.Release()
-	change = own(now.Vocabulary(), change)
 	kind := dataset.Kind{}
 	if len(change.Delete) == 0 && !behind { // otherwise the graphs may be gone that have the other kind; the store checks
 		kind = now.Kind()
 	}
 	if err := checkKind(kind, change.Put); err != nil {
-		return change, nil, nil, err
+		return nil, nil, err
 	}
 	c.change.Lock()
 	s := c.store
@@ -148,7 +149,7 @@ func (c *Collection) prepare(ctx context.Context, change Change) (Change, *store
 	if errors.Is(err, os.ErrClosed) {
 		err = nil // another store: the caller embeds again
 	}
-	return change, e, s, err
+	return e, s, err
 }
 
 // lastOfEach drops every record that a later one with the same id replaces.
@@ -262,7 +263,6 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	if change.If != "" && change.If != now.Tag() {
 		return out, "", store.ErrChanged
 	}
-	change = own(now.Vocabulary(), change)
 	var s search.Step
 	s.Vectors = make(map[edit.Task][]float32)
 	gone := make(map[string]bool)
@@ -306,6 +306,7 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	if err := c.embedAttached(ctx, now, &s); err != nil {
 		return Outcome{}, "", err
 	}
+	s.Put = translate(now.Vocabulary(), s.Put)
 	in, err := now.With(s)
 	if err != nil {
 		return Outcome{}, "", err

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
 )
@@ -108,8 +109,8 @@ func (c *Collection) renew(ctx context.Context, layOut func(context.Context, *st
 	return err
 }
 
-// settleInMemory rebuilds a collection in memory, without empty positions and with all
-// vectors in a vector index.
+// settleInMemory rebuilds a collection in memory, without empty positions, with the labels
+// of its graphs alone and with all vectors in a vector index.
 func (c *Collection) settleInMemory(ctx context.Context) error {
 	now := c.Acquire()
 	defer now.Release()
@@ -119,7 +120,8 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 		moved[p] = len(live)
 		live = append(live, now.Record(p))
 	}
-	in := search.NewCollection(now.Vocabulary(), live)
+	vocab := graph.NewVocabulary()
+	settled := search.NewCollection(vocab, translate(vocab, live))
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		m := now.Model(task)
 		if m == nil {
@@ -130,7 +132,7 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 		for p := range now.Live() {
 			z = append(z, all[p*dim:(p+1)*dim]...)
 		}
-		if err := in.Attach(ctx, m, z, nil); err != nil {
+		if err := settled.Attach(ctx, m, z, nil); err != nil {
 			return err
 		}
 	}
@@ -145,11 +147,12 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 	if !ok {
 		return nil // it was given another model meanwhile: try next time
 	}
-	in, err := in.With(s)
+	s.Put = translate(vocab, s.Put)
+	settled, err := settled.With(s)
 	if err != nil {
 		return err
 	}
-	c.publish(latest.like(in), nil, nil)
+	c.publish(latest.like(settled), nil, nil)
 	return nil
 }
 

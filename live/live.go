@@ -156,13 +156,12 @@ func (c *Collection) Attach(ctx context.Context, m *model.Model) error {
 	return nil
 }
 
-// own returns the change with all graphs in one vocabulary.
-func own(vocab *graph.Vocabulary, c Change) Change {
-	put := make([]Record, len(c.Put))
-	for i, r := range c.Put {
+// translate returns records with their graphs in a vocabulary.
+func translate(vocab *graph.Vocabulary, records []Record) []Record {
+	own := make([]Record, len(records))
+	for i, r := range records {
 		r.Graph = graph.In(vocab, r.Graph)
-		put[i] = r
+		own[i] = r
 	}
-	c.Put = put
-	return c
+	return own
 }

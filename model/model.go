@@ -191,7 +191,8 @@ func (m *Model) Fingerprint() string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Rows returns the table rows that labels of vocab have in the model.
+// Rows returns the table rows that labels of vocab, which extends no other, have in the
+// model.
 func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 	own := m.meta.Vocabulary
 	rows := nn.Rows{Node: make([]int32, vocab.Nodes()), Features: m.meta.Config.Features}
@@ -210,6 +211,25 @@ func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 		}
 	}
 	return rows
+}
+
+// fewLabels returns graphs in a vocabulary of their own where theirs has more labels than
+// they have nodes and edges, because [Model.Rows] looks at all, and where it extends
+// another, because Rows does not see what it adds.
+func fewLabels(graphs []*graph.Graph) []*graph.Graph {
+	vocab, size := graphs[0].Vocabulary(), 0
+	for _, g := range graphs {
+		size += g.N() + g.M()
+	}
+	if !vocab.Extends() && vocab.Nodes()+vocab.Edges() <= size {
+		return graphs
+	}
+	vocab = graph.NewVocabulary()
+	own := make([]*graph.Graph, len(graphs))
+	for i, g := range graphs {
+		own[i] = graph.In(vocab, g)
+	}
+	return own
 }
 
 // embedNodes is about how many nodes are embedded at a time: enough to fill
@@ -237,6 +257,7 @@ func (m *Model) EmbedAs(ctx context.Context, side Side, graphs []*graph.Graph, w
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	graphs = fewLabels(graphs)
 	rows := m.Rows(graphs[0].Vocabulary())
 	dim := m.Norm().Dim()
 	out := make([]float32, len(graphs)*dim)

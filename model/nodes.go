@@ -18,6 +18,7 @@ func (m *Model) EmbedNodes(side Side, g *graph.Graph) (rows []float32, width int
 	d := m.desks.Get().(*desk)
 	defer m.desks.Put(d)
 	d.batch.Reset()
+	g = fewLabels([]*graph.Graph{g})[0]
 	d.batch.Add(g, m.Rows(g.Vocabulary()))
 	d.tape.Reset()
 	states := m.encoders[side].rounds(d.tape, &d.batch, func(linear, *nn.Var) {}, nil)

@@ -136,7 +136,7 @@ func (h *hunt) first(ctx context.Context) error {
 	if opt.K == 0 && !math.IsInf(within, 1) {
 		k = 0
 	}
-	z, err := h.model.Embed(ctx, []*graph.Graph{graph.In(graph.NewVocabulary(), h.query)}, 1)
+	z, err := h.model.Embed(ctx, []*graph.Graph{h.query}, 1)
 	if err != nil {
 		return err
 	}

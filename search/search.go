@@ -175,8 +175,7 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 func (e *engine) embed(ctx context.Context, q *graph.Graph, r *Result) ([]float32, error) {
 	r.Warnings = e.model.Warnings(q)
 	begin := time.Now()
-	// Translate only the labels of the query: a model would translate a whole vocabulary.
-	z, err := e.model.Embed(ctx, []*graph.Graph{graph.In(graph.NewVocabulary(), q)}, 1)
+	z, err := e.model.Embed(ctx, []*graph.Graph{q}, 1)
 	r.Embed = time.Since(begin)
 	return z, err
 }

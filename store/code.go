@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -125,6 +126,46 @@ func (d *decoder) skip() {
 	d.b = d.b[n:]
 }
 
+// renumber returns a stored record with the labels of its graph in another numbering.
+func renumber(b []byte, from labels, to *numbering) ([]byte, error) {
+	d := decoder{b: b}
+	flags := d.byte()
+	for range 3 { // id, name, SMILES
+		d.skip()
+	}
+	if flags&hasAttributes != 0 {
+		d.skip()
+	}
+	if flags&hasCentre != 0 {
+		d.number(graph.MaxNodes)
+	}
+	if flags&hasGraph == 0 || d.err != nil {
+		return b, d.err
+	}
+	out := bytes.Clone(b[:len(b)-len(d.b)])
+	copied := func(limit int) int {
+		n := d.number(limit)
+		out = binary.AppendUvarint(out, uint64(n))
+		return n
+	}
+	label := func(known numbered, number func(graph.Label) (int, error)) {
+		n, err := number(d.label(known))
+		if err != nil {
+			d.fail(err)
+		}
+		out = binary.AppendUvarint(out, uint64(n))
+	}
+	for range copied(len(d.b)) {
+		label(from.nodes, to.node)
+	}
+	for range copied(len(d.b)) {
+		copied(graph.MaxNodes)
+		copied(graph.MaxNodes)
+		label(from.edges, to.edge)
+	}
+	return append(out, d.b...), d.err
+}
+
 // about reads everything before the graph.
 func (d *decoder) about(rec *dataset.Record) (flags byte, centre int) {
 	flags = d.byte()
@@ -214,14 +255,17 @@ func (d *decoder) text() string {
 	return s
 }
 
+// label reads the number of a label.
+func (d *decoder) label(known numbered) graph.Label { return known.labels[d.number(known.len())] }
+
 func (d *decoder) graph(known labels, directed bool) *graph.Graph {
 	build := graph.NewBuilder(known.vocab, directed)
 	for range d.number(len(d.b)) { // a node takes at least one byte
-		build.AddNodeLabel(known.nodes[d.number(len(known.nodes)-1)])
+		build.AddNodeLabel(d.label(known.nodes))
 	}
 	for range d.number(len(d.b)) {
 		u, v := d.number(graph.MaxNodes), d.number(graph.MaxNodes)
-		l := known.edges[d.number(len(known.edges)-1)]
+		l := d.label(known.edges)
 		if d.err != nil {
 			return nil
 		}

@@ -17,15 +17,15 @@ func fuzzVocabulary() *graph.Vocabulary {
 
 // fuzzLabels returns labels that know those of a vocabulary, and their numbering.
 func fuzzLabels(v *graph.Vocabulary) (labels, *numbering) {
-	l := labels{vocab: v}
-	for i := range v.Nodes() {
-		l.nodes = append(l.nodes, graph.Label(i))
+	l := labels{vocab: v, nodes: noLabels(), edges: noLabels()}
+	for i := range v.Nodes() - 1 {
+		l.nodes = l.nodes.add(graph.Label(i + 1))
 	}
-	for i := range v.Edges() {
-		l.edges = append(l.edges, graph.Label(i))
+	for i := range v.Edges() - 1 {
+		l.edges = l.edges.add(graph.Label(i + 1))
 	}
 	enter := func(byte, int, string) error { return nil }
-	return l, &numbering{new(manifest), &l, inverse(l.nodes), inverse(l.edges), enter}
+	return l, &numbering{new(manifest), &l, enter}
 }
 
 // TestRecordsOfAllKinds: directed graphs, wildcards, records without a graph,

@@ -54,35 +54,16 @@ func (s *Store) compact(ctx context.Context, workers int) (err error) {
 	if err := s.update(ctx, c.begin); err != nil {
 		return err
 	}
-	for laidOut := false; ; {
-		if err := ctx.Err(); err != nil {
+	if err := c.catchUp(ctx); err != nil {
+		return err
+	}
+	// Settle first, so that whoever loads the new collection finds its indexes.
+	if c.settled, err = s.layOut(ctx, workers, c.view); err != nil {
+		return err
+	}
+	for {
+		if err := c.catchUp(ctx); err != nil {
 			return err
-		}
-		whole := false
-		err := s.View(ctx, func(snap *Snapshot) (err error) {
-			err = c.read(snap, s.piece, steadyBytes)
-			whole = c.next == snap.m.Slots && len(c.gone)+len(c.came) <= fewChanges
-			return err
-		})
-		if err == nil {
-			err = guard(s.dir, c.enter)
-		}
-		if err == nil && c.unflushed >= steadyBytes {
-			err = c.flush()
-		}
-		if err != nil {
-			return err
-		}
-		if !whole {
-			continue
-		}
-		if !laidOut {
-			// Settle first, so that whoever loads the new collection finds its indexes.
-			if c.settled, err = s.layOut(ctx, workers, c.view); err != nil {
-				return err
-			}
-			laidOut = true
-			continue
 		}
 		// Flush most of the data now, so that little is left to flush while others wait.
 		if err := c.flush(); err != nil {
@@ -92,6 +73,30 @@ func (s *Store) compact(ctx context.Context, workers int) (err error) {
 			return err
 		}
 	}
+}
+
+// catchUp copies piece after piece until at most fewChanges came during the last.
+func (c *compaction) catchUp(ctx context.Context) error {
+	for few := false; !few; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		err := c.store.View(ctx, func(snap *Snapshot) (err error) {
+			err = c.read(snap, c.store.piece, steadyBytes)
+			few = c.next == snap.m.Slots && len(c.gone)+len(c.came) <= fewChanges
+			return err
+		})
+		if err == nil {
+			err = guard(c.store.dir, c.enter)
+		}
+		if err == nil && c.unflushed >= steadyBytes {
+			err = c.flush()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // create makes the new database. Its lock keeps other compactions away. A database that

@@ -31,7 +31,9 @@ type compaction struct {
 	// first removals.
 	next, removals int
 	moved          map[int]int // old slot to new
-	copied         bool        // labels, models and the large graph
+	copied         bool        // models and the large graph
+	// Labels that no record uses stay behind, so the others are numbered anew.
+	from, to labels
 	// What was read but not yet written: the new slots of records that were removed, and
 	// new records with their rows in each embedding.
 	gone []int
@@ -76,7 +78,10 @@ func (c *compaction) view(_ context.Context, read func(*Snapshot) error) error {
 func (c *compaction) begin(s *Snapshot) error {
 	c.m = *s.m
 	c.m.Slots, c.m.Records, c.m.Sum, c.m.Removed, c.m.Settled = 0, 0, 0, 0, nil
+	c.m.NodeLabels, c.m.EdgeLabels = 0, 0
 	c.m.Moves++
+	c.from = s.labels
+	c.to = labels{c.from.vocab, c.m.Moves, noLabels(), noLabels()}
 	c.m.Embeddings = slices.Clone(s.m.Embeddings)
 	for i := range c.m.Embeddings {
 		e := &c.m.Embeddings[i]
@@ -99,9 +104,12 @@ func (c *compaction) begin(s *Snapshot) error {
 
 // read collects removals, and new records as far as the time and a number of bytes allow,
 // since the last call.
-func (c *compaction) read(s *Snapshot, limit time.Duration, most int) error {
+func (c *compaction) read(s *Snapshot, limit time.Duration, most int) (err error) {
 	if c.old.Moves != s.m.Moves || !c.old.sameEmbeddings(s.m) {
 		return fmt.Errorf("%s: %w: it was given another model, or compacted, meanwhile; try again", s.store.dir, ErrVectors)
+	}
+	if c.from, err = c.from.read(s.tx, s.m); err != nil {
+		return err
 	}
 	for ; c.removals < s.m.Removed; c.removals++ {
 		slot, err := s.removal(c.removals)
@@ -143,21 +151,32 @@ func (c *compaction) read(s *Snapshot, limit time.Duration, most int) error {
 	return c.readRows(s)
 }
 
-// copyRest copies what is neither record nor vector, where the new database does not
-// have it yet.
+// copyRest copies what never changes: models and the large graph.
 func (c *compaction) copyRest(s *Snapshot) error {
-	if c.m.NodeLabels == s.m.NodeLabels && c.m.EdgeLabels == s.m.EdgeLabels && c.copied {
+	if c.copied {
 		return nil
 	}
-	c.m.NodeLabels, c.m.EdgeLabels, c.copied = s.m.NodeLabels, s.m.EdgeLabels, true
+	c.copied = true
 	return c.db.Update(func(tx *bolt.Tx) error {
-		for _, name := range [][]byte{labelsBucket, modelsBucket, wholeBucket} {
-			if err := copyBucket(tx, s.tx, name); err != nil {
-				return err
-			}
+		if err := copyBucket(tx, s.tx, modelsBucket); err != nil {
+			return err
 		}
-		return nil
+		large, _, err := get(s.tx, wholeBucket, wholeBucket)
+		if large == nil || err != nil {
+			return err
+		}
+		_, err = c.put(tx, wholeBucket, wholeBucket, large)
+		return err
 	})
+}
+
+// put writes a stored record with the new numbers of its labels, and returns the checksum.
+func (c *compaction) put(tx *bolt.Tx, bucket, key, payload []byte) (uint32, error) {
+	payload, err := renumber(payload, c.from, number(tx, &c.m, &c.to))
+	if err != nil {
+		return 0, fmt.Errorf("%w: entry %q of %s: %w", ErrDamaged, key, bucket, err)
+	}
+	return put(tx, bucket, key, payload)
 }
 
 // readRows maps the rows of the slots that were read.
@@ -225,7 +244,7 @@ func (c *compaction) move(tx *bolt.Tx, payload []byte) error {
 		return err
 	}
 	key := slotKey(c.m.Slots)
-	sum, err := put(tx, recordsBucket, key, payload)
+	sum, err := c.put(tx, recordsBucket, key, payload)
 	if err != nil {
 		return err
 	}

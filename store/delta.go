@@ -48,6 +48,9 @@ func (s *Store) Since(ctx context.Context, k Known) (d *Delta, err error) {
 		if snap.m.Generation == k.m.Generation {
 			return snap.stillThere()
 		}
+		if !k.m.leadsTo(snap.m) {
+			return ErrAnew
+		}
 		if snap.labels, err = k.labels.read(snap.tx, snap.m); err != nil {
 			return err
 		}
@@ -73,11 +76,9 @@ func (s *Snapshot) stillThere() error {
 	return nil
 }
 
-// since returns the changes since a known state. Their labels continue the known ones.
+// since returns the changes since a known state that leads to this one. Their labels
+// continue the known ones.
 func (s *Snapshot) since(k Known) (*Delta, error) {
-	if !k.m.leadsTo(s.m) {
-		return nil, ErrAnew
-	}
 	if err := s.stillThere(); err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error
 	path := filepath.Join(folder, databaseFile)
 	var shelf *opened
 	var held Held
+	var known labels
 	err = s.View(ctx, func(snap *Snapshot) error {
 		for _, e := range snap.m.Embeddings {
 			_, _ = snap.store.openVectors(e) // who reads it meets the error again
@@ -35,7 +36,7 @@ func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error
 			shelf = new(opened)
 			shelf.Shelf, shelf.err = snap.openShelf()
 		}
-		held = snap.held.take()
+		held, known = snap.held.take(), snap.labels
 		return writeFile(path, false, func(w io.Writer) error {
 			_, err := snap.tx.WriteTo(w)
 			return err
@@ -57,7 +58,7 @@ func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error
 		}
 		_ = os.Remove(path) // where an open file can be removed, no kill leaves it from now on
 		err = db.View(func(tx *bolt.Tx) error {
-			snap, err := s.snapshotOf(tx)
+			snap, err := s.snapshotOf(tx, known)
 			if err != nil {
 				return err
 			}

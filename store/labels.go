@@ -10,24 +10,29 @@ import (
 )
 
 // labels maps the numbers of labels in the database to those of a vocabulary. In a new
-// vocabulary both are the same. They differ once a query has added a label that the
-// collection lacks, or another process has added one to the collection. The value is
-// immutable.
+// vocabulary both are the same. They differ once a change has failed after it added labels
+// to the vocabulary. The value is immutable.
 type labels struct {
 	vocab        *graph.Vocabulary
-	nodes, edges []graph.Label // by number in the database; 0 is the wildcard
+	moves        int // of the manifest: compacting numbers labels anew
+	nodes, edges numbered
 }
 
 func newLabels() labels {
-	return labels{graph.NewVocabulary(), []graph.Label{graph.Wildcard}, []graph.Label{graph.Wildcard}}
+	return labels{vocab: graph.NewVocabulary(), nodes: noLabels(), edges: noLabels()}
 }
 
 func labelKey(kind byte, number int) []byte {
 	return binary.BigEndian.AppendUint32([]byte{kind}, uint32(number))
 }
 
-// read returns l extended by the labels that the collection has gained.
+// read returns l as the collection has it now. If that was compacted since, the numbers
+// are others, in a new vocabulary.
 func (l labels) read(tx *bolt.Tx, m *manifest) (labels, error) {
+	if l.moves != m.Moves {
+		l = newLabels()
+		l.moves = m.Moves
+	}
 	var err error
 	if l.nodes, err = readLabels(tx, 'n', l.nodes, m.NodeLabels, l.vocab.Node); err != nil {
 		return l, err
@@ -36,18 +41,11 @@ func (l labels) read(tx *bolt.Tx, m *manifest) (labels, error) {
 	return l, err
 }
 
-func readLabels(tx *bolt.Tx, kind byte, known []graph.Label, count int, add func(string) graph.Label) ([]graph.Label, error) {
-	if len(known) > count {
-		// The change failed after it entered labels, or the collection was replaced by one
-		// with fewer.
-		return known[: count+1 : count+1], nil
+func readLabels(tx *bolt.Tx, kind byte, known numbered, count int, add func(string) graph.Label) (numbered, error) {
+	if known.len() > count {
+		return known.first(count), nil // a copy of the database may be older than what is known
 	}
-	known = known[:len(known):len(known)] // do not share the array: others may extend it, too
-	seen := make(map[graph.Label]bool)
-	for _, l := range known {
-		seen[l] = true
-	}
-	for i := len(known); i <= count; i++ {
+	for i := known.len() + 1; i <= count; i++ {
 		text, _, err := get(tx, labelsBucket, labelKey(kind, i))
 		if err != nil {
 			return known, err
@@ -56,56 +54,43 @@ func readLabels(tx *bolt.Tx, kind byte, known []graph.Label, count int, add func
 			return known, fmt.Errorf("%w: label %c%d is missing", ErrDamaged, kind, i)
 		}
 		l := add(string(text))
-		if seen[l] {
+		if _, ok := known.number(l); ok {
 			return known, fmt.Errorf("%w: label %c%d occurs twice", ErrDamaged, kind, i)
 		}
-		seen[l] = true
-		known = append(known, l)
+		known = known.add(l)
 	}
 	return known, nil
 }
 
-// numbering returns the database's numbers for labels of the vocabulary. It enters
-// labels that the database lacks.
+// numbering gives labels of a vocabulary their numbers in the database, in a transaction
+// that enters those that it lacks.
 type numbering struct {
-	m            *manifest
-	labels       *labels
-	nodes, edges map[graph.Label]int
-	enter        func(kind byte, number int, text string) error
+	m      *manifest
+	labels *labels
+	enter  func(kind byte, number int, text string) error
 }
 
 // number returns the numbering of a transaction.
 func number(tx *bolt.Tx, m *manifest, l *labels) *numbering {
-	return &numbering{m, l, inverse(l.nodes), inverse(l.edges), func(kind byte, number int, text string) error {
+	return &numbering{m, l, func(kind byte, number int, text string) error {
 		_, err := put(tx, labelsBucket, labelKey(kind, number), []byte(text))
 		return err
 	}}
 }
 
-func inverse(list []graph.Label) map[graph.Label]int {
-	of := make(map[graph.Label]int, len(list))
-	for i, l := range list {
-		of[l] = i
-	}
-	return of
-}
-
 func (n *numbering) node(l graph.Label) (int, error) {
-	if i, ok := n.nodes[l]; ok {
-		return i, nil
-	}
-	i := len(n.labels.nodes)
-	n.m.NodeLabels, n.nodes[l] = i, i
-	n.labels.nodes = append(n.labels.nodes[:i:i], l) // do not share the array: others may extend it, too
-	return i, n.enter('n', i, n.labels.vocab.NodeText(l))
+	return n.number('n', l, &n.labels.nodes, &n.m.NodeLabels, n.labels.vocab.NodeText)
 }
 
 func (n *numbering) edge(l graph.Label) (int, error) {
-	if i, ok := n.edges[l]; ok {
+	return n.number('e', l, &n.labels.edges, &n.m.EdgeLabels, n.labels.vocab.EdgeText)
+}
+
+func (n *numbering) number(kind byte, l graph.Label, known *numbered, count *int, text func(graph.Label) string) (int, error) {
+	if i, ok := known.number(l); ok {
 		return i, nil
 	}
-	i := len(n.labels.edges)
-	n.m.EdgeLabels, n.edges[l] = i, i
-	n.labels.edges = append(n.labels.edges[:i:i], l)
-	return i, n.enter('e', i, n.labels.vocab.EdgeText(l))
+	*known = known.add(l)
+	*count = known.len()
+	return *count, n.enter(kind, *count, text(l))
 }

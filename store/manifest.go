@@ -11,9 +11,10 @@ import (
 )
 
 // Version is the version of the layout. Version 2 added the generation and the bucket
-// of removals, which writers of version 1 would not maintain. The next change to a
-// collection of version 1 makes it one of version 2.
-const Version = 2
+// of removals, which writers of version 1 would not maintain. Since version 3 compacting
+// numbers labels anew, which processes that know version 2 would not notice. The next
+// change to a collection makes it one of this version.
+const Version = 3
 
 // The buckets of the database. Every value starts with its checksum.
 var (
@@ -46,7 +47,7 @@ type manifest struct {
 	Embeddings []Embedding     `json:"embeddings"`
 	Hoods      *Neighbourhoods `json:"neighbourhoods,omitempty"`
 	Settled    *settled        `json:"settled,omitempty"`
-	// Moves counts how often the slots were renumbered.
+	// Moves counts how often the slots and the labels were renumbered.
 	Moves int `json:"moves,omitempty"`
 	// Generation counts the changes. Removed counts the slots that were emptied since the
 	// last renumbering. With it, a process that knows an earlier generation finds out

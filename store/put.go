@@ -21,8 +21,12 @@ func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]f
 			return 0, err
 		}
 	}
+	if isNew {
+		if err := s.checkNew(records); err != nil {
+			return 0, err
+		}
+	}
 	of := number(tx, m, &s.labels)
-	first := m.Slots
 	if err := s.extendAll(len(records), rows); err != nil {
 		return 0, err
 	}
@@ -38,18 +42,14 @@ func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]f
 		if err != nil {
 			return 0, fmt.Errorf("graph %q: %w", rec.ID, err)
 		}
-		if isNew {
-			slot, have, err := s.slot(rec.ID)
+		if !isNew {
+			again, err := s.remove(rec.ID)
 			if err != nil {
 				return 0, err
 			}
-			if have {
-				return 0, &DuplicateError{rec.ID, slot, m.Slots - first}
+			if again {
+				replaced++
 			}
-		} else if again, err := s.remove(rec.ID); err != nil {
-			return 0, err
-		} else if again {
-			replaced++
 		}
 		sum, err := put(tx, recordsBucket, slotKey(m.Slots), payload)
 		if err != nil {
@@ -63,6 +63,25 @@ func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]f
 		m.Sum += uint64(sum)
 	}
 	return replaced, nil
+}
+
+// checkNew returns a [*DuplicateError] if the id of a record exists or occurs twice.
+func (s *Snapshot) checkNew(records []dataset.Record) error {
+	slots := make(map[string]int, len(records))
+	for i, rec := range records {
+		slot, have := slots[rec.ID]
+		if !have {
+			var err error
+			if slot, have, err = s.slot(rec.ID); err != nil {
+				return err
+			}
+		}
+		if have {
+			return &DuplicateError{rec.ID, slot, i}
+		}
+		slots[rec.ID] = s.m.Slots + i
+	}
+	return nil
 }
 
 // checkKind returns an error unless the graphs are of one kind (without graphs,

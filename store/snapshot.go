@@ -39,23 +39,26 @@ func (s *Store) snapshot(tx *bolt.Tx) (*Snapshot, error) {
 	if info.Size() < tx.Size() {
 		return nil, fmt.Errorf("%s: %w: %s has %d bytes, want %d at least", s.dir, ErrDamaged, databaseFile, info.Size(), tx.Size())
 	}
-	return s.snapshotOf(tx)
+	s.mu.Lock()
+	known := s.labels
+	s.mu.Unlock()
+	snap, err := s.snapshotOf(tx, known)
+	if err == nil {
+		s.learn(snap.labels)
+	}
+	return snap, err
 }
 
 // snapshotOf returns the state that a database holds, which may be a copy of that of the
-// collection.
-func (s *Store) snapshotOf(tx *bolt.Tx) (*Snapshot, error) {
+// collection. Its labels continue the known ones.
+func (s *Store) snapshotOf(tx *bolt.Tx, known labels) (*Snapshot, error) {
 	m, err := readManifest(tx)
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	known := s.labels
-	s.mu.Unlock()
 	if known, err = known.read(tx, m); err != nil {
 		return nil, err
 	}
-	s.learn(known)
 	return &Snapshot{store: s, tx: tx, m: m, labels: known}, nil
 }
 
@@ -63,7 +66,7 @@ func (s *Store) snapshotOf(tx *bolt.Tx) (*Snapshot, error) {
 func (s *Store) learn(l labels) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if l.vocab == s.labels.vocab {
+	if l.vocab == s.labels.vocab || l.moves != s.labels.moves {
 		s.labels = l
 	}
 }

@@ -9,7 +9,7 @@
 // that counts them commits. docs/formats.md describes the layout.
 //
 // A [Store] opens the database for each transaction only, so that processes can take
-// turns. It reads models and labels once, because they never change.
+// turns. It reads each model once, and labels once until they are renumbered.
 package store
 
 import (

@@ -9,7 +9,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// TestVersions reads the collections kept from each version of the layout.
+// TestVersions reads the collections kept from each version of the layout. The last is
+// the one before after greed index compact.
 func TestVersions(t *testing.T) {
 	for version := 1; version <= Version; version++ {
 		name := fmt.Sprint("v", version)

@@ -15,8 +15,9 @@ type indexCompact struct {
 func (indexCompact) Help() string {
 	return `
 Writes a new copy of the index beside the old one and then swaps the two at once. Others
-can search and change the index meanwhile. The copy has no room of deleted graphs, and it
-has what makes opening fast: where that was missing, it may be the larger one.
+can search and change the index meanwhile. The copy has no room of deleted graphs and no
+labels that they alone had, and it has what makes opening fast: where that was missing, it
+may be the larger one.
 
     greed index compact molecules.index
 `
