@@ -28,6 +28,10 @@ const (
 	// muonScale makes the mean square of a step half that of AdamW's, which
 	// trains better than the whole (docs/divergence.md).
 	muonScale = 0.1
+	// leastMomentum is the length from which on an average of gradients says where to go.
+	// That of a matrix whose units are dead fades for ever: scaled to length 1 it would
+	// lead on, and from 1e-39 on be infinite.
+	leastMomentum = 1e-7
 )
 
 // NewMuon returns an optimiser of matrices of ps, whose numbers of rows and of
@@ -58,7 +62,7 @@ func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float6
 		squares += float64(u) * float64(u)
 		g[k] = u
 	}
-	if squares > 0 {
+	if squares > leastMomentum*leastMomentum {
 		o.set(ops, g, float32(1/math.Sqrt(squares)))
 		for range newtonSteps {
 			o.improve(ops)

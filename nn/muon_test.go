@@ -115,3 +115,19 @@ func TestMuonWithoutGradient(t *testing.T) {
 		t.Error("the matrix changed")
 	}
 }
+
+// TestMuonOfVanishingGradient: the average of past gradients of a matrix that has none any
+// longer, because its units are dead, fades away and does no harm.
+func TestMuonOfVanishingGradient(t *testing.T) {
+	var ps Params
+	p := ps.Add("w", 16, 16)
+	m := NewMuon(&ps, []*Param{p}, 0)
+	grad := make([]float32, len(ps.Flat()))
+	grad[3], grad[20] = 1, 1e-6
+	for step := range 5000 {
+		m.Update(kernel.Best(), 0, ps.Flat(), grad, 1e-3)
+		if err := ps.Check(); err != nil {
+			t.Fatalf("step %d: %v", step, err)
+		}
+	}
+}
