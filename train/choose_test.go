@@ -3,6 +3,7 @@ package train_test
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -93,5 +94,43 @@ func TestChoiceIsResumed(t *testing.T) {
 	}
 	if trials > 0 {
 		t.Errorf("%d reports of trials after they were done", trials)
+	}
+}
+
+// TestStopsNeverMakeItWorse: however early a resumed run is stopped again, in trials or
+// after them, its model is at least as good as that of the stop before.
+func TestStopsNeverMakeItWorse(t *testing.T) {
+	graphs, r := collection(30), choice()
+	r.Folder = t.TempDir()
+	before := math.Inf(1)
+	var notes []string
+	r.Plan.Note = func(text string) { notes = append(notes, text) }
+	for stop, when := range []func(train.Progress) bool{
+		func(p train.Progress) bool { return p.Trial == "l1" && p.Step == 250 },
+		func(p train.Progress) bool { return true },
+		func(p train.Progress) bool { return p.Trial == "" },
+		func(p train.Progress) bool { return true },
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		r.Progress = func(p train.Progress) {
+			if when(p) {
+				cancel()
+			}
+		}
+		m, err := train.Fit(ctx, graphs, nil, r)
+		cancel()
+		if m == nil || !errors.Is(err, context.Canceled) {
+			t.Fatalf("stop %d: model %v, error %v", stop, m, err)
+		}
+		after := m.Metadata().Metrics[model.MetricMAE]
+		if after > before {
+			t.Errorf("stop %d: MAE %v after %v", stop, after, before)
+		}
+		before = after
+	}
+	if !slices.ContainsFunc(notes, func(text string) bool {
+		return strings.Contains(text, "goes on after step 100 of 5000")
+	}) {
+		t.Errorf("nothing says where training goes on: %q", notes)
 	}
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -138,28 +138,55 @@ func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error
 	if r.Progress == nil {
 		r.Progress = func(Progress) {}
 	}
-	if m, err := choose(ctx, data, &r); err != nil {
-		return m, err
+	tried, err := choose(ctx, data, &r)
+	if err != nil {
+		return tried, err
 	}
-	return fit(ctx, data, r)
+	m, err := fit(ctx, data, r, checkpointFile)
+	switch {
+	case errors.Is(err, ErrTooEarly) && tried != nil:
+		return tried, ctx.Err()
+	case m == nil:
+		return nil, err
+	}
+	// Training that was cut short may be behind the trials.
+	return better(m, tried), err
 }
 
-// checkpointFile is the checkpoint in [Recipe.Folder].
+// forget removes the files in the folder whose names end so.
+func forget(folder, ending string) error {
+	if folder == "" {
+		return nil
+	}
+	files, err := os.ReadDir(folder)
+	for _, f := range files {
+		if strings.HasSuffix(f.Name(), ending) {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, f.Name())))
+		}
+	}
+	return err
+}
+
+// checkpointFile is the checkpoint in [Recipe.Folder]. The names of those of trials end so.
 const checkpointFile = "checkpoint.safetensors"
 
-func fit(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
+// fit trains a model, or goes on from the checkpoint of that name.
+func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Model, error) {
 	meta := describe(data, r)
 	m := model.New(meta, rand.New(rand.NewPCG(r.Options.Seed, 0x3c6ef372fe94f82b)))
 	t, err := New(m, data, r.Options)
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(r.Folder, checkpointFile)
+	path := filepath.Join(r.Folder, checkpoint)
 	save := func() error { return nil }
 	if r.Folder != "" {
 		save = func() error { return t.Save(path) }
 		if _, err := t.Resume(path); err != nil {
 			return nil, err
+		}
+		if step := t.state.step; step > 0 && step < r.Options.Steps {
+			r.Plan.Note(fmt.Sprintf("training under %v goes on after step %d of %d, from a validation MAE of %.4f", m.Norm(), step, r.Options.Steps, t.state.metrics.MAE))
 		}
 	}
 	metrics, err := t.Run(ctx, func(p Progress) error {
@@ -167,13 +194,13 @@ func fit(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
 		return save()
 	})
 	switch {
-	case errors.Is(err, ErrDiverged) && r.Folder != "":
-		// Resumed from this checkpoint, training would diverge again. The ground
-		// truth is kept.
-		if e := os.Remove(path); e != nil && !errors.Is(e, fs.ErrNotExist) {
+	case errors.Is(err, ErrDiverged):
+		// Resumed from this checkpoint, training would diverge again, and at another rate
+		// no trial goes on either. The ground truth is kept.
+		if e := forget(r.Folder, checkpoint); e != nil {
 			return nil, errors.Join(err, e)
 		}
-	case err != nil && !errors.Is(err, ErrDiverged):
+	case err != nil:
 		return nil, err
 	}
 	if t.state.best == nil {

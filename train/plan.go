@@ -98,6 +98,7 @@ const (
 	validPairs  = 10_000 // to validate with, unless a plan says otherwise
 	samplePairs = 200    // show how hard pairs are
 	leastPairs  = 20_000 // worth training on
+	graphPairs  = 4000   // for each graph: more pairs would be of copies of copies
 )
 
 // Prepare draws pairs of graphs of learn to train on and pairs of graphs of check
@@ -190,9 +191,10 @@ func (b *planner) add(graphs ...*graph.Graph) []int32 {
 	return ids
 }
 
-// afford lowers the number of pairs to what Work pays for, estimated from a
-// sample of pairs of the given graphs.
+// afford lowers the number of pairs to what the targets, graphs to learn from, are worth
+// and to what Work pays for, estimated from a sample of pairs of the given graphs.
 func (b *planner) afford(ctx context.Context, queries, targets []*graph.Graph) error {
+	b.plan.Pairs = min(b.plan.Pairs, graphPairs*len(targets))
 	if b.plan.Work == 0 {
 		return nil
 	}

@@ -286,3 +286,23 @@ func TestRefusesMixedDirections(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestFewGraphsGiveFewPairs: two graphs have no two million pairs to learn from.
+func TestFewGraphsGiveFewPairs(t *testing.T) {
+	graphs := collection(2)
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		r := recipe(task, graphs)
+		r.Plan.Pairs = train.DefaultPlan(task, edit.Uniform()).Pairs
+		data, err := r.Plan.Prepare(context.Background(), graphs, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs := 0
+		for _, b := range data.Train {
+			pairs += b.Pairs()
+		}
+		if pairs < 1000 || pairs > 20_000 || data.Held == train.HeldGraphs {
+			t.Errorf("%v: %d pairs, held %v", task, pairs, data.Held)
+		}
+	}
+}

@@ -162,6 +162,7 @@ type session struct {
 	json     bool
 	workers  int
 	progress bool
+	log      bool // lines for a log in place of progress: there is no terminal
 
 	rejecting bool // the file of --rejects has been started
 
@@ -175,6 +176,7 @@ func newSession(ctx context.Context, g globals) *session {
 		s.workers = runtime.GOMAXPROCS(0)
 	}
 	s.progress = term.IsTerminal(int(os.Stderr.Fd()))
+	s.log = !s.progress && g.Progress == nil
 	if g.Progress != nil {
 		s.progress = *g.Progress
 	}

@@ -127,7 +127,10 @@ func (c *trainCommand) Run(s *session) error {
 	meta := m.Metadata()
 	meta.Training.Source = filepath.Base(c.Graphs)
 	m.SetMetadata(meta)
-	if saveErr := m.Save(c.Out); saveErr != nil {
+	if kept := c.better(m); kept != nil {
+		s.note("%s holds a better model of the same data, from before: it stays", c.Out)
+		m = kept
+	} else if saveErr := m.Save(c.Out); saveErr != nil {
 		return saveErr
 	}
 	if c.Report != "" {
@@ -142,6 +145,23 @@ func (c *trainCommand) Run(s *session) error {
 		return printErr
 	}
 	return c.explain(s, err, r.Folder)
+}
+
+// better returns the model that an earlier stop of a resumed run left, if it beats m by the
+// same graphs held out.
+func (c *trainCommand) better(m *model.Model) *model.Model {
+	if !c.Resume {
+		return nil
+	}
+	before, err := model.Load(c.Out)
+	if err != nil {
+		return nil // nothing that could be used
+	}
+	was, is := before.Metadata(), m.Metadata()
+	if was.Task != is.Task || was.Training.Fingerprint != is.Training.Fingerprint || was.Metrics[model.MetricMAE] >= is.Metrics[model.MetricMAE] {
+		return nil
+	}
+	return before
 }
 
 // explain says what is left of a run that was stopped or failed, and how to resume. It
@@ -297,13 +317,18 @@ func (c *trainCommand) print(s *session, m *model.Model, took time.Duration) err
 	return err
 }
 
-// trainReport shows the progress of training.
+// logLines is how many lines a log has of a training, at most.
+const logLines = 10
+
+// trainReport shows the progress of training, on a terminal all of it, in a log a line for
+// each stage and each tenth of the steps.
 type trainReport struct {
-	s     *session
-	begin time.Time
-	stage string
-	bar   bar
-	done  int
+	s      *session
+	begin  time.Time
+	stage  string
+	bar    bar
+	done   int
+	logged string // the part of training that the log has a line of
 
 	record trainRecord // for --report
 	failed error       // of keeping it
@@ -313,6 +338,9 @@ func (r *trainReport) truth(stage string, p truth.Progress) {
 	if stage != r.stage {
 		r.bar.finish()
 		r.bar, r.stage, r.done = r.s.bar(p.Total, "ground truth for "+stage+", pairs"), stage, 0
+		if r.s.log {
+			fmt.Fprintf(os.Stderr, "ground truth for %s: %d of %s so far\n", stage, p.Done, count(p.Total, "pair"))
+		}
 	}
 	r.bar.add(p.Done - r.done)
 	r.done = p.Done
@@ -335,9 +363,11 @@ func (r *trainReport) step(p train.Progress) {
 		r.s.note("%sstep %d: the loss came to %.3g; continuing from %s at a tenth of the learning rate", trial, p.Step, p.Loss, from)
 		return
 	}
-	if !r.s.progress {
+	stage := fmt.Sprint(p.Trial, p.Step*logLines/p.Steps)
+	if !r.s.progress && !(r.s.log && stage != r.logged) {
 		return
 	}
+	r.logged = stage
 	left := "unknown"
 	if p.Done > 0 {
 		left = (p.Elapsed * time.Duration(p.Steps-p.Step) / time.Duration(p.Done)).Round(time.Second).String()
