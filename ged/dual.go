@@ -1,6 +1,10 @@
 package ged
 
-import "github.com/greedgraph/greed/internal/clock"
+import (
+	"slices"
+
+	"github.com/greedgraph/greed/internal/clock"
+)
 
 // relaxation is the strong bound: the Lagrangian relaxation of the linear program
 // that Adams and Johnson (1994) gave for quadratic assignment, restricted to pairs
@@ -81,6 +85,9 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 			}
 		}
 	}
+	// Pairs that the caller fixed have moved rows and columns; arcs.setup wants them in order.
+	slices.SortFunc(rows, func(a, b int32) int { return int(l.rowID[a] - l.rowID[b]) })
+	slices.SortFunc(cols, func(a, b int32) int { return int(l.colID[a] - l.colID[b]) })
 	x.rowAt, x.colAt = rows, cols
 	x.n, x.m = len(rows), len(cols)
 	d.shape(x.n, x.m, x.m, 1)
@@ -144,7 +151,8 @@ func (x *relaxation) halve(d *dual, clock *clock.Clock) bool {
 	return true
 }
 
-// setup lists the half-edges of s between the given nodes and numbers these anew.
+// setup lists the half-edges of s between the given nodes, which increase, and numbers
+// these anew.
 func (g *arcs) setup(s *side, nodes []int32, index *[]int32) {
 	*index = resize(*index, s.n)
 	number := *index
