@@ -1,7 +1,6 @@
 package ged
 
 import (
-	"math"
 	"sort"
 
 	"github.com/greedgraph/greed/edit"
@@ -11,7 +10,8 @@ import (
 // coarse answers where there is not enough memory or time for a search. Its lower bound
 // comes from the multisets of labels. Its node map pairs nodes of equal labels, in
 // order of degree, and keeps the pairs of fixed, which may be nil.
-func coarse(p *edit.Pricing, u unit, q, t *graph.Graph, fixed edit.NodeMap) Result {
+func coarse(p *edit.Pricing, u unit, rest *rest, fixed edit.NodeMap) Result {
+	q, t := rest.q, rest.t
 	nodes := min(q.N(), t.N())
 	c := p.Costs()
 	saved := 0
@@ -45,13 +45,9 @@ func coarse(p *edit.Pricing, u unit, q, t *graph.Graph, fixed edit.NodeMap) Resu
 		}
 		saved += edges * (mostDelete + mostInsert)
 	}
-	slack := 0.0
-	if !u.exact {
-		slack = roundingLoss(u, q, t)
-	}
 	m := pairByLabel(q, t, fixed)
-	r := Result{Map: m, Upper: edit.InducedCost(p, q, t, m)}
-	r.Lower = math.Min(r.Upper, math.Max(0, float64(worstCost(p, u, q, t)-saved)/u.perOne-slack))
+	r := Result{Map: m, Upper: edit.InducedCost(p, rest.wholeQ, rest.wholeT, rest.whole(m))}
+	r.Lower = min(r.Upper, max(0, float64(worstCost(p, u, rest.wholeQ, rest.wholeT)-saved)/u.perOne))
 	r.Exact = r.Lower == r.Upper
 	return r
 }

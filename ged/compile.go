@@ -8,9 +8,10 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// compile sets p to the pair (q, t) and reuses its memory. It reports whether there
+// compile sets p to what is left of a pair and reuses its memory. It reports whether there
 // was enough time and memory for that, and is enough memory to search.
-func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *budget) bool {
+func (p *problem) compile(prices *edit.Pricing, u unit, r *rest, b *budget) bool {
+	q, t := r.q, r.t
 	p.swapped = q.N() > t.N()
 	rows, cols := q, t
 	if p.swapped {
@@ -50,11 +51,11 @@ func (p *problem) compile(prices *edit.Pricing, u unit, q, t *graph.Graph, b *bu
 	p.compileEdges(prices, u, q.Directed(), ignoreLabels)
 	p.full = !p.compileNodes(prices, u, rows, cols)
 	p.unit = u
-	p.worst = worstCost(prices, u, q, t)
+	p.worst = worstCost(prices, u, r.wholeQ, r.wholeT)
 	p.scale = 1
-	p.slack = 0
+	p.off = 0
 	if !u.exact {
-		p.slack = roundingLoss(u, q, t)
+		p.off = elements(r.wholeQ, r.wholeT)
 	}
 	p.row.twins(rows.Labels(), p.clock)
 	p.col.twins(cols.Labels(), p.clock)
@@ -81,10 +82,8 @@ func (p *problem) levelBytes(fixed int) int64 {
 	return 8*n*int64(p.col.n) + (4*int64(p.types)+16)*(n+m)
 }
 
-// roundingLoss bounds how much a distance can change by rounding all costs to u.
-func roundingLoss(u unit, q, t *graph.Graph) float64 {
-	return 3 / u.perOne * float64(q.N()+t.N()+q.M()+t.M())
-}
+// elements returns the number of nodes and edges, which no node map edits more than once.
+func elements(q, t *graph.Graph) int { return q.N() + t.N() + q.M() + t.M() }
 
 func (p *problem) compileSide(s *side, g *graph.Graph, ignoreLabels bool) {
 	n := g.N()

@@ -1,9 +1,7 @@
 package ged
 
 import (
-	"context"
 	"fmt"
-	"math"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -57,12 +55,23 @@ func splitFixed(q, t *graph.Graph, fixed [][2]int) (pairs [][2]int, deleted, ins
 	return pairs, deleted, inserted, nil
 }
 
-// without computes the distance where some nodes are fixed as deleted or inserted. It
-// is the distance of the graphs without them, plus the cost of these nodes and their
-// edges.
-func (s *Solver) without(ctx context.Context, q, t *graph.Graph, opt Options, tau float64, deleted, inserted []int) (Result, error) {
-	restQ, numberQ := less(q, deleted)
-	restT, numberT := less(t, inserted)
+// rest is what is left of a pair of graphs once the nodes that are fixed as deleted or
+// inserted are taken out. What these nodes and their edges cost is the same for all node
+// maps, so it is counted where costs are: in worstCost and [edit.InducedCost] of the whole.
+type rest struct {
+	q, t             *graph.Graph
+	wholeQ, wholeT   *graph.Graph
+	numberQ, numberT []int // the nodes of q and t in the whole; nil: nothing is taken out
+}
+
+// takeOut returns what the given nodes leave of a pair, and the given pairs as pairs of it.
+func takeOut(q, t *graph.Graph, pairs [][2]int, deleted, inserted []int) (*rest, [][2]int) {
+	r := &rest{q: q, t: t, wholeQ: q, wholeT: t}
+	if len(deleted)+len(inserted) == 0 {
+		return r, pairs
+	}
+	r.q, r.numberQ = less(q, deleted)
+	r.t, r.numberT = less(t, inserted)
 	indexes := func(number []int) map[int]int {
 		at := make(map[int]int, len(number))
 		for i, v := range number {
@@ -70,48 +79,26 @@ func (s *Solver) without(ctx context.Context, q, t *graph.Graph, opt Options, ta
 		}
 		return at
 	}
-	atQ, atT := indexes(numberQ), indexes(numberT)
-	pairs := make([][2]int, len(opt.Fixed))
-	for i, pair := range opt.Fixed {
-		pairs[i] = [2]int{atQ[pair[0]], atT[pair[1]]}
+	atQ, atT := indexes(r.numberQ), indexes(r.numberT)
+	left := make([][2]int, len(pairs))
+	for i, pair := range pairs {
+		left[i] = [2]int{atQ[pair[0]], atT[pair[1]]}
 	}
-	apart := (worstCost(s.pricing, s.unit, q, t) - worstCost(s.pricing, s.unit, restQ, restT))
-	opt.Fixed = pairs
-	if opt.Upper > 0 {
-		// If these nodes alone reach the upper limit, nothing is below it and any
-		// bound will do. 0 would set no limit.
-		opt.Upper = max(opt.Upper-float64(apart)/s.unit.perOne, math.SmallestNonzeroFloat64)
-	}
-	r, err := s.run(ctx, restQ, restT, opt, tau-float64(apart)/s.unit.perOne)
-	if err != nil {
-		return Result{}, err
-	}
-	m := noMap(q)
-	for i, w := range r.Map {
-		if w != edit.Deleted {
-			m[numberQ[i]] = numberT[w]
-		}
-	}
-	r.Map = m
-	r.Lower = s.plus(r.Lower, apart)
-	if s.unit.exact {
-		r.Upper = s.plus(r.Upper, apart)
-	} else {
-		r.Upper = edit.InducedCost(s.pricing, q, t, m)
-	}
-	if r.Lower = min(r.Lower, r.Upper); r.Exact {
-		r.Lower = r.Upper
-	}
-	return r, nil
+	return r, left
 }
 
-// plus adds units to a cost, without rounding where units are exact.
-func (s *Solver) plus(cost float64, units int) float64 {
-	x := cost * s.unit.perOne
-	if s.unit.exact {
-		x = math.Round(x)
+// whole returns a node map of what is left as one of the whole graphs.
+func (r *rest) whole(m edit.NodeMap) edit.NodeMap {
+	if r.numberQ == nil {
+		return m
 	}
-	return (x + float64(units)) / s.unit.perOne
+	whole := noMap(r.wholeQ)
+	for i, w := range m {
+		if w != edit.Deleted {
+			whole[r.numberQ[i]] = r.numberT[w]
+		}
+	}
+	return whole
 }
 
 // less returns g without the given nodes, and the number in g of each remaining node.
@@ -120,7 +107,7 @@ func less(g *graph.Graph, nodes []int) (*graph.Graph, []int) {
 	for _, v := range nodes {
 		gone[v] = true
 	}
-	var left []int
+	left := make([]int, 0, g.N()-len(nodes))
 	for v, out := range gone {
 		if !out {
 			left = append(left, v)

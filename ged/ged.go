@@ -66,13 +66,15 @@ type Options struct {
 // holds, and Map attains Upper.
 //
 // If all costs are multiples of one number (of 1, 0.25 or 0.001, say), the search
-// counts in integers and the bounds are exact. Otherwise it rounds costs to 36 bits,
-// and an exact distance may be off by 10⁻⁹ of the largest cost for every node and
-// edge.
+// counts in integers and the bounds are exact. Otherwise it rounds costs down, the largest
+// to 35 to 48 bits, depending on the size of the graphs. Lower is then still a lower bound.
+// A distance is called exact, with Lower raised to Upper, if rounding leaves open no more
+// than a relative 10⁻⁹ and that does not touch what was asked; so it may be that much too
+// large.
 type Result struct {
 	Lower, Upper float64
 	Map          edit.NodeMap
-	Exact        bool // Lower and Upper meet
+	Exact        bool // Lower and Upper meet, but for rounding
 	Stopped      Stop // why not
 	States       int64
 	Elapsed      time.Duration
@@ -87,6 +89,7 @@ type Solver struct {
 	pricing *edit.Pricing // of the last pair; without tables, of every pair
 	tables  bool
 	unit    unit
+	settled bool // unit is the same for all pairs
 	problem problem
 	search  search
 	matcher mcs.Matcher
@@ -103,8 +106,9 @@ func NewSolver(task edit.Task, costs edit.Costs) (*Solver, error) {
 		costs:   costs,
 		pricing: p,
 		tables:  costs.Nodes != nil || costs.Edges != nil,
-		unit:    commonUnit(costs.Values()),
+		unit:    commonUnit(costs.Values(), 0),
 	}
+	s.settled = s.unit.exact && !costs.Measured()
 	s.search.patience = plainPatience
 	return s, nil
 }
@@ -127,7 +131,7 @@ func (s *Solver) Within(ctx context.Context, q, t *graph.Graph, tau float64, opt
 // that. Sums of costs may differ by rounding, so distances up to a relative 10⁻¹² above
 // tau count as tau.
 func (r Result) Within(tau float64) (within, known bool) {
-	tau += 1e-12 * max(0, tau)
+	tau += tolerance * max(0, tau)
 	return r.Upper <= tau, r.Upper <= tau || r.Lower > tau
 }
 
@@ -143,18 +147,14 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	if err != nil {
 		return Result{}, err
 	}
-	if len(deleted)+len(inserted) > 0 {
-		opt.Fixed = pairs
-		r, err := s.without(ctx, q, t, opt, tau, deleted, inserted)
-		r.Elapsed = time.Since(start)
-		return r, err
-	}
+	rest, pairs := takeOut(q, t, pairs, deleted, inserted)
+	q, t = rest.q, rest.t
 	fixed, err := fixedMap(q, t, pairs)
 	if err != nil {
 		return Result{}, err
 	}
 	s.search.budget = newBudget(ctx, opt, start)
-	if fixed == nil {
+	if len(opt.Fixed) == 0 {
 		if m := s.same(ctx, q, t); m != nil {
 			return Result{Map: m, Exact: true, Elapsed: time.Since(start)}, nil
 		}
@@ -162,25 +162,28 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	var rough Result
 	large := q.N()*t.N() > roughCells
 	if large {
-		rough = coarse(s.pricing, s.unit, q, t, fixed)
+		rough = coarse(s.pricing, s.unit, rest, fixed)
 	}
-	r, ok := Result{}, s.problem.compile(s.pricing, s.unit, q, t, &s.search.budget)
+	r, ok := Result{}, s.problem.compile(s.pricing, s.unit, rest, &s.search.budget)
 	if ok {
-		r, ok = s.solve(q, t, fixed, rough.Map, opt, tau)
+		r, ok = s.solve(rest, fixed, rough.Map, opt, tau)
 	}
 	stopped := !ok || s.search.stopped
 	switch {
 	case !ok && large:
 		r = rough
 	case !ok:
-		r = coarse(s.pricing, s.unit, q, t, fixed)
+		r = coarse(s.pricing, s.unit, rest, fixed)
 	case large && r.Lower < rough.Lower:
 		r.Lower = min(rough.Lower, r.Upper)
 		r.Exact = r.Lower == r.Upper
 	}
+	r.Map = rest.whole(r.Map)
 	r.Elapsed = time.Since(start)
-	if stopped && !r.Exact && !r.answers(opt, tau) {
-		r.Stopped = s.why(ctx, opt, q, t, ok, r.Elapsed)
+	if !r.Exact && !r.answers(opt, tau) {
+		if r.Stopped = StopRounding; stopped {
+			r.Stopped = s.why(ctx, opt, q, t, ok, r.Elapsed)
+		}
 	}
 	return r, nil
 }
@@ -192,7 +195,7 @@ func (r *Result) answers(opt Options, tau float64) bool {
 		_, known := r.Within(tau)
 		return known
 	}
-	return opt.Upper > 0 && r.Lower >= opt.Upper
+	return opt.Upper > 0 && r.Lower >= opt.Upper-tolerance*opt.Upper
 }
 
 // roughCells is the number of pairs of nodes from which a search takes so long that
@@ -201,21 +204,22 @@ const roughCells = 1 << 14
 
 // solve searches the compiled pair, starting from the node map first unless that is
 // nil. It returns false if time ended before there was a bound.
-func (s *Solver) solve(q, t *graph.Graph, fixed, first edit.NodeMap, opt Options, tau float64) (Result, bool) {
+func (s *Solver) solve(rest *rest, fixed, first edit.NodeMap, opt Options, tau float64) (Result, bool) {
 	p := &s.problem
 	s.search.give(p, fixed)
 	lim := unlimited
 	if opt.Upper > 0 {
-		lim.atLeast = p.profitBelow(opt.Upper + p.slack)
+		lim.atLeast = p.profitBelow(opt.Upper)
 	}
 	if !math.IsInf(tau, -1) {
-		lim.enough = p.profitWithin(tau)
-		lim.atLeast = max(lim.atLeast, p.profitWithin(tau+2*p.slack))
+		perhaps, surely := p.profitWithin(tau)
+		lim.enough = surely
+		lim.atLeast = max(lim.atLeast, perhaps)
 	}
 	if !s.search.run(p, first, lim) {
 		return Result{}, false
 	}
-	return s.result(q, t), true
+	return s.result(rest, tau), true
 }
 
 // noMap returns the node map that deletes all of q.
@@ -234,32 +238,40 @@ func (s *Solver) price(q, t *graph.Graph) error {
 	if q.Directed() != t.Directed() {
 		return fmt.Errorf("ged: %w", ErrDirection)
 	}
-	if !s.tables {
-		return nil
+	if s.tables {
+		p, err := edit.Price(s.task, s.costs, q, t)
+		if err != nil {
+			return err
+		}
+		s.pricing = p
 	}
-	p, err := edit.Price(s.task, s.costs, q, t)
-	if err != nil {
-		return err
-	}
-	s.pricing = p
-	if s.costs.Measured() { // the pair decides them
-		s.unit = commonUnit(p.Values(q, t))
+	switch {
+	case s.settled:
+	case s.tables:
+		s.unit = commonUnit(s.pricing.Values(q, t), elements(q, t))
+	default:
+		s.unit = commonUnit(s.costs.Values(), elements(q, t))
 	}
 	return nil
 }
 
 // result reads the outcome of the last search.
-func (s *Solver) result(q, t *graph.Graph) Result {
+func (s *Solver) result(rest *rest, tau float64) Result {
 	p, f := &s.problem, &s.search
 	r := Result{States: f.states, Map: p.nodeMap(f.best)}
 	r.Upper = p.cost(f.bestProfit)
 	if !p.unit.exact {
-		r.Upper = edit.InducedCost(s.pricing, q, t, r.Map)
+		r.Upper = edit.InducedCost(s.pricing, rest.wholeQ, rest.wholeT, rest.whole(r.Map))
 	}
-	r.Lower = r.Upper
-	if f.bound > f.bestProfit {
-		r.Lower = max(0, min(r.Upper, p.lowerCost(f.bound)))
+	r.Lower = max(0, min(r.Upper, p.cost(max(f.bound, f.bestProfit))))
+	if f.bound <= f.bestProfit && r.Upper-r.Lower <= meeting*r.Upper {
+		if _, known := r.Within(tau); known {
+			r.Lower = r.Upper
+		}
 	}
 	r.Exact = r.Lower == r.Upper
 	return r
 }
+
+// meeting is the relative distance of bounds that meet but for rounding.
+const meeting = 1e-9

@@ -1,7 +1,6 @@
 package ged
 
 import (
-	"math"
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
@@ -39,11 +38,11 @@ type problem struct {
 	match, miss    int
 	wild           int32 // type of a wildcard edge of the query; 0: none
 
-	full  bool    // no node profit is negative, so some best map leaves no row out
-	unit  unit    // of worst and scale
-	worst int     // cost of profit 0
-	scale int     // cost of one unit of profit
-	slack float64 // bounds the error of a cost by rounding
+	full  bool // no node profit is negative, so some best map leaves no row out
+	unit  unit // of worst and scale
+	worst int  // cost of profit 0
+	scale int  // cost of one unit of profit
+	off   int  // by how much less than this the cost of a node map exceeds what is counted
 }
 
 // side is one graph: the half-edges of every node, sorted by end.
@@ -83,26 +82,32 @@ func (s *side) typ(v, w int) int {
 	return int(arcs[i].typ)
 }
 
-// cost returns the cost of a node map of the given profit.
+// cost returns what is counted for a node map of the given profit: its cost, or a little
+// less where costs are rounded. An upper bound of the profit so gives a lower bound of the
+// cost.
 func (p *problem) cost(profit int) float64 {
 	return float64(p.worst-profit*p.scale) / p.unit.perOne
 }
 
-// lowerCost returns the lower bound that follows from an upper bound of the profit.
-func (p *problem) lowerCost(profit int) float64 { return p.cost(profit) - p.slack }
-
-// profitWithin returns the least profit of the node maps that cost at most cost.
-func (p *problem) profitWithin(cost float64) int {
-	return int(math.Ceil((float64(p.worst) - clampCost(cost)*p.unit.perOne*(1+1e-12)) / float64(p.scale)))
+// profitWithin returns the least profit of the node maps that may cost at most cost, and
+// the least of those that surely do.
+func (p *problem) profitWithin(cost float64) (perhaps, surely int) {
+	most := p.unit.most(cost, false)
+	return p.profitOf(most), p.profitOf(most - p.off)
 }
 
-// profitBelow returns the least profit of the node maps that cost less than cost.
-func (p *problem) profitBelow(cost float64) int {
-	return int(math.Floor((float64(p.worst)-clampCost(cost)*p.unit.perOne*(1-1e-12))/float64(p.scale))) + 1
-}
+// profitBelow returns the least profit of the node maps that may cost less than cost.
+func (p *problem) profitBelow(cost float64) int { return p.profitOf(p.unit.most(cost, true)) }
 
-// clampCost keeps limits that no distance reaches from overflowing integers.
-func clampCost(cost float64) float64 { return min(max(cost, -1), 1<<40) }
+// profitOf returns the least profit of the node maps for which at most so much is counted.
+func (p *problem) profitOf(count int) int {
+	spare := p.worst - count
+	profit := spare / p.scale
+	if profit*p.scale < spare {
+		profit++
+	}
+	return profit
+}
 
 // profit returns the profit of f, which has the column of every row or -1.
 func (p *problem) profit(f []int32) int {

@@ -20,6 +20,7 @@ const (
 	StopMemory      Stop = "memory"      // more memory would be needed than is allowed
 	StopSize        Stop = "size"        // one state takes so long that no more are searched
 	StopInterrupted Stop = "interrupted" // the context was cancelled
+	StopRounding    Stop = "rounding"    // costs have no common unit, and rounding leaves the answer open
 )
 
 // Text says the reason in a sentence about a search.
@@ -35,6 +36,8 @@ func (s Stop) Text() string {
 		return "graphs of this size are only bounded"
 	case StopInterrupted:
 		return "it was interrupted"
+	case StopRounding:
+		return "it lies within the rounding of the costs"
 	}
 	return ""
 }

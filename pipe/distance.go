@@ -223,7 +223,7 @@ func (d *distances) keep(i int, r ged.Result) {
 
 // stops are the reasons why results are not exact, in the order of their numbers in
 // messages; 0 is none.
-var stops = [...]ged.Stop{"", ged.StopTime, ged.StopStates, ged.StopMemory, ged.StopSize, ged.StopInterrupted}
+var stops = [...]ged.Stop{"", ged.StopTime, ged.StopStates, ged.StopMemory, ged.StopSize, ged.StopInterrupted, ged.StopRounding}
 
 func (d *distances) put(i int, r *ged.Result, within byte, m edit.NodeMap) {
 	d.lower[i], d.upper[i], d.within[i] = r.Lower, r.Upper, within

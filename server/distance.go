@@ -24,7 +24,7 @@ type Distance struct {
 	Upper float64 `json:"upper"`
 	Exact bool    `json:"exact"`
 	// Stopped says why not.
-	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted"`
+	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding"`
 	// Map gives for every query node its target node, or -1; Edits are the
 	// edits that it implies, which cost Upper.
 	Map   edit.NodeMap     `json:"map"`

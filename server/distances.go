@@ -58,7 +58,7 @@ type BoundedDistance struct {
 	Lower   float64          `json:"lower" doc:"The distance is this or more"`
 	Upper   float64          `json:"upper" doc:"The distance is this or less"`
 	Exact   bool             `json:"exact" doc:"The bounds meet"`
-	Stopped ged.Stop         `json:"stopped,omitempty" enum:"time,memory,size,interrupted" doc:"Why not"`
+	Stopped ged.Stop         `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why not"`
 	Common  InCommon         `json:"common"`
 	Map     edit.NodeMap     `json:"map,omitzero" doc:"For every query node its target node, or -1"`
 	Edits   []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper"`

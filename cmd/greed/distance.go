@@ -22,7 +22,7 @@ type distanceFlags struct {
 	Steps     string        `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
 	Within    *float64      `placeholder:"R" help:"Only decide whether the distance is at most R."`
 	Upper     float64       `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
-	Fix       string        `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
+	Fix       pairsText     `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
 	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time per pair, such as 500ms or 10s (default: never)."`
 
 	costFlags
@@ -97,7 +97,7 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 		return nil, err
 	}
 	c.compare(costs)
-	fixed, err := parseFixed(c.Fix)
+	fixed, err := parseFixed(string(c.Fix))
 	if err != nil {
 		return nil, err
 	}

@@ -5,8 +5,23 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/greedgraph/greed/edit"
 )
+
+// pairsText is the value of --fix. It may begin with a dash, as no flag of one letter does
+// that a colon follows.
+type pairsText string
+
+// Decode takes the value from the command line.
+func (p *pairsText) Decode(ctx *kong.DecodeContext) error {
+	if next := ctx.Scan.Peek(); !strings.HasPrefix(next.String(), "-:") {
+		return ctx.Scan.PopValueInto("string", (*string)(p))
+	}
+	*p = pairsText(ctx.Scan.Pop().String())
+	return nil
+}
 
 // parseFixed reads pairs such as 0:3,1:-,-:2: query node 0 is target node 3, query
 // node 1 is deleted, target node 2 is inserted.

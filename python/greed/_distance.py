@@ -59,8 +59,9 @@ class Distance:
     edit path that costs ``upper``, which ``edits`` lists. ``within`` tells
     whether the distance is at most the threshold asked for, None if that is
     open or nothing was asked. ``stopped`` says why the distance is open: "time",
-    "memory" or "size" (the graphs are too large for more); None where it is not, or
-    where the bounds answer what was asked.
+    "memory", "size" (the graphs are too large for more) or "rounding" (costs without a
+    common unit cannot be added exactly enough); None where it is not, or where the
+    bounds answer what was asked.
     """
 
     __slots__ = ("task", "lower", "upper", "within", "stopped", "query", "target", "_map", "_kind")
@@ -237,8 +238,9 @@ _WITHIN = (False, True, None)
 _WHY = {
     "time": "time was up", "states": "all states allowed were searched", "memory": "it needs more memory than is allowed",
     "size": "graphs of this size are only bounded", "interrupted": "it was interrupted",
+    "rounding": "it lies within the rounding of the costs",
 }  # fmt: skip
-_STOPS = (None, "time", "states", "memory", "size", "interrupted")
+_STOPS = (None, "time", "states", "memory", "size", "interrupted", "rounding")
 
 
 def ged(

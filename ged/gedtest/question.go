@@ -1,0 +1,176 @@
+package gedtest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Question is what can be asked about a pair of graphs, and the truth.
+type Question struct {
+	Task   edit.Task
+	Costs  edit.Costs
+	Kind   string // of costs
+	Q, T   *graph.Graph
+	Fixed  [][2]int
+	Within float64 // -Inf if that is not asked
+	Upper  float64 // 0 if that is not asked
+
+	Truth float64 // the least cost of the node maps that keep what is fixed
+	Scale float64 // the largest cost of an edit times the number of nodes and edges
+	price *edit.Pricing
+}
+
+// Claim is what a program says to a question.
+type Claim struct {
+	Answer
+	Stopped bool // it says that something kept it from an answer
+}
+
+// Ask returns a random question about graphs of a few nodes.
+func Ask(r *rand.Rand) *Question {
+	kinds := Costs()
+	kinds["no unit"] = func(*rand.Rand) edit.Costs {
+		some := []float64{5, 0.5, 0.1, 1. / 3, 0, 1}
+		pick := func() float64 { return some[r.IntN(len(some))] }
+		return edit.Costs{NodeInsert: pick(), NodeDelete: pick(), NodeSubstitute: pick(), EdgeInsert: pick(), EdgeDelete: pick(), EdgeSubstitute: pick()}
+	}
+	kinds["far apart"] = func(*rand.Rand) edit.Costs {
+		pick := func() float64 { return math.Exp(13.7 * r.Float64()) }
+		return edit.Costs{NodeInsert: pick(), NodeDelete: pick(), NodeSubstitute: pick(), EdgeInsert: pick(), EdgeDelete: pick(), EdgeSubstitute: pick()}
+	}
+	kinds["measured"] = func(*rand.Rand) edit.Costs { return MeasuredCosts(r, 0) }
+	names := slices.Sorted(maps.Keys(kinds))
+	x := &Question{Kind: names[r.IntN(len(names))], Within: math.Inf(-1)}
+	x.Costs = kinds[x.Kind](r)
+	if r.IntN(2) == 0 {
+		x.Task = edit.SED
+	}
+	shape := Shape{
+		MaxNodes: 5, Density: r.Float64(), NodeLabels: 1 + r.IntN(3), EdgeLabels: 1 + r.IntN(2),
+		Directed: r.IntN(3) == 0, Wildcards: max(0, r.Float64()-0.6),
+	}
+	draw := Graph
+	if x.Kind == "measured" {
+		draw = Measured
+	}
+	vocab := graph.NewVocabulary()
+	x.Q, x.T = draw(r, vocab, shape), draw(r, vocab, shape)
+	x.fix(r)
+	x.solve()
+	near := []float64{x.Truth, math.Nextafter(x.Truth, 0), x.Truth * (1 + 1e-11), x.Truth * (1 - 1e-11), x.Truth * 2 * r.Float64(), x.Truth + 1}
+	switch limit := near[r.IntN(len(near))]; r.IntN(4) {
+	case 0:
+		x.Within = limit
+	case 1:
+		x.Upper = limit
+	}
+	return x
+}
+
+// fix fixes some nodes of one question in two.
+func (x *Question) fix(r *rand.Rand) {
+	if r.IntN(2) == 0 {
+		return
+	}
+	targets := r.Perm(x.T.N())
+	for i, v := range r.Perm(x.Q.N())[:r.IntN(min(x.Q.N(), x.T.N())+1)] {
+		switch r.IntN(3) {
+		case 0:
+			x.Fixed = append(x.Fixed, [2]int{v, edit.Deleted})
+		case 1:
+			x.Fixed = append(x.Fixed, [2]int{edit.Deleted, targets[i]})
+		default:
+			x.Fixed = append(x.Fixed, [2]int{v, targets[i]})
+		}
+	}
+}
+
+// keeps reports whether m keeps what is fixed.
+func (x *Question) keeps(m edit.NodeMap) bool {
+	return !slices.ContainsFunc(x.Fixed, func(f [2]int) bool {
+		if f[0] == edit.Deleted {
+			return slices.Contains(m, f[1])
+		}
+		return m[f[0]] != f[1]
+	})
+}
+
+// solve tries all node maps.
+func (x *Question) solve() {
+	p, err := edit.Price(x.Task, x.Costs, x.Q, x.T)
+	if err != nil {
+		panic("gedtest: " + err.Error())
+	}
+	x.price, x.Truth = p, math.Inf(1)
+	for m := range NodeMaps(x.Q.N(), x.T.N()) {
+		if x.keeps(m) {
+			x.Truth = min(x.Truth, leastCost(p, x.Q, x.T, m))
+		}
+	}
+	values := p.Values(x.Q, x.T)
+	if x.Costs.Nodes == nil && x.Costs.Edges == nil {
+		values = x.Costs.Values()
+	}
+	x.Scale = slices.Max(append(values, 0)) * float64(x.Q.N()+x.T.N()+x.Q.M()+x.T.M())
+}
+
+// rounding is the relative difference of two sums of a few dozen numbers that were added
+// in another order.
+const rounding = 1e-13
+
+// Judge returns what is wrong with a claim. Bounds must hold at a relative 10⁻¹³; one
+// distance called exact may be off by 10⁻¹³ of the [Question.Scale], but not by more than
+// 10⁻⁹ of itself. free says that nothing limited the search.
+func (x *Question) Judge(c Claim, free bool) error {
+	if err := c.Map.Check(x.Q, x.T); err != nil {
+		return err
+	}
+	if !x.keeps(c.Map) {
+		return fmt.Errorf("the map %v does not keep %v", c.Map, x.Fixed)
+	}
+	differ := func(a, b float64) bool { return math.Abs(a-b) > rounding*max(a, b) }
+	if cost := leastCost(x.price, x.Q, x.T, c.Map); differ(cost, c.Upper) {
+		return fmt.Errorf("upper bound %v, but the map costs %v", c.Upper, cost)
+	}
+	exceeds := min(rounding*x.Scale, 1e-9*x.Truth)
+	if !c.Exact {
+		exceeds = rounding * x.Truth
+	}
+	switch {
+	case c.Exact != (c.Lower == c.Upper):
+		return fmt.Errorf("bounds [%v, %v], exact %v", c.Lower, c.Upper, c.Exact)
+	case !(c.Lower <= c.Upper) || c.Lower < 0:
+		return fmt.Errorf("bounds [%v, %v]", c.Lower, c.Upper)
+	case c.Lower > x.Truth+exceeds:
+		return fmt.Errorf("lower bound %v exceeds the distance %v by %g", c.Lower, x.Truth, c.Lower-x.Truth)
+	}
+	answered := c.Exact || x.Upper > 0 && c.Lower >= x.Upper-1e-12*x.Upper
+	if !math.IsInf(x.Within, -1) {
+		tau := x.Within + 1e-12*x.Within
+		answered = c.Upper <= tau || c.Lower > tau
+		if c.Lower > tau && x.Truth <= x.Within {
+			return fmt.Errorf("bounds [%v, %v] say that %v is not within %v", c.Lower, c.Upper, x.Truth, x.Within)
+		}
+	}
+	switch {
+	case !answered && !c.Stopped:
+		return fmt.Errorf("bounds [%v, %v] are open, and nothing says why", c.Lower, c.Upper)
+	case answered && c.Stopped:
+		return fmt.Errorf("bounds [%v, %v] answer the question, and it says that it was stopped", c.Lower, c.Upper)
+	case !answered && free && c.Upper-c.Lower > rounding*x.Scale+1e-9*c.Upper:
+		return fmt.Errorf("nothing limits the search, and the bounds [%v, %v] are open", c.Lower, c.Upper)
+	}
+	return nil
+}
+
+// String describes the question for messages.
+func (x *Question) String() string {
+	return fmt.Sprintf("%v, %s %+v\nquery %s\ntarget %s\nfixed %v, within %v, upper %v: the distance is %v",
+		x.Task, x.Kind, x.Costs, Text(x.Q), Text(x.T), x.Fixed, x.Within, x.Upper, x.Truth)
+}

@@ -1,0 +1,43 @@
+package ged_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/gedtest"
+)
+
+// TestOracle asks everything that can be asked about random pairs, under all limits, and
+// compares with all node maps.
+func TestOracle(t *testing.T) {
+	gedtest.Trials(t, 2*time.Second, func(r *rand.Rand) error {
+		x := gedtest.Ask(r)
+		s, err := ged.NewSolver(x.Task, x.Costs)
+		if err != nil {
+			return fmt.Errorf("%w\n%v", err, x)
+		}
+		if r.IntN(2) == 0 {
+			s.SetPatience(int64(r.IntN(3)))
+		}
+		for _, opt := range []ged.Options{{}, {Time: time.Microsecond}, {States: 1 + r.Int64N(6)}, {Memory: 1 + r.Int64N(8000), States: 1 << 40}} {
+			free := opt.Time == 0 && opt.States == 0
+			opt.Upper, opt.Fixed = x.Upper, x.Fixed
+			res, err := s.Within(context.Background(), x.Q, x.T, x.Within, opt)
+			if math.IsInf(x.Within, -1) {
+				res, err = s.Distance(context.Background(), x.Q, x.T, opt)
+			}
+			if err != nil {
+				return fmt.Errorf("%w\n%v", err, x)
+			}
+			if err := x.Judge(gedtest.Claim{Answer: answer(res), Stopped: res.Stopped != ""}, free); err != nil {
+				return fmt.Errorf("%w\nunder %+v: %+v\n%v", err, opt, res, x)
+			}
+		}
+		return nil
+	})
+}
