@@ -1,6 +1,9 @@
 package report
 
-import "html"
+import (
+	"html"
+	"io"
+)
 
 // Heat shows numbers by two binned values, darker where they are greater.
 type Heat struct {
@@ -43,6 +46,12 @@ func (h *Heat) most() float64 {
 		return 1
 	}
 	return most
+}
+
+// WriteSVG writes the map as an image that stands alone.
+func (h *Heat) WriteSVG(w io.Writer) error {
+	_, err := io.WriteString(w, h.draw().svg(h.Title, true))
+	return err
 }
 
 func (h *Heat) draw() *drawing {

@@ -3,9 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/greedgraph/greed/eval"
@@ -31,7 +29,7 @@ type evalCommand struct {
 	States    int64         `placeholder:"N" help:"Settle for bounds after this many search states per pair instead of by time; this gives the same bounds every time."`
 	Seed      uint64        `default:"7" help:"Seed of what is drawn (default 7)."`
 	Out       string        `short:"o" placeholder:"FILE" help:"Save the report as JSON."`
-	HeatMap   string        `placeholder:"FILE" help:"Draw the errors by query size and distance, as .png or .svg."`
+	HeatMap   string        `placeholder:"FILE" help:"Draw the errors by query size and distance, as .svg."`
 	Report    string        `placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html or .md."`
 
 	queryFlags
@@ -49,7 +47,7 @@ the predictions are off. A prediction between the bounds counts as right.
 
     greed eval ged.safetensors test.txt train.txt
     greed eval sed.safetensors molecules.txt --split splits.json
-    greed eval ged.safetensors molecules.smi --random 5000 --heat-map errors.png
+    greed eval ged.safetensors molecules.smi --random 5000 --heat-map errors.svg
     greed eval ged.safetensors test.txt train.txt --truth pairs.csv
     greed eval ged.safetensors test.txt train.txt --report report.html
     greed eval ged.safetensors molecules.txt --split gsc.json --protocol gscbench
@@ -70,6 +68,9 @@ func (c *evalCommand) Run(s *session) error {
 	if err := refuseReport(c.Report); err != nil {
 		return err
 	}
+	if c.HeatMap != "" && filepath.Ext(c.HeatMap) != ".svg" {
+		return usageError("--heat-map " + c.HeatMap + ": a heat map is written as .svg")
+	}
 	t, err := c.judged(s)
 	if err != nil {
 		return err
@@ -84,8 +85,7 @@ func (c *evalCommand) Run(s *session) error {
 		}
 	}
 	if c.HeatMap != "" {
-		format := strings.TrimPrefix(filepath.Ext(c.HeatMap), ".")
-		if err := atomicfile.Write(c.HeatMap, func(w io.Writer) error { return report.Errors.WriteHeatMap(w, format) }); err != nil {
+		if err := atomicfile.Write(c.HeatMap, report.Errors.Heat("RMSE by distance and size of query").WriteSVG); err != nil {
 			return err
 		}
 	}

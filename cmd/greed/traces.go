@@ -11,10 +11,11 @@ import (
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	oteltrace "go.opentelemetry.io/otel/trace"
+
+	"github.com/greedgraph/greed/server/otlp"
 )
 
 // flushTime is how long the service waits at its end for the last spans to be sent.
@@ -46,7 +47,7 @@ func traces(ctx context.Context, log *slog.Logger) (to oteltrace.TracerProvider,
 	if !wanted || err != nil {
 		return nil, func() {}, err
 	}
-	exporter, err := otlptracehttp.New(ctx)
+	exporter, err := otlp.New()
 	if err != nil {
 		return nil, nil, fmt.Errorf("traces: %w", err)
 	}
