@@ -60,17 +60,23 @@ type Operation struct {
 func (o Operation) String() string {
 	switch o.Kind {
 	case EdgeDeletion, NodeDeletion:
-		return fmt.Sprintf("%s %s", o.Kind, o.at(o.Query, o.QueryNames, o.From))
+		return fmt.Sprintf("%s %s", o.Kind, o.Before())
 	case NodeInsertion, EdgeInsertion:
-		text := fmt.Sprintf("%s %s", o.Kind, o.at(o.Target, o.TargetNames, o.To))
+		text := fmt.Sprintf("%s %s", o.Kind, o.After())
 		if o.TargetNames == nil {
 			text += " of the target"
 		}
 		return text
 	default:
-		return fmt.Sprintf("%s %s by %s", o.Kind, o.at(o.Query, o.QueryNames, o.From), o.at(o.Target, o.TargetNames, o.To))
+		return fmt.Sprintf("%s %s by %s", o.Kind, o.Before(), o.After())
 	}
 }
+
+// Before says which node or edge of the query is meant, and its label.
+func (o Operation) Before() string { return o.at(o.Query, o.QueryNames, o.From) }
+
+// After says which node or edge of the target is meant, and its label.
+func (o Operation) After() string { return o.at(o.Target, o.TargetNames, o.To) }
 
 // at says which node or edge is meant, and its label.
 func (o Operation) at(ends []int, names []string, label string) string {

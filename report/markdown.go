@@ -10,11 +10,11 @@ import (
 // of its own, to save, which returns the link to it.
 func (d *Document) WriteMarkdown(w io.Writer, save func(name string, svg []byte) (string, error)) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", plain(d.Title))
+	fmt.Fprintf(&b, "# %s\n\n", Plain(d.Title))
 	text(&b, d.Lead)
 	facts(&b, d.Facts)
 	for i, s := range d.Sections {
-		fmt.Fprintf(&b, "## %s\n\n", plain(s.Title))
+		fmt.Fprintf(&b, "## %s\n\n", Plain(s.Title))
 		text(&b, s.Text)
 		for k, block := range s.Blocks {
 			text(&b, block.Text)
@@ -29,7 +29,7 @@ func (d *Document) WriteMarkdown(w io.Writer, save func(name string, svg []byte)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(&b, "![%s](%s)\n\n", plain(f.title), link)
+			fmt.Fprintf(&b, "![%s](%s)\n\n", Plain(f.title), link)
 			text(&b, f.note)
 		}
 		facts(&b, s.Facts)
@@ -40,13 +40,13 @@ func (d *Document) WriteMarkdown(w io.Writer, save func(name string, svg []byte)
 
 func text(b *strings.Builder, s string) {
 	for _, p := range paragraphs(s) {
-		b.WriteString(plain(p) + "\n\n")
+		b.WriteString(Plain(p) + "\n\n")
 	}
 }
 
 func facts(b *strings.Builder, list []Fact) {
 	for _, f := range list {
-		fmt.Fprintf(b, "- %s: %s\n", plain(f.Name), plain(f.Value))
+		fmt.Fprintf(b, "- %s: %s\n", Plain(f.Name), Plain(f.Value))
 	}
 	if len(list) > 0 {
 		b.WriteString("\n")
@@ -54,17 +54,17 @@ func facts(b *strings.Builder, list []Fact) {
 }
 
 func (t *Table) markdown(b *strings.Builder) {
-	fmt.Fprintf(b, "**%s**\n\n", plain(t.Title))
+	fmt.Fprintf(b, "**%s**\n\n", Plain(t.Title))
 	b.WriteString("|")
 	for _, name := range t.Columns {
-		b.WriteString(" " + plain(name) + " |")
+		b.WriteString(" " + Plain(name) + " |")
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---:|", max(0, len(t.Columns)-1)) + "\n")
 	published := false
 	for _, row := range t.Rows {
 		b.WriteString("|")
 		for _, c := range row {
-			cell := plain(c.Text)
+			cell := Plain(c.Text)
 			if c.Best {
 				cell = "**" + cell + "**"
 			}
@@ -83,8 +83,8 @@ func (t *Table) markdown(b *strings.Builder) {
 	text(b, t.Note)
 }
 
-// plain returns a text that Markdown shows as it is.
-func plain(s string) string {
+// Plain returns a text that Markdown shows as it is.
+func Plain(s string) string {
 	return strings.NewReplacer(
 		"\n", " ", "\r", " ", "\\", "\\\\", "|", "\\|", "<", "&lt;", "&", "&amp;", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]",
 	).Replace(s)

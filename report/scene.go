@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -60,6 +61,11 @@ type SceneEdge struct {
 type Mapping struct {
 	Sub        bool // of a subgraph: what only the target has is free
 	EdgeLabels bool // labels of edges count
+	// Query and Target are nodes to draw, with what is near them, of graphs that are too
+	// large to be drawn whole.
+	Query, Target []int
+	// QueryNames and TargetNames, if not nil, are written at the nodes in place of labels.
+	QueryNames, TargetNames []string
 }
 
 // mostDrawn is the most nodes of a graph that are drawn.
@@ -79,13 +85,15 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 		panic("report: " + err.Error())
 	}
 	inverse := m.Inverse(t)
-	var mapped []int
-	for _, w := range m {
-		if w != edit.Deleted {
-			mapped = append(mapped, w)
+	mapped := what.Target[:min(len(what.Target), mostDrawn)]
+	if mapped == nil {
+		for _, w := range m {
+			if w != edit.Deleted {
+				mapped = append(mapped, w)
+			}
 		}
 	}
-	keepQ, keepT := near(q, nil, mostDrawn), near(t, mapped, mostDrawn)
+	keepQ, keepT := near(q, what.Query[:min(len(what.Query), mostDrawn)], mostDrawn), near(t, mapped, mostDrawn)
 	// Both graphs are laid out as one: mapped nodes are the same node of it.
 	at := make(map[int]int) // target node: position in the joint graph
 	joint := parts(t, keepT)
@@ -146,6 +154,8 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 		}
 		return number[v], Kept
 	})
+	left.name(keepQ, what.QueryNames)
+	right.name(keepT, what.TargetNames)
 	left.mark(keepQ, func(u, v int) Change { return across(q, t, u, v, m, Removed, what) })
 	right.mark(keepT, func(u, v int) Change { return across(t, q, u, v, inverse, added, what) })
 	return &Scene{Title: title, Panels: []Panel{left, right}}
@@ -229,6 +239,15 @@ func panelOf(name string, g *graph.Graph, keep []int, at [][2]float64, of func(v
 // unlabelled is the text of the label of nodes that have none, as package dataset reads it.
 const unlabelled = "0"
 
+// name writes names at the nodes, which are keep, if there are names.
+func (p *Panel) name(keep []int, names []string) {
+	for i := range p.Nodes {
+		if names != nil {
+			p.Nodes[i].Label = names[keep[i]]
+		}
+	}
+}
+
 // mark sets what becomes of the edges, which join nodes of keep.
 func (p *Panel) mark(keep []int, of func(u, v int) Change) {
 	for i := range p.Edges {
@@ -246,6 +265,16 @@ const (
 	panelEdge   = 24.0
 	nodeRadius  = 10.0
 )
+
+// The most letters of a label that stand inside a node, and below it.
+const (
+	mostInside = 3
+	mostBelow  = 20
+)
+
+// SVG returns the drawing as a file with a style of its own, light or dark as the reader's
+// system is.
+func (s *Scene) SVG() []byte { return []byte(s.draw().svg(s.Title, true)) }
 
 func (s *Scene) draw() *drawing {
 	d := &drawing{width: panelWidth * float64(max(1, len(s.Panels))), height: panelHeight + 22}
@@ -288,7 +317,11 @@ func (d *drawing) panel(p Panel, left float64, scale func(x, y float64) (float64
 	for _, n := range p.Nodes {
 		x, y := at(n)
 		d.add(`<circle cx="%.1f" cy="%.1f" r="%.0f" class="node %s"><title>%s</title></circle>`, x, y, nodeRadius, n.Change, html.EscapeString(cmp.Or(n.Label, "a node")))
-		d.text(x, y+4, "middle", "label", clip(n.Label, 3))
+		if utf8.RuneCountInString(n.Label) <= mostInside {
+			d.text(x, y+4, "middle", "label", n.Label)
+		} else {
+			d.text(x, y+nodeRadius+10, "middle", "small", clip(n.Label, mostBelow))
+		}
 		if n.Number > 0 {
 			d.text(x+nodeRadius, y-nodeRadius+3, "start", "small", strconv.Itoa(n.Number))
 		}

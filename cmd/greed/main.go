@@ -35,6 +35,7 @@ type commands struct {
 	Search  searchCommand  `cmd:"" help:"Find the graphs of a collection nearest to a query, or that contain it."`
 	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
 	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
+	Diff    diffCommand    `cmd:"" help:"Say what differs between two graphs or collections, in groups of changes."`
 	Mcs     mcsCommand     `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
 	Mces    mcesCommand    `cmd:"" help:"Compare molecules by the bonds that they have in common."`
 	Truth   truthCommand   `cmd:"" help:"Write true distances of many pairs to a file."`
@@ -104,13 +105,18 @@ func run(ctx context.Context, args []string) int {
 	if err = keepInputs(command); err == nil {
 		err = command.Run(s)
 	}
+	success, failure := 0, exitError
+	var status *exitStatus
+	if errors.As(err, &status) {
+		success, failure, err = status.code, status.code, status.error
+	}
 	if closeErr := s.out.Close(); err == nil {
 		err = closeErr
 	}
 	var usage usageError
 	switch {
 	case err == nil:
-		return 0
+		return success
 	case errors.As(err, &usage):
 		return misunderstood(err, command)
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
@@ -118,7 +124,7 @@ func run(ctx context.Context, args []string) int {
 	default:
 		fmt.Fprintf(os.Stderr, "greed: %s\n", printableLines(err.Error()))
 	}
-	return exitError
+	return failure
 }
 
 func newParser(cli *commands) *kong.Kong {
@@ -127,6 +133,12 @@ func newParser(cli *commands) *kong.Kong {
 		kong.Description("greed finds graphs by graph edit distance: exact, learned, explained."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	)
+}
+
+// exitStatus is the exit code of a command that has its own, with the error if there is one.
+type exitStatus struct {
+	code int
+	error
 }
 
 // usageError is an error in the use of a command, found by the command itself.

@@ -12,7 +12,7 @@ import (
 var layers = [][]string{
 	{"graph"},
 	{"edit", "norm", "sample"},
-	{"chem", "report"},
+	{"chem", "report", "diff"},
 	{"dataset"},
 	{"ged", "mcs"},
 	{"truth"},

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/diff"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
+)
+
+type diffCommand struct {
+	Old string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
+	New string `arg:"" help:"The same."`
+
+	Format    string        `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (an object a pair), svg (a drawing of one pair)."`
+	Match     string        `enum:"name,distance" default:"name" help:"Which graphs of two collections belong together: those with the same id (name), or so that all distances together are least (distance)."`
+	Map       bool          `help:"Print the node map too."`
+	Color     string        `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
+	TimeLimit time.Duration `default:"10s" placeholder:"TIME" help:"Settle for the best node map found after this time per pair (default 10s)."`
+
+	costFlags
+	readFlags
+}
+
+// Help shows below the usage of the command.
+func (diffCommand) Help() string {
+	return `
+Says what was removed (-), renamed (~), moved (>) and added (+) from OLD to NEW, in
+groups of changes that touch each other, by the edits of least cost. Nodes and edges
+whose labels changed are renamed; edges that lead elsewhere at one end are moved.
+
+    greed diff old.dot new.dot --node-label id     two call graphs
+    greed diff v1/ v2/ --node-label type,name      two folders, graph by graph
+    greed diff v1/ v2/ --match distance            where the names differ, too
+    greed diff CCO CCN --format svg > what.svg
+
+The exit code is 0 if nothing differs, 1 if something does, and 2 after an error.
+` + costsHelp
+}
+
+// differs is the exit code where graphs differ; trouble that of errors.
+const (
+	differs = 1
+	trouble = 2
+)
+
+// Run compares two graphs, or those of two collections.
+func (c *diffCommand) Run(s *session) error {
+	changed, err := c.compareAll(s)
+	var usage usageError
+	switch {
+	case errors.As(err, &usage):
+		return err
+	case err != nil:
+		return &exitStatus{trouble, err}
+	case changed:
+		return &exitStatus{code: differs}
+	}
+	return nil
+}
+
+// compareAll prints what differs and reports whether anything does.
+func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
+	switch {
+	case c.TimeLimit <= 0:
+		return false, usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
+	case c.Old == "-" && c.New == "-":
+		return false, usageError("standard input (-) can be the old or the new, not both")
+	case s.json && c.Format != "text" && c.Format != "json":
+		return false, usageError("--json and --format " + c.Format + " exclude each other")
+	}
+	costs, err := c.costs()
+	if err != nil {
+		return false, err
+	}
+	c.compare(costs)
+	vocab := graph.NewVocabulary()
+	old, err := c.load(s, c.Old, vocab)
+	if err != nil {
+		return false, err
+	}
+	fresh, err := c.load(s, c.New, vocab)
+	if err != nil {
+		return false, err
+	}
+	if a, b := &old[0], &fresh[0]; a.Graph.Directed() != b.Graph.Directed() {
+		err := dataset.KindOf(*a).Check(*b)
+		return false, fmt.Errorf("%s and %s: %w", c.Old, c.New, err)
+	}
+	pairs, err := c.pairs(s, costs, old, fresh)
+	if err != nil {
+		return false, err
+	}
+	out := c.printer(s, len(old) == 1 && len(fresh) == 1)
+	if c.Format == "svg" && len(pairs) != 1 {
+		return false, fmt.Errorf("--format svg draws one pair, and there are %d: name one graph of each", len(pairs))
+	}
+	solver, err := ged.NewSolver(edit.GED, costs)
+	if err != nil {
+		return false, err
+	}
+	for _, p := range pairs {
+		d := &difference{}
+		if p.old >= 0 {
+			d.old = &old[p.old]
+		}
+		if p.new >= 0 {
+			d.new = &fresh[p.new]
+		}
+		if d.old != nil && d.new != nil {
+			if err := d.compare(s, solver, costs, c.TimeLimit); err != nil {
+				return false, err
+			}
+		}
+		changed = changed || !d.same()
+		if err := out.print(d); err != nil {
+			return false, err
+		}
+	}
+	return changed, out.finish()
+}
+
+// difference is what became of one graph. A graph that is in one collection only has
+// nothing to be compared with.
+type difference struct {
+	old, new *dataset.Record // not both nil
+	result   ged.Result
+	groups   []diff.Group
+}
+
+// same reports whether nothing differs.
+func (d *difference) same() bool { return d.old != nil && d.new != nil && len(d.groups) == 0 }
+
+// compare finds the edits of least cost. Edits that cost nothing are none.
+func (d *difference) compare(s *session, solver *ged.Solver, costs edit.Costs, limit time.Duration) error {
+	q, t := d.old.Graph, d.new.Graph
+	r, err := solver.Distance(s.ctx, q, t, ged.Options{Time: limit})
+	if err == nil && !r.Exact {
+		err = s.ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("%s, %s: %w", d.old.ID, d.new.ID, err)
+	}
+	prices, err := edit.Price(edit.GED, costs, q, t)
+	if err != nil {
+		return err
+	}
+	var path []edit.Operation
+	for _, op := range edit.WithNames(edit.Path(prices, q, t, r.Map), d.old.NodeIDs, d.new.NodeIDs, q.Directed()) {
+		if op.Cost > 0 {
+			path = append(path, op)
+		}
+	}
+	d.result, d.groups = r, diff.Groups(path, q, t, r.Map)
+	return nil
+}
+
+// coloured reports whether text is printed in colours.
+func (c *diffCommand) coloured() bool {
+	switch c.Color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}

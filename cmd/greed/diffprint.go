@@ -1,0 +1,290 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/diff"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/report"
+)
+
+// diffPrinter prints differences; finish prints what is said of all.
+type diffPrinter interface {
+	print(*difference) error
+	finish() error
+}
+
+// printer returns what prints; alone says that there is one graph on either side, which
+// go by the names of the arguments.
+func (c *diffCommand) printer(s *session, alone bool) diffPrinter {
+	title := func(rec *dataset.Record, arg string) string {
+		if alone {
+			return printable(arg)
+		}
+		return field(rec.ID)
+	}
+	sides := diffSides{
+		old: func(d *difference) string { return title(d.old, c.Old) },
+		new: func(d *difference) string { return title(d.new, c.New) },
+	}
+	switch {
+	case s.json || c.Format == "json":
+		return &jsonDiff{s.out}
+	case c.Format == "svg":
+		return &svgDiff{s.out, sides}
+	case c.Format == "markdown":
+		return &textDiff{out: s.out, sides: sides, form: markdownDiff, alone: alone, withMap: c.Map, in: [2]string{c.Old, c.New}}
+	case c.coloured():
+		return &textDiff{out: s.out, sides: sides, form: colouredDiff, alone: alone, withMap: c.Map, in: [2]string{c.Old, c.New}}
+	}
+	return &textDiff{out: s.out, sides: sides, form: plainDiff, alone: alone, withMap: c.Map, in: [2]string{c.Old, c.New}}
+}
+
+// diffSides name the graphs of a difference.
+type diffSides struct{ old, new func(*difference) string }
+
+// diffForm is how text is set: a graph's heading, a group's, and a line of each kind.
+type diffForm struct {
+	heading, group string
+	line           func(kind diff.Kind, text string) string
+	name           func(text string) string // of a graph or a node
+}
+
+var diffSigns = map[diff.Kind]string{diff.Removed: "-", diff.Renamed: "~", diff.Moved: ">", diff.Added: "+"}
+
+func plainLine(kind diff.Kind, text string) string { return "  " + diffSigns[kind] + " " + text + "\n" }
+
+func asIs(text string) string { return text }
+
+func plainDiff() diffForm { return diffForm{"%s\n", "\n%s\n", plainLine, asIs} }
+
+func colouredDiff() diffForm {
+	colour := map[diff.Kind]int{diff.Removed: 31, diff.Renamed: 33, diff.Moved: 36, diff.Added: 32}
+	return diffForm{"\x1b[1m%s\x1b[0m\n", "\n\x1b[2m%s\x1b[0m\n", func(kind diff.Kind, text string) string {
+		return fmt.Sprintf("  \x1b[%dm%s %s\x1b[0m\n", colour[kind], diffSigns[kind], text)
+	}, asIs}
+}
+
+func markdownDiff() diffForm {
+	return diffForm{"## %s\n\n", "\n%s\n\n", func(kind diff.Kind, text string) string {
+		return "- " + string(kind) + " " + text + "\n"
+	}, report.Plain}
+}
+
+// textDiff prints for people.
+type textDiff struct {
+	out     io.Writer
+	sides   diffSides
+	form    func() diffForm
+	alone   bool
+	withMap bool
+	in      [2]string
+
+	same, changed, removed, added int
+}
+
+func (w *textDiff) print(d *difference) error {
+	f := w.form()
+	var b strings.Builder
+	switch {
+	case d.same():
+		if w.same++; !w.alone {
+			return nil // as diff does: what is the same is counted
+		}
+		fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are the same graph", w.sides.old(d), w.sides.new(d))))
+	case d.new == nil:
+		w.removed++
+		fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.in[0]), w.sides.old(d), sizeOf(d.old))))
+	case d.old == nil:
+		w.added++
+		fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.in[1]), w.sides.new(d), sizeOf(d.new))))
+	default:
+		w.changed++
+		w.whole(&b, f, d)
+	}
+	if !w.alone {
+		b.WriteString("\n")
+	}
+	_, err := io.WriteString(w.out, b.String())
+	return err
+}
+
+// whole prints all changes of a graph.
+func (w *textDiff) whole(b *strings.Builder, f diffForm, d *difference) {
+	title := w.sides.old(d)
+	if other := w.sides.new(d); other != title {
+		title += " → " + other
+	}
+	fmt.Fprintf(b, f.heading, f.name(title))
+	known := "GED " + number(d.result.Upper)
+	if !d.result.Exact {
+		known = fmt.Sprintf("GED at most %s and at least %s%s", number(d.result.Upper), number(d.result.Lower), because(d.result))
+	}
+	fmt.Fprintf(b, "%s: %s\n", known, tally(d.groups))
+	for i, g := range d.groups {
+		fmt.Fprintf(b, f.group, fmt.Sprintf("change %d, cost %s", i+1, number(g.Cost)))
+		for _, c := range g.Changes {
+			b.WriteString(f.line(c.Kind, f.name(printable(changeText(c)))))
+		}
+	}
+	if w.withMap {
+		fmt.Fprintf(b, f.group, "nodes, old to new")
+		for v, x := range d.result.Map {
+			if x != edit.Deleted {
+				b.WriteString("  " + f.name(nodeText(d.old, v)+" -> "+nodeText(d.new, x)) + "\n")
+			}
+		}
+	}
+}
+
+func (w *textDiff) finish() error {
+	if w.alone {
+		return nil
+	}
+	_, err := fmt.Fprintf(w.out, "%s: %d the same, %d changed, %d removed, %d added\n",
+		count(w.same+w.changed+w.removed+w.added, "graph"), w.same, w.changed, w.removed, w.added)
+	return err
+}
+
+// sizeOf says how large a graph is.
+func sizeOf(rec *dataset.Record) string {
+	return count(rec.Graph.N(), "node") + ", " + count(rec.Graph.M(), "edge")
+}
+
+// tally counts the changes of each kind.
+func tally(groups []diff.Group) string {
+	var parts []string
+	for _, kind := range []diff.Kind{diff.Removed, diff.Renamed, diff.Moved, diff.Added} {
+		nodes, edges := 0, 0
+		for _, g := range groups {
+			for _, c := range g.Changes {
+				switch {
+				case c.Kind != kind:
+				case c.Edge:
+					edges++
+				default:
+					nodes++
+				}
+			}
+		}
+		var what []string
+		if nodes > 0 {
+			what = append(what, count(nodes, "node"))
+		}
+		if edges > 0 {
+			what = append(what, count(edges, "edge"))
+		}
+		if len(what) > 0 {
+			parts = append(parts, strings.Join(what, " and ")+" "+string(kind))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// changeText says what became of a node or an edge.
+func changeText(c diff.Change) string {
+	op := c.Edits[0]
+	what := "node "
+	if c.Edge {
+		what = "edge "
+	}
+	switch c.Kind {
+	case diff.Removed:
+		return what + op.Before()
+	case diff.Added:
+		return what + op.After()
+	case diff.Moved:
+		return what + op.Before() + " becomes " + c.Edits[1].After()
+	}
+	return what + op.Before() + " becomes " + op.After()
+}
+
+// jsonDiff prints an object a pair.
+type jsonDiff struct{ out *output }
+
+// differenceJSON is the JSON of a difference. Old or new is absent of a graph that is in
+// one collection only, and so is what compares them.
+type differenceJSON struct {
+	Old    *sideJSON    `json:"old,omitempty"`
+	New    *sideJSON    `json:"new,omitempty"`
+	Same   bool         `json:"same"`
+	Lower  *float64     `json:"lower,omitempty"`
+	Upper  *float64     `json:"upper,omitempty"`
+	Exact  bool         `json:"exact,omitempty"`
+	Groups []groupJSON  `json:"groups"`
+	Map    edit.NodeMap `json:"map,omitempty"`
+}
+
+type sideJSON struct {
+	ID    string   `json:"id"`
+	File  string   `json:"file,omitempty"`
+	Nodes int      `json:"nodes"`
+	Edges int      `json:"edges"`
+	Names []string `json:"names,omitempty"` // of the nodes
+}
+
+type groupJSON struct {
+	Cost    float64      `json:"cost"`
+	Changes []changeJSON `json:"changes"`
+}
+
+type changeJSON struct {
+	Change diff.Kind        `json:"change"`
+	Of     string           `json:"of"` // node or edge
+	Cost   float64          `json:"cost"`
+	Text   string           `json:"text"`
+	Edits  []edit.Operation `json:"edits"`
+}
+
+func newSide(rec *dataset.Record) *sideJSON {
+	if rec == nil {
+		return nil
+	}
+	return &sideJSON{rec.ID, rec.File, rec.Graph.N(), rec.Graph.M(), rec.NodeIDs}
+}
+
+func (w *jsonDiff) print(d *difference) error {
+	j := differenceJSON{Old: newSide(d.old), New: newSide(d.new), Same: d.same(), Groups: []groupJSON{}}
+	if d.old != nil && d.new != nil {
+		j.Lower, j.Upper, j.Exact, j.Map = &d.result.Lower, &d.result.Upper, d.result.Exact, d.result.Map
+	}
+	for _, g := range d.groups {
+		group := groupJSON{Cost: g.Cost}
+		for _, c := range g.Changes {
+			of := "node"
+			if c.Edge {
+				of = "edge"
+			}
+			group.Changes = append(group.Changes, changeJSON{c.Kind, of, c.Cost, changeText(c), c.Edits})
+		}
+		j.Groups = append(j.Groups, group)
+	}
+	return w.out.printJSON(j)
+}
+
+func (w *jsonDiff) finish() error { return nil }
+
+// svgDiff draws the pair side by side, what is mapped to each other in the same place.
+type svgDiff struct {
+	out   io.Writer
+	sides diffSides
+}
+
+func (w *svgDiff) print(d *difference) error {
+	if d.old == nil || d.new == nil {
+		return fmt.Errorf("--format svg draws two graphs that are compared, and there is only one")
+	}
+	what := report.Mapping{EdgeLabels: true, QueryNames: d.old.NodeIDs, TargetNames: d.new.NodeIDs}
+	for _, g := range d.groups {
+		what.Query, what.Target = append(what.Query, g.Old...), append(what.Target, g.New...)
+	}
+	scene := report.PairScene(w.sides.old(d)+" → "+w.sides.new(d), d.old.Graph, d.new.Graph, d.result.Map, what)
+	scene.Panels[0].Name, scene.Panels[1].Name = w.sides.old(d), w.sides.new(d)
+	_, err := w.out.Write(scene.SVG())
+	return err
+}
+
+func (w *svgDiff) finish() error { return nil }

@@ -1,0 +1,220 @@
+// Package diff puts the edits between two graphs into words that people use: what was
+// removed, renamed, moved and added, in groups of changes that touch each other.
+package diff
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Kind says what became of a node or an edge.
+type Kind string
+
+// The kinds of changes. A renamed node or edge has another label; a moved edge has
+// another node at one end, or leads the other way.
+const (
+	Removed Kind = "removed"
+	Renamed Kind = "renamed"
+	Moved   Kind = "moved"
+	Added   Kind = "added"
+)
+
+// Change is what became of one node or edge.
+type Change struct {
+	Kind Kind
+	Edge bool // not a node
+	// Edits are one edit or, of a moved edge, its deletion and its insertion.
+	Edits []edit.Operation
+	Cost  float64
+}
+
+// Group is changes that are connected: each touches a node that another touches.
+type Group struct {
+	// Changes are sorted by kind, nodes before edges.
+	Changes []Change
+	Cost    float64
+	// Old and New are the nodes that the changes touch, ascending.
+	Old, New []int
+}
+
+// Groups puts a path, edits of a node map m between q and t, into groups, those of the
+// greatest cost first. All edits together are the path, and the costs are those of the
+// path. No two groups touch the same node. It panics unless m is a node map.
+//
+// A deleted edge has moved if an edge with the same label was inserted that shares one of
+// its ends, or joins the same nodes the other way, and all these nodes are kept. Where
+// several were, the first in the path counts, the same head before the same tail.
+func Groups(path []edit.Operation, q, t *graph.Graph, m edit.NodeMap) []Group {
+	if err := m.Check(q, t); err != nil {
+		panic("diff: " + err.Error())
+	}
+	b := board{path: path, size: q.N(), old: m.Inverse(t), directed: q.Directed()}
+	b.kept = func(v int) bool { return v < len(m) && m[v] != edit.Deleted }
+	return b.groups(b.changes())
+}
+
+// board is what the edits are done on: both graphs laid on each other. Its nodes are those
+// of the query, and behind them those of the target, of which inserted ones are used.
+type board struct {
+	path     []edit.Operation
+	size     int          // nodes of the query
+	old      edit.NodeMap // from the target to the query
+	directed bool
+	kept     func(node int) bool
+}
+
+// touched returns the nodes of the board that an edit touches.
+func (b *board) touched(op *edit.Operation) []int {
+	if op.Query != nil {
+		return op.Query
+	}
+	nodes := make([]int, len(op.Target))
+	for i, w := range op.Target {
+		if nodes[i] = b.old[w]; nodes[i] == edit.Deleted {
+			nodes[i] = b.size + w
+		}
+	}
+	return nodes
+}
+
+// changes turns the edits into changes.
+func (b *board) changes() []Change {
+	moved := b.moves()
+	used := make([]bool, len(b.path))
+	for _, k := range moved {
+		used[k] = true
+	}
+	var list []Change
+	for i, op := range b.path {
+		if used[i] {
+			continue // said with the deletion
+		}
+		c := Change{Edits: []edit.Operation{op}, Cost: op.Cost}
+		switch op.Kind {
+		case edit.NodeDeletion, edit.EdgeDeletion:
+			c.Kind = Removed
+		case edit.NodeInsertion, edit.EdgeInsertion:
+			c.Kind = Added
+		default:
+			c.Kind = Renamed
+		}
+		c.Edge = op.Kind == edit.EdgeDeletion || op.Kind == edit.EdgeInsertion || op.Kind == edit.EdgeSubstitution
+		if k, ok := moved[i]; ok {
+			c.Kind = Moved
+			c.Edits = append(c.Edits, b.path[k])
+			c.Cost += b.path[k].Cost
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// ends are those of an edge on the board, or any for an end that does not matter.
+type ends struct {
+	from, to int
+	label    string
+}
+
+const anyNode = -1
+
+// moves returns, for every deleted edge that has moved, the insertion that belongs to it.
+func (b *board) moves() map[int]int {
+	inserted := make(map[ends][]int) // positions in the path, ascending
+	for i := range b.path {
+		op := &b.path[i]
+		if at := b.touched(op); op.Kind == edit.EdgeInsertion && b.kept(at[0]) && b.kept(at[1]) {
+			for _, e := range []ends{{anyNode, at[1], op.To}, {at[0], anyNode, op.To}, {at[0], at[1], op.To}} {
+				inserted[e] = append(inserted[e], i)
+			}
+		}
+	}
+	moved, used := make(map[int]int), make(map[int]bool)
+	for turn := range 4 {
+		for i := range b.path {
+			op := &b.path[i]
+			if _, done := moved[i]; done || op.Kind != edit.EdgeDeletion || !b.kept(op.Query[0]) || !b.kept(op.Query[1]) {
+				continue
+			}
+			from, to := op.Query[0], op.Query[1]
+			sought := []ends{{anyNode, to, op.From}, {from, anyNode, op.From}, {to, anyNode, op.From}, {anyNode, from, op.From}}
+			if b.directed {
+				sought = []ends{sought[0], sought[1], {to, from, op.From}}
+			}
+			if turn >= len(sought) {
+				continue
+			}
+			rest := inserted[sought[turn]]
+			for len(rest) > 0 && used[rest[0]] {
+				rest = rest[1:]
+			}
+			inserted[sought[turn]] = rest
+			if len(rest) > 0 {
+				moved[i] = rest[0]
+				used[rest[0]] = true
+			}
+		}
+	}
+	return moved
+}
+
+// groups joins changes that touch the same node.
+func (b *board) groups(changes []Change) []Group {
+	parent := make([]int, b.size+len(b.old))
+	for v := range parent {
+		parent[v] = v
+	}
+	find := func(v int) int {
+		for parent[v] != v {
+			parent[v] = parent[parent[v]]
+			v = parent[v]
+		}
+		return v
+	}
+	for _, c := range changes {
+		first := b.touched(&c.Edits[0])[0]
+		for i := range c.Edits {
+			for _, v := range b.touched(&c.Edits[i]) {
+				parent[find(v)] = find(first)
+			}
+		}
+	}
+	var list []Group
+	at := make(map[int]int)
+	for _, c := range changes {
+		root := find(b.touched(&c.Edits[0])[0])
+		k, ok := at[root]
+		if !ok {
+			k = len(list)
+			at[root] = k
+			list = append(list, Group{})
+		}
+		g := &list[k]
+		g.Changes = append(g.Changes, c)
+		g.Cost += c.Cost
+		for i := range c.Edits {
+			g.Old = append(g.Old, c.Edits[i].Query...)
+			g.New = append(g.New, c.Edits[i].Target...)
+		}
+	}
+	for i := range list {
+		g := &list[i]
+		slices.SortStableFunc(g.Changes, func(x, y Change) int { return cmp.Compare(x.rank(), y.rank()) })
+		slices.Sort(g.Old)
+		slices.Sort(g.New)
+		g.Old, g.New = slices.Compact(g.Old), slices.Compact(g.New)
+	}
+	slices.SortStableFunc(list, func(x, y Group) int { return cmp.Compare(y.Cost, x.Cost) })
+	return list
+}
+
+// rank is the place of a change in its group.
+func (c *Change) rank() int {
+	rank := 2 * slices.Index([]Kind{Removed, Renamed, Moved, Added}, c.Kind)
+	if c.Edge {
+		rank++
+	}
+	return rank
+}

@@ -1,0 +1,171 @@
+package diff_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/greedgraph/greed/diff"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
+)
+
+func pathOf(t interface{ Fatal(...any) }, q, g *graph.Graph, m edit.NodeMap) []edit.Operation {
+	p, err := edit.Price(edit.GED, edit.Uniform(), q, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return edit.Path(p, q, g, m)
+}
+
+// The groups together are the path, their costs are its cost, and they share no node.
+func TestGroupsAreThePath(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		vocab := graph.NewVocabulary()
+		gen := graphtest.Graph(vocab, graphtest.Shape{MaxNodes: 8, NodeLabels: 2, EdgeLabels: 2, Directed: rapid.Bool().Draw(t, "directed")})
+		q, g := gen.Draw(t, "query"), gen.Draw(t, "target")
+		m := make(edit.NodeMap, q.N())
+		targets := graphtest.Permutation(g.N()).Draw(t, "targets")
+		for v := range m {
+			if m[v] = edit.Deleted; v < len(targets) && rapid.IntRange(0, 4).Draw(t, "keep") > 0 {
+				m[v] = targets[v]
+			}
+		}
+		path := pathOf(t, q, g, m)
+		want := lines(path)
+		var got []string
+		total, inverse := 0.0, m.Inverse(g)
+		old, fresh := make(map[int]bool), make(map[int]bool)
+		last := -1.0
+		for i, group := range diff.Groups(path, q, g, m) {
+			if last >= 0 && group.Cost > last {
+				t.Fatalf("group %d costs %v, more than the one before", i, group.Cost)
+			}
+			last = group.Cost
+			sum := 0.0
+			for _, c := range group.Changes {
+				check(t, q, g, m, inverse, c)
+				got = append(got, lines(c.Edits)...)
+				sum += c.Cost
+			}
+			if sum != group.Cost {
+				t.Fatalf("changes cost %v, their group %v", sum, group.Cost)
+			}
+			total += sum
+			for _, v := range group.Old {
+				if old[v] || m[v] != edit.Deleted && fresh[m[v]] {
+					t.Fatalf("query node %d is in two groups", v)
+				}
+			}
+			for _, w := range group.New {
+				if fresh[w] || inverse[w] != edit.Deleted && old[inverse[w]] {
+					t.Fatalf("target node %d is in two groups", w)
+				}
+			}
+			for _, v := range group.Old {
+				old[v] = true
+			}
+			for _, w := range group.New {
+				fresh[w] = true
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("the groups have the edits %q, the path %q", got, want)
+		}
+		if cost := price(path); total != cost {
+			t.Fatalf("the groups cost %v, the path %v", total, cost)
+		}
+	})
+}
+
+// check judges one change by its edits alone.
+func check(t *rapid.T, q, g *graph.Graph, m, inverse edit.NodeMap, c diff.Change) {
+	if cost := price(c.Edits); c.Cost != cost {
+		t.Fatalf("a change costs %v, its edits %v", c.Cost, cost)
+	}
+	if (c.Kind == diff.Moved) != (len(c.Edits) == 2) {
+		t.Fatalf("%v has %d edits", c.Kind, len(c.Edits))
+	}
+	if c.Kind != diff.Moved {
+		return
+	}
+	gone, come := c.Edits[0], c.Edits[1]
+	u, v, x, y := gone.Query[0], gone.Query[1], inverse[come.Target[0]], inverse[come.Target[1]]
+	shared := u == x || v == y || (u == y && v == x) || !q.Directed() && (u == y || v == x)
+	if gone.Kind != edit.EdgeDeletion || come.Kind != edit.EdgeInsertion || gone.From != come.To || !shared ||
+		slices.Contains([]int{m[u], m[v], x, y}, edit.Deleted) {
+		t.Fatalf("%v is said to have become %v", gone, come)
+	}
+}
+
+func lines(path []edit.Operation) (list []string) {
+	for _, op := range path {
+		text, err := json.Marshal(op)
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, string(text))
+	}
+	return list
+}
+
+func price(path []edit.Operation) (cost float64) {
+	for _, op := range path {
+		cost += op.Cost
+	}
+	return cost
+}
+
+// build makes a directed graph: nodes are named by their labels, edges written a>b.
+func build(t *testing.T, vocab *graph.Vocabulary, nodes, edges string) *graph.Graph {
+	t.Helper()
+	b := graph.NewBuilder(vocab, true)
+	at := make(map[string]int)
+	for _, name := range strings.Fields(nodes) {
+		at[name] = b.AddNode(name)
+	}
+	for _, e := range strings.Fields(edges) {
+		from, to, _ := strings.Cut(e, ">")
+		if err := b.AddEdge(at[from], at[to], "0"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestGroups(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	q := build(t, vocab, "main parse lex emit log", "main>parse parse>lex main>emit main>log")
+	g := build(t, vocab, "main parse scan emit log file", "main>parse parse>scan parse>emit log>main log>file")
+	path := edit.WithNames(pathOf(t, q, g, edit.NodeMap{0, 1, 2, 3, 4}),
+		[]string{"main", "parse", "lex", "emit", "log"}, []string{"main", "parse", "scan", "emit", "log", "file"}, true)
+	var got []string
+	for _, group := range diff.Groups(path, q, g, edit.NodeMap{0, 1, 2, 3, 4}) {
+		for _, c := range group.Changes {
+			got = append(got, fmt.Sprint(c.Kind, c.Edits))
+		}
+		got = append(got, fmt.Sprint("cost ", group.Cost, group.Old, group.New))
+	}
+	want := []string{
+		"moved[delete edge main→emit insert edge parse→emit]", "moved[delete edge main→log insert edge log→main]",
+		"added[insert node file]", "added[insert edge log→file]", "cost 6 [0 3 4] [0 1 3 4 5]",
+		"renamed[substitute node lex by scan]", "cost 1 [2] [2]",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if groups := diff.Groups(nil, q, q, edit.NodeMap{0, 1, 2, 3, 4}); groups != nil {
+		t.Errorf("equal graphs differ by %v", groups)
+	}
+}
