@@ -50,7 +50,7 @@ func (t *Task) UnmarshalText(text []byte) error {
 }
 
 // Costs are the costs of the six edits: numbers that are 0 or from [MinCost] to
-// [MaxCost], and no further apart than [MaxRatio].
+// [MaxCost]. Those that count are no further apart than [MaxRatio].
 // The JSON form travels with models and indexes.
 //
 // A Table, if present, replaces the weights of nodes or of edges by costs that depend on
@@ -73,9 +73,9 @@ type Costs struct {
 // ErrCosts is wrapped by every error about costs that cannot be used.
 var ErrCosts = errors.New("unusable edit costs")
 
-// The range of costs. Where costs have no common unit, the solver rounds them to about
-// 2⁻³⁶ of the largest. With the ratio allowed, that is at most 2⁻¹⁶ of the smallest for
-// every edit, so that sums over hundreds of edits keep it in sight.
+// The range of costs. Where costs have no common unit, the solver rounds them, to 2⁻⁴¹ of
+// the largest in graphs of some hundred edges. With the ratio allowed, that is 2⁻²¹ of the
+// smallest for every edit, so that sums over hundreds of edits keep it in sight.
 const (
 	MaxCost  = 1e9  // the largest cost
 	MinCost  = 1e-9 // the smallest that is not 0
@@ -83,8 +83,8 @@ const (
 )
 
 // Check returns an error that wraps [ErrCosts] if any cost is negative, infinite, not
-// a number, or out of the range from [MinCost] to [MaxCost], or if costs are further
-// apart than [MaxRatio].
+// a number, or out of the range from [MinCost] to [MaxCost], or if weights that count are
+// further apart than [MaxRatio]. What of a table counts depends on labels; see [Price].
 func (c Costs) Check() error {
 	for _, w := range []struct {
 		name string
@@ -105,8 +105,13 @@ func (c Costs) Check() error {
 			return err
 		}
 	}
+	return tooFar(c.weights())
+}
+
+// tooFar returns an error if costs are further apart than [MaxRatio].
+func tooFar(costs []float64) error {
 	least, most := math.Inf(1), 0.0
-	for _, x := range c.Values() {
+	for _, x := range costs {
 		if most = max(most, x); x > 0 {
 			least = min(least, x)
 		}
@@ -119,14 +124,25 @@ func (c Costs) Check() error {
 	return nil
 }
 
+// weights lists the weights that no table replaces.
+func (c Costs) weights() []float64 {
+	var list []float64
+	if c.Nodes == nil {
+		list = append(list, c.NodeInsert, c.NodeDelete, c.NodeSubstitute)
+	}
+	if c.Edges == nil {
+		list = append(list, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute)
+	}
+	return list
+}
+
 // Measured reports whether some costs are differences of numbers in labels. These are
 // not among [Costs.Values]; see [Pricing.Values].
 func (c Costs) Measured() bool { return c.Nodes.measured() || c.Edges.measured() }
 
-// Values lists every cost that c holds, those of tables in no order.
+// Values lists every cost that c holds and that may count, those of tables in no order.
 func (c Costs) Values() []float64 {
-	list := []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute}
-	return append(append(list, c.Nodes.values()...), c.Edges.values()...)
+	return append(append(c.weights(), c.Nodes.values()...), c.Edges.values()...)
 }
 
 // usable returns an error unless a cost is in range.

@@ -262,3 +262,33 @@ func TestTableDefault(t *testing.T) {
 		}
 	}
 }
+
+// TestUnused says that costs may be far apart if no label has those that are.
+func TestUnused(t *testing.T) {
+	c, err := edit.ParseCosts([]byte(`{"nodes": {"insert": {"C": 1e-5}, "delete": {"C": 1e-5}, "substitute": {"X": {"Y": 1e9}},
+		"default": {"insert": 1e8, "delete": 1e8, "substitute": 1e8}}, "edges": {"default": {}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	vocab := graph.NewVocabulary()
+	one := func(label string) *graph.Graph {
+		b := graph.NewBuilder(vocab, false)
+		b.AddNode(label)
+		g, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	carbon, other := one("C"), one("N")
+	if _, err := edit.Price(edit.GED, c, carbon, carbon); err != nil {
+		t.Error(err)
+	}
+	if _, err := edit.Price(edit.GED, c, carbon, other); !errors.Is(err, edit.ErrCosts) || !strings.Contains(err.Error(), "too far apart") {
+		t.Error(err)
+	}
+	c.NodeInsert = 1e-9 // of weights that the table replaces
+	if err := c.Check(); err != nil {
+		t.Error(err)
+	}
+}

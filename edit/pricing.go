@@ -29,7 +29,8 @@ type prices struct {
 
 // Price checks the costs against the labels of the given graphs, which share
 // one vocabulary, and returns the price list. The error wraps [ErrCosts] and
-// names the label that a table misses. MCS has no prices.
+// names the label that a table misses, or says that costs of the labels that occur are
+// further apart than [MaxRatio]. MCS has no prices.
 func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 	if task == MCS {
 		return nil, fmt.Errorf("%w: mcs is no distance of edits", ErrCosts)
@@ -76,7 +77,37 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 	if err := p.nodes.readValues("nodes", nodeLabels); err != nil {
 		return nil, err
 	}
-	return p, p.edges.readValues("edges", edgeLabels)
+	if err := p.edges.readValues("edges", edgeLabels); err != nil {
+		return nil, err
+	}
+	if tooFar(costs.Values()) != nil {
+		return p, tooFar(p.occurring(nodeLabels, edgeLabels))
+	}
+	return p, nil
+}
+
+// occurring lists the costs that edits of the given labels can have, in no order. What
+// parts of labels cost is measured, and as small as it may be.
+func (p *Pricing) occurring(nodes, edges map[graph.Label]bool) []float64 {
+	list := p.costs.weights()
+	for _, of := range []struct {
+		prices *prices
+		labels map[graph.Label]bool
+	}{{&p.nodes, nodes}, {&p.edges, edges}} {
+		if of.prices.table == nil || len(of.labels) == 0 {
+			continue
+		}
+		list = append(list, of.prices.ring())
+		for a := range of.labels {
+			list = append(list, of.prices.insert(p.task, a), of.prices.delete(a))
+			for b := range of.labels {
+				if len(of.prices.table.Parts) == 0 {
+					list = append(list, of.prices.substitute(a, b))
+				}
+			}
+		}
+	}
+	return list
 }
 
 // Values lists every cost that edits of q and t can have, in no order.
