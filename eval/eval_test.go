@@ -312,6 +312,7 @@ p@20 (strict)                   -          -
 	for _, line := range []string{
 		"copies of training graphs       queries 1, targets 0\n",
 		"nodes of the query  pairs  RMSE   MAE    bias\n3                   2      0.729  0.625  -0.375\n4                   2      0.707  0.500  0.500\n",
+		"nodes of the target  pairs  RMSE   MAE    bias\n",
 		"distance  pairs  RMSE   MAE    bias\n1         1      0.000  0.000  0.000\n2         3      0.829  0.750  0.083\n",
 	} {
 		if !strings.Contains(text.String(), line) {

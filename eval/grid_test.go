@@ -42,6 +42,21 @@ func TestGridAddsUp(t *testing.T) {
 		if total != len(in.Pairs) {
 			t.Fatalf("%d of %d pairs are in cells", total, len(in.Pairs))
 		}
+		byTarget, squaresByTarget := 0, 0.0
+		for i, c := range g.ByTarget {
+			byTarget += c.Pairs
+			if c.Pairs > 0 {
+				squaresByTarget += float64(c.RMSE*c.RMSE) * float64(c.Pairs)
+			}
+			for _, p := range in.Pairs {
+				if n := in.Targets[p.Target].N(); g.Targets.bin(float64(n)) == i && c.Pairs == 0 {
+					t.Fatalf("a target of %d nodes, but none in its bin", n)
+				}
+			}
+		}
+		if byTarget != len(in.Pairs) || math.Abs(squares-squaresByTarget) > 1e-6*squares {
+			t.Fatalf("%d of %d pairs are in sizes of targets, with squares %v of %v", byTarget, len(in.Pairs), squaresByTarget, squares)
+		}
 		r, err := Evaluate(in)
 		if err != nil {
 			t.Fatal(err)

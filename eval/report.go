@@ -98,6 +98,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(t, "copies of training graphs\tqueries %d, targets %d\n", r.Copies.Queries, r.Copies.Targets)
 	}
 	table(t, "nodes of the query", r.Errors.Sizes, r.Errors.BySize)
+	table(t, "nodes of the target", r.Errors.Targets, r.Errors.ByTarget)
 	table(t, "distance", r.Errors.Distances, r.Errors.ByDistance)
 	return t.Flush()
 }

@@ -36,7 +36,8 @@ func (r *Report) Sections(in Input, show Shown) ([]report.Section, error) {
 		{Title: "Where the errors are", Blocks: []report.Block{
 			{Plot: in.Cloud("Predicted against true", mostPoints)},
 			{Plot: errorPlot("Error by distance", "true distance", r.Errors.Distances, r.Errors.ByDistance)},
-			{Plot: errorPlot("Error by size", "nodes of the query", r.Errors.Sizes, r.Errors.BySize)},
+			{Plot: errorPlot("Error by size of the query", "nodes of the query", r.Errors.Sizes, r.Errors.BySize)},
+			{Plot: errorPlot("Error by size of the target", "nodes of the target", r.Errors.Targets, r.Errors.ByTarget)},
 			{Heat: r.Errors.Heat("RMSE by distance and size")},
 		}},
 	}

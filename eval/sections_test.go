@@ -65,7 +65,7 @@ func TestSectionsShowTheReport(t *testing.T) {
 		t.Errorf("%d points, want at most 50", n)
 	}
 	counted := 0
-	for _, c := range where[3].Heat.Cells {
+	for _, c := range where[4].Heat.Cells {
 		counted += c.Count
 	}
 	if counted != 144 {
