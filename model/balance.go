@@ -32,12 +32,15 @@ func (m *Model) Scale(factor float32) {
 	for _, e := range m.distinct() {
 		e.post[1].scale(m.params, ops, factor)
 		e.skip.scale(m.params, ops, factor)
+		e.direct.scale(m.params, ops, factor)
 	}
 }
 
 func (l linear) scale(ps *nn.Params, ops kernel.Ops, factor float32) {
 	if l.w != nil {
 		ops.Scale(ps.Value(l.w), factor)
+	}
+	if l.b != nil {
 		ops.Scale(ps.Value(l.b), factor)
 	}
 }

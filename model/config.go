@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/nn"
 	"github.com/greedgraph/greed/norm"
 )
 
@@ -61,7 +62,13 @@ type Config struct {
 	// its degree and of the cycles through it ([nn.Feature]), which the paper does
 	// not have.
 	Features bool `json:"features,omitempty"`
-	Pool     Pool `json:"pool,omitempty"`
+	// Counts are of a whole graph, and stand beside the pooled states ([nn.Tally]).
+	Counts []nn.Tally `json:"counts,omitempty"`
+	// Direct is the number of coordinates, the last of the embedding, that are sums of
+	// Counts with weights that are not negative. None is less for a graph than for its
+	// subgraphs, so that under a hinge these are at distance 0.
+	Direct int  `json:"direct,omitempty"`
+	Pool   Pool `json:"pool,omitempty"`
 	// NoPre leaves out the pre-MLP: the first round sees one-hot labels.
 	NoPre bool `json:"no_pre,omitempty"`
 	// Apart aggregates in- and out-edges of directed graphs apart. Without it
@@ -89,8 +96,11 @@ func (c Config) Check() error {
 	if c.Head != NormHead && c.Head != MLPHead {
 		return fmt.Errorf("model: unknown head %q, want norm or mlp", c.Head)
 	}
-	if c.Layers < 1 || c.Layers > maxLayers {
-		return fmt.Errorf("model: %d layers, want 1 to %d", c.Layers, maxLayers)
+	if c.Layers < 0 || c.Layers > maxLayers {
+		return fmt.Errorf("model: %d layers, want 0 to %d", c.Layers, maxLayers)
+	}
+	if c.Direct < 0 || c.Direct > c.Norm.Dim() || c.Direct%kernel.Lane != 0 || c.Direct > 0 && len(c.Counts) == 0 {
+		return fmt.Errorf("model: %d direct coordinates of %d and %d tallies, want a multiple of %d up to the former", c.Direct, c.Norm.Dim(), len(c.Counts), kernel.Lane)
 	}
 	if c.Features && c.NoPre {
 		return errors.New("model: features are part of the pre-MLP, which is left out")

@@ -28,6 +28,7 @@ type Encoder struct {
 	pool     *nn.Param // [1, states]; AttentionPool only
 	post     [2]linear
 	skip     linear // only with Config.Skip
+	direct   linear // only with Config.Direct
 }
 
 // NewEncoder adds the parameters of an encoder to ps, all zero, under names
@@ -57,10 +58,21 @@ func NewEncoder(ps *nn.Params, prefix string, c Config, nodeRows, edgeRows int) 
 	if c.Pool == AttentionPool {
 		e.pool = ps.Add(prefix+"pool", 1, wide)
 	}
-	e.post[0] = addLinear(ps, prefix+"post.0", wide, h)
-	e.post[1] = addLinear(ps, prefix+"post.2", h, c.Norm.Dim())
-	if c.Skip {
-		e.skip = addLinear(ps, prefix+"skip", wide, c.Norm.Dim())
+	counted := 0
+	if len(c.Counts) > 0 {
+		counted = nn.NewCounts(c.Counts).Width()
+		wide += counted
+	}
+	if learnt := c.Norm.Dim() - c.Direct; learnt > 0 {
+		e.post[0] = addLinear(ps, prefix+"post.0", wide, h)
+		e.post[1] = addLinear(ps, prefix+"post.2", h, learnt)
+		if c.Skip {
+			e.skip = addLinear(ps, prefix+"skip", wide, learnt)
+		}
+	}
+	if c.Direct > 0 {
+		e.direct.w = ps.Add(prefix+"direct.weight", counted, c.Direct)
+		e.direct.w.Grows = true
 	}
 	return e
 }
@@ -83,6 +95,7 @@ func (e *Encoder) Init(ps *nn.Params, rng *rand.Rand) {
 		l.init(ps, rng)
 	}
 	e.skip.init(ps, rng)
+	e.direct.init(ps, rng)
 }
 
 // Forward embeds the graphs of b: [G, dim].
@@ -94,8 +107,30 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 	if level == nil {
 		level = func(linear, *nn.Var) {}
 	}
+	var parts [2]*nn.Var
+	z := parts[:0]
+	var counts *nn.Var
+	if len(e.config.Counts) > 0 {
+		counts = t.Counts(b)
+	}
+	if e.config.Direct < e.config.Norm.Dim() {
+		z = append(z, e.learnt(t, b, counts, level))
+	}
+	if e.config.Direct > 0 {
+		x := t.Linear(counts, e.direct.w, nil, false)
+		level(e.direct, x)
+		z = append(z, x)
+	}
+	return t.Concat(z...)
+}
+
+// learnt returns the coordinates that come from the states of nodes.
+func (e *Encoder) learnt(t *nn.Tape, b *nn.Batch, counts *nn.Var, level func(l linear, x *nn.Var)) *nn.Var {
 	states := e.rounds(t, b, level, make([]*nn.Var, 0, maxLayers+1))
 	pool := e.pooled(t, b, states)
+	if counts != nil {
+		pool = t.Concat(pool, counts)
+	}
 	z := t.Linear(pool, e.post[0].w, e.post[0].b, true)
 	level(e.post[0], z)
 	z = t.Linear(z, e.post[1].w, e.post[1].b, false)

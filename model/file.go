@@ -19,9 +19,9 @@ import (
 )
 
 // Version is the latest version of the model format. History: 1, the first; 2,
-// configurations beyond convolution, layers, width and norm; 3, features. A model
-// is written in the first version that can say what it is.
-const Version = 3
+// configurations beyond convolution, layers, width and norm; 3, features; 4, counts.
+// A model is written in the first version that can say what it is.
+const Version = 4
 
 const (
 	versionKey  = "greed.model.version"
@@ -61,8 +61,11 @@ func (m *Model) Write(w io.Writer) error {
 
 // version returns the first version of the format that has the configuration.
 func (c Config) version() int {
-	if c.Features {
+	switch {
+	case len(c.Counts) > 0:
 		return Version
+	case c.Features:
+		return 3
 	}
 	if reflect.DeepEqual(c, Config{Conv: c.Conv, Layers: c.Layers, Hidden: c.Hidden, Norm: c.Norm}) && (c.Conv == GIN || c.Conv == GINE) {
 		return 1
@@ -141,7 +144,7 @@ func Parse(data []byte) (*Model, error) {
 			return nil, err
 		}
 	}
-	if err := m.params.CheckFinite(); err != nil {
+	if err := m.params.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	if want, ok := f.Metadata[checkKey]; ok && want != m.Fingerprint() {

@@ -154,6 +154,8 @@ func addLinear(ps *nn.Params, name string, in, out int) linear {
 func (l linear) init(ps *nn.Params, rng *rand.Rand) {
 	if l.w != nil {
 		ps.InitUniform(l.w, l.w.Rows, rng)
+	}
+	if l.b != nil {
 		ps.InitUniform(l.b, l.w.Rows, rng)
 	}
 }

@@ -8,11 +8,11 @@ import (
 )
 
 // Matrices returns the weights of the linear maps inside the model, those whose
-// sides fill whole registers.
+// sides fill whole registers and which may be negative.
 func (m *Model) Matrices() []*nn.Param {
 	var list []*nn.Param
 	for _, p := range m.params.All() {
-		if strings.HasSuffix(p.Name, ".weight") && !isTable(p) && p.Rows%kernel.Lane == 0 && p.Cols%kernel.Lane == 0 {
+		if strings.HasSuffix(p.Name, ".weight") && !p.Grows && !isTable(p) && p.Rows%kernel.Lane == 0 && p.Cols%kernel.Lane == 0 {
 			list = append(list, p)
 		}
 	}

@@ -69,6 +69,7 @@ type Model struct {
 	params   *nn.Params
 	encoders [sides]*Encoder // one and the same unless Dual
 	mlp      *MLP            // nil unless it is the head
+	counts   *nn.Counts      // nil unless there are some
 	ops      kernel.Ops
 	desks    *sync.Pool // of *desk
 }
@@ -113,25 +114,36 @@ func (meta Metadata) Check() error {
 	if n := meta.Vocabulary.Nodes(); meta.Config.NoPre && meta.Config.inputs(n) > maxWidth {
 		return fmt.Errorf("model: %d node labels are too many for a first round without pre-MLP, which takes up to %d", n-1, maxWidth-1)
 	}
+	if err := nn.CheckTallies(meta.Config.Counts, meta.Vocabulary.Nodes(), meta.edgeRows()); err != nil {
+		return fmt.Errorf("model: %w", err)
+	}
 	if meta.Config.Apart && !meta.Training.Directed {
 		return errors.New("model: in- and out-edges apart, but the graphs are undirected")
 	}
 	return nil
 }
 
+// edgeRows returns the number of rows of the tables of edge labels.
+func (meta Metadata) edgeRows() int {
+	if meta.Training.Directed {
+		return 2 * meta.Vocabulary.Edges()
+	}
+	return meta.Vocabulary.Edges()
+}
+
 // build returns a model that has no numbers yet.
 func build(meta Metadata) *Model {
 	m := &Model{meta: meta, params: new(nn.Params), ops: kernel.Best()}
-	edgeRows := meta.Vocabulary.Edges()
-	if meta.Training.Directed {
-		edgeRows *= 2
-	}
+	edgeRows := meta.edgeRows()
 	// The vocabulary's Wildcard, number 0, has the row of unknown labels.
 	nodeRows := meta.Vocabulary.Nodes()
 	m.encoders[Query] = NewEncoder(m.params, "", meta.Config, nodeRows, edgeRows)
 	m.encoders[Target] = m.encoders[Query]
 	if meta.Config.Dual {
 		m.encoders[Target] = NewEncoder(m.params, "target.", meta.Config, nodeRows, edgeRows)
+	}
+	if len(meta.Config.Counts) > 0 {
+		m.counts = nn.NewCounts(meta.Config.Counts)
 	}
 	if meta.Config.Head == MLPHead {
 		m.mlp = newMLP(m.params, meta.Config)
@@ -194,16 +206,23 @@ func (m *Model) Fingerprint() string {
 // Rows returns the table rows that labels of vocab, which extends no other, have in the
 // model.
 func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
-	own := m.meta.Vocabulary
-	rows := nn.Rows{Node: make([]int32, vocab.Nodes()), Features: m.meta.Config.Features}
+	rows := m.meta.Rows(vocab)
+	rows.Counts = m.counts
+	return rows
+}
+
+// Rows returns the table rows that labels of vocab have in a model, without counts.
+func (meta Metadata) Rows(vocab *graph.Vocabulary) nn.Rows {
+	own := meta.Vocabulary
+	rows := nn.Rows{Node: make([]int32, vocab.Nodes()), Features: meta.Config.Features}
 	for l := 1; l < vocab.Nodes(); l++ {
 		row, _ := own.FindNode(vocab.NodeText(graph.Label(l)))
 		rows.Node[l] = int32(row)
 	}
 	switch {
-	case m.meta.Config.Conv != GINE && m.meta.Config.Apart:
+	case meta.Config.Conv != GINE && meta.Config.Apart:
 		rows.Edge = []int32{}
-	case m.meta.Config.Conv == GINE:
+	case meta.Config.Conv == GINE:
 		rows.Edge = make([]int32, vocab.Edges())
 		for l := 1; l < vocab.Edges(); l++ {
 			row, _ := own.FindEdge(vocab.EdgeText(graph.Label(l)))

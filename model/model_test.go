@@ -18,6 +18,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/nn"
 	"github.com/greedgraph/greed/norm"
 )
 
@@ -55,11 +56,26 @@ func randomGraph(rng *rand.Rand, vocab *graph.Vocabulary, n int, directed bool) 
 	return g
 }
 
+// tallies are some of each kind.
+func tallies(directed bool) []nn.Tally {
+	list := []nn.Tally{{Statistic: nn.StatEdge, Caps: []int32{20}}, {Statistic: nn.StatTowards, Label: 1, Other: 2, Caps: []int32{5, 3, 1}}}
+	for _, s := range nn.Statistics()[:8] {
+		list = append(list, nn.Tally{Statistic: s, Caps: []int32{9, 8, 4}}, nn.Tally{Statistic: s, Label: 2, Caps: []int32{6, 2}})
+	}
+	if directed {
+		list = append(list, nn.Tally{Statistic: nn.StatEdge, Label: 3, Other: 1, Edge: 1, Caps: []int32{4}})
+	}
+	return append(list, nn.Tally{Statistic: nn.StatEdge, Label: 1, Other: 1, Caps: []int32{4}})
+}
+
 // variants are small models of every kind, with random numbers.
 func variants() map[string]*model.Model {
 	all := make(map[string]*model.Model)
 	add := func(name string, task edit.Task, directed bool, c model.Config) {
 		c.Layers, c.Hidden = 3, 32
+		if strings.Contains(name, "shallow") {
+			c.Layers = 0
+		}
 		c.Norm = norm.Norm{Widths: []int{8, 8, 16}, Kind: norm.L1, Combine: norm.Max, Hinge: task == edit.SED}
 		meta := model.Metadata{
 			Task: task, Costs: edit.Uniform(), Vocabulary: newVocabulary(), Config: c, Training: model.Training{Directed: directed},
@@ -86,6 +102,11 @@ func variants() map[string]*model.Model {
 		}
 		add("features", edit.GED, directed, model.Config{Conv: model.GIN, Skip: true, Features: true})
 		add("gine/features", edit.SED, directed, model.Config{Conv: model.GINE, Features: true, Dual: directed, Apart: directed})
+		counts := tallies(directed)
+		add("shallow/counts", edit.SED, directed, model.Config{Conv: model.GIN, Skip: true, Counts: counts})
+		add("gine/counts", edit.SED, directed, model.Config{Conv: model.GINE, Skip: true, Counts: tallies(true)[:len(counts)-1], Direct: 16})
+		add("counts/direct", edit.SED, directed, model.Config{Conv: model.GIN, Counts: counts, Direct: 32})
+		add("dual/counts", edit.SED, directed, model.Config{Conv: model.GIN, Counts: counts, Direct: 16, Dual: true, Apart: directed})
 		add("dual", edit.SED, directed, model.Config{Conv: model.GIN, Dual: true, Apart: directed})
 		add("mlp", edit.GED, directed, model.Config{Conv: model.GINE, Head: model.MLPHead})
 		add("dual-mlp", edit.SED, directed, model.Config{Conv: model.GIN, Head: model.MLPHead, Dual: true, NoPre: true})
@@ -426,7 +447,7 @@ func TestRefusesShapes(t *testing.T) {
 		"pool":           func(m *model.Metadata) { m.Config.Pool = "median" },
 		"head":           func(m *model.Metadata) { m.Config.Head = "tree" },
 		"width 24":       func(m *model.Metadata) { m.Config.Hidden = 24 },
-		"0 layers":       func(m *model.Metadata) { m.Config.Layers = 0 },
+		"-1 layers":      func(m *model.Metadata) { m.Config.Layers = -1 },
 		"no vocabulary":  func(m *model.Metadata) { m.Vocabulary = nil },
 		"features":       func(m *model.Metadata) { m.Config.Features, m.Config.NoPre = true, true },
 		"undirected":     func(m *model.Metadata) { m.Config.Apart = true },

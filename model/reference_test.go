@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/internal/safetensors"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/nn"
 )
 
 // reference computes what docs/formats.md says from the tensors of a file, node
@@ -159,12 +160,69 @@ func (r reference) embed(prefix string, g *graph.Graph) vector {
 			states[v] = append(slices.Clone(states[v]), x[v]...)
 		}
 	}
-	pool := r.pool(prefix, states)
+	counts := r.counts(g)
+	direct := make(vector, r.config.Direct)
+	for i := range direct {
+		direct[i] = dot(counts, r.row(prefix+"direct.weight", i))
+	}
+	if r.config.Direct == r.config.Norm.Dim() {
+		return direct
+	}
+	pool := append(r.pool(prefix, states), counts...)
 	z := r.linear(prefix+"post.2", relu(r.linear(prefix+"post.0", pool)))
 	if r.config.Skip {
 		z = plus(z, 1, r.linear(prefix+"skip", pool))
 	}
-	return z
+	return append(z, direct...)
+}
+
+// counts returns the counts of the tallies, and zeros up to a multiple of 16.
+func (r reference) counts(g *graph.Graph) (counts vector) {
+	for _, x := range r.config.Counts {
+		values := make([]int, g.N())
+		switch x.Statistic {
+		case nn.StatTowards, nn.StatEdge:
+			for v := range values {
+				for _, n := range r.neighbours(g, v, "") {
+					// The labels of edges are seen by GINE, and directions there or apart.
+					edge := n.edge
+					switch {
+					case r.config.Conv != model.GINE && r.config.Apart:
+						edge %= 2
+					case r.config.Conv != model.GINE:
+						edge = 0
+					}
+					forward := v < n.u
+					if r.directed && (r.config.Conv == model.GINE || r.config.Apart) {
+						forward = n.edge%2 == 0
+					}
+					ends := int32(g.Label(v)) == x.Label && int32(g.Label(n.u)) == x.Other
+					if !r.directed || r.config.Conv != model.GINE && !r.config.Apart {
+						ends = ends || int32(g.Label(v)) == x.Other && int32(g.Label(n.u)) == x.Label
+					}
+					if x.Statistic == nn.StatTowards && int32(edge) == x.Edge && int32(g.Label(n.u)) == x.Other ||
+						x.Statistic == nn.StatEdge && int32(edge) == x.Edge && forward && (x.Other == 0 || ends) {
+						values[v]++
+					}
+				}
+			}
+		default:
+			values = graphtest.Statistic(g, string(x.Statistic))
+		}
+		for k, most := range x.Caps {
+			count := 0
+			for v, value := range values {
+				switch {
+				case x.Statistic == nn.StatEdge:
+					count += value
+				case value > k && (x.Label == 0 || int32(g.Label(v)) == x.Label):
+					count++
+				}
+			}
+			counts = append(counts, float64(min(count, int(most))))
+		}
+	}
+	return append(counts, make(vector, (16-len(counts)%16)%16)...)
 }
 
 func (r reference) layer(name string, g *graph.Graph, x []vector) []vector {

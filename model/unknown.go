@@ -16,10 +16,11 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 		return
 	}
 	rows := m.Rows(graphs[0].Vocabulary())
+	rows.Counts = nil // they have no rows
 	nodes := make([]int, m.meta.Vocabulary.Nodes())
 	var edges []int
-	if table := m.encoders[Query].layers[0].edges; table != nil {
-		edges = make([]int, table.Rows)
+	if layers := m.encoders[Query].layers; len(layers) > 0 && layers[0].edges != nil {
+		edges = make([]int, layers[0].edges.Rows)
 	}
 	var local [][]int // by feature and row
 	for _, f := range nn.Features() {

@@ -20,14 +20,18 @@ type Batch struct {
 	// Local has the rows of the nodes' features, [V] for each, where the rows say
 	// that they are seen.
 	Local [features][]int32
-	Arcs  // all arcs
+	// Counted has the counts of the graphs, [G, width], where the rows have some.
+	Counted []float32
+	Arcs    // all arcs
 	// Along are the arcs of directed graphs that are crossed from v in their
 	// direction, Against those crossed against it. They are kept where the
 	// rows say that directions are seen.
 	Along, Against Arcs
 
-	loops [ways]loops
-	order orderer
+	loops    [ways]loops
+	order    orderer
+	observer observer
+	width    int // of Counted
 }
 
 // Graphs returns G.
@@ -45,6 +49,8 @@ type Rows struct {
 	Edge []int32
 	// Features says that features are seen.
 	Features bool
+	// Counts are what is counted; nil: nothing.
+	Counts *Counts
 }
 
 func rowOf(rows []int32, l graph.Label) int32 {
@@ -58,6 +64,7 @@ func rowOf(rows []int32, l graph.Label) int32 {
 func (b *Batch) Reset() {
 	b.Segment = append(b.Segment[:0], 0)
 	b.Node, b.Origin = b.Node[:0], b.Origin[:0]
+	b.Counted = b.Counted[:0]
 	for f := range b.Local {
 		b.Local[f] = b.Local[f][:0]
 	}
@@ -100,6 +107,12 @@ func (b *Batch) Add(g *graph.Graph, rows Rows) {
 		}
 	}
 	b.Segment = append(b.Segment, int32(len(b.Node)))
+	if c := rows.Counts; c != nil {
+		at := len(b.Counted)
+		b.width = c.width
+		b.Counted = slices.Grow(b.Counted, c.width)[:at+c.width]
+		c.read(b.Counted[at:], &b.observer, o, g.Directed(), rows)
+	}
 }
 
 // Order returns the nodes of the graph that was added last in the order in which the
@@ -129,7 +142,8 @@ type orderArc struct {
 
 func (o *orderer) arcsOf(v int) []orderArc { return o.arcs[o.start[v]:o.start[v+1]] }
 
-func (o *orderer) load(g *graph.Graph, rows Rows) {
+// read lists the labels and the arcs of a graph by their rows.
+func (o *orderer) read(g *graph.Graph, rows Rows) {
 	n := g.N()
 	o.label, o.arcs = o.label[:0], o.arcs[:0]
 	o.start = append(o.start[:0], 0)
@@ -145,6 +159,12 @@ func (o *orderer) load(g *graph.Graph, rows Rows) {
 		}
 		o.start = append(o.start, int32(len(o.arcs)))
 	}
+}
+
+// load finds the order of a graph's nodes and arcs.
+func (o *orderer) load(g *graph.Graph, rows Rows) {
+	n := g.N()
+	o.read(g, rows)
 	o.colour = slices.Grow(o.colour[:0], n)[:n]
 	o.next = slices.Grow(o.next[:0], n)[:n]
 	for v := range n {
@@ -186,7 +206,7 @@ func (o *orderer) lookAround(n int) {
 	for v := range n {
 		l := &o.local[v]
 		l[Degree] = degreeRow(o.start[v+1] - o.start[v])
-		l[ShortestCycle] = cycleRow(o.cycles.shortest(int32(v)))
+		l[ShortestCycle] = cycleRow(o.cycles.shortest(int32(v), cycleArcs))
 		l[CycleEdges] = cycleEdgesRow(o.cycles.edges(int32(v)))
 		o.colour[v] = scramble(o.colour[v] + uint64(l[ShortestCycle]*cycleEdgeRows+l[CycleEdges]))
 	}

@@ -5,8 +5,8 @@ import "slices"
 const (
 	// longestCycle is the longest cycle that has a row of its own.
 	longestCycle = 8
-	// cycleArcs bounds the search for the shortest cycle through a node: it stops
-	// at a distance whose nodes have more arcs than this together.
+	// cycleArcs bounds the search for a feature, the shortest cycle through a node: it
+	// stops at a distance whose nodes have more arcs than this together.
 	cycleArcs = 1024
 )
 
@@ -103,8 +103,9 @@ func (c *cycles) keep(o *orderer) {
 
 // shortest returns the length of the shortest cycle through v: longestCycle+1 if
 // it is longer or out of reach of the search, and 0 if there is none. It is a
-// breadth-first search that ends when two of v's branches meet.
-func (c *cycles) shortest(v int32) int32 {
+// breadth-first search that ends when two of v's branches meet, or at a distance whose
+// nodes have more than most arcs together.
+func (c *cycles) shortest(v, most int32) int32 {
 	if c.edges(v) == 0 {
 		return 0
 	}
@@ -118,7 +119,7 @@ func (c *cycles) shortest(v int32) int32 {
 			arcs += c.edges(x)
 		}
 		// A cycle that this level closes has 2d+1 nodes or one more.
-		if arcs > cycleArcs || 2*d+1 >= best || 2*d+1 > longestCycle {
+		if arcs > most || 2*d+1 >= best || 2*d+1 > longestCycle {
 			break
 		}
 		best = min(best, c.level(v, begin, end))

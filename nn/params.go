@@ -11,6 +11,7 @@ import (
 type Param struct {
 	Name       string
 	Rows, Cols int
+	Grows      bool // no value is negative
 	offset     int
 }
 
@@ -72,11 +73,15 @@ func (p *Param) Of(flat []float32) []float32 {
 }
 
 // InitUniform fills p with independent draws from ±1/√fanIn, the default of
-// PyTorch's Linear.
+// PyTorch's Linear, or with their absolute values if none may be negative.
 func (ps *Params) InitUniform(p *Param, fanIn int, rng *rand.Rand) {
 	bound := 1 / math.Sqrt(float64(fanIn))
 	for i := range ps.Value(p) {
-		ps.Value(p)[i] = float32((2*rng.Float64() - 1) * bound)
+		x := (2*rng.Float64() - 1) * bound
+		if p.Grows {
+			x = math.Abs(x)
+		}
+		ps.Value(p)[i] = float32(x)
 	}
 }
 
@@ -95,12 +100,25 @@ func (ps *Params) Prepare() {
 	}
 }
 
-// CheckFinite returns an error that names the first parameter with a value
-// that is infinite or not a number.
-func (ps *Params) CheckFinite() error {
+// Settle raises to 0 what is negative and must not be, of the values from one place of
+// [Params.Flat] to before another.
+func (ps *Params) Settle(from, to int) {
+	for _, p := range ps.list {
+		if !p.Grows {
+			continue
+		}
+		for k := max(from, p.offset); k < min(to, p.offset+p.Rows*p.Cols); k++ {
+			ps.flat[k] = max(0, ps.flat[k])
+		}
+	}
+}
+
+// Check returns an error that names the first parameter with a value that is infinite,
+// not a number, or negative where none may be.
+func (ps *Params) Check() error {
 	for _, p := range ps.list {
 		for _, x := range ps.Value(p) {
-			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) || p.Grows && x < 0 {
 				return fmt.Errorf("nn: parameter %s has the value %v", p.Name, x)
 			}
 		}

@@ -22,6 +22,11 @@ type Recipe struct {
 	Plan    Plan
 	Config  model.Config
 	Options Options
+	// Counts is the most counts that Config.Counts is given, by what occurs in the queries
+	// to learn from; 0: none.
+	Counts int
+	// Direct is Config.Direct, where there are counts.
+	Direct int
 	// Norms are alternatives to Config.Norm. Each is tried in a short training, and
 	// the best one is used. If there are none, there are no trials.
 	Norms []norm.Norm
@@ -137,6 +142,9 @@ func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error
 	}
 	if r.Progress == nil {
 		r.Progress = func(Progress) {}
+	}
+	if r.Counts > 0 {
+		r.Config.Counts, r.Config.Direct = tallies(data, r), r.Direct
 	}
 	tried, err := choose(ctx, data, &r)
 	if err != nil {

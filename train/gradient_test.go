@@ -9,6 +9,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/nn"
 	"github.com/greedgraph/greed/norm"
 )
 
@@ -56,6 +57,12 @@ func TestGradientOfTheLoss(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGradientOfCounts is the same with counts, in the readout and direct.
+func TestGradientOfCounts(t *testing.T) {
+	counts := []nn.Tally{{Statistic: nn.StatNode, Label: 1, Caps: []int32{4}}, {Statistic: nn.StatBall2, Caps: []int32{8, 7, 6, 2}}, {Statistic: nn.StatRing, Caps: []int32{9, 9, 9}}}
+	checkGradient(t, edit.SED, model.Config{Conv: model.GIN, Layers: 0, Hidden: 16, Norm: norm.Single(norm.L2, 32, true), Counts: counts, Direct: 16, Skip: true})
 }
 
 func checkGradient(t *testing.T, task edit.Task, c model.Config) {

@@ -105,5 +105,5 @@ func parse(data []byte) (System, error) {
 		}
 		copy(l.ps.Value(p), t.Data)
 	}
-	return l, l.ps.CheckFinite()
+	return l, l.ps.Check()
 }

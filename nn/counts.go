@@ -1,0 +1,186 @@
+package nn
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// Tally counts the nodes of a graph, or its edges, whose statistic reaches 1, 2 and so
+// on, and stops counting at the caps: no count falls when the graph grows. Labels and
+// edges are rows of a model's tables; those that the tables do not have, such as
+// wildcards, count where the label is 0, and edges nowhere.
+type Tally struct {
+	Statistic Statistic `json:"statistic"`
+	Label     int32     `json:"label,omitempty"` // of the node; 0: any
+	Other     int32     `json:"other,omitempty"` // of the neighbour; StatTowards and StatEdge only
+	Edge      int32     `json:"edge,omitempty"`  // row of the edge; StatTowards and StatEdge only
+	Caps      []int32   `json:"caps"`            // by threshold, from 1; they do not rise
+}
+
+// MostCounts bounds the number of counts.
+const MostCounts = 4096
+
+// CheckTallies returns an error unless tallies can be counted in batches whose rows have
+// the given numbers of node and of edge rows.
+func CheckTallies(tallies []Tally, nodeRows, edgeRows int) error {
+	total := 0
+	seen := make(map[tallied]bool)
+	for i, t := range tallies {
+		of, ok := t.of()
+		edges := of.stat == atTowards || of.stat == atEdge
+		switch {
+		case !ok:
+			return fmt.Errorf("tally %d: unknown statistic %q", i, t.Statistic)
+		case seen[of]:
+			return fmt.Errorf("tally %d: the same as an earlier one", i)
+		case t.Label < 0 || int(t.Label) >= nodeRows || t.Other < 0 || int(t.Other) >= nodeRows || t.Edge < 0 || int(t.Edge) >= max(edgeRows, 2):
+			return fmt.Errorf("tally %d: label %d, other %d and edge %d, of %d and %d rows", i, t.Label, t.Other, t.Edge, nodeRows, edgeRows)
+		case !edges && (t.Other != 0 || t.Edge != 0):
+			return fmt.Errorf("tally %d: %s has no other label and no edge", i, t.Statistic)
+		case len(t.Caps) == 0 || len(t.Caps) > mostStatistic:
+			return fmt.Errorf("tally %d: %d caps, want 1 to %d", i, len(t.Caps), mostStatistic)
+		}
+		for k, c := range t.Caps {
+			if c < 1 || k > 0 && c > t.Caps[k-1] {
+				return fmt.Errorf("tally %d: caps %v, want positive numbers that do not rise", i, t.Caps)
+			}
+		}
+		seen[of] = true
+		total += len(t.Caps)
+	}
+	if total > MostCounts {
+		return fmt.Errorf("%d counts, want at most %d", total, MostCounts)
+	}
+	return nil
+}
+
+func (t Tally) of() (tallied, bool) {
+	at := slices.Index(Statistics(), t.Statistic)
+	return tallied{stat: uint8(max(0, at)), label: t.Label, other: t.Other, edge: t.Edge}, at >= 0
+}
+
+// Counts counts by tallies. It may be used concurrently.
+type Counts struct {
+	first map[tallied]int32 // the place of a tally's first count
+	caps  []int32           // of all tallies
+	ends  []bool            // the last count of a tally
+	width int
+}
+
+// NewCounts returns what counts by tallies, which pass [CheckTallies].
+func NewCounts(tallies []Tally) *Counts {
+	c := &Counts{first: make(map[tallied]int32)}
+	for _, t := range tallies {
+		of, _ := t.of()
+		c.first[of] = int32(len(c.caps))
+		c.caps = append(c.caps, t.Caps...)
+		for k := range t.Caps {
+			c.ends = append(c.ends, k == len(t.Caps)-1)
+		}
+	}
+	c.width = kernel.Pad(len(c.caps))
+	return c
+}
+
+// Width returns the width of the counts of a graph: their number, raised to a multiple of
+// 16 by zeros.
+func (c *Counts) Width() int { return c.width }
+
+// read writes the counts of the graph that o has read to dst, [Width].
+func (c *Counts) read(dst []float32, s *observer, o *orderer, directed bool, rows Rows) {
+	clear(dst)
+	s.observe(o, directed, rows, func(of tallied, value int32) {
+		if at, ok := c.first[of]; ok {
+			for last := at + value - 1; at < last && !c.ends[at]; at++ {
+			}
+			dst[at]++
+		}
+	})
+	for i := len(c.caps) - 2; i >= 0; i-- {
+		if !c.ends[i] {
+			dst[i] += dst[i+1]
+		}
+	}
+	for i, most := range c.caps {
+		dst[i] = min(dst[i], float32(most))
+	}
+}
+
+// Counts returns the counts of every graph of b, [G, Counts.Width], where its rows count.
+func (t *Tape) Counts(b *Batch) *Var {
+	mustMatch("number of graphs with counts", len(b.Counted), b.Graphs()*b.width)
+	out := t.result(b.Graphs(), b.width)
+	copy(out.Value, b.Counted)
+	return out
+}
+
+// Tallies returns tallies of everything that occurs in the graphs, which share a
+// vocabulary, with the greatest counts of any as caps. Of more than most counts, those
+// above 0 in most graphs are kept.
+func Tallies(graphs []*graph.Graph, rows Rows, most int) []Tally {
+	type level struct{ cap, graphs int32 }
+	var all, one = make(map[tallied][]level), make(map[tallied][]int32)
+	var o orderer
+	var s observer
+	for _, g := range graphs {
+		clear(one)
+		o.read(g, rows)
+		s.observe(&o, g.Directed(), rows, func(of tallied, value int32) {
+			list := one[of]
+			for int(value) > len(list) {
+				list = append(list, 0)
+			}
+			list[value-1]++
+			one[of] = list
+		})
+		for of, list := range one {
+			levels := all[of]
+			for len(levels) < len(list) {
+				levels = append(levels, level{})
+			}
+			sum := int32(0)
+			for k := len(list) - 1; k >= 0; k-- {
+				sum += list[k]
+				levels[k] = level{max(levels[k].cap, sum), levels[k].graphs + 1}
+			}
+			all[of] = levels
+		}
+	}
+	type place struct {
+		of     tallied
+		at     int
+		graphs int32
+	}
+	var places []place
+	for of, levels := range all {
+		for k, l := range levels {
+			places = append(places, place{of, k, l.graphs})
+		}
+	}
+	// Thresholds of a tally are reached by ever fewer graphs, so those kept are its first.
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(b.graphs, a.graphs), cmp.Compare(a.at, b.at), a.of.compare(b.of))
+	})
+	kept := make(map[tallied]int)
+	for _, p := range places[:min(most, len(places))] {
+		kept[p.of]++
+	}
+	var tallies []Tally
+	for of, n := range kept {
+		t := Tally{Statistic: Statistics()[of.stat], Label: of.label, Other: of.other, Edge: of.edge}
+		for _, l := range all[of][:n] {
+			t.Caps = append(t.Caps, l.cap)
+		}
+		tallies = append(tallies, t)
+	}
+	slices.SortFunc(tallies, func(a, b Tally) int {
+		x, _ := a.of()
+		y, _ := b.of()
+		return x.compare(y)
+	})
+	return tallies
+}
