@@ -36,25 +36,26 @@ func (s *Snapshot) Search(ctx context.Context, q *graph.Graph, opt search.Option
 	if opt.Keep != nil || opt.First != 0 {
 		panic("postgres: a search of positions")
 	}
-	h := &hunt{s: s, opt: opt, query: q, vocab: graph.NewVocabulary(), seen: make(map[int64]bool)}
-	if err := h.prepare(ctx); err != nil {
+	g := &gathering{s: s, opt: opt, begin: begin, query: q, vocab: graph.NewVocabulary(), seen: make(map[int64]bool)}
+	if err := g.prepare(ctx); err != nil {
 		return nil, err
 	}
-	if err := h.first(ctx); err != nil {
+	if err := g.first(ctx); err != nil {
 		return nil, err
 	}
-	if opt.Mode == search.Proven || h.model == nil {
-		if err := h.rest(ctx); err != nil {
+	if opt.Mode == search.Proven || g.model == nil {
+		if err := g.rest(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return h.decide(ctx, begin)
+	return g.decide(ctx)
 }
 
-// hunt gathers the rows that a search is to decide.
-type hunt struct {
+// gathering gathers the rows that a search is to decide.
+type gathering struct {
 	s         *Snapshot
 	opt       search.Options
+	begin     time.Time
 	query     *graph.Graph
 	vocab     *graph.Vocabulary
 	embedding Embedding
@@ -62,86 +63,87 @@ type hunt struct {
 	counted   counted
 	rows      []found
 	seen      map[int64]bool // slots of the rows
+	bounds    search.Bounds  // of the distances to rows, whose positions are their slots
 }
 
 // prepare finds what the search goes by.
-func (h *hunt) prepare(ctx context.Context) error {
-	if h.s.Graphs > 0 && h.s.Directed == nil {
+func (g *gathering) prepare(ctx context.Context) error {
+	if g.s.Graphs > 0 && g.s.Directed == nil {
 		return ErrNoGraphs
 	}
-	if d := h.s.Directed; d != nil && *d != h.query.Directed() {
+	if d := g.s.Directed; d != nil && *d != g.query.Directed() {
 		return fmt.Errorf("there is no distance between %w: one of the query and the collection is directed", ged.ErrDirection)
 	}
 	var err error
-	if !h.opt.NoModel {
-		if h.embedding, h.model, err = h.s.serving(ctx, h.opt.Task); err != nil {
+	if !g.opt.NoModel {
+		if g.embedding, g.model, err = g.s.serving(ctx, g.opt.Task); err != nil {
 			return err
 		}
 	}
 	costs := edit.Uniform()
 	switch {
-	case h.model != nil:
-		costs = h.model.Metadata().Costs
-	case h.opt.Costs != nil:
-		costs = *h.opt.Costs
+	case g.model != nil:
+		costs = g.model.Metadata().Costs
+	case g.opt.Costs != nil:
+		costs = *g.opt.Costs
 	}
 	if costs.Nodes != nil || costs.Edges != nil {
-		h.counted = counted{task: h.opt.Task, costs: costs}
+		g.counted = counted{task: g.opt.Task, costs: costs}
 		return nil
 	}
-	p, err := edit.Price(h.opt.Task, costs)
+	p, err := edit.Price(g.opt.Task, costs)
 	if err != nil {
 		return err
 	}
-	h.counted = newCounted(p, h.query)
+	g.counted = newCounted(p, g.query)
 	return nil
 }
 
-func (h *hunt) take(rows []found) {
+func (g *gathering) take(rows []found) {
 	for _, f := range rows {
-		if !h.seen[f.slot] {
-			h.seen[f.slot] = true
-			h.rows = append(h.rows, f)
+		if !g.seen[f.slot] {
+			g.seen[f.slot] = true
+			g.rows = append(g.rows, f)
 		}
 	}
 }
 
 // vectors returns the embedding whose vectors are read with rows.
-func (h *hunt) vectors() *Embedding {
-	if h.model == nil {
+func (g *gathering) vectors() *Embedding {
+	if g.model == nil {
 		return nil
 	}
-	return &h.embedding
+	return &g.embedding
 }
 
 // first takes the candidates of the model, or without one the graphs with the least
 // bounds.
-func (h *hunt) first(ctx context.Context) error {
-	if h.model == nil {
-		if h.opt.K == 0 || h.opt.Mode == search.Predicted { // the search itself refuses it
+func (g *gathering) first(ctx context.Context) error {
+	if g.model == nil {
+		if g.opt.K == 0 || g.opt.Mode == search.Predicted { // the search itself refuses it
 			return nil
 		}
-		rows, _, err := h.s.read(ctx, selection{where: "true", filters: h.opt.Filters, order: h.counted.lower(), limit: bounded * h.opt.K, graphs: true}, h.vocab)
-		h.take(rows)
+		rows, _, err := g.s.read(ctx, selection{where: "true", filters: g.opt.Filters, order: g.counted.lower(), limit: bounded * g.opt.K, graphs: true}, g.vocab)
+		g.take(rows)
 		return err
 	}
-	opt := h.opt
+	opt := g.opt
 	if opt.Mode == search.Proven {
 		if opt.K == 0 {
 			return nil
 		}
 		opt.Mode = search.Checked
 	}
-	k, within := opt.Wanted(h.model, int(h.s.Graphs))
+	k, within := opt.Wanted(g.model, int(g.s.Graphs))
 	if opt.K == 0 && !math.IsInf(within, 1) {
 		k = 0
 	}
-	z, err := h.model.Embed(ctx, []*graph.Graph{h.query}, 1)
+	z, err := g.model.Embed(ctx, []*graph.Graph{g.query}, 1)
 	if err != nil {
 		return err
 	}
-	rows, err := h.s.nearest(ctx, &h.embedding, z, k, within, opt.Filters, true, h.vocab)
-	h.take(rows)
+	rows, err := g.s.nearest(ctx, &g.embedding, z, k, within, opt.Filters, true, g.vocab)
+	g.take(rows)
 	return err
 }
 
@@ -149,59 +151,65 @@ func (h *hunt) first(ctx context.Context) error {
 const bounded = 8
 
 // rest takes all graphs that may be answers, given the distances of those taken before.
-func (h *hunt) rest(ctx context.Context) error {
+func (g *gathering) rest(ctx context.Context) error {
 	radius := math.Inf(1)
-	if h.opt.Radius != nil {
-		radius = *h.opt.Radius
+	if g.opt.Radius != nil {
+		radius = *g.opt.Radius
 	}
-	if h.opt.K > 0 {
-		in, _, err := h.collection(ctx)
+	if g.opt.K > 0 {
+		in, slots, err := g.collection(ctx)
 		if err != nil {
 			return err
 		}
-		opt := h.searching()
-		opt.Mode, opt.NoModel, opt.Costs = search.Proven, true, &h.counted.costs
-		if opt.Time != search.NoLimit {
-			opt.Time /= 4
-		}
-		r, err := in.Search(ctx, graph.Adopt(h.vocab, h.query), opt)
+		opt := g.searching(slots, 4)
+		opt.Mode, opt.NoModel, opt.Costs = search.Proven, true, &g.counted.costs
+		r, err := in.Search(ctx, graph.Adopt(g.vocab, g.query), opt)
 		if err != nil {
 			return err
 		}
-		if len(r.Answers) == h.opt.K {
-			radius = min(radius, r.Answers[h.opt.K-1].Upper)
+		g.bounds = r.Bounds.Moved(func(position int) int { return int(slots[position]) })
+		if len(r.Answers) == g.opt.K {
+			radius = min(radius, r.Answers[g.opt.K-1].Upper)
 		}
 	}
-	rows, _, err := h.s.read(ctx, selection{embedding: h.vectors(), where: h.counted.within(radius), filters: h.opt.Filters, graphs: true}, h.vocab)
-	h.take(rows)
+	rows, _, err := g.s.read(ctx, selection{embedding: g.vectors(), where: g.counted.within(radius), filters: g.opt.Filters, graphs: true}, g.vocab)
+	g.take(rows)
 	return err
 }
 
 // searching returns the options of a search in the rows taken, which all pass the filters.
-func (h *hunt) searching() search.Options {
-	opt := h.opt
+// It takes the part of the time left, and goes on from the bounds that are known.
+func (g *gathering) searching(slots []int64, part time.Duration) search.Options {
+	opt := g.opt
 	opt.Filters = nil
+	if opt.Time != search.NoLimit {
+		opt.Time = max((opt.Time-time.Since(g.begin))/part, time.Millisecond)
+	}
+	opt.Bounds = g.bounds.Moved(func(slot int) int {
+		position, _ := slices.BinarySearch(slots, int64(slot))
+		return position
+	})
 	return opt
 }
 
 // collection returns the rows taken, in the order of slots.
-func (h *hunt) collection(ctx context.Context) (*search.Collection, []int64, error) {
-	slices.SortFunc(h.rows, func(a, b found) int { return cmp.Compare(a.slot, b.slot) })
-	records, slots := make([]dataset.Record, len(h.rows)), make([]int64, len(h.rows))
+func (g *gathering) collection(ctx context.Context) (*search.Collection, []int64, error) {
+	slices.SortFunc(g.rows, func(a, b found) int { return cmp.Compare(a.slot, b.slot) })
+	records, slots := make([]dataset.Record, len(g.rows)), make([]int64, len(g.rows))
 	var vectors []float32
-	for i, f := range h.rows {
+	for i, f := range g.rows {
 		if f.record.Graph == nil {
 			return nil, nil, fmt.Errorf("%w: graph %q", ErrNoGraphs, f.record.ID)
 		}
 		records[i], slots[i] = f.record, f.slot
 		vectors = append(vectors, f.vector...)
 	}
-	in := search.NewCollection(h.vocab, records)
-	if h.model != nil {
+	in := search.NewCollection(g.vocab, records)
+	if g.model != nil {
 		if vectors == nil {
 			vectors = []float32{}
 		}
-		if err := in.Attach(ctx, h.model, vectors, nil); err != nil {
+		if err := in.Attach(ctx, g.model, vectors, nil); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -209,31 +217,27 @@ func (h *hunt) collection(ctx context.Context) (*search.Collection, []int64, err
 }
 
 // decide searches the rows taken, and says of all graphs what is known of them.
-func (h *hunt) decide(ctx context.Context, begin time.Time) (*Result, error) {
-	in, slots, err := h.collection(ctx)
+func (g *gathering) decide(ctx context.Context) (*Result, error) {
+	in, slots, err := g.collection(ctx)
 	if err != nil {
 		return nil, err
 	}
-	opt := h.searching()
-	spent := time.Since(begin)
-	if opt.Time != search.NoLimit {
-		opt.Time = max(opt.Time-spent, time.Millisecond)
-	}
-	r, err := in.Search(ctx, graph.Adopt(h.vocab, h.query), opt)
+	spent := time.Since(g.begin)
+	r, err := in.Search(ctx, graph.Adopt(g.vocab, g.query), g.searching(slots, 1))
 	if r == nil {
 		return nil, err
 	}
 	r.Scan += spent
-	if r.Stats.Graphs = 0; r.Mode != search.Predicted || len(h.opt.Filters) == 0 {
-		all, err := h.graphs(ctx)
+	if r.Stats.Graphs = 0; r.Mode != search.Predicted || len(g.opt.Filters) == 0 {
+		all, err := g.graphs(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if r.Mode == search.Proven || h.model == nil {
+		if r.Mode == search.Proven || g.model == nil {
 			r.Stats.Candidates = all
-			r.Stats.Excluded = append(r.Stats.Excluded, search.Excluded{Bound: "counts in the database", Graphs: all - len(h.rows)})
+			r.Stats.Excluded = append(r.Stats.Excluded, search.Excluded{Bound: "counts in the database", Graphs: all - len(g.rows)})
 		} else if r.Mode != search.Predicted {
-			r.Complete = len(h.rows) == all
+			r.Complete = len(g.rows) == all
 		}
 		r.Stats.Graphs = all
 	}
@@ -241,10 +245,10 @@ func (h *hunt) decide(ctx context.Context, begin time.Time) (*Result, error) {
 }
 
 // graphs returns the number of graphs that the search is limited to.
-func (h *hunt) graphs(ctx context.Context) (int, error) {
-	if len(h.opt.Filters) == 0 {
-		return h.s.Len(), nil
+func (g *gathering) graphs(ctx context.Context) (int, error) {
+	if len(g.opt.Filters) == 0 {
+		return g.s.Len(), nil
 	}
-	rows, _, err := h.s.read(ctx, selection{where: "true", filters: h.opt.Filters}, h.vocab)
+	rows, _, err := g.s.read(ctx, selection{where: "true", filters: g.opt.Filters}, g.vocab)
 	return len(rows), err
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -16,38 +17,39 @@ type copies struct {
 	byHash map[uint64]decision
 }
 
-// decision is what is known of a graph. It is a copy: another worker may improve the
-// answer.
+// decision is what is known of a graph.
 type decision struct {
 	graph  *graph.Graph
-	answer Answer
+	bounds ged.Result
 }
 
 // decided reports whether an equal graph was decided in a way that tells whether the
-// distance to g is below upper, and which it is. It leaves that in a.
-func (c *copies) decided(g *graph.Graph, a *Answer, upper float64) bool {
+// distance to g is below upper, and which it is. It leaves that in k.
+func (c *copies) decided(g *graph.Graph, k *candidate, upper float64) bool {
 	c.mu.Lock()
 	d, ok := c.byHash[g.Digest()]
 	c.mu.Unlock()
-	if !ok || !d.answer.Exact && !(d.answer.Lower >= upper) || !graph.Equal(g, d.graph) {
+	if !ok || !d.bounds.Exact && !(d.bounds.Lower >= upper) || !graph.Equal(g, d.graph) {
 		return false
 	}
-	a.Lower, a.Upper, a.Exact, a.Map = d.answer.Lower, d.answer.Upper, d.answer.Exact, slices.Clone(d.answer.Map)
-	a.copied = true
+	d.bounds.Map = slices.Clone(d.bounds.Map)
+	k.improve(d.bounds)
+	k.seen(copying)
 	return true
 }
 
 // mostCopies bounds how many graphs are kept in memory to compare others with.
 const mostCopies = 1 << 14
 
-// add records what is known of g.
-func (c *copies) add(g *graph.Graph, a *Answer) {
+// add records what is known of g. What was known of an equal graph is worse: it did not
+// decide.
+func (c *copies) add(g *graph.Graph, k *candidate) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.byHash == nil {
 		c.byHash = make(map[uint64]decision)
 	}
 	if len(c.byHash) < mostCopies {
-		c.byHash[g.Digest()] = decision{g, *a}
+		c.byHash[g.Digest()] = decision{g, k.bounds()}
 	}
 }

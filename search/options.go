@@ -66,6 +66,10 @@ type Options struct {
 	First int
 	// Filters limit the search to the graphs that pass all of them.
 	Filters []Filter
+	// Bounds are those that an earlier search for the query, with the same task and costs,
+	// has left: [Result.Bounds]. They are not proven again. Those of graphs that the search
+	// does not find are left out.
+	Bounds Bounds
 	// Time is for the whole search; 0 means [DefaultTime] or
 	// [DefaultCheckedTime], and [NoLimit] is no limit.
 	Time    time.Duration
@@ -112,6 +116,11 @@ func (o Options) Complete() (Options, error) {
 		o.Time = DefaultTime
 	}
 	return o, nil
+}
+
+// skips reports whether the graph at a position is not in the scope of the search.
+func (o *Options) skips(position int) bool {
+	return position < o.First || o.Keep != nil && !o.Keep(position)
 }
 
 // radius returns the greatest distance of an answer.

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
 )
 
 // Answer is one graph found.
@@ -16,22 +15,6 @@ type Answer struct {
 	Lower, Upper float64
 	Exact        bool
 	Map          edit.NodeMap
-
-	decided bool // a decider has looked at it
-	gaveUp  bool // and left it to the solver
-	solved  bool // its distance was computed, or the solver was tried
-	matched bool // a matcher has looked for the query in it
-	copied  bool // it is as far away as an equal graph
-}
-
-// improve takes bounds that are better than the present ones.
-func (a *Answer) improve(r ged.Result) {
-	a.Lower = max(a.Lower, r.Lower)
-	if a.Map == nil || r.Upper < a.Upper {
-		a.Upper, a.Map = r.Upper, r.Map
-	}
-	a.Lower = min(a.Lower, a.Upper)
-	a.Exact = a.Lower == a.Upper
 }
 
 // Result is what a search found.
@@ -58,6 +41,9 @@ type Result struct {
 	Stats    Stats
 
 	Embed, Scan, Check time.Duration
+
+	// Bounds are what is known of all graphs that were looked at one by one.
+	Bounds Bounds
 }
 
 // Proven reports that the answers are complete and exact: no other graph in the scope
@@ -104,34 +90,28 @@ func (s *Stats) exclude(bound string, graphs int) {
 	s.Excluded = append(s.Excluded, Excluded{bound, graphs})
 }
 
-// settle stores in r what is known of the candidates, whose bounds are named.
-func (r *Result) settle(candidates []Answer, f *front, bounded string) {
-	r.Answers, r.Missing = f.pick(candidates)
+// conclude stores in r what is known of the candidates in the end. screen names the bound of
+// those that no other stage looked at.
+func (r *Result) conclude(candidates []candidate, v *verifier, screen string) {
+	r.Bounds = Bounds{candidates, v.calls}
+	r.Stats.Calls = v.calls
+	r.Answers, r.Missing = v.best.pick(candidates)
 	for i := range r.Answers {
 		if !r.Answers[i].Exact {
 			r.Inexact++
 		}
 	}
-	early, parts, decided, copied := 0, 0, 0, 0
+	var excluded [solving]int
 	for i := range candidates {
-		a := &candidates[i]
-		admitted := f.admits(a.Lower, a.Upper)
-		switch {
-		case a.copied && a.Exact && admitted: // as good as solved
-		case a.copied:
-			copied++
-		case a.solved:
+		switch k := &candidates[i]; {
+		case k.by == solving:
 			r.Stats.Solved++
-		case a.decided:
-			decided++
-		case !admitted && a.matched:
-			parts++
-		case !admitted:
-			early++
+		case !v.best.admits(k.Lower, k.Upper):
+			excluded[k.by]++
 		}
 	}
-	r.Stats.exclude(bounded, early)
-	r.Stats.exclude(byPart, parts)
-	r.Stats.exclude(byAscent, decided)
-	r.Stats.exclude(byCopies, copied)
+	r.Stats.exclude(screen, excluded[screening])
+	r.Stats.exclude(byPart, excluded[matching])
+	r.Stats.exclude(byAscent, excluded[deciding])
+	r.Stats.exclude(byCopies, excluded[copying])
 }

@@ -2,6 +2,16 @@
 // most nearly contain it. The vectors of a model find candidates, the exact solver checks
 // them, and the edits explain them. Without a model, proven lower bounds and the solver
 // suffice.
+//
+// A search has three phases, which a proof goes through again with a larger radius:
+//
+//	generator   candidates, those with the least lower bounds first
+//	    │           ▲
+//	    ▼           │ how far an answer may lie
+//	verifier ──▶ topK           stages of a candidate: matching, deciding, solving
+//	    │           │
+//	    ▼           ▼
+//	 Bounds      Result         what is known of every candidate; the answers
 package search
 
 import (
@@ -9,6 +19,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -67,9 +78,9 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if r.Pricing, err = edit.Price(opt.Task, costs, priced...); err != nil {
 		return nil, err
 	}
-	ck := newChecker(r.Pricing, q, c, opt, begin)
+	v := newVerifier(r.Pricing, q, c, opt, begin)
 	if opt.Mode == Proven || !modelled {
-		return c.prove(ctx, q, opt, e, ck, r)
+		return c.prove(ctx, q, opt, e, v, r)
 	}
 	list, _, err := c.byModel(ctx, q, opt, e, r)
 	if err != nil {
@@ -78,37 +89,43 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	r.Stats.Candidates = len(list)
 	r.Complete = len(list) == r.Stats.Graphs
 	if opt.Mode == Predicted {
-		r.Answers, r.Complete = list, false
+		for i := range list {
+			r.Answers = append(r.Answers, list[i].Answer)
+		}
+		r.Complete = false
 		return r, nil
 	}
-	return ck.check(ctx, list, r)
+	opt.Bounds.improve(list)
+	v.resume(list, opt.Bounds.calls)
+	return v.check(ctx, list, r)
 }
 
 // prove answers by bounds and the solver. If there is a model, it starts with the
 // graphs that it predicts to be nearest, so that the radius is small from the start. It
 // returns what Search does; r becomes the result.
-func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, ck *checker, r *Result) (*Result, error) {
+func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, v *verifier, r *Result) (*Result, error) {
 	if err := c.checkMixed(q); err != nil {
 		return nil, err
 	}
-	if !r.Model {
-		return c.newHunt(q, opt, r.Pricing, ck, nil).run(ctx, r)
-	}
-	var known []Answer
+	var given []candidate
 	var z []float32
 	var err error
-	if opt.K == 0 {
+	switch {
+	case !r.Model:
+	case opt.K == 0:
 		z, err = e.embed(ctx, q, r) // for the predictions of the answers
-	} else {
+	default:
 		first := opt
 		first.Mode = Checked
-		known, z, err = c.byModel(ctx, q, first, e, r)
+		given, z, err = c.byModel(ctx, q, first, e, r)
 	}
 	if err != nil {
 		return nil, err // no graph was looked at
 	}
-	r, err = c.newHunt(q, opt, r.Pricing, ck, known).run(ctx, r)
-	if r != nil {
+	given = append(given, slices.DeleteFunc(opt.Bounds.improve(given), func(k candidate) bool { return opt.skips(k.Position) })...)
+	v.resume(given, opt.Bounds.calls)
+	r, err = newProof(c, q, opt, v, given).run(ctx, r)
+	if r != nil && r.Model {
 		e.predict(z, r.Answers)
 		e.predict(z, r.Missing)
 	}
@@ -144,7 +161,7 @@ func (e *engine) predict(z []float32, answers []Answer) {
 
 // byModel returns candidates in the order of their predicted distance, and the
 // query's vector.
-func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, r *Result) ([]Answer, []float32, error) {
+func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, r *Result) ([]candidate, []float32, error) {
 	z, err := e.embed(ctx, q, r)
 	if err != nil {
 		return nil, nil, err
@@ -154,21 +171,21 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 	if err != nil {
 		return nil, nil, err
 	}
-	answers := make([]Answer, len(hits))
+	list := make([]candidate, len(hits))
 	for i, h := range hits {
 		d := h.Distance
-		answers[i] = Answer{Position: h.Position, Predicted: &d, Upper: math.Inf(1)}
+		list[i].Answer = Answer{Position: h.Position, Predicted: &d, Upper: math.Inf(1)}
 	}
 	if opt.Mode != Predicted {
 		b := bounder{c, bound.NewFilter(r.Pricing), bound.Sign(q)}
-		for i := range answers {
-			if answers[i].Lower, err = b.lower(answers[i].Position); err != nil {
+		for i := range list {
+			if list[i].Lower, err = b.lower(list[i].Position); err != nil {
 				return nil, nil, err
 			}
 		}
 	}
 	r.Scan = time.Since(begin)
-	return answers, z, nil
+	return list, z, nil
 }
 
 // embed returns the vector of the query.

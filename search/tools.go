@@ -44,18 +44,19 @@ const (
 )
 
 // match looks for the query in g, once, unless bounds rule that out.
-func (t *tools) match(ctx context.Context, q, g *graph.Graph, a *Answer) {
-	if t.matcher == nil || a.matched || a.Lower > 0 || q.Directed() != g.Directed() || q.N()*g.N() > mostMatched {
+func (t *tools) match(ctx context.Context, q, g *graph.Graph, k *candidate) {
+	if t.matcher == nil || k.next > matching || k.Lower > 0 || q.Directed() != g.Directed() || q.N()*g.N() > mostMatched {
 		return
 	}
-	a.matched = true
+	k.next = deciding
+	k.seen(matching)
 	m, found, err := t.matcher.FindWithin(ctx, q, g, t.kind, matchingStates)
 	switch {
 	case err != nil: // undecided
 	case found:
-		a.improve(ged.Result{Map: m})
+		k.improve(ged.Result{Map: m})
 	default:
-		a.Lower = min(t.part, a.Upper)
+		k.improve(ged.Result{Lower: t.part})
 	}
 }
 
@@ -65,16 +66,16 @@ func (t *tools) match(ctx context.Context, q, g *graph.Graph, a *Answer) {
 const decidingStates = 1024
 
 // decide asks a matcher and a decider whether the distance of a pair is below upper, if
-// that is not 0, or what it is. It leaves the bounds in a, and reports whether they suffice
+// that is not 0, or what it is. It leaves the bounds in k, and reports whether they suffice
 // and whether time ended before.
-func (t *tools) decide(ctx context.Context, q, g *graph.Graph, upper float64, limits within.Limits, a *Answer) (enough, late bool) {
-	if t.match(ctx, q, g, a); a.Exact || upper > 0 && a.Lower >= upper {
+func (t *tools) decide(ctx context.Context, q, g *graph.Graph, upper float64, limits within.Limits, k *candidate) (enough, late bool) {
+	if t.match(ctx, q, g, k); k.Exact || upper > 0 && k.Lower >= upper {
 		return true, false
 	}
-	if t.decider == nil || a.gaveUp || q.Directed() != g.Directed() {
+	if t.decider == nil || k.next > deciding || q.Directed() != g.Directed() {
 		return false, false
 	}
-	tau := a.Upper // no distance is above
+	tau := k.Upper // no distance is above
 	if upper > 0 {
 		// Less than the least difference of distances that a decider tells apart.
 		tau = upper - 1e-7*(1+upper)
@@ -83,13 +84,16 @@ func (t *tools) decide(ctx context.Context, q, g *graph.Graph, upper float64, li
 	if !ok {
 		return false, false
 	}
-	a.improve(r)
-	a.decided = true
-	if a.Exact || upper > 0 && a.Lower >= upper {
+	k.improve(r)
+	k.seen(deciding)
+	if k.Exact || upper > 0 && k.Lower >= upper {
 		return true, false
 	}
-	a.gaveUp = r.States >= decidingStates
-	return false, !a.gaveUp
+	if r.States < decidingStates {
+		return false, true
+	}
+	k.next = solving
+	return false, false
 }
 
 // stopAfter returns a function that reports whether time is up or the search is over.

@@ -1,0 +1,78 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/greedgraph/greed/ged"
+)
+
+// candidate is a graph that may be an answer. Its bounds are all that was proven of its
+// distance in any phase: they only improve.
+type candidate struct {
+	Answer
+	next stage // of the verification: those before have said what they can
+	by   stage // the last that looked at it
+}
+
+// stage is a way to bound distances. Each takes longer than those before.
+type stage uint8
+
+const (
+	screening stage = iota // by counts and branches, which tell of all graphs
+	matching               // looks for the query in the graph
+	deciding               // by dual ascent
+	copying                // from an equal graph
+	solving                // by the solver
+)
+
+// seen records that a stage has looked at k.
+func (k *candidate) seen(by stage) { k.by = max(k.by, by) }
+
+// Bounds are those of the distances from a query to the graphs that a search has looked at,
+// answers or not. Another search for the query goes on from them.
+type Bounds struct {
+	candidates []candidate
+	calls      int // of the solver
+}
+
+// Moved returns bounds of the same graphs at other positions.
+func (b Bounds) Moved(to func(position int) int) Bounds {
+	b.candidates = slices.Clone(b.candidates)
+	for i := range b.candidates {
+		b.candidates[i].Position = to(b.candidates[i].Position)
+	}
+	return b
+}
+
+// improve takes bounds that are better than the present ones.
+func (a *Answer) improve(r ged.Result) {
+	a.Lower = max(a.Lower, r.Lower)
+	if r.Map != nil && (a.Map == nil || r.Upper < a.Upper) {
+		a.Upper, a.Map = r.Upper, r.Map
+	}
+	a.Lower = min(a.Lower, a.Upper)
+	a.Exact = a.Lower == a.Upper
+}
+
+// bounds returns what is known of a.
+func (a *Answer) bounds() ged.Result {
+	return ged.Result{Lower: a.Lower, Upper: a.Upper, Map: a.Map, Exact: a.Exact}
+}
+
+// improve puts into candidates what b knows of them, and returns what it knows of others.
+func (b Bounds) improve(candidates []candidate) (others []candidate) {
+	at := make(map[int]*candidate, len(candidates))
+	for i := range candidates {
+		at[candidates[i].Position] = &candidates[i]
+	}
+	for _, known := range b.candidates {
+		k := at[known.Position]
+		if k == nil {
+			others = append(others, known)
+			continue
+		}
+		k.improve(known.bounds())
+		k.next, k.by = known.next, known.by
+	}
+	return others
+}

@@ -1,0 +1,129 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/ged/screen"
+	"github.com/greedgraph/greed/graph"
+)
+
+// generator finds candidates in the order of lower bounds that tell of all graphs. It looks
+// within a radius that grows, and is told by best how far an answer may lie.
+type generator struct {
+	in     *Collection
+	skips  func(position int) bool
+	best   *topK
+	over   func() bool // time is up
+	sheets []sheet
+	labels *bounder // nil where branches tell more than labels
+
+	looked   float64      // radius up to which counts were compared
+	visited  int          // graphs within it
+	given    map[int]bool // positions of candidates that others have found
+	pending  []candidate  // bounded, but beyond the radius asked for
+	excluded int          // by branches
+	spent    time.Duration
+	err      error
+}
+
+// sheet has the counts of consecutive positions.
+type sheet struct {
+	query *screen.Query
+	from  int
+}
+
+// newGenerator returns the generator of a search. It leaves out the candidates given.
+func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *generator {
+	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, looked: -1, given: make(map[int]bool, len(given))}
+	if c.shelf != nil {
+		g.sheets = append(g.sheets, sheet{c.shelf.Sheet().Query(v.pricing, q), 0})
+	}
+	g.sheets = append(g.sheets, sheet{c.sheet.Query(v.pricing, q), c.shelved()})
+	if !g.sheets[0].query.Full() {
+		g.labels = &bounder{c, bound.NewFilter(v.pricing), bound.Sign(q)}
+	}
+	for i := range given {
+		g.given[given[i].Position] = true
+	}
+	return g
+}
+
+// look adds the graphs within a radius by their counts to pending. If branches is true
+// and time allows, it leaves out those that branches exclude.
+func (g *generator) look(ctx context.Context, radius float64, branches bool) {
+	if radius <= g.looked {
+		return
+	}
+	begin := time.Now()
+	defer func() { g.spent += time.Since(begin) }()
+	for _, s := range g.sheets {
+		s.query.Range(radius, func(at int, lower float64) {
+			position := s.from + at
+			if lower <= g.looked || lower > radius || g.skips(position) {
+				return
+			}
+			g.visited++
+			if g.given[position] {
+				return
+			}
+			if branches && ctx.Err() == nil && !g.over() {
+				lower = max(lower, g.bound(s.query, at, position))
+			}
+			if g.best.admits(lower, math.Inf(1)) {
+				g.pending = append(g.pending, candidate{Answer: Answer{Position: position, Lower: lower, Upper: math.Inf(1)}})
+			} else {
+				g.excluded++
+			}
+		})
+	}
+	g.looked = radius
+}
+
+// bound returns a bound of a graph that is stronger than that of its counts.
+func (g *generator) bound(q *screen.Query, at, position int) float64 {
+	reach := g.best.reach()
+	if g.labels == nil {
+		return q.Branches(at, reach)
+	}
+	lower, err := g.labels.lower(position)
+	if err != nil {
+		g.err = err
+	}
+	if lower > reach {
+		return lower
+	}
+	return max(lower, q.Branches(at, reach))
+}
+
+// take returns the pending graphs whose bounds are within the radius, at most so many, the
+// nearest first.
+func (g *generator) take(radius float64, most int) []candidate {
+	slices.SortFunc(g.pending, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.Lower, b.Lower), cmp.Compare(a.Position, b.Position))
+	})
+	n := min(most, sort.Search(len(g.pending), func(i int) bool { return g.pending[i].Lower > radius }))
+	due := g.pending[:n:n]
+	g.pending = g.pending[n:]
+	return due
+}
+
+// cheapest returns the least positive cost of an edit, or 1 if there is none.
+func cheapest(c edit.Costs) float64 {
+	least := math.Inf(1)
+	for _, w := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
+		if w > 0 {
+			least = min(least, w)
+		}
+	}
+	if math.IsInf(least, 1) {
+		return 1
+	}
+	return least
+}

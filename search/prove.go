@@ -1,0 +1,112 @@
+package search
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// proof is a search that accounts for every graph. It starts with a small radius: distances
+// found there may reduce the radius that has to be searched.
+type proof struct {
+	k          int
+	step       float64 // least amount by which the radius grows
+	generator  *generator
+	verifier   *verifier
+	candidates []candidate
+}
+
+// newProof returns the proof of a search that begins with the candidates given.
+func newProof(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *proof {
+	return &proof{opt.K, cheapest(v.pricing.Costs()), newGenerator(c, q, opt, v, given), v, given}
+}
+
+// run solves what may be an answer and returns r with the answers. If the context ends
+// first, run returns its error together with what is known. With any other error there
+// is no result.
+func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
+	begin := time.Now()
+	g, v := p.generator, p.verifier
+	var err error
+	if p.k > 0 {
+		err = p.guess(ctx, r.Stats.Graphs)
+	}
+	for solved := -1.0; err == nil && g.err == nil && !v.late(); {
+		need := v.best.reach()
+		if solved >= need {
+			break
+		}
+		solved = p.next(solved, need, g.visited == r.Stats.Graphs)
+		g.look(ctx, solved, true)
+		p.take(solved)
+		err = v.solve(ctx, p.candidates, solved, solved == need)
+	}
+	if g.err != nil {
+		return nil, g.err
+	}
+	// Graphs that were not reached in time are open unless counts exclude them.
+	reach := v.best.reach()
+	g.look(ctx, reach, false)
+	p.take(reach)
+	if err == nil {
+		err = v.solve(ctx, p.candidates, math.Inf(1), true)
+	}
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	v.fill(p.candidates)
+	excluded := g.excluded + len(g.pending)
+	r.Stats.exclude(byCounts, r.Stats.Graphs-excluded-len(p.candidates))
+	r.Stats.exclude(byBranches, excluded)
+	r.conclude(p.candidates, v, byBranches)
+	r.Stats.Candidates = r.Stats.Graphs
+	r.Complete = true
+	r.Scan += g.spent
+	r.Check = time.Since(begin) - g.spent
+	if r.Proven() {
+		return r, nil
+	}
+	return r, ctx.Err()
+}
+
+// take makes candidates of the graphs generated within a radius.
+func (p *proof) take(radius float64) {
+	p.candidates = append(p.candidates, p.generator.take(radius, math.MaxInt)...)
+}
+
+// next returns the radius to search next. A search for the nearest asks of every graph
+// first whether it lies within a small radius and then, of those that do not, edit by
+// edit farther. What that repeats is half again as much work as the last radius takes;
+// to ask for one edit more than needed takes three times as much.
+func (p *proof) next(radius, need float64, all bool) float64 {
+	if p.k == 0 || all && math.IsInf(need, 1) {
+		return need
+	}
+	return min(need, max(firstEdits*p.step, radius+p.step, radius*growth))
+}
+
+const (
+	// firstEdits is the number of edits of the first radius.
+	firstEdits = 4
+	// growth is the least factor by which a radius grows. It matters where one edit is far
+	// cheaper than the others.
+	growth = 1.25
+)
+
+// guess finds node maps of the candidates with the least bounds, of so many graphs. Their
+// costs are upper bounds, so that the search for the nearest begins with a small radius.
+func (p *proof) guess(ctx context.Context, graphs int) error {
+	g, v := p.generator, p.verifier
+	enough := guessed * p.k
+	need := v.best.reach()
+	for g.looked < need && g.visited < graphs && len(g.pending) < enough && g.err == nil && ctx.Err() == nil && !v.late() {
+		g.look(ctx, min(need, p.next(g.looked+p.step, need, false)), true)
+	}
+	p.candidates = append(p.candidates, g.take(math.Inf(1), enough)...)
+	return v.guess(ctx, p.candidates)
+}
+
+// guessed is the number of candidates that guess prices for each answer wanted.
+const guessed = 8
