@@ -90,8 +90,7 @@ func (c *Collection) keep() {
 func (c *Collection) settle(ctx context.Context, s *store.Store) error { return s.SettleGrown(ctx, 1) }
 
 func (c *Collection) compact(ctx context.Context, s *store.Store) error {
-	_, _, err := s.Compact(ctx, 1)
-	return err
+	return s.CompactSparse(ctx, 1)
 }
 
 // renew settles or compacts the index and loads the result.

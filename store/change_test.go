@@ -78,7 +78,7 @@ func TestRemovalsAreTold(t *testing.T) {
 		must(t, d.Held.Release())
 		for name, anew := range map[string]func() error{
 			"settled":   func() error { return s.Settle(t.Context(), 1) },
-			"compacted": func() error { return s.compact(t.Context(), 2) },
+			"compacted": func() error { _, _, err := s.Compact(t.Context(), 2); return err },
 		} {
 			must(t, anew())
 			if _, err := s.Since(t.Context(), c.Known); !errors.Is(err, ErrAnew) {
@@ -97,7 +97,10 @@ func TestCompactWhileItChanges(t *testing.T) {
 	must(t, err)
 	s.piece = 1 // 64 records at a time
 	over := make(chan error, 1)
-	go func() { over <- s.compact(t.Context(), 2) }()
+	go func() {
+		_, _, err := s.Compact(t.Context(), 2)
+		over <- err
+	}()
 	rounds := 0
 	for running := true; running; rounds++ {
 		select {

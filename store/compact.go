@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -27,16 +28,30 @@ func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, 
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	if err := s.compact(ctx, workers); err != nil {
+	if err := s.compact(ctx, workers, func(*manifest) bool { return true }); err != nil {
 		return before, before, err
 	}
 	after, err = s.diskUse()
 	return before, after, err
 }
 
-func (s *Store) compact(ctx context.Context, workers int) (err error) {
+// CompactSparse calls [Store.Compact] if most slots are empty, also once another process
+// has compacted the collection meanwhile.
+func (s *Store) CompactSparse(ctx context.Context, workers int) error {
+	err := s.compact(ctx, workers, func(m *manifest) bool { return Sparse(m.Records, m.Slots) })
+	if errors.Is(err, errNotDue) {
+		return nil
+	}
+	return err
+}
+
+// errNotDue says that a collection needs no compaction.
+var errNotDue = errors.New("not due")
+
+// compact compacts the collection if that is due once nobody else does it.
+func (s *Store) compact(ctx context.Context, workers int, due func(*manifest) bool) (err error) {
 	c := &compaction{store: s, path: filepath.Join(s.dir, newDatabase), moved: make(map[int]int)}
-	if err := c.create(); err != nil {
+	if err := c.create(ctx); err != nil {
 		return err
 	}
 	defer func() {
@@ -51,7 +66,13 @@ func (s *Store) compact(ctx context.Context, workers int) (err error) {
 			c.discard()
 		}
 	}()
-	if err := s.update(ctx, c.begin); err != nil {
+	err = s.update(ctx, func(snap *Snapshot) error {
+		if !due(snap.m) {
+			return errNotDue
+		}
+		return c.begin(snap)
+	})
+	if err != nil {
 		return err
 	}
 	if err := c.catchUp(ctx); err != nil {
@@ -101,8 +122,8 @@ func (c *compaction) catchUp(ctx context.Context) error {
 
 // create makes the new database. Its lock keeps other compactions away. A database that
 // a killed process left is removed.
-func (c *compaction) create() error {
-	f, err := hold(c.path)
+func (c *compaction) create(ctx context.Context) error {
+	f, err := c.store.holdNew(ctx, c.path)
 	if err != nil {
 		return err
 	}
@@ -121,16 +142,18 @@ func (c *compaction) create() error {
 	return nil
 }
 
-// hold opens or creates the file at path and locks it.
-func hold(path string) (*os.File, error) {
+// holdNew opens or creates the file at path and locks it. Another compaction may hold it
+// for long, and a process that looks for abandoned files for a moment.
+func (s *Store) holdNew(ctx context.Context, path string) (*os.File, error) {
+	deadline := time.Now().Add(s.wait)
 	for {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 		if err != nil {
 			return nil, err
 		}
-		free, err := filelock.Try(f, true)
-		if err == nil && !free {
-			err = fmt.Errorf("%s: %w: it is being compacted", filepath.Dir(path), ErrLocked)
+		err = s.await(ctx, deadline, f, true)
+		if errors.Is(err, ErrLocked) {
+			err = fmt.Errorf("%w; it is being compacted", err)
 		}
 		if err != nil {
 			return nil, errors.Join(err, f.Close())

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/greedgraph/greed/internal/filelock"
 )
@@ -65,12 +66,15 @@ func TestLeftCompaction(t *testing.T) {
 	sound(t, dir)
 }
 
-// TestTwoCompactions: the second says that there is a first.
+// TestTwoCompactions: the second waits for the first, and says so where that takes too long.
 func TestTwoCompactions(t *testing.T) {
 	dir := filled(t, inMemory(t), 20)
-	f, err := hold(filepath.Join(dir, newDatabase))
+	impatient, err := Open(dir, Options{Wait: 10 * time.Millisecond})
 	must(t, err)
-	if _, _, err := compactAt(t.Context(), dir, 1); !errors.Is(err, ErrLocked) {
+	defer impatient.Close()
+	f, err := impatient.holdNew(t.Context(), filepath.Join(dir, newDatabase))
+	must(t, err)
+	if _, _, err := impatient.Compact(t.Context(), 1); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), "it is being compacted") {
 		t.Errorf("error %v", err)
 	}
 	use(t, dir, func(s *Store) { // whose first change sweeps
@@ -80,8 +84,15 @@ func TestTwoCompactions(t *testing.T) {
 	if _, err := os.Stat(f.Name()); err != nil {
 		t.Errorf("the work of the first is gone: %v", err)
 	}
-	must(t, f.Close())
+	time.AfterFunc(20*time.Millisecond, func() { _ = f.Close() }) // as who looks whether it is abandoned
 	_, _, err = compactAt(t.Context(), dir, 1)
 	must(t, err)
 	sound(t, dir)
+	must(t, impatient.CompactSparse(t.Context(), 1))
+	must(t, impatient.View(t.Context(), func(s *Snapshot) error {
+		if s.m.Moves != 1 {
+			t.Errorf("compacted %d times, want once", s.m.Moves)
+		}
+		return nil
+	}))
 }

@@ -31,7 +31,7 @@ func TestPiecesOfCompaction(t *testing.T) {
 		must(t, err)
 
 		c := &compaction{store: s, path: filepath.Join(dir, newDatabase), moved: make(map[int]int)}
-		must(t, c.create())
+		must(t, c.create(t.Context()))
 		must(t, s.update(t.Context(), c.begin))
 		row := 4 * c.files[0].dim
 		for pieces := 0; c.next < records; pieces++ {
