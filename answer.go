@@ -26,7 +26,8 @@ type Answer struct {
 	Map edit.NodeMap
 	// Nodes are the names of the nodes of the graph found, or nil where they have none.
 	Nodes []string
-	// Edits are those edits, in an order in which they can be carried out.
+	// Edits are those edits, in an order in which they can be carried out. Edits and Nodes
+	// are nil unless [Options.Explain] asks for them.
 	Edits []edit.Operation
 
 	task         Task
@@ -62,8 +63,9 @@ func value(x *float64) (float64, bool) {
 	return *x, true
 }
 
-func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a *search.Answer) Answer {
-	rec := c.Record(a.Position)
+// newAnswer returns an answer without its edits.
+func newAnswer(c *search.Collection, q *Graph, opt Options, a *search.Answer) Answer {
+	rec := c.About(a.Position)
 	out := Answer{
 		ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Position: a.Position, Map: a.Map,
 		task: opt.Task, predicted: a.Predicted,
@@ -72,9 +74,6 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a 
 	best := 0.0
 	if a.Map != nil {
 		out.bounded, out.lower, out.upper = true, a.Lower, a.Upper
-		// Not nil: where none are needed, that is known.
-		out.Edits = edit.WithNames(edit.Path(r.Pricing, q, rec.Graph, a.Map), opt.Names, rec.NodeIDs, q.Directed())
-		out.Nodes = rec.NodeIDs
 		best = a.Upper
 	} else if a.Predicted != nil {
 		best = *a.Predicted
@@ -83,9 +82,21 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, r *search.Result, a 
 		out.Similarity = 1 - share(best, float64(q.N()+q.M()))
 		return out
 	}
-	out.nged = share(best, float64(q.N()+rec.Graph.N())/2)
+	out.nged = share(best, float64(q.N()+c.Signature(a.Position).Nodes())/2)
 	out.Similarity = math.Exp(-out.nged)
 	return out
+}
+
+// explain adds the edits of an answer and the names of its nodes, unless only a prediction
+// is known.
+func (out *Answer) explain(c *search.Collection, q *Graph, opt Options, r *search.Result, a *search.Answer) {
+	if a.Map == nil {
+		return
+	}
+	rec := c.Record(a.Position)
+	// Not nil: where none are needed, that is known.
+	out.Edits = edit.WithNames(edit.Path(r.Pricing, q, rec.Graph, a.Map), opt.Names, rec.NodeIDs, q.Directed())
+	out.Nodes = rec.NodeIDs
 }
 
 // share returns distance / size, and 0 of graphs without nodes.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/postgres"
-	"github.com/greedgraph/greed/search"
 )
 
 // Database is a collection in PostgreSQL, on one server or divided over several, which
@@ -40,24 +39,21 @@ func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Fo
 	if opt.Keep != nil {
 		return nil, errors.New("search: a database has no positions to keep: use filters")
 	}
-	inner := search.Options{
-		Task: opt.Task, Mode: search.Mode(opt.Mode), K: opt.K, Radius: opt.Radius, Costs: opt.Costs, NoModel: opt.NoModel,
-		Filters: opt.Filters, Time: opt.Time, Memory: opt.Memory, Workers: opt.Workers,
-	}
-	if opt.Progress != nil {
-		inner.Progress = func(p search.Progress) {
-			opt.Progress(Progress{p.Candidates, p.Solved, p.ID, p.Answer.Lower, p.Answer.Upper, p.Answer.Predicted})
-		}
-	}
 	var cut error
 	err = d.db.View(ctx, func(s *postgres.Snapshot) error {
-		r, err := s.Search(ctx, q, inner)
+		r, err := s.Search(ctx, q, opt.inner())
 		if r == nil {
 			return err
 		}
-		found, cut = newFound(r.In, graph.Adopt(r.In.Vocabulary(), q), opt, r.Result), err
-		for i := range found.Answers {
-			found.Answers[i].Position = int(r.Slots[found.Answers[i].Position])
+		found, cut = newFound(r.In, opt, r.Result), err
+		adopted := graph.Adopt(r.In.Vocabulary(), q)
+		for i := range r.Answers {
+			a := newAnswer(r.In, adopted, opt, &r.Answers[i])
+			if opt.Explain {
+				a.explain(r.In, adopted, opt, r.Result, &r.Answers[i])
+			}
+			a.Position = int(r.Slots[a.Position])
+			found.Answers = append(found.Answers, a)
 		}
 		for i := range found.Open.Graphs {
 			found.Open.Graphs[i].Position = int(r.Slots[found.Open.Graphs[i].Position])

@@ -46,7 +46,7 @@ func ExampleCollection_Search_sed() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	found, err := c.Search(ctx, indole, greed.Options{Task: greed.SED, K: 2})
+	found, err := c.Search(ctx, indole, greed.Options{Task: greed.SED, K: 2, Explain: true})
 	if err != nil {
 		log.Fatal(err)
 	}

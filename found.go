@@ -22,9 +22,12 @@ type Found struct {
 	// Answers are sorted by upper bound, which is the distance where that is
 	// known, then by lower bound; with [StatusPredicted], by prediction.
 	Answers []Answer
-	Open    Undecided
-	Stats   Stats
-	Seconds Seconds
+	// Unexplained is of a service that was asked for edits: how many answers lack them,
+	// because the time or the memory for the request did not suffice.
+	Unexplained int
+	Open        Undecided
+	Stats       Stats
+	Seconds     Seconds
 	// Radius is the one that was asked for, +Inf if none was.
 	Radius float64
 	// K is how many answers were asked for at most, 0 for all within the radius.
@@ -143,10 +146,11 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-func newFound(c *search.Collection, q *Graph, opt Options, r *search.Result) *Found {
+// newFound returns what was found, without the answers.
+func newFound(c *search.Collection, opt Options, r *search.Result) *Found {
 	f := &Found{
 		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
-		Answers: make([]Answer, 0, len(r.Answers)),
+		Answers: []Answer{},
 		Open:    Undecided{Missing: len(r.Missing), Inexact: r.Inexact},
 		Stats:   Stats{Graphs: r.Stats.Graphs, Candidates: r.Stats.Candidates, Solved: r.Stats.Solved},
 		Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
@@ -160,9 +164,6 @@ func newFound(c *search.Collection, q *Graph, opt Options, r *search.Result) *Fo
 	}
 	for _, a := range r.Missing[:min(len(r.Missing), mostOpen)] {
 		f.Open.Graphs = append(f.Open.Graphs, OpenGraph{c.About(a.Position).ID, a.Position, a.Lower})
-	}
-	for i := range r.Answers {
-		f.Answers = append(f.Answers, newAnswer(c, q, opt, r, &r.Answers[i]))
 	}
 	return f
 }

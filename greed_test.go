@@ -38,7 +38,7 @@ func TestAnswers(t *testing.T) {
 	c := bundled(t)
 	q := parse(t, c, "OC(=O)c1ccccc1")
 	for _, task := range []greed.Task{greed.GED, greed.SED} {
-		found, err := c.Search(context.Background(), q, greed.Options{Task: task, K: 20})
+		found, err := c.Search(context.Background(), q, greed.Options{Task: task, K: 20, Explain: true})
 		if err != nil {
 			t.Fatal(err)
 		}

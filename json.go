@@ -21,11 +21,13 @@ type FoundJSON struct {
 	Costs     edit.Costs   `json:"costs"`
 	Warnings  []string     `json:"warnings,omitempty"`
 	Answers   []AnswerJSON `json:"answers" doc:"Nearest first"`
-	Total     int          `json:"total,omitempty" doc:"Of answers given in parts, how many there are in all"`
-	Next      string       `json:"next,omitempty" doc:"The cursor of the part behind, if there is one"`
-	Open      *Undecided   `json:"open,omitempty" doc:"What may still change"`
-	Stats     Stats        `json:"stats"`
-	Seconds   Seconds      `json:"seconds"`
+	// Unexplained is written where edits were asked for.
+	Unexplained int        `json:"unexplained,omitempty" doc:"How many answers, of which edits were asked for, lack them because the time or the memory for the request did not suffice"`
+	Total       int        `json:"total,omitempty" doc:"Of answers given in parts, how many there are in all"`
+	Next        string     `json:"next,omitempty" doc:"The cursor of the part behind, if there is one"`
+	Open        *Undecided `json:"open,omitempty" doc:"What may still change"`
+	Stats       Stats      `json:"stats"`
+	Seconds     Seconds    `json:"seconds"`
 }
 
 // AnswerJSON is the JSON of [Answer]. An answer that was only predicted has no
@@ -54,7 +56,7 @@ type AnswerJSON struct {
 func (f Found) JSON() FoundJSON {
 	j := FoundJSON{
 		Task: f.Task, Mode: f.Mode, Status: f.Status, Certified: f.Certified(), Verdict: f.Verdict(), K: f.K, Model: f.Model, Costs: f.Costs,
-		Warnings: f.Warnings, Answers: make([]AnswerJSON, len(f.Answers)), Stats: f.Stats, Seconds: f.Seconds, Total: f.Total, Next: f.Next,
+		Warnings: f.Warnings, Answers: make([]AnswerJSON, len(f.Answers)), Stats: f.Stats, Seconds: f.Seconds, Total: f.Total, Next: f.Next, Unexplained: f.Unexplained,
 	}
 	if !math.IsInf(f.Radius, 1) {
 		j.Radius = &f.Radius
@@ -79,7 +81,7 @@ func (f *Found) UnmarshalJSON(data []byte) error {
 	}
 	*f = Found{
 		Task: j.Task, Mode: j.Mode, Status: j.Status, K: j.K, Radius: math.Inf(1), Model: j.Model, Costs: j.Costs,
-		Warnings: j.Warnings, Answers: make([]Answer, len(j.Answers)), Stats: j.Stats, Seconds: j.Seconds, Total: j.Total, Next: j.Next,
+		Warnings: j.Warnings, Answers: make([]Answer, len(j.Answers)), Stats: j.Stats, Seconds: j.Seconds, Total: j.Total, Next: j.Next, Unexplained: j.Unexplained,
 	}
 	if j.Radius != nil {
 		f.Radius = *j.Radius

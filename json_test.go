@@ -16,7 +16,7 @@ func TestNothingToEditIsTold(t *testing.T) {
 	empty := labelled(t, graph.NewVocabulary())
 	for _, task := range []greed.Task{greed.GED, greed.SED} {
 		for _, opt := range []greed.Options{{}, {Mode: greed.Checked}, {NoModel: true}, {Mode: greed.Predicted}} {
-			opt.Task, opt.K = task, 1
+			opt.Task, opt.K, opt.Explain = task, 1, true
 			for _, q := range []*greed.Graph{c.Record(4072).Graph, empty} {
 				found, err := c.Search(t.Context(), q, opt)
 				if err != nil {

@@ -2,11 +2,9 @@ package greed
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -38,6 +36,9 @@ type Options struct {
 	// Names are those of the query's nodes, [n_q], by which the edits of answers call
 	// them; nil where they have none.
 	Names []string
+	// Explain makes answers carry their edits and the names of their nodes, for which their
+	// graphs are read.
+	Explain bool
 	// Time is for the whole search. 0 means 10 s in mode [Proven] and 1 s in mode
 	// [Checked]; [NoLimit] is no limit. [Predicted] takes none.
 	Time time.Duration
@@ -83,34 +84,34 @@ func (p Progress) Predicted() (distance float64, ok bool) { return value(p.predi
 // that is nothing. Other errors wrap [ErrNoGraph], [ErrDirection], [ErrCosts]
 // or [ErrNoModel].
 func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (found *Found, err error) {
-	if q == nil {
-		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)
+	f, cut := c.Find(ctx, q, opt)
+	if f == nil {
+		return nil, cut
 	}
-	in := c.live.Acquire()
-	defer in.Release()
-	q = graph.Adopt(in.Vocabulary(), q)
-	inner := search.Options{
-		Task: opt.Task, Mode: search.Mode(opt.Mode), K: opt.K, Radius: opt.Radius, Costs: opt.Costs, NoModel: opt.NoModel,
-		Keep: opt.Keep, Filters: opt.Filters, Time: opt.Time, Memory: opt.Memory, Workers: opt.Workers,
+	defer f.Close()
+	for i := range f.Len() {
+		a, err := f.Answer(i)
+		if err == nil && opt.Explain {
+			err = f.Explain(i, &a)
+		}
+		if err != nil {
+			return nil, err
+		}
+		f.Found.Answers = append(f.Found.Answers, a)
 	}
-	if opt.Progress != nil {
-		inner.Progress = func(p search.Progress) {
-			opt.Progress(Progress{p.Candidates, p.Solved, p.ID, p.Answer.Lower, p.Answer.Upper, p.Answer.Predicted})
+	return f.Found, cut
+}
+
+// inner returns the options of package search.
+func (o *Options) inner() search.Options {
+	in := search.Options{
+		Task: o.Task, Mode: search.Mode(o.Mode), K: o.K, Radius: o.Radius, Costs: o.Costs, NoModel: o.NoModel,
+		Keep: o.Keep, Filters: o.Filters, Time: o.Time, Memory: o.Memory, Workers: o.Workers,
+	}
+	if o.Progress != nil {
+		in.Progress = func(p search.Progress) {
+			o.Progress(Progress{p.Candidates, p.Solved, p.ID, p.Answer.Lower, p.Answer.Upper, p.Answer.Predicted})
 		}
 	}
-	// What a search that was cut short knows comes with the context's error; what
-	// damaged memory gave does not count.
-	var cut error
-	err = in.Read(func() error {
-		r, err := in.Search(ctx, q, inner)
-		if r == nil {
-			return err
-		}
-		found, cut = newFound(in.Collection, q, opt, r), err
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return found, cut
+	return in
 }

@@ -168,7 +168,7 @@ func hard(t *testing.T, count, n int) (*greed.Collection, *greed.Graph) {
 func TestOpenSaysWhatIsOpen(t *testing.T) {
 	c, q := hard(t, 60, 40)
 	for _, opt := range []greed.Options{{K: 5}, {K: 5, Task: greed.SED}, {Radius: new(60.0)}, {K: 3, Radius: new(60.0)}} {
-		opt.Time = 100 * time.Millisecond
+		opt.Time, opt.Explain = 100*time.Millisecond, true
 		begin := time.Now()
 		found, err := c.Search(context.Background(), q, opt)
 		if err != nil {

@@ -49,6 +49,7 @@ func TestLabelsOfQueriesStayTheirs(t *testing.T) {
 	costs := edit.Uniform()
 	for _, opt := range []greed.Options{{}, {Mode: greed.Checked}, {Costs: &costs, NoModel: true}, {Task: greed.SED}} {
 		for _, q := range []*greed.Graph{labelled(t, graph.NewVocabulary(), "C", "foo"), parse(t, c, "C[U]"), labelled(t, c.Vocabulary().Extend(), "C", "foo")} {
+			opt.Explain = true
 			found, err := c.Search(ctx, q, opt)
 			if err != nil {
 				t.Fatal(err)

@@ -6,32 +6,39 @@ import (
 	"strings"
 )
 
-// columns of the CSV of answers, before those of the attributes shown.
-var columns = [...]string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity", "status"}
-
-// Table returns the answers as rows of text for CSV, with a header first.
-// Unknown values are empty, every row has the status of the search, and the
-// attributes named in show are the last columns. [Cell] guards the texts.
-func (f *Found) Table(show []string) [][]string {
-	header := append([]string{}, columns[:]...)
+// Columns returns the header of the CSV of answers that show the named attributes, which
+// are the last columns.
+func Columns(show []string) []string {
+	header := []string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity", "status"}
 	for _, key := range show {
 		header = append(header, Cell(key))
 	}
-	rows := [][]string{header}
-	for i, a := range f.Answers {
-		j := a.JSON()
-		row := []string{
-			strconv.Itoa(i + 1), Cell(a.ID), Cell(a.Name), Cell(a.SMILES), decimal(j.Predicted), decimal(j.Lower), decimal(j.Upper),
-			strconv.FormatBool(j.Exact), decimal(&a.Similarity), string(f.Status),
+	return header
+}
+
+// Row returns the answer of a rank, from 1, as a row of texts for [Columns]. Unknown
+// values are empty, and [Cell] guards the texts.
+func (a Answer) Row(rank int, status Status, show []string) []string {
+	j := a.JSON()
+	row := []string{
+		strconv.Itoa(rank), Cell(a.ID), Cell(a.Name), Cell(a.SMILES), decimal(j.Predicted), decimal(j.Lower), decimal(j.Upper),
+		strconv.FormatBool(j.Exact), decimal(&a.Similarity), string(status),
+	}
+	for _, key := range show {
+		text := ""
+		if v, ok := a.Attributes[key]; ok && v != nil {
+			text = Cell(fmt.Sprint(v))
 		}
-		for _, key := range show {
-			text := ""
-			if v, ok := a.Attributes[key]; ok && v != nil {
-				text = Cell(fmt.Sprint(v))
-			}
-			row = append(row, text)
-		}
-		rows = append(rows, row)
+		row = append(row, text)
+	}
+	return row
+}
+
+// Table returns the answers as rows of text for CSV, with a header first.
+func (f *Found) Table(show []string) [][]string {
+	rows := [][]string{Columns(show)}
+	for i := range f.Answers {
+		rows = append(rows, f.Answers[i].Row(i+1, f.Status, show))
 	}
 	return rows
 }

@@ -29,7 +29,7 @@ type searchArgs struct {
 // options returns the options of a search, but for its progress.
 func (args *searchArgs) options(s *server) (opt greed.Options, err error) {
 	opt = greed.Options{
-		Task: args.Task, Mode: args.Mode, K: args.K, Radius: args.Radius, NoModel: args.NoModel, Workers: s.workers(args.Workers),
+		Task: args.Task, Mode: args.Mode, K: args.K, Radius: args.Radius, NoModel: args.NoModel, Explain: args.Edits, Workers: s.workers(args.Workers),
 	}
 	if args.Kind != nil {
 		costs, err := args.Kind.costs()
@@ -84,7 +84,7 @@ func (s *server) search(r *request) (*answer, error) {
 		}
 		if out[i] = found.JSON(); !args.Edits {
 			for j := range out[i].Answers {
-				out[i].Answers[j].Map, out[i].Answers[j].Edits = nil, nil
+				out[i].Answers[j].Map = nil
 			}
 		}
 		if args.Progress {

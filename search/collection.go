@@ -137,7 +137,9 @@ func (c *Collection) Live() iter.Seq[int] {
 	}
 }
 
-func (c *Collection) signature(position int) bound.Signature {
+// Signature returns the signature of the graph at a position below
+// [Collection.Positions].
+func (c *Collection) Signature(position int) bound.Signature {
 	if n := c.shelved(); position >= n {
 		return c.signed.At(position - n)
 	}

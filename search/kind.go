@@ -59,7 +59,7 @@ type bounder struct {
 // wraps [dataset.ErrMixed] if the graph is of the other kind, which collections written
 // by old versions may hold.
 func (b *bounder) lower(position int) (float64, error) {
-	s := b.in.signature(position)
+	s := b.in.Signature(position)
 	if s.Directed() != b.sign.Directed() {
 		return 0, b.in.Kind().Check(b.in.Record(position))
 	}

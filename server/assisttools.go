@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,7 +12,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 )
@@ -196,11 +196,12 @@ func (s *Server) assistSearch(ctx context.Context, name string, in *SearchReques
 		return nil, err
 	}
 	j.opt.Show = show
-	found, err := s.answer(ctx, j)
-	if err != nil {
-		return nil, err
-	}
-	return showSearch(found), nil
+	var out *shownSearch
+	err = s.answer(ctx, j, func(res *result) (err error) {
+		out, err = showSearch(res)
+		return err
+	})
+	return out, err
 }
 
 // either returns an error unless exactly one graph is given.
@@ -301,11 +302,15 @@ type (
 	}
 )
 
-func showSearch(found *greed.Found) *shownSearch {
+func showSearch(res *result) (*shownSearch, error) {
+	found := res.Found
 	out := &shownSearch{
 		Task: found.Task.String(), Status: string(found.Status), Verdict: found.Verdict(), Notes: found.Warnings, Answers: []shownAnswer{},
 	}
-	for _, a := range found.Answers {
+	for a, err := range res.each() {
+		if err != nil {
+			return nil, err
+		}
 		j := a.JSON()
 		shown := shownAnswer{
 			ID: a.ID, Name: a.Name, SMILES: a.SMILES, Predicted: j.Predicted, Similarity: a.Similarity, Attributes: a.Attributes,
@@ -316,7 +321,10 @@ func showSearch(found *greed.Found) *shownSearch {
 		}
 		out.Answers = append(out.Answers, shown)
 	}
-	return out
+	if n := found.Unexplained; n > 0 {
+		out.Notes = append(slices.Clone(out.Notes), fmt.Sprintf("the time or the memory did not suffice for the edits of %d answers", n))
+	}
+	return out, nil
 }
 
 func showDistance(d *Distance, query, target dataset.Record) *shownDistance {

@@ -157,21 +157,41 @@ func (s *Server) compare(ctx context.Context, costs edit.Costs, query, target da
 	}
 	understood(ctx)
 	out, err := withPlace(ctx, s, func(ctx context.Context) (*Distance, error) {
-		out := &Distance{Task: task, Costs: costs}
-		err := s.solve(ctx, out, query, target, budget)
-		if err == nil {
-			out.Query, err = show(query)
+		account := s.account(budget)
+		m := &measurement{Distance: Distance{Task: task, Costs: costs}}
+		err := s.solve(ctx, m, query, target, budget)
+		if err != nil {
+			return nil, err
 		}
-		if err == nil {
-			out.Target, err = show(target)
+		if account.end = (time.Time{}); !account.affords(m.size()) { // an answer has them
+			return nil, problem(http.StatusUnprocessableEntity, "the edits of graphs of this size take more memory than a request may have; ask for distances, which come without")
 		}
-		return out, err
+		m.Edits = m.edits()
+		if m.Query, err = show(query); err == nil {
+			m.Target, err = show(target)
+		}
+		return &m.Distance, err
 	})
 	return out, explain(err)
 }
 
+// measurement is a distance and what its edits follow from.
+type measurement struct {
+	Distance
+	pricing *edit.Pricing
+	a, b    *graph.Graph
+	names   [2][]string // of their nodes
+}
+
+// size returns the greatest number of edits there may be.
+func (m *measurement) size() int { return m.a.N() + m.a.M() + m.b.N() + m.b.M() }
+
+func (m *measurement) edits() []edit.Operation {
+	return append([]edit.Operation{}, edit.WithNames(edit.Path(m.pricing, m.a, m.b, m.Map), m.names[0], m.names[1], m.a.Directed())...)
+}
+
 // solve computes the distance and stores it in out.
-func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset.Record, budget time.Duration) error {
+func (s *Server) solve(ctx context.Context, out *measurement, query, target dataset.Record, budget time.Duration) error {
 	vocab := graph.NewVocabulary()
 	a, b := graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
 	solver, err := ged.NewSolver(out.Task, out.Costs)
@@ -187,12 +207,11 @@ func (s *Server) solve(ctx context.Context, out *Distance, query, target dataset
 		return err
 	}
 	s.metrics.stage("check", time.Since(begin))
-	pricing, err := edit.Price(out.Task, out.Costs, a, b)
-	if err != nil {
+	out.a, out.b, out.names = a, b, [2][]string{query.NodeIDs, target.NodeIDs}
+	if out.pricing, err = edit.Price(out.Task, out.Costs, a, b); err != nil {
 		return err
 	}
 	out.Lower, out.Upper, out.Exact, out.Stopped, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Stopped, r.Map
-	out.Edits = append([]edit.Operation{}, edit.WithNames(edit.Path(pricing, a, b, r.Map), query.NodeIDs, target.NodeIDs, a.Directed())...)
 	shared := mcs.CommonOf(a, b, r.Map)
 	out.Common = InCommon{shared.Nodes, shared.Edges, shared.Johnson(a, b)}
 	out.Seconds = time.Since(begin).Seconds()

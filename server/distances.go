@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"time"
 
@@ -61,7 +62,7 @@ type BoundedDistance struct {
 	Stopped ged.Stop         `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why not"`
 	Common  InCommon         `json:"common"`
 	Map     edit.NodeMap     `json:"map,omitzero" doc:"For every query node its target node, or -1"`
-	Edits   []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper"`
+	Edits   []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper; absent where the time or the memory for the request did not suffice"`
 	Seconds float64          `json:"seconds"`
 }
 
@@ -146,7 +147,7 @@ func (s *Server) measureMany(ctx context.Context, accept string, want *MeasuredM
 		return nil, err
 	}
 	request := traceOf(ctx).id
-	one := func(ctx context.Context, i int, limit time.Duration) (*BoundedDistance, error) {
+	one := func(ctx context.Context, i int, limit time.Duration, account *account) (*BoundedDistance, error) {
 		query, target, err := get(i)
 		if err != nil {
 			return nil, err
@@ -154,26 +155,42 @@ func (s *Server) measureMany(ctx context.Context, accept string, want *MeasuredM
 		if err := oneKind(query, target); err != nil {
 			return nil, err
 		}
-		d := &Distance{Task: task, Costs: costs}
-		if err := s.solve(ctx, d, query, target, limit); err != nil {
+		m := measurement{Distance: Distance{Task: task, Costs: costs}}
+		if err := s.solve(ctx, &m, query, target, limit); err != nil {
 			return nil, err
 		}
-		short := &BoundedDistance{Lower: d.Lower, Upper: d.Upper, Exact: d.Exact, Stopped: d.Stopped, Common: d.Common, Seconds: d.Seconds}
+		short := &BoundedDistance{Lower: m.Lower, Upper: m.Upper, Exact: m.Exact, Stopped: m.Stopped, Common: m.Common, Seconds: m.Seconds}
 		if want.Explain {
-			short.Map, short.Edits = d.Map, d.Edits
+			short.Map = m.Map
+			if account.affords(m.size()) {
+				short.Edits = m.edits()
+			}
 		}
 		return short, nil
 	}
+	skip := func(i int, why error) DistanceResult {
+		return DistanceResult{Pair: i, Problem: told(explain(why), request)}
+	}
 	m := &many[DistanceResult]{
-		Server: s, count: count, format: format, budget: budget, request: request,
-		do: func(ctx context.Context, i int, limit time.Duration) DistanceResult {
-			d, err := one(ctx, i, limit)
+		Server: s, count: count, format: format, budget: budget, request: request, skip: skip,
+		do: func(ctx context.Context, i int, limit time.Duration, account *account) DistanceResult {
+			d, err := one(ctx, i, limit, account)
 			if err != nil {
-				return DistanceResult{Pair: i, Problem: told(explain(err), request)}
+				return skip(i, err)
 			}
 			return DistanceResult{Pair: i, Distance: d}
 		},
-		whole: func(results []DistanceResult) any { return Distances{results} },
+		write: func(w io.Writer, r DistanceResult) error { return compact(w, r) },
 	}
 	return m.respond(), nil
 }
+
+func (r DistanceResult) bytes() int {
+	if r.Distance == nil {
+		return 0
+	}
+	return 8*len(r.Distance.Map) + editBytes*len(r.Distance.Edits)
+}
+
+// Close does nothing: a result holds nothing.
+func (DistanceResult) Close() error { return nil }

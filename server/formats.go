@@ -1,9 +1,11 @@
 package server
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -65,30 +67,30 @@ func negotiate(accept string) (string, error) {
 // statusHeader carries the status of the search for media types without a place for it.
 const statusHeader = "X-Greed-Status"
 
-// write writes the answers of a search.
-func write(w http.ResponseWriter, j *job, found *greed.Found) error {
+// write writes the answers of a search, one after the other.
+func write(w http.ResponseWriter, r *result) error {
 	h := w.Header()
-	h.Set("Content-Type", j.format)
-	h.Set(statusHeader, string(found.Status))
-	switch j.format {
+	h.Set("Content-Type", r.job.format)
+	h.Set(statusHeader, string(r.Found.Status))
+	writeIn := r.writeJSON
+	switch r.job.format {
 	case typeCSV:
 		h.Set("Content-Type", typeCSV+"; charset=utf-8")
 		h.Set("Content-Disposition", `attachment; filename="answers.csv"`)
-		return begun(writeCSV(w, found))
+		writeIn = r.writeCSV
 	case typeSDF:
 		h.Set("Content-Disposition", `attachment; filename="answers.sdf"`)
-		return begun(writeSDF(w, j.hosted, found))
+		writeIn = r.writeSDF
 	case typeNDJSON:
-		lines := json.NewEncoder(w)
-		for i := range found.Answers {
-			if err := lines.Encode(StreamLine{Answer: &found.Answers[i]}); err != nil {
-				return begun(err)
-			}
-		}
-		rest := *found
-		return begun(lines.Encode(StreamLine{Found: &rest}))
+		writeIn = r.writeLines
 	}
-	return begun(json.NewEncoder(w).Encode(found))
+	err := r.account.inPieces(w, writeIn)
+	var late *begunError
+	if err != nil && !errors.As(err, &late) { // a status can tell
+		h.Del("Content-Disposition")
+		h.Del(statusHeader)
+	}
+	return err
 }
 
 // begun marks an error after part of the answer was sent.
@@ -99,27 +101,76 @@ func begun(err error) error {
 	return &begunError{err}
 }
 
-// writeCSV writes a row for each answer. A cell that a spreadsheet would take for a
-// formula gets an apostrophe in front.
-func writeCSV(w http.ResponseWriter, found *greed.Found) error {
-	rows := csv.NewWriter(w)
-	rows.Write([]string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity", "status"})
-	for i := range found.Answers {
-		a := found.Answers[i].JSON()
-		rows.Write([]string{
-			strconv.Itoa(i + 1), plainCell(a.ID), plainCell(a.Name), plainCell(a.SMILES),
-			number(a.Predicted), number(a.Lower), number(a.Upper), strconv.FormatBool(a.Exact), number(&a.Similarity), string(found.Status),
-		})
+// writeJSON writes the JSON of [greed.Found], answer by answer. How many of them are not
+// explained is known behind them.
+func (r *result) writeJSON(w io.Writer) error {
+	text, err := json.Marshal(r.Found)
+	if err != nil {
+		return err
+	}
+	// No string has this: quotes in it would be escaped.
+	before, after, _ := bytes.Cut(text, []byte(`"answers":[]`))
+	fmt.Fprintf(w, `%s"answers":[`, before)
+	between := ""
+	for a, err := range r.each() {
+		var text []byte
+		if err == nil {
+			text, err = json.Marshal(a.JSON())
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%s%s", between, text)
+		}
+		if err != nil {
+			return err
+		}
+		between = ","
+	}
+	unexplained := ""
+	if n := r.Found.Unexplained; n > 0 {
+		unexplained = fmt.Sprintf(`,"unexplained":%d`, n)
+		r.Found.Unexplained = 0 // the next time it is counted anew
+	}
+	_, err = fmt.Fprintf(w, "]%s%s", unexplained, after)
+	return err
+}
+
+// writeLines writes a line for each answer, and the outcome in the last.
+func (r *result) writeLines(w io.Writer) error {
+	lines := json.NewEncoder(w)
+	for a, err := range r.each() {
+		if err == nil {
+			err = lines.Encode(StreamLine{Answer: &a})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return r.writeLast(w)
+}
+
+// writeLast writes the last line of a stream, which has the outcome.
+func (r *result) writeLast(w io.Writer) error {
+	io.WriteString(w, `{"found":`)
+	if err := r.writeJSON(w); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "}\n")
+	return err
+}
+
+// writeCSV writes a row for each answer.
+func (r *result) writeCSV(w io.Writer) error {
+	rows, rank := csv.NewWriter(w), 0
+	rows.Write(greed.Columns(r.job.Show))
+	for a, err := range r.each() {
+		if err != nil {
+			return err
+		}
+		rank++
+		rows.Write(a.Row(rank, r.Found.Status, r.job.Show))
 	}
 	rows.Flush()
 	return rows.Error()
-}
-
-func plainCell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }
 
 func number(x *float64) string {
@@ -132,18 +183,26 @@ func number(x *float64) string {
 // writeSDF writes the answers as molecules, with their distances as properties. An
 // answer that cannot be written, such as a graph that is no molecule, becomes a record
 // without atoms that says why, so that none is missing unnoticed.
-func writeSDF(w http.ResponseWriter, sh *hosted, found *greed.Found) error {
+func (r *result) writeSDF(w io.Writer) error {
 	out, err := dataset.NewWriter(w, "sdf")
 	if err != nil {
 		return err
 	}
-	for i := range found.Answers {
-		a := found.Answers[i].JSON()
-		rec, ok := sh.Collection.Get(a.ID)
-		if !ok {
-			rec = dataset.Record{ID: a.ID}
+	rank := 0
+	for answer, err := range r.each() {
+		if err != nil {
+			return err
 		}
-		meta := map[string]any{"rank": i + 1, "similarity": a.Similarity, "status": string(found.Status)}
+		rank++
+		a := answer.JSON()
+		rec, ok := dataset.Record{ID: a.ID}, !r.account.over()
+		why := errors.New("the time of the request was up")
+		if ok {
+			if rec, ok = r.job.hosted.Collection.Get(a.ID); !ok {
+				why = errors.New("it was deleted since")
+			}
+		}
+		meta := map[string]any{"rank": rank, "similarity": a.Similarity, "status": string(r.Found.Status)}
 		for key, value := range rec.Attributes {
 			meta[key] = value
 		}
@@ -153,7 +212,6 @@ func writeSDF(w http.ResponseWriter, sh *hosted, found *greed.Found) error {
 			}
 		}
 		rec.Attributes = meta
-		why := errors.New("it was deleted since")
 		if ok {
 			why = out.Write(rec)
 		}
@@ -161,7 +219,7 @@ func writeSDF(w http.ResponseWriter, sh *hosted, found *greed.Found) error {
 			if err := out.Close(); err != nil {
 				return err // the connection is broken
 			}
-			if err := writeEmpty(w, i+1, a, why); err != nil {
+			if err := writeEmpty(w, rank, a, why); err != nil {
 				return err
 			}
 			if out, err = dataset.NewWriter(w, "sdf"); err != nil {

@@ -48,16 +48,19 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		w.Header().Set(requestIDHeader, t.id)
 		rec := &recorder{ResponseWriter: w, trace: t}
 		defer func() {
-			if p := recover(); p != nil {
+			p := recover()
+			defer func() {
+				s.finish(r, rec, t, time.Since(begin))
 				if p == http.ErrAbortHandler {
 					panic(p)
 				}
+			}()
+			if p != nil && p != http.ErrAbortHandler {
 				s.opt.Log.Error("panic", "request", t.id, "panic", p, "stack", string(debug.Stack()))
 				if rec.status == 0 {
 					writeProblem(rec, problem(http.StatusInternalServerError, "the service failed; its log has the reason under the request's id"))
 				}
 			}
-			s.finish(r, rec, t, time.Since(begin))
 		}()
 		next.ServeHTTP(rec, r)
 	})

@@ -35,7 +35,7 @@ func (o *outbox) hold(next http.Handler) http.Handler {
 	})
 }
 
-// begin counts a piece until end is called. The answers that go on longest are cut off
+// begin counts a piece, or what waits to be sent, until end is called. The answers that go on longest are cut off
 // until there is room for it.
 func (o *outbox) begin(to http.ResponseWriter, size int) (end func()) {
 	s := &sending{int64(size), http.NewResponseController(to)}

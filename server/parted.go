@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	greed "github.com/greedgraph/greed"
 )
 
 // Parted asks for the answers within a radius part by part.
@@ -22,17 +20,6 @@ type Parted struct {
 type mark struct {
 	distance float64
 	id       string
-}
-
-func markOf(a *greed.Answer) mark {
-	j := a.JSON()
-	m := mark{id: j.ID}
-	if j.Upper != nil {
-		m.distance = *j.Upper
-	} else if j.Predicted != nil {
-		m.distance = *j.Predicted
-	}
-	return m
 }
 
 func (m mark) compare(other mark) int {
@@ -76,26 +63,40 @@ func (s *Server) inParts(j *job) (err error) {
 	return err
 }
 
-// cut leaves of all answers found those of a part: the first behind a mark.
-func cut(found *greed.Found, after mark, limit int) {
-	type marked struct {
-		at     mark
-		answer greed.Answer
-	}
-	found.Total = len(found.Answers)
-	var behind []marked
-	for i := range found.Answers {
-		if at := markOf(&found.Answers[i]); after.id == "" || at.compare(after) > 0 {
-			behind = append(behind, marked{at, found.Answers[i]})
+// cut leaves those of a part: the first behind a mark. Answers are sorted by distance, so
+// only those that are as far away as the mark, or may be in the part, are looked at.
+func (r *result) cut(after mark, limit int) error {
+	var behind []mark
+	r.Found.Total, r.order = r.Len(), []int{}
+	for from, to := 0, 0; from < r.Len() && len(behind) <= limit; from = to {
+		at := r.At(from)
+		for to = from; to < r.Len() && r.At(to) == at; to++ {
+		}
+		if at < after.distance {
+			continue
+		}
+		type marked struct {
+			mark
+			answer int
+		}
+		var same []marked
+		for i := from; i < to; i++ {
+			a, err := r.Answer(i)
+			if err != nil {
+				return err
+			}
+			if m := (mark{at, a.ID}); after.id == "" || m.compare(after) > 0 {
+				same = append(same, marked{m, i})
+			}
+		}
+		slices.SortFunc(same, func(a, b marked) int { return a.compare(b.mark) })
+		for _, m := range same {
+			behind, r.order = append(behind, m.mark), append(r.order, m.answer)
 		}
 	}
-	slices.SortFunc(behind, func(a, b marked) int { return a.at.compare(b.at) })
 	if len(behind) > limit {
-		behind = behind[:limit]
-		found.Next = behind[limit-1].at.String()
+		r.order = r.order[:limit]
+		r.Found.Next = behind[limit-1].String()
 	}
-	found.Answers = make([]greed.Answer, len(behind))
-	for i := range behind {
-		found.Answers[i] = behind[i].answer
-	}
+	return nil
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -17,24 +18,35 @@ type outcome[T any] struct {
 	err   error
 }
 
-// withPlace runs work of the exact solver when there is a place for it. If the client
-// leaves, the place is free within grace, whether or not the work has ended by then. As
-// many pieces of work may run on without a place as there are places.
+// withPlace runs work of the exact solver when there is a place for it, and returns its
+// result.
 func withPlace[T any](ctx context.Context, s *Server, work func(context.Context) (T, error)) (T, error) {
-	var none T
+	var value T
+	err := inPlace(ctx, s, work, func(v T, _ func()) error {
+		value = v
+		return nil
+	})
+	return value, err
+}
+
+// inPlace runs work of the exact solver when there is a place for it, and then give with
+// its result, in the goroutine of the caller, which still has the place and may leave it
+// early. If the client leaves, the place is free within grace, whether or not the work has
+// ended by then. As many pieces of work may run on without a place as there are places. A
+// result that can be closed is closed when nobody takes it.
+func inPlace[T any](ctx context.Context, s *Server, work func(context.Context) (T, error), give func(value T, leave func()) error) error {
 	begin := time.Now()
 	_, waited := s.tracing.part(ctx, "wait")
 	out, err := s.solver.enterAs(ctx, traceOf(ctx).client, s.opt.Limits.SolverShare)
 	waited()
 	s.metrics.stage("wait", time.Since(begin))
 	if err != nil {
-		return none, err
+		return err
 	}
 	leave := sync.OnceFunc(out)
 	done := make(chan outcome[T], 1)
 	ended := make(chan struct{})
 	go func() {
-		defer leave()
 		defer close(ended)
 		defer func() {
 			if p := recover(); p != nil {
@@ -48,14 +60,21 @@ func withPlace[T any](ctx context.Context, s *Server, work func(context.Context)
 		worked()
 		done <- outcome[T]{v, err}
 	}()
+	taken := func(o outcome[T]) error {
+		defer leave()
+		if o.err != nil {
+			return o.err
+		}
+		return give(o.value, leave)
+	}
 	select {
 	case o := <-done:
-		return o.value, o.err
+		return taken(o)
 	case <-ctx.Done():
 	}
 	select {
 	case o := <-done:
-		return o.value, o.err
+		return taken(o)
 	case <-time.After(grace):
 	}
 	if s.stragglers.Add(1) <= int64(s.opt.Limits.Solver) {
@@ -63,9 +82,14 @@ func withPlace[T any](ctx context.Context, s *Server, work func(context.Context)
 	}
 	go func() {
 		<-ended
+		leave()
 		s.stragglers.Add(-1)
+		o := <-done
+		if c, ok := any(o.value).(io.Closer); ok && o.err == nil {
+			_ = c.Close()
+		}
 	}()
-	return none, ctx.Err()
+	return ctx.Err()
 }
 
 // panicError is a bug that work ran into.

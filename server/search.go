@@ -239,56 +239,69 @@ func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error 
 		understood(r.Context())
 		return s.stream(r, w, j)
 	}
-	found, err := s.answer(r.Context(), j)
-	if err != nil {
-		return err
-	}
-	return write(w, j, found)
+	return s.answer(r.Context(), j, func(res *result) error {
+		defer s.outbox.begin(w, res.bytes())()
+		return write(w, res)
+	})
 }
 
-// answer waits for a place and runs the search.
-func (s *Server) answer(ctx context.Context, j *job) (*greed.Found, error) {
-	if j.opt.Mode != greed.Predicted {
-		understood(ctx)
-		return withPlace(ctx, s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
+// answer runs a search, in a place if it computes distances, and gives what it found. The
+// place is kept as long as answers are explained, which ends with the time of the request.
+func (s *Server) answer(ctx context.Context, j *job, give func(*result) error) error {
+	run := func(ctx context.Context) (*result, error) { return s.run(ctx, j, s.account(j.opt.Time)) }
+	if j.opt.Mode == greed.Predicted {
+		res, err := run(ctx)
+		if err != nil {
+			return err
+		}
+		defer res.Close()
+		return give(res)
 	}
-	return s.run(ctx, j)
+	understood(ctx)
+	return inPlace(ctx, s, run, func(res *result, leave func()) error {
+		defer res.Close()
+		defer time.AfterFunc(time.Until(res.account.end), leave).Stop()
+		return give(res)
+	})
 }
 
-// run finds the answers.
-func (s *Server) run(ctx context.Context, j *job) (*greed.Found, error) {
+// run finds the answers. Close the result.
+func (s *Server) run(ctx context.Context, j *job, account *account) (*result, error) {
 	j.opt.Names = j.record.NodeIDs
-	found, err := j.hosted.Collection.Search(ctx, j.record.Graph, j.opt)
+	finding, err := j.hosted.Collection.Find(ctx, j.record.Graph, j.opt)
 	if err != nil { // the client is gone
+		if finding != nil {
+			_ = finding.Close()
+		}
 		return nil, err
 	}
-	s.metrics.searched(found)
-	s.tracing.found(ctx, found)
+	res := &result{Finding: finding, job: j, account: account}
+	s.metrics.searched(finding.Found)
+	s.tracing.found(ctx, finding.Found, finding.Len())
 	if j.Limit > 0 {
-		cut(found, j.after, j.Limit)
+		err = res.cut(j.after, j.Limit)
 	}
-	if limit := s.opt.Limits.Answers; len(found.Answers) > limit {
-		err := problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius, for the nearest k, or for parts of them by limit", len(found.Answers), limit)
+	if limit := s.opt.Limits.Answers; err == nil && res.count() > limit {
+		err = problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius, for the nearest k, or for parts of them by limit", res.count(), limit)
 		var told *huma.ErrorModel
 		if errors.As(err, &told) {
-			told.Errors = []*huma.ErrorDetail{{Message: "how many graphs are within it", Location: "body.radius", Value: len(found.Answers)}}
+			told.Errors = []*huma.ErrorDetail{{Message: "how many graphs are within it", Location: "body.radius", Value: res.count()}}
 		}
+	}
+	if err != nil {
+		_ = res.Close()
 		return nil, err
 	}
-	for i := range found.Answers {
-		if a := &found.Answers[i]; !j.Explain {
-			a.Map, a.Nodes, a.Edits = nil, nil, nil
-		}
-	}
-	return found, nil
+	return res, nil
 }
 
-// fail answers with an error, unless the answer has begun.
+// fail answers with an error. An answer that has begun is cut off, so that nobody takes it
+// for a whole one.
 func (s *Server) fail(r *http.Request, w http.ResponseWriter, err error) {
 	var begun *begunError
 	if errors.As(err, &begun) {
 		s.note(r, begun.error)
-		return
+		panic(http.ErrAbortHandler)
 	}
 	s.note(r, err)
 	writeProblem(w, err)

@@ -68,13 +68,13 @@ func (t tracing) part(ctx context.Context, name string) (context.Context, func()
 }
 
 // found tells in the current span what a search came to.
-func (t tracing) found(ctx context.Context, f *greed.Found) {
+func (t tracing) found(ctx context.Context, f *greed.Found, answers int) {
 	if t.tracer == nil {
 		return
 	}
 	oteltrace.SpanFromContext(ctx).SetAttributes(
 		attribute.String("greed.mode", f.Mode.String()), attribute.String("greed.status", string(f.Status)),
-		attribute.Int("greed.answers", len(f.Answers)), attribute.Int("greed.solved", f.Stats.Solved),
+		attribute.Int("greed.answers", answers), attribute.Int("greed.solved", f.Stats.Solved),
 		attribute.Float64("greed.embed.seconds", f.Seconds.Embed), attribute.Float64("greed.scan.seconds", f.Seconds.Scan), attribute.Float64("greed.check.seconds", f.Seconds.Check),
 	)
 }

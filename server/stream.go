@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -45,18 +46,22 @@ func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
 	defer cancel()
 	var told sync.WaitGroup
 	told.Go(func() { lines.tell(ctx, so) })
-	found, err := withPlace(r.Context(), s, func(ctx context.Context) (*greed.Found, error) { return s.run(ctx, j) })
+	err := s.answer(r.Context(), j, func(res *result) error {
+		cancel()
+		told.Wait()
+		defer s.outbox.begin(w, res.bytes())()
+		return lines.last(res)
+	})
 	cancel()
 	told.Wait()
-	switch {
-	case err != nil && !lines.begun:
-		return err // a status can tell
-	case err != nil:
-		err = explain(err)
-		lines.send(StreamLine{Error: err.Error(), Request: traceOf(r.Context()).id})
-		return begun(err)
+	var late *begunError
+	if err == nil || !lines.begun || errors.As(err, &late) {
+		return err // a status can tell, or nothing can
 	}
-	return begun(lines.send(StreamLine{Found: found}))
+	err = explain(err)
+	lines.send(StreamLine{Error: err.Error(), Request: traceOf(r.Context()).id})
+	s.note(r, err)
+	return nil
 }
 
 // lineWriter writes the lines of a stream. It belongs to one goroutine at a time.
@@ -76,23 +81,43 @@ func (l *lineWriter) tell(ctx context.Context, so *soFar) {
 			return
 		case <-tick.C:
 		}
-		if line, news := so.line(); news && l.send(line) != nil {
+		line, news := so.line()
+		if news && !l.begun {
+			l.w.Header().Set("Trailer", statusHeader) // the status is not known yet
+		}
+		if news && l.send(line) != nil {
 			return
 		}
 	}
 }
 
-// send writes a line. The client gets new time to take it.
+// send writes a line.
 func (l *lineWriter) send(line any) error {
-	if !l.begun {
-		l.begun = true
-		l.w.Header().Set("Content-Type", typeNDJSON)
-		l.w.Header().Set("X-Accel-Buffering", "no")
-	} else {
-		_ = l.control.SetWriteDeadline(time.Now().Add(writeTime))
-	}
+	l.begin(typeNDJSON)
 	if err := json.NewEncoder(l.w).Encode(line); err != nil {
 		return err
 	}
 	return l.control.Flush()
+}
+
+// last writes the last line of a search. The status that it has is also a header or, if
+// lines came before, a trailer.
+func (l *lineWriter) last(res *result) error {
+	l.w.Header().Set(statusHeader, string(res.Found.Status))
+	l.begin(typeNDJSON)
+	return res.account.inPieces(l.w, res.writeLast)
+}
+
+// begin begins a line, or what is sent in a format. The client gets new time to take it.
+func (l *lineWriter) begin(format string) {
+	if l.begun {
+		_ = l.control.SetWriteDeadline(time.Now().Add(writeTime))
+		return
+	}
+	l.begun = true
+	h := l.w.Header()
+	h.Set("Content-Type", format)
+	if format == typeNDJSON {
+		h.Set("X-Accel-Buffering", "no")
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -175,6 +176,8 @@ func (c *searchCommand) open(s *session) (*greed.Collection, string, error) {
 // asked returns the options of a search, except for costs and filters.
 func (c *searchFlags) asked(s *session) (greed.Options, error) {
 	opt := greed.Options{Task: edit.GED, Mode: c.Mode, Radius: c.Radius, NoModel: c.NoModel, Time: time.Duration(c.TimeLimit), Workers: s.workers}
+	ext := filepath.Ext(c.Output)
+	opt.Explain = c.Explain || s.json || ext == ".json" || ext == ".ndjson"
 	if c.Sed {
 		opt.Task = edit.SED
 	}

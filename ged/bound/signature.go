@@ -29,6 +29,12 @@ func Sign(g *graph.Graph) Signature {
 // compared.
 func (s Signature) Directed() bool { return s.directed }
 
+// Nodes returns the number of nodes of the graph.
+func (s Signature) Nodes() int { return s.nodes }
+
+// Edges returns the number of edges of the graph.
+func (s Signature) Edges() int { return s.edges }
+
 // Signatures are those of many graphs in one piece of memory. The zero value
 // holds none.
 type Signatures struct {

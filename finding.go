@@ -1,0 +1,91 @@
+package greed
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/live"
+	"github.com/greedgraph/greed/search"
+)
+
+// Finding is what a search found, with answers that are made when they are asked for, so
+// that only those which are wanted take memory, one at a time. It keeps the state of the
+// collection that was searched; close it. It belongs to one goroutine.
+type Finding struct {
+	// Found has no answers.
+	Found *Found
+
+	state  *live.State
+	query  *Graph
+	opt    Options
+	result *search.Result
+}
+
+// Find is [Collection.Search] for a caller who takes the answers one by one. If the
+// context ends before the answers are proven, it returns the context's error together
+// with what it has found, which is nil if that is nothing.
+func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Finding, err error) {
+	if q == nil {
+		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)
+	}
+	in := c.live.Acquire()
+	q = graph.Adopt(in.Vocabulary(), q)
+	// What a search that was cut short knows comes with the context's error; what
+	// damaged memory gave does not count.
+	var cut error
+	err = in.Read(func() error {
+		r, err := in.Search(ctx, q, opt.inner())
+		if r == nil {
+			return err
+		}
+		f, cut = &Finding{newFound(in.Collection, opt, r), in, q, opt, r}, err
+		return nil
+	})
+	if err != nil || f == nil {
+		_ = in.Release()
+		return nil, err
+	}
+	return f, cut
+}
+
+// Close releases the state that was searched.
+func (f *Finding) Close() error { return f.state.Release() }
+
+// Len returns the number of answers.
+func (f *Finding) Len() int { return len(f.result.Answers) }
+
+// At returns the upper bound of the distance of answer i, by which answers are sorted, or
+// the prediction where nothing else is known.
+func (f *Finding) At(i int) float64 {
+	a := &f.result.Answers[i]
+	if a.Map == nil && a.Predicted != nil {
+		return *a.Predicted
+	}
+	return a.Upper
+}
+
+// Answer returns answer i without what [Finding.Explain] adds. It does not read its graph.
+func (f *Finding) Answer(i int) (a Answer, err error) {
+	err = f.state.Read(func() error {
+		a = newAnswer(f.state.Collection, f.query, f.opt, &f.result.Answers[i])
+		return nil
+	})
+	return a, err
+}
+
+// Size returns the number of nodes and edges of the query and of the graph of answer i
+// together, which is the greatest number of edits there may be.
+func (f *Finding) Size(i int) int {
+	s := f.state.Signature(f.result.Answers[i].Position)
+	return f.query.N() + f.query.M() + s.Nodes() + s.Edges()
+}
+
+// Explain adds to answer i its edits and the names of its nodes, for which it reads its
+// graph. Where only a prediction is known, there are none.
+func (f *Finding) Explain(i int, a *Answer) error {
+	return f.state.Read(func() error {
+		a.explain(f.state.Collection, f.query, f.opt, f.result, &f.result.Answers[i])
+		return nil
+	})
+}
