@@ -176,14 +176,14 @@ func (d *gexf) attributes(tag xmlTag, class *gexfClass, raw *rawGraph, attrs *at
 		})
 	})
 	for _, a := range tag.attrs {
-		switch a.name {
+		switch a.Name.Local {
 		case "label", "kind":
-			if a.name == "label" && a.value == id && id != "" {
+			if a.Name.Local == "label" && a.Value == id && id != "" {
 				continue
 			}
-			chain = attrs.add(chain, a.name, a.value, textKind)
+			chain = attrs.add(chain, a.Name.Local, a.Value, textKind)
 		case "weight":
-			chain = attrs.add(chain, a.name, a.value, realKind)
+			chain = attrs.add(chain, a.Name.Local, a.Value, realKind)
 		}
 	}
 	return chain, err

@@ -152,7 +152,7 @@ func (c *collection) classify(rec Record) Record {
 // closes the index.
 func (c *collection) advance() error {
 	for {
-		c.x.src.mark()
+		c.x.mark()
 		what, tag, _, err := c.x.token()
 		if err == io.EOF {
 			in := c.x.in

@@ -28,7 +28,7 @@ func (f *xmlFile) close() error { return f.x.in.close() }
 // continues with the next.
 func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlTag) error) (Record, error) {
 	for !f.over {
-		f.x.src.mark()
+		f.x.mark()
 		what, tag, _, err := f.x.token()
 		if err == io.EOF {
 			break
@@ -37,10 +37,10 @@ func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlT
 		if err != nil {
 			return f.bad(err)
 		}
-		if what != xmlStart || len(f.x.open) == 1 {
+		if what != xmlStart || f.x.depth == 1 {
 			continue
 		}
-		depth := len(f.x.open)
+		depth := f.x.depth
 		if tag.name != f.element {
 			err = other(tag)
 		} else {
@@ -73,9 +73,9 @@ func (f *xmlFile) bad(err error) (Record, error) {
 	if !errors.As(err, &at) {
 		return Record{}, err
 	}
-	text := f.x.src.kept()
+	text := f.x.kept()
 	if f.over {
-		text = f.x.src.held()
+		text = f.x.src.held
 	}
 	return Record{}, f.env.bad(f.x.in.name, f.raw.line, f.raw.id, text, at)
 }

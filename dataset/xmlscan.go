@@ -1,8 +1,10 @@
 package dataset
 
 import (
-	"bytes"
+	"encoding/xml"
+	"errors"
 	"io"
+	"strings"
 )
 
 // maxXMLDepth bounds the nesting of elements, of which no format here needs much, and
@@ -13,18 +15,14 @@ const (
 )
 
 // xmlScan reads XML element by element, with line numbers and within the limit of a
-// record. It accepts what package encoding/xml accepts in strict mode. It allocates a
-// tenth of that: names once, and otherwise only the values of attributes.
+// record. What a document type declares is not used: entities, with which small files
+// become large ones, stay unknown.
 type xmlScan struct {
-	in    *input
-	src   *xmlSource
-	names map[string]string
-	open  []xmlOpen
-	attrs []xmlAttr // of the elements that are open
-	// scratch holds texts with entities.
-	scratch []byte
-	// closing says that the element just opened has no end tag.
-	closing bool
+	in  *input
+	src *xmlSource
+	dec *xml.Decoder
+	// depth is the number of elements that are open.
+	depth int
 	// broken says that an error was met after which nothing can be read.
 	broken bool
 }
@@ -38,99 +36,110 @@ const (
 	xmlChars // text between tags
 )
 
+// xmlTag is a start tag, its name without the prefix.
+type xmlTag struct {
+	name  string
+	attrs []xml.Attr
+}
+
 func newXMLScan(in *input, e *env) *xmlScan {
-	return &xmlScan{in: in, src: newXMLSource(in.r, e), names: make(map[string]string)}
+	x := &xmlScan{in: in, src: &xmlSource{env: e, in: in.r, limit: e.opt.maxRecord()}}
+	x.dec = xml.NewDecoder(x.src)
+	x.dec.CharsetReader = x.charset
+	x.src.line = x.line
+	return x
 }
 
-func (x *xmlScan) line() int { return x.src.line() }
-
-// syntax is an error of the text.
-func (x *xmlScan) syntax(format string, args ...any) error {
-	return errAt(x.line(), "XML: "+format, args...)
+func (x *xmlScan) line() int {
+	line, _ := x.dec.InputPos()
+	return line
 }
 
-// cut is the error of a text that ends too early, or that of the stream.
-func (x *xmlScan) cut() error {
-	if x.src.err == io.EOF {
-		return x.syntax("unexpected EOF")
-	}
-	return x.src.err
-}
+// mark forgets what was read, so that a record starts here.
+func (x *xmlScan) mark() { x.src.forget(x.dec.InputOffset()) }
+
+// kept returns what was read since the mark.
+func (x *xmlScan) kept() []byte { return x.src.held[:x.dec.InputOffset()-x.src.from] }
 
 // token returns the next start tag, end tag or text, and skips comments, instructions
-// and declarations. Texts are valid until the next call, tags until their element ends.
-// Mistakes in the text are lineErrors; io.EOF comes after the last element.
+// and declarations. Texts are valid until the next call. Mistakes in the text are
+// lineErrors; io.EOF comes after the last element.
 func (x *xmlScan) token() (what xmlToken, tag xmlTag, chars []byte, err error) {
-	what, tag, chars, err = x.next()
-	x.broken = x.broken || err != nil
-	return what, tag, chars, err
-}
-
-func (x *xmlScan) next() (what xmlToken, tag xmlTag, chars []byte, err error) {
-	if x.closing {
-		x.closing = false
-		x.pop()
-		return xmlEnd, tag, nil, nil
-	}
 	for {
-		if n := x.src.i - x.src.start; n > x.src.limit {
-			return 0, tag, nil, x.src.oversized()
-		}
-		if !x.src.has(1) {
-			if x.src.err == io.EOF && len(x.open) > 0 {
-				return 0, tag, nil, x.cut()
-			}
-			return 0, tag, nil, x.src.err
-		}
-		if x.src.at(0) != '<' {
-			chars, err = x.chars()
-			return xmlChars, tag, chars, err
-		}
-		if !x.src.has(2) {
-			return 0, tag, nil, x.cut()
-		}
-		switch x.src.at(1) {
-		case '/':
-			return xmlEnd, tag, nil, x.endTag()
-		case '?':
-			err = x.instruction()
-		case '!':
-			var section bool
-			if chars, section, err = x.declaration(); section && err == nil {
-				return xmlChars, tag, chars, nil
-			}
-		default:
-			tag, err = x.startTag()
-			return xmlStart, tag, nil, err
-		}
+		x.src.begin(x.dec.InputOffset())
+		token, err := x.dec.Token()
 		if err != nil {
-			return 0, tag, nil, err
+			x.broken = true
+			return 0, tag, nil, x.explain(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if x.depth++; x.depth > maxXMLDepth {
+				x.broken = true
+				return 0, tag, nil, errAt(x.line(), "elements are nested more than %d deep", maxXMLDepth)
+			}
+			return xmlStart, xmlTag{token.Name.Local, token.Attr}, nil, nil
+		case xml.EndElement:
+			x.depth--
+			return xmlEnd, tag, nil, nil
+		case xml.CharData:
+			return xmlChars, tag, token, nil
 		}
 	}
 }
 
-// chars reads text up to the next tag.
-func (x *xmlScan) chars() ([]byte, error) {
-	n := x.src.find("<", 0)
-	if n < 0 {
-		if x.src.err != io.EOF {
-			return nil, x.src.err
-		}
-		n = len(x.src.buf) - x.src.i
+// explain makes a lineError of a mistake in the text.
+func (x *xmlScan) explain(err error) error {
+	var syntax *xml.SyntaxError
+	var at *lineError
+	switch {
+	case errors.As(err, &syntax):
+		return errAt(syntax.Line, "XML: %s", syntax.Msg)
+	case errors.Is(err, ErrRecordTooLarge):
+		return errAt(x.line(), "%w", err)
+	case errors.As(err, &at): // what encoding/xml says before it is superfluous
+		return at
+	case err == io.EOF:
+		return err
+	case strings.HasPrefix(err.Error(), "xml: "):
+		return errAt(x.line(), "XML: %s", strings.TrimPrefix(err.Error(), "xml: "))
 	}
-	raw := x.take(n)
-	if bytes.Contains(raw, []byte("]]>")) {
-		return nil, x.syntax("found ]]> outside a CDATA section")
-	}
-	if len(x.open) == 0 {
-		return nil, x.check(raw)
-	}
-	return x.unescape(raw)
+	return err
 }
 
-// take consumes n bytes.
-func (x *xmlScan) take(n int) []byte {
-	raw := x.src.buf[x.src.i : x.src.i+n]
-	x.src.i += n
-	return raw
+// charset takes the name of the encoding that a declaration gives: the two that are
+// common besides UTF-8 are decoded.
+func (x *xmlScan) charset(name string, _ io.Reader) (io.Reader, error) {
+	switch strings.ToLower(name) {
+	case "utf8", "us-ascii", "ascii":
+	case "iso-8859-1", "latin1":
+		x.src.latin1 = true
+	default:
+		return nil, errAt(x.line(), "XML: the encoding %s is not known: convert the file to UTF-8", quoted(name))
+	}
+	return x.src, nil
+}
+
+// attribute returns the value of an attribute of a start tag, or "".
+func (t xmlTag) attribute(name string) string {
+	value, _ := t.lookup(name)
+	return value
+}
+
+func (t xmlTag) lookup(name string) (value string, ok bool) {
+	for _, a := range t.attrs {
+		if a.Name.Local == name && a.Name.Space != "xmlns" {
+			return a.Value, true
+		}
+	}
+	return "", false
+}
+
+// needAttribute is attribute for one that must be there.
+func (x *xmlScan) needAttribute(tag xmlTag, name string) (string, error) {
+	value, ok := tag.lookup(name)
+	if !ok {
+		return "", errAt(x.line(), "element <%s> has no attribute %q", shorten(tag.name), name)
+	}
+	return value, nil
 }

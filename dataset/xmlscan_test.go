@@ -2,8 +2,7 @@ package dataset
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,16 +10,12 @@ import (
 	"testing/iotest"
 )
 
-// xmlEvents lists what xmlScan reads of a text, names without their prefixes.
+// xmlEvents lists what xmlScan reads of a text.
 func xmlEvents(r io.Reader) (string, error) {
 	x := newXMLScan(&input{r: bufio.NewReader(r)}, newEnv(Options{}))
-	var s, chars strings.Builder
+	var s strings.Builder
 	for {
 		what, tag, text, err := x.token()
-		if what != xmlChars || err != nil {
-			fmt.Fprintf(&s, "%q", chars.String())
-			chars.Reset()
-		}
 		if err == io.EOF {
 			return s.String(), nil
 		}
@@ -29,110 +24,76 @@ func xmlEvents(r io.Reader) (string, error) {
 		}
 		switch what {
 		case xmlStart:
-			fmt.Fprintf(&s, "<%s", tag.name)
-			for _, a := range tag.attrs {
-				fmt.Fprintf(&s, " %s=%q", a.name, a.value)
-			}
-			s.WriteString(">")
+			fmt.Fprintf(&s, "<%s>", tag.name)
 		case xmlEnd:
 			s.WriteString("</>")
 		case xmlChars:
-			if len(x.open) > 0 {
-				chars.Write(text)
+			s.Write(text)
+		}
+	}
+}
+
+// TestXMLKept: what is kept of a record is its text, from its start tag to its end tag.
+func TestXMLKept(t *testing.T) {
+	for _, head := range []string{"", "<?xml version='1.0' encoding='ISO-8859-1'?>"} {
+		records := []string{"<a b='c'/>", "<a>\n<b>\xe9</b></a>", "<!-- x --><a>&lt;</a>"}
+		x := newXMLScan(&input{r: bufio.NewReader(strings.NewReader(head + "<r>" + strings.Join(records, "") + "</r>"))}, newEnv(Options{MaxRecord: 100}))
+		if head == "" {
+			records[1] = strings.ReplaceAll(records[1], "\xe9", "e")
+			x = newXMLScan(&input{r: bufio.NewReader(strings.NewReader("<r>" + strings.Join(records, "") + "</r>"))}, newEnv(Options{MaxRecord: 100}))
+		}
+		for x.depth == 0 {
+			if _, _, _, err := x.token(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, want := range records {
+			x.mark()
+			what, _, _, err := x.token()
+			if err == nil && what == xmlStart {
+				err = x.skip()
+			}
+			if want = strings.ReplaceAll(want, "\xe9", "é"); err != nil || string(x.kept()) != want {
+				t.Errorf("kept %q, want %q; %v", x.kept(), want, err)
 			}
 		}
 	}
 }
 
-// xmlReference does the same by package encoding/xml.
-func xmlReference(text []byte) (string, error) {
-	dec := xml.NewDecoder(bytes.NewReader(text))
-	dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
-	var s, chars strings.Builder
-	depth := 0
-	for {
-		tok, err := dec.Token()
-		if _, ok := tok.(xml.CharData); !ok || err != nil {
-			switch tok.(type) {
-			case xml.StartElement, xml.EndElement, nil:
-				fmt.Fprintf(&s, "%q", chars.String())
-				chars.Reset()
-			}
+// TestXMLLimits: a text that is not what it should be is an error of a line, before it
+// takes more memory than a record may.
+func TestXMLLimits(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"long text":   {"<r>\n" + strings.Repeat("x", 2000), "1000"},
+		"long name":   {"<r>\n<" + strings.Repeat("x", 2000), "1000"},
+		"deep":        {strings.Repeat("<r>", 300), "deep"},
+		"attributes":  {"<r" + strings.Repeat(" a='1'", 300) + ">", "attributes"},
+		"no end":      {"<r>\n<a>", "unexpected EOF"},
+		"other end":   {"<r>\n</a>", "closed by"},
+		"entity":      {"<!DOCTYPE r [<!ENTITY b 'c'>]><r>\n&b;</r>", "entity"},
+		"control":     {"<r>\n\x01</r>", "illegal character"},
+		"encoding":    {"<?xml version='1.0' encoding='EBCDIC'?><r/>", `the encoding "EBCDIC" is not known: convert the file to UTF-8`},
+		"version":     {"<?xml version='1.1'?><r/>", "version"},
+		"broken file": {"", "it broke"},
+	} {
+		opt := Options{MaxRecord: 1000}
+		if name == "attributes" {
+			opt.MaxRecord = 1 << 20
 		}
-		if err == io.EOF {
-			return s.String(), nil
+		var r io.Reader = strings.NewReader(c.text)
+		if c.text == "" {
+			r = iotest.ErrReader(errors.New("it broke"))
 		}
-		if err != nil {
-			return s.String(), err
+		x := newXMLScan(&input{r: bufio.NewReader(r)}, newEnv(opt))
+		var err error
+		for err == nil {
+			_, _, _, err = x.token()
 		}
-		switch tok := tok.(type) {
-		case xml.StartElement:
-			depth++
-			fmt.Fprintf(&s, "<%s", tok.Name.Local)
-			for _, a := range tok.Attr {
-				if a.Name.Space != "xmlns" && a.Name != (xml.Name{Local: "xmlns"}) {
-					fmt.Fprintf(&s, " %s=%q", a.Name.Local, a.Value)
-				}
-			}
-			s.WriteString(">")
-		case xml.EndElement:
-			depth--
-			s.WriteString("</>")
-		case xml.CharData:
-			if depth > 0 {
-				chars.Write(tok)
-			}
+		var at *lineError
+		if !strings.Contains(err.Error(), c.want) || !x.broken || errors.As(err, &at) == (c.text == "") || strings.Contains(err.Error(), "xml") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-var xmlTexts = []string{
-	`<a/>`, `<a></a>`, `<a b="c"/>`, `<a b='c' d = "e"  >f</a >`, `<x:a x:b="c" xmlns:x="y" xmlns="z"><x:d/></x:a>`,
-	`<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE a [<!ENTITY b "c"><!-- > " -->]><a>&lt;&amp;&#65;&#x42;</a>`,
-	`<a><![CDATA[<b>]] &amp;]]></a>`, `<a><!-- b - c --><?d e?>f</a>`, "<a>\r\nb\rc</a>", "<a b=\"\r\n\"/>", `<a>b<c>d</c>e</a>`,
-	`<a`, `<a b`, `<a b=`, `<a b=c/>`, `<a b="<"/>`, `<a>`, `</a>`, `<a></b>`, `<a>&b;</a>`, `<a>& b</a>`, `<a>&#0;</a>`, "<a>\x01</a>", "<a>\xff</a>",
-	`<a><!-- -- --></a>`, `<a>]]></a>`, `<a/><b/>`, `text`, `<a/>text`, `<1a/>`, `< a/>`, `<a b="c"d="e"/>`, `<a / >`, `<é/>`, `<a:/>`, `<:a/>`, `<a b="1" b="2"/>`,
-	`<!"b>`, `<x:a A:xmlns=""></x:a>`,
-	`<?xml version="1.1"?><a/>`, `<?xml?><a/>`, `<!a "<"><a/>`, `<!a <b> <c "d>">><a/>`, `<a>&amp</a>`, `<a b="&quot;&apos;&gt;"/>`, `<a/`, `<!-`, `<![CDATA[`, `<?a`,
-}
-
-// checkXML compares the two where both read a text, and wants xmlScan to read
-// what encoding/xml reads.
-func checkXML(t *testing.T, text []byte) {
-	want, wantErr := xmlReference(text)
-	got, err := xmlEvents(bytes.NewReader(text))
-	if err == nil && wantErr == nil && got != want {
-		t.Fatalf("%q: read   %s\nwanted %s", text, got, want)
-	}
-	if err != nil && wantErr == nil && !strings.Contains(err.Error(), "more than") {
-		t.Fatalf("%q: error %v, encoding/xml reads %s", text, err, want)
-	}
-	again, againErr := xmlEvents(iotest.OneByteReader(bytes.NewReader(text)))
-	if again != got || fmt.Sprint(againErr) != fmt.Sprint(err) {
-		t.Fatalf("%q: byte by byte %s %v, at once %s %v", text, again, againErr, got, err)
-	}
-}
-
-func TestXMLScan(t *testing.T) {
-	for _, text := range xmlTexts {
-		checkXML(t, []byte(text))
-		_, wantErr := xmlReference([]byte(text))
-		if _, err := xmlEvents(strings.NewReader(text)); (err == nil) != (wantErr == nil) {
-			t.Errorf("%q: error %v, encoding/xml has %v", text, err, wantErr)
-		}
-	}
-}
-
-// FuzzXMLScan holds xmlScan to package encoding/xml.
-func FuzzXMLScan(f *testing.F) {
-	for _, text := range xmlTexts {
-		f.Add([]byte(text))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if !bytes.Contains(bytes.ToLower(text), []byte("encoding")) {
-			checkXML(t, text)
-		}
-	})
 }
 
 // TestXMLLines: lines are counted over marks and refills.
@@ -141,7 +102,7 @@ func TestXMLLines(t *testing.T) {
 	x := newXMLScan(&input{r: bufio.NewReader(strings.NewReader(text))}, newEnv(Options{MaxRecord: 1000}))
 	line := 2
 	for {
-		x.src.mark()
+		x.mark()
 		what, tag, _, err := x.token()
 		if err == io.EOF {
 			break
@@ -164,7 +125,16 @@ func TestXMLLines(t *testing.T) {
 func TestLatin1(t *testing.T) {
 	text := "<?xml version='1.0' encoding='ISO-8859-1'?><a b='\xe9'>" + strings.Repeat("\xe9", 200_000) + "</a>"
 	got, err := xmlEvents(strings.NewReader(text))
-	if want := `""<a b="é">"` + strings.Repeat("é", 200_000) + `"</>""`; err != nil || got != want {
+	if want := "<a>" + strings.Repeat("é", 200_000) + "</>"; err != nil || got != want {
 		t.Errorf("read %d bytes, want %d; %v", len(got), len(want), err)
+	}
+}
+
+// TestXMLQuotes: quotes outside of tags, and one kind within the other, are no values.
+func TestXMLQuotes(t *testing.T) {
+	many := strings.Repeat(`"`, 1001)
+	got, err := xmlEvents(strings.NewReader(`<!DOCTYPE a "` + strings.Repeat("'", 1001) + `"><a><!--` + many + `--><b c="` + strings.Repeat("'", 1001) + `"/>` + many + `<![CDATA[<` + many + `]]></a>`))
+	if want := "<a><b></>" + many + "<" + many + "</>"; err != nil || got != want {
+		t.Errorf("read %q; %v", got, err)
 	}
 }

@@ -33,7 +33,7 @@ func (x *xmlScan) skip() error {
 // leave reads to the end of the element that made the depth, unless an error has ended
 // reading.
 func (x *xmlScan) leave(depth int) error {
-	for !x.broken && len(x.open) >= depth {
+	for !x.broken && x.depth >= depth {
 		if _, _, _, err := x.token(); err != nil {
 			return err
 		}
