@@ -21,15 +21,15 @@ type badInput struct {
 func badInputs() []badInput {
 	return []badInput{
 		{name: "empty.txt", text: "",
-			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, gml, pajek, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset",
+			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, pnml, xes, gml, pajek, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset",
 			is:   dataset.ErrEmpty},
 		{name: "comments.txt", text: "# nothing\n", opt: dataset.Options{Format: "tve"},
 			want: "comments.txt: no graphs: there are only blanks or comments", is: dataset.ErrEmpty},
 		{name: "prose", text: "Once upon a time",
-			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, gml, pajek, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset (--from names it if it is one)`,
+			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, pnml, xes, gml, pajek, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset (--from names it if it is one)`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "x", text: "t # 1\nv 0 C\n", opt: dataset.Options{Format: "xyz"},
-			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, gml, pajek, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset`,
+			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, pnml, xes, gml, pajek, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "utf16.txt", text: "\xff\xfet\x00", want: "utf16.txt: the text is UTF-16: convert it to UTF-8"},
 

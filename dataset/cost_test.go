@@ -172,6 +172,19 @@ func hostileGraphs(n int) map[string]map[string]string {
 			"flows": `<definitions><process id="p">` + count2(`<sequenceFlow sourceRef="%d" targetRef="%d"/>`) + `</process></definitions>`,
 			"depth": `<definitions><process id="p">` + strings.Repeat(`<subProcess id="a">`, 200),
 		},
+		"pnml": {
+			"places":     `<pnml><net id="n">` + count(`<place id="%d"/>`) + `</net></pnml>`,
+			"arcs":       `<pnml><net id="n">` + count2(`<arc source="%d" target="%d"/>`) + `</net></pnml>`,
+			"references": `<pnml><net id="n"><place id="a"/>` + count(`<referencePlace id="%d" ref="a"/>`) + `</net></pnml>`,
+			"pages":      `<pnml><net id="n">` + strings.Repeat(`<page>`, 200),
+			"chain":      `<pnml><net id="n">` + count2(`<referencePlace id="%d" ref="%d"/>`) + `<place id="0"/></net></pnml>`,
+			"back":       `<pnml><net id="n"><place id="1"/>` + strings.Replace(count2(`<referencePlace ref="%d" id="%d"/>`), `<referencePlace ref="0" id="1"/>`, "", 1) + `</net></pnml>`,
+		},
+		"xes": {
+			"activities": `<log><trace>` + count(`<event><string key="concept:name" value="%d"/></event>`) + `</trace></log>`,
+			"events":     `<log><trace>` + times(`<event><string key="concept:name" value="a"/></event><event><string key="concept:name" value="b"/></event>`) + `</trace></log>`,
+			"traces":     `<log>` + times(`<trace/>`) + `</log>`,
+		},
 		"gml": {
 			"nodes":      "graph [" + count("node[id %d]") + "]",
 			"edges":      "graph [node[id 0]node[id 1]" + times("edge[source 0 target 1]") + "]",

@@ -61,7 +61,7 @@ type encoder interface {
 }
 
 func formats() []format {
-	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), bpmnFormat(), gmlFormat(), pajekFormat(), edgeListFormat(), sdfFormat(), mol2Format(), ctFormat(), dsFormat(), inchiFormat(), smilesFormat(), tuFormat()}
+	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), gmlFormat(), pajekFormat(), edgeListFormat(), sdfFormat(), mol2Format(), ctFormat(), dsFormat(), inchiFormat(), smilesFormat(), tuFormat()}
 }
 
 func findFormat(name string) (format, error) {

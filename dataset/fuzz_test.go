@@ -145,6 +145,10 @@ func FuzzGEXF(f *testing.F) { fuzzReader(f, "gexf", water["gexf"]) }
 
 func FuzzBPMN(f *testing.F) { fuzzReader(f, "bpmn", claimBPMN) }
 
+func FuzzPNML(f *testing.F) { fuzzReader(f, "pnml", twoPages) }
+
+func FuzzXES(f *testing.F) { fuzzReader(f, "xes", threeTraces) }
+
 func FuzzGML(f *testing.F) {
 	fuzzReader(f, "gml", waterGML, "# c\ngraph [ x [ y 1 ] edge [ source 1 target \"&amp;\" ] ]")
 }

@@ -1,0 +1,173 @@
+package dataset
+
+import "strings"
+
+func pnmlFormat() format {
+	return format{
+		name:       "pnml",
+		named:      true,
+		about:      "PNML: a directed graph for every Petri net, of its places, transitions and arcs",
+		extensions: []string{"pnml"},
+		sniff:      func(head []byte) bool { return rootElement(head) == "pnml" },
+		open: func(in *input, e *env) (decoder, error) {
+			d := &pnml{xmlFile: newXMLFile(in, e)}
+			d.element = "net"
+			return d, nil
+		},
+	}
+}
+
+// pnml decodes PNML (ISO/IEC 15909-2). The nodes of a net are its places and transitions,
+// those of all pages, with the attributes type and name, the type where there is no name.
+// A reference stands for the node that it refers to. An arc has as label what is
+// inscribed, unless that is 1, and its type, if it has one. Markings, tools' data and the
+// drawing are passed over.
+type pnml struct {
+	xmlFile
+	references []reference
+}
+
+// reference is a name that stands for another.
+type reference struct {
+	name, of uint32
+	line     int
+}
+
+func (d *pnml) next() (Record, error) {
+	return d.nextGraph(d.net, func(xmlTag) error { return d.x.skip() })
+}
+
+func (d *pnml) net(tag xmlTag, raw *rawGraph) error {
+	raw.directed = true
+	raw.id = tag.attribute("id")
+	d.references = d.references[:0]
+	if err := d.page(raw, true); err != nil {
+		return err
+	}
+	return d.resolve(raw)
+}
+
+// page reads what stands in a net or on a page of it.
+func (d *pnml) page(raw *rawGraph, whole bool) error {
+	return d.x.children(func(tag xmlTag) error {
+		line := d.x.line()
+		switch tag.name {
+		case "page":
+			return d.page(raw, false)
+		case "name":
+			text, err := d.label()
+			if whole {
+				raw.name = text
+			}
+			return err
+		case "place", "transition":
+			id, err := d.x.needAttribute(tag, "id")
+			if err != nil {
+				return err
+			}
+			kind, name := tag.name, ""
+			err = d.x.children(func(tag xmlTag) (err error) {
+				if tag.name != "name" {
+					return d.x.skip()
+				}
+				name, err = d.label()
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if name == "" {
+				name = kind
+			}
+			return raw.declare(id, line, raw.nodeAttrs.add(raw.nodeAttrs.add(noAttrs, "type", kind, textKind), "name", name, textKind))
+		case "referencePlace", "referenceTransition":
+			id, err := d.x.needAttribute(tag, "id")
+			if err != nil {
+				return err
+			}
+			of, err := d.x.needAttribute(tag, "ref")
+			if err != nil {
+				return err
+			}
+			d.references = add(d.references, reference{raw.mention(id), raw.mention(of), line})
+			if err := raw.tick(); err != nil {
+				return err
+			}
+		case "arc":
+			return d.arc(tag, raw, line)
+		}
+		return d.x.skip()
+	})
+}
+
+func (d *pnml) arc(tag xmlTag, raw *rawGraph, line int) error {
+	from, err := d.x.needAttribute(tag, "source")
+	if err != nil {
+		return err
+	}
+	to, err := d.x.needAttribute(tag, "target")
+	if err != nil {
+		return err
+	}
+	chain := noAttrs
+	err = d.x.children(func(tag xmlTag) error {
+		switch tag.name {
+		case "inscription":
+			text, err := d.label()
+			if text != "" && text != "1" {
+				chain = raw.edgeAttrs.add(chain, "label", text, textKind)
+			}
+			return err
+		case "type":
+			if value := tag.attribute("value"); value != "" && value != "normal" {
+				chain = raw.edgeAttrs.add(chain, "type", value, textKind)
+			}
+		}
+		return d.x.skip()
+	})
+	if err != nil {
+		return err
+	}
+	return raw.connect(from, to, line, chain)
+}
+
+// label reads the text of a label to its end; older files call it value.
+func (d *pnml) label() (label string, err error) {
+	err = d.x.children(func(tag xmlTag) error {
+		if tag.name != "text" && tag.name != "value" {
+			return d.x.skip()
+		}
+		text, err := d.x.content()
+		label = strings.Join(strings.Fields(text), " ") // which is broken for the drawing
+		return err
+	})
+	return label, err
+}
+
+// resolve puts the nodes that references stand for in their place. A reference may refer
+// to another.
+func (d *pnml) resolve(raw *rawGraph) error {
+	next := make(map[uint32]reference, len(d.references))
+	for _, r := range d.references {
+		if _, twice := next[r.name]; twice || raw.at[r.name] != undeclared {
+			return errAt(r.line, "node %s is given twice: every node needs an id of its own", quoted(raw.names.at(r.name)))
+		}
+		next[r.name] = r
+	}
+	for _, r := range d.references {
+		var way []uint32
+		end := r.name
+		for raw.at[end] == undeclared {
+			step, ok := next[end]
+			if !ok || len(way) == len(next) {
+				return errAt(r.line, "%s refers to %s, which is no place or transition", quoted(raw.names.at(r.name)), quoted(raw.names.at(r.of)))
+			}
+			way = add(way, end)
+			end = step.of
+		}
+		for _, name := range way {
+			raw.at[name] = raw.at[end]
+		}
+	}
+	return nil
+}
