@@ -62,7 +62,8 @@ type Config struct {
 	// its degree and of the cycles through it ([nn.Feature]), which the paper does
 	// not have.
 	Features bool `json:"features,omitempty"`
-	// Counts are of a whole graph, and stand beside the pooled states ([nn.Tally]).
+	// Counts are of a whole graph, and stand beside the pooled states ([nn.Tally]), or
+	// alone if Layers is 0.
 	Counts []nn.Tally `json:"counts,omitempty"`
 	// Direct is the number of coordinates, the last of the embedding, that are sums of
 	// Counts with weights that are not negative. None is less for a graph than for its
@@ -114,6 +115,25 @@ func (c Config) Check() error {
 		}
 	}
 	return nil
+}
+
+// States reports whether nodes have states. Without rounds of message passing they would
+// be sums of labels, which counts have, too, but capped.
+func (c Config) States() bool { return c.Layers > 0 || len(c.Counts) == 0 }
+
+// Encoder names what embeddings are made of, for people.
+func (c Config) Encoder() string {
+	n := 0
+	for _, t := range c.Counts {
+		n += len(t.Caps)
+	}
+	switch {
+	case n == 0:
+		return string(c.Conv)
+	case c.Layers == 0:
+		return fmt.Sprintf("%d counts", n)
+	}
+	return fmt.Sprintf("%s and %d counts", c.Conv, n)
 }
 
 // inputs returns the width of the states before the first round.

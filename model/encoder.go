@@ -20,7 +20,7 @@ import (
 // An Encoder holds no numbers: those are in its Params.
 type Encoder struct {
 	config  Config
-	pre     *nn.Param // [node rows, H]; unless NoPre
+	pre     *nn.Param // [node rows, H]; unless NoPre or without States
 	unknown *nn.Param // [1, node rows, padded]; NoPre only: of unknown labels
 	// [rows, H] for each of [nn.Features]; only with Config.Features
 	features []*nn.Param
@@ -40,22 +40,27 @@ func NewEncoder(ps *nn.Params, prefix string, c Config, nodeRows, edgeRows int) 
 	}
 	h, in := c.Hidden, c.inputs(nodeRows)
 	e := &Encoder{config: c}
-	if c.NoPre {
+	wide := 0
+	if c.States() {
+		wide = in + h*c.Layers
+	}
+	switch {
+	case !c.States():
+	case c.NoPre:
 		e.unknown = ps.Add(prefix+"pre.unknown", 1, in)
-	} else {
+	default:
 		e.pre = ps.Add(prefix+"pre.weight", nodeRows, h)
 	}
-	if c.Features {
+	if c.Features && c.States() {
 		for _, f := range nn.Features() {
 			e.features = append(e.features, ps.Add(fmt.Sprintf("%spre.%v.weight", prefix, f), f.Rows(), h))
 		}
 	}
-	wide := in + h*c.Layers
 	for i := range c.Layers {
 		e.layers = append(e.layers, newLayer(ps, fmt.Sprintf("%slayers.%d.", prefix, i), c, in, edgeRows))
 		in = h
 	}
-	if c.Pool == AttentionPool {
+	if c.Pool == AttentionPool && c.States() {
 		e.pool = ps.Add(prefix+"pool", 1, wide)
 	}
 	counted := 0
@@ -124,12 +129,14 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 	return t.Concat(z...)
 }
 
-// learnt returns the coordinates that come from the states of nodes.
+// learnt returns the coordinates that the readout makes of states and counts.
 func (e *Encoder) learnt(t *nn.Tape, b *nn.Batch, counts *nn.Var, level func(l linear, x *nn.Var)) *nn.Var {
-	states := e.rounds(t, b, level, make([]*nn.Var, 0, maxLayers+1))
-	pool := e.pooled(t, b, states)
-	if counts != nil {
-		pool = t.Concat(pool, counts)
+	pool := counts
+	if e.config.States() {
+		pool = e.pooled(t, b, e.rounds(t, b, level, make([]*nn.Var, 0, maxLayers+1)))
+		if counts != nil {
+			pool = t.Concat(pool, counts)
+		}
 	}
 	z := t.Linear(pool, e.post[0].w, e.post[0].b, true)
 	level(e.post[0], z)
@@ -147,6 +154,9 @@ func (e *Encoder) learnt(t *nn.Tape, b *nn.Batch, counts *nn.Var, level func(l l
 // after every round.
 func (e *Encoder) rounds(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var), states []*nn.Var) []*nn.Var {
 	var x, residual *nn.Var
+	if !e.config.States() {
+		return states
+	}
 	if e.config.NoPre {
 		x = t.OneHot(e.unknown, b)
 	} else {

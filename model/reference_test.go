@@ -123,6 +123,33 @@ func (r reference) neighbours(g *graph.Graph, v int, way string) (list []neighbo
 }
 
 func (r reference) embed(prefix string, g *graph.Graph) vector {
+	z := r.direct(prefix, g)
+	if len(z) == r.config.Norm.Dim() {
+		return z
+	}
+	var pool vector
+	if r.config.Layers > 0 {
+		pool = r.pool(prefix, r.states(prefix, g))
+	}
+	pool = append(pool, r.counts(g)...)
+	learnt := r.linear(prefix+"post.2", relu(r.linear(prefix+"post.0", pool)))
+	if r.config.Skip {
+		learnt = plus(learnt, 1, r.linear(prefix+"skip", pool))
+	}
+	return append(learnt, z...)
+}
+
+// direct returns the coordinates that are weighted sums of counts.
+func (r reference) direct(prefix string, g *graph.Graph) vector {
+	z := make(vector, r.config.Direct)
+	for i := range z {
+		z[i] = dot(r.counts(g), r.row(prefix+"direct.weight", i))
+	}
+	return z
+}
+
+// states returns the states of the nodes in all rounds, side by side.
+func (r reference) states(prefix string, g *graph.Graph) []vector {
 	x := make([]vector, g.N())
 	for v := range x {
 		if row := int(g.Label(v)); !r.config.NoPre {
@@ -160,20 +187,7 @@ func (r reference) embed(prefix string, g *graph.Graph) vector {
 			states[v] = append(slices.Clone(states[v]), x[v]...)
 		}
 	}
-	counts := r.counts(g)
-	direct := make(vector, r.config.Direct)
-	for i := range direct {
-		direct[i] = dot(counts, r.row(prefix+"direct.weight", i))
-	}
-	if r.config.Direct == r.config.Norm.Dim() {
-		return direct
-	}
-	pool := append(r.pool(prefix, states), counts...)
-	z := r.linear(prefix+"post.2", relu(r.linear(prefix+"post.0", pool)))
-	if r.config.Skip {
-		z = plus(z, 1, r.linear(prefix+"skip", pool))
-	}
-	return append(z, direct...)
+	return states
 }
 
 // counts returns the counts of the tallies, and zeros up to a multiple of 16.

@@ -51,7 +51,7 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 	for _, e := range m.distinct() {
 		if e.pre != nil {
 			m.average(e.pre, nodes, 1)
-		} else {
+		} else if e.unknown != nil {
 			m.frequencies(e.unknown, nodes)
 		}
 		for f, table := range e.features {

@@ -5,6 +5,15 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
+// Count makes the recipe one of an encoder that sees up to most counts of whole graphs, of
+// which direct coordinates are direct, in place of rounds of message passing, which
+// Config.Layers can add again. Weights decay faster, because nothing else keeps counts
+// of few queries from being learnt by heart. It is for SED.
+func (r *Recipe) Count(most, direct int) {
+	r.Counts, r.Direct = most, direct
+	r.Config.Layers, r.Options.Decay = 0, 0.3
+}
+
 // tallies returns what a model of the recipe counts: what occurs in the queries that it
 // learns from. Under a hinge, what a target has beyond any query does not matter.
 func tallies(data Data, r Recipe) []nn.Tally {

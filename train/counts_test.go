@@ -15,7 +15,7 @@ import (
 func TestFitOfCounts(t *testing.T) {
 	graphs := collection(40)
 	r := recipe(edit.SED, graphs)
-	r.Counts, r.Direct, r.Config.Layers = 60, 16, 0
+	r.Count(60, 16)
 	r.Config.Norm.Widths = []int{16, 16}
 	r.Options.Steps = 300
 	m := fit(t, graphs, r)

@@ -22,11 +22,9 @@ type Recipe struct {
 	Plan    Plan
 	Config  model.Config
 	Options Options
-	// Counts is the most counts that Config.Counts is given, by what occurs in the queries
-	// to learn from; 0: none.
-	Counts int
-	// Direct is Config.Direct, where there are counts.
-	Direct int
+	// Counts, which [Recipe.Count] sets, is the most counts that Config.Counts is given, by what occurs in the queries
+	// to learn from; 0: none. It is for SED. Direct is Config.Direct, where there are some.
+	Counts, Direct int
 	// Norms are alternatives to Config.Norm. Each is tried in a short training, and
 	// the best one is used. If there are none, there are no trials.
 	Norms []norm.Norm
@@ -145,6 +143,9 @@ func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error
 	}
 	if r.Counts > 0 {
 		r.Config.Counts, r.Config.Direct = tallies(data, r), r.Direct
+		if err := describe(data, r).Check(); err != nil {
+			return nil, err
+		}
 	}
 	tried, err := choose(ctx, data, &r)
 	if err != nil {

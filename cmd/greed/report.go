@@ -62,7 +62,7 @@ func modelFacts(m *model.Model) []report.Fact {
 	facts := []report.Fact{
 		{Name: "Model", Value: m.Fingerprint()},
 		{Name: "Task", Value: meta.Task.String()},
-		{Name: "Encoder", Value: fmt.Sprintf("%s, %d layers of %d, %d numbers a graph", meta.Config.Conv, meta.Config.Layers, meta.Config.Hidden, meta.Config.Norm.Dim())},
+		{Name: "Encoder", Value: fmt.Sprintf("%s, %d layers of %d, %d numbers a graph", meta.Config.Encoder(), meta.Config.Layers, meta.Config.Hidden, meta.Config.Norm.Dim())},
 		{Name: "Distance", Value: meta.Config.Norm.String()},
 		{Name: "Learnt from", Value: fmt.Sprintf("%d graphs, %d pairs", meta.Training.Graphs, meta.Training.Pairs)},
 		{Name: "Steps", Value: fmt.Sprint(meta.Training.Steps)},

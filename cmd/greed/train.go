@@ -13,7 +13,9 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/nn"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
@@ -32,7 +34,9 @@ type trainCommand struct {
 
 	Preset   string  `group:"Model and training:" enum:"default,paper" default:"default" help:"Starting values of the settings below: default, paper."`
 	Hidden   int     `group:"Model and training:" placeholder:"N" help:"Width of node states, a multiple of 16 (default 64)."`
-	Layers   int     `group:"Model and training:" placeholder:"N" help:"Rounds of message passing (default 8)."`
+	Layers   int     `group:"Model and training:" placeholder:"N" help:"Rounds of message passing (default 8, with --counts none)."`
+	Counts   int     `group:"Model and training:" placeholder:"N" help:"For sed, see up to N counts of what a graph has, such as 1024, in place of message passing: trains in a fraction of the time, and is better where targets are large."`
+	Direct   int     `group:"Model and training:" placeholder:"N" help:"With --counts, let N of the 64 coordinates only grow with the graph; if all do, a query is predicted at 0 from each graph that contains it (default 0)."`
 	Norm     string  `group:"Model and training:" placeholder:"NORM" help:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; the default tries l1 and l1:max:8x8 and takes the better."`
 	Conv     string  `group:"Model and training:" placeholder:"CONV" help:"Message passing: gin, gine (sees edge labels), gcn, sage, gat (default gine where edge labels matter, else gin)."`
 	Pool     string  `group:"Model and training:" placeholder:"POOL" help:"How node states are pooled into one: sum, mean, max, attention (default sum)."`
@@ -196,6 +200,9 @@ func graphsOf(records []dataset.Record) []*graph.Graph {
 // adjust applies the flags to the recipe.
 func (c *trainCommand) adjust(r *train.Recipe) error {
 	set(&r.Config.Hidden, c.Hidden)
+	if err := c.count(r); err != nil {
+		return err
+	}
 	set(&r.Config.Layers, c.Layers)
 	set(&r.Options.Steps, c.Steps)
 	set(&r.Options.Rate, c.Rate)
@@ -230,9 +237,30 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 	if err := r.Config.Check(); err != nil {
 		return usageError(err.Error())
 	}
+	if dim := r.Config.Norm.Dim(); r.Direct > dim {
+		return usageError(fmt.Sprintf("--direct %d: the norm has %d coordinates", r.Direct, dim))
+	}
 	if err := r.Options.Check(); err != nil {
 		return usageError(err.Error())
 	}
+	return nil
+}
+
+// count applies the flags for counts.
+func (c *trainCommand) count(r *train.Recipe) error {
+	switch {
+	case c.Counts < 0 || c.Counts > nn.MostCounts || c.Direct < 0 || c.Direct%kernel.Lane != 0:
+		return usageError(fmt.Sprintf("--counts %d --direct %d: want a number of counts up to %d, and one of coordinates that is a multiple of %d", c.Counts, c.Direct, nn.MostCounts, kernel.Lane))
+	case c.Counts == 0 && c.Direct > 0:
+		return usageError("--direct needs --counts")
+	case c.Counts == 0:
+		return nil
+	case c.Task.Symmetric():
+		return usageError("--counts is for sed")
+	case c.Layers == 0 && (c.Conv != "" || c.Pool != "" || c.NoPre || c.Features != nil):
+		return usageError("--conv, --pool, --no-pre and --features are for rounds of message passing, of which --counts leaves none without --layers")
+	}
+	r.Count(c.Counts, c.Direct)
 	return nil
 }
 
@@ -312,7 +340,7 @@ func (c *trainCommand) print(s *session, m *model.Model, took time.Duration) err
 	}
 	_, err := fmt.Fprintf(s.out, "%s: a model for %v, %s, %d coordinates, learnt from %d graphs and %d pairs in %s\n"+
 		"%s: RMSE %.3f, MAE %.3f\n",
-		c.Out, meta.Task, meta.Config.Conv, meta.Config.Norm.Dim(), meta.Training.Graphs, meta.Training.Pairs, took.Round(time.Second),
+		c.Out, meta.Task, meta.Config.Encoder(), meta.Config.Norm.Dim(), meta.Training.Graphs, meta.Training.Pairs, took.Round(time.Second),
 		about, meta.Metrics[model.MetricRMSE], meta.Metrics[model.MetricMAE])
 	return err
 }
