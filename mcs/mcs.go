@@ -1,5 +1,6 @@
 // Package mcs finds subgraphs: a query inside a target ([Matcher]), and the
-// largest subgraph that two graphs have in common ([Largest]). Both are exact.
+// largest subgraph that two graphs have in common, by nodes ([Largest]) or by edges
+// ([LargestEdges]). All are exact.
 package mcs
 
 import (

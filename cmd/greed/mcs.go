@@ -17,6 +17,9 @@ type mcsCommand struct {
 
 	Connected        bool          `help:"Require the common subgraph to be connected."`
 	IgnoreEdgeLabels bool          `help:"Match edges whatever their labels."`
+	Edges            bool          `help:"Count edges, not nodes; the common subgraph need not be induced."`
+	Rings            bool          `help:"With --edges: rings only to rings. Nodes and edges in rings map to such in rings, and others to others."`
+	AtLeast          int           `placeholder:"N" help:"With --edges: only decide whether N edges are in common and, if so, how many."`
 	TimeLimit        time.Duration `placeholder:"TIME" help:"Settle for the best found after this time, such as 500ms or 10s (default: never)."`
 	readFlags
 }
@@ -29,7 +32,13 @@ and TARGET with all edges between its nodes (an induced subgraph). It is exact,
 unless --time-limit or Ctrl-C cuts the search short; then you get the largest
 found and a proven bound.
 
+With --edges it is the largest graph by edges that is in both, whether or not they have
+more edges between its nodes: of molecules, the most bonds in common. With --connected
+too, that is what RDKit's rdFMCS finds, and with --rings what it finds with
+ringMatchesRingOnly.
+
     greed mcs c1ccccc1O Cc1ccccc1N
+    greed mcs --edges --connected --rings c1ccccc1CCO C1CCCCC1CCO
     greed mcs --connected a.graphml b.graphml
 `
 }
@@ -39,6 +48,12 @@ func (c *mcsCommand) Run(s *session) error {
 	switch {
 	case c.TimeLimit < 0:
 		return usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
+	case !c.Edges && c.Rings:
+		return usageError("--rings goes with --edges")
+	case !c.Edges && c.AtLeast != 0:
+		return usageError("--at-least goes with --edges")
+	case c.AtLeast < 0:
+		return usageError(fmt.Sprintf("--at-least is %d: want a number of edges", c.AtLeast))
 	case c.Query == "-" && c.Target == "-":
 		return usageError("standard input (-) can be the query or the target, not both")
 	}
@@ -51,9 +66,7 @@ func (c *mcsCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	r, err := mcs.Largest(s.ctx, q.Graph, t.Graph, mcs.Options{
-		Connected: c.Connected, IgnoreEdgeLabels: c.IgnoreEdgeLabels, Time: c.TimeLimit,
-	})
+	r, err := c.largest(s, q.Graph, t.Graph)
 	if err != nil {
 		return err
 	}
@@ -64,6 +77,15 @@ func (c *mcsCommand) Run(s *session) error {
 		return s.ctx.Err()
 	}
 	return nil
+}
+
+func (c *mcsCommand) largest(s *session, q, t *graph.Graph) (mcs.Result, error) {
+	if c.Edges {
+		return mcs.LargestEdges(s.ctx, q, t, mcs.EdgeOptions{
+			Connected: c.Connected, IgnoreEdgeLabels: c.IgnoreEdgeLabels, Rings: c.Rings, AtLeast: c.AtLeast, Time: c.TimeLimit,
+		})
+	}
+	return mcs.Largest(s.ctx, q, t, mcs.Options{Connected: c.Connected, IgnoreEdgeLabels: c.IgnoreEdgeLabels, Time: c.TimeLimit})
 }
 
 func (c *mcsCommand) loadOne(s *session, arg string, vocab *graph.Vocabulary) (dataset.Record, error) {
@@ -94,10 +116,17 @@ func (c *mcsCommand) print(s *session, q, t *dataset.Record, r mcs.Result) error
 		return s.out.printJSON(mcsJSON{q.ID, t.ID, r.Size, r.Upper, r.Exact, r.Map, r.Elapsed.Seconds()})
 	}
 	var b strings.Builder
-	if r.Exact {
-		fmt.Fprintf(&b, "MCS %s, exact, found in %s\n", count(r.Size, "node"), rounded(r.Elapsed))
-	} else {
-		fmt.Fprintf(&b, "MCS at least %d and at most %s, the search was cut short after %s\n", r.Size, count(r.Upper, "node"), rounded(r.Elapsed))
+	what := "node"
+	if c.Edges {
+		what = "edge"
+	}
+	switch {
+	case r.Exact:
+		fmt.Fprintf(&b, "MCS %s, exact, found in %s\n", count(r.Size, what), rounded(r.Elapsed))
+	case r.Upper < c.AtLeast:
+		fmt.Fprintf(&b, "MCS less than %s, found in %s\n", count(c.AtLeast, what), rounded(r.Elapsed))
+	default:
+		fmt.Fprintf(&b, "MCS at least %d and at most %s, the search was cut short after %s\n", r.Size, count(r.Upper, what), rounded(r.Elapsed))
 	}
 	for v, w := range r.Map {
 		if w != edit.Deleted {
