@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -460,36 +461,38 @@ func TestRefusesShapes(t *testing.T) {
 	}
 }
 
-// TestFilesOfEarlierVersions embed to the bits that they were saved with.
-func TestFilesOfEarlierVersions(t *testing.T) {
+// TestFilesOfAllVersions: files kept from each version embed to the bits that they were saved with.
+func TestFilesOfAllVersions(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("other processors round products and sums at once")
 	}
 	rng := rand.New(rand.NewPCG(9, 9))
 	vocab := newVocabulary()
-	for _, directed := range []bool{false, true} {
-		for _, conv := range []model.Conv{model.GIN, model.GINE} {
-			name := fmt.Sprintf("testdata/v1-%s-directed=%v.safetensors", conv, directed)
-			m, err := model.Load(name)
-			if err != nil {
-				t.Fatal(err)
+	for _, c := range []struct{ name, sum string }{ // in this order, because the graphs are drawn from one source
+		{"v1-gin-directed=false", "9f87b17a6fdb84af"},
+		{"v1-gine-directed=false", "c0496f95cee7fde7"},
+		{"v1-gin-directed=true", "f785c2704b3c98bf"},
+		{"v1-gine-directed=true", "cee852a0f0eef258"},
+		{"v2-sage-apart", "bf4182f4b07988c3"},
+		{"v3-gine-features", "0dee75e0ef42cda9"},
+	} {
+		file := "testdata/" + c.name + ".safetensors"
+		m, err := model.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(file); err != nil || !bytes.Contains(data, fmt.Appendf(nil, `"greed.model.version":"%c"`, c.name[1])) {
+			t.Errorf("%s: %v, or another version", c.name, err)
+		}
+		h := fnv.New64a()
+		for range 20 {
+			g := randomGraph(rng, vocab, 1+rng.IntN(14), m.Metadata().Training.Directed)
+			for _, x := range embedAs(t, m.WithLevel(kernel.Generic), model.Query, g) {
+				fmt.Fprintf(h, "%08x", math.Float32bits(x))
 			}
-			h := fnv.New64a()
-			for range 20 {
-				g := randomGraph(rng, vocab, 1+rng.IntN(14), directed)
-				for _, x := range embedAs(t, m.WithLevel(kernel.Generic), model.Query, g) {
-					fmt.Fprintf(h, "%08x", math.Float32bits(x))
-				}
-			}
-			want := map[string]string{
-				"testdata/v1-gin-directed=false.safetensors":  "9f87b17a6fdb84af",
-				"testdata/v1-gine-directed=false.safetensors": "c0496f95cee7fde7",
-				"testdata/v1-gin-directed=true.safetensors":   "f785c2704b3c98bf",
-				"testdata/v1-gine-directed=true.safetensors":  "cee852a0f0eef258",
-			}[name]
-			if got := fmt.Sprintf("%016x", h.Sum64()); got != want {
-				t.Errorf("%s: vectors have the checksum %s, want %s", name, got, want)
-			}
+		}
+		if got := fmt.Sprintf("%016x", h.Sum64()); got != c.sum {
+			t.Errorf("%s: vectors have the checksum %s, want %s", c.name, got, c.sum)
 		}
 	}
 }

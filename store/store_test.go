@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -332,8 +333,18 @@ func TestNewerVersionIsRefused(t *testing.T) {
 			})
 		}))
 	})
-	if _, err := Open(dir, Options{}); !errors.Is(err, ErrVersion) {
+	if _, err := Open(dir, Options{}); !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), "newer greed") {
 		t.Errorf("error %v", err)
+	}
+	dir = filled(t, inMemory(t), 3)
+	files, err := filepath.Glob(filepath.Join(dir, vectorsPrefix+"*"))
+	must(t, err)
+	data, err := os.ReadFile(files[0])
+	must(t, err)
+	data[len(vectorsMagic)]++
+	must(t, os.WriteFile(files[0], data, 0o666))
+	if _, err := loadAt(t.Context(), dir); !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), filepath.Base(files[0])) {
+		t.Errorf("vectors of a later version: error %v", err)
 	}
 }
 

@@ -3,7 +3,8 @@
 //
 // A journal is a header and frames:
 //
-//	header   8 bytes   magic: what work, and the version of its records
+//	header   7 bytes   magic: what work
+//	         1 byte    version of its records
 //	         rest      fingerprint of the job
 //	frame    4 bytes   length of the records, little endian
 //	         4 bytes   CRC-32C of the records
@@ -45,7 +46,8 @@ type Journal struct {
 	file *os.File
 }
 
-// Open opens the journal at path, or makes it, and locks it. magic has 8 bytes. Open
+// Open opens the journal at path, or makes it, and locks it. magic has 8 bytes, of which
+// the last is the version. Open
 // passes the records of each complete frame to replay, whose error says that they make
 // no sense. An error about the content wraps [ErrUnusable], one about a journal that is
 // in use [ErrBusy].
@@ -87,8 +89,10 @@ func resume(file *os.File, magic string, fingerprint []byte, replay func(records
 	case begun && bytes.HasPrefix(data, header), !begun && bytes.HasPrefix(header, data):
 	case bytes.HasPrefix(data, []byte(magic)):
 		return unusable("belongs to other graphs, pairs, costs or limits")
+	case len(data) >= magicSize && string(data[:magicSize-1]) == magic[:magicSize-1]:
+		return unusable(fmt.Sprintf("is of version %d, this program knows version %d", data[magicSize-1], magic[magicSize-1]))
 	default:
-		return unusable("is not a journal, or of another version")
+		return unusable("is not a journal, or one of other work")
 	}
 	valid := len(header)
 	if begun {
