@@ -147,7 +147,7 @@ func (c *compaction) create(ctx context.Context) error {
 func (s *Store) holdNew(ctx context.Context, path string) (*os.File, error) {
 	deadline := time.Now().Add(s.wait)
 	for {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		f, err := s.fs.OpenDatabase(path, os.O_RDWR|os.O_CREATE)
 		if err != nil {
 			return nil, err
 		}

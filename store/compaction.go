@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -307,7 +306,7 @@ func (c *compaction) finish(s *Snapshot) error {
 		w.settled.File = c.m.NextFile
 		c.m.NextFile++
 		c.m.Settled = &w.settled
-		if err := os.Rename(w.file.Name(), filepath.Join(c.store.dir, w.settled.fileName())); err != nil {
+		if err := c.store.fs.Rename(w.file.Name(), filepath.Join(c.store.dir, w.settled.fileName())); err != nil {
 			return err
 		}
 	}
@@ -320,7 +319,7 @@ func (c *compaction) finish(s *Snapshot) error {
 	if err := c.store.fs.SyncDir(c.store.dir); err != nil { // the names of the vector files
 		return err
 	}
-	if err := os.Rename(c.path, filepath.Join(c.store.dir, databaseFile)); err != nil {
+	if err := c.store.fs.Rename(c.path, filepath.Join(c.store.dir, databaseFile)); err != nil {
 		return err
 	}
 	c.renamed = true

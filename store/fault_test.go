@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -19,14 +21,23 @@ import (
 
 // faulty is a file system that forgets, when the power is cut, what was not
 // flushed: of every file any of the sectors written since, of every folder any
-// of the names made or removed since. It can be full.
+// of the names made, renamed or removed since. It can be full, and it can fail.
 type faulty struct {
 	osFiles
 	mu      sync.Mutex
+	rng     *rand.Rand          // decides what a flush that fails has lost
+	fails   func() error        // called before each operation that writes
 	room    int                 // bytes that may yet be written; negative: any number
 	unsaved map[string]*unsaved // by path
 	made    map[string]bool     // names that may be forgotten
 	removed map[string][]byte   // names that may come back, with their content
+	renamed []renaming          // that may be undone
+}
+
+// renaming is the change of a file's name, with what had the new name before; nil: nothing.
+type renaming struct {
+	from, to string
+	before   []byte
 }
 
 // unsaved is what a file had in the sectors written since it was flushed.
@@ -38,7 +49,7 @@ type unsaved struct {
 const sector = 512
 
 func newFaulty() *faulty {
-	return &faulty{room: -1, unsaved: make(map[string]*unsaved), made: make(map[string]bool), removed: make(map[string][]byte)}
+	return &faulty{room: -1, rng: rand.New(rand.NewPCG(0, 0)), fails: func() error { return nil }, unsaved: make(map[string]*unsaved), made: make(map[string]bool), removed: make(map[string][]byte)}
 }
 
 type faultyFile struct {
@@ -52,6 +63,9 @@ func (f *faulty) Create(path string) (file, error) {
 	defer f.mu.Unlock()
 	if f.room == 0 {
 		return nil, syscall.ENOSPC
+	}
+	if err := f.fails(); err != nil {
+		return nil, err
 	}
 	in, err := f.osFiles.Create(path)
 	if err != nil {
@@ -77,6 +91,9 @@ func (f *faulty) Remove(path string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.fails(); err != nil {
+		return err
+	}
 	f.removed[path] = content
 	delete(f.made, path)
 	delete(f.unsaved, path)
@@ -86,9 +103,38 @@ func (f *faulty) Remove(path string) error {
 func (f *faulty) SyncDir(dir string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if err := f.fails(); err != nil {
+		return err
+	}
 	clear(f.made)
 	clear(f.removed)
+	f.renamed = nil
 	return f.osFiles.SyncDir(dir)
+}
+
+func (f *faulty) Rename(from, to string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.fails(); err != nil {
+		return err
+	}
+	before, err := os.ReadFile(to)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f.renamed = append(f.renamed, renaming{from, to, before})
+	return f.osFiles.Rename(from, to)
+}
+
+func (f *faulty) OpenDatabase(path string, flag int) (*os.File, error) {
+	if flag&os.O_RDWR != 0 {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if err := f.fails(); err != nil {
+			return nil, err
+		}
+	}
+	return f.osFiles.OpenDatabase(path, flag)
 }
 
 func (f *faultyFile) WriteAt(p []byte, at int64) (int, error) {
@@ -110,6 +156,9 @@ func (f *faultyFile) WriteAt(p []byte, at int64) (int, error) {
 			u.sectors[s] = old
 		}
 	}
+	if err := f.fs.fails(); err != nil {
+		return 0, err
+	}
 	full := error(nil)
 	if room := f.fs.room; room >= 0 {
 		if len(p) > room {
@@ -127,25 +176,50 @@ func (f *faultyFile) WriteAt(p []byte, at int64) (int, error) {
 func (f *faultyFile) Sync() error {
 	f.fs.mu.Lock()
 	defer f.fs.mu.Unlock()
+	if err := f.fs.fails(); err != nil {
+		// The system takes for written what it could not write, and says so once.
+		if u := f.fs.unsaved[f.path]; u != nil {
+			u.forget(f.path, f.fs.rng)
+			delete(f.fs.unsaved, f.path)
+		}
+		return err
+	}
 	delete(f.fs.unsaved, f.path)
 	return f.file.Sync()
+}
+
+// forget undoes some of the writes since the last flush.
+func (u *unsaved) forget(path string, rng *rand.Rand) {
+	out, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		panic(err)
+	}
+	defer out.Close()
+	for s, old := range u.sectors {
+		if rng.IntN(2) == 0 {
+			if _, err := out.WriteAt(old, s*sector); err != nil {
+				panic(err)
+			}
+		}
+	}
 }
 
 // cut leaves on the disk what a power loss might.
 func (f *faulty) cut(t fatal, rng *rand.Rand) {
 	for path, u := range f.unsaved {
-		out, err := os.OpenFile(path, os.O_RDWR, 0)
-		must(t, err)
-		for s, old := range u.sectors {
-			if rng.IntN(2) == 0 {
-				_, err := out.WriteAt(old, s*sector)
-				must(t, err)
-			}
-		}
+		u.forget(path, rng)
 		if rng.IntN(2) == 0 {
-			must(t, out.Truncate(u.size))
+			must(t, os.Truncate(path, u.size))
 		}
-		must(t, out.Close())
+	}
+	for _, r := range slices.Backward(f.renamed) {
+		if rng.IntN(2) == 0 {
+			break // those before are on the disk, too
+		}
+		must(t, os.Rename(r.to, r.from))
+		if r.before != nil {
+			must(t, os.WriteFile(r.to, r.before, 0o666))
+		}
 	}
 	for path := range f.made {
 		if rng.IntN(2) == 0 {
@@ -177,7 +251,7 @@ func faultyRow(name string, version int) []float32 {
 // change was acknowledged.
 func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, version int) (faultyModel, error) {
 	next := m.clone()
-	switch rng.IntN(8) {
+	switch rng.IntN(10) {
 	case 0:
 		id := fmt.Sprint(rng.IntN(20))
 		delete(next.records, id)
@@ -201,6 +275,11 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 			err = s.Extend(context.Background(), name, 0, rows)
 		}
 		return next, err
+	case 3:
+		_, _, err := s.Compact(context.Background(), 1)
+		return m, err
+	case 4:
+		return m, s.Settle(context.Background(), 1)
 	case 2:
 		if len(m.embeddings) < 2 {
 			return m, nil
@@ -326,5 +405,72 @@ func TestFullDisk(t *testing.T) {
 		}
 		disk.cut(t, rng)
 		wantModel(t, dir, m)
+	}
+}
+
+// TestFailingDisk: an operation on the disk fails, or all from one on, and then the power
+// may be cut. A change that was acknowledged is there, one that failed is not, the error
+// says what the disk said, and the same process goes on where it can.
+func TestFailingDisk(t *testing.T) {
+	failed, done := 0, 0
+	for seed := range uint64(80) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		dir := empty(t, inMemory(t))
+		m := faultyModel{records: make(map[string]int)}
+		disk := newFaulty()
+		s, err := open(dir, Options{}, disk)
+		must(t, err)
+		vocab := graph.NewVocabulary()
+		for version := 1; version < 12; version++ {
+			next, err := m.step(s, rng, vocab, version)
+			must(t, err)
+			m = next
+		}
+		for version := 20; version < 24; version++ {
+			cause := []error{syscall.EIO, syscall.EROFS}[rng.IntN(2)]
+			left, once := rng.IntN(25), cause == syscall.EIO && rng.IntN(2) == 0
+			disk.fails = func() error {
+				left--
+				if left < 0 && !once || left == -1 {
+					return &fs.PathError{Op: "test", Path: dir, Err: cause}
+				}
+				return nil
+			}
+			next := m
+			if rng.IntN(3) == 0 { // which has the most steps
+				_, _, err = s.Compact(t.Context(), 1)
+			} else {
+				next, err = m.step(s, rng, vocab, version)
+			}
+			switch {
+			case err == nil:
+				m = next
+				done++
+			case !errors.Is(err, cause):
+				t.Fatalf("seed %d: error %v, want %v", seed, err, cause)
+			default:
+				failed++
+			}
+			must(t, s.View(t.Context(), func(snap *Snapshot) error { // also where nothing can be written
+				if snap.Len() != len(m.records) {
+					t.Errorf("seed %d: %d records, want %d", seed, snap.Len(), len(m.records))
+				}
+				return nil
+			}))
+			if rng.IntN(2) == 0 {
+				must(t, s.Close())
+				disk.cut(t, rng)
+				disk = newFaulty()
+				s, err = open(dir, Options{}, disk)
+				must(t, err)
+			}
+			disk.fails = func() error { return nil }
+			wantModel(t, dir, m)
+		}
+		must(t, s.Close())
+	}
+	t.Logf("%d changes failed, %d did not", failed, done)
+	if failed < 50 || done < 50 {
+		t.Error("the test shows nothing")
 	}
 }

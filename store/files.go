@@ -8,13 +8,16 @@ import (
 	"github.com/greedgraph/greed/internal/filelock"
 )
 
-// fileSystem is what the vector files need of a file system. Tests replace it by one
-// that fails as disks do.
+// fileSystem is what the collection needs of a file system, apart from the pages of
+// databases. Tests replace it by one that fails as disks do.
 type fileSystem interface {
 	// Create makes a new file. A file that exists is an error.
 	Create(path string) (file, error)
 	Open(path string, write bool) (file, error)
 	Remove(path string) error
+	Rename(from, to string) error
+	// OpenDatabase opens a file for bbolt.
+	OpenDatabase(path string, flag int) (*os.File, error)
 	// SyncDir makes creations, renames and removals in dir durable.
 	SyncDir(dir string) error
 }
@@ -60,7 +63,13 @@ func (osFiles) Open(path string, write bool) (file, error) {
 	return osFile{f}, nil
 }
 
-func (osFiles) Remove(path string) error { return os.Remove(path) }
+func (osFiles) Remove(path string) error     { return os.Remove(path) }
+func (osFiles) Rename(from, to string) error { return os.Rename(from, to) }
+
+func (osFiles) OpenDatabase(path string, flag int) (*os.File, error) {
+	return os.OpenFile(path, flag, 0o666)
+}
+
 func (osFiles) SyncDir(dir string) error { return atomicfile.SyncDir(dir) }
 
 func (f osFile) Hold(path string) (bool, error) { return filelock.Hold(f.File, path) }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/internal/filelock"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
@@ -199,12 +198,12 @@ func (s *Store) adopt(ctx context.Context, path string, e settled, moves int) (d
 			old = m.Settled.fileName()
 		}
 		m.Settled = &e
-		if err := os.Rename(path, filepath.Join(s.dir, e.fileName())); err != nil {
+		if err := s.fs.Rename(path, filepath.Join(s.dir, e.fileName())); err != nil {
 			return err
 		}
 		done = true
 		snap.obsolete(old)
-		return atomicfile.SyncDir(s.dir)
+		return s.fs.SyncDir(s.dir)
 	})
 	return done, err
 }

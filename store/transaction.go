@@ -191,7 +191,7 @@ func (s *Store) acquire(ctx context.Context, path string, flag int, alone bool) 
 		}
 	}
 	for {
-		f, err := os.OpenFile(path, flag&^os.O_CREATE, 0)
+		f, err := s.fs.OpenDatabase(path, flag&^os.O_CREATE)
 		if err != nil {
 			return nil, err
 		}
