@@ -99,7 +99,7 @@ func (d *xes) log() error {
 		if err != nil {
 			return err
 		}
-		d.x.src.mark()
+		d.x.mark()
 	}
 }
 
