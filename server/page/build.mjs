@@ -4,7 +4,6 @@ import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { layoutOnly } from "./modules.mjs";
 
 // Of JSME's compilations, those for today's browsers: WebKit and Blink, Gecko.
 const jsmeCode = ["D44A6B2FA009371519F96969020A9CF0", "DF562A19E2DB53DC47045F14B3DC6551"];
@@ -13,7 +12,7 @@ rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/jsme/deferredjs", { recursive: true });
 
 const { metafile } = await build({
-  entryPoints: { app: "src/main.ts", sketch: "src/sketch.ts" },
+  entryPoints: { app: "src/main.ts", sketch: "src/sketch.ts", worker: "src/worker.ts" },
   outdir: "dist",
   bundle: true,
   splitting: true,
@@ -24,7 +23,6 @@ const { metafile } = await build({
   chunkNames: "[name]-[hash]",
   metafile: true,
   legalComments: "none",
-  alias: layoutOnly,
 });
 
 // What a file is called by its content may be kept by browsers for good. named maps
@@ -32,7 +30,7 @@ const { metafile } = await build({
 const named = new Map();
 let preloads = ""; // of what the page's module imports, which a browser finds out late
 for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
-  const name = { "src/main.ts": "app.js", "src/sketch.ts": "sketch.js" }[entryPoint];
+  const name = { "src/main.ts": "app.js", "src/sketch.ts": "sketch.js", "src/worker.ts": "worker.js" }[entryPoint];
   if (name) named.set(name, path.replace("dist/", ""));
   if (name !== "app.js") continue;
   const imported = metafile.outputs[path].imports.filter((i) => i.kind === "import-statement");
@@ -66,7 +64,7 @@ for (const code of jsmeCode) {
 
 const licences = [
   ["cytoscape", "LICENSE"],
-  ["smiles-drawer", "LICENSE.md"],
+  ["openchemlib", "LICENSE"],
   ["@dagrejs/dagre", "LICENSE"],
   ["@dagrejs/graphlib", "LICENSE"],
   ["d3-force", "LICENSE"],

@@ -6,18 +6,17 @@ import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { build as bundle } from "esbuild";
-import { layoutOnly } from "../modules.mjs";
 import { build, demonstrate, folder, greed, root, stopAll } from "./service.mjs";
 
-let layoutMolecule, writeSMILES, stepsOf, Grid, align, constrain, layoutNetwork, records;
+let layoutMolecule, plain, stepOf, Grid, align, constrain, layoutNetwork, records;
 before(async () => {
   build();
   const outfile = join(folder, "layout.mjs");
   await bundle({
-    stdin: { contents: 'export * from "./molecule"; export * from "./smiles"; export * from "./path"; export * from "./grid"; export * from "./scene"; export * from "./constrain"; export * from "./network";', resolveDir: join(root, "server/page/src"), loader: "ts" },
-    bundle: true, format: "esm", outfile, logLevel: "error", alias: layoutOnly, absWorkingDir: join(root, "server/page"),
+    stdin: { contents: 'export * from "./molecule"; export * from "./path"; export * from "./grid"; export * from "./scene"; export * from "./constrain"; export * from "./network"; export * from "./plain";', resolveDir: join(root, "server/page/src"), loader: "ts" },
+    bundle: true, format: "esm", outfile, logLevel: "error", absWorkingDir: join(root, "server/page"),
   });
-  ({ layoutMolecule, writeSMILES, stepsOf, Grid, align, constrain, layoutNetwork } = await import(outfile));
+  ({ layoutMolecule, plain, stepOf, Grid, align, constrain, layoutNetwork } = await import(outfile));
   const file = join(root, "bundle/nci5k.smi.gz");
   const smiles = gunzipSync(readFileSync(file)).toString().trim().split("\n").map((line) => line.split(/\s/)[0]);
   const graphs = execFileSync(greed, ["dataset", "convert", file, "--to", "ndjson"], { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
@@ -40,12 +39,27 @@ test("atoms are in the order of the nodes, and bonds are the edges", () => {
   }
 });
 
-test("graphs of molecules are written as SMILES that read back", () => {
+test("graphs of molecules are laid out as molecules without SMILES", () => {
   for (const { smiles, graph } of records.filter((_, i) => i % 10 === 0)) {
-    const { text, order } = writeSMILES(graph);
-    const scene = layoutMolecule(text);
-    assert.equal(bonds(scene.edges, (v) => order[v]), bondsOf(graph), `${smiles} written as ${text}`);
-    assert.deepEqual(scene.nodes.map((n) => n.label), order.map((v) => graph.nodes[v].label), text);
+    const scene = layoutMolecule(undefined, graph), written = layoutMolecule(smiles, graph);
+    assert.equal(bonds(scene.edges), bondsOf(graph), smiles);
+    assert.deepEqual(scene.nodes.map((n) => n.label), graph.nodes.map((n) => n.label), smiles);
+    assert.equal(scene.rings.length, written.rings.length, smiles);
+  }
+});
+
+test("a large ring is one", () => {
+  assert.deepEqual(layoutMolecule("C1CCCCCCCCCCCCC1C").rings.map((r) => r.length), [14]);
+});
+
+test("a graph that is laid out plainly has every node in a place of its own, or the query's", () => {
+  for (const n of [0, 1, 40, 300, 5000]) {
+    const graph = { directed: true, nodes: Array.from({ length: n }, (_, id) => ({ id, label: "x" })), edges: Array.from({ length: Math.max(0, n - 2) }, (_, i) => ({ source: i, target: (i * 7 + 1) % n, label: "" })) };
+    const { nodes } = plain({ graph });
+    assert.equal(new Set(nodes.map((p) => `${p.x} ${p.y}`)).size, n);
+    if (n !== 40) continue;
+    const on = { query: { nodes: [{ x: -5, y: -7 }] }, map: [3] };
+    assert.deepEqual([plain({ graph, on }).nodes[3].x, plain({ graph, on }).nodes[3].y], [-5, -7]);
   }
 });
 
@@ -59,9 +73,7 @@ test("the last step of an edit path is the target", async () => {
     for (const task of ["ged", "sed"]) {
       const d = await post("/v1/distance", { query: { smiles: q.smiles }, target: { smiles: t.smiles }, task });
       const query = layoutMolecule(q.smiles, d.query), target = layoutMolecule(t.smiles, d.target);
-      const path = stepsOf({ query, target, map: d.map, edits: d.edits, partial: task === "sed" });
-      assert.equal(path.length, d.edits.length + 1);
-      const { scene, names } = path.at(-1);
+      const { scene, names } = stepOf({ query, target, map: d.map, edits: d.edits }, d.edits.length);
       const n = query.nodes.length, node = names.map((v) => (v < n ? d.map[v] : v - n));
       const about = `${task} of ${q.smiles} and ${t.smiles}`;
       assert.deepEqual(scene.nodes.map((v) => v.label), node.map((x) => target.nodes[x].label), about);
@@ -69,7 +81,7 @@ test("the last step of an edit path is the target", async () => {
       const made = labelled(scene.edges, (v) => node[v]), wanted = labelled(target.edges, (v) => v);
       if (task === "ged") assert.deepEqual(made, wanted, about);
       else for (const edge of made) assert.ok(wanted.includes(edge), `${about}: ${edge}`);
-      steps += path.length - 1;
+      steps += d.edits.length;
     }
   }
   assert.ok(steps > 500);

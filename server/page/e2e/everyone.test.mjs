@@ -127,3 +127,16 @@ test("on a phone the comparison comes when an answer is touched, and leaves", on
   await touch(page.locator("#close-comparison"));
   assert.ok(await sheet.isHidden());
 }, { viewport: { width: 390, height: 844 }, hasTouch: true }));
+
+test("a print has dark ink on white, and its colours", { skip: engine !== "chromium" && "its driver cannot show a print" }, on(hash, async (page) => {
+  await compared(page);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const look = await page.evaluate(() => ({
+    ink: getComputedStyle(document.body).color,
+    adjust: [...document.querySelectorAll(".key, .dot, .card")].map((e) => getComputedStyle(e).printColorAdjust),
+    swatch: getComputedStyle(document.querySelector(".edit.deleted .dot")).backgroundColor,
+  }));
+  assert.equal(look.ink, "rgb(28, 36, 48)");
+  assert.equal(look.swatch, "rgb(192, 57, 43)");
+  assert.ok(look.adjust.every((a) => a === "exact"));
+}, { colorScheme: "dark" }));

@@ -159,6 +159,7 @@ describe("attributes", () => {
 
 describe("the way a query is given", () => {
   test("by its id", on("", async (page) => {
+    await page.click("#tab-id");
     await page.fill("#by-id", "no such id");
     await page.press("#by-id", "Enter");
     await page.locator("#text-error:not(:empty)").waitFor();
@@ -167,6 +168,33 @@ describe("the way a query is given", () => {
     await page.press("#by-id", "Enter");
     await done(page);
     assert.match(await page.locator(".card .choose").first().textContent(), /^rank 1, 4000, distance 0$/);
+  }));
+
+  test("as a MOL block whose first line is empty, pasted, dropped and as a file", on("", async (page) => {
+    const block = "\n     RDKit          2D\n\n  3  2  0  0  0  0  0  0  0  0999 V2000\n"
+      + ["C", "C", "O"].map((e) => `    0.0000    0.0000    0.0000 ${e}   0  0  0  0  0  0  0  0  0  0  0  0\n`).join("") + "  1  2  1  0\n  2  3  1  0\nM  END\n";
+    const read = async () => {
+      await done(page);
+      assert.equal(await page.locator("#query-size").textContent(), "3 atoms, 2 bonds");
+      assert.equal(await page.locator("#text-error").textContent(), "");
+      await ask(page, "C1CC1O");
+      await page.waitForFunction(() => document.getElementById("query-size").textContent === "4 atoms, 4 bonds");
+      await done(page);
+    };
+    await page.fill("#text", block);
+    await page.click("#search");
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("3"));
+    await read();
+    await page.setInputFiles("#file", { name: "ethanol.mol", mimeType: "chemical/x-mdl-molfile", buffer: Buffer.from(block.replaceAll("\n", "\r\n")) });
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("3"));
+    await read();
+    await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData("text", text);
+      document.getElementById("form").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, block);
+    await page.waitForFunction(() => document.getElementById("query-size").textContent.startsWith("3"));
+    await read();
   }));
 
   test("as InChI, which becomes the SMILES that it is read as", on("", async (page) => {
@@ -251,3 +279,45 @@ test("a link is answered in few steps once the page was there", async () => {
   assert.deepEqual(faults, []);
   await context.close();
 });
+
+test("a collection without a model offers no modes that need one, and one without graphs says so", async () => {
+  const file = join(folder, "bare.txt"), index = join(folder, "bare.greed");
+  writeFileSync(file, "t # a\nv 0 x\nv 1 y\ne 0 1 z\nt # b\nv 0 x\n");
+  execFileSync(greed, ["index", "build", file, "-o", index], { stdio: "pipe" });
+  const service = await serve([index]);
+  const { page, faults, context } = await visit(browser, service, `#mode=predicted&graph=${encodeURIComponent('{"n":["x","y"],"e":[[0,1,"z"]]}')}`);
+  await done(page);
+  assert.ok(await page.locator("#mode").isHidden());
+  assert.match(await status(page), /proven/);
+  assert.equal(await page.locator(".card").count(), 2);
+  await page.route("**/v1/collections", async (route) => {
+    const [info] = await (await route.fetch()).json();
+    await route.fulfill({ json: [{ ...info, graphs: 0 }] });
+  });
+  await page.goto("about:blank");
+  await page.goto(service.url);
+  await page.locator("#nothing").waitFor();
+  assert.match(await page.locator("#nothing").textContent(), /^bare.greed has no graphs yet/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("a search that finds nothing offers what may find some", on("#find=contains&smiles=FC(F)(F)C(Br)(Cl)I", async (page) => {
+  await done(page);
+  assert.match(await status(page), /^0 of 4,999 graphs contain it/);
+  await page.getByRole("button", { name: "Show what nearly contains it" }).click();
+  await page.locator(".card.checked").first().waitFor();
+  await done(page);
+  assert.equal(await page.locator(".card").count(), 12);
+  assert.ok(await page.locator("#nothing").isHidden());
+  assert.ok(await page.locator("[name=find][value=nearly]").isChecked());
+  await page.goBack();
+  await page.locator("#nothing").waitFor();
+}));
+
+test("what was asked, and labels that do not occur, are told above the answers", on("", async (page) => {
+  await lines(page, [{ found: { task: "ged", status: "proven", verdict: "proven", question: "The 12 nearest by GED.", unmatched: ["Xe", "Kr"], answers: [], seconds: { embed: 0, scan: 0, check: 0 } } }]);
+  await ask(page, aspirin);
+  await page.locator("#question:not([hidden])").waitFor();
+  assert.equal(await page.locator("#question").textContent(), "The 12 nearest by GED. No graph here has Xe, Kr.");
+}));

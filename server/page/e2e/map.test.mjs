@@ -80,6 +80,13 @@ test("the map shows structures and attributes, opens what is clicked, and lists 
   assert.equal(await page.locator("#lasso").getAttribute("aria-pressed"), "false");
   await page.locator("#in-view").press("Enter");
   await page.waitForFunction(() => document.querySelectorAll(".card").length === 25);
+  // A list is in the history, and its address is a link.
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll(".card").length === 25);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll(".card").length === 1);
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelectorAll(".card").length === 25);
   // From there one searches on.
   await page.locator(".card .menu-button").first().click();
   await page.getByRole("menuitem", { name: "Search from here" }).click();

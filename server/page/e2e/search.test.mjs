@@ -15,7 +15,7 @@ describe("a search", () => {
     await page.waitForFunction(() => document.querySelector("#comparison figure:last-child figcaption").textContent === "4000");
     assert.equal(await nearest.locator(".distance").textContent(), "1");
     assert.match(await nearest.locator(".note").textContent(), /^predicted \d\.\d\d$/);
-    assert.equal(await page.locator("#comparison .edit").textContent(), "relabel atom 3: O → N");
+    assert.equal(await page.locator("#comparison .edit").textContent(), "relabel atom 4: O → N");
     const marked = page.locator("#comparison .node.relabelled");
     assert.equal(await marked.count(), 2);
     assert.deepEqual(await marked.locator(".atom").allTextContents(), ["O", "N", "H"]);

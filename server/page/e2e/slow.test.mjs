@@ -46,3 +46,28 @@ test("the first answer over slow 3G after the first visit", { skip: engine !== "
   assert.deepEqual(faults, []);
   await context.close();
 });
+
+test("little moves while a first visit loads over slow 3G", { skip: engine !== "chromium" && "its driver cannot slow the network" }, async (t) => {
+  for (const width of [1280, 390]) {
+    const { page, faults, context } = await visit(browser, demo, "", { viewport: { width, height: 844 } });
+    await context.unroute("**/*");
+    const sent = await context.newCDPSession(page);
+    await sent.send("Network.enable");
+    await sent.send("Network.clearBrowserCache");
+    await sent.send("Network.emulateNetworkConditions", slow);
+    await page.addInitScript(() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((e) => (shift += e.hadRecentInput ? 0 : e.value))).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto("about:blank");
+    await page.goto(`${demo.url}/#in=demo&smiles=${encodeURIComponent(aspirin)}`);
+    await done(page);
+    await page.locator(".card .drawing .edge").first().waitFor();
+    await page.waitForTimeout(1000);
+    const shift = await page.evaluate(() => window.shift);
+    t.diagnostic(`${width} pixels: ${shift.toFixed(4)}`);
+    assert.ok(shift <= 0.05, `${shift}`);
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});

@@ -46,6 +46,11 @@ export class Card {
     this.choose.setAttribute("aria-pressed", String(on));
   }
 
+  // reachable says whether the Tab key comes to the card.
+  set reachable(on: boolean) {
+    this.choose.tabIndex = this.menu.tabIndex = on ? 0 : -1;
+  }
+
   focus(): void {
     this.choose.focus();
   }

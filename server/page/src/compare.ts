@@ -2,11 +2,11 @@ import { Drawing } from "./draw";
 import { h } from "./dom";
 import type { Palette } from "./colours";
 import { kindOf, marksIn } from "./marks";
-import { type Pair, type Step, placeOf, stepsOf } from "./path";
+import { describe } from "./edits";
+import { type Pair, type Step, placeOf, stepOf } from "./path";
+import { numberOf } from "./scene";
 import { shorten } from "./text";
 import type { Operation } from "./types";
-
-const verbs = { deleted: "delete", inserted: "insert", relabelled: "relabel" };
 
 // Comparison shows a pair side by side, with the edits on both drawings, and
 // steps through them.
@@ -25,7 +25,9 @@ export class Comparison {
     h("div", { className: "stepper", role: "group", "aria-label": "Edit path" }, this.back, this.position, this.on),
     this.list);
   private pair: Pair | null = null;
-  private steps: Step[] = [];
+  private step: Step | null = null; // the graph after the edits so far
+  private whole: string[] = []; // the edits in words
+  private said: string[] = []; // the same with labels cut
   private at = 0;
   private drawn = 0; // the step on show, between two while it moves
   private frame = 0;
@@ -62,6 +64,18 @@ export class Comparison {
     return [{ element: this.left.element, text: this.caption.textContent ?? "" }, { element: this.right.element, text: this.rightCaption.textContent ?? "" }];
   }
 
+  // wait empties the drawings until a pair is known.
+  wait(): void {
+    cancelAnimationFrame(this.frame);
+    this.pair = null;
+    this.step = null;
+    this.at = 0;
+    this.left.clear();
+    this.right.clear();
+    this.list.replaceChildren();
+    for (const text of [this.caption, this.rightCaption]) text.textContent = "\u00a0";
+  }
+
   // shows tells whether a pair is on show.
   shows(pair: Pair): boolean {
     return this.pair === pair;
@@ -70,24 +84,28 @@ export class Comparison {
   show(pair: Pair, query: string, found: string): void {
     cancelAnimationFrame(this.frame);
     this.pair = pair;
-    this.steps = stepsOf(pair);
+    this.step = stepOf(pair, 0);
     this.caption.dataset.name = query;
     this.rightCaption.textContent = this.rightCaption.title = found;
     this.caption.title = query;
     // Where only what is common counts there are no edits to step through.
     this.path.hidden = pair.beyond === "both" || pair.beyond === "query";
+    this.whole = describe(pair);
+    this.said = describe(pair, short);
     this.list.replaceChildren(...pair.edits.map((op, i) => h("li", {},
       h("button", { type: "button", className: `edit ${kindOf(op)}`, onclick: () => this.go(i + 1) },
-        h("span", { className: "dot" }), h("span", { className: "said", title: describe(op, pair) }, describe(op, pair, short))))));
+        h("span", { className: "dot" }), h("span", { className: "said", title: this.whole[i] }, this.said[i])))));
     this.at = this.drawn = 0;
     this.tell();
     this.render();
   }
 
   private go(to: number): void {
-    const next = Math.max(0, Math.min(to, this.steps.length - 1));
+    if (!this.pair) return;
+    const next = Math.max(0, Math.min(to, this.pair.edits.length));
     if (next === this.at) return;
     this.at = next;
+    this.step = stepOf(this.pair, next);
     this.cursor = -1;
     this.renderList();
     this.tell();
@@ -109,7 +127,7 @@ export class Comparison {
 
   private render(): void {
     const pair = this.pair!;
-    const step = this.steps[this.at];
+    const step = this.step!;
     const marks = this.at === 0 ? marksIn(pair, pair.edits, "query") : step.marks;
     const edits = this.at === 0 ? pair.edits : [pair.edits[this.at - 1]];
     const { left, right } = this.numbers(step, this.path.hidden ? [] : edits);
@@ -140,13 +158,12 @@ export class Comparison {
 
   // tell says in full the edit on show, if it is cut in the list.
   private tell(): void {
-    const op = this.at ? this.pair!.edits[this.at - 1] : undefined;
-    const whole = op ? describe(op, this.pair!) : "";
-    this.told.textContent = op && describe(op, this.pair!, short) !== whole ? whole : "";
+    const whole = this.whole[this.at - 1] ?? "";
+    this.told.textContent = this.said[this.at - 1] === whole ? "" : whole;
   }
 
   private renderList(): void {
-    const last = this.steps.length - 1;
+    const last = this.pair!.edits.length;
     this.caption.textContent = this.at === 0 ? this.caption.dataset.name ?? "" : `after ${this.at} of ${last} ${last === 1 ? "edit" : "edits"}`;
     this.position.textContent = last === 0 ? "no edits" : `${this.at} / ${last}`;
     this.back.disabled = this.at === 0;
@@ -162,7 +179,7 @@ export class Comparison {
   private light(side: "query" | "target", v: number | null): void {
     const pair = this.pair;
     if (!pair) return;
-    const step = this.steps[this.at], n = pair.query.nodes.length;
+    const step = this.step!, n = pair.query.nodes.length;
     if (v === null) {
       this.left.highlight([]);
       this.right.highlight([]);
@@ -178,9 +195,9 @@ export class Comparison {
     const name = (label: string, number: number) => `${word} ${number} (${label})`;
     const a = left >= 0 ? step.scene.nodes[left].label : "", b = right >= 0 ? pair.target.nodes[right].label : "";
     this.told.textContent =
-      left >= 0 && right >= 0 ? `${name(a, left)} ↔ ${name(b, right)} of the graph found`
-      : left >= 0 ? `${name(a, left)} has no counterpart`
-      : `${name(b, right)} of the graph found has no counterpart`;
+      left >= 0 && right >= 0 ? `${name(a, numberOf(pair.query, left))} ↔ ${name(b, numberOf(pair.target, right))} of the graph found`
+      : left >= 0 ? `${name(a, numberOf(pair.query, left))} has no counterpart`
+      : `${name(b, numberOf(pair.target, right))} of the graph found has no counterpart`;
   }
 
   // walk moves from node to node with the arrow keys.
@@ -188,7 +205,7 @@ export class Comparison {
     const move = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
     if (!move || !this.pair) return;
     e.preventDefault();
-    const count = side === "query" ? this.steps[this.at].scene.nodes.length : this.pair.target.nodes.length;
+    const count = side === "query" ? this.step!.scene.nodes.length : this.pair.target.nodes.length;
     this.cursor = (this.cursor + move + count) % count;
     this.light(side, this.cursor);
   }
@@ -196,23 +213,3 @@ export class Comparison {
 
 // short cuts a label so that an edit fits a line of a phone.
 const short = (label: string) => shorten(label, 14);
-
-const bonds: Record<string, string> = { "1": "single", "2": "double", "3": "triple", "4": "quadruple", ar: "aromatic" };
-
-// describe says in words what an edit does. Nodes have the query's numbers; those
-// that are inserted have none yet. Labels become what cut makes of them.
-export function describe(op: Operation, pair: Pair, cut = (label: string) => label): string {
-  const { molecule } = pair.query;
-  const name = (v: number, x: number) => (v < 0 ? `new ${cut(pair.target.nodes[x].label)}` : `${cut(pair.query.nodes[v].label)}${v}`);
-  const ends = op.query ? op.query.map((v) => name(v, -1)) : op.target!.map((x) => name(pair.map.indexOf(x), x));
-  const verb = verbs[kindOf(op)];
-  if (ends.length === 1) {
-    const kind = molecule ? "atom" : "node";
-    if (op.from && op.to) return `${verb} ${kind} ${op.query![0]}: ${cut(op.from)} → ${cut(op.to)}`;
-    return op.query ? `${verb} ${kind} ${ends[0]}` : `${verb} ${kind} ${cut(op.to ?? "")}`;
-  }
-  const label = (text = "") => (molecule ? (bonds[text] ?? text) : cut(text));
-  const kind = molecule ? "bond" : "edge";
-  const between = ends.join("–");
-  return op.from && op.to ? `${verb} ${kind} ${between}: ${label(op.from)} → ${label(op.to)}` : `${verb} ${label(op.from ?? op.to)} ${kind} ${between}`;
-}

@@ -1,5 +1,6 @@
+import type { Info } from "./api";
 import { byId } from "./dom";
-import { type Find, finds, findOf, limits } from "./find";
+import { type Find, finds, findOf, limits, predicts } from "./find";
 import { type State, initial, modeOf } from "./state";
 
 // Controls are the settings of a search.
@@ -7,13 +8,20 @@ export class Controls {
   onchange: () => void = () => {};
   private readonly form = byId<HTMLFormElement>("form");
   private readonly amount = byId<HTMLInputElement>("amount");
+  private models: Info["models"] | null = null; // of the collection, once it is known
 
   constructor() {
     this.form.addEventListener("change", (e) => {
       if (!(e.target as Element).closest(".segments")) return; // attributes have their own
-      this.explain(findOf(new FormData(this.form).get("find")));
+      this.explain(this.find);
       this.onchange();
     });
+  }
+
+  // open takes up another collection: without a model all answers are proven.
+  open({ models }: Info): void {
+    this.models = models;
+    this.explain(this.find);
   }
 
   show(state: State): void {
@@ -30,7 +38,7 @@ export class Controls {
   read(state: State): void {
     const data = new FormData(this.form);
     const nearest = data.get("extent") === "k";
-    state.find = findOf(data.get("find"));
+    state.find = this.find;
     state.mode = modeOf(data.get("mode"));
     const value = Math.min(Math.max(this.amount.valueAsNumber || 0, Number(this.amount.min)), Number(this.amount.max));
     if (nearest !== state.k > 0) {
@@ -44,7 +52,11 @@ export class Controls {
   private explain(find: Find): void {
     byId("find-about").textContent = finds[find].about;
     byId("extent").hidden = !finds[find].ranked;
-    byId("mode").hidden = !finds[find].modelled;
+    byId("mode").hidden = this.models ? !predicts(find, this.models) : !finds[find].modelled;
+  }
+
+  private get find(): Find {
+    return findOf(new FormData(this.form).get("find"));
   }
 
   private showAmount(state: State): void {

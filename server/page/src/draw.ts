@@ -1,5 +1,5 @@
 import { type Marks, noMarks } from "./marks";
-import { type Atom, type Names, type Place, type Scene, type SceneNode, edgeKey } from "./scene";
+import { type Atom, type Names, type Place, type Scene, type SceneNode, edgeKey, numberOf } from "./scene";
 import { isAromatic, showsElement } from "./chemistry";
 import { elementClass, type Palette } from "./colours";
 import { svg } from "./svg";
@@ -80,12 +80,17 @@ export class Drawing {
         group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), label(n.label, scene.names));
       }
       const number = numbers?.get(v);
-      if (number !== undefined) group.append(numeral(number, place[v], near[v], n.atom, scene.names));
-      group.append(svg("title", {}, `${v}: ${n.label}`), svg("circle", { class: "hit", r: 16 }));
+      if (number !== undefined) group.append(numeral(numberOf(scene, number), place[v], near[v], n.atom, scene.names));
+      group.append(svg("title", {}, `${numberOf(scene, v)}: ${n.label}`), svg("circle", { class: "hit", r: 16 }));
       nodes.append(group);
       return group;
     });
     this.element.replaceChildren(halos, edges, names, nodes);
+  }
+
+  clear(): void {
+    this.nodes = [];
+    this.element.replaceChildren();
   }
 
   highlight(nodes: number[]): void {

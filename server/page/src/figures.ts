@@ -1,11 +1,11 @@
 import * as api from "./api";
+import type { Asked } from "./asked";
 import { type Card, isKnown } from "./cards";
 import { constrain } from "./constrain";
 import { finds } from "./find";
 import { marksIn } from "./marks";
 import type { Pair } from "./path";
 import { Queue } from "./queue";
-import type { Asked } from "./results";
 import type { Scene } from "./scene";
 import { sceneOf, sceneOn } from "./scenes";
 import type { Answer, GraphJSON } from "./types";

@@ -1,6 +1,3 @@
-import type { SearchRequest } from "./api";
-import type { Query } from "./api";
-import type { State } from "./state";
 import type { Task } from "./types";
 
 // Find is what is looked for.
@@ -36,15 +33,5 @@ export const limits = { k: 1000, radius: 50 };
 // mostParts is how many parts of a query are asked for.
 export const mostParts = 1000;
 
-// requestOf returns the search that a state asks for, by a query.
-export function requestOf(state: State, query: Query): SearchRequest {
-  const { task, ranked, modelled } = finds[state.find];
-  const request: SearchRequest = { query, task, mode: modelled ? state.mode : "proven" };
-  if (ranked && state.k > 0) request.k = state.k;
-  else Object.assign(request, { radius: ranked ? state.radius : 0, limit: limits.k });
-  if (state.find === "common") request.costs = "mces";
-  if (state.filters.length) request.filter = state.filters;
-  if (state.show?.length) request.show = state.show;
-  if (request.mode !== "predicted") request.explain = true;
-  return request;
-}
+// predicts reports whether a collection has a model that predicts what is looked for.
+export const predicts = (find: Find, models: { task: Task }[]) => finds[find].modelled && models.some((m) => m.task === finds[find].task);

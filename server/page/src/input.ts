@@ -113,7 +113,7 @@ export class QueryInput {
   // read makes sure that what is in the text field is the query. It tells
   // whether there is one.
   async read(): Promise<boolean> {
-    const text = this.text.value.trim();
+    const text = whole(this.text.value);
     if (this.tab !== "tab-text") return this.given.query !== "";
     if (text === this.given.query || (this.given.kind === "graph" && this.text.value === readable(this.given.query))) return text !== "";
     if (text === "") {
@@ -142,7 +142,7 @@ export class QueryInput {
 
   // complain says why the query cannot be read, with the place marked.
   complain(message: string): void {
-    this.error.replaceChildren(...(message ? refusal(message, this.text.value.trim()) : []));
+    this.error.replaceChildren(...(message ? refusal(message, whole(this.text.value)) : []));
     this.text.toggleAttribute("aria-invalid", message !== "");
   }
 
@@ -155,7 +155,7 @@ export class QueryInput {
 
   private type(text: string, file = ""): void {
     this.choose("tab-text");
-    this.text.value = text.trim();
+    this.text.value = whole(text);
     this.file = file;
     void this.read().then((ok) => {
       this.file = "";
@@ -206,6 +206,13 @@ export class QueryInput {
     });
     return this.editor;
   }
+}
+
+// whole leaves out the space around a single line. Of several, an empty first one counts:
+// a MOL block may begin so.
+function whole(text: string): string {
+  const bare = text.trim();
+  return bare.includes("\n") ? text : bare;
 }
 
 // dragged is the kind of data that a card dragged has: its id.

@@ -5,12 +5,15 @@ import { Controls } from "./controls";
 import { byId, h } from "./dom";
 import { molecules } from "./examples";
 import { Filters } from "./filters";
-import { finds, requestOf } from "./find";
+import { finds } from "./find";
 import { QueryInput, dragged, queryOf } from "./input";
 import { MapView } from "./mapview";
+import { Nothing } from "./nothing";
 import { QueryView } from "./queryview";
+import { requestOf } from "./request";
 import { Results } from "./results";
 import { Search } from "./search";
+import { rove } from "./roving";
 import { SortBox } from "./sortbox";
 import { type State, fromHash, initial, replaced, toHash } from "./state";
 import { TakeAway } from "./takeaway";
@@ -25,7 +28,10 @@ const filters = new Filters();
 const sort = new SortBox();
 const map = new MapView(palette);
 const collections = new Collections();
+const nothing = new Nothing();
 const search = new Search(results, map, () => info!);
+search.onnothing = () => nothing.none(state);
+search.onforget = () => nothing.hide();
 
 let state: State = { ...initial };
 let preview = new AbortController();
@@ -36,7 +42,12 @@ let info: api.Info | null = null;
 controls.onchange = filters.onchange = () => {
   controls.read(state);
   filters.read(state);
-  if (state.query) void run();
+  if (state.query) ask();
+};
+nothing.onask = (change) => {
+  ask(change);
+  controls.show(state);
+  filters.show(state);
 };
 byId("form").addEventListener("submit", (e) => {
   e.preventDefault();
@@ -64,20 +75,25 @@ async function submit(): Promise<void> {
     if (!byId("text-error").textContent) input.complain("Paste a SMILES or a graph first, or choose an example.");
     return;
   }
-  state.selected = "";
   // On a phone the answers are below the form.
   if (matchMedia("(max-width: 860px)").matches) byId("answers").scrollIntoView({ behavior: "smooth" });
-  await run();
+  ask();
 }
 
-// run carries out the search that state says. An address that was opened is completed,
+// ask begins another search.
+function ask(change: Partial<State> = {}): void {
+  Object.assign(state, { list: [], selected: "" }, change);
+  void run();
+}
+
+// run carries out the search that state says, or shows its list. An address that was opened is completed,
 // not followed by another.
 async function run(fromAddress = false): Promise<void> {
   preview.abort();
   const signal = search.open();
   await search.carryOut(signal, async () => {
     // Over a slow network each question after another takes long.
-    const showing = query.show(state, signal);
+    const showing = state.list.length ? Promise.resolve(null) : query.show(state, signal);
     showing.catch(() => {});
     if (!collections.known && state.collection) filters.ask(state.collection);
     await collections.opened();
@@ -86,10 +102,11 @@ async function run(fromAddress = false): Promise<void> {
     const address = toHash(state);
     if (fromAddress) history.replaceState(null, "", address);
     else if (address !== location.hash) history.pushState(null, "", address);
+    if (state.list.length) return list(state.list, signal);
     const [shown] = await Promise.all([showing, attributes]);
     if (!shown || signal.aborted) return;
     const name = state.kind === "smiles" ? state.query : "Query";
-    const request = requestOf({ ...state, show: filters.names }, queryOf(state)!);
+    const request = requestOf({ ...state, show: filters.names }, queryOf(state)!, info!.models);
     const asked = { ...shown, collection: state.collection, find: state.find, request, name, given: state.query };
     results.begin(asked, state.selected);
     sort.offer(filters.names, state.find === "parts" ? "size" : "distance");
@@ -110,18 +127,19 @@ map.onpick = (id) => {
   // With a query it is compared, if the distance is one that can be asked for.
   const { asked } = search;
   if (asked && !asked.listed && finds[asked.find].modelled) results.add(id);
-  else list([id]);
+  else ask({ list: [id] });
 };
-map.onlist = (ids) => list(ids);
+map.onlist = (ids) => ask({ list: ids });
 
 // list shows graphs that were chosen on the map.
-function list(ids: string[]): void {
+function list(ids: string[], signal: AbortSignal): void {
   const { molecules, directed, name } = info!;
   const scene = { molecule: molecules, directed, nodes: [], edges: [], rings: [] };
   sort.offer([], "distance");
-  search.list({
+  if (!signal.aborted) search.list({
     collection: name, find: "similar", request: { query: {}, task: "ged" }, graph: { directed, nodes: [], edges: [] }, scene, name: "", given: state.query, listed: true,
-  }, ids);
+  }, ids, state.selected);
+  map.show(info!, "ged").catch(() => {});
 }
 
 byId("cards").addEventListener("dragstart", (e) => {
@@ -151,9 +169,11 @@ function openCollection(): void {
   byId("examples").hidden = !info.molecules;
   byId("tab-draw").hidden = !info.molecules;
   input.open(info);
+  controls.open(info);
   attributes = Promise.race([filters.open(info.name).then(() => map.offer(filters.all)).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
+  if (info.graphs === 0) nothing.empty(info);
   // A map is large: the first answers come before it.
-  if (!state.query) void map.show(info, finds[state.find].task);
+  if (!state.query && !state.list.length) void map.show(info, finds[state.find].task);
 }
 
 collections.onchange = (name) => {
@@ -161,16 +181,17 @@ collections.onchange = (name) => {
   state.filters = [];
   state.show = null;
   filters.show(state);
-  if (state.query) void run();
+  nothing.hide();
+  if (state.query) ask();
   else start().catch(complain);
 };
 
 byId("examples").append(...molecules.map((e) => h("button", { type: "button", title: e.about, onclick: () => {
-  Object.assign(state, e.state, { selected: "" });
+  ask(e.state);
   controls.show(state);
   input.set(state);
-  void run();
 } }, e.name)));
+rove(byId("examples"));
 
 function load(): void {
   const given = fromHash(location.hash);
@@ -180,12 +201,12 @@ function load(): void {
   filters.show(state);
   input.set(state);
   const remark = replaced(location.hash);
-  const opening = state.query ? run(true) : Promise.resolve(search.forget());
+  const opening = state.query || state.list.length ? run(true) : Promise.resolve(search.forget());
   const mine = search.signal;
   void opening.then(() => remark && search.signal === mine && !complains() && complain(new Error(remark)));
 }
 
-onToken(() => start().then(() => (state.query ? run(true) : undefined)).catch(complain));
+onToken(() => start().then(() => (state.query || state.list.length ? run(true) : undefined)).catch(complain));
 byId("skip").addEventListener("click", (e) => {
   e.preventDefault();
   byId("answers").focus();

@@ -1,10 +1,10 @@
 import * as api from "./api";
+import type { Asked } from "./asked";
 import type { Palette } from "./colours";
 import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { type Classes, classesOf } from "./legend";
 import { CollectionMap, variable } from "./map";
-import type { Asked } from "./results";
 import { sceneOf } from "./scenes";
 import type { Task } from "./types";
 

@@ -18,6 +18,7 @@ export function openMenu(items: Item[], at: HTMLElement): void {
       at.focus();
       act!();
     } }, text))));
+  (at.closest("dialog") ?? document.querySelector("main")!).append(menu); // beside a dialog nothing can be used
   menu.showPopover();
   const button = at.getBoundingClientRect(), box = menu.getBoundingClientRect();
   const left = Math.max(8, Math.min(button.right - box.width, innerWidth - box.width - 8));

@@ -1,94 +1,114 @@
-import type { ParseNode } from "smiles-drawer";
-import DrawerBase from "smiles-drawer/layout";
-import Parser from "smiles-drawer/parser";
-import type { GraphJSON } from "./types";
+import { Molecule } from "openchemlib";
 import { implicitHydrogens } from "./chemistry";
 import { type Scene, type SceneEdge, type SceneNode, lieDown } from "./scene";
+import type { GraphJSON } from "./types";
 
-const orders: Record<string, string> = { "-": "1", "/": "1", "\\": "1", "=": "2", "#": "3", $: "4", ":": "ar" };
+// layoutMolecule lays a molecule out as OpenChemLib does. smiles is how it was written, if
+// it was, and says which hydrogens its atoms have. Labels are those of graph, if given, so
+// that bonds are aromatic where the service says so. It returns null for what is no
+// molecule.
+export function layoutMolecule(smiles: string | undefined, graph?: GraphJSON): Scene | null {
+  const written = smiles ? fromText(smiles) : null;
+  if (!graph) return written;
+  return (written && relabel(written, graph)) ?? fromGraph(graph);
+}
 
-// Bridged rings are laid out by a force model whose time grows with the cube of
-// their size; beyond this many atoms a molecule is laid out as any other graph.
-const largest = 150;
-
-const bondLength = 30;
-
-// layoutMolecule lays a molecule out as SmilesDrawer does. The bonds' labels are
-// those of graph, if given, so that they are aromatic where the service says so.
-// It returns null for what SmilesDrawer cannot lay out, and where its atoms
-// differ from graph's nodes.
-export function layoutMolecule(smiles: string, graph?: GraphJSON): Scene | null {
-  let scene: Scene | null = null;
+function fromText(smiles: string): Scene | null {
+  let molecule: Molecule;
   try {
-    scene = fromTree(Parser.parse(smiles));
+    molecule = Molecule.fromSmiles(smiles, { noCoordinates: true, noStereo: true });
   } catch {
     return null;
   }
-  if (!scene) return null;
-  return graph ? relabel(scene, graph) : scene;
+  molecule.ensureHelperArrays(Molecule.cHelperRings); // which puts hydrogens behind the other atoms
+  const atoms = Array.from({ length: molecule.getAtoms() }, (_, v): SceneNode => {
+    const label = molecule.getAtomicNo(v) === 0 ? "*" : molecule.getAtomLabel(v);
+    return { x: 0, y: 0, label, atom: { element: label, hydrogens: molecule.getAllHydrogens(v), charge: molecule.getAtomCharge(v) } };
+  });
+  const edges = Array.from({ length: molecule.getBonds() }, (_, i): SceneEdge => ({
+    a: molecule.getBondAtom(0, i), b: molecule.getBondAtom(1, i),
+    label: molecule.isAromaticBond(i) || molecule.isDelocalizedBond(i) ? "ar" : String(molecule.getBondOrder(i)),
+  }));
+  return placed(molecule, atoms, edges);
 }
 
-function fromTree(tree: ParseNode): Scene | null {
-  const base = new DrawerBase({ compactDrawing: false, terminalCarbons: true, bondLength, explicitHydrogens: false });
-  base.initDraw(tree, "light", false, []);
-  if (base.graph.vertices.length > largest) return null;
-  base.processGraph();
-  const graph = base.graph;
-  const number = new Map<number, number>(); // of the drawing's vertices
-  graph.vertices.forEach((v) => {
-    if (v.value.element !== "H") number.set(v.id, number.size);
-  });
-  const aromatic = lowerCase(tree);
-  const kept = graph.vertices.filter((v) => number.has(v.id));
-  const edges: SceneEdge[] = [];
-  const labels: string[][] = kept.map(() => []);
-  const inRing = ringBonds(base.rings.map((r) => r.members));
-  for (const e of graph.edges) {
-    const a = number.get(e.sourceId), b = number.get(e.targetId);
-    if (a === undefined || b === undefined) continue;
-    if (e.bondType === ".") continue;
-    let label = orders[e.bondType] ?? "1";
-    if (e.bondType === "-" && aromatic[a] && aromatic[b] && inRing.has(pair(e.sourceId, e.targetId))) label = "ar";
-    edges.push({ a, b, label });
-    labels[a].push(label);
-    labels[b].push(label);
+// fromGraph lays out a graph whose labels are those of a molecule.
+function fromGraph(graph: GraphJSON): Scene | null {
+  if (graph.directed || !graph.nodes.some((n) => n.label !== "*")) return null;
+  const molecule = new Molecule(graph.nodes.length, graph.edges.length);
+  const orders: string[][] = graph.nodes.map(() => []);
+  for (const { label } of graph.nodes) {
+    const [, element] = /^([A-Z][a-z]?)([+-]\d*)?$/.exec(label) ?? [];
+    const number = label === "*" ? 0 : element ? Molecule.getAtomicNoFromLabel(element) : 0;
+    if (label !== "*" && (number < 2 || number > 118)) return null;
+    molecule.addAtom(number);
   }
-  const nodes: SceneNode[] = kept.map((v, i) => {
-    const { element, bracket } = v.value;
-    const symbol = element[0].toUpperCase() + element.slice(1);
-    const hydrogens = bracket ? Number(bracket.hcount) || 0 : implicitHydrogens(symbol, labels[i], aromatic[i]);
-    return { x: v.position.x / bondLength, y: v.position.y / bondLength, label: symbol, atom: { element: symbol, hydrogens, charge: Number(bracket?.charge) || 0 } };
+  const types: Record<string, number> = {
+    "1": Molecule.cBondTypeSingle, "2": Molecule.cBondTypeDouble, "3": Molecule.cBondTypeTriple, "4": Molecule.cBondTypeQuadruple,
+    ar: Molecule.cBondTypeDelocalized, "*": Molecule.cBondTypeSingle,
+  };
+  for (const { source, target, label } of graph.edges) {
+    if (!(label in types) || source === target) return null;
+    molecule.setBondType(molecule.addBond(source, target), types[label]);
+    orders[source].push(label);
+    orders[target].push(label);
+  }
+  const atoms = graph.nodes.map((n, v): SceneNode => {
+    const [, element, sign, digits] = /^([A-Z][a-z]?|\*)([+-]?)(\d*)$/.exec(n.label)!;
+    const charge = sign ? (sign === "+" ? 1 : -1) * Number(digits || 1) : 0;
+    return { x: 0, y: 0, label: n.label, atom: { element, charge, hydrogens: charge ? 0 : implicitHydrogens(element, orders[v], orders[v].includes("ar")) } };
   });
+  return placed(molecule, atoms, graph.edges.map((e) => ({ a: e.source, b: e.target, label: e.label })));
+}
+
+// placed gives atoms the places that OpenChemLib finds, in bond lengths.
+function placed(molecule: Molecule, atoms: SceneNode[], edges: SceneEdge[]): Scene | null {
+  molecule.inventCoordinates();
+  const unit = molecule.getAverageBondLength(true) || 1;
+  const nodes = atoms.map((n, v) => ({ ...n, x: molecule.getAtomX(v) / unit, y: molecule.getAtomY(v) / unit }));
   if (nodes.some((n) => !Number.isFinite(n.x + n.y))) return null;
-  const rings = base.rings
-    .map((r) => r.members.map((id) => number.get(id)))
-    .filter((r): r is number[] => r.every((v) => v !== undefined));
-  return lieDown({ molecule: true, directed: false, nodes, edges, rings });
+  return lieDown({ molecule: true, directed: false, nodes, edges, rings: rings(molecule, edges) });
 }
 
-// lowerCase tells which atoms but hydrogens are written in lower case, in the
-// order in which they are written: SmilesDrawer's vertices forget it.
-function lowerCase(tree: ParseNode): boolean[] {
-  const lower: boolean[] = [];
-  const stack: ParseNode[] = [tree];
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    const written = typeof node.atom === "string" ? node.atom : node.atom.element;
-    if (written !== "H") lower.push(/^[a-z]/.test(written));
-    if (node.hasNext) stack.push(node.next!);
-    for (let i = node.branchCount - 1; i >= 0; i--) stack.push(node.branches[i]);
+// rings returns the small rings, and for bonds that are in none of them a shortest ring.
+function rings(molecule: Molecule, edges: SceneEdge[]): number[][] {
+  molecule.ensureHelperArrays(Molecule.cHelperRings);
+  const small = molecule.getRingSet();
+  const all = Array.from({ length: small.getSize() }, (_, i) => Array.from(small.getRingAtoms(i))); // theirs cannot be sent
+  const key = (a: number, b: number) => (a < b ? `${a}-${b}` : `${b}-${a}`);
+  const known = new Set(all.flatMap((r) => r.map((v, i) => key(v, r[(i + 1) % r.length]))));
+  const near: number[][] = Array.from({ length: molecule.getAllAtoms() }, () => []);
+  for (const { a, b } of edges) {
+    near[a].push(b);
+    near[b].push(a);
   }
-  return lower;
+  edges.forEach(({ a, b }, i) => {
+    if (known.has(key(a, b)) || !molecule.isRingBond(i)) return;
+    const ring = around(near, a, b);
+    ring.forEach((v, j) => known.add(key(v, ring[(j + 1) % ring.length])));
+    all.push(ring);
+  });
+  return all;
 }
 
-const pair = (a: number, b: number) => (a < b ? `${a}-${b}` : `${b}-${a}`);
-
-function ringBonds(rings: number[][]): Set<string> {
-  const bonds = new Set<string>();
-  for (const r of rings) r.forEach((v, i) => bonds.add(pair(v, r[(i + 1) % r.length])));
-  return bonds;
+// around returns a shortest way from a to b that is not the bond between them.
+function around(near: number[][], a: number, b: number): number[] {
+  const from = new Map([[a, a]]), queue = [a];
+  for (const v of queue) {
+    for (const w of near[v]) {
+      if (from.has(w) || (v === a && w === b)) continue;
+      from.set(w, v);
+      queue.push(w);
+    }
+    if (from.has(b)) break;
+  }
+  const way = [b];
+  while (way[0] !== a) way.unshift(from.get(way[0])!);
+  return way;
 }
 
-// relabel takes labels and bonds from graph, places from scene.
+// relabel takes labels and bonds from graph, places from scene. It returns null where its
+// atoms differ from graph's nodes.
 function relabel(scene: Scene, graph: GraphJSON): Scene | null {
   if (scene.nodes.length !== graph.nodes.length || scene.edges.length !== graph.edges.length) return null;
   const element = (label: string) => label.replace(/[+-]\d*$/, "");

@@ -1,4 +1,5 @@
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationLinkDatum, type SimulationNodeDatum } from "d3-force";
+import { layers } from "./layers";
 import { type Place, type Scene, lieDown } from "./scene";
 import { spread } from "./spread";
 import { widthOf } from "./text";
@@ -14,7 +15,7 @@ const many = 250;
 // layoutNetwork lays a graph out: a directed one in layers, another with springs.
 // Nodes that have a place in kept get it, and the others are placed around them, so
 // that of similar graphs only what differs moves.
-export async function layoutNetwork(graph: GraphJSON, kept?: Map<number, Place>): Promise<Scene> {
+export function layoutNetwork(graph: GraphJSON, kept?: Map<number, Place>): Scene {
   const scene: Scene = {
     molecule: false, directed: graph.directed, rings: [],
     nodes: graph.nodes.map((n) => ({ x: 0, y: 0, label: n.label })),
@@ -22,7 +23,6 @@ export async function layoutNetwork(graph: GraphJSON, kept?: Map<number, Place>)
   };
   if (kept?.size) return settle(scene, start(scene, kept), kept);
   if (graph.directed) {
-    const { layers } = await import("./layers");
     const layered = layers(scene);
     if (layered) return layered;
   }

@@ -1,4 +1,4 @@
-import { h } from "./dom";
+import { byId, h } from "./dom";
 import type { Find } from "./find";
 import type { Found } from "./types";
 
@@ -6,6 +6,15 @@ import type { Found } from "./types";
 export function warnings(found: Found): HTMLElement | null {
   if (!found.warnings?.length) return null;
   return h("ul", { className: "warnings" }, ...found.warnings.map((w) => h("li", {}, w)));
+}
+
+// tellQuestion says above the answers what was asked, with the labels of the query that the
+// collection lacks.
+export function tellQuestion({ question, unmatched }: Found): void {
+  const parts = question ? [question] : [];
+  if (unmatched?.length) parts.push(`No graph here has ${unmatched.join(", ")}.`);
+  byId("question").textContent = parts.join(" ");
+  byId("question").hidden = parts.length === 0;
 }
 
 const count = (n: number) => n.toLocaleString("en");

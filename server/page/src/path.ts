@@ -20,8 +20,8 @@ export interface Step {
   names: number[]; // for every node the query's number of it, or the query's size plus the target's
 }
 
-// stepsOf returns the query, and the graph after each edit.
-export function stepsOf(pair: Pair): Step[] {
+// stepOf returns the graph after some edits: the query after none.
+export function stepOf(pair: Pair, done: number): Step {
   const { query, target, map, edits } = pair;
   const n = query.nodes.length;
   const inverse = new Map<number, number>();
@@ -31,38 +31,32 @@ export function stepsOf(pair: Pair): Step[] {
   const edges = new Map<string, SceneEdge>();
   const key = (a: number, b: number) => edgeKey(a, b, query.directed);
   for (const e of query.edges) edges.set(key(e.a, e.b), { ...e });
-  const steps: Step[] = [];
+  for (const op of edits.slice(0, done)) apply(op, labels, edges, name, key, target);
 
-  const snapshot = (done: number, op?: Operation) => {
-    const names = [...labels.keys()];
-    const index = new Map(names.map((v, i) => [v, i]));
-    const kept = [...edges.values()].map((e) => ({ ...e, a: index.get(e.a)!, b: index.get(e.b)! }));
-    const orders: string[][] = names.map(() => []);
-    for (const e of kept) {
-      orders[e.a].push(e.label);
-      orders[e.b].push(e.label);
-    }
-    const nodes = names.map((v, i): SceneNode => {
-      const q = v < n ? query.nodes[v] : undefined;
-      const x = v < n ? map[v] : v - n;
-      const p = x >= 0 ? target.nodes[x] : undefined;
-      const label = labels.get(v)!;
-      const place = { ...placeOf(pair, v, done), label };
-      if (!query.molecule) return place;
-      const same = (scene: Scene, at: number) => scene.nodes[at].label === label && sorted(ordersAt(scene, at)) === sorted(orders[i]);
-      const atom = q && same(query, v) ? q.atom : p && same(target, x) ? p.atom : plainAtom(label, orders[i]);
-      return { ...place, atom };
-    });
-    const scene: Scene = { ...query, nodes, edges: kept, rings: query.molecule ? rings(pair, name, index, edges, key) : [] };
-    steps.push({ scene, names, marks: op ? marksOf(op, name, index, query.directed) : noMarks() });
-  };
-
-  snapshot(0);
-  edits.forEach((op, i) => {
-    apply(op, labels, edges, name, key, target);
-    snapshot(i + 1, op);
+  const names = [...labels.keys()];
+  const index = new Map(names.map((v, i) => [v, i]));
+  const kept = [...edges.values()].map((e) => ({ ...e, a: index.get(e.a)!, b: index.get(e.b)! }));
+  const orders = ordersOf(names.length, kept), before = ordersOf(n, query.edges), after = ordersOf(target.nodes.length, target.edges);
+  const nodes = names.map((v, i): SceneNode => {
+    const x = v < n ? map[v] : v - n;
+    const label = labels.get(v)!;
+    const place = { ...placeOf(pair, v, done), label };
+    if (!query.molecule) return place;
+    const as = (of: SceneNode | undefined, list: string[] | undefined) => of?.label === label && sorted(list!) === sorted(orders[i]) && of.atom;
+    return { ...place, atom: as(query.nodes[v], before[v]) || as(target.nodes[x], after[x]) || plainAtom(label, orders[i]) };
   });
-  return steps;
+  const scene: Scene = { ...query, nodes, edges: kept, rings: query.molecule ? rings(pair, name, index, edges, key) : [] };
+  return { scene, names, marks: done ? marksOf(edits[done - 1], name, index, query.directed) : noMarks() };
+}
+
+// ordersOf returns for every node the labels of its edges.
+function ordersOf(n: number, edges: SceneEdge[]): string[][] {
+  const orders: string[][] = Array.from({ length: n }, () => []);
+  for (const e of edges) {
+    orders[e.a].push(e.label);
+    orders[e.b].push(e.label);
+  }
+  return orders;
 }
 
 // placeOf returns where a node is after some edits, which may be a fraction.
@@ -157,7 +151,5 @@ function rings(
     })
     .map((r) => r.map((v) => index.get(v)!));
 }
-
-const ordersAt = (scene: Scene, v: number) => scene.edges.filter((e) => e.a === v || e.b === v).map((e) => e.label);
 
 const sorted = (list: string[]) => [...list].sort().join();

@@ -2,16 +2,16 @@
 const properties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-family", "font-size", "font-weight", "text-anchor", "paint-order"];
 
 // alone returns drawings side by side as one SVG that needs no style sheet, each with
-// a line of text below.
-export function alone(drawings: { element: SVGSVGElement; text: string }[]): string {
-  const width = 480, height = 360, line = 28;
+// a line of text below. size is that of each.
+export function alone(drawings: { element: SVGSVGElement; text: string }[], { width, height } = { width: 480, height: 360 }): string {
+  const line = 28;
   const parts = drawings.map(({ element, text }, i) => {
     const copy = element.cloneNode(true) as SVGSVGElement;
     const from = [element, ...element.querySelectorAll("*")], to = [copy, ...copy.querySelectorAll("*")];
     from.forEach((e, j) => inline(e, to[j]));
     for (const hit of copy.querySelectorAll(".hit, .ring")) hit.remove();
     for (const [name, value] of Object.entries({ x: i * width, y: 0, width, height })) copy.setAttribute(name, String(value));
-    for (const e of [copy, ...copy.querySelectorAll("*")]) for (const name of ["class", "role", "aria-label", "tabindex", "data-node"]) e.removeAttribute(name);
+    for (const e of [copy, ...copy.querySelectorAll("*")]) for (const name of ["class", "role", "aria-label", "tabindex", "data-node", "data-spot"]) e.removeAttribute(name);
     const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
     const caption = `<text x="${(i + 0.5) * width}" y="${height + 16}" text-anchor="middle" font-family="sans-serif" font-size="14" fill="${ink()}">${escaped(short)}</text>`;
     return new XMLSerializer().serializeToString(copy) + caption;

@@ -1,33 +1,13 @@
-import type * as api from "./api";
+import type { Asked, Rest } from "./asked";
 import { Card, title } from "./cards";
 import type { Palette } from "./colours";
 import { Comparison } from "./compare";
 import { byId } from "./dom";
 import type { Drawing } from "./draw";
 import { Figures } from "./figures";
-import type { Find } from "./find";
 import { marksIn } from "./marks";
-import type { Scene } from "./scene";
 import { type Order, sorted } from "./sorting";
-import type { Answer, GraphJSON } from "./types";
-
-// A search as asked, with the graph that the service read the query as.
-export interface Asked {
-  collection: string;
-  find: Find;
-  request: api.SearchRequest;
-  graph: GraphJSON;
-  scene: Scene;
-  name: string; // of the query, for people
-  given: string; // the query as State has it
-  listed?: boolean; // a list of graphs, of which nothing was asked
-}
-
-// Rest is what a service still has of the answers to a search.
-export interface Rest {
-  total: number; // of all answers
-  get(): Promise<{ answers: Answer[]; rest: Rest | null }>;
-}
+import type { Answer } from "./types";
 
 // page is how many cards are added at a time: thousands would take long to draw.
 const page = 60;
@@ -54,6 +34,7 @@ export class Results {
   private asked: Asked | null = null;
   private selected: Card | null = null;
   private wanted = ""; // the id of the answer that someone chose
+  private closed = false; // someone closed the comparison
   private settled = false; // no better answers come
   private rest: Rest | null = null; // answers that the service still has
 
@@ -62,6 +43,7 @@ export class Results {
     this.panel.prepend(this.comparison.element);
     this.list.addEventListener("keydown", (e) => this.key(e));
     this.more.addEventListener("click", () => void this.extend());
+    byId("enlarge").addEventListener("click", () => void this.enlarge());
     byId("close-comparison").addEventListener("click", () => this.close());
     this.figures.onpair = (card) => {
       if (card === this.selected) this.compare(card);
@@ -87,7 +69,7 @@ export class Results {
     this.asked = asked;
     this.figures.begin(asked);
     this.wanted = selected;
-    this.settled = false;
+    this.settled = this.closed = false;
     this.shown = page;
     this.observer = new IntersectionObserver((entries) => {
       for (const entry of entries) {
@@ -153,6 +135,7 @@ export class Results {
     });
     for (const card of before.values()) this.observer!.unobserve(card.element);
     this.place();
+    this.reach(this.cards.findIndex((c) => c.answer.id === this.wanted));
     const left = (this.rest?.total ?? this.answers.length) - this.cards.length;
     this.more.hidden = left === 0;
     this.more.textContent = `Show ${Math.min(page, left).toLocaleString("en")} more of ${left.toLocaleString("en")}`;
@@ -171,10 +154,18 @@ export class Results {
     if (focused instanceof HTMLElement && this.list.contains(focused)) focused.focus({ preventScroll: true });
   }
 
+  // reach makes one card the stop of the Tab key among all.
+  private reach(at: number): void {
+    this.cards.forEach((c, i) => (c.reachable = i === Math.max(0, at)));
+  }
+
   private make(answer: Answer): Card {
     const card: Card = new Card(answer, this.palette, () => this.choose(card), (button) => this.onmenu(card, button));
     card.element.addEventListener("pointerenter", () => this.point(card));
-    card.element.addEventListener("focusin", () => this.point(card));
+    card.element.addEventListener("focusin", () => {
+      this.reach(this.cards.indexOf(card));
+      this.point(card);
+    });
     card.element.addEventListener("pointerleave", () => this.point(null));
     card.drawing.onhover = (x) => this.light(card, x);
     this.observer!.observe(card.element);
@@ -227,8 +218,8 @@ export class Results {
   // choose is what a person does.
   choose(card: Card): void {
     this.wanted = card.answer.id;
+    this.closed = false;
     this.select(card, true);
-    this.reveal(this.figures.pair(card) !== undefined);
     this.onselect(card.answer.id);
   }
 
@@ -240,15 +231,18 @@ export class Results {
     }
     this.seen.add(card);
     this.figures.see(card);
-    if (this.figures.pair(card)) this.compare(card);
-    else if (!card.answer.map) this.figures.measure(card, soon || this.settled ? 0 : patience, () => card === this.selected);
+    if (this.figures.pair(card)) return this.compare(card);
+    // The comparison has its place before it is known: the cards do not move.
+    this.comparison.wait();
+    this.reveal(!narrow() && !this.closed && !this.asked!.listed);
+    if (!card.answer.map) this.figures.measure(card, soon || this.settled ? 0 : patience, () => card === this.selected);
   }
 
   private compare(card: Card): void {
     const pair = this.figures.pair(card)!;
     this.panel.dataset.beyond = pair.beyond;
     // On a phone the comparison covers the answers, so someone must want it.
-    if (!narrow() || this.wanted === card.answer.id) this.reveal(true);
+    if (!this.closed && (!narrow() || this.wanted === card.answer.id)) this.reveal(true);
     if (!this.comparison.shows(pair)) this.comparison.show(pair, this.asked!.name, title(card.answer));
   }
 
@@ -257,7 +251,16 @@ export class Results {
     document.body.classList.toggle("compared", on);
   }
 
+  // enlarge shows the pair that is compared over the whole window.
+  private async enlarge(): Promise<void> {
+    const card = this.selected, pair = card && this.figures.pair(card);
+    if (!pair) return;
+    const { view } = await import("./viewer");
+    view(pair, this.asked!.name, title(card.answer));
+  }
+
   private close(): void {
+    this.closed = true;
     this.reveal(false);
     this.selected?.focus();
   }

@@ -39,6 +39,10 @@ export interface Names {
   size: number;
 }
 
+// numberOf returns the number by which people know a node: atoms are counted from 1, other
+// nodes as their texts have them.
+export const numberOf = (scene: Scene, v: number) => (scene.molecule ? v + 1 : v);
+
 // edgeKey names the edge of two nodes.
 export function edgeKey(a: number, b: number, directed: boolean): string {
   return directed || a < b ? `${a}-${b}` : `${b}-${a}`;

@@ -1,9 +1,10 @@
 import * as api from "./api";
+import type { Asked, Rest } from "./asked";
 import { byId } from "./dom";
-import { finds } from "./find";
+import { predicts } from "./find";
 import type { MapView } from "./mapview";
-import { summary, warnings } from "./outcome";
-import type { Asked, Rest, Results } from "./results";
+import { summary, tellQuestion, warnings } from "./outcome";
+import type { Results } from "./results";
 import { follow } from "./stages";
 import { complain, hush } from "./trouble";
 import type { Answer, Found } from "./types";
@@ -17,6 +18,8 @@ const usual = 10;
 // Search carries out the search on show, says how far it is, and ends it or gives it
 // more time.
 export class Search {
+  onnothing: () => void = () => {}; // it found nothing
+  onforget: () => void = () => {};
   asked: Asked | null = null;
   outcome: Found | null = null;
   private running = new AbortController();
@@ -35,6 +38,8 @@ export class Search {
     this.asked = this.outcome = null;
     this.budget = 0;
     this.results.clear();
+    this.onforget();
+    byId("question").hidden = true;
     status.textContent = "";
     hush();
     byId("actions").hidden = byId("progress").hidden = byId("more").hidden = true;
@@ -75,8 +80,7 @@ export class Search {
     const bar = byId<HTMLProgressElement>("progress-bar"), text = byId("progress-text");
     bar.removeAttribute("value");
     text.textContent = "computing distances";
-    const { task, modelled } = finds[now.find];
-    const predict = modelled && this.info().models.some((m) => m.task === task);
+    const predict = predicts(now.find, this.info().models);
     byId("progress").hidden = now.request.mode === "predicted";
     await follow({ collection: now.collection, find: now.find, request: now.request, predict, before }, signal, {
       predicted: (found) => {
@@ -103,10 +107,9 @@ export class Search {
   }
 
   // list shows graphs of which nothing is asked.
-  list(asked: Asked, ids: string[]): void {
-    this.open();
+  list(asked: Asked, ids: string[], selected: string): void {
     this.asked = asked;
-    this.results.begin(asked, "");
+    this.results.begin(asked, selected);
     this.results.show(ids.map((id) => ({ id, exact: false })), true);
     status.textContent = `${count(ids.length)} ${ids.length === 1 ? "graph" : "graphs"} chosen on the map. Search from any of them by its menu.`;
     byId("actions").hidden = false;
@@ -159,6 +162,8 @@ export class Search {
     status.textContent = summary(this.asked!.find, found, this.info().graphs, this.asked!.request.radius);
     const remarks = warnings(found);
     if (remarks) status.append(remarks);
+    tellQuestion(found);
+    if (found.answers.length === 0 && found.status !== "open") this.onnothing();
     byId("actions").hidden = false;
     byId("more").hidden = found.status !== "open" || this.spent >= this.info().max_budget;
   }

@@ -13,11 +13,12 @@ export interface State {
   mode: Mode;
   filters: string[]; // as the service takes them
   show: string[] | null; // attributes on the cards; null: the usual ones
+  list: string[]; // ids of graphs that are shown without a query
   selected: string; // id of the answer compared, or ""
 }
 
 export const initial: State = {
-  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", filters: [], show: null, selected: "",
+  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", filters: [], show: null, list: [], selected: "",
 };
 
 // modeOf reads the name of a mode.
@@ -36,6 +37,7 @@ export function toHash(state: State): string {
   for (const name of state.show ?? []) p.append("show", name);
   if (state.show?.length === 0) p.set("show", "");
   if (state.query) p.set(state.kind, state.query);
+  for (const id of state.list) p.append("list", id);
   if (state.selected) p.set("answer", state.selected);
   return `#${p}`;
 }
@@ -60,6 +62,7 @@ export function fromHash(hash: string): State {
     mode: modeOf(p.get("mode")),
     filters: p.getAll("filter").slice(0, 20),
     show: p.has("show") ? p.getAll("show").filter(Boolean).slice(0, 50) : null,
+    list: p.getAll("list"),
     selected: p.get("answer") ?? "",
   };
 }

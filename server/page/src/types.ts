@@ -44,6 +44,8 @@ export interface Found {
   status: Mode | "open";
   verdict: string;
   warnings?: string[];
+  question?: string; // what was asked, in a sentence
+  unmatched?: string[]; // labels of the query that no graph has
   answers: Answer[];
   total?: number; // of the answers, where not all are given
   next?: string; // where the others begin

@@ -1,0 +1,44 @@
+import type { Info } from "./api";
+import { byId, h } from "./dom";
+import { type Find, finds } from "./find";
+import { type State, initial } from "./state";
+
+const says: Record<Find, string> = {
+  similar: "Nothing is as near as that.",
+  contains: "Nothing contains it.",
+  nearly: "Nothing contains it as nearly as that.",
+  parts: "Nothing is a part of it.",
+  common: "Nothing shares as much with it.",
+};
+
+// Nothing stands where answers would, and offers what may find some.
+export class Nothing {
+  onask: (change: Partial<State>) => void = () => {};
+  private readonly box = byId("nothing");
+
+  hide(): void {
+    this.box.hidden = true;
+  }
+
+  // empty says that a collection has no graphs.
+  empty(info: Info): void {
+    this.show(`${info.name} has no graphs yet.`, `Add some: greed index add, or PUT /v1/collections/${info.name}/graphs/ID.`, []);
+  }
+
+  // none says that a search found nothing.
+  none(state: State): void {
+    const offers: [string, Partial<State>][] = [];
+    if (state.filters.length) offers.push(["Without the conditions", { filters: [] }]);
+    if (finds[state.find].ranked && state.k === 0) offers.push([`Show the ${initial.k} nearest`, { k: initial.k }]);
+    if (state.find === "contains") offers.push(["Show what nearly contains it", { find: "nearly", k: initial.k }]);
+    if (state.find === "contains" || state.find === "parts") offers.push(["Show what shares a part with it", { find: "common", k: initial.k }]);
+    if (state.find !== "similar") offers.push(["Show what is similar", { find: "similar", k: initial.k }]);
+    this.show(says[state.find], "Ask for less:", offers);
+  }
+
+  private show(title: string, text: string, offers: [string, Partial<State>][]): void {
+    const choices = offers.map(([name, change]) => h("button", { type: "button", onclick: () => this.onask(change) }, name));
+    this.box.replaceChildren(h("h2", {}, title), h("p", {}, text), h("div", { className: "choices" }, ...choices));
+    this.box.hidden = false;
+  }
+}

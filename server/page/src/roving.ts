@@ -1,0 +1,19 @@
+// rove makes a group one stop of the Tab key: the arrow keys move among its buttons.
+export function rove(group: HTMLElement): void {
+  const buttons = () => [...group.querySelectorAll<HTMLElement>("button")];
+  reach(buttons(), 0);
+  group.addEventListener("focusin", (e) => reach(buttons(), buttons().indexOf(e.target as HTMLElement)));
+  group.addEventListener("keydown", (e) => {
+    const all = buttons(), at = all.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: -1 }[e.key];
+    if (to === undefined || at < 0) return;
+    e.preventDefault();
+    e.stopPropagation();
+    all.at(to % all.length)!.focus();
+  });
+}
+
+// reach lets the Tab key come to one of some elements, by its number, and to no other.
+export function reach(all: HTMLElement[], at: number): void {
+  all.forEach((e, i) => (e.tabIndex = i === Math.max(0, at) ? 0 : -1));
+}

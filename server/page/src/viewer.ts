@@ -1,0 +1,159 @@
+import { Chart, widthOf } from "./chart";
+import { h } from "./dom";
+import { describe } from "./edits";
+import { openMenu } from "./menu";
+import { brief } from "./names";
+import { PanZoom } from "./panzoom";
+import type { Pair } from "./path";
+import { alone, png } from "./picture";
+import { save } from "./share";
+import { type Union, fold, groups, unite } from "./union";
+import { type Box, wrapped } from "./wrapped";
+
+// many is how many nodes are shown unfolded without being asked.
+const many = 40;
+
+// view shows a pair of graphs over the whole window: what corresponds has the same place
+// in both, and both move together.
+export function view(pair: Pair, query: string, found: string): void {
+  new Viewer(pair, query, found).open();
+}
+
+class Viewer {
+  private readonly left = new Chart("The query", "query");
+  private readonly right = new Chart("The graph found", "target");
+  private readonly panes = new PanZoom([this.left.element, this.right.element]);
+  private readonly whole: Union;
+  private readonly parts: ReturnType<typeof groups>;
+  private readonly words: string[];
+  private readonly short: Map<string, string>;
+  private shown!: Union;
+  private boxes: Box[] = [];
+  private at = -1; // the group of edits on show
+  private readonly told = h("p", { className: "told", "aria-live": "polite" });
+  private readonly position = h("output", { className: "position" });
+  private readonly folded = h("input", { type: "checkbox", onchange: () => this.draw() });
+  private readonly find = h("input", { type: "search", placeholder: "Find a name", "aria-label": "Find a name", oninput: () => this.search() });
+  private readonly dialog: HTMLDialogElement;
+
+  constructor(private readonly pair: Pair, private readonly query: string, private readonly found: string) {
+    this.whole = unite(pair);
+    this.parts = groups(this.whole, pair.edits);
+    this.short = brief(this.whole.spots.flatMap((s) => [s.query, s.target]).filter((l): l is string => l !== null));
+    this.words = describe(pair, (label) => this.short.get(label) ?? label);
+    this.folded.checked = this.whole.spots.length > many && pair.edits.length > 0;
+    const button = (text: string, name: string, act: (b: HTMLElement) => void) => {
+      const b: HTMLElement = h("button", { type: "button", className: "round", "aria-label": name, title: name, onclick: () => act(b) }, text);
+      return b;
+    };
+    for (const chart of [this.left, this.right]) chart.onpoint = (spot) => this.point(spot);
+    const figure = (chart: Chart, text: string) => h("figure", {}, h("figcaption", { title: text }, text), chart.element);
+    this.dialog = h("dialog", { className: "viewer", "aria-label": "Differences" },
+      h("div", { className: "tools" },
+        this.find,
+        h("div", { className: "stepper", role: "group", "aria-label": "Edits, by the node that they are about" },
+          button("←", "Previous group of edits", () => this.step(-1)), this.position, button("→", "Next group of edits", () => this.step(1))),
+        h("label", {}, this.folded, " only what changed"),
+        h("div", { className: "right" },
+          button("+", "Zoom in", () => this.panes.zoom(1.4)), button("−", "Zoom out", () => this.panes.zoom(1 / 1.4)), button("⤢", "Show all", () => this.panes.reset()),
+          button("⋯", "Save what is seen", (b) => this.save(b)), button("×", "Close", () => this.dialog.close()))),
+      this.told,
+      h("div", { className: "panes" }, figure(this.left, query), figure(this.right, found)));
+    this.dialog.addEventListener("close", () => this.dialog.remove());
+    this.dialog.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  open(): void {
+    document.body.append(this.dialog);
+    this.dialog.showModal();
+    this.draw();
+    this.find.focus();
+  }
+
+  private draw(): void {
+    this.shown = this.folded.checked ? this.foldedUnion() : this.whole;
+    const name = (label: string) => this.short.get(label) ?? label;
+    const widths = this.shown.spots.map((s) => Math.max(...[s.query, s.target].map((l) => (l === null ? 0 : widthOf(s.folded ? l : name(l))))));
+    this.boxes = wrapped(widths, this.shown.ties, this.shown.directed);
+    for (const chart of [this.left, this.right]) chart.show(this.shown, this.boxes, name);
+    this.at = -1;
+    this.tell();
+    this.panes.begin(around(this.boxes, 30));
+  }
+
+  // foldedUnion leaves what changed and its neighbours, or, where those are most of all,
+  // what changed alone.
+  private foldedUnion(): Union {
+    const near = fold(this.whole, this.pair.edits, 1);
+    return near.spots.length > this.whole.spots.length / 2 ? fold(this.whole, this.pair.edits, 0) : near;
+  }
+
+  private step(by: number): void {
+    if (this.parts.length === 0) return;
+    this.at = this.at < 0 && by < 0 ? this.parts.length - 1 : (this.at + by + this.parts.length) % this.parts.length;
+    this.look(new Set(this.parts[this.at].flatMap(this.shown.at)));
+    this.tell();
+  }
+
+  // search shows the names that have the text.
+  private search(): void {
+    const text = this.find.value.trim().toLowerCase();
+    const has = (label: string | null) => label?.toLowerCase().includes(text) ?? false;
+    const hits = text ? this.shown.spots.flatMap((s, v) => (!s.folded && (has(s.query) || has(s.target)) ? [v] : [])) : [];
+    const hidden = text && this.folded.checked ? this.whole.spots.filter((s) => has(s.query) || has(s.target)).length - hits.length : 0;
+    this.look(new Set(hits));
+    this.told.textContent = text ? `${hits.length} found${hidden > 0 ? `, ${hidden} more where nothing changed` : ""}` : "";
+  }
+
+  private look(spots: Set<number>): void {
+    this.left.light(spots);
+    this.right.light(spots);
+    if (spots.size) this.panes.show(around([...spots].map((v) => this.boxes[v]), 120));
+    else this.panes.reset();
+  }
+
+  private point(spot: number | null): void {
+    const on = new Set(spot === null ? [] : [spot]);
+    this.left.light(on);
+    this.right.light(on);
+    if (spot === null) return this.tell();
+    const { query, target, folded } = this.shown.spots[spot];
+    this.told.textContent = folded ? `${folded} nodes in one piece, unchanged` : query === target || target === null ? query! : query === null ? target : `${query} → ${target}`;
+  }
+
+  private tell(): void {
+    const { length } = this.parts;
+    this.position.textContent = length === 0 ? "no edits" : `${this.at + 1} / ${length}`;
+    this.told.textContent = this.at < 0 ? "" : this.parts[this.at].map((op) => this.words[this.pair.edits.indexOf(op)]).join(" · ");
+  }
+
+  private save(button: HTMLElement): void {
+    const drawings = () => alone([{ element: this.left.element, text: this.query }, { element: this.right.element, text: this.found }], this.left.element.getBoundingClientRect());
+    openMenu([
+      { text: "Save as SVG", act: () => save(new Blob([drawings()], { type: "image/svg+xml" }), "differences.svg") },
+      { text: "Save as PNG", act: () => void png(drawings()).then((blob) => save(blob, "differences.png"), (e) => (this.told.textContent = (e as Error).message)) },
+    ], button);
+  }
+
+  private key(e: KeyboardEvent): void {
+    if (e.target === this.find) {
+      if (e.key === "Enter") e.preventDefault();
+      return;
+    }
+    const act = {
+      "+": () => this.panes.zoom(1.4), "-": () => this.panes.zoom(1 / 1.4), "0": () => this.panes.reset(), n: () => this.step(1), p: () => this.step(-1),
+      ArrowLeft: () => this.panes.move(-0.1, 0), ArrowRight: () => this.panes.move(0.1, 0), ArrowUp: () => this.panes.move(0, -0.1), ArrowDown: () => this.panes.move(0, 0.1),
+    }[e.key];
+    if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
+    e.preventDefault();
+    act();
+  }
+}
+
+// around returns the region that has some boxes, with room on all sides.
+function around(boxes: Box[], room: number): { x: number; y: number; width: number; height: number } {
+  const least = (f: (b: Box) => number) => boxes.reduce((m, b) => Math.min(m, f(b)), Infinity), most = (f: (b: Box) => number) => boxes.reduce((m, b) => Math.max(m, f(b)), -Infinity);
+  if (boxes.length === 0) return { x: 0, y: 0, width: 100, height: 100 };
+  const x = least((b) => b.x - b.width / 2) - room, y = least((b) => b.y) - room;
+  return { x, y, width: most((b) => b.x + b.width / 2) + room - x, height: most((b) => b.y) + room - y };
+}
