@@ -14,11 +14,14 @@ export interface Row {
 export function csv(rows: Row[], status: string, attributes: string[]): string {
   const head = ["rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "status", ...attributes];
   const lines = rows.map(({ rank, answer: a }) => [
-    rank, guarded(a.id), guarded(a.name), guarded(a.smiles), a.predicted, a.lower, a.upper, a.upper === undefined ? "" : a.lower === a.upper, status,
-    ...attributes.map((name) => guarded(a.attributes?.[name])),
+    rank, a.id, a.name, a.smiles, a.predicted, a.lower, a.upper, a.upper === undefined ? "" : a.lower === a.upper, status,
+    ...attributes.map((name) => a.attributes?.[name]),
   ]);
-  return [head.map(guarded), ...lines].map((line) => line.map(cell).join(",") + "\r\n").join("");
+  return tabular(head, lines);
 }
+
+// tabular writes lines as CSV.
+export const tabular = (head: string[], lines: unknown[][]) => [head, ...lines].map((line) => line.map(guarded).map(cell).join(",") + "\r\n").join("");
 
 function guarded(value: unknown): unknown {
   return typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

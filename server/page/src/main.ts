@@ -16,6 +16,7 @@ import { Search } from "./search";
 import { rove } from "./roving";
 import { SortBox } from "./sortbox";
 import { type State, fromHash, initial, replaced, toHash } from "./state";
+import { Table } from "./table";
 import { TakeAway } from "./takeaway";
 import { complain, complains, onToken } from "./trouble";
 
@@ -27,6 +28,7 @@ const controls = new Controls();
 const filters = new Filters();
 const sort = new SortBox();
 const map = new MapView(palette);
+const table = new Table(palette);
 const collections = new Collections();
 const nothing = new Nothing();
 const search = new Search(results, map, () => info!);
@@ -116,6 +118,21 @@ async function run(fromAddress = false): Promise<void> {
 
 // What is answered
 
+const asTable = byId("as-table");
+results.onchange = () => {
+  const { current } = results;
+  if (!table.open || !current) return;
+  const lines = results.inOrder.map((answer, i) => ({ rank: i + 1, answer }));
+  table.show({ collection: current.collection, lines, molecules: info!.molecules, attributes: filters.names });
+};
+asTable.addEventListener("click", () => {
+  table.toggle(!table.open);
+  asTable.setAttribute("aria-pressed", String(table.open));
+  results.onchange();
+  if (table.open) void results.whole();
+});
+table.onpick = (id) => void results.pick(id);
+table.oncomplain = complain;
 sort.onchange = (order) => results.sort(order);
 results.onselect = (id) => {
   state.selected = id;

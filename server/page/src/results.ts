@@ -18,6 +18,7 @@ export class Results {
   onselect: (id: string) => void = () => {};
   onpoint: (id: string | null) => void = () => {}; // the graph pointed at
   onmenu: (card: Card, button: HTMLElement) => void = () => {};
+  onchange: () => void = () => {}; // other answers, or in another order
   onfail: (e: unknown) => void = () => {};
   readonly figures = new Figures();
   readonly comparison: Comparison;
@@ -143,6 +144,12 @@ export class Results {
     if (chosen) this.select(chosen, false);
     else this.reveal(false);
     for (const card of this.cards) if (this.seen.has(card)) this.figures.see(card);
+    this.onchange();
+  }
+
+  // whole gets all answers that the service still has.
+  whole(): Promise<void> {
+    return this.fetch(Infinity);
   }
 
   // place puts the cards on the page, and leaves the focus where it is.

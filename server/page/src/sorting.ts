@@ -12,12 +12,17 @@ export interface Order {
 export function sorted(answers: Answer[], order: Order): Answer[] {
   if (!order.key) return order.down ? [...answers].reverse() : answers;
   const value = (a: Answer): unknown => (order.key === "id" ? a.id : order.key === "name" ? a.name : a.attributes?.[order.key.slice(1)]);
-  const sign = order.down ? -1 : 1;
-  return [...answers].sort((a, b) => {
+  return [...answers].sort(ordering(value, order.down));
+}
+
+// ordering compares things by a value; those without one are last.
+export function ordering<T>(value: (thing: T) => unknown, down: boolean): (a: T, b: T) => number {
+  const sign = down ? -1 : 1;
+  return (a, b) => {
     const x = value(a), y = value(b);
     if (isNone(x) || isNone(y)) return Number(isNone(x)) - Number(isNone(y));
     return sign * compare(x, y);
-  });
+  };
 }
 
 const isNone = (x: unknown) => x === undefined || x === null || x === "";

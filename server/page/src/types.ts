@@ -26,6 +26,7 @@ export interface Answer {
   name?: string;
   smiles?: string;
   predicted?: number;
+  similarity?: number;
   lower?: number;
   upper?: number;
   exact: boolean;

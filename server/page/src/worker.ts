@@ -1,12 +1,21 @@
-// Lays graphs out beside the page, which goes on meanwhile. For every job it says when it
-// begins, for the code may take long to come, and what came out.
+// Lays graphs out and computes properties beside the page, which goes on meanwhile. For
+// every task it says when it begins, for the code may take long to come, and what came out.
 import { type Job, prepare } from "./layout";
 
-addEventListener("message", async ({ data }: MessageEvent<Job>) => {
+// Task is a layout, or molecules as SMILES whose properties are wanted.
+export type Task = Job | { molecules: string[] };
+
+async function prepared(task: Task): Promise<() => unknown> {
+  if (!("molecules" in task)) return prepare(task);
+  const { propertiesOf } = await import("./properties");
+  return () => propertiesOf(task.molecules);
+}
+
+addEventListener("message", async ({ data }: MessageEvent<Task>) => {
   try {
-    const work = await prepare(data);
+    const work = await prepared(data);
     postMessage({ begun: true });
-    postMessage({ scene: work() });
+    postMessage({ made: work() });
   } catch (e) {
     postMessage({ failed: String(e) });
   }

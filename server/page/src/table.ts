@@ -1,0 +1,208 @@
+import * as api from "./api";
+import { beside } from "./beside";
+import type { Palette } from "./colours";
+import { type Column, type Line, columnsOf, passes, textOf, usual } from "./columns";
+import { byId, h } from "./dom";
+import { Drawing } from "./draw";
+import { tabular } from "./export";
+import { openMenu } from "./menu";
+import type { Properties } from "./properties";
+import { sceneOf } from "./scenes";
+import { save } from "./share";
+import { ordering } from "./sorting";
+
+const rowHeight = 76; // as in the style sheet
+const beyond = 6; // rows above and below those in view
+const atATime = 250; // molecules whose properties are asked for at once
+
+// Shown is what the table needs of a search.
+export interface Shown {
+  collection: string;
+  lines: Line[];
+  molecules: boolean;
+  attributes: string[];
+}
+
+// Table shows all answers as rows: those in view alone are on the page. Rows that are
+// selected stay so while one searches on.
+export class Table {
+  onpick: (id: string) => void = () => {};
+  oncomplain: (e: unknown) => void = () => {};
+  private readonly section = byId("table");
+  private readonly head = h("thead");
+  private readonly body = h("tbody");
+  private readonly scroller = h("div", { className: "scroller", tabIndex: 0, role: "region", "aria-label": "Answers as a table", onscroll: () => this.fill() });
+  private readonly count = h("span");
+  private readonly chooser = h("div", { className: "chosen" });
+  private readonly selected = new Map<string, { line: Line; collection: string }>();
+  private readonly properties = new Map<string, Properties | null>(); // by SMILES
+  private readonly conditions = new Map<string, string>(); // by column
+  private chosen = new Set(usual);
+  private known = new Set<string>(); // attributes that were offered
+  private order = { key: "rank", down: false };
+  private shown: Shown = { collection: "", lines: [], molecules: false, attributes: [] };
+  private columns: Column[] = [];
+  private lines: Line[] = []; // that pass, in order
+  private first = -1;
+
+  constructor(private readonly palette: Palette) {
+    const out: HTMLElement = h("button", { type: "button", "aria-haspopup": "menu", onclick: () => this.takeAway(out) }, "Save …");
+    this.scroller.append(h("table", {}, this.head, this.body));
+    this.section.append(h("div", { className: "tools" }, this.count,
+      h("details", {}, h("summary", {}, "Columns"), this.chooser),
+      h("button", { type: "button", onclick: () => this.select(this.lines, this.lines.some((l) => !this.selected.has(l.answer.id))) }, "Select all or none"), out), this.scroller);
+  }
+
+  get open(): boolean {
+    return !this.section.hidden;
+  }
+
+  toggle(on: boolean): void {
+    this.section.hidden = !on;
+    document.body.classList.toggle("tabled", on);
+  }
+
+  // show takes up answers.
+  show(shown: Shown): void {
+    this.shown = shown;
+    this.columns = columnsOf(shown.molecules, shown.attributes).filter((c) => c.key !== "name" || shown.lines.some((l) => c.value(l) !== undefined));
+    for (const name of shown.attributes) if (!this.known.has(name)) this.chosen.add(`@${name}`);
+    this.known = new Set([...this.known, ...shown.attributes]);
+    this.chooser.replaceChildren(...this.columns.map((c) => h("label", {}, h("input", {
+      type: "checkbox", checked: this.chosen.has(c.key), onchange: (e: Event) => {
+        if ((e.target as HTMLInputElement).checked) this.chosen.add(c.key);
+        else this.chosen.delete(c.key);
+        this.heads();
+        this.arrange();
+      },
+    }), ` ${c.title}`)));
+    for (const line of shown.lines) line.properties = this.properties.get(line.answer.smiles ?? "");
+    this.heads();
+    this.arrange();
+    void this.compute();
+  }
+
+  private get visible(): Column[] {
+    return this.columns.filter((c) => this.chosen.has(c.key));
+  }
+
+  // compute asks for the properties that are not known yet, and arranges the rows again.
+  private async compute(): Promise<void> {
+    const { shown } = this;
+    if (!shown.molecules) return;
+    const wanted = [...new Set(shown.lines.map((l) => l.answer.smiles).filter((s): s is string => s !== undefined && !this.properties.has(s)))];
+    for (let i = 0; i < wanted.length; i += atATime) {
+      if (this.shown !== shown || !this.open) return;
+      const part = wanted.slice(i, i + atATime);
+      const made = (await beside.add({ molecules: part })) as (Properties | null)[] | undefined;
+      part.forEach((smiles, j) => this.properties.set(smiles, made?.[j] ?? null));
+    }
+    if (wanted.length === 0 || this.shown !== shown) return;
+    for (const line of shown.lines) line.properties = this.properties.get(line.answer.smiles ?? "");
+    this.arrange();
+  }
+
+  private heads(): void {
+    const sort = (c: Column) => {
+      this.order = { key: c.key, down: this.order.key === c.key && !this.order.down };
+      this.heads();
+      this.arrange();
+      [...this.head.querySelectorAll<HTMLElement>("button")].find((b) => b.dataset.key === c.key)?.focus();
+    };
+    this.head.replaceChildren(
+      h("tr", {}, h("th", { scope: "col" }, h("span", { className: "unseen" }, "selected")), ...(this.shown.molecules ? [h("th", { scope: "col" }, "structure")] : []),
+        ...this.visible.map((c) => {
+          const mine = this.order.key === c.key;
+          return h("th", { scope: "col", "aria-sort": mine ? (this.order.down ? "descending" : "ascending") : "none" },
+            h("button", { type: "button", className: "link", "data-key": c.key, onclick: () => sort(c) }, `${c.title}${mine ? (this.order.down ? " ↓" : " ↑") : ""}`));
+        })),
+      h("tr", {}, h("td"), ...(this.shown.molecules ? [h("td")] : []), ...this.visible.map((c) => h("td", {}, h("input", {
+        type: "search", value: this.conditions.get(c.key) ?? "", "aria-label": `Filter ${c.title}`, title: "a text, <5, >=2, 2..5, or =x",
+        oninput: (e: Event) => {
+          this.conditions.set(c.key, (e.target as HTMLInputElement).value);
+          this.arrange();
+        },
+      })))));
+  }
+
+  // arrange filters and sorts the rows.
+  private arrange(): void {
+    const conditions = this.columns.filter((c) => this.conditions.get(c.key)?.trim()).map((c) => ({ c, text: this.conditions.get(c.key)! }));
+    const by = this.columns.find((c) => c.key === this.order.key) ?? this.columns[0];
+    this.lines = this.shown.lines.filter((l) => conditions.every(({ c, text }) => passes(c.value(l), text))).sort(ordering((l: Line) => by.value(l), this.order.down));
+    this.first = -1;
+    this.fill();
+  }
+
+  // fill puts the rows in view on the page.
+  private fill(): void {
+    const total = this.lines.length;
+    const first = Math.max(0, Math.min(Math.floor(this.scroller.scrollTop / rowHeight), total - 1) - beyond);
+    if (first === this.first) return;
+    this.first = first;
+    const last = Math.min(total, first + Math.ceil((this.scroller.clientHeight || 600) / rowHeight) + 2 * beyond);
+    const room = (rows: number) => {
+      const cell = h("td", { colSpan: 99 });
+      cell.style.height = `${rows * rowHeight}px`;
+      return rows > 0 ? [h("tr", { className: "room", "aria-hidden": "true" }, cell)] : [];
+    };
+    this.body.parentElement!.setAttribute("aria-rowcount", String(total + 2));
+    this.body.replaceChildren(...room(first), ...this.lines.slice(first, last).map((line, i) => this.row(line, first + i)), ...room(total - last));
+    this.tell();
+  }
+
+  private row(line: Line, at: number): HTMLElement {
+    const { answer } = line;
+    const box = h("input", { type: "checkbox", checked: this.selected.has(answer.id), "aria-label": `Select ${answer.id}`, onchange: () => this.select([line], box.checked) });
+    const row = h("tr", { "aria-rowindex": at + 3, "data-id": answer.id, className: this.selected.has(answer.id) ? "picked" : "" }, h("td", {}, box));
+    if (this.shown.molecules) {
+      const drawing = new Drawing(answer.smiles ?? answer.id, this.palette);
+      row.append(h("td", { className: "structure" }, drawing.element));
+      if (answer.smiles) void sceneOf(answer.smiles, undefined).then((scene) => scene && row.isConnected && drawing.show(scene));
+    }
+    for (const c of this.visible) {
+      const text = textOf(c, line);
+      row.append(c.key === "id"
+        ? h("td", {}, h("button", { type: "button", className: "link", title: "Compare with the query", onclick: () => this.onpick(answer.id) }, text))
+        : h("td", { title: text, className: typeof c.value(line) === "number" ? "number" : "" }, text));
+    }
+    return row;
+  }
+
+  private select(lines: Line[], on: boolean): void {
+    for (const line of lines) {
+      if (on) this.selected.set(line.answer.id, { line, collection: this.shown.collection });
+      else this.selected.delete(line.answer.id);
+    }
+    this.first = -1;
+    this.fill();
+  }
+
+  private tell(): void {
+    const n = (x: number) => x.toLocaleString("en");
+    this.count.textContent = `${n(this.lines.length)} of ${n(this.shown.lines.length)} rows${this.selected.size ? `, ${n(this.selected.size)} selected` : ""}`;
+  }
+
+  // takeAway saves what is selected, or all rows that pass.
+  private takeAway(button: HTMLElement): void {
+    const picked = [...this.selected.values()], lines = picked.length ? picked.map((p) => p.line) : this.lines;
+    const what = picked.length ? `${picked.length} selected` : `${this.lines.length} rows`;
+    const file = (name: string, kind: string, make: () => string | Promise<string>) => () =>
+      void Promise.resolve().then(make).then((text) => save(new Blob([text], { type: kind }), name)).catch(this.oncomplain);
+    const items = [
+      { text: `CSV, ${what}`, act: file("table.csv", "text/csv", () => tabular(["smiles", ...this.columns.map((c) => c.title)], lines.map((l) => [l.answer.smiles, ...this.columns.map((c) => c.value(l))]))) },
+      { text: `JSON, ${what}`, act: file("table.json", "application/json", () => JSON.stringify(lines.map(({ rank, answer, properties }) => ({ rank, ...answer, ...properties })), null, 1)) },
+    ];
+    if (this.shown.molecules) items.push({ text: `SDF, ${what}`, act: file("table.sdf", "chemical/x-mdl-sdfile", async () => {
+      const of = new Map<string, string[]>();
+      for (const line of lines) {
+        const collection = this.selected.get(line.answer.id)?.collection ?? this.shown.collection;
+        of.set(collection, [...(of.get(collection) ?? []), line.answer.id]);
+      }
+      let text = "";
+      for (const [collection, ids] of of) for (let i = 0; i < ids.length; i += 500) text += await api.sdf(collection, ids.slice(i, i + 500));
+      return text;
+    }) });
+    openMenu(items, button);
+  }
+}
