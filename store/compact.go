@@ -122,11 +122,16 @@ func (c *compaction) catchUp(ctx context.Context) error {
 
 // create makes the new database. Its lock keeps other compactions away. A database that
 // a killed process left is removed.
-func (c *compaction) create(ctx context.Context) error {
+func (c *compaction) create(ctx context.Context) (err error) {
 	f, err := c.store.holdNew(ctx, c.path)
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil { // if it cannot be removed now, the next sweep removes it
+			_, _ = filelock.RemoveAbandoned(c.path, c.store.fs.Remove)
+		}
+	}()
 	if err := f.Truncate(0); err != nil {
 		return errors.Join(err, f.Close())
 	}
