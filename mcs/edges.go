@@ -113,6 +113,8 @@ func (s *growth) compile(q, t *graph.Graph) {
 	for k, c := range classes {
 		s.same[c] = k.from == k.to && !q.Directed()
 	}
+	s.q.join(&s.t, s.same)
+	s.t.join(&s.q, s.same)
 	s.total, s.degree = make([]int32, 2*len(classes)), make([]int32, 2*len(classes))
 	most := make([]int32, 2*len(classes))
 	for _, w := range []*web{&s.q, &s.t} {
@@ -154,13 +156,8 @@ func (w *web) read(g *graph.Graph, opt EdgeOptions, classes map[kind]int32) {
 	}
 	for e := range g.Edges() {
 		k := kind{label: e.Label, from: w.label[e.From], to: w.label[e.To]}
-		second := int32(1)
-		if !g.Directed() && k.from >= k.to {
-			if k.from == k.to {
-				second = 0
-			} else {
-				e.From, e.To, k.from, k.to = e.To, e.From, k.to, k.from
-			}
+		if !g.Directed() && k.from > k.to {
+			e.From, e.To, k.from, k.to = e.To, e.From, k.to, k.from
 		}
 		if opt.IgnoreEdgeLabels {
 			k.label = 0
@@ -171,18 +168,37 @@ func (w *web) read(g *graph.Graph, opt EdgeOptions, classes map[kind]int32) {
 			c = int32(len(classes))
 			classes[k] = c
 		}
-		id := int32(len(w.ends))
 		w.ends, w.class = append(w.ends, [2]int32{int32(e.From), int32(e.To)}), append(w.class, c)
-		w.arcs[e.From] = append(w.arcs[e.From], strand{int32(e.To), id, 2 * c})
-		w.arcs[e.To] = append(w.arcs[e.To], strand{int32(e.From), id, 2*c + second})
+	}
+}
+
+// join makes the arcs of the edges whose class the other graph has, too, and leaves out the
+// others. same tells of every class whether its ends are alike.
+func (w *web) join(other *web, same []bool) {
+	has := make([]bool, len(same))
+	for _, c := range other.class {
+		has[c] = true
+	}
+	ends, class := w.ends, w.class
+	w.ends, w.class = nil, nil
+	last := make(map[leaf]int32)
+	for e, c := range class {
+		if !has[c] {
+			continue
+		}
+		from, to, id, second := ends[e][0], ends[e][1], int32(len(w.ends)), int32(1)
+		if same[c] {
+			second = 0
+		}
+		w.ends, w.class = append(w.ends, ends[e]), append(w.class, c)
+		w.arcs[from] = append(w.arcs[from], strand{to, id, 2 * c})
+		w.arcs[to] = append(w.arcs[to], strand{from, id, 2*c + second})
 	}
 	w.out = make([]bool, len(w.ends))
-	last := make(map[leaf]int32)
-	for v := range n {
+	for v, arcs := range w.arcs {
 		w.twin[v] = -1
-		if len(w.arcs[v]) == 1 { // a leaf
-			a := w.arcs[v][0]
-			key := leaf{a.to, a.half, w.label[v]}
+		if len(arcs) == 1 {
+			key := leaf{arcs[0].to, arcs[0].half, w.label[v]}
 			if u, ok := last[key]; ok {
 				w.twin[v] = u
 			}
