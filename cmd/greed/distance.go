@@ -16,14 +16,15 @@ import (
 type distanceFlags struct {
 	pairingFlags
 
-	Format    string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Map       bool          `help:"Print the node map too (with --format tsv)."`
-	Explain   bool          `help:"Print the node map and the edits."`
-	Steps     string        `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
-	Within    *float64      `placeholder:"R" help:"Only decide whether the distance is at most R."`
-	Upper     float64       `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
-	Fix       pairsText     `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
-	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time per pair, such as 500ms or 10s (default: never)."`
+	Format      string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
+	Map         bool          `help:"Print the node map too (with --format tsv)."`
+	Explain     bool          `help:"Print the node map and the edits."`
+	Steps       string        `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
+	Certificate string        `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
+	Within      *float64      `placeholder:"R" help:"Only decide whether the distance is at most R."`
+	Upper       float64       `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
+	Fix         pairsText     `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
+	TimeLimit   time.Duration `placeholder:"TIME" help:"Settle for bounds after this time per pair, such as 500ms or 10s (default: never)."`
 
 	costFlags
 	readFlags
@@ -42,11 +43,12 @@ other control characters \x1b and so on.
 // pairTask is what to compute.
 type pairTask struct {
 	pairing
-	task   edit.Task
-	costs  edit.Costs
-	limits ged.Options
-	within *float64 // whether the distance is at most this; nil if that was not asked
-	steps  string   // file to write the graph after each edit to, or empty
+	task        edit.Task
+	costs       edit.Costs
+	limits      ged.Options
+	within      *float64 // whether the distance is at most this; nil if that was not asked
+	steps       string   // file to write the graph after each edit to, or empty
+	certificate string   // file to write what proves the bounds to, or empty
 }
 
 func (c *distanceFlags) run(s *session, task edit.Task) error {
@@ -59,6 +61,9 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	}
 	if c.Steps != "" && !p.alone {
 		return usageError("--steps shows how one query becomes one target, without --matrix and --pairs")
+	}
+	if c.Certificate != "" && (!p.alone || c.Fix != "") {
+		return usageError("--certificate proves the distance of one query and one target, without --matrix, --pairs and --fix")
 	}
 	if c.Fix != "" && !p.alone {
 		return usageError("--fix names nodes of one query and one target, without --matrix and --pairs")
@@ -102,7 +107,7 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 		return nil, err
 	}
 	p := &pairTask{
-		task: task, costs: costs, steps: c.Steps,
+		task: task, costs: costs, steps: c.Steps, certificate: c.Certificate,
 		limits: ged.Options{Time: c.TimeLimit, Upper: c.Upper, Fixed: fixed}, within: c.Within,
 	}
 	p.pairing, err = c.read(s, &c.readFlags)
@@ -172,6 +177,11 @@ func single(s *session, p *pairTask, out pairPrinter) error {
 	}
 	if p.steps != "" {
 		if err := writeSteps(s, p, r.Map); err != nil {
+			return err
+		}
+	}
+	if p.certificate != "" {
+		if err := writeCertificate(s, p, r); err != nil {
 			return err
 		}
 	}

@@ -38,6 +38,7 @@ type commands struct {
 	Diff    diffCommand    `cmd:"" help:"Say what differs between two graphs or collections, in groups of changes."`
 	Mcs     mcsCommand     `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
 	Mces    mcesCommand    `cmd:"" help:"Compare molecules by the bonds that they have in common."`
+	Verify  verifyCommand  `cmd:"" help:"Check a certificate of distances without the solver."`
 	Truth   truthCommand   `cmd:"" help:"Write true distances of many pairs to a file."`
 	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
 	Merge   mergeCommand   `cmd:"" help:"Put together the parts of a divided truth, join, embed or index build."`

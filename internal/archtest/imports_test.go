@@ -14,7 +14,7 @@ var layers = [][]string{
 	{"edit", "norm", "sample"},
 	{"chem", "report", "diff"},
 	{"dataset"},
-	{"ged", "mcs"},
+	{"ged", "mcs", "certificate"},
 	{"truth"},
 	{"nn"},
 	{"model"},
@@ -45,6 +45,7 @@ var testSupport = []string{"internal/clitest", "internal/graphtest", "internal/p
 var apart = []struct{ from, to, why string }{
 	{"model", "ged", "truth travels from the solver to the model as data"},
 	{"ged", "model", "the solver does not know what will be learned"},
+	{"certificate", "ged", "what proves a distance does not rest on the solver"},
 	{"nn", "model", "operations do not know what is built of them"},
 	{"vectorindex", "graph", "a vector index knows vectors, not graphs; search joins them"},
 	{"vectorindex", "model", "a vector index knows vectors, not models; search joins them"},

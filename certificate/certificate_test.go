@@ -1,0 +1,382 @@
+package certificate_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/certificate"
+	"github.com/greedgraph/greed/certificate/verify"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/graph"
+)
+
+// counted lists the kinds of costs that have a unit.
+var counted = []string{
+	"uniform", "ignore edge labels", "chem1", "chem2", "dear edge labels", "dear labels", "integer weights", "decimal weights",
+	"node table", "edge table", "tables", "tables with default", "rings", "table with rings", "free nodes",
+}
+
+// question is a random pair, or a query with some graphs, with their distances.
+type question struct {
+	task   edit.Task
+	costs  edit.Costs
+	q      *graph.Graph
+	t      []*graph.Graph
+	truth  []float64
+	best   []edit.NodeMap
+	claims []certificate.Claim
+}
+
+func ask(t testing.TB, r *rand.Rand, graphs int) *question {
+	x := &question{task: edit.Task(r.IntN(2)), costs: gedtest.Costs()[counted[r.IntN(len(counted))]](r)}
+	shape := gedtest.Shape{
+		MaxNodes: 5, Density: r.Float64(), NodeLabels: 1 + r.IntN(3), EdgeLabels: 1 + r.IntN(2),
+		Directed: r.IntN(3) == 0, Wildcards: max(0, r.Float64()-0.6),
+	}
+	if graphs > 1 || shape.Directed {
+		shape.MaxNodes = 4
+	}
+	vocab := graph.NewVocabulary()
+	x.q = gedtest.Graph(r, vocab, shape)
+	for i := range graphs {
+		g := gedtest.Graph(r, vocab, shape)
+		p, err := edit.Price(x.task, x.costs, x.q, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, m := gedtest.BruteForce(p, x.q, g)
+		x.t, x.truth, x.best = append(x.t, g), append(x.truth, d), append(x.best, m)
+		x.claims = append(x.claims, certificate.Claim{ID: string(rune('A' + i)), Query: x.q, QueryID: "q", Target: g})
+	}
+	return x
+}
+
+func (x *question) write(t testing.TB, set *certificate.Set) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := certificate.Write(context.Background(), &out, x.task, x.costs, x.claims, set); err != nil {
+		t.Fatalf("%v: %v %+v\n%s", err, x.task, x.costs, gedtest.Text(x.q))
+	}
+	return out.Bytes()
+}
+
+func accepted(t testing.TB, text []byte) (*verify.Header, []verify.Pair) {
+	t.Helper()
+	h, pairs, err := verify.Read(bytes.NewReader(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return h, pairs
+}
+
+// rewrite changes the header or the pairs of a certificate.
+func rewrite(t testing.TB, text []byte, change func(h *verify.Header, pairs []verify.Pair) []verify.Pair) []byte {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(text))
+	var h verify.Header
+	if err := d.Decode(&h); err != nil {
+		t.Fatal(err)
+	}
+	var pairs []verify.Pair
+	for d.More() {
+		var p verify.Pair
+		if err := d.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		pairs = append(pairs, p)
+	}
+	pairs = change(&h, pairs)
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	if err := e.Encode(h); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pairs {
+		if err := e.Encode(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.Bytes()
+}
+
+func refused(t testing.TB, what string, text []byte) {
+	t.Helper()
+	if _, _, err := verify.Read(bytes.NewReader(text)); !errors.Is(err, verify.ErrRefused) {
+		t.Fatalf("%s: %v\n%s", what, err, text)
+	}
+}
+
+const trials = 1000
+
+// TestDistances has 1,000 certificates of distances accepted, and refused whatever is claimed
+// besides: a bound that is better than the distance, in whatever way it is falsified.
+func TestDistances(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 37))
+	for range trials {
+		x := ask(t, r, 1)
+		x.claims[0].Lower, x.claims[0].Map = x.truth[0], x.best[0]
+		text := x.write(t, nil)
+		h, pairs := accepted(t, text)
+		if got := float64(pairs[0].Lower*h.Unit) / float64(h.Scale); pairs[0].Lower != pairs[0].Upper || math.Abs(got-x.truth[0]) > 1e-9 {
+			t.Fatalf("[%d, %d] of %v", pairs[0].Lower, pairs[0].Upper, x.truth[0])
+		}
+		one := func(change func(p *verify.Pair)) []byte {
+			return rewrite(t, text, func(_ *verify.Header, pairs []verify.Pair) []verify.Pair {
+				change(&pairs[0])
+				return pairs
+			})
+		}
+		refused(t, "a higher lower bound", one(func(p *verify.Pair) { p.Lower++ }))
+		refused(t, "a bound that overflows", one(func(p *verify.Pair) { p.Lower = math.MaxInt64 - r.Int64N(1<<62) }))
+		refused(t, "a lower upper bound", one(func(p *verify.Pair) { p.Upper-- }))
+		refused(t, "another number of pairs", rewrite(t, text, func(h *verify.Header, _ []verify.Pair) []verify.Pair { return nil }))
+	}
+}
+
+// TestLower has 1,000 certificates of lower bounds accepted, and none with any proof of a
+// bound that is not true.
+func TestLower(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 37))
+	for range trials {
+		x := ask(t, r, 1)
+		x.claims[0].Lower = x.truth[0] * r.Float64()
+		text := x.write(t, nil)
+		h, pairs := accepted(t, text)
+		if pairs[0].Map != nil || float64(pairs[0].Lower*h.Unit)/float64(h.Scale) < x.claims[0].Lower-1e-9 {
+			t.Fatalf("%+v", pairs[0])
+		}
+		beyond := int64(math.Round(x.truth[0]*float64(h.Scale)/float64(h.Unit))) + 1
+		refused(t, "a bound above the distance", rewrite(t, text, func(_ *verify.Header, pairs []verify.Pair) []verify.Pair {
+			pairs[0].Lower, pairs[0].Proof = beyond, anyProof(r, len(pairs[0].Query.Nodes), len(pairs[0].Target.Nodes), len(pairs[0].Query.Edges)*len(pairs[0].Target.Edges), h.Directed, 4)
+			return pairs
+		}))
+	}
+}
+
+// anyProof returns random shares and divisions.
+func anyProof(r *rand.Rand, n, m, edges int, directed bool, depth int) *verify.Case {
+	c := &verify.Case{}
+	if !directed {
+		edges *= 2
+	}
+	if r.IntN(2) == 0 {
+		for range edges {
+			c.Shares = append(c.Shares, r.Int64N(2000)-500)
+		}
+	}
+	if depth > 0 && n > 0 && r.IntN(3) > 0 {
+		c.Row, c.Cases = r.IntN(n), map[int]*verify.Case{}
+		for w := -1; w < m; w++ {
+			if r.IntN(2) == 0 {
+				c.Cases[w] = anyProof(r, n, m, edges, true, depth-1)
+			}
+		}
+	}
+	return c
+}
+
+// TestSets has 1,000 certificates of all graphs within a radius accepted, and 1,000 of the
+// nearest ones, and refused where an answer is missing or wrong.
+func TestSets(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 37))
+	for trial := range 2 * trials {
+		x := ask(t, r, 3+r.IntN(3))
+		set := &certificate.Set{Nearest: 1 + r.IntN(len(x.t))}
+		limit := x.truth[r.IntN(len(x.truth))]
+		if trial%2 == 0 {
+			set = &certificate.Set{Radius: limit}
+		}
+		answers := 0
+		for i := range x.claims {
+			near := x.truth[i] <= limit+1e-9
+			if set.Nearest > 0 {
+				closer := 0
+				for j, d := range x.truth {
+					if d < x.truth[i]-1e-9 || d <= x.truth[i]+1e-9 && j < i {
+						closer++
+					}
+				}
+				near = closer < set.Nearest
+			}
+			c := &x.claims[i]
+			if c.Answer = near; near {
+				c.Map = x.best[i]
+				answers++
+			} else {
+				c.Lower = x.truth[i]
+			}
+		}
+		text := x.write(t, set)
+		accepted(t, text)
+		if answers == 0 {
+			t.Fatal("no answers")
+		}
+		refused(t, "an answer less", rewrite(t, text, func(_ *verify.Header, pairs []verify.Pair) []verify.Pair {
+			for i := range pairs {
+				if pairs[i].Answer {
+					pairs[i].Answer = false
+					break
+				}
+			}
+			return pairs
+		}))
+		refused(t, "everything is within the radius, and nothing an answer", rewrite(t, text, func(h *verify.Header, pairs []verify.Pair) []verify.Pair {
+			all := int64(math.MaxInt64)
+			h.Radius, h.Nearest = &all, 0
+			for i := range pairs {
+				pairs[i].Answer = false
+			}
+			return pairs
+		}))
+		refused(t, "a graph less", rewrite(t, text, func(_ *verify.Header, pairs []verify.Pair) []verify.Pair { return pairs[1:] }))
+		refused(t, "a graph twice", rewrite(t, text, func(_ *verify.Header, pairs []verify.Pair) []verify.Pair {
+			pairs[0] = pairs[1]
+			return pairs
+		}))
+		if answers < len(x.t) {
+			refused(t, "another graph as an answer", rewrite(t, text, func(h *verify.Header, pairs []verify.Pair) []verify.Pair {
+				for i := range pairs {
+					if !pairs[i].Answer {
+						pairs[i].Answer = true
+						break
+					}
+				}
+				return pairs
+			}))
+		}
+	}
+}
+
+// TestDamaged has a certificate refused, without a panic, wherever a byte of numbers is changed
+// so that the claim is about something else, or accepted only if the claim is still true.
+func TestDamaged(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 37))
+	for range trials {
+		x := ask(t, r, 1)
+		x.claims[0].Lower, x.claims[0].Map = x.truth[0], x.best[0]
+		text := x.write(t, nil)
+		damaged := bytes.Clone(text)
+		for range 1 + r.IntN(3) {
+			at := r.IntN(len(damaged))
+			damaged[at] = "0123456789-,]["[r.IntN(14)]
+		}
+		h, pairs, err := verify.Read(bytes.NewReader(damaged))
+		if err != nil {
+			continue
+		}
+		for _, p := range pairs {
+			if least := least(h, p.Query, &p.Target); p.Lower > least || p.Map != nil && p.Upper < least {
+				t.Fatalf("[%d, %d] is accepted of %d\n%s", p.Lower, p.Upper, least, damaged)
+			}
+		}
+	}
+}
+
+// least returns the distance of the graphs of a certificate, by all node maps.
+func least(h *verify.Header, q, t *verify.Graph) int64 {
+	best := int64(math.MaxInt64)
+	edges := func(g *verify.Graph) map[[2]int]int {
+		m := make(map[[2]int]int)
+		for _, e := range g.Edges {
+			m[[2]int{e[0], e[1]}] = e[2]
+			if !h.Directed {
+				m[[2]int{e[1], e[0]}] = e[2]
+			}
+		}
+		return m
+	}
+	qe, te := edges(q), edges(t)
+	for f := range gedtest.NodeMaps(len(q.Nodes), len(t.Nodes)) {
+		total, from := int64(0), make(map[int]int)
+		for v, w := range f {
+			if w < 0 {
+				total += h.Nodes.Delete[q.Nodes[v]]
+				continue
+			}
+			from[w] = v
+			total += h.Nodes.Substitute[q.Nodes[v]][t.Nodes[w]]
+		}
+		for w, l := range t.Nodes {
+			if _, mapped := from[w]; !mapped {
+				total += h.Nodes.Insert[l]
+			}
+		}
+		for _, e := range q.Edges {
+			l, kept := te[[2]int{f[e[0]], f[e[1]]}]
+			if !kept {
+				total += h.Edges.Delete[e[2]]
+				continue
+			}
+			total += min(h.Edges.Substitute[e[2]][l], h.Edges.Delete[e[2]]+h.Edges.Insert[l])
+		}
+		for _, e := range t.Edges {
+			u, mapped := from[e[0]]
+			v, also := from[e[1]]
+			if _, kept := qe[[2]int{u, v}]; !mapped || !also || !kept {
+				total += h.Edges.Insert[e[2]]
+			}
+		}
+		best = min(best, total)
+	}
+	return best
+}
+
+func TestRefusals(t *testing.T) {
+	x := ask(t, rand.New(rand.NewPCG(5, 37)), 1)
+	x.costs = edit.Costs{NodeInsert: math.Pi, NodeDelete: math.E, NodeSubstitute: 1, EdgeInsert: 1, EdgeDelete: 1, EdgeSubstitute: 1}
+	vocab := graph.NewVocabulary()
+	b := graph.NewBuilder(vocab, false)
+	b.AddNode("C")
+	g, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.task, x.claims = edit.GED, []certificate.Claim{{Query: g, Target: g}}
+	if err := certificate.Write(context.Background(), &bytes.Buffer{}, x.task, x.costs, x.claims, nil); !errors.Is(err, certificate.ErrUnit) {
+		t.Error(err)
+	}
+	x.costs, x.claims[0].Lower = edit.Uniform(), 0.5
+	if err := certificate.Write(context.Background(), &bytes.Buffer{}, x.task, x.costs, x.claims, nil); !errors.Is(err, certificate.ErrFalse) {
+		t.Error(err)
+	}
+	for _, text := range []string{"", "{}", "[]", "nonsense", `{"greed_certificate":2}`} {
+		if _, _, err := verify.Read(strings.NewReader(text)); !errors.Is(err, verify.ErrRefused) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestChecker keeps the checker small, and apart from everything else.
+func TestChecker(t *testing.T) {
+	files, err := filepath.Glob("verify/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(text, []byte("greedgraph")) {
+			t.Errorf("%s imports other packages of this module", name)
+		}
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+				lines++
+			}
+		}
+	}
+	if len(files) == 0 || lines > 400 {
+		t.Errorf("%d lines of code, want at most 400", lines)
+	}
+}

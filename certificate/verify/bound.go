@@ -1,0 +1,212 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Problem is a pair of graphs: rows are nodes of the query, columns those of the target. A
+// node map costs worst less what it earns: for every row and its column the profit of the
+// nodes, and for every pair of edges that it maps to each other their weight.
+type Problem struct {
+	N, M         int
+	Row, Col     [][]int // the half-edges at each node: edge e has 2e, at its start, and 2e+1
+	RowTo, ColTo []int   // the node at the other end of each half-edge
+	directed     bool
+	grain, worst int64
+	node, weight [][]int64 // of query and target, in grains
+	q, t         *Graph
+}
+
+// NewProblem prepares a pair. The graphs have been checked.
+func NewProblem(h *Header, q, t *Graph, grain int64) *Problem {
+	p := &Problem{N: len(q.Nodes), M: len(t.Nodes), directed: h.Directed, grain: grain, q: q, t: t}
+	for i, a := range q.Nodes {
+		p.worst += h.Nodes.Delete[a]
+		p.node = append(p.node, make([]int64, p.M))
+		for j, b := range t.Nodes {
+			p.node[i][j] = grain * (h.Nodes.Delete[a] + h.Nodes.Insert[b] - h.Nodes.Substitute[a][b])
+		}
+	}
+	for _, b := range t.Nodes {
+		p.worst += h.Nodes.Insert[b]
+	}
+	for k, e := range q.Edges {
+		a := e[2]
+		p.worst += h.Edges.Delete[a]
+		p.weight = append(p.weight, make([]int64, len(t.Edges)))
+		for l, f := range t.Edges { // an edge may also be deleted and the other one inserted
+			p.weight[k][l] = grain * max(0, h.Edges.Delete[a]+h.Edges.Insert[f[2]]-h.Edges.Substitute[a][f[2]])
+		}
+	}
+	for _, f := range t.Edges {
+		p.worst += h.Edges.Insert[f[2]]
+	}
+	p.Row, p.RowTo = halfEdges(q)
+	p.Col, p.ColTo = halfEdges(t)
+	return p
+}
+
+func halfEdges(g *Graph) (at [][]int, to []int) {
+	at = make([][]int, len(g.Nodes))
+	for k, e := range g.Edges {
+		at[e[0]], at[e[1]] = append(at[e[0]], 2*k), append(at[e[1]], 2*k+1)
+		to = append(to, e[1], e[0])
+	}
+	return at, to
+}
+
+// Fits reports whether half-edges may be mapped to each other: arcs keep their direction.
+func (p *Problem) Fits(x, y int) bool { return !p.directed || x&1 == y&1 }
+
+// Cost returns the cost of a node map.
+func (p *Problem) Cost(m []int) (int64, error) {
+	if len(m) != p.N {
+		return 0, errors.New("it has not the nodes of the query")
+	}
+	total, taken := p.worst, make(map[int]bool)
+	for v, w := range m {
+		if w == Deleted {
+			continue
+		}
+		if w < 0 || w >= p.M || taken[w] {
+			return 0, fmt.Errorf("it takes node %d to %d", v, w)
+		}
+		taken[w] = true
+		total -= p.node[v][w] / p.grain
+	}
+	for k, e := range p.q.Edges {
+		for l, f := range p.t.Edges {
+			if m[e[0]] == f[0] && m[e[1]] == f[1] || !p.directed && m[e[0]] == f[1] && m[e[1]] == f[0] {
+				total -= p.weight[k][l] / p.grain
+			}
+		}
+	}
+	return total, nil
+}
+
+// Need returns the least that maps earn, in grains, which cost less than lower.
+func (p *Problem) Need(lower int64) int64 { return (p.worst - lower + 1) * p.grain }
+
+// Fixed is what a case says of each row and column: its partner, Deleted or Free.
+type Fixed struct{ Of, Taken []int }
+
+// What a case may say of a row besides a column.
+const (
+	Deleted = -1
+	Free    = -2
+)
+
+// Start returns the case that says nothing.
+func (p *Problem) Start() *Fixed {
+	return &Fixed{slices.Repeat([]int{Free}, p.N), slices.Repeat([]int{Free}, p.M)}
+}
+
+// Set says what becomes of a row.
+func (s *Fixed) Set(row, col int) {
+	if old := s.Of[row]; old >= 0 {
+		s.Taken[old] = Free
+	}
+	if s.Of[row] = col; col >= 0 {
+		s.Taken[col] = row
+	}
+}
+
+// allows reports whether maps of the case may take row i to column j.
+func (s *Fixed) allows(i, j int) bool { return s.Of[i] == j || s.Of[i] == Free && s.Taken[j] == Free }
+
+// Shares divide the weight of two edges between the two ends at which maps earn it:
+// [half-edges of the query][half-edges of the target].
+type Shares [][]int64
+
+// Divide divides the weights: first gives the share of a half-edge at the start of an edge
+// of the query, and the other end has the rest.
+func (p *Problem) Divide(first func(x, y int, weight int64) int64) Shares {
+	s := make(Shares, 2*len(p.weight))
+	for x := range s {
+		s[x] = make([]int64, 2*len(p.t.Edges))
+	}
+	for x := 0; x < len(s); x += 2 {
+		for y := range s[x] {
+			if w := p.weight[x/2][y/2]; p.Fits(x, y) {
+				s[x][y] = first(x, y, w)
+				s[x+1][y^1] = w - s[x][y]
+			}
+		}
+	}
+	return s
+}
+
+// Halves gives each end half of the weight.
+func (p *Problem) Halves() Shares {
+	return p.Divide(func(_, _ int, weight int64) int64 { return weight / 2 })
+}
+
+// read takes shares from a certificate, in the order of Divide.
+func (p *Problem) read(list []int64) (s Shares, err error) {
+	s = p.Divide(func(int, int, int64) (share int64) {
+		if len(list) == 0 || list[0] < -mostShare || list[0] > mostShare {
+			err = errors.New("shares are too few or too large")
+			return 0
+		}
+		share, list = list[0], list[1:]
+		return share
+	})
+	return s, err
+}
+
+// closed returns an error unless the proof shows that no map of the case s earns need.
+func (p *Problem) closed(proof *Case, s *Fixed, shares Shares, need int64) (err error) {
+	if proof != nil && proof.Shares != nil {
+		if shares, err = p.read(proof.Shares); err != nil {
+			return err
+		}
+	}
+	bound, _ := p.Bound(s, shares)
+	if bound < need {
+		return nil
+	}
+	if proof == nil || proof.Row < 0 || proof.Row >= p.N || s.Of[proof.Row] != Free {
+		return fmt.Errorf("in the case %v maps may earn %d of %d, and it is not divided", s.Of, bound, need)
+	}
+	for w := Deleted; w < p.M && err == nil; w++ {
+		if w == Deleted || s.Taken[w] == Free {
+			s.Set(proof.Row, w)
+			err = p.closed(proof.Cases[w], s, shares, need)
+			s.Set(proof.Row, Free)
+		}
+	}
+	return err
+}
+
+// Bound returns what no map of the case exceeds, in grains: a map earns no more at a row and
+// its column than their profit and the heaviest matching of the shares of half-edges there,
+// and rows have different columns. The assignment is that of the rows that are free.
+func (p *Problem) Bound(s *Fixed, shares Shares) (int64, *Assignment) {
+	a, fixed := NewAssignment(p.N, p.M), int64(0)
+	for i := range p.N {
+		for j := range p.M {
+			if s.Of[i] == j {
+				fixed += p.node[i][j] + p.Star(s, shares, i, j).Solve()
+			} else if s.allows(i, j) {
+				a.Weight[i][j] = max(0, p.node[i][j]+p.Star(s, shares, i, j).Solve())
+			}
+		}
+	}
+	return fixed + a.Solve(), a
+}
+
+// Star returns the matching of half-edges at row i with those at column j in maps of the
+// case, to be solved.
+func (p *Problem) Star(s *Fixed, shares Shares, i, j int) *Assignment {
+	a := NewAssignment(len(p.Row[i]), len(p.Col[j]))
+	for k, x := range p.Row[i] {
+		for l, y := range p.Col[j] {
+			if p.Fits(x, y) && s.allows(p.RowTo[x], p.ColTo[y]) {
+				a.Weight[k][l] = max(0, shares[x][y])
+			}
+		}
+	}
+	return a
+}

@@ -1,0 +1,198 @@
+// Package verify checks certificates of edit distances, and shares no code with the solver:
+// who trusts these lines, and that a certificate states the graphs and costs that are meant,
+// need not trust the solver. docs/certificates.md describes the format and says why what is
+// checked proves the claim. Integers are of a range in which no sum overflows.
+package verify
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// ErrRefused is wrapped by errors about certificates that do not prove what they claim.
+var ErrRefused = errors.New("the certificate is refused")
+
+// Header comes first: what all pairs have in common, and the claim about all of them.
+type Header struct {
+	Version  int    `json:"greed_certificate"`
+	Task     string `json:"task"` // ged or sed
+	Directed bool   `json:"directed"`
+	Unit     int64  `json:"unit"` // costs, bounds and radius are counted in Unit/Scale
+	Scale    int64  `json:"scale"`
+	Nodes    Prices `json:"nodes"`
+	Edges    Prices `json:"edges"`
+	Query    *Graph `json:"query,omitempty"`   // of a set; else every pair has its own
+	Pairs    int    `json:"pairs"`             // how many follow
+	Radius   *int64 `json:"radius,omitempty"`  // of a set: the answers are all graphs within it
+	Nearest  int    `json:"nearest,omitempty"` // of a set: so many answers, and no other graph is nearer
+}
+
+// Prices are the costs of nodes, or of edges, by the numbers of their labels.
+type Prices struct {
+	Labels     []string  `json:"labels"`
+	Delete     []int64   `json:"delete"`
+	Insert     []int64   `json:"insert"`
+	Substitute [][]int64 `json:"substitute"` // from, then to
+}
+
+// Graph has the number of each node's label, and two nodes and a label of each edge.
+type Graph struct {
+	ID    string   `json:"id"`
+	Nodes []int    `json:"nodes"`
+	Edges [][3]int `json:"edges"`
+}
+
+// Pair has bounds of a distance and their proofs. Without a Map there is no upper bound.
+type Pair struct {
+	Query  *Graph `json:"query,omitempty"`
+	Target Graph  `json:"target"`
+	Answer bool   `json:"answer,omitempty"` // of a set
+	Lower  int64  `json:"lower"`
+	Upper  int64  `json:"upper,omitempty"`
+	Map    []int  `json:"map"`   // the target node of every query node, or -1
+	Grain  int64  `json:"grain"` // shares are multiples of 1/Grain
+	Proof  *Case  `json:"proof,omitempty"`
+}
+
+// Case is a case of a proof. If its bound is not enough, it is divided by what becomes of
+// query node Row; what Cases does not list has no shares of its own and is not divided.
+type Case struct {
+	Shares []int64       `json:"shares,omitempty"`
+	Row    int           `json:"row,omitempty"`
+	Cases  map[int]*Case `json:"cases,omitempty"`
+}
+
+// The greatest numbers allowed. Sums have less than 2¹⁴ terms, of at most 2⁴³ each.
+const (
+	mostNodes = 1 << 10
+	mostEdges = 1 << 12
+	mostCost  = 1 << 30
+	mostGrain = 1 << 10
+	mostShare = 1 << 42
+)
+
+// Read checks a certificate and returns its header and its pairs, or an error that wraps
+// [ErrRefused] and says which pair is wrong.
+func Read(r io.Reader) (*Header, []Pair, error) {
+	d := json.NewDecoder(r)
+	var h Header
+	if err := errors.Join(d.Decode(&h), h.check()); err != nil {
+		return nil, nil, fmt.Errorf("%w: header: %w", ErrRefused, err)
+	}
+	var pairs []Pair
+	for d.More() {
+		var p Pair
+		err := d.Decode(&p)
+		if err == nil {
+			err = h.checkPair(&p)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w: pair %d: %w", ErrRefused, len(pairs), err)
+		}
+		p.Proof = nil // it has served
+		pairs = append(pairs, p)
+	}
+	if err := h.checkSet(pairs); err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", ErrRefused, err)
+	}
+	return &h, pairs, nil
+}
+
+func (h *Header) check() error {
+	if h.Version != 1 || h.Task != "ged" && h.Task != "sed" || h.Unit < 1 || h.Scale < 1 {
+		return fmt.Errorf("version %d, task %q or unit %d/%d is not known", h.Version, h.Task, h.Unit, h.Scale)
+	}
+	if set := h.Radius != nil || h.Nearest > 0; set != (h.Query != nil) || h.Radius != nil && h.Nearest > 0 {
+		return errors.New("a set has a query, and either a radius or a number of nearest")
+	}
+	for _, p := range []*Prices{&h.Nodes, &h.Edges} {
+		for i, row := range append([][]int64{p.Delete, p.Insert}, p.Substitute...) {
+			if len(row) != len(p.Labels) || len(p.Substitute) != len(p.Labels) {
+				return errors.New("costs and labels differ in number")
+			}
+			for _, c := range row {
+				if c < 0 || c > mostCost || i == 1 && h.Task == "sed" && c != 0 {
+					return fmt.Errorf("a cost is %d", c)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (h *Header) checkGraph(g *Graph) error {
+	if g == nil || len(g.Nodes) > mostNodes || len(g.Edges) > mostEdges {
+		return errors.New("a graph is missing or too large")
+	}
+	for _, l := range g.Nodes {
+		if l < 0 || l >= len(h.Nodes.Labels) {
+			return fmt.Errorf("graph %s has a node of label %d", g.ID, l)
+		}
+	}
+	n, seen := len(g.Nodes), make(map[[2]int]bool)
+	for _, e := range g.Edges {
+		u, v := e[0], e[1]
+		if u < 0 || v < 0 || u >= n || v >= n || u == v || e[2] < 0 || e[2] >= len(h.Edges.Labels) ||
+			seen[[2]int{u, v}] || !h.Directed && seen[[2]int{v, u}] {
+			return fmt.Errorf("graph %s has an edge %v, or has it twice", g.ID, e)
+		}
+		seen[[2]int{u, v}] = true
+	}
+	return nil
+}
+
+// checkSet checks the claim about all pairs.
+func (h *Header) checkSet(pairs []Pair) error {
+	if len(pairs) != h.Pairs {
+		return fmt.Errorf("there are %d pairs and should be %d", len(pairs), h.Pairs)
+	}
+	answers, farthest, ids := 0, int64(0), make(map[string]bool)
+	for _, p := range pairs {
+		if p.Answer {
+			answers++
+			farthest = max(farthest, p.Upper)
+		}
+		if ids[p.Target.ID] && h.Query != nil {
+			return fmt.Errorf("two graphs are called %s", p.Target.ID)
+		}
+		ids[p.Target.ID] = true
+	}
+	limit := farthest - 1 // others cost more
+	if h.Radius != nil {
+		limit = *h.Radius
+	} else if answers != h.Nearest {
+		return fmt.Errorf("there are %d answers and should be %d", answers, h.Nearest)
+	}
+	for _, p := range pairs {
+		if p.Answer && (p.Map == nil || h.Radius != nil && p.Upper > limit) || !p.Answer && h.Query != nil && p.Lower <= limit {
+			return fmt.Errorf("nothing proves that graph %s is an answer, or is none", p.Target.ID)
+		}
+	}
+	return nil
+}
+
+// checkPair checks the bounds of a pair.
+func (h *Header) checkPair(c *Pair) error {
+	q := cmp.Or(h.Query, c.Query)
+	if err := errors.Join(h.checkGraph(q), h.checkGraph(&c.Target)); err != nil {
+		return err
+	}
+	if c.Grain < 1 || c.Grain > mostGrain {
+		return fmt.Errorf("grain %d", c.Grain)
+	}
+	p := NewProblem(h, q, &c.Target, c.Grain)
+	if c.Map != nil {
+		if cost, err := p.Cost(c.Map); err != nil || cost != c.Upper {
+			return errors.Join(err, fmt.Errorf("the map does not cost %d", c.Upper))
+		}
+	}
+	if c.Lower <= 0 { // which needs no proof
+		return nil
+	} else if c.Lower > p.worst {
+		return fmt.Errorf("the lower bound is %d, and some map costs %d", c.Lower, p.worst)
+	}
+	return p.closed(c.Proof, p.Start(), p.Halves(), p.Need(c.Lower))
+}

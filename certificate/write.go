@@ -1,0 +1,271 @@
+// Package certificate writes what proves edit distances, lower bounds of them, and sets of
+// nearest graphs, so that package verify accepts it without the solver.
+package certificate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/greedgraph/greed/certificate/verify"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// ErrUnit means that costs have no unit in which a certificate could count them.
+var ErrUnit = errors.New("the costs have no common unit, or too small a one, for a certificate")
+
+// ErrOpen means that the time was up before a bound was proven.
+var ErrOpen = errors.New("the time was up before the bound was proven")
+
+// ErrFalse means that a node map costs less than the bound that is claimed.
+var ErrFalse = errors.New("the bound is not true")
+
+// Claim is what is known of a pair.
+type Claim struct {
+	ID           string // of the target
+	Query        *graph.Graph
+	Target       *graph.Graph
+	Lower        float64      // 0 if nothing is claimed
+	Map          edit.NodeMap // nil if no upper bound is claimed
+	Answer       bool         // of a set
+	QueryID      string
+	stated, must *verify.Graph
+}
+
+// Set says what the answers among all pairs are; nil that there are none. Either Radius or
+// Nearest counts.
+type Set struct {
+	Radius  float64
+	Nearest int
+}
+
+// Write proves all claims and writes them to w. The graphs share a vocabulary, and those of a
+// set the query. The error wraps [ErrUnit], [ErrOpen] or, where a table misses a label,
+// [edit.ErrCosts].
+func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, claims []Claim, set *Set) error {
+	h, err := header(task, costs, claims)
+	if err != nil {
+		return err
+	}
+	h.Pairs = len(claims)
+	if set != nil && len(claims) > 0 {
+		h.Query = claims[0].must
+		if h.Nearest = set.Nearest; h.Nearest == 0 {
+			radius := h.floor(set.Radius)
+			h.Radius = &radius
+		}
+	}
+	out := json.NewEncoder(w)
+	if err := out.Encode(&h.Header); err != nil {
+		return err
+	}
+	for i := range claims {
+		c := &claims[i]
+		pair := verify.Pair{Target: *c.stated, Answer: c.Answer, Lower: h.ceil(c.Lower), Map: c.Map, Grain: grain}
+		if set == nil {
+			pair.Query = c.must
+		}
+		p := verify.NewProblem(&h.Header, c.must, c.stated, grain)
+		if c.Map != nil {
+			if pair.Upper, err = p.Cost(c.Map); err != nil {
+				return fmt.Errorf("certificate: %w", err)
+			}
+		}
+		if pair.Lower > 0 {
+			if pair.Proof, err = prove(ctx, p, pair.Lower); err != nil {
+				return fmt.Errorf("%s: %w", c.ID, err)
+			}
+		}
+		if err := out.Encode(&pair); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// counted is a header that is being made.
+type counted struct {
+	verify.Header
+	number [2]map[graph.Label]int // of labels of nodes and of edges
+}
+
+// header states the costs and the graphs, whose rings are marked where they cost.
+func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) {
+	h := &counted{Header: verify.Header{Version: 1, Task: task.String(), Unit: 1, Scale: 1}}
+	var graphs []*graph.Graph
+	for i := range claims {
+		graphs = append(graphs, claims[i].Query, claims[i].Target)
+	}
+	p, err := edit.Price(task, costs, graphs...)
+	if err != nil {
+		return nil, err
+	}
+	h.number = [2]map[graph.Label]int{{}, {}}
+	var labels [2][]graph.Label
+	see := func(kind int, l graph.Label) int {
+		k, ok := h.number[kind][l]
+		if !ok {
+			k = len(labels[kind])
+			h.number[kind][l], labels[kind] = k, append(labels[kind], l)
+		}
+		return k
+	}
+	made := make(map[*graph.Graph]*verify.Graph)
+	state := func(g *graph.Graph, id string) *verify.Graph {
+		if x := made[g]; x != nil && x.ID == id {
+			return x
+		}
+		h.Directed = h.Directed || g.Directed()
+		ready, x := p.Ready(g), &verify.Graph{ID: id, Nodes: []int{}, Edges: [][3]int{}}
+		for _, l := range ready.Labels() {
+			x.Nodes = append(x.Nodes, see(0, l))
+		}
+		for e := range ready.Edges() {
+			x.Edges = append(x.Edges, [3]int{e.From, e.To, see(1, e.Label)})
+		}
+		made[g] = x
+		return x
+	}
+	for i := range claims {
+		claims[i].must, claims[i].stated = state(claims[i].Query, claims[i].QueryID), state(claims[i].Target, claims[i].ID)
+	}
+	if len(claims) == 0 {
+		return h, nil
+	}
+	vocab := claims[0].Query.Vocabulary()
+	var real [2]table
+	real[0] = tableOf(labels[0], vocab.NodeText, p.NodeDelete, p.NodeInsert, p.NodeSubstitute)
+	real[1] = tableOf(labels[1], edgeText(vocab), p.EdgeDelete, p.EdgeInsert, p.EdgeSubstitute)
+	if h.Scale, err = scaleOf(real[:]); err != nil {
+		return nil, err
+	}
+	h.Nodes, h.Edges = real[0].count(h.Scale), real[1].count(h.Scale)
+	h.coarsen()
+	return h, nil
+}
+
+// coarsen counts costs in the largest unit: a bound then rises by as much as distances may
+// differ.
+func (h *counted) coarsen() {
+	var lists [][]int64
+	for _, p := range []*verify.Prices{&h.Nodes, &h.Edges} {
+		lists = append(append(lists, p.Delete, p.Insert), p.Substitute...)
+	}
+	unit := int64(0)
+	for _, list := range lists {
+		for _, c := range list {
+			for unit, c = c, unit; c != 0; unit, c = c, unit%c {
+			}
+		}
+	}
+	if unit == 0 {
+		return
+	}
+	h.Unit = unit
+	for _, list := range lists {
+		for i := range list {
+			list[i] /= unit
+		}
+	}
+}
+
+// edgeText names the labels of edges, of which those in rings may cost something else.
+func edgeText(vocab *graph.Vocabulary) func(graph.Label) string {
+	return func(l graph.Label) string {
+		if l&graph.InRing != 0 {
+			return vocab.EdgeText(l&^graph.InRing) + " in a ring"
+		}
+		return vocab.EdgeText(l)
+	}
+}
+
+// table has the costs of nodes or edges by the numbers of their labels.
+type table struct {
+	labels []string
+	costs  [][]float64 // deletions, insertions, and substitutions from each label
+}
+
+func tableOf(labels []graph.Label, text func(graph.Label) string, remove, insert func(graph.Label) float64, substitute func(a, b graph.Label) float64) table {
+	t := table{labels: []string{}, costs: make([][]float64, 2)}
+	for _, a := range labels {
+		t.labels = append(t.labels, text(a))
+		t.costs[0], t.costs[1] = append(t.costs[0], remove(a)), append(t.costs[1], insert(a))
+		var row []float64
+		for _, b := range labels {
+			row = append(row, substitute(a, b))
+		}
+		t.costs = append(t.costs, row)
+	}
+	return t
+}
+
+// count returns the costs as multiples of 1/scale.
+func (t *table) count(scale int64) verify.Prices {
+	rows := make([][]int64, len(t.costs))
+	for i, row := range t.costs {
+		rows[i] = make([]int64, len(row))
+		for j, c := range row {
+			rows[i][j] = int64(math.Round(c * float64(scale)))
+		}
+	}
+	return verify.Prices{Labels: t.labels, Delete: rows[0], Insert: rows[1], Substitute: rows[2:]}
+}
+
+// scaleOf returns the least number that makes all costs integers but for what decimal
+// fractions lose in binary.
+func scaleOf(tables []table) (int64, error) {
+	scale := int64(1)
+	for again := true; again; {
+		again = false
+		for _, t := range tables {
+			for _, row := range t.costs {
+				for _, c := range row {
+					d, ok := denominator(c * float64(scale))
+					if scale *= d; !ok || scale > mostScale || c*float64(scale) > mostCount {
+						return 0, ErrUnit
+					}
+					again = again || d > 1
+				}
+			}
+		}
+	}
+	return scale, nil
+}
+
+const (
+	mostScale = 1e7
+	mostCount = 1 << 30
+)
+
+// denominator returns the least denominator, by continued fractions, of a number that is as
+// good as x.
+func denominator(x float64) (int64, bool) {
+	before, now, rest := int64(0), int64(1), x
+	for range 20 {
+		whole := math.Floor(rest)
+		if y := x * float64(now); math.Abs(y-math.Round(y)) <= 1e-12*y {
+			return now, true
+		}
+		rest = 1 / (rest - whole)
+		if before, now = now, int64(math.Floor(rest))*now+before; now > mostScale || now <= 0 {
+			break
+		}
+	}
+	return 0, false
+}
+
+// ceil returns the least count of a cost of at least lower.
+func (h *counted) ceil(lower float64) int64 {
+	x := lower * float64(h.Scale) / float64(h.Unit)
+	return int64(math.Ceil(x - 1e-9*max(1, x)))
+}
+
+// floor returns the greatest count of a cost of at most radius.
+func (h *counted) floor(radius float64) int64 {
+	x := radius * float64(h.Scale) / float64(h.Unit)
+	return int64(math.Floor(x + 1e-9*max(1, x)))
+}

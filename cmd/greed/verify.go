@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/big"
+	"os"
+	"strings"
+
+	"github.com/greedgraph/greed/certificate/verify"
+	"github.com/greedgraph/greed/ged"
+)
+
+type verifyCommand struct {
+	File string `arg:"" help:"A certificate."`
+}
+
+// Help shows below the usage of the command.
+func (verifyCommand) Help() string {
+	return `
+A certificate says what a distance is, or is at least, and why. It is checked
+without the solver, in exact arithmetic; it is the graphs and costs that are in
+the file that it is about. docs/certificates.md describes it.
+
+    greed ged CCO CCN --certificate proof.json
+    greed verify proof.json
+`
+}
+
+// verified is what is printed of a pair as JSON.
+type verified struct {
+	Query  string   `json:"query"`
+	Target string   `json:"target"`
+	Answer bool     `json:"answer,omitempty"`
+	Lower  float64  `json:"lower"`
+	Upper  *float64 `json:"upper,omitempty"`
+}
+
+// Run checks a certificate and says what it proves.
+func (c *verifyCommand) Run(s *session) error {
+	f, err := os.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h, pairs, err := verify.Read(bufio.NewReader(f))
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	cost := func(count int64) float64 {
+		x, _ := new(big.Rat).Mul(big.NewRat(count, 1), big.NewRat(h.Unit, h.Scale)).Float64()
+		return x
+	}
+	if !s.json && h.Query != nil {
+		what := fmt.Sprintf("no other of %d graphs is nearer to %s than the %d answers", h.Pairs, printable(h.Query.ID), h.Nearest)
+		if h.Radius != nil {
+			what = fmt.Sprintf("the answers are all of %d graphs within %s of %s", h.Pairs, number(cost(*h.Radius)), printable(h.Query.ID))
+		}
+		if _, err := fmt.Fprintf(s.out, "proven: %s\n", what); err != nil {
+			return err
+		}
+	}
+	for _, p := range pairs {
+		q := h.Query
+		if q == nil {
+			q = p.Query
+		}
+		v := verified{Query: q.ID, Target: p.Target.ID, Answer: p.Answer, Lower: cost(p.Lower)}
+		if p.Map != nil {
+			upper := cost(p.Upper)
+			v.Upper = &upper
+		}
+		if s.json {
+			if err := s.out.printJSON(v); err != nil {
+				return err
+			}
+			continue
+		}
+		value := fmt.Sprintf("at least %s", number(v.Lower))
+		if v.Upper != nil {
+			value = bounds(ged.Result{Lower: v.Lower, Upper: *v.Upper, Exact: v.Lower == *v.Upper})
+		}
+		if _, err := fmt.Fprintf(s.out, "proven: %s of %s and %s is %s\n", strings.ToUpper(h.Task), printable(v.Query), printable(v.Target), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
