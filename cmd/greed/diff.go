@@ -39,7 +39,7 @@ whose labels changed are renamed; edges that lead elsewhere at one end are moved
     greed diff old.dot new.dot --node-label id     two call graphs
     greed diff v1/ v2/ --node-label type,name      two folders, graph by graph
     greed diff v1/ v2/ --match distance            where the names differ, too
-    greed diff CCO CCN --format svg > what.svg
+    greed diff CCO CCN --format svg                drawn side by side
 
 The exit code is 0 if nothing differs, 1 if something does, and 2 after an error.
 ` + costsHelp
