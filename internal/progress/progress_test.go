@@ -13,7 +13,7 @@ func TestBar(t *testing.T) {
 		want  string
 	}{
 		"known":   {10, []int{5, 1}, "\rpairs: 5 of 10, 50 %, 5 a second, about 1s left\rpairs: 6 of 10, 60 %, 3 a second, about 1s left\r" + strings.Repeat(" ", 47) + "\r"},
-		"unknown": {-1, []int{1500}, "\rpairs: 1500, 1500 a second\r" + strings.Repeat(" ", 27) + "\r"},
+		"unknown": {-1, []int{1500}, "\rpairs: 1500, 1500 a second\r" + strings.Repeat(" ", 26) + "\r"},
 		"none":    {0, nil, ""},
 		"all":     {3, []int{3}, "\rpairs: 3 of 3, 100 %, 3 a second\r" + strings.Repeat(" ", 32) + "\r"},
 	} {
