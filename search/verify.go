@@ -80,7 +80,9 @@ func (v *verifier) check(ctx context.Context, candidates []candidate, r *Result)
 
 // fill gives bounds to candidates that were not reached in time, as long as answers are
 // missing: it is always possible to delete the query and to insert the other graph.
+// The time is up then, so their graphs are not read unless costs depend on labels.
 func (v *verifier) fill(candidates []candidate) {
+	var none edit.NodeMap // shared by all
 	for i := range candidates {
 		k := &candidates[i]
 		if len(v.best.uppers) >= v.best.k {
@@ -89,13 +91,35 @@ func (v *verifier) fill(candidates []candidate) {
 		if k.Map != nil {
 			continue
 		}
-		all := make(edit.NodeMap, v.query.N())
-		for i := range all {
-			all[i] = edit.Deleted
+		if none == nil {
+			none = make(edit.NodeMap, v.query.N())
+			for i := range none {
+				none[i] = edit.Deleted
+			}
 		}
-		k.improve(ged.Result{Map: all, Upper: edit.InducedCost(v.pricing, v.query, v.collection.Record(k.Position).Graph, all)})
+		k.improve(ged.Result{Map: none, Upper: v.replaced(k.Position, none)})
 		v.best.replace(math.Inf(1), k.Upper)
 	}
+}
+
+// replaced returns the cost of deleting the query, which the map none says, and inserting
+// the graph at a position.
+func (v *verifier) replaced(position int, none edit.NodeMap) float64 {
+	if c := v.pricing.Costs(); c.Nodes != nil || c.Edges != nil {
+		return edit.InducedCost(v.pricing, v.query, v.collection.Record(position).Graph, none)
+	}
+	// Sum as InducedCost does, so that rounding is the same.
+	target, total := v.collection.Signature(position), 0.0
+	add := func(times int, cost float64) {
+		for range times {
+			total += cost
+		}
+	}
+	add(v.query.N(), v.pricing.NodeDelete(0))
+	add(target.Nodes(), v.pricing.NodeInsert(0))
+	add(v.query.M(), v.pricing.EdgeDelete(0))
+	add(target.Edges(), v.pricing.EdgeInsert(0))
+	return total
 }
 
 // solve verifies candidates in their order until none within the radius is open or time is

@@ -102,10 +102,13 @@ func (s *Server) Refresh(ctx context.Context) {
 		case <-tick.C:
 		}
 		end := s.flights.begin()
-		now := s.catalog.Load()
+		now, lost := s.catalog.Load(), int64(0)
 		for _, name := range now.names {
 			sh := now.by[name]
 			changed, err := sh.Collection.Refresh(ctx)
+			if err != nil {
+				lost++
+			}
 			if err != nil && ctx.Err() == nil && err.Error() != told[name] { // log it once, not at each tick
 				s.opt.Log.Warn("collection not refreshed", "collection", name, "error", err)
 			}
@@ -115,6 +118,7 @@ func (s *Server) Refresh(ctx context.Context) {
 				s.opt.Log.Debug("collection refreshed", "collection", name, "graphs", sh.Collection.Len())
 			}
 		}
+		s.ready.lost.Store(lost)
 		end()
 	}
 }

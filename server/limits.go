@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"net/http"
 	"runtime"
 	"sync"
@@ -45,6 +47,35 @@ func DefaultLimits() Limits {
 		Plain: cores, PlainQueue: 64 * cores,
 		Solver: cores, SolverQueue: 32 * cores, SolverShare: 24 * cores, WriteQueue: 64,
 	}
+}
+
+// Total returns the most bytes that requests hold together, beside the collections:
+// bodies and what is read of them, the solver and the edits of the requests in its places
+// and of as many that run on without one, answers that clients are receiving, and a piece
+// of an answer for each connection.
+func (l *Limits) Total() int64 {
+	return l.Bodies + l.Reading + l.Sending + l.Memory*int64(2*l.Solver) + connections*piece
+}
+
+// leastMemory is the least memory of a request that the solver can use well.
+const leastMemory = 8 << 20
+
+// Within divides so many bytes among what [Limits.Total] counts, in the proportions that
+// they have. Requests become smaller where they would not fit. It is an error if that is
+// too little to work with.
+func (l Limits) Within(total int64) (Limits, error) {
+	const pieces = connections * piece
+	factor := float64(total-pieces) / float64(l.Total()-pieces)
+	if float64(l.Memory)*factor < leastMemory {
+		least := pieces + float64(l.Total()-pieces)*leastMemory/float64(l.Memory)
+		return l, fmt.Errorf("%d MiB for all requests together are too few: %.0f MiB are needed", total>>20, math.Ceil(least/(1<<20)))
+	}
+	for _, part := range []*int64{&l.Bodies, &l.Reading, &l.Sending, &l.Memory} {
+		*part = int64(float64(*part) * factor)
+	}
+	l.Body = min(l.Body, l.Bodies/4, l.Reading/readingCost)
+	l.BatchBody = min(l.BatchBody, l.Bodies/4)
+	return l, nil
 }
 
 // gate lets a fixed number in at a time, and lets a fixed number wait. It refuses

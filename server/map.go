@@ -92,7 +92,7 @@ func (s *hosted) projection(ctx context.Context, task greed.Task) (*projection, 
 		return p, nil
 	}
 	ids, vectors, dim := s.Collection.Sample(task, mapPoints)
-	p = &projection{Map: Map{IDs: ids, Shown: len(ids), Of: s.Collection.Len()}}
+	p = &projection{Map: Map{IDs: append([]string{}, ids...), Shown: len(ids), Of: s.Collection.Len()}}
 	p.fit(vectors, dim)
 	p.Points = make([]float32, 0, 2*len(ids))
 	for at := 0; at < len(vectors); at += dim {

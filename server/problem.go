@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -99,8 +101,17 @@ func explain(err error) error {
 		}
 		return later(problem(status, "the time for the request was up; ask for less, or again later"))
 	default:
-		return problem(status, "%v", err)
+		return problem(status, "%s", withoutFolder(err.Error()))
 	}
+}
+
+// withoutFolder leaves of a path at the beginning of a text the last name: where a
+// collection lies is no concern of clients.
+func withoutFolder(text string) string {
+	if path, what, ok := strings.Cut(text, ": "); ok && filepath.IsAbs(path) {
+		return filepath.Base(path) + ": " + what
+	}
+	return text
 }
 
 // statusFor returns the status for an error of the packages below. A test has every

@@ -176,3 +176,12 @@ func TestProblems(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldersAreNotShown: an error of a collection is told without the folder of it.
+func TestFoldersAreNotShown(t *testing.T) {
+	w := httptest.NewRecorder()
+	writeProblem(w, fmt.Errorf("%s: %w: it was compacted", filepath.Join(t.TempDir(), "mols.index"), store.ErrVectors))
+	if text := w.Body.String(); w.Code != http.StatusConflict || strings.Contains(text, filepath.Dir(t.TempDir())) || !strings.Contains(text, `"mols.index: `) {
+		t.Errorf("status %d: %s", w.Code, text)
+	}
+}

@@ -54,7 +54,7 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 	if op.Method == http.MethodPost || op.Method == http.MethodPut {
 		op.Errors = append(op.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
-	op.Security = security(needs)
+	op.Security = security(needs, &s.opt.Access)
 	work := s.plain
 	if needs == toWrite {
 		work = s.changes
@@ -72,10 +72,10 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 	}}
 }
 
-// security describes what a right needs: a service may have no tokens to read.
-func security(needs right) []map[string][]string {
+// security describes what a right needs: a token where the service has tokens for it.
+func security(needs right, access *Access) []map[string][]string {
 	token := map[string][]string{"token": {}}
-	if needs == toWrite {
+	if access.Read != nil || needs == toWrite && access.Write != nil {
 		return []map[string][]string{token}
 	}
 	return []map[string][]string{{}, token}

@@ -43,6 +43,7 @@ type serveCommand struct {
 	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"How long running requests may then take (default 30s)."`
 	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Most time that the exact solver may take for a request (default 30s)."`
 	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Most nodes that a graph in a request may have (default 1000)."`
+	MaxMemory     int           `placeholder:"MIB" env:"GREED_MAX_MEMORY" help:"Memory that all requests may take together, beside the collections, in MiB (default 1280, and 512 for each core)."`
 	MCP           bool          `name:"mcp" env:"GREED_MCP" help:"Answer assistants at /mcp, by the Model Context Protocol."`
 	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles on this address of this machine, such as 127.0.0.1:6060."`
 	Ready         bool          `help:"Only ask the service that listens at that address whether it is ready: exit code 0, or 1."`
@@ -78,6 +79,11 @@ func (c *serveCommand) Run(s *session) error {
 	opt.Root = c.Root
 	opt.Limits.Time, opt.Limits.Nodes = c.MaxTime, c.MaxNodes
 	var err error
+	if c.MaxMemory > 0 {
+		if opt.Limits, err = opt.Limits.Within(int64(c.MaxMemory) << 20); err != nil {
+			return usageError("--max-memory: " + err.Error())
+		}
+	}
 	if opt.Hosted, err = c.hosted(s.ctx); err != nil {
 		return err
 	}
@@ -92,7 +98,7 @@ func (c *serveCommand) Run(s *session) error {
 		return err
 	}
 	defer flush()
-	relaxCollection()
+	relaxCollection(opt.Limits.Total())
 	// The exact solver computes without a pause. If all goroutines that run were solvers,
 	// the Go runtime would look at the network every 10 ms only: the system shares the
 	// cores more evenly.
@@ -116,16 +122,20 @@ func (c *serveCommand) Run(s *session) error {
 // headroom is how much garbage may accumulate, in bytes, beside a small collection.
 const headroom = 128 << 20
 
-// relaxCollection delays the collection of garbage until there is some. The heap of a
-// small collection is so small that the collector would run all the time and halve the
-// rate of requests. GOGC, if set, is left alone.
-func relaxCollection() {
-	if os.Getenv("GOGC") != "" {
-		return
-	}
+// relaxCollection delays the collection of garbage until there is some, but not beyond what
+// requests may hold beside the collections. The heap of a small collection is so small that
+// the collector would run all the time and halve the rate of requests. GOGC and GOMEMLIMIT,
+// if set, are left alone.
+func relaxCollection(requests int64) {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(m.Sys-m.HeapReleased) + requests)
+	}
+	if os.Getenv("GOGC") != "" {
+		return
+	}
 	debug.SetGCPercent(int(max(100, min(400, headroom*100/max(1, m.HeapAlloc)))))
 }
 
@@ -137,8 +147,8 @@ func (c *serveCommand) check() error {
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		return usageError("--tls-cert and --tls-key go together")
 	}
-	if c.MaxTime <= 0 || c.MaxNodes < 1 {
-		return usageError("--max-time and --max-nodes must be positive")
+	if c.MaxTime <= 0 || c.MaxNodes < 1 || c.MaxMemory < 0 {
+		return usageError("--max-time, --max-nodes and --max-memory must be positive")
 	}
 	if c.Pprof != "" && !loopback(c.Pprof) {
 		return usageError(fmt.Sprintf("--pprof %s: profiles are served on this machine only, such as on 127.0.0.1:6060", c.Pprof))

@@ -1,0 +1,78 @@
+package search_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/ged/screen"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
+)
+
+// countingShelf counts the graphs that are read.
+type countingShelf struct {
+	records []dataset.Record
+	signed  bound.Signatures
+	sheet   screen.Sheet
+	read    int
+}
+
+func (s *countingShelf) Len() int { return len(s.records) }
+func (s *countingShelf) Record(i int) dataset.Record {
+	s.read++
+	return s.records[i]
+}
+func (s *countingShelf) About(i int) dataset.Record    { return s.records[i] }
+func (s *countingShelf) Signatures() *bound.Signatures { return &s.signed }
+func (s *countingShelf) Sheet() *screen.Sheet          { return &s.sheet }
+
+// TestLateAnswersReadNoGraphs: when time is up, answers that were not reached get bounds
+// without their graphs being read, and the bounds are what their node maps cost.
+func TestLateAnswersReadNoGraphs(t *testing.T) {
+	const graphs = 300
+	for _, directed := range []bool{false, true} {
+		vocab, shelf := graph.NewVocabulary(), &countingShelf{}
+		for i := range graphs {
+			b := graph.NewBuilder(vocab, directed)
+			for v := range i % 40 {
+				b.AddNode(fmt.Sprint(v * i % 7))
+				if v > 0 {
+					if err := b.AddEdge(v/2, v, fmt.Sprint(i%3)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			g, err := b.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			shelf.records = append(shelf.records, dataset.Record{ID: fmt.Sprint(i), Graph: g})
+			shelf.signed.Append(g)
+			shelf.sheet.Append(g)
+		}
+		c := search.NewShelved(vocab, shelf, nil)
+		q := shelf.records[39].Graph
+		uneven := edit.Uniform()
+		uneven.NodeInsert, uneven.NodeDelete, uneven.EdgeInsert, uneven.EdgeDelete = 0.1, 0.7, 0.3, 1.3
+		for _, costs := range []edit.Costs{edit.Uniform(), uneven} {
+			for _, task := range []edit.Task{edit.GED, edit.SED} {
+				shelf.read = 0
+				r, err := c.Search(t.Context(), q, search.Options{Task: task, K: graphs, Costs: &costs, Time: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(r.Answers) != graphs || shelf.read > graphs/10 {
+					t.Errorf("directed %v, %v: %d answers, for which %d graphs were read after the time", directed, task, len(r.Answers), shelf.read)
+				}
+				for _, a := range r.Answers {
+					if cost := edit.InducedCost(r.Pricing, q, shelf.records[a.Position].Graph, a.Map); cost != a.Upper {
+						t.Errorf("directed %v, %v: the map costs %v, the bound is %v", directed, task, cost, a.Upper)
+					}
+				}
+			}
+		}
+	}
+}

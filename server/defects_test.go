@@ -1,0 +1,141 @@
+package server_test
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/server"
+)
+
+// TestCSVShowsAttributes: the CSV of the service has the columns of that of the command.
+func TestCSVShowsAttributes(t *testing.T) {
+	s := start(t, nil)
+	r := s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&k=3&show=number", "", "Accept", "text/csv").want(t, 200)
+	rows, err := csv.NewReader(strings.NewReader(r.body)).ReadAll()
+	if err != nil || len(rows) != 4 || rows[0][len(rows[0])-1] != "number" || rows[1][len(rows[1])-1] != "0" {
+		t.Errorf("%q, %v", rows, err)
+	}
+}
+
+// TestStreamsHaveTheStatus: NDJSON has the header of all answers, as a trailer where lines
+// came before.
+func TestStreamsHaveTheStatus(t *testing.T) {
+	s := start(t, nil)
+	for _, mode := range []string{"proven", "predicted"} {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", s.URL+"/v1/collections/mols/search?smiles=CCO&k=3&mode="+mode, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Accept", "application/x-ndjson")
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if _, err := io.ReadAll(answer.Body); err != nil {
+			t.Fatal(err)
+		}
+		if got := answer.Header.Get("X-Greed-Status") + answer.Trailer.Get("X-Greed-Status"); got != mode {
+			t.Errorf("%s: the header and the trailer say %q", mode, got)
+		}
+	}
+	http.DefaultClient.CloseIdleConnections()
+}
+
+// TestMapOfNothing: the map of an empty collection has lists, as its schema says.
+func TestMapOfNothing(t *testing.T) {
+	s := start(t, func(o *server.Options) {
+		c := greed.New()
+		if err := c.AttachBundled(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		o.Hosted = append(o.Hosted, server.Hosted{Name: "empty", Collection: c})
+	})
+	s.ask(t, "GET", "/v1/collections/empty/map", "").want(t, 200, `"ids":[]`, `"points":[]`)
+}
+
+// TestTokensAreDescribedWhereNeeded: the description asks for a token exactly where the
+// service does.
+func TestTokensAreDescribedWhereNeeded(t *testing.T) {
+	tokens := func() []string { return []string{"secret"} }
+	for _, c := range []struct {
+		what        string
+		access      server.Access
+		read, write bool
+	}{
+		{"no tokens", server.Access{}, false, false},
+		{"to read", server.Access{Read: tokens}, true, true},
+		{"to write", server.Access{Write: tokens}, false, true},
+	} {
+		s := start(t, func(o *server.Options) { o.Access = c.access })
+		var description struct {
+			Paths map[string]map[string]struct{ Security []map[string][]string }
+		}
+		if err := json.Unmarshal([]byte(s.whole(t, "GET", "/openapi.json", "", "Authorization", "Bearer secret").body), &description); err != nil {
+			t.Fatal(err)
+		}
+		needs := func(method, path string) bool {
+			list := description.Paths[path][method].Security
+			for _, one := range list {
+				if len(one) == 0 {
+					return false
+				}
+			}
+			return len(list) > 0
+		}
+		if got := needs("get", "/v1/collections/{name}/search"); got != c.read {
+			t.Errorf("%s: reading needs one: %v", c.what, got)
+		}
+		if got := needs("put", "/v1/collections/{name}/graphs/{id}"); got != c.write {
+			t.Errorf("%s: writing needs one: %v", c.what, got)
+		}
+	}
+}
+
+// TestReadyWithoutAFolder: a service whose index is gone is not ready.
+func TestReadyWithoutAFolder(t *testing.T) {
+	dir := folder(t)
+	c := open(t, dir)
+	defer c.Close()
+	s := start(t, func(o *server.Options) {
+		o.Hosted = []server.Hosted{{Name: "gone", Collection: c}}
+		o.RefreshEvery = time.Millisecond
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.Refresh(ctx)
+	}()
+	defer func() {
+		cancel()
+		<-ended
+	}()
+	s.whole(t, "GET", "/readyz", "").want(t, 200)
+	if err := os.Rename(dir, dir+".gone"); err != nil {
+		t.Fatal(err)
+	}
+	became := func(status int) {
+		t.Helper()
+		for range 5000 {
+			if s.whole(t, "GET", "/readyz", "").status == status {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+		t.Errorf("/readyz does not say %d", status)
+	}
+	became(503)
+	if err := os.Rename(dir+".gone", dir); err != nil {
+		t.Fatal(err)
+	}
+	became(200)
+}
