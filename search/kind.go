@@ -55,6 +55,16 @@ type bounder struct {
 	sign   bound.Signature
 }
 
+// clip keeps a prediction within bounds of the distance to the graph at a position, where
+// both are of one kind.
+func (b *bounder) clip(position int, predicted float64) float64 {
+	s := b.in.Signature(position)
+	if s.Directed() != b.sign.Directed() {
+		return predicted
+	}
+	return b.filter.Clip(predicted, b.sign, s)
+}
+
 // lower returns a lower bound of the distance to the graph at a position. The error
 // wraps [dataset.ErrMixed] if the graph is of the other kind, which collections written
 // by old versions may hold.

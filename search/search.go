@@ -15,6 +15,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -160,7 +161,7 @@ func (e *engine) predict(z []float32, answers []Answer) {
 }
 
 // byModel returns candidates in the order of their predicted distance, and the
-// query's vector.
+// query's vector. Where predictions are the answers they are kept within bounds.
 func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, r *Result) ([]candidate, []float32, error) {
 	z, err := e.embed(ctx, q, r)
 	if err != nil {
@@ -176,13 +177,18 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 		d := h.Distance
 		list[i].Answer = Answer{Position: h.Position, Predicted: &d, Upper: math.Inf(1)}
 	}
-	if opt.Mode != Predicted {
-		b := bounder{c, bound.NewFilter(r.Pricing), bound.Sign(q)}
-		for i := range list {
-			if list[i].Lower, err = b.lower(list[i].Position); err != nil {
-				return nil, nil, err
-			}
+	b := bounder{c, bound.NewFilter(r.Pricing), bound.Sign(q)}
+	for i := range list {
+		a := &list[i].Answer
+		if opt.Mode == Predicted {
+			*a.Predicted = b.clip(a.Position, *a.Predicted)
+		} else if a.Lower, err = b.lower(a.Position); err != nil {
+			return nil, nil, err
 		}
+	}
+	if opt.Mode == Predicted {
+		list = slices.DeleteFunc(list, func(x candidate) bool { return *x.Predicted > opt.radius() })
+		slices.SortStableFunc(list, func(x, y candidate) int { return cmp.Compare(*x.Predicted, *y.Predicted) })
 	}
 	r.Scan = time.Since(begin)
 	return list, z, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
@@ -238,6 +239,13 @@ func TestPredictedIsTheModelAlone(t *testing.T) {
 	r, err := c.Search(context.Background(), q, search.Options{K: 3, Mode: search.Predicted})
 	if err != nil {
 		t.Fatal(err)
+	}
+	filter := bound.NewFilter(r.Pricing)
+	for i, x := range r.Answers {
+		q, t2 := bound.Sign(q), bound.Sign(c.Record(x.Position).Graph)
+		if *x.Predicted < filter.Lower(q, t2) || *x.Predicted > filter.Upper(q, t2) || i > 0 && *x.Predicted < *r.Answers[i-1].Predicted {
+			t.Errorf("answer %d is predicted at %v, outside of what is known or out of order", i, *x.Predicted)
+		}
 	}
 	if len(r.Answers) != 3 || *r.Answers[0].Predicted != 0 || r.Stats.Calls != 0 || r.Answers[0].Map != nil {
 		t.Errorf("answers %+v, %d solved", r.Answers, r.Stats.Calls)

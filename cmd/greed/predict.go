@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/model"
 )
 
@@ -13,6 +15,7 @@ type predictCommand struct {
 
 	pairingFlags
 
+	Raw     bool   `help:"Print the norm of the difference of the vectors as it is. It obeys the triangle inequality; predictions, which are kept within bounds that labels and degrees prove at once, need not."`
 	Format  string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Warning bool   `default:"true" negatable:"" help:"Warn where a query is unlike what the model was trained on."`
 
@@ -56,10 +59,11 @@ func (c *predictCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	clip := c.clip(m, &p)
 	dim := m.Norm().Dim()
 	for i := range p.len() {
 		q, t := p.at(i)
-		if err := c.print(s, &p, i, m.Distance(zq[q*dim:][:dim], zt[t*dim:][:dim])); err != nil {
+		if err := c.print(s, &p, i, clip(q, t, m.Distance(zq[q*dim:][:dim], zt[t*dim:][:dim]))); err != nil {
 			return err
 		}
 		if err := s.ctx.Err(); err != nil {
@@ -67,6 +71,26 @@ func (c *predictCommand) Run(s *session) error {
 		}
 	}
 	return nil
+}
+
+// clip returns what keeps predictions of pairs of positions within cheap bounds.
+func (c *predictCommand) clip(m *model.Model, p *pairing) func(q, t int, predicted float64) float64 {
+	meta := m.Metadata()
+	pricing, err := edit.Price(meta.Task, meta.Costs, append(graphsOf(p.queries), graphsOf(p.targets)...)...)
+	if c.Raw || err != nil { // no bounds are known of MCS, nor of labels without a price
+		return func(_, _ int, predicted float64) float64 { return predicted }
+	}
+	var queries, targets bound.Signatures
+	for _, r := range p.queries {
+		queries.Append(r.Graph)
+	}
+	for _, r := range p.targets {
+		targets.Append(r.Graph)
+	}
+	filter := bound.NewFilter(pricing)
+	return func(q, t int, predicted float64) float64 {
+		return filter.Clip(predicted, queries.At(q), targets.At(t))
+	}
 }
 
 // warn says, once for each way, how queries are unlike the training graphs.

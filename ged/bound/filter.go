@@ -1,6 +1,8 @@
 package bound
 
 import (
+	"math"
+
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -16,6 +18,7 @@ import (
 type Filter struct {
 	nodes, edges floor
 	rounding     Rounding
+	tables       bool // costs depend on labels
 }
 
 // floor holds the least costs of the edits of one kind of element. same and
@@ -32,7 +35,7 @@ func NewFilter(p *edit.Pricing) *Filter {
 		nodes: newFloor(c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes),
 		edges: newFloor(c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges),
 
-		rounding: RoundingOf(c),
+		rounding: RoundingOf(c), tables: c.Nodes != nil || c.Edges != nil,
 	}
 	if p.Task() == edit.SED {
 		for _, kind := range []*floor{&f.nodes, &f.edges} {
@@ -55,6 +58,24 @@ func newFloor(ins, del, sub float64, table *edit.Table) floor {
 // Lower returns a lower bound of the distance from the graph of q to that of t.
 // It panics if only one of the two is directed.
 func (f *Filter) Lower(q, t Signature) float64 { return f.lower(q, t, true, true) }
+
+// Upper returns an upper bound of the distance from the graph of q to that of t: no edge is
+// kept, and as many nodes as can be keep their labels. It is infinite where costs depend on
+// labels.
+func (f *Filter) Upper(q, t Signature) float64 {
+	if f.tables {
+		return math.Inf(1)
+	}
+	return f.nodes.least(q.nodes, t.nodes, min(q.nodes, t.nodes), common(q.nodeLabels, t.nodeLabels)) +
+		f.edges.least(q.edges, t.edges, 0, 0)
+}
+
+// Clip returns the prediction of a distance, or the nearer of its bounds [Filter.Lower] and
+// [Filter.Upper] if it is outside. What is clipped is no worse, but need not obey the
+// triangle inequality.
+func (f *Filter) Clip(predicted float64, q, t Signature) float64 {
+	return max(f.Lower(q, t), min(predicted, f.Upper(q, t)))
+}
 
 // Labels returns the label-multiset bound, [Filter.Lower] without the degrees.
 func (f *Filter) Labels(q, t Signature) float64 { return f.lower(q, t, true, false) }

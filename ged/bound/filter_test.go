@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -19,6 +20,14 @@ func TestFilterIsLowerBound(t *testing.T) {
 		both := f.Lower(q, s)
 		if both > exact {
 			t.Fatalf("seed %d trial %d: lower bound %v of distance %v\n%v", seed, trial, both, exact, x)
+		}
+		if upper := f.Upper(q, s); upper < exact*(1-1e-12) {
+			t.Fatalf("seed %d trial %d: upper bound %v of distance %v\n%v", seed, trial, upper, exact, x)
+		}
+		for _, guess := range []float64{0, exact - 1, exact, exact + 0.5, 2*exact + 9} {
+			if c := f.Clip(guess, q, s); math.Abs(c-exact) > math.Abs(guess-exact)+1e-12*exact || c < both {
+				t.Fatalf("seed %d trial %d: %v becomes %v, the distance is %v\n%v", seed, trial, guess, c, exact, x)
+			}
 		}
 		if l, d := f.Labels(q, s), f.Degrees(q, s); l > both || d > both {
 			t.Fatalf("seed %d trial %d: labels %v or degrees %v above %v together\n%v", seed, trial, l, d, both, x)
