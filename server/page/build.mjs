@@ -1,18 +1,14 @@
-// Builds dist/, which the Go program embeds: the page's modules bundled, JSME
-// copied as its authors compiled it.
+// Builds dist/, which the Go program embeds: the page's modules bundled.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-// Of JSME's compilations, those for today's browsers: WebKit and Blink, Gecko.
-const jsmeCode = ["D44A6B2FA009371519F96969020A9CF0", "DF562A19E2DB53DC47045F14B3DC6551"];
-
 rmSync("dist", { recursive: true, force: true });
-mkdirSync("dist/jsme/deferredjs", { recursive: true });
+mkdirSync("dist");
 
 const { metafile } = await build({
-  entryPoints: { app: "src/main.ts", sketch: "src/sketch.ts", worker: "src/worker.ts" },
+  entryPoints: { app: "src/main.ts", worker: "src/worker.ts" },
   outdir: "dist",
   bundle: true,
   splitting: true,
@@ -30,37 +26,20 @@ const { metafile } = await build({
 const named = new Map();
 let preloads = ""; // of what the page's module imports, which a browser finds out late
 for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
-  const name = { "src/main.ts": "app.js", "src/sketch.ts": "sketch.js", "src/worker.ts": "worker.js" }[entryPoint];
+  const name = { "src/main.ts": "app.js", "src/worker.ts": "worker.js" }[entryPoint];
   if (name) named.set(name, path.replace("dist/", ""));
   if (name !== "app.js") continue;
   const imported = metafile.outputs[path].imports.filter((i) => i.kind === "import-statement");
   preloads = imported.map((i) => `<link rel="modulepreload" href="${i.path.replace("dist/", "")}">\n`).join("");
 }
-for (const name of ["style", "sketch"]) {
-  const text = readFileSync(`src/${name}.css`);
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8).toUpperCase();
-  named.set(`${name}.css`, `${name}-${hash}.css`);
-  writeFileSync(`dist/${name}-${hash}.css`, text);
-}
-for (const name of ["index.html", "sketch.html"]) {
-  let text = readFileSync(`src/${name}`, "utf8");
-  for (const [from, to] of named) text = text.replace(`"${from}"`, `"${to}"`);
-  if (name === "index.html") text = text.replace('<script type="module"', `${preloads}$&`);
-  writeFileSync(`dist/${name}`, text);
-}
+const style = readFileSync("src/style.css");
+const hash = createHash("sha256").update(style).digest("hex").slice(0, 8).toUpperCase();
+named.set("style.css", `style-${hash}.css`);
+writeFileSync(`dist/style-${hash}.css`, style);
+let index = readFileSync("src/index.html", "utf8");
+for (const [from, to] of named) index = index.replace(`"${from}"`, `"${to}"`);
+writeFileSync("dist/index.html", index.replace('<script type="module"', `${preloads}$&`));
 cpSync("src/icon.svg", "dist/icon.svg");
-
-const jsme = "node_modules/jsme-editor";
-for (const name of readdirSync(jsme)) {
-  if (/^(jsme\.nocache\.js|jsa\.css|license\.txt|.*\.cache\.(png|gif)|clear\.cache\.gif)$/.test(name)) {
-    cpSync(`${jsme}/${name}`, `dist/jsme/${name}`);
-  }
-}
-cpSync(`${jsme}/gwt`, "dist/jsme/gwt", { recursive: true });
-for (const code of jsmeCode) {
-  cpSync(`${jsme}/${code}.cache.js`, `dist/jsme/${code}.cache.js`);
-  cpSync(`${jsme}/deferredjs/${code}`, `dist/jsme/deferredjs/${code}`, { recursive: true });
-}
 
 const licences = [
   ["cytoscape", "LICENSE"],
@@ -71,7 +50,6 @@ const licences = [
   ["d3-dispatch", "LICENSE"],
   ["d3-quadtree", "LICENSE"],
   ["d3-timer", "LICENSE"],
-  ["jsme-editor", "license.txt"],
 ].map(([name, file]) => {
   const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));
   const text = readFileSync(`node_modules/${name}/${file}`, "utf8").replaceAll("\r\n", "\n").trim();

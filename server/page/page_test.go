@@ -16,12 +16,12 @@ func TestPageIsWhole(t *testing.T) {
 			t.Errorf("a file refers to %s, which is not built", name)
 		}
 	}
-	for _, name := range []string{"/", "/sketch.html", "/jsme/jsme.nocache.js", "/licences.txt"} {
+	for _, name := range []string{"/", "/icon.svg", "/licences.txt"} {
 		if !Has(name) {
 			t.Errorf("there is no %s", name)
 		}
 	}
-	for _, name := range []string{"/nothing.js", "/jsme", "/jsme/", "", "/../page.go", "//index.html", "/index.html/"} {
+	for _, name := range []string{"/nothing.js", "/dist", "/dist/", "", "/../page.go", "//index.html", "/index.html/"} {
 		if Has(name) {
 			t.Errorf("there is a file at %q", name)
 		}
@@ -33,14 +33,12 @@ func references(t *testing.T) map[string]bool {
 	t.Helper()
 	found := make(map[string]bool)
 	attribute := regexp.MustCompile(`(?:src|href)="([^"#]+)"`)
-	for _, name := range []string{"index.html", "sketch.html"} {
-		for _, m := range attribute.FindAllStringSubmatch(get("/"+name).Body.String(), -1) {
-			if !strings.HasPrefix(m[1], "/") { // what the service serves itself
-				found[path.Clean(m[1])] = true
-			}
+	for _, m := range attribute.FindAllStringSubmatch(get("/").Body.String(), -1) {
+		if !strings.HasPrefix(m[1], "/") { // what the service serves itself
+			found[path.Clean(m[1])] = true
 		}
 	}
-	if len(found) < 5 {
+	if len(found) < 3 {
 		t.Fatalf("the pages refer to %v", found)
 	}
 	return found
@@ -114,7 +112,7 @@ func TestFirstView(t *testing.T) {
 }
 
 func TestFilesThatAreThere(t *testing.T) {
-	for _, name := range []string{"/", "/icon.svg", "/jsme/jsme.nocache.js"} {
+	for _, name := range []string{"/", "/icon.svg"} {
 		tag := get(name, "Accept-Encoding", "gzip").Header().Get("ETag")
 		if tag == "" {
 			t.Fatalf("%s has no ETag", name)
@@ -136,22 +134,20 @@ func TestFilesThatAreThere(t *testing.T) {
 
 func TestMarkupHasNoScript(t *testing.T) {
 	inline := regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>\s*[^<\s]|\son[a-z]+\s*=|\sstyle\s*=|javascript:|https?://`)
-	for _, name := range []string{"index.html", "sketch.html"} {
-		if m := inline.Find(get("/" + name).Body.Bytes()); m != nil {
-			t.Errorf("%s has %q: the policy forbids it", name, m)
-		}
+	if m := inline.Find(get("/").Body.Bytes()); m != nil {
+		t.Errorf("the page has %q: the policy forbids it", m)
 	}
 }
 
 func TestHandlerSendsPolicies(t *testing.T) {
-	for name, loose := range map[string]bool{"/": false, "/icon.svg": false, "/sketch.html": true, "/jsme/jsme.nocache.js": false} {
+	for _, name := range []string{"/", "/icon.svg"} {
 		w := httptest.NewRecorder()
 		Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, name, nil))
 		if w.Code != http.StatusOK {
 			t.Errorf("%s: status %d", name, w.Code)
 		}
 		p := w.Header().Get("Content-Security-Policy")
-		if !strings.HasPrefix(p, "default-src 'none'") || strings.Contains(p, "unsafe") != loose {
+		if !strings.HasPrefix(p, "default-src 'none'") || strings.Contains(p, "unsafe") {
 			t.Errorf("%s has the policy %q", name, p)
 		}
 	}

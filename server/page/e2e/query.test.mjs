@@ -27,15 +27,14 @@ describe("a query", () => {
     assert.equal(await page.locator(".card").count(), 0);
   }));
 
-  test("drawn with JSME is searched for", on("", async (page) => {
+  test("drawn is searched for, and what was typed is changed", on("", async (page) => {
     await page.click("#tab-draw");
-    const frame = page.frameLocator("#panel-draw iframe");
-    const canvas = frame.locator("#editor svg").last();
-    await canvas.waitFor();
-    const box = await page.locator("#panel-draw iframe").boundingBox();
-    // The benzene of the tool bar, then the ground.
-    await page.mouse.click(box.x + 13 + 8 * 25, box.y + 37);
-    await page.mouse.click(box.x + 200, box.y + 200);
+    const ground = page.locator(".sketch canvas").last();
+    await ground.waitFor();
+    const tools = await page.locator(".sketch canvas").first().boundingBox(), box = await ground.boundingBox();
+    // The ring of six of the tools, then the ground.
+    await page.mouse.click(tools.x + 34, tools.y + 180);
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForFunction(() => document.getElementById("text").value !== "");
     assert.match(await page.inputValue("#text"), /^[cC]1/);
     await page.click("#search");

@@ -173,7 +173,7 @@ export class QueryInput {
 
   // show brings the tab chosen up to date with the query.
   private async show(): Promise<void> {
-    if (this.tab === "tab-draw") this.sketcher.open(this.given.kind === "smiles" ? this.given.query : "");
+    if (this.tab === "tab-draw") await this.sketcher.open(this.given.kind === "smiles" ? this.given.query : "");
     if (this.tab === "tab-graph") {
       const editor = await this.edit();
       const { graph, scene } = await this.laidOut().catch(() => ({ graph: null, scene: null }));

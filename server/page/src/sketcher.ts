@@ -1,37 +1,37 @@
+import type { CanvasEditor, Molecule } from "openchemlib";
 import { h } from "./dom";
 
-// Sketcher holds the frame in which molecules are drawn, from its first use.
+// Sketcher is the editor of molecules, from its first use.
 export class Sketcher {
   onchange: (smiles: string) => void = () => {};
-  private frame: HTMLIFrameElement | null = null;
-  private ready = false;
+  private editor: Promise<{ canvas: CanvasEditor; read: (smiles: string) => Molecule }> | null = null;
   private shown = "";
 
-  constructor(private readonly panel: HTMLElement) {
-    addEventListener("message", (e) => {
-      if (!this.frame || e.source !== this.frame.contentWindow || e.origin !== location.origin) return;
-      if (e.data.ready) {
-        this.ready = true;
-        this.send();
-      } else if (typeof e.data.smiles === "string") {
-        this.shown = e.data.smiles;
-        this.onchange(e.data.smiles);
-      }
-    });
-  }
+  constructor(private readonly panel: HTMLElement) {}
 
   // open shows a molecule to be changed, or nothing.
-  open(smiles: string): void {
-    if (!this.frame) {
-      this.frame = h("iframe", { src: "sketch.html", title: "Molecule editor" });
-      this.panel.append(this.frame);
-    }
-    if (smiles === this.shown && this.ready) return;
+  async open(smiles: string): Promise<void> {
+    const { canvas, read } = await (this.editor ??= this.start());
+    if (smiles === this.shown) return;
     this.shown = smiles;
-    if (this.ready) this.send();
+    try {
+      canvas.setMolecule(read(smiles));
+    } catch {
+      canvas.clearAll(); // it is no molecule, such as a text that is wrong
+    }
   }
 
-  private send(): void {
-    this.frame!.contentWindow!.postMessage({ smiles: this.shown }, location.origin);
+  private async start(): Promise<{ canvas: CanvasEditor; read: (smiles: string) => Molecule }> {
+    const { CanvasEditor, Molecule } = await import("openchemlib");
+    const ground = h("div", { className: "sketch", role: "application", "aria-label": "Molecule editor" });
+    this.panel.append(ground);
+    const canvas = new CanvasEditor(ground);
+    canvas.setOnChangeListener(({ type, isUserEvent }) => {
+      if (type !== "molecule" || !isUserEvent) return;
+      const molecule = canvas.getMolecule();
+      this.shown = molecule.getAllAtoms() ? molecule.toIsomericSmiles() : "";
+      this.onchange(this.shown);
+    });
+    return { canvas, read: (smiles) => (smiles ? Molecule.fromSmiles(smiles) : new Molecule(0, 0)) };
   }
 }
