@@ -95,7 +95,7 @@ func (out *Answer) explain(c *search.Collection, q *Graph, opt Options, r *searc
 	}
 	rec := c.Record(a.Position)
 	// Not nil: where none are needed, that is known.
-	out.Edits = edit.WithNames(edit.Path(r.Pricing, q, rec.Graph, a.Map), opt.Names, rec.NodeIDs, q.Directed())
+	out.Edits = edit.WithNames(edit.Edits(r.Pricing, q, rec.Graph, a.Map), opt.Names, rec.NodeIDs, q.Directed())
 	out.Nodes = rec.NodeIDs
 }
 

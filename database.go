@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/postgres"
+	"github.com/greedgraph/greed/search"
 )
 
 // Database is a collection in PostgreSQL, on one server or divided over several, which
@@ -41,6 +43,9 @@ func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Fo
 	}
 	var cut error
 	err = d.db.View(ctx, func(s *postgres.Snapshot) error {
+		if err := checkAttributes(ctx, s, opt); err != nil {
+			return err
+		}
 		r, err := s.Search(ctx, q, opt.inner())
 		if r == nil {
 			return err
@@ -55,6 +60,7 @@ func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Fo
 			a.Position = int(r.Slots[a.Position])
 			found.Answers = append(found.Answers, a)
 		}
+		found.Question = understood(found, opt, molecules(found.Answers), "")
 		for i := range found.Open.Graphs {
 			found.Open.Graphs[i].Position = int(r.Slots[found.Open.Graphs[i].Position])
 		}
@@ -64,6 +70,29 @@ func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Fo
 		return nil, err
 	}
 	return found, cut
+}
+
+// checkAttributes returns an error that wraps [ErrAttribute] if filters or answers are to
+// have an attribute that no graph has.
+func checkAttributes(ctx context.Context, s *postgres.Snapshot, opt Options) error {
+	asked := slices.Clone(opt.Show)
+	for _, f := range opt.Filters {
+		asked = append(asked, f.Attribute)
+	}
+	asked = slices.DeleteFunc(asked, func(name string) bool { return name == "id" || name == "name" })
+	if len(asked) == 0 || s.Len() == 0 {
+		return nil
+	}
+	there, err := s.Attributes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range asked {
+		if !slices.Contains(there, name) {
+			return search.NoAttribute(name, append([]string{"id", "name"}, there...))
+		}
+	}
+	return nil
 }
 
 var errNoStates = errors.New("greed: a database takes changes of any state, to new ids and others: leave New and If out")

@@ -86,7 +86,7 @@ func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) 
 	if err != nil {
 		return Comparison{}, err
 	}
-	path := edit.Path(p, a, b, r.Map)
+	path := edit.Edits(p, a, b, r.Map)
 	if opt.Matrices != nil {
 		path = edit.WithLabels(path, q, t)
 	}

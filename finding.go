@@ -35,11 +35,20 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 	// damaged memory gave does not count.
 	var cut error
 	err = in.Read(func() error {
+		for _, name := range opt.Show {
+			if err := in.CheckAttribute(name); err != nil {
+				return fmt.Errorf("show: %w", err)
+			}
+		}
 		r, err := in.Search(ctx, q, opt.inner())
 		if r == nil {
 			return err
 		}
 		f, cut = &Finding{newFound(in.Collection, opt, r), in, q, opt, r}, err
+		f.Found.Question = understood(f.Found, opt, in.Molecules(), in.Tag())
+		if in.Len() > 0 {
+			f.Found.Unmatched = unmatched(in.Vocabulary(), q)
+		}
 		return nil
 	})
 	if err != nil || f == nil {

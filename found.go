@@ -13,12 +13,16 @@ import (
 // Found is the result of a search. Its JSON, the same for the commands and the
 // service, is that of [FoundJSON].
 type Found struct {
-	Task     Task
-	Mode     Mode // asked for
-	Status   Status
-	Model    bool // candidates were ordered or found by a model's vectors
-	Costs    edit.Costs
-	Warnings []string
+	// Question is how the search was understood.
+	Question Question
+	// Unmatched are the labels of the query that the collection lacks; nil if it has all.
+	Unmatched *Unmatched
+	Task      Task
+	Mode      Mode // asked for
+	Status    Status
+	Model     bool // candidates were ordered or found by a model's vectors
+	Costs     edit.Costs
+	Warnings  []string
 	// Answers are sorted by upper bound, which is the distance where that is
 	// known, then by lower bound; with [StatusPredicted], by prediction.
 	Answers []Answer
@@ -38,6 +42,9 @@ type Found struct {
 	Total int
 	Next  string
 }
+
+// bounded reports whether a radius was asked for.
+func (f *Found) bounded() bool { return !math.IsInf(f.Radius, 1) }
 
 // Certified reports whether the answers are proven, [StatusProven].
 func (f *Found) Certified() bool { return f.Status == StatusProven }

@@ -54,9 +54,13 @@ type Graph = graph.Graph
 // Record is a graph with its id, its name and its attributes.
 type Record = dataset.Record
 
-// ErrCosts is wrapped where a search asks for edit costs that the model was not
-// trained with.
+// ErrCosts is wrapped where a search asks for predictions with edit costs that the model
+// was not trained with.
 var ErrCosts = search.ErrCosts
+
+// ErrAttribute is wrapped where a search names an attribute, in a filter or to show,
+// that no graph of the collection has.
+var ErrAttribute = search.ErrAttribute
 
 // ErrNoModel is wrapped where a search asks for predictions and no model is
 // attached for its task.
@@ -77,12 +81,25 @@ func New() *Collection { return wrap(search.NewCollection(graph.NewVocabulary(),
 // Open reads a collection from a file, a folder or standard input (-), in any
 // format that package dataset knows.
 func Open(path string) (*Collection, error) {
-	vocab := graph.NewVocabulary()
-	records, err := dataset.ReadAll(path, dataset.Options{Vocabulary: vocab})
+	r, err := dataset.Open(path, dataset.Options{})
 	if err != nil {
 		return nil, err
 	}
-	return FromRecords(vocab, records)
+	var records []Record
+	for rec, err := range r.All() {
+		if err != nil {
+			return nil, errors.Join(err, r.Close())
+		}
+		records = append(records, rec)
+	}
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	c, err := FromRecords(r.Vocabulary(), records)
+	if err == nil {
+		c.SetRules(r.Rules())
+	}
+	return c, err
 }
 
 // Bundled returns the collection that comes with the program, 4,999 molecules

@@ -147,8 +147,13 @@ func TestBadInput(t *testing.T) {
 		t.Error("a file that does not exist was opened")
 	}
 	costs := edit.Chem1()
-	if _, err := c.Search(context.Background(), parse(t, c, "CCO"), greed.Options{K: 1, Costs: &costs}); !errors.Is(err, greed.ErrCosts) {
+	if _, err := c.Search(context.Background(), parse(t, c, "CCO"), greed.Options{K: 1, Costs: &costs, Mode: greed.Predicted}); !errors.Is(err, greed.ErrCosts) {
 		t.Errorf("other costs: error %v", err)
+	}
+	for _, opt := range []greed.Options{{Filters: []greed.Filter{filter(t, "wieght<300")}}, {Show: []string{"wieght"}}} {
+		if _, err := c.Search(context.Background(), parse(t, c, "CCO"), opt); !errors.Is(err, greed.ErrAttribute) || !strings.Contains(err.Error(), "id, name") {
+			t.Errorf("an attribute that no graph has: error %v", err)
+		}
 	}
 }
 

@@ -9,9 +9,11 @@ import (
 
 // FoundJSON is the JSON of [Found].
 type FoundJSON struct {
-	Task   Task   `json:"task" enum:"ged,sed"`
-	Mode   Mode   `json:"mode" enum:"proven,checked,predicted" doc:"The mode that was asked for"`
-	Status Status `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
+	Question  Question   `json:"question" doc:"How the search was understood"`
+	Unmatched *Unmatched `json:"unmatched,omitempty" doc:"Labels of the query that no graph of the collection has"`
+	Task      Task       `json:"task" enum:"ged,sed"`
+	Mode      Mode       `json:"mode" enum:"proven,checked,predicted" doc:"The mode that was asked for"`
+	Status    Status     `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
 	// Certified is true exactly where the status is proven.
 	Certified bool         `json:"certified" doc:"The status is proven"`
 	Verdict   string       `json:"verdict" doc:"What the answers are worth, in a sentence"`
@@ -55,10 +57,11 @@ type AnswerJSON struct {
 // JSON returns the form that is written as JSON.
 func (f Found) JSON() FoundJSON {
 	j := FoundJSON{
+		Question: f.Question, Unmatched: f.Unmatched,
 		Task: f.Task, Mode: f.Mode, Status: f.Status, Certified: f.Certified(), Verdict: f.Verdict(), K: f.K, Model: f.Model, Costs: f.Costs,
 		Warnings: f.Warnings, Answers: make([]AnswerJSON, len(f.Answers)), Stats: f.Stats, Seconds: f.Seconds, Total: f.Total, Next: f.Next, Unexplained: f.Unexplained,
 	}
-	if !math.IsInf(f.Radius, 1) {
+	if f.bounded() {
 		j.Radius = &f.Radius
 	}
 	if f.Open.Missing > 0 || f.Open.Inexact > 0 {
@@ -80,6 +83,7 @@ func (f *Found) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*f = Found{
+		Question: j.Question, Unmatched: j.Unmatched,
 		Task: j.Task, Mode: j.Mode, Status: j.Status, K: j.K, Radius: math.Inf(1), Model: j.Model, Costs: j.Costs,
 		Warnings: j.Warnings, Answers: make([]Answer, len(j.Answers)), Stats: j.Stats, Seconds: j.Seconds, Total: j.Total, Next: j.Next, Unexplained: j.Unexplained,
 	}

@@ -19,8 +19,9 @@ type Options struct {
 	// Radius, if not nil, limits the answers to the graphs within this distance:
 	// with K, to the K nearest of those.
 	Radius *float64
-	// Costs are the edit costs; nil means the model's or, without a model, unit
-	// costs. With a model they must be its own, or the error wraps [ErrCosts].
+	// Costs are the edit costs; nil means the model's or, without a model, unit costs.
+	// A model that was trained with others is left out, and [Found.Warnings] say so;
+	// in mode [Predicted] the error wraps [ErrCosts].
 	Costs *edit.Costs
 	// NoModel ignores the models: bounds and the exact solver answer alone.
 	NoModel bool
@@ -31,7 +32,8 @@ type Options struct {
 	// not search or change the collection.
 	Keep func(position int) bool
 	// Show names the attributes, keys of [Record].Attributes, that answers carry if
-	// their records have them.
+	// their records have them. One that no record has is an error, which wraps
+	// [ErrAttribute].
 	Show []string
 	// Names are those of the query's nodes, [n_q], by which the edits of answers call
 	// them; nil where they have none.
@@ -54,6 +56,12 @@ type Options struct {
 
 // NoLimit is the time of work that ends only when it is done.
 const NoLimit = search.NoLimit
+
+// The times of searches and distances that name none.
+const (
+	DefaultTime        = search.DefaultTime
+	DefaultCheckedTime = search.DefaultCheckedTime // in mode [Checked]
+)
 
 // Filter is a condition on the id, the name or another attribute of a record.
 type Filter = search.Filter

@@ -74,7 +74,7 @@ func TestTable(t *testing.T) {
 	ctx := context.Background()
 	c := greed.New()
 	if _, err := c.Put(ctx,
-		greed.Record{ID: "=1+1", Name: "-3", Graph: parse(t, c, "CO"), Attributes: map[string]any{"a": -0.5, "b": "-0.5", "c": "@x", "d": nil}},
+		greed.Record{ID: "=1+1", Name: "-3", Graph: parse(t, c, "CO"), Attributes: map[string]any{"a": -0.5, "b": "-0.5", "c": "@x", "d": nil, "=e": nil}},
 		greed.Record{ID: "other", Graph: parse(t, c, "CN")}); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package edit
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/greedgraph/greed/graph"
@@ -150,6 +151,12 @@ func Path(p *Pricing, q, t *graph.Graph, m NodeMap) []Operation {
 		path = append(path, byKind[kind]...)
 	}
 	return path
+}
+
+// Edits returns the operations of [Path] that cost something: what an answer lists. The
+// others do not tell graphs apart, such as what becomes of a wildcard.
+func Edits(p *Pricing, q, t *graph.Graph, m NodeMap) []Operation {
+	return slices.DeleteFunc(Path(p, q, t, m), func(op Operation) bool { return op.Cost == 0 })
 }
 
 // inducedEdits yields every edit that m induces, free substitutions included.

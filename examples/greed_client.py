@@ -34,7 +34,7 @@ class Client:
     def search(self, collection, query, **wanted):
         """Returns the answers to a query such as {"smiles": "CCO"}.
 
-        wanted: task, k, radius, filter, mode, explain, budget. mode is
+        wanted: task, k, radius, filter, mode, explain, time_limit. mode is
         proven (the default), checked or predicted; the answer's status says what it is.
         """
         return self._json("POST", f"{self._path(collection)}/search", {"query": query, **wanted})

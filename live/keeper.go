@@ -121,6 +121,7 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 	}
 	vocab := graph.NewVocabulary()
 	settled := search.NewCollection(vocab, translate(vocab, live))
+	settled.Rules = now.Rules
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		m := now.Model(task)
 		if m == nil {

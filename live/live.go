@@ -112,6 +112,7 @@ func (c *Collection) load(ctx context.Context, s *store.Store, attached map[edit
 	if contents.Shelf != nil {
 		in = search.NewShelved(contents.Vocabulary, contents.Shelf, contents.Records)
 	}
+	in.Rules = contents.Rules
 	in.Drop(contents.Empty)
 	state := newState(in, contents)
 	err = state.Read(func() error {

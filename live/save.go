@@ -29,6 +29,11 @@ const saveAtOnce = 10_000
 // fill writes a collection to an empty store.
 func fill(s *store.Store, now *State) error {
 	ctx := context.Background()
+	if now.Rules != nil {
+		if err := s.SetRules(ctx, *now.Rules); err != nil {
+			return err
+		}
+	}
 	var tasks []edit.Task
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		if m := now.Model(task); m != nil {

@@ -258,7 +258,7 @@ func (s *server) edits(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := edit.Path(p, q, t, args.Map)
+	path := edit.Edits(p, q, t, args.Map)
 	if path == nil {
 		path = []edit.Operation{}
 	}

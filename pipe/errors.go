@@ -8,6 +8,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/mcs"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -19,6 +20,7 @@ func describe(err error) *failure {
 	}
 	out := &failure{Code: "error", Message: err.Error()}
 	var bad *dataset.BadRecord
+	var field *operation.Error
 	switch {
 	case errors.As(err, &bad):
 		out.Code, out.File, out.Line, out.Record = "record", bad.File, bad.Line, &bad.Record
@@ -28,6 +30,13 @@ func describe(err error) *failure {
 		out.Code = "costs"
 	case errors.Is(err, ged.ErrDirection), errors.Is(err, dataset.ErrMixed), errors.Is(err, mcs.ErrIncomparable):
 		out.Code = "direction"
+	case errors.As(err, &field):
+		out.Code = "value"
+		if field.Field == "costs" {
+			out.Code = "costs"
+		}
+	case errors.Is(err, search.ErrAttribute):
+		out.Code = "value"
 	case errors.Is(err, fs.ErrNotExist):
 		out.Code = "missing"
 	}

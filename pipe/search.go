@@ -2,56 +2,18 @@ package pipe
 
 import (
 	"context"
-	"math"
 	"time"
 
 	"github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/operation"
 )
 
 type searchArgs struct {
 	collectionArgs
-	Queries graphSet   `json:"queries"`
-	Task    edit.Task  `json:"task"`
-	Mode    greed.Mode `json:"mode"`
-	K       int        `json:"k"`
-	Radius  *float64   `json:"radius"`
-	Seconds *float64   `json:"seconds"` // for a query; nil: the usual, 0: no limit
-	Filters []string   `json:"filters"`
-	NoModel bool       `json:"no_model"`
-	Kind    *kind      `json:"kind"` // costs, if not the model's
-	Edits   bool       `json:"edits"`
-	Workers int        `json:"workers"`
-
+	Queries graphSet `json:"queries"`
+	operation.Search
+	Workers  int  `json:"workers"`
 	Progress bool `json:"progress"`
-}
-
-// options returns the options of a search, but for its progress.
-func (args *searchArgs) options(s *server) (opt greed.Options, err error) {
-	opt = greed.Options{
-		Task: args.Task, Mode: args.Mode, K: args.K, Radius: args.Radius, NoModel: args.NoModel, Explain: args.Edits, Workers: s.workers(args.Workers),
-	}
-	if args.Kind != nil {
-		costs, err := args.Kind.costs()
-		if err != nil {
-			return opt, err
-		}
-		opt.Costs = &costs
-	}
-	if args.Seconds != nil {
-		opt.Time = greed.NoLimit
-		if *args.Seconds > 0 {
-			opt.Time = max(1, time.Duration(min(*args.Seconds*float64(time.Second), math.MaxInt64/2)))
-		}
-	}
-	for _, text := range args.Filters {
-		f, err := greed.ParseFilter(text)
-		if err != nil {
-			return opt, badRequest("%v", err)
-		}
-		opt.Filters = append(opt.Filters, f)
-	}
-	return opt, nil
 }
 
 // search answers with what is found for each query, in the JSON form that greed
@@ -62,7 +24,7 @@ func (s *server) search(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt, err := args.options(s)
+	opt, err := args.Resolve(operation.Limits{Workers: s.workers(args.Workers)})
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +44,8 @@ func (s *server) search(r *request) (*answer, error) {
 		if err != nil {
 			return nil, searchError(r.ctx, err, i)
 		}
-		if out[i] = found.JSON(); !args.Edits {
-			for j := range out[i].Answers {
-				out[i].Answers[j].Map = nil
-			}
-		}
+		args.Finish(found)
+		out[i] = found.JSON()
 		if args.Progress {
 			r.progress(map[string]int{"done": i + 1, "total": len(queries)})
 		}

@@ -28,6 +28,9 @@ type Collection struct {
 	gone    []bool // whether the graph at a position was deleted; positions beyond its end are not deleted
 	deleted int
 	labels  *labels
+	// Rules are those by which the graphs were read; nil if they are not known. They are
+	// set before the collection is shared.
+	Rules *dataset.Rules
 }
 
 // Shelf holds graphs that are read when they are needed. It is immutable and may be
@@ -207,11 +210,13 @@ func (c *Collection) embed(ctx context.Context, m *model.Model) ([]float32, erro
 	return vectors, nil
 }
 
-// labels holds those of all graphs once they are needed.
+// labels holds those of all graphs once they are needed, and the names of attributes that
+// a graph was seen to have.
 type labels struct {
-	once    sync.Once
-	witness *graph.Graph
-	err     error
+	once       sync.Once
+	witness    *graph.Graph
+	err        error
+	attributes sync.Map
 }
 
 // witness returns a graph that has all labels of the collection's graphs.

@@ -17,10 +17,14 @@ import (
 type Filter struct {
 	// Attribute is "id", "name" or a key of [dataset.Record.Attributes].
 	Attribute string
+	text      string
 	operator  string
 	operands  []string
 	test      func(value any) bool
 }
+
+// String returns the text that the filter was made of.
+func (f Filter) String() string { return f.text }
 
 // Operands returns the filter's operator and the texts that it compares with: "in" is "="
 // with several, and "exists" has none.
@@ -59,7 +63,7 @@ func ParseFilter(text string) (Filter, error) {
 	if attribute == "" {
 		return Filter{}, fmt.Errorf("filter %q names no attribute", text)
 	}
-	f := Filter{Attribute: attribute, operator: operator, operands: []string{operand}}
+	f := Filter{Attribute: attribute, text: strings.TrimSpace(text), operator: operator, operands: []string{operand}}
 	switch operator {
 	case "":
 		f.operator, f.operands = "exists", nil

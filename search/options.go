@@ -9,9 +9,9 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// ErrCosts is wrapped where a search asks for other costs than its model was
-// trained for.
-var ErrCosts = errors.New("other costs than the model's")
+// ErrCosts is wrapped where a search asks for predictions with other costs than the
+// model was trained with.
+var ErrCosts = errors.New("the model was trained with other costs")
 
 // ErrNoModel is wrapped where a search asks for predictions and no model is
 // attached for its task.
@@ -52,8 +52,8 @@ type Options struct {
 	K int
 	// Radius, if not nil, limits the answers to the graphs within this distance.
 	Radius *float64
-	// Costs are those to search with: nil means the model's or, without a
-	// model, unit costs. With a model they must be the model's.
+	// Costs are those to search with: nil means the model's or, without a model, unit
+	// costs. A model that was trained with others is left out, with a warning.
 	Costs *edit.Costs
 	// NoModel ignores the model: bounds and the solver alone.
 	NoModel bool

@@ -51,19 +51,28 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	e, modelled := c.engines[opt.Task]
 	modelled = modelled && !opt.NoModel
-	opt.Keep = c.keep(opt, modelled)
-	costs, err := chooseCosts(e.model, modelled, opt.Costs)
-	if err != nil {
-		return nil, err
-	}
-	if !modelled && opt.Mode == Predicted {
+	costs, fits := chooseCosts(e.model, modelled, opt.Costs)
+	switch {
+	case opt.Mode == Predicted && !modelled:
 		return nil, fmt.Errorf("search: %w for %v is attached, so nothing can be predicted: train one with greed train, or ask for proven answers", ErrNoModel, opt.Task)
+	case opt.Mode == Predicted && !fits:
+		return nil, fmt.Errorf("search: %w, so nothing can be predicted: train one for these costs with greed train, or ask for proven answers", ErrCosts)
 	}
+	modelled = modelled && fits
+	opt.Keep = c.keep(opt, modelled)
 	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled}
+	if !fits {
+		r.Warnings = append(r.Warnings, "the model was trained with other costs, so bounds and the exact solver answer without it")
+	}
 	// No more than all graphs can be answers. Multiples of K must not overflow.
 	opt.K = min(opt.K, max(1, c.Positions()))
 	if opt.Mode != Predicted || opt.Keep == nil {
 		r.Stats.Graphs = c.kept(opt)
+	}
+	if r.Stats.Graphs == 0 { // a typing error is more likely than a wish for no answers
+		if err := c.checkFilters(opt.Filters); err != nil {
+			return nil, err
+		}
 	}
 	var priced []*graph.Graph
 	if costs.Nodes != nil || costs.Edges != nil { // cost tables must know all labels
@@ -133,16 +142,16 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 	return r, err
 }
 
-func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (edit.Costs, error) {
+// chooseCosts returns the costs to search with, and whether the model, if there is one,
+// was trained with them.
+func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (costs edit.Costs, fits bool) {
 	switch {
-	case !modelled && asked == nil:
-		return edit.Uniform(), nil
-	case !modelled:
-		return *asked, nil
-	case asked != nil && !reflect.DeepEqual(*asked, m.Metadata().Costs):
-		return edit.Costs{}, fmt.Errorf("search: %w: train a model for these costs with greed train, or search without a model (NoModel, --no-model)", ErrCosts)
+	case modelled && asked == nil:
+		return m.Metadata().Costs, true
+	case asked == nil:
+		return edit.Uniform(), true
 	}
-	return m.Metadata().Costs, nil
+	return *asked, !modelled || reflect.DeepEqual(*asked, m.Metadata().Costs)
 }
 
 // candidatesPer is how many candidates are checked for each answer wanted. One would
@@ -196,7 +205,7 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 
 // embed returns the vector of the query.
 func (e *engine) embed(ctx context.Context, q *graph.Graph, r *Result) ([]float32, error) {
-	r.Warnings = e.model.Warnings(q)
+	r.Warnings = append(r.Warnings, e.model.Warnings(q)...)
 	begin := time.Now()
 	z, err := e.model.Embed(ctx, []*graph.Graph{q}, 1)
 	r.Embed = time.Since(begin)

@@ -262,8 +262,11 @@ func TestRefusals(t *testing.T) {
 	}
 	q := c.Record(0).Graph
 	other := edit.Chem1()
-	if _, err := c.Search(context.Background(), q, search.Options{K: 1, Costs: &other}); !errors.Is(err, search.ErrCosts) {
+	if _, err := c.Search(context.Background(), q, search.Options{K: 1, Costs: &other, Mode: search.Predicted}); !errors.Is(err, search.ErrCosts) {
 		t.Errorf("other costs: error %v", err)
+	}
+	if r, err := c.Search(context.Background(), q, search.Options{K: 1, Costs: &other}); err != nil || r.Model || r.Answers[0].Upper != 0 || len(r.Warnings) != 1 {
+		t.Errorf("other costs with a model: %v, %v", r, err)
 	}
 	if r, err := c.Search(context.Background(), q, search.Options{K: 1, Costs: &other, NoModel: true}); err != nil || r.Answers[0].Upper != 0 {
 		t.Errorf("other costs without the model: %v, %v", r, err)

@@ -15,6 +15,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/operation"
 )
 
 // rings returns graphs of n nodes and 3n edges that have nothing in common but labels.
@@ -61,7 +62,7 @@ func (l *largest) Write(p []byte) (int, error) {
 func TestAnswersTakeLittleMemory(t *testing.T) {
 	s, _ := bare(t, func(o *Options) { o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 60, 200)}} })
 	ask := func() (allocated uint64, w *httptest.ResponseRecorder) {
-		r := httptest.NewRequestWithContext(t.Context(), "GET", "/v1/collections/rings/search?id=u0&k=60&budget=1ms", nil)
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "/v1/collections/rings/search?id=u0&k=60&time_limit=1ms", nil)
 		r.Host = "localhost"
 		w = httptest.NewRecorder()
 		var before, after runtime.MemStats
@@ -86,7 +87,7 @@ func TestAnswersTakeLittleMemory(t *testing.T) {
 func TestAnswersAreStreamed(t *testing.T) {
 	s, ctx := bare(t, func(o *Options) { o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 60, 200)}} })
 	for _, format := range []string{typeJSON, typeNDJSON} {
-		j, err := s.understand(ctx, "rings", format, &SearchRequest{Query: Query{ID: "u0"}, Wanted: Wanted{K: 60, Explain: true, Budget: "100ms"}})
+		j, err := s.understand(ctx, "rings", format, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(60), Explain: true, Matching: operation.Matching{TimeLimit: "100ms"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +125,7 @@ func stepping() func() time.Time {
 // left out is counted.
 func TestWhatIsNotAfforded(t *testing.T) {
 	s, ctx := bare(t, func(o *Options) { o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 20, 100)}} })
-	j, err := s.understand(ctx, "rings", typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Wanted: Wanted{K: 20, Explain: true, Budget: "1s"}})
+	j, err := s.understand(ctx, "rings", typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(20), Explain: true, Matching: operation.Matching{TimeLimit: "1s"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +237,7 @@ func TestNothingAfterTheEnd(t *testing.T) {
 // TestLeavingEndsWriting: a client that leaves ends the making of its answer.
 func TestLeavingEndsWriting(t *testing.T) {
 	s, ctx := bare(t, func(o *Options) { o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 50, 160)}} })
-	j, err := s.understand(ctx, "rings", typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Wanted: Wanted{K: 50, Explain: true, Budget: "500ms"}})
+	j, err := s.understand(ctx, "rings", typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(50), Explain: true, Matching: operation.Matching{TimeLimit: "500ms"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

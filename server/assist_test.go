@@ -102,7 +102,7 @@ func TestTools(t *testing.T) {
 		t.Errorf("collections %v", got)
 	}
 
-	got, _ = use(t, client, "search", map[string]any{"collection": "mols", "query": "CCO", "k": 2, "edits": true, "show": []string{"number"}})
+	got, _ = use(t, client, "search", map[string]any{"collection": "mols", "query": "CCO", "k": 2, "explain": true, "show": []string{"number"}})
 	list := answers(t, got)
 	if got["status"] != "proven" || len(list) != 2 || list[0]["id"] != "m0" || list[0]["distance"] != 0.0 || list[1]["distance"] != 1.0 {
 		t.Errorf("search %v", got)
@@ -177,9 +177,9 @@ func TestToolsRefuse(t *testing.T) {
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "k": 101}, "k"},
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "radius": -1}, "radius"},
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "task": "mcs"}, "task"},
-		{"search", map[string]any{"collection": "mols", "query": "CCO", "seconds": 3}, "seconds"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "time_limit": "3h"}, "time_limit"},
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "kk": 3}, "kk"},
-		{"search", map[string]any{"collection": "mols", "query": "CCO", "filters": []string{"number~3"}}, "number~3"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "filter": []string{"number~3"}}, "number~3"},
 		{"search", map[string]any{"collection": "mols", "query": strings.Repeat("C", 51)}, "51 nodes"},
 		{"contains", map[string]any{"collection": "mols"}, "fragment"},
 		{"distance", map[string]any{"query": "CCO"}, "give target or target_id"},
@@ -233,7 +233,7 @@ func TestAssistantsOverHTTP(t *testing.T) {
 // TestAssistantsThatLeave: a tool whose caller has left ends.
 func TestAssistantsThatLeave(t *testing.T) {
 	s := start(t, func(o *server.Options) { o.Assistants = true; o.Limits.Solver, o.Limits.SolverQueue = 1, 0 })
-	slow := map[string]any{"query": hard[0], "target": hard[1], "seconds": 30}
+	slow := map[string]any{"query": hard[0], "target": hard[1], "time_limit": "30s"}
 	ctx, leave := context.WithCancel(t.Context())
 	client := connect(t, &mcp.StreamableClientTransport{Endpoint: s.URL + "/mcp"}, http.DefaultClient.CloseIdleConnections)
 	left := make(chan error)

@@ -5,15 +5,18 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/search"
 )
 
 // mostAnswers is how many answers an assistant gets at most, mostEdits how many edits
@@ -29,34 +32,21 @@ type (
 	collectionArg struct {
 		Collection string `json:"collection,omitempty" jsonschema:"The collection; not needed where there is one only"`
 	}
-	timeArg struct {
-		Seconds float64 `json:"seconds,omitempty" jsonschema:"Time for the exact solver; where it is not enough the answer has bounds"`
-	}
-	findArgs struct {
-		K       int      `json:"k,omitempty" jsonschema:"How many answers at most; without it 10"`
-		Filters []string `json:"filters,omitempty" jsonschema:"Conditions on attributes, all of which hold: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR exists"`
-		Show    []string `json:"show,omitempty" jsonschema:"Attributes that answers are to have"`
-	}
 )
 
 type searchArgs struct {
 	collectionArg
-	Query  string   `json:"query,omitempty" jsonschema:"The graph to look for: a SMILES, or the text of a file"`
-	ID     string   `json:"id,omitempty" jsonschema:"Or the id of a graph of the collection"`
-	Task   string   `json:"task,omitempty" jsonschema:"ged: the nearest graphs; sed: the graphs that contain the query most nearly"`
-	Radius *float64 `json:"radius,omitempty" jsonschema:"Only answers within this distance"`
-	Mode   string   `json:"mode,omitempty" jsonschema:"proven: complete and exact; checked: quicker, may miss some; predicted: a model's guesses, at once"`
-	Edits  bool     `json:"edits,omitempty" jsonschema:"Say for every answer what differs"`
-	findArgs
-	timeArg
+	Query string `json:"query,omitempty" jsonschema:"The graph to look for: a SMILES, or the text of a file"`
+	ID    string `json:"id,omitempty" jsonschema:"Or the id of a graph of the collection"`
+	operation.Search
 }
 
 type containsArgs struct {
 	collectionArg
 	Fragment string  `json:"fragment" jsonschema:"The graph that is to be contained: a SMILES, or the text of a file"`
 	Missing  float64 `json:"missing,omitempty" jsonschema:"How much of the fragment may be missing or other, as the cost of edits; 0: it is contained whole"`
-	findArgs
-	timeArg
+	K        *int    `json:"k,omitempty" jsonschema:"How many answers at most; without it 10"`
+	operation.Matching
 }
 
 type distanceArgs struct {
@@ -65,9 +55,7 @@ type distanceArgs struct {
 	QueryID  string `json:"query_id,omitempty" jsonschema:"Or the id of a graph of the collection"`
 	Target   string `json:"target,omitempty" jsonschema:"The second graph: a SMILES, or the text of a file"`
 	TargetID string `json:"target_id,omitempty" jsonschema:"Or the id of a graph of the collection"`
-	Task     string `json:"task,omitempty" jsonschema:"ged: turn the query into the target; sed: into a part of the target"`
-	Costs    string `json:"costs,omitempty" jsonschema:"What edits cost; uniform: 1 each"`
-	timeArg
+	operation.Distance
 }
 
 type parseArgs struct {
@@ -82,8 +70,9 @@ func (s *Server) addCollectionsTool(to *mcp.Server) {
 		func(map[string]*jsonschema.Schema) {},
 		func(context.Context, *struct{}) (*output, error) {
 			out := &output{Collections: []shownCollection{}}
-			for _, name := range s.catalog.Load().names {
-				i := s.describe(s.catalog.Load().by[name])
+			now := s.catalog.Load()
+			for _, name := range now.names {
+				i := s.describe(now.by[name])
 				shown := shownCollection{Name: i.Name, About: i.About, Graphs: i.Graphs, Molecules: i.Molecules, Models: []string{}}
 				for _, m := range i.Models {
 					shown.Models = append(shown.Models, m.Task.String())
@@ -97,9 +86,7 @@ func (s *Server) addCollectionsTool(to *mcp.Server) {
 func (s *Server) addSearchTool(to *mcp.Server) {
 	addTool(s, to, tool{"search", "Search a collection", "Finds the graphs of a collection nearest to a graph, by edit distance, nearest first. Answers are proven unless mode says otherwise."},
 		func(p map[string]*jsonschema.Schema) {
-			choice(p["task"], "ged", "sed")
-			choice(p["mode"], "proven", "checked", "predicted")
-			s.boundSearch(p)
+			s.describeArgs(p, operation.Search{})
 			between(p["radius"], 0, greatest)
 		},
 		func(ctx context.Context, in *searchArgs) (*shownSearch, error) {
@@ -107,9 +94,8 @@ func (s *Server) addSearchTool(to *mcp.Server) {
 				return nil, err
 			}
 			return s.assistSearch(ctx, in.Collection, &SearchRequest{
-				Query: Query{Text: in.Query, ID: in.ID}, Radius: in.Radius,
-				Wanted: Wanted{Task: in.Task, K: in.K, Filter: in.Filters, Mode: in.Mode, Explain: in.Edits, Budget: in.budget()},
-			}, in.Show)
+				Query: Query{Text: in.Query, ID: in.ID}, Search: in.Search,
+			})
 		})
 }
 
@@ -117,14 +103,14 @@ func (s *Server) addContainsTool(to *mcp.Server) {
 	addTool(s, to, tool{"contains", "Find graphs that contain a fragment", "Finds the graphs of a collection that contain a fragment, whole or up to some edits. " +
 		"The map says which node of a graph each node of the fragment is, -1 where it is missing."},
 		func(p map[string]*jsonschema.Schema) {
-			s.boundSearch(p)
+			s.describeArgs(p, operation.Matching{})
 			between(p["missing"], 0, greatest)
 		},
 		func(ctx context.Context, in *containsArgs) (*shownSearch, error) {
 			return s.assistSearch(ctx, in.Collection, &SearchRequest{
-				Query: Query{Text: in.Fragment}, Radius: &in.Missing,
-				Wanted: Wanted{Task: "sed", K: in.K, Filter: in.Filters, Explain: true, Budget: in.budget()},
-			}, in.Show)
+				Query:  Query{Text: in.Fragment},
+				Search: operation.Search{Task: "sed", K: in.K, Radius: &in.Missing, Explain: true, Matching: in.Matching},
+			})
 		})
 }
 
@@ -132,9 +118,7 @@ func (s *Server) addDistanceTool(to *mcp.Server) {
 	addTool(s, to, tool{"distance", "Distance of two graphs", "Computes the edit distance of two graphs, and the edits that turn the first into the second. " +
 		"The map says which node of the target each node of the query becomes, -1 where it is deleted."},
 		func(p map[string]*jsonschema.Schema) {
-			choice(p["task"], "ged", "sed")
-			choice(p["costs"], edit.Names()...)
-			s.boundTime(p)
+			s.describeArgs(p, operation.Distance{})
 		}, s.assistDistance)
 }
 
@@ -153,49 +137,59 @@ func (s *Server) addParseTool(to *mcp.Server) {
 // greatest is the greatest distance that an assistant may ask for.
 const greatest = 1e9
 
-func (s *Server) boundSearch(p map[string]*jsonschema.Schema) {
-	between(p["k"], 1, float64(min(mostAnswers, s.opt.Limits.Answers)))
-	most := 20
-	p["filters"].MaxItems, p["show"].MaxItems = &most, &most
-	s.boundTime(p)
-}
-
-func (s *Server) boundTime(p map[string]*jsonschema.Schema) {
-	between(p["seconds"], 0.001, s.opt.Limits.Time.Seconds())
-}
-
-// budget parses the time of a request; "" is the default.
-func (a timeArg) budget() string {
-	if a.Seconds == 0 {
-		return ""
+// describeArgs completes the schema of arguments that are fields of an operation.
+func (s *Server) describeArgs(p map[string]*jsonschema.Schema, described any) {
+	for _, f := range operation.Fields(described) {
+		property := p[f.Name]
+		if f.Type == reflect.TypeFor[operation.Costs]() {
+			*property = jsonschema.Schema{Description: f.Doc, Enum: anys(edit.Names())}
+			continue
+		}
+		property.Description = f.Doc
+		if len(f.Values) > 0 {
+			choice(property, f.Values...)
+		}
+		if most, err := strconv.Atoi(f.Most); err == nil {
+			property.MaxItems = &most
+		}
 	}
-	return time.Duration(a.Seconds * float64(time.Second)).String()
+	if k := p["k"]; k != nil {
+		between(k, 1, float64(min(mostAnswers, s.opt.Limits.Answers)))
+	}
+}
+
+func anys(texts []string) (list []any) {
+	for _, t := range texts {
+		list = append(list, t)
+	}
+	return list
 }
 
 // chosen returns the collection with a name, which may be omitted if there is only one.
 func (s *Server) chosen(name string) (*hosted, error) {
-	if name != "" || len(s.catalog.Load().names) == 0 {
+	now := s.catalog.Load()
+	switch {
+	case name != "" || len(now.names) == 0:
 		return s.find(name)
+	case len(now.names) > 1:
+		return nil, problem(http.StatusUnprocessableEntity, "name a collection; there are: %s", strings.Join(now.names, ", "))
 	}
-	if len(s.catalog.Load().names) > 1 {
-		return nil, problem(http.StatusUnprocessableEntity, "name a collection; there are: %s", strings.Join(s.catalog.Load().names, ", "))
-	}
-	return s.catalog.Load().by[s.catalog.Load().names[0]], nil
+	return now.by[now.names[0]], nil
 }
 
-func (s *Server) assistSearch(ctx context.Context, name string, in *SearchRequest, show []string) (*shownSearch, error) {
+func (s *Server) assistSearch(ctx context.Context, name string, in *SearchRequest) (*shownSearch, error) {
 	sh, err := s.chosen(name)
 	if err != nil {
 		return nil, err
 	}
-	if in.K == 0 {
-		in.K = 10
+	if in.K == nil { // all within a radius may be many
+		usual := search.DefaultK
+		in.K = &usual
 	}
 	j, err := s.understand(ctx, sh.Name, typeJSON, in)
 	if err != nil {
 		return nil, err
 	}
-	j.opt.Show = show
 	var out *shownSearch
 	err = s.answer(ctx, j, func(res *result) (err error) {
 		out, err = showSearch(res)
@@ -231,11 +225,11 @@ func (s *Server) assistDistance(ctx context.Context, in *distanceArgs) (*shownDi
 	if err != nil {
 		return nil, err
 	}
-	costs, known := edit.Named(orElse(in.Costs, "uniform"))
-	if !known {
-		return nil, problem(http.StatusUnprocessableEntity, "there are no costs named %q", in.Costs)
+	m, err := in.Resolve(s.limits(), nil, search.DefaultCheckedTime)
+	if err != nil {
+		return nil, err
 	}
-	out, err := s.compare(ctx, costs, query, target, &Measured{Task: in.Task, Budget: in.budget()})
+	out, err := s.compare(ctx, m, query, target)
 	if err != nil {
 		return nil, err
 	}
@@ -278,6 +272,7 @@ type (
 		Task    string        `json:"task"`
 		Status  string        `json:"status"`
 		Verdict string        `json:"verdict" jsonschema:"What the answers are worth"`
+		Asked   string        `json:"asked" jsonschema:"How the question was understood"`
 		Notes   []string      `json:"notes,omitempty"`
 		Answers []shownAnswer `json:"answers" jsonschema:"Nearest first"`
 	}
@@ -305,7 +300,11 @@ type (
 func showSearch(res *result) (*shownSearch, error) {
 	found := res.Found
 	out := &shownSearch{
-		Task: found.Task.String(), Status: string(found.Status), Verdict: found.Verdict(), Notes: found.Warnings, Answers: []shownAnswer{},
+		Task: found.Task.String(), Status: string(found.Status), Verdict: found.Verdict(), Asked: found.Question.Text,
+		Notes: found.Warnings, Answers: []shownAnswer{},
+	}
+	if found.Unmatched != nil {
+		out.Notes = append([]string{found.Unmatched.String()}, out.Notes...)
 	}
 	for a, err := range res.each() {
 		if err != nil {

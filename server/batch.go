@@ -52,11 +52,12 @@ type batchReader struct {
 	*Server
 	schemas     huma.Registry
 	whole, line *huma.Schema
+	into        *hosted // the collection of a batch
 }
 
 func (s *Server) registerBatch(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
-	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""), schemas.Schema(typeOf[BatchLine](), true, "")}
+	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""), schemas.Schema(typeOf[BatchLine](), true, ""), nil}
 	const path = "/v1/collections/{name}/graphs"
 	operate(s, api, huma.Operation{
 		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
@@ -90,7 +91,9 @@ func (s *Server) registerBatch(api huma.API) {
 
 // batch reads the whole batch, then changes the collection.
 func (in *batchReader) batch(r *http.Request, sh *hosted, only WriteCondition) (result *BatchResult, state string, err error) {
-	change, err := in.read(r)
+	own := *in
+	own.into = sh
+	change, err := own.read(r)
 	if err != nil {
 		return nil, "", err
 	}
@@ -138,7 +141,7 @@ func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change gr
 			return change, explain(err)
 		}
 		g := &batch.Put[i]
-		rec, err := in.toKeep(ctx, g.ID, &g.PutGraph)
+		rec, err := in.toKeep(ctx, in.into, g.ID, &g.PutGraph)
 		if err != nil {
 			return change, within(err, "put[%d]", i)
 		}

@@ -49,10 +49,10 @@ func TestWorkLongerThanTheBody(t *testing.T) {
 		o.Limits.Read = 300 * time.Millisecond
 	})
 	for _, c := range []struct{ path, body, accept string }{
-		{"/v1/distance", fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"budget":"900ms"}`, hard[0], hard[1]), ""},
-		{"/v1/collections/hard/distance", fmt.Sprintf(`{"query":{"smiles":%q},"id":"a","budget":"900ms"}`, hard[0]), ""},
-		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","budget":"900ms"}`, hard[0]), ""},
-		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","budget":"900ms"}`, hard[0]), "application/x-ndjson"},
+		{"/v1/distance", fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"time_limit":"900ms"}`, hard[0], hard[1]), ""},
+		{"/v1/collections/hard/distance", fmt.Sprintf(`{"query":{"smiles":%q},"id":"a","time_limit":"900ms"}`, hard[0]), ""},
+		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"900ms"}`, hard[0]), ""},
+		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"900ms"}`, hard[0]), "application/x-ndjson"},
 	} {
 		begin := time.Now()
 		r := s.ask(t, "POST", c.path, c.body, "Accept", c.accept)
@@ -296,7 +296,7 @@ func TestClientsThatLeaveFreeTheirPlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","budget":"30s"}`, hard[0])
+		body := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"30s"}`, hard[0])
 		fmt.Fprintf(c, "POST /v1/collections/hard/search HTTP/1.1\r\nHost: localhost\r\nAccept: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", accept, len(body), body)
 		running := func() bool {
 			return strings.Contains(s.ask(t, "GET", "/metrics", "").body, `greed_running{work="solver"} 1`)

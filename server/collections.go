@@ -24,7 +24,7 @@ type Info struct {
 	State      string      `json:"state" doc:"Names what the collection holds; as an ETag it is in quotation marks"`
 	Models     []ModelInfo `json:"models"`
 	// Budget is the greatest time that clients may ask for.
-	Budget     float64 `json:"max_budget" doc:"The most seconds that a request may ask for"`
+	Budget     float64 `json:"max_time_limit" doc:"The most seconds that a request may ask for"`
 	NodeLabels int     `json:"node_labels" doc:"How many there are"`
 	EdgeLabels int     `json:"edge_labels" doc:"How many there are"`
 }

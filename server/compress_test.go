@@ -105,7 +105,7 @@ func TestPackedAnswers(t *testing.T) {
 // TestPackedStream arrives line by line.
 func TestPackedStream(t *testing.T) {
 	s := start(t, func(o *server.Options) { o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}} })
-	r, err := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/collections/hard/search", strings.NewReader(fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"budget":"700ms"}`, hard[0])))
+	r, err := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/collections/hard/search", strings.NewReader(fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"time_limit":"700ms"}`, hard[0])))
 	if err != nil {
 		t.Fatal(err)
 	}

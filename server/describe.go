@@ -191,11 +191,11 @@ var (
 
 // examples are bodies of requests, by method and path.
 var examples = map[string][]any{
-	"POST /v1/collections/{name}/search":     {object{"query": smilesGraph, "k": 5}, object{"query": directedGraph, "radius": 2, "budget": "500ms"}, object{"query": object{"smiles": "CCO"}, "radius": 5, "limit": 1}},
-	"POST /v1/collections/{name}/searches":   {object{"queries": []any{smilesGraph, directedGraph, object{"id": "1"}}, "k": 3, "budget": "300ms"}},
+	"POST /v1/collections/{name}/search":     {object{"query": smilesGraph, "k": 5}, object{"query": directedGraph, "radius": 2, "time_limit": "500ms"}, object{"query": object{"smiles": "CCO"}, "radius": 5, "limit": 1}},
+	"POST /v1/collections/{name}/searches":   {object{"queries": []any{smilesGraph, directedGraph, object{"id": "1"}}, "k": 3, "time_limit": "300ms"}},
 	"POST /v1/collections/{name}/distance":   {object{"query": smilesGraph, "id": "1"}, object{"query": directedGraph, "id": "1"}},
-	"POST /v1/collections/{name}/distances":  {object{"query": smilesGraph, "ids": []any{"1", "2", "none"}, "budget": "200ms"}, object{"query": directedGraph, "ids": []any{"1"}, "task": "sed", "explain": true}},
-	"POST /v1/distances":                     {object{"pairs": []any{object{"query": smilesGraph, "target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": smilesGraph}}, "budget": "200ms"}},
+	"POST /v1/collections/{name}/distances":  {object{"query": smilesGraph, "ids": []any{"1", "2", "none"}, "time_limit": "200ms"}, object{"query": directedGraph, "ids": []any{"1"}, "task": "sed", "explain": true}},
+	"POST /v1/distances":                     {object{"pairs": []any{object{"query": smilesGraph, "target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": smilesGraph}}, "time_limit": "200ms"}},
 	"POST /v1/distance":                      {object{"query": smilesGraph, "target": object{"smiles": "CCO"}, "task": "sed"}, object{"query": directedGraph, "target": directedGraph}, object{"query": directedGraph, "target": smilesGraph}},
 	"POST /v1/collections/{name}/embed":      {object{"query": smilesGraph}, object{"query": directedGraph}},
 	"POST /v1/parse":                         {smilesGraph, directedGraph},

@@ -13,6 +13,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/mcs"
+	"github.com/greedgraph/greed/operation"
 )
 
 // Distance is what is known of the distance of two graphs.
@@ -44,18 +45,11 @@ type InCommon struct {
 	Johnson float64 `json:"johnson"`
 }
 
-// Measured holds the options of a distance.
-type Measured struct {
-	Task   string `json:"task,omitempty" enum:"ged,sed" default:"ged"`
-	Budget string `json:"budget,omitempty" minLength:"1" doc:"Time for the exact solver, such as 500ms; 1s"`
-}
-
 // DistanceRequest is the body of a request for the distance of two graphs.
 type DistanceRequest struct {
 	Query  Query `json:"query"`
 	Target Query `json:"target"`
-	Measured
-	Costs *CostsJSON `json:"costs,omitempty"`
+	operation.Distance
 }
 
 // DistanceToRequest is the body of a request for the distance to a graph of a
@@ -63,7 +57,7 @@ type DistanceRequest struct {
 type DistanceToRequest struct {
 	Query Query  `json:"query"`
 	ID    string `json:"id" doc:"The target, a graph of the collection"`
-	Measured
+	operation.Distance
 }
 
 type distanceInput struct{ Body DistanceRequest }
@@ -76,24 +70,24 @@ type distanceToInput struct {
 type distanceOutput struct{ Body *Distance }
 
 func (s *Server) registerDistance(api huma.API) {
-	operation := huma.Operation{
+	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}
-	two := operation
+	two := common
 	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs or others"
 	operate(s, api, two, toRead, func(ctx context.Context, in *distanceInput) (*distanceOutput, error) {
-		costs, err := in.Body.Costs.read()
+		m, err := in.Body.Resolve(s.limits(), nil, greed.DefaultCheckedTime)
+		if err != nil {
+			return nil, explain(err)
+		}
+		target, err := s.read(ctx, &in.Body.Target, nil, m.Costs)
 		if err != nil {
 			return nil, err
 		}
-		target, err := s.read(ctx, &in.Body.Target, nil, costs)
-		if err != nil {
-			return nil, err
-		}
-		return s.measure(ctx, nil, costs, &in.Body.Query, target, &in.Body.Measured)
+		return s.measure(ctx, nil, m, &in.Body.Query, target)
 	})
-	one := operation
+	one := common
 	one.OperationID, one.Path = "distanceTo", "/v1/collections/{name}/distance"
 	one.Summary = "Distance of a graph to one of the collection, with the costs of its model"
 	operate(s, api, one, toRead, func(ctx context.Context, in *distanceToInput) (*distanceOutput, error) {
@@ -101,37 +95,27 @@ func (s *Server) registerDistance(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
+		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultCheckedTime)
+		if err != nil {
+			return nil, explain(err)
+		}
 		target, err := sh.get(in.Body.ID)
 		if err != nil {
 			return nil, err
 		}
-		return s.measure(ctx, sh, edit.Uniform(), &in.Body.Query, target, &in.Body.Measured)
+		return s.measure(ctx, sh, m, &in.Body.Query, target)
 	})
 }
 
-// measure computes a distance. If sh is not nil, it uses the costs of that collection's
-// model.
-func (s *Server) measure(ctx context.Context, sh *hosted, costs edit.Costs, q *Query, target dataset.Record, want *Measured) (*distanceOutput, error) {
-	query, err := s.read(ctx, q, sh, costs)
+// measure computes the distance to a target. sh, which may be nil, is the collection that
+// the query is read for.
+func (s *Server) measure(ctx context.Context, sh *hosted, m operation.Measure, q *Query, target dataset.Record) (*distanceOutput, error) {
+	query, err := s.read(ctx, q, sh, m.Costs)
 	if err != nil {
 		return nil, err
 	}
-	task, err := taskOf(want.Task)
-	if err != nil {
-		return nil, err
-	}
-	if sh != nil {
-		costs = sh.Collection.Costs(task)
-	}
-	out, err := s.compare(ctx, costs, query, target, want)
+	out, err := s.compare(ctx, m, query, target)
 	return &distanceOutput{out}, err
-}
-
-func taskOf(name string) (task greed.Task, err error) {
-	if err := task.UnmarshalText([]byte(orElse(name, "ged"))); err != nil {
-		return task, problem(http.StatusUnprocessableEntity, "%v", err)
-	}
-	return task, nil
 }
 
 // oneKind returns an error unless both graphs are directed or neither is.
@@ -143,23 +127,15 @@ func oneKind(query, target dataset.Record) error {
 }
 
 // compare waits for a place at the exact solver and computes a distance.
-func (s *Server) compare(ctx context.Context, costs edit.Costs, query, target dataset.Record, want *Measured) (*Distance, error) {
-	task, err := taskOf(want.Task)
-	if err != nil {
-		return nil, err
-	}
-	budget, err := s.budget(want.Budget, checkedBudget)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) compare(ctx context.Context, want operation.Measure, query, target dataset.Record) (*Distance, error) {
 	if err := oneKind(query, target); err != nil {
 		return nil, err
 	}
 	understood(ctx)
 	out, err := withPlace(ctx, s, func(ctx context.Context) (*Distance, error) {
-		account := s.account(budget)
-		m := &measurement{Distance: Distance{Task: task, Costs: costs}}
-		err := s.solve(ctx, m, query, target, budget)
+		account := s.account(want.Time)
+		m := &measurement{Distance: Distance{Task: want.Task, Costs: want.Costs}}
+		err := s.solve(ctx, m, query, target, want.Time)
 		if err != nil {
 			return nil, err
 		}
@@ -187,11 +163,11 @@ type measurement struct {
 func (m *measurement) size() int { return m.a.N() + m.a.M() + m.b.N() + m.b.M() }
 
 func (m *measurement) edits() []edit.Operation {
-	return append([]edit.Operation{}, edit.WithNames(edit.Path(m.pricing, m.a, m.b, m.Map), m.names[0], m.names[1], m.a.Directed())...)
+	return append([]edit.Operation{}, edit.WithNames(edit.Edits(m.pricing, m.a, m.b, m.Map), m.names[0], m.names[1], m.a.Directed())...)
 }
 
 // solve computes the distance and stores it in out.
-func (s *Server) solve(ctx context.Context, out *measurement, query, target dataset.Record, budget time.Duration) error {
+func (s *Server) solve(ctx context.Context, out *measurement, query, target dataset.Record, limit time.Duration) error {
 	vocab := graph.NewVocabulary()
 	a, b := graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
 	solver, err := ged.NewSolver(out.Task, out.Costs)
@@ -199,7 +175,7 @@ func (s *Server) solve(ctx context.Context, out *measurement, query, target data
 		return err
 	}
 	begin := time.Now()
-	r, err := solver.Distance(ctx, a, b, ged.Options{Time: budget, Memory: s.opt.Limits.Memory})
+	r, err := solver.Distance(ctx, a, b, ged.Options{Time: limit, Memory: s.opt.Limits.Memory})
 	if err == nil {
 		err = ctx.Err()
 	}

@@ -8,9 +8,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/operation"
 )
 
 // Pair is two graphs of which the distance is wanted.
@@ -19,18 +21,10 @@ type Pair struct {
 	Target Query `json:"target"`
 }
 
-// MeasuredMany holds the options of many distances.
-type MeasuredMany struct {
-	Task    string `json:"task,omitempty" enum:"ged,sed" default:"ged"`
-	Budget  string `json:"budget,omitempty" minLength:"1" doc:"Time for all distances together, such as 500ms; 10s"`
-	Explain bool   `json:"explain,omitempty" doc:"Give the node maps and the edits"`
-}
-
 // DistancesRequest is the body of a request for the distances of many pairs.
 type DistancesRequest struct {
 	Pairs []Pair `json:"pairs" minItems:"1" maxItems:"1000"`
-	MeasuredMany
-	Costs *CostsJSON `json:"costs,omitempty"`
+	operation.Distances
 }
 
 // DistancesToRequest is the body of a request for the distances of a graph to many of a
@@ -38,7 +32,7 @@ type DistancesRequest struct {
 type DistancesToRequest struct {
 	Query Query    `json:"query"`
 	IDs   []string `json:"ids" minItems:"1" maxItems:"1000" doc:"The targets, graphs of the collection"`
-	MeasuredMany
+	operation.Distances
 }
 
 // Distances are the outcomes of many pairs.
@@ -79,21 +73,21 @@ type distancesToInput struct {
 
 func (s *Server) registerDistances(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
-	operation := huma.Operation{
+	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
 		Errors: []int{http.StatusNotFound, http.StatusNotAcceptable, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
-		Description: "The budget is for all pairs together: each gets an equal part of what is left. A pair that cannot be read does not keep the others from being answered. " +
+		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair that cannot be read does not keep the others from being answered. " +
 			"With Accept: application/x-ndjson each result is a line, sent when it is there.",
 		Responses: map[string]*huma.Response{"200": {Description: "The distance of each pair", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schemas.Schema(typeOf[Distances](), true, "")}, typeNDJSON: {Schema: schemas.Schema(typeOf[DistanceResult](), true, "")},
 		}}},
 	}
-	pairs := operation
+	pairs := common
 	pairs.OperationID, pairs.Path, pairs.Summary = "distances", "/v1/distances", "Distances of many pairs of graphs"
 	operate(s, api, pairs, toRead, func(ctx context.Context, in *distancesInput) (*huma.StreamResponse, error) {
-		costs, err := in.Body.Costs.read()
+		m, err := in.Body.Resolve(s.limits(), nil, greed.DefaultTime)
 		if err != nil {
-			return nil, err
+			return nil, explain(err)
 		}
 		type read struct {
 			query, target dataset.Record
@@ -102,30 +96,34 @@ func (s *Server) registerDistances(api huma.API) {
 		pairs := make([]read, len(in.Body.Pairs))
 		for i := range pairs {
 			p, pair := &pairs[i], &in.Body.Pairs[i]
-			if p.query, p.err = s.read(ctx, &pair.Query, nil, costs); p.err == nil {
-				p.target, p.err = s.read(ctx, &pair.Target, nil, costs)
+			if p.query, p.err = s.read(ctx, &pair.Query, nil, m.Costs); p.err == nil {
+				p.target, p.err = s.read(ctx, &pair.Target, nil, m.Costs)
 			}
 			if ctx.Err() != nil {
 				return nil, explain(ctx.Err())
 			}
 		}
-		return s.measureMany(ctx, in.Accept, &in.Body.MeasuredMany, costs, len(pairs), func(i int) (query, target dataset.Record, err error) {
+		return s.measureMany(ctx, in.Accept, m, in.Body.Explain, len(pairs), func(i int) (query, target dataset.Record, err error) {
 			return pairs[i].query, pairs[i].target, pairs[i].err
 		})
 	})
-	targets := operation
+	targets := common
 	targets.OperationID, targets.Path = "distancesTo", "/v1/collections/{name}/distances"
 	targets.Summary = "Distances of a graph to many of the collection, with the costs of its model"
 	operate(s, api, targets, toRead, func(ctx context.Context, in *distancesToInput) (*huma.StreamResponse, error) {
-		sh, query, err := s.asked(ctx, in.Name, &in.Body.Query)
+		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
 		}
-		task, err := taskOf(in.Body.Task)
+		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultTime)
+		if err != nil {
+			return nil, explain(err)
+		}
+		query, err := s.compared(ctx, sh, &in.Body.Query, m.Costs)
 		if err != nil {
 			return nil, err
 		}
-		return s.measureMany(ctx, in.Accept, &in.Body.MeasuredMany, sh.Collection.Costs(task), len(in.Body.IDs), func(i int) (_, target dataset.Record, err error) {
+		return s.measureMany(ctx, in.Accept, m, in.Body.Explain, len(in.Body.IDs), func(i int) (_, target dataset.Record, err error) {
 			target, err = sh.get(in.Body.IDs[i])
 			return query, target, err
 		})
@@ -133,16 +131,8 @@ func (s *Server) registerDistances(api huma.API) {
 }
 
 // measureMany computes the distances of pairs. get returns one when its turn comes.
-func (s *Server) measureMany(ctx context.Context, accept string, want *MeasuredMany, costs edit.Costs, count int, get func(i int) (query, target dataset.Record, err error)) (*huma.StreamResponse, error) {
+func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, explained bool, count int, get func(i int) (query, target dataset.Record, err error)) (*huma.StreamResponse, error) {
 	format, err := manyFormat(accept)
-	if err != nil {
-		return nil, err
-	}
-	task, err := taskOf(want.Task)
-	if err != nil {
-		return nil, err
-	}
-	budget, err := s.budget(want.Budget, provenBudget)
 	if err != nil {
 		return nil, err
 	}
@@ -155,15 +145,15 @@ func (s *Server) measureMany(ctx context.Context, accept string, want *MeasuredM
 		if err := oneKind(query, target); err != nil {
 			return nil, err
 		}
-		m := measurement{Distance: Distance{Task: task, Costs: costs}}
-		if err := s.solve(ctx, &m, query, target, limit); err != nil {
+		d := measurement{Distance: Distance{Task: m.Task, Costs: m.Costs}}
+		if err := s.solve(ctx, &d, query, target, limit); err != nil {
 			return nil, err
 		}
-		short := &BoundedDistance{Lower: m.Lower, Upper: m.Upper, Exact: m.Exact, Stopped: m.Stopped, Common: m.Common, Seconds: m.Seconds}
-		if want.Explain {
-			short.Map = m.Map
-			if account.affords(m.size()) {
-				short.Edits = m.edits()
+		short := &BoundedDistance{Lower: d.Lower, Upper: d.Upper, Exact: d.Exact, Stopped: d.Stopped, Common: d.Common, Seconds: d.Seconds}
+		if explained {
+			short.Map = d.Map
+			if account.affords(d.size()) {
+				short.Edits = d.edits()
 			}
 		}
 		return short, nil
@@ -171,8 +161,8 @@ func (s *Server) measureMany(ctx context.Context, accept string, want *MeasuredM
 	skip := func(i int, why error) DistanceResult {
 		return DistanceResult{Pair: i, Problem: told(explain(why), request)}
 	}
-	m := &many[DistanceResult]{
-		Server: s, count: count, format: format, budget: budget, request: request, skip: skip,
+	work := &many[DistanceResult]{
+		Server: s, count: count, format: format, budget: m.Time, request: request, skip: skip,
 		do: func(ctx context.Context, i int, limit time.Duration, account *account) DistanceResult {
 			d, err := one(ctx, i, limit, account)
 			if err != nil {
@@ -182,7 +172,7 @@ func (s *Server) measureMany(ctx context.Context, accept string, want *MeasuredM
 		},
 		write: func(w io.Writer, r DistanceResult) error { return compact(w, r) },
 	}
-	return m.respond(), nil
+	return work.respond(), nil
 }
 
 func (r DistanceResult) bytes() int {

@@ -56,7 +56,7 @@ func TestDistancesOfMany(t *testing.T) {
 		}
 	}
 	for body, says := range map[string]string{
-		`{"pairs":[]}`: "pairs", `{"pairs":[` + texts[0] + `],"budget":"1h"}`: "at most", `{"pairs":[` + texts[0] + `],"task":"x"}`: "task",
+		`{"pairs":[]}`: "pairs", `{"pairs":[` + texts[0] + `],"time_limit":"1h"}`: "at most", `{"pairs":[` + texts[0] + `],"task":"x"}`: "task",
 		`{"pairs":[` + strings.Repeat(texts[0]+",", 1000) + texts[0] + `]}`: "1000",
 	} {
 		s.ask(t, "POST", "/v1/distances", body).want(t, 422, says)

@@ -3,11 +3,13 @@ package server
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/operation"
 )
 
 // Embedding is the vector that a model gives to a graph.
@@ -63,17 +65,12 @@ func (s *Server) registerEmbed(api huma.API) {
 
 // task parses the name of a task, for which there must be a model.
 func (s *hosted) task(text string) (greed.Task, error) {
-	task, err := taskOf(text)
+	task, err := operation.Task(text)
 	if err != nil {
-		return task, err
+		return task, explain(err)
 	}
-	if !s.has(task) {
-		return task, noModel(s, task)
+	if !slices.Contains(s.Collection.Models(), task) {
+		return task, problem(http.StatusConflict, "the collection %q has no model for %v, so nothing can be predicted: ask for proven answers, or train a model with greed train", s.Name, task)
 	}
 	return task, nil
-}
-
-// noModel returns the problem that there is no model for a task.
-func noModel(s *hosted, task greed.Task) error {
-	return problem(http.StatusConflict, "the collection %q has no model for %v, so nothing can be predicted: ask for proven answers, or train a model with greed train", s.Name, task)
 }

@@ -161,13 +161,13 @@ func (r *result) writeLast(w io.Writer) error {
 // writeCSV writes a row for each answer.
 func (r *result) writeCSV(w io.Writer) error {
 	rows, rank := csv.NewWriter(w), 0
-	rows.Write(greed.Columns(r.job.Show))
+	rows.Write(greed.Columns(r.job.opt.Show))
 	for a, err := range r.each() {
 		if err != nil {
 			return err
 		}
 		rank++
-		rows.Write(a.Row(rank, r.Found.Status, r.job.Show))
+		rows.Write(a.Row(rank, r.Found.Status, r.job.opt.Show))
 	}
 	rows.Flush()
 	return rows.Error()

@@ -13,13 +13,13 @@ import (
 // is a problem with a status of its own, never a failure of the service.
 func FuzzRequest(f *testing.F) {
 	for _, body := range []string{
-		`{"query":{"smiles":"CCO"},"k":3,"task":"sed","filter":["a=b"],"budget":"1ms","mode":"checked"}`,
+		`{"query":{"smiles":"CCO"},"k":3,"task":"sed","filter":["a=b"],"time_limit":"1ms","mode":"checked"}`,
 		`{"query":{"graph":{"nodes":[{"id":0,"label":"C"}],"edges":[]}},"radius":1e300}`,
 		`{"query":{"mol":"\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nM  END\n"}}`,
-		`{"query":{"text":"graph { a -- b }"},"mode":"proven","budget":"1ms"}`,
+		`{"query":{"text":"graph { a -- b }"},"mode":"proven","time_limit":"1ms"}`,
 		`{"id":"a","smiles":"C"}` + "\n" + `{"id":"b","delete":true}`,
 		`{"put":[{"id":"a","smiles":"C"},{"id":"b","graph":{"directed":true,"nodes":[{"id":0}],"edges":[]}}],"delete":["c"]}`, `{"put":null}`, `{"delete":[""]}`,
-		`{"text":"t # 0\nv 0 C\n"}`, `{"query":{"smiles":"C"},"target":{"smiles":"N"},"budget":"1ms"}`, `[]`, `{`, "\x00",
+		`{"text":"t # 0\nv 0 C\n"}`, `{"query":{"smiles":"C"},"target":{"smiles":"N"},"time_limit":"1ms"}`, `[]`, `{`, "\x00",
 	} {
 		for route := range uint8(7) {
 			f.Add(route, body)

@@ -100,7 +100,7 @@ func (s *Server) registerGraphs(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		rec, err := s.toKeep(ctx, in.ID, &in.Body)
+		rec, err := s.toKeep(ctx, sh, in.ID, &in.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -192,8 +192,8 @@ func fitID(id string) error {
 	return nil
 }
 
-// toKeep returns the record of a graph to keep.
-func (s *Server) toKeep(ctx context.Context, id string, in *PutGraph) (dataset.Record, error) {
+// toKeep returns the record of a graph to keep in a collection.
+func (s *Server) toKeep(ctx context.Context, sh *hosted, id string, in *PutGraph) (dataset.Record, error) {
 	if err := fitID(id); err != nil {
 		return dataset.Record{}, err
 	}
@@ -202,7 +202,7 @@ func (s *Server) toKeep(ctx context.Context, id string, in *PutGraph) (dataset.R
 	}
 	q := in.Query
 	q.ID = ""
-	rec, err := s.read(ctx, &q, nil)
+	rec, err := s.read(ctx, &q, sh)
 	if err != nil {
 		return rec, err
 	}

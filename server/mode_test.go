@@ -46,7 +46,7 @@ func TestProofsThatRunOut(t *testing.T) {
 	s := start(t, func(o *server.Options) {
 		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
 	})
-	r := s.ask(t, "POST", "/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":1,"budget":"200ms"}`, hard[0])).want(t, 200)
+	r := s.ask(t, "POST", "/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":1,"time_limit":"200ms"}`, hard[0])).want(t, 200)
 	found := into[greed.FoundJSON](t, r)
 	if found.Status != greed.StatusOpen || found.Certified || found.Open == nil || found.Open.Missing+found.Open.Inexact == 0 {
 		t.Errorf("found %s", r.body)
@@ -70,7 +70,7 @@ func TestStreamsTellTheBestSoFar(t *testing.T) {
 	s := start(t, func(o *server.Options) {
 		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
 	})
-	r := s.ask(t, "POST", "/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"budget":"500ms"}`, hard[0]), "Accept", "application/x-ndjson").want(t, 200)
+	r := s.ask(t, "POST", "/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"time_limit":"500ms"}`, hard[0]), "Accept", "application/x-ndjson").want(t, 200)
 	var best []server.Checked
 	var found *greed.FoundJSON
 	lines := bufio.NewScanner(strings.NewReader(r.body))

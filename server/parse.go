@@ -19,7 +19,13 @@ type Parsed struct {
 	Edges  int    `json:"edges"`
 }
 
-type parseInput struct{ Body Query }
+// ParseRequest is the body of a request to read a graph.
+type ParseRequest struct {
+	Query
+	Collection string `json:"collection,omitempty" doc:"Read it as the graphs of this collection were"`
+}
+
+type parseInput struct{ Body ParseRequest }
 
 type parseOutput struct{ Body *Parsed }
 
@@ -28,7 +34,11 @@ func (s *Server) registerParse(api huma.API) {
 		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form", Tags: []string{"graphs"},
 		Errors: []int{http.StatusUnprocessableEntity},
 	}, toRead, func(ctx context.Context, in *parseInput) (*parseOutput, error) {
-		rec, err := s.read(ctx, &in.Body, nil)
+		sh, err := s.readFor(in.Body.Collection)
+		if err != nil {
+			return nil, err
+		}
+		rec, err := s.read(ctx, &in.Body.Query, sh)
 		if err != nil {
 			return nil, err
 		}

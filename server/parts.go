@@ -7,15 +7,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/operation"
 )
 
 // PartsRequest is the body of a search for the graphs that the query contains.
 type PartsRequest struct {
-	Query  Query    `json:"query"`
-	K      int      `json:"k,omitempty" minimum:"1" doc:"How many are listed at most, the largest first; 10 without it"`
-	Filter []string `json:"filter,omitempty" maxItems:"20" doc:"Conditions on id, name and attributes, as in a search"`
-	Show   []string `json:"show,omitempty" maxItems:"50" doc:"Attributes that the answers carry"`
-	Budget string   `json:"budget,omitempty" minLength:"1" doc:"Time for the search, such as 500ms or 10s"`
+	Query Query `json:"query"`
+	operation.Contained
 }
 
 type partsInput struct {
@@ -36,15 +34,9 @@ func (s *Server) registerParts(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		opt := greed.PartsOptions{K: in.Body.K, Show: in.Body.Show}
-		if opt.K > s.opt.Limits.Answers {
-			return nil, problem(http.StatusUnprocessableEntity, "k is %d; from 1 to %d answers can be asked for", opt.K, s.opt.Limits.Answers)
-		}
-		if opt.Time, err = s.budget(in.Body.Budget, provenBudget); err != nil {
-			return nil, err
-		}
-		if opt.Filters, err = parseFilters(in.Body.Filter); err != nil {
-			return nil, err
+		opt, err := in.Body.Resolve(s.limits())
+		if err != nil {
+			return nil, explain(err)
 		}
 		understood(ctx)
 		found, err := withPlace(ctx, s, func(ctx context.Context) (*greed.Parts, error) {

@@ -30,7 +30,7 @@ func TestPartsOfAQuery(t *testing.T) {
 		`{"query":{"smiles":"C1"}}`:                    "cannot be read",
 		`{"query":{"smiles":"C"},"filter":["number"]}`: "filter",
 		`{"query":{"smiles":"C"},"k":1000000}`:         "answers can be asked for",
-		`{"query":{"smiles":"C"},"budget":"soon"}`:     "budget",
+		`{"query":{"smiles":"C"},"time_limit":"soon"}`: "time_limit",
 		`{"query":{"smiles":"*C"}}`:                    "wildcard",
 		`{"query":{"text":"digraph { a -> b }"}}`:      "directed",
 		`{"query":{"smiles":"C"},"radius":1}`:          "radius",
@@ -55,8 +55,8 @@ func TestSearchWithCosts(t *testing.T) {
 	if found.Model || found.Status != greed.StatusProven || found.Answers[0].ID != "m0" || d != 0 || !exact || found.Answers[0].Attributes["number"] != 0.0 {
 		t.Errorf("found %+v", found)
 	}
-	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"costs":"mces","mode":"predicted"}`).want(t, 422, "leave out costs")
-	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"costs":"none"}`).want(t, 422, "no costs named")
+	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"costs":"mces","mode":"predicted"}`).want(t, 422, "trained with other costs")
+	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"costs":"none"}`).want(t, 422, "there are none named")
 	if got := s.ask(t, "GET", path+"?smiles=CCO&k=1&show=number", "").want(t, 200).body; !strings.Contains(got, `"attributes":{"number":0}`) {
 		t.Error(got)
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -121,7 +122,10 @@ func statusFor(err error) int {
 		return slices.ContainsFunc(list, func(target error) bool { return errors.Is(err, target) })
 	}
 	var bad *dataset.BadRecord
+	var field *operation.Error
 	switch {
+	case errors.As(err, &field):
+		return http.StatusUnprocessableEntity
 	case errors.Is(err, context.Canceled):
 		return statusClientGone
 	case is(context.DeadlineExceeded, store.ErrLocked):
@@ -138,7 +142,7 @@ func statusFor(err error) int {
 	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion):
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
-		greed.ErrCosts, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
+		greed.ErrCosts, greed.ErrAttribute, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
 		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
 		chem.ErrNotMolecule, chem.ErrInChI, chem.ErrNotWritable, chem.ErrSMARTS):

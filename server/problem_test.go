@@ -59,6 +59,8 @@ func TestEveryError(t *testing.T) {
 		"graph.ErrDuplicateEdge":    {graph.ErrDuplicateEdge, 422},
 		"graph.ErrNodeRange":        {graph.ErrNodeRange, 422},
 		"graph.ErrSelfLoop":         {graph.ErrSelfLoop, 422},
+		"greed.ErrAttribute":        {greed.ErrAttribute, 422},
+		"search.ErrAttribute":       {search.ErrAttribute, 422},
 		"greed.ErrCosts":            {greed.ErrCosts, 422},
 		"greed.ErrWildcard":         {greed.ErrWildcard, 422},
 		"greed.ErrDirection":        {greed.ErrDirection, 422},

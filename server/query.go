@@ -58,6 +58,14 @@ func show(rec dataset.Record) (*GraphJSON, error) {
 	return &GraphJSON{n}, err
 }
 
+// readFor returns the collection for which graphs are read, or nil if none is named.
+func (s *Server) readFor(name string) (*hosted, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return s.find(name)
+}
+
 // asked returns the collection of a request and the graph of its query, which has
 // distances to the graphs there.
 func (s *Server) asked(ctx context.Context, name string, q *Query, costs ...edit.Costs) (*hosted, dataset.Record, error) {
@@ -80,13 +88,14 @@ func (s *Server) compared(ctx context.Context, sh *hosted, q *Query, costs ...ed
 }
 
 // read returns the graph of a query. Its labels are of a vocabulary of its own. sh,
-// which may be nil, is where ids are looked up. The attributes that its costs compare,
-// or the given ones, become the labels of a graph that has them.
+// which may be nil, is where ids are looked up, and the query is read as its graphs were.
+// Where that is not known, the attributes that its costs compare, or the given ones,
+// become the labels of a graph that has them.
 func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.Costs) (dataset.Record, error) {
 	if sh != nil {
 		costs = append(costs, sh.Collection.Costs(edit.GED), sh.Collection.Costs(edit.SED))
 	}
-	rec, err := s.decode(ctx, q, sh, s.reading(ctx, costs))
+	rec, err := s.decode(q, sh, s.reading(ctx, sh, costs))
 	if err != nil {
 		return dataset.Record{}, err
 	}
@@ -97,7 +106,7 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 	return rec, nil
 }
 
-func (s *Server) decode(ctx context.Context, q *Query, sh *hosted, opt dataset.Options) (dataset.Record, error) {
+func (s *Server) decode(q *Query, sh *hosted, opt dataset.Options) (dataset.Record, error) {
 	texts := []struct{ text, format string }{{q.SMILES, "smiles"}, {q.Mol, "sdf"}, {q.TVE, "tve"}, {q.Text, ""}}
 	given := 0
 	for _, f := range texts {
@@ -122,6 +131,11 @@ func (s *Server) decode(ctx context.Context, q *Query, sh *hosted, opt dataset.O
 		return sh.get(q.ID)
 	case q.Graph != nil:
 		rec, err := q.Graph.Record(opt)
+		if labelled, ok := alreadyLabelled(opt); err != nil && ok {
+			if again, failed := q.Graph.Record(labelled); failed == nil {
+				return again, nil
+			}
+		}
 		return rec, unreadable(err)
 	}
 	for _, f := range texts {
@@ -132,11 +146,31 @@ func (s *Server) decode(ctx context.Context, q *Query, sh *hosted, opt dataset.O
 	panic("server: a query of no form") // given is 1
 }
 
-// reading returns the options for reading a graph of a request: within the limits,
-// without guesses, and only as long as the client waits.
-func (s *Server) reading(ctx context.Context, costs []edit.Costs) dataset.Options {
+// alreadyLabelled returns options for a graph that this service has read before, whose
+// labels are in the attribute label, whatever attribute they came from. It returns false
+// if the rules name no attribute.
+func alreadyLabelled(opt dataset.Options) (dataset.Options, bool) {
+	named := false
+	for _, label := range []*string{&opt.NodeLabel, &opt.EdgeLabel} {
+		if *label != "" && *label != dataset.NoLabel {
+			*label, named = "label", true
+		}
+	}
+	return opt, named
+}
+
+// reading returns the options for reading a graph of a request: by the rules of a
+// collection, which may be nil, within the limits, without guesses, and only as long as
+// the client waits.
+func (s *Server) reading(ctx context.Context, sh *hosted, costs []edit.Costs) dataset.Options {
 	opt := dataset.Options{
 		Vocabulary: graph.NewVocabulary(), Declared: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes, MaxEdges: s.opt.Limits.Edges,
+	}
+	if sh != nil {
+		if rules, known := sh.Collection.Rules(); known {
+			opt.Rules = rules
+			return opt
+		}
 	}
 	for _, c := range costs {
 		if opt.NodeParts == nil && opt.EdgeParts == nil {

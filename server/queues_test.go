@@ -23,7 +23,7 @@ func TestQueuesAreSeparate(t *testing.T) {
 		o.Limits.Time = time.Hour                  // longer than the test takes on any machine
 	})
 	ctx, leave := context.WithCancel(t.Context())
-	proof := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"budget":"1h"}`, hard[0])
+	proof := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"time_limit":"1h"}`, hard[0])
 	var proofs sync.WaitGroup
 	for range 3 {
 		proofs.Go(func() {

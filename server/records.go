@@ -14,8 +14,9 @@ import (
 
 // RecordsRequest is a text of graphs.
 type RecordsRequest struct {
-	Text string `json:"text" minLength:"1" doc:"Graphs in any format that greed reads, told by its content"`
-	Name string `json:"name,omitempty" doc:"The name of the file that it is from, whose ending helps to tell the format"`
+	Text       string `json:"text" minLength:"1" doc:"Graphs in any format that greed reads, told by its content"`
+	Name       string `json:"name,omitempty" doc:"The name of the file that it is from, whose ending helps to tell the format"`
+	Collection string `json:"collection,omitempty" doc:"Read them as the graphs of this collection were"`
 }
 
 // Records are the graphs of a text, as they were understood.
@@ -54,7 +55,11 @@ func (s *Server) registerRecords(api huma.API) {
 }
 
 func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records, error) {
-	opt := s.reading(ctx, nil)
+	sh, err := s.readFor(in.Collection)
+	if err != nil {
+		return nil, err
+	}
+	opt := s.reading(ctx, sh, nil)
 	opt.Mixed = true
 	name := in.Name
 	if name == "" {

@@ -27,7 +27,7 @@ func (r *result) each() iter.Seq2[greed.Answer, error] {
 			a, err := r.Answer(i)
 			switch {
 			case err != nil || a.Map == nil:
-			case !r.job.Explain:
+			case !r.job.opt.Explain:
 				a.Map = nil
 			case r.account.affords(r.Size(i)):
 				err = r.Explain(i, &a)

@@ -48,7 +48,6 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 	if op.MaxBodyBytes == 0 {
 		op.MaxBodyBytes = s.opt.Limits.Body
 	}
-	op.RejectUnknownQueryParameters = true
 	op.Errors = append(slices.Clone(op.Errors), http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestTimeout,
 		http.StatusMisdirectedRequest, http.StatusServiceUnavailable)
 	if op.Method == http.MethodPost || op.Method == http.MethodPut {
@@ -60,11 +59,11 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 		work = s.changes
 	}
 	huma.Register(api, op, handler)
-	schema, several := contentOf(api, &op)
+	schema, known, several := contentOf(api, &op)
 	schemas := api.OpenAPI().Components.Schemas
 	pattern := op.Method + " " + op.Path
 	s.routes[pattern] = route{pattern, needs, op.MaxBodyBytes, work, func(r *http.Request, body []byte) error {
-		err := plainQuery(r.URL.RawQuery, several)
+		err := plainQuery(r.URL.RawQuery, known, several)
 		if err == nil && schema != nil {
 			err = plainBody(body, schema, schemas)
 		}

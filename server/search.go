@@ -3,9 +3,8 @@ package server
 import (
 	"context"
 	"errors"
-	"math"
 	"net/http"
-	"strconv"
+	"net/url"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,26 +13,14 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/search"
 )
-
-// Wanted says which answers a search should find.
-type Wanted struct {
-	Task    string   `json:"task,omitempty" query:"task" enum:"ged,sed" default:"ged" doc:"ged: the nearest graphs; sed: the graphs that contain the query most nearly"`
-	K       int      `json:"k,omitempty" query:"k" minimum:"1" doc:"How many answers at most; without it 10, or with a radius all"`
-	Filter  []string `json:"filter,omitempty" query:"filter,explode" maxItems:"20" doc:"Conditions on id, name and attributes, all of which hold: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR exists"`
-	Mode    string   `json:"mode,omitempty" query:"mode" enum:"proven,checked,predicted" default:"proven" doc:"proven: complete and exact, unless the time ends, and then it is said what is open; checked: candidates of a model, exactly checked, others may be missed; predicted: by a model's vectors alone, no distances"`
-	Show    []string `json:"show,omitempty" query:"show,explode" maxItems:"50" doc:"Attributes that the answers carry"`
-	Explain bool     `json:"explain,omitempty" query:"explain" doc:"Give the node map and the edits of answers whose distance was computed"`
-	Budget  string   `json:"budget,omitempty" query:"budget" minLength:"1" doc:"Time for the search, such as 500ms or 10s; without it 10s for proven and 1s for checked answers"`
-}
 
 // SearchRequest is the body of a search.
 type SearchRequest struct {
-	Query  Query    `json:"query"`
-	Radius *float64 `json:"radius,omitempty" minimum:"0" doc:"Answers within this distance; with k, the nearest of them"`
-	// Costs are for searches without a model.
-	Costs *CostsJSON `json:"costs,omitempty"`
-	Wanted
+	Query Query `json:"query"`
+	operation.Search
 	Parted
 }
 
@@ -43,14 +30,21 @@ type searchInput struct {
 	Body   SearchRequest
 }
 
+// searchGetInput takes the fields of a search from the address.
 type searchGetInput struct {
 	Name   string `path:"name" doc:"The collection"`
 	Accept string `header:"Accept" doc:"application/json, application/x-ndjson, text/csv or chemical/x-mdl-sdfile"`
 	SMILES string `query:"smiles" doc:"A molecule as SMILES"`
 	ID     string `query:"id" doc:"A graph of the collection"`
-	Radius string `query:"radius" doc:"Answers within this distance, a number; with k, the nearest of them"`
-	Wanted
 	Parted
+	asked url.Values
+}
+
+// Resolve implements [huma.Resolver].
+func (in *searchGetInput) Resolve(ctx huma.Context) []error {
+	address := ctx.URL()
+	in.asked = address.Query()
+	return nil
 }
 
 func (s *Server) registerSearch(api huma.API) {
@@ -66,14 +60,11 @@ func (s *Server) registerSearch(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "searchGet", Method: http.MethodGet, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by SMILES or id", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
+		Parameters: addressOf(api, operation.Search{}),
 	}, toRead, func(ctx context.Context, in *searchGetInput) (*huma.StreamResponse, error) {
-		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Wanted: in.Wanted, Parted: in.Parted}
-		if in.Radius != "" {
-			radius, err := strconv.ParseFloat(in.Radius, 64)
-			if err != nil {
-				return nil, problem(http.StatusUnprocessableEntity, "radius %q is not a number", in.Radius)
-			}
-			body.Radius = &radius
+		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Parted: in.Parted}
+		if err := operation.FromAddress(&body.Search, in.asked); err != nil {
+			return nil, explain(err)
 		}
 		return s.search(ctx, in.Name, in.Accept, &body)
 	})
@@ -86,6 +77,7 @@ func searchResponses(api huma.API) map[string]*huma.Response {
 	schemas := api.OpenAPI().Components.Schemas
 	schemas.RegisterTypeAlias(typeOf[greed.Found](), typeOf[greed.FoundJSON]())
 	schemas.RegisterTypeAlias(typeOf[greed.Answer](), typeOf[greed.AnswerJSON]())
+	schemas.RegisterTypeAlias(typeOf[operation.Costs](), typeOf[CostsJSON]())
 	found := schemas.Schema(typeOf[greed.FoundJSON](), true, "")
 	line := schemas.Schema(typeOf[StreamLine](), true, "")
 	text := &huma.Schema{Type: huma.TypeString}
@@ -100,7 +92,7 @@ type job struct {
 	record dataset.Record // the query
 	opt    greed.Options
 	format string
-	Wanted
+	asked  operation.Search
 	Parted
 	after mark // the answers behind it are wanted
 }
@@ -120,117 +112,39 @@ func (s *Server) search(ctx context.Context, name, accept string, in *SearchRequ
 }
 
 func (s *Server) understand(ctx context.Context, name, accept string, in *SearchRequest) (*job, error) {
-	j := &job{Wanted: in.Wanted, Parted: in.Parted}
+	j := &job{asked: in.Search, Parted: in.Parted}
 	var err error
 	if j.format, err = negotiate(accept); err != nil {
 		return nil, err
 	}
 	begin := time.Now()
+	if j.opt, err = s.resolve(&in.Search); err != nil {
+		return nil, err
+	}
 	var compared []edit.Costs
-	if in.Costs != nil {
-		costs, err := in.Costs.read()
-		if err != nil {
-			return nil, err
-		}
-		compared = append(compared, costs)
+	if j.opt.Costs != nil {
+		compared = append(compared, *j.opt.Costs)
 	}
 	if j.hosted, j.record, err = s.asked(ctx, name, &in.Query, compared...); err != nil {
 		return nil, err
 	}
 	s.metrics.stage("parse", time.Since(begin))
-	if err := s.options(j, in); err != nil {
-		return nil, err
-	}
 	return j, s.inParts(j)
 }
 
-// options returns the options of the search.
-func (s *Server) options(j *job, in *SearchRequest) error {
-	o := greed.Options{K: in.K, Show: in.Show, Workers: 1, Memory: s.opt.Limits.Memory}
-	if in.Costs != nil {
-		costs, err := in.Costs.read()
-		if err != nil {
-			return err
-		}
-		o.Costs, o.NoModel = &costs, true
+// resolve returns the options of a search within the limits of the service.
+func (s *Server) resolve(in *operation.Search) (greed.Options, error) {
+	opt, err := in.Resolve(s.limits())
+	if err == nil && opt.K == 0 && opt.Radius == nil {
+		opt.K = min(search.DefaultK, s.opt.Limits.Answers)
 	}
-	var err error
-	if o.Task, err = taskOf(in.Task); err != nil {
-		return err
-	}
-	switch {
-	case in.Radius != nil && (math.IsNaN(*in.Radius) || *in.Radius < 0):
-		return problem(http.StatusUnprocessableEntity, "the radius is %v; give a distance of at least 0", *in.Radius)
-	case in.Radius != nil:
-		o.Radius = in.Radius
-	case o.K == 0:
-		o.K = 10
-	}
-	if o.K < 0 || o.K > s.opt.Limits.Answers {
-		return problem(http.StatusUnprocessableEntity, "k is %d; from 1 to %d answers can be asked for", o.K, s.opt.Limits.Answers)
-	}
-	if err = o.Mode.UnmarshalText([]byte(orElse(in.Mode, "proven"))); err != nil {
-		return problem(http.StatusUnprocessableEntity, "%v", err)
-	}
-	usual := provenBudget
-	if o.Mode == greed.Checked {
-		usual = checkedBudget
-	}
-	if o.Time, err = s.budget(in.Budget, usual); err != nil {
-		return err
-	}
-	if o.Mode == greed.Predicted {
-		if o.NoModel {
-			return problem(http.StatusUnprocessableEntity, "predictions are made with the costs of a model; leave out costs")
-		}
-		if o.Time = 0; !j.hosted.has(o.Task) {
-			return noModel(j.hosted, o.Task)
-		}
-	}
-	if o.Filters, err = parseFilters(in.Filter); err != nil {
-		return err
-	}
-	j.opt = o
-	return nil
+	return opt, explain(err)
 }
 
-// The default time: as long as people wait for a proof, and less for modes that promise
-// quick answers.
-const (
-	provenBudget  = 10 * time.Second
-	checkedBudget = time.Second
-)
-
-// budget reads the time for a request.
-func (s *Server) budget(text string, usual time.Duration) (time.Duration, error) {
-	d := usual
-	if text != "" {
-		var err error
-		if d, err = time.ParseDuration(text); err != nil || d <= 0 {
-			return 0, problem(http.StatusUnprocessableEntity, "budget %q is not a time such as 500ms or 10s", text)
-		}
-		if d > s.opt.Limits.Time {
-			return 0, problem(http.StatusUnprocessableEntity, "the budget is %v; at most %v are given to a request here", d, s.opt.Limits.Time)
-		}
-	}
-	return min(d, s.opt.Limits.Time), nil
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}
-
-// has reports whether there is a model for a task.
-func (s *hosted) has(task greed.Task) bool {
-	for _, t := range s.Collection.Models() {
-		if t == task {
-			return true
-		}
-	}
-	return false
+// limits returns what operations are allowed here.
+func (s *Server) limits() operation.Limits {
+	l := s.opt.Limits
+	return operation.Limits{Answers: l.Answers, Time: l.Time, Memory: l.Memory, Workers: 1}
 }
 
 // carryOut runs a search and writes the answers.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -46,17 +47,9 @@ func TestSearchAsTheLibraryDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := greed.Options{K: in.K, Radius: in.Radius}
-		if in.Mode != "" {
-			if err := opt.Mode.UnmarshalText([]byte(in.Mode)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if in.Task == "sed" {
-			opt.Task = greed.SED
-		}
-		if in.Filter != nil {
-			opt.Keep = func(p int) bool { return p >= 2 && p < 8 }
+		opt, err := in.Resolve(operation.Limits{})
+		if err != nil {
+			t.Fatal(err)
 		}
 		want, err := c.Search(t.Context(), q, opt)
 		if err != nil {
@@ -112,8 +105,8 @@ func TestSearchRefuses(t *testing.T) {
 		{`{"query":{"smiles":"C"},"mode":"sure"}`, 422, "proven"},
 		{`{"query":{"smiles":"C"},"certify":true}`, 422, "certify"},
 		{`{"query":{"smiles":"C"},"radius":-1}`, 422, "radius"},
-		{`{"query":{"smiles":"C"},"budget":"soon"}`, 422, "500ms"},
-		{`{"query":{"smiles":"C"},"budget":"1h"}`, 422, "at most 30s"},
+		{`{"query":{"smiles":"C"},"time_limit":"soon"}`, 422, "500ms"},
+		{`{"query":{"smiles":"C"},"time_limit":"1h"}`, 422, "at most 30s"},
 		{`{"query":{"smiles":"C"},"filter":["odd"]}`, 422, "ATTR=VALUE"},
 		{`{"query":{"smiles":"C"},"colour":1}`, 422, "colour"},
 		{`{"query":`, 400, ""},
@@ -122,7 +115,7 @@ func TestSearchRefuses(t *testing.T) {
 		s.ask(t, "POST", "/v1/collections/mols/search", c.body).want(t, c.status, c.says)
 	}
 	s.ask(t, "POST", "/v1/collections/none/search", `{"query":{"smiles":"C"}}`).want(t, 404, "mols, own")
-	s.ask(t, "GET", "/v1/collections/mols/search?smiles=C&radius=x", "").want(t, 422, "not a number")
+	s.ask(t, "GET", "/v1/collections/mols/search?smiles=C&radius=x", "").want(t, 422, "want a number")
 	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C"}}`, "Accept", "image/png").want(t, 406, "text/csv")
 }
 
@@ -193,7 +186,7 @@ func TestSearchStopsWhenTheClientGoes(t *testing.T) {
 		o.Hosted = []server.Hosted{{Name: "hard", Collection: c}}
 		o.Limits.Solver, o.Limits.SolverQueue, o.Limits.Time = 1, 1, time.Minute
 	})
-	body := `{"query":{"smiles":"` + hard + `"},"k":2,"mode":"proven","budget":"60s"}`
+	body := `{"query":{"smiles":"` + hard + `"},"k":2,"mode":"proven","time_limit":"60s"}`
 	r, err := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/collections/hard/search", strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)

@@ -10,13 +10,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/operation"
 )
 
 // SearchesRequest is the body of a request with many queries.
 type SearchesRequest struct {
-	Queries []Query  `json:"queries" minItems:"1" maxItems:"100"`
-	Radius  *float64 `json:"radius,omitempty" minimum:"0" doc:"Answers within this distance; with k, the nearest of them"`
-	Wanted
+	Queries []Query `json:"queries" minItems:"1" maxItems:"100"`
+	operation.Search
 }
 
 // Searches are the outcomes of many queries.
@@ -46,7 +47,7 @@ func (s *Server) registerSearches(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "searchMany", Method: http.MethodPost, Path: "/v1/collections/{name}/searches",
 		Summary: "Search a collection by many graphs", Tags: []string{"search"}, Errors: searchErrors,
-		Description: "The budget is for all queries together: each gets an equal part of what is left. A query that cannot be read does not keep the others from being answered. " +
+		Description: "The time limit is for all queries together: each gets an equal part of what is left. A query that cannot be read does not keep the others from being answered. " +
 			"With Accept: application/x-ndjson each result is a line, sent when it is there.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was found for each query", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schemas.Schema(typeOf[Searches](), true, "")}, typeNDJSON: {Schema: schemas.Schema(typeOf[SearchResult](), true, "")},
@@ -70,15 +71,18 @@ func (s *Server) understandMany(ctx context.Context, in *searchesInput) (*many[*
 	if err != nil {
 		return nil, err
 	}
-	all := SearchRequest{Radius: in.Body.Radius, Wanted: in.Body.Wanted}
-	common := &job{hosted: sh, Wanted: in.Body.Wanted, format: format}
-	if err := s.options(common, &all); err != nil {
+	common := &job{hosted: sh, asked: in.Body.Search, format: format}
+	if common.opt, err = s.resolve(&in.Body.Search); err != nil {
 		return nil, err
+	}
+	var compared []edit.Costs
+	if common.opt.Costs != nil {
+		compared = append(compared, *common.opt.Costs)
 	}
 	jobs, wrong := make([]job, len(in.Body.Queries)), make([]error, len(in.Body.Queries))
 	for i := range jobs {
 		jobs[i] = *common
-		jobs[i].record, wrong[i] = s.compared(ctx, sh, &in.Body.Queries[i])
+		jobs[i].record, wrong[i] = s.compared(ctx, sh, &in.Body.Queries[i], compared...)
 		if ctx.Err() != nil {
 			return nil, explain(ctx.Err())
 		}

@@ -45,7 +45,7 @@ func TestSearchMany(t *testing.T) {
 		}
 	}
 	for body, says := range map[string]string{
-		`{"queries":[]}`: "queries", `{"queries":[{"smiles":"C"}],"k":0}`: "k", `{"queries":[{"smiles":"C"}],"budget":"1h"}`: "at most", `{"queries":[{"smiles":"C"}],"filter":["x"]}`: "filter",
+		`{"queries":[]}`: "queries", `{"queries":[{"smiles":"C"}],"k":0}`: "k", `{"queries":[{"smiles":"C"}],"time_limit":"1h"}`: "at most", `{"queries":[{"smiles":"C"}],"filter":["x"]}`: "filter",
 		`{"queries":[{"smiles":"C","SMILES":"C"}]}`:                                  "is written",
 		`{"queries":[` + strings.Repeat(`{"smiles":"C"},`, 100) + `{"smiles":"C"}]}`: "100",
 	} {

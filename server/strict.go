@@ -10,15 +10,17 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// plainQuery returns a problem unless each parameter of the address has exactly one
-// value that is not empty. Of two values, one would be ignored.
-func plainQuery(raw string, several []string) error {
+// plainQuery returns a problem unless each parameter of the address is known and has
+// exactly one value that is not empty. Of two values, one would be ignored.
+func plainQuery(raw string, known, several []string) error {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return problem(http.StatusUnprocessableEntity, "the parameters in the address cannot be read: %v", err)
 	}
 	for name, list := range values {
 		switch {
+		case !slices.Contains(known, name):
+			return problem(http.StatusUnprocessableEntity, "there is no parameter %q; there are %s", name, strings.Join(known, ", "))
 		case slices.Contains(list, ""):
 			return problem(http.StatusUnprocessableEntity, "the parameter %q is empty; give it a value or leave it out", name)
 		case len(list) > 1 && !slices.Contains(several, name):
@@ -182,20 +184,23 @@ func member(schema *huma.Schema, name string) (*huma.Schema, error) {
 	return nil, nil
 }
 
-// contentOf returns the schema of an operation's body and the parameters of its
-// address that may be there several times.
-func contentOf(api huma.API, op *huma.Operation) (body *huma.Schema, several []string) {
+// contentOf returns the schema of an operation's body, the parameters of its address, and
+// those that may be there several times.
+func contentOf(api huma.API, op *huma.Operation) (body *huma.Schema, known, several []string) {
 	item := api.OpenAPI().Paths[op.Path]
-	known := map[string]*huma.Operation{
+	described := map[string]*huma.Operation{
 		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete,
 	}[op.Method]
-	if known.RequestBody != nil && known.RequestBody.Content[typeJSON] != nil {
-		body = known.RequestBody.Content[typeJSON].Schema
+	if described.RequestBody != nil && described.RequestBody.Content[typeJSON] != nil {
+		body = described.RequestBody.Content[typeJSON].Schema
 	}
-	for _, p := range known.Parameters {
-		if p.In == "query" && p.Schema.Type == huma.TypeArray {
+	for _, p := range described.Parameters {
+		if p.In != "query" {
+			continue
+		}
+		if known = append(known, p.Name); p.Schema.Type == huma.TypeArray {
 			several = append(several, p.Name)
 		}
 	}
-	return body, several
+	return body, known, several
 }

@@ -26,6 +26,7 @@ type Engine struct {
 type Contents struct {
 	Known
 	Vocabulary *graph.Vocabulary
+	Rules      *dataset.Rules   // by which the records were read; nil: not known
 	Shelf      *Shelf           // the settled slots; nil if there are none
 	Records    []dataset.Record // of the slots after the shelf
 	Empty      []int            // slots without a record; their graphs have no nodes
@@ -100,7 +101,7 @@ type unsettled struct {
 // copy takes from a snapshot what can be read only there.
 func (l *loading) copy(ctx context.Context, s *Snapshot, walk bool) (err error) {
 	l.Known = Known{s.m, s.labels}
-	l.Vocabulary = s.labels.vocab
+	l.Vocabulary, l.Rules = s.labels.vocab, s.m.Rules
 	from := 0
 	if e := s.m.Settled; e != nil {
 		if l.Shelf, err = s.mapShelf(); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/norm"
 )
@@ -47,6 +48,8 @@ type manifest struct {
 	Embeddings []Embedding     `json:"embeddings"`
 	Hoods      *Neighbourhoods `json:"neighbourhoods,omitempty"`
 	Settled    *settled        `json:"settled,omitempty"`
+	// Rules are those by which the records were read; nil if they are not known.
+	Rules *dataset.Rules `json:"rules,omitempty"`
 	// Moves counts how often the slots and the labels were renumbered.
 	Moves int `json:"moves,omitempty"`
 	// Generation counts the changes. Removed counts the slots that were emptied since the

@@ -21,7 +21,7 @@ type answerWriter interface {
 
 // answer lets search write answers to standard output, or to a file, which appears
 // whole or not at all. An interrupted search has answers, too.
-func (c *searchFlags) answer(s *session, in searched, search func(answerWriter) error) error {
+func (c *searchCommand) answer(s *session, in searched, search func(answerWriter) error) error {
 	if c.Output == "" {
 		if s.json {
 			return search(&jsonAnswers{s.out, in.name, in.graphs})
@@ -82,7 +82,7 @@ const errJSONFile = usageError("--json prints; to write JSON into a file, -o nam
 type announced struct {
 	s     *session
 	in    searched
-	flags *searchFlags
+	flags *searchCommand
 	answerWriter
 }
 

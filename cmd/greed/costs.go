@@ -4,9 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/operation"
 )
 
 // costFlags choose edit costs if no model determines them.
@@ -35,6 +39,24 @@ docs/costs.md explains all and gives the sources. If relabelling an edge costs m
 deleting and inserting it, it is deleted and inserted.
 `
 
+// mapCosts reads the flag of costs that belong to an operation: a name or a file.
+func mapCosts(ctx *kong.DecodeContext, target reflect.Value) error {
+	var name string
+	if err := ctx.Scan.PopValueInto("costs", &name); err != nil {
+		return err
+	}
+	costs := operation.CostsOf(name)
+	if _, known := edit.Named(name); !known {
+		text, err := readCosts(name)
+		if err != nil {
+			return err
+		}
+		costs = operation.CostsIn(text)
+	}
+	target.Set(reflect.ValueOf(costs))
+	return nil
+}
+
 func (f costFlags) costs() (edit.Costs, error) {
 	costs, err := namedCosts(f.Costs)
 	if err != nil {
@@ -50,10 +72,7 @@ func namedCosts(name string) (edit.Costs, error) {
 	if costs, known := edit.Named(name); known {
 		return costs, nil
 	}
-	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return edit.Costs{}, fmt.Errorf("--costs %s: no such file, and not one of %s", name, strings.Join(edit.Names(), ", "))
-	}
+	text, err := readCosts(name)
 	if err != nil {
 		return edit.Costs{}, err
 	}
@@ -62,4 +81,13 @@ func namedCosts(name string) (edit.Costs, error) {
 		return edit.Costs{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return costs, nil
+}
+
+// readCosts reads a file of costs.
+func readCosts(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		err = fmt.Errorf("--costs %s: no such file, and not one of %s", path, strings.Join(edit.Names(), ", "))
+	}
+	return text, err
 }

@@ -3,15 +3,12 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/postgres"
-	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -49,18 +46,11 @@ func (c *indexExport) toDatabase(s *session) error {
 }
 
 // inDatabase searches for graphs.
-func (c *queryCommand) inDatabase(s *session) error {
+func (c *searchCommand) inDatabase(s *session, opt greed.Options) error {
 	if len(c.Model) > 0 {
 		return usageError("a database is searched with the models that it holds: --model cannot name others")
 	}
-	opt, err := c.asked(s)
-	if err != nil {
-		return err
-	}
-	if opt.Costs, err = c.chosen(); err != nil {
-		return err
-	}
-	db, err := greed.OpenDatabase(s.ctx, c.Index)
+	db, err := greed.OpenDatabase(s.ctx, c.Collection)
 	if err != nil {
 		return err
 	}
@@ -69,61 +59,17 @@ func (c *queryCommand) inDatabase(s *session) error {
 	if err != nil {
 		return err
 	}
-	if opt.Filters, err = c.filters(); err != nil {
-		return err
-	}
-	if opt.Show = c.Show; len(c.Filter)+len(c.Show) > 0 {
-		names, err := db.Attributes(s.ctx)
-		if err != nil {
-			return err
-		}
-		if err := c.known(names, opt.Filters); err != nil {
-			return err
-		}
-	}
-	return c.searchIn(s, searched{postgres.Shown(c.Index), graphs, db.Search, nil}, opt, c.Query, &c.readFlags)
-}
-
-// filters parses the conditions.
-func (c *searchFlags) filters() ([]search.Filter, error) {
-	var list []search.Filter
-	for _, text := range c.Filter {
-		f, err := search.ParseFilter(text)
-		if err != nil {
-			return nil, usageError("--" + err.Error())
-		}
-		list = append(list, f)
-	}
-	return list, nil
-}
-
-// known returns an error for an attribute that no graph of a database has.
-func (c *queryCommand) known(names []string, filters []search.Filter) error {
-	for i, f := range filters {
-		if f.Attribute != "id" && f.Attribute != "name" && !slices.Contains(names, f.Attribute) {
-			return fmt.Errorf("--filter %q: no graph of %s has the attribute %q; there are id, name, %s", c.Filter[i], postgres.Shown(c.Index), f.Attribute, strings.Join(names, ", "))
-		}
-	}
-	for _, key := range c.Show {
-		if !slices.Contains(names, key) {
-			return fmt.Errorf("--show %s: no graph of %s has that attribute; there are: %s", key, postgres.Shown(c.Index), strings.Join(names, ", "))
-		}
-	}
-	return nil
+	return c.searchIn(s, searched{postgres.Shown(c.Collection), graphs, db.Search, nil}, opt)
 }
 
 // vectorsInDatabase answers --vector and --like.
-func (c *queryCommand) vectorsInDatabase(s *session) error {
-	filters, err := c.filters()
-	if err != nil {
-		return err
-	}
-	db, err := postgres.Open(s.ctx, c.Index)
+func (c *searchFlags) vectorsInDatabase(s *session, address string, opt greed.Options) error {
+	db, err := postgres.Open(s.ctx, address)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	q := &vectorQuery{path: postgres.Shown(c.Index), flags: c}
+	q := &vectorQuery{path: postgres.Shown(address), flags: c, opt: opt}
 	k, radius := q.wanted()
 	return db.View(s.ctx, func(snap *postgres.Snapshot) error {
 		e, err := snap.Embedding(c.Embedding)
@@ -137,7 +83,7 @@ func (c *queryCommand) vectorsInDatabase(s *session) error {
 		return q.answer(s, func(write func(*vectorAnswers) error) error {
 			for i, v := range vectors {
 				begin := time.Now()
-				hits, err := snap.Nearest(s.ctx, e, v, k, math.Min(radius, math.MaxFloat64), filters)
+				hits, err := snap.Nearest(s.ctx, e, v, k, math.Min(radius, math.MaxFloat64), opt.Filters)
 				if err != nil {
 					return err
 				}
@@ -156,7 +102,7 @@ func (c *queryCommand) vectorsInDatabase(s *session) error {
 }
 
 // vectors returns those to look for in a database and what they are called.
-func (c *queryCommand) vectors(s *session, path string, e postgres.Embedding, snap *postgres.Snapshot) (vectors [][]float32, names []string, err error) {
+func (c *searchFlags) vectors(s *session, path string, e postgres.Embedding, snap *postgres.Snapshot) (vectors [][]float32, names []string, err error) {
 	for _, id := range c.Like {
 		v, err := snap.Vector(s.ctx, e, id)
 		if err != nil {

@@ -158,13 +158,13 @@ func (s *siege) search(rng *rand.Rand) {
 		smiles := molecule(rng)
 		switch rng.IntN(8) {
 		case 0, 1:
-			s.ask("proven search", "POST", "/v1/collections/own/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":5,"budget":"50ms","explain":true}`, smiles), 200)
+			s.ask("proven search", "POST", "/v1/collections/own/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":5,"time_limit":"50ms","explain":true}`, smiles), 200)
 		case 2:
-			s.ask("checked search", "POST", "/v1/collections/own/search", fmt.Sprintf(`{"query":{"smiles":%q},"task":"sed","mode":"checked","budget":"50ms"}`, smiles), 200)
+			s.ask("checked search", "POST", "/v1/collections/own/search", fmt.Sprintf(`{"query":{"smiles":%q},"task":"sed","mode":"checked","time_limit":"50ms"}`, smiles), 200)
 		case 3, 4:
 			s.ask("prediction", "POST", "/v1/collections/own/search", fmt.Sprintf(`{"query":{"smiles":%q},"mode":"predicted"}`, smiles), 200)
 		case 5:
-			s.ask("distance", "POST", "/v1/distance", fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"budget":"50ms"}`, smiles, molecule(rng)), 200)
+			s.ask("distance", "POST", "/v1/distance", fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"time_limit":"50ms"}`, smiles, molecule(rng)), 200)
 		case 6:
 			s.ask("map", "GET", "/v1/collections/own/map", "", 200)
 		case 7:
@@ -223,7 +223,7 @@ func (s *siege) offend(rng *rand.Rand) {
 func (s *siege) hangUp(rng *rand.Rand) {
 	address := strings.TrimPrefix(s.service.URL, "http://")
 	const head = "POST /v1/collections/own/%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
-	proof := `{"query":{"smiles":"CC(=O)Oc1ccccc1C(=O)OCCNCCSCC"},"k":50,"budget":"2s"}`
+	proof := `{"query":{"smiles":"CC(=O)Oc1ccccc1C(=O)OCCNCCSCC"},"k":50,"time_limit":"2s"}`
 	texts := []string{
 		"", "G", "GET / HTTP/1.1\r\nHost:", "\x16\x03\x01\x02\x00\x01", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
 		fmt.Sprintf(head, "graphs", 100_000, `{"id":"half","smiles":"C"}`+"\n"),

@@ -80,7 +80,11 @@ func (c *indexAdd) Run(s *session) error {
 	}
 	c.unnumbered = true
 	err := withIndex(c.Index, func(st *store.Store) error {
-		err := c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
+		err := st.View(s.ctx, func(snap *store.Snapshot) error { return c.follow(c.Index, snap.Rules()) })
+		if err != nil {
+			return err
+		}
+		err = c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
 			if batch = append(batch, rec); len(batch) < batchSize {
 				return nil
 			}

@@ -31,7 +31,8 @@ type indexBuild struct {
 
 	readFlags
 
-	given *givenVectors // of parts that are merged; nil: graphs are embedded
+	chosen []*model.Model // by --model
+	given  *givenVectors  // of parts that are merged; nil: graphs are embedded
 }
 
 // Help shows below the usage of the command.
@@ -85,14 +86,16 @@ func (c *indexBuild) Run(s *session) error {
 	if err := c.checkOut(c.Out); err != nil {
 		return err
 	}
+	var err error
+	if c.chosen, err = loadModels(c.Model); err != nil {
+		return err
+	}
+	for _, m := range c.chosen {
+		c.compare(m.Metadata().Costs)
+	}
 	if !c.Part.All() {
 		return c.writePart(s)
 	}
-	costs, err := costsOf(c.Model)
-	if err != nil {
-		return err
-	}
-	c.compare(costs...)
 	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
 	err = store.Build(c.Out, func(st *store.Store) error {
 		switch {
@@ -166,10 +169,13 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 		}
 		return flush()
 	})
+	if err == nil {
+		err = flush()
+	}
 	if err != nil {
 		return err
 	}
-	return flush()
+	return st.SetRules(s.ctx, c.found)
 }
 
 // unique returns an error if the id of a record was given before, unless the flags say
@@ -195,14 +201,7 @@ func (c *indexBuild) models(first []dataset.Record) ([]*model.Model, error) {
 			list = append(list, m)
 		}
 	}
-	for _, path := range c.Model {
-		m, err := model.LoadIndexable(path)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, m)
-	}
-	return list, nil
+	return append(list, c.chosen...), nil
 }
 
 // attach adds an embedding for each model to an empty index.

@@ -41,6 +41,9 @@ func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error
 	if err != nil {
 		return err
 	}
+	if err := st.SetRules(s.ctx, c.found); err != nil {
+		return err
+	}
 	return st.View(s.ctx, func(snap *store.Snapshot) error {
 		b.Graphs = snap.Len()
 		b.Truncated = &snap.Neighbourhoods().Truncated

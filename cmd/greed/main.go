@@ -7,12 +7,16 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"reflect"
 	"regexp"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
+
+	"github.com/greedgraph/greed/operation"
 )
 
 // Exit codes of a command that failed, and of one that was not understood.
@@ -44,7 +48,7 @@ type commands struct {
 	Merge   mergeCommand   `cmd:"" help:"Put together the parts of a divided truth, join, embed or index build."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`
-	Query   queryCommand   `cmd:"" help:"Search an index."`
+	Query   queryCommand   `cmd:"" hidden:"" help:"What greed search was called for an index."`
 	Serve   serveCommand   `cmd:"" help:"Answer searches over HTTP, with a page and an API."`
 	Mcp     mcpCommand     `cmd:"" help:"Answer an assistant by the Model Context Protocol."`
 	Eval    evalCommand    `cmd:"" help:"Judge a model by true distances."`
@@ -132,6 +136,8 @@ func newParser(cli *commands) *kong.Kong {
 	return kong.Must(cli,
 		kong.Name("greed"),
 		kong.Description("greed finds graphs by graph edit distance: exact, learned, explained."),
+		kong.TypeMapper(reflect.TypeFor[operation.Costs](), kong.MapperFunc(mapCosts)),
+		kong.PostBuild(describeFlags),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	)
 }
@@ -140,6 +146,19 @@ func newParser(cli *commands) *kong.Kong {
 type exitStatus struct {
 	code int
 	error
+}
+
+// describeFlags gives flags that are fields of operations their help.
+func describeFlags(k *kong.Kong) error {
+	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+		if f, ok := node.(*kong.Flag); ok && f.Tag.Has("doc") {
+			if f.Help = f.Tag.Get("doc"); f.Default != "" {
+				f.Help += " (default " + f.Default + ")"
+			}
+			f.Help = strings.ToUpper(f.Help[:1]) + f.Help[1:] + "."
+		}
+		return next(nil)
+	})
 }
 
 // usageError is an error in the use of a command, found by the command itself.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -69,7 +70,7 @@ func (c *mcpCommand) open(s *session, arg string) (server.Hosted, error) {
 		name = strings.TrimSuffix(filepath.Base(filepath.Clean(path)), filepath.Ext(path))
 	}
 	search := searchCommand{Collection: path, readFlags: c.readFlags}
-	collection, about, err := search.open(s)
+	collection, about, err := search.open(s, greed.Options{})
 	if err != nil {
 		return server.Hosted{}, err
 	}

@@ -65,7 +65,7 @@ func TestMCP(t *testing.T) {
 		t.Errorf("parse: %s", got)
 	}
 	// A call that is given up leaves the program usable.
-	hard := map[string]any{"query": "CC1=C(C=CC=C1)N=NC2=C(C=CC3=C2C=CC=C3)O", "target": "CN(C)C1=CC=C(C=C1)N=NC2=CC=CC=C2Cl", "costs": "chem1", "seconds": 30}
+	hard := map[string]any{"query": "CC1=C(C=CC=C1)N=NC2=C(C=CC3=C2C=CC=C3)O", "target": "CN(C)C1=CC=C(C=C1)N=NC2=CC=CC=C2Cl", "costs": "chem1", "time_limit": "30s"}
 	ctx, stop := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer stop()
 	_, _ = client.CallTool(ctx, &mcp.CallToolParams{Name: "distance", Arguments: hard}) // or it was quicker
@@ -75,7 +75,7 @@ func TestMCP(t *testing.T) {
 }
 
 func TestMCPOfTheBundledMolecules(t *testing.T) {
-	got := callTool(t, startAssistant(t, "mcp"), "search", map[string]any{"query": "CC(=O)Oc1ccccc1C(=O)O", "k": 1, "edits": true})
+	got := callTool(t, startAssistant(t, "mcp"), "search", map[string]any{"query": "CC(=O)Oc1ccccc1C(=O)O", "k": 1, "explain": true})
 	if !strings.Contains(got, `"id":"4000"`) || !strings.Contains(got, "substitute node 3 (O) by 3 (N)") {
 		t.Errorf("search: %s", got)
 	}

@@ -119,7 +119,12 @@ func (c *mergeCommand) index(s *session, parts *part.Parts) error {
 	if err != nil {
 		return err
 	}
+	models, err := loadModels(c.Model)
+	if err != nil {
+		return err
+	}
 	build := &indexBuild{
+		chosen: models,
 		Graphs: c.Collection, Out: c.Out, Model: c.Model, readFlags: c.readFlags,
 		Replace: settings.Replace, Hops: settings.Hops, MaxNodes: settings.MaxNodes,
 		given: &givenVectors{parts: parts, ids: ids, vectors: vectors, inputs: part.NewInputs()},

@@ -95,7 +95,7 @@ func (p *pairTask) edits(i int, m edit.NodeMap) ([]edit.Operation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return edit.WithNames(edit.Path(prices, q.Graph, t.Graph, m), q.NodeIDs, t.NodeIDs, q.Graph.Directed()), nil
+	return edit.WithNames(edit.Edits(prices, q.Graph, t.Graph, m), q.NodeIDs, t.NodeIDs, q.Graph.Directed()), nil
 }
 
 // textPairs prints a line a pair, in columns.

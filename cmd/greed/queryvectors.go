@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +20,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
 	"github.com/greedgraph/greed/vectorindex"
@@ -26,7 +30,8 @@ import (
 // solver.
 type vectorQuery struct {
 	path  string
-	flags *queryCommand
+	flags *searchFlags
+	opt   greed.Options
 	snap  *store.Snapshot
 	of    store.Embedding
 	rows  []float32 // [slots, dim]
@@ -50,35 +55,31 @@ type vectorAnswer struct {
 	Distance float64 `json:"distance"`
 }
 
-// refuse returns an error for flags that have no meaning for vectors.
-func (c *queryCommand) refuse(s *session) error {
+// byVector answers --vector and --like.
+func (c *searchFlags) byVector(s *session, index string) error {
+	compared := operation.Search{Task: c.Task, K: c.K, Radius: c.Radius, Mode: c.Mode, Matching: operation.Matching{Filter: c.Filter}}
 	switch {
-	case c.Query != "":
-		return usageError("QUERY, --vector and --like exclude each other")
+	case index == "":
+		return usageError("name the index whose vectors --vector and --like compare")
 	case c.Vector != "" && len(c.Like) > 0:
 		return usageError("--vector and --like exclude each other")
-	case c.Sed || c.Explain || c.Mode != greed.Proven || c.TimeLimit != 0 || c.NoModel || len(c.Model) > 0 || len(c.Show) > 0 || c.Costs != "" || c.IgnoreEdgeLabels:
+	case cmp.Or(c.Task, "ged") != "ged" || cmp.Or(c.Mode, "proven") != "proven" || len(c.Model) > 0 || !reflect.DeepEqual(compared, c.Search):
 		return usageError("--vector and --like compare vectors alone: they go with -k, --radius, --filter, --embedding and -o")
 	}
-	_, err := c.asked(s)
-	return err
-}
-
-// byVector answers --vector and --like.
-func (c *queryCommand) byVector(s *session) error {
-	if err := c.refuse(s); err != nil {
-		return err
+	opt, err := c.Resolve(operation.Limits{})
+	if err != nil {
+		return usage(err)
 	}
-	if greed.IsDatabase(c.Index) {
-		return c.vectorsInDatabase(s)
+	if greed.IsDatabase(index) {
+		return c.vectorsInDatabase(s, index, opt)
 	}
-	return withIndex(c.Index, func(st *store.Store) error {
+	return withIndex(index, func(st *store.Store) error {
 		view := st.View
 		if len(c.Filter) > 0 || len(c.Like) > 1 || c.Vector != "" {
 			view = st.Hold // for what takes long, so that others may write
 		}
 		return view(s.ctx, func(snap *store.Snapshot) error {
-			q := &vectorQuery{path: c.Index, flags: c, snap: snap}
+			q := &vectorQuery{path: index, flags: c, opt: opt, snap: snap}
 			if err := q.choose(); err != nil {
 				return err
 			}
@@ -154,44 +155,36 @@ func readQueries(path, embedding, collection string, dim int) (vectors [][]float
 
 // keep returns which slots may be answers, nil for all.
 func (q *vectorQuery) keep(s *session) (func(slot int) bool, error) {
-	if len(q.flags.Filter) == 0 {
+	if len(q.opt.Filters) == 0 {
 		if q.snap.Len() == q.snap.Slots() {
 			return nil, nil
 		}
 		filled, err := q.snap.Filled()
 		return func(slot int) bool { return filled[slot] }, err
 	}
-	var slots []int
-	var records []dataset.Record
+	kept := make([]bool, q.snap.Slots())
+	there := map[string]bool{"id": true}
 	err := q.snap.Range(0, q.snap.Slots(), func(slot int, rec dataset.Record) error {
-		slots, records = append(slots, slot), append(records, rec)
+		kept[slot] = !slices.ContainsFunc(q.opt.Filters, func(f greed.Filter) bool { return !f.Match(&rec) })
+		search.AddAttributes(there, &rec)
 		return s.ctx.Err()
 	})
-	if err != nil {
-		return nil, err
+	for _, f := range q.opt.Filters {
+		if err == nil && q.snap.Len() > 0 && !there[f.Attribute] {
+			err = fmt.Errorf("%s: %w", q.path, search.NoAttribute(f.Attribute, slices.Sorted(maps.Keys(there))))
+		}
 	}
-	fits, err := keep(s, slices.All(records), q.path, q.flags.Filter)
-	if err != nil {
-		return nil, err
-	}
-	kept := make([]bool, q.snap.Slots())
-	for i, slot := range slots {
-		kept[slot] = fits(i)
-	}
-	return func(slot int) bool { return kept[slot] }, nil
+	return func(slot int) bool { return kept[slot] }, err
 }
 
 // wanted returns the greatest number of answers, 0 for all, and their greatest
 // distance.
 func (q *vectorQuery) wanted() (k int, radius float64) {
 	radius = math.Inf(1)
-	if q.flags.Radius != nil {
-		radius = *q.flags.Radius
+	if q.opt.Radius != nil {
+		radius = *q.opt.Radius
 	}
-	switch {
-	case q.flags.K != nil:
-		k = *q.flags.K
-	case q.flags.Radius == nil:
+	if k = q.opt.K; k == 0 && q.opt.Radius == nil {
 		k = search.DefaultK
 	}
 	return k, radius

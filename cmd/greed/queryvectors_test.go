@@ -60,16 +60,16 @@ func TestVectorsAnswerAsNorm(t *testing.T) {
 				}
 				slices.SortStableFunc(want[q], func(a, b vectorAnswer) int { return cmp.Compare(a.Distance, b.Distance) })
 			}
-			ask := func(c queryCommand) []vectorAnswers {
+			ask := func(c searchCommand) []vectorAnswers {
 				t.Helper()
-				c.Index = build.Out
+				c.Query = build.Out
 				if c.K == nil && c.Radius == nil {
 					c.K = new(7)
 				}
 				return answersOf(t, printed(t, c.Run))
 			}
 			radius := want[0][9].Distance
-			byRow, wide := ask(queryCommand{Vector: at("q.npy")}), queryCommand{Vector: at("q.npy")}
+			byRow, wide := ask(searchCommand{searchFlags: searchFlags{Vector: at("q.npy")}}), searchCommand{searchFlags: searchFlags{Vector: at("q.npy")}}
 			wide.Radius = &radius
 			within := ask(wide)
 			if len(byRow) != queries || len(within) != queries {
@@ -91,7 +91,7 @@ func TestVectorsAnswerAsNorm(t *testing.T) {
 					t.Errorf("row %d, 3 within %v: %v, want %v", q, radius, got, want[q][:min(3, end)])
 				}
 			}
-			like := queryCommand{Like: []string{"g3", "g0"}}
+			like := searchCommand{searchFlags: searchFlags{Like: []string{"g3", "g0"}}}
 			like.Filter = []string{"id in g0,g2,g17,g40"}
 			found := ask(like)
 			if len(found) != 2 || found[0].Query != "g3" || found[1].Query != "g0" || found[0].Graphs != n-len(gone) {
@@ -127,7 +127,7 @@ func TestVectorsThatDoNotFit(t *testing.T) {
 		writeNPY(t, at("q.npy"), test.rows, test.dim)
 		var b bytes.Buffer
 		s := &session{ctx: t.Context(), out: newOutput(&b), workers: 1}
-		err := (&queryCommand{Index: build.Out, Vector: at("q.npy"), searchFlags: searchFlags{K: new(1)}}).Run(s)
+		err := (&searchCommand{Query: build.Out, searchFlags: searchFlags{Vector: at("q.npy")}}).Run(s)
 		if closed := s.out.Close(); closed != nil {
 			t.Fatal(closed)
 		}

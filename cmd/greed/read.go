@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 
@@ -41,6 +43,40 @@ type readFlags struct {
 	unnumbered bool
 	// compared are costs that compare attributes. These become the labels.
 	compared edit.Costs
+	// fixed are the rules of the collection that graphs are read for; nil: the flags'.
+	fixed *dataset.Rules
+	// found are the rules by which the last input was read.
+	found dataset.Rules
+}
+
+// follow adopts the rules of an index, if they are known.
+func (f *readFlags) follow(name string, rules *dataset.Rules) error {
+	if rules == nil {
+		return nil
+	}
+	return f.adopt(name, *rules)
+}
+
+// adopt makes what is read next follow the rules of a collection. Flags that ask for
+// other rules are refused.
+func (f *readFlags) adopt(name string, rules dataset.Rules) error {
+	asked := f.asked()
+	kept := rules
+	for _, same := range []bool{
+		asked.NodeLabel == "" || asked.NodeLabel == kept.NodeLabel,
+		asked.EdgeLabel == "" || asked.EdgeLabel == kept.EdgeLabel,
+		len(asked.Bin) == 0 || maps.Equal(asked.Bin, kept.Bin),
+		asked.StripNames == "" || asked.StripNames == kept.StripNames,
+		!asked.Simplify || kept.Simplify, !asked.Directed || kept.Directed,
+		!asked.Charge || kept.Charge, !asked.LargestFragment || kept.LargestFragment,
+	} {
+		if !same {
+			how := cmp.Or(kept.String(), "those of docs/inputs.md")
+			return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, queries are read as the collection was", name, how, asked))
+		}
+	}
+	f.fixed = &rules
+	return nil
 }
 
 // options returns the options of a reader whose labels are numbered by vocab.
@@ -65,12 +101,20 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 
 // rules returns which graphs the texts mean.
 func (f *readFlags) rules() dataset.Rules {
+	if f.fixed != nil {
+		return *f.fixed
+	}
+	rules := f.asked()
+	rules.NodeParts, rules.EdgeParts = f.compared.Nodes.Attributes(), f.compared.Edges.Attributes()
+	return rules
+}
+
+// asked returns the rules that the flags ask for.
+func (f *readFlags) asked() dataset.Rules {
 	return dataset.Rules{
 		NodeLabel:       f.NodeLabel,
 		EdgeLabel:       f.EdgeLabel,
 		Bin:             f.Bin,
-		NodeParts:       f.compared.Nodes.Attributes(),
-		EdgeParts:       f.compared.Edges.Attributes(),
 		StripNames:      f.StripNames,
 		Simplify:        f.Simplify,
 		Directed:        f.Directed,
@@ -136,6 +180,7 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 		}
 		records++
 	}
+	f.found = r.Rules()
 	for _, note := range r.Notes() {
 		s.note("%s: %s", arg, note)
 	}
@@ -209,6 +254,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		}
 		return dataset.Record{}, fmt.Errorf("%s is neither a file nor %s: %w", arg, notation, err)
 	}
+	f.found = opt.Rules
 	for _, note := range notes {
 		s.note("%s: %s", arg, note)
 	}

@@ -9,18 +9,20 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 )
 
 // textAnswers prints answers for people.
 type textAnswers struct {
 	s     *session
-	flags *searchFlags
+	flags *searchCommand
 	in    searched
 }
 
 // notes prints what users should know before the answers.
 func notes(s *session, collection string, noModel bool, found *greed.Found) {
+	if found.Unmatched != nil {
+		s.note("%v", found.Unmatched)
+	}
 	for _, w := range found.Warnings {
 		s.note("%s", w)
 	}
@@ -29,10 +31,14 @@ func notes(s *session, collection string, noModel bool, found *greed.Found) {
 	}
 }
 
-// heading says what was found for a query and what that is worth.
+// heading says what was found for a query, on which terms, and what that is worth.
 func heading(in searched, q dataset.Record, found *greed.Found) string {
-	return fmt.Sprintf("%s by %s to %s (%s, %s)\n%s\n", headline(found, grouped(in.graphs, "graph")),
-		strings.ToUpper(found.Task.String()), called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"), found.Verdict())
+	of, terms := grouped(in.graphs, "graph"), found.Question.Terms()
+	if len(found.Question.Filter) > 0 && found.Status != greed.StatusPredicted { // else they are not counted
+		terms += fmt.Sprintf(": %d of %s", found.Stats.Graphs, of)
+	}
+	to := fmt.Sprintf("%s (%s, %s)", called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"))
+	return fmt.Sprintf("%s\n%s\n%s\n", headline(found, of, to), terms, found.Verdict())
 }
 
 func (t *textAnswers) write(q dataset.Record, found *greed.Found) error {
@@ -99,30 +105,33 @@ func (t *textAnswers) table(b *strings.Builder, found *greed.Found) error {
 	return w.Flush()
 }
 
-// headline says what was found of how many graphs, in words that the status
-// bears out.
-func headline(found *greed.Found, of string) string {
-	n := len(found.Answers)
-	within := ""
-	if !math.IsInf(found.Radius, 1) {
-		within = " within " + number(found.Radius)
-	}
+// headline says what was found of how many graphs, in words that the status bears out.
+func headline(found *greed.Found, of, to string) string {
+	n, task := len(found.Answers), strings.ToUpper(found.Task.String())
 	if found.K == 0 {
+		verb := "were found"
 		switch found.Status {
 		case greed.StatusProven:
-			return fmt.Sprintf("%d%s of %s", n, within, of)
+			verb = "are"
 		case greed.StatusPredicted:
-			return fmt.Sprintf("%d predicted%s of %s", n, within, of)
+			verb = "are predicted to be"
 		}
-		return fmt.Sprintf("%d found%s of %s", n, within, of)
+		if n == 1 {
+			verb = strings.NewReplacer("were", "was", "are", "is").Replace(verb)
+		}
+		return fmt.Sprintf("%d of %s %s within %s %s of %s", n, of, verb, task, number(found.Radius), to)
 	}
+	what := "nearest"
 	switch found.Status {
-	case greed.StatusProven:
-		return fmt.Sprintf("The %d nearest%s of %s", n, within, of)
+	case greed.StatusOpen, greed.StatusChecked:
+		what = "nearest found"
 	case greed.StatusPredicted:
-		return fmt.Sprintf("The %d predicted to be nearest%s of %s", n, within, of)
+		what = "predicted to be nearest"
 	}
-	return fmt.Sprintf("The %d nearest found%s of %s", n, within, of)
+	if !math.IsInf(found.Radius, 1) {
+		what += " within " + number(found.Radius)
+	}
+	return fmt.Sprintf("The %d %s of %s by %s to %s", n, what, of, task, to)
 }
 
 // grouped formats a number with commas and its noun: 4,999 graphs.
@@ -177,10 +186,8 @@ func explainAll(b *strings.Builder, found *greed.Found) {
 		case a.Map == nil:
 			fmt.Fprintf(b, "  not checked\n")
 			continue
-		case len(a.Edits) == 0 && found.Task == edit.SED:
-			fmt.Fprintf(b, "  contains the query\n")
 		case len(a.Edits) == 0:
-			fmt.Fprintf(b, "  is the same graph\n")
+			fmt.Fprintf(b, "  %s\n", found.SameGraph())
 		}
 		for _, op := range a.Edits {
 			fmt.Fprintf(b, "  %s\n", printable(op.String()))

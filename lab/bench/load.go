@@ -113,7 +113,7 @@ func (l *load) prepare() error {
 func (l *load) body(smiles string) []byte {
 	body := map[string]any{"query": map[string]string{"smiles": smiles}, "task": l.Task, "k": l.K, "mode": l.Mode}
 	if l.Mode != "predicted" {
-		body["budget"] = l.Budget.String()
+		body["time_limit"] = l.Budget.String()
 	}
 	text, err := json.Marshal(body)
 	if err != nil {

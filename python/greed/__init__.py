@@ -23,6 +23,7 @@ from ._errors import (
     NotProven,
     ProcessError,
     RecordError,
+    RequestError,
 )
 from ._graph import WILDCARD, Graph, graph, read, smiles
 from ._model import Model, train
@@ -51,6 +52,7 @@ __all__ = [
     "NotProven",
     "ProcessError",
     "RecordError",
+    "RequestError",
     "SearchResult",
     "Table",
     "__version__",

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _graph
-from ._costs import CostsLike
-from ._distance import Edit, Progress, _kind, _seconds, shown
+from ._costs import to_json
+from ._distance import Edit, Progress, shown
 from ._errors import NotProven
 from ._graph import Graph, LabelOf, Labels
 from ._kept import Kept, Step
 from ._model import Model
+from ._operations import SearchOptions
+
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    class _Options(SearchOptions, total=False):
+        workers: int | None
+        progress: Progress
+        node_label: LabelOf
+        edge_label: LabelOf
+        simplify: bool
 
 
 class Collection(Kept):
@@ -130,79 +143,41 @@ class Collection(Kept):
         order of the collection."""
         return self._ask("collection.vectors", {"task": task})[1]["vectors"]
 
-    def search(
-        self,
-        query: Any,
-        k: int | None = None,
-        *,
-        radius: float | None = None,
-        task: str = "ged",
-        mode: str = "proven",
-        timeout: float | None = None,
-        filters: str | Sequence[str] = (),
-        costs: CostsLike = None,
-        ignore_edge_labels: bool = False,
-        use_model: bool = True,
-        workers: int | None = None,
-        progress: Progress = None,
-        node_label: LabelOf = None,
-        edge_label: LabelOf = None,
-        simplify: bool = False,
-    ) -> SearchResult:
+    def search(self, query: Any, k: int | None = None, **options: Unpack[_Options]) -> SearchResult:
         """Finds the graphs nearest to a query: the ``k`` nearest (10 unless a radius is given), all
         within ``radius``, or the ``k`` nearest of those.
 
-        ``task="sed"`` finds graphs that contain the query, exactly or nearly.
-        ``mode`` is "proven" (nothing is missed, within 10 s unless ``timeout`` says
-        otherwise; ``float("inf")`` is no limit), "checked" (candidates of a model, with exact
-        distances) or "predicted" (vectors alone). ``filters`` are conditions on attributes,
-        such as ``"mass<300"``.
+        ``task="sed"`` finds graphs that contain the query, exactly or nearly. ``mode`` is
+        "proven" (nothing is missed, within 10 s unless ``time_limit`` says otherwise, in seconds or
+        as "1m" or "none"), "checked" (candidates of a model, with exact distances) or "predicted"
+        (vectors alone). ``filter`` has conditions on attributes, such as ``"mass<300"``, and
+        ``show`` names attributes that answers carry. Other options: ``costs``,
+        ``ignore_edge_labels``, ``no_model``, ``explain``, as docs/reference.md describes them,
+        and ``node_label``, ``edge_label``, ``simplify``, ``workers`` and ``progress``.
         """
-        return self.search_many(
-            [query], k, radius=radius, task=task, mode=mode, timeout=timeout, filters=filters, costs=costs,
-            ignore_edge_labels=ignore_edge_labels, use_model=use_model, workers=workers, progress=progress,
-            node_label=node_label, edge_label=edge_label, simplify=simplify,
-        )[0]  # fmt: skip
+        return self.search_many([query], k, **options)[0]
 
     def search_many(
         self,
         queries: Any,
         k: int | None = None,
         *,
-        radius: float | None = None,
-        task: str = "ged",
-        mode: str = "proven",
-        timeout: float | None = None,
-        filters: str | Sequence[str] = (),
-        costs: CostsLike = None,
-        ignore_edge_labels: bool = False,
-        use_model: bool = True,
-        edits: bool = True,
         workers: int | None = None,
         progress: Progress = None,
         node_label: LabelOf = None,
         edge_label: LabelOf = None,
         simplify: bool = False,
+        **options: Unpack[SearchOptions],
     ) -> list[SearchResult]:
-        """Searches for several queries in one request. ``timeout`` is for each; without ``edits`` there
-        are no maps and edits, which is quicker. Otherwise as :meth:`search`."""
-        if k is not None and k < 1:
-            raise ValueError(f"k is {k}: want 1 or more")
+        """Searches for several queries in one request. ``time_limit`` is for each; with
+        ``explain=False`` there are no maps and edits, which is quicker. Otherwise as
+        :meth:`search`."""
+        asked = _asked({"k": k, **options})
         given = Labels(node_label, edge_label, simplify)._asdict()
         labels = {**self._options, **{name: x for name, x in given.items() if x}}
         list_ = _graph.graphs(queries, **labels)
         packed, arrays = _graph.encode(list_, "queries")
-        args: dict[str, Any] = {
-            "queries": packed, "task": task, "mode": mode, "k": k or 0, "no_model": not use_model, "edits": edits,
-            "filters": [filters] if isinstance(filters, str) else list(filters), "workers": workers or 0,
-            "progress": bool(progress),
-        }  # fmt: skip
-        if radius is not None:
-            args["radius"] = float(radius)
-        if timeout is not None:
-            args["seconds"] = 0.0 if timeout == float("inf") else _seconds(timeout)
-        if costs is not None or ignore_edge_labels:
-            args["kind"] = _kind(task, costs, ignore_edge_labels)
+        args = {"queries": packed, "workers": workers or 0, "progress": bool(progress), **asked}
         with shown(progress, "queries") as report:
             found, _ = self._ask("collection.search", args, arrays, report)
         return [SearchResult(self, q, f) for q, f in zip(list_, found)]
@@ -212,7 +187,7 @@ class Collection(Kept):
         scikit-learn does; :class:`NotProven` unless all are proven. Options are those of
         :meth:`search_many`."""
         distances, positions = [], []
-        for i, r in enumerate(self.search_many(queries, n_neighbors, edits=False, **options)):
+        for i, r in enumerate(self.search_many(queries, n_neighbors, **{"explain": False, **options})):
             if not r.proven:
                 raise NotProven(f"query {i}: {r.verdict}")
             if len(r) < n_neighbors:
@@ -221,6 +196,49 @@ class Collection(Kept):
             positions.append([a.position for a in r])
         shape = (len(distances), n_neighbors)
         return np.array(distances, float).reshape(shape), np.array(positions, np.int64).reshape(shape)
+
+
+#: Names of options that were called otherwise: of each the new name and what its value means now.
+_RENAMED = {
+    "timeout": ("time_limit", lambda x: x),
+    "filters": ("filter", lambda x: x),
+    "use_model": ("no_model", lambda x: not x),
+    "edits": ("explain", lambda x: x),
+}
+
+
+def _asked(options: dict[str, Any]) -> dict[str, Any]:
+    """Returns the options of a search as a request has them. Those that are None are left out, and
+    one that there is not is a TypeError."""
+    asked: dict[str, Any] = {"explain": True}
+    for name, value in options.items():
+        if name in _RENAMED:
+            old, (name, means) = name, _RENAMED[name]
+            warnings.warn(f"{old} is now {name}", DeprecationWarning, stacklevel=4)
+            value = None if value is None else means(value)
+        if name != "k" and name not in SearchOptions.__annotations__:
+            raise TypeError(f"a search has no option {name!r}; it has {', '.join(SearchOptions.__annotations__)}")
+        if value is not None:
+            asked[name] = _FORMS.get(name, _plain)(value)
+    return asked
+
+
+def _limit(x: float | str) -> str:
+    """Returns a time limit as a request has it."""
+    if isinstance(x, str):
+        return x
+    if x == float("inf"):
+        return "none"
+    if not x > 0:
+        raise ValueError(f"time_limit is {x}: want a number of seconds above 0")
+    return f"{min(float(x), 1e9):.9f}s"
+
+
+def _texts(x: str | Iterable[str]) -> list[str]:
+    return [x] if isinstance(x, str) else [str(text) for text in x]
+
+
+_FORMS = {"time_limit": _limit, "filter": _texts, "show": _texts, "costs": to_json}
 
 
 def _packed(graphs: Sequence[Graph], ids: Iterable[Any] | None) -> tuple[dict, list]:
@@ -267,7 +285,7 @@ class Answer:
     """One graph found: ``lower`` <= its distance <= ``upper``; only predicted, these are None and
     ``predicted`` is what the model says. ``float(a)`` is the distance where it is proven."""
 
-    __slots__ = ("id", "name", "smiles", "position", "predicted", "lower", "upper", "similarity", "_result", "_raw", "_graph")
+    __slots__ = ("id", "name", "smiles", "position", "predicted", "lower", "upper", "similarity", "attributes", "_result", "_raw", "_graph")
 
     def __init__(self, result: SearchResult, raw: dict):
         self.id: str = raw["id"]
@@ -278,6 +296,8 @@ class Answer:
         self.lower: float | None = _number(raw.get("lower"))
         self.upper: float | None = _number(raw.get("upper"))
         self.similarity: float = raw["similarity"]
+        #: The attributes that ``show`` names, as far as the graph has them.
+        self.attributes: Mapping[str, Any] = raw.get("attributes") or {}
         self._result, self._raw = result, raw
         self._graph: Graph | None = None
 
@@ -362,6 +382,9 @@ class SearchResult(Sequence[Answer]):
         self.status: str = raw["status"]
         self.proven: bool = raw["status"] == "proven"
         self.verdict: str = raw["verdict"]
+        #: How the search was understood, and labels of the query that the collection lacks, if any.
+        self.question: Mapping[str, Any] = raw["question"]
+        self.unmatched: Mapping[str, Any] | None = raw.get("unmatched")
         self.warnings: list[str] = raw.get("warnings") or []
         self.open: Mapping[str, Any] = raw.get("open") or {}
         self.stats: Mapping[str, Any] = raw["stats"]
@@ -387,6 +410,7 @@ class SearchResult(Sequence[Answer]):
                 distance=a.upper if a.exact else None, lower=a.lower, upper=a.upper, predicted=a.predicted,
                 similarity=a.similarity, position=a.position, edits="; ".join(map(str, a.edits)),
             )  # fmt: skip
+            row.update((name, value) for name, value in a.attributes.items() if name not in row)
             rows.append(row)
         return rows
 

@@ -51,6 +51,10 @@ class NotProven(GreedError, ValueError):
     """A number was asked for where there are only bounds."""
 
 
+class RequestError(GreedError, ValueError):
+    """An option of a request is wrong: an unknown mode, a filter on an attribute that no graph has."""
+
+
 class ProcessError(GreedError, RuntimeError):
     """The process that computes cannot be started, or has ended; the next call starts another."""
 
@@ -76,6 +80,8 @@ def from_answer(error: dict) -> Exception:
         return DirectionError(message, record, side)
     if code == "costs":
         return CostsError(message)
+    if code == "value":
+        return RequestError(message)
     if code == "model":
         return ModelError(message)
     if code == "missing":

@@ -188,9 +188,9 @@ def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *,
 
     def work(rows: list[tuple[str, str]]) -> Iterator[dict]:
         good, _ = _parse(rows, kind, False)
-        options = {"timeout": float("inf") if timeout is None else timeout} if mode != "predicted" else {}
+        options = {"time_limit": float("inf") if timeout is None else timeout} if mode != "predicted" else {}
         results = _opened(path).search_many([g for _, g in good], k, radius=radius, task=task, mode=mode,
-                                            edits=False, workers=1, **options)  # fmt: skip
+                                            explain=False, workers=1, **options)  # fmt: skip
         for (i, _), found in zip(good, results):
             _count(counts, graphs=1, proven=int(found.status == "proven"))
             for rank, a in enumerate(found):

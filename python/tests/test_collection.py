@@ -108,7 +108,7 @@ def test_tables(kind):
     frame = library.DataFrame({"smiles": SMILES[:3], "key": ["a", "b", "c"], "mass": [46.1, 45.0, 42.0]})
     c = greed.Collection.from_dataframe(frame, id="key")
     assert [g.id for g in c] == ["a", "b", "c"] and c["a"].attributes == {"mass": 46.1}
-    assert [a.id for a in c.search("CCO", filters="mass<46")] == ["b", "c"]
+    assert [a.id for a in c.search("CCO", filter="mass<46")] == ["b", "c"]
     r = c.search("CCO")
     table = r.to_pandas() if kind == "pandas" else r.to_polars()
     assert list(table["id"]) == [a.id for a in r] and list(table["distance"]) == [0, 1, 2]
@@ -137,7 +137,7 @@ def test_modes_and_embedding(bundled):
     with pytest.raises(greed.NotProven, match="only predicted"):
         float(r[0])
     assert bundled.search("CCOCC", 3, mode="checked").status == "checked"
-    assert bundled.search("CCOCC", 3, timeout=float("inf")).proven
+    assert bundled.search("CCOCC", 3, time_limit=float("inf")).proven
     z = bundled.embed()
     assert z.shape == (len(bundled), greed.Model.bundled().dim) and z.dtype == np.float32
     with pytest.raises(greed.ModelError, match="no model"):
@@ -146,7 +146,7 @@ def test_modes_and_embedding(bundled):
         bundled.search("C", mode="guessed")
     with pytest.raises(greed.CostsError):
         bundled.search("C", costs="chem1")
-    assert bundled.search("C", 1, costs="chem1", use_model=False).proven
+    assert bundled.search("C", 1, costs="chem1", no_model=True).proven
 
 
 def test_bad_queries():
@@ -156,7 +156,7 @@ def test_bad_queries():
     with pytest.raises(ValueError, match="k is 0"):
         c.search("C", 0)
     with pytest.raises(greed.GreedError, match="filter"):
-        c.search("C", filters="what ever it is")
+        c.search("C", filter="what ever it is")
     with pytest.raises(greed.DirectionError):
         greed.Collection([greed.Graph("ab", [(0, 1)], directed=True), "CC"])
 

@@ -144,7 +144,7 @@ def test_search(spark, molecules):
     smiles = dict(rows)
     want = []
     for q in sorted({r.query for r in got}):
-        found = c.search(smiles[q], 3, timeout=float("inf"), workers=1)
+        found = c.search(smiles[q], 3, time_limit=float("inf"), workers=1)
         want += [(q, i + 1, a.lower, a.upper, "proven") for i, a in enumerate(found)]
     assert [(r.query, r.rank, r.lower, r.upper, r.status) for r in got] == want and want
 

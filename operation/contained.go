@@ -1,0 +1,26 @@
+package operation
+
+import (
+	greed "github.com/greedgraph/greed"
+)
+
+// Contained asks for the graphs of a collection that a query contains.
+type Contained struct {
+	K *int `json:"k,omitempty" minimum:"1" placeholder:"N" doc:"How many are listed at most, the largest first; 10 without it"`
+	Matching
+}
+
+// Resolve returns the options of the search, or an [Error] that names a field.
+func (r *Contained) Resolve(allowed Limits) (opt greed.PartsOptions, err error) {
+	if err := allowed.answers(r.K); err != nil {
+		return opt, err
+	}
+	if opt.Show = r.Show; r.K != nil {
+		opt.K = *r.K
+	}
+	if opt.Time, err = limit(r.TimeLimit, greed.DefaultTime, allowed.Time); err != nil {
+		return opt, err
+	}
+	opt.Filters, err = filters(r.Filter)
+	return opt, err
+}

@@ -1,0 +1,72 @@
+package operation
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/greedgraph/greed/edit"
+)
+
+// Costs are edit costs in a request: a name, or an object as in a file. The zero value
+// chooses none.
+type Costs struct{ text json.RawMessage }
+
+// CostsOf returns the costs that a JSON text, or the name of costs, stands for.
+func CostsOf(text string) Costs {
+	if strings.HasPrefix(strings.TrimSpace(text), "{") {
+		return Costs{json.RawMessage(text)}
+	}
+	name, _ := json.Marshal(text) // a string always has a JSON form
+	return Costs{name}
+}
+
+// CostsIn returns the costs that the text of a file stands for.
+func CostsIn(file []byte) Costs {
+	return Costs{append([]byte(" "), file...)} // of an empty file, too, Read says what it lacks
+}
+
+// IsZero reports whether no costs were chosen.
+func (c Costs) IsZero() bool { return len(c.text) == 0 }
+
+// UnmarshalJSON keeps a copy of text, which Read reads.
+func (c *Costs) UnmarshalJSON(text []byte) error {
+	c.text = bytes.Clone(text)
+	return nil
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (c Costs) MarshalJSON() ([]byte, error) {
+	if c.IsZero() {
+		return []byte("null"), nil
+	}
+	return c.text, nil
+}
+
+// Read returns the costs, or nil if none were chosen. If ignoreEdgeLabels is true, edges
+// are relabelled for nothing, with unit costs where none were chosen.
+func (c Costs) Read(ignoreEdgeLabels bool) (*edit.Costs, error) {
+	costs := edit.Uniform()
+	var name string
+	switch {
+	case c.IsZero() && !ignoreEdgeLabels:
+		return nil, nil
+	case c.IsZero():
+	case json.Unmarshal(c.text, &name) == nil:
+		named, known := edit.Named(name)
+		if !known {
+			return nil, wrong("costs", "there are none named %q; there are %s, and an object names weights of its own", name, strings.Join(edit.Names(), ", "))
+		}
+		costs = named
+	default:
+		read, err := edit.ParseCosts(c.text)
+		if err != nil {
+			return nil, &Error{"costs", err.Error()}
+		}
+		costs = read
+	}
+	if ignoreEdgeLabels {
+		costs = costs.IgnoreEdgeLabels()
+	}
+	return &costs, nil
+}

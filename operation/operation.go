@@ -1,0 +1,100 @@
+// Package operation describes what greed does for a request, once for all surfaces: the
+// command line, HTTP, assistants, the pipe and Python. Each operation is a struct whose
+// fields carry their name (json), their default, their limits and a sentence of help
+// (doc) as tags. Flags, JSON bodies, parameters of addresses, schemas and the reference
+// in docs/ are derived from these. Resolve turns a request into the options of the Go
+// API, or says which field is wrong.
+package operation
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/edit"
+)
+
+// Limits are what a surface allows a request at most. Zero fields allow anything.
+type Limits struct {
+	Answers int
+	Time    time.Duration
+	Memory  int64 // bytes of the solver
+	Workers int   // goroutines of a request; 0: one per core
+}
+
+// Error says what is wrong with a field of a request.
+type Error struct {
+	Field  string // its JSON name
+	Reason string
+}
+
+// Error implements error.
+func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Field, e.Reason) }
+
+func wrong(field, format string, args ...any) error {
+	return &Error{field, fmt.Sprintf(format, args...)}
+}
+
+// Task reads the name of a task; "" is ged.
+func Task(name string) (greed.Task, error) {
+	switch name {
+	case "", "ged":
+		return edit.GED, nil
+	case "sed":
+		return edit.SED, nil
+	}
+	return 0, wrong("task", "%q: want ged or sed", name)
+}
+
+// noTime is the time limit of work that ends only when it is done.
+const noTime = "none"
+
+// limit reads a time limit. "" is the usual one.
+func limit(text string, usual time.Duration, most time.Duration) (time.Duration, error) {
+	if text == "" {
+		if most > 0 {
+			usual = min(usual, most)
+		}
+		return usual, nil
+	}
+	if text == noTime {
+		if most > 0 {
+			return 0, wrong("time_limit", "%q: at most %v are given to a request here", text, most)
+		}
+		return greed.NoLimit, nil
+	}
+	d, err := time.ParseDuration(text)
+	switch {
+	case err != nil || d <= 0:
+		return 0, wrong("time_limit", "%q: want a time above 0 such as 500ms or 10s, or none", text)
+	case most > 0 && d > most:
+		return 0, wrong("time_limit", "%q: at most %v are given to a request here", text, most)
+	}
+	return d, nil
+}
+
+// answers checks how many answers are wanted.
+func (l Limits) answers(k *int) error {
+	switch {
+	case k == nil:
+	case *k < 1:
+		return wrong("k", "%d: ask for at least one answer", *k)
+	case l.Answers > 0 && *k > l.Answers:
+		return wrong("k", "%d: from 1 to %d answers can be asked for", *k, l.Answers)
+	}
+	return nil
+}
+
+// filters reads conditions on records.
+func filters(texts []string) ([]greed.Filter, error) {
+	var list []greed.Filter
+	for _, text := range texts {
+		f, err := greed.ParseFilter(text)
+		if err != nil {
+			return nil, &Error{"filter", strings.TrimPrefix(err.Error(), "filter ")}
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}

@@ -1,0 +1,81 @@
+package operation
+
+import (
+	greed "github.com/greedgraph/greed"
+)
+
+// Search asks for the graphs of a collection nearest to a query, or for those that
+// contain it.
+type Search struct {
+	Task   string   `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"ged: the nearest graphs; sed: the graphs that contain the query, exactly or nearly"`
+	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"How many answers at most; without it 10, or with a radius all"`
+	Radius *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only answers within this distance; with k the nearest of them"`
+	Mode   string   `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"What answers rest on. proven: complete and exact, unless the time ends, and then it is said what is open; checked: exact distances of a model's candidates, others may be missed; predicted: a model's vectors alone, no distances"`
+	Matching
+	Costs            Costs `json:"costs,omitzero" placeholder:"NAME|FILE" doc:"Edit costs: a name or an object of weights; without it those of the model, or uniform. A model that was trained with others is left out"`
+	IgnoreEdgeLabels bool  `json:"ignore_edge_labels,omitempty" doc:"Make relabelling an edge free"`
+	NoModel          bool  `json:"no_model,omitempty" doc:"Use no model: bounds and the exact solver alone"`
+	Explain          bool  `json:"explain,omitempty" doc:"Give the node map and the edits of answers whose distance was computed"`
+}
+
+// Matching limits a search to some records, says what answers show of them, and how long
+// it takes.
+type Matching struct {
+	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; of several all hold"`
+	Show      []string `json:"show,omitempty" maxItems:"50" placeholder:"ATTR" doc:"Attributes of the answers to show, such as a class or an activity"`
+	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each query, such as 500ms or 1m, or none; without it 10s, or 1s in mode checked"`
+}
+
+// Resolve returns the options of a search, or an [Error] that names a field.
+func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
+	opt = greed.Options{NoModel: r.NoModel, Explain: r.Explain, Radius: r.Radius, Show: r.Show, Memory: allowed.Memory, Workers: allowed.Workers}
+	if opt.Task, err = Task(r.Task); err != nil {
+		return opt, err
+	}
+	if err := allowed.answers(r.K); err != nil {
+		return opt, err
+	}
+	if r.K != nil {
+		opt.K = *r.K
+	}
+	if r.Radius != nil && !(*r.Radius >= 0) {
+		return opt, wrong("radius", "%v: want a distance of at least 0", *r.Radius)
+	}
+	if r.Mode != "" {
+		if err := opt.Mode.UnmarshalText([]byte(r.Mode)); err != nil {
+			return opt, wrong("mode", "%q: want proven, checked or predicted", r.Mode)
+		}
+	}
+	if opt.Mode == greed.Predicted && r.NoModel {
+		return opt, wrong("mode", "predicted asks a model, and no_model forbids it")
+	}
+	usual := greed.DefaultTime
+	if opt.Mode == greed.Checked {
+		usual = greed.DefaultCheckedTime
+	}
+	if opt.Time, err = limit(r.TimeLimit, usual, allowed.Time); err != nil {
+		return opt, err
+	}
+	if opt.Mode == greed.Predicted {
+		if opt.Time = 0; r.TimeLimit != "" {
+			return opt, wrong("time_limit", "predictions take none: leave it out, or choose another mode")
+		}
+	}
+	if opt.Filters, err = filters(r.Filter); err != nil {
+		return opt, err
+	}
+	opt.Costs, err = r.Costs.Read(r.IgnoreEdgeLabels)
+	return opt, err
+}
+
+// Finish leaves in the result of a search what was asked for: maps and edits only where
+// they are to be explained.
+func (r *Search) Finish(found *greed.Found) {
+	if r.Explain {
+		return
+	}
+	for i := range found.Answers {
+		a := &found.Answers[i]
+		a.Map, a.Nodes, a.Edits = nil, nil, nil
+	}
+}

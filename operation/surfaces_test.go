@@ -1,0 +1,112 @@
+package operation_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/operation"
+)
+
+var update = flag.Bool("update", false, "write what is derived from the operations anew")
+
+// operations are those that are described, by the name of their Python form.
+var operations = []struct {
+	name, about string
+	of          any
+}{
+	{"Search", "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
+	{"Distances", "Compute the distance of two graphs or of many pairs: `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `explain` is of many pairs.", operation.Distances{}},
+	{"Contained", "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
+}
+
+// TestReference: the reference of all fields, and what Python takes, are derived from the
+// operations.
+func TestReference(t *testing.T) {
+	same(t, "../docs/reference.md", reference())
+	same(t, "../python/greed/_operations.py", python())
+}
+
+func same(t *testing.T, path, want string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is not what the operations say: go test ./operation -update writes it anew", path)
+	}
+}
+
+// reference returns the fields of all operations as Markdown.
+func reference() string {
+	var b strings.Builder
+	b.WriteString("# Reference of operations\n\nEvery operation has the same fields on all surfaces. A field `time_limit` is the flag\n" +
+		"`--time-limit` of a command, the member `time_limit` of a JSON body, the parameter\n" +
+		"`time_limit` of an address, and the keyword `time_limit` in Python. This page is made from\n" +
+		"package `operation`.\n")
+	for _, o := range operations {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| field | takes | default | |\n|---|---|---|---|\n", strings.ToLower(o.name), o.about)
+		for _, f := range operation.Fields(o.of) {
+			takes := f.Kind()
+			if f.Least != "" {
+				takes += ", at least " + f.Least
+			}
+			if f.Most != "" {
+				takes += ", at most " + f.Most
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, takes, f.Default, strings.ReplaceAll(f.Doc, "|", `\|`))
+		}
+	}
+	return b.String()
+}
+
+// python returns the Python types of all operations.
+func python() string {
+	var b strings.Builder
+	b.WriteString(`"""What operations take. Made from package operation by go test ./operation -update."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypedDict
+
+from ._costs import CostsLike
+`)
+	for _, o := range operations {
+		fmt.Fprintf(&b, "\n\nclass %sOptions(TypedDict, total=False):\n    \"\"\"The fields of the operation %s; docs/reference.md says what they do.\"\"\"\n\n", o.name, strings.ToLower(o.name))
+		for _, f := range operation.Fields(o.of) {
+			if f.Name == "k" { // an argument by position
+				continue
+			}
+			fmt.Fprintf(&b, "    %s: %s\n", f.Name, pythonType(f))
+		}
+	}
+	return b.String()
+}
+
+func pythonType(f operation.Field) string {
+	t := f.Type
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case len(f.Values) > 0:
+		return `Literal["` + strings.Join(f.Values, `", "`) + `"]`
+	case t == reflect.TypeFor[operation.Costs]():
+		return "CostsLike"
+	case f.Name == "time_limit":
+		return "float | str"
+	case t.Kind() == reflect.Slice:
+		return "str | Sequence[str]"
+	}
+	return map[reflect.Kind]string{reflect.Bool: "bool", reflect.Int: "int", reflect.Float64: "float", reflect.String: "str"}[t.Kind()]
+}

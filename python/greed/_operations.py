@@ -1,0 +1,41 @@
+"""What operations take. Made from package operation by go test ./operation -update."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypedDict
+
+from ._costs import CostsLike
+
+
+class SearchOptions(TypedDict, total=False):
+    """The fields of the operation search; docs/reference.md says what they do."""
+
+    task: Literal["ged", "sed"]
+    radius: float
+    mode: Literal["proven", "checked", "predicted"]
+    filter: str | Sequence[str]
+    show: str | Sequence[str]
+    time_limit: float | str
+    costs: CostsLike
+    ignore_edge_labels: bool
+    no_model: bool
+    explain: bool
+
+
+class DistancesOptions(TypedDict, total=False):
+    """The fields of the operation distances; docs/reference.md says what they do."""
+
+    task: Literal["ged", "sed"]
+    costs: CostsLike
+    ignore_edge_labels: bool
+    time_limit: float | str
+    explain: bool
+
+
+class ContainedOptions(TypedDict, total=False):
+    """The fields of the operation contained; docs/reference.md says what they do."""
+
+    filter: str | Sequence[str]
+    show: str | Sequence[str]
+    time_limit: float | str

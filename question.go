@@ -1,0 +1,211 @@
+package greed
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// Question says how a search was understood.
+type Question struct {
+	// Text is the question in a sentence.
+	Text  string `json:"text" doc:"The question in a sentence"`
+	Task  Task   `json:"task" enum:"ged,sed"`
+	Costs string `json:"costs" doc:"The name of the edit costs, or own"`
+	// Labels says what the labels of nodes and edges are, where that is known.
+	Labels      string   `json:"labels,omitempty" doc:"What the labels of nodes and edges are, where that is known"`
+	NotCompared []string `json:"not_compared,omitempty" doc:"What the graphs may differ in without any distance"`
+	Filter      []string `json:"filter,omitempty" doc:"The conditions on records, all of which hold"`
+	TimeLimit   string   `json:"time_limit,omitempty" doc:"The time for the search, or none"`
+	State       string   `json:"state,omitempty" doc:"The state of the collection that was searched"`
+}
+
+// Unmatched are the labels of a query that no graph of the collection has.
+type Unmatched struct {
+	Nodes []string `json:"nodes,omitempty" doc:"Labels of nodes, in their order in the query"`
+	Edges []string `json:"edges,omitempty" doc:"Labels of edges, in their order in the query"`
+	// QueryNodes and QueryEdges count the nodes and edges of the query with such labels.
+	QueryNodes int `json:"query_nodes" doc:"How many nodes of the query have such labels"`
+	QueryEdges int `json:"query_edges" doc:"How many edges of the query have such labels"`
+	// NoNode and NoEdge report that no node, or no edge, has a label that occurs.
+	NoNode bool `json:"no_node,omitempty" doc:"No node of the query has a label that occurs"`
+	NoEdge bool `json:"no_edge,omitempty" doc:"No edge of the query has a label that occurs"`
+}
+
+// unmatched returns the labels of a query that are not of a vocabulary, which its own
+// extends, or nil if all are.
+func unmatched(vocab *graph.Vocabulary, q *Graph) *Unmatched {
+	var u Unmatched
+	nodes, edges := graph.Label(vocab.Nodes()), graph.Label(vocab.Edges())
+	for v := range q.N() {
+		if q.Label(v) >= nodes {
+			u.QueryNodes++
+			if text := q.LabelText(v); !slices.Contains(u.Nodes, text) {
+				u.Nodes = append(u.Nodes, text)
+			}
+		}
+	}
+	for e := range q.Edges() {
+		if l := e.Label &^ graph.InRing; l >= edges {
+			u.QueryEdges++
+			if text := q.Vocabulary().EdgeText(l); !slices.Contains(u.Edges, text) {
+				u.Edges = append(u.Edges, text)
+			}
+		}
+	}
+	if u.QueryNodes+u.QueryEdges == 0 {
+		return nil
+	}
+	u.NoNode, u.NoEdge = q.N() > 0 && u.QueryNodes == q.N(), q.M() > 0 && u.QueryEdges == q.M()
+	return &u
+}
+
+// mostNamed is how many labels are named in a sentence.
+const mostNamed = 5
+
+// String says in a sentence which labels do not occur.
+func (u *Unmatched) String() string {
+	var parts []string
+	add := func(none bool, count int, noun string, labels []string) {
+		if count == 0 {
+			return
+		}
+		quoted := make([]string, 0, mostNamed+1)
+		for i, l := range labels {
+			if i == mostNamed {
+				quoted = append(quoted, "…")
+				break
+			}
+			quoted = append(quoted, fmt.Sprintf("%q", l))
+		}
+		text := counted(count, noun) + " of the query"
+		if none {
+			text = "every " + noun + " of the query"
+		}
+		verb := " have labels"
+		if none || count == 1 {
+			verb = " has a label"
+		}
+		parts = append(parts, text+verb+" that no graph of the collection has: "+strings.Join(quoted, ", "))
+	}
+	add(u.NoNode, u.QueryNodes, "node", u.Nodes)
+	add(u.NoEdge, u.QueryEdges, "edge", u.Edges)
+	text := strings.Join(parts, "; ")
+	if u.NoNode || u.NoEdge {
+		text += "; was the query read as the collection was?"
+	}
+	return text
+}
+
+// CostsName returns the name of edit costs, or "own" if they have none.
+func CostsName(c edit.Costs) string {
+	for _, name := range edit.Names() {
+		named, _ := edit.Named(name)
+		if reflect.DeepEqual(named, c) {
+			return name
+		}
+		if reflect.DeepEqual(named.IgnoreEdgeLabels(), c) {
+			return name + " without edge labels"
+		}
+	}
+	return ownCosts
+}
+
+// understood returns the question that a search answered.
+func understood(f *Found, opt Options, molecules bool, state string) Question {
+	q := Question{Task: f.Task, Costs: CostsName(f.Costs), State: state}
+	if f.Mode != Predicted {
+		q.TimeLimit = timeText(opt)
+	}
+	for _, filter := range opt.Filters {
+		q.Filter = append(q.Filter, filter.String())
+	}
+	if molecules {
+		q.Labels = "elements and bond orders"
+		q.NotCompared = []string{"charges", "isotopes", "hydrogens", "stereochemistry"}
+	}
+	if f.Costs.EdgeSubstitute == 0 && f.Costs.Edges == nil {
+		q.NotCompared = append(q.NotCompared, "edge labels")
+	}
+	q.Text = q.sentence(f)
+	return q
+}
+
+// timeText says the time of a search.
+func timeText(opt Options) string {
+	limit := opt.Time
+	switch {
+	case limit == NoLimit:
+		return "none"
+	case limit == 0 && opt.Mode == Checked:
+		limit = DefaultCheckedTime
+	case limit == 0:
+		limit = DefaultTime
+	}
+	return limit.Round(time.Microsecond).String()
+}
+
+// sentence says the question in plain words.
+func (q *Question) sentence(f *Found) string {
+	var b strings.Builder
+	if f.K > 0 {
+		fmt.Fprintf(&b, "the %d nearest", f.K)
+	} else {
+		b.WriteString("all")
+	}
+	if f.bounded() {
+		fmt.Fprintf(&b, " within %v", f.Radius)
+	}
+	fmt.Fprintf(&b, " by %s; %s", strings.ToUpper(f.Task.String()), q.Terms())
+	return b.String()
+}
+
+// Terms says on which terms graphs were compared: costs, what does not count, and which
+// records.
+func (q *Question) Terms() string {
+	var b strings.Builder
+	switch q.Costs {
+	case "uniform":
+		b.WriteString("every edit costs 1")
+	case ownCosts:
+		b.WriteString("edit costs of your own")
+	default:
+		fmt.Fprintf(&b, "edit costs %s", q.Costs)
+	}
+	if len(q.NotCompared) > 0 {
+		fmt.Fprintf(&b, "; %s are not compared", enumerated(q.NotCompared))
+	}
+	if len(q.Filter) > 0 {
+		fmt.Fprintf(&b, "; only where %s", strings.Join(q.Filter, " and "))
+	}
+	return b.String()
+}
+
+// ownCosts is the name of costs that have none.
+const ownCosts = "own"
+
+// enumerated joins words: a, b and c.
+func enumerated(words []string) string {
+	last := len(words) - 1
+	return strings.TrimPrefix(strings.Join(words[:last], ", ")+" and "+words[last], " and ")
+}
+
+// SameGraph says what an answer at distance 0 is.
+func (f *Found) SameGraph() string {
+	text := cmp.Or(map[Task]string{SED: "contains the query"}[f.Task], "the same graph")
+	if len(f.Question.NotCompared) > 0 {
+		text += "; " + enumerated(f.Question.NotCompared) + " are not compared"
+	}
+	return text
+}
+
+// molecules reports whether there are answers and all are molecules.
+func molecules(answers []Answer) bool {
+	return len(answers) > 0 && !slices.ContainsFunc(answers, func(a Answer) bool { return a.SMILES == "" })
+}

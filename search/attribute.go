@@ -1,0 +1,64 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// ErrAttribute is wrapped where a search names an attribute that no graph has.
+var ErrAttribute = errors.New("no graph has the attribute")
+
+// NoAttribute returns an error that wraps [ErrAttribute] and names what there is instead.
+func NoAttribute(name string, there []string) error {
+	return fmt.Errorf("%w %q; there are %s", ErrAttribute, name, strings.Join(there, ", "))
+}
+
+// checkFilters returns an error that wraps [ErrAttribute] for a filter on an attribute
+// that no graph has. In a collection without graphs every filter is as good.
+func (c *Collection) checkFilters(filters []Filter) error {
+	for _, f := range filters {
+		if err := c.CheckAttribute(f.Attribute); err != nil {
+			return fmt.Errorf("filter %q: %w", f.text, err)
+		}
+	}
+	return nil
+}
+
+// CheckAttribute returns an error that wraps [ErrAttribute] if there are graphs and none
+// has an attribute.
+func (c *Collection) CheckAttribute(name string) error {
+	f := Filter{Attribute: name}
+	if _, known := c.labels.attributes.Load(name); known || name == "id" {
+		return nil
+	}
+	there := map[string]bool{"id": true}
+	for p := range c.Live() {
+		about := c.About(p)
+		if _, has := about.Attributes[name]; has || f.Known(&about) {
+			c.labels.attributes.Store(name, true)
+			return nil
+		}
+		AddAttributes(there, &about)
+	}
+	if c.Len() == 0 {
+		return nil
+	}
+	return NoAttribute(name, slices.Sorted(maps.Keys(there)))
+}
+
+// AddAttributes adds what filters can name of a record.
+func AddAttributes(there map[string]bool, r *dataset.Record) {
+	if r.Name != "" {
+		there["name"] = true
+	}
+	for key, value := range r.Attributes {
+		if value != nil {
+			there[key] = true
+		}
+	}
+}
