@@ -34,7 +34,7 @@ func TestEditsAreAskedFor(t *testing.T) {
 func TestFind(t *testing.T) {
 	for _, mode := range []greed.Mode{greed.Proven, greed.Checked, greed.Predicted} {
 		c := bundled(t)
-		q, opt := parse(t, c, "OC(=O)c1ccccc1"), greed.Options{K: 5, Mode: mode, Explain: true, Show: []string{"formula"}}
+		q, opt := parse(t, c, "OC(=O)c1ccccc1"), greed.Options{K: 5, Mode: mode, Explain: true}
 		want, err := c.Search(t.Context(), q, opt)
 		if err != nil {
 			t.Fatal(err)

@@ -91,7 +91,7 @@ func TestTable(t *testing.T) {
 	if got := found.Table(show); !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if m := found.Answers[0].Attributes; !reflect.DeepEqual(m, map[string]any{"a": -0.5, "b": "-0.5", "c": "@x", "d": nil}) || found.Answers[1].Attributes != nil {
+	if m := found.Answers[0].Attributes; !reflect.DeepEqual(m, map[string]any{"a": -0.5, "b": "-0.5", "c": "@x", "d": nil, "=e": nil}) || found.Answers[1].Attributes != nil {
 		t.Errorf("attributes %v, %v", m, found.Answers[1].Attributes)
 	}
 }

@@ -21,7 +21,7 @@ func TestCollectionIsKept(t *testing.T) {
 	c.ask("collection.put", map[string]any{"key": "k", "graphs": records("CCCC")})
 	c.ask("collection.delete", map[string]any{"key": "k", "ids": []string{"C1CC1"}})
 	r := c.ask("collection.search", map[string]any{
-		"key": "k", "k": 2, "mode": "proven", "edits": true, "queries": molecules("CCO", "CCC"),
+		"key": "k", "k": 2, "mode": "proven", "explain": true, "queries": molecules("CCO", "CCC"),
 	})
 	var found []greed.FoundJSON
 	if err := json.Unmarshal(r.Result, &found); err != nil {

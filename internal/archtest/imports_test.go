@@ -26,6 +26,7 @@ var layers = [][]string{
 	{"store", "bundle"},
 	{"live", "postgres"},
 	{"."},
+	{"operation"},
 	{"server", "pipe"},
 	{"cmd/greed"},
 	{"lab"},

@@ -105,7 +105,7 @@ describe("a search", () => {
     await page.waitForFunction(() => asked.length === 3);
     await done(page);
     assert.ok(await page.locator("#more").isHidden()); // the service gives no more than 30 s
-    assert.deepEqual((await asked()).map((body) => body.budget ?? null), [null, "20s", "30s"]);
+    assert.deepEqual((await asked()).map((body) => body.time_limit ?? null), [null, "20s", "30s"]);
     assert.deepEqual(faults, []);
     await context.close();
   });

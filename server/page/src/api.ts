@@ -26,7 +26,7 @@ export interface SearchRequest {
   filter?: string[];
   show?: string[];
   explain?: boolean;
-  budget?: string;
+  time_limit?: string;
 }
 
 export interface Distance {
@@ -141,8 +141,8 @@ interface Parts {
 
 // parts finds the graphs that the query contains.
 export async function parts(name: string, request: SearchRequest, k: number, signal: AbortSignal): Promise<Found> {
-  const { query, filter, show, budget } = request;
-  const p = await post<Parts>(`${collection(name)}/parts`, { query, filter, show, budget, k }, signal);
+  const { query, filter, show, time_limit } = request;
+  const p = await post<Parts>(`${collection(name)}/parts`, { query, filter, show, time_limit, k }, signal);
   return {
     task: "ged", status: p.open ? "open" : "proven", total: p.total, stats: { graphs: p.searched }, seconds: { embed: 0, scan: 0, check: p.seconds },
     verdict: p.open ? `open: ${p.open} graphs were not decided in time` : "proven: none is missing",
@@ -212,7 +212,7 @@ export interface Info {
   molecules: boolean;
   directed: boolean;
   link?: string; // where more is known of a graph, with {id} in place of its id
-  max_budget: number; // seconds
+  max_time_limit: number; // seconds
   models: { task: Task }[];
 }
 

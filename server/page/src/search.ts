@@ -26,7 +26,7 @@ export class Search {
   private budget = 0; // in seconds; 0 if it has the usual time
 
   constructor(private readonly results: Results, private readonly map: MapView, private readonly info: () => api.Info) {
-    byId("more").addEventListener("click", () => void this.goOn(Math.min(this.spent + 10, this.info().max_budget)));
+    byId("more").addEventListener("click", () => void this.goOn(Math.min(this.spent + 10, this.info().max_time_limit)));
     byId("cancel").addEventListener("click", () => this.cancel());
   }
 
@@ -135,7 +135,7 @@ export class Search {
     this.running.abort();
     const { signal } = (this.running = new AbortController());
     this.budget = seconds;
-    asked.request.budget = `${seconds}s`;
+    asked.request.time_limit = `${seconds}s`;
     byId("more").hidden = true;
     hush();
     const before = asked.request.mode === "predicted" ? [] : this.results.inOrder;
@@ -148,7 +148,7 @@ export class Search {
     this.settle();
     status.textContent = this.results.ids.length ? "Cancelled. The best so far; nothing of it is proven." : "Cancelled.";
     byId("actions").hidden = this.results.ids.length === 0;
-    byId("more").hidden = this.spent >= this.info().max_budget;
+    byId("more").hidden = this.spent >= this.info().max_time_limit;
   }
 
   // settle ends what shows that a search goes on.
@@ -165,7 +165,7 @@ export class Search {
     tellQuestion(found);
     if (found.answers.length === 0 && found.status !== "open") this.onnothing();
     byId("actions").hidden = false;
-    byId("more").hidden = found.status !== "open" || this.spent >= this.info().max_budget;
+    byId("more").hidden = found.status !== "open" || this.spent >= this.info().max_time_limit;
   }
 
   private get spent(): number {

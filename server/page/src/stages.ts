@@ -24,7 +24,7 @@ export interface Search {
 export async function follow(search: Search, signal: AbortSignal, tell: Stages): Promise<void> {
   const { collection, request } = search;
   if (search.find === "parts") return tell.done(await api.parts(collection, request, mostParts, signal));
-  const { explain: _, budget: __, ...bare } = request;
+  const { explain: _, time_limit: __, ...bare } = request;
   if (request.mode === "predicted") return tell.done(await api.search(collection, bare, signal));
   let { before } = search;
   if (search.predict && before.length === 0) {
