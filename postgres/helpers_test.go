@@ -39,6 +39,8 @@ func molecules(t testing.TB, n int) []dataset.Record {
 			list[i].Attributes["odd"] = 16
 		case 5:
 			list[i].Attributes["odd"] = "1e400"
+		case 6:
+			list[i].Attributes[`'; drop table x; -- "`] = i % 2
 		}
 	}
 	return list[:n]

@@ -19,6 +19,8 @@ import (
 	"testing"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/certificate"
+	"github.com/greedgraph/greed/certificate/verify"
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -42,6 +44,10 @@ func TestEveryError(t *testing.T) {
 		err    error
 		status int
 	}{
+		"certificate.ErrFalse":      {certificate.ErrFalse, fault}, // the service writes no certificates
+		"certificate.ErrOpen":       {certificate.ErrOpen, fault},
+		"certificate.ErrUnit":       {certificate.ErrUnit, fault},
+		"verify.ErrRefused":         {verify.ErrRefused, fault},
 		"chem.ErrInChI":             {chem.ErrInChI, 422},
 		"chem.ErrNotMolecule":       {chem.ErrNotMolecule, 422},
 		"chem.ErrNotWritable":       {chem.ErrNotWritable, 422},

@@ -316,8 +316,8 @@ test("a search that finds nothing offers what may find some", on("#find=contains
 }));
 
 test("what was asked, and labels that do not occur, are told above the answers", on("", async (page) => {
-  await lines(page, [{ found: { task: "ged", status: "proven", verdict: "proven", question: "The 12 nearest by GED.", unmatched: ["Xe", "Kr"], answers: [], seconds: { embed: 0, scan: 0, check: 0 } } }]);
+  await lines(page, [{ found: { task: "ged", status: "proven", verdict: "proven", question: { text: "the 12 nearest by GED" }, unmatched: { nodes: ["Xe", "Kr"] }, answers: [], seconds: { embed: 0, scan: 0, check: 0 } } }]);
   await ask(page, aspirin);
   await page.locator("#question:not([hidden])").waitFor();
-  assert.equal(await page.locator("#question").textContent(), "The 12 nearest by GED. No graph here has Xe, Kr.");
+  assert.equal(await page.locator("#question").textContent(), "Asked: the 12 nearest by GED. No graph here has Xe, Kr.");
 }));

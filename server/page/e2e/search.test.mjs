@@ -134,7 +134,7 @@ describe("a search", () => {
     await page.locator(".count.same").first().waitFor();
     assert.equal(await page.locator(".card .distance").first().textContent(), "0");
     assert.equal(await page.locator(".count.same").first().textContent(), "contained");
-    assert.equal(await page.locator("#comparison .position").textContent(), "no edits");
+    await page.waitForFunction(() => document.querySelector("#comparison .position").textContent === "no edits");
     // What the answer has beyond the fragment is faint, and the fragment is not.
     const card = page.locator(".card.checked", { has: page.locator(".node.rest") }).first();
     await card.waitFor();

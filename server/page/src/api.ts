@@ -96,9 +96,10 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 
 const requestID = (response: Response) => response.headers.get("X-Request-Id") ?? "";
 
-// parse reads a query, or text in any format, as a graph.
-export async function parse(query: Query | string, signal?: AbortSignal): Promise<Parsed> {
-  const parsed = await post<Parsed>("/v1/parse", typeof query === "string" ? { text: query } : query, signal);
+// parse reads a query, or text in any format, as a graph: as those of a collection, if one is named.
+export async function parse(query: Query | string, signal?: AbortSignal, collection?: string): Promise<Parsed> {
+  const asked = typeof query === "string" ? { text: query } : query;
+  const parsed = await post<Parsed>("/v1/parse", collection ? { ...asked, collection } : asked, signal);
   return { ...parsed, graph: received(parsed.graph) };
 }
 
@@ -125,9 +126,10 @@ export async function record(name: string, id: string, signal?: AbortSignal): Pr
   return { ...r, graph: received(r.graph) };
 }
 
-// records reads the graphs of a text; file is the name of the file that it is from.
-export async function records(text: string, file = ""): Promise<{ records: Recorded[]; more?: boolean; notes?: string[] }> {
-  const found = await post<{ records: Recorded[]; more?: boolean; notes?: string[] }>("/v1/records", file ? { text, name: file } : { text });
+// records reads the graphs of a text as those of a collection; file is the name of the file that it is from.
+export async function records(text: string, file = "", collection?: string): Promise<{ records: Recorded[]; more?: boolean; notes?: string[] }> {
+  const asked = { text, name: file || undefined, collection };
+  const found = await post<{ records: Recorded[]; more?: boolean; notes?: string[] }>("/v1/records", asked);
   return { ...found, records: found.records.map((r) => (r.graph ? { ...r, graph: received(r.graph) } : r)) };
 }
 

@@ -108,7 +108,7 @@ const short: Record<Find, string> = { similar: "GED", contains: "SED", nearly: "
 const names: Record<Find, string> = { similar: "GED", contains: "SED", nearly: "SED", parts: "Size", common: "MCES distance" };
 
 // none is what an answer without edits is.
-const none = { none: "identical", target: "contained", query: "part of the query", both: "" };
+const none = { none: "same graph", target: "contained", query: "part of the query", both: "" };
 
 // Bounds are what is known of a distance.
 export interface Bounds {

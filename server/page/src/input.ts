@@ -125,7 +125,7 @@ export class QueryInput {
       return true;
     }
     try {
-      const { records, more } = await api.records(text, this.file);
+      const { records, more } = await api.records(text, this.file, this.info?.name);
       const one = records.length > 1 ? await pick(records, more ?? false) : records[0];
       if (!one) return false;
       if (one.error !== undefined) throw new Error(one.error);
@@ -193,7 +193,7 @@ export class QueryInput {
   private async laidOut() {
     const query = queryOf(this.given);
     if (!this.given.query || !query) return { graph: null, scene: null };
-    const { smiles, graph } = await parse(query);
+    const { smiles, graph } = await parse(query, undefined, this.info?.name);
     return { graph, scene: await sceneOf(smiles, graph) };
   }
 

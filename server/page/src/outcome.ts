@@ -11,8 +11,10 @@ export function warnings(found: Found): HTMLElement | null {
 // tellQuestion says above the answers what was asked, with the labels of the query that the
 // collection lacks.
 export function tellQuestion({ question, unmatched }: Found): void {
-  const parts = question ? [question] : [];
-  if (unmatched?.length) parts.push(`No graph here has ${unmatched.join(", ")}.`);
+  const parts = question ? [`Asked: ${question.text}.`] : [];
+  const labels = [...(unmatched?.nodes ?? []), ...(unmatched?.edges ?? [])];
+  if (labels.length) parts.push(`No graph here has ${labels.slice(0, 5).join(", ")}${labels.length > 5 ? ", …" : ""}.`);
+  if (unmatched?.no_node || unmatched?.no_edge) parts.push("Was the query read as the collection was?");
   byId("question").textContent = parts.join(" ");
   byId("question").hidden = parts.length === 0;
 }

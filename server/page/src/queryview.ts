@@ -32,7 +32,7 @@ export class QueryView {
     try {
       const query = queryOf(state);
       if (!query) throw new api.Problem(400, "The address holds no graph: copy the link again.");
-      const { smiles, graph } = await api.parse(query, signal);
+      const { smiles, graph } = await api.parse(query, signal, state.collection);
       const written = state.kind === "smiles" ? smiles ?? state.query : undefined;
       const scene = await sceneOf(written, graph);
       if (signal.aborted || !scene) return null;

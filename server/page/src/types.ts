@@ -45,8 +45,8 @@ export interface Found {
   status: Mode | "open";
   verdict: string;
   warnings?: string[];
-  question?: string; // what was asked, in a sentence
-  unmatched?: string[]; // labels of the query that no graph has
+  question?: { text: string }; // what was asked, in a sentence
+  unmatched?: { nodes?: string[]; edges?: string[]; no_node?: boolean; no_edge?: boolean }; // labels of the query that no graph has
   answers: Answer[];
   total?: number; // of the answers, where not all are given
   next?: string; // where the others begin
