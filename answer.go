@@ -89,14 +89,14 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, a *search.Answer) An
 
 // explain adds the edits of an answer and the names of its nodes, unless only a prediction
 // is known.
-func (out *Answer) explain(c *search.Collection, q *Graph, opt Options, r *search.Result, a *search.Answer) {
-	if a.Map == nil {
+func (a *Answer) explain(c *search.Collection, q *Graph, opt Options, r *search.Result, found *search.Answer) {
+	if found.Map == nil {
 		return
 	}
-	rec := c.Record(a.Position)
+	rec := c.Record(found.Position)
 	// Not nil: where none are needed, that is known.
-	out.Edits = edit.WithNames(edit.Edits(r.Pricing, q, rec.Graph, a.Map), opt.Names, rec.NodeIDs, q.Directed())
-	out.Nodes = rec.NodeIDs
+	a.Edits = edit.WithNames(edit.Edits(r.Pricing, q, rec.Graph, found.Map), opt.Names, rec.NodeIDs, q.Directed())
+	a.Nodes = rec.NodeIDs
 }
 
 // share returns distance / size, and 0 of graphs without nodes.

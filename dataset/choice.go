@@ -28,7 +28,8 @@ type choice struct {
 	kind   string   // node or edge
 	option string   // what the user asked for, or an earlier reader chose
 	parts  []string // what costs compare
-	made   bool
+	seen   bool     // a record had elements
+	made   bool     // one of them had attributes
 	names  []string // empty: unlabelled
 	// compared reports whether the names are the parts.
 	compared bool

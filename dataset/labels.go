@@ -15,6 +15,7 @@ const (
 // name(i) its name; name is nil where elements have none. A result is an entry of a,
 // unlabelled or wildLabel. Errors come with the element.
 func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name func(int) []byte) (list []uint32, at int, err error) {
+	c.seen = c.seen || n > 0
 	c.choose(e, a)
 	list = make([]uint32, n)
 	if len(a.entries) == 0 && !(name != nil && slices.Contains(c.names, NodeName)) {

@@ -129,7 +129,7 @@ func (r *Reader) Rules() Rules {
 // that the attribute is missing.
 func (c *choice) settled(option string, chosen bool) (string, bool) {
 	switch {
-	case option != "" || !c.made:
+	case option != "" || !c.seen:
 		return option, chosen
 	case len(c.names) == 0:
 		return NoLabel, true

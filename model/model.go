@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/kernel"
@@ -34,14 +35,17 @@ type Metadata struct {
 
 // Training describes the data a model was trained on.
 type Training struct {
-	Source      string `json:"source,omitempty"`
-	Fingerprint string `json:"fingerprint,omitempty"` // of the training data
-	Graphs      int    `json:"graphs"`
-	HeldOut     int    `json:"held_out,omitempty"` // graphs that the metrics are for
-	Pairs       int    `json:"pairs"`
-	Steps       int    `json:"steps"`
-	Seed        uint64 `json:"seed"`
-	Directed    bool   `json:"directed,omitempty"`
+	Source string `json:"source,omitempty"`
+	// Rules are those by which the graphs were read; nil if they are not known. What the
+	// model is used for is to be read by the same.
+	Rules       *dataset.Rules `json:"rules,omitempty"`
+	Fingerprint string         `json:"fingerprint,omitempty"` // of the training data
+	Graphs      int            `json:"graphs"`
+	HeldOut     int            `json:"held_out,omitempty"` // graphs that the metrics are for
+	Pairs       int            `json:"pairs"`
+	Steps       int            `json:"steps"`
+	Seed        uint64         `json:"seed"`
+	Directed    bool           `json:"directed,omitempty"`
 	// ValidatedOnSeen reports that the metrics are for graphs that the model was
 	// trained on, because there were too few to hold some out.
 	ValidatedOnSeen bool `json:"validated_on_seen,omitempty"`

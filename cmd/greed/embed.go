@@ -42,7 +42,9 @@ func (c *embedCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	c.compare(m.Metadata().Costs)
+	if err := c.learnt(c.Model, m); err != nil {
+		return err
+	}
 	records, err := c.load(s, c.Graphs, graph.NewVocabulary())
 	if err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 type evalCommand struct {
 	Files []string `arg:"" name:"file" help:"A model made by greed train (not with --predictions), the queries and the targets: every query is paired with every target. Without targets pairs are drawn from the queries."`
 
-	Predictions string   `type:"existingfile" placeholder:"FILE" help:"Judge these distances instead of a model: lines of query, target, distance (.csv or tab-separated), with the ids of the collections."`
-	Task        taskFlag `default:"ged" placeholder:"TASK" help:"With --predictions, the distance that they predict: ged, sed, mcs."`
+	Predictions string    `type:"existingfile" placeholder:"FILE" help:"Judge these distances instead of a model: lines of query, target, distance (.csv or tab-separated), with the ids of the collections."`
+	Task        *taskFlag `placeholder:"TASK" help:"With --predictions, the distance that they predict: ged, sed, mcs (default ged)."`
 
 	Random    int           `placeholder:"N" help:"Take N random pairs (default without targets: 10000)."`
 	Draw      int           `default:"2000" placeholder:"N" help:"Without targets, for sed: how many queries to draw from the collection (default 2000)."`

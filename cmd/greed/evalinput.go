@@ -35,19 +35,26 @@ func (c *evalCommand) judged(s *session) (*trial, error) {
 	var m *model.Model
 	var err error
 	files := c.Files
-	t := &trial{vocab: graph.NewVocabulary(), in: &eval.Input{Task: c.Task.Task}}
+	t := &trial{vocab: graph.NewVocabulary(), in: &eval.Input{Task: edit.GED}}
 	switch {
 	case c.Truth != "" && (c.Random > 0 || c.States > 0):
 		return nil, usageError("--truth brings the pairs and their distances: it goes without --random and --states")
 	case c.Predictions != "" && len(files) > 2:
 		return nil, usageError(fmt.Sprintf("%d files: with --predictions, want queries and, if they are others, targets", len(files)))
 	case c.Predictions != "":
+		if c.Task != nil {
+			t.in.Task = c.Task.Task
+		}
 		t.costs, err = c.costs()
 	case len(files) < 2 || len(files) > 3:
 		return nil, usageError(fmt.Sprintf("%d files: want a model, queries and, if they are others, targets", len(files)))
 	default:
+		if c.Task != nil || c.Costs != "uniform" || c.IgnoreEdgeLabels {
+			return nil, usageError("a model brings its own task and costs: --task, --costs and --ignore-edge-labels are for --predictions")
+		}
 		if m, err = model.Load(files[0]); err == nil {
 			t.in.Task, t.costs = m.Metadata().Task, m.Metadata().Costs
+			err = c.learnt(files[0], m)
 		}
 		files = files[1:]
 	}

@@ -90,8 +90,10 @@ func (c *indexBuild) Run(s *session) error {
 	if c.chosen, err = loadModels(c.Model); err != nil {
 		return err
 	}
-	for _, m := range c.chosen {
-		c.compare(m.Metadata().Costs)
+	for i, m := range c.chosen {
+		if err := c.learnt(c.Model[i], m); err != nil {
+			return err
+		}
 	}
 	if !c.Part.All() {
 		return c.writePart(s)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/store"
@@ -32,6 +33,7 @@ type indexDescription struct {
 	Settled        int                    `json:"settled"` // slots that are mapped when it is opened
 	Neighbourhoods *store.Neighbourhoods  `json:"neighbourhoods,omitempty"`
 	Embeddings     []embeddingDescription `json:"embeddings"`
+	Rules          *dataset.Rules         `json:"rules,omitempty"` // by which the graphs were read, and queries are
 }
 
 type embeddingDescription struct {
@@ -49,7 +51,7 @@ func (c *indexInfo) Run(s *session) error {
 	err := withIndex(c.Index, func(st *store.Store) error {
 		return st.View(s.ctx, func(snap *store.Snapshot) error {
 			d.Graphs, d.Empty, d.Neighbourhoods = snap.Len(), snap.Slots()-snap.Len(), snap.Neighbourhoods()
-			d.Settled = snap.Settled()
+			d.Settled, d.Rules = snap.Settled(), snap.Rules()
 			for _, e := range snap.Embeddings() {
 				d.Embeddings = append(d.Embeddings, embeddingDescription{e.Name, e.Task, e.Model, e.Norm, e.Serves, e.Rows, snap.Slots()})
 			}
@@ -79,6 +81,9 @@ func (d *indexDescription) print(s *session) error {
 			text += fmt.Sprintf(", %d of them cut at %s", h.Truncated, count(h.MaxNodes, "node"))
 		}
 		text += "\n"
+	}
+	if d.Rules != nil && d.Rules.String() != "" {
+		text += fmt.Sprintf("graphs are read by: %s\n", d.Rules)
 	}
 	for _, e := range d.Embeddings {
 		from := "model " + e.Model

@@ -63,6 +63,7 @@ type pairJSON struct {
 	Task    edit.Task    `json:"task"`
 	Query   string       `json:"query"`
 	Target  string       `json:"target"`
+	Fixed   [][2]int     `json:"fixed,omitempty"` // pairs given in advance: the bounds are those of maps that have them
 	Lower   float64      `json:"lower"`
 	Upper   float64      `json:"upper"`
 	Exact   bool         `json:"exact"`
@@ -78,7 +79,7 @@ type pairJSON struct {
 
 func (w *jsonPairs) print(i int, r ged.Result) error {
 	q, t := w.p.pair(i)
-	v := pairJSON{w.p.task, q.ID, t.ID, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r), r.Map, q.NodeIDs, t.NodeIDs, nil, r.Elapsed.Seconds()}
+	v := pairJSON{w.p.task, q.ID, t.ID, w.p.limits.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r), r.Map, q.NodeIDs, t.NodeIDs, nil, r.Elapsed.Seconds()}
 	if w.explain {
 		var err error
 		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
@@ -154,6 +155,9 @@ type textPair struct {
 
 func (w *textPair) print(i int, r ged.Result) error {
 	name := strings.ToUpper(w.p.task.String())
+	if len(w.p.limits.Fixed) > 0 {
+		name = "least cost with the pairs of --fix" // which is the distance only by chance
+	}
 	known := fmt.Sprintf("%s, exact", number(r.Upper))
 	if !r.Exact {
 		known = fmt.Sprintf("at least %s and at most %s", number(r.Lower), number(r.Upper))

@@ -43,7 +43,9 @@ func (c *predictCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	c.compare(m.Metadata().Costs)
+	if err := c.learnt(c.Model, m); err != nil {
+		return err
+	}
 	p, err := c.read(s, &c.readFlags)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
 )
 
 // readFlags configure how collections are read. Queries and targets are read alike.
@@ -55,6 +56,17 @@ func (f *readFlags) follow(name string, rules *dataset.Rules) error {
 		return nil
 	}
 	return f.adopt(name, *rules)
+}
+
+// learnt makes what is read next fit a model: by the rules of the graphs that it has
+// learnt, and with the attributes that its costs compare.
+func (f *readFlags) learnt(name string, m *model.Model) error {
+	f.compare(m.Metadata().Costs)
+	rules := m.Metadata().Training.Rules
+	if rules != nil && f.fixed != nil && !f.fixed.Equal(*rules) {
+		return usageError(fmt.Sprintf("the models have learnt graphs that were read by different rules: %s, and %s", cmp.Or(f.fixed.String(), "those of docs/inputs.md"), cmp.Or(rules.String(), "those of docs/inputs.md")))
+	}
+	return f.follow(name, rules)
 }
 
 // adopt makes what is read next follow the rules of a collection. Flags that ask for

@@ -169,8 +169,10 @@ func (c *searchCommand) read(s *session, name string, models []*model.Model, opt
 	if opt.Costs != nil {
 		c.compare(*opt.Costs)
 	}
-	for _, m := range models {
-		c.compare(m.Metadata().Costs)
+	for i, m := range models {
+		if err := c.learnt(c.Model[i], m); err != nil {
+			return nil, err
+		}
 	}
 	vocab := graph.NewVocabulary()
 	records, err := c.load(s, name, vocab)

@@ -100,6 +100,7 @@ func (c *trainCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	rules := c.found
 	given, err := c.given(records)
 	if err != nil {
 		return err
@@ -129,7 +130,7 @@ func (c *trainCommand) Run(s *session) error {
 		return c.explain(s, err, r.Folder)
 	}
 	meta := m.Metadata()
-	meta.Training.Source = filepath.Base(c.Graphs)
+	meta.Training.Source, meta.Training.Rules = filepath.Base(c.Graphs), &rules
 	m.SetMetadata(meta)
 	if kept := c.better(m); kept != nil {
 		s.note("%s holds a better model of the same data, from before: it stays", c.Out)

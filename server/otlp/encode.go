@@ -170,7 +170,7 @@ func value(v attribute.Value) (m message) {
 		}
 		m.bytes(5, list)
 	default: // the service has no others; the SDK and the environment neither
-		m.bytes(1, []byte(v.Emit()))
+		m.bytes(1, []byte(v.String()))
 	}
 	return m
 }

@@ -1,0 +1,53 @@
+package server_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/server"
+)
+
+// TestQueriesAreReadAsTheCollection: searches, distances, puts and parsing follow the rules
+// by which the collection was read, and what lacks the attribute is refused by name.
+func TestQueriesAreReadAsTheCollection(t *testing.T) {
+	const calls = `{"nodes":[{"id":0,"name":"parse","kind":"f"},{"id":1,"name":"lex","kind":"f"}],"edges":[{"source":0,"target":1}]}`
+	rules := dataset.Rules{NodeLabel: "name"}
+	vocab := graph.NewVocabulary()
+	rec, _, err := dataset.ReadOne(calls, dataset.Options{Vocabulary: vocab, Rules: rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec.ID = "calls"
+	c, err := greed.FromRecords(vocab, []dataset.Record{rec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.SetRules(rules)
+	s := start(t, func(opt *server.Options) {
+		opt.Hosted = append(opt.Hosted, server.Hosted{Name: "calls", Collection: c, Writable: true})
+	})
+	const path = "/v1/collections/calls/"
+	for _, form := range []string{`"graph":` + calls, `"text":` + quoted(t, calls)} {
+		s.ask(t, "POST", path+"search", `{"query":{`+form+`}}`).want(t, 200, `"upper":0`, `"question":{`)
+		s.ask(t, "POST", path+"distances", `{"query":{`+form+`},"ids":["calls"]}`).want(t, 200, `"upper":0`)
+		s.ask(t, "PUT", path+"graphs/again", `{`+form+`}`).want(t, 200)
+		s.ask(t, "POST", "/v1/parse", `{`+form+`,"collection":"calls"}`).want(t, 200, `"label":"parse"`)
+	}
+	// What the service has read before comes with labels.
+	s.ask(t, "POST", path+"search", `{"query":{"graph":{"nodes":[{"id":0,"label":"parse"},{"id":1,"label":"lex"}],"edges":[{"source":0,"target":1,"label":"0"}]}}}`).want(t, 200, `"upper":0`)
+	s.ask(t, "POST", path+"search", `{"query":{"graph":{"nodes":[{"id":0,"kind":"f"}],"edges":[]}}}`).want(t, 422, "name")
+	s.ask(t, "POST", path+"search", `{"query":{"smiles":"CCO"}}`).want(t, 200, `"no_node":true`)
+}
+
+// quoted returns a text as a JSON string.
+func quoted(t *testing.T, text string) string {
+	t.Helper()
+	out, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
