@@ -22,6 +22,19 @@ func ParseCosts(text []byte) (Costs, error) {
 	if _, err := d.Token(); err != io.EOF {
 		return Costs{}, fmt.Errorf("%w: more text after the JSON object", ErrCosts)
 	}
+	for _, t := range []struct {
+		name  string
+		table *Table
+	}{{"nodes", costs.Nodes}, {"edges", costs.Edges}} {
+		if t.table == nil {
+			continue
+		}
+		for a, row := range t.table.Substitute {
+			if row == nil {
+				return Costs{}, fmt.Errorf("%w: %s.substitute of %q is null, want a JSON object", ErrCosts, t.name, a)
+			}
+		}
+	}
 	return costs, costs.Check()
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -28,7 +29,7 @@ func (s *server) search(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	queries, _, err := r.graphs("queries", "query", &args.Queries, c.Vocabulary())
+	queries, _, err := r.graphs("queries", "query", &args.Queries, graph.NewVocabulary()) // labels of queries are not kept
 	if err != nil {
 		return nil, err
 	}

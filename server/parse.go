@@ -32,7 +32,7 @@ type parseOutput struct{ Body *Parsed }
 func (s *Server) registerParse(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form", Tags: []string{"graphs"},
-		Errors: []int{http.StatusUnprocessableEntity},
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 	}, toRead, func(ctx context.Context, in *parseInput) (*parseOutput, error) {
 		sh, err := s.readFor(in.Body.Collection)
 		if err != nil {

@@ -47,7 +47,7 @@ func (s *Server) registerRecords(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "readRecords", Method: http.MethodPost, Path: "/v1/records", Summary: "Read the graphs of a text", Tags: []string{"graphs"},
 		Description: "At most 500 graphs are listed, fewer where they are large. One that cannot be read is listed with the reason, and the others are read.",
-		Errors:      []int{http.StatusUnprocessableEntity},
+		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 	}, toRead, func(ctx context.Context, in *recordsInput) (*recordsOutput, error) {
 		out, err := s.readRecords(ctx, &in.Body)
 		return &recordsOutput{out}, err

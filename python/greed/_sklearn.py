@@ -49,7 +49,7 @@ class NeighborsTransformer:
         queries = list(X)
         k = min(self.n_neighbors + 1, self.n_samples_fit_)
         distances, positions = self.collection_.kneighbors(
-            queries, k, task=self.task, timeout=self.timeout, workers=self.workers
+            queries, k, task=self.task, time_limit=self.timeout, workers=self.workers
         )
         starts = np.arange(0, len(queries) * k + 1, k)
         return csr_matrix((distances.ravel(), positions.ravel(), starts), (len(queries), self.n_samples_fit_))

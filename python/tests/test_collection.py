@@ -144,8 +144,10 @@ def test_modes_and_embedding(bundled):
         greed.Collection(SMILES).embed()
     with pytest.raises(greed.GreedError):
         bundled.search("C", mode="guessed")
-    with pytest.raises(greed.CostsError):
-        bundled.search("C", costs="chem1")
+    with pytest.raises(greed.GreedError, match="trained with other costs"):
+        bundled.search("C", costs="chem1", mode="predicted")
+    other = bundled.search("C", 1, costs="chem1")
+    assert other.proven and other.question["costs"] == "chem1" and "trained with other costs" in other.warnings[0]
     assert bundled.search("C", 1, costs="chem1", no_model=True).proven
 
 
@@ -153,7 +155,7 @@ def test_bad_queries():
     c = greed.Collection(SMILES)
     with pytest.raises(greed.GraphError, match="query 0"):
         c.search("C1CC")
-    with pytest.raises(ValueError, match="k is 0"):
+    with pytest.raises(ValueError, match="k: 0"):
         c.search("C", 0)
     with pytest.raises(greed.GreedError, match="filter"):
         c.search("C", filter="what ever it is")
@@ -173,3 +175,19 @@ def test_things_that_python_forgets_are_freed():
     gc.collect()
     with pytest.raises(greed.GreedError, match="nothing is kept"):
         ask("collection.info", {"key": key})
+
+
+def test_what_is_not_known_is_refused():
+    c = greed.Collection(SMILES)
+    for wrong in ({"colour": 1}, {"filter": "wieght<300"}, {"show": "wieght"}, {"time_limit": "soon"}, {"radius": -1}):
+        with pytest.raises((TypeError, ValueError)):
+            c.search("C", **wrong)
+    with pytest.warns(DeprecationWarning, match="timeout is now time_limit"):
+        assert c.search("C", 1, timeout=5).question["time_limit"] == "5s"
+    assert c.search("[Xe]", 1).unmatched["nodes"] == ["Xe"]
+
+
+def test_show(tmp_path):
+    frame = pytest.importorskip("pandas").DataFrame({"smiles": SMILES, "mass": range(len(SMILES))})
+    found = greed.Collection.from_dataframe(frame).search(SMILES[1], 1, show="mass")
+    assert found[0].attributes == {"mass": 1} and found.to_dicts()[0]["mass"] == 1
