@@ -41,10 +41,15 @@ type Found struct {
 	// last.
 	Total int
 	Next  string
+
+	elsewhere int // answers of a [Finding]
 }
 
 // bounded reports whether a radius was asked for.
 func (f *Found) bounded() bool { return !math.IsInf(f.Radius, 1) }
+
+// count returns how many answers there are, wherever they are kept.
+func (f *Found) count() int { return max(len(f.Answers), f.elsewhere) }
 
 // Certified reports whether the answers are proven, [StatusProven].
 func (f *Found) Certified() bool { return f.Status == StatusProven }
@@ -107,7 +112,7 @@ func (s Seconds) Total() time.Duration {
 func (f *Found) Verdict() string {
 	switch f.Status {
 	case StatusProven:
-		if f.K == 0 || len(f.Answers) < f.K {
+		if f.K == 0 || f.count() < f.K {
 			return "proven: every answer is exact and none is missing"
 		}
 		return "proven: every answer is exact and no other graph is nearer"
@@ -124,7 +129,7 @@ func (f *Found) left() string {
 	var parts []string
 	if n := f.Open.Missing; n > 0 {
 		what := "be nearer"
-		if f.K == 0 || len(f.Answers) < f.K {
+		if f.K == 0 || f.count() < f.K {
 			what = "be answers"
 		}
 		who := "more graph"
@@ -156,7 +161,8 @@ func counted(n int, noun string) string {
 // newFound returns what was found, without the answers.
 func newFound(c *search.Collection, opt Options, r *search.Result) *Found {
 	f := &Found{
-		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
+		elsewhere: len(r.Answers),
+		Task:      opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
 		Answers: []Answer{},
 		Open:    Undecided{Missing: len(r.Missing), Inexact: r.Inexact},
 		Stats:   Stats{Graphs: r.Stats.Graphs, Candidates: r.Stats.Candidates, Solved: r.Stats.Solved},

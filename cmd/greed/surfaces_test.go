@@ -1,10 +1,29 @@
 package main
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/pipe"
+	"github.com/greedgraph/greed/server"
 )
 
 // TestFlagsAreTheOperations: every field of a search is a flag of its name, with its help.
@@ -25,5 +44,271 @@ func TestFlagsAreTheOperations(t *testing.T) {
 		if !is || !strings.HasPrefix(strings.ToLower(help), strings.ToLower(f.Doc)) {
 			t.Errorf("--%s: %q, want %q", f.Flag, help, f.Doc)
 		}
+	}
+}
+
+// asked is a request as a JSON object, of which every surface gets its form.
+type asked struct {
+	smiles string
+	text   []byte // of an operation.Search
+}
+
+// TestSurfacesAgree: 200 searches, wrong ones among them, have the same JSON by the command
+// line, by HTTP in a body and in an address, and by the pipe.
+func TestSurfacesAgree(t *testing.T) {
+	records, err := bundle.Records(graph.NewVocabulary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	records = slices.DeleteFunc(records, func(r greed.Record) bool { return r.Graph.N() > 9 })[:60] // quickly proven
+	for i := range records {
+		records[i].Attributes = map[string]any{"weight": i, "class": string(rune('a' + i%3))}
+	}
+	made, err := greed.FromRecords(records[0].Graph.Vocabulary(), records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := made.AttachBundled(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "mols.index")
+	if err := made.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	surfaces := map[string]func(asked) (object, error){"command line": byCommand(t, dir), "pipe": byPipe(t, dir)}
+	surfaces["body"], surfaces["address"] = byHTTP(t, dir)
+	rng := rand.New(rand.NewPCG(31, 1))
+	agreed, refused := 0, 0
+	for i := range 200 {
+		a := drawn(rng, records[rng.IntN(len(records))].SMILES)
+		want, wrong := surfaces["command line"](a)
+		if wrong != nil {
+			refused++
+		} else {
+			agreed++
+		}
+		for name, ask := range surfaces {
+			got, err := ask(a)
+			if (err == nil) != (wrong == nil) {
+				t.Errorf("%d, %s: %s: error %v, by the command line %v", i, name, a.text, err, wrong)
+			} else if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%d, %s: %s: not as by the command line:\n%s", i, name, a.text, diff)
+			}
+		}
+	}
+	if agreed < 100 || refused < 20 {
+		t.Errorf("%d answers and %d refusals", agreed, refused)
+	}
+}
+
+type object = map[string]any
+
+// drawn returns a random request.
+func drawn(rng *rand.Rand, smiles string) asked {
+	r := object{}
+	one := func(name string, chance float64, values ...any) {
+		if rng.Float64() < chance {
+			r[name] = values[rng.IntN(len(values))]
+		}
+	}
+	one("task", .5, "ged", "sed")
+	one("k", .6, 1, 3, 12, 100)
+	one("radius", .3, 0, 1.5, 3)
+	one("mode", .5, "proven", "checked", "predicted")
+	one("filter", .3, []string{"weight<40"}, []string{"class in a,b", "weight>=10"}, []string{"id exists"})
+	one("show", .3, []string{"class"}, []string{"weight", "class"})
+	one("costs", .25, "uniform", "chem2", "mces", object{"node_insert": 2, "node_delete": 2})
+	one("ignore_edge_labels", .15, true)
+	one("no_model", .2, true)
+	one("explain", .4, true)
+	switch r["mode"] {
+	case "checked": // the usual second does not prove all on a busy machine
+		one("time_limit", 1, "30s")
+	case "proven", nil:
+		one("time_limit", .2, "20s", "30s")
+	}
+	switch rng.IntN(6) {
+	case 0: // something is wrong
+		wrong := []func(){
+			func() { r["k"] = 0 }, func() { r["mode"] = "guessed" }, func() { r["radius"] = -1 }, func() { r["task"] = "mcs" },
+			func() { r["filter"] = []string{"wieght<3"} }, func() { r["filter"] = []string{"odd"} }, func() { r["show"] = []string{"wieght"} },
+			func() { r["costs"] = "none" }, func() { r["time_limit"] = "soon" }, func() { r["mode"], r["no_model"] = "predicted", true },
+		}
+		wrong[rng.IntN(len(wrong))]()
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err)
+	}
+	return asked{smiles, text}
+}
+
+// plain leaves of the JSON of a search what is the same each time.
+func plain(text []byte, explain bool) (object, error) {
+	var found object
+	if err := json.Unmarshal(text, &found); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"seconds", "query", "smiles", "collection", "graphs"} {
+		delete(found, name)
+	}
+	for _, a := range found["answers"].([]any) {
+		if !explain { // which --json does unasked
+			maps.DeleteFunc(a.(object), func(name string, _ any) bool { return name == "map" || name == "edits" || name == "nodes" })
+		}
+	}
+	return found, nil
+}
+
+func (a asked) search() (s operation.Search, err error) {
+	err = json.Unmarshal(a.text, &s)
+	return s, err
+}
+
+func byCommand(t *testing.T, dir string) func(asked) (object, error) {
+	return func(a asked) (object, error) {
+		search, err := a.search()
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		s := &session{ctx: t.Context(), out: newOutput(&b), json: true, workers: 1}
+		c := searchCommand{Query: a.smiles, Collection: dir, searchFlags: searchFlags{Search: search}}
+		err = c.Run(s)
+		if closed := s.out.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			return nil, err
+		}
+		return plain(b.Bytes(), search.Explain)
+	}
+}
+
+func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)) {
+	c, err := greed.OpenIndex(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	opt := server.Defaults()
+	opt.Hosted = []server.Hosted{{Name: "mols", Collection: c}}
+	s, err := server.New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(a asked, r *http.Request) (object, error) {
+		search, err := a.search()
+		if err != nil {
+			return nil, err
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != http.StatusOK {
+			return nil, fmt.Errorf("%d: %s", w.Code, w.Body)
+		}
+		return plain(w.Body.Bytes(), search.Explain)
+	}
+	const path = "http://127.0.0.1/v1/collections/mols/search"
+	body = func(a asked) (object, error) {
+		text := fmt.Sprintf(`{"query":{"smiles":%q},%s`, a.smiles, a.text[1:])
+		text = strings.Replace(text, ",}", "}", 1) // of a request that asks for nothing else
+		r := httptest.NewRequestWithContext(t.Context(), "POST", path, strings.NewReader(text))
+		r.Header.Set("Content-Type", "application/json")
+		return ask(a, r)
+	}
+	address = func(a asked) (object, error) {
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal(a.text, &fields); err != nil {
+			return nil, err
+		}
+		values := url.Values{"smiles": {a.smiles}}
+		for name, value := range fields {
+			var one string
+			var list []string
+			switch {
+			case json.Unmarshal(value, &one) == nil:
+				values[name] = []string{one}
+			case json.Unmarshal(value, &list) == nil:
+				values[name] = list
+			default:
+				values[name] = []string{string(value)}
+			}
+		}
+		return ask(a, httptest.NewRequestWithContext(t.Context(), "GET", path+"?"+values.Encode(), nil))
+	}
+	return body, address
+}
+
+// byPipe asks the program behind Python: a frame is four numbers and a text.
+func byPipe(t *testing.T, dir string) func(asked) (object, error) {
+	requests, in := io.Pipe()
+	out, answers := io.Pipe()
+	go func() {
+		_ = pipe.Serve(t.Context(), requests, answers, pipe.Options{Workers: 1})
+		answers.Close()
+	}()
+	t.Cleanup(func() { in.Close() })
+	number := uint32(0)
+	ask := func(op string, args any) (json.RawMessage, error) {
+		number++
+		text, err := json.Marshal(object{"op": op, "args": args})
+		if err != nil {
+			return nil, err
+		}
+		frame := binary.LittleEndian.AppendUint32(nil, number)
+		frame = binary.LittleEndian.AppendUint32(frame, 0) // a request
+		frame = binary.LittleEndian.AppendUint64(frame, uint64(len(text)))
+		frame = binary.LittleEndian.AppendUint64(frame, 0)
+		if _, err := in.Write(append(frame, text...)); err != nil {
+			return nil, err
+		}
+		for {
+			var head [24]byte
+			if _, err := io.ReadFull(out, head[:]); err != nil {
+				return nil, err
+			}
+			text := make([]byte, binary.LittleEndian.Uint64(head[8:])+binary.LittleEndian.Uint64(head[16:]))
+			if _, err := io.ReadFull(out, text); err != nil {
+				return nil, err
+			}
+			if binary.LittleEndian.Uint32(head[4:]) != 2 { // no answer
+				continue
+			}
+			var reply struct {
+				Result json.RawMessage `json:"result"`
+				Error  json.RawMessage `json:"error"`
+			}
+			if err := json.Unmarshal(text, &reply); err != nil {
+				return nil, err
+			}
+			if len(reply.Error) > 0 {
+				return nil, fmt.Errorf("%s", reply.Error)
+			}
+			return reply.Result, nil
+		}
+	}
+	if _, err := ask("collection.open", object{"key": "c", "path": dir}); err != nil {
+		t.Fatal(err)
+	}
+	return func(a asked) (object, error) {
+		search, err := a.search()
+		if err != nil {
+			return nil, err
+		}
+		var args object
+		if err := json.Unmarshal(a.text, &args); err != nil {
+			return nil, err
+		}
+		args["key"], args["queries"], args["workers"] = "c", object{"smiles": []string{a.smiles}}, 1
+		result, err := ask("collection.search", args)
+		if err != nil {
+			return nil, err
+		}
+		var list []json.RawMessage
+		if err := json.Unmarshal(result, &list); err != nil || len(list) != 1 {
+			return nil, fmt.Errorf("%d results: %w", len(list), err)
+		}
+		return plain(list[0], search.Explain)
 	}
 }
