@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,6 +15,9 @@ type account struct {
 	end    time.Time // zero: the request asks for nothing that takes long
 	memory int64     // bytes at a time
 	now    func() time.Time
+	// waited is how long answers waited for the client, which is not the request's time.
+	// Of many queries one is sent while the next is worked on.
+	waited atomic.Int64
 }
 
 // late is how long after the time that was asked for a request may still explain what was
@@ -31,7 +35,9 @@ func (s *Server) account(work time.Duration) *account {
 }
 
 // over reports whether time is up.
-func (a *account) over() bool { return !a.end.IsZero() && !a.now().Before(a.end) }
+func (a *account) over() bool {
+	return !a.end.IsZero() && !a.now().Before(a.end.Add(time.Duration(a.waited.Load())))
+}
 
 // editBytes is what an edit takes in memory, with its JSON.
 const editBytes = 512
@@ -59,7 +65,7 @@ func (a *account) inPieces(w io.Writer, write func(io.Writer) error) error {
 	return err
 }
 
-// sender sends pieces. The time for which it waits for the client is not the request's.
+// sender sends pieces, and counts how long it waits for the client.
 type sender struct {
 	account *account
 	to      io.Writer
@@ -70,9 +76,7 @@ func (s *sender) Write(p []byte) (int, error) {
 	s.begun = true
 	begin := s.account.now()
 	n, err := s.to.Write(p)
-	if !s.account.end.IsZero() {
-		s.account.end = s.account.end.Add(s.account.now().Sub(begin))
-	}
+	s.account.waited.Add(int64(s.account.now().Sub(begin)))
 	return n, err
 }
 
