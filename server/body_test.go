@@ -167,6 +167,22 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
+// TestChunksCloseConnections: whoever framed a request by its length as well may have seen
+// another end of it.
+func TestChunksCloseConnections(t *testing.T) {
+	s := start(t, nil)
+	c, err := net.Dial("tcp", strings.TrimPrefix(s.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	fmt.Fprint(c, "POST /v1/parse HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n10\r\n{\"smiles\": \"CC\"}\r\n0\r\n\r\n")
+	text, err := io.ReadAll(c)
+	if err != nil || !strings.HasPrefix(string(text), "HTTP/1.1 200 ") || !strings.Contains(string(text), "Connection: close\r\n") {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
 // TestProblemsAreShort: a problem does not send back what was sent.
 func TestProblemsAreShort(t *testing.T) {
 	s := start(t, nil)

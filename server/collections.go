@@ -22,6 +22,7 @@ type Info struct {
 	// Generation counts the changes since the service began.
 	Generation int64       `json:"generation"`
 	State      string      `json:"state" doc:"Names what the collection holds; as an ETag it is in quotation marks"`
+	Unreadable string      `json:"unreadable,omitempty" doc:"Why what another process has changed cannot be read, if so: answers are of the state before"`
 	Models     []ModelInfo `json:"models"`
 	// Budget is the greatest time that clients may ask for.
 	Budget     float64 `json:"max_time_limit" doc:"The most seconds that a request may ask for"`
@@ -76,7 +77,7 @@ func (s *Server) registerCollections(api huma.API) {
 		}
 		info := s.describe(sh)
 		out, known := inState(info.State, in.ReadCondition)
-		if known {
+		if known && info.Unreadable == "" {
 			return &collectionOutput{Status: http.StatusNotModified, StateHeaders: out}, nil
 		}
 		return &collectionOutput{http.StatusOK, out, &info}, nil
@@ -138,7 +139,8 @@ func (s *Server) describe(sh *hosted) Info {
 	i := Info{
 		State: c.State(), // before the rest is read
 		Name:  sh.Name, About: sh.About, Link: sh.Link, Graphs: c.Len(), Writable: sh.Writable, Generation: sh.generation.Load(), Models: []ModelInfo{},
-		Budget: s.opt.Limits.Time.Seconds(),
+		Unreadable: withoutFolder(sh.unreadable.text()),
+		Budget:     s.opt.Limits.Time.Seconds(),
 		// The vocabulary counts the wildcard, too.
 		NodeLabels: c.Vocabulary().Nodes() - 1, EdgeLabels: c.Vocabulary().Edges() - 1,
 	}

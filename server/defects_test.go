@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -134,6 +135,9 @@ func TestReadyWithoutAFolder(t *testing.T) {
 		t.Errorf("/readyz does not say %d", status)
 	}
 	became(503)
+	if info := into[server.Info](t, s.whole(t, "GET", "/v1/collections/gone", "").want(t, 200)); info.Unreadable == "" || strings.Contains(info.Unreadable, filepath.Dir(dir)) {
+		t.Errorf("the reason is %q", info.Unreadable)
+	}
 	if err := os.Rename(dir+".gone", dir); err != nil {
 		t.Fatal(err)
 	}

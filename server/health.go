@@ -7,27 +7,47 @@ import (
 	"sync/atomic"
 )
 
-// readiness tells load balancers whether to send requests.
-type readiness struct {
-	ready atomic.Bool
-	lost  atomic.Int64 // collections that could not be refreshed
-}
-
-func (r *readiness) set(ready bool) { r.ready.Store(ready) }
-
 func (s *Server) registerHealth(mux *http.ServeMux) {
 	s.handle(mux, "GET /livez", forProbes, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, "alive\n")
 	}))
 	s.handle(mux, "GET /readyz", forProbes, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		if !s.ready.ready.Load() {
+		if !s.ready.Load() {
 			http.Error(w, "shutting down", http.StatusServiceUnavailable)
 			return
 		}
-		if lost := s.ready.lost.Load(); lost > 0 {
-			http.Error(w, fmt.Sprintf("%d of %d collections cannot be read", lost, len(s.catalog.Load().names)), http.StatusServiceUnavailable)
+		now, lost := s.catalog.Load(), 0
+		for _, sh := range now.by {
+			if sh.unreadable.text() != "" {
+				lost++
+			}
+		}
+		if lost > 0 {
+			http.Error(w, fmt.Sprintf("%d of %d collections cannot be read", lost, len(now.names)), http.StatusServiceUnavailable)
 			return
 		}
 		io.WriteString(w, "ready\n")
 	}))
+}
+
+// lastError is the last error of something that is tried again and again.
+type lastError struct{ last atomic.Pointer[string] }
+
+// set keeps an error, or that there was none, and reports whether it is another than before.
+func (e *lastError) set(err error) bool {
+	text := ""
+	if err != nil {
+		text = err.Error()
+	}
+	changed := text != e.text()
+	e.last.Store(&text)
+	return changed
+}
+
+// text returns the text of the error, and "" if there was none.
+func (e *lastError) text() string {
+	if last := e.last.Load(); last != nil {
+		return *last
+	}
+	return ""
 }

@@ -19,6 +19,7 @@ type hosted struct {
 	generation atomic.Int64 // counts changes
 	writers    *gate        // held during a change
 	dropped    bool         // for whom it lets in
+	unreadable lastError    // of taking up what other processes changed
 
 	mu     sync.Mutex
 	maps   map[string]*projection // by task
@@ -94,7 +95,6 @@ func (s *Server) Refresh(ctx context.Context) {
 	}
 	tick := time.NewTicker(s.opt.RefreshEvery)
 	defer tick.Stop()
-	told := make(map[string]string)
 	for {
 		select {
 		case <-ctx.Done():
@@ -102,23 +102,21 @@ func (s *Server) Refresh(ctx context.Context) {
 		case <-tick.C:
 		}
 		end := s.flights.begin()
-		now, lost := s.catalog.Load(), int64(0)
+		now := s.catalog.Load()
 		for _, name := range now.names {
 			sh := now.by[name]
 			changed, err := sh.Collection.Refresh(ctx)
-			if err != nil {
-				lost++
+			if ctx.Err() != nil {
+				break
 			}
-			if err != nil && ctx.Err() == nil && err.Error() != told[name] { // log it once, not at each tick
+			if sh.unreadable.set(err) && err != nil { // log it once, not at each tick
 				s.opt.Log.Warn("collection not refreshed", "collection", name, "error", err)
 			}
-			told[name] = fmt.Sprint(err)
 			if changed && err == nil {
 				sh.changed()
 				s.opt.Log.Debug("collection refreshed", "collection", name, "graphs", sh.Collection.Len())
 			}
 		}
-		s.ready.lost.Store(lost)
 		end()
 	}
 }

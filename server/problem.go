@@ -106,11 +106,11 @@ func explain(err error) error {
 	}
 }
 
-// withoutFolder leaves of a path at the beginning of a text the last name: where a
-// collection lies is no concern of clients.
+// withoutFolder leaves of a path at the beginning of a text the last name, and of all in
+// its folder: where a collection lies is no concern of clients.
 func withoutFolder(text string) string {
-	if path, what, ok := strings.Cut(text, ": "); ok && filepath.IsAbs(path) {
-		return filepath.Base(path) + ": " + what
+	if path, _, ok := strings.Cut(text, ": "); ok && filepath.IsAbs(path) {
+		return strings.ReplaceAll(text, strings.TrimSuffix(path, filepath.Base(path)), "")
 	}
 	return text
 }

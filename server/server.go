@@ -80,7 +80,7 @@ type Server struct {
 	mux        *http.ServeMux
 	full       func() refusalText
 	routes     map[string]route
-	ready      readiness
+	ready      atomic.Bool // for new requests; load balancers ask for it
 	handler    http.Handler
 	// stragglers counts pieces of work that run on after their client has left.
 	stragglers atomic.Int64
@@ -122,7 +122,7 @@ func New(opt Options) (*Server, error) {
 	api := humago.New(mux, s.config())
 	s.register(api)
 	s.registerPlain(mux, api)
-	s.ready.set(true)
+	s.ready.Store(true)
 	allowed := func(r *http.Request) []string { return s.allowed(mux, r) }
 	s.handler = s.observe(s.protect(s.share(allowed, s.routed(mux, s.guard(s.arrive(pack(s.outbox.hold(mux))))))))
 	return s, nil
@@ -133,11 +133,18 @@ func (s *Server) newHosted(sh Hosted) *hosted {
 }
 
 // ServeHTTP answers a request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.ProtoMajor == 1 && len(r.TransferEncoding) > 0 {
+		// net/http forgets a Content-Length beside it, after which RFC 9112, section 6.3,
+		// wants the connection closed: a proxy may have cut the request elsewhere.
+		w.Header().Set("Connection", "close")
+	}
+	s.handler.ServeHTTP(w, r)
+}
 
 // Drain makes the service report that it is not ready, so that no new requests are sent
 // to it. It keeps answering.
-func (s *Server) Drain() { s.ready.set(false) }
+func (s *Server) Drain() { s.ready.Store(false) }
 
 func (s *Server) config() huma.Config {
 	c := huma.DefaultConfig("greed", s.opt.Version)

@@ -212,12 +212,12 @@ var asked = func() []string {
 		"HEAD " + search + "?smiles=CCO&k=1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		"OPTIONS " + search + " HTTP/1.1\r\nHost: localhost\r\nOrigin: https://lab.example\r\nAccess-Control-Request-Method: POST\r\n\r\n",
 		"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n",
-		"POST " + search + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x", len(query)) + "\r\n" + query + "\r\n0\r\n\r\n",
 		"\r\nGET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		"GET /livez HTTP/1.1\nHost: localhost\n\n",
 		"GET /v1/collections HTTP/1.1\r\nHost: localhost\r\nX: a\r\n b\r\n\r\n",
 		"GET /v1/collections HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n",
 		// The service closes the connection after these.
+		"POST " + search + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x", len(query)) + "\r\n" + query + "\r\n0\r\n\r\n",
 		"GET /v1/collections HTTP/1.1\r\n\r\n",
 		"GET /v1/collections HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
 		"GET /v1/collections HTTP/1.1\r\nHost: localhost\r\nContent-Length: +1\r\n\r\n",
