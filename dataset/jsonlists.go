@@ -162,7 +162,7 @@ func (t jsonTop) read(object []byte, place int) error {
 	walk := jsonText{text: object}
 	return walk.members(func(name, value []byte, at int) error {
 		switch key := jsonString(name); key {
-		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember, "elements", "options", "attributes",
+		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember, "elements", "options", "attributes", namesMember,
 			"graph_1", "graph_2", "labels_1", "labels_2", "ged", "n", "labels":
 			t.values[key], t.places[key] = value, place+at
 		}

@@ -21,7 +21,8 @@ import (
 //
 // Other members of "graph" are Record.Attributes. A node or edge whose label is
 // graph.Wildcard has "wildcard": true in place of the label. It can be a
-// member of a larger JSON document.
+// member of a larger JSON document. A member "names" holds Record.NodeIDs where nodes have
+// their positions as ids.
 type NodeLink struct {
 	text json.RawMessage
 }
@@ -32,6 +33,7 @@ type nodeLinkText struct {
 	Graph      map[string]any `json:"graph"`
 	Nodes      []nodeLinkNode `json:"nodes"`
 	Edges      []nodeLinkEdge `json:"edges"`
+	Names      []string       `json:"names,omitempty"`
 }
 
 type nodeLinkNode struct {
@@ -60,8 +62,18 @@ const (
 // NewNodeLink returns the node-link form of a record. Labels and ids must be UTF-8, and
 // attributes must be values that JSON has.
 func NewNodeLink(rec Record) (NodeLink, error) {
+	return newNodeLink(rec, rec.NodeIDs, nil)
+}
+
+// NumberedNodeLink is like [NewNodeLink], but nodes have their positions as ids, and their
+// names are apart.
+func NumberedNodeLink(rec Record) (NodeLink, error) {
+	return newNodeLink(rec, nil, rec.NodeIDs)
+}
+
+func newNodeLink(rec Record, ids, names []string) (NodeLink, error) {
 	g := rec.Graph
-	out := nodeLinkText{Directed: g.Directed(), Graph: make(map[string]any), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}}
+	out := nodeLinkText{Directed: g.Directed(), Graph: make(map[string]any), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}, Names: names}
 	for key, value := range rec.Attributes {
 		out.Graph[key] = value
 	}
@@ -73,8 +85,8 @@ func NewNodeLink(rec Record) (NodeLink, error) {
 		}
 	}
 	name := func(v int) any {
-		if rec.NodeIDs != nil {
-			return rec.NodeIDs[v]
+		if ids != nil {
+			return ids[v]
 		}
 		return v
 	}

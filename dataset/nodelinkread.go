@@ -46,6 +46,7 @@ const (
 	nodesMember = "nodes"
 	edgesMember = "edges"
 	linksMember = "links"
+	namesMember = "names"
 )
 
 // record reads the object into a record.
@@ -59,7 +60,27 @@ func (r *nodeLinkReader) record(top jsonTop) (Record, error) {
 	if err := r.graph(top); err != nil {
 		return Record{}, err
 	}
-	return r.raw.env.build(r.raw)
+	rec, err := r.raw.env.build(r.raw)
+	if err == nil && rec.NodeIDs == nil {
+		rec.NodeIDs = namesIn(top.values[namesMember], rec.Graph.N())
+	}
+	return rec, err
+}
+
+// namesIn returns the names of n nodes, or nil for a member that is something else.
+func namesIn(member []byte, n int) []string {
+	var names []string
+	if len(member) == 0 || json.Unmarshal(member, &names) != nil || len(names) != n {
+		return nil
+	}
+	seen := make(map[string]bool, n)
+	for _, name := range names {
+		seen[name] = true
+	}
+	if len(seen) < n {
+		return nil
+	}
+	return names
 }
 
 func (r *nodeLinkReader) graph(top jsonTop) error {

@@ -47,14 +47,14 @@ func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 		"graph":    object(nil),
 		"nodes":    list(object(map[string]*huma.Schema{"id": any, "label": label, "wildcard": wildcard}, "id")),
 		"edges":    list(object(map[string]*huma.Schema{"source": any, "target": any, "label": label, "wildcard": wildcard}, "source", "target")),
+		"names":    list(&huma.Schema{Type: huma.TypeString, Description: "What the file calls the nodes, where that is not their ids"}),
 	}, "nodes", "edges")
 }
 
 // show returns a record as node-link JSON. Nodes have their positions as ids, which
-// node maps and edits refer to.
+// node maps and edits refer to; their names are apart.
 func show(rec dataset.Record) (*GraphJSON, error) {
-	rec.NodeIDs = nil
-	n, err := dataset.NewNodeLink(rec)
+	n, err := dataset.NumberedNodeLink(rec)
 	return &GraphJSON{n}, err
 }
 

@@ -47,7 +47,7 @@ export interface Parsed {
 // received gives every node and edge of a graph a label to show.
 function received(graph: GraphJSON): GraphJSON {
   const labelled = <T extends { label?: string; wildcard?: boolean }>(x: T) => ({ ...x, label: x.wildcard ? "*" : x.label ?? "0" });
-  return { directed: graph.directed ?? false, nodes: graph.nodes.map(labelled), edges: graph.edges.map(labelled) };
+  return { names: graph.names, directed: graph.directed ?? false, nodes: graph.nodes.map(labelled), edges: graph.edges.map(labelled) };
 }
 
 // sent leaves out the labels that wildcards have for show.

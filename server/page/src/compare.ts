@@ -4,7 +4,7 @@ import type { Palette } from "./colours";
 import { kindOf, marksIn } from "./marks";
 import { describe } from "./edits";
 import { type Pair, type Step, placeOf, stepOf } from "./path";
-import { numberOf } from "./scene";
+import { type Scene, nameOf } from "./scene";
 import { shorten } from "./text";
 import type { Operation } from "./types";
 
@@ -130,22 +130,22 @@ export class Comparison {
     const step = this.step!;
     const marks = this.at === 0 ? marksIn(pair, pair.edits, "query") : step.marks;
     const edits = this.at === 0 ? pair.edits : [pair.edits[this.at - 1]];
-    const { left, right } = this.numbers(step, this.path.hidden ? [] : edits);
+    const { left, right } = this.names(step, this.path.hidden ? [] : edits);
     this.left.show(this.between(step), marks, [pair.query, pair.target], left);
     this.right.show(pair.target, marksIn(pair, edits, "target"), [pair.query, pair.target], right);
     this.renderList();
   }
 
-  // numbers returns the numbers by which edits name nodes, for the nodes of both
+  // names returns the names or numbers by which edits call nodes, for the nodes of both
   // drawings: those that the query gives them.
-  private numbers(step: Step, edits: Operation[]): { left: Map<number, number>; right: Map<number, number> } {
-    const { map } = this.pair!;
+  private names(step: Step, edits: Operation[]): { left: Map<number, string>; right: Map<number, string> } {
+    const { map, query } = this.pair!;
     const told = new Set(edits.flatMap((op) => op.query ?? op.target!.map((x) => map.indexOf(x))).filter((v) => v >= 0));
-    const left = new Map<number, number>(), right = new Map<number, number>();
+    const left = new Map<number, string>(), right = new Map<number, string>();
     for (const v of told) {
       const at = step.names.indexOf(v);
-      if (at >= 0) left.set(at, v);
-      if (map[v] >= 0) right.set(map[v], v);
+      if (at >= 0) left.set(at, nameOf(query, v));
+      if (map[v] >= 0) right.set(map[v], nameOf(query, v));
     }
     return { left, right };
   }
@@ -192,12 +192,15 @@ export class Comparison {
     this.left.highlight(left >= 0 ? [left] : []);
     this.right.highlight(right >= 0 ? [right] : []);
     const word = pair.query.molecule ? "Atom" : "Node";
-    const name = (label: string, number: number) => `${word} ${number} (${label})`;
-    const a = left >= 0 ? step.scene.nodes[left].label : "", b = right >= 0 ? pair.target.nodes[right].label : "";
+    const name = (scene: Scene, v: number) => {
+      const { label } = scene.nodes[v], called = nameOf(scene, v);
+      return called === label ? `${word} ${label}` : `${word} ${called} (${label})`;
+    };
+    const a = left >= 0 ? name(step.scene, left) : "", b = right >= 0 ? name(pair.target, right) : "";
     this.told.textContent =
-      left >= 0 && right >= 0 ? `${name(a, numberOf(pair.query, left))} ↔ ${name(b, numberOf(pair.target, right))} of the graph found`
-      : left >= 0 ? `${name(a, numberOf(pair.query, left))} has no counterpart`
-      : `${name(b, numberOf(pair.target, right))} of the graph found has no counterpart`;
+      left >= 0 && right >= 0 ? `${a} ↔ ${b} of the graph found`
+      : left >= 0 ? `${a} has no counterpart`
+      : `${b} of the graph found has no counterpart`;
   }
 
   // walk moves from node to node with the arrow keys.

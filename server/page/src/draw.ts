@@ -1,5 +1,5 @@
 import { type Marks, noMarks } from "./marks";
-import { type Atom, type Names, type Place, type Scene, type SceneNode, edgeKey, numberOf } from "./scene";
+import { type Atom, type Names, type Place, type Scene, type SceneNode, edgeKey, titleOf } from "./scene";
 import { isAromatic, showsElement } from "./chemistry";
 import { elementClass, type Palette } from "./colours";
 import { svg } from "./svg";
@@ -22,9 +22,9 @@ export class Drawing {
     this.element.addEventListener("pointerleave", () => this.onhover(null));
   }
 
-  // show draws a scene in the frame of others, so that they have one scale. numbers
-  // are written beside nodes.
-  show(scene: Scene, marks: Marks = noMarks(), frame: Scene[] = [scene], numbers?: Map<number, number>): void {
+  // show draws a scene in the frame of others, so that they have one scale. names are
+  // written beside nodes.
+  show(scene: Scene, marks: Marks = noMarks(), frame: Scene[] = [scene], names?: Map<number, string>): void {
     const place = scene.nodes.map((n) => ({ x: n.x * unit, y: n.y * unit }));
     this.element.setAttribute("viewBox", viewBox(frame));
     this.element.classList.toggle("molecule", scene.molecule);
@@ -41,7 +41,7 @@ export class Drawing {
       labels.set(edgeKey(e.a, e.b, scene.directed), e.label);
     }
     const differ = new Set(scene.edges.map((e) => e.label)).size > 1;
-    const names = svg("g");
+    const labelled = svg("g");
     const radius = scene.nodes.map((_, v) => (scene.molecule ? (showsElement(scene, v, degree[v]) ? 11 : 0) : 13));
     const rings = scene.rings.filter((r) => isAromatic(r, labels));
     const centres = ringCentres(scene, place);
@@ -61,7 +61,7 @@ export class Drawing {
         group.append(e.a === e.b ? loop(a) : plain(a, b, radius[e.a], radius[e.b], via));
         if (scene.directed && e.a !== e.b) group.append(arrow(via.at(-1) ?? a, b, radius[e.b]));
         const middle = via.length ? via[via.length >> 1] : { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-        if (differ) names.append(named(svg("text", { class: "edge-name", x: middle.x, y: middle.y + 3.5 }, shorten(e.label, 12)), e.label));
+        if (differ) labelled.append(named(svg("text", { class: "edge-name", x: middle.x, y: middle.y + 3.5 }, shorten(e.label, 12)), e.label));
       }
       edges.append(group);
     }
@@ -79,13 +79,13 @@ export class Drawing {
       } else {
         group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), label(n.label, scene.names));
       }
-      const number = numbers?.get(v);
-      if (number !== undefined) group.append(numeral(numberOf(scene, number), place[v], near[v], n.atom, scene.names));
-      group.append(svg("title", {}, `${numberOf(scene, v)}: ${n.label}`), svg("circle", { class: "hit", r: 16 }));
+      const name = names?.get(v);
+      if (name !== undefined && name !== n.label) group.append(numeral(shorten(name, 12), place[v], near[v], n.atom, scene.names));
+      group.append(svg("title", {}, titleOf(scene, v)), svg("circle", { class: "hit", r: 16 }));
       nodes.append(group);
       return group;
     });
-    this.element.replaceChildren(halos, edges, names, nodes);
+    this.element.replaceChildren(halos, edges, labelled, nodes);
   }
 
   clear(): void {
@@ -207,9 +207,9 @@ function label(text: string, names: Names | undefined): SVGElement {
   return text.length <= 2 ? svg("text", { class: "name", dy: "0.35em" }, text) : svg("text", { class: "name under", y: 25 }, shorten(text));
 }
 
-// numeral returns a node's number, where there is most room around it.
-function numeral(number: number, at: Place, near: Place[], atom: Atom | undefined, names: Names | undefined): SVGElement {
-  if (names) return svg("text", { class: "number before", transform: `translate(-16 ${3.5 * names.size}) scale(${names.size})` }, String(number));
+// numeral returns a node's name or number, where there is most room around it.
+function numeral(text: string, at: Place, near: Place[], atom: Atom | undefined, names: Names | undefined): SVGElement {
+  if (names) return svg("text", { class: "number before", transform: `translate(-16 ${3.5 * names.size}) scale(${names.size})` }, text);
   const taken = near.map((p) => Math.atan2(p.y - at.y, p.x - at.x));
   if (atom?.hydrogens) taken.push(hydrogenSide(at, near));
   // A disc has its label below it.
@@ -218,7 +218,7 @@ function numeral(number: number, at: Place, near: Place[], atom: Atom | undefine
   let free = -Math.PI / 4;
   for (let i = 0; i < 12; i++) if (room((i * Math.PI) / 6) > room(free) + 1e-6) free = (i * Math.PI) / 6;
   const r = atom ? 17 : 19;
-  return svg("text", { class: "number", x: (r * Math.cos(free)).toFixed(1), y: (r * Math.sin(free) + 3.5).toFixed(1) }, String(number));
+  return svg("text", { class: "number", x: (r * Math.cos(free)).toFixed(1), y: (r * Math.sin(free) + 3.5).toFixed(1) }, text);
 }
 
 // hydrogenSide returns the direction in which an atom's hydrogens are written: to the

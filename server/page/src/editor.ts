@@ -45,7 +45,7 @@ export class GraphEditor {
     cy.elements().remove();
     this.count = graph.nodes.length;
     cy.add([
-      ...graph.nodes.map((n, v) => ({ group: "nodes" as const, data: { id: `n${v}`, label: n.label }, position: at(v) })),
+      ...graph.nodes.map((n, v) => ({ group: "nodes" as const, data: { id: `n${v}`, label: n.label, name: graph.names?.[v] }, position: at(v) })),
       ...graph.edges.map((e) => ({ group: "edges" as const, data: { source: `n${e.source}`, target: `n${e.target}`, label: e.label } })),
     ]);
     cy.resize();
@@ -68,8 +68,10 @@ export class GraphEditor {
   graph(): GraphJSON {
     const nodes = this.cy?.nodes().toArray() ?? [];
     const number = new Map(nodes.map((n, v) => [n.id(), v]));
+    // Nodes that are added to named ones are called by their places.
+    const names = nodes.some((n) => n.data("name") !== undefined) ? nodes.map((n, v) => n.data("name") ?? `new ${v + 1}`) : undefined;
     return {
-      directed: this.directed,
+      directed: this.directed, names,
       nodes: nodes.map((n, id) => ({ id, label: n.data("label") })),
       edges: (this.cy?.edges().toArray() ?? []).map((e) => ({ source: number.get(e.source().id())!, target: number.get(e.target().id())!, label: e.data("label") })),
     };

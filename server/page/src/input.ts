@@ -230,7 +230,7 @@ function readable(packed: string): string {
   const graph = unpack(packed);
   if (!graph) return "";
   const unfit = (x: { label: string; wildcard?: boolean }) => x.wildcard || x.label === "" || /\s/.test(x.label);
-  if (graph.directed || graph.nodes.some(unfit) || graph.edges.some(unfit)) return JSON.stringify(sent(graph));
+  if (graph.directed || graph.names || graph.nodes.some(unfit) || graph.edges.some(unfit)) return JSON.stringify(sent(graph));
   return [
     "t # query",
     ...graph.nodes.map((n, i) => `v ${i} ${n.label}`),

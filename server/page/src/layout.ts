@@ -1,5 +1,5 @@
 import { constrain } from "./constrain";
-import type { Place, Scene } from "./scene";
+import { type Place, type Scene, named } from "./scene";
 import type { GraphJSON } from "./types";
 
 // Job is what a worker lays out: a graph alone, or a target on a query by a node map, what
@@ -26,7 +26,12 @@ function mayBeMolecule({ smiles, graph, on }: Job): boolean {
 type Molecules = typeof import("./molecule").layoutMolecule;
 type Networks = typeof import("./network");
 
-function layout({ smiles, graph, on }: Job, layoutMolecule: Molecules | undefined, { layoutNetwork }: Networks): Scene | null {
+function layout(job: Job, molecules: Molecules | undefined, networks: Networks): Scene | null {
+  const scene = place(job, molecules, networks);
+  return scene && named(scene, job.graph);
+}
+
+function place({ smiles, graph, on }: Job, layoutMolecule: Molecules | undefined, { layoutNetwork }: Networks): Scene | null {
   const molecule = layoutMolecule?.(smiles, graph) ?? null;
   if (molecule) return on ? constrain(on.query, molecule, on.map) : molecule;
   if (!graph) return null;

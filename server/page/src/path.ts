@@ -40,7 +40,7 @@ export function stepOf(pair: Pair, done: number): Step {
   const nodes = names.map((v, i): SceneNode => {
     const x = v < n ? map[v] : v - n;
     const label = labels.get(v)!;
-    const place = { ...placeOf(pair, v, done), label };
+    const place = { ...placeOf(pair, v, done), label, name: (v < n ? query.nodes[v] : target.nodes[x]).name };
     if (!query.molecule) return place;
     const as = (of: SceneNode | undefined, list: string[] | undefined) => of?.label === label && sorted(list!) === sorted(orders[i]) && of.atom;
     return { ...place, atom: as(query.nodes[v], before[v]) || as(target.nodes[x], after[x]) || plainAtom(label, orders[i]) };

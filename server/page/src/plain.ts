@@ -1,5 +1,5 @@
 import type { Job } from "./layout";
-import type { Scene } from "./scene";
+import { type Scene, named } from "./scene";
 
 const apart = 1.7;
 
@@ -28,5 +28,5 @@ export function plain({ graph, on }: Job): Scene | null {
     row = row.flatMap((v) => near[v].filter((w) => !seen.has(w) && seen.add(w)));
   }
   on?.map.forEach((x, v) => x >= 0 && Object.assign(nodes[x], { x: on.query.nodes[v].x, y: on.query.nodes[v].y }));
-  return { molecule: false, directed: graph.directed, rings: [], nodes, edges: graph.edges.map((e) => ({ a: e.source, b: e.target, label: e.label })) };
+  return named({ molecule: false, directed: graph.directed, rings: [], nodes, edges: graph.edges.map((e) => ({ a: e.source, b: e.target, label: e.label })) }, graph);
 }

@@ -1,3 +1,5 @@
+import type { GraphJSON } from "./types";
+
 // A scene is a graph with a place for every node: what is drawn. Its nodes are
 // numbered as the service numbers them.
 
@@ -9,6 +11,7 @@ export interface Place {
 
 export interface SceneNode extends Place {
   label: string; // as the service labels it
+  name?: string; // as people call it
   atom?: Atom; // for molecules
 }
 
@@ -39,9 +42,21 @@ export interface Names {
   size: number;
 }
 
-// numberOf returns the number by which people know a node: atoms are counted from 1, other
-// nodes as their texts have them.
-export const numberOf = (scene: Scene, v: number) => (scene.molecule ? v + 1 : v);
+// nameOf returns the name by which people know a node, or else its number: atoms are counted
+// from 1, other nodes as their texts have them.
+export const nameOf = (scene: Scene, v: number) => scene.nodes[v].name ?? String(scene.molecule ? v + 1 : v);
+
+// titleOf returns the name or number of a node with its label, once if they are the same.
+export function titleOf(scene: Scene, v: number): string {
+  const { label } = scene.nodes[v], name = nameOf(scene, v);
+  return name === label ? label : `${name}: ${label}`;
+}
+
+// named gives the nodes of a scene the names that they have in a graph.
+export function named(scene: Scene, graph: GraphJSON | undefined): Scene {
+  const names = graph?.names;
+  return names ? { ...scene, nodes: scene.nodes.map((n, v) => ({ ...n, name: names[v] })) } : scene;
+}
 
 // edgeKey names the edge of two nodes.
 export function edgeKey(a: number, b: number, directed: boolean): string {

@@ -8,6 +8,7 @@ export interface GraphJSON {
   directed: boolean;
   nodes: { id: number; label: string; wildcard?: boolean }[];
   edges: { source: number; target: number; label: string; wildcard?: boolean }[];
+  names?: string[]; // of the nodes, where they have any
 }
 
 // Operation is one edit; query and target name a node or the two ends of an edge.

@@ -1,11 +1,11 @@
 import { type Mark, marksIn } from "./marks";
 import type { Pair } from "./path";
-import { edgeKey } from "./scene";
+import { type SceneNode, edgeKey } from "./scene";
 import type { Operation } from "./types";
 
 // Spot is a node of both graphs, of one of them, or several that are folded together.
 export interface Spot {
-  query: string | null; // its label there
+  query: string | null; // its label there, or its name with its label
   target: string | null;
   queryMark?: Mark;
   targetMark?: Mark;
@@ -29,6 +29,9 @@ export interface Union {
   at: (op: Operation) => number[]; // the spots that an edit is about
 }
 
+// called says what a node is called, and its label where that is something else.
+export const called = ({ name, label, atom }: Pick<SceneNode, "name" | "label" | "atom">) => (name === undefined || name === label || atom ? label : `${name}: ${label}`);
+
 export function unite(pair: Pair): Union {
   const { query, target, map, edits } = pair;
   const left = marksIn(pair, edits, "query"), right = marksIn(pair, edits, "target");
@@ -36,10 +39,10 @@ export function unite(pair: Pair): Union {
   const spots = query.nodes.map((n, v): Spot => {
     const x = map[v] ?? -1;
     if (x >= 0) of[x] = v;
-    return { query: n.label, target: x >= 0 ? target.nodes[x].label : null, queryMark: left.nodes.get(v), targetMark: x >= 0 ? right.nodes.get(x) : undefined, folded: 0 };
+    return { query: called(n), target: x >= 0 ? called(target.nodes[x]) : null, queryMark: left.nodes.get(v), targetMark: x >= 0 ? right.nodes.get(x) : undefined, folded: 0 };
   });
   target.nodes.forEach((n, x) => {
-    if (of[x] < 0) of[x] = spots.push({ query: null, target: n.label, targetMark: right.nodes.get(x), folded: 0 }) - 1;
+    if (of[x] < 0) of[x] = spots.push({ query: null, target: called(n), targetMark: right.nodes.get(x), folded: 0 }) - 1;
   });
   const ties = new Map<string, Tie>();
   const key = (a: number, b: number) => edgeKey(a, b, query.directed);

@@ -7,7 +7,7 @@ import { PanZoom } from "./panzoom";
 import type { Pair } from "./path";
 import { alone, png } from "./picture";
 import { save } from "./share";
-import { type Union, fold, groups, unite } from "./union";
+import { type Union, called, fold, groups, unite } from "./union";
 import { type Box, wrapped } from "./wrapped";
 
 // many is how many nodes are shown unfolded without being asked.
@@ -39,7 +39,9 @@ class Viewer {
   constructor(private readonly pair: Pair, private readonly query: string, private readonly found: string) {
     this.whole = unite(pair);
     this.parts = groups(this.whole, pair.edits);
-    this.short = brief(this.whole.spots.flatMap((s) => [s.query, s.target]).filter((l): l is string => l !== null));
+    const nodes = [...pair.query.nodes, ...pair.target.nodes];
+    const labels = brief(nodes.map((n) => n.label)), names = brief(nodes.map((n) => n.name ?? n.label));
+    this.short = new Map([...labels, ...names, ...nodes.map((n): [string, string] => [called(n), called({ label: labels.get(n.label)!, name: names.get(n.name ?? n.label)! })])]);
     this.words = describe(pair, (label) => this.short.get(label) ?? label);
     this.folded.checked = this.whole.spots.length > many && pair.edits.length > 0;
     const button = (text: string, name: string, act: (b: HTMLElement) => void) => {

@@ -1,0 +1,48 @@
+// Graphs whose files name their nodes: people read the names.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { folder, greed, root, serve, visit } from "./service.mjs";
+import { browser, compared, done } from "./steps.mjs";
+
+const claims = (n) => join(root, `examples/programs/claims-${n}.bpmn`);
+
+let service;
+before(async () => {
+  const index = join(folder, "claims.greed");
+  execFileSync(greed, ["index", "build", claims(2), "-o", index, "--node-label", "type,name", "--edge-label", "-"], { stdio: "pipe" });
+  service = await serve([index]);
+});
+
+test("edits, hovers and the viewer call nodes by their names", async () => {
+  const { page, faults, context } = await visit(browser, service);
+  await page.fill("#text", readFileSync(claims(1), "utf8"));
+  await page.click("#search");
+  await done(page);
+  const read = async () => {
+    await page.locator(".card .choose").click();
+    await compared(page);
+    return page.locator("#comparison .edit .said").evaluateAll((all) => all.map((e) => e.title));
+  };
+  const edits = await read();
+  assert.deepEqual(edits.filter((e) => /check|approve/.test(e)).sort(), [
+    "insert edge approve→pay", "insert edge approve→reject", "insert edge valid→approve", "insert node approve (userTask|approve sum)",
+    "relabel node check: userTask|check claim → serviceTask|check claim",
+  ]);
+  await page.locator("#comparison figure").first().locator(".node", { has: page.locator("title", { hasText: /^check: / }) }).locator(".hit").hover();
+  assert.match(await page.locator("#comparison .told").textContent(), /^Node check \(userTask\|check claim\) ↔ Node check \(serviceTask\|check claim\)/);
+  await page.click("#enlarge");
+  await page.locator(".viewer .chart .spot").first().waitFor();
+  assert.equal(await page.locator(".viewer .chart").first().locator(".spot.relabelled title").textContent(), "check: userTask|check claim");
+  await page.getByRole("searchbox", { name: "Find a name" }).fill("check:");
+  assert.match(await page.locator(".viewer .told").textContent(), /^1 found/);
+  await page.keyboard.press("Escape");
+  // The address has them, too.
+  await page.reload();
+  await done(page);
+  assert.deepEqual(await read(), edits);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
