@@ -8,6 +8,25 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
+// Priced chooses edit costs.
+type Priced struct {
+	Costs            Costs `json:"costs,omitzero" placeholder:"NAME|FILE" doc:"Edit costs: uniform (every edit 1), chem1, chem2, rings, mces, letter, fingerprint, or an object of weights; without it those of the model, or uniform. A model that has learnt others is left out"`
+	IgnoreEdgeLabels bool  `json:"ignore_edge_labels,omitempty" doc:"Make relabelling an edge free"`
+}
+
+// Chosen returns the costs, or nil if none were chosen. Where only the labels of edges are
+// to be ignored, all else costs 1.
+func (p *Priced) Chosen() (*edit.Costs, error) { return p.Costs.read(p.IgnoreEdgeLabels) }
+
+// Or returns the costs, or the usual ones if none were chosen.
+func (p *Priced) Or(usual edit.Costs) (edit.Costs, error) {
+	chosen, err := p.Chosen()
+	if chosen == nil {
+		return usual, err
+	}
+	return *chosen, nil
+}
+
 // Costs are edit costs in a request: a name, or an object as in a file. The zero value
 // chooses none.
 type Costs struct{ text json.RawMessage }
@@ -23,7 +42,7 @@ func CostsOf(text string) Costs {
 
 // CostsIn returns the costs that the text of a file stands for.
 func CostsIn(file []byte) Costs {
-	return Costs{append([]byte(" "), file...)} // of an empty file, too, Read says what it lacks
+	return Costs{append([]byte(" "), file...)} // of an empty file, too, reading says what it lacks
 }
 
 // IsZero reports whether no costs were chosen.
@@ -43,9 +62,7 @@ func (c Costs) MarshalJSON() ([]byte, error) {
 	return c.text, nil
 }
 
-// Read returns the costs, or nil if none were chosen. If ignoreEdgeLabels is true, edges
-// are relabelled for nothing, with unit costs where none were chosen.
-func (c Costs) Read(ignoreEdgeLabels bool) (*edit.Costs, error) {
+func (c Costs) read(ignoreEdgeLabels bool) (*edit.Costs, error) {
 	costs := edit.Uniform()
 	var name string
 	switch {

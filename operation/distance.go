@@ -9,10 +9,9 @@ import (
 
 // Distance asks for the distance of two graphs.
 type Distance struct {
-	Task             string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"ged: turn the query into the target; sed: into a part of the target"`
-	Costs            Costs  `json:"costs,omitzero" placeholder:"NAME|FILE" doc:"Edit costs: a name or an object of weights; without it those of the collection's model, or uniform"`
-	IgnoreEdgeLabels bool   `json:"ignore_edge_labels,omitempty" doc:"Make relabelling an edge free"`
-	TimeLimit        string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for the exact solver, such as 500ms; where it is not enough the answer has bounds"`
+	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"ged: turn the query into the target; sed: into a part of the target"`
+	Priced
+	Timed
 }
 
 // Distances asks for the distances of many pairs.
@@ -21,7 +20,21 @@ type Distances struct {
 	Explain bool `json:"explain,omitempty" doc:"Give the node maps and the edits"`
 }
 
-// Measure is a distance that was understood.
+// Timed limits the time of work on a pair of graphs.
+type Timed struct {
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each pair, such as 500ms or 10s, or none; where it is not enough the answer has bounds. Without it a service gives a second for one pair, ten for many, and commands take what they need"`
+}
+
+// limit returns the time as solvers take it: 0 is none.
+func (t *Timed) limit(usual time.Duration, allowed Limits) (time.Duration, error) {
+	d, err := limit(t.TimeLimit, usual, allowed.Time)
+	if d == greed.NoLimit {
+		d = 0
+	}
+	return d, err
+}
+
+// Measure is a distance that was understood. A time of 0 is none.
 type Measure struct {
 	Task  greed.Task
 	Costs edit.Costs
@@ -34,15 +47,13 @@ func (r *Distance) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, us
 	if m.Task, err = Task(r.Task); err != nil {
 		return m, err
 	}
-	costs, err := r.Costs.Read(r.IgnoreEdgeLabels)
-	if err != nil {
+	costs := edit.Uniform()
+	if usual != nil {
+		costs = usual(m.Task)
+	}
+	if m.Costs, err = r.Or(costs); err != nil {
 		return m, err
 	}
-	if m.Costs = edit.Uniform(); costs != nil {
-		m.Costs = *costs
-	} else if usual != nil {
-		m.Costs = usual(m.Task)
-	}
-	m.Time, err = limit(r.TimeLimit, usualTime, allowed.Time)
+	m.Time, err = r.limit(usualTime, allowed)
 	return m, err
 }

@@ -12,10 +12,9 @@ type Search struct {
 	Radius *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only answers within this distance; with k the nearest of them"`
 	Mode   string   `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"What answers rest on. proven: complete and exact, unless the time ends, and then it is said what is open; checked: exact distances of a model's candidates, others may be missed; predicted: a model's vectors alone, no distances"`
 	Matching
-	Costs            Costs `json:"costs,omitzero" placeholder:"NAME|FILE" doc:"Edit costs: a name or an object of weights; without it those of the model, or uniform. A model that was trained with others is left out"`
-	IgnoreEdgeLabels bool  `json:"ignore_edge_labels,omitempty" doc:"Make relabelling an edge free"`
-	NoModel          bool  `json:"no_model,omitempty" doc:"Use no model: bounds and the exact solver alone"`
-	Explain          bool  `json:"explain,omitempty" doc:"Give the node map and the edits of answers whose distance was computed"`
+	Priced
+	NoModel bool `json:"no_model,omitempty" doc:"Use no model: bounds and the exact solver alone"`
+	Explain bool `json:"explain,omitempty" doc:"Give the node map and the edits of answers whose distance was computed"`
 }
 
 // Matching limits a search to some records, says what answers show of them, and how long
@@ -64,7 +63,7 @@ func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
 	if opt.Filters, err = filters(r.Filter); err != nil {
 		return opt, err
 	}
-	opt.Costs, err = r.Costs.Read(r.IgnoreEdgeLabels)
+	opt.Costs, err = r.Chosen()
 	return opt, err
 }
 

@@ -20,6 +20,7 @@ var operations = []struct {
 }{
 	{"Search", "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
 	{"Distances", "Compute the distance of two graphs or of many pairs: `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `explain` is of many pairs.", operation.Distances{}},
+	{"MCS", "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
 	{"Contained", "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
 }
 

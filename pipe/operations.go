@@ -8,6 +8,7 @@ func (s *server) operations() map[string]handler {
 		"edits":              s.edits,
 		"common":             s.common,
 		"matched":            s.matched,
+		"mcs":                s.mcs,
 		"expand":             s.expand,
 		"read":               s.read,
 		"collection.open":    s.openCollection,

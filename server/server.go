@@ -176,6 +176,7 @@ func (s *Server) register(api huma.API) {
 	s.registerSearch(api)
 	s.registerDistance(api)
 	s.registerDistances(api)
+	s.registerMCS(api)
 	s.registerEmbed(api)
 	s.registerParse(api)
 	s.registerGraphs(api)

@@ -3,24 +3,19 @@ package main
 import (
 	"fmt"
 	"strings"
-	"time"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/mcs"
+	"github.com/greedgraph/greed/operation"
 )
 
 type mcsCommand struct {
 	Query  string `arg:"" help:"A file with one graph, - for standard input, or a SMILES."`
 	Target string `arg:"" help:"The same."`
 
-	Connected        bool          `help:"Require the common subgraph to be connected."`
-	IgnoreEdgeLabels bool          `help:"Match edges whatever their labels."`
-	Edges            bool          `help:"Count edges, not nodes; the common subgraph need not be induced."`
-	Rings            bool          `help:"With --edges: rings only to rings. Nodes and edges in rings map to such in rings, and others to others."`
-	AtLeast          int           `placeholder:"N" help:"With --edges: only decide whether N edges are in common and, if so, how many."`
-	TimeLimit        time.Duration `placeholder:"TIME" help:"Settle for the best found after this time, such as 500ms or 10s (default: never)."`
+	operation.MCS
 	readFlags
 }
 
@@ -45,16 +40,11 @@ ringMatchesRingOnly.
 
 // Run finds the maximum common subgraph.
 func (c *mcsCommand) Run(s *session) error {
-	switch {
-	case c.TimeLimit < 0:
-		return usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
-	case !c.Edges && c.Rings:
-		return usageError("--rings goes with --edges")
-	case !c.Edges && c.AtLeast != 0:
-		return usageError("--at-least goes with --edges")
-	case c.AtLeast < 0:
-		return usageError(fmt.Sprintf("--at-least is %d: want a number of edges", c.AtLeast))
-	case c.Query == "-" && c.Target == "-":
+	find, err := c.Resolve(operation.Limits{}, greed.NoLimit)
+	if err != nil {
+		return usage(err)
+	}
+	if c.Query == "-" && c.Target == "-" {
 		return usageError("standard input (-) can be the query or the target, not both")
 	}
 	vocab := graph.NewVocabulary()
@@ -66,7 +56,7 @@ func (c *mcsCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	r, err := c.largest(s, q.Graph, t.Graph)
+	r, err := find(s.ctx, q.Graph, t.Graph)
 	if err != nil {
 		return err
 	}
@@ -77,15 +67,6 @@ func (c *mcsCommand) Run(s *session) error {
 		return s.ctx.Err()
 	}
 	return nil
-}
-
-func (c *mcsCommand) largest(s *session, q, t *graph.Graph) (mcs.Result, error) {
-	if c.Edges {
-		return mcs.LargestEdges(s.ctx, q, t, mcs.EdgeOptions{
-			Connected: c.Connected, IgnoreEdgeLabels: c.IgnoreEdgeLabels, Rings: c.Rings, AtLeast: c.AtLeast, Time: c.TimeLimit,
-		})
-	}
-	return mcs.Largest(s.ctx, q, t, mcs.Options{Connected: c.Connected, IgnoreEdgeLabels: c.IgnoreEdgeLabels, Time: c.TimeLimit})
 }
 
 func (c *mcsCommand) loadOne(s *session, arg string, vocab *graph.Vocabulary) (dataset.Record, error) {
@@ -99,21 +80,16 @@ func (c *mcsCommand) loadOne(s *session, arg string, vocab *graph.Vocabulary) (d
 	return records[0], nil
 }
 
-// mcsJSON is the JSON form of a common subgraph. Map holds the target node of
-// every query node, -1 where it is not in the subgraph.
+// mcsJSON is the JSON form of a common subgraph.
 type mcsJSON struct {
-	Query   string       `json:"query"`
-	Target  string       `json:"target"`
-	Size    int          `json:"size"`
-	Upper   int          `json:"upper"`
-	Exact   bool         `json:"exact"`
-	Map     edit.NodeMap `json:"map"`
-	Seconds float64      `json:"seconds"`
+	Query  string `json:"query"`
+	Target string `json:"target"`
+	operation.Overlap
 }
 
-func (c *mcsCommand) print(s *session, q, t *dataset.Record, r mcs.Result) error {
+func (c *mcsCommand) print(s *session, q, t *dataset.Record, r operation.Overlap) error {
 	if s.json {
-		return s.out.printJSON(mcsJSON{q.ID, t.ID, r.Size, r.Upper, r.Exact, r.Map, r.Elapsed.Seconds()})
+		return s.out.printJSON(mcsJSON{q.ID, t.ID, r})
 	}
 	var b strings.Builder
 	what := "node"
@@ -122,11 +98,11 @@ func (c *mcsCommand) print(s *session, q, t *dataset.Record, r mcs.Result) error
 	}
 	switch {
 	case r.Exact:
-		fmt.Fprintf(&b, "MCS %s, exact, found in %s\n", count(r.Size, what), rounded(r.Elapsed))
+		fmt.Fprintf(&b, "MCS %s, exact, found in %s\n", count(r.Size, what), seconds(r.Seconds))
 	case r.Upper < c.AtLeast:
-		fmt.Fprintf(&b, "MCS less than %s, found in %s\n", count(c.AtLeast, what), rounded(r.Elapsed))
+		fmt.Fprintf(&b, "MCS less than %s, found in %s\n", count(c.AtLeast, what), seconds(r.Seconds))
 	default:
-		fmt.Fprintf(&b, "MCS at least %d and at most %s, the search was cut short after %s\n", r.Size, count(r.Upper, what), rounded(r.Elapsed))
+		fmt.Fprintf(&b, "MCS at least %d and at most %s, the search was cut short after %s\n", r.Size, count(r.Upper, what), seconds(r.Seconds))
 	}
 	for v, w := range r.Map {
 		if w != edit.Deleted {

@@ -26,24 +26,30 @@ import (
 	"github.com/greedgraph/greed/server"
 )
 
-// TestFlagsAreTheOperations: every field of a search is a flag of its name, with its help.
+// TestFlagsAreTheOperations: every field of an operation is a flag of its name, with its
+// help, of the commands that carry it out.
 func TestFlagsAreTheOperations(t *testing.T) {
+	described := map[string]any{"search": operation.Search{}, "mcs": operation.MCS{}}
 	var cli commands
-	parser := newParser(&cli)
-	flags := make(map[string]string)
-	for _, node := range parser.Model.Children {
-		if node.Name != "search" {
+	for _, node := range newParser(&cli).Model.Children {
+		of, is := described[node.Name]
+		if !is {
 			continue
 		}
+		delete(described, node.Name)
+		flags := make(map[string]string)
 		for _, f := range node.Flags {
 			flags[f.Name] = f.Help
 		}
-	}
-	for _, f := range operation.Fields(operation.Search{}) {
-		help, is := flags[f.Flag]
-		if !is || !strings.HasPrefix(strings.ToLower(help), strings.ToLower(f.Doc)) {
-			t.Errorf("--%s: %q, want %q", f.Flag, help, f.Doc)
+		for _, f := range operation.Fields(of) {
+			help, is := flags[f.Flag]
+			if !is || !strings.HasPrefix(strings.ToLower(help), strings.ToLower(f.Doc)) {
+				t.Errorf("%s --%s: %q, want %q", node.Name, f.Flag, help, f.Doc)
+			}
 		}
+	}
+	for name := range described {
+		t.Errorf("there is no command %s", name)
 	}
 }
 
@@ -171,18 +177,117 @@ func byCommand(t *testing.T, dir string) func(asked) (object, error) {
 		if err != nil {
 			return nil, err
 		}
-		var b bytes.Buffer
-		s := &session{ctx: t.Context(), out: newOutput(&b), json: true, workers: 1}
 		c := searchCommand{Query: a.smiles, Collection: dir, searchFlags: searchFlags{Search: search}}
-		err = c.Run(s)
-		if closed := s.out.Close(); err == nil {
-			err = closed
-		}
+		text, err := commanded(t, c.Run)
 		if err != nil {
 			return nil, err
 		}
-		return plain(b.Bytes(), search.Explain)
+		return plain(text, search.Explain)
 	}
+}
+
+// commanded returns what a command prints with --json.
+func commanded(t *testing.T, command func(*session) error) ([]byte, error) {
+	var b bytes.Buffer
+	s := &session{ctx: t.Context(), out: newOutput(&b), json: true, workers: 1}
+	err := command(s)
+	if closed := s.out.Close(); err == nil {
+		err = closed
+	}
+	return b.Bytes(), err
+}
+
+// TestSurfacesAgreeOnMCS: what two graphs have in common is the same JSON everywhere, and
+// what is refused is refused everywhere.
+func TestSurfacesAgreeOnMCS(t *testing.T) {
+	s, err := server.New(server.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := startPipe(t)
+	molecules := []string{"c1ccccc1CCO", "C1CCCCC1CCO", "CC(=O)Oc1ccccc1C(=O)O", "CCO", "[Na+].[Cl-]", "O"}
+	rng := rand.New(rand.NewPCG(31, 2))
+	some := func(values ...any) any { return values[rng.IntN(len(values))] }
+	agreed, refused := 0, 0
+	for i := range 60 {
+		fields := object{}
+		for _, name := range []string{"edges", "connected", "rings", "ignore_edge_labels"} {
+			if rng.IntN(2) == 0 {
+				fields[name] = true
+			}
+		}
+		if rng.IntN(4) == 0 {
+			fields["at_least"] = some(1, 5, 50, -1)
+		}
+		if rng.IntN(4) == 0 {
+			fields["time_limit"] = some("20s", "soon", "-1s")
+		}
+		query, target := molecules[rng.IntN(len(molecules))], molecules[rng.IntN(len(molecules))]
+		text, err := json.Marshal(fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers := make(map[string]object)
+		for surface, ask := range map[string]func() ([]byte, error){
+			"command line": func() ([]byte, error) {
+				c := mcsCommand{Query: query, Target: target}
+				if err := json.Unmarshal(text, &c.MCS); err != nil {
+					return nil, err
+				}
+				return commanded(t, c.Run)
+			},
+			"body": func() ([]byte, error) {
+				body := maps.Clone(fields)
+				body["query"], body["target"] = object{"smiles": query}, object{"smiles": target}
+				return posted(t, s, "/v1/mcs", body)
+			},
+			"pipe": func() ([]byte, error) {
+				args := maps.Clone(fields)
+				args["queries"], args["targets"] = object{"smiles": []string{query}}, object{"smiles": []string{target}}
+				list, err := ask("mcs", args)
+				return bytes.Trim(list, "[]"), err
+			},
+		} {
+			text, err := ask()
+			var got object
+			if err == nil {
+				err = json.Unmarshal(text, &got)
+				maps.DeleteFunc(got, func(name string, _ any) bool { return name == "seconds" || name == "query" || name == "target" })
+			}
+			if answers[surface] = got; err != nil {
+				answers[surface] = nil
+			}
+		}
+		if want := answers["command line"]; want == nil {
+			refused++
+		} else {
+			agreed++
+		}
+		for surface, got := range answers {
+			if diff := cmp.Diff(answers["command line"], got); diff != "" {
+				t.Errorf("%d, %s: %s %s %s: not as by the command line:\n%s", i, surface, query, target, text, diff)
+			}
+		}
+	}
+	if agreed < 15 || refused < 15 {
+		t.Errorf("%d answers and %d refusals", agreed, refused)
+	}
+}
+
+// posted sends a request to a service.
+func posted(t *testing.T, s *server.Server, path string, body any) ([]byte, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	r := httptest.NewRequestWithContext(t.Context(), "POST", "http://127.0.0.1"+path, bytes.NewReader(text))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if w.Code != http.StatusOK {
+		return nil, fmt.Errorf("%d: %s", w.Code, w.Body)
+	}
+	return w.Body.Bytes(), nil
 }
 
 func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)) {
@@ -240,8 +345,9 @@ func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)
 	return body, address
 }
 
-// byPipe asks the program behind Python: a frame is four numbers and a text.
-func byPipe(t *testing.T, dir string) func(asked) (object, error) {
+// startPipe starts the program behind Python and returns what asks it: a frame is four
+// numbers and a text.
+func startPipe(t *testing.T) func(op string, args any) (json.RawMessage, error) {
 	requests, in := io.Pipe()
 	out, answers := io.Pipe()
 	go func() {
@@ -250,7 +356,7 @@ func byPipe(t *testing.T, dir string) func(asked) (object, error) {
 	}()
 	t.Cleanup(func() { in.Close() })
 	number := uint32(0)
-	ask := func(op string, args any) (json.RawMessage, error) {
+	return func(op string, args any) (json.RawMessage, error) {
 		number++
 		text, err := json.Marshal(object{"op": op, "args": args})
 		if err != nil {
@@ -288,6 +394,10 @@ func byPipe(t *testing.T, dir string) func(asked) (object, error) {
 			return reply.Result, nil
 		}
 	}
+}
+
+func byPipe(t *testing.T, dir string) func(asked) (object, error) {
+	ask := startPipe(t)
 	if _, err := ask("collection.open", object{"key": "c", "path": dir}); err != nil {
 		t.Fatal(err)
 	}

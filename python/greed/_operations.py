@@ -33,6 +33,17 @@ class DistancesOptions(TypedDict, total=False):
     explain: bool
 
 
+class MCSOptions(TypedDict, total=False):
+    """The fields of the operation mcs; docs/reference.md says what they do."""
+
+    edges: bool
+    connected: bool
+    rings: bool
+    at_least: int
+    ignore_edge_labels: bool
+    time_limit: float | str
+
+
 class ContainedOptions(TypedDict, total=False):
     """The fields of the operation contained; docs/reference.md says what they do."""
 

@@ -1,0 +1,59 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/operation"
+)
+
+// MCSRequest is the body of a request for what two graphs have in common.
+type MCSRequest struct {
+	Query  Query `json:"query"`
+	Target Query `json:"target"`
+	operation.MCS
+}
+
+type mcsInput struct{ Body MCSRequest }
+
+type mcsOutput struct{ Body *operation.Overlap }
+
+func (s *Server) registerMCS(api huma.API) {
+	operate(s, api, huma.Operation{
+		OperationID: "mcs", Method: http.MethodPost, Path: "/v1/mcs", Summary: "The largest subgraph that two graphs have in common", Tags: []string{"distance"},
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+	}, toRead, func(ctx context.Context, in *mcsInput) (*mcsOutput, error) {
+		find, err := in.Body.Resolve(s.limits(), greed.DefaultCheckedTime)
+		if err != nil {
+			return nil, explain(err)
+		}
+		query, err := s.read(ctx, &in.Body.Query, nil)
+		if err != nil {
+			return nil, err
+		}
+		target, err := s.read(ctx, &in.Body.Target, nil)
+		if err != nil {
+			return nil, err
+		}
+		if err := oneKind(query, target); err != nil {
+			return nil, err
+		}
+		understood(ctx)
+		out, err := withPlace(ctx, s, func(ctx context.Context) (*operation.Overlap, error) {
+			begin := time.Now()
+			vocab := graph.NewVocabulary()
+			found, err := find(ctx, graph.In(vocab, query.Graph), graph.In(vocab, target.Graph))
+			if err == nil {
+				err = ctx.Err()
+			}
+			s.metrics.stage("check", time.Since(begin))
+			return &found, err
+		})
+		return &mcsOutput{out}, explain(err)
+	})
+}
