@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/greedgraph/greed/certificate/verify"
 	"github.com/greedgraph/greed/edit"
@@ -90,6 +89,7 @@ func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, c
 // counted is a header that is being made.
 type counted struct {
 	verify.Header
+	unit   edit.Unit              // of costs; those in the header may be multiples of more
 	number [2]map[graph.Label]int // of labels of nodes and of edges
 }
 
@@ -140,10 +140,17 @@ func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) 
 	var real [2]table
 	real[0] = tableOf(labels[0], vocab.NodeText, p.NodeDelete, p.NodeInsert, p.NodeSubstitute)
 	real[1] = tableOf(labels[1], edgeText(vocab), p.EdgeDelete, p.EdgeInsert, p.EdgeSubstitute)
-	if h.Scale, err = scaleOf(real[:]); err != nil {
-		return nil, err
+	var all []float64
+	for _, t := range real {
+		for _, row := range t.costs {
+			all = append(all, row...)
+		}
 	}
-	h.Nodes, h.Edges = real[0].count(h.Scale), real[1].count(h.Scale)
+	if h.unit = edit.UnitOf(all, 0); !h.unit.Exact() {
+		return nil, ErrUnit
+	}
+	h.Scale = int64(h.unit.PerOne())
+	h.Nodes, h.Edges = real[0].count(h.unit), real[1].count(h.unit)
 	h.coarsen()
 	return h, nil
 }
@@ -203,69 +210,22 @@ func tableOf(labels []graph.Label, text func(graph.Label) string, remove, insert
 	return t
 }
 
-// count returns the costs as multiples of 1/scale.
-func (t *table) count(scale int64) verify.Prices {
+// count returns the costs in units.
+func (t *table) count(u edit.Unit) verify.Prices {
 	rows := make([][]int64, len(t.costs))
 	for i, row := range t.costs {
 		rows[i] = make([]int64, len(row))
 		for j, c := range row {
-			rows[i][j] = int64(math.Round(c * float64(scale)))
+			rows[i][j] = int64(u.Count(c))
 		}
 	}
 	return verify.Prices{Labels: t.labels, Delete: rows[0], Insert: rows[1], Substitute: rows[2:]}
 }
 
-// scaleOf returns the least number that makes all costs integers but for what decimal
-// fractions lose in binary.
-func scaleOf(tables []table) (int64, error) {
-	scale := int64(1)
-	for again := true; again; {
-		again = false
-		for _, t := range tables {
-			for _, row := range t.costs {
-				for _, c := range row {
-					d, ok := denominator(c * float64(scale))
-					if scale *= d; !ok || scale > mostScale || c*float64(scale) > mostCount {
-						return 0, ErrUnit
-					}
-					again = again || d > 1
-				}
-			}
-		}
-	}
-	return scale, nil
-}
-
-const (
-	mostScale = 1e7
-	mostCount = 1 << 30
-)
-
-// denominator returns the least denominator, by continued fractions, of a number that is as
-// good as x.
-func denominator(x float64) (int64, bool) {
-	before, now, rest := int64(0), int64(1), x
-	for range 20 {
-		whole := math.Floor(rest)
-		if y := x * float64(now); math.Abs(y-math.Round(y)) <= 1e-12*y {
-			return now, true
-		}
-		rest = 1 / (rest - whole)
-		if before, now = now, int64(math.Floor(rest))*now+before; now > mostScale || now <= 0 {
-			break
-		}
-	}
-	return 0, false
-}
-
 // ceil returns the least count of a cost of at least lower.
 func (h *counted) ceil(lower float64) int64 {
-	x := lower * float64(h.Scale) / float64(h.Unit)
-	return int64(math.Ceil(x - 1e-9*max(1, x)))
+	return (int64(h.unit.Below(lower)) + h.Unit) / h.Unit
 }
 
 // floor returns the greatest count of a cost of at most radius.
-func (h *counted) floor(radius float64) int64 {
-	x := radius * float64(h.Scale) / float64(h.Unit)
-	return int64(math.Floor(x + 1e-9*max(1, x)))
-}
+func (h *counted) floor(radius float64) int64 { return int64(h.unit.Within(radius)) / h.Unit }

@@ -10,44 +10,44 @@ import (
 // coarse answers where there is not enough memory or time for a search. Its lower bound
 // comes from the multisets of labels. Its node map pairs nodes of equal labels, in
 // order of degree, and keeps the pairs of fixed, which may be nil.
-func coarse(p *edit.Pricing, u unit, rest *rest, fixed edit.NodeMap) Result {
+func coarse(p *edit.Pricing, u edit.Unit, rest *rest, fixed edit.NodeMap) Result {
 	q, t := rest.q, rest.t
 	nodes := min(q.N(), t.N())
 	c := p.Costs()
 	saved := 0
 	if c.Nodes == nil {
-		match := u.count(c.NodeDelete) + u.count(p.NodeInsert(0))
-		miss := match - u.count(c.NodeSubstitute)
+		match := u.Count(c.NodeDelete) + u.Count(p.NodeInsert(0))
+		miss := match - u.Count(c.NodeSubstitute)
 		same := min(nodes, commonLabels(p.Task(), q.Labels(), t.Labels()))
 		saved += same*match + (nodes-same)*max(0, miss)
 	} else {
 		most := 0
 		for _, a := range distinct(q.Labels()) {
 			for _, b := range distinct(t.Labels()) {
-				most = max(most, u.count(p.NodeDelete(a))+u.count(p.NodeInsert(b))-u.count(p.NodeSubstitute(a, b)))
+				most = max(most, u.Count(p.NodeDelete(a))+u.Count(p.NodeInsert(b))-u.Count(p.NodeSubstitute(a, b)))
 			}
 		}
 		saved += nodes * most
 	}
 	edges := min(q.M(), t.M())
 	if c.Edges == nil {
-		match := u.count(c.EdgeDelete) + u.count(p.EdgeInsert(0))
-		miss := match - u.count(c.EdgeSubstitute)
+		match := u.Count(c.EdgeDelete) + u.Count(p.EdgeInsert(0))
+		miss := match - u.Count(c.EdgeSubstitute)
 		same := min(edges, commonLabels(p.Task(), edgeLabels(q), edgeLabels(t)))
 		saved += same*match + (edges-same)*max(0, miss)
 	} else {
 		mostDelete, mostInsert := 0, 0
 		for e := range q.Edges() {
-			mostDelete = max(mostDelete, u.count(p.EdgeDelete(e.Label)))
+			mostDelete = max(mostDelete, u.Count(p.EdgeDelete(e.Label)))
 		}
 		for e := range t.Edges() {
-			mostInsert = max(mostInsert, u.count(p.EdgeInsert(e.Label)))
+			mostInsert = max(mostInsert, u.Count(p.EdgeInsert(e.Label)))
 		}
 		saved += edges * (mostDelete + mostInsert)
 	}
 	m := pairByLabel(q, t, fixed)
-	r := Result{Map: m, Upper: edit.InducedCost(p, rest.wholeQ, rest.wholeT, rest.whole(m))}
-	r.Lower = min(r.Upper, max(0, float64(worstCost(p, u, rest.wholeQ, rest.wholeT)-saved)/u.perOne))
+	r := Result{Map: m, Upper: u.Sum(edit.InducedCost(p, rest.wholeQ, rest.wholeT, rest.whole(m)))}
+	r.Lower = min(r.Upper, max(0, u.Cost(float64(worstCost(p, u, rest.wholeQ, rest.wholeT)-saved))))
 	r.Exact = r.Lower == r.Upper
 	return r
 }

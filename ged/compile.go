@@ -10,7 +10,7 @@ import (
 
 // compile sets p to what is left of a pair and reuses its memory. It reports whether there
 // was enough time and memory for that, and is enough memory to search.
-func (p *problem) compile(prices *edit.Pricing, u unit, r *rest, b *budget) bool {
+func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget) bool {
 	q, t := r.q, r.t
 	p.swapped = q.N() > t.N()
 	rows, cols := q, t
@@ -54,7 +54,7 @@ func (p *problem) compile(prices *edit.Pricing, u unit, r *rest, b *budget) bool
 	p.worst = worstCost(prices, u, r.wholeQ, r.wholeT)
 	p.scale = 1
 	p.off = 0
-	if !u.exact {
+	if !u.Exact() {
 		p.off = elements(r.wholeQ, r.wholeT)
 	}
 	p.row.twins(rows.Labels(), p.clock)
@@ -172,7 +172,7 @@ func (p *problem) closeTypes() {
 }
 
 // compileEdges fills in the profits of edges.
-func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLabels bool) {
+func (p *problem) compileEdges(prices *edit.Pricing, u edit.Unit, directed, ignoreLabels bool) {
 	p.reverse = p.reverse[:0]
 	if directed {
 		for _, k := range p.keys {
@@ -198,8 +198,8 @@ func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLab
 	p.match, p.miss = 0, 0
 	if p.types > 1 {
 		c := prices.Costs()
-		p.match = u.count(c.EdgeDelete) + u.count(prices.EdgeInsert(0))
-		p.miss = max(0, p.match-u.count(c.EdgeSubstitute))
+		p.match = u.Count(c.EdgeDelete) + u.Count(prices.EdgeInsert(0))
+		p.miss = max(0, p.match-u.Count(c.EdgeSubstitute))
 		if ignoreLabels {
 			p.miss = p.match
 		}
@@ -215,7 +215,7 @@ func (p *problem) compileEdges(prices *edit.Pricing, u unit, directed, ignoreLab
 // edgeProfit returns the profit of mapping an edge of the rows to one of the columns.
 // a and b are halves of type keys: labels plus one, or 0 for no edge. The profit is
 // never negative, because an edge may be deleted and inserted between mapped nodes.
-func (p *problem) edgeProfit(prices *edit.Pricing, u unit, a, b uint64) int {
+func (p *problem) edgeProfit(prices *edit.Pricing, u edit.Unit, a, b uint64) int {
 	if a == 0 || b == 0 {
 		return 0
 	}
@@ -223,17 +223,17 @@ func (p *problem) edgeProfit(prices *edit.Pricing, u unit, a, b uint64) int {
 		a, b = b, a
 	}
 	x, y := graph.Label(a-1), graph.Label(b-1)
-	return max(0, u.count(prices.EdgeDelete(x))+u.count(prices.EdgeInsert(y))-u.count(prices.EdgeSubstitute(x, y)))
+	return max(0, u.Count(prices.EdgeDelete(x))+u.Count(prices.EdgeInsert(y))-u.Count(prices.EdgeSubstitute(x, y)))
 }
 
 // compileNodes fills in the profits of nodes and reports whether one is negative.
-func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.Graph) (negative bool) {
+func (p *problem) compileNodes(prices *edit.Pricing, u edit.Unit, rows, cols *graph.Graph) (negative bool) {
 	m := cols.N()
 	p.node = resize(p.node, rows.N()*m)
 	c := prices.Costs()
 	if c.Nodes == nil {
-		match := u.count(c.NodeDelete) + u.count(prices.NodeInsert(0))
-		miss := match - u.count(c.NodeSubstitute)
+		match := u.Count(c.NodeDelete) + u.Count(prices.NodeInsert(0))
+		miss := match - u.Count(c.NodeSubstitute)
 		sed := prices.Task() == edit.SED
 		for i, a := range rows.Labels() {
 			if p.clock.Spend(2 * m) {
@@ -258,7 +258,7 @@ func (p *problem) compileNodes(prices *edit.Pricing, u unit, rows, cols *graph.G
 			if p.swapped {
 				x, y = b, a
 			}
-			profit := u.count(prices.NodeDelete(x)) + u.count(prices.NodeInsert(y)) - u.count(prices.NodeSubstitute(x, y))
+			profit := u.Count(prices.NodeDelete(x)) + u.Count(prices.NodeInsert(y)) - u.Count(prices.NodeSubstitute(x, y))
 			p.node[i*m+j] = profit
 			negative = negative || profit < 0
 		}
@@ -322,27 +322,27 @@ func gcd(a, b int) int {
 
 // worstCost returns the cost of deleting all of q and inserting all of t, the cost of
 // profit 0.
-func worstCost(p *edit.Pricing, u unit, q, t *graph.Graph) int {
+func worstCost(p *edit.Pricing, u edit.Unit, q, t *graph.Graph) int {
 	c := p.Costs()
 	total := 0
 	if c.Nodes == nil {
-		total += q.N()*u.count(c.NodeDelete) + t.N()*u.count(p.NodeInsert(0))
+		total += q.N()*u.Count(c.NodeDelete) + t.N()*u.Count(p.NodeInsert(0))
 	} else {
 		for _, l := range q.Labels() {
-			total += u.count(p.NodeDelete(l))
+			total += u.Count(p.NodeDelete(l))
 		}
 		for _, l := range t.Labels() {
-			total += u.count(p.NodeInsert(l))
+			total += u.Count(p.NodeInsert(l))
 		}
 	}
 	if c.Edges == nil {
-		return total + q.M()*u.count(c.EdgeDelete) + t.M()*u.count(p.EdgeInsert(0))
+		return total + q.M()*u.Count(c.EdgeDelete) + t.M()*u.Count(p.EdgeInsert(0))
 	}
 	for e := range q.Edges() {
-		total += u.count(p.EdgeDelete(e.Label))
+		total += u.Count(p.EdgeDelete(e.Label))
 	}
 	for e := range t.Edges() {
-		total += u.count(p.EdgeInsert(e.Label))
+		total += u.Count(p.EdgeInsert(e.Label))
 	}
 	return total
 }

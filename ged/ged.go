@@ -88,7 +88,7 @@ type Solver struct {
 	costs   edit.Costs
 	pricing *edit.Pricing // of the last pair; without tables, of every pair
 	tables  bool
-	unit    unit
+	unit    edit.Unit
 	settled bool // unit is the same for all pairs
 	problem problem
 	search  search
@@ -106,9 +106,9 @@ func NewSolver(task edit.Task, costs edit.Costs) (*Solver, error) {
 		costs:   costs,
 		pricing: p,
 		tables:  costs.Nodes != nil || costs.Edges != nil,
-		unit:    commonUnit(costs.Values(), 0),
+		unit:    p.Unit(0),
 	}
-	s.settled = s.unit.exact && !costs.Measured()
+	s.settled = s.unit.Exact()
 	s.search.patience = plainPatience
 	return s, nil
 }
@@ -131,7 +131,7 @@ func (s *Solver) Within(ctx context.Context, q, t *graph.Graph, tau float64, opt
 // that. Sums of costs may differ by rounding, so distances up to a relative 10⁻¹² above
 // tau count as tau.
 func (r Result) Within(tau float64) (within, known bool) {
-	tau += tolerance * max(0, tau)
+	tau = edit.Within(tau)
 	return r.Upper <= tau, r.Upper <= tau || r.Lower > tau
 }
 
@@ -195,7 +195,7 @@ func (r *Result) answers(opt Options, tau float64) bool {
 		_, known := r.Within(tau)
 		return known
 	}
-	return opt.Upper > 0 && r.Lower >= opt.Upper-tolerance*opt.Upper
+	return opt.Upper > 0 && edit.Within(r.Lower) >= opt.Upper
 }
 
 // roughCells is the number of pairs of nodes from which a search takes so long that
@@ -248,9 +248,9 @@ func (s *Solver) price(q, t *graph.Graph) error {
 	switch {
 	case s.settled:
 	case s.tables:
-		s.unit = commonUnit(s.pricing.Values(q, t), elements(q, t))
+		s.unit = edit.UnitOf(s.pricing.Values(q, t), elements(q, t))
 	default:
-		s.unit = commonUnit(s.costs.Values(), elements(q, t))
+		s.unit = s.pricing.Unit(elements(q, t))
 	}
 	return nil
 }
@@ -260,7 +260,7 @@ func (s *Solver) result(rest *rest, tau float64) Result {
 	p, f := &s.problem, &s.search
 	r := Result{States: f.states, Map: p.nodeMap(f.best)}
 	r.Upper = p.cost(f.bestProfit)
-	if !p.unit.exact {
+	if !p.unit.Exact() {
 		r.Upper = edit.InducedCost(s.pricing, rest.wholeQ, rest.wholeT, rest.whole(r.Map))
 	}
 	r.Lower = max(0, min(r.Upper, p.cost(max(f.bound, f.bestProfit))))

@@ -38,11 +38,11 @@ type problem struct {
 	match, miss    int
 	wild           int32 // type of a wildcard edge of the query; 0: none
 
-	full  bool // no node profit is negative, so some best map leaves no row out
-	unit  unit // of worst and scale
-	worst int  // cost of profit 0
-	scale int  // cost of one unit of profit
-	off   int  // by how much less than this the cost of a node map exceeds what is counted
+	full  bool      // no node profit is negative, so some best map leaves no row out
+	unit  edit.Unit // of worst and scale
+	worst int       // cost of profit 0
+	scale int       // cost of one unit of profit
+	off   int       // by how much less than this the cost of a node map exceeds what is counted
 }
 
 // side is one graph: the half-edges of every node, sorted by end.
@@ -86,18 +86,18 @@ func (s *side) typ(v, w int) int {
 // less where costs are rounded. An upper bound of the profit so gives a lower bound of the
 // cost.
 func (p *problem) cost(profit int) float64 {
-	return float64(p.worst-profit*p.scale) / p.unit.perOne
+	return p.unit.Cost(float64(p.worst - profit*p.scale))
 }
 
 // profitWithin returns the least profit of the node maps that may cost at most cost, and
 // the least of those that surely do.
 func (p *problem) profitWithin(cost float64) (perhaps, surely int) {
-	most := p.unit.most(cost, false)
+	most := p.unit.Within(cost)
 	return p.profitOf(most), p.profitOf(most - p.off)
 }
 
 // profitBelow returns the least profit of the node maps that may cost less than cost.
-func (p *problem) profitBelow(cost float64) int { return p.profitOf(p.unit.most(cost, true)) }
+func (p *problem) profitBelow(cost float64) int { return p.profitOf(p.unit.Below(cost)) }
 
 // profitOf returns the least profit of the node maps for which at most so much is counted.
 func (p *problem) profitOf(count int) int {

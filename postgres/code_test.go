@@ -77,12 +77,12 @@ func TestCountsBoundDistances(t *testing.T) {
 			}
 			n := norm.Single(norm.L1, counters, task == edit.SED)
 			query := slices.Clone(c.query)
-			bound := 0.0
+			weight, bound := c.unit.Cost(float64(c.weight)), 0.0
 			if task == edit.SED {
 				query[counters-2], query[counters-1] = -math.MaxFloat32, -math.MaxFloat32
-				bound = c.weight * n.Distance(query, target)
+				bound = weight * n.Distance(query, target)
 			} else {
-				bound = c.weight / 2 * n.Distance(query, target)
+				bound = weight / 2 * n.Distance(query, target)
 			}
 			s, err := ged.NewSolver(task, costs)
 			if err != nil {
@@ -92,7 +92,7 @@ func TestCountsBoundDistances(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if bound > r.Upper+1e-9 {
+			if bound > r.Upper {
 				t.Fatalf("%v: bound %v, distance %v: %v and %v", task, bound, r.Upper, q, g)
 			}
 			if bound == r.Upper && bound > 0 {

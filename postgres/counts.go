@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"slices"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -48,26 +49,25 @@ func shared(label string, of uint32) int {
 	return int(h.Sum32() % of)
 }
 
-// counted bounds distances by counts in SQL.
+// counted bounds distances by counts in SQL. What the database adds are whole numbers of units,
+// and halves of them, which it has exactly.
 type counted struct {
 	task   edit.Task
 	costs  edit.Costs
+	unit   edit.Unit
 	query  []float32
-	weight float64 // of an edit; 0: sizes alone bound distances
+	weight int // of an edit, in units; 0: sizes alone bound distances
 	n, m   int
 }
 
 func newCounted(p *edit.Pricing, q *graph.Graph) counted {
-	c := counted{task: p.Task(), costs: p.Costs(), query: countsOf(q), n: q.N(), m: q.M()}
+	c := counted{task: p.Task(), costs: p.Costs(), unit: p.Unit(edit.MostElements), query: countsOf(q), n: q.N(), m: q.M()}
 	costs := []float64{c.costs.NodeDelete, c.costs.NodeSubstitute, c.costs.EdgeDelete, c.costs.EdgeSubstitute}
 	if c.task == edit.GED {
 		costs = append(costs, c.costs.NodeInsert, c.costs.EdgeInsert)
 	}
 	if c.query != nil && c.costs.Nodes == nil && c.costs.Edges == nil {
-		c.weight = costs[0]
-		for _, x := range costs {
-			c.weight = min(c.weight, x)
-		}
+		c.weight = c.unit.Count(slices.Min(costs))
 	}
 	return c
 }
@@ -87,21 +87,22 @@ func (c counted) boxed(radius float64) string {
 	return box(low, high) + "::cube"
 }
 
-// lower returns the SQL of a lower bound of the distance to a row.
+// lower returns the SQL of a lower bound of the distance to a row, in units.
 func (c counted) lower() string {
 	switch {
 	case c.weight > 0 && c.task == edit.GED:
-		return fmt.Sprintf("coalesce(%s * (counts <#> %s), 0)", number(c.weight/2), c.boxed(0))
+		return fmt.Sprintf("coalesce(%s * (counts <#> %s), 0)", number(float64(c.weight)/2), c.boxed(0))
 	case c.weight > 0:
-		return fmt.Sprintf("coalesce(%s * (counts <#> %s), 0)", number(c.weight), c.boxed(0))
+		return fmt.Sprintf("coalesce(%s * (counts <#> %s), 0)", number(float64(c.weight)), c.boxed(0))
 	case c.costs.Nodes != nil || c.costs.Edges != nil:
 		return "0::float8"
 	}
-	less := fmt.Sprintf("%s * greatest(0, %d - nodes) + %s * greatest(0, %d - edges)", number(c.costs.NodeDelete), c.n, number(c.costs.EdgeDelete), c.m)
+	price := func(cost float64) string { return number(c.unit.Counted(cost)) + "::float8" }
+	less := fmt.Sprintf("%s * greatest(0, %d - nodes) + %s * greatest(0, %d - edges)", price(c.costs.NodeDelete), c.n, price(c.costs.EdgeDelete), c.m)
 	if c.task == edit.SED {
 		return "(" + less + ")::float8"
 	}
-	return fmt.Sprintf("(%s + %s * greatest(0, nodes - %d) + %s * greatest(0, edges - %d))::float8", less, number(c.costs.NodeInsert), c.n, number(c.costs.EdgeInsert), c.m)
+	return fmt.Sprintf("(%s + %s * greatest(0, nodes - %d) + %s * greatest(0, edges - %d))::float8", less, price(c.costs.NodeInsert), c.n, price(c.costs.EdgeInsert), c.m)
 }
 
 // within returns a condition that holds for all rows whose distance may be within a
@@ -110,12 +111,12 @@ func (c counted) within(radius float64) string {
 	if math.IsInf(radius, 1) {
 		return "true"
 	}
-	radius += 1e-6 * (1 + radius) // more than sums of costs are rounded
-	bound := fmt.Sprintf("%s <= %s", c.lower(), number(radius))
+	most := c.unit.Within(radius)
+	bound := fmt.Sprintf("%s <= %d", c.lower(), most)
 	if c.weight == 0 {
 		return bound
 	}
-	reach := radius / c.weight
+	reach := math.Ceil(float64(most) / float64(c.weight)) // counts are whole
 	if c.task == edit.GED {
 		reach *= 2
 	}

@@ -68,7 +68,7 @@ func TestLateAnswersReadNoGraphs(t *testing.T) {
 					t.Errorf("directed %v, %v: %d answers, for which %d graphs were read after the time", directed, task, len(r.Answers), shelf.read)
 				}
 				for _, a := range r.Answers {
-					if cost := edit.InducedCost(r.Pricing, q, shelf.records[a.Position].Graph, a.Map); cost != a.Upper {
+					if cost := r.Pricing.Unit(0).Sum(edit.InducedCost(r.Pricing, q, shelf.records[a.Position].Graph, a.Map)); cost != a.Upper {
 						t.Errorf("directed %v, %v: the map costs %v, the bound is %v", directed, task, cost, a.Upper)
 					}
 				}

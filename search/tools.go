@@ -13,6 +13,7 @@ import (
 
 // tools are what one goroutine checks pairs with.
 type tools struct {
+	unit    edit.Unit
 	solver  *ged.Solver
 	decider *within.Decider // nil: there is none for the costs
 	matcher *mcs.Matcher    // nil: whether the query is part of a graph tells nothing
@@ -22,7 +23,7 @@ type tools struct {
 
 func newTools(p *edit.Pricing) (*tools, error) {
 	s, err := ged.NewSolver(p.Task(), p.Costs())
-	t := &tools{solver: s, decider: within.New(p)}
+	t := &tools{unit: p.Unit(edit.MostElements), solver: s, decider: within.New(p)}
 	c := p.Costs()
 	if p.Task() == edit.SED && c.Nodes == nil && c.Edges == nil {
 		t.matcher, t.kind.IgnoreEdgeLabels = new(mcs.Matcher), c.EdgeSubstitute == 0
@@ -30,6 +31,7 @@ func newTools(p *edit.Pricing) (*tools, error) {
 		if !t.kind.IgnoreEdgeLabels {
 			t.part = min(t.part, c.EdgeSubstitute)
 		}
+		t.part = t.unit.Sum(t.part)
 	}
 	return t, err
 }
@@ -77,8 +79,7 @@ func (t *tools) decide(ctx context.Context, q, g *graph.Graph, upper float64, li
 	}
 	tau := k.Upper // no distance is above
 	if upper > 0 {
-		// Less than the least difference of distances that a decider tells apart.
-		tau = upper - 1e-7*(1+upper)
+		tau = t.unit.Cost(float64(t.unit.Below(upper)))
 	}
 	r, ok := t.decider.Decide(q, g, tau, limits)
 	if !ok {

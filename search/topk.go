@@ -5,23 +5,21 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"github.com/greedgraph/greed/edit"
 )
 
 // topK decides how near a graph must be to be an answer, given the upper bounds found so
 // far.
 type topK struct {
 	k      int
-	radius float64
+	radius float64   // the greatest distance of an answer
+	above  float64   // the least beyond
 	uppers []float64 // the k least upper bounds, increasing
 }
 
-// slack is how far, relative to 1 and the radius, a distance may exceed the radius and
-// still count as within it, because sums of costs such as 0.1 are rounded.
-const slack = 1e-9
-
-func newTopK(opt Options) *topK {
-	radius := opt.radius()
-	return &topK{k: opt.K, radius: radius + slack*(1+radius)}
+func newTopK(opt Options, u edit.Unit) *topK {
+	return &topK{k: opt.K, radius: edit.Within(opt.radius()), above: u.Above(opt.radius())}
 }
 
 // admits reports whether a graph whose distance is not known may be an answer. A graph
@@ -43,8 +41,7 @@ func (b *topK) reach() float64 {
 	if b.k == 0 || len(b.uppers) < b.k {
 		return b.radius
 	}
-	last := b.uppers[b.k-1]
-	return min(b.radius, last-slack*(1+last)) // a graph at the same distance as the last is no answer
+	return min(b.radius, math.Nextafter(b.uppers[b.k-1], -1)) // a graph at the same distance as the last is no answer
 }
 
 // interest returns the distance from which on a graph with the given upper bound is no
@@ -54,16 +51,12 @@ func (b *topK) interest(upper float64) float64 {
 	if b.k > 0 && len(b.uppers) == b.k && upper > b.uppers[b.k-1] {
 		most = b.uppers[b.k-1]
 	}
-	// Exceed the radius by more than the rounding of the solver's costs.
-	most = min(most, b.radius+1e-6*(1+b.radius))
+	most = min(most, b.above)
 	if math.IsInf(most, 1) {
 		return 0
 	}
 	return most
 }
-
-// beyond returns a number above radius by more than the solver rounds costs.
-func beyond(radius float64) float64 { return radius + 1e-6*(1+radius) }
 
 // replace records that a graph's upper bound changed from old to upper; old is +Inf if
 // it had none.

@@ -18,6 +18,7 @@ import (
 // time budget. It does so in passes; see [pass].
 type verifier struct {
 	pricing    *edit.Pricing
+	unit       edit.Unit // of all bounds
 	query      *graph.Graph
 	collection *Collection
 	deadline   time.Time // zero if there is none
@@ -36,7 +37,8 @@ type verifier struct {
 
 // newVerifier returns a verifier for a search that began at the given time.
 func newVerifier(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options, begin time.Time) *verifier {
-	v := &verifier{pricing: p, query: query, collection: in, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newTopK(opt)}
+	u := p.Unit(edit.MostElements)
+	v := &verifier{pricing: p, unit: u, query: query, collection: in, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newTopK(opt, u)}
 	if v.workers == 0 {
 		v.workers = runtime.GOMAXPROCS(0)
 	}
@@ -97,7 +99,7 @@ func (v *verifier) fill(candidates []candidate) {
 				none[i] = edit.Deleted
 			}
 		}
-		k.improve(ged.Result{Map: none, Upper: v.replaced(k.Position, none)})
+		k.improve(ged.Result{Map: none, Upper: v.unit.Sum(v.replaced(k.Position, none))})
 		v.best.replace(math.Inf(1), k.Upper)
 	}
 }
@@ -105,21 +107,12 @@ func (v *verifier) fill(candidates []candidate) {
 // replaced returns the cost of deleting the query, which the map none says, and inserting
 // the graph at a position.
 func (v *verifier) replaced(position int, none edit.NodeMap) float64 {
-	if c := v.pricing.Costs(); c.Nodes != nil || c.Edges != nil {
-		return edit.InducedCost(v.pricing, v.query, v.collection.Record(position).Graph, none)
+	p, q := v.pricing, v.query
+	if c := p.Costs(); c.Nodes != nil || c.Edges != nil {
+		return edit.InducedCost(p, q, v.collection.Record(position).Graph, none)
 	}
-	// Sum as InducedCost does, so that rounding is the same.
-	target, total := v.collection.Signature(position), 0.0
-	add := func(times int, cost float64) {
-		for range times {
-			total += cost
-		}
-	}
-	add(v.query.N(), v.pricing.NodeDelete(0))
-	add(target.Nodes(), v.pricing.NodeInsert(0))
-	add(v.query.M(), v.pricing.EdgeDelete(0))
-	add(target.Edges(), v.pricing.EdgeInsert(0))
-	return total
+	t := v.collection.Signature(position)
+	return float64(q.N())*p.NodeDelete(0) + float64(t.Nodes())*p.NodeInsert(0) + float64(q.M())*p.EdgeDelete(0) + float64(t.Edges())*p.EdgeInsert(0)
 }
 
 // solve verifies candidates in their order until none within the radius is open or time is
@@ -130,7 +123,7 @@ func (v *verifier) replaced(position int, none edit.NodeMap) float64 {
 // the time.
 func (v *verifier) solve(ctx context.Context, candidates []candidate, radius float64, last bool) error {
 	v.found = len(candidates)
-	e := effort{radius: beyond(radius), most: firstMost, part: 1}
+	e := effort{radius: v.unit.Above(radius), most: firstMost, part: 1}
 	if !last {
 		e.part = earlyPart
 	}

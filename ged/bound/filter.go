@@ -17,12 +17,12 @@ import (
 // way. Where costs depend on labels, the cheapest edit of each kind counts.
 type Filter struct {
 	nodes, edges floor
-	rounding     Rounding
+	unit         edit.Unit
 	tables       bool // costs depend on labels
 }
 
-// floor holds the least costs of the edits of one kind of element. same and
-// diff are those of substituting a label by itself and by another.
+// floor holds the least costs of the edits of one kind of element, in units: sums of them are
+// exact. same and diff are those of substituting a label by itself and by another.
 type floor struct {
 	ins, del, same, diff float64
 	wild                 bool // Wildcard in the query matches all
@@ -30,12 +30,11 @@ type floor struct {
 
 // NewFilter returns the filter of the task and costs priced by p.
 func NewFilter(p *edit.Pricing) *Filter {
-	c := p.Costs()
+	c, u := p.Costs(), p.Unit(edit.MostElements)
 	f := &Filter{
-		nodes: newFloor(c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes),
-		edges: newFloor(c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges),
-
-		rounding: RoundingOf(c), tables: c.Nodes != nil || c.Edges != nil,
+		nodes: newFloor(u, c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes),
+		edges: newFloor(u, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges),
+		unit:  u, tables: c.Nodes != nil || c.Edges != nil,
 	}
 	if p.Task() == edit.SED {
 		for _, kind := range []*floor{&f.nodes, &f.edges} {
@@ -45,12 +44,12 @@ func NewFilter(p *edit.Pricing) *Filter {
 	return f
 }
 
-func newFloor(ins, del, sub float64, table *edit.Table) floor {
-	if table == nil {
-		return floor{ins: ins, del: del, diff: sub}
+func newFloor(u edit.Unit, ins, del, sub float64, table *edit.Table) floor {
+	same := 0.0
+	if table != nil {
+		ins, del, same, sub = table.Least()
 	}
-	var f floor
-	f.ins, f.del, f.same, f.diff = table.Least()
+	f := floor{ins: u.Counted(ins), del: u.Counted(del), same: u.Counted(same), diff: u.Counted(sub)}
 	f.same = min(f.same, f.diff)
 	return f
 }
@@ -61,13 +60,14 @@ func (f *Filter) Lower(q, t Signature) float64 { return f.lower(q, t, true, true
 
 // Upper returns an upper bound of the distance from the graph of q to that of t: no edge is
 // kept, and as many nodes as can be keep their labels. It is infinite where costs depend on
-// labels.
+// labels, and of very large graphs.
 func (f *Filter) Upper(q, t Signature) float64 {
-	if f.tables {
+	if f.tables || elements(q, t) > edit.MostElements {
 		return math.Inf(1)
 	}
-	return f.nodes.least(q.nodes, t.nodes, min(q.nodes, t.nodes), common(q.nodeLabels, t.nodeLabels)) +
+	count := f.nodes.least(q.nodes, t.nodes, min(q.nodes, t.nodes), common(q.nodeLabels, t.nodeLabels)) +
 		f.edges.least(q.edges, t.edges, 0, 0)
+	return f.unit.Most(count, elements(q, t))
 }
 
 // Clip returns the prediction of a distance, or the nearer of its bounds [Filter.Lower] and
@@ -87,6 +87,9 @@ func (f *Filter) lower(q, t Signature, labels, degrees bool) float64 {
 	if q.directed != t.directed {
 		panic("bound: signatures of a directed and an undirected graph compared")
 	}
+	if elements(q, t) > edit.MostElements {
+		return 0
+	}
 	nodes, edges := min(q.nodes, t.nodes), min(q.edges, t.edges)
 	if degrees {
 		edges = substitutable(q, t)
@@ -96,9 +99,11 @@ func (f *Filter) lower(q, t Signature, labels, degrees bool) float64 {
 		keepNodes = f.nodes.matching(q.nodeLabels, t.nodeLabels, nodes)
 		keepEdges = f.edges.matching(q.edgeLabels, t.edgeLabels, edges)
 	}
-	return f.rounding.Lower(f.nodes.least(q.nodes, t.nodes, nodes, keepNodes) +
+	return f.unit.Cost(f.nodes.least(q.nodes, t.nodes, nodes, keepNodes) +
 		f.edges.least(q.edges, t.edges, edges, keepEdges))
 }
+
+func elements(q, t Signature) int { return q.nodes + q.edges + t.nodes + t.edges }
 
 // substitutable returns how many edges the degrees let be substituted.
 func substitutable(q, t Signature) int {

@@ -35,8 +35,11 @@ type Claim struct {
 // Ask returns a random question about graphs of a few nodes.
 func Ask(r *rand.Rand) *Question {
 	kinds := Costs()
-	kinds["no unit"] = func(*rand.Rand) edit.Costs {
+	kinds["few"] = func(r *rand.Rand) edit.Costs {
 		some := []float64{5, 0.5, 0.1, 1. / 3, 0, 1}
+		if r.IntN(2) == 0 {
+			some[3] = 1 / math.Pi // then there is no unit
+		}
 		pick := func() float64 { return some[r.IntN(len(some))] }
 		return edit.Costs{NodeInsert: pick(), NodeDelete: pick(), NodeSubstitute: pick(), EdgeInsert: pick(), EdgeDelete: pick(), EdgeSubstitute: pick()}
 	}

@@ -13,7 +13,7 @@ import (
 // branchQuery bounds distances by an assignment of branches.
 type branchQuery struct {
 	wild   bool
-	costs  edit.Costs // weights that no edit costs less than, and by which no substitution costs more than a deletion and an insertion
+	costs  edit.Costs // in units: weights that no edit costs less than, and by which no substitution costs more than a deletion and an insertion
 	full   bool       // they are the costs themselves
 	kinds  []branch   // of the query, each once
 	count  []int      // and how often it occurs
@@ -31,9 +31,9 @@ type branchQuery struct {
 	solver assign.Solver
 }
 
-func newBranchQuery(p *edit.Pricing, q *graph.Graph, s *Sheet) branchQuery {
+func newBranchQuery(p *edit.Pricing, u edit.Unit, q *graph.Graph, s *Sheet) branchQuery {
 	x := branchQuery{wild: p.Task() == edit.SED, lists: &s.branches}
-	x.setCosts(p.Costs())
+	x.setCosts(u, p.Costs())
 	numbers := make(map[string]int) // of kinds, by what tells them apart
 	var key []byte
 	for v := range q.N() {
@@ -56,10 +56,10 @@ func newBranchQuery(p *edit.Pricing, q *graph.Graph, s *Sheet) branchQuery {
 // Where costs depend on labels, the cheapest edit of each kind counts, and a label that
 // stays costs nothing. A substitution that costs more than a deletion and an insertion
 // is counted as one of each.
-func (x *branchQuery) setCosts(c edit.Costs) {
+func (x *branchQuery) setCosts(u edit.Unit, c edit.Costs) {
 	x.full = c.Nodes == nil && c.Edges == nil
-	nodes := floorOf(c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes)
-	edges := floorOf(c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges)
+	nodes := floorOf(u, c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes)
+	edges := floorOf(u, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges)
 	for _, f := range []*floor{&nodes, &edges} {
 		if x.wild {
 			f.insert = 0
@@ -134,7 +134,7 @@ func (x *branchQuery) substitutions(id uint16) []float64 {
 	return x.costOf[from : from+len(x.kinds)]
 }
 
-// substitute returns the cost of substituting b for a: of the node, and half of
+// substitute returns the cost, in units, of substituting b for a: of the node, and half of
 // what its edges cost.
 func (x *branchQuery) substitute(a, b *branch) float64 {
 	sum := 0.0
@@ -173,11 +173,11 @@ func (x *Query) Full() bool { return x.branches.full }
 // less where that is above limit already.
 func (x *Query) Branches(position int, limit float64) float64 {
 	b := &x.branches
-	lower := b.lower(b.lists.of(position), limit)
-	if x.whole {
-		return math.Ceil(lower - slack)
+	lower := b.lower(b.lists.of(position), float64(x.unit.Within(limit)))
+	if x.unit.Exact() {
+		lower = math.Ceil(lower)
 	}
-	return max(0, lower-slack*(1+lower))
+	return x.unit.Cost(lower)
 }
 
 const (
@@ -189,6 +189,7 @@ const (
 	mostCosts = 1 << 20
 )
 
+// lower returns the bound in units, or less where that is above limit already.
 func (x *branchQuery) lower(ids []uint16, limit float64) float64 {
 	if len(x.kinds)*len(ids) > mostCosts {
 		return 0
@@ -226,7 +227,7 @@ func (x *branchQuery) lower(ids []uint16, limit float64) float64 {
 		}
 		x.ins = append(x.ins, ins)
 	}
-	if lower := x.cheapest(); lower > limit+slack*(1+limit) || len(x.rows) > mostAssigned || len(x.cols) > mostAssigned {
+	if lower := x.cheapest(); lower > limit || len(x.rows) > mostAssigned || len(x.cols) > mostAssigned {
 		return lower
 	}
 	for _, k := range x.rows {

@@ -2,16 +2,15 @@ package screen
 
 import "github.com/greedgraph/greed/edit"
 
-// floor holds the least costs of the edits of one kind of element.
+// floor holds the least costs of the edits of one kind of element, in units: sums of them and
+// of halves are exact.
 type floor struct{ insert, delete, substitute float64 }
 
-func floorOf(ins, del, sub float64, table *edit.Table) floor {
-	if table == nil {
-		return floor{ins, del, sub}
+func floorOf(u edit.Unit, ins, del, sub float64, table *edit.Table) floor {
+	if table != nil {
+		ins, del, _, sub = table.Least()
 	}
-	var f floor
-	f.insert, f.delete, _, f.substitute = table.Least()
-	return f
+	return floor{u.Counted(ins), u.Counted(del), u.Counted(sub)}
 }
 
 // least returns the least cost of d deletions, i insertions and s substitutions

@@ -16,7 +16,7 @@ type Query struct {
 	ops          kernel.Ops
 	sed          bool
 	directed     bool
-	whole        bool // costs are integers, and so are distances
+	unit         edit.Unit
 	nodes, edges floor
 	counts       []uint8
 	widths       []int
@@ -31,22 +31,18 @@ type Query struct {
 // share a vocabulary; bounds of those that have a direction where q has none, or the
 // other way round, mean nothing.
 func (s *Sheet) Query(p *edit.Pricing, q *graph.Graph) *Query {
-	c := p.Costs()
+	c, u := p.Costs(), p.Unit(edit.MostElements)
 	x := &Query{
-		sheet: s, ops: kernel.Best(), sed: p.Task() == edit.SED,
-		nodes:    floorOf(c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes),
-		edges:    floorOf(c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges),
+		sheet: s, ops: kernel.Best(), sed: p.Task() == edit.SED, unit: u,
+		nodes:    floorOf(u, c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.Nodes),
+		edges:    floorOf(u, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute, c.Edges),
 		directed: q.Directed(),
 		widths:   widths(),
 		counts:   make([]uint8, width),
 	}
-	x.whole = !c.Measured()
-	for _, w := range c.Values() {
-		x.whole = x.whole && w == math.Trunc(w)
-	}
 	x.setUse()
 	count(x.counts, q, x.sed)
-	x.branches = newBranchQuery(p, q, s)
+	x.branches = newBranchQuery(p, u, q, s)
 	levels := 1
 	if s.settled != nil {
 		levels = len(s.settled.levels)
@@ -79,23 +75,21 @@ func (x *Query) setUse() {
 	}
 }
 
-// slack is what rounding may change about sums of costs.
-const slack = 1e-9
-
 // Range calls visit for every graph of which the counts do not show that its
 // distance exceeds the radius, with the bound that they give.
 func (x *Query) Range(radius float64, visit func(position int, lower float64)) {
-	most := radius + slack*(1+math.Abs(radius))
+	most := float64(x.unit.Within(radius))
+	tell := func(position int, count float64) { visit(position, x.unit.Cost(count)) }
 	s := x.sheet
 	first := s.settled.len()
 	if first > 0 {
-		x.descend(len(s.settled.levels)-1, 0, most, visit)
+		x.descend(len(s.settled.levels)-1, 0, most, tell)
 	}
 	for b, block := range s.tail {
 		from := first + b*kernel.CountLane
 		lanes := min(kernel.CountLane, s.n-from)
 		x.touched += lanes
-		x.compare(0, block, block, lanes, most, func(v int, lower float64) { visit(from+v, lower) })
+		x.compare(0, block, block, lanes, most, func(v int, lower float64) { tell(from+v, lower) })
 	}
 }
 
@@ -122,7 +116,7 @@ func (x *Query) descend(level, b int, most float64, visit func(position int, low
 func (x *Query) compare(level int, low, high []uint8, lanes int, most float64, visit func(v int, lower float64)) {
 	over, under := x.over[level], x.under[level]
 	x.ops.CompareCounts(over, under, x.counts, low, high, x.widths)
-	few := x.ops.FewEdits(over, under, x.use[:], uint8(min(255, max(0, most/x.cheapest+slack))))
+	few := x.ops.FewEdits(over, under, x.use[:], uint8(min(255, max(0, most/x.cheapest))))
 	few &= 1<<uint(lanes) - 1
 	// What the visit of a lane compares overwrites nothing that the next lane needs: it is
 	// of a lower level.
@@ -134,7 +128,7 @@ func (x *Query) compare(level int, low, high []uint8, lanes int, most float64, v
 	}
 }
 
-// lane returns the bound of one lane, or a number above most.
+// lane returns the bound of one lane in units, or a number above most.
 func (x *Query) lane(over, under []uint8, v int, most float64) float64 {
 	const lane = kernel.CountLane
 	at := func(counts []uint8, group int) int { return int(counts[group*lane+v]) }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/clock"
 )
@@ -36,7 +35,7 @@ type pair struct {
 	edges      edgeChanges
 	sides      int  // 1, or 2 in directed graphs: leaving and entering edges
 	full       bool // some best node map leaves no row unmapped
-	rounding   bound.Rounding
+	rounding   rounding
 	clock      *clock.Clock
 }
 
@@ -52,7 +51,7 @@ const smallCells = 1 << 12
 // take more than memory bytes, or is errLate.
 func newPair(p *edit.Pricing, q, t *graph.Graph, numbers, memory int64, c *clock.Clock) (*pair, error) {
 	q, t = p.Ready(q), p.Ready(t)
-	x := &pair{pricing: p, q: q, t: t, swapped: q.N() > t.N(), sides: 1, rounding: bound.RoundingOf(p.Costs()), clock: c}
+	x := &pair{pricing: p, q: q, t: t, swapped: q.N() > t.N(), sides: 1, rounding: roundingOf(p.Costs()), clock: c}
 	r, k := q, t
 	if x.swapped {
 		r, k = t, q
@@ -189,7 +188,7 @@ func (x *pair) result(lower float64, image []int32) ged.Result {
 // rounding.
 func settle(p *edit.Pricing, q, t *graph.Graph, lower float64, m edit.NodeMap) ged.Result {
 	upper := edit.InducedCost(p, q, t, m)
-	round := bound.RoundingOf(p.Costs())
+	round := roundingOf(p.Costs())
 	if lower = round.Lower(lower); lower >= upper-round.Tolerance(upper) {
 		lower = upper
 	}

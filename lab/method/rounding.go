@@ -1,4 +1,4 @@
-package bound
+package method
 
 import (
 	"math"
@@ -6,8 +6,8 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// Rounding says how exact sums of edit costs are.
-type Rounding struct {
+// rounding says how exact sums of edit costs are.
+type rounding struct {
 	integral bool // every cost, and so every distance, is an integer
 	exact    bool // sums and halves of costs are free of rounding
 }
@@ -16,10 +16,10 @@ type Rounding struct {
 // thousands of additions in float64, far below any difference that matters.
 const slack = 1e-11
 
-// RoundingOf looks at all costs. Multiples of 2⁻¹⁰ below 2²⁰ leave room for
+// roundingOf looks at all costs. Multiples of 2⁻¹⁰ below 2²⁰ leave room for
 // sums of millions of them in the 53 bits of a float64.
-func RoundingOf(c edit.Costs) Rounding {
-	r := Rounding{integral: !c.Measured(), exact: !c.Measured()}
+func roundingOf(c edit.Costs) rounding {
+	r := rounding{integral: !c.Measured(), exact: !c.Measured()}
 	for _, x := range c.Values() {
 		r.integral = r.integral && x == math.Trunc(x) && x < 1<<20
 		r.exact = r.exact && x*1024 == math.Trunc(x*1024) && x < 1<<20
@@ -29,7 +29,7 @@ func RoundingOf(c edit.Costs) Rounding {
 
 // Lower turns a computed lower bound into a proven one. Where distances are integers it
 // rounds up; otherwise it subtracts what rounding may have added.
-func (r Rounding) Lower(x float64) float64 {
+func (r rounding) Lower(x float64) float64 {
 	switch {
 	case r.integral:
 		return math.Max(0, math.Ceil(x))
@@ -40,7 +40,7 @@ func (r Rounding) Lower(x float64) float64 {
 }
 
 // Tolerance returns how far rounding alone may move x.
-func (r Rounding) Tolerance(x float64) float64 {
+func (r rounding) Tolerance(x float64) float64 {
 	if r.exact {
 		return 0
 	}
