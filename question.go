@@ -130,7 +130,7 @@ func understood(f *Found, opt Options, molecules bool, state string) Question {
 		q.Labels = "elements and bond orders"
 		q.NotCompared = []string{"charges", "isotopes", "hydrogens", "stereochemistry"}
 	}
-	if f.Costs.EdgeSubstitute == 0 && f.Costs.Edges == nil {
+	if reflect.DeepEqual(f.Costs, f.Costs.IgnoreEdgeLabels()) {
 		q.NotCompared = append(q.NotCompared, "edge labels")
 	}
 	q.Text = q.sentence(f)

@@ -30,6 +30,10 @@ func TestSearchSaysWhatItUnderstood(t *testing.T) {
 	if found, err = c.Search(context.Background(), zwitterion, greed.Options{K: 1, Costs: &rings}); err != nil || found.Question.Costs != "rings" || found.Model || len(found.Warnings) == 0 {
 		t.Errorf("other costs: %+v, %v", found, err)
 	}
+	rings = rings.IgnoreEdgeLabels()
+	if found, err = c.Search(context.Background(), zwitterion, greed.Options{K: 1, Costs: &rings}); err != nil || !strings.Contains(found.Question.Text, "edge labels") {
+		t.Errorf("rings without edge labels: %+v, %v", found, err)
+	}
 }
 
 // TestUnmatchedLabels are counted, and it is said if none occurs.

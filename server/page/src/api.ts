@@ -1,3 +1,4 @@
+import type { EditCosts } from "./costs";
 import type { Attribute, Found, GraphJSON, Mode, Operation, Task } from "./types";
 
 // Problem is what the service says when it cannot answer, or that it is not there.
@@ -22,7 +23,8 @@ export interface SearchRequest {
   limit?: number; // of a part of those within the radius
   cursor?: string; // of the part
   mode?: Mode;
-  costs?: "mces";
+  costs?: string | EditCosts;
+  ignore_edge_labels?: boolean;
   filter?: string[];
   show?: string[];
   explain?: boolean;
@@ -106,8 +108,9 @@ export async function parse(query: Query | string, signal?: AbortSignal, collect
 export const search = (name: string, request: SearchRequest, signal: AbortSignal) =>
   post<Found>(`${collection(name)}/search`, request, signal);
 
-export async function distance(name: string, query: Query, id: string, task: Task, signal: AbortSignal): Promise<Distance> {
-  const d = await post<Distance>(`${collection(name)}/distance`, { query, id, task }, signal);
+// distance measures a graph of a collection as a search does.
+export async function distance(name: string, { query, task, costs, ignore_edge_labels }: SearchRequest, id: string, signal: AbortSignal): Promise<Distance> {
+  const d = await post<Distance>(`${collection(name)}/distance`, { query, id, task, costs, ignore_edge_labels }, signal);
   return { ...d, query: received(d.query), target: received(d.target) };
 }
 
@@ -215,7 +218,7 @@ export interface Info {
   directed: boolean;
   link?: string; // where more is known of a graph, with {id} in place of its id
   max_time_limit: number; // seconds
-  models: { task: Task }[];
+  models: { task: Task; costs: EditCosts }[];
 }
 
 export const collections = () => get<Info[]>("/v1/collections");

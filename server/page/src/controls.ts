@@ -1,6 +1,8 @@
 import type { Info } from "./api";
+import { CostBox } from "./costbox";
 import { byId } from "./dom";
 import { type Find, finds, findOf, limits, predicts } from "./find";
+import { asksOwn } from "./request";
 import { type State, initial, modeOf } from "./state";
 
 // Controls are the settings of a search.
@@ -8,6 +10,7 @@ export class Controls {
   onchange: () => void = () => {};
   private readonly form = byId<HTMLFormElement>("form");
   private readonly amount = byId<HTMLInputElement>("amount");
+  private readonly costs = new CostBox();
   private models: Info["models"] | null = null; // of the collection, once it is known
 
   constructor() {
@@ -16,17 +19,23 @@ export class Controls {
       this.explain(this.find);
       this.onchange();
     });
+    this.costs.onchange = () => {
+      this.explain(this.find);
+      this.onchange();
+    };
   }
 
   // open takes up another collection: without a model all answers are proven.
-  open({ models }: Info): void {
-    this.models = models;
+  open(info: Info): void {
+    this.models = info.models;
+    this.costs.open(info);
     this.explain(this.find);
   }
 
   show(state: State): void {
     const radio = (name: string, value: string) => (this.form.querySelector<HTMLInputElement>(`[name=${name}][value="${value}"]`)!.checked = true);
     radio("find", state.find);
+    this.costs.show(state);
     this.explain(state.find);
     radio("extent", state.k > 0 ? "k" : "radius");
     radio("mode", state.mode);
@@ -39,6 +48,7 @@ export class Controls {
     const data = new FormData(this.form);
     const nearest = data.get("extent") === "k";
     state.find = this.find;
+    this.costs.read(state);
     state.mode = modeOf(data.get("mode"));
     const value = Math.min(Math.max(this.amount.valueAsNumber || 0, Number(this.amount.min)), Number(this.amount.max));
     if (nearest !== state.k > 0) {
@@ -52,7 +62,10 @@ export class Controls {
   private explain(find: Find): void {
     byId("find-about").textContent = finds[find].about;
     byId("extent").hidden = !finds[find].ranked;
-    byId("mode").hidden = this.models ? !predicts(find, this.models) : !finds[find].modelled;
+    const costs = { costs: "", unlabelled: false };
+    this.costs.explain(find);
+    this.costs.read(costs);
+    byId("mode").hidden = asksOwn(costs) || (this.models ? !predicts(find, this.models) : !finds[find].modelled);
   }
 
   private get find(): Find {

@@ -1,3 +1,4 @@
+import { weightsOf } from "./costs";
 import { byId, h } from "./dom";
 import type { Find } from "./find";
 import type { Found } from "./types";
@@ -10,8 +11,10 @@ export function warnings(found: Found): HTMLElement | null {
 
 // tellQuestion says above the answers what was asked, with the labels of the query that the
 // collection lacks.
-export function tellQuestion({ question, unmatched }: Found): void {
+export function tellQuestion({ question, costs, unmatched }: Found): void {
   const parts = question ? [`Asked: ${question.text}.`] : [];
+  const weights = question?.costs === "own" && costs ? weightsOf(costs) : null;
+  if (weights) parts.push(`To insert, delete and relabel a node costs ${weights.slice(0, 3).join(", ")}; an edge ${weights.slice(3, 6).join(", ")}${weights[6] ? `; into a ring or out of one ${weights[6]}` : ""}.`);
   const labels = [...(unmatched?.nodes ?? []), ...(unmatched?.edges ?? [])];
   if (labels.length) parts.push(`No graph here has ${labels.slice(0, 5).join(", ")}${labels.length > 5 ? ", …" : ""}.`);
   if (unmatched?.no_node || unmatched?.no_edge) parts.push("Was the query read as the collection was?");

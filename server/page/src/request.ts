@@ -1,13 +1,15 @@
 import type { Query, SearchRequest } from "./api";
+import { costsOf } from "./costs";
 import { finds, limits, predicts } from "./find";
 import type { State } from "./state";
 import type { Task } from "./types";
 
 // requestOf returns the search that a state asks for, by a query.
-// Where no model predicts, all answers are proven.
+// Where no model predicts, all answers are proven; a model does so by its own costs.
 export function requestOf(state: State, query: Query, models: { task: Task }[]): SearchRequest {
-  const { task, ranked } = finds[state.find];
-  const request: SearchRequest = { query, task, mode: predicts(state.find, models) ? state.mode : "proven" };
+  const { task, ranked, modelled } = finds[state.find];
+  const own = modelled ? { costs: costsOf(state.costs), ignore_edge_labels: state.unlabelled || undefined } : {};
+  const request: SearchRequest = { query, task, ...own, mode: predicts(state.find, models) && !asksOwn(state) ? state.mode : "proven" };
   if (ranked && state.k > 0) request.k = state.k;
   else Object.assign(request, { radius: ranked ? state.radius : 0, limit: limits.k });
   if (state.find === "common") request.costs = "mces";
@@ -16,3 +18,6 @@ export function requestOf(state: State, query: Query, models: { task: Task }[]):
   if (request.mode !== "predicted") request.explain = true;
   return request;
 }
+
+// asksOwn reports whether a state asks for costs that no model predicts by.
+export const asksOwn = (state: Pick<State, "costs" | "unlabelled">) => state.costs !== "" || state.unlabelled;

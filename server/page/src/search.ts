@@ -80,7 +80,8 @@ export class Search {
     const bar = byId<HTMLProgressElement>("progress-bar"), text = byId("progress-text");
     bar.removeAttribute("value");
     text.textContent = "computing distances";
-    const predict = predicts(now.find, this.info().models);
+    const { costs, ignore_edge_labels } = now.request;
+    const predict = predicts(now.find, this.info().models) && !costs && !ignore_edge_labels;
     byId("progress").hidden = now.request.mode === "predicted";
     await follow({ collection: now.collection, find: now.find, request: now.request, predict, before }, signal, {
       predicted: (found) => {

@@ -1,4 +1,5 @@
 import { type Find, findOf, limits } from "./find";
+import { weightsIn } from "./costs";
 import type { Mode } from "./types";
 
 // State is what a search is, and what its address says. It stands behind the #,
@@ -11,6 +12,8 @@ export interface State {
   k: number; // 0: all within radius
   radius: number;
   mode: Mode;
+  costs: string; // of edits, as costs.ts reads them; "": those of the collection
+  unlabelled: boolean; // labels of edges do not count
   filters: string[]; // as the service takes them
   show: string[] | null; // attributes on the cards; null: the usual ones
   list: string[]; // ids of graphs that are shown without a query
@@ -18,7 +21,7 @@ export interface State {
 }
 
 export const initial: State = {
-  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", filters: [], show: null, list: [], selected: "",
+  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", costs: "", unlabelled: false, filters: [], show: null, list: [], selected: "",
 };
 
 // modeOf reads the name of a mode.
@@ -33,6 +36,8 @@ export function toHash(state: State): string {
   if (state.k > 0) p.set("k", String(state.k));
   else p.set("radius", String(state.radius));
   if (state.mode !== initial.mode) p.set("mode", state.mode);
+  if (state.costs) p.set("costs", state.costs);
+  if (state.unlabelled) p.set("without", "edge labels");
   for (const f of state.filters) p.append("filter", f);
   for (const name of state.show ?? []) p.append("show", name);
   if (state.show?.length === 0) p.set("show", "");
@@ -60,6 +65,8 @@ export function fromHash(hash: string): State {
     k: ranged ? 0 : Math.max(1, Math.round(number("k", limits.k, initial.k))),
     radius: number("radius", limits.radius, initial.radius),
     mode: modeOf(p.get("mode")),
+    costs: weightsIn(p.get("costs") ?? "") ? p.get("costs")! : "",
+    unlabelled: p.get("without") === "edge labels",
     filters: p.getAll("filter").slice(0, 20),
     show: p.has("show") ? p.getAll("show").filter(Boolean).slice(0, 50) : null,
     list: p.getAll("list"),
@@ -67,12 +74,13 @@ export function fromHash(hash: string): State {
   };
 }
 
-// replaced says which numbers of an address are not used, and what is in their place.
+// replaced says which parts of an address are not used, and what is in their place.
 export function replaced(hash: string): string {
   const p = new URLSearchParams(hash.replace(/^#/, ""));
   const used = fromHash(hash);
-  return (["k", "radius"] as const)
+  const remarks = (["k", "radius"] as const)
     .filter((key) => p.has(key) && (p.get(key)!.trim() === "" || Number(p.get(key)) !== used[key]) && !(key === "k" && p.has("radius")))
-    .map((key) => `The link has ${key}=${p.get(key)}, not a number from ${key === "k" ? 1 : 0} to ${limits[key]}: ${used[key]} is used.`)
-    .join(" ");
+    .map((key) => `The link has ${key}=${p.get(key)}, not a number from ${key === "k" ? 1 : 0} to ${limits[key]}: ${used[key]} is used.`);
+  if ((p.get("costs") ?? "") !== used.costs) remarks.push(`The link has costs=${p.get("costs")}, neither a name nor seven weights: those of the collection are used.`);
+  return remarks.join(" ");
 }

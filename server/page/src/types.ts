@@ -1,5 +1,7 @@
 // What the service answers, as far as the page reads it.
 
+import type { EditCosts } from "./costs";
+
 export type Task = "ged" | "sed";
 
 // GraphJSON is node-link JSON; node ids are their positions. The label of what
@@ -46,7 +48,8 @@ export interface Found {
   status: Mode | "open";
   verdict: string;
   warnings?: string[];
-  question?: { text: string }; // what was asked, in a sentence
+  question?: { text: string; costs?: string }; // what was asked, in a sentence
+  costs?: EditCosts;
   unmatched?: { nodes?: string[]; edges?: string[]; no_node?: boolean; no_edge?: boolean }; // labels of the query that no graph has
   answers: Answer[];
   total?: number; // of the answers, where not all are given
