@@ -3,7 +3,8 @@ package greed
 import (
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/greedgraph/greed/internal/csvcell"
 )
 
 // Columns returns the header of the CSV of answers that show the named attributes, which
@@ -11,23 +12,23 @@ import (
 func Columns(show []string) []string {
 	header := []string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity", "status"}
 	for _, key := range show {
-		header = append(header, Cell(key))
+		header = append(header, csvcell.Guard(key))
 	}
 	return header
 }
 
 // Row returns the answer of a rank, from 1, as a row of texts for [Columns]. Unknown
-// values are empty, and [Cell] guards the texts.
+// values are empty, and no text is a formula.
 func (a Answer) Row(rank int, status Status, show []string) []string {
 	j := a.JSON()
 	row := []string{
-		strconv.Itoa(rank), Cell(a.ID), Cell(a.Name), Cell(a.SMILES), decimal(j.Predicted), decimal(j.Lower), decimal(j.Upper),
+		strconv.Itoa(rank), csvcell.Guard(a.ID), csvcell.Guard(a.Name), csvcell.Guard(a.SMILES), decimal(j.Predicted), decimal(j.Lower), decimal(j.Upper),
 		strconv.FormatBool(j.Exact), decimal(&a.Similarity), string(status),
 	}
 	for _, key := range show {
 		text := ""
 		if v, ok := a.Attributes[key]; ok && v != nil {
-			text = Cell(fmt.Sprint(v))
+			text = csvcell.Guard(fmt.Sprint(v))
 		}
 		row = append(row, text)
 	}
@@ -41,18 +42,6 @@ func (f *Found) Table(show []string) [][]string {
 		rows = append(rows, f.Answers[i].Row(i+1, f.Status, show))
 	}
 	return rows
-}
-
-// Cell guards a text for CSV: one that a spreadsheet would take for a formula gets an
-// apostrophe in front. Numbers stay as they are.
-func Cell(text string) string {
-	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return text
-	}
-	if _, err := strconv.ParseFloat(text, 64); err == nil {
-		return text
-	}
-	return "'" + text
 }
 
 func decimal(x *float64) string {

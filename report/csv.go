@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/greedgraph/greed/internal/csvcell"
 )
 
 // csvOf returns lines as CSV. A text that a spreadsheet would take for a formula starts
@@ -15,13 +17,7 @@ func csvOf(lines [][]string) string {
 	for _, line := range lines {
 		safe := make([]string, len(line))
 		for i, field := range line {
-			safe[i] = field
-			if field == "" || !strings.ContainsRune("=+-@\t\r", rune(field[0])) {
-				continue
-			}
-			if _, err := strconv.ParseFloat(field, 64); err != nil {
-				safe[i] = "'" + field
-			}
+			safe[i] = csvcell.Guard(field)
 		}
 		if err := w.Write(safe); err != nil {
 			panic("report: " + err.Error()) // a strings.Builder takes all

@@ -17,7 +17,7 @@ import (
 
 // drawTable draws a table and ids that try the formats.
 func drawTable(t *rapid.T) (*Table, []string, []string) {
-	id := rapid.StringOf(rapid.SampledFrom([]rune("ab,\"\t\n\\é 0")))
+	id := rapid.StringOf(rapid.SampledFrom([]rune("ab,\"\t\n\\é 0'=@")))
 	ids := rapid.SliceOfNDistinct(id, 1, 6, rapid.ID)
 	queries, targets := ids.Draw(t, "queries"), ids.Draw(t, "targets")
 	table := new(Table)

@@ -9,6 +9,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/greedgraph/greed/internal/csvcell"
 )
 
 // eachRow calls row with the fields of every line but a header, and adds file
@@ -66,6 +68,9 @@ func csvRows(r io.Reader) func() ([]string, int, error) {
 			return nil, 0, err
 		}
 		line, _ := in.FieldPos(0)
+		for i, f := range fields {
+			fields[i] = csvcell.Restore(f)
+		}
 		return fields, line, nil
 	}
 }

@@ -9,11 +9,13 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/greedgraph/greed/internal/csvcell"
 )
 
 // WriteCSV writes the header query,target,lower,upper, with map if there are
 // node maps, and a line for every pair. Numbers are the shortest that read back
-// the same.
+// the same. Ids that a spreadsheet would run have an apostrophe in front.
 func (t *Table) WriteCSV(w io.Writer, queryIDs, targetIDs []string) error {
 	out := csv.NewWriter(w)
 	header := []string{"query", "target", "lower", "upper"}
@@ -24,7 +26,9 @@ func (t *Table) WriteCSV(w io.Writer, queryIDs, targetIDs []string) error {
 		return err
 	}
 	for i := range t.Pairs {
-		if err := out.Write(t.fields(i, queryIDs, targetIDs)); err != nil {
+		fields := t.fields(i, queryIDs, targetIDs)
+		fields[0], fields[1] = csvcell.Guard(fields[0]), csvcell.Guard(fields[1])
+		if err := out.Write(fields); err != nil {
 			return err
 		}
 	}

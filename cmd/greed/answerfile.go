@@ -12,6 +12,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/csvcell"
 )
 
 // answerWriter takes the answers to queries, one query after the other.
@@ -124,7 +125,7 @@ type csvAnswers struct {
 
 func (c *csvAnswers) write(q dataset.Record, found *greed.Found) error {
 	for i, row := range found.Table(c.show) {
-		first := greed.Cell(q.ID)
+		first := csvcell.Guard(q.ID)
 		if i == 0 {
 			if c.headed {
 				continue

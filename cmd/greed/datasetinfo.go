@@ -171,7 +171,7 @@ func labelList(labels []labelCount) string {
 	}
 	var parts []string
 	for _, l := range labels[:min(len(labels), labelsShown)] {
-		parts = append(parts, fmt.Sprintf("%s (%d)", l.Label, l.Count))
+		parts = append(parts, fmt.Sprintf("%s (%d)", printable(l.Label), l.Count))
 	}
 	if more := len(labels) - labelsShown; more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more", more))

@@ -90,7 +90,8 @@ func field(id string) string { return printable(strings.ReplaceAll(id, `\`, `\\`
 // printable makes control characters of a text visible and harmless. The text may come
 // from anywhere.
 func printable(text string) string {
-	if !strings.ContainsFunc(text, unicode.IsControl) {
+	obeyed := func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+	if !strings.ContainsFunc(text, obeyed) {
 		return text
 	}
 	var b strings.Builder
@@ -100,6 +101,8 @@ func printable(text string) string {
 			b.WriteString([]string{`\t`, `\n`, `\r`}[short])
 		case unicode.IsControl(r):
 			fmt.Fprintf(&b, `\x%02x`, r)
+		case obeyed(r): // turns the direction of what follows
+			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.WriteRune(r)
 		}

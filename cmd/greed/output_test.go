@@ -49,7 +49,7 @@ func TestFieldReadsBack(t *testing.T) {
 // cursor, nor colour anything.
 func TestNamesDoNothing(t *testing.T) {
 	for text, want := range map[string]string{
-		"plain é °": "plain é °", "a\x1b[31mb": `a\x1b[31mb`, "\a\b\u009b2J": `\x07\x08\x9b2J`, "a\nb\tc\rd": `a\nb\tc\rd`, "": "",
+		"plain é °": "plain é °", "a\x1b[31mb": `a\x1b[31mb`, "\a\b\u009b2J": `\x07\x08\x9b2J`, "a\nb\tc\rd": `a\nb\tc\rd`, "": "", "\u202egpj.exe": `\u202egpj.exe`,
 	} {
 		if got := printable(text); got != want {
 			t.Errorf("%q is printed as %q, want %q", text, got, want)

@@ -20,6 +20,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/csvcell"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
@@ -264,7 +265,7 @@ func (q *vectorQuery) answer(s *session, each func(write func(*vectorAnswers) er
 			}
 			err := each(func(a *vectorAnswers) error {
 				for i, h := range a.Answers {
-					if err := rows.Write([]string{a.Query, strconv.Itoa(i + 1), h.ID, h.Name, h.SMILES, number(h.Distance)}); err != nil {
+					if err := rows.Write([]string{csvcell.Guard(a.Query), strconv.Itoa(i + 1), csvcell.Guard(h.ID), csvcell.Guard(h.Name), csvcell.Guard(h.SMILES), number(h.Distance)}); err != nil {
 						return err
 					}
 				}
