@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -22,7 +20,6 @@ import (
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
-	"github.com/greedgraph/greed/pipe"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -345,54 +342,12 @@ func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)
 	return body, address
 }
 
-// startPipe starts the program behind Python and returns what asks it: a frame is four
-// numbers and a text.
+// startPipe starts the program behind Python and returns what asks it.
 func startPipe(t *testing.T) func(op string, args any) (json.RawMessage, error) {
-	requests, in := io.Pipe()
-	out, answers := io.Pipe()
-	go func() {
-		_ = pipe.Serve(t.Context(), requests, answers, pipe.Options{Workers: 1})
-		answers.Close()
-	}()
-	t.Cleanup(func() { in.Close() })
-	number := uint32(0)
+	p := newPiped(t)
 	return func(op string, args any) (json.RawMessage, error) {
-		number++
-		text, err := json.Marshal(object{"op": op, "args": args})
-		if err != nil {
-			return nil, err
-		}
-		frame := binary.LittleEndian.AppendUint32(nil, number)
-		frame = binary.LittleEndian.AppendUint32(frame, 0) // a request
-		frame = binary.LittleEndian.AppendUint64(frame, uint64(len(text)))
-		frame = binary.LittleEndian.AppendUint64(frame, 0)
-		if _, err := in.Write(append(frame, text...)); err != nil {
-			return nil, err
-		}
-		for {
-			var head [24]byte
-			if _, err := io.ReadFull(out, head[:]); err != nil {
-				return nil, err
-			}
-			text := make([]byte, binary.LittleEndian.Uint64(head[8:])+binary.LittleEndian.Uint64(head[16:]))
-			if _, err := io.ReadFull(out, text); err != nil {
-				return nil, err
-			}
-			if binary.LittleEndian.Uint32(head[4:]) != 2 { // no answer
-				continue
-			}
-			var reply struct {
-				Result json.RawMessage `json:"result"`
-				Error  json.RawMessage `json:"error"`
-			}
-			if err := json.Unmarshal(text, &reply); err != nil {
-				return nil, err
-			}
-			if len(reply.Error) > 0 {
-				return nil, fmt.Errorf("%s", reply.Error)
-			}
-			return reply.Result, nil
-		}
+		result, _, err := p.ask(op, args)
+		return result, err
 	}
 }
 

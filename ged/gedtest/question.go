@@ -94,6 +94,15 @@ func (x *Question) fix(r *rand.Rand) {
 	}
 }
 
+// Plain returns the question for the distance alone: nothing is fixed, and no limit is of
+// interest.
+func (x *Question) Plain() *Question {
+	y := *x
+	y.Fixed, y.Within, y.Upper = nil, math.Inf(-1), 0
+	y.solve()
+	return &y
+}
+
 // keeps reports whether m keeps what is fixed.
 func (x *Question) keeps(m edit.NodeMap) bool {
 	return !slices.ContainsFunc(x.Fixed, func(f [2]int) bool {
