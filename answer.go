@@ -3,6 +3,7 @@ package greed
 import (
 	"math"
 
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/search"
 )
@@ -29,6 +30,9 @@ type Answer struct {
 	// Edits are those edits, in an order in which they can be carried out. Edits and Nodes
 	// are nil unless [Options.Explain] asks for them.
 	Edits []edit.Operation
+	// Transformations says the same of two molecules, charges and all, by the fragments that
+	// are exchanged. It is nil unless [Options.SMILES] is given, too.
+	Transformations []transform.Transformation
 
 	task         Task
 	predicted    *float64
@@ -87,8 +91,8 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, a *search.Answer) An
 	return out
 }
 
-// explain adds the edits of an answer and the names of its nodes, unless only a prediction
-// is known.
+// explain adds the edits and transformations of an answer and the names of its nodes, unless
+// only a prediction is known.
 func (a *Answer) explain(c *search.Collection, q *Graph, opt Options, r *search.Result, found *search.Answer) {
 	if found.Map == nil {
 		return
@@ -97,6 +101,7 @@ func (a *Answer) explain(c *search.Collection, q *Graph, opt Options, r *search.
 	// Not nil: where none are needed, that is known.
 	a.Edits = edit.WithNames(edit.Edits(r.Pricing, q, rec.Graph, found.Map), opt.Names, rec.NodeIDs, q.Directed())
 	a.Nodes = rec.NodeIDs
+	a.Transformations = transform.Of(opt.SMILES, q, rec.SMILES, rec.Graph, found.Map)
 }
 
 // share returns distance / size, and 0 of graphs without nodes.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -47,11 +48,12 @@ type AnswerJSON struct {
 	GED        *float64       `json:"ged,omitempty" doc:"The distance, where it is known exactly"`
 	SED        *float64       `json:"sed,omitempty" doc:"The distance, where it is known exactly"`
 	// NGED is the upper bound of the GED divided by (n₁+n₂)/2.
-	NGED       *float64         `json:"nged,omitempty" doc:"The upper bound of the GED, divided by the mean number of nodes"`
-	Similarity float64          `json:"similarity" doc:"Of the upper bound, or of the prediction where nothing else is known"`
-	Map        edit.NodeMap     `json:"map,omitzero" doc:"For every query node the node of the graph found, or -1"`
-	Nodes      []string         `json:"nodes,omitempty" doc:"The names of the nodes of the graph found, where they have any; with the map"`
-	Edits      []edit.Operation `json:"edits,omitzero" doc:"What turns the query into the graph found, or into a part of it"`
+	NGED            *float64                   `json:"nged,omitempty" doc:"The upper bound of the GED, divided by the mean number of nodes"`
+	Similarity      float64                    `json:"similarity" doc:"Of the upper bound, or of the prediction where nothing else is known"`
+	Map             edit.NodeMap               `json:"map,omitzero" doc:"For every query node the node of the graph found, or -1"`
+	Nodes           []string                   `json:"nodes,omitempty" doc:"The names of the nodes of the graph found, where they have any; with the map"`
+	Edits           []edit.Operation           `json:"edits,omitzero" doc:"What turns the query into the graph found, or into a part of it"`
+	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged; for sed also what the molecule found has beyond the query"`
 }
 
 // JSON returns the form that is written as JSON.
@@ -103,7 +105,7 @@ func (f *Found) UnmarshalJSON(data []byte) error {
 // JSON returns the form that is written as JSON.
 func (a Answer) JSON() AnswerJSON {
 	j := AnswerJSON{
-		ID: a.ID, Name: a.Name, SMILES: a.SMILES, Position: a.Position, Attributes: a.Attributes, Predicted: a.predicted, Similarity: a.Similarity, Map: a.Map, Nodes: a.Nodes, Edits: a.Edits,
+		ID: a.ID, Name: a.Name, SMILES: a.SMILES, Position: a.Position, Attributes: a.Attributes, Predicted: a.predicted, Similarity: a.Similarity, Map: a.Map, Nodes: a.Nodes, Edits: a.Edits, Transformations: a.Transformations,
 	}
 	if j.Name == j.ID {
 		j.Name = "" // it says nothing more
@@ -138,7 +140,7 @@ func (a *Answer) UnmarshalJSON(data []byte) error {
 
 func (a *Answer) take(j *AnswerJSON) {
 	*a = Answer{
-		ID: j.ID, Name: j.Name, SMILES: j.SMILES, Position: j.Position, Attributes: j.Attributes, Similarity: j.Similarity, Map: j.Map, Nodes: j.Nodes, Edits: j.Edits, predicted: j.Predicted,
+		ID: j.ID, Name: j.Name, SMILES: j.SMILES, Position: j.Position, Attributes: j.Attributes, Similarity: j.Similarity, Map: j.Map, Nodes: j.Nodes, Edits: j.Edits, Transformations: j.Transformations, predicted: j.Predicted,
 	}
 	if j.SED != nil {
 		a.task = SED

@@ -38,6 +38,9 @@ type Options struct {
 	// Names are those of the query's nodes, [n_q], by which the edits of answers call
 	// them; nil where they have none.
 	Names []string
+	// SMILES is that of the query, if it is a molecule, with atoms in the order of its nodes.
+	// Answers that are explained then carry transformations.
+	SMILES string
 	// Explain makes answers carry their edits and the names of their nodes, for which their
 	// graphs are read.
 	Explain bool

@@ -198,7 +198,7 @@ func inOrganicSubset(e Element) bool {
 func (d *drawn) bare(v int32, f form) bool {
 	e := d.atoms[v].Element
 	switch {
-	case !inOrganicSubset(e), f.charge != 0, f.unpaired != 0, f.bracket, d.atoms[v].isotope != 0:
+	case !inOrganicSubset(e), f.charge != 0, f.unpaired != 0, f.bracket, d.atoms[v].isotope != 0, d.atoms[v].class != 0:
 		return false
 	case f.stated && !f.lower && e != Any:
 		a := Atom{Element: e}

@@ -39,6 +39,7 @@ type Atom struct {
 	lower     bool   // written as aromatic
 	unpaired  uint8  // electrons, where the format states them
 	isotope   uint16 // 0 for the natural mixture
+	class     int32  // that is written; those read are dropped
 }
 
 // someIsotope is an isotope of which a file tells no more than that it is not

@@ -102,3 +102,15 @@ func (f *ringFinder) block(i int) []int32 { return f.bonds[f.blocks[i]:f.blocks[
 
 // inRing reports whether a bond is part of a ring.
 func (f *ringFinder) inRing(bond int32) bool { return f.of[bond] >= 0 }
+
+// RingBonds reports for every bond whether it is part of a ring.
+func (m *Molecule) RingBonds() []bool {
+	w := workspace{m: m}
+	w.link()
+	w.rings.find(w.start, w.arcs, len(m.Bonds))
+	in := make([]bool, len(m.Bonds))
+	for i := range in {
+		in[i] = w.rings.inRing(int32(i))
+	}
+	return in
+}

@@ -200,6 +200,9 @@ func (w *smilesWriter) bracket(v int32, symbol string) {
 			w.text = strconv.AppendInt(w.text, size, 10)
 		}
 	}
+	if class := w.d.atoms[v].class; class > 0 {
+		w.text = strconv.AppendInt(append(w.text, ':'), int64(class), 10)
+	}
 	w.text = append(w.text, ']')
 }
 

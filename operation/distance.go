@@ -17,7 +17,7 @@ type Distance struct {
 // Distances asks for the distances of many pairs.
 type Distances struct {
 	Distance
-	Explain bool `json:"explain,omitempty" doc:"Give the node maps and the edits"`
+	Explain bool `json:"explain,omitempty" doc:"Give the node maps, the edits and, of molecules, the transformations"`
 }
 
 // Timed limits the time of work on a pair of graphs.

@@ -14,7 +14,7 @@ type Search struct {
 	Matching
 	Priced
 	NoModel bool `json:"no_model,omitempty" doc:"Use no model: bounds and the exact solver alone"`
-	Explain bool `json:"explain,omitempty" doc:"Give the node map and the edits of answers whose distance was computed"`
+	Explain bool `json:"explain,omitempty" doc:"Give the node map, the edits and, of molecules, the transformations of answers whose distance was computed"`
 }
 
 // Matching limits a search to some records, says what answers show of them, and how long
@@ -75,6 +75,6 @@ func (r *Search) Finish(found *greed.Found) {
 	}
 	for i := range found.Answers {
 		a := &found.Answers[i]
-		a.Map, a.Nodes, a.Edits = nil, nil, nil
+		a.Map, a.Nodes, a.Edits, a.Transformations = nil, nil, nil, nil
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
@@ -246,7 +247,7 @@ type editsArgs struct {
 // edits answers with the edits that a node map of one query and one target
 // stands for.
 func (s *server) edits(r *request) (*answer, error) {
-	args, q, t, err := mapped(r)
+	args, q, t, _, err := mapped(r)
 	if err != nil {
 		return nil, err
 	}
@@ -265,10 +266,20 @@ func (s *server) edits(r *request) (*answer, error) {
 	return &answer{result: path}, nil
 }
 
+// transformations answers with the fragments that one molecule exchanges to be another, null
+// unless both are molecules.
+func (s *server) transformations(r *request) (*answer, error) {
+	args, q, t, smiles, err := mapped(r)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{result: transform.Of(smiles[0], q, smiles[1], t, args.Map)}, nil
+}
+
 // common answers with the nodes and edges that one query and one target have in common
 // under a node map, and Johnson's similarity.
 func (s *server) common(r *request) (*answer, error) {
-	args, q, t, err := mapped(r)
+	args, q, t, _, err := mapped(r)
 	if err != nil {
 		return nil, err
 	}
@@ -276,25 +287,26 @@ func (s *server) common(r *request) (*answer, error) {
 	return &answer{result: map[string]float64{"nodes": float64(c.Nodes), "edges": float64(c.Edges), "johnson": c.Johnson(q, t)}}, nil
 }
 
-// mapped reads a request about one query, one target and a node map between them.
-func mapped(r *request) (args editsArgs, q, t *graph.Graph, err error) {
+// mapped reads a request about one query, one target and a node map between them, and the
+// SMILES of those that are molecules.
+func mapped(r *request) (args editsArgs, q, t *graph.Graph, smiles [2]string, err error) {
 	if err = r.read(&args); err != nil {
-		return args, nil, nil, err
+		return args, nil, nil, smiles, err
 	}
 	vocab := graph.NewVocabulary()
-	qs, _, err := r.graphs("queries", "query", &args.Queries, vocab)
+	qs, qText, err := r.graphs("queries", "query", &args.Queries, vocab)
 	if err != nil {
-		return args, nil, nil, err
+		return args, nil, nil, smiles, err
 	}
-	ts, _, err := r.graphs("targets", "target", &args.Targets, vocab)
+	ts, tText, err := r.graphs("targets", "target", &args.Targets, vocab)
 	if err != nil {
-		return args, nil, nil, err
+		return args, nil, nil, smiles, err
 	}
 	if len(qs) != 1 || len(ts) != 1 {
-		return args, nil, nil, badRequest("%d queries and %d targets, want one each", len(qs), len(ts))
+		return args, nil, nil, smiles, badRequest("%d queries and %d targets, want one each", len(qs), len(ts))
 	}
 	if err := args.Map.Check(qs[0], ts[0]); err != nil {
-		return args, nil, nil, badRequest("%v", err)
+		return args, nil, nil, smiles, badRequest("%v", err)
 	}
-	return args, qs[0], ts[0], nil
+	return args, qs[0], ts[0], [2]string{qText[0], tText[0]}, nil
 }

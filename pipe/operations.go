@@ -6,6 +6,7 @@ func (s *server) operations() map[string]handler {
 		"hello":              s.hello,
 		"distance":           s.distance,
 		"edits":              s.edits,
+		"transformations":    s.transformations,
 		"common":             s.common,
 		"matched":            s.matched,
 		"mcs":                s.mcs,

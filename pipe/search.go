@@ -29,7 +29,7 @@ func (s *server) search(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	queries, _, err := r.graphs("queries", "query", &args.Queries, graph.NewVocabulary()) // labels of queries are not kept
+	queries, smiles, err := r.graphs("queries", "query", &args.Queries, graph.NewVocabulary()) // labels of queries are not kept
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +38,7 @@ func (s *server) search(r *request) (*answer, error) {
 		if args.Progress {
 			opt.Progress = s.reporter(r, i, len(queries))
 		}
+		opt.SMILES = smiles[i]
 		found, err := c.Search(r.ctx, q, opt)
 		if err == nil {
 			err = r.ctx.Err()

@@ -13,6 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/operation"
@@ -254,9 +255,10 @@ type (
 	}
 	// changes says what differs.
 	changes struct {
-		Map   []int    `json:"map,omitempty" jsonschema:"For every query node the target node, or -1"`
-		Edits []string `json:"edits,omitempty" jsonschema:"What turns the query into the target, or into a part of it"`
-		More  int      `json:"more_edits,omitempty" jsonschema:"How many more edits there are, which are not listed"`
+		Map             []int    `json:"map,omitempty" jsonschema:"For every query node the target node, or -1"`
+		Edits           []string `json:"edits,omitempty" jsonschema:"What turns the query into the target, or into a part of it"`
+		Transformations []string `json:"transformations,omitempty" jsonschema:"Of molecules, the fragments that are exchanged: in words and as SMIRKS"`
+		More            int      `json:"more_edits,omitempty" jsonschema:"How many more edits there are, which are not listed"`
 	}
 	shownAnswer struct {
 		ID     string `json:"id"`
@@ -313,7 +315,7 @@ func showSearch(res *result) (*shownSearch, error) {
 		j := a.JSON()
 		shown := shownAnswer{
 			ID: a.ID, Name: a.Name, SMILES: a.SMILES, Predicted: j.Predicted, Similarity: a.Similarity, Attributes: a.Attributes,
-			changes: showChanges(a.Map, a.Edits),
+			changes: showChanges(a.Map, a.Edits, a.Transformations),
 		}
 		if j.Lower != nil {
 			shown.bounds = showBounds(*j.Lower, *j.Upper)
@@ -328,7 +330,7 @@ func showSearch(res *result) (*shownSearch, error) {
 
 func showDistance(d *Distance, query, target dataset.Record) *shownDistance {
 	return &shownDistance{
-		Task: d.Task.String(), bounds: showBounds(d.Lower, d.Upper), changes: showChanges(d.Map, d.Edits),
+		Task: d.Task.String(), bounds: showBounds(d.Lower, d.Upper), changes: showChanges(d.Map, d.Edits, d.Transformations),
 		Query: showGraph(query), Target: showGraph(target),
 	}
 }
@@ -340,12 +342,15 @@ func showBounds(lower, upper float64) bounds {
 	return bounds{Lower: &lower, Upper: &upper}
 }
 
-func showChanges(m edit.NodeMap, edits []edit.Operation) changes {
+func showChanges(m edit.NodeMap, edits []edit.Operation, list []transform.Transformation) changes {
 	c := changes{Map: slices.Clone([]int(m))}
 	listed := edits[:min(len(edits), mostEdits)]
 	c.More = len(edits) - len(listed)
 	for _, e := range listed {
 		c.Edits = append(c.Edits, e.String())
+	}
+	for _, t := range list[:min(len(list), mostEdits)] {
+		c.Transformations = append(c.Transformations, t.String())
 	}
 	return c
 }

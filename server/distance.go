@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -30,6 +31,8 @@ type Distance struct {
 	// edits that it implies, which cost Upper.
 	Map   edit.NodeMap     `json:"map"`
 	Edits []edit.Operation `json:"edits"`
+	// Transformations says the same of two molecules.
+	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
 	// Common is what the graphs share under Map, as greed mces prints it.
 	Common  InCommon   `json:"common"`
 	Query   *GraphJSON `json:"query"`
@@ -142,7 +145,7 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, query, tar
 		if account.end = (time.Time{}); !account.affords(m.size()) { // an answer has them
 			return nil, problem(http.StatusUnprocessableEntity, "the edits of graphs of this size take more memory than a request may have; ask for distances, which come without")
 		}
-		m.Edits = m.edits()
+		m.Edits, m.Transformations = m.edits(), m.transformations()
 		if m.Query, err = show(query); err == nil {
 			m.Target, err = show(target)
 		}
@@ -157,6 +160,7 @@ type measurement struct {
 	pricing *edit.Pricing
 	a, b    *graph.Graph
 	names   [2][]string // of their nodes
+	smiles  [2]string
 }
 
 // size returns the greatest number of edits there may be.
@@ -164,6 +168,10 @@ func (m *measurement) size() int { return m.a.N() + m.a.M() + m.b.N() + m.b.M() 
 
 func (m *measurement) edits() []edit.Operation {
 	return append([]edit.Operation{}, edit.WithNames(edit.Edits(m.pricing, m.a, m.b, m.Map), m.names[0], m.names[1], m.a.Directed())...)
+}
+
+func (m *measurement) transformations() []transform.Transformation {
+	return transform.Of(m.smiles[0], m.a, m.smiles[1], m.b, m.Map)
 }
 
 // solve computes the distance and stores it in out.
@@ -184,6 +192,7 @@ func (s *Server) solve(ctx context.Context, out *measurement, query, target data
 	}
 	s.metrics.stage("check", time.Since(begin))
 	out.a, out.b, out.names = a, b, [2][]string{query.NodeIDs, target.NodeIDs}
+	out.smiles = [2]string{query.SMILES, target.SMILES}
 	if out.pricing, err = edit.Price(out.Task, out.Costs, a, b); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -50,14 +51,15 @@ type DistanceResult struct {
 
 // BoundedDistance is the distance of one of many pairs.
 type BoundedDistance struct {
-	Lower   float64          `json:"lower" doc:"The distance is this or more"`
-	Upper   float64          `json:"upper" doc:"The distance is this or less"`
-	Exact   bool             `json:"exact" doc:"The bounds meet"`
-	Stopped ged.Stop         `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why not"`
-	Common  InCommon         `json:"common"`
-	Map     edit.NodeMap     `json:"map,omitzero" doc:"For every query node its target node, or -1"`
-	Edits   []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper; absent where the time or the memory for the request did not suffice"`
-	Seconds float64          `json:"seconds"`
+	Lower           float64                    `json:"lower" doc:"The distance is this or more"`
+	Upper           float64                    `json:"upper" doc:"The distance is this or less"`
+	Exact           bool                       `json:"exact" doc:"The bounds meet"`
+	Stopped         ged.Stop                   `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why not"`
+	Common          InCommon                   `json:"common"`
+	Map             edit.NodeMap               `json:"map,omitzero" doc:"For every query node its target node, or -1"`
+	Edits           []edit.Operation           `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper; absent where the time or the memory for the request did not suffice"`
+	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
+	Seconds         float64                    `json:"seconds"`
 }
 
 type distancesInput struct {
@@ -153,7 +155,7 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 		if explained {
 			short.Map = d.Map
 			if account.affords(d.size()) {
-				short.Edits = d.edits()
+				short.Edits, short.Transformations = d.edits(), d.transformations()
 			}
 		}
 		return short, nil
@@ -179,7 +181,7 @@ func (r DistanceResult) bytes() int {
 	if r.Distance == nil {
 		return 0
 	}
-	return 8*len(r.Distance.Map) + editBytes*len(r.Distance.Edits)
+	return 8*len(r.Distance.Map) + editBytes*(len(r.Distance.Edits)+len(r.Distance.Transformations))
 }
 
 // Close does nothing: a result holds nothing.

@@ -181,7 +181,7 @@ func (s *Server) answer(ctx context.Context, j *job, give func(*result) error) e
 
 // run finds the answers. Close the result.
 func (s *Server) run(ctx context.Context, j *job, account *account) (*result, error) {
-	j.opt.Names = j.record.NodeIDs
+	j.opt.Names, j.opt.SMILES = j.record.NodeIDs, j.record.SMILES
 	finding, err := j.hosted.Collection.Find(ctx, j.record.Graph, j.opt)
 	if err != nil { // the client is gone
 		if finding != nil {

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/edit"
@@ -133,6 +134,8 @@ type difference struct {
 	old, new *dataset.Record // not both nil
 	result   ged.Result
 	groups   []diff.Group
+	// fragments are what the changes of molecules are to chemists.
+	fragments []transform.Transformation
 }
 
 // same reports whether nothing differs.
@@ -159,6 +162,7 @@ func (d *difference) compare(s *session, solver *ged.Solver, costs edit.Costs, l
 		}
 	}
 	d.result, d.groups = r, diff.Groups(path, q, t, r.Map)
+	d.fragments = transform.Of(d.old.SMILES, q, d.new.SMILES, t, r.Map)
 	return nil
 }
 

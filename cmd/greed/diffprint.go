@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/edit"
@@ -70,7 +71,7 @@ func colouredDiff() diffForm {
 
 func markdownDiff() diffForm {
 	return diffForm{"## %s\n\n", "\n%s\n\n", func(kind diff.Kind, text string) string {
-		return "- " + string(kind) + " " + text + "\n"
+		return "- " + strings.TrimLeft(string(kind)+" "+text, " ") + "\n"
 	}, report.Plain}
 }
 
@@ -129,6 +130,12 @@ func (w *textDiff) whole(b *strings.Builder, f diffForm, d *difference) {
 		for _, c := range g.Changes {
 			b.WriteString(f.line(c.Kind, f.name(printable(changeText(c)))))
 		}
+	}
+	if len(d.fragments) > 0 {
+		fmt.Fprintf(b, f.group, "as fragments")
+	}
+	for _, x := range d.fragments {
+		b.WriteString(f.line("", f.name(printable(x.String()))))
 	}
 	if w.withMap {
 		fmt.Fprintf(b, f.group, "nodes, old to new")
@@ -208,14 +215,15 @@ type jsonDiff struct{ out *output }
 // differenceJSON is the JSON of a difference. Old or new is absent of a graph that is in
 // one collection only, and so is what compares them.
 type differenceJSON struct {
-	Old    *sideJSON    `json:"old,omitempty"`
-	New    *sideJSON    `json:"new,omitempty"`
-	Same   bool         `json:"same"`
-	Lower  *float64     `json:"lower,omitempty"`
-	Upper  *float64     `json:"upper,omitempty"`
-	Exact  bool         `json:"exact,omitempty"`
-	Groups []groupJSON  `json:"groups"`
-	Map    edit.NodeMap `json:"map,omitempty"`
+	Old             *sideJSON                  `json:"old,omitempty"`
+	New             *sideJSON                  `json:"new,omitempty"`
+	Same            bool                       `json:"same"`
+	Lower           *float64                   `json:"lower,omitempty"`
+	Upper           *float64                   `json:"upper,omitempty"`
+	Exact           bool                       `json:"exact,omitempty"`
+	Groups          []groupJSON                `json:"groups"`
+	Transformations []transform.Transformation `json:"transformations,omitzero"`
+	Map             edit.NodeMap               `json:"map,omitempty"`
 }
 
 type sideJSON struct {
@@ -249,6 +257,7 @@ func newSide(rec *dataset.Record) *sideJSON {
 func (w *jsonDiff) print(d *difference) error {
 	j := differenceJSON{Old: newSide(d.old), New: newSide(d.new), Same: d.same(), Groups: []groupJSON{}}
 	if d.old != nil && d.new != nil {
+		j.Transformations = d.fragments
 		j.Lower, j.Upper, j.Exact, j.Map = &d.result.Lower, &d.result.Upper, d.result.Exact, d.result.Map
 	}
 	for _, g := range d.groups {

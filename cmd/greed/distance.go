@@ -18,7 +18,7 @@ type distanceFlags struct {
 
 	Format      string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Map         bool          `help:"Print the node map too (with --format tsv)."`
-	Explain     bool          `help:"Print the node map and the edits."`
+	Explain     bool          `help:"Print the node map and the edits; of molecules also the fragments that are exchanged."`
 	Steps       string        `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
 	Certificate string        `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
 	Within      *float64      `placeholder:"R" help:"Only decide whether the distance is at most R."`

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -71,20 +72,22 @@ type pairJSON struct {
 	Within  string       `json:"within,omitempty"`  // yes, no, unknown; asked for by --within
 	Map     edit.NodeMap `json:"map"`
 	// The names of the nodes, where they have any.
-	QueryNodes  []string         `json:"query_nodes,omitempty"`
-	TargetNodes []string         `json:"target_nodes,omitempty"`
-	Edits       []edit.Operation `json:"edits,omitempty"`
-	Seconds     float64          `json:"seconds"`
+	QueryNodes      []string                   `json:"query_nodes,omitempty"`
+	TargetNodes     []string                   `json:"target_nodes,omitempty"`
+	Edits           []edit.Operation           `json:"edits,omitempty"`
+	Transformations []transform.Transformation `json:"transformations,omitzero"`
+	Seconds         float64                    `json:"seconds"`
 }
 
 func (w *jsonPairs) print(i int, r ged.Result) error {
 	q, t := w.p.pair(i)
-	v := pairJSON{w.p.task, q.ID, t.ID, w.p.limits.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r), r.Map, q.NodeIDs, t.NodeIDs, nil, r.Elapsed.Seconds()}
+	v := pairJSON{w.p.task, q.ID, t.ID, w.p.limits.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r), r.Map, q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
 	if w.explain {
 		var err error
 		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
 			return err
 		}
+		v.Transformations = transform.Of(q.SMILES, q.Graph, t.SMILES, t.Graph, r.Map)
 	}
 	return w.out.printJSON(v)
 }
@@ -220,6 +223,7 @@ func (p *pairTask) printEdits(out io.Writer, i int, r ged.Result) error {
 	for _, op := range path {
 		fmt.Fprintf(&b, "    %s  %s\n", printable(op.String()), number(op.Cost))
 	}
+	writeTransformations(&b, transform.Of(q.SMILES, q.Graph, t.SMILES, t.Graph, r.Map))
 	_, err = io.WriteString(out, b.String())
 	return err
 }

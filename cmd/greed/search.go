@@ -218,7 +218,7 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 	}
 	return c.answer(s, in, func(out answerWriter) error {
 		for _, q := range queries {
-			opt.Names = q.NodeIDs
+			opt.Names, opt.SMILES = q.NodeIDs, q.SMILES
 			// If the search is interrupted, it prints what is known.
 			found, interrupted := watched(s, in.search, q.Graph, opt)
 			switch {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 )
 
@@ -177,6 +178,16 @@ func seconds(x float64) time.Duration {
 	return rounded(time.Duration(x * float64(time.Second)))
 }
 
+// writeTransformations lists what differs between two molecules, below their edits.
+func writeTransformations(b *strings.Builder, list []transform.Transformation) {
+	if len(list) > 0 {
+		b.WriteString("  as fragments:\n")
+	}
+	for _, t := range list {
+		fmt.Fprintf(b, "    %s\n", t)
+	}
+}
+
 // explainAll lists the edits of every answer.
 func explainAll(b *strings.Builder, found *greed.Found) {
 	for i := range found.Answers {
@@ -192,5 +203,6 @@ func explainAll(b *strings.Builder, found *greed.Found) {
 		for _, op := range a.Edits {
 			fmt.Fprintf(b, "  %s\n", printable(op.String()))
 		}
+		writeTransformations(b, a.Transformations)
 	}
 }

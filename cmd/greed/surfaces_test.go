@@ -157,7 +157,9 @@ func plain(text []byte, explain bool) (object, error) {
 	}
 	for _, a := range found["answers"].([]any) {
 		if !explain { // which --json does unasked
-			maps.DeleteFunc(a.(object), func(name string, _ any) bool { return name == "map" || name == "edits" || name == "nodes" })
+			maps.DeleteFunc(a.(object), func(name string, _ any) bool {
+				return name == "map" || name == "edits" || name == "transformations" || name == "nodes"
+			})
 		}
 	}
 	return found, nil

@@ -12,7 +12,20 @@ from __future__ import annotations
 
 from ._collection import Answer, Collection, SearchResult
 from ._costs import Costs, Table
-from ._distance import Common, CommonSubgraph, Distance, Distances, Edit, ged, matrix, mces, mcs, pairs, sed
+from ._distance import (
+    Common,
+    CommonSubgraph,
+    Distance,
+    Distances,
+    Edit,
+    Transformation,
+    ged,
+    matrix,
+    mces,
+    mcs,
+    pairs,
+    sed,
+)
 from ._errors import (
     CostsError,
     DirectionError,
@@ -55,6 +68,7 @@ __all__ = [
     "RequestError",
     "SearchResult",
     "Table",
+    "Transformation",
     "__version__",
     "ged",
     "graph",

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _graph
 from ._costs import to_json
-from ._distance import Edit, Progress, shown
+from ._distance import Edit, Progress, Transformation, shown, transformations_of
 from ._errors import NotProven
 from ._graph import Graph, LabelOf, Labels
 from ._kept import Kept, Step
@@ -354,6 +354,11 @@ class Answer:
             new = e.get("to", "") if "target" in e else None
             out.append(Edit(e["op"], ends[0], ends[1], old, new, float(e["cost"])))
         return out
+
+    @property
+    def transformations(self) -> list[Transformation]:
+        """What differs between two molecules, as the fragments that are exchanged."""
+        return transformations_of(self._raw.get("transformations"))
 
     def __repr__(self) -> str:
         if self.lower is None:

@@ -41,6 +41,32 @@ class Edit:
         return f"{self.kind} {where(self.query)} ({self.old}) by {where(self.target)} ({self.new})"
 
 
+class Transformation(NamedTuple):
+    """A fragment of a molecule that becomes another: ``text`` says it in words, such as "Cl → OMe",
+    and ``old`` and ``new`` are SMILES in which ``[*:1]``, ``[*:2]`` stand for the atoms ``at``, each
+    of the query and of the target. ``query`` and ``target`` are the atoms of the fragments."""
+
+    text: str
+    old: str
+    new: str
+    at: tuple[tuple[int, int], ...]
+    query: tuple[int, ...]
+    target: tuple[int, ...]
+
+    @property
+    def smirks(self) -> str:
+        """The transformation as matched molecular pairs are written: ``[*:1]Cl>>[*:1]OC``."""
+        return f"{self.old}>>{self.new}"
+
+
+def transformations_of(raw: list | None) -> list[Transformation]:
+    """Returns transformations from their JSON form."""
+    return [
+        Transformation(t["text"], t["from"], t["to"], tuple(map(tuple, t["at"])), tuple(t["query"]), tuple(t["target"]))
+        for t in raw or ()
+    ]
+
+
 class Common(NamedTuple):
     """Nodes and edges that two graphs have in common, labels included, and the similarity of the
     graphs by these, between 0 and 1 (Johnson, 1985)."""
@@ -117,6 +143,15 @@ class Distance:
     def edits(self) -> list[Edit]:
         """The edits of the map, in an order in which they can be carried out."""
         return _edits(self._kind, self.query, self.target, self._map)
+
+    @property
+    def transformations(self) -> list[Transformation]:
+        """What differs between two molecules, as the fragments that are exchanged; empty for graphs
+        that are none."""
+        q, arrays = _graph.encode([self.query], "queries", self._kind.get("charge", False))
+        t, more = _graph.encode([self.target], "targets", self._kind.get("charge", False))
+        found, _ = ask("transformations", {**self._kind, "queries": q, "targets": t, "map": self._map.tolist()}, arrays + more)
+        return transformations_of(found)
 
     def __repr__(self) -> str:
         known = f"{self.upper:g}" if self.exact else f"{self.lower:g} to {self.upper:g}"

@@ -25,6 +25,7 @@ def test_search_is_right():
     assert r.proven and r.status == "proven" and len(r) == 3
     for a in r:
         assert float(a) == distances[int(a.id)] == sum(e.cost for e in a.edits)
+        assert bool(a.transformations) == bool(a.edits)
         assert a.smiles == SMILES[a.position] and set(a.map) == {0, 1}
     near = c.search("CO", radius=2)
     assert {a.id for a in near} == {str(i) for i, d in enumerate(distances) if d <= 2}

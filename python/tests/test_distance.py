@@ -12,6 +12,8 @@ def test_pair():
     assert d.map == {0: 0, 1: 1, 2: 2}
     assert [str(e) for e in d.edits] == ["substitute node 2 (O) by 2 (N)"]
     assert d.edits[0].cost == 1
+    [t] = d.transformations
+    assert (t.text, t.smirks, t.at, t.query, t.target) == ("OH → NH2", "[*:1]O>>[*:1]N", ((1, 1),), (2,), (2,))
     assert repr(d) == "<ged 1>"
 
 

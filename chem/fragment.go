@@ -1,0 +1,49 @@
+package chem
+
+// Fragment returns the part of m that has the given atoms, in this order, the bonds
+// between them, and behind them, for every attachment, the atom * of class 1, 2, and so
+// on: at holds the position in atoms of the one that it is bonded to by a single bond, or
+// -1 for a hydrogen of its own. Where single bonds to atoms of m are cut and each has an
+// attachment, all atoms keep their hydrogens.
+func (m *Molecule) Fragment(atoms, at []int) *Molecule {
+	f := &Molecule{Atoms: make([]Atom, 0, len(atoms)+2*len(at))}
+	number := make([]int32, len(m.Atoms))
+	for i := range number {
+		number[i] = -1
+	}
+	for i, v := range atoms {
+		number[v] = int32(i)
+		f.Atoms = append(f.Atoms, m.Atoms[v])
+	}
+	for i, b := range m.Bonds {
+		if number[b.From] < 0 || number[b.To] < 0 {
+			continue
+		}
+		f.Bonds = append(f.Bonds, Bond{number[b.From], number[b.To], b.Order})
+		if m.kekule != nil {
+			f.kekule = append(f.kekule, m.kekule[i])
+		}
+	}
+	for i, v := range at {
+		star := int32(len(f.Atoms))
+		f.Atoms = append(f.Atoms, Atom{class: int32(i + 1)})
+		if v < 0 {
+			v = len(f.Atoms)
+			f.Atoms = append(f.Atoms, Atom{Element: hydrogen, exact: true})
+		}
+		f.Bonds = append(f.Bonds, Bond{star, int32(v), Single})
+		if m.kekule != nil {
+			f.kekule = append(f.kekule, Single)
+		}
+	}
+	return f
+}
+
+// Hydrogens returns how many hydrogens every atom has that are not atoms themselves.
+func (m *Molecule) Hydrogens() []int {
+	used := m.usedValences(m.kekuleOrders())
+	for v := range used {
+		used[v] = m.hydrogensOf(v, used[v])
+	}
+	return used
+}
