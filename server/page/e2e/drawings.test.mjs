@@ -114,7 +114,7 @@ test("an answer lies on the query where they are alike, and is as well drawn as 
   let alone = 0, laid = 0, mapped = 0, stays = 0, relabelled = 0;
   for (let i = 0; i < 30; i++) {
     const { smiles, graph } = records[i * 83];
-    const body = { query: { smiles }, k: 12, mode: "checked", time_limit: "1m", explain: true };
+    const body = { query: { smiles }, k: 12, mode: "checked", time_limit: "30s", explain: true };
     const found = await fetch(`${service.url}/v1/collections/demo/search`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).then((r) => r.json());
     const query = layoutMolecule(smiles, graph);
     for (const { position, map, edits } of found.answers) {
