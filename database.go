@@ -33,12 +33,12 @@ func (d *Database) Close() { d.db.Close() }
 
 // Search finds the graphs nearest to q, as [Collection.Search] does. It sees the collection
 // as it was when the search began, on all servers. Positions of answers are numbers of
-// rows. Options with Keep are an error; use Filters.
+// rows. Options with Accept are an error; use Filters.
 func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Found, err error) {
 	if q == nil {
 		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)
 	}
-	if opt.Keep != nil {
+	if opt.Accept != nil {
 		return nil, errors.New("search: a database has no positions to keep: use filters")
 	}
 	var cut error

@@ -221,11 +221,11 @@ func (c *Collection) Molecules() bool {
 	return in.Molecules()
 }
 
-// Kind returns the kind of the graphs, directed or not.
-func (c *Collection) Kind() dataset.Kind {
+// Direction returns whether the graphs are directed.
+func (c *Collection) Direction() dataset.Direction {
 	in := c.live.Acquire()
 	defer in.Release()
-	return in.Kind()
+	return in.Direction()
 }
 
 // Vocabulary returns the numbering of the labels of the collection's graphs.

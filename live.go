@@ -59,7 +59,7 @@ type Outcome struct {
 }
 
 // Apply carries out a change. On an error nothing is changed; the error wraps
-// [ErrNoGraph] for a nil graph and [ErrMixed] for one of the other kind. Apply
+// [ErrNoGraph] for a nil graph and [ErrMixed] for one of the other direction. Apply
 // also reads what other processes have written to the index.
 func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) {
 	if err := checkGraphs(change.Put); err != nil {

@@ -27,10 +27,10 @@ type Options struct {
 	NoModel bool
 	// Filters limit the search to the graphs whose records pass all of them.
 	Filters []Filter
-	// Keep limits the search to the graphs at positions for which it is true; nil
+	// Accept limits the search to the graphs at positions for which it is true; nil
 	// keeps all. It may be called in any order and by several goroutines, and must
 	// not search or change the collection.
-	Keep func(position int) bool
+	Accept func(position int) bool
 	// Show names the attributes, keys of [Record].Attributes, that answers carry if
 	// their records have them. One that no record has is an error, which wraps
 	// [ErrAttribute].
@@ -117,7 +117,7 @@ func (c *Collection) Search(ctx context.Context, q *Graph, opt Options) (found *
 func (o *Options) inner() search.Options {
 	in := search.Options{
 		Task: o.Task, Mode: search.Mode(o.Mode), K: o.K, Radius: o.Radius, Costs: o.Costs, NoModel: o.NoModel,
-		Keep: o.Keep, Filters: o.Filters, Time: o.Time, Memory: o.Memory, Workers: o.Workers,
+		Accept: o.Accept, Filters: o.Filters, Time: o.Time, Memory: o.Memory, Workers: o.Workers,
 	}
 	if o.Progress != nil {
 		in.Progress = func(p search.Progress) {

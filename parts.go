@@ -64,7 +64,7 @@ func (c *Collection) Parts(ctx context.Context, q *Graph, opt PartsOptions) (*Pa
 	}
 	in := c.live.Acquire()
 	defer in.Release()
-	if kind := in.Kind(); kind.Known() && kind.Directed() != q.Directed() {
+	if direction := in.Direction(); direction.Known() && direction.Directed() != q.Directed() {
 		return nil, fmt.Errorf("parts: %w", ErrDirection)
 	}
 	q = graph.Adopt(in.Vocabulary(), q)

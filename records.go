@@ -45,18 +45,18 @@ func checkGraphs(records []Record) error {
 	return nil
 }
 
-// checkRecords returns an error unless all records have graphs, of one kind.
+// checkRecords returns an error unless all records have graphs, of one direction.
 func checkRecords(records []Record) error {
-	var kind dataset.Kind
+	var direction dataset.Direction
 	if err := checkGraphs(records); err != nil {
 		return err
 	}
 	for _, r := range records {
-		if err := kind.Check(r); err != nil {
+		if err := direction.Check(r); err != nil {
 			return err
 		}
-		if !kind.Known() {
-			kind = dataset.KindOf(r)
+		if !direction.Known() {
+			direction = dataset.DirectionOf(r)
 		}
 	}
 	return nil

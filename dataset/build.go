@@ -10,7 +10,7 @@ import (
 // build makes the record of g. It numbers nodes in their order, lets env choose labels,
 // and refuses or folds self-loops and parallel edges.
 func (e *env) build(g *rawGraph) (Record, error) {
-	if err := g.settle(); err != nil {
+	if err := g.resolve(); err != nil {
 		return Record{}, err
 	}
 	var named func(int) []byte
@@ -50,7 +50,7 @@ func (e *env) buildPlain(g *rawGraph) (Record, error) {
 	return e.assemble(g, nodes, edges)
 }
 
-// assemble makes the record of a settled graph whose labels are found.
+// assemble makes the record of a resolved graph whose labels are found.
 func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
 	if len(g.nodes) == 0 && e.opt.Strict {
 		return Record{}, errAt(g.line, "%w: expected at least one", ErrNoNodes)

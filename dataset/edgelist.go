@@ -97,7 +97,7 @@ func (d *edgeList) next() (Record, error) {
 	}
 	var rec Record
 	if err == nil {
-		d.settle()
+		d.resolve()
 		rec, err = d.env.build(&d.raw)
 	}
 	if _, ok := err.(*lineError); ok {
@@ -197,8 +197,8 @@ func (d *edgeList) dict(dict string) (uint32, error) {
 	return read.split(text, nil, nil, &d.raw.edgeAttrs)
 }
 
-// settle decides whether edges have a direction, and the order of nodes.
-func (d *edgeList) settle() {
+// resolve decides whether edges have a direction, and the order of nodes.
+func (d *edgeList) resolve() {
 	d.raw.directed = d.env.opt.Directed || d.header == "directed"
 	switch {
 	case d.env.opt.Directed:

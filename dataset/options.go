@@ -45,7 +45,7 @@ type Options struct {
 	Rules
 
 	// Mixed reads directed and undirected graphs in one collection. Without it
-	// a graph of another kind than the first is a bad record, see [Kind].
+	// a graph of another direction than the first is a bad record, see [Direction].
 	Mixed bool
 	// Unnumbered leaves Record.ID empty where the input gives no id, instead of the
 	// record's position.

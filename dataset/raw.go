@@ -38,7 +38,7 @@ type rawNode struct {
 }
 
 // rawEdge joins two names or, in a graph without names, two nodes. After
-// rawGraph.settle it joins two nodes.
+// rawGraph.resolve it joins two nodes.
 type rawEdge struct {
 	from, to, line uint32
 	attrs          uint32 // a chain of edgeAttrs
@@ -169,8 +169,8 @@ func (g *rawGraph) nodeIDs() []string {
 	return ids
 }
 
-// settle adds nodes that only edges name, and makes edges join nodes.
-func (g *rawGraph) settle() error {
+// resolve adds nodes that only edges name, and makes edges join nodes.
+func (g *rawGraph) resolve() error {
 	if g.names.len() == 0 {
 		return nil
 	}

@@ -19,11 +19,11 @@ type Reader struct {
 	// pending are the files of a folder still to be read.
 	pending []func() (decoder, error)
 
-	kind     Kind // that of the first record
-	position int  // records met, bad ones included
-	bad      int
-	firstBad error
-	err      error // what every later Next returns
+	direction Direction // that of the first record
+	position  int       // records met, bad ones included
+	bad       int
+	firstBad  error
+	err       error // what every later Next returns
 }
 
 // Open opens a collection: a file, a folder (a TUDataset, GXL files with their index,
@@ -148,8 +148,8 @@ func (r *Reader) Next() (Record, error) {
 // check makes a bad record of a graph that is not of the kind of those before, or
 // larger than allowed. Most formats notice the latter while they read.
 func (r *Reader) check(rec Record) error {
-	if !r.kind.Known() {
-		r.kind = KindOf(rec)
+	if !r.direction.Known() {
+		r.direction = DirectionOf(rec)
 	}
 	var err error
 	opt, g := &r.env.opt, rec.Graph
@@ -159,7 +159,7 @@ func (r *Reader) check(rec Record) error {
 	case opt.MaxEdges > 0 && g.M() > opt.MaxEdges:
 		err = fmt.Errorf("%w: %d edges, more than %d", ErrRecordTooLarge, g.M(), opt.MaxEdges)
 	case !opt.Mixed:
-		err = r.kind.Check(rec)
+		err = r.direction.Check(rec)
 	}
 	if err != nil {
 		return &BadRecord{File: rec.File, Line: rec.Line, ID: rec.ID, Err: err}

@@ -120,14 +120,14 @@ func (r Rules) String() string {
 // choices of labels that were made. By them each record alone gives the same graph again.
 func (r *Reader) Rules() Rules {
 	rules := r.env.opt.Rules
-	rules.NodeLabel, rules.NodeChosen = r.env.nodeChoice.settled(rules.NodeLabel, rules.NodeChosen)
-	rules.EdgeLabel, rules.EdgeChosen = r.env.edgeChoice.settled(rules.EdgeLabel, rules.EdgeChosen)
+	rules.NodeLabel, rules.NodeChosen = r.env.nodeChoice.resolved(rules.NodeLabel, rules.NodeChosen)
+	rules.EdgeLabel, rules.EdgeChosen = r.env.edgeChoice.resolved(rules.EdgeLabel, rules.EdgeChosen)
 	return rules
 }
 
-// settled returns the option that makes the same choice again, and whether it allows
+// resolved returns the option that makes the same choice again, and whether it allows
 // that the attribute is missing.
-func (c *choice) settled(option string, chosen bool) (string, bool) {
+func (c *choice) resolved(option string, chosen bool) (string, bool) {
 	switch {
 	case option != "" || !c.seen:
 		return option, chosen

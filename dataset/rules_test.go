@@ -86,7 +86,7 @@ func TestDrawnAttributes(t *testing.T) {
 
 // The rules that a reader settled on read one record alone as it was read among others,
 // and survive JSON.
-func TestSettledRules(t *testing.T) {
+func TestResolvedRules(t *testing.T) {
 	texts := []string{
 		`{"nodes": [{"id": 0, "symbol": "a"}, {"id": 1, "symbol": "b"}], "edges": []}`,
 		`{"nodes": [{"id": 0, "label": "x", "symbol": "c"}, {"id": 1}], "edges": []}`,

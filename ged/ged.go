@@ -89,7 +89,7 @@ type Solver struct {
 	pricing *edit.Pricing // of the last pair; without tables, of every pair
 	tables  bool
 	unit    edit.Unit
-	settled bool // unit is the same for all pairs
+	allUnit bool // unit is the same for all pairs
 	problem problem
 	search  search
 	matcher mcs.Matcher
@@ -108,7 +108,7 @@ func NewSolver(task edit.Task, costs edit.Costs) (*Solver, error) {
 		tables:  costs.Nodes != nil || costs.Edges != nil,
 		unit:    p.Unit(0),
 	}
-	s.settled = s.unit.Exact()
+	s.allUnit = s.unit.Exact()
 	s.search.patience = plainPatience
 	return s, nil
 }
@@ -246,7 +246,7 @@ func (s *Solver) price(q, t *graph.Graph) error {
 		s.pricing = p
 	}
 	switch {
-	case s.settled:
+	case s.allUnit:
 	case s.tables:
 		s.unit = edit.UnitOf(s.pricing.Values(q, t), elements(q, t))
 	default:

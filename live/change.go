@@ -72,7 +72,7 @@ func (c *Collection) ApplyTo(ctx context.Context, change Change) (done Outcome, 
 		switch {
 		case err == nil:
 			return out, tag, nil
-		case errors.Is(err, store.ErrAnew):
+		case errors.Is(err, store.ErrRewritten):
 			err = c.anewForChange(ctx)
 		case errors.Is(err, store.ErrVectors):
 			embedded, err = c.store.Embed(ctx, change, 0)
@@ -83,16 +83,16 @@ func (c *Collection) ApplyTo(ctx context.Context, change Change) (done Outcome, 
 	}
 }
 
-// commit applies a change once. The error wraps [store.ErrAnew] if the collection was laid
+// commit applies a change once. The error wraps [store.ErrRewritten] if the collection was laid
 // out anew and nobody loads it yet, or could. c.change must be held.
 func (c *Collection) commit(ctx context.Context, e *store.Embedded) (out Outcome, tag string, err error) {
 	now, _ := c.newest()
 	defer now.Release()
 	c.mu.Lock()
-	loading := c.anew
+	loading := c.reloading
 	c.mu.Unlock()
 	if loading != nil && c.unread != nil {
-		return out, "", store.ErrAnew
+		return out, "", store.ErrRewritten
 	}
 	if loading != nil {
 		out, delta, err := c.store.Commit(ctx, nil, e)
@@ -110,7 +110,7 @@ func (c *Collection) commit(ctx context.Context, e *store.Embedded) (out Outcome
 	}
 	// The change is on the disk, so it is too late to fail.
 	err = c.step(context.WithoutCancel(ctx), now, delta)
-	c.keep()
+	c.maintain()
 	return out, delta.Tag(), err
 }
 
@@ -118,7 +118,7 @@ func (c *Collection) commit(ctx context.Context, e *store.Embedded) (out Outcome
 // not wait for that. If it could not be loaded before, the change does wait: what nobody
 // may be able to read is not acknowledged. c.change must be held; it is released meanwhile.
 func (c *Collection) anewForChange(ctx context.Context) error {
-	loading := c.loadAnew(false)
+	loading := c.reload(false)
 	if c.unread == nil {
 		return nil
 	}
@@ -135,11 +135,11 @@ func (c *Collection) anewForChange(ctx context.Context) error {
 func (c *Collection) prepare(ctx context.Context, change Change) (*store.Embedded, *store.Store, error) {
 	now, behind := c.newest()
 	defer now.Release()
-	kind := dataset.Kind{}
-	if len(change.Delete) == 0 && !behind { // otherwise the graphs may be gone that have the other kind; the store checks
-		kind = now.Kind()
+	direction := dataset.Direction{}
+	if len(change.Delete) == 0 && !behind { // otherwise the graphs may be gone that have the other direction; the store checks
+		direction = now.Direction()
 	}
-	if err := checkKind(kind, change.Put); err != nil {
+	if err := checkDirection(direction, change.Put); err != nil {
 		return nil, nil, err
 	}
 	c.change.Lock()
@@ -296,11 +296,11 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 		}
 	}
 	s.Put = change.Put
-	kind := dataset.Kind{}
+	direction := dataset.Direction{}
 	if now.Len() > len(s.Drop) {
-		kind = now.Kind()
+		direction = now.Direction()
 	}
-	if err := checkKind(kind, s.Put); err != nil {
+	if err := checkDirection(direction, s.Put); err != nil {
 		return Outcome{}, "", err
 	}
 	if err := c.embedAttached(ctx, now, &s); err != nil {
@@ -315,18 +315,18 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	next.Generation++
 	next.plain += plainOf(now, s.Put, s.Drop)
 	c.publish(next, notNil(s.Put), s.Drop)
-	c.keep()
+	c.maintain()
 	return out, next.Tag(), nil
 }
 
-// checkKind returns an error unless records fit a collection of a kind.
-func checkKind(kind dataset.Kind, records []Record) error {
+// checkDirection returns an error unless records fit a collection of a direction.
+func checkDirection(direction dataset.Direction, records []Record) error {
 	for _, r := range records {
-		if err := kind.Check(r); err != nil {
+		if err := direction.Check(r); err != nil {
 			return fmt.Errorf("%w: %w", store.ErrRecord, err)
 		}
-		if !kind.Known() {
-			kind = dataset.KindOf(r)
+		if !direction.Known() {
+			direction = dataset.DirectionOf(r)
 		}
 	}
 	return nil

@@ -124,10 +124,10 @@ func TestFullFileSystem(t *testing.T) {
 	}
 	c.refused("a change", err, unix.ENOSPC)
 	c.holds("full")
-	c.refused("compacting", layOutAnew(c.dir, true), unix.ENOSPC)
+	c.refused("compacting", rewriteIndex(c.dir, true), unix.ENOSPC)
 	c.holds("after a compaction that found no room")
-	c.refused("settling", layOutAnew(c.dir, false), unix.ENOSPC)
-	c.holds("after settling that found no room")
+	c.refused("writing a segment", rewriteIndex(c.dir, false), unix.ENOSPC)
+	c.holds("after a segment that found no room")
 	left, err := filepath.Glob(filepath.Join(c.dir, "*.new"))
 	must(t, err)
 	if len(left) > 0 {
@@ -137,7 +137,7 @@ func TestFullFileSystem(t *testing.T) {
 	for i := range 5 {
 		must(t, c.put(fmt.Sprint("later", i), i))
 	}
-	must(t, layOutAnew(c.dir, true))
+	must(t, rewriteIndex(c.dir, true))
 	must(t, c.put("last", 1))
 	c.holds("with room again")
 }
@@ -164,8 +164,8 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	c.refused("a change", c.put("no", 1), unix.EROFS)
 	_, err := c.Apply(background(), live.Change{Delete: []string{"7"}})
 	c.refused("a deletion", err, unix.EROFS)
-	c.refused("compacting", layOutAnew(c.dir, true), unix.EROFS)
-	c.refused("settling", layOutAnew(c.dir, false), unix.EROFS)
+	c.refused("compacting", rewriteIndex(c.dir, true), unix.EROFS)
+	c.refused("writing a segment", rewriteIndex(c.dir, false), unix.EROFS)
 	_, err = c.Refresh(background())
 	must(t, err)
 	c.holds("read-only")

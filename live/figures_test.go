@@ -69,7 +69,7 @@ func runChild(what, dir string) error {
 		return addMany(dir, n)
 	case "compact":
 		fmt.Println("ready")
-		return layOutAnew(dir, true)
+		return rewriteIndex(dir, true)
 	case "swap":
 		return swapUntilKilled(dir, n)
 	}
@@ -191,7 +191,7 @@ func TestFigures(t *testing.T) {
 		took = append(took, put(1))
 	}
 	used = processor.Time() - used
-	must(t, c.Kept())
+	must(t, c.Maintained())
 	m := median(took)
 	t.Logf("PUT: median %v, p95 %v; the disk's own flushes %v; beyond them %v (want at most 3 ms); processor time %v",
 		m, took[len(took)*95/100], sync, m-sync, used/time.Duration(writes))
@@ -203,10 +203,10 @@ func TestFigures(t *testing.T) {
 	used = processor.Time() - used
 	m = median(took)
 	t.Logf("batches of 1,000: median %v, %.0f graphs a second (want 5,000); processor time %v a graph", m, 1000/m.Seconds(), used/10000)
-	must(t, c.Kept())
+	must(t, c.Maintained())
 
 	seen := visibility(t, c, dir, writes)
-	must(t, c.Kept())
+	must(t, c.Maintained())
 	t.Logf("a write of another process is seen after %v in the median, %v at most (want 50 ms)", median(seen), seen[len(seen)-1])
 	for _, what := range []string{"add:20000", "compact:0"} {
 		waits := waits(t, c, dir, what)
@@ -215,7 +215,7 @@ func TestFigures(t *testing.T) {
 	for range 3 {
 		afterCompaction(t, c, dir)
 	}
-	must(t, c.Kept())
+	must(t, c.Maintained())
 	count, _ := mappings(t, dir)
 	after := heap()
 	t.Logf("after %d PUTs, 10 batches and %d writes of another process: %d mappings, were %d; heap %.1f MB, was %.1f MB (%.2f times); %s",

@@ -99,7 +99,7 @@ func build(t fatal, dir string, models []*model.Model, records []live.Record) {
 				return err
 			}
 		}
-		return s.Settle(ctx, 0)
+		return s.WriteSegment(ctx, 0)
 	}))
 }
 

@@ -133,7 +133,7 @@ func TestCompactionFreesLabelsOfAService(t *testing.T) {
 			_, err := c.Apply(background(), live.Change{Put: put})
 			must(t, err)
 			changed := c.Acquire()
-			must(t, c.Kept())
+			must(t, c.Maintained())
 			after := c.Acquire()
 			switch {
 			case after.Positions() < changed.Positions():
@@ -170,7 +170,7 @@ func TestCompactionByAnotherProcess(t *testing.T) {
 		must(t, err)
 	}
 	for i := range 3 {
-		must(t, layOutAnew(dir, true))
+		must(t, rewriteIndex(dir, true))
 		if i > 0 { // the first time the next change finds it out
 			_, err := c.Refresh(background())
 			must(t, err)

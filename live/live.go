@@ -37,12 +37,12 @@ type Collection struct {
 	// unread says why the collection could not be loaded anew the last time.
 	unread error
 
-	mu      sync.Mutex
-	current *State
-	ids     map[string]int // positions of the current state; nil until they are needed
-	anew    *reloading     // nil: the current state can be continued
+	mu        sync.Mutex
+	current   *State
+	ids       map[string]int // positions of the current state; nil until they are needed
+	reloading *reloading     // nil: the current state can be continued
 
-	keeper keeper
+	maintenance maintenance
 }
 
 // New returns a collection in memory.
@@ -54,7 +54,7 @@ func New(in *search.Collection) *Collection {
 		}
 	}
 	c.current = newState(in, nil)
-	c.keeper.start()
+	c.maintenance.start()
 	return c
 }
 
@@ -70,17 +70,17 @@ func Open(ctx context.Context, path string) (*Collection, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	c.current = state
-	c.keeper.start()
+	c.maintenance.start()
 	return c, nil
 }
 
 // Close stops background work and releases the collection. Searches that are running
 // may finish; later changes are an error.
 func (c *Collection) Close() error {
-	c.keeper.stop()
+	c.maintenance.stop()
 	c.change.Lock()
 	c.mu.Lock()
-	last, loading := c.current, c.anew
+	last, loading := c.current, c.reloading
 	c.current, c.ids = nil, nil
 	c.mu.Unlock()
 	c.change.Unlock()
@@ -102,27 +102,27 @@ var errClosed = errors.New("live: the collection was closed")
 
 // load loads the collection from the disk as a state of its own, with models that are not
 // in the index. If build is true, it builds vector indexes that are missing. Otherwise, where somebody waits for an
-// answer, vectors are scanned until the collection is settled.
+// answer, vectors are scanned until the next segment is written.
 func (c *Collection) load(ctx context.Context, s *store.Store, attached map[edit.Task]*model.Model, build bool) (*State, error) {
 	contents, err := s.Load(ctx)
 	if err != nil {
 		return nil, err
 	}
 	in := search.NewCollection(contents.Vocabulary, contents.Records)
-	if contents.Shelf != nil {
-		in = search.NewShelved(contents.Vocabulary, contents.Shelf, contents.Records)
+	if contents.Segment != nil {
+		in = search.NewSegmented(contents.Vocabulary, contents.Segment, contents.Records)
 	}
 	in.Rules = contents.Rules
 	in.Drop(contents.Empty)
 	state := newState(in, contents)
 	err = state.Read(func() error {
 		for _, e := range contents.Engines {
-			if e.Settled == nil && !build {
-				if e.Settled, err = vectorindex.NewBoxTree(e.Model.Norm(), nil); err != nil {
+			if e.Index == nil && !build {
+				if e.Index, err = vectorindex.NewBoxTree(e.Model.Norm(), nil); err != nil {
 					return err
 				}
 			}
-			if err := in.Attach(ctx, e.Model, e.Vectors, e.Settled); err != nil {
+			if err := in.Attach(ctx, e.Model, e.Vectors, e.Index); err != nil {
 				return err
 			}
 		}

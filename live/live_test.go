@@ -158,7 +158,7 @@ func TestLikeAMap(t *testing.T) {
 				if rapid.Bool().Draw(r, "compact") {
 					_, _, err = s.Compact(background(), 1)
 				} else {
-					err = s.Settle(background(), 1)
+					err = s.WriteSegment(background(), 1)
 				}
 				must(r, errors.Join(err, s.Close()))
 			},
@@ -301,7 +301,7 @@ func TestNothingGrows(t *testing.T) {
 	if now, _ := mappings(t, dir); known && now > mapped {
 		t.Errorf("%d mappings, were %d", now, mapped)
 	}
-	// The records themselves take some 2 kB until they are settled.
+	// The records themselves take some 2 kB until they are in the segment.
 	if limit := before + before/5 + uint64(changes)*2*4096; after > limit {
 		t.Errorf("heap of %d bytes, was %d", after, before)
 	}
@@ -389,9 +389,9 @@ func TestSearchesWhileItChanges(t *testing.T) {
 	searchers.Wait()
 }
 
-// TestKeptBesideSearches: a collection that grew much is settled, and one that is
+// TestMaintainedBesideSearches: a collection that grew much gets a segment, and one that is
 // mostly empty compacted, without anybody asking.
-func TestKeptBesideSearches(t *testing.T) {
+func TestMaintainedBesideSearches(t *testing.T) {
 	for _, disk := range []bool{true, false} {
 		t.Run(fmt.Sprint("disk=", disk), func(t *testing.T) {
 			var c *live.Collection
@@ -404,16 +404,16 @@ func TestKeptBesideSearches(t *testing.T) {
 				t.Cleanup(func() { must(t, c.Close()) })
 				must(t, c.Attach(background(), small(edit.GED)))
 			}
-			settled := func() (int, int) {
+			indexed := func() (int, int) {
 				s := c.Acquire()
 				defer s.Release()
-				return s.Settled(), s.Positions()
+				return s.Indexed(), s.Positions()
 			}
 			_, err := c.Apply(background(), live.Change{Put: numbered(5000)})
 			must(t, err)
-			must(t, c.Kept())
-			if at, n := settled(); at < 5000 || n != at {
-				t.Errorf("%d of %d positions are settled", at, n)
+			must(t, c.Maintained())
+			if at, n := indexed(); at < 5000 || n != at {
+				t.Errorf("%d of %d positions are in a vector index", at, n)
 			}
 			// While that went on or after it, further changes were not lost.
 			_, err = c.Apply(background(), live.Change{Put: []live.Record{record("late", 3)}})
@@ -422,11 +422,11 @@ func TestKeptBesideSearches(t *testing.T) {
 				_, err = c.Apply(background(), live.Change{Put: numbered(5000)})
 				must(t, err)
 			}
-			must(t, c.Kept())
+			must(t, c.Maintained())
 			_, err = c.Apply(background(), live.Change{Delete: []string{"17"}})
 			must(t, err)
-			must(t, c.Kept())
-			if _, n := settled(); n > 11000 {
+			must(t, c.Maintained())
+			if _, n := indexed(); n > 11000 {
 				t.Errorf("%d positions for 5,000 graphs", n)
 			}
 			s := c.Acquire()

@@ -68,10 +68,10 @@ func TestChangesOfOneState(t *testing.T) {
 	// What searches need is written without a change of the state.
 	s, err := store.Open(dir, store.Options{})
 	must(t, err)
-	must(t, errors.Join(s.Settle(background(), 1), s.Close()))
+	must(t, errors.Join(s.WriteSegment(background(), 1), s.Close()))
 	_, err = ours.Refresh(background())
 	must(t, err)
 	if now := tag(ours); now != third {
-		t.Errorf("settled, the state is %q, before %q", now, third)
+		t.Errorf("with a segment, the state is %q, before %q", now, third)
 	}
 }

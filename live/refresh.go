@@ -42,8 +42,8 @@ func (c *Collection) refreshOr(ctx context.Context, build bool) (loading *reload
 	defer now.Release()
 	d, err := c.store.Since(ctx, now.known)
 	switch {
-	case errors.Is(err, store.ErrAnew):
-		return c.loadAnew(build), false, nil
+	case errors.Is(err, store.ErrRewritten):
+		return c.reload(build), false, nil
 	case err != nil || d == nil:
 		return nil, false, err
 	}

@@ -17,7 +17,7 @@ func (c *Collection) Save(path string) error {
 		if err := now.Read(func() error { return fill(s, now) }); err != nil {
 			return err
 		}
-		return s.Settle(context.Background(), 0)
+		return s.WriteSegment(context.Background(), 0)
 	})
 	return errors.Join(err, now.Release())
 }

@@ -23,15 +23,15 @@ type State struct {
 	// Generation is that of the manifest. In memory it counts the changes.
 	Generation uint64
 
-	born   string       // of one in memory: tells it from others
-	known  store.Known  // of one on the disk
-	shelf  *store.Shelf // nil if there is none
-	loaded store.Held   // memory of the shelf, and of the vectors at loading
-	latest store.Held   // memory of vectors added since
-	users  atomic.Int64
-	prints map[*model.Model]string
-	plain  int   // graphs that are no molecules
-	lost   error // why changes that were acknowledged are missing; nil: none are
+	born    string         // of one in memory: tells it from others
+	known   store.Known    // of one on the disk
+	segment *store.Segment // nil if there is none
+	loaded  store.Held     // memory of the segment, and of the vectors at loading
+	latest  store.Held     // memory of vectors added since
+	users   atomic.Int64
+	prints  map[*model.Model]string
+	plain   int   // graphs that are no molecules
+	lost    error // why changes that were acknowledged are missing; nil: none are
 
 	sorting sync.Once
 	sorted  []placed // see order
@@ -46,7 +46,7 @@ func newState(in *search.Collection, contents *store.Contents) *State {
 		s.count()
 		return s
 	}
-	s.Generation, s.known, s.shelf, s.loaded = contents.Generation(), contents.Known, contents.Shelf, contents.Held
+	s.Generation, s.known, s.segment, s.loaded = contents.Generation(), contents.Known, contents.Segment, contents.Held
 	for _, e := range contents.Engines {
 		s.prints[e.Model] = e.Fingerprint
 	}
@@ -56,7 +56,7 @@ func newState(in *search.Collection, contents *store.Contents) *State {
 // like returns a state of the same generation and memory, with one user.
 func (s *State) like(in *search.Collection) *State {
 	next := &State{
-		Collection: in, Generation: s.Generation, born: s.born, known: s.known, shelf: s.shelf,
+		Collection: in, Generation: s.Generation, born: s.born, known: s.known, segment: s.segment,
 		loaded: s.loaded.Again(), latest: s.latest.Again(), prints: maps.Clone(s.prints), plain: s.plain, lost: s.lost,
 	}
 	next.users.Store(1)
@@ -75,8 +75,8 @@ func (s *State) Tag() string {
 func (s *State) count() {
 	s.plain = 0
 	for p := range s.Live() {
-		if s.shelf != nil && p < s.shelf.Len() {
-			if !s.shelf.Molecule(p) {
+		if s.segment != nil && p < s.segment.Len() {
+			if !s.segment.Molecule(p) {
 				s.plain++
 			}
 		} else if about := s.About(p); !about.IsMolecule() {
@@ -108,9 +108,9 @@ func (s *State) Read(read func() error) error {
 	switch {
 	case errors.As(err, &gone):
 		return fmt.Errorf("%w: %w", store.ErrDamaged, err)
-	case s.shelf != nil:
+	case s.segment != nil:
 		// Records that were lost were read as empty graphs, so the answer is worthless.
-		if lost := s.shelf.Err(); lost != nil {
+		if lost := s.segment.Err(); lost != nil {
 			return lost
 		}
 	}

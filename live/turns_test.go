@@ -62,14 +62,14 @@ func swapUntilKilled(dir string, writer int) error {
 		}
 		fmt.Println("done", i)
 		if writer == 0 && i%5 == 4 {
-			if err := layOutAnew(dir, i%2 == 0); err != nil {
+			if err := rewriteIndex(dir, i%2 == 0); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-func layOutAnew(dir string, compact bool) error {
+func rewriteIndex(dir string, compact bool) error {
 	s, err := store.Open(dir, store.Options{})
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func layOutAnew(dir string, compact bool) error {
 	if compact {
 		_, _, err = s.Compact(background(), 1)
 	} else {
-		err = s.Settle(background(), 1)
+		err = s.WriteSegment(background(), 1)
 	}
 	return errors.Join(err, s.Close())
 }

@@ -64,7 +64,7 @@ func TestNegativeWeights(t *testing.T) {
 		if err := errorsOf(t, m); !errors.Is(err, model.ErrFormat) || !strings.Contains(err.Error(), "direct.weight") {
 			t.Errorf("a file with a negative weight: error %v", err)
 		}
-		m.Params().Settle(0, len(m.Params().Flat()))
+		m.Params().Clamp(0, len(m.Params().Flat()))
 		if m.Params().Value(p)[5] != 0 {
 			t.Error("settled, and still negative")
 		}

@@ -100,9 +100,9 @@ func (ps *Params) Prepare() {
 	}
 }
 
-// Settle raises to 0 what is negative and must not be, of the values from one place of
+// Clamp raises to 0 what is negative and must not be, of the values from one place of
 // [Params.Flat] to before another.
-func (ps *Params) Settle(from, to int) {
+func (ps *Params) Clamp(from, to int) {
 	for _, p := range ps.list {
 		if !p.Grows {
 			continue

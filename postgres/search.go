@@ -33,7 +33,7 @@ func (s *Snapshot) Search(ctx context.Context, q *graph.Graph, opt search.Option
 	if err != nil {
 		return nil, err
 	}
-	if opt.Keep != nil || opt.First != 0 {
+	if opt.Accept != nil || opt.First != 0 {
 		panic("postgres: a search of positions")
 	}
 	g := &gathering{s: s, opt: opt, begin: begin, query: q, vocab: graph.NewVocabulary(), seen: make(map[int64]bool)}

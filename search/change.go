@@ -58,14 +58,14 @@ func (c *Collection) Drop(positions []int) {
 	}
 }
 
-// Settled returns how many positions, from the first, have all their vectors in an
+// Indexed returns how many positions, from the first, have all their vectors in an
 // index that is slow to build.
-func (c *Collection) Settled() int {
-	settled := c.Positions()
+func (c *Collection) Indexed() int {
+	indexed := c.Positions()
 	for _, e := range c.engines {
-		settled = min(settled, e.settled.Len())
+		indexed = min(indexed, e.built.Len())
 	}
-	return settled
+	return indexed
 }
 
 // blockVectors is how many of the vectors outside that index share a scan. A change
@@ -80,7 +80,7 @@ func (e engine) with(vectors []float32, positions int) (engine, error) {
 	}
 	e.vectors = vectors
 	full := e.beside[:0:0]
-	at := e.settled.Len()
+	at := e.built.Len()
 	for _, b := range e.beside {
 		if b.Len() == blockVectors {
 			full = append(full, b)
@@ -88,7 +88,7 @@ func (e engine) with(vectors []float32, positions int) (engine, error) {
 		}
 	}
 	e.beside = full
-	parts := []vectorindex.Index{e.settled}
+	parts := []vectorindex.Index{e.built}
 	for ; at < positions; at += blockVectors {
 		b, err := vectorindex.NewFlat(n, vectors[at*n.Dim():min(at+blockVectors, positions)*n.Dim()])
 		if err != nil {
@@ -99,7 +99,7 @@ func (e engine) with(vectors []float32, positions int) (engine, error) {
 	for _, b := range e.beside {
 		parts = append(parts, b)
 	}
-	if e.index = e.settled; len(parts) > 1 {
+	if e.index = e.built; len(parts) > 1 {
 		e.index = vectorindex.Join(parts...)
 	}
 	return e, nil

@@ -20,8 +20,8 @@ import (
 // other graphs.
 type Collection struct {
 	vocab   *graph.Vocabulary
-	shelf   Shelf            // of the first positions; nil if there is none
-	records []dataset.Record // of the positions after the shelf
+	segment Segment          // of the first positions; nil if there is none
+	records []dataset.Record // of the positions after the segment
 	signed  bound.Signatures // of records
 	sheet   screen.Sheet     // of records
 	engines map[edit.Task]engine
@@ -33,9 +33,9 @@ type Collection struct {
 	Rules *dataset.Rules
 }
 
-// Shelf holds graphs that are read when they are needed. It is immutable and may be
+// Segment holds graphs that are read when they are needed. It is immutable and may be
 // used concurrently.
-type Shelf interface {
+type Segment interface {
 	Len() int
 	// Record returns the record at a position.
 	Record(position int) dataset.Record
@@ -47,12 +47,12 @@ type Shelf interface {
 	Sheet() *screen.Sheet
 }
 
-// engine is a model with the vectors of a collection. The first settled ones are in an
+// engine is a model with the vectors of a collection. The first ones are in an
 // index that is slow to build, the others beside it.
 type engine struct {
 	model   *model.Model
 	vectors []float32 // [positions, dim]
-	settled vectorindex.Index
+	built   vectorindex.Index
 	beside  []*vectorindex.Flat
 	index   vectorindex.Index // of all
 }
@@ -64,11 +64,11 @@ func NewCollection(vocab *graph.Vocabulary, records []dataset.Record) *Collectio
 	return c
 }
 
-// NewShelved returns a collection of the graphs on a shelf, followed by records. All
+// NewSegmented returns a collection of the graphs in a segment, followed by records. All
 // share vocab.
-func NewShelved(vocab *graph.Vocabulary, shelf Shelf, records []dataset.Record) *Collection {
+func NewSegmented(vocab *graph.Vocabulary, segment Segment, records []dataset.Record) *Collection {
 	c := NewCollection(vocab, records)
-	c.shelf = shelf
+	c.segment = segment
 	return c
 }
 
@@ -88,19 +88,19 @@ func (c *Collection) append(records []dataset.Record) {
 	c.labels = new(labels)
 }
 
-// shelved returns how many graphs are on the shelf.
-func (c *Collection) shelved() int {
-	if c.shelf == nil {
+// inSegment returns how many graphs are in the segment.
+func (c *Collection) inSegment() int {
+	if c.segment == nil {
 		return 0
 	}
-	return c.shelf.Len()
+	return c.segment.Len()
 }
 
 // Len returns the number of graphs.
 func (c *Collection) Len() int { return c.Positions() - c.deleted }
 
 // Positions returns the number of positions, those of deleted graphs included.
-func (c *Collection) Positions() int { return c.shelved() + len(c.records) }
+func (c *Collection) Positions() int { return c.inSegment() + len(c.records) }
 
 // Deleted reports whether the graph at a position was deleted.
 func (c *Collection) Deleted(position int) bool { return position < len(c.gone) && c.gone[position] }
@@ -108,19 +108,19 @@ func (c *Collection) Deleted(position int) bool { return position < len(c.gone) 
 // Record returns the record at a position below [Collection.Positions].
 func (c *Collection) Record(position int) dataset.Record {
 	c.checkPosition(position)
-	if n := c.shelved(); position >= n {
+	if n := c.inSegment(); position >= n {
 		return c.records[position-n]
 	}
-	return c.shelf.Record(position)
+	return c.segment.Record(position)
 }
 
 // About returns the record at a position, possibly without its graph.
 func (c *Collection) About(position int) dataset.Record {
 	c.checkPosition(position)
-	if n := c.shelved(); position >= n {
+	if n := c.inSegment(); position >= n {
 		return c.records[position-n]
 	}
-	return c.shelf.About(position)
+	return c.segment.About(position)
 }
 
 func (c *Collection) checkPosition(position int) {
@@ -143,10 +143,10 @@ func (c *Collection) Live() iter.Seq[int] {
 // Signature returns the signature of the graph at a position below
 // [Collection.Positions].
 func (c *Collection) Signature(position int) bound.Signature {
-	if n := c.shelved(); position >= n {
+	if n := c.inSegment(); position >= n {
 		return c.signed.At(position - n)
 	}
-	return c.shelf.Signatures().At(position)
+	return c.segment.Signatures().At(position)
 }
 
 // Vectors returns the embeddings of the collection by the model for a task,
@@ -160,9 +160,9 @@ func (c *Collection) Vocabulary() *graph.Vocabulary { return c.vocab }
 func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task].model }
 
 // Attach makes searches for the model's task use the model. vectors are its embeddings
-// of the collection, [Positions, dim] row-major; if nil, they are computed. settled is
+// of the collection, [Positions, dim] row-major; if nil, they are computed. built is
 // an index of the first of them; if nil, it is built.
-func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32, settled vectorindex.Index) error {
+func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32, built vectorindex.Index) error {
 	if err := m.CheckIndexable(); err != nil {
 		return err
 	}
@@ -175,13 +175,13 @@ func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float
 	if have := len(vectors) / m.Norm().Dim(); have != c.Positions() {
 		return fmt.Errorf("search: %d vectors for %d graphs", have, c.Positions())
 	}
-	if settled == nil {
+	if built == nil {
 		var err error
-		if settled, err = vectorindex.NewBoxTree(m.Norm(), vectors); err != nil {
+		if built, err = vectorindex.NewBoxTree(m.Norm(), vectors); err != nil {
 			return err
 		}
 	}
-	e, err := engine{model: m, settled: settled}.with(vectors, c.Positions())
+	e, err := engine{model: m, built: built}.with(vectors, c.Positions())
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float
 	return nil
 }
 
-// embedBatch is the number of graphs read from a shelf at a time.
+// embedBatch is the number of graphs read from a segment at a time.
 const embedBatch = 4096
 
 // embed returns the vectors of the graphs at all positions, [Positions, dim].
@@ -223,8 +223,8 @@ type labels struct {
 func (c *Collection) witness() (*graph.Graph, error) {
 	c.labels.once.Do(func() {
 		nodes, edges := c.signed.Labels()
-		if c.shelf != nil {
-			n, e := c.shelf.Signatures().Labels()
+		if c.segment != nil {
+			n, e := c.segment.Signatures().Labels()
 			nodes, edges = append(nodes, n...), append(edges, e...)
 		}
 		b := graph.NewBuilder(c.vocab, false)

@@ -90,7 +90,7 @@ func TestKeep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt.Keep = keep
+		opt.Accept = keep
 		got, err := whole.Search(ctx, q, opt)
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +104,7 @@ func TestKeep(t *testing.T) {
 			}
 		}
 	}
-	r, err := whole.Search(ctx, q, search.Options{K: 3, Keep: func(int) bool { return false }})
+	r, err := whole.Search(ctx, q, search.Options{K: 3, Accept: func(int) bool { return false }})
 	if err != nil || len(r.Answers) != 0 || !r.Proven() {
 		t.Errorf("of no graphs: %+v, %v", r, err)
 	}

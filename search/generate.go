@@ -42,10 +42,10 @@ type sheet struct {
 // newGenerator returns the generator of a search. It leaves out the candidates given.
 func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *generator {
 	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, looked: -1, given: make(map[int]bool, len(given))}
-	if c.shelf != nil {
-		g.sheets = append(g.sheets, sheet{c.shelf.Sheet().Query(v.pricing, q), 0})
+	if c.segment != nil {
+		g.sheets = append(g.sheets, sheet{c.segment.Sheet().Query(v.pricing, q), 0})
 	}
-	g.sheets = append(g.sheets, sheet{c.sheet.Query(v.pricing, q), c.shelved()})
+	g.sheets = append(g.sheets, sheet{c.sheet.Query(v.pricing, q), c.inSegment()})
 	if !g.sheets[0].query.Full() {
 		g.labels = &bounder{c, bound.NewFilter(v.pricing), bound.Sign(q)}
 	}

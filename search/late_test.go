@@ -12,29 +12,29 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// countingShelf counts the graphs that are read.
-type countingShelf struct {
+// countingSegment counts the graphs that are read.
+type countingSegment struct {
 	records []dataset.Record
 	signed  bound.Signatures
 	sheet   screen.Sheet
 	read    int
 }
 
-func (s *countingShelf) Len() int { return len(s.records) }
-func (s *countingShelf) Record(i int) dataset.Record {
+func (s *countingSegment) Len() int { return len(s.records) }
+func (s *countingSegment) Record(i int) dataset.Record {
 	s.read++
 	return s.records[i]
 }
-func (s *countingShelf) About(i int) dataset.Record    { return s.records[i] }
-func (s *countingShelf) Signatures() *bound.Signatures { return &s.signed }
-func (s *countingShelf) Sheet() *screen.Sheet          { return &s.sheet }
+func (s *countingSegment) About(i int) dataset.Record    { return s.records[i] }
+func (s *countingSegment) Signatures() *bound.Signatures { return &s.signed }
+func (s *countingSegment) Sheet() *screen.Sheet          { return &s.sheet }
 
 // TestLateAnswersReadNoGraphs: when time is up, answers that were not reached get bounds
 // without their graphs being read, and the bounds are what their node maps cost.
 func TestLateAnswersReadNoGraphs(t *testing.T) {
 	const graphs = 300
 	for _, directed := range []bool{false, true} {
-		vocab, shelf := graph.NewVocabulary(), &countingShelf{}
+		vocab, segment := graph.NewVocabulary(), &countingSegment{}
 		for i := range graphs {
 			b := graph.NewBuilder(vocab, directed)
 			for v := range i % 40 {
@@ -49,26 +49,26 @@ func TestLateAnswersReadNoGraphs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			shelf.records = append(shelf.records, dataset.Record{ID: fmt.Sprint(i), Graph: g})
-			shelf.signed.Append(g)
-			shelf.sheet.Append(g)
+			segment.records = append(segment.records, dataset.Record{ID: fmt.Sprint(i), Graph: g})
+			segment.signed.Append(g)
+			segment.sheet.Append(g)
 		}
-		c := search.NewShelved(vocab, shelf, nil)
-		q := shelf.records[39].Graph
+		c := search.NewSegmented(vocab, segment, nil)
+		q := segment.records[39].Graph
 		uneven := edit.Uniform()
 		uneven.NodeInsert, uneven.NodeDelete, uneven.EdgeInsert, uneven.EdgeDelete = 0.1, 0.7, 0.3, 1.3
 		for _, costs := range []edit.Costs{edit.Uniform(), uneven} {
 			for _, task := range []edit.Task{edit.GED, edit.SED} {
-				shelf.read = 0
+				segment.read = 0
 				r, err := c.Search(t.Context(), q, search.Options{Task: task, K: graphs, Costs: &costs, Time: 1})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(r.Answers) != graphs || shelf.read > graphs/10 {
-					t.Errorf("directed %v, %v: %d answers, for which %d graphs were read after the time", directed, task, len(r.Answers), shelf.read)
+				if len(r.Answers) != graphs || segment.read > graphs/10 {
+					t.Errorf("directed %v, %v: %d answers, for which %d graphs were read after the time", directed, task, len(r.Answers), segment.read)
 				}
 				for _, a := range r.Answers {
-					if cost := r.Pricing.Unit(0).Sum(edit.InducedCost(r.Pricing, q, shelf.records[a.Position].Graph, a.Map)); cost != a.Upper {
+					if cost := r.Pricing.Unit(0).Sum(edit.InducedCost(r.Pricing, q, segment.records[a.Position].Graph, a.Map)); cost != a.Upper {
 						t.Errorf("directed %v, %v: the map costs %v, the bound is %v", directed, task, cost, a.Upper)
 					}
 				}

@@ -57,11 +57,11 @@ type Options struct {
 	Costs *edit.Costs
 	// NoModel ignores the model: bounds and the solver alone.
 	NoModel bool
-	// Keep limits the search to the graphs at positions for which it is true,
+	// Accept limits the search to the graphs at positions for which it is true,
 	// before the nearest are counted; nil keeps all. It may be called in any
 	// order and by several goroutines, and must not search or change the
 	// collection.
-	Keep func(position int) bool
+	Accept func(position int) bool
 	// First limits the search to graphs at this position or after it.
 	First int
 	// Filters limit the search to the graphs that pass all of them.
@@ -120,7 +120,7 @@ func (o Options) Complete() (Options, error) {
 
 // skips reports whether the graph at a position is not in the scope of the search.
 func (o *Options) skips(position int) bool {
-	return position < o.First || o.Keep != nil && !o.Keep(position)
+	return position < o.First || o.Accept != nil && !o.Accept(position)
 }
 
 // radius returns the greatest distance of an answer.

@@ -59,14 +59,14 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		return nil, fmt.Errorf("search: %w, so nothing can be predicted: train one for these costs with greed train, or ask for proven answers", ErrCosts)
 	}
 	modelled = modelled && fits
-	opt.Keep = c.keep(opt, modelled)
+	opt.Accept = c.accepted(opt, modelled)
 	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled}
 	if !fits {
 		r.Warnings = append(r.Warnings, "the model was trained with other costs, so bounds and the exact solver answer without it")
 	}
 	// No more than all graphs can be answers. Multiples of K must not overflow.
 	opt.K = min(opt.K, max(1, c.Positions()))
-	if opt.Mode != Predicted || opt.Keep == nil {
+	if opt.Mode != Predicted || opt.Accept == nil {
 		r.Stats.Graphs = c.kept(opt)
 	}
 	if r.Stats.Graphs == 0 { // a typing error is more likely than a wish for no answers
@@ -236,7 +236,7 @@ func (o Options) Wanted(m *model.Model, n int) (most int, within float64) {
 // find returns the candidates among n positions, those predicted to be nearest first.
 func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]vectorindex.Hit, error) {
 	most, within := opt.Wanted(e.model, n)
-	query := []vectorindex.Query{{Vector: z, Keep: opt.Keep}}
+	query := []vectorindex.Query{{Vector: z, Accept: opt.Accept}}
 	if opt.K == 0 && !math.IsInf(within, 1) {
 		found, err := e.index.Range(ctx, query, within)
 		if err != nil {
@@ -255,14 +255,14 @@ func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]v
 	return hits, nil
 }
 
-// keep returns which graphs are in the scope of a search, or nil for all from opt.First
+// accepted returns which graphs are in the scope of a search, or nil for all from opt.First
 // on.
-func (c *Collection) keep(opt Options, modelled bool) func(position int) bool {
-	if c.deleted == 0 && len(opt.Filters) == 0 && (opt.First == 0 || opt.Keep == nil && !modelled) {
-		return opt.Keep
+func (c *Collection) accepted(opt Options, modelled bool) func(position int) bool {
+	if c.deleted == 0 && len(opt.Filters) == 0 && (opt.First == 0 || opt.Accept == nil && !modelled) {
+		return opt.Accept
 	}
 	return func(position int) bool {
-		if position < opt.First || c.Deleted(position) || opt.Keep != nil && !opt.Keep(position) {
+		if position < opt.First || c.Deleted(position) || opt.Accept != nil && !opt.Accept(position) {
 			return false
 		}
 		if len(opt.Filters) == 0 {
@@ -280,12 +280,12 @@ func (c *Collection) keep(opt Options, modelled bool) func(position int) bool {
 
 // kept returns the number of graphs in the scope of a search.
 func (c *Collection) kept(opt Options) int {
-	if opt.Keep == nil {
+	if opt.Accept == nil {
 		return max(0, c.Positions()-opt.First)
 	}
 	n := 0
 	for i := range c.Positions() {
-		if opt.Keep(i) {
+		if opt.Accept(i) {
 			n++
 		}
 	}

@@ -71,7 +71,7 @@ func TestCreateAndDrop(t *testing.T) {
 	s.ask(t, "DELETE", "/v1/collections/mols", "").want(t, 403, "read-only")
 	s.ask(t, "PUT", path, "").want(t, 201) // the name is free
 	s.ask(t, "GET", path+"/graphs/1", "").want(t, 404)
-	settled(t, root, "drugs.index", "steps.index")
+	holdsOnly(t, root, "drugs.index", "steps.index")
 }
 
 // TestMostCollections: there can be 1,000 collections; to delete one makes room for another.
@@ -87,13 +87,13 @@ func TestMostCollections(t *testing.T) {
 	s.ask(t, "PUT", "/v1/collections/last", "").want(t, 201)
 	s.ask(t, "PUT", "/v1/collections/more", "").want(t, 507, "there are 1000 collections already")
 	s.ask(t, "GET", "/v1/collections/more", "").want(t, 404)
-	settled(t, root, "last.index")
+	holdsOnly(t, root, "last.index")
 	s.ask(t, "DELETE", "/v1/collections/last", "").want(t, 200)
 	s.ask(t, "PUT", "/v1/collections/more", "").want(t, 201)
 }
 
-// settled fails unless the folder comes to hold the entries and nothing else.
-func settled(t *testing.T, root string, want ...string) {
+// holdsOnly fails unless the folder comes to hold the entries and nothing else.
+func holdsOnly(t *testing.T, root string, want ...string) {
 	t.Helper()
 	var names []string
 	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
@@ -122,7 +122,7 @@ func TestNamesOfCollections(t *testing.T) {
 		}
 	}
 	s.ask(t, "PUT", "/v1/collections/"+strings.Repeat("a", 64), `{}`).want(t, 201)
-	settled(t, root, strings.Repeat("a", 64)+".index")
+	holdsOnly(t, root, strings.Repeat("a", 64)+".index")
 }
 
 // TestWhoCreates: those who may write, where there is a folder for it.
@@ -137,7 +137,7 @@ func TestWhoCreates(t *testing.T) {
 		s.ask(t, method, "/v1/collections/a", "").want(t, 401)
 		s.ask(t, method, "/v1/collections/a", "", "Authorization", "Bearer r").want(t, 403)
 	}
-	settled(t, root)
+	holdsOnly(t, root)
 	s.ask(t, "PUT", "/v1/collections/a", "", "Authorization", "Bearer w").want(t, 201)
 	s.ask(t, "DELETE", "/v1/collections/a", "", "Authorization", "Bearer w").want(t, 200)
 }
@@ -181,7 +181,7 @@ func TestDropWhileUsed(t *testing.T) {
 	}
 	close(stop)
 	all.Wait()
-	settled(t, root)
+	holdsOnly(t, root)
 }
 
 // TestLeftoversAreSwept: what a killed service had begun to delete or to create goes.
@@ -196,5 +196,5 @@ func TestLeftoversAreSwept(t *testing.T) {
 	s.ask(t, "GET", "/v1/collections/c", "").want(t, 404) // no index
 	s.ask(t, "PUT", "/v1/collections/c", "").want(t, 409)
 	s.ask(t, "PUT", "/v1/collections/b", "").want(t, 201)
-	settled(t, root, "b.index", "c.index")
+	holdsOnly(t, root, "b.index", "c.index")
 }

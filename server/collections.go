@@ -147,6 +147,6 @@ func (s *Server) describe(sh *hosted) Info {
 	for _, m := range c.ModelInfos() {
 		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
 	}
-	i.Molecules, i.Directed = sh.Collection.Molecules(), sh.kind().Directed()
+	i.Molecules, i.Directed = sh.Collection.Molecules(), sh.Collection.Direction().Directed()
 	return i
 }

@@ -60,10 +60,6 @@ func (s *hosted) writable() error {
 	return nil
 }
 
-// kind returns which graphs the collection has: directed ones, others, or none
-// so far.
-func (s *hosted) kind() dataset.Kind { return s.Collection.Kind() }
-
 // get returns a graph of the collection.
 func (s *hosted) get(id string) (dataset.Record, error) {
 	rec, ok := s.Collection.Get(id)
@@ -76,8 +72,7 @@ func (s *hosted) get(id string) (dataset.Record, error) {
 // comparable returns an error if a query has no distance to the graphs of the
 // collection.
 func (s *hosted) comparable(query dataset.Record) error {
-	kind := s.kind()
-	if kind.Check(query) == nil {
+	if s.Collection.Direction().Check(query) == nil {
 		return nil
 	}
 	is, are := "undirected", "directed"

@@ -81,7 +81,7 @@ func TestEveryError(t *testing.T) {
 		"model.ErrVersion":          {model.ErrVersion, fault},
 		"search.ErrCosts":           {search.ErrCosts, 422},
 		"search.ErrNoModel":         {search.ErrNoModel, 409},
-		"store.ErrAnew":             {store.ErrAnew, fault}, // package live loads again
+		"store.ErrRewritten":        {store.ErrRewritten, fault}, // package live loads again
 		"store.ErrChanged":          {store.ErrChanged, 412},
 		"greed.ErrChanged":          {greed.ErrChanged, 412},
 		"greed.ErrExists":           {greed.ErrExists, 409},

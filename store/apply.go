@@ -40,7 +40,7 @@ func (s *Store) Embed(ctx context.Context, c Change, workers int) (*Embedded, er
 // Commit applies a change as one transaction: all of it or, on an error, nothing. The
 // Delta leads from known to the state after the change; if known is nil, it only says
 // which state that is. The error wraps [ErrVectors] if the collection was given another
-// model after the records were embedded, and [ErrAnew] if no delta leads from known.
+// model after the records were embedded, and [ErrRewritten] if no delta leads from known.
 func (s *Store) Commit(ctx context.Context, known *Known, e *Embedded) (out Outcome, d *Delta, err error) {
 	out, d, _, err = s.commit(ctx, known, e)
 	return out, d, err
@@ -70,7 +70,7 @@ func (s *Store) commit(ctx context.Context, known *Known, e *Embedded) (out Outc
 func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model, rows map[string][]float32) (out Outcome, d *Delta, err error) {
 	if known != nil {
 		if !known.m.leadsTo(s.m) { // say so before anything is written
-			return out, nil, ErrAnew
+			return out, nil, ErrRewritten
 		}
 		if s.labels, err = known.labels.read(s.tx, s.m); err != nil {
 			return out, nil, err

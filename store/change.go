@@ -83,7 +83,7 @@ func (s *Store) Delete(ctx context.Context, ids []string) (deleted int, err erro
 
 // change applies c with the rows of its records.
 func (s *Snapshot) change(c Change, rows map[string][]float32) (out Outcome, err error) {
-	if s.m.Hoods != nil && len(c.Put) > 0 {
+	if s.m.Neighbourhoods != nil && len(c.Put) > 0 {
 		return out, fmt.Errorf("%w: it holds the neighbourhoods of one graph, to which nothing can be added", ErrKind)
 	}
 	if c.If != "" && c.If != s.m.tag() {
@@ -101,7 +101,7 @@ func (s *Snapshot) change(c Change, rows map[string][]float32) (out Outcome, err
 	if len(c.Put) == 0 {
 		return out, nil
 	}
-	if err := s.checkKind(c.Put); err != nil {
+	if err := s.checkDirection(c.Put); err != nil {
 		return out, err
 	}
 	out.Replaced, err = s.put(c.Put, noCentre, rows, c.New)

@@ -48,7 +48,7 @@ func TestNewIDs(t *testing.T) {
 // TestRemovalsAreTold: who knows a state learns of all that went and came.
 func TestRemovalsAreTold(t *testing.T) {
 	dir := filled(t, inMemory(t), 30)
-	must(t, settleAt(t.Context(), dir, 1))
+	must(t, writeSegmentAt(t.Context(), dir, 1))
 	use(t, dir, func(s *Store) {
 		c, err := s.Load(t.Context())
 		must(t, err)
@@ -63,12 +63,12 @@ func TestRemovalsAreTold(t *testing.T) {
 		d, err := s.Since(t.Context(), c.Known)
 		must(t, err)
 		slots := map[string]int{}
-		for slot := range c.Shelf.Len() {
-			if !c.Shelf.empty(slot) {
-				slots[c.Shelf.Record(slot).ID] = slot
+		for slot := range c.Segment.Len() {
+			if !c.Segment.empty(slot) {
+				slots[c.Segment.Record(slot).ID] = slot
 			}
 		}
-		n := c.Shelf.Len()
+		n := c.Segment.Len()
 		if got, want := fmt.Sprint(d.Drop), fmt.Sprint([]int{n + 1, slots["8"], slots["9"]}); got != want {
 			t.Errorf("dropped %s, want %s", got, want)
 		}
@@ -77,11 +77,11 @@ func TestRemovalsAreTold(t *testing.T) {
 		}
 		must(t, d.Held.Release())
 		for name, anew := range map[string]func() error{
-			"settled":   func() error { return s.Settle(t.Context(), 1) },
+			"segment":   func() error { return s.WriteSegment(t.Context(), 1) },
 			"compacted": func() error { _, _, err := s.Compact(t.Context(), 2); return err },
 		} {
 			must(t, anew())
-			if _, err := s.Since(t.Context(), c.Known); !errors.Is(err, ErrAnew) {
+			if _, err := s.Since(t.Context(), c.Known); !errors.Is(err, ErrRewritten) {
 				t.Errorf("%s: error %v", name, err)
 			}
 		}
@@ -118,7 +118,7 @@ func TestCompactWhileItChanges(t *testing.T) {
 		}
 	}
 	sound(t, dir)
-	must(t, s.Settle(t.Context(), 2))
+	must(t, s.WriteSegment(t.Context(), 2))
 	must(t, s.Close())
 	sound(t, dir)
 	c := load(t, dir)

@@ -51,7 +51,7 @@ func (r *Report) check(ctx context.Context, s *Snapshot) error {
 		return err
 	}
 	r.checkRemovals(s)
-	r.checkSettled(s)
+	r.checkSegment(s)
 	return r.checkEmbeddings(ctx, s)
 }
 
@@ -81,7 +81,7 @@ func (r *Report) checkEntries(s *Snapshot, bucket []byte) {
 // checkRecords reads every record and looks it up by its id.
 func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 	sum := uint64(0)
-	var kind dataset.Kind
+	var direction dataset.Direction
 	c := s.tx.Bucket(recordsBucket).Cursor()
 	for key, value := c.First(); key != nil; key, value = c.Next() {
 		if err := ctx.Err(); err != nil {
@@ -95,10 +95,10 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 		}
 		sum += uint64(own)
 		if rec.Graph != nil {
-			if err := kind.Check(rec); err != nil {
+			if err := direction.Check(rec); err != nil {
 				r.add("%v", err)
-			} else if !kind.Known() {
-				kind = dataset.KindOf(rec)
+			} else if !direction.Known() {
+				direction = dataset.DirectionOf(rec)
 			}
 		}
 		at, _, err := get(s.tx, idsBucket, []byte(rec.ID))
@@ -131,25 +131,25 @@ func (r *Report) checkRemovals(s *Snapshot) {
 	}
 }
 
-// checkSettled compares the settled file with the database.
-func (r *Report) checkSettled(s *Snapshot) {
-	if s.m.Settled == nil {
+// checkSegment compares the segment with the database.
+func (r *Report) checkSegment(s *Snapshot) {
+	if s.m.Segment == nil {
 		return
 	}
-	shelf, err := s.openShelf()
+	segment, err := s.openSegment()
 	if err == nil {
-		err = shelf.verify()
+		err = segment.verify()
 	}
 	if err != nil {
 		r.add("%v", err)
 		return
 	}
 	records := s.tx.Bucket(recordsBucket)
-	for slot := range shelf.Len() {
-		payload := shelf.payload(slot)
+	for slot := range segment.Len() {
+		payload := segment.payload(slot)
 		key := slotKey(slot)
 		if value := records.Get(key); value != nil && (len(value) < 4 || !bytes.Equal(value[4:], payload)) {
-			r.add("%s: slot %d is not what the database has", s.m.Settled.fileName(), slot)
+			r.add("%s: slot %d is not what the database has", s.m.Segment.fileName(), slot)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // Compact rewrites the collection without the space of replaced and deleted records,
-// and settles it. It returns the size on disk before and after. Other processes
+// and writes its segment. It returns the size on disk before and after. Other processes
 // continue meanwhile, and their changes are carried over. If Compact is stopped at any
 // point, the collection is either the old or the new one.
 func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, err error) {
@@ -35,10 +35,10 @@ func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, 
 	return before, after, err
 }
 
-// CompactSparse calls [Store.Compact] if most slots are empty, also once another process
+// CompactIfDue calls [Store.Compact] if most slots are empty, also once another process
 // has compacted the collection meanwhile.
-func (s *Store) CompactSparse(ctx context.Context, workers int) error {
-	err := s.compact(ctx, workers, func(m *manifest) bool { return Sparse(m.Records, m.Slots) })
+func (s *Store) CompactIfDue(ctx context.Context, workers int) error {
+	err := s.compact(ctx, workers, func(m *manifest) bool { return CompactionDue(m.Records, m.Slots) })
 	if errors.Is(err, errNotDue) {
 		return nil
 	}
@@ -54,18 +54,7 @@ func (s *Store) compact(ctx context.Context, workers int, due func(*manifest) bo
 	if err := c.create(ctx); err != nil {
 		return err
 	}
-	defer func() {
-		err = errors.Join(err, c.held.Release(), c.db.Close())
-		for _, f := range c.files {
-			err = errors.Join(err, f.Close())
-		}
-		if c.settled != nil && c.renamed {
-			err = errors.Join(err, c.settled.file.Close())
-		}
-		if err != nil && !c.renamed {
-			c.discard()
-		}
-	}()
+	defer func() { err = c.close(err) }()
 	err = s.update(ctx, func(snap *Snapshot) error {
 		if !due(snap.m) {
 			return errNotDue
@@ -78,8 +67,8 @@ func (s *Store) compact(ctx context.Context, workers int, due func(*manifest) bo
 	if err := c.catchUp(ctx); err != nil {
 		return err
 	}
-	// Settle first, so that whoever loads the new collection finds its indexes.
-	if c.settled, err = s.layOut(ctx, workers, c.view); err != nil {
+	// Write the segment first, so that whoever loads the new collection finds its indexes.
+	if c.segment, err = s.createSegment(ctx, workers, c.view); err != nil {
 		return err
 	}
 	for {
@@ -90,34 +79,58 @@ func (s *Store) compact(ctx context.Context, workers int, due func(*manifest) bo
 		if err := c.flush(); err != nil {
 			return err
 		}
-		if err := s.keepOut(ctx, c.finish); !errors.Is(err, errMany) {
+		if err := s.exclusively(ctx, c.finish); !errors.Is(err, errMany) {
 			return err
 		}
 	}
 }
 
-// catchUp copies piece after piece until at most fewChanges came during the last.
+// close closes the new files. If the compaction failed before they replaced the old ones,
+// it removes them.
+func (c *compaction) close(err error) error {
+	err = errors.Join(err, c.held.Release(), c.db.Close())
+	for _, f := range c.files {
+		err = errors.Join(err, f.Close())
+	}
+	if c.segment != nil && c.renamed {
+		err = errors.Join(err, c.segment.file.Close())
+	}
+	if err != nil && !c.renamed {
+		c.discard()
+	}
+	return err
+}
+
+// catchUp copies piece after piece until few changes came during the last.
 func (c *compaction) catchUp(ctx context.Context) error {
-	for few := false; !few; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		err := c.store.View(ctx, func(snap *Snapshot) (err error) {
-			err = c.read(snap, c.store.piece, steadyBytes)
-			few = c.next == snap.m.Slots && len(c.gone)+len(c.came) <= fewChanges
-			return err
-		})
-		if err == nil {
-			err = guard(c.store.dir, c.enter)
-		}
-		if err == nil && c.unflushed >= steadyBytes {
-			err = c.flush()
-		}
-		if err != nil {
+	for {
+		if few, err := c.copyPiece(ctx); few || err != nil {
 			return err
 		}
 	}
-	return nil
+}
+
+// copyPiece copies what one short transaction can read of what is left, and reports
+// whether at most fewChanges remained.
+func (c *compaction) copyPiece(ctx context.Context) (few bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	err = c.store.View(ctx, func(snap *Snapshot) error {
+		err := c.read(snap, c.store.piece, steadyBytes)
+		few = c.next == snap.m.Slots && len(c.gone)+len(c.came) <= fewChanges
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	if err := guard(c.store.dir, c.enter); err != nil {
+		return false, err
+	}
+	if c.unflushed >= steadyBytes {
+		return few, c.flush()
+	}
+	return few, nil
 }
 
 // create makes the new database. Its lock keeps other compactions away. A database that
@@ -193,8 +206,8 @@ func (m *manifest) sameEmbeddings(later *manifest) bool {
 func (c *compaction) discard() {
 	// If a file cannot be removed now, the next sweep removes it.
 	_ = os.Remove(c.path)
-	if c.settled != nil {
-		_ = c.settled.discard()
+	if c.segment != nil {
+		_ = c.segment.discard()
 	}
 	for _, f := range c.files {
 		_ = c.store.fs.Remove(f.path)

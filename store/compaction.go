@@ -22,7 +22,7 @@ type compaction struct {
 	old     manifest // the old manifest at the start
 	m       manifest // the new manifest
 	files   []*vectorFile
-	settled *settledWriter // nil if nothing is settled
+	segment *segmentWriter // nil if there is no segment
 	// renamed says that the new database has replaced the old one.
 	renamed bool
 
@@ -30,7 +30,6 @@ type compaction struct {
 	// first removals.
 	next, removals int
 	moved          map[int]int // old slot to new
-	copied         bool        // models and the large graph
 	// Labels that no record uses stay behind, so the others are numbered anew.
 	from, to labels
 	// What was read but not yet written: the new slots of records that were removed, and
@@ -73,10 +72,10 @@ func (c *compaction) view(_ context.Context, read func(*Snapshot) error) error {
 	})
 }
 
-// begin reserves numbers for the new vector files.
+// begin reserves numbers for the new vector files, and copies what never changes.
 func (c *compaction) begin(s *Snapshot) error {
 	c.m = *s.m
-	c.m.Slots, c.m.Records, c.m.Sum, c.m.Removed, c.m.Settled = 0, 0, 0, 0, nil
+	c.m.Slots, c.m.Records, c.m.Sum, c.m.Removed, c.m.Segment = 0, 0, 0, 0, nil
 	c.m.NodeLabels, c.m.EdgeLabels = 0, 0
 	c.m.Moves++
 	c.from = s.labels
@@ -98,7 +97,7 @@ func (c *compaction) begin(s *Snapshot) error {
 	}
 	c.old = *s.m
 	c.removals = s.m.Removed
-	return nil
+	return c.copyFixed(s)
 }
 
 // read collects removals, and new records as far as the time and a number of bytes allow,
@@ -144,18 +143,11 @@ func (c *compaction) read(s *Snapshot, limit time.Duration, most int) (err error
 		c.came = append(c.came, movedRecord{slot, bytes.Clone(payload)})
 	}
 	c.next = end
-	if err := c.copyRest(s); err != nil {
-		return err
-	}
 	return c.readRows(s)
 }
 
-// copyRest copies what never changes: models and the large graph.
-func (c *compaction) copyRest(s *Snapshot) error {
-	if c.copied {
-		return nil
-	}
-	c.copied = true
+// copyFixed copies what never changes: models and the large graph.
+func (c *compaction) copyFixed(s *Snapshot) error {
 	return c.db.Update(func(tx *bolt.Tx) error {
 		if err := copyBucket(tx, s.tx, modelsBucket); err != nil {
 			return err
@@ -301,12 +293,12 @@ func (c *compaction) finish(s *Snapshot) error {
 		return s.miscounted()
 	}
 	c.m.Generation = s.m.Generation + 1
-	c.m.NextFile, c.m.Hoods, c.m.Version = s.m.NextFile, s.m.Hoods, Version
-	if w := c.settled; w != nil {
-		w.settled.File = c.m.NextFile
+	c.m.NextFile, c.m.Neighbourhoods, c.m.Version = s.m.NextFile, s.m.Neighbourhoods, Version
+	if w := c.segment; w != nil {
+		w.layout.File = c.m.NextFile
 		c.m.NextFile++
-		c.m.Settled = &w.settled
-		if err := c.store.fs.Rename(w.file.Name(), filepath.Join(c.store.dir, w.settled.fileName())); err != nil {
+		c.m.Segment = &w.layout
+		if err := c.store.fs.Rename(w.file.Name(), filepath.Join(c.store.dir, w.layout.fileName())); err != nil {
 			return err
 		}
 	}
@@ -326,8 +318,8 @@ func (c *compaction) finish(s *Snapshot) error {
 	for _, e := range s.m.Embeddings {
 		s.obsolete(e.fileName())
 	}
-	if s.m.Settled != nil {
-		s.obsolete(s.m.Settled.fileName())
+	if s.m.Segment != nil {
+		s.obsolete(s.m.Segment.fileName())
 	}
 	return c.store.fs.SyncDir(c.store.dir)
 }

@@ -42,7 +42,7 @@ func (s *Store) CopyTo(ctx context.Context, dir string) error {
 		// Only the database must be read in the transaction: other files only grow.
 		database := filepath.Join(temp, databaseFile)
 		var held Held
-		var shelf *Shelf
+		var segment *Segment
 		files := make(map[string][][]byte)
 		err := s.View(ctx, func(snap *Snapshot) (err error) {
 			for _, e := range snap.m.Embeddings {
@@ -52,11 +52,11 @@ func (s *Store) CopyTo(ctx context.Context, dir string) error {
 				}
 				files[e.fileName()] = [][]byte{vectorsHead(e.Norm.Dim()), kernel.Bytes(rows)}
 			}
-			if snap.m.Settled != nil {
-				if shelf, err = snap.openShelf(); err != nil {
+			if snap.m.Segment != nil {
+				if segment, err = snap.openSegment(); err != nil {
 					return err
 				}
-				files[snap.m.Settled.fileName()] = [][]byte{shelf.memory.data}
+				files[snap.m.Segment.fileName()] = [][]byte{segment.memory.data}
 			}
 			held = snap.held.take()
 			return writeFile(database, false, func(w io.Writer) error {
@@ -65,15 +65,15 @@ func (s *Store) CopyTo(ctx context.Context, dir string) error {
 			})
 		})
 		if err == nil {
-			err = guard(s.dir, func() error { return writeFiles(temp, shelf, files) })
+			err = guard(s.dir, func() error { return writeFiles(temp, segment, files) })
 		}
 		return errors.Join(err, held.Release(), syncFile(database), atomicfile.SyncDir(temp))
 	})
 }
 
-func writeFiles(dir string, shelf *Shelf, files map[string][][]byte) error {
-	if shelf != nil {
-		if err := shelf.verify(); err != nil {
+func writeFiles(dir string, segment *Segment, files map[string][][]byte) error {
+	if segment != nil {
+		if err := segment.verify(); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ func TestFlippedBits(t *testing.T) {
 	t.Run("read", func(t *testing.T) { flipBits(t, filled(t, inMemory(t), 400)) })
 	t.Run("mapped", func(t *testing.T) {
 		dir := filled(t, inMemory(t), 400)
-		must(t, settleAt(t.Context(), dir, 1))
+		must(t, writeSegmentAt(t.Context(), dir, 1))
 		flipBits(t, dir)
 	})
 }

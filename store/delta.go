@@ -11,10 +11,10 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// ErrAnew reports that no delta leads from a known state, because the collection was
-// since compacted, settled or given another model. The caller must load the collection
+// ErrRewritten reports that no delta leads from a known state, because the collection was
+// since compacted, given a new segment or another model. The caller must load the collection
 // again.
-var ErrAnew = errors.New("the collection was laid out anew")
+var ErrRewritten = errors.New("the collection was laid out anew")
 
 // Known is a state of the collection that this process has loaded.
 type Known struct {
@@ -42,14 +42,14 @@ type Delta struct {
 }
 
 // Since returns the changes since a known state, or nil if there are none. The error is
-// [ErrAnew] if the collection must be loaded again.
+// [ErrRewritten] if the collection must be loaded again.
 func (s *Store) Since(ctx context.Context, k Known) (d *Delta, err error) {
 	err = s.View(ctx, func(snap *Snapshot) error {
 		if snap.m.Generation == k.m.Generation {
 			return snap.stillThere()
 		}
 		if !k.m.leadsTo(snap.m) {
-			return ErrAnew
+			return ErrRewritten
 		}
 		if snap.labels, err = k.labels.read(snap.tx, snap.m); err != nil {
 			return err
@@ -67,7 +67,7 @@ func (s *Snapshot) stillThere() error {
 			return err
 		}
 	}
-	if e := s.m.Settled; e != nil {
+	if e := s.m.Segment; e != nil {
 		path := filepath.Join(s.store.dir, e.fileName())
 		if info, err := os.Stat(path); err != nil || info.Size() != e.size() {
 			return fmt.Errorf("%s: %w: it is not %d bytes long", path, ErrDamaged, e.size())
@@ -114,7 +114,7 @@ func (m *manifest) leadsTo(later *manifest) bool {
 	if m.Moves != later.Moves || m.Slots > later.Slots || m.Removed > later.Removed || m.Generation > later.Generation {
 		return false
 	}
-	if (m.Settled == nil) != (later.Settled == nil) || m.Settled != nil && m.Settled.File != later.Settled.File {
+	if (m.Segment == nil) != (later.Segment == nil) || m.Segment != nil && m.Segment.File != later.Segment.File {
 		return false
 	}
 	return slices.EqualFunc(m.serve(), later.serve(), func(a, b Embedding) bool { return a.File == b.File && a.Name == b.Name })

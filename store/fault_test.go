@@ -279,7 +279,7 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 		_, _, err := s.Compact(context.Background(), 1)
 		return m, err
 	case 4:
-		return m, s.Settle(context.Background(), 1)
+		return m, s.WriteSegment(context.Background(), 1)
 	case 2:
 		if len(m.embeddings) < 2 {
 			return m, nil

@@ -143,21 +143,21 @@ func tryLoad(dir string) (*loaded, error) {
 		return nil, err
 	}
 	l := new(loaded)
-	shelved := 0
-	if c.Shelf != nil {
-		shelved = c.Shelf.Len()
+	inSegment := 0
+	if c.Segment != nil {
+		inSegment = c.Segment.Len()
 	}
 	for _, e := range c.Engines {
-		l.Engines = append(l.Engines, Engine{Model: e.Model, Settled: e.Settled})
+		l.Engines = append(l.Engines, Engine{Model: e.Model, Index: e.Index})
 	}
-	for slot := range shelved + len(c.Records) {
+	for slot := range inSegment + len(c.Records) {
 		if slices.Contains(c.Empty, slot) {
 			continue
 		}
-		if slot < shelved {
-			l.Records = append(l.Records, c.Shelf.Record(slot))
+		if slot < inSegment {
+			l.Records = append(l.Records, c.Segment.Record(slot))
 		} else {
-			l.Records = append(l.Records, c.Records[slot-shelved])
+			l.Records = append(l.Records, c.Records[slot-inSegment])
 		}
 		for i, e := range c.Engines {
 			dim := e.Model.Norm().Dim()
@@ -196,12 +196,12 @@ func compactAt(ctx context.Context, dir string, workers int) (before, after int6
 	return before, after, err
 }
 
-func settleAt(ctx context.Context, dir string, workers int) error {
-	return with(dir, Options{}, func(s *Store) error { return s.Settle(ctx, workers) })
+func writeSegmentAt(ctx context.Context, dir string, workers int) error {
+	return with(dir, Options{}, func(s *Store) error { return s.WriteSegment(ctx, workers) })
 }
 
-func settleGrownAt(ctx context.Context, dir string, workers int) error {
-	return with(dir, Options{}, func(s *Store) error { return s.SettleGrown(ctx, workers) })
+func writeSegmentIfDueAt(ctx context.Context, dir string, workers int) error {
+	return with(dir, Options{}, func(s *Store) error { return s.WriteSegmentIfDue(ctx, workers) })
 }
 
 // loadAt loads a collection whose memory stays mapped.

@@ -15,7 +15,7 @@ import (
 
 // Hold calls read with the collection as it is at the start of the call. Others may write
 // meanwhile: they wait only while the database is copied to a temporary file. Vectors and
-// settled records need no copy, since their files only grow and stay as long as they are
+// records in the segment need no copy, since their files only grow and stay as long as they are
 // mapped. A process that is killed meanwhile may leave the copy; the next call removes it.
 func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error) {
 	removeCopies()
@@ -25,16 +25,16 @@ func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder), lock.Close()) }()
 	path := filepath.Join(folder, databaseFile)
-	var shelf *opened
+	var segment *heldSegment
 	var held Held
 	var known labels
 	err = s.View(ctx, func(snap *Snapshot) error {
 		for _, e := range snap.m.Embeddings {
 			_, _ = snap.store.openVectors(e) // who reads it meets the error again
 		}
-		if snap.m.Settled != nil {
-			shelf = new(opened)
-			shelf.Shelf, shelf.err = snap.openShelf()
+		if snap.m.Segment != nil {
+			segment = new(heldSegment)
+			segment.Segment, segment.err = snap.openSegment()
 		}
 		held, known = snap.held.take(), snap.labels
 		return writeFile(path, false, func(w io.Writer) error {
@@ -63,7 +63,7 @@ func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error
 				return err
 			}
 			defer snap.held.Release()
-			snap.shelf = shelf
+			snap.segment = segment
 			return read(snap)
 		})
 		return errors.Join(err, db.Close())
@@ -102,8 +102,8 @@ func removeCopies() {
 	}
 }
 
-// opened is a shelf, or why there is none.
-type opened struct {
-	*Shelf
+// heldSegment is a segment, or why there is none.
+type heldSegment struct {
+	*Segment
 	err error
 }

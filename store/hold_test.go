@@ -11,17 +11,17 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// TestHold: what is held stays as it was while others delete, put, settle and compact,
+// TestHold: what is held stays as it was while others delete, put, write the segment and compact,
 // and keeps nobody from it.
 func TestHold(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	must(t, os.Mkdir(filepath.Join(os.TempDir(), copyPrefix+"killed"), 0o700))
 	ctx := context.Background()
-	for _, name := range []string{"unsettled", "settled"} {
+	for _, name := range []string{"no segment", "segment"} {
 		t.Run(name, func(t *testing.T) {
 			dir := filled(t, inMemory(t), 300)
-			if name == "settled" {
-				must(t, settleAt(ctx, dir, 1))
+			if name == "segment" {
+				must(t, writeSegmentAt(ctx, dir, 1))
 			}
 			all := func(snap *Snapshot) map[string]dataset.Record {
 				records := make(map[string]dataset.Record)
@@ -43,7 +43,7 @@ func TestHold(t *testing.T) {
 					})
 					_, err = addAt(ctx, dir, []dataset.Record{newRecord(graph.NewVocabulary(), "new", 1)}, 1)
 					must(t, err)
-					must(t, settleAt(ctx, dir, 1))
+					must(t, writeSegmentAt(ctx, dir, 1))
 					_, _, err = compactAt(ctx, dir, 1)
 					must(t, err)
 					after := all(snap)

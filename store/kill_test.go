@@ -109,7 +109,7 @@ func writeUntilKilled(t *testing.T, dir string) {
 			_, _, err := compactAt(context.Background(), dir, 1)
 			must(t, err)
 		case i%17 == 3:
-			must(t, settleAt(context.Background(), dir, 1))
+			must(t, writeSegmentAt(context.Background(), dir, 1))
 		case i%13 == 5:
 			discard(t, dir+".copy")
 			discard(t, dir+".copy.tmp")

@@ -94,7 +94,7 @@ func TestCompactFreesLabels(t *testing.T) {
 		return nil
 	})
 	must(t, err)
-	if _, err := other.Since(ctx, before.Known); !errors.Is(err, ErrAnew) {
+	if _, err := other.Since(ctx, before.Known); !errors.Is(err, ErrRewritten) {
 		t.Errorf("from the state before: %v", err)
 	}
 	placesFit(t, dir, want)
@@ -136,7 +136,7 @@ func TestCompactKeepsLabelsOfTheLargeGraph(t *testing.T) {
 	dir := empty(t, inMemory(t))
 	rec := strange("large", 1, 9)
 	use(t, dir, func(s *Store) {
-		must(t, s.PutNeighbourhoods(ctx, rec, 1, 0, nil, nil, 1, nil))
+		must(t, s.PutNeighbourhoods(ctx, LargeGraph{Record: rec, Hops: 1}, nil, nil, nil))
 		for range 2 {
 			_, _, err := s.Compact(ctx, 1)
 			must(t, err)

@@ -88,7 +88,7 @@ func TestTwoCompactions(t *testing.T) {
 	_, _, err = compactAt(t.Context(), dir, 1)
 	must(t, err)
 	sound(t, dir)
-	must(t, impatient.CompactSparse(t.Context(), 1))
+	must(t, impatient.CompactIfDue(t.Context(), 1))
 	must(t, impatient.View(t.Context(), func(s *Snapshot) error {
 		if s.m.Moves != 1 {
 			t.Errorf("compacted %d times, want once", s.m.Moves)

@@ -19,7 +19,7 @@ type Engine struct {
 	Model       *model.Model
 	Fingerprint string
 	Vectors     []float32         // [slots, dim] row-major
-	Settled     vectorindex.Index // over the first rows; nil if none was saved
+	Index       vectorindex.Index // over the first rows; nil if none was saved
 }
 
 // Contents holds what searches of a collection need, by slot.
@@ -27,18 +27,18 @@ type Contents struct {
 	Known
 	Vocabulary *graph.Vocabulary
 	Rules      *dataset.Rules   // by which the records were read; nil: not known
-	Shelf      *Shelf           // the settled slots; nil if there are none
-	Records    []dataset.Record // of the slots after the shelf
+	Segment    *Segment         // the first slots; nil if there is none
+	Records    []dataset.Record // of the slots after the segment
 	Empty      []int            // slots without a record; their graphs have no nodes
 	Engines    []Engine         // those that serve, at most one for each task
-	Held       Held             // the memory of the shelf and the vectors
+	Held       Held             // the memory of the segment and the vectors
 }
 
-// Load loads a collection. Settled records and all vectors are mapped and must not be
+// Load loads a collection. The records of the segment and all vectors are mapped and must not be
 // changed; other records are read into memory. A collection without graphs is an error
 // that wraps [ErrKind].
 //
-// Others who write wait only while Load maps the files and copies what is not settled.
+// Others who write wait only while Load maps the files and copies the records after the segment.
 // What it compares with checksums it compares after that.
 func (s *Store) Load(ctx context.Context) (*Contents, error) {
 	c, err := s.load(ctx, false)
@@ -56,7 +56,7 @@ var errUnlisted = errors.New("removals without a note")
 func (s *Store) load(ctx context.Context, walk bool) (*Contents, error) {
 	l := &loading{store: s}
 	err := s.View(ctx, func(snap *Snapshot) (err error) {
-		// A settled file uses the numbers of the database. They hold only if no query has
+		// A segment uses the numbers of the database. They hold only if no query has
 		// added labels to the vocabulary.
 		if snap.labels, err = newLabels().read(snap.tx, snap.m); err != nil {
 			return err
@@ -84,15 +84,15 @@ type loading struct {
 	Contents
 	store   *Store
 	large   *graph.Graph   // of a collection of neighbourhoods
-	rest    []unsettled    // the records after the shelf
-	removed []int          // settled slots that were emptied since the last renumbering
-	filled  []bool         // settled slots that have records; nil if nobody looked
+	rest    []storedRecord // the records after the segment
+	removed []int          // slots of the segment that were emptied since the last renumbering
+	filled  []bool         // slots of the segment that have records; nil if nobody looked
 	verify  []func() error // of the vectors
 	served  []Embedding    // of the engines
 }
 
-// unsettled is a record as it is stored.
-type unsettled struct {
+// storedRecord is a record as it is stored.
+type storedRecord struct {
 	slot    int
 	payload []byte
 	sum     uint32
@@ -103,13 +103,13 @@ func (l *loading) copy(ctx context.Context, s *Snapshot, walk bool) (err error) 
 	l.Known = Known{s.m, s.labels}
 	l.Vocabulary, l.Rules = s.labels.vocab, s.m.Rules
 	from := 0
-	if e := s.m.Settled; e != nil {
-		if l.Shelf, err = s.mapShelf(); err != nil {
+	if e := s.m.Segment; e != nil {
+		if l.Segment, err = s.mapSegment(); err != nil {
 			return err
 		}
 		from = e.Slots
 	}
-	if s.m.Hoods != nil {
+	if s.m.Neighbourhoods != nil {
 		if l.large, err = s.Whole(); err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (s *Snapshot) removedBefore(end int) (slots []int, err error) {
 }
 
 // copyFrom copies the records from a slot on.
-func (s *Snapshot) copyFrom(ctx context.Context, from int) (list []unsettled, err error) {
+func (s *Snapshot) copyFrom(ctx context.Context, from int) (list []storedRecord, err error) {
 	cursor := s.tx.Bucket(recordsBucket).Cursor()
 	for key, value := cursor.Seek(slotKey(from)); key != nil; key, value = cursor.Next() {
 		if err := ctx.Err(); err != nil {
@@ -170,14 +170,14 @@ func (s *Snapshot) copyFrom(ctx context.Context, from int) (list []unsettled, er
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, unsettled{slot, bytes.Clone(payload), sum})
+		list = append(list, storedRecord{slot, bytes.Clone(payload), sum})
 	}
 	return list, nil
 }
 
 // read reads what was copied and mapped, and compares it with its checksums.
 func (l *loading) read(ctx context.Context) error {
-	if h := l.Shelf; h != nil {
+	if h := l.Segment; h != nil {
 		if err := h.verify(); err != nil {
 			return err
 		}
@@ -195,11 +195,11 @@ func (l *loading) read(ctx context.Context) error {
 		return err
 	}
 	for i, e := range l.served {
-		if l.Shelf == nil {
+		if l.Segment == nil {
 			break
 		}
 		var err error
-		if l.Engines[i].Settled, err = l.Shelf.tree(e, l.Engines[i].Vectors); err != nil {
+		if l.Engines[i].Index, err = l.Segment.tree(e, l.Engines[i].Vectors); err != nil {
 			return err
 		}
 	}
@@ -217,11 +217,11 @@ func (m *manifest) serve() []Embedding {
 	return list
 }
 
-// readRecords reads the records that are not settled, and finds the empty slots.
+// readRecords reads the records after the segment, and finds the empty slots.
 func (l *loading) readRecords(ctx context.Context) error {
 	from := 0
-	if l.Shelf != nil {
-		from = l.Shelf.Len()
+	if l.Segment != nil {
+		from = l.Segment.Len()
 	}
 	rest, err := l.decodeRest(ctx, from)
 	if err != nil {
@@ -234,7 +234,7 @@ func (l *loading) readRecords(ctx context.Context) error {
 		return err
 	}
 	l.Empty = append(l.Empty, empty...)
-	if e := l.m.Settled; e != nil && e.Records+count != l.m.Records {
+	if e := l.m.Segment; e != nil && e.Records+count != l.m.Records {
 		return nil // the sum has those that were removed since
 	} else if e != nil {
 		rest.sum += e.Sum
@@ -252,7 +252,7 @@ func (l *loading) emptyBefore(end, filled int) (slots []int, err error) {
 		removed[slot] = true
 	}
 	for slot := range end {
-		none := l.Shelf.empty(slot)
+		none := l.Segment.empty(slot)
 		if l.filled != nil && l.filled[slot] && none {
 			return nil, miscounted(l.store.dir, l.m)
 		}
@@ -278,7 +278,7 @@ func (l *loading) decodeRest(ctx context.Context, from int) (*tail, error) {
 		}
 		rec, centre, err := decode(u.payload, l.labels)
 		if err == nil && centre != noCentre {
-			rec.Graph, err = l.m.Hoods.neighbourhood(rec.ID, l.large, centre)
+			rec.Graph, err = l.m.Neighbourhoods.neighbourhood(rec.ID, l.large, centre)
 		}
 		if err == nil {
 			err = t.add(u.slot, rec, u.sum)

@@ -41,13 +41,13 @@ type manifest struct {
 	Slots   int `json:"slots"`
 	Records int `json:"records"`
 	// Sum adds up the checksums of all records, which reveals a missing one.
-	Sum        uint64          `json:"sum"`
-	NodeLabels int             `json:"nodeLabels"`
-	EdgeLabels int             `json:"edgeLabels"`
-	NextFile   int             `json:"nextFile"`
-	Embeddings []Embedding     `json:"embeddings"`
-	Hoods      *Neighbourhoods `json:"neighbourhoods,omitempty"`
-	Settled    *settled        `json:"settled,omitempty"`
+	Sum            uint64          `json:"sum"`
+	NodeLabels     int             `json:"nodeLabels"`
+	EdgeLabels     int             `json:"edgeLabels"`
+	NextFile       int             `json:"nextFile"`
+	Embeddings     []Embedding     `json:"embeddings"`
+	Neighbourhoods *Neighbourhoods `json:"neighbourhoods,omitempty"`
+	Segment        *segmentLayout  `json:"settled,omitempty"`
 	// Rules are those by which the records were read; nil if they are not known.
 	Rules *dataset.Rules `json:"rules,omitempty"`
 	// Moves counts how often the slots and the labels were renumbered.
@@ -122,8 +122,8 @@ func (m *manifest) check() error {
 		}
 		names[e.Name] = true
 	}
-	if m.Settled != nil {
-		return m.Settled.check(m)
+	if m.Segment != nil {
+		return m.Segment.check(m)
 	}
 	return nil
 }

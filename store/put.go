@@ -84,9 +84,9 @@ func (s *Snapshot) checkNew(records []dataset.Record) error {
 	return nil
 }
 
-// checkKind returns an error unless the graphs are of one kind (without graphs,
+// checkDirection returns an error unless the graphs are of one direction (without graphs,
 // directed, undirected), and that of the collection.
-func (s *Snapshot) checkKind(records []dataset.Record) error {
+func (s *Snapshot) checkDirection(records []dataset.Record) error {
 	first := records[0]
 	key, value := s.tx.Bucket(recordsBucket).Cursor().First()
 	if key != nil {
@@ -100,9 +100,9 @@ func (s *Snapshot) checkKind(records []dataset.Record) error {
 	} else if first.Graph == nil && slices.ContainsFunc(s.m.Embeddings, func(e Embedding) bool { return e.Model != "" }) {
 		return fmt.Errorf("%w: record %q has no graph", ErrRecord, first.ID)
 	}
-	var kind dataset.Kind
+	var direction dataset.Direction
 	if first.Graph != nil {
-		kind = dataset.KindOf(first)
+		direction = dataset.DirectionOf(first)
 	}
 	for _, rec := range records {
 		if (rec.Graph == nil) != (first.Graph == nil) {
@@ -111,7 +111,7 @@ func (s *Snapshot) checkKind(records []dataset.Record) error {
 		if rec.Graph == nil {
 			continue
 		}
-		if err := kind.Check(rec); err != nil {
+		if err := direction.Check(rec); err != nil {
 			return fmt.Errorf("%w: %w", ErrRecord, err)
 		}
 	}

@@ -8,23 +8,23 @@ import (
 	"github.com/greedgraph/greed/ged/screen"
 )
 
-// TestSheetIsKept: the counts and branches of a settled file are those of its
+// TestSheetIsKept: the counts and branches of a segment are those of its
 // graphs, also if it is from before they were kept.
 func TestSheetIsKept(t *testing.T) {
 	dir := filled(t, inMemory(t), 300)
-	must(t, settleAt(t.Context(), dir, 2))
+	must(t, writeSegmentAt(t.Context(), dir, 2))
 	c, err := loadAt(t.Context(), dir)
 	must(t, err)
 	var want screen.Sheet
-	for slot := range c.Shelf.Len() {
-		want.Extend(c.Shelf.Record(slot).Graph)
+	for slot := range c.Segment.Len() {
+		want.Extend(c.Segment.Record(slot).Graph)
 	}
-	if c.Shelf.sheet.Len() != c.Shelf.Len() {
-		t.Fatalf("the file has counts of %d graphs, want %d", c.Shelf.sheet.Len(), c.Shelf.Len())
+	if c.Segment.sheet.Len() != c.Segment.Len() {
+		t.Fatalf("the file has counts of %d graphs, want %d", c.Segment.sheet.Len(), c.Segment.Len())
 	}
-	sameSheet(t, c.Shelf.Sheet(), &want)
-	old := &Shelf{path: c.Shelf.path, settled: c.Shelf.settled, memory: c.Shelf.memory, labels: c.Shelf.labels}
-	old.settled.Sections = slices.DeleteFunc(slices.Clone(old.settled.Sections), func(s section) bool {
+	sameSheet(t, c.Segment.Sheet(), &want)
+	old := &Segment{path: c.Segment.path, layout: c.Segment.layout, memory: c.Segment.memory, labels: c.Segment.labels}
+	old.layout.Sections = slices.DeleteFunc(slices.Clone(old.layout.Sections), func(s section) bool {
 		return slices.Contains([]string{sheetOrder, sheetCounts, branchStarts, branchLists, branchKinds}, s.Name)
 	})
 	must(t, old.read())

@@ -17,13 +17,13 @@ import (
 // Snapshot is the collection at one moment. A change works on the snapshot of its own
 // transaction.
 type Snapshot struct {
-	store  *Store
-	tx     *bolt.Tx
-	m      *manifest
-	labels labels
-	large  *graph.Graph // of a collection of neighbourhoods, once it was read
-	held   Held         // memory that was handed out
-	shelf  *opened      // of [Store.Hold]; nil: to be opened
+	store   *Store
+	tx      *bolt.Tx
+	m       *manifest
+	labels  labels
+	large   *graph.Graph // of a collection of neighbourhoods, once it was read
+	held    Held         // memory that was handed out
+	segment *heldSegment // of [Store.Hold]; nil: to be opened
 	// made holds new vector files of a compaction, by number.
 	made map[int]*vectorFile
 	// dropped holds files that are removed once the change is on the disk.
@@ -88,12 +88,12 @@ func (s *Snapshot) Len() int { return s.m.Records }
 // Slots returns the number of slots, empty ones included.
 func (s *Snapshot) Slots() int { return s.m.Slots }
 
-// Settled returns how many slots, from the first, were settled by [Store.Settle].
-func (s *Snapshot) Settled() int {
-	if s.m.Settled == nil {
+// SegmentSlots returns how many slots, from the first, are in the segment that [Store.WriteSegment] wrote.
+func (s *Snapshot) SegmentSlots() int {
+	if s.m.Segment == nil {
 		return 0
 	}
-	return s.m.Settled.Slots
+	return s.m.Segment.Slots
 }
 
 // Embeddings returns the embeddings, complete or not.
@@ -109,7 +109,7 @@ func (s *Snapshot) Embedding(name string) (Embedding, bool) {
 
 // Neighbourhoods describes the graph whose neighbourhoods the records are. It is nil if
 // the records have graphs of their own.
-func (s *Snapshot) Neighbourhoods() *Neighbourhoods { return s.m.Hoods }
+func (s *Snapshot) Neighbourhoods() *Neighbourhoods { return s.m.Neighbourhoods }
 
 // Get returns the record with an id. The error wraps [ErrNotFound] if there is none.
 // The graph is nil if the collection holds only foreign vectors.
@@ -223,7 +223,7 @@ func (s *Snapshot) decode(payload []byte) (dataset.Record, error) {
 	if err != nil {
 		return rec, err
 	}
-	rec.Graph, err = s.m.Hoods.neighbourhood(rec.ID, large, centre)
+	rec.Graph, err = s.m.Neighbourhoods.neighbourhood(rec.ID, large, centre)
 	return rec, err
 }
 

@@ -50,7 +50,7 @@ var (
 	// ErrChanged is wrapped where a change is for another state of the collection.
 	ErrChanged = errors.New("the collection has changed")
 	// ErrRecord is wrapped where a record cannot be stored: its id is empty, too long or
-	// not UTF-8, or its graph is missing or of another kind.
+	// not UTF-8, or its graph is missing or of another direction.
 	ErrRecord = errors.New("the record cannot be kept")
 )
 

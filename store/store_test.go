@@ -227,7 +227,7 @@ func TestNeighbourhoods(t *testing.T) {
 	dir := filepath.Join(inMemory(t), "index")
 	ctx := context.Background()
 	must(t, Build(dir, func(s *Store) error {
-		return s.PutNeighbourhoods(ctx, dataset.Record{ID: "large", Graph: g}, 2, 15, map[string]*model.Model{"ged": newModel(edit.GED, 1)}, nil, 2, nil)
+		return s.PutNeighbourhoods(ctx, LargeGraph{dataset.Record{ID: "large", Graph: g}, 2, 15, 2}, map[string]*model.Model{"ged": newModel(edit.GED, 1)}, nil, nil)
 	}))
 	c := load(t, dir)
 	cut := 0
@@ -283,7 +283,7 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("empty folder: error %v", err)
 	}
 	use(t, dir, func(s *Store) {
-		must(t, s.keepOut(t.Context(), func(*Snapshot) error {
+		must(t, s.exclusively(t.Context(), func(*Snapshot) error {
 			if _, err := Open(dir, Options{Wait: time.Millisecond}); !errors.Is(err, ErrLocked) {
 				t.Errorf("two writers: error %v", err)
 			}

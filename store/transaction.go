@@ -82,9 +82,9 @@ func (s *Store) removeDropped(snap *Snapshot) {
 	}
 }
 
-// keepOut calls use while nobody else reads or writes the collection. use may replace
+// exclusively calls use while nobody else reads or writes the collection. use may replace
 // the database.
-func (s *Store) keepOut(ctx context.Context, use func(*Snapshot) error) error {
+func (s *Store) exclusively(ctx context.Context, use func(*Snapshot) error) error {
 	var snap *Snapshot
 	err := s.transact(ctx, true, func(db *bolt.DB) error {
 		return db.View(func(tx *bolt.Tx) (err error) {
@@ -247,8 +247,8 @@ func (s *Store) sweep(m *manifest) error {
 	for _, e := range m.Embeddings {
 		names[e.fileName()] = true
 	}
-	if m.Settled != nil {
-		names[m.Settled.fileName()] = true
+	if m.Segment != nil {
+		names[m.Segment.fileName()] = true
 	}
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
@@ -256,7 +256,7 @@ func (s *Store) sweep(m *manifest) error {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		ours := name == newDatabase || strings.HasPrefix(name, vectorsPrefix) || strings.HasPrefix(name, settledPrefix)
+		ours := name == newDatabase || strings.HasPrefix(name, vectorsPrefix) || strings.HasPrefix(name, segmentPrefix)
 		path := filepath.Join(s.dir, name)
 		if !ours || names[name] {
 			continue

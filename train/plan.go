@@ -45,10 +45,10 @@ type Plan struct {
 	// Sampler draws SED queries. If it is nil, a breadth-first search draws them,
 	// which follows as many edges as it can while half of the queries stay within
 	// Limits.
-	Sampler sample.Sampler
-	Limits  sample.Limits
-	Rooted  bool // queries begin at node 0, not at a random node
-	Hoods   Neighbourhoods
+	Sampler        sample.Sampler
+	Limits         sample.Limits
+	Rooted         bool // queries begin at node 0, not at a random node
+	Neighbourhoods Neighbourhoods
 	// Learn and Check are centres, in the only graph, of the neighbourhoods to
 	// learn from and to validate with. If they are nil, centres are drawn.
 	Learn, Check []int
@@ -72,7 +72,7 @@ func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 	return Plan{
 		Task: task, Costs: costs, Seed: 1,
 		Validation: 0.1, Pairs: 2_000_000, Work: 200_000_000, Edits: 8,
-		Limits: sample.PaperLimits(), Hoods: DefaultNeighbourhoods(),
+		Limits: sample.PaperLimits(), Neighbourhoods: DefaultNeighbourhoods(),
 		Solver: ged.Options{States: 2000},
 	}
 }

@@ -54,7 +54,7 @@ func (t *Trainer) move(i int) {
 	values := t.model.Params().Flat()
 	t.state.adam.Move(t.ops, values, t.grad, from, to)
 	keep := float32(min(t.opt.Average, float64(t.state.step)/float64(t.state.step+10)))
-	t.model.Params().Settle(from, to)
+	t.model.Params().Clamp(from, to)
 	average := t.state.average[from:to]
 	for k, w := range values[from:to] {
 		average[k] += (1 - keep) * (w - average[k])

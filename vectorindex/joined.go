@@ -61,8 +61,8 @@ func (j *Joined) ask(queries []Query, f func(Index, []Query) ([]Result, error)) 
 		start := j.start[i]
 		for k, q := range queries {
 			own[k] = q
-			if q.Keep != nil {
-				own[k].Keep = func(position int) bool { return q.Keep(start + position) }
+			if q.Accept != nil {
+				own[k].Accept = func(position int) bool { return q.Accept(start + position) }
 			}
 		}
 		results, err := f(p, own)

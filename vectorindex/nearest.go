@@ -64,7 +64,7 @@ func (c *collector) offer(h Hit) {
 	if full && !h.before(c.hits[0]) {
 		return
 	}
-	if c.query.Keep != nil && !c.query.Keep(h.Position) {
+	if c.query.Accept != nil && !c.query.Accept(h.Position) {
 		return
 	}
 	switch {

@@ -29,7 +29,7 @@ func TestTogether(t *testing.T) {
 			queries[i].Vector = append([]float32(nil), vectors[at:at+16]...)
 			queries[i].Vector[rng.IntN(16)] += rng.Float32()
 			if i%3 == 0 {
-				queries[i].Keep = func(p int) bool { return p%7 == i%7 }
+				queries[i].Accept = func(p int) bool { return p%7 == i%7 }
 			}
 		}
 		for name, ask := range map[string]func(...vectorindex.Query) ([]vectorindex.Result, error){

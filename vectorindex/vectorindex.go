@@ -40,10 +40,10 @@ var ErrNotFinite = errors.New("vectorindex: vector is not finite")
 // Query is what to look for.
 type Query struct {
 	Vector []float32 // [dim]
-	// Keep limits the answers to positions for which it is true, before the
+	// Accept limits the answers to positions for which it is true, before the
 	// nearest are counted; nil keeps all. It is not called for all positions,
 	// nor in order, and may be called by several goroutines.
-	Keep func(position int) bool
+	Accept func(position int) bool
 }
 
 // Result holds the answers to a query, nearest first, and of equal distances

@@ -92,7 +92,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 		return false, err
 	}
 	if a, b := &old[0], &fresh[0]; a.Graph.Directed() != b.Graph.Directed() {
-		err := dataset.KindOf(*a).Check(*b)
+		err := dataset.DirectionOf(*a).Check(*b)
 		return false, fmt.Errorf("%s and %s: %w", c.Old, c.New, err)
 	}
 	pairs, err := c.pairs(s, costs, old, fresh)

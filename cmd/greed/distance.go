@@ -154,8 +154,8 @@ func (p *pairTask) answer(r ged.Result) string {
 	return "no"
 }
 
-// settled reports whether the result answers what was asked.
-func (p *pairTask) settled(r ged.Result) bool {
+// answered reports whether the result answers what was asked.
+func (p *pairTask) answered(r ged.Result) bool {
 	if p.within != nil {
 		return p.answer(r) != "unknown"
 	}
@@ -185,7 +185,7 @@ func single(s *session, p *pairTask, out pairPrinter) error {
 			return err
 		}
 	}
-	if !p.settled(r) {
+	if !p.answered(r) {
 		return s.ctx.Err()
 	}
 	return nil

@@ -274,23 +274,23 @@ func (c *evalCommand) part(records []dataset.Record, task edit.Task, m *model.Mo
 			return nil, err
 		}
 	}
-	hoods, err := c.hoods(m)
-	return hoods.Of(g, centres), err
+	neighbourhoods, err := c.neighbourhoods(m)
+	return neighbourhoods.Of(g, centres), err
 }
 
 // mostCentres is how many neighbourhoods queries and targets are drawn from if no split
 // lists them.
 const mostCentres = 5000
 
-func (c *evalCommand) hoods(m *model.Model) (train.Neighbourhoods, error) {
-	f := hoodFlags{Hops: c.Hops, MaxNodes: c.MaxNodes}
+func (c *evalCommand) neighbourhoods(m *model.Model) (train.Neighbourhoods, error) {
+	f := neighbourhoodFlags{Hops: c.Hops, MaxNodes: c.MaxNodes}
 	if f.Hops == 0 {
 		f.Hops = train.DefaultNeighbourhoods().Hops
 		if m != nil {
 			f.Hops = cmp.Or(m.Metadata().Training.Hops, f.Hops)
 		}
 	}
-	return f.hoods()
+	return f.neighbourhoods()
 }
 
 // markCopies marks copies of graphs that the model was trained on, if those are known.

@@ -96,7 +96,7 @@ func (c *indexAdd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		return st.SettleGrown(s.ctx, s.workers)
+		return st.WriteSegmentIfDue(s.ctx, s.workers)
 	})
 	if err != nil {
 		return err

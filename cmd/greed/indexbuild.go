@@ -104,9 +104,9 @@ func (c *indexBuild) Run(s *session) error {
 		case foreign:
 			return c.foreign(s, st, &b)
 		case c.Hops != nil:
-			return c.settled(s, st, c.neighbourhoods(s, st, &b))
+			return c.finish(s, st, c.neighbourhoods(s, st, &b))
 		}
-		return c.settled(s, st, c.collection(s, st, &b))
+		return c.finish(s, st, c.collection(s, st, &b))
 	})
 	if err != nil {
 		return err
@@ -114,12 +114,12 @@ func (c *indexBuild) Run(s *session) error {
 	return c.report(s, b)
 }
 
-// settled settles a new index, unless filling it failed.
-func (c *indexBuild) settled(s *session, st *store.Store, err error) error {
+// finish writes the segment of a new index, unless filling it failed.
+func (c *indexBuild) finish(s *session, st *store.Store, err error) error {
 	if err != nil {
 		return err
 	}
-	return st.Settle(s.ctx, s.workers)
+	return st.WriteSegment(s.ctx, s.workers)
 }
 
 // batchSize is how many graphs are embedded and put at a time.

@@ -25,10 +25,10 @@ may be the larger one.
 
 func (c *indexCompact) Run(s *session) error {
 	var before, after int64
-	unsettled := 0
+	outside := 0
 	err := withIndex(c.Index, func(st *store.Store) error {
 		err := st.View(s.ctx, func(snap *store.Snapshot) error {
-			unsettled = snap.Slots() - snap.Settled()
+			outside = snap.Slots() - snap.SegmentSlots()
 			return nil
 		})
 		if err != nil {
@@ -48,8 +48,8 @@ func (c *indexCompact) Run(s *session) error {
 		}{c.Index, before, after})
 	}
 	grown := ""
-	if after > before && unsettled > 0 {
-		grown = fmt.Sprintf("; it now has what makes opening fast for %d graphs more", unsettled)
+	if after > before && outside > 0 {
+		grown = fmt.Sprintf("; it now has what makes opening fast for %d graphs more", outside)
 	}
 	_, err = fmt.Fprintf(s.out, "%s: %.1f MB, was %.1f MB%s\n", c.Index, float64(after)/1e6, float64(before)/1e6, grown)
 	return err

@@ -30,7 +30,7 @@ type indexDescription struct {
 	Version        int                    `json:"version"`
 	Graphs         int                    `json:"graphs"`
 	Empty          int                    `json:"empty"`   // slots of deleted and replaced graphs
-	Settled        int                    `json:"settled"` // slots that are mapped when it is opened
+	Segment        int                    `json:"segment"` // slots that are mapped when it is opened
 	Neighbourhoods *store.Neighbourhoods  `json:"neighbourhoods,omitempty"`
 	Embeddings     []embeddingDescription `json:"embeddings"`
 	Rules          *dataset.Rules         `json:"rules,omitempty"` // by which the graphs were read, and queries are
@@ -51,7 +51,7 @@ func (c *indexInfo) Run(s *session) error {
 	err := withIndex(c.Index, func(st *store.Store) error {
 		return st.View(s.ctx, func(snap *store.Snapshot) error {
 			d.Graphs, d.Empty, d.Neighbourhoods = snap.Len(), snap.Slots()-snap.Len(), snap.Neighbourhoods()
-			d.Settled, d.Rules = snap.Settled(), snap.Rules()
+			d.Segment, d.Rules = snap.SegmentSlots(), snap.Rules()
 			for _, e := range snap.Embeddings() {
 				d.Embeddings = append(d.Embeddings, embeddingDescription{e.Name, e.Task, e.Model, e.Norm, e.Serves, e.Rows, snap.Slots()})
 			}
@@ -72,8 +72,8 @@ func (d *indexDescription) print(s *session) error {
 	if d.Empty > 0 {
 		text += fmt.Sprintf("%s of deleted or replaced graphs: greed index compact frees them\n", count(d.Empty, "empty slot"))
 	}
-	if behind := d.Graphs + d.Empty - d.Settled; behind > 0 {
-		text += fmt.Sprintf("%s read one by one when the index is opened: greed index compact settles them, so that it opens at once\n", count(behind, "slot"))
+	if outside := d.Graphs + d.Empty - d.Segment; outside > 0 {
+		text += fmt.Sprintf("%s outside the segment, read one by one when the index opens: greed index compact adds them, so that it opens at once\n", count(outside, "record"))
 	}
 	if h := d.Neighbourhoods; h != nil {
 		text += fmt.Sprintf("neighbourhoods of %s in one large graph", count(h.Hops, "hop"))

@@ -145,12 +145,12 @@ func (own *sharedVectors) neighbourhoods(s *session, c *indexBuild, inputs *part
 	if err != nil {
 		return 0, err
 	}
-	inputs.Add(&large)
-	nodes = large.Graph.N()
+	inputs.Add(&large.Record)
+	nodes = large.Record.Graph.N()
 	own.models, own.units = models, c.Part.Units(nodes)
 	rows := make([][]float32, len(models))
 	for i, m := range models {
-		if own.ids, rows[i], err = store.EmbedNeighbourhoods(s.ctx, large, *c.Hops, c.MaxNodes, m, own.units, s.workers); err != nil {
+		if own.ids, rows[i], err = large.Embed(s.ctx, m, own.units); err != nil {
 			return 0, err
 		}
 	}

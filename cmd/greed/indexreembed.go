@@ -47,7 +47,7 @@ func (c *indexReembed) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		return st.SettleGrown(s.ctx, s.workers)
+		return st.WriteSegmentIfDue(s.ctx, s.workers)
 	})
 	if err != nil {
 		return err

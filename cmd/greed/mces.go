@@ -117,7 +117,7 @@ func (w *mcesPairs) print(i int, r ged.Result) error {
 		}
 	case w.p.alone:
 		found := "found in"
-		if !w.p.settled(r) {
+		if !w.p.answered(r) {
 			found = "the search was cut short after"
 		}
 		fields = []string{fmt.Sprintf("MCES distance %s, %s %s%s; %s and %s in common, Johnson similarity %.3f",

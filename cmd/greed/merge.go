@@ -141,7 +141,7 @@ func (c *mergeCommand) index(s *session, parts *part.Parts) error {
 		if build.given.inputs.Sum() != parts.Inputs {
 			return build.given.otherGraphs()
 		}
-		return build.settled(s, st, nil)
+		return build.finish(s, st, nil)
 	})
 	if err != nil {
 		return err

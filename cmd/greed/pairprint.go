@@ -169,7 +169,7 @@ func (w *textPair) print(i int, r ged.Result) error {
 		name = fmt.Sprintf("%s within %s: %s;", name, number(*w.p.within), w.p.answer(r))
 	}
 	how := "found in"
-	if !w.p.settled(r) {
+	if !w.p.answered(r) {
 		how = "the search was cut short after"
 	}
 	_, err := fmt.Fprintf(w.out, "%s %s, %s %s%s\n", name, known, how, rounded(r.Elapsed), because(r))

@@ -202,7 +202,7 @@ func (q *vectorQuery) run(s *session) error {
 	}
 	queries := make([]vectorindex.Query, len(vectors))
 	for i, v := range vectors {
-		queries[i] = vectorindex.Query{Vector: v, Keep: kept}
+		queries[i] = vectorindex.Query{Vector: v, Accept: kept}
 	}
 	flat, err := vectorindex.NewFlat(q.of.Norm, q.rows)
 	if err != nil {

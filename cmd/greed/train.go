@@ -53,8 +53,8 @@ type trainCommand struct {
 	Few      int   `group:"Ground truth:" placeholder:"N" help:"Learn from just N pairs, spread evenly over the graphs, without copies; for ged and mcs."`
 	States   int64 `group:"Ground truth:" placeholder:"N" help:"Settle for bounds of a pair after N search states (default 2000)."`
 
-	queryFlags `group:"Ground truth:"`
-	hoodFlags  `group:"Ground truth:"`
+	queryFlags         `group:"Ground truth:"`
+	neighbourhoodFlags `group:"Ground truth:"`
 	costFlags
 	readFlags
 }
@@ -225,7 +225,7 @@ func (c *trainCommand) adjust(r *train.Recipe) error {
 	if r.Plan.Sampler, r.Plan.Limits, err = c.sampler(nil); err != nil {
 		return err
 	}
-	if r.Plan.Hoods, err = c.hoods(); err != nil {
+	if r.Plan.Neighbourhoods, err = c.neighbourhoods(); err != nil {
 		return err
 	}
 	if c.Norm != "" {

@@ -173,13 +173,13 @@ func positions(ids []string, split, part string) ([]int, error) {
 	return at, nil
 }
 
-// hoodFlags say what represents large graphs when subgraphs are learnt.
-type hoodFlags struct {
+// neighbourhoodFlags say what represents large graphs when subgraphs are learnt.
+type neighbourhoodFlags struct {
 	Hops     int `default:"2" placeholder:"N" help:"For sed, learn graphs of more than 1000 nodes, and a graph that is alone, by the neighbourhoods of their nodes: all within N edges (default 2)."`
 	MaxNodes int `default:"1000" placeholder:"N" help:"Keep to the N nodes of a neighbourhood nearest to its centre (default 1000)."`
 }
 
-func (f hoodFlags) hoods() (train.Neighbourhoods, error) {
+func (f neighbourhoodFlags) neighbourhoods() (train.Neighbourhoods, error) {
 	if f.Hops < 1 || f.MaxNodes < 2 {
 		return train.Neighbourhoods{}, usageError(fmt.Sprintf("--hops %d --max-nodes %d: want at least 1 and 2", f.Hops, f.MaxNodes))
 	}

@@ -50,7 +50,7 @@ func BenchmarkRange(b *testing.B) {
 			}
 			sheet.Extend(batch...)
 		}
-		sheet.Settle()
+		sheet.Build()
 		for _, radius := range []float64{2, 4, 6} {
 			b.Run(fmt.Sprintf("n=%d/radius=%v", n, radius), func(b *testing.B) {
 				touched, counts, branches, runs := 0, 0, 0, 0

@@ -23,14 +23,14 @@ type Parts struct {
 
 // Parts returns the parts of s, which share its memory.
 func (s *Sheet) Parts() Parts {
-	if s.settled.len() < s.n {
+	if s.tree.len() < s.n {
 		whole := *s
-		whole.Settle()
+		whole.Build()
 		return whole.Parts()
 	}
 	p := Parts{Starts: s.branches.starts, Lists: s.branches.ids}
-	if s.settled != nil {
-		p.Order, p.Counts = s.settled.order, s.settled.levels[0].low
+	if s.tree != nil {
+		p.Order, p.Counts = s.tree.order, s.tree.levels[0].low
 	}
 	for _, first := range s.first {
 		p.Kinds = binary.AppendUvarint(p.Kinds, uint64(first))
@@ -73,7 +73,7 @@ func (p Parts) Open() (*Sheet, error) {
 		}
 	}
 	if n > 0 {
-		s.settled = treeOf(p.Order, p.Counts)
+		s.tree = treeOf(p.Order, p.Counts)
 	}
 	return s, nil
 }

@@ -44,8 +44,8 @@ func (s *Sheet) Query(p *edit.Pricing, q *graph.Graph) *Query {
 	count(x.counts, q, x.sed)
 	x.branches = newBranchQuery(p, u, q, s)
 	levels := 1
-	if s.settled != nil {
-		levels = len(s.settled.levels)
+	if s.tree != nil {
+		levels = len(s.tree.levels)
 	}
 	for range levels {
 		x.over = append(x.over, make([]uint8, len(x.widths)*kernel.CountLane))
@@ -81,9 +81,9 @@ func (x *Query) Range(radius float64, visit func(position int, lower float64)) {
 	most := float64(x.unit.Within(radius))
 	tell := func(position int, count float64) { visit(position, x.unit.Cost(count)) }
 	s := x.sheet
-	first := s.settled.len()
+	first := s.tree.len()
 	if first > 0 {
-		x.descend(len(s.settled.levels)-1, 0, most, tell)
+		x.descend(len(s.tree.levels)-1, 0, most, tell)
 	}
 	for b, block := range s.tail {
 		from := first + b*kernel.CountLane
@@ -99,7 +99,7 @@ func (x *Query) Touched() int { return x.touched }
 
 // descend visits block b of a level of the tree.
 func (x *Query) descend(level, b int, most float64, visit func(position int, lower float64)) {
-	t := x.sheet.settled
+	t := x.sheet.tree
 	l := &t.levels[level]
 	lanes := min(kernel.CountLane, l.count-b*kernel.CountLane)
 	from := b * kernel.CountLane

@@ -26,7 +26,7 @@ import (
 // value holds nothing.
 type Sheet struct {
 	first    [2]int // one more than the position of the first undirected graph, and of the first directed one; 0: none
-	settled  *tree
+	tree     *tree
 	tail     [][]uint8 // blocks of counts behind those of the tree
 	n        int
 	branches lists
@@ -59,19 +59,19 @@ const (
 // appended to.
 func (s *Sheet) Append(graphs ...*graph.Graph) {
 	s.Extend(graphs...)
-	if first := s.settled.len(); s.n-first > max(leastTail, first/tailShare) {
-		s.Settle()
+	if first := s.tree.len(); s.n-first > max(leastTail, first/tailShare) {
+		s.Build()
 	}
 }
 
 // Extend is [Sheet.Append] but leaves the tree as it is, for sheets that are made in
-// many steps and settled after the last.
+// many steps and built after the last.
 func (s *Sheet) Extend(graphs ...*graph.Graph) {
 	if len(graphs) == 0 {
 		return
 	}
 	tail := append([][]uint8(nil), s.tail...)
-	first := s.settled.len()
+	first := s.tree.len()
 	if lane := (s.n - first) % kernel.CountLane; lane > 0 {
 		tail[len(tail)-1] = append([]uint8(nil), tail[len(tail)-1]...) // a copy may hold it
 	}
@@ -95,28 +95,28 @@ func (s *Sheet) Extend(graphs ...*graph.Graph) {
 	s.tail = tail
 }
 
-// Settle puts all graphs into the tree.
-func (s *Sheet) Settle() {
-	if s.settled.len() == s.n {
+// Build puts all graphs into the tree.
+func (s *Sheet) Build() {
+	if s.tree.len() == s.n {
 		return
 	}
 	rows := make([]uint8, s.n*width)
-	if s.settled != nil {
-		for b, block := range s.settled.leaves() {
-			for lane := range min(kernel.CountLane, s.settled.len()-b*kernel.CountLane) {
-				row := rows[int(s.settled.order[b*kernel.CountLane+lane])*width:]
+	if s.tree != nil {
+		for b, block := range s.tree.leaves() {
+			for lane := range min(kernel.CountLane, s.tree.len()-b*kernel.CountLane) {
+				row := rows[int(s.tree.order[b*kernel.CountLane+lane])*width:]
 				for i := range width {
 					row[i] = block[i*kernel.CountLane+lane]
 				}
 			}
 		}
 	}
-	first := s.settled.len()
+	first := s.tree.len()
 	for p := first; p < s.n; p++ {
 		block, lane := s.tail[(p-first)/kernel.CountLane], (p-first)%kernel.CountLane
 		for i := range width {
 			rows[p*width+i] = block[i*kernel.CountLane+lane]
 		}
 	}
-	s.settled, s.tail = newTree(rows), nil
+	s.tree, s.tail = newTree(rows), nil
 }

@@ -238,7 +238,7 @@ func keyOf(r train.Recipe) string {
 		Plan    []any
 	}{r.Config, r.Norms, r.Options, []any{
 		r.Plan.Pairs, r.Plan.Work, r.Plan.Edits, r.Plan.Validation, r.Plan.Sampler, r.Plan.Limits,
-		r.Plan.Rooted, r.Plan.Hoods, r.Plan.Solver, len(r.Plan.Learn),
+		r.Plan.Rooted, r.Plan.Neighbourhoods, r.Plan.Solver, len(r.Plan.Learn),
 	}})
 	if err != nil {
 		panic("bench: " + err.Error()) // only numbers and texts, which can be encoded

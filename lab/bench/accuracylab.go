@@ -211,15 +211,15 @@ func (x *examLab) divide(t targets, records collection, b *material) (test []*gr
 	} else if parts, err = x.parts(t.name, ids); err != nil {
 		return nil, err
 	}
-	hoods := t.hoods()
+	neighbourhoods := t.neighbourhoods()
 	b.learn = []*graph.Graph{g}
 	b.plan = func(p *train.Plan) {
-		p.Sampler, p.Hoods, p.Learn, p.Check = t.queries, hoods, parts[0], parts[1]
+		p.Sampler, p.Neighbourhoods, p.Learn, p.Check = t.queries, neighbourhoods, parts[0], parts[1]
 	}
-	return hoods.Of(g, parts[2]), nil
+	return neighbourhoods.Of(g, parts[2]), nil
 }
 
-func (t targets) hoods() train.Neighbourhoods {
+func (t targets) neighbourhoods() train.Neighbourhoods {
 	h := train.DefaultNeighbourhoods()
 	h.Hops = t.hops
 	return h
@@ -232,7 +232,7 @@ func (b *material) seen(t targets, records collection) []*graph.Graph {
 	}
 	p := train.DefaultPlan(edit.SED, b.costs)
 	b.plan(&p)
-	return t.hoods().Of(records[0].Graph, p.Learn)
+	return t.neighbourhoods().Of(records[0].Graph, p.Learn)
 }
 
 // parts reads the parts of a committed split and returns their positions in ids.

@@ -34,7 +34,7 @@ func (c *contest) filterAndVerify(ctx context.Context, q *graph.Graph, opt searc
 	var list []candidate
 	total := 0
 	for position := range c.collection.Live() {
-		if opt.Keep != nil && !opt.Keep(position) {
+		if opt.Accept != nil && !opt.Accept(position) {
 			continue
 		}
 		total++

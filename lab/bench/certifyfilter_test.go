@@ -18,7 +18,7 @@ func TestFilterAndVerifyAgrees(t *testing.T) {
 	for _, q := range c.queries {
 		for _, opt := range []search.Options{{K: 2}, {K: 10}, {Radius: new(0.0)}, {Radius: new(1.0)}, {Radius: new(9.0)}} {
 			opt.Costs, opt.Time, opt.NoModel = &c.costs, time.Minute, true
-			opt.Keep = func(position int) bool { return position != q.position }
+			opt.Accept = func(position int) bool { return position != q.position }
 			got, err := c.filterAndVerify(t.Context(), q.graph, opt)
 			if err != nil {
 				t.Fatal(err)

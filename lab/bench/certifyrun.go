@@ -77,7 +77,7 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 			Task: a.task, K: g.k, NoModel: !p.modelled, Time: o.Time,
 		}
 		if q.position >= 0 {
-			opt.Keep = func(position int) bool { return position != q.position }
+			opt.Accept = func(position int) bool { return position != q.position }
 		}
 		if g.k == 0 {
 			opt.Radius = &g.radius
@@ -174,7 +174,7 @@ func (p *proof) ask(ctx context.Context, from *search.Collection, q question, op
 		records = append(records, from.Record(a.Position))
 	}
 	alone := search.NewCollection(from.Vocabulary(), records)
-	opt.Keep, opt.NoModel, opt.Costs, opt.Time = nil, true, &r.Costs, search.NoLimit
+	opt.Accept, opt.NoModel, opt.Costs, opt.Time = nil, true, &r.Costs, search.NoLimit
 	begin := processorTime()
 	_, err := alone.Search(ctx, q.graph, opt)
 	p.oracle = append(p.oracle, processorTime()-begin)

@@ -68,9 +68,9 @@ func measureAlignment(ctx context.Context, w *worker, j job) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	hoods := e.hoods(newRand(w.Scale.Seed).Perm(e.whole.N())[:min(e.whole.N(), 20_000, cmp.Or(w.Scale.Hoods, e.whole.N()))])
+	neighbourhoods := e.neighbourhoods(newRand(w.Scale.Seed).Perm(e.whole.N())[:min(e.whole.N(), 20_000, cmp.Or(w.Scale.Neighbourhoods, e.whole.N()))])
 	w.tell("embedding neighbourhoods", 0, 0)
-	f, err := newFinder(ctx, e.model, e.exam.Costs, hoods, w.Workers)
+	f, err := newFinder(ctx, e.model, e.exam.Costs, neighbourhoods, w.Workers)
 	if err != nil {
 		return nil, err
 	}

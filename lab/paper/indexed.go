@@ -62,14 +62,14 @@ func measureIndex(ctx context.Context, w *worker, j job) (*outcome, error) {
 	var vectors []float32
 	const atOnce = 2000
 	begin, used := 0, time.Duration(0)
-	limit := min(e.whole.N(), cmp.Or(w.Scale.Hoods, e.whole.N()))
+	limit := min(e.whole.N(), cmp.Or(w.Scale.Neighbourhoods, e.whole.N()))
 	for begin < limit {
 		w.tell("embedding neighbourhoods", begin, limit)
 		var centres []int
 		for v := begin; v < min(begin+atOnce, limit); v++ {
 			centres = append(centres, v)
 		}
-		part := e.hoods(centres)
+		part := e.neighbourhoods(centres)
 		took, err := processor(func() error {
 			z, err := m.Embed(ctx, part, w.Workers)
 			vectors = append(vectors, z...)
@@ -145,7 +145,7 @@ func (out *outcome) ask(ctx context.Context, dim int, queries []float32, builds 
 	return nil
 }
 
-// hoods returns the neighbourhoods of some nodes.
-func (e examinee) hoods(centres []int) []*graph.Graph {
+// neighbourhoods returns the neighbourhoods of some nodes.
+func (e examinee) neighbourhoods(centres []int) []*graph.Graph {
 	return train.Neighbourhoods{Hops: e.hops, Nodes: 1000}.Of(e.whole, centres)
 }

@@ -31,8 +31,8 @@ type Settings struct {
 	Volumes []int    `json:"volumes"`
 	// Queries of searches that are timed one by one.
 	Queries int `json:"queries"`
-	// Hoods are the neighbourhoods of a large graph that are indexed, at most; 0: all.
-	Hoods int `json:"hoods"`
+	// Neighbourhoods are the neighbourhoods of a large graph that are indexed, at most; 0: all.
+	Neighbourhoods int `json:"hoods"`
 	// Largest is the number of nodes of the largest part of PubMed that is timed.
 	Largest int `json:"largest"`
 	// Limit is the most seconds a pair that is aligned.
@@ -46,7 +46,7 @@ func Smoke() Settings {
 		Name: "smoke", Pairs: 500, Valid: 500, Steps: 20, Baseline: 2, Validations: 1,
 		GEDShare: 0.002, SEDShare: 0.005, SlowPairs: 5, Seed: 1,
 		Ablated: []string{"ged/aids700nef", "sed/citeseer"}, Volumes: []int{300, 600},
-		Queries: 2, Hoods: 500, Largest: 100, Limit: 1,
+		Queries: 2, Neighbourhoods: 500, Largest: 100, Limit: 1,
 	}
 }
 
@@ -57,7 +57,7 @@ func Quick() Settings {
 		Name: "quick", Pairs: 20_000, Work: 4_000_000, Steps: 1000, Baseline: 100, Validations: 5,
 		GEDShare: 0.02, SEDShare: 0.1, SlowPairs: 100, Seed: 1,
 		Ablated: []string{"ged/aids700nef", "sed/citeseer"}, Volumes: []int{1000, 10_000},
-		Queries: 20, Hoods: 20_000, Largest: 1000, Limit: 2,
+		Queries: 20, Neighbourhoods: 20_000, Largest: 1000, Limit: 2,
 	}
 }
 
@@ -77,7 +77,7 @@ func Tiny() Settings {
 	return Settings{
 		Name: "tiny", Pairs: 200, Valid: 200, Work: 100_000, Steps: 4, Baseline: 2, Validations: 1,
 		GEDShare: 1, SEDShare: 0.001, SlowPairs: 3, Seed: 1,
-		Ablated: []string{"ged/linux"}, Volumes: []int{100}, Queries: 2, Hoods: 100, Largest: 50, Limit: 1,
+		Ablated: []string{"ged/linux"}, Volumes: []int{100}, Queries: 2, Neighbourhoods: 100, Largest: 50, Limit: 1,
 	}
 }
 

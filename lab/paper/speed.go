@@ -271,16 +271,16 @@ func (p *planner) estimate(j job) float64 {
 	if len(s.Sets) > 0 {
 		exact = s.Sets[0].Solve
 	}
-	hoods := float64(cmp.Or(p.scale.Hoods, 60_000)) // all: between PubMed's and WordNet's
+	neighbourhoods := float64(cmp.Or(p.scale.Neighbourhoods, 60_000)) // all: between PubMed's and WordNet's
 	switch j.Kind {
 	case "sizes":
 		return took + 1
 	case "index":
-		return took + hoods*ours.Graph + float64(p.scale.Queries)
+		return took + neighbourhoods*ours.Graph + float64(p.scale.Queries)
 	case "graph sizes":
 		return took + 10*float64(min(5, p.scale.Queries))
 	case "alignment":
-		return took + min(20_000, hoods)*ours.Graph + 10*float64(min(5, p.scale.Queries))*p.scale.Limit
+		return took + min(20_000, neighbourhoods)*ours.Graph + 10*float64(min(5, p.scale.Queries))*p.scale.Limit
 	case "node maps":
 		return took + 25*float64(p.scale.Queries)*exact
 	case "matches":

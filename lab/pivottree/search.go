@@ -68,7 +68,7 @@ func (s *search) scan(r *ruler, positions []int32) {
 
 // offer takes a vector and its exact distance into account.
 func (s *search) offer(h vectorindex.Hit) {
-	if !(h.Distance <= s.reach) || s.query.Keep != nil && !s.query.Keep(h.Position) {
+	if !(h.Distance <= s.reach) || s.query.Accept != nil && !s.query.Accept(h.Position) {
 		return
 	}
 	heap.Push(&s.best, h)

@@ -75,7 +75,7 @@ func answers(t *testing.T, build Build, n norm.Norm, d dataset) {
 		var queries []vectorindex.Query
 		var want [][]vectorindex.Hit
 		for _, q := range d.queries {
-			queries = append(queries, vectorindex.Query{Vector: q, Keep: keep})
+			queries = append(queries, vectorindex.Query{Vector: q, Accept: keep})
 			want = append(want, filter(judge(n, d.vectors, q), keep))
 		}
 		for _, k := range []int{-1, 0, 1, 10, count - 1, count + 5} {

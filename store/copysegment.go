@@ -23,19 +23,19 @@ const pieceSlots = 4096
 type recordCopier struct {
 	view    func(context.Context, func(*Snapshot) error) error
 	piece   time.Duration
-	writer  *settledWriter
+	writer  *segmentWriter
 	workers int
 
-	moves   int      // of the collection at the start
-	trees   []treeOf // embeddings that get a vector index
-	held    Held     // memory of their rows
-	labels  labels   // with the database's numbers, whatever labels others have added
-	hoods   *Neighbourhoods
-	large   *graph.Graph
-	starts  []int64
-	signed  bound.Signatures
-	sheet   screen.Sheet
-	foreign bool // the records have no graphs, so nothing is settled
+	moves          int      // of the collection at the start
+	trees          []treeOf // embeddings that get a vector index
+	held           Held     // memory of their rows
+	labels         labels   // with the database's numbers, whatever labels others have added
+	neighbourhoods *Neighbourhoods
+	large          *graph.Graph
+	starts         []int64
+	signed         bound.Signatures
+	sheet          screen.Sheet
+	foreign        bool // the records have no graphs, so there is no segment
 }
 
 // run copies the records of all slots that exist at the start.
@@ -65,7 +65,7 @@ func (c *recordCopier) run(ctx context.Context) error {
 	return w.writeSheet(&c.sheet)
 }
 
-func (w *settledWriter) writeSheet(s *screen.Sheet) error {
+func (w *segmentWriter) writeSheet(s *screen.Sheet) error {
 	p := s.Parts()
 	for _, part := range []struct {
 		name string
@@ -89,13 +89,13 @@ func (w *settledWriter) writeSheet(s *screen.Sheet) error {
 }
 
 func (c *recordCopier) begin(s *Snapshot) (err error) {
-	c.moves, c.hoods, c.writer.settled.Slots = s.m.Moves, s.m.Hoods, s.m.Slots
+	c.moves, c.neighbourhoods, c.writer.layout.Slots = s.m.Moves, s.m.Neighbourhoods, s.m.Slots
 	c.starts = make([]int64, 1, s.m.Slots+1)
 	if s.labels, err = newLabels().read(s.tx, s.m); err != nil {
 		return err
 	}
 	c.labels = s.labels
-	if c.hoods != nil {
+	if c.neighbourhoods != nil {
 		if c.large, err = s.Whole(); err != nil {
 			return err
 		}
@@ -116,12 +116,12 @@ func (c *recordCopier) begin(s *Snapshot) (err error) {
 
 // copyAll copies the payloads of all slots to out, piece by piece.
 func (c *recordCopier) copyAll(ctx context.Context, out io.Writer) error {
-	slots := c.writer.settled.Slots
+	slots := c.writer.layout.Slots
 	for len(c.starts) <= slots && !c.foreign {
 		var payloads [][]byte // of consecutive slots, nil for empty ones
 		err := c.view(ctx, func(s *Snapshot) (err error) {
 			if s.m.Moves != c.moves {
-				return fmt.Errorf("%s: %w", s.store.dir, ErrAnew)
+				return fmt.Errorf("%s: %w", s.store.dir, ErrRewritten)
 			}
 			payloads, err = c.read(s, len(c.starts)-1, slots)
 			return err
@@ -138,7 +138,7 @@ func (c *recordCopier) copyAll(ctx context.Context, out io.Writer) error {
 
 // read reads the records of slots from from on until time is up.
 func (c *recordCopier) read(s *Snapshot, from, slots int) ([][]byte, error) {
-	e := &c.writer.settled
+	e := &c.writer.layout
 	begin := time.Now()
 	var payloads [][]byte
 	cursor := s.tx.Bucket(recordsBucket).Cursor()
@@ -204,7 +204,7 @@ func (c *recordCopier) graphs(payloads [][]byte) ([]*graph.Graph, error) {
 				}
 				rec, centre, err := decode(payloads[i], c.labels)
 				if graphs[i], errs[w] = rec.Graph, err; err == nil && centre != noCentre {
-					graphs[i], errs[w] = c.hoods.neighbourhood(rec.ID, c.large, centre)
+					graphs[i], errs[w] = c.neighbourhoods.neighbourhood(rec.ID, c.large, centre)
 				}
 			}
 		})

@@ -32,11 +32,11 @@ const (
 	// largeGraph is the number of nodes from which on a graph counts as large.
 	largeGraph = 1000
 	// The large graphs of a collection are replaced by as many neighbourhoods as
-	// there are other graphs, but at least leastHoods and at most mostHoods. If
-	// there are no other graphs, there are mostHoods.
-	mostHoods, leastHoods = 20_000, 1000
-	// hoodsSize limits the nodes and edges of all of them together, roughly.
-	hoodsSize = 8_000_000
+	// there are other graphs, but at least leastNeighbourhoods and at most mostNeighbourhoods. If
+	// there are no other graphs, there are mostNeighbourhoods.
+	mostNeighbourhoods, leastNeighbourhoods = 20_000, 1000
+	// neighbourhoodsSize limits the nodes and edges of all of them together, roughly.
+	neighbourhoodsSize = 8_000_000
 	// mostNodes is the size from which on a graph is not trained on for GED: its
 	// embedding would take gigabytes.
 	mostNodes = 20_000
@@ -78,20 +78,20 @@ func (b *planner) resize(graphs []*graph.Graph) []*graph.Graph {
 		b.plan.Note(fmt.Sprintf("%s more than %d nodes and cannot be learnt from: left out", haveGraphs(replaced), mostNodes))
 		return kept
 	}
-	most := mostHoods
+	most := mostNeighbourhoods
 	if len(kept) > 0 {
-		most = min(max(len(kept), leastHoods), mostHoods)
+		most = min(max(len(kept), leastNeighbourhoods), mostNeighbourhoods)
 	}
-	h := b.plan.Hoods
+	h := b.plan.Neighbourhoods
 	b.rng.Shuffle(len(centres), func(i, j int) { centres[i], centres[j] = centres[j], centres[i] })
 	taken, size := 0, 0
 	for _, c := range centres[:min(most, len(centres))] {
-		if size > hoodsSize {
+		if size > neighbourhoodsSize {
 			break
 		}
-		hood := b.centre(c.graph, []int{c.node})[0]
-		kept = append(kept, hood)
-		size += hood.N() + hood.M()
+		around := b.centre(c.graph, []int{c.node})[0]
+		kept = append(kept, around)
+		size += around.N() + around.M()
 		taken++
 	}
 	b.plan.Note(fmt.Sprintf("%s learnt by the %d-hop neighbourhoods of %d of %d nodes, each with at most %d nodes",
@@ -101,12 +101,12 @@ func (b *planner) resize(graphs []*graph.Graph) []*graph.Graph {
 
 // centre returns the neighbourhoods of some nodes.
 func (b *planner) centre(g *graph.Graph, nodes []int) []*graph.Graph {
-	hoods := b.plan.Hoods.Of(g, nodes)
-	for _, h := range hoods {
+	neighbourhoods := b.plan.Neighbourhoods.Of(g, nodes)
+	for _, h := range neighbourhoods {
 		b.centred[h] = true
 	}
-	b.hops = b.plan.Hoods.Hops
-	return hoods
+	b.hops = b.plan.Neighbourhoods.Hops
+	return neighbourhoods
 }
 
 func haveGraphs(n int) string {

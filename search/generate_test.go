@@ -30,7 +30,7 @@ func filterAndVerify(t *testing.T, p *edit.Pricing, c *search.Collection, q *gra
 	var near []float64
 	for position := range c.Live() {
 		g := c.Record(position).Graph
-		if position < opt.First || opt.Keep != nil && !opt.Keep(position) || opt.Radius != nil && f.Lower(sign, bound.Sign(g)) > *opt.Radius {
+		if position < opt.First || opt.Accept != nil && !opt.Accept(position) || opt.Radius != nil && f.Lower(sign, bound.Sign(g)) > *opt.Radius {
 			continue
 		}
 		limit := ged.Options{}
@@ -68,7 +68,7 @@ func agree(t *testing.T, c *search.Collection, q *graph.Graph, opt search.Option
 	}
 	seen := make(map[int]bool)
 	for i, a := range r.Answers {
-		if !a.Exact || a.Upper < want[i]-1e-6 || a.Upper > want[i]+1e-6 || seen[a.Position] || a.Position < opt.First || c.Deleted(a.Position) || opt.Keep != nil && !opt.Keep(a.Position) {
+		if !a.Exact || a.Upper < want[i]-1e-6 || a.Upper > want[i]+1e-6 || seen[a.Position] || a.Position < opt.First || c.Deleted(a.Position) || opt.Accept != nil && !opt.Accept(a.Position) {
 			t.Fatalf("%s: answer %d is %+v, want distance %v", what, i, a, want[i])
 		}
 		if r.Model && a.Predicted == nil {
@@ -91,9 +91,9 @@ func agree(t *testing.T, c *search.Collection, q *graph.Graph, opt search.Option
 	}
 }
 
-// TestHuntAgrees: collections of all shapes and histories, costs of all kinds, both
+// TestGenerationAgrees: collections of all shapes and histories, costs of all kinds, both
 // tasks, nearest and within a radius, with a model and without.
-func TestHuntAgrees(t *testing.T) {
+func TestGenerationAgrees(t *testing.T) {
 	costs := []edit.Costs{
 		edit.Uniform(), edit.Uniform().IgnoreEdgeLabels(), edit.Chem1(),
 		{NodeInsert: 0.5, NodeDelete: 1.5, NodeSubstitute: 0.25, EdgeInsert: 1, EdgeDelete: 0.75, EdgeSubstitute: 1.5},
@@ -139,7 +139,7 @@ func TestHuntAgrees(t *testing.T) {
 				opt.Radius = new(0.25 * float64(rng.IntN(16)))
 			}
 			if trial%4 == 3 {
-				opt.Keep = func(p int) bool { return p%3 > 0 }
+				opt.Accept = func(p int) bool { return p%3 > 0 }
 			}
 			if trial%5 == 2 {
 				opt.First = 40
@@ -254,8 +254,8 @@ func TestCopiesAreDecidedOnce(t *testing.T) {
 	}
 }
 
-// TestHuntAgreesOnMolecules does so with a part of the AIDS screen.
-func TestHuntAgreesOnMolecules(t *testing.T) {
+// TestGenerationAgreesOnMolecules does so with a part of the AIDS screen.
+func TestGenerationAgreesOnMolecules(t *testing.T) {
 	const path = "../../shared/data/aids42k/aids42k.txt.gz"
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("there is no shared data: ", err)

@@ -9,7 +9,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// TestMixedCollections: a graph of another kind than the first is a bad record
+// TestMixedCollections: a graph of another direction than the first is a bad record
 // whose message names both, in a file and in a folder.
 func TestMixedCollections(t *testing.T) {
 	dir := writeFiles(t, map[string]string{
@@ -43,13 +43,13 @@ func TestMixedCollections(t *testing.T) {
 
 func TestKind(t *testing.T) {
 	list, _ := mustRead(t, "graph a { x } digraph b { x }", "x.dot", dataset.Options{Mixed: true})
-	var none dataset.Kind
+	var none dataset.Direction
 	if none.Known() || none.Check(list[0]) != nil || none.Check(list[1]) != nil {
-		t.Error("the kind of no graphs refuses some")
+		t.Error("the direction of no graphs refuses some")
 	}
-	k := dataset.KindOf(dataset.Record{ID: "b", Graph: list[1].Graph})
+	k := dataset.DirectionOf(dataset.Record{ID: "b", Graph: list[1].Graph})
 	if !k.Known() || !k.Directed() || k.Check(list[1]) != nil {
-		t.Error("a graph does not fit its own kind")
+		t.Error("a graph does not fit its own direction")
 	}
 	want := "graph a is undirected, and graph b is directed: the graphs of a collection must all be directed or all be undirected"
 	if err := k.Check(list[0]); !errors.Is(err, dataset.ErrMixed) || err.Error() != want {

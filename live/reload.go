@@ -8,7 +8,7 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// reloading is the loading of a collection that was laid out anew: compacted, settled or
+// reloading is the loading of a collection that was rewritten: compacted, given a new segment or
 // given another model. That takes long, so changes do not wait for it: they are
 // acknowledged when they are on the disk. From then on readers wait, because the current
 // state lacks such a change.
@@ -30,20 +30,20 @@ func (r *reloading) wait(ctx context.Context) error {
 	}
 }
 
-// loadAnew starts to load what is on the disk, unless that goes on already. If build is
+// reload starts to load what is on the disk, unless that goes on already. If build is
 // true, vector indexes that are missing are built. c.change must be held.
-func (c *Collection) loadAnew(build bool) *reloading {
+func (c *Collection) reload(build bool) *reloading {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.anew != nil {
-		return c.anew
+	if c.reloading != nil {
+		return c.reloading
 	}
 	r, s := &reloading{over: make(chan struct{})}, c.store
-	c.anew = r
+	c.reloading = r
 	go func() {
 		defer close(r.over)
 		for again := true; again; {
-			again, r.failed = c.takeUp(c.keeper.ctx, s, build)
+			again, r.failed = c.takeUp(c.maintenance.ctx, s, build)
 		}
 	}()
 	return r
@@ -72,7 +72,7 @@ func (c *Collection) takeUp(ctx context.Context, s *store.Store, build bool) (ag
 		state, err = c.catchUp(ctx, s, state)
 	}
 	switch {
-	case errors.Is(err, store.ErrAnew):
+	case errors.Is(err, store.ErrRewritten):
 		return true, nil
 	case err == nil:
 		c.publish(state, nil, nil)
@@ -111,7 +111,7 @@ func (c *Collection) endLoad(err error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.anew = nil
+	c.reloading = nil
 }
 
 // newest returns the current state with one more user, and whether it lacks changes that
@@ -122,13 +122,13 @@ func (c *Collection) newest() (now *State, behind bool) {
 	return c.acquire(), c.behind()
 }
 
-func (c *Collection) behind() bool { return c.anew != nil && c.anew.tag != "" }
+func (c *Collection) behind() bool { return c.reloading != nil && c.reloading.tag != "" }
 
 // awaitCurrent waits until the current state has all changes that were acknowledged. c.mu
 // must be held.
 func (c *Collection) awaitCurrent() {
 	for c.behind() {
-		over := c.anew.over
+		over := c.reloading.over
 		c.mu.Unlock()
 		<-over
 		c.mu.Lock()
@@ -140,7 +140,7 @@ func (c *Collection) Tag() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.behind() {
-		return c.anew.tag
+		return c.reloading.tag
 	}
 	if c.current == nil {
 		panic(errClosed)

@@ -29,23 +29,23 @@ func sameContents(t *testing.T, got, want *loaded) {
 	}
 }
 
-// TestSettled: a settled collection is what it was, also after more was put,
-// replaced and deleted, and a copy of it is settled, too.
-func TestSettled(t *testing.T) {
+// TestSegment: a collection with a segment is what it was, also after more was put,
+// replaced and deleted, and a copy of it has a segment, too.
+func TestSegment(t *testing.T) {
 	dir := filled(t, inMemory(t), 300)
 	want := load(t, dir)
-	must(t, settleAt(t.Context(), dir, 2))
+	must(t, writeSegmentAt(t.Context(), dir, 2))
 	c, err := loadAt(t.Context(), dir)
 	must(t, err)
-	if c.Shelf == nil || len(c.Records) != 0 || c.Engines[0].Settled == nil {
-		t.Fatalf("shelf %v, %d records beside it", c.Shelf, len(c.Records))
+	if c.Segment == nil || len(c.Records) != 0 || c.Engines[0].Index == nil {
+		t.Fatalf("segment %v, %d records beside it", c.Segment, len(c.Records))
 	}
 	for i, e := range c.Engines {
-		must(t, e.Settled.Check())
-		z := e.Vectors[:e.Settled.Norm().Dim()]
-		flat, err := vectorindex.NewFlat(e.Settled.Norm(), e.Vectors)
+		must(t, e.Index.Check())
+		z := e.Vectors[:e.Index.Norm().Dim()]
+		flat, err := vectorindex.NewFlat(e.Index.Norm(), e.Vectors)
 		must(t, err)
-		a, err := e.Settled.KNN(t.Context(), []vectorindex.Query{{Vector: z}}, 20)
+		a, err := e.Index.KNN(t.Context(), []vectorindex.Query{{Vector: z}}, 20)
 		must(t, err)
 		b, err := flat.KNN(t.Context(), []vectorindex.Query{{Vector: z}}, 20)
 		must(t, err)
@@ -84,63 +84,63 @@ func TestSettled(t *testing.T) {
 	_, _, err = compactAt(t.Context(), dir, 1)
 	must(t, err)
 	sameContents(t, load(t, dir), load(t, plain))
-	if c, err := loadAt(t.Context(), dir); err != nil || c.Shelf.Len() != len(load(t, plain).Records) {
-		t.Errorf("after compacting: %v, error %v", c.Shelf.Len(), err)
+	if c, err := loadAt(t.Context(), dir); err != nil || c.Segment.Len() != len(load(t, plain).Records) {
+		t.Errorf("after compacting: %v, error %v", c.Segment.Len(), err)
 	}
 	sound(t, dir)
 }
 
-// TestSettleGrown settles when enough was put beside what is settled.
-func TestSettleGrown(t *testing.T) {
+// TestWriteSegmentIfDue writes a segment when enough was put after the last.
+func TestWriteSegmentIfDue(t *testing.T) {
 	dir := filled(t, inMemory(t), 30)
-	must(t, settleGrownAt(t.Context(), dir, 1))
+	must(t, writeSegmentIfDueAt(t.Context(), dir, 1))
 	c, err := loadAt(t.Context(), dir)
 	must(t, err)
-	if c.Shelf != nil {
-		t.Error("settled for a few records")
+	if c.Segment != nil {
+		t.Error("a segment was written for a few records")
 	}
 	vocab := graph.NewVocabulary()
 	var records []dataset.Record
-	for i := range leastUnsettled {
+	for i := range leastOutside {
 		records = append(records, newRecord(vocab, fmt.Sprint("more", i), i))
 	}
 	_, err = addAt(t.Context(), dir, records, 2)
 	must(t, err)
 	want := load(t, dir)
-	must(t, settleGrownAt(t.Context(), dir, 2))
+	must(t, writeSegmentIfDueAt(t.Context(), dir, 2))
 	c, err = loadAt(t.Context(), dir)
 	must(t, err)
-	if c.Shelf == nil || len(c.Records) != 0 {
-		t.Errorf("shelf %v, %d records beside it", c.Shelf, len(c.Records))
+	if c.Segment == nil || len(c.Records) != 0 {
+		t.Errorf("segment %v, %d records beside it", c.Segment, len(c.Records))
 	}
 	sameContents(t, load(t, dir), want)
 }
 
-// TestSettledWhileCompacted: slots that were numbered anew meanwhile are not
+// TestSegmentWhileCompacted: slots that were numbered anew meanwhile are not
 // taken for the old ones.
-func TestSettledWhileCompacted(t *testing.T) {
+func TestSegmentWhileCompacted(t *testing.T) {
 	dir := filled(t, inMemory(t), 50)
-	f, err := os.CreateTemp(dir, newSettled)
+	f, err := os.CreateTemp(dir, newSegment)
 	must(t, err)
 	must(t, f.Close())
 	must(t, with(dir, Options{}, func(s *Store) error {
-		if done, err := s.adopt(t.Context(), f.Name(), settled{Slots: 1}, 7); done || err != nil {
+		if done, err := s.adopt(t.Context(), f.Name(), segmentLayout{Slots: 1}, 7); done || err != nil {
 			t.Errorf("adopted: %v, error %v", done, err)
 		}
 		return nil
 	}))
 	c, err := loadAt(t.Context(), dir)
 	must(t, err)
-	if c.Shelf != nil {
+	if c.Segment != nil {
 		t.Error("a file of other slots was adopted")
 	}
 }
 
-// TestAbandonedSettling: what a killed process left goes, what another is writing
+// TestAbandonedSegment: what a killed process left goes, what another is writing
 // stays, however old it is.
-func TestAbandonedSettling(t *testing.T) {
+func TestAbandonedSegment(t *testing.T) {
 	dir := filled(t, inMemory(t), 20)
-	f, err := createHeld(dir, newSettled)
+	f, err := createHeld(dir, newSegment)
 	must(t, err)
 	left := filepath.Join(dir, "settled-2.new")
 	must(t, os.WriteFile(left, nil, 0o666))

@@ -10,19 +10,19 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Kind returns the kind of the collection's graphs: that of the first.
-func (c *Collection) Kind() dataset.Kind {
+// Direction returns the direction of the collection's graphs: that of the first.
+func (c *Collection) Direction() dataset.Direction {
 	for p := range c.Live() {
-		return dataset.KindOf(c.Record(p))
+		return dataset.DirectionOf(c.Record(p))
 	}
-	return dataset.Kind{}
+	return dataset.Direction{}
 }
 
 // checkQuery returns an error that wraps [ged.ErrDirection] if the graphs of the
 // collection have no distance to q.
 func (c *Collection) checkQuery(q *graph.Graph) error {
-	kind := c.Kind()
-	if !kind.Known() || kind.Directed() == q.Directed() {
+	direction := c.Direction()
+	if !direction.Known() || direction.Directed() == q.Directed() {
 		return nil
 	}
 	is, are := "undirected", "directed"
@@ -33,15 +33,15 @@ func (c *Collection) checkQuery(q *graph.Graph) error {
 }
 
 // checkMixed returns an error that wraps [dataset.ErrMixed] if a graph is directed and
-// q is not, or the reverse. Collections written by old versions may hold both kinds.
+// q is not, or the reverse. Collections written by old versions may hold both.
 func (c *Collection) checkMixed(q *graph.Graph) error {
-	sheets, from := []*screen.Sheet{&c.sheet}, []int{c.shelved()}
-	if c.shelf != nil {
-		sheets, from = append(sheets, c.shelf.Sheet()), append(from, 0)
+	sheets, from := []*screen.Sheet{&c.sheet}, []int{c.inSegment()}
+	if c.segment != nil {
+		sheets, from = append(sheets, c.segment.Sheet()), append(from, 0)
 	}
 	for i := range sheets {
 		if p, ok := sheets[i].First(!q.Directed()); ok && !c.Deleted(from[i]+p) {
-			return c.Kind().Check(c.Record(from[i] + p))
+			return c.Direction().Check(c.Record(from[i] + p))
 		}
 	}
 	return nil
@@ -56,7 +56,7 @@ type bounder struct {
 }
 
 // clip keeps a prediction within bounds of the distance to the graph at a position, where
-// both are of one kind.
+// both are of one direction.
 func (b *bounder) clip(position int, predicted float64) float64 {
 	s := b.in.Signature(position)
 	if s.Directed() != b.sign.Directed() {
@@ -66,12 +66,12 @@ func (b *bounder) clip(position int, predicted float64) float64 {
 }
 
 // lower returns a lower bound of the distance to the graph at a position. The error
-// wraps [dataset.ErrMixed] if the graph is of the other kind, which collections written
+// wraps [dataset.ErrMixed] if the graph is of the other direction, which collections written
 // by old versions may hold.
 func (b *bounder) lower(position int) (float64, error) {
 	s := b.in.Signature(position)
 	if s.Directed() != b.sign.Directed() {
-		return 0, b.in.Kind().Check(b.in.Record(position))
+		return 0, b.in.Direction().Check(b.in.Record(position))
 	}
 	return b.filter.Lower(b.sign, s), nil
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// keeper does in the background what is too slow for a change: it rebuilds vector
+// maintenance does in the background what is too slow for a change: it rebuilds vector
 // indexes, one at a time.
-type keeper struct {
+type maintenance struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
@@ -24,82 +24,84 @@ type keeper struct {
 	failed  error // of the last work
 }
 
-func (k *keeper) start() { k.ctx, k.cancel = context.WithCancel(context.Background()) }
+func (m *maintenance) start() { m.ctx, m.cancel = context.WithCancel(context.Background()) }
 
-func (k *keeper) stop() {
-	k.cancel()
-	k.mu.Lock()
-	k.stopped = true
-	k.mu.Unlock()
-	_ = k.wait()
+func (m *maintenance) stop() {
+	m.cancel()
+	m.mu.Lock()
+	m.stopped = true
+	m.mu.Unlock()
+	_ = m.wait()
 }
 
 // do starts work unless some is running.
-func (k *keeper) do(work func(context.Context) error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.over != nil || k.stopped {
+func (m *maintenance) do(work func(context.Context) error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.over != nil || m.stopped {
 		return
 	}
 	over := make(chan struct{})
-	k.over = over
+	m.over = over
 	go func() {
 		defer close(over)
-		err := work(k.ctx)
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		k.over, k.failed = nil, err
+		err := work(m.ctx)
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.over, m.failed = nil, err
 	}()
 }
 
 // wait waits until no work is running and returns the error of the last.
-func (k *keeper) wait() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for k.over != nil {
-		over := k.over
-		k.mu.Unlock()
+func (m *maintenance) wait() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.over != nil {
+		over := m.over
+		m.mu.Unlock()
 		<-over
-		k.mu.Lock()
+		m.mu.Lock()
 	}
-	return k.failed
+	return m.failed
 }
 
-// Kept waits until no vector index is being rebuilt and returns the error of the last
+// Maintained waits until no vector index is being rebuilt and returns the error of the last
 // rebuild.
-func (c *Collection) Kept() error { return c.keeper.wait() }
+func (c *Collection) Maintained() error { return c.maintenance.wait() }
 
-// keep settles or compacts the collection in the background if that is due.
-func (c *Collection) keep() {
+// maintain writes a segment of the collection or compacts it, in the background if that is due.
+func (c *Collection) maintain() {
 	now, _ := c.newest()
 	defer now.Release()
-	sparse := store.Sparse(now.Len(), now.Positions())
-	if !sparse && !store.Due(now.Settled(), now.Positions()) {
+	sparse := store.CompactionDue(now.Len(), now.Positions())
+	if !sparse && !store.SegmentDue(now.Indexed(), now.Positions()) {
 		return
 	}
 	switch {
 	case c.path == "":
-		c.keeper.do(c.settleInMemory)
+		c.maintenance.do(c.rebuildInMemory)
 	case sparse:
-		c.keeper.do(func(ctx context.Context) error { return c.renew(ctx, c.compact) })
+		c.maintenance.do(func(ctx context.Context) error { return c.renew(ctx, c.compact) })
 	default:
-		c.keeper.do(func(ctx context.Context) error { return c.renew(ctx, c.settle) })
+		c.maintenance.do(func(ctx context.Context) error { return c.renew(ctx, c.writeSegment) })
 	}
 }
 
-func (c *Collection) settle(ctx context.Context, s *store.Store) error { return s.SettleGrown(ctx, 1) }
-
-func (c *Collection) compact(ctx context.Context, s *store.Store) error {
-	return s.CompactSparse(ctx, 1)
+func (c *Collection) writeSegment(ctx context.Context, s *store.Store) error {
+	return s.WriteSegmentIfDue(ctx, 1)
 }
 
-// renew settles or compacts the index and loads the result.
-func (c *Collection) renew(ctx context.Context, layOut func(context.Context, *store.Store) error) error {
+func (c *Collection) compact(ctx context.Context, s *store.Store) error {
+	return s.CompactIfDue(ctx, 1)
+}
+
+// renew writes a segment of the index or compacts it, and loads the result.
+func (c *Collection) renew(ctx context.Context, rewrite func(context.Context, *store.Store) error) error {
 	c.change.Lock()
 	s := c.store
 	c.change.Unlock()
-	if err := layOut(ctx, s); err != nil {
-		if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrAnew) {
+	if err := rewrite(ctx, s); err != nil {
+		if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrRewritten) {
 			return nil // another process is doing it
 		}
 		return err
@@ -108,9 +110,9 @@ func (c *Collection) renew(ctx context.Context, layOut func(context.Context, *st
 	return err
 }
 
-// settleInMemory rebuilds a collection in memory, without empty positions, with the labels
+// rebuildInMemory rebuilds a collection in memory, without empty positions, with the labels
 // of its graphs alone and with all vectors in a vector index.
-func (c *Collection) settleInMemory(ctx context.Context) error {
+func (c *Collection) rebuildInMemory(ctx context.Context) error {
 	now := c.Acquire()
 	defer now.Release()
 	var live []Record
@@ -120,8 +122,8 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 		live = append(live, now.Record(p))
 	}
 	vocab := graph.NewVocabulary()
-	settled := search.NewCollection(vocab, translate(vocab, live))
-	settled.Rules = now.Rules
+	rebuilt := search.NewCollection(vocab, translate(vocab, live))
+	rebuilt.Rules = now.Rules
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		m := now.Model(task)
 		if m == nil {
@@ -132,7 +134,7 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 		for p := range now.Live() {
 			z = append(z, all[p*dim:(p+1)*dim]...)
 		}
-		if err := settled.Attach(ctx, m, z, nil); err != nil {
+		if err := rebuilt.Attach(ctx, m, z, nil); err != nil {
 			return err
 		}
 	}
@@ -148,11 +150,11 @@ func (c *Collection) settleInMemory(ctx context.Context) error {
 		return nil // it was given another model meanwhile: try next time
 	}
 	s.Put = translate(vocab, s.Put)
-	settled, err := settled.With(s)
+	rebuilt, err := rebuilt.With(s)
 	if err != nil {
 		return err
 	}
-	c.publish(latest.like(settled), nil, nil)
+	c.publish(latest.like(rebuilt), nil, nil)
 	return nil
 }
 

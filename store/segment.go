@@ -17,46 +17,46 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// Shelf gives access to the records of a settled file. It is mapped memory, valid while
+// Segment gives access to the records of a segment. It is mapped memory, valid while
 // the state that it belongs to is held. It may be used concurrently.
-type Shelf struct {
-	path      string
-	settled   settled
-	memory    *memory
-	starts    []int64
-	payloads  []byte
-	signed    *bound.Signatures
-	labels    labels
-	hoods     *Neighbourhoods
-	large     *graph.Graph // set for a collection of neighbourhoods
-	sheet     screen.Sheet
-	sheetOnce sync.Once
-	failed    atomic.Pointer[error]
+type Segment struct {
+	path           string
+	layout         segmentLayout
+	memory         *memory
+	starts         []int64
+	payloads       []byte
+	signed         *bound.Signatures
+	labels         labels
+	neighbourhoods *Neighbourhoods
+	large          *graph.Graph // set for a collection of neighbourhoods
+	sheet          screen.Sheet
+	sheetOnce      sync.Once
+	failed         atomic.Pointer[error]
 }
 
-// openShelf maps the settled file of the collection. It does not compare the content
-// with its checksums; [Shelf.verify] does.
-func (s *Snapshot) openShelf() (*Shelf, error) {
-	if s.shelf != nil {
-		return s.shelf.Shelf, s.shelf.err
+// openSegment maps the file of the segment of the collection. It does not compare the content
+// with its checksums; [Segment.verify] does.
+func (s *Snapshot) openSegment() (*Segment, error) {
+	if s.segment != nil {
+		return s.segment.Segment, s.segment.err
 	}
-	h, err := s.mapShelf()
+	h, err := s.mapSegment()
 	if err != nil {
 		return nil, err
 	}
 	if err := h.read(); err != nil {
 		return nil, h.damaged(err)
 	}
-	if s.m.Hoods != nil {
+	if s.m.Neighbourhoods != nil {
 		h.large, err = s.Whole()
 	}
 	return h, err
 }
 
-// mapShelf maps the settled file, which must have the recorded length.
-func (s *Snapshot) mapShelf() (*Shelf, error) {
-	e := s.m.Settled
-	h := &Shelf{path: filepath.Join(s.store.dir, e.fileName()), settled: *e, labels: s.labels, hoods: s.m.Hoods}
+// mapSegment maps the file of the segment, which must have the recorded length.
+func (s *Snapshot) mapSegment() (*Segment, error) {
+	e := s.m.Segment
+	h := &Segment{path: filepath.Join(s.store.dir, e.fileName()), layout: *e, labels: s.labels, neighbourhoods: s.m.Neighbourhoods}
 	f, err := s.store.fs.Open(h.path, false)
 	if err != nil {
 		return nil, h.damaged(err)
@@ -76,13 +76,13 @@ func (s *Snapshot) mapShelf() (*Shelf, error) {
 	return h, h.memory.release() // the snapshot has it
 }
 
-func (h *Shelf) damaged(what any) error {
+func (h *Segment) damaged(what any) error {
 	return fmt.Errorf("%s: %w: %v; greed index compact writes it anew", h.path, ErrDamaged, what)
 }
 
 // verify compares the file with its checksums.
-func (h *Shelf) verify() error {
-	for _, c := range h.settled.Sections {
+func (h *Segment) verify() error {
+	for _, c := range h.layout.Sections {
 		if sum := crc32.Checksum(h.section(c.Name), castagnoli()); sum != c.Sum {
 			return h.damaged(fmt.Sprintf("%s do not match their checksum", c.Name))
 		}
@@ -92,7 +92,7 @@ func (h *Shelf) verify() error {
 
 // Err returns an error if the file was changed while in use and a record could not be
 // read. Such a record was read as an empty graph.
-func (h *Shelf) Err() error {
+func (h *Segment) Err() error {
 	if err := h.failed.Load(); err != nil {
 		return *err
 	}
@@ -100,8 +100,8 @@ func (h *Shelf) Err() error {
 }
 
 // section returns the bytes of a section, nil if there is none.
-func (h *Shelf) section(name string) []byte {
-	p := h.settled.find(name)
+func (h *Segment) section(name string) []byte {
+	p := h.layout.find(name)
 	if p == nil {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (h *Shelf) section(name string) []byte {
 }
 
 // read finds the sections of the file.
-func (h *Shelf) read() error {
+func (h *Segment) read() error {
 	for _, name := range []string{recordStarts, signatureStarts, signatureWords} {
 		if len(h.section(name))%8 != 0 && name != signatureWords || len(h.section(name))%4 != 0 {
 			return fmt.Errorf("%s of %d bytes", name, len(h.section(name)))
@@ -117,23 +117,23 @@ func (h *Shelf) read() error {
 	}
 	h.starts, h.payloads = kernel.View[int64](h.section(recordStarts)), h.section(recordPayloads)
 	h.signed = bound.SignaturesOf(kernel.View[int32](h.section(signatureWords)), kernel.View[int64](h.section(signatureStarts)))
-	if len(h.starts) != h.settled.Slots+1 || h.starts[0] != 0 || h.starts[h.settled.Slots] != int64(len(h.payloads)) {
-		return fmt.Errorf("records of %d slots, want %d", len(h.starts)-1, h.settled.Slots)
+	if len(h.starts) != h.layout.Slots+1 || h.starts[0] != 0 || h.starts[h.layout.Slots] != int64(len(h.payloads)) {
+		return fmt.Errorf("records of %d slots, want %d", len(h.starts)-1, h.layout.Slots)
 	}
 	for i, at := range h.starts[1:] {
 		if at < h.starts[i] {
 			return errors.New("records out of order")
 		}
 	}
-	if h.signed == nil || h.signed.Len() != h.settled.Slots {
+	if h.signed == nil || h.signed.Len() != h.layout.Slots {
 		return errors.New("signatures that are none")
 	}
 	return h.readSheet()
 }
 
 // readSheet reads the counts and branches if the file has them.
-func (h *Shelf) readSheet() error {
-	if h.settled.find(sheetOrder) == nil {
+func (h *Segment) readSheet() error {
+	if h.layout.find(sheetOrder) == nil {
 		return nil
 	}
 	sections := []struct {
@@ -155,37 +155,37 @@ func (h *Shelf) readSheet() error {
 	if err != nil {
 		return err
 	}
-	if sheet.Len() != h.settled.Slots {
-		return fmt.Errorf("counts of %d graphs, want %d", sheet.Len(), h.settled.Slots)
+	if sheet.Len() != h.layout.Slots {
+		return fmt.Errorf("counts of %d graphs, want %d", sheet.Len(), h.layout.Slots)
 	}
 	h.sheet = *sheet
 	return nil
 }
 
 // Len returns the number of slots.
-func (h *Shelf) Len() int { return h.settled.Slots }
+func (h *Segment) Len() int { return h.layout.Slots }
 
 // payload returns the record in a slot as stored in the database.
-func (h *Shelf) payload(slot int) []byte { return h.payloads[h.starts[slot]:h.starts[slot+1]] }
+func (h *Segment) payload(slot int) []byte { return h.payloads[h.starts[slot]:h.starts[slot+1]] }
 
 // empty reports whether a slot was empty when the file was written.
-func (h *Shelf) empty(slot int) bool { return h.starts[slot] == h.starts[slot+1] }
+func (h *Segment) empty(slot int) bool { return h.starts[slot] == h.starts[slot+1] }
 
 // Record returns the record in a slot, which must not be empty.
-func (h *Shelf) Record(slot int) dataset.Record { return h.decode(slot, true) }
+func (h *Segment) Record(slot int) dataset.Record { return h.decode(slot, true) }
 
 // About returns the record in a slot without its graph.
-func (h *Shelf) About(slot int) dataset.Record { return h.decode(slot, false) }
+func (h *Segment) About(slot int) dataset.Record { return h.decode(slot, false) }
 
 // Molecule reports whether the record in a slot, which must not be empty, has a SMILES.
-func (h *Shelf) Molecule(slot int) bool { return isMolecule(h.payload(slot)) }
+func (h *Segment) Molecule(slot int) bool { return isMolecule(h.payload(slot)) }
 
 // sheetBatch is how many records are read before their graphs are counted.
 const sheetBatch = 4096
 
 // Sheet returns the counts and branches of all slots. If the file is from before they
 // were stored, they are computed at the first call.
-func (h *Shelf) Sheet() *screen.Sheet {
+func (h *Segment) Sheet() *screen.Sheet {
 	h.sheetOnce.Do(func() {
 		if h.sheet.Len() == h.Len() {
 			return
@@ -198,15 +198,15 @@ func (h *Shelf) Sheet() *screen.Sheet {
 			}
 		}
 		h.sheet.Extend(batch...)
-		h.sheet.Settle()
+		h.sheet.Build()
 	})
 	return &h.sheet
 }
 
 // Signatures returns the signatures of all slots.
-func (h *Shelf) Signatures() *bound.Signatures { return h.signed }
+func (h *Segment) Signatures() *bound.Signatures { return h.signed }
 
-func (h *Shelf) decode(slot int, whole bool) (rec dataset.Record) {
+func (h *Segment) decode(slot int, whole bool) (rec dataset.Record) {
 	err := fault.Guard(func() (err error) {
 		if h.empty(slot) {
 			rec.Graph = noGraph(h.labels.vocab)
@@ -219,7 +219,7 @@ func (h *Shelf) decode(slot int, whole bool) (rec dataset.Record) {
 		centre := noCentre
 		rec, centre, err = decode(h.payload(slot), h.labels)
 		if err == nil && centre != noCentre {
-			rec.Graph, err = h.hoods.neighbourhood(rec.ID, h.large, centre)
+			rec.Graph, err = h.neighbourhoods.neighbourhood(rec.ID, h.large, centre)
 		}
 		return err
 	})
@@ -232,13 +232,13 @@ func (h *Shelf) decode(slot int, whole bool) (rec dataset.Record) {
 }
 
 // tree returns the saved vector index of an embedding, or nil. vectors must cover at
-// least the slots on the shelf.
-func (h *Shelf) tree(e Embedding, vectors []float32) (vectorindex.Index, error) {
+// least the slots in the segment.
+func (h *Segment) tree(e Embedding, vectors []float32) (vectorindex.Index, error) {
 	data := h.section(treeName(e))
 	if data == nil {
 		return nil, nil
 	}
-	t, err := vectorindex.OpenBoxTree(e.Norm, vectors[:h.settled.Slots*e.Norm.Dim()], data)
+	t, err := vectorindex.OpenBoxTree(e.Norm, vectors[:h.layout.Slots*e.Norm.Dim()], data)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

@@ -16,31 +16,31 @@ import (
 	"github.com/greedgraph/greed/vectorindex"
 )
 
-// These figures alone decide when collections are settled and compacted.
+// These figures alone decide when a new segment is written and when a collection is compacted.
 const (
-	leastUnsettled = 4096 // unsettled graphs that make settling worth while
-	unsettledShare = 8    // or one in this many of the settled ones, if that is more
+	leastOutside = 4096 // graphs after the segment that make a new one worth while
+	outsideShare = 8    // or one in this many of those in it, if that is more
 )
 
-// Due reports whether a collection should be settled, given how many of its slots,
-// empty ones included, are settled. Writers ask after they have answered, never before:
-// settling takes long.
-func Due(settled, slots int) bool {
-	return slots-settled > max(leastUnsettled, settled/unsettledShare)
+// SegmentDue reports whether a new segment should be written, given how many slots,
+// empty ones included, are in the segment and in all. Writers ask after they have answered, never before:
+// writing it takes long.
+func SegmentDue(segment, slots int) bool {
+	return slots-segment > max(leastOutside, segment/outsideShare)
 }
 
-// Sparse reports whether most slots are empty, so that the collection should be
+// CompactionDue reports whether most slots are empty, so that the collection should be
 // compacted.
-func Sparse(records, slots int) bool { return slots-records > max(leastUnsettled, records) }
+func CompactionDue(records, slots int) bool { return slots-records > max(leastOutside, records) }
 
-// SettleGrown calls [Store.Settle] if that is due, or if an embedding that serves has
+// WriteSegmentIfDue calls [Store.WriteSegment] if that is due, or if an embedding that serves has
 // no saved vector index.
-func (s *Store) SettleGrown(ctx context.Context, workers int) error {
+func (s *Store) WriteSegmentIfDue(ctx context.Context, workers int) error {
 	grown := false
 	err := s.View(ctx, func(snap *Snapshot) error {
-		grown = Due(snap.Settled(), snap.m.Slots)
+		grown = SegmentDue(snap.SegmentSlots(), snap.m.Slots)
 		for _, e := range snap.m.serve() {
-			if saved := snap.m.Settled; saved != nil && saved.find(treeName(e)) == nil {
+			if saved := snap.m.Segment; saved != nil && saved.find(treeName(e)) == nil {
 				grown = true
 			}
 		}
@@ -49,45 +49,45 @@ func (s *Store) SettleGrown(ctx context.Context, workers int) error {
 	if err != nil || !grown {
 		return err
 	}
-	return s.Settle(ctx, workers)
+	return s.WriteSegment(ctx, workers)
 }
 
-// Settle lets the collection open at once: it writes the records, their signatures and
+// WriteSegment lets the collection open at once: it writes the records, their signatures and
 // the vector indexes of the embeddings that serve to a file, which is mapped when it is
 // opened. Others can read and write meanwhile. A collection of foreign vectors stays as
 // it is.
-func (s *Store) Settle(ctx context.Context, workers int) error {
+func (s *Store) WriteSegment(ctx context.Context, workers int) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	for {
-		// It was compacted meanwhile: settle the new slots.
-		if err := s.settle(ctx, workers); !errors.Is(err, ErrAnew) {
+		// It was compacted meanwhile: write those of the new slots.
+		if err := s.writeSegment(ctx, workers); !errors.Is(err, ErrRewritten) {
 			return err
 		}
 	}
 }
 
-func (s *Store) settle(ctx context.Context, workers int) error {
-	w, err := s.layOut(ctx, workers, s.View)
+func (s *Store) writeSegment(ctx context.Context, workers int) error {
+	w, err := s.createSegment(ctx, workers, s.View)
 	if err != nil || w == nil {
 		return err
 	}
-	done, err := s.adopt(ctx, w.file.Name(), w.settled, w.moves)
+	done, err := s.adopt(ctx, w.file.Name(), w.layout, w.moves)
 	if !done {
 		return errors.Join(err, w.discard())
 	}
 	return errors.Join(err, w.file.Close())
 }
 
-// layOut writes the settled file of the state in view, under a temporary name. It
+// createSegment writes the segment of the state in view, under a temporary name. It
 // returns nil if the records have no graphs.
-func (s *Store) layOut(ctx context.Context, workers int, view func(context.Context, func(*Snapshot) error) error) (*settledWriter, error) {
-	f, err := createHeld(s.dir, newSettled)
+func (s *Store) createSegment(ctx context.Context, workers int, view func(context.Context, func(*Snapshot) error) error) (*segmentWriter, error) {
+	f, err := createHeld(s.dir, newSegment)
 	if err != nil {
 		return nil, err
 	}
-	w := &settledWriter{file: f, out: bufio.NewWriterSize(&steady{File: f}, 1<<20)}
+	w := &segmentWriter{file: f, out: bufio.NewWriterSize(&steady{File: f}, 1<<20)}
 	c := &recordCopier{piece: s.piece, view: view, writer: w, workers: workers}
 	err = c.run(ctx)
 	for _, t := range c.trees {
@@ -106,7 +106,7 @@ func (s *Store) layOut(ctx context.Context, workers int, view func(context.Conte
 }
 
 // discard removes the file.
-func (w *settledWriter) discard() error { return errors.Join(w.file.Close(), os.Remove(w.file.Name())) }
+func (w *segmentWriter) discard() error { return errors.Join(w.file.Close(), os.Remove(w.file.Name())) }
 
 // createHeld makes a file for work that outlasts a transaction. It locks the file,
 // which shows others that it is in use.
@@ -133,21 +133,21 @@ type treeOf struct {
 	vectors []float32
 }
 
-// settledWriter writes sections one after the other.
-type settledWriter struct {
-	settled settled
-	moves   int // of the collection at the start
-	file    *os.File
-	out     *bufio.Writer
+// segmentWriter writes sections one after the other.
+type segmentWriter struct {
+	layout segmentLayout
+	moves  int // of the collection at the start
+	file   *os.File
+	out    *bufio.Writer
 }
 
 // section lets write write the next section.
-func (w *settledWriter) section(name string, write func(io.Writer) error) error {
+func (w *segmentWriter) section(name string, write func(io.Writer) error) error {
 	c := &summing{to: w.out}
 	if err := write(c); err != nil {
 		return err
 	}
-	w.settled.Sections = append(w.settled.Sections, section{name, c.length, c.sum})
+	w.layout.Sections = append(w.layout.Sections, section{name, c.length, c.sum})
 	_, err := w.out.Write(make([]byte, padding(c.length)))
 	return err
 }
@@ -165,7 +165,7 @@ func (c *summing) Write(b []byte) (int, error) {
 	return c.to.Write(b)
 }
 
-func (w *settledWriter) writeTree(t treeOf) error {
+func (w *segmentWriter) writeTree(t treeOf) error {
 	tree, err := vectorindex.NewBoxTree(t.norm, t.vectors)
 	if err != nil {
 		return err
@@ -185,7 +185,7 @@ func int64s(values []int64) func(io.Writer) error {
 
 // adopt gives a finished file its final name and reports whether it did. It does not if
 // the collection was compacted meanwhile, because that renumbers the slots.
-func (s *Store) adopt(ctx context.Context, path string, e settled, moves int) (done bool, err error) {
+func (s *Store) adopt(ctx context.Context, path string, e segmentLayout, moves int) (done bool, err error) {
 	err = s.update(ctx, func(snap *Snapshot) error {
 		m := snap.m
 		if m.Moves != moves {
@@ -194,10 +194,10 @@ func (s *Store) adopt(ctx context.Context, path string, e settled, moves int) (d
 		e.File = m.NextFile
 		m.NextFile++
 		var old string
-		if m.Settled != nil {
-			old = m.Settled.fileName()
+		if m.Segment != nil {
+			old = m.Segment.fileName()
 		}
-		m.Settled = &e
+		m.Segment = &e
 		if err := s.fs.Rename(path, filepath.Join(s.dir, e.fileName())); err != nil {
 			return err
 		}

@@ -14,13 +14,13 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// flipSettled changes a byte in the middle of the file of settled records.
-func flipSettled(t *testing.T, dir string) {
+// flipSegment changes a byte in the middle of the file of the segment.
+func flipSegment(t *testing.T, dir string) {
 	t.Helper()
 	list, err := filepath.Glob(filepath.Join(dir, "settled-*"))
 	must(t, err)
 	if len(list) != 1 {
-		t.Fatalf("settled files: %v", list)
+		t.Fatalf("segments: %v", list)
 	}
 	data, err := os.ReadFile(list[0])
 	must(t, err)
@@ -36,8 +36,8 @@ func TestChangesDoNotWaitForLoading(t *testing.T) {
 	dir := filepath.Join(inMemory(t), "index")
 	build(t, dir, []*model.Model{small(edit.GED)}, numbered(500))
 	c := open(t, dir)
-	must(t, layOutAnew(dir, true))
-	flipSettled(t, dir)
+	must(t, rewriteIndex(dir, true))
+	flipSegment(t, dir)
 	put := func(version int) (string, error) {
 		_, tag, err := c.ApplyTo(background(), live.Change{Put: []live.Record{record("ours", version)}})
 		return tag, err
@@ -63,7 +63,7 @@ func TestChangesDoNotWaitForLoading(t *testing.T) {
 	damaged("a look at a record", err)
 	_, err = put(2)
 	damaged("another change", err)
-	must(t, layOutAnew(dir, true)) // from the database, which is whole
+	must(t, rewriteIndex(dir, true)) // from the database, which is whole
 	if _, err := put(3); err != nil {
 		// It waited for a loading that began before the compaction.
 		damaged("a change during the compaction", err)
@@ -95,7 +95,7 @@ func TestChangesBesideCompactions(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				if err := layOutAnew(dir, true); err != nil {
+				if err := rewriteIndex(dir, true); err != nil {
 					t.Error(err)
 				}
 			}

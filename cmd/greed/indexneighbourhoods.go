@@ -1,9 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
@@ -23,18 +23,20 @@ func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error
 		b.Embeddings = append(b.Embeddings, task.String())
 		b.Models = append(b.Models, task)
 	}
-	var given func(from, to int) map[string][]float32
+	var given store.Embedder // nil: the models embed
 	if c.given != nil {
-		c.given.inputs.Add(&large)
-		given = c.given.rows
-		if err := c.given.check(list, large.Graph.N()); err != nil {
+		c.given.inputs.Add(&large.Record)
+		given = func(_ context.Context, first int, graphs []*graph.Graph) (map[string][]float32, error) {
+			return c.given.rows(first, first+len(graphs)), nil
+		}
+		if err := c.given.check(list, large.Record.Graph.N()); err != nil {
 			return err
 		}
 	}
-	shown := s.bar(large.Graph.N(), "neighbourhoods")
+	shown := s.bar(large.Record.Graph.N(), "neighbourhoods")
 	defer shown.finish()
 	last := 0
-	err = st.PutNeighbourhoods(s.ctx, large, *c.Hops, c.MaxNodes, models, given, s.workers, func(done, _ int) {
+	err = st.PutNeighbourhoods(s.ctx, large, models, given, func(done int) {
 		shown.add(done - last)
 		last = done
 	})
@@ -52,22 +54,22 @@ func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error
 }
 
 // large reads the one large graph, and the models for its neighbourhoods.
-func (c *indexBuild) large(s *session) (dataset.Record, []*model.Model, error) {
+func (c *indexBuild) large(s *session) (store.LargeGraph, []*model.Model, error) {
 	records, err := c.load(s, c.Graphs, graph.NewVocabulary())
 	if err != nil {
-		return dataset.Record{}, nil, err
+		return store.LargeGraph{}, nil, err
 	}
 	if len(records) != 1 {
-		return dataset.Record{}, nil, fmt.Errorf("%s holds %s: --hops indexes the neighbourhoods of one", c.Graphs, count(len(records), "graph"))
+		return store.LargeGraph{}, nil, fmt.Errorf("%s holds %s: --hops indexes the neighbourhoods of one", c.Graphs, count(len(records), "graph"))
 	}
 	list, err := c.models(records)
 	seen := make(map[edit.Task]bool)
 	for _, m := range list {
 		task := m.Metadata().Task
 		if seen[task] {
-			return dataset.Record{}, nil, usageError(fmt.Sprintf("two models for %v: name one of each", task))
+			return store.LargeGraph{}, nil, usageError(fmt.Sprintf("two models for %v: name one of each", task))
 		}
 		seen[task] = true
 	}
-	return records[0], list, err
+	return store.LargeGraph{Record: records[0], Hops: *c.Hops, MaxNodes: c.MaxNodes, Workers: s.workers}, list, err
 }

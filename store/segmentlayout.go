@@ -4,12 +4,12 @@ import (
 	"fmt"
 )
 
-// settled describes the file that holds what searches need of the first slots, ready to
+// segmentLayout describes the file that holds what searches need of the first slots, ready to
 // be mapped: records, signatures, counts and the vector indexes of embeddings. All of
 // it follows from the database and the vectors, but with the file a collection of
 // millions opens at once. It stays true because a slot's record never changes, other
 // than by removal. Slots after those in the file are read one by one.
-type settled struct {
+type segmentLayout struct {
 	File    int    `json:"file"`
 	Slots   int    `json:"slots"`
 	Records int    `json:"records"` // records in those slots at the time of writing
@@ -41,11 +41,11 @@ const (
 
 const (
 	sectionAlign  = 64
-	settledPrefix = "settled-"
-	newSettled    = settledPrefix + "*.new" // during writing
+	segmentPrefix = "settled-"
+	newSegment    = segmentPrefix + "*.new" // during writing
 )
 
-func (e *settled) fileName() string { return fmt.Sprintf("%s%08d", settledPrefix, e.File) }
+func (e *segmentLayout) fileName() string { return fmt.Sprintf("%s%08d", segmentPrefix, e.File) }
 
 // treeName returns the name of the section with the vector index of an embedding.
 func treeName(e Embedding) string { return fmt.Sprintf("%s%d", treePrefix, e.File) }
@@ -53,7 +53,7 @@ func treeName(e Embedding) string { return fmt.Sprintf("%s%d", treePrefix, e.Fil
 func padding(length int64) int64 { return (sectionAlign - length%sectionAlign) % sectionAlign }
 
 // find returns the section with a name and its offset, or nil.
-func (e *settled) find(name string) *placed {
+func (e *segmentLayout) find(name string) *placed {
 	at := int64(0)
 	for i := range e.Sections {
 		c := &e.Sections[i]
@@ -72,7 +72,7 @@ type placed struct {
 }
 
 // size returns the length of the file.
-func (e *settled) size() int64 {
+func (e *segmentLayout) size() int64 {
 	total := int64(0)
 	for _, c := range e.Sections {
 		total += c.Length + padding(c.Length)
@@ -81,9 +81,9 @@ func (e *settled) size() int64 {
 }
 
 // check returns an error unless the numbers are consistent.
-func (e *settled) check(m *manifest) error {
+func (e *segmentLayout) check(m *manifest) error {
 	if e.Slots < 0 || e.Slots > m.Slots || e.Records < 0 || e.Records > e.Slots || e.File < 0 || e.File >= m.NextFile {
-		return fmt.Errorf("%w: settled file %d with %d records in %d slots of %d", ErrFormat, e.File, e.Records, e.Slots, m.Slots)
+		return fmt.Errorf("%w: segment %d with %d records in %d slots of %d", ErrFormat, e.File, e.Records, e.Slots, m.Slots)
 	}
 	for _, c := range e.Sections {
 		if c.Length < 0 || c.Length > 1<<48 {

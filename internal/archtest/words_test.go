@@ -1,0 +1,100 @@
+package archtest
+
+import (
+	"go/ast"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// elsewhere lists packages in which a word of the table has its own meaning, which
+// readers of that field know.
+var elsewhere = map[string][]string{
+	"settle":  {"chem"},            // charges, bonds and types of atoms
+	"settled": {"internal/assign"}, // nodes whose shortest path is known, as in Dijkstra's algorithm
+}
+
+// forbidden returns the words of the last column of the table in ARCHITECTURE.md, each
+// with the word that stands in its place.
+func forbidden(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(text), "| word | meaning | not |\n|---|---|---|\n")
+	if !found {
+		t.Fatal("ARCHITECTURE.md has no table of words")
+	}
+	words := make(map[string]string)
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if len(cells) != 5 {
+			break
+		}
+		for _, w := range strings.FieldsFunc(cells[3], func(r rune) bool { return r == ',' || r == ' ' }) {
+			words[w] = strings.TrimSpace(cells[1])
+		}
+	}
+	if len(words) == 0 {
+		t.Fatal("the table of words forbids none")
+	}
+	return words
+}
+
+// wordsOf splits a name in camel case or with underscores into its words, in lower case.
+func wordsOf(name string) []string {
+	var list []string
+	if before, after, found := strings.Cut(name, "_"); found {
+		return append(wordsOf(before), wordsOf(after)...)
+	}
+	begin := 0
+	runes := []rune(name)
+	for i := range runes {
+		if i > begin && unicode.IsUpper(runes[i]) && !unicode.IsUpper(runes[i-1]) {
+			list = append(list, strings.ToLower(string(runes[begin:i])))
+			begin = i
+		}
+	}
+	return append(list, strings.ToLower(string(runes[begin:])))
+}
+
+func TestWordsOf(t *testing.T) {
+	for name, want := range map[string]string{"openShelf": "open shelf", "HoodsOf": "hoods of", "x": "x", "hunt_test": "hunt test", "parseSDF": "parse sdf"} {
+		if got := strings.Join(wordsOf(name), " "); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestWordsOfTheTable keeps the names in the product's code, of files too, to the words of
+// the table in ARCHITECTURE.md.
+func TestWordsOfTheTable(t *testing.T) {
+	words := forbidden(t)
+	for _, s := range sources(t) {
+		if under(s.pkg, "lab") || under(s.pkg, "cmd/greed-lab") {
+			continue
+		}
+		seen := make(map[string]bool)
+		check := func(name string) {
+			for _, w := range wordsOf(name) {
+				instead, bad := words[w]
+				if !bad || seen[name] || slices.ContainsFunc(elsewhere[w], func(pkg string) bool { return under(s.pkg, pkg) }) {
+					continue
+				}
+				seen[name] = true
+				t.Errorf("%s: %s: the word here is %s", s.name, name, instead)
+			}
+		}
+		check(strings.TrimSuffix(filepath.Base(s.name), filepath.Ext(s.name)))
+		ast.Inspect(s.syntax, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				check(id.Name)
+			}
+			return true
+		})
+	}
+}
