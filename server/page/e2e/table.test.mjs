@@ -28,12 +28,12 @@ test("answers as a table are sorted, filtered, chosen and saved", on("#find=cont
   const { violations } = await new AxeBuilder({ page }).include("#table").analyze();
   assert.deepEqual(violations.map((v) => `${v.id} ${v.nodes[0].html}`), []);
   // The last rows are there when one scrolls to them.
-  await page.locator(".scroller").evaluate((e) => (e.scrollTop = e.scrollHeight));
+  await page.locator("#table .scroller").evaluate((e) => (e.scrollTop = e.scrollHeight));
   await page.waitForFunction(() => {
     const list = [...document.querySelectorAll("#table tbody tr:not(.room)")];
     return list.at(-1).getAttribute("aria-rowindex") === document.querySelector("#table table").getAttribute("aria-rowcount");
   });
-  await page.locator(".scroller").evaluate((e) => (e.scrollTop = 0));
+  await page.locator("#table .scroller").evaluate((e) => (e.scrollTop = 0));
   await page.waitForFunction(() => document.querySelector("#table tbody tr:not(.room)").getAttribute("aria-rowindex") === "3");
   const first = await rows(page).first().getAttribute("data-id");
   await rows(page).first().getByRole("checkbox").check();

@@ -168,11 +168,33 @@ export const sdf = async (name: string, ids: string[]) =>
 
 // stream reads a search line by line. It throws if the lines break off before the
 // one that has the outcome.
-export async function stream(name: string, request: SearchRequest, signal: AbortSignal, online: (line: StreamLine) => void): Promise<void> {
-  const response = await send(`${collection(name)}/search`, json(request, signal, "application/x-ndjson"));
+export const stream = (name: string, request: SearchRequest, signal: AbortSignal, online: (line: StreamLine) => void) =>
+  streamed<StreamLine>(`${collection(name)}/search`, request, signal, (line) => {
+    online(line);
+    return line.found ? 1 : 0;
+  }, 1);
+
+// Outcome is what one of many queries found, or why it did not.
+export interface Outcome {
+  query: number;
+  found?: Found;
+  problem?: { title: string; detail?: string };
+}
+
+// searches asks many queries one after the other. It throws if the lines break off before
+// the last outcome.
+export const searches = (name: string, request: Omit<SearchRequest, "query"> & { queries: Query[] }, signal: AbortSignal, onoutcome: (outcome: Outcome) => void) =>
+  streamed<Outcome & { error?: string; request?: string }>(`${collection(name)}/searches`, request, signal, (outcome) => {
+    onoutcome(outcome);
+    return 1;
+  }, request.queries.length);
+
+// streamed reads an answer line by line. online returns how many of the outcomes a line is.
+async function streamed<T extends { error?: string; request?: string }>(path: string, request: unknown, signal: AbortSignal, online: (line: T) => number, outcomes: number): Promise<void> {
+  const response = await send(path, json(request, signal, "application/x-ndjson"));
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const broken = () => new Problem(0, "The answer broke off before its end.", requestID(response));
-  let rest = "", whole = false;
+  let rest = "", left = outcomes;
   for (;;) {
     const { done, value } = await reader.read().catch((e) => {
       throw signal.aborted ? e : broken();
@@ -181,13 +203,12 @@ export async function stream(name: string, request: SearchRequest, signal: Abort
     rest = done ? "" : lines.pop()!;
     for (const line of lines) {
       if (!line.trim()) continue;
-      const parsed: StreamLine = JSON.parse(line);
+      const parsed: T = JSON.parse(line);
       if (parsed.error) throw new Problem(200, parsed.error, parsed.request);
-      whole ||= parsed.found !== undefined;
-      online(parsed);
+      left -= online(parsed);
     }
     if (!done) continue;
-    if (whole) return;
+    if (left <= 0) return;
     throw broken();
   }
 }

@@ -8,11 +8,15 @@ import { pick } from "./picker";
 import { refusal } from "./refusal";
 import { Sketcher } from "./sketcher";
 import { sceneOf } from "./scenes";
-import type { State } from "./state";
+import { savedIn } from "./saved";
+import type { Member, State } from "./state";
 import { tabs } from "./tabs";
 
 // Given is a query as it was given, which is a part of State.
 export type Given = Pick<State, "kind" | "query">;
+
+// Read is what the text field has.
+type Read = "query" | "nothing" | "other";
 
 // largest is what a dropped file may have: the service refuses more.
 const largest = 1 << 20;
@@ -21,6 +25,8 @@ const largest = 1 << 20;
 export class QueryInput {
   onchange: (given: Given) => void = () => {};
   onsearch: () => void = () => {};
+  onmany: (members: Member[]) => void = () => {}; // many queries at once
+  onsaved: (address: string) => void = () => {}; // a search that a file keeps
   private readonly text = byId<HTMLTextAreaElement>("text");
   private readonly error = byId("text-error");
   private readonly sketcher = new Sketcher(byId("panel-draw"));
@@ -30,6 +36,7 @@ export class QueryInput {
   private labels: Promise<{ nodes: string[]; edges: string[] }> | null = null;
   private given: Given = { kind: "smiles", query: "" };
   private tab = "tab-text";
+  private reading: Promise<Read> | null = null;
   private file = ""; // the name of the file that the text is from
 
   constructor(private readonly palette: Palette) {
@@ -110,33 +117,49 @@ export class QueryInput {
     else if (this.tab !== "tab-text") void this.show();
   }
 
-  // read makes sure that what is in the text field is the query. It tells
-  // whether there is one.
-  async read(): Promise<boolean> {
+  // read makes sure that what is in the text field is the query, and tells whether there is
+  // one, or something else that was begun: many queries, or a search from a file.
+  read(): Promise<Read> {
+    return (this.reading ??= this.understand().finally(() => (this.reading = null)));
+  }
+
+  private async understand(): Promise<Read> {
     const text = whole(this.text.value);
-    if (this.tab !== "tab-text") return this.given.query !== "";
-    if (text === this.given.query || (this.given.kind === "graph" && this.text.value === readable(this.given.query))) return text !== "";
+    if (this.tab !== "tab-text") return this.given.query !== "" ? "query" : "nothing";
+    if (text === this.given.query || (this.given.kind === "graph" && this.text.value === readable(this.given.query))) return text !== "" ? "query" : "nothing";
     if (text === "") {
       this.take({ kind: "smiles", query: "" });
-      return false;
+      return "nothing";
     }
     if (/^\S+$/.test(text) && !/^[{[<]|^InChI=/.test(text)) {
       this.take({ kind: "smiles", query: text });
-      return true;
+      return "query";
+    }
+    const address = savedIn(text);
+    if (address) {
+      this.text.value = "";
+      this.onsaved(address);
+      return "other";
     }
     try {
       const { records, more } = await api.records(text, this.file, this.info?.name);
-      const one = records.length > 1 ? await pick(records, more ?? false) : records[0];
-      if (!one) return false;
+      const chosen = records.length > 1 ? await pick(records, more ?? false) : records;
+      if (chosen.length > 1) {
+        this.set({ kind: "smiles", query: "" });
+        this.onmany(chosen.map((r) => ({ name: r.name || r.id, query: r.smiles ?? pack(r.graph) })));
+        return "other";
+      }
+      const [one] = chosen;
+      if (!one) return "other";
       if (one.error !== undefined) throw new Error(one.error);
       this.take(one.smiles ? { kind: "smiles", query: one.smiles } : { kind: "graph", query: pack(one.graph) });
       // Of several the one that was chosen stays in the field, and in place of an InChI
       // what it is read as.
       if (records.length > 1 || text.startsWith("InChI=")) this.set(this.given);
-      return true;
+      return "query";
     } catch (e) {
       this.complain((e as Error).message);
-      return false;
+      return "nothing";
     }
   }
 
@@ -157,9 +180,9 @@ export class QueryInput {
     this.choose("tab-text");
     this.text.value = whole(text);
     this.file = file;
-    void this.read().then((ok) => {
+    void this.read().then((read) => {
       this.file = "";
-      if (ok) this.onsearch();
+      if (read === "query") this.onsearch();
     });
   }
 

@@ -1,4 +1,5 @@
 import * as api from "./api";
+import { Batch, givenOf } from "./batch";
 import { Collections } from "./collections";
 import { Palette } from "./colours";
 import { Controls } from "./controls";
@@ -15,7 +16,7 @@ import { Results } from "./results";
 import { Search } from "./search";
 import { rove } from "./roving";
 import { SortBox } from "./sortbox";
-import { type State, fromHash, initial, replaced, toHash } from "./state";
+import { type State, asks, fromHash, initial, replaced, toHash } from "./state";
 import { Table } from "./table";
 import { TakeAway } from "./takeaway";
 import { complain, complains, onToken } from "./trouble";
@@ -31,9 +32,13 @@ const map = new MapView(palette);
 const table = new Table(palette);
 const collections = new Collections();
 const nothing = new Nothing();
+const batch = new Batch(palette);
 const search = new Search(results, map, () => info!);
 search.onnothing = () => nothing.none(state);
-search.onforget = () => nothing.hide();
+search.onforget = () => {
+  nothing.hide();
+  batch.hide();
+};
 
 let state: State = { ...initial };
 let preview = new AbortController();
@@ -44,7 +49,7 @@ let info: api.Info | null = null;
 controls.onchange = filters.onchange = () => {
   controls.read(state);
   filters.read(state);
-  if (state.query) ask();
+  if (state.query || state.many.length) ask();
 };
 nothing.onask = (change) => {
   ask(change);
@@ -56,8 +61,14 @@ byId("form").addEventListener("submit", (e) => {
   void submit();
 });
 input.onsearch = () => void submit();
+input.onmany = (many) => ask({ query: "", many });
+input.onsaved = (address) => {
+  history.pushState(null, "", address);
+  load();
+};
 input.onchange = (given) => {
   Object.assign(state, given);
+  if (given.query) state.many = [];
   if (search.asked && search.asked.given !== given.query) search.forget();
   preview.abort();
   preview = new AbortController();
@@ -72,7 +83,10 @@ results.onfail = complain;
 
 async function submit(): Promise<void> {
   controls.read(state);
-  if (!(await input.read())) {
+  const read = await input.read();
+  if (read === "other") return;
+  if (read === "nothing" && state.many.length && !byId("text-error").textContent) return ask();
+  if (read === "nothing") {
     search.forget();
     if (!byId("text-error").textContent) input.complain("Paste a SMILES or a graph first, or choose an example.");
     return;
@@ -85,6 +99,7 @@ async function submit(): Promise<void> {
 // ask begins another search.
 function ask(change: Partial<State> = {}): void {
   Object.assign(state, { list: [], selected: "" }, change);
+  if (state.query) state.many = [];
   void run();
 }
 
@@ -95,7 +110,7 @@ async function run(fromAddress = false): Promise<void> {
   const signal = search.open();
   await search.carryOut(signal, async () => {
     // Over a slow network each question after another takes long.
-    const showing = state.list.length ? Promise.resolve(null) : query.show(state, signal);
+    const showing = state.list.length || !state.query ? Promise.resolve(null) : query.show(state, signal);
     showing.catch(() => {});
     if (!collections.known && state.collection) filters.ask(state.collection);
     await collections.opened();
@@ -105,6 +120,7 @@ async function run(fromAddress = false): Promise<void> {
     if (fromAddress) history.replaceState(null, "", address);
     else if (address !== location.hash) history.pushState(null, "", address);
     if (state.list.length) return list(state.list, signal);
+    if (!state.query && state.many.length) return queries(signal);
     const [shown] = await Promise.all([showing, attributes]);
     if (!shown || signal.aborted) return;
     const name = state.kind === "smiles" ? state.query : "Query";
@@ -125,12 +141,17 @@ results.onchange = () => {
   const lines = results.inOrder.map((answer, i) => ({ rank: i + 1, answer }));
   table.show({ collection: current.collection, lines, molecules: info!.molecules, attributes: filters.names });
 };
-asTable.addEventListener("click", () => {
-  table.toggle(!table.open);
-  asTable.setAttribute("aria-pressed", String(table.open));
+asTable.addEventListener("click", () => tabulate(!table.open));
+function tabulate(on: boolean): void {
+  table.toggle(on);
+  asTable.setAttribute("aria-pressed", String(on));
   results.onchange();
-  if (table.open) void results.whole();
-});
+  if (on) void results.whole();
+}
+table.onselect = (ids) => {
+  state.picks = ids;
+  history.replaceState(null, "", toHash(state));
+};
 table.onpick = (id) => void results.pick(id);
 table.oncomplain = complain;
 sort.onchange = (order) => results.sort(order);
@@ -158,6 +179,25 @@ function list(ids: string[], signal: AbortSignal): void {
   }, ids, state.selected);
   map.show(info!, "ged").catch(() => {});
 }
+
+// queries searches for many graphs, one after the other.
+async function queries(signal: AbortSignal): Promise<void> {
+  const { name, models, max_time_limit } = info!;
+  const { query: _, ...request } = requestOf(state, {}, models);
+  const n = (x: number) => x.toLocaleString("en"), bar = byId<HTMLProgressElement>("progress-bar");
+  byId("progress").hidden = false;
+  bar.max = state.many.length;
+  await batch.run(state.many, name, request, state.find === "parts", max_time_limit, signal, (done) => {
+    bar.value = done;
+    byId("progress-text").textContent = `${n(done)} of ${n(state.many.length)} queries`;
+  });
+  if (!signal.aborted) byId("status").textContent = batch.summary;
+}
+batch.onmore = () => void run(true);
+batch.onopen = (member, selected) => {
+  ask({ ...givenOf(member), selected });
+  input.set(state);
+};
 
 byId("cards").addEventListener("dragstart", (e) => {
   const card = (e.target as Element).closest<HTMLElement>(".card");
@@ -190,7 +230,7 @@ function openCollection(): void {
   attributes = Promise.race([filters.open(info.name).then(() => map.offer(filters.all)).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
   if (info.graphs === 0) nothing.empty(info);
   // A map is large: the first answers come before it.
-  if (!state.query && !state.list.length) void map.show(info, finds[state.find].task);
+  if (!asks(state)) void map.show(info, finds[state.find].task);
 }
 
 collections.onchange = (name) => {
@@ -199,7 +239,7 @@ collections.onchange = (name) => {
   state.show = null;
   filters.show(state);
   nothing.hide();
-  if (state.query) ask();
+  if (state.query || state.many.length) ask();
   else start().catch(complain);
 };
 
@@ -217,13 +257,15 @@ function load(): void {
   controls.show(state);
   filters.show(state);
   input.set(state);
+  table.pick(state.picks);
+  if (state.picks.length && !table.open) tabulate(true);
   const remark = replaced(location.hash);
-  const opening = state.query || state.list.length ? run(true) : Promise.resolve(search.forget());
+  const opening = asks(state) ? run(true) : Promise.resolve(search.forget());
   const mine = search.signal;
   void opening.then(() => remark && search.signal === mine && !complains() && complain(new Error(remark)));
 }
 
-onToken(() => start().then(() => (state.query || state.list.length ? run(true) : undefined)).catch(complain));
+onToken(() => start().then(() => (asks(state) ? run(true) : undefined)).catch(complain));
 byId("skip").addEventListener("click", (e) => {
   e.preventDefault();
   byId("answers").focus();

@@ -2,6 +2,12 @@ import { type Find, findOf, limits } from "./find";
 import { weightsIn } from "./costs";
 import type { Mode } from "./types";
 
+// Member is one of many queries: SMILES, or a graph as compact.ts writes it.
+export interface Member {
+  name: string;
+  query: string;
+}
+
 // State is what a search is, and what its address says. It stands behind the #,
 // so that queries reach no server log.
 export interface State {
@@ -17,11 +23,13 @@ export interface State {
   filters: string[]; // as the service takes them
   show: string[] | null; // attributes on the cards; null: the usual ones
   list: string[]; // ids of graphs that are shown without a query
+  many: Member[]; // queries, where query is ""
+  picks: string[]; // ids of answers that are ticked in the table
   selected: string; // id of the answer compared, or ""
 }
 
 export const initial: State = {
-  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", costs: "", unlabelled: false, filters: [], show: null, list: [], selected: "",
+  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", costs: "", unlabelled: false, filters: [], show: null, list: [], many: [], picks: [], selected: "",
 };
 
 // modeOf reads the name of a mode.
@@ -42,7 +50,12 @@ export function toHash(state: State): string {
   for (const name of state.show ?? []) p.append("show", name);
   if (state.show?.length === 0) p.set("show", "");
   if (state.query) p.set(state.kind, state.query);
+  else for (const { name, query } of state.many) {
+    p.append("many", query);
+    p.append("called", name);
+  }
   for (const id of state.list) p.append("list", id);
+  for (const id of state.picks) p.append("pick", id);
   if (state.selected) p.set("answer", state.selected);
   return `#${p}`;
 }
@@ -55,7 +68,7 @@ export function fromHash(hash: string): State {
     const value = Number(p.get(key));
     return p.has(key) && value >= 0 && value <= most ? value : otherwise;
   };
-  const ranged = p.has("radius");
+  const ranged = p.has("radius"), called = p.getAll("called");
   return {
     collection: p.get("in") ?? "",
     kind: p.has("graph") ? "graph" : "smiles",
@@ -70,6 +83,8 @@ export function fromHash(hash: string): State {
     filters: p.getAll("filter").slice(0, 20),
     show: p.has("show") ? p.getAll("show").filter(Boolean).slice(0, 50) : null,
     list: p.getAll("list"),
+    many: p.getAll("many").slice(0, limits.many).map((query, i) => ({ query, name: called[i] ?? "" })),
+    picks: p.getAll("pick"),
     selected: p.get("answer") ?? "",
   };
 }
@@ -84,3 +99,6 @@ export function replaced(hash: string): string {
   if ((p.get("costs") ?? "") !== used.costs) remarks.push(`The link has costs=${p.get("costs")}, neither a name nor seven weights: those of the collection are used.`);
   return remarks.join(" ");
 }
+
+// asks reports whether a state asks for anything.
+export const asks = (state: State) => state.query !== "" || state.list.length > 0 || state.many.length > 0;

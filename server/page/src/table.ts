@@ -5,8 +5,9 @@ import { type Column, type Line, columnsOf, passes, textOf, usual } from "./colu
 import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { tabular } from "./export";
-import { openMenu } from "./menu";
+import { type Item, openMenu } from "./menu";
 import type { Properties } from "./properties";
+import { saveSearch } from "./saved";
 import { sceneOf } from "./scenes";
 import { save } from "./share";
 import { ordering } from "./sorting";
@@ -27,6 +28,7 @@ export interface Shown {
 // selected stay so while one searches on.
 export class Table {
   onpick: (id: string) => void = () => {};
+  onselect: (ids: string[]) => void = () => {};
   oncomplain: (e: unknown) => void = () => {};
   private readonly section = byId("table");
   private readonly head = h("thead");
@@ -35,6 +37,7 @@ export class Table {
   private readonly count = h("span");
   private readonly chooser = h("div", { className: "chosen" });
   private readonly selected = new Map<string, { line: Line; collection: string }>();
+  private picks = new Set<string>(); // of an address, to be selected when they are answers
   private readonly properties = new Map<string, Properties | null>(); // by SMILES
   private readonly conditions = new Map<string, string>(); // by column
   private chosen = new Set(usual);
@@ -62,9 +65,16 @@ export class Table {
     document.body.classList.toggle("tabled", on);
   }
 
+  // pick selects graphs when they are among the answers, and no others.
+  pick(ids: string[]): void {
+    this.picks = new Set(ids);
+    for (const id of this.selected.keys()) if (!this.picks.delete(id)) this.selected.delete(id);
+  }
+
   // show takes up answers.
   show(shown: Shown): void {
     this.shown = shown;
+    for (const line of shown.lines) if (this.picks.delete(line.answer.id)) this.selected.set(line.answer.id, { line, collection: shown.collection });
     this.columns = columnsOf(shown.molecules, shown.attributes).filter((c) => c.key !== "name" || shown.lines.some((l) => c.value(l) !== undefined));
     for (const name of shown.attributes) if (!this.known.has(name)) this.chosen.add(`@${name}`);
     this.known = new Set([...this.known, ...shown.attributes]);
@@ -176,6 +186,7 @@ export class Table {
     }
     this.first = -1;
     this.fill();
+    this.onselect([...this.selected.keys(), ...this.picks]);
   }
 
   private tell(): void {
@@ -189,7 +200,7 @@ export class Table {
     const what = picked.length ? `${picked.length} selected` : `${this.lines.length} rows`;
     const file = (name: string, kind: string, make: () => string | Promise<string>) => () =>
       void Promise.resolve().then(make).then((text) => save(new Blob([text], { type: kind }), name)).catch(this.oncomplain);
-    const items = [
+    const items: Item[] = [
       { text: `CSV, ${what}`, act: file("table.csv", "text/csv", () => tabular(["smiles", ...this.columns.map((c) => c.title)], lines.map((l) => [l.answer.smiles, ...this.columns.map((c) => c.value(l))]))) },
       { text: `JSON, ${what}`, act: file("table.json", "application/json", () => JSON.stringify(lines.map(({ rank, answer, properties }) => ({ rank, ...answer, ...properties })), null, 1)) },
     ];
@@ -203,6 +214,7 @@ export class Table {
       for (const [collection, ids] of of) for (let i = 0; i < ids.length; i += 500) text += await api.sdf(collection, ids.slice(i, i + 500));
       return text;
     }) });
+    items.push({ text: "This search and what is ticked, to open again", act: () => saveSearch(location.hash) });
     openMenu(items, button);
   }
 }

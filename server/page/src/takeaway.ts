@@ -4,6 +4,7 @@ import * as out from "./export";
 import { type Item, openMenu } from "./menu";
 import { alone, png } from "./picture";
 import type { Results } from "./results";
+import { saveSearch } from "./saved";
 import { copy, curl, save } from "./share";
 import type { Found } from "./types";
 
@@ -43,6 +44,7 @@ export class TakeAway {
     }
     const path = `/v1/collections/${encodeURIComponent(asked.collection)}/${asked.find === "parts" ? "parts" : "search"}`;
     const { query, filter, show } = asked.request;
+    items.push({ text: "This search, to open again", act: () => saveSearch(location.hash) });
     items.push({ text: "Print", act: () => void this.results.figures.settled(this.results.onPage).then(() => print()) });
     items.push({ text: "Copy as curl", act: () => void copy(button, curl(path, asked.find === "parts" ? { query, filter, show } : asked.request)) });
     return items;
