@@ -59,6 +59,17 @@ type Rules struct {
 // the formats that name nodes, unless the graph has an attribute that is called so.
 const NodeName = "id"
 
+// Fits reports whether graphs that were read by r were read as asked says, as far as it
+// says something.
+func (r Rules) Fits(asked Rules) bool {
+	return (asked.NodeLabel == "" || asked.NodeLabel == r.NodeLabel) &&
+		(asked.EdgeLabel == "" || asked.EdgeLabel == r.EdgeLabel) &&
+		(len(asked.Bin) == 0 || maps.Equal(asked.Bin, r.Bin)) &&
+		(asked.StripNames == "" || asked.StripNames == r.StripNames) &&
+		(!asked.Simplify || r.Simplify) && (!asked.Directed || r.Directed) &&
+		(!asked.Charge || r.Charge) && (!asked.LargestFragment || r.LargestFragment)
+}
+
 // Check returns an error for rules that no graph can be read by.
 func (r Rules) Check() error {
 	for _, name := range slices.Sorted(maps.Keys(r.Bin)) {

@@ -163,6 +163,12 @@ type failure struct {
 
 func (f *failure) Error() string { return f.Message }
 
+// wrongValue returns an error of the user, who passed what there is not.
+func wrongValue(format string, args ...any) error {
+	return &failure{Code: "value", Message: fmt.Sprintf(format, args...)}
+}
+
+// badRequest returns an error of the other side's program.
 func badRequest(format string, args ...any) error {
 	return &failure{Code: "request", Message: fmt.Sprintf(format, args...)}
 }

@@ -1,6 +1,9 @@
 package pipe
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -31,7 +34,19 @@ func (r *request) records(set *recordSet, vocab *graph.Vocabulary) ([]dataset.Re
 			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Attributes: about.Attributes,
 		}
 	}
-	return out, nil
+	return out, distinct(out)
+}
+
+// distinct returns an error if two records have the same id.
+func distinct(list []dataset.Record) error {
+	at := make(map[string]int, len(list))
+	for i, rec := range list {
+		if j, there := at[rec.ID]; there {
+			return wrongValue("ids: %q is that of the graphs %d and %d: every graph has an id of its own", rec.ID, j, i)
+		}
+		at[rec.ID] = i
+	}
+	return nil
 }
 
 // openCollection keeps a new collection: of an index, of a file, of graphs, or the
@@ -52,7 +67,7 @@ func (s *server) openCollection(r *request) (*answer, error) {
 	case args.Bundled:
 		c, err = greed.Bundled(r.ctx)
 	case args.Path != "" && greed.IsIndex(args.Path):
-		c, err = greed.OpenIndex(r.ctx, args.Path)
+		c, err = openIndex(r.ctx, &args.readArgs)
 	case args.Graphs != nil:
 		vocab := graph.NewVocabulary()
 		var list []dataset.Record
@@ -62,8 +77,15 @@ func (s *server) openCollection(r *request) (*answer, error) {
 	default:
 		vocab := graph.NewVocabulary()
 		var list []dataset.Record
-		if list, err = s.readRecords(r, &args.readArgs, vocab); err == nil {
+		var rules dataset.Rules
+		if list, rules, err = s.readRecords(r, &args.readArgs, vocab); err == nil {
+			err = distinct(list)
+		}
+		if err == nil {
 			c, err = greed.FromRecords(vocab, list)
+		}
+		if err == nil {
+			c.SetRules(rules)
 		}
 	}
 	if err != nil {
@@ -75,14 +97,35 @@ func (s *server) openCollection(r *request) (*answer, error) {
 	return &answer{result: info}, nil
 }
 
+// openIndex opens an index, whose graphs have been read: options of reading may only say
+// what its rules say.
+func openIndex(ctx context.Context, args *readArgs) (*greed.Collection, error) {
+	if args.Format != "" || args.SMILESColumn != "" || args.IDColumn != "" || args.SkipBad {
+		return nil, wrongValue("%s is an index, whose graphs have been read: leave format, smiles_column, id_column and skip_bad out", args.Path)
+	}
+	c, err := greed.OpenIndex(ctx, args.Path)
+	if err != nil {
+		return nil, err
+	}
+	if rules, _ := c.Rules(); !rules.Fits(args.Rules) {
+		return nil, errors.Join(wrongValue("the graphs of %s were read by other rules (%s) than the options ask for (%s): leave these out",
+			args.Path, cmp.Or(rules.String(), "those of docs/inputs.md"), args.Rules), c.Close())
+	}
+	return c, nil
+}
+
 type collectionJSON struct {
-	Graphs int         `json:"graphs"`
-	Models []modelJSON `json:"models"`
-	Index  bool        `json:"index"`
+	Graphs int            `json:"graphs"`
+	Models []modelJSON    `json:"models"`
+	Index  bool           `json:"index"`
+	Rules  *dataset.Rules `json:"rules,omitempty"` // by which its graphs were read, where known
 }
 
 func collectionInfo(c *greed.Collection) collectionJSON {
 	info := collectionJSON{Graphs: c.Len(), Models: []modelJSON{}}
+	if rules, known := c.Rules(); known {
+		info.Rules = &rules
+	}
 	for _, m := range c.ModelInfos() {
 		info.Models = append(info.Models, modelJSON{
 			Task: m.Task, Fingerprint: m.Fingerprint, Norm: m.Norm.String(), Dim: m.Norm.Dim(), Costs: m.Costs, Metrics: m.Metrics,
@@ -101,7 +144,11 @@ func (s *server) collection(r *request, args interface{ name() string }) (*greed
 	if err := r.read(args); err != nil {
 		return nil, err
 	}
-	return find(&s.kept, &s.kept.collections, args.name())
+	c, err := find(&s.kept, &s.kept.collections, args.name())
+	if err == nil {
+		r.rules, _ = c.Rules()
+	}
+	return c, err
 }
 
 func (a *collectionArgs) name() string { return a.Key }

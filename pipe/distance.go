@@ -13,6 +13,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
 	"github.com/greedgraph/greed/mcs"
+	"github.com/greedgraph/greed/operation"
 )
 
 // Modes of a request of distances.
@@ -27,7 +28,7 @@ type distanceArgs struct {
 	Mode     string   `json:"mode"`
 	Queries  graphSet `json:"queries"`
 	Targets  graphSet `json:"targets"`
-	Seconds  float64  `json:"seconds"` // for a pair; 0: no limit
+	Time     string   `json:"time_limit"` // for a pair
 	Within   *float64 `json:"within"`
 	Maps     bool     `json:"maps"`
 	Progress bool     `json:"progress"`
@@ -96,12 +97,8 @@ func (s *server) distance(r *request) (*answer, error) {
 }
 
 func (d *distances) open(r *request) (err error) {
-	if d.args.Seconds < 0 || math.IsNaN(d.args.Seconds) {
-		return badRequest("a limit of %v seconds", d.args.Seconds)
-	}
-	d.limits.Time = time.Duration(min(d.args.Seconds*float64(time.Second), math.MaxInt64/2))
-	if d.args.Seconds > 0 {
-		d.limits.Time = max(d.limits.Time, 1)
+	if d.limits.Time, err = operation.TimeLimit(d.args.Time); err != nil {
+		return err
 	}
 	if d.args.Within != nil {
 		d.tau = *d.args.Within
@@ -138,7 +135,11 @@ func (d *distances) pair(i int) (q, t int) {
 // solve fills in all pairs. Of a matrix of graphs with themselves and a distance
 // that is the same both ways, half are copied.
 func (d *distances) solve(r *request, s *server, total int) error {
-	workers := min(s.workers(d.args.Workers), max(total, 1))
+	workers, err := s.workers(d.args.Workers)
+	if err != nil {
+		return err
+	}
+	workers = min(workers, max(total, 1))
 	list, give, err := s.solvers.take(&d.args.kind, workers)
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ func (r *request) graphs(name, side string, set *graphSet, vocab *graph.Vocabula
 	if r.molecules == nil {
 		r.molecules = make(map[molecule]*graph.Graph)
 	}
-	g := &graphReader{set: set, side: side, read: r.molecules, vocab: vocab, converter: chem.NewConverter(vocab, chem.Options{Charge: set.Charge})}
+	g := &graphReader{set: set, side: side, read: r.molecules, vocab: vocab, converter: chem.NewConverter(vocab, r.molecular(set))}
 	kinds := make([]byte, len(set.SMILES))
 	if _, ok := r.arrays[name+".kinds"]; ok {
 		if kinds, err = r.arrays.bytes(name + ".kinds"); err != nil {
@@ -81,6 +81,15 @@ func (r *request) graphs(name, side string, set *graphSet, vocab *graph.Vocabula
 		}
 	}
 	return list, smiles, nil
+}
+
+// molecular returns how molecules of the set become graphs.
+func (r *request) molecular(set *graphSet) chem.Options {
+	opt := chem.Options{Charge: set.Charge || r.rules.Charge}
+	if r.rules.LargestFragment {
+		opt.Fragments = chem.LargestFragment
+	}
+	return opt
 }
 
 // open finds the arrays.

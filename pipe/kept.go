@@ -1,6 +1,7 @@
 package pipe
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/greedgraph/greed"
@@ -45,9 +46,13 @@ func (s *server) free(r *request) (*answer, error) {
 	}
 	s.kept.mu.Lock()
 	defer s.kept.mu.Unlock()
+	var errs []error
 	for _, key := range args.Keys {
+		if c := s.kept.collections[key]; c != nil {
+			errs = append(errs, c.Close())
+		}
 		delete(s.kept.collections, key)
 		delete(s.kept.models, key)
 	}
-	return new(answer), nil
+	return new(answer), errors.Join(errs...)
 }

@@ -38,8 +38,12 @@ func (s *server) mcs(r *request) (*answer, error) {
 	if len(queries) != len(targets) {
 		return nil, badRequest("%d queries and %d targets are no pairs", len(queries), len(targets))
 	}
+	workers, err := s.workers(args.Workers)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]operation.Overlap, 0, len(queries))
-	err = ordered.Map(r.ctx, len(queries), s.workers(args.Workers),
+	err = ordered.Map(r.ctx, len(queries), workers,
 		func(ctx context.Context, _, i int) (operation.Overlap, error) {
 			return find(ctx, queries[i], targets[i])
 		},

@@ -117,7 +117,11 @@ func (s *server) vectors(r *request, args *modelArgs, m *model.Model, name strin
 		return nil, 0, err
 	}
 	s.warn(m, list)
-	z, err := m.EmbedAs(r.ctx, side, list, s.workers(args.Workers))
+	workers, err := s.workers(args.Workers)
+	if err != nil {
+		return nil, 0, err
+	}
+	z, err := m.EmbedAs(r.ctx, side, list, workers)
 	return z, len(list), err
 }
 

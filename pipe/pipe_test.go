@@ -221,6 +221,12 @@ func TestRequestsThatAreNone(t *testing.T) {
 		{op: "distance", args: map[string]any{"mode": "round"}, want: "unknown mode"},
 		{op: "distance", args: map[string]any{"mode": "pairs", "queries": molecules("C")}, want: "no pairs"},
 		{op: "distance", args: map[string]any{"mode": "self", "task": "x"}, want: "unknown task"},
+		{op: "distance", args: map[string]any{"mode": "self", "foo": 1}, want: `unknown field "foo"`},
+		{op: "distance", args: map[string]any{"mode": "self", "workers": 1.5}, want: "workers: a number 1.5, want a whole number"},
+		{op: "distance", args: map[string]any{"mode": "self", "workers": -1}, want: "workers: -1"},
+		{op: "distance", args: map[string]any{"mode": "self", "time_limit": "soon"}, want: "time_limit"},
+		{op: "distance", args: map[string]any{"mode": "self", "task": "mcs", "costs": "chem1"}, want: "costs"},
+		{op: "collection.open", args: map[string]any{"key": "k", "graphs": records("C", "C")}, want: "an id of its own"},
 		{op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "array query.ends is missing"},
 		{
 			op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "edge 0-7",

@@ -3,6 +3,7 @@ package pipe
 import (
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
@@ -28,6 +29,7 @@ func (s *server) expand(r *request) (*answer, error) {
 // readArgs say what to read and how, as [dataset.Options] do.
 type readArgs struct {
 	Path   string `json:"path"`
+	Text   string `json:"text"` // in place of a file
 	Format string `json:"format"`
 	dataset.Rules
 	SMILESColumn string `json:"smiles_column"`
@@ -38,16 +40,22 @@ type readArgs struct {
 func (a *readArgs) options(s *server, vocab *graph.Vocabulary) dataset.Options {
 	return dataset.Options{
 		Rules: a.Rules, Vocabulary: vocab, Format: a.Format,
-		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, SkipBad: a.SkipBad,
+		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, SkipBad: a.SkipBad, Declared: a.Text != "",
 		Rejects: func(bad dataset.BadRecord) { s.log.Warn(bad.Error()) },
 	}
 }
 
-// readRecords reads a file or folder and logs the reader's notes.
-func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary) (list []dataset.Record, err error) {
-	in, err := dataset.Open(args.Path, args.options(s, vocab))
+// readRecords reads a file, a folder or a text, logs the reader's notes and returns by
+// which rules it has read.
+func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary) (list []dataset.Record, rules dataset.Rules, err error) {
+	var in *dataset.Reader
+	if args.Text != "" {
+		in, err = dataset.NewReader(strings.NewReader(args.Text), "the graph", args.options(s, vocab))
+	} else {
+		in, err = dataset.Open(args.Path, args.options(s, vocab))
+	}
 	if err != nil {
-		return nil, err
+		return nil, rules, err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
 	for {
@@ -59,14 +67,14 @@ func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary
 			err = r.ctx.Err()
 		}
 		if err != nil {
-			return nil, err
+			return nil, rules, err
 		}
 		list = append(list, rec)
 	}
 	for _, note := range in.Notes() {
 		s.log.Info(args.Path + ": " + note)
 	}
-	return list, nil
+	return list, in.Rules(), nil
 }
 
 // recordJSON is what a record says besides its graph.
@@ -103,7 +111,7 @@ func (s *server) read(r *request) (*answer, error) {
 	if err := r.read(&args); err != nil {
 		return nil, err
 	}
-	list, err := s.readRecords(r, &args, graph.NewVocabulary())
+	list, _, err := s.readRecords(r, &args, graph.NewVocabulary())
 	if err != nil {
 		return nil, err
 	}

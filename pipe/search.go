@@ -25,7 +25,11 @@ func (s *server) search(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt, err := args.Resolve(operation.Limits{Workers: s.workers(args.Workers)})
+	workers, err := s.workers(args.Workers)
+	if err != nil {
+		return nil, err
+	}
+	opt, err := args.Resolve(operation.Limits{Workers: workers})
 	if err != nil {
 		return nil, err
 	}

@@ -2,16 +2,20 @@ package pipe
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"reflect"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -26,17 +30,41 @@ type request struct {
 	args      json.RawMessage
 	arrays    arrays
 	molecules map[molecule]*graph.Graph // molecules read so far
+	rules     dataset.Rules             // of the collection that graphs are compared with or put into
 	// progress sends the value to the other side; it may be called at any time by
 	// any goroutine.
 	progress func(any)
 }
 
-// read decodes the arguments.
+// read decodes the arguments. One that there is not is an error, too.
 func (r *request) read(args any) error {
-	if err := json.Unmarshal(r.args, args); err != nil {
-		return badRequest("arguments: %v", err)
+	d := json.NewDecoder(bytes.NewReader(r.args))
+	d.DisallowUnknownFields()
+	err := d.Decode(args)
+	if err == nil {
+		return nil
 	}
-	return nil
+	var typed *json.UnmarshalTypeError
+	if errors.As(err, &typed) && typed.Field != "" {
+		field := typed.Field[strings.LastIndexByte(typed.Field, '.')+1:]
+		return wrongValue("%s: a %s, want %s", field, typed.Value, wanted(typed.Type))
+	}
+	return wrongValue("arguments: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// wanted says in words what an argument may be.
+func wanted(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Int, reflect.Uint64:
+		return "a whole number"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a text"
+	}
+	return "a " + t.Kind().String()
 }
 
 type handler func(*request) (*answer, error)
@@ -90,12 +118,15 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 	}
 }
 
-// workers returns how many a request gets that asks for n.
-func (s *server) workers(n int) int {
-	if n <= 0 {
-		return s.opt.Workers
+// workers returns how many a request gets that asks for n, 0 for those of the server.
+func (s *server) workers(n int) (int, error) {
+	switch {
+	case n < 0:
+		return 0, wrongValue("workers: %d: want at least 1", n)
+	case n == 0:
+		return s.opt.Workers, nil
 	}
-	return min(n, maxWorkers)
+	return min(n, maxWorkers), nil
 }
 
 // maxWorkers bounds what a request may ask for.

@@ -65,6 +65,9 @@ func (k *kind) newSolver() (solver, error) {
 		return nil, err
 	}
 	if k.Task == edit.MCS {
+		if len(k.Costs) > 0 {
+			return nil, wrongValue("costs: common subgraphs have none")
+		}
 		return common{mcs.Options{Connected: k.Connected, IgnoreEdgeLabels: costs.Edges == nil && costs.EdgeSubstitute == 0}}, nil
 	}
 	return ged.NewSolver(k.Task, costs)

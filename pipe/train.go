@@ -69,7 +69,12 @@ func (s *server) train(r *request) (*answer, error) {
 		return nil, err
 	}
 	out := trained{Curve: []stepJSON{}}
+	workers, err := s.workers(args.Workers)
+	if err != nil {
+		return nil, err
+	}
 	recipe := s.recipe(r, args, costs, graphs, &out.Curve)
+	recipe.Options.Workers, recipe.Plan.Workers = workers, workers
 	if err := errors.Join(recipe.Options.Check(), recipe.Config.Check()); err != nil {
 		return nil, &failure{Code: "model", Message: err.Error()} // before the minutes of ground truth
 	}
@@ -110,8 +115,6 @@ func (s *server) recipe(r *request, args *trainArgs, costs edit.Costs, graphs []
 	}
 	recipe.Options.Validate = min(recipe.Options.Validate, max(1, recipe.Options.Steps))
 	recipe.Options.Seed, recipe.Plan.Seed = args.Seed, args.Seed
-	workers := s.workers(args.Workers)
-	recipe.Options.Workers, recipe.Plan.Workers = workers, workers
 	recipe.Plan.Note = func(text string) { s.log.Info(text) }
 	recipe.Plan.Progress = func(stage string, p truth.Progress) {
 		r.progress(stepJSON{Stage: "ground truth for " + stage, Done: p.Done, Total: p.Total})

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"strings"
 
@@ -72,20 +71,9 @@ func (f *readFlags) learnt(name string, m *model.Model) error {
 // adopt makes what is read next follow the rules of a collection. Flags that ask for
 // other rules are refused.
 func (f *readFlags) adopt(name string, rules dataset.Rules) error {
-	asked := f.asked()
-	kept := rules
-	for _, same := range []bool{
-		asked.NodeLabel == "" || asked.NodeLabel == kept.NodeLabel,
-		asked.EdgeLabel == "" || asked.EdgeLabel == kept.EdgeLabel,
-		len(asked.Bin) == 0 || maps.Equal(asked.Bin, kept.Bin),
-		asked.StripNames == "" || asked.StripNames == kept.StripNames,
-		!asked.Simplify || kept.Simplify, !asked.Directed || kept.Directed,
-		!asked.Charge || kept.Charge, !asked.LargestFragment || kept.LargestFragment,
-	} {
-		if !same {
-			how := cmp.Or(kept.String(), "those of docs/inputs.md")
-			return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, queries are read as the collection was", name, how, asked))
-		}
+	if asked := f.asked(); !rules.Fits(asked) {
+		how := cmp.Or(rules.String(), "those of docs/inputs.md")
+		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, queries are read as the collection was", name, how, asked))
 	}
 	f.fixed = &rules
 	return nil

@@ -10,6 +10,8 @@ substitute node 2 (O) by 2 (N)
 
 from __future__ import annotations
 
+from . import aio
+from ._child import close
 from ._collection import Answer, Collection, SearchResult
 from ._costs import Costs, Table
 from ._distance import (
@@ -70,6 +72,8 @@ __all__ = [
     "Table",
     "Transformation",
     "__version__",
+    "aio",
+    "close",
     "ged",
     "graph",
     "matrix",

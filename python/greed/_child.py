@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import atexit
+import io
+import itertools
 import logging
 import os
 import queue
-import select
 import signal
 import subprocess
 import sys
@@ -25,17 +26,63 @@ log = logging.getLogger("greed")
 #: How long a cancelled request may take to end before its process is killed.
 PATIENCE = 10.0
 
-#: What is read at once where the length is not known.
-_CHUNK = 1 << 16
+#: Frames up to this size fit into a pipe that is empty.
+_SMALL = 1 << 15
+
+#: How often the main thread looks for signals. One may interrupt another thread than the one
+#: that waits, and then Python's handlers run when the main thread wakes up.
+_WAKE = 0.2
 
 Progress = Callable[[dict], None]
 
+#: What is answered to a request, and what a :class:`Call` puts in its place to end it.
+Frame = tuple[int, memoryview, memoryview]
+_CANCELLED = (-1, memoryview(b""), memoryview(b""))
+_ENDED = (-2, memoryview(b""), memoryview(b""))
+
+
+class Call:
+    """A call that another thread may cancel, such as that of an event loop."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: queue.SimpleQueue[Frame] | None = None
+        self._cancelled = False
+
+    def run(self, f: Callable, args: tuple, kwargs: dict) -> Any:
+        """Calls a function, whose requests are then those of this call."""
+        _current.call = self
+        try:
+            return f(*args, **kwargs)
+        finally:
+            _current.call = None
+
+    def cancel(self) -> None:
+        """Ends the request that runs, and those that would follow: the function raises :class:`Cancelled`."""
+        with self._lock:
+            self._cancelled = True
+            if self._waiting is not None:
+                self._waiting.put(_CANCELLED)
+
+    def wait(self, answers: queue.SimpleQueue[Frame] | None) -> None:
+        """Says what the call waits for."""
+        with self._lock:
+            self._waiting = answers
+            if self._cancelled and answers is not None:
+                answers.put(_CANCELLED)
+
+
+class Cancelled(BaseException):
+    """A call was cancelled."""
+
+
+_current = threading.local()
+
 
 class Child:
-    """One process and the two pipes to it. Requests take turns."""
+    """One process and the two pipes to it. Any number of threads may ask it at the same time."""
 
-    def __init__(self, waiter: Callable[[int], Callable[[int], bytes]] | None = None) -> None:
-        waiter = waiter or (_poll if hasattr(select, "poll") else _thread)
+    def __init__(self) -> None:
         self.pid = os.getpid()  # of the process that it belongs to
         self._errors = tempfile.TemporaryFile()
         try:
@@ -54,55 +101,109 @@ class Child:
             raise ProcessError(f"greed cannot be started: {e}") from e
         assert self._process.stdin is not None and self._process.stdout is not None
         self._in = self._process.stdin.fileno()
-        self._out = self._process.stdout.fileno()
-        self._rest = b""
-        self._number = 0
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, queue.SimpleQueue[Frame]] = {}
+        self._writing = threading.Lock()
         self.dead = False
-        self._wait = waiter(self._out)
+        self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), name="greed", daemon=True)
+        self._reader.start()
+
+    def _read(self, stdout: Any) -> None:
+        """Hands out what the process answers, until it ends. It is done by a thread of its own, which no
+        signal interrupts in the middle of a frame."""
+        out = io.BufferedReader(stdout, 1 << 16)
+        try:
+            while len(head := out.read(_frames.HEAD.size)) == _frames.HEAD.size:
+                number, kind, text, data = _frames.HEAD.unpack(head)
+                both = bytearray(text + data)  # arrays can be written to
+                if out.readinto(both) < len(both):
+                    break
+                view = memoryview(both)
+                if kind == _frames.LOG:
+                    _forward(view[:text])
+                elif (answers := self._waiting.get(number)) is not None:
+                    answers.put((kind, view[:text], view[text:]))
+        except (OSError, ValueError):
+            pass  # closed
+        out.close()
+        self.dead = True
+        for answers in list(self._waiting.values()):
+            answers.put(_ENDED)
 
     def ask(
-        self, op: str, args: dict, arrays: Iterable[_frames.Array], progress: Progress | None, best: bool = False
+        self, op: str, args: dict, arrays: Iterable[_frames.Array] = (), progress: Progress | None = None, best: bool = False
     ) -> tuple[Any, dict[str, np.ndarray]]:
         """Sends a request and returns its answer. An interrupt cancels it, and is raised unless
         best is true and what is answered then is a result."""
-        self._number += 1
-        number = self._number
-        sent = False
+        number = next(self._numbers)
+        pieces = _frames.encode(number, op, args, arrays)
+        answers: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+        call: Call | None = getattr(_current, "call", None)
         try:
-            self._send(_frames.encode(number, op, args, arrays))
-            sent = True
-            return self._answer(number, progress)
+            self._waiting[number] = answers
+            if self.dead:
+                raise _Broken
+            if call is not None:
+                call.wait(answers)
+            self._send(pieces)
+            return self._answer(answers, progress)
         except _Broken as e:
             raise self._ended() from e
         except _Answered as e:
             raise e.error from None
         except BaseException as e:
-            # An interrupt, or an exception of progress: the request is not
-            # wanted any more. Half a request can only be taken back whole.
-            if not sent:
-                self.kill()
-                raise
-            answer = self._cancel(number)
-            if best and isinstance(e, KeyboardInterrupt) and answer is not None:
+            # An interrupt, or an exception of progress: the request is not wanted any more.
+            answer = self._cancel(number, answers)
+            if best and isinstance(e, (KeyboardInterrupt, Cancelled)) and answer is not None:
                 return answer
             raise
+        finally:
+            if call is not None:
+                call.wait(None)
+            self._waiting.pop(number, None)
 
     def _send(self, pieces: list) -> None:
-        for piece in pieces:
-            view = memoryview(piece)
-            while view:
-                try:
-                    view = view[os.write(self._in, view) :]
-                except OSError as e:
-                    raise _Broken from e
+        if sum(map(len, pieces)) <= _SMALL:
+            self._write(b"".join(pieces))
+            return
+        # What takes time is written by a thread of its own: an interrupt must not leave half a frame.
+        writer = threading.Thread(target=self._write_all, args=(pieces,), daemon=True)
+        writer.start()
+        while writer.is_alive():
+            writer.join(_WAKE)
 
-    def _answer(self, number: int, progress: Progress | None) -> tuple[Any, dict[str, np.ndarray]]:
+    def _write_all(self, pieces: list) -> None:
+        try:
+            self._write(*pieces)
+        except _Broken:
+            pass  # then the reader sees the end, too
+
+    def _write(self, *pieces: Any) -> None:
+        with self._writing:
+            for piece in pieces:
+                view = memoryview(piece)
+                while view:
+                    try:
+                        view = view[os.write(self._in, view) :]
+                    except OSError as e:
+                        raise _Broken from e
+
+    def _answer(
+        self, answers: queue.SimpleQueue[Frame], progress: Progress | None, patience: float | None = None
+    ) -> tuple[Any, dict[str, np.ndarray]]:
+        wake = patience or (_WAKE if threading.current_thread() is threading.main_thread() else None)
         while True:
-            got, kind, text, data = self._receive()
-            if kind == _frames.LOG:
-                _forward(text)
-            elif got != number:
-                continue  # of a request that was cancelled
+            try:
+                kind, text, data = answers.get(timeout=wake)
+            except queue.Empty:
+                if patience is not None:
+                    raise
+                continue
+            if kind == _ENDED[0]:
+                raise _Broken
+            if kind == _CANCELLED[0]:
+                if patience is None:
+                    raise Cancelled
             elif kind == _frames.PROGRESS:
                 if progress is not None:
                     progress(_frames.decode(text, data)[0])
@@ -112,51 +213,19 @@ class Child:
                     raise _Answered(from_answer(message["error"]))
                 return message.get("result"), arrays
 
-    def _receive(self) -> tuple[int, int, memoryview, memoryview]:
-        rest = self._rest
-        while len(rest) < _frames.HEAD.size:
-            rest += self._read(_CHUNK)
-        number, kind, text, data = _frames.HEAD.unpack_from(rest)
-        start = _frames.HEAD.size
-        end = start + text + data
-        if end <= len(rest):
-            self._rest = rest[end:]
-            frame = memoryview(bytearray(rest[:end]))  # arrays can be written to
-        else:
-            frame = memoryview(bytearray(end))
-            frame[: len(rest)] = rest
-            have = len(rest)
-            while have < end:
-                part = self._read(min(end - have, 1 << 20))
-                frame[have : have + len(part)] = part
-                have += len(part)
-            self._rest = b""
-        return number, kind, frame[start : start + text], frame[start + text : end]
-
-    def _read(self, most: int) -> bytes:
-        part = self._wait(most)
-        if not part:
-            raise _Broken
-        return part
-
-    def _cancel(self, number: int) -> tuple[Any, dict[str, np.ndarray]] | None:
-        """Ends a request and waits for its answer, so that the process can go on with others. It
-        returns the answer if that is a result all the same."""
-        timer = threading.Timer(PATIENCE, self.kill)
-        timer.start()
+    def _cancel(self, number: int, answers: queue.SimpleQueue[Frame]) -> tuple[Any, dict[str, np.ndarray]] | None:
+        """Ends a request and waits for its answer. It returns the answer if that is a result all the same."""
         try:
-            self._send([_frames.cancel(number)])
-            return self._answer(number, None)
+            self._write(_frames.cancel(number))
+            return self._answer(answers, None, PATIENCE)
         except _Answered:
             return None
-        except _Broken:
+        except (_Broken, queue.Empty):
             self.kill()
             return None
         except BaseException:  # a second interrupt
             self.kill()
             raise
-        finally:
-            timer.cancel()
 
     def kill(self) -> None:
         """Ends the process at once."""
@@ -173,9 +242,13 @@ class Child:
                 how = signal.Signals(-code).name
             except ValueError:
                 how = f"signal {-code}"
-        self._errors.seek(0, os.SEEK_END)
-        self._errors.seek(max(0, self._errors.tell() - 2000))
-        said = self._errors.read().decode(errors="replace").strip()
+        said = ""
+        try:
+            self._errors.seek(0, os.SEEK_END)
+            self._errors.seek(max(0, self._errors.tell() - 2000))
+            said = self._errors.read().decode(errors="replace").strip()
+        except ValueError:
+            pass  # another thread has said it and closed the file
         self.close()
         return ProcessError(
             f"the process that computes has ended ({how}); what it was asked is lost, the next call starts another"
@@ -186,14 +259,17 @@ class Child:
         """Lets the process end, as it does when nobody can send requests any more."""
         self.dead = True
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.close()
-        self._process.stdout.close()
-        self._errors.close()
+        with self._writing:  # nobody writes to a number that another file may have by then
+            self._in = -1
+            self._process.stdin.close()
         try:
             self._process.wait(1)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._reader.join()
+        self._process.stdout.close()
+        self._errors.close()
 
     def forget(self) -> None:
         """Closes what a fork has copied; the process stays its owner's."""
@@ -202,57 +278,6 @@ class Child:
         self._process.stdout.close()
         self._errors.close()
         self._process.returncode = 0  # not ours to wait for
-
-
-#: How often a wait looks for signals. A signal may interrupt another thread than
-#: the one that waits, and then Python's handlers run when this one wakes up.
-_WAKE = 0.2
-
-
-def _poll(fd: int) -> Callable[[int], bytes]:
-    """Returns a function that reads from a pipe and lets signals be handled while it waits."""
-    poll = select.poll()
-    poll.register(fd, select.POLLIN)
-
-    def wait(most: int) -> bytes:
-        while not poll.poll(_WAKE * 1000):
-            pass
-        try:
-            return os.read(fd, most)
-        except OSError as e:
-            raise _Broken from e
-
-    return wait
-
-
-def _thread(fd: int) -> Callable[[int], bytes]:
-    """Does the same on Windows, where nothing can wait for a pipe but a thread that reads it."""
-    parts: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    rest = b""
-
-    def read() -> None:
-        part = b"x"
-        while part:
-            try:
-                part = os.read(fd, _CHUNK)
-            except OSError:
-                part = b""
-            parts.put(part)
-
-    threading.Thread(target=read, name="greed", daemon=True).start()
-
-    def wait(most: int) -> bytes:
-        nonlocal rest
-        while not rest:
-            try:
-                rest = parts.get(timeout=_WAKE)
-                break
-            except queue.Empty:
-                pass
-        part, rest = rest[:most], rest[most:]
-        return part
-
-    return wait
 
 
 class _Broken(Exception):
@@ -297,12 +322,13 @@ class Connection:
             self._forked()
             child = None
         if child is not None and child.dead:
+            log.warning("the process that computes has ended; another one is started")
             child.close()
             child = None
         if child is None:
             child = Child()
             try:
-                hello, _ = child.ask("hello", {}, (), None)
+                hello, _ = child.ask("hello", {})
                 if hello["protocol"] != _frames.PROTOCOL:
                     raise ProcessError(
                         f"{_binary.path()} speaks version {hello['protocol']} of the protocol, "
@@ -327,10 +353,10 @@ class Connection:
         """Asks the child."""
         with self._lock:
             child = self._ready()
-            if self._unwanted:
-                keys = [self._unwanted.pop() for _ in range(len(self._unwanted))]
-                child.ask("free", {"keys": keys}, (), None)
-            return child.ask(op, args, arrays, progress, best)
+        if self._unwanted:
+            keys = [self._unwanted.pop() for _ in range(len(self._unwanted))]
+            child.ask("free", {"keys": keys})
+        return child.ask(op, args, arrays, progress, best)
 
     def free(self, key: str) -> None:
         """Lets the child forget what it keeps under a key, before the next request. This may be
@@ -343,12 +369,14 @@ class Connection:
             return self._ready()._process.pid
 
     def close(self) -> None:
-        """Ends the child. The next call starts another."""
+        """Ends the process that computes, which gives its memory back. The next call starts another, and
+        collections and models are made again when they are used."""
         with self._lock:
             child, self._child = self._child, None
-            if child is not None and child.pid == os.getpid():
-                child.close()
+        if child is not None and child.pid == os.getpid():
+            child.close()
 
 
 connection = Connection()
 ask = connection.ask
+close = connection.close

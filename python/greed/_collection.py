@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _graph
+from ._bounds import Bounded
 from ._costs import to_json
 from ._distance import Edit, Progress, Transformation, shown, transformations_of
-from ._errors import NotProven
-from ._graph import Graph, LabelOf, Labels
+from ._errors import NotProven, RequestError
+from ._graph import Graph, LabelOf, Labels, ReadOptions
 from ._kept import Kept, Step
 from ._model import Model
 from ._operations import SearchOptions
-
+from ._options import limit
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -51,31 +52,46 @@ class Collection(Kept):
     ):
         labels = Labels(node_label, edge_label, simplify)
         packed, arrays = _packed(labels.graphs(graphs), ids)
-        self._options = labels._asdict()
-        self._on_disk = False
-        super().__init__(("collection.open", {"graphs": packed}, arrays, None))
-        self._make()
+        self._begin_with(labels, {"graphs": packed}, arrays)
+
+    _info = "collection.info"
 
     @classmethod
-    def _of(cls, args: dict, options: dict | None = None) -> Collection:
+    def _of(cls, args: dict) -> Collection:
         c = cls.__new__(cls)
-        c._options = options or {}
-        Kept.__init__(c, ("collection.open", args, [], None))
-        c._on_disk = c._make()["index"]
+        c._begin_with(Labels(None, None, False), args, [])
         return c
 
+    def _begin_with(self, labels: Labels, args: dict, arrays: list) -> None:
+        self._labels = labels
+        #: The attributes that answers show unless a search says which.
+        self._shown: list[str] = []
+        #: What has become of the collection in memory since it was made: graphs that were put, and None
+        #: for those deleted, by id.
+        self._changes: dict[str, Graph | None] = {}
+        super().__init__(("collection.open", args, arrays, None))
+        info = self._make()
+        self._on_disk: bool = info["index"]
+        #: How its graphs were read, if they were.
+        self._rules: dict | None = info.get("rules")
+
+    def _make(self) -> Any:
+        info = super()._make()
+        if gone := [i for i, g in self._changes.items() if g is None]:
+            self._carry_out(("collection.delete", {"ids": gone}, [], None))
+        if there := {i: g for i, g in self._changes.items() if g is not None}:
+            packed, arrays = _packed(list(there.values()), there)
+            self._carry_out(("collection.put", {"graphs": packed}, arrays, None))
+        return info
+
     @classmethod
-    def open(cls, path: str | os.PathLike, **options: Any) -> Collection:
+    def open(cls, path: str | os.PathLike, **options: Unpack[ReadOptions]) -> Collection:
         """Opens an index, or reads a file or folder, then with the options of :func:`greed.read`.
 
-        What is put into an index or deleted is on the disk when the call returns.
+        What is put into an index or deleted is on the disk when the call returns. NetworkX graphs that
+        are searched for or put get their labels as the graphs of the file did.
         """
-        path = os.path.abspath(os.fspath(path))
-        for name in ("smiles_column", "id_column"):
-            if name in options:
-                options[name] = str(options[name])
-        labels = {k: options[k] for k in ("node_label", "edge_label", "simplify") if k in options}
-        return cls._of({"path": path, **options}, options=labels)
+        return cls._of(_graph.reading(path, options))
 
     @classmethod
     def bundled(cls) -> Collection:
@@ -86,7 +102,10 @@ class Collection(Kept):
     def from_dataframe(cls, frame: Any, smiles: str = "smiles", id: str | None = None) -> Collection:
         """Makes a collection of a pandas or Polars table with a column of SMILES. Other columns
         become attributes, which filters of searches see and results show."""
-        return cls(_from_table(frame, smiles, id))
+        graphs = _from_table(frame, smiles, id)
+        c = cls(graphs)
+        c._shown = list(dict.fromkeys(name for g in graphs for name, x in g.attributes.items() if _plain(x) is not None))
+        return c
 
     def __len__(self) -> int:
         return self._ask("collection.info", {})[0]["graphs"]
@@ -99,32 +118,59 @@ class Collection(Kept):
     def __getitem__(self, id: str) -> Graph:
         return self.get([id])[0]
 
+    def __contains__(self, id: object) -> bool:
+        """Whether there is a graph with an id."""
+        if not isinstance(id, (str, int, np.integer)):
+            raise TypeError(f"{id!r} is no id: a collection tells which ids it has")
+        try:
+            self.get([id])
+        except KeyError:
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        if not self._key:
+            return "<greed.Collection, closed>"
+        info = self._ask("collection.info", {})[0]
+        models = ", ".join(m["task"] for m in info["models"])
+        return f"<greed.Collection of {info['graphs']:,} graphs" + (f", models for {models}" if models else "") + ">"
+
     def __iter__(self) -> Iterator[Graph]:
         return iter(_graph.records(*self._ask("collection.get", {})))
 
     def get(self, ids: Iterable[Any]) -> list[Graph]:
         """Returns the graphs with some ids; KeyError if there is none."""
-        return _graph.records(*self._ask("collection.get", {"ids": [str(i) for i in ids]}))
+        return _graph.records(*self._ask("collection.get", {"ids": _ids(ids)}))
 
     def put(self, graphs: Iterable[Any], *, ids: Iterable[Any] | None = None) -> int:
         """Adds graphs, or replaces those with their ids, and returns how many were replaced."""
-        list_ = _graph.graphs(graphs, **self._options)
+        list_ = self._graphs(graphs, self._labels)
         if ids is None and any(g.id is None for g in list_):
-            raise ValueError("graphs without an id: pass ids")
+            raise RequestError("graphs without an id: pass ids")
         packed, arrays = _packed(list_, ids)
-        return self._change(("collection.put", {"graphs": packed}, arrays, None))
+        step: Step = ("collection.put", {"graphs": packed}, arrays, None)
+        return self._changed(step, dict(zip((about["id"] for about in packed["about"]), list_)))
 
     def delete(self, ids: Iterable[Any]) -> int:
         """Removes the graphs with some ids and returns how many there were."""
-        if isinstance(ids, str):
-            raise TypeError("ids are a list, not a string")
-        return self._change(("collection.delete", {"ids": [str(i) for i in ids]}, [], None))
+        texts = _ids(ids)
+        return self._changed(("collection.delete", {"ids": texts}, [], None), dict.fromkeys(texts))
 
-    def _change(self, step: Step) -> Any:
-        result = super()._change(step)
-        if not self._on_disk or step[3] is not None:  # models are attached in memory
-            self._steps.append(step)
+    def _changed(self, step: Step, changes: Mapping[str, Graph | None]) -> int:
+        """Changes graphs. For a collection in memory it is remembered what has become of them."""
+        with self._changing():
+            result = self._change(step)
+            if not self._on_disk:
+                for i, g in changes.items():
+                    self._changes.pop(i, None)  # the last put comes last
+                    self._changes[i] = g
         return result
+
+    def _graphs(self, objs: Any, labels: Labels) -> list[Graph]:
+        """Returns graphs that are compared with those of the collection or put beside them."""
+        if self._rules is not None and not any(labels):
+            return _graph.graphs(objs, rules=self._rules)
+        return _graph.graphs(objs, **labels._asdict())
 
     def save(self, path: str | os.PathLike) -> Collection:
         """Writes an index with graphs, models and vectors to a new folder, and opens that."""
@@ -136,7 +182,10 @@ class Collection(Kept):
         """Makes searches for the model's task use the model. The whole collection is embedded."""
         if not isinstance(model, Model):
             model = Model.load(model)
-        self._change(("collection.attach", {}, [], model))
+        step: Step = ("collection.attach", {}, [], model)
+        with self._changing():
+            self._change(step)
+            self._steps.append(step)
 
     def embed(self, task: str = "ged") -> np.ndarray:
         """Returns the vectors of all graphs by the model for a task, float32 [graphs, dim], in the
@@ -173,9 +222,11 @@ class Collection(Kept):
         ``explain=False`` there are no maps and edits, which is quicker. Otherwise as
         :meth:`search`."""
         asked = _asked({"k": k, **options})
-        given = Labels(node_label, edge_label, simplify)._asdict()
-        labels = {**self._options, **{name: x for name, x in given.items() if x}}
-        list_ = _graph.graphs(queries, **labels)
+        if self._shown:
+            asked.setdefault("show", self._shown)
+        own = self._labels
+        given = Labels(node_label or own.node_label, edge_label or own.edge_label, simplify or own.simplify)
+        list_ = self._graphs(queries, given)
         packed, arrays = _graph.encode(list_, "queries")
         args = {"queries": packed, "workers": workers or 0, "progress": bool(progress), **asked}
         with shown(progress, "queries") as report:
@@ -191,7 +242,7 @@ class Collection(Kept):
             if not r.proven:
                 raise NotProven(f"query {i}: {r.verdict}")
             if len(r) < n_neighbors:
-                raise ValueError(f"{n_neighbors} neighbours of {len(r)} graphs")
+                raise RequestError(f"{n_neighbors} neighbours of {len(r)} graphs")
             distances.append([a.upper for a in r])
             positions.append([a.position for a in r])
         shape = (len(distances), n_neighbors)
@@ -219,33 +270,22 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
         if name != "k" and name not in SearchOptions.__annotations__:
             raise TypeError(f"a search has no option {name!r}; it has {', '.join(SearchOptions.__annotations__)}")
         if value is not None:
-            asked[name] = _FORMS.get(name, _plain)(value)
+            asked[name] = _FORMS[name](value) if name in _FORMS else value
     return asked
-
-
-def _limit(x: float | str) -> str:
-    """Returns a time limit as a request has it."""
-    if isinstance(x, str):
-        return x
-    if x == float("inf"):
-        return "none"
-    if not x > 0:
-        raise ValueError(f"time_limit is {x}: want a number of seconds above 0")
-    return f"{min(float(x), 1e9):.9f}s"
 
 
 def _texts(x: str | Iterable[str]) -> list[str]:
     return [x] if isinstance(x, str) else [str(text) for text in x]
 
 
-_FORMS = {"time_limit": _limit, "filter": _texts, "show": _texts, "costs": to_json}
+_FORMS = {"time_limit": limit, "filter": _texts, "show": _texts, "costs": to_json}
 
 
 def _packed(graphs: Sequence[Graph], ids: Iterable[Any] | None) -> tuple[dict, list]:
     """Returns graphs and what is known of them in the form of a request."""
-    names = [str(i) for i in ids] if ids is not None else [str(i) if g.id is None else g.id for i, g in enumerate(graphs)]
+    names = _ids(ids) if ids is not None else [str(i) if g.id is None else g.id for i, g in enumerate(graphs)]
     if len(names) != len(graphs):
-        raise ValueError(f"{len(names)} ids for {len(graphs)} graphs")
+        raise RequestError(f"{len(names)} ids for {len(graphs)} graphs")
     packed, arrays = _graph.encode(graphs, "graphs")
     packed["about"] = [
         {"id": name, "name": g.name or "", "nodes": None if g.nodes is None else [str(v) for v in g.nodes],
@@ -253,6 +293,13 @@ def _packed(graphs: Sequence[Graph], ids: Iterable[Any] | None) -> tuple[dict, l
         for name, g in zip(names, graphs)
     ]  # fmt: skip
     return packed, arrays
+
+
+def _ids(ids: Iterable[Any]) -> list[str]:
+    """Returns ids as texts."""
+    if isinstance(ids, str):
+        raise TypeError("ids are a list, not a string")
+    return [str(i) for i in ids]
 
 
 def _plain(x: Any) -> Any:
@@ -268,22 +315,25 @@ def _from_table(frame: Any, smiles: str, id: str | None) -> list[Graph]:
     columns = list(frame.columns)
     for name in (smiles, *(() if id is None else (id,))):
         if name not in columns:
-            raise ValueError(f"the table has no column {name!r}; it has {', '.join(map(repr, columns))}")
+            raise RequestError(f"the table has no column {name!r}; it has {', '.join(map(repr, columns))}")
     values = {name: frame[name].to_list() for name in columns}
     others = [name for name in columns if name not in (smiles, id)]
     out = []
     for i, text in enumerate(values[smiles]):
         if not isinstance(text, str):
             raise _graph.GraphError(f"row {i}: {text!r} is no SMILES", i)
+        if id is not None and (values[id][i] is None or values[id][i] != values[id][i]):
+            raise _graph.GraphError(f"row {i} has no id", i)
         g = _graph.smiles(text, id=str(i if id is None else values[id][i]))
         g.attributes = {str(name): values[name][i] for name in others}
         out.append(g)
     return out
 
 
-class Answer:
+class Answer(Bounded):
     """One graph found: ``lower`` <= its distance <= ``upper``; only predicted, these are None and
-    ``predicted`` is what the model says. ``float(a)`` is the distance where it is proven."""
+    ``predicted`` is what the model says. ``float(a)`` is the distance where it is proven, and
+    answers are compared with numbers by it; another answer is never equal."""
 
     __slots__ = ("id", "name", "smiles", "position", "predicted", "lower", "upper", "similarity", "attributes", "_result", "_raw", "_graph")
 
@@ -315,8 +365,14 @@ class Answer:
         assert self.upper is not None
         return self.upper
 
-    def __float__(self) -> float:
-        return self.value
+    def __eq__(self, other: Any) -> Any:
+        return self is other if isinstance(other, Answer) else super().__eq__(other)
+
+    def __ne__(self, other: Any) -> Any:
+        return self is not other if isinstance(other, Answer) else super().__ne__(other)
+
+    def __hash__(self) -> int:
+        return id(self)
 
     @property
     def graph(self) -> Graph:
@@ -331,11 +387,7 @@ class Answer:
         m = self._raw.get("map")
         if m is None:
             return None
-        query, target = self._result.query.nodes, self._names()
-        return {
-            (v if query is None else query[v]): (None if w < 0 else w if target is None else target[w])
-            for v, w in enumerate(m)
-        }
+        return _graph.named_map(m, self._result.query.nodes, self._names())
 
     def _names(self) -> tuple | None:
         return None if self.smiles else self.graph.nodes
@@ -402,6 +454,10 @@ class SearchResult(Sequence[Answer]):
     def __getitem__(self, i: Any) -> Any:
         return self._answers[i]
 
+    def __contains__(self, answer: object) -> bool:
+        """Whether it is an answer, or the id of one."""
+        return any(answer == a.id if isinstance(answer, str) else answer is a for a in self._answers)
+
     def to_dicts(self) -> list[dict[str, Any]]:
         """Returns the answers as rows."""
         rows = []
@@ -415,7 +471,8 @@ class SearchResult(Sequence[Answer]):
                 distance=a.upper if a.exact else None, lower=a.lower, upper=a.upper, predicted=a.predicted,
                 similarity=a.similarity, position=a.position, edits="; ".join(map(str, a.edits)),
             )  # fmt: skip
-            row.update((name, value) for name, value in a.attributes.items() if name not in row)
+            for name, value in a.attributes.items():
+                row[f"attribute {name}" if name in row else name] = value
             rows.append(row)
         return rows
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Union
 
+from ._errors import CostsError
+
 
 @dataclass(frozen=True)
 class Table:
@@ -52,7 +54,9 @@ def to_json(costs: CostsLike) -> dict | str | None:
         return costs
     if isinstance(costs, Costs):
         return _given(asdict(costs))
-    return dict(costs)
+    if isinstance(costs, Mapping):
+        return dict(costs)
+    raise CostsError(f"costs are {costs!r}: want the name of some, greed.Costs or a dict of its fields")
 
 
 def _given(x: Mapping[str, Any]) -> dict[str, Any]:

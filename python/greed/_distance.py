@@ -9,10 +9,12 @@ from typing import Any, NamedTuple, Union
 import numpy as np
 
 from . import _graph
+from ._bounds import Bounded
 from ._child import ask
 from ._costs import CostsLike, to_json
-from ._errors import NotProven
+from ._errors import NotProven, RequestError
 from ._graph import Graph, LabelOf, Labels
+from ._options import TimeLimit, limit, renamed
 
 #: None: no bar; True: a bar on standard error; else called with what is done and the total.
 Progress = Union[bool, Callable[[int, int], Any], None]
@@ -76,11 +78,12 @@ class Common(NamedTuple):
     johnson: float
 
 
-class Distance:
+class Distance(Bounded):
     """What is known of a distance: ``lower`` <= distance <= ``upper``.
 
     ``float(d)`` and ``d.value`` are the distance where it is proven, and raise
-    :class:`NotProven` where a limit of time left it open. ``map`` gives every
+    :class:`NotProven` where a limit of time left it open. So do comparisons (``d < 3``,
+    ``d == 1``, ``if d``) where the bounds do not decide them. ``map`` gives every
     node of the query the node of the target that it becomes, or None: an
     edit path that costs ``upper``, which ``edits`` lists. ``within`` tells
     whether the distance is at most the threshold asked for, None if that is
@@ -123,20 +126,16 @@ class Distance:
             raise NotProven(f"the distance is between {self.lower:g} and {self.upper:g}{why}")
         return self.upper
 
-    def __float__(self) -> float:
-        return self.value
-
     @property
     def map(self) -> dict[Hashable, Hashable | None]:
         """Every node of the query and the node of the target that it becomes, or None."""
-        return _named_map(self._map, self.query, self.target)
+        return _graph.named_map(self._map.tolist(), self.query.nodes, self.target.nodes)
 
     @property
     def common(self) -> Common:
         """What the graphs have in common under the map: with :func:`mces`, their largest common part."""
-        q, arrays = _graph.encode([self.query], "queries", self._kind.get("charge", False))
-        t, more = _graph.encode([self.target], "targets", self._kind.get("charge", False))
-        found, _ = ask("common", {**self._kind, "queries": q, "targets": t, "map": self._map.tolist()}, arrays + more)
+        args, arrays = _mapped(self._kind, self.query, self.target, self._map)
+        found, _ = ask("common", args, arrays)
         return Common(int(found["nodes"]), int(found["edges"]), float(found["johnson"]))
 
     @property
@@ -148,9 +147,8 @@ class Distance:
     def transformations(self) -> list[Transformation]:
         """What differs between two molecules, as the fragments that are exchanged; empty for graphs
         that are none."""
-        q, arrays = _graph.encode([self.query], "queries", self._kind.get("charge", False))
-        t, more = _graph.encode([self.target], "targets", self._kind.get("charge", False))
-        found, _ = ask("transformations", {**self._kind, "queries": q, "targets": t, "map": self._map.tolist()}, arrays + more)
+        args, arrays = _mapped(self._kind, self.query, self.target, self._map)
+        found, _ = ask("transformations", args, arrays)
         return transformations_of(found)
 
     def __repr__(self) -> str:
@@ -164,14 +162,27 @@ class Distance:
         return pair(self)
 
 
-class CommonSubgraph:
+class CommonSubgraph(Bounded):
     """The largest subgraph that two graphs have in common: of at least ``size`` nodes and at most
-    ``upper``, which are the same where that is proven. ``map`` shows one of ``size`` nodes."""
+    ``upper``, which are the same where that is proven. ``map`` shows one of ``size`` nodes. It is
+    compared as its size: ``greed.mcs(a, b) >= 8``."""
 
     __slots__ = ("size", "upper", "query", "target", "_map")
 
     def __init__(self, size: int, upper: int, query: Graph, target: Graph, map: np.ndarray):
         self.size, self.upper, self.query, self.target, self._map = size, upper, query, target, map
+
+    @property
+    def lower(self) -> int:
+        """The size of what was found."""
+        return self.size
+
+    @property
+    def value(self) -> int:
+        """The number of nodes; :class:`NotProven` unless it is proven."""
+        if not self.exact:
+            raise NotProven(f"the largest common subgraph has between {self.size} and {self.upper} nodes")
+        return self.size
 
     @property
     def exact(self) -> bool:
@@ -181,33 +192,17 @@ class CommonSubgraph:
     @property
     def map(self) -> dict[Hashable, Hashable]:
         """The nodes of the query in the subgraph and the nodes of the target that they are."""
-        return {v: w for v, w in _named_map(self._map, self.query, self.target).items() if w is not None}
+        named = _graph.named_map(self._map.tolist(), self.query.nodes, self.target.nodes)
+        return {v: w for v, w in named.items() if w is not None}
 
     def __repr__(self) -> str:
         known = f"{self.size}" if self.exact else f"{self.size} to {self.upper}"
         return f"<common subgraph of {known} nodes>"
 
 
-def _named_map(m: np.ndarray, query: Graph, target: Graph) -> dict:
-    _check_hydrogens(query, len(m))
-    names, others = query.nodes, target.nodes
-    return {
-        (v if names is None else names[v]): (None if w < 0 else w if others is None else others[w])
-        for v, w in enumerate(m.tolist())
-    }
-
-
-def _check_hydrogens(g: Graph, n: int) -> None:
-    if g.nodes is not None and len(g.nodes) != n:
-        raise _graph.GraphError(
-            f"{g.smiles} has {n} nodes where {len(g.nodes)} atoms are heavy: remove or replace its hydrogens"
-        )
-
-
 def _edits(kind: dict, query: Graph, target: Graph, m: np.ndarray) -> list[Edit]:
-    q, arrays = _graph.encode([query], "queries", kind.get("charge", False))
-    t, more = _graph.encode([target], "targets", kind.get("charge", False))
-    path, _ = ask("edits", {**kind, "queries": q, "targets": t, "map": m.tolist()}, arrays + more)
+    args, arrays = _mapped(kind, query, target, m)
+    path, _ = ask("edits", args, arrays)
 
     def names(ends: list | None, g: Graph) -> tuple | None:
         if not ends:
@@ -227,6 +222,15 @@ def _edits(kind: dict, query: Graph, target: Graph, m: np.ndarray) -> list[Edit]
     ]
 
 
+def _mapped(kind: dict, query: Graph, target: Graph, m: np.ndarray) -> tuple[dict, list]:
+    """Returns a request about two graphs and a node map."""
+    charge = kind.get("charge", False)
+    q, arrays = _graph.encode([query], "queries", charge)
+    t, more = _graph.encode([target], "targets", charge)
+    kind = {name: x for name, x in kind.items() if name != "charge"}
+    return {**kind, "queries": q, "targets": t, "map": m.tolist()}, arrays + more
+
+
 def _kind(task: str, costs: CostsLike, ignore_edge_labels: bool, connected: bool = False) -> dict:
     kind: dict[str, Any] = {"task": task}
     if (chosen := to_json(costs)) is not None:
@@ -238,30 +242,22 @@ def _kind(task: str, costs: CostsLike, ignore_edge_labels: bool, connected: bool
     return kind
 
 
-def _seconds(timeout: float | None) -> float:
-    if timeout is None:
-        return 0.0
-    if not timeout > 0:
-        raise ValueError(f"timeout is {timeout}: want a number of seconds above 0, or None")
-    return min(float(timeout), 1e9)
-
-
-def _pair(query, target, timeout, within, kind, labels, charge):
+def _pair(query, target, time_limit, within, kind, labels, charge):
     q, t = labels.graph(query), labels.graph(target)
     packed_q, arrays = _graph.encode([q], "queries", charge)
     packed_t, more = _graph.encode([t], "targets", charge)
     args = {**kind, "mode": "pairs", "queries": packed_q, "targets": packed_t, "maps": True}
-    if timeout is not None:
-        args["seconds"] = _seconds(timeout)
+    if time_limit is not None:
+        args["time_limit"] = limit(time_limit)
     if within is not None:
-        args["within"] = float(within)
+        args["within"] = within
     _, out = ask("distance", args, arrays + more)
     return q, t, out
 
 
-def _distance(task, query, target, costs, timeout, within, ignore_edge_labels, charge, labels) -> Distance:
+def _distance(task, query, target, costs, time_limit, within, ignore_edge_labels, charge, labels) -> Distance:
     kind = _kind(task, costs, ignore_edge_labels)
-    q, t, out = _pair(query, target, timeout, within, kind, labels, charge)
+    q, t, out = _pair(query, target, time_limit, within, kind, labels, charge)
     if charge:
         kind["charge"] = True
     known = None if within is None else _WITHIN[out["within"][0]]
@@ -278,12 +274,13 @@ _WHY = {
 _STOPS = (None, "time", "states", "memory", "size", "interrupted", "rounding")
 
 
+@renamed(timeout="time_limit")
 def ged(
     query: Any,
     target: Any,
     *,
     costs: CostsLike = None,
-    timeout: float | None = None,
+    time_limit: TimeLimit = None,
     within: float | None = None,
     ignore_edge_labels: bool = False,
     node_label: LabelOf = None,
@@ -296,23 +293,24 @@ def ged(
     Both are anything that :func:`greed.graph` takes, which explains
     ``node_label``, ``edge_label`` and ``simplify``. ``costs`` are the name of
     some ("uniform", 1 for every edit, "chem1", "chem2", "rings", "mces", "letter", "fingerprint"),
-    a :class:`Costs` or a dict of its fields. After ``timeout`` seconds there
-    are bounds. ``within`` asks only whether the distance is at most that, which
+    a :class:`Costs` or a dict of its fields. After ``time_limit`` (seconds, or a text
+    such as "500ms") there are bounds. ``within`` asks only whether the distance is at most that, which
     is quicker. ``charge`` makes charges part of the labels of atoms.
 
     >>> greed.ged("CCO", "CCN")
     <ged 1>
     """
     labels = Labels(node_label, edge_label, simplify)
-    return _distance("ged", query, target, costs, timeout, within, ignore_edge_labels, charge, labels)
+    return _distance("ged", query, target, costs, time_limit, within, ignore_edge_labels, charge, labels)
 
 
+@renamed(timeout="time_limit")
 def sed(
     query: Any,
     target: Any,
     *,
     costs: CostsLike = None,
-    timeout: float | None = None,
+    time_limit: TimeLimit = None,
     within: float | None = None,
     ignore_edge_labels: bool = False,
     node_label: LabelOf = None,
@@ -327,14 +325,15 @@ def sed(
     <sed 0>
     """
     labels = Labels(node_label, edge_label, simplify)
-    return _distance("sed", query, target, costs, timeout, within, ignore_edge_labels, charge, labels)
+    return _distance("sed", query, target, costs, time_limit, within, ignore_edge_labels, charge, labels)
 
 
+@renamed(timeout="time_limit")
 def mces(
     query: Any,
     target: Any,
     *,
-    timeout: float | None = None,
+    time_limit: TimeLimit = None,
     within: float | None = None,
     node_label: LabelOf = None,
     edge_label: LabelOf = None,
@@ -351,15 +350,16 @@ def mces(
     Common(nodes=2, edges=1, johnson=0.36)
     """
     labels = Labels(node_label, edge_label, simplify)
-    return _distance("ged", query, target, "mces", timeout, within, False, charge, labels)
+    return _distance("ged", query, target, "mces", time_limit, within, False, charge, labels)
 
 
+@renamed(timeout="time_limit")
 def mcs(
     query: Any,
     target: Any,
     *,
     connected: bool = False,
-    timeout: float | None = None,
+    time_limit: TimeLimit = None,
     ignore_edge_labels: bool = False,
     node_label: LabelOf = None,
     edge_label: LabelOf = None,
@@ -373,17 +373,17 @@ def mcs(
     <common subgraph of 2 nodes>
     """
     kind = _kind("mcs", None, ignore_edge_labels, connected)
-    q, t, out = _pair(query, target, timeout, None, kind, Labels(node_label, edge_label, simplify), charge)
+    q, t, out = _pair(query, target, time_limit, None, kind, Labels(node_label, edge_label, simplify), charge)
     larger = int(max(out["query_nodes"][0], out["target_nodes"][0]))
     return CommonSubgraph(larger - int(out["upper"][0]), larger - int(out["lower"][0]), q, t, out["maps"])
 
 
-class Distances:
+class Distances(Bounded):
     """What is known of many distances: arrays ``lower`` and ``upper``, of one dimension for pairs,
     of [queries, targets] for a matrix, and ``exact``, where they meet.
 
     ``d.values``, or ``np.asarray(d)``, are the distances where all are proven, and
-    raise :class:`NotProven` elsewhere; ``d.upper`` is there in any case.
+    raise :class:`NotProven` elsewhere; ``d.upper`` is there in any case. ``d <= 3`` is an array, too.
     ``d[i, j]`` (of pairs ``d[i]``) is one :class:`Distance` with its map and
     edits, if ``maps=True`` asked for them.
     """
@@ -401,6 +401,11 @@ class Distances:
         if maps is not None:
             per_query = sizes if lower.ndim == 1 else np.repeat(sizes, len(targets))
             self._starts = np.concatenate(([0], np.cumsum(per_query, dtype=np.int64)))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        raise TypeError("several distances are neither true nor false")
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -467,13 +472,14 @@ def _ids(graphs: list[Graph]) -> list[str]:
     return [str(i) if g.id is None else g.id for i, g in enumerate(graphs)]
 
 
+@renamed(timeout="time_limit")
 def matrix(
     graphs: Any,
     others: Any = None,
     *,
     task: str = "ged",
     costs: CostsLike = None,
-    timeout: float | None = None,
+    time_limit: TimeLimit = None,
     within: float | None = None,
     maps: bool = False,
     ignore_edge_labels: bool = False,
@@ -489,23 +495,24 @@ def matrix(
     ``graphs`` and ``others`` are lists or other iterables of anything that
     :func:`greed.graph` takes, or a path of a file. ``task`` is "ged", "sed", "mces" or
     "mcs" (nodes of the larger graph that are not in the maximum common
-    subgraph). ``timeout`` is for each pair. Other arguments are those of :func:`ged`.
+    subgraph). ``time_limit`` is for each pair. Other arguments are those of :func:`ged`.
     All cores compute, or as many as ``workers`` says.
     """
     labels = Labels(node_label, edge_label, simplify)
     q = labels.graphs(graphs)
     t = None if others is None else labels.graphs(others)
     mode = "self" if t is None else "matrix"
-    return _many(mode, q, t, task, costs, timeout, within, maps, ignore_edge_labels, charge, workers, progress)
+    return _many(mode, q, t, task, costs, time_limit, within, maps, ignore_edge_labels, charge, workers, progress)
 
 
+@renamed(timeout="time_limit")
 def pairs(
     queries: Any,
     targets: Any,
     *,
     task: str = "ged",
     costs: CostsLike = None,
-    timeout: float | None = None,
+    time_limit: TimeLimit = None,
     within: float | None = None,
     maps: bool = False,
     ignore_edge_labels: bool = False,
@@ -521,28 +528,30 @@ def pairs(
     labels = Labels(node_label, edge_label, simplify)
     q, t = labels.graphs(queries), labels.graphs(targets)
     if len(q) != len(t):
-        raise ValueError(f"{len(q)} queries and {len(t)} targets are no pairs")
-    return _many("pairs", q, t, task, costs, timeout, within, maps, ignore_edge_labels, charge, workers, progress)
+        raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
+    return _many("pairs", q, t, task, costs, time_limit, within, maps, ignore_edge_labels, charge, workers, progress)
 
 
-def _many(mode, q, t, task, costs, timeout, within, maps, ignore_edge_labels, charge, workers, progress) -> Distances:
+def _many(mode, q, t, task, costs, time_limit, within, maps, ignore_edge_labels, charge, workers, progress) -> Distances:
     if task not in ("ged", "sed", "mces", "mcs"):
-        raise ValueError(f"task is {task!r}: want ged, sed, mces or mcs")
+        raise RequestError(f"task is {task!r}: want ged, sed, mces or mcs")
     if task == "mces":
         if costs is not None or ignore_edge_labels:
-            raise ValueError("mces has costs of its own, by which bonds are told apart")
+            raise RequestError("mces has costs of its own, by which bonds are told apart")
         task, costs = "ged", "mces"
     kind = _kind(task, costs, ignore_edge_labels)
     packed, arrays = _graph.encode(q, "queries", charge)
     args = {
-        **kind, "mode": mode, "queries": packed, "maps": maps, "seconds": _seconds(timeout),
+        **kind, "mode": mode, "queries": packed, "maps": maps,
         "workers": workers or 0, "progress": bool(progress),
     }  # fmt: skip
     if t is not None:
         args["targets"], more = _graph.encode(t, "targets", charge)
         arrays += more
+    if time_limit is not None:
+        args["time_limit"] = limit(time_limit)
     if within is not None:
-        args["within"] = float(within)
+        args["within"] = within
     with shown(progress, f"{task}, pairs") as report:
         _, out = ask("distance", args, arrays, report)
     if charge:

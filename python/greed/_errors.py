@@ -52,7 +52,8 @@ class NotProven(GreedError, ValueError):
 
 
 class RequestError(GreedError, ValueError):
-    """An option of a request is wrong: an unknown mode, a filter on an attribute that no graph has."""
+    """An option of a request is wrong: an unknown mode, a filter on an attribute that no graph has, a
+    number that is none, a text that is none."""
 
 
 class ProcessError(GreedError, RuntimeError):

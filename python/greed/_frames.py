@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
-PROTOCOL = 2
+from ._errors import RequestError
+
+PROTOCOL = 3
 
 HEAD = struct.Struct("<IIQQ")
 REQUEST, CANCEL, ANSWER, PROGRESS, LOG = range(5)
@@ -23,7 +25,36 @@ _TYPES = {"B": "u1", "i": "i4", "l": "i4", "f": "f4", "d": "f8"}
 #: An array of a request: its name, and what holds its numbers.
 Array = tuple[str, Any]
 
-_dumps = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+def _number(x: Any) -> Any:
+    """Returns a number of NumPy as Python's."""
+    if isinstance(x, np.generic):
+        return x.item()
+    raise TypeError
+
+
+_dumps = json.JSONEncoder(separators=(",", ":"), allow_nan=False, ensure_ascii=False, default=_number).encode
+
+
+def _text(request: dict) -> bytes:
+    """Returns the JSON text of a request."""
+    try:
+        return _dumps(request).encode()
+    except (TypeError, ValueError):
+        raise RequestError(_unsent(request["args"], "") or "the request cannot be sent") from None
+
+
+def _unsent(x: Any, where: str) -> str | None:
+    """Says what cannot be sent of an argument."""
+    if isinstance(x, (Mapping, list, tuple)):
+        parts = x.items() if isinstance(x, Mapping) else enumerate(x)
+        return next(filter(None, (_unsent(y, f"{where}.{k}" if where else str(k)) for k, y in parts)), None)
+    try:
+        _dumps(x).encode()
+    except UnicodeEncodeError:
+        return f"{where}: {x!r} is no text, since it has half of a character"
+    except (TypeError, ValueError):
+        return f"{where}: {x!r} is nothing that can be used"
+    return None
 
 
 def encode(number: int, op: str, args: dict, arrays: Iterable[Array] = ()) -> list[bytes | memoryview]:
@@ -42,7 +73,7 @@ def encode(number: int, op: str, args: dict, arrays: Iterable[Array] = ()) -> li
     request = {"op": op, "args": args}
     if listed:
         request["arrays"] = listed
-    text = _dumps(request).encode()
+    text = _text(request)
     pieces[0] = HEAD.pack(number, REQUEST, len(text), size) + text
     return pieces
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Union
 
 import numpy as np
 
 from ._child import ask
 from ._errors import GraphError
 from ._frames import Array
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: The label of nodes and edges that have none.
 UNLABELLED = "0"
@@ -172,6 +176,7 @@ def graph(
     node_label: LabelOf = None,
     edge_label: LabelOf = None,
     simplify: bool = False,
+    rules: Mapping[str, Any] | None = None,
 ) -> Graph:
     """Returns the graph that an object stands for.
 
@@ -184,19 +189,20 @@ def graph(
     node or an edge of networkx, or of a row of ``x`` or ``edge_attr``). Without,
     nodes or edges have no labels. Self-loops and parallel edges are errors, but
     with ``simplify`` a node ``C`` with a loop labelled ``x`` becomes ``C@x``, and
-    parallel edges ``x`` and ``y`` become one edge ``x+y``.
+    parallel edges ``x`` and ``y`` become one edge ``x+y``. ``rules``, those of a file that
+    was read, take the place of all three.
     """
     if isinstance(obj, Graph):
         return obj
     if isinstance(obj, str):
         return smiles(obj)
     if isinstance(obj, os.PathLike):
-        graphs = read(obj, node_label=_name(node_label), edge_label=_name(edge_label), simplify=simplify)
+        graphs = _of_file(obj, node_label, edge_label, simplify, rules)
         if len(graphs) != 1:
             raise GraphError(f"{os.fspath(obj)} has {len(graphs)} graphs, want one")
         return graphs[0]
     if hasattr(obj, "is_multigraph") and hasattr(obj, "adj"):
-        return _from_networkx(obj, node_label, edge_label, simplify)
+        return _from_networkx(obj, node_label, edge_label, simplify) if rules is None else _by_rules(obj, rules)
     if hasattr(obj, "GetNumHeavyAtoms"):
         return _from_rdkit(obj)
     if hasattr(obj, "edge_index") and hasattr(obj, "num_nodes"):
@@ -215,11 +221,21 @@ def _name(label: LabelOf) -> str | None:
     return label
 
 
+def _of_file(
+    path: Any, node_label: LabelOf = None, edge_label: LabelOf = None, simplify: bool = False, rules: Mapping[str, Any] | None = None
+) -> list[Graph]:
+    if rules is not None:
+        return records(*ask("read", {"path": os.path.abspath(os.fspath(path)), **rules}))
+    return read(path, node_label=_name(node_label), edge_label=_name(edge_label), simplify=simplify)
+
+
 def graphs(objs: Any, **options: Any) -> list[Graph]:
     """Returns the graphs of a file (a path), of one column of a table, or of any iterable."""
     if isinstance(objs, (str, os.PathLike)):
-        return read(objs, node_label=_name(options.pop("node_label", None)),
-                    edge_label=_name(options.pop("edge_label", None)), **options)  # fmt: skip
+        try:
+            return _of_file(objs, **options)
+        except FileNotFoundError as e:
+            raise FileNotFoundError(f"{e} (where several graphs are expected, pass a list of them or a path)") from None
     if isinstance(objs, Graph) or hasattr(objs, "is_multigraph") or hasattr(objs, "GetNumHeavyAtoms"):
         raise GraphError("one graph where several are expected: put it into a list")
     out = []
@@ -305,16 +321,51 @@ def _from_networkx(g: Any, node_label: LabelOf, edge_label: LabelOf, simplify: b
     return out
 
 
+def _by_rules(g: Any, rules: Mapping[str, Any]) -> Graph:
+    """Has a networkx graph read as a file is by some rules."""
+    import networkx as nx
+
+    nodes = {str(v): v for v in g}
+    if len(nodes) < len(g):
+        raise GraphError("two nodes have the same name as text")
+    link = nx.node_link_data(nx.relabel_nodes(g, str), edges="links")
+    text = json.dumps(link, default=lambda x: x.item() if isinstance(x, np.generic) else str(x))
+    out = records(*ask("read", {"text": text, "format": "json", **rules}))[0]
+    names = tuple(nodes[v] for v in out.nodes) if out.nodes is not None else tuple(nodes.values())
+    out.id, out.name = None, str(g.name) if g.name else None
+    out.nodes = None if names == tuple(range(len(names))) else names
+    return out
+
+
 def _from_rdkit(mol: Any) -> Graph:
     """Lets RDKit write the SMILES, which knows the aromaticity, and keeps the numbers of its atoms."""
     Chem = sys.modules["rdkit.Chem"] if "rdkit.Chem" in sys.modules else __import__("rdkit.Chem").Chem
+    name = mol.GetProp("_Name") if mol.HasProp("_Name") else None
+    numbers = None
+    if any(a.GetAtomicNum() == 1 for a in mol.GetAtoms()):
+        mol, numbers = without_hydrogens(mol)
     text = Chem.MolToSmiles(mol)
     if not text:
         raise GraphError("the molecule has no atoms")
     order = mol.GetPropsAsDict(True, True)["_smilesAtomOutputOrder"]
-    heavy = tuple(i for i in order if mol.GetAtomWithIdx(i).GetAtomicNum() != 1)
-    name = mol.GetProp("_Name") if mol.HasProp("_Name") else None
-    return Graph._make(smiles=text, nodes=heavy or tuple(order), name=name or None)
+    return Graph._make(smiles=text, nodes=tuple(order) if numbers is None else tuple(numbers[i] for i in order), name=name or None)
+
+
+def without_hydrogens(mol: Any) -> tuple[Any, list[int]]:
+    """Returns a molecule of RDKit without the hydrogens that are no nodes, and which atoms it has left.
+    Those with isotopes or charges are nodes, and so are those without one heavy neighbour."""
+    Chem = sys.modules["rdkit.Chem"]
+    mol = Chem.Mol(mol)
+    Chem.RemoveStereochemistry(mol)  # it would keep hydrogens, and is not compared
+    for i, atom in enumerate(mol.GetAtoms()):
+        atom.SetIntProp("_greed", i)
+    how = Chem.RemoveHsParameters()
+    how.showWarnings = False
+    mol = Chem.RemoveHs(mol, how, sanitize=False)
+    numbers = [atom.GetIntProp("_greed") for atom in mol.GetAtoms()]
+    for atom in mol.GetAtoms():
+        atom.ClearProp("_greed")
+    return mol, numbers
 
 
 def _rows(values: Any, label: LabelOf, count: int) -> list:
@@ -373,6 +424,15 @@ def _from_edges(edges: Any) -> Graph:
     return _simple(False, [UNLABELLED] * len(position), ends, marks, False, list(position))
 
 
+def named_map(m: Sequence[int], names: Sequence[Hashable] | None, others: Sequence[Hashable] | None) -> dict:
+    """Returns a node map by the names of the nodes."""
+    if names is not None and len(names) != len(m):
+        raise GraphError(f"the query has {len(m)} nodes, and names of {len(names)}")
+    return {
+        (v if names is None else names[v]): (None if w < 0 else w if others is None else others[w]) for v, w in enumerate(m)
+    }
+
+
 # What follows is graphs in requests and answers.
 
 
@@ -429,42 +489,42 @@ def expand(graphs: Sequence[Graph]) -> list[Graph]:
     return list(decode(result, out))
 
 
-def read(
-    path: str | os.PathLike,
-    *,
-    format: str | None = None,
-    node_label: str | None = None,
-    edge_label: str | None = None,
-    simplify: bool = False,
-    directed: bool = False,
-    charge: bool = False,
-    largest_fragment: bool = False,
-    smiles_column: str | int | None = None,
-    id_column: str | int | None = None,
-    skip_bad: bool = False,
-) -> list[Graph]:
+class ReadOptions(TypedDict, total=False):
+    """How files are read."""
+
+    format: str | None
+    node_label: str | None
+    edge_label: str | None
+    simplify: bool
+    directed: bool
+    charge: bool
+    largest_fragment: bool
+    smiles_column: str | int | None
+    id_column: str | int | None
+    skip_bad: bool
+
+
+def reading(path: str | os.PathLike, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns what a request says of a file and how it is read."""
+    for name in options:
+        if name not in ReadOptions.__annotations__:
+            raise TypeError(f"reading has no option {name!r}; it has {', '.join(ReadOptions.__annotations__)}")
+    args = {name: x for name, x in options.items() if x is not None}
+    for name in ("smiles_column", "id_column"):
+        if name in args:
+            args[name] = str(args[name])
+    return {"path": os.path.abspath(os.fspath(path)), **args}
+
+
+def read(path: str | os.PathLike, **options: Unpack[ReadOptions]) -> list[Graph]:
     """Reads the graphs of a file or folder in any format that greed knows, told by the content.
 
-    ``skip_bad`` passes over records that cannot be read, which are logged;
+    Options are those of docs/inputs.md: ``format``; ``node_label`` and ``edge_label``, the names of
+    attributes; ``simplify``, ``directed``, ``charge``, ``largest_fragment``; ``smiles_column`` and
+    ``id_column`` of tables. ``skip_bad`` passes over records that cannot be read, which are logged;
     without it the first is a :class:`RecordError` that names file, line and record.
     """
-    result, arrays = ask(
-        "read",
-        {
-            "path": os.path.abspath(os.fspath(path)),
-            "format": format or "",
-            "node_label": node_label or "",
-            "edge_label": edge_label or "",
-            "simplify": simplify,
-            "directed": directed,
-            "charge": charge,
-            "largest_fragment": largest_fragment,
-            "smiles_column": "" if smiles_column is None else str(smiles_column),
-            "id_column": "" if id_column is None else str(id_column),
-            "skip_bad": skip_bad,
-        },
-    )
-    return records(result, arrays)
+    return records(*ask("read", reading(path, options)))
 
 
 def records(result: dict, arrays: Mapping[str, np.ndarray]) -> list[Graph]:

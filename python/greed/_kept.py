@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import threading
 import uuid
 import weakref
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ._child import ask, connection
-from ._errors import Gone
+from ._errors import Gone, RequestError
 from ._frames import Array
+
+T = TypeVar("T")
 
 #: One request that makes or changes a thing, and another thing that it needs.
 Step = tuple[str, dict, list[Array], "Kept | None"]
@@ -22,13 +25,41 @@ class Kept:
     """A thing that the process keeps under a key. The requests that made it are remembered, so that
     another process (after a fork, a crash, or pickling) gets it, too."""
 
+    #: The request that tells of the thing.
+    _info = ""
+
     def __init__(self, *steps: Step):
         self._steps: list[Step] = list(steps)
         self._begin()
 
     def _begin(self) -> None:
         self._key = uuid.uuid4().hex
-        weakref.finalize(self, _free, self._key, os.getpid()).atexit = False
+        self._making = (os.getpid(), threading.RLock())
+        self._free = weakref.finalize(self, _free, self._key, os.getpid())
+        self._free.atexit = False
+
+    def close(self) -> None:
+        """Gives back what the process keeps for this, files and memory. It cannot be used afterwards."""
+        self._free()
+        self._key = ""
+
+    def __enter__(self: T) -> T:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()  # type: ignore[attr-defined]
+
+    def _changing(self) -> threading.RLock:
+        """Returns the lock of those that make or change the thing. A fork does not copy who holds it."""
+        pid = os.getpid()
+        if self._making[0] != pid:
+            self._making = (pid, threading.RLock())
+        return self._making[1]
+
+    def _named(self, name: str) -> dict:
+        if not self._key:
+            raise RequestError(f"this {type(self).__name__} was closed")
+        return {name: self._key}
 
     def _make(self) -> Any:
         """Carries out the requests and returns what the first answers."""
@@ -39,31 +70,36 @@ class Kept:
         if needs is not None:
             needs._ask("model.info", {}, name="model")  # which makes it if it is gone
             args = {**args, "model": needs._key}
-        return ask(op, {**args, "key": self._key}, arrays)[0]
+        return ask(op, {**args, **self._named("key")}, arrays)[0]
 
     def _change(self, step: Step) -> Any:
         """Carries out a request that changes the thing."""
-        try:
-            return self._carry_out(step)
-        except Gone:
-            self._make()
-            return self._carry_out(step)
+        with self._changing():
+            try:
+                return self._carry_out(step)
+            except Gone:
+                self._make()
+                return self._carry_out(step)
 
     def _ask(
         self, op: str, args: dict, arrays: Iterable[Array] = (), progress: Any = None, name: str = "key"
     ) -> tuple[Any, dict[str, np.ndarray]]:
         """Asks for something about the thing, which is made again if it is gone."""
         arrays = list(arrays)
+        args = {**args, **self._named(name)}
         try:
-            return ask(op, {**args, name: self._key}, arrays, progress)
+            return ask(op, args, arrays, progress)
         except Gone:
-            self._make()
-            return ask(op, {**args, name: self._key}, arrays, progress)
+            with self._changing():
+                try:  # another thread may have made it
+                    ask(type(self)._info, self._named(name))
+                except Gone:
+                    self._make()
+            return ask(op, args, arrays, progress)
 
     def __getstate__(self) -> dict:
-        state = dict(self.__dict__)
-        del state["_key"]
-        return state
+        self._named("key")
+        return {name: x for name, x in self.__dict__.items() if name not in ("_key", "_making", "_free")}
 
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)

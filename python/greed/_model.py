@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from . import _graph
 from ._child import ask
 from ._costs import CostsLike
 from ._distance import Progress, _bar, _kind
+from ._errors import RequestError
 from ._frames import Array
 from ._graph import LabelOf, Labels
 from ._kept import Kept
@@ -33,6 +35,8 @@ class Model(Kept):
     costs: Mapping[str, Any]
     training: Mapping[str, Any]
 
+    _info = "model.info"
+
     def __init__(self, op: str, args: dict, arrays: Iterable[Array] = (), info: dict | None = None):
         super().__init__((op, args, list(arrays), None))
         self.curve: list[dict] = []
@@ -43,6 +47,13 @@ class Model(Kept):
         self.task, self.dim, self.norm = info["task"], info["dim"], info["norm"]
         self.fingerprint, self.metrics, self.costs = info["fingerprint"], info["metrics"] or {}, info["costs"]
         self.training = info.get("training") or {}
+
+    @property
+    def measured(self) -> str:
+        """What the metrics are of."""
+        if self.training.get("held_pairs"):
+            return "pairs it has not seen of graphs it has"
+        return "graphs it has seen" if self.training.get("validated_on_seen") else "graphs it has not seen"
 
     @classmethod
     def load(cls, path: str | os.PathLike) -> Model:
@@ -76,7 +87,7 @@ class Model(Kept):
         """Returns the vectors of graphs, float32 [graphs, dim]. ``side`` is for models that embed
         queries and targets apart."""
         if side not in ("query", "target"):
-            raise ValueError(f"side is {side!r}: want query or target")
+            raise RequestError(f"side is {side!r}: want query or target")
         packed, arrays = _graph.encode(
             Labels(node_label, edge_label, simplify).graphs(graphs), "queries"
         )
@@ -93,7 +104,7 @@ class Model(Kept):
         q = labels.graphs(queries)
         t = q if targets is None else labels.graphs(targets)
         if pairs and len(q) != len(t):
-            raise ValueError(f"{len(q)} queries and {len(t)} targets are no pairs")
+            raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
         packed, arrays = _graph.encode(q, "queries")
         others, more = _graph.encode(t, "targets")
         args = {"queries": packed, "targets": others, "mode": "pairs" if pairs else "matrix", "workers": workers or 0}
@@ -101,7 +112,8 @@ class Model(Kept):
 
     def __repr__(self) -> str:
         mae = self.metrics.get("mae")
-        return f"<greed.Model {self.task}, {self.dim} coordinates" + ("" if mae is None else f", MAE {mae:.3g}") + ">"
+        known = "" if mae is None else f", MAE {mae:.3g} for {self.measured}"
+        return f"<greed.Model {self.task}, {self.dim} coordinates{known}>"
 
 
 def train(
@@ -141,6 +153,10 @@ def train(
         result, out = ask("train", args, arrays, report, best=True)
     model = Model("model.load", {}, [("model", out["model"])])
     model.curve, model.stopped = result["curve"], result.get("stopped") or None
+    if model.training.get("validated_on_seen"):
+        warnings.warn(
+            f"{model.training['graphs']} graphs are too few to hold some out: metrics are for {model.measured}", stacklevel=2
+        )
     return model
 
 

@@ -16,6 +16,8 @@ def svg(graph: Graph, nodes: Iterable[int] = (), edges: Iterable[tuple[int, int]
     """Returns a drawing of a molecule with some atoms and bonds marked, or None."""
     if graph.smiles is None:
         return None
+    from ._graph import without_hydrogens
+
     try:
         from rdkit import Chem, RDLogger
         from rdkit.Chem.Draw import rdMolDraw2D
@@ -29,11 +31,11 @@ def svg(graph: Graph, nodes: Iterable[int] = (), edges: Iterable[tuple[int, int]
     mol.UpdatePropertyCache(strict=False)
     Chem.GetSymmSSSR(mol)
     # Hydrogens are no nodes: numbers of atoms differ where SMILES writes them as atoms.
-    heavy = [a.GetIdx() for a in mol.GetAtoms() if a.GetAtomicNum() != 1] or list(range(mol.GetNumAtoms()))
-    atoms = [heavy[v] for v in nodes if v < len(heavy)]
+    mol, _ = without_hydrogens(mol)
+    atoms = [v for v in nodes if v < mol.GetNumAtoms()]
     bonds = []
     for u, v in edges:
-        if max(u, v) < len(heavy) and (bond := mol.GetBondBetweenAtoms(heavy[u], heavy[v])) is not None:
+        if max(u, v) < mol.GetNumAtoms() and (bond := mol.GetBondBetweenAtoms(u, v)) is not None:
             bonds.append(bond.GetIdx())
     drawer = rdMolDraw2D.MolDraw2DSVG(width, width * 3 // 4)
     drawer.drawOptions().prepareMolsBeforeDrawing = False  # type: ignore[assignment]

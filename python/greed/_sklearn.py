@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ._collection import Collection
+from ._options import TimeLimit, renamed
 
 
 class NeighborsTransformer:
@@ -18,15 +19,18 @@ class NeighborsTransformer:
     fitted gets one neighbour more than asked for: itself.
     """
 
-    def __init__(self, n_neighbors: int = 5, *, task: str = "ged", timeout: float | None = None, workers: int | None = None):
+    @renamed(timeout="time_limit")
+    def __init__(
+        self, n_neighbors: int = 5, *, task: str = "ged", time_limit: TimeLimit = None, workers: int | None = None
+    ):
         self.n_neighbors = n_neighbors
         self.task = task
-        self.timeout = timeout
+        self.time_limit = time_limit
         self.workers = workers
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Returns the parameters."""
-        return {name: getattr(self, name) for name in ("n_neighbors", "task", "timeout", "workers")}
+        return {name: getattr(self, name) for name in ("n_neighbors", "task", "time_limit", "workers")}
 
     def set_params(self, **params: Any) -> NeighborsTransformer:
         """Sets parameters."""
@@ -49,7 +53,7 @@ class NeighborsTransformer:
         queries = list(X)
         k = min(self.n_neighbors + 1, self.n_samples_fit_)
         distances, positions = self.collection_.kneighbors(
-            queries, k, task=self.task, time_limit=self.timeout, workers=self.workers
+            queries, k, task=self.task, time_limit=self.time_limit, workers=self.workers
         )
         starts = np.arange(0, len(queries) * k + 1, k)
         return csr_matrix((distances.ravel(), positions.ravel(), starts), (len(queries), self.n_samples_fit_))

@@ -31,6 +31,7 @@ import numpy as np
 
 import greed
 from greed import _binary
+from greed._options import TimeLimit, renamed
 
 #: How many graphs, pairs or queries a request to the program has. Tasks have many requests.
 BATCH = 2000
@@ -121,8 +122,9 @@ def embed(graphs: Any, model: str | os.PathLike | None = None, *, task: str = "g
     return _map(graphs.select("id", kind), schema, work, counts)
 
 
+@renamed(timeout="time_limit")
 def truth(graphs: Any, *, sample: int | None = None, seed: int = 1, task: str = "ged", costs: Any = None,
-          timeout: float | None = None, counts: Counts | None = None) -> Any:  # fmt: skip
+          time_limit: TimeLimit = None, counts: Counts | None = None) -> Any:  # fmt: skip
     """Returns distances between the graphs of a DataFrame: of all pairs, or of as many drawn at
     random: ``pair`` (its number), ``query``, ``target``, ``lower``, ``upper``. The graphs go to
     every executor."""
@@ -149,7 +151,7 @@ def truth(graphs: Any, *, sample: int | None = None, seed: int = 1, task: str = 
                 parsed.clear()
                 need = sorted({*q, *t})
             parsed.update(zip(need, (g for _, g in _parse([shared.value[i] for i in need], kind, False)[0])))
-        d = greed.pairs([parsed[i] for i in q], [parsed[i] for i in t], task=task, costs=costs, timeout=timeout, workers=1)
+        d = greed.pairs([parsed[i] for i in q], [parsed[i] for i in t], task=task, costs=costs, time_limit=time_limit, workers=1)
         _count(counts, pairs=len(at), proven=int((d.lower == d.upper).sum()))
         ids = [[shared.value[i][0] for i in side] for side in (q, t)]
         columns = [at.astype(np.int64), *ids, np.asarray(d.lower, np.float64), np.asarray(d.upper, np.float64)]
@@ -174,12 +176,13 @@ def _drawn(at: np.ndarray, seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
         return mixed(start) % np.uint64(n), mixed(start ^ np.uint64(0xD1B54A32D192ED03)) % np.uint64(n)
 
 
+@renamed(timeout="time_limit")
 def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *, radius: float | None = None,
-           task: str = "ged", mode: str = "proven", timeout: float | None = None,
+           task: str = "ged", mode: str = "proven", time_limit: TimeLimit = None,
            counts: Counts | None = None) -> Any:  # fmt: skip
     """Searches a collection, a file or an index at a path that every node has, for every query of a
     DataFrame: ``query``, ``rank``, ``id``, ``lower``, ``upper``, ``predicted``, ``status``.
-    Without ``timeout`` (seconds for a query) all answers are proven."""
+    Without ``time_limit`` (for a query) all answers are proven."""
     kind = _kind(queries)
     path = os.path.abspath(os.fspath(collection))
     _opened(path)  # refused before the job starts
@@ -188,7 +191,7 @@ def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *,
 
     def work(rows: list[tuple[str, str]]) -> Iterator[dict]:
         good, _ = _parse(rows, kind, False)
-        options = {"time_limit": float("inf") if timeout is None else timeout} if mode != "predicted" else {}
+        options = {"time_limit": float("inf") if time_limit is None else time_limit} if mode != "predicted" else {}
         results = _opened(path).search_many([g for _, g in good], k, radius=radius, task=task, mode=mode,
                                             explain=False, workers=1, **options)  # fmt: skip
         for (i, _), found in zip(good, results):

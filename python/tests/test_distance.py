@@ -59,14 +59,14 @@ def test_mces():
 
 
 def test_limits(hard):
-    d = greed.ged(*hard, timeout=0.05)
+    d = greed.ged(*hard, time_limit=0.05)
     assert not d.exact and 0 < d.lower < d.upper
     with pytest.raises(greed.NotProven, match="between"):
         float(d)
     assert greed.ged("CCO", "CCN", within=1).within is True
     assert greed.ged("CCCCCC", "O", within=3).within is False
-    with pytest.raises(ValueError, match="timeout is 0"):
-        greed.ged("C", "N", timeout=0)
+    with pytest.raises(ValueError, match="time_limit is 0"):
+        greed.ged("C", "N", time_limit=0)
 
 
 def test_matrix(molecules):
@@ -103,7 +103,7 @@ def test_matrix_of_other_tasks(molecules):
 
 
 def test_open_pairs_are_said(hard):
-    d = greed.matrix([*hard, "C"], timeout=0.05)
+    d = greed.matrix([*hard, "C"], time_limit=0.05)
     assert not d.exact[0, 1] and d.exact[2, 2]
     with pytest.raises(greed.NotProven, match="2 of 9"):
         np.asarray(d)
@@ -127,7 +127,7 @@ def test_empty():
 
 def test_progress(molecules, capsys):
     seen = []
-    greed.matrix(molecules * 40, molecules * 40, progress=lambda done, total: seen.append((done, total)), timeout=1)
+    greed.matrix(molecules * 40, molecules * 40, progress=lambda done, total: seen.append((done, total)), time_limit=1)
     assert all(0 < done <= total == 240 * 240 for done, total in seen)
 
 
@@ -137,7 +137,7 @@ def test_an_error_of_progress_ends_the_computation(hard, process):
 
     # Quick pairs and hard ones: there is something to report before the end.
     with pytest.raises(RuntimeError, match="enough"):
-        greed.matrix(["CCO"] * 2000 + [hard[0]], ["CCN"] * 2000 + [hard[1]], progress=fail, timeout=100)
+        greed.matrix(["CCO"] * 2000 + [hard[0]], ["CCN"] * 2000 + [hard[1]], progress=fail, time_limit=100)
     assert float(greed.ged("C", "N")) == 1
 
 
@@ -169,11 +169,11 @@ def test_costs_of_rings_and_numbers():
 
 
 def test_open_distances_say_why(hard):
-    d = greed.ged(*hard, timeout=0.01)
+    d = greed.ged(*hard, time_limit=0.01)
     assert not d.exact and d.stopped == "time"
     with pytest.raises(greed.NotProven, match="time was up"):
         float(d)
-    many = greed.pairs(["CCO", hard[0]], ["CCN", hard[1]], timeout=0.01, maps=True)
+    many = greed.pairs(["CCO", hard[0]], ["CCN", hard[1]], time_limit=0.01, maps=True)
     assert many.stopped.tolist() == [None, "time"] and many[1].stopped == "time"
     assert greed.ged("CCO", "CCN").stopped is None
 

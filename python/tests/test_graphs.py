@@ -58,7 +58,7 @@ def test_large():
     """5,000 nodes and as many labels."""
     n = 5000
     g = greed.Graph([str(i) for i in range(n)], [(i, (i + 1) % n, str(i)) for i in range(n)])
-    d = greed.ged(g, greed.Graph(["7", "8"], [(0, 1, "7")]), timeout=20)
+    d = greed.ged(g, greed.Graph(["7", "8"], [(0, 1, "7")]), time_limit=20)
     assert float(d) == 2 * n - 3
     assert {v: w for v, w in d.map.items() if w is not None} == {7: 0, 8: 1}
     assert len(d.edits) == 2 * n - 3

@@ -52,21 +52,6 @@ def test_interrupt_cancels_and_leaves_the_process_usable(hard, process):
     assert connection.process() == process
 
 
-def test_a_thread_reads_where_nothing_else_can_wait(hard):
-    """As on Windows."""
-    from greed._child import Child, _thread
-
-    child = Child(_thread)
-    request = {"task": "ged", "mode": "pairs", "queries": {"smiles": ["CCO"]}, "targets": {"smiles": ["CCN"]}}
-    for _ in range(20):
-        assert child.ask("distance", request, (), None)[1]["upper"] == 1
-    many = {"task": "ged", "mode": "self", "queries": {"smiles": ["C"] * 400}}
-    assert child.ask("distance", many, (), None)[1]["upper"].shape == (400, 400)
-    child.kill()
-    with pytest.raises(greed.ProcessError):
-        child.ask("distance", request, (), None)
-
-
 @POSIX
 def test_killed_in_a_batch(hard, process):
     threading.Timer(0.3, os.kill, (process, signal.SIGKILL)).start()
@@ -82,9 +67,7 @@ def test_killed_in_a_batch(hard, process):
 def test_killed_between_calls(process):
     os.kill(process, signal.SIGKILL)
     time.sleep(0.1)
-    with pytest.raises(greed.ProcessError):
-        greed.ged("C", "N")
-    assert float(greed.ged("C", "N")) == 1
+    assert float(greed.ged("C", "N")) == 1  # by another one
 
 
 def work(i):
@@ -113,7 +96,7 @@ def test_joblib(process):
 @POSIX
 def test_fork_while_the_process_computes(hard, process):
     """A fork closes its copies of the pipes, or neither side would see the end of the other."""
-    thread = threading.Thread(target=lambda: greed.ged(*hard, timeout=1))
+    thread = threading.Thread(target=lambda: greed.ged(*hard, time_limit=1))
     thread.start()
     time.sleep(0.2)
     pid = os.fork()
@@ -165,7 +148,10 @@ time.sleep(60)
             pass
 
 
-def test_threads_take_turns():
+def test_threads_ask_at_the_same_time(hard):
+    long = threading.Thread(target=lambda: greed.ged(*hard, time_limit=3))
+    long.start()
+    time.sleep(0.2)
     results = []
     threads = [threading.Thread(target=lambda i=i: results.append((i, work(i)[0]))) for i in range(8)]
     for t in threads:
@@ -173,6 +159,52 @@ def test_threads_take_turns():
     for t in threads:
         t.join()
     assert sorted(results) == [(i, d) for i, d in enumerate([2, 0, 2, 4, 6, 8, 10, 12])]
+    assert long.is_alive()  # none has waited for it
+    long.join()
+
+
+@POSIX
+def test_an_interrupt_leaves_other_threads_alone(hard, process):
+    from greed._child import connection
+
+    found = []
+    other = threading.Thread(target=lambda: found.append(greed.ged(*hard, time_limit=1.5)))
+    other.start()
+    threading.Timer(0.4, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        greed.ged(*hard)
+    other.join()
+    assert len(found) == 1 and found[0].stopped == "time" and connection.process() == process
+
+
+@POSIX
+def test_an_interrupt_while_much_is_sent(process):
+    """Half a frame would leave the process without use."""
+    from greed._child import connection
+
+    many = ["C" * 200] * 300_000
+    for wait in (0.05, 0.2, 0.4):
+        threading.Timer(wait, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            while True:
+                greed.pairs(many, many, within=0)
+    assert float(greed.ged("C", "N")) == 1 and connection.process() == process
+
+
+def test_close():
+    from greed._child import connection
+
+    with greed.Collection(["CCO", "CCN"]) as c:
+        before = connection.process()
+        greed.close()
+        assert connection.process() != before and len(c) == 2  # made again
+    assert repr(c) == "<greed.Collection, closed>"
+    with pytest.raises(greed.RequestError, match="was closed"):
+        len(c)
+    with greed.Model.bundled() as m:
+        assert m.dim
+    with pytest.raises(greed.RequestError, match="was closed"):
+        m.predict(["C"])
 
 
 def test_program_missing(monkeypatch, tmp_path):

@@ -1,0 +1,92 @@
+"""Forms of greed's functions for asyncio.
+
+>>> import asyncio, greed.aio
+>>> asyncio.run(greed.aio.ged("CCO", "CCN"))
+<ged 1>
+
+They take what the functions take; a method takes its object first, as in
+``await aio.search(collection, query)``. Any number run at the same time. A task that is
+cancelled, say by ``asyncio.wait_for``, ends what is computed for it. :func:`asynchronous`
+makes such a form of any other function that calls those of greed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import os
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+from ._child import Call, Cancelled
+from ._collection import Collection
+from ._distance import ged as _ged
+from ._distance import matrix as _matrix
+from ._distance import mces as _mces
+from ._distance import mcs as _mcs
+from ._distance import pairs as _pairs
+from ._distance import sed as _sed
+from ._graph import read as _read
+from ._model import Model
+from ._model import train as _train
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+#: How many calls of one process run at the same time; others wait for one of these.
+MOST = 256
+
+_pools: dict[int, ThreadPoolExecutor] = {}
+
+
+def _pool() -> ThreadPoolExecutor:
+    """Returns the threads of this process, which a fork does not copy."""
+    return _pools.setdefault(os.getpid(), ThreadPoolExecutor(MOST, "greed.aio"))
+
+
+def asynchronous(f: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Returns the form of a function for asyncio, which runs it in a thread."""
+
+    @functools.wraps(f)
+    async def form(*args: P.args, **kwargs: P.kwargs) -> T:
+        call = Call()
+        work = asyncio.get_running_loop().run_in_executor(_pool(), _run, call, f, args, kwargs)
+        try:
+            done, result = await asyncio.shield(work)
+        except asyncio.CancelledError:
+            call.cancel()
+            await asyncio.wait([work])
+            raise
+        if not done:
+            raise asyncio.CancelledError
+        return result
+
+    form.__doc__ = f"The form of :func:`{f.__qualname__}` for asyncio."
+    return form
+
+
+def _run(call: Call, f: Callable, args: tuple, kwargs: dict) -> tuple[bool, Any]:
+    """Returns what a function returns. A future must not be given the exception of cancelling."""
+    try:
+        return True, call.run(f, args, kwargs)
+    except Cancelled:
+        return False, None
+
+
+ged = asynchronous(_ged)
+sed = asynchronous(_sed)
+mces = asynchronous(_mces)
+mcs = asynchronous(_mcs)
+pairs = asynchronous(_pairs)
+matrix = asynchronous(_matrix)
+read = asynchronous(_read)
+train = asynchronous(_train)
+open = asynchronous(Collection.open)
+search = asynchronous(Collection.search)
+search_many = asynchronous(Collection.search_many)
+kneighbors = asynchronous(Collection.kneighbors)
+put = asynchronous(Collection.put)
+delete = asynchronous(Collection.delete)
+predict = asynchronous(Model.predict)
+embed = asynchronous(Model.embed)

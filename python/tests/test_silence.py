@@ -1,0 +1,180 @@
+"""What was answered silently and wrongly is an error, or right."""
+
+import json
+
+import numpy as np
+import pytest
+
+import greed
+
+
+@pytest.fixture(scope="module")
+def c():
+    return greed.Collection(["CCO", "CCN", "CCC"])
+
+
+def test_ids_are_different(tmp_path):
+    with pytest.raises(greed.RequestError, match="'?\"a\" is that of the graphs 0 and 1"):
+        greed.Collection(["CCO", "CCN"], ids=["a", "a"])
+    c = greed.Collection(["CCO"])
+    with pytest.raises(greed.RequestError, match="is that of the graphs"):
+        c.put(["CCO", "CCN"], ids=["a", "a"])
+    (tmp_path / "a.smi").write_text("CCO x\nCCN x\n")
+    with pytest.raises(greed.RequestError, match="is that of the graphs"):
+        greed.Collection.open(tmp_path / "a.smi")
+    assert len(greed.read(tmp_path / "a.smi")) == 2
+    for call in (lambda: c.get("12"), lambda: c.put(["C", "N"], ids="ab"), lambda: greed.Collection(["C", "N"], ids="ab")):
+        with pytest.raises(TypeError, match="not a string"):
+            call()
+
+
+def test_in(c):
+    assert "0" in c and 0 in c and np.int64(2) in c and "9" not in c
+    with pytest.raises(TypeError):
+        greed.smiles("C") in c
+    r = c.search("CCO", 2)
+    assert "0" in r and "2" not in r and r[0] in r and greed.Collection(["C"]).search("C")[0] not in r
+
+
+def test_distances_are_compared_as_numbers(hard, c):
+    d, same = greed.ged("CCO", "CCN"), greed.ged("C", "N")
+    assert d == 1 and d != 2 and d < 2 and d <= np.float64(1) and 0.5 < d and d == same and hash(d) == hash(1.0)
+    assert not (d == 2 or d < 1 or d > 1) and d != "1" and d is not None
+    assert f"{d:.2f}" == "1.00" and str(d) == "<ged 1>" and not greed.ged("C", "C") and sorted([d, greed.ged("C", "C")])[0] == 0
+    left = greed.ged(*hard, time_limit=0.01)
+    assert left < 1000 and left > 0 and left != 1000
+    for compared in (lambda: left == left.lower, lambda: left < (left.lower + left.upper) / 2, lambda: f"{left:.1f}", lambda: hash(left)):
+        with pytest.raises(greed.NotProven):
+            compared()
+    m = greed.matrix(["C", "N", "CC"])
+    assert (m == 1).tolist() == [[False, True, False], [True, False, False], [False, False, False]]
+    assert (m <= 1).sum() == 5 and (m >= m.values).all()
+    many = greed.pairs(["C", hard[0]], ["N", hard[1]], time_limit=0.01)
+    assert (many < 1000).all() and (many == 1).tolist() == [True, False]
+    with pytest.raises(greed.NotProven):
+        many == many.lower  # noqa: B015
+    with pytest.raises(TypeError):
+        bool(m)
+    common = greed.mcs("CCO", "CCN")
+    assert common == 2 and common > 1 and float(common) == 2
+    a, b = c.search("CCC", 3)[1:]
+    assert a == 1 and a <= b and a != b and f"{a:.1f}" == "1.0"
+    predicted = greed.Collection.bundled().search("CCC", 1, mode="predicted")[0]
+    with pytest.raises(greed.NotProven):
+        predicted == 0  # noqa: B015
+
+
+def test_numbers_of_numpy(c):
+    assert len(c.search("CCO", np.int64(2), radius=np.float32(2), workers=np.int64(1), explain=np.bool_(True))) == 2
+    assert greed.ged("CCO", "CCN", within=np.int64(2), time_limit=np.float32(2), costs={"node_substitute": np.float32(0.5)}) == 0.5
+    assert greed.ged("C", "N", costs=greed.Costs(node_substitute=np.int64(2))) == 2
+    assert greed.matrix(["C", "N"], workers=np.int64(1)).shape == (2, 2)
+
+
+@pytest.mark.parametrize(
+    "options", [{"mode": "x"}, {"k": 2.5}, {"k": float("nan")}, {"k": True}, {"k": "2"}, {"radius": float("nan")},
+                {"radius": -1}, {"workers": 1.5}, {"workers": -1}, {"task": "x"}, {"time_limit": float("nan")},
+                {"time_limit": "x"}, {"filter": "nobody>3"}, {"show": "nobody"}, {"filter": "\ud800=1"}],
+)  # fmt: skip
+def test_wrong_options_of_searches(c, options):
+    with pytest.raises(greed.RequestError):
+        c.search("CCO", **options)
+
+
+def test_wrong_options_elsewhere(c, tmp_path):
+    for call in (
+        lambda: greed.ged("C", "N", within=float("nan")),
+        lambda: greed.ged("C", "N", time_limit=float("nan")),
+        lambda: greed.ged("C", "N", costs={"node_insert": float("nan")}),
+        lambda: greed.matrix(["C"], task="x"),
+        lambda: greed.matrix(["C"], task="mcs", costs="chem1"),
+        lambda: greed.matrix(["C", "N"], workers=-1),
+        lambda: greed.Model.bundled("x"),
+        lambda: c.embed("x"),
+    ):
+        with pytest.raises(greed.RequestError):
+            call()
+    with pytest.raises(greed.CostsError):
+        greed.ged("C", "N", costs=5)
+    with pytest.raises(FileNotFoundError, match="pass a list"):
+        greed.matrix("CCO")
+    for call in (lambda: greed.ged("C", "N", foo=1), lambda: greed.read(tmp_path, foo=1), lambda: greed.Collection.open(tmp_path, foo=1)):
+        with pytest.raises(TypeError, match="foo"):
+            call()
+    with pytest.warns(DeprecationWarning, match="timeout is now time_limit"):
+        assert greed.ged("C", "N", timeout=1) == 1
+    assert greed.matrix(["C", "N"], time_limit="1m").exact.all()
+
+
+def test_labels_that_are_no_text():
+    for q, t in ((greed.Graph(["\ud800"]), greed.Graph(["\ud801"])), ("\ud800", "\ud801")):
+        with pytest.raises(greed.RequestError, match="half of a character"):
+            greed.ged(q, t)
+    with pytest.raises(greed.RequestError, match="half of a character"):
+        greed.Collection(["C"], ids=["\ud800"])
+    assert greed.ged(greed.Graph(["\U0001f600 ß"]), greed.Graph(["\U0001f600 ß"])) == 0
+
+
+def test_hydrogens_of_rdkit():
+    Chem = pytest.importorskip("rdkit.Chem")
+    d = greed.ged(Chem.MolFromSmiles("[2H]C"), "CO")
+    assert d.map.keys() == {0, 1} and d.edits[0].query in ((0,), (1,))
+    with_all = Chem.AddHs(Chem.MolFromSmiles("CO"))
+    assert greed.ged(with_all, "CO").map == {0: 0, 1: 1}
+    parser = Chem.SmilesParserParams()
+    parser.removeHs = False
+    for text, nodes in {"[H]/N=C/C": {1, 2, 3}, "[H+].C": {0, 1}, "[H][H]": {0, 1}, "*[H]": {0, 1}, "[3H]OC[H]": {0, 1, 2}}.items():
+        assert set(greed.ged(Chem.MolFromSmiles(text, parser), "CO").map) == nodes, text
+
+
+def test_other_columns_are_in_results():
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"smiles": ["CCO", "CCN"], "mass": [46.0, 45.0], "distance": ["near", "far"], "none": [None, None]})
+    c = greed.Collection.from_dataframe(frame)
+    r = c.search("CCO", 1)
+    assert r[0].attributes == {"mass": 46, "distance": "near"}
+    row = r.to_pandas().iloc[0]
+    assert row["mass"] == 46 and row["distance"] == 0 and row["attribute distance"] == "near"
+    assert c.search("CCO", 1, show=["mass"])[0].attributes == {"mass": 46}
+    with pytest.raises(greed.GraphError, match="row 1 has no id"):
+        greed.Collection.from_dataframe(frame.assign(id=["a", None]), id="id")
+
+
+def test_models_of_few_graphs_say_so():
+    with pytest.warns(UserWarning, match="too few to hold some out"):
+        m = greed.train(["C", "CC"], steps=5, max_pairs=5, hidden=16, layers=1, trials=False, progress=False)
+    assert "it has seen" in repr(m) or "it has not seen of graphs it has" in repr(m)
+
+
+def test_rules_of_a_file_are_those_of_queries(tmp_path):
+    nx = pytest.importorskip("networkx")
+
+    def ring(kinds):
+        g = nx.cycle_graph(len(kinds))
+        for v, kind in enumerate(kinds):
+            g.nodes[v].update(kind=kind, weight=v)
+        return nx.relabel_nodes(g, lambda v: ("node", v))
+
+    graphs = [ring("abc"), ring("abcd"), ring("aaa")]
+    with open(tmp_path / "g.ndjson", "w") as f:
+        for g in graphs:
+            f.write(json.dumps(nx.node_link_data(nx.relabel_nodes(g, str), edges="links")) + "\n")
+    memory = greed.Collection.open(tmp_path / "g.ndjson", node_label="kind")
+    disk = memory.save(tmp_path / "index")
+    for c in (memory, disk, greed.Collection.open(tmp_path / "index", node_label="kind")):
+        r = c.search(graphs[2], 3)
+        assert [float(a) for a in r] == [0, 2, 6] and r.unmatched is None
+        assert set(r[0].map) == set(graphs[2]) and r[0].map.keys() == {("node", v) for v in range(3)}
+        c.put([graphs[1]], ids=["again"])
+        assert [a.id for a in c.search(graphs[1], radius=0)] == [c.search(graphs[1], 1)[0].id, "again"]
+        c.delete(["again"])
+    for options in ({"node_label": "weight"}, {"format": "json"}, {"charge": True}):
+        with pytest.raises(greed.RequestError):
+            greed.Collection.open(tmp_path / "index", **options)
+
+
+def test_charges_of_a_file_are_those_of_queries(tmp_path):
+    (tmp_path / "a.smi").write_text("C[O-] x\nCO y\n")
+    c = greed.Collection.open(tmp_path / "a.smi", charge=True)
+    assert [(a.id, float(a)) for a in c.search("C[O-]", 2)] == [("x", 0), ("y", 1)]
+    assert c.save(tmp_path / "index").search("CO", 1)[0].id == "y"
