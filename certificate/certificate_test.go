@@ -63,7 +63,7 @@ func ask(t testing.TB, r *rand.Rand, graphs int) *question {
 func (x *question) write(t testing.TB, set *certificate.Set) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := certificate.Write(context.Background(), &out, x.task, x.costs, x.claims, set); err != nil {
+	if err := certificate.Write(context.Background(), &out, x.task, x.costs, x.claims, set, 1); err != nil {
 		t.Fatalf("%v: %v %+v\n%s", err, x.task, x.costs, gedtest.Text(x.q))
 	}
 	return out.Bytes()
@@ -341,11 +341,11 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.task, x.claims = edit.GED, []certificate.Claim{{Query: g, Target: g}}
-	if err := certificate.Write(context.Background(), &bytes.Buffer{}, x.task, x.costs, x.claims, nil); !errors.Is(err, certificate.ErrUnit) {
+	if err := certificate.Write(context.Background(), &bytes.Buffer{}, x.task, x.costs, x.claims, nil, 1); !errors.Is(err, certificate.ErrUnit) {
 		t.Error(err)
 	}
 	x.costs, x.claims[0].Lower = edit.Uniform(), 0.5
-	if err := certificate.Write(context.Background(), &bytes.Buffer{}, x.task, x.costs, x.claims, nil); !errors.Is(err, certificate.ErrFalse) {
+	if err := certificate.Write(context.Background(), &bytes.Buffer{}, x.task, x.costs, x.claims, nil, 1); !errors.Is(err, certificate.ErrFalse) {
 		t.Error(err)
 	}
 	for _, text := range []string{"", "{}", "[]", "nonsense", `{"greed_certificate":2}`} {

@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/certificate/verify"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/ordered"
 )
 
 // ErrUnit means that costs have no unit in which a certificate could count them.
@@ -36,16 +37,16 @@ type Claim struct {
 }
 
 // Set says what the answers among all pairs are; nil that there are none. Either Radius or
-// Nearest counts.
+// Nearest counts. Of the others it is proven that they are none, whatever Lower they have.
 type Set struct {
 	Radius  float64
 	Nearest int
 }
 
-// Write proves all claims and writes them to w. The graphs share a vocabulary, and those of a
-// set the query. The error wraps [ErrUnit], [ErrOpen] or, where a table misses a label,
+// Write proves all claims, so many at a time, and writes them to w. The graphs share a
+// vocabulary, and those of a set the query. The error wraps [ErrUnit], [ErrOpen] or, where a table misses a label,
 // [edit.ErrCosts].
-func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, claims []Claim, set *Set) error {
+func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, claims []Claim, set *Set, workers int) error {
 	h, err := header(task, costs, claims)
 	if err != nil {
 		return err
@@ -58,32 +59,62 @@ func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, c
 			h.Radius = &radius
 		}
 	}
+	far, err := h.far(claims)
+	if err != nil {
+		return err
+	}
 	out := json.NewEncoder(w)
 	if err := out.Encode(&h.Header); err != nil {
 		return err
 	}
+	err = ordered.Map(ctx, len(claims), workers,
+		func(ctx context.Context, _, i int) (*verify.Pair, error) {
+			return h.pair(ctx, &claims[i], set != nil, far)
+		},
+		func(_ int, p *verify.Pair) error { return out.Encode(p) })
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("%w: %w", ErrOpen, ctx.Err())
+	}
+	return err
+}
+
+// far returns what graphs of a set that are no answers cost at least.
+func (h *counted) far(claims []Claim) (far int64, err error) {
+	if h.Radius != nil {
+		return *h.Radius + 1, nil
+	}
 	for i := range claims {
-		c := &claims[i]
-		pair := verify.Pair{Target: *c.stated, Answer: c.Answer, Lower: h.ceil(c.Lower), Map: c.Map, Grain: grain}
-		if set == nil {
-			pair.Query = c.must
-		}
-		p := verify.NewProblem(&h.Header, c.must, c.stated, grain)
-		if c.Map != nil {
-			if pair.Upper, err = p.Cost(c.Map); err != nil {
-				return fmt.Errorf("certificate: %w", err)
+		if c := &claims[i]; c.Answer {
+			cost, err := verify.NewProblem(&h.Header, c.must, c.stated, 1).Cost(c.Map)
+			if err != nil {
+				return 0, fmt.Errorf("certificate: %w", err)
 			}
-		}
-		if pair.Lower > 0 {
-			if pair.Proof, err = prove(ctx, p, pair.Lower); err != nil {
-				return fmt.Errorf("%s: %w", c.ID, err)
-			}
-		}
-		if err := out.Encode(&pair); err != nil {
-			return err
+			far = max(far, cost)
 		}
 	}
-	return nil
+	return far, nil
+}
+
+// pair proves a claim.
+func (h *counted) pair(ctx context.Context, c *Claim, ofSet bool, far int64) (pair *verify.Pair, err error) {
+	pair = &verify.Pair{Target: *c.stated, Answer: c.Answer, Lower: h.ceil(c.Lower), Map: c.Map, Grain: grain}
+	if !ofSet {
+		pair.Query = c.must
+	} else if !c.Answer {
+		pair.Lower = far
+	}
+	p := verify.NewProblem(&h.Header, c.must, c.stated, grain)
+	if c.Map != nil {
+		if pair.Upper, err = p.Cost(c.Map); err != nil {
+			return nil, fmt.Errorf("certificate: %w", err)
+		}
+	}
+	if pair.Lower > 0 {
+		if pair.Proof, err = prove(ctx, p, pair.Lower); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.ID, err)
+		}
+	}
+	return pair, nil
 }
 
 // counted is a header that is being made.

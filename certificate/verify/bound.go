@@ -162,6 +162,7 @@ func (p *Problem) closed(proof *Case, s *Fixed, shares Shares, need int64) (err 
 		if shares, err = p.read(proof.Shares); err != nil {
 			return err
 		}
+		proof.Shares = nil // they have served
 	}
 	bound, _ := p.Bound(s, shares)
 	if bound < need {

@@ -92,7 +92,6 @@ func Read(r io.Reader) (*Header, []Pair, error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("%w: pair %d: %w", ErrRefused, len(pairs), err)
 		}
-		p.Proof = nil // it has served
 		pairs = append(pairs, p)
 	}
 	if err := h.checkSet(pairs); err != nil {

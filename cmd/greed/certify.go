@@ -4,29 +4,84 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
+	"slices"
+	"time"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/certificate"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
-// writeCertificate proves the bounds of the only pair anew and writes the proof. Where the
-// time limit ends before that, there is no file.
-func writeCertificate(s *session, p *pairTask, r ged.Result) error {
+// certifying is what certificates are written by.
+type certifying struct {
+	file  string
+	limit time.Duration // 0: none
+	task  edit.Task
+	costs edit.Costs
+}
+
+// write proves claims anew and writes the proof. Where the time limit ends before that, there
+// is no file.
+func (c *certifying) write(s *session, claims []certificate.Claim, set *certificate.Set) error {
 	ctx := s.ctx
-	if p.limits.Time > 0 {
+	if c.limit > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, p.limits.Time)
+		ctx, stop = context.WithTimeout(ctx, c.limit)
 		defer stop()
 	}
-	q, t := p.pair(0)
-	claim := certificate.Claim{ID: t.ID, QueryID: q.ID, Query: q.Graph, Target: t.Graph, Lower: r.Lower, Map: r.Map}
-	err := atomicfile.Write(p.certificate, func(w io.Writer) error {
-		return certificate.Write(ctx, w, p.task, p.costs, []certificate.Claim{claim}, nil)
+	err := atomicfile.Write(c.file, func(w io.Writer) error {
+		return certificate.Write(ctx, w, c.task, c.costs, claims, set, s.workers)
 	})
 	if s.ctx.Err() == nil && errors.Is(err, certificate.ErrOpen) {
 		s.note("no certificate: %s", certificate.ErrOpen)
 		return nil
 	}
 	return err
+}
+
+// certifyPair writes a certificate of the bounds of the only pair.
+func certifyPair(s *session, p *pairTask, r ged.Result) error {
+	q, t := p.pair(0)
+	claim := certificate.Claim{ID: t.ID, QueryID: q.ID, Query: q.Graph, Target: t.Graph, Lower: r.Lower, Map: r.Map}
+	c := certifying{p.certificate, p.limits.Time, p.task, p.costs}
+	return c.write(s, []certificate.Claim{claim}, nil)
+}
+
+// certifySearch writes a certificate of the answers to a query: of their distances, and that
+// no other graph in the scope of the search is one.
+func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, found *greed.Found, opt greed.Options) error {
+	if !found.Certified() {
+		s.note("no certificate: the answers are not proven")
+		return nil
+	}
+	query := graph.Adopt(in.collection.Vocabulary(), q.Graph)
+	answers := make(map[int]*greed.Answer)
+	for i := range found.Answers {
+		answers[found.Answers[i].Position] = &found.Answers[i]
+	}
+	var claims []certificate.Claim
+	for position, rec := range in.collection.Listing() {
+		if slices.ContainsFunc(opt.Filters, func(f greed.Filter) bool { return !f.Match(&rec) }) {
+			continue
+		}
+		claim := certificate.Claim{ID: rec.ID, QueryID: q.ID, Query: query, Target: in.record(position).Graph}
+		if a := answers[position]; a != nil {
+			claim.Answer, claim.Map = true, a.Map
+			claim.Lower, _ = a.Bounds()
+		}
+		claims = append(claims, claim)
+	}
+	set := &certificate.Set{Nearest: len(answers)}
+	if found.K == 0 || len(answers) < found.K && !math.IsInf(found.Radius, 1) || len(answers) == 0 {
+		set = &certificate.Set{Radius: found.Radius}
+	}
+	file := certifying{file: c.Certificate, task: found.Task, costs: found.Costs}
+	if c.TimeLimit != "" && opt.Time != greed.NoLimit {
+		file.limit = opt.Time
+	}
+	return file.write(s, claims, set)
 }

@@ -59,7 +59,7 @@ func (c *searchCommand) inDatabase(s *session, opt greed.Options) error {
 	if err != nil {
 		return err
 	}
-	return c.searchIn(s, searched{postgres.Shown(c.Collection), graphs, db.Search, nil}, opt)
+	return c.searchIn(s, searched{postgres.Shown(c.Collection), graphs, db.Search, nil, nil}, opt)
 }
 
 // vectorsInDatabase answers --vector and --like.

@@ -181,7 +181,7 @@ func single(s *session, p *pairTask, out pairPrinter) error {
 		}
 	}
 	if p.certificate != "" {
-		if err := writeCertificate(s, p, r); err != nil {
+		if err := certifyPair(s, p, r); err != nil {
 			return err
 		}
 	}

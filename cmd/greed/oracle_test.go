@@ -16,6 +16,7 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/certificate/verify"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/gedtest"
@@ -235,7 +236,7 @@ func TestOracleOfSearches(t *testing.T) {
 	kinds := gedtest.Costs()
 	p := newPiped(t)
 	dir := t.TempDir()
-	open := 0
+	open, certified := 0, 0
 	gedtest.Trials(t, time.Second, func(r *rand.Rand) (err error) {
 		shape := gedtest.Shape{MinNodes: 1, MaxNodes: 5, Density: r.Float64(), NodeLabels: 1 + r.IntN(3), EdgeLabels: 1 + r.IntN(2), Directed: r.IntN(3) == 0}
 		vocab := graph.NewVocabulary()
@@ -297,6 +298,9 @@ func TestOracleOfSearches(t *testing.T) {
 			}
 			if f.Status == greed.StatusOpen {
 				open++
+			} else if err == nil && surface == "command line" && price.Unit(0).Exact() && request["time_limit"] == "10s" {
+				certified++
+				err = acceptsAnswers(filepath.Join(dir, "proof.json"), &f, len(list))
 			}
 			if err != nil {
 				asked, _ := json.Marshal(request)
@@ -305,7 +309,7 @@ func TestOracleOfSearches(t *testing.T) {
 		}
 		return nil
 	})
-	t.Logf("%d answers were open", open)
+	t.Logf("%d answers were open, %d certificates were accepted", open, certified)
 }
 
 func graphsIn(list []greed.Record) (graphs []*graph.Graph) {
@@ -328,6 +332,9 @@ func searchByFlags(t *testing.T, dir, index string, q *graph.Graph, request obje
 		return nil, err
 	}
 	args := []string{"search", query, index, "--json", "--workers=1", "--costs", costs}
+	if p, err := edit.Price(edit.GED, request["costs"].(edit.Costs)); err == nil && p.Unit(0).Exact() && request["time_limit"] == "10s" {
+		args = append(args, "--certificate", filepath.Join(dir, "proof.json"))
+	}
 	for name, value := range request {
 		switch value := value.(type) {
 		case bool:
@@ -339,6 +346,31 @@ func searchByFlags(t *testing.T, dir, index string, q *graph.Graph, request obje
 		}
 	}
 	return printedBy(t, args)
+}
+
+// acceptsAnswers returns an error unless a certificate of answers is accepted.
+func acceptsAnswers(file string, f *greed.Found, graphs int) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(file); err != nil {
+		return err
+	}
+	h, pairs, err := verify.Read(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	answers := 0
+	for _, p := range pairs {
+		if p.Answer {
+			answers++
+		}
+	}
+	if h.Pairs != graphs || answers != len(f.Answers) {
+		return fmt.Errorf("the certificate has %d graphs and %d answers, want %d and %d", h.Pairs, answers, graphs, len(f.Answers))
+	}
+	return nil
 }
 
 func postedSearch(t *testing.T, c *greed.Collection, q *graph.Graph, request object) ([]byte, error) {

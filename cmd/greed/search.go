@@ -30,9 +30,10 @@ type searchCommand struct {
 // searchFlags say what to search for.
 type searchFlags struct {
 	operation.Search
-	Sed    bool     `help:"Find graphs that contain the query, exactly or nearly: --task sed."`
-	Output string   `short:"o" placeholder:"FILE" help:"Write the answers to this file instead, a .csv, .sdf or .json."`
-	Model  []string `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
+	Sed         bool     `help:"Find graphs that contain the query, exactly or nearly: --task sed."`
+	Output      string   `short:"o" placeholder:"FILE" help:"Write the answers to this file instead, a .csv, .sdf or .json."`
+	Certificate string   `placeholder:"FILE" help:"Write what proves the answers, and that no other graph is one, so that greed verify accepts it without the solver."`
+	Model       []string `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
 
 	Vector    string   `placeholder:"FILE" help:"Compare the vectors in a NumPy file instead, each row a query; needs an index, and no model."`
 	Like      []string `sep:"none" placeholder:"ID" help:"Compare the vector of this graph of the index instead; may be repeated."`
@@ -58,6 +59,7 @@ answers rest on:
     greed search query.mol molecules.sdf --filter "weight<300" --filter "class in a,b"
     greed search query.mol molecules.sdf --show class,activity -o answers.csv
     greed search CCO postgres://localhost/chemistry
+    greed search CCO --certificate proof.json    for greed verify
 
 Molecules are searched with the models that come with the program, unless --model
 names others. Where no model fits, provable bounds and the exact solver answer alone;
@@ -77,8 +79,11 @@ func (c *searchCommand) Run(s *session) error {
 		c.Task = edit.SED.String()
 	}
 	if c.Vector != "" || len(c.Like) > 0 {
-		if c.Collection != "" {
+		switch {
+		case c.Collection != "":
 			return usageError("QUERY, --vector and --like exclude each other")
+		case c.Certificate != "":
+			return usageError("--certificate is of distances, which --vector and --like do not compute")
 		}
 		return c.byVector(s, c.Query)
 	}
@@ -118,7 +123,7 @@ func (c *searchCommand) Run(s *session) error {
 	} else {
 		c.compare(collection.Costs(opt.Task))
 	}
-	return c.searchIn(s, searched{name, collection.Len(), collection.Search, collection.Record}, opt)
+	return c.searchIn(s, searched{name, collection.Len(), collection.Search, collection.Record, collection}, opt)
 }
 
 // usage turns an error about a field of a request into one about its flag.
@@ -204,10 +209,11 @@ func loadModels(paths []string) ([]*model.Model, error) {
 
 // searched is what is searched: a collection in memory, an index or a database.
 type searched struct {
-	name   string
-	graphs int
-	search func(context.Context, *greed.Graph, greed.Options) (*greed.Found, error)
-	record func(position int) greed.Record // nil: answers alone are known
+	name       string
+	graphs     int
+	search     func(context.Context, *greed.Graph, greed.Options) (*greed.Found, error)
+	record     func(position int) greed.Record // nil: answers alone are known
+	collection *greed.Collection               // nil: it is a database
 }
 
 // searchIn searches for every graph of the query.
@@ -215,6 +221,13 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 	queries, err := c.load(s, c.Query, graph.NewVocabulary())
 	if err != nil {
 		return err
+	}
+	switch {
+	case c.Certificate == "":
+	case in.collection == nil:
+		return usageError("--certificate has every graph, which searches of a database do not read")
+	case len(queries) != 1:
+		return usageError(fmt.Sprintf("--certificate is of one query, and %s has %d", c.Query, len(queries)))
 	}
 	return c.answer(s, in, func(out answerWriter) error {
 		for _, q := range queries {
@@ -232,6 +245,11 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 			}
 			if interrupted != nil {
 				return interrupted
+			}
+			if c.Certificate != "" {
+				if err := c.certifySearch(s, in, q, found, opt); err != nil {
+					return err
+				}
 			}
 		}
 		return nil

@@ -3,8 +3,10 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"maps"
 	"math/big"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/greedgraph/greed/certificate/verify"
@@ -23,7 +25,12 @@ without the solver, in exact arithmetic; it is the graphs and costs that are in
 the file that it is about. docs/certificates.md describes it.
 
     greed ged CCO CCN --certificate proof.json
+    greed search CCO mols.smi --radius 2 --certificate proof.json
     greed verify proof.json
+
+Of a search it lists the answers, and by which bounds it is proven that the other
+graphs are none: branches, the branches of both graphs alone; shares, what edges
+save divided between their ends; cases, those of a node, each by itself.
 `
 }
 
@@ -34,6 +41,18 @@ type verified struct {
 	Answer bool     `json:"answer,omitempty"`
 	Lower  float64  `json:"lower"`
 	Upper  *float64 `json:"upper,omitempty"`
+	Bound  string   `json:"bound"` // by which Lower is proven
+}
+
+// boundOf names the bound that proves a pair's lower bound.
+func boundOf(p *verify.Pair) string {
+	switch {
+	case p.Proof == nil:
+		return "branches"
+	case len(p.Proof.Cases) == 0:
+		return "shares"
+	}
+	return "cases"
 }
 
 // Run checks a certificate and says what it proves.
@@ -60,12 +79,14 @@ func (c *verifyCommand) Run(s *session) error {
 			return err
 		}
 	}
-	for _, p := range pairs {
+	others := make(map[string]int)
+	for i := range pairs {
+		p := &pairs[i]
 		q := h.Query
 		if q == nil {
 			q = p.Query
 		}
-		v := verified{Query: q.ID, Target: p.Target.ID, Answer: p.Answer, Lower: cost(p.Lower)}
+		v := verified{Query: q.ID, Target: p.Target.ID, Answer: p.Answer, Lower: cost(p.Lower), Bound: boundOf(p)}
 		if p.Map != nil {
 			upper := cost(p.Upper)
 			v.Upper = &upper
@@ -76,11 +97,20 @@ func (c *verifyCommand) Run(s *session) error {
 			}
 			continue
 		}
+		if h.Query != nil && !p.Answer {
+			others[v.Bound]++
+			continue
+		}
 		value := fmt.Sprintf("at least %s", number(v.Lower))
 		if v.Upper != nil {
 			value = bounds(ged.Result{Lower: v.Lower, Upper: *v.Upper, Exact: v.Lower == *v.Upper})
 		}
 		if _, err := fmt.Fprintf(s.out, "proven: %s of %s and %s is %s\n", strings.ToUpper(h.Task), printable(v.Query), printable(v.Target), value); err != nil {
+			return err
+		}
+	}
+	for _, bound := range slices.Sorted(maps.Keys(others)) {
+		if _, err := fmt.Fprintf(s.out, "proven: %d others are farther, or as far, by %s\n", others[bound], bound); err != nil {
 			return err
 		}
 	}
