@@ -24,14 +24,17 @@ type Found struct {
 	Costs     edit.Costs
 	Warnings  []string
 	// Answers are sorted by upper bound, which is the distance where that is
-	// known, then by lower bound; with [StatusPredicted], by prediction.
+	// known, then by lower bound; with [StatusPredicted], by prediction. Equals are in the
+	// order of [search.Result].
 	Answers []Answer
 	// Unexplained is of a service that was asked for edits: how many answers lack them,
 	// because the time or the memory for the request did not suffice.
 	Unexplained int
 	Open        Undecided
-	Stats       Stats
-	Seconds     Seconds
+	// Tied are the graphs as far away as the last of K answers that are none.
+	Tied    Tied
+	Stats   Stats
+	Seconds Seconds
 	// Radius is the one that was asked for, +Inf if none was.
 	Radius float64
 	// K is how many answers were asked for at most, 0 for all within the radius.
@@ -63,6 +66,27 @@ type Undecided struct {
 	Inexact int `json:"inexact"`
 	// Graphs are those missing, at most 100, sorted by lower bound.
 	Graphs []OpenGraph `json:"graphs,omitempty"`
+}
+
+// Tied says which graphs are as far away as the last of K answers but come after it in the
+// order of equals. It is zero if none are.
+type Tied struct {
+	Distance float64 `json:"distance" doc:"The distance of the last answer"`
+	More     int     `json:"more" doc:"Graphs at this distance that are no answers"`
+	Open     bool    `json:"open,omitempty" doc:"There may be more of them; a search within this distance counts all"`
+}
+
+// String says how many there are, as the end of a sentence.
+func (t Tied) String() string {
+	switch {
+	case t == Tied{}:
+		return ""
+	case t.More == 0:
+		return fmt.Sprintf("; there may be more at distance %v", t.Distance)
+	case t.Open:
+		return fmt.Sprintf("; at least %d more at distance %v", t.More, t.Distance)
+	}
+	return fmt.Sprintf("; %d more at distance %v", t.More, t.Distance)
 }
 
 // mostOpen is how many graphs of [Undecided] are named.
@@ -115,13 +139,13 @@ func (f *Found) Verdict() string {
 		if f.K == 0 || f.count() < f.K {
 			return "proven: every answer is exact and none is missing"
 		}
-		return "proven: every answer is exact and no other graph is nearer"
+		return "proven: every answer is exact and no other graph is nearer" + f.Tied.String()
 	case StatusChecked:
-		return "checked: candidates of a model, others may be missed" + f.left()
+		return "checked: candidates of a model, others may be missed" + f.left() + f.Tied.String()
 	case StatusPredicted:
 		return "predicted: by a model's vectors alone, no distances; others may be missed"
 	}
-	return "open: stopped before all was proven" + f.left()
+	return "open: stopped before all was proven" + f.left() + f.Tied.String()
 }
 
 // left says what is open.
@@ -168,6 +192,10 @@ func newFound(c *search.Collection, opt Options, r *search.Result) *Found {
 		Stats:   Stats{Graphs: r.Stats.Graphs, Candidates: r.Stats.Candidates, Solved: r.Stats.Solved},
 		Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
 		K:       r.K, Radius: math.Inf(1),
+	}
+	// That a model's candidates are not all is said in any case.
+	if t := r.Tied; t.More > 0 || t.Open && f.Status != StatusChecked {
+		f.Tied = Tied(t)
 	}
 	if opt.Radius != nil {
 		f.Radius = *opt.Radius

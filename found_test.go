@@ -21,3 +21,53 @@ func TestVerdictOfCandidates(t *testing.T) {
 		t.Errorf("%q", f.Verdict())
 	}
 }
+
+// TestVerdictOfTies: graphs as far away as the last answer are counted, in the sentence and
+// in JSON, and a search within their distance finds as many.
+func TestVerdictOfTies(t *testing.T) {
+	c, err := Bundled(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := c.ParseSMILES("c1ccc2[nH]ccc2c1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := c.Search(t.Context(), q, Options{Task: SED, Radius: new(0.0), Time: NoLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for k := 1; k <= len(all.Answers); k += 6 {
+		f, err := c.Search(t.Context(), q, Options{Task: SED, K: k, Time: NoLimit})
+		if err != nil || len(f.Answers) < min(k, len(all.Answers)) {
+			t.Fatal(err, f)
+		}
+		more := len(all.Answers) - k
+		if f.Tied.More > max(0, more) || f.Tied.More < more && !f.Tied.Open || strings.HasSuffix(f.Verdict(), "more at distance 0") != (more > 0) {
+			t.Errorf("k = %d of %d: %+v, %s", k, len(all.Answers), f.Tied, f.Verdict())
+		}
+		var back Found
+		if text, err := f.MarshalJSON(); err != nil || back.UnmarshalJSON(text) != nil || back.Tied != f.Tied {
+			t.Errorf("JSON has %+v of %+v (%v)", back.Tied, f.Tied, err)
+		}
+		for i, a := range f.Answers[:min(k, len(all.Answers))] {
+			if a.ID != all.Answers[i].ID {
+				t.Errorf("k = %d: answer %d is %s, of all it is %s", k, i, a.ID, all.Answers[i].ID)
+			}
+			rec, _ := c.Get(a.ID)
+			if n := rec.Graph.N() + rec.Graph.M(); a.Similarity == 1 && n < size && i > 0 {
+				t.Errorf("k = %d: answer %d of size %d comes after one of size %d", k, i, n, size)
+			} else {
+				size = n
+			}
+		}
+	}
+	for tied, want := range map[Tied]string{
+		{}: "", {3, 4, false}: "; 4 more at distance 3", {3, 4, true}: "; at least 4 more at distance 3", {0.5, 0, true}: "; there may be more at distance 0.5",
+	} {
+		if got := tied.String(); got != want {
+			t.Errorf("%+v: %q, want %q", tied, got, want)
+		}
+	}
+}

@@ -29,6 +29,7 @@ type FoundJSON struct {
 	Total       int        `json:"total,omitempty" doc:"Of answers given in parts, how many there are in all"`
 	Next        string     `json:"next,omitempty" doc:"The cursor of the part behind, if there is one"`
 	Open        *Undecided `json:"open,omitempty" doc:"What may still change"`
+	Tied        *Tied      `json:"tied,omitempty" doc:"Graphs as far away as the last of k answers, which come after it in the order of equals"`
 	Stats       Stats      `json:"stats"`
 	Seconds     Seconds    `json:"seconds"`
 }
@@ -69,6 +70,9 @@ func (f Found) JSON() FoundJSON {
 	if f.Open.Missing > 0 || f.Open.Inexact > 0 {
 		j.Open = &f.Open
 	}
+	if f.Tied != (Tied{}) {
+		j.Tied = &f.Tied
+	}
 	for i, a := range f.Answers {
 		j.Answers[i] = a.JSON()
 	}
@@ -94,6 +98,9 @@ func (f *Found) UnmarshalJSON(data []byte) error {
 	}
 	if j.Open != nil {
 		f.Open = *j.Open
+	}
+	if j.Tied != nil {
+		f.Tied = *j.Tied
 	}
 	for i := range j.Answers {
 		f.Answers[i].take(&j.Answers[i])

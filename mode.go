@@ -59,8 +59,8 @@ type Status string
 const (
 	// StatusProven: all distances are exact, and no other graph that was
 	// searched is nearer than the last of K, or within the radius. Graphs that
-	// tie with the last of K may be left out. Which ones does not depend on the
-	// number of workers, unless a pair needed more than its share of the time.
+	// tie with the last of K may be left out, those that come last in the order
+	// of equals ([search.Result]): [Found.Tied].
 	StatusProven Status = "proven"
 	// StatusOpen: every graph was looked at, but the time, the memory or the
 	// context ended before the proof. All bounds hold; [Found.Open] says what

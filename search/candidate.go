@@ -10,6 +10,7 @@ import (
 // distance in any phase: they only improve.
 type candidate struct {
 	Answer
+	rank rank  // where that decides what is looked at first
 	next stage // of the verification: those before have said what they can
 	by   stage // the last that looked at it
 }

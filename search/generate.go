@@ -29,6 +29,7 @@ type generator struct {
 	given    map[int]bool // positions of candidates that others have found
 	pending  []candidate  // bounded, but beyond the radius asked for
 	excluded int          // by branches
+	least    float64      // distance that any of those excluded may have
 	spent    time.Duration
 	err      error
 }
@@ -41,7 +42,7 @@ type sheet struct {
 
 // newGenerator returns the generator of a search. It leaves out the candidates given.
 func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *generator {
-	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, looked: -1, given: make(map[int]bool, len(given))}
+	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, looked: -1, least: math.Inf(1), given: make(map[int]bool, len(given))}
 	if c.segment != nil {
 		g.sheets = append(g.sheets, sheet{c.segment.Sheet().Query(v.pricing, q), 0})
 	}
@@ -73,14 +74,23 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 			if g.given[position] {
 				return
 			}
+			if !g.best.admits(position, lower) {
+				g.least = min(g.least, lower)
+				return
+			}
 			if branches && ctx.Err() == nil && !g.over() {
 				lower = max(lower, g.bound(s.query, at, position))
 			}
-			if g.best.admits(lower, math.Inf(1)) {
-				g.pending = append(g.pending, candidate{Answer: Answer{Position: position, Lower: lower, Upper: math.Inf(1)}})
-			} else {
+			if !g.best.admits(position, lower) {
 				g.excluded++
+				g.least = min(g.least, lower)
+				return
 			}
+			k := candidate{Answer: Answer{Position: position, Lower: lower, Upper: math.Inf(1)}}
+			if g.best.k > 0 {
+				k.rank = g.best.ranks.rank(position)
+			}
+			g.pending = append(g.pending, k)
 		})
 	}
 	g.looked = radius
@@ -103,10 +113,10 @@ func (g *generator) bound(q *screen.Query, at, position int) float64 {
 }
 
 // take returns the pending graphs whose bounds are within the radius, at most so many, the
-// nearest first.
+// nearest first; of those with equal bounds, those that rank first.
 func (g *generator) take(radius float64, most int) []candidate {
 	slices.SortFunc(g.pending, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.Lower, b.Lower), cmp.Compare(a.Position, b.Position))
+		return cmp.Or(cmp.Compare(a.Lower, b.Lower), a.rank.compare(b.rank), cmp.Compare(a.Position, b.Position))
 	})
 	n := min(most, sort.Search(len(g.pending), func(i int) bool { return g.pending[i].Lower > radius }))
 	due := g.pending[:n:n]

@@ -25,7 +25,7 @@ type effort struct {
 
 // asks reports whether a pass asks anything of k.
 func (e *effort) asks(k *candidate, best *topK) bool {
-	return e.alike || k.Lower < e.radius && best.admits(k.Lower, k.Upper)
+	return e.alike || k.Lower < e.radius && best.admits(k.Position, k.Lower)
 }
 
 // limit returns the distance from which on nothing is asked of k; 0 if there is none.
@@ -33,7 +33,7 @@ func (e *effort) limit(k *candidate, best *topK) float64 {
 	if e.alike {
 		return e.upper
 	}
-	upper := best.interest(k.Upper)
+	upper := best.interest(k.Position, k.Upper)
 	if math.IsInf(e.radius, 1) {
 		return upper
 	}
@@ -72,7 +72,7 @@ func (v *verifier) pass(ctx context.Context, candidates []candidate, todo []int,
 			for k, limit := take(); k != nil; k, limit = take() {
 				late, failed := v.verify(ctx, t, k, limit)
 				v.mu.Lock()
-				cut = cut || late
+				cut = cut || late && v.best.nearer(k.Lower) // what is only as near is tried once
 				err = cmp.Or(err, failed)
 				v.mu.Unlock()
 			}
@@ -125,7 +125,7 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 		}
 		v.calls++
 	}
-	v.best.replace(before, k.Upper)
+	v.best.replace(k.Position, before, k.Upper)
 	v.mu.Unlock()
 	if v.best.k == 0 {
 		v.copies.add(rec.Graph, k)

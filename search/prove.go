@@ -60,7 +60,7 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 	excluded := g.excluded + len(g.pending)
 	r.Stats.exclude(byCounts, r.Stats.Graphs-excluded-len(p.candidates))
 	r.Stats.exclude(byBranches, excluded)
-	r.conclude(p.candidates, v, byBranches)
+	r.conclude(p.candidates, v, byBranches, g.least)
 	r.Stats.Candidates = r.Stats.Graphs
 	r.Complete = true
 	r.Scan += g.spent

@@ -19,8 +19,10 @@ type Answer struct {
 
 // Result is what a search found.
 type Result struct {
-	// Answers are in the order of upper bounds, then of lower bounds, then of positions. In
-	// mode [Predicted] they are in the order of predictions.
+	// Answers are in the order of upper bounds, then of lower bounds; in mode [Predicted],
+	// of predictions. Among equals, what contains the query is in the order of sizes, the
+	// smaller first; then those come first that have the greater share of labels in common
+	// with the query ([bound.Shared]), then those that come first in the collection.
 	Answers []Answer
 	Mode    Mode
 	K       int  // that was asked for; 0: all within the radius
@@ -34,6 +36,8 @@ type Result struct {
 	// be nearer than the last of K, or within the radius. They are in the order of lower
 	// bounds.
 	Missing []Answer
+	// Tied are those as far away as the last of K, which rank after it.
+	Tied Tied
 
 	Costs    edit.Costs
 	Pricing  *edit.Pricing
@@ -90,12 +94,14 @@ func (s *Stats) exclude(bound string, graphs int) {
 	s.Excluded = append(s.Excluded, Excluded{bound, graphs})
 }
 
-// conclude stores in r what is known of the candidates in the end. screen names the bound of
-// those that no other stage looked at.
-func (r *Result) conclude(candidates []candidate, v *verifier, screen string) {
+// conclude stores in r what is known of the candidates in the end, and others, the least
+// that the distance of any other graph may be. screen names the bound of those that no
+// other stage looked at.
+func (r *Result) conclude(candidates []candidate, v *verifier, screen string, others float64) {
 	r.Bounds = Bounds{candidates, v.calls}
 	r.Stats.Calls = v.calls
 	r.Answers, r.Missing = v.best.pick(candidates)
+	r.Tied = v.best.tied(candidates, r.Answers, others)
 	for i := range r.Answers {
 		if !r.Answers[i].Exact {
 			r.Inexact++
@@ -106,7 +112,7 @@ func (r *Result) conclude(candidates []candidate, v *verifier, screen string) {
 		switch k := &candidates[i]; {
 		case k.by == solving:
 			r.Stats.Solved++
-		case !v.best.admits(k.Lower, k.Upper):
+		case !v.best.admits(k.Position, k.Lower):
 			excluded[k.by]++
 		}
 	}

@@ -92,7 +92,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if opt.Mode == Proven || !modelled {
 		return c.prove(ctx, q, opt, e, v, r)
 	}
-	list, _, err := c.byModel(ctx, q, opt, e, r)
+	list, _, err := c.byModel(ctx, q, opt, e, v, r)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 	default:
 		first := opt
 		first.Mode = Checked
-		given, z, err = c.byModel(ctx, q, first, e, r)
+		given, z, err = c.byModel(ctx, q, first, e, v, r)
 	}
 	if err != nil {
 		return nil, err // no graph was looked at
@@ -171,7 +171,7 @@ func (e *engine) predict(z []float32, answers []Answer) {
 
 // byModel returns candidates in the order of their predicted distance, and the
 // query's vector. Where predictions are the answers they are kept within bounds.
-func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, r *Result) ([]candidate, []float32, error) {
+func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, v *verifier, r *Result) ([]candidate, []float32, error) {
 	z, err := e.embed(ctx, q, r)
 	if err != nil {
 		return nil, nil, err
@@ -197,7 +197,12 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 	}
 	if opt.Mode == Predicted {
 		list = slices.DeleteFunc(list, func(x candidate) bool { return *x.Predicted > opt.radius() })
-		slices.SortStableFunc(list, func(x, y candidate) int { return cmp.Compare(*x.Predicted, *y.Predicted) })
+		for i := range list {
+			list[i].rank = v.best.ranks.rank(list[i].Position)
+		}
+		slices.SortFunc(list, func(x, y candidate) int {
+			return cmp.Or(cmp.Compare(*x.Predicted, *y.Predicted), x.rank.compare(y.rank))
+		})
 	}
 	r.Scan = time.Since(begin)
 	return list, z, nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/greedgraph/greed/edit"
 )
@@ -13,99 +12,181 @@ import (
 // far.
 type topK struct {
 	k      int
-	radius float64   // the greatest distance of an answer
-	above  float64   // the least beyond
-	uppers []float64 // the k least upper bounds, increasing
+	unit   edit.Unit
+	radius float64 // the greatest distance of an answer
+	above  float64 // the least beyond
+	best   []found // the k first, in order
+	ranks  ranker
 }
 
-func newTopK(opt Options, u edit.Unit) *topK {
-	return &topK{k: opt.K, radius: edit.Within(opt.radius()), above: u.Above(opt.radius())}
+// found is an upper bound of a graph. Answers are in the order of bounds, then of ranks.
+type found struct {
+	upper float64
+	rank  rank
 }
 
-// admits reports whether a graph whose distance is not known may be an answer. A graph
-// as far away as the k-th is not: among equals, earlier candidates win. One of the k
-// best may be an answer as long as its own upper bound may be the k-th.
-func (b *topK) admits(lower, upper float64) bool {
+func (f found) compare(other found) int {
+	return cmp.Or(cmp.Compare(f.upper, other.upper), f.rank.compare(other.rank))
+}
+
+func newTopK(opt Options, u edit.Unit, ranks ranker) *topK {
+	return &topK{k: opt.K, unit: u, radius: edit.Within(opt.radius()), above: u.Above(opt.radius()), ranks: ranks}
+}
+
+// last returns the k-th of the graphs found, if there are as many.
+func (b *topK) last() (last found, ok bool) {
+	if b.k == 0 || len(b.best) < b.k {
+		return found{}, false
+	}
+	return b.best[b.k-1], true
+}
+
+// admits reports whether the graph at a position, whose distance is lower or more, may be
+// an answer.
+func (b *topK) admits(position int, lower float64) bool {
 	if lower > b.radius {
 		return false
 	}
-	if b.k == 0 || len(b.uppers) < b.k {
-		return true
-	}
-	last := b.uppers[b.k-1]
-	return lower < last || upper <= last
+	last, ok := b.last()
+	return !ok || lower < last.upper || lower == last.upper && b.leads(position, last)
+}
+
+// leads reports whether the graph at a position would be an answer in place of the last if
+// it were as near, or is the last.
+func (b *topK) leads(position int, last found) bool {
+	return position == last.rank.position || b.ranks.rank(position).compare(last.rank) < 0
+}
+
+// nearer reports whether a graph whose distance is lower or more may be nearer than the
+// k-th.
+func (b *topK) nearer(lower float64) bool {
+	last, ok := b.last()
+	return lower <= b.radius && (!ok || lower < last.upper)
 }
 
 // reach returns the greatest distance at which a graph without bounds may be an answer.
 func (b *topK) reach() float64 {
-	if b.k == 0 || len(b.uppers) < b.k {
-		return b.radius
+	if last, ok := b.last(); ok {
+		return min(b.radius, last.upper)
 	}
-	return min(b.radius, math.Nextafter(b.uppers[b.k-1], -1)) // a graph at the same distance as the last is no answer
+	return b.radius
 }
 
-// interest returns the distance from which on a graph with the given upper bound is no
-// answer, or 0 if there is none. The solver can stop there.
-func (b *topK) interest(upper float64) float64 {
-	most := math.Inf(1)
-	if b.k > 0 && len(b.uppers) == b.k && upper > b.uppers[b.k-1] {
-		most = b.uppers[b.k-1]
+// interest returns the distance from which on a graph at a position, with the given upper
+// bound, is no answer, or 0 if there is none. The solver can stop there.
+func (b *topK) interest(position int, upper float64) float64 {
+	last, ok := b.last()
+	switch {
+	case !ok || upper <= last.upper:
+		return limit(b.above)
+	case b.leads(position, last):
+		return limit(min(b.above, b.unit.Above(last.upper)))
 	}
-	most = min(most, b.above)
-	if math.IsInf(most, 1) {
+	return b.limit()
+}
+
+// limit returns the distance from which on a graph that ranks after the others is no
+// answer, or 0 if there is none.
+func (b *topK) limit() float64 {
+	most := b.above
+	if last, ok := b.last(); ok {
+		most = min(most, last.upper)
+	}
+	return limit(most)
+}
+
+// limit returns what the solver takes as a limit: 0 is none.
+func limit(distance float64) float64 {
+	if math.IsInf(distance, 1) {
 		return 0
 	}
-	return most
+	return distance
 }
 
-// replace records that a graph's upper bound changed from old to upper; old is +Inf if
-// it had none.
-func (b *topK) replace(old, upper float64) {
+// replace records that the upper bound of the graph at a position changed from old to
+// upper; old is +Inf if it had none.
+func (b *topK) replace(position int, old, upper float64) {
 	if b.k == 0 || upper >= old {
 		return
 	}
-	if i := sort.SearchFloat64s(b.uppers, old); i < len(b.uppers) && b.uppers[i] == old {
-		b.uppers = slices.Delete(b.uppers, i, i+1)
+	if last, ok := b.last(); ok && upper > last.upper {
+		return
 	}
-	i := sort.SearchFloat64s(b.uppers, upper)
-	b.uppers = slices.Insert(b.uppers, i, upper)
-	b.uppers = b.uppers[:min(len(b.uppers), b.k)]
+	r := b.ranks.rank(position)
+	if i, ok := slices.BinarySearchFunc(b.best, found{old, r}, found.compare); ok {
+		b.best = slices.Delete(b.best, i, i+1)
+	}
+	i, _ := slices.BinarySearchFunc(b.best, found{upper, r}, found.compare)
+	b.best = slices.Insert(b.best, i, found{upper, r})
+	b.best = b.best[:min(len(b.best), b.k)]
 }
 
 // pick divides the candidates into the answers and those that bounds leave open. The
-// answers are the k with the least upper bounds within the radius. Ties go to earlier
-// candidates; see [verifier.open].
+// answers are the k first within the radius.
 func (b *topK) pick(candidates []candidate) (answers, missing []Answer) {
-	var order []int
+	type ranked struct {
+		*candidate
+		rank rank
+	}
+	var order []ranked
 	for i := range candidates {
 		if a := &candidates[i]; a.Map != nil && a.Upper <= b.radius {
-			order = append(order, i)
+			order = append(order, ranked{a, b.ranks.rank(a.Position)})
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		x, y := &candidates[i], &candidates[j]
-		return cmp.Or(cmp.Compare(x.Upper, y.Upper), cmp.Compare(x.Lower, y.Lower))
+	slices.SortFunc(order, func(x, y ranked) int {
+		return cmp.Or(cmp.Compare(x.Upper, y.Upper), cmp.Compare(x.Lower, y.Lower), x.rank.compare(y.rank))
 	})
 	if b.k > 0 && len(order) > b.k {
 		order = order[:b.k]
 	}
 	given := make(map[int]bool, len(order))
-	for _, i := range order {
-		given[i] = true
-		answers = append(answers, candidates[i].Answer)
+	for _, a := range order {
+		given[a.Position] = true
+		answers = append(answers, a.Answer)
 	}
 	last := math.Inf(1)
 	if b.k > 0 && len(order) == b.k {
 		last = answers[b.k-1].Upper
 	}
-	slices.SortFunc(answers, func(a, b Answer) int {
-		return cmp.Or(cmp.Compare(a.Upper, b.Upper), cmp.Compare(a.Lower, b.Lower), cmp.Compare(a.Position, b.Position))
-	})
 	for i := range candidates {
-		if a := &candidates[i]; !given[i] && !a.Exact && a.Lower <= b.radius && a.Lower < last {
+		if a := &candidates[i]; !given[a.Position] && !a.Exact && a.Lower <= b.radius && a.Lower < last {
 			missing = append(missing, a.Answer)
 		}
 	}
 	slices.SortStableFunc(missing, func(a, b Answer) int { return cmp.Compare(a.Lower, b.Lower) })
 	return answers, missing
+}
+
+// Tied says which graphs are as far away as the last of K answers but are none.
+type Tied struct {
+	Distance float64
+	More     int  // that are known
+	Open     bool // there may be others
+}
+
+// tied counts the candidates that are as far away as the last of k answers and are none. others is the least distance of graphs that are no candidates.
+func (b *topK) tied(candidates []candidate, answers []Answer, others float64) (t Tied) {
+	if b.k == 0 || len(answers) < b.k {
+		return t
+	}
+	last := answers[b.k-1]
+	if !last.Exact {
+		return t
+	}
+	given := make(map[int]bool, len(answers))
+	for _, a := range answers {
+		given[a.Position] = true
+	}
+	t = Tied{Distance: last.Upper, Open: others <= last.Upper}
+	for i := range candidates {
+		switch a := &candidates[i]; {
+		case given[a.Position] || a.Lower > last.Upper:
+		case a.Exact:
+			t.More++
+		default:
+			t.Open = true
+		}
+	}
+	return t
 }

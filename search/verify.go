@@ -11,6 +11,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -38,7 +39,7 @@ type verifier struct {
 // newVerifier returns a verifier for a search that began at the given time.
 func newVerifier(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options, begin time.Time) *verifier {
 	u := p.Unit(edit.MostElements)
-	v := &verifier{pricing: p, unit: u, query: query, collection: in, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newTopK(opt, u)}
+	v := &verifier{pricing: p, unit: u, query: query, collection: in, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newTopK(opt, u, ranker{in, bound.Sign(query), opt.Task})}
 	if v.workers == 0 {
 		v.workers = runtime.GOMAXPROCS(0)
 	}
@@ -54,7 +55,7 @@ func (v *verifier) resume(candidates []candidate, calls int) {
 	for i := range candidates {
 		k := &candidates[i]
 		if k.Map != nil {
-			v.best.replace(math.Inf(1), k.Upper)
+			v.best.replace(k.Position, math.Inf(1), k.Upper)
 		}
 		if k.by == solving {
 			v.solved++
@@ -72,7 +73,7 @@ func (v *verifier) check(ctx context.Context, candidates []candidate, r *Result)
 		return nil, err
 	}
 	v.fill(candidates)
-	r.conclude(candidates, v, byCounts)
+	r.conclude(candidates, v, byCounts, 0)
 	r.Check = time.Since(begin)
 	if r.Proven() {
 		return r, nil
@@ -87,7 +88,7 @@ func (v *verifier) fill(candidates []candidate) {
 	var none edit.NodeMap // shared by all
 	for i := range candidates {
 		k := &candidates[i]
-		if len(v.best.uppers) >= v.best.k {
+		if len(v.best.best) >= v.best.k {
 			return
 		}
 		if k.Map != nil {
@@ -100,7 +101,7 @@ func (v *verifier) fill(candidates []candidate) {
 			}
 		}
 		k.improve(ged.Result{Map: none, Upper: v.unit.Sum(v.replaced(k.Position, none))})
-		v.best.replace(math.Inf(1), k.Upper)
+		v.best.replace(k.Position, math.Inf(1), k.Upper)
 	}
 }
 
@@ -161,7 +162,7 @@ func (v *verifier) guess(ctx context.Context, candidates []candidate) error {
 		batch := candidates[from:to]
 		e := effort{
 			radius: math.Inf(1), most: firstMost, part: earlyPart, states: guessStates,
-			alike: true, upper: v.best.interest(math.Inf(1)),
+			alike: true, upper: v.best.limit(),
 		}
 		if _, err := v.pass(ctx, batch, v.open(batch, e.radius), e); err != nil {
 			return err
@@ -181,11 +182,7 @@ const (
 // open sorts the candidates by their upper bounds, and returns those within the radius
 // that may be answers and are not solved.
 //
-// The order is what makes the answers the same whatever the number of workers. Of graphs
-// as far away as the last of the k nearest, the first of it are answers ([topK.pick]):
-// workers take candidates in order, and leave one out only if k others are near enough,
-// all of them before it. In the stages before, all candidates are asked the same, so that
-// upper bounds do not depend on the workers either, unless a pair runs out of time.
+// Which of them are answers depends on distances and ranks alone, not on the order.
 func (v *verifier) open(candidates []candidate, radius float64) []int {
 	byUpper := func(a, b candidate) int { return cmp.Compare(a.Upper, b.Upper) }
 	if !slices.IsSortedFunc(candidates, byUpper) {
@@ -193,7 +190,7 @@ func (v *verifier) open(candidates []candidate, radius float64) []int {
 	}
 	var todo []int
 	for i := range candidates {
-		if k := &candidates[i]; !k.Exact && k.Lower < radius && v.best.admits(k.Lower, k.Upper) {
+		if k := &candidates[i]; !k.Exact && k.Lower < radius && v.best.admits(k.Position, k.Lower) {
 			todo = append(todo, i)
 		}
 	}

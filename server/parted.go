@@ -1,42 +1,42 @@
 package server
 
 import (
-	"cmp"
 	"encoding/base64"
+	"fmt"
 	"net/http"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
 
 // Parted asks for the answers within a radius part by part.
 type Parted struct {
-	Limit  int    `json:"limit,omitempty" query:"limit" minimum:"1" doc:"With radius: so many answers at most, sorted by distance and then by id, with a cursor for the part behind them"`
+	Limit  int    `json:"limit,omitempty" query:"limit" minimum:"1" doc:"With radius: so many answers at most, with a cursor for the part behind them"`
 	Cursor string `json:"cursor,omitempty" query:"cursor" minLength:"1" doc:"With limit: the next of the part before"`
 }
 
-// mark is a place among answers that are sorted by distance, or by prediction where
-// nothing else is known, and then by id. The zero mark is before all.
+// mark is a place among answers: behind a graph, at a distance, or a prediction where
+// nothing else is known. The zero mark is before all.
 type mark struct {
 	distance float64
+	position int
 	id       string
 }
 
-func (m mark) compare(other mark) int {
-	return cmp.Or(cmp.Compare(m.distance, other.distance), cmp.Compare(m.id, other.id))
-}
-
 func (m mark) String() string {
-	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatFloat(m.distance, 'g', -1, 64) + " " + m.id))
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%v %d %s", m.distance, m.position, m.id))
 }
 
 // readMark reads what String wrote.
 func readMark(cursor string) (m mark, err error) {
 	text, err := base64.RawURLEncoding.DecodeString(cursor)
 	if err == nil {
-		distance, id, _ := strings.Cut(string(text), " ")
+		distance, rest, _ := strings.Cut(string(text), " ")
+		position, id, _ := strings.Cut(rest, " ")
 		m.id = id
-		m.distance, err = strconv.ParseFloat(distance, 64)
+		if m.distance, err = strconv.ParseFloat(distance, 64); err == nil {
+			m.position, err = strconv.Atoi(position)
+		}
 	}
 	if err != nil || m.distance < 0 || m.distance != m.distance || m.id == "" {
 		return mark{}, problem(http.StatusUnprocessableEntity, "the cursor is not one that was given as next")
@@ -63,40 +63,34 @@ func (s *Server) inParts(j *job) (err error) {
 	return err
 }
 
-// cut leaves those of a part: the first behind a mark. Answers are sorted by distance, so
-// only those that are as far away as the mark, or may be in the part, are looked at.
+// cut leaves those of a part: the first behind a mark.
 func (r *result) cut(after mark, limit int) error {
-	var behind []mark
-	r.Found.Total, r.order = r.Len(), []int{}
-	for from, to := 0, 0; from < r.Len() && len(behind) <= limit; from = to {
-		at := r.At(from)
-		for to = from; to < r.Len() && r.At(to) == at; to++ {
-		}
-		if at < after.distance {
-			continue
-		}
-		type marked struct {
-			mark
-			answer int
-		}
-		var same []marked
-		for i := from; i < to; i++ {
-			a, err := r.Answer(i)
-			if err != nil {
-				return err
-			}
-			if m := (mark{at, a.ID}); after.id == "" || m.compare(after) > 0 {
-				same = append(same, marked{m, i})
-			}
-		}
-		slices.SortFunc(same, func(a, b marked) int { return a.compare(b.mark) })
-		for _, m := range same {
-			behind, r.order = append(behind, m.mark), append(r.order, m.answer)
+	from, err := r.behind(after)
+	if err != nil {
+		return err
+	}
+	r.Found.Total = r.Len()
+	r.from, r.to = from, min(from+limit, r.Len())
+	if r.to == r.Len() {
+		return nil
+	}
+	last, err := r.Answer(r.to - 1)
+	r.Found.Next = mark{r.At(r.to - 1), last.Position, last.ID}.String()
+	return err
+}
+
+// behind returns the first answer behind a mark. If the graph there has gone or moved, this
+// is the first at its distance: some come twice, but none is lost.
+func (r *result) behind(after mark) (int, error) {
+	if after.id == "" {
+		return 0, nil
+	}
+	from := sort.Search(r.Len(), func(i int) bool { return r.At(i) >= after.distance })
+	for i := from; i < r.Len() && r.At(i) == after.distance; i++ {
+		a, err := r.Answer(i)
+		if err != nil || a.ID == after.id && a.Position == after.position {
+			return i + 1, err
 		}
 	}
-	if len(behind) > limit {
-		r.order = r.order[:limit]
-		r.Found.Next = behind[limit-1].String()
-	}
-	return nil
+	return from, nil
 }

@@ -9,9 +9,9 @@ import (
 // result is what a search found. Its answers are made one by one when they are written.
 type result struct {
 	*greed.Finding
-	job     *job
-	account *account
-	order   []int // the answers that the request gets; nil: all
+	job      *job
+	account  *account
+	from, to int // the answers that the request gets
 }
 
 // each yields the answers. Their edits are those that the account affords; the others are
@@ -19,11 +19,7 @@ type result struct {
 func (r *result) each() iter.Seq2[greed.Answer, error] {
 	return func(yield func(greed.Answer, error) bool) {
 		r.Found.Unexplained = 0
-		for n := range r.count() {
-			i := n
-			if r.order != nil {
-				i = r.order[n]
-			}
+		for i := r.from; i < r.to; i++ {
 			a, err := r.Answer(i)
 			switch {
 			case err != nil || a.Map == nil:
@@ -42,12 +38,7 @@ func (r *result) each() iter.Seq2[greed.Answer, error] {
 }
 
 // count returns how many answers the request gets.
-func (r *result) count() int {
-	if r.order != nil {
-		return len(r.order)
-	}
-	return r.Len()
-}
+func (r *result) count() int { return r.to - r.from }
 
 // bytes returns about what the result holds.
 func (r *result) bytes() int {

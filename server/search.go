@@ -189,7 +189,7 @@ func (s *Server) run(ctx context.Context, j *job, account *account) (*result, er
 		}
 		return nil, err
 	}
-	res := &result{Finding: finding, job: j, account: account}
+	res := &result{Finding: finding, job: j, account: account, to: finding.Len()}
 	s.metrics.searched(finding.Found)
 	s.tracing.found(ctx, finding.Found, finding.Len())
 	if j.Limit > 0 {

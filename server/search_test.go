@@ -71,7 +71,7 @@ func TestSearchByAddress(t *testing.T) {
 		"smiles=CCO&k=1":                            "m0",
 		"id=m4&k=2&mode=proven":                     "m4",
 		"smiles=CCO&radius=0":                       "m0",
-		"smiles=CCO&k=1&filter=number%3E3":          "m7",
+		"smiles=CCO&k=1&filter=number%3E3":          "m5",
 		"smiles=c1ccccc1&task=sed&k=1&mode=checked": "m3",
 		"smiles=CCO&k=1&filter=number%20exists":     "m0",
 	} {

@@ -185,6 +185,17 @@ func common(a, b []int32) int {
 	return int(total)
 }
 
+// Shared returns the share of the labels of two graphs, those of nodes and of edges, that
+// they have in common: 1 for equal multisets, 0 for disjoint ones.
+func Shared(a, b Signature) float64 {
+	both := common(a.nodeLabels, b.nodeLabels) + common(a.edgeLabels, b.edgeLabels)
+	either := a.nodes + a.edges + b.nodes + b.edges - both
+	if either == 0 {
+		return 1
+	}
+	return float64(both) / float64(either)
+}
+
 // wildcards returns how often [graph.Wildcard], the least label, occurs.
 func wildcards(a []int32) int {
 	if len(a) > 0 && graph.Label(a[0]) == graph.Wildcard {

@@ -444,6 +444,8 @@ class SearchResult(Sequence[Answer]):
         self.unmatched: Mapping[str, Any] | None = raw.get("unmatched")
         self.warnings: list[str] = raw.get("warnings") or []
         self.open: Mapping[str, Any] = raw.get("open") or {}
+        #: Graphs as far away as the last of ``k`` answers that are none: ``distance``, ``more``, ``open``.
+        self.tied: Mapping[str, Any] = raw.get("tied") or {}
         self.stats: Mapping[str, Any] = raw["stats"]
         self.seconds: Mapping[str, float] = raw["seconds"]
         self._answers = [Answer(self, a) for a in raw["answers"]]

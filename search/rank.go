@@ -1,0 +1,39 @@
+package search
+
+import (
+	"cmp"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/bound"
+)
+
+// rank orders graphs at one distance from the query. Of those that contain it, nearly or
+// wholly, the smaller one is first: it has the least beside the query. Then, and for the
+// other tasks from the start, the one with the greater share of labels in common, which
+// compares sizes as well as labels. Graphs that are alike in that come in the order of
+// positions. So the answers do not depend on how they were found, nor on ids.
+type rank struct {
+	size     int // of the graph where that counts, in nodes and edges
+	apart    float64
+	position int
+}
+
+func (r rank) compare(other rank) int {
+	return cmp.Or(cmp.Compare(r.size, other.size), cmp.Compare(r.apart, other.apart), cmp.Compare(r.position, other.position))
+}
+
+// ranker ranks the graphs of a collection for a query.
+type ranker struct {
+	in    *Collection
+	query bound.Signature
+	task  edit.Task
+}
+
+func (r *ranker) rank(position int) rank {
+	s := r.in.Signature(position)
+	k := rank{apart: 1 - bound.Shared(r.query, s), position: position}
+	if r.task == edit.SED {
+		k.size = s.Nodes() + s.Edges()
+	}
+	return k
+}
