@@ -62,22 +62,35 @@ func (m *metrics) watch(s *Server) {
 			func() float64 { return float64(s.outbox.bytes()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers", Help: "Work of the exact solver that goes on after its client has left."},
 			func() float64 { return float64(s.stragglers.Load()) }))
-	m.registry.MustRegister(sizes{s, prometheus.NewDesc("greed_graphs", "Graphs of a collection.", []string{"collection"}, nil)})
+	byCollection := []string{"collection"}
+	m.registry.MustRegister(collections{
+		s,
+		prometheus.NewDesc("greed_graphs", "Graphs of a collection.", byCollection, nil),
+		prometheus.NewDesc("greed_unreadable", "1 if what another process has changed of a collection cannot be read.", byCollection, nil),
+	})
 }
 
-// sizes are how many graphs the collections have that there are.
-type sizes struct {
-	s    *Server
-	desc *prometheus.Desc
+// collections are the figures of the collections that there are.
+type collections struct {
+	s                  *Server
+	graphs, unreadable *prometheus.Desc
 }
 
 // Describe implements [prometheus.Collector].
-func (z sizes) Describe(to chan<- *prometheus.Desc) { to <- z.desc }
+func (c collections) Describe(to chan<- *prometheus.Desc) {
+	to <- c.graphs
+	to <- c.unreadable
+}
 
 // Collect implements [prometheus.Collector].
-func (z sizes) Collect(to chan<- prometheus.Metric) {
-	for name, sh := range z.s.catalog.Load().by {
-		to <- prometheus.MustNewConstMetric(z.desc, prometheus.GaugeValue, float64(sh.Collection.Len()), name)
+func (c collections) Collect(to chan<- prometheus.Metric) {
+	for name, sh := range c.s.catalog.Load().by {
+		unreadable := 0.0
+		if sh.unreadable.text() != "" {
+			unreadable = 1
+		}
+		to <- prometheus.MustNewConstMetric(c.graphs, prometheus.GaugeValue, float64(sh.Collection.Len()), name)
+		to <- prometheus.MustNewConstMetric(c.unreadable, prometheus.GaugeValue, unreadable, name)
 	}
 }
 
