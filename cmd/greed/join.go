@@ -123,9 +123,9 @@ func (c *joinCommand) run(s *session, job join.Job) (*truth.Table, error) {
 }
 
 // graphs reads a file, a folder or an index.
-func (c *joinCommand) graphs(s *session, name string, vocab *graph.Vocabulary) ([]dataset.Record, error) {
+func (f *readFlags) graphs(s *session, name string, vocab *graph.Vocabulary) ([]dataset.Record, error) {
 	if !greed.IsIndex(name) {
-		return c.load(s, name, vocab)
+		return f.load(s, name, vocab)
 	}
 	index, err := greed.OpenIndex(s.ctx, name)
 	if err != nil {

@@ -45,6 +45,7 @@ type commands struct {
 	Verify  verifyCommand  `cmd:"" help:"Check a certificate of distances without the solver."`
 	Truth   truthCommand   `cmd:"" help:"Write true distances of many pairs to a file."`
 	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
+	Cliffs  cliffsCommand  `cmd:"" help:"Say what near pairs mean for an attribute: cliffs, transformations, duplicates."`
 	Merge   mergeCommand   `cmd:"" help:"Put together the parts of a divided truth, join, embed or index build."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`

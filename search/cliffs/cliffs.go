@@ -1,0 +1,316 @@
+// Package cliffs says what near pairs of graphs mean for an attribute: which are near in
+// structure and far in the attribute (activity cliffs), what an exchange of fragments does
+// to it on average, and which graphs occur twice.
+package cliffs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+
+	"github.com/greedgraph/greed/chem/transform"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/internal/ordered"
+	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/truth"
+)
+
+// Job is pairs of graphs and the attribute that they are judged by.
+type Job struct {
+	Queries []dataset.Record
+	Targets []dataset.Record // nil: the queries
+	// Pairs are those of package join, in its order.
+	Pairs []truth.Pair
+	// Attribute names a number; "" judges by none.
+	Attribute string
+	Costs     edit.Costs
+	Workers   int // 0 means one per core
+	// Progress, if not nil, is called with the number of pairs that are done.
+	Progress func(done int)
+}
+
+// Pair is two graphs that are near.
+type Pair struct {
+	Query  string `json:"query"`
+	Target string `json:"target"`
+	// QuerySMILES and TargetSMILES are there of molecules.
+	QuerySMILES  string  `json:"query_smiles,omitempty"`
+	TargetSMILES string  `json:"target_smiles,omitempty"`
+	Lower        float64 `json:"lower"`
+	Upper        float64 `json:"upper"`
+	// Old and New are the values of the attribute, nil where there is none, and Change is
+	// their difference. Within one collection a pair stands so that Change is not negative.
+	Old    *float64 `json:"old,omitempty"`
+	New    *float64 `json:"new,omitempty"`
+	Change *float64 `json:"change,omitempty"`
+	// Transformations turn a molecule into the other.
+	Transformations []transform.Transformation `json:"transformations,omitempty"`
+
+	// At are the positions of the query and of the target.
+	At [2]int `json:"-"`
+}
+
+// Effect is a transformation that occurs in pairs which differ by it alone.
+type Effect struct {
+	Text string `json:"text"`
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Pairs counts them, and Known those of which both values are known.
+	Pairs int `json:"pairs"`
+	Known int `json:"known"`
+	// Mean is the mean change of the attribute from From to To, and Error the standard error
+	// of the mean, of two pairs or more. Up and Down count the pairs in which it rises and
+	// falls.
+	Mean  *float64 `json:"mean,omitempty"`
+	Error *float64 `json:"error,omitempty"`
+	Up    int      `json:"up"`
+	Down  int      `json:"down"`
+
+	mean, squares float64
+}
+
+// String says the transformation in words and as SMIRKS.
+func (e *Effect) String() string {
+	return transform.Transformation{Text: e.Text, From: e.From, To: e.To}.String()
+}
+
+// Findings are what the pairs of a [Job] mean.
+type Findings struct {
+	// Pairs are all that differ, those of the greatest change first, then the nearest.
+	Pairs []Pair `json:"pairs"`
+	// Effects are sorted by the number of pairs with known values, then of pairs.
+	Effects []Effect `json:"transformations"`
+	// Duplicates are the pairs at distance 0, those of the greatest change first.
+	Duplicates []Pair `json:"duplicates"`
+}
+
+// Run judges the pairs. The error wraps [search.ErrAttribute] if no graph has the attribute,
+// or is the context's.
+func (j Job) Run(ctx context.Context) (*Findings, error) {
+	targets := j.Targets
+	if targets == nil {
+		targets = j.Queries
+	}
+	if err := j.check(j.Queries, targets); err != nil {
+		return nil, err
+	}
+	workers := j.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	judges := make([]*judge, workers)
+	for i := range judges {
+		s, err := ged.NewSolver(edit.GED, j.Costs)
+		if err != nil {
+			return nil, err
+		}
+		judges[i] = &judge{job: &j, targets: targets, solver: s, query: -1}
+	}
+	f := &Findings{Pairs: []Pair{}, Duplicates: []Pair{}}
+	t := tally{list: []Effect{}, at: make(map[[2]string]int)}
+	err := ordered.Map(ctx, len(j.Pairs), workers,
+		func(ctx context.Context, worker, i int) (judged, error) { return judges[worker].judge(ctx, j.Pairs[i]) },
+		func(i int, p judged) error {
+			t.add(&p)
+			if p.Upper == 0 {
+				f.Duplicates = append(f.Duplicates, p.Pair)
+			} else {
+				f.Pairs = append(f.Pairs, p.Pair)
+			}
+			if j.Progress != nil {
+				j.Progress(i + 1)
+			}
+			return nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range [][]Pair{f.Pairs, f.Duplicates} {
+		slices.SortStableFunc(list, func(a, b Pair) int {
+			return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(a.Upper, b.Upper))
+		})
+	}
+	f.Effects = t.effects()
+	return f, nil
+}
+
+// size returns how large the change is, -1 where it is not known.
+func (p *Pair) size() float64 {
+	if p.Change == nil {
+		return -1
+	}
+	return math.Abs(*p.Change)
+}
+
+// check returns an error if no graph has the attribute.
+func (j *Job) check(collections ...[]dataset.Record) error {
+	there := make(map[string]bool)
+	for _, list := range collections {
+		for i := range list {
+			if _, has := list[i].Attributes[j.Attribute]; has || j.Attribute == "" {
+				return nil
+			}
+			search.AddAttributes(there, &list[i])
+		}
+	}
+	if len(there) == 0 {
+		return fmt.Errorf("%w %q, or any other", search.ErrAttribute, j.Attribute)
+	}
+	var names []string
+	for name := range there {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return search.NoAttribute(j.Attribute, names)
+}
+
+// value returns the number that a graph has for the attribute, nil if it has none.
+func (j *Job) value(r *dataset.Record) *float64 {
+	x, ok := search.Numeric(r.Attributes[j.Attribute])
+	if !ok || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+// judge belongs to one goroutine.
+type judge struct {
+	job     *Job
+	targets []dataset.Record
+	solver  *ged.Solver
+	// The query whose molecule was read last.
+	query    int
+	molecule *transform.Molecule
+}
+
+// judged is a pair, and its only transformation, so turned that the fragment with fewer atoms
+// comes first. Change is that of the attribute in this direction.
+type judged struct {
+	Pair
+	only   *transform.Transformation
+	change *float64
+}
+
+func (g *judge) judge(ctx context.Context, pair truth.Pair) (p judged, err error) {
+	at := [2]int{int(pair.Query), int(pair.Target)}
+	q, t := &g.job.Queries[at[0]], &g.targets[at[1]]
+	p.Pair = Pair{
+		Query: q.ID, Target: t.ID, QuerySMILES: q.SMILES, TargetSMILES: t.SMILES, Lower: pair.Lower, Upper: pair.Upper,
+		Old: g.job.value(q), New: g.job.value(t), At: at,
+	}
+	turned := false
+	if p.Old != nil && p.New != nil {
+		change := *p.New - *p.Old
+		if turned = change < 0 && g.job.Targets == nil; turned {
+			change = -change
+			p.Query, p.Target, p.QuerySMILES, p.TargetSMILES = p.Target, p.Query, p.TargetSMILES, p.QuerySMILES
+			p.Old, p.New, p.At = p.New, p.Old, [2]int{at[1], at[0]}
+		}
+		p.Change = &change
+	}
+	if pair.Upper == 0 {
+		return p, nil
+	}
+	if g.query != at[0] {
+		g.query = at[0]
+		g.molecule, _ = transform.Read(q.SMILES, q.Graph)
+	}
+	if g.molecule == nil {
+		return p, nil
+	}
+	other, ok := transform.Read(t.SMILES, t.Graph)
+	if !ok {
+		return p, nil
+	}
+	r, err := g.solver.Within(ctx, q.Graph, t.Graph, pair.Upper, ged.Options{})
+	if err != nil {
+		return p, fmt.Errorf("%s and %s: %w", q.ID, t.ID, err)
+	}
+	first, m := g.molecule, r.Map
+	if turned {
+		first, other, m = other, first, m.Inverse(t.Graph)
+	}
+	list, err := transform.Between(first, other, m)
+	if err != nil { // a fragment that has no SMILES
+		return p, nil
+	}
+	p.Transformations = list
+	if len(list) != 1 {
+		return p, nil
+	}
+	p.only, p.change = &list[0], p.Change
+	if x := p.only; cmp.Or(cmp.Compare(len(x.Query), len(x.Target)), cmp.Compare(x.From, x.To)) > 0 {
+		back := m.Inverse(t.Graph)
+		if turned {
+			back = r.Map
+		}
+		reverse, err := transform.Between(other, first, back)
+		if err != nil || len(reverse) != 1 {
+			p.only = nil
+			return p, nil
+		}
+		p.only = &reverse[0]
+		if p.change != nil {
+			change := -*p.change
+			p.change = &change
+		}
+	}
+	return p, nil
+}
+
+// tally gathers effects.
+type tally struct {
+	list []Effect
+	at   map[[2]string]int
+}
+
+func (t *tally) add(p *judged) {
+	if p.only == nil {
+		return
+	}
+	key := [2]string{p.only.From, p.only.To}
+	i, ok := t.at[key]
+	if !ok {
+		i = len(t.list)
+		t.at[key] = i
+		t.list = append(t.list, Effect{Text: p.only.Text, From: p.only.From, To: p.only.To})
+	}
+	e := &t.list[i]
+	e.Pairs++
+	if p.change == nil {
+		return
+	}
+	e.Known++
+	// Welford's mean and sum of squares, which does not lose digits.
+	d := *p.change - e.mean
+	e.mean += d / float64(e.Known)
+	e.squares += d * (*p.change - e.mean)
+	switch {
+	case *p.change > 0:
+		e.Up++
+	case *p.change < 0:
+		e.Down++
+	}
+}
+
+func (t *tally) effects() []Effect {
+	for i := range t.list {
+		e := &t.list[i]
+		if mean := e.mean; e.Known > 0 {
+			e.Mean = &mean
+		}
+		if n := float64(e.Known); n > 1 {
+			x := math.Sqrt(e.squares / (n - 1) / n)
+			e.Error = &x
+		}
+	}
+	slices.SortStableFunc(t.list, func(a, b Effect) int {
+		return cmp.Or(cmp.Compare(b.Known, a.Known), cmp.Compare(b.Pairs, a.Pairs))
+	})
+	return t.list
+}

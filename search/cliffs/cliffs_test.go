@@ -1,0 +1,194 @@
+package cliffs_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/search/cliffs"
+	"github.com/greedgraph/greed/search/join"
+)
+
+// weights of elements, any numbers: others weigh 100.
+var weights = map[string]float64{"C": 1, "N": 2.5, "O": -3, "S": 7, "F": 11, "Cl": 0.5, "Br": 0.25, "I": 13, "H": 0, "P": 17}
+
+// weight is a sum over the atoms, so that an exchange of fragments changes it by the same
+// wherever it is made.
+func weight(t *testing.T, smiles string) float64 {
+	t.Helper()
+	if smiles == "" {
+		return 0
+	}
+	m, err := chem.ParseSMILES(smiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for i := range m.Atoms {
+		switch symbol := m.Atoms[i].Element.Symbol(); {
+		case symbol == "*":
+		default:
+			w, ok := weights[symbol]
+			if !ok {
+				w = 100
+			}
+			sum += w
+		}
+	}
+	return sum
+}
+
+// TestEffects: of an attribute that is a sum over atoms, every transformation changes it by
+// what its fragments say, without error.
+func TestEffects(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	records, err := bundle.Records(vocab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if records = records[:1500]; testing.Short() {
+		records = records[:400]
+	}
+	for i := range records {
+		records[i].Attributes = map[string]any{"weight": weight(t, records[i].SMILES)}
+		if i%10 == 0 {
+			records[i].Attributes["weight"] = "not measured"
+		}
+	}
+	table, err := join.Job{Queries: records, Radius: 2, Costs: edit.Uniform()}.Run(t.Context(), filepath.Join(t.TempDir(), "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := 0
+	job := cliffs.Job{Queries: records, Pairs: table.Pairs, Attribute: "weight", Costs: edit.Uniform(), Progress: func(n int) { done = n }}
+	found, err := job.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(found.Pairs) + len(found.Duplicates); n != len(table.Pairs) || done != n {
+		t.Errorf("%d pairs become %d, %d told", len(table.Pairs), n, done)
+	}
+	several, pairs := 0, 0
+	for _, e := range found.Effects {
+		pairs += e.Pairs
+		if e.Known == 0 {
+			continue
+		}
+		want := weight(t, e.To) - weight(t, e.From)
+		if e.Mean == nil || math.Abs(*e.Mean-want) > 1e-9 || e.Error != nil && *e.Error > 1e-9 || (e.Error != nil) != (e.Known > 1) {
+			t.Errorf("%s: %+v, want a mean of %v", &e, e, want)
+		}
+		if up, down := want > 0, want < 0; e.Up > 0 != up || e.Down > 0 != down || e.Up+e.Down > e.Known {
+			t.Errorf("%s: %d up and %d down of %d, by %v", &e, e.Up, e.Down, e.Known, want)
+		}
+		if e.Known > 1 {
+			several++
+		}
+	}
+	single := 0
+	last := math.Inf(1)
+	for _, p := range found.Pairs {
+		if len(p.Transformations) == 1 {
+			single++
+		}
+		known := p.Old != nil && p.New != nil
+		if known != (p.Change != nil) || known && (*p.Change < 0 || math.Abs(*p.New-*p.Old-*p.Change) > 1e-9) {
+			t.Fatalf("%+v", p)
+		}
+		if !known {
+			last = min(last, -1)
+			continue
+		}
+		if *p.Change > last {
+			t.Fatalf("a change of %v behind %v", *p.Change, last)
+		}
+		last = *p.Change
+		sum := 0.0
+		for _, x := range p.Transformations {
+			sum += weight(t, x.To) - weight(t, x.From)
+		}
+		if math.Abs(sum-*p.Change) > 1e-9 {
+			t.Errorf("%s to %s changes by %v, its transformations by %v: %v", p.QuerySMILES, p.TargetSMILES, *p.Change, sum, p.Transformations)
+		}
+	}
+	if single != pairs || several < 20 || len(found.Duplicates) == 0 {
+		t.Errorf("%d pairs in effects, %d pairs of one transformation; %d effects of several pairs, %d duplicates", pairs, single, several, len(found.Duplicates))
+	}
+}
+
+// TestStatistics compares the mean and its error with sums by hand.
+func TestStatistics(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	var records []dataset.Record
+	add := func(smiles string, value any) {
+		m, err := chem.ParseSMILES(smiles)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := m.Graph(vocab, chem.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, dataset.Record{ID: fmt.Sprint(len(records)), SMILES: smiles, Graph: g, Attributes: map[string]any{"y": value}})
+	}
+	for i, change := range []float64{1, 2, 6} { // Cl becomes OMe on three scaffolds
+		scaffold := []string{"c1ccccc1", "c1ccccc1CCCCC=O", "C1CCCCC1CCN"}[i]
+		add("Cl"+scaffold, 10.0*float64(i))
+		add("CO"+scaffold, fmt.Sprint(10*float64(i)+change))
+	}
+	add("CCCCCCCCCCCCCCCC", math.Inf(1))
+	add("C", nil)
+	table, err := join.Job{Queries: records, Radius: 3, Costs: edit.Uniform()}.Run(t.Context(), filepath.Join(t.TempDir(), "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := cliffs.Job{Queries: records, Pairs: table.Pairs, Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
+	if err != nil || len(found.Pairs) != 3 || len(found.Effects) != 1 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	e := found.Effects[0]
+	// The mean is 3, the squares 4+1+9 = 14, the error √(14/2/3).
+	if e.From != "[*:1]Cl" || e.To != "[*:1]OC" || e.Known != 3 || *e.Mean != 3 || math.Abs(*e.Error-math.Sqrt(14.0/6)) > 1e-12 || e.Up != 3 {
+		t.Errorf("%+v", e)
+	}
+	if p := found.Pairs[0]; *p.Change != 6 || p.Query != "4" || p.Target != "5" {
+		t.Errorf("the first is %+v", p)
+	}
+	// Between two collections a pair stays as it is, and effects do not depend on its order.
+	back := table.Pairs
+	for i := range back {
+		back[i].Query, back[i].Target = back[i].Target, back[i].Query
+	}
+	other, err := cliffs.Job{Queries: records, Targets: records, Pairs: back, Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
+	if err != nil || len(other.Effects) != 1 {
+		t.Fatalf("%+v, %v", other, err)
+	}
+	if f := other.Effects[0]; f.From != e.From || f.To != e.To || *f.Mean != *e.Mean || *f.Error != *e.Error || f.Up != 3 {
+		t.Errorf("turned round: %+v", f)
+	}
+	if p := other.Pairs[0]; *p.Change != -6 || p.Query != "5" {
+		t.Errorf("turned round, the first is %+v", p)
+	}
+	_, err = cliffs.Job{Queries: records, Attribute: "z", Costs: edit.Uniform()}.Run(t.Context())
+	if !errors.Is(err, search.ErrAttribute) || !strings.Contains(err.Error(), `"z"; there are y`) {
+		t.Errorf("an attribute that there is not: %v", err)
+	}
+	// Graphs that are no molecules have no transformations.
+	for i := range records {
+		records[i].SMILES = ""
+	}
+	bare, err := cliffs.Job{Queries: records, Pairs: table.Pairs, Costs: edit.Uniform()}.Run(t.Context())
+	if err != nil || len(bare.Pairs) != 3 || len(bare.Effects) != 0 || slices.ContainsFunc(bare.Pairs, func(p cliffs.Pair) bool { return p.Change != nil }) {
+		t.Errorf("%+v, %v", bare, err)
+	}
+}
