@@ -34,6 +34,7 @@ export function columnsOf(molecules: boolean, attributes: string[]): Column[] {
     },
     { key: "predicted", title: "predicted", value: (l) => l.answer.predicted },
     { key: "similarity", title: "similarity", value: (l) => l.answer.similarity },
+    ...(molecules ? [{ key: "transformation", title: "transformation", value: ({ answer }: Line) => answer.transformations?.map((t) => t.text).join("; ") }] : []),
     { key: "deleted", title: "deleted", value: edits("delete") },
     { key: "inserted", title: "inserted", value: edits("insert") },
     { key: "relabelled", title: "relabelled", value: edits("substitute") },
@@ -43,7 +44,7 @@ export function columnsOf(molecules: boolean, attributes: string[]): Column[] {
 }
 
 // usual are the columns that are shown unless someone chose.
-export const usual = new Set(["rank", "id", "name", "distance", "similarity", "weight", "rings", "logP"]);
+export const usual = new Set(["rank", "id", "name", "distance", "similarity", "transformation", "weight", "rings", "logP"]);
 
 // passes reports whether a value fits a condition: <5, >=2, 2..5, =x, or a text that it
 // contains.

@@ -2,6 +2,7 @@ import { type Marks, noMarks } from "./marks";
 import { type Atom, type Names, type Place, type Scene, type SceneNode, edgeKey, titleOf } from "./scene";
 import { isAromatic, showsElement } from "./chemistry";
 import { elementClass, type Palette } from "./colours";
+import { kekule, remember } from "./rings";
 import { svg } from "./svg";
 import { shorten, widthOf } from "./text";
 
@@ -25,6 +26,7 @@ export class Drawing {
   // show draws a scene in the frame of others, so that they have one scale. names are
   // written beside nodes.
   show(scene: Scene, marks: Marks = noMarks(), frame: Scene[] = [scene], names?: Map<number, string>): void {
+    remember(this.element, () => this.show(scene, marks, frame, names));
     const place = scene.nodes.map((n) => ({ x: n.x * unit, y: n.y * unit }));
     this.element.setAttribute("viewBox", viewBox(frame));
     this.element.classList.toggle("molecule", scene.molecule);
@@ -43,14 +45,15 @@ export class Drawing {
     const differ = new Set(scene.edges.map((e) => e.label)).size > 1;
     const labelled = svg("g");
     const radius = scene.nodes.map((_, v) => (scene.molecule ? (showsElement(scene, v, degree[v]) ? 11 : 0) : 13));
-    const rings = scene.rings.filter((r) => isAromatic(r, labels));
+    const doubled = kekule() && scene.edges.every((e) => e.label !== "ar" || e.order);
+    const rings = doubled ? [] : scene.rings.filter((r) => isAromatic(r, labels));
     const centres = ringCentres(scene, place);
     for (const e of scene.edges) {
       const key = edgeKey(e.a, e.b, scene.directed);
       const mark = marks.edges.get(key);
       const inCircle = e.label === "ar" && rings.some((r) => r.includes(e.a) && r.includes(e.b));
       const lines = scene.molecule
-        ? bond(place[e.a], place[e.b], radius[e.a], radius[e.b], inCircle ? "1" : e.label, side(e.a, e.b, place, near, centres.get(key), degree))
+        ? bond(place[e.a], place[e.b], radius[e.a], radius[e.b], inCircle ? "1" : (doubled && e.order) || e.label, side(e.a, e.b, place, near, centres.get(key), degree))
         : [];
       if (mark && mark !== "rest") halos.append(line(place[e.a], place[e.b], `halo ${mark}`));
       const group = svg("g", { class: `edge ${mark ?? ""}` }, ...lines);
@@ -89,6 +92,7 @@ export class Drawing {
   }
 
   clear(): void {
+    remember(this.element, () => {});
     this.nodes = [];
     this.element.replaceChildren();
   }

@@ -3,11 +3,11 @@ import type { Pair } from "./path";
 import { nameOf } from "./scene";
 import type { Operation } from "./types";
 
-const verbs = { deleted: "delete", inserted: "insert", relabelled: "relabel" };
+export const verbs = { deleted: "delete", inserted: "insert", relabelled: "relabel" };
 
-const bonds: Record<string, string> = { "1": "single", "2": "double", "3": "triple", "4": "quadruple", ar: "aromatic" };
+export const bondNames: Record<string, string> = { "1": "single", "2": "double", "3": "triple", "4": "quadruple", ar: "aromatic" };
 
-const unlabelled = "0"; // of edges that a file gives no label
+export const unlabelled = "0"; // of edges that a file gives no label
 
 // describe says in words what each edit of a pair does. Nodes have the query's names, or
 // its numbers and the labels that they have by then; those that are inserted have the
@@ -42,7 +42,7 @@ function inWords(op: Operation, pair: Pair, labels: string[], cut: (label: strin
     if (op.from && op.to) return `${verb} ${kind} ${cut(nameOf(query, op.query![0]))}: ${cut(op.from)} → ${cut(op.to)}`;
     return `${verb} ${kind} ${op.query ? ofQuery(op.query[0]) : ofTarget(op.target![0])}`;
   }
-  const label = (text = "") => (molecule ? (bonds[text] ?? text) : text === unlabelled ? "" : cut(text));
+  const label = (text = "") => (molecule ? (bondNames[text] ?? text) : text === unlabelled ? "" : cut(text));
   const kind = molecule ? "bond" : "edge";
   const between = ends.map((v) => (op.query ? end(v, -1) : end(pair.map.indexOf(v), v))).join(query.directed ? "→" : "–");
   return op.from && op.to ? `${verb} ${kind} ${between}: ${label(op.from)} → ${label(op.to)}` : `${verb} ${label(op.from ?? op.to)} ${kind} ${between}`.replace("  ", " ");

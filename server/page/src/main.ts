@@ -2,6 +2,7 @@ import * as api from "./api";
 import { Batch, givenOf } from "./batch";
 import { Collections } from "./collections";
 import { Palette } from "./colours";
+import { Common } from "./common";
 import { Controls } from "./controls";
 import { byId, h } from "./dom";
 import { molecules } from "./examples";
@@ -28,6 +29,7 @@ const results = new Results(palette, query.drawing);
 const controls = new Controls();
 const filters = new Filters();
 const sort = new SortBox();
+const common = new Common();
 const map = new MapView(palette);
 const table = new Table(palette);
 const collections = new Collections();
@@ -50,6 +52,11 @@ controls.onchange = filters.onchange = () => {
   controls.read(state);
   filters.read(state);
   if (state.query || state.many.length) ask();
+};
+nothing.count = async (other) => {
+  const request = { ...requestOf(other, queryOf(other)!, info!.models), mode: "proven" as const, explain: undefined, show: undefined, limit: 1, time_limit: "3s" };
+  const { status, total, answers } = await api.search(other.collection, request, search.signal);
+  return status === "proven" ? total ?? answers.length : null;
 };
 nothing.onask = (change) => {
   ask(change);
@@ -127,7 +134,7 @@ async function run(fromAddress = false): Promise<void> {
     const request = requestOf({ ...state, show: filters.names }, queryOf(state)!, info!.models);
     const asked = { ...shown, collection: state.collection, find: state.find, request, name, given: state.query };
     results.begin(asked, state.selected);
-    sort.offer(filters.names, state.find === "parts" ? "size" : "distance");
+    sort.offer(filters.names, state.find === "parts" ? "size" : "distance", info!.molecules);
     await search.answer(asked, [], signal);
   });
 }
@@ -137,6 +144,7 @@ async function run(fromAddress = false): Promise<void> {
 const asTable = byId("as-table");
 results.onchange = () => {
   const { current } = results;
+  if (!results.restricted) common.offer(current && search.outcome ? results.inOrder : [], current?.scene ?? null);
   if (!table.open || !current) return;
   const lines = results.inOrder.map((answer, i) => ({ rank: i + 1, answer }));
   table.show({ collection: current.collection, lines, molecules: info!.molecules, attributes: filters.names });
@@ -154,6 +162,7 @@ table.onselect = (ids) => {
 };
 table.onpick = (id) => void results.pick(id);
 table.oncomplain = complain;
+common.onchange = (only) => results.restrict(only);
 sort.onchange = (order) => results.sort(order);
 results.onselect = (id) => {
   state.selected = id;

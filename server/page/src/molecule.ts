@@ -1,6 +1,6 @@
 import { Molecule } from "openchemlib";
 import { implicitHydrogens } from "./chemistry";
-import { type Scene, type SceneEdge, type SceneNode, lieDown } from "./scene";
+import { type Scene, type SceneEdge, type SceneNode, edgeKey, lieDown } from "./scene";
 import type { GraphJSON } from "./types";
 
 // layoutMolecule lays a molecule out as OpenChemLib does. smiles is how it was written, if
@@ -27,9 +27,16 @@ function fromText(smiles: string): Scene | null {
   });
   const edges = Array.from({ length: molecule.getBonds() }, (_, i): SceneEdge => ({
     a: molecule.getBondAtom(0, i), b: molecule.getBondAtom(1, i),
-    label: molecule.isAromaticBond(i) || molecule.isDelocalizedBond(i) ? "ar" : String(molecule.getBondOrder(i)),
+    ...bond(molecule, i),
   }));
   return placed(molecule, atoms, edges);
+}
+
+// bond returns the label of a bond, and the order that an aromatic one has where double bonds
+// are drawn.
+function bond(molecule: Molecule, i: number): Pick<SceneEdge, "label" | "order"> {
+  const order = String(molecule.getBondOrder(i));
+  return molecule.isAromaticBond(i) || molecule.isDelocalizedBond(i) ? { label: "ar", order: molecule.getBondType(i) === Molecule.cBondTypeDelocalized ? undefined : order } : { label: order };
 }
 
 // fromGraph lays out a graph whose labels are those of a molecule.
@@ -114,5 +121,9 @@ function relabel(scene: Scene, graph: GraphJSON): Scene | null {
   const element = (label: string) => label.replace(/[+-]\d*$/, "");
   if (!scene.nodes.every((n, v) => n.atom!.element === element(graph.nodes[v].label))) return null;
   const nodes = scene.nodes.map((n, v) => ({ ...n, label: graph.nodes[v].label }));
-  return { ...scene, nodes, edges: graph.edges.map((e) => ({ a: e.source, b: e.target, label: e.label })) };
+  const key = (a: number, b: number) => edgeKey(a, b, false);
+  // Where the service says aromatic and OpenChemLib does not, the bond is as it was written.
+  const order = new Map(scene.edges.map((e) => [key(e.a, e.b), e.order ?? (e.label === "ar" ? undefined : e.label)]));
+  const edges = graph.edges.map((e): SceneEdge => ({ a: e.source, b: e.target, label: e.label, order: e.label === "ar" ? order.get(key(e.source, e.target)) : undefined }));
+  return { ...scene, nodes, edges };
 }

@@ -11,9 +11,12 @@ const says: Record<Find, string> = {
   common: "Nothing shares as much with it.",
 };
 
+const near = 2; // edits
+
 // Nothing stands where answers would, and offers what may find some.
 export class Nothing {
   onask: (change: Partial<State>) => void = () => {};
+  count: (state: State) => Promise<number | null> = async () => null; // how many answers a search would have
   private readonly box = byId("nothing");
 
   hide(): void {
@@ -30,10 +33,21 @@ export class Nothing {
     const offers: [string, Partial<State>][] = [];
     if (state.filters.length) offers.push(["Without the conditions", { filters: [] }]);
     if (finds[state.find].ranked && state.k === 0) offers.push([`Show the ${initial.k} nearest`, { k: initial.k }]);
+    const nearly = { find: "nearly" as const, k: 0, radius: near };
     if (state.find === "contains") offers.push(["Show what nearly contains it", { find: "nearly", k: initial.k }]);
     if (state.find === "contains" || state.find === "parts") offers.push(["Show what shares a part with it", { find: "common", k: initial.k }]);
     if (state.find !== "similar") offers.push(["Show what is similar", { find: "similar", k: initial.k }]);
     this.show(says[state.find], "Ask for less:", offers);
+    if (state.find === "contains") void this.countNearly({ ...state, ...nearly }, nearly);
+  }
+
+  // countNearly says how many graphs contain the query but for an edit or two.
+  private async countNearly(state: State, change: Partial<State>): Promise<void> {
+    const [text, choices] = [this.box.querySelector("p")!, this.box.querySelector(".choices")!];
+    const n = await this.count(state).catch(() => null);
+    if (!n || !text.isConnected) return;
+    text.textContent = `Nearly contain it, but for ${near} edits or fewer: ${n.toLocaleString("en")}.`;
+    choices.prepend(h("button", { type: "button", onclick: () => this.onask(change) }, n === 1 ? "Show it" : `Show the ${n.toLocaleString("en")}`));
   }
 
   private show(title: string, text: string, offers: [string, Partial<State>][]): void {

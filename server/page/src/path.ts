@@ -116,7 +116,8 @@ function apply(
       break;
     default: {
       const [a, b] = op.target!.map(name);
-      edges.set(key(a, b), { ...edges.get(key(a, b)), a, b, label: op.to ?? "" });
+      const [x, y] = op.target!, like = target.edges.find((e) => edgeKey(e.a, e.b, target.directed) === edgeKey(x, y, target.directed));
+      edges.set(key(a, b), { ...edges.get(key(a, b)), a, b, label: op.to ?? "", order: like?.order });
     }
   }
 }

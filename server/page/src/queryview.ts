@@ -4,6 +4,7 @@ import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { queryOf } from "./input";
 import { lost } from "./refusal";
+import { choose, kekule } from "./rings";
 import type { Scene } from "./scene";
 import { sceneOf } from "./scenes";
 import type { State } from "./state";
@@ -20,6 +21,9 @@ export class QueryView {
   constructor(private readonly palette: Palette) {
     this.drawing = new Drawing("The query", palette);
     this.figure.prepend(this.drawing.element);
+    const circles = byId<HTMLInputElement>("circles");
+    circles.checked = !kekule();
+    circles.addEventListener("change", () => choose(circles.checked));
   }
 
   // show draws the query of a state. It returns null if there is none, or none that can
@@ -41,6 +45,8 @@ export class QueryView {
       const [node, edge] = scene.molecule ? ["atoms", "bonds"] : ["nodes", "edges"];
       byId("query-size").textContent = `${graph.nodes.length} ${node}, ${graph.edges.length} ${edge}`;
       byId("query-lost").textContent = state.kind === "smiles" ? lost(state.query, graph.nodes.map((n) => n.label)) : "";
+      byId("query-name").textContent = `Read as ${scene.molecule ? "a molecule" : `a ${graph.directed ? "directed " : ""}graph${graph.names ? " with names" : ""}`}`;
+      byId("rings").hidden = !graph.edges.some((e) => e.label === "ar") || !scene.molecule;
       this.labels.clear();
       this.explain(scene);
       return { graph, scene };

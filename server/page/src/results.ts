@@ -29,6 +29,7 @@ export class Results {
   private answers: Answer[] = []; // nearest first
   private ranks = new Map<string, number>();
   private cards: Card[] = []; // those on the page, in the order chosen
+  private only: ((a: Answer) => boolean) | null = null; // those that are shown
   private order: Order = { key: "", down: false };
   private shown = page;
   private readonly seen = new Set<Card>(); // came into view
@@ -70,6 +71,7 @@ export class Results {
     this.asked = asked;
     this.figures.begin(asked);
     this.wanted = selected;
+    this.only = null;
     this.settled = this.closed = false;
     this.shown = page;
     this.observer = new IntersectionObserver((entries) => {
@@ -90,6 +92,16 @@ export class Results {
     this.answers = answers;
     this.ranks = new Map(answers.map((a, i) => [a.id, i + 1]));
     this.arrange();
+  }
+
+  // restrict shows some of the answers alone; null: all.
+  restrict(only: ((a: Answer) => boolean) | null): void {
+    this.only = only;
+    if (this.asked) this.arrange();
+  }
+
+  get restricted(): boolean {
+    return this.only !== null;
   }
 
   // sort shows the answers in another order, once they are all there.
@@ -120,7 +132,8 @@ export class Results {
 
   // inOrder returns all answers as they are sorted.
   get inOrder(): Answer[] {
-    return this.settled ? sorted(this.answers, this.order) : this.answers;
+    const answers = this.only ? this.answers.filter(this.only) : this.answers;
+    return this.settled ? sorted(answers, this.order) : answers;
   }
 
   private arrange(): void {
@@ -137,7 +150,7 @@ export class Results {
     for (const card of before.values()) this.observer!.unobserve(card.element);
     this.place();
     this.reach(this.cards.findIndex((c) => c.answer.id === this.wanted));
-    const left = (this.rest?.total ?? this.answers.length) - this.cards.length;
+    const left = (this.only ? this.inOrder.length : this.rest?.total ?? this.answers.length) - this.cards.length;
     this.more.hidden = left === 0;
     this.more.textContent = `Show ${Math.min(page, left).toLocaleString("en")} more of ${left.toLocaleString("en")}`;
     const chosen = this.cards.find((c) => c.answer.id === this.wanted) ?? this.cards[0];
@@ -204,6 +217,7 @@ export class Results {
 
   // pick selects the card of a graph and tells whether there is one.
   pick(id: string): boolean {
+    if (this.only && this.ids.includes(id)) this.restrict(null);
     const at = this.inOrder.findIndex((a) => a.id === id);
     if (at < 0) return false;
     if (at >= this.shown) {

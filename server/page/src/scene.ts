@@ -25,6 +25,7 @@ export interface SceneEdge {
   a: number;
   b: number;
   label: string;
+  order?: string; // of an aromatic bond, as Kekulé has it
   via?: Place[]; // where it bends
 }
 

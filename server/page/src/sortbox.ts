@@ -15,9 +15,9 @@ export class SortBox {
   }
 
   // offer lists what answers can be sorted by, and keeps the choice if it is there. The
-  // service has put them in an order, by distance or by size.
-  offer(attributes: string[], first: "distance" | "size"): void {
-    const keys: [string, string][] = [["", first], ["id", "id"], ["name", "name"], ...attributes.map((a): [string, string] => [`@${a}`, a])];
+  // service has put them in an order, by distance or by size. Of molecules the size is known.
+  offer(attributes: string[], first: "distance" | "size", molecules = false): void {
+    const keys: [string, string][] = [["", first], ...(molecules && first !== "size" ? [["size", "atoms"] as [string, string]] : []), ["id", "id"], ["name", "name"], ...attributes.map((a): [string, string] => [`@${a}`, a])];
     const before = this.box.value;
     this.box.replaceChildren(...keys.flatMap(([key, name]) => [["", "↑"], ["-", "↓"]].map(([sign, arrow]) =>
       // The largest parts come first.

@@ -11,9 +11,12 @@ export interface Order {
 // as they were: nearest first.
 export function sorted(answers: Answer[], order: Order): Answer[] {
   if (!order.key) return order.down ? [...answers].reverse() : answers;
-  const value = (a: Answer): unknown => (order.key === "id" ? a.id : order.key === "name" ? a.name : a.attributes?.[order.key.slice(1)]);
+  const value = (a: Answer): unknown => (order.key === "size" ? atoms(a.smiles ?? "") : order.key === "id" ? a.id : order.key === "name" ? a.name : a.attributes?.[order.key.slice(1)]);
   return [...answers].sort(ordering(value, order.down));
 }
+
+// atoms counts the atoms of a SMILES but hydrogens.
+const atoms = (smiles: string) => (smiles.match(/\[(?!\d*H\d*[+-]?\])[^\]]+\]|Br|Cl|[BCNOPSFIbcnops](?![^[]*\])/g) ?? []).length;
 
 // ordering compares things by a value; those without one are last.
 export function ordering<T>(value: (thing: T) => unknown, down: boolean): (a: T, b: T) => number {

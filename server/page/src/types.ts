@@ -20,6 +20,7 @@ export interface Operation {
   target?: number[];
   from?: string;
   to?: string;
+  target_names?: string[];
   cost: number;
 }
 
@@ -35,6 +36,7 @@ export interface Answer {
   exact: boolean;
   map?: number[];
   edits?: Operation[];
+  transformations?: { text: string }[]; // of molecules: fragments that are exchanged
   attributes?: Record<string, unknown>;
   size?: { nodes: number; edges: number }; // of a part of the query
 }

@@ -1,3 +1,4 @@
+import { beside } from "./beside";
 import { Chart, widthOf } from "./chart";
 import { h } from "./dom";
 import { describe } from "./edits";
@@ -8,7 +9,7 @@ import type { Pair } from "./path";
 import { alone, png } from "./picture";
 import { save } from "./share";
 import { type Union, called, fold, groups, unite } from "./union";
-import { type Box, wrapped } from "./wrapped";
+import { type Box, type Wrapping, inRows } from "./wrapped";
 
 // many is how many nodes are shown unfolded without being asked.
 const many = 40;
@@ -27,12 +28,13 @@ class Viewer {
   private readonly parts: ReturnType<typeof groups>;
   private readonly words: string[];
   private readonly short: Map<string, string>;
+  private wanted!: Union; // what is laid out
   private shown!: Union;
   private boxes: Box[] = [];
   private at = -1; // the group of edits on show
   private readonly told = h("p", { className: "told", "aria-live": "polite" });
   private readonly position = h("output", { className: "position" });
-  private readonly folded = h("input", { type: "checkbox", onchange: () => this.draw() });
+  private readonly folded = h("input", { type: "checkbox", onchange: () => void this.draw() });
   private readonly find = h("input", { type: "search", placeholder: "Find a name", "aria-label": "Find a name", oninput: () => this.search() });
   private readonly dialog: HTMLDialogElement;
 
@@ -68,15 +70,23 @@ class Viewer {
   open(): void {
     document.body.append(this.dialog);
     this.dialog.showModal();
-    this.draw();
+    this.shown = { ...this.whole, spots: [], ties: [] };
+    void this.draw();
     this.find.focus();
   }
 
-  private draw(): void {
-    this.shown = this.folded.checked ? this.foldedUnion() : this.whole;
+  // draw shows what is to be seen once it is laid out beside the page, in plain rows where that
+  // takes too long.
+  private async draw(): Promise<void> {
+    const union = this.folded.checked ? this.foldedUnion() : this.whole;
     const name = (label: string) => this.short.get(label) ?? label;
-    const widths = this.shown.spots.map((s) => Math.max(...[s.query, s.target].map((l) => (l === null ? 0 : widthOf(s.folded ? l : name(l))))));
-    this.boxes = wrapped(widths, this.shown.ties, this.shown.directed);
+    const widths = union.spots.map((s) => Math.max(...[s.query, s.target].map((l) => (l === null ? 0 : widthOf(s.folded ? l : name(l))))));
+    const task: Wrapping = { widths, edges: union.ties.map(({ a, b }) => ({ a, b })), directed: union.directed };
+    this.wanted = union;
+    const boxes = ((await beside.add(task)) as Box[] | undefined) ?? inRows(widths);
+    if (this.wanted !== union) return;
+    this.shown = union;
+    this.boxes = boxes;
     for (const chart of [this.left, this.right]) chart.show(this.shown, this.boxes, name);
     this.at = -1;
     this.tell();

@@ -9,11 +9,22 @@ const pitch = 46; // between rows
 const layerGap = 30; // more between layers
 const gap = 18; // between boxes of a row
 
+// Wrapping are boxes that are to be laid out.
+export interface Wrapping {
+  widths: number[];
+  edges: { a: number; b: number }[];
+  directed: boolean;
+}
+
 // wrapped lays boxes out in layers, so that edges lead downwards as far as there are no
 // cycles; where edges have no direction a layer is what is as far from the first. A layer
 // that is too wide is wrapped like text.
-export function wrapped(widths: number[], edges: { a: number; b: number }[], directed: boolean): Box[] {
-  const layers = ordered(directed ? longest(widths.length, edges) : distances(widths.length, edges), edges);
+export function wrapped({ widths, edges, directed }: Wrapping): Box[] {
+  return inRows(widths, ordered(directed ? longest(widths.length, edges) : distances(widths.length, edges), edges));
+}
+
+// inRows lays boxes out in layers, or in one.
+export function inRows(widths: number[], layers = [[...widths.keys()]]): Box[] {
   const total = widths.reduce((sum, w) => sum + w + gap, 0);
   // About as wide as a screen is beside another.
   const most = Math.max(420, ...widths, Math.sqrt(total * pitch * 1.3));

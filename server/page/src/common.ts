@@ -1,0 +1,45 @@
+import { byId, h } from "./dom";
+import { bondNames, unlabelled, verbs } from "./edits";
+import { kindOf } from "./marks";
+import { type Scene, nameOf } from "./scene";
+import type { Answer, Operation } from "./types";
+
+// changesOf returns what turns a query into an answer, in words that are the same for answers
+// that have a change in common: the transformations of molecules, else the edits.
+export function changesOf(answer: Answer, query: Scene): string[] {
+  return [...new Set(answer.transformations?.map((t) => t.text) ?? answer.edits?.map((op) => inWords(op, query)) ?? [])];
+}
+
+function inWords(op: Operation, query: Scene): string {
+  const label = (text = "") => (query.molecule && (op.query ?? op.target!).length === 2 ? bondNames[text] ?? text : text === unlabelled ? "" : text);
+  const ends = (op.query ? op.query.map((v) => nameOf(query, v)) : op.target_names ?? []).join(query.directed ? "→" : "–");
+  const kind = (op.query ?? op.target!).length === 2 ? (query.molecule ? "bond" : "edge") : query.molecule ? "atom" : "node";
+  const change = op.from && op.to ? `: ${label(op.from)} → ${label(op.to)}` : "";
+  return [verbs[kindOf(op)], change ? "" : label(op.from ?? op.to), kind, ends].filter(Boolean).join(" ") + change;
+}
+
+const most = 20;
+
+// Common chooses the answers that have a change in common.
+export class Common {
+  onchange: (only: ((a: Answer) => boolean) | null) => void = () => {};
+  private readonly box = byId<HTMLSelectElement>("common");
+  private with = new Map<string, Set<string>>(); // ids of answers, by what changed
+
+  constructor() {
+    this.box.addEventListener("change", () => {
+      const ids = this.with.get(this.box.value);
+      this.onchange(ids ? (a) => ids.has(a.id) : null);
+    });
+  }
+
+  // offer lists what several of the answers, and not all of them, have in common.
+  offer(answers: Answer[], query: Scene | null): void {
+    const all = new Map<string, Set<string>>();
+    for (const a of query ? answers : []) for (const change of changesOf(a, query!)) all.set(change, (all.get(change) ?? new Set()).add(a.id));
+    const shared = [...all].filter(([, ids]) => ids.size > 1 && ids.size < answers.length).sort(([, a], [, b]) => b.size - a.size).slice(0, most);
+    this.with = new Map(shared);
+    this.box.replaceChildren(h("option", { value: "" }, "any"), ...shared.map(([change, ids]) => h("option", { value: change }, `${change} (${ids.size})`)));
+    this.box.parentElement!.hidden = shared.length === 0;
+  }
+}
