@@ -9,6 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/report"
 	"github.com/greedgraph/greed/truth"
 )
@@ -20,7 +21,7 @@ func TestSectionsShowTheReport(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	in := Input{Task: edit.GED}
 	for range 12 {
-		in.Queries = append(in.Queries, randomGraph(t, rng, vocab, 2+rng.IntN(5)))
+		in.Queries = append(in.Queries, graphtest.Tree(rng, vocab, 2+rng.IntN(5)))
 	}
 	in.Targets = in.Queries
 	in.Pairs = truth.AllPairs(12, 12)
@@ -88,7 +89,7 @@ func TestSectionsShowTheReport(t *testing.T) {
 func TestHashTellsTruthApart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	vocab := graph.NewVocabulary()
-	g, h := randomGraph(t, rng, vocab, 4), randomGraph(t, rng, vocab, 5)
+	g, h := graphtest.Tree(rng, vocab, 4), graphtest.Tree(rng, vocab, 5)
 	in := Input{Queries: []*graph.Graph{g}, Targets: []*graph.Graph{h}, Pairs: []truth.Pair{{Upper: 1}}}
 	seen := map[string]bool{in.Hash(): true}
 	in.Pairs = []truth.Pair{{Upper: 2}}
@@ -100,24 +101,4 @@ func TestHashTellsTruthApart(t *testing.T) {
 	if len(seen) != 4 {
 		t.Errorf("4 truths have %d hashes", len(seen))
 	}
-}
-
-// randomGraph returns a tree of n nodes.
-func randomGraph(t *testing.T, rng *rand.Rand, vocab *graph.Vocabulary, n int) *graph.Graph {
-	t.Helper()
-	b := graph.NewBuilder(vocab, false)
-	for v := range n {
-		b.AddNode(string(rune('A' + rng.IntN(3))))
-		if v == 0 {
-			continue
-		}
-		if err := b.AddEdge(rng.IntN(v), v, "-"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	g, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
 }

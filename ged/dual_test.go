@@ -8,28 +8,8 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 )
-
-// randomGraph returns a graph with few edges, so that some nodes have none.
-func randomGraph(r *rand.Rand, vocab *graph.Vocabulary) *graph.Graph {
-	b := graph.NewBuilder(vocab, false)
-	n := 2 + r.IntN(8)
-	for v := range n {
-		b.AddNode(string(rune('A' + r.IntN(3))))
-		for w := range v {
-			if r.IntN(4) == 0 {
-				if err := b.AddEdge(w, v, string(rune('a'+r.IntN(2)))); err != nil {
-					panic(err)
-				}
-			}
-		}
-	}
-	g, err := b.Build()
-	if err != nil {
-		panic(err)
-	}
-	return g
-}
 
 // TestRelaxation moves shares by steps of the linear program and by sweeps and checks after
 // each what makes the bound one: shares add up to weights, duals are feasible,
@@ -44,7 +24,7 @@ func TestRelaxation(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.SetPatience(math.MaxInt32)
-		if _, err := s.Distance(context.Background(), randomGraph(r, vocab), randomGraph(r, vocab), Options{}); err != nil {
+		if _, err := s.Distance(context.Background(), graphtest.Random(r, vocab, 2+r.IntN(8), 0.25, false), graphtest.Random(r, vocab, 2+r.IntN(8), 0.25, false), Options{}); err != nil {
 			t.Fatal(err)
 		}
 		var l level

@@ -24,7 +24,7 @@ func TestContainmentIsPredicted(t *testing.T) {
 		vocab.Node("strange")
 		apart := 0
 		for range 100 {
-			big := randomGraph(rng, vocab, 4+rng.IntN(20), directed)
+			big := graphtest.Random(rng, vocab, 4+rng.IntN(20), 0.3, directed)
 			b := graph.NewBuilder(vocab, directed)
 			for v := range big.N() {
 				text := big.LabelText(v)
@@ -101,7 +101,7 @@ func TestCountsAreChecked(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := variants()["sed/shallow/counts/directed=false"].Embed(context.Background(), []*graph.Graph{randomGraph(rand.New(rand.NewPCG(1, 1)), newVocabulary(), 0, false)}, 1); err != nil {
+	if _, err := variants()["sed/shallow/counts/directed=false"].Embed(context.Background(), []*graph.Graph{graphtest.Random(rand.New(rand.NewPCG(1, 1)), newVocabulary(), 0, 0.3, false)}, 1); err != nil {
 		t.Errorf("the empty graph: %v", err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/nn"
@@ -34,27 +35,6 @@ func newVocabulary() *graph.Vocabulary {
 		vocab.Edge(fmt.Sprint("e", i))
 	}
 	return vocab
-}
-
-func randomGraph(rng *rand.Rand, vocab *graph.Vocabulary, n int, directed bool) *graph.Graph {
-	b := graph.NewBuilder(vocab, directed)
-	for range n {
-		b.AddNode(fmt.Sprint("n", rng.IntN(nodeLabels)))
-	}
-	for u := range n {
-		for v := range n {
-			if u != v && (directed || u < v) && rng.Float64() < 0.3 {
-				if err := b.AddEdge(u, v, fmt.Sprint("e", rng.IntN(edgeLabels))); err != nil {
-					panic(err)
-				}
-			}
-		}
-	}
-	g, err := b.Build()
-	if err != nil {
-		panic(err)
-	}
-	return g
 }
 
 // tallies are some of each kind.
@@ -121,7 +101,7 @@ func eachVariant(t *testing.T, f func(t *testing.T, m *model.Model, rng *rand.Ra
 			rng := rand.New(rand.NewPCG(3, 5))
 			vocab := newVocabulary()
 			f(t, m, rng, func() *graph.Graph {
-				return randomGraph(rng, vocab, 1+rng.IntN(14), m.Metadata().Training.Directed)
+				return graphtest.Random(rng, vocab, 1+rng.IntN(14), 0.3, m.Metadata().Training.Directed)
 			})
 		})
 	}
@@ -297,7 +277,7 @@ func TestOldestVersion(t *testing.T) {
 
 func TestRefusesOtherDirection(t *testing.T) {
 	m := variants()["ged/gin/directed=false"]
-	g := randomGraph(rand.New(rand.NewPCG(1, 1)), newVocabulary(), 5, true)
+	g := graphtest.Random(rand.New(rand.NewPCG(1, 1)), newVocabulary(), 5, 0.3, true)
 	if _, err := m.Embed(context.Background(), []*graph.Graph{g}, 1); !errors.Is(err, model.ErrMismatch) {
 		t.Errorf("error %v", err)
 	}
@@ -486,7 +466,7 @@ func TestFilesOfAllVersions(t *testing.T) {
 		}
 		h := fnv.New64a()
 		for range 20 {
-			g := randomGraph(rng, vocab, 1+rng.IntN(14), m.Metadata().Training.Directed)
+			g := graphtest.Random(rng, vocab, 1+rng.IntN(14), 0.3, m.Metadata().Training.Directed)
 			for _, x := range embedAs(t, m.WithLevel(kernel.Generic), model.Query, g) {
 				fmt.Fprintf(h, "%08x", math.Float32bits(x))
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/model"
 )
 
@@ -13,7 +14,7 @@ func BenchmarkDistance(b *testing.B) {
 	for _, name := range []string{"ged/gin/directed=false", "ged/mlp/directed=false"} {
 		m := variants()[name]
 		rng := rand.New(rand.NewPCG(1, 1))
-		q, t := randomGraph(rng, newVocabulary(), 9, false), randomGraph(rng, newVocabulary(), 9, false)
+		q, t := graphtest.Random(rng, newVocabulary(), 9, 0.3, false), graphtest.Random(rng, newVocabulary(), 9, 0.3, false)
 		zq, err := m.EmbedAs(b.Context(), model.Query, []*graph.Graph{q}, 1)
 		if err != nil {
 			b.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -17,7 +18,7 @@ func TestBatchIgnoresNumbering(t *testing.T) {
 	same := 0
 	for range 300 {
 		vocab := graph.NewVocabulary()
-		g := randomGraph(rng, vocab, 1+rng.IntN(12), rng.IntN(2) == 0)
+		g := graphtest.Random(rng, vocab, 1+rng.IntN(12), 0.3, rng.IntN(2) == 0)
 		h := g.Permute(rng.Perm(g.N()))
 		var a, b nn.Batch
 		a.Reset()

@@ -45,7 +45,7 @@ func TestCounts(t *testing.T) {
 			vocab := graph.NewVocabulary()
 			var graphs []*graph.Graph
 			for range 40 {
-				graphs = append(graphs, randomGraph(rng, vocab, rng.IntN(9), directed))
+				graphs = append(graphs, graphtest.Random(rng, vocab, rng.IntN(9), 0.3, directed))
 			}
 			rows, tallies := countRows(graphs[:20], kind)
 			if err := nn.CheckTallies(tallies, vocab.Nodes(), 2*vocab.Edges()); err != nil {
@@ -149,7 +149,7 @@ func TestCountsGrow(t *testing.T) {
 	less := 0
 	for i := range 300 {
 		vocab := graph.NewVocabulary()
-		g := randomGraph(rng, vocab, 1+rng.IntN(40), i%2 == 0)
+		g := graphtest.Random(rng, vocab, 1+rng.IntN(40), 0.3, i%2 == 0)
 		rows, _ := countRows([]*graph.Graph{g}, i%3)
 		whole := counted(g, rows)
 		if !slices.Equal(whole, counted(g.Permute(rng.Perm(g.N())), rows)) {
@@ -195,7 +195,7 @@ func TestTalliesOfFew(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	var graphs []*graph.Graph
 	for range 20 {
-		graphs = append(graphs, randomGraph(rng, vocab, 1+rng.IntN(12), false))
+		graphs = append(graphs, graphtest.Random(rng, vocab, 1+rng.IntN(12), 0.3, false))
 	}
 	all := nn.Tallies(graphs, rowsOf(vocab), nn.MostCounts)
 	few := nn.Tallies(graphs, rowsOf(vocab), 30)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/nn"
 )
@@ -38,7 +39,7 @@ func Example() {
 		batch.Reset()
 		var counts []float32
 		for range 20 {
-			g := randomGraph(rng, vocab, 1+rng.IntN(8), false)
+			g := graphtest.Random(rng, vocab, 1+rng.IntN(8), 0.3, false)
 			batch.Add(g, rowsOf(vocab))
 			n := float32(0)
 			for v := range g.N() {

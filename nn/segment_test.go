@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/nn"
 )
@@ -84,7 +85,7 @@ func TestAggregationIsAMatrix(t *testing.T) {
 	for _, directed := range []bool{false, true} {
 		for range 30 {
 			vocab := graph.NewVocabulary()
-			g := randomGraph(rng, vocab, 1+rng.IntN(9), directed)
+			g := graphtest.Random(rng, vocab, 1+rng.IntN(9), 0.3, directed)
 			var b nn.Batch
 			b.Reset()
 			b.Add(g, rowsOf(vocab))

@@ -7,31 +7,10 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/nn"
 )
-
-// randomGraph returns a graph of n nodes with three node and two edge labels.
-func randomGraph(rng *rand.Rand, vocab *graph.Vocabulary, n int, directed bool) *graph.Graph {
-	b := graph.NewBuilder(vocab, directed)
-	for range n {
-		b.AddNode(fmt.Sprint("n", rng.IntN(3)))
-	}
-	for u := range n {
-		for v := range n {
-			if u != v && (directed || u < v) && rng.Float64() < 0.3 {
-				if err := b.AddEdge(u, v, fmt.Sprint("e", rng.IntN(2))); err != nil {
-					panic(err)
-				}
-			}
-		}
-	}
-	g, err := b.Build()
-	if err != nil {
-		panic(err)
-	}
-	return g
-}
 
 // rowsOf gives every label of vocab its own row.
 func rowsOf(vocab *graph.Vocabulary) nn.Rows {
@@ -54,7 +33,7 @@ func randomBatch(rng *rand.Rand, directed bool) (*nn.Batch, *graph.Vocabulary) {
 	b := new(nn.Batch)
 	b.Reset()
 	for _, n := range []int{5, 1, 9, 4} {
-		b.Add(randomGraph(rng, vocab, n, directed), rowsOf(vocab))
+		b.Add(graphtest.Random(rng, vocab, n, 0.3, directed), rowsOf(vocab))
 	}
 	return b, vocab
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"pgregory.net/rapid"
 )
 
@@ -15,7 +16,7 @@ func TestEditKeepsGraphsSimpleAndConnected(t *testing.T) {
 		vocab := graph.NewVocabulary()
 		var collection []*graph.Graph
 		for range 5 {
-			collection = append(collection, randomGraph(rng, vocab, 8, directed))
+			collection = append(collection, graphtest.Random(rng, vocab, 1+rng.IntN(8), rng.Float64(), directed))
 		}
 		maxNodes := rapid.IntRange(0, 9).Draw(t, "max nodes")
 		m := rapid.IntRange(0, 12).Draw(t, "m")
@@ -54,7 +55,7 @@ func TestSingleEdits(t *testing.T) {
 	rng := newRand(3)
 	var collection []*graph.Graph
 	for range 50 {
-		collection = append(collection, randomGraph(rng, vocab, 8, false))
+		collection = append(collection, graphtest.Random(rng, vocab, 1+rng.IntN(8), rng.Float64(), false))
 	}
 	e := NewEditor(collection, 0)
 	kinds := make(map[[3]int]int)

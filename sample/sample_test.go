@@ -6,28 +6,11 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"pgregory.net/rapid"
 )
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
-
-// randomGraph draws a graph of up to most nodes with few labels.
-func randomGraph(rng *rand.Rand, vocab *graph.Vocabulary, most int, directed bool) *graph.Graph {
-	b := graph.NewBuilder(vocab, directed)
-	n := 1 + rng.IntN(most)
-	p := rng.Float64()
-	for range n {
-		b.AddNode(string(rune('A' + rng.IntN(3))))
-	}
-	for u := range n {
-		for v := range n {
-			if u != v && (directed || u < v) && rng.Float64() < p {
-				mustAdd(b, u, v, vocab.Edge(string(rune('a'+rng.IntN(2)))))
-			}
-		}
-	}
-	return mustBuild(b)
-}
 
 // path returns a path of n nodes.
 func path(n int) *graph.Graph {
@@ -58,7 +41,7 @@ func TestDrawsAreConnectedSubgraphs(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				rng := newRand(rapid.Uint64().Draw(t, "seed"))
 				vocab := graph.NewVocabulary()
-				g := distinct(randomGraph(rng, vocab, 12, rapid.Bool().Draw(t, "directed")))
+				g := distinct(graphtest.Random(rng, vocab, 1+rng.IntN(12), rng.Float64(), rapid.Bool().Draw(t, "directed")))
 				start := rng.IntN(g.N())
 				q := s.Draw(rng, g, start)
 				if err := q.Check(); err != nil {
@@ -101,7 +84,7 @@ func distinct(g *graph.Graph) *graph.Graph {
 func TestBFSTakesTheComponentWhenItKeepsAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := newRand(rapid.Uint64().Draw(t, "seed"))
-		g := randomGraph(rng, graph.NewVocabulary(), 10, rapid.Bool().Draw(t, "directed"))
+		g := graphtest.Random(rng, graph.NewVocabulary(), 1+rng.IntN(10), rng.Float64(), rapid.Bool().Draw(t, "directed"))
 		q := BFS{Depth: g.N(), Keep: 1}.Draw(rng, g, 0)
 		of, _ := g.Components()
 		var nodes []int
@@ -164,7 +147,7 @@ func TestQueriesAreWithinLimits(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	var graphs []*graph.Graph
 	for range 30 {
-		graphs = append(graphs, randomGraph(rng, vocab, 40, false))
+		graphs = append(graphs, graphtest.Random(rng, vocab, 1+rng.IntN(40), rng.Float64(), false))
 	}
 	limits := PaperLimits()
 	queries, err := Queries(newRand(1), Whole(graphs), BFS{Depth: 3, Keep: 0.3}, limits, 200)

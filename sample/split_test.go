@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"pgregory.net/rapid"
 )
 
@@ -18,7 +19,7 @@ func TestClassesAgainstAllPairs(t *testing.T) {
 		vocab := graph.NewVocabulary()
 		var graphs []*graph.Graph
 		for range 25 {
-			graphs = append(graphs, randomGraph(rng, vocab, 3, false))
+			graphs = append(graphs, graphtest.Random(rng, vocab, 1+rng.IntN(3), rng.Float64(), false))
 		}
 		class := Classes(graphs)
 		for i := range graphs {

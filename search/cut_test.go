@@ -10,6 +10,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -88,7 +89,7 @@ func sameAnswers(a, b []search.Answer) bool {
 func TestMoreThanNone(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	c := search.NewCollection(vocab, nil)
-	r, err := c.Search(t.Context(), randomGraph(rand.New(rand.NewPCG(5, 5)), vocab, 4), search.Options{K: math.MaxInt})
+	r, err := c.Search(t.Context(), graphtest.Tree(rand.New(rand.NewPCG(5, 5)), vocab, 4), search.Options{K: math.MaxInt})
 	if err != nil || !r.Proven() || len(r.Answers) != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}

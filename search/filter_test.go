@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -80,7 +81,7 @@ func TestKeep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	q := randomGraph(rng, vocab, 5)
+	q := graphtest.Tree(rng, vocab, 5)
 	for _, opt := range []search.Options{
 		{K: 4, Mode: search.Predicted}, {Radius: new(30.0), Mode: search.Predicted}, {K: 4, Mode: search.Checked}, {K: 4},
 		{Radius: new(4.0)}, {K: 4, NoModel: true}, {K: 100}, {Radius: new(4.0), NoModel: true}, {K: 2, Radius: new(4.0)},

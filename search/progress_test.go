@@ -8,6 +8,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/within"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -18,13 +19,13 @@ func TestProgressCounts(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	list := records(rng, vocab, 40)
 	for i := range list {
-		list[i].Graph = randomGraph(rng, vocab, within.MaxNodes+1+rng.IntN(8)) // for the solver alone
+		list[i].Graph = graphtest.Tree(rng, vocab, within.MaxNodes+1+rng.IntN(8)) // for the solver alone
 	}
 	c := search.NewCollection(vocab, list)
 	if err := c.Attach(t.Context(), untrained(edit.GED, vocab), nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	q := randomGraph(rng, vocab, within.MaxNodes+4)
+	q := graphtest.Tree(rng, vocab, within.MaxNodes+4)
 	again := false
 	for limit := 300 * time.Millisecond; !again && limit < 30*time.Second; limit *= 4 { // a busy machine comes back to nothing in a short time
 		again = progress(t, c, q, limit)

@@ -15,32 +15,16 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/search"
 )
 
-func randomGraph(rng *rand.Rand, vocab *graph.Vocabulary, n int) *graph.Graph {
-	b := graph.NewBuilder(vocab, false)
-	for v := range n {
-		b.AddNode(fmt.Sprint("n", rng.IntN(2)))
-		if v > 0 {
-			if err := b.AddEdge(rng.IntN(v), v, fmt.Sprint("e", rng.IntN(2))); err != nil {
-				panic(err)
-			}
-		}
-	}
-	g, err := b.Build()
-	if err != nil {
-		panic(err)
-	}
-	return g
-}
-
 func records(rng *rand.Rand, vocab *graph.Vocabulary, count int) []dataset.Record {
 	list := make([]dataset.Record, count)
 	for i := range list {
-		list[i] = dataset.Record{ID: fmt.Sprint("g", i), Graph: randomGraph(rng, vocab, 3+rng.IntN(5))}
+		list[i] = dataset.Record{ID: fmt.Sprint("g", i), Graph: graphtest.Tree(rng, vocab, 3+rng.IntN(5))}
 	}
 	return list
 }
@@ -89,7 +73,7 @@ func TestSolverFindsTheNearest(t *testing.T) {
 	c := search.NewCollection(vocab, list)
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		for range 6 {
-			q := randomGraph(rng, vocab, 3+rng.IntN(4))
+			q := graphtest.Tree(rng, vocab, 3+rng.IntN(4))
 			want := distances(t, task, q, list)
 			sorted := append([]float64(nil), want...)
 			sort.Float64s(sorted)
@@ -145,7 +129,7 @@ func TestModelAnswersAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := randomGraph(rng, vocab, 6)
+		q := graphtest.Tree(rng, vocab, 6)
 		want := distances(t, task, q, list)
 		for _, opt := range []search.Options{{Task: task, Mode: search.Checked, K: 10}, {Task: task, Mode: search.Checked, Radius: new(4.0)}} {
 			r, err := c.Search(context.Background(), q, opt)
@@ -185,7 +169,7 @@ func TestProven(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 5 {
-			q := randomGraph(rng, vocab, 4+rng.IntN(4))
+			q := graphtest.Tree(rng, vocab, 4+rng.IntN(4))
 			sorted := distances(t, task, q, list)
 			sort.Float64s(sorted)
 			for _, limit := range []time.Duration{search.NoLimit, time.Minute} {
@@ -295,10 +279,10 @@ func TestTimeLimit(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	var list []dataset.Record
 	for i := range 8 {
-		list = append(list, dataset.Record{ID: fmt.Sprint(i), Graph: randomGraph(rng, vocab, 30)})
+		list = append(list, dataset.Record{ID: fmt.Sprint(i), Graph: graphtest.Tree(rng, vocab, 30)})
 	}
 	c := search.NewCollection(vocab, list)
-	q := randomGraph(rng, vocab, 30)
+	q := graphtest.Tree(rng, vocab, 30)
 	r, err := c.Search(context.Background(), q, search.Options{K: 4, Time: 20 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
