@@ -135,13 +135,15 @@ func TestLargestEdgesOfLargeGraphs(t *testing.T) {
 	for _, star := range []bool{false, true} {
 		g := draw(star)
 		for _, connected := range []bool{false, true} {
-			begin := time.Now()
-			r, err := LargestEdges(t.Context(), g, g, EdgeOptions{Connected: connected, Rings: true, Time: 200 * time.Millisecond})
-			if err != nil || r.Size > n-1 || r.Upper < n-1 {
-				t.Fatal(r.Size, r.Upper, err)
-			}
-			if took := time.Since(begin); took > 5*time.Second {
-				t.Errorf("star %v, connected %v: %v for 200 ms", star, connected, took)
+			const limit = 200 * time.Millisecond
+			late := gedtest.Late(t, limit, func() {
+				r, err := LargestEdges(t.Context(), g, g, EdgeOptions{Connected: connected, Rings: true, Time: limit})
+				if err != nil || r.Size > n-1 || r.Upper < n-1 {
+					t.Fatal(r.Size, r.Upper, err)
+				}
+			})
+			if late > 4800*time.Millisecond {
+				t.Errorf("star %v, connected %v: %v of processor time beyond 200 ms", star, connected, late)
 			}
 		}
 	}
