@@ -70,3 +70,61 @@ func TestOpenIsTrue(t *testing.T) {
 		t.Errorf("%d searches were interrupted: the test is too easy", interrupted)
 	}
 }
+
+// TestOpenOfMany: a millisecond or five are too little for the molecules that come with the
+// program. What a search for the nearest then says could be nearer is counted.
+func TestOpenOfMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("copies thousands of molecules to a database")
+	}
+	servers := pgtest.Start(t, 1)
+	list := molecules(t, 4999)
+	dir, at := newIndex(t, list, false), addresses(servers, "many")[0]
+	if err := export(t, dir, at, postgres.ExportOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	db := open(t, at)
+	solver, err := ged.NewSolver(edit.SED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	interrupted := 0
+	for _, i := range []int{100, 1300} {
+		truth := make(map[string]float64)
+		for _, rec := range list {
+			r, err := solver.Distance(t.Context(), list[i].Graph, rec.Graph, ged.Options{})
+			if err != nil || !r.Exact {
+				t.Fatal(r, err)
+			}
+			truth[rec.ID] = r.Upper
+		}
+		for _, limit := range []time.Duration{time.Millisecond, 5 * time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
+			for _, k := range []int{1, 10} {
+				opt := search.Options{Task: edit.SED, K: k, Time: limit}
+				err := db.View(t.Context(), func(s *postgres.Snapshot) error {
+					r, err := s.Search(t.Context(), list[i].Graph, opt)
+					if err != nil {
+						return err
+					}
+					if !r.Proven() {
+						interrupted++
+					}
+					last, nearer := r.Answers[len(r.Answers)-1].Upper, 0
+					for _, d := range truth {
+						if d < last {
+							nearer++
+						}
+					}
+					t.Logf("%s, k %d, %v: the last is up to %v away, %d may be nearer, %d are", list[i].ID, k, limit, last, len(r.Missing), nearer)
+					return searchtest.Judge(r.Result, r.In, graph.Adopt(r.In.Vocabulary(), list[i].Graph), nil, truth)
+				})
+				if err != nil {
+					t.Errorf("query %s, k %d, %v: %v", list[i].ID, k, limit, err)
+				}
+			}
+		}
+	}
+	if interrupted == 0 {
+		t.Error("no search was interrupted: the test is too easy")
+	}
+}
