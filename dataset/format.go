@@ -124,6 +124,22 @@ func withoutCompression(name string) string {
 	return name
 }
 
+// FileName reports whether a text looks like the name of a file or folder, not like a
+// molecule: it begins as a path does, or ends as files that can be read do.
+func FileName(text string) bool {
+	if strings.ContainsAny(text, "\n()[]=#") {
+		return false
+	}
+	for _, begin := range []string{"/", "./", "../", "~/"} {
+		if strings.HasPrefix(text, begin) {
+			return true
+		}
+	}
+	ext := extension(text)
+	return ext != "" && (ext == anyText || slices.Contains([]string{"index", "gz", "zst", "zip"}, ext) ||
+		slices.ContainsFunc(formats(), func(f format) bool { return slices.Contains(f.extensions, ext) }))
+}
+
 // extension returns the ending of a file's name without those of compression.
 func extension(name string) string {
 	name = strings.ToLower(withoutCompression(name))

@@ -67,18 +67,25 @@ func (s *Store) putRows(ctx context.Context, c Change, rows map[string][]float32
 	return out.Replaced, nil
 }
 
-// Delete removes records by their ids and returns how many existed. [Store.Compact]
+// Delete removes records by their ids and returns the ids that there were not. [Store.Compact]
 // gives their space back.
-func (s *Store) Delete(ctx context.Context, ids []string) (deleted int, err error) {
+func (s *Store) Delete(ctx context.Context, ids []string) (absent []string, err error) {
 	err = s.update(ctx, func(snap *Snapshot) error {
-		out, err := snap.change(Change{Delete: ids}, nil)
-		deleted = out.Deleted
-		return err
+		for _, id := range ids {
+			out, err := snap.change(Change{Delete: []string{id}}, nil)
+			if err != nil {
+				return err
+			}
+			if out.Deleted == 0 {
+				absent = append(absent, id)
+			}
+		}
+		return nil
 	})
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return deleted, nil
+	return absent, nil
 }
 
 // change applies c with the rows of its records.

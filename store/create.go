@@ -99,7 +99,7 @@ func writeFiles(dir string, segment *Segment, files map[string][][]byte) error {
 func makeFolder(dir string, fill func(temp string) error) (err error) {
 	dir = filepath.Clean(dir)
 	if _, err := os.Lstat(dir); err == nil {
-		return fmt.Errorf("%s: %w", dir, ErrExists)
+		return fmt.Errorf("%s: %w: name another folder, or remove this one first", dir, ErrExists)
 	}
 	temp := dir + ".tmp"
 	held, err := makeHeld(temp)

@@ -48,7 +48,7 @@ func (s *Snapshot) addEmbedding(e Embedding) error {
 		return fmt.Errorf("%w: an embedding without a name", ErrVectors)
 	}
 	if m.find(e.Name) != nil {
-		return fmt.Errorf("embedding %q: %w", e.Name, ErrExists)
+		return fmt.Errorf("embedding %q: %w: give another name", e.Name, ErrExists)
 	}
 	e.Serves = m.Slots == 0 && m.serving(e.Task) == nil
 	e.File = m.NextFile

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/greedgraph/greed/lab/bench"
 )
@@ -34,7 +33,7 @@ command continues from there. Rows whose files are not in --data are skipped. do
     greed-lab accuracy --only ged/linux --steps 500 --max-pairs 20000 --seeds 1   a quick look
     greed-lab accuracy --json
 
-Rows: ` + strings.Join(bench.AccuracyNames(), ", ") + "\n"
+` + rows(bench.AccuracyNames())
 }
 
 // Run measures and prints the table.

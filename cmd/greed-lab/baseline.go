@@ -42,7 +42,7 @@ Systems:
 	for _, i := range baseline.Systems() {
 		fmt.Fprintf(&b, "    %-12s %s (%s)\n", i.Name, i.About, i.Paper)
 	}
-	b.WriteString("\nRows: " + strings.Join(bench.AccuracyNames(), ", ") + "\n")
+	b.WriteString("\n" + rows(bench.AccuracyNames()))
 	return b.String()
 }
 

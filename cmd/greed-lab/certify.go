@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/greedgraph/greed/lab/bench"
@@ -32,7 +31,7 @@ explains the rows.
     greed-lab certify --model ged.safetensors --only aids/ged
     greed-lab certify --copies 1660000 --only copies
 
-Rows: ` + strings.Join(bench.CertifyNames(), ", ") + "\n"
+` + rows(bench.CertifyNames())
 }
 
 // Run measures and prints the table.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/greedgraph/greed/lab/bench"
@@ -36,7 +35,7 @@ explains the rows.
     greed-lab ged --only large --limit 10s --known known.tsv
     greed-lab ged --json
 
-Rows: ` + strings.Join(bench.Names(), ", ") + "\n"
+` + rows(bench.Names())
 }
 
 // Run measures and prints the table.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/greedgraph/greed/lab/bench"
 )
@@ -30,7 +29,7 @@ takes some minutes. docs/benchmarks.md explains the figures.
     greed-lab index --only ged/boxtree --growth
     greed-lab index --graph pubmed.txt --model sed.safetensors
 
-Rows: ` + strings.Join(bench.IndexNames(), ", ") + "\n"
+` + rows(bench.IndexNames())
 }
 
 // Run measures and prints the table.

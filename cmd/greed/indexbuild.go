@@ -47,7 +47,7 @@ the large graph once and makes neighbourhoods when they are needed. With --vecto
 no collection, it holds vectors alone; with a collection, every id names a graph of it.
 
     greed index build molecules.smi -o molecules.index
-    greed query molecules.index CCO
+    greed search CCO molecules.index
     greed index build --hops 2 network.tve -o network.index --model sed.safetensors
     greed index build --vectors z.npy --ids names.txt --norm l2 -o z.index
 

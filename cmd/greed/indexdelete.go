@@ -26,6 +26,27 @@ does not have. To free the disk space, run greed index compact.
 `
 }
 
+// mostListed is how many ids a note names.
+const mostListed = 10
+
+// listed names ids at the end of a sentence.
+func listed(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	text := ": "
+	for i, id := range ids[:min(len(ids), mostListed)] {
+		if i > 0 {
+			text += ", "
+		}
+		text += field(id)
+	}
+	if len(ids) > mostListed {
+		text += ", …"
+	}
+	return text
+}
+
 func (c *indexDelete) Run(s *session) error {
 	ids := c.IDs
 	if c.From != "" {
@@ -39,13 +60,15 @@ func (c *indexDelete) Run(s *session) error {
 		return usageError("name the ids to delete, or --from")
 	}
 	deleted := 0
+	var absent []string // of an index
 	var err error
 	if greed.IsDatabase(c.Index) {
 		deleted, err = deleteInDatabase(s, c.Index, ids)
 		c.Index = postgres.Shown(c.Index)
 	} else {
 		err = withIndex(c.Index, func(st *store.Store) (err error) {
-			deleted, err = st.Delete(s.ctx, ids)
+			absent, err = st.Delete(s.ctx, ids)
+			deleted = len(ids) - len(absent)
 			return err
 		})
 	}
@@ -61,7 +84,7 @@ func (c *indexDelete) Run(s *session) error {
 		}{c.Index, deleted, missing})
 	}
 	if missing > 0 {
-		s.note("%s of %s not in the index, or given twice", count(missing, "id"), count(len(ids), "id"))
+		s.note("%s of %s not in the index, or given twice%s", count(missing, "id"), count(len(ids), "id"), listed(absent))
 	}
 	_, err = fmt.Fprintf(s.out, "%s: %s deleted\n", c.Index, count(deleted, "graph"))
 	return err

@@ -119,6 +119,7 @@ func run(ctx context.Context, args []string) int {
 	if closeErr := s.out.Close(); err == nil {
 		err = closeErr
 	}
+	s.release()
 	var usage usageError
 	switch {
 	case err == nil:
@@ -199,8 +200,12 @@ type session struct {
 
 	rejecting bool // the file of --rejects has been started
 
-	mu    sync.Mutex
-	noted map[string]bool // by mu
+	mu    sync.Mutex      // of what follows
+	noted map[string]bool // remarks made
+	// holds makes remarks wait until the answer is written, but for one: see [session.lead].
+	holds bool
+	led   bool
+	held  []string
 }
 
 func newSession(ctx context.Context, g globals) *session {
@@ -228,5 +233,31 @@ func (s *session) note(format string, args ...any) {
 		s.noted = make(map[string]bool)
 	}
 	s.noted[text] = true
+	if s.holds {
+		s.held = append(s.held, text)
+		return
+	}
 	fmt.Fprintf(os.Stderr, "note: %s\n", text)
+}
+
+// lead makes a remark that whoever reads the answer should know before. There is one of
+// them; others wait as notes do.
+func (s *session) lead(format string, args ...any) {
+	s.mu.Lock()
+	holds := s.holds
+	s.holds = s.holds && s.led
+	s.led = true
+	s.mu.Unlock()
+	s.note(format, args...)
+	s.mu.Lock()
+	s.holds = holds
+	s.mu.Unlock()
+}
+
+// release makes the remarks that waited.
+func (s *session) release() {
+	for _, text := range s.held {
+		fmt.Fprintf(os.Stderr, "note: %s\n", text)
+	}
+	s.held = nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/greedgraph/greed/dataset"
@@ -252,6 +253,9 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		if errors.As(err, &bad) {
 			err = bad.Err
 		}
+		if dataset.FileName(arg) {
+			return dataset.Record{}, missing(arg)
+		}
 		return dataset.Record{}, fmt.Errorf("%s is neither a file nor %s: %w", arg, notation, err)
 	}
 	f.found = opt.Rules
@@ -259,6 +263,46 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		s.note("%s: %s", arg, note)
 	}
 	return rec, nil
+}
+
+// missing returns an error for a file that is not there, which names one of its folder whose
+// name is nearly the same.
+func missing(path string) error {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return fmt.Errorf("there is no file %s, and no folder %s", path, filepath.Dir(path))
+	}
+	name, best, least := filepath.Base(path), "", 3
+	for _, e := range entries {
+		if d := levenshtein(name, e.Name()); d < least {
+			best, least = e.Name(), d
+		}
+	}
+	if best == "" {
+		return fmt.Errorf("there is no file %s", path)
+	}
+	return fmt.Errorf("there is no file %s: is it %s?", path, filepath.Join(filepath.Dir(path), best))
+}
+
+// levenshtein returns the number of bytes to insert, delete or replace between two names.
+func levenshtein(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // load returns all records of a file, a folder, standard input or a SMILES.

@@ -75,6 +75,7 @@ of their embedding. The graph that --like names is among its own answers.
 }
 
 func (c *searchCommand) Run(s *session) error {
+	s.holds = true
 	if c.Sed {
 		c.Task = edit.SED.String()
 	}

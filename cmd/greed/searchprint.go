@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -19,16 +20,16 @@ type textAnswers struct {
 	in    searched
 }
 
-// notes prints what users should know before the answers.
+// notes prints what users should know, the first of it before the answers.
 func notes(s *session, collection string, noModel bool, found *greed.Found) {
 	if found.Unmatched != nil {
-		s.note("%v", found.Unmatched)
+		s.lead("%v", found.Unmatched)
 	}
 	for _, w := range found.Warnings {
-		s.note("%s", w)
+		s.lead("%s", w)
 	}
 	if !found.Model && !noModel {
-		s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", collection, found.Task)
+		s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", filepath.Base(collection), found.Task)
 	}
 }
 
@@ -39,7 +40,16 @@ func heading(in searched, q dataset.Record, found *greed.Found) string {
 		terms += fmt.Sprintf(": %d of %s", found.Stats.Graphs, of)
 	}
 	to := fmt.Sprintf("%s (%s, %s)", called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"))
-	return fmt.Sprintf("%s\n%s\n%s\n", headline(found, of, to), terms, found.Verdict())
+	return fmt.Sprintf("%s\n%s\n%s%s\n", headline(found, of, to), terms, found.Verdict(), longer(found))
+}
+
+// longer says how to go on where time ended a search.
+func longer(found *greed.Found) string {
+	limit := found.Question.TimeLimit
+	if found.Status != greed.StatusOpen || limit == "" || limit == "none" {
+		return ""
+	}
+	return fmt.Sprintf("; --time-limit gives it more than %s", limit)
 }
 
 func (t *textAnswers) write(q dataset.Record, found *greed.Found) error {

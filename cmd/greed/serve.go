@@ -209,6 +209,12 @@ func (c *serveCommand) link(list []server.Hosted) error {
 	return nil
 }
 
+// stem returns the name of a file without its folder and its endings.
+func stem(path string) string {
+	name, _, _ := strings.Cut(filepath.Base(path), ".")
+	return name
+}
+
 // hosted opens the collections.
 func (c *serveCommand) hosted(ctx context.Context) ([]server.Hosted, error) {
 	var list []server.Hosted
@@ -219,6 +225,10 @@ func (c *serveCommand) hosted(ctx context.Context) ([]server.Hosted, error) {
 			name = strings.TrimSuffix(filepath.Base(filepath.Clean(dir)), ".index")
 		}
 		collection, err := greed.OpenIndex(ctx, dir)
+		if file, no := os.Stat(dir); no == nil && !file.IsDir() {
+			index := stem(dir) + ".index"
+			return fmt.Errorf("%s is a file: make an index of it by greed index build %s -o %s, and serve that", dir, dir, index)
+		}
 		if err != nil {
 			return err
 		}
