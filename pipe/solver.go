@@ -24,9 +24,8 @@ type solver interface {
 // kind says which distance is meant. Its JSON form is also its name among the
 // solvers that are kept.
 type kind struct {
-	Task      edit.Task       `json:"task"`
-	Costs     json.RawMessage `json:"costs,omitempty"`
-	Connected bool            `json:"connected,omitempty"` // mcs
+	Task  edit.Task       `json:"task"`
+	Costs json.RawMessage `json:"costs,omitempty"`
 	// IgnoreEdgeLabels makes relabelling edges free.
 	IgnoreEdgeLabels bool `json:"ignore_edge_labels,omitempty"`
 }
@@ -68,7 +67,7 @@ func (k *kind) newSolver() (solver, error) {
 		if len(k.Costs) > 0 {
 			return nil, wrongValue("costs: common subgraphs have none")
 		}
-		return common{mcs.Options{Connected: k.Connected, IgnoreEdgeLabels: costs.Edges == nil && costs.EdgeSubstitute == 0}}, nil
+		return common{mcs.Options{IgnoreEdgeLabels: costs.Edges == nil && costs.EdgeSubstitute == 0}}, nil
 	}
 	return ged.NewSolver(k.Task, costs)
 }

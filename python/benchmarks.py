@@ -2,7 +2,7 @@
 """Measures what the Python package costs, with greed installed and the data of the repository.
 
     python3 python/benchmarks.py            all of it
-    python3 python/benchmarks.py networkx   one of: call, batch, matrix, networkx
+    python3 python/benchmarks.py networkx   one of: call, batch, matrix, networkx, common
 """
 
 from __future__ import annotations
@@ -134,7 +134,50 @@ def networkx() -> None:
     print(f"50 pairs of 7 nodes, processor time: greed {a:.3f} s, NetworkX {b:.1f} s: {b / a:.0f} times; equal values")
 
 
+def common() -> None:
+    """Largest common subgraphs of molecules against RDKit, with 3 s for each pair."""
+    from rdkit import Chem, RDLogger
+    from rdkit.Chem import rdFMCS, rdRascalMCES
+
+    RDLogger.DisableLog("rdApp.*")
+    rng = random.Random(7)
+    molecules = [g.smiles for g in greed.Collection.bundled() if "." not in g.smiles]
+
+    def connected(a: object, b: object) -> int | None:
+        exact = rdFMCS.BondCompare.CompareOrderExact
+        found = rdFMCS.FindMCS([a, b], ringMatchesRingOnly=True, bondCompare=exact, timeout=3)
+        return None if found.canceled else found.numBonds
+
+    def disconnected(a: object, b: object) -> int | None:
+        how = rdRascalMCES.RascalOptions()
+        how.similarityThreshold, how.timeout, how.ringMatchesRingOnly, how.completeAromaticRings = 0.0, 3, False, False
+        found = rdRascalMCES.FindMCES(a, b, how)
+        return len(found[0].bondMatches()) if found and not found[0].timedOut else None
+
+    for least, most, n in ((12, 20, 200), (22, 35, 40)):
+        drawn: list = []
+        while len(drawn) < 2 * n:
+            text = rng.choice(molecules)
+            mol = Chem.MolFromSmiles(text)
+            if mol is not None and least <= mol.GetNumAtoms() <= most:
+                drawn.append((text, mol))
+        for other, options in ((connected, {"connected": True, "rings": True}), (disconnected, {})):
+            texts = [s for s, _ in drawn]
+            begin = processor()
+            ours = greed.mcs_pairs(texts[:n], texts[n:], edges=True, time_limit=3, workers=1, **options)
+            middle = processor()
+            theirs = [other(a, b) for (_, a), (_, b) in zip(drawn[:n], drawn[n:])]
+            end = processor()
+            known = [(a, b) for a, b in zip(ours, theirs) if b is not None and a.exact]
+            print(
+                f"{n} pairs of {least} to {most} atoms, {other.__name__}: greed {middle - begin:.2f} s, "
+                f"{sum(a.exact for a in ours)} proven; RDKit {end - middle:.2f} s, {sum(b is not None for b in theirs)} found; "
+                f"{sum(a == b for a, b in known)} of {len(known)} equal"
+            )
+
+
 if __name__ == "__main__":
     greed.ged("C", "N")  # starts the process
-    for what in sys.argv[1:] or ["call", "batch", "matrix", "networkx"]:
-        {"call": call, "batch": batch, "matrix": matrix, "networkx": networkx}[what]()
+    every = {"call": call, "batch": batch, "matrix": matrix, "networkx": networkx, "common": common}
+    for what in sys.argv[1:] or every:
+        every[what]()

@@ -25,6 +25,7 @@ from ._distance import (
     matrix,
     mces,
     mcs,
+    mcs_pairs,
     pairs,
     sed,
 )
@@ -79,6 +80,7 @@ __all__ = [
     "matrix",
     "mces",
     "mcs",
+    "mcs_pairs",
     "pairs",
     "read",
     "sed",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
@@ -14,7 +14,11 @@ from ._child import ask
 from ._costs import CostsLike, to_json
 from ._errors import NotProven, RequestError
 from ._graph import Graph, LabelOf, Labels
+from ._operations import MCSOptions
 from ._options import TimeLimit, limit, renamed
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: None: no bar; True: a bar on standard error; else called with what is done and the total.
 Progress = Union[bool, Callable[[int, int], Any], None]
@@ -163,14 +167,16 @@ class Distance(Bounded):
 
 
 class CommonSubgraph(Bounded):
-    """The largest subgraph that two graphs have in common: of at least ``size`` nodes and at most
-    ``upper``, which are the same where that is proven. ``map`` shows one of ``size`` nodes. It is
-    compared as its size: ``greed.mcs(a, b) >= 8``."""
+    """The largest subgraph that two graphs have in common: of at least ``size`` nodes, or edges if
+    those are counted, and at most ``upper``, which are the same where that is proven. ``map`` shows
+    one of this size. It is compared as its size: ``greed.mcs(a, b) >= 8``."""
 
-    __slots__ = ("size", "upper", "query", "target", "_map")
+    __slots__ = ("size", "upper", "counts", "query", "target", "_map")
 
-    def __init__(self, size: int, upper: int, query: Graph, target: Graph, map: np.ndarray):
+    def __init__(self, size: int, upper: int, counts: str, query: Graph, target: Graph, map: list[int]):
         self.size, self.upper, self.query, self.target, self._map = size, upper, query, target, map
+        #: What is counted: "nodes" or "edges".
+        self.counts = counts
 
     @property
     def lower(self) -> int:
@@ -179,9 +185,9 @@ class CommonSubgraph(Bounded):
 
     @property
     def value(self) -> int:
-        """The number of nodes; :class:`NotProven` unless it is proven."""
+        """The size; :class:`NotProven` unless it is proven."""
         if not self.exact:
-            raise NotProven(f"the largest common subgraph has between {self.size} and {self.upper} nodes")
+            raise NotProven(f"the largest common subgraph has between {self.size} and {self.upper} {self.counts}")
         return self.size
 
     @property
@@ -192,12 +198,17 @@ class CommonSubgraph(Bounded):
     @property
     def map(self) -> dict[Hashable, Hashable]:
         """The nodes of the query in the subgraph and the nodes of the target that they are."""
-        named = _graph.named_map(self._map.tolist(), self.query.nodes, self.target.nodes)
+        named = _graph.named_map(self._map, self.query.nodes, self.target.nodes)
         return {v: w for v, w in named.items() if w is not None}
 
     def __repr__(self) -> str:
         known = f"{self.size}" if self.exact else f"{self.size} to {self.upper}"
-        return f"<common subgraph of {known} nodes>"
+        return f"<common subgraph of {known} {self.counts}>"
+
+    def _repr_html_(self) -> str:
+        from ._notebook import common
+
+        return common(self, self._map)
 
 
 def _edits(kind: dict, query: Graph, target: Graph, m: np.ndarray) -> list[Edit]:
@@ -231,18 +242,17 @@ def _mapped(kind: dict, query: Graph, target: Graph, m: np.ndarray) -> tuple[dic
     return {**kind, "queries": q, "targets": t, "map": m.tolist()}, arrays + more
 
 
-def _kind(task: str, costs: CostsLike, ignore_edge_labels: bool, connected: bool = False) -> dict:
+def _kind(task: str, costs: CostsLike, ignore_edge_labels: bool) -> dict:
     kind: dict[str, Any] = {"task": task}
     if (chosen := to_json(costs)) is not None:
         kind["costs"] = chosen
     if ignore_edge_labels:
         kind["ignore_edge_labels"] = True
-    if connected:
-        kind["connected"] = True
     return kind
 
 
-def _pair(query, target, time_limit, within, kind, labels, charge):
+def _distance(task, query, target, costs, time_limit, within, ignore_edge_labels, charge, labels) -> Distance:
+    kind = _kind(task, costs, ignore_edge_labels)
     q, t = labels.graph(query), labels.graph(target)
     packed_q, arrays = _graph.encode([q], "queries", charge)
     packed_t, more = _graph.encode([t], "targets", charge)
@@ -252,12 +262,6 @@ def _pair(query, target, time_limit, within, kind, labels, charge):
     if within is not None:
         args["within"] = within
     _, out = ask("distance", args, arrays + more)
-    return q, t, out
-
-
-def _distance(task, query, target, costs, time_limit, within, ignore_edge_labels, charge, labels) -> Distance:
-    kind = _kind(task, costs, ignore_edge_labels)
-    q, t, out = _pair(query, target, time_limit, within, kind, labels, charge)
     if charge:
         kind["charge"] = True
     known = None if within is None else _WITHIN[out["within"][0]]
@@ -358,24 +362,57 @@ def mcs(
     query: Any,
     target: Any,
     *,
-    connected: bool = False,
-    time_limit: TimeLimit = None,
-    ignore_edge_labels: bool = False,
     node_label: LabelOf = None,
     edge_label: LabelOf = None,
     simplify: bool = False,
     charge: bool = False,
+    **options: Unpack[MCSOptions],
 ) -> CommonSubgraph:
-    """Returns the maximum common induced subgraph, by nodes; with ``connected`` the largest that is
-    connected. Other arguments are those of :func:`ged`.
+    """Returns the largest subgraph that two graphs have in common: by nodes and induced, or with
+    ``edges`` by edges, as chemists compare molecules; with ``connected`` in one piece.
+
+    Options of ``edges``: ``rings`` maps rings only to rings, as RDKit's FindMCS does by
+    ``ringMatchesRingOnly``, and ``at_least`` asks only whether so many are in common and, if so, how
+    many. ``ignore_edge_labels``, ``time_limit`` and the labels are those of :func:`ged`.
 
     >>> greed.mcs("CCO", "CCN")
     <common subgraph of 2 nodes>
+    >>> greed.mcs("CC(=O)Oc1ccccc1C(=O)O", "CC(=O)Nc1ccccc1C(=O)O", edges=True)
+    <common subgraph of 11 edges>
     """
-    kind = _kind("mcs", None, ignore_edge_labels, connected)
-    q, t, out = _pair(query, target, time_limit, None, kind, Labels(node_label, edge_label, simplify), charge)
-    larger = int(max(out["query_nodes"][0], out["target_nodes"][0]))
-    return CommonSubgraph(larger - int(out["upper"][0]), larger - int(out["lower"][0]), q, t, out["maps"])
+    return mcs_pairs([query], [target], node_label=node_label, edge_label=edge_label, simplify=simplify, charge=charge, **options)[0]
+
+
+def mcs_pairs(
+    queries: Any,
+    targets: Any,
+    *,
+    node_label: LabelOf = None,
+    edge_label: LabelOf = None,
+    simplify: bool = False,
+    charge: bool = False,
+    workers: int | None = None,
+    progress: Progress = None,
+    **options: Unpack[MCSOptions],
+) -> list[CommonSubgraph]:
+    """Returns what :func:`mcs` does of the first query and the first target, the second and the second,
+    and so on, in one request and on all cores."""
+    labels = Labels(node_label, edge_label, simplify)
+    q, t = labels.graphs(queries), labels.graphs(targets)
+    if len(q) != len(t):
+        raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
+    asked: dict[str, Any] = {name: x for name, x in options.items() if x is not None}
+    if unknown := asked.keys() - MCSOptions.__annotations__.keys():
+        raise TypeError(f"common subgraphs have no option {min(unknown)!r}; they have {', '.join(MCSOptions.__annotations__)}")
+    if "time_limit" in asked:
+        asked["time_limit"] = limit(asked["time_limit"])
+    packed, arrays = _graph.encode(q, "queries", charge)
+    others, more = _graph.encode(t, "targets", charge)
+    args = {**asked, "queries": packed, "targets": others, "workers": workers or 0, "progress": bool(progress)}
+    with shown(progress, "common subgraphs") as report:
+        found, _ = ask("mcs", args, arrays + more, report)
+    counts = "edges" if asked.get("edges") else "nodes"
+    return [CommonSubgraph(f["size"], f["upper"], counts, a, b, f["map"]) for f, a, b in zip(found, q, t)]
 
 
 class Distances(Bounded):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._collection import SearchResult
-    from ._distance import Distance, Edit
+    from ._distance import CommonSubgraph, Distance, Edit
     from ._graph import Graph
 
 
@@ -85,6 +85,16 @@ def pair(d: Distance) -> str:
         f"<table><tr><th>query</th><th>target</th><th>{escape(d.task)} {known}</th></tr>"
         f"<tr><td>{query}</td><td>{target}</td><td>{_list(edits)}</td></tr></table>"
     )
+
+
+def common(c: CommonSubgraph, m: list[int]) -> str:
+    """Returns the two graphs of a common subgraph beside each other, with what they have in common marked."""
+    there = {(u, v) for u, v, _ in c.target.edges} | ({(v, u) for u, v, _ in c.target.edges} if not c.target.directed else set())
+    nodes = {v for v, w in enumerate(m) if w >= 0}
+    edges = {(u, v) for u, v, _ in c.query.edges if u in nodes and v in nodes and (m[u], m[v]) in there}
+    query = _picture(c.query, (nodes, edges))
+    target = _picture(c.target, ({m[v] for v in nodes}, {(m[u], m[v]) for u, v in edges}))
+    return f"<table><tr><th>query</th><th>target</th></tr><tr><td>{query}</td><td>{target}</td></tr></table><p>{escape(repr(c))}</p>"
 
 
 def result(r: SearchResult) -> str:

@@ -25,6 +25,7 @@ from ._distance import ged as _ged
 from ._distance import matrix as _matrix
 from ._distance import mces as _mces
 from ._distance import mcs as _mcs
+from ._distance import mcs_pairs as _mcs_pairs
 from ._distance import pairs as _pairs
 from ._distance import sed as _sed
 from ._graph import read as _read
@@ -78,6 +79,7 @@ ged = asynchronous(_ged)
 sed = asynchronous(_sed)
 mces = asynchronous(_mces)
 mcs = asynchronous(_mcs)
+mcs_pairs = asynchronous(_mcs_pairs)
 pairs = asynchronous(_pairs)
 matrix = asynchronous(_matrix)
 read = asynchronous(_read)

@@ -180,3 +180,32 @@ def test_open_distances_say_why(hard):
 
 def test_common():
     assert greed.mces("CCO", "CC=O").common == (2, 1, 0.36)
+
+
+def test_common_subgraphs_by_edges(hard):
+    aspirin, amide = "CC(=O)Oc1ccccc1C(=O)O", "CC(=O)Nc1ccccc1C(=O)O"
+    c = greed.mcs(aspirin, amide, edges=True)
+    assert c == 11 and c.counts == "edges" and len(c.map) == 12 and repr(c) == "<common subgraph of 11 edges>"
+    assert greed.mcs(aspirin, amide, edges=True, connected=True) == 9
+    assert greed.mcs("CCCCCC", "C1CCCCC1", edges=True) == 5 and greed.mcs("CCCCCC", "C1CCCCC1", edges=True, rings=True) == 0
+    assert greed.mcs(aspirin, amide, edges=True, at_least=12).upper < 12 <= greed.mcs(aspirin, aspirin, edges=True, at_least=12)
+    many = greed.mcs_pairs([aspirin, "CCO"], [amide, "CCN"], edges=True, workers=1)
+    assert [int(x.value) for x in many] == [11, 1] and not greed.mcs(*hard, edges=True, time_limit="1ms").exact
+    for wrong, error in (({"rings": True}, greed.RequestError), ({"size": 3}, TypeError), ({"edges": 1}, greed.RequestError)):
+        with pytest.raises(error):
+            greed.mcs("C", "N", **wrong)
+    assert "common subgraph of 11 edges" in c._repr_html_()
+
+
+def test_common_subgraphs_are_those_of_rdkit(rng):
+    Chem = pytest.importorskip("rdkit.Chem")
+    from rdkit.Chem import rdFMCS
+
+    pieces = ["C", "N", "O", "c1ccccc1", "C(=O)", "C1CCCC1", "C(F)"]
+    texts = ["".join(rng.choice(pieces) for _ in range(5)) for _ in range(40)]
+    pairs = list(zip(texts[::2], texts[1::2]))
+    ours = greed.mcs_pairs(*map(list, zip(*pairs)), edges=True, connected=True, rings=True)
+    for found, pair in zip(ours, pairs):
+        exact = rdFMCS.BondCompare.CompareOrderExact
+        theirs = rdFMCS.FindMCS([Chem.MolFromSmiles(s) for s in pair], ringMatchesRingOnly=True, bondCompare=exact)
+        assert found == theirs.numBonds, pair
