@@ -60,6 +60,10 @@ type Options struct {
 	// target node means that the query node must be deleted; as query node, that
 	// the target node must be inserted.
 	Fixed [][2]int
+
+	// Improved, unless it is nil, is called during the search with every node map that costs
+	// less than those before, and with its cost. It keeps the map, and the search waits for it.
+	Improved func(upper float64, m edit.NodeMap)
 }
 
 // Result is what is known of a distance. Lower ≤ distance ≤ Upper always
@@ -215,6 +219,13 @@ func (s *Solver) solve(rest *rest, fixed, first edit.NodeMap, opt Options, tau f
 		perhaps, surely := p.profitWithin(tau)
 		lim.enough = surely
 		lim.atLeast = max(lim.atLeast, perhaps)
+	}
+	s.search.improved = nil
+	if opt.Improved != nil {
+		s.search.improved = func() {
+			m := rest.whole(p.nodeMap(s.search.best))
+			opt.Improved(edit.InducedCost(s.pricing, rest.wholeQ, rest.wholeT, m), m)
+		}
 	}
 	if !s.search.run(p, first, lim) {
 		return Result{}, false

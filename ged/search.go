@@ -40,6 +40,8 @@ type search struct {
 	rowSeen, colSeen   []bool
 	annealing          annealing
 
+	improved func() // is called with every new best map; may be nil
+
 	bestProfit int
 	goal       int // the least profit that is of interest
 	states     int64
@@ -353,6 +355,9 @@ func (s *search) note(profit int) {
 	}
 	copy(s.best, s.trial)
 	s.bestProfit = profit
+	if s.improved != nil {
+		s.improved()
+	}
 	s.goal = max(profit+1, s.limits.atLeast)
 	if profit >= s.limits.enough {
 		s.goal = 1 << 50 // nothing is of interest any more

@@ -25,9 +25,10 @@ type matchedArgs struct {
 	Nodes    [2]int   `json:"nodes"`
 	Directed bool     `json:"directed"`
 	Seconds  float64  `json:"seconds"`
-	Upper    *float64 `json:"upper"` // only distances up to it are of interest
-	Roots    *[2]int  `json:"roots"` // nodes that become each other
-	All      bool     `json:"all"`   // maps of the least cost are all wanted
+	Upper    *float64 `json:"upper"`    // only distances up to it are of interest
+	Roots    *[2]int  `json:"roots"`    // nodes that become each other
+	All      bool     `json:"all"`      // maps of the least cost are all wanted
+	Improved bool     `json:"improved"` // maps are told when they are found
 }
 
 // matchedPair is such a pair.
@@ -64,7 +65,11 @@ func (s *server) matched(r *request) (*answer, error) {
 		return nil, err
 	}
 	opt := p.limits()
-	best, err := solver.Distance(r.ctx, p.graphs[0], p.graphs[1], opt)
+	searched := opt
+	if p.args.Improved {
+		searched.Improved = func(upper float64, m edit.NodeMap) { p.tell(r, upper, m) }
+	}
+	best, err := solver.Distance(r.ctx, p.graphs[0], p.graphs[1], searched)
 	if err == nil {
 		err = r.ctx.Err()
 	}
@@ -265,6 +270,18 @@ func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
 		}
 	}
 	return out
+}
+
+// tell reports a map that costs less than those before, if it is cheap enough.
+func (p *matchedPair) tell(r *request, upper float64, m edit.NodeMap) {
+	if u := p.args.Upper; u != nil && upper > *u+tolerance(*u) {
+		return
+	}
+	r.progress(struct {
+		Upper float64      `json:"upper"`
+		Map   edit.NodeMap `json:"map"`
+		Edges []int32      `json:"edges"`
+	}{upper, m, p.edgeMap(m)})
 }
 
 func (p *matchedPair) answer(best ged.Result, maps []edit.NodeMap) *answer {

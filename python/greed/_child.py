@@ -41,6 +41,18 @@ _CANCELLED = (-1, memoryview(b""), memoryview(b""))
 _ENDED = (-2, memoryview(b""), memoryview(b""))
 
 
+def next_of(q: queue.SimpleQueue[Any], patience: float | None = None) -> Any:
+    """Returns what comes next. The main thread sees to signals while it waits; queue.Empty is raised
+    when patience ends."""
+    if patience is not None or threading.current_thread() is not threading.main_thread():
+        return q.get(timeout=patience)
+    while True:
+        try:
+            return q.get(timeout=_WAKE)
+        except queue.Empty:
+            pass
+
+
 class Call:
     """A call that another thread may cancel, such as that of an event loop."""
 
@@ -191,14 +203,8 @@ class Child:
     def _answer(
         self, answers: queue.SimpleQueue[Frame], progress: Progress | None, patience: float | None = None
     ) -> tuple[Any, dict[str, np.ndarray]]:
-        wake = patience or (_WAKE if threading.current_thread() is threading.main_thread() else None)
         while True:
-            try:
-                kind, text, data = answers.get(timeout=wake)
-            except queue.Empty:
-                if patience is not None:
-                    raise
-                continue
+            kind, text, data = next_of(answers, patience)
             if kind == _ENDED[0]:
                 raise _Broken
             if kind == _CANCELLED[0]:

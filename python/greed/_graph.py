@@ -34,8 +34,9 @@ class _Wildcard:
 
 WILDCARD = _Wildcard()
 
-#: How a label is found: the name of an attribute, a function, or None for no labels.
-LabelOf = Union[str, Callable[..., Any], None]
+#: How a label is found: the name of an attribute, several for costs that compare their values, a
+#: function, or None for no labels.
+LabelOf = Union[str, Sequence[str], Callable[..., Any], None]
 
 
 class Graph:
@@ -186,8 +187,9 @@ def graph(
 
     ``node_label`` and ``edge_label`` choose the labels of networkx graphs and
     ``Data``: an attribute by its name, or a function of the attributes (of a
-    node or an edge of networkx, or of a row of ``x`` or ``edge_attr``). Without,
-    nodes or edges have no labels. Self-loops and parallel edges are errors, but
+    node or an edge of networkx, or of a row of ``x`` or ``edge_attr``). A list of names, of networkx
+    graphs, makes their values the label together, numbers too: for costs that compare
+    them (``parts`` of :class:`Table`). Without, nodes or edges have no labels. Self-loops and parallel edges are errors, but
     with ``simplify`` a node ``C`` with a loop labelled ``x`` becomes ``C@x``, and
     parallel edges ``x`` and ``y`` become one edge ``x+y``. ``rules``, those of a file that
     was read, take the place of all three.
@@ -218,7 +220,7 @@ def graph(
 def _name(label: LabelOf) -> str | None:
     if callable(label):
         raise GraphError("labels of files are chosen by the name of an attribute, not by a function")
-    return label
+    return label if label is None or isinstance(label, str) else ",".join(label)
 
 
 def _of_file(
@@ -299,10 +301,12 @@ def _attribute(what: LabelOf, attributes: Mapping, where: Callable[[], str]) -> 
     if callable(what):
         return as_label(what(attributes))
     try:
-        return as_label(attributes[what])
-    except KeyError:
+        if isinstance(what, str):
+            return as_label(attributes[what])
+        return "|".join(str(attributes[name]) for name in what)
+    except KeyError as e:
         have = ", ".join(map(repr, attributes)) or "none"
-        raise GraphError(f"{where()} has no attribute {what!r}; it has {have}") from None
+        raise GraphError(f"{where()} has no attribute {e.args[0]!r}; it has {have}") from None
 
 
 def _from_networkx(g: Any, node_label: LabelOf, edge_label: LabelOf, simplify: bool) -> Graph:
@@ -375,6 +379,8 @@ def _rows(values: Any, label: LabelOf, count: int) -> list:
         raise GraphError(f"{len(rows)} rows of labels for {count} elements")
     if callable(label):
         return [as_label(label(row)) for row in rows]
+    if not isinstance(label, str):
+        raise GraphError("labels of Data are one attribute, or a function that makes a label of a row")
     if rows.ndim == 2 and rows.shape[1] == 1:
         rows = rows[:, 0]
     if rows.ndim == 1:

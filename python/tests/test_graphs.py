@@ -9,6 +9,17 @@ import pytest
 import greed
 
 
+def test_numbers_of_networkx_are_compared_by_costs():
+    nx = pytest.importorskip("networkx")
+    g, h = nx.Graph(), nx.Graph()
+    g.add_node(0, x=0.5, y=1)
+    h.add_node(0, x=2.0, y=1)
+    moved = greed.Costs(nodes=greed.Table(default={"insert": 5, "delete": 5}, parts=[{"attributes": ["x", "y"], "weight": 2}]))
+    assert greed.ged(g, h, node_label=["x", "y"], costs=moved) == 3
+    with pytest.raises(greed.GraphError, match="no attribute 'z'"):
+        greed.ged(g, h, node_label=["x", "z"])
+
+
 def test_smiles_errors_name_the_record():
     with pytest.raises(greed.GraphError, match="query 1: .*C1CC.*not closed") as e:
         greed.matrix(["CC", "C1CC"])

@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -122,7 +123,25 @@ def test_generators(rng):
     steps = list(nx.optimize_edit_paths(g, h, backend="greed"))
     assert steps[-1][2] == want and path_cost(g, h, steps[-1][:2]) == want
     every = list(nx.optimize_edit_paths(g, h, strictly_decreasing=False, backend="greed"))
-    assert len(every) == len(nx.optimal_edit_paths(g, h, backend="greed")[0])
+    least = [canonical(p[:2]) for p in every if p[2] == want]
+    assert len(least) == len(set(least)) == len(nx.optimal_edit_paths(g, h, backend="greed")[0])
+    assert list(nx.optimize_graph_edit_distance(g, h, upper_bound=want - 1, backend="greed")) == []
+    assert all(c <= want + 1 for c in nx.optimize_graph_edit_distance(g, h, upper_bound=want + 1, backend="greed"))
+
+
+def test_generators_yield_while_the_search_goes_on():
+    g, h = nx.gnp_random_graph(40, 0.2, seed=1), nx.gnp_random_graph(40, 0.2, seed=2)
+    begin = time.monotonic()
+    steps = nx.optimize_edit_paths(g, h, timeout=20, backend="greed")
+    first, second = next(steps)[2], next(steps)[2]
+    assert second < first and time.monotonic() - begin < 10
+    steps.close()  # which ends the search
+    from greed._child import connection
+
+    time.sleep(0.5)
+    assert not connection._child._waiting
+    costs = [c for _, _, c in nx.optimize_edit_paths(g, h, timeout=1, backend="greed")]
+    assert len(costs) > 1 and costs == sorted(set(costs), reverse=True)
 
 
 def test_roots_and_bounds():
@@ -139,6 +158,10 @@ def test_roots_and_bounds():
     assert nx.optimal_edit_paths(path, cycle, upper_bound=0, backend="greed") == ([], None)
     with pytest.raises(nx.NetworkXError):
         nx.graph_edit_distance(g, h, timeout=0, backend="greed")
+    never = {"node_subst_cost": lambda a, b: float("inf")}
+    assert nx.graph_edit_distance(g, h, roots=(0, 0), **never) is None
+    assert nx.graph_edit_distance(g, h, roots=(0, 0), backend="greed", **never) is None
+    assert list(nx.optimize_edit_paths(g, h, roots=(0, 0), backend="greed", **never)) == []
 
 
 def test_timeout_gives_the_best_so_far():
@@ -146,13 +169,17 @@ def test_timeout_gives_the_best_so_far():
     assert nx.graph_edit_distance(g, h, timeout=0.2, backend="greed") > 0
 
 
-def test_loops():
-    """A loop becomes a loop of the node that its node becomes, or is deleted."""
-    a = nx.DiGraph([(0, 0), (0, 1)])
-    b = nx.DiGraph([(0, 1), (1, 1)])
-    assert nx.graph_edit_distance(a, b, backend="greed") == 2
-    assert nx.graph_edit_distance(a, nx.DiGraph([(1, 1), (1, 0)]), backend="greed") == 0
-    _, edges = nx.optimal_edit_paths(nx.Graph([(0, 0)]), nx.Graph([("x", "x")]), backend="greed")[0][0]
+def test_loops_are_left_to_networkx():
+    a, b = nx.DiGraph([(0, 0), (0, 1)]), nx.DiGraph([(0, 1), (1, 1)])
+    with pytest.raises(NotImplementedError):
+        nx.graph_edit_distance(a, b, backend="greed")
+    with nx.config(backend_priority=["greed"]):
+        assert nx.graph_edit_distance(a, b) == nx.graph_edit_distance(a, b, backend="networkx")
+    # The backend itself takes them: a loop becomes a loop of the node that its node becomes, or is deleted.
+    from greed._networkx import backend
+
+    assert backend.graph_edit_distance(a, b) == 2 and backend.graph_edit_distance(a, nx.DiGraph([(1, 1), (1, 0)])) == 0
+    _, edges = backend.optimal_edit_paths(nx.Graph([(0, 0)]), nx.Graph([("x", "x")]))[0][0]
     assert edges == [((0, 0), ("x", "x"))]
 
 
