@@ -16,6 +16,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // lpShapes are the pairs whose linear programs are solved: sparse and dense, labelled
@@ -76,7 +77,7 @@ func TestLinearConverges(t *testing.T) {
 	for name, costs := range gedtest.Costs() {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(3, 18))
-			for i := range 4 * len(lpShapes) {
+			for i := range sweep.Trials(4) * len(lpShapes) {
 				vocab := graph.NewVocabulary()
 				shape := lpShapes[i%len(lpShapes)]
 				q, g := gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape)

@@ -13,6 +13,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // filled returns a collection of n graphs with a model and some holes.
@@ -54,10 +55,7 @@ func flipBits(t *testing.T, dir string) {
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
 	must(t, err)
 	refused, harmless := 0, 0
-	flips := 150
-	if testing.Short() {
-		flips = 15
-	}
+	flips := sweep.Trials(150)
 	for _, path := range names {
 		whole, err := os.ReadFile(path)
 		must(t, err)

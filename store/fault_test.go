@@ -16,6 +16,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/norm"
 )
 
@@ -340,7 +341,7 @@ func wantModel(t fatal, dir string, m faultyModel) {
 // TestPowerLoss changes collections on a disk that forgets what was not
 // flushed, and cuts the power after some changes: all of them are there.
 func TestPowerLoss(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range uint64(sweep.Trials(60)) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		dir := empty(t, inMemory(t))
 		m := faultyModel{records: make(map[string]int)}
@@ -365,7 +366,7 @@ func TestPowerLoss(t *testing.T) {
 // TestFullDisk: a change for which there is no room changes nothing, and the
 // next goes on as before once there is.
 func TestFullDisk(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range uint64(sweep.Trials(60)) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		dir := empty(t, inMemory(t))
 		disk := newFaulty()
@@ -413,7 +414,7 @@ func TestFullDisk(t *testing.T) {
 // says what the disk said, and the same process goes on where it can.
 func TestFailingDisk(t *testing.T) {
 	failed, done := 0, 0
-	for seed := range uint64(80) {
+	for seed := range uint64(sweep.Trials(80)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		dir := empty(t, inMemory(t))
 		m := faultyModel{records: make(map[string]int)}
@@ -470,7 +471,7 @@ func TestFailingDisk(t *testing.T) {
 		must(t, s.Close())
 	}
 	t.Logf("%d changes failed, %d did not", failed, done)
-	if failed < 50 || done < 50 {
+	if least := sweep.Trials(50); failed < least || done < least {
 		t.Error("the test shows nothing")
 	}
 }

@@ -40,7 +40,7 @@ var labOnly = []string{"github.com/valyala/fasthttp"}
 var core = []string{"graph", "edit", "norm", "sample", "chem", "ged", "mcs", "nn", "vectorindex", "internal"}
 
 // testSupport holds packages that only tests import.
-var testSupport = []string{"internal/clitest", "internal/graphtest", "internal/pgtest", "ged/gedtest", "vectorindex/indextest"}
+var testSupport = []string{"internal/clitest", "internal/graphtest", "internal/pgtest", "internal/sweep", "ged/gedtest", "vectorindex/indextest"}
 
 // apart lists pairs of packages that never meet, not even through a third.
 var apart = []struct{ from, to, why string }{

@@ -98,3 +98,24 @@ func TestWordsOfTheTable(t *testing.T) {
 		})
 	}
 }
+
+// TestArchitectureNamesThePackages: every package of the product has its line in
+// ARCHITECTURE.md, or stands in that of the packages of internal.
+func TestArchitectureNamesThePackages(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]bool)
+	for _, s := range sources(t) {
+		name := strings.TrimPrefix(s.pkg, "internal/")
+		nested := name == s.pkg && strings.HasSuffix(name, "test") // what the tests of a package share
+		if s.pkg == "." || seen[name] || nested || under(s.pkg, "examples") {
+			continue
+		}
+		seen[name] = true
+		if !strings.Contains(string(text), "`"+name+"`") && !strings.Contains(string(text), "`"+s.pkg+"`") {
+			t.Errorf("ARCHITECTURE.md does not name %s", s.pkg)
+		}
+	}
+}

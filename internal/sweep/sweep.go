@@ -1,0 +1,38 @@
+// Package sweep says how long the random sweeps of tests are. By default they are short, so
+// that go test ./... ends in a minute; with GREED_SWEEP=long they take all their trials.
+package sweep
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+const (
+	variable = "GREED_SWEEP" // README names it
+	share    = 4             // a short sweep takes one trial in so many
+)
+
+func long() bool { return os.Getenv(variable) == "long" }
+
+// Trials returns how many of n trials a sweep takes, at least one.
+func Trials(n int) int {
+	switch {
+	case long():
+		return n
+	case testing.Short():
+		return max(1, n/(2*share))
+	}
+	return max(1, n/share)
+}
+
+// Main runs the tests of a package whose sweeps are made by rapid. The flag rapid.checks
+// goes before it.
+func Main(m *testing.M) {
+	if f := flag.Lookup("rapid.checks"); f != nil && !long() {
+		if err := f.Value.Set("25"); err != nil {
+			panic("sweep: " + err.Error())
+		}
+	}
+	os.Exit(m.Run())
+}
