@@ -133,6 +133,13 @@ func (n NodeLink) MarshalJSON() ([]byte, error) {
 	return n.text, nil
 }
 
+// Named reports whether the graph has its nodes' names apart, as [NumberedNodeLink] writes
+// them.
+func (n NodeLink) Named() bool {
+	var top struct{ Names []string }
+	return json.Unmarshal(n.text, &top) == nil && top.Names != nil
+}
+
 // UnmarshalJSON keeps a copy of text, which [NodeLink.Record] decodes.
 func (n *NodeLink) UnmarshalJSON(text []byte) error {
 	n.text = slices.Clone(text)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"unicode/utf8"
@@ -90,7 +91,7 @@ func (s *Server) registerGraphs(api huma.API) {
 			return nil, err
 		}
 		g, err := show(rec)
-		return &graphOutput{http.StatusOK, out, &Record{rec.ID, plainName(rec.ID, rec.Name), rec.SMILES, rec.Attributes, g}}, explain(err)
+		return &graphOutput{http.StatusOK, out, &Record{rec.ID, cmp.Or(plainName(rec.ID, rec.Name), sh.names.of(rec.ID, rec.SMILES)), rec.SMILES, rec.Attributes, g}}, explain(err)
 	})
 	operate(s, api, huma.Operation{
 		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Keep a graph, in place of one with its id", Tags: []string{"graphs"},

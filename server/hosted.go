@@ -16,6 +16,7 @@ import (
 // hosted is a collection of the service.
 type hosted struct {
 	Hosted
+	names      *Names
 	generation atomic.Int64 // counts changes
 	writers    *gate        // held during a change
 	dropped    bool         // for whom it lets in

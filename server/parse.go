@@ -15,6 +15,7 @@ type Parsed struct {
 	// SMILES is that of a molecule. Its atoms are in the order of the nodes
 	// only if it is the text that was sent.
 	SMILES string `json:"smiles,omitempty"`
+	Name   string `json:"name,omitempty" doc:"What the service's table of names calls it"`
 	Nodes  int    `json:"nodes"`
 	Edges  int    `json:"edges"`
 }
@@ -42,7 +43,7 @@ func (s *Server) registerParse(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		out := &Parsed{SMILES: rec.SMILES, Nodes: rec.Graph.N(), Edges: rec.Graph.M()}
+		out := &Parsed{SMILES: rec.SMILES, Name: s.opt.Names.of(rec.ID, rec.SMILES), Nodes: rec.Graph.N(), Edges: rec.Graph.M()}
 		if out.SMILES == "" && in.Body.Mol != "" {
 			// If no SMILES reads back as the graph, there is none to return.
 			out.SMILES, _ = chem.WriteSMILES(rec.Graph)

@@ -130,8 +130,12 @@ func (s *Server) decode(q *Query, sh *hosted, opt dataset.Options) (dataset.Reco
 	case q.ID != "":
 		return sh.get(q.ID)
 	case q.Graph != nil:
+		labelled, ok := alreadyLabelled(opt)
+		if ok && q.Graph.Named() {
+			opt, ok = labelled, false // of what this service has shown, ids are numbers
+		}
 		rec, err := q.Graph.Record(opt)
-		if labelled, ok := alreadyLabelled(opt); err != nil && ok {
+		if err != nil && ok {
 			if again, failed := q.Graph.Record(labelled); failed == nil {
 				return again, nil
 			}
@@ -139,9 +143,19 @@ func (s *Server) decode(q *Query, sh *hosted, opt dataset.Options) (dataset.Reco
 		return rec, unreadable(err)
 	}
 	for _, f := range texts {
-		if f.text != "" {
-			return readText(f.text, f.format, opt)
+		if f.text == "" {
+			continue
 		}
+		rec, err := readText(f.text, f.format, opt)
+		if err == nil {
+			return rec, nil
+		}
+		if named, ok := s.opt.Names.query(f.text); ok && (named.ID == "" || sh != nil) {
+			if rec, err = s.decode(&named, sh, opt); err == nil {
+				rec.Name = s.opt.Names.of(rec.ID, rec.SMILES)
+			}
+		}
+		return rec, err
 	}
 	panic("server: a query of no form") // given is 1
 }

@@ -21,6 +21,9 @@ func (r *result) each() iter.Seq2[greed.Answer, error] {
 		r.Found.Unexplained = 0
 		for i := r.from; i < r.to; i++ {
 			a, err := r.Answer(i)
+			if err == nil && (a.Name == "" || a.Name == a.ID) {
+				a.Name = r.job.hosted.names.of(a.ID, a.SMILES)
+			}
 			switch {
 			case err != nil || a.Map == nil:
 			case !r.job.opt.Explain:

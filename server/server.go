@@ -51,6 +51,8 @@ type Options struct {
 	Log     *slog.Logger
 	// Traces takes the spans of requests; nil: there are none.
 	Traces oteltrace.TracerProvider
+	// Names is a table of names, or nil.
+	Names *Names
 	// Assistants says whether tools for assistants are served at /mcp.
 	Assistants bool
 	// Refresh is the time between looks for changes by other processes; 0 means never.
@@ -129,7 +131,7 @@ func New(opt Options) (*Server, error) {
 }
 
 func (s *Server) newHosted(sh Hosted) *hosted {
-	return &hosted{Hosted: sh, writers: newGate(1, s.opt.Limits.WriteQueue)}
+	return &hosted{Hosted: sh, names: s.opt.Names, writers: newGate(1, s.opt.Limits.WriteQueue)}
 }
 
 // ServeHTTP answers a request.

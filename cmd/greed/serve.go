@@ -26,6 +26,8 @@ type serveCommand struct {
 
 	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"Let answers on the page lead to this address, with {id} in place of their ids, such as https://example.org/{id}. NAME=ADDRESS is for one collection; may be repeated."`
 
+	Names string `type:"existingfile" placeholder:"FILE" env:"GREED_NAMES" help:"A table of names, CAS numbers and SMILES or ids: queries may be given by them, and answers have them."`
+
 	Listen   string   `default:"127.0.0.1:8080" env:"GREED_LISTEN" placeholder:"ADDRESS" help:"Where to listen (default 127.0.0.1:8080). An address beyond this machine needs a token or --insecure."`
 	Host     []string `env:"GREED_HOST" placeholder:"NAME" help:"A host name that clients use, besides localhost; * for any."`
 	CORS     []string `name:"cors" env:"GREED_CORS" placeholder:"ORIGIN" help:"A site whose pages may use the API, such as https://example.org; they change collections only with a token."`
@@ -91,6 +93,9 @@ func (c *serveCommand) Run(s *session) error {
 		return err
 	}
 	if err := c.link(opt.Hosted); err != nil {
+		return err
+	}
+	if opt.Names, err = c.names(); err != nil {
 		return err
 	}
 	var flush func()
@@ -213,6 +218,19 @@ func (c *serveCommand) link(list []server.Hosted) error {
 func stem(path string) string {
 	name, _, _ := strings.Cut(filepath.Base(path), ".")
 	return name
+}
+
+// names reads the table of names, if there is one.
+func (c *serveCommand) names() (*server.Names, error) {
+	if c.Names == "" {
+		return nil, nil
+	}
+	f, err := os.Open(c.Names)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return server.ReadNames(f, c.Names)
 }
 
 // hosted opens the collections.

@@ -12,6 +12,7 @@ export class Problem extends Error {
 export interface Query {
   smiles?: string;
   graph?: ReturnType<typeof sent>;
+  text?: string;
   id?: string;
 }
 
@@ -43,6 +44,7 @@ export interface Distance {
 
 export interface Parsed {
   smiles?: string;
+  name?: string; // as the service's table of names has it
   graph: GraphJSON;
 }
 

@@ -158,6 +158,11 @@ export class QueryInput {
       if (records.length > 1 || text.startsWith("InChI=")) this.set(this.given);
       return "query";
     } catch (e) {
+      const { smiles } = text.includes("\n") ? {} : await parse({ text }, undefined, this.info?.name).catch((): Partial<api.Parsed> => ({}));
+      if (smiles) {
+        this.take({ kind: "smiles", query: smiles }); // a name of several words
+        return "query";
+      }
       this.complain((e as Error).message);
       return "nothing";
     }

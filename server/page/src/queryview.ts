@@ -36,7 +36,7 @@ export class QueryView {
     try {
       const query = queryOf(state);
       if (!query) throw new api.Problem(400, "The address holds no graph: copy the link again.");
-      const { smiles, graph } = await api.parse(query, signal, state.collection);
+      const { smiles, name, graph } = await api.parse(query, signal, state.collection);
       const written = state.kind === "smiles" ? smiles ?? state.query : undefined;
       const scene = await sceneOf(written, graph);
       if (signal.aborted || !scene) return null;
@@ -45,7 +45,7 @@ export class QueryView {
       const [node, edge] = scene.molecule ? ["atoms", "bonds"] : ["nodes", "edges"];
       byId("query-size").textContent = `${graph.nodes.length} ${node}, ${graph.edges.length} ${edge}`;
       byId("query-lost").textContent = state.kind === "smiles" ? lost(state.query, graph.nodes.map((n) => n.label)) : "";
-      byId("query-name").textContent = `Read as ${scene.molecule ? "a molecule" : `a ${graph.directed ? "directed " : ""}graph${graph.names ? " with names" : ""}`}`;
+      byId("query-name").textContent = `Read as ${name ?? (scene.molecule ? "a molecule" : `a ${graph.directed ? "directed " : ""}graph${graph.names ? " with names" : ""}`)}`;
       byId("rings").hidden = !graph.edges.some((e) => e.label === "ar") || !scene.molecule;
       this.labels.clear();
       this.explain(scene);
