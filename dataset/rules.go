@@ -15,44 +15,45 @@ import (
 // the reading itself (limits, bad records) are in [Options].
 //
 // The zero value reads what is there and chooses labels by docs/inputs.md;
-// [Reader.Rules] returns the rules with those choices made. Rules are kept as JSON.
+// [Reader.Rules] returns the rules with those choices made. Rules are kept as JSON; what
+// they do is said in a sentence (doc) for flags and the reference of operations.
 type Rules struct {
 	// NodeLabel and EdgeLabel name the attribute that holds the label, in formats that
 	// have several; attributes separated by commas make the label together. Empty means
 	// to choose, [NoLabel] to read no labels. As part of NodeLabel, [NodeName] is the
 	// name of the node.
-	NodeLabel string `json:"node_label,omitempty"`
-	EdgeLabel string `json:"edge_label,omitempty"`
+	NodeLabel string `json:"node_label,omitempty" placeholder:"ATTR" doc:"Attribute to use as node label, where there are several; id for the names of the nodes, - for none"`
+	EdgeLabel string `json:"edge_label,omitempty" placeholder:"ATTR" doc:"Attribute to use as edge label, where there are several; - for none"`
 	// NodeChosen and EdgeChosen say that a Reader chose NodeLabel and EdgeLabel. A node or
 	// edge without that attribute is labelled [Unlabelled]; without the mark it is an error.
-	NodeChosen bool `json:"node_chosen,omitempty"`
-	EdgeChosen bool `json:"edge_chosen,omitempty"`
+	NodeChosen bool `json:"node_chosen,omitempty" kong:"-"`
+	EdgeChosen bool `json:"edge_chosen,omitempty" kong:"-"`
 	// Bin turns numeric attributes into labels: a value x of attribute a belongs to the
 	// bin floor(x / Bin[a]) and is labelled by the lower end of that bin. A width of 0
 	// keeps numbers as they are written, for costs that compare them. Numeric attributes
 	// that are not listed are refused as labels.
-	Bin map[string]float64 `json:"bin,omitempty"`
+	Bin map[string]float64 `json:"bin,omitempty" placeholder:"ATTR=WIDTH" doc:"Turn a numeric attribute into labels by bins of this width; 0 keeps the numbers, for costs that compare them"`
 	// NodeParts and EdgeParts list attributes that costs compare. Where a graph has
 	// all of them and NodeLabel or EdgeLabel does not say otherwise, they make the
 	// label together. Their numbers are kept as they are written.
-	NodeParts []string `json:"node_parts,omitempty"`
-	EdgeParts []string `json:"edge_parts,omitempty"`
+	NodeParts []string `json:"node_parts,omitempty" kong:"-"`
+	EdgeParts []string `json:"edge_parts,omitempty" kong:"-"`
 	// StripNames is a regular expression; what it matches is cut out of the labels of
 	// nodes, such as versions and common prefixes. A label of which nothing is left
 	// is [Unlabelled]. Symbols of atoms in molecules stay as they are.
-	StripNames string `json:"strip_names,omitempty"`
+	StripNames string `json:"strip_names,omitempty" placeholder:"REGEX" doc:"Cut what matches out of the labels of nodes: versions, common prefixes"`
 	// Simplify folds self-loops into the label of their node and parallel edges into one
 	// edge, and counts them in [Reader.Notes]. Without it they are errors. The label of a
 	// node C with a self-loop labelled x becomes C@x; parallel edges labelled x and y
 	// become one labelled x+y.
-	Simplify bool `json:"simplify,omitempty"`
+	Simplify bool `json:"simplify,omitempty" doc:"Fold self-loops and parallel edges into labels instead of refusing them"`
 	// Directed reads edge lists and TUDataset folders, which do not say whether their
 	// edges have a direction, as directed graphs.
-	Directed bool `json:"directed,omitempty"`
+	Directed bool `json:"directed,omitempty" doc:"Read edge lists and TUDatasets as directed"`
 	// Charge adds the formal charge to the labels of atoms.
-	Charge bool `json:"charge,omitempty"`
+	Charge bool `json:"charge,omitempty" doc:"Add the formal charge to the labels of atoms"`
 	// LargestFragment keeps only the fragment of a molecule with the most heavy atoms.
-	LargestFragment bool `json:"largest_fragment,omitempty"`
+	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest of a molecule's parts"`
 }
 
 // NodeName as a part of [Rules.NodeLabel] is the name that the file gives to a node, in

@@ -267,7 +267,7 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	s.Vectors = make(map[edit.Task][]float32)
 	gone := make(map[string]bool)
 	drop := func(id string) bool {
-		at, p, ok := c.find(id)
+		at, p, ok := c.Find(id)
 		_ = at.Release()
 		if ok && !gone[id] {
 			gone[id] = true
@@ -284,7 +284,7 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	fresh := make(map[string]bool)
 	for i, r := range change.Put {
 		if change.New {
-			at, p, ok := c.find(r.ID)
+			at, p, ok := c.Find(r.ID)
 			_ = at.Release()
 			if ok && !gone[r.ID] || fresh[r.ID] {
 				return Outcome{}, "", &store.DuplicateError{ID: r.ID, Slot: p, Index: i}

@@ -45,6 +45,9 @@ type Collection struct {
 	maintenance maintenance
 }
 
+// Path returns where the index is, "" of a collection in memory.
+func (c *Collection) Path() string { return c.path }
+
 // New returns a collection in memory.
 func New(in *search.Collection) *Collection {
 	c := &Collection{attached: make(map[edit.Task]*model.Model)}

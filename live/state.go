@@ -175,7 +175,7 @@ func (c *Collection) publish(next *State, put []Record, drop []int) {
 // Get returns the record with an id, and whether there is one. If several have the id,
 // it returns the last.
 func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
-	s, position, ok := c.find(id)
+	s, position, ok := c.Find(id)
 	defer s.Release()
 	if !ok {
 		return rec, false, s.Read(func() error { return nil })
@@ -187,8 +187,8 @@ func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
 	return rec, err == nil, err
 }
 
-// find returns the current state and the position of an id in it.
-func (c *Collection) find(id string) (*State, int, bool) {
+// Find returns the current state and the position of an id in it.
+func (c *Collection) Find(id string) (*State, int, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.awaitCurrent()

@@ -3,6 +3,7 @@ package operation
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/greedgraph/greed/edit"
@@ -18,6 +19,9 @@ type Priced struct {
 // to be ignored, all else costs 1.
 func (p *Priced) Chosen() (*edit.Costs, error) { return p.Costs.read(p.IgnoreEdgeLabels) }
 
+// Given reports whether anything was chosen.
+func (p *Priced) Given() bool { return !p.Costs.IsZero() || p.IgnoreEdgeLabels }
+
 // Or returns the costs, or the usual ones if none were chosen.
 func (p *Priced) Or(usual edit.Costs) (edit.Costs, error) {
 	chosen, err := p.Chosen()
@@ -29,20 +33,23 @@ func (p *Priced) Or(usual edit.Costs) (edit.Costs, error) {
 
 // Costs are edit costs in a request: a name, or an object as in a file. The zero value
 // chooses none.
-type Costs struct{ text json.RawMessage }
+type Costs struct {
+	text json.RawMessage
+	file string // that the text is of, or ""
+}
 
 // CostsOf returns the costs that a JSON text, or the name of costs, stands for.
 func CostsOf(text string) Costs {
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
-		return Costs{json.RawMessage(text)}
+		return Costs{text: json.RawMessage(text)}
 	}
 	name, _ := json.Marshal(text) // a string always has a JSON form
-	return Costs{name}
+	return Costs{text: name}
 }
 
 // CostsIn returns the costs that the text of a file stands for.
-func CostsIn(file []byte) Costs {
-	return Costs{append([]byte(" "), file...)} // of an empty file, too, reading says what it lacks
+func CostsIn(file string, text []byte) Costs {
+	return Costs{append([]byte(" "), text...), file} // of an empty file, too, reading says what it lacks
 }
 
 // IsZero reports whether no costs were chosen.
@@ -78,6 +85,9 @@ func (c Costs) read(ignoreEdgeLabels bool) (*edit.Costs, error) {
 	default:
 		read, err := edit.ParseCosts(c.text)
 		if err != nil {
+			if c.file != "" {
+				err = fmt.Errorf("%s: %w", c.file, err)
+			}
 			return nil, &Error{"costs", err.Error()}
 		}
 		costs = read

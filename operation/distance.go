@@ -57,3 +57,14 @@ func (r *Distance) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, us
 	m.Time, err = r.limit(usualTime, allowed)
 	return m, err
 }
+
+// Differences ask what differs between graphs, by the edits of least cost.
+type Differences struct {
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Settle for the best node map found after this time per pair, such as 1m, or none; without it 10s"`
+	Priced
+}
+
+// Resolve returns what is to be computed, or an [Error] that names a field.
+func (r *Differences) Resolve() (Measure, error) {
+	return (&Distance{Priced: r.Priced, Timed: Timed{r.TimeLimit}}).Resolve(Limits{}, nil, greed.DefaultTime)
+}

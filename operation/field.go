@@ -39,6 +39,9 @@ func fields(t reflect.Type, at []int) []Field {
 			continue
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Tag.Get("doc") == "" { // what nobody asks for
+			continue
+		}
 		described := Field{
 			Name: name, Flag: strings.ReplaceAll(name, "_", "-"), Type: f.Type, Default: f.Tag.Get("default"),
 			Least: f.Tag.Get("minimum"), Most: f.Tag.Get("maxItems"), Doc: f.Tag.Get("doc"), Index: index,
@@ -62,16 +65,35 @@ func (f Field) Kind() string {
 		return strings.Join(f.Values, ", ")
 	case t == reflect.TypeFor[Costs]():
 		return "name or object"
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int:
+		return "list of whole numbers"
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Slice:
+		return "list of lists of numbers"
 	case t.Kind() == reflect.Slice:
 		return "list of texts"
+	case t.Kind() == reflect.Map:
+		return "numbers by name"
 	case t.Kind() == reflect.Bool:
 		return "true or false"
-	case t.Kind() == reflect.Int:
+	case t.Kind() == reflect.Int, t.Kind() == reflect.Int64, t.Kind() == reflect.Uint64:
 		return "whole number"
 	case t.Kind() == reflect.Float64:
 		return "number"
 	}
 	return "text"
+}
+
+// SetDefaults sets the fields of an operation, a pointer to a struct, that have a default.
+func SetDefaults(operation any) {
+	v := reflect.ValueOf(operation).Elem()
+	for _, f := range Fields(operation) {
+		if f.Default == "" {
+			continue
+		}
+		if err := set(v.FieldByIndex(f.Index), f, strings.Split(f.Default, ",")); err != nil {
+			panic("operation: the default of " + err.Error())
+		}
+	}
 }
 
 // FromAddress sets the fields of an operation, a pointer to a struct, from the parameters
@@ -99,12 +121,26 @@ func set(v reflect.Value, f Field, given []string) error {
 	var err error
 	switch v.Kind() {
 	case reflect.Slice:
-		v.Set(reflect.ValueOf(given))
+		if v.Type().Elem().Kind() != reflect.Int {
+			v.Set(reflect.ValueOf(given))
+			break
+		}
+		list := make([]int, len(given))
+		for i := range list {
+			if list[i], err = strconv.Atoi(given[i]); err != nil {
+				break
+			}
+		}
+		v.Set(reflect.ValueOf(list))
 	case reflect.Bool:
 		var x bool
 		x, err = strconv.ParseBool(text)
 		v.SetBool(x)
-	case reflect.Int:
+	case reflect.Uint64:
+		var x uint64
+		x, err = strconv.ParseUint(text, 10, 64)
+		v.SetUint(x)
+	case reflect.Int, reflect.Int64:
 		var x int64
 		x, err = strconv.ParseInt(text, 10, strconv.IntSize)
 		v.SetInt(x)

@@ -47,6 +47,18 @@ func Task(name string) (greed.Task, error) {
 	return 0, wrong("task", "%q: want ged or sed", name)
 }
 
+// Learnable reads the name of a task that models learn, mcs besides those of searches;
+// "" is ged.
+func Learnable(name string) (task greed.Task, err error) {
+	if name == "" {
+		return edit.GED, nil
+	}
+	if err := task.UnmarshalText([]byte(name)); err != nil {
+		return 0, wrong("task", "%q: want ged, sed or mcs", name)
+	}
+	return task, nil
+}
+
 // noTime is the time limit of work that ends only when it is done.
 const noTime = "none"
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -15,13 +16,24 @@ var update = flag.Bool("update", false, "write what is derived from the operatio
 
 // operations are those that are described, by the name of their Python form.
 var operations = []struct {
-	name, about string
-	of          any
+	name   string
+	python bool // has such a form
+	about  string
+	of     any
 }{
-	{"Search", "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
-	{"Distances", "Compute the distance of two graphs or of many pairs: `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `explain` is of many pairs.", operation.Distances{}},
-	{"MCS", "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
-	{"Contained", "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
+	{"Search", true, "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
+	{"Contained", true, "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
+	{"Vectors", false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`.", operation.Vectors{}},
+	{"Distances", true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `task` is the name of the command; `explain` is of commands and of many pairs.", operation.Distances{}},
+	{"MCS", true, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
+	{"Differences", false, "Say what differs between two graphs or collections: `greed diff`.", operation.Differences{}},
+	{"Join", false, "Find all pairs of graphs within a distance: `greed join`.", operation.Join{}},
+	{"Truth", false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},
+	{"Train", true, "Learn to predict the distances of a collection: `greed train`, `train` in Python.", operation.Train{}},
+	{"Embed", false, "Turn a graph into a vector: `POST /v1/collections/{name}/embed`.", operation.Embed{}},
+	{"Read", false, "Rules by which graphs are read, on all surfaces that read files; collections and models keep them.", dataset.Rules{}},
+	{"Parse", false, "Say how a graph is read: `POST /v1/parse` and `/v1/records`, the tool `parse`.", operation.Parse{}},
+	{"Change", false, "Keep and delete graphs of a collection: `POST /v1/collections/{name}/graphs`.", operation.Change{}},
 }
 
 // TestReference: the reference of all fields, and what Python takes, are derived from the
@@ -83,6 +95,9 @@ from typing import Literal, TypedDict
 from ._costs import CostsLike
 `)
 	for _, o := range operations {
+		if !o.python {
+			continue
+		}
 		fmt.Fprintf(&b, "\n\nclass %sOptions(TypedDict, total=False):\n    \"\"\"The fields of the operation %s; docs/reference.md says what they do.\"\"\"\n\n", o.name, strings.ToLower(o.name))
 		for _, f := range operation.Fields(o.of) {
 			if f.Name == "k" { // an argument by position
@@ -106,8 +121,10 @@ func pythonType(f operation.Field) string {
 		return "CostsLike"
 	case f.Name == "time_limit":
 		return "float | str"
+	case t == reflect.TypeFor[[]int]():
+		return "Sequence[int]"
 	case t.Kind() == reflect.Slice:
 		return "str | Sequence[str]"
 	}
-	return map[reflect.Kind]string{reflect.Bool: "bool", reflect.Int: "int", reflect.Float64: "float", reflect.String: "str"}[t.Kind()]
+	return map[reflect.Kind]string{reflect.Bool: "bool", reflect.Int: "int", reflect.Int64: "int", reflect.Uint64: "int", reflect.Float64: "float", reflect.String: "str"}[t.Kind()]
 }

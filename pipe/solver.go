@@ -1,19 +1,16 @@
 package pipe
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
 	"math"
-	"strings"
 	"sync"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/mcs"
+	"github.com/greedgraph/greed/operation"
 )
 
 // solver computes distances of one kind for one goroutine.
@@ -24,39 +21,11 @@ type solver interface {
 // kind says which distance is meant. Its JSON form is also its name among the
 // solvers that are kept.
 type kind struct {
-	Task  edit.Task       `json:"task"`
-	Costs json.RawMessage `json:"costs,omitempty"`
-	// IgnoreEdgeLabels makes relabelling edges free.
-	IgnoreEdgeLabels bool `json:"ignore_edge_labels,omitempty"`
+	Task edit.Task `json:"task"`
+	operation.Priced
 }
 
-// costs reads the costs: a name, or an object, where weights that are not given
-// are 1.
-func (k *kind) costs() (edit.Costs, error) {
-	costs := edit.Uniform()
-	var name string
-	switch {
-	case json.Unmarshal(k.Costs, &name) == nil:
-		named, known := edit.Named(name)
-		if !known {
-			return costs, fmt.Errorf("%w: there are none called %q, but %s", edit.ErrCosts, name, strings.Join(edit.Names(), ", "))
-		}
-		costs = named
-	case len(k.Costs) > 0:
-		d := json.NewDecoder(bytes.NewReader(k.Costs))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&costs); err != nil {
-			return costs, fmt.Errorf("%w: %w", edit.ErrCosts, err)
-		}
-		if _, err := d.Token(); err != io.EOF {
-			return costs, fmt.Errorf("%w: more text after the JSON object", edit.ErrCosts)
-		}
-	}
-	if k.IgnoreEdgeLabels {
-		costs = costs.IgnoreEdgeLabels()
-	}
-	return costs, costs.Check()
-}
+func (k *kind) costs() (edit.Costs, error) { return k.Or(edit.Uniform()) }
 
 func (k *kind) newSolver() (solver, error) {
 	costs, err := k.costs()
@@ -64,7 +33,7 @@ func (k *kind) newSolver() (solver, error) {
 		return nil, err
 	}
 	if k.Task == edit.MCS {
-		if len(k.Costs) > 0 {
+		if !k.Costs.IsZero() {
 			return nil, wrongValue("costs: common subgraphs have none")
 		}
 		return common{mcs.Options{IgnoreEdgeLabels: costs.Edges == nil && costs.EdgeSubstitute == 0}}, nil

@@ -4,24 +4,18 @@ import (
 	"errors"
 	"math"
 
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
 )
 
 type trainArgs struct {
-	kind
-	Graphs   recordSet `json:"graphs"`
-	Key      string    `json:"key"`
-	Steps    int       `json:"steps"`
-	MaxPairs int       `json:"max_pairs"`
-	Hidden   int       `json:"hidden"`
-	Layers   int       `json:"layers"`
-	Rate     float64   `json:"rate"`
-	Seed     uint64    `json:"seed"`
-	Workers  int       `json:"workers"`
-	NoTrials bool      `json:"no_trials"` // of norms: the first is taken
+	Graphs recordSet `json:"graphs"`
+	Key    string    `json:"key"`
+	operation.Train
+	Workers  int  `json:"workers"`
+	NoTrials bool `json:"no_trials"` // of norms: the first is taken
 }
 
 // stepJSON is a point of a learning curve, or how far ground truth is.
@@ -56,11 +50,12 @@ type trained struct {
 // learning curve. Cancelling keeps the best model so far; before there is one the
 // answer is an error.
 func (s *server) train(r *request) (*answer, error) {
-	args := &trainArgs{Seed: 1}
+	args := new(trainArgs)
+	operation.SetDefaults(&args.Train)
 	if err := r.read(args); err != nil {
 		return nil, err
 	}
-	costs, err := args.costs()
+	measure, err := args.Resolve()
 	if err != nil {
 		return nil, err
 	}
@@ -73,9 +68,9 @@ func (s *server) train(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	recipe := s.recipe(r, args, costs, graphs, &out.Curve)
+	recipe, err := s.recipe(r, args, measure, graphs, &out.Curve)
 	recipe.Options.Workers, recipe.Plan.Workers = workers, workers
-	if err := errors.Join(recipe.Options.Check(), recipe.Config.Check()); err != nil {
+	if err != nil {
 		return nil, &failure{Code: "model", Message: err.Error()} // before the minutes of ground truth
 	}
 	m, err := train.Fit(r.ctx, graphs, nil, recipe)
@@ -97,24 +92,15 @@ func (s *server) train(r *request) (*answer, error) {
 	return a, a.addModel(m)
 }
 
-func (s *server) recipe(r *request, args *trainArgs, costs edit.Costs, graphs []*graph.Graph, curve *[]stepJSON) train.Recipe {
-	recipe := train.DefaultRecipe(args.Task, costs, graphs)
-	for _, n := range []struct{ into, value *int }{
-		{&recipe.Options.Steps, &args.Steps}, {&recipe.Config.Hidden, &args.Hidden}, {&recipe.Config.Layers, &args.Layers},
-		{&recipe.Plan.Pairs, &args.MaxPairs},
-	} {
-		if *n.value != 0 {
-			*n.into = *n.value
-		}
-	}
-	if args.Rate != 0 {
-		recipe.Options.Rate = args.Rate
+func (s *server) recipe(r *request, args *trainArgs, measure operation.Measure, graphs []*graph.Graph, curve *[]stepJSON) (train.Recipe, error) {
+	recipe, err := args.Recipe(measure, graphs)
+	if err != nil {
+		return recipe, err
 	}
 	if args.NoTrials {
 		recipe.Norms = nil
 	}
 	recipe.Options.Validate = min(recipe.Options.Validate, max(1, recipe.Options.Steps))
-	recipe.Options.Seed, recipe.Plan.Seed = args.Seed, args.Seed
 	recipe.Plan.Note = func(text string) { s.log.Info(text) }
 	recipe.Plan.Progress = func(stage string, p truth.Progress) {
 		r.progress(stepJSON{Stage: "ground truth for " + stage, Done: p.Done, Total: p.Total})
@@ -134,5 +120,5 @@ func (s *server) recipe(r *request, args *trainArgs, costs edit.Costs, graphs []
 		*curve = append(*curve, step)
 		r.progress(step)
 	}
-	return recipe
+	return recipe, nil
 }

@@ -153,6 +153,9 @@ func (c *Collection) Signature(position int) bound.Signature {
 // [Positions, dim] row-major, or nil. The slice must not be changed.
 func (c *Collection) Vectors(task edit.Task) []float32 { return c.engines[task].vectors }
 
+// Index returns the index of the embeddings for a task, or nil.
+func (c *Collection) Index(task edit.Task) vectorindex.Index { return c.engines[task].index }
+
 // Vocabulary returns the vocabulary of the graphs, which queries must share.
 func (c *Collection) Vocabulary() *graph.Vocabulary { return c.vocab }
 

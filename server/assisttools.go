@@ -61,6 +61,7 @@ type distanceArgs struct {
 
 type parseArgs struct {
 	Graph string `json:"graph" jsonschema:"A SMILES, or the text of a file with one graph"`
+	operation.Parse
 }
 
 func (s *Server) addCollectionsTool(to *mcp.Server) {
@@ -125,9 +126,13 @@ func (s *Server) addDistanceTool(to *mcp.Server) {
 
 func (s *Server) addParseTool(to *mcp.Server) {
 	addTool(s, to, tool{"parse", "Read a graph", "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, with their labels."},
-		func(map[string]*jsonschema.Schema) {},
+		func(p map[string]*jsonschema.Schema) { s.describeArgs(p, operation.Parse{}) },
 		func(ctx context.Context, in *parseArgs) (*shownGraph, error) {
-			rec, err := s.read(ctx, &Query{Text: in.Graph}, nil)
+			sh, err := s.readFor(in.Collection)
+			if err != nil {
+				return nil, err
+			}
+			rec, err := s.read(ctx, &Query{Text: in.Graph}, sh)
 			if err != nil {
 				return nil, err
 			}

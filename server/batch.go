@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/operation"
 )
 
 // BatchGraph is a graph of a batch, to keep under its id.
@@ -23,8 +24,8 @@ type BatchGraph struct {
 
 // BatchRequest is a batch as one JSON object.
 type BatchRequest struct {
-	Put    []BatchGraph `json:"put,omitempty" doc:"Graphs to keep; of several with one id, the last"`
-	Delete []string     `json:"delete,omitempty" doc:"The ids of graphs to delete before others are kept"`
+	Put []BatchGraph `json:"put,omitempty" doc:"Graphs to keep; of several with one id, the last"`
+	operation.Change
 }
 
 // BatchLine is a line of an NDJSON batch: a graph to store under its id or, with

@@ -30,8 +30,8 @@ type embedInput struct {
 
 // EmbedRequest is the body of a request for a vector.
 type EmbedRequest struct {
-	Query Query  `json:"query"`
-	Task  string `json:"task,omitempty" enum:"ged,sed" default:"ged"`
+	Query Query `json:"query"`
+	operation.Embed
 }
 
 type embedOutput struct{ Body *Embedding }

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/operation"
 )
 
 // Parsed is a graph as it was understood.
@@ -23,7 +24,7 @@ type Parsed struct {
 // ParseRequest is the body of a request to read a graph.
 type ParseRequest struct {
 	Query
-	Collection string `json:"collection,omitempty" doc:"Read it as the graphs of this collection were"`
+	operation.Parse
 }
 
 type parseInput struct{ Body ParseRequest }

@@ -10,13 +10,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/operation"
 )
 
 // RecordsRequest is a text of graphs.
 type RecordsRequest struct {
-	Text       string `json:"text" minLength:"1" doc:"Graphs in any format that greed reads, told by its content"`
-	Name       string `json:"name,omitempty" doc:"The name of the file that it is from, whose ending helps to tell the format"`
-	Collection string `json:"collection,omitempty" doc:"Read them as the graphs of this collection were"`
+	Text string `json:"text" minLength:"1" doc:"Graphs in any format that greed reads, told by its content"`
+	Name string `json:"name,omitempty" doc:"The name of the file that it is from, whose ending helps to tell the format"`
+	operation.Parse
 }
 
 // Records are the graphs of a text, as they were understood.

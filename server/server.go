@@ -179,6 +179,7 @@ func (s *Server) register(api huma.API) {
 	s.registerDistance(api)
 	s.registerDistances(api)
 	s.registerMCS(api)
+	s.registerVectors(api)
 	s.registerEmbed(api)
 	s.registerParse(api)
 	s.registerGraphs(api)

@@ -13,12 +13,6 @@ import (
 	"github.com/greedgraph/greed/operation"
 )
 
-// costFlags choose edit costs if no model determines them.
-type costFlags struct {
-	Costs            string `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs: uniform (every edit 1), chem1 (nodes 4, relabelling 2, edges 1), chem2 (nodes 2.75, relabelling 5.5, edges 0.825), rings (opening and closing rings costs more), mces (bonds by their order), letter, fingerprint (drawings) or a JSON file (default uniform)."`
-	IgnoreEdgeLabels bool   `help:"Make relabelling an edge free."`
-}
-
 // costsHelp describes the file that --costs takes.
 const costsHelp = `
 A file for --costs is a JSON object, such as {"node_insert": 2, "edge_substitute": 0}.
@@ -51,43 +45,17 @@ func mapCosts(ctx *kong.DecodeContext, target reflect.Value) error {
 		if err != nil {
 			return err
 		}
-		costs = operation.CostsIn(text)
+		costs = operation.CostsIn(name, text)
 	}
 	target.Set(reflect.ValueOf(costs))
 	return nil
-}
-
-func (f costFlags) costs() (edit.Costs, error) {
-	costs, err := namedCosts(f.Costs)
-	if err != nil {
-		return edit.Costs{}, err
-	}
-	if f.IgnoreEdgeLabels {
-		costs = costs.IgnoreEdgeLabels()
-	}
-	return costs, nil
-}
-
-func namedCosts(name string) (edit.Costs, error) {
-	if costs, known := edit.Named(name); known {
-		return costs, nil
-	}
-	text, err := readCosts(name)
-	if err != nil {
-		return edit.Costs{}, err
-	}
-	costs, err := edit.ParseCosts(text)
-	if err != nil {
-		return edit.Costs{}, fmt.Errorf("%s: %w", name, err)
-	}
-	return costs, nil
 }
 
 // readCosts reads a file of costs.
 func readCosts(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		err = fmt.Errorf("--costs %s: no such file, and not one of %s", path, strings.Join(edit.Names(), ", "))
+		err = fmt.Errorf("%s: no such file, and not one of %s", path, strings.Join(edit.Names(), ", "))
 	}
 	return text, err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	greed "github.com/greedgraph/greed"
@@ -60,60 +59,6 @@ func (c *searchCommand) inDatabase(s *session, opt greed.Options) error {
 		return err
 	}
 	return c.searchIn(s, searched{postgres.Shown(c.Collection), graphs, db.Search, nil, nil}, opt)
-}
-
-// vectorsInDatabase answers --vector and --like.
-func (c *searchFlags) vectorsInDatabase(s *session, address string, opt greed.Options) error {
-	db, err := postgres.Open(s.ctx, address)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	q := &vectorQuery{path: postgres.Shown(address), flags: c, opt: opt}
-	k, radius := q.wanted()
-	return db.View(s.ctx, func(snap *postgres.Snapshot) error {
-		e, err := snap.Embedding(c.Embedding)
-		if err != nil {
-			return err
-		}
-		vectors, names, err := c.vectors(s, q.path, e, snap)
-		if err != nil {
-			return err
-		}
-		return q.answer(s, func(write func(*vectorAnswers) error) error {
-			for i, v := range vectors {
-				begin := time.Now()
-				hits, err := snap.Nearest(s.ctx, e, v, k, math.Min(radius, math.MaxFloat64), opt.Filters)
-				if err != nil {
-					return err
-				}
-				a := vectorAnswers{Query: names[i], Collection: q.path, Graphs: snap.Len(), Embedding: e.Name, Model: e.Model,
-					Answers: make([]vectorAnswer, 0, len(hits)), Seconds: time.Since(begin).Seconds()}
-				for _, h := range hits {
-					a.Answers = append(a.Answers, vectorAnswer{h.Record.ID, h.Record.Name, h.Record.SMILES, h.Distance})
-				}
-				if err := write(&a); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	})
-}
-
-// vectors returns those to look for in a database and what they are called.
-func (c *searchFlags) vectors(s *session, path string, e postgres.Embedding, snap *postgres.Snapshot) (vectors [][]float32, names []string, err error) {
-	for _, id := range c.Like {
-		v, err := snap.Vector(s.ctx, e, id)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: --like: %w", path, err)
-		}
-		vectors, names = append(vectors, v), append(names, id)
-	}
-	if c.Vector == "" {
-		return vectors, names, nil
-	}
-	return readQueries(c.Vector, e.Name, path, e.Norm.Dim())
 }
 
 // toDatabase adds graphs in batches.

@@ -14,19 +14,19 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/operation"
 )
 
 type diffCommand struct {
 	Old string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
 	New string `arg:"" help:"The same."`
 
-	Format    string        `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (an object a pair), svg (a drawing of one pair)."`
-	Match     string        `enum:"name,distance" default:"name" help:"Which graphs of two collections belong together: those with the same id (name), or so that all distances together are least (distance)."`
-	Map       bool          `help:"Print the node map too."`
-	Color     string        `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
-	TimeLimit time.Duration `default:"10s" placeholder:"TIME" help:"Settle for the best node map found after this time per pair (default 10s)."`
+	Format string `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (an object a pair), svg (a drawing of one pair)."`
+	Match  string `enum:"name,distance" default:"name" help:"Which graphs of two collections belong together: those with the same id (name), or so that all distances together are least (distance)."`
+	Map    bool   `help:"Print the node map too."`
+	Color  string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
 
-	costFlags
+	operation.Differences
 	readFlags
 }
 
@@ -70,17 +70,16 @@ func (c *diffCommand) Run(s *session) error {
 // compareAll prints what differs and reports whether anything does.
 func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	switch {
-	case c.TimeLimit <= 0:
-		return false, usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
 	case c.Old == "-" && c.New == "-":
 		return false, usageError("standard input (-) can be the old or the new, not both")
 	case s.json && c.Format != "text" && c.Format != "json":
 		return false, usageError("--json and --format " + c.Format + " exclude each other")
 	}
-	costs, err := c.costs()
+	measure, err := c.Resolve()
 	if err != nil {
-		return false, err
+		return false, usage(err)
 	}
+	costs := measure.Costs
 	c.compare(costs)
 	vocab := graph.NewVocabulary()
 	old, err := c.load(s, c.Old, vocab)
@@ -95,7 +94,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 		err := dataset.DirectionOf(*a).Check(*b)
 		return false, fmt.Errorf("%s and %s: %w", c.Old, c.New, err)
 	}
-	pairs, err := c.pairs(s, costs, old, fresh)
+	pairs, err := c.pairs(s, measure, old, fresh)
 	if err != nil {
 		return false, err
 	}
@@ -116,7 +115,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 			d.new = &fresh[p.new]
 		}
 		if d.old != nil && d.new != nil {
-			if err := d.compare(s, solver, costs, c.TimeLimit); err != nil {
+			if err := d.compare(s, solver, costs, measure.Time); err != nil {
 				return false, err
 			}
 		}

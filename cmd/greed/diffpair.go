@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/assign"
 	"github.com/greedgraph/greed/internal/ordered"
+	"github.com/greedgraph/greed/operation"
 )
 
 // together is a graph of each collection, by position; -1 where there is none.
@@ -18,14 +20,14 @@ type together struct{ old, new int }
 
 // pairs says which graphs belong together: the old ones in their order, then those that
 // are new. One graph belongs to one, whatever their names.
-func (c *diffCommand) pairs(s *session, costs edit.Costs, old, fresh []dataset.Record) ([]together, error) {
+func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []dataset.Record) ([]together, error) {
 	if len(old) == 1 && len(fresh) == 1 {
 		return []together{{0, 0}}, nil
 	}
 	var mate []int // by position in old
 	var err error
 	if c.Match == "distance" {
-		mate, err = c.nearest(s, costs, old, fresh)
+		mate, err = c.nearest(s, measure, old, fresh)
 	} else {
 		mate, err = c.namesakes(s, old, fresh)
 	}
@@ -84,12 +86,12 @@ func (c *diffCommand) namesakes(s *session, old, fresh []dataset.Record) ([]int,
 // nearest pairs graphs so that all distances together are least; a graph without a mate
 // counts as deleted or inserted whole. Distances that are not settled soon count by their
 // upper bounds.
-func (c *diffCommand) nearest(s *session, costs edit.Costs, old, fresh []dataset.Record) ([]int, error) {
+func (c *diffCommand) nearest(s *session, measure operation.Measure, old, fresh []dataset.Record) ([]int, error) {
 	const soon = 200 * time.Millisecond
 	solvers := make([]*ged.Solver, s.workers)
 	for i := range solvers {
 		var err error
-		if solvers[i], err = ged.NewSolver(edit.GED, costs); err != nil {
+		if solvers[i], err = ged.NewSolver(edit.GED, measure.Costs); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +111,7 @@ func (c *diffCommand) nearest(s *session, costs edit.Costs, old, fresh []dataset
 	defer shown.finish()
 	err = ordered.Map(s.ctx, (n+1)*(m+1), s.workers,
 		func(ctx context.Context, worker, k int) (float64, error) {
-			r, err := solvers[worker].Distance(ctx, at(old, k/(m+1)), at(fresh, k%(m+1)), ged.Options{Time: min(c.TimeLimit, soon)})
+			r, err := solvers[worker].Distance(ctx, at(old, k/(m+1)), at(fresh, k%(m+1)), ged.Options{Time: min(cmp.Or(measure.Time, soon), soon)})
 			return r.Upper, err
 		},
 		func(_ int, x float64) error {

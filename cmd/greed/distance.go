@@ -4,29 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
+	"github.com/greedgraph/greed/operation"
 )
 
 // distanceFlags are those of ged and sed.
 type distanceFlags struct {
 	pairingFlags
 
-	Format      string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Map         bool          `help:"Print the node map too (with --format tsv)."`
-	Explain     bool          `help:"Print the node map and the edits; of molecules also the fragments that are exchanged."`
-	Steps       string        `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
-	Certificate string        `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
-	Within      *float64      `placeholder:"R" help:"Only decide whether the distance is at most R."`
-	Upper       float64       `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
-	Fix         pairsText     `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
-	TimeLimit   time.Duration `placeholder:"TIME" help:"Settle for bounds after this time per pair, such as 500ms or 10s (default: never)."`
-
-	costFlags
+	Format      string    `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
+	Map         bool      `help:"Print the node map too (with --format tsv)."`
+	Explain     bool      `help:"Print the node map and the edits; of molecules also the fragments that are exchanged."`
+	Steps       string    `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
+	Certificate string    `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
+	Within      *float64  `placeholder:"R" help:"Only decide whether the distance is at most R."`
+	Upper       float64   `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
+	Fix         pairsText `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
+	operation.Priced
+	operation.Timed
 	readFlags
 }
 
@@ -83,8 +83,6 @@ func (c *distanceFlags) check(s *session) error {
 		return usageError("--map adds a column to --format tsv; to see the node map use --explain or --json")
 	case c.Explain && c.Format == "tsv":
 		return usageError("--explain does not fit --format tsv; to get the node map use --map")
-	case c.TimeLimit < 0:
-		return usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
 	case c.Upper < 0:
 		return usageError(fmt.Sprintf("--upper is %v: want a distance above 0", c.Upper))
 	case c.Within != nil && !(*c.Within >= 0):
@@ -97,18 +95,18 @@ func (c *distanceFlags) check(s *session) error {
 
 // prepare reads the graphs and determines the pairs.
 func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
-	costs, err := c.costs()
+	measure, err := (&operation.Distance{Task: task.String(), Priced: c.Priced, Timed: c.Timed}).Resolve(operation.Limits{}, nil, greed.NoLimit)
 	if err != nil {
-		return nil, err
+		return nil, usage(err)
 	}
-	c.compare(costs)
+	c.compare(measure.Costs)
 	fixed, err := parseFixed(string(c.Fix))
 	if err != nil {
 		return nil, err
 	}
 	p := &pairTask{
-		task: task, costs: costs, steps: c.Steps, certificate: c.Certificate,
-		limits: ged.Options{Time: c.TimeLimit, Upper: c.Upper, Fixed: fixed}, within: c.Within,
+		task: task, costs: measure.Costs, steps: c.Steps, certificate: c.Certificate,
+		limits: ged.Options{Time: measure.Time, Upper: c.Upper, Fixed: fixed}, within: c.Within,
 	}
 	p.pairing, err = c.read(s, &c.readFlags)
 	return p, err

@@ -1,22 +1,20 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
 	"path/filepath"
 	"time"
 
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/internal/atomicfile"
-	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/operation"
 )
 
 // evalCommand judges a model by ground truth.
 type evalCommand struct {
 	Files []string `arg:"" name:"file" help:"A model made by greed train (not with --predictions), the queries and the targets: every query is paired with every target. Without targets pairs are drawn from the queries."`
 
-	Predictions string    `type:"existingfile" placeholder:"FILE" help:"Judge these distances instead of a model: lines of query, target, distance (.csv or tab-separated), with the ids of the collections."`
-	Task        *taskFlag `placeholder:"TASK" help:"With --predictions, the distance that they predict: ged, sed, mcs (default ged)."`
+	Predictions string `type:"existingfile" placeholder:"FILE" help:"Judge these distances instead of a model: lines of query, target, distance (.csv or tab-separated), with the ids of the collections."`
+	Task        string `placeholder:"TASK" help:"With --predictions, the distance that they predict: ged, sed, mcs (default ged)."`
 
 	Random    int           `placeholder:"N" help:"Take N random pairs (default without targets: 10000)."`
 	Draw      int           `default:"2000" placeholder:"N" help:"Without targets, for sed: how many queries to draw from the collection (default 2000)."`
@@ -32,10 +30,10 @@ type evalCommand struct {
 	HeatMap   string        `placeholder:"FILE" help:"Draw the errors by query size and distance, as .svg."`
 	Report    string        `placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html or .md."`
 
-	queryFlags
+	operation.Drawing
 	Hops     int `placeholder:"N" help:"For sed, split one large graph into neighbourhoods: all nodes within N edges (default: the model's, or 2)."`
 	MaxNodes int `default:"1000" placeholder:"N" help:"Keep to the N nodes of a neighbourhood nearest to its centre (default 1000)."`
-	costFlags
+	operation.Priced
 	readFlags
 }
 
@@ -98,28 +96,4 @@ func (c *evalCommand) Run(s *session) error {
 		return report.WriteJSON(s.out)
 	}
 	return report.WriteText(s.out)
-}
-
-// queryFlags say how queries are drawn from a collection for sed.
-type queryFlags struct {
-	QueryDepth  int     `placeholder:"N" help:"For sed, depth of the breadth-first search that draws a query (default: the model's, or 5, or the size of neighbourhoods)."`
-	QueryKeep   float64 `placeholder:"P" help:"For sed, the probability that it follows an edge (default: the model's; the highest that suits the limits)."`
-	QueryLimits []int   `default:"5,25" placeholder:"MIN,MAX" help:"For sed, the fewest and most nodes of a query (default 5,25)."`
-}
-
-// sampler returns what draws queries: usual, unless flags say otherwise.
-func (f *queryFlags) sampler(usual sample.Sampler) (sample.Sampler, sample.Limits, error) {
-	limits := sample.PaperLimits()
-	if len(f.QueryLimits) != 2 || f.QueryLimits[0] < 1 || f.QueryLimits[1] < f.QueryLimits[0] {
-		return nil, limits, usageError("--query-limits wants the fewest and the most nodes, such as 5,25")
-	}
-	limits.MinNodes, limits.MaxNodes = f.QueryLimits[0], f.QueryLimits[1]
-	if f.QueryDepth == 0 && f.QueryKeep == 0 {
-		return usual, limits, nil
-	}
-	s := sample.BFS{Depth: cmp.Or(f.QueryDepth, 5), Keep: cmp.Or(f.QueryKeep, 0.8)}
-	if s.Depth < 1 || !(s.Keep > 0 && s.Keep <= 1) {
-		return nil, limits, usageError(fmt.Sprintf("--query-depth %d --query-keep %v: want a depth above 0 and a probability", f.QueryDepth, f.QueryKeep))
-	}
-	return s, limits, nil
 }

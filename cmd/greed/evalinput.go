@@ -14,6 +14,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
@@ -42,14 +43,14 @@ func (c *evalCommand) judged(s *session) (*trial, error) {
 	case c.Predictions != "" && len(files) > 2:
 		return nil, usageError(fmt.Sprintf("%d files: with --predictions, want queries and, if they are others, targets", len(files)))
 	case c.Predictions != "":
-		if c.Task != nil {
-			t.in.Task = c.Task.Task
+		if t.in.Task, err = operation.Learnable(c.Task); err == nil {
+			t.costs, err = c.Or(edit.Uniform())
 		}
-		t.costs, err = c.costs()
+		err = usage(err)
 	case len(files) < 2 || len(files) > 3:
 		return nil, usageError(fmt.Sprintf("%d files: want a model, queries and, if they are others, targets", len(files)))
 	default:
-		if c.Task != nil || c.Costs != "uniform" || c.IgnoreEdgeLabels {
+		if c.Task != "" || c.Priced.Given() {
 			return nil, usageError("a model brings its own task and costs: --task, --costs and --ignore-edge-labels are for --predictions")
 		}
 		if m, err = model.Load(files[0]); err == nil {
@@ -283,14 +284,15 @@ func (c *evalCommand) part(records []dataset.Record, task edit.Task, m *model.Mo
 const mostCentres = 5000
 
 func (c *evalCommand) neighbourhoods(m *model.Model) (train.Neighbourhoods, error) {
-	f := neighbourhoodFlags{Hops: c.Hops, MaxNodes: c.MaxNodes}
+	f := operation.Neighbourhoods{Hops: c.Hops, MaxNodes: c.MaxNodes}
 	if f.Hops == 0 {
 		f.Hops = train.DefaultNeighbourhoods().Hops
 		if m != nil {
 			f.Hops = cmp.Or(m.Metadata().Training.Hops, f.Hops)
 		}
 	}
-	return f.neighbourhoods()
+	n, err := f.Settings()
+	return n, usage(err)
 }
 
 // markCopies marks copies of graphs that the model was trained on, if those are known.
@@ -331,9 +333,9 @@ func (c *evalCommand) drawQueries(rng *rand.Rand, targets []*graph.Graph, m *mod
 	if m != nil && m.Metadata().Training.QueryDepth > 0 {
 		usual = sample.BFS{Depth: m.Metadata().Training.QueryDepth, Keep: m.Metadata().Training.QueryKeep}
 	}
-	sampler, limits, err := c.sampler(usual)
+	sampler, limits, err := c.Sampler(usual)
 	if err != nil {
-		return nil, err
+		return nil, usage(err)
 	}
 	drawn, err := sample.Queries(rng, sample.Rooted(targets), sampler, limits, c.Draw)
 	var queries []*graph.Graph

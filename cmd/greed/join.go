@@ -10,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/search/join"
 	"github.com/greedgraph/greed/truth"
@@ -20,13 +21,10 @@ type joinCommand struct {
 	Collection string `arg:"" help:"A file, a folder or an index of graphs."`
 	Other      string `arg:"" optional:"" help:"A second collection; pairs then have one graph of each."`
 
-	Radius float64 `required:"" placeholder:"X" help:"The greatest distance of a pair."`
-	Sed    bool    `help:"Use subgraph edit distance: graphs of COLLECTION contained in those of OTHER, or in each other."`
-	Out    string  `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	operation.Join
+	Sed bool   `help:"Use subgraph edit distance: --task sed."`
+	Out string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
 	partFlag
-	TimeLimit time.Duration `placeholder:"TIME" help:"Time for the pairs of each graph; pairs left open are written with bounds (default: none)."`
-
-	costFlags
 	readFlags
 }
 
@@ -49,21 +47,18 @@ that greed truth writes.
 }
 
 func (c *joinCommand) Run(s *session) error {
-	costs, err := c.costs()
+	if c.Sed {
+		c.Task = edit.SED.String()
+	}
+	job, err := c.Resolve()
 	if err != nil {
-		return err
+		return usage(err)
 	}
-	c.compare(costs)
-	if !(c.Radius >= 0) || c.TimeLimit < 0 {
-		return usageError("--radius and --time-limit want numbers of at least 0")
-	}
+	c.compare(job.Costs)
 	if err := c.checkOut(c.Out); err != nil {
 		return err
 	}
-	job := join.Job{Costs: costs, Radius: c.Radius, Time: c.TimeLimit, Workers: s.workers}
-	if c.Sed {
-		job.Task = greed.SED
-	}
+	job.Workers = s.workers
 	vocab := graph.NewVocabulary()
 	if job.Queries, err = c.graphs(s, c.Collection, vocab); err != nil {
 		return err

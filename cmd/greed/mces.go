@@ -3,20 +3,21 @@ package main
 import (
 	"fmt"
 	"strings"
-	"time"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/mcs"
+	"github.com/greedgraph/greed/operation"
 )
 
 type mcesCommand struct {
 	pairingFlags
 
-	Format    string        `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Map       bool          `help:"Print the node map too (with --format tsv)."`
-	Within    *float64      `placeholder:"R" help:"Only decide whether the distance is at most R."`
-	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time per pair, such as 500ms or 10s (default: never)."`
+	Format string   `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
+	Map    bool     `help:"Print the node map too (with --format tsv)."`
+	Within *float64 `placeholder:"R" help:"Only decide whether the distance is at most R."`
+	operation.Timed
 
 	readFlags
 }
@@ -49,15 +50,16 @@ func (c *mcesCommand) Run(s *session) error {
 		return usageError("--json and --format " + c.Format + " exclude each other")
 	case c.Map && c.Format != "tsv":
 		return usageError("--map adds a column to --format tsv; to see the node map use --json")
-	case c.TimeLimit < 0:
-		return usageError(fmt.Sprintf("--time-limit is %s: want a time above 0", c.TimeLimit))
 	case c.Within != nil && !(*c.Within >= 0):
 		return usageError(fmt.Sprintf("--within is %v: want a distance, at least 0", *c.Within))
 	}
-	p := &pairTask{
-		task: edit.GED, costs: edit.MCES(), limits: ged.Options{Time: c.TimeLimit}, within: c.Within,
+	measure, err := (&operation.Distance{Timed: c.Timed}).Resolve(operation.Limits{}, nil, greed.NoLimit)
+	if err != nil {
+		return usage(err)
 	}
-	var err error
+	p := &pairTask{
+		task: edit.GED, costs: edit.MCES(), limits: ged.Options{Time: measure.Time}, within: c.Within,
+	}
 	if p.pairing, err = c.read(s, &c.readFlags); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	greed "github.com/greedgraph/greed"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/embedding"
+	"github.com/greedgraph/greed/operation"
 )
 
 // TestVectorsAnswerAsNorm compares query --vector and --like, on an index with
@@ -50,17 +52,17 @@ func TestVectorsAnswerAsNorm(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := make([][]vectorAnswer, queries)
+			want := make([][]greed.NearVector, queries)
 			for q := range want {
 				for i, id := range ids {
 					if !slices.Contains(gone, id) {
 						d := distance.Distance(rows[q*dim:(q+1)*dim], rows[i*dim:(i+1)*dim])
-						want[q] = append(want[q], vectorAnswer{ID: id, Distance: d})
+						want[q] = append(want[q], greed.NearVector{ID: id, Distance: d})
 					}
 				}
-				slices.SortStableFunc(want[q], func(a, b vectorAnswer) int { return cmp.Compare(a.Distance, b.Distance) })
+				slices.SortStableFunc(want[q], func(a, b greed.NearVector) int { return cmp.Compare(a.Distance, b.Distance) })
 			}
-			ask := func(c searchCommand) []vectorAnswers {
+			ask := func(c searchCommand) []greed.NearVectors {
 				t.Helper()
 				c.Query = build.Out
 				if c.K == nil && c.Radius == nil {
@@ -79,26 +81,26 @@ func TestVectorsAnswerAsNorm(t *testing.T) {
 				if got := byRow[q].Answers; !slices.Equal(got, want[q][:7]) {
 					t.Errorf("row %d: %v, want %v", q, got, want[q][:7])
 				}
-				end := slices.IndexFunc(want[q], func(a vectorAnswer) bool { return a.Distance > radius })
+				end := slices.IndexFunc(want[q], func(a greed.NearVector) bool { return a.Distance > radius })
 				if got := within[q].Answers; !slices.Equal(got, want[q][:end]) {
 					t.Errorf("row %d within %v: %v, want %v", q, radius, got, want[q][:end])
 				}
 			}
 			wide.K = new(3)
 			for q, a := range ask(wide) {
-				end := slices.IndexFunc(want[q], func(a vectorAnswer) bool { return a.Distance > radius })
+				end := slices.IndexFunc(want[q], func(a greed.NearVector) bool { return a.Distance > radius })
 				if got := a.Answers; !slices.Equal(got, want[q][:min(3, end)]) {
 					t.Errorf("row %d, 3 within %v: %v, want %v", q, radius, got, want[q][:min(3, end)])
 				}
 			}
-			like := searchCommand{searchFlags: searchFlags{Like: []string{"g3", "g0"}}}
+			like := searchCommand{searchFlags: searchFlags{Compared: operation.Compared{Like: []string{"g3", "g0"}}}}
 			like.Filter = []string{"id in g0,g2,g17,g40"}
 			found := ask(like)
 			if len(found) != 2 || found[0].Query != "g3" || found[1].Query != "g0" || found[0].Graphs != n-len(gone) {
 				t.Fatalf("--like: %+v", found)
 			}
 			for i, q := range []int{3, 0} {
-				fit := slices.DeleteFunc(want[q], func(a vectorAnswer) bool { return !slices.Contains([]string{"g0", "g2", "g40"}, a.ID) })
+				fit := slices.DeleteFunc(want[q], func(a greed.NearVector) bool { return !slices.Contains([]string{"g0", "g2", "g40"}, a.ID) })
 				if !slices.Equal(found[i].Answers, fit) {
 					t.Errorf("--like g%d: %v, want %v", q, found[i].Answers, fit)
 				}
@@ -121,8 +123,8 @@ func TestVectorsThatDoNotFit(t *testing.T) {
 		dim  int
 		want string
 	}{
-		{[]float32{1, 2, 3, 4}, 2, `q.npy: vectors of 2 coordinates, but those of embedding "vectors" of ` + build.Out + " have 3"},
-		{[]float32{1, 2, 3, 4, 5, float32(math.Inf(1))}, 3, "q.npy: row 1: coordinate 2 is +Inf: want a finite float32"},
+		{[]float32{1, 2, 3, 4}, 2, "q.npy: " + build.Out + ": vectors cannot be compared: vector 0 has 2 coordinates, those of the embedding have 3"},
+		{[]float32{1, 2, 3, 4, 5, float32(math.Inf(1))}, 3, "q.npy: " + build.Out + ": vectors cannot be compared: vector 1: coordinate 2 is +Inf: want a finite float32"},
 	} {
 		writeNPY(t, at("q.npy"), test.rows, test.dim)
 		var b bytes.Buffer
@@ -152,15 +154,15 @@ func printed(t *testing.T, run func(*session) error) []byte {
 	return b.Bytes()
 }
 
-func answersOf(t *testing.T, text []byte) []vectorAnswers {
+func answersOf(t *testing.T, text []byte) []greed.NearVectors {
 	t.Helper()
-	var list []vectorAnswers
+	var list []greed.NearVectors
 	for line := range bytes.Lines(text) {
 		var a vectorAnswers
 		if err := json.Unmarshal(line, &a); err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, a)
+		list = append(list, a.NearVectors)
 	}
 	return list
 }

@@ -17,25 +17,19 @@ import (
 
 // readFlags configure how collections are read. Queries and targets are read alike.
 type readFlags struct {
-	From         string             `group:"Reading graphs:" placeholder:"FORMAT" help:"Format of the input (default: recognised by its content)."`
-	NodeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as node label, where there are several; id for the names of the nodes, - for none."`
-	EdgeLabel    string             `group:"Reading graphs:" placeholder:"ATTR" help:"Attribute to use as edge label, where there are several; - for none."`
-	Bin          map[string]float64 `group:"Reading graphs:" placeholder:"ATTR=WIDTH" help:"Turn a numeric attribute into labels by bins of this width; 0 keeps the numbers, for costs that compare them."`
-	StripNames   string             `group:"Reading graphs:" placeholder:"REGEX" help:"Cut what matches out of the labels of nodes: versions, common prefixes."`
-	LabelFile    string             `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"File of the node labels of an edge list."`
-	DataDir      string             `group:"Reading graphs:" type:"existingdir" placeholder:"DIR" help:"Folder of the files that a GXL collection's .cxl file lists, if they are not beside it."`
-	Directed     bool               `group:"Reading graphs:" help:"Read edge lists and TUDatasets as directed."`
-	Simplify     bool               `group:"Reading graphs:" help:"Fold self-loops and parallel edges into labels instead of refusing them."`
-	SmilesColumn string             `group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table that holds the SMILES, by name or number from 0."`
-	IDColumn     string             `name:"id-column" group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table, or data item of an SDF, that holds the id."`
-	Delimiter    string             `group:"Reading graphs:" placeholder:"CHAR" help:"What separates the columns of a table."`
-	Header       string             `group:"Reading graphs:" enum:"auto,yes,no" default:"auto" help:"Whether a table starts with the names of its columns: auto, yes, no."`
-	Charge       bool               `group:"Reading graphs:" help:"Add the formal charge to the labels of atoms."`
-	Fragments    string             `group:"Reading graphs:" enum:"keep,largest" default:"keep" help:"Molecules in several parts: keep all parts (keep) or only the largest (largest)."`
-	Strict       bool               `group:"Reading graphs:" help:"Refuse graphs without nodes, and edges to nodes or data of keys that are not declared."`
-	SkipBad      bool               `group:"Reading graphs:" help:"Skip records that cannot be read, with a note."`
-	MaxRecord    int                `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
-	Rejects      string             `group:"Reading graphs:" placeholder:"FILE" help:"Like --skip-bad, but also write those records and the reasons to FILE, one JSON object a line."`
+	dataset.Rules `group:"Reading graphs:"`
+
+	From         string `group:"Reading graphs:" placeholder:"FORMAT" help:"Format of the input (default: recognised by its content)."`
+	LabelFile    string `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"File of the node labels of an edge list."`
+	DataDir      string `group:"Reading graphs:" type:"existingdir" placeholder:"DIR" help:"Folder of the files that a GXL collection's .cxl file lists, if they are not beside it."`
+	SmilesColumn string `group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table that holds the SMILES, by name or number from 0."`
+	IDColumn     string `name:"id-column" group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table, or data item of an SDF, that holds the id."`
+	Delimiter    string `group:"Reading graphs:" placeholder:"CHAR" help:"What separates the columns of a table."`
+	Header       string `group:"Reading graphs:" enum:"auto,yes,no" default:"auto" help:"Whether a table starts with the names of its columns: auto, yes, no."`
+	Strict       bool   `group:"Reading graphs:" help:"Refuse graphs without nodes, and edges to nodes or data of keys that are not declared."`
+	SkipBad      bool   `group:"Reading graphs:" help:"Skip records that cannot be read, with a note."`
+	MaxRecord    int    `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
+	Rejects      string `group:"Reading graphs:" placeholder:"FILE" help:"Like --skip-bad, but also write those records and the reasons to FILE, one JSON object a line."`
 
 	// mixed reads directed and undirected graphs in one collection, for
 	// commands that do not compare graphs.
@@ -72,7 +66,7 @@ func (f *readFlags) learnt(name string, m *model.Model) error {
 // adopt makes what is read next follow the rules of a collection. Flags that ask for
 // other rules are refused.
 func (f *readFlags) adopt(name string, rules dataset.Rules) error {
-	if asked := f.asked(); !rules.Fits(asked) {
+	if asked := f.Rules; !rules.Fits(asked) {
 		how := cmp.Or(rules.String(), "those of docs/inputs.md")
 		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, queries are read as the collection was", name, how, asked))
 	}
@@ -105,23 +99,9 @@ func (f *readFlags) rules() dataset.Rules {
 	if f.fixed != nil {
 		return *f.fixed
 	}
-	rules := f.asked()
+	rules := f.Rules
 	rules.NodeParts, rules.EdgeParts = f.compared.Nodes.Attributes(), f.compared.Edges.Attributes()
 	return rules
-}
-
-// asked returns the rules that the flags ask for.
-func (f *readFlags) asked() dataset.Rules {
-	return dataset.Rules{
-		NodeLabel:       f.NodeLabel,
-		EdgeLabel:       f.EdgeLabel,
-		Bin:             f.Bin,
-		StripNames:      f.StripNames,
-		Simplify:        f.Simplify,
-		Directed:        f.Directed,
-		Charge:          f.Charge,
-		LargestFragment: f.Fragments == "largest",
-	}
 }
 
 // compare makes labels of the attributes that costs compare. The first costs that

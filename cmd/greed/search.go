@@ -35,9 +35,8 @@ type searchFlags struct {
 	Certificate string   `placeholder:"FILE" help:"Write what proves the answers, and that no other graph is one, so that greed verify accepts it without the solver."`
 	Model       []string `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
 
-	Vector    string   `placeholder:"FILE" help:"Compare the vectors in a NumPy file instead, each row a query; needs an index, and no model."`
-	Like      []string `sep:"none" placeholder:"ID" help:"Compare the vector of this graph of the index instead; may be repeated."`
-	Embedding string   `placeholder:"NAME" help:"The embedding that --vector and --like compare, where there are several."`
+	Vector string `placeholder:"FILE" help:"Compare the vectors in a NumPy file instead, each row a query; needs an index, and no model."`
+	operation.Compared
 }
 
 // Help shows below the usage of the command.

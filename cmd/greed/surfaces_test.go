@@ -18,6 +18,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/server"
@@ -26,7 +27,10 @@ import (
 // TestFlagsAreTheOperations: every field of an operation is a flag of its name, with its
 // help, of the commands that carry it out.
 func TestFlagsAreTheOperations(t *testing.T) {
-	described := map[string]any{"search": operation.Search{}, "mcs": operation.MCS{}}
+	described := map[string]any{
+		"search": operation.Search{}, "mcs": operation.MCS{}, "join": operation.Join{}, "truth": operation.Truth{},
+		"train": operation.Train{}, "diff": operation.Differences{}, "embed": dataset.Rules{},
+	}
 	var cli commands
 	for _, node := range newParser(&cli).Model.Children {
 		of, is := described[node.Name]
@@ -56,9 +60,9 @@ type asked struct {
 	text   []byte // of an operation.Search
 }
 
-// TestSurfacesAgree: 200 searches, wrong ones among them, have the same JSON by the command
-// line, by HTTP in a body and in an address, and by the pipe.
-func TestSurfacesAgree(t *testing.T) {
+// smallIndex returns an index of 60 molecules with models and attributes, and its records.
+func smallIndex(t *testing.T) (dir string, records []greed.Record) {
+	t.Helper()
 	records, err := bundle.Records(graph.NewVocabulary())
 	if err != nil {
 		t.Fatal(err)
@@ -74,10 +78,17 @@ func TestSurfacesAgree(t *testing.T) {
 	if err := made.AttachBundled(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "mols.index")
+	dir = filepath.Join(t.TempDir(), "mols.index")
 	if err := made.Save(dir); err != nil {
 		t.Fatal(err)
 	}
+	return dir, records
+}
+
+// TestSurfacesAgree: 200 searches, wrong ones among them, have the same JSON by the command
+// line, by HTTP in a body and in an address, and by the pipe.
+func TestSurfacesAgree(t *testing.T) {
+	dir, records := smallIndex(t)
 	surfaces := map[string]func(asked) (object, error){"command line": byCommand(t, dir), "pipe": byPipe(t, dir)}
 	surfaces["body"], surfaces["address"] = byHTTP(t, dir)
 	rng := rand.New(rand.NewPCG(31, 1))
@@ -289,7 +300,9 @@ func posted(t *testing.T, s *server.Server, path string, body any) ([]byte, erro
 	return w.Body.Bytes(), nil
 }
 
-func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)) {
+// hosting returns a service of an index, called mols.
+func hosting(t *testing.T, dir string) *server.Server {
+	t.Helper()
 	c, err := greed.OpenIndex(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
@@ -301,6 +314,11 @@ func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s
+}
+
+func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)) {
+	s := hosting(t, dir)
 	ask := func(a asked, r *http.Request) (object, error) {
 		search, err := a.search()
 		if err != nil {
@@ -377,5 +395,71 @@ func byPipe(t *testing.T, dir string) func(asked) (object, error) {
 			return nil, fmt.Errorf("%d results: %w", len(list), err)
 		}
 		return plain(list[0], search.Explain)
+	}
+}
+
+// TestSurfacesAgreeOnVectors: a search by vectors has the same answers by the command line,
+// which reads the index on the disk, and over HTTP, where it is in memory.
+func TestSurfacesAgreeOnVectors(t *testing.T) {
+	dir, records := smallIndex(t)
+	s := hosting(t, dir)
+	rng := rand.New(rand.NewPCG(31, 3))
+	file := filepath.Join(t.TempDir(), "queries.npy")
+	agreed, refused := 0, 0
+	for i := range 60 {
+		var asked operation.Vectors
+		asked.Embedding = []string{"ged", "sed", "ged", "sed", "", "none"}[rng.IntN(6)]
+		if k := rng.IntN(20); rng.IntN(2) == 0 {
+			asked.K = &k
+		}
+		if radius := rng.Float64()*6 - .5; rng.IntN(2) == 0 {
+			asked.Radius = &radius
+		}
+		if rng.IntN(3) == 0 {
+			asked.Filter = []string{[]string{"weight<30", "class in a,b", "wieght<3"}[rng.IntN(3)]}
+		}
+		c := searchCommand{Query: dir}
+		if rng.IntN(2) == 0 {
+			asked.Like = []string{records[rng.IntN(60)].ID, records[rng.IntN(60)].ID}
+			if rng.IntN(6) == 0 {
+				asked.Like[1] = "nobody"
+			}
+		} else {
+			dim := 64 - rng.IntN(9)/8 // seldom a wrong one
+			row := make([]float32, dim)
+			for j := range row {
+				row[j] = rng.Float32()
+			}
+			writeNPY(t, file, row, dim)
+			c.Vector, asked.Vectors = file, [][]float32{row}
+		}
+		c.Compared, c.K, c.Radius, c.Filter = asked.Compared, asked.K, asked.Radius, asked.Filter
+		printed, wrong := commanded(t, c.Run)
+		text, err := posted(t, s, "/v1/collections/mols/vectors", asked)
+		if (err == nil) != (wrong == nil) {
+			t.Errorf("%d: %+v: %v over HTTP, %v by the command line", i, asked, err, wrong)
+		}
+		if err != nil || wrong != nil {
+			refused++
+			continue
+		}
+		agreed++
+		var got server.Vectors
+		if err := json.Unmarshal(text, &got); err != nil {
+			t.Fatal(err)
+		}
+		for j, a := range answersOf(t, printed) {
+			want := a
+			want.Seconds, got.Results[j].Seconds = 0, 0
+			if c.Vector != "" {
+				want.Query = "0"
+			}
+			if diff := cmp.Diff(want, got.Results[j]); diff != "" {
+				t.Errorf("%d: %+v: not as by the command line:\n%s", i, asked, diff)
+			}
+		}
+	}
+	if agreed < 10 || refused < 10 {
+		t.Errorf("%d answers and %d refusals", agreed, refused)
 	}
 }

@@ -37,14 +37,14 @@ type distances struct {
 }
 
 // given reads the split and the pairs, if there are any.
-func (c *trainCommand) given(records []dataset.Record) (*given, error) {
+func (c *trainCommand) given(task edit.Task, records []dataset.Record) (*given, error) {
 	g := &given{graphs: graphsOf(records)}
 	var err error
 	switch {
 	case c.Pairs != "":
 		g.distances, err = c.readGiven(records)
 	case c.Split == "":
-	case len(records) == 1 && c.Task.Task == edit.SED:
+	case len(records) == 1 && task == edit.SED:
 		if g.learn, err = centresOf(records[0], c.Split, "train"); err == nil {
 			g.checks, err = centresOf(records[0], c.Split, "validation")
 		}
@@ -171,17 +171,4 @@ func positions(ids []string, split, part string) ([]int, error) {
 		return nil, fmt.Errorf("%s: %w", split, err)
 	}
 	return at, nil
-}
-
-// neighbourhoodFlags say what represents large graphs when subgraphs are learnt.
-type neighbourhoodFlags struct {
-	Hops     int `default:"2" placeholder:"N" help:"For sed, learn graphs of more than 1000 nodes, and a graph that is alone, by the neighbourhoods of their nodes: all within N edges (default 2)."`
-	MaxNodes int `default:"1000" placeholder:"N" help:"Keep to the N nodes of a neighbourhood nearest to its centre (default 1000)."`
-}
-
-func (f neighbourhoodFlags) neighbourhoods() (train.Neighbourhoods, error) {
-	if f.Hops < 1 || f.MaxNodes < 2 {
-		return train.Neighbourhoods{}, usageError(fmt.Sprintf("--hops %d --max-nodes %d: want at least 1 and 2", f.Hops, f.MaxNodes))
-	}
-	return train.Neighbourhoods{Hops: f.Hops, Nodes: f.MaxNodes}, nil
 }

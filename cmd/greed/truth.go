@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"path/filepath"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/truth"
 )
@@ -20,16 +20,9 @@ type truthCommand struct {
 	Queries string `arg:"" help:"The queries: a file, a folder or - for standard input."`
 	Targets string `arg:"" help:"The targets; give the queries again for distances within a collection."`
 
-	Task taskFlag `default:"ged" placeholder:"TASK" help:"Distance to compute: ged, sed, mcs."`
-	Out  string   `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	operation.Truth
+	Out string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
 	partFlag
-	Random    int           `placeholder:"N" help:"Take N random pairs instead of every query with every target."`
-	Seed      uint64        `default:"1" help:"Seed of the random pairs (default 1)."`
-	Maps      bool          `help:"Write the node maps too."`
-	TimeLimit time.Duration `placeholder:"TIME" help:"Settle for bounds after this time per pair (default: never)."`
-	States    int64         `placeholder:"N" help:"Settle for bounds after this many search states per pair; unlike a time limit, this gives the same file every time."`
-
-	costFlags
 	readFlags
 }
 
@@ -47,14 +40,11 @@ finished work until the run ends.
 }
 
 func (c *truthCommand) Run(s *session) error {
-	costs, err := c.costs()
+	bounder, err := c.Resolve()
 	if err != nil {
-		return err
+		return usage(err)
 	}
-	c.compare(costs)
-	if c.Random < 0 || c.States < 0 || c.TimeLimit < 0 {
-		return usageError("--random, --states and --time-limit want numbers above 0")
-	}
+	c.compare(bounder.Costs)
 	if err := c.checkOut(c.Out); err != nil {
 		return err
 	}
@@ -69,10 +59,7 @@ func (c *truthCommand) Run(s *session) error {
 			return err
 		}
 	}
-	pairs := truth.AllPairs(len(queries), len(targets))
-	if c.Random > 0 {
-		pairs = truth.RandomPairs(rand.New(rand.NewPCG(c.Seed, 0)), len(queries), len(targets), c.Random)
-	}
+	pairs := c.Truth.Pairs(len(queries), len(targets))
 	all := len(pairs)
 	units := c.Part.Units(all)
 	if !c.Part.All() {
@@ -84,13 +71,10 @@ func (c *truthCommand) Run(s *session) error {
 	}
 	shown := s.bar(len(pairs), "pairs")
 	var last truth.Progress
+	bounder.Workers = s.workers
+	bounder.Progress = func(p truth.Progress) { shown.add(p.Done - last.Done); last = p }
 	job := truth.Job{
-		Bounder: truth.Bounder{
-			Task: c.Task.Task, Costs: costs, Workers: s.workers,
-			Limits:   ged.Options{Time: c.TimeLimit, States: c.States},
-			Progress: func(p truth.Progress) { shown.add(p.Done - last.Done); last = p },
-		},
-		Queries: graphsOf(queries), Targets: graphsOf(targets), Pairs: pairs, Maps: c.Maps,
+		Bounder: bounder, Queries: graphsOf(queries), Targets: graphsOf(targets), Pairs: pairs, Maps: c.Maps,
 	}
 	begin := time.Now()
 	if c.Part.All() {
@@ -102,7 +86,7 @@ func (c *truthCommand) Run(s *session) error {
 			Limits ged.Options
 			Random int
 			Seed   uint64
-		}{job.Task, costs, job.Limits, c.Random, c.Seed})
+		}{job.Task, job.Costs, job.Limits, c.Random, c.Seed})
 		_, err = job.RunTo(s.ctx, c.Out, func(t *truth.Table, w io.Writer) error {
 			return h.WritePairs(w, t, func(i int) int { return units[i] }, idsOf(queries), idsOf(targets))
 		})

@@ -23,6 +23,14 @@ class SearchOptions(TypedDict, total=False):
     explain: bool
 
 
+class ContainedOptions(TypedDict, total=False):
+    """The fields of the operation contained; docs/reference.md says what they do."""
+
+    filter: str | Sequence[str]
+    show: str | Sequence[str]
+    time_limit: float | str
+
+
 class DistancesOptions(TypedDict, total=False):
     """The fields of the operation distances; docs/reference.md says what they do."""
 
@@ -44,9 +52,33 @@ class MCSOptions(TypedDict, total=False):
     time_limit: float | str
 
 
-class ContainedOptions(TypedDict, total=False):
-    """The fields of the operation contained; docs/reference.md says what they do."""
+class TrainOptions(TypedDict, total=False):
+    """The fields of the operation train; docs/reference.md says what they do."""
 
-    filter: str | Sequence[str]
-    show: str | Sequence[str]
-    time_limit: float | str
+    task: Literal["ged", "sed", "mcs"]
+    preset: Literal["default", "paper"]
+    hidden: int
+    layers: int
+    counts: int
+    direct: int
+    norm: str
+    conv: str
+    pool: str
+    no_pre: bool
+    features: bool
+    dual: bool
+    head: str
+    steps: int
+    rate: float
+    seed: int
+    max_pairs: int
+    edits: int
+    few: int
+    states: int
+    query_depth: int
+    query_keep: float
+    query_limits: Sequence[int]
+    hops: int
+    max_nodes: int
+    costs: CostsLike
+    ignore_edge_labels: bool

@@ -1,0 +1,209 @@
+package operation
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/nn"
+	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/sample"
+	"github.com/greedgraph/greed/train"
+)
+
+// Train asks for a model of a collection. Numbers of 0 leave a setting as it is.
+type Train struct {
+	Task string `json:"task,omitempty" enum:"ged,sed,mcs" default:"ged" placeholder:"TASK" doc:"Distance to learn: ged, sed, or mcs, the nodes of the larger graph that are not in common"`
+
+	Preset   string  `json:"preset,omitempty" group:"Model and training:" enum:"default,paper" default:"default" doc:"Starting values of the settings below"`
+	Hidden   int     `json:"hidden,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Width of node states, a multiple of 16; without it 64"`
+	Layers   int     `json:"layers,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Rounds of message passing; without it 8, with counts none"`
+	Counts   int     `json:"counts,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"For sed, see up to N counts of what a graph has, such as 1024, in place of message passing: trains in a fraction of the time, and is better where targets are large"`
+	Direct   int     `json:"direct,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"With counts, let N of the 64 coordinates only grow with the graph; if all do, a query is predicted at 0 from each graph that contains it"`
+	Norm     string  `json:"norm,omitempty" group:"Model and training:" placeholder:"NORM" doc:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; without it l1 and l1:max:8x8 are tried and the better is taken"`
+	Conv     string  `json:"conv,omitempty" group:"Model and training:" placeholder:"CONV" doc:"Message passing: gin, gine (sees edge labels), gcn, sage, gat; without it gine where edge labels matter, else gin"`
+	Pool     string  `json:"pool,omitempty" group:"Model and training:" placeholder:"POOL" doc:"How node states are pooled into one: sum, mean, max, attention; without it sum"`
+	NoPre    bool    `json:"no_pre,omitempty" group:"Model and training:" doc:"Leave out the pre-MLP: the first round sees one-hot labels"`
+	Features *bool   `json:"features,omitempty" group:"Model and training:" negatable:"" doc:"Let the first round see degrees and cycles; without it for ged and mcs"`
+	Dual     bool    `json:"dual,omitempty" group:"Model and training:" doc:"Use separate encoders for queries and targets. Such a model predicts but cannot search"`
+	Head     string  `json:"head,omitempty" group:"Model and training:" placeholder:"HEAD" doc:"How two vectors give a distance: norm, or mlp, which predicts but cannot search; without it norm"`
+	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Train on at most N batches; without it 25000"`
+	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; without it 0.001"`
+	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Seed of everything random"`
+
+	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Compute distances of at most N pairs; without it 2000000"`
+	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits, 0: no copies; without it 8"`
+	Few      int   `json:"few,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Learn from just N pairs, spread evenly over the graphs, without copies; for ged and mcs"`
+	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Settle for bounds of a pair after N search states; without it 2000"`
+
+	Drawing        `group:"Ground truth:"`
+	Neighbourhoods `group:"Ground truth:"`
+	Priced
+}
+
+// Drawing says how queries are drawn from a collection for sed.
+type Drawing struct {
+	QueryDepth  int     `json:"query_depth,omitempty" placeholder:"N" doc:"For sed, depth of the breadth-first search that draws a query; without it the model's, or 5, or the size of neighbourhoods"`
+	QueryKeep   float64 `json:"query_keep,omitempty" placeholder:"P" doc:"For sed, the probability that it follows an edge; without it the model's, or the highest that suits the limits"`
+	QueryLimits []int   `json:"query_limits,omitempty" default:"5,25" placeholder:"MIN,MAX" doc:"For sed, the fewest and most nodes of a query"`
+}
+
+// Neighbourhoods say what represents large graphs when subgraphs are learnt.
+type Neighbourhoods struct {
+	Hops     int `json:"hops,omitempty" default:"2" placeholder:"N" doc:"For sed, learn graphs of more than 1000 nodes, and a graph that is alone, by the neighbourhoods of their nodes: all within N edges"`
+	MaxNodes int `json:"max_nodes,omitempty" default:"1000" placeholder:"N" doc:"Keep to the N nodes of a neighbourhood nearest to its centre"`
+}
+
+// Resolve returns the task and the costs, or an [Error] that names a field.
+func (r *Train) Resolve() (m Measure, err error) {
+	if m.Task, err = Learnable(r.Task); err != nil {
+		return m, err
+	}
+	m.Costs, err = r.Or(edit.Uniform())
+	return m, err
+}
+
+// Recipe returns how a model of graphs is made, or an [Error] that names a field.
+func (r *Train) Recipe(m Measure, graphs []*graph.Graph) (train.Recipe, error) {
+	recipe := train.DefaultRecipe(m.Task, m.Costs, graphs)
+	if r.Preset == "paper" {
+		recipe = train.PaperRecipe(m.Task, m.Costs, graphs)
+	}
+	to := &recipe
+	give(&to.Config.Hidden, r.Hidden)
+	if err := r.count(to, m.Task); err != nil {
+		return recipe, err
+	}
+	give(&to.Config.Layers, r.Layers)
+	give(&to.Options.Steps, r.Steps)
+	give(&to.Options.Rate, r.Rate)
+	give(&to.Plan.Pairs, r.MaxPairs)
+	give(&to.Plan.Solver.States, r.States)
+	switch {
+	case r.Few < 0:
+		return recipe, wrong("few", "%d: want a number above 0", r.Few)
+	case r.Few > 0 && (!m.Task.Symmetric() || r.MaxPairs > 0 || r.Edits != nil && *r.Edits > 0):
+		return recipe, wrong("few", "is for ged and mcs, and goes without pairs, max_pairs and edits")
+	case r.Edits != nil && *r.Edits < 0:
+		return recipe, wrong("edits", "%d: want a number of edits", *r.Edits)
+	case r.Edits != nil:
+		to.Plan.Edits = *r.Edits
+	}
+	to.Plan.Few = r.Few
+	to.Options.Seed, to.Plan.Seed = r.Seed, r.Seed
+	r.reshape(&to.Config)
+	var err error
+	if to.Plan.Sampler, to.Plan.Limits, err = r.Sampler(nil); err != nil {
+		return recipe, err
+	}
+	if to.Plan.Neighbourhoods, err = r.Settings(); err != nil {
+		return recipe, err
+	}
+	if r.Norm != "" {
+		n, err := parseNorm(r.Norm, m.Task == edit.SED)
+		if err != nil {
+			return recipe, wrong("norm", "%s: %v", r.Norm, err)
+		}
+		to.Config.Norm, to.Norms = n, nil
+	}
+	if err := to.Config.Check(); err != nil {
+		return recipe, err
+	}
+	if dim := to.Config.Norm.Dim(); to.Direct > dim {
+		return recipe, wrong("direct", "%d: the norm has %d coordinates", to.Direct, dim)
+	}
+	return recipe, to.Options.Check()
+}
+
+// count applies the fields for counts.
+func (r *Train) count(to *train.Recipe, task edit.Task) error {
+	switch {
+	case r.Counts < 0 || r.Counts > nn.MostCounts:
+		return wrong("counts", "%d: want a number up to %d", r.Counts, nn.MostCounts)
+	case r.Direct < 0 || r.Direct%kernel.Lane != 0:
+		return wrong("direct", "%d: want a number of coordinates that is a multiple of %d", r.Direct, kernel.Lane)
+	case r.Counts == 0 && r.Direct > 0:
+		return wrong("direct", "needs counts")
+	case r.Counts == 0:
+		return nil
+	case task.Symmetric():
+		return wrong("counts", "is for sed")
+	case r.Layers == 0 && (r.Conv != "" || r.Pool != "" || r.NoPre || r.Features != nil):
+		return wrong("counts", "leaves no rounds of message passing without layers, and conv, pool, no_pre and features are for these")
+	}
+	to.Count(r.Counts, r.Direct)
+	return nil
+}
+
+// reshape applies the fields for other kinds of models to the configuration.
+func (r *Train) reshape(m *model.Config) {
+	m.Conv = model.Conv(cmp.Or(r.Conv, string(m.Conv)))
+	if r.Pool != "" && r.Pool != "sum" {
+		m.Pool = model.Pool(r.Pool)
+	}
+	if r.Head != "" && r.Head != "norm" {
+		m.Head = model.Head(r.Head)
+	}
+	m.NoPre, m.Dual = r.NoPre, r.Dual
+	m.Features = m.Features && !r.NoPre
+	if r.Features != nil {
+		m.Features = *r.Features
+	}
+}
+
+// give changes a setting to a value that was given.
+func give[T int | int64 | float64](setting *T, value T) { *setting = cmp.Or(value, *setting) }
+
+// parseNorm reads KIND or KIND:COMBINE:WIDTHxBLOCKS.
+func parseNorm(text string, hinge bool) (norm.Norm, error) {
+	const usual = 64
+	fields := strings.Split(text, ":")
+	n := norm.Single(norm.Kind(fields[0]), usual, hinge)
+	if len(fields) == 1 {
+		return n, n.Check()
+	}
+	width, blocks := 0, 0
+	if len(fields) != 3 {
+		return n, fmt.Errorf("want l1, l2 or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8")
+	}
+	if _, err := fmt.Sscanf(fields[2], "%dx%d", &width, &blocks); err != nil || blocks < 1 {
+		return n, fmt.Errorf("%q: want WIDTHxBLOCKS such as 8x8", fields[2])
+	}
+	n = norm.Blocks(n.Kind, norm.Combine(fields[1]), width, blocks, hinge)
+	return n, n.Check()
+}
+
+// Sampler returns what draws queries: usual, unless the fields say otherwise.
+func (r *Drawing) Sampler(usual sample.Sampler) (sample.Sampler, sample.Limits, error) {
+	limits := sample.PaperLimits()
+	if len(r.QueryLimits) != 2 || r.QueryLimits[0] < 1 || r.QueryLimits[1] < r.QueryLimits[0] {
+		return nil, limits, wrong("query_limits", "want the fewest and the most nodes, such as 5,25")
+	}
+	limits.MinNodes, limits.MaxNodes = r.QueryLimits[0], r.QueryLimits[1]
+	if r.QueryDepth == 0 && r.QueryKeep == 0 {
+		return usual, limits, nil
+	}
+	s := sample.BFS{Depth: cmp.Or(r.QueryDepth, 5), Keep: cmp.Or(r.QueryKeep, 0.8)}
+	switch {
+	case s.Depth < 1:
+		return nil, limits, wrong("query_depth", "%d: want a depth above 0", r.QueryDepth)
+	case !(s.Keep > 0 && s.Keep <= 1):
+		return nil, limits, wrong("query_keep", "%v: want a probability", r.QueryKeep)
+	}
+	return s, limits, nil
+}
+
+// Settings returns the neighbourhoods.
+func (r *Neighbourhoods) Settings() (train.Neighbourhoods, error) {
+	switch {
+	case r.Hops < 1:
+		return train.Neighbourhoods{}, wrong("hops", "%d: want at least 1", r.Hops)
+	case r.MaxNodes < 2:
+		return train.Neighbourhoods{}, wrong("max_nodes", "%d: want at least 2", r.MaxNodes)
+	}
+	return train.Neighbourhoods{Hops: r.Hops, Nodes: r.MaxNodes}, nil
+}

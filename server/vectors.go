@@ -1,0 +1,65 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/store"
+)
+
+type vectorsInput struct {
+	Name string `path:"name" doc:"The collection"`
+	Body VectorsRequest
+}
+
+// VectorsRequest is the body of a search by vectors.
+type VectorsRequest struct{ operation.Vectors }
+
+// Vectors are the answers to a search by vectors.
+type Vectors struct {
+	Results []greed.NearVectors `json:"results" doc:"One for each graph or vector, in their order"`
+}
+
+type vectorsOutput struct{ Body *Vectors }
+
+func (s *Server) registerVectors(api huma.API) {
+	operate(s, api, huma.Operation{
+		OperationID: "searchVectors", Method: http.MethodPost, Path: "/v1/collections/{name}/vectors", Summary: "Search a collection by vectors", Tags: []string{"search"},
+		Description: "The graphs whose vectors are nearest, by the norm of their embedding, to those of other graphs or to given ones. No distances of graphs are computed.",
+		Errors:      []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+	}, toRead, func(ctx context.Context, in *vectorsInput) (*vectorsOutput, error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		opt, err := in.Body.Resolve(s.limits())
+		if err != nil {
+			return nil, explain(err)
+		}
+		understood(ctx)
+		list, err := withPlace(ctx, s, func(ctx context.Context) ([]greed.NearVectors, error) {
+			return sh.Collection.Nearest(ctx, opt)
+		})
+		switch {
+		case errors.Is(err, greed.ErrVectors):
+			return nil, problem(http.StatusConflict, "%v", err)
+		case errors.Is(err, store.ErrNotFound):
+			return nil, problem(http.StatusNotFound, "%v", err)
+		case err != nil:
+			return nil, explain(err)
+		}
+		answers := 0
+		for i := range list {
+			answers += len(list[i].Answers)
+		}
+		if most := mostOfMany * s.opt.Limits.Answers; answers > most {
+			return nil, problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius, or for the nearest k", answers, most)
+		}
+		return &vectorsOutput{&Vectors{list}}, nil
+	})
+}
