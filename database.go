@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/search"
@@ -61,6 +62,13 @@ func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Fo
 			found.Answers = append(found.Answers, a)
 		}
 		found.Question = understood(found, opt, molecules(found.Answers), "")
+		lacking, known, failed := s.Lacks(ctx, q)
+		if failed != nil && ctx.Err() == nil {
+			return failed
+		}
+		if known {
+			found.Unmatched = unmatched(q, func(l graph.Label) bool { return lacking[0][l] }, func(l graph.Label) bool { return lacking[1][l] })
+		}
 		for i := range found.Open.Graphs {
 			found.Open.Graphs[i].Position = int(r.Slots[found.Open.Graphs[i].Position])
 		}
@@ -108,6 +116,24 @@ func (d *Database) Apply(ctx context.Context, change Change) (Outcome, error) {
 	}
 	out, err := d.db.Apply(ctx, postgres.Change{Put: change.Put, Delete: change.Delete})
 	return Outcome{Replaced: out.Replaced, Deleted: out.Deleted}, err
+}
+
+// Add keeps graphs, of which those without an id get numbers that are no ids so far.
+func (d *Database) Add(ctx context.Context, records []Record) (Outcome, error) {
+	out, err := d.db.Apply(ctx, postgres.Change{Put: records, Number: true})
+	return Outcome{Replaced: out.Replaced}, err
+}
+
+// Rules returns the rules by which the graphs were read, and whether they are known, as
+// [Collection.Rules] does.
+func (d *Database) Rules(ctx context.Context) (rules dataset.Rules, known bool, err error) {
+	err = d.db.View(ctx, func(s *postgres.Snapshot) error {
+		if known = s.Rules != nil; known {
+			rules = *s.Rules
+		}
+		return nil
+	})
+	return rules, known, err
 }
 
 // Len returns the number of graphs.

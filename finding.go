@@ -47,7 +47,8 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 		f, cut = &Finding{newFound(in.Collection, opt, r), in, q, opt, r}, err
 		f.Found.Question = understood(f.Found, opt, in.Molecules(), in.Tag())
 		if in.Len() > 0 {
-			f.Found.Unmatched = unmatched(in.Vocabulary(), q)
+			nodes, edges := graph.Label(in.Vocabulary().Nodes()), graph.Label(in.Vocabulary().Edges())
+			f.Found.Unmatched = unmatched(q, func(l graph.Label) bool { return l >= nodes }, func(l graph.Label) bool { return l >= edges })
 		}
 		return nil
 	})

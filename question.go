@@ -38,13 +38,11 @@ type Unmatched struct {
 	NoEdge bool `json:"no_edge,omitempty" doc:"No edge of the query has a label that occurs"`
 }
 
-// unmatched returns the labels of a query that are not of a vocabulary, which its own
-// extends, or nil if all are.
-func unmatched(vocab *graph.Vocabulary, q *Graph) *Unmatched {
+// unmatched returns the labels of a query that a collection lacks, or nil if it has all.
+func unmatched(q *Graph, lacksNode, lacksEdge func(graph.Label) bool) *Unmatched {
 	var u Unmatched
-	nodes, edges := graph.Label(vocab.Nodes()), graph.Label(vocab.Edges())
 	for v := range q.N() {
-		if q.Label(v) >= nodes {
+		if lacksNode(q.Label(v)) {
 			u.QueryNodes++
 			if text := q.LabelText(v); !slices.Contains(u.Nodes, text) {
 				u.Nodes = append(u.Nodes, text)
@@ -52,7 +50,7 @@ func unmatched(vocab *graph.Vocabulary, q *Graph) *Unmatched {
 		}
 	}
 	for e := range q.Edges() {
-		if l := e.Label &^ graph.InRing; l >= edges {
+		if l := e.Label &^ graph.InRing; lacksEdge(l) {
 			u.QueryEdges++
 			if text := q.Vocabulary().EdgeText(l); !slices.Contains(u.Edges, text) {
 				u.Edges = append(u.Edges, text)

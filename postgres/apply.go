@@ -78,9 +78,16 @@ func (w *change) carryOut(ctx context.Context, c Change) (out Outcome, err error
 	if err := w.insert(ctx, ids, rows); err != nil {
 		return out, err
 	}
+	var fresh labels
 	for _, rec := range puts {
 		directed := rec.Graph.Directed()
 		w.Directed = &directed
+		fresh.add(rec.Graph)
+	}
+	if w.labelled {
+		if err := fresh.insert(ctx, w.tx, w.db.table("labels")); err != nil {
+			return out, err
+		}
 	}
 	_, err = w.tx.Exec(ctx, "update "+w.db.table("state")+" set generation = $1, graphs = $2, slots = $3, directed = $4",
 		w.Generation+1, w.Graphs-int64(out.Deleted)-int64(out.Replaced)+int64(len(rows)), w.Slots+int64(len(rows)), w.Directed)

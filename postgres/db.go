@@ -77,8 +77,9 @@ func (db *DB) View(ctx context.Context, read func(*Snapshot) error) error {
 // load reads the row of the table state.
 func (s *Snapshot) load(ctx context.Context, lock string) error {
 	var embeddings string
-	err := s.tx.QueryRow(ctx, "select version, generation, graphs, slots, shards, directed, embeddings::text from "+s.db.table("state")+lock).
-		Scan(&s.Version, &s.Generation, &s.Graphs, &s.Slots, &s.Shards, &s.Directed, &embeddings)
+	var rules *string // collections of older programs have no such column
+	err := s.tx.QueryRow(ctx, "select version, generation, graphs, slots, shards, directed, embeddings::text, to_jsonb(s)->>'rules', to_jsonb(s) ? 'rules' from "+s.db.table("state")+" as s"+lock).
+		Scan(&s.Version, &s.Generation, &s.Graphs, &s.Slots, &s.Shards, &s.Directed, &embeddings, &rules, &s.labelled)
 	var failed *pgconn.PgError
 	switch {
 	case errors.As(err, &failed) && (failed.Code == "42P01" || failed.Code == "3F000"), errors.Is(err, pgx.ErrNoRows):
@@ -87,6 +88,11 @@ func (s *Snapshot) load(ctx context.Context, lock string) error {
 		return err
 	case s.Version != version:
 		return fmt.Errorf("%w: its version is %d, want %d", ErrDatabase, s.Version, version)
+	}
+	if rules != nil {
+		if err := json.Unmarshal([]byte(*rules), &s.Rules); err != nil {
+			return err
+		}
 	}
 	return json.Unmarshal([]byte(embeddings), &s.Embeddings)
 }

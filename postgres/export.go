@@ -77,6 +77,7 @@ type export struct {
 	state      struct {
 		count    int
 		directed *bool
+		labels   labels
 	}
 }
 
@@ -164,9 +165,10 @@ func (x *export) copy(ctx context.Context, snap *store.Snapshot) error {
 				dim := e.Norm.Dim()
 				vectors[i] = rows[i][slot*dim : (slot+1)*dim]
 			}
-			if rec.Graph != nil && x.state.directed == nil {
+			if rec.Graph != nil {
 				directed := rec.Graph.Directed()
 				x.state.directed = &directed
+				x.state.labels.add(rec.Graph)
 			}
 			r, err := newRow(rec, int64(slot), 1, x.embeddings, vectors)
 			if err != nil {
@@ -288,9 +290,20 @@ func (x *export) finish(ctx context.Context, snap *store.Snapshot) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, "insert into "+x.table("state")+" values ($1, 1, $2, $3, $4, $5, $6)",
-			version, x.state.count, snap.Slots(), len(x.opt.Shards), x.state.directed, string(text))
-		return err
+		var rules *string
+		if r := snap.Rules(); r != nil {
+			text, err := json.Marshal(r)
+			if err != nil {
+				return err
+			}
+			rules = new(string(text))
+		}
+		_, err = tx.Exec(ctx, "insert into "+x.table("state")+" values ($1, 1, $2, $3, $4, $5, $6, $7)",
+			version, x.state.count, snap.Slots(), len(x.opt.Shards), x.state.directed, string(text), rules)
+		if err != nil {
+			return err
+		}
+		return x.state.labels.insert(ctx, tx, x.table("labels"))
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/norm"
 )
@@ -35,6 +36,8 @@ type state struct {
 	Shards     int   // 0: the graphs are on this server
 	Directed   *bool // nil: there are no graphs
 	Embeddings []Embedding
+	Rules      *dataset.Rules // by which the graphs were read; nil: not known
+	labelled   bool           // the table of labels is there
 }
 
 // tables returns the names of the tables that hold the graphs.
@@ -129,7 +132,8 @@ func (a address) indexGraphs(embeddings []Embedding, trees bool) []string {
 func (a address) createState() []string {
 	return []string{
 		fmt.Sprintf(`create table %s (version integer not null, generation bigint not null, graphs bigint not null,
-			slots bigint not null, shards integer not null, directed boolean, embeddings jsonb not null)`, a.table("state")),
+			slots bigint not null, shards integer not null, directed boolean, embeddings jsonb not null, rules jsonb)`, a.table("state")),
+		fmt.Sprintf(`create table %s (edge boolean, hash text, primary key (edge, hash))`, a.table("labels")),
 		fmt.Sprintf(`create table %s (fingerprint text primary key, file bytea not null)`, a.table("models")),
 	}
 }

@@ -60,6 +60,7 @@ type gathering struct {
 	vocab     *graph.Vocabulary
 	embedding Embedding
 	model     *model.Model // nil: none
+	left      bool         // the model was left out: it has learnt other costs
 	counted   counted
 	rows      []found
 	seen      map[int64]bool // slots of the rows
@@ -80,12 +81,9 @@ func (g *gathering) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	costs := edit.Uniform()
-	switch {
-	case g.model != nil:
-		costs = g.model.Metadata().Costs
-	case g.opt.Costs != nil:
-		costs = *g.opt.Costs
+	costs, fits := search.ChooseCosts(g.model, g.model != nil, g.opt.Costs)
+	if !fits && g.opt.Mode != search.Predicted { // which the search itself refuses
+		g.model, g.left = nil, true
 	}
 	if costs.Nodes != nil || costs.Edges != nil {
 		g.counted = counted{task: g.opt.Task, costs: costs}
@@ -228,6 +226,9 @@ func (g *gathering) decide(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	r.Scan += spent
+	if g.left {
+		r.Warnings = append(r.Warnings, search.WithoutModel)
+	}
 	if r.Stats.Graphs = 0; r.Mode != search.Predicted || len(g.opt.Filters) == 0 {
 		all, err := g.graphs(ctx)
 		if err != nil {

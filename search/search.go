@@ -51,7 +51,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	e, modelled := c.engines[opt.Task]
 	modelled = modelled && !opt.NoModel
-	costs, fits := chooseCosts(e.model, modelled, opt.Costs)
+	costs, fits := ChooseCosts(e.model, modelled, opt.Costs)
 	switch {
 	case opt.Mode == Predicted && !modelled:
 		return nil, fmt.Errorf("search: %w for %v is attached, so nothing can be predicted: train one with greed train, or ask for proven answers", ErrNoModel, opt.Task)
@@ -62,7 +62,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	opt.Accept = c.accepted(opt, modelled)
 	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled}
 	if !fits {
-		r.Warnings = append(r.Warnings, "the model was trained with other costs, so bounds and the exact solver answer without it")
+		r.Warnings = append(r.Warnings, WithoutModel)
 	}
 	// No more than all graphs can be answers. Multiples of K must not overflow.
 	opt.K = min(opt.K, max(1, c.Positions()))
@@ -144,7 +144,7 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 
 // chooseCosts returns the costs to search with, and whether the model, if there is one,
 // was trained with them.
-func chooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (costs edit.Costs, fits bool) {
+func ChooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (costs edit.Costs, fits bool) {
 	switch {
 	case modelled && asked == nil:
 		return m.Metadata().Costs, true

@@ -132,7 +132,7 @@ func statusFor(err error) int {
 		return http.StatusServiceUnavailable
 	case isFull(err) || is(fs.ErrPermission):
 		return http.StatusInsufficientStorage
-	case is(store.ErrKind, store.ErrVectors, store.ErrExists, model.ErrNotIndexable, greed.ErrNoModel):
+	case is(store.ErrKind, store.ErrVectors, store.ErrExists, model.ErrNotIndexable, greed.ErrNoModel, greed.ErrVectors):
 		return http.StatusConflict
 	case is(store.ErrChanged):
 		return http.StatusPreconditionFailed

@@ -73,6 +73,7 @@ func TestEveryError(t *testing.T) {
 		"greed.ErrMixed":            {greed.ErrMixed, 422},
 		"greed.ErrNoGraph":          {greed.ErrNoGraph, fault}, // the service reads them
 		"greed.ErrNoModel":          {greed.ErrNoModel, 409},
+		"greed.ErrVectors":          {greed.ErrVectors, 409},
 		"vectorindex.ErrNotFinite":  {vectorindex.ErrNotFinite, fault}, // the model fails
 		"vectorindex.ErrTree":       {vectorindex.ErrTree, fault},      // the index on the disk is wrong
 		"model.ErrFormat":           {model.ErrFormat, fault},

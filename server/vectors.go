@@ -2,14 +2,12 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/operation"
-	"github.com/greedgraph/greed/store"
 )
 
 type vectorsInput struct {
@@ -45,12 +43,7 @@ func (s *Server) registerVectors(api huma.API) {
 		list, err := withPlace(ctx, s, func(ctx context.Context) ([]greed.NearVectors, error) {
 			return sh.Collection.Nearest(ctx, opt)
 		})
-		switch {
-		case errors.Is(err, greed.ErrVectors):
-			return nil, problem(http.StatusConflict, "%v", err)
-		case errors.Is(err, store.ErrNotFound):
-			return nil, problem(http.StatusNotFound, "%v", err)
-		case err != nil:
+		if err != nil {
 			return nil, explain(err)
 		}
 		answers := 0

@@ -58,21 +58,36 @@ func (c *searchCommand) inDatabase(s *session, opt greed.Options) error {
 	if err != nil {
 		return err
 	}
+	if err := c.follows(s, db, c.Collection); err != nil {
+		return err
+	}
 	return c.searchIn(s, searched{postgres.Shown(c.Collection), graphs, db.Search, nil, nil}, opt)
+}
+
+// follows makes what is read next fit a database.
+func (f *readFlags) follows(s *session, db *greed.Database, address string) error {
+	rules, known, err := db.Rules(s.ctx)
+	if err != nil || !known {
+		return err
+	}
+	return f.adopt(postgres.Shown(address), rules)
 }
 
 // toDatabase adds graphs in batches.
 func (c *indexAdd) toDatabase(s *session) error {
-	db, err := postgres.Open(s.ctx, c.Index)
+	db, err := greed.OpenDatabase(s.ctx, c.Index)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
+	if err := c.follows(s, db, c.Index); err != nil {
+		return err
+	}
 	c.Index = postgres.Shown(c.Index)
 	added, replaced := 0, 0
 	var batch []dataset.Record
 	flush := func() error {
-		out, err := db.Apply(s.ctx, postgres.Change{Put: batch, Number: true})
+		out, err := db.Add(s.ctx, batch)
 		added, replaced = added+len(batch)-out.Replaced, replaced+out.Replaced
 		batch = batch[:0]
 		return err
