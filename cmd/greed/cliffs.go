@@ -15,6 +15,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/internal/csvcell"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/report"
 	"github.com/greedgraph/greed/search/cliffs"
 	"github.com/greedgraph/greed/search/join"
@@ -32,7 +33,7 @@ type cliffsCommand struct {
 	K         int     `short:"k" default:"10" placeholder:"N" help:"How many of each list are shown; 0: all. JSON and CSV have all in any case."`
 	Out       string  `short:"o" placeholder:"FILE" help:"Write the pairs (.csv), or a page of everything with drawings (.html, .md)."`
 
-	costFlags
+	operation.Priced
 	readFlags
 }
 
@@ -59,9 +60,9 @@ Attributes of which ratios count, such as IC50 in nM, are to be given as logarit
 
 // Run finds and judges the pairs.
 func (c *cliffsCommand) Run(s *session) error {
-	costs, err := c.costs()
+	costs, err := c.Or(edit.Uniform())
 	if err != nil {
-		return err
+		return usage(err)
 	}
 	c.compare(costs)
 	if !(c.Radius >= 0) || c.K < 0 {

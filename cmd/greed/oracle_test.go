@@ -176,7 +176,10 @@ func postedDistance(t *testing.T, s *server.Server, x *gedtest.Question, limit t
 func pipedDistance(p *piped, x *gedtest.Question, limit time.Duration) (c gedtest.Claim, _ *gedtest.Question, err error) {
 	tau := x.Within
 	x = x.Plain()
-	args := object{"task": x.Task.String(), "costs": x.Costs, "mode": "pairs", "maps": true, "workers": 1, "seconds": limit.Seconds()}
+	args := object{"task": x.Task.String(), "costs": x.Costs, "mode": "pairs", "maps": true, "workers": 1}
+	if limit > 0 {
+		args["time_limit"] = limit.String()
+	}
 	if !math.IsInf(tau, -1) {
 		args["within"], x.Within = tau, tau
 	}
