@@ -6,7 +6,8 @@
 
 It needs Go and nothing of Python's but the standard library. Built twice from
 the same sources, wheels are the same byte for byte. ``pip install ./python``
-builds the one of this platform (PEP 517).
+builds the one of this platform (PEP 517), and ``wheels.py sdist`` packs the sources
+that the program is built from.
 """
 
 from __future__ import annotations
@@ -14,9 +15,14 @@ from __future__ import annotations
 import argparse
 import base64
 import hashlib
+import gzip
+import io
+import json
 import os
+import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import zipfile
@@ -91,15 +97,39 @@ def licences(platform: str) -> str:
     goroot = subprocess.run(["go", "env", "GOROOT"], capture_output=True, text=True, check=True).stdout.strip()
     parts = []
     for module in [{"path": "The Go programming language", "dir": goroot}, *modules(platform)]:
-        files = [f for f in sorted(Path(module["dir"]).iterdir()) if f.is_file() and f.stem.upper() in _LEGAL]
-        if not files:
-            raise SystemExit(f"{module['path']} has no licence in {module['dir']}")
-        for file in files:
+        for file in legal(module):
             text = file.read_text(errors="replace").strip()
             parts.append(f"{module['path']} {module.get('version', '')}".strip() + f": {file.name}\n\n{text}\n")
     return ("\n" + "-" * 78 + "\n\n").join(parts)
 
 
+def legal(module: dict) -> list[Path]:
+    """Returns the files of a module that say on which terms it is used."""
+    files = [f for f in sorted(Path(module["dir"]).iterdir()) if f.is_file() and f.stem.upper() in _LEGAL]
+    if not files:
+        raise SystemExit(f"{module['path']} has no licence in {module['dir']}")
+    return files
+
+
+def spdx(module: dict) -> list[str]:
+    """Returns the licences of a module by their names in SPDX, told by sentences that only they have."""
+    text = " ".join(" ".join(f.read_text(errors="replace") for f in legal(module)).split())
+    found = [name for name, sentence in _SENTENCES.items() if re.search(sentence, text, re.I)]
+    if "BSD-3-Clause" in found and "BSD-2-Clause" in found:
+        found.remove("BSD-2-Clause")  # whose text is a part of the other
+    if not found:
+        raise SystemExit(f"the licence of {module['path']} in {module['dir']} is not known")
+    return found
+
+
+_SENTENCES = {
+    "Apache-2.0": r"Apache License,? Version 2\.0",
+    "BSD-2-Clause": r"Redistributions in binary form must reproduce",
+    "BSD-3-Clause": r"Neither the name of|may not be used to endorse",
+    "ISC": r"Permission to use, copy, modify, and(/or)? distribute this software for any purpose with or without fee",
+    "MIT": r"Permission is hereby granted, free of charge, to any person obtaining",
+    "MPL-2.0": r"Mozilla Public License,? (Version|v\.) ?2\.0",
+}
 _LEGAL = {"LICENSE", "LICENCE", "COPYING", "NOTICE", "PATENTS", "LICENSE-GO", "LICENSE-APACHE", "LICENSE-MIT", "UNLICENSE"}
 
 
@@ -144,7 +174,18 @@ def metadata() -> str:
         *(f"Classifier: {x}" for x in p["classifiers"]),
         "Description-Content-Type: text/markdown",
     ]
-    return "\n".join(lines) + "\n\n" + (HERE / "README.md").read_text()
+    return "\n".join(lines) + "\n\n" + readme()
+
+
+def readme() -> str:
+    """Returns the README with links that hold outside the repository, too."""
+    source = project()["project.urls"]["Source"]
+
+    def whole(link: re.Match) -> str:
+        path = (HERE / link[1]).resolve().relative_to(ROOT)
+        return f"]({source}/blob/main/{path.as_posix()})"
+
+    return re.sub(r"\]\((?![a-z]+:|#)([^)]+)\)", whole, (HERE / "README.md").read_text())
 
 
 def entry_points() -> str:
@@ -163,7 +204,7 @@ class Wheel:
     """A wheel being written."""
 
     def __init__(self, path: Path, when: int):
-        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
+        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9)
         self._when = time.gmtime(max(when, 315532800))[:6]
         self._record: list[str] = []
 
@@ -219,6 +260,45 @@ def build(platform: str, into: Path, program: Path | None = None) -> Path:
     return path
 
 
+def sources() -> list[Path]:
+    """Returns the files that the program and the package are made of, on any platform."""
+    files = {ROOT / name for name in ("go.mod", "go.sum", "LICENSE", "NOTICE", "README.md")}
+    files |= {HERE / name for name in ("pyproject.toml", "wheels.py", "README.md")}
+    files |= {f for f in (HERE / "greed").iterdir() if f.suffix == ".py" or f.name == "py.typed"}
+    kinds = ("GoFiles", "IgnoredGoFiles", "SFiles", "HFiles", "EmbedFiles")
+    for goos, goarch in (p.split("/") for p in PLATFORMS):
+        out = subprocess.run(
+            ["go", "list", "-deps", "-json=Dir,Standard,Module," + ",".join(kinds), "./cmd/greed"], cwd=ROOT, check=True,
+            capture_output=True, text=True, env=dict(os.environ, CGO_ENABLED="0", GOOS=goos, GOARCH=goarch),
+        ).stdout  # fmt: skip
+        at, decoder = 0, json.JSONDecoder()
+        while (at := out.find("{", at)) >= 0:
+            package, at = decoder.raw_decode(out, at)
+            if not package.get("Standard") and package["Module"].get("Main"):
+                files |= {Path(package["Dir"]) / f for kind in kinds for f in package.get(kind) or () if not f.endswith("_test.go")}
+    return sorted(files)
+
+
+def sdist(into: Path) -> Path:
+    """Packs the sources, from which the wheel of any platform is built by Go."""
+    name = f"{NAME}-{version()}"
+    # The root has a pyproject.toml of its own, since the back end lies below it.
+    text = (HERE / "pyproject.toml").read_text().replace('backend-path = ["."]', 'backend-path = ["python"]')
+    text = text.replace('readme = "README.md"', 'readme = "python/README.md"')
+    packed = [(f.relative_to(ROOT).as_posix(), f.read_bytes()) for f in sources()]
+    packed += [("pyproject.toml", text.encode()), ("PKG-INFO", metadata().encode())]
+    raw = io.BytesIO()
+    with tarfile.open(fileobj=raw, mode="w", format=tarfile.PAX_FORMAT) as t:
+        for path, data in sorted(packed):
+            info = tarfile.TarInfo(f"{name}/{path}")
+            info.size, info.mode, info.mtime = len(data), 0o644, timestamp()
+            t.addfile(info, io.BytesIO(data))
+    into.mkdir(parents=True, exist_ok=True)
+    path = into / f"{name}.tar.gz"
+    path.write_bytes(gzip.compress(raw.getvalue(), 9, mtime=0))
+    return path
+
+
 def host() -> str:
     """Returns what Go calls this platform."""
     out = subprocess.run(["go", "env", "GOHOSTOS", "GOHOSTARCH"], capture_output=True, text=True, check=True)
@@ -232,27 +312,31 @@ def get_requires_for_build_wheel(config_settings=None):
     return []
 
 
+def get_requires_for_build_sdist(config_settings=None):
+    return []
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     return build(host(), Path(wheel_directory)).name
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    raise NotImplementedError("there is no sdist: the program is built from the whole repository")
+    return sdist(Path(sdist_directory)).name
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Builds the wheels of greed-graph.")
-    parser.add_argument("platforms", nargs="*", metavar="OS/ARCH", help=f"of {', '.join(PLATFORMS)}, or host")
+    parser.add_argument("platforms", nargs="*", metavar="OS/ARCH", help=f"of {', '.join(PLATFORMS)}, host or sdist")
     parser.add_argument("-o", "--out", type=Path, default=ROOT / "dist", help="folder to write to (default dist)")
     parser.add_argument("--binary", type=Path, help="take this program and compile none; for one platform")
     args = parser.parse_args()
-    chosen = [host() if p == "host" else p for p in args.platforms] or list(PLATFORMS)
-    if unknown := [p for p in chosen if p not in PLATFORMS]:
-        parser.error(f"{', '.join(unknown)}: want {', '.join(PLATFORMS)} or host")
+    chosen = [host() if p == "host" else p for p in args.platforms] or [*PLATFORMS, "sdist"]
+    if unknown := [p for p in chosen if p not in PLATFORMS and p != "sdist"]:
+        parser.error(f"{', '.join(unknown)}: want {', '.join(PLATFORMS)}, host or sdist")
     if args.binary and len(chosen) != 1:
         parser.error("--binary is of one platform")
     for platform in chosen:
-        print(build(platform, args.out, args.binary))
+        print(sdist(args.out) if platform == "sdist" else build(platform, args.out, args.binary))
     return 0
 
 

@@ -99,7 +99,7 @@ def page_modules() -> list[dict[str, object]]:
             {
                 "type": "library", "name": name, "version": package["version"], "purl": purl, "bom-ref": purl,
                 "hashes": [{"alg": {"sha512": "SHA-512", "sha1": "SHA-1"}[kind], "content": base64.b64decode(digest).hex()}],
-                "licenses": [{"license": {"name": package["license"]}}],
+                "licenses": [{"license": {"id": package["license"]}}],
             }
         )  # fmt: skip
     return components
@@ -107,11 +107,14 @@ def page_modules() -> list[dict[str, object]]:
 
 def sbom(platforms: list[str], when: int) -> File:
     """Returns what is linked into the programs, and what their page is made of, as CycloneDX."""
-    linked = sorted({(m["path"], m["version"]) for p in platforms for m in wheels.modules(p)})
+    linked = {(m["path"], m["version"]): m for p in platforms for m in wheels.modules(p)}
     components: list[dict[str, object]] = [
-        {"type": "library", "name": path, "version": version, "purl": f"pkg:golang/{path}@{version}", "bom-ref": f"pkg:golang/{path}@{version}"}
-        for path, version in linked
-    ]
+        {
+            "type": "library", "name": path, "version": version, "purl": f"pkg:golang/{path}@{version}",
+            "bom-ref": f"pkg:golang/{path}@{version}", "licenses": [{"license": {"id": name}} for name in wheels.spdx(module)],
+        }
+        for (path, version), module in sorted(linked.items())
+    ]  # fmt: skip
     components += page_modules()
     name = f"pkg:golang/github.com/greedgraph/greed@{wheels.version()}"
     document = {
@@ -153,6 +156,7 @@ def build(platforms: list[str], into: Path) -> list[Path]:
                 files.append(image.image(arch, version, wheels.git("%H"), program, legal, when))
             made += [_write(into, file) for file in files]
             made.append(wheels.build(platform, into, binary))
+    made.append(wheels.sdist(into))
     made.append(_write(into, sbom(platforms, when)))
     sums = "".join(f"{hashlib.sha256(p.read_bytes()).hexdigest()}  {p.name}\n" for p in sorted(made))
     made.append(_write(into, (f"greed_{version}_SHA256SUMS", sums.encode(), 0o644)))

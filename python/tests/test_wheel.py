@@ -4,6 +4,7 @@ import base64
 import hashlib
 import importlib.metadata
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,9 @@ def test_metadata():
     assert DIST.version == greed.__version__
     assert DIST.metadata["License-Expression"] == "Apache-2.0"
     assert [r for r in DIST.requires if "extra" not in r] == ["numpy>=1.22"]
+    text = DIST.metadata.get_payload()
+    assert not [link for link in re.findall(r"\]\(([^)]*)\)", text) if not link.startswith(("https://", "#"))]
+    assert {u.partition(",")[0] for u in DIST.metadata.get_all("Project-URL")} >= {"Source", "Documentation", "Issues"}
     groups = {e.group: e.value for e in DIST.entry_points}
     assert groups["networkx.backends"] == "greed._networkx:backend"
     assert set(groups) == {"console_scripts", "networkx.backends", "networkx.backend_info"}
