@@ -1,0 +1,77 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	greed "github.com/greedgraph/greed"
+)
+
+// TestLateness prints how long after its time a request is answered: requests of 1 ms to
+// 3 s, of every kind that takes time, one after the other. GREED_LATENESS is how many there
+// are.
+func TestLateness(t *testing.T) {
+	count, _ := strconv.Atoi(os.Getenv("GREED_LATENESS"))
+	if count == 0 {
+		t.Skip("GREED_LATENESS says how many requests; the figures are those of a quiet machine")
+	}
+	molecules, err := greed.Bundled(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, ctx := bare(t, func(o *Options) {
+		o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 300, 990)}, {Name: "mols", Collection: molecules}}
+	})
+	var many []string
+	for i := range 140 {
+		many = append(many, fmt.Sprintf(`"u%d"`, i))
+	}
+	ids := strings.Join(many, ",")
+	limits := []time.Duration{time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond, 300 * time.Millisecond, time.Second, 3 * time.Second}
+	requests := []struct{ path, body string }{
+		{"rings/search", `{"query":{"id":"u0"},"k":300,%s}`},
+		{"rings/search", `{"query":{"id":"u1"},"k":300,"explain":true,%s}`},
+		{"rings/search", `{"query":{"id":"u2"},"radius":1e9,%s}`},
+		{"rings/search", `{"query":{"id":"u3"},"task":"sed","k":100,"explain":true,%s}`},
+		{"rings/distances", `{"query":{"id":"u4"},"ids":[` + ids + `],"explain":true,%s}`},
+		{"rings/searches", `{"queries":[{"id":"u5"},{"id":"u6"}],"k":100,%s}`},
+		{"mols/search", `{"query":{"smiles":"CC1=C2C(C(=O)C3(C(CC4C(C3C(C(C2(C)C)(CC1OC(=O)C(C(C5=CC=CC=C5)NC(=O)C6=CC=CC=C6)O)O)OC(=O)C7=CC=CC=C7)(CO4)OC(=O)C)O)C)OC(=O)C"},"k":1000,"explain":true,%s}`},
+		{"mols/search", `{"query":{"smiles":"c1ccc2c(c1)ccc3c2ccc4c3cccc4"},"radius":1e9,%s}`},
+		{"mols/search", `{"query":{"smiles":"c1ccc2c(c1)ccc3c2ccc4c3cccc4"},"task":"sed","k":100,"no_model":true,%s}`},
+	}
+	var late []time.Duration
+	of := make(map[time.Duration]string)
+	for i := range count {
+		r, limit := requests[i%len(requests)], limits[i/len(requests)%len(limits)]
+		body := fmt.Sprintf(r.body, fmt.Sprintf(`"time_limit":%q`, limit))
+		q := httptest.NewRequestWithContext(ctx, "POST", "/v1/collections/"+r.path, strings.NewReader(body))
+		q.Host = "localhost"
+		q.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		begin := time.Now()
+		s.ServeHTTP(w, q)
+		took := time.Since(begin) - limit
+		if w.Code != 200 {
+			t.Fatalf("%s: %d %.300s", body, w.Code, w.Body)
+		}
+		late = append(late, took)
+		of[took] = fmt.Sprintf("%s %.120s", r.path, body)
+	}
+	slices.SortFunc(late, func(a, b time.Duration) int { return cmp.Compare(b, a) })
+	over := func(d time.Duration) int {
+		n, _ := slices.BinarySearchFunc(late, d, func(a, d time.Duration) int { return cmp.Compare(d, a) })
+		return n
+	}
+	t.Logf("%d requests: %d are over 50 ms late, %d over 100 ms, %d over 500 ms; the worst:", count, over(50*time.Millisecond), over(100*time.Millisecond), over(500*time.Millisecond))
+	for _, d := range late[:min(8, count)] {
+		t.Logf("%v: %s", d, of[d])
+	}
+}
