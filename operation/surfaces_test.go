@@ -18,29 +18,31 @@ var update = flag.Bool("update", false, "write what is derived from the operatio
 var operations = []struct {
 	name   string
 	python bool // has such a form
+	page   bool // asks for it
 	about  string
 	of     any
 }{
-	{"Search", true, "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
-	{"Contained", true, "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
-	{"Vectors", false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`.", operation.Vectors{}},
-	{"Distances", true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `task` is the name of the command; `explain` is of commands and of many pairs.", operation.Distances{}},
-	{"MCS", true, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
-	{"Differences", false, "Say what differs between two graphs or collections: `greed diff`.", operation.Differences{}},
-	{"Join", false, "Find all pairs of graphs within a distance: `greed join`.", operation.Join{}},
-	{"Truth", false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},
-	{"Train", true, "Learn to predict the distances of a collection: `greed train`, `train` in Python.", operation.Train{}},
-	{"Embed", false, "Turn a graph into a vector: `POST /v1/collections/{name}/embed`.", operation.Embed{}},
-	{"Read", false, "Rules by which graphs are read, on all surfaces that read files; collections and models keep them.", dataset.Rules{}},
-	{"Parse", false, "Say how a graph is read: `POST /v1/parse` and `/v1/records`, the tool `parse`.", operation.Parse{}},
-	{"Change", false, "Keep and delete graphs of a collection: `POST /v1/collections/{name}/graphs`.", operation.Change{}},
+	{"Search", true, true, "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
+	{"Contained", true, true, "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
+	{"Vectors", false, false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`.", operation.Vectors{}},
+	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `task` is the name of the command; `explain` is of commands and of many pairs.", operation.Distances{}},
+	{"MCS", true, false, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
+	{"Differences", false, false, "Say what differs between two graphs or collections: `greed diff`.", operation.Differences{}},
+	{"Join", false, false, "Find all pairs of graphs within a distance: `greed join`.", operation.Join{}},
+	{"Truth", false, false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},
+	{"Train", true, false, "Learn to predict the distances of a collection: `greed train`, `train` in Python.", operation.Train{}},
+	{"Embed", false, true, "Turn a graph into a vector: `POST /v1/collections/{name}/embed`.", operation.Embed{}},
+	{"Read", false, false, "Rules by which graphs are read, on all surfaces that read files; collections and models keep them.", dataset.Rules{}},
+	{"Parse", false, true, "Say how a graph is read: `POST /v1/parse` and `/v1/records`, the tool `parse`.", operation.Parse{}},
+	{"Change", false, false, "Keep and delete graphs of a collection: `POST /v1/collections/{name}/graphs`.", operation.Change{}},
 }
 
-// TestReference: the reference of all fields, and what Python takes, are derived from the
-// operations.
+// TestReference: the reference of all fields, what Python takes and what the page sends are
+// derived from the operations.
 func TestReference(t *testing.T) {
 	same(t, "../docs/reference.md", reference())
 	same(t, "../python/greed/_operations.py", python())
+	same(t, "../server/page/src/operations.ts", typescript())
 }
 
 func same(t *testing.T, path, want string) {
@@ -127,4 +129,37 @@ func pythonType(f operation.Field) string {
 		return "str | Sequence[str]"
 	}
 	return map[reflect.Kind]string{reflect.Bool: "bool", reflect.Int: "int", reflect.Int64: "int", reflect.Uint64: "int", reflect.Float64: "float", reflect.String: "str"}[t.Kind()]
+}
+
+// typescript returns the types of what the page asks for.
+func typescript() string {
+	var b strings.Builder
+	b.WriteString("// What operations take. Made from package operation by go test ./operation -update.\nimport type { EditCosts } from \"./costs\";\n")
+	for _, o := range operations {
+		if !o.page {
+			continue
+		}
+		fmt.Fprintf(&b, "\nexport interface %sFields {\n", o.name)
+		for _, f := range operation.Fields(o.of) {
+			fmt.Fprintf(&b, "  %s?: %s;\n", f.Name, typescriptType(f))
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
+}
+
+func typescriptType(f operation.Field) string {
+	t := f.Type
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case len(f.Values) > 0:
+		return `"` + strings.Join(f.Values, `" | "`) + `"`
+	case t == reflect.TypeFor[operation.Costs]():
+		return "string | EditCosts"
+	case t.Kind() == reflect.Slice:
+		return "string[]"
+	}
+	return map[reflect.Kind]string{reflect.Bool: "boolean", reflect.Int: "number", reflect.Float64: "number", reflect.String: "string"}[t.Kind()]
 }

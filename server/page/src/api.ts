@@ -1,5 +1,6 @@
 import type { EditCosts } from "./costs";
-import type { Attribute, Found, GraphJSON, Mode, Operation, Task } from "./types";
+import type { ContainedFields, DistancesFields, EmbedFields, ParseFields, SearchFields } from "./operations";
+import type { Attribute, Found, GraphJSON, Operation, Task } from "./types";
 
 // Problem is what the service says when it cannot answer, or that it is not there.
 // The service's log has the reason under the id of the request.
@@ -16,20 +17,11 @@ export interface Query {
   id?: string;
 }
 
-export interface SearchRequest {
+export interface SearchRequest extends SearchFields {
   query: Query;
   task: Task;
-  k?: number;
-  radius?: number;
   limit?: number; // of a part of those within the radius
   cursor?: string; // of the part
-  mode?: Mode;
-  costs?: string | EditCosts;
-  ignore_edge_labels?: boolean;
-  filter?: string[];
-  show?: string[];
-  explain?: boolean;
-  time_limit?: string;
 }
 
 export interface Distance {
@@ -112,7 +104,7 @@ export const search = (name: string, request: SearchRequest, signal: AbortSignal
 
 // distance measures a graph of a collection as a search does.
 export async function distance(name: string, { query, task, costs, ignore_edge_labels }: SearchRequest, id: string, signal: AbortSignal): Promise<Distance> {
-  const d = await post<Distance>(`${collection(name)}/distance`, { query, id, task, costs, ignore_edge_labels }, signal);
+  const d = await post<Distance>(`${collection(name)}/distance`, { query, id, task, costs, ignore_edge_labels } satisfies DistancesFields & { query: Query; id: string }, signal);
   return { ...d, query: received(d.query), target: received(d.target) };
 }
 
@@ -133,7 +125,7 @@ export async function record(name: string, id: string, signal?: AbortSignal): Pr
 
 // records reads the graphs of a text as those of a collection; file is the name of the file that it is from.
 export async function records(text: string, file = "", collection?: string): Promise<{ records: Recorded[]; more?: boolean; notes?: string[] }> {
-  const asked = { text, name: file || undefined, collection };
+  const asked = { text, name: file || undefined, collection } satisfies ParseFields & { text: string; name?: string };
   const found = await post<{ records: Recorded[]; more?: boolean; notes?: string[] }>("/v1/records", asked);
   return { ...found, records: found.records.map((r) => (r.graph ? { ...r, graph: received(r.graph) } : r)) };
 }
@@ -149,7 +141,7 @@ interface Parts {
 // parts finds the graphs that the query contains.
 export async function parts(name: string, request: SearchRequest, k: number, signal: AbortSignal): Promise<Found> {
   const { query, filter, show, time_limit } = request;
-  const p = await post<Parts>(`${collection(name)}/parts`, { query, filter, show, time_limit, k }, signal);
+  const p = await post<Parts>(`${collection(name)}/parts`, { query, filter, show, time_limit, k } satisfies ContainedFields & { query: Query }, signal);
   return {
     task: "ged", status: p.open ? "open" : "proven", total: p.total, stats: { graphs: p.searched }, seconds: { embed: 0, scan: 0, check: p.seconds },
     verdict: p.open ? `open: ${p.open} graphs were not decided in time` : "proven: none is missing",
@@ -252,5 +244,5 @@ export const projection = (name: string, task: Task) =>
 
 // place returns where the map shows a graph.
 export async function place(name: string, query: Query, task: Task, signal: AbortSignal): Promise<[number, number]> {
-  return (await post<{ at: [number, number] }>(`${collection(name)}/embed`, { query, task }, signal)).at;
+  return (await post<{ at: [number, number] }>(`${collection(name)}/embed`, { query, task } satisfies EmbedFields & { query: Query }, signal)).at;
 }

@@ -1,8 +1,9 @@
 // What the service answers, as far as the page reads it.
 
 import type { EditCosts } from "./costs";
+import type { SearchFields } from "./operations";
 
-export type Task = "ged" | "sed";
+export type Task = NonNullable<SearchFields["task"]>;
 
 // GraphJSON is node-link JSON; node ids are their positions. The label of what
 // fits any is "*".
@@ -41,7 +42,7 @@ export interface Answer {
   size?: { nodes: number; edges: number }; // of a part of the query
 }
 
-export type Mode = "proven" | "checked" | "predicted";
+export type Mode = NonNullable<SearchFields["mode"]>;
 
 // Found is the outcome of a search. Its status says what the answers are: open
 // ones were to be proven, but time ended first.

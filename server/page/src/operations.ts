@@ -1,0 +1,39 @@
+// What operations take. Made from package operation by go test ./operation -update.
+import type { EditCosts } from "./costs";
+
+export interface SearchFields {
+  task?: "ged" | "sed";
+  k?: number;
+  radius?: number;
+  mode?: "proven" | "checked" | "predicted";
+  filter?: string[];
+  show?: string[];
+  time_limit?: string;
+  costs?: string | EditCosts;
+  ignore_edge_labels?: boolean;
+  no_model?: boolean;
+  explain?: boolean;
+}
+
+export interface ContainedFields {
+  k?: number;
+  filter?: string[];
+  show?: string[];
+  time_limit?: string;
+}
+
+export interface DistancesFields {
+  task?: "ged" | "sed";
+  costs?: string | EditCosts;
+  ignore_edge_labels?: boolean;
+  time_limit?: string;
+  explain?: boolean;
+}
+
+export interface EmbedFields {
+  task?: "ged" | "sed";
+}
+
+export interface ParseFields {
+  collection?: string;
+}
