@@ -63,7 +63,7 @@ type Options struct {
 
 	// Improved, unless it is nil, is called during the search with every node map that costs
 	// less than those before, and with its cost. It keeps the map, and the search waits for it.
-	Improved func(upper float64, m edit.NodeMap)
+	Improved func(upper float64, m edit.NodeMap) `json:"-"`
 }
 
 // Result is what is known of a distance. Lower ≤ distance ≤ Upper always

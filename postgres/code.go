@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/varint"
 )
 
 // appendGraph adds the stored form of a graph: a byte that is 1 if it is directed, then as
@@ -50,7 +51,7 @@ func appendGraph(b []byte, g *graph.Graph, ids []string) []byte {
 func appendTexts(b []byte, texts []string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(texts)))
 	for _, t := range texts {
-		b = append(binary.AppendUvarint(b, uint64(len(t))), t...)
+		b = varint.AppendText(b, t)
 	}
 	return b
 }
@@ -59,40 +60,35 @@ var errGraph = errors.New("a graph is damaged")
 
 // decodeGraph reads what appendGraph wrote.
 func decodeGraph(b []byte, vocab *graph.Vocabulary) (g *graph.Graph, ids []string, err error) {
-	if len(b) == 0 {
-		return nil, nil, errGraph
-	}
-	d := decoder{b: b[1:]}
-	build := graph.NewBuilder(vocab, b[0] == 1)
-	texts := d.texts()
-	for range d.count() {
-		if l := d.label(texts); l == nil {
+	d := varint.Reader{Rest: b}
+	directed := d.Number(1)
+	build := graph.NewBuilder(vocab, directed == 1)
+	texts := readTexts(&d)
+	for range d.Count() {
+		if n := d.Number(len(texts)); n == 0 {
 			build.AddNodeLabel(graph.Wildcard)
 		} else {
-			build.AddNode(*l)
+			build.AddNode(texts[n-1])
 		}
 	}
-	texts = d.texts()
-	for range d.count() {
-		u, v := d.number(), d.number()
-		l := d.label(texts)
-		if d.failed || u >= uint64(build.N()) || v >= uint64(build.N()) {
+	texts = readTexts(&d)
+	for range d.Count() {
+		u, v, n := d.Number(graph.MaxNodes), d.Number(graph.MaxNodes), d.Number(len(texts))
+		switch {
+		case d.Err != nil || u >= build.N() || v >= build.N():
 			return nil, nil, errGraph
-		}
-		if l == nil {
-			err = build.AddEdgeLabel(int(u), int(v), graph.Wildcard)
-		} else {
-			err = build.AddEdge(int(u), int(v), *l)
+		case n == 0:
+			err = build.AddEdgeLabel(u, v, graph.Wildcard)
+		default:
+			err = build.AddEdge(u, v, texts[n-1])
 		}
 		if err != nil {
 			return nil, nil, errGraph
 		}
 	}
-	if n := build.N(); true {
-		ids = d.texts()
-		if ids != nil && len(ids) != n || d.failed || len(d.b) > 0 || b[0] > 1 {
-			return nil, nil, errGraph
-		}
+	ids = readTexts(&d)
+	if d.Err != nil || len(d.Rest) > 0 || ids != nil && len(ids) != build.N() {
+		return nil, nil, errGraph
 	}
 	if g, err = build.Build(); err != nil {
 		return nil, nil, errGraph
@@ -100,55 +96,14 @@ func decodeGraph(b []byte, vocab *graph.Vocabulary) (g *graph.Graph, ids []strin
 	return g, ids, nil
 }
 
-// decoder takes values from the front of b.
-type decoder struct {
-	b      []byte
-	failed bool
-}
-
-func (d *decoder) number() uint64 {
-	x, n := binary.Uvarint(d.b)
-	if n <= 0 {
-		d.failed, d.b = true, nil
-		return 0
-	}
-	d.b = d.b[n:]
-	return x
-}
-
-// count returns a number of things that take a byte each at least.
-func (d *decoder) count() uint64 {
-	n := d.number()
-	if n > uint64(len(d.b)) {
-		d.failed, d.b = true, nil
-		return 0
-	}
-	return n
-}
-
-func (d *decoder) texts() []string {
-	n := d.count()
+func readTexts(d *varint.Reader) []string {
+	n := d.Count()
 	if n == 0 {
 		return nil
 	}
 	texts := make([]string, n)
 	for i := range texts {
-		k := d.count()
-		texts[i] = string(d.b[:k])
-		d.b = d.b[k:]
+		texts[i] = d.Text()
 	}
 	return texts
-}
-
-// label returns a label, nil for the wildcard.
-func (d *decoder) label(texts []string) *string {
-	n := d.number()
-	switch {
-	case n == 0:
-		return nil
-	case n > uint64(len(texts)):
-		d.failed, d.b = true, nil
-		return nil
-	}
-	return &texts[n-1]
 }

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-
-	"github.com/greedgraph/greed/graph"
 )
 
 // Partition lists the ids of the graphs of every part of a collection. It is
@@ -27,36 +24,6 @@ type Part struct {
 
 // PartNames are the names of the parts of a split in three.
 func PartNames() []string { return []string{"train", "validation", "test"} }
-
-// ByClass returns the partition of a collection into train, validation and test,
-// 80, 10 and 10 % of the graphs, that [Split] makes.
-func ByClass(collection string, ids []string, graphs []*graph.Graph, seed uint64) Partition {
-	return Partition{
-		Collection: collection,
-		Together:   "isomorphic graphs",
-		Seed:       seed,
-		Parts:      NewParts(ids, Split(graphs, shares(), seed), PartNames()),
-	}
-}
-
-// ByCentre returns the partition of the nodes of one large graph, whose ids are
-// their numbers, that [SplitCount] makes in the same proportions. The nodes are
-// the centres of [Neighbourhoods].
-func ByCentre(collection string, nodes int, seed uint64) Partition {
-	ids := make([]string, nodes)
-	for v := range ids {
-		ids[v] = strconv.Itoa(v)
-	}
-	return Partition{
-		Collection: collection,
-		Together:   "nothing: centres of neighbourhoods",
-		Seed:       seed,
-		Parts:      NewParts(ids, SplitCount(nodes, shares(), seed), PartNames()),
-	}
-}
-
-// shares are the shares of the parts named by [PartNames].
-func shares() []float64 { return []float64{0.8, 0.1, 0.1} }
 
 // NewParts returns the parts that hold ids at the given positions, as from
 // [Split], under the given names.

@@ -5,12 +5,31 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
 var update = flag.Bool("update", false, "write the splits in ../lab/splits anew")
+
+// byClass splits a collection into train, validation and test as [Split] does.
+func byClass(collection string, ids []string, graphs []*graph.Graph, seed uint64) Partition {
+	return Partition{collection, "isomorphic graphs", seed, NewParts(ids, Split(graphs, shares(), seed), PartNames())}
+}
+
+// byCentre splits the nodes of one large graph, whose ids are their numbers.
+func byCentre(collection string, nodes int, seed uint64) Partition {
+	ids := make([]string, nodes)
+	for v := range ids {
+		ids[v] = strconv.Itoa(v)
+	}
+	return Partition{collection, "nothing: centres of neighbourhoods", seed, NewParts(ids, SplitCount(nodes, shares(), seed), PartNames())}
+}
+
+// shares are the shares of the parts named by [PartNames].
+func shares() []float64 { return []float64{0.8, 0.1, 0.1} }
 
 // TestCommittedSplits makes the splits in ../lab/splits from the data again.
 func TestCommittedSplits(t *testing.T) {
@@ -27,9 +46,9 @@ func TestCommittedSplits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ids, graphs := load(t, c.file)
-			made := ByClass(c.file, ids, graphs, seed)
+			made := byClass(c.file, ids, graphs, seed)
 			if c.centres {
-				made = ByCentre(c.file, graphs[0].N(), seed)
+				made = byCentre(c.file, graphs[0].N(), seed)
 			}
 			var want bytes.Buffer
 			if err := made.Write(&want); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/varint"
 )
 
 // noCentre is the centre of records that are no neighbourhoods.
@@ -50,10 +51,10 @@ func encode(rec dataset.Record, centre int, of *numbering) ([]byte, error) {
 	}
 	b := []byte{flags}
 	for _, s := range []string{rec.ID, rec.Name, rec.SMILES} {
-		b = appendText(b, s)
+		b = varint.AppendText(b, s)
 	}
 	if attributes != nil {
-		b = appendText(b, string(attributes))
+		b = varint.AppendText(b, string(attributes))
 	}
 	if centre != noCentre {
 		b = binary.AppendUvarint(b, uint64(centre))
@@ -64,14 +65,10 @@ func encode(rec dataset.Record, centre int, of *numbering) ([]byte, error) {
 			return nil, err
 		}
 		for _, id := range rec.NodeIDs {
-			b = appendText(b, id)
+			b = varint.AppendText(b, id)
 		}
 	}
 	return b, nil
-}
-
-func appendText(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
 // appendGraph appends a graph that shares the vocabulary of of.
@@ -99,184 +96,131 @@ func appendGraph(b []byte, g *graph.Graph, of *numbering) ([]byte, error) {
 
 // decodeAbout is decode without the graph.
 func decodeAbout(b []byte) (rec dataset.Record, err error) {
-	d := decoder{b: b}
+	d := decoder{varint.Reader{Rest: b}}
 	d.about(&rec)
-	if d.err != nil {
-		return dataset.Record{}, fmt.Errorf("%w: record %q: %w", ErrDamaged, rec.ID, d.err)
+	if d.Err != nil {
+		return dataset.Record{}, fmt.Errorf("%w: record %q: %w", ErrDamaged, rec.ID, d.Err)
 	}
 	return rec, nil
 }
 
 // isMolecule reports whether a stored record has a SMILES.
 func isMolecule(b []byte) bool {
-	d := decoder{b: b}
-	d.byte()
-	d.skip()
-	d.skip()
-	return d.number(len(d.b)) > 0
-}
-
-// skip skips a text.
-func (d *decoder) skip() {
-	n := d.number(len(d.b))
-	if n > len(d.b) {
-		d.fail(errShort)
-		return
-	}
-	d.b = d.b[n:]
+	d := decoder{varint.Reader{Rest: b}}
+	d.Byte()
+	d.Skip()
+	d.Skip()
+	return d.Count() > 0
 }
 
 // renumber returns a stored record with the labels of its graph in another numbering.
 func renumber(b []byte, from labels, to *numbering) ([]byte, error) {
-	d := decoder{b: b}
-	flags := d.byte()
+	d := decoder{varint.Reader{Rest: b}}
+	flags := d.Byte()
 	for range 3 { // id, name, SMILES
-		d.skip()
+		d.Skip()
 	}
 	if flags&hasAttributes != 0 {
-		d.skip()
+		d.Skip()
 	}
 	if flags&hasCentre != 0 {
-		d.number(graph.MaxNodes)
+		d.Number(graph.MaxNodes)
 	}
-	if flags&hasGraph == 0 || d.err != nil {
-		return b, d.err
+	if flags&hasGraph == 0 || d.Err != nil {
+		return b, d.Err
 	}
-	out := bytes.Clone(b[:len(b)-len(d.b)])
+	out := bytes.Clone(b[:len(b)-len(d.Rest)])
 	copied := func(limit int) int {
-		n := d.number(limit)
+		n := d.Number(limit)
 		out = binary.AppendUvarint(out, uint64(n))
 		return n
 	}
 	label := func(known numbered, number func(graph.Label) (int, error)) {
 		n, err := number(d.label(known))
 		if err != nil {
-			d.fail(err)
+			d.Fail(err)
 		}
 		out = binary.AppendUvarint(out, uint64(n))
 	}
-	for range copied(len(d.b)) {
+	for range copied(len(d.Rest)) {
 		label(from.nodes, to.node)
 	}
-	for range copied(len(d.b)) {
+	for range copied(len(d.Rest)) {
 		copied(graph.MaxNodes)
 		copied(graph.MaxNodes)
 		label(from.edges, to.edge)
 	}
-	return append(out, d.b...), d.err
+	return append(out, d.Rest...), d.Err
 }
 
 // about reads everything before the graph.
 func (d *decoder) about(rec *dataset.Record) (flags byte, centre int) {
-	flags = d.byte()
-	rec.ID, rec.Name, rec.SMILES = d.text(), d.text(), d.text()
+	flags = d.Byte()
+	rec.ID, rec.Name, rec.SMILES = d.Text(), d.Text(), d.Text()
 	centre = noCentre
 	if flags&hasAttributes != 0 {
-		text := d.text()
-		if d.err == nil {
-			d.err = json.Unmarshal([]byte(text), &rec.Attributes)
+		text := d.Text()
+		if d.Err == nil {
+			d.Err = json.Unmarshal([]byte(text), &rec.Attributes)
 		}
 	}
 	if flags&hasCentre != 0 {
-		centre = d.number(graph.MaxNodes)
+		centre = d.Number(graph.MaxNodes)
 	}
 	return flags, centre
 }
 
 // decode reads what encode wrote. Errors wrap [ErrDamaged].
 func decode(b []byte, l labels) (rec dataset.Record, centre int, err error) {
-	d := decoder{b: b}
+	d := decoder{varint.Reader{Rest: b}}
 	flags, centre := d.about(&rec)
 	if flags&hasGraph != 0 {
 		rec.Graph = d.graph(l, flags&isDirected != 0)
 	}
-	if flags&hasNodeIDs != 0 && d.err == nil {
+	if flags&hasNodeIDs != 0 && d.Err == nil {
 		if rec.Graph == nil {
-			d.err = errors.New("ids of nodes without a graph")
+			d.Err = errors.New("ids of nodes without a graph")
 		} else {
 			rec.NodeIDs = make([]string, rec.Graph.N())
 			for i := range rec.NodeIDs {
-				rec.NodeIDs[i] = d.text()
+				rec.NodeIDs[i] = d.Text()
 			}
 		}
 	}
-	if d.err == nil && len(d.b) > 0 {
-		d.err = fmt.Errorf("%d bytes too many", len(d.b))
+	if d.Err == nil && len(d.Rest) > 0 {
+		d.Err = fmt.Errorf("%d bytes too many", len(d.Rest))
 	}
-	if d.err != nil {
-		return dataset.Record{}, noCentre, fmt.Errorf("%w: record %q: %w", ErrDamaged, rec.ID, d.err)
+	if d.Err != nil {
+		return dataset.Record{}, noCentre, fmt.Errorf("%w: record %q: %w", ErrDamaged, rec.ID, d.Err)
 	}
 	return rec, centre, nil
 }
 
-// decoder takes values from the front of b until the first error.
-type decoder struct {
-	b   []byte
-	err error
-}
-
-var errShort = errors.New("cut short")
-
-func (d *decoder) fail(err error) {
-	if d.err == nil {
-		d.err, d.b = err, nil
-	}
-}
-
-func (d *decoder) byte() byte {
-	if len(d.b) == 0 {
-		d.fail(errShort)
-		return 0
-	}
-	x := d.b[0]
-	d.b = d.b[1:]
-	return x
-}
-
-// number reads a number and fails if it is greater than limit.
-func (d *decoder) number(limit int) int {
-	x, size := binary.Uvarint(d.b)
-	if size <= 0 || x > uint64(limit) {
-		d.fail(errShort)
-		return 0
-	}
-	d.b = d.b[size:]
-	return int(x)
-}
-
-func (d *decoder) text() string {
-	n := d.number(len(d.b))
-	if n > len(d.b) {
-		d.fail(errShort)
-		return ""
-	}
-	s := string(d.b[:n])
-	d.b = d.b[n:]
-	return s
-}
+// decoder reads stored records.
+type decoder struct{ varint.Reader }
 
 // label reads the number of a label.
-func (d *decoder) label(known numbered) graph.Label { return known.labels[d.number(known.len())] }
+func (d *decoder) label(known numbered) graph.Label { return known.labels[d.Number(known.len())] }
 
 func (d *decoder) graph(known labels, directed bool) *graph.Graph {
 	build := graph.NewBuilder(known.vocab, directed)
-	for range d.number(len(d.b)) { // a node takes at least one byte
+	for range d.Count() { // a node takes at least one byte
 		build.AddNodeLabel(d.label(known.nodes))
 	}
-	for range d.number(len(d.b)) {
-		u, v := d.number(graph.MaxNodes), d.number(graph.MaxNodes)
+	for range d.Count() {
+		u, v := d.Number(graph.MaxNodes), d.Number(graph.MaxNodes)
 		l := d.label(known.edges)
-		if d.err != nil {
+		if d.Err != nil {
 			return nil
 		}
 		if err := build.AddEdgeLabel(u, v, l); err != nil {
-			d.fail(err)
+			d.Fail(err)
 			return nil
 		}
 	}
 	g, err := build.Build()
 	if err != nil {
-		d.fail(err)
+		d.Fail(err)
 	}
 	return g
 }

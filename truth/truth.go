@@ -73,19 +73,3 @@ func RandomPairs(rng *rand.Rand, queries, targets, count int) []Pair {
 	}
 	return pairs
 }
-
-// BlockPairs draws count blocks: size different queries, each with the same
-// size different targets, query by query. A batch of 2·size embeddings serves
-// size² of these pairs. Sizes beyond the collections are cut.
-func BlockPairs(rng *rand.Rand, queries, targets, size, count int) []Pair {
-	var pairs []Pair
-	for range count {
-		ts := rng.Perm(targets)[:min(size, targets)]
-		for _, q := range rng.Perm(queries)[:min(size, queries)] {
-			for _, t := range ts {
-				pairs = append(pairs, NewPair(q, t))
-			}
-		}
-	}
-	return pairs
-}

@@ -123,23 +123,3 @@ func TestRandomPairs(t *testing.T) {
 		}
 	}
 }
-
-func TestBlockPairs(t *testing.T) {
-	pairs := BlockPairs(newRand(1), 20, 30, 4, 5)
-	if len(pairs) != 5*16 {
-		t.Fatalf("%d pairs", len(pairs))
-	}
-	for b := range 5 {
-		block := pairs[b*16 : b*16+16]
-		queries, targets := make(map[int32]bool), make(map[int32]bool)
-		for _, p := range block {
-			queries[p.Query], targets[p.Target] = true, true
-		}
-		if len(queries) != 4 || len(targets) != 4 {
-			t.Errorf("block of %d queries and %d targets", len(queries), len(targets))
-		}
-	}
-	if n := len(BlockPairs(newRand(1), 2, 3, 10, 1)); n != 6 {
-		t.Errorf("%d pairs of small collections, want all 6", n)
-	}
-}
