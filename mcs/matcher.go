@@ -25,6 +25,9 @@ type Kind struct {
 // image. A branch ends as soon as the nodes can no longer have different images, which
 // is a matching problem, and not only when a domain is empty. Nodes whose neighbours are
 // all mapped constrain no others, so that matching also finds their images.
+//
+// Before any of this, a search node by node decides what takes a few tries, as most pairs
+// of molecules do.
 type Matcher struct {
 	kind  Kind
 	q, t  *graph.Graph
@@ -43,6 +46,9 @@ type Matcher struct {
 
 	trail []change
 	saved []uint64
+
+	plan  plan // of the last query
+	tries int  // left to a quick search
 
 	ctx     context.Context
 	limit   int64 // of states; 0: none
@@ -72,6 +78,11 @@ func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind) (edit.
 // FindWithin is [Matcher.Find] with a limit of search states; 0 sets none. The error is
 // [ErrUndecided] if they do not decide the question.
 func (m *Matcher) FindWithin(ctx context.Context, q, t *graph.Graph, kind Kind, states int64) (edit.NodeMap, bool, error) {
+	return m.find(ctx, q, t, kind, states, quickTries)
+}
+
+// find is FindWithin with so many tries of a quick search for each node.
+func (m *Matcher) find(ctx context.Context, q, t *graph.Graph, kind Kind, states int64, tries int) (edit.NodeMap, bool, error) {
 	if err := checkPair(q, t); err != nil {
 		return nil, false, err
 	}
@@ -84,7 +95,10 @@ func (m *Matcher) FindWithin(ctx context.Context, q, t *graph.Graph, kind Kind, 
 	m.ctx, m.kind, m.q, m.t = ctx, kind, q, t
 	m.states, m.limit, m.work, m.stopped = 0, states, 0, false
 	defer func() { m.ctx, m.q, m.t = nil, nil, nil }()
-	found := m.start() && m.extend()
+	found, decided := m.quick(tries)
+	if !decided {
+		found = m.start() && m.extend()
+	}
 	if m.stopped {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err

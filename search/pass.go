@@ -99,11 +99,13 @@ func (v *verifier) share(e effort, left int) time.Duration {
 // before.
 func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged.Options) (late bool, err error) {
 	rec := v.collection.Record(k.Position)
-	if v.best.k == 0 && v.copies.decided(rec.Graph, k, limit.Upper) {
+	before := k.Upper
+	t.match(ctx, v.query, rec.Graph, k)
+	matched := k.by == matching && (k.Exact || limit.Upper > 0 && k.Lower >= limit.Upper) // sooner than a copy is found
+	if v.best.k == 0 && !matched && v.copies.decided(rec.Graph, k, limit.Upper) {
 		v.tell(rec.ID, k)
 		return false, nil
 	}
-	before := k.Upper
 	enough, late := t.decide(ctx, v.query, rec.Graph, limit.Upper, within.Limits{
 		States: min(decidingStates, cmp.Or(limit.States, decidingStates)),
 		Stop:   stopAfter(limit.Time, func() bool { return ctx.Err() != nil }),
@@ -127,7 +129,7 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 	}
 	v.best.replace(k.Position, before, k.Upper)
 	v.mu.Unlock()
-	if v.best.k == 0 {
+	if v.best.k == 0 && !matched {
 		v.copies.add(rec.Graph, k)
 	}
 	v.tell(rec.ID, k)

@@ -227,7 +227,7 @@ func (x *branchQuery) lower(ids []uint16, limit float64) float64 {
 		}
 		x.ins = append(x.ins, ins)
 	}
-	if lower := x.cheapest(); lower > limit || len(x.rows) > mostAssigned || len(x.cols) > mostAssigned {
+	if lower := x.cheapest(limit); lower > limit || len(x.rows) > mostAssigned || len(x.cols) > mostAssigned {
 		return lower
 	}
 	for _, k := range x.rows {
@@ -245,18 +245,32 @@ func (x *branchQuery) cost(k int, id uint16) float64 {
 	return x.substitutions(id)[k]
 }
 
-// cheapest returns the least cost of the branches if several may share a partner.
-func (x *branchQuery) cheapest() float64 {
-	x.least = append(x.least[:0], x.ins...)
-	rows := 0.0
+// cheapest returns the least cost of the branches if several may share a partner, or less
+// where that is above limit already.
+func (x *branchQuery) cheapest(limit float64) float64 {
+	rows, least := 0.0, 0.0
 	for i, k := range x.rows {
-		least := x.del[i]
-		for j, id := range x.cols {
-			cost := x.cost(k, id)
-			least = min(least, cost)
-			x.least[j] = min(x.least[j], cost)
+		if i == 0 || k != x.rows[i-1] {
+			least = x.del[i]
+			for _, id := range x.cols {
+				if least = min(least, x.cost(k, id)); least == 0 {
+					break
+				}
+			}
 		}
 		rows += least
+	}
+	if rows > limit || x.wild { // what is inserted costs nothing
+		return rows
+	}
+	x.least = append(x.least[:0], x.ins...)
+	for i, k := range x.rows {
+		if i > 0 && k == x.rows[i-1] {
+			continue
+		}
+		for j, id := range x.cols {
+			x.least[j] = min(x.least[j], x.cost(k, id))
+		}
 	}
 	cols := 0.0
 	for _, least := range x.least {
