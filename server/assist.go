@@ -23,7 +23,7 @@ func (s *Server) Assistants() *mcp.Server {
 	s.addCollectionsTool(to)
 	s.addSearchTool(to)
 	s.addContainsTool(to)
-	s.addDistanceTool(to)
+	s.addPairTools(to)
 	s.addParseTool(to)
 	return to
 }

@@ -3,6 +3,7 @@ package server_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
@@ -90,7 +91,7 @@ func TestToolsHaveSchemas(t *testing.T) {
 			t.Errorf("%s does not say that it changes nothing", tool.Name)
 		}
 	}
-	if got := strings.Join(names, " "); got != "collections contains distance parse search" {
+	if got := strings.Join(names, " "); got != "collections common contains diff distance parse search" {
 		t.Errorf("tools %s", got)
 	}
 }
@@ -137,8 +138,20 @@ func TestTools(t *testing.T) {
 	}
 
 	got, _ = use(t, client, "distance", map[string]any{"query": "CCO", "collection": "mols", "target_id": "m3", "task": "sed"})
-	if got["distance"] != 3.0 || len(got["edits"].([]any)) != 3 || len(got["target"].(map[string]any)["nodes"].([]any)) != 6 {
+	if got["distance"] != 3.0 || len(got["edits"].([]any)) != 3 || got["target_nodes"] != 6.0 || got["target"] != nil || got["common"].(map[string]any)["nodes"] == nil {
 		t.Errorf("distance %v", got)
+	}
+	got, _ = use(t, client, "diff", map[string]any{"query": "OCCCCN", "target": "SCCCCF"})
+	if groups := got["groups"].([]any); len(groups) != 2 || got["distance"] != 2.0 || groups[0].(map[string]any)["changes"].([]any)[0] != "renamed: substitute node 0 (O) by 0 (S)" {
+		t.Errorf("diff %v", got)
+	}
+	got, _ = use(t, client, "common", map[string]any{"query": "CC(=O)Oc1ccccc1C(=O)O", "target": "CC(=O)Nc1ccccc1C(=O)O", "edges": true})
+	if got["size"] != 11.0 || got["upper"] != 11.0 || got["counts"] != "edges" || len(got["map"].([]any)) != 13 {
+		t.Errorf("common %v", got)
+	}
+	long := strings.Repeat("C", 40)
+	if got, _ = use(t, client, "distance", map[string]any{"query": long, "target": "O" + long[1:]}); len(fmt.Sprint(got)) > 600 {
+		t.Errorf("two of 40 nodes that differ in one are answered with %d letters: %v", len(fmt.Sprint(got)), got)
 	}
 	got, _ = use(t, client, "distance", map[string]any{"query": "CCO", "target": "CCN", "costs": "chem1"})
 	if got["distance"] != 2.0 {

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -48,15 +47,6 @@ type containsArgs struct {
 	Missing  float64 `json:"missing,omitempty" jsonschema:"How much of the fragment may be missing or other, as the cost of edits; 0: it is contained whole"`
 	K        *int    `json:"k,omitempty" jsonschema:"How many answers at most; without it 10"`
 	operation.Matching
-}
-
-type distanceArgs struct {
-	collectionArg
-	Query    string `json:"query,omitempty" jsonschema:"The first graph: a SMILES, or the text of a file"`
-	QueryID  string `json:"query_id,omitempty" jsonschema:"Or the id of a graph of the collection"`
-	Target   string `json:"target,omitempty" jsonschema:"The second graph: a SMILES, or the text of a file"`
-	TargetID string `json:"target_id,omitempty" jsonschema:"Or the id of a graph of the collection"`
-	operation.Distance
 }
 
 type parseArgs struct {
@@ -114,14 +104,6 @@ func (s *Server) addContainsTool(to *mcp.Server) {
 				Search: operation.Search{Task: "sed", K: in.K, Radius: &in.Missing, Explain: true, Matching: in.Matching},
 			})
 		})
-}
-
-func (s *Server) addDistanceTool(to *mcp.Server) {
-	addTool(s, to, tool{"distance", "Distance of two graphs", "Computes the edit distance of two graphs, and the edits that turn the first into the second. " +
-		"The map says which node of the target each node of the query becomes, -1 where it is deleted."},
-		func(p map[string]*jsonschema.Schema) {
-			s.describeArgs(p, operation.Distance{})
-		}, s.assistDistance)
 }
 
 func (s *Server) addParseTool(to *mcp.Server) {
@@ -212,36 +194,6 @@ func either(text, given, id, named string) error {
 	return nil
 }
 
-func (s *Server) assistDistance(ctx context.Context, in *distanceArgs) (*shownDistance, error) {
-	if err := cmp.Or(either("query", in.Query, "query_id", in.QueryID), either("target", in.Target, "target_id", in.TargetID)); err != nil {
-		return nil, err
-	}
-	var sh *hosted
-	if in.QueryID != "" || in.TargetID != "" || in.Collection != "" {
-		var err error
-		if sh, err = s.chosen(in.Collection); err != nil {
-			return nil, err
-		}
-	}
-	query, err := s.read(ctx, &Query{Text: in.Query, ID: in.QueryID}, sh)
-	if err != nil {
-		return nil, err
-	}
-	target, err := s.read(ctx, &Query{Text: in.Target, ID: in.TargetID}, sh)
-	if err != nil {
-		return nil, err
-	}
-	m, err := in.Resolve(s.limits(), nil, search.DefaultCheckedTime)
-	if err != nil {
-		return nil, err
-	}
-	out, err := s.compare(ctx, m, query, target)
-	if err != nil {
-		return nil, err
-	}
-	return showDistance(out, query, target), nil
-}
-
 // The shapes of what tools return. Assistants read all of it, so it is shorter than the
 // JSON of the API, and edits are in words.
 type (
@@ -282,13 +234,6 @@ type (
 		Asked   string        `json:"asked" jsonschema:"How the question was understood"`
 		Notes   []string      `json:"notes,omitempty"`
 		Answers []shownAnswer `json:"answers" jsonschema:"Nearest first"`
-	}
-	shownDistance struct {
-		Task string `json:"task"`
-		bounds
-		changes
-		Query  *shownGraph `json:"query"`
-		Target *shownGraph `json:"target"`
 	}
 	shownGraph struct {
 		SMILES   string      `json:"smiles,omitempty"`
@@ -331,13 +276,6 @@ func showSearch(res *result) (*shownSearch, error) {
 		out.Notes = append(slices.Clone(out.Notes), fmt.Sprintf("the time or the memory did not suffice for the edits of %d answers", n))
 	}
 	return out, nil
-}
-
-func showDistance(d *Distance, query, target dataset.Record) *shownDistance {
-	return &shownDistance{
-		Task: d.Task.String(), bounds: showBounds(d.Lower, d.Upper), changes: showChanges(d.Map, d.Edits, d.Transformations),
-		Query: showGraph(query), Target: showGraph(target),
-	}
 }
 
 func showBounds(lower, upper float64) bounds {

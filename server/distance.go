@@ -118,7 +118,10 @@ func (s *Server) measure(ctx context.Context, sh *hosted, m operation.Measure, q
 		return nil, err
 	}
 	out, err := s.compare(ctx, m, query, target)
-	return &distanceOutput{out}, err
+	if err != nil {
+		return nil, err
+	}
+	return &distanceOutput{&out.Distance}, nil
 }
 
 // oneKind returns an error unless both graphs are directed or neither is.
@@ -130,12 +133,12 @@ func oneKind(query, target dataset.Record) error {
 }
 
 // compare waits for a place at the exact solver and computes a distance.
-func (s *Server) compare(ctx context.Context, want operation.Measure, query, target dataset.Record) (*Distance, error) {
+func (s *Server) compare(ctx context.Context, want operation.Measure, query, target dataset.Record) (*measurement, error) {
 	if err := oneKind(query, target); err != nil {
 		return nil, err
 	}
 	understood(ctx)
-	out, err := withPlace(ctx, s, func(ctx context.Context) (*Distance, error) {
+	out, err := withPlace(ctx, s, func(ctx context.Context) (*measurement, error) {
 		account := s.account(want.Time)
 		m := &measurement{Distance: Distance{Task: want.Task, Costs: want.Costs}}
 		err := s.solve(ctx, m, query, target, want.Time)
@@ -149,7 +152,7 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, query, tar
 		if m.Query, err = show(query); err == nil {
 			m.Target, err = show(target)
 		}
-		return &m.Distance, err
+		return m, err
 	})
 	return out, explain(err)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 )
@@ -28,10 +29,6 @@ func (s *Server) registerMCS(api huma.API) {
 		OperationID: "mcs", Method: http.MethodPost, Path: "/v1/mcs", Summary: "The largest subgraph that two graphs have in common", Tags: []string{"distance"},
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}, toRead, func(ctx context.Context, in *mcsInput) (*mcsOutput, error) {
-		find, err := in.Body.Resolve(s.limits(), greed.DefaultCheckedTime)
-		if err != nil {
-			return nil, explain(err)
-		}
 		query, err := s.read(ctx, &in.Body.Query, nil)
 		if err != nil {
 			return nil, err
@@ -40,20 +37,30 @@ func (s *Server) registerMCS(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		if err := oneKind(query, target); err != nil {
-			return nil, err
-		}
-		understood(ctx)
-		out, err := withPlace(ctx, s, func(ctx context.Context) (*operation.Overlap, error) {
-			begin := time.Now()
-			vocab := graph.NewVocabulary()
-			found, err := find(ctx, graph.In(vocab, query.Graph), graph.In(vocab, target.Graph))
-			if err == nil {
-				err = ctx.Err()
-			}
-			s.metrics.stage("check", time.Since(begin))
-			return &found, err
-		})
-		return &mcsOutput{out}, explain(err)
+		out, err := s.overlap(ctx, &in.Body.MCS, query, target)
+		return &mcsOutput{out}, err
 	})
+}
+
+// overlap finds what two graphs have in common.
+func (s *Server) overlap(ctx context.Context, asked *operation.MCS, query, target dataset.Record) (*operation.Overlap, error) {
+	find, err := asked.Resolve(s.limits(), greed.DefaultCheckedTime)
+	if err != nil {
+		return nil, explain(err)
+	}
+	if err := oneKind(query, target); err != nil {
+		return nil, err
+	}
+	understood(ctx)
+	out, err := withPlace(ctx, s, func(ctx context.Context) (*operation.Overlap, error) {
+		begin := time.Now()
+		vocab := graph.NewVocabulary()
+		found, err := find(ctx, graph.In(vocab, query.Graph), graph.In(vocab, target.Graph))
+		if err == nil {
+			err = ctx.Err()
+		}
+		s.metrics.stage("check", time.Since(begin))
+		return &found, err
+	})
+	return out, explain(err)
 }
