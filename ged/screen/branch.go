@@ -194,6 +194,11 @@ func (x *branchQuery) lower(ids []uint16, limit float64) float64 {
 	if len(x.kinds)*len(ids) > mostCosts {
 		return 0
 	}
+	if limit == 0 && x.wild {
+		if lower := x.uncovered(ids); lower > 0 {
+			return lower
+		}
+	}
 	x.left = append(x.left[:0], x.count...)
 	x.cols = x.cols[:0]
 	for _, id := range ids {
@@ -236,6 +241,26 @@ func (x *branchQuery) lower(ids []uint16, limit float64) float64 {
 		}
 	}
 	return x.solver.Solve(x.cells, x.del, x.ins)
+}
+
+// uncovered returns 0 if each kind of the query's branches has as many partners at no cost
+// as it occurs, and else a cost that a branch without one has at least.
+func (x *branchQuery) uncovered(ids []uint16) float64 {
+	for k, need := range x.count {
+		a := &x.kinds[k]
+		least := x.costs.NodeDelete + float64(len(a.out)+len(a.in))/2*x.costs.EdgeDelete
+		for _, id := range ids {
+			if cost := x.cost(k, id); cost > 0 {
+				least = min(least, cost)
+			} else if need--; need == 0 {
+				break
+			}
+		}
+		if need > 0 {
+			return least
+		}
+	}
+	return 0
 }
 
 func (x *branchQuery) cost(k int, id uint16) float64 {
