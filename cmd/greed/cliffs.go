@@ -27,7 +27,7 @@ type cliffsCommand struct {
 	Collection string `arg:"" help:"A file, a folder or an index of graphs."`
 	Other      string `arg:"" optional:"" help:"A second collection; pairs then have one graph of each."`
 
-	Attribute string  `placeholder:"NAME" help:"The attribute that pairs are judged by, a number such as pIC50; without it pairs and transformations are counted only."`
+	Attribute string  `placeholder:"NAME" help:"The attribute whose values are compared, a number such as pIC50; without it pairs and transformations are counted only."`
 	Radius    float64 `default:"2" placeholder:"X" help:"The greatest distance of a pair."`
 	Pairs     string  `placeholder:"FILE" help:"Pairs that greed join has written, in place of a search for them."`
 	K         int     `short:"k" default:"10" placeholder:"N" help:"How many of each list are shown; 0: all. JSON and CSV have all in any case."`

@@ -7,5 +7,5 @@ type datasetCommand struct {
 	Sample  datasetSample  `cmd:"" help:"Draw graphs, queries or neighbourhoods from a collection."`
 	Split   datasetSplit   `cmd:"" help:"Divide a collection into parts that share no graph."`
 	Get     movedCommand   `cmd:"" hidden:"" help:"Says where it is now."`
-	Check   datasetCheck   `cmd:"" help:"Read a collection to the end and report every problem."`
+	Check   datasetCheck   `cmd:"" help:"Read a whole collection and report every problem."`
 }

@@ -8,8 +8,8 @@ import (
 
 // indexCommand groups the commands for indexes.
 type indexCommand struct {
-	Build    indexBuild    `cmd:"" help:"Make an index of a collection, of one large graph or of vectors."`
-	Add      indexAdd      `cmd:"" help:"Add graphs to an index; those with an id that it has replace it."`
+	Build    indexBuild    `cmd:"" help:"Build an index of a collection, of one large graph or of vectors."`
+	Add      indexAdd      `cmd:"" help:"Add graphs to an index; a graph whose id is already there replaces the old one."`
 	Delete   indexDelete   `cmd:"" help:"Delete graphs from an index by their ids."`
 	Info     indexInfo     `cmd:"" help:"Show what is in an index."`
 	Check    indexCheck    `cmd:"" help:"Read everything in an index and name what is damaged."`

@@ -39,20 +39,20 @@ type commands struct {
 	Search  searchCommand  `cmd:"" help:"Find the graphs of a collection nearest to a query, or that contain it."`
 	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
 	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
-	Diff    diffCommand    `cmd:"" help:"Say what differs between two graphs or collections, in groups of changes."`
+	Diff    diffCommand    `cmd:"" help:"Show what differs between two graphs or collections, as groups of changes."`
 	Mcs     mcsCommand     `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
-	Mces    mcesCommand    `cmd:"" help:"Compare molecules by the bonds that they have in common."`
+	Mces    mcesCommand    `cmd:"" help:"Compare molecules by the bonds they share."`
 	Verify  verifyCommand  `cmd:"" help:"Check a certificate of distances without the solver."`
-	Truth   truthCommand   `cmd:"" help:"Write true distances of many pairs to a file."`
+	Truth   truthCommand   `cmd:"" help:"Compute the true distances of many pairs and write them to a file."`
 	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
-	Cliffs  cliffsCommand  `cmd:"" help:"Say what near pairs mean for an attribute: cliffs, transformations, duplicates."`
-	Merge   mergeCommand   `cmd:"" help:"Put together the parts of a divided truth, join, embed or index build."`
+	Cliffs  cliffsCommand  `cmd:"" help:"Show what near pairs mean for an attribute: cliffs, transformations, duplicates."`
+	Merge   mergeCommand   `cmd:"" help:"Merge the parts of a divided truth, join, embed or index build."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
-	Index   indexCommand   `cmd:"" help:"Keep a collection with its models and vectors."`
+	Index   indexCommand   `cmd:"" help:"Build and maintain an index: a collection with its models and vectors."`
 	Query   queryCommand   `cmd:"" hidden:"" help:"What greed search was called for an index."`
-	Serve   serveCommand   `cmd:"" help:"Answer searches over HTTP, with a page and an API."`
-	Mcp     mcpCommand     `cmd:"" help:"Answer an assistant by the Model Context Protocol."`
-	Eval    evalCommand    `cmd:"" help:"Judge a model by true distances."`
+	Serve   serveCommand   `cmd:"" help:"Serve searches over HTTP, with a web page and an API."`
+	Mcp     mcpCommand     `cmd:"" help:"Serve an assistant over the Model Context Protocol."`
+	Eval    evalCommand    `cmd:"" help:"Evaluate a model against true distances."`
 	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
 	Dataset datasetCommand `cmd:"" help:"Describe, convert, sample, split and check collections of graphs."`
@@ -60,7 +60,7 @@ type commands struct {
 	Pipe    pipeCommand    `cmd:"" hidden:"" help:"Answer the Python package on standard input and output."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
-	Completion completionCommand `cmd:"" help:"Print a script that makes a shell complete command lines."`
+	Completion completionCommand `cmd:"" help:"Print a shell completion script."`
 	Complete   completeCommand   `cmd:"" hidden:"" help:"Say what may come next on a command line."`
 	Man        manCommand        `cmd:"" hidden:"" help:"Write the manual pages."`
 }

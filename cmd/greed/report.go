@@ -154,12 +154,12 @@ func (t *trainRecord) write(s *session, c *trainCommand, records []dataset.Recor
 	if err != nil {
 		return err
 	}
-	held := fmt.Sprintf("Judged by pairs of %s that it has not learnt from, with graphs that it has or has not.", count(meta.Training.HeldOut, "graph"))
+	held := fmt.Sprintf("Evaluated on pairs of %s held out of training, with graphs both seen and not seen in training.", count(meta.Training.HeldOut, "graph"))
 	switch {
 	case meta.Training.HeldPairs:
-		held = "Judged by pairs that it has not seen, of graphs that it has: there are too few graphs to hold some out."
+		held = "Evaluated on unseen pairs of graphs that it was trained on: there are too few graphs to hold some out."
 	case meta.Training.ValidatedOnSeen:
-		held = "Judged by graphs that it has seen: there are too few to hold some out."
+		held = "Evaluated on the graphs that it was trained on: there are too few to hold some out."
 	}
 	d := &report.Document{
 		Title: fmt.Sprintf("A model for %v of %s", meta.Task, filepath.Base(c.Graphs)),
