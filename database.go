@@ -61,7 +61,7 @@ func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Fo
 			a.Position = int(r.Slots[a.Position])
 			found.Answers = append(found.Answers, a)
 		}
-		found.Question = understood(found, opt, molecules(found.Answers), "")
+		found.Question = understood(found, opt, molecules(found.Answers), s.Rules, "")
 		lacking, known, failed := s.Lacks(ctx, q)
 		if failed != nil && ctx.Err() == nil {
 			return failed

@@ -45,7 +45,7 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 			return err
 		}
 		f, cut = &Finding{newFound(in.Collection, opt, r), in, q, opt, r}, err
-		f.Found.Question = understood(f.Found, opt, in.Molecules(), in.Tag())
+		f.Found.Question = understood(f.Found, opt, in.Molecules(), in.Rules, in.Tag())
 		if in.Len() > 0 {
 			nodes, edges := graph.Label(in.Vocabulary().Nodes()), graph.Label(in.Vocabulary().Edges())
 			f.Found.Unmatched = unmatched(q, func(l graph.Label) bool { return l >= nodes }, func(l graph.Label) bool { return l >= edges })

@@ -257,7 +257,8 @@ func (c *Collection) parsing() *graph.Vocabulary {
 // element, bonds by order, aromatic bonds apart. It is for this collection, to be
 // searched for or put, but may be used elsewhere.
 func (c *Collection) ParseSMILES(smiles string) (*Graph, error) {
-	rec, _, err := dataset.ReadOne(smiles, dataset.Options{Vocabulary: c.parsing(), Format: "smiles"})
+	rules, _ := c.Rules()
+	rec, _, err := dataset.ReadOne(smiles, dataset.Options{Vocabulary: c.parsing(), Format: "smiles", Rules: rules})
 	var bad *dataset.BadRecord
 	if errors.As(err, &bad) {
 		return nil, bad.Err

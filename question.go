@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
@@ -19,7 +20,9 @@ type Question struct {
 	Task  Task   `json:"task" enum:"ged,sed"`
 	Costs string `json:"costs" doc:"The name of the edit costs, or own"`
 	// Labels says what the labels of nodes and edges are, where that is known.
-	Labels      string   `json:"labels,omitempty" doc:"What the labels of nodes and edges are, where that is known"`
+	Labels string `json:"labels,omitempty" doc:"What the labels of nodes and edges are, where that is known"`
+	// Compared is what of molecules is compared besides elements and bonds.
+	Compared    []string `json:"compared,omitempty" doc:"What of molecules is compared besides elements and bond orders"`
 	NotCompared []string `json:"not_compared,omitempty" doc:"What the graphs may differ in without any distance"`
 	Filter      []string `json:"filter,omitempty" doc:"The conditions on records, all of which hold"`
 	TimeLimit   string   `json:"time_limit,omitempty" doc:"The time for the search, or none"`
@@ -116,7 +119,7 @@ func CostsName(c edit.Costs) string {
 }
 
 // understood returns the question that a search answered.
-func understood(f *Found, opt Options, molecules bool, state string) Question {
+func understood(f *Found, opt Options, molecules bool, rules *dataset.Rules, state string) Question {
 	q := Question{Task: f.Task, Costs: CostsName(f.Costs), State: state}
 	if f.Mode != Predicted {
 		q.TimeLimit = timeText(opt)
@@ -126,7 +129,19 @@ func understood(f *Found, opt Options, molecules bool, state string) Question {
 	}
 	if molecules {
 		q.Labels = "elements and bond orders"
-		q.NotCompared = []string{"charges", "isotopes", "hydrogens", "stereochemistry"}
+		if rules == nil { // of programs, which read nothing
+			rules = new(dataset.Rules)
+		}
+		for _, part := range []struct {
+			compared bool
+			name     string
+		}{{rules.Charge, "charges"}, {rules.Isotope, "isotopes"}, {rules.Hydrogens, "hydrogens"}, {rules.Stereo, "stereochemistry"}} {
+			if part.compared {
+				q.Compared = append(q.Compared, part.name)
+			} else {
+				q.NotCompared = append(q.NotCompared, part.name)
+			}
+		}
 	}
 	if reflect.DeepEqual(f.Costs, f.Costs.IgnoreEdgeLabels()) {
 		q.NotCompared = append(q.NotCompared, "edge labels")
@@ -175,6 +190,9 @@ func (q *Question) Terms() string {
 		b.WriteString("edit costs of your own")
 	default:
 		fmt.Fprintf(&b, "edit costs %s", q.Costs)
+	}
+	if len(q.Compared) > 0 {
+		fmt.Fprintf(&b, "; %s are compared", enumerated(q.Compared))
 	}
 	if len(q.NotCompared) > 0 {
 		fmt.Fprintf(&b, "; %s are not compared", enumerated(q.NotCompared))

@@ -21,9 +21,11 @@ func (p *Parser) bracket(i int) (int, error) {
 	if err != nil {
 		return i, err
 	}
+	turn := i
 	if i < len(p.text) && p.text[i] == '@' {
 		i = p.chirality(i)
 	}
+	clockwise, tetrahedral := tetrahedron(p.text[turn:i])
 	if i < len(p.text) && p.text[i] == 'H' {
 		count, next, ok := p.number(i+1, math.MaxUint8)
 		switch {
@@ -50,8 +52,24 @@ func (p *Parser) bracket(i int) (int, error) {
 		return i, p.fail(i, "found %s in the bracket atom of column %d, expected ']'", p.found(i), open+1)
 	}
 	p.explicit = p.explicit || a.Element == hydrogen
+	before := p.last
 	p.atom(open, a)
+	if tetrahedral && a.hydrogens < 2 {
+		p.centreOf(before, a.hydrogens, clockwise)
+	}
 	return i + 1, nil
+}
+
+// tetrahedron returns what a mark of chirality says of a tetrahedral centre, and whether it
+// is of one.
+func tetrahedron(mark []byte) (clockwise, ok bool) {
+	switch string(mark) {
+	case "@", "@TH1":
+		return false, true
+	case "@@", "@TH2":
+		return true, true
+	}
+	return false, false
 }
 
 // number reads the digits at offset i and returns their value, 0 if there are

@@ -89,6 +89,7 @@ func (p *Parser) atom(i int, a Atom) {
 	p.mol.Atoms = append(p.mol.Atoms, a)
 	p.source.atoms = append(p.source.atoms, int32(i))
 	if p.last >= 0 {
+		p.beside(p.last, n)
 		p.join(p.last, n, p.pending, i)
 		p.pending = 0
 	}
@@ -102,6 +103,7 @@ func (p *Parser) join(u, v int32, symbol byte, at int) {
 	case 0, '/', '\\':
 		if symbol != 0 {
 			p.mol.Notes |= NoteCisTrans
+			p.mol.slopes = append(p.mol.slopes, slope{u, v, symbol == '/'})
 		}
 		a, b := &p.mol.Atoms[u], &p.mol.Atoms[v]
 		if a.lower && b.lower {

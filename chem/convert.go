@@ -1,6 +1,7 @@
 package chem
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -21,7 +22,15 @@ const (
 // Options say how a molecule becomes a graph.
 type Options struct {
 	// Charge adds the formal charge to the atom label: "N+", "O-", "Ca+2".
-	Charge    bool
+	Charge bool
+	// Isotope puts the mass number before the symbol, "13C", or "?C" of an isotope of
+	// which a file says no more than that it is not the most frequent one.
+	Isotope bool
+	// Hydrogens adds the number of hydrogens that are no atoms of their own: "CH3".
+	Hydrogens bool
+	// Stereo adds R or S to the labels of atoms and E or Z to those of double bonds, where
+	// [Molecule.Stereo] tells: "C(R)", "2(E)".
+	Stereo    bool
 	Fragments Fragments
 }
 
@@ -66,12 +75,31 @@ func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
 			m = &part
 		}
 	}
+	var hydrogens []int
+	if c.opt.Hydrogens {
+		hydrogens = m.Hydrogens()
+	}
+	var stereo Stereo
+	if c.opt.Stereo {
+		stereo = m.Stereo()
+	}
 	c.builder.Reset()
 	for i := range m.Atoms {
-		c.builder.AddNodeLabel(c.atomLabel(&m.Atoms[i]))
+		h, s := 0, byte(0)
+		if c.opt.Hydrogens {
+			h = hydrogens[i]
+		}
+		if c.opt.Stereo {
+			s = stereo.Atoms[i]
+		}
+		c.builder.AddNodeLabel(c.atomLabel(&m.Atoms[i], h, s))
 	}
-	for _, b := range m.Bonds {
-		if err := c.builder.AddEdgeLabel(int(b.From), int(b.To), c.bondLabel(b.Order)); err != nil {
+	for i, b := range m.Bonds {
+		label := c.bondLabel(b.Order)
+		if c.opt.Stereo && stereo.Bonds[i] != 0 {
+			label = c.vocab.Edge(fmt.Sprintf("%s(%c)", b.Order.Label(), stereo.Bonds[i]))
+		}
+		if err := c.builder.AddEdgeLabel(int(b.From), int(b.To), label); err != nil {
 			return nil, err
 		}
 	}
@@ -113,15 +141,26 @@ func (c *Converter) cut(m *Molecule, piece int32) {
 		}
 		bonds++
 	}
+	m.renumber(c.number)
 	m.Atoms, m.Bonds = atoms, m.Bonds[:bonds]
 	if m.kekule != nil {
 		m.kekule = m.kekule[:bonds]
 	}
 }
 
-func (c *Converter) atomLabel(a *Atom) graph.Label {
-	if c.opt.Charge && a.Charge != 0 && a.Element != Any {
-		return c.vocab.Node(a.label())
+// atomLabel returns the label of an atom with so many hydrogens and the descriptor R or S,
+// or 0 for none. A wildcard matches whatever else is compared.
+func (c *Converter) atomLabel(a *Atom, hydrogens int, stereo byte) graph.Label {
+	charge, isotope := c.opt.Charge && a.Charge != 0, c.opt.Isotope && a.isotope != 0
+	if a.Element != Any && (charge || isotope || hydrogens > 0 || stereo != 0) {
+		label := *a
+		if !charge {
+			label.Charge = 0
+		}
+		if !isotope {
+			label.isotope = 0
+		}
+		return c.vocab.Node(label.label(hydrogens, stereo))
 	}
 	if !c.known[a.Element] {
 		c.nodes[a.Element], c.known[a.Element] = c.vocab.Node(a.Element.Symbol()), true
@@ -136,9 +175,31 @@ func (c *Converter) bondLabel(o Order) graph.Label {
 	return c.orders[o]
 }
 
-// label returns the symbol with the charge: "N+", "O-", "Ca+2".
-func (a *Atom) label() string {
+// label returns the symbol with what else is compared: "13CH3", "NH3+", "O-", "Ca+2", "C(R)".
+func (a *Atom) label(hydrogens int, stereo byte) string {
 	s := a.Element.Symbol()
+	switch {
+	case a.isotope == someIsotope:
+		s = "?" + s
+	case a.isotope > 0:
+		s = strconv.Itoa(int(a.isotope)) + s
+	}
+	if hydrogens > 0 {
+		s += "H"
+	}
+	if hydrogens > 1 {
+		s += strconv.Itoa(hydrogens)
+	}
+	s += a.charge()
+	if stereo != 0 {
+		s += "(" + string(stereo) + ")"
+	}
+	return s
+}
+
+// charge returns the charge as labels say it.
+func (a *Atom) charge() string {
+	s := ""
 	switch {
 	case a.Charge == 1:
 		return s + "+"

@@ -57,5 +57,8 @@ func (w *workspace) foldHydrogens(m *Molecule, src *source) {
 		m.Bonds[i].From = number[m.Bonds[i].From]
 		m.Bonds[i].To = number[m.Bonds[i].To]
 	}
+	if len(m.centres)+len(m.slopes) > 0 {
+		m.renumber(number)
+	}
 	w.seen = degree
 }

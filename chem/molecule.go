@@ -21,6 +21,9 @@ type Molecule struct {
 	// double bonds and with dative ones, which go from the donor, [bonds]; or
 	// it is nil where Bonds say all.
 	kekule []Order
+
+	centres []centre // by atom
+	slopes  []slope
 }
 
 // Atom is an atom of a [Molecule].

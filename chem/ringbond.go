@@ -19,6 +19,7 @@ func (p *Parser) ringBond(i int, number int32) error {
 	if r, ok := p.rings.take(number); ok {
 		return p.closeRing(i, r, symbol)
 	}
+	p.beside(p.last, opened(number))
 	p.rings.put(openRing{number: number, atom: p.last, at: int32(i), bond: symbol})
 	return nil
 }
@@ -32,12 +33,18 @@ func (p *Parser) closeRing(i int, r openRing, symbol byte) error {
 		symbol = toDonor
 	case toDonor:
 		symbol = fromDonor
+	case '/':
+		symbol = '\\'
+	case '\\':
+		symbol = '/'
 	}
 	symbol, ok := mergeSymbols(r.bond, symbol)
 	if !ok {
 		return p.fail(i, "ring bond %d is %q where it opens, in column %d, and %q here", r.number, r.bond, r.at+1, p.text[i-1])
 	}
 	p.closures++
+	p.closed(r.atom, r.number, p.last)
+	p.beside(p.last, r.atom)
 	p.join(r.atom, p.last, symbol, i)
 	return nil
 }

@@ -20,7 +20,9 @@ func orders(m *Molecule) string {
 func labels(m *Molecule) string {
 	var s []string
 	for i := range m.Atoms {
-		s = append(s, m.Atoms[i].label())
+		a := m.Atoms[i]
+		a.isotope = 0
+		s = append(s, a.label(0, 0))
 	}
 	return strings.Join(s, " ")
 }

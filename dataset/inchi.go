@@ -63,7 +63,7 @@ func (d *inchiFile) read(rec *Record, inchi string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", quoted(inchi), err)
 	}
-	d.env.molecules.add(m.Notes)
+	d.env.remark(m)
 	d.converter.Reduce(m)
 	_, err = d.writer.written(rec, m, d.converter)
 	return err

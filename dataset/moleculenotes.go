@@ -20,6 +20,18 @@ func (n *moleculeNotes) add(notes chem.Notes) {
 	(*n)[notes]++
 }
 
+// remark counts what of a molecule was dropped or changed, unless it is compared.
+func (e *env) remark(m *chem.Molecule) {
+	notes := m.Notes
+	if e.opt.Isotope {
+		notes &^= chem.NoteIsotope
+	}
+	if e.opt.Stereo && m.Configured() {
+		notes &^= chem.NoteChirality | chem.NoteCisTrans
+	}
+	e.molecules.add(notes)
+}
+
 // list tells how many molecules each note is of.
 func (n moleculeNotes) list() []string {
 	var list []string

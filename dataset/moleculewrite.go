@@ -75,8 +75,10 @@ func (s *speller) own(text string, g *graph.Graph) (*chem.Molecule, bool) {
 	if err != nil {
 		return nil, false
 	}
-	for _, charge := range []bool{false, true} {
-		if h, err := m.Graph(g.Vocabulary(), chem.Options{Charge: charge}); err == nil && same(g, h) {
+	// Any set of what may be compared besides elements may be in the labels.
+	for set := range 16 {
+		opt := chem.Options{Charge: set&1 > 0, Isotope: set&2 > 0, Hydrogens: set&4 > 0, Stereo: set&8 > 0}
+		if h, err := m.Graph(g.Vocabulary(), opt); err == nil && same(g, h) {
 			return m, true
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/greedgraph/greed/chem"
 )
 
 // Rules say which graph is read from a text: what its labels are and what is folded or
@@ -51,7 +53,13 @@ type Rules struct {
 	// edges have a direction, as directed graphs.
 	Directed bool `json:"directed,omitempty" doc:"Read edge lists and TUDatasets as directed"`
 	// Charge adds the formal charge to the labels of atoms.
-	Charge bool `json:"charge,omitempty" doc:"Add the formal charge to the labels of atoms"`
+	Charge bool `json:"charge,omitempty" doc:"Compare charges: add them to the labels of atoms"`
+	// Isotope, Hydrogens and Stereo add to the labels of molecules what else is to be
+	// compared: mass numbers, numbers of hydrogens, and R, S, E and Z as far as
+	// [chem.Molecule.Stereo] tells them.
+	Isotope   bool `json:"isotope,omitempty" doc:"Compare isotopes: add mass numbers to the labels of atoms"`
+	Hydrogens bool `json:"hydrogens,omitempty" doc:"Compare hydrogens: add their numbers to the labels of atoms"`
+	Stereo    bool `json:"stereo,omitempty" doc:"Compare stereochemistry: add R, S, E and Z to the labels of atoms and double bonds, where SMILES tell them"`
 	// LargestFragment keeps only the fragment of a molecule with the most heavy atoms.
 	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest of a molecule's parts"`
 }
@@ -68,7 +76,8 @@ func (r Rules) Fits(asked Rules) bool {
 		(len(asked.Bin) == 0 || maps.Equal(asked.Bin, r.Bin)) &&
 		(asked.StripNames == "" || asked.StripNames == r.StripNames) &&
 		(!asked.Simplify || r.Simplify) && (!asked.Directed || r.Directed) &&
-		(!asked.Charge || r.Charge) && (!asked.LargestFragment || r.LargestFragment)
+		(!asked.Charge || r.Charge) && (!asked.Isotope || r.Isotope) && (!asked.Hydrogens || r.Hydrogens) &&
+		(!asked.Stereo || r.Stereo) && (!asked.LargestFragment || r.LargestFragment)
 }
 
 // Check returns an error for rules that no graph can be read by.
@@ -84,12 +93,25 @@ func (r Rules) Check() error {
 	return nil
 }
 
+// Plain reports whether atoms and bonds of molecules have the labels that the zero value
+// gives them.
+func (r Rules) Plain() bool { return !r.Charge && !r.Isotope && !r.Hydrogens && !r.Stereo }
+
+// Molecular returns how molecules become graphs.
+func (r Rules) Molecular() chem.Options {
+	opt := chem.Options{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo}
+	if r.LargestFragment {
+		opt.Fragments = chem.LargestFragment
+	}
+	return opt
+}
+
 // Equal reports whether both read the same graph from every text.
 func (r Rules) Equal(o Rules) bool {
 	return maps.Equal(r.Bin, o.Bin) && slices.Equal(r.NodeParts, o.NodeParts) && slices.Equal(r.EdgeParts, o.EdgeParts) &&
 		r.NodeLabel == o.NodeLabel && r.EdgeLabel == o.EdgeLabel && r.NodeChosen == o.NodeChosen && r.EdgeChosen == o.EdgeChosen &&
 		r.StripNames == o.StripNames && r.Simplify == o.Simplify && r.Directed == o.Directed &&
-		r.Charge == o.Charge && r.LargestFragment == o.LargestFragment
+		r.Charge == o.Charge && r.Isotope == o.Isotope && r.Hydrogens == o.Hydrogens && r.Stereo == o.Stereo && r.LargestFragment == o.LargestFragment
 }
 
 // String says the rules in plain words, those that differ from the zero value; for the
@@ -124,6 +146,9 @@ func (r Rules) String() string {
 	say(r.Simplify, "self-loops and parallel edges folded")
 	say(r.Directed, "edge lists directed")
 	say(r.Charge, "atoms with charges")
+	say(r.Isotope, "atoms with isotopes")
+	say(r.Hydrogens, "atoms with numbers of hydrogens")
+	say(r.Stereo, "atoms and double bonds with stereochemistry")
 	say(r.LargestFragment, "largest fragments only")
 	return strings.Join(list, "; ")
 }

@@ -28,11 +28,7 @@ func smilesFormat() format {
 }
 
 func (e *env) converter() *chem.Converter {
-	opt := chem.Options{Charge: e.opt.Charge}
-	if e.opt.LargestFragment {
-		opt.Fragments = chem.LargestFragment
-	}
-	return chem.NewConverter(e.vocab, opt)
+	return chem.NewConverter(e.vocab, e.opt.Molecular())
 }
 
 // sniffSMILES reports whether the first line is a header that names a column of SMILES,
@@ -171,7 +167,7 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	if len(m.Atoms) == 0 {
 		return rec, fmt.Errorf("SMILES %s: %w: expected at least one atom", quoted(rec.SMILES), ErrNoNodes)
 	}
-	d.env.molecules.add(m.Notes)
+	d.env.remark(m)
 	if d.converter.Reduce(m) {
 		_, err = d.writer.written(&rec, m, d.converter)
 		return rec, err

@@ -85,11 +85,9 @@ func (r *request) graphs(name, side string, set *graphSet, vocab *graph.Vocabula
 
 // molecular returns how molecules of the set become graphs.
 func (r *request) molecular(set *graphSet) chem.Options {
-	opt := chem.Options{Charge: set.Charge || r.rules.Charge}
-	if r.rules.LargestFragment {
-		opt.Fragments = chem.LargestFragment
-	}
-	return opt
+	rules := r.rules
+	rules.Charge = rules.Charge || set.Charge
+	return rules.Molecular()
 }
 
 // open finds the arrays.

@@ -116,6 +116,6 @@ func (s *server) read(r *request) (*answer, error) {
 		return nil, err
 	}
 	a := new(answer)
-	a.addRecords(list, args.Charge || args.LargestFragment)
+	a.addRecords(list, !args.Plain() || args.LargestFragment)
 	return a, nil
 }

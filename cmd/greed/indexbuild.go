@@ -191,10 +191,10 @@ func (c *indexBuild) unique(ids *idSources, rec dataset.Record, position int) er
 }
 
 // models returns those that are asked for, or the bundled ones if the first
-// graphs are all molecules.
+// graphs are all molecules with the labels that these models have learnt.
 func (c *indexBuild) models(first []dataset.Record) ([]*model.Model, error) {
 	var list []*model.Model
-	if len(c.Model) == 0 && c.Hops == nil && dataset.Molecules(slices.Values(first)) {
+	if len(c.Model) == 0 && c.Hops == nil && c.rules().Plain() && dataset.Molecules(slices.Values(first)) {
 		for _, task := range []edit.Task{edit.GED, edit.SED} {
 			m, err := bundle.Model(task)
 			if err != nil {

@@ -188,7 +188,7 @@ func (c *searchCommand) read(s *session, name string, models []*model.Model, opt
 	if err == nil {
 		collection.SetRules(c.found)
 	}
-	if err == nil && len(models) == 0 && !c.NoModel && dataset.Molecules(slices.Values(records)) {
+	if err == nil && len(models) == 0 && !c.NoModel && c.found.Plain() && dataset.Molecules(slices.Values(records)) {
 		err = collection.AttachBundled(s.ctx)
 	}
 	return collection, err

@@ -504,6 +504,9 @@ class ReadOptions(TypedDict, total=False):
     simplify: bool
     directed: bool
     charge: bool
+    isotope: bool
+    hydrogens: bool
+    stereo: bool
     largest_fragment: bool
     smiles_column: str | int | None
     id_column: str | int | None
@@ -526,7 +529,8 @@ def read(path: str | os.PathLike, **options: Unpack[ReadOptions]) -> list[Graph]
     """Reads the graphs of a file or folder in any format that greed knows, told by the content.
 
     Options are those of docs/inputs.md: ``format``; ``node_label`` and ``edge_label``, the names of
-    attributes; ``simplify``, ``directed``, ``charge``, ``largest_fragment``; ``smiles_column`` and
+    attributes; ``simplify``, ``directed``, ``charge``, ``isotope``, ``hydrogens`` and
+    ``stereo``, what of molecules is compared; ``largest_fragment``; ``smiles_column`` and
     ``id_column`` of tables. ``skip_bad`` passes over records that cannot be read, which are logged;
     without it the first is a :class:`RecordError` that names file, line and record.
     """

@@ -1,0 +1,101 @@
+package chem
+
+import (
+	"slices"
+	"sort"
+)
+
+// centre is an atom whose SMILES says how its neighbours lie around it.
+type centre struct {
+	atom int32
+	// around are the neighbours as written, [noAtom] for a hydrogen that is no atom. Seen
+	// from the first, the others follow one another clockwise or not.
+	around    []int32
+	clockwise bool
+}
+
+// noAtom is a hydrogen that is no atom of its own.
+const noAtom = -1
+
+// slope is a bond that SMILES writes / or \: the other atom is above the first, or below.
+type slope struct {
+	at, other int32
+	above     bool
+}
+
+// centreOf begins the centre of the atom that was read last; before is the one before it, or
+// noAtom.
+func (p *Parser) centreOf(before int32, hydrogens uint8, clockwise bool) {
+	c := centre{atom: p.last, clockwise: clockwise}
+	if before != noAtom {
+		c.around = append(c.around, before)
+	}
+	for range hydrogens {
+		c.around = append(c.around, noAtom)
+	}
+	p.mol.centres = append(p.mol.centres, c)
+}
+
+// centre returns the centre of an atom, or nil.
+func (p *Parser) centre(atom int32) *centre {
+	list := p.mol.centres
+	i := sort.Search(len(list), func(i int) bool { return list[i].atom >= atom })
+	if i < len(list) && list[i].atom == atom {
+		return &list[i]
+	}
+	return nil
+}
+
+// beside notes that next is written after the neighbours that an atom has so far. A ring
+// bond that is open has a number instead, below [noAtom].
+func (p *Parser) beside(atom, next int32) {
+	if c := p.centre(atom); c != nil {
+		c.around = append(c.around, next)
+	}
+}
+
+// opened returns what stands for the other atom of an open ring bond.
+func opened(number int32) int32 { return noAtom - 1 - number }
+
+// closed puts the atom at the other end of a ring bond in the place that was kept for it.
+func (p *Parser) closed(atom, number, other int32) {
+	if c := p.centre(atom); c != nil {
+		if i := slices.Index(c.around, opened(number)); i >= 0 {
+			c.around[i] = other
+		}
+	}
+}
+
+// renumber makes what is known of the configuration that of the atoms with new numbers;
+// atoms that have none become hydrogens, and centres without one go.
+func (m *Molecule) renumber(number []int32) {
+	var centres []centre
+	for _, c := range m.centres {
+		if c.atom = number[c.atom]; c.atom < 0 {
+			continue
+		}
+		around := make([]int32, len(c.around))
+		for i, v := range c.around {
+			around[i] = noAtom
+			if v >= 0 {
+				around[i] = max(noAtom, number[v])
+			}
+		}
+		c.around = around
+		centres = append(centres, c)
+	}
+	var slopes []slope
+	for _, s := range m.slopes {
+		at, other := max(noAtom, number[s.at]), int32(noAtom)
+		if s.other >= 0 {
+			other = max(noAtom, number[s.other])
+		}
+		switch {
+		case at >= 0:
+			slopes = append(slopes, slope{at, other, s.above})
+		case other >= 0:
+			slopes = append(slopes, slope{other, at, !s.above})
+		}
+	}
+	m.centres, m.slopes = centres, slopes
+}
