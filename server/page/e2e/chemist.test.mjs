@@ -47,6 +47,7 @@ describe("answers", () => {
 
 test("aromatic rings are drawn with circles or double bonds, by choice, and steps stay whole", on(`#task=ged&k=12&smiles=${encodeURIComponent(aspirin)}&answer=4145`, async (page) => {
   await compared(page);
+  await done(page);
   const query = page.locator("#query"), circles = page.locator(".drawing .aromatic"), lines = query.locator(".edge .line");
   assert.equal(await query.locator(".aromatic").count(), 1);
   const before = await lines.count();
@@ -57,6 +58,7 @@ test("aromatic rings are drawn with circles or double bonds, by choice, and step
   assert.equal(await page.locator("#comparison figure").first().locator(".edge").count(), 12);
   await page.reload();
   await compared(page);
+  await done(page);
   assert.equal(await circles.count(), 0);
   await page.check("#circles");
   await page.waitForFunction(() => document.querySelector("#query .aromatic"));

@@ -2,6 +2,7 @@ import type { Info } from "./api";
 import { type EditCosts, type Weights, named, weightsIn, weightsOf } from "./costs";
 import { byId, h } from "./dom";
 import { type Find, finds } from "./find";
+import { reach, rove } from "./roving";
 import type { State } from "./state";
 
 const own = "own";
@@ -31,6 +32,7 @@ export class CostBox {
     byId("weights").append(h("span"), h("span", { className: "quiet" }, "nodes"), h("span", { className: "quiet" }, "edges"),
       ...rows.flatMap((row, i) => [h("span", {}, row), h("span", { className: "weight" }, ...node[i]), h("span", { className: "weight" }, ...edge[i])]),
       h("span", { className: "ring" }, "into or out of a ring"), h("span", { className: "weight" }, ...slider("into a ring or out of one")));
+    rove(byId("settings"), "summary");
     this.choice.addEventListener("change", () => {
       this.set(this.choice.value === own ? this.costs : this.choice.value);
       this.onchange();
@@ -60,6 +62,8 @@ export class CostBox {
   explain(find: Find): void {
     this.find = find;
     this.box.hidden = !finds[find].modelled;
+    const [mine, attributes] = byId("settings").querySelectorAll<HTMLElement>("summary");
+    reach(this.box.hidden ? [attributes] : [mine, attributes], 0);
     this.set(this.costs);
   }
 

@@ -1,8 +1,12 @@
-// rove makes a group one stop of the Tab key: the arrow keys move among its buttons.
-export function rove(group: HTMLElement): void {
-  const buttons = () => [...group.querySelectorAll<HTMLElement>("button")];
+// rove makes a group one stop of the Tab key: the arrow keys move among its buttons, or
+// others of its elements, as far as they are shown.
+export function rove(group: HTMLElement, selector = "button"): void {
+  const buttons = () => [...group.querySelectorAll<HTMLElement>(selector)].filter((e) => !e.closest("[hidden]"));
   reach(buttons(), 0);
-  group.addEventListener("focusin", (e) => reach(buttons(), buttons().indexOf(e.target as HTMLElement)));
+  group.addEventListener("focusin", (e) => {
+    const at = buttons().indexOf(e.target as HTMLElement);
+    if (at >= 0) reach(buttons(), at);
+  });
   group.addEventListener("keydown", (e) => {
     const all = buttons(), at = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: -1 }[e.key];
