@@ -47,6 +47,12 @@ export class Chart {
     this.element.replaceChildren(edges, nodes);
   }
 
+  clear(): void {
+    this.spots = new Map();
+    this.ties = [];
+    this.element.replaceChildren();
+  }
+
   // light shows some spots and the edges that lead to and from them.
   light(spots: Set<number>): void {
     this.element.classList.toggle("dimmed", spots.size > 0);

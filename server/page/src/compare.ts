@@ -5,6 +5,7 @@ import { kindOf, marksIn } from "./marks";
 import { describe } from "./edits";
 import { type Pair, type Step, placeOf, stepOf } from "./path";
 import { type Scene, nameOf } from "./scene";
+import { isLarge, painted } from "./scenes";
 import { shorten } from "./text";
 import type { Operation } from "./types";
 
@@ -132,8 +133,11 @@ export class Comparison {
     const edits = this.at === 0 ? pair.edits : [pair.edits[this.at - 1]];
     const { left, right } = this.names(step, this.path.hidden ? [] : edits);
     this.left.show(this.between(step), marks, [pair.query, pair.target], left);
-    this.right.show(pair.target, marksIn(pair, edits, "target"), [pair.query, pair.target], right);
     this.renderList();
+    const drawRight = () => this.right.show(pair.target, marksIn(pair, edits, "target"), [pair.query, pair.target], right);
+    if (!isLarge(pair.target.nodes)) return drawRight();
+    const { at } = this;
+    void painted().then(() => this.pair === pair && this.at === at && drawRight());
   }
 
   // names returns the names or numbers by which edits call nodes, for the nodes of both

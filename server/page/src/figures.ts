@@ -7,7 +7,7 @@ import { marksIn } from "./marks";
 import type { Pair } from "./path";
 import { Queue } from "./queue";
 import type { Scene } from "./scene";
-import { sceneOf, sceneOn } from "./scenes";
+import { isLarge, painted, sceneOf, sceneOn } from "./scenes";
 import type { Answer, GraphJSON } from "./types";
 
 // Figures gets the graphs of cards from the service and draws them, those in view
@@ -136,6 +136,8 @@ export class Figures {
     const pair: Pair = { query, target, map, edits, beyond: finds[find].beyond };
     this.pairs.set(card, pair);
     card.draw(target, marksIn(pair, edits, "target"));
+    if (isLarge(target.nodes)) await painted();
+    if (signal.aborted || this.pairs.get(card) !== pair) return;
     if (pair.beyond === "both") card.common(pair);
     this.ondraw(target);
     this.onpair(card);

@@ -18,3 +18,10 @@ export const sceneOf = (smiles: string | undefined, graph: GraphJSON | undefined
 export async function sceneOn(query: Scene, map: number[], smiles: string | undefined, graph: GraphJSON): Promise<Scene> {
   return (await layOut({ smiles, graph, on: { query, map } }))!; // there is a graph
 }
+
+// isLarge reports whether a drawing of nodes takes a good part of a tenth of a second.
+export const isLarge = (nodes: unknown[]) => nodes.length > 150;
+
+// painted waits until the browser has had time to show what was drawn, so that large drawings
+// do not add up to one long task.
+export const painted = () => new Promise((later) => setTimeout(later, 40));

@@ -7,6 +7,7 @@ import { brief } from "./names";
 import { PanZoom } from "./panzoom";
 import type { Pair } from "./path";
 import { alone, png } from "./picture";
+import { isLarge, painted } from "./scenes";
 import { save } from "./share";
 import { type Union, called, fold, groups, unite } from "./union";
 import { type Box, type Wrapping, inRows } from "./wrapped";
@@ -87,10 +88,13 @@ class Viewer {
     if (this.wanted !== union) return;
     this.shown = union;
     this.boxes = boxes;
-    for (const chart of [this.left, this.right]) chart.show(this.shown, this.boxes, name);
+    this.left.show(union, boxes, name);
+    this.right.clear();
     this.at = -1;
     this.tell();
     this.panes.begin(around(this.boxes, 30));
+    if (isLarge(union.spots)) await painted();
+    if (this.wanted === union) this.right.show(union, boxes, name);
   }
 
   // foldedUnion leaves what changed and its neighbours, or, where those are most of all,
