@@ -40,7 +40,8 @@ type sheet struct {
 	from  int
 }
 
-// newGenerator returns the generator of a search. It leaves out the candidates given.
+// newGenerator returns the generator of a search. It leaves out the candidates given, and
+// gives them the bounds that it has.
 func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *generator {
 	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, looked: -1, least: math.Inf(1), given: make(map[int]bool, len(given))}
 	if c.segment != nil {
@@ -51,7 +52,11 @@ func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given
 		g.labels = &bounder{c, bound.NewFilter(v.pricing), bound.Sign(q)}
 	}
 	for i := range given {
-		g.given[given[i].Position] = true
+		k := &given[i]
+		g.given[k.Position] = true
+		if k.Map == nil {
+			k.Lower = max(k.Lower, g.lower(k.Position))
+		}
 	}
 	return g
 }
@@ -94,6 +99,15 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 		})
 	}
 	g.looked = radius
+}
+
+// lower returns the bound of the graph at a position.
+func (g *generator) lower(position int) float64 {
+	s := g.sheets[len(g.sheets)-1]
+	if position < s.from {
+		s = g.sheets[0]
+	}
+	return g.bound(s.query, position-s.from, position)
 }
 
 // bound returns a bound of a graph that is stronger than that of its counts.

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/greedgraph/greed/graph"
@@ -13,6 +14,7 @@ import (
 type proof struct {
 	k          int
 	step       float64 // least amount by which the radius grows
+	sure       bool    // the k nearest so far are most likely the answers
 	generator  *generator
 	verifier   *verifier
 	candidates []candidate
@@ -20,7 +22,7 @@ type proof struct {
 
 // newProof returns the proof of a search that begins with the candidates given.
 func newProof(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *proof {
-	return &proof{opt.K, cheapest(v.pricing.Costs()), newGenerator(c, q, opt, v, given), v, given}
+	return &proof{opt.K, cheapest(v.pricing.Costs()), false, newGenerator(c, q, opt, v, given), v, given}
 }
 
 // run solves what may be an answer and returns r with the answers. If the context ends
@@ -30,7 +32,11 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 	begin := time.Now()
 	g, v := p.generator, p.verifier
 	var err error
-	if p.k > 0 {
+	switch {
+	case p.k == 0:
+	case r.Model:
+		err = p.settle(ctx)
+	default:
 		err = p.guess(ctx, r.Stats.Graphs)
 	}
 	for solved := -1.0; err == nil && g.err == nil && !v.late(); {
@@ -81,7 +87,7 @@ func (p *proof) take(radius float64) {
 // edit farther. What that repeats is half again as much work as the last radius takes;
 // to ask for one edit more than needed takes three times as much.
 func (p *proof) next(radius, need float64, all bool) float64 {
-	if p.k == 0 || all && math.IsInf(need, 1) {
+	if p.k == 0 || p.sure || all && math.IsInf(need, 1) {
 		return need
 	}
 	return min(need, max(firstEdits*p.step, radius+p.step, radius*growth))
@@ -106,6 +112,28 @@ func (p *proof) guess(ctx context.Context, graphs int) error {
 	}
 	p.candidates = append(p.candidates, g.take(math.Inf(1), enough)...)
 	return v.guess(ctx, p.candidates)
+}
+
+// settle finds the nearest of the candidates that a model has chosen, in its order. It is
+// sure of them where none is among the half predicted to be farther: then hardly one is
+// beyond those.
+func (p *proof) settle(ctx context.Context) error {
+	v := p.verifier
+	n := len(p.candidates)
+	if n <= p.k {
+		return nil
+	}
+	half := p.candidates[n/2].Predicted
+	var err error
+	for solved := -1.0; err == nil && solved < v.best.reach() && !v.late(); {
+		solved = p.next(solved, v.best.reach(), false)
+		err = v.solve(ctx, p.candidates, solved, false)
+	}
+	answers, _ := v.best.pick(p.candidates)
+	p.sure = len(answers) == p.k && !slices.ContainsFunc(answers, func(a Answer) bool {
+		return !a.Exact || half != nil && a.Predicted != nil && *a.Predicted > *half
+	})
+	return err
 }
 
 // guessed is the number of candidates that guess prices for each answer wanted.

@@ -22,7 +22,7 @@ type pair struct {
 
 	grain        int32
 	lanes, slots int     // of columns, and of half-edges at each: see kernel.Stars
-	weight       []int16 // [half-edges of rows, slots, lanes]
+	weight, half []int16 // [half-edges of rows, slots, lanes]
 	ends         []end   // half-edges of columns
 	split        []int32 // [rows] the first half-edge that leads to a later row
 	part         []int16 // [lanes] by what part of its allowance a star that columns bound raises each share
@@ -105,21 +105,23 @@ func (p *pair) number() {
 	}
 }
 
-// weigh sets the weights of half-edges.
+// weigh sets the weights of half-edges, and their halves.
 func (p *pair) weigh(k *counts) {
 	r, c := p.row, p.col
 	line := p.slots * p.lanes
-	p.weight = resize(p.weight, len(r.arcs)*line)
+	p.weight, p.half = resize(p.weight, len(r.arcs)*line), resize(p.half, len(r.arcs)*line)
 	for x := range r.arcs {
 		a := &r.arcs[x]
-		weight := p.weight[x*line:][:line]
+		weight, half := p.weight[x*line:][:line], p.half[x*line:][:line]
 		if same := alike(r.arcs[:x], a); same >= 0 {
 			copy(weight, p.weight[same*line:][:line])
+			copy(half, p.half[same*line:][:line])
 			continue
 		}
 		for at := range weight {
 			weight[at] = -1
 		}
+		copy(half, weight)
 		for y := range c.arcs {
 			e := &c.arcs[y]
 			if e.way != a.way {
@@ -129,7 +131,9 @@ func (p *pair) weigh(k *counts) {
 			if a.label != e.label && a.label != wildcard && e.label != wildcard {
 				w -= k.edgeSub
 			}
-			weight[p.ends[y].at] = int16(w * p.grain)
+			at := p.ends[y].at
+			weight[at] = int16(w * p.grain)
+			half[at] = weight[at] / 2
 		}
 	}
 }

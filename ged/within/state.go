@@ -28,10 +28,7 @@ type state struct {
 // root sets s to the state in which every row may have every column, and edges share
 // alike at both ends.
 func (s *state) root(p *pair, k *counts) {
-	s.shares = resize(s.shares, len(p.weight))
-	for at, w := range p.weight {
-		s.shares[at] = w >> 1 // -1 stays
-	}
+	s.shares = append(s.shares[:0], p.half...)
 	r, c := p.row, p.col
 	s.node, s.profit = resize(s.node, r.n*p.lanes), resize(s.profit, r.n*p.lanes)
 	both := p.rowDrop.node + p.colDrop.node
