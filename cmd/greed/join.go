@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"path/filepath"
 	"time"
 
 	greed "github.com/greedgraph/greed"
@@ -88,13 +86,7 @@ func (c *joinCommand) Run(s *session) error {
 		}
 		return err
 	}
-	open := 0
-	for _, p := range table.Pairs {
-		if !p.Exact() {
-			open++
-		}
-	}
-	return c.print(s, len(table.Pairs), open, time.Since(begin))
+	return wrotePairs(s, c.Out, table.Pairs, time.Since(begin))
 }
 
 // run writes the pairs, or with --part some of them.
@@ -132,17 +124,4 @@ func (f *readFlags) graphs(s *session, name string, vocab *graph.Vocabulary) ([]
 		list = append(list, r)
 	}
 	return list, index.Close()
-}
-
-func (c *joinCommand) print(s *session, pairs, open int, took time.Duration) error {
-	if s.json {
-		return s.out.printJSON(struct {
-			Out     string  `json:"out"`
-			Pairs   int     `json:"pairs"`
-			Open    int     `json:"open"`
-			Seconds float64 `json:"seconds"`
-		}{c.Out, pairs, open, took.Seconds()})
-	}
-	_, err := fmt.Fprintf(s.out, "%s: %s, %d of them within bounds only, in %s\n", filepath.Clean(c.Out), count(pairs, "pair"), open, rounded(took))
-	return err
 }

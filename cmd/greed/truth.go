@@ -98,10 +98,11 @@ func (c *truthCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return c.print(s, pairs, time.Since(begin))
+	return wrotePairs(s, c.Out, pairs, time.Since(begin))
 }
 
-func (c *truthCommand) print(s *session, pairs []truth.Pair, took time.Duration) error {
+// wrotePairs says what a file has.
+func wrotePairs(s *session, out string, pairs []truth.Pair, took time.Duration) error {
 	open := 0
 	for _, p := range pairs {
 		if !p.Exact() {
@@ -114,9 +115,9 @@ func (c *truthCommand) print(s *session, pairs []truth.Pair, took time.Duration)
 			Pairs   int     `json:"pairs"`
 			Open    int     `json:"open"`
 			Seconds float64 `json:"seconds"`
-		}{c.Out, len(pairs), open, took.Seconds()})
+		}{out, len(pairs), open, took.Seconds()})
 	}
-	_, err := fmt.Fprintf(s.out, "%s: %s, %d of them within bounds only, in %s\n", filepath.Clean(c.Out), count(len(pairs), "pair"), open, rounded(took))
+	_, err := fmt.Fprintf(s.out, "%s: %s, %d of them within bounds only, in %s\n", filepath.Clean(out), count(len(pairs), "pair"), open, rounded(took))
 	return err
 }
 
