@@ -64,7 +64,10 @@ func (s *server) matched(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt := p.limits()
+	opt, err := p.limits()
+	if err != nil {
+		return nil, err
+	}
 	searched := opt
 	if p.args.Improved {
 		searched.Improved = func(upper float64, m edit.NodeMap) { p.tell(r, upper, m) }
@@ -77,7 +80,7 @@ func (s *server) matched(r *request) (*answer, error) {
 		return nil, err
 	}
 	maps := []edit.NodeMap{best.Map}
-	if u := p.args.Upper; u != nil && best.Upper > *u+tolerance(*u) {
+	if u := p.args.Upper; u != nil && best.Upper > edit.Within(*u) {
 		maps = nil
 	} else if p.args.All && best.Exact {
 		if maps, err = optimalMaps(r.ctx, solver, p.graphs[0], p.graphs[1], best.Upper, opt); err != nil {
@@ -87,22 +90,21 @@ func (s *server) matched(r *request) (*answer, error) {
 	return p.answer(best, maps), nil
 }
 
-// tolerance is what sums of costs may differ by from a bound that a user got by
-// adding in another order.
-func tolerance(x float64) float64 { return 1e-9 * (1 + math.Abs(x)) }
-
-func (p *matchedPair) limits() ged.Options {
-	var opt ged.Options
+func (p *matchedPair) limits() (opt ged.Options, err error) {
 	if p.args.Seconds > 0 {
 		opt.Time = max(1, time.Duration(min(p.args.Seconds*float64(time.Second), math.MaxInt64/2)))
 	}
 	if u := p.args.Upper; u != nil {
-		opt.Upper = max(*u, 0) + 2*tolerance(*u)
+		prices, err := edit.Price(edit.GED, p.costs)
+		if err != nil {
+			return opt, err
+		}
+		opt.Upper = prices.Unit(edit.MostElements).Above(max(*u, 0))
 	}
 	if roots := p.args.Roots; roots != nil {
 		opt.Fixed = [][2]int{*roots}
 	}
-	return opt
+	return opt, nil
 }
 
 // open reads the arrays.
@@ -274,7 +276,7 @@ func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
 
 // tell reports a map that costs less than those before, if it is cheap enough.
 func (p *matchedPair) tell(r *request, upper float64, m edit.NodeMap) {
-	if u := p.args.Upper; u != nil && upper > *u+tolerance(*u) {
+	if u := p.args.Upper; u != nil && upper > edit.Within(*u) {
 		return
 	}
 	r.progress(struct {

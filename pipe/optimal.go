@@ -16,7 +16,7 @@ import (
 // the time of a single question ends, it returns the context's error or those
 // found.
 func optimalMaps(ctx context.Context, s *ged.Solver, q, t *graph.Graph, distance float64, opt ged.Options) ([]edit.NodeMap, error) {
-	e := enumeration{ctx: ctx, solver: s, q: q, t: t, tau: distance + tolerance(distance), opt: opt}
+	e := enumeration{ctx: ctx, solver: s, q: q, t: t, tau: distance, opt: opt}
 	e.opt.Upper = 0
 	e.roots = opt.Fixed
 	e.sofar = make(edit.NodeMap, 0, q.N())
