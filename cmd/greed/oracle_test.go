@@ -426,7 +426,17 @@ func judgeFound(f *greed.Found, p *edit.Pricing, q *graph.Graph, list []greed.Re
 		}
 		told[a.ID] = true
 	}
-	if f.K > 0 && len(f.Answers) == f.K {
+	tied := 0
+	for id, d := range truth {
+		if !told[id] && math.Abs(d-farthest) <= 1e-9*d {
+			tied++
+		}
+	}
+	full := f.K > 0 && len(f.Answers) == f.K
+	if f.Tied.More > tied || full && f.Certified() && !f.Tied.Open && f.Tied.More != tied {
+		return fmt.Errorf("tied are %+v, in truth %d", f.Tied, tied)
+	}
+	if full {
 		farthest *= 1 - 1e-9 // who is as far may be left out
 	} else {
 		farthest = f.Radius
