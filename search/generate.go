@@ -23,6 +23,8 @@ type generator struct {
 	over   func() bool // time is up
 	sheets []sheet
 	labels *bounder // nil where branches tell more than labels
+	// matched says that a matcher decides whether a distance is 0.
+	matched bool
 
 	looked   float64      // radius up to which counts were compared
 	visited  int          // graphs within it
@@ -43,7 +45,7 @@ type sheet struct {
 // newGenerator returns the generator of a search. It leaves out the candidates given, and
 // gives them the bounds that it has.
 func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *generator {
-	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, looked: -1, least: math.Inf(1), given: make(map[int]bool, len(given))}
+	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, looked: -1, least: math.Inf(1), matched: matches(v.pricing), given: make(map[int]bool, len(given))}
 	if c.segment != nil {
 		g.sheets = append(g.sheets, sheet{c.segment.Sheet().Query(v.pricing, q), 0})
 	}
@@ -113,7 +115,10 @@ func (g *generator) lower(position int) float64 {
 // bound returns a bound of a graph that is stronger than that of its counts.
 func (g *generator) bound(q *screen.Query, at, position int) float64 {
 	reach := g.best.reach()
-	if g.labels == nil {
+	switch {
+	case g.labels == nil && g.matched && reach == 0: // to match what is left is cheaper than to assign branches
+		return q.Missing(at)
+	case g.labels == nil:
 		return q.Branches(at, reach)
 	}
 	lower, err := g.labels.lower(position)

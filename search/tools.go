@@ -25,7 +25,7 @@ func newTools(p *edit.Pricing) (*tools, error) {
 	s, err := ged.NewSolver(p.Task(), p.Costs())
 	t := &tools{unit: p.Unit(edit.MostElements), solver: s, decider: within.New(p)}
 	c := p.Costs()
-	if p.Task() == edit.SED && c.Nodes == nil && c.Edges == nil {
+	if matches(p) {
 		t.matcher, t.kind.IgnoreEdgeLabels = new(mcs.Matcher), c.EdgeSubstitute == 0
 		t.part = min(c.NodeDelete, c.NodeSubstitute, c.EdgeDelete)
 		if !t.kind.IgnoreEdgeLabels {
@@ -34,6 +34,12 @@ func newTools(p *edit.Pricing) (*tools, error) {
 		t.part = t.unit.Sum(t.part)
 	}
 	return t, err
+}
+
+// matches reports whether a matcher tells if a distance is 0.
+func matches(p *edit.Pricing) bool {
+	c := p.Costs()
+	return p.Task() == edit.SED && c.Nodes == nil && c.Edges == nil
 }
 
 const (

@@ -180,6 +180,18 @@ func (x *Query) Branches(position int, limit float64) float64 {
 	return x.unit.Cost(lower)
 }
 
+// Missing returns a lower bound of the distance to a graph: 0 if each kind of the query's
+// branches has as many partners there at no cost as it occurs, and else the least that a
+// branch without one costs. It tells less than [Query.Branches] and takes less time.
+func (x *Query) Missing(position int) float64 {
+	b := &x.branches
+	lower := b.uncovered(b.lists.of(position))
+	if x.unit.Exact() {
+		lower = math.Ceil(lower)
+	}
+	return x.unit.Cost(lower)
+}
+
 const (
 	// mostAssigned is the number of branches that an assignment is solved for; it
 	// takes cubic time.
@@ -193,11 +205,6 @@ const (
 func (x *branchQuery) lower(ids []uint16, limit float64) float64 {
 	if len(x.kinds)*len(ids) > mostCosts {
 		return 0
-	}
-	if limit == 0 && x.wild {
-		if lower := x.uncovered(ids); lower > 0 {
-			return lower
-		}
 	}
 	x.left = append(x.left[:0], x.count...)
 	x.cols = x.cols[:0]
@@ -243,9 +250,11 @@ func (x *branchQuery) lower(ids []uint16, limit float64) float64 {
 	return x.solver.Solve(x.cells, x.del, x.ins)
 }
 
-// uncovered returns 0 if each kind of the query's branches has as many partners at no cost
-// as it occurs, and else a cost that a branch without one has at least.
+// uncovered returns the bound of [Query.Missing] in units.
 func (x *branchQuery) uncovered(ids []uint16) float64 {
+	if len(x.kinds)*len(ids) > mostCosts {
+		return 0
+	}
 	for k, need := range x.count {
 		a := &x.kinds[k]
 		least := x.costs.NodeDelete + float64(len(a.out)+len(a.in))/2*x.costs.EdgeDelete

@@ -62,6 +62,9 @@ func TestBoundsNeverExceed(t *testing.T) {
 						if lower > want+gedtest.Tolerance || branches > want+gedtest.Tolerance {
 							t.Fatalf("%s, %v, %s: counts give %v, branches %v, the distance is %v\nquery %s\ntarget %s", name, task, costName, lower, branches, want, gedtest.Text(q), gedtest.Text(graphs[i]))
 						}
+						if missing := x.Missing(i); missing > want+gedtest.Tolerance || missing > branches+gedtest.Tolerance {
+							t.Fatalf("%s, %v, %s: branches that are missing give %v, all of them %v, the distance is %v", name, task, costName, missing, branches, want)
+						}
 						if want > 0 && max(lower, branches) == want {
 							tight++
 						}
