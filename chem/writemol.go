@@ -42,6 +42,11 @@ func (m *Molecule) AppendSDF(dst []byte, name string, properties []Property) ([]
 	if err != nil {
 		return dst, err
 	}
+	return AppendProperties(dst, properties)
+}
+
+// AppendProperties appends the data items of an SDF record and the line that ends it.
+func AppendProperties(dst []byte, properties []Property) ([]byte, error) {
 	for _, p := range properties {
 		if p.Name == "" || strings.ContainsAny(p.Name, "<>\r\n") {
 			return dst, fmt.Errorf("chem: the property name %q is not a line without < and >", p.Name)

@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
@@ -60,5 +61,42 @@ func TestCompared(t *testing.T) {
 	// Of the largest fragment, centres and bonds keep their neighbours.
 	if got := labelsOf(t, "[Na+].F/C=C/[C@@H](N)C\ta\n", "a.smi", dataset.Rules{Stereo: true, LargestFragment: true}); got != "F C C C(S) N C" {
 		t.Error(got)
+	}
+}
+
+// TestBlocks: MOL blocks are written as they were read, with the id and the attributes of
+// the record; without them, and of another graph, they are not.
+func TestBlocks(t *testing.T) {
+	text := strings.Replace(ethanolSDF, "    0.0000    0.0000    0.0000 O ", "    1.5000   -2.2500    0.1250 O ", 1)
+	for _, c := range []struct {
+		opt   dataset.Options
+		other bool
+		keeps bool
+	}{{keeps: true, opt: dataset.Options{Blocks: true}}, {}, {opt: dataset.Options{Blocks: true}, other: true}, {opt: dataset.Options{Blocks: true, Rules: dataset.Rules{LargestFragment: true}}}} {
+		list, _ := mustRead(t, strings.ReplaceAll(text, "\n", "\r\n")+text, "a.sdf", c.opt)
+		var out bytes.Buffer
+		w, err := dataset.NewWriter(&out, "sdf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rec := range list {
+			if c.other {
+				rec = rec.WithGraph(rec.Graph)
+			}
+			rec.ID = "new"
+			if err := w.Write(rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(out.String(), "    1.5000   -2.2500    0.1250 O "); got != c.keeps || (len(w.Notes()) == 0) != c.keeps {
+			t.Errorf("%+v: coordinates are kept: %v; notes %q", c, got, w.Notes())
+		}
+		back, _ := mustRead(t, out.String(), "b.sdf", dataset.Options{})
+		if len(back) != 2 || back[1].ID != "new" || back[1].Attributes["CAS"] != "64-17-5" || drawing(back[0].Graph) != drawing(list[0].Graph) {
+			t.Errorf("%+v: read back %+v", c, back)
+		}
 	}
 }

@@ -99,7 +99,7 @@ func same(g, h *graph.Graph) bool {
 }
 
 // sdfEncoder writes SDF records: the id is the name of the molecule, Record.Attributes
-// its properties.
+// its properties. A molecule that came with a MOL block is written as it was.
 type sdfEncoder struct {
 	w   io.Writer
 	buf []byte
@@ -124,6 +124,14 @@ func (s *sdfEncoder) encode(rec Record) error {
 	var properties []chem.Property
 	for _, key := range slices.Sorted(maps.Keys(rec.Attributes)) {
 		properties = append(properties, chem.Property{Name: key, Value: fmt.Sprint(rec.Attributes[key])})
+	}
+	if rec.Block != "" && !strings.ContainsAny(rec.ID, "\r\n") {
+		_, rest, _ := strings.Cut(rec.Block, "\n")
+		var err error
+		if s.buf, err = chem.AppendProperties(append(s.buf[:0], rec.ID+"\n"+rest...), properties); err == nil {
+			_, err = s.w.Write(s.buf)
+		}
+		return err
 	}
 	// A MOL block can have no atoms; there is no SMILES of that.
 	m := chem.Spelling{Molecule: new(chem.Molecule)}

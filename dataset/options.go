@@ -54,6 +54,9 @@ type Options struct {
 	// line, for an edge list.
 	LabelFile string
 
+	// Blocks keeps the MOL blocks of molecules in [Record.Block].
+	Blocks bool
+
 	// DataDir is a folder where the files that a GXL index lists are looked for,
 	// before those of the index: GEDLIB keeps its indexes apart.
 	DataDir string

@@ -21,6 +21,9 @@ type Record struct {
 	// graph is no molecule. For a molecule from a MOL block package chem writes it;
 	// otherwise it is that of the file.
 	SMILES string
+	// Block is the MOL block that the molecule was read from, up to M  END, with its
+	// coordinates, if [Options.Blocks] asked for it and the graph is all of it.
+	Block string
 	// NodeIDs holds the names that the file gives to the nodes, [n], or is
 	// nil where they are 0, 1, 2, ... in order.
 	NodeIDs []string
@@ -50,11 +53,11 @@ func Molecules(records iter.Seq[Record]) bool {
 }
 
 // WithGraph returns the record with another graph, such as a subgraph or a relabelled
-// copy. SMILES and NodeIDs, which describe the old graph, are dropped. Attributes are
+// copy. SMILES, Block and NodeIDs, which describe the old graph, are dropped. Attributes are
 // copied.
 func (r Record) WithGraph(g *graph.Graph) Record {
 	r.Graph = g
-	r.SMILES = ""
+	r.SMILES, r.Block = "", ""
 	r.NodeIDs = nil
 	r.Attributes = maps.Clone(r.Attributes)
 	return r

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/greedgraph/greed/chem"
 )
@@ -64,7 +65,23 @@ func (d *sdf) next() (Record, error) {
 		return Record{}, d.env.bad(d.in.name, d.reader.Line(), rec.ID, d.reader.Record(), err)
 	}
 	rec.File, rec.Line = d.in.name, d.reader.Line()
+	if d.env.opt.Blocks && !d.env.opt.LargestFragment {
+		rec.Block = molBlock(d.reader.Record())
+	}
 	return rec, nil
+}
+
+// molBlock returns the MOL block at the beginning of an SDF record.
+func molBlock(record []byte) string {
+	var b strings.Builder
+	for line := range strings.Lines(string(record)) {
+		line = strings.TrimRight(line, "\r\n")
+		b.WriteString(line + "\n")
+		if strings.HasPrefix(line, "M  END") {
+			break
+		}
+	}
+	return b.String()
 }
 
 // record makes the record of a molecule. An error comes with the id.

@@ -79,7 +79,7 @@ hold at all is an error; --skip-bad leaves it out instead.
 func (c *datasetConvert) Run(s *session) error {
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
-	c.mixed = true
+	c.mixed, c.blocks = true, true
 	return c.write(s, func(w *dataset.Writer) error {
 		return c.visit(s, c.Input, graph.NewVocabulary(), func(rec dataset.Record) error {
 			shown.add(1)

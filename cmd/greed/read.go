@@ -34,6 +34,8 @@ type readFlags struct {
 	// mixed reads directed and undirected graphs in one collection, for
 	// commands that do not compare graphs.
 	mixed bool
+	// blocks keeps MOL blocks with their coordinates, for commands that hold one record at a time.
+	blocks bool
 	// unnumbered leaves the ids of records empty that have none of their own.
 	unnumbered bool
 	// compared are costs that compare attributes. These become the labels.
@@ -83,6 +85,7 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 		LabelFile:    f.LabelFile,
 		DataDir:      f.DataDir,
 		Mixed:        f.mixed,
+		Blocks:       f.blocks,
 		Unnumbered:   f.unnumbered,
 		SMILESColumn: f.SmilesColumn,
 		IDColumn:     f.IDColumn,
