@@ -142,7 +142,7 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 	return r, err
 }
 
-// chooseCosts returns the costs to search with, and whether the model, if there is one,
+// ChooseCosts returns the costs to search with, and whether the model, if there is one,
 // was trained with them.
 func ChooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (costs edit.Costs, fits bool) {
 	switch {
