@@ -82,10 +82,21 @@ def write(folder: Path) -> None:
         path.write_text(text(page))
     for picture in [*(ROOT / "docs").glob("*.png"), *(ROOT / "docs").glob("*.svg")]:
         shutil.copy(picture, folder / "pages" / "docs")
-    plugins = ["search", {"mkdocstrings": {"handlers": {"python": {"paths": [str(ROOT / "python")]}}}}]
+    for path in (ROOT / "python" / "greed").glob("*.py"):
+        copy = folder / "package" / "greed" / path.name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(marked(path.read_text()))
+    options = {"show_source": False, "show_root_full_path": False}
+    plugins = ["search", {"mkdocstrings": {"handlers": {"python": {"paths": [str(folder / "package")], "options": options}}}}]
     nav = [{title(folder / "pages" / page): page} for page in PAGES]
     config = {**CONFIG, "docs_dir": str(folder / "pages"), "plugins": plugins, "nav": nav}
     (folder / "mkdocs.json").write_text(json.dumps(config, indent=1))  # which is YAML, too
+
+
+def marked(source: str) -> str:
+    """Returns a module whose docstrings are Markdown: names without roles, examples as code."""
+    source = re.sub(r":(?:class|func|meth):`", "`", source)
+    return re.sub(r"(?m)^( *)>>> (?:.*\n)+?(?=\n| *\"\"\")", lambda m: f"{m[1]}```pycon\n{m[0]}{m[1]}```\n", source)
 
 
 def title(page: Path) -> str:
