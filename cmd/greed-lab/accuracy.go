@@ -13,7 +13,9 @@ type accuracyCommand struct {
 	Keep       string   `default:"accuracy" placeholder:"DIR" help:"Folder that keeps ground truth and models, so that the same command can continue (default accuracy)."`
 	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
 	Preset     string   `enum:"default,paper" default:"default" help:"Configuration to train: default, or that of the paper (paper)."`
-	Seeds      int      `default:"3" placeholder:"N" help:"Number of models for each ged row (default 3)."`
+	Seeds      int      `default:"3" placeholder:"N" help:"Number of models for each row (default 3)."`
+	Counts     int      `placeholder:"N" help:"Train models of sed rows on N counts in place of message passing, as greed train does."`
+	Direct     int      `placeholder:"N" help:"With --counts: coordinates that only grow with the graph."`
 	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Judge by only this share of the pairs, such as 0.1."`
 	Steps      int      `placeholder:"N" help:"Train on fewer batches, for a quick look."`
 	MaxPairs   int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
@@ -41,13 +43,15 @@ func (c *accuracyCommand) Run(s *session) error {
 	switch {
 	case !(c.PairsScale > 0 && c.PairsScale <= 1):
 		return usageError(fmt.Sprintf("--pairs-scale is %v: want a share above 0, at most 1", c.PairsScale))
+	case c.Counts < 0 || c.Direct < 0 || c.Direct > 0 && c.Counts == 0 || c.Counts > 0 && c.Preset == "paper":
+		return usageError("--counts and --direct want numbers above 0, --direct goes with --counts, and neither with --preset paper")
 	case c.Seeds < 1 || c.Steps < 0 || c.MaxPairs < 0:
 		return usageError("--seeds, --steps and --max-pairs want numbers above 0")
 	}
 	shown := bars{s: s}
 	table, err := bench.Accuracy(s.ctx, bench.AccuracyOptions{
 		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Only: c.Only, Paper: c.Preset == "paper",
-		Seeds: c.Seeds, Scale: c.PairsScale, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
+		Seeds: c.Seeds, Counts: c.Counts, Direct: c.Direct, Scale: c.PairsScale, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
 		Note: func(text string) { shown.finish(); s.note("%s", text) },
 	})
 	shown.finish()

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/model"
@@ -31,7 +32,9 @@ type AccuracyOptions struct {
 	Folder string   // keeps ground truth and models, so that a run can be resumed
 	Only   []string // names of rows, or the part before a slash; empty means all
 	Paper  bool     // train the configuration of the paper in place of the default
-	Seeds  int      // models trained for a GED row; other rows have one
+	Seeds  int      // models trained for a row
+	Counts int      // models of SED learn from so many counts in place of message passing; 0: they do not
+	Direct int      // and have so many coordinates that only grow with the graph
 	Scale  float64  // share of the pairs to judge by, in (0, 1]
 
 	Steps, Pairs int               // training steps, for a quick look; 0 means the usual number
@@ -116,12 +119,8 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 		}
 		row.Sets[s.name] = sizeOf(s.in.Pairs)
 	}
-	seeds := 1
-	if strings.HasPrefix(c.name, "ged/") {
-		seeds = o.Seeds
-	}
 	values := make([][]float64, len(c.criteria))
-	for seed := range seeds {
+	for seed := range o.Seeds {
 		m, seconds, err := o.model(ctx, c, b, uint64(seed+1))
 		if err != nil {
 			return nil, err
@@ -163,6 +162,9 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 		r = train.PaperRecipe(c.task, b.costs, b.learn)
 	}
 	b.plan(&r.Plan)
+	if c.task == edit.SED && o.Counts > 0 {
+		r.Count(o.Counts, o.Direct)
+	}
 	r.Options.Seed, r.Plan.Seed = seed, seed
 	if o.Steps > 0 {
 		r.Options.Steps = o.Steps
@@ -235,8 +237,9 @@ func keyOf(r train.Recipe) string {
 		Config  model.Config
 		Norms   []norm.Norm
 		Options train.Options
+		Counts  []int `json:",omitempty"`
 		Plan    []any
-	}{r.Config, r.Norms, r.Options, []any{
+	}{r.Config, r.Norms, r.Options, slices.DeleteFunc([]int{r.Counts, r.Direct}, func(n int) bool { return r.Counts == 0 }), []any{
 		r.Plan.Pairs, r.Plan.Work, r.Plan.Edits, r.Plan.Validation, r.Plan.Sampler, r.Plan.Limits,
 		r.Plan.Rooted, r.Plan.Neighbourhoods, r.Plan.Solver, len(r.Plan.Learn),
 	}})
