@@ -49,16 +49,18 @@ describe("what can be taken away", () => {
     assert.ok(total > 60, `${total}`);
     const records = (await saved(page, page.locator("#save"), "SDF, as drawn")).bytes.toString().split("$$$$\n").slice(0, -1);
     assert.equal(records.length, total);
-    let flat = 0, along = 0;
+    let flat = 0;
+    const count = new Map(); // of the places of atoms
     for (const r of records) {
       const lines = r.split("\n"), atoms = Number(lines[3].slice(0, 3));
-      const places = lines.slice(4, 4 + atoms).map((line) => line.slice(0, 20));
-      if (new Set(places).size < atoms) flat++;
-      // The query lies at one place in nearly all of them.
-      if (places.filter((p) => records[0].includes(p)).length >= 8) along++;
+      const places = new Set(lines.slice(4, 4 + atoms).map((line) => line.slice(0, 20)));
+      if (places.size < atoms) flat++;
+      for (const p of places) count.set(p, (count.get(p) ?? 0) + 1);
     }
     assert.equal(flat, 0);
-    assert.ok(along > 0.8 * total, `${along} of ${total}`);
+    // The query's seven atoms lie at one place in nearly all of them.
+    const often = [...count.values()].sort((a, b) => b - a).slice(0, 7);
+    assert.ok(often[6] > 0.8 * total, `${often} of ${total}`);
   }));
 
   test("pictures of an answer and of the comparison stand alone", on(`#k=4&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
