@@ -35,7 +35,7 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 	switch {
 	case p.k == 0:
 	case r.Model:
-		err = p.settle(ctx)
+		err = p.nearest(ctx)
 	default:
 		err = p.guess(ctx, r.Stats.Graphs)
 	}
@@ -114,10 +114,10 @@ func (p *proof) guess(ctx context.Context, graphs int) error {
 	return v.guess(ctx, p.candidates)
 }
 
-// settle finds the nearest of the candidates that a model has chosen, in its order. It is
+// nearest finds the nearest of the candidates that a model has chosen, in its order. It is
 // sure of them where none is among the half predicted to be farther: then hardly one is
 // beyond those.
-func (p *proof) settle(ctx context.Context) error {
+func (p *proof) nearest(ctx context.Context) error {
 	v := p.verifier
 	n := len(p.candidates)
 	if n <= p.k {

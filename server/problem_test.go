@@ -26,6 +26,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/varint"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
@@ -74,6 +75,7 @@ func TestEveryError(t *testing.T) {
 		"greed.ErrNoGraph":          {greed.ErrNoGraph, fault}, // the service reads them
 		"greed.ErrNoModel":          {greed.ErrNoModel, 409},
 		"greed.ErrVectors":          {greed.ErrVectors, 409},
+		"varint.ErrShort":           {varint.ErrShort, fault},          // what is stored is damaged
 		"vectorindex.ErrNotFinite":  {vectorindex.ErrNotFinite, fault}, // the model fails
 		"vectorindex.ErrTree":       {vectorindex.ErrTree, fault},      // the index on the disk is wrong
 		"model.ErrFormat":           {model.ErrFormat, fault},
