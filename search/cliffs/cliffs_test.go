@@ -56,8 +56,9 @@ func TestEffects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	least := 20 // effects of several pairs
 	if records = records[:1500]; testing.Short() {
-		records = records[:400]
+		records, least = records[:400], 5
 	}
 	for i := range records {
 		records[i].Attributes = map[string]any{"weight": weight(t, records[i].SMILES)}
@@ -121,7 +122,7 @@ func TestEffects(t *testing.T) {
 			t.Errorf("%s to %s changes by %v, its transformations by %v: %v", p.QuerySMILES, p.TargetSMILES, *p.Change, sum, p.Transformations)
 		}
 	}
-	if single != pairs || several < 20 || len(found.Duplicates) == 0 {
+	if single != pairs || several < least || len(found.Duplicates) == 0 && !testing.Short() {
 		t.Errorf("%d pairs in effects, %d pairs of one transformation; %d effects of several pairs, %d duplicates", pairs, single, several, len(found.Duplicates))
 	}
 }
