@@ -59,7 +59,7 @@ func TestLateness(t *testing.T) {
 		begin := time.Now()
 		s.ServeHTTP(w, q)
 		took := time.Since(begin) - limit
-		if w.Code != 200 {
+		if w.Code != 200 && w.Code != 422 { // within 10⁹ there may be more answers than one may have
 			t.Fatalf("%s: %d %.300s", body, w.Code, w.Body)
 		}
 		late = append(late, took)

@@ -49,7 +49,7 @@ func (c *indexCompact) Run(s *session) error {
 	}
 	grown := ""
 	if after > before && outside > 0 {
-		grown = fmt.Sprintf("; it now has what makes opening fast for %d graphs more", outside)
+		grown = fmt.Sprintf("; it now has what makes opening fast for %s more", grouped(outside, "graph"))
 	}
 	_, err = fmt.Fprintf(s.out, "%s: %.1f MB, was %.1f MB%s\n", c.Index, float64(after)/1e6, float64(before)/1e6, grown)
 	return err
