@@ -174,7 +174,8 @@ def test_an_interrupt_leaves_other_threads_alone(hard, process):
     with pytest.raises(KeyboardInterrupt):
         greed.ged(*hard)
     other.join()
-    assert len(found) == 1 and found[0].stopped == "time" and connection.process() == process
+    # A fast machine may have solved it by then.
+    assert len(found) == 1 and found[0].upper > 0 and connection.process() == process
 
 
 @POSIX
