@@ -5,9 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -52,21 +50,7 @@ func TestNamesOfNodes(t *testing.T) {
 // collection were read from ids.
 func TestNamesAreNoLabelsAgain(t *testing.T) {
 	const calls = `{"nodes":[{"id":"lex"},{"id":"parse"}],"edges":[{"source":"lex","target":"parse"}]}`
-	rules := dataset.Rules{NodeLabel: "id"}
-	vocab := graph.NewVocabulary()
-	rec, _, err := dataset.ReadOne(calls, dataset.Options{Vocabulary: vocab, Rules: rules})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec.ID = "calls"
-	c, err := greed.FromRecords(vocab, []dataset.Record{rec})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.SetRules(rules)
-	s := start(t, func(opt *server.Options) {
-		opt.Hosted = append(opt.Hosted, server.Hosted{Name: "calls", Collection: c})
-	})
+	s := startWithCalls(t, calls, dataset.Rules{NodeLabel: "id"})
 	shown := into[struct{ Graph json.RawMessage }](t, s.ask(t, "POST", "/v1/parse", `{"graph":`+calls+`,"collection":"calls"}`).want(t, 200, `"label":"lex"`)).Graph
 	s.ask(t, "POST", "/v1/collections/calls/search", `{"query":{"graph":`+string(shown)+`}}`).want(t, 200, `"upper":0`)
 }

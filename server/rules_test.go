@@ -10,11 +10,10 @@ import (
 	"github.com/greedgraph/greed/server"
 )
 
-// TestQueriesAreReadAsTheCollection: searches, distances, puts and parsing follow the rules
-// by which the collection was read, and what lacks the attribute is refused by name.
-func TestQueriesAreReadAsTheCollection(t *testing.T) {
-	const calls = `{"nodes":[{"id":0,"name":"parse","kind":"f"},{"id":1,"name":"lex","kind":"f"}],"edges":[{"source":0,"target":1}]}`
-	rules := dataset.Rules{NodeLabel: "name"}
+// startWithCalls starts a service that has a collection calls of one graph, calls, which is
+// read by some rules.
+func startWithCalls(t *testing.T, calls string, rules dataset.Rules) *service {
+	t.Helper()
 	vocab := graph.NewVocabulary()
 	rec, _, err := dataset.ReadOne(calls, dataset.Options{Vocabulary: vocab, Rules: rules})
 	if err != nil {
@@ -26,9 +25,16 @@ func TestQueriesAreReadAsTheCollection(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.SetRules(rules)
-	s := start(t, func(opt *server.Options) {
+	return start(t, func(opt *server.Options) {
 		opt.Hosted = append(opt.Hosted, server.Hosted{Name: "calls", Collection: c, Writable: true})
 	})
+}
+
+// TestQueriesAreReadAsTheCollection: searches, distances, puts and parsing follow the rules
+// by which the collection was read, and what lacks the attribute is refused by name.
+func TestQueriesAreReadAsTheCollection(t *testing.T) {
+	const calls = `{"nodes":[{"id":0,"name":"parse","kind":"f"},{"id":1,"name":"lex","kind":"f"}],"edges":[{"source":0,"target":1}]}`
+	s := startWithCalls(t, calls, dataset.Rules{NodeLabel: "name"})
 	const path = "/v1/collections/calls/"
 	for _, form := range []string{`"graph":` + calls, `"text":` + quoted(t, calls)} {
 		s.ask(t, "POST", path+"search", `{"query":{`+form+`}}`).want(t, 200, `"upper":0`, `"question":{`)

@@ -86,7 +86,7 @@ func Entries() []Entry {
 			"pubmed/pubmed.txt", "a36dd815d99ffd1586190c38c2fc4447ae41974db1078c9ee6bde9813f8473c9", arrays),
 		single("wordnet", "synsets of WordNet 3.0, SED", "https://wordnet.princeton.edu/", "WordNet 3.0, which must go with every copy",
 			"wordnet/wordnet.txt.gz", "72ad5fa7a3e157f3525d0e80d8d843bf8985cb1ffbabbfdb2ce91870a873e6e0", byHand),
-		single("debian", "packages of Debian 12, SED", "https://deb.debian.org/debian/dists/bookworm/main/binary-amd64/", "factual metadata, none stated",
+		single("debian", "packages of Debian 12, SED", "https://www.debian.org/distrib/packages", "factual metadata, none stated",
 			"debian/debian_bookworm.txt.gz", "f97b2c3b52adbca79e43bd553f9d23f90a6385a76bf12ef75b789e0c073afc73", byHand),
 		single("aids42k", "molecules of the NCI screen, exact search", "https://dtp.cancer.gov/; labelled as in the code of Nass (Kim, 2021)", "none stated",
 			"aids42k/aids42k.txt.gz", "4bae71d3bfd1e5f19e8469e7c8296255c96fe3a724f4ecd1f54a27c03b157575", byHand),
