@@ -132,16 +132,7 @@ func understood(f *Found, opt Options, molecules bool, rules *dataset.Rules, sta
 		if rules == nil { // of programs, which read nothing
 			rules = new(dataset.Rules)
 		}
-		for _, part := range []struct {
-			compared bool
-			name     string
-		}{{rules.Charge, "charges"}, {rules.Isotope, "isotopes"}, {rules.Hydrogens, "hydrogens"}, {rules.Stereo, "stereochemistry"}} {
-			if part.compared {
-				q.Compared = append(q.Compared, part.name)
-			} else {
-				q.NotCompared = append(q.NotCompared, part.name)
-			}
-		}
+		q.Compared, q.NotCompared = rules.Compared()
 	}
 	if reflect.DeepEqual(f.Costs, f.Costs.IgnoreEdgeLabels()) {
 		q.NotCompared = append(q.NotCompared, "edge labels")

@@ -97,6 +97,37 @@ func (r Rules) Check() error {
 // gives them.
 func (r Rules) Plain() bool { return !r.Charge && !r.Isotope && !r.Hydrogens && !r.Stereo }
 
+// comparable names what of molecules may be compared besides elements and bonds.
+func (r *Rules) comparable() []struct {
+	name string
+	on   *bool
+} {
+	return []struct {
+		name string
+		on   *bool
+	}{{"charges", &r.Charge}, {"isotopes", &r.Isotope}, {"hydrogens", &r.Hydrogens}, {"stereochemistry", &r.Stereo}}
+}
+
+// Compare makes the rules compare what [Rules.Compared] calls by some names, and nothing else
+// of what may be. Other names count for nothing.
+func (r *Rules) Compare(names []string) {
+	for _, part := range r.comparable() {
+		*part.on = slices.Contains(names, part.name)
+	}
+}
+
+// Compared names what of molecules is compared besides elements and bonds, and what is not.
+func (r Rules) Compared() (compared, not []string) {
+	for _, part := range r.comparable() {
+		if *part.on {
+			compared = append(compared, part.name)
+		} else {
+			not = append(not, part.name)
+		}
+	}
+	return compared, not
+}
+
 // Molecular returns how molecules become graphs.
 func (r Rules) Molecular() chem.Options {
 	opt := chem.Options{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo}

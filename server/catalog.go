@@ -16,6 +16,7 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
@@ -93,7 +94,7 @@ func OpenRoot(ctx context.Context, root string) ([]Hosted, error) {
 }
 
 // create makes an empty collection in the root.
-func (s *Server) create(ctx context.Context, name string, molecules bool) (*hosted, error) {
+func (s *Server) create(ctx context.Context, name string, asked CreateRequest) (*hosted, error) {
 	if s.opt.Root == "" {
 		return nil, problem(http.StatusForbidden, "this service has no folder in which collections are created")
 	}
@@ -112,7 +113,15 @@ func (s *Server) create(ctx context.Context, name string, molecules bool) (*host
 		}
 	}
 	made := greed.New()
-	if molecules {
+	if len(asked.Compared) > 0 {
+		if asked.Models == "molecules" {
+			return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program have learnt nothing of %s: ask for models none", strings.Join(asked.Compared, ", "))
+		}
+		var rules dataset.Rules
+		rules.Compare(asked.Compared)
+		made.SetRules(rules)
+	}
+	if asked.Models == "molecules" {
 		if err := made.AttachBundled(ctx); err != nil {
 			return nil, explain(err)
 		}

@@ -198,3 +198,19 @@ func TestLeftoversAreSwept(t *testing.T) {
 	s.ask(t, "PUT", "/v1/collections/b", "").want(t, 201)
 	holdsOnly(t, root, "b.index", "c.index")
 }
+
+// TestCreateCompared: a collection is created with what it compares, says so, and reads
+// graphs and queries by it, also after the next start.
+func TestCreateCompared(t *testing.T) {
+	root := t.TempDir()
+	s := rooted(t, root, nil)
+	const path = "/v1/collections/ions"
+	s.ask(t, "PUT", path, `{"compared":["smells"]}`).want(t, 422, "smells")
+	s.ask(t, "PUT", path, `{"compared":["charges"],"models":"molecules"}`).want(t, 422, "learnt nothing of charges")
+	s.ask(t, "PUT", path, `{"compared":["charges","isotopes"]}`).want(t, 201, `"compared":["charges","isotopes"]`)
+	s.ask(t, "PUT", path+"/graphs/acid", `{"smiles":"CC(=O)O"}`).want(t, 200)
+	for _, s := range []*service{s, rooted(t, root, nil)} {
+		s.ask(t, "GET", path, "").want(t, 200, `"compared":["charges","isotopes"]`)
+		s.ask(t, "POST", path+"/search", `{"query":{"smiles":"CC(=O)[O-]"}}`).want(t, 200, `"upper":1`, `"compared":["charges","isotopes"]`)
+	}
+}

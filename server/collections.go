@@ -18,7 +18,9 @@ type Info struct {
 	Graphs    int    `json:"graphs"`
 	Molecules bool   `json:"molecules" doc:"All graphs are of molecules and have a SMILES"`
 	Directed  bool   `json:"directed" doc:"The graphs are directed"`
-	Writable  bool   `json:"writable"`
+	// Compared is as a search tells it.
+	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"What of molecules is compared besides elements and bond orders: as the collection was read"`
+	Writable bool     `json:"writable"`
 	// Generation counts the changes since the service began.
 	Generation int64       `json:"generation"`
 	State      string      `json:"state" doc:"Names what the collection holds; as an ETag it is in quotation marks"`
@@ -87,6 +89,8 @@ func (s *Server) registerCollections(api huma.API) {
 // CreateRequest is what a new collection is to be.
 type CreateRequest struct {
 	Models string `json:"models,omitempty" enum:"none,molecules" default:"none" doc:"molecules: the models that come with the program, for predictions"`
+	// Compared decides how graphs are read from now on: it cannot be changed.
+	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"What of molecules is compared besides elements and bond orders, for good. The models have learnt none of it"`
 }
 
 type createInput struct {
@@ -117,7 +121,11 @@ func (s *Server) registerCreate(api huma.API) {
 		Description: "Where the service has a folder for it. The answer comes when the collection is on the disk. The first graph decides whether its graphs are directed.",
 	}, toWrite, func(ctx context.Context, in *createInput) (*createOutput, error) {
 		understood(ctx)
-		sh, err := s.create(ctx, in.Name, in.Body != nil && in.Body.Models == "molecules")
+		var asked CreateRequest
+		if in.Body != nil {
+			asked = *in.Body
+		}
+		sh, err := s.create(ctx, in.Name, asked)
 		if err != nil {
 			return nil, err
 		}
@@ -147,6 +155,8 @@ func (s *Server) describe(sh *hosted) Info {
 	for _, m := range c.ModelInfos() {
 		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
 	}
+	rules, _ := c.Rules()
+	i.Compared, _ = rules.Compared()
 	i.Molecules, i.Directed = sh.Collection.Molecules(), sh.Collection.Direction().Directed()
 	return i
 }

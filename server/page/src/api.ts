@@ -231,10 +231,13 @@ export interface Info {
   graphs: number;
   molecules: boolean;
   directed: boolean;
+  compared?: Compared[]; // of molecules, besides elements and bond orders
   link?: string; // where more is known of a graph, with {id} in place of its id
   max_time_limit: number; // seconds
   models: { task: Task; costs: EditCosts }[];
 }
+
+export type Compared = "charges" | "isotopes" | "hydrogens" | "stereochemistry";
 
 export const collections = () => get<Info[]>("/v1/collections");
 

@@ -34,6 +34,11 @@ export class Collections {
     return info;
   }
 
+  // all returns the collections that are known.
+  get all(): api.Info[] {
+    return this.list;
+  }
+
   // first returns the name of the one that is chosen where nothing is said.
   get first(): string {
     return this.list[0]?.name ?? "";

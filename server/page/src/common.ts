@@ -1,5 +1,5 @@
 import { byId, h } from "./dom";
-import { bondNames, unlabelled, verbs } from "./edits";
+import { bondName, unlabelled, verbs } from "./edits";
 import { kindOf } from "./marks";
 import { type Scene, nameOf } from "./scene";
 import type { Answer, Operation } from "./types";
@@ -11,7 +11,7 @@ export function changesOf(answer: Answer, query: Scene): string[] {
 }
 
 function inWords(op: Operation, query: Scene): string {
-  const label = (text = "") => (query.molecule && (op.query ?? op.target!).length === 2 ? bondNames[text] ?? text : text === unlabelled ? "" : text);
+  const label = (text = "") => (query.molecule && (op.query ?? op.target!).length === 2 ? bondName(text) : text === unlabelled ? "" : text);
   const ends = (op.query ? op.query.map((v) => nameOf(query, v)) : op.target_names ?? []).join(query.directed ? "→" : "–");
   const kind = (op.query ?? op.target!).length === 2 ? (query.molecule ? "bond" : "edge") : query.molecule ? "atom" : "node";
   const change = op.from && op.to ? `: ${label(op.from)} → ${label(op.to)}` : "";

@@ -1,4 +1,5 @@
 import type { Info } from "./api";
+import { compares } from "./compares";
 import { CostBox } from "./costbox";
 import { byId } from "./dom";
 import { type Find, finds, findOf, limits, predicts } from "./find";
@@ -8,6 +9,7 @@ import { type State, initial, modeOf } from "./state";
 // Controls are the settings of a search.
 export class Controls {
   onchange: () => void = () => {};
+  onmove: (collection: string) => void = () => {}; // to ask in another one
   private readonly form = byId<HTMLFormElement>("form");
   private readonly amount = byId<HTMLInputElement>("amount");
   private readonly costs = new CostBox();
@@ -26,9 +28,10 @@ export class Controls {
   }
 
   // open takes up another collection: without a model all answers are proven.
-  open(info: Info): void {
+  open(info: Info, all: Info[]): void {
     this.models = info.models;
     this.costs.open(info);
+    compares(info, all, (name) => this.onmove(name));
     this.explain(this.find);
   }
 

@@ -1,6 +1,6 @@
 import { type Marks, noMarks } from "./marks";
 import { type Atom, type Names, type Place, type Scene, type SceneNode, edgeKey, titleOf } from "./scene";
-import { isAromatic, showsElement } from "./chemistry";
+import { isAromatic, orderOf, showsElement } from "./chemistry";
 import { elementClass, type Palette } from "./colours";
 import { kekule, remember } from "./rings";
 import { svg } from "./svg";
@@ -53,10 +53,12 @@ export class Drawing {
       const mark = marks.edges.get(key);
       const inCircle = e.label === "ar" && rings.some((r) => r.includes(e.a) && r.includes(e.b));
       const lines = scene.molecule
-        ? bond(place[e.a], place[e.b], radius[e.a], radius[e.b], inCircle ? "1" : (doubled && e.order) || e.label, side(e.a, e.b, place, near, centres.get(key), degree))
+        ? bond(place[e.a], place[e.b], radius[e.a], radius[e.b], inCircle ? "1" : (doubled && e.order) || orderOf(e.label), side(e.a, e.b, place, near, centres.get(key), degree))
         : [];
       if (mark && mark !== "rest") halos.append(line(place[e.a], place[e.b], `halo ${mark}`));
       const group = svg("g", { class: `edge ${mark ?? ""}` }, ...lines);
+      const configured = scene.molecule ? /\([EZ]\)$/.exec(e.label)?.[0] : undefined;
+      if (configured) labelled.append(svg("text", { class: "number", x: (place[e.a].x + place[e.b].x) / 2, y: (place[e.a].y + place[e.b].y) / 2 + 3.5 }, configured));
       if (!scene.molecule) {
         // Edges there and back lie side by side.
         const [a, b] = beside(place[e.a], place[e.b], scene.directed && labels.has(`${e.b}-${e.a}`) ? 5 : 0);
@@ -82,8 +84,8 @@ export class Drawing {
       } else {
         group.append(svg("circle", { class: `disc ${this.palette.className(n.label)}`, r: 12 }), label(n.label, scene.names));
       }
-      const name = names?.get(v);
-      if (name !== undefined && name !== n.label) group.append(numeral(shorten(name, 12), place[v], near[v], n.atom, scene.names));
+      const name = [names?.get(v), n.atom?.stereo && `(${n.atom.stereo})`].filter(Boolean).join(" ");
+      if (name && name !== n.label) group.append(numeral(shorten(name, 12), place[v], near[v], n.atom, scene.names));
       group.append(svg("title", {}, titleOf(scene, v)), svg("circle", { class: "hit", r: 16 }));
       nodes.append(group);
       return group;
@@ -285,6 +287,7 @@ function atomText(atom: Atom, place: Place, near: Place[]): SVGElement[] {
     texts.push(svg("text", { class: `${className} beside`, x, y }, "H"));
     if (count) texts.push(svg("text", { class: `${className} beside small`, x: x + 11.5, y: y + 3.5 }, count));
   }
+  if (atom.isotope) texts.push(svg("text", { class: `${className} before small`, x: -half, y: -5 }, atom.isotope));
   if (atom.charge !== 0) {
     const size = Math.abs(atom.charge) > 1 ? String(Math.abs(atom.charge)) : "";
     texts.push(svg("text", { class: `${className} beside small`, x: right, y: -5 }, size + (atom.charge > 0 ? "+" : "−")));

@@ -5,7 +5,10 @@ import type { Operation } from "./types";
 
 export const verbs = { deleted: "delete", inserted: "insert", relabelled: "relabel" };
 
-export const bondNames: Record<string, string> = { "1": "single", "2": "double", "3": "triple", "4": "quadruple", ar: "aromatic" };
+const orders: Record<string, string> = { "1": "single", "2": "double", "3": "triple", "4": "quadruple", ar: "aromatic" };
+
+// bondName says the label of a bond in words.
+export const bondName = (label: string) => label.replace(/^[^(]+/, (order) => orders[order] ?? order).replace("(", " (");
 
 export const unlabelled = "0"; // of edges that a file gives no label
 
@@ -42,7 +45,7 @@ function inWords(op: Operation, pair: Pair, labels: string[], cut: (label: strin
     if (op.from && op.to) return `${verb} ${kind} ${cut(nameOf(query, op.query![0]))}: ${cut(op.from)} → ${cut(op.to)}`;
     return `${verb} ${kind} ${op.query ? ofQuery(op.query[0]) : ofTarget(op.target![0])}`;
   }
-  const label = (text = "") => (molecule ? (bondNames[text] ?? text) : text === unlabelled ? "" : cut(text));
+  const label = (text = "") => (molecule ? bondName(text) : text === unlabelled ? "" : cut(text));
   const kind = molecule ? "bond" : "edge";
   const between = ends.map((v) => (op.query ? end(v, -1) : end(pair.map.indexOf(v), v))).join(query.directed ? "→" : "–");
   return op.from && op.to ? `${verb} ${kind} ${between}: ${label(op.from)} → ${label(op.to)}` : `${verb} ${label(op.from ?? op.to)} ${kind} ${between}`.replace("  ", " ");

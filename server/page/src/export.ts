@@ -1,4 +1,5 @@
 import * as api from "./api";
+import { readAtom } from "./chemistry";
 import type { Scene } from "./scene";
 import type { Answer } from "./types";
 
@@ -62,7 +63,7 @@ export function placed(block: string, scene: Scene | null): string {
   const atoms = Number(lines[3]?.slice(0, 3));
   if (!scene || atoms !== scene.nodes.length || !lines[3].includes("V2000")) return block;
   const symbol = (line: string) => line.slice(31, 34).trim();
-  if (!scene.nodes.every((n, v) => symbol(lines[4 + v]) === n.label.replace(/[+-]\d*$/, ""))) return block;
+  if (!scene.nodes.every((n, v) => symbol(lines[4 + v]) === readAtom(n.label)?.element)) return block;
   // The program's line says that there are two dimensions.
   lines[1] = "  greed             2D";
   const number = (x: number) => x.toFixed(4).padStart(10);

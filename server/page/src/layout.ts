@@ -1,3 +1,4 @@
+import { readAtom } from "./chemistry";
 import { constrain } from "./constrain";
 import { type Place, type Scene, named } from "./scene";
 import type { GraphJSON } from "./types";
@@ -20,7 +21,7 @@ export async function prepare(job: Job): Promise<() => Scene | null> {
 // mayBeMolecule reports whether a job is worth the code for molecules.
 function mayBeMolecule({ smiles, graph, on }: Job): boolean {
   if (on && !on.query.molecule) return false;
-  return smiles !== undefined || (!graph?.directed && (graph?.nodes.every((n) => /^([A-Z][a-z]?([+-]\d*)?|\*)$/.test(n.label)) ?? false));
+  return smiles !== undefined || (!graph?.directed && (graph?.nodes.every((n) => readAtom(n.label)) ?? false));
 }
 
 type Molecules = typeof import("./molecule").layoutMolecule;

@@ -23,7 +23,11 @@ import { TakeAway } from "./takeaway";
 import { complain, complains, onToken } from "./trouble";
 
 const palette = new Palette();
-const query = new QueryView(palette);
+const collections = new Collections();
+const query = new QueryView(palette, async (name) => {
+  await collections.opened().catch(() => {});
+  return collections.all.find((c) => c.name === (name || collections.first))?.compared ?? [];
+});
 const input = new QueryInput(palette);
 const results = new Results(palette, query.drawing);
 const controls = new Controls();
@@ -32,7 +36,6 @@ const sort = new SortBox();
 const common = new Common();
 const map = new MapView(palette);
 const table = new Table(palette);
-const collections = new Collections();
 const nothing = new Nothing();
 const batch = new Batch(palette);
 const search = new Search(results, map, () => info!);
@@ -57,6 +60,10 @@ nothing.count = async (other) => {
   const request = { ...requestOf(other, queryOf(other)!, info!.models), mode: "proven" as const, explain: undefined, show: undefined, limit: 1, time_limit: "3s" };
   const { status, total, answers } = await api.search(other.collection, request, search.signal);
   return status === "proven" ? total ?? answers.length : null;
+};
+controls.onmove = (name) => {
+  collections.show(name);
+  collections.onchange(name);
 };
 nothing.onask = (change) => {
   ask(change);
@@ -235,7 +242,7 @@ function openCollection(): void {
   byId("examples").hidden = !info.molecules;
   byId("tab-draw").hidden = !info.molecules;
   input.open(info);
-  controls.open(info);
+  controls.open(info, collections.all);
   attributes = Promise.race([filters.open(info.name).then(() => map.offer(filters.all)).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
   if (info.graphs === 0) nothing.empty(info);
   // A map is large: the first answers come before it.

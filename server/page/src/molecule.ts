@@ -1,5 +1,5 @@
 import { Molecule } from "openchemlib";
-import { implicitHydrogens } from "./chemistry";
+import { orderOf, plainAtom, readAtom } from "./chemistry";
 import { type Scene, type SceneEdge, type SceneNode, edgeKey, lieDown } from "./scene";
 import type { GraphJSON } from "./types";
 
@@ -45,9 +45,9 @@ function fromGraph(graph: GraphJSON): Scene | null {
   const molecule = new Molecule(graph.nodes.length, graph.edges.length);
   const orders: string[][] = graph.nodes.map(() => []);
   for (const { label } of graph.nodes) {
-    const [, element] = /^([A-Z][a-z]?)([+-]\d*)?$/.exec(label) ?? [];
-    const number = label === "*" ? 0 : element ? Molecule.getAtomicNoFromLabel(element) : 0;
-    if (label !== "*" && (number < 2 || number > 118)) return null;
+    const element = readAtom(label)?.element;
+    const number = element && element !== "*" ? Molecule.getAtomicNoFromLabel(element) : 0;
+    if (element !== "*" && (number < 2 || number > 118)) return null;
     molecule.addAtom(number);
   }
   const types: Record<string, number> = {
@@ -55,16 +55,13 @@ function fromGraph(graph: GraphJSON): Scene | null {
     ar: Molecule.cBondTypeDelocalized, "*": Molecule.cBondTypeSingle,
   };
   for (const { source, target, label } of graph.edges) {
-    if (!(label in types) || source === target) return null;
-    molecule.setBondType(molecule.addBond(source, target), types[label]);
+    const order = orderOf(label);
+    if (!(order in types) || source === target) return null;
+    molecule.setBondType(molecule.addBond(source, target), types[order]);
     orders[source].push(label);
     orders[target].push(label);
   }
-  const atoms = graph.nodes.map((n, v): SceneNode => {
-    const [, element, sign, digits] = /^([A-Z][a-z]?|\*)([+-]?)(\d*)$/.exec(n.label)!;
-    const charge = sign ? (sign === "+" ? 1 : -1) * Number(digits || 1) : 0;
-    return { x: 0, y: 0, label: n.label, atom: { element, charge, hydrogens: charge ? 0 : implicitHydrogens(element, orders[v], orders[v].includes("ar")) } };
-  });
+  const atoms = graph.nodes.map((n, v): SceneNode => ({ x: 0, y: 0, label: n.label, atom: plainAtom(n.label, orders[v]) }));
   return placed(molecule, atoms, graph.edges.map((e) => ({ a: e.source, b: e.target, label: e.label })));
 }
 
@@ -118,9 +115,9 @@ function around(near: number[][], a: number, b: number): number[] {
 // atoms differ from graph's nodes.
 function relabel(scene: Scene, graph: GraphJSON): Scene | null {
   if (scene.nodes.length !== graph.nodes.length || scene.edges.length !== graph.edges.length) return null;
-  const element = (label: string) => label.replace(/[+-]\d*$/, "");
-  if (!scene.nodes.every((n, v) => n.atom!.element === element(graph.nodes[v].label))) return null;
-  const nodes = scene.nodes.map((n, v) => ({ ...n, label: graph.nodes[v].label }));
+  const labels = graph.nodes.map((n) => readAtom(n.label));
+  if (!scene.nodes.every((n, v) => n.atom!.element === labels[v]?.element)) return null;
+  const nodes = scene.nodes.map((n, v) => ({ ...n, label: graph.nodes[v].label, atom: { ...n.atom!, isotope: labels[v]!.isotope, stereo: labels[v]!.stereo } }));
   const key = (a: number, b: number) => edgeKey(a, b, false);
   // Where the service says aromatic and OpenChemLib does not, the bond is as it was written.
   const order = new Map(scene.edges.map((e) => [key(e.a, e.b), e.order ?? (e.label === "ar" ? undefined : e.label)]));

@@ -18,7 +18,8 @@ export class QueryView {
   private readonly figure = byId("query");
   private readonly labels = new Set<string>(); // of graphs that are no molecules, on show
 
-  constructor(private readonly palette: Palette) {
+  // compared tells what of molecules a collection compares.
+  constructor(private readonly palette: Palette, private readonly compared: (collection: string) => Promise<api.Compared[]>) {
     this.drawing = new Drawing("The query", palette);
     this.figure.prepend(this.drawing.element);
     const circles = byId<HTMLInputElement>("circles");
@@ -44,7 +45,8 @@ export class QueryView {
       this.drawing.show(scene);
       const [node, edge] = scene.molecule ? ["atoms", "bonds"] : ["nodes", "edges"];
       byId("query-size").textContent = `${graph.nodes.length} ${node}, ${graph.edges.length} ${edge}`;
-      byId("query-lost").textContent = state.kind === "smiles" ? lost(state.query, graph.nodes.map((n) => n.label)) : "";
+      byId("query-lost").textContent = state.kind === "smiles" ? lost(state.query, await this.compared(state.collection)) : "";
+      if (signal.aborted) return null;
       byId("query-name").textContent = `Read as ${name ?? (scene.molecule ? "a molecule" : `a ${graph.directed ? "directed " : ""}graph${graph.names ? " with names" : ""}`)}`;
       byId("rings").hidden = !graph.edges.some((e) => e.label === "ar") || !scene.molecule;
       this.labels.clear();

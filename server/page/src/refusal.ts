@@ -1,3 +1,4 @@
+import type { Compared } from "./api";
 import { h } from "./dom";
 
 // refusal says why a text cannot be read, and marks the place if the reason names one.
@@ -30,12 +31,13 @@ function inWords(message: string): string {
   return short.charAt(0).toUpperCase() + short.slice(1);
 }
 
+// signs are what SMILES has of what may be compared besides elements and bonds; that hydrogens
+// are left out is no news.
+const signs: [Compared, RegExp][] = [["stereochemistry", /[@/\\]/], ["charges", /\[[^\]]*[+-]\d*[^\]]*\]/], ["isotopes", /\[\d+[A-Za-z]/]];
+
 // lost says what a molecule's text has that the comparison leaves out.
-export function lost(text: string, labels: string[]): string {
-  const parts: string[] = [];
-  if (/[@/\\]/.test(text)) parts.push("stereochemistry");
-  if (/\[[^\]]*[+-]\d*[^\]]*\]/.test(text) && !labels.some((l) => /[+-]\d*$/.test(l))) parts.push("charges");
-  if (/\[\d+[A-Za-z]/.test(text)) parts.push("isotopes");
+export function lost(text: string, compared: Compared[]): string {
+  const parts = signs.filter(([name, sign]) => !compared.includes(name) && sign.test(text)).map(([name]) => name);
   if (parts.length === 0) return "";
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0];
   return `Left out of the comparison: ${list}.`;

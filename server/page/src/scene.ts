@@ -19,6 +19,8 @@ export interface Atom {
   element: string;
   hydrogens: number;
   charge: number;
+  isotope?: string; // its mass number; "?" is any other than the usual one
+  stereo?: string; // R or S
 }
 
 export interface SceneEdge {
