@@ -212,6 +212,7 @@ func (m *Model) Fingerprint() string {
 func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 	rows := m.meta.Rows(vocab)
 	rows.Counts = m.counts
+	rows.Alone = !m.meta.Config.States()
 	return rows
 }
 

@@ -16,7 +16,7 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 		return
 	}
 	rows := m.Rows(graphs[0].Vocabulary())
-	rows.Counts = nil // they have no rows
+	rows.Counts, rows.Alone = nil, false // counts have no rows
 	nodes := make([]int, m.meta.Vocabulary.Nodes())
 	var edges []int
 	if layers := m.encoders[Query].layers; len(layers) > 0 && layers[0].edges != nil {

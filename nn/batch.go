@@ -51,6 +51,8 @@ type Rows struct {
 	Features bool
 	// Counts are what is counted; nil: nothing.
 	Counts *Counts
+	// Alone says that nothing but Counts is seen.
+	Alone bool
 }
 
 func rowOf(rows []int32, l graph.Label) int32 {
@@ -80,6 +82,12 @@ func (b *Batch) Reset() {
 // its label, plus one where the edge is crossed against its direction.
 func (b *Batch) Add(g *graph.Graph, rows Rows) {
 	o := &b.order
+	if rows.Alone {
+		o.read(g, rows)
+		b.Segment = append(b.Segment, 0)
+		rows.Counts.read(b.counts(rows.Counts.width), &b.observer, o, g.Directed(), rows)
+		return
+	}
 	o.load(g, rows)
 	base := int32(len(b.Node))
 	apart := g.Directed() && rows.Edge != nil
@@ -108,10 +116,40 @@ func (b *Batch) Add(g *graph.Graph, rows Rows) {
 	}
 	b.Segment = append(b.Segment, int32(len(b.Node)))
 	if c := rows.Counts; c != nil {
-		at := len(b.Counted)
-		b.width = c.width
-		b.Counted = slices.Grow(b.Counted, c.width)[:at+c.width]
-		c.read(b.Counted[at:], &b.observer, o, g.Directed(), rows)
+		c.read(b.counts(c.width), &b.observer, o, g.Directed(), rows)
+	}
+}
+
+// counts returns room for the counts of a graph, which are zeros.
+func (b *Batch) counts(width int) []float32 {
+	at := len(b.Counted)
+	b.width = width
+	b.Counted = slices.Grow(b.Counted, width)[:at+width]
+	clear(b.Counted[at:])
+	return b.Counted[at:]
+}
+
+// Sparse is the counts of a graph that are above 0.
+type Sparse []struct{ at, count int32 }
+
+// Last returns the counts of the graph that was added last.
+func (b *Batch) Last() Sparse {
+	s := Sparse{}
+	for at, x := range b.Counted[len(b.Counted)-b.width:] {
+		if x > 0 {
+			s = append(s, struct{ at, count int32 }{int32(at), int32(x)})
+		}
+	}
+	return s
+}
+
+// AddCounted appends a graph of which nothing but counts is seen, those that [Batch.Last]
+// gave.
+func (b *Batch) AddCounted(s Sparse, c *Counts) {
+	b.Segment = append(b.Segment, 0)
+	dst := b.counts(c.width)
+	for _, x := range s {
+		dst[x.at] = float32(x.count)
 	}
 }
 

@@ -17,7 +17,9 @@ func (t *Tape) Concat(parts ...*Var) *Var {
 		for i := range x.Rows {
 			copy(out.Value[i*width+at:][:x.Cols], x.Value[i*x.Cols:])
 		}
-		t.record(record{back: backConcat, x: x, out: out, columns: at})
+		if x.Grad != nil {
+			t.record(record{back: backConcat, x: x, out: out, columns: at})
+		}
 		at += x.Cols
 	}
 	return out

@@ -90,9 +90,8 @@ func NewCounts(tallies []Tally) *Counts {
 // 16 by zeros.
 func (c *Counts) Width() int { return c.width }
 
-// read writes the counts of the graph that o has read to dst, [Width].
+// read writes the counts of the graph that o has read to dst, [Width] zeros.
 func (c *Counts) read(dst []float32, s *observer, o *orderer, directed bool, rows Rows) {
-	clear(dst)
 	s.observe(o, directed, rows, func(of tallied, value int32) {
 		if at, ok := c.first[of]; ok {
 			for last := at + value - 1; at < last && !c.ends[at]; at++ {
@@ -111,11 +110,10 @@ func (c *Counts) read(dst []float32, s *observer, o *orderer, directed bool, row
 }
 
 // Counts returns the counts of every graph of b, [G, Counts.Width], where its rows count.
+// They have no gradient and last until b is reset.
 func (t *Tape) Counts(b *Batch) *Var {
 	mustMatch("number of graphs with counts", len(b.Counted), b.Graphs()*b.width)
-	out := t.result(b.Graphs(), b.width)
-	copy(out.Value, b.Counted)
-	return out
+	return &Var{Rows: b.Graphs(), Cols: b.width, Value: b.Counted}
 }
 
 // Tallies returns tallies of everything that occurs in the graphs, which share a

@@ -11,12 +11,26 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// counted returns the counts of a graph.
+// counted returns the counts of a graph. They are the same where nothing else is seen, and
+// where they were kept.
 func counted(g *graph.Graph, rows nn.Rows) []float32 {
 	var b nn.Batch
 	b.Reset()
 	b.Add(g, rows)
-	return nn.NewTape(new(nn.Params), kernel.Best(), false).Counts(&b).Value
+	rows.Alone = true
+	b.Add(g, rows)
+	b.AddCounted(b.Last(), rows.Counts)
+	all := nn.NewTape(new(nn.Params), kernel.Best(), false).Counts(&b)
+	if all.Rows != 3 || all.Cols != rows.Counts.Width() {
+		panic("other numbers of graphs and counts")
+	}
+	first := all.Value[:all.Cols]
+	for i := range all.Rows {
+		if !slices.Equal(first, all.Value[i*all.Cols:][:all.Cols]) {
+			panic("other counts alone, or where they were kept")
+		}
+	}
+	return first
 }
 
 // countRows returns rows that see edge labels, directions alone, or neither, with tallies

@@ -33,6 +33,9 @@ func backLinear(t *Tape, r *record) {
 	if r.b != nil {
 		t.sumInto(r.b, grad, rows)
 	}
+	if r.x.Grad == nil {
+		return
+	}
 	t.ops.Gemm(&kernel.Product{
 		M: rows, N: in, K: width, Accumulate: true,
 		C: matrix(r.x.Grad, in), A: grad, B: matrix(r.w.Of(t.params.transposed), in),

@@ -31,7 +31,7 @@ type Train struct {
 	Features *bool   `json:"features,omitempty" group:"Model and training:" negatable:"" doc:"Let the first round see degrees and cycles; without it for ged and mcs"`
 	Dual     bool    `json:"dual,omitempty" group:"Model and training:" doc:"Use separate encoders for queries and targets. Such a model predicts but cannot search"`
 	Head     string  `json:"head,omitempty" group:"Model and training:" placeholder:"HEAD" doc:"How two vectors give a distance: norm, or mlp, which predicts but cannot search; without it norm"`
-	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Train on at most N batches; without it 25000"`
+	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Train on at most N batches; without it 25000, and fewer where there are too few graphs to hold some out"`
 	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; without it 0.001"`
 	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Seed of everything random"`
 
@@ -79,7 +79,9 @@ func (r *Train) Recipe(m Measure, graphs []*graph.Graph) (train.Recipe, error) {
 		return recipe, err
 	}
 	give(&to.Config.Layers, r.Layers)
-	give(&to.Options.Steps, r.Steps)
+	if give(&to.Options.Steps, r.Steps); r.Steps > 0 {
+		to.Passes = 0
+	}
 	give(&to.Options.Rate, r.Rate)
 	give(&to.Plan.Pairs, r.MaxPairs)
 	give(&to.Plan.Solver.States, r.States)

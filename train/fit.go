@@ -28,6 +28,9 @@ type Recipe struct {
 	// Norms are alternatives to Config.Norm. Each is tried in a short training, and
 	// the best one is used. If there are none, there are no trials.
 	Norms []norm.Norm
+	// Passes, if not 0, limits Options.Steps where there are too few graphs to hold some out:
+	// every graph and edited copy is learnt from about so many times.
+	Passes int
 	// Folder keeps ground truth and checkpoints, so that [Fit] resumes after a
 	// stop. Empty: nothing is kept.
 	Folder string
@@ -43,7 +46,7 @@ type Recipe struct {
 // features, except for SED. The distance is an ℓ1 norm or a maximum of ℓ1 norms,
 // with a hinge for SED. docs/divergence.md compares this with the paper.
 func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
-	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults()}
+	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults(), Passes: 200}
 	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED), Skip: true, Features: task.Symmetric()}
 	if edgeLabelsMatter(costs, graphs) {
 		r.Config.Conv = model.GINE
@@ -147,6 +150,7 @@ func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error
 			return nil, err
 		}
 	}
+	r.shorten(data)
 	tried, err := choose(ctx, data, &r)
 	if err != nil {
 		return tried, err
@@ -160,6 +164,27 @@ func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error
 	}
 	// Training that was cut short may be behind the trials.
 	return better(m, tried), err
+}
+
+// shorten lowers the number of steps to what the passes allow.
+func (r *Recipe) shorten(data Data) {
+	if r.Passes == 0 || data.Held != HeldNothing {
+		return
+	}
+	graphs := make(map[int32]bool)
+	for _, b := range data.Train {
+		for _, ids := range [][]int32{b.Queries, b.Targets} {
+			for _, id := range ids {
+				graphs[id] = true
+			}
+		}
+	}
+	steps := max(1, r.Passes*len(graphs)/r.Options.Graphs)
+	if steps < r.Options.Steps {
+		r.Plan.Note(fmt.Sprintf("there are too few graphs to hold some out, so the errors are of graphs it has seen; %d steps see each of them and of their edited copies %d times", steps, r.Passes))
+		r.Options.Steps = steps
+		r.Options.Validate = min(r.Options.Validate, steps)
+	}
 }
 
 // forget removes the files in the folder whose names end so.

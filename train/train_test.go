@@ -306,3 +306,24 @@ func TestFewGraphsGiveFewPairs(t *testing.T) {
 		}
 	}
 }
+
+// TestFewGraphs: training on two graphs is short, unless its length is given, and says that
+// it has no unseen graphs.
+func TestFewGraphs(t *testing.T) {
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		graphs := collection(2)
+		r := recipe(task, graphs)
+		var notes []string
+		r.Plan.Note = func(text string) { notes = append(notes, text) }
+		r.Options.Steps, r.Options.Validate, r.Options.Graphs, r.Passes = 25_000, 25_000, 192, 20
+		m := fit(t, graphs, r)
+		info := m.Metadata().Training
+		if info.Steps > 200 || !info.ValidatedOnSeen || !strings.Contains(strings.Join(notes, "\n"), "too few graphs to hold some out") {
+			t.Errorf("%v: %d steps, %+v, notes %q", task, info.Steps, info, notes)
+		}
+		r.Passes, r.Options.Steps, r.Options.Validate = 0, 210, 210
+		if m := fit(t, graphs, r); m.Metadata().Training.Steps != 210 {
+			t.Errorf("%v: %d steps where 210 are asked for", task, m.Metadata().Training.Steps)
+		}
+	}
+}

@@ -30,6 +30,7 @@ type Trainer struct {
 	source  *rand.PCG
 	draw    draw
 	rows    nn.Rows
+	counted []nn.Sparse  // by graph, where nothing but counts is seen; nil: not known yet
 	sides   []model.Side // those with an encoder of their own
 	z       [2][]float32 // [G, dim] embeddings of the batch, by side
 	parts   [parts]part
@@ -105,6 +106,9 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	t.rng = rand.New(t.source)
 	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train)
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
+	if t.rows.Alone {
+		t.counted = make([]nn.Sparse, len(data.Graphs))
+	}
 	t.strange = t.hasStrange()
 	t.fingerprint = sync.OnceValue(data.Fingerprint)
 	t.sides = []model.Side{model.Query}
@@ -213,13 +217,28 @@ func (t *Trainer) embed(i int) {
 	p.begin, p.end = n*i/parts, n*(i+1)/parts
 	p.batch.Reset()
 	for _, g := range t.draw.graphs[p.begin:p.end] {
-		p.batch.Add(t.data.Graphs[g], t.rows)
+		t.add(&p.batch, g)
 	}
 	p.tape.Reset()
 	p.tape.ZeroGrad()
 	for _, s := range t.sides {
 		p.out[s] = t.model.Encoder(s).Forward(p.tape, &p.batch)
 		copy(t.z[s][p.begin*dim:p.end*dim], p.out[s].Value)
+	}
+}
+
+// add appends graph g to a batch. Where nothing but its counts is seen they are kept: to
+// count takes most of a step. The graphs of a batch are distinct, so that no two workers
+// meet.
+func (t *Trainer) add(b *nn.Batch, g int32) {
+	switch {
+	case !t.rows.Alone:
+		b.Add(t.data.Graphs[g], t.rows)
+	case t.counted[g] != nil:
+		b.AddCounted(t.counted[g], t.rows.Counts)
+	default:
+		b.Add(t.data.Graphs[g], t.rows)
+		t.counted[g] = b.Last()
 	}
 }
 
