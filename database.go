@@ -4,153 +4,127 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/postgres"
-	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/store"
 )
 
-// Database is a collection in PostgreSQL, on one server or divided over several, which
-// greed index export --to makes. It may be used concurrently. Close it.
-type Database struct{ db *postgres.DB }
-
-// IsDatabase reports whether a name is the address of a database:
-// postgres://user@host/database?schema=greed.
-func IsDatabase(name string) bool { return postgres.IsAddress(name) }
-
-// OpenDatabase opens the collection at an address.
-func OpenDatabase(ctx context.Context, address string) (*Database, error) {
+// OpenDatabase reads a collection from PostgreSQL, where greed index export --to put it,
+// into memory. What the database becomes later does not change it. Package postgres writes
+// to databases.
+func OpenDatabase(ctx context.Context, address string) (c *Collection, err error) {
 	db, err := postgres.Open(ctx, address)
 	if err != nil {
 		return nil, err
 	}
-	return &Database{db}, nil
-}
-
-// Close closes all connections.
-func (d *Database) Close() { d.db.Close() }
-
-// Search finds the graphs nearest to q, as [Collection.Search] does. It sees the collection
-// as it was when the search began, on all servers. Positions of answers are numbers of
-// rows. Options with Accept are an error; use Filters.
-func (d *Database) Search(ctx context.Context, q *Graph, opt Options) (found *Found, err error) {
-	if q == nil {
-		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)
-	}
-	if opt.Accept != nil {
-		return nil, errors.New("search: a database has no positions to keep: use filters")
-	}
-	var cut error
-	err = d.db.View(ctx, func(s *postgres.Snapshot) error {
-		if err := checkAttributes(ctx, s, opt); err != nil {
-			return err
+	err = db.View(ctx, func(s *postgres.Snapshot) error {
+		vocab := graph.NewVocabulary()
+		var records []Record
+		err := s.Since(ctx, 0, vocab, func(rec Record) error {
+			records = append(records, rec)
+			return nil
+		})
+		if err == nil {
+			c, err = FromRecords(vocab, records)
 		}
-		r, err := s.Search(ctx, q, opt.inner())
-		if r == nil {
-			return err
+		if err == nil && s.Rules != nil {
+			c.SetRules(*s.Rules)
 		}
-		found, cut = newFound(r.In, opt, r.Result), err
-		adopted := graph.Adopt(r.In.Vocabulary(), q)
-		for i := range r.Answers {
-			a := newAnswer(r.In, adopted, opt, &r.Answers[i])
-			if opt.Explain {
-				a.explain(r.In, adopted, opt, r.Result, &r.Answers[i])
-			}
-			a.Position = int(r.Slots[a.Position])
-			found.Answers = append(found.Answers, a)
-		}
-		found.Question = understood(found, opt, molecules(found.Answers), s.Rules, "")
-		lacking, known, failed := s.Lacks(ctx, q)
-		if failed != nil && ctx.Err() == nil {
-			return failed
-		}
-		if known {
-			found.Unmatched = unmatched(q, func(l graph.Label) bool { return lacking[0][l] }, func(l graph.Label) bool { return lacking[1][l] })
-		}
-		for i := range found.Open.Graphs {
-			found.Open.Graphs[i].Position = int(r.Slots[found.Open.Graphs[i].Position])
-		}
-		return nil
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return found, cut
+	return c, err
 }
 
-// checkAttributes returns an error that wraps [ErrAttribute] if filters or answers are to
-// have an attribute that no graph has.
-func checkAttributes(ctx context.Context, s *postgres.Snapshot, opt Options) error {
-	asked := slices.Clone(opt.Show)
-	for _, f := range opt.Filters {
-		asked = append(asked, f.Attribute)
+// Synced says what [SyncIndex] did.
+type Synced struct {
+	Put     int // records that are new or replaced others
+	Deleted int
+	Graphs  int // in the index now
+}
+
+// syncBatch is how many graphs are embedded and put at a time.
+const syncBatch = 4096
+
+// SyncIndex makes an index hold the records of a database. Of an index that it was called
+// for before, or that greed index build made of the database, it reads what has changed
+// since; of another, all. Searches go on meanwhile and see one batch after the other. If it
+// is stopped, the next call does the rest. Records that were put into the index alone stay
+// where only changes are read.
+func SyncIndex(ctx context.Context, path, address string, workers int) (done Synced, err error) {
+	db, err := postgres.Open(ctx, address)
+	if err != nil {
+		return done, err
 	}
-	asked = slices.DeleteFunc(asked, func(name string) bool { return name == "id" || name == "name" })
-	if len(asked) == 0 || s.Len() == 0 {
-		return nil
+	st, err := store.Open(path, store.Options{})
+	if err != nil {
+		return done, err
 	}
-	there, err := s.Attributes(ctx)
+	err = db.View(ctx, func(from *postgres.Snapshot) error { return done.sync(ctx, st, from, workers) })
+	return done, errors.Join(err, st.Close())
+}
+
+func (done *Synced) sync(ctx context.Context, st *store.Store, from *postgres.Snapshot, workers int) error {
+	now := store.Source{ID: from.ID, Generation: from.Generation}
+	var before store.Source
+	extra := make(map[string]bool) // ids that the database may lack
+	err := st.View(ctx, func(snap *store.Snapshot) error {
+		if rules := snap.Rules(); rules != nil && from.Rules != nil && !rules.Equal(*from.Rules) {
+			return fmt.Errorf("the graphs of the database were read by other rules (%s) than those of the index (%s)", from.Rules, rules)
+		}
+		if before = snap.Source(); before.ID == now.ID {
+			return nil
+		}
+		before = store.Source{}
+		return snap.Range(0, snap.Slots(), func(_ int, rec dataset.Record) error {
+			extra[rec.ID] = true
+			return ctx.Err()
+		})
+	})
 	if err != nil {
 		return err
 	}
-	for _, name := range asked {
-		if !slices.Contains(there, name) {
-			return search.NoAttribute(name, append([]string{"id", "name"}, there...))
-		}
-	}
-	return nil
-}
-
-var errNoStates = errors.New("greed: a database takes changes of any state, to new ids and others: leave New and If out")
-
-// Apply carries out a change, all of it or nothing, on all servers. [Change.New] and
-// [Change.If] are errors, and [Outcome.State] is empty.
-func (d *Database) Apply(ctx context.Context, change Change) (Outcome, error) {
-	if err := checkGraphs(change.Put); err != nil {
-		return Outcome{}, err
-	}
-	if change.New || change.If != "" {
-		return Outcome{}, errNoStates
-	}
-	out, err := d.db.Apply(ctx, postgres.Change{Put: change.Put, Delete: change.Delete})
-	return Outcome{Replaced: out.Replaced, Deleted: out.Deleted}, err
-}
-
-// Add keeps graphs, of which those without an id get numbers that are no ids so far.
-func (d *Database) Add(ctx context.Context, records []Record) (Outcome, error) {
-	out, err := d.db.Apply(ctx, postgres.Change{Put: records, Number: true})
-	return Outcome{Replaced: out.Replaced}, err
-}
-
-// Rules returns the rules by which the graphs were read, and whether they are known, as
-// [Collection.Rules] does.
-func (d *Database) Rules(ctx context.Context) (rules dataset.Rules, known bool, err error) {
-	err = d.db.View(ctx, func(s *postgres.Snapshot) error {
-		if known = s.Rules != nil; known {
-			rules = *s.Rules
-		}
-		return nil
-	})
-	return rules, known, err
-}
-
-// Len returns the number of graphs.
-func (d *Database) Len(ctx context.Context) (int, error) {
-	n := 0
-	err := d.db.View(ctx, func(s *postgres.Snapshot) error {
-		n = s.Len()
-		return nil
-	})
-	return n, err
-}
-
-// Attributes returns the names of all attributes, in order.
-func (d *Database) Attributes(ctx context.Context) (names []string, err error) {
-	err = d.db.View(ctx, func(s *postgres.Snapshot) error {
-		names, err = s.Attributes(ctx)
+	var batch []Record
+	put := func() error {
+		_, err := st.Add(ctx, batch, false, workers)
+		done.Put += len(batch)
+		batch = batch[:0]
 		return err
+	}
+	err = from.Since(ctx, before.Generation, graph.NewVocabulary(), func(rec Record) error {
+		delete(extra, rec.ID)
+		if batch = append(batch, rec); len(batch) < syncBatch {
+			return nil
+		}
+		return put()
 	})
-	return names, err
+	if err == nil && len(batch) > 0 {
+		err = put()
+	}
+	if err != nil {
+		return err
+	}
+	gone, err := from.Removed(ctx, before.Generation)
+	if err != nil {
+		return err
+	}
+	for id := range extra {
+		gone = append(gone, id)
+	}
+	absent, err := st.Delete(ctx, gone)
+	if err != nil {
+		return err
+	}
+	done.Deleted = len(gone) - len(absent)
+	if err := st.SetSource(ctx, now); err != nil {
+		return err
+	}
+	if err := st.WriteSegmentIfDue(ctx, workers); err != nil {
+		return err
+	}
+	return st.View(ctx, func(snap *store.Snapshot) error {
+		done.Graphs = snap.Len()
+		return nil
+	})
 }

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/norm"
-	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
 	"github.com/greedgraph/greed/vectorindex"
@@ -174,38 +173,6 @@ func keptIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]bool
 
 func passes(rec *Record, filters []Filter) bool {
 	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.Match(rec) })
-}
-
-// Nearest is [Collection.Nearest] for all embeddings of a database.
-func (d *Database) Nearest(ctx context.Context, opt VectorOptions) (list []NearVectors, err error) {
-	err = d.db.View(ctx, func(snap *postgres.Snapshot) error {
-		e, err := snap.Embedding(opt.Embedding)
-		if err != nil {
-			return err
-		}
-		queries, err := opt.queries(e.Norm, func(id string) ([]float32, error) { return snap.Vector(ctx, e, id) })
-		if err != nil {
-			return err
-		}
-		k, radius := opt.wanted()
-		begin := time.Now()
-		for _, q := range queries {
-			hits, err := snap.Nearest(ctx, e, q.vector, k, min(radius, math.MaxFloat64), opt.Filters)
-			if err != nil {
-				return err
-			}
-			near := NearVectors{Query: q.name, Graphs: snap.Len(), Embedding: e.Name, Model: e.Model, Answers: make([]NearVector, 0, len(hits))}
-			for _, h := range hits {
-				near.Answers = append(near.Answers, NearVector{h.Record.ID, h.Record.Name, h.Record.SMILES, h.Distance})
-			}
-			list = append(list, near)
-		}
-		for i := range list {
-			list[i].Seconds = time.Since(begin).Seconds()
-		}
-		return nil
-	})
-	return list, err
 }
 
 // choose returns the embedding that is meant.

@@ -30,8 +30,7 @@ const (
 	Max Combine = "max"
 )
 
-// MaxBlock is the greatest width of a block: what common stores can take as
-// one column (100 dimensions for PostgreSQL's cube).
+// MaxBlock is the greatest width of a block.
 const MaxBlock = 100
 
 // Norm is a norm over blocks of consecutive coordinates. With Hinge the norm

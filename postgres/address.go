@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"strings"
@@ -28,7 +27,7 @@ type address struct {
 func parseAddress(text string) (address, error) {
 	u, err := url.Parse(text)
 	if err != nil || !IsAddress(text) {
-		return address{}, fmt.Errorf("%s: want an address such as postgres://user@host/database?schema=greed", Shown(text))
+		return address{}, fmt.Errorf("%s: want an address such as postgres://user@host/database?schema=greed", redacted(text))
 	}
 	query := u.Query()
 	schema := query.Get("schema")
@@ -42,12 +41,18 @@ func parseAddress(text string) (address, error) {
 		schema = defaultSchema
 	}
 	config.RuntimeParams["application_name"] = "greed"
-	config.RuntimeParams["extra_float_digits"] = "1"
 	return address{config, schema}, nil
 }
 
-// Shown returns an address without its password.
-func Shown(text string) string {
+// Shown returns an address without its password, and any other name as it is.
+func Shown(name string) string {
+	if !IsAddress(name) {
+		return name
+	}
+	return redacted(name)
+}
+
+func redacted(text string) string {
 	u, err := url.Parse(text)
 	if err != nil {
 		return "the address"
@@ -55,13 +60,5 @@ func Shown(text string) string {
 	return u.Redacted()
 }
 
-// connect opens a connection.
-func (a address) connect(ctx context.Context) (*pgx.Conn, error) {
-	return pgx.ConnectConfig(ctx, a.config)
-}
-
 // table returns the quoted name of a table.
 func (a address) table(name string) string { return pgx.Identifier{a.schema, name}.Sanitize() }
-
-// quoted returns a text as a literal.
-func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

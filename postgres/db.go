@@ -5,26 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
 )
 
-// DB is a collection in a database. It may be used concurrently. Close it.
-type DB struct {
-	address
-	pool *pgxpool.Pool
+// version is that of the tables written. Version 1 also held vectors and was searched in
+// the database.
+const version = 2
 
-	mu     sync.Mutex
-	models map[string]*model.Model // by fingerprint
-}
+// DB is a collection in a database. It may be used concurrently: each use has a connection
+// of its own.
+type DB struct{ address }
 
 // Open opens the collection at an address.
 func Open(ctx context.Context, at string) (*DB, error) {
@@ -32,152 +27,113 @@ func Open(ctx context.Context, at string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := pgxpool.ParseConfig("")
-	if err != nil {
-		return nil, err
-	}
-	config.ConnConfig = a.config
-	// Every query is another text, with its vector in it.
-	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	db := &DB{address: a, pool: pool, models: make(map[string]*model.Model)}
-	if err := db.View(ctx, func(*Snapshot) error { return nil }); err != nil {
-		pool.Close()
-		return nil, err
-	}
-	return db, nil
+	db := &DB{a}
+	return db, db.View(ctx, func(*Snapshot) error { return nil })
 }
-
-// Close closes all connections.
-func (db *DB) Close() { db.pool.Close() }
 
 // Snapshot is the collection at one moment.
 type Snapshot struct {
-	db *DB
+	a  address
 	tx pgx.Tx
-	state
+
+	// ID names the collection among all others. Generation counts its changes.
+	ID         string
+	Generation int64
+	Directed   *bool          // nil: there was never a graph
+	Rules      *dataset.Rules // by which the graphs were read; nil: not known
 }
 
-// View calls read with the collection as it is now. Servers that it is divided over show
-// the same state.
+// View calls read with the collection as it is now.
 func (db *DB) View(ctx context.Context, read func(*Snapshot) error) error {
-	opt := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	return explained(pgx.BeginTxFunc(ctx, db.pool, opt, func(tx pgx.Tx) error {
-		s := &Snapshot{db: db, tx: tx}
-		if err := s.load(ctx, ""); err != nil {
+	return db.transact(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, "", read)
+}
+
+// transact calls use within a transaction, after it has read the state.
+func (db *DB) transact(ctx context.Context, opt pgx.TxOptions, lock string, use func(*Snapshot) error) error {
+	return db.begin(ctx, opt, func(tx pgx.Tx) error {
+		s := &Snapshot{a: db.address, tx: tx}
+		if err := s.load(ctx, lock); err != nil {
 			return err
 		}
-		return read(s)
-	}))
+		return use(s)
+	})
+}
+
+// begin calls use within a transaction.
+func (a address) begin(ctx context.Context, opt pgx.TxOptions, use func(pgx.Tx) error) error {
+	conn, err := pgx.ConnectConfig(ctx, a.config)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	return pgx.BeginTxFunc(ctx, conn, opt, use)
 }
 
 // load reads the row of the table state.
 func (s *Snapshot) load(ctx context.Context, lock string) error {
-	var embeddings string
-	var rules *string // collections of older programs have no such column
-	err := s.tx.QueryRow(ctx, "select version, generation, graphs, slots, shards, directed, embeddings::text, to_jsonb(s)->>'rules', to_jsonb(s) ? 'rules' from "+s.db.table("state")+" as s"+lock).
-		Scan(&s.Version, &s.Generation, &s.Graphs, &s.Slots, &s.Shards, &s.Directed, &embeddings, &rules, &s.labelled)
-	var failed *pgconn.PgError
+	var found int
+	absent := func(err error) bool {
+		var failed *pgconn.PgError
+		return errors.Is(err, pgx.ErrNoRows) || errors.As(err, &failed) && (failed.Code == "42P01" || failed.Code == "3F000")
+	}
+	err := s.tx.QueryRow(ctx, "select version from "+s.a.table("state")+lock).Scan(&found)
 	switch {
-	case errors.As(err, &failed) && (failed.Code == "42P01" || failed.Code == "3F000"), errors.Is(err, pgx.ErrNoRows):
-		return fmt.Errorf("%w: database %s has no complete schema %s: greed index export --to makes it", ErrDatabase, s.db.config.Database, s.db.schema)
+	case absent(err):
+		return fmt.Errorf("%w: database %s has no schema %s: greed index export --to makes it", ErrDatabase, s.a.config.Database, s.a.schema)
 	case err != nil:
 		return err
-	case s.Version != version:
-		return fmt.Errorf("%w: its version is %d, want %d", ErrDatabase, s.Version, version)
+	case found != version:
+		return fmt.Errorf("%w: schema %s has version %d, this program reads %d", ErrDatabase, s.a.schema, found, version)
 	}
-	if rules != nil {
-		if err := json.Unmarshal([]byte(*rules), &s.Rules); err != nil {
-			return err
-		}
+	var rules []byte
+	err = s.tx.QueryRow(ctx, "select id, generation, directed, rules from "+s.a.table("state")).Scan(&s.ID, &s.Generation, &s.Directed, &rules)
+	if err != nil || rules == nil {
+		return err
 	}
-	return json.Unmarshal([]byte(embeddings), &s.Embeddings)
-}
-
-// explained adds to an error of a server that cannot be reached what PostgreSQL says in its
-// details, such as which.
-func explained(err error) error {
-	var failed *pgconn.PgError
-	if errors.As(err, &failed) && failed.Detail != "" {
-		return fmt.Errorf("%w: %s", err, strings.Join(strings.Fields(failed.Detail), " "))
-	}
-	return err
+	return json.Unmarshal(rules, &s.Rules)
 }
 
 // Len returns the number of graphs.
-func (s *Snapshot) Len() int { return int(s.Graphs) }
+func (s *Snapshot) Len(ctx context.Context) (n int, err error) {
+	return n, s.tx.QueryRow(ctx, "select count(*) from "+s.a.table("records")).Scan(&n)
+}
 
-// Embedding returns the embedding with a name; "" is the only one. The error wraps
-// [ErrNotFound].
-func (s *Snapshot) Embedding(name string) (Embedding, error) {
-	var names []string
-	for _, e := range s.Embeddings {
-		if e.Name == name || name == "" && len(s.Embeddings) == 1 {
-			return e, nil
+// Since calls visit for every record that was put after a generation, 0 for all, in the
+// order in which they were put. Labels are numbered by vocab.
+func (s *Snapshot) Since(ctx context.Context, generation int64, vocab *graph.Vocabulary, visit func(dataset.Record) error) error {
+	rows, err := s.tx.Query(ctx, "select id, name, smiles, attributes, graph from "+s.a.table("records")+" where generation > $1 order by slot", generation)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var rec dataset.Record
+		var attributes, code []byte
+		if err := rows.Scan(&rec.ID, &rec.Name, &rec.SMILES, &attributes, &code); err != nil {
+			return err
 		}
-		names = append(names, e.Name)
+		if attributes != nil {
+			if err := json.Unmarshal(attributes, &rec.Attributes); err != nil {
+				return fmt.Errorf("%w: graph %q: %w", ErrDatabase, rec.ID, err)
+			}
+		}
+		if rec.Graph, rec.NodeIDs, err = decodeGraph(code, vocab); err != nil {
+			return fmt.Errorf("%w: graph %q: %w", ErrDatabase, rec.ID, err)
+		}
+		if err := visit(rec); err != nil {
+			return err
+		}
 	}
-	if len(names) == 0 {
-		return Embedding{}, fmt.Errorf("%w: the collection holds no vectors", ErrNotFound)
-	}
-	return Embedding{}, fmt.Errorf("%w: embedding %q: there are %s", ErrNotFound, name, strings.Join(names, ", "))
+	return rows.Err()
 }
 
-// serving returns the embedding that searches for a task use, and its model, which is nil
-// if there is none.
-func (s *Snapshot) serving(ctx context.Context, task edit.Task) (Embedding, *model.Model, error) {
-	i := slices.IndexFunc(s.Embeddings, func(e Embedding) bool { return e.Serves && e.Task == task && e.Model != "" })
-	if i < 0 {
-		return Embedding{}, nil, nil
-	}
-	m, err := s.model(ctx, s.Embeddings[i].Model)
-	return s.Embeddings[i], m, err
-}
-
-// model returns the model with a fingerprint, which is read once.
-func (s *Snapshot) model(ctx context.Context, fingerprint string) (*model.Model, error) {
-	s.db.mu.Lock()
-	defer s.db.mu.Unlock()
-	if m := s.db.models[fingerprint]; m != nil {
-		return m, nil
-	}
-	var file []byte
-	if err := s.tx.QueryRow(ctx, "select file from "+s.db.table("models")+" where fingerprint = $1", fingerprint).Scan(&file); err != nil {
-		return nil, err
-	}
-	m, err := model.Parse(file)
+// Removed returns the ids that were deleted after a generation and have not been put
+// again.
+func (s *Snapshot) Removed(ctx context.Context, generation int64) ([]string, error) {
+	rows, err := s.tx.Query(ctx, fmt.Sprintf(`select distinct id from %s as gone where generation > $1 and not exists
+		(select from %s as r where md5(r.id) = md5(gone.id) and r.id = gone.id)`, s.a.table("removed"), s.a.table("records")), generation)
 	if err != nil {
 		return nil, err
 	}
-	if m.Fingerprint() != fingerprint {
-		return nil, fmt.Errorf("%w: model %s is damaged", ErrDatabase, fingerprint)
-	}
-	s.db.models[fingerprint] = m
-	return m, nil
-}
-
-// Attributes returns the names of all attributes, in order.
-func (s *Snapshot) Attributes(ctx context.Context) ([]string, error) {
-	var names []string
-	for _, t := range s.db.tables(s.Shards) {
-		rows, err := s.tx.Query(ctx, "select distinct jsonb_object_keys(attributes) from "+t+" where "+s.current())
-		if err != nil {
-			return nil, err
-		}
-		some, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, some...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
-}
-
-// current is the condition of the rows of the state.
-func (s *Snapshot) current() string {
-	return fmt.Sprintf("since <= %d and until > %d", s.Generation, s.Generation)
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

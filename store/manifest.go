@@ -50,6 +50,8 @@ type manifest struct {
 	Segment        *segmentLayout  `json:"settled,omitempty"`
 	// Rules are those by which the records were read; nil if they are not known.
 	Rules *dataset.Rules `json:"rules,omitempty"`
+	// Source is the database that the records come from.
+	Source Source `json:"source,omitzero"`
 	// Moves counts how often the slots and the labels were renumbered.
 	Moves int `json:"moves,omitempty"`
 	// Generation counts the changes. Removed counts the slots that were emptied since the

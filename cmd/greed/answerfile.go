@@ -25,7 +25,7 @@ type answerWriter interface {
 func (c *searchCommand) answer(s *session, in searched, search func(answerWriter) error) error {
 	if c.Output == "" {
 		if s.json {
-			return search(&jsonAnswers{s.out, in.name, in.graphs})
+			return search(&jsonAnswers{s.out, in.name, in.Len()})
 		}
 		return search(&textAnswers{s, c, in})
 	}
@@ -44,7 +44,7 @@ func (c *searchCommand) answer(s *session, in searched, search func(answerWriter
 	switch ending := strings.ToLower(filepath.Ext(c.Output)); ending {
 	case ".json", ".ndjson":
 		err = atomicfile.Write(c.Output, func(w io.Writer) error {
-			return held(&jsonAnswers{w, in.name, in.graphs})
+			return held(&jsonAnswers{w, in.name, in.Len()})
 		})
 	case ".csv":
 		err = atomicfile.Write(c.Output, func(w io.Writer) error {
@@ -56,9 +56,6 @@ func (c *searchCommand) answer(s *session, in searched, search func(answerWriter
 			return rows.Error()
 		})
 	case ".sdf", ".sd":
-		if in.record == nil {
-			return usageError(fmt.Sprintf("-o %s: answers of a database go to a .csv or .json", c.Output))
-		}
 		var lost []string
 		err = dataset.Create(c.Output, "sdf", func(w *dataset.Writer) error {
 			err := held(&sdfAnswers{w, in, c.Show})
@@ -149,7 +146,7 @@ type sdfAnswers struct {
 
 func (a *sdfAnswers) write(q dataset.Record, found *greed.Found) error {
 	for i, answer := range found.Answers {
-		rec := a.in.record(answer.Position)
+		rec := a.in.Record(answer.Position)
 		attributes := rec.Attributes
 		if len(a.show) > 0 {
 			attributes = answer.Attributes

@@ -58,17 +58,17 @@ func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, f
 		s.note("no certificate: the answers are not proven")
 		return nil
 	}
-	query := graph.Adopt(in.collection.Vocabulary(), q.Graph)
+	query := graph.Adopt(in.Vocabulary(), q.Graph)
 	answers := make(map[int]*greed.Answer)
 	for i := range found.Answers {
 		answers[found.Answers[i].Position] = &found.Answers[i]
 	}
 	var claims []certificate.Claim
-	for position, rec := range in.collection.Listing() {
+	for position, rec := range in.Listing() {
 		if slices.ContainsFunc(opt.Filters, func(f greed.Filter) bool { return !f.Match(&rec) }) {
 			continue
 		}
-		claim := certificate.Claim{ID: rec.ID, QueryID: q.ID, Query: query, Target: in.record(position).Graph}
+		claim := certificate.Claim{ID: rec.ID, QueryID: q.ID, Query: query, Target: in.Record(position).Graph}
 		if a := answers[position]; a != nil {
 			claim.Answer, claim.Map = true, a.Map
 			claim.Lower, _ = a.Bounds()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"time"
 
 	greed "github.com/greedgraph/greed"
@@ -11,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// toDatabase copies an index to PostgreSQL.
+// toDatabase copies the records of an index to PostgreSQL.
 func (c *indexExport) toDatabase(s *session) error {
 	graphs := 0
 	begin := time.Now()
@@ -19,12 +20,18 @@ func (c *indexExport) toDatabase(s *session) error {
 		return st.Hold(s.ctx, func(snap *store.Snapshot) (err error) {
 			shown := s.bar(snap.Len(), "graphs")
 			defer shown.finish()
-			last := 0
-			opt := postgres.ExportOptions{Shards: c.Shards, Scan: c.Scan, Progress: func(done int) {
-				shown.add(done - last)
-				last = done
-			}}
-			graphs, err = postgres.Export(s.ctx, c.To, snap, opt)
+			graphs, err = postgres.Create(s.ctx, c.To, snap.Rules(), func(yield func(dataset.Record, error) bool) {
+				err := snap.Range(0, snap.Slots(), func(_ int, rec dataset.Record) error {
+					shown.add(1)
+					if !yield(rec, nil) {
+						return errStopped
+					}
+					return nil
+				})
+				if err != nil && err != errStopped {
+					yield(dataset.Record{}, err)
+				}
+			})
 			return err
 		})
 	})
@@ -36,58 +43,60 @@ func (c *indexExport) toDatabase(s *session) error {
 		return s.out.printJSON(struct {
 			To      string  `json:"to"`
 			Graphs  int     `json:"graphs"`
-			Shards  int     `json:"shards"`
 			Seconds float64 `json:"seconds"`
-		}{to, graphs, len(c.Shards), took.Seconds()})
+		}{to, graphs, took.Seconds()})
 	}
 	_, err = fmt.Fprintf(s.out, "%s: %s in %s\n", to, count(graphs, "graph"), rounded(took))
 	return err
 }
 
-// inDatabase searches for graphs.
-func (c *searchCommand) inDatabase(s *session, opt greed.Options) error {
-	if len(c.Model) > 0 {
-		return usageError("a database is searched with the models that it holds: --model cannot name others")
-	}
-	db, err := greed.OpenDatabase(s.ctx, c.Collection)
+// visitDatabase calls what with the records of a database, which have the rules by which
+// they were put there.
+func (f *readFlags) visitDatabase(s *session, at string, vocab *graph.Vocabulary, what func(iter.Seq2[dataset.Record, error]) error) error {
+	db, err := postgres.Open(s.ctx, at)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	graphs, err := db.Len(s.ctx)
-	if err != nil {
-		return err
-	}
-	if err := c.follows(s, db, c.Collection); err != nil {
-		return err
-	}
-	return c.searchIn(s, searched{postgres.Shown(c.Collection), graphs, db.Search, nil, nil}, opt)
-}
-
-// follows makes what is read next fit a database.
-func (f *readFlags) follows(s *session, db *greed.Database, address string) error {
-	rules, known, err := db.Rules(s.ctx)
-	if err != nil || !known {
-		return err
-	}
-	return f.adopt(postgres.Shown(address), rules)
+	return db.View(s.ctx, func(from *postgres.Snapshot) error {
+		if from.Rules != nil {
+			if f.known && !f.found.Equal(*from.Rules) {
+				return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than those before (%s)", postgres.Shown(at), from.Rules, f.found))
+			}
+			if err := f.adopt(postgres.Shown(at), *from.Rules); err != nil {
+				return err
+			}
+		}
+		f.source = store.Source{ID: from.ID, Generation: from.Generation}
+		return what(func(yield func(dataset.Record, error) bool) {
+			err := from.Since(s.ctx, 0, vocab, func(rec dataset.Record) error {
+				if !yield(rec, nil) {
+					return errStopped
+				}
+				return nil
+			})
+			if err != nil && err != errStopped {
+				yield(dataset.Record{}, err)
+			}
+		})
+	})
 }
 
 // toDatabase adds graphs in batches.
 func (c *indexAdd) toDatabase(s *session) error {
-	db, err := greed.OpenDatabase(s.ctx, c.Index)
+	db, err := postgres.Open(s.ctx, c.Index)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	if err := c.follows(s, db, c.Index); err != nil {
+	name := postgres.Shown(c.Index)
+	err = db.View(s.ctx, func(snap *postgres.Snapshot) error { return c.follow(name, snap.Rules) })
+	if err != nil {
 		return err
 	}
-	c.Index = postgres.Shown(c.Index)
+	c.Index = name
 	added, replaced := 0, 0
 	var batch []dataset.Record
 	flush := func() error {
-		out, err := db.Add(s.ctx, batch)
+		out, err := db.Apply(s.ctx, postgres.Change{Put: batch, Number: true})
 		added, replaced = added+len(batch)-out.Replaced, replaced+out.Replaced
 		batch = batch[:0]
 		return err
@@ -109,11 +118,45 @@ func (c *indexAdd) toDatabase(s *session) error {
 }
 
 func deleteInDatabase(s *session, at string, ids []string) (int, error) {
-	db, err := greed.OpenDatabase(s.ctx, at)
+	db, err := postgres.Open(s.ctx, at)
 	if err != nil {
 		return 0, err
 	}
-	defer db.Close()
-	out, err := db.Apply(s.ctx, greed.Change{Delete: ids})
+	out, err := db.Apply(s.ctx, postgres.Change{Delete: ids})
 	return out.Deleted, err
+}
+
+// indexSync makes an index follow a database.
+type indexSync struct {
+	Index    string `arg:"" help:"The index."`
+	Database string `arg:"" help:"The address of the database: postgres://user@host/database?schema=greed."`
+}
+
+// Help shows below the usage of the command.
+func (indexSync) Help() string {
+	return `
+Makes an index hold the records of a database. Where the index was built from it, or was
+synchronized with it before, only the changes since are read. Others can search the index
+meanwhile, and a service that serves it answers from the new state.
+
+    greed index build postgres://localhost/chemistry -o molecules.index
+    greed index sync molecules.index postgres://localhost/chemistry
+`
+}
+
+func (c *indexSync) Run(s *session) error {
+	done, err := greed.SyncIndex(s.ctx, c.Index, c.Database, s.workers)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.out.printJSON(struct {
+			Index   string `json:"index"`
+			Put     int    `json:"put"`
+			Deleted int    `json:"deleted"`
+			Graphs  int    `json:"graphs"`
+		}{c.Index, done.Put, done.Deleted, done.Graphs})
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %s, %d put, %d deleted\n", c.Index, count(done.Graphs, "graph"), done.Put, done.Deleted)
+	return err
 }

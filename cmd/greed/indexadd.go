@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strconv"
 
-	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -60,7 +60,7 @@ func (c *indexAdd) Run(s *session) error {
 	var batch []dataset.Record
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
-	if greed.IsDatabase(c.Index) {
+	if postgres.IsAddress(c.Index) {
 		return c.toDatabase(s)
 	}
 	next := -1 // the number to try for a graph without an id

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -14,7 +15,7 @@ import (
 
 // indexBuild makes an index.
 type indexBuild struct {
-	Graphs string   `arg:"" optional:"" help:"The collection: a file, a folder or - for standard input. Not needed with --vectors."`
+	Graphs string   `arg:"" optional:"" help:"The collection: a file, a folder, the address of a database or - for standard input. Not needed with --vectors."`
 	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The new folder to make."`
 	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model. Give it twice for one model each for ged and sed (default for molecules: the bundled models)."`
 
@@ -177,7 +178,7 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 	if err != nil {
 		return err
 	}
-	return st.SetRules(s.ctx, c.found)
+	return errors.Join(st.SetRules(s.ctx, c.found), st.SetSource(s.ctx, c.source))
 }
 
 // unique returns an error if the id of a record was given before, unless the flags say

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
 )
@@ -62,7 +61,7 @@ func (c *indexDelete) Run(s *session) error {
 	deleted := 0
 	var absent []string // of an index
 	var err error
-	if greed.IsDatabase(c.Index) {
+	if postgres.IsAddress(c.Index) {
 		deleted, err = deleteInDatabase(s, c.Index, ids)
 		c.Index = postgres.Shown(c.Index)
 	} else {

@@ -12,14 +12,12 @@ import (
 
 // indexExport writes an index for other programs.
 type indexExport struct {
-	Index     string   `arg:"" help:"The index."`
-	Out       string   `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
-	To        string   `placeholder:"URL" help:"Copy the index to PostgreSQL at postgres://user@host/database?schema=greed."`
-	Shards    []string `placeholder:"URL" help:"With --to: divide the graphs over these servers."`
-	Manhattan bool     `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate by which its distance is a Manhattan distance (docs/scale.md)."`
-	Scan      bool     `help:"With --to: scan vectors of few coordinates, too, and make no trees over them."`
-	Embedding string   `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
-	IDs       string   `name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
+	Index     string `arg:"" help:"The index."`
+	Out       string `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
+	To        string `placeholder:"URL" help:"Copy the graphs and their attributes to PostgreSQL at postgres://user@host/database?schema=greed."`
+	Manhattan bool   `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate by which its distance is a Manhattan distance (docs/scale.md)."`
+	Embedding string `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
+	IDs       string `name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
 
 	constant float64 // of --manhattan
 }
@@ -33,10 +31,14 @@ alone.
     greed index export molecules.index -o molecules.parquet --embedding ged
     greed index export molecules.index -o z.npy --embedding sed --ids names.txt
 
-With --to it copies graphs, attributes, models and all vectors to PostgreSQL, for greed
-query, index add and index delete at the same address:
+With --to it copies the graphs and their attributes to PostgreSQL, where several machines
+share them. The address then stands for the collection in every command that reads one.
+greed index add and greed index delete change it, and greed index sync brings an index up
+to date with it:
 
     greed index export molecules.index --to postgres://localhost/chemistry
+    greed index add postgres://localhost/chemistry more.smi
+    greed index sync molecules.index postgres://localhost/chemistry
 `
 }
 
@@ -45,11 +47,9 @@ func (c *indexExport) Run(s *session) error {
 	case (c.To == "") == (c.Out == ""):
 		return usageError("name a file with -o, or a database with --to")
 	case c.To != "" && (c.Embedding != "" || c.IDs != ""):
-		return usageError("--to takes all vectors and ids: no --embedding and no --ids")
+		return usageError("--to copies graphs: no --embedding and no --ids")
 	case c.Manhattan && filepath.Ext(c.Out) != ".npy" && filepath.Ext(c.Out) != ".parquet":
 		return usageError("--manhattan wants a name that ends in .npy or .parquet")
-	case c.To == "" && (len(c.Shards) > 0 || c.Scan):
-		return usageError("--shards and --scan go with --to")
 	case c.To != "":
 		return c.toDatabase(s)
 	}

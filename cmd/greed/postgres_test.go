@@ -9,9 +9,9 @@ import (
 	"github.com/greedgraph/greed/internal/pgtest"
 )
 
-// TestPostgres runs the command lines in testdata/postgres with two servers.
+// TestPostgres runs the command lines in testdata/postgres with a server.
 func TestPostgres(t *testing.T) {
-	servers := pgtest.Start(t, 2)
+	server := pgtest.Start(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/postgres",
 		RequireExplicitExec: true,
@@ -19,8 +19,7 @@ func TestPostgres(t *testing.T) {
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			bundle, err := filepath.Abs("../../bundle")
 			env.Setenv("BUNDLE", bundle)
-			env.Setenv("DB", servers[0].URL())
-			env.Setenv("DB2", servers[1].URL())
+			env.Setenv("DB", server.URL())
 			return err
 		},
 	})

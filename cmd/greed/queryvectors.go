@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/greedgraph/greed/postgres"
 	"io"
 	"path/filepath"
 	"reflect"
@@ -20,6 +19,7 @@ import (
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/internal/csvcell"
 	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/postgres"
 )
 
 // vectorAnswers is the JSON form of the answers to one vector.
@@ -51,17 +51,10 @@ func (c *searchFlags) byVector(s *session, index string) error {
 	if err != nil {
 		return usage(err)
 	}
-	nearest := func() ([]greed.NearVectors, error) { return greed.NearestInIndex(s.ctx, index, opt) }
-	if greed.IsDatabase(index) {
-		db, err := greed.OpenDatabase(s.ctx, index)
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		index = postgres.Shown(index)
-		nearest = func() ([]greed.NearVectors, error) { return db.Nearest(s.ctx, opt) }
+	if postgres.IsAddress(index) {
+		return usageError("a database holds no vectors: make an index of it (greed index build), and name that")
 	}
-	list, err := nearest()
+	list, err := greed.NearestInIndex(s.ctx, index, opt)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", index, err)
 		if c.Vector != "" {

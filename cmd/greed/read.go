@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,8 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/postgres"
+	"github.com/greedgraph/greed/store"
 )
 
 // readFlags configure how collections are read. Queries and targets are read alike.
@@ -42,8 +45,11 @@ type readFlags struct {
 	compared edit.Costs
 	// fixed are the rules of the collection that graphs are read for; nil: the flags'.
 	fixed *dataset.Rules
-	// found are the rules by which the last input was read.
+	// found are the rules by which the last input was read, if any was.
 	found dataset.Rules
+	known bool
+	// source is the database that was the last input, if one was.
+	source store.Source
 }
 
 // follow adopts the rules of an index, if they are known.
@@ -126,10 +132,14 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// visit calls what for every record of a file, a folder, standard input (-) or a
-// SMILES. Then it prints the reader's notes.
+// errStopped ends an iteration whose caller wants no more.
+var errStopped = errors.New("stopped")
+
+// visit calls what for every record of a file, a folder, standard input (-), a database or
+// a SMILES. Then it prints the reader's notes.
 func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what func(dataset.Record) error) (err error) {
-	if !isFile(arg) {
+	f.source = store.Source{}
+	if !isFile(arg) && !postgres.IsAddress(arg) {
 		rec, err := f.smiles(s, arg, vocab)
 		if err != nil {
 			return err
@@ -143,28 +153,39 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 		return err
 	}
 	defer func() { err = errors.Join(err, rejects()) }()
+	left, records := unwritable{reject: opt.Rejects}, 0
+	each := func(all iter.Seq2[dataset.Record, error]) error {
+		for rec, err := range all {
+			if err == nil {
+				err = s.ctx.Err()
+			}
+			if err == nil {
+				err = what(rec)
+			}
+			if opt.SkipBad {
+				err = left.out(rec, records, err)
+			}
+			if err != nil {
+				return err
+			}
+			records++
+		}
+		return nil
+	}
+	if postgres.IsAddress(arg) {
+		err := f.visitDatabase(s, arg, vocab, each)
+		f.found, f.known = f.rules(), true
+		return errors.Join(err, left.report(s, postgres.Shown(arg), records))
+	}
 	r, err := dataset.Open(arg, opt)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	left, records := unwritable{reject: opt.Rejects}, 0
-	for rec, err := range r.All() {
-		if err == nil {
-			err = s.ctx.Err()
-		}
-		if err == nil {
-			err = what(rec)
-		}
-		if opt.SkipBad {
-			err = left.out(rec, records, err)
-		}
-		if err != nil {
-			return goingOn(r, err)
-		}
-		records++
+	if err := each(r.All()); err != nil {
+		return goingOn(r, err)
 	}
-	f.found = r.Rules()
+	f.found, f.known = r.Rules(), true
 	for _, note := range r.Notes() {
 		s.note("%s: %s", arg, note)
 	}
@@ -241,7 +262,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		}
 		return dataset.Record{}, fmt.Errorf("%s is neither a file nor %s: %w", arg, notation, err)
 	}
-	f.found = opt.Rules
+	f.found, f.known = opt.Rules, true
 	for _, note := range notes {
 		s.note("%s: %s", arg, note)
 	}

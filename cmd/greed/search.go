@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -102,9 +102,6 @@ func (c *searchCommand) Run(s *session) error {
 	}
 	ext := filepath.Ext(c.Output)
 	opt.Explain = opt.Explain || s.json || ext == ".json" || ext == ".ndjson" // JSON says all
-	if greed.IsDatabase(c.Collection) {
-		return c.inDatabase(s, opt)
-	}
 	collection, name, err := c.open(s, opt)
 	if err != nil {
 		return err
@@ -123,7 +120,7 @@ func (c *searchCommand) Run(s *session) error {
 	} else {
 		c.compare(collection.Costs(opt.Task))
 	}
-	return c.searchIn(s, searched{name, collection.Len(), collection.Search, collection.Record, collection}, opt)
+	return c.searchIn(s, searched{postgres.Shown(name), collection}, opt)
 }
 
 // usage turns an error about a field of a request into one about its flag.
@@ -207,13 +204,10 @@ func loadModels(paths []string) ([]*model.Model, error) {
 	return list, nil
 }
 
-// searched is what is searched: a collection in memory, an index or a database.
+// searched is the collection that is searched.
 type searched struct {
-	name       string
-	graphs     int
-	search     func(context.Context, *greed.Graph, greed.Options) (*greed.Found, error)
-	record     func(position int) greed.Record // nil: answers alone are known
-	collection *greed.Collection               // nil: it is a database
+	name string
+	*greed.Collection
 }
 
 // searchIn searches for every graph of the query.
@@ -222,18 +216,14 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.Certificate == "":
-	case in.collection == nil:
-		return usageError("--certificate has every graph, which searches of a database do not read")
-	case len(queries) != 1:
+	if c.Certificate != "" && len(queries) != 1 {
 		return usageError(fmt.Sprintf("--certificate is of one query, and %s has %d", c.Query, len(queries)))
 	}
 	return c.answer(s, in, func(out answerWriter) error {
 		for _, q := range queries {
 			opt.Names, opt.SMILES = q.NodeIDs, q.SMILES
 			// If the search is interrupted, it prints what is known.
-			found, interrupted := watched(s, in.search, q.Graph, opt)
+			found, interrupted := watched(s, in.Search, q.Graph, opt)
 			switch {
 			case found == nil && errors.Is(interrupted, greed.ErrAttribute): // of every query
 				return fmt.Errorf("%s: %w", in.name, interrupted)

@@ -35,7 +35,7 @@ func notes(s *session, collection string, noModel bool, found *greed.Found) {
 
 // heading says what was found for a query, on which terms, and what that is worth.
 func heading(in searched, q dataset.Record, found *greed.Found) string {
-	of, terms := grouped(in.graphs, "graph"), found.Question.Terms()
+	of, terms := grouped(in.Len(), "graph"), found.Question.Terms()
 	if len(found.Question.Filter) > 0 && found.Status != greed.StatusPredicted { // else they are not counted
 		terms += fmt.Sprintf(": %d of %s", found.Stats.Graphs, of)
 	}

@@ -1,5 +1,5 @@
-// Package pgtest starts PostgreSQL servers for tests, of the programs that are installed,
-// in folders of their own and on sockets that nobody else sees.
+// Package pgtest starts a PostgreSQL server for tests, of the programs that are installed,
+// in a folder of its own and on a socket that nobody else sees.
 package pgtest
 
 import (
@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 )
@@ -27,27 +26,24 @@ type Server struct {
 	stopped  bool
 }
 
-// Start starts n servers, which end with the test. Where PostgreSQL or its extensions
-// (contrib) are missing, the test is skipped.
-func Start(t testing.TB, n int) []*Server {
+// Start starts a server, which ends with the test. Where PostgreSQL is missing, the test is
+// skipped.
+func Start(t testing.TB) *Server {
 	t.Helper()
 	bin, err := programs()
 	if err != nil {
 		t.Skip(err)
 	}
-	list := make([]*Server, n)
-	for i := range list {
-		list[i] = &Server{bin: bin, port: 5432 + i}
-		if err := list[i].init(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			list[i].Stop()
-			_ = os.RemoveAll(list[i].dir)
-		})
-		list[i].Run(t)
+	s := &Server{bin: bin, port: 5432}
+	if err := s.init(); err != nil {
+		t.Fatal(err)
 	}
-	return list
+	t.Cleanup(func() {
+		s.Stop()
+		_ = os.RemoveAll(s.dir)
+	})
+	s.Run(t)
+	return s
 }
 
 // programs returns the folder of the server's programs, the newest there are.
@@ -58,18 +54,9 @@ func programs() (string, error) {
 		found = append(found, path)
 	}
 	if len(found) == 0 {
-		return "", fmt.Errorf("PostgreSQL is not installed (Debian: postgresql postgresql-contrib)")
+		return "", fmt.Errorf("PostgreSQL is not installed (Debian: postgresql)")
 	}
 	bin := filepath.Dir(found[len(found)-1])
-	shared, err := exec.Command(filepath.Join(bin, "pg_config"), "--sharedir").Output()
-	if err != nil {
-		return "", fmt.Errorf("PostgreSQL is not whole: %w", err)
-	}
-	for _, extension := range []string{"cube", "postgres_fdw"} {
-		if _, err := os.Stat(filepath.Join(string(bytes.TrimSpace(shared)), "extension", extension+".control")); err != nil {
-			return "", fmt.Errorf("PostgreSQL's extension %s is not installed (Debian: postgresql-contrib)", extension)
-		}
-	}
 	return bin, nil
 }
 
@@ -138,32 +125,6 @@ func (s *Server) Stop() {
 	s.stopped = true
 	_ = s.command.Process.Signal(quit)
 	_ = s.command.Wait()
-}
-
-// Processor returns the processor time that the server has used, with its processes that
-// ended. It is 0 where the system has no /proc.
-func (s *Server) Processor() time.Duration {
-	const tick = 10 * time.Millisecond // of Linux, since always
-	own := strconv.Itoa(s.command.Process.Pid)
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	var total time.Duration
-	for _, name := range stats {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		// After the name, which may hold anything: state, parent, …, user, system, and both of
-		// children.
-		fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
-		if pid := filepath.Base(filepath.Dir(name)); pid != own && fields[1] != own {
-			continue
-		}
-		for _, field := range fields[11:15] {
-			n, _ := strconv.Atoi(field)
-			total += time.Duration(n) * tick
-		}
-	}
-	return total
 }
 
 // URL returns the address of the server's database.
