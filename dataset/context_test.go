@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/internal/graphtest"
 )
 
 // countdown is a context that is done once it was asked some times.
@@ -24,7 +25,7 @@ func (c *countdown) Err() error {
 
 // TestContextEndsReading in the middle of a record, and not as a bad record.
 func TestContextEndsReading(t *testing.T) {
-	texts := hostileGraphs(1 << 20)
+	texts := graphtest.HostileTexts(1 << 20)
 	for format, name := range map[string]string{"dot": "chain", "graphml": "nodes", "gexf": "values", "gxl": "attributes", "json": "edges", "edgelist": "numbers", "tve": "slow"} {
 		ctx := &countdown{context.Background(), 6}
 		r, err := dataset.NewReader(strings.NewReader(texts[format][name]), "x", dataset.Options{Format: format, Context: ctx})

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 )
@@ -229,8 +230,38 @@ func TestNothingAfterTheEnd(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if did == 0 || skipped == 0 || did+skipped != 1000 {
+	if did != 10 || did+skipped != 1000 { // each takes 1 ms of the 10
 		t.Errorf("%d parts done, %d skipped", did, skipped)
+	}
+}
+
+// TestDistancesAreExplainedInTime: distances that wait to be written get no edits once the
+// time is up.
+func TestDistancesAreExplainedInTime(t *testing.T) {
+	s, ctx := bare(t, func(o *Options) { o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 2, 100)}} })
+	sh, err := s.find("rings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	query, err := sh.get("u0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &measurement{Distance: Distance{Task: greed.GED, Costs: edit.Uniform()}}
+	if err := s.solve(ctx, d, query, query, time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+	clock := stepping()
+	a := &account{memory: 1 << 20, now: clock, end: clock().Add(3 * time.Millisecond)}
+	for i, explained := range []bool{true, true, false, false} {
+		r := pairResult{DistanceResult{Distance: &BoundedDistance{Map: d.Map}}, d, a}
+		var text bytes.Buffer
+		if err := r.write(&text); err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(text.Bytes(), []byte(`"edits":[`)) != explained || !bytes.Contains(text.Bytes(), []byte(`"map":[`)) {
+			t.Errorf("result %d: %.200s", i, &text)
+		}
 	}
 }
 

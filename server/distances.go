@@ -139,7 +139,7 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 		return nil, err
 	}
 	request := traceOf(ctx).id
-	one := func(ctx context.Context, i int, limit time.Duration, account *account) (*BoundedDistance, error) {
+	one := func(ctx context.Context, i int, limit time.Duration) (*measurement, error) {
 		query, target, err := get(i)
 		if err != nil {
 			return nil, err
@@ -147,42 +147,53 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 		if err := oneKind(query, target); err != nil {
 			return nil, err
 		}
-		d := measurement{Distance: Distance{Task: m.Task, Costs: m.Costs}}
-		if err := s.solve(ctx, &d, query, target, limit); err != nil {
-			return nil, err
-		}
-		short := &BoundedDistance{Lower: d.Lower, Upper: d.Upper, Exact: d.Exact, Stopped: d.Stopped, Common: d.Common, Seconds: d.Seconds}
-		if explained {
-			short.Map = d.Map
-			if account.affords(d.size()) {
-				short.Edits, short.Transformations = d.edits(), d.transformations()
-			}
-		}
-		return short, nil
+		d := &measurement{Distance: Distance{Task: m.Task, Costs: m.Costs}}
+		return d, s.solve(ctx, d, query, target, limit)
 	}
-	skip := func(i int, why error) DistanceResult {
-		return DistanceResult{Pair: i, Problem: told(explain(why), request)}
+	skip := func(i int, why error) pairResult {
+		return pairResult{DistanceResult: DistanceResult{Pair: i, Problem: told(explain(why), request)}}
 	}
-	work := &many[DistanceResult]{
+	work := &many[pairResult]{
 		Server: s, count: count, format: format, budget: m.Time, request: request, skip: skip,
-		do: func(ctx context.Context, i int, limit time.Duration, account *account) DistanceResult {
-			d, err := one(ctx, i, limit, account)
+		do: func(ctx context.Context, i int, limit time.Duration, account *account) pairResult {
+			d, err := one(ctx, i, limit)
 			if err != nil {
 				return skip(i, err)
 			}
-			return DistanceResult{Pair: i, Distance: d}
+			r := pairResult{DistanceResult: DistanceResult{Pair: i, Distance: &BoundedDistance{
+				Lower: d.Lower, Upper: d.Upper, Exact: d.Exact, Stopped: d.Stopped, Common: d.Common, Seconds: d.Seconds,
+			}}}
+			if explained {
+				r.Distance.Map, r.found, r.account = d.Map, d, account
+			}
+			return r
 		},
-		write: func(w io.Writer, r DistanceResult) error { return compact(w, r) },
+		write: func(w io.Writer, r pairResult) error { return r.write(w) },
 	}
 	return work.respond(), nil
 }
 
-func (r DistanceResult) bytes() int {
-	if r.Distance == nil {
-		return 0
-	}
-	return 8*len(r.Distance.Map) + editBytes*(len(r.Distance.Edits)+len(r.Distance.Transformations))
+// pairResult is a DistanceResult whose edits are made when it is written.
+type pairResult struct {
+	DistanceResult
+	found   *measurement // nil: edits are not wanted
+	account *account
 }
 
-// Close does nothing: a result holds nothing.
-func (DistanceResult) Close() error { return nil }
+func (r pairResult) write(w io.Writer) error {
+	if r.found != nil && r.account.affords(r.found.size()) {
+		r.Distance.Edits, r.Distance.Transformations = r.found.edits(), r.found.transformations()
+	}
+	return compact(w, r.DistanceResult)
+}
+
+func (r pairResult) bytes() int {
+	if r.found == nil {
+		return 0
+	}
+	const each = 16 // of a node or an edge of the graphs
+	return 8*len(r.Distance.Map) + each*r.found.size()
+}
+
+// Close does nothing: nothing else uses the graphs.
+func (pairResult) Close() error { return nil }

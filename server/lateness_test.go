@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
@@ -55,12 +56,12 @@ func TestLateness(t *testing.T) {
 		q := httptest.NewRequestWithContext(ctx, "POST", "/v1/collections/"+r.path, strings.NewReader(body))
 		q.Host = "localhost"
 		q.Header.Set("Content-Type", "application/json")
-		w := httptest.NewRecorder()
+		w := &passing{header: make(http.Header)}
 		begin := time.Now()
 		s.ServeHTTP(w, q)
 		took := time.Since(begin) - limit
-		if w.Code != 200 && w.Code != 422 { // within 10⁹ there may be more answers than one may have
-			t.Fatalf("%s: %d %.300s", body, w.Code, w.Body)
+		if w.status != 200 && w.status != 422 { // within 10⁹ there may be more answers than one may have
+			t.Fatalf("%s: %d", body, w.status)
 		}
 		late = append(late, took)
 		of[took] = fmt.Sprintf("%s %.120s", r.path, body)
@@ -74,4 +75,20 @@ func TestLateness(t *testing.T) {
 	for _, d := range late[:min(8, count)] {
 		t.Logf("%v: %s", d, of[d])
 	}
+}
+
+// passing is a client that takes answers at once and keeps nothing.
+type passing struct {
+	header http.Header
+	status int
+}
+
+func (w *passing) Header() http.Header    { return w.header }
+func (w *passing) WriteHeader(status int) { w.status = status }
+
+func (w *passing) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	return len(p), nil
 }

@@ -159,12 +159,13 @@ func (m *many[R]) run(ctx context.Context, account *account, keep func(R)) error
 	for i := range m.count {
 		var limit time.Duration
 		if m.budget > 0 {
-			if account.over() {
+			left := end.Sub(account.now())
+			if i > 0 && left <= 0 { // to prepare a large graph takes long, too
 				keep(m.skip(i, errNoTurn()))
 				continue
 			}
 			// A share is never nothing: without time there would be no limit.
-			limit = max(end.Sub(account.now())/time.Duration(m.count-i), time.Millisecond)
+			limit = max(left/time.Duration(m.count-i), time.Millisecond)
 		}
 		result := m.do(ctx, i, limit, account)
 		if ctx.Err() != nil {

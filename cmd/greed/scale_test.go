@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/sample"
+)
+
+// TestScale prints what GREED_SCALE graphs take, in time, memory and disk: an index, its
+// opening, searches, and the join within 1. They are the bundled molecules, then copies of them
+// after at most 9 edits, in the folder GREED_SCALE_DIR, which keeps them and the index.
+func TestScale(t *testing.T) {
+	count, _ := strconv.Atoi(os.Getenv("GREED_SCALE"))
+	dir := os.Getenv("GREED_SCALE_DIR")
+	if count == 0 || dir == "" {
+		t.Skip("GREED_SCALE says how many graphs, GREED_SCALE_DIR where they are kept")
+	}
+	const queries = 20
+	file, asked, index := filepath.Join(dir, "copies.tve"), filepath.Join(dir, "queries.tve"), filepath.Join(dir, "copies.index")
+	if _, err := os.Stat(file); err != nil {
+		writeCopies(t, file, count, 1)
+		writeCopies(t, asked, -queries, 2)
+	}
+	if _, err := os.Stat(index); err != nil {
+		costs(t, "build", "index", "build", file, "-o", index, "--model", filepath.Join("..", "..", "bundle", "ged.safetensors"))
+	}
+	var disk int64
+	err := filepath.WalkDir(index, func(_ string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			info, err := e.Info()
+			if err != nil {
+				return err
+			}
+			disk += info.Size()
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("disk: %d MB", disk>>20)
+	costs(t, "open", "index", "info", index)
+	for _, question := range [][]string{{"-k", "1", "--mode", "predicted"}, {"--radius", "2", "--time-limit", "10s"}, {"--radius", "4", "--time-limit", "10s"}, {"-k", "10", "--time-limit", "10s"}} {
+		costs(t, fmt.Sprint(queries, " searches ", question), append([]string{"search", asked, index, "--json"}, question...)...)
+	}
+	costs(t, "join within 1", "join", index, "--radius", "1", "-o", filepath.Join(dir, "near.parquet"))
+}
+
+// writeCopies writes the bundled molecules and edited copies, or, where count is negative,
+// so many copies alone.
+func writeCopies(t *testing.T, name string, count int, seed uint64) {
+	t.Helper()
+	records, err := bundle.Records(graph.NewVocabulary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*graph.Graph
+	for _, r := range records {
+		all = append(all, r.Graph)
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w, err := dataset.NewWriter(f, "tve")
+	if err != nil {
+		t.Fatal(err)
+	}
+	editor, rng := sample.NewEditor(all, 100), rand.New(rand.NewPCG(seed, seed))
+	for i := range max(count, -count) {
+		g := all[i%len(all)]
+		if count < 0 || i >= len(all) {
+			g, _ = editor.Edit(rng, all[rng.IntN(len(all))], rng.IntN(10))
+		}
+		if err := w.Write(dataset.Record{ID: strconv.Itoa(i), Graph: g}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// costs runs the program, and prints what that takes.
+func costs(t *testing.T, what string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("greed", args...)
+	var said, answers bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &answers, &said
+	begin := time.Now()
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s: %v %s", what, err, &said)
+	}
+	used := cmd.ProcessState
+	t.Logf("%s: %v, %v of the processors, %d MB at most, %d open", what, time.Since(begin).Round(time.Millisecond),
+		(used.UserTime() + used.SystemTime()).Round(time.Millisecond), used.SysUsage().(*syscall.Rusage).Maxrss>>10,
+		bytes.Count(answers.Bytes(), []byte(`"status":"open"`)))
+}
