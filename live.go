@@ -110,6 +110,13 @@ func (c *Collection) Get(id string) (Record, bool) {
 	return rec, ok && err == nil
 }
 
+// Blocks sets [Record.Block] of records that the collection gave to the MOL blocks that
+// their molecules were read from, where there are any. A record that was replaced since by
+// another molecule stays without.
+func (c *Collection) Blocks(ctx context.Context, records []Record) error {
+	return c.live.Blocks(ctx, records)
+}
+
 // After yields the records whose ids come after id, in the order of their ids, byte by
 // byte: those of the state that the collection has when the iteration begins. A record
 // that cannot be read ends it with an error.

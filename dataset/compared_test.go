@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -98,5 +99,52 @@ func TestBlocks(t *testing.T) {
 		if len(back) != 2 || back[1].ID != "new" || back[1].Attributes["CAS"] != "64-17-5" || drawing(back[0].Graph) != drawing(list[0].Graph) {
 			t.Errorf("%+v: read back %+v", c, back)
 		}
+	}
+}
+
+// TestAttributesInGraphML: attributes are written to GraphML and read again. Those that it
+// cannot hold, or that come when the keys are written, are named in a note.
+func TestAttributesInGraphML(t *testing.T) {
+	list, _ := mustRead(t, ethanolSDF+ethanolSDF, "a.sdf", dataset.Options{})
+	list[0].Attributes = map[string]any{"weight": 46.07, "a <b> & \"c\"": "x\n<y>", "bad": "\x00"}
+	list[1].Attributes = map[string]any{"other": true, "name": "taken"}
+	write := func(fillers int) (string, []string) {
+		t.Helper()
+		var out bytes.Buffer
+		w, err := dataset.NewWriter(&out, "graphml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range fillers + 2 {
+			rec := list[0].WithGraph(list[0].Graph)
+			switch i {
+			case 0:
+				rec = list[0]
+			case fillers + 1:
+				rec = list[1]
+			default:
+				rec.Attributes = nil
+			}
+			if err := w.Write(rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.String(), w.Notes()
+	}
+	text, notes := write(0)
+	back, _ := mustRead(t, text, "b.graphml", dataset.Options{})
+	if got := fmt.Sprint(back[0].Attributes, back[1].Attributes); got != fmt.Sprint(map[string]any{"weight": "46.07", "a <b> & \"c\"": "x\n<y>"}, map[string]any{"other": "true"}) {
+		t.Errorf("read back %s", got)
+	}
+	if back[1].Name != list[1].Name || len(notes) != 2 {
+		t.Errorf("the name is %q; notes %q", back[1].Name, notes)
+	}
+	text, notes = write(3000) // more than a mebibyte
+	back, _ = mustRead(t, text, "b.graphml", dataset.Options{})
+	if last := back[len(back)-1]; back[0].Attributes["weight"] != "46.07" || len(last.Attributes) != 0 || len(notes) != 3 {
+		t.Errorf("read back %v and %v; notes %q", back[0].Attributes, last.Attributes, notes)
 	}
 }

@@ -41,6 +41,8 @@ type format struct {
 	sniffFolder func(dir string, names []string) bool
 	openFolder  func(dir string, names []string, env *env) (decoder, error)
 	write       func(w io.Writer) encoder
+	// bare says that records are written without their attributes.
+	bare bool
 	// named reports whether files in the format give their nodes names.
 	named bool
 }

@@ -5,17 +5,26 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/greedgraph/greed/graph"
 )
 
-// graphMLEncoder writes all graphs into one document. Record.Attributes is left out:
-// its keys would have to be declared before the first graph.
+// graphMLEncoder writes all graphs into one document. The keys of attributes must be declared
+// before the first graph: they are those of the graphs whose text is held back until there is
+// a mebibyte of it. Attributes that come later are dropped with a note.
 type graphMLEncoder struct {
 	w       io.Writer
 	started bool
+	held    bytes.Buffer
+	keys    map[string]string // of attributes: their ids
+	names   []string          // in the order of their ids
+	dropped map[string]int    // attributes by name, from how many graphs
 }
+
+const graphMLHeld = 1 << 20
 
 const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
   <key id="name" for="graph" attr.name="name" attr.type="string"/>
@@ -31,8 +40,51 @@ func (g *graphMLEncoder) start() error {
 		return nil
 	}
 	g.started = true
-	_, err := io.WriteString(g.w, graphMLHead)
+	var s xmlText
+	s.raw(graphMLHead)
+	for _, name := range g.names {
+		s.printf(`  <key id="%s" for="graph" attr.name="%s" attr.type="string"/>`, g.keys[name], name)
+		s.raw("\n")
+	}
+	if _, err := g.w.Write(s.buf.Bytes()); err != nil {
+		return err
+	}
+	_, err := g.w.Write(g.held.Bytes())
+	g.held = bytes.Buffer{}
 	return err
+}
+
+func (g *graphMLEncoder) remarks() []string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(g.dropped)) {
+		list = append(list, fmt.Sprintf("the attribute %s of %s was dropped: GraphML cannot hold it, or it comes after the keys are declared", quoted(name), plural(g.dropped[name], "graph")))
+	}
+	return list
+}
+
+// attributes writes those of a graph, with values as text.
+func (g *graphMLEncoder) attributes(s *xmlText, rec Record) {
+	for _, name := range slices.Sorted(maps.Keys(rec.Attributes)) {
+		value := fmt.Sprint(rec.Attributes[name])
+		id, declared := g.keys[name]
+		fits := name != "" && name != nameMember && name != smilesMember && inXML(name) && inXML(value)
+		if !fits || !declared && g.started {
+			if g.dropped == nil {
+				g.dropped = make(map[string]int)
+			}
+			g.dropped[name]++
+			continue
+		}
+		if !declared {
+			if g.keys == nil {
+				g.keys = make(map[string]string)
+			}
+			id = fmt.Sprint("g", len(g.names))
+			g.keys[name] = id
+			g.names = append(g.names, name)
+		}
+		s.printf(`<data key="%s">%s</data>`, id, value)
+	}
 }
 
 func (g *graphMLEncoder) finish() error {
@@ -52,6 +104,7 @@ func (g *graphMLEncoder) encode(rec Record) error {
 	s.printf(`  <graph id="%s" edgedefault="%s">`, rec.ID, edgeDefault)
 	s.data("name", rec.Name)
 	s.data("smiles", rec.SMILES)
+	g.attributes(&s, rec)
 	s.raw("\n")
 	name := func(v int) string {
 		if rec.NodeIDs != nil {
@@ -74,8 +127,12 @@ func (g *graphMLEncoder) encode(rec Record) error {
 	if s.err != nil {
 		return s.err
 	}
-	if err := g.start(); err != nil {
-		return err
+	if !g.started {
+		g.held.Write(s.buf.Bytes())
+		if g.held.Len() < graphMLHeld {
+			return nil
+		}
+		return g.start()
 	}
 	_, err := g.w.Write(s.buf.Bytes())
 	return err
@@ -98,13 +155,21 @@ func (s *xmlText) printf(format string, args ...string) {
 	fmt.Fprintf(&s.buf, format, escaped...)
 }
 
-func (s *xmlText) escape(text string) string {
+// inXML reports whether XML can hold a text.
+func inXML(text string) bool {
 	for i, r := range text {
 		_, size := utf8.DecodeRuneInString(text[i:])
 		legal := r == '\t' || r == '\n' || r == '\r' || r >= ' ' && r <= 0xd7ff || r >= 0xe000 && r <= 0xfffd || r >= 0x10000
-		if (!legal || r == utf8.RuneError && size == 1) && s.err == nil {
-			s.err = fmt.Errorf("XML cannot hold the text %s: it is not UTF-8 or has control characters", quoted(text))
+		if !legal || r == utf8.RuneError && size == 1 {
+			return false
 		}
+	}
+	return true
+}
+
+func (s *xmlText) escape(text string) string {
+	if !inXML(text) && s.err == nil {
+		s.err = fmt.Errorf("XML cannot hold the text %s: it is not UTF-8 or has control characters", quoted(text))
 	}
 	var out bytes.Buffer
 	if err := xml.EscapeText(&out, []byte(text)); err != nil && s.err == nil {

@@ -16,18 +16,11 @@ import (
 type smilesEncoder struct {
 	w io.Writer
 	speller
-	properties int // records whose properties were dropped
 }
 
 func (s *smilesEncoder) finish() error { return nil }
 
-func (s *smilesEncoder) remarks() []string {
-	list := s.notes.list()
-	if s.properties > 0 {
-		list = append(list, fmt.Sprintf("attributes of %s were dropped: lines of SMILES have no place for them", plural(s.properties, "molecule")))
-	}
-	return list
-}
+func (s *smilesEncoder) remarks() []string { return s.notes.list() }
 
 func (s *smilesEncoder) encode(rec Record) error {
 	if strings.ContainsAny(rec.ID, "\t\r\n") || strings.TrimSpace(rec.ID) != rec.ID {
@@ -36,9 +29,6 @@ func (s *smilesEncoder) encode(rec Record) error {
 	m, err := s.molecule(&rec)
 	if err != nil {
 		return err
-	}
-	if len(rec.Attributes) > 0 {
-		s.properties++
 	}
 	_, err = io.WriteString(s.w, m.SMILES+"\t"+rec.ID+"\n")
 	return err

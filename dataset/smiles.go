@@ -24,6 +24,7 @@ func smilesFormat() format {
 			}, nil
 		},
 		write: func(w io.Writer) encoder { return &smilesEncoder{w: w} },
+		bare:  true,
 	}
 }
 

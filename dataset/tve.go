@@ -16,6 +16,7 @@ func tveFormat() format {
 		sniff:      sniffTVE,
 		open:       openTVE,
 		write:      func(w io.Writer) encoder { return &tveEncoder{w: w} },
+		bare:       true,
 	}
 }
 

@@ -18,7 +18,9 @@ import (
 type Writer struct {
 	buf     *bufio.Writer
 	enc     encoder
+	format  format
 	written int
+	dropped int // records whose attributes were
 	err     error
 }
 
@@ -33,7 +35,7 @@ func NewWriter(w io.Writer, format string) (*Writer, error) {
 		return nil, fmt.Errorf("%w: %s can be read but not written; written are %s", ErrUnknownFormat, format, writable())
 	}
 	buf := bufio.NewWriter(w)
-	return &Writer{buf: buf, enc: f.write(buf)}, nil
+	return &Writer{buf: buf, enc: f.write(buf), format: f}, nil
 }
 
 func writable() string {
@@ -71,6 +73,9 @@ func (w *Writer) Write(rec Record) error {
 		return &UnwritableRecord{rec.ID, err}
 	}
 	w.written++
+	if w.format.bare && len(rec.Attributes) > 0 {
+		w.dropped++
+	}
 	return nil
 }
 
@@ -80,10 +85,14 @@ func (w *Writer) Written() int { return w.written }
 // Notes returns what the written records lost, or what had to be added, because of the
 // format, one sentence each.
 func (w *Writer) Notes() []string {
+	var list []string
 	if r, ok := w.enc.(interface{ remarks() []string }); ok {
-		return r.remarks()
+		list = r.remarks()
 	}
-	return nil
+	if w.dropped > 0 {
+		list = append(list, fmt.Sprintf("attributes of %s were dropped: %s has no place for them", plural(w.dropped, "graph"), w.format.name))
+	}
+	return list
 }
 
 // Close finishes and flushes the output.

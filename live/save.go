@@ -14,7 +14,7 @@ import (
 func (c *Collection) Save(path string) error {
 	now := c.Acquire()
 	err := store.Build(path, func(s *store.Store) error {
-		if err := now.Read(func() error { return fill(s, now) }); err != nil {
+		if err := now.Read(func() error { return fill(s, now, c.Blocks) }); err != nil {
 			return err
 		}
 		return s.WriteSegment(context.Background(), 0)
@@ -27,7 +27,7 @@ func (c *Collection) Save(path string) error {
 const saveAtOnce = 10_000
 
 // fill writes a collection to an empty store.
-func fill(s *store.Store, now *State) error {
+func fill(s *store.Store, now *State, blocks func(context.Context, []Record) error) error {
 	ctx := context.Background()
 	if now.Rules != nil {
 		if err := s.SetRules(ctx, *now.Rules); err != nil {
@@ -46,6 +46,9 @@ func fill(s *store.Store, now *State) error {
 	var records []Record
 	rows := make(map[string][]float32)
 	put := func() error {
+		if err := blocks(ctx, records); err != nil {
+			return err
+		}
 		err := s.PutNew(ctx, records, rows)
 		records = records[:0]
 		for name := range rows {

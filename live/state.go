@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -185,6 +186,18 @@ func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
 		return nil
 	})
 	return rec, err == nil, err
+}
+
+// Blocks sets [dataset.Record.Block] of records of the collection to the MOL blocks that
+// their molecules were read from. In memory the records have them already.
+func (c *Collection) Blocks(ctx context.Context, records []Record) error {
+	c.change.Lock()
+	s := c.store
+	c.change.Unlock()
+	if s == nil || len(records) == 0 {
+		return nil
+	}
+	return s.Blocks(ctx, records)
 }
 
 // Find returns the current state and the position of an id in it.

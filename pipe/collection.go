@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
@@ -31,7 +32,7 @@ func (r *request) records(set *recordSet, vocab *graph.Vocabulary) ([]dataset.Re
 	out := make([]dataset.Record, len(list))
 	for i, about := range set.About {
 		out[i] = dataset.Record{
-			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Attributes: about.Attributes,
+			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Attributes: about.Attributes, Block: about.Block,
 		}
 	}
 	return out, distinct(out)
@@ -75,6 +76,7 @@ func (s *server) openCollection(r *request) (*answer, error) {
 			c, err = greed.FromRecords(vocab, list)
 		}
 	default:
+		args.Blocks = true // for those who ask later, and for an index that it is saved as
 		vocab := graph.NewVocabulary()
 		var list []dataset.Record
 		var rules dataset.Rules
@@ -199,27 +201,78 @@ func (s *server) deleteRecords(r *request) (*answer, error) {
 func (s *server) getRecords(r *request) (*answer, error) {
 	var args struct {
 		collectionArgs
-		IDs *[]string `json:"ids"`
+		IDs    *[]string `json:"ids"`
+		Blocks bool      `json:"blocks"` // MOL blocks are wanted
 	}
 	c, err := s.collection(r, &args)
 	if err != nil {
 		return nil, err
 	}
-	var list []dataset.Record
-	if args.IDs == nil {
-		list = slices.Collect(c.All())
+	list, err := recordsOf(c, args.IDs)
+	if err != nil {
+		return nil, err
+	}
+	if args.Blocks {
+		err = c.Blocks(r.ctx, list)
 	} else {
-		for _, id := range *args.IDs {
-			rec, ok := c.Get(id)
-			if !ok {
-				return nil, &failure{Code: "key", Message: fmt.Sprintf("there is no graph with the id %q", id)}
-			}
-			list = append(list, rec)
+		for i := range list {
+			list[i].Block = ""
 		}
 	}
 	a := new(answer)
 	a.addRecords(list, false)
-	return a, nil
+	return a, err
+}
+
+// recordsOf returns the records of some ids, or all.
+func recordsOf(c *greed.Collection, ids *[]string) (list []dataset.Record, err error) {
+	if ids == nil {
+		return slices.Collect(c.All()), nil
+	}
+	for _, id := range *ids {
+		rec, ok := c.Get(id)
+		if !ok {
+			return nil, &failure{Code: "key", Message: fmt.Sprintf("there is no graph with the id %q", id)}
+		}
+		list = append(list, rec)
+	}
+	return list, nil
+}
+
+// writeRecords answers with the text of some records, or all, in a format that package
+// dataset writes, and what was lost in it.
+func (s *server) writeRecords(r *request) (*answer, error) {
+	var args struct {
+		collectionArgs
+		IDs    *[]string `json:"ids"`
+		Format string    `json:"format"`
+	}
+	c, err := s.collection(r, &args)
+	if err != nil {
+		return nil, err
+	}
+	list, err := recordsOf(c, args.IDs)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Blocks(r.ctx, list); err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	w, err := dataset.NewWriter(&text, args.Format)
+	if err != nil {
+		return nil, wrongValue("format: %v", err)
+	}
+	for _, rec := range list {
+		if err := w.Write(rec); err != nil {
+			return nil, wrongValue("%v", err)
+		}
+	}
+	err = w.Close()
+	return &answer{result: struct {
+		Text  string   `json:"text"`
+		Notes []string `json:"notes,omitempty"`
+	}{text.String(), w.Notes()}}, err
 }
 
 // saveCollection writes a collection to a new index.

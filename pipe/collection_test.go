@@ -2,6 +2,9 @@ package pipe
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/greedgraph/greed"
@@ -33,6 +36,39 @@ func TestCollectionIsKept(t *testing.T) {
 	c.ask("free", map[string]any{"keys": []string{"k"}})
 	if r := c.try("collection.info", map[string]any{"key": "k"}); r.Error == nil || r.Error.Code != "gone" {
 		t.Errorf("a collection that was freed: %+v", r.Error)
+	}
+}
+
+// TestMOLBlocks: a collection of a file gives molecules as they were, in memory and after it
+// was saved.
+func TestMOLBlocks(t *testing.T) {
+	const block = "drawn\n  test  2D\n\n  2  1  0  0  0  0  0  0  0  0999 V2000\n    1.5000   -2.2500    0.1250 O   0  0\n    0.0000    0.7500    0.0000 C   0  0\n  1  2  1  0\nM  END\n"
+	c, dir := newClient(t), t.TempDir()
+	path := filepath.Join(dir, "a.sdf")
+	if err := os.WriteFile(path, []byte(block+">  <pKa>\n15.5\n\n$$$$\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c.ask("collection.open", map[string]any{"key": "k", "path": path})
+	c.ask("collection.save", map[string]any{"key": "k", "path": path + ".index"})
+	c.ask("collection.open", map[string]any{"key": "saved", "path": path + ".index"})
+	for _, key := range []string{"k", "saved"} {
+		r := c.ask("collection.write", map[string]any{"key": key, "format": "sdf", "ids": []string{"drawn"}})
+		var out struct{ Text string }
+		if err := json.Unmarshal(r.Result, &out); err != nil || out.Text != block+">  <pKa>\n15.5\n\n$$$$\n" {
+			t.Errorf("%s: %s, %v", key, r.Result, err)
+		}
+		for _, wanted := range []bool{true, false} {
+			r := c.ask("collection.get", map[string]any{"key": key, "ids": []string{"drawn"}, "blocks": wanted})
+			if strings.Contains(string(r.Result), "1.5000") != wanted {
+				t.Errorf("%s: %s", key, r.Result)
+			}
+		}
+		for _, args := range []map[string]any{{"format": "gml"}, {"format": "sdf", "ids": []string{"none"}}} {
+			args["key"] = key
+			if r := c.try("collection.write", args); r.Error == nil {
+				t.Errorf("%v: %s", args, r.Result)
+			}
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ func (s *server) operations() map[string]handler {
 		"collection.put":     s.putRecords,
 		"collection.delete":  s.deleteRecords,
 		"collection.get":     s.getRecords,
+		"collection.write":   s.writeRecords,
 		"collection.save":    s.saveCollection,
 		"collection.attach":  s.attachModel,
 		"collection.vectors": s.vectorsOf,

@@ -35,12 +35,13 @@ type readArgs struct {
 	SMILESColumn string `json:"smiles_column"`
 	IDColumn     string `json:"id_column"`
 	SkipBad      bool   `json:"skip_bad"`
+	Blocks       bool   `json:"blocks"` // MOL blocks are wanted in the answer
 }
 
 func (a *readArgs) options(s *server, vocab *graph.Vocabulary) dataset.Options {
 	return dataset.Options{
 		Rules: a.Rules, Vocabulary: vocab, Format: a.Format,
-		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, SkipBad: a.SkipBad, Declared: a.Text != "",
+		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, Blocks: a.Blocks, SkipBad: a.SkipBad, Declared: a.Text != "",
 		Rejects: func(bad dataset.BadRecord) { s.log.Warn(bad.Error()) },
 	}
 }
@@ -84,6 +85,7 @@ type recordJSON struct {
 	SMILES     string         `json:"smiles,omitempty"`
 	Nodes      []string       `json:"nodes,omitempty"`
 	Attributes map[string]any `json:"attributes,omitempty"`
+	Block      string         `json:"block,omitempty"` // the MOL block
 }
 
 type recordsJSON struct {
@@ -99,7 +101,7 @@ func (a *answer) addRecords(list []dataset.Record, plain bool) {
 	graphs := make([]*graph.Graph, len(list))
 	for i, rec := range list {
 		graphs[i] = rec.Graph
-		out.Records[i] = recordJSON{rec.ID, rec.Name, rec.SMILES, rec.NodeIDs, rec.Attributes}
+		out.Records[i] = recordJSON{rec.ID, rec.Name, rec.SMILES, rec.NodeIDs, rec.Attributes, rec.Block}
 	}
 	out.Graphs = a.addGraphs(graphs)
 	a.result = out

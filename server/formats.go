@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -184,24 +185,48 @@ func number(x *float64) string {
 // answer that cannot be written, such as a graph that is no molecule, becomes a record
 // without atoms that says why, so that none is missing unnoticed.
 func (r *result) writeSDF(w io.Writer) error {
-	out, err := dataset.NewWriter(w, "sdf")
-	if err != nil {
-		return err
-	}
 	rank := 0
+	var batch []greed.AnswerJSON
 	for answer, err := range r.each() {
 		if err != nil {
 			return err
 		}
-		rank++
-		a := answer.JSON()
-		rec, ok := dataset.Record{ID: a.ID}, !r.account.over()
-		why := errors.New("the time of the request was up")
-		if ok {
-			if rec, ok = r.job.hosted.Collection.Get(a.ID); !ok {
-				why = errors.New("it was deleted since")
-			}
+		if batch = append(batch, answer.JSON()); len(batch) < molBatch {
+			continue
 		}
+		if err := r.writeMolecules(w, rank, batch); err != nil {
+			return err
+		}
+		rank += len(batch)
+		batch = batch[:0]
+	}
+	return r.writeMolecules(w, rank, batch)
+}
+
+// molBatch is for how many answers MOL blocks are read at a time.
+const molBatch = 100
+
+// writeMolecules writes answers of which rank come before.
+func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.AnswerJSON) error {
+	records, problems := make([]dataset.Record, len(answers)), make([]error, len(answers))
+	for i, a := range answers {
+		ok := !r.account.over()
+		if records[i].ID = a.ID; !ok {
+			problems[i] = errors.New("the time of the request was up")
+		} else if records[i], ok = r.job.hosted.Collection.Get(a.ID); !ok {
+			problems[i] = errors.New("it was deleted since")
+		}
+	}
+	if err := r.job.hosted.Collection.Blocks(context.Background(), records); err != nil {
+		return err
+	}
+	out, err := dataset.NewWriter(w, "sdf")
+	if err != nil {
+		return err
+	}
+	for i, a := range answers {
+		rank++
+		rec, why := records[i], problems[i]
 		meta := map[string]any{"rank": rank, "similarity": a.Similarity, "status": string(r.Found.Status)}
 		for key, value := range rec.Attributes {
 			meta[key] = value
@@ -212,7 +237,7 @@ func (r *result) writeSDF(w io.Writer) error {
 			}
 		}
 		rec.Attributes = meta
-		if ok {
+		if why == nil {
 			why = out.Write(rec)
 		}
 		if why != nil {

@@ -132,6 +132,28 @@ func TestGraphsAsSDF(t *testing.T) {
 	s.ask(t, "POST", path, `{"ids":[]}`).want(t, 422)
 }
 
+// TestMoleculesAsTheyWere: what is put as a MOL block comes back as it was, with its
+// coordinates, in both forms of SDF.
+func TestMoleculesAsTheyWere(t *testing.T) {
+	s := start(t, nil)
+	const block = "drawn\n  test  2D\nby hand\n  2  1  0  0  0  0  0  0  0  0999 V2000\n    1.5000   -2.2500    0.1250 O   0  0\n    0.0000    0.7500    0.0000 C   0  0\n  1  2  1  0\nM  END\n"
+	s.ask(t, "PUT", "/v1/collections/own/graphs/drawn", fmt.Sprintf(`{"mol":%q,"attributes":{"pKa":15.5}}`, block)).want(t, 200)
+	s.ask(t, "PUT", "/v1/collections/own/graphs/plain", `{"smiles":"CO"}`).want(t, 200)
+	for _, text := range []string{
+		s.ask(t, "POST", "/v1/collections/own/sdf", `{"ids":["drawn","plain"]}`).want(t, 200).body,
+		s.ask(t, "GET", "/v1/collections/own/search?smiles=OC&k=2", "", "Accept", "chemical/x-mdl-sdfile").want(t, 200).body,
+	} {
+		if strings.Count(text, block) != 1 || strings.Count(text, "$$$$\n") != 2 || !strings.Contains(text, ">  <pKa>\n15.5\n") {
+			t.Errorf("got %s", text)
+		}
+	}
+	// Another molecule under the same id has no coordinates.
+	s.ask(t, "PUT", "/v1/collections/own/graphs/drawn", `{"smiles":"CO"}`).want(t, 200)
+	if text := s.ask(t, "POST", "/v1/collections/own/sdf", `{"ids":["drawn"]}`).want(t, 200).body; strings.Contains(text, "1.5000") {
+		t.Errorf("got %s", text)
+	}
+}
+
 func TestTooManyAnswersAreCounted(t *testing.T) {
 	s := start(t, func(o *server.Options) { o.Limits.Answers = 3 })
 	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C"},"task":"sed","radius":0}`).want(t, 422, `"location":"body.radius","value":10`)

@@ -178,7 +178,7 @@ func alreadyLabelled(opt dataset.Options) (dataset.Options, bool) {
 // the client waits.
 func (s *Server) reading(ctx context.Context, sh *hosted, costs []edit.Costs) dataset.Options {
 	opt := dataset.Options{
-		Vocabulary: graph.NewVocabulary(), Declared: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes, MaxEdges: s.opt.Limits.Edges,
+		Vocabulary: graph.NewVocabulary(), Declared: true, Blocks: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes, MaxEdges: s.opt.Limits.Edges,
 	}
 	if sh != nil {
 		if rules, known := sh.Collection.Rules(); known {

@@ -25,7 +25,7 @@ type sdfInput struct {
 func (s *Server) registerSDF(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "writeSDF", Method: http.MethodPost, Path: "/v1/collections/{name}/sdf", Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"},
-		Description: "One record for each id. What cannot be written as a molecule is a record without atoms that says why. Coordinates are 0.",
+		Description: "One record for each id. What cannot be written as a molecule is a record without atoms that says why. A molecule that was put as a MOL block has its coordinates, another's are 0.",
 		Errors:      []int{http.StatusNotFound},
 		Responses: map[string]*huma.Response{"200": {Description: "The molecules", Content: map[string]*huma.MediaType{
 			typeSDF: {Schema: &huma.Schema{Type: huma.TypeString}},
@@ -40,6 +40,9 @@ func (s *Server) registerSDF(api huma.API) {
 			if records[i], err = sh.get(id); err != nil {
 				return nil, err
 			}
+		}
+		if err := sh.Collection.Blocks(ctx, records); err != nil {
+			return nil, explain(err)
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)

@@ -58,7 +58,7 @@ func (r *Report) check(ctx context.Context, s *Snapshot) error {
 // checkEntries compares the entries of a bucket with their checksums.
 func (r *Report) checkEntries(s *Snapshot, bucket []byte) {
 	b := s.tx.Bucket(bucket)
-	if b == nil && s.m.Version == 1 && bytes.Equal(bucket, removedBucket) {
+	if b == nil && (s.m.Version < 2 && bytes.Equal(bucket, removedBucket) || s.m.Version < 4 && bytes.Equal(bucket, molBucket)) {
 		return
 	}
 	if b == nil {
@@ -80,7 +80,7 @@ func (r *Report) checkEntries(s *Snapshot, bucket []byte) {
 
 // checkRecords reads every record and looks it up by its id.
 func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
-	sum := uint64(0)
+	sum, blocks := uint64(0), 0
 	var direction dataset.Direction
 	c := s.tx.Bucket(recordsBucket).Cursor()
 	for key, value := c.First(); key != nil; key, value = c.Next() {
@@ -94,6 +94,12 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 			continue
 		}
 		sum += uint64(own)
+		block, err := s.Block(slot)
+		if err != nil {
+			r.add("slot %d: %v", slot, err)
+		} else if block != "" {
+			blocks++
+		}
 		if rec.Graph != nil {
 			if err := direction.Check(rec); err != nil {
 				r.add("%v", err)
@@ -110,6 +116,15 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 	c = s.tx.Bucket(idsBucket).Cursor()
 	for key, _ := c.First(); key != nil; key, _ = c.Next() {
 		ids++
+	}
+	if b := s.tx.Bucket(molBucket); b != nil {
+		c = b.Cursor()
+		for key, _ := c.First(); key != nil; key, _ = c.Next() {
+			blocks--
+		}
+	}
+	if blocks != 0 {
+		r.add("MOL blocks of records that are gone: %d", -blocks)
 	}
 	if r.Records != s.m.Records || ids != s.m.Records || sum != s.m.Sum {
 		r.add("%d records and %d ids are not the %d that were put", r.Records, ids, s.m.Records)

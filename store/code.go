@@ -22,11 +22,12 @@ const (
 	hasNodeIDs
 	hasAttributes
 	hasCentre
+	hasBlock // in the bucket of MOL blocks
 )
 
 // encode returns the stored form of a record: flags, id, name and SMILES, then what the
 // flags announce: attributes as JSON, the centre, the graph (node labels, edges), the
-// node ids. Numbers are uvarints; texts follow their length.
+// node ids. Numbers are uvarints; texts follow their length. The MOL block is not in it.
 func encode(rec dataset.Record, centre int, of *numbering) ([]byte, error) {
 	flags := byte(0)
 	var attributes []byte
@@ -48,6 +49,9 @@ func encode(rec dataset.Record, centre int, of *numbering) ([]byte, error) {
 	}
 	if centre != noCentre {
 		flags |= hasCentre
+	}
+	if rec.Block != "" {
+		flags |= hasBlock
 	}
 	b := []byte{flags}
 	for _, s := range []string{rec.ID, rec.Name, rec.SMILES} {

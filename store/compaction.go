@@ -46,6 +46,7 @@ type compaction struct {
 type movedRecord struct {
 	slot    int // the old one
 	payload []byte
+	block   []byte // the MOL block, compressed; nil: none
 }
 
 // fewChanges is how many changes may be left for the last step, during which others
@@ -135,12 +136,16 @@ func (c *compaction) read(s *Snapshot, limit time.Duration, most int) (err error
 		if err != nil {
 			return err
 		}
-		bytesRead += len(payload)
+		block, err := s.packed(key, payload)
+		if err != nil {
+			return err
+		}
+		bytesRead += len(payload) + len(block)
 		for _, f := range c.files {
 			bytesRead += 4 * f.dim
 		}
 		c.moved[slot] = c.m.Slots + len(c.came)
-		c.came = append(c.came, movedRecord{slot, bytes.Clone(payload)})
+		c.came = append(c.came, movedRecord{slot, bytes.Clone(payload), bytes.Clone(block)})
 	}
 	c.next = end
 	return c.readRows(s)
@@ -202,10 +207,10 @@ func (c *compaction) enter() error {
 		}
 		rows := make([][]float32, len(c.files))
 		for _, r := range c.came {
-			if err := c.move(tx, r.payload); err != nil {
+			if err := c.move(tx, r); err != nil {
 				return err
 			}
-			c.unflushed += len(r.payload)
+			c.unflushed += len(r.payload) + len(r.block)
 			for i := range c.m.Embeddings {
 				if dim := c.files[i].dim; (r.slot+1)*dim <= len(c.rows[i]) {
 					rows[i] = append(rows[i], c.rows[i][r.slot*dim:(r.slot+1)*dim]...)
@@ -229,15 +234,20 @@ func (c *compaction) enter() error {
 }
 
 // move writes a record to the next slot.
-func (c *compaction) move(tx *bolt.Tx, payload []byte) error {
-	rec, err := decodeAbout(payload)
+func (c *compaction) move(tx *bolt.Tx, r movedRecord) error {
+	rec, err := decodeAbout(r.payload)
 	if err != nil {
 		return err
 	}
 	key := slotKey(c.m.Slots)
-	sum, err := c.put(tx, recordsBucket, key, payload)
+	sum, err := c.put(tx, recordsBucket, key, r.payload)
 	if err != nil {
 		return err
+	}
+	if r.block != nil {
+		if _, err := put(tx, molBucket, key, r.block); err != nil {
+			return err
+		}
 	}
 	c.m.Slots++
 	c.m.Records++
@@ -263,7 +273,7 @@ func (c *compaction) leave(tx *bolt.Tx, slot int) error {
 		return err
 	}
 	c.m.Removed++
-	return errors.Join(tx.Bucket(idsBucket).Delete([]byte(rec.ID)), tx.Bucket(recordsBucket).Delete(key))
+	return errors.Join(tx.Bucket(idsBucket).Delete([]byte(rec.ID)), tx.Bucket(recordsBucket).Delete(key), tx.Bucket(molBucket).Delete(key))
 }
 
 // flush writes the new files to the disk.

@@ -13,9 +13,10 @@ import (
 
 // Version is the version of the layout. Version 2 added the generation and the bucket
 // of removals, which writers of version 1 would not maintain. Since version 3 compacting
-// numbers labels anew, which processes that know version 2 would not notice. The next
-// change to a collection makes it one of this version.
-const Version = 3
+// numbers labels anew, which processes that know version 2 would not notice. Version 4 added
+// the bucket of MOL blocks, which compacting by version 3 would lose. The next change to a
+// collection makes it one of this version.
+const Version = 4
 
 // The buckets of the database. Every value starts with its checksum.
 var (
@@ -27,10 +28,11 @@ var (
 	blocksBucket   = []byte("blocks")   // number of the vector file, block: checksum of its rows
 	wholeBucket    = []byte("whole")    // one entry, "whole": record of the large graph
 	removedBucket  = []byte("removed")  // number of the removal, from 0: the slot that it emptied
+	molBucket      = []byte("mol")      // slot: MOL block, compressed
 )
 
 func buckets() [][]byte {
-	return [][]byte{manifestBucket, recordsBucket, idsBucket, labelsBucket, modelsBucket, blocksBucket, wholeBucket, removedBucket}
+	return [][]byte{manifestBucket, recordsBucket, idsBucket, labelsBucket, modelsBucket, blocksBucket, wholeBucket, removedBucket, molBucket}
 }
 
 // manifest describes the whole collection. Records stand in slots, numbered in the
@@ -52,6 +54,8 @@ type manifest struct {
 	Rules *dataset.Rules `json:"rules,omitempty"`
 	// Source is the database that the records come from.
 	Source Source `json:"source,omitzero"`
+	// NoBlocks says that the MOL blocks of records are not kept.
+	NoBlocks bool `json:"noBlocks,omitempty"`
 	// Moves counts how often the slots and the labels were renumbered.
 	Moves int `json:"moves,omitempty"`
 	// Generation counts the changes. Removed counts the slots that were emptied since the

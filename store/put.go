@@ -27,12 +27,16 @@ func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]f
 		}
 	}
 	of := number(tx, m, &s.labels)
+	var blocks packer
 	if err := s.extendAll(len(records), rows); err != nil {
 		return 0, err
 	}
 	for i, rec := range records {
 		if rec.Graph != nil {
 			rec.Graph = graph.In(s.labels.vocab, rec.Graph)
+		}
+		if m.NoBlocks {
+			rec.Block = ""
 		}
 		c := noCentre
 		if centre != noCentre {
@@ -54,6 +58,11 @@ func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]f
 		sum, err := put(tx, recordsBucket, slotKey(m.Slots), payload)
 		if err != nil {
 			return 0, err
+		}
+		if rec.Block != "" {
+			if _, err := put(tx, molBucket, slotKey(m.Slots), blocks.compress(rec.Block)); err != nil {
+				return 0, err
+			}
 		}
 		if _, err := put(tx, idsBucket, []byte(rec.ID), slotKey(m.Slots)); err != nil {
 			return 0, err
@@ -220,5 +229,8 @@ func (s *Snapshot) remove(id string) (bool, error) {
 	s.m.Removed++
 	s.m.Records--
 	s.m.Sum -= uint64(sum)
+	if err := s.tx.Bucket(molBucket).Delete(key); err != nil {
+		return false, err
+	}
 	return true, s.tx.Bucket(idsBucket).Delete([]byte(id))
 }

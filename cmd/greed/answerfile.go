@@ -58,7 +58,7 @@ func (c *searchCommand) answer(s *session, in searched, search func(answerWriter
 	case ".sdf", ".sd":
 		var lost []string
 		err = dataset.Create(c.Output, "sdf", func(w *dataset.Writer) error {
-			err := held(&sdfAnswers{w, in, c.Show})
+			err := held(&sdfAnswers{s, w, in, c.Show})
 			lost = w.Notes()
 			return err
 		})
@@ -139,14 +139,22 @@ func (c *csvAnswers) write(q dataset.Record, found *greed.Found) error {
 // sdfAnswers writes a molecule for each answer, with the distance as properties. An
 // answer that is no molecule is an error.
 type sdfAnswers struct {
+	s    *session
 	w    *dataset.Writer
 	in   searched
 	show []string
 }
 
 func (a *sdfAnswers) write(q dataset.Record, found *greed.Found) error {
+	records := make([]dataset.Record, len(found.Answers))
 	for i, answer := range found.Answers {
-		rec := a.in.Record(answer.Position)
+		records[i] = a.in.Record(answer.Position)
+	}
+	if err := a.in.Blocks(a.s.ctx, records); err != nil {
+		return err
+	}
+	for i, answer := range found.Answers {
+		rec := records[i]
 		attributes := rec.Attributes
 		if len(a.show) > 0 {
 			attributes = answer.Attributes

@@ -18,6 +18,9 @@ func (c *indexExport) toDatabase(s *session) error {
 	begin := time.Now()
 	err := withIndex(c.Index, func(st *store.Store) error {
 		return st.Hold(s.ctx, func(snap *store.Snapshot) (err error) {
+			if snap.HasBlocks() {
+				s.note("%s has MOL blocks, which a database does not keep", c.Index)
+			}
 			shown := s.bar(snap.Len(), "graphs")
 			defer shown.finish()
 			graphs, err = postgres.Create(s.ctx, c.To, snap.Rules(), func(yield func(dataset.Record, error) bool) {

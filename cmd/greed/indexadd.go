@@ -78,7 +78,7 @@ func (c *indexAdd) Run(s *session) error {
 		batch = batch[:0]
 		return nil
 	}
-	c.unnumbered = true
+	c.unnumbered, c.blocks = true, true
 	err := withIndex(c.Index, func(st *store.Store) error {
 		err := st.View(s.ctx, func(snap *store.Snapshot) error { return c.follow(c.Index, snap.Rules()) })
 		if err != nil {

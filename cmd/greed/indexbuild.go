@@ -23,6 +23,8 @@ type indexBuild struct {
 
 	Replace bool `help:"Keep the last of the graphs with the same id, instead of refusing them."`
 
+	NoBlocks bool `help:"Do not keep MOL blocks: answers that are written as SDF then have no coordinates. They take some 200 bytes a molecule."`
+
 	Hops     *int `placeholder:"N" help:"Index the neighbourhood of every node of one large graph: all within N edges."`
 	MaxNodes int  `default:"1000" placeholder:"N" help:"Cut neighbourhoods at N nodes; 0: never (default 1000)."`
 
@@ -42,6 +44,9 @@ func (indexBuild) Help() string {
 Reads and embeds a collection once, so that searches need not do it again. The index
 keeps the ids of the collection, which must differ; --replace keeps the last graph of
 each id.
+
+The MOL blocks of an SDF are kept, compressed: search -o answers.sdf and index export -o
+FILE.sdf write molecules as they were read, with their coordinates and attributes.
 
 With --hops, the ids are the names of the nodes, or their numbers from 0. The index keeps
 the large graph once and makes neighbourhoods when they are needed. With --vectors and
@@ -100,7 +105,13 @@ func (c *indexBuild) Run(s *session) error {
 		return c.writePart(s)
 	}
 	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
+	c.blocks = !c.NoBlocks
 	err = store.Build(c.Out, func(st *store.Store) error {
+		if c.NoBlocks {
+			if err := st.SetBlocks(s.ctx, false); err != nil {
+				return err
+			}
+		}
 		switch {
 		case foreign:
 			return c.foreign(s, st, &b)

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/embedding"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/store"
@@ -13,7 +15,7 @@ import (
 // indexExport writes an index for other programs.
 type indexExport struct {
 	Index     string `arg:"" help:"The index."`
-	Out       string `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
+	Out       string `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .sdf for molecules as they were read; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
 	To        string `placeholder:"URL" help:"Copy the graphs and their attributes to PostgreSQL at postgres://user@host/database?schema=greed."`
 	Manhattan bool   `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate by which its distance is a Manhattan distance (docs/scale.md)."`
 	Embedding string `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
@@ -25,8 +27,8 @@ type indexExport struct {
 // Help shows below the usage of the command.
 func (indexExport) Help() string {
 	return `
-Writes a Parquet file of all graphs with their attributes and vectors, or the vectors
-alone.
+Writes a Parquet file of all graphs with their attributes and vectors, an SDF of all
+molecules with their coordinates and attributes, or the vectors alone.
 
     greed index export molecules.index -o molecules.parquet --embedding ged
     greed index export molecules.index -o z.npy --embedding sed --ids names.txt
@@ -50,6 +52,8 @@ func (c *indexExport) Run(s *session) error {
 		return usageError("--to copies graphs: no --embedding and no --ids")
 	case c.Manhattan && filepath.Ext(c.Out) != ".npy" && filepath.Ext(c.Out) != ".parquet":
 		return usageError("--manhattan wants a name that ends in .npy or .parquet")
+	case filepath.Ext(c.Out) == ".sdf" && (c.Embedding != "" || c.IDs != ""):
+		return usageError("an SDF has no vectors: no --embedding and no --ids")
 	case c.To != "":
 		return c.toDatabase(s)
 	}
@@ -80,6 +84,9 @@ func (c *indexExport) Run(s *session) error {
 }
 
 func (c *indexExport) export(s *session, snap *store.Snapshot) error {
+	if filepath.Ext(c.Out) == ".sdf" {
+		return c.molecules(s, snap)
+	}
 	list := snap.Embeddings()
 	parquet := filepath.Ext(c.Out) == ".parquet"
 	switch {
@@ -127,5 +134,21 @@ func (c *indexExport) export(s *session, snap *store.Snapshot) error {
 			}
 		}
 		return nil
+	})
+}
+
+// molecules writes all molecules as they were read.
+func (c *indexExport) molecules(s *session, snap *store.Snapshot) error {
+	return dataset.Create(c.Out, "sdf", func(w *dataset.Writer) error {
+		err := snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) (err error) {
+			if rec.Block, err = snap.Block(slot); err != nil {
+				return err
+			}
+			return errors.Join(w.Write(rec), s.ctx.Err())
+		})
+		for _, note := range w.Notes() {
+			s.note("%s: %s", c.Out, note)
+		}
+		return err
 	})
 }

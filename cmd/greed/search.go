@@ -177,6 +177,8 @@ func (c *searchCommand) read(s *session, name string, models []*model.Model, opt
 		}
 	}
 	vocab := graph.NewVocabulary()
+	ext := strings.ToLower(filepath.Ext(c.Output))
+	c.blocks = ext == ".sdf" || ext == ".sd"
 	records, err := c.load(s, name, vocab)
 	if err != nil {
 		return nil, err
