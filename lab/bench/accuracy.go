@@ -107,7 +107,7 @@ func (o *AccuracyOptions) preset() string {
 // measure fills in a row.
 func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, error) {
 	// Every row gets a lab of its own, so that memory is freed between rows.
-	x := &examLab{lab: &lab{Options: Options{Data: o.Data, Scale: o.Scale}, collections: make(map[string][]collection)}, splits: o.Splits}
+	x := &examLab{lab: &lab{Options: Options{Data: o.Data, Scale: o.Scale}, collections: make(map[string][]collection)}, splits: o.Splits, seen: true}
 	b, err := c.prepare(x)
 	if err != nil {
 		return nil, err
@@ -120,6 +120,7 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 		row.Sets[s.name] = sizeOf(s.in.Pairs)
 	}
 	values := make([][]float64, len(c.criteria))
+	var strata []Stratum
 	for seed := range o.Seeds {
 		m, seconds, err := o.model(ctx, c, b, uint64(seed+1))
 		if err != nil {
@@ -136,9 +137,17 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 			}
 		}
 		for i, g := range c.criteria {
-			values[i] = append(values[i], float64(g.of(reports[g.pairs])))
+			x := none() // without the set
+			if r := reports[g.pairs]; r != nil {
+				x = float64(g.of(r))
+			}
+			values[i] = append(values[i], x)
+		}
+		for _, s := range b.sets {
+			strata = append(strata, strataOf(s.name, reports[s.name].Errors)...)
 		}
 	}
+	row.Strata = meanStrata(strata, o.Seeds)
 	for i, g := range c.criteria {
 		row.Figures = append(row.Figures, g.figure(values[i]))
 	}

@@ -2,10 +2,14 @@ package bench
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/truth"
 )
@@ -40,6 +44,106 @@ func TestAccuracyFigures(t *testing.T) {
 `
 	if got := text.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestStrata compares strata with errors found pair by pair.
+func TestStrata(t *testing.T) {
+	rng := newRand(3)
+	vocab := graph.NewVocabulary()
+	size := func(n int) *graph.Graph {
+		b := graph.NewBuilder(vocab, false)
+		for range n {
+			b.AddNode("A")
+		}
+		return graphtest.Must(b.Build())
+	}
+	in := eval.Input{Task: edit.SED}
+	for i := range 300 {
+		in.Queries = append(in.Queries, size(3+rng.IntN(20)))
+		in.Targets = append(in.Targets, size(5+rng.IntN(80)))
+		p := truth.NewPair(i, i)
+		p.Lower = float64(rng.IntN(9))
+		p.Upper = p.Lower + float64(rng.IntN(2))
+		in.Pairs = append(in.Pairs, p)
+		in.Predicted = append(in.Predicted, 10*rng.Float64())
+	}
+	r, err := eval.Evaluate(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := strataOf(random, r.Errors)
+	seen := make(map[string]int)
+	for _, s := range list {
+		squares, signed, count := 0.0, 0.0, 0
+		for i, p := range in.Pairs {
+			x := map[string]float64{
+				"query nodes": float64(in.Queries[i].N()), "target nodes": float64(in.Targets[i].N()), "distance": (p.Lower + p.Upper) / 2,
+			}[s.By]
+			if x < s.From || x >= s.To {
+				continue
+			}
+			e := max(0, in.Predicted[i]-p.Upper) - max(0, p.Lower-in.Predicted[i])
+			squares += e * e
+			signed += e
+			count++
+		}
+		seen[s.By] += s.Count
+		if n := float64(count); count != s.Count || count == 0 || math.Abs(s.RMSE-math.Sqrt(squares/n)) > 1e-9 || math.Abs(s.Bias-signed/n) > 1e-9 {
+			t.Errorf("%+v, want %d pairs, RMSE %v, bias %v", s, count, math.Sqrt(squares/n), signed/n)
+		}
+	}
+	if len(seen) != 3 || seen["query nodes"] != 300 || seen["target nodes"] != 300 || seen["distance"] != 300 {
+		t.Errorf("pairs %v, want all by each axis", seen)
+	}
+	double := slices.Clone(list)
+	for i := range double {
+		double[i].RMSE *= 3
+	}
+	for i, s := range meanStrata(append(slices.Clone(list), double...), 2) {
+		if math.Abs(s.RMSE-2*list[i].RMSE) > 1e-9 || s.Bias != list[i].Bias {
+			t.Errorf("the mean of %v and %v is %v", list[i], double[i], s)
+		}
+	}
+	var text strings.Builder
+	if err := (&AccuracyTable{Scale: 1, Rows: []AccuracyRow{{Name: "sed/x", Strata: list}}}).Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	if got := text.String(); !strings.Contains(got, "| sed/x | random pairs | query nodes ") || strings.Count(got, " to below ") != len(list) {
+		t.Error(got)
+	}
+}
+
+// TestLoosen: loose bounds hold the distance, and their mean gap is just above what is
+// wanted.
+func TestLoosen(t *testing.T) {
+	rng := newRand(8)
+	vocab := graph.NewVocabulary()
+	in := eval.Input{Task: edit.SED}
+	for i := range 60 {
+		in.Queries = append(in.Queries, graphtest.Random(rng, vocab, 9, 0.35, false))
+		in.Targets = append(in.Targets, graphtest.Random(rng, vocab, 14, 0.3, false))
+		in.Pairs = append(in.Pairs, truth.NewPair(i, i))
+	}
+	bounder := truth.Bounder{Task: edit.SED, Costs: edit.Uniform()}
+	exact := slices.Clone(in.Pairs)
+	if err := bounder.BoundAll(t.Context(), in.Queries, in.Targets, exact); err != nil {
+		t.Fatal(err)
+	}
+	for _, loose := range []float64{1.9, 0.05} {
+		s := &pairSet{in: in, loose: loose}
+		s.in.Pairs = slices.Clone(in.Pairs)
+		if err := s.loosen(t.Context(), bounder); err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range s.in.Pairs {
+			if p.Lower > exact[i].Lower || p.Upper < exact[i].Upper {
+				t.Fatalf("pair %d: bounds %v to %v of %v", i, p.Lower, p.Upper, exact[i].Lower)
+			}
+		}
+		if got := sizeOf(s.in.Pairs).Gap; loose == 0.05 && got < loose || loose == 1.9 && got == 0 {
+			t.Errorf("mean gap %v, want about %v", got, loose)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/published"
 	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
@@ -32,6 +33,7 @@ type pairSet struct {
 	name, file string // name of the set, and of its journal
 	in         eval.Input
 	solved     bool
+	loose      float64 // the mean gap of the bounds to judge by; 0: as small as can be
 }
 
 // targets are the collection of an SED exam and how queries are drawn from it.
@@ -56,6 +58,7 @@ const (
 	splitSeed      = 1
 	streamPairs    = 3
 	streamRankings = 4
+	streamSeen     = 5
 
 	streamStrangers = 20
 )
@@ -64,6 +67,7 @@ const (
 type examLab struct {
 	*lab
 	splits string
+	seen   bool // judge by targets learnt from, too
 }
 
 // ged returns the material of a GED benchmark.
@@ -89,8 +93,8 @@ func (x *examLab) ged(name, list string) (*material, error) {
 		within.Pairs = slices.DeleteFunc(within.Pairs, func(p truth.Pair) bool { return p.Query == p.Target })
 	}
 	b.sets = []*pairSet{
-		{testTrain, name + "-test-train", across, list != ""},
-		{unseen, name + "-unseen", within, list != ""},
+		{name: testTrain, file: name + "-test-train", in: across, solved: list != ""},
+		{name: unseen, file: name + "-unseen", in: within, solved: list != ""},
 	}
 	return b, nil
 }
@@ -133,40 +137,61 @@ func (x *examLab) sed(t targets, groups string) (*material, error) {
 	if err != nil {
 		return nil, err
 	}
-	copies := eval.Copies(test, b.seen(t, all[0]))
+	learnt := b.seen(t, all[0])
+	copies := eval.Copies(test, learnt)
 	if groups != "" {
-		in := eval.Input{Task: edit.SED, Queries: graphsOf(all[1]), Targets: test, TargetCopies: copies}
-		in.Pairs = x.some(truth.AllPairs(len(in.Queries), len(test)))
-		b.sets = []*pairSet{{ranking, "groups", in, false}}
+		among := func(targets []*graph.Graph) eval.Input {
+			in := eval.Input{Task: edit.SED, Queries: graphsOf(all[1]), Targets: targets}
+			in.Pairs = x.some(truth.AllPairs(len(in.Queries), len(targets)))
+			return in
+		}
+		in := among(test)
+		in.TargetCopies = copies
+		b.sets = []*pairSet{{name: ranking, file: "groups", in: in}}
+		if x.seen {
+			b.addSeen("sed/aids", "groups", among(learnt))
+		}
 		return b, nil
 	}
-	draw := func(stream uint64, count int) ([]*graph.Graph, error) {
-		drawn, err := sample.Queries(newRand(stream), sample.Rooted(test), t.queries, sample.PaperLimits(), count)
-		var queries []*graph.Graph
+	draw := func(stream uint64, from []*graph.Graph, count int) (eval.Input, error) {
+		drawn, err := sample.Queries(newRand(stream), sample.Rooted(from), t.queries, sample.PaperLimits(), count)
+		in := eval.Input{Task: edit.SED, Targets: from}
 		for _, q := range drawn {
-			queries = append(queries, q.Graph)
+			in.Queries = append(in.Queries, q.Graph)
 		}
-		return queries, err
+		return in, err
 	}
-	pairs := eval.Input{Task: edit.SED, Targets: test, TargetCopies: copies}
-	if pairs.Queries, err = draw(streamPairs, x.scaled(randomPairs)); err != nil {
+	drawPairs := func(stream uint64, from []*graph.Graph) (eval.Input, error) {
+		in, err := draw(stream, from, x.scaled(randomPairs))
+		rng := newRand(stream + 10)
+		for q := range in.Queries {
+			in.Pairs = append(in.Pairs, truth.NewPair(q, rng.IntN(len(from))))
+		}
+		return in, err
+	}
+	pairs, err := drawPairs(streamPairs, test)
+	if err != nil {
 		return nil, err
 	}
-	rng := newRand(streamPairs + 10)
-	for q := range pairs.Queries {
-		pairs.Pairs = append(pairs.Pairs, truth.NewPair(q, rng.IntN(len(test))))
-	}
-	ranks := eval.Input{Task: edit.SED, Targets: test, TargetCopies: copies}
-	if ranks.Queries, err = draw(streamRankings, x.scaled(rankedQueries)); err != nil {
+	ranks, err := draw(streamRankings, test, x.scaled(rankedQueries))
+	if err != nil {
 		return nil, err
 	}
+	pairs.TargetCopies, ranks.TargetCopies = copies, copies
 	chosen := newRand(streamRankings + 10).Perm(len(test))
 	for q := range ranks.Queries {
 		for _, i := range chosen[:min(rankedTargets, len(chosen))] {
 			ranks.Pairs = append(ranks.Pairs, truth.NewPair(q, i))
 		}
 	}
-	b.sets = []*pairSet{{random, t.name + "-random", pairs, false}, {ranking, t.name + "-rankings", ranks, false}}
+	b.sets = []*pairSet{{name: random, file: t.name + "-random", in: pairs}, {name: ranking, file: t.name + "-rankings", in: ranks}}
+	if x.seen {
+		in, err := drawPairs(streamSeen, learnt)
+		if err != nil {
+			return nil, err
+		}
+		b.addSeen("sed/"+t.name, t.name, in)
+	}
 	if t.strangers {
 		sets, err := x.strangeSets(t, pairs.Queries, test, copies)
 		if err != nil {
@@ -175,6 +200,16 @@ func (x *examLab) sed(t targets, groups string) (*material, error) {
 		b.sets = append(b.sets, sets...)
 	}
 	return b, nil
+}
+
+// addSeen adds pairs with targets learnt from, twice: judged by their distances, and by
+// bounds as loose as the paper's of a collection, if that is known.
+func (b *material) addSeen(row, file string, in eval.Input) {
+	b.sets = append(b.sets, &pairSet{name: seenPairs, file: file + "-seen", in: in})
+	if loose, ok := published.Looseness()[row]; ok {
+		in.Pairs = slices.Clone(in.Pairs)
+		b.sets = append(b.sets, &pairSet{name: loosePairs, in: in, loose: loose})
+	}
 }
 
 // divide sets what b is trained on and returns the targets to test with.
@@ -262,17 +297,46 @@ func (o *AccuracyOptions) solve(ctx context.Context, row string, b *material, s 
 	if s.solved {
 		return nil
 	}
+	bounder := truth.Bounder{
+		Task: s.in.Task, Costs: b.costs, Limits: ged.Options{Time: pairTime}, Workers: o.Workers,
+		Progress: func(p truth.Progress) { o.Progress(Step{row + ", ground truth, " + s.name, 1, p.Done, p.Total}) },
+	}
+	if s.loose > 0 {
+		err := s.loosen(ctx, bounder)
+		s.solved = err == nil
+		return err
+	}
 	job := truth.Job{
-		Bounder: truth.Bounder{
-			Task: s.in.Task, Costs: b.costs, Limits: ged.Options{Time: pairTime}, Workers: o.Workers,
-			Progress: func(p truth.Progress) { o.Progress(Step{row + ", ground truth, " + s.name, 1, p.Done, p.Total}) },
-		},
+		Bounder: bounder,
 		Queries: s.in.Queries, Targets: s.in.Targets, Pairs: s.in.Pairs,
 		Journal: filepath.Join(o.Folder, s.file+".journal"),
 	}
 	_, err := job.Run(ctx)
 	s.solved = err == nil
 	return err
+}
+
+// loosen gives the pairs the bounds that the solver has after so many search states, the
+// same number for each, that their mean gap is just above what is wanted. If it is below
+// after a single state, these bounds are taken.
+func (s *pairSet) loosen(ctx context.Context, bounder truth.Bounder) error {
+	for states := int64(1); ; states *= 2 {
+		pairs := make([]truth.Pair, len(s.in.Pairs))
+		for i, p := range s.in.Pairs {
+			pairs[i] = truth.NewPair(int(p.Query), int(p.Target))
+		}
+		bounder.Limits = ged.Options{States: states}
+		if err := bounder.BoundAll(ctx, s.in.Queries, s.in.Targets, pairs); err != nil {
+			return err
+		}
+		enough := sizeOf(pairs).Gap < s.loose
+		if !enough || states == 1 {
+			copy(s.in.Pairs, pairs)
+		}
+		if enough {
+			return nil
+		}
+	}
 }
 
 func graphsOf(records collection) []*graph.Graph {

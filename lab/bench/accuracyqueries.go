@@ -77,7 +77,7 @@ func (x *examLab) strangeSets(t targets, usual, test []*graph.Graph, copies []bo
 			in.Queries = append(in.Queries, q.Graph)
 			in.Pairs = append(in.Pairs, truth.NewPair(k, rng.IntN(len(test))))
 		}
-		sets = append(sets, &pairSet{s.name, fmt.Sprintf("%s-strangers-%d", t.name, i), in, false})
+		sets = append(sets, &pairSet{name: s.name, file: fmt.Sprintf("%s-strangers-%d", t.name, i), in: in})
 	}
 	return sets, nil
 }

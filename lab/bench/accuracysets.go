@@ -26,6 +26,9 @@ const (
 	unseen    = "both unseen"
 	random    = "random pairs" // an unseen target with a query drawn from another
 	ranking   = "rankings"     // some queries with all, or some, unseen targets
+
+	seenPairs  = "seen targets"               // a target learnt from with a query drawn from another, or a functional group
+	loosePairs = "seen targets, loose bounds" // the same pairs, judged by bounds as loose as the paper's
 )
 
 // criterion is a figure with the paper's value and the target, NaN where there is none.
@@ -83,19 +86,19 @@ func rmseOf(m *eval.Metrics) eval.Figure { return m.RMSE }
 // the definition of the authors' code.
 func exams() []exam {
 	return []exam{
-		gedExam("aids700nef", "", 0.45, 0.50),
+		gedExam("aids700nef", "", 0.42, 0.46),
 		gedExam("linux", "", 0.05, 0.06),
 		gedExam("imdb", "imdb", 1.5, 1.25),
-		sedExam("aids", targets{file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}}, 0.40),
-		groupsExam(0.40),
-		sedExam("protein", targets{file: "protein/protein.txt.gz", queries: sample.BFS{Depth: 5, Keep: 0.45}}, 0.42),
-		sedExam("cora_ml", targets{file: "cora_ml/cora_ml.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.3}}, 0.50),
-		sedExam("citeseer", targets{file: "citeseer/citeseer.txt", hops: 4, queries: sample.BFS{Depth: 4, Keep: 0.5}, strangers: true}, 0.40),
-		sedExam("pubmed", targets{file: "pubmed/pubmed.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, strangers: true}, 0.55),
-		sedExam("wordnet", targets{file: "wordnet/wordnet.txt.gz", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true}, none()),
+		sedExam("aids", targets{file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}}, 0.40, 0.36),
+		groupsExam(0.40, 0.36),
+		sedExam("protein", targets{file: "protein/protein.txt.gz", queries: sample.BFS{Depth: 5, Keep: 0.45}}, 0.60, 0.50),
+		sedExam("cora_ml", targets{file: "cora_ml/cora_ml.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.3}}, 0.50, 0.45),
+		sedExam("citeseer", targets{file: "citeseer/citeseer.txt", hops: 4, queries: sample.BFS{Depth: 4, Keep: 0.5}, strangers: true}, 0.48, 0.43),
+		sedExam("pubmed", targets{file: "pubmed/pubmed.txt", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, strangers: true}, 0.45, 0.42),
+		sedExam("wordnet", targets{file: "wordnet/wordnet.txt.gz", hops: 2, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true}, none(), none()),
 		// Two edges from most packages is the C library, whose neighbourhood is most of the
 		// graph.
-		sedExam("debian", targets{file: "debian/debian_bookworm.txt.gz", hops: 1, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true}, none()),
+		sedExam("debian", targets{file: "debian/debian_bookworm.txt.gz", hops: 1, queries: sample.BFS{Depth: 2, Keep: 0.4}, drawn: true}, none(), none()),
 	}
 }
 
@@ -130,10 +133,13 @@ func gedExam(name, list string, seen, both float64) exam {
 }
 
 // sedCriteria are those of SED. Errors and ranks use different sets of pairs.
-func sedCriteria(row, errors, ranks string, target float64) []criterion {
+func sedCriteria(row, errors, ranks string, target, seen float64) []criterion {
 	p := published.Notebook(row)
+	paper := published.RMSE().At(published.GREED, row)
 	return []criterion{
-		{errors, "RMSE", rmse, published.RMSE().At(published.GREED, row), target, false},
+		{errors, "RMSE", rmse, paper, target, false},
+		{seenPairs, "RMSE", rmse, none(), none(), false},
+		{loosePairs, "RMSE", rmse, paper, seen, false},
 		{errors, "RMSE, proven pairs", provenRMSE, none(), none(), false},
 		{errors, "RMSE without copies", withoutCopies(rmseOf), none(), none(), false},
 		{errors, "MAE", mae, published.MAE().At(published.GREED, row), none(), false},
@@ -149,13 +155,13 @@ func sedCriteria(row, errors, ranks string, target float64) []criterion {
 	}
 }
 
-func sedExam(name string, t targets, target float64) exam {
+func sedExam(name string, t targets, target, seen float64) exam {
 	t.name = name
 	row := "sed/" + name
 	e := exam{
 		name: row, task: edit.SED, about: "SED of queries drawn as in the paper, edge labels ignored",
 		prepare:  func(x *examLab) (*material, error) { return x.sed(t, "") },
-		criteria: sedCriteria(row, random, ranking, target),
+		criteria: sedCriteria(row, random, ranking, target, seen),
 	}
 	if t.strangers {
 		e.criteria = append(e.criteria, strangeCriteria(row)...)
@@ -164,12 +170,12 @@ func sedExam(name string, t targets, target float64) exam {
 }
 
 // groupsExam asks the AIDS model for functional groups.
-func groupsExam(target float64) exam {
+func groupsExam(target, seen float64) exam {
 	const row = "sed/groups"
 	t := targets{name: "aids", file: "aids/aids.txt", queries: sample.BFS{Depth: 5, Keep: 0.8}}
 	return exam{
 		name: row, task: edit.SED, about: "SED of functional groups, the model of sed/aids",
 		prepare:  func(x *examLab) (*material, error) { return x.sed(t, "aids/functional_groups.txt") },
-		criteria: sedCriteria(row, ranking, ranking, target),
+		criteria: sedCriteria(row, ranking, ranking, target, seen),
 	}
 }

@@ -34,6 +34,7 @@ type AccuracyRow struct {
 	// interrupted and resumed.
 	Seconds []float64        `json:"seconds,omitempty"`
 	Figures []AccuracyFigure `json:"figures,omitempty"`
+	Strata  []Stratum        `json:"strata,omitempty"`
 	Skipped string           `json:"skipped,omitempty"`
 }
 
@@ -90,7 +91,10 @@ func (t *AccuracyTable) Write(w io.Writer) error {
 		}
 		notes = append(notes, r.note())
 	}
-	return writeNoted(w, lines, notes)
+	if err := writeNoted(w, lines, notes); err != nil {
+		return err
+	}
+	return t.writeStrata(w)
 }
 
 // partial returns notes on what a table was not measured by.
