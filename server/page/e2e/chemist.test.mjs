@@ -9,7 +9,7 @@ describe("answers", () => {
   test("are put together by a change that they have in common", on(similar, async (page) => {
     await done(page);
     const all = await page.locator(".card").count();
-    const choice = page.locator("#common"), texts = (await choice.locator("option").allTextContents()).slice(1);
+    const choice = page.locator("#common"), texts = (await choice.locator("option").allTextContents()).slice(2);
     assert.ok(texts.length > 1, `${texts}`);
     const [, change, count] = /^(.*) \((\d+)\)$/.exec(texts[0]);
     assert.ok(Number(count) > 1 && Number(count) < all);
@@ -23,17 +23,27 @@ describe("answers", () => {
     await page.click("#as-table");
     await choice.selectOption("");
     await page.waitForFunction((n) => document.querySelectorAll(".card").length === n, all);
+    // All of them in groups, each with its change above it.
+    await choice.selectOption("any, in groups");
+    const grouped = await page.locator("#cards > li").evaluateAll((list) => list.map((li) => li.dataset.id ?? li.textContent));
+    const groups = grouped.filter((t) => /\(\d+\)$/.test(t)), sizes = groups.map((t) => Number(/\((\d+)\)$/.exec(t)[1]));
+    assert.ok(groups.length > 2 && groups.includes(`${change} (${count})`), `${groups}`);
+    assert.equal(new Set(groups).size, groups.length);
+    assert.equal(sizes.reduce((a, b) => a + b), all);
+    await page.click("#as-table");
+    assert.deepEqual(await page.locator("#table tbody tr:is(.group, [data-id])").evaluateAll((list) => list.map((r) => r.dataset.id ?? r.textContent)), grouped.slice(0, await page.locator("#table tbody tr:not(.room)").count()));
+    assert.match(await page.locator("#table .tools span").textContent(), new RegExp(`^${all} of ${all} rows`));
   }));
 
   test("that contain the query are sorted by their atoms", on("#find=contains&smiles=Oc1ccccc1", async (page) => {
     await done(page);
-    await page.selectOption("#sort", "size");
-    await page.waitForFunction(() => document.querySelector(".card").dataset.id !== "");
+    assert.equal(await page.locator("#sort option:checked").textContent(), "atoms ↑");
     await page.locator(".card .atom").first().waitFor();
     const smiles = await page.locator(".card .drawing").evaluateAll((all) => all.slice(0, 12).map((d) => d.getAttribute("aria-label")));
     const atoms = smiles.map((s) => s.replace(/\[\d*H\d*[+-]?\]/g, "").replace(/\[[^\]]*\]|Br|Cl/g, "X").replace(/[^A-Za-z]/g, "").length);
     assert.deepEqual(atoms, [...atoms].sort((a, b) => a - b));
     assert.ok(atoms[0] <= 8, `${smiles[0]}`);
+    assert.deepEqual((await page.locator(".card .rank").allTextContents()).slice(0, 3), ["1", "2", "3"]);
   }));
 
   test("none of which contain the query say how many nearly do", on(`#find=contains&smiles=${encodeURIComponent("FC(F)(F)c1ccc(I)cc1")}`, async (page) => {

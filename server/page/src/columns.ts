@@ -7,6 +7,7 @@ export interface Line {
   rank: number;
   answer: Answer;
   properties?: Properties | null;
+  group?: string; // of answers with a change in common, if they stand together
 }
 
 // Column is what a table may show of answers.

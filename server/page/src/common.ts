@@ -19,27 +19,48 @@ function inWords(op: Operation, query: Scene): string {
 }
 
 const most = 20;
+const grouped = "\n"; // no change is called so
+
+// byChange returns the ids of answers by what changed: what several of the answers, and not all
+// of them, have in common, the most frequent first.
+function byChange(answers: Answer[], query: Scene): [string, Set<string>][] {
+  const all = new Map<string, Set<string>>();
+  for (const a of answers) for (const change of changesOf(a, query)) all.set(change, (all.get(change) ?? new Set()).add(a.id));
+  return [...all].filter(([, ids]) => ids.size > 1 && ids.size < answers.length).sort(([, a], [, b]) => b.size - a.size);
+}
+
+// groupsOf names a group for every answer: the change that it shares with most others.
+export function groupsOf(answers: Answer[], query: Scene): Map<string, string> {
+  const groups = new Map<string, string>(), sizes = new Map<string, number>();
+  for (const [change, ids] of byChange(answers, query)) for (const id of ids) if (!groups.has(id)) groups.set(id, change);
+  for (const a of answers) if (!groups.has(a.id)) groups.set(a.id, changesOf(a, query).length ? "changes of their own" : "no change");
+  for (const group of groups.values()) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  return new Map([...groups].map(([id, group]) => [id, `${group} (${sizes.get(group)})`]));
+}
+
+// inGroups puts answers of one group together, where the first of them is.
+export function inGroups(answers: Answer[], groups: Map<string, string>): Answer[] {
+  return [...Map.groupBy(answers, (a) => groups.get(a.id)).values()].flat();
+}
 
 // Common chooses the answers that have a change in common.
 export class Common {
-  onchange: (only: ((a: Answer) => boolean) | null) => void = () => {};
+  onchange: (only: ((a: Answer) => boolean) | null, grouped: boolean) => void = () => {};
   private readonly box = byId<HTMLSelectElement>("common");
   private with = new Map<string, Set<string>>(); // ids of answers, by what changed
 
   constructor() {
     this.box.addEventListener("change", () => {
       const ids = this.with.get(this.box.value);
-      this.onchange(ids ? (a) => ids.has(a.id) : null);
+      this.onchange(ids ? (a) => ids.has(a.id) : null, this.box.value === grouped);
     });
   }
 
   // offer lists what several of the answers, and not all of them, have in common.
   offer(answers: Answer[], query: Scene | null): void {
-    const all = new Map<string, Set<string>>();
-    for (const a of query ? answers : []) for (const change of changesOf(a, query!)) all.set(change, (all.get(change) ?? new Set()).add(a.id));
-    const shared = [...all].filter(([, ids]) => ids.size > 1 && ids.size < answers.length).sort(([, a], [, b]) => b.size - a.size).slice(0, most);
+    const shared = query ? byChange(answers, query).slice(0, most) : [];
     this.with = new Map(shared);
-    this.box.replaceChildren(h("option", { value: "" }, "any"), ...shared.map(([change, ids]) => h("option", { value: change }, `${change} (${ids.size})`)));
+    this.box.replaceChildren(h("option", { value: "" }, "any"), h("option", { value: grouped }, "any, in groups"), ...shared.map(([change, ids]) => h("option", { value: change }, `${change} (${ids.size})`)));
     this.box.parentElement!.hidden = shared.length === 0;
   }
 }

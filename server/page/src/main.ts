@@ -141,7 +141,7 @@ async function run(fromAddress = false): Promise<void> {
     const request = requestOf({ ...state, show: filters.names }, queryOf(state)!, info!.models);
     const asked = { ...shown, collection: state.collection, find: state.find, request, name, given: state.query };
     results.begin(asked, state.selected);
-    sort.offer(filters.names, state.find === "parts" ? "size" : "distance", info!.molecules);
+    sort.offer(filters.names, state.find, info!.molecules);
     await search.answer(asked, [], signal);
   });
 }
@@ -153,15 +153,15 @@ results.onchange = () => {
   const { current } = results;
   if (!results.restricted) common.offer(current && search.outcome ? results.inOrder : [], current?.scene ?? null);
   if (!table.open || !current) return;
-  const lines = results.inOrder.map((answer, i) => ({ rank: i + 1, answer }));
-  table.show({ collection: current.collection, lines, molecules: info!.molecules, attributes: filters.names });
+  const lines = results.inOrder.map((answer, i) => ({ rank: i + 1, answer, group: results.groupOf(answer) }));
+  table.show({ collection: current.collection, lines, total: results.restricted ? lines.length : results.total, whole: () => results.whole(), molecules: info!.molecules, attributes: filters.names });
 };
 asTable.addEventListener("click", () => tabulate(!table.open));
 function tabulate(on: boolean): void {
   table.toggle(on);
   asTable.setAttribute("aria-pressed", String(on));
   results.onchange();
-  if (on) void results.whole();
+  if (on) results.whole().catch(complain);
 }
 table.onselect = (ids) => {
   state.picks = ids;
@@ -169,7 +169,7 @@ table.onselect = (ids) => {
 };
 table.onpick = (id) => void results.pick(id);
 table.oncomplain = complain;
-common.onchange = (only) => results.restrict(only);
+common.onchange = (only, grouped) => results.restrict(only, grouped);
 sort.onchange = (order) => results.sort(order);
 results.onselect = (id) => {
   state.selected = id;
@@ -189,7 +189,7 @@ map.onlist = (ids) => ask({ list: ids });
 function list(ids: string[], signal: AbortSignal): void {
   const { molecules, directed, name } = info!;
   const scene = { molecule: molecules, directed, nodes: [], edges: [], rings: [] };
-  sort.offer([], "distance");
+  sort.offer([], "similar");
   if (!signal.aborted) search.list({
     collection: name, find: "similar", request: { query: {}, task: "ged" }, graph: { directed, nodes: [], edges: [] }, scene, name: "", given: state.query, listed: true,
   }, ids, state.selected);

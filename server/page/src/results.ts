@@ -1,13 +1,17 @@
 import type { Asked, Rest } from "./asked";
 import { Card, title } from "./cards";
 import type { Palette } from "./colours";
+import { groupsOf, inGroups } from "./common";
 import { Comparison } from "./compare";
-import { byId } from "./dom";
+import { byId, h } from "./dom";
 import type { Drawing } from "./draw";
 import { Figures } from "./figures";
 import { marksIn } from "./marks";
 import { type Order, sorted } from "./sorting";
 import type { Answer } from "./types";
+
+// few are answers of which all are fetched to put them in order.
+const few = 10_000;
 
 // page is how many cards are added at a time: thousands would take long to draw.
 const page = 60;
@@ -30,6 +34,8 @@ export class Results {
   private ranks = new Map<string, number>();
   private cards: Card[] = []; // those on the page, in the order chosen
   private only: ((a: Answer) => boolean) | null = null; // those that are shown
+  private grouped = false; // answers with a change in common stand together
+  private groups = new Map<string, string>(); // of answers, if they are grouped
   private order: Order = { key: "", down: false };
   private shown = page;
   private readonly seen = new Set<Card>(); // came into view
@@ -39,6 +45,7 @@ export class Results {
   private closed = false; // someone closed the comparison
   private settled = false; // no better answers come
   private rest: Rest | null = null; // answers that the service still has
+  private fetching = Promise.resolve();
 
   constructor(private readonly palette: Palette, private readonly query: Drawing) {
     this.comparison = new Comparison(palette);
@@ -72,6 +79,7 @@ export class Results {
     this.figures.begin(asked);
     this.wanted = selected;
     this.only = null;
+    this.grouped = false;
     this.settled = this.closed = false;
     this.shown = page;
     this.observer = new IntersectionObserver((entries) => {
@@ -89,19 +97,27 @@ export class Results {
   show(answers: Answer[], settled: boolean, rest: Rest | null = null): void {
     this.settled = settled;
     this.rest = rest;
-    this.answers = answers;
-    this.ranks = new Map(answers.map((a, i) => [a.id, i + 1]));
+    // All that contain the query are as near: the smallest come first.
+    this.answers = this.asked!.find === "contains" ? sorted(answers, { key: "size", down: false }) : answers;
+    this.ranks = new Map(this.answers.map((a, i) => [a.id, i + 1]));
     this.arrange();
+    if (rest && rest.total <= few && (this.asked!.find === "contains" || this.order.key)) void this.need(Infinity);
   }
 
-  // restrict shows some of the answers alone; null: all.
-  restrict(only: ((a: Answer) => boolean) | null): void {
+  // restrict shows some of the answers alone; null: all, in groups or not.
+  restrict(only: ((a: Answer) => boolean) | null, grouped = false): void {
     this.only = only;
+    this.grouped = grouped;
     if (this.asked) this.arrange();
   }
 
   get restricted(): boolean {
-    return this.only !== null;
+    return this.only !== null || this.grouped;
+  }
+
+  // groupOf names the group of an answer, if there are groups.
+  groupOf(answer: Answer): string | undefined {
+    return this.groups.get(answer.id);
   }
 
   // sort shows the answers in another order, once they are all there.
@@ -109,12 +125,25 @@ export class Results {
     this.order = order;
     if (!this.asked) return;
     this.arrange();
-    if (order.key || order.down) void this.fetch(Infinity);
+    if (order.key || order.down) void this.need(Infinity);
   }
 
-  // fetch gets answers that the service still has until there are enough.
-  private async fetch(enough: number): Promise<void> {
+  // fetch gets answers that the service still has until there are enough, after those that
+  // are being fetched.
+  private fetch(enough: number): Promise<void> {
+    const fetched = this.fetching.then(() => this.fetchMore(enough));
+    this.fetching = fetched.catch(() => {});
+    return fetched;
+  }
+
+  // need is fetch for what a person sees: a failure is told.
+  private need(enough: number): Promise<void> {
+    return this.fetch(enough).catch((e) => this.onfail(e));
+  }
+
+  private async fetchMore(enough: number): Promise<void> {
     const { asked } = this;
+    if (!this.rest) return;
     this.more.disabled = true;
     try {
       while (this.rest && this.answers.length < enough) {
@@ -124,7 +153,7 @@ export class Results {
         this.show([...this.answers, ...answers.filter((a) => !known.has(a.id))], this.settled, rest);
       }
     } catch (e) {
-      if (this.asked === asked) this.onfail(e);
+      if (this.asked === asked) throw e;
     } finally {
       this.more.disabled = false;
     }
@@ -133,10 +162,12 @@ export class Results {
   // inOrder returns all answers as they are sorted.
   get inOrder(): Answer[] {
     const answers = this.only ? this.answers.filter(this.only) : this.answers;
-    return this.settled ? sorted(answers, this.order) : answers;
+    const list = this.settled ? sorted(answers, this.order) : answers;
+    return this.groups.size ? inGroups(list, this.groups) : list;
   }
 
   private arrange(): void {
+    this.groups = this.grouped ? groupsOf(this.answers, this.asked!.scene) : new Map();
     const before = new Map(this.cards.map((c) => [c.answer.id, c]));
     this.cards = this.inOrder.slice(0, this.shown).map((answer) => {
       if (answer.map) answer.edits ??= [];
@@ -160,14 +191,22 @@ export class Results {
     this.onchange();
   }
 
-  // whole gets all answers that the service still has.
+  // whole gets all answers that the service still has, or throws.
   whole(): Promise<void> {
     return this.fetch(Infinity);
   }
 
+  // total counts the answers with those that the service still has.
+  get total(): number {
+    return this.rest?.total ?? this.answers.length;
+  }
+
   // place puts the cards on the page, and leaves the focus where it is.
   private place(): void {
-    const elements = this.cards.map((c) => c.element);
+    const elements = this.cards.flatMap((c, i) => {
+      const group = this.groupOf(c.answer);
+      return group === undefined || (i && group === this.groupOf(this.cards[i - 1].answer)) ? [c.element] : [h("li", { className: "group" }, group), c.element];
+    });
     if (elements.length === this.list.children.length && elements.every((e, i) => e === this.list.children[i])) return;
     const focused = document.activeElement;
     this.list.replaceChildren(...elements);
@@ -195,7 +234,7 @@ export class Results {
   // extend shows more cards.
   private async extend(): Promise<void> {
     const first = this.cards.length;
-    await this.fetch(first + page);
+    await this.need(first + page);
     this.shown = first + page;
     this.arrange();
     this.cards[first]?.focus();

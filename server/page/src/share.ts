@@ -25,3 +25,17 @@ export function save(blob: Blob, name: string): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
+
+// busy does what takes a while, and says so on a button, which cannot be pressed meanwhile.
+export async function busy<T>(button: HTMLElement, text: string, work: () => Promise<T>): Promise<T> {
+  const before = button.textContent, focused = document.activeElement === button;
+  button.textContent = text;
+  button.toggleAttribute("disabled", true);
+  try {
+    return await work();
+  } finally {
+    button.textContent = before;
+    button.toggleAttribute("disabled", false);
+    if (focused && document.activeElement === document.body) button.focus();
+  }
+}

@@ -1,4 +1,5 @@
 import { byId, h } from "./dom";
+import type { Find } from "./find";
 import type { Order } from "./sorting";
 
 // SortBox chooses the order of the answers.
@@ -15,9 +16,10 @@ export class SortBox {
   }
 
   // offer lists what answers can be sorted by, and keeps the choice if it is there. The
-  // service has put them in an order, by distance or by size. Of molecules the size is known.
-  offer(attributes: string[], first: "distance" | "size", molecules = false): void {
-    const keys: [string, string][] = [["", first], ...(molecules && first !== "size" ? [["size", "atoms"] as [string, string]] : []), ["id", "id"], ["name", "name"], ...attributes.map((a): [string, string] => [`@${a}`, a])];
+  // order without a choice is by distance, or by size where that says nothing. Of molecules the size is known.
+  offer(attributes: string[], find: Find, molecules = false): void {
+    const first = find === "parts" ? "size" : find === "contains" && molecules ? "atoms" : "distance";
+    const keys: [string, string][] = [["", first], ...(molecules && first === "distance" ? [["size", "atoms"] as [string, string]] : []), ["id", "id"], ["name", "name"], ...attributes.map((a): [string, string] => [`@${a}`, a])];
     const before = this.box.value;
     this.box.replaceChildren(...keys.flatMap(([key, name]) => [["", "↑"], ["-", "↓"]].map(([sign, arrow]) =>
       // The largest parts come first.

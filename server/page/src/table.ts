@@ -9,7 +9,7 @@ import { type Item, openMenu } from "./menu";
 import type { Properties } from "./properties";
 import { saveSearch } from "./saved";
 import { sceneOf } from "./scenes";
-import { save } from "./share";
+import { busy, save } from "./share";
 import { ordering } from "./sorting";
 
 const rowHeight = 76; // as in the style sheet
@@ -20,6 +20,8 @@ const atATime = 250; // molecules whose properties are asked for at once
 export interface Shown {
   collection: string;
   lines: Line[];
+  total: number; // of the answers, with those that are still to come
+  whole: () => Promise<void>; // has them come
   molecules: boolean;
   attributes: string[];
 }
@@ -43,9 +45,11 @@ export class Table {
   private chosen = new Set(usual);
   private known = new Set<string>(); // attributes that were offered
   private order = { key: "rank", down: false };
-  private shown: Shown = { collection: "", lines: [], molecules: false, attributes: [] };
+  private shown: Shown = { collection: "", lines: [], total: 0, whole: async () => {}, molecules: false, attributes: [] };
+  private computing: Promise<void> = Promise.resolve();
   private columns: Column[] = [];
   private lines: Line[] = []; // that pass, in order
+  private rows: (Line | string)[] = []; // the same, with the names of groups between them
   private first = -1;
 
   constructor(private readonly palette: Palette) {
@@ -86,30 +90,36 @@ export class Table {
         this.arrange();
       },
     }), ` ${c.title}`)));
-    for (const line of shown.lines) line.properties = this.properties.get(line.answer.smiles ?? "");
+    this.computed(shown.lines);
     this.heads();
     this.arrange();
-    void this.compute();
+    this.computing = this.compute(() => this.shown === shown && this.open);
   }
 
   private get visible(): Column[] {
     return this.columns.filter((c) => this.chosen.has(c.key));
   }
 
-  // compute asks for the properties that are not known yet, and arranges the rows again.
-  private async compute(): Promise<void> {
-    const { shown } = this;
-    if (!shown.molecules) return;
-    const wanted = [...new Set(shown.lines.map((l) => l.answer.smiles).filter((s): s is string => s !== undefined && !this.properties.has(s)))];
-    for (let i = 0; i < wanted.length; i += atATime) {
-      if (this.shown !== shown || !this.open) return;
-      const part = wanted.slice(i, i + atATime);
+  // computed fills in the properties that are known.
+  private computed(lines: Line[]): void {
+    for (const line of lines) line.properties = this.properties.get(line.answer.smiles ?? "");
+  }
+
+  // compute asks for the properties that are not known yet, as long as they are wanted, and
+  // arranges the rows again.
+  private async compute(wanted: () => boolean): Promise<void> {
+    if (!this.shown.molecules) return;
+    const lines = [...this.shown.lines, ...[...this.selected.values()].map((s) => s.line)];
+    const unknown = [...new Set(lines.map((l) => l.answer.smiles).filter((s): s is string => s !== undefined && !this.properties.has(s)))];
+    for (let i = 0; i < unknown.length; i += atATime) {
+      if (!wanted()) return;
+      const part = unknown.slice(i, i + atATime);
       const made = (await beside.add({ molecules: part })) as (Properties | null)[] | undefined;
       part.forEach((smiles, j) => this.properties.set(smiles, made?.[j] ?? null));
     }
-    if (wanted.length === 0 || this.shown !== shown) return;
-    for (const line of shown.lines) line.properties = this.properties.get(line.answer.smiles ?? "");
-    this.arrange();
+    if (!wanted()) return;
+    this.computed(lines);
+    if (unknown.length) this.arrange();
   }
 
   private heads(): void {
@@ -140,13 +150,15 @@ export class Table {
     const conditions = this.columns.filter((c) => this.conditions.get(c.key)?.trim()).map((c) => ({ c, text: this.conditions.get(c.key)! }));
     const by = this.columns.find((c) => c.key === this.order.key) ?? this.columns[0];
     this.lines = this.shown.lines.filter((l) => conditions.every(({ c, text }) => passes(c.value(l), text))).sort(ordering((l: Line) => by.value(l), this.order.down));
+    const groups = [...Map.groupBy(this.lines, (l) => l.group)];
+    this.rows = groups.flatMap(([group, lines]) => (group === undefined ? lines : [group, ...lines]));
     this.first = -1;
     this.fill();
   }
 
   // fill puts the rows in view on the page.
   private fill(): void {
-    const total = this.lines.length;
+    const total = this.rows.length;
     const first = Math.max(0, Math.min(Math.floor(this.scroller.scrollTop / rowHeight), total - 1) - beyond);
     if (first === this.first) return;
     this.first = first;
@@ -157,7 +169,7 @@ export class Table {
       return rows > 0 ? [h("tr", { className: "room", "aria-hidden": "true" }, cell)] : [];
     };
     this.body.parentElement!.setAttribute("aria-rowcount", String(total + 2));
-    this.body.replaceChildren(...room(first), ...this.lines.slice(first, last).map((line, i) => this.row(line, first + i)), ...room(total - last));
+    this.body.replaceChildren(...room(first), ...this.rows.slice(first, last).map((row, i) => (typeof row === "string" ? heading(row, first + i) : this.row(row, first + i))), ...room(total - last));
     this.tell();
   }
 
@@ -194,27 +206,36 @@ export class Table {
     this.count.textContent = `${n(this.lines.length)} of ${n(this.shown.lines.length)} rows${this.selected.size ? `, ${n(this.selected.size)} selected` : ""}`;
   }
 
-  // takeAway saves what is selected, or all rows that pass.
+  // takeAway saves what is selected, or all rows that pass, once all answers have come and
+  // their properties are computed.
   private takeAway(button: HTMLElement): void {
-    const picked = [...this.selected.values()], lines = picked.length ? picked.map((p) => p.line) : this.lines;
-    const what = picked.length ? `${picked.length} selected` : `${this.lines.length} rows`;
-    const file = (name: string, kind: string, make: () => string | Promise<string>) => () =>
-      void Promise.resolve().then(make).then((text) => save(new Blob([text], { type: kind }), name)).catch(this.oncomplain);
+    const whole = async () => {
+      if (this.selected.size === 0) await this.shown.whole();
+      await this.computing;
+      await this.compute(() => true);
+      const picked = [...this.selected.values()].map((s) => s.line);
+      return picked.length ? picked : this.lines;
+    };
+    const left = this.shown.total > this.shown.lines.length && this.lines.length === this.shown.lines.length;
+    const n = (x: number) => x.toLocaleString("en");
+    const what = this.selected.size ? `${n(this.selected.size)} selected` : `${n(left ? this.shown.total : this.lines.length)} rows`;
+    const file = (name: string, kind: string, make: (lines: Line[]) => string | Promise<string>) => () =>
+      void busy(button, "Getting all …", async () => save(new Blob([await make(await whole())], { type: kind }), name)).catch(this.oncomplain);
     const items: Item[] = [
-      { text: `CSV, ${what}`, act: file("table.csv", "text/csv", () => tabular(["smiles", ...this.columns.map((c) => c.title)], lines.map((l) => [l.answer.smiles, ...this.columns.map((c) => c.value(l))]))) },
-      { text: `JSON, ${what}`, act: file("table.json", "application/json", () => JSON.stringify(lines.map(({ rank, answer, properties }) => ({ rank, ...answer, ...properties })), null, 1)) },
+      { text: `CSV, ${what}`, act: file("table.csv", "text/csv", (lines) => tabular(["smiles", ...this.columns.map((c) => c.title)], lines.map((l) => [l.answer.smiles, ...this.columns.map((c) => c.value(l))]))) },
+      { text: `JSON, ${what}`, act: file("table.json", "application/json", (lines) => JSON.stringify(lines.map(({ rank, answer, properties }) => ({ rank, ...answer, ...properties })), null, 1)) },
     ];
-    if (this.shown.molecules) items.push({ text: `SDF, ${what}`, act: file("table.sdf", "chemical/x-mdl-sdfile", async () => {
-      const of = new Map<string, string[]>();
-      for (const line of lines) {
-        const collection = this.selected.get(line.answer.id)?.collection ?? this.shown.collection;
-        of.set(collection, [...(of.get(collection) ?? []), line.answer.id]);
-      }
+    if (this.shown.molecules) items.push({ text: `SDF, ${what}`, act: file("table.sdf", "chemical/x-mdl-sdfile", async (lines) => {
       let text = "";
-      for (const [collection, ids] of of) for (let i = 0; i < ids.length; i += 500) text += await api.sdf(collection, ids.slice(i, i + 500));
+      for (const [collection, some] of Map.groupBy(lines, (l) => this.selected.get(l.answer.id)?.collection ?? this.shown.collection)) {
+        for (let i = 0; i < some.length; i += 500) text += await api.sdf(collection, some.slice(i, i + 500).map((l) => l.answer.id));
+      }
       return text;
     }) });
     items.push({ text: "This search and what is ticked, to open again", act: () => saveSearch(location.hash) });
     openMenu(items, button);
   }
 }
+
+// heading is the row of a group.
+const heading = (text: string, at: number) => h("tr", { className: "group", "aria-rowindex": at + 3 }, h("th", { colSpan: 99, scope: "rowgroup" }, text));

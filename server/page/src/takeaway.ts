@@ -5,7 +5,7 @@ import { type Item, openMenu } from "./menu";
 import { alone, png } from "./picture";
 import type { Results } from "./results";
 import { saveSearch } from "./saved";
-import { copy, curl, save } from "./share";
+import { busy, copy, curl, save } from "./share";
 import type { Found } from "./types";
 
 // Shown is what is on the screen.
@@ -31,8 +31,12 @@ export class TakeAway {
 
   private answers(button: HTMLButtonElement): Item[] {
     const asked = this.results.current!;
+    // What is saved has all answers, not only those that have come.
     const text = (name: string, kind: string, make: () => string | Promise<string>) => () =>
-      void Promise.resolve().then(make).then((t) => save(new Blob([t], { type: kind }), name)).catch(this.oncomplain);
+      void busy(button, "Getting all …", async () => {
+        await this.results.whole();
+        save(new Blob([await make()], { type: kind }), name);
+      }).catch(this.oncomplain);
     const status = this.shown().found?.status ?? "unfinished";
     const items: Item[] = [{ text: "CSV", act: text("answers.csv", "text/csv", () => out.csv(this.rows(), status, this.shown().attributes)) }];
     if (this.shown().molecules) {
@@ -59,18 +63,14 @@ export class TakeAway {
   // laidOut returns all answers with the places of their atoms, also of those that no
   // card shows yet.
   private async laidOut(button: HTMLButtonElement): Promise<out.Row[]> {
-    const rows = this.rows(), before = button.textContent;
+    const rows = this.rows();
     let begin = performance.now();
-    try {
-      for (const [i, row] of rows.entries()) {
-        row.scene ??= await this.results.figures.layout(row.answer);
-        if (performance.now() - begin < 100) continue;
-        button.textContent = `${i + 1} of ${rows.length} laid out`;
-        await new Promise((later) => setTimeout(later)); // the page goes on meanwhile
-        begin = performance.now();
-      }
-    } finally {
-      button.textContent = before;
+    for (const [i, row] of rows.entries()) {
+      row.scene ??= await this.results.figures.layout(row.answer);
+      if (performance.now() - begin < 100) continue;
+      button.textContent = `${i + 1} of ${rows.length} laid out`;
+      await new Promise((later) => setTimeout(later)); // the page goes on meanwhile
+      begin = performance.now();
     }
     return rows;
   }
