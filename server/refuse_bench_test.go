@@ -48,31 +48,65 @@ func BenchmarkHandler(b *testing.B) {
 	})
 }
 
+// echo answers whatever a connection receives by the same text, and does nothing else.
+func echo(l net.Listener, answer []byte) {
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		go func() {
+			defer c.Close()
+			text := make([]byte, 4<<10)
+			for {
+				if _, err := c.Read(text); err != nil {
+					return
+				}
+				if _, err := c.Write(answer); err != nil {
+					return
+				}
+			}
+		}()
+	}
+}
+
 // BenchmarkRefusal measures what a refusal costs over a connection, with the client's
-// part of it, by net/http and without.
+// part of it, by net/http and without, beside the least there can be: to receive something
+// and to send the answer.
 func BenchmarkRefusal(b *testing.B) {
 	s := demo(b, nil)
 	crowd(s.plain)
-	for _, shed := range []bool{false, true} {
-		b.Run(map[bool]string{false: "net/http", true: "shed"}[shed], func(b *testing.B) {
+	for _, by := range []string{"net/http", "shed", "least"} {
+		b.Run(by, func(b *testing.B) {
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
 				b.Fatal(err)
 			}
 			web := &http.Server{Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime}
-			if open := net.Listener(l); shed {
-				open, web.ConnState = s.shed(open, 0)
-				l = open
+			open := net.Listener(l)
+			if by == "shed" {
+				open, web.ConnState = s.shed(open, refusedPause)
 			}
-			go web.Serve(l)
-			defer web.Close()
-			c, err := net.Dial("tcp", l.Addr().String())
-			if err != nil {
-				b.Fatal(err)
+			if by == "least" {
+				answer, _ := s.full().answer("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+				go echo(l, answer)
+				defer l.Close()
+			} else {
+				go web.Serve(open)
+				defer web.Close()
 			}
-			defer c.Close()
-			from := bufio.NewReader(c)
-			for b.Loop() {
+			// So many that none asks again within the pause.
+			clients := make([]net.Conn, 512)
+			for i := range clients {
+				if clients[i], err = net.Dial("tcp", l.Addr().String()); err != nil {
+					b.Fatal(err)
+				}
+				defer clients[i].Close()
+			}
+			from := bufio.NewReader(nil)
+			for i := 0; b.Loop(); i++ {
+				c := clients[i%len(clients)]
+				from.Reset(c)
 				if _, err := io.WriteString(c, asked[0]); err != nil {
 					b.Fatal(err)
 				}

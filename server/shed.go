@@ -18,8 +18,8 @@ import (
 //
 // A connection looks at what it receives only while net/http waits for the next request,
 // and if all before was framed beyond doubt. It refuses a request only if it came whole
-// and alone. Everything else goes to net/http, which also decides about it. After a refusal
-// it reads nothing more for a pause. hook must be the server's ConnState.
+// and alone. Everything else goes to net/http, which also decides about it. What comes within a
+// pause after a refusal is looked at when that is over. hook must be the server's ConnState.
 func (s *Server) shed(l net.Listener, pause time.Duration) (open net.Listener, hook func(net.Conn, http.ConnState)) {
 	return &shedListener{l, s, pause}, func(c net.Conn, state http.ConnState) {
 		if c, ok := c.(*shedConn); ok && state == http.StateIdle {
@@ -65,8 +65,8 @@ type shedConn struct {
 }
 
 const (
-	// refusedPause is how long a connection is not read after a refusal. A client that asks
-	// again at once waits so long; what it sends stays with the system, which costs nothing.
+	// refusedPause is the least time between two refusals of a connection. A client that asks
+	// again at once waits so long. One that asks later costs no timer.
 	refusedPause = 10 * time.Millisecond
 	// renewTime is how long the deadlines of a connection are good enough.
 	renewTime = time.Second
@@ -75,10 +75,10 @@ const (
 // Read is net/http's.
 func (c *shedConn) Read(p []byte) (int, error) {
 	for {
-		if !c.refusedAt.IsZero() {
+		n, err := c.Conn.Read(p)
+		if n > 0 && !c.refusedAt.IsZero() {
 			time.Sleep(time.Until(c.refusedAt.Add(c.pause)))
 		}
-		n, err := c.Conn.Read(p)
 		switch {
 		case n == 0 || c.left < 0:
 		case c.begins:
@@ -293,25 +293,30 @@ func (c *shedConn) refusal(text []byte) []byte {
 		return nil
 	}
 	to.work.refused.Add(1)
-	t := &trace{id: rand.Text(), route: to, reason: errFull()}
-	answer, body := s.full().answer(t.id)
+	full := s.full()
+	t := &trace{id: rand.Text(), route: to, reason: full.reason}
+	answer, body := full.answer(t.id)
 	s.finish(r, &recorder{status: http.StatusServiceUnavailable, bytes: int64(body)}, t, time.Since(begin))
 	return answer
 }
 
 // refusalText is the answer to requests for which there is no room, but for the time and
 // the id of the request.
-type refusalText struct{ head, before, after string }
+type refusalText struct {
+	reason              error
+	head, before, after string
+}
 
 // makeRefusal lets the handlers that all requests of the API pass through write the
 // answer once.
 func (s *Server) makeRefusal() refusalText {
 	const id = "the id"
+	reason := errFull()
 	w := &keptAnswer{header: make(http.Header)}
 	r := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/v1/"}, Header: make(http.Header)}
 	write := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set(requestIDHeader, id)
-		writeProblem(w, errFull())
+		writeProblem(w, reason)
 		w.Header().Del(requestIDHeader)
 	})
 	s.protect(s.share(nil, write)).ServeHTTP(w, r)
@@ -319,7 +324,7 @@ func (s *Server) makeRefusal() refusalText {
 	fmt.Fprintf(&head, "HTTP/1.1 %d %s\r\n", w.status, http.StatusText(w.status))
 	_ = w.header.Write(&head) // into memory
 	before, after, _ := strings.Cut(w.body.String(), id)
-	return refusalText{head.String(), before, after}
+	return refusalText{reason, head.String(), before, after}
 }
 
 // answer returns the answer to a request, and the size of its body.
