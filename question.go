@@ -211,8 +211,3 @@ func (f *Found) SameGraph() string {
 	}
 	return text
 }
-
-// molecules reports whether there are answers and all are molecules.
-func molecules(answers []Answer) bool {
-	return len(answers) > 0 && !slices.ContainsFunc(answers, func(a Answer) bool { return a.SMILES == "" })
-}

@@ -21,15 +21,15 @@ type badInput struct {
 func badInputs() []badInput {
 	return []badInput{
 		{name: "empty.txt", text: "",
-			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, pnml, xes, gml, pajek, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset",
+			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, pnml, xes, gml, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset",
 			is:   dataset.ErrEmpty},
 		{name: "comments.txt", text: "# nothing\n", opt: dataset.Options{Format: "tve"},
 			want: "comments.txt: no graphs: there are only blanks or comments", is: dataset.ErrEmpty},
 		{name: "prose", text: "Once upon a time",
-			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, pnml, xes, gml, pajek, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset (--from names it if it is one)`,
+			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, pnml, xes, gml, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset (--from names it if it is one)`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "x", text: "t # 1\nv 0 C\n", opt: dataset.Options{Format: "xyz"},
-			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, pnml, xes, gml, pajek, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset`,
+			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, gexf, bpmn, pnml, xes, gml, edgelist, sdf, mol2, ct, ds, inchi, smiles, tudataset`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "utf16.txt", text: "\xff\xfet\x00", want: "utf16.txt: the text is UTF-16: convert it to UTF-8"},
 
@@ -59,13 +59,6 @@ func badInputs() []badInput {
 
 		{name: "g.gml", text: "graph [\n node [ id 1 ]\n node [ label \"a\" ]\n]", want: "g.gml:3: record 0: found a node or an edge without id"},
 		{name: "g.gml", text: "graph [\n node [ id 1 ]\n", want: "g.gml:3: record 0: found the end of the file, expected ] that closes the list"},
-		{name: "g.net", text: "*Vertices 2\n1 a\n1 b\n", want: `g.net:3: record 0: vertex "1" is given twice`},
-		{name: "g.net", text: "*Vertices 2\n*Arcs\n1 2\n*Edges\n1 2\n", want: "g.net:1: record 0: the network has arcs and edges: the edges of a graph must all be directed or all be undirected"},
-		{name: "g.net", text: "*Vertices 2\n*Arcs\n1 3\n", want: `g.net:3: record 0: found "3", expected a vertex of 1 to 2`},
-		{name: "g.net", text: "*Vertices 2\n1 \"a\n", want: "g.net:2: record 0: found an opening quote without the one that closes it"},
-		{name: "g.net", text: "*Vertices 2\n*Matrix\n0 1\n", want: `g.net:2: record 0: found the section "*matrix", expected *Arcs, *Edges, *Arcslist or *Edgeslist`},
-		{name: "g.net", text: "*Vertices 99999999\n", want: `g.net:1: record 0: found "99999999", expected the number of vertices`},
-		{name: "g.net", text: "*Network x\n1 2\n", want: `g.net:2: record 0 (id x): found "1 2", expected *Vertices`},
 		{name: "g.gml", text: "graph [ node [ id ] ]", want: `g.gml:1: record 0: found no value of the key "id"`},
 		{name: "p.bpmn", text: "<definitions>\n<process id=\"p\">\n<task/></process></definitions>", want: `p.bpmn:3: record 0 (id p): element <task> has no attribute "id"`},
 		{name: "p.bpmn", text: "<definitions><process id=\"p\"><task id=\"a\"/><sequenceFlow sourceRef=\"a\"/></process></definitions>", want: `p.bpmn:1: record 0 (id p): element <sequenceFlow> has no attribute "targetRef"`},

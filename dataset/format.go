@@ -63,7 +63,7 @@ type encoder interface {
 }
 
 func formats() []format {
-	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), gmlFormat(), pajekFormat(), edgeListFormat(), sdfFormat(), mol2Format(), ctFormat(), dsFormat(), inchiFormat(), smilesFormat(), tuFormat()}
+	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), gmlFormat(), edgeListFormat(), sdfFormat(), mol2Format(), ctFormat(), dsFormat(), inchiFormat(), smilesFormat(), tuFormat()}
 }
 
 func findFormat(name string) (format, error) {

@@ -114,10 +114,6 @@ func checkWritten(t *testing.T, format string, opt dataset.Options, rec dataset.
 	}
 }
 
-func FuzzPajek(f *testing.F) {
-	fuzzReader(f, "pajek", waterPajek, "*Vertices 3 1\n*Arcslist\n1 2 3\n*Partition p\n*Vertices 1\n2\n*Vertices 9\n*Arcs\n1 2 0.5 l a\n")
-}
-
 func FuzzTVE(f *testing.F) {
 	fuzzReader(f, "tve", water["tve"], "t # 1\nv 0 C\ne 0 0 1\n", "# x\nt # a b\r\nv 0\tC\nt # -1\n")
 }

@@ -35,15 +35,6 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// ReadJSON reads a report written by [Report.WriteJSON].
-func ReadJSON(r io.Reader) (*Report, error) {
-	report := new(Report)
-	if err := json.NewDecoder(r).Decode(report); err != nil {
-		return nil, fmt.Errorf("eval: report: %w", err)
-	}
-	return report, nil
-}
-
 // WriteText writes the report as tables for people.
 func (r *Report) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

@@ -269,7 +269,8 @@ func TestScenesOfAnyGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range []*graph.Graph{pathIn(t, v, 0, ""), pathIn(t, v, 1, "0"), pathIn(t, v, 5000, hostile), apart} {
-		s := NewScene("one", g)
+		keep := near(g, nil, mostDrawn)
+		s := &Scene{Title: "one", Panels: []Panel{panelOf("", g, keep, place(parts(g, keep)), nil)}}
 		if got := len(s.Panels[0].Nodes) + s.Panels[0].More; got != g.N() {
 			t.Errorf("%d nodes of %d", got, g.N())
 		}

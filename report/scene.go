@@ -71,12 +71,6 @@ type Mapping struct {
 // mostDrawn is the most nodes of a graph that are drawn.
 const mostDrawn = 60
 
-// NewScene draws one graph. Of a large graph it draws the nodes nearest to node 0.
-func NewScene(title string, g *graph.Graph) *Scene {
-	keep := near(g, nil, mostDrawn)
-	return &Scene{Title: title, Panels: []Panel{panelOf("", g, keep, place(parts(g, keep)), nil)}}
-}
-
 // PairScene draws a query and a target so that a node and the one that it is mapped to
 // have the same place and number, and marks what changes. Of a large target it draws what
 // is near the nodes that are mapped to. It panics unless m is a node map between q and t.

@@ -122,16 +122,6 @@ func HostileTexts(n int) map[string]map[string]string {
 			"lists":      "graph [" + times("a[]") + "]",
 			"graphs":     times("graph[]"),
 		},
-		"pajek": {
-			"nodes":    "*Vertices " + fmt.Sprint(n/4) + "\n" + strings.Replace(count("%d a\n"), "0 a\n", "", 1),
-			"unlisted": "*Vertices " + fmt.Sprint(n) + "\n%" + times("x"),
-			"edges":    "*Vertices 2\n*Edges\n" + times("1 2\n"),
-			"list":     "*Vertices 2\n*Edgeslist\n1" + times(" 2"),
-			"labels":   "*Vertices 2\n*Edges\n" + times("1 2 l a\n"),
-			"fields":   "*Vertices 2\n*Edges\n1 2 1" + times(" l a"),
-			"graphs":   times("*Vertices 1\n"),
-			"objects":  times("*Vector\n"),
-		},
 		"gxl": {
 			"nodes":      gxl(count(`<node id="%d"/>`)),
 			"attributes": gxl(`<node id="a">` + times(`<attr name=""><int/></attr>`) + `</node>`),

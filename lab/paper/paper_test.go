@@ -20,7 +20,7 @@ import (
 // tiny returns options for the collections in testdata, which stand for the real ones.
 func tiny(t *testing.T) Options {
 	t.Helper()
-	return Options{Data: "testdata/data", Splits: "testdata/splits", Folder: t.TempDir(), Scale: Tiny(), Workers: 2}
+	return Options{Data: "testdata/data", Splits: "testdata/splits", Folder: t.TempDir(), Scale: tinySettings(), Workers: 2}
 }
 
 func modified(t *testing.T, folder string) map[string]int64 {
@@ -169,7 +169,7 @@ func TestEstimate(t *testing.T) {
 			t.Error("measured again")
 		}
 	}
-	o.Scale = Tiny()
+	o.Scale = tinySettings()
 	all := estimate()
 	if err := Run(context.Background(), o); err != nil {
 		t.Fatal(err)
@@ -279,5 +279,14 @@ func TestAlignment(t *testing.T) {
 	}
 	if out.Numbers[alignedByUs] <= 0 {
 		t.Errorf("%+v", out)
+	}
+}
+
+// tinySettings returns settings for tests.
+func tinySettings() Settings {
+	return Settings{
+		Name: "tiny", Pairs: 200, Valid: 200, Work: 100_000, Steps: 4, Baseline: 2, Validations: 1,
+		GEDShare: 1, SEDShare: 0.001, SlowPairs: 3, Seed: 1,
+		Ablated: []string{"ged/linux"}, Volumes: []int{100}, Queries: 2, Neighbourhoods: 100, Largest: 50, Limit: 1,
 	}
 }

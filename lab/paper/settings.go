@@ -72,15 +72,6 @@ func Whole() Settings {
 	}
 }
 
-// Tiny returns settings for tests.
-func Tiny() Settings {
-	return Settings{
-		Name: "tiny", Pairs: 200, Valid: 200, Work: 100_000, Steps: 4, Baseline: 2, Validations: 1,
-		GEDShare: 1, SEDShare: 0.001, SlowPairs: 3, Seed: 1,
-		Ablated: []string{"ged/linux"}, Volumes: []int{100}, Queries: 2, Neighbourhoods: 100, Largest: 50, Limit: 1,
-	}
-}
-
 func (s Settings) share(exam string) float64 {
 	if isSED(exam) {
 		return s.SEDShare
