@@ -26,7 +26,7 @@ func Create(ctx context.Context, at string, rules *dataset.Rules, records iter.S
 	err = a.begin(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		for _, statement := range []string{
 			"create schema " + pgx.Identifier{a.schema}.Sanitize(),
-			fmt.Sprintf(`create table %s (slot bigint generated always as identity, id text not null, name text not null, smiles text not null,
+			fmt.Sprintf(`create table %s (slot bigint generated always as identity, id text not null, name text not null, smiles text not null, mol text not null,
 				attributes jsonb, nodes integer not null, edges integer not null, graph bytea not null, generation bigint not null)`, a.table("records")),
 			fmt.Sprintf(`create table %s (id text not null, generation bigint not null)`, a.table("removed")),
 			fmt.Sprintf(`create table %s (version integer not null, id text not null, generation bigint not null, directed boolean, rules jsonb)`, a.table("state")),
@@ -90,7 +90,7 @@ func (w *writer) copy(ctx context.Context, records iter.Seq2[dataset.Record, err
 		failed = err
 		return row, err
 	})
-	columns := []string{"id", "name", "smiles", "attributes", "nodes", "edges", "graph", "generation"}
+	columns := []string{"id", "name", "smiles", "mol", "attributes", "nodes", "edges", "graph", "generation"}
 	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{w.a.schema, "records"}, columns, source)
 	return cmp.Or(failed, err)
 }
@@ -117,14 +117,14 @@ func (w *writer) row(rec dataset.Record) ([]any, error) {
 			return nil, fmt.Errorf("%w: graph %q: %w", ErrRecord, rec.ID, err)
 		}
 	}
-	for _, text := range []string{rec.ID, rec.Name, rec.SMILES, string(attributes)} {
+	for _, text := range []string{rec.ID, rec.Name, rec.SMILES, rec.Block, string(attributes)} {
 		if !holdable(text) || strings.Contains(text, `\u0000`) {
 			return nil, fmt.Errorf("%w: graph %q has a text with a zero byte or one that is not UTF-8", ErrRecord, rec.ID)
 		}
 	}
 	w.written++
 	code := appendGraph(nil, rec.Graph, rec.NodeIDs)
-	return []any{rec.ID, rec.Name, rec.SMILES, attributes, int32(rec.Graph.N()), int32(rec.Graph.M()), code, w.generation}, nil
+	return []any{rec.ID, rec.Name, rec.SMILES, rec.Block, attributes, int32(rec.Graph.N()), int32(rec.Graph.M()), code, w.generation}, nil
 }
 
 // holdable reports whether PostgreSQL can hold a text.

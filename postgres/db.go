@@ -101,7 +101,7 @@ func (s *Snapshot) Len(ctx context.Context) (n int, err error) {
 // Since calls visit for every record that was put after a generation, 0 for all, in the
 // order in which they were put. Labels are numbered by vocab.
 func (s *Snapshot) Since(ctx context.Context, generation int64, vocab *graph.Vocabulary, visit func(dataset.Record) error) error {
-	rows, err := s.tx.Query(ctx, "select id, name, smiles, attributes, graph from "+s.a.table("records")+" where generation > $1 order by slot", generation)
+	rows, err := s.tx.Query(ctx, "select id, name, smiles, mol, attributes, graph from "+s.a.table("records")+" where generation > $1 order by slot", generation)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (s *Snapshot) Since(ctx context.Context, generation int64, vocab *graph.Voc
 	for rows.Next() {
 		var rec dataset.Record
 		var attributes, code []byte
-		if err := rows.Scan(&rec.ID, &rec.Name, &rec.SMILES, &attributes, &code); err != nil {
+		if err := rows.Scan(&rec.ID, &rec.Name, &rec.SMILES, &rec.Block, &attributes, &code); err != nil {
 			return err
 		}
 		if attributes != nil {

@@ -30,6 +30,9 @@ func molecules(t testing.TB, n int) []dataset.Record {
 	}
 	for i := range list {
 		list[i].Attributes = map[string]any{"weight": float64(i%1000) / 10, "class": fmt.Sprintf("c'%d\\\t\n", i%3), `'; drop table x; -- "`: []any{"a", 1.0, true, nil}}
+		if i%3 == 0 {
+			list[i].Block = fmt.Sprintf("drawn %d\n\tby hand\n\nM  END\n", i)
+		}
 	}
 	return list[:n]
 }
@@ -59,7 +62,7 @@ func create(t testing.TB, at string, list []dataset.Record) *postgres.DB {
 // text is what must come back of a record.
 func text(rec dataset.Record) string {
 	b := new(strings.Builder)
-	fmt.Fprintf(b, "%q %q %q %v %q %v", rec.ID, rec.Name, rec.SMILES, rec.Attributes, rec.NodeIDs, rec.Graph.Directed())
+	fmt.Fprintf(b, "%q %q %q %q %v %q %v", rec.ID, rec.Name, rec.SMILES, rec.Block, rec.Attributes, rec.NodeIDs, rec.Graph.Directed())
 	for v := range rec.Graph.N() {
 		fmt.Fprintf(b, " %q/%v", rec.Graph.LabelText(v), rec.Graph.Label(v) == graph.Wildcard)
 	}

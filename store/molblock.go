@@ -70,16 +70,6 @@ func (s *Snapshot) Block(slot int) (string, error) {
 	return string(text), nil
 }
 
-// HasBlocks reports whether any record has a MOL block.
-func (s *Snapshot) HasBlocks() bool {
-	b := s.tx.Bucket(molBucket)
-	if b == nil {
-		return false
-	}
-	key, _ := b.Cursor().First()
-	return key != nil
-}
-
 // packed returns the compressed MOL block of a stored record, or nil if it has none.
 func (s *Snapshot) packed(key, record []byte) ([]byte, error) {
 	if len(record) == 0 || record[0]&hasBlock == 0 {

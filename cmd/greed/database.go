@@ -18,14 +18,14 @@ func (c *indexExport) toDatabase(s *session) error {
 	begin := time.Now()
 	err := withIndex(c.Index, func(st *store.Store) error {
 		return st.Hold(s.ctx, func(snap *store.Snapshot) (err error) {
-			if snap.HasBlocks() {
-				s.note("%s has MOL blocks, which a database does not keep", c.Index)
-			}
 			shown := s.bar(snap.Len(), "graphs")
 			defer shown.finish()
 			graphs, err = postgres.Create(s.ctx, c.To, snap.Rules(), func(yield func(dataset.Record, error) bool) {
-				err := snap.Range(0, snap.Slots(), func(_ int, rec dataset.Record) error {
+				err := snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) (err error) {
 					shown.add(1)
+					if rec.Block, err = snap.Block(slot); err != nil {
+						return err
+					}
 					if !yield(rec, nil) {
 						return errStopped
 					}
@@ -104,7 +104,7 @@ func (c *indexAdd) toDatabase(s *session) error {
 		batch = batch[:0]
 		return err
 	}
-	c.unnumbered = true
+	c.unnumbered, c.blocks = true, true
 	err = c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
 		if batch = append(batch, rec); len(batch) < batchSize {
 			return nil
