@@ -8,49 +8,49 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// Answer is one graph found.
+// Answer is one graph found. One that was only predicted has no Lower, Upper, GED, SED and
+// NGED.
 type Answer struct {
-	ID     string
-	Name   string
-	SMILES string
+	ID   string `json:"id"`
+	Name string `json:"name,omitempty" doc:"Absent where it is the id"`
+	// SMILES is that of a molecule.
+	SMILES string `json:"smiles,omitempty"`
 	// Position is the number of the graph in the collection.
-	Position int
-	// Attributes has the attributes of the record that [Options.Show] names.
-	Attributes map[string]any
+	Position int `json:"position" doc:"The number of the graph in the collection"`
+	// Attributes has the attributes of the record that [Options].Show names.
+	Attributes map[string]any `json:"attributes,omitempty" doc:"The attributes that the request names"`
+	Predicted  *float64       `json:"predicted,omitempty" doc:"What the model predicts"`
+	Lower      *float64       `json:"lower,omitempty" doc:"The distance is this or more"`
+	Upper      *float64       `json:"upper,omitempty" doc:"The distance is this or less"`
+	Exact      bool           `json:"exact" doc:"The bounds meet"`
+	GED        *float64       `json:"ged,omitempty" doc:"The distance, where it is known exactly"`
+	SED        *float64       `json:"sed,omitempty" doc:"The distance, where it is known exactly"`
+	// NGED is the upper bound of the GED divided by (n₁+n₂)/2.
+	NGED *float64 `json:"nged,omitempty" doc:"The upper bound of the GED, divided by the mean number of nodes"`
 	// Similarity is exp(−GED / ((n₁+n₂)/2)) or, for SED, 1 − SED/(n+m) of the
 	// query: 1 for copies, 0 or little for graphs that have nothing in common.
 	// It uses the upper bound or, where there are no bounds, the prediction.
-	Similarity float64
+	Similarity float64 `json:"similarity" doc:"Of the upper bound, or of the prediction where nothing else is known"`
 	// Map gives for every query node its node in the graph found, or -1. The
 	// edits that it implies cost the upper bound. It is nil where only a
 	// prediction is known.
-	Map edit.NodeMap
-	// Nodes are the names of the nodes of the graph found, or nil where they have none.
-	Nodes []string
-	// Edits are those edits, in an order in which they can be carried out. Edits and Nodes
-	// are nil unless [Options.Explain] asks for them.
-	Edits []edit.Operation
-	// Transformations says the same of two molecules, charges and all, by the fragments that
-	// are exchanged. It is nil unless [Options.SMILES] is given, too.
-	Transformations []transform.Transformation
-
-	task         Task
-	predicted    *float64
-	bounded      bool
-	lower, upper float64
-	nged         float64
+	Map edit.NodeMap `json:"map,omitzero" doc:"For every query node the node of the graph found, or -1"`
+	// Nodes and Edits are nil unless [Options].Explain asks for them.
+	Nodes []string `json:"nodes,omitempty" doc:"The names of the nodes of the graph found, where they have any; with the map"`
+	// Edits are in an order in which they can be carried out.
+	Edits []edit.Operation `json:"edits,omitzero" doc:"What turns the query into the graph found, or into a part of it"`
+	// Transformations says the same of two molecules, charges and all. It is nil unless
+	// [Options].SMILES is given, too.
+	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged; for sed also what the molecule found has beyond the query"`
 }
-
-// Predicted returns the model's prediction, and whether there is one.
-func (a Answer) Predicted() (prediction float64, ok bool) { return value(a.predicted) }
 
 // Bounds returns bounds of the distance: lower ≤ distance ≤ upper. An answer
 // that was only predicted has 0 and +Inf.
 func (a Answer) Bounds() (lower, upper float64) {
-	if !a.bounded {
+	if a.Lower == nil || a.Upper == nil {
 		return 0, math.Inf(1)
 	}
-	return a.lower, a.upper
+	return *a.Lower, *a.Upper
 }
 
 // Distance returns the distance, and whether it is known exactly. Where it is not,
@@ -60,34 +60,38 @@ func (a Answer) Distance() (distance float64, exact bool) {
 	return upper, lower == upper
 }
 
-func value(x *float64) (float64, bool) {
-	if x == nil {
-		return 0, false
-	}
-	return *x, true
-}
-
 // newAnswer returns an answer without its edits.
 func newAnswer(c *search.Collection, q *Graph, opt Options, a *search.Answer) Answer {
 	rec := c.About(a.Position)
 	out := Answer{
-		ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Position: a.Position, Map: a.Map,
-		task: opt.Task, predicted: a.Predicted,
+		ID: rec.ID, SMILES: rec.SMILES, Position: a.Position, Attributes: shown(rec, opt.Show), Predicted: a.Predicted, Map: a.Map,
 	}
-	out.Attributes = shown(rec, opt.Show)
+	if rec.Name != rec.ID { // else it says nothing more
+		out.Name = rec.Name
+	}
 	best := 0.0
-	if a.Map != nil {
-		out.bounded, out.lower, out.upper = true, a.Lower, a.Upper
+	switch {
+	case a.Map != nil:
+		out.Lower, out.Upper, out.Exact = &a.Lower, &a.Upper, a.Exact
 		best = a.Upper
-	} else if a.Predicted != nil {
+	case a.Predicted != nil:
 		best = *a.Predicted
 	}
 	if opt.Task == SED {
+		if out.Exact {
+			out.SED = out.Upper
+		}
 		out.Similarity = 1 - share(best, float64(q.N()+q.M()))
 		return out
 	}
-	out.nged = share(best, float64(q.N()+c.Signature(a.Position).Nodes())/2)
-	out.Similarity = math.Exp(-out.nged)
+	nged := share(best, float64(q.N()+c.Signature(a.Position).Nodes())/2)
+	out.Similarity = math.Exp(-nged)
+	if a.Map != nil {
+		out.NGED = &nged
+	}
+	if out.Exact {
+		out.GED = out.Upper
+	}
 	return out
 }
 

@@ -47,7 +47,6 @@ func ExampleCollection_AttachModel() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	prediction, _ := found.Answers[0].Predicted()
-	fmt.Println(prediction, found.Answers[0].ID == records[0].ID, found.Verdict())
+	fmt.Println(*found.Answers[0].Predicted, found.Answers[0].ID == records[0].ID, found.Verdict)
 	// Output: 0 true predicted: by a model's vectors alone, no distances; others may be missed
 }

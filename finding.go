@@ -40,7 +40,7 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 				return fmt.Errorf("show: %w", err)
 			}
 		}
-		r, err := in.Search(ctx, q, opt.inner())
+		r, err := in.Search(ctx, q, opt)
 		if r == nil {
 			return err
 		}

@@ -60,10 +60,10 @@ func TestFind(t *testing.T) {
 			if len(a.Edits) > f.Size(i) {
 				t.Errorf("%v: %d edits of at most %d", mode, len(a.Edits), f.Size(i))
 			}
-			if !reflect.DeepEqual(a.JSON(), want.Answers[i].JSON()) {
-				t.Errorf("%v: %+v, want %+v", mode, a.JSON(), want.Answers[i].JSON())
+			if !reflect.DeepEqual(a, want.Answers[i]) {
+				t.Errorf("%v: %+v, want %+v", mode, a, want.Answers[i])
 			}
-			if d, _ := want.Answers[i].Predicted(); f.At(i) != d && mode == greed.Predicted {
+			if d := want.Answers[i].Predicted; mode == greed.Predicted && f.At(i) != *d {
 				t.Errorf("answer %d at %v, want %v", i, f.At(i), d)
 			}
 			if d, _ := want.Answers[i].Distance(); f.At(i) != d && mode != greed.Predicted {

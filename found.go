@@ -2,7 +2,6 @@ package greed
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -10,52 +9,42 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// Found is the result of a search. Its JSON, the same for the commands and the
-// service, is that of [FoundJSON].
+// Found is the result of a search, in JSON the same for the commands and the service.
 type Found struct {
 	// Question is how the search was understood.
-	Question Question
+	Question Question `json:"question" doc:"How the search was understood"`
 	// Unmatched are the labels of the query that the collection lacks; nil if it has all.
-	Unmatched *Unmatched
-	Task      Task
-	Mode      Mode // asked for
-	Status    Status
-	Model     bool // candidates were ordered or found by a model's vectors
-	Costs     edit.Costs
-	Warnings  []string
+	Unmatched *Unmatched `json:"unmatched,omitempty" doc:"Labels of the query that no graph of the collection has"`
+	Task      Task       `json:"task" enum:"ged,sed"`
+	Mode      Mode       `json:"mode" enum:"proven,checked,predicted" doc:"The mode that was asked for"`
+	Status    Status     `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
+	// Certified is true exactly where the status is proven.
+	Certified bool `json:"certified" doc:"The status is proven"`
+	// Verdict says in a sentence what the answers are worth: that they are proven, or what
+	// is missing.
+	Verdict string `json:"verdict" doc:"What the answers are worth, in a sentence"`
+	// K is how many answers were asked for at most, 0 for all within the radius.
+	K int `json:"k,omitempty" doc:"How many answers were asked for at most"`
+	// Radius is the one that was asked for, nil if none was.
+	Radius   *float64   `json:"radius,omitempty" doc:"The greatest distance that was asked for"`
+	Model    bool       `json:"model" doc:"Candidates were ordered or found by a model's vectors"`
+	Costs    edit.Costs `json:"costs"`
+	Warnings []string   `json:"warnings,omitempty"`
 	// Answers are sorted by upper bound, which is the distance where that is
 	// known, then by lower bound; with [StatusPredicted], by prediction. Equals are in the
 	// order of [search.Result].
-	Answers []Answer
-	// Unexplained is of a service that was asked for edits: how many answers lack them,
-	// because the time or the memory for the request did not suffice.
-	Unexplained int
-	Open        Undecided
+	Answers []Answer `json:"answers" doc:"Nearest first"`
+	// Unexplained is of a service that was asked for edits.
+	Unexplained int `json:"unexplained,omitempty" doc:"How many answers, of which edits were asked for, lack them because the time or the memory for the request did not suffice"`
+	// Total and Next are of a service that gives the answers within a radius in parts.
+	Total int       `json:"total,omitempty" doc:"Of answers given in parts, how many there are in all"`
+	Next  string    `json:"next,omitempty" doc:"The cursor of the part behind, if there is one"`
+	Open  Undecided `json:"open,omitzero" doc:"What may still change"`
 	// Tied are the graphs as far away as the last of K answers that are none.
-	Tied    Tied
-	Stats   Stats
-	Seconds Seconds
-	// Radius is the one that was asked for, +Inf if none was.
-	Radius float64
-	// K is how many answers were asked for at most, 0 for all within the radius.
-	K int
-	// Total and Next are of a service that gives the answers within a radius in parts:
-	// how many there are, and the cursor of the part behind this one, "" if this is the
-	// last.
-	Total int
-	Next  string
-
-	elsewhere int // answers of a [Finding]
+	Tied    Tied    `json:"tied,omitzero" doc:"Graphs as far away as the last of k answers, which come after it in the order of equals"`
+	Stats   Stats   `json:"stats"`
+	Seconds Seconds `json:"seconds"`
 }
-
-// bounded reports whether a radius was asked for.
-func (f *Found) bounded() bool { return !math.IsInf(f.Radius, 1) }
-
-// count returns how many answers there are, wherever they are kept.
-func (f *Found) count() int { return max(len(f.Answers), f.elsewhere) }
-
-// Certified reports whether the answers are proven, [StatusProven].
-func (f *Found) Certified() bool { return f.Status == StatusProven }
 
 // Undecided says what a search left open. It is zero if nothing is open.
 type Undecided struct {
@@ -131,30 +120,30 @@ func (s Seconds) Total() time.Duration {
 	return time.Duration((s.Embed + s.Scan + s.Check) * float64(time.Second))
 }
 
-// Verdict says in a sentence what the answers are worth: that they are proven,
-// or what is missing.
-func (f *Found) Verdict() string {
+// verdict says in a sentence what so many answers are worth.
+func (f *Found) verdict(answers int) string {
+	full := f.K > 0 && answers >= f.K
 	switch f.Status {
 	case StatusProven:
-		if f.K == 0 || f.count() < f.K {
+		if !full {
 			return "proven: every answer is exact and none is missing"
 		}
 		return "proven: every answer is exact and no other graph is nearer" + f.Tied.String()
 	case StatusChecked:
-		return "checked: candidates of a model, others may be missed" + f.left() + f.Tied.String()
+		return "checked: candidates of a model, others may be missed" + f.left(full) + f.Tied.String()
 	case StatusPredicted:
 		return "predicted: by a model's vectors alone, no distances; others may be missed"
 	}
-	return "open: stopped before all was proven" + f.left() + f.Tied.String()
+	return "open: stopped before all was proven" + f.left(full) + f.Tied.String()
 }
 
 // left says what is open.
-func (f *Found) left() string {
+func (f *Found) left(full bool) string {
 	var parts []string
 	if n := f.Open.Missing; n > 0 {
-		what := "be nearer"
-		if f.K == 0 || f.count() < f.K {
-			what = "be answers"
+		what := "be answers"
+		if full {
+			what = "be nearer"
 		}
 		who := "more graph"
 		if f.Status == StatusChecked { // of the others nothing is known
@@ -185,20 +174,16 @@ func counted(n int, noun string) string {
 // newFound returns what was found, without the answers.
 func newFound(c *search.Collection, opt Options, r *search.Result) *Found {
 	f := &Found{
-		elsewhere: len(r.Answers),
-		Task:      opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
+		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
 		Answers: []Answer{},
 		Open:    Undecided{Missing: len(r.Missing), Inexact: r.Inexact},
 		Stats:   Stats{Graphs: r.Stats.Graphs, Candidates: r.Stats.Candidates, Solved: r.Stats.Solved},
 		Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
-		K:       r.K, Radius: math.Inf(1),
+		K:       r.K, Radius: opt.Radius,
 	}
 	// That a model's candidates are not all is said in any case.
 	if t := r.Tied; t.More > 0 || t.Open && f.Status != StatusChecked {
 		f.Tied = Tied(t)
-	}
-	if opt.Radius != nil {
-		f.Radius = *opt.Radius
 	}
 	for _, e := range r.Stats.Excluded {
 		f.Stats.Excluded = append(f.Stats.Excluded, Excluded(e))
@@ -206,6 +191,7 @@ func newFound(c *search.Collection, opt Options, r *search.Result) *Found {
 	for _, a := range r.Missing[:min(len(r.Missing), mostOpen)] {
 		f.Open.Graphs = append(f.Open.Graphs, OpenGraph{c.About(a.Position).ID, a.Position, a.Lower})
 	}
+	f.Certified, f.Verdict = f.Status == StatusProven, f.verdict(len(r.Answers))
 	return f
 }
 

@@ -1,6 +1,7 @@
 package greed
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -10,15 +11,15 @@ import (
 func TestVerdictOfCandidates(t *testing.T) {
 	f := Found{Status: StatusChecked, K: 3, Answers: make([]Answer, 3), Open: Undecided{Missing: 57, Inexact: 3}}
 	want := "checked: candidates of a model, others may be missed; at most 57 more candidates could still be nearer, 3 distances lie between two bounds"
-	if got := f.Verdict(); got != want {
+	if got := f.verdict(3); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	f.Open.Missing, f.K = 1, 0
-	if got := f.Verdict(); !strings.Contains(got, "at most 1 more candidate could still be answers") {
+	if got := f.verdict(3); !strings.Contains(got, "at most 1 more candidate could still be answers") {
 		t.Errorf("%q", got)
 	}
-	if f.Status = StatusOpen; !strings.Contains(f.Verdict(), "at most 1 more graph could still be answers") {
-		t.Errorf("%q", f.Verdict())
+	if f.Status = StatusOpen; !strings.Contains(f.verdict(3), "at most 1 more graph could still be answers") {
+		t.Errorf("%q", f.verdict(3))
 	}
 }
 
@@ -44,11 +45,11 @@ func TestVerdictOfTies(t *testing.T) {
 			t.Fatal(err, f)
 		}
 		more := len(all.Answers) - k
-		if f.Tied.More > max(0, more) || f.Tied.More < more && !f.Tied.Open || strings.HasSuffix(f.Verdict(), "more at distance 0") != (more > 0) {
-			t.Errorf("k = %d of %d: %+v, %s", k, len(all.Answers), f.Tied, f.Verdict())
+		if f.Tied.More > max(0, more) || f.Tied.More < more && !f.Tied.Open || strings.HasSuffix(f.Verdict, "more at distance 0") != (more > 0) {
+			t.Errorf("k = %d of %d: %+v, %s", k, len(all.Answers), f.Tied, f.Verdict)
 		}
 		var back Found
-		if text, err := f.MarshalJSON(); err != nil || back.UnmarshalJSON(text) != nil || back.Tied != f.Tied {
+		if text, err := json.Marshal(f); err != nil || json.Unmarshal(text, &back) != nil || back.Tied != f.Tied {
 			t.Errorf("JSON has %+v of %+v (%v)", back.Tied, f.Tied, err)
 		}
 		for i, a := range f.Answers[:min(k, len(all.Answers))] {

@@ -49,17 +49,16 @@ func TestAnswers(t *testing.T) {
 			n := c.Record(a.Position).Graph.N()
 			distance, exact := a.Distance()
 			lower, upper := a.Bounds()
-			j := a.JSON()
-			named, other := j.GED, j.SED
+			named, other := a.GED, a.SED
 			want := 0.0
 			if task == greed.SED {
-				named, other = j.SED, j.GED
+				named, other = a.SED, a.GED
 				want = 1 - distance/float64(q.N()+q.M())
 			} else {
 				nged := distance / (float64(q.N()+n) / 2)
 				want = math.Exp(-nged)
-				if math.Abs(*j.NGED-nged) > 1e-12 {
-					t.Errorf("%s: nged %v, want %v", a.ID, *j.NGED, nged)
+				if math.Abs(*a.NGED-nged) > 1e-12 {
+					t.Errorf("%s: nged %v, want %v", a.ID, *a.NGED, nged)
 				}
 			}
 			if !exact || lower != distance || upper != distance || named == nil || *named != distance || other != nil || math.Abs(a.Similarity-want) > 1e-12 {
@@ -191,8 +190,8 @@ func TestSaveAndOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range want.Answers {
-			have, _ := got.Answers[i].Predicted()
-			if p, ok := want.Answers[i].Predicted(); got.Answers[i].ID != want.Answers[i].ID || have != p || !ok {
+			have, p := got.Answers[i].Predicted, want.Answers[i].Predicted
+			if got.Answers[i].ID != want.Answers[i].ID || have == nil || p == nil || *have != *p {
 				t.Errorf("%v: answer %d is %+v, want %+v", task, i, got.Answers[i], want.Answers[i])
 			}
 		}

@@ -1,55 +1,22 @@
 package greed
 
-import (
-	"fmt"
-
-	"github.com/greedgraph/greed/search"
-)
+import "github.com/greedgraph/greed/search"
 
 // Mode says what the answers of a search rest on.
-type Mode uint8
+type Mode = search.Mode
 
 // The modes.
 const (
 	// Proven answers are complete and exact. If time runs out first,
 	// [Found.Open] says what is open.
-	Proven = Mode(search.Proven)
+	Proven = search.Proven
 	// Checked answers are a model's candidates with computed distances; others
 	// may be missed. Without a model, Checked is [Proven] with less time.
-	Checked = Mode(search.Checked)
+	Checked = search.Checked
 	// Predicted answers are a model's predictions from vectors alone, not
 	// distances. Without a model the error wraps [ErrNoModel].
-	Predicted = Mode(search.Predicted)
+	Predicted = search.Predicted
 )
-
-var modeNames = [...]string{Proven: "proven", Checked: "checked", Predicted: "predicted"}
-
-// String returns proven, checked or predicted.
-func (m Mode) String() string {
-	if int(m) < len(modeNames) {
-		return modeNames[m]
-	}
-	return fmt.Sprintf("Mode(%d)", uint8(m))
-}
-
-// MarshalText implements [encoding.TextMarshaler].
-func (m Mode) MarshalText() ([]byte, error) {
-	if int(m) >= len(modeNames) {
-		return nil, fmt.Errorf("greed: there is no mode %d", m)
-	}
-	return []byte(m.String()), nil
-}
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (m *Mode) UnmarshalText(text []byte) error {
-	for i, name := range modeNames {
-		if string(text) == name {
-			*m = Mode(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("the mode is %q: want proven, checked or predicted", text)
-}
 
 // Status says what the answers of a search are, which the mode alone does not: a
 // proof may have run out of time.

@@ -56,8 +56,8 @@ func TestNoAnswerIsMissed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !found.Certified() || found.Status != greed.StatusProven {
-				t.Fatalf("query %d, %+v: %s", i, ask, found.Verdict())
+			if !found.Certified || found.Status != greed.StatusProven {
+				t.Fatalf("query %d, %+v: %s", i, ask, found.Verdict)
 			}
 			want := within(t, ask.task, q, graphs, ask.radius)
 			if ask.k > 0 && len(want) > ask.k {
@@ -117,8 +117,8 @@ func TestWhatTheModelMissed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(found.Answers) != ask.want || !found.Certified() {
-			t.Errorf("%s: %d answers within %v by %v, want %d; %s", ask.smiles, len(found.Answers), ask.radius, ask.task, ask.want, found.Verdict())
+		if len(found.Answers) != ask.want || !found.Certified {
+			t.Errorf("%s: %d answers within %v by %v, want %d; %s", ask.smiles, len(found.Answers), ask.radius, ask.task, ask.want, found.Verdict)
 		}
 		// A model's candidates do not claim to be all.
 		found, err = c.Search(context.Background(), parse(t, c, ask.smiles), greed.Options{Task: ask.task, Radius: &ask.radius, Mode: greed.Checked})
@@ -126,7 +126,7 @@ func TestWhatTheModelMissed(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(found.Answers) < ask.want && found.Status != greed.StatusChecked {
-			t.Errorf("%s: %d answers of %d, but %s", ask.smiles, len(found.Answers), ask.want, found.Verdict())
+			t.Errorf("%s: %d answers of %d, but %s", ask.smiles, len(found.Answers), ask.want, found.Verdict)
 		}
 	}
 }
@@ -179,7 +179,7 @@ func TestOpenSaysWhatIsOpen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found.Status != greed.StatusOpen || found.Certified() || found.Open.Missing+found.Open.Inexact == 0 {
+		if found.Status != greed.StatusOpen || found.Certified || found.Open.Missing+found.Open.Inexact == 0 {
 			t.Fatalf("%+v: %s, open %+v", opt, found.Status, found.Open)
 		}
 		if opt.Radius == nil && len(found.Answers) != opt.K {
@@ -275,7 +275,7 @@ func TestManyLabelsInTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(found.Answers) != opt.K {
-			t.Errorf("%+v: %d answers, %s", opt, len(found.Answers), found.Verdict())
+			t.Errorf("%+v: %d answers, %s", opt, len(found.Answers), found.Verdict)
 		}
 	}
 }

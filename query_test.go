@@ -154,7 +154,7 @@ func TestEmptyGraphs(t *testing.T) {
 			}
 		}
 	}
-	if found, err := greed.New().Search(ctx, empty, greed.Options{}); err != nil || len(found.Answers) != 0 || !found.Certified() {
+	if found, err := greed.New().Search(ctx, empty, greed.Options{}); err != nil || len(found.Answers) != 0 || !found.Certified {
 		t.Errorf("an empty collection: %v, %v", found, err)
 	}
 }

@@ -163,8 +163,8 @@ func (q *Question) sentence(f *Found) string {
 	} else {
 		b.WriteString("all")
 	}
-	if f.bounded() {
-		fmt.Fprintf(&b, " within %v", f.Radius)
+	if f.Radius != nil {
+		fmt.Fprintf(&b, " within %v", *f.Radius)
 	}
 	fmt.Fprintf(&b, " by %s; %s", strings.ToUpper(f.Task.String()), q.Terms())
 	return b.String()

@@ -49,7 +49,7 @@ func TestOneKind(t *testing.T) {
 			if _, err := c.Search(ctx, other, opt); !errors.Is(err, greed.ErrDirection) {
 				t.Errorf("%+v: searched for the other kind: error %v", opt, err)
 			}
-			if found, err := c.Search(ctx, one, opt); err != nil || len(found.Answers) != 1 || !found.Certified() {
+			if found, err := c.Search(ctx, one, opt); err != nil || len(found.Answers) != 1 || !found.Certified {
 				t.Errorf("%+v: searched for its kind: %v, %v", opt, found, err)
 			}
 		}

@@ -20,10 +20,9 @@ func Columns(show []string) []string {
 // Row returns the answer of a rank, from 1, as a row of texts for [Columns]. Unknown
 // values are empty, and no text is a formula.
 func (a Answer) Row(rank int, status Status, show []string) []string {
-	j := a.JSON()
 	row := []string{
-		strconv.Itoa(rank), csvcell.Guard(a.ID), csvcell.Guard(a.Name), csvcell.Guard(a.SMILES), decimal(j.Predicted), decimal(j.Lower), decimal(j.Upper),
-		strconv.FormatBool(j.Exact), decimal(&a.Similarity), string(status),
+		strconv.Itoa(rank), csvcell.Guard(a.ID), csvcell.Guard(a.Name), csvcell.Guard(a.SMILES), decimal(a.Predicted), decimal(a.Lower), decimal(a.Upper),
+		strconv.FormatBool(a.Exact), decimal(&a.Similarity), string(status),
 	}
 	for _, key := range show {
 		text := ""

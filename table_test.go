@@ -43,15 +43,13 @@ func TestFoundReadsBack(t *testing.T) {
 		if twice, err := json.Marshal(&again); err != nil || string(twice) != string(text) {
 			t.Errorf("%+v: error %v, read back as\n%s\nwas\n%s", ask.opt, err, twice, text)
 		}
-		if again.Verdict() != found.Verdict() || again.Certified() != found.Certified() {
-			t.Errorf("%+v: %q, was %q", ask.opt, again.Verdict(), found.Verdict())
+		if again.Verdict != found.Verdict || again.Certified != found.Certified {
+			t.Errorf("%+v: %q, was %q", ask.opt, again.Verdict, found.Verdict)
 		}
 		for i, a := range found.Answers {
 			lower, upper := a.Bounds()
 			l, u := again.Answers[i].Bounds()
-			p, ok := a.Predicted()
-			p2, ok2 := again.Answers[i].Predicted()
-			if l != lower || u != upper || p != p2 || ok != ok2 {
+			if l != lower || u != upper || !reflect.DeepEqual(a.Predicted, again.Answers[i].Predicted) {
 				t.Errorf("%+v: answer %+v, was %+v", ask.opt, again.Answers[i], a)
 			}
 			if ask.opt.Mode == greed.Predicted {

@@ -26,7 +26,7 @@ func TestCollectionIsKept(t *testing.T) {
 	r := c.ask("collection.search", map[string]any{
 		"key": "k", "k": 2, "mode": "proven", "explain": true, "queries": molecules("CCO", "CCC"),
 	})
-	var found []greed.FoundJSON
+	var found []greed.Found
 	if err := json.Unmarshal(r.Result, &found); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -35,7 +36,7 @@ func describe(err error) *failure {
 		if field.Field == "costs" {
 			out.Code = "costs"
 		}
-	case errors.Is(err, search.ErrAttribute):
+	case errors.Is(err, search.ErrAttribute), errors.Is(err, greed.ErrVectors):
 		out.Code = "value"
 	case errors.Is(err, fs.ErrNotExist):
 		out.Code = "missing"

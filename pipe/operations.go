@@ -22,6 +22,7 @@ func (s *server) operations() map[string]handler {
 		"collection.attach":  s.attachModel,
 		"collection.vectors": s.vectorsOf,
 		"collection.search":  s.search,
+		"collection.nearest": s.nearest,
 		"model.load":         s.loadModel,
 		"model.info":         s.infoOfModel,
 		"model.file":         s.modelBytes,

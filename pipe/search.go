@@ -37,7 +37,7 @@ func (s *server) search(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]greed.FoundJSON, len(queries))
+	out := make([]*greed.Found, len(queries))
 	for i, q := range queries {
 		if args.Progress {
 			opt.Progress = s.reporter(r, i, len(queries))
@@ -51,12 +51,31 @@ func (s *server) search(r *request) (*answer, error) {
 			return nil, searchError(r.ctx, err, i)
 		}
 		args.Finish(found)
-		out[i] = found.JSON()
+		out[i] = found
 		if args.Progress {
 			r.progress(map[string]int{"done": i + 1, "total": len(queries)})
 		}
 	}
 	return &answer{result: out}, nil
+}
+
+// nearest answers with the graphs whose vectors are nearest to others, in the JSON form that
+// greed has everywhere.
+func (s *server) nearest(r *request) (*answer, error) {
+	var args struct {
+		collectionArgs
+		operation.Vectors
+	}
+	c, err := s.collection(r, &args)
+	if err != nil {
+		return nil, err
+	}
+	opt, err := args.Resolve(operation.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	list, err := c.Nearest(r.ctx, opt)
+	return &answer{result: list}, err
 }
 
 func searchError(ctx context.Context, err error, query int) error {

@@ -20,21 +20,6 @@ const WithoutModel = "the model was trained with other costs, so bounds and the 
 // attached for its task.
 var ErrNoModel = errors.New("no model")
 
-// Mode says what the answers of a search rest on.
-type Mode uint8
-
-// The modes.
-const (
-	// Proven looks at every graph that bounds do not exclude: the answers are
-	// complete and exact unless time ends.
-	Proven Mode = iota
-	// Checked computes the distances of a model's candidates. It may miss other graphs.
-	// Without a model it is Proven.
-	Checked
-	// Predicted compares vectors alone. Without a model it is an error.
-	Predicted
-)
-
 const (
 	// DefaultK is how many answers a search gives that names neither K nor Radius.
 	DefaultK = 10
@@ -46,20 +31,25 @@ const (
 	NoLimit time.Duration = math.MaxInt64
 )
 
-// Options are options of a search.
+// Options say what a search looks for and how. The zero value asks for the 10 nearest
+// graphs, proven, within 10 s.
 type Options struct {
 	Task edit.Task
 	Mode Mode
-	// K is how many answers are wanted at most. 0 means [DefaultK] without a
-	// radius and all with one.
+	// K is how many answers are wanted at most. 0 means [DefaultK] without a radius and
+	// all with one.
 	K int
-	// Radius, if not nil, limits the answers to the graphs within this distance.
+	// Radius, if not nil, limits the answers to the graphs within this distance:
+	// with K, to the K nearest of those.
 	Radius *float64
-	// Costs are those to search with: nil means the model's or, without a model, unit
-	// costs. A model that was trained with others is left out, with a warning.
+	// Costs are the edit costs; nil means the model's or, without a model, unit costs.
+	// A model that was trained with others is left out, with a warning; in mode
+	// [Predicted] the error wraps [ErrCosts].
 	Costs *edit.Costs
-	// NoModel ignores the model: bounds and the solver alone.
+	// NoModel ignores the model: bounds and the exact solver answer alone.
 	NoModel bool
+	// Filters limit the search to the graphs whose records pass all of them.
+	Filters []Filter
 	// Accept limits the search to the graphs at positions for which it is true,
 	// before the nearest are counted; nil keeps all. It may be called in any
 	// order and by several goroutines, and must not search or change the
@@ -67,20 +57,36 @@ type Options struct {
 	Accept func(position int) bool
 	// First limits the search to graphs at this position or after it.
 	First int
-	// Filters limit the search to the graphs that pass all of them.
-	Filters []Filter
 	// Bounds are those that an earlier search for the query, with the same task and costs,
 	// has left: [Result.Bounds]. They are not proven again. Those of graphs that the search
 	// does not find are left out.
 	Bounds Bounds
-	// Time is for the whole search; 0 means [DefaultTime] or
-	// [DefaultCheckedTime], and [NoLimit] is no limit.
-	Time    time.Duration
-	Memory  int64 // bytes that the solver may hold for a pair; 0: 1 GiB
-	Workers int   // 0: one per core
-	// Progress, if not nil, is called after every solved pair, one call at a time. It must
-	// not block.
+	// Time is for the whole search. 0 means [DefaultTime], or [DefaultCheckedTime] in
+	// mode [Checked]; [NoLimit] is no limit. [Predicted] takes none.
+	Time time.Duration
+	// Memory is how many bytes the exact solver may hold for a pair of graphs; 0
+	// means 1 GiB.
+	Memory int64
+	// Workers is how many goroutines solve pairs; 0 means one per core.
+	Workers int
+	// Progress, if not nil, is called after every solved pair of graphs, one
+	// call at a time. It must not block.
 	Progress func(Progress)
+
+	// What follows is for those who show the answers: it does not change which are found.
+
+	// Show names the attributes, keys of a record's Attributes, that answers carry if their
+	// records have them. One that no record has is an error, which wraps [ErrAttribute].
+	Show []string
+	// Explain makes answers carry their edits and the names of their nodes, for which their
+	// graphs are read.
+	Explain bool
+	// Names are those of the query's nodes, [n_q], by which the edits of answers call
+	// them; nil where they have none.
+	Names []string
+	// SMILES is that of the query, if it is a molecule, with atoms in the order of its nodes.
+	// Answers that are explained then carry transformations.
+	SMILES string
 }
 
 // Complete returns the options with defaults in place of zeros, or an error that says
@@ -134,10 +140,10 @@ func (o *Options) radius() float64 {
 	return *o.Radius
 }
 
-// Progress tells how far an exact check is.
+// Progress says how far a search is.
 type Progress struct {
-	Candidates int    // found so far; in mode [Proven] more may follow
-	Solved     int    // of them, those that the solver has worked on
+	Candidates int    // graphs that may be answers; in mode [Proven] more may follow
+	Solved     int    // of them, those that the exact solver has worked on
 	ID         string // of the graph just solved
-	Answer     Answer // what is known of it
+	Answer            // what is known of it
 }

@@ -153,7 +153,7 @@ func TestWhatIsNotAfforded(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = res.Close()
-		var found greed.FoundJSON
+		var found greed.Found
 		if err := json.Unmarshal(text.Bytes(), &found); err != nil {
 			t.Fatalf("%v: %s", err, &text)
 		}
@@ -285,7 +285,7 @@ func TestLeavingEndsWriting(t *testing.T) {
 				return err
 			}
 			read++
-			if err := compact(w, a.JSON()); err != nil {
+			if err := compact(w, a); err != nil {
 				return err
 			}
 		}

@@ -252,7 +252,7 @@ type (
 func showSearch(res *result) (*shownSearch, error) {
 	found := res.Found
 	out := &shownSearch{
-		Task: found.Task.String(), Status: string(found.Status), Verdict: found.Verdict(), Asked: found.Question.Text,
+		Task: found.Task.String(), Status: string(found.Status), Verdict: found.Verdict, Asked: found.Question.Text,
 		Notes: found.Warnings, Answers: []shownAnswer{},
 	}
 	if found.Unmatched != nil {
@@ -262,13 +262,12 @@ func showSearch(res *result) (*shownSearch, error) {
 		if err != nil {
 			return nil, err
 		}
-		j := a.JSON()
 		shown := shownAnswer{
-			ID: a.ID, Name: a.Name, SMILES: a.SMILES, Predicted: j.Predicted, Similarity: a.Similarity, Attributes: a.Attributes,
+			ID: a.ID, Name: a.Name, SMILES: a.SMILES, Predicted: a.Predicted, Similarity: a.Similarity, Attributes: a.Attributes,
 			changes: showChanges(a.Map, a.Edits, a.Transformations),
 		}
-		if j.Lower != nil {
-			shown.bounds = showBounds(*j.Lower, *j.Upper)
+		if a.Lower != nil {
+			shown.bounds = showBounds(*a.Lower, *a.Upper)
 		}
 		out.Answers = append(out.Answers, shown)
 	}

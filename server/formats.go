@@ -116,7 +116,7 @@ func (r *result) writeJSON(w io.Writer) error {
 	for a, err := range r.each() {
 		var text []byte
 		if err == nil {
-			text, err = json.Marshal(a.JSON())
+			text, err = json.Marshal(a)
 		}
 		if err == nil {
 			_, err = fmt.Fprintf(w, "%s%s", between, text)
@@ -186,12 +186,12 @@ func number(x *float64) string {
 // without atoms that says why, so that none is missing unnoticed.
 func (r *result) writeSDF(w io.Writer) error {
 	rank := 0
-	var batch []greed.AnswerJSON
-	for answer, err := range r.each() {
+	var batch []greed.Answer
+	for a, err := range r.each() {
 		if err != nil {
 			return err
 		}
-		if batch = append(batch, answer.JSON()); len(batch) < molBatch {
+		if batch = append(batch, a); len(batch) < molBatch {
 			continue
 		}
 		if err := r.writeMolecules(w, rank, batch); err != nil {
@@ -207,7 +207,7 @@ func (r *result) writeSDF(w io.Writer) error {
 const molBatch = 100
 
 // writeMolecules writes answers of which rank come before.
-func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.AnswerJSON) error {
+func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.Answer) error {
 	records, problems := make([]dataset.Record, len(answers)), make([]error, len(answers))
 	for i, a := range answers {
 		ok := !r.account.over()
@@ -256,7 +256,7 @@ func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.AnswerJSO
 }
 
 // writeEmpty writes an SDF record without atoms in place of an answer.
-func writeEmpty(w io.Writer, rank int, a greed.AnswerJSON, why error) error {
+func writeEmpty(w io.Writer, rank int, a greed.Answer, why error) error {
 	line := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	text := line(a.ID) + "\n  greed\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n"
 	for _, p := range [][2]string{{"rank", strconv.Itoa(rank)}, {"predicted", number(a.Predicted)}, {"lower", number(a.Lower)}, {"upper", number(a.Upper)}, {"not written", why.Error()}} {

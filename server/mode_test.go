@@ -19,7 +19,7 @@ func TestModes(t *testing.T) {
 	const path = "/v1/collections/mols/search?smiles=CCO&k=3"
 	for query, status := range map[string]string{"": "proven", "&mode=proven": "proven", "&mode=checked": "proven", "&mode=predicted": "predicted"} {
 		r := s.ask(t, "GET", path+query, "").want(t, 200)
-		found := into[greed.FoundJSON](t, r)
+		found := into[greed.Found](t, r)
 		if string(found.Status) != status || found.Certified != (status == "proven") || found.Verdict == "" {
 			t.Errorf("%q: status %s, certified %v, %q", query, found.Status, found.Certified, found.Verdict)
 		}
@@ -47,8 +47,8 @@ func TestProofsThatRunOut(t *testing.T) {
 		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
 	})
 	r := s.ask(t, "POST", "/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":1,"time_limit":"200ms"}`, hard[0])).want(t, 200)
-	found := into[greed.FoundJSON](t, r)
-	if found.Status != greed.StatusOpen || found.Certified || found.Open == nil || found.Open.Missing+found.Open.Inexact == 0 {
+	found := into[greed.Found](t, r)
+	if found.Status != greed.StatusOpen || found.Certified || found.Open.Missing+found.Open.Inexact == 0 {
 		t.Errorf("found %s", r.body)
 	}
 	if a := found.Answers[0]; a.Lower == nil || a.Upper == nil || *a.Lower > *a.Upper || a.GED != nil {
@@ -72,12 +72,12 @@ func TestStreamsTellTheBestSoFar(t *testing.T) {
 	})
 	r := s.ask(t, "POST", "/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"time_limit":"500ms"}`, hard[0]), "Accept", "application/x-ndjson").want(t, 200)
 	var best []server.Checked
-	var found *greed.FoundJSON
+	var found *greed.Found
 	lines := bufio.NewScanner(strings.NewReader(r.body))
 	for lines.Scan() {
 		var line struct {
 			server.StreamLine
-			Found *greed.FoundJSON `json:"found"`
+			Found *greed.Found `json:"found"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
 			t.Fatal(err)
@@ -94,7 +94,7 @@ func TestStreamsTellTheBestSoFar(t *testing.T) {
 		t.Errorf("the best are %+v", best)
 	}
 	for _, b := range best {
-		i := slices.IndexFunc(found.Answers, func(a greed.AnswerJSON) bool { return a.ID == b.ID })
+		i := slices.IndexFunc(found.Answers, func(a greed.Answer) bool { return a.ID == b.ID })
 		if i < 0 || b.SMILES != found.Answers[i].SMILES || b.Lower > *found.Answers[i].Upper || b.Upper < *found.Answers[i].Lower {
 			t.Errorf("%+v is not among the answers %+v", b, found.Answers)
 		}

@@ -45,7 +45,7 @@ func TestQueuesAreSeparate(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	for range 5 {
-		found := into[greed.FoundJSON](t, s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&mode=predicted", "").want(t, 200))
+		found := into[greed.Found](t, s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&mode=predicted", "").want(t, 200))
 		if found.Status != greed.StatusPredicted {
 			t.Errorf("status %s", found.Status)
 		}

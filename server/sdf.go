@@ -70,7 +70,7 @@ func writeRecords(w http.ResponseWriter, records []dataset.Record) error {
 			return err
 		}
 		if why != nil {
-			if err := writeEmpty(w, i+1, greed.AnswerJSON{ID: rec.ID}, why); err != nil {
+			if err := writeEmpty(w, i+1, greed.Answer{ID: rec.ID}, why); err != nil {
 				return err
 			}
 		}

@@ -75,10 +75,8 @@ var searchErrors = []int{http.StatusNotFound, http.StatusNotAcceptable, http.Sta
 // searchResponses describes what the handlers, which write themselves, answer.
 func searchResponses(api huma.API) map[string]*huma.Response {
 	schemas := api.OpenAPI().Components.Schemas
-	schemas.RegisterTypeAlias(typeOf[greed.Found](), typeOf[greed.FoundJSON]())
-	schemas.RegisterTypeAlias(typeOf[greed.Answer](), typeOf[greed.AnswerJSON]())
 	schemas.RegisterTypeAlias(typeOf[operation.Costs](), typeOf[CostsJSON]())
-	found := schemas.Schema(typeOf[greed.FoundJSON](), true, "")
+	found := schemas.Schema(typeOf[greed.Found](), true, "")
 	line := schemas.Schema(typeOf[StreamLine](), true, "")
 	text := &huma.Schema{Type: huma.TypeString}
 	return map[string]*huma.Response{"200": {Description: "The answers, nearest first", Content: map[string]*huma.MediaType{

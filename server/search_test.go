@@ -158,7 +158,7 @@ func TestStreamEndsWithTheOutcome(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if last.Found == nil || !last.Found.Certified() || last.Found.Answers[0].ID != "m0" {
+	if last.Found == nil || !last.Found.Certified || last.Found.Answers[0].ID != "m0" {
 		t.Errorf("the last line is %+v", last)
 	}
 }

@@ -43,11 +43,7 @@ func (so *soFar) note(p greed.Progress) {
 	so.mu.Lock()
 	defer so.mu.Unlock()
 	so.candidates, so.solved, so.news = p.Candidates, p.Solved, true
-	c := Checked{ID: p.ID, Lower: p.Lower, Upper: p.Upper}
-	if predicted, ok := p.Predicted(); ok {
-		c.Predicted = &predicted
-	}
-	so.put(c)
+	so.put(Checked{ID: p.ID, Lower: p.Lower, Upper: p.Upper, Predicted: p.Predicted})
 }
 
 func (so *soFar) put(c Checked) {

@@ -99,7 +99,7 @@ type foundJSON struct {
 	SMILES     string `json:"smiles,omitempty"`
 	Collection string `json:"collection"`
 	Graphs     int    `json:"graphs"`
-	greed.FoundJSON
+	*greed.Found
 }
 
 // jsonAnswers writes a line for each query.
@@ -110,7 +110,7 @@ type jsonAnswers struct {
 }
 
 func (j *jsonAnswers) write(q dataset.Record, found *greed.Found) error {
-	return json.NewEncoder(j.w).Encode(foundJSON{q.ID, q.SMILES, j.collection, j.graphs, found.JSON()})
+	return json.NewEncoder(j.w).Encode(foundJSON{q.ID, q.SMILES, j.collection, j.graphs, found})
 }
 
 // csvAnswers writes a row for each answer, the id of its query in front.
@@ -159,9 +159,8 @@ func (a *sdfAnswers) write(q dataset.Record, found *greed.Found) error {
 		if len(a.show) > 0 {
 			attributes = answer.Attributes
 		}
-		j := answer.JSON()
 		rec.Attributes = map[string]any{"query": q.ID, "rank": i + 1, "status": string(found.Status), "similarity": answer.Similarity}
-		for key, value := range map[string]*float64{"predicted": j.Predicted, "lower": j.Lower, "upper": j.Upper} {
+		for key, value := range map[string]*float64{"predicted": answer.Predicted, "lower": answer.Lower, "upper": answer.Upper} {
 			if value != nil {
 				rec.Attributes[key] = *value
 			}

@@ -54,7 +54,7 @@ func certifyPair(s *session, p *pairTask, r ged.Result) error {
 // certifySearch writes a certificate of the answers to a query: of their distances, and that
 // no other graph in the scope of the search is one.
 func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, found *greed.Found, opt greed.Options) error {
-	if !found.Certified() {
+	if !found.Certified {
 		s.note("no certificate: the answers are not proven")
 		return nil
 	}
@@ -76,8 +76,11 @@ func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, f
 		claims = append(claims, claim)
 	}
 	set := &certificate.Set{Nearest: len(answers)}
-	if found.K == 0 || len(answers) < found.K && !math.IsInf(found.Radius, 1) || len(answers) == 0 {
-		set = &certificate.Set{Radius: found.Radius}
+	if found.K == 0 || len(answers) < found.K && found.Radius != nil || len(answers) == 0 {
+		set = &certificate.Set{Radius: math.Inf(1)}
+		if found.Radius != nil {
+			set.Radius = *found.Radius
+		}
 	}
 	file := certifying{file: c.Certificate, task: found.Task, costs: found.Costs}
 	if c.TimeLimit != "" && opt.Time != greed.NoLimit {

@@ -177,7 +177,7 @@ func answers(ctx context.Context, dir string) (_ string, err error) {
 			if err != nil {
 				return "", err
 			}
-			answers := found.JSON().Answers
+			answers := found.Answers
 			text, err := json.Marshal(answers)
 			if err != nil {
 				return "", err

@@ -407,6 +407,10 @@ func pipedSearch(p *piped, index string, q *graph.Graph, request object) ([]byte
 func judgeFound(f *greed.Found, p *edit.Pricing, q *graph.Graph, list []greed.Record, truth map[string]float64) error {
 	const near = 1e-13
 	told, farthest, inexact := make(map[string]bool), 0.0, 0
+	radius := math.Inf(1)
+	if f.Radius != nil {
+		radius = *f.Radius
+	}
 	for _, a := range f.Answers {
 		lower, upper := a.Bounds()
 		d := truth[a.ID]
@@ -421,7 +425,7 @@ func judgeFound(f *greed.Found, p *edit.Pricing, q *graph.Graph, list []greed.Re
 		if lower == upper && !p.Unit(0).Exact() {
 			exceeds = 1e-9 * d
 		}
-		if told[a.ID] || list[a.Position].ID != a.ID || lower > d+exceeds || upper < d*(1-near) || upper > f.Radius*(1+1e-11) {
+		if told[a.ID] || list[a.Position].ID != a.ID || lower > d+exceeds || upper < d*(1-near) || upper > radius*(1+1e-11) {
 			return fmt.Errorf("%s: [%v, %v], the distance is %v", a.ID, lower, upper, d)
 		}
 		told[a.ID] = true
@@ -433,13 +437,13 @@ func judgeFound(f *greed.Found, p *edit.Pricing, q *graph.Graph, list []greed.Re
 		}
 	}
 	full := f.K > 0 && len(f.Answers) == f.K
-	if f.Tied.More > tied || full && f.Certified() && !f.Tied.Open && f.Tied.More != tied {
+	if f.Tied.More > tied || full && f.Certified && !f.Tied.Open && f.Tied.More != tied {
 		return fmt.Errorf("tied are %+v, in truth %d", f.Tied, tied)
 	}
 	if full {
 		farthest *= 1 - 1e-9 // who is as far may be left out
 	} else {
-		farthest = f.Radius
+		farthest = radius
 	}
 	nearer := 0
 	for id, d := range truth {
@@ -456,7 +460,7 @@ func judgeFound(f *greed.Found, p *edit.Pricing, q *graph.Graph, list []greed.Re
 		return fmt.Errorf("%d graphs are said to be nearer at most, %d are", f.Open.Missing, nearer)
 	case inexact != f.Open.Inexact:
 		return fmt.Errorf("%d answers are said to be inexact, %d are", f.Open.Inexact, inexact)
-	case f.Certified() != (f.Open.Missing == 0 && f.Open.Inexact == 0):
+	case f.Certified != (f.Open.Missing == 0 && f.Open.Inexact == 0):
 		return fmt.Errorf("%s, and %+v is open", f.Status, f.Open)
 	case excluded+f.Open.Missing+len(f.Answers) > len(list) || f.Stats.Graphs != len(list):
 		return fmt.Errorf("%d excluded, %d open and %d answers of %d graphs, said to be %d", excluded, f.Open.Missing, len(f.Answers), len(list), f.Stats.Graphs)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -40,7 +39,7 @@ func heading(in searched, q dataset.Record, found *greed.Found) string {
 		terms += fmt.Sprintf(": %d of %s", found.Stats.Graphs, of)
 	}
 	to := fmt.Sprintf("%s (%s, %s)", called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"))
-	return fmt.Sprintf("%s\n%s\n%s%s\n", headline(found, of, to), terms, found.Verdict(), longer(found))
+	return fmt.Sprintf("%s\n%s\n%s%s\n", headline(found, of, to), terms, found.Verdict, longer(found))
 }
 
 // longer says how to go on where time ended a search.
@@ -100,8 +99,8 @@ func (t *textAnswers) table(b *strings.Builder, found *greed.Found) error {
 		if found.Status != greed.StatusPredicted {
 			fmt.Fprintf(w, "%s\t", distanceText(a))
 		}
-		if p, ok := a.Predicted(); ok {
-			fmt.Fprintf(w, "%.2f\t", p)
+		if a.Predicted != nil {
+			fmt.Fprintf(w, "%.2f\t", *a.Predicted)
 		}
 		fmt.Fprintf(w, "%.3f\t%s\t", a.Similarity, field(a.ID))
 		for _, key := range t.flags.Show {
@@ -130,7 +129,7 @@ func headline(found *greed.Found, of, to string) string {
 		if n == 1 {
 			verb = strings.NewReplacer("were", "was", "are", "is").Replace(verb)
 		}
-		return fmt.Sprintf("%d of %s %s within %s %s of %s", n, of, verb, task, number(found.Radius), to)
+		return fmt.Sprintf("%d of %s %s within %s %s of %s", n, of, verb, task, number(*found.Radius), to)
 	}
 	what := "nearest"
 	switch found.Status {
@@ -139,8 +138,8 @@ func headline(found *greed.Found, of, to string) string {
 	case greed.StatusPredicted:
 		what = "predicted to be nearest"
 	}
-	if !math.IsInf(found.Radius, 1) {
-		what += " within " + number(found.Radius)
+	if found.Radius != nil {
+		what += " within " + number(*found.Radius)
 	}
 	return fmt.Sprintf("The %d %s of %s by %s to %s", n, what, of, task, to)
 }

@@ -399,10 +399,13 @@ func byPipe(t *testing.T, dir string) func(asked) (object, error) {
 }
 
 // TestSurfacesAgreeOnVectors: a search by vectors has the same answers by the command line,
-// which reads the index on the disk, and over HTTP, where it is in memory.
+// which reads the index on the disk, and over HTTP and by the pipe, where it is in memory.
 func TestSurfacesAgreeOnVectors(t *testing.T) {
 	dir, records := smallIndex(t)
-	s := hosting(t, dir)
+	s, ask := hosting(t, dir), startPipe(t)
+	if _, err := ask("collection.open", object{"key": "c", "path": dir}); err != nil {
+		t.Fatal(err)
+	}
 	rng := rand.New(rand.NewPCG(31, 3))
 	file := filepath.Join(t.TempDir(), "queries.npy")
 	agreed, refused := 0, 0
@@ -436,10 +439,14 @@ func TestSurfacesAgreeOnVectors(t *testing.T) {
 		c.Compared, c.K, c.Radius, c.Filter = asked.Compared, asked.K, asked.Radius, asked.Filter
 		printed, wrong := commanded(t, c.Run)
 		text, err := posted(t, s, "/v1/collections/mols/vectors", asked)
-		if (err == nil) != (wrong == nil) {
-			t.Errorf("%d: %+v: %v over HTTP, %v by the command line", i, asked, err, wrong)
+		piped, failed := ask("collection.nearest", struct {
+			Key string `json:"key"`
+			operation.Vectors
+		}{"c", asked})
+		if (err == nil) != (wrong == nil) || (failed == nil) != (wrong == nil) {
+			t.Errorf("%d: %+v: %v over HTTP, %v by the pipe, %v by the command line", i, asked, err, failed, wrong)
 		}
-		if err != nil || wrong != nil {
+		if err != nil || wrong != nil || failed != nil {
 			refused++
 			continue
 		}
@@ -448,9 +455,16 @@ func TestSurfacesAgreeOnVectors(t *testing.T) {
 		if err := json.Unmarshal(text, &got); err != nil {
 			t.Fatal(err)
 		}
+		var third []greed.NearVectors
+		if err := json.Unmarshal(piped, &third); err != nil {
+			t.Fatal(err)
+		}
 		for j, a := range answersOf(t, printed) {
 			want := a
-			want.Seconds, got.Results[j].Seconds = 0, 0
+			want.Seconds, got.Results[j].Seconds, third[j].Seconds = 0, 0, 0
+			if diff := cmp.Diff(third[j], got.Results[j]); diff != "" {
+				t.Errorf("%d: %+v: HTTP is not as the pipe:\n%s", i, asked, diff)
+			}
 			if c.Vector != "" {
 				want.Query = "0"
 			}
