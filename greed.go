@@ -103,35 +103,28 @@ func Open(path string) (*Collection, error) {
 }
 
 // Bundled returns the collection that comes with the program, 4,999 molecules
-// of the NCI Open Database, with models for GED and SED.
-func Bundled(ctx context.Context) (*Collection, error) {
+// of the NCI Open Database, with models for the tasks: GED and SED if none is given.
+func Bundled(ctx context.Context, tasks ...Task) (*Collection, error) {
 	vocab := graph.NewVocabulary()
 	records, err := bundle.Records(vocab)
 	if err != nil {
 		return nil, err
 	}
-	in := search.NewCollection(vocab, records)
-	for _, task := range []Task{GED, SED} {
-		m, err := bundle.Model(task)
-		if err != nil {
-			return nil, err
-		}
-		vectors, err := bundle.Vectors(m)
-		if err != nil {
-			return nil, err
-		}
-		if err := in.Attach(ctx, m, vectors, nil); err != nil {
-			return nil, err
-		}
+	c, err := FromRecords(vocab, records)
+	if err == nil {
+		err = c.AttachBundled(ctx, tasks...)
 	}
-	return wrap(in), nil
+	return c, err
 }
 
-// AttachBundled makes searches use the bundled models, which are for molecules
-// with unit costs. It embeds the whole collection, some ten thousand molecules
-// a second.
-func (c *Collection) AttachBundled(ctx context.Context) error {
-	for _, task := range []Task{GED, SED} {
+// AttachBundled makes searches use the bundled models for the tasks, GED and SED if none is
+// given. They are for molecules with unit costs. It embeds the whole collection, some ten
+// thousand molecules a second.
+func (c *Collection) AttachBundled(ctx context.Context, tasks ...Task) error {
+	if len(tasks) == 0 {
+		tasks = []Task{GED, SED}
+	}
+	for _, task := range tasks {
 		m, err := bundle.Model(task)
 		if err != nil {
 			return err

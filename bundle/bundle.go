@@ -1,8 +1,8 @@
 // Package bundle holds the collection that comes with the program: 4,999
 // molecules of the NCI Open Database in the public domain, models for their
-// graph and subgraph edit distance with bond orders and unit costs, and their
-// embeddings. go generate makes the models and the embeddings anew, as they
-// are, in some minutes.
+// graph and subgraph edit distance with bond orders and unit costs. go generate
+// makes the models anew, as they are, in some minutes. The vectors of the molecules
+// are computed when they are needed: they would be the larger half of the program's data.
 package bundle
 
 import (
@@ -12,15 +12,12 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/embedding"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 )
 
 //go:generate go run ../cmd/greed train nci5k.smi.gz --task ged --norm l1 --max-pairs 100000 --steps 12000 -o ged.safetensors
 //go:generate go run ../cmd/greed train nci5k.smi.gz --task sed --norm l1 --max-pairs 400000 --steps 12000 -o sed.safetensors
-//go:generate go run ../cmd/greed embed ged.safetensors nci5k.smi.gz -o ged.embedding
-//go:generate go run ../cmd/greed embed sed.safetensors nci5k.smi.gz -o sed.embedding
 
 //go:embed nci5k.smi.gz
 var collection []byte
@@ -30,12 +27,6 @@ var gedModel []byte
 
 //go:embed sed.safetensors
 var sedModel []byte
-
-//go:embed ged.embedding
-var gedVectors []byte
-
-//go:embed sed.embedding
-var sedVectors []byte
 
 // Name is what the collection is called in messages.
 const Name = "the bundled NCI molecules"
@@ -63,22 +54,4 @@ func Model(task edit.Task) (*model.Model, error) {
 		data = sedModel
 	}
 	return model.Parse(data)
-}
-
-// Vectors returns the embeddings of the molecules in their order by m, the
-// bundled model for its task: [4999, dim] row-major.
-func Vectors(m *model.Model) ([]float32, error) {
-	task := m.Metadata().Task
-	data := gedVectors
-	if task == edit.SED {
-		data = sedVectors
-	}
-	set, err := embedding.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("bundle: %w", err)
-	}
-	if set.Model != m.Fingerprint() {
-		return nil, fmt.Errorf("bundle: the %v embeddings are of another model: run go generate ./bundle", task)
-	}
-	return set.Vectors, nil
 }

@@ -21,12 +21,8 @@ func TestModelSavesProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vectors, err := bundle.Vectors(m)
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := search.NewCollection(vocab, records)
-	if err := c.Attach(context.Background(), m, vectors, nil); err != nil {
+	if err := c.Attach(context.Background(), m, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	var decided [2]int

@@ -146,7 +146,7 @@ func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, 
 	var collection *greed.Collection
 	switch {
 	case c.Collection == "":
-		collection, err = greed.Bundled(s.ctx)
+		collection, err = greed.Bundled(s.ctx, opt.Task)
 	case greed.IsIndex(name):
 		collection, err = greed.OpenIndex(s.ctx, name)
 		if errors.Is(err, store.ErrKind) {
@@ -188,7 +188,7 @@ func (c *searchCommand) read(s *session, name string, models []*model.Model, opt
 		collection.SetRules(c.found)
 	}
 	if err == nil && len(models) == 0 && !c.NoModel && c.found.Plain() && dataset.Molecules(slices.Values(records)) {
-		err = collection.AttachBundled(s.ctx)
+		err = collection.AttachBundled(s.ctx, opt.Task)
 	}
 	return collection, err
 }

@@ -284,10 +284,6 @@ func bundled(ctx context.Context, task edit.Task) (*contest, collection, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	vectors, err := bundle.Vectors(m)
-	if err != nil {
-		return nil, nil, err
-	}
 	c := &contest{collection: search.NewCollection(vocab, records), costs: edit.Uniform()}
-	return c, records, c.collection.Attach(ctx, m, vectors, nil)
+	return c, records, c.collection.Attach(ctx, m, nil, nil)
 }
