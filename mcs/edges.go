@@ -8,6 +8,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/assign"
 	"github.com/greedgraph/greed/internal/clock"
 )
 
@@ -71,6 +72,7 @@ type growth struct {
 	states  int64
 	most    int64 // states after which the present search ends; 0: none
 	stopped bool
+	hard    bool // the bound by assignments is worth its time
 
 	excluded []int32 // edges, a stack
 	free     []int32 // scratch of seed: per class
@@ -79,30 +81,11 @@ type growth struct {
 	total, degree []int32    // per half class
 	start         []int32    // of each half class in counts
 	counts        [2][]int32 // see web.count
-}
-
-// web is one of the two graphs.
-type web struct {
-	label []int64    // with Rings it also tells the nodes in rings
-	arcs  [][]strand // [n]
-	image []int32    // [n] of mapped nodes, or −1
-	out   []bool     // [m] excluded edges
-	twin  []int32    // [n] of leaves: the one before that could be swapped with it, or −1
-	ends  [][2]int32 // [m]
-	class []int32    // [m]
-	near  []bool     // see reach
-	queue []int32
-}
-
-// strand is an edge seen from a node. Half is 2·class, plus 1 at the second of two
-// different ends. Two strands are alike if their halves are and the labels of their ends.
-type strand struct{ to, edge, half int32 }
-
-// kind tells edges apart that cannot be mapped to each other.
-type kind struct {
-	label    graph.Label
-	from, to int64
-	ring     bool
+	// Scratch of assigned.
+	rows, columns []int32
+	cost, none    []float64
+	halves        []int32
+	solver        assign.Solver
 }
 
 func (s *growth) compile(q, t *graph.Graph) {
@@ -137,117 +120,6 @@ func (s *growth) compile(q, t *graph.Graph) {
 	}
 }
 
-func (w *web) read(g *graph.Graph, opt EdgeOptions, classes map[kind]int32) {
-	n := g.N()
-	w.label, w.arcs = make([]int64, n), make([][]strand, n)
-	w.image, w.twin, w.near = make([]int32, n), make([]int32, n), make([]bool, n)
-	for v := range n {
-		w.label[v], w.image[v] = 2*int64(g.Label(v)), edit.Deleted
-	}
-	ring := func(u, v int) bool { return false }
-	if opt.Rings {
-		ring = bridgeless(g)
-		for e := range g.Edges() {
-			if ring(e.From, e.To) {
-				w.label[e.From] |= 1
-				w.label[e.To] |= 1
-			}
-		}
-	}
-	for e := range g.Edges() {
-		k := kind{label: e.Label, from: w.label[e.From], to: w.label[e.To]}
-		if !g.Directed() && k.from > k.to {
-			e.From, e.To, k.from, k.to = e.To, e.From, k.to, k.from
-		}
-		if opt.IgnoreEdgeLabels {
-			k.label = 0
-		}
-		k.ring = ring(e.From, e.To)
-		c, ok := classes[k]
-		if !ok {
-			c = int32(len(classes))
-			classes[k] = c
-		}
-		w.ends, w.class = append(w.ends, [2]int32{int32(e.From), int32(e.To)}), append(w.class, c)
-	}
-}
-
-// join makes the arcs of the edges whose class the other graph has, too, and leaves out the
-// others. same tells of every class whether its ends are alike.
-func (w *web) join(other *web, same []bool) {
-	has := make([]bool, len(same))
-	for _, c := range other.class {
-		has[c] = true
-	}
-	ends, class := w.ends, w.class
-	w.ends, w.class = nil, nil
-	last := make(map[leaf]int32)
-	for e, c := range class {
-		if !has[c] {
-			continue
-		}
-		from, to, id, second := ends[e][0], ends[e][1], int32(len(w.ends)), int32(1)
-		if same[c] {
-			second = 0
-		}
-		w.ends, w.class = append(w.ends, ends[e]), append(w.class, c)
-		w.arcs[from] = append(w.arcs[from], strand{to, id, 2 * c})
-		w.arcs[to] = append(w.arcs[to], strand{from, id, 2*c + second})
-	}
-	w.out = make([]bool, len(w.ends))
-	for v, arcs := range w.arcs {
-		w.twin[v] = -1
-		if len(arcs) == 1 {
-			key := leaf{arcs[0].to, arcs[0].half, w.label[v]}
-			if u, ok := last[key]; ok {
-				w.twin[v] = u
-			}
-			last[key] = int32(v)
-		}
-	}
-}
-
-// leaf is what two nodes with one edge each have in common if they can be swapped.
-type leaf struct {
-	to, half int32
-	label    int64
-}
-
-// bridgeless returns a function that reports whether an edge is in a ring, directions aside.
-func bridgeless(g *graph.Graph) func(u, v int) bool {
-	n := g.N()
-	depth, low, bridge := make([]int, n), make([]int, n), make(map[[2]int]bool)
-	var visit func(v, parent, d int)
-	visit = func(v, parent, d int) {
-		depth[v], low[v] = d, d
-		step := func(arcs []graph.Arc) {
-			for _, a := range arcs {
-				switch u := int(a.To); {
-				case u == parent || u == v:
-				case depth[u] > 0:
-					low[v] = min(low[v], depth[u])
-				default:
-					visit(u, v, d+1)
-					low[v] = min(low[v], low[u])
-					if low[u] > d {
-						bridge[[2]int{v, u}], bridge[[2]int{u, v}] = true, true
-					}
-				}
-			}
-		}
-		step(g.Out(v))
-		if g.Directed() {
-			step(g.In(v))
-		}
-	}
-	for v := range n {
-		if depth[v] == 0 {
-			visit(v, -1, 1)
-		}
-	}
-	return func(u, v int) bool { return !bridge[[2]int{u, v}] }
-}
-
 // solve looks for the largest map. Most pairs take few states. For others it asks whether a
 // map attains the upper bound and, where none does, lowers the bound by one: what that cuts
 // off is far more than what it repeats. The bound of connected maps is too weak for that.
@@ -263,6 +135,7 @@ func (s *growth) solve() {
 		return
 	}
 	s.stopped = s.opt.Connected || s.most == s.opt.States || s.clock.Ended()
+	s.hard = true
 	for s.most = s.opt.States; !s.stopped && s.upper > max(s.best, s.least); s.upper-- {
 		s.goal = s.upper - 1
 		if s.search(); s.stopped {
@@ -287,7 +160,7 @@ func (s *growth) search() {
 	}
 	begin := len(s.excluded)
 	for {
-		if s.best == s.upper || s.bound() <= max(s.best, s.goal) {
+		if goal := max(s.best, s.goal); s.best == s.upper || s.bound() <= goal || s.hard && s.assigned() <= goal {
 			break
 		}
 		mark := len(s.excluded)
@@ -498,104 +371,4 @@ func (s *growth) gain(v, w int32) int {
 		}
 	}
 	return n
-}
-
-// bound returns the most edges that a map may keep in this branch.
-func (s *growth) bound() int {
-	rooted := s.opt.Connected && s.size > 0
-	s.q.reach(rooted)
-	s.t.reach(rooted)
-	return s.tally()
-}
-
-// tally bounds the edges that a map may keep at the nodes that are near.
-func (s *growth) tally() int {
-	clear(s.total)
-	for v, w := range s.q.image {
-		if w >= 0 {
-			s.pair(int32(v), w)
-		}
-	}
-	s.q.count(s.counts[0], s.start, s.degree)
-	s.t.count(s.counts[1], s.start, s.degree)
-	for h := range s.total {
-		for i := s.start[h]; i < s.start[h+1]; i++ {
-			s.total[h] += min(s.counts[0][i], s.counts[1][i])
-		}
-	}
-	size := int32(s.size)
-	for c, same := range s.same {
-		if same {
-			size += s.total[2*c] / 2 // which has both ends
-		} else {
-			size += min(s.total[2*c], s.total[2*c+1])
-		}
-	}
-	return int(size)
-}
-
-// pair adds to total what v and its image w can keep both.
-func (s *growth) pair(v, w int32) {
-	for _, a := range s.q.arcs[v] {
-		if s.q.left(a) {
-			s.degree[a.half]++
-		}
-	}
-	for _, b := range s.t.arcs[w] {
-		if s.degree[b.half] > 0 && s.t.left(b) {
-			s.degree[b.half]--
-			s.total[b.half]++
-		}
-	}
-	for _, a := range s.q.arcs[v] {
-		s.degree[a.half] = 0
-	}
-}
-
-// left reports whether an edge of a node may still be kept.
-func (w *web) left(a strand) bool { return w.near[a.to] && !w.out[a.edge] }
-
-// reach sets near: unmapped nodes that may still be mapped, all or those that edges lead to
-// from mapped ones.
-func (w *web) reach(rooted bool) {
-	w.queue = w.queue[:0]
-	for v, image := range w.image {
-		w.near[v] = !rooted && image < 0
-		if rooted && image >= 0 {
-			w.queue = append(w.queue, int32(v))
-		}
-	}
-	w.spread()
-}
-
-// spread adds to near the unmapped nodes that edges lead to from those in the queue.
-func (w *web) spread() {
-	for i := 0; i < len(w.queue); i++ {
-		for _, a := range w.arcs[w.queue[i]] {
-			if w.image[a.to] < 0 && !w.near[a.to] && !w.out[a.edge] {
-				w.near[a.to] = true
-				w.queue = append(w.queue, a.to)
-			}
-		}
-	}
-}
-
-// count sets counts[start[h]+d] to the number of unmapped nodes with more than d edges left of
-// half class h. degree is scratch, and zero.
-func (w *web) count(counts, start, degree []int32) {
-	clear(counts)
-	for v, arcs := range w.arcs {
-		if !w.near[v] {
-			continue
-		}
-		for _, a := range arcs {
-			if !w.out[a.edge] && (w.near[a.to] || w.image[a.to] >= 0) {
-				counts[start[a.half]+degree[a.half]]++
-				degree[a.half]++
-			}
-		}
-		for _, a := range arcs {
-			degree[a.half] = 0
-		}
-	}
 }
