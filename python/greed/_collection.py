@@ -299,7 +299,14 @@ def _ids(ids: Iterable[Any]) -> list[str]:
     """Returns ids as texts."""
     if isinstance(ids, str):
         raise TypeError("ids are a list, not a string")
-    return [str(i) for i in ids]
+    return [_id(i) for i in ids]
+
+
+def _id(id: Any) -> str:
+    """Returns an id as text. What stands for a missing value is none."""
+    if id is None or isinstance(id, slice) or id != id:
+        raise TypeError(f"{id!r} is no id: want a string or a number")
+    return str(id)
 
 
 def _plain(x: Any) -> Any:
@@ -322,9 +329,10 @@ def _from_table(frame: Any, smiles: str, id: str | None) -> list[Graph]:
     for i, text in enumerate(values[smiles]):
         if not isinstance(text, str):
             raise _graph.GraphError(f"row {i}: {text!r} is no SMILES", i)
-        if id is not None and (values[id][i] is None or values[id][i] != values[id][i]):
-            raise _graph.GraphError(f"row {i} has no id", i)
-        g = _graph.smiles(text, id=str(i if id is None else values[id][i]))
+        try:
+            g = _graph.smiles(text, id=_id(i if id is None else values[id][i]))
+        except TypeError as e:
+            raise _graph.GraphError(f"row {i} has no id", i) from e
         g.attributes = {str(name): values[name][i] for name in others}
         out.append(g)
     return out

@@ -55,6 +55,8 @@ def to_json(costs: CostsLike) -> dict | str | None:
     if isinstance(costs, Costs):
         return _given(asdict(costs))
     if isinstance(costs, Mapping):
+        if missing := [name for name, x in costs.items() if x is None]:
+            raise CostsError(f"{missing[0]} is None: leave it out, or give a number")
         return dict(costs)
     raise CostsError(f"costs are {costs!r}: want the name of some, greed.Costs or a dict of its fields")
 

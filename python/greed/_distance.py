@@ -20,6 +20,13 @@ from ._options import TimeLimit, limit, renamed
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    class _CommonOptions(MCSOptions, total=False):
+        node_label: LabelOf
+        edge_label: LabelOf
+        simplify: bool
+        charge: bool
+
+
 #: None: no bar; True: a bar on standard error; else called with what is done and the total.
 Progress = Union[bool, Callable[[int, int], Any], None]
 
@@ -358,50 +365,34 @@ def mces(
 
 
 @renamed(timeout="time_limit")
-def mcs(
-    query: Any,
-    target: Any,
-    *,
-    node_label: LabelOf = None,
-    edge_label: LabelOf = None,
-    simplify: bool = False,
-    charge: bool = False,
-    **options: Unpack[MCSOptions],
-) -> CommonSubgraph:
+def mcs(query: Any, target: Any, **options: Unpack[_CommonOptions]) -> CommonSubgraph:
     """Returns the largest subgraph that two graphs have in common: by nodes and induced, or with
     ``edges`` by edges, as chemists compare molecules; with ``connected`` in one piece.
 
     Options of ``edges``: ``rings`` maps rings only to rings, as RDKit's FindMCS does by
     ``ringMatchesRingOnly``, and ``at_least`` asks only whether so many are in common and, if so, how
-    many. ``ignore_edge_labels``, ``time_limit`` and the labels are those of :func:`ged`.
+    many. ``ignore_edge_labels``, ``time_limit``, ``charge`` and the labels are those of :func:`ged`.
 
     >>> greed.mcs("CCO", "CCN")
     <common subgraph of 2 nodes>
     >>> greed.mcs("CC(=O)Oc1ccccc1C(=O)O", "CC(=O)Nc1ccccc1C(=O)O", edges=True)
     <common subgraph of 11 edges>
     """
-    return mcs_pairs([query], [target], node_label=node_label, edge_label=edge_label, simplify=simplify, charge=charge, **options)[0]
+    return mcs_pairs([query], [target], **options)[0]
 
 
+@renamed(timeout="time_limit")
 def mcs_pairs(
-    queries: Any,
-    targets: Any,
-    *,
-    node_label: LabelOf = None,
-    edge_label: LabelOf = None,
-    simplify: bool = False,
-    charge: bool = False,
-    workers: int | None = None,
-    progress: Progress = None,
-    **options: Unpack[MCSOptions],
+    queries: Any, targets: Any, *, workers: int | None = None, progress: Progress = None, **options: Unpack[_CommonOptions]
 ) -> list[CommonSubgraph]:
     """Returns what :func:`mcs` does of the first query and the first target, the second and the second,
     and so on, in one request and on all cores."""
-    labels = Labels(node_label, edge_label, simplify)
+    asked: dict[str, Any] = {name: x for name, x in options.items() if x is not None}
+    charge = asked.pop("charge", False)
+    labels = Labels(asked.pop("node_label", None), asked.pop("edge_label", None), asked.pop("simplify", False))
     q, t = labels.graphs(queries), labels.graphs(targets)
     if len(q) != len(t):
         raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
-    asked: dict[str, Any] = {name: x for name, x in options.items() if x is not None}
     if unknown := asked.keys() - MCSOptions.__annotations__.keys():
         raise TypeError(f"common subgraphs have no option {min(unknown)!r}; they have {', '.join(MCSOptions.__annotations__)}")
     if "time_limit" in asked:

@@ -168,6 +168,8 @@ def as_label(x: Any) -> Any:
 def smiles(text: str, *, id: str | None = None, name: str | None = None) -> Graph:
     """Returns the molecule of a SMILES: atoms without hydrogens, labelled by element, and bonds
     by order. It is read when it is used."""
+    if not isinstance(text, str):
+        raise GraphError(f"{text!r} is no SMILES: want a string")
     return Graph._make(smiles=text, id=id, name=name)
 
 
@@ -425,6 +427,9 @@ def _from_edges(edges: Any) -> Graph:
         if not isinstance(edge, (list, tuple, np.ndarray)) or len(edge) not in (2, 3):
             raise GraphError(f"{edge!r} is no edge: want (u, v) or (u, v, label)")
         u, v, *rest = edge.tolist() if isinstance(edge, np.ndarray) else edge
+        for end in (u, v):
+            if end is None or isinstance(end, (list, dict, set)) or end != end:
+                raise GraphError(f"{edge!r} is no edge: {end!r} is no node")
         ends.append((position.setdefault(u, len(position)), position.setdefault(v, len(position))))
         marks.append(as_label(rest[0]) if rest else UNLABELLED)
     return _simple(False, [UNLABELLED] * len(position), ends, marks, False, list(position))

@@ -57,9 +57,9 @@ def _refused(G1: Any, G2: Any) -> str | None:
 
 def _different(G1: Any, G2: Any) -> str | None:
     """Says why NetworkX may answer otherwise."""
-    for g in (G1, G2):
-        if any(u == v for u, v in (g.graph if isinstance(g, _Wrapped) else g).edges):
-            return "NetworkX turns self-loops into other edges by one substitution, which greed does not"
+    edges = [(g.graph if isinstance(g, _Wrapped) else g).edges for g in (G1, G2)]
+    if all(edges) and any(u == v for both in edges for u, v in both):
+        return "NetworkX turns self-loops into other edges by one substitution, which greed does not"
     return None
 
 

@@ -22,8 +22,8 @@ def limit(x: float | str) -> str:
         return x
     if x == float("inf"):
         return "none"
-    if not x > 0:
-        raise RequestError(f'time_limit is {x}: want a number of seconds above 0, or a text such as "1m"')
+    if isinstance(x, bool) or not x >= 1e-9:
+        raise RequestError(f'time_limit is {x}: want a number of seconds, at least 1e-9, or a text such as "1m"')
     return f"{min(float(x), 1e9):.9f}s"
 
 

@@ -1,5 +1,7 @@
+import os
 import random
 import signal
+import time
 
 import pytest
 
@@ -35,6 +37,19 @@ def process():
     from greed._child import connection
 
     return connection.process()
+
+
+@pytest.fixture
+def kill():
+    """Kills the process that computes; it is known to be dead after that."""
+    from greed._child import connection
+
+    def kill():
+        os.kill(connection.process(), signal.SIGKILL)
+        while not connection._child.dead:
+            time.sleep(0.01)
+
+    return kill
 
 
 @pytest.fixture

@@ -1,8 +1,5 @@
-import os
 import pickle
-import signal
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -65,15 +62,12 @@ def test_empty():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_a_collection_outlives_its_process():
-    from greed._child import connection
-
+def test_a_collection_outlives_its_process(kill):
     c = greed.Collection(SMILES[:2], ids=["a", "b"])
     c.put(["OO"], ids=["c"])
     c.delete(["a"])
     c.attach(greed.Model.bundled())
-    os.kill(connection.process(), signal.SIGKILL)
-    time.sleep(0.1)
+    kill()
     assert len(c) == 2 and c.models == ["ged"] and c.search("OO", 1)[0].id == "c"
     other = pickle.loads(pickle.dumps(c))
     other.put(["N"], ids=["d"])
@@ -81,16 +75,13 @@ def test_a_collection_outlives_its_process():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_only_what_has_become_of_graphs_is_kept():
-    from greed._child import connection
-
+def test_only_what_has_become_of_graphs_is_kept(kill):
     c = greed.Collection(["C", "N"])
     for i in range(200):
         c.put(["CO" + "C" * (i % 5)], ids=["x"])
     c.delete(["0"])
     assert len(c._steps) == 1 and set(c._changes) == {"x", "0"}
-    os.kill(connection.process(), signal.SIGKILL)
-    time.sleep(0.1)
+    kill()
     assert sorted(g.id for g in c) == ["1", "x"] and c["x"].smiles == "COCCCC"
 
 

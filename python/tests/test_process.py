@@ -64,9 +64,8 @@ def test_killed_in_a_batch(hard, process):
 
 
 @POSIX
-def test_killed_between_calls(process):
-    os.kill(process, signal.SIGKILL)
-    time.sleep(0.1)
+def test_killed_between_calls(process, kill):
+    kill()
     assert float(greed.ged("C", "N")) == 1  # by another one
 
 

@@ -74,7 +74,7 @@ def test_numbers_of_numpy(c):
 @pytest.mark.parametrize(
     "options", [{"mode": "x"}, {"k": 2.5}, {"k": float("nan")}, {"k": True}, {"k": "2"}, {"radius": float("nan")},
                 {"radius": -1}, {"workers": 1.5}, {"workers": -1}, {"task": "x"}, {"time_limit": float("nan")},
-                {"time_limit": "x"}, {"filter": "nobody>3"}, {"show": "nobody"}, {"filter": "\ud800=1"}],
+                {"time_limit": True}, {"time_limit": 1e-12}, {"time_limit": "x"}, {"filter": "nobody>3"}, {"show": "nobody"}, {"filter": "\ud800=1"}],
 )  # fmt: skip
 def test_wrong_options_of_searches(c, options):
     with pytest.raises(greed.RequestError):
@@ -113,6 +113,25 @@ def test_labels_that_are_no_text():
     with pytest.raises(greed.RequestError, match="half of a character"):
         greed.Collection(["C"], ids=["\ud800"])
     assert greed.ged(greed.Graph(["\U0001f600 ß"]), greed.Graph(["\U0001f600 ß"])) == 0
+
+
+@pytest.mark.parametrize(
+    "edges", [[(0, None)], [(float("nan"), 1)], np.array([[0, np.nan]]), np.zeros((2, 2, 2)), np.array([[0, None]], object)]
+)  # fmt: skip
+def test_what_stands_for_nothing_is_no_node(edges):
+    with pytest.raises(greed.GraphError, match="is no node"):
+        greed.ged(edges, [(0, 1)])
+
+
+def test_what_stands_for_nothing_is_no_id(c):
+    for id in (None, float("nan"), np.float32("nan"), slice(0, 2)):
+        for call in (lambda: c.put(["C"], ids=[id]), lambda: greed.Collection(["C"], ids=[id]), lambda: c[id], lambda: c.delete([id])):
+            with pytest.raises(TypeError, match="is no id"):
+                call()
+    with pytest.raises(greed.GraphError, match="is no SMILES"):
+        greed.smiles(None)
+    with pytest.raises(greed.CostsError, match="node_substitute is None"):
+        greed.ged("C", "N", costs={"node_substitute": None})
 
 
 def test_hydrogens_of_rdkit():
