@@ -64,9 +64,7 @@ func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float6
 	}
 	if squares > leastMomentum*leastMomentum {
 		o.set(ops, g, float32(1/math.Sqrt(squares)))
-		for range newtonSteps {
-			o.improve(ops)
-		}
+		o.improve(ops)
 		direction := o.get()
 		ops.Scale(w, keep)
 		ops.Scale(direction, -step)
@@ -78,12 +76,17 @@ func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float6
 // orthogonal brings the singular values of a matrix, all at most 1, close to 1.
 // It keeps the matrix wide: transposed, if it has more rows than columns.
 type orthogonal struct {
-	rows, cols  int
-	across      bool      // it is transposed
-	x, y        []float32 // [rows, cols]
-	xt          []float32 // [cols, rows]
-	gram, cubed []float32 // [rows, rows]
+	rows, cols     int
+	across         bool      // it is transposed
+	x, y           []float32 // [rows, cols]
+	xt             []float32 // [cols, rows]
+	gram, factor   []float32 // [rows, rows]
+	product, spare []float32 // [rows, rows]; only if it is long
 }
+
+// long is how many times as long as wide a matrix is from which on the factors of all steps
+// are multiplied first.
+const long = 4
 
 func newOrthogonal(rows, cols int) orthogonal {
 	o := orthogonal{rows: rows, cols: cols}
@@ -91,7 +94,10 @@ func newOrthogonal(rows, cols int) orthogonal {
 		o.rows, o.cols = cols, rows
 	}
 	o.x, o.y, o.xt = make([]float32, rows*cols), make([]float32, rows*cols), make([]float32, rows*cols)
-	o.gram, o.cubed = make([]float32, o.rows*o.rows), make([]float32, o.rows*o.rows)
+	o.gram, o.factor = make([]float32, o.rows*o.rows), make([]float32, o.rows*o.rows)
+	if o.cols >= long*o.rows {
+		o.product, o.spare = make([]float32, o.rows*o.rows), make([]float32, o.rows*o.rows)
+	}
 	return o
 }
 
@@ -115,19 +121,48 @@ func (o *orthogonal) get() []float32 {
 	return o.y
 }
 
-// improve takes a step of a Newton–Schulz iteration, X ← aX + (bA + cA²)X with
-// A = XXᵀ. Its constants, those of Jordan et al., bring small singular values
-// up fast and leave them between 0.7 and 1.2.
+// improve takes the steps of a Newton–Schulz iteration, X ← MX with M = aI + bA + cA² and
+// A = XXᵀ. Its constants, those of Jordan et al., bring small singular values up fast and
+// leave them between 0.7 and 1.2. The A after a step is MAM, so that a long X need not be
+// multiplied until the product of all M is known.
 func (o *orthogonal) improve(ops kernel.Ops) {
 	const a, b, c = 3.4445, -4.7750, 2.0315
 	r, n := o.rows, o.cols
-	transpose(o.xt, o.x, r, n)
-	ops.Gemm(&kernel.Product{M: r, N: r, K: n, C: matrix(o.gram, r), A: matrix(o.x, n), B: matrix(o.xt, r)})
-	ops.Gemm(&kernel.Product{M: r, N: r, K: r, C: matrix(o.cubed, r), A: matrix(o.gram, r), B: matrix(o.gram, r)})
-	ops.Scale(o.gram, b)
-	ops.Scale(o.cubed, c)
-	ops.Add(o.gram, o.cubed)
-	ops.Gemm(&kernel.Product{M: r, N: n, K: r, C: matrix(o.y, n), A: matrix(o.gram, r), B: matrix(o.x, n)})
-	ops.Scale(o.x, a)
-	ops.Add(o.x, o.y)
+	times := func(dst, x, y []float32) {
+		ops.Gemm(&kernel.Product{M: r, N: r, K: r, C: matrix(dst, r), A: matrix(x, r), B: matrix(y, r)})
+	}
+	for k := range newtonSteps {
+		if k == 0 || o.product == nil {
+			transpose(o.xt, o.x, r, n)
+			ops.Gemm(&kernel.Product{M: r, N: r, K: n, C: matrix(o.gram, r), A: matrix(o.x, n), B: matrix(o.xt, r)})
+		} else {
+			times(o.spare, o.factor, o.gram)
+			times(o.gram, o.spare, o.factor)
+		}
+		times(o.factor, o.gram, o.gram)
+		ops.Scale(o.factor, c)
+		ops.Axpy(o.factor, b, o.gram)
+		for i := range r {
+			o.factor[i*r+i] += a
+		}
+		switch {
+		case o.product == nil:
+			o.multiply(ops, o.factor)
+		case k == 0:
+			copy(o.product, o.factor)
+		default:
+			times(o.spare, o.factor, o.product)
+			o.product, o.spare = o.spare, o.product
+		}
+	}
+	if o.product != nil {
+		o.multiply(ops, o.product)
+	}
+}
+
+// multiply multiplies it by m from the left.
+func (o *orthogonal) multiply(ops kernel.Ops, m []float32) {
+	r, n := o.rows, o.cols
+	ops.Gemm(&kernel.Product{M: r, N: n, K: r, C: matrix(o.y, n), A: matrix(m, r), B: matrix(o.x, n)})
+	o.x, o.y = o.y, o.x
 }

@@ -12,7 +12,7 @@ import (
 // TestMuonStepIsNearlyOrthogonal: the first step of a matrix is a multiple of
 // one with the singular vectors of the gradient and singular values near 1.
 func TestMuonStepIsNearlyOrthogonal(t *testing.T) {
-	for _, shape := range [][2]int{{16, 16}, {32, 16}, {16, 48}} {
+	for _, shape := range [][2]int{{16, 16}, {32, 16}, {16, 48}, {96, 16}, {32, 256}} {
 		rows, cols := shape[0], shape[1]
 		var ps Params
 		p := ps.Add("w", rows, cols)
@@ -128,6 +128,35 @@ func TestMuonOfVanishingGradient(t *testing.T) {
 		m.Update(kernel.Best(), 0, ps.Flat(), grad, 1e-3)
 		if err := ps.Check(); err != nil {
 			t.Fatalf("step %d: %v", step, err)
+		}
+	}
+}
+
+// TestLongMatrices: to multiply the factors first gives what to multiply the matrix does,
+// also where singular values are a ten-thousandth of the greatest.
+func TestLongMatrices(t *testing.T) {
+	ops := kernel.Best()
+	rng := rand.New(rand.NewPCG(3, 1))
+	for _, shape := range [][2]int{{64, 576}, {1024, 64}, {128, 1024}} {
+		m := make([]float32, shape[0]*shape[1])
+		for i := range m {
+			row, column := i/shape[1], i%shape[1]
+			m[i] = float32(rng.NormFloat64() * math.Pow(10, -4*float64(row)/float64(shape[0])-4*float64(column)/float64(shape[1])))
+		}
+		fast := newOrthogonal(shape[0], shape[1])
+		slow := newOrthogonal(shape[0], shape[1])
+		slow.product = nil
+		length := math.Sqrt(ops.SumSquares(m))
+		var results [2][]float32
+		for i, o := range []*orthogonal{&fast, &slow} {
+			o.set(ops, m, float32(1/length))
+			o.improve(ops)
+			results[i] = slices.Clone(o.get())
+		}
+		difference := slices.Clone(results[0])
+		ops.Axpy(difference, -1, results[1])
+		if off := math.Sqrt(ops.SumSquares(difference) / ops.SumSquares(results[1])); off > 0.01 {
+			t.Errorf("%v: %g off", shape, off)
 		}
 	}
 }
