@@ -3,6 +3,7 @@ package server_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -79,10 +80,17 @@ func TestTokenFilesAreReadAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write("three-is-new\n")
-	for deadline := time.Now().Add(10 * time.Second); get()[0] != "three-is-new"; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the tokens are still %v", get())
+	for _, year := range []int{2100, 1980} { // even if the clock jumps
+		text := fmt.Sprint("new in ", year)
+		write(text)
+		at := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(10 * time.Second); get()[0] != text; time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("the tokens are still %v", get())
+			}
 		}
 	}
 }

@@ -235,6 +235,22 @@ func TestNothingAfterTheEnd(t *testing.T) {
 	}
 }
 
+// TestLeavingEndsParts: of many parts none is begun after the client has left.
+func TestLeavingEndsParts(t *testing.T) {
+	s, ctx := bare(t, func(*Options) {})
+	ctx, leave := context.WithCancel(ctx)
+	did := 0
+	m := &many[nothing]{Server: s, count: 1000, budget: time.Hour, do: func(context.Context, int, time.Duration, *account) nothing {
+		if did++; did == 3 {
+			leave()
+		}
+		return nothing{}
+	}}
+	if err := m.run(ctx, s.account(time.Hour), func(nothing) {}); !errors.Is(err, context.Canceled) || did != 3 {
+		t.Errorf("%d parts done, %v", did, err)
+	}
+}
+
 // TestDistancesAreExplainedInTime: distances that wait to be written get no edits once the
 // time is up.
 func TestDistancesAreExplainedInTime(t *testing.T) {

@@ -142,6 +142,47 @@ func TestWhoCreates(t *testing.T) {
 	s.ask(t, "DELETE", "/v1/collections/a", "", "Authorization", "Bearer w").want(t, 200)
 }
 
+// TestLinksInRoot: what a link in the folder leads to is served, and is never deleted,
+// replaced or made where it leads to.
+func TestLinksInRoot(t *testing.T) {
+	root, outside := t.TempDir(), t.TempDir()
+	real := filepath.Join(outside, "real.index")
+	if err := collection(t).Save(real); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(outside, "dropped"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	nowhere := filepath.Join(outside, "nowhere")
+	for name, target := range map[string]string{
+		"linked.index": real, "gone.index": nowhere, "etc.index": outside, "round.index": "round.index", ".dropped-1": filepath.Join(outside, "dropped"),
+	} {
+		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	s := rooted(t, root, nil)
+	var names []string
+	for _, info := range into[[]server.Info](t, s.ask(t, "GET", "/v1/collections", "")) {
+		names = append(names, info.Name)
+	}
+	if got := strings.Join(names, " "); got != "mols own linked" {
+		t.Errorf("there are %s", got)
+	}
+	s.ask(t, "GET", "/v1/collections/linked/graphs/m0", "").want(t, 200)
+	for _, name := range []string{"gone", "etc", "round"} {
+		if r := s.ask(t, "PUT", "/v1/collections/"+name, ""); r.status < 400 || r.status >= 500 || strings.Contains(r.body, outside) {
+			t.Errorf("%s: %d %s", name, r.status, r.body)
+		}
+	}
+	s.ask(t, "DELETE", "/v1/collections/linked", "").want(t, 200)
+	holdsOnly(t, root, "etc.index", "gone.index", "round.index")
+	holdsOnly(t, outside, "dropped", "real.index")
+	if c := open(t, real); c.Len() != len(molecules) {
+		t.Errorf("%d graphs are left where the link led to", c.Len())
+	}
+}
+
 // TestDropWhileUsed: requests that use a collection end as they would, however often it
 // is created and dropped.
 func TestDropWhileUsed(t *testing.T) {

@@ -14,13 +14,14 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/internal/processor"
 )
 
-// TestLateness prints how long after its time a request is answered: requests of 1 ms to
-// 3 s, of every kind that takes time, one after the other. GREED_LATENESS is how many there
-// are.
-func TestLateness(t *testing.T) {
-	count, _ := strconv.Atoi(os.Getenv("GREED_LATENESS"))
+// lengthy serves large graphs and molecules, and returns requests of every kind that takes
+// time, with a place for more members. GREED_LATENESS is how many requests are sent.
+func lengthy(t *testing.T) (s *Server, ctx context.Context, requests []lengthyRequest, count int) {
+	t.Helper()
+	count, _ = strconv.Atoi(os.Getenv("GREED_LATENESS"))
 	if count == 0 {
 		t.Skip("GREED_LATENESS says how many requests; the figures are those of a quiet machine")
 	}
@@ -28,7 +29,7 @@ func TestLateness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, ctx := bare(t, func(o *Options) {
+	s, ctx = bare(t, func(o *Options) {
 		o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 300, 990)}, {Name: "mols", Collection: molecules}}
 	})
 	var many []string
@@ -36,8 +37,7 @@ func TestLateness(t *testing.T) {
 		many = append(many, fmt.Sprintf(`"u%d"`, i))
 	}
 	ids := strings.Join(many, ",")
-	limits := []time.Duration{time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond, 300 * time.Millisecond, time.Second, 3 * time.Second}
-	requests := []struct{ path, body string }{
+	return s, ctx, []lengthyRequest{
 		{"rings/search", `{"query":{"id":"u0"},"k":300,%s}`},
 		{"rings/search", `{"query":{"id":"u1"},"k":300,"explain":true,%s}`},
 		{"rings/search", `{"query":{"id":"u2"},"radius":1e9,%s}`},
@@ -47,24 +47,39 @@ func TestLateness(t *testing.T) {
 		{"mols/search", `{"query":{"smiles":"CC1=C2C(C(=O)C3(C(CC4C(C3C(C(C2(C)C)(CC1OC(=O)C(C(C5=CC=CC=C5)NC(=O)C6=CC=CC=C6)O)O)OC(=O)C7=CC=CC=C7)(CO4)OC(=O)C)O)C)OC(=O)C"},"k":1000,"explain":true,%s}`},
 		{"mols/search", `{"query":{"smiles":"c1ccc2c(c1)ccc3c2ccc4c3cccc4"},"radius":1e9,%s}`},
 		{"mols/search", `{"query":{"smiles":"c1ccc2c(c1)ccc3c2ccc4c3cccc4"},"task":"sed","k":100,"no_model":true,%s}`},
-	}
+	}, count
+}
+
+type lengthyRequest struct{ path, body string }
+
+// ask sends the request with a time limit.
+func (r lengthyRequest) ask(ctx context.Context, s *Server, limit time.Duration) (status int) {
+	body := fmt.Sprintf(r.body, fmt.Sprintf(`"time_limit":%q`, limit))
+	q := httptest.NewRequestWithContext(ctx, "POST", "/v1/collections/"+r.path, strings.NewReader(body))
+	q.Host = "localhost"
+	q.Header.Set("Content-Type", "application/json")
+	w := &passing{header: make(http.Header)}
+	s.ServeHTTP(w, q)
+	return w.status
+}
+
+// TestLateness prints how long after its time a request is answered: requests of 1 ms to 3 s,
+// one after the other.
+func TestLateness(t *testing.T) {
+	s, ctx, requests, count := lengthy(t)
+	limits := []time.Duration{time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond, 300 * time.Millisecond, time.Second, 3 * time.Second}
 	var late []time.Duration
 	of := make(map[time.Duration]string)
 	for i := range count {
 		r, limit := requests[i%len(requests)], limits[i/len(requests)%len(limits)]
-		body := fmt.Sprintf(r.body, fmt.Sprintf(`"time_limit":%q`, limit))
-		q := httptest.NewRequestWithContext(ctx, "POST", "/v1/collections/"+r.path, strings.NewReader(body))
-		q.Host = "localhost"
-		q.Header.Set("Content-Type", "application/json")
-		w := &passing{header: make(http.Header)}
 		begin := time.Now()
-		s.ServeHTTP(w, q)
+		status := r.ask(ctx, s, limit)
 		took := time.Since(begin) - limit
-		if w.status != 200 && w.status != 422 { // within 10⁹ there may be more answers than one may have
-			t.Fatalf("%s: %d", body, w.status)
+		if status != 200 && status != 422 { // within 10⁹ there may be more answers than one may have
+			t.Fatalf("%s: %d", r.path, status)
 		}
 		late = append(late, took)
-		of[took] = fmt.Sprintf("%s %.120s", r.path, body)
+		of[took] = fmt.Sprintf("%v: %s %.120s", limit, r.path, r.body)
 	}
 	slices.SortFunc(late, func(a, b time.Duration) int { return cmp.Compare(b, a) })
 	over := func(d time.Duration) int {
@@ -74,6 +89,30 @@ func TestLateness(t *testing.T) {
 	t.Logf("%d requests: %d are over 50 ms late, %d over 100 ms, %d over 500 ms; the worst:", count, over(50*time.Millisecond), over(100*time.Millisecond), over(500*time.Millisecond))
 	for _, d := range late[:min(8, count)] {
 		t.Logf("%v: %s", d, of[d])
+	}
+}
+
+// TestWorkAfterLeaving prints how long, in time of the processors, the service goes on after the
+// client of a request has left.
+func TestWorkAfterLeaving(t *testing.T) {
+	s, ctx, requests, count := lengthy(t)
+	for _, r := range requests[:min(count, len(requests))] {
+		for _, after := range []time.Duration{20 * time.Millisecond, 500 * time.Millisecond} {
+			ctx, leave := context.WithCancel(ctx)
+			ended := make(chan any)
+			go func() {
+				defer func() { ended <- recover() }() // answers that had begun are broken off
+				r.ask(ctx, s, 10*time.Second)
+			}()
+			time.Sleep(after)
+			leave()
+			used := processor.Time()
+			if why := <-ended; why != nil && why != http.ErrAbortHandler {
+				t.Error(why)
+			}
+			time.Sleep(time.Second)
+			t.Logf("%v after leaving: %s %.120s", processor.Time()-used, r.path, r.body)
+		}
 	}
 }
 

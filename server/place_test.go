@@ -110,3 +110,51 @@ func TestReadingHasABudget(t *testing.T) {
 		t.Errorf("%d places are taken", running)
 	}
 }
+
+// TestClientsTakeTurns: a client that asks for much delays another by its share at most, and
+// the other is not refused.
+func TestClientsTakeTurns(t *testing.T) {
+	const share = 5
+	g := newGate(1, 20)
+	held, err := g.enterAs(t.Context(), "greedy", share) // the only place
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := make(chan string, 20)
+	waits := func(client string) {
+		before := g.waiting.Load()
+		go func() {
+			leave, err := g.enterAs(t.Context(), client, share)
+			if err != nil {
+				t.Errorf("%s: %v", client, err)
+				turns <- "refused"
+				return
+			}
+			turns <- client
+			leave()
+		}()
+		for g.waiting.Load() == before {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(10 * time.Millisecond) // what waits is counted just before it stands in line
+	}
+	for range share - 1 {
+		waits("greedy")
+	}
+	for range 50 {
+		if _, err := g.enterAs(t.Context(), "greedy", share); err == nil || !strings.Contains(err.Error(), "of this client") {
+			t.Fatalf("beyond its share a client gets %v", err)
+		}
+	}
+	waits("modest")
+	held()
+	for i := range share {
+		want := "greedy"
+		if i == share-1 {
+			want = "modest"
+		}
+		if got := <-turns; got != want {
+			t.Errorf("turn %d is of %s, want %s", i, got, want)
+		}
+	}
+}

@@ -96,3 +96,30 @@ func TestTwoCompactions(t *testing.T) {
 		return nil
 	}))
 }
+
+// TestClocksThatJump: an index whose files are dated in the far future or past is opened,
+// changed, compacted and swept like any other.
+func TestClocksThatJump(t *testing.T) {
+	for _, year := range []int{1980, 2100} {
+		dir := filled(t, inMemory(t), 100)
+		at := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
+		jump := func() {
+			entries, err := os.ReadDir(dir)
+			must(t, err)
+			for _, e := range entries {
+				must(t, os.Chtimes(filepath.Join(dir, e.Name()), at, at))
+			}
+		}
+		want := load(t, dir)
+		must(t, os.WriteFile(filepath.Join(dir, "vectors-00000099"), []byte("x"), 0o666))
+		jump()
+		_, _, err := compactAt(t.Context(), dir, 1)
+		must(t, err)
+		jump()
+		sameContents(t, load(t, dir), want)
+		sound(t, dir)
+		if _, err := os.Stat(filepath.Join(dir, "vectors-00000099")); err == nil {
+			t.Errorf("%d: what a killed change left is there", year)
+		}
+	}
+}

@@ -8,7 +8,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -123,6 +125,77 @@ func TestResume(t *testing.T) {
 	}
 	if _, err := os.Stat(path + ".journal"); err == nil {
 		t.Error("the journal is left")
+	}
+}
+
+// TestLongJournal: a job of many graphs that is stopped again and again resumes where it was,
+// each time from a longer journal. GREED_JOURNAL is how many graphs there are.
+func TestLongJournal(t *testing.T) {
+	count := 3000
+	if text := os.Getenv("GREED_JOURNAL"); text != "" {
+		var err error
+		if count, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := records(rand.New(rand.NewPCG(8, 8)), graph.NewVocabulary(), "g", 40)
+	vocab := list[0].Graph.Vocabulary()
+	for i := len(list); i < count; i++ { // paths of many lengths, so that few are near each other
+		b := graph.NewBuilder(vocab, false)
+		for v := range 1 + i%97 {
+			b.AddNode(fmt.Sprint("L", i/97%1000))
+			if v > 0 {
+				if err := b.AddEdge(v-1, v, "1"); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		g, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, dataset.Record{ID: fmt.Sprint("p", i), Graph: g})
+	}
+	job := join.Job{Queries: list, Radius: 0, Costs: edit.Uniform()}
+	dir := t.TempDir()
+	whole, path := filepath.Join(dir, "whole.csv"), filepath.Join(dir, "parts.csv")
+	begin := time.Now()
+	if _, err := job.RunFile(t.Context(), whole); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d graphs take %v", count, time.Since(begin))
+	last := 0
+	for stops := 1; ; stops++ {
+		ctx, stop := context.WithCancel(t.Context())
+		job.Progress = func(p join.Progress) {
+			if p.Done <= last {
+				t.Errorf("graph %d is done again", p.Done)
+			}
+			if last = p.Done; p.Done >= stops*count/4 {
+				stop()
+			}
+		}
+		begin := time.Now()
+		_, err := job.RunFile(ctx, path)
+		stop()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) || stops > 4 {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path + ".journal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("stopped at %d after %v; the journal has %d bytes", last, time.Since(begin), info.Size())
+	}
+	want, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%v: %d bytes, want %d", err, len(got), len(want))
 	}
 }
 
