@@ -9,7 +9,7 @@ import (
 
 // Distance asks for the distance of two graphs.
 type Distance struct {
-	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"ged: turn the query into the target; sed: into a part of the target"`
+	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged turns the query into the target, sed into a part of the target"`
 	Priced
 	Timed
 }
@@ -22,7 +22,7 @@ type Distances struct {
 
 // Timed limits the time of work on a pair of graphs.
 type Timed struct {
-	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each pair, such as 500ms or 10s, or none; where it is not enough the answer has bounds. Without it a service gives a second for one pair, ten for many, and commands take what they need"`
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each pair, such as 500ms or 10s, or none; where it runs out, the answer is bounds. Without it a service takes one second for a pair and ten for many, and a command as long as it needs"`
 }
 
 // limit returns the time as solvers take it: 0 is none.

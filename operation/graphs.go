@@ -13,5 +13,5 @@ type Parse struct {
 // Change asks for graphs to be kept and deleted, all at once. Each surface has its own form
 // of the graphs.
 type Change struct {
-	Delete []string `json:"delete,omitempty" doc:"The ids of graphs to delete before others are kept"`
+	Delete []string `json:"delete,omitempty" doc:"The ids of graphs to delete before others are put"`
 }

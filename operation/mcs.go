@@ -13,7 +13,7 @@ import (
 type MCS struct {
 	Edges            bool `json:"edges,omitempty" doc:"Count edges, not nodes; the common subgraph need not be induced"`
 	Connected        bool `json:"connected,omitempty" doc:"Require the common subgraph to be connected"`
-	Rings            bool `json:"rings,omitempty" doc:"With edges: rings only to rings. Nodes and edges in rings map to such in rings, and others to others"`
+	Rings            bool `json:"rings,omitempty" doc:"With edges: map nodes and edges in rings to such in rings, and others to others"`
 	AtLeast          int  `json:"at_least,omitempty" minimum:"0" placeholder:"N" doc:"With edges: only decide whether N edges are in common and, if so, how many"`
 	IgnoreEdgeLabels bool `json:"ignore_edge_labels,omitempty" doc:"Match edges whatever their labels"`
 	Timed

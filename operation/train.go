@@ -35,9 +35,9 @@ type Train struct {
 	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; without it 0.001"`
 	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Seed of everything random"`
 
-	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Compute distances of at most N pairs; without it 2000000"`
-	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits, 0: no copies; without it 8"`
-	Few      int   `json:"few,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Learn from just N pairs, spread evenly over the graphs, without copies; for ged and mcs"`
+	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Compute the distances of at most N pairs; without it 2000000"`
+	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits; 0: none; without it 8"`
+	Few      int   `json:"few,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Learn from only N pairs, spread evenly over the graphs, without copies; for ged and mcs"`
 	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Settle for bounds of a pair after N search states; without it 2000"`
 
 	Drawing        `group:"Ground truth:"`

@@ -50,7 +50,7 @@ func (r *Truth) Pairs(queries, targets int) []truth.Pair {
 
 // Join asks for all pairs of graphs within a distance.
 type Join struct {
-	Task      string  `json:"task,omitempty" enum:"ged,sed" default:"ged" placeholder:"TASK" doc:"ged: graphs that are near each other; sed: graphs of the first collection contained in those of the other, or in each other"`
+	Task      string  `json:"task,omitempty" enum:"ged,sed" default:"ged" placeholder:"TASK" doc:"Distance: ged finds graphs that are near each other, sed graphs of the first collection contained in those of the other, or in each other"`
 	Radius    float64 `json:"radius" required:"" minimum:"0" placeholder:"X" doc:"The greatest distance of a pair"`
 	TimeLimit string  `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for the pairs of each graph, such as 10s; pairs left open are written with bounds. Without it none"`
 	Priced

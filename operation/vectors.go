@@ -8,8 +8,8 @@ import (
 type Vectors struct {
 	Compared
 	Vectors [][]float32 `json:"vectors,omitempty" maxItems:"100" doc:"Or these vectors, each as long as those of the embedding"`
-	K       *int        `json:"k,omitempty" minimum:"1" doc:"How many answers to each at most; without it 10, or with a radius all"`
-	Radius  *float64    `json:"radius,omitempty" minimum:"0" doc:"Only answers within this distance; with k the nearest of them"`
+	K       *int        `json:"k,omitempty" minimum:"1" doc:"Most answers to each query; without it 10, or all with a radius"`
+	Radius  *float64    `json:"radius,omitempty" minimum:"0" doc:"Only answers within this distance; with k, the nearest of them"`
 	Filter  []string    `json:"filter,omitempty" maxItems:"20" doc:"Only graphs whose id, name or attributes fit, as in a search"`
 }
 

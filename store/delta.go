@@ -14,7 +14,7 @@ import (
 // ErrRewritten reports that no delta leads from a known state, because the collection was
 // since compacted, given a new segment or another model. The caller must load the collection
 // again.
-var ErrRewritten = errors.New("the collection was laid out anew")
+var ErrRewritten = errors.New("the collection was renumbered")
 
 // Known is a state of the collection that this process has loaded.
 type Known struct {

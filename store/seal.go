@@ -56,7 +56,7 @@ func slotKey(slot int) []byte { return binary.BigEndian.AppendUint64(nil, uint64
 
 func slotOf(key []byte) (int, error) {
 	if len(key) != 8 || key[0] != 0 {
-		return 0, fmt.Errorf("%w: %q is no slot", ErrDamaged, key)
+		return 0, fmt.Errorf("%w: %q is not the number of a slot", ErrDamaged, key)
 	}
 	return int(binary.BigEndian.Uint64(key)), nil
 }

@@ -77,7 +77,7 @@ func (s *Snapshot) mapSegment() (*Segment, error) {
 }
 
 func (h *Segment) damaged(what any) error {
-	return fmt.Errorf("%s: %w: %v; greed index compact writes it anew", h.path, ErrDamaged, what)
+	return fmt.Errorf("%s: %w: %v; greed index compact rewrites it", h.path, ErrDamaged, what)
 }
 
 // verify compares the file with its checksums.
@@ -126,7 +126,7 @@ func (h *Segment) read() error {
 		}
 	}
 	if h.signed == nil || h.signed.Len() != h.layout.Slots {
-		return errors.New("signatures that are none")
+		return errors.New("invalid signatures")
 	}
 	return h.readSheet()
 }

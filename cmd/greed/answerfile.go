@@ -74,7 +74,7 @@ func (c *searchCommand) answer(s *session, in searched, search func(answerWriter
 	return interrupted
 }
 
-const errJSONFile = usageError("--json prints; to write JSON into a file, -o names one that ends in .json")
+const errJSONFile = usageError("--json writes to standard output; to write a JSON file, give -o a name that ends in .json")
 
 // announced prints the headline for each query; the answers themselves go elsewhere.
 type announced struct {

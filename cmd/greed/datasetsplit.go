@@ -65,7 +65,7 @@ func (c *datasetSplit) Run(s *session) error {
 	p := sample.Partition{Collection: filepath.Base(c.Input), Together: "isomorphic graphs", Seed: c.Seed}
 	if c.Protocol == gscBench {
 		kept := firsts(sample.Classes(graphsOf(records)))
-		s.note("%d graphs that are isomorphic to an earlier one are in no part", len(records)-len(kept))
+		s.note("%d graphs that are isomorphic to an earlier one were left out", len(records)-len(kept))
 		p.Parts = sample.NewParts(ids, pick(kept, sample.SplitCount(len(kept), c.Fractions, c.Seed)), names)
 	} else {
 		p.Parts = sample.NewParts(ids, sample.Split(graphsOf(records), c.Fractions, c.Seed), names)

@@ -71,9 +71,9 @@ func (c *diffCommand) Run(s *session) error {
 func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	switch {
 	case c.Old == "-" && c.New == "-":
-		return false, usageError("standard input (-) can be the old or the new, not both")
+		return false, usageError("standard input (-) can be only one of the two")
 	case s.json && c.Format != "text" && c.Format != "json":
-		return false, usageError("--json and --format " + c.Format + " exclude each other")
+		return false, usageError("--json cannot be combined with --format " + c.Format)
 	}
 	measure, err := c.Resolve()
 	if err != nil {

@@ -78,7 +78,7 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 func (c *distanceFlags) check(s *session) error {
 	switch {
 	case s.json && c.Format != "text":
-		return usageError("--json and --format " + c.Format + " exclude each other")
+		return usageError("--json cannot be combined with --format " + c.Format)
 	case c.Map && c.Format != "tsv":
 		return usageError("--map adds a column to --format tsv; to see the node map use --explain or --json")
 	case c.Explain && c.Format == "tsv":

@@ -67,7 +67,7 @@ func (c *evalCommand) Run(s *session) error {
 		return err
 	}
 	if c.HeatMap != "" && filepath.Ext(c.HeatMap) != ".svg" {
-		return usageError("--heat-map " + c.HeatMap + ": a heat map is written as .svg")
+		return usageError("--heat-map " + c.HeatMap + ": want a name that ends in .svg")
 	}
 	t, err := c.judged(s)
 	if err != nil {

@@ -39,7 +39,7 @@ func (c *evalCommand) judged(s *session) (*trial, error) {
 	t := &trial{vocab: graph.NewVocabulary(), in: &eval.Input{Task: edit.GED}}
 	switch {
 	case c.Truth != "" && (c.Random > 0 || c.States > 0):
-		return nil, usageError("--truth brings the pairs and their distances: it goes without --random and --states")
+		return nil, usageError("--truth gives the pairs and their distances: it cannot be combined with --random and --states")
 	case c.Predictions != "" && len(files) > 2:
 		return nil, usageError(fmt.Sprintf("%d files: with --predictions, want queries and, if they are others, targets", len(files)))
 	case c.Predictions != "":

@@ -22,7 +22,7 @@ type indexAdd struct {
 // Help shows below the usage of the command.
 func (indexAdd) Help() string {
 	return `
-Embeds graphs with the models of the index and adds them in batches of some hundred. If
+Embeds graphs with the models of the index and adds them in batches. If
 the command is stopped, the batches added so far stay, and it is safe to add the same
 graphs again: each replaces the one with its id. Graphs without an id get the next free
 number. Others can search and change the index meanwhile.

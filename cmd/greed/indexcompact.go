@@ -15,9 +15,9 @@ type indexCompact struct {
 func (indexCompact) Help() string {
 	return `
 Writes a new copy of the index beside the old one and then swaps the two at once. Others
-can search and change the index meanwhile. The copy has no room of deleted graphs and no
-labels that they alone had, and it has what makes opening fast: where that was missing, it
-may be the larger one.
+can search and change the index meanwhile. The copy leaves out deleted graphs and the
+labels that only they had, and contains what makes opening fast. If the old index lacked
+that, the copy may be larger.
 
     greed index compact molecules.index
 `

@@ -47,7 +47,7 @@ bound, common bonds and atoms, and similarity, separated by tabs, without a head
 func (c *mcesCommand) Run(s *session) error {
 	switch {
 	case s.json && c.Format != "text":
-		return usageError("--json and --format " + c.Format + " exclude each other")
+		return usageError("--json cannot be combined with --format " + c.Format)
 	case c.Map && c.Format != "tsv":
 		return usageError("--map adds a column to --format tsv; to see the node map use --json")
 	case c.Within != nil && !(*c.Within >= 0):

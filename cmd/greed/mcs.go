@@ -45,7 +45,7 @@ func (c *mcsCommand) Run(s *session) error {
 		return usage(err)
 	}
 	if c.Query == "-" && c.Target == "-" {
-		return usageError("standard input (-) can be the query or the target, not both")
+		return usageError("standard input (-) can be only one of the query and the target")
 	}
 	vocab := graph.NewVocabulary()
 	q, err := c.loadOne(s, c.Query, vocab)
@@ -75,7 +75,7 @@ func (c *mcsCommand) loadOne(s *session, arg string, vocab *graph.Vocabulary) (d
 		return dataset.Record{}, err
 	}
 	if len(records) != 1 {
-		return dataset.Record{}, fmt.Errorf("%s has %s: mcs compares one with one", arg, count(len(records), "graph"))
+		return dataset.Record{}, fmt.Errorf("%s has %s: mcs compares one graph with another", arg, count(len(records), "graph"))
 	}
 	return records[0], nil
 }

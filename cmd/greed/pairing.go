@@ -27,7 +27,7 @@ type pairing struct {
 // several can only mean the matrix.
 func (f *pairingFlags) read(s *session, flags *readFlags) (p pairing, err error) {
 	if f.Query == "-" && f.Target == "-" {
-		return p, usageError("standard input (-) can be the query or the target, not both")
+		return p, usageError("standard input (-) can be only one of the query and the target")
 	}
 	vocab := graph.NewVocabulary()
 	if p.queries, err = flags.load(s, f.Query, vocab); err != nil {

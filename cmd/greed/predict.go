@@ -37,7 +37,7 @@ separated by tabs, without a header; ids are written as greed ged writes them.
 
 func (c *predictCommand) Run(s *session) error {
 	if s.json && c.Format == "tsv" {
-		return usageError("--json and --format tsv exclude each other")
+		return usageError("--json cannot be combined with --format tsv")
 	}
 	m, err := model.Load(c.Model)
 	if err != nil {

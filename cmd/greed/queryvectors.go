@@ -35,9 +35,9 @@ func (c *searchFlags) byVector(s *session, index string) error {
 	case index == "":
 		return usageError("name the index whose vectors --vector and --like compare")
 	case c.Vector != "" && len(c.Like) > 0:
-		return usageError("--vector and --like exclude each other")
+		return usageError("give only one of --vector and --like")
 	case cmp.Or(c.Task, "ged") != "ged" || cmp.Or(c.Mode, "proven") != "proven" || len(c.Model) > 0 || !reflect.DeepEqual(compared, c.Search):
-		return usageError("--vector and --like compare vectors alone: they go with -k, --radius, --filter, --embedding and -o")
+		return usageError("--vector and --like compare only vectors: they take -k, --radius, --filter, --embedding and -o")
 	}
 	asked := operation.Vectors{Compared: c.Compared, K: c.K, Radius: c.Radius, Filter: c.Filter}
 	if c.Vector != "" {

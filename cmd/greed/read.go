@@ -66,7 +66,7 @@ func (f *readFlags) learnt(name string, m *model.Model) error {
 	f.compare(m.Metadata().Costs)
 	rules := m.Metadata().Training.Rules
 	if rules != nil && f.fixed != nil && !f.fixed.Equal(*rules) {
-		return usageError(fmt.Sprintf("the models have learnt graphs that were read by different rules: %s, and %s", cmp.Or(f.fixed.String(), "those of docs/inputs.md"), cmp.Or(rules.String(), "those of docs/inputs.md")))
+		return usageError(fmt.Sprintf("the models were trained on graphs that were read by different rules: %s, and %s", cmp.Or(f.fixed.String(), "those of docs/inputs.md"), cmp.Or(rules.String(), "those of docs/inputs.md")))
 	}
 	return f.follow(name, rules)
 }

@@ -81,9 +81,9 @@ func (c *searchCommand) Run(s *session) error {
 	if c.Vector != "" || len(c.Like) > 0 {
 		switch {
 		case c.Collection != "":
-			return usageError("QUERY, --vector and --like exclude each other")
+			return usageError("give only one of QUERY, --vector and --like")
 		case c.Certificate != "":
-			return usageError("--certificate is of distances, which --vector and --like do not compute")
+			return usageError("--certificate proves distances, and --vector and --like compute none")
 		}
 		return c.byVector(s, c.Query)
 	}

@@ -38,13 +38,13 @@ type serveCommand struct {
 
 	ReadTokenFile  string `env:"GREED_READ_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that allow reading, one a line; read again when the file changes. Or set GREED_READ_TOKEN."`
 	WriteTokenFile string `env:"GREED_WRITE_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that allow reading and writing. Or set GREED_WRITE_TOKEN."`
-	TLSCert        string `env:"GREED_TLS_CERT" type:"existingfile" placeholder:"FILE" help:"Certificate chain; read again when it changes."`
-	TLSKey         string `env:"GREED_TLS_KEY" type:"existingfile" placeholder:"FILE" help:"Its key."`
+	TLSCert        string `env:"GREED_TLS_CERT" type:"existingfile" placeholder:"FILE" help:"Certificate chain; read again when the file changes."`
+	TLSKey         string `env:"GREED_TLS_KEY" type:"existingfile" placeholder:"FILE" help:"Private key of the certificate."`
 
 	ShutdownDelay time.Duration `default:"0s" env:"GREED_SHUTDOWN_DELAY" placeholder:"TIME" help:"How long to answer \"not ready\" after SIGTERM before closing connections."`
 	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"How long running requests may then take (default 30s)."`
-	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Most time that the exact solver may take for a request (default 30s)."`
-	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Most nodes that a graph in a request may have (default 1000)."`
+	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Longest time that the exact solver may take for a request (default 30s)."`
+	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Largest number of nodes of a graph in a request (default 1000)."`
 	MaxMemory     int           `placeholder:"MIB" env:"GREED_MAX_MEMORY" help:"Memory that all requests may take together, beside the collections, in MiB (default 1280, and 512 for each core)."`
 	MCP           bool          `name:"mcp" env:"GREED_MCP" help:"Answer assistants at /mcp, by the Model Context Protocol."`
 	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles on this address of this machine, such as 127.0.0.1:6060."`

@@ -31,7 +31,7 @@ func tracesWanted() (bool, error) {
 	case exporter == "none", exporter == "" && endpoint == "":
 		return false, nil
 	case exporter != "" && exporter != "otlp":
-		return false, usageError(fmt.Sprintf("OTEL_TRACES_EXPORTER=%s: traces are sent by otlp, or not at all by none", exporter))
+		return false, usageError(fmt.Sprintf("OTEL_TRACES_EXPORTER=%s: want otlp, or none to send no traces", exporter))
 	}
 	if p := cmp.Or(os.Getenv("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"), os.Getenv("OTEL_EXPORTER_OTLP_PROTOCOL")); p != "" && p != "http/protobuf" {
 		return false, usageError(fmt.Sprintf("OTEL_EXPORTER_OTLP_PROTOCOL=%s: traces are sent by http/protobuf", p))

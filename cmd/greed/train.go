@@ -76,7 +76,7 @@ func (c *trainCommand) Run(s *session) error {
 		return err
 	}
 	if c.Few > 0 && c.Pairs != "" {
-		return usageError("--few goes without --pairs")
+		return usageError("--few cannot be combined with --pairs")
 	}
 	r, err := c.Recipe(measure, given.graphs)
 	if err != nil {
@@ -103,7 +103,7 @@ func (c *trainCommand) Run(s *session) error {
 	meta.Training.Source, meta.Training.Rules = filepath.Base(c.Graphs), &rules
 	m.SetMetadata(meta)
 	if kept := c.better(m); kept != nil {
-		s.note("%s holds a better model of the same data, from before: it stays", c.Out)
+		s.note("%s already holds a better model of the same data, which is kept", c.Out)
 		m = kept
 	} else if saveErr := m.Save(c.Out); saveErr != nil {
 		return saveErr

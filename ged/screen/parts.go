@@ -52,7 +52,7 @@ func (p Parts) Open() (*Sheet, error) {
 	seen := make([]bool, n)
 	for _, at := range p.Order {
 		if at < 0 || int(at) >= n || seen[at] {
-			return nil, errors.New("screen: an order that is none")
+			return nil, errors.New("screen: invalid order")
 		}
 		seen[at] = true
 	}
@@ -79,7 +79,7 @@ func (p Parts) Open() (*Sheet, error) {
 }
 
 func (s *Sheet) readKinds(b []byte) error {
-	bad := errors.New("screen: branches that are none")
+	bad := errors.New("screen: invalid branches")
 	next := func() (uint64, error) {
 		x, n := binary.Uvarint(b)
 		if n <= 0 || x > 1<<32 {
