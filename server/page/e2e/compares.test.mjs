@@ -22,7 +22,7 @@ test("charges, isotopes, hydrogens and stereochemistry are shown, drawn, and ask
   await page.click("#costs summary");
   const box = (name) => page.getByRole("checkbox", { name, exact: true });
   for (const name of ["charges", "isotopes", "hydrogens", "stereochemistry"]) assert.ok(await box(name).isDisabled() && !(await box(name).isChecked()), name);
-  assert.match(await page.textContent("#compares"), /plain was read so.*build a collection with greed index build --charge --isotope --hydrogens --stereo/);
+  assert.match(await page.textContent("#compares"), /plain was read so.*build a collection: greed index build --charge --isotope --hydrogens --stereo/);
   await page.locator("#compares").getByRole("button", { name: "all" }).click();
   await page.waitForFunction(() => /charges, isotopes, hydrogens and stereochemistry are compared/.test(document.querySelector("#question").textContent));
   await done(page);

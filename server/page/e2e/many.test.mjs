@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
 import { describe, test } from "node:test";
-import { aspirin, done, held, on, saved } from "./steps.mjs";
+import { aspirin, demo, done, held, on, saved } from "./steps.mjs";
 
 const four = `${aspirin} aspirin\nCn1cnc2c1c(=O)n(C)c(=O)n2C caffeine\nCCO ethanol\nCN1CCCC1c1cccnc1 nicotine\n`;
+const address = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 const rows = (page) => page.locator("#batch tbody tr");
 const told = (page, pattern) => page.waitForFunction((p) => new RegExp(p).test(document.querySelector("#status").textContent), pattern);
 const drop = (page, text, name) => page.evaluate(([text, name]) => {
@@ -48,6 +49,31 @@ describe("many queries", () => {
     await page.waitForFunction(() => location.hash.includes("find=nearly"));
     await told(page, "^4 of 4 queries answered");
     assert.ok(asked > before);
+  }));
+
+  test("are a matrix with the graphs that are near to any of them", on("", async (page) => {
+    await drop(page, four, "drugs.smi");
+    await page.getByRole("button", { name: "Search all 4" }).click();
+    await told(page, "^4 of 4 queries answered");
+    await page.getByRole("button", { name: "Matrix" }).click();
+    const matrix = page.locator("#batch .matrix");
+    await page.waitForFunction(() => [...document.querySelectorAll("#batch .matrix td button")].every((b) => b.textContent !== "·"));
+    assert.deepEqual(await matrix.locator("tbody th").allTextContents(), ["aspirin", "caffeine", "ethanol", "nicotine"]);
+    const ids = await matrix.locator("thead th").allTextContents();
+    assert.equal(new Set(ids).size, 24);
+    const { violations } = await new AxeBuilder({ page }).include("#batch").analyze();
+    assert.deepEqual(violations.map((v) => `${v.id} ${v.nodes[0].html}`), []);
+    // What no search said is what the service measures.
+    const row = await matrix.locator("tbody tr").nth(2).locator("button").allTextContents();
+    const { results } = await fetch(`${demo.url}/v1/collections/demo/distances`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ query: { smiles: "CCO" }, ids, time_limit: "10s" }) }).then((r) => r.json());
+    results.forEach(({ distance }, i) => {
+      const [lower, upper = lower] = row[i].split("–").map(Number);
+      assert.ok(lower <= distance.upper && distance.lower <= upper, `${ids[i]}: ${row[i]} and ${distance.lower}–${distance.upper}`);
+    });
+    await matrix.locator("tbody tr").nth(2).locator("button").nth(0).click();
+    await done(page);
+    assert.equal(await page.inputValue("#text"), "CCO");
+    assert.equal(address(page).get("answer"), ids[0]);
   }));
 
   test("say how far they are, are cancelled, and go on", on("", async (page) => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
-import { engine, serve, visit } from "./service.mjs";
+import { engine, folder, greed, serve, visit } from "./service.mjs";
 import { aspirin, browser, compared, demo, distances, done, on, saved } from "./steps.mjs";
 
 const ids = (page) => page.locator(".card .id").allTextContents();
@@ -42,6 +44,23 @@ describe("what can be taken away", () => {
     const found = JSON.parse(execFileSync("bash", ["-c", command], { encoding: "utf8" }));
     assert.deepEqual(found.answers.map((a) => a.id).sort(), [...shown].sort());
   }));
+
+  test("MOL blocks that were read are saved as they are, also where their atoms have another order", async () => {
+    const number = (x, n) => String(x).padStart(n);
+    const block = (name, bonds) => `${name}\n  drawn\n\n  5  4  0  0  0  0  0  0  0  0999 V2000\n${[1, 2, 3, 4, 5].map((v) => `${number(`${v}.2500`, 10)}${number("-1.5000", 10)}${number("0.0000", 10)} C   0  0\n`).join("")}${bonds.map(([a, b]) => `${number(a, 3)}${number(b, 3)}  1  0\n`).join("")}M  END\n$$$$\n`;
+    const file = join(folder, "pentanes.sdf"), index = join(folder, "pentanes.index");
+    writeFileSync(file, block("scrambled", [[5, 1], [1, 4], [4, 2], [2, 3]]) + block("branched", [[1, 4], [2, 4], [4, 3], [3, 5]]));
+    execFileSync(greed, ["index", "build", file, "-o", index], { stdio: "pipe" });
+    const { page, faults, context } = await visit(browser, await serve([index]), "#k=2&smiles=CCCCC");
+    await done(page);
+    for (const item of ["SDF, as drawn", "SDF, as read"]) {
+      const records = (await saved(page, page.locator("#save"), item)).bytes.toString().split("$$$$\n").slice(0, -1);
+      assert.equal(records.length, 2);
+      for (const r of records) assert.deepEqual(r.split("\n").slice(4, 9).map((line) => Number(line.slice(0, 10))), [1.25, 2.25, 3.25, 4.25, 5.25], `${item}: ${r}`);
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
 
   test("SDF has places for the atoms of all answers, also of those that no card shows", on("#find=contains&smiles=Clc1ccccc1", async (page) => {
     await done(page);

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { engine, folder, greed, serve, visit } from "./service.mjs";
-import { ask, browser, done, on } from "./steps.mjs";
+import { ask, browser, demo, done, on } from "./steps.mjs";
 
 const vancomycin = "CC1C(C(CC(O1)OC2C(C(C(OC2OC3=C4C=C5C=C3OC6=C(C=C(C=C6)C(C(C(=O)NC(C(=O)NC5C(=O)NC7C8=CC(=C(C=C8)O)C9=C(C=C(C=C9O)O)C(NC(=O)C(C(C1=CC(=C(O4)C=C1)Cl)O)NC7=O)C(=O)O)CC(=O)N)NC(=O)C(CC(C)C)NC)O)Cl)CO)O)O)(C)N)O";
 const porphyrin = "c1ccc(cc1)c2c3ccc([nH]3)c(c4ccccc4)c5ccc(n5)c(c6ccccc6)c7ccc([nH]7)c(c8ccccc8)c9ccc2n9";
@@ -40,6 +40,34 @@ test("no task holds the page up for 100 ms while large graphs are drawn", untold
     });
     assert.ok(ms <= 100, `${name}: ${ms} ms`);
   }
+}));
+
+// Of the molecules that come with the program one in fifty, or all with GREED_SWEEP=long.
+test("nor while any molecule of the demonstration is drawn", untold, on("", async (page) => {
+  const molecules = [];
+  for (let cursor = ""; cursor !== undefined;) {
+    const part = await fetch(`${demo.url}/v1/collections/demo/graphs?limit=1000${cursor && `&cursor=${encodeURIComponent(cursor)}`}`).then((r) => r.json());
+    molecules.push(...part.graphs.map((g) => g.smiles));
+    cursor = part.next;
+  }
+  assert.equal(molecules.length, 4999);
+  const some = process.env.GREED_SWEEP === "long" ? molecules : molecules.filter((_, i) => i % 50 === 0);
+  const slow = [];
+  const draw = async (list) => {
+    const ms = await longest(page, () => page.evaluate(async (all) => {
+      const text = document.getElementById("text"), drawing = document.querySelector("#query .drawing");
+      for (const smiles of all) {
+        if (text.value === smiles) continue;
+        const drawn = new Promise((done) => new MutationObserver((_, o) => (o.disconnect(), done())).observe(drawing, { childList: true }));
+        text.value = smiles;
+        text.dispatchEvent(new Event("change"));
+        await drawn;
+      }
+    }, list));
+    if (ms > 100) slow.push(`${ms.toFixed(0)} ms: ${list[0]} …`);
+  };
+  for (let i = 0; i < some.length; i += 25) await draw(some.slice(i, i + 25));
+  assert.deepEqual(slow, []);
 }));
 
 test("nor while two graphs of 300 nodes are compared and seen over the whole window", untold, async (t) => {

@@ -108,6 +108,13 @@ export async function distance(name: string, { query, task, costs, ignore_edge_l
   return { ...d, query: received(d.query), target: received(d.target) };
 }
 
+// distances measures many graphs of a collection as a search does, and tells of each when it is known.
+export const distances = (name: string, { query, task, costs, ignore_edge_labels }: SearchRequest, ids: string[], time_limit: string, signal: AbortSignal, onresult: (i: number, d: Pick<Distance, "lower" | "upper"> | undefined) => void) =>
+  streamed<{ pair: number; distance?: Distance; error?: string; request?: string }>(`${collection(name)}/distances`, { query, ids, task, costs, ignore_edge_labels, time_limit } satisfies DistancesFields & { query: Query; ids: string[] }, signal, (r) => {
+    onresult(r.pair, r.distance);
+    return 1;
+  }, ids.length);
+
 // Recorded is a graph of a collection, or of a text.
 export interface Recorded {
   id: string;

@@ -1,5 +1,5 @@
 import * as api from "./api";
-import { number, title } from "./cards";
+import { between, number, title } from "./cards";
 import type { Palette } from "./colours";
 import { unpack } from "./compact";
 import { byId, h } from "./dom";
@@ -7,7 +7,9 @@ import { Drawing } from "./draw";
 import { tabular } from "./export";
 import { mostParts } from "./find";
 import { type Given, queryOf } from "./input";
+import { Matrix } from "./matrix";
 import { openMenu } from "./menu";
+import { inWords } from "./refusal";
 import { saveSearch } from "./saved";
 import { sceneOf } from "./scenes";
 import { save } from "./share";
@@ -45,17 +47,34 @@ export class Batch {
   private rows: Row[] = [];
   private key = ""; // what was asked
   private order = { key: "#", down: false };
+  private asked: { collection: string; request: Omit<api.SearchRequest, "query">; longest: number } | null = null; // as it can be measured
+  private readonly matrix = new Matrix((at, id) => this.onopen(this.rows[at].member, id));
+  private readonly asMatrix = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.tabulate(Boolean(this.matrix.element.hidden)) }, "Matrix");
+  private readonly list: HTMLElement;
   private readonly seen = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) if (isIntersecting) this.draw(this.rows.find((r) => r.element === target));
   }, { rootMargin: "200px" });
 
   constructor(private readonly palette: Palette) {
     const out: HTMLElement = h("button", { type: "button", "aria-haspopup": "menu", onclick: () => this.takeAway(out) }, "Save …");
-    this.section.append(h("div", { className: "tools" }, h("span", { className: "hint" }, "Open a query, or one of its answers."), this.more, out),
-      h("div", { className: "scroller", tabIndex: 0, role: "region", "aria-label": "Queries and their nearest graphs" }, h("table", {}, h("thead", {}, this.head), this.body)));
+    this.list = h("div", { className: "scroller", tabIndex: 0, role: "region", "aria-label": "Queries and their nearest graphs" }, h("table", {}, h("thead", {}, this.head), this.body));
+    this.section.append(h("div", { className: "tools" }, h("span", { className: "hint" }, "Open a query, or one of its answers."), this.more, this.asMatrix, out), this.list, this.matrix.element);
+  }
+
+  // tabulate shows the queries and the graphs near to them as a matrix, or as a list.
+  private tabulate(on: boolean): void {
+    const { asked } = this;
+    this.asMatrix.setAttribute("aria-pressed", String(on));
+    this.list.hidden = on;
+    if (!on || !asked) return this.matrix.hide();
+    const measured = asked.request.mode !== "predicted";
+    void this.matrix.show(this.inOrder.filter((r) => r.found).map(({ at, member, found }) => ({
+      at, name: member.name || `query ${at + 1}`, answers: found!.answers, request: measured ? { ...asked.request, query: queryOf(givenOf(member))! } : null,
+    })), asked.collection, asked.longest);
   }
 
   hide(): void {
+    this.matrix.hide();
     this.section.hidden = true;
   }
 
@@ -65,6 +84,9 @@ export class Batch {
     if (key !== this.key) this.begin(members);
     this.key = key;
     this.section.hidden = false;
+    this.asked = { collection, request, longest };
+    this.asMatrix.hidden = parts; // whose numbers are no distances
+    this.tabulate(false);
     this.tell();
     const left = this.open;
     const done = (row: Row, found?: Found, problem?: string) => {
@@ -131,7 +153,7 @@ export class Batch {
   // fill shows what was found for a query.
   private fill(row: Row): void {
     const { found, problem, member } = row;
-    row.told.textContent = problem ?? found?.status ?? "";
+    row.told.textContent = problem ? inWords(problem) : found?.status ?? "";
     row.told.className = problem ? "failed" : "";
     const more = (found?.total ?? found?.answers.length ?? 0) - nearest;
     row.answers.replaceChildren(...(found?.answers ?? []).slice(0, nearest).map((a) =>
@@ -141,18 +163,21 @@ export class Batch {
 
   // tell puts the rows in order.
   private tell(): void {
-    const keys: [string, (r: Row) => unknown][] = [["#", (r) => r.at], ["query", (r) => r.member.name], ["nearest", (r) => r.found && r.found.answers[0] && size(r.found.answers[0])], ["answers are", (r) => r.problem ?? r.found?.status]];
     const sort = (key: string) => {
       this.order = { key, down: this.order.key === key && !this.order.down };
       this.tell();
       this.head.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
     };
-    const heads = keys.map(([key]) => {
+    const heads = Object.keys(columns).map((key) => {
       const mine = this.order.key === key, sign = mine ? (this.order.down ? " ↓" : " ↑") : "";
       return h("th", { scope: "col", "aria-sort": mine ? (this.order.down ? "descending" : "ascending") : "none" }, h("button", { type: "button", className: "link", "data-key": key, onclick: () => sort(key) }, `${key}${sign}`));
     });
     this.head.replaceChildren(heads[0], h("th", { scope: "col" }, "structure"), ...heads.slice(1));
-    this.body.replaceChildren(...[...this.rows].sort(ordering(keys.find(([k]) => k === this.order.key)![1], this.order.down)).map((r) => r.element));
+    this.body.replaceChildren(...this.inOrder.map((r) => r.element));
+  }
+
+  private get inOrder(): Row[] {
+    return [...this.rows].sort(ordering(columns[this.order.key], this.order.down));
   }
 
   private takeAway(button: HTMLElement): void {
@@ -166,7 +191,12 @@ export class Batch {
   }
 }
 
+// columns are what queries are sorted by.
+const columns: Record<string, (r: Row) => unknown> = {
+  "#": (r) => r.at, query: (r) => r.member.name, nearest: (r) => r.found && r.found.answers[0] && size(r.found.answers[0]), "answers are": (r) => r.problem ?? r.found?.status,
+};
+
 // size is what an answer is sorted by.
 const size = (a: Answer) => a.size?.nodes ?? a.upper ?? a.predicted;
 
-const far = (a: Answer) => (a.size ? String(a.size.nodes) : a.upper === undefined ? `≈ ${number(a.predicted ?? 0)}` : a.lower === a.upper ? number(a.upper) : `${number(a.lower!)}–${number(a.upper)}`);
+const far = (a: Answer) => (a.size ? String(a.size.nodes) : a.upper === undefined ? `≈ ${number(a.predicted ?? 0)}` : between(a));

@@ -120,7 +120,8 @@ export interface Bounds {
 // isKnown tells whether a distance was computed, if only within bounds.
 export const isKnown = (a: Bounds) => a.lower !== undefined && a.upper !== undefined;
 
-const between = (a: Bounds) => (a.lower === a.upper ? number(a.upper!) : `${number(a.lower!)}–${number(a.upper!)}`);
+// between is a distance that was computed, or its bounds.
+export const between = (a: Bounds) => (a.lower === a.upper ? number(a.upper!) : `${number(a.lower!)}–${number(a.upper!)}`);
 
 // title names a graph found for people.
 export const title = (a: Answer) => (a.name && a.name !== a.id ? `${a.id} · ${a.name}` : a.id);

@@ -1,4 +1,4 @@
-import { isKnown, number } from "./cards";
+import { between, isKnown, number } from "./cards";
 import type { Properties } from "./properties";
 import type { Answer } from "./types";
 
@@ -31,7 +31,7 @@ export function columnsOf(molecules: boolean, attributes: string[]): Column[] {
     { key: "name", title: "name", value: (l) => (l.answer.name === l.answer.id ? undefined : l.answer.name) },
     {
       key: "distance", title: "distance", value: ({ answer: a }) => a.size?.nodes ?? a.upper ?? a.predicted,
-      text: ({ answer: a }) => (a.size ? String(a.size.nodes) : !isKnown(a) ? (a.predicted === undefined ? "" : `≈ ${number(a.predicted)}`) : a.lower === a.upper ? number(a.upper!) : `${number(a.lower!)}–${number(a.upper!)}`),
+      text: ({ answer: a }) => (a.size ? String(a.size.nodes) : !isKnown(a) ? (a.predicted === undefined ? "" : `≈ ${number(a.predicted)}`) : between(a)),
     },
     { key: "predicted", title: "predicted", value: (l) => l.answer.predicted },
     { key: "similarity", title: "similarity", value: (l) => l.answer.similarity },

@@ -16,5 +16,5 @@ export function compares(info: Info, all: Info[], move: (name: string) => void):
     ...names.map((name) => h("label", {}, h("input", { type: "checkbox", disabled: true, checked: mine.includes(name) }), ` ${name}`)),
     h("p", { className: "hint" }, `${info.name} was read so; a search cannot change it.`,
       ...(others.length ? [" Ask instead in ", ...others.flatMap((c, i) => [i ? ", " : "", h("button", { type: "button", className: "link", onclick: () => move(c.name) }, c.name), ` (${c.compared?.join(", ") || "none of these"})`]), "."] : []),
-      ...(missing.length ? [" To compare more, build a collection with ", h("code", {}, `greed index build ${missing.join(" ")}`), "."] : [])));
+      ...(missing.length ? [" To compare more, build a collection: ", ...["greed index build", ...missing].flatMap((part) => [h("code", {}, part), " "])] : [])));
 }

@@ -1,6 +1,6 @@
 import * as api from "./api";
 import { readAtom } from "./chemistry";
-import type { Scene } from "./scene";
+import { type Scene, edgeKey } from "./scene";
 import type { Answer } from "./types";
 
 // Row is an answer on the screen with its rank by distance.
@@ -56,14 +56,16 @@ function items({ rank, answer: a }: Row, status: string): string {
   return data.filter(([, v]) => v !== undefined).map(([name, v]) => `>  <${name}>\n${v}\n\n`).join("");
 }
 
-// placed writes the places of a scene into a MOL block. Where the block has other
-// atoms than the scene, it stays as it is.
+// placed writes the places of a scene into a MOL block. Where the block has other atoms or
+// bonds than the scene, or the same in another order, it stays as it is.
 export function placed(block: string, scene: Scene | null): string {
   const lines = block.split("\n");
   const atoms = Number(lines[3]?.slice(0, 3));
   if (!scene || atoms !== scene.nodes.length || !lines[3].includes("V2000")) return block;
   const symbol = (line: string) => line.slice(31, 34).trim();
   if (!scene.nodes.every((n, v) => symbol(lines[4 + v]) === readAtom(n.label)?.element)) return block;
+  const bonds = new Set(lines.slice(4 + atoms, 4 + atoms + Number(lines[3].slice(3, 6))).map((line) => edgeKey(Number(line.slice(0, 3)) - 1, Number(line.slice(3, 6)) - 1, false)));
+  if (bonds.size !== scene.edges.length || !scene.edges.every((e) => bonds.has(edgeKey(e.a, e.b, false)))) return block;
   // The program's line says that there are two dimensions.
   lines[1] = "  greed             2D";
   const number = (x: number) => x.toFixed(4).padStart(10);

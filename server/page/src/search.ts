@@ -166,6 +166,7 @@ export class Search {
     tellQuestion(found);
     if (found.answers.length === 0 && found.status !== "open") this.onnothing();
     byId("actions").hidden = false;
+    byId("actions").classList.toggle("none", found.answers.length === 0);
     byId("more").hidden = found.status !== "open" || this.spent >= this.info().max_time_limit;
   }
 

@@ -14,7 +14,7 @@ import { ordering } from "./sorting";
 
 const rowHeight = 76; // as in the style sheet
 const beyond = 6; // rows above and below those in view
-const atATime = 250; // molecules whose properties are asked for at once
+const atATime = 50; // molecules whose properties are asked for at once
 
 // Shown is what the table needs of a search.
 export interface Shown {

@@ -44,6 +44,7 @@ export class TakeAway {
         await this.results.figures.settled(this.results.onPage);
         return out.sdf(asked.collection, await this.laidOut(button), status);
       }) });
+      items.push({ text: "SDF, as read", act: text("answers.sdf", "chemical/x-mdl-sdfile", () => out.sdf(asked.collection, this.rows().map((row) => ({ ...row, scene: null })), status)) });
       items.push({ text: "SMILES", act: text("answers.smi", "chemical/x-daylight-smiles", () => out.smiles(this.rows())) });
     }
     const path = `/v1/collections/${encodeURIComponent(asked.collection)}/${asked.find === "parts" ? "parts" : "search"}`;
