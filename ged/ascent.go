@@ -16,6 +16,8 @@ type ascent struct {
 	// Scratch of eliminatePairs: the slack of pairs of half-edges in their stars, as flush
 	// saw them last, and that of cells in the assignment.
 	slack, cellSlack []int
+
+	spare linear // scratch of keep
 }
 
 func (s *ascent) setup(x *relaxation, clock *clock.Clock) {
@@ -136,8 +138,8 @@ func (s *ascent) eliminatePairs(d *dual, l *linear, need int) {
 			s.cellSlack[c] = d.u[k.a] + d.v[k.b] - p
 		}
 	}
-	for i := range l.origin {
-		o := &l.origin[i]
+	for i := range l.pairs {
+		o := &l.pairs[i]
 		at := int(o.e)*cols + int(o.f)
 		slack1, slack2 := s.cellSlack[o.c1], s.cellSlack[o.c2]
 		if d.share[at] == dead || slack1 == dead || slack2 == dead {

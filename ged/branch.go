@@ -66,17 +66,19 @@ func (g *strongSearch) doubts(d *dual, l *linear) []doubt {
 	if l == nil {
 		return g.doubt
 	}
-	for c, x := range l.primal {
-		if e := &l.cells[c]; x > g.doubt[e.a].top && !excluded(d.profit[e.at]) {
+	for c := range l.cells {
+		if e, x := &l.cells[c], l.point.X[c]; x > g.doubt[e.a].top && !excluded(d.profit[e.at]) {
 			g.doubt[e.a].top, g.doubt[e.a].col = x, int(e.b)
 		}
 	}
-	for i, y := range l.flow {
-		c1, c2 := &l.cells[l.origin[i].c1], &l.cells[l.origin[i].c2]
+	for i := range l.pairs {
+		p := &l.pairs[i]
+		c1, c2 := &l.cells[p.c1], &l.cells[p.c2]
 		if excluded(d.profit[c1.at]) || excluded(d.profit[c2.at]) {
 			continue
 		}
-		open := float64(max(0, min(y, 1-y)) * l.pairs[i].weight)
+		y := l.point.Y[p.at1]
+		open := float64(max(0, min(y, 1-y)) * l.point.Weight[p.at1])
 		g.doubt[c1.a].edges += open
 		g.doubt[c2.a].edges += open
 	}

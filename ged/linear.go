@@ -1,5 +1,7 @@
 package ged
 
+import "github.com/greedgraph/greed/internal/kernel"
+
 // linear is the linear program whose dual [relaxation] describes, at one state of the
 // search. Variable x[a, b] maps row a to column b, and y[e, f] maps half-edge e to
 // half-edge f; a pair of half-edges and its reverse are one variable. The program is
@@ -11,64 +13,70 @@ package ged
 //
 // This is the relaxation of FORI (D'Ascenzo et al., PVLDB 2025), with the constraints of
 // both graphs. Only pairs of nodes that are not excluded have variables; they are its
-// cells. The constraints of a cell lie side by side: first those of the half-edges at
-// its row, then those of the half-edges at its column.
+// cells. Cells of the same degrees go through a step together; see [kernel.Program].
 //
 // Nothing here has to be exact: [linear.share] hands over shares, and any shares make
 // a bound.
 type linear struct {
-	x      *relaxation
-	cells  []cell
-	pairs  []edgePair
-	origin []pairOrigin // of pairs
-	scale  float64      // profits are divided by it
-	weight float64      // of dual steps against primal ones
+	x     *relaxation
+	cells []cell // by shape: cell i is in lane i modulo kernel.CellLane of its group
+	pairs []edgePair
+	point kernel.Program
+	sides sides
 
-	// The current point, its anchor, and the dual values that the last step led to.
-	// By constraint: first those of the cells, then the rows, then the columns.
-	primal, primal0   []float32 // x by cell
-	flow, flow0       []float32 // y by pair
-	dual, dual0, last []float32 // by constraint
-	load              []float32 // by constraint: by how much the left side exceeds the right
-	width             []float32 // by constraint: the length of its steps
-
+	scale        float64 // profits are divided by it
+	weight       float64 // of dual steps against primal ones
 	since, total int     // steps since the anchor was set, and since keep or setup
 	first, prev  float64 // residuals of the first step after the anchor, and of the last
 
-	moved []shift // scratch
+	moved []int32 // scratch: the new numbers of cells
 }
 
 // cell is a pair of a row and a column that is not excluded.
 type cell struct {
-	at, a, b   int32   // in the profits of [dual]; row; column
-	first, end int32   // its constraints
-	step       float32 // the length of its steps
-	node       float32 // profit
+	at, a, b int32 // in the profits of [dual]; row; column
 }
 
-// edgePair is one y, with the constraints that it is in: at its first cell that of the
-// row's half-edge and that of the column's, and the same at its second cell.
+// edgePair is one y: its half-edges, the cells at its ends, and where it is in their groups.
 type edgePair struct {
-	row1, col1, row2, col2 int32
-	weight                 float32
+	e, f, c1, c2, at1, at2 int32
 }
 
-// pairOrigin says where a y comes from: its half-edges and its cells.
-type pairOrigin struct {
-	e, f, c1, c2 int32
+// sides are the constraints of the rows, and then of the columns: their dual values, those
+// of the anchor, by how much the left sides exceed the right, and the lengths of steps.
+type sides struct {
+	dual, dual0, load, width []float32
 }
 
 // linearBytes bounds the memory of the program.
 func linearBytes(p *problem) int64 {
 	rows, cols := int64(len(p.row.arcs)), int64(len(p.col.arcs))
-	return 22*rows*cols + 20*(rows*int64(p.col.n)+cols*int64(p.row.n)) + 64*int64(p.row.n)*int64(p.col.n)
+	return 36*(rows*cols+p.filled()) + 16*(rows*int64(p.col.n)+cols*int64(p.row.n)) + 64*int64(p.row.n)*int64(p.col.n)
+}
+
+// filled bounds by how many pairs of half-edges the groups of cells are filled up. Cells
+// are sorted by the degree of the row and then of the column, so the groups of one degree
+// of rows lose, lane by lane, what the degrees of columns differ, and a group more where the
+// next degree begins.
+func (p *problem) filled() int64 {
+	widest, degrees := 0, make(map[int]bool)
+	for b := range p.col.n {
+		widest = max(widest, len(p.col.of(b)))
+	}
+	sum := 0
+	for a := range p.row.n {
+		if n := len(p.row.of(a)); !degrees[n] {
+			degrees[n] = true
+			sum += n
+		}
+	}
+	return 2 * kernel.CellLane * int64(widest) * int64(sum)
 }
 
 // setup builds the program of the pairs that d has not excluded. It reports whether
 // there was time for that.
 func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 	l.x = x
-	l.cells, l.pairs, l.origin = l.cells[:0], l.pairs[:0], l.origin[:0]
 	most := 1
 	for _, w := range x.gain {
 		most = max(most, w)
@@ -76,25 +84,29 @@ func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 	l.scale = float64(most)
 	x.index = resize(x.index, x.n*x.m)
 	number := x.index // of the cell, or -1
-	duals := int32(0)
-	for a := range x.n {
-		if asc.clock.Spend(8 * x.m) {
+	for at := range number {
+		number[at] = -1
+	}
+	l.cells, l.pairs = l.cells[:0], l.pairs[:0]
+	cols := x.col.byDegree()
+	for rows := x.row.byDegree(); len(rows) > 0; {
+		same := 1
+		for same < len(rows) && x.row.degree(rows[same]) == x.row.degree(rows[0]) {
+			same++
+		}
+		if asc.clock.Spend(8 * same * x.m) {
 			return false
 		}
-		for b := range x.m {
-			at := a*x.m + b
-			number[at] = -1
-			if excluded(d.profit[at]) {
-				continue
+		for _, b := range cols {
+			for _, a := range rows[:same] {
+				at := a*int32(x.m) + b
+				if !excluded(d.profit[at]) {
+					number[at] = int32(len(l.cells))
+					l.cells = append(l.cells, cell{at, a, b})
+				}
 			}
-			number[at] = int32(len(l.cells))
-			size := x.row.start[a+1] - x.row.start[a] + x.col.start[b+1] - x.col.start[b]
-			l.cells = append(l.cells, cell{
-				at: int32(at), a: int32(a), b: int32(b), first: duals, end: duals + size,
-				step: 1 / float32(size+2), node: float32(float64(x.node[at]) / l.scale),
-			})
-			duals += size
 		}
+		rows = rows[same:]
 	}
 	for e := range x.row.list {
 		row := &x.row.list[e]
@@ -107,32 +119,22 @@ func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 		gain := x.gain[int(row.typ)*x.types:]
 		for f := range x.col.list {
 			col := &x.col.list[f]
-			w := gain[col.typ]
 			c1, c2 := number[int(row.from)*x.m+int(col.from)], number[int(row.to)*x.m+int(col.to)]
-			if w <= 0 || c1 < 0 || c2 < 0 {
-				continue
+			if gain[col.typ] > 0 && c1 >= 0 && c2 >= 0 {
+				l.pairs = append(l.pairs, edgePair{e: int32(e), f: int32(f), c1: c1, c2: c2})
 			}
-			l.origin = append(l.origin, pairOrigin{int32(e), int32(f), c1, c2})
-			l.pairs = append(l.pairs, edgePair{
-				row1: l.rowDual(c1, int32(e)), col1: l.colDual(c1, int32(f)),
-				row2: l.rowDual(c2, row.rev), col2: l.colDual(c2, col.rev),
-				weight: float32(float64(w) / l.scale),
-			})
 		}
 	}
-	l.primal = resize(l.primal, len(l.cells))
-	l.primal0 = resize(l.primal0, len(l.cells))
-	l.flow, l.flow0 = resize(l.flow, len(l.pairs)), resize(l.flow0, len(l.pairs))
-	clear(l.primal)
-	clear(l.flow)
-	all := l.constraints()
-	l.dual, l.dual0 = resize(l.dual, all), resize(l.dual0, all)
-	l.last, l.load = resize(l.last, all), resize(l.load, all)
-	clear(l.dual)
+	l.sides.resize(x.n + x.m)
+	l.fill()
+	for i := range l.pairs {
+		l.place(i)
+	}
 	l.begin(d, asc)
 	l.widths()
 	l.weight = startWeight
 	l.total = 0
+	l.ready()
 	l.anchor()
 	return true
 }
@@ -141,93 +143,6 @@ func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 // molecules and of proteins rise faster than from 1, 3 or 8.
 const startWeight = 6
 
-// keep sets l to what is left of the program from, which may be l itself, now that d
-// excludes more. It goes on from where from is. It reports whether there was time for
-// that.
-func (l *linear) keep(from *linear, d *dual, asc *ascent) bool {
-	if l == from && !l.stale(d) {
-		return true
-	}
-	if asc.clock.Spend(8 * (len(from.pairs) + len(from.dual))) {
-		return false
-	}
-	l.x, l.scale, l.weight = from.x, from.scale, from.weight
-	l.since, l.total, l.first, l.prev = from.since, from.total, from.first, from.prev
-	base, all := from.sides(), from.constraints()
-	if l != from {
-		l.cells, l.pairs, l.origin = resize(l.cells, len(from.cells)), resize(l.pairs, len(from.pairs)), resize(l.origin, len(from.origin))
-		l.primal, l.primal0 = resize(l.primal, len(from.primal)), resize(l.primal0, len(from.primal0))
-		l.flow, l.flow0 = resize(l.flow, len(from.flow)), resize(l.flow0, len(from.flow0))
-		l.dual, l.dual0 = resize(l.dual, all), resize(l.dual0, all)
-		l.last, l.load = resize(l.last, all), resize(l.load, all)
-	}
-	l.moved = resize(l.moved, len(from.cells))
-	at, count := int32(0), int32(0)
-	for c := range from.cells {
-		k := from.cells[c]
-		l.moved[c].cell = -1
-		if excluded(d.profit[k.at]) {
-			continue
-		}
-		size := k.end - k.first
-		copy(l.dual[at:at+size], from.dual[k.first:k.end])
-		copy(l.dual0[at:at+size], from.dual0[k.first:k.end])
-		copy(l.last[at:at+size], from.last[k.first:k.end])
-		l.primal[count], l.primal0[count] = from.primal[c], from.primal0[c]
-		l.moved[c] = shift{count, at - k.first}
-		k.first, k.end = at, at+size
-		l.cells[count] = k
-		at += size
-		count++
-	}
-	l.cells, l.primal, l.primal0 = l.cells[:count], l.primal[:count], l.primal0[:count]
-	copy(l.dual[at:], from.dual[base:all])
-	copy(l.dual0[at:], from.dual0[base:all])
-	copy(l.last[at:], from.last[base:all])
-	all -= base - int(at)
-	l.dual, l.dual0, l.last, l.load = l.dual[:all], l.dual0[:all], l.last[:all], l.load[:all]
-	count = 0
-	cols := l.x.col.len()
-	for i := range from.pairs {
-		o := from.origin[i]
-		m1, m2 := l.moved[o.c1], l.moved[o.c2]
-		if m1.cell < 0 || m2.cell < 0 || d.share[int(o.e)*cols+int(o.f)] == dead {
-			continue
-		}
-		p := from.pairs[i]
-		l.pairs[count] = edgePair{p.row1 + m1.by, p.col1 + m1.by, p.row2 + m2.by, p.col2 + m2.by, p.weight}
-		l.origin[count] = pairOrigin{o.e, o.f, m1.cell, m2.cell}
-		l.flow[count], l.flow0[count] = from.flow[i], from.flow0[i]
-		count++
-	}
-	l.pairs, l.origin, l.flow, l.flow0 = l.pairs[:count], l.origin[:count], l.flow[:count], l.flow0[:count]
-	l.widths()
-	if l != from {
-		l.total = 0
-		l.anchor()
-	}
-	return true
-}
-
-// stale reports whether d excludes a cell or a pair of l.
-func (l *linear) stale(d *dual) bool {
-	for i := range l.cells {
-		if excluded(d.profit[l.cells[i].at]) {
-			return true
-		}
-	}
-	cols := l.x.col.len()
-	for i := range l.origin {
-		if d.share[int(l.origin[i].e)*cols+int(l.origin[i].f)] == dead {
-			return true
-		}
-	}
-	return false
-}
-
-// shift says where a cell went: its new number, or -1, and how far its constraints moved.
-type shift struct{ cell, by int32 }
-
 // begin starts from the shares of d.
 func (l *linear) begin(d *dual, asc *ascent) {
 	unit := float32(1 / l.scale)
@@ -235,70 +150,77 @@ func (l *linear) begin(d *dual, asc *ascent) {
 		if asc.clock.Spend(64) {
 			return
 		}
-		k := &l.cells[c]
-		asc.star.solve(l.x.starAt(d, int(k.a), int(k.b)))
-		at := k.first
-		for _, y := range asc.star.y {
-			l.dual[at] = float32(y) * unit
-			at++
+		asc.star.solve(l.x.starAt(d, int(l.cells[c].a), int(l.cells[c].b)))
+		row, col, _, _ := l.duals(c)
+		for i, y := range asc.star.y {
+			l.point.Dual[row+i*kernel.CellLane] = float32(y) * unit
 		}
-		for _, z := range asc.star.z {
-			l.dual[at] = float32(z) * unit
-			at++
+		for i, z := range asc.star.z {
+			l.point.Dual[col+i*kernel.CellLane] = float32(z) * unit
 		}
 	}
-	base := l.sides()
 	for a, u := range d.u {
-		l.dual[base+a] = float32(u) * unit
+		l.sides.dual[a] = float32(u) * unit
 	}
 	for b, v := range d.v {
-		l.dual[base+l.x.n+b] = float32(v) * unit
+		l.sides.dual[l.x.n+b] = float32(v) * unit
 	}
 }
-
-func (l *linear) rowDual(c, e int32) int32 {
-	k := &l.cells[c]
-	return k.first + e - l.x.row.start[k.a]
-}
-
-func (l *linear) colDual(c, f int32) int32 {
-	k := &l.cells[c]
-	return k.end - l.x.col.start[k.b+1] + f
-}
-
-// sides returns where the constraints of rows begin.
-func (l *linear) sides() int {
-	if len(l.cells) == 0 {
-		return 0
-	}
-	return int(l.cells[len(l.cells)-1].end)
-}
-
-func (l *linear) constraints() int { return l.sides() + l.x.n + l.x.m }
 
 // widths sets the lengths of dual steps: one over the number of variables of the
 // constraint (Pock and Chambolle, 2011).
 func (l *linear) widths() {
-	l.width = resize(l.width, l.constraints())
-	base := l.sides()
-	for k := range l.width {
-		l.width[k] = 0
-		if k < base {
-			l.width[k] = 1
+	p := &l.point
+	for c := range l.cells {
+		row, col, rows, cols := l.duals(c)
+		for k := range rows {
+			p.Width[row+k*kernel.CellLane] = 1
+		}
+		for k := range cols {
+			p.Width[col+k*kernel.CellLane] = 1
 		}
 	}
-	for i := range l.pairs {
-		p := &l.pairs[i]
-		l.width[p.row1]++
-		l.width[p.col1]++
-		l.width[p.row2]++
-		l.width[p.col2]++
+	for _, g := range p.Groups {
+		at := int(g.Pair)
+		for e := range int(g.Rows) {
+			row := p.Width[int(g.Dual)+e*kernel.CellLane:]
+			for f := range int(g.Cols) {
+				col := p.Width[int(g.Dual)+(int(g.Rows)+f)*kernel.CellLane:]
+				for v, w := range p.Weight[at : at+kernel.CellLane] {
+					if w != kernel.Unused {
+						row[v]++
+						col[v]++
+					}
+				}
+				at += kernel.CellLane
+			}
+		}
 	}
+	invert(p.Width)
+	clear(l.sides.width)
 	for i := range l.cells {
-		l.width[base+int(l.cells[i].a)]++
-		l.width[base+l.x.n+int(l.cells[i].b)]++
+		if p.Node[i] != kernel.Unused {
+			l.sides.width[l.cells[i].a]++
+			l.sides.width[l.x.n+int(l.cells[i].b)]++
+		}
 	}
-	for k, w := range l.width {
-		l.width[k] = 1 / max(1, w)
+	for k, w := range l.sides.width {
+		l.sides.width[k] = max(1, w)
 	}
+	invert(l.sides.width)
+}
+
+func invert(widths []float32) {
+	for k, w := range widths {
+		if w >= 1 {
+			widths[k] = 1 / w
+		}
+	}
+}
+
+func (s *sides) resize(n int) {
+	for _, values := range []*[]float32{&s.dual, &s.dual0, &s.load, &s.width} {
+		*values = resize(*values, n)
+	}
+	clear(s.dual)
 }

@@ -1,12 +1,17 @@
 package ged
 
-import "math"
+import (
+	"math"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
 
 // anchor makes the current point the anchor of the next steps.
 func (l *linear) anchor() {
-	copy(l.primal0, l.primal)
-	copy(l.flow0, l.flow)
-	copy(l.dual0, l.dual)
+	copy(l.point.X0, l.point.X)
+	copy(l.point.Y0, l.point.Y)
+	copy(l.point.Dual0, l.point.Dual)
+	copy(l.sides.dual0, l.sides.dual)
 	l.since = 0
 }
 
@@ -16,7 +21,7 @@ func (l *linear) anchor() {
 // feasible; share makes a bound of them.
 func (l *linear) steps(count int, asc *ascent) {
 	for range count {
-		work := 8*len(l.pairs) + 4*len(l.dual)
+		work := l.work()
 		if asc.clock.Spend(work) || work > longStep && !asc.clock.Affords(int64(work)) {
 			return
 		}
@@ -41,84 +46,56 @@ func (l *linear) steps(count int, asc *ascent) {
 // there is time for it.
 const longStep = 1 << 20
 
+// work is what a step takes, in nanoseconds.
+func (l *linear) work() int { return 2 * (len(l.point.Y) + len(l.point.Dual)) }
+
 // step makes one step and returns its residual: how far it moves.
 func (l *linear) step() float64 {
 	keep := float32(l.since+1) / float32(l.since+2)
-	back := 1 - keep
-	dual, load := l.dual, l.load
-	base := l.sides()
-	rows, cols := dual[base:base+l.x.n], dual[base+l.x.n:]
-	rowLoad, colLoad := load[base:base+l.x.n], load[base+l.x.n:]
-	for a := range rowLoad {
-		rowLoad[a] = -1
+	p, s := &l.point, &l.sides
+	kernel.Best().StepProgram(p, keep, float32(1/l.weight), float32(l.weight))
+	for k := range s.load {
+		s.load[k] = -1
 	}
-	for b := range colLoad {
-		colLoad[b] = -1
+	rows, cols := s.load[:l.x.n], s.load[l.x.n:]
+	for i := range l.cells {
+		rows[l.cells[i].a] += p.Far[i]
+		cols[l.cells[i].b] += p.Far[i]
 	}
-	pace := float32(1 / l.weight)
-	moved := 0.0
-	for c := range l.cells {
-		k := &l.cells[c]
-		g := k.node - rows[k.a] - cols[k.b]
-		for _, v := range dual[k.first:k.end] {
-			g += v
+	var moved [3]float64
+	for i, lanes := range p.Moved {
+		for _, x := range lanes {
+			moved[i] += float64(x)
 		}
-		x := l.primal[c]
-		far := 2*min(1, max(0, x+pace*k.step*g)) - x
-		moved += float64((far - x) * (far - x) / k.step)
-		rowLoad[k.a] += far
-		colLoad[k.b] += far
-		part := load[k.first:k.end]
-		for i := range part {
-			part[i] = -far
-		}
-		l.primal[c] = keep*far + back*l.primal0[c]
 	}
-	sum := float32(0)
-	quarter := pace / 4
-	for i := range l.pairs {
-		p := &l.pairs[i]
-		g := p.weight - dual[p.row1] - dual[p.col1] - dual[p.row2] - dual[p.col2]
-		y := l.flow[i]
-		far := 2*min(1, max(0, y+quarter*g)) - y
-		sum += (far - y) * (far - y)
-		load[p.row1] += far
-		load[p.col1] += far
-		load[p.row2] += far
-		load[p.col2] += far
-		l.flow[i] = keep*far + back*l.flow0[i]
+	for k, v := range s.dual {
+		w := max(0, v+float32(l.weight)*s.width[k]*s.load[k])
+		moved[2] += float64((w - v) * (w - v) / s.width[k])
+		s.dual[k] = keep*(2*w-v) + (1-keep)*s.dual0[k]
 	}
-	moved = (moved + 4*float64(sum)) / 4 * l.weight
-	sum = 0
-	long := float32(l.weight)
-	last, dual0, width := l.last[:len(dual)], l.dual0[:len(dual)], l.width[:len(dual)]
-	load = load[:len(dual)]
-	for k, v := range dual {
-		w := max(0, v+long*width[k]*load[k])
-		sum += (w - v) * (w - v) / width[k]
-		last[k] = w
-		dual[k] = keep*(2*w-v) + back*dual0[k]
-	}
-	return moved + float64(sum)/l.weight
+	// Pairs of edges are there twice.
+	return (moved[0]+2*moved[1])/4*l.weight + moved[2]/l.weight
 }
 
 // restart makes the last step the anchor and balances the steps of the two sides by
 // how far each has come from the old one.
 func (l *linear) restart() {
-	far, wide := 0.0, 0.0
-	for c, x := range l.primal {
-		far += float64((x - l.primal0[c]) * (x - l.primal0[c]))
-	}
-	for i, y := range l.flow {
-		far += float64((y - l.flow0[i]) * (y - l.flow0[i]))
-	}
-	for k, v := range l.dual {
-		wide += float64((v - l.dual0[k]) * (v - l.dual0[k]))
-	}
+	p := &l.point
+	far := apart(p.X, p.X0) + apart(p.Y, p.Y0)/2
+	wide := apart(p.Dual, p.Dual0) + apart(l.sides.dual, l.sides.dual0)
 	if far > 1e-12 && wide > 1e-12 {
 		l.weight = math.Sqrt(l.weight * math.Sqrt(wide/far))
 	}
 	l.anchor()
+}
+
+// apart returns the sum of squared differences.
+func apart(x, y []float32) float64 {
+	sum := 0.0
+	for i, v := range x {
+		sum += float64((v - y[i]) * (v - y[i]))
+	}
+	return sum
 }
 
 // share sets the shares of d to what the duals say: a pair of half-edges earns at
@@ -127,26 +104,30 @@ func (l *linear) share(d *dual) {
 	x := l.x
 	cols := x.col.len()
 	half := l.scale / 2
+	l.point.LastSums()
+	sum := l.point.Next
 	for i := range l.pairs {
-		p, at := &l.pairs[i], &l.origin[i]
-		w := x.gain[int(x.row.list[at.e].typ)*x.types+int(x.col.list[at.f].typ)]
-		more := l.last[p.row1] + l.last[p.col1] - l.last[p.row2] - l.last[p.col2]
-		share := w/2 + int(float64(more)*half)
-		d.share[int(at.e)*cols+int(at.f)] = share
-		d.share[int(x.row.list[at.e].rev)*cols+int(x.col.list[at.f].rev)] = w - share
+		k := &l.pairs[i]
+		row, col := &x.row.list[k.e], &x.col.list[k.f]
+		w := x.gain[int(row.typ)*x.types+int(col.typ)]
+		share := w/2 + int(float64(sum[k.at1]-sum[k.at2])*half)
+		d.share[int(k.e)*cols+int(k.f)] = share
+		d.share[int(row.rev)*cols+int(col.rev)] = w - share
 	}
 }
 
 // value returns the profit of the point, in grains. It may exceed what is feasible.
 func (l *linear) value() float64 {
-	total := float32(0)
-	for c, x := range l.primal {
-		total += x * l.cells[c].node
+	p := &l.point
+	total := 0.0
+	for i := range l.cells {
+		total += float64(p.X[i] * p.Node[i])
 	}
-	for i, y := range l.flow {
-		total += y * l.pairs[i].weight
+	for i := range l.pairs {
+		at := l.pairs[i].at1
+		total += float64(p.Y[at] * p.Weight[at])
 	}
-	return float64(total) * l.scale
+	return total * l.scale
 }
 
 // round makes the assignment of greatest Σx the assignment of to.
@@ -165,8 +146,8 @@ func (l *linear) round(d *dual, to *level, assign *assigner) {
 	for b := range to.colMatch {
 		to.colMatch[b] = -1
 	}
-	for c, x := range l.primal {
-		k := &l.cells[c]
+	for c := range l.cells {
+		k, x := &l.cells[c], l.point.X[c]
 		if excluded(d.profit[k.at]) {
 			continue
 		}

@@ -32,11 +32,11 @@ type effort struct {
 }
 
 // The root gets more, since every state below it starts from its program. Others go on
-// only while a block closes a sixth of the gap: with blocks of 20 steps, and a twelfth, five
-// large pairs took 7.5 instead of 6.5 s.
+// only while a block closes a sixth of the gap. Of 40 molecules of 41 to 100 nodes 28 were
+// proven in 2 s with these blocks, and 25 with ones of 50 and 30 steps.
 var (
-	rootEffort  = effort{50, 3, 40}
-	childEffort = effort{30, 1, 6}
+	rootEffort  = effort{80, 3, 40}
+	childEffort = effort{50, 1, 6}
 )
 
 // maxBlocks is the greatest number of blocks at one state.
@@ -282,7 +282,7 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 			}
 			l.steps(e.steps, &g.ascent)
 			l.share(d)
-			g.owed += (6*e.steps + 40) * (len(l.pairs) + len(l.dual))
+			g.owed += e.steps*l.work() + 40*(len(l.pairs)+len(l.point.Dual))
 			g.ascent.touchAll(d)
 			hopeless = block < maxHopeless && float64(d.fixed)+l.value() < float64(g.need())
 		}

@@ -56,6 +56,10 @@ func screenGrid(_ Level, dst *[GridLane]float32, cell, codes []uint8, offset []f
 	screenGridGeneric(dst, cell, codes, offset, pairs, step, hinge, greatest)
 }
 
+func stepProgram(_ Level, p *Program, keep, pace, long float32) {
+	stepProgramGeneric(p, keep, pace, long)
+}
+
 func boundStars(_ Level, b *StarBounds, s *Stars, base, less []int16) int16 {
 	return boundStarsGeneric(b, s, base, less)
 }

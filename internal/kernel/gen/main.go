@@ -38,6 +38,7 @@ func generate() (map[string][]byte, error) {
 		"grid":        grids,
 		"counts":      counts,
 		"stars":       stars,
+		"program":     program,
 	}
 	files := map[string][]byte{}
 	for name, emit := range families {

@@ -1,0 +1,125 @@
+package ged
+
+import "github.com/greedgraph/greed/internal/kernel"
+
+// keep sets l to what is left of the program from, which may be l itself, now that d
+// excludes more. It goes on from where from is. It reports whether there was time for
+// that.
+func (l *linear) keep(from *linear, d *dual, asc *ascent) bool {
+	if l == from {
+		gone := l.gone(d)
+		if gone == 0 {
+			return true
+		}
+		if asc.clock.Spend(4 * (len(l.pairs) + len(l.point.Dual))) {
+			return false
+		}
+		if gone < len(l.pairs)/fewGone {
+			l.drop(d)
+			return true
+		}
+		from = &asc.spare
+		*l, *from = *from, *l
+	}
+	if asc.clock.Spend(8 * (len(from.pairs) + len(from.point.Dual))) {
+		return false
+	}
+	l.x, l.scale, l.weight = from.x, from.scale, from.weight
+	l.since, l.total, l.first, l.prev = from.since, from.total, from.first, from.prev
+	l.cells, l.pairs = l.cells[:0], l.pairs[:0]
+	from.moved = resize(from.moved, len(from.cells))
+	for c, k := range from.cells {
+		from.moved[c] = -1
+		if !excluded(d.profit[k.at]) {
+			from.moved[c] = int32(len(l.cells))
+			l.cells = append(l.cells, k)
+		}
+	}
+	l.fill()
+	to, old := &l.point, &from.point
+	for c, now := range from.moved {
+		if now < 0 {
+			continue
+		}
+		to.X[now], to.X0[now] = old.X[c], old.X0[c]
+		row, col, rows, cols := l.duals(int(now))
+		fromRow, fromCol, _, _ := from.duals(c)
+		for k := range rows {
+			k *= kernel.CellLane
+			to.Dual[row+k], to.Dual0[row+k] = old.Dual[fromRow+k], old.Dual0[fromRow+k]
+		}
+		for k := range cols {
+			k *= kernel.CellLane
+			to.Dual[col+k], to.Dual0[col+k] = old.Dual[fromCol+k], old.Dual0[fromCol+k]
+		}
+	}
+	cols := l.x.col.len()
+	for i := range from.pairs {
+		k := &from.pairs[i]
+		c1, c2 := from.moved[k.c1], from.moved[k.c2]
+		if c1 < 0 || c2 < 0 || d.share[int(k.e)*cols+int(k.f)] == dead {
+			continue
+		}
+		l.pairs = append(l.pairs, edgePair{e: k.e, f: k.f, c1: c1, c2: c2})
+		l.place(len(l.pairs) - 1)
+		n := &l.pairs[len(l.pairs)-1]
+		y, y0 := old.Y[k.at1], old.Y0[k.at1]
+		to.Y[n.at1], to.Y[n.at2], to.Y0[n.at1], to.Y0[n.at2] = y, y, y0, y0
+	}
+	l.sides.resize(len(from.sides.dual))
+	copy(l.sides.dual, from.sides.dual)
+	copy(l.sides.dual0, from.sides.dual0)
+	l.widths()
+	l.ready()
+	if from != &asc.spare {
+		l.total = 0
+		l.anchor()
+	}
+	return true
+}
+
+// fewGone: where fewer than one pair in so many is excluded, the others stay where they are,
+// and steps pass over what is excluded, since forming the groups anew takes longer.
+const fewGone = 4
+
+// gone returns how many pairs and cells of l are excluded by d.
+func (l *linear) gone(d *dual) int {
+	gone := 0
+	for i := range l.cells {
+		if l.point.Node[i] != kernel.Unused && excluded(d.profit[l.cells[i].at]) {
+			gone++
+		}
+	}
+	cols := l.x.col.len()
+	for i := range l.pairs {
+		if d.share[int(l.pairs[i].e)*cols+int(l.pairs[i].f)] == dead {
+			gone++
+		}
+	}
+	return gone
+}
+
+// drop takes out of l what d excludes, and leaves the rest where it is.
+func (l *linear) drop(d *dual) {
+	p := &l.point
+	for i := range l.cells {
+		if excluded(d.profit[l.cells[i].at]) {
+			p.Node[i] = kernel.Unused
+			p.X[i], p.X0[i] = 0, 0
+		}
+	}
+	cols := l.x.col.len()
+	left := l.pairs[:0]
+	for _, k := range l.pairs {
+		if d.share[int(k.e)*cols+int(k.f)] != dead {
+			left = append(left, k)
+			continue
+		}
+		for _, at := range []int32{k.at1, k.at2} {
+			p.Weight[at] = kernel.Unused
+			p.Y[at], p.Y0[at] = 0, 0
+		}
+	}
+	l.pairs = left
+	l.widths()
+}
