@@ -320,7 +320,7 @@ func (o *AccuracyOptions) solve(ctx context.Context, row string, b *material, s 
 // same number for each, that their mean gap is just above what is wanted. If it is below
 // after a single state, these bounds are taken.
 func (s *pairSet) loosen(ctx context.Context, bounder truth.Bounder) error {
-	for states := int64(1); ; states *= 2 {
+	for states := int64(1); ; states += max(1, states/4) {
 		pairs := make([]truth.Pair, len(s.in.Pairs))
 		for i, p := range s.in.Pairs {
 			pairs[i] = truth.NewPair(int(p.Query), int(p.Target))

@@ -138,12 +138,12 @@ func sedCriteria(row, errors, ranks string, target, seen float64) []criterion {
 	paper := published.RMSE().At(published.GREED, row)
 	return []criterion{
 		{errors, "RMSE", rmse, paper, target, false},
-		{seenPairs, "RMSE", rmse, none(), none(), false},
-		{loosePairs, "RMSE", rmse, paper, seen, false},
 		{errors, "RMSE, proven pairs", provenRMSE, none(), none(), false},
 		{errors, "RMSE without copies", withoutCopies(rmseOf), none(), none(), false},
 		{errors, "MAE", mae, published.MAE().At(published.GREED, row), none(), false},
 		{errors, "exact after rounding", rounded, none(), none(), true},
+		{seenPairs, "RMSE", rmse, none(), none(), false},
+		{loosePairs, "RMSE", rmse, paper, seen, false},
 		{ranks, "Kendall's τ-b", kendall, p.Kendall, p.Kendall, true},
 		{ranks, "p@10", precision10, none(), none(), true},
 		{ranks, "range F1 at 1 %, the paper's", rangeF1(0, true), p.Ranges[0], p.Ranges[0], true},
