@@ -114,8 +114,8 @@ func TestStrata(t *testing.T) {
 	}
 }
 
-// TestLoosen: loose bounds hold the distance, and their mean gap is just above what is
-// wanted.
+// TestLoosen: loose bounds hold the distance, and their mean gap is no more than what is
+// wanted, but some.
 func TestLoosen(t *testing.T) {
 	rng := newRand(8)
 	vocab := graph.NewVocabulary()
@@ -141,8 +141,8 @@ func TestLoosen(t *testing.T) {
 				t.Fatalf("pair %d: bounds %v to %v of %v", i, p.Lower, p.Upper, exact[i].Lower)
 			}
 		}
-		if got := sizeOf(s.in.Pairs).Gap; loose == 0.05 && got < loose || loose == 1.9 && got == 0 {
-			t.Errorf("mean gap %v, want about %v", got, loose)
+		if got := sizeOf(s.in.Pairs).Gap; got > loose || got == 0 {
+			t.Errorf("mean gap %v, want up to %v", got, loose)
 		}
 	}
 }

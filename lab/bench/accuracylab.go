@@ -317,8 +317,7 @@ func (o *AccuracyOptions) solve(ctx context.Context, row string, b *material, s 
 }
 
 // loosen gives the pairs the bounds that the solver has after so many search states, the
-// same number for each, that their mean gap is just above what is wanted. If it is below
-// after a single state, these bounds are taken.
+// same number for each, that their mean gap is just no more than what is wanted.
 func (s *pairSet) loosen(ctx context.Context, bounder truth.Bounder) error {
 	for states := int64(1); ; states += max(1, states/4) {
 		pairs := make([]truth.Pair, len(s.in.Pairs))
@@ -329,11 +328,8 @@ func (s *pairSet) loosen(ctx context.Context, bounder truth.Bounder) error {
 		if err := bounder.BoundAll(ctx, s.in.Queries, s.in.Targets, pairs); err != nil {
 			return err
 		}
-		enough := sizeOf(pairs).Gap < s.loose
-		if !enough || states == 1 {
+		if sizeOf(pairs).Gap <= s.loose {
 			copy(s.in.Pairs, pairs)
-		}
-		if enough {
 			return nil
 		}
 	}
