@@ -55,8 +55,8 @@ def text(page: str) -> str:
         """Links to what is no page lead to the repository."""
         target, _, anchor = link[2].partition("#")
         other = os.path.relpath((path.parent / target).resolve(), ROOT)
-        if other in PAGES or not target or other.endswith((".png", ".svg")):
-            return link[0]
+        if other in PAGES or not target or other.endswith((".png", ".svg")) or not (ROOT / other).exists():
+            return link[0]  # what is none may be a SMILES
         return f"{link[1]}{SOURCE}/blob/main/{other}{'#' + anchor if anchor else ''})"
 
     return re.sub(r"(\]\()(?![a-z]+:)([^)\s]+)\)", whole, path.read_text())

@@ -2,17 +2,19 @@
 """Measures what the Python package costs, with greed installed and the data of the repository.
 
     python3 python/benchmarks.py            all of it
-    python3 python/benchmarks.py networkx   one of: call, batch, matrix, networkx, common
+    python3 python/benchmarks.py networkx   one of: call, many, batch, matrix, networkx, common
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.remove(os.path.dirname(os.path.realpath(__file__)))  # greed is the one that is installed
@@ -62,6 +64,41 @@ def call() -> None:
         f"one pair: {whole:.0f} µs (median), {quick:.0f} µs (least), {used:.0f} µs of processor time "
         f"of both processes, of which the solver {inside:.0f} µs"
     )
+
+
+def many() -> None:
+    """Calls at the same time: beside a thread that is busy, and of 100 tasks of asyncio."""
+    hard = "C1CC(C)CC(O)C1CC" * 4, "C1CC(N)CCC1CO" * 5
+    busy = threading.Thread(target=greed.ged, args=hard, kwargs={"time_limit": 4})
+    busy.start()
+    times = []
+    while busy.is_alive():
+        begin = time.perf_counter()
+        greed.ged("CCO", "CCN")
+        times.append(time.perf_counter() - begin)
+    print(
+        f"a call beside a thread that takes 4 s: {statistics.median(times) * 1e3:.2f} ms (median of {len(times)}), "
+        f"{max(times) * 1e3:.0f} ms (most)"
+    )
+
+    async def tasks() -> list:
+        return await asyncio.gather(*(greed.aio.ged("CCO", "C" * (1 + i % 9)) for i in range(100)))
+
+    asyncio.run(tasks())  # starts the threads
+    used, begin = processor(), time.perf_counter()
+    asyncio.run(tasks())
+    whole = time.perf_counter() - begin
+    print(f"100 tasks of asyncio, a distance each: {whole:.3f} s, {processor() - used:.3f} s of processor time")
+
+    async def cancelled() -> None:
+        try:
+            await asyncio.wait_for(greed.aio.ged(*hard), 0.2)
+        except asyncio.TimeoutError:
+            pass
+
+    begin = time.perf_counter()
+    asyncio.run(cancelled())
+    print(f"wait_for of 0.2 s around a pair without limit: {time.perf_counter() - begin:.2f} s")
 
 
 def batch() -> None:
@@ -178,6 +215,6 @@ def common() -> None:
 
 if __name__ == "__main__":
     greed.ged("C", "N")  # starts the process
-    every = {"call": call, "batch": batch, "matrix": matrix, "networkx": networkx, "common": common}
+    every = {"call": call, "many": many, "batch": batch, "matrix": matrix, "networkx": networkx, "common": common}
     for what in sys.argv[1:] or every:
         every[what]()

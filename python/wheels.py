@@ -182,8 +182,11 @@ def readme() -> str:
     source = project()["project.urls"]["Source"]
 
     def whole(link: re.Match) -> str:
-        path = (HERE / link[1]).resolve().relative_to(ROOT)
-        return f"]({source}/blob/main/{path.as_posix()})"
+        target, _, anchor = link[1].partition("#")
+        path = (HERE / target).resolve()
+        if not path.exists():
+            return link[0]  # what is none may be a SMILES
+        return f"]({source}/blob/main/{path.relative_to(ROOT).as_posix()}{'#' + anchor if anchor else ''})"
 
     return re.sub(r"\]\((?![a-z]+:|#)([^)]+)\)", whole, (HERE / "README.md").read_text())
 

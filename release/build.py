@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Builds a release into dist/: archives, packages, container images, wheels, an SBOM and checksums.
+"""Builds a release into dist/: archives, packages, container images, wheels, a conda recipe, an
+SBOM and checksums.
 
     python3 release/build.py                    all platforms
     python3 release/build.py linux/amd64        some
@@ -17,6 +18,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -135,6 +137,45 @@ def sbom(platforms: list[str], when: int) -> File:
     return f"greed_{wheels.version()}.cdx.json", (json.dumps(document, indent=1) + "\n").encode(), 0o644
 
 
+def recipe(sdist: Path) -> File:
+    """Returns the recipe of a conda package that is built from the sdist of a release, for rattler-build and
+    conda-forge."""
+    project = wheels.project()
+    about, urls = project["project"], project["project.urls"]
+    python = "python " + about["requires-python"]
+    document = {
+        "schema_version": 1,
+        "package": {"name": about["name"], "version": wheels.version()},
+        "source": {
+            "url": f"{urls['Source']}/releases/download/v{wheels.version()}/{sdist.name}",
+            "sha256": hashlib.sha256(sdist.read_bytes()).hexdigest(),
+        },
+        "build": {
+            "number": 0, "python": {"version_independent": True},
+            "script": "python -m pip install . --no-deps --no-build-isolation -vv",
+        },
+        "requirements": {
+            "build": [f"go-nocgo >={go_version()}"],
+            "host": [python, "pip"],
+            "run": [python, *(re.sub(r"(?=[<>=])", " ", x, count=1) for x in about["dependencies"])],
+        },
+        "tests": [
+            {"python": {"imports": ["greed"]}},
+            {"script": ["greed --version", "python -c \"import greed; assert greed.ged('CCO', 'CCN') == 1\""]},
+        ],
+        "about": {
+            "homepage": urls["Source"], "documentation": urls["Documentation"], "summary": about["description"],
+            "license": about["license"], "license_file": ["LICENSE", "NOTICE"],
+        },
+    }  # fmt: skip
+    return "recipe.yaml", (json.dumps(document, indent=1) + "\n").encode(), 0o644  # YAML is a superset of JSON
+
+
+def go_version() -> str:
+    """Returns the least version of Go that builds the program."""
+    return re.search(r"(?m)^go (\S+)", (ROOT / "go.mod").read_text())[1]
+
+
 def build(platforms: list[str], into: Path) -> list[Path]:
     """Builds all that belongs to a release of some platforms."""
     into.mkdir(parents=True, exist_ok=True)
@@ -157,6 +198,7 @@ def build(platforms: list[str], into: Path) -> list[Path]:
             made += [_write(into, file) for file in files]
             made.append(wheels.build(platform, into, binary))
     made.append(wheels.sdist(into))
+    made.append(_write(into, recipe(made[-1])))
     made.append(_write(into, sbom(platforms, when)))
     sums = "".join(f"{hashlib.sha256(p.read_bytes()).hexdigest()}  {p.name}\n" for p in sorted(made))
     made.append(_write(into, (f"greed_{version}_SHA256SUMS", sums.encode(), 0o644)))

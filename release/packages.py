@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from email.utils import formatdate
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -36,10 +37,13 @@ def packages(arch: str, version: str, program: bytes, documents: list[File], man
         add("/etc/default/greed", (HERE / "greed.default").read_bytes(), type="config|noreplace")
         for name, data, mode in documents:
             if name == "LICENSE":
-                add("/usr/share/doc/greed/copyright", data, mode, packager="deb")
+                add("/usr/share/doc/greed/copyright", _COPYRIGHT.encode(), mode, packager="deb")
                 add("/usr/share/licenses/greed/LICENSE", data, mode, packager="rpm")
             else:
                 add(f"/usr/share/doc/greed/{name}", data, mode)
+        entry = f"greed ({version}) unstable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- {_MAINTAINER}  {formatdate(when)}\n"
+        add("/usr/share/doc/greed/changelog.gz", gzip.compress(entry.encode(), mtime=0), packager="deb")
+        add("/usr/share/lintian/overrides/greed", _OVERRIDES.encode(), packager="deb")
         for name, data, mode in manuals:
             add(f"/usr/share/man/man1/{Path(name).name}.gz", gzip.compress(data, mtime=0), mode)
         for name, data, mode in scripts:
@@ -51,9 +55,8 @@ def packages(arch: str, version: str, program: bytes, documents: list[File], man
             "platform": "linux",
             "version": version,
             "section": "science",
-            "maintainer": "The greed authors <https://github.com/greedgraph/greed>",
+            "maintainer": _MAINTAINER,
             "homepage": "https://github.com/greedgraph/greed",
-            "license": "Apache-2.0",
             "description": "search by graph edit distance\nFinds the graphs most like a given graph, and those that contain it;\n"
             "molecules and any other labelled graphs. With a service of HTTP.",
             "mtime": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)),
@@ -63,9 +66,12 @@ def packages(arch: str, version: str, program: bytes, documents: list[File], man
             "overrides": {"deb": {"depends": ["passwd"]}, "rpm": {"depends": ["shadow-utils"]}},
             "rpm": {"buildhost": "localhost", "summary": "search by graph edit distance"},
         }
-        (stage / "nfpm.yaml").write_text(json.dumps(config))  # YAML is a superset of JSON
         out = []
-        for packager, name in (("deb", f"greed_{version}_{arch}.deb"), ("rpm", f"greed-{version}-1.{_RPM[arch]}.rpm")):
+        for packager, name, more in (
+            ("deb", f"greed_{version}_{arch}.deb", {}),
+            ("rpm", f"greed-{version}-1.{_RPM[arch]}.rpm", {"license": "Apache-2.0"}),
+        ):
+            (stage / "nfpm.yaml").write_text(json.dumps({**config, **more}))  # YAML is a superset of JSON
             command = ["go", "tool", "-modfile=release/tools.mod", "nfpm", "package", "--packager", packager,
                        "--config", str(stage / "nfpm.yaml"), "--target", str(stage / name)]  # fmt: skip
             made = subprocess.run(command, cwd=ROOT, env=dict(os.environ, SOURCE_DATE_EPOCH=str(when)), capture_output=True, text=True)
@@ -74,6 +80,26 @@ def packages(arch: str, version: str, program: bytes, documents: list[File], man
             out.append((name, (stage / name).read_bytes(), 0o644))
         return out
 
+
+_MAINTAINER = "The greed authors <greedgraph@users.noreply.github.com>"
+
+#: What Debian wants to know of rights.
+_COPYRIGHT = """Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: greed
+Source: https://github.com/greedgraph/greed
+
+Files: *
+Copyright: 2026 The greed authors
+License: Apache-2.0
+ /usr/share/common-licenses/Apache-2.0 has the licence, THIRD-PARTY beside this file those of
+ the libraries in the program.
+"""
+
+#: What lintian is told of: the program is one of Go, and the scripts are those of the .rpm, too, which
+#: knows no debhelper.
+_OVERRIDES = """greed: statically-linked-binary [usr/bin/greed]
+greed: maintainer-script-calls-systemctl *
+"""
 
 #: Where shells look for completions, by the ending of the script, and in which packages.
 _COMPLETIONS = {
