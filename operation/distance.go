@@ -1,23 +1,48 @@
 package operation
 
 import (
+	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
 )
 
 // Distance asks for the distance of two graphs.
 type Distance struct {
 	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged turns the query into the target, sed into a part of the target"`
+	Paired
+}
+
+// Paired says how the distance of a pair is computed.
+type Paired struct {
+	Fix Pairs `json:"fix,omitempty" placeholder:"PAIRS" doc:"Pairs of nodes of one query and one target given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2). The bounds are those of the least cost with these pairs"`
+	Decided
 	Priced
 	Timed
+}
+
+// Decided asks whether a distance is small, which is sooner known than the distance.
+type Decided struct {
+	Within *float64 `json:"within,omitempty" minimum:"0" placeholder:"R" doc:"Only decide whether the distance is at most R"`
 }
 
 // Distances asks for the distances of many pairs.
 type Distances struct {
 	Distance
 	Explain bool `json:"explain,omitempty" doc:"Give the node maps, the edits and, of molecules, the transformations"`
+}
+
+// Resolve is [Distance.Resolve] for many pairs, of which no nodes are given in advance.
+func (r *Distances) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, usualTime time.Duration) (Measure, error) {
+	if r.Fix != "" {
+		return Measure{}, wrong("fix", "names nodes of one query and one target")
+	}
+	return r.Distance.Resolve(allowed, usual, usualTime)
 }
 
 // Timed limits the time of work on a pair of graphs.
@@ -36,9 +61,64 @@ func (t *Timed) limit(usual time.Duration, allowed Limits) (time.Duration, error
 
 // Measure is a distance that was understood. A time of 0 is none.
 type Measure struct {
-	Task  greed.Task
-	Costs edit.Costs
-	Time  time.Duration
+	Task   greed.Task
+	Costs  edit.Costs
+	Time   time.Duration
+	Within *float64 // whether the distance is at most this; nil if that was not asked
+	Fixed  [][2]int // pairs of nodes given in advance, [edit.Deleted] where there is no node
+}
+
+// Compute finds the distance of two graphs with a solver of the task and the costs, or
+// whether it is within what was asked for.
+func (m *Measure) Compute(ctx context.Context, s *ged.Solver, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
+	opt.Fixed = m.Fixed
+	if m.Within != nil {
+		return s.Within(ctx, q, t, *m.Within, opt)
+	}
+	return s.Distance(ctx, q, t, opt)
+}
+
+// Decision says whether a distance is within what was asked for: yes, no or unknown. It is
+// empty if that was not asked.
+func (m *Measure) Decision(r ged.Result) string {
+	if m.Within == nil {
+		return ""
+	}
+	switch within, known := r.Within(*m.Within); {
+	case !known:
+		return "unknown"
+	case within:
+		return "yes"
+	}
+	return "no"
+}
+
+// Pairs are pairs of nodes in a text such as 0:3,1:-,-:2: query node 0 is target node 3,
+// query node 1 is deleted, target node 2 is inserted.
+type Pairs string
+
+func (p Pairs) read() (pairs [][2]int, err error) {
+	if p == "" {
+		return nil, nil
+	}
+	for part := range strings.SplitSeq(string(p), ",") {
+		query, target, ok := strings.Cut(strings.TrimSpace(part), ":")
+		v, errQuery := nodeOrNone(query)
+		w, errTarget := nodeOrNone(target)
+		if !ok || errQuery != nil || errTarget != nil || v == edit.Deleted && w == edit.Deleted {
+			return nil, wrong("fix", "%s: %q is not a pair of nodes: want 0:3 (query node 0 is target node 3), 1:- (deleted) or -:2 (inserted)", p, part)
+		}
+		pairs = append(pairs, [2]int{v, w})
+	}
+	return pairs, nil
+}
+
+func nodeOrNone(text string) (int, error) {
+	if text == "-" {
+		return edit.Deleted, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 31)
+	return int(n), err
 }
 
 // Resolve returns what is to be computed, or an [Error] that names a field. usual are the
@@ -54,6 +134,12 @@ func (r *Distance) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, us
 	if m.Costs, err = r.Or(costs); err != nil {
 		return m, err
 	}
+	if m.Within = r.Within; r.Within != nil && !(*r.Within >= 0) {
+		return m, wrong("within", "%v: want a distance of at least 0", *r.Within)
+	}
+	if m.Fixed, err = r.Fix.read(); err != nil {
+		return m, err
+	}
 	m.Time, err = r.limit(usualTime, allowed)
 	return m, err
 }
@@ -65,6 +151,6 @@ type Differences struct {
 }
 
 // Resolve returns what is to be computed, or an [Error] that names a field.
-func (r *Differences) Resolve() (Measure, error) {
-	return (&Distance{Priced: r.Priced, Timed: Timed{r.TimeLimit}}).Resolve(Limits{}, nil, greed.DefaultTime)
+func (r *Differences) Resolve(allowed Limits) (Measure, error) {
+	return (&Distance{Paired: Paired{Priced: r.Priced, Timed: Timed{r.TimeLimit}}}).Resolve(allowed, nil, greed.DefaultTime)
 }

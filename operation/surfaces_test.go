@@ -25,7 +25,7 @@ var operations = []struct {
 	{"Search", true, true, "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
 	{"Contained", true, true, "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
 	{"Vectors", false, false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`, `collection.nearest` of the pipe.", operation.Vectors{}},
-	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `task` is the name of the command; `explain` is of commands and of many pairs.", operation.Distances{}},
+	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `task` is the name of the command; `explain` is of commands and of many pairs, `fix` of one pair.", operation.Distances{}},
 	{"MCS", true, false, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
 	{"Differences", false, false, "Say what differs between two graphs or collections: `greed diff`.", operation.Differences{}},
 	{"Join", false, false, "Find all pairs of graphs within a distance: `greed join`.", operation.Join{}},

@@ -263,8 +263,8 @@ func TestDistancesAreExplainedInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &measurement{Distance: Distance{Task: greed.GED, Costs: edit.Uniform()}}
-	if err := s.solve(ctx, d, query, query, time.Millisecond); err != nil {
+	d, err := s.solve(ctx, operation.Measure{Task: greed.GED, Costs: edit.Uniform(), Time: time.Millisecond}, query, query)
+	if err != nil {
 		t.Fatal(err)
 	}
 	clock := stepping()

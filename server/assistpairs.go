@@ -27,6 +27,11 @@ type distanceArgs struct {
 	operation.Distance
 }
 
+type diffArgs struct {
+	pairArgs
+	operation.Differences
+}
+
 type commonArgs struct {
 	pairArgs
 	operation.MCS
@@ -43,6 +48,7 @@ type (
 	shownDistance struct {
 		Task string `json:"task"`
 		bounds
+		Within string `json:"within,omitempty" jsonschema:"Whether the distance is within what was asked for: yes, no or unknown"`
 		changes
 		Common InCommon `json:"common" jsonschema:"The nodes and edges that the graphs have in common under the map, and Johnson's similarity by them, from 0 to 1"`
 		sizes
@@ -72,16 +78,24 @@ func (s *Server) addPairTools(to *mcp.Server) {
 		"The map says which node of the target each node of the query becomes, -1 where it is deleted."},
 		func(p map[string]*jsonschema.Schema) { s.describeArgs(p, operation.Distance{}) },
 		func(ctx context.Context, in *distanceArgs) (*shownDistance, error) {
-			d, n, err := s.assistDistance(ctx, in)
+			m, err := in.Resolve(s.limits(), nil, search.DefaultCheckedTime)
 			if err != nil {
 				return nil, err
 			}
-			return &shownDistance{d.Task.String(), showBounds(d.Lower, d.Upper), showChanges(d.Map, d.Edits, d.Transformations), d.Common, n}, nil
+			d, n, err := s.assistDistance(ctx, &in.pairArgs, m)
+			if err != nil {
+				return nil, err
+			}
+			return &shownDistance{d.Task.String(), showBounds(d.Lower, d.Upper), d.Within, showChanges(d.Map, d.Edits, d.Transformations), d.Common, n}, nil
 		})
 	addTool(s, to, tool{"diff", "What differs between two graphs", "Says what was removed, renamed, moved and added between two graphs, or two versions of one, in groups of connected changes."},
-		func(p map[string]*jsonschema.Schema) { s.describeArgs(p, operation.Distance{}) },
-		func(ctx context.Context, in *distanceArgs) (*shownDiff, error) {
-			d, n, err := s.assistDistance(ctx, in)
+		func(p map[string]*jsonschema.Schema) { s.describeArgs(p, operation.Differences{}) },
+		func(ctx context.Context, in *diffArgs) (*shownDiff, error) {
+			m, err := in.Resolve(s.limits())
+			if err != nil {
+				return nil, err
+			}
+			d, n, err := s.assistDistance(ctx, &in.pairArgs, m)
 			if err != nil {
 				return nil, err
 			}
@@ -125,12 +139,8 @@ func (s *Server) pair(ctx context.Context, in *pairArgs) (query, target dataset.
 
 func sizesOf(query, target dataset.Record) sizes { return sizes{query.Graph.N(), target.Graph.N()} }
 
-func (s *Server) assistDistance(ctx context.Context, in *distanceArgs) (*measurement, sizes, error) {
-	query, target, err := s.pair(ctx, &in.pairArgs)
-	if err != nil {
-		return nil, sizes{}, err
-	}
-	m, err := in.Resolve(s.limits(), nil, search.DefaultCheckedTime)
+func (s *Server) assistDistance(ctx context.Context, in *pairArgs, m operation.Measure) (*measurement, sizes, error) {
+	query, target, err := s.pair(ctx, in)
 	if err != nil {
 		return nil, sizes{}, err
 	}

@@ -25,6 +25,9 @@ type Distance struct {
 	Lower float64 `json:"lower"`
 	Upper float64 `json:"upper"`
 	Exact bool    `json:"exact"`
+	// Within and Fixed are written where they were asked for.
+	Within string   `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within what was asked for"`
+	Fixed  [][2]int `json:"fixed,omitempty" doc:"Pairs of nodes given in advance, -1 where there is no node: the bounds are those of the least cost with them"`
 	// Stopped says why not.
 	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding"`
 	// Map gives for every query node its target node, or -1; Edits are the
@@ -140,8 +143,7 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, query, tar
 	understood(ctx)
 	out, err := withPlace(ctx, s, func(ctx context.Context) (*measurement, error) {
 		account := s.account(want.Time)
-		m := &measurement{Distance: Distance{Task: want.Task, Costs: want.Costs}}
-		err := s.solve(ctx, m, query, target, want.Time)
+		m, err := s.solve(ctx, want, query, target)
 		if err != nil {
 			return nil, err
 		}
@@ -177,31 +179,33 @@ func (m *measurement) transformations() []transform.Transformation {
 	return transform.Of(m.smiles[0], m.a, m.smiles[1], m.b, m.Map)
 }
 
-// solve computes the distance and stores it in out.
-func (s *Server) solve(ctx context.Context, out *measurement, query, target dataset.Record, limit time.Duration) error {
+// solve computes a distance.
+func (s *Server) solve(ctx context.Context, want operation.Measure, query, target dataset.Record) (*measurement, error) {
 	vocab := graph.NewVocabulary()
 	a, b := graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
-	solver, err := ged.NewSolver(out.Task, out.Costs)
+	solver, err := ged.NewSolver(want.Task, want.Costs)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	begin := time.Now()
-	r, err := solver.Distance(ctx, a, b, ged.Options{Time: limit, Memory: s.opt.Limits.Memory})
+	r, err := want.Compute(ctx, solver, a, b, ged.Options{Time: want.Time, Memory: s.opt.Limits.Memory})
 	if err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s.metrics.stage("check", time.Since(begin))
-	out.a, out.b, out.names = a, b, [2][]string{query.NodeIDs, target.NodeIDs}
-	out.smiles = [2]string{query.SMILES, target.SMILES}
+	out := &measurement{
+		Distance: Distance{Task: want.Task, Costs: want.Costs, Within: want.Decision(r), Fixed: want.Fixed},
+		a:        a, b: b, names: [2][]string{query.NodeIDs, target.NodeIDs}, smiles: [2]string{query.SMILES, target.SMILES},
+	}
 	if out.pricing, err = edit.Price(out.Task, out.Costs, a, b); err != nil {
-		return err
+		return nil, err
 	}
 	out.Lower, out.Upper, out.Exact, out.Stopped, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Stopped, r.Map
 	shared := mcs.CommonOf(a, b, r.Map)
 	out.Common = InCommon{shared.Nodes, shared.Edges, shared.Johnson(a, b)}
 	out.Seconds = time.Since(begin).Seconds()
-	return nil
+	return out, nil
 }

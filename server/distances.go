@@ -54,6 +54,7 @@ type BoundedDistance struct {
 	Lower           float64                    `json:"lower" doc:"The distance is this or more"`
 	Upper           float64                    `json:"upper" doc:"The distance is this or less"`
 	Exact           bool                       `json:"exact" doc:"The bounds meet"`
+	Within          string                     `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within what was asked for"`
 	Stopped         ged.Stop                   `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why not"`
 	Common          InCommon                   `json:"common"`
 	Map             edit.NodeMap               `json:"map,omitzero" doc:"For every query node its target node, or -1"`
@@ -147,8 +148,9 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 		if err := oneKind(query, target); err != nil {
 			return nil, err
 		}
-		d := &measurement{Distance: Distance{Task: m.Task, Costs: m.Costs}}
-		return d, s.solve(ctx, d, query, target, limit)
+		want := m
+		want.Time = limit
+		return s.solve(ctx, want, query, target)
 	}
 	skip := func(i int, why error) pairResult {
 		return pairResult{DistanceResult: DistanceResult{Pair: i, Problem: told(explain(why), request)}}
@@ -161,7 +163,7 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 				return skip(i, err)
 			}
 			r := pairResult{DistanceResult: DistanceResult{Pair: i, Distance: &BoundedDistance{
-				Lower: d.Lower, Upper: d.Upper, Exact: d.Exact, Stopped: d.Stopped, Common: d.Common, Seconds: d.Seconds,
+				Lower: d.Lower, Upper: d.Upper, Exact: d.Exact, Within: d.Within, Stopped: d.Stopped, Common: d.Common, Seconds: d.Seconds,
 			}}}
 			if explained {
 				r.Distance.Map, r.found, r.account = d.Map, d, account

@@ -61,7 +61,7 @@ func TestEveryError(t *testing.T) {
 		"dataset.ErrUnknownFormat":  {dataset.ErrUnknownFormat, 422},
 		"edit.ErrCosts":             {edit.ErrCosts, 422},
 		"ged.ErrDirection":          {ged.ErrDirection, 422},
-		"ged.ErrFixed":              {ged.ErrFixed, fault},      // the service fixes no pairs
+		"ged.ErrFixed":              {ged.ErrFixed, 422},
 		"ged.ErrVocabulary":         {ged.ErrVocabulary, fault}, // a bug of the service
 		"graph.ErrDuplicateEdge":    {graph.ErrDuplicateEdge, 422},
 		"graph.ErrNodeRange":        {graph.ErrNodeRange, 422},

@@ -47,7 +47,7 @@ func (c *certifying) write(s *session, claims []certificate.Claim, set *certific
 func certifyPair(s *session, p *pairTask, r ged.Result) error {
 	q, t := p.pair(0)
 	claim := certificate.Claim{ID: t.ID, QueryID: q.ID, Query: q.Graph, Target: t.Graph, Lower: r.Lower, Map: r.Map}
-	c := certifying{p.certificate, p.limits.Time, p.task, p.costs}
+	c := certifying{p.certificate, p.Time, p.Task, p.Costs}
 	return c.write(s, []certificate.Claim{claim}, nil)
 }
 

@@ -75,7 +75,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	case s.json && c.Format != "text" && c.Format != "json":
 		return false, usageError("--json cannot be combined with --format " + c.Format)
 	}
-	measure, err := c.Resolve()
+	measure, err := c.Resolve(operation.Limits{})
 	if err != nil {
 		return false, usage(err)
 	}

@@ -8,7 +8,6 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
 	"github.com/greedgraph/greed/operation"
 )
@@ -17,16 +16,13 @@ import (
 type distanceFlags struct {
 	pairingFlags
 
-	Format      string    `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Map         bool      `help:"Print the node map too (with --format tsv)."`
-	Explain     bool      `help:"Print the node map and the edits; of molecules also the fragments that are exchanged."`
-	Steps       string    `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
-	Certificate string    `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
-	Within      *float64  `placeholder:"R" help:"Only decide whether the distance is at most R."`
-	Upper       float64   `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
-	Fix         pairsText `placeholder:"PAIRS" help:"Pairs of nodes given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2)."`
-	operation.Priced
-	operation.Timed
+	Format      string  `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
+	Map         bool    `help:"Print the node map too (with --format tsv)."`
+	Explain     bool    `help:"Print the node map and the edits; of molecules also the fragments that are exchanged."`
+	Steps       string  `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
+	Certificate string  `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
+	Upper       float64 `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
+	operation.Paired
 	readFlags
 }
 
@@ -43,12 +39,10 @@ other control characters \x1b and so on.
 // pairTask is what to compute.
 type pairTask struct {
 	pairing
-	task        edit.Task
-	costs       edit.Costs
-	limits      ged.Options
-	within      *float64 // whether the distance is at most this; nil if that was not asked
-	steps       string   // file to write the graph after each edit to, or empty
-	certificate string   // file to write what proves the bounds to, or empty
+	operation.Measure
+	upper       float64 // only distances below it are looked for; 0: any
+	steps       string  // file to write the graph after each edit to, or empty
+	certificate string  // file to write what proves the bounds to, or empty
 }
 
 func (c *distanceFlags) run(s *session, task edit.Task) error {
@@ -85,8 +79,6 @@ func (c *distanceFlags) check(s *session) error {
 		return usageError("--explain does not fit --format tsv; to get the node map use --map")
 	case c.Upper < 0:
 		return usageError(fmt.Sprintf("--upper is %v: want a distance above 0", c.Upper))
-	case c.Within != nil && !(*c.Within >= 0):
-		return usageError(fmt.Sprintf("--within is %v: want a distance, at least 0", *c.Within))
 	case c.Within != nil && c.Upper > 0:
 		return usageError("--within and --upper exclude each other: --within R is the question, --upper X cuts a search short")
 	}
@@ -95,19 +87,12 @@ func (c *distanceFlags) check(s *session) error {
 
 // prepare reads the graphs and determines the pairs.
 func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
-	measure, err := (&operation.Distance{Task: task.String(), Priced: c.Priced, Timed: c.Timed}).Resolve(operation.Limits{}, nil, greed.NoLimit)
+	measure, err := (&operation.Distance{Task: task.String(), Paired: c.Paired}).Resolve(operation.Limits{}, nil, greed.NoLimit)
 	if err != nil {
 		return nil, usage(err)
 	}
 	c.compare(measure.Costs)
-	fixed, err := parseFixed(string(c.Fix))
-	if err != nil {
-		return nil, err
-	}
-	p := &pairTask{
-		task: task, costs: measure.Costs, steps: c.Steps, certificate: c.Certificate,
-		limits: ged.Options{Time: measure.Time, Upper: c.Upper, Fixed: fixed}, within: c.Within,
-	}
+	p := &pairTask{Measure: measure, upper: c.Upper, steps: c.Steps, certificate: c.Certificate}
 	p.pairing, err = c.read(s, &c.readFlags)
 	return p, err
 }
@@ -115,7 +100,7 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 // distance computes pair i; an error names the pair.
 func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged.Result, error) {
 	q, t := p.pair(i)
-	r, err := p.compute(ctx, solver, q.Graph, t.Graph)
+	r, err := p.Compute(ctx, solver, q.Graph, t.Graph, ged.Options{Time: p.Time, Upper: p.upper})
 	switch {
 	case errors.Is(err, ged.ErrDirection):
 		directed, undirected := t.ID, q.ID
@@ -129,40 +114,17 @@ func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged
 	return r, err
 }
 
-// compute finds the distance, or whether it is within the radius.
-func (p *pairTask) compute(ctx context.Context, solver *ged.Solver, q, t *graph.Graph) (ged.Result, error) {
-	if p.within != nil {
-		return solver.Within(ctx, q, t, *p.within, p.limits)
-	}
-	return solver.Distance(ctx, q, t, p.limits)
-}
-
-// answer says whether a distance is within the radius asked for: yes, no or unknown. It
-// is empty if no radius was given.
-func (p *pairTask) answer(r ged.Result) string {
-	if p.within == nil {
-		return ""
-	}
-	switch within, known := r.Within(*p.within); {
-	case !known:
-		return "unknown"
-	case within:
-		return "yes"
-	}
-	return "no"
-}
-
 // answered reports whether the result answers what was asked.
 func (p *pairTask) answered(r ged.Result) bool {
-	if p.within != nil {
-		return p.answer(r) != "unknown"
+	if p.Within != nil {
+		return p.Decision(r) != "unknown"
 	}
-	return r.Exact || p.limits.Upper > 0 && r.Lower >= p.limits.Upper
+	return r.Exact || p.upper > 0 && r.Lower >= p.upper
 }
 
 // single computes the only pair. If it is interrupted, it prints what is known.
 func single(s *session, p *pairTask, out pairPrinter) error {
-	solver, err := ged.NewSolver(p.task, p.costs)
+	solver, err := ged.NewSolver(p.Task, p.Costs)
 	if err != nil {
 		return err
 	}
@@ -194,7 +156,7 @@ func many(s *session, p *pairTask, out pairPrinter) error {
 	solvers := make([]*ged.Solver, s.workers)
 	for i := range solvers {
 		var err error
-		if solvers[i], err = ged.NewSolver(p.task, p.costs); err != nil {
+		if solvers[i], err = ged.NewSolver(p.Task, p.Costs); err != nil {
 			return err
 		}
 	}

@@ -139,6 +139,7 @@ func newParser(cli *commands) *kong.Kong {
 		kong.Name("greed"),
 		kong.Description("greed finds graphs by graph edit distance: exact, learned, explained."),
 		kong.TypeMapper(reflect.TypeFor[operation.Costs](), kong.MapperFunc(mapCosts)),
+		kong.TypeMapper(reflect.TypeFor[operation.Pairs](), kong.MapperFunc(mapPairs)),
 		kong.PostBuild(describeFlags),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	)

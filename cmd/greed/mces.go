@@ -14,11 +14,10 @@ import (
 type mcesCommand struct {
 	pairingFlags
 
-	Format string   `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Map    bool     `help:"Print the node map too (with --format tsv)."`
-	Within *float64 `placeholder:"R" help:"Only decide whether the distance is at most R."`
+	Format string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
+	Map    bool   `help:"Print the node map too (with --format tsv)."`
+	operation.Decided
 	operation.Timed
-
 	readFlags
 }
 
@@ -50,16 +49,13 @@ func (c *mcesCommand) Run(s *session) error {
 		return usageError("--json cannot be combined with --format " + c.Format)
 	case c.Map && c.Format != "tsv":
 		return usageError("--map adds a column to --format tsv; to see the node map use --json")
-	case c.Within != nil && !(*c.Within >= 0):
-		return usageError(fmt.Sprintf("--within is %v: want a distance, at least 0", *c.Within))
 	}
-	measure, err := (&operation.Distance{Timed: c.Timed}).Resolve(operation.Limits{}, nil, greed.NoLimit)
+	measure, err := (&operation.Distance{Paired: operation.Paired{Decided: c.Decided, Timed: c.Timed}}).Resolve(operation.Limits{}, nil, greed.NoLimit)
 	if err != nil {
 		return usage(err)
 	}
-	p := &pairTask{
-		task: edit.GED, costs: edit.MCES(), limits: ged.Options{Time: measure.Time}, within: c.Within,
-	}
+	measure.Costs = edit.MCES()
+	p := &pairTask{Measure: measure}
 	if p.pairing, err = c.read(s, &c.readFlags); err != nil {
 		return err
 	}
@@ -100,7 +96,7 @@ func (w *mcesPairs) print(i int, r ged.Result) error {
 	johnson := common.Johnson(q.Graph, t.Graph)
 	if w.s.json {
 		return w.s.out.printJSON(mcesJSON{
-			q.ID, t.ID, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r),
+			q.ID, t.ID, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.Decision(r),
 			common.Edges, common.Nodes, johnson, r.Map, r.Elapsed.Seconds(),
 		})
 	}
@@ -114,8 +110,8 @@ func (w *mcesPairs) print(i int, r ged.Result) error {
 		if w.c.Map {
 			fields = append(fields, mapField(r.Map))
 		}
-		if w.p.within != nil {
-			fields = append(fields, w.p.answer(r))
+		if w.p.Within != nil {
+			fields = append(fields, w.p.Decision(r))
 		}
 	case w.p.alone:
 		found := "found in"
@@ -140,8 +136,8 @@ func (w *mcesPairs) known(r ged.Result) string {
 	if !r.Exact {
 		known = fmt.Sprintf("at least %s and at most %s", number(r.Lower), number(r.Upper))
 	}
-	if w.p.within != nil {
-		known = fmt.Sprintf("within %s: %s; %s", number(*w.p.within), w.p.answer(r), known)
+	if w.p.Within != nil {
+		known = fmt.Sprintf("within %s: %s; %s", number(*w.p.Within), w.p.Decision(r), known)
 	}
 	return known
 }

@@ -44,8 +44,8 @@ func (w *tsvPairs) print(i int, r ged.Result) error {
 	if w.withMap {
 		fields = append(fields, mapField(r.Map))
 	}
-	if w.p.within != nil {
-		fields = append(fields, w.p.answer(r))
+	if w.p.Within != nil {
+		fields = append(fields, w.p.Decision(r))
 	}
 	_, err := fmt.Fprintln(w.out, strings.Join(fields, "\t"))
 	return err
@@ -81,7 +81,7 @@ type pairJSON struct {
 
 func (w *jsonPairs) print(i int, r ged.Result) error {
 	q, t := w.p.pair(i)
-	v := pairJSON{w.p.task, q.ID, t.ID, w.p.limits.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.answer(r), r.Map, q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
+	v := pairJSON{w.p.Task, q.ID, t.ID, w.p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.Decision(r), r.Map, q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
 	if w.explain {
 		var err error
 		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
@@ -95,7 +95,7 @@ func (w *jsonPairs) print(i int, r ged.Result) error {
 // edits returns the edits of a node map of pair i.
 func (p *pairTask) edits(i int, m edit.NodeMap) ([]edit.Operation, error) {
 	q, t := p.pair(i)
-	prices, err := edit.Price(p.task, p.costs, q.Graph, t.Graph)
+	prices, err := edit.Price(p.Task, p.Costs, q.Graph, t.Graph)
 	if err != nil {
 		return nil, err
 	}
@@ -135,10 +135,10 @@ func (w *textPairs) print(i int, r ged.Result) error {
 // known writes the answer to the question that was asked, if there was one, and
 // what is known of the distance.
 func (p *pairTask) known(r ged.Result) string {
-	if p.within == nil {
+	if p.Within == nil {
 		return bounds(r)
 	}
-	return fmt.Sprintf("%s, %s", p.answer(r), bounds(r))
+	return fmt.Sprintf("%s, %s", p.Decision(r), bounds(r))
 }
 
 // bounds writes a distance, or what is known of it.
@@ -157,16 +157,16 @@ type textPair struct {
 }
 
 func (w *textPair) print(i int, r ged.Result) error {
-	name := strings.ToUpper(w.p.task.String())
-	if len(w.p.limits.Fixed) > 0 {
+	name := strings.ToUpper(w.p.Task.String())
+	if len(w.p.Fixed) > 0 {
 		name = "least cost with the pairs of --fix" // which is the distance only by chance
 	}
 	known := fmt.Sprintf("%s, exact", number(r.Upper))
 	if !r.Exact {
 		known = fmt.Sprintf("at least %s and at most %s", number(r.Lower), number(r.Upper))
 	}
-	if w.p.within != nil {
-		name = fmt.Sprintf("%s within %s: %s;", name, number(*w.p.within), w.p.answer(r))
+	if w.p.Within != nil {
+		name = fmt.Sprintf("%s within %s: %s;", name, number(*w.p.Within), w.p.Decision(r))
 	}
 	how := "found in"
 	if !w.p.answered(r) {
@@ -215,7 +215,7 @@ func (p *pairTask) printEdits(out io.Writer, i int, r ged.Result) error {
 	switch {
 	case len(path) > 0:
 		fmt.Fprintf(&b, "  edits, %s in all:\n", number(r.Upper))
-	case p.task == edit.SED:
+	case p.Task == edit.SED:
 		b.WriteString("  no edits: the target contains the query\n")
 	default:
 		b.WriteString("  no edits: the graphs are the same\n")

@@ -12,7 +12,7 @@ import (
 // edit path can leave no nodes; no format holds such a graph.
 func writeSteps(s *session, p *pairTask, m edit.NodeMap) error {
 	q, t := p.pair(0)
-	prices, err := edit.Price(p.task, p.costs, q.Graph, t.Graph)
+	prices, err := edit.Price(p.Task, p.Costs, q.Graph, t.Graph)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -29,7 +30,7 @@ import (
 func TestFlagsAreTheOperations(t *testing.T) {
 	described := map[string]any{
 		"search": operation.Search{}, "mcs": operation.MCS{}, "join": operation.Join{}, "truth": operation.Truth{},
-		"train": operation.Train{}, "diff": operation.Differences{}, "embed": dataset.Rules{},
+		"train": operation.Train{}, "diff": operation.Differences{}, "embed": dataset.Rules{}, "ged": operation.Paired{}, "sed": operation.Paired{}, "mces": operation.Decided{},
 	}
 	var cli commands
 	for _, node := range newParser(&cli).Model.Children {
@@ -280,6 +281,68 @@ func TestSurfacesAgreeOnMCS(t *testing.T) {
 		}
 	}
 	if agreed < 15 || refused < 15 {
+		t.Errorf("%d answers and %d refusals", agreed, refused)
+	}
+}
+
+// TestSurfacesAgreeOnDistances: the distance of two graphs, whether it is within a threshold
+// and with pairs given in advance, is the same JSON by the command line and over HTTP, and
+// what is refused is refused on both.
+func TestSurfacesAgreeOnDistances(t *testing.T) {
+	s, err := server.New(server.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	molecules := []string{"c1ccccc1CCO", "C1CCCCC1CCO", "CC(=O)Oc1ccccc1C(=O)O", "CCO", "[Na+].[Cl-]"}
+	rng := rand.New(rand.NewPCG(31, 4))
+	one := func(fields object, name string, chance float64, values ...any) {
+		if rng.Float64() < chance {
+			fields[name] = values[rng.IntN(len(values))]
+		}
+	}
+	agreed, refused := 0, 0
+	for i := range 60 {
+		fields := object{}
+		one(fields, "task", .6, "ged", "sed")
+		one(fields, "within", .4, 0, 2, 7.5, -1)
+		one(fields, "fix", .3, "0:0", "0:-,1:1", "-:0", "0:99", "0;0")
+		one(fields, "costs", .3, "uniform", "chem2", object{"node_insert": 2, "node_delete": 2}, "none")
+		one(fields, "ignore_edge_labels", .2, true)
+		one(fields, "time_limit", .2, "20s", "soon")
+		query, target := molecules[rng.IntN(len(molecules))], molecules[rng.IntN(len(molecules))]
+		text, err := json.Marshal(fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var asked operation.Distance
+		if err := json.Unmarshal(text, &asked); err != nil {
+			t.Fatal(err)
+		}
+		c := distanceFlags{pairingFlags: pairingFlags{Query: query, Target: target}, Format: "text", Explain: true, Paired: asked.Paired}
+		task, _ := operation.Task(asked.Task)
+		printed, wrong := commanded(t, func(s *session) error { return c.run(s, task) })
+		body := maps.Clone(fields)
+		body["query"], body["target"] = object{"smiles": query}, object{"smiles": target}
+		answered, err := posted(t, s, "/v1/distance", body)
+		if (err == nil) != (wrong == nil) {
+			t.Errorf("%d: %s %s %s: %v over HTTP, %v by the command line", i, query, target, text, err, wrong)
+		}
+		if err != nil || wrong != nil {
+			refused++
+			continue
+		}
+		agreed++
+		var got, want object
+		if err := errors.Join(json.Unmarshal(answered, &got), json.Unmarshal(printed, &want)); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"task", "lower", "upper", "exact", "stopped", "within", "fixed", "map"} {
+			if diff := cmp.Diff(want[name], got[name]); diff != "" {
+				t.Errorf("%d: %s %s %s: %s is not as by the command line:\n%s", i, query, target, text, name, diff)
+			}
+		}
+	}
+	if agreed < 20 || refused < 10 {
 		t.Errorf("%d answers and %d refusals", agreed, refused)
 	}
 }

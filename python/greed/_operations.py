@@ -35,6 +35,8 @@ class DistancesOptions(TypedDict, total=False):
     """The fields of the operation distances; docs/reference.md says what they do."""
 
     task: Literal["ged", "sed"]
+    fix: str
+    within: float
     costs: CostsLike
     ignore_edge_labels: bool
     time_limit: float | str

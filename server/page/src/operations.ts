@@ -24,6 +24,8 @@ export interface ContainedFields {
 
 export interface DistancesFields {
   task?: "ged" | "sed";
+  fix?: string;
+  within?: number;
   costs?: string | EditCosts;
   ignore_edge_labels?: boolean;
   time_limit?: string;
