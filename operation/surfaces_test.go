@@ -31,6 +31,7 @@ var operations = []struct {
 	{"Join", false, false, "Find all pairs of graphs within a distance: `greed join`.", operation.Join{}},
 	{"Truth", false, false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},
 	{"Train", true, false, "Learn to predict the distances of a collection: `greed train`, `train` in Python.", operation.Train{}},
+	{"Eval", false, false, "Say how good the predictions of a model, or of another program, are: `greed eval`.", operation.Eval{}},
 	{"Embed", false, true, "Turn a graph into a vector: `POST /v1/collections/{name}/embed`.", operation.Embed{}},
 	{"Read", false, false, "Rules by which graphs are read, on all surfaces that read files; collections and models keep them.", dataset.Rules{}},
 	{"Parse", false, true, "Say how a graph is read: `POST /v1/parse` and `/v1/records`, the tool `parse`.", operation.Parse{}},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"path/filepath"
-	"time"
 
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/internal/atomicfile"
@@ -14,26 +13,15 @@ type evalCommand struct {
 	Files []string `arg:"" name:"file" help:"A model made by greed train (not with --predictions), the queries and the targets: every query is paired with every target. Without targets pairs are drawn from the queries."`
 
 	Predictions string `type:"existingfile" placeholder:"FILE" help:"Evaluate these distances instead of a model: lines of query, target, distance (.csv or tab-separated), with the ids of the collections."`
-	Task        string `placeholder:"TASK" help:"With --predictions, the distance that they predict: ged, sed, mcs (default ged)."`
 
-	Random    int           `placeholder:"N" help:"Take N random pairs (default without targets: 10000)."`
-	Draw      int           `default:"2000" placeholder:"N" help:"Without targets, for sed: how many queries to draw from the collection (default 2000)."`
-	Split     string        `placeholder:"FILE" help:"Keep to one part of this split."`
-	Part      string        `default:"test" help:"Which part (default test)."`
-	Protocol  string        `placeholder:"NAME" help:"With --split, take the pairs of a benchmark: gscbench (every test graph with all others of the split, each pair once)."`
-	Seen      string        `placeholder:"FILE" help:"The graphs that the model was trained on, to report copies of them separately (with --split: its part \"train\")."`
-	Truth     string        `placeholder:"FILE" help:"Evaluate on the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, with the ids of the collections."`
-	TimeLimit time.Duration `default:"1s" placeholder:"TIME" help:"Settle for bounds after this time per pair; 0: never (default 1s)."`
-	States    int64         `placeholder:"N" help:"Settle for bounds after this many search states per pair instead of by time; this gives the same bounds every time."`
-	Seed      uint64        `default:"7" help:"Seed of what is drawn (default 7)."`
-	Out       string        `short:"o" placeholder:"FILE" help:"Save the report as JSON."`
-	HeatMap   string        `placeholder:"FILE" help:"Draw the errors by query size and distance, as .svg."`
-	Report    string        `placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html or .md."`
+	Split   string `placeholder:"FILE" help:"Keep to one part of this split."`
+	Seen    string `placeholder:"FILE" help:"The graphs that the model was trained on, to report copies of them separately (with --split: its part \"train\")."`
+	Truth   string `placeholder:"FILE" help:"Evaluate on the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, with the ids of the collections."`
+	Out     string `short:"o" placeholder:"FILE" help:"Save the report as JSON."`
+	HeatMap string `placeholder:"FILE" help:"Draw the errors by query size and distance, as .svg."`
+	Report  string `placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html or .md."`
 
-	operation.Drawing
-	Hops     int `placeholder:"N" help:"For sed, split one large graph into neighbourhoods: all nodes within N edges (default: the model's, or 2)."`
-	MaxNodes int `default:"1000" placeholder:"N" help:"Keep to the N nodes of a neighbourhood nearest to its centre (default 1000)."`
-	operation.Priced
+	operation.Eval
 	readFlags
 }
 

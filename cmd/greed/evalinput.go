@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -11,12 +10,9 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
-	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
-	"github.com/greedgraph/greed/sample"
-	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -43,18 +39,10 @@ func (c *evalCommand) judged(s *session) (*trial, error) {
 	case c.Predictions != "" && len(files) > 2:
 		return nil, usageError(fmt.Sprintf("%d files: with --predictions, want queries and, if they are others, targets", len(files)))
 	case c.Predictions != "":
-		if t.in.Task, err = operation.Learnable(c.Task); err == nil {
-			t.costs, err = c.Or(edit.Uniform())
-		}
-		err = usage(err)
 	case len(files) < 2 || len(files) > 3:
 		return nil, usageError(fmt.Sprintf("%d files: want a model, queries and, if they are others, targets", len(files)))
 	default:
-		if c.Task != "" || c.Priced.Given() {
-			return nil, usageError("a model brings its own task and costs: --task, --costs and --ignore-edge-labels are for --predictions")
-		}
 		if m, err = model.Load(files[0]); err == nil {
-			t.in.Task, t.costs = m.Metadata().Task, m.Metadata().Costs
 			err = c.learnt(files[0], m)
 		}
 		files = files[1:]
@@ -62,6 +50,11 @@ func (c *evalCommand) judged(s *session) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	of, err := c.Resolve(m)
+	if err != nil {
+		return nil, usage(err)
+	}
+	t.in.Task, t.costs = of.Task, of.Costs
 	c.compare(t.costs)
 	if err := c.read(s, t, files); err != nil {
 		return nil, err
@@ -73,7 +66,7 @@ func (c *evalCommand) judged(s *session) (*trial, error) {
 		return nil, err
 	}
 	if c.Truth == "" {
-		if err := c.solve(s, t); err != nil {
+		if err := c.solve(s, t, of); err != nil {
 			return nil, err
 		}
 	}
@@ -122,22 +115,14 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	if !t.apart && t.in.Task == edit.SED {
 		t.drawn = true
-		if t.in.Queries, err = c.drawQueries(rng, t.in.Targets, m); err != nil {
-			return err
+		if t.in.Queries, err = c.Queries(rng, t.in.Targets, m); err != nil {
+			return usage(err)
 		}
 	}
 	if len(t.in.Queries) == 0 || len(t.in.Targets) == 0 {
 		return fmt.Errorf("there are %d queries and %d targets to judge by", len(t.in.Queries), len(t.in.Targets))
 	}
-	count := c.Random
-	if count == 0 && !t.apart {
-		count = 10_000
-	}
-	if count > 0 {
-		t.in.Pairs = truth.RandomPairs(rng, len(t.in.Queries), len(t.in.Targets), count)
-	} else {
-		t.in.Pairs = truth.AllPairs(len(t.in.Queries), len(t.in.Targets))
-	}
+	t.in.Pairs = c.Pairs(rng, len(t.in.Queries), len(t.in.Targets), t.apart)
 	return nil
 }
 
@@ -275,25 +260,13 @@ func (c *evalCommand) part(records []dataset.Record, task edit.Task, m *model.Mo
 			return nil, err
 		}
 	}
-	neighbourhoods, err := c.neighbourhoods(m)
-	return neighbourhoods.Of(g, centres), err
+	neighbourhoods, err := c.Neighbourhoods(m)
+	return neighbourhoods.Of(g, centres), usage(err)
 }
 
 // mostCentres is how many neighbourhoods queries and targets are drawn from if no split
 // lists them.
 const mostCentres = 5000
-
-func (c *evalCommand) neighbourhoods(m *model.Model) (train.Neighbourhoods, error) {
-	f := operation.Neighbourhoods{Hops: c.Hops, MaxNodes: c.MaxNodes}
-	if f.Hops == 0 {
-		f.Hops = train.DefaultNeighbourhoods().Hops
-		if m != nil {
-			f.Hops = cmp.Or(m.Metadata().Training.Hops, f.Hops)
-		}
-	}
-	n, err := f.Settings()
-	return n, usage(err)
-}
 
 // markCopies marks copies of graphs that the model was trained on, if those are known.
 // If targets are given separately, they are taken to be the training graphs; queries
@@ -327,35 +300,15 @@ func (c *evalCommand) markCopies(s *session, t *trial, m *model.Model) error {
 	return nil
 }
 
-// drawQueries draws queries as for the training of the model.
-func (c *evalCommand) drawQueries(rng *rand.Rand, targets []*graph.Graph, m *model.Model) ([]*graph.Graph, error) {
-	usual := sample.BFS{Depth: 5, Keep: 0.8}
-	if m != nil && m.Metadata().Training.QueryDepth > 0 {
-		usual = sample.BFS{Depth: m.Metadata().Training.QueryDepth, Keep: m.Metadata().Training.QueryKeep}
-	}
-	sampler, limits, err := c.Sampler(usual)
+func (c *evalCommand) solve(s *session, t *trial, of operation.Measure) error {
+	bounder, err := c.Bounder(of)
 	if err != nil {
-		return nil, usage(err)
+		return usage(err)
 	}
-	drawn, err := sample.Queries(rng, sample.Rooted(targets), sampler, limits, c.Draw)
-	var queries []*graph.Graph
-	for _, q := range drawn {
-		queries = append(queries, q.Graph)
-	}
-	return queries, err
-}
-
-func (c *evalCommand) solve(s *session, t *trial) error {
 	shown := s.bar(len(t.in.Pairs), "ground truth, pairs")
 	defer shown.finish()
-	limits := ged.Options{Time: c.TimeLimit}
-	if c.States > 0 {
-		limits = ged.Options{States: c.States}
-	}
 	done := 0
-	bounder := truth.Bounder{
-		Task: t.in.Task, Costs: t.costs, Limits: limits, Workers: s.workers,
-		Progress: func(p truth.Progress) { shown.add(p.Done - done); done = p.Done },
-	}
+	bounder.Workers = s.workers
+	bounder.Progress = func(p truth.Progress) { shown.add(p.Done - done); done = p.Done }
 	return bounder.BoundAll(s.ctx, t.in.Queries, t.in.Targets, t.in.Pairs)
 }

@@ -30,7 +30,7 @@ import (
 func TestFlagsAreTheOperations(t *testing.T) {
 	described := map[string]any{
 		"search": operation.Search{}, "mcs": operation.MCS{}, "join": operation.Join{}, "truth": operation.Truth{},
-		"train": operation.Train{}, "diff": operation.Differences{}, "embed": dataset.Rules{}, "ged": operation.Paired{}, "sed": operation.Paired{}, "mces": operation.Decided{},
+		"train": operation.Train{}, "diff": operation.Differences{}, "eval": operation.Eval{}, "embed": dataset.Rules{}, "ged": operation.Paired{}, "sed": operation.Paired{}, "mces": operation.Decided{},
 	}
 	var cli commands
 	for _, node := range newParser(&cli).Model.Children {
