@@ -26,8 +26,8 @@ func (c *counted) Close() error {
 	return err
 }
 
-// watched is a value that is read from files, and again when they change.
-type watched[T any] struct {
+// reloaded is a value that is read from files, and again when they change.
+type reloaded[T any] struct {
 	files []string
 	read  func() (T, error)
 
@@ -43,7 +43,7 @@ const lookEvery = time.Second
 
 // get returns the last value that was read, and an error if the files cannot be read
 // now.
-func (w *watched[T]) get() (T, error) {
+func (w *reloaded[T]) get() (T, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := time.Now()
@@ -55,7 +55,7 @@ func (w *watched[T]) get() (T, error) {
 	return w.value, w.err
 }
 
-func (w *watched[T]) look() error {
+func (w *reloaded[T]) look() error {
 	var stamp strings.Builder
 	for _, name := range w.files {
 		info, err := os.Stat(name)
@@ -92,7 +92,7 @@ func Tokens(file, more string, log *slog.Logger) (func() []string, error) {
 		}
 		return func() []string { return always }, nil
 	}
-	w := &watched[[]string]{files: []string{file}, read: func() ([]string, error) { return readTokens(file, more) }}
+	w := &reloaded[[]string]{files: []string{file}, read: func() ([]string, error) { return readTokens(file, more) }}
 	if _, err := w.get(); err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (l *Listener) tls() (*tls.Config, error) {
 	if l.Certificate == "" {
 		return nil, nil
 	}
-	w := &watched[*tls.Certificate]{files: []string{l.Certificate, l.Key}, read: func() (*tls.Certificate, error) {
+	w := &reloaded[*tls.Certificate]{files: []string{l.Certificate, l.Key}, read: func() (*tls.Certificate, error) {
 		pair, err := tls.LoadX509KeyPair(l.Certificate, l.Key)
 		return &pair, err
 	}}

@@ -225,7 +225,7 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 		for _, q := range queries {
 			opt.Names, opt.SMILES = q.NodeIDs, q.SMILES
 			// If the search is interrupted, it prints what is known.
-			found, interrupted := watched(s, in.Search, q.Graph, opt)
+			found, interrupted := withProgress(s, in.Search, q.Graph, opt)
 			switch {
 			case found == nil && errors.Is(interrupted, greed.ErrAttribute): // of every query
 				return fmt.Errorf("%s: %w", in.name, interrupted)

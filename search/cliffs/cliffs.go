@@ -20,13 +20,13 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// Job is pairs of graphs and the attribute that they are judged by.
+// Job is pairs of graphs and the attribute that they are compared by.
 type Job struct {
 	Queries []dataset.Record
 	Targets []dataset.Record // nil: the queries
 	// Pairs are those of package join, in its order.
 	Pairs []truth.Pair
-	// Attribute names a number; "" judges by none.
+	// Attribute names a number; "" compares by none.
 	Attribute string
 	Costs     edit.Costs
 	Workers   int // 0 means one per core
@@ -89,7 +89,7 @@ type Findings struct {
 	Duplicates []Pair `json:"duplicates"`
 }
 
-// Run judges the pairs. The error wraps [search.ErrAttribute] if no graph has the attribute,
+// Run compares the pairs. The error wraps [search.ErrAttribute] if no graph has the attribute,
 // or is the context's.
 func (j Job) Run(ctx context.Context) (*Findings, error) {
 	targets := j.Targets
@@ -103,19 +103,21 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	judges := make([]*judge, workers)
-	for i := range judges {
+	comparers := make([]*comparer, workers)
+	for i := range comparers {
 		s, err := ged.NewSolver(edit.GED, j.Costs)
 		if err != nil {
 			return nil, err
 		}
-		judges[i] = &judge{job: &j, targets: targets, solver: s, query: -1}
+		comparers[i] = &comparer{job: &j, targets: targets, solver: s, query: -1}
 	}
 	f := &Findings{Pairs: []Pair{}, Duplicates: []Pair{}}
 	t := tally{list: []Effect{}, at: make(map[[2]string]int)}
 	err := ordered.Map(ctx, len(j.Pairs), workers,
-		func(ctx context.Context, worker, i int) (judged, error) { return judges[worker].judge(ctx, j.Pairs[i]) },
-		func(i int, p judged) error {
+		func(ctx context.Context, worker, i int) (compared, error) {
+			return comparers[worker].compare(ctx, j.Pairs[i])
+		},
+		func(i int, p compared) error {
 			t.add(&p)
 			if p.Upper == 0 {
 				f.Duplicates = append(f.Duplicates, p.Pair)
@@ -178,8 +180,8 @@ func (j *Job) value(r *dataset.Record) *float64 {
 	return &x
 }
 
-// judge belongs to one goroutine.
-type judge struct {
+// comparer belongs to one goroutine.
+type comparer struct {
 	job     *Job
 	targets []dataset.Record
 	solver  *ged.Solver
@@ -188,15 +190,15 @@ type judge struct {
 	molecule *transform.Molecule
 }
 
-// judged is a pair, and its only transformation, so turned that the fragment with fewer atoms
+// compared is a pair, and its only transformation, so turned that the fragment with fewer atoms
 // comes first. Change is that of the attribute in this direction.
-type judged struct {
+type compared struct {
 	Pair
 	only   *transform.Transformation
 	change *float64
 }
 
-func (g *judge) judge(ctx context.Context, pair truth.Pair) (p judged, err error) {
+func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, err error) {
 	at := [2]int{int(pair.Query), int(pair.Target)}
 	q, t := &g.job.Queries[at[0]], &g.targets[at[1]]
 	p.Pair = Pair{
@@ -269,7 +271,7 @@ type tally struct {
 	at   map[[2]string]int
 }
 
-func (t *tally) add(p *judged) {
+func (t *tally) add(p *compared) {
 	if p.only == nil {
 		return
 	}

@@ -10,9 +10,9 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// watched searches and shows the progress on standard error, if that is wanted and the
+// withProgress searches and shows the progress on standard error, if that is wanted and the
 // search takes more than a moment.
-func watched(s *session, search func(context.Context, *greed.Graph, greed.Options) (*greed.Found, error), q *greed.Graph, opt greed.Options) (*greed.Found, error) {
+func withProgress(s *session, search func(context.Context, *greed.Graph, greed.Options) (*greed.Found, error), q *greed.Graph, opt greed.Options) (*greed.Found, error) {
 	if !s.progress {
 		return search(s.ctx, q, opt)
 	}
