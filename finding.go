@@ -26,10 +26,17 @@ type Finding struct {
 // context ends before the answers are proven, it returns the context's error together
 // with what it has found, which is nil if that is nothing.
 func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Finding, err error) {
-	if q == nil {
+	if q == nil && opt.SMARTS == nil {
 		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)
 	}
 	in := c.live.Acquire()
+	wanted := opt.K
+	if opt.SMARTS != nil {
+		if q, opt, err = bySMARTS(in, opt); err != nil {
+			_ = in.Release()
+			return nil, err
+		}
+	}
 	q = graph.Adopt(in.Vocabulary(), q)
 	// What a search that was cut short knows comes with the context's error; what
 	// damaged memory gave does not count.
@@ -43,6 +50,11 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 		r, err := in.Search(ctx, q, opt)
 		if r == nil {
 			return err
+		}
+		if opt.SMARTS != nil {
+			if err := keepMatches(in, opt.SMARTS, wanted, r); err != nil {
+				return err
+			}
 		}
 		f, cut = &Finding{newFound(in.Collection, opt, r), in, q, opt, r}, err
 		f.Found.Question = understood(f.Found, opt, in.Molecules(), in.Rules, in.Tag())

@@ -133,6 +133,9 @@ func understood(f *Found, opt Options, molecules bool, rules *dataset.Rules, sta
 			rules = new(dataset.Rules)
 		}
 		q.Compared, q.NotCompared = rules.Compared()
+		if opt.SMARTS != nil {
+			q.Compared, q.NotCompared = nil, []string{"chirality", "cis/trans marks"}
+		}
 	}
 	if reflect.DeepEqual(f.Costs, f.Costs.IgnoreEdgeLabels()) {
 		q.NotCompared = append(q.NotCompared, "edge labels")

@@ -8,7 +8,7 @@ import (
 
 // ErrSMARTS is wrapped by the error for a text that is a SMARTS pattern and not
 // SMILES.
-var ErrSMARTS = errors.New("SMARTS patterns are not supported: use * for any atom, ~ for any bond, or a search by subgraph edit distance, which forgives differences")
+var ErrSMARTS = errors.New("this is SMARTS, for which greed search has --smarts; in a SMILES use * for any atom and ~ for any bond")
 
 // SyntaxError reports where a SMILES cannot be read, and why.
 type SyntaxError struct {

@@ -31,6 +31,7 @@ type searchCommand struct {
 type searchFlags struct {
 	operation.Search
 	Sed         bool     `help:"Find graphs that contain the query, exactly or nearly: --task sed."`
+	SMARTS      bool     `name:"smarts" help:"The query is a SMARTS: find the molecules that contain it."`
 	Output      string   `short:"o" placeholder:"FILE" help:"Write the answers to this file instead, a .csv, .sdf or .json."`
 	Certificate string   `placeholder:"FILE" help:"Write what proves the answers, and that no other graph is one, so that greed verify accepts it without the solver."`
 	Model       []string `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
@@ -53,6 +54,7 @@ answers rest on:
     greed search "CC(=O)Oc1ccccc1C(=O)O"
     greed search --sed --explain "c1ccc2[nH]ccc2c1"
     greed search --radius 3 query.mol molecules.sdf
+    greed search --smarts "[N;!H0]-C(=[O,S])" molecules.index
     greed search query.txt graphs.txt --model ged.safetensors
     greed search CCO molecules.index --time-limit 1m
     greed search query.mol molecules.sdf --filter "weight<300" --filter "class in a,b"
@@ -99,6 +101,15 @@ func (c *searchCommand) Run(s *session) error {
 	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
 	if err != nil {
 		return usage(err)
+	}
+	if c.SMARTS {
+		if opt.SMARTS, err = greed.ParseSMARTS(c.Query); err != nil {
+			return fmt.Errorf("the SMARTS %s: %w", c.Query, err)
+		}
+		if c.Radius != nil || opt.Costs != nil || c.Mode != "" && c.Mode != "proven" || c.Certificate != "" || len(c.Model) > 0 {
+			return usageError("--smarts finds what contains the pattern: no --radius, --costs, --mode, --model and --certificate")
+		}
+		c.NoModel = true
 	}
 	ext := filepath.Ext(c.Output)
 	opt.Explain = opt.Explain || s.json || ext == ".json" || ext == ".ndjson" // JSON says all
@@ -214,7 +225,7 @@ type searched struct {
 
 // searchIn searches for every graph of the query.
 func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) error {
-	queries, err := c.load(s, c.Query, graph.NewVocabulary())
+	queries, err := c.queries(s, opt)
 	if err != nil {
 		return err
 	}
@@ -246,4 +257,13 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 		}
 		return nil
 	})
+}
+
+// queries returns what is searched for: the graphs of a file or of a SMILES, or the pattern.
+func (c *searchCommand) queries(s *session, opt greed.Options) ([]dataset.Record, error) {
+	if opt.SMARTS == nil {
+		return c.load(s, c.Query, graph.NewVocabulary())
+	}
+	g, err := opt.SMARTS.Graph(graph.NewVocabulary(), true)
+	return []dataset.Record{{ID: c.Query, Graph: g}}, err
 }

@@ -1,0 +1,363 @@
+package chem
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// ErrSMARTSLimit is wrapped where a pattern cannot be decided for a molecule: it has a ring
+// system larger than [MaxRings], or more steps were tried than a match may take.
+var ErrSMARTSLimit = errors.New("the SMARTS cannot be decided")
+
+// mostSteps bounds the pairs of atoms that are tried for one molecule.
+const mostSteps = 1 << 22
+
+// SMARTSMatcher matches molecules with a pattern, keeping memory from one to the next. It must not be
+// used concurrently.
+type SMARTSMatcher struct {
+	s     *SMARTS
+	of    subject
+	steps int
+	err   error
+	// known holds for each recursive pattern and atom whether it matches there: 0 unknown,
+	// 1 no, 2 yes.
+	known [][]uint8
+}
+
+// NewSMARTSMatcher returns a matcher of a pattern.
+func NewSMARTSMatcher(s *SMARTS) *SMARTSMatcher {
+	return &SMARTSMatcher{s: s, known: make([][]uint8, len(s.recursive))}
+}
+
+// Match returns which atom of m each atom of the pattern is, by some match, and whether
+// there is one. The error wraps [ErrSMARTSLimit].
+func (x *SMARTSMatcher) Match(m *Molecule) (atoms []int, found bool, err error) {
+	if err := x.of.perceive(m); err != nil {
+		return nil, false, err
+	}
+	x.steps, x.err = 0, nil
+	for i := range x.known {
+		x.known[i] = resize(x.known[i], len(m.Atoms))
+		clear(x.known[i])
+	}
+	atoms = make([]int, len(x.s.atoms))
+	found = x.search(x.s, atoms, -1)
+	if x.err != nil {
+		return nil, false, x.err
+	}
+	return atoms, found, nil
+}
+
+// search looks for a match of a pattern whose first atom is root, any if that is below 0.
+// Atoms are matched in the order of the pattern, where each but the first of a component is
+// bonded to one before it.
+func (x *SMARTSMatcher) search(s *SMARTS, atoms []int, root int) bool {
+	used := make([]bool, len(x.of.atoms))
+	next := make([]int, len(atoms)) // the candidate to try next
+	for i := 0; ; {
+		if i == len(atoms) {
+			return true
+		}
+		v, ok := x.candidate(s, atoms, used, i, &next[i], root)
+		if ok {
+			atoms[i], used[v] = v, true
+			if i++; i < len(atoms) {
+				next[i] = 0
+			}
+			continue
+		}
+		if i--; i < 0 || x.err != nil {
+			return false
+		}
+		used[atoms[i]] = false
+	}
+}
+
+// candidate returns the next atom that atom i of the pattern can be.
+func (x *SMARTSMatcher) candidate(s *SMARTS, atoms []int, used []bool, i int, next *int, root int) (v int, ok bool) {
+	a := &s.atoms[i]
+	among := len(x.of.atoms)
+	var near []arc
+	switch {
+	case len(a.back) > 0:
+		near = x.of.work.at(int32(atoms[s.bonds[a.back[0]].from]))
+		among = len(near)
+	case i == 0 && root >= 0:
+		among = 1
+	}
+	for *next < among {
+		v := *next
+		switch {
+		case near != nil:
+			v = int(near[v].to)
+		case i == 0 && root >= 0:
+			v = root
+		}
+		*next++
+		if x.steps++; x.steps > mostSteps {
+			x.err = ErrSMARTSLimit
+			return 0, false
+		}
+		if !used[v] && x.bonds(s, a, atoms, v) && x.atom(&a.test, v) {
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+// bonds reports whether an atom has the bonds to the atoms before it.
+func (x *SMARTSMatcher) bonds(s *SMARTS, a *smartsAtom, atoms []int, v int) bool {
+	for _, b := range a.back {
+		from := atoms[s.bonds[b].from]
+		i := slices.IndexFunc(x.of.work.at(int32(v)), func(arc arc) bool { return int(arc.to) == from })
+		if i < 0 || !x.bond(&s.bonds[b].test, x.of.work.at(int32(v))[i].bond, from) {
+			return false
+		}
+	}
+	return true
+}
+
+// bond reports whether a bond, seen from an atom, passes a test.
+func (x *SMARTSMatcher) bond(t *smartsTest, b int32, from int) bool {
+	switch t.kind {
+	case testAll, testAny, testNot:
+		return holds(t, func(t *smartsTest) bool { return x.bond(t, b, from) })
+	case testInRing:
+		return x.of.work.rings.inRing(b)
+	}
+	order := x.of.work.m.Bonds[b].Order
+	if k := x.of.work.m.kekule; k != nil && k[b] == dative {
+		order = dative
+	}
+	first := int(x.of.work.m.Bonds[b].From) == from
+	switch t.kind {
+	case testDonor:
+		return order == dative && first
+	case testAcceptor:
+		return order == dative && !first
+	}
+	return order == Order(t.lo)
+}
+
+// holds evaluates an operator.
+func holds(t *smartsTest, test func(*smartsTest) bool) bool {
+	for i := range t.of {
+		if passes := test(&t.of[i]); t.kind == testNot {
+			return !passes
+		} else if passes == (t.kind == testAny) {
+			return passes
+		}
+	}
+	return t.kind == testAll
+}
+
+// atom reports whether an atom passes a test.
+func (x *SMARTSMatcher) atom(t *smartsTest, v int) bool {
+	a := &x.of.atoms[v]
+	value := 0
+	switch t.kind {
+	case testAll, testAny, testNot:
+		return holds(t, func(t *smartsTest) bool { return x.atom(t, v) })
+	case testAromatic:
+		return a.aromatic
+	case testAliphatic:
+		return !a.aromatic
+	case testInside:
+		known := &x.known[t.lo][v]
+		if *known == 0 {
+			inner := x.s.recursive[t.lo]
+			if *known = 1; x.search(inner, make([]int, len(inner.atoms)), v) {
+				*known = 2
+			}
+		}
+		return *known == 2
+	case testRingOf:
+		return slices.ContainsFunc(x.of.sizes[a.sizes:a.sizes+a.rings], func(n int) bool { return t.lo <= n && n <= t.hi })
+	case testElement:
+		value = a.element
+	case testCharge:
+		value = a.charge
+	case testIsotope:
+		value = a.isotope
+	case testDegree:
+		value = a.degree
+	case testHeavyDegree:
+		value = a.degree - a.beside
+	case testHetero:
+		value = a.hetero
+	case testAliphaticHetero:
+		value = a.aliphatic
+	case testConnected:
+		value = a.degree + a.own
+	case testHydrogens:
+		value = a.own + a.beside
+	case testOwnHydrogens:
+		value = a.own
+	case testValence:
+		value = a.valence
+	case testRings:
+		value = a.rings
+	case testSmallestRing:
+		value = a.smallest
+	case testRingBonds:
+		value = a.ringBonds
+	}
+	return t.lo <= value && value <= t.hi
+}
+
+// subject is a molecule with what patterns ask of its atoms.
+type subject struct {
+	work  workspace
+	atoms []subjectAtom
+	sizes []int // of rings, by atom
+}
+
+type subjectAtom struct {
+	element, charge, isotope int
+	aromatic                 bool
+	degree, valence          int
+	own, beside              int // hydrogens that are counts, and that are atoms
+	rings, smallest          int // of the smallest rings; the size of the least, 0 without
+	sizes                    int // where those of its rings begin
+	ringBonds                int
+	hetero, aliphatic        int // neighbours but carbon and hydrogen, and those not aromatic
+}
+
+// perceive takes up a molecule.
+func (s *subject) perceive(m *Molecule) error {
+	w := &s.work
+	w.m = m
+	w.link()
+	w.rings.find(w.start, w.arcs, len(m.Bonds))
+	used := m.usedValences(m.kekuleOrders())
+	s.atoms = resize(s.atoms, len(m.Atoms))
+	for v := range m.Atoms {
+		a := &m.Atoms[v]
+		own := m.hydrogensOf(v, used[v])
+		at := subjectAtom{
+			element: int(a.Element), charge: int(a.Charge), isotope: int(a.isotope), aromatic: a.Aromatic,
+			degree: len(w.at(int32(v))), valence: used[v] + own, own: own,
+		}
+		for _, arc := range w.at(int32(v)) {
+			switch to := &m.Atoms[arc.to]; {
+			case to.Element == hydrogen:
+				at.beside++
+			case to.Element != carbon:
+				if at.hetero++; !to.Aromatic {
+					at.aliphatic++
+				}
+			}
+			if w.rings.inRing(arc.bond) {
+				at.ringBonds++
+			}
+		}
+		s.atoms[v] = at
+	}
+	return s.findRings()
+}
+
+// findRings counts the smallest rings of every atom.
+func (s *subject) findRings() error {
+	w := &s.work
+	var rings [][]int32 // by their atoms
+	for i := range w.rings.count() {
+		block := w.rings.block(i)
+		var atoms []int32
+		for _, b := range block {
+			atoms = append(atoms, w.m.Bonds[b].From, w.m.Bonds[b].To)
+		}
+		slices.Sort(atoms)
+		atoms = slices.Compact(atoms)
+		if len(block)-len(atoms)+1 > MaxRings || len(atoms) > maxBlock {
+			return ErrSMARTSLimit
+		}
+		if len(block) == len(atoms) {
+			rings = append(rings, atoms)
+			continue
+		}
+		w.cycles.find(w.m.Bonds, block, len(atoms), len(w.m.Atoms))
+		for r := range len(w.cycles.length) {
+			var ring []int32
+			for _, local := range w.cycles.bonds(r) {
+				ring = append(ring, w.m.Bonds[block[local]].From, w.m.Bonds[block[local]].To)
+			}
+			slices.Sort(ring)
+			rings = append(rings, slices.Compact(ring))
+		}
+	}
+	for _, ring := range rings {
+		for _, v := range ring {
+			a := &s.atoms[v]
+			if a.rings++; a.smallest == 0 || len(ring) < a.smallest {
+				a.smallest = len(ring)
+			}
+		}
+	}
+	total := 0
+	for v := range s.atoms {
+		s.atoms[v].sizes = total
+		total += s.atoms[v].rings
+	}
+	s.sizes = resize(s.sizes, total)
+	filled := make([]int, len(s.atoms))
+	for _, ring := range rings {
+		for _, v := range ring {
+			s.sizes[s.atoms[v].sizes+filled[v]] = len(ring)
+			filled[v]++
+		}
+	}
+	return nil
+}
+
+// Graph returns a graph that every molecule with a match contains. If labelled is true, the
+// molecules have elements and bond orders as labels, and so has the graph where the pattern
+// demands one; everything else are wildcards.
+func (s *SMARTS) Graph(vocab *graph.Vocabulary, labelled bool) (*graph.Graph, error) {
+	b := graph.NewBuilder(vocab, false)
+	for i := range s.atoms {
+		if e := demanded(&s.atoms[i].test, testElement); e > 0 && labelled {
+			b.AddNode(Element(e).Symbol())
+		} else {
+			b.AddNodeLabel(graph.Wildcard)
+		}
+	}
+	for i := range s.bonds {
+		bond := &s.bonds[i]
+		var err error
+		if o := demanded(&bond.test, testOrder); o > 0 && labelled {
+			err = b.AddEdge(bond.from, bond.to, Order(o).Label())
+		} else {
+			err = b.AddEdgeLabel(bond.from, bond.to, graph.Wildcard)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return b.Build()
+}
+
+// demanded returns the one value of a kind that a test allows, or -1 if it leaves a choice.
+func demanded(t *smartsTest, kind smartsKind) int {
+	switch t.kind {
+	case kind:
+		return t.lo
+	case testAll, testAny:
+		value := -1
+		for i := range t.of {
+			one := demanded(&t.of[i], kind)
+			switch {
+			case t.kind == testAll && one >= 0:
+				return one
+			case t.kind == testAny && (one < 0 || i > 0 && one != value):
+				return -1
+			}
+			value = one
+		}
+		if t.kind == testAny {
+			return value
+		}
+	}
+	return -1
+}

@@ -1,0 +1,60 @@
+package greed
+
+import (
+	"fmt"
+
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/live"
+	"github.com/greedgraph/greed/search"
+)
+
+// SMARTS is a pattern of atoms and bonds, read by [ParseSMARTS].
+type SMARTS = chem.SMARTS
+
+// ParseSMARTS reads a pattern for [Options].SMARTS.
+func ParseSMARTS(text string) (*SMARTS, error) { return chem.ParseSMARTS(text) }
+
+// bySMARTS returns a graph that all molecules with a match contain, and the options of a search
+// for it.
+func bySMARTS(in *live.State, opt Options) (*Graph, Options, error) {
+	if in.Len() > 0 && !in.Molecules() {
+		return nil, opt, fmt.Errorf("a SMARTS is a pattern for molecules, and the collection has graphs that are none")
+	}
+	// Rules may give atoms other labels than their elements.
+	rules := in.Rules
+	labelled := rules == nil || rules.Plain() && rules.NodeLabel == "" && rules.EdgeLabel == "" && rules.NodeParts == nil && rules.EdgeParts == nil
+	q, err := opt.SMARTS.Graph(graph.NewVocabulary(), labelled)
+	costs := edit.Uniform()
+	opt.Task, opt.Mode, opt.K, opt.Radius, opt.Costs, opt.NoModel = SED, Proven, 0, new(float64), &costs, true
+	return q, opt, err
+}
+
+// keepMatches keeps the answers that match a pattern, k of them unless it is 0, with a match
+// as their map.
+func keepMatches(in *live.State, s *SMARTS, k int, r *search.Result) error {
+	var parser chem.Parser
+	matcher := chem.NewSMARTSMatcher(s)
+	kept := r.Answers[:0]
+	for _, a := range r.Answers {
+		about := in.About(a.Position)
+		m, err := parser.Parse(about.SMILES)
+		if err != nil {
+			return fmt.Errorf("graph %s: %w", about.ID, err)
+		}
+		atoms, found, err := matcher.Match(m)
+		if err != nil {
+			return fmt.Errorf("graph %s: %w", about.ID, err)
+		}
+		if found {
+			a.Map = atoms
+			kept = append(kept, a)
+		}
+	}
+	r.K, r.Answers = k, kept
+	if k > 0 && len(kept) > k {
+		r.Answers, r.Tied = kept[:k], search.Tied{More: len(kept) - k}
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package greed_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
+)
+
+// TestSMARTSSearch compares searches by patterns with matching every molecule, whatever the
+// labels of the graphs are.
+func TestSMARTSSearch(t *testing.T) {
+	ctx := context.Background()
+	bundled, err := greed.Bundled(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []greed.Record
+	for rec := range bundled.All() {
+		if list = append(list, rec); len(list) == 600 {
+			break
+		}
+	}
+	for name, rules := range map[string]dataset.Rules{"plain": {}, "charges": {Charge: true, Hydrogens: true, Stereo: true}, "unlabelled": {NodeLabel: dataset.NoLabel, EdgeLabel: dataset.NoLabel}} {
+		vocab := graph.NewVocabulary()
+		var own []greed.Record
+		for _, rec := range list {
+			g, err := parsed(rec.SMILES).Graph(vocab, chem.Options{Charge: rules.Charge, Hydrogens: rules.Hydrogens, Stereo: rules.Stereo})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rules.NodeLabel == dataset.NoLabel {
+				zero, edge := vocab.Node(dataset.Unlabelled), vocab.Edge(dataset.Unlabelled)
+				g = g.Relabel(vocab, func(graph.Label) graph.Label { return zero }, func(graph.Label) graph.Label { return edge })
+			}
+			rec.Graph = g
+			own = append(own, rec)
+		}
+		c, err := greed.FromRecords(vocab, own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.SetRules(rules)
+		for _, text := range []string{"[N;!H0]-C(=[O,S])", "c[OH]", "[Cl,Br,I]", "[R2]", "[+]", "*~*~*@*", "[$(C=O)]O", "[F].[F].[F]", "[#92]"} {
+			pattern, err := greed.ParseSMARTS(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []string
+			for _, rec := range own {
+				if _, found, err := chem.NewSMARTSMatcher(pattern).Match(parsed(rec.SMILES)); err != nil {
+					t.Fatal(err)
+				} else if found {
+					want = append(want, rec.ID)
+				}
+			}
+			found, err := c.Search(ctx, nil, greed.Options{SMARTS: pattern, Time: greed.NoLimit, Explain: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, a := range found.Answers {
+				got = append(got, a.ID)
+				if len(a.Map) != pattern.Len() || len(a.Edits) > 0 {
+					t.Errorf("%s, %s: map %v, edits %v of %s", name, text, a.Map, a.Edits, a.ID)
+				}
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) || found.Status != greed.StatusProven {
+				t.Errorf("%s, %s: %d answers, want %d", name, text, len(got), len(want))
+			}
+			if len(want) < 3 {
+				continue
+			}
+			if found, err = c.Search(ctx, nil, greed.Options{SMARTS: pattern, K: 2, Time: greed.NoLimit}); err != nil || len(found.Answers) != 2 || found.Tied.More != len(want)-2 {
+				t.Errorf("%s, %s: %d answers of 2, %d more of %d; %v", name, text, len(found.Answers), found.Tied.More, len(want), err)
+			}
+		}
+	}
+	pattern, _ := greed.ParseSMARTS("C")
+	c := greed.New()
+	if found, err := c.Search(ctx, nil, greed.Options{SMARTS: pattern}); err != nil || len(found.Answers) > 0 {
+		t.Errorf("of an empty collection: %v, %v", found, err)
+	}
+	b := graph.NewBuilder(graph.NewVocabulary(), false)
+	b.AddNode("parse")
+	g, _ := b.Build()
+	if _, err := c.Put(ctx, greed.Record{ID: "call graph", Graph: g}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Search(ctx, nil, greed.Options{SMARTS: pattern}); err == nil {
+		t.Error("graphs that are no molecules are searched by a SMARTS")
+	}
+}
+
+func parsed(smiles string) *chem.Molecule {
+	m, err := chem.ParseSMILES(smiles)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
