@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import argparse
 import base64
-import hashlib
+import functools
 import gzip
+import hashlib
 import io
 import json
 import os
@@ -80,6 +81,7 @@ def compile_program(platform: str, into: Path) -> None:
     subprocess.run(command, cwd=ROOT, env=env, check=True)
 
 
+@functools.cache
 def modules(platform: str) -> list[dict]:
     """Returns the modules that are linked into the program of a platform: path, version and folder."""
     goos, goarch = platform.split("/")
@@ -92,6 +94,7 @@ def modules(platform: str) -> list[dict]:
     return [dict(zip(("path", "version", "dir"), line.split("\t"))) for line in lines]
 
 
+@functools.cache
 def licences(platform: str) -> str:
     """Returns the licences of all that is linked into the program, which their terms ask to be passed on."""
     goroot = subprocess.run(["go", "env", "GOROOT"], capture_output=True, text=True, check=True).stdout.strip()

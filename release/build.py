@@ -26,6 +26,7 @@ import tempfile
 import time
 import uuid
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -181,15 +182,16 @@ def build(platforms: list[str], into: Path) -> list[Path]:
     into.mkdir(parents=True, exist_ok=True)
     when, version = wheels.timestamp(), wheels.version()
     made = []
-    with tempfile.TemporaryDirectory() as temp:
+    with tempfile.TemporaryDirectory() as temp, ThreadPoolExecutor(1) as ahead:
+        # One program is compiled while what is made of the one before is compressed.
         host = wheels.host()
-        binaries = {p: Path(temp, p.replace("/", "_")) for p in {*platforms, host}}
-        wheels.compile_program(host, binaries[host])
+        binaries = {p: Path(temp, p.replace("/", "_")) for p in [host, *platforms]}
+        compiled = {p: ahead.submit(wheels.compile_program, p, binary) for p, binary in binaries.items()}
+        compiled[host].result()
         pages, scripts = extras(binaries[host], Path(temp))
         for platform in platforms:
             arch, binary = platform.split("/")[1], binaries[platform]
-            if platform != host:
-                wheels.compile_program(platform, binary)
+            compiled[platform].result()
             program, legal = binary.read_bytes(), documents(platform)
             files = [archive(platform, program, [*legal, *pages, *scripts], when)]
             if platform.startswith("linux/"):
