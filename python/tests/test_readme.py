@@ -7,6 +7,14 @@ import pytest
 import greed
 
 
+class Checker(doctest.OutputChecker):
+    """How many more answers a search has seen when it ends depends on its threads."""
+
+    def check_output(self, want, got, flags):
+        want, got = (re.sub(r"there may be more|at least \d+ more|\d+ more", "more", x) for x in (want, got))
+        return super().check_output(want, got, flags)
+
+
 @pytest.mark.parametrize("folder", ["..", "."])
 def test_examples_of_the_readme(folder):
     """The README lies beside the tests or, in the repository, above them."""
@@ -14,7 +22,8 @@ def test_examples_of_the_readme(folder):
     if not file.exists():
         pytest.skip("it is the other one")
     pytest.importorskip("networkx")
-    failed, tried = doctest.testfile(str(file), module_relative=False)
+    test = doctest.DocTestParser().get_doctest(file.read_text(), {}, "README.md", str(file), 0)
+    failed, tried = doctest.DocTestRunner(Checker()).run(test)
     assert tried > 0 and failed == 0
 
 
