@@ -45,7 +45,7 @@ describe("what is looked for", () => {
     assert.equal(new Set(await ids()).size, 120);
     assert.equal(await more.textContent(), "Show 60 more of 711");
     // What is saved waits for those that have not come, or is not saved.
-    await page.evaluate(() => (window.cursors = new Promise((go, break_) => Object.assign(window, { go, break_ }))));
+    await page.evaluate(() => void (window.cursors = new Promise((go) => Object.assign(window, { go }))));
     await ask(page, "Oc1ccccc1C");
     await done(page);
     const file = saved(page, page.locator("#save"), "CSV");
@@ -54,13 +54,16 @@ describe("what is looked for", () => {
     assert.ok(all > 200, `${all}`);
     await page.evaluate(() => go());
     assert.equal((await file).bytes.toString().trim().split("\r\n").length, all + 1);
-    await page.evaluate(() => (window.cursors = Promise.reject(new TypeError("no network"))));
+    await page.evaluate(() => {
+      window.cursors = Promise.reject(new TypeError("no network"));
+      window.cursors.catch(() => {});
+    });
     await ask(page, "Oc1ccccc1");
     await done(page);
     await page.locator("#save").click();
     await page.getByRole("menuitem", { name: "CSV", exact: true }).click();
     await page.waitForFunction(() => /does not answer/.test(document.getElementById("problem").textContent));
-    await page.evaluate(() => (window.cursors = Promise.resolve()));
+    await page.evaluate(() => void (window.cursors = Promise.resolve()));
     // An order is that of all of them.
     await page.selectOption("#sort", "-id");
     await page.waitForFunction(() => Number(document.querySelector(".card .id").textContent) > 5000);
