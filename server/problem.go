@@ -145,7 +145,7 @@ func statusFor(err error) int {
 		greed.ErrCosts, greed.ErrAttribute, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection, ged.ErrFixed,
 		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
-		chem.ErrNotMolecule, chem.ErrInChI, chem.ErrNotWritable, chem.ErrSMARTS):
+		chem.ErrNotMolecule, chem.ErrInChI, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusInternalServerError

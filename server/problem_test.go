@@ -53,6 +53,7 @@ func TestEveryError(t *testing.T) {
 		"chem.ErrNotMolecule":       {chem.ErrNotMolecule, 422},
 		"chem.ErrNotWritable":       {chem.ErrNotWritable, 422},
 		"chem.ErrSMARTS":            {chem.ErrSMARTS, 422},
+		"chem.ErrSMARTSLimit":       {chem.ErrSMARTSLimit, 422},
 		"dataset.ErrEmpty":          {dataset.ErrEmpty, 422},
 		"dataset.ErrSeveral":        {dataset.ErrSeveral, 422},
 		"dataset.ErrMixed":          {dataset.ErrMixed, 422},
