@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -157,7 +158,7 @@ func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, 
 	var collection *greed.Collection
 	switch {
 	case c.Collection == "":
-		collection, err = greed.Bundled(s.ctx, opt.Task)
+		collection, err = c.bundled(s.ctx, opt.Task)
 	case greed.IsIndex(name):
 		collection, err = greed.OpenIndex(s.ctx, name)
 		if errors.Is(err, store.ErrKind) {
@@ -175,6 +176,20 @@ func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, 
 		}
 	}
 	return collection, name, nil
+}
+
+// bundled returns the bundled collection, with its model unless none is wanted: to compute the
+// vectors takes longer than most searches.
+func (c *searchCommand) bundled(ctx context.Context, task greed.Task) (*greed.Collection, error) {
+	if !c.NoModel && len(c.Model) == 0 {
+		return greed.Bundled(ctx, task)
+	}
+	vocab := graph.NewVocabulary()
+	records, err := bundle.Records(vocab)
+	if err != nil {
+		return nil, err
+	}
+	return greed.FromRecords(vocab, records)
 }
 
 // read returns a collection of a file or folder, with the bundled models if they fit.
