@@ -100,9 +100,21 @@ func texts(list []dataset.Record) (all []string) {
 	return all
 }
 
-// TestRecordsComeBack reads what was written, of molecules and of graphs of every kind.
-func TestRecordsComeBack(t *testing.T) {
+// TestWithAServer runs the tests that need a server on one, each in a schema of its own.
+func TestWithAServer(t *testing.T) {
 	server := pgtest.Start(t)
+	for name, test := range map[string]func(t *testing.T, at string){
+		"records": testRecordsComeBack,
+		"map":     testLikeAMap,
+		"numbers": testNumbers,
+		"refused": testWhatCannotBe,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, server.URL()+"&schema="+name) })
+	}
+}
+
+// testRecordsComeBack reads what was written, of molecules and of graphs of every kind.
+func testRecordsComeBack(t *testing.T, at string) {
 	for i, directed := range []bool{false, true} {
 		rng, vocab := rand.New(rand.NewPCG(7, uint64(i))), graph.NewVocabulary()
 		var list []dataset.Record
@@ -118,7 +130,7 @@ func TestRecordsComeBack(t *testing.T) {
 		if !directed {
 			list = append(list, molecules(t, 200)...)
 		}
-		db := create(t, fmt.Sprintf("%s&schema=kind%d", server.URL(), i), list)
+		db := create(t, fmt.Sprint(at, i), list)
 		got, _, _ := contents(t, db, 0)
 		if diff := cmp.Diff(texts(list), got); diff != "" {
 			t.Error(diff)
@@ -126,12 +138,11 @@ func TestRecordsComeBack(t *testing.T) {
 	}
 }
 
-// TestLikeAMap applies random changes and compares with a map, all records and those since
+// testLikeAMap applies random changes and compares with a map, all records and those since
 // an earlier generation.
-func TestLikeAMap(t *testing.T) {
-	server := pgtest.Start(t)
+func testLikeAMap(t *testing.T, at string) {
 	list := molecules(t, 60)
-	db := create(t, server.URL(), list[:20])
+	db := create(t, at, list[:20])
 	want, rng := make(map[string]string), rand.New(rand.NewPCG(1, 2))
 	for _, rec := range list[:20] {
 		want[rec.ID] = text(rec)
@@ -190,15 +201,14 @@ func TestLikeAMap(t *testing.T) {
 	}
 }
 
-// TestNumbers adds graphs without ids from several sides at once, among some whose ids are
+// testNumbers adds graphs without ids from several sides at once, among some whose ids are
 // numbers.
-func TestNumbers(t *testing.T) {
-	server := pgtest.Start(t)
+func testNumbers(t *testing.T, at string) {
 	records := molecules(t, 90)
 	for i := range 20 {
 		records[i].ID = fmt.Sprint(2 * i)
 	}
-	db := create(t, server.URL(), records[:20])
+	db := create(t, at, records[:20])
 	var wait sync.WaitGroup
 	for i := range 4 {
 		wait.Go(func() {
@@ -221,10 +231,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBe: it is refused, and leaves everything as it was.
-func TestWhatCannotBe(t *testing.T) {
-	server := pgtest.Start(t)
-	at := server.URL()
+// testWhatCannotBe: it is refused, and leaves everything as it was.
+func testWhatCannotBe(t *testing.T, at string) {
 	if _, err := postgres.Open(t.Context(), at); !errors.Is(err, postgres.ErrDatabase) {
 		t.Errorf("an empty database: %v", err)
 	}
