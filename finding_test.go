@@ -32,8 +32,11 @@ func TestEditsAreAskedFor(t *testing.T) {
 // TestFind: answers taken one by one are those of a search, also after the collection has
 // changed.
 func TestFind(t *testing.T) {
+	c, err := greed.Bundled(t.Context()) // its own, as graphs are deleted
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, mode := range []greed.Mode{greed.Proven, greed.Checked, greed.Predicted} {
-		c := bundled(t)
 		q, opt := parse(t, c, "OC(=O)c1ccccc1"), greed.Options{K: 5, Mode: mode, Explain: true}
 		want, err := c.Search(t.Context(), q, opt)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/greedgraph/greed"
@@ -15,9 +16,12 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
+// oneBundled is the bundled collection that tests share: none changes it.
+var oneBundled = sync.OnceValues(func() (*greed.Collection, error) { return greed.Bundled(context.Background()) })
+
 func bundled(t *testing.T) *greed.Collection {
 	t.Helper()
-	c, err := greed.Bundled(context.Background())
+	c, err := oneBundled()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,11 +14,9 @@ import (
 // TestParts compares with the SED of every graph to the query, which is 0 where the
 // query contains it.
 func TestParts(t *testing.T) {
-	c, err := greed.Bundled(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := filter(t, "id in "+firstIDs(c, 150))
+	const some = 60
+	c := bundled(t)
+	first := filter(t, "id in "+firstIDs(c, some))
 	for _, smiles := range []string{"CC(=O)Oc1ccccc1C(=O)O", "CN1CCCC1c1cccnc1", "C", "Cn1cnc2c1c(=O)n(C)c(=O)n2C", "OC(=O)c1ccccc1.OC(=O)c1ccccc1"} {
 		q, err := c.ParseSMILES(smiles)
 		if err != nil {
@@ -31,7 +29,7 @@ func TestParts(t *testing.T) {
 		var want []string
 		seen := 0
 		for rec := range c.All() {
-			if seen++; seen > 150 {
+			if seen++; seen > some {
 				break
 			}
 			d, err := greed.Distance(t.Context(), greed.SED, rec.Graph, q, greed.DistanceOptions{Time: time.Minute})
@@ -56,7 +54,7 @@ func TestParts(t *testing.T) {
 		}
 		slices.Sort(ids)
 		slices.Sort(want)
-		if !slices.Equal(ids, want) || got.Total != len(want) || got.Open != 0 || got.Searched != 150 {
+		if !slices.Equal(ids, want) || got.Total != len(want) || got.Open != 0 || got.Searched != some {
 			t.Errorf("%s: %v, want %v; %d in total, %d open of %d", smiles, ids, want, got.Total, got.Open, got.Searched)
 		}
 		if few, err := c.Parts(t.Context(), q, greed.PartsOptions{K: 1, Filters: []greed.Filter{first}}); err != nil || few.Total != len(want) || len(few.Parts) != min(1, len(want)) {
@@ -102,10 +100,7 @@ func checkPart(t *testing.T, c *greed.Collection, q *greed.Graph, p greed.Part) 
 }
 
 func TestPartsRefuses(t *testing.T) {
-	c, err := greed.Bundled(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := bundled(t)
 	b := graph.NewBuilder(graph.NewVocabulary(), false)
 	b.AddNodeLabel(graph.Wildcard)
 	wild, err := b.Build()

@@ -14,22 +14,19 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/sample"
 )
 
 // TestNoAnswerIsMissed searches bundled molecules for molecules with one random
 // edit, and compares what is found with the distances of all pairs, which the
-// solver computes without bounds or a model in front of it. By default it takes a
-// sample of molecules, with -short of queries, too.
+// solver computes without bounds or a model in front of it. It takes a sample of
+// the molecules.
 func TestNoAnswerIsMissed(t *testing.T) {
 	ctx := context.Background()
 	whole := bundled(t)
 	rng := rand.New(rand.NewPCG(15, 1))
 	const molecules = 250
-	queries := 100
-	if testing.Short() {
-		queries = 10
-	}
 	var records []greed.Record
 	var graphs []*graph.Graph
 	for _, i := range rng.Perm(whole.Len())[:molecules] {
@@ -44,7 +41,7 @@ func TestNoAnswerIsMissed(t *testing.T) {
 		t.Fatal(err)
 	}
 	editor := sample.NewEditor(graphs, 0)
-	for i := range queries {
+	for i := range sweep.Trials(100) {
 		q, _ := editor.Edit(rng, graphs[rng.IntN(len(graphs))], 1)
 		for _, ask := range []struct {
 			task   greed.Task

@@ -15,12 +15,8 @@ import (
 // labels of the graphs are.
 func TestSMARTSSearch(t *testing.T) {
 	ctx := context.Background()
-	bundled, err := greed.Bundled(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var list []greed.Record
-	for rec := range bundled.All() {
+	for rec := range bundled(t).All() {
 		if list = append(list, rec); len(list) == 600 {
 			break
 		}
