@@ -1,8 +1,10 @@
 package greed
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/live"
@@ -47,14 +49,18 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 				return fmt.Errorf("show: %w", err)
 			}
 		}
+		begin := time.Now()
 		r, err := in.Search(ctx, q, opt)
 		if r == nil {
 			return err
 		}
 		if opt.SMARTS != nil {
-			if err := keepMatches(in, opt.SMARTS, wanted, r); err != nil {
+			limit := cmp.Or(opt.Time, DefaultTime)
+			over := func() bool { return ctx.Err() != nil || time.Since(begin) > limit }
+			if err := keepMatches(over, in, opt.SMARTS, wanted, r); err != nil {
 				return err
 			}
+			err = cmp.Or(err, ctx.Err())
 		}
 		f, cut = &Finding{newFound(in.Collection, opt, r), in, q, opt, r}, err
 		f.Found.Question = understood(f.Found, opt, in.Molecules(), in.Rules, in.Tag())

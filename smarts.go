@@ -2,6 +2,7 @@ package greed
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/edit"
@@ -20,7 +21,7 @@ func ParseSMARTS(text string) (*SMARTS, error) { return chem.ParseSMARTS(text) }
 // for it.
 func bySMARTS(in *live.State, opt Options) (*Graph, Options, error) {
 	if in.Len() > 0 && !in.Molecules() {
-		return nil, opt, fmt.Errorf("a SMARTS is a pattern for molecules, and the collection has graphs that are none")
+		return nil, opt, fmt.Errorf("a SMARTS is a pattern for molecules, and the collection has a graph that is %w", chem.ErrNotMolecule)
 	}
 	// Rules may give atoms other labels than their elements.
 	rules := in.Rules
@@ -32,12 +33,16 @@ func bySMARTS(in *live.State, opt Options) (*Graph, Options, error) {
 }
 
 // keepMatches keeps the answers that match a pattern, k of them unless it is 0, with a match
-// as their map.
-func keepMatches(in *live.State, s *SMARTS, k int, r *search.Result) error {
+// as their map. Those that are not compared when the time is over are missing.
+func keepMatches(over func() bool, in *live.State, s *SMARTS, k int, r *search.Result) error {
 	var parser chem.Parser
 	matcher := chem.NewSMARTSMatcher(s)
 	kept := r.Answers[:0]
-	for _, a := range r.Answers {
+	for i, a := range r.Answers {
+		if over() {
+			r.Missing = append(slices.Clone(r.Answers[i:]), r.Missing...)
+			break
+		}
 		about := in.About(a.Position)
 		m, err := parser.Parse(about.SMILES)
 		if err != nil {
@@ -54,7 +59,7 @@ func keepMatches(in *live.State, s *SMARTS, k int, r *search.Result) error {
 	}
 	r.K, r.Answers = k, kept
 	if k > 0 && len(kept) > k {
-		r.Answers, r.Tied = kept[:k], search.Tied{More: len(kept) - k}
+		r.Answers, r.Tied = kept[:k], search.Tied{More: len(kept) - k, Open: len(r.Missing) > 0}
 	}
 	return nil
 }

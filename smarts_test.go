@@ -83,6 +83,17 @@ func TestSMARTSSearch(t *testing.T) {
 	if found, err := c.Search(ctx, nil, greed.Options{SMARTS: pattern}); err != nil || len(found.Answers) > 0 {
 		t.Errorf("of an empty collection: %v, %v", found, err)
 	}
+	// What time does not allow is no answer.
+	ethanol, err := c.ParseSMILES("CCO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Put(ctx, greed.Record{ID: "ethanol", SMILES: "CCO", Graph: ethanol}); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := c.Search(ctx, nil, greed.Options{SMARTS: pattern, Time: 1}); err != nil || len(found.Answers) > 0 || found.Open.Missing != 1 || found.Status != greed.StatusOpen {
+		t.Errorf("no time: %v, %+v", err, found)
+	}
 	b := graph.NewBuilder(graph.NewVocabulary(), false)
 	b.AddNode("parse")
 	g, _ := b.Build()

@@ -2,12 +2,14 @@ package operation
 
 import (
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/edit"
 )
 
 // Search asks for the graphs of a collection nearest to a query, or for those that
 // contain it.
 type Search struct {
 	Task   string   `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged finds the nearest graphs, sed those that contain the query, exactly or nearly"`
+	SMARTS string   `json:"smarts,omitempty" name:"smarts" placeholder:"PATTERN" doc:"Instead of a query: find the molecules that contain this SMARTS, all or k of them"`
 	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Most answers; without it 10, or all with a radius"`
 	Radius *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only answers within this distance; with k, the nearest of them"`
 	Mode   string   `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"What the answers rest on. proven: complete and exact; if time runs out first, it says what is open; checked: exact distances of a model's candidates, others may be missed; predicted: a model's vectors alone, no distances"`
@@ -63,8 +65,38 @@ func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
 	if opt.Filters, err = filters(r.Filter); err != nil {
 		return opt, err
 	}
-	opt.Costs, err = r.Chosen()
-	return opt, err
+	if opt.Costs, err = r.Chosen(); err != nil || r.SMARTS == "" {
+		return opt, err
+	}
+	return opt, r.pattern(&opt)
+}
+
+// pattern takes up the SMARTS and what follows from it.
+func (r *Search) pattern(opt *greed.Options) (err error) {
+	for _, other := range []struct {
+		field string
+		given bool
+	}{
+		{"radius", r.Radius != nil && *r.Radius > 0}, {"mode", opt.Mode != greed.Proven},
+		{"costs", !r.Costs.IsZero()}, {"ignore_edge_labels", r.IgnoreEdgeLabels},
+	} {
+		if other.given {
+			return wrong(other.field, "does not go with a SMARTS, which is contained or not: leave it out")
+		}
+	}
+	if opt.SMARTS, err = greed.ParseSMARTS(r.SMARTS); err != nil {
+		return wrong("smarts", "%q: %v", r.SMARTS, err)
+	}
+	opt.Task, opt.Radius, opt.NoModel = edit.SED, new(float64), true
+	return nil
+}
+
+// Alone returns an error if a request with a SMARTS has so many graphs as queries, too.
+func (r *Search) Alone(graphs int) error {
+	if r.SMARTS != "" && graphs > 0 {
+		return wrong("smarts", "it is the query: leave out the others")
+	}
+	return nil
 }
 
 // Finish leaves in the result of a search what was asked for: maps and edits only where

@@ -110,3 +110,23 @@ func TestTrainedModelIsKept(t *testing.T) {
 		t.Errorf("a rate of -1: %+v", r.Error)
 	}
 }
+
+// TestSearchBySMARTS: a pattern takes the place of the queries.
+func TestSearchBySMARTS(t *testing.T) {
+	c := newClient(t)
+	c.ask("collection.open", map[string]any{"key": "k", "graphs": records("CCO", "COC", "CCS", "c1ccccc1O")})
+	r := c.ask("collection.search", map[string]any{"key": "k", "smarts": "[O,S;H1]-C", "explain": true})
+	var found []greed.Found
+	if err := json.Unmarshal(r.Result, &found); err != nil {
+		t.Fatal(err)
+	}
+	if len(found) != 1 || !found[0].Certified || len(found[0].Answers) != 2 || found[0].Answers[1].ID != "CCS" || len(found[0].Answers[1].Map) != 2 {
+		t.Errorf("found %s", r.Result)
+	}
+	for _, args := range []map[string]any{{"smarts": "[C"}, {"smarts": "C", "queries": molecules("CCO")}, {"smarts": "C", "radius": 2}} {
+		args["key"] = "k"
+		if r := c.try("collection.search", args); r.Error == nil || r.Error.Code != "value" {
+			t.Errorf("%v: %s, %v", args, r.Result, r.Error)
+		}
+	}
+}

@@ -37,6 +37,12 @@ func (s *server) search(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := args.Alone(len(queries)); err != nil {
+		return nil, err
+	}
+	if opt.SMARTS != nil {
+		queries, smiles = []*graph.Graph{nil}, []string{""}
+	}
 	out := make([]*greed.Found, len(queries))
 	for i, q := range queries {
 		if args.Progress {

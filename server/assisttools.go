@@ -82,7 +82,7 @@ func (s *Server) addSearchTool(to *mcp.Server) {
 			between(p["radius"], 0, greatest)
 		},
 		func(ctx context.Context, in *searchArgs) (*shownSearch, error) {
-			if err := either("query", in.Query, "id", in.ID); err != nil {
+			if err := either("query", in.Query, "id", in.ID); err != nil && in.SMARTS == "" {
 				return nil, err
 			}
 			return s.assistSearch(ctx, in.Collection, &SearchRequest{

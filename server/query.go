@@ -99,11 +99,16 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 	if err != nil {
 		return dataset.Record{}, err
 	}
-	if g := rec.Graph; g.N() > s.opt.Limits.Nodes || g.M() > s.opt.Limits.Edges {
-		return dataset.Record{}, problem(http.StatusUnprocessableEntity,
+	return rec, s.fits(rec.Graph)
+}
+
+// fits returns a problem if a query is larger than those that are taken.
+func (s *Server) fits(g *graph.Graph) error {
+	if g.N() > s.opt.Limits.Nodes || g.M() > s.opt.Limits.Edges {
+		return problem(http.StatusUnprocessableEntity,
 			"the graph has %d nodes and %d edges; at most %d and %d are taken here", g.N(), g.M(), s.opt.Limits.Nodes, s.opt.Limits.Edges)
 	}
-	return rec, nil
+	return nil
 }
 
 func (s *Server) decode(q *Query, sh *hosted, opt dataset.Options) (dataset.Record, error) {

@@ -13,13 +13,14 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/search"
 )
 
 // SearchRequest is the body of a search.
 type SearchRequest struct {
-	Query Query `json:"query"`
+	Query Query `json:"query" required:"false"`
 	operation.Search
 	Parted
 }
@@ -123,11 +124,34 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 	if j.opt.Costs != nil {
 		compared = append(compared, *j.opt.Costs)
 	}
-	if j.hosted, j.record, err = s.asked(ctx, name, &in.Query, compared...); err != nil {
+	if j.opt.SMARTS != nil {
+		j.hosted, j.record, err = s.pattern(name, in, j.opt.SMARTS)
+	} else {
+		j.hosted, j.record, err = s.asked(ctx, name, &in.Query, compared...)
+	}
+	if err != nil {
 		return nil, err
 	}
 	s.metrics.stage("parse", time.Since(begin))
 	return j, s.inParts(j)
+}
+
+// pattern returns the collection of a search by SMARTS and what stands for its query.
+func (s *Server) pattern(name string, in *SearchRequest, pattern *greed.SMARTS) (sh *hosted, rec dataset.Record, err error) {
+	graphs := 0
+	if in.Query != (Query{}) {
+		graphs = 1
+	}
+	if err = in.Alone(graphs); err != nil {
+		return nil, rec, explain(err)
+	}
+	if rec.Graph, err = pattern.Graph(graph.NewVocabulary(), true); err != nil {
+		return nil, rec, err
+	}
+	if sh, err = s.find(name); err != nil {
+		return nil, rec, err
+	}
+	return sh, rec, s.fits(rec.Graph)
 }
 
 // resolve returns the options of a search within the limits of the service.

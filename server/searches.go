@@ -75,6 +75,9 @@ func (s *Server) understandMany(ctx context.Context, in *searchesInput) (*many[*
 	if common.opt, err = s.resolve(&in.Body.Search); err != nil {
 		return nil, err
 	}
+	if err := in.Body.Alone(len(in.Body.Queries)); err != nil {
+		return nil, explain(err)
+	}
 	var compared []edit.Costs
 	if common.opt.Costs != nil {
 		compared = append(compared, *common.opt.Costs)

@@ -29,7 +29,10 @@ const mostSoFar = 100
 
 func newSoFar(j *job) *soFar {
 	so := &soFar{collection: j.hosted.Collection, most: mostSoFar, radius: math.Inf(1)}
-	if k := j.opt.K; k > 0 {
+	switch k := j.opt.K; {
+	case j.opt.SMARTS != nil: // what contains its graph is not compared with the rest yet
+		so.most = 0
+	case k > 0:
 		so.most = min(k, mostSoFar)
 	}
 	if j.opt.Radius != nil {

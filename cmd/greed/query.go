@@ -3,7 +3,7 @@ package main
 // queryCommand is what greed search was called for an index.
 type queryCommand struct {
 	Index string `arg:"" help:"An index made by greed index build, or the address of a database that greed index export --to filled."`
-	Query string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --vector or --like."`
+	Query string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --smarts, --vector or --like."`
 
 	searchFlags
 	readFlags
@@ -17,8 +17,8 @@ greed query INDEX QUERY is now greed search QUERY INDEX, and does the same.
 }
 
 func (c *queryCommand) Run(s *session) error {
-	if c.Query == "" && c.Vector == "" && len(c.Like) == 0 {
-		return usageError("name a query, or --vector or --like")
+	if c.Query == "" && c.SMARTS == "" && c.Vector == "" && len(c.Like) == 0 {
+		return usageError("name a query, or --smarts, --vector or --like")
 	}
 	if c.Query == "" {
 		s.note("greed query is now greed search INDEX")

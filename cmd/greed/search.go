@@ -21,7 +21,7 @@ import (
 
 // searchCommand finds graphs in a collection.
 type searchCommand struct {
-	Query      string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --vector or --like."`
+	Query      string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --smarts, --vector or --like."`
 	Collection string `arg:"" optional:"" help:"Where to look: a file, a folder, an index or the address of a database; by default the molecules that come with the program."`
 
 	searchFlags
@@ -32,7 +32,6 @@ type searchCommand struct {
 type searchFlags struct {
 	operation.Search
 	Sed         bool     `help:"Find graphs that contain the query, exactly or nearly: --task sed."`
-	SMARTS      bool     `name:"smarts" help:"The query is a SMARTS: find the molecules that contain it."`
 	Output      string   `short:"o" placeholder:"FILE" help:"Write the answers to this file instead, a .csv, .sdf or .json."`
 	Certificate string   `placeholder:"FILE" help:"Write what proves the answers, and that no other graph is one, so that greed verify accepts it without the solver."`
 	Model       []string `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
@@ -83,18 +82,24 @@ func (c *searchCommand) Run(s *session) error {
 	}
 	if c.Vector != "" || len(c.Like) > 0 {
 		switch {
-		case c.Collection != "":
-			return usageError("give only one of QUERY, --vector and --like")
+		case c.Collection != "" || c.SMARTS != "":
+			return usageError("give only one of QUERY, --smarts, --vector and --like")
 		case c.Certificate != "":
 			return usageError("--certificate proves distances, and --vector and --like compute none")
 		}
 		return c.byVector(s, c.Query)
 	}
+	if c.SMARTS != "" {
+		if c.Collection != "" {
+			return usageError("give only one of QUERY and --smarts")
+		}
+		c.Query, c.Collection = "", c.Query
+	}
 	switch {
 	case c.Embedding != "":
 		return usageError("--embedding goes with --vector or --like")
-	case c.Query == "":
-		return usageError("an argument is empty or missing: name a query (a file, - for standard input, or a SMILES), or --vector or --like")
+	case c.Query == "" && c.SMARTS == "":
+		return usageError("an argument is empty or missing: name a query (a file, - for standard input, or a SMILES), or --smarts, --vector or --like")
 	}
 	if greed.IsIndex(c.Query) {
 		return usageError(fmt.Sprintf("%s is an index: name a query before it, or --vector or --like", field(c.Query)))
@@ -103,14 +108,8 @@ func (c *searchCommand) Run(s *session) error {
 	if err != nil {
 		return usage(err)
 	}
-	if c.SMARTS {
-		if opt.SMARTS, err = greed.ParseSMARTS(c.Query); err != nil {
-			return fmt.Errorf("the SMARTS %s: %w", c.Query, err)
-		}
-		if c.Radius != nil || opt.Costs != nil || c.Mode != "" && c.Mode != "proven" || c.Certificate != "" || len(c.Model) > 0 {
-			return usageError("--smarts finds what contains the pattern: no --radius, --costs, --mode, --model and --certificate")
-		}
-		c.NoModel = true
+	if opt.SMARTS != nil && (c.Certificate != "" || len(c.Model) > 0) {
+		return usageError("--smarts finds what contains the pattern: no --model and --certificate")
 	}
 	ext := filepath.Ext(c.Output)
 	opt.Explain = opt.Explain || s.json || ext == ".json" || ext == ".ndjson" // JSON says all
@@ -213,7 +212,7 @@ func (c *searchCommand) read(s *session, name string, models []*model.Model, opt
 	if err == nil {
 		collection.SetRules(c.found)
 	}
-	if err == nil && len(models) == 0 && !c.NoModel && c.found.Plain() && dataset.Molecules(slices.Values(records)) {
+	if err == nil && len(models) == 0 && !opt.NoModel && c.found.Plain() && dataset.Molecules(slices.Values(records)) {
 		err = collection.AttachBundled(s.ctx, opt.Task)
 	}
 	return collection, err
@@ -280,5 +279,5 @@ func (c *searchCommand) queries(s *session, opt greed.Options) ([]dataset.Record
 		return c.load(s, c.Query, graph.NewVocabulary())
 	}
 	g, err := opt.SMARTS.Graph(graph.NewVocabulary(), true)
-	return []dataset.Record{{ID: c.Query, Graph: g}}, err
+	return []dataset.Record{{ID: c.SMARTS, Graph: g}}, err
 }

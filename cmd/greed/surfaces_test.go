@@ -135,6 +135,17 @@ func drawn(rng *rand.Rand, smiles string) asked {
 	one("costs", .25, "uniform", "chem2", "mces", object{"node_insert": 2, "node_delete": 2})
 	one("ignore_edge_labels", .15, true)
 	one("no_model", .2, true)
+	if rng.IntN(6) == 0 {
+		delete(r, "costs")
+		delete(r, "ignore_edge_labels")
+		if rng.IntN(4) > 0 {
+			delete(r, "radius")
+			delete(r, "mode")
+		}
+		if one("smarts", 1, "[O,S;H1]-C", "[N;!H0]", "[R]", "[Zn]", "[C"); rng.IntN(5) > 0 {
+			smiles = "" // else there are two queries
+		}
+	}
 	one("explain", .4, true)
 	switch r["mode"] {
 	case "checked": // the usual second does not prove all on a busy machine
@@ -189,6 +200,9 @@ func byCommand(t *testing.T, dir string) func(asked) (object, error) {
 			return nil, err
 		}
 		c := searchCommand{Query: a.smiles, Collection: dir, searchFlags: searchFlags{Search: search}}
+		if a.smiles == "" {
+			c.Query, c.Collection = dir, ""
+		}
 		text, err := commanded(t, c.Run)
 		if err != nil {
 			return nil, err
@@ -396,7 +410,10 @@ func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)
 	}
 	const path = "http://127.0.0.1/v1/collections/mols/search"
 	body = func(a asked) (object, error) {
-		text := fmt.Sprintf(`{"query":{"smiles":%q},%s`, a.smiles, a.text[1:])
+		text := string(a.text)
+		if a.smiles != "" {
+			text = fmt.Sprintf(`{"query":{"smiles":%q},%s`, a.smiles, a.text[1:])
+		}
 		text = strings.Replace(text, ",}", "}", 1) // of a request that asks for nothing else
 		r := httptest.NewRequestWithContext(t.Context(), "POST", path, strings.NewReader(text))
 		r.Header.Set("Content-Type", "application/json")
@@ -407,7 +424,10 @@ func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)
 		if err := json.Unmarshal(a.text, &fields); err != nil {
 			return nil, err
 		}
-		values := url.Values{"smiles": {a.smiles}}
+		values := make(url.Values)
+		if a.smiles != "" {
+			values.Set("smiles", a.smiles)
+		}
 		for name, value := range fields {
 			var one string
 			var list []string
@@ -448,7 +468,9 @@ func byPipe(t *testing.T, dir string) func(asked) (object, error) {
 		if err := json.Unmarshal(a.text, &args); err != nil {
 			return nil, err
 		}
-		args["key"], args["queries"], args["workers"] = "c", object{"smiles": []string{a.smiles}}, 1
+		if args["key"], args["workers"] = "c", 1; a.smiles != "" {
+			args["queries"] = object{"smiles": []string{a.smiles}}
+		}
 		result, err := ask("collection.search", args)
 		if err != nil {
 			return nil, err

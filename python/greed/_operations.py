@@ -12,6 +12,7 @@ class SearchOptions(TypedDict, total=False):
     """The fields of the operation search; docs/reference.md says what they do."""
 
     task: Literal["ged", "sed"]
+    smarts: str
     radius: float
     mode: Literal["proven", "checked", "predicted"]
     filter: str | Sequence[str]

@@ -3,6 +3,7 @@ import type { EditCosts } from "./costs";
 
 export interface SearchFields {
   task?: "ged" | "sed";
+  smarts?: string;
   k?: number;
   radius?: number;
   mode?: "proven" | "checked" | "predicted";
