@@ -17,6 +17,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // What reading may allocate, in all and not at a time: so much a byte of text, so
@@ -86,7 +87,7 @@ func TestCost(t *testing.T) {
 	if underRace {
 		t.Skip("the race detector allocates more than what is read")
 	}
-	size := 1 << 18
+	size := sweep.Trials(1 << 18)
 	if text := os.Getenv("GREED_COST"); text != "" {
 		var err error
 		if size, err = strconv.Atoi(text); err != nil {

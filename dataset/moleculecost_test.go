@@ -10,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // readAllBad reads a text to its end, bad records and all, and returns how many
@@ -171,7 +172,8 @@ func TestMoleculesCostWhatTheyAre(t *testing.T) {
 	if underRace {
 		t.Skip("the race detector allocates more than what is read")
 	}
-	const size, times, most = 60_000, 8, 32
+	const times, most = 8, 32
+	size := sweep.Trials(60_000)
 	for name, h := range hostileMolecules() {
 		t.Run(name, func(t *testing.T) {
 			small, large := h.text(size), h.text(times*size)

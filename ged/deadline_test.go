@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // large returns a random graph of n nodes and about m edges with so many labels of
@@ -52,6 +53,7 @@ func TestDeadlines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
+	limits := []time.Duration{100 * time.Millisecond, 20 * time.Millisecond, 400 * time.Millisecond}
 	for _, shape := range []struct {
 		n, m, edges, nodeLabels, edgeLabels int
 		directed                            bool
@@ -71,7 +73,7 @@ func TestDeadlines(t *testing.T) {
 		q := large(r, vocab, shape.n, shape.edges, shape.nodeLabels, shape.edgeLabels, shape.directed)
 		g := large(r, vocab, shape.m, shape.edges, shape.nodeLabels, shape.edgeLabels, shape.directed)
 		for _, task := range []edit.Task{edit.GED, edit.SED} {
-			for _, limit := range []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
+			for _, limit := range limits[:sweep.Trials(len(limits))] {
 				t.Run(fmt.Sprintf("%d-%d %v %v", q.N(), g.N(), task, limit), func(t *testing.T) {
 					s, err := ged.NewSolver(task, shape.costs)
 					if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // draft is a graph on its way: node labels, and edge labels by pair of nodes,
@@ -175,7 +176,7 @@ func shortest(q, t *graph.Graph, c edit.Costs, nodeLabels, edgeLabels []int) flo
 // node map, whatever the weights, those without the triangle inequality included.
 func TestBruteForceIsShortestSequence(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	for trial := range 40 {
+	for trial := range sweep.Trials(40) {
 		vocab := graph.NewVocabulary()
 		shape := gedtest.Shape{MaxNodes: 3, Density: 0.7, NodeLabels: 2, EdgeLabels: 2}
 		if trial%3 == 0 {
