@@ -192,19 +192,20 @@ class Collection(Kept):
         order of the collection."""
         return self._ask("collection.vectors", {"task": task})[1]["vectors"]
 
-    def search(self, query: Any, k: int | None = None, **options: Unpack[_Options]) -> SearchResult:
+    def search(self, query: Any = None, k: int | None = None, **options: Unpack[_Options]) -> SearchResult:
         """Finds the graphs nearest to a query: the ``k`` nearest (10 unless a radius is given), all
         within ``radius``, or the ``k`` nearest of those.
 
         ``task="sed"`` finds graphs that contain the query, exactly or nearly. ``mode`` is
         "proven" (nothing is missed, within 10 s unless ``time_limit`` says otherwise, in seconds or
         as "1m" or "none"), "checked" (candidates of a model, with exact distances) or "predicted"
-        (vectors alone). ``filter`` has conditions on attributes, such as ``"mass<300"``, and
+        (vectors alone). ``smarts``, in place of the query, finds the molecules that contain a
+        pattern. ``filter`` has conditions on attributes, such as ``"mass<300"``, and
         ``show`` names attributes that answers carry. Other options: ``costs``,
         ``ignore_edge_labels``, ``no_model``, ``explain``, as docs/reference.md describes them,
         and ``node_label``, ``edge_label``, ``simplify``, ``workers`` and ``progress``.
         """
-        return self.search_many([query], k, **options)[0]
+        return self.search_many([] if query is None and options.get("smarts") else [query], k, **options)[0]
 
     def search_many(
         self,
@@ -231,7 +232,7 @@ class Collection(Kept):
         args = {"queries": packed, "workers": workers or 0, "progress": bool(progress), **asked}
         with shown(progress, "queries") as report:
             found, _ = self._ask("collection.search", args, arrays, report)
-        return [SearchResult(self, q, f) for q, f in zip(list_, found)]
+        return [SearchResult(self, q, f) for q, f in zip(list_ or [None], found)]  # none of a SMARTS
 
     def kneighbors(self, queries: Any, n_neighbors: int = 5, **options: Any) -> tuple[np.ndarray, np.ndarray]:
         """Returns distances and positions of the nearest graphs, [queries, n_neighbors] each, as
@@ -395,7 +396,7 @@ class Answer(Bounded):
         m = self._raw.get("map")
         if m is None:
             return None
-        return _graph.named_map(m, self._result.query.nodes, self._names())
+        return _graph.named_map(m, self._result._nodes, self._names())
 
     def _names(self) -> tuple | None:
         return None if self.smiles else self.graph.nodes
@@ -403,7 +404,7 @@ class Answer(Bounded):
     @property
     def edits(self) -> list[Edit]:
         """What turns the query into the graph found, or into a part of it."""
-        sides = (("query", self._result.query.nodes), ("target", self._names() if self._raw.get("edits") else None))
+        sides = (("query", self._result._nodes), ("target", self._names() if self._raw.get("edits") else None))
         out = []
         for e in self._raw.get("edits") or ():
             ends = [
@@ -440,8 +441,9 @@ class SearchResult(Sequence[Answer]):
     ``verdict`` says it in a sentence, ``open`` what may still change.
     """
 
-    def __init__(self, collection: Collection, query: Graph, raw: Mapping[str, Any]):
+    def __init__(self, collection: Collection, query: Graph | None, raw: Mapping[str, Any]):
         self.collection, self.query = collection, query
+        self._nodes = None if query is None else query.nodes
         self.task: str = raw["task"]
         self.mode: str = raw["mode"]
         self.status: str = raw["status"]

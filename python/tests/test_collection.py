@@ -195,3 +195,16 @@ def test_show(tmp_path):
     frame = pytest.importorskip("pandas").DataFrame({"smiles": SMILES, "mass": range(len(SMILES))})
     found = greed.Collection.from_dataframe(frame).search(SMILES[1], 1, show="mass")
     assert found[0].attributes == {"mass": 1} and found.to_dicts()[0]["mass"] == 1
+
+
+def test_smarts():
+    c = greed.Collection(["CCO", "COC", "CCS", "c1ccccc1O"])
+    found = c.search(smarts="[O,S;H1]-C")
+    assert found.proven and [c[a.id].smiles for a in found] == ["CCO", "CCS"]
+    assert [a.map for a in found] == [{0: 2, 1: 1}] * 2 and [a.edits for a in found] == [[], []] and found.query is None
+    assert c.search_many([]) == [] and len(c.search_many([], smarts="O")) == 1 and len(c.search(None, 1, smarts="O")) == 1
+    for query, options in (("CCO", {"smarts": "C"}), (None, {"smarts": "[C"}), (None, {"smarts": "C", "radius": 2})):
+        with pytest.raises(greed.RequestError):
+            c.search(query, **options)
+    with pytest.raises(greed.GreedError):
+        c.search(None)
