@@ -202,7 +202,8 @@ def test_smarts():
     found = c.search(smarts="[O,S;H1]-C")
     assert found.proven and [c[a.id].smiles for a in found] == ["CCO", "CCS"]
     assert [a.map for a in found] == [{0: 2, 1: 1}] * 2 and [a.edits for a in found] == [[], []] and found.query is None
-    assert c.search_many([]) == [] and len(c.search_many([], smarts="O")) == 1 and len(c.search(None, 1, smarts="O")) == 1
+    assert c.search_many([]) == [] and len(c.search_many([], smarts="O")) == 1
+    assert len(c.search(None, 1, smarts="O")) == 1
     for query, options in (("CCO", {"smarts": "C"}), (None, {"smarts": "[C"}), (None, {"smarts": "C", "radius": 2})):
         with pytest.raises(greed.RequestError):
             c.search(query, **options)
