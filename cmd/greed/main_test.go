@@ -21,13 +21,16 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // by default a second for every command
-			bundle, err := filepath.Abs("../../bundle")
-			env.Setenv("BUNDLE", bundle) // models
-			return err
-		},
+		Setup:               setUp,
 	})
+}
+
+func setUp(env *testscript.Env) error {
+	env.Setenv("GORACE", "atexit_sleep_ms=0") // by default a second for every command
+	env.Setenv("GOGC", "400")                 // most commands end before anything is collected
+	bundle, err := filepath.Abs("../../bundle")
+	env.Setenv("BUNDLE", bundle) // models
+	return err
 }
 
 // TestExamplesAreUnderstood parses every command line that a help text or a document shows.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,11 +15,8 @@ func TestPostgres(t *testing.T) {
 		Dir:                 "testdata/postgres",
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0")
-			bundle, err := filepath.Abs("../../bundle")
-			env.Setenv("BUNDLE", bundle)
 			env.Setenv("DB", server.URL())
-			return err
+			return setUp(env)
 		},
 	})
 }
