@@ -60,7 +60,7 @@ func solveLinear(t *testing.T, task edit.Task, costs edit.Costs, q, g *graph.Gra
 
 // run makes many steps.
 func (p *solved) run() {
-	for range 20 {
+	for range 40 {
 		p.l.steps(100, &p.up)
 		p.l.share(&p.d)
 		p.up.touchAll(&p.d)
