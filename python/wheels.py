@@ -187,8 +187,8 @@ def readme() -> str:
     def whole(link: re.Match) -> str:
         target, _, anchor = link[1].partition("#")
         path = (HERE / target).resolve()
-        if not path.exists():
-            return link[0]  # what is none may be a SMILES
+        if not target.startswith("../") and not path.exists():
+            return link[0]  # a SMILES; source archives lack what is outside this folder
         return f"]({source}/blob/main/{path.relative_to(ROOT).as_posix()}{'#' + anchor if anchor else ''})"
 
     return re.sub(r"\]\((?![a-z]+:|#)([^)]+)\)", whole, (HERE / "README.md").read_text())
