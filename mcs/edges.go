@@ -135,7 +135,7 @@ func (s *growth) solve() {
 		return
 	}
 	s.stopped = s.opt.Connected || s.most == s.opt.States || s.clock.Ended()
-	s.hard = true
+	s.hard = max(len(s.q.label), len(s.t.label)) <= assignedNodes
 	for s.most = s.opt.States; !s.stopped && s.upper > max(s.best, s.least); s.upper-- {
 		s.goal = s.upper - 1
 		if s.search(); s.stopped {
@@ -143,6 +143,10 @@ func (s *growth) solve() {
 		}
 	}
 }
+
+// assignedNodes is the size of graphs up to which an assignment takes some milliseconds at most,
+// so that it need not look at the clock.
+const assignedNodes = 256
 
 // plainStates is how many states a search takes before it goes by the upper bound.
 const plainStates = 1000
