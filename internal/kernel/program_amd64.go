@@ -4,6 +4,7 @@ package kernel
 
 import "unsafe"
 
+// stepProgram has one form for both levels: a group is a vector of eight lanes.
 func stepProgram(level Level, p *Program, keep, pace, long float32) {
 	if level == Generic {
 		stepProgramGeneric(p, keep, pace, long)
