@@ -1,0 +1,260 @@
+package chem
+
+import "strings"
+
+// atom reads an atom, in brackets or without.
+func (p *smartsParser) atom(i int) (smartsTest, int, error) {
+	if p.at(i) != '[' {
+		test, next, ok := p.bare(i)
+		if !ok {
+			return test, i, p.fail(i, "found %s, expected an atom", p.found(i))
+		}
+		return test, next, nil
+	}
+	if test, next, ok := p.hydrogen(i + 1); ok {
+		return test, next, nil
+	}
+	test, next, err := p.expression(i+1, p.atomTest)
+	if err != nil {
+		return test, i, err
+	}
+	if p.at(next) == ':' { // the class
+		for next++; p.at(next) >= '0' && p.at(next) <= '9'; next++ {
+		}
+	}
+	if p.at(next) != ']' {
+		return test, i, p.fail(next, "found %s in the bracket atom of column %d, expected ']'", p.found(next), i+1)
+	}
+	return test, next + 1, nil
+}
+
+// bare reads an atom without brackets.
+func (p *smartsParser) bare(i int) (smartsTest, int, bool) {
+	switch c, d := p.at(i), p.at(i+1); c {
+	case '*':
+		return smartsTest{kind: testAll}, i + 1, true
+	case 'A':
+		return smartsTest{kind: testAliphatic}, i + 1, true
+	case 'a':
+		return smartsTest{kind: testAromatic}, i + 1, true
+	case 'C':
+		if d == 'l' {
+			return symbolTest(chlorine, false), i + 2, true
+		}
+		return symbolTest(carbon, false), i + 1, true
+	case 'B':
+		if d == 'r' {
+			return symbolTest(bromine, false), i + 2, true
+		}
+		return symbolTest(boron, false), i + 1, true
+	case 'N', 'O', 'F', 'P', 'S', 'I':
+		return symbolTest(organic(c), false), i + 1, true
+	case 'b', 'c', 'n', 'o', 'p', 's':
+		return symbolTest(organic(c-'a'+'A'), true), i + 1, true
+	}
+	return smartsTest{}, i, false
+}
+
+func symbolTest(e Element, aromatic bool) smartsTest {
+	kind := testAliphatic
+	if aromatic {
+		kind = testAromatic
+	}
+	return smartsTest{kind: testAll, of: []smartsTest{{kind: testElement, lo: int(e), hi: int(e)}, {kind: kind}}}
+}
+
+// hydrogen reads [H], [2H] and [H+], which are hydrogen atoms. Elsewhere H
+// counts hydrogens.
+func (p *smartsParser) hydrogen(i int) (smartsTest, int, bool) {
+	test := smartsTest{kind: testAll, of: []smartsTest{{kind: testElement, lo: 1, hi: 1}}}
+	if n, next, ok := p.digits(i); ok {
+		test.of = append(test.of, smartsTest{kind: testIsotope, lo: n, hi: n})
+		i = next
+	}
+	if p.at(i) != 'H' {
+		return test, i, false
+	}
+	i++
+	if c := p.at(i); c == '+' || c == '-' {
+		charge, next := p.charge(i)
+		test.of = append(test.of, charge)
+		i = next
+	}
+	if p.at(i) == ':' {
+		_, next, ok := p.digits(i + 1)
+		if !ok {
+			return test, i, false
+		}
+		i = next
+	}
+	return test, i + 1, p.at(i) == ']'
+}
+
+func (p *smartsParser) digits(i int) (n, next int, ok bool) {
+	next = i
+	for ; p.at(next) >= '0' && p.at(next) <= '9' && n < 1e6; next++ {
+		n = 10*n + int(p.at(next)-'0')
+	}
+	return n, next, next > i
+}
+
+func (p *smartsParser) charge(i int) (smartsTest, int) {
+	sign, unit := p.at(i), 1
+	if sign == '-' {
+		unit = -1
+	}
+	n, next, ok := p.digits(i + 1)
+	if !ok {
+		for n, next = 1, i+1; p.at(next) == sign; next++ {
+			n++
+		}
+	}
+	return smartsTest{kind: testCharge, lo: unit * n, hi: unit * n}, next
+}
+
+// unbounded is the end of ranges that have none.
+const unbounded = 1 << 30
+
+// count reads the number of a condition, or its range {2-3}. Without either it
+// is what bare says.
+func (p *smartsParser) count(kind smartsKind, i, bareLo, bareHi int) (smartsTest, int, bool, error) {
+	if n, next, ok := p.digits(i); ok {
+		return smartsTest{kind: kind, lo: n, hi: n}, next, true, nil
+	}
+	if p.at(i) != '{' {
+		return smartsTest{kind: kind, lo: bareLo, hi: bareHi}, i, true, nil
+	}
+	lo, next, low := p.digits(i + 1)
+	if p.at(next) != '-' {
+		return smartsTest{}, i, false, p.fail(i, "expected a range such as {2-3}")
+	}
+	hi, end, high := p.digits(next + 1)
+	if !high {
+		hi = unbounded
+	}
+	if !low && !high || p.at(end) != '}' {
+		return smartsTest{}, i, false, p.fail(i, "expected a range such as {2-3}")
+	}
+	return smartsTest{kind: kind, lo: lo, hi: hi}, end + 1, true, nil
+}
+
+// atomTest reads one condition of a bracket atom.
+func (p *smartsParser) atomTest(i int) (smartsTest, int, bool, error) {
+	if test, next, ok := p.symbol(i); ok {
+		return test, next, true, nil
+	}
+	switch c := p.at(i); c {
+	case 'H':
+		return p.count(testHydrogens, i+1, 1, 1)
+	case 'h':
+		return p.count(testOwnHydrogens, i+1, 1, unbounded)
+	case 'D':
+		return p.count(testDegree, i+1, 1, 1)
+	case 'd':
+		return p.count(testHeavyDegree, i+1, 1, 1)
+	case 'X':
+		return p.count(testConnected, i+1, 1, 1)
+	case 'v':
+		return p.count(testValence, i+1, 1, 1)
+	case 'R':
+		return p.count(testRings, i+1, 1, unbounded)
+	case 'r':
+		return p.count(testSmallestRing, i+1, 1, unbounded)
+	case 'k':
+		return p.count(testRingOf, i+1, 1, unbounded)
+	case 'x':
+		return p.count(testRingBonds, i+1, 1, unbounded)
+	case '+', '-':
+		if p.at(i+1) == '{' {
+			test, next, ok, err := p.count(testCharge, i+1, 0, 0)
+			if c == '-' {
+				test.lo, test.hi = -test.hi, -test.lo
+			}
+			return test, next, ok, err
+		}
+		test, next := p.charge(i)
+		return test, next, true, nil
+	case '#':
+		if n, next, ok := p.digits(i + 1); ok && n <= maxElement {
+			return smartsTest{kind: testElement, lo: n, hi: n}, next, true, nil
+		}
+		return smartsTest{}, i, false, p.fail(i, "expected an atomic number after #")
+	case '@':
+		for i++; p.at(i) == '@' || p.at(i) == '?'; i++ {
+		}
+		if next := i + 2; next <= len(p.text) {
+			switch p.text[i:next] {
+			case "TH", "AL", "SP", "TB", "OH":
+				if _, end, ok := p.digits(next); ok {
+					i = end
+				}
+			}
+		}
+		return smartsTest{kind: testAll}, i, true, nil
+	case '$':
+		if p.at(i+1) != '(' {
+			return smartsTest{}, i, false, p.fail(i, "expected ( after $")
+		}
+		if p.deep++; p.deep > mostNested {
+			return smartsTest{}, i, false, p.fail(i, "recursive patterns nest deeper than %d", mostNested)
+		}
+		outer := p.into
+		p.into = new(SMARTS)
+		end, err := p.pattern(i+2, 1)
+		if err == nil && p.at(end) != ')' {
+			err = p.fail(end, "found %s, expected the end of the recursive pattern", p.found(end))
+		}
+		if err != nil {
+			return smartsTest{}, i, false, err
+		}
+		p.root.recursive = append(p.root.recursive, p.into)
+		p.into = outer
+		p.deep--
+		return smartsTest{kind: testInside, lo: len(p.root.recursive) - 1}, end + 1, true, nil
+	case 'z':
+		return p.count(testHetero, i+1, 1, unbounded)
+	case 'Z':
+		return p.count(testAliphaticHetero, i+1, 1, unbounded)
+	case '^':
+		return smartsTest{}, i, false, p.fail(i, "^, RDKit's condition on hybridisation, is not supported")
+	}
+	if n, next, ok := p.digits(i); ok {
+		// As in RDKit an isotope and the symbol behind it are one condition.
+		test := smartsTest{kind: testAll, of: []smartsTest{{kind: testIsotope, lo: n, hi: n}}}
+		if symbol, end, ok := p.symbol(next); ok {
+			test.of, next = append(test.of, symbol), end
+		}
+		return test, next, true, nil
+	}
+	return smartsTest{}, i, false, nil
+}
+
+// lastInSMARTS is the last element that a pattern names by its symbol. RDKit reads [Nh] as N with
+// hydrogens, not as nihonium.
+const lastInSMARTS = 112
+
+// symbol reads the symbol of an element in brackets.
+func (p *smartsParser) symbol(i int) (smartsTest, int, bool) {
+	c, d := p.at(i), p.at(i+1)
+	if c >= 'A' && c <= 'Z' && d >= 'a' && d <= 'z' {
+		if e, ok := FindElement(p.text[i : i+2]); ok && e <= lastInSMARTS {
+			return symbolTest(e, false), i + 2, true
+		}
+	}
+	if c >= 'a' && c <= 'z' && d >= 'a' && d <= 'z' {
+		switch p.text[i : i+2] {
+		case "se", "as", "te", "si":
+			e, _ := FindElement(strings.ToUpper(p.text[i:i+1]) + p.text[i+1:i+2])
+			return symbolTest(e, true), i + 2, true
+		}
+	}
+	if test, next, ok := p.bare(i); ok {
+		return test, next, true
+	}
+	if c >= 'A' && strings.IndexByte("HDXRZ", c) < 0 && c <= 'Z' {
+		if e, ok := oneLetter(c); ok {
+			return symbolTest(e, false), i + 1, true
+		}
+	}
+	return smartsTest{}, i, false
+}
