@@ -54,16 +54,18 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 		if r == nil {
 			return err
 		}
+		undecidable := 0
 		if opt.SMARTS != nil {
 			limit := cmp.Or(opt.Time, DefaultTime)
 			over := func() bool { return ctx.Err() != nil || time.Since(begin) > limit }
-			if err := keepMatches(over, in, opt.SMARTS, wanted, r); err != nil {
-				return err
+			var failed error
+			if undecidable, failed = keepMatches(over, in, opt.SMARTS, wanted, r); failed != nil {
+				return failed
 			}
 			err = cmp.Or(err, ctx.Err())
 		}
-		f, cut = &Finding{newFound(in.Collection, opt, r), in, q, opt, r}, err
-		f.Found.Question = understood(f.Found, opt, in.Molecules(), in.Rules, in.Tag())
+		f, cut = &Finding{newFound(in.Collection, opt, r, undecidable), in, q, opt, r}, err
+		f.Found.Question = understood(f.Found, opt, in)
 		if in.Len() > 0 {
 			nodes, edges := graph.Label(in.Vocabulary().Nodes()), graph.Label(in.Vocabulary().Edges())
 			f.Found.Unmatched = unmatched(q, func(l graph.Label) bool { return l >= nodes }, func(l graph.Label) bool { return l >= edges })

@@ -51,11 +51,16 @@ type Undecided struct {
 	// Missing is the number of graphs that may yet be answers: nearer than the
 	// last of K, or within the radius. With [StatusChecked] only candidates count.
 	Missing int `json:"missing"`
+	// Undecidable is how many of those missing more time does not decide.
+	Undecidable int `json:"undecidable,omitempty" doc:"How many of those missing a pattern cannot be decided for; more time does not help"`
 	// Inexact is the number of answers whose distance lies between two bounds.
 	Inexact int `json:"inexact"`
 	// Graphs are those missing, at most 100, sorted by lower bound.
 	Graphs []OpenGraph `json:"graphs,omitempty"`
 }
+
+// Timely reports whether more time may decide what is open.
+func (u Undecided) Timely() bool { return u.Missing > u.Undecidable || u.Inexact > 0 }
 
 // Tied says which graphs are as far away as the last of K answers but come after it in the
 // order of equals. It is zero if none are.
@@ -134,6 +139,9 @@ func (f *Found) verdict(answers int) string {
 	case StatusPredicted:
 		return "predicted: by a model's vectors alone, no distances; others may be missed"
 	}
+	if !f.Open.Timely() {
+		return "open: not all can be decided" + f.left(full) + f.Tied.String()
+	}
 	return "open: stopped before all was proven" + f.left(full) + f.Tied.String()
 }
 
@@ -171,12 +179,13 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// newFound returns what was found, without the answers.
-func newFound(c *search.Collection, opt Options, r *search.Result) *Found {
+// newFound returns what was found, without the answers. Of those missing, so many are
+// undecidable.
+func newFound(c *search.Collection, opt Options, r *search.Result, undecidable int) *Found {
 	f := &Found{
 		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
 		Answers: []Answer{},
-		Open:    Undecided{Missing: len(r.Missing), Inexact: r.Inexact},
+		Open:    Undecided{Missing: len(r.Missing), Undecidable: undecidable, Inexact: r.Inexact},
 		Stats:   Stats{Graphs: r.Stats.Graphs, Candidates: r.Stats.Candidates, Solved: r.Stats.Solved},
 		Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
 		K:       r.K, Radius: opt.Radius,

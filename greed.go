@@ -121,6 +121,17 @@ func Bundled(ctx context.Context, tasks ...Task) (*Collection, error) {
 // given. They are for molecules with unit costs. It embeds the whole collection, some ten
 // thousand molecules a second.
 func (c *Collection) AttachBundled(ctx context.Context, tasks ...Task) error {
+	return eachBundled(tasks, func(m *model.Model) error { return c.live.Attach(ctx, m) })
+}
+
+// AttachBundledLazily is [Collection.AttachBundled], but the collection is embedded when a
+// search first needs that. Proven searches for few answers do not: a single one is over
+// sooner.
+func (c *Collection) AttachBundledLazily(tasks ...Task) error {
+	return eachBundled(tasks, c.live.AttachLazily)
+}
+
+func eachBundled(tasks []Task, attach func(*model.Model) error) error {
 	if len(tasks) == 0 {
 		tasks = []Task{GED, SED}
 	}
@@ -129,7 +140,7 @@ func (c *Collection) AttachBundled(ctx context.Context, tasks ...Task) error {
 		if err != nil {
 			return err
 		}
-		if err := c.live.Attach(ctx, m); err != nil {
+		if err := attach(m); err != nil {
 			return err
 		}
 	}

@@ -86,12 +86,20 @@ func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []Nea
 				return nil, fmt.Errorf("graph %q: %w", id, store.ErrNotFound)
 			}
 			dim := of.Norm.Dim()
-			return slices.Clone(s.Vectors(of.Task)[p*dim : (p+1)*dim]), nil
+			all, _, err := s.Vectors(ctx, of.Task)
+			if err != nil {
+				return nil, err
+			}
+			return slices.Clone(all[p*dim : (p+1)*dim]), nil
 		})
 		if err != nil {
 			return err
 		}
-		keep := func(p int) bool {
+		_, index, err := in.Vectors(ctx, of.Task)
+		if err != nil {
+			return err
+		}
+		accept := func(p int) bool {
 			if in.Deleted(p) {
 				return false
 			}
@@ -101,7 +109,7 @@ func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []Nea
 			about := in.About(p)
 			return passes(&about, opt.Filters)
 		}
-		list, err = opt.nearest(ctx, queries, of, in.Len(), in.Index(of.Task), keep, func(p int) (Record, error) { return in.About(p), nil })
+		list, err = opt.nearest(ctx, queries, of, in.Len(), index, accept, func(p int) (Record, error) { return in.About(p), nil })
 		return err
 	})
 	return list, err
@@ -138,7 +146,7 @@ func NearestInIndex(ctx context.Context, path string, opt VectorOptions) (list [
 		if err != nil {
 			return err
 		}
-		kept, err := keptIn(ctx, snap, opt.Filters)
+		passing, err := passingIn(ctx, snap, opt.Filters)
 		if err != nil {
 			return err
 		}
@@ -146,20 +154,20 @@ func NearestInIndex(ctx context.Context, path string, opt VectorOptions) (list [
 		if err != nil {
 			return fmt.Errorf("embedding %q: %w", of.Name, err)
 		}
-		list, err = opt.nearest(ctx, queries, of, snap.Len(), flat, func(slot int) bool { return kept[slot] }, snap.At)
+		list, err = opt.nearest(ctx, queries, of, snap.Len(), flat, func(slot int) bool { return passing[slot] }, snap.At)
 		return err
 	})
 	return list, errors.Join(err, st.Close())
 }
 
-// keptIn returns which slots may be answers.
-func keptIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]bool, error) {
+// passingIn returns which slots may be answers.
+func passingIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]bool, error) {
 	if len(filters) == 0 {
 		return snap.Filled()
 	}
-	kept, there := make([]bool, snap.Slots()), map[string]bool{"id": true}
+	passing, there := make([]bool, snap.Slots()), map[string]bool{"id": true}
 	err := snap.Range(0, snap.Slots(), func(slot int, rec Record) error {
-		kept[slot] = passes(&rec, filters)
+		passing[slot] = passes(&rec, filters)
 		search.AddAttributes(there, &rec)
 		return ctx.Err()
 	})
@@ -168,7 +176,7 @@ func keptIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]bool
 			err = search.NoAttribute(f.Attribute, slices.Sorted(maps.Keys(there)))
 		}
 	}
-	return kept, err
+	return passing, err
 }
 
 func passes(rec *Record, filters []Filter) bool {
@@ -231,19 +239,19 @@ func (o *VectorOptions) wanted() (k int, radius float64) {
 }
 
 // nearest looks for all queries in an index of vectors.
-func (o *VectorOptions) nearest(ctx context.Context, queries []vectorQuery, of store.Embedding, graphs int, index vectorindex.Index, keep func(int) bool, record func(int) (Record, error)) ([]NearVectors, error) {
-	asked := make([]vectorindex.Query, len(queries))
+func (o *VectorOptions) nearest(ctx context.Context, queries []vectorQuery, of store.Embedding, graphs int, index vectorindex.Index, accept func(int) bool, record func(int) (Record, error)) ([]NearVectors, error) {
+	batch := make([]vectorindex.Query, len(queries))
 	for i, q := range queries {
-		asked[i] = vectorindex.Query{Vector: q.vector, Accept: keep}
+		batch[i] = vectorindex.Query{Vector: q.vector, Accept: accept}
 	}
 	begin := time.Now()
 	var results []vectorindex.Result
 	var err error
 	k, radius := o.wanted()
 	if k == 0 {
-		results, err = index.Range(ctx, asked, radius)
+		results, err = index.Range(ctx, batch, radius)
 	} else {
-		results, err = index.KNN(ctx, asked, k)
+		results, err = index.KNN(ctx, batch, k)
 	}
 	if err != nil {
 		return nil, err

@@ -139,14 +139,14 @@ func (s *partSearch) run(ctx context.Context, in *search.Collection) error {
 			return err
 		case ok:
 			s.found.Total++
-			s.keep(foundPart{p, g.N() + g.M(), nodes})
+			s.offer(foundPart{p, g.N() + g.M(), nodes})
 		}
 	}
 	return nil
 }
 
-// keep takes a part up if it is among the k largest. Of equals the first stays.
-func (s *partSearch) keep(part foundPart) {
+// offer takes a part up if it is among the k largest. Of equals the first stays.
+func (s *partSearch) offer(part foundPart) {
 	at, _ := slices.BinarySearchFunc(s.best, part, func(a, b foundPart) int {
 		return cmp.Or(cmp.Compare(b.size, a.size), -1)
 	})

@@ -9,12 +9,13 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // TestParts compares with the SED of every graph to the query, which is 0 where the
 // query contains it.
 func TestParts(t *testing.T) {
-	const some = 60
+	some := sweep.Trials(240)
 	c := bundled(t)
 	first := filter(t, "id in "+firstIDs(c, some))
 	for _, smiles := range []string{"CC(=O)Oc1ccccc1C(=O)O", "CN1CCCC1c1cccnc1", "C", "Cn1cnc2c1c(=O)n(C)c(=O)n2C", "OC(=O)c1ccccc1.OC(=O)c1ccccc1"} {

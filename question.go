@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/live"
 )
 
 // Question says how a search was understood.
@@ -119,41 +120,53 @@ func CostsName(c edit.Costs) string {
 }
 
 // understood returns the question that a search answered.
-func understood(f *Found, opt Options, molecules bool, rules *dataset.Rules, state string) Question {
-	q := Question{Task: f.Task, Costs: CostsName(f.Costs), State: state}
+func understood(f *Found, opt Options, in *live.State) Question {
+	limit := ""
 	if f.Mode != Predicted {
-		q.TimeLimit = timeText(opt)
+		limit = timeText(opt)
 	}
-	for _, filter := range opt.Filters {
+	q := newQuestion(f.Task, f.Costs, opt.Filters, limit, in, opt.SMARTS != nil)
+	q.Text = q.sentence(f)
+	return q
+}
+
+// newQuestion returns a question of a state without its text. Patterns say themselves what of
+// molecules they compare.
+func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in *live.State, pattern bool) Question {
+	q := Question{Task: task, Costs: CostsName(costs), TimeLimit: limit, State: in.Tag()}
+	for _, filter := range filters {
 		q.Filter = append(q.Filter, filter.String())
 	}
-	if molecules {
+	if in.Molecules() {
 		q.Labels = "elements and bond orders"
+		rules := in.Rules
 		if rules == nil { // of programs, which read nothing
 			rules = new(dataset.Rules)
 		}
 		q.Compared, q.NotCompared = rules.Compared()
-		if opt.SMARTS != nil {
+		if pattern {
 			q.Compared, q.NotCompared = nil, []string{"chirality", "cis/trans marks"}
 		}
 	}
-	if reflect.DeepEqual(f.Costs, f.Costs.IgnoreEdgeLabels()) {
+	if reflect.DeepEqual(costs, costs.IgnoreEdgeLabels()) {
 		q.NotCompared = append(q.NotCompared, "edge labels")
 	}
-	q.Text = q.sentence(f)
 	return q
 }
 
 // timeText says the time of a search.
 func timeText(opt Options) string {
-	limit := opt.Time
-	switch {
-	case limit == NoLimit:
+	usual := DefaultTime
+	if opt.Mode == Checked {
+		usual = DefaultCheckedTime
+	}
+	return limitText(cmp.Or(opt.Time, usual))
+}
+
+// limitText says a time limit.
+func limitText(limit time.Duration) string {
+	if limit == NoLimit {
 		return "none"
-	case limit == 0 && opt.Mode == Checked:
-		limit = DefaultCheckedTime
-	case limit == 0:
-		limit = DefaultTime
 	}
 	return limit.Round(time.Microsecond).String()
 }

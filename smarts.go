@@ -1,6 +1,7 @@
 package greed
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -32,12 +33,18 @@ func bySMARTS(in *live.State, opt Options) (*Graph, Options, error) {
 	return q, opt, err
 }
 
+// mostUndecided is how many graphs warnings name for which a pattern cannot be decided.
+const mostUndecided = 3
+
 // keepMatches keeps the answers that match a pattern, k of them unless it is 0, with a match
-// as their map. Those that are not compared when the time is over are missing.
-func keepMatches(over func() bool, in *live.State, s *SMARTS, k int, r *search.Result) error {
+// as their map. Those that are not compared when the time is over are missing, and so are
+// those for which the pattern cannot be decided, which warnings name. It returns the number of
+// the latter.
+func keepMatches(over func() bool, in *live.State, s *SMARTS, k int, r *search.Result) (undecidable int, err error) {
 	var parser chem.Parser
 	matcher := chem.NewSMARTSMatcher(s)
-	kept := r.Answers[:0]
+	matching := r.Answers[:0]
+	var undecided []search.Answer
 	for i, a := range r.Answers {
 		if over() {
 			r.Missing = append(slices.Clone(r.Answers[i:]), r.Missing...)
@@ -46,20 +53,31 @@ func keepMatches(over func() bool, in *live.State, s *SMARTS, k int, r *search.R
 		about := in.About(a.Position)
 		m, err := parser.Parse(about.SMILES)
 		if err != nil {
-			return fmt.Errorf("graph %s: %w", about.ID, err)
+			return 0, fmt.Errorf("graph %s: %w", about.ID, err)
 		}
 		atoms, found, err := matcher.Match(m)
+		if errors.Is(err, chem.ErrSMARTSLimit) {
+			if len(undecided) < mostUndecided {
+				r.Warnings = append(r.Warnings, fmt.Sprintf("graph %s: %v", about.ID, err))
+			}
+			undecided = append(undecided, a)
+			continue
+		}
 		if err != nil {
-			return fmt.Errorf("graph %s: %w", about.ID, err)
+			return 0, fmt.Errorf("graph %s: %w", about.ID, err)
 		}
 		if found {
 			a.Map = atoms
-			kept = append(kept, a)
+			matching = append(matching, a)
 		}
 	}
-	r.K, r.Answers = k, kept
-	if k > 0 && len(kept) > k {
-		r.Answers, r.Tied = kept[:k], search.Tied{More: len(kept) - k, Open: len(r.Missing) > 0}
+	if n := len(undecided); n > mostUndecided {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d more graphs: %v", n-mostUndecided, chem.ErrSMARTSLimit))
 	}
-	return nil
+	r.Missing = append(undecided, r.Missing...)
+	r.K, r.Answers = k, matching
+	if k > 0 && len(matching) > k {
+		r.Answers, r.Tied = matching[:k], search.Tied{More: len(matching) - k, Open: len(r.Missing) > 0}
+	}
+	return len(undecided), nil
 }

@@ -2,7 +2,9 @@ package greed_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	greed "github.com/greedgraph/greed"
@@ -10,6 +12,46 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
+
+// TestUndecidedSMARTS: molecules for which a pattern cannot be decided are missing, and named;
+// the others are answered.
+func TestUndecidedSMARTS(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	records := []greed.Record{}
+	add := func(id, smiles string) {
+		g, err := parsed(smiles).Graph(vocab, chem.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, greed.Record{ID: id, SMILES: smiles, Graph: g})
+	}
+	add("ethanol", "CCO")
+	add("water", "O")
+	for i := range 5 {
+		add(fmt.Sprint("large", i), "C1"+strings.Repeat("C", 2100+i)+"C1")
+	}
+	c, err := greed.FromRecords(vocab, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pattern, err := greed.ParseSMARTS("[CH2;!R]~*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := c.Search(t.Context(), nil, greed.Options{SMARTS: pattern, Time: greed.NoLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Answers) != 1 || found.Answers[0].ID != "ethanol" || found.Status != greed.StatusOpen || found.Open.Missing != 5 || len(found.Open.Graphs) != 5 {
+		t.Errorf("%s: answers %+v, open %+v", found.Verdict, found.Answers, found.Open)
+	}
+	if found.Open.Undecidable != 5 || found.Open.Timely() || found.Verdict != "open: not all can be decided; at most 5 more graphs could still be answers" {
+		t.Errorf("%q, open %+v", found.Verdict, found.Open)
+	}
+	if w := found.Warnings; len(w) != 4 || !strings.HasPrefix(w[0], "graph large0: the SMARTS cannot be decided") || !strings.HasPrefix(w[3], "2 more graphs: ") {
+		t.Errorf("warnings %q", w)
+	}
+}
 
 // TestSMARTSSearch compares searches by patterns with matching every molecule, whatever the
 // labels of the graphs are.

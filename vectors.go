@@ -36,16 +36,19 @@ func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding,
 // Sample returns the ids of at most limit graphs, evenly spread over the
 // collection, and their vectors by the model for a task, [len(ids), dim]
 // row-major. Without a model it returns none.
-func (c *Collection) Sample(task Task, limit int) (ids []string, vectors []float32, dim int) {
+func (c *Collection) Sample(ctx context.Context, task Task, limit int) (ids []string, vectors []float32, dim int, err error) {
 	in := c.live.Acquire()
 	defer in.Release()
 	m := in.Model(task)
 	if m == nil {
-		return nil, nil, 0
+		return nil, nil, 0, nil
 	}
 	dim = m.Norm().Dim()
-	all := in.Vectors(task)
-	err := in.Read(func() error {
+	err = in.Read(func() error {
+		all, _, err := in.Vectors(ctx, task)
+		if err != nil {
+			return err
+		}
 		live, taken := 0, 0
 		for p := range in.Live() {
 			if live++; live*min(limit, in.Len())/in.Len() > taken {
@@ -56,10 +59,7 @@ func (c *Collection) Sample(task Task, limit int) (ids []string, vectors []float
 		}
 		return nil
 	})
-	if err != nil { // the file was cut short under it: the next refresh says so
-		return nil, nil, dim
-	}
-	return ids, vectors, dim
+	return ids, vectors, dim, err
 }
 
 // ModelInfo describes an attached model.

@@ -61,6 +61,9 @@ func (w *workspace) perceiveRing(block []int32) {
 	for _, b := range block {
 		// Every atom of the ring has two of its bonds: half of each is counted.
 		for _, v := range [2]int32{w.m.Bonds[b].From, w.m.Bonds[b].To} {
+			if len(block) >= macrocycle && w.bridges(v) {
+				return
+			}
 			l, m := w.donors[v].electrons()
 			least += l
 			most += m

@@ -6,7 +6,7 @@
 //
 // Aromaticity is perceived and not taken from the input, so that the Kekulé form
 // C1=CC=CC=C1 and the aromatic form c1ccccc1 are one graph. The model is the
-// default one of RDKit 2022.09 (The RDKit Book, "The RDKit Aromaticity Model"),
+// default one of RDKit 2026.09 (The RDKit Book, "The RDKit Aromaticity Model"),
 // as are the clean-up of nitro groups and their like, the model of valences, and
 // which explicit hydrogens are folded into their neighbours. What the graph
 // cannot say, such as chirality, is dropped with a note; see [Notes].
@@ -17,7 +17,8 @@
 // # Where RDKit differs
 //
 // RDKit refuses molecules with impossible valences; here they are read, with
-// [NoteValence]. It keeps hydrogen atoms that bear a cis/trans mark. Which rings
+// [NoteValence]. It makes some bonds to metals dative, so that it accepts more of them;
+// here only those written as dative are. It keeps hydrogen atoms that bear a cis/trans mark. Which rings
 // it finds in some bridged systems, such as a benzene ring whose positions 1 and
 // 3 share one more neighbour, depends on the numbering of the atoms; here all
 // rings of one length are found. Rings written as aromatic that are not, such as

@@ -111,6 +111,25 @@ func (w *workspace) donorOf(v int32) donor {
 	return two
 }
 
+// macrocycle is the least size of a ring to which oxygen and sulfur between
+// single bonds give no electrons. It is RDKit's, since 2026.09.
+const macrocycle = 9
+
+// bridges reports whether v is an oxygen or a sulfur that gives two electrons to
+// small rings, as in furan, and none to macrocycles.
+func (w *workspace) bridges(v int32) bool {
+	a, arcs := &w.m.Atoms[v], w.at(v)
+	if w.donors[v] != two || a.Charge != 0 || a.Element != oxygen && a.Element != sulfur || len(arcs) != 2 {
+		return false
+	}
+	for _, arc := range arcs {
+		if o := w.order[arc.bond]; o == Double || o == Triple {
+			return false
+		}
+	}
+	return true
+}
+
 // kekuleHydrogens returns the hydrogens of v that are not stated.
 func (w *workspace) kekuleHydrogens(v int32, valence int) int {
 	a := &w.m.Atoms[v]

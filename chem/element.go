@@ -57,6 +57,9 @@ type element struct {
 
 func (e Element) valence() int { return int(elements[e].valences[0]) }
 
+// anyValence reports whether an atom may have any number of bonds.
+func (e *element) anyValence() bool { return e.valences[len(e.valences)-1] < 0 }
+
 // early reports whether e is left of carbon in the periodic table, or a heavy
 // member of a later group that behaves so: a positive charge then takes away a
 // bond where that of a later element adds one.
@@ -80,13 +83,13 @@ func moreElectronegative(a, b Element) bool {
 	return oa > ob || oa == ob && a < b
 }
 
-// elements holds the valence model of RDKit 2022.09, as its periodic table
+// elements holds the valence model of RDKit 2026.09, as its periodic table
 // reports it.
 var elements = [maxElement + 1]element{
 	0:   {"*", 0, []int8{-1}},
 	1:   {"H", 1, []int8{1}},
 	2:   {"He", 2, []int8{0}},
-	3:   {"Li", 1, []int8{1}},
+	3:   {"Li", 1, []int8{1, -1}},
 	4:   {"Be", 2, []int8{2}},
 	5:   {"B", 3, []int8{3}},
 	6:   {"C", 4, []int8{4}},
@@ -94,15 +97,15 @@ var elements = [maxElement + 1]element{
 	8:   {"O", 6, []int8{2}},
 	9:   {"F", 7, []int8{1}},
 	10:  {"Ne", 8, []int8{0}},
-	11:  {"Na", 1, []int8{1}},
+	11:  {"Na", 1, []int8{1, -1}},
 	12:  {"Mg", 2, []int8{2, -1}},
-	13:  {"Al", 3, []int8{3, 6}},
-	14:  {"Si", 4, []int8{4, 6}},
-	15:  {"P", 5, []int8{3, 5, 7}},
+	13:  {"Al", 3, []int8{3}},
+	14:  {"Si", 4, []int8{4}},
+	15:  {"P", 5, []int8{3, 5}},
 	16:  {"S", 6, []int8{2, 4, 6}},
 	17:  {"Cl", 7, []int8{1}},
 	18:  {"Ar", 8, []int8{0}},
-	19:  {"K", 1, []int8{1}},
+	19:  {"K", 1, []int8{1, -1}},
 	20:  {"Ca", 2, []int8{2, -1}},
 	21:  {"Sc", 3, []int8{-1}},
 	22:  {"Ti", 4, []int8{-1}},
@@ -116,11 +119,11 @@ var elements = [maxElement + 1]element{
 	30:  {"Zn", 2, []int8{-1}},
 	31:  {"Ga", 3, []int8{3}},
 	32:  {"Ge", 4, []int8{4}},
-	33:  {"As", 5, []int8{3, 5, 7}},
+	33:  {"As", 5, []int8{3, 5}},
 	34:  {"Se", 6, []int8{2, 4, 6}},
 	35:  {"Br", 7, []int8{1}},
 	36:  {"Kr", 8, []int8{0}},
-	37:  {"Rb", 1, []int8{1}},
+	37:  {"Rb", 1, []int8{1, -1}},
 	38:  {"Sr", 2, []int8{2, -1}},
 	39:  {"Y", 3, []int8{-1}},
 	40:  {"Zr", 4, []int8{-1}},
@@ -134,7 +137,7 @@ var elements = [maxElement + 1]element{
 	48:  {"Cd", 2, []int8{-1}},
 	49:  {"In", 3, []int8{3}},
 	50:  {"Sn", 4, []int8{2, 4}},
-	51:  {"Sb", 5, []int8{3, 5, 7}},
+	51:  {"Sb", 5, []int8{3, 5}},
 	52:  {"Te", 6, []int8{2, 4, 6}},
 	53:  {"I", 7, []int8{1, 3, 5}},
 	54:  {"Xe", 8, []int8{0, 2, 4, 6}},
@@ -164,9 +167,9 @@ var elements = [maxElement + 1]element{
 	78:  {"Pt", 10, []int8{-1}},
 	79:  {"Au", 11, []int8{-1}},
 	80:  {"Hg", 2, []int8{-1}},
-	81:  {"Tl", 3, []int8{3}},
+	81:  {"Tl", 3, []int8{-1}},
 	82:  {"Pb", 4, []int8{2, 4}},
-	83:  {"Bi", 5, []int8{3, 5, 7}},
+	83:  {"Bi", 5, []int8{3, 5}},
 	84:  {"Po", 6, []int8{2, 4, 6}},
 	85:  {"At", 7, []int8{1, 3, 5}},
 	86:  {"Rn", 8, []int8{0}},

@@ -29,7 +29,7 @@ func (d *drawn) forms() []form {
 			continue
 		}
 		forms[v].lower = hasLowerCase(a.Element)
-		room := a.Element.valence() + valenceShift(a) - d.sigma(v)
+		room := a.usual() - d.sigma(v)
 		switch {
 		case a.Element == Any, room > 0 && a.Element != carbon:
 			k.add(v, true)
@@ -80,19 +80,17 @@ func (d *drawn) balance(forms []form) {
 // chargeFor returns the charge with which atom v, outside aromatic rings, may
 // have the bonds it has: 0 if a neutral atom may, or if none will do.
 func (d *drawn) chargeFor(v int32) int8 {
-	valences := elements[d.atoms[v].Element].valences
-	most := int(valences[len(valences)-1])
-	if most < 0 {
+	e, sigma := d.atoms[v].Element, d.sigma(v)
+	switch {
+	case elements[e].anyValence():
 		return 0
+	case (e == chlorine || e == bromine) && sigma <= 4: // +3 in perchlorate
+		return int8(max(sigma-1, 0))
 	}
-	charges := []int8{0, 1, -1}
-	switch d.atoms[v].Element {
-	case chlorine, bromine, iodine:
-		charges = []int8{0, 1, 2, 3} // +3 in perchlorate
-	}
-	for _, charge := range charges {
-		a := Atom{Element: d.atoms[v].Element, Charge: charge}
-		if d.sigma(v) <= most+valenceShift(&a) {
+	for _, charge := range []int8{0, 1, -1} {
+		a := Atom{Element: e, Charge: charge}
+		valences, shift := a.valences()
+		if last := valences[len(valences)-1]; last >= 0 && sigma <= int(last)+shift {
 			return charge
 		}
 	}
@@ -170,7 +168,7 @@ func (d *drawn) hydrogens(v int32, f form) int {
 		used++
 	}
 	if f.lower {
-		return max(a.Element.valence()+valenceShift(&a)-used, 0)
+		return max(a.usual()-used, 0)
 	}
 	return roomLeft(&a, used)
 }

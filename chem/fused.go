@@ -46,6 +46,7 @@ func (w *workspace) perceiveFused(block []int32, atoms int) {
 	}
 	c, f := &w.cycles, &w.fused
 	c.find(w.m.Bonds, block, atoms, len(w.m.Atoms))
+	w.excludeBridges(block)
 	f.start = append(f.start[:0], 0)
 	f.atoms, f.bonds, f.rings = f.atoms[:0], f.bonds[:0], f.rings[:0]
 	for i := range len(c.length) {
@@ -61,6 +62,34 @@ func (w *workspace) perceiveFused(block []int32, atoms int) {
 	}
 	if f.budget <= 0 {
 		w.m.Notes |= NoteLargeRings
+	}
+}
+
+// excludeBridges excludes the bridges, all of whose rings are macrocycles. RDKit
+// asks only the first of its rings, which is a small one if there is one.
+func (w *workspace) excludeBridges(block []int32) {
+	for _, b := range block {
+		w.seen[w.m.Bonds[b].From], w.seen[w.m.Bonds[b].To] = 0, 0
+	}
+	ends := func(ring int, do func(v int32)) {
+		for _, local := range w.cycles.bonds(ring) {
+			do(w.m.Bonds[block[local]].From)
+			do(w.m.Bonds[block[local]].To)
+		}
+	}
+	for i, length := range w.cycles.length {
+		if length < macrocycle {
+			ends(i, func(v int32) { w.seen[v] = 1 })
+		}
+	}
+	for i, length := range w.cycles.length {
+		if length >= macrocycle {
+			ends(i, func(v int32) {
+				if w.seen[v] == 0 && w.bridges(v) {
+					w.donors[v] = excluded
+				}
+			})
+		}
 	}
 }
 

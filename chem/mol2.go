@@ -11,7 +11,15 @@ import (
 // TriposMolecule begins every molecule of a MOL2 file.
 const TriposMolecule = "@<TRIPOS>MOLECULE"
 
-// Mol2 reads a molecule of a Tripos MOL2 file, whose first line has the given
+// Mol2Parser reads molecules of MOL2 files, keeping its memory from one to the next. The
+// zero Mol2Parser is ready for use; it must not be used concurrently. Molecules are valid
+// until the next call.
+type Mol2Parser struct {
+	molParser
+	types []string // [atoms]
+}
+
+// Parse reads a molecule of a Tripos MOL2 file, whose first line has the given
 // number: the name, the sections ATOM and BOND; others are ignored, and so are
 // coordinates and partial charges.
 //
@@ -21,10 +29,10 @@ const TriposMolecule = "@<TRIPOS>MOLECULE"
 // like (O.co2), guanidinium (C.cat) and ammonium (N.4) are by their types.
 // Aromatic bonds of rings are read as those of MOL blocks, amide bonds as single.
 // Errors are [*FormatError]s.
-func (b *BlockParser) Mol2(block []byte, line int) (*Molecule, error) {
-	p := &mol2Parser{molParser: &b.mol}
+func (p *Mol2Parser) Parse(block []byte, line int) (*Molecule, error) {
 	p.begin(block, line)
 	p.number = make(map[int]int32)
+	p.types = p.types[:0]
 	if err := p.sections(); err != nil {
 		return nil, err
 	}
@@ -58,13 +66,7 @@ func (b *BlockParser) Mol2(block []byte, line int) (*Molecule, error) {
 	return &p.mol, nil
 }
 
-// mol2Parser reads one molecule.
-type mol2Parser struct {
-	*molParser
-	types []string // [atoms]
-}
-
-func (p *mol2Parser) sections() error {
+func (p *Mol2Parser) sections() error {
 	section, lines := "", 0
 	for {
 		line, ok := p.lines.next()
@@ -100,7 +102,7 @@ func (p *mol2Parser) sections() error {
 }
 
 // atomLine reads the number, name, coordinates and type of an atom.
-func (p *mol2Parser) atomLine(fields []string) error {
+func (p *Mol2Parser) atomLine(fields []string) error {
 	if len(fields) < 6 {
 		return p.fail("found %d fields, expected an atom: number, name, x, y, z and type", len(fields))
 	}
@@ -129,7 +131,7 @@ func (p *mol2Parser) atomLine(fields []string) error {
 }
 
 // bondLine reads the number, the two atoms and the type of a bond.
-func (p *mol2Parser) bondLine(fields []string) error {
+func (p *Mol2Parser) bondLine(fields []string) error {
 	if len(fields) < 4 {
 		return p.fail("found %d fields, expected a bond: number, two atoms and type", len(fields))
 	}
@@ -165,7 +167,7 @@ func (p *mol2Parser) bondLine(fields []string) error {
 }
 
 // settleTypes turns what types tell into charges and orders.
-func (p *mol2Parser) settleTypes() {
+func (p *Mol2Parser) settleTypes() {
 	m, w := &p.mol, &p.work
 	w.m = m
 	w.link()
@@ -188,7 +190,7 @@ func (p *mol2Parser) settleTypes() {
 
 // settleOxygens gives the oxygens of type O.co2 at atom v, which share a charge,
 // one each: as many as the element allows have a double bond.
-func (p *mol2Parser) settleOxygens(v int32) {
+func (p *Mol2Parser) settleOxygens(v int32) {
 	m := &p.mol
 	left := 1 // double bonds
 	if m.Atoms[v].Element == sulfur {
@@ -220,7 +222,7 @@ func (p *mol2Parser) settleOxygens(v int32) {
 
 // settleCation gives the first nitrogen with an aromatic bond to the carbon of a
 // guanidinium the double bond and the charge.
-func (p *mol2Parser) settleCation(v int32) {
+func (p *Mol2Parser) settleCation(v int32) {
 	left := true
 	for _, a := range p.work.at(v) {
 		b := &p.mol.Bonds[a.bond]
@@ -238,7 +240,7 @@ func (p *mol2Parser) settleCation(v int32) {
 
 // chargeByBonds returns the charge of an atom all of whose bonds, those to
 // hydrogens included, are in the file.
-func (p *mol2Parser) chargeByBonds(v int32) int8 {
+func (p *Mol2Parser) chargeByBonds(v int32) int8 {
 	sum, strongest := 0, int32(-1)
 	for _, a := range p.work.at(v) {
 		o := p.mol.Bonds[a.bond].Order

@@ -41,9 +41,9 @@ func TestMol2(t *testing.T) {
 		{"capitals", mol2Of(strings.Fields("C.3 CL"), "1 2 1"), "C Cl", "1", NoteCapitals},
 		{"comments", "# by hand\n" + strings.Replace(mol2Of([]string{"C.3"}), "@<TRIPOS>BOND", "# none\n\n@<TRIPOS>BOND", 1) + "@<TRIPOS>SUBSTRUCTURE\n 1 X 1\n", "C", "", 0},
 	} {
-		var p BlockParser
+		var p Mol2Parser
 		for range 2 { // the second time with what the first left
-			m, err := p.Mol2([]byte(c.block), 1)
+			m, err := p.Parse([]byte(c.block), 1)
 			if err != nil {
 				t.Errorf("%s: %v", c.name, err)
 				continue
@@ -61,24 +61,19 @@ func TestMol2(t *testing.T) {
 		"@<TRIPOS>MOLECULE\nx\n@<TRIPOS>ATOM\n1 C 0 0\n": "line 4: found 4 fields, expected an atom: number, name, x, y, z and type",
 		"@<TRIPOS>MOLECULE\nx\n":                         "line 2: the molecule has no atoms",
 	} {
-		var p BlockParser
-		if _, err := p.Mol2([]byte(block), 1); err == nil || err.Error() != want {
+		var p Mol2Parser
+		if _, err := p.Parse([]byte(block), 1); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }
 
-func FuzzBlocks(f *testing.F) {
-	f.Add(mol2Of(strings.Fields("C.3 C.2 O.co2 O.co2"), "1 2 1", "2 3 ar", "2 4 ar"), true)
-	f.Add(mol2Of(strings.Fields("N.ar C.ar C.ar C.ar C.ar C.ar C.3"), "1 2 ar", "2 3 ar", "3 4 ar", "4 5 ar", "5 6 ar", "6 1 ar", "1 7 1"), true)
-	f.Add("ethanol\n3 2\n0 0 0 C\n0 0 0 C\n0 0 0 O\n1 2 1 1\n2 3 1 1\n", false)
-	var p BlockParser
-	f.Fuzz(func(t *testing.T, text string, mol2 bool) {
-		parse := p.CT
-		if mol2 {
-			parse = p.Mol2
-		}
-		m, err := parse([]byte(text), 1)
+func FuzzMol2(f *testing.F) {
+	f.Add(mol2Of(strings.Fields("C.3 C.2 O.co2 O.co2"), "1 2 1", "2 3 ar", "2 4 ar"))
+	f.Add(mol2Of(strings.Fields("N.ar C.ar C.ar C.ar C.ar C.ar C.3"), "1 2 ar", "2 3 ar", "3 4 ar", "4 5 ar", "5 6 ar", "6 1 ar", "1 7 1"))
+	var p Mol2Parser
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := p.Parse([]byte(text), 1)
 		if err != nil {
 			return
 		}

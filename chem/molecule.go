@@ -121,8 +121,6 @@ const (
 	// NoteFeatures: S-groups, attachment points, links and query features of
 	// a MOL block were dropped.
 	NoteFeatures
-	// NoteMobile: hydrogens or charges that an InChI leaves open were placed.
-	NoteMobile
 )
 
 var noteTexts = [...]string{
@@ -141,7 +139,6 @@ var noteTexts = [...]string{
 	"query atoms and bonds read as any atom and any bond",
 	"symbols in capitals read as usual",
 	"S-groups, attachment points, links and query features dropped",
-	"hydrogens or charges that an InChI leaves open placed",
 }
 
 // Texts returns the notes of the set in words, in a fixed order.

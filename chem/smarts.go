@@ -21,6 +21,7 @@ type SMARTS struct {
 
 // smartsAtom is an atom of a pattern, with its bonds to atoms before it.
 type smartsAtom struct {
+	text string
 	test smartsTest
 	back []int // numbers of bonds
 }
@@ -92,6 +93,16 @@ func (s *SMARTS) String() string { return s.text }
 
 // Len returns the number of atoms.
 func (s *SMARTS) Len() int { return len(s.atoms) }
+
+// Atoms returns what the pattern has for each atom, such as "[O;H1]". [SMARTSMatcher.Match]
+// and [SMARTS.Graph] have the atoms in this order.
+func (s *SMARTS) Atoms() []string {
+	texts := make([]string, len(s.atoms))
+	for i := range s.atoms {
+		texts[i] = s.atoms[i].text
+	}
+	return texts
+}
 
 type smartsParser struct {
 	text string
@@ -208,7 +219,7 @@ func (p *smartsParser) pattern(i, inside int) (int, error) {
 				return i, err
 			}
 			v := len(p.into.atoms)
-			p.into.atoms = append(p.into.atoms, smartsAtom{test: test})
+			p.into.atoms = append(p.into.atoms, smartsAtom{text: p.text[i:next], test: test})
 			if last >= 0 {
 				p.join(last, v, bond)
 			}

@@ -9,7 +9,7 @@ import (
 
 // ErrSMARTSLimit is wrapped where a pattern cannot be decided for a molecule: it has a ring
 // system larger than [MaxRings], or more steps were tried than a match may take.
-var ErrSMARTSLimit = errors.New("the SMARTS cannot be decided")
+var ErrSMARTSLimit = errors.New("the SMARTS cannot be decided, even with more time: a ring system is too large, or there are too many ways to match")
 
 // mostSteps bounds the pairs of atoms that are tried for one molecule.
 const mostSteps = 1 << 22

@@ -21,15 +21,16 @@ func (w *workspace) writtenValence(v int32) int {
 		sum += halves(o)
 		aromatic = aromatic || o == Aromatic
 	}
-	base := a.Element.valence() + int(a.Charge)
+	valences := elements[a.like()].valences
+	base := int(valences[0])
 	if !aromatic || sum <= 2*base {
 		return (sum + 1) / 2
 	}
-	for _, allowed := range elements[a.Element].valences {
-		if allowed < 0 || 2*(int(allowed)+int(a.Charge)) > sum {
+	for _, allowed := range valences {
+		if allowed < 0 || 2*int(allowed) > sum {
 			break
 		}
-		base = int(allowed) + int(a.Charge)
+		base = int(allowed)
 	}
 	if sum-2*base <= 3 {
 		return base
@@ -51,15 +52,14 @@ func (w *workspace) checkValences() {
 	}
 	for v := range w.m.Atoms {
 		a := &w.m.Atoms[v]
-		e := &elements[a.Element]
-		most := int(e.valences[len(e.valences)-1])
-		if most < 0 {
+		valences, shift := a.valences()
+		last := valences[len(valences)-1]
+		if last < 0 || elements[a.Element].anyValence() {
 			continue
 		}
-		if e.outer >= 4 {
-			most += int(a.Charge)
-		} else {
-			most -= int(a.Charge)
+		most := int(last) + shift
+		if a.Element == hydrogen && a.Charge == -1 {
+			most = 2 // as RDKit still has it
 		}
 		if int(w.sum[v]) > 2*most && w.writtenValence(int32(v)) > most {
 			w.m.Notes |= NoteValence
@@ -76,7 +76,7 @@ func (w *workspace) implicitHydrogens(v int32, valence int) int {
 	}
 	valence += int(a.unpaired)
 	if w.isAromatic(v) {
-		return max(a.Element.valence()+valenceShift(a)-valence, 0)
+		return max(a.usual()-valence, 0)
 	}
 	return roomLeft(a, valence)
 }
@@ -84,9 +84,9 @@ func (w *workspace) implicitHydrogens(v int32, valence int) int {
 // roomLeft returns how much the least allowed valence that is large enough
 // exceeds the given one, or 0.
 func roomLeft(a *Atom, valence int) int {
-	shift := valenceShift(a)
-	for _, allowed := range elements[a.Element].valences {
-		if left := int(allowed) + shift - valence; left >= 0 {
+	valences, shift := a.valences()
+	for _, allowed := range valences {
+		if left := int(allowed) + shift - valence; allowed >= 0 && left >= 0 {
 			return left
 		}
 	}
@@ -106,8 +106,41 @@ func (w *workspace) isAromatic(v int32) bool {
 	return false
 }
 
-// valenceShift returns how much its charge adds to the allowed valences of an
-// atom: N+ takes four bonds, but B- does too, and C+ three as C- does.
+// like returns the element whose valences an atom has: that of a neutral atom with as many
+// electrons. Those of most metals depend on no charge.
+func (a *Atom) like() Element {
+	if a.Element.valence() < 0 {
+		return a.Element
+	}
+	return Element(min(max(int(a.Element)-int(a.Charge), 0), maxElement))
+}
+
+// valences returns the valences that an atom may have with its charge, the default first; shift is
+// to be added to each, and -1 allows any. Anions of phosphorus, sulfur, arsenic and selenium have
+// more than the halogens and noble gases with as many electrons: PF6- does, SF5-.
+func (a *Atom) valences() (list []int8, shift int) {
+	like := a.like()
+	switch a.Element {
+	case phosphorus, sulfur, arsenic, selenium:
+		halogen := chlorine
+		if a.Element >= arsenic {
+			halogen = bromine
+		}
+		if like >= halogen {
+			return elements[a.Element].valences, int(a.Charge)
+		}
+	}
+	return elements[like].valences, 0
+}
+
+// usual returns the default valence of an atom with its charge, less than 0 if it has none.
+func (a *Atom) usual() int {
+	valences, shift := a.valences()
+	return int(valences[0]) + shift
+}
+
+// valenceShift returns how much its charge adds to the valences of an atom that is written as
+// aromatic: N+ takes four bonds, but B- does too, and C+ three as C- does.
 func valenceShift(a *Atom) int {
 	charge := int(a.Charge)
 	if a.Element.early() || a.Element == carbon && charge > 0 {

@@ -54,7 +54,6 @@ func TestEndlessRecords(t *testing.T) {
 		"graphml text":      {start: `<graphml><key id="a"><default>`, repeat: `d`},
 		"graphml comment":   {start: `<graphml><!--`, repeat: `d`},
 		"gxl":               {start: `<gxl><graph>`, repeat: `<node id="a"><attr name="x"><int>7</int></attr></node>`},
-		"gexf":              {start: `<gexf><graph><nodes>`, repeat: `<node id="0"/>`},
 		"cxl":               {start: `<GraphCollection><print file="`, repeat: `a`},
 		"edges":             {start: "0 1\n", repeat: "1 2\n"},
 		"edges line":        {start: "0 1\n", repeat: "1 "},

@@ -67,6 +67,18 @@ func (r *Reader) openFolder(dir string) error {
 	return nil
 }
 
+// IsCollection reports whether a folder is one collection as a whole.
+func IsCollection(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	var names []string
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") && kindOfFile(filepath.Join(dir, e.Name())) == regularFile {
+			names = append(names, e.Name())
+		}
+	}
+	return err == nil && folderFormat(dir, names, "") != nil
+}
+
 // folderFormat returns the format of a folder that is one collection, or nil.
 func folderFormat(dir string, names []string, asked string) *format {
 	for _, f := range formats() {

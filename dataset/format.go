@@ -63,16 +63,30 @@ type encoder interface {
 }
 
 func formats() []format {
-	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), gexfFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), gmlFormat(), edgeListFormat(), sdfFormat(), mol2Format(), ctFormat(), dsFormat(), inchiFormat(), smilesFormat(), tuFormat()}
+	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), edgeListFormat(), sdfFormat(), mol2Format(), smilesFormat(), tuFormat()}
 }
 
 func findFormat(name string) (format, error) {
 	all := formats()
 	i := slices.IndexFunc(all, func(f format) bool { return f.name == name })
 	if i < 0 {
+		if way := elsewhere(name); way != "" {
+			return format{}, fmt.Errorf("%w %q: %s", ErrUnknownFormat, name, way)
+		}
 		return format{}, fmt.Errorf("%w %q: known are %s", ErrUnknownFormat, name, formatNames(all))
 	}
 	return all[i], nil
+}
+
+// elsewhere says which other program makes a format that is read of one that is not, or "".
+func elsewhere(name string) string {
+	switch name {
+	case "gexf", "gml":
+		return "Gephi, NetworkX, igraph and yEd save GraphML too, which is read"
+	case "ct", "ds":
+		return "Open Babel makes an SDF of tables of ChemDraw: obabel *.ct -O all.sdf"
+	}
+	return ""
 }
 
 func formatNames(list []format) string {
@@ -100,6 +114,11 @@ func sniff(in *input) (format, error) {
 			if f.open != nil && slices.Contains(f.extensions, ext) {
 				return f, nil
 			}
+		}
+	}
+	for _, name := range []string{rootElement(in.head), extension(in.name)} {
+		if way := elsewhere(name); way != "" {
+			return format{}, fmt.Errorf("%s: %w: %s", in.name, ErrUnknownFormat, way)
 		}
 	}
 	begin, _, _ := strings.Cut(strings.TrimSpace(string(in.head)), "\n")
@@ -138,7 +157,7 @@ func FileName(text string) bool {
 		}
 	}
 	ext := extension(text)
-	return ext != "" && (ext == anyText || slices.Contains([]string{"index", "gz", "zst", "zip"}, ext) ||
+	return ext != "" && (ext == anyText || elsewhere(ext) != "" || slices.Contains([]string{"index", "gz", "zst", "zip"}, ext) ||
 		slices.ContainsFunc(formats(), func(f format) bool { return slices.Contains(f.extensions, ext) }))
 }
 

@@ -39,13 +39,6 @@ var water = map[string]string{
 <edge from="_1" to="_2"><attr name="valence"><string>single</string></attr></edge>
 <edge from="_1" to="_3"><attr name="valence"><string>single</string></attr></edge>
 </graph></gxl>`,
-	"gexf": `<?xml version="1.0" encoding="UTF-8"?>
-<gexf xmlns="http://www.gexf.net/1.3" version="1.3"><meta><creator>x</creator></meta>
-<graph id="w" defaultedgetype="undirected">
-<attributes class="node"><attribute id="0" title="symbol" type="string"><default>H</default></attribute></attributes>
-<nodes><node id="0"><attvalues><attvalue for="0" value="O"/></attvalues></node><node id="1"/><node id="2"/></nodes>
-<edges><edge id="0" source="0" target="1" label="single"/><edge id="1" source="0" target="2" label="single"/></edges>
-</graph></gexf>`,
 }
 
 func TestEveryFormat(t *testing.T) {
@@ -73,7 +66,6 @@ func TestDirectionIsKept(t *testing.T) {
 		"dot":     `digraph { 0; 1; 1 -> 0 -> 1 }`,
 		"graphml": `<graphml><graph edgedefault="directed"><node id="0"/><node id="1"/><edge source="1" target="0"/><edge source="0" target="1"/></graph></graphml>`,
 		"gxl":     `<gxl><graph id="" edgemode="directed"><node id="0"/><node id="1"/><edge from="1" to="0"/><edge from="0" to="1"/></graph></gxl>`,
-		"gexf":    `<gexf><graph defaultedgetype="directed"><nodes><node id="0"/><node id="1"/></nodes><edges><edge source="1" target="0"/><edge source="0" target="1"/></edges></graph></gexf>`,
 		"edges":   "# Directed graph: x\n1 0\n0 1\n",
 	} {
 		list, _ := mustRead(t, text, "stream", dataset.Options{})
@@ -210,4 +202,14 @@ func contains(notes []string, text string) bool {
 		}
 	}
 	return false
+}
+
+// TestNamedEdges: edges between names, by the ending of the file.
+func TestNamedEdges(t *testing.T) {
+	for _, name := range []string{"x.ncol", "x.edges"} {
+		list, _ := mustRead(t, "ann bob 1.5\nbob cyd 2\n", name, dataset.Options{})
+		if got := drawing(list[0].Graph); got != "0 0 0; 0-1:0 1-2:0" || list[0].NodeIDs[2] != "cyd" {
+			t.Errorf("%s: %s, nodes %q", name, got, list[0].NodeIDs)
+		}
+	}
 }

@@ -137,17 +137,11 @@ func FuzzGraphML(f *testing.F) {
 
 func FuzzGXL(f *testing.F) { fuzzReader(f, "gxl", water["gxl"]) }
 
-func FuzzGEXF(f *testing.F) { fuzzReader(f, "gexf", water["gexf"]) }
-
 func FuzzBPMN(f *testing.F) { fuzzReader(f, "bpmn", claimBPMN) }
 
 func FuzzPNML(f *testing.F) { fuzzReader(f, "pnml", twoPages) }
 
 func FuzzXES(f *testing.F) { fuzzReader(f, "xes", threeTraces) }
-
-func FuzzGML(f *testing.F) {
-	fuzzReader(f, "gml", waterGML, "# c\ngraph [ x [ y 1 ] edge [ source 1 target \"&amp;\" ] ]")
-}
 
 func FuzzEdgeList(f *testing.F) {
 	fuzzReader(f, "edgelist", "# Directed graph: x\n0 1\n1 2 x\n", "a,b\nb,a\n", "5 3 1.5\n3 3 2\n", "0 1 {}\n1 2 {'weight': 3, 'label': 'x'}\n")

@@ -96,11 +96,3 @@ func writeFiles(t testing.TB, files map[string]string) string {
 	}
 	return dir
 }
-
-// moveFolder gives a folder another name.
-func moveFolder(t testing.TB, from, to string) {
-	t.Helper()
-	if err := os.Rename(from, to); err != nil {
-		t.Fatal(err)
-	}
-}

@@ -14,7 +14,6 @@ func TestParts(t *testing.T) {
 		"g.json": `{"nodes": [{"id": 0, "kind": "A", "x": 0.50, "y": 2, "label": "n"}, {"id": 1, "kind": "B", "x": -1e-3, "y": 3}],
 			"edges": [{"source": 0, "target": 1, "orient": 1.25}]}`,
 		"g.dot": `graph { a [kind=A, x="0.50", y=2, label=n]; b [kind=B, x="-1e-3", y=3]; a -- b [orient="1.25"] }`,
-		"g.gml": `graph [ node [ id 0 kind "A" x 0.50 y 2 label "n" ] node [ id 1 kind "B" x -1e-3 y 3 label "m" ] edge [ source 0 target 1 orient 1.25 ] ]`,
 		"g.graphml": `<graphml><key id="k" for="node" attr.name="kind" attr.type="string"/><key id="x" for="node" attr.name="x" attr.type="double"/>
 			<key id="y" for="node" attr.name="y" attr.type="int"/><key id="o" for="edge" attr.name="orient" attr.type="double"/>
 			<graph edgedefault="undirected"><node id="a"><data key="k">A</data><data key="x">0.50</data><data key="y">2</data></node>
@@ -23,12 +22,6 @@ func TestParts(t *testing.T) {
 		"g.gxl": `<gxl><graph id="g" edgemode="undirected"><node id="a"><attr name="kind"><string>A</string></attr><attr name="x"><float>0.50</float></attr>
 			<attr name="y"><int>2</int></attr></node><node id="b"><attr name="kind"><string>B</string></attr><attr name="x"><float>-1e-3</float></attr>
 			<attr name="y"><int>3</int></attr></node><edge from="a" to="b"><attr name="orient"><float>1.25</float></attr></edge></graph></gxl>`,
-		"g.gexf": `<gexf><graph defaultedgetype="undirected"><attributes class="node"><attribute id="k" title="kind" type="string"/>
-			<attribute id="x" title="x" type="double"/><attribute id="y" title="y" type="integer"/></attributes>
-			<attributes class="edge"><attribute id="o" title="orient" type="double"/></attributes>
-			<nodes><node id="a"><attvalues><attvalue for="k" value="A"/><attvalue for="x" value="0.50"/><attvalue for="y" value="2"/></attvalues></node>
-			<node id="b"><attvalues><attvalue for="k" value="B"/><attvalue for="x" value="-1e-3"/><attvalue for="y" value="3"/></attvalues></node></nodes>
-			<edges><edge source="a" target="b"><attvalues><attvalue for="o" value="1.25"/></attvalues></edge></edges></graph></gexf>`,
 	} {
 		parts := dataset.Options{Rules: dataset.Rules{NodeParts: []string{"kind", "x", "y"}, EdgeParts: []string{"orient"}}}
 		kept := dataset.Options{Rules: dataset.Rules{NodeLabel: "kind,x,y", EdgeLabel: "orient", Bin: map[string]float64{"x": 0, "orient": 0}}}

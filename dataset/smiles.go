@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -162,6 +163,9 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	}
 	rec.Attributes = t.attributes(d.fields)
 	m, err := d.parser.Parse(rec.SMILES)
+	if err != nil && strings.HasPrefix(rec.SMILES, "InChI=") {
+		return rec, errors.New("an InChI tells no bond orders: give the SMILES (RDKit: MolToSmiles(MolFromInchi(text)))")
+	}
 	if err != nil {
 		return rec, fmt.Errorf("SMILES %s: %w", quoted(rec.SMILES), err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // TestSearchesAgree compares the plain search with the strong one on graphs
@@ -28,7 +29,7 @@ func TestSearchesAgree(t *testing.T) {
 			t.Run(fmt.Sprintf("%v/%s", task, name), func(t *testing.T) {
 				t.Parallel()
 				r := rand.New(rand.NewPCG(13, 13))
-				for i := range 60 * len(shapes) {
+				for i := range sweep.Trials(60) * len(shapes) {
 					shape := shapes[i%len(shapes)]
 					vocab := graph.NewVocabulary()
 					q, g := gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape)

@@ -9,6 +9,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // TestAnnealKeepsMaps anneals block by block and checks after each that the map is one,
@@ -44,7 +45,7 @@ func TestAnnealKeepsMaps(t *testing.T) {
 				before := f.bestProfit
 				f.annealing.forget()
 				f.heat()
-				for range 60 {
+				for range sweep.Trials(60) {
 					f.cool()
 					checkAnnealing(t, f)
 				}

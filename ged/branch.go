@@ -2,7 +2,7 @@ package ged
 
 // choose returns the pair to branch on, of a row that is not decided: the row with the
 // fewest pairs left and, with a linear program, the one whose edges are mapped in the
-// most undecided way. It returns -1 if every row is decided, so that one node map is
+// most undecided way, weighted by its [failures]. It returns -1 if every row is decided, so that one node map is
 // left, which it prices, or if a row that must be mapped has no pair left.
 func (g *strongSearch) choose(k int) (row, col int) {
 	d := g.duals[k]
@@ -36,7 +36,7 @@ func (g *strongSearch) choose(k int) (row, col int) {
 			// there is nothing to branch on.
 		default:
 			// Where no edge is in doubt, the number of pairs decides.
-			if score := (1e-4 + doubt[a].edges) / float64(left); score > best {
+			if score := (1e-4 + doubt[a].edges) / float64(left) * g.failures.weight(d.rowID[a]); score > best {
 				best, row, col = score, a, first
 			}
 		}

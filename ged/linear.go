@@ -13,13 +13,14 @@ import "github.com/greedgraph/greed/internal/kernel"
 //
 // This is the relaxation of FORI (D'Ascenzo et al., PVLDB 2025), with the constraints of
 // both graphs. Only pairs of nodes that are not excluded have variables; they are its
-// cells. Cells of the same degrees go through a step together; see [kernel.Program].
+// cells. Cells of the same shape go through a step together; see [kernel.Program].
 //
 // Nothing here has to be exact: [linear.share] hands over shares, and any shares make
 // a bound.
 type linear struct {
 	x     *relaxation
-	cells []cell // by shape: cell i is in lane i modulo kernel.CellLane of its group
+	cells []cell  // by shape: cell i is in lane i modulo kernel.CellLane of its group
+	ranks []int32 // of half-edges at cells: see arrange
 	pairs []edgePair
 	point kernel.Program
 	sides sides
@@ -29,12 +30,17 @@ type linear struct {
 	since, total int     // steps since the anchor was set, and since keep or setup
 	first, prev  float64 // residuals of the first step after the anchor, and of the last
 
-	moved []int32 // scratch: the new numbers of cells
+	// Scratch: the new numbers of cells, the cells in the order before, and where the pairs
+	// were that are kept.
+	moved, kept []int32
+	old         []cell
 }
 
 // cell is a pair of a row and a column that is not excluded.
 type cell struct {
-	at, a, b int32 // in the profits of [dual]; row; column
+	at, a, b   int32 // in the profits of [dual]; row; column
+	rows, cols int32 // how many half-edges of the row and of the column have a pair here
+	ranks      int32 // where its ranks begin
 }
 
 // edgePair is one y: its half-edges, the cells at its ends, and where it is in their groups.
@@ -51,13 +57,13 @@ type sides struct {
 // linearBytes bounds the memory of the program.
 func linearBytes(p *problem) int64 {
 	rows, cols := int64(len(p.row.arcs)), int64(len(p.col.arcs))
-	return 36*(rows*cols+p.filled()) + 16*(rows*int64(p.col.n)+cols*int64(p.row.n)) + 64*int64(p.row.n)*int64(p.col.n)
+	return 36*(rows*cols+p.filled()) + 20*(rows*int64(p.col.n)+cols*int64(p.row.n)) + 96*int64(p.row.n)*int64(p.col.n)
 }
 
 // filled bounds by how many pairs of half-edges the groups of cells are filled up. Cells
-// are sorted by the degree of the row and then of the column, so the groups of one degree
-// of rows lose, lane by lane, what the degrees of columns differ, and a group more where the
-// next degree begins.
+// are sorted by shape, which has as many values as there are degrees, and 0. So the groups of
+// one number of rows lose, lane by lane, what their numbers of columns differ, and a group
+// more where the next number begins.
 func (p *problem) filled() int64 {
 	widest, degrees := 0, make(map[int]bool)
 	for b := range p.col.n {
@@ -88,25 +94,17 @@ func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 		number[at] = -1
 	}
 	l.cells, l.pairs = l.cells[:0], l.pairs[:0]
-	cols := x.col.byDegree()
-	for rows := x.row.byDegree(); len(rows) > 0; {
-		same := 1
-		for same < len(rows) && x.row.degree(rows[same]) == x.row.degree(rows[0]) {
-			same++
-		}
-		if asc.clock.Spend(8 * same * x.m) {
+	for b := range x.m {
+		if asc.clock.Spend(8 * x.n) {
 			return false
 		}
-		for _, b := range cols {
-			for _, a := range rows[:same] {
-				at := a*int32(x.m) + b
-				if !excluded(d.profit[at]) {
-					number[at] = int32(len(l.cells))
-					l.cells = append(l.cells, cell{at, a, b})
-				}
+		for a := range x.n {
+			at := a*x.m + b
+			if !excluded(d.profit[at]) {
+				number[at] = int32(len(l.cells))
+				l.cells = append(l.cells, cell{at: int32(at), a: int32(a), b: int32(b)})
 			}
 		}
-		rows = rows[same:]
 	}
 	for e := range x.row.list {
 		row := &x.row.list[e]
@@ -126,6 +124,7 @@ func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 		}
 	}
 	l.sides.resize(x.n + x.m)
+	l.arrange()
 	l.fill()
 	for i := range l.pairs {
 		l.place(i)
@@ -151,12 +150,17 @@ func (l *linear) begin(d *dual, asc *ascent) {
 			return
 		}
 		asc.star.solve(l.x.starAt(d, int(l.cells[c].a), int(l.cells[c].b)))
-		row, col, _, _ := l.duals(c)
+		row, col := l.duals(c)
+		rowRanks, colRanks := l.ranksAt(&l.cells[c])
 		for i, y := range asc.star.y {
-			l.point.Dual[row+i*kernel.CellLane] = float32(y) * unit
+			if k := rowRanks[i]; k >= 0 {
+				l.point.Dual[row+int(k)*kernel.CellLane] = float32(y) * unit
+			}
 		}
 		for i, z := range asc.star.z {
-			l.point.Dual[col+i*kernel.CellLane] = float32(z) * unit
+			if k := colRanks[i]; k >= 0 {
+				l.point.Dual[col+int(k)*kernel.CellLane] = float32(z) * unit
+			}
 		}
 	}
 	for a, u := range d.u {
@@ -172,11 +176,11 @@ func (l *linear) begin(d *dual, asc *ascent) {
 func (l *linear) widths() {
 	p := &l.point
 	for c := range l.cells {
-		row, col, rows, cols := l.duals(c)
-		for k := range rows {
+		row, col := l.duals(c)
+		for k := range int(l.cells[c].rows) {
 			p.Width[row+k*kernel.CellLane] = 1
 		}
-		for k := range cols {
+		for k := range int(l.cells[c].cols) {
 			p.Width[col+k*kernel.CellLane] = 1
 		}
 	}

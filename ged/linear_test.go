@@ -29,12 +29,13 @@ var lpShapes = []gedtest.Shape{
 
 // solved is a linear program after many steps.
 type solved struct {
-	x     relaxation
-	d     dual
-	l     linear
-	up    ascent
-	best  int // the least bound of the blocks of steps, in grains
-	exact int // the greatest profit of a node map, in grains
+	problem *problem
+	x       relaxation
+	d       dual
+	l       linear
+	up      ascent
+	best    int // the least bound of the blocks of steps, in grains
+	exact   int // the greatest profit of a node map, in grains
 }
 
 func solveLinear(t *testing.T, task edit.Task, costs edit.Costs, q, g *graph.Graph) *solved {
@@ -48,7 +49,7 @@ func solveLinear(t *testing.T, task edit.Task, costs edit.Costs, q, g *graph.Gra
 	if err != nil || !r.Exact {
 		t.Fatal(r, err)
 	}
-	p := &solved{best: math.MaxInt, exact: s.search.bestProfit * grain}
+	p := &solved{problem: &s.problem, best: math.MaxInt, exact: s.search.bestProfit * grain}
 	var root level
 	root.root(&s.problem, false)
 	p.x.setup(&s.problem, &root, &p.d)

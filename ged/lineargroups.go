@@ -1,10 +1,94 @@
 package ged
 
-import (
-	"slices"
+import "github.com/greedgraph/greed/internal/kernel"
 
-	"github.com/greedgraph/greed/internal/kernel"
-)
+// arrange sorts the cells by shape: by how many half-edges of their row, and then of their
+// column, have a pair that is left. Only these have constraints, which are numbered in their
+// order, by the ranks of the half-edges. It sets moved to the new numbers of cells.
+func (l *linear) arrange() {
+	x := l.x
+	l.ranks = l.ranks[:0]
+	for c := range l.cells {
+		k := &l.cells[c]
+		k.ranks = int32(len(l.ranks))
+		for range x.row.degree(k.a) + x.col.degree(k.b) {
+			l.ranks = append(l.ranks, -1)
+		}
+	}
+	for i := range l.pairs {
+		o := &l.pairs[i]
+		l.mark(o.c1, o.e, o.f)
+		l.mark(o.c2, x.row.list[o.e].rev, x.col.list[o.f].rev)
+	}
+	for c := range l.cells {
+		k := &l.cells[c]
+		rows, cols := l.ranksAt(k)
+		k.rows, k.cols = rank(rows), rank(cols)
+	}
+	// Counting sort. Numbers between two degrees count as the greater, so there are few.
+	rows, cols := x.row.steps(), x.col.steps()
+	wide := cols[len(cols)-1] + 1
+	counts := make([]int32, int(rows[len(rows)-1]+1)*int(wide)+1)
+	for c := range l.cells {
+		counts[rows[l.cells[c].rows]*wide+cols[l.cells[c].cols]+1]++
+	}
+	for i := 1; i < len(counts); i++ {
+		counts[i] += counts[i-1]
+	}
+	l.moved, l.old = resize(l.moved, len(l.cells)), append(l.old[:0], l.cells...)
+	for c, k := range l.old {
+		to := &counts[rows[k.rows]*wide+cols[k.cols]]
+		l.cells[*to], l.moved[c] = k, *to
+		*to++
+	}
+	for i := range l.pairs {
+		o := &l.pairs[i]
+		o.c1, o.c2 = l.moved[o.c1], l.moved[o.c2]
+	}
+}
+
+// mark notes that half-edges e and f have a pair at cell c.
+func (l *linear) mark(c, e, f int32) {
+	k := &l.cells[c]
+	rows, cols := l.ranksAt(k)
+	rows[e-l.x.row.start[k.a]], cols[f-l.x.col.start[k.b]] = 0, 0
+}
+
+// ranksAt returns the ranks of the half-edges of the row and of the column at a cell, -1 for
+// those without a pair there.
+func (l *linear) ranksAt(k *cell) (rows, cols []int32) {
+	n, m := l.x.row.degree(k.a), l.x.col.degree(k.b)
+	at := l.ranks[k.ranks : int(k.ranks)+n+m]
+	return at[:n], at[n:]
+}
+
+// rank numbers what is marked and returns how many there are.
+func rank(marks []int32) (count int32) {
+	for i, k := range marks {
+		if k >= 0 {
+			marks[i] = count
+			count++
+		}
+	}
+	return count
+}
+
+// steps returns for every number up to the greatest degree how many degrees, and 0, are less.
+func (g *arcs) steps() []int32 {
+	most := 0
+	for v := range len(g.start) - 1 {
+		most = max(most, g.degree(int32(v)))
+	}
+	below := make([]int32, most+2)
+	for v := range len(g.start) - 1 {
+		below[g.degree(int32(v))+1] = 1
+	}
+	below[1] = 1
+	for i := 1; i < len(below); i++ {
+		below[i] += below[i-1]
+	}
+	return below[:most+1]
+}
 
 // fill forms the groups of the cells, and sets everything in them to what is not used but
 // for the profits of cells and the lengths of their steps.
@@ -20,8 +104,8 @@ func (l *linear) fill() {
 			p.Groups = append(p.Groups, kernel.CellGroup{Dual: duals, Pair: pairs})
 		}
 		g := &p.Groups[len(p.Groups)-1]
-		g.Rows = max(g.Rows, int32(x.row.degree(l.cells[i].a)))
-		g.Cols = max(g.Cols, int32(x.col.degree(l.cells[i].b)))
+		g.Rows = max(g.Rows, l.cells[i].rows)
+		g.Cols = max(g.Cols, l.cells[i].cols)
 	}
 	duals, pairs = l.next()
 	n := len(p.Groups) * kernel.CellLane
@@ -37,7 +121,7 @@ func (l *linear) fill() {
 		k := &l.cells[i]
 		p.Row[i], p.Col[i] = k.a, k.b
 		p.Node[i] = float32(float64(x.node[k.at]) / l.scale)
-		p.Step[i] = 1 / float32(x.row.degree(k.a)+x.col.degree(k.b)+2)
+		p.Step[i] = 1 / float32(k.rows+k.cols+2)
 	}
 	for _, values := range []*[]float32{&p.Dual, &p.Dual0, &p.Last} {
 		reset(values, int(duals), 0)
@@ -82,17 +166,17 @@ func (l *linear) place(i int) {
 // pairAt returns where the pair of half-edges e and f is in the group of cell c.
 func (l *linear) pairAt(c, e, f int32) int32 {
 	g, k := &l.point.Groups[c/kernel.CellLane], &l.cells[c]
-	e -= l.x.row.start[k.a]
-	f -= l.x.col.start[k.b]
-	return g.Pair + (e*g.Cols+f)*kernel.CellLane + c%kernel.CellLane
+	rows, cols := l.ranksAt(k)
+	row, col := rows[e-l.x.row.start[k.a]], cols[f-l.x.col.start[k.b]]
+	return g.Pair + (row*g.Cols+col)*kernel.CellLane + c%kernel.CellLane
 }
 
 // duals returns where the constraints of the rows and of the columns of cell c begin, which
-// are kernel.CellLane apart, and how many there are.
-func (l *linear) duals(c int) (row, col, rows, cols int) {
-	g, k := &l.point.Groups[c/kernel.CellLane], &l.cells[c]
+// are kernel.CellLane apart.
+func (l *linear) duals(c int) (row, col int) {
+	g := &l.point.Groups[c/kernel.CellLane]
 	row = int(g.Dual) + c%kernel.CellLane
-	return row, row + int(g.Rows)*kernel.CellLane, l.x.row.degree(k.a), l.x.col.degree(k.b)
+	return row, row + int(g.Rows)*kernel.CellLane
 }
 
 // ready makes the point ready for steps.
@@ -101,16 +185,6 @@ func (l *linear) ready() {
 	p.RowDual, p.ColDual = l.sides.dual[:l.x.n], l.sides.dual[l.x.n:]
 	copy(p.Last, p.Dual)
 	p.SetSums()
-}
-
-// byDegree returns the nodes in the order of their degrees.
-func (g *arcs) byDegree() []int32 {
-	order := make([]int32, len(g.start)-1)
-	for v := range order {
-		order[v] = int32(v)
-	}
-	slices.SortStableFunc(order, func(v, w int32) int { return g.degree(v) - g.degree(w) })
-	return order
 }
 
 func (g *arcs) degree(v int32) int { return int(g.start[v+1] - g.start[v]) }

@@ -35,35 +35,36 @@ func (l *linear) keep(from *linear, d *dual, asc *ascent) bool {
 			l.cells = append(l.cells, k)
 		}
 	}
+	cols := l.x.col.len()
+	from.kept = from.kept[:0]
+	for i := range from.pairs {
+		k := &from.pairs[i]
+		c1, c2 := from.moved[k.c1], from.moved[k.c2]
+		if c1 >= 0 && c2 >= 0 && d.share[int(k.e)*cols+int(k.f)] != dead {
+			l.pairs = append(l.pairs, edgePair{e: k.e, f: k.f, c1: c1, c2: c2})
+			from.kept = append(from.kept, k.at1)
+		}
+	}
+	l.arrange()
 	l.fill()
 	to, old := &l.point, &from.point
 	for c, now := range from.moved {
 		if now < 0 {
 			continue
 		}
+		now = l.moved[now]
 		to.X[now], to.X0[now] = old.X[c], old.X0[c]
-		row, col, rows, cols := l.duals(int(now))
-		fromRow, fromCol, _, _ := from.duals(c)
-		for k := range rows {
-			k *= kernel.CellLane
-			to.Dual[row+k], to.Dual0[row+k] = old.Dual[fromRow+k], old.Dual0[fromRow+k]
-		}
-		for k := range cols {
-			k *= kernel.CellLane
-			to.Dual[col+k], to.Dual0[col+k] = old.Dual[fromCol+k], old.Dual0[fromCol+k]
-		}
+		row, col := l.duals(int(now))
+		rows, cols := l.ranksAt(&l.cells[now])
+		fromRow, fromCol := from.duals(c)
+		fromRows, fromCols := from.ranksAt(&from.cells[c])
+		inheritDuals(to, old, row, fromRow, rows, fromRows)
+		inheritDuals(to, old, col, fromCol, cols, fromCols)
 	}
-	cols := l.x.col.len()
-	for i := range from.pairs {
-		k := &from.pairs[i]
-		c1, c2 := from.moved[k.c1], from.moved[k.c2]
-		if c1 < 0 || c2 < 0 || d.share[int(k.e)*cols+int(k.f)] == dead {
-			continue
-		}
-		l.pairs = append(l.pairs, edgePair{e: k.e, f: k.f, c1: c1, c2: c2})
-		l.place(len(l.pairs) - 1)
-		n := &l.pairs[len(l.pairs)-1]
-		y, y0 := old.Y[k.at1], old.Y0[k.at1]
+	for i, at := range from.kept {
+		l.place(i)
+		n := &l.pairs[i]
+		y, y0 := old.Y[at], old.Y0[at]
 		to.Y[n.at1], to.Y[n.at2], to.Y0[n.at1], to.Y0[n.at2] = y, y, y0, y0
 	}
 	l.sides.resize(len(from.sides.dual))
@@ -76,6 +77,16 @@ func (l *linear) keep(from *linear, d *dual, asc *ascent) bool {
 		l.anchor()
 	}
 	return true
+}
+
+// inheritDuals copies the dual values of half-edges with the given ranks, at to and at from.
+func inheritDuals(to, old *kernel.Program, at, from int, ranks, fromRanks []int32) {
+	for i, k := range ranks {
+		if k >= 0 {
+			now, was := at+int(k)*kernel.CellLane, from+int(fromRanks[i])*kernel.CellLane
+			to.Dual[now], to.Dual0[now] = old.Dual[was], old.Dual0[was]
+		}
+	}
 }
 
 // fewGone: where fewer than one pair in so many is excluded, the others stay where they are,

@@ -58,9 +58,19 @@ func (l *linear) step() float64 {
 		s.load[k] = -1
 	}
 	rows, cols := s.load[:l.x.n], s.load[l.x.n:]
-	for i := range l.cells {
-		rows[l.cells[i].a] += p.Far[i]
-		cols[l.cells[i].b] += p.Far[i]
+	// Cells of one column mostly follow each other, so its load is summed in a register.
+	far, row, col := p.Far[:len(l.cells)], p.Row[:len(l.cells)], p.Col[:len(l.cells)]
+	last, sum := int32(0), float32(0)
+	for i, x := range far {
+		rows[row[i]] += x
+		if col[i] != last {
+			cols[last] += sum
+			last, sum = col[i], 0
+		}
+		sum += x
+	}
+	if len(far) > 0 {
+		cols[last] += sum
 	}
 	var moved [3]float64
 	for i, lanes := range p.Moved {

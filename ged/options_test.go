@@ -13,6 +13,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 var tiny = gedtest.Shape{MinNodes: 0, MaxNodes: 5, Density: 0.5, NodeLabels: 3, EdgeLabels: 2}
@@ -174,7 +175,7 @@ func TestCancellation(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	shape := gedtest.Shape{MinNodes: 12, MaxNodes: 30, Density: 0.25, NodeLabels: 3, EdgeLabels: 2}
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
-		for range 30 {
+		for range sweep.Trials(30) {
 			vocab := graph.NewVocabulary()
 			q, g := gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape)
 			s, err := ged.NewSolver(task, edit.Uniform())
@@ -221,7 +222,7 @@ func TestMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, memory := range []int64{1, 20000, 100000} {
-			res, err := s.Distance(context.Background(), q, g, ged.Options{Memory: memory, Time: 50 * time.Millisecond})
+			res, err := s.Distance(context.Background(), q, g, ged.Options{Memory: memory, States: 5000})
 			if err != nil {
 				t.Fatal(err)
 			}

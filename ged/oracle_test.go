@@ -15,7 +15,7 @@ import (
 // TestOracle asks everything that can be asked about random pairs, under all limits, and
 // compares with all node maps.
 func TestOracle(t *testing.T) {
-	gedtest.Trials(t, 2*time.Second, func(r *rand.Rand) error {
+	gedtest.Trials(t, time.Second, func(r *rand.Rand) error {
 		x := gedtest.Ask(r)
 		s, err := ged.NewSolver(x.Task, x.Costs)
 		if err != nil {

@@ -17,6 +17,8 @@ type strongSearch struct {
 	rounded  level   // the point of a program as an assignment
 	owed     int     // nanoseconds spent on bounds since the last local search
 	doubt    []doubt // scratch of choose
+	failures failures
+	idle     int // local searches since the last that improved the best map
 
 	// Scratch of dive.
 	below        dual
@@ -45,6 +47,8 @@ const maxBlocks = 100
 // run searches the pairs that l, the root of the plain search, has not excluded.
 func (g *strongSearch) run(s *search, l *level) {
 	g.s, g.linear = s, false
+	g.failures.forget(s.p.row.n)
+	g.idle = 0
 	if len(g.duals) == 0 {
 		g.duals = append(g.duals, new(dual))
 	}
@@ -168,7 +172,8 @@ const (
 // localSearch spends time on local search of large pairs, by what bounds have taken since
 // the last call and by how far the bounds are apart. Before the first dive it leaves the
 // time to bounds unless the gap is wide: dives find the best maps of molecules. Annealing
-// is better for proteins and wandering for some molecules, so each gets half.
+// is better for proteins and wandering for some molecules, so each gets half. After
+// patientSearches calls in vain it takes half of that, after twice as many a third, and so on.
 func (g *strongSearch) localSearch(first bool) {
 	s := g.s
 	if !g.large() {
@@ -184,9 +189,16 @@ func (g *strongSearch) localSearch(first bool) {
 		work = g.owed
 	}
 	g.owed = 0
+	work = work * patientSearches / (patientSearches + g.idle)
+	before := s.bestProfit
 	s.anneal(work / 2)
 	s.wanderFor(work / 2)
+	if g.idle++; s.bestProfit > before {
+		g.idle = 0
+	}
 }
+
+const patientSearches = 8
 
 // firstAnneal is how long node maps are annealed before the first bound, in nanoseconds
 // for each pair of nodes.
@@ -239,9 +251,11 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 		if !g.inheritProgram(k + 1) {
 			return g.stop(k)
 		}
+		before := g.s.states
 		if g.visit(k + 1) {
 			return true
 		}
+		g.failures.learn(d.rowID[a], g.s.states == before+1)
 		if d.best < g.need() {
 			return false
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // sparseGraph returns a connected graph of n nodes with a few cycles.
@@ -33,7 +34,7 @@ func sparseGraph(r *rand.Rand, vocab *graph.Vocabulary, n int) *graph.Graph {
 // what the map earns.
 func TestWanderKeepsMaps(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
-	for trial := range 40 {
+	for trial := range sweep.Trials(40) {
 		vocab := graph.NewVocabulary()
 		q, g := sparseGraph(r, vocab, largeRows+r.IntN(12)), sparseGraph(r, vocab, largeRows+r.IntN(12))
 		task, costs := edit.GED, edit.Chem2()

@@ -237,11 +237,15 @@ func plainOf(now *State, put []Record, drop []int) (more int) {
 // embedAttached adds the vectors of models that are not in the index to a step.
 func (c *Collection) embedAttached(ctx context.Context, now *State, s *search.Step) error {
 	for task, m := range c.attached {
+		all := now.Embedded(task)
+		if all == nil {
+			continue
+		}
 		z, err := m.Embed(ctx, graphsOf(s.Put), 0)
 		if err != nil {
 			return err
 		}
-		s.Vectors[task] = append(now.Vectors(task), z...)
+		s.Vectors[task] = append(all, z...)
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/store"
 )
@@ -41,7 +42,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(m.Run())
+	sweep.Main(m)
 }
 
 // child starts this program anew to do something in a folder.

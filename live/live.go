@@ -146,12 +146,22 @@ func (c *Collection) load(ctx context.Context, s *store.Store, attached map[edit
 // Attach makes searches for a model's task use it. It embeds the whole collection. An
 // index on the disk stays unchanged.
 func (c *Collection) Attach(ctx context.Context, m *model.Model) error {
+	return c.attach(m, func(in *search.Collection) error { return in.Attach(ctx, m, nil, nil) })
+}
+
+// AttachLazily is [Collection.Attach], but the collection is embedded when that is first
+// needed.
+func (c *Collection) AttachLazily(m *model.Model) error {
+	return c.attach(m, func(in *search.Collection) error { return in.AttachLazily(m) })
+}
+
+func (c *Collection) attach(m *model.Model, attach func(*search.Collection) error) error {
 	c.change.Lock()
 	defer c.change.Unlock()
 	now, _ := c.newest() // whoever loads meanwhile attaches it as well
 	defer now.Release()
 	in := now.Collection.Clone()
-	if err := now.Read(func() error { return in.Attach(ctx, m, nil, nil) }); err != nil {
+	if err := now.Read(func() error { return attach(in) }); err != nil {
 		return err
 	}
 	c.attached = maps.Clone(c.attached)

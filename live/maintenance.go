@@ -129,7 +129,13 @@ func (c *Collection) rebuildInMemory(ctx context.Context) error {
 		if m == nil {
 			continue
 		}
-		all, dim := now.Vectors(task), m.Norm().Dim()
+		all, dim := now.Embedded(task), m.Norm().Dim()
+		if all == nil {
+			if err := rebuilt.AttachLazily(m); err != nil {
+				return err
+			}
+			continue
+		}
 		z := make([]float32, 0, len(live)*dim)
 		for p := range now.Live() {
 			z = append(z, all[p*dim:(p+1)*dim]...)
@@ -177,14 +183,14 @@ func difference(from, to *State, moved map[int]int) (s search.Step, ok bool) {
 		if to.Model(task) != m {
 			return s, false
 		}
-		if m == nil {
+		if m == nil || to.Embedded(task) == nil {
 			continue
 		}
 		dim := m.Norm().Dim()
 		var z []float32
 		for p := range to.Positions() {
 			if _, kept := moved[p]; kept || p >= from.Positions() && !to.Deleted(p) {
-				z = append(z, to.Vectors(task)[p*dim:(p+1)*dim]...)
+				z = append(z, to.Embedded(task)[p*dim:(p+1)*dim]...)
 			}
 		}
 		s.Vectors[task] = slices.Clip(z)

@@ -14,18 +14,17 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// flipSegment changes a byte in the middle of the file of the segment.
-func flipSegment(t *testing.T, dir string) {
+// cutSegment takes a byte off the file of the segment.
+func cutSegment(t *testing.T, dir string) {
 	t.Helper()
 	list, err := filepath.Glob(filepath.Join(dir, "settled-*"))
 	must(t, err)
 	if len(list) != 1 {
 		t.Fatalf("segments: %v", list)
 	}
-	data, err := os.ReadFile(list[0])
+	info, err := os.Stat(list[0])
 	must(t, err)
-	data[len(data)/2] ^= 1
-	must(t, os.WriteFile(list[0], data, 0o644))
+	must(t, os.Truncate(list[0], info.Size()-1))
 }
 
 // TestChangesDoNotWaitForLoading: a change after a compaction by another process is
@@ -37,7 +36,7 @@ func TestChangesDoNotWaitForLoading(t *testing.T) {
 	build(t, dir, []*model.Model{small(edit.GED)}, numbered(500))
 	c := open(t, dir)
 	must(t, rewriteIndex(dir, true))
-	flipSegment(t, dir)
+	cutSegment(t, dir)
 	put := func(version int) (string, error) {
 		_, tag, err := c.ApplyTo(background(), live.Change{Put: []live.Record{record("ours", version)}})
 		return tag, err

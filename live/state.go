@@ -75,15 +75,28 @@ func (s *State) Tag() string {
 // count counts the graphs that are no molecules.
 func (s *State) count() {
 	s.plain = 0
+	inSegment := s.segmentPlain()
 	for p := range s.Live() {
 		if s.segment != nil && p < s.segment.Len() {
-			if !s.segment.Molecule(p) {
+			if inSegment(p) {
 				s.plain++
 			}
 		} else if about := s.About(p); !about.IsMolecule() {
 			s.plain++
 		}
 	}
+}
+
+// segmentPlain reports of positions in the segment whether their graphs are no molecules. It
+// reads a record only if molecules and others are mixed.
+func (s *State) segmentPlain() func(position int) bool {
+	if s.segment == nil {
+		return nil
+	}
+	if plain, records, ok := s.segment.Plain(); ok && (plain == 0 || plain == records) {
+		return func(int) bool { return plain > 0 }
+	}
+	return func(p int) bool { return !s.segment.Molecule(p) }
 }
 
 // Molecules reports whether the collection has graphs and all were read as molecules.

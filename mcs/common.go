@@ -9,7 +9,12 @@ import (
 // mapped to edges of the same label and whose ends are mapped to nodes of the same
 // label, with these ends.
 type Common struct {
-	Nodes, Edges int
+	Nodes int `json:"nodes"`
+	Edges int `json:"edges"`
+	// Johnson is the similarity, between 0 and 1, of the graphs by what they share: the
+	// square of its number of nodes and edges over the product of theirs (Johnson, 1985; in
+	// chemistry Raymond, Gardiner and Willett, 2002). That of two graphs without nodes is 1.
+	Johnson float64 `json:"johnson"`
 }
 
 // CommonOf returns what q and t share under m. It panics unless m is a node map
@@ -35,20 +40,14 @@ func CommonOf(q, t *graph.Graph, m edit.NodeMap) Common {
 			c.Nodes++
 		}
 	}
+	c.Johnson = johnson(c.Nodes+c.Edges, q.N()+q.M(), t.N()+t.M())
 	return c
 }
 
-// Johnson returns the similarity, between 0 and 1, of two graphs that share c: the square
-// of its number of nodes and edges over the product of theirs (Johnson, 1985; in
-// chemistry Raymond, Gardiner and Willett, 2002). That of two graphs without nodes is 1.
-func (c Common) Johnson(q, t *graph.Graph) float64 {
-	sizes := float64(q.N()+q.M()) * float64(t.N()+t.M())
-	if sizes == 0 {
-		if q.N() == t.N() {
-			return 1
-		}
-		return 0
+// johnson returns the similarity of two graphs by their sizes and that of what they share.
+func johnson(shared, q, t int) float64 {
+	if q+t == 0 {
+		return 1
 	}
-	size := float64(c.Nodes + c.Edges)
-	return size * size / sizes
+	return float64(shared) * float64(shared) / max(1, float64(q)*float64(t))
 }

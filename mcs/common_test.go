@@ -41,33 +41,22 @@ func TestCommonOf(t *testing.T) {
 			edges /= 2
 		}
 		got := CommonOf(q, g, m)
-		if got != (Common{len(nodes), edges}) {
+		if got.Nodes != len(nodes) || got.Edges != edges {
 			t.Fatalf("%+v, want %d nodes and %d edges", got, len(nodes), edges)
 		}
-		if s := got.Johnson(q, g); s < 0 || s > 1 {
+		if s := got.Johnson; s < 0 || s > 1 {
 			t.Fatalf("similarity %v", s)
 		}
 	}
 }
 
 func TestJohnson(t *testing.T) {
-	vocab := graph.NewVocabulary()
-	shape := gedtest.Shape{MinNodes: 4, MaxNodes: 4, Density: 1, NodeLabels: 1, EdgeLabels: 1}
-	g := gedtest.Graph(rand.New(rand.NewPCG(1, 1)), vocab, shape)
-	empty := g.Induced(nil)
 	for _, c := range []struct {
-		c    Common
-		q, t *graph.Graph
-		want float64
-	}{
-		{Common{4, 6}, g, g, 1},
-		{Common{2, 1}, g, g, 0.09},
-		{Common{}, g, g, 0},
-		{Common{}, empty, g, 0},
-		{Common{}, empty, empty, 1},
-	} {
-		if got := c.c.Johnson(c.q, c.t); got != c.want {
-			t.Errorf("%+v: %v, want %v", c.c, got, c.want)
+		shared, q, t int
+		want         float64
+	}{{10, 10, 10, 1}, {3, 10, 10, 0.09}, {0, 10, 10, 0}, {0, 0, 10, 0}, {0, 0, 0, 1}} {
+		if got := johnson(c.shared, c.q, c.t); got != c.want {
+			t.Errorf("%+v: %v", c, got)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/internal/safetensors"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/nn"
 )
@@ -142,8 +143,9 @@ func (r reference) embed(prefix string, g *graph.Graph) vector {
 // direct returns the coordinates that are weighted sums of counts.
 func (r reference) direct(prefix string, g *graph.Graph) vector {
 	z := make(vector, r.config.Direct)
+	counts := r.counts(g)
 	for i := range z {
-		z[i] = dot(r.counts(g), r.row(prefix+"direct.weight", i))
+		z[i] = dot(counts, r.row(prefix+"direct.weight", i))
 	}
 	return z
 }
@@ -366,7 +368,7 @@ func single(z vector) (f []float32) {
 func TestFilesSayWhatModelsDo(t *testing.T) {
 	eachVariant(t, func(t *testing.T, m *model.Model, rng *rand.Rand, draw func() *graph.Graph) {
 		r := newReference(t, m)
-		for range 20 {
+		for range sweep.Trials(20) {
 			q, x := draw(), draw()
 			want := r.distance(m, q, x)
 			if got := predict(t, m.WithLevel(kernel.Generic), q, x); math.Abs(got-want) > 1e-4*(1+want) {

@@ -18,6 +18,7 @@ import (
 // Limits are what a surface allows a request at most. Zero fields allow anything.
 type Limits struct {
 	Answers int
+	Pairs   int // near each other
 	Time    time.Duration
 	Memory  int64 // bytes of the solver
 	Workers int   // goroutines of a request; 0: one per core

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,11 +25,12 @@ var operations = []struct {
 }{
 	{"Search", true, true, "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
 	{"Contained", true, true, "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
-	{"Vectors", false, false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`, `collection.nearest` of the pipe.", operation.Vectors{}},
+	{"Vectors", true, false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`, `Collection.nearest` in Python.", operation.Vectors{}},
 	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `task` is the name of the command; `explain` is of commands and of many pairs, `fix` of one pair.", operation.Distances{}},
 	{"MCS", true, false, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
 	{"Differences", false, false, "Say what differs between two graphs or collections: `greed diff`.", operation.Differences{}},
-	{"Join", false, false, "Find all pairs of graphs within a distance: `greed join`.", operation.Join{}},
+	{"Join", true, false, "Find all pairs of graphs within a distance: `greed join`, `POST /v1/collections/{name}/join`, the tool `join`, `Collection.Join` in Go, `Collection.join` in Python.", operation.Join{}},
+	{"Cliffs", true, false, "Say what pairs within a distance mean for an attribute: activity cliffs, transformations, duplicates: `greed cliffs`, `POST /v1/collections/{name}/cliffs`, the tool `cliffs`, `Collection.Cliffs` in Go, `Collection.cliffs` in Python.", operation.Cliffs{}},
 	{"Truth", false, false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},
 	{"Train", true, false, "Learn to predict the distances of a collection: `greed train`, `train` in Python.", operation.Train{}},
 	{"Eval", false, false, "Say how good the predictions of a model, or of another program, are: `greed eval`.", operation.Eval{}},
@@ -37,6 +39,9 @@ var operations = []struct {
 	{"Parse", false, true, "Say how a graph is read: `POST /v1/parse` and `/v1/records`, the tool `parse`.", operation.Parse{}},
 	{"Change", false, false, "Keep and delete graphs of a collection: `POST /v1/collections/{name}/graphs`.", operation.Change{}},
 }
+
+// byPosition names fields that are arguments of their own in Python, as k always is.
+var byPosition = map[string][]string{"Join": {"radius"}, "Cliffs": {"attribute"}, "Vectors": {"like", "vectors"}}
 
 // TestReference: the reference of all fields, what Python takes and what the page sends are
 // derived from the operations.
@@ -103,7 +108,7 @@ from ._costs import CostsLike
 		}
 		fmt.Fprintf(&b, "\n\nclass %sOptions(TypedDict, total=False):\n    \"\"\"The fields of the operation %s; docs/reference.md says what they do.\"\"\"\n\n", o.name, strings.ToLower(o.name))
 		for _, f := range operation.Fields(o.of) {
-			if f.Name == "k" { // an argument by position
+			if f.Name == "k" || slices.Contains(byPosition[o.name], f.Name) {
 				continue
 			}
 			fmt.Fprintf(&b, "    %s: %s\n", f.Name, pythonType(f))

@@ -6,7 +6,6 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/search/join"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -46,27 +45,4 @@ func (r *Truth) Pairs(queries, targets int) []truth.Pair {
 		return truth.RandomPairs(rand.New(rand.NewPCG(r.Seed, 0)), queries, targets, r.Random)
 	}
 	return truth.AllPairs(queries, targets)
-}
-
-// Join asks for all pairs of graphs within a distance.
-type Join struct {
-	Task      string  `json:"task,omitempty" enum:"ged,sed" default:"ged" placeholder:"TASK" doc:"Distance: ged finds graphs that are near each other, sed graphs of the first collection contained in those of the other, or in each other"`
-	Radius    float64 `json:"radius" required:"" minimum:"0" placeholder:"X" doc:"The greatest distance of a pair"`
-	TimeLimit string  `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for the pairs of each graph, such as 10s; pairs left open are written with bounds. Without it none"`
-	Priced
-}
-
-// Resolve returns the job without its graphs, or an [Error] that names a field.
-func (r *Join) Resolve() (j join.Job, err error) {
-	if j.Radius = r.Radius; !(r.Radius >= 0) {
-		return j, wrong("radius", "%v: want a distance of at least 0", r.Radius)
-	}
-	if j.Task, err = Task(r.Task); err != nil {
-		return j, err
-	}
-	if j.Time, err = (&Timed{r.TimeLimit}).limit(greed.NoLimit, Limits{}); err != nil {
-		return j, err
-	}
-	j.Costs, err = r.Or(edit.Uniform())
-	return j, err
 }

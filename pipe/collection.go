@@ -93,7 +93,7 @@ func (s *server) openCollection(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	keep(&s.kept, &s.kept.collections, args.Key, c)
+	register(&s.registry, &s.registry.collections, args.Key, c)
 	info := collectionInfo(c)
 	info.Index = args.Path != "" && greed.IsIndex(args.Path)
 	return &answer{result: info}, nil
@@ -146,7 +146,7 @@ func (s *server) collection(r *request, args interface{ name() string }) (*greed
 	if err := r.read(args); err != nil {
 		return nil, err
 	}
-	c, err := find(&s.kept, &s.kept.collections, args.name())
+	c, err := find(&s.registry, &s.registry.collections, args.name())
 	if err == nil {
 		r.rules, _ = c.Rules()
 	}
@@ -299,7 +299,10 @@ func (s *server) vectorsOf(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	ids, vectors, dim := c.Sample(args.Task, c.Len())
+	ids, vectors, dim, err := c.Sample(r.ctx, args.Task, c.Len())
+	if err != nil {
+		return nil, err
+	}
 	if dim == 0 {
 		return nil, &failure{Code: "model", Message: fmt.Sprintf("the collection has no model for %v: attach one", args.Task)}
 	}

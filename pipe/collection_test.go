@@ -63,7 +63,7 @@ func TestMOLBlocks(t *testing.T) {
 				t.Errorf("%s: %s", key, r.Result)
 			}
 		}
-		for _, args := range []map[string]any{{"format": "gml"}, {"format": "sdf", "ids": []string{"none"}}} {
+		for _, args := range []map[string]any{{"format": "gxl"}, {"format": "sdf", "ids": []string{"none"}}} {
 			args["key"] = key
 			if r := c.try("collection.write", args); r.Error == nil {
 				t.Errorf("%v: %s", args, r.Result)

@@ -210,7 +210,7 @@ func (d *distances) todo(total int) func(int) int {
 	}
 }
 
-// keep files the result of a pair and of what follows from it.
+// register files the result of a pair and of what follows from it.
 func (d *distances) keep(i int, r ged.Result) {
 	d.solving += r.Elapsed
 	d.put(i, &r, withinTau(r, d.tau), r.Map)
@@ -284,8 +284,7 @@ func (s *server) common(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := mcs.CommonOf(q, t, args.Map)
-	return &answer{result: map[string]float64{"nodes": float64(c.Nodes), "edges": float64(c.Edges), "johnson": c.Johnson(q, t)}}, nil
+	return &answer{result: mcs.CommonOf(q, t, args.Map)}, nil
 }
 
 // mapped reads a request about one query, one target and a node map between them, and the

@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/store"
 )
 
 // describe tells what kind of error it is.
@@ -36,8 +37,10 @@ func describe(err error) *failure {
 		if field.Field == "costs" {
 			out.Code = "costs"
 		}
-	case errors.Is(err, search.ErrAttribute), errors.Is(err, greed.ErrVectors):
+	case errors.Is(err, search.ErrAttribute), errors.Is(err, greed.ErrPairs), errors.Is(err, greed.ErrVectors):
 		out.Code = "value"
+	case errors.Is(err, store.ErrNotFound):
+		out.Code = "key"
 	case errors.Is(err, fs.ErrNotExist):
 		out.Code = "missing"
 	}

@@ -65,7 +65,7 @@ func (s *server) loadModel(r *request) (*answer, error) {
 		}
 		return nil, &f
 	}
-	keep(&s.kept, &s.kept.models, args.Key, m)
+	register(&s.registry, &s.registry.models, args.Key, m)
 	return &answer{result: modelInfo(m)}, nil
 }
 
@@ -84,7 +84,7 @@ func (s *server) model(r *request) (*model.Model, *modelArgs, error) {
 	if err := r.read(args); err != nil {
 		return nil, nil, err
 	}
-	m, err := find(&s.kept, &s.kept.models, args.Model)
+	m, err := find(&s.registry, &s.registry.models, args.Model)
 	return m, args, err
 }
 
@@ -217,7 +217,7 @@ func (s *server) attachModel(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := find(&s.kept, &s.kept.models, args.Model)
+	m, err := find(&s.registry, &s.registry.models, args.Model)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,8 @@ func (s *server) operations() map[string]handler {
 		"collection.vectors": s.vectorsOf,
 		"collection.search":  s.search,
 		"collection.nearest": s.nearest,
+		"collection.join":    s.join,
+		"collection.cliffs":  s.cliffs,
 		"model.load":         s.loadModel,
 		"model.info":         s.infoOfModel,
 		"model.file":         s.modelBytes,

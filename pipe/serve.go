@@ -75,7 +75,7 @@ type server struct {
 	log      *slog.Logger
 	handlers map[string]handler
 	solvers  solvers
-	kept     kept
+	registry registry
 
 	mu      sync.Mutex
 	running map[uint32]context.CancelFunc

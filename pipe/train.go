@@ -86,7 +86,7 @@ func (s *server) train(r *request) (*answer, error) {
 	case err != nil:
 		out.Stopped = err.Error()
 	}
-	keep(&s.kept, &s.kept.models, args.Key, m)
+	register(&s.registry, &s.registry.models, args.Key, m)
 	out.Model = modelInfo(m)
 	a := &answer{result: out}
 	return a, a.addModel(m)

@@ -155,6 +155,11 @@ def project() -> dict:
     return tables
 
 
+def maintainer() -> str:
+    """Returns who answers for releases: a name and an address."""
+    return project()["tool.greed"]["maintainer"]
+
+
 def metadata() -> str:
     """Returns the METADATA of a wheel."""
     p = project()["project"]
@@ -165,6 +170,7 @@ def metadata() -> str:
         f"Version: {version()}",
         f"Summary: {p['description']}",
         f"Keywords: {','.join(p['keywords'])}",
+        f"Maintainer-email: {maintainer()}",
         f"License-Expression: {p['license']}",
         "License-File: LICENSE",
         "License-File: NOTICE",

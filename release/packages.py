@@ -12,6 +12,8 @@ import time
 from email.utils import formatdate
 from pathlib import Path
 
+import wheels
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 
@@ -41,7 +43,7 @@ def packages(arch: str, version: str, program: bytes, documents: list[File], man
                 add("/usr/share/licenses/greed/LICENSE", data, mode, packager="rpm")
             else:
                 add(f"/usr/share/doc/greed/{name}", data, mode)
-        entry = f"greed ({version}) unstable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- {_MAINTAINER}  {formatdate(when)}\n"
+        entry = f"greed ({version}) unstable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- {wheels.maintainer()}  {formatdate(when)}\n"
         add("/usr/share/doc/greed/changelog.gz", gzip.compress(entry.encode(), mtime=0), packager="deb")
         add("/usr/share/lintian/overrides/greed", _OVERRIDES.encode(), packager="deb")
         for name, data, mode in manuals:
@@ -55,7 +57,7 @@ def packages(arch: str, version: str, program: bytes, documents: list[File], man
             "platform": "linux",
             "version": version,
             "section": "science",
-            "maintainer": _MAINTAINER,
+            "maintainer": wheels.maintainer(),
             "homepage": "https://github.com/greedgraph/greed",
             "description": "search by graph edit distance\nFinds the graphs most like a given graph, and those that contain it;\n"
             "molecules and any other labelled graphs. With a service of HTTP.",
@@ -80,8 +82,6 @@ def packages(arch: str, version: str, program: bytes, documents: list[File], man
             out.append((name, (stage / name).read_bytes(), 0o644))
         return out
 
-
-_MAINTAINER = "The greed authors <greedgraph@users.noreply.github.com>"
 
 #: What Debian wants to know of rights.
 _COPYRIGHT = """Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/

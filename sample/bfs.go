@@ -17,18 +17,18 @@ type BFS struct {
 
 // Draw returns the subgraph found by one search.
 func (s BFS) Draw(rng *rand.Rand, g *graph.Graph, start int) *graph.Graph {
-	t := newTrace(g, start)
+	t := NewTrace(g, start)
 	begin := 0
 	for range s.Depth {
-		end := len(t.nodes)
-		for _, v := range t.nodes[begin:end] {
+		end := len(t.Nodes)
+		for _, v := range t.Nodes[begin:end] {
 			for i := range g.Degree(v) {
 				if rng.Float64() < s.Keep {
-					t.cross(stepAt(g, v, i))
+					t.Cross(StepAt(g, v, i))
 				}
 			}
 		}
 		begin = end
 	}
-	return t.graph()
+	return t.Graph()
 }

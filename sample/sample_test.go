@@ -27,11 +27,8 @@ func path(n int) *graph.Graph {
 
 func samplers() map[string]Sampler {
 	return map[string]Sampler{
-		"bfs":      BFS{Depth: 3, Keep: 0.5},
-		"bfs all":  BFS{Depth: 100, Keep: 1},
-		"walk":     Walk{Diameter: 4},
-		"restarts": Restarts{Length: 4, Walks: 3},
-		"shadow":   Shadow{Depth: 2, Neighbours: 3},
+		"bfs":     BFS{Depth: 3, Keep: 0.5},
+		"bfs all": BFS{Depth: 100, Keep: 1},
 	}
 }
 
@@ -108,40 +105,6 @@ func TestBFSDepth(t *testing.T) {
 	}
 }
 
-func TestWalkEndsAtItsDiameter(t *testing.T) {
-	for seed := range uint64(20) {
-		if q := (Walk{Diameter: 4}).Draw(newRand(seed), path(50), 25); Diameter(q) != 4 {
-			t.Errorf("diameter %d, want 4", Diameter(q))
-		}
-	}
-	if q := (Walk{Diameter: 4}).Draw(newRand(1), path(3), 0); q.N() != 3 {
-		t.Errorf("%d nodes of a graph of 3", q.N())
-	}
-}
-
-func TestShadowIsInduced(t *testing.T) {
-	vocab := graph.NewVocabulary()
-	b := graph.NewBuilder(vocab, false)
-	for v := range 6 {
-		b.AddNode("A")
-		for u := range v {
-			mustAdd(b, u, v, vocab.Edge("a"))
-		}
-	}
-	g := mustBuild(b)
-	if q := (Shadow{Depth: 1, Neighbours: 3}).Draw(newRand(1), g, 2); q.N() != 4 || q.M() != 6 {
-		t.Errorf("%d nodes and %d edges of a clique, want 4 and 6", q.N(), q.M())
-	}
-}
-
-func TestDiameter(t *testing.T) {
-	for n := 1; n < 8; n++ {
-		if d := Diameter(path(n)); d != n-1 {
-			t.Errorf("diameter %d of a path of %d nodes", d, n)
-		}
-	}
-}
-
 func TestQueriesAreWithinLimits(t *testing.T) {
 	rng := newRand(7)
 	vocab := graph.NewVocabulary()
@@ -175,16 +138,5 @@ func TestQueriesGiveUp(t *testing.T) {
 		if _, err := Queries(newRand(1), source, BFS{3, 1}, PaperLimits(), 1); !errors.Is(err, ErrNoQuery) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-func TestNeighbourhoods(t *testing.T) {
-	s := AllNeighbourhoods(path(10), 2, 4)
-	if len(s.Centres) != 4 { // the two nodes at either end see at most 4
-		t.Fatalf("centres %v", s.Centres)
-	}
-	s = AllNeighbourhoods(path(10), 2, 0)
-	if g := s.Target(5); s.Len() != 10 || g.N() != 5 || g.M() != 4 || g.Degree(s.Start(nil, 5, g)) != 2 {
-		t.Fatalf("%d neighbourhoods, one of %d nodes and %d edges", s.Len(), g.N(), g.M())
 	}
 }

@@ -2,54 +2,57 @@ package sample
 
 import "github.com/greedgraph/greed/graph"
 
-// trace collects the nodes and edges of a subgraph in the order in which a
+// Trace collects the nodes and edges of a subgraph in the order in which a
 // sampler meets them.
-type trace struct {
+type Trace struct {
 	g      *graph.Graph
-	nodes  []int
+	Nodes  []int           // in the order in which they were met
 	number map[int]int     // of a node of g in the subgraph
 	edges  map[[2]int]bool // by ends in g, as the edge is stored there
 	order  [][2]int
 }
 
-func newTrace(g *graph.Graph, start int) *trace {
-	t := &trace{g: g, number: make(map[int]int), edges: make(map[[2]int]bool)}
-	t.node(start)
+// NewTrace begins a subgraph at a node.
+func NewTrace(g *graph.Graph, start int) *Trace {
+	t := &Trace{g: g, number: make(map[int]int), edges: make(map[[2]int]bool)}
+	t.Visit(start)
 	return t
 }
 
-// node adds node v and reports whether it is new.
-func (t *trace) node(v int) bool {
+// Visit adds node v and reports whether it is new.
+func (t *Trace) Visit(v int) bool {
 	if _, ok := t.number[v]; ok {
 		return false
 	}
-	t.number[v] = len(t.nodes)
-	t.nodes = append(t.nodes, v)
+	t.number[v] = len(t.Nodes)
+	t.Nodes = append(t.Nodes, v)
 	return true
 }
 
-// step is an edge as seen from the node where a sampler stands. Edge names its
+// Step is an edge as seen from the node where a sampler stands. edge names its
 // ends as the graph stores them, smaller first if it is undirected.
-type step struct {
-	to   int
+type Step struct {
+	To   int
 	edge [2]int
 }
 
-// cross adds the edge of s and the node that it leads to, and reports whether
-// the node is new.
-func (t *trace) cross(s step) bool {
-	if !t.edges[s.edge] {
-		t.edges[s.edge] = true
-		t.order = append(t.order, s.edge)
+// Cross adds the edge of s and the node that it leads to, and reports whether
+// the edge is new.
+func (t *Trace) Cross(s Step) bool {
+	t.Visit(s.To)
+	if t.edges[s.edge] {
+		return false
 	}
-	return t.node(s.to)
+	t.edges[s.edge] = true
+	t.order = append(t.order, s.edge)
+	return true
 }
 
-// graph returns the subgraph, which has the nodes in the order of the trace
+// Graph returns the subgraph, which has the nodes in the order of the trace
 // and the edges crossed, no others.
-func (t *trace) graph() *graph.Graph {
+func (t *Trace) Graph() *graph.Graph {
 	b := graph.NewBuilder(t.g.Vocabulary(), t.g.Directed())
-	for _, v := range t.nodes {
+	for _, v := range t.Nodes {
 		b.AddNodeLabel(t.g.Label(v))
 	}
 	for _, e := range t.order {
@@ -59,19 +62,19 @@ func (t *trace) graph() *graph.Graph {
 	return mustBuild(b)
 }
 
-// stepAt returns step i of those that lead away from v: first along the edges
+// StepAt returns step i of those that lead away from v: first along the edges
 // that leave v, then back along those that enter it.
-func stepAt(g *graph.Graph, v, i int) step {
+func StepAt(g *graph.Graph, v, i int) Step {
 	out := g.Out(v)
 	if i < len(out) {
 		w := int(out[i].To)
 		if !g.Directed() && w < v {
-			return step{w, [2]int{w, v}}
+			return Step{w, [2]int{w, v}}
 		}
-		return step{w, [2]int{v, w}}
+		return Step{w, [2]int{v, w}}
 	}
 	w := int(g.In(v)[i-len(out)].To)
-	return step{w, [2]int{w, v}}
+	return Step{w, [2]int{w, v}}
 }
 
 func mustAdd(b *graph.Builder, u, v int, l graph.Label) {

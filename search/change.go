@@ -5,7 +5,6 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Clone returns a collection with the same graphs and models. Models can be attached to
@@ -23,8 +22,9 @@ type Step struct {
 	// Drop are positions whose graphs are removed, possibly of records in Put. The
 	// positions stay, empty.
 	Drop []int
-	// Vectors are, for each model attached, the embeddings of all positions after the
-	// step, [positions, dim] row-major. They begin with the present ones.
+	// Vectors are, for models attached, the embeddings of all positions after the step,
+	// [positions, dim] row-major. They begin with the present ones. Those of other models
+	// are computed when they are first needed.
 	Vectors map[edit.Task][]float32
 }
 
@@ -36,10 +36,19 @@ func (c *Collection) With(s Step) (*Collection, error) {
 	next.append(s.Put)
 	next.Drop(s.Drop)
 	for task, e := range next.engines {
-		var err error
-		if next.engines[task], err = e.with(s.Vectors[task], next.Positions()); err != nil {
+		v, z := e.have(), s.Vectors[task]
+		if v == nil || z == nil {
+			next.engines[task] = newEngine(e.model, nil)
+			continue
+		}
+		if len(z)/e.model.Norm().Dim() != next.Positions() {
+			panic("search: vectors do not fit the collection")
+		}
+		v, err := v.with(e.model, z)
+		if err != nil {
 			return nil, err
 		}
+		next.engines[task] = newEngine(e.model, v)
 	}
 	return next, nil
 }
@@ -56,51 +65,4 @@ func (c *Collection) Drop(positions []int) {
 			c.deleted++
 		}
 	}
-}
-
-// Indexed returns how many positions, from the first, have all their vectors in an
-// index that is slow to build.
-func (c *Collection) Indexed() int {
-	indexed := c.Positions()
-	for _, e := range c.engines {
-		indexed = min(indexed, e.built.Len())
-	}
-	return indexed
-}
-
-// blockVectors is how many of the vectors outside that index share a scan. A change
-// copies only the last scan.
-const blockVectors = 1024
-
-// with returns the engine with vectors for more positions.
-func (e engine) with(vectors []float32, positions int) (engine, error) {
-	n := e.model.Norm()
-	if have := len(vectors) / n.Dim(); have != positions {
-		panic("search: vectors do not fit the collection")
-	}
-	e.vectors = vectors
-	full := e.beside[:0:0]
-	at := e.built.Len()
-	for _, b := range e.beside {
-		if b.Len() == blockVectors {
-			full = append(full, b)
-			at += blockVectors
-		}
-	}
-	e.beside = full
-	parts := []vectorindex.Index{e.built}
-	for ; at < positions; at += blockVectors {
-		b, err := vectorindex.NewFlat(n, vectors[at*n.Dim():min(at+blockVectors, positions)*n.Dim()])
-		if err != nil {
-			return e, err
-		}
-		e.beside = append(e.beside, b)
-	}
-	for _, b := range e.beside {
-		parts = append(parts, b)
-	}
-	if e.index = e.built; len(parts) > 1 {
-		e.index = vectorindex.Join(parts...)
-	}
-	return e, nil
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"fmt"
 	"iter"
 	"sync"
@@ -11,8 +10,6 @@ import (
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/model"
-	"github.com/greedgraph/greed/vectorindex"
 )
 
 // Collection is a list of graphs that can be searched. Searches may run concurrently,
@@ -45,16 +42,6 @@ type Segment interface {
 	Signatures() *bound.Signatures
 	// Sheet returns the counts and branches of all graphs.
 	Sheet() *screen.Sheet
-}
-
-// engine is a model with the vectors of a collection. The first ones are in an
-// index that is slow to build, the others beside it.
-type engine struct {
-	model   *model.Model
-	vectors []float32 // [positions, dim]
-	built   vectorindex.Index
-	beside  []*vectorindex.Flat
-	index   vectorindex.Index // of all
 }
 
 // NewCollection returns a collection of the records, whose graphs share vocab.
@@ -149,69 +136,8 @@ func (c *Collection) Signature(position int) bound.Signature {
 	return c.segment.Signatures().At(position)
 }
 
-// Vectors returns the embeddings of the collection by the model for a task,
-// [Positions, dim] row-major, or nil. The slice must not be changed.
-func (c *Collection) Vectors(task edit.Task) []float32 { return c.engines[task].vectors }
-
-// Index returns the index of the embeddings for a task, or nil.
-func (c *Collection) Index(task edit.Task) vectorindex.Index { return c.engines[task].index }
-
 // Vocabulary returns the vocabulary of the graphs, which queries must share.
 func (c *Collection) Vocabulary() *graph.Vocabulary { return c.vocab }
-
-// Model returns the model attached for a task, or nil.
-func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task].model }
-
-// Attach makes searches for the model's task use the model. vectors are its embeddings
-// of the collection, [Positions, dim] row-major; if nil, they are computed. built is
-// an index of the first of them; if nil, it is built.
-func (c *Collection) Attach(ctx context.Context, m *model.Model, vectors []float32, built vectorindex.Index) error {
-	if err := m.CheckIndexable(); err != nil {
-		return err
-	}
-	if vectors == nil {
-		var err error
-		if vectors, err = c.embed(ctx, m); err != nil {
-			return err
-		}
-	}
-	if have := len(vectors) / m.Norm().Dim(); have != c.Positions() {
-		return fmt.Errorf("search: %d vectors for %d graphs", have, c.Positions())
-	}
-	if built == nil {
-		var err error
-		if built, err = vectorindex.NewBoxTree(m.Norm(), vectors); err != nil {
-			return err
-		}
-	}
-	e, err := engine{model: m, built: built}.with(vectors, c.Positions())
-	if err != nil {
-		return err
-	}
-	c.engines[m.Metadata().Task] = e
-	return nil
-}
-
-// embedBatch is the number of graphs read from a segment at a time.
-const embedBatch = 4096
-
-// embed returns the vectors of the graphs at all positions, [Positions, dim].
-func (c *Collection) embed(ctx context.Context, m *model.Model) ([]float32, error) {
-	vectors := make([]float32, 0, c.Positions()*m.Norm().Dim())
-	var graphs []*graph.Graph
-	for from := 0; from < c.Positions(); from += embedBatch {
-		graphs = graphs[:0]
-		for p := from; p < min(from+embedBatch, c.Positions()); p++ {
-			graphs = append(graphs, c.Record(p).Graph)
-		}
-		z, err := m.Embed(ctx, graphs, 0)
-		if err != nil {
-			return nil, err
-		}
-		vectors = append(vectors, z...)
-	}
-	return vectors, nil
-}
 
 // labels holds those of all graphs once they are needed, and the names of attributes that
 // a graph was seen to have.

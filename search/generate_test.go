@@ -15,6 +15,7 @@ import (
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -326,7 +327,7 @@ func TestGenerationAgreesOnMolecules(t *testing.T) {
 	c := search.NewCollection(vocab, list)
 	rng := rand.New(rand.NewPCG(31, 1))
 	plain := edit.Uniform().IgnoreEdgeLabels()
-	for range 4 {
+	for range sweep.Trials(4) {
 		q := list[rng.IntN(len(list))].Graph
 		for _, radius := range []float64{1, 3, 6} {
 			for _, costs := range []*edit.Costs{nil, &plain} {

@@ -14,15 +14,20 @@ import (
 type proof struct {
 	k          int
 	step       float64 // least amount by which the radius grows
+	chosen     bool    // a model has chosen the candidates
 	sure       bool    // the k nearest so far are most likely the answers
 	generator  *generator
 	verifier   *verifier
 	candidates []candidate
 }
 
-// newProof returns the proof of a search that begins with the candidates given.
-func newProof(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *proof {
-	return &proof{opt.K, cheapest(v.pricing.Costs()), false, newGenerator(c, q, opt, v, given), v, given}
+// newProof returns the proof of a search that begins with the candidates given, which a
+// model has chosen if chosen is true.
+func newProof(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate, chosen bool) *proof {
+	return &proof{
+		k: opt.K, step: cheapest(v.pricing.Costs()), chosen: chosen,
+		generator: newGenerator(c, q, opt, v, given), verifier: v, candidates: given,
+	}
 }
 
 // run solves what may be an answer and returns r with the answers. If the context ends
@@ -34,7 +39,7 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 	var err error
 	switch {
 	case p.k == 0:
-	case r.Model:
+	case p.chosen:
 		err = p.nearest(ctx)
 	default:
 		err = p.guess(ctx, r.Stats.Graphs)

@@ -35,7 +35,6 @@ import (
 // Search returns its error together with what is known; the result is nil if that is
 // nothing.
 func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*Result, error) {
-	begin := time.Now()
 	if q == nil {
 		panic("search: there is no query")
 	}
@@ -59,6 +58,17 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		return nil, fmt.Errorf("search: %w, so nothing can be predicted: train one for these costs with greed train, or ask for proven answers", ErrCosts)
 	}
 	modelled = modelled && fits
+	var vectors *embedded
+	switch {
+	case !modelled:
+	case opt.Mode == Proven && opt.K <= few:
+		vectors = e.have() // a proof does without them
+	default:
+		if vectors, err = c.embedded(ctx, e); err != nil {
+			return nil, err
+		}
+	}
+	begin := time.Now()
 	opt.Accept = c.accepted(opt, modelled)
 	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled}
 	if !fits {
@@ -90,9 +100,9 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	v := newVerifier(r.Pricing, q, c, opt, begin)
 	if opt.Mode == Proven || !modelled {
-		return c.prove(ctx, q, opt, e, v, r)
+		return c.prove(ctx, q, opt, e, vectors, v, r)
 	}
-	list, _, err := c.byModel(ctx, q, opt, e, v, r)
+	list, _, err := c.byModel(ctx, q, opt, e, vectors, v, r)
 	if err != nil {
 		return nil, err
 	}
@@ -110,10 +120,10 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	return v.check(ctx, list, r)
 }
 
-// prove answers by bounds and the solver. If there is a model, it starts with the
-// graphs that it predicts to be nearest, so that the radius is small from the start. It
-// returns what Search does; r becomes the result.
-func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, v *verifier, r *Result) (*Result, error) {
+// prove answers by bounds and the solver. If there are vectors, it starts with the
+// graphs that the model predicts to be nearest, so that the radius is small from the start.
+// It returns what Search does; r becomes the result.
+func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, vectors *embedded, v *verifier, r *Result) (*Result, error) {
 	if err := c.checkMixed(q); err != nil {
 		return nil, err
 	}
@@ -122,22 +132,28 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 	var err error
 	switch {
 	case !r.Model:
-	case opt.K == 0:
+	case opt.K == 0 || vectors == nil:
 		z, err = e.embed(ctx, q, r) // for the predictions of the answers
 	default:
 		first := opt
 		first.Mode = Checked
-		given, z, err = c.byModel(ctx, q, first, e, v, r)
+		given, z, err = c.byModel(ctx, q, first, e, vectors, v, r)
 	}
 	if err != nil {
 		return nil, err // no graph was looked at
 	}
 	given = append(given, slices.DeleteFunc(opt.Bounds.improve(given), func(k candidate) bool { return opt.skips(k.Position) })...)
 	v.resume(given, opt.Bounds.calls)
-	r, err = newProof(c, q, opt, v, given).run(ctx, r)
+	r, err = newProof(c, q, opt, v, given, vectors != nil).run(ctx, r)
 	if r != nil && r.Model {
-		e.predict(z, r.Answers)
-		e.predict(z, r.Missing)
+		missing := r.Missing
+		if vectors == nil {
+			missing = missing[:min(few, len(missing))] // time is up, if there are any
+		}
+		failed := c.predict(ctx, e, vectors, z, r.Answers, missing)
+		if err == nil && failed != nil && ctx.Err() == nil {
+			return nil, failed
+		}
 	}
 	return r, err
 }
@@ -158,26 +174,51 @@ func ChooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (costs edit.C
 // not do, because predictions order graphs only roughly.
 const candidatesPer = 20
 
-// predict adds predictions to answers that lack them.
-func (e *engine) predict(z []float32, answers []Answer) {
+// few is how many graphs are embedded for a search rather than all of the collection.
+const few = 256
+
+// predict adds predictions to answers that lack them. Without vectors it embeds their graphs;
+// if the context ends meanwhile, some keep lacking them.
+func (c *Collection) predict(ctx context.Context, e engine, vectors *embedded, z []float32, lists ...[]Answer) error {
 	n := e.model.Norm()
-	for i := range answers {
-		if a := &answers[i]; a.Predicted == nil {
-			d := n.Distance(z, e.vectors[a.Position*n.Dim():(a.Position+1)*n.Dim()])
-			a.Predicted = &d
+	for _, answers := range lists {
+		for batch := range slices.Chunk(answers, embedBatch) {
+			var graphs []*graph.Graph
+			var lacking []*Answer
+			for i := range batch {
+				if a := &batch[i]; a.Predicted == nil {
+					lacking = append(lacking, a)
+					if vectors == nil {
+						graphs = append(graphs, c.Record(a.Position).Graph)
+					}
+				}
+			}
+			embedded, err := e.model.Embed(ctx, graphs, 0)
+			if err != nil {
+				return err
+			}
+			for i, a := range lacking {
+				at := embedded
+				if vectors != nil {
+					at, i = vectors.vectors, a.Position
+				}
+				d := n.Distance(z, at[i*n.Dim():(i+1)*n.Dim()])
+				a.Predicted = &d
+			}
 		}
 	}
+	return nil
 }
 
 // byModel returns candidates in the order of their predicted distance, and the
 // query's vector. Where predictions are the answers they are kept within bounds.
-func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, v *verifier, r *Result) ([]candidate, []float32, error) {
+func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, vectors *embedded, v *verifier, r *Result) ([]candidate, []float32, error) {
 	z, err := e.embed(ctx, q, r)
 	if err != nil {
 		return nil, nil, err
 	}
 	begin := time.Now()
-	hits, err := e.find(ctx, z, opt, c.Positions())
+	hits, err := vectors.find(ctx, e.model, z, opt)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -238,18 +279,18 @@ func (o Options) Wanted(m *model.Model, n int) (most int, within float64) {
 	return most, within
 }
 
-// find returns the candidates among n positions, those predicted to be nearest first.
-func (e *engine) find(ctx context.Context, z []float32, opt Options, n int) ([]vectorindex.Hit, error) {
-	most, within := opt.Wanted(e.model, n)
+// find returns the candidates, those predicted to be nearest first.
+func (v *embedded) find(ctx context.Context, m *model.Model, z []float32, opt Options) ([]vectorindex.Hit, error) {
+	most, within := opt.Wanted(m, v.index.Len())
 	query := []vectorindex.Query{{Vector: z, Accept: opt.Accept}}
 	if opt.K == 0 && !math.IsInf(within, 1) {
-		found, err := e.index.Range(ctx, query, within)
+		found, err := v.index.Range(ctx, query, within)
 		if err != nil {
 			return nil, err
 		}
 		return found[0].Hits, nil
 	}
-	found, err := e.index.KNN(ctx, query, most)
+	found, err := v.index.KNN(ctx, query, most)
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,7 @@ func TestModelAnswersAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err = c.With(search.Step{Put: list[30:], Vectors: map[edit.Task][]float32{task: append(c.Vectors(task), z...)}})
+		c, err = c.With(search.Step{Put: list[30:], Vectors: map[edit.Task][]float32{task: append(c.Embedded(task), z...)}})
 		if err != nil {
 			t.Fatal(err)
 		}

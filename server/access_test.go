@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/greedgraph/greed/server"
@@ -76,70 +77,81 @@ func TestTokenFilesAreReadAgain(t *testing.T) {
 	if got := strings.Join(both(), ","); got != "one,two,more" {
 		t.Errorf("tokens %s", got)
 	}
-	get, err := server.Tokens(file, "", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, year := range []int{2100, 1980} { // even if the clock jumps
-		text := fmt.Sprint("new in ", year)
-		write(text)
-		at := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
-		if err := os.Chtimes(file, at, at); err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		get, err := server.Tokens(file, "", slog.New(slog.DiscardHandler))
+		if err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(10 * time.Second); get()[0] != text; time.Sleep(20 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("the tokens are still %v", get())
+		for _, year := range []int{2100, 1980} { // even if the clock jumps
+			text := fmt.Sprint("new in ", year)
+			write(text)
+			at := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
+			if err := os.Chtimes(file, at, at); err != nil {
+				t.Fatal(err)
+			}
+			if time.Sleep(untilReadAgain); get()[0] != text {
+				t.Errorf("the tokens are still %v", get())
 			}
 		}
-	}
+	})
 }
+
+// untilReadAgain is how long it takes at most until a changed file is read.
+const untilReadAgain = 2 * time.Second
 
 // TestTokenFilesThatAreGone: a file without tokens, or that cannot be read, lets
 // nobody in, and the log says so.
 func TestTokenFilesThatAreGone(t *testing.T) {
+	var get func() []string
+	s := start(t, func(o *server.Options) { o.Access.Read = func() []string { return get() } })
+	ask := func(token string) int {
+		r := httptest.NewRequest("GET", "http://localhost/v1/collections", nil)
+		r.Header.Set("Authorization", "Bearer "+token)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Code
+	}
 	for name, spoil := range map[string]func(file string) error{
 		"emptied":  func(file string) error { return os.WriteFile(file, nil, 0o600) },
 		"deleted":  os.Remove,
 		"a folder": func(file string) error { return errors.Join(os.Remove(file), os.Mkdir(file, 0o700)) },
 	} {
 		file := filepath.Join(t.TempDir(), "tokens")
+		want := func(t *testing.T, when string, status int) {
+			t.Helper()
+			if got := ask("reader"); got != status {
+				t.Errorf("%s, %s: status %d, want %d", name, when, got, status)
+			}
+		}
 		if err := os.WriteFile(file, []byte("reader\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var log logBuffer
-		get, err := server.Tokens(file, "", slog.New(slog.NewTextHandler(&log, nil)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := start(t, func(o *server.Options) { o.Access.Read = get })
-		ask := func() int {
-			return s.ask(t, "GET", "/v1/collections", "", "Authorization", "Bearer reader").status
-		}
-		if status := ask(); status != 200 {
-			t.Fatalf("%s: status %d before", name, status)
-		}
-		if err := spoil(file); err != nil {
-			t.Fatal(err)
-		}
-		for deadline := time.Now().Add(10 * time.Second); ask() != 401; time.Sleep(50 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%s: the token is still taken", name)
+		synctest.Test(t, func(t *testing.T) {
+			var log logBuffer
+			var err error
+			if get, err = server.Tokens(file, "", slog.New(slog.NewTextHandler(&log, nil))); err != nil {
+				t.Fatal(err)
 			}
-		}
-		s.ask(t, "GET", "/v1/collections", "").want(t, 401)
-		ask()
-		if text := log.String(); strings.Count(text, "taken no longer") != 1 || !strings.Contains(text, file) {
-			t.Errorf("%s: the log says %q", name, text)
-		}
-		if err := errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte("reader\n"), 0o600)); err != nil {
-			t.Fatal(err)
-		}
-		for deadline := time.Now().Add(10 * time.Second); ask() != 200; time.Sleep(50 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%s: the token is not taken again", name)
+			want(t, "before", 200)
+			if err := spoil(file); err != nil {
+				t.Fatal(err)
 			}
-		}
+			time.Sleep(untilReadAgain)
+			want(t, "spoiled", 401)
+			if status := ask(""); status != 401 {
+				t.Errorf("%s: status %d without a token", name, status)
+			}
+			time.Sleep(untilReadAgain)
+			want(t, "still spoiled", 401)
+			if text := log.String(); strings.Count(text, "taken no longer") != 1 || !strings.Contains(text, file) {
+				t.Errorf("%s: the log says %q", name, text)
+			}
+			if err := errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte("reader\n"), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(untilReadAgain)
+			want(t, "written anew", 200)
+		})
 	}
 }
 

@@ -126,7 +126,7 @@ func stepping() func() time.Time {
 // left out is counted.
 func TestWhatIsNotAfforded(t *testing.T) {
 	s, ctx := bare(t, func(o *Options) { o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 20, 100)}} })
-	j, err := s.understand(ctx, "rings", typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(20), Explain: true, Matching: operation.Matching{TimeLimit: "1s"}}})
+	j, err := s.understand(ctx, "rings", typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(20), Explain: true, Matching: operation.Matching{TimeLimit: "200ms"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

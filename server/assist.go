@@ -24,13 +24,14 @@ func (s *Server) Assistants() *mcp.Server {
 	s.addSearchTool(to)
 	s.addContainsTool(to)
 	s.addPairTools(to)
+	s.addNearTools(to)
 	s.addParseTool(to)
 	return to
 }
 
 const instructions = "Edit distances of graphs, such as molecules: the least cost of inserting, deleting and relabelling nodes and edges " +
 	"that turns one graph into another (GED), or into a part of it (SED). A graph is given as SMILES, or as the text of a file of any format " +
-	"that greed reads (MOL, MOL2, t/v/e lines, GraphML, GML, DOT, node-link JSON and others). Nodes are numbered from 0 in the order of the text; " +
+	"that greed reads (MOL, MOL2, t/v/e lines, GraphML, DOT, node-link JSON and others). Nodes are numbered from 0 in the order of the text; " +
 	"hydrogens of molecules are no nodes. A distance is exact; where the time ended first there are bounds instead. " +
 	"The verdict of a search says what its answers are worth."
 
@@ -57,7 +58,7 @@ func (s *Server) registerAssistants(mux *http.ServeMux) {
 }
 
 // oneMessage refuses several messages in one body, which the protocol had until June
-// 2025: they would do and hold the work of as many requests in one place. The tools look
+// 2025: they would do and hold the work of as many requests under one permit. The tools look
 // at their arguments themselves.
 func oneMessage(_ *http.Request, body []byte) error {
 	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("[")) {
@@ -71,7 +72,7 @@ type callerKey struct{}
 
 // called returns the context of a tool. It ends when the client leaves, and has a trace
 // of its own, because one request may call several tools. A call without a request
-// waits for a place here.
+// waits for a permit here.
 func (s *Server) called(ctx context.Context) (context.Context, context.CancelFunc, error) {
 	caller, ok := ctx.Value(callerKey{}).(context.Context)
 	if !ok {

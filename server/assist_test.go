@@ -91,7 +91,7 @@ func TestToolsHaveSchemas(t *testing.T) {
 			t.Errorf("%s does not say that it changes nothing", tool.Name)
 		}
 	}
-	if got := strings.Join(names, " "); got != "collections common contains diff distance parse search" {
+	if got := strings.Join(names, " "); got != "cliffs collections common contains diff distance join parse search" {
 		t.Errorf("tools %s", got)
 	}
 }
@@ -195,6 +195,11 @@ func TestToolsRefuse(t *testing.T) {
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "filter": []string{"number~3"}}, "number~3"},
 		{"search", map[string]any{"collection": "mols", "query": strings.Repeat("C", 51)}, "51 nodes"},
 		{"contains", map[string]any{"collection": "mols"}, "fragment"},
+		{"join", map[string]any{"collection": "mols"}, "radius"},
+		{"join", map[string]any{"collection": "mols", "radius": 1, "k": 101}, "101"},
+		{"join", map[string]any{"radius": 1}, "mols, own"},
+		{"cliffs", map[string]any{"collection": "mols", "attribute": "wieght"}, "there are"},
+		{"cliffs", map[string]any{"collection": "mols", "other": "none"}, "no collection"},
 		{"distance", map[string]any{"query": "CCO"}, "give target or target_id"},
 		{"distance", map[string]any{"query": "CCO", "target_id": "m0"}, "name a collection"},
 		{"distance", map[string]any{"query": "digraph{a->b}", "target": "CCO"}, "directed"},
@@ -253,7 +258,7 @@ func TestAssistantsThatLeave(t *testing.T) {
 	left := make(chan error)
 	const busy = "as much to do"
 	go func() {
-		for { // The one that asks whether the place is taken may have it.
+		for { // The one that asks whether the permit is taken may have it.
 			r, err := client.CallTool(ctx, &mcp.CallToolParams{Name: "distance", Arguments: slow})
 			if err != nil || !strings.Contains(r.Content[0].(*mcp.TextContent).Text, busy) {
 				left <- err
@@ -261,7 +266,7 @@ func TestAssistantsThatLeave(t *testing.T) {
 			}
 		}
 	}()
-	// Its place is taken, and free again soon after it has left. Once says little: the place
+	// Its permit is taken, and free again soon after it has left. Once says little: the permit
 	// of an answer is free a little after the answer.
 	for refused := 0; refused < 5; {
 		if _, wrong := use(t, client, "distance", map[string]any{"query": "C", "target": "N"}); strings.Contains(wrong, busy) {

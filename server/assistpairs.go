@@ -9,6 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
+	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/search"
 )
@@ -50,7 +51,7 @@ type (
 		bounds
 		Within string `json:"within,omitempty" jsonschema:"Whether the distance is within what was asked for: yes, no or unknown"`
 		changes
-		Common InCommon `json:"common" jsonschema:"The nodes and edges that the graphs have in common under the map, and Johnson's similarity by them, from 0 to 1"`
+		Common mcs.Common `json:"common" jsonschema:"The nodes and edges that the graphs have in common under the map, and Johnson's similarity by them, from 0 to 1"`
 		sizes
 	}
 	shownDiff struct {

@@ -16,7 +16,6 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/operation"
-	"github.com/greedgraph/greed/search"
 )
 
 // mostAnswers is how many answers an assistant gets at most, mostEdits how many edits
@@ -170,10 +169,7 @@ func (s *Server) assistSearch(ctx context.Context, name string, in *SearchReques
 	if err != nil {
 		return nil, err
 	}
-	if in.K == nil { // all within a radius may be many
-		usual := search.DefaultK
-		in.K = &usual
-	}
+	in.K = atMost(in.K) // all within a radius may be many
 	j, err := s.understand(ctx, sh.Name, typeJSON, in)
 	if err != nil {
 		return nil, err

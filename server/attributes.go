@@ -50,7 +50,7 @@ type labelsOutput struct{ Body *Labels }
 type attributesCache struct {
 	mu         sync.Mutex
 	generation int64
-	kept       *Attributes
+	cached     *Attributes
 }
 
 func (s *Server) registerAttributes(api huma.API) {
@@ -107,8 +107,8 @@ func (c *attributesCache) of(ctx context.Context, sh *hosted) (*Attributes, erro
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	generation := sh.generation.Load()
-	if c.kept != nil && c.generation == generation {
-		return c.kept, nil
+	if c.cached != nil && c.generation == generation {
+		return c.cached, nil
 	}
 	list, seen, err := sh.Collection.Attributes(ctx, attributeGraphs)
 	if err != nil {
@@ -117,6 +117,6 @@ func (c *attributesCache) of(ctx context.Context, sh *hosted) (*Attributes, erro
 	if list == nil {
 		list = []greed.AttributeSummary{}
 	}
-	c.generation, c.kept = generation, &Attributes{list, seen, sh.Collection.Len()}
-	return c.kept, nil
+	c.generation, c.cached = generation, &Attributes{list, seen, sh.Collection.Len()}
+	return c.cached, nil
 }

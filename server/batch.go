@@ -142,7 +142,7 @@ func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change gr
 			return change, explain(err)
 		}
 		g := &batch.Put[i]
-		rec, err := in.toKeep(ctx, in.into, g.ID, &g.PutGraph)
+		rec, err := in.newRecord(ctx, in.into, g.ID, &g.PutGraph)
 		if err != nil {
 			return change, within(err, "put[%d]", i)
 		}

@@ -75,6 +75,6 @@ func (in *batchReader) readOne(ctx context.Context, text []byte) (rec dataset.Re
 	if line.Delete {
 		return dataset.Record{ID: line.ID}, true, nil
 	}
-	rec, err = in.toKeep(ctx, in.into, line.ID, &line.PutGraph)
+	rec, err = in.newRecord(ctx, in.into, line.ID, &line.PutGraph)
 	return rec, false, err
 }

@@ -46,26 +46,26 @@ func hardCollection(t testing.TB) *greed.Collection {
 func TestWorkLongerThanTheBody(t *testing.T) {
 	s := start(t, func(o *server.Options) {
 		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
-		o.Limits.Read = 300 * time.Millisecond
+		o.Limits.Read = 100 * time.Millisecond
 	})
 	for _, c := range []struct{ path, body, accept string }{
-		{"/v1/distance", fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"time_limit":"900ms"}`, hard[0], hard[1]), ""},
-		{"/v1/collections/hard/distance", fmt.Sprintf(`{"query":{"smiles":%q},"id":"a","time_limit":"900ms"}`, hard[0]), ""},
-		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"900ms"}`, hard[0]), ""},
-		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"900ms"}`, hard[0]), "application/x-ndjson"},
+		{"/v1/distance", fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"time_limit":"400ms"}`, hard[0], hard[1]), ""},
+		{"/v1/collections/hard/distance", fmt.Sprintf(`{"query":{"smiles":%q},"id":"a","time_limit":"400ms"}`, hard[0]), ""},
+		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"400ms"}`, hard[0]), ""},
+		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"400ms"}`, hard[0]), "application/x-ndjson"},
 	} {
 		begin := time.Now()
 		r := s.ask(t, "POST", c.path, c.body, "Accept", c.accept)
 		if r.status != 200 || c.accept != "" && !strings.Contains(r.body, `"found"`) {
 			t.Errorf("%s as %q: status %d, %s", c.path, c.accept, r.status, r.body)
 		}
-		if took := time.Since(begin); took < 600*time.Millisecond {
+		if took := time.Since(begin); took < 250*time.Millisecond {
 			t.Errorf("%s: it took only %v", c.path, took)
 		}
 	}
 }
 
-// TestHalfSentBatches hold no place: others are answered meanwhile.
+// TestHalfSentBatches hold no permit: others are answered meanwhile.
 func TestHalfSentBatches(t *testing.T) {
 	s := start(t, func(o *server.Options) { o.Limits.Read = 3 * time.Second })
 	address := strings.TrimPrefix(s.URL, "http://")
@@ -300,20 +300,23 @@ func TestSDFLeavesNothingOut(t *testing.T) {
 	}
 }
 
-// TestClientsThatLeaveFreeTheirPlace long before their budget is up; the log says how
+// TestClientsThatLeaveFreeTheirPermit long before their budget is up; the log says how
 // long it took.
-func TestClientsThatLeaveFreeTheirPlace(t *testing.T) {
+func TestClientsThatLeaveFreeTheirPermit(t *testing.T) {
 	s := start(t, func(o *server.Options) {
 		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
 		o.Limits.Solver = 1
 	})
-	for _, accept := range []string{"application/json", "application/x-ndjson"} {
+	search := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"30s"}`, hard[0])
+	for _, r := range []struct{ path, accept, body string }{
+		{"search", "application/json", search}, {"search", "application/x-ndjson", search},
+		{"join", "application/json", `{"radius":20,"time_limit":"30s"}`}, {"cliffs", "application/json", `{"radius":20,"time_limit":"30s"}`},
+	} {
 		c, err := net.Dial("tcp", strings.TrimPrefix(s.URL, "http://"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		body := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"30s"}`, hard[0])
-		fmt.Fprintf(c, "POST /v1/collections/hard/search HTTP/1.1\r\nHost: localhost\r\nAccept: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", accept, len(body), body)
+		fmt.Fprintf(c, "POST /v1/collections/hard/%s HTTP/1.1\r\nHost: localhost\r\nAccept: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", r.path, r.accept, len(r.body), r.body)
 		running := func() bool {
 			return strings.Contains(s.ask(t, "GET", "/metrics", "").body, `greed_running{work="solver"} 1`)
 		}
@@ -328,9 +331,9 @@ func TestClientsThatLeaveFreeTheirPlace(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		took := time.Since(begin)
-		t.Logf("%s: the place was free after %v", accept, took)
+		t.Logf("%s, %s: the permit was free after %v", r.path, r.accept, took)
 		if took > 10*time.Second {
-			t.Errorf("%s: the place was held for %v", accept, took)
+			t.Errorf("%s, %s: the permit was held for %v", r.path, r.accept, took)
 		}
 	}
 }

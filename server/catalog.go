@@ -65,18 +65,18 @@ func checkName(name string) error {
 }
 
 // OpenRoot opens the collections in a folder, whose names are those of their folders
-// without .index, and removes what was being deleted when a service ended.
-func OpenRoot(ctx context.Context, root string) ([]Hosted, error) {
+// without .index, and removes what was being deleted when a service ended. Those that cannot be
+// opened keep the others from nobody: unopened says why, one error each.
+func OpenRoot(ctx context.Context, root string) (list []Hosted, unopened []error, err error) {
 	entries, err := os.ReadDir(root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var list []Hosted
 	for _, e := range entries {
 		path := filepath.Join(root, e.Name())
 		if strings.HasPrefix(e.Name(), droppedPrefix) {
 			if err := os.RemoveAll(path); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			continue
 		}
@@ -86,15 +86,16 @@ func OpenRoot(ctx context.Context, root string) ([]Hosted, error) {
 		}
 		c, err := greed.OpenIndex(ctx, path)
 		if err != nil {
-			return nil, err
+			unopened = append(unopened, err)
+			continue
 		}
 		list = append(list, Hosted{Name: name, About: e.Name(), Collection: c, Writable: true, root: root})
 	}
-	return list, nil
+	return list, unopened, ctx.Err()
 }
 
 // create makes an empty collection in the root.
-func (s *Server) create(ctx context.Context, name string, asked CreateRequest) (*hosted, error) {
+func (s *Server) create(ctx context.Context, name string, params CreateRequest) (*hosted, error) {
 	if s.opt.Root == "" {
 		return nil, problem(http.StatusForbidden, "this service has no folder in which collections are created")
 	}
@@ -113,15 +114,15 @@ func (s *Server) create(ctx context.Context, name string, asked CreateRequest) (
 		}
 	}
 	made := greed.New()
-	if len(asked.Compared) > 0 {
-		if asked.Models == "molecules" {
-			return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program have learnt nothing of %s: ask for models none", strings.Join(asked.Compared, ", "))
+	if len(params.Compared) > 0 {
+		if params.Models == "molecules" {
+			return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program have learnt nothing of %s: ask for models none", strings.Join(params.Compared, ", "))
 		}
 		var rules dataset.Rules
-		rules.Compare(asked.Compared)
+		rules.Compare(params.Compared)
 		made.SetRules(rules)
 	}
-	if asked.Models == "molecules" {
+	if params.Models == "molecules" {
 		if err := made.AttachBundled(ctx); err != nil {
 			return nil, explain(err)
 		}

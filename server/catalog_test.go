@@ -17,16 +17,41 @@ import (
 func rooted(t *testing.T, root string, change func(*server.Options)) *service {
 	t.Helper()
 	return start(t, func(o *server.Options) {
-		created, err := server.OpenRoot(t.Context(), root)
+		created, unopened, err := server.OpenRoot(t.Context(), root)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Root = root
+		o.Root, o.Unopened = root, len(unopened)
 		o.Hosted = append(o.Hosted, created...)
 		if change != nil {
 			change(o)
 		}
 	})
+}
+
+// TestRootWithADamagedIndex: a service starts without the collection that it cannot open,
+// says so, and gives its name to no other.
+func TestRootWithADamagedIndex(t *testing.T) {
+	root := t.TempDir()
+	first := rooted(t, root, nil)
+	for _, name := range []string{"good", "bad"} {
+		first.ask(t, "PUT", "/v1/collections/"+name, `{}`).want(t, 201)
+	}
+	database := filepath.Join(root, "bad.index", "collection.db")
+	if err := os.Truncate(database, 100); err != nil {
+		t.Fatal(err)
+	}
+	_, unopened, err := server.OpenRoot(t.Context(), root)
+	if err != nil || len(unopened) != 1 || !strings.Contains(unopened[0].Error(), "bad.index") {
+		t.Errorf("unopened %v, error %v, want one of bad.index", unopened, err)
+	}
+	s := rooted(t, root, nil)
+	if r := s.whole(t, "GET", "/readyz", ""); r.status != 503 || !strings.Contains(string(r.body), "1 of 4 collections cannot be read") {
+		t.Errorf("/readyz says %d %s", r.status, r.body)
+	}
+	s.ask(t, "PUT", "/v1/collections/good/graphs/1", `{"smiles":"C"}`).want(t, 200)
+	s.ask(t, "GET", "/v1/collections/bad", "").want(t, 404)
+	s.ask(t, "PUT", "/v1/collections/bad", `{}`).want(t, 409)
 }
 
 func TestCreateAndDrop(t *testing.T) {
@@ -253,5 +278,21 @@ func TestCreateCompared(t *testing.T) {
 	for _, s := range []*service{s, rooted(t, root, nil)} {
 		s.ask(t, "GET", path, "").want(t, 200, `"compared":["charges","isotopes"]`)
 		s.ask(t, "POST", path+"/search", `{"query":{"smiles":"CC(=O)[O-]"}}`).want(t, 200, `"upper":1`, `"compared":["charges","isotopes"]`)
+		pair := `{"query":{"smiles":"CC(=O)[O-]"},"target":{"smiles":"CC(=O)O"}`
+		s.ask(t, "POST", "/v1/distance", pair+`}`).want(t, 200, `"upper":0`)
+		s.ask(t, "POST", "/v1/distance", pair+`,"collection":"`+path[strings.LastIndex(path, "/")+1:]+`"}`).want(t, 200, `"upper":1`)
+	}
+	for _, c := range []struct{ name, compared, stored, same, other, distance string }{
+		{"stereo", "stereochemistry", "C[C@H](N)C(=O)O", "OC(=O)[C@@H](N)C", "C[C@@H](N)C(=O)O", `"upper":1`},
+		{"bonds", "stereochemistry", "C/C=C/C", "C\\\\C=C\\\\C", "C/C=C\\\\C", `"upper":1`},
+		{"hydrogens", "hydrogens", "C=O", "O=C([H])[H]", "CO", `"upper":3`},
+	} {
+		path := "/v1/collections/" + c.name
+		s.ask(t, "PUT", path, `{"compared":["`+c.compared+`"]}`).want(t, 201, c.compared)
+		s.ask(t, "PUT", path+"/graphs/first", `{"smiles":"`+c.stored+`"}`).want(t, 200)
+		for _, s := range []*service{s, rooted(t, root, nil)} {
+			s.ask(t, "POST", path+"/search", `{"query":{"smiles":"`+c.same+`"}}`).want(t, 200, `"upper":0`, c.compared)
+			s.ask(t, "POST", path+"/search", `{"query":{"smiles":"`+c.other+`"}}`).want(t, 200, c.distance, c.compared)
+		}
 	}
 }

@@ -121,11 +121,11 @@ func (s *Server) registerCreate(api huma.API) {
 		Description: "Where the service has a folder for it. The answer comes when the collection is on the disk. The first graph decides whether its graphs are directed.",
 	}, toWrite, func(ctx context.Context, in *createInput) (*createOutput, error) {
 		understood(ctx)
-		var asked CreateRequest
+		var params CreateRequest
 		if in.Body != nil {
-			asked = *in.Body
+			params = *in.Body
 		}
-		sh, err := s.create(ctx, in.Name, asked)
+		sh, err := s.create(ctx, in.Name, params)
 		if err != nil {
 			return nil, err
 		}

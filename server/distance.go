@@ -36,26 +36,32 @@ type Distance struct {
 	Edits []edit.Operation `json:"edits"`
 	// Transformations says the same of two molecules.
 	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
-	// Common is what the graphs share under Map, as greed mces prints it.
-	Common  InCommon   `json:"common"`
+	// Common is what the graphs share under Map, and Johnson's similarity of them by that.
+	Common  mcs.Common `json:"common"`
 	Query   *GraphJSON `json:"query"`
 	Target  *GraphJSON `json:"target"`
 	Seconds float64    `json:"seconds"`
-}
-
-// InCommon counts the nodes and edges that two graphs share, labels included, and gives
-// Johnson's similarity of the graphs by them.
-type InCommon struct {
-	Nodes   int     `json:"nodes"`
-	Edges   int     `json:"edges"`
-	Johnson float64 `json:"johnson"`
 }
 
 // DistanceRequest is the body of a request for the distance of two graphs.
 type DistanceRequest struct {
 	Query  Query `json:"query"`
 	Target Query `json:"target"`
+	Among
 	operation.Distance
+}
+
+// Among names the collection of which two graphs, neither of which need be there, are like.
+type Among struct {
+	Collection string `json:"collection,omitempty" doc:"Graphs are read as those of this collection, which has those with ids, and measured with the costs of its model"`
+}
+
+// in returns the collection, nil if none is named, and its costs.
+func (a Among) in(s *Server) (sh *hosted, costs func(edit.Task) edit.Costs, err error) {
+	if sh, err = s.readFor(a.Collection); sh != nil {
+		costs = sh.Collection.Costs
+	}
+	return sh, costs, err
 }
 
 // DistanceToRequest is the body of a request for the distance to a graph of a
@@ -81,17 +87,21 @@ func (s *Server) registerDistance(api huma.API) {
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}
 	two := common
-	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs or others"
+	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs, those of a collection's model, or others"
 	operate(s, api, two, toRead, func(ctx context.Context, in *distanceInput) (*distanceOutput, error) {
-		m, err := in.Body.Resolve(s.limits(), nil, greed.DefaultCheckedTime)
-		if err != nil {
-			return nil, explain(err)
-		}
-		target, err := s.read(ctx, &in.Body.Target, nil, m.Costs)
+		sh, costs, err := in.Body.in(s)
 		if err != nil {
 			return nil, err
 		}
-		return s.measure(ctx, nil, m, &in.Body.Query, target)
+		m, err := in.Body.Resolve(s.limits(), costs, greed.DefaultCheckedTime)
+		if err != nil {
+			return nil, explain(err)
+		}
+		target, err := s.read(ctx, &in.Body.Target, sh, m.Costs)
+		if err != nil {
+			return nil, err
+		}
+		return s.measure(ctx, sh, m, &in.Body.Query, target)
 	})
 	one := common
 	one.OperationID, one.Path = "distanceTo", "/v1/collections/{name}/distance"
@@ -135,13 +145,13 @@ func oneKind(query, target dataset.Record) error {
 	return nil
 }
 
-// compare waits for a place at the exact solver and computes a distance.
+// compare waits for a permit at the exact solver and computes a distance.
 func (s *Server) compare(ctx context.Context, want operation.Measure, query, target dataset.Record) (*measurement, error) {
 	if err := oneKind(query, target); err != nil {
 		return nil, err
 	}
 	understood(ctx)
-	out, err := withPlace(ctx, s, func(ctx context.Context) (*measurement, error) {
+	out, err := withPermit(ctx, s, func(ctx context.Context) (*measurement, error) {
 		account := s.account(want.Time)
 		m, err := s.solve(ctx, want, query, target)
 		if err != nil {
@@ -204,8 +214,7 @@ func (s *Server) solve(ctx context.Context, want operation.Measure, query, targe
 		return nil, err
 	}
 	out.Lower, out.Upper, out.Exact, out.Stopped, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Stopped, r.Map
-	shared := mcs.CommonOf(a, b, r.Map)
-	out.Common = InCommon{shared.Nodes, shared.Edges, shared.Johnson(a, b)}
+	out.Common = mcs.CommonOf(a, b, r.Map)
 	out.Seconds = time.Since(begin).Seconds()
 	return out, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -25,6 +26,7 @@ type Pair struct {
 // DistancesRequest is the body of a request for the distances of many pairs.
 type DistancesRequest struct {
 	Pairs []Pair `json:"pairs" minItems:"1" maxItems:"1000"`
+	Among
 	operation.Distances
 }
 
@@ -56,7 +58,7 @@ type BoundedDistance struct {
 	Exact           bool                       `json:"exact" doc:"The bounds meet"`
 	Within          string                     `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within what was asked for"`
 	Stopped         ged.Stop                   `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why not"`
-	Common          InCommon                   `json:"common"`
+	Common          mcs.Common                 `json:"common"`
 	Map             edit.NodeMap               `json:"map,omitzero" doc:"For every query node its target node, or -1"`
 	Edits           []edit.Operation           `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper; absent where the time or the memory for the request did not suffice"`
 	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
@@ -88,7 +90,11 @@ func (s *Server) registerDistances(api huma.API) {
 	pairs := common
 	pairs.OperationID, pairs.Path, pairs.Summary = "distances", "/v1/distances", "Distances of many pairs of graphs"
 	operate(s, api, pairs, toRead, func(ctx context.Context, in *distancesInput) (*huma.StreamResponse, error) {
-		m, err := in.Body.Resolve(s.limits(), nil, greed.DefaultTime)
+		sh, costs, err := in.Body.in(s)
+		if err != nil {
+			return nil, err
+		}
+		m, err := in.Body.Resolve(s.limits(), costs, greed.DefaultTime)
 		if err != nil {
 			return nil, explain(err)
 		}
@@ -99,8 +105,8 @@ func (s *Server) registerDistances(api huma.API) {
 		pairs := make([]read, len(in.Body.Pairs))
 		for i := range pairs {
 			p, pair := &pairs[i], &in.Body.Pairs[i]
-			if p.query, p.err = s.read(ctx, &pair.Query, nil, m.Costs); p.err == nil {
-				p.target, p.err = s.read(ctx, &pair.Target, nil, m.Costs)
+			if p.query, p.err = s.read(ctx, &pair.Query, sh, m.Costs); p.err == nil {
+				p.target, p.err = s.read(ctx, &pair.Target, sh, m.Costs)
 			}
 			if ctx.Err() != nil {
 				return nil, explain(ctx.Err())

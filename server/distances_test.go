@@ -64,6 +64,13 @@ func TestDistancesOfMany(t *testing.T) {
 	s.ask(t, "POST", "/v1/collections/mols/distances", `{"query":`+directed+`,"ids":["m0"]}`).want(t, 422, "directed")
 	s.ask(t, "POST", "/v1/collections/none/distances", `{"query":{"smiles":"C"},"ids":["m0"]}`).want(t, 404)
 	s.ask(t, "POST", "/v1/distances", `{"pairs":[`+texts[0]+`]}`, "Accept", "text/csv").want(t, 406)
+
+	// With a collection its ids count, and its costs.
+	among := into[server.Distances](t, s.ask(t, "POST", "/v1/distances", `{"collection":"mols","pairs":[{"query":{"smiles":"CCO"},"target":{"id":"m1"}},{"query":{"id":"m1"},"target":{"id":"none"}}]}`).want(t, 200))
+	if d := among.Results[0].Distance; d == nil || d.Upper != ids.Results[2].Distance.Upper || among.Results[1].Problem == nil {
+		t.Errorf("among the graphs of a collection: %+v", among)
+	}
+	s.ask(t, "POST", "/v1/distances", `{"collection":"none","pairs":[`+texts[0]+`]}`).want(t, 404)
 }
 
 // TestAnswersInParts: the parts of a search together are the whole, in the order of

@@ -41,7 +41,7 @@ func (s *Server) registerEmbed(api huma.API) {
 		OperationID: "embed", Method: http.MethodPost, Path: "/v1/collections/{name}/embed", Summary: "Turn a graph into a vector", Tags: []string{"search"},
 		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 	}, toRead, func(ctx context.Context, in *embedInput) (*embedOutput, error) {
-		sh, rec, err := s.asked(ctx, in.Name, &in.Body.Query)
+		sh, rec, err := s.resolveQuery(ctx, in.Name, &in.Body.Query)
 		if err != nil {
 			return nil, err
 		}

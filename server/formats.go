@@ -220,13 +220,9 @@ func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.Answer) e
 	if err := r.job.hosted.Collection.Blocks(context.Background(), records); err != nil {
 		return err
 	}
-	out, err := dataset.NewWriter(w, "sdf")
-	if err != nil {
-		return err
-	}
 	for i, a := range answers {
 		rank++
-		rec, why := records[i], problems[i]
+		rec := records[i]
 		meta := map[string]any{"rank": rank, "similarity": a.Similarity, "status": string(r.Found.Status)}
 		for key, value := range rec.Attributes {
 			meta[key] = value
@@ -237,22 +233,33 @@ func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.Answer) e
 			}
 		}
 		rec.Attributes = meta
-		if why == nil {
-			why = out.Write(rec)
-		}
-		if why != nil {
-			if err := out.Close(); err != nil {
-				return err // the connection is broken
-			}
-			if err := writeEmpty(w, rank, a, why); err != nil {
-				return err
-			}
-			if out, err = dataset.NewWriter(w, "sdf"); err != nil {
-				return err
-			}
+		if err := writeMolecule(w, rank, rec, a, problems[i]); err != nil {
+			return err
 		}
 	}
-	return out.Close()
+	return nil
+}
+
+// writeMolecule writes a record as SDF or, if why says that it cannot be written or that
+// shows, one without atoms in its place.
+func writeMolecule(w io.Writer, rank int, rec dataset.Record, a greed.Answer, why error) error {
+	if why == nil {
+		out, err := dataset.NewWriter(w, "sdf")
+		if err != nil {
+			return err
+		}
+		var unwritable *dataset.UnwritableRecord
+		if why = out.Write(rec); why != nil && !errors.As(why, &unwritable) {
+			return why // the connection is broken
+		}
+		if err := out.Close(); err != nil {
+			return err
+		}
+	}
+	if why != nil {
+		return writeEmpty(w, rank, a, why)
+	}
+	return nil
 }
 
 // writeEmpty writes an SDF record without atoms in place of an answer.

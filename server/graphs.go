@@ -101,7 +101,7 @@ func (s *Server) registerGraphs(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		rec, err := s.toKeep(ctx, sh, in.ID, &in.Body)
+		rec, err := s.newRecord(ctx, sh, in.ID, &in.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -193,8 +193,8 @@ func fitID(id string) error {
 	return nil
 }
 
-// toKeep returns the record of a graph to keep in a collection.
-func (s *Server) toKeep(ctx context.Context, sh *hosted, id string, in *PutGraph) (dataset.Record, error) {
+// newRecord returns the record of a graph to keep in a collection.
+func (s *Server) newRecord(ctx context.Context, sh *hosted, id string, in *PutGraph) (dataset.Record, error) {
 	if err := fitID(id); err != nil {
 		return dataset.Record{}, err
 	}

@@ -16,14 +16,14 @@ func (s *Server) registerHealth(mux *http.ServeMux) {
 			http.Error(w, "shutting down", http.StatusServiceUnavailable)
 			return
 		}
-		now, lost := s.catalog.Load(), 0
+		now, lost := s.catalog.Load(), s.opt.Unopened
 		for _, sh := range now.by {
 			if sh.unreadable.text() != "" {
 				lost++
 			}
 		}
 		if lost > 0 {
-			http.Error(w, fmt.Sprintf("%d of %d collections cannot be read", lost, len(now.names)), http.StatusServiceUnavailable)
+			http.Error(w, fmt.Sprintf("%d of %d collections cannot be read", lost, len(now.names)+s.opt.Unopened), http.StatusServiceUnavailable)
 			return
 		}
 		io.WriteString(w, "ready\n")

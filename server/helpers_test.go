@@ -2,11 +2,14 @@ package server_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -15,41 +18,83 @@ import (
 	"go.uber.org/goleak"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/server"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		os.RemoveAll(shared)
+		os.Exit(code)
+	}))
+}
+
+// shared is the folder of the index that folder copies: to build one takes longer than most tests.
+var (
+	shared string
+	save   struct {
+		sync.Once
+		err error
+	}
+)
 
 var molecules = []string{"CCO", "CCN", "CCC", "c1ccccc1", "c1ccccc1O", "CC(=O)O", "CC(=O)Oc1ccccc1C(=O)O", "OCCO", "CCOCC", "C1CCCCC1"}
 
 // collection returns the molecules, with the bundled models.
 func collection(t testing.TB) *greed.Collection {
 	t.Helper()
-	c := greed.New()
-	var records []greed.Record
-	for i, smiles := range molecules {
-		g, err := c.ParseSMILES(smiles)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records = append(records, greed.Record{
-			ID: "m" + string(rune('0'+i)), Name: "molecule", SMILES: smiles, Graph: g, Attributes: map[string]any{"number": float64(i)},
-		})
-	}
-	if _, err := c.Put(t.Context(), records...); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.AttachBundled(t.Context()); err != nil {
+	c, err := molecular(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
+func molecular(ctx context.Context) (*greed.Collection, error) {
+	c := greed.New()
+	var records []greed.Record
+	for i, smiles := range molecules {
+		g, err := c.ParseSMILES(smiles)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, greed.Record{
+			ID: "m" + string(rune('0'+i)), Name: "molecule", SMILES: smiles, Graph: g, Attributes: map[string]any{"number": float64(i)},
+		})
+	}
+	if _, err := c.Put(ctx, records...); err != nil {
+		return nil, err
+	}
+	models, err := bundled()
+	for _, m := range models {
+		err = errors.Join(err, c.AttachModel(ctx, m))
+	}
+	return c, err
+}
+
+// bundled returns the bundled models, which all tests share.
+var bundled = sync.OnceValues(func() (models []*model.Model, err error) {
+	for _, task := range []greed.Task{greed.GED, greed.SED} {
+		m, wrong := bundle.Model(task)
+		models, err = append(models, m), errors.Join(err, wrong)
+	}
+	return models, err
+})
+
 // folder returns an index of the molecules.
 func folder(t testing.TB) string {
 	t.Helper()
+	save.Do(func() {
+		if shared, save.err = os.MkdirTemp("", "server"); save.err == nil {
+			save.err = collection(t).Save(filepath.Join(shared, "mols.index"))
+		}
+	})
+	if save.err != nil {
+		t.Fatal(save.err)
+	}
 	dir := filepath.Join(t.TempDir(), "mols.index")
-	if err := collection(t).Save(dir); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(shared, "mols.index"))); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -19,7 +19,7 @@ func TestChangesDoNotWaitForMaps(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("the change waits for the map")
 	}
-	if p, changes := s.kept(0); p != nil || changes != 1 {
+	if p, changes := s.cachedMap(0); p != nil || changes != 1 {
 		t.Errorf("a map of the collection before is kept after %d changes", changes)
 	}
 	s.making.Unlock()

@@ -180,7 +180,7 @@ func (s *Server) admit(r *http.Request, work *gate) (leave func(), err error) {
 	}), nil
 }
 
-// understood gives back the place of a request that was read and understood. From now
+// understood gives back the permit of a request that was read and understood. From now
 // on it waits for something else, such as the solver, or for its client to take the
 // answer.
 func understood(ctx context.Context) { traceOf(ctx).understood() }

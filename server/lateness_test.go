@@ -47,6 +47,10 @@ func lengthy(t *testing.T) (s *Server, ctx context.Context, requests []lengthyRe
 		{"mols/search", `{"query":{"smiles":"CC1=C2C(C(=O)C3(C(CC4C(C3C(C(C2(C)C)(CC1OC(=O)C(C(C5=CC=CC=C5)NC(=O)C6=CC=CC=C6)O)O)OC(=O)C7=CC=CC=C7)(CO4)OC(=O)C)O)C)OC(=O)C"},"k":1000,"explain":true,%s}`},
 		{"mols/search", `{"query":{"smiles":"c1ccc2c(c1)ccc3c2ccc4c3cccc4"},"radius":1e9,%s}`},
 		{"mols/search", `{"query":{"smiles":"c1ccc2c(c1)ccc3c2ccc4c3cccc4"},"task":"sed","k":100,"no_model":true,%s}`},
+		{"rings/join", `{"radius":100,%s}`},
+		{"rings/cliffs", `{"radius":1e9,"k":100,%s}`},
+		{"mols/join", `{"radius":4,"k":1000,%s}`},
+		{"mols/cliffs", `{"radius":3,"k":1000,%s}`},
 	}, count
 }
 

@@ -28,7 +28,7 @@ type Limits struct {
 
 	// Plain is how many requests are read, and answered without the solver, at a time;
 	// PlainQueue is how many wait for that. Requests that change something have as many
-	// places of their own. Solver and SolverQueue are the same for the exact solver; one
+	// permits of their own. Solver and SolverQueue are the same for the exact solver; one
 	// client address may hold SolverShare of both together. WriteQueue is how many changes
 	// of a collection wait.
 	Plain, PlainQueue   int
@@ -50,7 +50,7 @@ func DefaultLimits() Limits {
 }
 
 // Total returns the most bytes that requests hold together, beside the collections:
-// bodies and what is read of them, the solver and the edits of the requests in its places
+// bodies and what is read of them, the solver and the edits of the requests under its permits
 // and of as many that run on without one, answers that clients are receiving, and a piece
 // of an answer for each connection.
 func (l *Limits) Total() int64 {
@@ -81,8 +81,8 @@ func (l Limits) Within(total int64) (Limits, error) {
 // gate lets a fixed number in at a time, and lets a fixed number wait. It refuses
 // others at once, so that no one waits without end.
 type gate struct {
-	places chan struct{}
-	queue  int64
+	permits chan struct{}
+	queue   int64
 
 	waiting atomic.Int64
 	refused atomic.Int64
@@ -91,14 +91,14 @@ type gate struct {
 	shares map[string]int
 }
 
-func newGate(places, queue int) *gate {
-	return &gate{places: make(chan struct{}, places), queue: int64(queue), shares: make(map[string]int)}
+func newGate(permits, queue int) *gate {
+	return &gate{permits: make(chan struct{}, permits), queue: int64(queue), shares: make(map[string]int)}
 }
 
-// enter waits for a place, which leave gives back.
+// enter waits for a permit, which leave gives back.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	select {
-	case g.places <- struct{}{}:
+	case g.permits <- struct{}{}:
 		return g.leave, nil
 	default:
 	}
@@ -109,21 +109,21 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	}
 	defer g.waiting.Add(-1)
 	select {
-	case g.places <- struct{}{}:
+	case g.permits <- struct{}{}:
 		return g.leave, nil
 	case <-ctx.Done():
 		return nil, explain(ctx.Err())
 	}
 }
 
-func (g *gate) leave() { <-g.places }
+func (g *gate) leave() { <-g.permits }
 
 // crowded reports whether a request would find no room to wait.
 func (g *gate) crowded() bool {
-	return g.waiting.Load() >= g.queue && len(g.places) == cap(g.places)
+	return g.waiting.Load() >= g.queue && len(g.permits) == cap(g.permits)
 }
 
-// enterAs is enter for a client that may hold, or wait for, at most share places.
+// enterAs is enter for a client that may hold, or wait for, at most share permits.
 func (g *gate) enterAs(ctx context.Context, client string, share int) (leave func(), err error) {
 	g.mu.Lock()
 	if g.shares[client] >= share {

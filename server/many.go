@@ -11,7 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// many is work of several parts, which are done one after the other in one place. Each
+// many is work of several parts, which are done one after the other under one permit. Each
 // result is written when it is there, and then let go.
 type many[R held] struct {
 	*Server
@@ -33,13 +33,13 @@ type held interface {
 	bytes() int
 }
 
-// kept is a result that waits to be written.
-type kept[R held] struct {
+// queued is a result that waits to be written.
+type queued[R held] struct {
 	result R
 	end    func() // of counting it
 }
 
-func (k kept[R]) Close() {
+func (k queued[R]) Close() {
 	k.end()
 	_ = k.result.Close()
 }
@@ -64,16 +64,16 @@ func (m *many[R]) respond() *huma.StreamResponse {
 
 // carryOut does all parts.
 func (m *many[R]) carryOut(r *http.Request, w http.ResponseWriter) error {
-	results := make(chan kept[R], m.count) // so that work never waits for the client
+	results := make(chan queued[R], m.count) // so that work never waits for the client
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	account := m.account(m.budget)
 	out := &lineWriter{w: w, control: http.NewResponseController(w)}
-	send := func(k kept[R]) error {
+	send := func(k queued[R]) error {
 		defer k.Close()
 		return m.send(out, account, k.result)
 	}
-	keep := func(result R) { results <- kept[R]{result, m.outbox.begin(w, result.bytes())} }
+	deliver := func(result R) { results <- queued[R]{result, m.responses.begin(w, result.bytes())} }
 	var told sync.WaitGroup
 	var broken error
 	told.Go(func() {
@@ -94,12 +94,12 @@ func (m *many[R]) carryOut(r *http.Request, w http.ResponseWriter) error {
 	})
 	work := func(ctx context.Context) (struct{}, error) {
 		defer close(results)
-		return struct{}{}, m.run(ctx, account, keep)
+		return struct{}{}, m.run(ctx, account, deliver)
 	}
 	var err error
 	if m.budget > 0 {
 		understood(r.Context())
-		_, err = withPlace(ctx, m.Server, work)
+		_, err = withPermit(ctx, m.Server, work)
 	} else {
 		_, err = work(ctx)
 	}
@@ -154,14 +154,14 @@ func (m *many[R]) send(out *lineWriter, account *account, result R) error {
 }
 
 // run does the parts, as long as the client waits for them and there is time.
-func (m *many[R]) run(ctx context.Context, account *account, keep func(R)) error {
+func (m *many[R]) run(ctx context.Context, account *account, deliver func(R)) error {
 	end := account.now().Add(m.budget)
 	for i := range m.count {
 		var limit time.Duration
 		if m.budget > 0 {
 			left := end.Sub(account.now())
 			if i > 0 && left <= 0 { // to prepare a large graph takes long, too
-				keep(m.skip(i, errNoTurn()))
+				deliver(m.skip(i, errNoTurn()))
 				continue
 			}
 			// A share is never nothing: without time there would be no limit.
@@ -172,7 +172,7 @@ func (m *many[R]) run(ctx context.Context, account *account, keep func(R)) error
 			_ = result.Close()
 			return ctx.Err()
 		}
-		keep(result)
+		deliver(result)
 	}
 	return nil
 }

@@ -81,17 +81,20 @@ type projection struct {
 // projection returns the map of the collection for a task. It is computed once after a
 // change, one map at a time; changes and other requests do not wait for it.
 func (s *hosted) projection(ctx context.Context, task greed.Task) (*projection, error) {
-	if p, _ := s.kept(task); p != nil {
+	if p, _ := s.cachedMap(task); p != nil {
 		return p, nil
 	}
 	understood(ctx)
 	s.making.Lock()
 	defer s.making.Unlock()
-	p, changes := s.kept(task)
+	p, changes := s.cachedMap(task)
 	if p != nil {
 		return p, nil
 	}
-	ids, vectors, dim := s.Collection.Sample(task, mapPoints)
+	ids, vectors, dim, err := s.Collection.Sample(ctx, task, mapPoints)
+	if err != nil {
+		return nil, err
+	}
 	p = &projection{Map: Map{IDs: append([]string{}, ids...), Shown: len(ids), Of: s.Collection.Len()}}
 	p.fit(vectors, dim)
 	p.Points = make([]float32, 0, 2*len(ids))
@@ -110,9 +113,9 @@ func (s *hosted) projection(ctx context.Context, task greed.Task) (*projection, 
 	return p, nil
 }
 
-// kept returns the map that was made since the last change, or nil, and how many
+// cachedMap returns the map that was made since the last change, or nil, and how many
 // changes there were.
-func (s *hosted) kept(task greed.Task) (p *projection, changes int64) {
+func (s *hosted) cachedMap(task greed.Task) (p *projection, changes int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.maps[task.String()], s.generation.Load()

@@ -43,8 +43,8 @@ func (s *Server) registerMCS(api huma.API) {
 }
 
 // overlap finds what two graphs have in common.
-func (s *Server) overlap(ctx context.Context, asked *operation.MCS, query, target dataset.Record) (*operation.Overlap, error) {
-	find, err := asked.Resolve(s.limits(), greed.DefaultCheckedTime)
+func (s *Server) overlap(ctx context.Context, params *operation.MCS, query, target dataset.Record) (*operation.Overlap, error) {
+	find, err := params.Resolve(s.limits(), greed.DefaultCheckedTime)
 	if err != nil {
 		return nil, explain(err)
 	}
@@ -52,7 +52,7 @@ func (s *Server) overlap(ctx context.Context, asked *operation.MCS, query, targe
 		return nil, err
 	}
 	understood(ctx)
-	out, err := withPlace(ctx, s, func(ctx context.Context) (*operation.Overlap, error) {
+	out, err := withPermit(ctx, s, func(ctx context.Context) (*operation.Overlap, error) {
 		begin := time.Now()
 		vocab := graph.NewVocabulary()
 		found, err := find(ctx, graph.In(vocab, query.Graph), graph.In(vocab, target.Graph))

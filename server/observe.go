@@ -21,7 +21,7 @@ type trace struct {
 	client     string // its address, without the port
 	reason     error  // why it failed
 	route      route
-	understood func() // gives back the place at the gate
+	understood func() // gives back the permit at the gate
 }
 
 // traceOf returns the trace of a request, which observe has made.
@@ -107,7 +107,7 @@ type recorder struct {
 	bytes  int64
 }
 
-// begin is called when the answer begins. The request gives back its place, and from
+// begin is called when the answer begins. The request gives back its permit, and from
 // now on the client must take the answer in time. Until then the solver may have needed
 // any time.
 func (r *recorder) begin(status int) {

@@ -6,7 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -24,6 +26,7 @@ type Parsed struct {
 // ParseRequest is the body of a request to read a graph.
 type ParseRequest struct {
 	Query
+	SMARTS string `json:"smarts,omitempty" doc:"Instead of a graph: a SMARTS, shown as a graph that all its matches contain, whose names are the texts of its atoms"`
 	operation.Parse
 }
 
@@ -40,7 +43,7 @@ func (s *Server) registerParse(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		rec, err := s.read(ctx, &in.Body.Query, sh)
+		rec, err := s.parsed(ctx, &in.Body, sh)
 		if err != nil {
 			return nil, err
 		}
@@ -54,4 +57,16 @@ func (s *Server) registerParse(api huma.API) {
 		}
 		return &parseOutput{out}, nil
 	})
+}
+
+// parsed returns the graph of a request, read as those of sh, which may be nil.
+func (s *Server) parsed(ctx context.Context, in *ParseRequest, sh *hosted) (rec dataset.Record, err error) {
+	if in.SMARTS == "" {
+		return s.read(ctx, &in.Query, sh)
+	}
+	pattern, err := greed.ParseSMARTS(in.SMARTS)
+	if err != nil {
+		return rec, problem(http.StatusUnprocessableEntity, "smarts: %q: %v", in.SMARTS, err)
+	}
+	return s.patternGraph(&in.Query, &operation.Search{SMARTS: in.SMARTS}, pattern)
 }

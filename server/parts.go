@@ -30,7 +30,7 @@ func (s *Server) registerParts(api huma.API) {
 		Description: "The graphs of the collection that are subgraphs of the query, largest first, and how many there are. A search by SED with radius 0 is the reverse: the graphs that contain the query.",
 		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}, toRead, func(ctx context.Context, in *partsInput) (*partsOutput, error) {
-		sh, rec, err := s.asked(ctx, in.Name, &in.Body.Query)
+		sh, rec, err := s.resolveQuery(ctx, in.Name, &in.Body.Query)
 		if err != nil {
 			return nil, err
 		}
@@ -39,7 +39,7 @@ func (s *Server) registerParts(api huma.API) {
 			return nil, explain(err)
 		}
 		understood(ctx)
-		found, err := withPlace(ctx, s, func(ctx context.Context) (*greed.Parts, error) {
+		found, err := withPermit(ctx, s, func(ctx context.Context) (*greed.Parts, error) {
 			return sh.Collection.Parts(ctx, rec.Graph, opt)
 		})
 		return &partsOutput{found}, explain(err)

@@ -142,10 +142,10 @@ func statusFor(err error) int {
 	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion):
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
-		greed.ErrCosts, greed.ErrAttribute, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection, ged.ErrFixed,
+		greed.ErrCosts, greed.ErrAttribute, greed.ErrPairs, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection, ged.ErrFixed,
 		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
-		chem.ErrNotMolecule, chem.ErrInChI, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):
+		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusInternalServerError

@@ -9,7 +9,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -17,7 +16,7 @@ import (
 
 // Query is a graph in a request, in exactly one of several forms.
 type Query struct {
-	SMILES string     `json:"smiles,omitempty" doc:"A molecule as SMILES, or as InChI" example:"CC(=O)Oc1ccccc1C(=O)O"`
+	SMILES string     `json:"smiles,omitempty" doc:"A molecule as SMILES" example:"CC(=O)Oc1ccccc1C(=O)O"`
 	Mol    string     `json:"mol,omitempty" doc:"A molecule as a MOL file, V2000 or V3000"`
 	TVE    string     `json:"tve,omitempty" doc:"A graph in t/v/e lines"`
 	Graph  *GraphJSON `json:"graph,omitempty" doc:"A graph as node-link JSON"`
@@ -66,9 +65,9 @@ func (s *Server) readFor(name string) (*hosted, error) {
 	return s.find(name)
 }
 
-// asked returns the collection of a request and the graph of its query, which has
+// resolveQuery returns the collection of a request and the graph of its query, which has
 // distances to the graphs there.
-func (s *Server) asked(ctx context.Context, name string, q *Query, costs ...edit.Costs) (*hosted, dataset.Record, error) {
+func (s *Server) resolveQuery(ctx context.Context, name string, q *Query, costs ...edit.Costs) (*hosted, dataset.Record, error) {
 	sh, err := s.find(name)
 	if err != nil {
 		return nil, dataset.Record{}, err
@@ -203,9 +202,7 @@ func (s *Server) reading(ctx context.Context, sh *hosted, costs []edit.Costs) da
 // single word is a SMILES.
 func readText(text, format string, opt dataset.Options) (dataset.Record, error) {
 	opt.Format = format
-	if format != "sdf" && format != "tve" && chem.IsInChI(strings.TrimSpace(text)) {
-		opt.Format = "inchi"
-	} else if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
+	if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
 		opt.Format = "smiles"
 	}
 	rec, _, err := dataset.ReadOne(text, opt)

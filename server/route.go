@@ -39,7 +39,7 @@ type route struct {
 }
 
 // operate registers an operation of the API with the right that it needs. The handler
-// has a place at the gate of its kind until it calls understood, which it must do
+// has a permit at the gate of its kind until it calls understood, which it must do
 // before it waits for anything.
 func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, handler func(context.Context, *I) (*O, error)) {
 	// The body is read before huma sees the request. A deadline of huma's would remain

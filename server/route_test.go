@@ -33,6 +33,8 @@ func TestEveryRouteSaysWhatItNeeds(t *testing.T) {
 		"GET /v1/collections/{name}/attributes":     toRead,
 		"GET /v1/collections/{name}/labels":         toRead,
 		"POST /v1/collections/{name}/parts":         toRead,
+		"POST /v1/collections/{name}/join":          toRead,
+		"POST /v1/collections/{name}/cliffs":        toRead,
 		"POST /v1/collections/{name}/sdf":           toRead,
 		"POST /v1/records":                          toRead,
 		"GET /v1/collections/{name}/graphs/{id}":    toRead,

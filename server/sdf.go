@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -47,33 +46,12 @@ func (s *Server) registerSDF(api huma.API) {
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
 			w.Header().Set("Content-Type", typeSDF)
-			if err := writeRecords(w, records); err != nil {
-				s.note(r, err)
+			for i, rec := range records {
+				if err := writeMolecule(w, i+1, rec, greed.Answer{ID: rec.ID}, nil); err != nil {
+					s.note(r, err)
+					return
+				}
 			}
 		}}, nil
 	})
-}
-
-// writeRecords writes records as SDF.
-func writeRecords(w http.ResponseWriter, records []dataset.Record) error {
-	for i, rec := range records {
-		out, err := dataset.NewWriter(w, "sdf")
-		if err != nil {
-			return err
-		}
-		var unwritable *dataset.UnwritableRecord
-		why := out.Write(rec)
-		if why != nil && !errors.As(why, &unwritable) {
-			return why // the connection is broken
-		}
-		if err := out.Close(); err != nil {
-			return err
-		}
-		if why != nil {
-			if err := writeEmpty(w, i+1, greed.Answer{ID: rec.ID}, why); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -38,13 +38,13 @@ type searchGetInput struct {
 	SMILES string `query:"smiles" doc:"A molecule as SMILES"`
 	ID     string `query:"id" doc:"A graph of the collection"`
 	Parted
-	asked url.Values
+	params url.Values
 }
 
 // Resolve implements [huma.Resolver].
 func (in *searchGetInput) Resolve(ctx huma.Context) []error {
 	address := ctx.URL()
-	in.asked = address.Query()
+	in.params = address.Query()
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (s *Server) registerSearch(api huma.API) {
 		Parameters: addressOf(api, operation.Search{}),
 	}, toRead, func(ctx context.Context, in *searchGetInput) (*huma.StreamResponse, error) {
 		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Parted: in.Parted}
-		if err := operation.FromAddress(&body.Search, in.asked); err != nil {
+		if err := operation.FromAddress(&body.Search, in.params); err != nil {
 			return nil, explain(err)
 		}
 		return s.search(ctx, in.Name, in.Accept, &body)
@@ -91,7 +91,7 @@ type job struct {
 	record dataset.Record // the query
 	opt    greed.Options
 	format string
-	asked  operation.Search
+	params operation.Search
 	Parted
 	after mark // the answers behind it are wanted
 }
@@ -111,7 +111,7 @@ func (s *Server) search(ctx context.Context, name, accept string, in *SearchRequ
 }
 
 func (s *Server) understand(ctx context.Context, name, accept string, in *SearchRequest) (*job, error) {
-	j := &job{asked: in.Search, Parted: in.Parted}
+	j := &job{params: in.Search, Parted: in.Parted}
 	var err error
 	if j.format, err = negotiate(accept); err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 	if j.opt.SMARTS != nil {
 		j.hosted, j.record, err = s.pattern(name, in, j.opt.SMARTS)
 	} else {
-		j.hosted, j.record, err = s.asked(ctx, name, &in.Query, compared...)
+		j.hosted, j.record, err = s.resolveQuery(ctx, name, &in.Query, compared...)
 	}
 	if err != nil {
 		return nil, err
@@ -138,20 +138,27 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 
 // pattern returns the collection of a search by SMARTS and what stands for its query.
 func (s *Server) pattern(name string, in *SearchRequest, pattern *greed.SMARTS) (sh *hosted, rec dataset.Record, err error) {
+	if rec, err = s.patternGraph(&in.Query, &in.Search, pattern); err == nil {
+		sh, err = s.find(name)
+	}
+	return sh, rec, err
+}
+
+// patternGraph returns a graph that all matches of a pattern contain. Its nodes have the texts
+// of the pattern's atoms as names.
+func (s *Server) patternGraph(q *Query, in *operation.Search, pattern *greed.SMARTS) (rec dataset.Record, err error) {
 	graphs := 0
-	if in.Query != (Query{}) {
+	if *q != (Query{}) {
 		graphs = 1
 	}
 	if err = in.Alone(graphs); err != nil {
-		return nil, rec, explain(err)
+		return rec, explain(err)
 	}
+	rec.NodeIDs = pattern.Atoms()
 	if rec.Graph, err = pattern.Graph(graph.NewVocabulary(), true); err != nil {
-		return nil, rec, err
+		return rec, err
 	}
-	if sh, err = s.find(name); err != nil {
-		return nil, rec, err
-	}
-	return sh, rec, s.fits(rec.Graph)
+	return rec, s.fits(rec.Graph)
 }
 
 // resolve returns the options of a search within the limits of the service.
@@ -166,7 +173,7 @@ func (s *Server) resolve(in *operation.Search) (greed.Options, error) {
 // limits returns what operations are allowed here.
 func (s *Server) limits() operation.Limits {
 	l := s.opt.Limits
-	return operation.Limits{Answers: l.Answers, Time: l.Time, Memory: l.Memory, Workers: 1}
+	return operation.Limits{Answers: l.Answers, Pairs: int(l.Memory / pairBytes), Time: l.Time, Memory: l.Memory, Workers: 1}
 }
 
 // carryOut runs a search and writes the answers.
@@ -176,13 +183,13 @@ func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error 
 		return s.stream(r, w, j)
 	}
 	return s.answer(r.Context(), j, func(res *result) error {
-		defer s.outbox.begin(w, res.bytes())()
+		defer s.responses.begin(w, res.bytes())()
 		return write(w, res)
 	})
 }
 
-// answer runs a search, in a place if it computes distances, and gives what it found. The
-// place is kept as long as answers are explained, which ends with the time of the request.
+// answer runs a search, under a permit if it computes distances, and gives what it found. The
+// permit is kept as long as answers are explained, which ends with the time of the request.
 func (s *Server) answer(ctx context.Context, j *job, give func(*result) error) error {
 	run := func(ctx context.Context) (*result, error) { return s.run(ctx, j, s.account(j.opt.Time)) }
 	if j.opt.Mode == greed.Predicted {
@@ -194,7 +201,7 @@ func (s *Server) answer(ctx context.Context, j *job, give func(*result) error) e
 		return give(res)
 	}
 	understood(ctx)
-	return inPlace(ctx, s, run, func(res *result, leave func()) error {
+	return holdingPermit(ctx, s, run, func(res *result, leave func()) error {
 		defer res.Close()
 		defer time.AfterFunc(time.Until(res.account.end), leave).Stop()
 		return give(res)

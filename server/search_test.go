@@ -164,7 +164,7 @@ func TestStreamEndsWithTheOutcome(t *testing.T) {
 }
 
 // TestSearchStopsWhenTheClientGoes asks for more than the budget can do, goes,
-// and waits until the place is free again, well before the budget is up.
+// and waits until the permit is free again, well before the budget is up.
 func TestSearchStopsWhenTheClientGoes(t *testing.T) {
 	hard := "CC1(C)SC2C(NC(=O)Cc3ccccc3)C(=O)N2C1C(=O)OCC(=O)NC1CCCCC1CCNC(=O)c1ccc2ccccc2c1"
 	s := start(t, func(o *server.Options) {
@@ -204,6 +204,6 @@ func TestSearchStopsWhenTheClientGoes(t *testing.T) {
 	begin := time.Now()
 	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCN"}}`).want(t, 200)
 	if waited := time.Since(begin); waited > 30*time.Second {
-		t.Errorf("the place was held for %v after the client had gone", waited)
+		t.Errorf("the permit was held for %v after the client had gone", waited)
 	}
 }

@@ -71,7 +71,7 @@ func (s *Server) understandMany(ctx context.Context, in *searchesInput) (*many[*
 	if err != nil {
 		return nil, err
 	}
-	common := &job{hosted: sh, asked: in.Body.Search, format: format}
+	common := &job{hosted: sh, params: in.Body.Search, format: format}
 	if common.opt, err = s.resolve(&in.Body.Search); err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func TestSearchMany(t *testing.T) {
 	s.ask(t, "POST", "/v1/collections/none/searches", `{"queries":[{"smiles":"C"}]}`).want(t, 404)
 }
 
-// TestManyHardQueries share the budget of the request, and leave their place with
+// TestManyHardQueries share the budget of the request, and leave their permit with
 // their client.
 func TestManyHardQueries(t *testing.T) {
 	s := start(t, func(o *server.Options) {

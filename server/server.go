@@ -44,11 +44,14 @@ type Options struct {
 	Hosted []Hosted
 	// Root is a folder in which clients create and delete collections; "": nowhere.
 	// Those that are there are hosted if [OpenRoot] opened them.
-	Root    string
-	Version string
-	Limits  Limits
-	Access  Access
-	Log     *slog.Logger
+	Root string
+	// Unopened is how many collections of the root could not be opened. With some, the service
+	// says that it is not ready.
+	Unopened int
+	Version  string
+	Limits   Limits
+	Access   Access
+	Log      *slog.Logger
 	// Traces takes the spans of requests; nil: there are none.
 	Traces oteltrace.TracerProvider
 	// Names is a table of names, or nil.
@@ -75,7 +78,7 @@ type Server struct {
 	metrics    *metrics
 	tracing    tracing
 	intake     intake
-	outbox     outbox
+	responses  responseBudget
 	plain      *gate // reading requests, and answering those that need no solver
 	changes    *gate // reading requests that change something
 	solver     *gate // work of the exact solver
@@ -115,7 +118,7 @@ func New(opt Options) (*Server, error) {
 	s.solver = newGate(opt.Limits.Solver, opt.Limits.SolverQueue)
 	s.changes = newGate(opt.Limits.Plain, opt.Limits.PlainQueue)
 	s.intake.reading = semaphore.NewWeighted(opt.Limits.Reading)
-	s.outbox.most = opt.Limits.Sending
+	s.responses.most = opt.Limits.Sending
 	s.metrics.watch(s)
 
 	mux := http.NewServeMux()
@@ -126,7 +129,7 @@ func New(opt Options) (*Server, error) {
 	s.registerPlain(mux, api)
 	s.ready.Store(true)
 	allowed := func(r *http.Request) []string { return s.allowed(mux, r) }
-	s.handler = s.observe(s.protect(s.share(allowed, s.routed(mux, s.guard(s.arrive(pack(s.outbox.hold(mux))))))))
+	s.handler = s.observe(s.protect(s.share(allowed, s.routed(mux, s.guard(s.arrive(pack(s.responses.hold(mux))))))))
 	return s, nil
 }
 
@@ -179,6 +182,7 @@ func (s *Server) register(api huma.API) {
 	s.registerDistance(api)
 	s.registerDistances(api)
 	s.registerMCS(api)
+	s.registerNear(api)
 	s.registerVectors(api)
 	s.registerEmbed(api)
 	s.registerParse(api)

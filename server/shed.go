@@ -15,6 +15,7 @@ import (
 
 // shed makes the connections of a listener refuse requests for which there is no room,
 // without net/http and without the handlers, by an answer that is written but for its id.
+// At four times its capacity a service so answers two thirds more (docs/tried.md).
 //
 // A connection looks at what it receives only while net/http waits for the next request,
 // and if all before was framed beyond doubt. It refuses a request only if it came whole

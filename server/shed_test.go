@@ -106,11 +106,11 @@ func demo(t testing.TB, change func(*Options)) *Server {
 	return s
 }
 
-// crowd takes all places and all room to wait at a gate.
+// crowd takes all permits and all room to wait at a gate.
 func crowd(g *gate) {
 	g.waiting.Store(g.queue)
-	for len(g.places) < cap(g.places) {
-		g.places <- struct{}{}
+	for len(g.permits) < cap(g.permits) {
+		g.permits <- struct{}{}
 	}
 }
 
@@ -359,8 +359,8 @@ func TestShedPauses(t *testing.T) {
 			}
 		}
 		s.plain.waiting.Store(0)
-		for len(s.plain.places) > 0 {
-			<-s.plain.places
+		for len(s.plain.permits) > 0 {
+			<-s.plain.permits
 		}
 		if took := ask(200); took != pause {
 			t.Errorf("the answer after the refusals comes after %v, want %v", took, pause)

@@ -1,10 +1,12 @@
 package server_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/server"
 )
 
 // TestSearchBySMARTS: a pattern takes the place of the query in a body, in an address, in a
@@ -54,6 +56,18 @@ func TestSearchBySMARTS(t *testing.T) {
 	} {
 		s.ask(t, "POST", search, body).want(t, 422, named)
 	}
+	shown := into[server.Parsed](t, s.ask(t, "POST", "/v1/parse", `{"smarts":"[O;H1]-c:[c,n]~*"}`).want(t, 200))
+	raw, err := json.Marshal(shown.Graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"names":["[O;H1]","c","[c,n]","*"]`, `{"id":0,"label":"O"}`, `{"id":2,"wildcard":true}`, `{"source":0,"target":1,"label":"1"}`, `{"source":2,"target":3,"wildcard":true}`} {
+		if !strings.Contains(string(raw), want) {
+			t.Errorf("%s lacks %s", raw, want)
+		}
+	}
+	s.ask(t, "POST", "/v1/parse", `{"smarts":"[C"}`).want(t, 422, `smarts: \"[C\": column 3`)
+	s.ask(t, "POST", "/v1/parse", `{"smarts":"C","smiles":"C"}`).want(t, 422, "leave out the others")
 	s.ask(t, "POST", search+"es", `{"smarts":"C","queries":[{"smiles":"C"}]}`).want(t, 422, "smarts")
 	s.ask(t, "GET", search+"?smarts=%5BC", "").want(t, 422, "smarts")
 	s.ask(t, "PUT", "/v1/collections/own/graphs/calls", `{"graph":{"nodes":[{"id":0,"label":"parse"}],"edges":[]}}`)

@@ -49,7 +49,7 @@ func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
 	err := s.answer(r.Context(), j, func(res *result) error {
 		cancel()
 		told.Wait()
-		defer s.outbox.begin(w, res.bytes())()
+		defer s.responses.begin(w, res.bytes())()
 		return lines.last(res)
 	})
 	cancel()

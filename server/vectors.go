@@ -40,7 +40,7 @@ func (s *Server) registerVectors(api huma.API) {
 			return nil, explain(err)
 		}
 		understood(ctx)
-		list, err := withPlace(ctx, s, func(ctx context.Context) ([]greed.NearVectors, error) {
+		list, err := withPermit(ctx, s, func(ctx context.Context) ([]greed.NearVectors, error) {
 			return sh.Collection.Nearest(ctx, opt)
 		})
 		if err != nil {

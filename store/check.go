@@ -153,7 +153,7 @@ func (r *Report) checkSegment(s *Snapshot) {
 	}
 	segment, err := s.openSegment()
 	if err == nil {
-		err = segment.verify()
+		err = segment.verifyAll()
 	}
 	if err != nil {
 		r.add("%v", err)

@@ -44,8 +44,22 @@ func (c *recordCopier) run(ctx context.Context) error {
 		return err
 	}
 	w := c.writer
-	err := w.section(recordPayloads, func(out io.Writer) error { return c.copyAll(ctx, out) })
+	w.layout.Plain = new(int)
+	var summed blockSummer
+	err := w.section(recordPayloads, func(out io.Writer) error {
+		summed.to = out
+		err := c.copyAll(ctx, &summed)
+		summed.end()
+		return err
+	})
 	if err != nil || c.foreign {
+		return err
+	}
+	err = w.section(recordSums, func(out io.Writer) error {
+		_, err := out.Write(summed.sums)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	if err := w.section(recordStarts, int64s(c.starts)); err != nil {
@@ -165,6 +179,9 @@ func (c *recordCopier) read(s *Snapshot, from, slots int) ([][]byte, error) {
 			return nil, err
 		}
 		payloads = append(payloads, bytes.Clone(payload))
+		if !isMolecule(payload) {
+			*e.Plain++
+		}
 		e.Records++
 		e.Sum += uint64(own)
 	}

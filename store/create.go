@@ -73,7 +73,7 @@ func (s *Store) CopyTo(ctx context.Context, dir string) error {
 
 func writeFiles(dir string, segment *Segment, files map[string][][]byte) error {
 	if segment != nil {
-		if err := segment.verify(); err != nil {
+		if err := segment.verifyAll(); err != nil {
 			return err
 		}
 	}

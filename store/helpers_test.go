@@ -164,7 +164,12 @@ func tryLoad(dir string) (*loaded, error) {
 			l.Engines[i].Vectors = append(l.Engines[i].Vectors, e.Vectors[slot*dim:(slot+1)*dim]...)
 		}
 	}
-	return l, nil
+	if c.Segment != nil {
+		c.Segment.Signatures()
+		c.Segment.Sheet()
+		err = c.Segment.Err()
+	}
+	return l, err
 }
 
 // with opens a collection for as long as use takes.

@@ -178,10 +178,11 @@ func (s *Snapshot) copyFrom(ctx context.Context, from int) (list []storedRecord,
 // read reads what was copied and mapped, and compares it with its checksums.
 func (l *loading) read(ctx context.Context) error {
 	if h := l.Segment; h != nil {
-		if err := h.verify(); err != nil {
-			return err
+		err := h.verifyOpening()
+		if err == nil {
+			err = h.read()
 		}
-		if err := h.read(); err != nil {
+		if err != nil {
 			return h.damaged(err)
 		}
 		h.large = l.large

@@ -25,12 +25,12 @@ type Segment struct {
 	memory         *memory
 	starts         []int64
 	payloads       []byte
-	signed         *bound.Signatures
+	sums           blockSums
+	signed         func() *bound.Signatures
 	labels         labels
 	neighbourhoods *Neighbourhoods
 	large          *graph.Graph // set for a collection of neighbourhoods
-	sheet          screen.Sheet
-	sheetOnce      sync.Once
+	sheet          func() *screen.Sheet
 	failed         atomic.Pointer[error]
 }
 
@@ -57,6 +57,7 @@ func (s *Snapshot) openSegment() (*Segment, error) {
 func (s *Snapshot) mapSegment() (*Segment, error) {
 	e := s.m.Segment
 	h := &Segment{path: filepath.Join(s.store.dir, e.fileName()), layout: *e, labels: s.labels, neighbourhoods: s.m.Neighbourhoods}
+	h.signed, h.sheet = sync.OnceValue(h.readSignatures), sync.OnceValue(h.readSheet)
 	f, err := s.store.fs.Open(h.path, false)
 	if err != nil {
 		return nil, h.damaged(err)
@@ -80,18 +81,37 @@ func (h *Segment) damaged(what any) error {
 	return fmt.Errorf("%s: %w: %v; greed index compact rewrites it", h.path, ErrDamaged, what)
 }
 
-// verify compares the file with its checksums.
-func (h *Segment) verify() error {
+// verify compares the sections that names accepts with their checksums.
+func (h *Segment) verify(accepts func(name string) bool) error {
 	for _, c := range h.layout.Sections {
-		if sum := crc32.Checksum(h.section(c.Name), castagnoli()); sum != c.Sum {
-			return h.damaged(fmt.Sprintf("%s do not match their checksum", c.Name))
+		if accepts(c.Name) && crc32.Checksum(h.section(c.Name), castagnoli()) != c.Sum {
+			return fmt.Errorf("%s do not match their checksum", c.Name)
 		}
 	}
 	return nil
 }
 
-// Err returns an error if the file was changed while in use and a record could not be
-// read. Such a record was read as an empty graph.
+// verifyAll compares the whole file with its checksums.
+func (h *Segment) verifyAll() error {
+	if err := h.verify(func(string) bool { return true }); err != nil {
+		return h.damaged(err)
+	}
+	return nil
+}
+
+// verifyOpening compares with their checksums the sections that opening reads. The others are
+// compared when they are first read: records block by block, signatures and counts whole.
+func (h *Segment) verifyOpening() error {
+	return h.verify(func(name string) bool {
+		if name == recordPayloads {
+			return h.layout.find(recordSums) == nil // in a file from before blocks had checksums
+		}
+		return !ofSignatures(name) && !ofSheet(name)
+	})
+}
+
+// Err returns an error if something was read that is damaged, or gone since the file was
+// opened. Such a record was read as an empty graph.
 func (h *Segment) Err() error {
 	if err := h.failed.Load(); err != nil {
 		return *err
@@ -108,15 +128,12 @@ func (h *Segment) section(name string) []byte {
 	return h.memory.data[p.offset : p.offset+p.Length : p.offset+p.Length]
 }
 
-// read finds the sections of the file.
+// read finds the records.
 func (h *Segment) read() error {
-	for _, name := range []string{recordStarts, signatureStarts, signatureWords} {
-		if len(h.section(name))%8 != 0 && name != signatureWords || len(h.section(name))%4 != 0 {
-			return fmt.Errorf("%s of %d bytes", name, len(h.section(name)))
-		}
+	if len(h.section(recordStarts))%8 != 0 {
+		return fmt.Errorf("%s of %d bytes", recordStarts, len(h.section(recordStarts)))
 	}
 	h.starts, h.payloads = kernel.View[int64](h.section(recordStarts)), h.section(recordPayloads)
-	h.signed = bound.SignaturesOf(kernel.View[int32](h.section(signatureWords)), kernel.View[int64](h.section(signatureStarts)))
 	if len(h.starts) != h.layout.Slots+1 || h.starts[0] != 0 || h.starts[h.layout.Slots] != int64(len(h.payloads)) {
 		return fmt.Errorf("records of %d slots, want %d", len(h.starts)-1, h.layout.Slots)
 	}
@@ -125,41 +142,12 @@ func (h *Segment) read() error {
 			return errors.New("records out of order")
 		}
 	}
-	if h.signed == nil || h.signed.Len() != h.layout.Slots {
-		return errors.New("invalid signatures")
-	}
-	return h.readSheet()
-}
-
-// readSheet reads the counts and branches if the file has them.
-func (h *Segment) readSheet() error {
-	if h.layout.find(sheetOrder) == nil {
+	if h.layout.find(recordSums) == nil {
 		return nil
 	}
-	sections := []struct {
-		name string
-		size int
-	}{{sheetOrder, 4}, {sheetCounts, 1}, {branchStarts, 8}, {branchLists, 2}, {branchKinds, 1}}
-	for _, s := range sections {
-		if len(h.section(s.name))%s.size != 0 {
-			return fmt.Errorf("%s of %d bytes", s.name, len(h.section(s.name)))
-		}
-	}
-	sheet, err := screen.Parts{
-		Order:  kernel.View[int32](h.section(sheetOrder)),
-		Counts: h.section(sheetCounts),
-		Starts: kernel.View[int64](h.section(branchStarts)),
-		Lists:  kernel.View[uint16](h.section(branchLists)),
-		Kinds:  h.section(branchKinds),
-	}.Open()
-	if err != nil {
-		return err
-	}
-	if sheet.Len() != h.layout.Slots {
-		return fmt.Errorf("counts of %d graphs, want %d", sheet.Len(), h.layout.Slots)
-	}
-	h.sheet = *sheet
-	return nil
+	var err error
+	h.sums, err = openBlockSums(h.section(recordSums), len(h.payloads))
+	return err
 }
 
 // Len returns the number of slots.
@@ -177,40 +165,48 @@ func (h *Segment) Record(slot int) dataset.Record { return h.decode(slot, true) 
 // About returns the record in a slot without its graph.
 func (h *Segment) About(slot int) dataset.Record { return h.decode(slot, false) }
 
-// Molecule reports whether the record in a slot, which must not be empty, has a SMILES.
-func (h *Segment) Molecule(slot int) bool { return isMolecule(h.payload(slot)) }
-
-// sheetBatch is how many records are read before their graphs are counted.
-const sheetBatch = 4096
-
-// Sheet returns the counts and branches of all slots. If the file is from before they
-// were stored, they are computed at the first call.
-func (h *Segment) Sheet() *screen.Sheet {
-	h.sheetOnce.Do(func() {
-		if h.sheet.Len() == h.Len() {
-			return
-		}
-		var batch []*graph.Graph
-		for slot := range h.Len() {
-			if batch = append(batch, h.Record(slot).Graph); len(batch) == sheetBatch {
-				h.sheet.Extend(batch...)
-				batch = batch[:0]
-			}
-		}
-		h.sheet.Extend(batch...)
-		h.sheet.Build()
-	})
-	return &h.sheet
+// Plain returns how many of the records were no molecules when the file was written, of how
+// many. It reports false if an older file does not say so.
+func (h *Segment) Plain() (plain, records int, ok bool) {
+	if h.layout.Plain == nil {
+		return 0, 0, false
+	}
+	return *h.layout.Plain, h.layout.Records, true
 }
 
-// Signatures returns the signatures of all slots.
-func (h *Segment) Signatures() *bound.Signatures { return h.signed }
+// Molecule reports whether the record in a slot, which must not be empty, has a SMILES.
+func (h *Segment) Molecule(slot int) (is bool) {
+	h.keepError(fault.Guard(func() error {
+		if err := h.intact(slot); err != nil {
+			return err
+		}
+		is = isMolecule(h.payload(slot))
+		return nil
+	}))
+	return is
+}
+
+// intact compares the record in a slot with its checksums.
+func (h *Segment) intact(slot int) error {
+	return h.sums.verify(h.payloads, h.starts[slot], h.starts[slot+1])
+}
+
+// keepError keeps the first error for [Segment.Err].
+func (h *Segment) keepError(err error) {
+	if err != nil {
+		err = h.damaged(err)
+		h.failed.CompareAndSwap(nil, &err)
+	}
+}
 
 func (h *Segment) decode(slot int, whole bool) (rec dataset.Record) {
 	err := fault.Guard(func() (err error) {
 		if h.empty(slot) {
 			rec.Graph = noGraph(h.labels.vocab)
 			return nil
+		}
+		if err := h.intact(slot); err != nil {
+			return err
 		}
 		if !whole {
 			rec, err = decodeAbout(h.payload(slot))
@@ -223,9 +219,8 @@ func (h *Segment) decode(slot int, whole bool) (rec dataset.Record) {
 		}
 		return err
 	})
-	if err != nil { // the checksums were right, so the file changed under the mapping
-		err = h.damaged(err)
-		h.failed.CompareAndSwap(nil, &err)
+	if err != nil {
+		h.keepError(err)
 		return dataset.Record{Graph: noGraph(h.labels.vocab)}
 	}
 	return rec

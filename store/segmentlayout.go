@@ -14,6 +14,8 @@ type segmentLayout struct {
 	Slots   int    `json:"slots"`
 	Records int    `json:"records"` // records in those slots at the time of writing
 	Sum     uint64 `json:"sum"`     // the sum of their checksums, as manifest.Sum
+	// Plain is how many of them are no molecules; older files do not say.
+	Plain *int `json:"plain,omitempty"`
 	// Sections follow each other in the file, each padded to a multiple of
 	// sectionAlign bytes.
 	Sections []section `json:"sections"`
@@ -29,6 +31,7 @@ type section struct {
 const (
 	recordStarts    = "record starts"    // [slots+1] int64: where the record of each slot begins; an empty slot has no bytes
 	recordPayloads  = "records"          // as in the database
+	recordSums      = "record sums"      // uint32: the CRC-32C of each block of blockBytes of the records; older files lack them
 	signatureStarts = "signature starts" // [slots+1] int64
 	signatureWords  = "signatures"       // as bound.Signatures has them; an empty slot has those of the empty graph
 	sheetOrder      = "sheet order"      // these five are the parts of a screen.Sheet; older files lack them
@@ -38,6 +41,18 @@ const (
 	branchKinds     = "branches"
 	treePrefix      = "tree " // followed by the number of the vector file: a vectorindex.BoxTree
 )
+
+// ofSignatures reports whether a section is part of the signatures.
+func ofSignatures(name string) bool { return name == signatureStarts || name == signatureWords }
+
+// ofSheet reports whether a section is part of the screen.Sheet.
+func ofSheet(name string) bool {
+	switch name {
+	case sheetOrder, sheetCounts, branchStarts, branchLists, branchKinds:
+		return true
+	}
+	return false
+}
 
 const (
 	sectionAlign  = 64

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,8 +32,8 @@ type Recipe struct {
 	// Passes, if not 0, limits Options.Steps where there are too few graphs to hold some out:
 	// every graph and edited copy is learnt from about so many times.
 	Passes int
-	// Folder keeps ground truth and checkpoints, so that [Fit] resumes after a
-	// stop. Empty: nothing is kept.
+	// Folder keeps checkpoints and, unless Plan.Journals is another, ground truth, so that
+	// [Fit] resumes after a stop. Empty: nothing is kept.
 	Folder string
 	// Progress, if not nil, is told of every validation.
 	Progress func(Progress)
@@ -101,9 +102,7 @@ func Fit(ctx context.Context, learn, check []*graph.Graph, r Recipe) (*model.Mod
 			return nil, err
 		}
 	}
-	if r.Folder != "" {
-		r.Plan.Journals = r.Folder
-	}
+	r.Plan.Journals = cmp.Or(r.Plan.Journals, r.Folder)
 	data, err := r.Plan.Prepare(ctx, learn, check)
 	if err != nil {
 		return nil, err

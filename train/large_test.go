@@ -9,6 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/train"
@@ -73,14 +74,15 @@ func TestLargeGraphForGED(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute under the race detector")
 	}
-	graphs := withLarge(30, 3000)
+	nodes := 1000 + sweep.Trials(2000) // 1,000 are not large
+	graphs := withLarge(30, nodes)
 	r := recipe(edit.GED, graphs)
 	r.Options.Steps = 30
-	r.Plan.Pairs = 500
+	r.Plan.Pairs = sweep.Trials(500)
 	var notes []string
 	r.Plan.Note = func(text string) { notes = append(notes, text) }
 	m := fit(t, graphs, r)
-	if info := m.Metadata().Training; info.MaxNodes != 3000 || len(notes) != 1 {
+	if info := m.Metadata().Training; info.MaxNodes != nodes || len(notes) != 1 {
 		t.Errorf("%+v, notes %q", info, notes)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/train"
@@ -146,6 +147,36 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestSharedTruth: models of one plan share ground truth that is kept apart from them.
+func TestSharedTruth(t *testing.T) {
+	graphs := collection(30)
+	r := recipe(edit.SED, graphs)
+	r.Plan.Journals = t.TempDir()
+	size := func() (n int64) {
+		for _, stage := range []string{"training", "validation"} {
+			info, err := os.Stat(filepath.Join(r.Plan.Journals, stage+".journal"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += info.Size()
+		}
+		return n
+	}
+	solved := int64(0)
+	for _, layers := range []int{3, 1} {
+		r.Config.Layers, r.Folder = layers, t.TempDir()
+		fit(t, graphs, r)
+		if files, err := filepath.Glob(filepath.Join(r.Folder, "*.journal")); err != nil || len(files) > 0 {
+			t.Errorf("ground truth %v beside the checkpoint, error %v", files, err)
+		}
+		if n := size(); solved == 0 {
+			solved = n
+		} else if n != solved {
+			t.Errorf("%d bytes of ground truth after another model, want the same %d", n, solved)
+		}
+	}
+}
+
 // kinds are configurations of every kind.
 func kinds() map[string]func(*model.Config) {
 	return map[string]func(*model.Config){
@@ -175,7 +206,7 @@ func TestEveryKindLearns(t *testing.T) {
 		for name, change := range kinds() {
 			t.Run(fmt.Sprintf("%v/%s", task, name), func(t *testing.T) {
 				r := r
-				r.Options.Steps = 400
+				r.Options.Steps = 50 + sweep.Trials(350)
 				change(&r.Config)
 				const same = 40 // a loss differs once a number of the model has
 				steps := r.Options.Steps

@@ -47,7 +47,7 @@ func TestScripts(t *testing.T) {
 
 // TestExamplesAreUnderstood parses every command line that a help text or a document shows.
 func TestExamplesAreUnderstood(t *testing.T) {
-	parser := func() *kong.Kong { return newParser(new(commands)) }
+	parser := func(...string) *kong.Kong { return newParser(new(commands)) }
 	t.Run("help", func(t *testing.T) { clitest.Help(t, "greed-lab", parser, 20) })
 	t.Run("docs", func(t *testing.T) {
 		clitest.Docs(t, "greed-lab", "../..", []string{"ged", "index", "certify", "load", "accuracy", "baseline", "paper", "get"}, parser, 20)

@@ -91,6 +91,8 @@ func makeHostileBodies(size int, all bool, yield func(hostileBody) bool) {
 	add("POST", own+"/vectors", "vectors", []byte(`{"vectors":[[1`+strings.Repeat(`,1`, size/2)+`]]}`))
 	add("POST", own+"/distances", "ids", []byte(`{"query":{"smiles":"C"},"ids":["1"`+strings.Repeat(`,"1"`, size/4)+`]}`))
 	add("POST", own+"/searches", "queries", []byte(`{"queries":[{"id":"1"}`+strings.Repeat(`,{"id":"1"}`, size/11)+`]}`))
+	add("POST", own+"/join", "all pairs", []byte(`{"radius":1e9,"k":1000}`))
+	add("POST", own+"/cliffs", "all pairs", []byte(`{"radius":1e9,"k":1000,"time_limit":"1s"}`))
 	line := `{"id":"a","smiles":"C"}` + "\n"
 	batch := 8 * size
 	add("POST", own+"/graphs", "lines", bytes.Repeat([]byte(line), batch/len(line)))

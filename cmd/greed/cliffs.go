@@ -4,13 +4,11 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
@@ -18,23 +16,15 @@ import (
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/report"
 	"github.com/greedgraph/greed/search/cliffs"
-	"github.com/greedgraph/greed/search/join"
 	"github.com/greedgraph/greed/truth"
 )
 
 // cliffsCommand joins near pairs with an attribute.
 type cliffsCommand struct {
-	Collection string `arg:"" help:"A file, a folder or an index of graphs."`
-	Other      string `arg:"" optional:"" help:"A second collection; pairs then have one graph of each."`
-
-	Attribute string  `placeholder:"NAME" help:"The attribute whose values are compared, a number such as pIC50; without it pairs and transformations are counted only."`
-	Radius    float64 `default:"2" placeholder:"X" help:"The greatest distance of a pair."`
-	Pairs     string  `placeholder:"FILE" help:"Pairs that greed join has written, in place of a search for them."`
-	K         int     `short:"k" default:"10" placeholder:"N" help:"How many of each list are shown; 0: all. JSON and CSV have all in any case."`
-	Out       string  `short:"o" placeholder:"FILE" help:"Write the pairs (.csv), or a page of everything with drawings (.html, .md)."`
-
-	operation.Priced
-	readFlags
+	nearFlags
+	operation.Cliffs
+	Pairs string `placeholder:"FILE" help:"Pairs that greed join has written, in place of a search for them."`
+	Out   string `short:"o" placeholder:"FILE" help:"Write all pairs (.csv), or a page of everything with drawings (.html, .md)."`
 }
 
 // Help shows below the usage of the command.
@@ -47,6 +37,7 @@ nothing else differs, and its standard error; and duplicates, which are at dista
 
     greed cliffs series.sdf --attribute pIC50
     greed cliffs series.sdf --attribute pIC50 --radius 3 -o cliffs.html
+    greed cliffs molecules.index --attribute pIC50 --filter "weight<300" --time-limit 1m
     greed cliffs ours.sdf theirs.smi --attribute pIC50       pairs between two collections
 
 For large collections let greed join find the pairs once; it resumes after a stop:
@@ -54,42 +45,39 @@ For large collections let greed join find the pairs once; it resumes after a sto
     greed join series.sdf --radius 2 -o near.csv
     greed cliffs series.sdf --pairs near.csv --attribute pIC50
 
+The costs are those of an index's model, as in searches, and unit costs elsewhere.
 Attributes of which ratios count, such as IC50 in nM, are to be given as logarithms.
 `
 }
 
 // Run finds and judges the pairs.
 func (c *cliffsCommand) Run(s *session) error {
-	costs, err := c.Or(edit.Uniform())
+	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
 	if err != nil {
 		return usage(err)
-	}
-	c.compare(costs)
-	if !(c.Radius >= 0) || c.K < 0 {
-		return usageError("--radius and -k want numbers of at least 0")
 	}
 	switch filepath.Ext(c.Out) {
 	case "", ".csv", ".html", ".md":
 	default:
 		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv, .html or .md", c.Out))
 	}
-	job := cliffs.Job{Attribute: c.Attribute, Costs: costs, Workers: s.workers}
-	vocab := graph.NewVocabulary()
-	if job.Queries, err = c.graphs(s, c.Collection, vocab); err != nil {
+	if c.Pairs != "" && (c.Radius != nil || c.Filter != nil) {
+		return usageError("--pairs gives the pairs: no --radius and --filter")
+	}
+	of, finish, err := c.open(s, &opt.Near)
+	if err != nil {
 		return err
 	}
-	if c.Other != "" {
-		if job.Targets, err = c.graphs(s, c.Other, vocab); err != nil {
+	defer finish()
+	if c.Pairs != "" {
+		if opt.Pairs, err = pairsOf(c.Pairs, of, opt.Other); err != nil {
 			return err
 		}
 	}
-	if job.Pairs, err = c.near(s, &job); err != nil {
-		return err
+	if !s.json || c.Out != "" { // files have all
+		opt.K = 0
 	}
-	shown, last := s.bar(len(job.Pairs), "pairs"), 0
-	job.Progress = func(done int) { shown.add(done - last); last = done }
-	found, err := job.Run(s.ctx)
-	shown.finish()
+	found, err := of.Cliffs(s.ctx, opt)
 	if err != nil {
 		return err
 	}
@@ -97,69 +85,53 @@ func (c *cliffsCommand) Run(s *session) error {
 	case ".csv":
 		err = c.writeCSV(found)
 	case ".html", ".md":
-		err = c.page(s, &job, found)
+		err = c.page(s, of, opt.Other, found)
 	}
 	if err != nil {
 		return err
 	}
 	if s.json {
-		return s.out.printJSON(struct {
-			Attribute string `json:"attribute,omitempty"`
-			*cliffs.Findings
-		}{c.Attribute, found})
+		return s.out.printJSON(found)
 	}
-	return c.print(s, &job, found)
+	return c.print(s, found)
 }
 
-// near returns the pairs: those of a file, or all within the radius.
-func (c *cliffsCommand) near(s *session, job *cliffs.Job) ([]truth.Pair, error) {
-	targets := job.Targets
-	if targets == nil {
-		targets = job.Queries
-	}
-	if c.Pairs != "" {
-		table, err := truth.ReadFile(c.Pairs, idsOf(job.Queries), idsOf(targets))
-		if err != nil {
-			return nil, err
+// pairsOf returns the pairs of a file, by the positions of their graphs.
+func pairsOf(file string, of, other *greed.Collection) ([]truth.Pair, error) {
+	listed := func(c *greed.Collection) (ids []string, positions []int32) {
+		for p, rec := range c.Listing() {
+			ids, positions = append(ids, rec.ID), append(positions, int32(p))
 		}
-		return table.Pairs, nil
+		return ids, positions
 	}
-	dir, err := os.MkdirTemp("", "greed-cliffs")
+	ids, at := listed(of)
+	otherIDs, otherAt := ids, at
+	if other != nil {
+		otherIDs, otherAt = listed(other)
+	}
+	table, err := truth.ReadFile(file, ids, otherIDs)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	shown := s.bar(len(job.Queries), "graphs")
-	defer shown.finish()
-	var last join.Progress
-	table, err := join.Job{
-		Queries: job.Queries, Targets: job.Targets, Task: greed.GED, Costs: job.Costs, Radius: c.Radius, Workers: s.workers,
-		Progress: func(p join.Progress) { shown.add(p.Done - last.Done); last = p },
-	}.Run(s.ctx, filepath.Join(dir, "journal"))
-	if err != nil {
-		return nil, err
+	pairs := append([]truth.Pair{}, table.Pairs...)
+	for i := range pairs {
+		pairs[i].Query, pairs[i].Target = at[pairs[i].Query], otherAt[pairs[i].Target]
 	}
-	return table.Pairs, nil
+	return pairs, nil
 }
 
 // tables returns what was found as tables of up to most rows each; 0: all.
-func (c *cliffsCommand) tables(f *cliffs.Findings, most int) (pairs, effects, duplicates *report.Table) {
+func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, duplicates *report.Table) {
 	first := func(n int) int {
 		if most > 0 {
 			return min(n, most)
 		}
 		return n
 	}
-	shown := func(n int, noun string) string {
-		if k := first(n); k < n {
-			return fmt.Sprintf("%d of %s", k, grouped(n, noun))
-		}
-		return grouped(n, noun)
-	}
 	judged := c.Attribute != ""
-	pairs = &report.Table{Title: shown(len(f.Pairs), "pair"), Columns: []string{"GED", "from", "to"}}
-	duplicates = &report.Table{Title: shown(len(f.Duplicates), "duplicate"), Columns: []string{"id", "the same as"}}
-	effects = &report.Table{Title: shown(len(f.Effects), "transformation"), Columns: []string{"pairs"}}
+	pairs = &report.Table{Title: titled(len(f.Pairs), most, "pair"), Columns: []string{"GED", "from", "to"}}
+	duplicates = &report.Table{Title: titled(len(f.Duplicates), most, "duplicate"), Columns: []string{"id", "the same as"}}
+	effects = &report.Table{Title: titled(len(f.Effects), most, "transformation"), Columns: []string{"pairs"}}
 	if judged {
 		values := []string{c.Attribute, "becomes", "change"}
 		pairs.Columns, duplicates.Columns = append(pairs.Columns, values...), append(duplicates.Columns, values...)
@@ -168,7 +140,7 @@ func (c *cliffsCommand) tables(f *cliffs.Findings, most int) (pairs, effects, du
 	}
 	pairs.Columns = append(pairs.Columns, "by")
 	effects.Columns = append(effects.Columns, "transformation")
-	values := func(p *cliffs.Pair) []report.Cell {
+	values := func(p *cliffs.NearPair) []report.Cell {
 		if !judged {
 			return nil
 		}
@@ -176,7 +148,7 @@ func (c *cliffsCommand) tables(f *cliffs.Findings, most int) (pairs, effects, du
 	}
 	for i := range f.Pairs[:first(len(f.Pairs))] {
 		p := &f.Pairs[i]
-		row := append([]report.Cell{report.Text(within(p)), report.Text(p.Query), report.Text(p.Target)}, values(p)...)
+		row := append([]report.Cell{between(p.Lower, p.Upper), report.Text(p.Query), report.Text(p.Target)}, values(p)...)
 		pairs.Rows = append(pairs.Rows, append(row, report.Text(by(p))))
 	}
 	for i := range f.Duplicates[:first(len(f.Duplicates))] {
@@ -201,16 +173,8 @@ func decimal(x *float64) report.Cell {
 	return report.Short(*x)
 }
 
-// within says what is known of the distance of a pair.
-func within(p *cliffs.Pair) string {
-	if p.Lower == p.Upper {
-		return number(p.Upper)
-	}
-	return number(p.Lower) + " to " + number(p.Upper)
-}
-
 // by says which transformations a pair differs by.
-func by(p *cliffs.Pair) string {
+func by(p *cliffs.NearPair) string {
 	var texts []string
 	for _, t := range p.Transformations {
 		texts = append(texts, t.String())
@@ -233,10 +197,10 @@ func align(out io.Writer, t *report.Table) error {
 }
 
 // print writes the lists for people.
-func (c *cliffsCommand) print(s *session, job *cliffs.Job, f *cliffs.Findings) error {
+func (c *cliffsCommand) print(s *session, f *greed.Cliffs) error {
 	var b strings.Builder
-	fmt.Fprintln(&b, c.summary(job, f))
-	pairs, effects, duplicates := c.tables(f, c.K)
+	fmt.Fprintf(&b, "%s\n%s\n", c.summary(f), f.Question.Terms())
+	pairs, effects, duplicates := c.tables(f, rowsOf(c.K))
 	for _, t := range []*report.Table{pairs, effects, duplicates} {
 		if len(t.Rows) > 0 {
 			fmt.Fprintf(&b, "\n%s\n", t.Title)
@@ -250,31 +214,22 @@ func (c *cliffsCommand) print(s *session, job *cliffs.Job, f *cliffs.Findings) e
 }
 
 // summary says what was searched, and what that is worth.
-func (c *cliffsCommand) summary(job *cliffs.Job, f *cliffs.Findings) string {
-	of := grouped(len(job.Queries), "graph")
-	if job.Targets != nil {
-		of += " and " + grouped(len(job.Targets), "other")
-	}
-	text := fmt.Sprintf("%s of %s within GED %s, proven complete", grouped(len(job.Pairs), "pair"), of, number(c.Radius))
-	if c.Pairs != "" {
-		text = fmt.Sprintf("%s of %s, of %s", grouped(len(job.Pairs), "pair"), filepath.Base(c.Pairs), of)
+func (c *cliffsCommand) summary(f *greed.Cliffs) string {
+	near := f.Total.Pairs + f.Total.Duplicates
+	var text string
+	if c.Pairs == "" {
+		text = c.nearFlags.summary(near, f.Graphs, f.Others, greed.GED, *f.Radius, f.Status, f.Verdict)
+	} else {
+		text = fmt.Sprintf("%s of %s, of %s", grouped(near, "pair"), filepath.Base(c.Pairs), grouped(f.Graphs, "graph"))
 	}
 	if c.Attribute == "" {
 		return text
 	}
-	known := 0
-	for _, list := range [][]cliffs.Pair{f.Pairs, f.Duplicates} {
-		for i := range list {
-			if list[i].Change != nil {
-				known++
-			}
-		}
-	}
-	return text + fmt.Sprintf("; both graphs of %s have a number for %s", grouped(known, "pair"), printable(c.Attribute))
+	return text + fmt.Sprintf("; both graphs of %s have a number for %s", grouped(f.Known, "pair"), printable(c.Attribute))
 }
 
 // writeCSV writes all pairs.
-func (c *cliffsCommand) writeCSV(f *cliffs.Findings) error {
+func (c *cliffsCommand) writeCSV(f *greed.Cliffs) error {
 	return atomicfile.Write(c.Out, func(w io.Writer) error {
 		rows := csv.NewWriter(w)
 		row := func(cells ...string) { _ = rows.Write(cells) } // the error stays
@@ -285,7 +240,7 @@ func (c *cliffsCommand) writeCSV(f *cliffs.Findings) error {
 			}
 			return number(*x)
 		}
-		for _, list := range [][]cliffs.Pair{f.Pairs, f.Duplicates} {
+		for _, list := range [][]cliffs.NearPair{f.Pairs, f.Duplicates} {
 			for i := range list {
 				p := &list[i]
 				var texts, smirks []string
@@ -305,25 +260,29 @@ func (c *cliffsCommand) writeCSV(f *cliffs.Findings) error {
 const pageDrawn = 12
 
 // page writes a report.
-func (c *cliffsCommand) page(s *session, job *cliffs.Job, f *cliffs.Findings) error {
+func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.Cliffs) error {
 	const most = 500 // rows
 	pairs, effects, duplicates := c.tables(f, most)
-	d := &report.Document{Title: "Near pairs of " + filepath.Base(c.Collection), Lead: c.summary(job, f) + "."}
-	d.Facts = append(d.Facts, report.Fact{Name: "Costs", Value: greed.CostsName(job.Costs)})
+	d := &report.Document{Title: "Near pairs of " + filepath.Base(c.Collection), Lead: c.summary(f) + "; " + f.Question.Terms() + "."}
+	d.Facts = append(d.Facts, report.Fact{Name: "Costs", Value: f.Question.Costs})
 	title := "Near pairs"
 	if c.Attribute != "" {
 		d.Title += ", by " + c.Attribute
 		title = "Activity cliffs"
 	}
-	find, err := mapper(s.ctx, edit.GED, job.Costs)
+	find, err := mapper(s.ctx, edit.GED, f.Costs)
 	if err != nil {
 		return err
 	}
 	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest apart in the attribute."}
+	if other == nil {
+		other = of
+	}
+	vocab := graph.NewVocabulary()
 	for i := range f.Pairs[:min(len(f.Pairs), pageDrawn)] {
 		p := &f.Pairs[i]
-		q, t := record(job, p, 0), record(job, p, 1)
-		m, err := find(q.Graph, t.Graph)
+		q, t := graph.In(vocab, of.Record(p.At[0]).Graph), graph.In(vocab, other.Record(p.At[1]).Graph)
+		m, err := find(q, t)
 		if err != nil {
 			return err
 		}
@@ -331,7 +290,7 @@ func (c *cliffsCommand) page(s *session, job *cliffs.Job, f *cliffs.Findings) er
 		if p.Change != nil {
 			name += fmt.Sprintf(", %s %s → %s", c.Attribute, decimal(p.Old).Text, decimal(p.New).Text)
 		}
-		section.Blocks = append(section.Blocks, report.Block{Scene: report.PairScene(name, q.Graph, t.Graph, m, report.Mapping{EdgeLabels: edgeLabels(job.Costs)})})
+		section.Blocks = append(section.Blocks, report.Block{Scene: report.PairScene(name, q, t, m, report.Mapping{EdgeLabels: edgeLabels(f.Costs)})})
 	}
 	section.Blocks = append(section.Blocks, report.Block{Table: pairs})
 	d.Sections = append(d.Sections, section)
@@ -349,13 +308,4 @@ func (c *cliffsCommand) page(s *session, job *cliffs.Job, f *cliffs.Findings) er
 		})
 	}
 	return d.WriteFile(c.Out)
-}
-
-// record returns a side of a pair: 0 is the query. Pairs within one collection may stand
-// either way round.
-func record(job *cliffs.Job, p *cliffs.Pair, side int) *dataset.Record {
-	if side == 1 && job.Targets != nil {
-		return &job.Targets[p.At[1]]
-	}
-	return &job.Queries[p.At[side]]
 }

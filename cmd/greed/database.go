@@ -42,15 +42,11 @@ func (c *indexExport) toDatabase(s *session) error {
 		return err
 	}
 	to, took := postgres.Shown(c.To), time.Since(begin)
-	if s.json {
-		return s.out.printJSON(struct {
-			To      string  `json:"to"`
-			Graphs  int     `json:"graphs"`
-			Seconds float64 `json:"seconds"`
-		}{to, graphs, took.Seconds()})
-	}
-	_, err = fmt.Fprintf(s.out, "%s: %s in %s\n", to, count(graphs, "graph"), rounded(took))
-	return err
+	return s.answer(struct {
+		To      string  `json:"to"`
+		Graphs  int     `json:"graphs"`
+		Seconds float64 `json:"seconds"`
+	}{to, graphs, took.Seconds()}, "%s: %s in %s\n", to, count(graphs, "graph"), rounded(took))
 }
 
 // visitDatabase calls what with the records of a database, which have the rules by which
@@ -152,14 +148,10 @@ func (c *indexSync) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		return s.out.printJSON(struct {
-			Index   string `json:"index"`
-			Put     int    `json:"put"`
-			Deleted int    `json:"deleted"`
-			Graphs  int    `json:"graphs"`
-		}{c.Index, done.Put, done.Deleted, done.Graphs})
-	}
-	_, err = fmt.Fprintf(s.out, "%s: %s, %d put, %d deleted\n", c.Index, count(done.Graphs, "graph"), done.Put, done.Deleted)
-	return err
+	return s.answer(struct {
+		Index   string `json:"index"`
+		Put     int    `json:"put"`
+		Deleted int    `json:"deleted"`
+		Graphs  int    `json:"graphs"`
+	}{c.Index, done.Put, done.Deleted, done.Graphs}, "%s: %s, %d put, %d deleted\n", c.Index, count(done.Graphs, "graph"), done.Put, done.Deleted)
 }

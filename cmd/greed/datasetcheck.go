@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
@@ -21,20 +20,14 @@ func (datasetCheck) Help() string {
 Reads everything and prints a line, with file and line number, for every record that
 cannot be read and every id that occurs twice. The exit code is 1 if there are any.
 
-If a folder is not one collection, every file in it and below it is read by itself. A
-table then lists problems, omissions and notes by cause: how often each occurs, in how
-many files, and where first.
-
     greed dataset check mols.smi
     greed dataset check graphs.txt --rejects bad.ndjson
-    greed dataset check downloads --json
 `
 }
 
 // Run checks the collection.
 func (c *datasetCheck) Run(s *session) (err error) {
 	opt := c.options(graph.NewVocabulary())
-	opt.SkipBad = false
 	rejected := func(dataset.BadRecord) {}
 	closeRejects, err := c.openRejects(s, &opt)
 	if err != nil {
@@ -43,9 +36,6 @@ func (c *datasetCheck) Run(s *session) (err error) {
 	defer func() { err = errors.Join(err, closeRejects()) }()
 	if opt.Rejects != nil {
 		rejected = opt.Rejects
-	}
-	if info, err := os.Stat(c.Input); c.Input != "-" && err == nil && info.IsDir() && !dataset.IsCollection(c.Input) {
-		return c.checkFolder(s, rejected)
 	}
 	opt.SkipBad = false
 	r, err := dataset.Open(c.Input, opt)
@@ -56,6 +46,9 @@ func (c *datasetCheck) Run(s *session) (err error) {
 	report := checkReport{Problems: []string{}}
 	if err := report.readAll(s, r, rejected); err != nil {
 		return err
+	}
+	for _, note := range r.Notes() {
+		s.note("%s: %s", c.Input, note)
 	}
 	if err := report.print(s); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 
@@ -85,14 +84,10 @@ func saveVectors(path string, set *embedding.Set) error {
 
 // printVectors says what was written.
 func printVectors(s *session, path string, set *embedding.Set) error {
-	if s.json {
-		return s.out.printJSON(struct {
-			Out    string `json:"out"`
-			Graphs int    `json:"graphs"`
-			Dim    int    `json:"dim"`
-			Model  string `json:"model"`
-		}{path, set.Len(), set.Norm.Dim(), set.Model})
-	}
-	_, err := fmt.Fprintf(s.out, "%s: %s, %d coordinates each\n", path, count(set.Len(), "vector"), set.Norm.Dim())
-	return err
+	return s.answer(struct {
+		Out    string `json:"out"`
+		Graphs int    `json:"graphs"`
+		Dim    int    `json:"dim"`
+		Model  string `json:"model"`
+	}{path, set.Len(), set.Norm.Dim(), set.Model}, "%s: %s, %d coordinates each\n", path, count(set.Len(), "vector"), set.Norm.Dim())
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 
 	"github.com/greedgraph/greed/dataset"
@@ -105,13 +104,9 @@ func (c *indexAdd) Run(s *session) error {
 }
 
 func (c *indexAdd) print(s *session, added, replaced int) error {
-	if s.json {
-		return s.out.printJSON(struct {
-			Index    string `json:"index"`
-			Added    int    `json:"added"`
-			Replaced int    `json:"replaced"`
-		}{c.Index, added, replaced})
-	}
-	_, err := fmt.Fprintf(s.out, "%s: %s added, %d replaced\n", c.Index, count(added, "graph"), replaced)
-	return err
+	return s.answer(struct {
+		Index    string `json:"index"`
+		Added    int    `json:"added"`
+		Replaced int    `json:"replaced"`
+	}{c.Index, added, replaced}, "%s: %s added, %d replaced\n", c.Index, count(added, "graph"), replaced)
 }

@@ -40,17 +40,13 @@ func (c *indexCompact) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		return s.out.printJSON(struct {
-			Index  string `json:"index"`
-			Before int64  `json:"bytes_before"`
-			After  int64  `json:"bytes_after"`
-		}{c.Index, before, after})
-	}
 	grown := ""
 	if after > before && outside > 0 {
 		grown = fmt.Sprintf("; it now has what makes opening fast for %s more", grouped(outside, "graph"))
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %.1f MB, was %.1f MB%s\n", c.Index, float64(after)/1e6, float64(before)/1e6, grown)
-	return err
+	return s.answer(struct {
+		Index  string `json:"index"`
+		Before int64  `json:"bytes_before"`
+		After  int64  `json:"bytes_after"`
+	}{c.Index, before, after}, "%s: %.1f MB, was %.1f MB%s\n", c.Index, float64(after)/1e6, float64(before)/1e6, grown)
 }

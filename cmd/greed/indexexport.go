@@ -67,20 +67,16 @@ func (c *indexExport) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		return s.out.printJSON(struct {
-			Out       string  `json:"out"`
-			Graphs    int     `json:"graphs"`
-			Embedding string  `json:"embedding,omitempty"`
-			Constant  float64 `json:"constant,omitempty"`
-		}{c.Out, graphs, c.Embedding, c.constant})
-	}
 	text := ""
 	if c.Manhattan {
 		text = fmt.Sprintf(", constant %v", c.constant)
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %s%s\n", c.Out, count(graphs, "graph"), text)
-	return err
+	return s.answer(struct {
+		Out       string  `json:"out"`
+		Graphs    int     `json:"graphs"`
+		Embedding string  `json:"embedding,omitempty"`
+		Constant  float64 `json:"constant,omitempty"`
+	}{c.Out, graphs, c.Embedding, c.constant}, "%s: %s%s\n", c.Out, count(graphs, "graph"), text)
 }
 
 func (c *indexExport) export(s *session, snap *store.Snapshot) error {

@@ -52,11 +52,7 @@ func (c *indexBuild) writePart(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		return s.out.printJSON(built{Index: c.Out, Graphs: len(own.ids)})
-	}
-	_, err = fmt.Fprintf(s.out, "%s: %s of %d, %s\n", c.Out, count(len(own.ids), "graph"), units, count(len(own.models), "model"))
-	return err
+	return s.answer(built{Index: c.Out, Graphs: len(own.ids)}, "%s: %s of %d, %s\n", c.Out, count(len(own.ids), "graph"), units, count(len(own.models), "model"))
 }
 
 func partModels(models []*model.Model) []part.Model {

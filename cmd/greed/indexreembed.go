@@ -52,14 +52,10 @@ func (c *indexReembed) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		return s.out.printJSON(struct {
-			Index     string    `json:"index"`
-			Embedding string    `json:"embedding"`
-			Task      edit.Task `json:"task"`
-			Model     string    `json:"model"`
-		}{c.Index, c.Name, task, m.Fingerprint()})
-	}
-	_, err = fmt.Fprintf(s.out, "%s: embedding %s serves %v now\n", c.Index, c.Name, task)
-	return err
+	return s.answer(struct {
+		Index     string    `json:"index"`
+		Embedding string    `json:"embedding"`
+		Task      edit.Task `json:"task"`
+		Model     string    `json:"model"`
+	}{c.Index, c.Name, task, m.Fingerprint()}, "%s: embedding %s serves %v now\n", c.Index, c.Name, task)
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/greedgraph/greed/store"
 )
 
@@ -26,12 +24,8 @@ func (c *indexSnapshot) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		return s.out.printJSON(struct {
-			Index    string `json:"index"`
-			Snapshot string `json:"snapshot"`
-		}{c.Index, c.Out})
-	}
-	_, err = fmt.Fprintf(s.out, "%s: a copy of %s\n", c.Out, c.Index)
-	return err
+	return s.answer(struct {
+		Index    string `json:"index"`
+		Snapshot string `json:"snapshot"`
+	}{c.Index, c.Out}, "%s: a copy of %s\n", c.Out, c.Index)
 }

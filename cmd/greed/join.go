@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	greed "github.com/greedgraph/greed"
@@ -10,20 +13,18 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/part"
+	"github.com/greedgraph/greed/report"
 	"github.com/greedgraph/greed/search/join"
 	"github.com/greedgraph/greed/truth"
 )
 
 // joinCommand finds all pairs within a distance.
 type joinCommand struct {
-	Collection string `arg:"" help:"A file, a folder or an index of graphs."`
-	Other      string `arg:"" optional:"" help:"A second collection; pairs then have one graph of each."`
-
+	nearFlags
 	operation.Join
 	Sed bool   `help:"Use subgraph edit distance: --task sed."`
-	Out string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	Out string `short:"o" placeholder:"FILE" help:"Write the pairs to this .csv, .tsv or .parquet, with a journal; --time-limit is then for the pairs of each graph."`
 	partFlag
-	readFlags
 }
 
 // Help shows below the usage of the command.
@@ -34,12 +35,14 @@ duplicates and clusters. The result is proven complete and exact. Within one col
 each pair comes once, unless the distance depends on the direction: with --sed, or where
 inserting costs something else than deleting.
 
+    greed join molecules.index --radius 1 --filter "weight<300" -k 20
     greed join molecules.smi --radius 2 -o near.csv
     greed join fragments.smi molecules.smi --sed --radius 0 -o contained.parquet
     greed join molecules.smi --radius 2 --part 1/8 -o near-1.part
 
-If a run is stopped or killed, give the same command again and it resumes:
-FILE.journal keeps finished work until the run ends. FILE lists pairs in the form
+The costs are those of an index's model, as in searches, and unit costs elsewhere.
+With -o, if a run is stopped or killed, give the same command again and it resumes:
+FILE.journal keeps finished work until the run ends. FILE lists all pairs in the form
 that greed truth writes.
 `
 }
@@ -48,13 +51,37 @@ func (c *joinCommand) Run(s *session) error {
 	if c.Sed {
 		c.Task = edit.SED.String()
 	}
-	job, err := c.Resolve()
+	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
 	if err != nil {
 		return usage(err)
 	}
-	c.compare(job.Costs)
+	switch {
+	case c.Out == "" && !c.Part.All():
+		return usageError("--part wants a file: -o FILE")
+	case c.Out == "":
+		return c.list(s, opt)
+	case c.K != nil || c.Filter != nil:
+		return usageError("-k and --filter are for pairs that are printed: leave them out, or -o")
+	}
 	if err := c.checkOut(c.Out); err != nil {
 		return err
+	}
+	job := join.Job{Task: opt.Task, Radius: opt.Radius, Costs: edit.Uniform()}
+	if opt.Time != greed.NoLimit {
+		job.Time = opt.Time
+	}
+	if opt.Costs != nil {
+		job.Costs = *opt.Costs
+		c.compare(job.Costs)
+	} else if in := cmp.Or(c.Other, c.Collection); greed.IsIndex(in) {
+		index, err := greed.OpenIndex(s.ctx, in)
+		if err != nil {
+			return err
+		}
+		job.Costs = index.Costs(opt.Task)
+		if err := index.Close(); err != nil {
+			return err
+		}
 	}
 	job.Workers = s.workers
 	vocab := graph.NewVocabulary()
@@ -86,7 +113,39 @@ func (c *joinCommand) Run(s *session) error {
 		}
 		return err
 	}
-	return wrotePairs(s, c.Out, table.Pairs, time.Since(begin))
+	return wrotePairs(s, c.Out, table.Pairs, job.Costs, time.Since(begin))
+}
+
+// list prints the pairs.
+func (c *joinCommand) list(s *session, opt greed.JoinOptions) error {
+	of, finish, err := c.open(s, &opt.Near)
+	if err != nil {
+		return err
+	}
+	defer finish()
+	found, err := of.Join(s.ctx, opt)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.out.printJSON(found)
+	}
+	var b strings.Builder
+	fmt.Fprintln(&b, c.summary(found.Total, found.Graphs, found.Others, found.Task, found.Radius, found.Status, found.Verdict))
+	fmt.Fprintln(&b, found.Question.Terms())
+	most := min(rowsOf(c.K), len(found.Pairs))
+	t := &report.Table{Title: titled(found.Total, most, "pair"), Columns: []string{strings.ToUpper(found.Task.String()), "from", "to"}}
+	for _, p := range found.Pairs[:most] {
+		t.Rows = append(t.Rows, []report.Cell{between(p.Lower, p.Upper), report.Text(p.Query), report.Text(p.Target)})
+	}
+	if len(t.Rows) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", t.Title)
+		if err := align(&b, t); err != nil {
+			return err
+		}
+	}
+	_, err = s.out.Write([]byte(b.String()))
+	return err
 }
 
 // run writes the pairs, or with --part some of them.

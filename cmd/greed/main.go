@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"reflect"
 	"regexp"
 	"runtime"
 	"strings"
@@ -15,8 +14,6 @@ import (
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
-
-	"github.com/greedgraph/greed/operation"
 )
 
 // Exit codes of a command that failed, and of one that was not understood.
@@ -41,7 +38,6 @@ type commands struct {
 	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
 	Diff    diffCommand    `cmd:"" help:"Show what differs between two graphs or collections, as groups of changes."`
 	Mcs     mcsCommand     `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
-	Mces    mcesCommand    `cmd:"" help:"Compare molecules by the bonds they share."`
 	Verify  verifyCommand  `cmd:"" help:"Check a certificate of distances without the solver."`
 	Truth   truthCommand   `cmd:"" help:"Compute the true distances of many pairs and write them to a file."`
 	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
@@ -49,7 +45,6 @@ type commands struct {
 	Merge   mergeCommand   `cmd:"" help:"Merge the parts of a divided truth, join, embed or index build."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Build and maintain an index: a collection with its models and vectors."`
-	Query   queryCommand   `cmd:"" hidden:"" help:"What greed search was called for an index."`
 	Serve   serveCommand   `cmd:"" help:"Serve searches over HTTP, with a web page and an API."`
 	Mcp     mcpCommand     `cmd:"" help:"Serve an assistant over the Model Context Protocol."`
 	Eval    evalCommand    `cmd:"" help:"Evaluate a model against true distances."`
@@ -92,11 +87,10 @@ type globals struct {
 // run carries out a command line and returns the exit code.
 func run(ctx context.Context, args []string) int {
 	var cli commands
-	parser := newParser(&cli)
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	command, err := parser.Parse(args)
+	command, err := newParser(&cli, args...).Parse(args)
 	if err == nil && cli.Workers < 0 {
 		err = usageError(fmt.Sprintf("--workers is %d: want a number of threads, or 0 for one per core", cli.Workers))
 	}
@@ -132,17 +126,6 @@ func run(ctx context.Context, args []string) int {
 		fmt.Fprintf(os.Stderr, "greed: %s\n", printableLines(err.Error()))
 	}
 	return failure
-}
-
-func newParser(cli *commands) *kong.Kong {
-	return kong.Must(cli,
-		kong.Name("greed"),
-		kong.Description("greed finds graphs by graph edit distance: exact, learned, explained."),
-		kong.TypeMapper(reflect.TypeFor[operation.Costs](), kong.MapperFunc(mapCosts)),
-		kong.TypeMapper(reflect.TypeFor[operation.Pairs](), kong.MapperFunc(mapPairs)),
-		kong.PostBuild(describeFlags),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-	)
 }
 
 // exitStatus is the exit code of a command that has its own, with the error if there is one.

@@ -35,7 +35,7 @@ func setUp(env *testscript.Env) error {
 
 // TestExamplesAreUnderstood parses every command line that a help text or a document shows.
 func TestExamplesAreUnderstood(t *testing.T) {
-	parser := func() *kong.Kong { return newParser(new(commands)) }
+	parser := func(words ...string) *kong.Kong { return newParser(new(commands), words...) }
 	t.Run("help", func(t *testing.T) { clitest.Help(t, "greed", parser, 20) })
 	t.Run("docs", func(t *testing.T) { clitest.Docs(t, "greed", "../..", []string{"serve"}, parser, 20) })
 }

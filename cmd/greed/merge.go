@@ -79,16 +79,12 @@ func (c *mergeCommand) pairs(s *session, parts *part.Parts) error {
 			open++
 		}
 	}
-	if s.json {
-		return s.out.printJSON(struct {
-			Out   string `json:"out"`
-			Parts int    `json:"parts"`
-			Pairs int    `json:"pairs"`
-			Open  int    `json:"open"`
-		}{c.Out, parts.Share.Of, len(table.Pairs), open})
-	}
-	_, err = fmt.Fprintf(s.out, "%s: %s of %s, %d of them within bounds only\n", filepath.Clean(c.Out), count(len(table.Pairs), "pair"), count(parts.Share.Of, "part"), open)
-	return err
+	return s.answer(struct {
+		Out   string `json:"out"`
+		Parts int    `json:"parts"`
+		Pairs int    `json:"pairs"`
+		Open  int    `json:"open"`
+	}{c.Out, parts.Share.Of, len(table.Pairs), open}, "%s: %s of %s, %d of them within bounds only\n", filepath.Clean(c.Out), count(len(table.Pairs), "pair"), count(parts.Share.Of, "part"), open)
 }
 
 func (c *mergeCommand) vectors(s *session, parts *part.Parts) error {

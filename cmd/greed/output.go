@@ -72,6 +72,15 @@ func (o *output) printJSON(v any) error {
 	return err
 }
 
+// answer prints what a command did: v with --json, else a line.
+func (s *session) answer(v any, format string, args ...any) error {
+	if s.json {
+		return s.out.printJSON(v)
+	}
+	_, err := fmt.Fprintf(s.out, format, args...)
+	return err
+}
+
 // number writes x with the fewest digits that read back the same, in the form
 // that JSON has: with an exponent only below 1e-6 and from 1e21 on.
 func number(x float64) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/mcs"
 )
 
 // pairPrinter prints the distance of pair i.
@@ -71,6 +72,7 @@ type pairJSON struct {
 	Stopped ged.Stop     `json:"stopped,omitempty"` // why not
 	Within  string       `json:"within,omitempty"`  // yes, no, unknown; asked for by --within
 	Map     edit.NodeMap `json:"map"`
+	Common  mcs.Common   `json:"common"` // what is shared under Map
 	// The names of the nodes, where they have any.
 	QueryNodes      []string                   `json:"query_nodes,omitempty"`
 	TargetNodes     []string                   `json:"target_nodes,omitempty"`
@@ -81,7 +83,7 @@ type pairJSON struct {
 
 func (w *jsonPairs) print(i int, r ged.Result) error {
 	q, t := w.p.pair(i)
-	v := pairJSON{w.p.Task, q.ID, t.ID, w.p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.Decision(r), r.Map, q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
+	v := pairJSON{w.p.Task, q.ID, t.ID, w.p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.Decision(r), r.Map, mcs.CommonOf(q.Graph, t.Graph, r.Map), q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
 	if w.explain {
 		var err error
 		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
@@ -223,6 +225,8 @@ func (p *pairTask) printEdits(out io.Writer, i int, r ged.Result) error {
 	for _, op := range path {
 		fmt.Fprintf(&b, "    %s  %s\n", printable(op.String()), number(op.Cost))
 	}
+	common := mcs.CommonOf(q.Graph, t.Graph, r.Map)
+	fmt.Fprintf(&b, "  in common: %s and %s, Johnson similarity %.3f\n", count(common.Edges, "edge"), count(common.Nodes, "node"), common.Johnson)
 	writeTransformations(&b, transform.Of(q.SMILES, q.Graph, t.SMILES, t.Graph, r.Map))
 	_, err = io.WriteString(out, b.String())
 	return err

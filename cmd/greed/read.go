@@ -247,10 +247,6 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		return dataset.Record{}, usageError("an argument is empty: want a file, a folder, - for standard input, or a SMILES")
 	}
 	opt := dataset.Options{Rules: f.rules(), Vocabulary: vocab, Format: "smiles", Unnumbered: f.unnumbered}
-	notation := "a SMILES"
-	if strings.HasPrefix(arg, "InChI=") {
-		opt.Format, notation = "inchi", "an InChI"
-	}
 	rec, notes, err := dataset.ReadOne(arg, opt)
 	if err != nil {
 		var bad *dataset.BadRecord
@@ -260,7 +256,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		if dataset.FileName(arg) {
 			return dataset.Record{}, missing(arg)
 		}
-		return dataset.Record{}, fmt.Errorf("%s is neither a file nor %s: %w", arg, notation, err)
+		return dataset.Record{}, fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
 	}
 	f.found, f.known = opt.Rules, true
 	for _, note := range notes {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -157,7 +156,7 @@ func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, 
 	var collection *greed.Collection
 	switch {
 	case c.Collection == "":
-		collection, err = c.bundled(s.ctx, opt.Task)
+		collection, err = c.bundled(opt.Task)
 	case greed.IsIndex(name):
 		collection, err = greed.OpenIndex(s.ctx, name)
 		if errors.Is(err, store.ErrKind) {
@@ -177,18 +176,18 @@ func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, 
 	return collection, name, nil
 }
 
-// bundled returns the bundled collection, with its model unless none is wanted: to compute the
-// vectors takes longer than most searches.
-func (c *searchCommand) bundled(ctx context.Context, task greed.Task) (*greed.Collection, error) {
-	if !c.NoModel && len(c.Model) == 0 {
-		return greed.Bundled(ctx, task)
-	}
+// bundled returns the bundled collection, with its model unless another or none is wanted.
+func (c *searchCommand) bundled(task greed.Task) (*greed.Collection, error) {
 	vocab := graph.NewVocabulary()
 	records, err := bundle.Records(vocab)
 	if err != nil {
 		return nil, err
 	}
-	return greed.FromRecords(vocab, records)
+	collection, err := greed.FromRecords(vocab, records)
+	if err == nil && !c.NoModel && len(c.Model) == 0 {
+		err = collection.AttachBundledLazily(task)
+	}
+	return collection, err
 }
 
 // read returns a collection of a file or folder, with the bundled models if they fit.
@@ -213,7 +212,7 @@ func (c *searchCommand) read(s *session, name string, models []*model.Model, opt
 		collection.SetRules(c.found)
 	}
 	if err == nil && len(models) == 0 && !opt.NoModel && c.found.Plain() && dataset.Molecules(slices.Values(records)) {
-		err = collection.AttachBundled(s.ctx, opt.Task)
+		err = collection.AttachBundledLazily(opt.Task)
 	}
 	return collection, err
 }

@@ -45,7 +45,7 @@ func heading(in searched, q dataset.Record, found *greed.Found) string {
 // longer says how to go on where time ended a search.
 func longer(found *greed.Found) string {
 	limit := found.Question.TimeLimit
-	if found.Status != greed.StatusOpen || limit == "" || limit == "none" {
+	if found.Status != greed.StatusOpen || !found.Open.Timely() || limit == "" || limit == "none" {
 		return ""
 	}
 	return fmt.Sprintf("; --time-limit gives it more than %s", limit)

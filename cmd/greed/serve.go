@@ -86,13 +86,7 @@ func (c *serveCommand) Run(s *session) error {
 			return usageError("--max-memory: " + err.Error())
 		}
 	}
-	if opt.Hosted, err = c.hosted(s.ctx); err != nil {
-		return err
-	}
 	if opt.Access, err = c.access(opt.Log); err != nil {
-		return err
-	}
-	if err := c.link(opt.Hosted); err != nil {
 		return err
 	}
 	if opt.Names, err = c.names(); err != nil {
@@ -103,6 +97,17 @@ func (c *serveCommand) Run(s *session) error {
 		return err
 	}
 	defer flush()
+	var unopened []error
+	if opt.Hosted, unopened, err = c.hosted(s.ctx); err != nil {
+		return err
+	}
+	for _, err := range unopened {
+		opt.Log.Error("a collection is left out, because it cannot be opened", "error", err)
+	}
+	opt.Unopened = len(unopened)
+	if err := c.link(opt.Hosted); err != nil {
+		return err
+	}
 	relaxCollection(opt.Limits.Total())
 	// The exact solver computes without a pause. If all goroutines that run were solvers,
 	// the Go runtime would look at the network every 10 ms only: the system shares the
@@ -233,9 +238,9 @@ func (c *serveCommand) names() (*server.Names, error) {
 	return server.ReadNames(f, c.Names)
 }
 
-// hosted opens the collections.
-func (c *serveCommand) hosted(ctx context.Context) ([]server.Hosted, error) {
-	var list []server.Hosted
+// hosted opens the collections. Those that are named must open; unopened says which of the root
+// do not.
+func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopened []error, err error) {
 	add := func(arg string, writable bool) error {
 		name, dir, named := strings.Cut(arg, "=")
 		if !named {
@@ -258,7 +263,8 @@ func (c *serveCommand) hosted(ctx context.Context) ([]server.Hosted, error) {
 		errs = append(errs, add(arg, true))
 	}
 	if c.Root != "" {
-		created, err := server.OpenRoot(ctx, c.Root)
+		var created []server.Hosted
+		created, unopened, err = server.OpenRoot(ctx, c.Root)
 		errs = append(errs, err)
 		list = append(list, created...)
 	}
@@ -270,5 +276,5 @@ func (c *serveCommand) hosted(ctx context.Context) ([]server.Hosted, error) {
 		errs = append(errs, err)
 		list = append(list, server.Hosted{Name: "demo", About: "4,999 molecules of the NCI Open Database", Collection: collection})
 	}
-	return list, errors.Join(errs...)
+	return list, unopened, errors.Join(errs...)
 }

@@ -30,8 +30,8 @@ import (
 // help, of the commands that carry it out.
 func TestFlagsAreTheOperations(t *testing.T) {
 	described := map[string]any{
-		"search": operation.Search{}, "mcs": operation.MCS{}, "join": operation.Join{}, "truth": operation.Truth{},
-		"train": operation.Train{}, "diff": operation.Differences{}, "eval": operation.Eval{}, "embed": dataset.Rules{}, "ged": operation.Paired{}, "sed": operation.Paired{}, "mces": operation.Decided{},
+		"search": operation.Search{}, "mcs": operation.MCS{}, "join": operation.Join{}, "cliffs": operation.Cliffs{}, "truth": operation.Truth{},
+		"train": operation.Train{}, "diff": operation.Differences{}, "eval": operation.Eval{}, "embed": dataset.Rules{}, "ged": operation.Paired{}, "sed": operation.Paired{},
 	}
 	var cli commands
 	for _, node := range newParser(&cli).Model.Children {
@@ -351,7 +351,7 @@ func TestSurfacesAgreeOnDistances(t *testing.T) {
 		if err := errors.Join(json.Unmarshal(answered, &got), json.Unmarshal(printed, &want)); err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"task", "lower", "upper", "exact", "stopped", "within", "fixed", "map"} {
+		for _, name := range []string{"task", "lower", "upper", "exact", "stopped", "within", "fixed", "map", "common"} {
 			if diff := cmp.Diff(want[name], got[name]); diff != "" {
 				t.Errorf("%d: %s %s %s: %s is not as by the command line:\n%s", i, query, target, text, name, diff)
 			}

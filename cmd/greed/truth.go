@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"time"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -98,27 +98,28 @@ func (c *truthCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return wrotePairs(s, c.Out, pairs, time.Since(begin))
+	return wrotePairs(s, c.Out, pairs, job.Costs, time.Since(begin))
 }
 
 // wrotePairs says what a file has.
-func wrotePairs(s *session, out string, pairs []truth.Pair, took time.Duration) error {
+func wrotePairs(s *session, out string, pairs []truth.Pair, costs edit.Costs, took time.Duration) error {
 	open := 0
 	for _, p := range pairs {
 		if !p.Exact() {
 			open++
 		}
 	}
-	if s.json {
-		return s.out.printJSON(struct {
-			Out     string  `json:"out"`
-			Pairs   int     `json:"pairs"`
-			Open    int     `json:"open"`
-			Seconds float64 `json:"seconds"`
-		}{out, len(pairs), open, took.Seconds()})
+	by := ""
+	if name := greed.CostsName(costs); name != "uniform" {
+		by = ", by edit costs " + name
 	}
-	_, err := fmt.Fprintf(s.out, "%s: %s, %d of them within bounds only, in %s\n", filepath.Clean(out), count(len(pairs), "pair"), open, rounded(took))
-	return err
+	return s.answer(struct {
+		Out     string  `json:"out"`
+		Costs   string  `json:"costs"`
+		Pairs   int     `json:"pairs"`
+		Open    int     `json:"open"`
+		Seconds float64 `json:"seconds"`
+	}{out, greed.CostsName(costs), len(pairs), open, took.Seconds()}, "%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(len(pairs), "pair"), open, rounded(took), by)
 }
 
 func idsOf(records []dataset.Record) []string {

@@ -69,11 +69,8 @@ func (versionCommand) Help() string {
 
 // Run prints the version.
 func (versionCommand) Run(s *session) error {
-	if s.json {
-		return s.out.printJSON(newVersion())
-	}
-	_, err := fmt.Fprintln(s.out, newVersion())
-	return err
+	v := newVersion()
+	return s.answer(v, "%v\n", v)
 }
 
 // versionFlag is --version, which does what greed version does and nothing else.

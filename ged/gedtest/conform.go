@@ -9,6 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // Answer is what a solver says about one pair.
@@ -150,7 +151,7 @@ func ConformMeasured(t *testing.T, m Maker) {
 				t.Run(fmt.Sprintf("%v/%s/directed %v", task, name, directed), func(t *testing.T) {
 					t.Parallel()
 					r := rand.New(rand.NewPCG(5, 6))
-					for trial := range 5 * conformPairs {
+					for trial := range 5 * conformPairs() {
 						vocab := graph.NewVocabulary()
 						shape := Shape{MaxNodes: 5, Density: 0.2 + 0.6*r.Float64(), Directed: directed}
 						if directed {
@@ -165,11 +166,11 @@ func ConformMeasured(t *testing.T, m Maker) {
 	}
 }
 
-// conformPairs is how many pairs Conform tries of every kind.
-const conformPairs = 20
+// conformPairs returns how many pairs Conform tries of every kind.
+func conformPairs() int { return sweep.Trials(20) }
 
 func conform(t *testing.T, r *rand.Rand, m Maker, task edit.Task, costs func(*rand.Rand) edit.Costs, shape Shape) {
-	for trial := range conformPairs {
+	for trial := range conformPairs() {
 		vocab := graph.NewVocabulary()
 		judgePair(t, trial, m, task, costs(r), Graph(r, vocab, shape), Graph(r, vocab, shape))
 	}

@@ -12,9 +12,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
+// Parser returns the parser of a program for a command line of these words; of none, for all.
+type Parser func(words ...string) *kong.Kong
+
 // Help parses every command line that a help text of the program shows. There must be
 // at least so many of them.
-func Help(t *testing.T, program string, parser func() *kong.Kong, least int) {
+func Help(t *testing.T, program string, parser Parser, least int) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	examples := 0
@@ -39,7 +42,7 @@ func Help(t *testing.T, program string, parser func() *kong.Kong, least int) {
 // Docs parses every command line of the program that README.md and the documents in docs
 // show on a line of its own or, where the command is one of inline, between backticks.
 // root is the folder of the module. There must be at least so many of them.
-func Docs(t *testing.T, program, root string, inline []string, parser func() *kong.Kong, least int) {
+func Docs(t *testing.T, program, root string, inline []string, parser Parser, least int) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil {
@@ -84,7 +87,7 @@ var (
 
 // understand parses a command line that place shows, the name of the program left out.
 // The files that it names are made, as some must exist.
-func understand(t *testing.T, place, program, example string, parser func() *kong.Kong) {
+func understand(t *testing.T, place, program, example string, parser Parser) {
 	t.Helper()
 	args := word.FindAllString(remark.ReplaceAllString(example, ""), -1)
 	for i := range args {
@@ -100,7 +103,7 @@ func understand(t *testing.T, place, program, example string, parser func() *kon
 			t.Fatal(err)
 		}
 	}
-	if _, err := parser().Parse(args); err != nil {
+	if _, err := parser(args...).Parse(args); err != nil {
 		t.Errorf("%s shows %q: %v", place, program+" "+example, err)
 	}
 }

@@ -42,12 +42,10 @@ func HostileTexts(n int) map[string]map[string]string {
 	ml := func(body string) string {
 		return around(`<graphml><graph edgedefault="directed">`, body, `</graph></graphml>`)
 	}
-	var keys, declared strings.Builder
+	var keys strings.Builder
 	for i := range 255 {
 		fmt.Fprintf(&keys, `<key id="k%d" for="node"><default>x</default></key>`, i)
-		fmt.Fprintf(&declared, `<attribute id="k%d" title="k%d" type="string"><default>x</default></attribute>`, i, i)
 	}
-	gexf := func(body string) string { return around(`<gexf><graph>`, body, `</graph></gexf>`) }
 	gxl := func(body string) string { return around(`<gxl><graph>`, body, `</graph></gxl>`) }
 	json := func(nodes, edges string) string {
 		return `{"nodes": [` + strings.TrimSuffix(nodes, ",") + `], "edges": [` + strings.TrimSuffix(edges, ",") + `]}`
@@ -89,12 +87,6 @@ func HostileTexts(n int) map[string]map[string]string {
 			"graphs":     around("<graphml>", times(`<graph edgedefault="directed"/>`), "</graphml>"),
 			"undeclared": ml(count2(`<edge source="%d" target="%d"/>`)),
 		},
-		"gexf": {
-			"defaults": gexf(`<attributes class="node">` + declared.String() + `</attributes><nodes>` + count(`<node id="%d"/>`) + `</nodes>`),
-			"nodes":    gexf(`<nodes>` + count(`<node id="%d" label="x%[1]d"/>`) + `</nodes>`),
-			"values":   gexf(`<nodes><node id="0"><attvalues>` + times(`<attvalue for="a"/>`) + `</attvalues></node></nodes>`),
-			"declared": gexf(`<attributes class="node">` + count(`<attribute id="%d"/>`) + `</attributes>`),
-		},
 		"bpmn": {
 			"tasks": `<definitions><process id="p">` + count(`<task id="%d"/>`) + `</process></definitions>`,
 			"flows": `<definitions><process id="p">` + count2(`<sequenceFlow sourceRef="%d" targetRef="%d"/>`) + `</process></definitions>`,
@@ -112,15 +104,6 @@ func HostileTexts(n int) map[string]map[string]string {
 			"activities": `<log><trace>` + count(`<event><string key="concept:name" value="%d"/></event>`) + `</trace></log>`,
 			"events":     `<log><trace>` + times(`<event><string key="concept:name" value="a"/></event><event><string key="concept:name" value="b"/></event>`) + `</trace></log>`,
 			"traces":     `<log>` + times(`<trace/>`) + `</log>`,
-		},
-		"gml": {
-			"nodes":      "graph [" + count("node[id %d]") + "]",
-			"edges":      "graph [node[id 0]node[id 1]" + times("edge[source 0 target 1]") + "]",
-			"attributes": "graph [node[id 0 " + times("a 1 ") + "]]",
-			"names":      "graph [node[id 0 " + short(" 1 ") + "]]",
-			"properties": "graph [" + count("k%d 1 ") + "]",
-			"lists":      "graph [" + times("a[]") + "]",
-			"graphs":     times("graph[]"),
 		},
 		"gxl": {
 			"nodes":      gxl(count(`<node id="%d"/>`)),

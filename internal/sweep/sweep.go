@@ -30,7 +30,7 @@ func Trials(n int) int {
 // goes before it.
 func Main(m *testing.M) {
 	if f := flag.Lookup("rapid.checks"); f != nil && !long() {
-		if err := f.Value.Set("25"); err != nil {
+		if err := f.Value.Set("10"); err != nil {
 			panic("sweep: " + err.Error())
 		}
 	}

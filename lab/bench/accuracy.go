@@ -164,7 +164,7 @@ func judge(ctx context.Context, m *model.Model, in eval.Input, workers int) (*ev
 
 // model trains a model, or reads it from the folder if the same one is there. It
 // returns the seconds that training and its ground truth took, or 0 if training was
-// interrupted and resumed.
+// interrupted and resumed, or the ground truth was there from another model.
 func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed uint64) (*model.Model, float64, error) {
 	r := train.DefaultRecipe(c.task, b.costs, b.learn)
 	if o.Paper {
@@ -189,10 +189,16 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 		return nil, 0, err
 	}
 	r.Folder = path + ".train"
-	_, err := os.Stat(r.Folder)
-	resumed := err == nil
-	if err := os.MkdirAll(r.Folder, 0o777); err != nil {
-		return nil, 0, err
+	// Ground truth does not depend on the encoder and costs more than training: models of one
+	// plan share it.
+	r.Plan.Journals = filepath.Join(o.Folder, fmt.Sprintf("truth-%v-%s-%d-%s", c.task, b.model, seed, hashOf(settingsOf(r.Plan))))
+	resumed := false
+	for _, folder := range []string{r.Folder, r.Plan.Journals} {
+		_, err := os.Stat(folder)
+		resumed = resumed || err == nil
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return nil, 0, err
+		}
 	}
 	name := fmt.Sprintf("%s, seed %d", c.name, seed)
 	r.Plan.Workers, r.Options.Workers = o.Workers, o.Workers
@@ -242,16 +248,25 @@ func secondsOf(path string) float64 {
 
 // keyOf returns a short name for everything in a recipe that affects the model.
 func keyOf(r train.Recipe) string {
-	text, err := json.Marshal(struct {
+	return hashOf(struct {
 		Config  model.Config
 		Norms   []norm.Norm
 		Options train.Options
 		Counts  []int `json:",omitempty"`
 		Plan    []any
-	}{r.Config, r.Norms, r.Options, slices.DeleteFunc([]int{r.Counts, r.Direct}, func(n int) bool { return r.Counts == 0 }), []any{
-		r.Plan.Pairs, r.Plan.Work, r.Plan.Edits, r.Plan.Validation, r.Plan.Sampler, r.Plan.Limits,
-		r.Plan.Rooted, r.Plan.Neighbourhoods, r.Plan.Solver, len(r.Plan.Learn),
-	}})
+	}{r.Config, r.Norms, r.Options, slices.DeleteFunc([]int{r.Counts, r.Direct}, func(n int) bool { return r.Counts == 0 }), settingsOf(r.Plan)})
+}
+
+// settingsOf returns everything in a plan that affects the ground truth, the seed aside.
+func settingsOf(p train.Plan) []any {
+	return []any{
+		p.Pairs, p.Work, p.Edits, p.Validation, p.Sampler, p.Limits, p.Rooted, p.Neighbourhoods, p.Solver, len(p.Learn),
+	}
+}
+
+// hashOf returns a short name for settings.
+func hashOf(settings any) string {
+	text, err := json.Marshal(settings)
 	if err != nil {
 		panic("bench: " + err.Error()) // only numbers and texts, which can be encoded
 	}

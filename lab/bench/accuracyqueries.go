@@ -7,6 +7,7 @@ import (
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/lab/published"
+	"github.com/greedgraph/greed/lab/sampler"
 	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/truth"
 )
@@ -45,12 +46,12 @@ func allStrangers() []strangers {
 	largest.MinNodes, largest.MaxNodes = 25, 50
 	bfs := func(s sample.BFS, _ int) sample.Sampler { return s }
 	return []strangers{
-		{walks, usual, func(_ sample.BFS, diameter int) sample.Sampler { return sample.Walk{Diameter: diameter} }},
+		{walks, usual, func(_ sample.BFS, diameter int) sample.Sampler { return sampler.Walk{Diameter: diameter} }},
 		{restarts, usual, func(_ sample.BFS, diameter int) sample.Sampler {
-			return sample.Restarts{Length: diameter, Walks: restartWalks}
+			return sampler.Restarts{Length: diameter, Walks: restartWalks}
 		}},
 		{shadow, usual, func(s sample.BFS, _ int) sample.Sampler {
-			return sample.Shadow{Depth: s.Depth, Neighbours: shadowNeighbours}
+			return sampler.Shadow{Depth: s.Depth, Neighbours: shadowNeighbours}
 		}},
 		{upTo50, larger, bfs},
 		{from25, largest, bfs},
@@ -62,7 +63,7 @@ func allStrangers() []strangers {
 func (x *examLab) strangeSets(t targets, usual, test []*graph.Graph, copies []bool) ([]*pairSet, error) {
 	sum := 0
 	for _, q := range usual {
-		sum += sample.Diameter(q)
+		sum += sampler.Diameter(q)
 	}
 	diameter := (sum + len(usual)/2) / len(usual)
 	var sets []*pairSet

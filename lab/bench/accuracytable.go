@@ -31,7 +31,7 @@ type AccuracyRow struct {
 	Norms        []string           `json:"norms,omitempty"` // number of models
 	Fingerprints []string           `json:"fingerprints,omitempty"`
 	// Seconds is the time of training, ground truth included; 0 if training was
-	// interrupted and resumed.
+	// interrupted and resumed, or the ground truth was there from another model.
 	Seconds []float64        `json:"seconds,omitempty"`
 	Figures []AccuracyFigure `json:"figures,omitempty"`
 	Strata  []Stratum        `json:"strata,omitempty"`

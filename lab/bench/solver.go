@@ -9,6 +9,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/sampler"
 	"github.com/greedgraph/greed/sample"
 )
 
@@ -177,7 +178,7 @@ func (x *lab) paperPairs(all collection, hops int, s sample.BFS, count int) ([]p
 	var source sample.Source = whole
 	id := func(i int) string { return all[i].ID }
 	if hops > 0 {
-		source = sample.AllNeighbourhoods(whole[0], hops, 0)
+		source = sampler.AllNeighbourhoods(whole[0], hops, 0)
 		id = func(i int) string { return fmt.Sprint("around node ", i) }
 	}
 	count = x.scaled(count)

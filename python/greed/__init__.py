@@ -43,12 +43,14 @@ from ._errors import (
 )
 from ._graph import WILDCARD, Graph, graph, read, smiles
 from ._model import Model, train
+from ._near import Cliffs, Effect, NearPair, NearPairs, NearVector
 from ._sklearn import NeighborsTransformer
 from ._version import __version__
 
 __all__ = [
     "WILDCARD",
     "Answer",
+    "Cliffs",
     "Collection",
     "Common",
     "CommonSubgraph",
@@ -58,12 +60,16 @@ __all__ = [
     "Distance",
     "Distances",
     "Edit",
+    "Effect",
     "Graph",
     "GraphError",
     "GreedError",
     "InternalError",
     "Model",
     "ModelError",
+    "NearPair",
+    "NearPairs",
+    "NearVector",
     "NeighborsTransformer",
     "NotProven",
     "ProcessError",

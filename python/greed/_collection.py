@@ -17,7 +17,8 @@ from ._errors import NotProven, RequestError
 from ._graph import Graph, LabelOf, Labels, ReadOptions
 from ._kept import Kept, Step
 from ._model import Model
-from ._operations import SearchOptions
+from ._near import Cliffs, NearPairs, NearVector
+from ._operations import CliffsOptions, JoinOptions, SearchOptions, VectorsOptions
 from ._options import limit
 
 if TYPE_CHECKING:
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
         node_label: LabelOf
         edge_label: LabelOf
         simplify: bool
+
+    class _JoinOptions(JoinOptions, total=False):
+        workers: int | None
+        progress: Progress
+
+    class _CliffsOptions(CliffsOptions, total=False):
+        workers: int | None
+        progress: Progress
 
 
 class Collection(Kept):
@@ -249,6 +258,58 @@ class Collection(Kept):
         shape = (len(distances), n_neighbors)
         return np.array(distances, float).reshape(shape), np.array(positions, np.int64).reshape(shape)
 
+    def nearest(self, like: Any = None, k: int | None = None, *, vectors: Any = None, **options: Unpack[VectorsOptions]) -> list[list[NearVector]]:
+        """Finds the graphs whose vectors are nearest to those of the graphs with the ids ``like``, or to
+        ``vectors``, float [queries, dim], as :meth:`embed` returns them: for each the ``k`` nearest, 10
+        unless a ``radius`` is given. No distances of graphs are computed.
+
+        ``filter`` is that of :meth:`search`. ``embedding`` names the vectors, "ged" or "sed" or others
+        of an index, where there are several.
+        """
+        asked = _formed("search by vectors", VectorsOptions, dict(options))
+        if k is not None:
+            asked["k"] = k
+        if like is not None:
+            asked["like"] = _ids([like] if isinstance(like, (str, int, np.integer)) else like)
+        if vectors is not None:
+            rows = np.asarray(vectors, np.float32)
+            if rows.ndim not in (1, 2) or not np.isfinite(rows).all():
+                raise RequestError(f"vectors are of shape {rows.shape}: want numbers, [dim] or [queries, dim]")
+            asked["vectors"] = np.atleast_2d(rows).tolist()
+        found, _ = self._ask("collection.nearest", asked)
+        return [[NearVector(a["id"], a.get("name"), a.get("smiles"), a["distance"]) for a in f["answers"]] for f in found]
+
+    def join(self, radius: float, other: Collection | None = None, k: int | None = None, **options: Unpack[_JoinOptions]) -> NearPairs:
+        """Finds all pairs of graphs within a distance, nearest first, or the ``k`` nearest; with ``other``
+        pairs of which one graph is of that collection.
+
+        Within one collection a pair comes once if the distance is the same both ways.
+        ``task="sed"`` finds graphs that are contained in others, exactly or nearly. ``filter``,
+        ``time_limit`` (without it none), ``costs`` and ``ignore_edge_labels`` are those of
+        :meth:`search`; also ``workers`` and ``progress``.
+        """
+        return NearPairs(self._near("join", JoinOptions, other, {"radius": radius, "k": k}, dict(options)))
+
+    def cliffs(self, attribute: str | None = None, other: Collection | None = None, k: int | None = None, **options: Unpack[_CliffsOptions]) -> Cliffs:
+        """Says what the pairs within ``radius``, 2 unless it is given, mean for an attribute that is a
+        number: which are near in structure and far in it (activity cliffs), what exchanging one
+        fragment for another does to it on average, and which graphs occur twice.
+
+        ``k`` is how many of each list are wanted. The other options are those of :meth:`join`.
+        """
+        return Cliffs(self._near("cliffs", CliffsOptions, other, {"attribute": attribute, "k": k}, dict(options)))
+
+    def _near(self, op: str, known: Any, other: Collection | None, given: dict[str, Any], options: dict[str, Any]) -> Any:
+        """Asks for near pairs."""
+        workers, progress = options.pop("workers", None), options.pop("progress", None)
+        asked = {name: x for name, x in given.items() if x is not None}
+        asked.update(_formed(op, known, options), workers=workers or 0, progress=bool(progress))
+        if other is not None:
+            other._ask("collection.info", {})  # which makes it if it is gone
+            asked.update(other._named("other"))
+        with shown(progress, "near pairs") as report:
+            return self._ask(f"collection.{op}", asked, (), report)[0]
+
 
 #: Names of options that were called otherwise: of each the new name and what its value means now.
 _RENAMED = {
@@ -260,16 +321,24 @@ _RENAMED = {
 
 
 def _asked(options: dict[str, Any]) -> dict[str, Any]:
-    """Returns the options of a search as a request has them. Those that are None are left out, and
-    one that there is not is a TypeError."""
-    asked: dict[str, Any] = {"explain": True}
+    """Returns the options of a search as a request has them."""
+    new: dict[str, Any] = {}
     for name, value in options.items():
         if name in _RENAMED:
             old, (name, means) = name, _RENAMED[name]
             warnings.warn(f"{old} is now {name}", DeprecationWarning, stacklevel=4)
             value = None if value is None else means(value)
-        if name != "k" and name not in SearchOptions.__annotations__:
-            raise TypeError(f"a search has no option {name!r}; it has {', '.join(SearchOptions.__annotations__)}")
+        new[name] = value
+    return {"explain": True, **_formed("search", SearchOptions, new, "k")}
+
+
+def _formed(what: str, known: Any, options: dict[str, Any], *others: str) -> dict[str, Any]:
+    """Returns options as a request has them. Those that are None are left out, and one that there is
+    not is a TypeError."""
+    asked: dict[str, Any] = {}
+    for name, value in options.items():
+        if name not in known.__annotations__ and name not in others:
+            raise TypeError(f"a {what} has no option {name!r}; it has {', '.join(known.__annotations__)}")
         if value is not None:
             asked[name] = _FORMS[name](value) if name in _FORMS else value
     return asked

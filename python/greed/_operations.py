@@ -32,6 +32,14 @@ class ContainedOptions(TypedDict, total=False):
     time_limit: float | str
 
 
+class VectorsOptions(TypedDict, total=False):
+    """The fields of the operation vectors; docs/reference.md says what they do."""
+
+    embedding: str
+    radius: float
+    filter: str | Sequence[str]
+
+
 class DistancesOptions(TypedDict, total=False):
     """The fields of the operation distances; docs/reference.md says what they do."""
 
@@ -53,6 +61,26 @@ class MCSOptions(TypedDict, total=False):
     at_least: int
     ignore_edge_labels: bool
     time_limit: float | str
+
+
+class JoinOptions(TypedDict, total=False):
+    """The fields of the operation join; docs/reference.md says what they do."""
+
+    task: Literal["ged", "sed"]
+    filter: str | Sequence[str]
+    time_limit: float | str
+    costs: CostsLike
+    ignore_edge_labels: bool
+
+
+class CliffsOptions(TypedDict, total=False):
+    """The fields of the operation cliffs; docs/reference.md says what they do."""
+
+    radius: float
+    filter: str | Sequence[str]
+    time_limit: float | str
+    costs: CostsLike
+    ignore_edge_labels: bool
 
 
 class TrainOptions(TypedDict, total=False):

@@ -22,7 +22,7 @@ def test_notebook(path, monkeypatch):
         exec(compile("".join(cell["source"]), f"{path.name}, cell {i}", "exec"), scope)
     # What the text says.
     if path.name == "gallery.ipynb":
-        assert len(scope["hits"]) == 5 and len(set(scope["clusters"])) == 6 and scope["cliffs"][0][0] > 0
+        assert len(scope["hits"]) == 5 and len(set(scope["clusters"])) == 6 and scope["cliffs"][0].change > 0
         assert scope["change"] > 0 and scope["process"] > 0 and scope["common"] > 0 and len(scope["answers"]) == 3
         return
     assert scope["result"].proven and scope["distances"].shape == (3, 5)

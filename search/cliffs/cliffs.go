@@ -10,11 +10,13 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/truth"
@@ -22,20 +24,23 @@ import (
 
 // Job is pairs of graphs and the attribute that they are compared by.
 type Job struct {
-	Queries []dataset.Record
-	Targets []dataset.Record // nil: the queries
+	Queries *search.Collection
+	Targets *search.Collection // nil: the queries
 	// Pairs are those of package join, in its order.
 	Pairs []truth.Pair
 	// Attribute names a number; "" compares by none.
 	Attribute string
 	Costs     edit.Costs
-	Workers   int // 0 means one per core
+	// End is when no more pairs are compared; zero: when all are.
+	End     time.Time
+	Memory  int64 // of the solver for a pair; 0 means 1 GiB
+	Workers int   // 0 means one per core
 	// Progress, if not nil, is called with the number of pairs that are done.
 	Progress func(done int)
 }
 
-// Pair is two graphs that are near.
-type Pair struct {
+// NearPair is two graphs that are near.
+type NearPair struct {
 	Query  string `json:"query"`
 	Target string `json:"target"`
 	// QuerySMILES and TargetSMILES are there of molecules.
@@ -82,23 +87,22 @@ func (e *Effect) String() string {
 // Findings are what the pairs of a [Job] mean.
 type Findings struct {
 	// Pairs are all that differ, those of the greatest change first, then the nearest.
-	Pairs []Pair `json:"pairs"`
+	Pairs []NearPair `json:"pairs"`
 	// Effects are sorted by the number of pairs with known values, then of pairs.
 	Effects []Effect `json:"transformations"`
 	// Duplicates are the pairs at distance 0, those of the greatest change first.
-	Duplicates []Pair `json:"duplicates"`
+	Duplicates []NearPair `json:"duplicates"`
+	// Unexplained counts the pairs of molecules whose transformations were not found in time.
+	Unexplained int `json:"unexplained,omitempty" doc:"Pairs of molecules whose transformations were not found in time"`
 }
 
 // Run compares the pairs. The error wraps [search.ErrAttribute] if no graph has the attribute,
 // or is the context's.
 func (j Job) Run(ctx context.Context) (*Findings, error) {
-	targets := j.Targets
-	if targets == nil {
-		targets = j.Queries
-	}
-	if err := j.check(j.Queries, targets); err != nil {
+	if err := j.Check(); err != nil {
 		return nil, err
 	}
+	targets := cmp.Or(j.Targets, j.Queries)
 	workers := j.Workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -111,7 +115,7 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 		}
 		comparers[i] = &comparer{job: &j, targets: targets, solver: s, query: -1}
 	}
-	f := &Findings{Pairs: []Pair{}, Duplicates: []Pair{}}
+	f := &Findings{Pairs: []NearPair{}, Duplicates: []NearPair{}}
 	t := tally{list: []Effect{}, at: make(map[[2]string]int)}
 	err := ordered.Map(ctx, len(j.Pairs), workers,
 		func(ctx context.Context, worker, i int) (compared, error) {
@@ -119,10 +123,13 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 		},
 		func(i int, p compared) error {
 			t.add(&p)
+			if p.late {
+				f.Unexplained++
+			}
 			if p.Upper == 0 {
-				f.Duplicates = append(f.Duplicates, p.Pair)
+				f.Duplicates = append(f.Duplicates, p.NearPair)
 			} else {
-				f.Pairs = append(f.Pairs, p.Pair)
+				f.Pairs = append(f.Pairs, p.NearPair)
 			}
 			if j.Progress != nil {
 				j.Progress(i + 1)
@@ -132,8 +139,8 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, list := range [][]Pair{f.Pairs, f.Duplicates} {
-		slices.SortStableFunc(list, func(a, b Pair) int {
+	for _, list := range [][]NearPair{f.Pairs, f.Duplicates} {
+		slices.SortStableFunc(list, func(a, b NearPair) int {
 			return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(a.Upper, b.Upper))
 		})
 	}
@@ -142,33 +149,23 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 }
 
 // size returns how large the change is, -1 where it is not known.
-func (p *Pair) size() float64 {
+func (p *NearPair) size() float64 {
 	if p.Change == nil {
 		return -1
 	}
 	return math.Abs(*p.Change)
 }
 
-// check returns an error if no graph has the attribute.
-func (j *Job) check(collections ...[]dataset.Record) error {
-	there := make(map[string]bool)
-	for _, list := range collections {
-		for i := range list {
-			if _, has := list[i].Attributes[j.Attribute]; has || j.Attribute == "" {
-				return nil
-			}
-			search.AddAttributes(there, &list[i])
-		}
+// Check returns an error, which wraps [search.ErrAttribute], if no graph has the attribute.
+func (j *Job) Check() error {
+	if j.Attribute == "" {
+		return nil
 	}
-	if len(there) == 0 {
-		return fmt.Errorf("%w %q, or any other", search.ErrAttribute, j.Attribute)
+	err := j.Queries.CheckAttribute(j.Attribute)
+	if err != nil && j.Targets != nil && j.Targets.CheckAttribute(j.Attribute) == nil {
+		return nil
 	}
-	var names []string
-	for name := range there {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return search.NoAttribute(j.Attribute, names)
+	return err
 }
 
 // value returns the number that a graph has for the attribute, nil if it has none.
@@ -183,27 +180,33 @@ func (j *Job) value(r *dataset.Record) *float64 {
 // comparer belongs to one goroutine.
 type comparer struct {
 	job     *Job
-	targets []dataset.Record
+	targets *search.Collection
 	solver  *ged.Solver
-	// The query whose molecule was read last.
+	// The query that was read last, and its molecule once it is needed, nil if it is none.
 	query    int
+	record   dataset.Record
+	read     bool
 	molecule *transform.Molecule
 }
 
 // compared is a pair, and its only transformation, so turned that the fragment with fewer atoms
 // comes first. Change is that of the attribute in this direction.
 type compared struct {
-	Pair
+	NearPair
 	only   *transform.Transformation
 	change *float64
+	late   bool // the time did not suffice for transformations
 }
 
 func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, err error) {
 	at := [2]int{int(pair.Query), int(pair.Target)}
-	q, t := &g.job.Queries[at[0]], &g.targets[at[1]]
-	p.Pair = Pair{
+	if g.query != at[0] {
+		g.query, g.record, g.read = at[0], g.job.Queries.Record(at[0]), false
+	}
+	q, t := &g.record, g.targets.Record(at[1])
+	p.NearPair = NearPair{
 		Query: q.ID, Target: t.ID, QuerySMILES: q.SMILES, TargetSMILES: t.SMILES, Lower: pair.Lower, Upper: pair.Upper,
-		Old: g.job.value(q), New: g.job.value(t), At: at,
+		Old: g.job.value(q), New: g.job.value(&t), At: at,
 	}
 	turned := false
 	if p.Old != nil && p.New != nil {
@@ -218,8 +221,9 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	if pair.Upper == 0 {
 		return p, nil
 	}
-	if g.query != at[0] {
-		g.query = at[0]
+	if !g.read {
+		g.read = true
+		q.Graph = graph.Adopt(g.targets.Vocabulary(), q.Graph)
 		g.molecule, _ = transform.Read(q.SMILES, q.Graph)
 	}
 	if g.molecule == nil {
@@ -229,9 +233,20 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	if !ok {
 		return p, nil
 	}
-	r, err := g.solver.Within(ctx, q.Graph, t.Graph, pair.Upper, ged.Options{})
+	limits := ged.Options{Memory: g.job.Memory}
+	if !g.job.End.IsZero() {
+		if limits.Time = time.Until(g.job.End); limits.Time <= 0 {
+			p.late = true
+			return p, nil
+		}
+	}
+	r, err := g.solver.Within(ctx, q.Graph, t.Graph, pair.Upper, limits)
 	if err != nil {
 		return p, fmt.Errorf("%s and %s: %w", q.ID, t.ID, err)
+	}
+	if found, _ := r.Within(pair.Upper); !found {
+		p.late = true
+		return p, nil
 	}
 	first, m := g.molecule, r.Map
 	if turned {

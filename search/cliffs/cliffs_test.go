@@ -71,7 +71,7 @@ func TestEffects(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := 0
-	job := cliffs.Job{Queries: records, Pairs: table.Pairs, Attribute: "weight", Costs: edit.Uniform(), Progress: func(n int) { done = n }}
+	job := cliffs.Job{Queries: search.NewCollection(vocab, records), Pairs: table.Pairs, Attribute: "weight", Costs: edit.Uniform(), Progress: func(n int) { done = n }}
 	found, err := job.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +153,7 @@ func TestStatistics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := cliffs.Job{Queries: records, Pairs: table.Pairs, Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
+	found, err := cliffs.Job{Queries: search.NewCollection(vocab, records), Pairs: table.Pairs, Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
 	if err != nil || len(found.Pairs) != 3 || len(found.Effects) != 1 {
 		t.Fatalf("%+v, %v", found, err)
 	}
@@ -170,7 +170,7 @@ func TestStatistics(t *testing.T) {
 	for i := range back {
 		back[i].Query, back[i].Target = back[i].Target, back[i].Query
 	}
-	other, err := cliffs.Job{Queries: records, Targets: records, Pairs: back, Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
+	other, err := cliffs.Job{Queries: search.NewCollection(vocab, records), Targets: search.NewCollection(vocab, records), Pairs: back, Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
 	if err != nil || len(other.Effects) != 1 {
 		t.Fatalf("%+v, %v", other, err)
 	}
@@ -180,16 +180,16 @@ func TestStatistics(t *testing.T) {
 	if p := other.Pairs[0]; *p.Change != -6 || p.Query != "5" {
 		t.Errorf("turned round, the first is %+v", p)
 	}
-	_, err = cliffs.Job{Queries: records, Attribute: "z", Costs: edit.Uniform()}.Run(t.Context())
-	if !errors.Is(err, search.ErrAttribute) || !strings.Contains(err.Error(), `"z"; there are y`) {
+	_, err = cliffs.Job{Queries: search.NewCollection(vocab, records), Attribute: "z", Costs: edit.Uniform()}.Run(t.Context())
+	if !errors.Is(err, search.ErrAttribute) || !strings.Contains(err.Error(), `"z"; there are id, y`) {
 		t.Errorf("an attribute that there is not: %v", err)
 	}
 	// Graphs that are no molecules have no transformations.
 	for i := range records {
 		records[i].SMILES = ""
 	}
-	bare, err := cliffs.Job{Queries: records, Pairs: table.Pairs, Costs: edit.Uniform()}.Run(t.Context())
-	if err != nil || len(bare.Pairs) != 3 || len(bare.Effects) != 0 || slices.ContainsFunc(bare.Pairs, func(p cliffs.Pair) bool { return p.Change != nil }) {
+	bare, err := cliffs.Job{Queries: search.NewCollection(vocab, records), Pairs: table.Pairs, Costs: edit.Uniform()}.Run(t.Context())
+	if err != nil || len(bare.Pairs) != 3 || len(bare.Effects) != 0 || slices.ContainsFunc(bare.Pairs, func(p cliffs.NearPair) bool { return p.Change != nil }) {
 		t.Errorf("%+v, %v", bare, err)
 	}
 }

@@ -10,15 +10,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
-	"github.com/greedgraph/greed/internal/ordered"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/truth"
 )
@@ -161,43 +158,18 @@ func (j Job) search(ctx context.Context, done int, emit func([]truth.Pair) error
 		}
 		return nil
 	}
-	workers := j.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
+	s := Search{
+		Query: func(position int) dataset.Record { return j.Queries[position] },
+		In:    search.NewCollection(records[0].Graph.Vocabulary(), records), Self: j.Targets == nil,
+		Task: j.Task, Costs: j.Costs, Radius: j.Radius, Workers: j.Workers,
 	}
-	in := search.NewCollection(records[0].Graph.Vocabulary(), records)
-	once := j.Targets == nil && j.symmetric()
-	work := func(ctx context.Context, _, i int) ([]truth.Pair, error) {
-		query := j.query(done + i)
-		opt := search.Options{Task: j.Task, Costs: &j.Costs, Radius: &j.Radius, NoModel: true, Workers: 1, Time: j.Time}
-		if j.Time == 0 {
-			opt.Time = search.NoLimit
-		}
-		if once {
-			opt.First = query + 1
-		}
-		r, err := in.Search(ctx, j.Queries[query].Graph, opt)
-		if err != nil {
-			return nil, fmt.Errorf("graph %s: %w", j.Queries[query].ID, err)
-		}
-		var found []truth.Pair
-		for _, list := range [][]search.Answer{r.Answers, r.Missing} {
-			for _, a := range list {
-				if j.Targets != nil || a.Position != query {
-					found = append(found, truth.Pair{Query: int32(query), Target: int32(a.Position), Lower: a.Lower, Upper: a.Upper})
-				}
-			}
-		}
-		slices.SortFunc(found, func(a, b truth.Pair) int { return int(a.Target) - int(b.Target) })
-		return found, nil
+	for i := done; i < j.units(); i++ {
+		s.Queries = append(s.Queries, j.query(i))
 	}
-	return ordered.Map(ctx, j.units()-done, workers, work, func(_ int, found []truth.Pair) error { return emit(found) })
-}
-
-// symmetric reports whether the distance is the same both ways.
-func (j Job) symmetric() bool {
-	c := j.Costs
-	return j.Task.Symmetric() && c.Nodes == nil && c.Edges == nil && c.NodeInsert == c.NodeDelete && c.EdgeInsert == c.EdgeDelete
+	if j.Time > 0 {
+		s.Time = func(int) time.Duration { return j.Time }
+	}
+	return s.Run(ctx, func(_ int, found []truth.Pair) error { return emit(found) })
 }
 
 // fingerprint hashes everything that the pairs depend on.

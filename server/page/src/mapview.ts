@@ -58,7 +58,8 @@ export class MapView {
   async mark(search: Asked, answers: string[], signal: AbortSignal): Promise<void> {
     await this.loading;
     if (this.section.hidden) return;
-    const at = await api.place(search.collection, search.request.query, search.request.task, signal);
+    const { query, task } = search.request;
+    const at = query ? await api.place(search.collection, query, task, signal) : null; // a pattern has none
     this.map!.mark(at, answers.map((id) => this.points.get(id) ?? -1).filter((i) => i >= 0));
   }
 

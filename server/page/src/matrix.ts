@@ -1,65 +1,124 @@
-import * as api from "./api";
-import { between, title } from "./cards";
+import { type Bounds, between, number } from "./cards";
 import { h } from "./dom";
-import { rove } from "./roving";
+import { tabular } from "./export";
+import { painted } from "./scenes";
 import { complain } from "./trouble";
-import type { Answer } from "./types";
 
-const most = 24; // graphs that are columns
-const each = 3; // seconds for the distances of a query, where the service gives so much
+// Head is what a row or a column stands for.
+export interface Head {
+  name: string;
+  about: string;
+}
 
-// Matrix shows how far many queries are from the graphs that are near to any of them.
+// Distances are what a matrix shows. Those that are not known are asked for, a row at a time.
+export interface Distances {
+  label: string;
+  remark: string;
+  rows: Head[];
+  columns: Head[];
+  known: (i: number, j: number) => Bounds | null | undefined; // null: there is none
+  ask: ((i: number, columns: number[], tell: Tell, signal: AbortSignal) => Promise<void>) | null; // null: they are not measured
+  open: (i: number, j: number) => void;
+}
+
+// Tell says that a distance has become known.
+export type Tell = (i: number, j: number) => void;
+
+const atOnce = 1000; // cells that are made at a time
+
+// Matrix shows how far graphs are from each other, as far as that is known.
 export class Matrix {
-  readonly element = h("div", { className: "scroller matrix", tabIndex: 0, role: "region", "aria-label": "Distances of queries and graphs", hidden: true });
+  private readonly ground = h("div", { className: "scroller matrix", tabIndex: 0, role: "region" });
+  private readonly bar = h("progress");
+  private readonly said = h("span");
+  private readonly button = h("button", { type: "button", onclick: () => (this.stopped.signal.aborted ? void this.goOn() : this.stopped.abort()) });
+  private readonly progress = h("div", { className: "progress" }, this.bar, this.said, this.button);
+  readonly element = h("div", { hidden: true }, this.progress, this.ground);
   private stopped = new AbortController();
-
-  constructor(private readonly onopen: (query: number, id: string) => void) {}
+  private shown: Distances | null = null;
+  private cells: HTMLButtonElement[][] = [];
 
   hide(): void {
     this.stopped.abort();
+    this.shown = null;
     this.element.hidden = true;
   }
 
-  // show takes as columns the graphs that most queries have among their nearest, and asks for
-  // the distances that are not known.
-  async show(queries: Line[], collection: string, longest: number): Promise<void> {
-    this.stopped.abort();
-    const { signal } = (this.stopped = new AbortController());
-    const often = new Map<string, { answer: Answer; times: number }>();
-    for (const { answers } of queries) for (const answer of answers) often.set(answer.id, { answer, times: (often.get(answer.id)?.times ?? 0) + 1 });
-    const graphs = [...often.values()].sort((a, b) => b.times - a.times).slice(0, most).map((c) => c.answer);
-    const rows = queries.map((line) => graphs.map((g) => this.cell(line, g)));
-    this.element.replaceChildren(h("table", {},
-      h("thead", {}, h("tr", {}, h("td"), ...graphs.map((g) => h("th", { scope: "col", title: title(g) }, h("span", {}, g.id))))),
-      h("tbody", {}, ...queries.map(({ name }, i) => h("tr", {}, h("th", { scope: "row", title: name }, name), ...rows[i].map((b) => h("td", {}, b)))))));
+  async show(distances: Distances): Promise<void> {
+    this.hide();
+    this.shown = distances;
     this.element.hidden = false;
-    rove(this.element.querySelector("tbody")!);
-    const known = queries.map(({ answers }) => new Map(answers.map((a) => [a.id, a])));
-    const far = (i: number, j: number, a: { lower?: number; upper?: number } | undefined) => {
-      if (a?.upper === undefined) return;
-      rows[i][j].textContent = between(a);
-      rows[i][j].style.setProperty("--near", `${Math.round(100 / (1 + a.upper / 3))}%`);
+    this.progress.hidden = true;
+    this.cells = [];
+    const { rows, columns } = distances, body = h("tbody");
+    this.ground.ariaLabel = distances.label;
+    this.ground.replaceChildren(h("table", {},
+      h("thead", {}, h("tr", {}, h("td"), ...columns.map(({ name, about }) => h("th", { scope: "col", title: about }, h("span", {}, name))))), body));
+    let reached: HTMLElement | null = null; // by the Tab key
+    body.addEventListener("focusin", ({ target }) => {
+      if (reached) reached.tabIndex = -1;
+      (reached = target as HTMLElement).tabIndex = 0;
+    });
+    body.addEventListener("keydown", (e) => {
+      const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[e.key] ?? [0, 0];
+      const i = this.cells.findIndex((row) => row.includes(e.target as HTMLButtonElement)), to = this.cells[i + down]?.[this.cells[i].indexOf(e.target as HTMLButtonElement) + right];
+      if (!to || to === e.target) return;
+      e.preventDefault();
+      to.focus();
+    });
+    for (const [i, { name, about }] of rows.entries()) {
+      const row = columns.map((c, j) => h("button", { type: "button", tabIndex: -1, title: `Compare ${name} with ${c.name}`, onclick: () => distances.open(i, j) }, "·"));
+      this.cells.push(row);
+      body.append(h("tr", {}, h("th", { scope: "row", title: about }, name), ...row.map((b) => h("td", {}, b))));
+      row.forEach((_, j) => this.tell(i, j));
+      if (i === 0) row[0].tabIndex = 0;
+      if (i % Math.ceil(atOnce / columns.length) === 0) await painted();
+      if (this.shown !== distances) return;
+    }
+    await this.goOn();
+  }
+
+  // csv has a number for what is exact, and bounds as 5..7.
+  csv(): string {
+    const { rows, columns, known } = this.shown!;
+    const text = (d: Bounds | null | undefined) => (d?.upper === undefined ? "" : d.lower === d.upper ? d.upper : `${number(d.lower!)}..${number(d.upper)}`);
+    return tabular(["", ...columns.map((c) => c.name)], rows.map(({ name }, i) => [name, ...columns.map((_, j) => text(known(i, j)))]));
+  }
+
+  // goOn asks for what is not known yet.
+  private async goOn(): Promise<void> {
+    const distances = this.shown!, { rows, columns, known, ask, remark } = distances;
+    const { signal } = (this.stopped = new AbortController());
+    const unknown = (i: number) => columns.flatMap((_, j) => (known(i, j) === undefined ? [j] : []));
+    const all = rows.length * columns.length;
+    let missing = rows.reduce((sum, _, i) => sum + unknown(i).length, 0);
+    const tell = () => {
+      this.progress.hidden = missing === 0 || !ask;
+      this.bar.value = (all - missing) / all;
+      this.said.textContent = `${(all - missing).toLocaleString("en")} of ${all.toLocaleString("en")} distances. ${remark}`;
+      this.button.textContent = signal.aborted ? "Go on" : "Cancel";
     };
-    queries.forEach((_, i) => graphs.forEach((g, j) => far(i, j, known[i].get(g.id))));
+    tell();
     try {
-      for (const [i, { request }] of queries.entries()) {
-        const missing = graphs.flatMap((g, j) => (request && known[i].get(g.id)?.upper === undefined ? [j] : []));
-        if (missing.length) await api.distances(collection, request!, missing.map((j) => graphs[j].id), `${Math.min(longest, each)}s`, signal, (at, d) => far(i, missing[at], d));
+      for (const i of rows.keys()) {
+        const asked = unknown(i);
+        if (ask && asked.length) await ask(i, asked, (i, j) => {
+          missing--;
+          this.tell(i, j);
+          tell();
+        }, signal);
       }
     } catch (e) {
       if (!signal.aborted) complain(e);
+      this.stopped.abort();
     }
+    if (this.shown === distances) tell();
   }
 
-  private cell(line: Line, graph: Answer): HTMLButtonElement {
-    return h("button", { type: "button", title: `Compare ${line.name} with ${title(graph)}`, onclick: () => this.onopen(line.at, graph.id) }, "·");
+  private tell(i: number, j: number): void {
+    const d = this.shown?.known(i, j), cell = this.cells[i]?.[j];
+    if (d === undefined || !cell) return;
+    cell.textContent = d?.upper === undefined ? "–" : between(d);
+    cell.style.setProperty("--near", `${Math.round(100 / (1 + (d?.upper ?? Infinity) / 3))}%`);
   }
-}
-
-// Line is a query of a matrix.
-export interface Line {
-  at: number;
-  name: string;
-  answers: Answer[]; // its nearest
-  request: api.SearchRequest | null; // by which other graphs are measured, if they can be
 }

@@ -10,6 +10,7 @@ import type { GraphJSON } from "./types";
 export function layoutMolecule(smiles: string | undefined, graph?: GraphJSON): Scene | null {
   const written = smiles ? fromText(smiles) : null;
   if (!graph) return written;
+  if (!smiles && graph.nodes.every((n) => n.label === "*")) return null;
   return (written && relabel(written, graph)) ?? fromGraph(graph);
 }
 
@@ -41,7 +42,7 @@ function bond(molecule: Molecule, i: number): Pick<SceneEdge, "label" | "order">
 
 // fromGraph lays out a graph whose labels are those of a molecule.
 function fromGraph(graph: GraphJSON): Scene | null {
-  if (graph.directed || !graph.nodes.some((n) => n.label !== "*")) return null;
+  if (graph.directed) return null;
   const molecule = new Molecule(graph.nodes.length, graph.edges.length);
   const orders: string[][] = graph.nodes.map(() => []);
   for (const { label } of graph.nodes) {

@@ -33,6 +33,7 @@ export class Nothing {
     const offers: [string, Partial<State>][] = [];
     if (state.filters.length) offers.push(["Without the conditions", { filters: [] }]);
     if (finds[state.find].ranked && state.k === 0) offers.push([`Show the ${initial.k} nearest`, { k: initial.k }]);
+    if (state.kind === "smarts") return this.show(says.contains, offers.length ? "Ask for less:" : "No molecule here has a match.", offers);
     const nearly = { find: "nearly" as const, k: 0, radius: near };
     if (state.find === "contains") offers.push(["Show what nearly contains it", { find: "nearly", k: initial.k }]);
     if (state.find === "contains" || state.find === "parts") offers.push(["Show what shares a part with it", { find: "common", k: initial.k }]);

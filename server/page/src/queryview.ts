@@ -10,6 +10,9 @@ import { sceneOf } from "./scenes";
 import type { State } from "./state";
 import type { GraphJSON } from "./types";
 
+// asPattern draws atoms as a SMARTS has them, which are the names of the nodes.
+const asPattern = (scene: Scene): Scene => ({ ...scene, nodes: scene.nodes.map((n) => ({ ...n, atom: { element: n.name ?? n.label, hydrogens: 0, charge: 0 } })) });
+
 // QueryView draws the query as the service reads it, and says what the comparison
 // leaves out.
 export class QueryView {
@@ -38,8 +41,10 @@ export class QueryView {
       const query = queryOf(state);
       if (!query) throw new api.Problem(400, "The address holds no graph: copy the link again.");
       const { smiles, name, graph } = await api.parse(query, signal, state.collection);
-      const written = state.kind === "smiles" ? smiles ?? state.query : undefined;
-      const scene = await sceneOf(written, graph);
+      const pattern = state.kind === "smarts";
+      const written = state.kind === "graph" ? undefined : smiles ?? state.query;
+      const laidOut = await sceneOf(written, graph);
+      const scene = pattern && laidOut ? asPattern(laidOut) : laidOut;
       if (signal.aborted || !scene) return null;
       this.figure.hidden = false;
       this.drawing.show(scene);
@@ -47,7 +52,7 @@ export class QueryView {
       byId("query-size").textContent = `${graph.nodes.length} ${node}, ${graph.edges.length} ${edge}`;
       byId("query-lost").textContent = state.kind === "smiles" ? lost(state.query, await this.compared(state.collection)) : "";
       if (signal.aborted) return null;
-      byId("query-name").textContent = `Read as ${name ?? (scene.molecule ? "a molecule" : `a ${graph.directed ? "directed " : ""}graph${graph.names ? " with names" : ""}`)}`;
+      byId("query-name").textContent = `Read as ${name ?? (pattern ? "a pattern" : scene.molecule ? "a molecule" : `a ${graph.directed ? "directed " : ""}graph${graph.names ? " with names" : ""}`)}`;
       byId("rings").hidden = !graph.edges.some((e) => e.label === "ar") || !scene.molecule;
       this.labels.clear();
       this.explain(scene);

@@ -27,7 +27,7 @@ function placeIn(message: string, text: string): { line: string; column: number 
 // inWords leaves out what people did not ask: the text itself, which is before them,
 // and what messages say before the reason.
 export function inWords(message: string): string {
-  const short = message.replace(/^the graph cannot be read: /, "").replace(/^SMILES "(?:[^"\\]|\\.)*":\s*/, "SMILES, ").replace(/^text(?: line \d+)?: /, "");
+  const short = message.replace(/^the graph cannot be read: /, "").replace(/^(SMILES|smarts:) "(?:[^"\\]|\\.)*":\s*/, (_, kind) => `${kind.replace(/:/, "").toUpperCase()}, `).replace(/^text(?: line \d+)?: /, "");
   return short.charAt(0).toUpperCase() + short.slice(1);
 }
 

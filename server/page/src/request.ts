@@ -9,7 +9,7 @@ import type { Task } from "./types";
 export function requestOf(state: State, query: Query, models: { task: Task }[]): SearchRequest {
   const { task, ranked, modelled } = finds[state.find];
   const own = modelled ? { costs: costsOf(state.costs), ignore_edge_labels: state.unlabelled || undefined } : {};
-  const request: SearchRequest = { query, task, ...own, mode: predicts(state.find, models) && !asksOwn(state) ? state.mode : "proven" };
+  const request: SearchRequest = { ...(query.smarts === undefined ? { query } : query), task, ...own, mode: predicts(state.find, models) && !asksOwn(state) ? state.mode : "proven" };
   if (ranked && state.k > 0) request.k = state.k;
   else Object.assign(request, { radius: ranked ? state.radius : 0, limit: limits.k });
   if (state.find === "common") request.costs = "mces";

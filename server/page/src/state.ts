@@ -8,11 +8,14 @@ export interface Member {
   query: string;
 }
 
+// Kind is what a query is: SMILES, a graph as compact.ts writes it, or a pattern.
+export type Kind = "smiles" | "graph" | "smarts";
+
 // State is what a search is, and what its address says. It stands behind the #,
 // so that queries reach no server log.
 export interface State {
   collection: string;
-  kind: "smiles" | "graph"; // query is SMILES, or a graph as compact.ts writes it
+  kind: Kind;
   query: string;
   find: Find;
   k: number; // 0: all within radius
@@ -69,12 +72,13 @@ export function fromHash(hash: string): State {
     return p.has(key) && value >= 0 && value <= most ? value : otherwise;
   };
   const ranged = p.has("radius"), called = p.getAll("called");
+  const kind = (["graph", "smarts"] as const).find((k) => p.has(k)) ?? "smiles";
   return {
     collection: p.get("in") ?? "",
-    kind: p.has("graph") ? "graph" : "smiles",
-    query: p.get("graph") ?? p.get("smiles") ?? "",
+    kind,
+    query: p.get(kind) ?? "",
     // Older links have task in place of find.
-    find: p.has("find") ? findOf(p.get("find")) : p.get("task") === "sed" ? "nearly" : "similar",
+    find: kind === "smarts" ? "contains" : p.has("find") ? findOf(p.get("find")) : p.get("task") === "sed" ? "nearly" : "similar",
     k: ranged ? 0 : Math.max(1, Math.round(number("k", limits.k, initial.k))),
     radius: number("radius", limits.radius, initial.radius),
     mode: modeOf(p.get("mode")),

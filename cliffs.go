@@ -1,0 +1,126 @@
+package greed
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/search/cliffs"
+	"github.com/greedgraph/greed/truth"
+)
+
+// CliffOptions say which pairs [Collection.Cliffs] compares.
+type CliffOptions struct {
+	Near
+	// Attribute names a number by which graphs are compared; "" compares by none.
+	Attribute string
+	// K is how many of each list are returned at most; 0: all.
+	K int
+	// Pairs are those to compare, by the positions of their graphs, in place of all within the
+	// radius.
+	Pairs []truth.Pair
+}
+
+// Cliffs are what near pairs of graphs mean for an attribute.
+type Cliffs struct {
+	// Question is how the request was understood.
+	Question  Question `json:"question" doc:"How the request was understood"`
+	Attribute string   `json:"attribute,omitempty" doc:"The attribute that was asked for"`
+	// Radius is nil where the pairs were given.
+	Radius  *float64   `json:"radius,omitempty" doc:"The greatest distance of a pair"`
+	K       int        `json:"k,omitempty" doc:"How many of each list were asked for at most"`
+	Status  Status     `json:"status,omitempty" enum:"proven,open" doc:"What the pairs are: proven, all and exact; open, stopped before all was proven"`
+	Verdict string     `json:"verdict" doc:"What the pairs are worth, in a sentence"`
+	Costs   edit.Costs `json:"costs"`
+	// Graphs counts those that pass the filters, and Others those of the other collection.
+	Graphs int `json:"graphs" doc:"Graphs that were compared"`
+	Others int `json:"others,omitempty" doc:"Graphs of the other collection"`
+	// Known is how many pairs have a number for the attribute on both sides.
+	Known int         `json:"known" doc:"Pairs of which both graphs have a number for the attribute"`
+	Total CliffsTotal `json:"total" doc:"How long the lists are in all"`
+	cliffs.Findings
+	Open    OpenPairs `json:"open,omitzero" doc:"What may still change"`
+	Seconds float64   `json:"seconds"`
+}
+
+// CliffsTotal says how long the lists of [Cliffs] are in all.
+type CliffsTotal struct {
+	Pairs           int `json:"pairs"`
+	Transformations int `json:"transformations"`
+	Duplicates      int `json:"duplicates"`
+}
+
+// Cliffs finds the pairs of graphs within a distance and says what they mean for an
+// attribute: activity cliffs, which are near in structure and far in the attribute; the mean
+// change by each transformation of molecules; and duplicates, at distance 0. If time ends
+// first, Open says what is left. The error wraps [ErrAttribute] or [ErrPairs], or is the
+// context's.
+func (c *Collection) Cliffs(ctx context.Context, opt CliffOptions) (*Cliffs, error) {
+	n, err := c.near(GED, &opt.Near)
+	if err != nil {
+		return nil, err
+	}
+	defer n.close()
+	var out *Cliffs
+	err = n.read(func() error {
+		out, err = n.cliffs(ctx, &opt)
+		return err
+	})
+	return out, err
+}
+
+func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, error) {
+	begin := time.Now()
+	job := cliffs.Job{
+		Queries: n.of.Collection, Attribute: opt.Attribute, Costs: n.costs, End: n.end, Memory: opt.Memory, Workers: opt.Workers,
+	}
+	if !n.self {
+		job.Targets = n.in.Collection
+	}
+	if err := job.Check(); err != nil { // before the pairs are looked for
+		return nil, err
+	}
+	out := &Cliffs{Attribute: opt.Attribute, K: opt.K, Costs: n.costs}
+	wanted := "the pairs that were given"
+	if n.pairs = opt.Pairs; opt.Pairs == nil {
+		if err := n.find(ctx); err != nil {
+			return nil, err
+		}
+		out.Radius, out.Open = &opt.Radius, n.open
+		out.Status, out.Verdict = n.open.verdict()
+		out.Graphs, out.Others = n.searched, n.others
+		wanted = fmt.Sprintf("all pairs within %v by GED", opt.Radius)
+	} else {
+		out.Verdict = "of the pairs that were given"
+		if out.Graphs = n.of.Len(); !n.self {
+			out.Others = n.in.Len()
+		}
+	}
+	if opt.Attribute != "" {
+		wanted += fmt.Sprintf(", by the change of %q", opt.Attribute)
+	}
+	out.Question = n.question(wanted)
+	job.Pairs = n.pairs
+	if opt.Progress != nil {
+		job.Progress = func(done int) { opt.Progress(StagePairs, done, len(job.Pairs)) }
+	}
+	found, err := job.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range [][]cliffs.NearPair{found.Pairs, found.Duplicates} {
+		for i := range list {
+			if list[i].Change != nil {
+				out.Known++
+			}
+		}
+	}
+	out.Total = CliffsTotal{len(found.Pairs), len(found.Effects), len(found.Duplicates)}
+	if k := opt.K; k > 0 {
+		found.Pairs, found.Duplicates = found.Pairs[:min(k, len(found.Pairs))], found.Duplicates[:min(k, len(found.Duplicates))]
+		found.Effects = found.Effects[:min(k, len(found.Effects))]
+	}
+	out.Findings, out.Seconds = *found, time.Since(begin).Seconds()
+	return out, nil
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/report"
+)
+
+// nearFlags name the collections whose near pairs are found.
+type nearFlags struct {
+	Collection string `arg:"" help:"A file, a folder or an index of graphs."`
+	Other      string `arg:"" optional:"" help:"A second collection; pairs then have one graph of each."`
+	readFlags
+}
+
+// rowsListed is how many rows of a list are printed unless -k says otherwise.
+const rowsListed = 10
+
+// rowsOf returns how many rows are printed.
+func rowsOf(k *int) int {
+	if k == nil {
+		return rowsListed
+	}
+	return *k
+}
+
+// open opens the collections for a request, and shows its progress until close is called.
+func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, finish func(), err error) {
+	if opt.Costs != nil {
+		c.compare(*opt.Costs)
+	}
+	if of, err = c.collection(s, c.Collection); err != nil {
+		return nil, nil, err
+	}
+	if c.Other != "" {
+		if opt.Other, err = c.collection(s, c.Other); err != nil {
+			_ = of.Close()
+			return nil, nil, err
+		}
+	}
+	var shown bar
+	var stage string
+	last := 0
+	opt.Progress = func(now string, done, total int) {
+		if now != stage {
+			shown.finish()
+			shown, stage, last = s.bar(total, now), now, 0
+		}
+		shown.add(done - last)
+		last = done
+	}
+	return of, func() {
+		shown.finish()
+		_ = of.Close()
+		if opt.Other != nil {
+			_ = opt.Other.Close()
+		}
+	}, nil
+}
+
+// collection opens a file, a folder or an index.
+func (f *readFlags) collection(s *session, name string) (*greed.Collection, error) {
+	if greed.IsIndex(name) {
+		return greed.OpenIndex(s.ctx, name)
+	}
+	vocab := graph.NewVocabulary()
+	records, err := f.load(s, name, vocab)
+	if err != nil {
+		return nil, err
+	}
+	c, err := greed.FromRecords(vocab, records)
+	if err == nil && f.known {
+		c.SetRules(f.found)
+	}
+	return c, err
+}
+
+// summary says of how many graphs so many pairs are, and what they are worth.
+func (c *nearFlags) summary(pairs, graphs, others int, task edit.Task, radius float64, status greed.Status, verdict string) string {
+	text := fmt.Sprintf("%s of %s", grouped(pairs, "pair"), grouped(graphs, "graph"))
+	if c.Other != "" {
+		text += " and " + grouped(others, "other")
+	}
+	text += fmt.Sprintf(" within %s %s", strings.ToUpper(task.String()), number(radius))
+	if status == greed.StatusProven {
+		return text + ", proven complete"
+	}
+	return text + "; " + verdict
+}
+
+// titled says how many of n things a table shows.
+func titled(n, most int, noun string) string {
+	if most > 0 && most < n {
+		return fmt.Sprintf("%d of %s", most, grouped(n, noun))
+	}
+	return grouped(n, noun)
+}
+
+// between says what is known of a distance.
+func between(lower, upper float64) report.Cell {
+	if lower == upper {
+		return report.Text(number(upper))
+	}
+	return report.Text(number(lower) + " to " + number(upper))
+}

@@ -1,0 +1,209 @@
+package greed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/live"
+	"github.com/greedgraph/greed/search/join"
+	"github.com/greedgraph/greed/truth"
+)
+
+// Near says which pairs of graphs are near each other, and how they are found.
+type Near struct {
+	// Other is a second collection: pairs then have one graph of each. nil: pairs are of the
+	// collection alone.
+	Other   *Collection
+	Radius  float64       // the greatest distance of a pair
+	Costs   *edit.Costs   // nil means those of the collection's model or, without one, unit costs
+	Filters []Filter      // only graphs whose records pass all of them
+	Time    time.Duration // for all pairs; 0 or [NoLimit] is none
+	Memory  int64         // of the solver for a pair, in bytes; 0 means 1 GiB
+	Workers int           // 0 means one per core
+	// Most is how many pairs are held at most; with more, the error wraps [ErrPairs]. 0: any.
+	Most int
+	// Progress, if not nil, is called with the number of graphs that were searched for and of
+	// all, and later of pairs that were compared, one call at a time.
+	Progress func(stage string, done, total int)
+}
+
+// ErrPairs is wrapped where more pairs are near than [Near.Most].
+var ErrPairs = errors.New("too many pairs are within the radius")
+
+// Stages of [Near.Progress].
+const (
+	StageGraphs = "graphs"
+	StagePairs  = "pairs"
+)
+
+// OpenPairs says what time left open about near pairs. It is zero if nothing is open.
+type OpenPairs struct {
+	Graphs  int `json:"graphs" doc:"Graphs whose pairs were not looked for"`
+	Pairs   int `json:"pairs" doc:"Pairs that may yet be within the radius"`
+	Inexact int `json:"inexact" doc:"Pairs within the radius whose distance lies between two bounds"`
+}
+
+// verdict says what the pairs are worth.
+func (o OpenPairs) verdict() (Status, string) {
+	if o == (OpenPairs{}) {
+		return StatusProven, "proven: every pair within the radius is there, and every distance is exact"
+	}
+	var parts []string
+	if o.Graphs > 0 {
+		parts = append(parts, counted(o.Graphs, "graph")+" not searched for")
+	}
+	if o.Pairs > 0 {
+		parts = append(parts, "at most "+counted(o.Pairs, "more pair")+" of the others within the radius")
+	}
+	if o.Inexact > 0 {
+		parts = append(parts, counted(o.Inexact, "distance")+" between two bounds")
+	}
+	return StatusOpen, "open: stopped before all was proven; " + strings.Join(parts, ", ")
+}
+
+// nearness is near pairs that are looked for, in the states that it holds.
+type nearness struct {
+	of, in   *live.State
+	self     bool // both are the same
+	task     Task
+	costs    edit.Costs
+	end      time.Time // zero: never
+	opt      *Near
+	pairs    []truth.Pair // within the radius
+	searched int          // graphs whose pairs are looked for
+	others   int          // graphs that these are compared with, where they are others
+	open     OpenPairs
+}
+
+// near holds the states of a collection, and of the other one, until close.
+func (c *Collection) near(task Task, opt *Near) (*nearness, error) {
+	if !(opt.Radius >= 0) || opt.Time < 0 || opt.Workers < 0 {
+		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0", opt.Radius, opt.Time, opt.Workers)
+	}
+	n := &nearness{of: c.live.Acquire(), self: opt.Other == nil, task: task, opt: opt, costs: edit.Uniform()}
+	if n.in = n.of; !n.self {
+		n.in = opt.Other.live.Acquire()
+	}
+	if opt.Costs != nil {
+		n.costs = *opt.Costs
+	} else if m := n.in.Model(task); m != nil {
+		n.costs = m.Metadata().Costs
+	}
+	if opt.Time > 0 && opt.Time != NoLimit {
+		n.end = time.Now().Add(opt.Time)
+	}
+	return n, nil
+}
+
+func (n *nearness) close() {
+	_ = n.of.Release()
+	if !n.self {
+		_ = n.in.Release()
+	}
+}
+
+// read runs what uses the states.
+func (n *nearness) read(do func() error) error {
+	return n.of.Read(func() error {
+		if n.self {
+			return do()
+		}
+		return n.in.Read(do)
+	})
+}
+
+// question returns what was asked, with a text that begins with what is wanted.
+func (n *nearness) question(wanted string) Question {
+	of := n.of
+	if !n.in.Molecules() {
+		of = n.in
+	}
+	limit := cmp.Or(n.opt.Time, NoLimit)
+	q := newQuestion(n.task, n.costs, n.opt.Filters, limitText(limit), of, false)
+	q.State = n.of.Tag()
+	q.Text = fmt.Sprintf("%s; %s", wanted, q.Terms())
+	return q
+}
+
+// chosen returns the positions of the graphs of a state that pass the filters.
+func (n *nearness) chosen(ctx context.Context, of *live.State) (positions []int, err error) {
+	for _, f := range n.opt.Filters {
+		if err := of.CheckAttribute(f.Attribute); err != nil {
+			return nil, fmt.Errorf("filter %q: %w", f, err)
+		}
+	}
+	for p := range of.Live() {
+		if len(n.opt.Filters) > 0 {
+			if about := of.About(p); !passes(&about, n.opt.Filters) {
+				continue
+			}
+		}
+		if positions = append(positions, p); len(positions)%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return positions, nil
+}
+
+// find looks for the pairs.
+func (n *nearness) find(ctx context.Context) error {
+	queries, err := n.chosen(ctx, n.of)
+	if err != nil {
+		return err
+	}
+	n.searched = len(queries)
+	targets := queries
+	if !n.self {
+		if targets, err = n.chosen(ctx, n.in); err != nil {
+			return err
+		}
+		n.others = len(targets)
+	}
+	s := join.Search{
+		Query: n.of.Record, Queries: queries, In: n.in.Collection, Self: n.self,
+		Task: n.task, Costs: n.costs, Radius: n.opt.Radius, Memory: n.opt.Memory, Workers: n.opt.Workers,
+	}
+	if len(n.opt.Filters) > 0 {
+		s.Accept = func(p int) bool {
+			_, is := slices.BinarySearch(targets, p)
+			return is
+		}
+	}
+	if !n.end.IsZero() {
+		s.Time = func(i int) time.Duration { return n.share(len(queries) - i) }
+	}
+	return s.Run(ctx, func(i int, found []truth.Pair) error {
+		if found == nil {
+			n.open.Graphs++
+		}
+		for _, p := range found {
+			switch {
+			case p.Upper > edit.Within(n.opt.Radius):
+				n.open.Pairs++
+				continue
+			case !p.Exact():
+				n.open.Inexact++
+			}
+			n.pairs = append(n.pairs, p)
+		}
+		if n.opt.Most > 0 && len(n.pairs) > n.opt.Most {
+			return fmt.Errorf("%w: more than %d; ask for a smaller radius, or for fewer graphs by a filter", ErrPairs, n.opt.Most)
+		}
+		if n.opt.Progress != nil {
+			n.opt.Progress(StageGraphs, i+1, len(queries))
+		}
+		return n.read(func() error { return nil }) // graphs that were lost are empty
+	})
+}
+
+// share returns the time of a graph where so many are left: an eighth of all that is left, so
+// that a hard one is given time and cannot take that of the others, and not less than its part.
+func (n *nearness) share(left int) time.Duration {
+	return time.Until(n.end) / time.Duration(min(left, 8))
+}

@@ -1,0 +1,83 @@
+package operation
+
+import (
+	greed "github.com/greedgraph/greed"
+)
+
+// Near limits the pairs of graphs that are compared, and says how long that takes.
+type Near struct {
+	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes fit, as in a search"`
+	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for all pairs together, such as 1m, or none; what it leaves open is said. Without it 10s of a service, and none elsewhere"`
+	Priced
+}
+
+// resolve returns what is looked for within a radius, or an [Error] that names a field.
+func (r *Near) resolve(allowed Limits, radius float64) (n greed.Near, err error) {
+	n = greed.Near{Radius: radius, Memory: allowed.Memory, Workers: allowed.Workers, Most: allowed.Pairs}
+	if !(radius >= 0) {
+		return n, wrong("radius", "%v: want a distance of at least 0", radius)
+	}
+	usual := greed.NoLimit
+	if allowed.Time > 0 {
+		usual = greed.DefaultTime
+	}
+	if n.Time, err = limit(r.TimeLimit, usual, allowed.Time); err != nil {
+		return n, err
+	}
+	if n.Filters, err = filters(r.Filter); err != nil {
+		return n, err
+	}
+	n.Costs, err = r.Chosen()
+	return n, err
+}
+
+// Cliffs asks what the near pairs of a collection mean for an attribute.
+type Cliffs struct {
+	Attribute string   `json:"attribute,omitempty" minLength:"1" placeholder:"NAME" doc:"The attribute whose values are compared, a number such as pIC50; without it pairs and transformations are counted only"`
+	Radius    *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"The greatest distance of a pair; without it 2"`
+	K         *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Most of each list, pairs, transformations and duplicates; without it all, and 10 where a command prints them"`
+	Near
+}
+
+// Resolve returns which pairs are compared, or an [Error] that names a field.
+func (r *Cliffs) Resolve(allowed Limits) (opt greed.CliffOptions, err error) {
+	opt.Attribute = r.Attribute
+	if err := allowed.answers(r.K); err != nil {
+		return opt, err
+	}
+	if r.K != nil {
+		opt.K = *r.K
+	}
+	radius := 2.0
+	if r.Radius != nil {
+		radius = *r.Radius
+	}
+	opt.Near, err = r.resolve(allowed, radius)
+	return opt, err
+}
+
+// Join asks for all pairs of graphs within a distance.
+type Join struct {
+	Task   string   `json:"task,omitempty" enum:"ged,sed" default:"ged" placeholder:"TASK" doc:"Distance: ged finds graphs that are near each other, sed graphs of the first collection contained in those of the other, or in each other"`
+	Radius *float64 `json:"radius" required:"true" minimum:"0" placeholder:"X" doc:"The greatest distance of a pair"`
+	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Most pairs, the nearest; without it all"`
+	Near
+}
+
+// Resolve returns which pairs are looked for, or an [Error] that names a field.
+func (r *Join) Resolve(allowed Limits) (opt greed.JoinOptions, err error) {
+	if opt.Task, err = Task(r.Task); err != nil {
+		return opt, err
+	}
+	if err := allowed.answers(r.K); err != nil {
+		return opt, err
+	}
+	if r.K != nil {
+		opt.K = *r.K
+	}
+	if r.Radius == nil {
+		return opt, wrong("radius", "say within which distance")
+	}
+	opt.Near, err = r.resolve(allowed, *r.Radius)
+	return opt, err
+}

@@ -1,0 +1,160 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// bare returns a service without collections and the context of a request to it.
+func bare(t *testing.T, change func(*Options)) (*Server, context.Context) {
+	t.Helper()
+	opt := Defaults()
+	change(&opt)
+	s, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, context.WithValue(t.Context(), traceKey{}, &trace{id: "id", client: "client", understood: func() {}})
+}
+
+// TestWorkThatDoesNotStop: its permit is free soon after the client has left, but
+// only so many pieces of work run on like this as there are permits.
+func TestWorkThatDoesNotStop(t *testing.T) {
+	s, ctx := bare(t, func(o *Options) { o.Limits.Solver, o.Limits.SolverQueue = 1, 1 })
+	release := make(chan struct{})
+	stubborn := func() {
+		ctx, cancel := context.WithCancel(ctx)
+		started := make(chan struct{})
+		go func() {
+			<-started
+			cancel()
+		}()
+		_, err := withPermit(ctx, s, func(context.Context) (int, error) {
+			close(started)
+			<-release
+			return 1, nil
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("work that was left ended with %v", err)
+		}
+	}
+	begin := time.Now()
+	stubborn()
+	if running := len(s.solver.permits); running != 0 || time.Since(begin) > time.Second {
+		t.Errorf("%d permits are taken after %v", running, time.Since(begin))
+	}
+	stubborn()
+	if running := len(s.solver.permits); running != 1 {
+		t.Errorf("%d permits are taken by work that runs on, want 1", running)
+	}
+	close(release)
+	for deadline := time.Now().Add(10 * time.Second); len(s.solver.permits) > 0 || s.stragglers.Load() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the permit is not given back")
+		}
+	}
+}
+
+// TestWorkThatPanics ends the request, not the service, and gives the permit back.
+func TestWorkThatPanics(t *testing.T) {
+	var log strings.Builder
+	s, ctx := bare(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	_, err := withPermit(ctx, s, func(context.Context) (int, error) { panic("a bug") })
+	if statusOf(explain(err)) != http.StatusInternalServerError {
+		t.Errorf("a panic is answered as %v", err)
+	}
+	for deadline := time.Now().Add(10 * time.Second); len(s.solver.permits) > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the permit is not given back")
+		}
+	}
+	if text := log.String(); !strings.Contains(text, "a bug") || !strings.Contains(text, "request=id") {
+		t.Errorf("the log says %s", text)
+	}
+}
+
+// TestReadingHasABudget: large queries are read one after another where the
+// memory for reading allows no more; small ones do not wait.
+func TestReadingHasABudget(t *testing.T) {
+	s, ctx := bare(t, func(o *Options) { o.Limits.Reading, o.Limits.Plain = 1<<20, 2 })
+	request := func(ctx context.Context, size int) *http.Request {
+		return httptest.NewRequestWithContext(ctx, http.MethodPost, "/v1/parse", strings.NewReader(strings.Repeat(" ", size)))
+	}
+	leave, err := s.admit(request(ctx, 1<<20), s.plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	soon, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	if _, err := s.admit(request(soon, 10_000), s.plain); statusOf(err) != http.StatusServiceUnavailable {
+		t.Errorf("a second large request: %v", err)
+	}
+	small, err := s.admit(request(ctx, 1000), s.plain) // a permit is free: it does not wait
+	if err != nil {
+		t.Fatal(err)
+	}
+	small()
+	leave()
+	next, err := s.admit(request(ctx, 1<<20), s.plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next()
+	if running := len(s.plain.permits); running != 0 {
+		t.Errorf("%d permits are taken", running)
+	}
+}
+
+// TestClientsTakeTurns: a client that asks for much delays another by its share at most, and
+// the other is not refused.
+func TestClientsTakeTurns(t *testing.T) {
+	const share = 5
+	g := newGate(1, 20)
+	held, err := g.enterAs(t.Context(), "greedy", share) // the only permit
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := make(chan string, 20)
+	waits := func(client string) {
+		before := g.waiting.Load()
+		go func() {
+			leave, err := g.enterAs(t.Context(), client, share)
+			if err != nil {
+				t.Errorf("%s: %v", client, err)
+				turns <- "refused"
+				return
+			}
+			turns <- client
+			leave()
+		}()
+		for g.waiting.Load() == before {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(10 * time.Millisecond) // what waits is counted just before it stands in line
+	}
+	for range share - 1 {
+		waits("greedy")
+	}
+	for range 50 {
+		if _, err := g.enterAs(t.Context(), "greedy", share); err == nil || !strings.Contains(err.Error(), "of this client") {
+			t.Fatalf("beyond its share a client gets %v", err)
+		}
+	}
+	waits("modest")
+	held()
+	for i := range share {
+		want := "greedy"
+		if i == share-1 {
+			want = "modest"
+		}
+		if got := <-turns; got != want {
+			t.Errorf("turn %d is of %s, want %s", i, got, want)
+		}
+	}
+}
