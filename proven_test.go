@@ -170,7 +170,8 @@ func TestOpenSaysWhatIsOpen(t *testing.T) {
 		opt.Time, opt.Explain, opt.Workers = 100*time.Millisecond, true, 1
 		var found *greed.Found
 		var err error
-		if late := gedtest.Late(t, opt.Time, func() { found, err = c.Search(t.Context(), q, opt) }); late > 900*time.Millisecond {
+		const allowed = 900 * time.Millisecond
+		if late := gedtest.Late(t, opt.Time, allowed, func() { found, err = c.Search(t.Context(), q, opt) }); late > allowed {
 			t.Errorf("%+v: %v of processor time beyond the limit", opt, late)
 		}
 		if err != nil {
@@ -222,13 +223,15 @@ func TestOpenSaysWhatIsOpen(t *testing.T) {
 // take hours.
 func TestInterrupted(t *testing.T) {
 	c, q := hard(t, 60, 40)
-	const limit = 100 * time.Millisecond
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
-	defer cancel()
+	const limit, allowed = 100 * time.Millisecond, 200 * time.Millisecond
 	var found *greed.Found
 	var err error
-	late := gedtest.Late(t, limit, func() { found, err = c.Search(ctx, q, greed.Options{K: 5, Time: greed.NoLimit, Workers: 1}) })
-	if late > 200*time.Millisecond {
+	late := gedtest.Late(t, limit, allowed, func() {
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
+		defer cancel()
+		found, err = c.Search(ctx, q, greed.Options{K: 5, Time: greed.NoLimit, Workers: 1})
+	})
+	if late > allowed {
 		t.Errorf("%v of processor time to stop", late)
 	}
 	if err != context.DeadlineExceeded || found == nil || len(found.Answers) != 5 || found.Status != greed.StatusOpen {
@@ -265,7 +268,7 @@ func TestManyLabelsInTime(t *testing.T) {
 		q := random()
 		var found *greed.Found
 		var err error
-		if late := gedtest.Late(t, opt.Time, func() { found, err = c.Search(t.Context(), q, opt) }); late > 4*opt.Time {
+		if late := gedtest.Late(t, opt.Time, 4*opt.Time, func() { found, err = c.Search(t.Context(), q, opt) }); late > 4*opt.Time {
 			t.Errorf("%+v: %v of processor time beyond the limit", opt, late)
 		}
 		if err != nil {

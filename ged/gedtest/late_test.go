@@ -17,13 +17,13 @@ func TestLate(t *testing.T) {
 		for now := begin; now-begin < 300*time.Millisecond; now = processor.Time() {
 		}
 	}
-	if late := Late(t, time.Millisecond, burn); late < 100*time.Millisecond {
+	if late := Late(t, time.Millisecond, 100*time.Millisecond, burn); late < 100*time.Millisecond {
 		t.Errorf("300 ms of work are %v late after 1 ms", late)
 	}
-	if late := Late(t, time.Millisecond, func() { time.Sleep(200 * time.Millisecond) }); late > 100*time.Millisecond {
+	if late := Late(t, time.Millisecond, 100*time.Millisecond, func() { time.Sleep(200 * time.Millisecond) }); late > 100*time.Millisecond {
 		t.Errorf("a wait is %v late", late)
 	}
-	if late := Late(t, time.Hour, burn); late != 0 {
+	if late := Late(t, time.Hour, 0, burn); late != 0 {
 		t.Errorf("what ends in time is %v late", late)
 	}
 }

@@ -35,14 +35,16 @@ func TestDeadlines(t *testing.T) {
 					t.Run(fmt.Sprintf("%v %s %v", task, m.Name, limit), func(t *testing.T) {
 						var res ged.Result
 						for _, cancelled := range []bool{false, true} {
-							ctx, cancel := context.WithCancel(context.Background())
-							opt := ged.Options{Time: limit}
-							if cancelled {
-								opt.Time = 0
-								time.AfterFunc(limit, cancel)
-							}
-							late := gedtest.Late(t, limit, func() { res, err = m.Compute(ctx, p, q, g, opt) })
-							cancel()
+							late := gedtest.Late(t, limit, lateness, func() {
+								ctx, cancel := context.WithCancel(context.Background())
+								defer cancel()
+								opt := ged.Options{Time: limit}
+								if cancelled {
+									opt.Time = 0
+									time.AfterFunc(limit, cancel)
+								}
+								res, err = m.Compute(ctx, p, q, g, opt)
+							})
 							if err != nil {
 								t.Fatal(err)
 							}
