@@ -35,6 +35,8 @@ type choice struct {
 	compared bool
 	// optional allows elements without what option names.
 	optional bool
+	// named reports whether [Options.Named] has been applied.
+	named bool
 }
 
 // candidate sums up one attribute over the elements of a record.
@@ -122,6 +124,25 @@ func (c *choice) choose(e *env, a *attrs) {
 		e.notes.say("%s label: %s (also there: %s; --%s-label chooses another)", c.kind, c.title(), strings.Join(others, ", "), c.kind)
 	case len(c.names) > 1 || c.names[0] != usualNodeLabels[0]:
 		e.notes.say("%s label: %s", c.kind, c.title())
+	}
+}
+
+// fallBack makes labels of the names of n nodes where [Options.Named] asks for it; name is
+// nil where there are none. The first record with nodes decides for all.
+func (c *choice) fallBack(e *env, n int, name func(int) []byte) {
+	if !e.opt.Named || c.named || c.kind != "node" || n == 0 {
+		return
+	}
+	c.named = true
+	if c.option != "" || len(c.names) > 0 || name == nil {
+		return
+	}
+	for v := range n {
+		if guessKind(string(name(v))) == textKind {
+			c.made, c.names = true, []string{NodeName}
+			e.notes.say("nodes have no labels, so their names are compared; --node-label %s compares the structure alone", NoLabel)
+			return
+		}
 	}
 }
 

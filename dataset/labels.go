@@ -17,6 +17,7 @@ const (
 func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name func(int) []byte) (list []uint32, at int, err error) {
 	c.seen = c.seen || n > 0
 	c.choose(e, a)
+	c.fallBack(e, n, name)
 	list = make([]uint32, n)
 	if len(a.entries) == 0 && !(name != nil && slices.Contains(c.names, NodeName)) {
 		if c.required() && c.option != NoLabel && n > 0 {

@@ -145,6 +145,10 @@ func TestTools(t *testing.T) {
 	if groups := got["groups"].([]any); len(groups) != 2 || got["distance"] != 2.0 || groups[0].(map[string]any)["changes"].([]any)[0] != "renamed: substitute node 0 (O) by 0 (S)" {
 		t.Errorf("diff %v", got)
 	}
+	got, _ = use(t, client, "diff", map[string]any{"query": "digraph { main -> parse }", "target": "digraph { main -> scan }"})
+	if groups := got["groups"].([]any); len(groups) != 1 || groups[0].(map[string]any)["changes"].([]any)[0] != "renamed: substitute node parse by scan" {
+		t.Errorf("diff of graphs whose nodes have only names %v", got)
+	}
 	got, _ = use(t, client, "common", map[string]any{"query": "CC(=O)Oc1ccccc1C(=O)O", "target": "CC(=O)Nc1ccccc1C(=O)O", "edges": true})
 	if got["size"] != 11.0 || got["upper"] != 11.0 || got["counts"] != "edges" || len(got["map"].([]any)) != 13 {
 		t.Errorf("common %v", got)

@@ -83,20 +83,20 @@ func (s *Server) addPairTools(to *mcp.Server) {
 			if err != nil {
 				return nil, err
 			}
-			d, n, err := s.assistDistance(ctx, &in.pairArgs, m)
+			d, n, err := s.assistDistance(ctx, &in.pairArgs, false, m)
 			if err != nil {
 				return nil, err
 			}
 			return &shownDistance{d.Task.String(), showBounds(d.Lower, d.Upper), d.Within, showChanges(d.Map, d.Edits, d.Transformations), d.Common, n}, nil
 		})
-	addTool(s, to, tool{"diff", "What differs between two graphs", "Says what was removed, renamed, moved and added between two graphs, or two versions of one, in groups of connected changes."},
+	addTool(s, to, tool{"diff", "What differs between two graphs", "Says what was removed, renamed, moved and added between two graphs, or two versions of one, in groups of connected changes. Nodes without labels are compared by their names."},
 		func(p map[string]*jsonschema.Schema) { s.describeArgs(p, operation.Differences{}) },
 		func(ctx context.Context, in *diffArgs) (*shownDiff, error) {
 			m, err := in.Resolve(s.limits())
 			if err != nil {
 				return nil, err
 			}
-			d, n, err := s.assistDistance(ctx, &in.pairArgs, m)
+			d, n, err := s.assistDistance(ctx, &in.pairArgs, true, m)
 			if err != nil {
 				return nil, err
 			}
@@ -105,7 +105,7 @@ func (s *Server) addPairTools(to *mcp.Server) {
 	addTool(s, to, tool{"common", "What two graphs have in common", "Finds the largest subgraph that two graphs have in common: by nodes, or by edges as chemists compare molecules."},
 		func(p map[string]*jsonschema.Schema) { s.describeArgs(p, operation.MCS{}) },
 		func(ctx context.Context, in *commonArgs) (*shownCommon, error) {
-			query, target, err := s.pair(ctx, &in.pairArgs)
+			query, target, err := s.pair(ctx, &in.pairArgs, false)
 			if err != nil {
 				return nil, err
 			}
@@ -121,8 +121,9 @@ func (s *Server) addPairTools(to *mcp.Server) {
 		})
 }
 
-// pair reads the two graphs of a tool, by the rules of the collection that it names.
-func (s *Server) pair(ctx context.Context, in *pairArgs) (query, target dataset.Record, err error) {
+// pair reads the two graphs of a tool, by the rules of the collection that it names. named
+// compares nodes without labels by their names.
+func (s *Server) pair(ctx context.Context, in *pairArgs, named bool) (query, target dataset.Record, err error) {
 	if err = cmp.Or(either("query", in.Query, "query_id", in.QueryID), either("target", in.Target, "target_id", in.TargetID)); err != nil {
 		return
 	}
@@ -132,16 +133,16 @@ func (s *Server) pair(ctx context.Context, in *pairArgs) (query, target dataset.
 			return
 		}
 	}
-	if query, err = s.read(ctx, &Query{Text: in.Query, ID: in.QueryID}, sh); err == nil {
-		target, err = s.read(ctx, &Query{Text: in.Target, ID: in.TargetID}, sh)
+	if query, err = s.read(ctx, &Query{Text: in.Query, ID: in.QueryID, named: named}, sh); err == nil {
+		target, err = s.read(ctx, &Query{Text: in.Target, ID: in.TargetID, named: named}, sh)
 	}
 	return
 }
 
 func sizesOf(query, target dataset.Record) sizes { return sizes{query.Graph.N(), target.Graph.N()} }
 
-func (s *Server) assistDistance(ctx context.Context, in *pairArgs, m operation.Measure) (*measurement, sizes, error) {
-	query, target, err := s.pair(ctx, in)
+func (s *Server) assistDistance(ctx context.Context, in *pairArgs, named bool, m operation.Measure) (*measurement, sizes, error) {
+	query, target, err := s.pair(ctx, in, named)
 	if err != nil {
 		return nil, sizes{}, err
 	}

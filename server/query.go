@@ -22,6 +22,9 @@ type Query struct {
 	Graph  *GraphJSON `json:"graph,omitempty" doc:"A graph as node-link JSON"`
 	Text   string     `json:"text,omitempty" doc:"A graph in any format that greed reads, told by its content"`
 	ID     string     `json:"id,omitempty" doc:"A graph of the collection"`
+
+	// named labels nodes without labels by their names.
+	named bool
 }
 
 // forms are the members of a query of which exactly one is given.
@@ -94,7 +97,9 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 	if sh != nil {
 		costs = append(costs, sh.Collection.Costs(edit.GED), sh.Collection.Costs(edit.SED))
 	}
-	rec, err := s.decode(q, sh, s.reading(ctx, sh, costs))
+	opt := s.reading(ctx, sh, costs)
+	opt.Named = q.named
+	rec, err := s.decode(q, sh, opt)
 	if err != nil {
 		return dataset.Record{}, err
 	}

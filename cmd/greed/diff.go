@@ -36,8 +36,10 @@ func (diffCommand) Help() string {
 Says what was removed (-), renamed (~), moved (>) and added (+) from OLD to NEW, in
 groups of changes that touch each other, by the edits of least cost. Nodes and edges
 whose labels changed are renamed; edges that lead elsewhere at one end are moved.
+Nodes without labels are compared by their names, if they have any that are not
+numbers; --node-label - compares the structure alone.
 
-    greed diff old.dot new.dot --node-label id     two call graphs
+    greed diff old.dot new.dot                     two call graphs
     greed diff v1/ v2/ --node-label type,name      two folders, graph by graph
     greed diff v1/ v2/ --match distance            where the names differ, too
     greed diff CCO CCN --format svg                drawn side by side
@@ -82,9 +84,17 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	costs := measure.Costs
 	c.compare(costs)
 	vocab := graph.NewVocabulary()
+	c.named = true
 	old, err := c.load(s, c.Old, vocab)
 	if err != nil {
 		return false, err
+	}
+	switch c.found.NodeLabel {
+	case "": // there are no nodes
+	case dataset.NodeName:
+		c.NodeLabel, c.NodeChosen = c.found.NodeLabel, c.found.NodeChosen
+	default:
+		c.named = false
 	}
 	fresh, err := c.load(s, c.New, vocab)
 	if err != nil {

@@ -43,6 +43,8 @@ type readFlags struct {
 	unnumbered bool
 	// compared are costs that compare attributes. These become the labels.
 	compared edit.Costs
+	// named labels nodes without labels by their names.
+	named bool
 	// fixed are the rules of the collection that graphs are read for; nil: the flags'.
 	fixed *dataset.Rules
 	// found are the rules by which the last input was read, if any was.
@@ -93,6 +95,7 @@ func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 		Mixed:        f.mixed,
 		Blocks:       f.blocks,
 		Unnumbered:   f.unnumbered,
+		Named:        f.named,
 		SMILESColumn: f.SmilesColumn,
 		IDColumn:     f.IDColumn,
 		Delimiter:    f.Delimiter,
