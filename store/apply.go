@@ -97,7 +97,7 @@ func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
 // turn. It returns how many of them replaced a record. If isNew is true, an id that
 // exists already is an error, a [*DuplicateError].
 func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, workers int) (replaced int, err error) {
-	piece := sharedPiece
+	piece := firstPiece
 	for len(records) > 0 {
 		n := len(records)
 		if !s.alone {
@@ -107,12 +107,7 @@ func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, w
 		if err != nil {
 			return replaced, err
 		}
-		switch {
-		case took > longPiece:
-			piece = max(leastPiece, n/2)
-		case took < longPiece/4:
-			piece = min(sharedPiece, 2*n)
-		}
+		piece = nextPiece(n, took)
 		replaced += out.Replaced
 		records = records[n:]
 	}
@@ -132,15 +127,21 @@ func (s *Store) apply(ctx context.Context, c Change, workers int) (Outcome, time
 	}
 }
 
-// sharedPiece is how many records one transaction puts at most, where the work may be
-// divided. With two models they take some 15 ms; other writers should wait 50 at most.
-// After a transaction that took longer than longPiece, on a slow disk or with large
-// graphs, the next ones are smaller.
+// Where the work may be divided, a transaction puts from leastPiece to mostPiece records: as
+// many as take writePieceTime, so that other writers wait for less than 50 ms. 256 small
+// molecules with two models take some 15 ms.
 const (
-	sharedPiece = 256
-	leastPiece  = 16
-	longPiece   = 40 * time.Millisecond
+	leastPiece     = 16
+	firstPiece     = 64
+	mostPiece      = 256
+	writePieceTime = 20 * time.Millisecond
 )
+
+// nextPiece returns how many records the next transaction puts, when one of n took so long.
+func nextPiece(n int, took time.Duration) int {
+	fit := float64(n) * float64(writePieceTime) / float64(max(took, 1))
+	return int(min(max(fit, leastPiece), mostPiece))
+}
 
 // embedders returns the models of complete embeddings, keyed by the embeddings' names.
 func (s *Store) embedders(ctx context.Context) (map[string]*model.Model, error) {

@@ -68,15 +68,22 @@ func (s *Store) compact(ctx context.Context, workers int, due func(*manifest) bo
 		return err
 	}
 	// Write the segment first, so that whoever loads the new collection finds its indexes.
-	if c.segment, err = s.createSegment(ctx, workers, c.view); err != nil {
+	if err := c.writeSegment(ctx, workers); err != nil {
+		return err
+	}
+	if err := s.fs.SyncDir(s.dir); err != nil { // the names of the new files
 		return err
 	}
 	for {
 		if err := c.catchUp(ctx); err != nil {
 			return err
 		}
-		// Flush most of the data now, so that little is left to flush while others wait.
+		// Flush most of the data now, so that little is left to flush while others wait. What
+		// they write meanwhile would be too much for the last step, so catch up once more.
 		if err := c.flush(); err != nil {
+			return err
+		}
+		if err := c.catchUp(ctx); err != nil {
 			return err
 		}
 		if err := s.exclusively(ctx, c.finish); !errors.Is(err, errMany) {

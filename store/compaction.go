@@ -23,6 +23,8 @@ type compaction struct {
 	m       manifest // the new manifest
 	files   []*vectorFile
 	segment *segmentWriter // nil if there is no segment
+	// segmentFile is its number.
+	segmentFile int
 	// renamed says that the new database has replaced the old one.
 	renamed bool
 
@@ -73,7 +75,18 @@ func (c *compaction) view(_ context.Context, read func(*Snapshot) error) error {
 	})
 }
 
-// begin reserves numbers for the new vector files, and copies what never changes.
+// writeSegment writes the segment of the new collection under the name that it keeps. Until the
+// new manifest names the file, its lock shows that it is in use.
+func (c *compaction) writeSegment(ctx context.Context, workers int) (err error) {
+	if c.segment, err = c.store.createSegment(ctx, workers, c.view); err != nil || c.segment == nil {
+		return err
+	}
+	c.segment.layout.File = c.segmentFile
+	c.m.Segment = &c.segment.layout
+	return c.segment.rename(c.store)
+}
+
+// begin reserves numbers for the new files, and copies what never changes.
 func (c *compaction) begin(s *Snapshot) error {
 	c.m = *s.m
 	c.m.Slots, c.m.Records, c.m.Sum, c.m.Removed, c.m.Segment = 0, 0, 0, 0, nil
@@ -96,6 +109,8 @@ func (c *compaction) begin(s *Snapshot) error {
 			return errors.Join(fmt.Errorf("%s: %w", f.path, ErrLocked), err)
 		}
 	}
+	c.segmentFile = s.m.NextFile
+	s.m.NextFile++
 	c.old = *s.m
 	c.removals = s.m.Removed
 	return c.copyFixed(s)
@@ -279,12 +294,11 @@ func (c *compaction) leave(tx *bolt.Tx, slot int) error {
 // flush writes the new files to the disk.
 func (c *compaction) flush() error {
 	c.unflushed = 0
+	flushes := []func() error{c.db.Sync}
 	for _, f := range c.files {
-		if err := f.Sync(); err != nil {
-			return err
-		}
+		flushes = append(flushes, f.Sync)
 	}
-	return c.db.Sync()
+	return together(flushes...)
 }
 
 // finish carries over the last changes while nobody else writes, and then replaces the
@@ -304,21 +318,10 @@ func (c *compaction) finish(s *Snapshot) error {
 	}
 	c.m.Generation = s.m.Generation + 1
 	c.m.NextFile, c.m.Neighbourhoods, c.m.Version = s.m.NextFile, s.m.Neighbourhoods, Version
-	if w := c.segment; w != nil {
-		w.layout.File = c.m.NextFile
-		c.m.NextFile++
-		c.m.Segment = &w.layout
-		if err := c.store.fs.Rename(w.file.Name(), filepath.Join(c.store.dir, w.layout.fileName())); err != nil {
-			return err
-		}
-	}
 	if err := c.db.Update(c.m.write); err != nil {
 		return err
 	}
 	if err := c.flush(); err != nil {
-		return err
-	}
-	if err := c.store.fs.SyncDir(c.store.dir); err != nil { // the names of the vector files
 		return err
 	}
 	if err := c.store.fs.Rename(c.path, filepath.Join(c.store.dir, databaseFile)); err != nil {

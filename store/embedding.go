@@ -83,7 +83,7 @@ func (s *Store) Extend(ctx context.Context, name string, from int, rows []float3
 			return fmt.Errorf("%w: %d values from slot %d on for embedding %q, which has %d of %d rows", ErrVectors, len(rows), from, name, e.Rows, m.Slots)
 		}
 		s.forgetEmbedders()
-		return snap.extend(e, rows)
+		return snap.extend([]*Embedding{e}, map[string][]float32{name: rows})
 	})
 }
 

@@ -168,6 +168,7 @@ func (s *Snapshot) extendAll(n int, rows map[string][]float32) error {
 			return fmt.Errorf("%w: no complete embedding %q", ErrVectors, name)
 		}
 	}
+	var complete []*Embedding
 	for i := range m.Embeddings {
 		e := &m.Embeddings[i]
 		if e.Rows != m.Slots {
@@ -176,22 +177,33 @@ func (s *Snapshot) extendAll(n int, rows map[string][]float32) error {
 		if len(rows[e.Name]) != n*e.Norm.Dim() {
 			return fmt.Errorf("%w: %d values for %d vectors of embedding %q, which has %d coordinates", ErrVectors, len(rows[e.Name]), n, e.Name, e.Norm.Dim())
 		}
-		if err := s.extend(e, rows[e.Name]); err != nil {
-			return err
-		}
+		complete = append(complete, e)
 	}
-	return nil
+	return s.extend(complete, rows)
 }
 
-func (s *Snapshot) extend(e *Embedding, rows []float32) error {
-	v, err := s.store.openVectors(*e)
-	if err != nil {
+// extend adds rows to embeddings. When it returns, the rows are on the disk.
+func (s *Snapshot) extend(list []*Embedding, rows map[string][]float32) error {
+	files, flush := make([]*vectorFile, len(list)), make([]func() error, len(list))
+	for i, e := range list {
+		v, err := s.store.openVectors(*e)
+		if err != nil {
+			return err
+		}
+		if err := v.write(s.store.fs, e.Rows, rows[e.Name]); err != nil {
+			return err
+		}
+		files[i], flush[i] = v, v.writes.Sync
+	}
+	if err := together(flush...); err != nil {
 		return err
 	}
-	if err := v.append(s.store.fs, s.tx, e.Rows, rows); err != nil {
-		return err
+	for i, e := range list {
+		if err := files[i].seal(s.tx, e.Rows, rows[e.Name]); err != nil {
+			return err
+		}
+		e.Rows += len(rows[e.Name]) / e.Norm.Dim()
 	}
-	e.Rows += len(rows) / e.Norm.Dim()
 	return nil
 }
 

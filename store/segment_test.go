@@ -124,7 +124,7 @@ func TestSegmentWhileCompacted(t *testing.T) {
 	must(t, err)
 	must(t, f.Close())
 	must(t, with(dir, Options{}, func(s *Store) error {
-		if done, err := s.adopt(t.Context(), f.Name(), segmentLayout{Slots: 1}, 7); done || err != nil {
+		if done, err := s.adopt(t.Context(), &segmentWriter{path: f.Name(), layout: segmentLayout{Slots: 1}, moves: 7}); done || err != nil {
 			t.Errorf("adopted: %v, error %v", done, err)
 		}
 		return nil

@@ -90,11 +90,11 @@ func (s *Store) createVectors(e Embedding) (*vectorFile, error) {
 		return nil, err
 	}
 	s.keep(v)
-	return v, s.fs.SyncDir(s.dir)
+	return v, errors.Join(v.Sync(), s.fs.SyncDir(s.dir))
 }
 
 // newVectors makes a file for the rows of an embedding that the collection does not
-// have yet.
+// have yet. The caller flushes it.
 func (s *Store) newVectors(e Embedding) (*vectorFile, error) {
 	path := filepath.Join(s.dir, e.fileName())
 	// A change that failed may have left such a file.
@@ -106,9 +106,6 @@ func (s *Store) newVectors(e Embedding) (*vectorFile, error) {
 		return nil, err
 	}
 	if _, err := f.WriteAt(vectorsHead(e.Norm.Dim()), 0); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	if err := f.Sync(); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return &vectorFile{file: f, path: path, number: e.File, dim: e.Norm.Dim(), writes: f}, nil
@@ -178,19 +175,7 @@ func (v *vectorFile) blockKey(block int) []byte {
 	return append(slotKey(v.number), slotKey(block)...)
 }
 
-// append writes rows, [n, dim], from a row on, flushes them and enters their checksums.
-// Earlier rows are valid already and stay unchanged.
-func (v *vectorFile) append(fs fileSystem, tx *bolt.Tx, from int, rows []float32) error {
-	if err := v.write(fs, from, rows); err != nil {
-		return err
-	}
-	if err := v.writes.Sync(); err != nil {
-		return err
-	}
-	return v.seal(tx, from, rows)
-}
-
-// write writes rows from a row on.
+// write writes rows, [n, dim], from a row on. Earlier rows are valid already and stay unchanged.
 func (v *vectorFile) write(fs fileSystem, from int, rows []float32) error {
 	for i, x := range rows {
 		if x-x != 0 {

@@ -73,7 +73,7 @@ func (s *Store) writeSegment(ctx context.Context, workers int) error {
 	if err != nil || w == nil {
 		return err
 	}
-	done, err := s.adopt(ctx, w.file.Name(), w.layout, w.moves)
+	done, err := s.adopt(ctx, w)
 	if !done {
 		return errors.Join(err, w.discard())
 	}
@@ -87,7 +87,7 @@ func (s *Store) createSegment(ctx context.Context, workers int, view func(contex
 	if err != nil {
 		return nil, err
 	}
-	w := &segmentWriter{file: f, out: bufio.NewWriterSize(&steady{File: f}, 1<<20)}
+	w := &segmentWriter{file: f, path: f.Name(), out: bufio.NewWriterSize(&steady{File: f}, 1<<20)}
 	c := &recordCopier{piece: s.piece, view: view, writer: w, workers: workers}
 	err = c.run(ctx)
 	for _, t := range c.trees {
@@ -106,7 +106,17 @@ func (s *Store) createSegment(ctx context.Context, workers int, view func(contex
 }
 
 // discard removes the file.
-func (w *segmentWriter) discard() error { return errors.Join(w.file.Close(), os.Remove(w.file.Name())) }
+func (w *segmentWriter) discard() error { return errors.Join(w.file.Close(), os.Remove(w.path)) }
+
+// rename gives the file the name of its number.
+func (w *segmentWriter) rename(s *Store) error {
+	path := filepath.Join(s.dir, w.layout.fileName())
+	err := s.fs.Rename(w.path, path)
+	if err == nil {
+		w.path = path
+	}
+	return err
+}
 
 // createHeld makes a file for work that outlasts a transaction. It locks the file,
 // which shows others that it is in use.
@@ -138,6 +148,7 @@ type segmentWriter struct {
 	layout segmentLayout
 	moves  int // of the collection at the start
 	file   *os.File
+	path   string
 	out    *bufio.Writer
 }
 
@@ -183,22 +194,22 @@ func int64s(values []int64) func(io.Writer) error {
 	}
 }
 
-// adopt gives a finished file its final name and reports whether it did. It does not if
+// adopt makes a finished file the segment and reports whether it did. It does not if
 // the collection was compacted meanwhile, because that renumbers the slots.
-func (s *Store) adopt(ctx context.Context, path string, e segmentLayout, moves int) (done bool, err error) {
+func (s *Store) adopt(ctx context.Context, w *segmentWriter) (done bool, err error) {
 	err = s.update(ctx, func(snap *Snapshot) error {
 		m := snap.m
-		if m.Moves != moves {
+		if m.Moves != w.moves {
 			return nil
 		}
-		e.File = m.NextFile
+		w.layout.File = m.NextFile
 		m.NextFile++
 		var old string
 		if m.Segment != nil {
 			old = m.Segment.fileName()
 		}
-		m.Segment = &e
-		if err := s.fs.Rename(path, filepath.Join(s.dir, e.fileName())); err != nil {
+		m.Segment = &w.layout
+		if err := w.rename(s); err != nil {
 			return err
 		}
 		done = true
