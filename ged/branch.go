@@ -14,7 +14,7 @@ func (g *strongSearch) choose(k int) (row, col int) {
 	row, col = -1, -1
 	best := 0.0
 	for a := range d.n {
-		if d.forced[a] {
+		if d.decided[a] >= 0 {
 			continue
 		}
 		left, first := 0, -1

@@ -57,8 +57,8 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 	if !u.Exact() {
 		p.off = elements(r.wholeQ, r.wholeT)
 	}
-	p.row.twins(rows.Labels(), p.clock)
-	p.col.twins(cols.Labels(), p.clock)
+	p.row.findTwins(p.clock)
+	p.col.findTwins(p.clock)
 	if p.full {
 		p.normalise()
 	}
@@ -87,7 +87,7 @@ func elements(q, t *graph.Graph) int { return q.N() + t.N() + q.M() + t.M() }
 
 func (p *problem) compileSide(s *side, g *graph.Graph, ignoreLabels bool) {
 	n := g.N()
-	s.n = n
+	s.n, s.labels = n, g.Labels()
 	s.start = append(s.start[:0], 0)
 	s.arcs = s.arcs[:0]
 	for v := range n {

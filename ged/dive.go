@@ -34,7 +34,7 @@ func (g *strongSearch) decideSure(d *dual, l *linear) bool {
 	doubt := g.doubts(d, l)
 	g.order = g.order[:0]
 	for a := range d.n {
-		if !d.forced[a] && doubt[a].top > 0 {
+		if d.decided[a] < 0 && doubt[a].top > 0 {
 			g.order = append(g.order, int32(a))
 		}
 	}

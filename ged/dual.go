@@ -57,9 +57,9 @@ func (g *arcs) len() int { return len(g.list) }
 // grains.
 type dual struct {
 	level
-	share  []int  // [half-edges of rows, of columns]; dead if an end is excluded
-	best   int    // the least bound proven at this state
-	forced []bool // [n] rows whose pair is decided
+	share   []int   // [half-edges of rows, of columns]; dead if an end is excluded
+	best    int     // the least bound proven at this state
+	decided []int32 // [n] the column that a row was decided to have, or -1
 }
 
 // dead is the share of a pair of half-edges that cannot be used any more.
@@ -123,8 +123,10 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 	d.fixed = l.fixed / 2 * grain
 	d.bound = d.fixed
 	d.best = l.bound * grain / 2
-	d.forced = resize(d.forced, x.n)
-	clear(d.forced)
+	d.decided = resize(d.decided, x.n)
+	for a := range d.decided {
+		d.decided[a] = -1
+	}
 	return x.halve(d, p.clock)
 }
 
@@ -194,7 +196,7 @@ func (d *dual) copyTo(c *dual, clock *clock.Clock) bool {
 	copy(c.rowMatch, d.rowMatch)
 	copy(c.colMatch, d.colMatch)
 	c.bound, c.fixed, c.best = d.bound, d.fixed, d.best
-	c.forced = append(c.forced[:0], d.forced...)
+	c.decided = append(c.decided[:0], d.decided...)
 	c.share = resize(c.share, len(d.share))
 	for at := 0; at < len(d.share); at += copyBlock {
 		copy(c.share[at:], d.share[at:min(at+copyBlock, len(d.share))])

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/clock"
 )
 
@@ -52,8 +53,8 @@ type side struct {
 	arcs  []halfEdge
 	dense []uint16 // [n, n] types; nil for large graphs
 
-	twin     []int32 // see twins
-	twinless bool
+	labels []graph.Label
+	symmetries
 }
 
 type halfEdge struct {

@@ -20,13 +20,14 @@ type search struct {
 	assign  assigner
 	fixer   fixer
 
-	given []int32 // the column that the caller fixed for each row, or -1
-	path  []int32 // the column of each row that is fixed in this state, or -1
-	best  []int32 // the best node map: the column of each row, or -1
-	trial []int32
-	taken []bool
-	free  []int32
-	worth []int
+	given  []int32 // the column that the caller fixed for each row, or -1
+	path   []int32 // the column of each row that is fixed in this state, or -1
+	best   []int32 // the best node map: the column of each row, or -1
+	trial  []int32
+	taken  []bool
+	orbits orbits
+	free   []int32
+	worth  []int
 
 	// Local search: the queue of rows to improve, and the current map of wander.
 	tracking           bool
@@ -295,7 +296,7 @@ func (s *search) visit(k int) (stopped bool) {
 		// Second child: the pair is excluded. It takes the level of its parent,
 		// and solve repairs the assignment, so it needs no copy and little work.
 		s.path[i] = -1
-		s.excludeTwins(l, a, b)
+		s.excludeImages(l, a, b)
 	}
 	return false
 }

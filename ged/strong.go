@@ -60,6 +60,7 @@ func (g *strongSearch) run(s *search, l *level) {
 	if s.p.full && g.x.n < l.n {
 		return // a row that must be mapped has no pair left: nothing reaches the goal
 	}
+	s.p.findSymmetries()
 	g.ascent.setup(&g.x, s.p.clock)
 	g.ascent.touchAll(d)
 	s.wander(firstWalk)
@@ -259,21 +260,29 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 		if d.best < g.need() {
 			return false
 		}
-		g.killTwins(d, a, b)
+		g.killImages(d, a, b)
 	}
 }
 
-// killTwins is [search.excludeTwins] for duals. A row that is decided is no longer
-// a twin of others.
-func (g *strongSearch) killTwins(d *dual, a, b int) {
-	row, col := g.s.p.row.twin, g.s.p.col.twin
-	i, j := row[d.rowID[a]], col[d.colID[b]]
-	for x, k := range d.rowID {
-		if row[k] != i || d.forced[x] {
-			continue
+// killImages is [search.excludeImages] for duals, whose rows and columns stay when they are
+// decided.
+func (g *strongSearch) killImages(d *dual, a, b int) {
+	p, o := g.s.p, &g.s.orbits
+	o.clear(p)
+	for y, j := range d.colID {
+		o.colPlace[j] = int32(y)
+	}
+	for x, i := range d.rowID {
+		if y := d.decided[x]; y < 0 {
+			o.rowPlace[i] = int32(x)
+		} else {
+			o.colPlace[d.colID[y]] = -1
 		}
-		for y, h := range d.colID {
-			if col[h] == j && !excluded(d.profit[x*d.m+y]) {
+	}
+	o.of(p, d.rowID[a], d.colID[b])
+	for _, i := range o.rows {
+		for _, j := range o.cols {
+			if x, y := int(o.rowPlace[i]), int(o.colPlace[j]); !excluded(d.profit[x*d.m+y]) {
 				g.ascent.kill(d, x, y)
 			}
 		}
@@ -361,7 +370,7 @@ func (g *strongSearch) bound(k int) bool {
 // decide fixes the pair (a, b) and marks its row, so that choose skips it.
 func (g *strongSearch) decide(d *dual, a, b int) {
 	g.ascent.fix(d, a, b)
-	d.forced[a] = true
+	d.decided[a] = int32(b)
 }
 
 // stop is [search.stop] for duals.
