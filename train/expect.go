@@ -41,8 +41,8 @@ func (p Plan) expect(ctx context.Context, bounder truth.Bounder, graphs []*graph
 	}
 	before := append([]truth.Pair(nil), again...)
 	bounder.Limits.States *= probeStates
-	bounder.Progress = func(t truth.Progress) { p.Progress("open pairs", t) }
-	if err := bounder.BoundAll(ctx, graphs, graphs, again); err != nil {
+	bounder.Progress = func(t truth.Progress) { p.Progress(longer, t) }
+	if err := p.bound(ctx, longer, bounder, graphs, again); err != nil {
 		return err
 	}
 	reached, width := 0.0, 0.0

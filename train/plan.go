@@ -148,6 +148,7 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 const (
 	validation = "validation"
 	training   = "training"
+	longer     = "open pairs" // some of those to learn from, searched for longer
 )
 
 // planner collects graphs, and blocks whose distances are still to be computed.
@@ -369,18 +370,8 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 		Method: solverName, NewSolver: newSolver,
 		Progress: func(t truth.Progress) { p.Progress(stage, t) },
 	}
-	if p.Journals == "" {
-		if err := bounder.BoundAll(ctx, graphs, graphs, pairs); err != nil {
-			return err
-		}
-	} else {
-		job := truth.Job{
-			Bounder: bounder, Queries: graphs, Targets: graphs, Pairs: pairs,
-			Journal: filepath.Join(p.Journals, stage+".journal"),
-		}
-		if _, err := job.Run(ctx); err != nil {
-			return err
-		}
+	if err := p.bound(ctx, stage, bounder, graphs, pairs); err != nil {
+		return err
 	}
 	if stage == training {
 		if err := p.expect(ctx, bounder, graphs, pairs); err != nil {
@@ -394,4 +385,17 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 		}
 	}
 	return nil
+}
+
+// bound bounds the pairs, in place, or takes their bounds from the journal of the stage.
+func (p Plan) bound(ctx context.Context, stage string, bounder truth.Bounder, graphs []*graph.Graph, pairs []truth.Pair) error {
+	if p.Journals == "" {
+		return bounder.BoundAll(ctx, graphs, graphs, pairs)
+	}
+	job := truth.Job{
+		Bounder: bounder, Queries: graphs, Targets: graphs, Pairs: pairs,
+		Journal: filepath.Join(p.Journals, stage+".journal"),
+	}
+	_, err := job.Run(ctx)
+	return err
 }

@@ -151,9 +151,9 @@ func TestResume(t *testing.T) {
 func TestSharedTruth(t *testing.T) {
 	graphs := collection(30)
 	r := recipe(edit.SED, graphs)
-	r.Plan.Journals = t.TempDir()
+	r.Plan.Journals, r.Plan.Solver.States = t.TempDir(), 2
 	size := func() (n int64) {
-		for _, stage := range []string{"training", "validation"} {
+		for _, stage := range []string{"training", "validation", "open pairs"} {
 			info, err := os.Stat(filepath.Join(r.Plan.Journals, stage+".journal"))
 			if err != nil {
 				t.Fatal(err)

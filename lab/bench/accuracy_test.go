@@ -1,7 +1,10 @@
 package bench
 
 import (
+	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -130,12 +133,32 @@ func TestLoosen(t *testing.T) {
 	if err := bounder.BoundAll(t.Context(), in.Queries, in.Targets, exact); err != nil {
 		t.Fatal(err)
 	}
-	for _, loose := range []float64{1.9, 0.05} {
-		s := &pairSet{in: in, loose: loose}
-		s.in.Pairs = slices.Clone(in.Pairs)
-		if err := s.loosen(t.Context(), bounder); err != nil {
+	last := 0.0
+	job := truth.Job{Bounder: bounder, Queries: in.Queries, Targets: in.Targets, Journal: filepath.Join(t.TempDir(), "x.journal")}
+	kept := func() (bytes int64) {
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(job.Journal), "*"))
+		for _, f := range files {
+			info, e := os.Stat(f)
+			if err = errors.Join(err, e); err == nil {
+				bytes += info.Size()
+			}
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
+		return bytes
+	}
+	for _, loose := range []float64{1.9, 0.05, 0.05} {
+		s := &pairSet{in: in, loose: loose}
+		s.in.Pairs = slices.Clone(in.Pairs)
+		before := kept()
+		if err := s.loosen(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
+		if again := loose == last; again != (kept() == before) {
+			t.Errorf("gap %v: %d bytes of journals, then %d", loose, before, kept())
+		}
+		last = loose
 		for i, p := range s.in.Pairs {
 			if p.Lower > exact[i].Lower || p.Upper < exact[i].Upper {
 				t.Fatalf("pair %d: bounds %v to %v of %v", i, p.Lower, p.Upper, exact[i].Lower)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
@@ -208,7 +209,7 @@ func (b *material) addSeen(row, file string, in eval.Input) {
 	b.sets = append(b.sets, &pairSet{name: seenPairs, file: file + "-seen", in: in})
 	if loose, ok := published.Looseness()[row]; ok {
 		in.Pairs = slices.Clone(in.Pairs)
-		b.sets = append(b.sets, &pairSet{name: loosePairs, in: in, loose: loose})
+		b.sets = append(b.sets, &pairSet{name: loosePairs, file: file + "-loose", in: in, loose: loose})
 	}
 }
 
@@ -301,35 +302,37 @@ func (o *AccuracyOptions) solve(ctx context.Context, row string, b *material, s 
 		Task: s.in.Task, Costs: b.costs, Limits: ged.Options{Time: pairTime}, Workers: o.Workers,
 		Progress: func(p truth.Progress) { o.Progress(Step{row + ", ground truth, " + s.name, 1, p.Done, p.Total}) },
 	}
-	if s.loose > 0 {
-		err := s.loosen(ctx, bounder)
-		s.solved = err == nil
-		return err
-	}
 	job := truth.Job{
 		Bounder: bounder,
 		Queries: s.in.Queries, Targets: s.in.Targets, Pairs: s.in.Pairs,
 		Journal: filepath.Join(o.Folder, s.file+".journal"),
 	}
-	_, err := job.Run(ctx)
+	var err error
+	if s.loose > 0 {
+		err = s.loosen(ctx, job)
+	} else {
+		_, err = job.Run(ctx)
+	}
 	s.solved = err == nil
 	return err
 }
 
 // loosen gives the pairs the bounds that the solver has after so many search states, the
 // same number for each, that their mean gap is just no more than what is wanted.
-func (s *pairSet) loosen(ctx context.Context, bounder truth.Bounder) error {
+func (s *pairSet) loosen(ctx context.Context, job truth.Job) error {
+	name := strings.TrimSuffix(job.Journal, ".journal")
 	for states := int64(1); ; states += max(1, states/4) {
-		pairs := make([]truth.Pair, len(s.in.Pairs))
+		job.Pairs = make([]truth.Pair, len(s.in.Pairs))
 		for i, p := range s.in.Pairs {
-			pairs[i] = truth.NewPair(int(p.Query), int(p.Target))
+			job.Pairs[i] = truth.NewPair(int(p.Query), int(p.Target))
 		}
-		bounder.Limits = ged.Options{States: states}
-		if err := bounder.BoundAll(ctx, s.in.Queries, s.in.Targets, pairs); err != nil {
+		job.Limits = ged.Options{States: states}
+		job.Journal = fmt.Sprintf("%s-%d.journal", name, states)
+		if _, err := job.Run(ctx); err != nil {
 			return err
 		}
-		if sizeOf(pairs).Gap <= s.loose {
-			copy(s.in.Pairs, pairs)
+		if sizeOf(job.Pairs).Gap <= s.loose {
+			copy(s.in.Pairs, job.Pairs)
 			return nil
 		}
 	}
