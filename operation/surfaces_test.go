@@ -30,7 +30,7 @@ var operations = []struct {
 	{"MCS", true, false, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
 	{"Differences", false, false, "Say what differs between two graphs or collections: `greed diff`.", operation.Differences{}},
 	{"Join", true, false, "Find all pairs of graphs within a distance: `greed join`, `POST /v1/collections/{name}/join`, the tool `join`, `Collection.Join` in Go, `Collection.join` in Python.", operation.Join{}},
-	{"Cliffs", true, false, "Say what pairs within a distance mean for an attribute: activity cliffs, transformations, duplicates: `greed cliffs`, `POST /v1/collections/{name}/cliffs`, the tool `cliffs`, `Collection.Cliffs` in Go, `Collection.cliffs` in Python.", operation.Cliffs{}},
+	{"Cliffs", true, true, "Say what pairs within a distance mean for an attribute: activity cliffs, transformations, duplicates: `greed cliffs`, `POST /v1/collections/{name}/cliffs`, the tool `cliffs`, `Collection.Cliffs` in Go, `Collection.cliffs` in Python.", operation.Cliffs{}},
 	{"Truth", false, false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},
 	{"Train", true, false, "Learn to predict the distances of a collection: `greed train`, `train` in Python.", operation.Train{}},
 	{"Eval", false, false, "Say how good the predictions of a model, or of another program, are: `greed eval`.", operation.Eval{}},

@@ -24,7 +24,9 @@ type BatchGraph struct {
 
 // BatchRequest is a batch as one JSON object.
 type BatchRequest struct {
-	Put []BatchGraph `json:"put,omitempty" doc:"Graphs to keep; of several with one id, the last"`
+	Put  []BatchGraph `json:"put,omitempty" doc:"Graphs to keep; of several with one id, the last"`
+	Text string       `json:"text,omitempty" minLength:"1" doc:"More graphs to keep, behind those of put: the text of a file in any format that greed reads, with the ids, names and attributes that it gives. Graphs without an id get their number in the text as their id, counted from 0"`
+	File string       `json:"file,omitempty" doc:"The name of the file that text is from, whose ending helps to tell the format"`
 	operation.Change
 }
 
@@ -148,6 +150,11 @@ func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change gr
 		}
 		change.Put = append(change.Put, rec)
 	}
+	if batch.Text != "" {
+		if err := in.readText(ctx, &batch, &change); err != nil {
+			return change, err
+		}
+	}
 	for i, id := range batch.Delete {
 		if err := fitID(id); err != nil {
 			return change, within(err, "delete[%d]", i)
@@ -155,6 +162,30 @@ func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change gr
 	}
 	change.Delete = batch.Delete
 	return change, nil
+}
+
+// readText adds the graphs of a file's text to a change.
+func (in *batchReader) readText(ctx context.Context, batch *BatchRequest, change *greed.Change) error {
+	r, err := in.textReader(ctx, in.into, batch.Text, batch.File, false)
+	if err != nil {
+		return err
+	}
+	for {
+		rec, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return within(unreadable(err), "text")
+		}
+		if err := fitID(rec.ID); err != nil {
+			return within(err, "text: line %d", rec.Line)
+		}
+		rec.Line, rec.File = 0, ""
+		if change.Put = append(change.Put, rec); len(change.Put)+len(batch.Delete) > in.opt.Limits.Batch {
+			return in.tooMany()
+		}
+	}
 }
 
 // within says in which part of a request a problem is.

@@ -42,6 +42,15 @@ func TestBatchOfOneObject(t *testing.T) {
 	} {
 		s.ask(t, "POST", path, c.body, json...).want(t, 422, c.says)
 	}
+	// The graphs of a file have its ids and attributes; one that is wrong keeps all out.
+	r = into[server.BatchResult](t, s.ask(t, "POST", path, `{"put":[{"id":"f1","smiles":"C"}],"text":"smiles,name,pKa\nCCO,f1,16\nCCN,f2,10.7\n","file":"two.csv"}`, json...).want(t, 200))
+	if r != (server.BatchResult{Put: 3}) {
+		t.Errorf("a file did %+v", r)
+	}
+	s.ask(t, "GET", path+"/f1", "").want(t, 200, `"smiles":"CCO"`, `"pKa":"16"`)
+	s.ask(t, "GET", path+"/f2", "").want(t, 200, `"smiles":"CCN"`, `"pKa":"10.7"`)
+	s.ask(t, "POST", path, `{"text":"CCO c\nCC1 d\n"}`, json...).want(t, 422, "text: the graph cannot be read: line 2")
+	s.ask(t, "POST", path, `{"text":"C\nC\nC\nC\nC\n"}`, json...).want(t, 413, "in parts")
 	s.ask(t, "POST", path, `{"delete":["a","b","c","d","e"]}`, json...).want(t, 413, "in parts")
 	s.ask(t, "POST", path, `{}`, "Content-Type", "///").want(t, 415)
 	s.ask(t, "GET", path+"/c", "").want(t, 404)

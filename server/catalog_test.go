@@ -58,6 +58,9 @@ func TestCreateAndDrop(t *testing.T) {
 	root := t.TempDir()
 	s := rooted(t, root, nil)
 	const path = "/v1/collections/steps"
+	if creates := s.ask(t, "GET", "/v1/collections", "").want(t, 200).header.Get("Greed-Creates"); creates != "true" {
+		t.Errorf("with a folder, Greed-Creates is %q", creates)
+	}
 	info := into[server.Info](t, s.ask(t, "PUT", path, `{}`).want(t, 201))
 	if info.Name != "steps" || info.Graphs != 0 || !info.Writable || len(info.Models) != 0 {
 		t.Errorf("created %+v", info)

@@ -41,7 +41,10 @@ type ModelInfo struct {
 	Metrics     map[string]float64 `json:"metrics" doc:"Errors for graphs that the model had not seen"`
 }
 
-type collectionsOutput struct{ Body []Info }
+type collectionsOutput struct {
+	Creates bool `header:"Greed-Creates" doc:"Others may be created here"`
+	Body    []Info
+}
 
 // CollectionPath is where a collection is.
 type CollectionPath struct {
@@ -63,7 +66,7 @@ func (s *Server) registerCollections(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "listCollections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections", Tags: []string{"collections"},
 	}, toRead, func(context.Context, *struct{}) (*collectionsOutput, error) {
-		out := &collectionsOutput{Body: []Info{}}
+		out := &collectionsOutput{s.opt.Root != "", []Info{}}
 		for _, name := range s.catalog.Load().names {
 			out.Body = append(out.Body, s.describe(s.catalog.Load().by[name]))
 		}

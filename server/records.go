@@ -60,15 +60,9 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 	if err != nil {
 		return nil, err
 	}
-	opt := s.reading(ctx, sh, nil)
-	opt.Mixed = true
-	name := in.Name
-	if name == "" {
-		name = "text"
-	}
-	r, err := dataset.NewReader(strings.NewReader(in.Text), name, opt)
+	r, err := s.textReader(ctx, sh, in.Text, in.Name, true)
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, err
 	}
 	out := &Records{Records: []ReadRecord{}}
 	size := 0
@@ -98,4 +92,16 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 			return out, nil
 		}
 	}
+}
+
+// textReader reads the graphs of a text as those of a collection, if one is given. file names the
+// file that it is from, if it is known; mixed lets directed graphs stand beside others.
+func (s *Server) textReader(ctx context.Context, sh *hosted, text, file string, mixed bool) (*dataset.Reader, error) {
+	opt := s.reading(ctx, sh, nil)
+	opt.Mixed = mixed
+	if file == "" {
+		file = "text"
+	}
+	r, err := dataset.NewReader(strings.NewReader(text), file, opt)
+	return r, unreadable(err)
 }

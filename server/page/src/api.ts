@@ -1,5 +1,5 @@
 import type { EditCosts } from "./costs";
-import type { ContainedFields, DistancesFields, EmbedFields, ParseFields, SearchFields } from "./operations";
+import type { CliffsFields, ContainedFields, DistancesFields, EmbedFields, ParseFields, SearchFields } from "./operations";
 import type { Attribute, Found, GraphJSON, Operation, Task } from "./types";
 
 // Problem is what the service says when it cannot answer, or that it is not there.
@@ -125,6 +125,51 @@ export const distances = (name: string, { task, costs, ignore_edge_labels }: Mea
     return 1;
   }, pairs.length);
 
+// NearPair is two graphs that are near, with their values of an attribute.
+export interface NearPair {
+  query: string;
+  target: string;
+  query_smiles?: string;
+  target_smiles?: string;
+  lower: number;
+  upper: number;
+  old?: number;
+  new?: number;
+  change?: number;
+  transformations?: { text: string }[];
+}
+
+// Effect is what a transformation does to an attribute.
+export interface Effect {
+  text: string;
+  from: string;
+  to: string;
+  pairs: number;
+  known: number;
+  mean?: number;
+  error?: number;
+  up: number;
+  down: number;
+}
+
+// Cliffs are what near pairs mean for an attribute.
+export interface Cliffs {
+  question: { text: string };
+  attribute?: string;
+  verdict: string;
+  graphs: number;
+  known: number;
+  total: { pairs: number; transformations: number; duplicates: number };
+  pairs: NearPair[];
+  transformations: Effect[];
+  duplicates: NearPair[];
+  unexplained?: number;
+  seconds: number;
+}
+
+export const cliffs = (name: string, request: CliffsFields, signal: AbortSignal) =>
+  post<Cliffs>(`${collection(name)}/cliffs`, request, signal);
+
 // Recorded is a graph of a collection, or of a text.
 export interface Recorded {
   id: string;
@@ -248,6 +293,7 @@ export interface Info {
   graphs: number;
   molecules: boolean;
   directed: boolean;
+  writable: boolean;
   compared?: Compared[]; // of molecules, besides elements and bond orders
   link?: string; // where more is known of a graph, with {id} in place of its id
   max_time_limit: number; // seconds
@@ -256,7 +302,18 @@ export interface Info {
 
 export type Compared = "charges" | "isotopes" | "hydrogens" | "stereochemistry";
 
-export const collections = () => get<Info[]>("/v1/collections");
+// collections lists those that there are, and says whether others may be created.
+export async function collections(): Promise<{ all: Info[]; creates: boolean }> {
+  const response = await send("/v1/collections", {});
+  return { all: await response.json(), creates: response.headers.get("Greed-Creates") === "true" };
+}
+
+// create makes an empty collection.
+export const create = (name: string, wanted: { models: "none" | "molecules"; compared: Compared[] }) =>
+  send(collection(name), { ...json(wanted), method: "PUT" });
+
+// add keeps the graphs of a file's text in a collection.
+export const add = (name: string, text: string, file: string) => post<{ put: number }>(`${collection(name)}/graphs`, { text, file });
 
 // projection returns the collection's vectors in two dimensions.
 export const projection = (name: string, task: Task) =>

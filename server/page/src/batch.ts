@@ -2,18 +2,19 @@ import * as api from "./api";
 import { type Bounds, between, number, title } from "./cards";
 import type { Palette } from "./colours";
 import { unpack } from "./compact";
-import { Comparison } from "./compare";
 import { named, weightsOf } from "./costs";
 import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { tabular } from "./export";
-import { type Find, finds, mostParts } from "./find";
+import { type Find, mostParts } from "./find";
+import { heads } from "./heads";
 import { type Given, queryOf } from "./input";
 import { type Distances, Matrix } from "./matrix";
 import { openMenu } from "./menu";
+import { compare } from "./pairing";
 import { inWords } from "./refusal";
 import { saveSearch } from "./saved";
-import { sceneOf, sceneOn } from "./scenes";
+import { sceneOf } from "./scenes";
 import { save } from "./share";
 import { complain } from "./trouble";
 import { ordering } from "./sorting";
@@ -99,11 +100,11 @@ export class Batch {
 
   // among takes the queries as columns, too.
   private among(): Distances {
-    const readable = this.inOrder.filter((r) => r.problem === undefined), rows = readable.slice(0, mostAmong), heads = rows.map(head);
+    const readable = this.inOrder.filter((r) => r.problem === undefined), rows = readable.slice(0, mostAmong), names = rows.map(head);
     const queries = rows.map((r) => queryOf(givenOf(r.member))!), { request } = this.asked, mirrored = this.mirrored();
     const key = (i: number, j: number) => `${rows[i].at}/${rows[j].at}`;
     return {
-      label: "Distances of queries and queries", rows: heads, columns: heads,
+      label: "Distances of queries and queries", rows: names, columns: names,
       remark: `A row has ${this.time(eachRow)}; what is open by then is told by bounds.${readable.length > rows.length ? ` These are the first ${rows.length} of ${readable.length} queries.` : ""}`,
       known: (i, j) => (i === j ? { lower: 0, upper: 0 } : this.measured.get(key(i, j))),
       ask: (i, columns, tell, signal) => this.measure(columns.map((j) => ({ query: queries[i], target: queries[j] })), eachRow, signal, (n, d) => {
@@ -112,7 +113,7 @@ export class Batch {
           tell(a, b);
         }
       }),
-      open: (i, j) => void this.compare({ query: queries[i], target: queries[j] }, request, [heads[i].name, heads[j].name]).catch(complain),
+      open: (i, j) => void compare(this.palette, this.asked.info.name, request, this.asked.find, { query: queries[i], target: queries[j] }, [names[i].name, names[j].name]).catch(complain),
     };
   }
 
@@ -131,20 +132,6 @@ export class Batch {
   }
 
   private time = (seconds: number) => `${Math.min(this.asked.info.max_time_limit, seconds)}s`;
-
-  // compare shows a pair of queries: molecules side by side, others over the whole window.
-  private async compare(pair: api.Twosome, request: api.Measured, [left, right]: string[]): Promise<void> {
-    const { info, find } = this.asked, { query, target, map, edits } = await api.distance(info.name, request, pair);
-    const scene = (await sceneOf(pair.query.smiles, query))!; // there is a graph
-    const both = { query: scene, target: await sceneOn(scene, map, pair.target.smiles, target), map, edits, beyond: finds[find].beyond };
-    if (!scene.molecule) return (await import("./viewer")).view(both, left, right);
-    const comparison = new Comparison(this.palette);
-    const dialog: HTMLDialogElement = h("dialog", { className: "picker pairing", "aria-label": "Comparison", onclose: () => dialog.remove() }, comparison.element,
-      h("div", { className: "choices" }, h("button", { type: "button", onclick: () => dialog.close() }, "Close")));
-    document.body.append(dialog);
-    dialog.showModal();
-    comparison.show(both, left, right);
-  }
 
   hide(): void {
     this.matrix.hide();
@@ -237,16 +224,11 @@ export class Batch {
 
   // tell puts the rows in order.
   private tell(): void {
-    const sort = (key: string) => {
-      this.order = { key, down: this.order.key === key && !this.order.down };
+    const cells = heads(this.head, Object.keys(columns).map((key) => ({ key, title: key })), this.order, (order) => {
+      this.order = order;
       this.tell();
-      this.head.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
-    };
-    const heads = Object.keys(columns).map((key) => {
-      const mine = this.order.key === key, sign = mine ? (this.order.down ? " ↓" : " ↑") : "";
-      return h("th", { scope: "col", "aria-sort": mine ? (this.order.down ? "descending" : "ascending") : "none" }, h("button", { type: "button", className: "link", "data-key": key, onclick: () => sort(key) }, `${key}${sign}`));
     });
-    this.head.replaceChildren(heads[0], h("th", { scope: "col" }, "structure"), ...heads.slice(1));
+    this.head.replaceChildren(cells[0], h("th", { scope: "col" }, "structure"), ...cells.slice(1));
     this.body.replaceChildren(...this.inOrder.map((r) => r.element));
   }
 

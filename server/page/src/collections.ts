@@ -51,7 +51,9 @@ export class Collections {
   }
 
   private async open(): Promise<void> {
-    this.list = await api.collections();
+    const { all, creates } = await api.collections();
+    this.list = all;
+    byId("create").hidden = !creates;
     this.box.replaceChildren(...this.list.map((c) => h("option", { value: c.name }, c.name)));
   }
 }

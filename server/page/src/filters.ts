@@ -79,6 +79,11 @@ export class Filters {
     return this.attributes.map((a) => a.name);
   }
 
+  // numbers returns the names of those whose values are numbers.
+  get numbers(): string[] {
+    return this.attributes.filter((a) => a.min !== undefined).map((a) => a.name);
+  }
+
   // names returns those that cards show.
   get names(): string[] {
     return this.shown ?? this.usual;

@@ -1,5 +1,6 @@
 import * as api from "./api";
 import type { Batch } from "./batch";
+import type { Cliffs } from "./cliffs";
 import { Collections } from "./collections";
 import { Palette } from "./colours";
 import { Common } from "./common";
@@ -17,7 +18,8 @@ import { Results } from "./results";
 import { Search } from "./search";
 import { rove } from "./roving";
 import { SortBox } from "./sortbox";
-import { type State, asks, fromHash, initial, replaced, toHash } from "./state";
+import { summaryOfPairs, tellQuestion } from "./outcome";
+import { type Near, type State, asks, fromHash, initial, replaced, toHash } from "./state";
 import { Table } from "./table";
 import { TakeAway } from "./takeaway";
 import { complain, complains, onToken } from "./trouble";
@@ -38,11 +40,13 @@ const map = new MapView(palette);
 const table = new Table(palette);
 const nothing = new Nothing();
 let batch: Batch | null = null; // once many queries were asked
+let cliffs: Cliffs | null = null; // once near pairs were
 const search = new Search(results, map, () => info!);
 search.onnothing = () => nothing.none(state);
 search.onforget = () => {
   nothing.hide();
   batch?.hide();
+  cliffs?.hide();
 };
 
 let state: State = { ...initial };
@@ -122,7 +126,7 @@ async function submit(): Promise<void> {
 
 // ask begins another search.
 function ask(change: Partial<State> = {}): void {
-  Object.assign(state, { list: [], selected: "" }, change);
+  Object.assign(state, { list: [], near: null, selected: "" }, change);
   if (state.query) state.many = [];
   void run();
 }
@@ -136,7 +140,7 @@ async function run(fromAddress = false): Promise<void> {
   await search.carryOut(signal, async () => {
     if (!state.collection) await known();
     // Over a slow network each question after another takes long.
-    const showing = state.list.length || !state.query ? Promise.resolve(null) : query.show(state, signal);
+    const showing = state.list.length || state.near || !state.query ? Promise.resolve(null) : query.show(state, signal);
     showing.catch(() => {});
     if (!collections.known && state.collection) filters.ask(state.collection);
     await collections.opened();
@@ -146,6 +150,7 @@ async function run(fromAddress = false): Promise<void> {
     if (fromAddress) history.replaceState(null, "", address);
     else if (address !== location.hash) history.pushState(null, "", address);
     if (state.list.length) return list(state.list, signal);
+    if (state.near) return pairs(state.near, signal);
     if (!state.query && state.many.length) return queries(signal);
     const [shown] = await Promise.all([showing, attributes]);
     if (!shown || signal.aborted) return;
@@ -231,6 +236,25 @@ async function queries(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) byId("status").textContent = batch.summary;
 }
 
+// pairs shows what the near pairs of the collection mean for an attribute.
+async function pairs(near: Near, signal: AbortSignal): Promise<void> {
+  const { Cliffs, most } = await import("./cliffs");
+  cliffs ??= new Cliffs(palette);
+  cliffs.onask = (near) => ask({ near });
+  await attributes;
+  if (signal.aborted) return;
+  byId("progress").hidden = false;
+  byId("progress-bar").removeAttribute("value");
+  byId("progress-text").textContent = "comparing pairs";
+  const found = await cliffs.run(near, info!, filters.numbers, requestOf({ ...state, find: "similar" }, {}, info!.models), signal);
+  if (signal.aborted) return;
+  byId("status").textContent = summaryOfPairs(found, most);
+  tellQuestion(found);
+}
+
+byId("open-cliffs").addEventListener("click", () => ask({ near: { attribute: filters.numbers[0] ?? "", radius: 2 } }));
+byId("create").addEventListener("click", () => void import("./create").then(({ create }) => create()));
+
 byId("cards").addEventListener("dragstart", (e) => {
   const card = (e.target as Element).closest<HTMLElement>(".card");
   if (card) e.dataTransfer?.setData(dragged, card.dataset.id!);
@@ -254,7 +278,8 @@ function openCollection(): void {
   collections.show(state.collection);
   if (info?.name === state.collection) return;
   info = collections.find(state.collection);
-  byId("size").textContent = `${info.graphs.toLocaleString("en")} graphs`;
+  byId("size").textContent = `${info.graphs.toLocaleString("en")} ${info.graphs === 1 ? "graph" : "graphs"}`;
+  byId("open-cliffs").hidden = info.graphs < 2;
   byId("examples").hidden = !info.molecules;
   input.open(info);
   controls.open(info, collections.all);

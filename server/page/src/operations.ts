@@ -33,6 +33,16 @@ export interface DistancesFields {
   explain?: boolean;
 }
 
+export interface CliffsFields {
+  attribute?: string;
+  radius?: number;
+  k?: number;
+  filter?: string[];
+  time_limit?: string;
+  costs?: string | EditCosts;
+  ignore_edge_labels?: boolean;
+}
+
 export interface EmbedFields {
   task?: "ged" | "sed";
 }

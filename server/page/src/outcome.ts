@@ -1,3 +1,4 @@
+import type { Cliffs } from "./api";
 import { weightsOf } from "./costs";
 import { byId, h } from "./dom";
 import type { Find } from "./find";
@@ -11,7 +12,7 @@ export function warnings(found: Found): HTMLElement | null {
 
 // tellQuestion says above the answers what was asked, with the labels of the query that the
 // collection lacks.
-export function tellQuestion({ question, costs, unmatched }: Found): void {
+export function tellQuestion({ question, costs, unmatched }: Pick<Found, "question" | "costs" | "unmatched">): void {
   const parts = question ? [`Asked: ${question.text}.`] : [];
   const weights = question?.costs === "own" && costs ? weightsOf(costs) : null;
   if (weights) parts.push(`To insert, delete and relabel a node costs ${weights.slice(0, 3).join(", ")}; an edge ${weights.slice(3, 6).join(", ")}${weights[6] ? `; into a ring or out of one ${weights[6]}` : ""}.`);
@@ -24,11 +25,20 @@ export function tellQuestion({ question, costs, unmatched }: Found): void {
 
 const count = (n: number) => n.toLocaleString("en");
 
+const time = (s: number) => (s < 0.001 ? `${Math.round(s * 1e6)} µs` : s < 1 ? `${s < 0.1 ? (s * 1e3).toPrecision(2) : Math.round(s * 1e3)} ms` : `${s.toFixed(1)} s`);
+
+// summaryOfPairs says what near pairs are.
+export function summaryOfPairs({ total, graphs, verdict, known, attribute, unexplained, seconds }: Cliffs, given: number): string {
+  const all = total.pairs + total.duplicates, first = Math.max(total.pairs, total.transformations, total.duplicates) > given ? `; the first ${count(given)} of each list are shown` : "";
+  const values = attribute ? `, ${count(known)} of them with ${attribute} on both sides` : "";
+  const dark = unexplained ? `; of ${count(unexplained)} the transformations were not found in time` : "";
+  return `${count(all)} ${all === 1 ? "pair" : "pairs"} of ${count(graphs)} graphs${values}${first}, ${verdict}${dark}; in ${time(seconds)}`;
+}
+
 // summary says what the answers are, how many, and how long they took. size is that
 // of the collection.
 export function summary(find: Find, found: Found, size: number, radius?: number): string {
   const n = found.total ?? found.answers.length;
-  const time = (s: number) => (s < 0.001 ? `${Math.round(s * 1e6)} µs` : s < 1 ? `${s < 0.1 ? (s * 1e3).toPrecision(2) : Math.round(s * 1e3)} ms` : `${s.toFixed(1)} s`);
   const { embed, scan, check } = found.seconds;
   const took = `in ${time(embed + scan + check)}`;
   const searched = found.stats?.graphs ?? size;

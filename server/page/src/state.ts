@@ -8,6 +8,12 @@ export interface Member {
   query: string;
 }
 
+// Near says which pairs of a collection are compared, and by which attribute: "" is none.
+export interface Near {
+  attribute: string;
+  radius: number;
+}
+
 // Kind is what a query is: SMILES, a graph as compact.ts writes it, or a pattern.
 export type Kind = "smiles" | "graph" | "smarts";
 
@@ -26,13 +32,14 @@ export interface State {
   filters: string[]; // as the service takes them
   show: string[] | null; // attributes on the cards; null: the usual ones
   list: string[]; // ids of graphs that are shown without a query
+  near: Near | null; // pairs that are shown without a query
   many: Member[]; // queries, where query is ""
   picks: string[]; // ids of answers that are ticked in the table
   selected: string; // id of the answer compared, or ""
 }
 
 export const initial: State = {
-  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", costs: "", unlabelled: false, filters: [], show: null, list: [], many: [], picks: [], selected: "",
+  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", costs: "", unlabelled: false, filters: [], show: null, list: [], near: null, many: [], picks: [], selected: "",
 };
 
 // modeOf reads the name of a mode.
@@ -58,6 +65,10 @@ export function toHash(state: State): string {
     p.append("called", name);
   }
   for (const id of state.list) p.append("list", id);
+  if (state.near) {
+    p.set("cliffs", state.near.attribute);
+    p.set("apart", String(state.near.radius));
+  }
   for (const id of state.picks) p.append("pick", id);
   if (state.selected) p.set("answer", state.selected);
   return `#${p}`;
@@ -87,6 +98,7 @@ export function fromHash(hash: string): State {
     filters: p.getAll("filter").slice(0, 20),
     show: p.has("show") ? p.getAll("show").filter(Boolean).slice(0, 50) : null,
     list: p.getAll("list"),
+    near: p.has("cliffs") ? { attribute: p.get("cliffs")!, radius: number("apart", limits.apart, 2) } : null,
     many: p.getAll("many").slice(0, limits.many).map((query, i) => ({ query, name: called[i] ?? "" })),
     picks: p.getAll("pick"),
     selected: p.get("answer") ?? "",
@@ -105,4 +117,4 @@ export function replaced(hash: string): string {
 }
 
 // asks reports whether a state asks for anything.
-export const asks = (state: State) => state.query !== "" || state.list.length > 0 || state.many.length > 0;
+export const asks = (state: State) => state.query !== "" || state.list.length > 0 || state.near !== null || state.many.length > 0;

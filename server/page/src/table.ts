@@ -5,6 +5,7 @@ import { type Column, type Line, columnsOf, passes, textOf, usual } from "./colu
 import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { tabular } from "./export";
+import { type By, heads } from "./heads";
 import { type Item, openMenu } from "./menu";
 import type { Properties } from "./properties";
 import { saveSearch } from "./saved";
@@ -123,19 +124,14 @@ export class Table {
   }
 
   private heads(): void {
-    const sort = (c: Column) => {
-      this.order = { key: c.key, down: this.order.key === c.key && !this.order.down };
+    const sort = (order: By) => {
+      this.order = order;
       this.heads();
       this.arrange();
-      [...this.head.querySelectorAll<HTMLElement>("button")].find((b) => b.dataset.key === c.key)?.focus();
     };
     this.head.replaceChildren(
       h("tr", {}, h("th", { scope: "col" }, h("span", { className: "unseen" }, "selected")), ...(this.shown.molecules ? [h("th", { scope: "col" }, "structure")] : []),
-        ...this.visible.map((c) => {
-          const mine = this.order.key === c.key;
-          return h("th", { scope: "col", "aria-sort": mine ? (this.order.down ? "descending" : "ascending") : "none" },
-            h("button", { type: "button", className: "link", "data-key": c.key, onclick: () => sort(c) }, `${c.title}${mine ? (this.order.down ? " ↓" : " ↑") : ""}`));
-        })),
+        ...heads(this.head, this.visible, this.order, sort)),
       h("tr", {}, h("td"), ...(this.shown.molecules ? [h("td")] : []), ...this.visible.map((c) => h("td", {}, h("input", {
         type: "search", value: this.conditions.get(c.key) ?? "", "aria-label": `Filter ${c.title}`, title: "a text, <5, >=2, 2..5, or =x",
         oninput: (e: Event) => {
