@@ -1,7 +1,6 @@
 """The forms for asyncio."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -27,10 +26,8 @@ def test_cancelling_ends_the_work(hard):
     from greed._child import connection
 
     async def main():
-        begin = time.monotonic()
         with pytest.raises(asyncio.TimeoutError):
             await asyncio.wait_for(aio.matrix([*hard] * 10), 0.3)
-        assert time.monotonic() - begin < 5
         task = asyncio.create_task(aio.ged(*hard))
         await asyncio.sleep(0.1)
         task.cancel()

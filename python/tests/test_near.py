@@ -1,6 +1,5 @@
 import math
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -91,10 +90,9 @@ def test_near_is_cancelled():
         told.append((done, total))
         raise KeyboardInterrupt
 
-    begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         c.join(6, progress=stop)
-    assert told and time.monotonic() - begin < 5
+    assert told and told[-1][0] < told[-1][1]
     results = []
     threads = [threading.Thread(target=lambda r=r: results.append(c.join(r, k=2).total)) for r in (0, 0, 1)]
     [t.start() for t in threads]

@@ -10,6 +10,13 @@ const unit = 40; // of the drawing, a bond length
 const gap = 5.5; // between the lines of a double bond
 const smallest = { width: 5.5 * unit, height: 4 * unit }; // so that small molecules are not blown up
 
+// Where a drawing may stand, by its width and height in pixels: in a comparison, which is the largest place,
+// and on a card. Names whose letters would be smaller there than legible are left out by the style sheet.
+// What is large enough for a card is no larger in a comparison than usual.
+const places = { dense: [390, 270], fine: [210, 150] };
+const legible = 5;
+const usual = 14;
+
 // Drawing is a scene as SVG. Marks become classes, and colours are the style
 // sheet's.
 export class Drawing {
@@ -28,8 +35,13 @@ export class Drawing {
   show(scene: Scene, marks: Marks = noMarks(), frame: Scene[] = [scene], names?: Map<number, string>): void {
     remember(this.element, () => this.show(scene, marks, frame, names));
     const place = scene.nodes.map((n) => ({ x: n.x * unit, y: n.y * unit }));
-    this.element.setAttribute("viewBox", viewBox(frame));
+    const box = viewBox(frame, names !== undefined);
+    this.element.setAttribute("viewBox", box);
     this.element.classList.toggle("molecule", scene.molecule);
+    const [, , width, height] = box.split(" ").map(Number);
+    const letters = ([w, h]: number[]) => 12 * (scene.names?.size ?? 1) * Math.min(w / width, h / height);
+    for (const [name, place] of Object.entries(places)) this.element.classList.toggle(name, !scene.molecule && letters(place) < legible);
+    this.element.style.setProperty("--shrink", String(Math.min(1, usual / letters(places.dense))));
     const edges = svg("g", { class: "edges" }), nodes = svg("g", { class: "nodes" });
     const halos = svg("g", { class: "halos" });
     const degree = scene.nodes.map(() => 0);
@@ -109,13 +121,14 @@ function nodeAt(target: EventTarget | null): number | null {
   return group ? Number(group.getAttribute("data-node")) : null;
 }
 
-function viewBox(frame: Scene[]): string {
+// viewBox is the region of some scenes. called tells whether nodes may have their names beside them.
+function viewBox(frame: Scene[], called: boolean): string {
   const all = frame.flatMap((s) => s.nodes.map((n) => ({ ...n, size: s.names?.size ?? 0 })));
   const span = (axis: "x" | "y") => {
     const values = all.map((n) => n[axis] * unit);
     // Names stand below nodes and are wider, or on their right, with numbers on the left.
     type Node = SceneNode & { size: number };
-    const before = (n: Node) => (axis === "y" ? 26 : n.size && !n.atom ? 20 + 12 * n.size : Math.max(26, widthOf(n.atom?.element ?? n.label) * (unit / 2)));
+    const before = (n: Node) => (axis === "y" ? 26 : n.size && !n.atom ? 20 + n.size * (called && n.name ? 6.5 * Math.min(12, n.name.length) : 12) : Math.max(26, widthOf(n.atom?.element ?? n.label) * (unit / 2)));
     const behind = (n: Node) => (axis === "x" && n.size ? 20 + widthOf(n.label) * n.size * unit : before(n));
     const below = axis === "y" && all.some((n) => !n.atom && !n.size) ? 36 : 0;
     return all.length ? [least(all.map((n, i) => values[i] - before(n))), most(all.map((n, i) => values[i] + Math.max(behind(n), below)))] : [0, 0];

@@ -25,7 +25,8 @@ export class Nothing {
 
   // empty says that a collection has no graphs.
   empty(info: Info): void {
-    this.show(`${info.name} has no graphs yet.`, `Add some: ${info.writable ? "a file's, or by " : ""}greed index add, or PUT /v1/collections/${info.name}/graphs/ID.`, []);
+    byId("welcome").hidden = true; // there is nothing to be found
+    this.show(`${info.name} has no graphs yet.`, `Add some${info.writable ? " from a file here" : ""}, with greed index add, or by PUT /v1/collections/${info.name}/graphs/ID.`, []);
     if (info.writable) this.box.querySelector(".choices")!.append(h("button", { type: "button", onclick: () => void import("./create").then(({ create }) => create(info.name)) }, "Add a file …"));
   }
 

@@ -13,7 +13,7 @@ export async function compare(palette: Palette, collection: string, measured: ap
   if (!scene.molecule) return (await import("./viewer")).view(both, left, right);
   const comparison = new Comparison(palette);
   const dialog: HTMLDialogElement = h("dialog", { className: "picker pairing", "aria-label": "Comparison", onclose: () => dialog.remove() }, comparison.element,
-    h("div", { className: "choices" }, h("button", { type: "button", onclick: () => dialog.close() }, "Close")));
+    h("div", { className: "choices" }, h("button", { type: "button", autofocus: true, onclick: () => dialog.close() }, "Close")));
   document.body.append(dialog);
   dialog.showModal();
   comparison.show(both, left, right);

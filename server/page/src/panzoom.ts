@@ -7,6 +7,7 @@ interface View {
 
 // legible is how many units of a drawing a pixel may be so that its names can be read.
 const legible = 1.25;
+const slack = 1.15; // smaller still, where all is seen then
 
 // PanZoom moves drawings together: the wheel and two fingers zoom, a drag moves, and what
 // one shows, all show.
@@ -34,6 +35,7 @@ export class PanZoom {
   begin(all: View): void {
     this.all = all;
     const { width, height } = this.size();
+    if (all.width < width * legible * slack && all.height < height * legible * slack) return this.show(all);
     const w = Math.min(all.width, width * legible), h = Math.min(all.height, height * legible);
     this.show({ x: all.x + (all.width - w) / 2, y: all.y, width: w, height: h });
   }
