@@ -60,7 +60,6 @@ type object = map[string]any
 // describe returns the description of the API in OpenAPI 3.1. It changes what huma
 // derives from the handlers' types so that generators make good clients from it.
 func describe(api huma.API) ([]byte, error) {
-	noNulls(api.OpenAPI().Components.Schemas)
 	text, err := api.OpenAPI().MarshalJSON()
 	if err != nil {
 		return nil, err
