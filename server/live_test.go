@@ -65,11 +65,8 @@ func TestSnapshotsAreSwitchedWithoutDroppingRequests(t *testing.T) {
 	if err := os.Rename(link+".new", link); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); get("/v1/collections/mols/graphs/added") != 200; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Error("the new index is not served")
-			break
-		}
+	for get("/v1/collections/mols/graphs/added") != 200 { // until the new index is served
+		time.Sleep(10 * time.Millisecond)
 	}
 	end.Store(true)
 	askers.Wait()
@@ -93,7 +90,7 @@ func TestWritesOfOthersShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for ; ; time.Sleep(10 * time.Millisecond) {
 		answer, err := client.Get(fmt.Sprintf("http://%s/v1/collections/mols/graphs/added", address))
 		if err != nil {
 			t.Fatal(err)
@@ -101,9 +98,6 @@ func TestWritesOfOthersShow(t *testing.T) {
 		answer.Body.Close()
 		if answer.StatusCode == 200 {
 			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the graph does not show")
 		}
 	}
 }

