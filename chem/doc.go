@@ -1,6 +1,5 @@
 // Package chem reads and writes molecules: SMILES, and MOL and SDF files in
-// versions V2000 and V3000; it reads MOL2 and connection tables of ChemDraw, too.
-// It turns a molecule into a [graph.Graph] whose nodes
+// versions V2000 and V3000. It turns a molecule into a [graph.Graph] whose nodes
 // are the heavy atoms, labelled by element, and whose edges are the bonds,
 // labelled by order: "1", "2", "3", "4", and "ar" for an aromatic bond.
 //

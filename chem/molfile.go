@@ -84,18 +84,13 @@ func (p *molParser) need(what string) ([]byte, error) {
 	return line, nil
 }
 
-// begin takes a block whose first line has the given number.
-func (p *molParser) begin(block []byte, line int) {
+// parse reads a block whose first line has the given number.
+func (p *molParser) parse(block []byte, line int) error {
 	p.lines = lineReader{block, line - 1}
 	p.mol = Molecule{Atoms: p.mol.Atoms[:0], Bonds: p.mol.Bonds[:0]}
 	p.source.atoms, p.source.bonds = p.source.atoms[:0], p.source.bonds[:0]
 	p.valence = p.valence[:0]
 	p.accepts = p.accepts[:0]
-}
-
-// parse reads a block whose first line has the given number.
-func (p *molParser) parse(block []byte, line int) error {
-	p.begin(block, line)
 	name, err := p.need("the name of the molecule")
 	if err != nil {
 		return err

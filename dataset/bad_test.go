@@ -21,15 +21,15 @@ type badInput struct {
 func badInputs() []badInput {
 	return []badInput{
 		{name: "empty.txt", text: "",
-			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, sdf, mol2, smiles, tudataset",
+			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, sdf, smiles, tudataset",
 			is:   dataset.ErrEmpty},
 		{name: "comments.txt", text: "# nothing\n", opt: dataset.Options{Format: "tve"},
 			want: "comments.txt: no graphs: there are only blanks or comments", is: dataset.ErrEmpty},
 		{name: "prose", text: "Once upon a time",
-			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, sdf, mol2, smiles, tudataset (--from names it if it is one)`,
+			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, sdf, smiles, tudataset (--from names it if it is one)`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "x", text: "t # 1\nv 0 C\n", opt: dataset.Options{Format: "xyz"},
-			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, sdf, mol2, smiles, tudataset`,
+			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, sdf, smiles, tudataset`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "g.txt", text: "<?xml version=\"1.0\"?>\n<gexf version=\"1.3\"/>",
 			want: "g.txt: unknown format: Gephi, NetworkX, igraph and yEd save GraphML too, which is read", is: dataset.ErrUnknownFormat},

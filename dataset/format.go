@@ -63,7 +63,7 @@ type encoder interface {
 }
 
 func formats() []format {
-	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), edgeListFormat(), sdfFormat(), mol2Format(), smilesFormat(), tuFormat()}
+	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), edgeListFormat(), sdfFormat(), smilesFormat(), tuFormat()}
 }
 
 func findFormat(name string) (format, error) {
@@ -83,6 +83,8 @@ func elsewhere(name string) string {
 	switch name {
 	case "gexf", "gml":
 		return "Gephi, NetworkX, igraph and yEd save GraphML too, which is read"
+	case "mol2":
+		return "Open Babel makes an SDF of MOL2: obabel a.mol2 -O a.sdf"
 	case "ct", "ds":
 		return "Open Babel makes an SDF of tables of ChemDraw: obabel *.ct -O all.sdf"
 	}

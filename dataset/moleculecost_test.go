@@ -140,20 +140,6 @@ func hostileMolecules() map[string]hostile {
 		}},
 		"small aromatic grids": {"sdf", repeated(v3000(144, "C", 4, grid(12, 2)))},
 		"small grids of any":   {"sdf", repeated(v3000(144, "*", 4, grid(12, 1)))},
-		"mol2 star": {"mol2", func(n int) string {
-			var b strings.Builder
-			k := n / 22
-			b.WriteString("@<TRIPOS>MOLECULE\nx\n@<TRIPOS>ATOM\n")
-			for i := range k {
-				fmt.Fprintf(&b, "%d C 0 0 0 C\n", i)
-			}
-			b.WriteString("@<TRIPOS>BOND\n")
-			for i := 1; i < k; i++ {
-				fmt.Fprintf(&b, "1 0 %d 1\n", i)
-			}
-			return b.String()
-		}},
-		"mol2 short": {"mol2", repeated("@<TRIPOS>MOLECULE\n\n@<TRIPOS>ATOM\n1 C 0 0 0 C\n")},
 		"hydrogens": {"sdf", func(n int) string {
 			var bonds [][2]int
 			for i := 1; i < n/60; i++ {
@@ -210,7 +196,7 @@ func FuzzMoleculeCost(f *testing.F) {
 	f.Add("smiles,id,activity\nCCO,a,7\n", "smiles")
 	f.Fuzz(func(t *testing.T, text, format string) {
 		switch format {
-		case "smiles", "sdf", "mol2":
+		case "smiles", "sdf":
 		default:
 			return
 		}

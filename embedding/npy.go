@@ -11,7 +11,12 @@ import (
 	"strings"
 )
 
-const npyMagic = "\x93NUMPY"
+const (
+	npyMagic = "\x93NUMPY"
+	npyAlign = 64
+	// maxHeader bounds what a damaged length can make a reader allocate.
+	maxHeader = 1 << 20
+)
 
 // WriteNPY writes vectors, [n, dim], as a NumPy array of float32 (format 1.0).
 // It panics if dim does not divide their number.
@@ -21,7 +26,7 @@ func WriteNPY(w io.Writer, vectors []float32, dim int) error {
 	}
 	text := fmt.Sprintf("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", len(vectors)/dim, dim)
 	start := len(npyMagic) + 4
-	text += strings.Repeat(" ", int(padding(int64(start+len(text)+1)))) + "\n"
+	text += strings.Repeat(" ", -(start+len(text)+1)&(npyAlign-1)) + "\n"
 	b := bufio.NewWriter(w)
 	b.WriteString(npyMagic + "\x01\x00")
 	b.Write(binary.LittleEndian.AppendUint16(nil, uint16(len(text))))

@@ -3,16 +3,13 @@ package embedding
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
-	"hash/crc32"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/greedgraph/greed/norm"
 )
@@ -30,96 +27,40 @@ func example(n int) *Set {
 	return s
 }
 
-func TestRoundTrip(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 20} {
+// TestParquet: what was written is there, with the model and the norm.
+func TestParquet(t *testing.T) {
+	for _, n := range []int{0, 1, 20} {
 		s := example(n)
-		path := filepath.Join(t.TempDir(), "x.vec")
-		if err := s.Save(path); err != nil {
+		var b bytes.Buffer
+		if err := s.WriteParquet(&b); err != nil {
 			t.Fatal(err)
 		}
-		got, err := Load(path)
+		type row struct {
+			ID     string    `parquet:"id"`
+			Vector []float32 `parquet:"vector,list"`
+		}
+		rows, err := parquet.Read[row](bytes.NewReader(b.Bytes()), int64(b.Len()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Model != s.Model || !got.Norm.Equal(s.Norm) || !slices.Equal(got.IDs, s.IDs) || !slices.Equal(got.Vectors, s.Vectors) {
+		got := &Set{Norm: s.Norm}
+		for _, r := range rows {
+			got.Append(r.ID, r.Vector)
+		}
+		if !slices.Equal(got.IDs, s.IDs) || !slices.Equal(got.Vectors, s.Vectors) {
 			t.Errorf("got %+v, want %+v", got, s)
 		}
-	}
-}
-
-// TestFirstVersion reads the file kept from the first version of the format.
-func TestFirstVersion(t *testing.T) {
-	got, err := Load(filepath.Join("testdata", "v1.vec"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(example(3), got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestDamage(t *testing.T) {
-	var b bytes.Buffer
-	if err := example(4).Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	whole := b.Bytes()
-	for n := range whole {
-		if _, err := Parse(whole[:n]); !errors.Is(err, ErrFormat) {
-			t.Fatalf("first %d bytes: error %v", n, err)
-		}
-		bad := slices.Clone(whole)
-		bad[n] ^= 0x10
-		if _, err := Parse(bad); !errors.Is(err, ErrFormat) && !errors.Is(err, ErrVersion) {
-			t.Fatalf("byte %d changed: error %v", n, err)
-		}
-	}
-	newer := slices.Clone(whole)
-	newer[8] = Version + 1
-	if _, err := Parse(newer); !errors.Is(err, ErrVersion) {
-		t.Errorf("newer version: error %v", err)
-	}
-}
-
-func TestCheck(t *testing.T) {
-	for name, spoil := range map[string]func(*Set){
-		"nan":       func(s *Set) { s.Vectors[7] = float32(math.NaN()) },
-		"infinite":  func(s *Set) { s.Vectors[7] = float32(math.Inf(-1)) },
-		"duplicate": func(s *Set) { s.IDs[1] = s.IDs[0] },
-		"missing":   func(s *Set) { s.Vectors = s.Vectors[1:] },
-		"norm":      func(s *Set) { s.Norm.Kind = "l3" },
-	} {
-		s := example(3)
-		if err := s.Check(); err != nil {
+		file, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		if err != nil {
 			t.Fatal(err)
 		}
-		spoil(s)
-		if s.Check() == nil {
-			t.Errorf("%s: no error", name)
+		var n norm.Norm
+		if text, _ := file.Lookup("greed.norm"); json.Unmarshal([]byte(text), &n) != nil || !n.Equal(s.Norm) {
+			t.Errorf("norm %s", text)
 		}
-		if s.Save(filepath.Join(t.TempDir(), "x")) == nil {
-			t.Errorf("%s: saved", name)
+		if model, _ := file.Lookup("greed.model"); model != s.Model {
+			t.Errorf("model %s", model)
 		}
-	}
-}
-
-func TestAppendSet(t *testing.T) {
-	s, other := example(2), example(0)
-	other.Append("z", []float32{1, 2, 3, 4, 5})
-	if err := s.AppendSet(other); err != nil {
-		t.Fatal(err)
-	}
-	if s.Len() != 3 || s.Vector(2)[4] != 5 || s.Check() != nil {
-		t.Errorf("got %+v", s)
-	}
-	other.Model = "else"
-	if err := s.AppendSet(other); !errors.Is(err, ErrMismatch) {
-		t.Errorf("another model: error %v", err)
-	}
-	other.Model = s.Model
-	other.Norm.Hinge = false
-	if err := s.AppendSet(other); !errors.Is(err, ErrMismatch) {
-		t.Errorf("another norm: error %v", err)
 	}
 }
 
@@ -129,7 +70,7 @@ func TestNPY(t *testing.T) {
 	if err := WriteNPY(&b, vectors, 3); err != nil {
 		t.Fatal(err)
 	}
-	if b.Len()%alignment != 24 { // 6 values after a header that is a multiple of 64
+	if b.Len()%npyAlign != 24 { // 6 values after a header that is a multiple of 64
 		t.Errorf("header of %d bytes", b.Len()-24)
 	}
 	got, dim, err := ReadNPY(&b)
@@ -173,35 +114,6 @@ func TestNPYForms(t *testing.T) {
 	}
 }
 
-func FuzzParse(f *testing.F) {
-	for _, n := range []int{0, 1, 3} {
-		var b bytes.Buffer
-		if err := example(n).Write(&b); err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b.Bytes()[:b.Len()-4])
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		// A right checksum, so that the fuzzer gets past it.
-		sum := crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli))
-		s, err := Parse(binary.LittleEndian.AppendUint32(slices.Clone(body), sum))
-		if err != nil {
-			return
-		}
-		var b bytes.Buffer
-		if err := s.Write(&b); err != nil {
-			t.Fatal(err)
-		}
-		again, err := Parse(b.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(s, again); diff != "" {
-			t.Error(diff)
-		}
-	})
-}
-
 func FuzzReadNPY(f *testing.F) {
 	var b bytes.Buffer
 	if err := WriteNPY(&b, []float32{1, 2, 3, 4}, 2); err != nil {
@@ -215,10 +127,4 @@ func FuzzReadNPY(f *testing.F) {
 			t.Errorf("%d values of dimension %d from %d bytes", len(v), dim, len(data))
 		}
 	})
-}
-
-func TestLoadMissing(t *testing.T) {
-	if _, err := Load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("error %v", err)
-	}
 }

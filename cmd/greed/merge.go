@@ -17,7 +17,7 @@ import (
 // mergeCommand puts parts together.
 type mergeCommand struct {
 	Parts      []string `arg:"" help:"All parts that --part wrote, in any order."`
-	Out        string   `short:"o" required:"" placeholder:"FILE" help:"Where to write what one run would have written: .csv, .tsv or .parquet of pairs, .npy or another ending of vectors, a new folder of an index."`
+	Out        string   `short:"o" required:"" placeholder:"FILE" help:"Where to write what one run would have written: .csv, .tsv or .parquet of pairs, .npy or .parquet of vectors, a new folder of an index."`
 	Collection string   `placeholder:"FILE" help:"For parts of an index: the collection that they are of, which is read again."`
 	Model      []string `type:"existingfile" placeholder:"FILE" help:"For parts of an index: the models that they were made with (default for molecules: the bundled models)."`
 
@@ -88,6 +88,9 @@ func (c *mergeCommand) pairs(s *session, parts *part.Parts) error {
 }
 
 func (c *mergeCommand) vectors(s *session, parts *part.Parts) error {
+	if err := checkVectors(c.Out); err != nil {
+		return err
+	}
 	ids, vectors, err := parts.Vectors()
 	if err != nil {
 		return err
