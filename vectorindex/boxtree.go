@@ -137,29 +137,14 @@ func (t *BoxTree) Range(ctx context.Context, queries []Query, theta float64) ([]
 }
 
 func (t *BoxTree) each(ctx context.Context, queries []Query, collect func(Query) *collector) ([]Result, error) {
-	results := make([]Result, 0, len(queries))
-	if len(queries) == 1 {
-		w := newWalk(t)
-		w.collector = collect(queries[0])
+	results := make([]Result, len(queries))
+	w := newWalk(t)
+	for i, q := range queries {
+		w.collector = collect(q)
 		if err := w.run(ctx); err != nil {
 			return nil, err
 		}
-		return append(results, w.collector.result()), nil
-	}
-	g := newTogether(t)
-	for len(queries) > 0 {
-		n := min(len(queries), togetherQueries)
-		collectors := make([]*collector, n)
-		for i, q := range queries[:n] {
-			collectors[i] = collect(q)
-		}
-		if err := g.run(ctx, collectors); err != nil {
-			return nil, err
-		}
-		for _, c := range collectors {
-			results = append(results, c.result())
-		}
-		queries = queries[n:]
+		results[i] = w.collector.result()
 	}
 	return results, ctx.Err()
 }

@@ -18,7 +18,7 @@ import (
 // The results are in the order of the queries, whose vectors have the norm's
 // dimension, else methods panic. A query with a value that is not finite gives
 // an error that is [ErrNotFinite]; if ctx ends, methods return its error soon.
-// Queries given together share passes over memory.
+// A scan reads memory once for queries that are given together.
 type Index interface {
 	// Norm returns the distance, from query to vector.
 	Norm() norm.Norm

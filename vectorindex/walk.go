@@ -30,21 +30,12 @@ func newWalk(t *BoxTree) *walk {
 	return w
 }
 
+// run answers the query of the collector. For the nearest it first visits the most
+// promising cells.
 func (w *walk) run(ctx context.Context) error {
-	done, err := w.begin(ctx)
-	if done || err != nil {
-		return err
-	}
-	_, err = w.search(ctx, false)
-	return err
-}
-
-// begin readies the walk for the query of its collector and, for the nearest,
-// visits the most promising cells. It reports whether no other can hold an answer.
-func (w *walk) begin(ctx context.Context) (done bool, err error) {
 	t, c := w.tree, w.collector
 	if c.done() || t.n == 0 {
-		return true, ctx.Err()
+		return ctx.Err()
 	}
 	w.box = t.appendBox(w.box[:0], c.query.Vector)
 	w.cells.set(c.query.Vector)
@@ -52,14 +43,14 @@ func (w *walk) begin(ctx context.Context) (done bool, err error) {
 	for _, x := range c.query.Vector {
 		w.wild = w.wild || x < -wild || x > wild
 	}
-	if c.k < 0 {
-		return false, nil
+	if c.k >= 0 {
+		if done, err := w.search(ctx, true); done || err != nil {
+			return err
+		}
+		c.hits = c.hits[:0] // which will be found again; what they set is the reach
 	}
-	if done, err = w.search(ctx, true); done || err != nil {
-		return true, err
-	}
-	c.hits = c.hits[:0] // which will be found again; what they set is the reach
-	return false, nil
+	_, err := w.search(ctx, false)
+	return err
 }
 
 // firstCells is how many cells a search for the nearest visits in the order of
