@@ -154,18 +154,6 @@ func TestNodeLink(t *testing.T) {
 	}
 }
 
-func TestRecordWithGraph(t *testing.T) {
-	list, _ := mustRead(t, "smiles,id,x\nCC,7,1\n", "a.csv", dataset.Options{})
-	part := list[0].WithGraph(list[0].Graph.Induced([]int{1}))
-	if part.ID != "7" || part.SMILES != "" || part.Graph.N() != 1 || part.Attributes["x"] != "1" {
-		t.Errorf("%+v", part)
-	}
-	part.Attributes["x"] = "2"
-	if list[0].Attributes["x"] != "1" {
-		t.Error("the properties are shared")
-	}
-}
-
 // TestStandardInput reads from a file in its place.
 func TestStandardInput(t *testing.T) {
 	f, err := os.Open(filepath.Join(writeFiles(t, map[string]string{"x": water["dot"]}), "x"))

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"iter"
-	"maps"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -50,15 +49,4 @@ func Molecules(records iter.Seq[Record]) bool {
 		any = true
 	}
 	return any
-}
-
-// WithGraph returns the record with another graph, such as a subgraph or a relabelled
-// copy. SMILES, Block and NodeIDs, which describe the old graph, are dropped. Attributes are
-// copied.
-func (r Record) WithGraph(g *graph.Graph) Record {
-	r.Graph = g
-	r.SMILES, r.Block = "", ""
-	r.NodeIDs = nil
-	r.Attributes = maps.Clone(r.Attributes)
-	return r
 }

@@ -19,7 +19,6 @@ type Writer struct {
 	buf     *bufio.Writer
 	enc     encoder
 	format  format
-	written int
 	dropped int // records whose attributes were
 	err     error
 }
@@ -72,15 +71,11 @@ func (w *Writer) Write(rec Record) error {
 	if err != nil {
 		return &UnwritableRecord{rec.ID, err}
 	}
-	w.written++
 	if w.format.bare && len(rec.Attributes) > 0 {
 		w.dropped++
 	}
 	return nil
 }
-
-// Written returns how many records were written.
-func (w *Writer) Written() int { return w.written }
 
 // Notes returns what the written records lost, or what had to be added, because of the
 // format, one sentence each.

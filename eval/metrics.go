@@ -133,12 +133,3 @@ func (m *mean) add(x float64) {
 
 func (m *mean) average() Figure        { return Figure(m.sum / float64(m.n)) }
 func (m *mean) rootMeanSquare() Figure { return Figure(math.Sqrt(m.squares / float64(m.n))) }
-
-// Undefined returns metrics of no pairs, all of whose figures are undefined.
-func Undefined() *Metrics {
-	n := Figure(math.NaN())
-	return &Metrics{
-		RMSE: n, MAE: n, ProvenRMSE: n, ProvenMAE: n, SimilarityMSE: n, Rounded: n, RoundedMAE: n, Kendall: n, Spearman: n,
-		PrecisionAt10: n, PrecisionAt20: n, StrictPrecisionAt10: n, StrictPrecisionAt20: n, LargestDistance: n,
-	}
-}

@@ -28,6 +28,13 @@ func (g *Graph) MarkRings() *Graph {
 	return &h
 }
 
+// Ringed returns a function that reports of an edge, by its ends, whether it is in a ring,
+// directions aside.
+func (g *Graph) Ringed() func(u, v int) bool {
+	up := g.bridges()
+	return func(u, v int) bool { return up[u] != int32(v) && up[v] != int32(u) }
+}
+
 // Marked reports whether g is the work of [Graph.MarkRings].
 func (g *Graph) Marked() bool { return g.marked }
 

@@ -10,13 +10,7 @@ func (m *Matcher) propagate(v, w int) bool {
 			return false
 		}
 	}
-	if !m.join(m.q.Out(v), m.t.Out(w)) || m.q.Directed() && !m.join(m.q.In(v), m.t.In(w)) {
-		return false
-	}
-	if !m.kind.Induced {
-		return true
-	}
-	return m.part(m.q.Out(v), m.t.Out(w)) && (!m.q.Directed() || m.part(m.q.In(v), m.t.In(w)))
+	return m.join(m.q.Out(v), m.t.Out(w)) && (!m.q.Directed() || m.join(m.q.In(v), m.t.In(w)))
 }
 
 // drop removes candidate w from the domain of x and reports whether any is left.
@@ -51,35 +45,6 @@ func (m *Matcher) join(query, target []graph.Arc) bool {
 		}
 		if m.size[x] == 0 {
 			return false
-		}
-	}
-	return true
-}
-
-// part removes the ends of target edges from the domains of all nodes that are not ends
-// of query edges, as induced subgraphs require.
-func (m *Matcher) part(query, target []graph.Arc) bool {
-	for _, a := range query {
-		m.near[a.To] = 1
-	}
-	ok := m.dropAll(target)
-	for _, a := range query {
-		m.near[a.To] = 0
-	}
-	return ok
-}
-
-// dropAll removes the ends of target edges from the domains of all unmapped nodes that
-// are not near.
-func (m *Matcher) dropAll(target []graph.Arc) bool {
-	for x, image := range m.image {
-		if image >= 0 || m.near[x] != 0 {
-			continue
-		}
-		for _, b := range target {
-			if m.has(x, int(b.To)) && !m.drop(x, int(b.To)) {
-				return false
-			}
 		}
 	}
 	return true

@@ -16,7 +16,7 @@ import (
 // keptEdges returns the most edges that opt lets m keep: all of them or, if they must be
 // connected, those of the largest part.
 func keptEdges(q, t *graph.Graph, m edit.NodeMap, opt EdgeOptions) int {
-	inQ, inT := bridgeless(q), bridgeless(t)
+	inQ, inT := q.Ringed(), t.Ringed()
 	ringed := func(g *graph.Graph, in func(u, v int) bool, v int) bool {
 		if !opt.Rings {
 			return false

@@ -11,10 +11,7 @@ import (
 // Kind says what counts as finding the query in the target. The zero value asks for a
 // subgraph, not necessarily induced, with equal labels. There is one if and only if the
 // SED under positive costs is 0.
-type Kind struct {
-	Induced          bool // nodes without an edge map to nodes without an edge
-	IgnoreEdgeLabels bool
-}
+type Kind struct{ IgnoreEdgeLabels bool }
 
 // Matcher finds queries in targets. The zero value is ready for use. It keeps
 // memory, but no results, from call to call, and is not safe for concurrent use.
@@ -37,7 +34,6 @@ type Matcher struct {
 	size   []int32  // [n_q] bits set in each domain
 	image  []int32  // [n_q] −1: not mapped yet
 	open   []int32  // [n_q] edges to nodes not mapped yet
-	near   []int32  // [n_q] scratch of induced: 1 for neighbours of the node being mapped
 
 	choice []int32  // [n_q] image in the matching
 	owner  []int32  // [n_t] the query node whose choice it is, or −1
@@ -121,7 +117,7 @@ func (m *Matcher) start() bool {
 	n := m.q.N()
 	m.words = (m.t.N() + 63) / 64
 	m.domain = resize(m.domain, n*m.words)
-	m.size, m.image, m.near = resize(m.size, n), resize(m.image, n), resize(m.near, n)
+	m.size, m.image = resize(m.size, n), resize(m.image, n)
 	m.open, m.choice = resize(m.open, n), resize(m.choice, n)
 	m.taken, m.seen = resize(m.taken, m.words), resize(m.seen, m.words)
 	m.owner = resize(m.owner, m.t.N())
@@ -130,7 +126,6 @@ func (m *Matcher) start() bool {
 	}
 	m.trail, m.saved = m.trail[:0], m.saved[:0]
 	clear(m.domain)
-	clear(m.near)
 	for v := range n {
 		m.image[v], m.size[v], m.open[v] = -1, 0, int32(m.q.Degree(v))
 		a, out, in := m.q.Label(v), len(m.q.Out(v)), len(m.q.In(v))
@@ -266,7 +261,7 @@ func (m *Matcher) close(v int, edges int32) {
 func (m *Matcher) next() int {
 	best := -1
 	for v, w := range m.image {
-		if w >= 0 || m.open[v] == 0 && !m.kind.Induced {
+		if w >= 0 || m.open[v] == 0 {
 			continue
 		}
 		if best < 0 || m.size[v] < m.size[best] || m.size[v] == m.size[best] && m.q.Degree(v) > m.q.Degree(best) {

@@ -66,7 +66,7 @@ func keeps(q, t *graph.Graph, m edit.NodeMap, kind Kind) bool {
 			}
 			a, joined := q.Edge(v, v2)
 			b, ok := t.Edge(w, w2)
-			if joined && (!ok || a != b && a != graph.Wildcard && !kind.IgnoreEdgeLabels) || kind.Induced && ok && !joined {
+			if joined && (!ok || a != b && a != graph.Wildcard && !kind.IgnoreEdgeLabels) {
 				return false
 			}
 		}
@@ -80,7 +80,7 @@ func TestMatcherAgainstBruteForce(t *testing.T) {
 	var m Matcher
 	for trial := range 4000 {
 		q, g := randomPair(r, 5, 0.2*float64(r.IntN(2)))
-		kind := Kind{Induced: r.IntN(2) == 0, IgnoreEdgeLabels: r.IntN(2) == 0}
+		kind := Kind{IgnoreEdgeLabels: r.IntN(2) == 0}
 		want := false
 		for candidate := range gedtest.NodeMaps(q.N(), g.N()) {
 			if want = keeps(q, g, candidate, kind); want {
@@ -127,8 +127,8 @@ func TestMatcherFindsPlanted(t *testing.T) {
 			MinNodes: 60, MaxNodes: 90, Density: 0.06, NodeLabels: 3, EdgeLabels: 2, Directed: r.IntN(2) == 0,
 		})
 		q := g.Induced(r.Perm(g.N())[:12])
-		got, found, err := m.Find(t.Context(), q, g, Kind{Induced: true})
-		if err != nil || !found || !keeps(q, g, got, Kind{Induced: true}) {
+		got, found, err := m.Find(t.Context(), q, g, Kind{})
+		if err != nil || !found || !keeps(q, g, got, Kind{}) {
 			t.Fatalf("found %v, %v, error %v\nquery %v\ntarget %v", got, found, err, gedtest.Text(q), gedtest.Text(g))
 		}
 	}
@@ -158,10 +158,10 @@ func TestMatcherErrors(t *testing.T) {
 }
 
 func FuzzMatcher(f *testing.F) {
-	f.Add(uint64(1), false, false)
-	f.Fuzz(func(t *testing.T, seed uint64, induced, ignore bool) {
+	f.Add(uint64(1), false)
+	f.Fuzz(func(t *testing.T, seed uint64, ignore bool) {
 		q, g := randomPair(rand.New(rand.NewPCG(seed, 0)), 8, 0.1)
-		kind := Kind{Induced: induced, IgnoreEdgeLabels: ignore}
+		kind := Kind{IgnoreEdgeLabels: ignore}
 		var m Matcher
 		got, found, err := m.Find(t.Context(), q, g, kind)
 		if err != nil || found && !keeps(q, g, got, kind) {

@@ -83,7 +83,7 @@ func (m *Matcher) planned() *plan {
 // quick looks for a map by mapping node after node, and reports whether it found one and
 // whether it could decide that in a few tries. Most pairs of molecules are.
 func (m *Matcher) quick(tries int) (found, decided bool) {
-	if m.kind.Induced || m.q.N() > mostQuick {
+	if m.q.N() > mostQuick {
 		return false, false
 	}
 	p := m.planned()

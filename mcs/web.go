@@ -40,7 +40,7 @@ func (w *web) read(g *graph.Graph, opt EdgeOptions, classes map[kind]int32) {
 	}
 	ring := func(u, v int) bool { return false }
 	if opt.Rings {
-		ring = bridgeless(g)
+		ring = g.Ringed()
 		for e := range g.Edges() {
 			if ring(e.From, e.To) {
 				w.label[e.From] |= 1
@@ -105,41 +105,6 @@ func (w *web) join(other *web, same []bool) {
 type leaf struct {
 	to, half int32
 	label    int64
-}
-
-// bridgeless returns a function that reports whether an edge is in a ring, directions aside.
-func bridgeless(g *graph.Graph) func(u, v int) bool {
-	n := g.N()
-	depth, low, bridge := make([]int, n), make([]int, n), make(map[[2]int]bool)
-	var visit func(v, parent, d int)
-	visit = func(v, parent, d int) {
-		depth[v], low[v] = d, d
-		step := func(arcs []graph.Arc) {
-			for _, a := range arcs {
-				switch u := int(a.To); {
-				case u == parent || u == v:
-				case depth[u] > 0:
-					low[v] = min(low[v], depth[u])
-				default:
-					visit(u, v, d+1)
-					low[v] = min(low[v], low[u])
-					if low[u] > d {
-						bridge[[2]int{v, u}], bridge[[2]int{u, v}] = true, true
-					}
-				}
-			}
-		}
-		step(g.Out(v))
-		if g.Directed() {
-			step(g.In(v))
-		}
-	}
-	for v := range n {
-		if depth[v] == 0 {
-			visit(v, -1, 1)
-		}
-	}
-	return func(u, v int) bool { return !bridge[[2]int{u, v}] }
 }
 
 // left reports whether an edge of a node may still be kept.

@@ -87,13 +87,3 @@ func (h *Heat) csv() string {
 	}
 	return csvOf(lines)
 }
-
-func (b *Bars) csv() string {
-	lines := [][]string{{"group", "series", b.Value}}
-	for _, s := range b.Series {
-		for _, bar := range s.Bars {
-			lines = append(lines, []string{b.Groups[bar.Group], s.Name, exact(bar.Value)})
-		}
-	}
-	return csvOf(lines)
-}

@@ -96,8 +96,6 @@ func (b Block) chart() *figure {
 		return &figure{b.Plot.Title, b.Plot.Note, b.Plot.csv(), b.Plot.draw()}
 	case b.Heat != nil:
 		return &figure{b.Heat.Title, "", b.Heat.csv(), b.Heat.draw()}
-	case b.Bars != nil:
-		return &figure{b.Bars.Title, "", b.Bars.csv(), b.Bars.draw()}
 	case b.Scene != nil:
 		return &figure{b.Scene.Title, "", "", b.Scene.draw()}
 	}

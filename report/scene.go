@@ -337,3 +337,12 @@ func (d *drawing) head(x1, y1, x2, y2 float64, change Change) {
 	x, y := x2-nodeRadius*dx, y2-nodeRadius*dy
 	d.add(`<path d="M%.1f %.1fL%.1f %.1fL%.1f %.1f" class="bond head %s"/>`, x-7*dx-4*dy, y-7*dy+4*dx, x, y, x-7*dx+4*dy, y-7*dy-4*dx, change)
 }
+
+// clip shortens a text to n letters.
+func clip(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n || n < 2 {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}

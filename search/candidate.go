@@ -1,10 +1,6 @@
 package search
 
-import (
-	"slices"
-
-	"github.com/greedgraph/greed/ged"
-)
+import "github.com/greedgraph/greed/ged"
 
 // candidate is a graph that may be an answer. Its bounds are all that was proven of its
 // distance in any phase: they only improve.
@@ -34,15 +30,6 @@ func (k *candidate) seen(by stage) { k.by = max(k.by, by) }
 type Bounds struct {
 	candidates []candidate
 	calls      int // of the solver
-}
-
-// Moved returns bounds of the same graphs at other positions.
-func (b Bounds) Moved(to func(position int) int) Bounds {
-	b.candidates = slices.Clone(b.candidates)
-	for i := range b.candidates {
-		b.candidates[i].Position = to(b.candidates[i].Position)
-	}
-	return b
 }
 
 // improve takes bounds that are better than the present ones.

@@ -18,17 +18,11 @@ type Filter struct {
 	// Attribute is "id", "name" or a key of [dataset.Record.Attributes].
 	Attribute string
 	text      string
-	operator  string
-	operands  []string
 	test      func(value any) bool
 }
 
 // String returns the text that the filter was made of.
 func (f Filter) String() string { return f.text }
-
-// Operands returns the filter's operator and the texts that it compares with: "in" is "="
-// with several, and "exists" has none.
-func (f Filter) Operands() (operator string, operands []string) { return f.operator, f.operands }
 
 // operators of a filter. If two begin at the same offset, the first in the list wins.
 var operators = []string{"<=", ">=", "<", ">", "=", " in "}
@@ -63,16 +57,14 @@ func ParseFilter(text string) (Filter, error) {
 	if attribute == "" {
 		return Filter{}, fmt.Errorf("filter %q names no attribute", text)
 	}
-	f := Filter{Attribute: attribute, text: strings.TrimSpace(text), operator: operator, operands: []string{operand}}
+	f := Filter{Attribute: attribute, text: strings.TrimSpace(text)}
 	switch operator {
 	case "":
-		f.operator, f.operands = "exists", nil
 		f.test = func(any) bool { return true }
 	case "=":
 		f.test = func(value any) bool { return equal(value, operand) }
 	case " in ":
 		values := splitList(operand)
-		f.operator, f.operands = "=", values
 		f.test = func(value any) bool {
 			return slices.ContainsFunc(values, func(v string) bool { return equal(value, v) })
 		}

@@ -58,17 +58,6 @@ func (f *Flat) Norm() norm.Norm { return f.norm }
 // Len returns the number of vectors.
 func (f *Flat) Len() int { return f.n }
 
-// Vector writes the vector at a position to dst, [dim].
-func (f *Flat) Vector(dst []float32, position int) { vectorAt(dst, f.groups, position) }
-
-// vectorAt writes the vector at a place of groups to dst, [dim].
-func vectorAt(dst, groups []float32, at int) {
-	from := at/kernel.Lane*kernel.Lane*len(dst) + at%kernel.Lane
-	for i := range dst {
-		dst[i] = groups[from+i*kernel.Lane]
-	}
-}
-
 // KNN returns the k nearest vectors of each query.
 func (f *Flat) KNN(ctx context.Context, queries []Query, k int) ([]Result, error) {
 	if err := checkQueries(queries, f.dim); err != nil {

@@ -25,23 +25,3 @@ func TestFlat(t *testing.T) {
 		})
 	}
 }
-
-func TestFlatVector(t *testing.T) {
-	vectors := make([]float32, 3*40)
-	for i := range vectors {
-		vectors[i] = float32(i)
-	}
-	f, err := vectorindex.NewFlat(norm.Single(norm.L2, 3, false), vectors)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for p := range 40 {
-		got := make([]float32, 3)
-		f.Vector(got, p)
-		for i, x := range got {
-			if x != vectors[p*3+i] {
-				t.Fatalf("vector %d is %v", p, got)
-			}
-		}
-	}
-}

@@ -39,23 +39,16 @@ type Solver struct {
 	V   []float64 // [m]
 
 	cost, del, ins []float64
-	total          float64
 
 	dist []float64 // [m] length of the shortest path to each column
 	from []int32   // [m] last row of that path
 	cols []int32   // [m] all columns, those settled first
-
-	seek     []float64 // [n+1], see Forced
-	unplaced []int32
-	never    []float64
-	free     []float64
 }
 
 // Solve solves the problem with n = len(del) rows and m = len(ins) columns and
 // returns the least cost. All costs may be negative; cost [n, m] and ins must be
-// finite, and del may be +Inf, as long as no row is forced to be deleted. The
-// arguments are read again by [Solver.Forced] and must stay unchanged until
-// then. It panics if the lengths disagree.
+// finite, and del may be +Inf, as long as no row is forced to be deleted. It
+// panics if the lengths disagree.
 //
 // If Stop ends it, the duals are feasible all the same: Solve returns their sum,
 // which the least cost is not below, and rows not placed by then count as deleted.
@@ -73,24 +66,23 @@ func (s *Solver) Solve(cost, del, ins []float64) float64 {
 	}
 	for i := range n {
 		if !s.augment(i) {
-			s.total = sum(s.U) + sum(s.V)
-			return s.total
+			return sum(s.U) + sum(s.V)
 		}
 	}
-	s.total = 0
+	total := 0.0
 	for i, j := range s.Row {
 		if j == None {
-			s.total += del[i]
+			total += del[i]
 		} else {
-			s.total += cost[i*m+int(j)]
+			total += cost[i*m+int(j)]
 		}
 	}
 	for j, i := range s.Col {
 		if i == None {
-			s.total += ins[j]
+			total += ins[j]
 		}
 	}
-	return s.total
+	return total
 }
 
 // reduceRows raises the duals of all rows as far as they go, so that they are
@@ -118,16 +110,6 @@ func sum(a []float64) float64 {
 		total += x
 	}
 	return total
-}
-
-// SolveLSAP gives each of n rows one of m ≥ n columns, [n, m], and returns the
-// least cost; columns left over cost nothing. It panics if n > m.
-func (s *Solver) SolveLSAP(cost []float64, n, m int) float64 {
-	if n > m {
-		panic(fmt.Sprintf("assign: %d rows for %d columns", n, m))
-	}
-	s.never, s.free = fill(s.never, n, math.Inf(1)), fill(s.free, m, 0)
-	return s.Solve(cost, s.never, s.free)
 }
 
 // augment places row i, given that the rows before it are placed at least

@@ -99,60 +99,9 @@ func checkDuals(t *testing.T, s *Solver, cost, del, ins []float64, total float64
 	}
 }
 
-func TestForced(t *testing.T) {
-	const seed = 2
-	r := rand.New(rand.NewPCG(seed, 0))
-	var s Solver
-	var got []float64
-	for trial := range 20000 {
-		cost, del, ins := problem(r)
-		n, m := len(del), len(ins)
-		if n == 0 {
-			continue
-		}
-		pick := r.IntN(n)
-		want := make([]float64, m+1)
-		for j := range want {
-			want[j] = math.Inf(1)
-		}
-		enumerate(cost, del, ins, pick, func(total float64, column int) {
-			if column == None {
-				column = m
-			}
-			want[column] = min(want[column], total)
-		})
-		s.Solve(cost, del, ins)
-		got = s.Forced(got, pick)
-		for j := range want {
-			if got[j] != want[j] {
-				t.Fatalf("seed %d trial %d: row %d in column %d costs %v, want %v\n%v %v %v", seed, trial, pick, j, got[j], want[j], cost, del, ins)
-			}
-		}
-	}
-}
-
-func TestSolveLSAP(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 0))
-	var s Solver
-	for range 5000 {
-		m := r.IntN(6)
-		n := r.IntN(m + 1)
-		cost := make([]float64, n*m)
-		for i := range cost {
-			cost[i] = float64(r.IntN(20))
-		}
-		never, best := fill[float64](nil, n, math.Inf(1)), math.Inf(1)
-		enumerate(cost, never, make([]float64, m), 0, func(total float64, _ int) { best = min(best, total) })
-		if got := s.SolveLSAP(cost, n, m); got != best {
-			t.Fatalf("cost %v, want %v: %v", got, best, cost)
-		}
-	}
-}
-
 func TestBadShapesPanic(t *testing.T) {
 	for name, call := range map[string]func(s *Solver){
-		"lengths":   func(s *Solver) { s.Solve(make([]float64, 5), make([]float64, 2), make([]float64, 3)) },
-		"tall LSAP": func(s *Solver) { s.SolveLSAP(make([]float64, 6), 3, 2) },
+		"lengths": func(s *Solver) { s.Solve(make([]float64, 5), make([]float64, 2), make([]float64, 3)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
@@ -172,17 +121,15 @@ func TestSolveDoesNotAllocate(t *testing.T) {
 		cost[i] = r.Float64()
 	}
 	var s Solver
-	dst := make([]float64, 9)
 	allocs := testing.AllocsPerRun(10, func() {
 		s.Solve(cost, del, ins)
-		s.Forced(dst, 3)
 	})
 	if allocs != 0 {
 		t.Errorf("%v allocations", allocs)
 	}
 }
 
-func BenchmarkLSAP(b *testing.B) {
+func BenchmarkSolve(b *testing.B) {
 	for _, n := range []int{8, 20} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			r := rand.New(rand.NewPCG(5, 0))
@@ -193,9 +140,10 @@ func BenchmarkLSAP(b *testing.B) {
 					problems[k][i] = float64(r.IntN(8)) / 2
 				}
 			}
+			never, free := fill[float64](nil, n, math.Inf(1)), make([]float64, n)
 			var s Solver
 			for i := 0; b.Loop(); i++ {
-				s.SolveLSAP(problems[i%len(problems)], n, n)
+				s.Solve(problems[i%len(problems)], never, free)
 			}
 		})
 	}

@@ -124,7 +124,7 @@ func (s *search) expand(e entry) {
 		s.queue.push(e) // its assignment was not finished, so it stays open
 		return
 	}
-	s.forced = s.solver.Forced(s.forced, 0)
+	s.forced = s.solver.forced(s.forced, 0)
 	for c, j := range s.open {
 		s.push(max(lower, s.rounding.Lower(s.base+change+s.forced[c])), e.state, j, k+1, change+s.placing(k, j))
 	}

@@ -19,7 +19,7 @@ type brancher struct {
 	*pair
 	fast   bool
 	image  []int32 // [n] column of every row
-	solver assign.Solver
+	solver forcing
 
 	open    []int32 // columns still open
 	at      []int32 // [m] index in open, or −1

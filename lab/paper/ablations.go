@@ -41,7 +41,7 @@ func ablation(name, title, where string, variants []string, names map[string]str
 				}
 				t.Rows = append(t.Rows, row)
 			}
-			t.MarkBest(false, nil)
+			markBest(t, false, nil)
 			return report.Section{Blocks: []report.Block{{Table: t}, {Text: r.absences(jobs(r.scale))}}, Facts: r.circumstances(r.scale.Ablated, errorSet)}
 		},
 	}
@@ -132,7 +132,7 @@ func distributions() Experiment {
 					}
 					t.Rows = append(t.Rows, row)
 				}
-				t.MarkBest(false, nil)
+				markBest(t, false, nil)
 				s.Blocks = append(s.Blocks, report.Block{Table: t})
 			}
 			return s
@@ -172,7 +172,7 @@ func querySizes() Experiment {
 					}
 					t.Rows = append(t.Rows, row)
 				}
-				t.MarkBest(false, nil)
+				markBest(t, false, nil)
 				s.Blocks = append(s.Blocks, report.Block{Table: t})
 			}
 			return s
@@ -222,7 +222,7 @@ func common() Experiment {
 				}
 				t.Rows = append(t.Rows, row)
 			}
-			t.MarkBest(false, nil)
+			markBest(t, false, nil)
 			var facts []report.Fact
 			for _, exam := range exams {
 				if out := r.of(job{Exam: exam, System: ourPaper}); out != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -153,7 +154,8 @@ func mapByStates(m *model.Model, q, t *graph.Graph) (edit.NodeMap, error) {
 		}
 	}
 	var s assign.Solver
-	s.SolveLSAP(cost, rows, columns)
+	never := slices.Repeat([]float64{math.Inf(1)}, rows)
+	s.Solve(cost, never, make([]float64, columns))
 	out := make(edit.NodeMap, q.N())
 	for v := range out {
 		out[v] = edit.Deleted

@@ -45,26 +45,14 @@ func times(r results, exams []string, text string) report.Section {
 		}
 		return report.Short(1e6 * s.Score / float64(s.metrics().Pairs))
 	})
-	whole.MarkBest(false, nil)
-	kept.MarkBest(false, nil)
-	bars := &report.Bars{Title: "Seconds for 10,000 pairs, logarithmic", Value: "seconds", Log: true}
-	for i, exam := range exams {
-		bars.Groups = append(bars.Groups, titles[exam])
-		for k, row := range whole.Rows {
-			if i == 0 {
-				bars.Series = append(bars.Series, report.BarSeries{Name: row[0].Text})
-			}
-			if v := row[i+1].Value; v != nil {
-				bars.Series[k].Bars = append(bars.Series[k].Bars, report.Bar{Group: i, Value: *v})
-			}
-		}
-	}
+	markBest(whole, false, nil)
+	markBest(kept, false, nil)
 	if text != "" {
 		text += "\n\n"
 	}
 	return report.Section{
 		Text:   text + timesText,
-		Blocks: []report.Block{{Table: whole}, {Table: kept}, {Bars: bars}, {Text: r.absences(jobsOf(exams, false)(r.scale))}},
+		Blocks: []report.Block{{Table: whole}, {Table: kept}, {Text: r.absences(jobsOf(exams, false)(r.scale))}},
 	}
 }
 

@@ -2,6 +2,7 @@ package paper
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/greedgraph/greed/eval"
@@ -11,7 +12,11 @@ import (
 // metrics returns the figures of a set, all undefined if there is none.
 func (j judged) metrics() *eval.Metrics {
 	if j.Report == nil {
-		return eval.Undefined()
+		n := eval.Figure(math.NaN())
+		return &eval.Metrics{
+			RMSE: n, MAE: n, ProvenRMSE: n, ProvenMAE: n, SimilarityMSE: n, Rounded: n, RoundedMAE: n, Kendall: n, Spearman: n,
+			PrecisionAt10: n, PrecisionAt20: n, StrictPrecisionAt10: n, StrictPrecisionAt20: n, LargestDistance: n,
+		}
 	}
 	return &j.Report.All
 }
