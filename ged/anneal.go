@@ -13,6 +13,8 @@ import "math"
 // best maps differ much between pairs, so later ones keep to where that was (after
 // Connolly, 1990). What a cooling has not finished, the next call goes on with.
 type annealing struct {
+	climber *climber // ends a cooling; has the bounds
+
 	f      []int32 // the column of each row, or -1
 	owner  []int32 // the row of each column, or -1
 	worth  []int   // the profit of each row and its edges
@@ -45,15 +47,16 @@ const (
 	nextTo     = 200     // of 256 moves lead next to the image of a neighbour
 )
 
-// forget makes the next call of anneal begin anew.
-func (z *annealing) forget() {
+// begin makes the next call of run begin anew.
+func (z *annealing) begin(c *climber) {
+	z.climber = c
 	z.f, z.blocks, z.turn, z.middle = z.f[:0], 0, 0, 0
 }
 
-// anneal spends about the given work, in nanoseconds, on coolings. It ends early when
+// run spends about the given work, in nanoseconds, on coolings. It ends early when
 // the search has to stop, and when no map can be better.
-func (s *search) anneal(work int) {
-	z := &s.annealing
+func (z *annealing) run(work int) {
+	s := z.climber
 	if len(s.best) < 2 || s.p.col.n < 2 {
 		return
 	}
@@ -62,9 +65,9 @@ func (s *search) anneal(work int) {
 			return
 		}
 		if z.blocks == 0 {
-			s.heat()
+			z.heat()
 		}
-		s.cool()
+		z.cool()
 		z.temperature *= z.factor
 		if z.blocks--; z.blocks == 0 {
 			copy(s.trial, z.f)
@@ -73,17 +76,14 @@ func (s *search) anneal(work int) {
 				s.enqueue(int32(a))
 			}
 			s.climbOn()
-			s.note(s.p.profit(s.trial))
+			s.note(s.trial, s.p.profit(s.trial))
 		}
 	}
 }
 
-// hopeful reports whether a better map may exist and is of interest.
-func (s *search) hopeful() bool { return s.goal <= s.bound && s.bestProfit < s.limits.enough }
-
 // heat begins a cooling.
-func (s *search) heat() {
-	z, p := &s.annealing, s.p
+func (z *annealing) heat() {
+	s, p := z.climber, z.climber.p
 	if z.noise == nil {
 		z.noise = make([]float32, 1024)
 		for i := range z.noise {
@@ -129,20 +129,6 @@ func (s *search) heat() {
 	}
 }
 
-// owners stores the row of every column under f, or -1.
-func (s *search) owners(owner, f []int32) []int32 {
-	owner = resize(owner, s.p.col.n)
-	for b := range owner {
-		owner[b] = -1
-	}
-	for a, b := range f {
-		if b >= 0 {
-			owner[b] = int32(a)
-		}
-	}
-	return owner
-}
-
 // moved updates what the neighbours of row i, but k, are worth once i moved from column
 // old to column now.
 func (z *annealing) moved(p *problem, i, k int, old, now int32) {
@@ -162,8 +148,8 @@ func (z *annealing) moved(p *problem, i, k int, old, now int32) {
 }
 
 // cool tries the moves of one block.
-func (s *search) cool() {
-	z, p := &s.annealing, s.p
+func (z *annealing) cool() {
+	s, p := z.climber, z.climber.p
 	f, worth, owner := z.f, z.worth, z.owner
 	n, m := uint64(p.row.n), uint64(p.col.n)
 	if !p.full {
@@ -250,8 +236,7 @@ func (s *search) cool() {
 			z.top, z.topAt = z.profit, z.temperature
 		}
 		if z.profit > s.bestProfit {
-			copy(s.trial, f)
-			s.note(z.profit)
+			s.note(f, z.profit)
 		}
 	}
 }

@@ -43,13 +43,13 @@ func TestAnnealKeepsMaps(t *testing.T) {
 					f.p.row.dense, f.p.col.dense = nil, nil
 				}
 				before := f.bestProfit
-				f.annealing.forget()
-				f.heat()
+				f.anneal.begin(&f.climber)
+				f.anneal.heat()
 				for range sweep.Trials(60) {
-					f.cool()
-					checkAnnealing(t, f)
+					f.anneal.cool()
+					checkAnnealing(t, &f.anneal)
 				}
-				f.anneal(30 * blockTime)
+				f.anneal.run(30 * blockTime)
 				if f.bestProfit < before || f.p.profit(f.best) != f.bestProfit {
 					t.Fatalf("best profit %d, was %d, the map earns %d", f.bestProfit, before, f.p.profit(f.best))
 				}
@@ -58,9 +58,9 @@ func TestAnnealKeepsMaps(t *testing.T) {
 	}
 }
 
-func checkAnnealing(t *testing.T, s *search) {
+func checkAnnealing(t *testing.T, z *annealing) {
 	t.Helper()
-	z, p := &s.annealing, s.p
+	s, p := z.climber, z.climber.p
 	if profit := p.profit(z.f); profit != z.profit {
 		t.Fatalf("profit %d, the map earns %d", z.profit, profit)
 	}

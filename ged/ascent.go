@@ -190,7 +190,7 @@ func (s *ascent) fix(d *dual, a, b int) (changed bool) {
 }
 
 // eliminate excludes every pair that no map of profit need can contain, by its
-// reduced cost; see [search.choose].
+// reduced cost; see [plainSearch.choose].
 func (s *ascent) eliminate(d *dual, need int) {
 	spare := d.bound - need
 	for a := range d.n {

@@ -28,10 +28,10 @@ func (g *strongSearch) choose(k int) (row, col int) {
 		}
 		switch {
 		case left == 0:
-			if g.s.p.full {
+			if g.p.full {
 				return -1, -1
 			}
-		case left == 1 && g.s.p.full && d.alone(a, first):
+		case left == 1 && g.p.full && d.alone(a, first):
 			// No other row wants this column, and mapping never loses profit, so
 			// there is nothing to branch on.
 		default:
@@ -105,5 +105,5 @@ func (g *strongSearch) priceRest(d *dual) {
 			d.rowMatch[at/d.m] = int32(at % d.m)
 		}
 	}
-	g.s.price(&d.level)
+	g.price(&d.level)
 }

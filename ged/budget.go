@@ -13,9 +13,10 @@ const defaultMemory = 1 << 30
 // budget says when a computation must stop.
 type budget struct {
 	clock.Clock
-	states int64 // 0: none
-	memory int64
-	short  bool // there was not enough time to begin
+	states   int64 // 0: none
+	searched int64 // states so far
+	memory   int64
+	short    bool // there was not enough time to begin
 }
 
 func newBudget(ctx context.Context, opt Options, start time.Time) budget {
@@ -26,8 +27,8 @@ func newBudget(ctx context.Context, opt Options, start time.Time) budget {
 	return b
 }
 
-// spent reports whether the search must stop after the given number of states. It
-// looks at the clock, which is too slow for every state of the plain search.
-func (b *budget) spent(states int64) bool {
-	return b.states > 0 && states >= b.states || b.Look()
+// spent reports whether the search must stop. It looks at the clock, which is too slow for
+// every state of the plain search.
+func (b *budget) spent() bool {
+	return b.states > 0 && b.searched >= b.states || b.Look()
 }

@@ -6,20 +6,19 @@ import "slices"
 // rows that the linear program is most sure of and solves what is left roughly. It needs
 // no bounds, so it costs far less than the search down to a leaf.
 func (g *strongSearch) dive() {
-	s := g.s
 	d, l := &g.below, &g.programBelow
-	if !g.linear || !g.duals[0].copyTo(d, s.p.clock) || !l.keep(g.program(0), d, &g.ascent) {
+	if !g.linear || !g.duals[0].copyTo(d, g.p.clock) || !l.keep(g.program(0), d, &g.ascent) {
 		return
 	}
-	for !s.budget.spent(s.states) {
+	for !g.budget.spent() {
 		l.round(d, &g.rounded, &g.ascent.assign)
-		s.price(&g.rounded)
+		g.price(&g.rounded)
 		if len(l.pairs) == 0 || !g.decideSure(d, l) || !l.keep(l, d, &g.ascent) {
 			break
 		}
 		l.steps(diveSteps, &g.ascent)
 	}
-	s.note(s.p.profit(s.trial) + s.climb())
+	g.climbOff()
 }
 
 const (

@@ -269,7 +269,7 @@ func (s *Solver) price(q, t *graph.Graph) error {
 // result reads the outcome of the last search.
 func (s *Solver) result(rest *rest, tau float64) Result {
 	p, f := &s.problem, &s.search
-	r := Result{States: f.states, Map: p.nodeMap(f.best)}
+	r := Result{States: f.budget.searched, Map: p.nodeMap(f.best)}
 	r.Upper = p.cost(f.bestProfit)
 	if !p.unit.Exact() {
 		r.Upper = edit.InducedCost(s.pricing, rest.wholeQ, rest.wholeT, rest.whole(r.Map))

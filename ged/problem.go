@@ -134,6 +134,25 @@ func (p *problem) profit(f []int32) int {
 	return total
 }
 
+// columns is the reverse of nodeMap: the column of every row, or -1. It reuses dst. A map of
+// no nodes has no pairs.
+func (p *problem) columns(dst []int32, m edit.NodeMap) []int32 {
+	dst = resize(dst, p.row.n)
+	for i := range dst {
+		dst[i] = -1
+	}
+	for v, w := range m {
+		switch {
+		case w == edit.Deleted:
+		case p.swapped:
+			dst[w] = int32(v)
+		default:
+			dst[v] = int32(w)
+		}
+	}
+	return dst
+}
+
 // nodeMap turns f into a node map from query to target.
 func (p *problem) nodeMap(f []int32) edit.NodeMap {
 	if !p.swapped {

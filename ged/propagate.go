@@ -11,7 +11,7 @@ func (g *strongSearch) propagate(d *dual) bool {
 	for again := true; again; {
 		again = false
 		for a := range d.n {
-			if !g.s.p.full && d.u[a] <= spare {
+			if !g.p.full && d.u[a] <= spare {
 				continue
 			}
 			b, left := d.inRow(a)
@@ -34,7 +34,7 @@ func (g *strongSearch) propagate(d *dual) bool {
 				again = g.ascent.fix(d, a, b) || again
 			}
 		}
-		if g.s.p.clock.Spend(2 * d.n * d.m) {
+		if g.p.clock.Spend(2 * d.n * d.m) {
 			return true
 		}
 	}

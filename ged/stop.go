@@ -61,11 +61,7 @@ func StoppedBy(ctx context.Context, opt Options, states int64, elapsed time.Dura
 // its own.
 func (s *Solver) why(ctx context.Context, opt Options, q, t *graph.Graph, found bool, elapsed time.Duration) Stop {
 	b := &s.search.budget
-	states := int64(0)
-	if found {
-		states = s.search.states
-	}
-	by := StoppedBy(ctx, opt, states, elapsed)
+	by := StoppedBy(ctx, opt, b.searched, elapsed)
 	switch {
 	case by == StopInterrupted, by == StopTime:
 		return by

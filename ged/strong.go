@@ -6,7 +6,11 @@ import "math"
 // takes the pairs that the plain search does not solve quickly: it needs far fewer
 // states, and each costs far more.
 type strongSearch struct {
-	s      *search
+	*climber
+	wander *wanderer
+	anneal *annealing
+	orbits *orbits
+
 	x      relaxation
 	ascent ascent
 	duals  []*dual
@@ -45,33 +49,33 @@ var (
 const maxBlocks = 100
 
 // run searches the pairs that l, the root of the plain search, has not excluded.
-func (g *strongSearch) run(s *search, l *level) {
-	g.s, g.linear = s, false
-	g.failures.forget(s.p.row.n)
+func (g *strongSearch) run(l *level) {
+	g.linear = false
+	g.failures.forget(g.p.row.n)
 	g.idle = 0
 	if len(g.duals) == 0 {
 		g.duals = append(g.duals, new(dual))
 	}
 	d := g.duals[0]
-	if !g.x.setup(s.p, l, d) {
-		s.stopped = true
+	if !g.x.setup(g.p, l, d) {
+		g.stopped = true
 		return
 	}
-	if s.p.full && g.x.n < l.n {
+	if g.p.full && g.x.n < l.n {
 		return // a row that must be mapped has no pair left: nothing reaches the goal
 	}
-	s.p.findSymmetries()
-	g.ascent.setup(&g.x, s.p.clock)
+	g.p.findSymmetries()
+	g.ascent.setup(&g.x, g.p.clock)
 	g.ascent.touchAll(d)
-	s.wander(firstWalk)
+	g.wander.run(firstWalk)
 	if g.large() {
-		s.anneal(firstAnneal * g.x.n * g.x.m)
+		g.anneal.run(firstAnneal * g.x.n * g.x.m)
 	}
-	if !g.bound(0) {
+	if !g.tighten(0) {
 		return
 	}
 	g.owed = 0
-	g.linear = linearBytes(s.p) <= s.budget.memory/8 && s.budget.Affords(linearBytes(s.p))
+	g.linear = linearBytes(g.p) <= g.budget.memory/8 && g.budget.Affords(linearBytes(g.p))
 	if g.linear && !g.program(0).setup(&g.x, d, &g.ascent) {
 		g.stop(0)
 		return
@@ -84,9 +88,9 @@ func (g *strongSearch) run(s *search, l *level) {
 	if !open {
 		return
 	}
-	s.bound = min(s.bound, d.best/grain)
+	g.bound = min(g.bound, d.best/grain)
 	g.dive()
-	s.wander(secondWalk)
+	g.wander.run(secondWalk)
 	g.localSearch(false)
 	g.deepen()
 }
@@ -103,26 +107,25 @@ func (g *strongSearch) run(s *search, l *level) {
 // 1.7, 0.83 and 0.37 that proves 95 % instead of 55 % of the pairs of molecules of
 // 17 to 20 atoms.
 func (g *strongSearch) deepen() {
-	s := g.s
-	lim := s.limits
-	defer func() { s.limits = lim }()
+	lim := g.limits
+	defer func() { g.limits = lim }()
 	for halved := false; ; halved = true {
-		worst := max(s.bestProfit, lim.atLeast-1)
-		if s.bestProfit >= lim.enough || s.bound <= worst {
+		worst := max(g.bestProfit, lim.atLeast-1)
+		if g.bestProfit >= lim.enough || g.bound <= worst {
 			return
 		}
-		goal := s.bound
-		if gap := s.bound - worst; gap > narrowGap && !halved {
+		goal := g.bound
+		if gap := g.bound - worst; gap > narrowGap && !halved {
 			goal -= gap / 2
 		} else if gap > narrowGap || lim.enough != math.MaxInt {
 			goal = worst + 1
 		}
-		s.limits = limits{goal, min(lim.enough, s.bound)}
-		s.goal = goal
+		g.limits = limits{goal, min(lim.enough, g.bound)}
+		g.goal = goal
 		if g.descend() {
 			return
 		}
-		s.bound = max(s.bestProfit, goal-1)
+		g.bound = max(g.bestProfit, goal-1)
 	}
 }
 
@@ -151,7 +154,7 @@ func (g *strongSearch) inherit(k int) bool {
 	if k == len(g.duals) {
 		g.duals = append(g.duals, new(dual))
 	}
-	return g.duals[k-1].copyTo(g.duals[k], g.s.p.clock)
+	return g.duals[k-1].copyTo(g.duals[k], g.p.clock)
 }
 
 // inheritProgram sets the program at depth k to what the dual there leaves of the one
@@ -176,25 +179,24 @@ const (
 // is better for proteins and wandering for some molecules, so each gets half. After
 // patientSearches calls in vain it takes half of that, after twice as many a third, and so on.
 func (g *strongSearch) localSearch(first bool) {
-	s := g.s
 	if !g.large() {
 		return
 	}
 	work := g.owed / 3
 	switch {
-	case s.apart(5):
+	case g.apart(5):
 		work = 2 * g.owed
 	case first:
 		return
-	case s.apart(25):
+	case g.apart(25):
 		work = g.owed
 	}
 	g.owed = 0
 	work = work * patientSearches / (patientSearches + g.idle)
-	before := s.bestProfit
-	s.anneal(work / 2)
-	s.wanderFor(work / 2)
-	if g.idle++; s.bestProfit > before {
+	before := g.bestProfit
+	g.anneal.run(work / 2)
+	g.wander.runFor(work / 2)
+	if g.idle++; g.bestProfit > before {
 		g.idle = 0
 	}
 }
@@ -205,7 +207,7 @@ const patientSearches = 8
 // for each pair of nodes.
 const firstAnneal = 2000
 
-func (g *strongSearch) large() bool { return g.s.p.row.n >= largeRows }
+func (g *strongSearch) large() bool { return g.p.row.n >= largeRows }
 
 // fits reports whether there is memory for the strong search of p, and time to set
 // it up.
@@ -217,9 +219,9 @@ func (g *strongSearch) fits(p *problem, b *budget) bool {
 // stateBytes bounds the memory that one state takes.
 func (g *strongSearch) stateBytes() int64 {
 	if g.linear {
-		return strongBytes(g.s.p) + linearBytes(g.s.p)
+		return strongBytes(g.p) + linearBytes(g.p)
 	}
-	return strongBytes(g.s.p)
+	return strongBytes(g.p)
 }
 
 // strongBytes bounds the memory that one state takes without its linear program.
@@ -227,7 +229,7 @@ func strongBytes(p *problem) int64 {
 	return 8 * (int64(len(p.row.arcs))*int64(len(p.col.arcs)) + int64(p.row.n)*int64(p.col.n))
 }
 
-func (g *strongSearch) need() int { return g.s.goal * grain }
+func (g *strongSearch) need() int { return g.goal * grain }
 
 // visit searches the state at depth k and reports whether it was stopped.
 func (g *strongSearch) visit(k int) (stopped bool) {
@@ -245,18 +247,18 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 			return false
 		}
 		g.localSearch(false)
-		if int64(k+3)*g.stateBytes() > g.s.budget.memory-g.s.p.bytes() || !g.inherit(k+1) {
+		if int64(k+3)*g.stateBytes() > g.budget.memory-g.p.bytes() || !g.inherit(k+1) {
 			return g.stop(k)
 		}
 		g.decide(g.duals[k+1], a, b)
 		if !g.inheritProgram(k + 1) {
 			return g.stop(k)
 		}
-		before := g.s.states
+		before := g.budget.searched
 		if g.visit(k + 1) {
 			return true
 		}
-		g.failures.learn(d.rowID[a], g.s.states == before+1)
+		g.failures.learn(d.rowID[a], g.budget.searched == before+1)
 		if d.best < g.need() {
 			return false
 		}
@@ -264,10 +266,10 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 	}
 }
 
-// killImages is [search.excludeImages] for duals, whose rows and columns stay when they are
+// killImages is [plainSearch.excludeImages] for duals, whose rows and columns stay when they are
 // decided.
 func (g *strongSearch) killImages(d *dual, a, b int) {
-	p, o := g.s.p, &g.s.orbits
+	p, o := g.p, g.orbits
 	o.clear(p)
 	for y, j := range d.colID {
 		o.colPlace[j] = int32(y)
@@ -293,8 +295,8 @@ func (g *strongSearch) killImages(d *dual, a, b int) {
 // idle as the effort allows. It reports whether the state can still reach the goal, and
 // whether the search has to stop.
 func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
-	s, d := g.s, g.duals[k]
-	s.states++
+	d := g.duals[k]
+	g.budget.searched++
 	for block, idle := 0, 0; idle < e.patience && block < maxBlocks; block++ {
 		before := d.best
 		hopeless := false
@@ -309,27 +311,27 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 			g.ascent.touchAll(d)
 			hopeless = block < maxHopeless && float64(d.fixed)+l.value() < float64(g.need())
 		}
-		if !g.bound(k) || !g.propagate(d) {
+		if !g.tighten(k) || !g.propagate(d) {
 			return false, false
 		}
-		if s.budget.spent(s.states) {
+		if g.budget.spent() {
 			return true, true
 		}
 		if block == 0 {
-			s.note(s.p.profit(s.trial) + s.climb())
+			g.climbOff()
 		}
 		if g.linear && (k == 0 || block == 0) {
 			g.program(k).round(d, &g.rounded, &g.ascent.assign)
-			s.price(&g.rounded)
+			g.price(&g.rounded)
 			if k == 0 {
-				s.note(s.p.profit(s.trial) + s.climb())
+				g.climbOff()
 			}
 		}
-		if !g.ascent.sweep(d, g.need(), block%2 == 0) || !g.bound(k) {
+		if !g.ascent.sweep(d, g.need(), block%2 == 0) || !g.tighten(k) {
 			return false, false
 		}
 		if k == 0 {
-			s.bound = min(s.bound, d.best/grain)
+			g.bound = min(g.bound, d.best/grain)
 			g.localSearch(true)
 		}
 		// The program tells whether more steps will prune the state.
@@ -338,16 +340,16 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 			idle = 0
 		}
 	}
-	return true, s.budget.Ended()
+	return true, g.budget.Ended()
 }
 
 // maxHopeless is the number of blocks that the state gets for which the program
 // predicts that its bound will fall below the goal.
 const maxHopeless = 8
 
-// bound solves the assignment problem at depth k for its current shares and reports
+// tighten solves the assignment problem at depth k for its current shares and reports
 // whether the state can still reach the goal. If time ends first, d.best stays.
-func (g *strongSearch) bound(k int) bool {
+func (g *strongSearch) tighten(k int) bool {
 	d := g.duals[k]
 	if !g.ascent.flush(d) {
 		return true
@@ -356,7 +358,7 @@ func (g *strongSearch) bound(k int) bool {
 		return false
 	}
 	d.best = min(d.best, d.bound)
-	g.s.price(&d.level)
+	g.price(&d.level)
 	if d.best < g.need() {
 		return false
 	}
@@ -373,14 +375,18 @@ func (g *strongSearch) decide(d *dual, a, b int) {
 	d.decided[a] = int32(b)
 }
 
-// stop is [search.stop] for duals.
+// stop is [plainSearch.stop] for duals.
 func (g *strongSearch) stop(k int) bool {
-	s := g.s
-	s.stopped = true
-	bound := (s.goal - 1) * grain
+	open := (g.goal - 1) * grain
 	for _, d := range g.duals[:k+1] {
-		bound = max(bound, d.best)
+		open = max(open, d.best)
 	}
-	s.bound = min(s.bound, max(s.bestProfit, bound/grain))
+	g.stopAt(open / grain)
 	return true
 }
+
+// price keeps the assignment of l if it is the best node map.
+func (g *strongSearch) price(l *level) { g.note(g.trial, g.assigned(l, g.given)) }
+
+// climbOff climbs from the map that was priced last.
+func (g *strongSearch) climbOff() { g.note(g.trial, g.p.profit(g.trial)+g.climb()) }

@@ -275,42 +275,11 @@ func (o *orbits) of(p *problem, i, j int32) {
 	o.cols = p.col.symmetries.orbit(o.cols, j, o.colPlace)
 }
 
-// lookAfter is the number of states after which the plain search looks for symmetries other
-// than twins.
-const lookAfter = 3
-
 // findSymmetries looks for the symmetries of both sides, once.
 func (p *problem) findSymmetries() {
 	for _, s := range []*side{&p.row, &p.col} {
 		if !s.known {
 			s.findSymmetries(p.clock)
-		}
-	}
-}
-
-// excludeImages excludes the pair (a, b) once all maps that contain it were searched, and
-// with it all its images.
-func (s *search) excludeImages(l *level, a, b int) {
-	p := s.p
-	if s.states > lookAfter {
-		p.findSymmetries()
-	}
-	if p.row.rigid() && p.col.rigid() {
-		l.exclude(a, b)
-		return
-	}
-	o := &s.orbits
-	o.clear(p)
-	for x, i := range l.rowID {
-		o.rowPlace[i] = int32(x)
-	}
-	for y, j := range l.colID {
-		o.colPlace[j] = int32(y)
-	}
-	o.of(p, l.rowID[a], l.colID[b])
-	for _, i := range o.rows {
-		for _, j := range o.cols {
-			l.exclude(int(o.rowPlace[i]), int(o.colPlace[j]))
 		}
 	}
 }

@@ -1,21 +1,36 @@
 package ged
 
-// wander looks for better node maps by iterated local search. Each round changes the
-// current map at random, by a few rows or by a whole piece of the graph, and climbs.
-// The result becomes the current map unless it is worse. Small pairs start from the
-// best map; large ones go on from where they were. It ends early when the search has to
-// stop.
-func (s *search) wander(rounds int) {
+// wanderer is iterated local search: a walk from node map to node map, each of which is the
+// last one changed at random and improved by climbing.
+type wanderer struct {
+	*climber
+	walk       []int32 // the current map
+	walkProfit int
+
+	piece            []int32
+	rowSeen, colSeen []bool
+}
+
+// begin makes the next walk begin anew.
+func (s *wanderer) begin(c *climber) {
+	s.climber, s.walk = c, s.walk[:0]
+}
+
+// run looks for better node maps. Each round changes the current map at random, by a few rows
+// or by a whole piece of the graph, and climbs. The result becomes the current map unless it
+// is worse. Small pairs start from the best map; large ones go on from where they were. It
+// ends early when the search has to stop.
+func (s *wanderer) run(rounds int) {
 	n := len(s.best)
 	if n < 2 || s.p.col.n < 2 {
 		return
 	}
 	large := n >= largeRows
 	if !large || len(s.walk) != n || s.walkProfit < s.bestProfit {
-		s.restart()
+		s.walk, s.walkProfit = append(s.walk[:0], s.best...), s.bestProfit
 	}
 	for range rounds {
-		if s.budget.spent(s.states) {
+		if s.budget.spent() {
 			return
 		}
 		copy(s.trial, s.walk)
@@ -34,7 +49,7 @@ func (s *search) wander(rounds int) {
 		if large && profit > s.walkProfit {
 			profit += s.climb() // climbOn tries few of the steps that map no edge
 		}
-		s.note(profit)
+		s.note(s.trial, profit)
 		if profit >= s.walkProfit {
 			s.walkProfit = profit
 			copy(s.walk, s.trial)
@@ -42,25 +57,19 @@ func (s *search) wander(rounds int) {
 	}
 }
 
-// wanderFor wanders for about the given work, in nanoseconds, or until the best map
+// runFor wanders for about the given work, in nanoseconds, or until the best map
 // attains the bound.
-func (s *search) wanderFor(work int) {
-	for s.worked = 0; s.worked < work && s.hopeful() && !s.budget.spent(s.states); {
-		s.wander(16)
+func (s *wanderer) runFor(work int) {
+	for s.worked = 0; s.worked < work && s.hopeful() && !s.budget.spent(); {
+		s.run(16)
 	}
 }
 
-// graftSize is the number of sizes that wander draws from for graft, from 3 rows on.
+// graftSize is the number of sizes that run draws from for graft, from 3 rows on.
 const graftSize = 10
 
-// restart makes the best node map the current map of the walk.
-func (s *search) restart() {
-	s.walk = append(s.walk[:0], s.best...)
-	s.walkProfit = s.bestProfit
-}
-
 // shuffle moves random rows to columns of other rows, in exchange, or to free ones.
-func (s *search) shuffle(times int) {
+func (s *wanderer) shuffle(times int) {
 	n := len(s.trial)
 	free := s.freeCols()
 	for range times {
@@ -78,19 +87,11 @@ func (s *search) shuffle(times int) {
 	}
 }
 
-// touch enqueues row i and its neighbours for climbOn.
-func (s *search) touch(i int) {
-	s.enqueue(int32(i))
-	for _, h := range s.p.row.of(i) {
-		s.enqueue(h.to)
-	}
-}
-
 // graft maps a piece of the graph anew: one random row and then, along the edges, its
 // neighbours to neighbours of its new image, as they fit best, up to the given number
 // of rows. A row that loses its column gets the one given up for it. This reaches maps
 // that exchanges of a few rows do not.
-func (s *search) graft(size int) {
+func (s *wanderer) graft(size int) {
 	p := s.p
 	i := s.random.below(len(s.trial))
 	j := s.random.below(p.col.n)
@@ -123,7 +124,7 @@ func (s *search) graft(size int) {
 
 // partner returns the unused neighbour of column b that earns most as the image of the
 // row at the far end of h, or -1 if there is none. It breaks ties at random.
-func (s *search) partner(h halfEdge, b int) int {
+func (s *wanderer) partner(h halfEdge, b int) int {
 	p := s.p
 	best, most, ties := -1, -1<<60, 0
 	for _, g := range p.col.of(b) {
@@ -148,7 +149,7 @@ func (s *search) partner(h halfEdge, b int) int {
 }
 
 // remap maps row a to column b and enqueues the rows that this changes.
-func (s *search) remap(a, b int) {
+func (s *wanderer) remap(a, b int) {
 	s.rowSeen[a], s.colSeen[b] = true, true
 	r, old := s.owner[b], s.trial[a]
 	if s.given[a] >= 0 || r >= 0 && s.given[r] >= 0 {

@@ -53,7 +53,7 @@ func TestWanderKeepsMaps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := &s.search
+		f := &s.search.wander
 		before := f.bestProfit
 		for range 200 {
 			copy(f.trial, f.best)
@@ -66,10 +66,10 @@ func TestWanderKeepsMaps(t *testing.T) {
 			if now := f.p.profit(f.trial); now < was {
 				t.Fatalf("climbing lost %d", was-now)
 			} else {
-				f.note(now)
+				f.note(f.trial, now)
 			}
 		}
-		f.wander(50)
+		f.run(50)
 		if f.bestProfit < before {
 			t.Fatal("the best map was lost")
 		}
@@ -85,7 +85,7 @@ func TestWanderKeepsMaps(t *testing.T) {
 	}
 }
 
-func checkTrial(t *testing.T, s *search) {
+func checkTrial(t *testing.T, s *wanderer) {
 	t.Helper()
 	seen := make(map[int32]bool)
 	for i, j := range s.trial {

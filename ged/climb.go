@@ -1,15 +1,92 @@
 package ged
 
-// climb improves the node map in trial until no single step helps, and returns the
-// profit gained. A step exchanges the columns of two rows, or moves a row to a free
-// column. Rows whose column is given stay.
-func (s *search) climb() int {
-	f, free := s.trial, s.freeCols()
-	s.tracking = false
-	s.worth = resize(s.worth, len(f))
-	for i := range f {
-		s.appraise(i)
+import "github.com/greedgraph/greed/edit"
+
+// climber improves one node map, the trial, by single steps: two rows exchange their columns,
+// or a row moves to a free column. Rows whose column is given stay. Who uses it sets trial
+// first, and then notes what became of it.
+type climber struct {
+	*bounds
+	budget *budget
+	trial  []int32 // the column of each row, or -1
+	worth  []int   // the profit of each row and its edges
+	taken  []bool
+	free   []int32
+
+	// Of climbOn.
+	tracking bool
+	queue    []int32 // rows to improve
+	next     int     // of the queue
+	queued   []bool
+	owner    []int32 // the row of each column, or -1
+	worked   int     // nanoseconds, about
+	random   randomSource
+}
+
+// begin forgets the last problem.
+func (s *climber) begin(b *bounds, limits *budget) {
+	s.bounds, s.budget = b, limits
+	s.trial = resize(s.trial, b.p.row.n)
+	s.random = 1
+}
+
+// offer keeps m if it is better than the best node map so far.
+func (s *climber) offer(m edit.NodeMap) {
+	s.trial = s.p.columns(s.trial, m)
+	s.note(s.trial, s.p.profit(s.trial))
+}
+
+// assigned makes the pairs of path and the assignment of l the trial, and returns its profit.
+func (s *climber) assigned(l *level, path []int32) int {
+	copy(s.trial, path)
+	short := false
+	for a, b := range l.rowMatch {
+		j := int32(-1)
+		if b >= 0 {
+			j = l.colID[b]
+		} else {
+			short = true
+		}
+		s.trial[l.rowID[a]] = j
 	}
+	if short && s.p.full {
+		s.complete()
+	}
+	return s.p.profit(s.trial)
+}
+
+// freeCols lists the columns that no row of trial is mapped to.
+func (s *climber) freeCols() []int32 {
+	s.taken = resize(s.taken, s.p.col.n)
+	clear(s.taken)
+	for _, j := range s.trial {
+		if j >= 0 {
+			s.taken[j] = true
+		}
+	}
+	s.free = s.free[:0]
+	for j, taken := range s.taken {
+		if !taken {
+			s.free = append(s.free, int32(j))
+		}
+	}
+	return s.free
+}
+
+// complete maps every row that trial leaves out to some free column.
+func (s *climber) complete() {
+	free := s.freeCols()
+	for i, j := range s.trial {
+		if j < 0 {
+			s.trial[i], free = free[0], free[1:]
+		}
+	}
+}
+
+// climb improves the trial until no single step helps, and returns the profit gained.
+func (s *climber) climb() int {
+	f, free := s.trial, s.freeCols()
+	s.appraiseAll(false)
 	gained := 0
 	// It ends once every row in turn has brought nothing.
 	for i, idle := 0, 0; idle < len(f) && !s.p.clock.Spend(32*s.p.col.n); i, idle = (i+1)%len(f), idle+1 {
@@ -27,18 +104,14 @@ func (s *search) climb() int {
 // climbOn is climb for the rows in the queue only, and for the steps that map an edge. A
 // step puts the rows that it changes, and their neighbours, into the queue. On large
 // graphs this is much less work than climb after a small change.
-func (s *search) climbOn() {
+func (s *climber) climbOn() {
 	f := s.trial
-	s.tracking = true
-	s.worth = resize(s.worth, len(f))
-	for i := range f {
-		s.appraise(i)
-	}
+	s.appraiseAll(true)
 	s.worked += 100 * len(f)
 	s.owner = s.owners(s.owner, f)
-	for len(s.queue) > 0 && !s.budget.Spend(100) {
-		i := int(s.queue[0])
-		s.queue = s.queue[1:]
+	for s.next < len(s.queue) && !s.budget.Spend(100) {
+		i := int(s.queue[s.next])
+		s.next++
 		s.queued[i] = false
 		if f[i] < 0 || s.given[i] >= 0 {
 			continue
@@ -50,7 +123,7 @@ func (s *search) climbOn() {
 // draw tries the moves of row i that can map an edge: to the columns next to the images
 // of its neighbours, and to those of rows with neighbours next to the column it leaves.
 // In dense graphs these are all columns, several times.
-func (s *search) draw(i int) {
+func (s *climber) draw(i int) {
 	p, f := s.p, s.trial
 	arcs := p.row.of(i)
 	tried := 0
@@ -92,7 +165,7 @@ func (s *search) draw(i int) {
 const strayMoves = 6
 
 // try moves row i to column j where that pays. The row of j gets the column of i.
-func (s *search) try(i int, j int32) {
+func (s *climber) try(i int, j int32) {
 	f, p := s.trial, s.p
 	old := f[i]
 	if j == old {
@@ -127,26 +200,40 @@ func (s *search) try(i int, j int32) {
 }
 
 // clearQueue empties the queue of climbOn.
-func (s *search) clearQueue() {
-	s.queue = s.queueMemory[:0]
+func (s *climber) clearQueue() {
+	s.queue, s.next = s.queue[:0], 0
 	s.queued = resize(s.queued, len(s.trial))
 	clear(s.queued)
 }
 
 // enqueue puts row i into the queue of climbOn.
-func (s *search) enqueue(i int32) {
+func (s *climber) enqueue(i int32) {
 	if s.queued[i] {
 		return
 	}
 	s.queued[i] = true
 	s.queue = append(s.queue, i)
-	if cap(s.queue) > cap(s.queueMemory) {
-		s.queueMemory = s.queue
+}
+
+// touch enqueues row i and its neighbours for climbOn.
+func (s *climber) touch(i int) {
+	s.enqueue(int32(i))
+	for _, h := range s.p.row.of(i) {
+		s.enqueue(h.to)
+	}
+}
+
+// appraiseAll appraises all rows. With tracking, rows that move from now on get into the queue.
+func (s *climber) appraiseAll(tracking bool) {
+	s.tracking = tracking
+	s.worth = resize(s.worth, len(s.trial))
+	for i := range s.trial {
+		s.appraise(i)
 	}
 }
 
 // appraise stores the profit of row i and its edges under trial.
-func (s *search) appraise(i int) {
+func (s *climber) appraise(i int) {
 	if s.trial[i] >= 0 {
 		s.worth[i] = s.p.profitAt(s.trial, i)
 	}
@@ -154,7 +241,7 @@ func (s *search) appraise(i int) {
 
 // moved updates the worth of row i and its neighbours after the column of i changed,
 // and enqueues them for climbOn.
-func (s *search) moved(i int) {
+func (s *climber) moved(i int) {
 	s.appraise(i)
 	for _, h := range s.p.row.of(i) {
 		s.appraise(int(h.to))
@@ -166,7 +253,7 @@ func (s *search) moved(i int) {
 
 // exchange swaps the columns of row i and each row from the given one on where that
 // pays, and returns the profit gained.
-func (s *search) exchange(i, from int) int {
+func (s *climber) exchange(i, from int) int {
 	f, p := s.trial, s.p
 	gained := 0
 	for k := from; k < len(f); k++ {
@@ -200,7 +287,7 @@ func (p *problem) between(i, k int, a, b int32) int {
 
 // replace moves row i to each free column where that pays, and returns the profit
 // gained.
-func (s *search) replace(free []int32, i int) int {
+func (s *climber) replace(free []int32, i int) int {
 	f := s.trial
 	gained := 0
 	for k := range free {
@@ -234,4 +321,18 @@ func (p *problem) profitAt(f []int32, i int) int {
 		}
 	}
 	return total
+}
+
+// owners stores the row of every column under f, or -1.
+func (s *climber) owners(owner, f []int32) []int32 {
+	owner = resize(owner, s.p.col.n)
+	for b := range owner {
+		owner[b] = -1
+	}
+	for a, b := range f {
+		if b >= 0 {
+			owner[b] = int32(a)
+		}
+	}
+	return owner
 }
