@@ -174,7 +174,7 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 	if c.task == edit.SED && o.Counts > 0 {
 		r.Count(o.Counts, o.Direct)
 	}
-	r.Options.Seed, r.Plan.Seed = seed, seed
+	r.Options.Seed = seed
 	if o.Steps > 0 {
 		r.Options.Steps = o.Steps
 		r.Options.Validate = min(r.Options.Validate, o.Steps)
@@ -189,9 +189,9 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 		return nil, 0, err
 	}
 	r.Folder = path + ".train"
-	// Ground truth does not depend on the encoder and costs more than training: models of one
-	// plan share it.
-	r.Plan.Journals = filepath.Join(o.Folder, fmt.Sprintf("truth-%v-%s-%d-%s", c.task, b.model, seed, hashOf(settingsOf(r.Plan))))
+	// Ground truth depends neither on the encoder nor on its starting values, and costs more than
+	// training: models of one plan share it.
+	r.Plan.Journals = filepath.Join(o.Folder, fmt.Sprintf("truth-%v-%s-%s", c.task, b.model, hashOf(settingsOf(r.Plan))))
 	resumed := false
 	for _, folder := range []string{r.Folder, r.Plan.Journals} {
 		_, err := os.Stat(folder)
@@ -257,7 +257,8 @@ func keyOf(r train.Recipe) string {
 	}{r.Config, r.Norms, r.Options, slices.DeleteFunc([]int{r.Counts, r.Direct}, func(n int) bool { return r.Counts == 0 }), settingsOf(r.Plan)})
 }
 
-// settingsOf returns everything in a plan that affects the ground truth, the seed aside.
+// settingsOf returns everything in a plan that affects the ground truth, but the seed, which
+// is the same for all.
 func settingsOf(p train.Plan) []any {
 	return []any{
 		p.Pairs, p.Work, p.Edits, p.Validation, p.Sampler, p.Limits, p.Rooted, p.Neighbourhoods, p.Solver, len(p.Learn),

@@ -214,3 +214,49 @@ func TestStrangers(t *testing.T) {
 		}
 	}
 }
+
+// TestAccuracySharesTruth: the models of a row learn from the same ground truth, and so do
+// those of another length of training; what is done is not done again.
+func TestAccuracySharesTruth(t *testing.T) {
+	folder, data := t.TempDir(), fakeData(t)
+	two := "t # 1\nv 0 A\nv 1 B\ne 0 1 1\nt # 2\nv 0 A\nv 1 B\nv 2 B\ne 0 1 1\ne 1 2 1\n"
+	if err := os.WriteFile(filepath.Join(data, "aids700nef", "test.txt"), []byte(two), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	opt := AccuracyOptions{Data: data, Folder: folder, Only: []string{"ged/aids700nef"}, Seeds: 2, Scale: 1, Steps: 2, Pairs: 50, Workers: 1}
+	measure := func() AccuracyRow {
+		t.Helper()
+		table, err := Accuracy(t.Context(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table.Rows[0]
+	}
+	count := func(pattern string) int {
+		t.Helper()
+		files, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(files)
+	}
+	first := measure()
+	if f := first.Fingerprints; len(f) != 2 || f[0] == f[1] {
+		t.Errorf("models %v, want two that differ", f)
+	}
+	opt.Seeds = 1
+	if f := measure().Fingerprints; f[0] != first.Fingerprints[0] {
+		t.Errorf("model %v, want %s of the folder", f, first.Fingerprints[0])
+	}
+	if n := count("*.safetensors"); n != 2 {
+		t.Errorf("%d models, want 2", n)
+	}
+	opt.Steps = 3
+	measure()
+	if n := count("truth-*"); n != 1 {
+		t.Errorf("%d folders of ground truth, want 1", n)
+	}
+	if n := count("*.safetensors"); n != 3 {
+		t.Errorf("%d models, want 3", n)
+	}
+}
