@@ -93,7 +93,7 @@ func (s *State) segmentPlain() func(position int) bool {
 	if s.segment == nil {
 		return nil
 	}
-	if plain, records, ok := s.segment.Plain(); ok && (plain == 0 || plain == records) {
+	if plain, records := s.segment.Plain(); plain == 0 || plain == records {
 		return func(int) bool { return plain > 0 }
 	}
 	return func(p int) bool { return !s.segment.Molecule(p) }

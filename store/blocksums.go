@@ -26,11 +26,8 @@ func openBlockSums(sums []byte, length int) (blockSums, error) {
 }
 
 // verify compares the blocks of data that hold the bytes from from to to, unless it did so
-// before. Without sums it accepts all.
+// before.
 func (b *blockSums) verify(data []byte, from, to int64) error {
-	if b.verified == nil {
-		return nil
-	}
 	for i := from / blockBytes; i*blockBytes < to; i++ {
 		if b.verified[i].Load() {
 			continue

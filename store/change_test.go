@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -200,32 +199,6 @@ func TestCutDatabase(t *testing.T) {
 		}
 	}
 	must(t, s.Close())
-}
-
-// TestFirstVersionGrows: a collection of the first version takes changes, and is
-// one of the second then.
-func TestFirstVersionGrows(t *testing.T) {
-	dir := filepath.Join(inMemory(t), "v1")
-	must(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "v1"))))
-	use(t, dir, func(s *Store) {
-		c, err := s.Load(t.Context())
-		must(t, err)
-		vocab := graph.NewVocabulary()
-		e, err := s.Embed(context.Background(), Change{Put: []dataset.Record{newRecord(vocab, "new", 3)}, Delete: []string{load(t, dir).Records[0].ID}}, 1)
-		must(t, err)
-		out, d, err := s.Commit(context.Background(), &c.Known, e)
-		must(t, err)
-		if out.Deleted != 1 || len(d.Put) != 1 || len(d.Drop) != 1 || d.Generation() != 1 {
-			t.Errorf("%+v: %d came, %v went, generation %d", out, len(d.Put), d.Drop, d.Generation())
-		}
-		must(t, s.View(t.Context(), func(snap *Snapshot) error {
-			if snap.m.Version != Version {
-				t.Errorf("version %d", snap.m.Version)
-			}
-			return nil
-		}))
-	})
-	sound(t, dir)
 }
 
 // TestModelsAreParsedOnce by a store, whatever is done with it.

@@ -58,9 +58,6 @@ func (r *Report) check(ctx context.Context, s *Snapshot) error {
 // checkEntries compares the entries of a bucket with their checksums.
 func (r *Report) checkEntries(s *Snapshot, bucket []byte) {
 	b := s.tx.Bucket(bucket)
-	if b == nil && (s.m.Version < 2 && bytes.Equal(bucket, removedBucket) || s.m.Version < 4 && bytes.Equal(bucket, molBucket)) {
-		return
-	}
 	if b == nil {
 		r.add("%s: bucket %s is missing", databaseFile, bucket)
 		return
@@ -117,11 +114,9 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 	for key, _ := c.First(); key != nil; key, _ = c.Next() {
 		ids++
 	}
-	if b := s.tx.Bucket(molBucket); b != nil {
-		c = b.Cursor()
-		for key, _ := c.First(); key != nil; key, _ = c.Next() {
-			blocks--
-		}
+	c = s.tx.Bucket(molBucket).Cursor()
+	for key, _ := c.First(); key != nil; key, _ = c.Next() {
+		blocks--
 	}
 	if blocks != 0 {
 		r.add("MOL blocks of records that are gone: %d", -blocks)

@@ -317,7 +317,7 @@ func (c *compaction) finish(s *Snapshot) error {
 		return s.miscounted()
 	}
 	c.m.Generation = s.m.Generation + 1
-	c.m.NextFile, c.m.Neighbourhoods, c.m.Version = s.m.NextFile, s.m.Neighbourhoods, Version
+	c.m.NextFile, c.m.Neighbourhoods = s.m.NextFile, s.m.Neighbourhoods
 	if err := c.db.Update(c.m.write); err != nil {
 		return err
 	}

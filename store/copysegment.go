@@ -44,7 +44,6 @@ func (c *recordCopier) run(ctx context.Context) error {
 		return err
 	}
 	w := c.writer
-	w.layout.Plain = new(int)
 	var summed blockSummer
 	err := w.section(recordPayloads, func(out io.Writer) error {
 		summed.to = out
@@ -180,7 +179,7 @@ func (c *recordCopier) read(s *Snapshot, from, slots int) ([][]byte, error) {
 		}
 		payloads = append(payloads, bytes.Clone(payload))
 		if !isMolecule(payload) {
-			*e.Plain++
+			e.Plain++
 		}
 		e.Records++
 		e.Sum += uint64(own)

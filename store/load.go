@@ -41,19 +41,6 @@ type Contents struct {
 // Others who write wait only while Load maps the files and copies the records after the segment.
 // What it compares with checksums it compares after that.
 func (s *Store) Load(ctx context.Context) (*Contents, error) {
-	c, err := s.load(ctx, false)
-	if errors.Is(err, errUnlisted) {
-		c, err = s.load(ctx, true)
-	}
-	return c, err
-}
-
-// errUnlisted says that slots were emptied without a note, by an older version.
-var errUnlisted = errors.New("removals without a note")
-
-// load is [Store.Load]. If walk is true, it looks at all records to learn which slots are
-// empty; otherwise the error wraps errUnlisted where the removals do not say so.
-func (s *Store) load(ctx context.Context, walk bool) (*Contents, error) {
 	l := &loading{store: s}
 	err := s.View(ctx, func(snap *Snapshot) (err error) {
 		// A segment uses the numbers of the database. They hold only if no query has
@@ -61,7 +48,7 @@ func (s *Store) load(ctx context.Context, walk bool) (*Contents, error) {
 		if snap.labels, err = newLabels().read(snap.tx, snap.m); err != nil {
 			return err
 		}
-		if err := l.copy(ctx, snap, walk); err != nil {
+		if err := l.copy(ctx, snap); err != nil {
 			return err
 		}
 		l.Held = snap.held.take()
@@ -86,7 +73,6 @@ type loading struct {
 	large   *graph.Graph   // of a collection of neighbourhoods
 	rest    []storedRecord // the records after the segment
 	removed []int          // slots of the segment that were emptied since the last renumbering
-	filled  []bool         // slots of the segment that have records; nil if nobody looked
 	verify  []func() error // of the vectors
 	served  []Embedding    // of the engines
 }
@@ -99,7 +85,7 @@ type storedRecord struct {
 }
 
 // copy takes from a snapshot what can be read only there.
-func (l *loading) copy(ctx context.Context, s *Snapshot, walk bool) (err error) {
+func (l *loading) copy(ctx context.Context, s *Snapshot) (err error) {
 	l.Known = Known{s.m, s.labels}
 	l.Vocabulary, l.Rules = s.labels.vocab, s.m.Rules
 	from := 0
@@ -117,11 +103,7 @@ func (l *loading) copy(ctx context.Context, s *Snapshot, walk bool) (err error) 
 	if l.rest, err = s.copyFrom(ctx, from); err != nil {
 		return err
 	}
-	if walk {
-		if l.filled, err = s.Filled(); err != nil {
-			return err
-		}
-	} else if l.removed, err = s.removedBefore(from); err != nil {
+	if l.removed, err = s.removedBefore(from); err != nil {
 		return err
 	}
 	for _, e := range s.m.serve() {
@@ -134,11 +116,7 @@ func (l *loading) copy(ctx context.Context, s *Snapshot, walk bool) (err error) 
 
 // removedBefore returns the slots before one that the removals name.
 func (s *Snapshot) removedBefore(end int) (slots []int, err error) {
-	b := s.tx.Bucket(removedBucket)
-	if b == nil { // version 1
-		return nil, nil
-	}
-	c := b.Cursor()
+	c := s.tx.Bucket(removedBucket).Cursor()
 	for key, value := c.First(); key != nil; key, value = c.Next() {
 		payload, _, err := unseal(removedBucket, key, value)
 		if err != nil {
@@ -253,21 +231,14 @@ func (l *loading) emptyBefore(end, filled int) (slots []int, err error) {
 		removed[slot] = true
 	}
 	for slot := range end {
-		none := l.Segment.empty(slot)
-		if l.filled != nil && l.filled[slot] && none {
-			return nil, miscounted(l.store.dir, l.m)
-		}
-		if none || removed[slot] || l.filled != nil && !l.filled[slot] {
+		if removed[slot] || l.Segment.empty(slot) {
 			slots = append(slots, slot)
 		}
 	}
-	switch {
-	case end-len(slots) == filled:
-		return slots, nil
-	case l.filled == nil:
-		return nil, errUnlisted
+	if end-len(slots) != filled {
+		return nil, miscounted(l.store.dir, l.m)
 	}
-	return nil, miscounted(l.store.dir, l.m)
+	return slots, nil
 }
 
 // decodeRest decodes the records from a slot on.

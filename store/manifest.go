@@ -11,11 +11,8 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// Version is the version of the layout. Version 2 added the generation and the bucket
-// of removals, which writers of version 1 would not maintain. Since version 3 compacting
-// numbers labels anew, which processes that know version 2 would not notice. Version 4 added
-// the bucket of MOL blocks, which compacting by version 3 would lose. The next change to a
-// collection makes it one of this version.
+// Version is the version of the layout, the only one that is read. None before it was part of
+// a release.
 const Version = 4
 
 // The buckets of the database. Every value starts with its checksum.
@@ -104,8 +101,11 @@ func parseManifest(text []byte) (*manifest, error) {
 	if err := json.Unmarshal(text, &version); err != nil {
 		return nil, fmt.Errorf("%w: manifest: %w", ErrFormat, err)
 	}
-	if version.Version > Version {
-		return nil, fmt.Errorf("%w: it has version %d, this program reads up to %d; use a newer greed", ErrVersion, version.Version, Version)
+	switch {
+	case version.Version > Version:
+		return nil, fmt.Errorf("%w: it has version %d, this program reads version %d; use a newer greed", ErrVersion, version.Version, Version)
+	case version.Version < Version:
+		return nil, fmt.Errorf("%w: it has version %d, this program reads version %d; build it again with greed index build", ErrVersion, version.Version, Version)
 	}
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%w: manifest: %w", ErrFormat, err)
@@ -115,8 +115,8 @@ func parseManifest(text []byte) (*manifest, error) {
 
 // check returns an error unless the numbers are consistent.
 func (m *manifest) check() error {
-	if m.Version < 1 || m.Slots < 0 || m.Records < 0 || m.Records > m.Slots || m.NodeLabels < 0 || m.EdgeLabels < 0 || m.Removed < 0 {
-		return fmt.Errorf("%w: manifest of version %d with %d records in %d slots", ErrFormat, m.Version, m.Records, m.Slots)
+	if m.Slots < 0 || m.Records < 0 || m.Records > m.Slots || m.NodeLabels < 0 || m.EdgeLabels < 0 || m.Removed < 0 {
+		return fmt.Errorf("%w: manifest with %d records in %d slots", ErrFormat, m.Records, m.Slots)
 	}
 	names := make(map[string]bool)
 	for _, e := range m.Embeddings {

@@ -103,10 +103,7 @@ func (h *Segment) verifyAll() error {
 // compared when they are first read: records block by block, signatures and counts whole.
 func (h *Segment) verifyOpening() error {
 	return h.verify(func(name string) bool {
-		if name == recordPayloads {
-			return h.layout.find(recordSums) == nil // in a file from before blocks had checksums
-		}
-		return !ofSignatures(name) && !ofSheet(name)
+		return name != recordPayloads && !ofSignatures(name) && !ofSheet(name)
 	})
 }
 
@@ -142,9 +139,6 @@ func (h *Segment) read() error {
 			return errors.New("records out of order")
 		}
 	}
-	if h.layout.find(recordSums) == nil {
-		return nil
-	}
 	var err error
 	h.sums, err = openBlockSums(h.section(recordSums), len(h.payloads))
 	return err
@@ -166,13 +160,8 @@ func (h *Segment) Record(slot int) dataset.Record { return h.decode(slot, true) 
 func (h *Segment) About(slot int) dataset.Record { return h.decode(slot, false) }
 
 // Plain returns how many of the records were no molecules when the file was written, of how
-// many. It reports false if an older file does not say so.
-func (h *Segment) Plain() (plain, records int, ok bool) {
-	if h.layout.Plain == nil {
-		return 0, 0, false
-	}
-	return *h.layout.Plain, h.layout.Records, true
-}
+// many.
+func (h *Segment) Plain() (plain, records int) { return h.layout.Plain, h.layout.Records }
 
 // Molecule reports whether the record in a slot, which must not be empty, has a SMILES.
 func (h *Segment) Molecule(slot int) (is bool) {

@@ -14,8 +14,7 @@ type segmentLayout struct {
 	Slots   int    `json:"slots"`
 	Records int    `json:"records"` // records in those slots at the time of writing
 	Sum     uint64 `json:"sum"`     // the sum of their checksums, as manifest.Sum
-	// Plain is how many of them are no molecules; older files do not say.
-	Plain *int `json:"plain,omitempty"`
+	Plain   int    `json:"plain"`   // of them, those that are no molecules
 	// Sections follow each other in the file, each padded to a multiple of
 	// sectionAlign bytes.
 	Sections []section `json:"sections"`
@@ -31,10 +30,10 @@ type section struct {
 const (
 	recordStarts    = "record starts"    // [slots+1] int64: where the record of each slot begins; an empty slot has no bytes
 	recordPayloads  = "records"          // as in the database
-	recordSums      = "record sums"      // uint32: the CRC-32C of each block of blockBytes of the records; older files lack them
+	recordSums      = "record sums"      // uint32: the CRC-32C of each block of blockBytes of the records
 	signatureStarts = "signature starts" // [slots+1] int64
 	signatureWords  = "signatures"       // as bound.Signatures has them; an empty slot has those of the empty graph
-	sheetOrder      = "sheet order"      // these five are the parts of a screen.Sheet; older files lack them
+	sheetOrder      = "sheet order"      // these five are the parts of a screen.Sheet
 	sheetCounts     = "sheet counts"
 	branchStarts    = "branch starts"
 	branchLists     = "branch lists"

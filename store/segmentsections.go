@@ -15,8 +15,7 @@ import (
 // checksums. If they are damaged, [Segment.Err] says so, and they are those of the records.
 func (h *Segment) Signatures() *bound.Signatures { return h.signed() }
 
-// Sheet returns the counts and branches of all slots, as [Segment.Signatures] does. If the
-// file is from before they were stored, they are computed at the first call.
+// Sheet returns the counts and branches of all slots, as [Segment.Signatures] does.
 func (h *Segment) Sheet() *screen.Sheet { return h.sheet() }
 
 func (h *Segment) readSignatures() *bound.Signatures {
@@ -49,14 +48,12 @@ func (h *Segment) readSignatures() *bound.Signatures {
 }
 
 func (h *Segment) readSheet() *screen.Sheet {
-	if h.layout.find(sheetOrder) != nil {
-		sheet, err := h.storedSheet()
-		if err == nil {
-			return sheet
-		}
-		h.keepError(err)
+	sheet, err := h.storedSheet()
+	if err == nil {
+		return sheet
 	}
-	sheet := new(screen.Sheet)
+	h.keepError(err)
+	sheet = new(screen.Sheet)
 	h.eachBatch(func(graphs []*graph.Graph) { sheet.Extend(graphs...) })
 	sheet.Build()
 	return sheet

@@ -29,8 +29,8 @@ import (
 var (
 	// ErrFormat is wrapped where a folder is not a collection.
 	ErrFormat = errors.New("not a greed index")
-	// ErrVersion is wrapped where a collection is of a later version.
-	ErrVersion = errors.New("index of a newer version")
+	// ErrVersion is wrapped where a collection is of another version.
+	ErrVersion = errors.New("index of another version")
 	// ErrExists is wrapped where a collection, an embedding or a graph would replace one
 	// that must stay.
 	ErrExists = errors.New("it exists already")

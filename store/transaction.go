@@ -49,16 +49,10 @@ func (s *Store) update(ctx context.Context, change func(*Snapshot) error) error 
 			if err := s.sweep(snap.m); err != nil {
 				return err
 			}
-			for _, later := range [][]byte{removedBucket, molBucket} { // since versions 2 and 4
-				if _, err := tx.CreateBucketIfNotExists(later); err != nil {
-					return err
-				}
-			}
 			if err := change(snap); err != nil {
 				return err
 			}
 			snap.m.Generation++
-			snap.m.Version = Version
 			return snap.m.write(tx)
 		})
 	})
