@@ -40,12 +40,23 @@ func TestKeptVersion(t *testing.T) {
 	sound(t, dir)
 }
 
-// TestOtherVersions are refused by their number, with the way out.
+// TestOtherVersions: collections of versions that are no longer read, or not yet, are refused by
+// their number, with the way out.
 func TestOtherVersions(t *testing.T) {
-	for version, way := range map[int]string{Version - 1: "greed index build", Version + 1: "a newer greed"} {
-		_, err := parseManifest(fmt.Appendf(nil, `{"version": %d, "slots": 3}`, version))
+	refused := func(version int, way string, err error) {
+		t.Helper()
 		if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), fmt.Sprint("version ", version)) || !strings.Contains(err.Error(), way) {
 			t.Errorf("version %d: %v", version, err)
 		}
 	}
+	for version := 1; version < Version; version++ {
+		dir := filepath.Join(inMemory(t), fmt.Sprint("v", version))
+		must(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", fmt.Sprint("v", version)))))
+		err := with(dir, Options{}, func(s *Store) error {
+			return s.View(t.Context(), func(*Snapshot) error { return nil })
+		})
+		refused(version, "greed index build", err)
+	}
+	_, err := parseManifest(fmt.Appendf(nil, `{"version": %d, "slots": 3}`, Version+1))
+	refused(Version+1, "a newer greed", err)
 }
