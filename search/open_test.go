@@ -10,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/searchtest"
 )
@@ -67,7 +68,7 @@ func TestOpenIsTrue(t *testing.T) {
 				opt.First = 20
 			}
 			truth := make(map[string]float64)
-			for questions := int64(1); ; questions += 1 + questions/4 {
+			for questions := int64(1); ; questions += 1 + questions/int64(sweep.Trials(4)) {
 				ctx := searchtest.NewCountdown(questions)
 				r, err := c.Search(ctx, q, opt)
 				if err != nil && !ctx.Ended() {

@@ -62,6 +62,9 @@ func TestNormsAreTried(t *testing.T) {
 // TestChoiceIsResumed: stopped in the trials or after them, a run goes on to the
 // same model, and a stop leaves the best so far.
 func TestChoiceIsResumed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains for long; TestResume stops a short training")
+	}
 	graphs, r := collection(30), choice()
 	want := values(fit(t, graphs, r))
 	r.Folder = t.TempDir()
