@@ -49,6 +49,9 @@ test("an engineer sees what changed between two versions of a program", async ()
   await page.click("#search");
   await page.locator(".card.checked .choose").click();
   await compared(page);
+  // The names of 57 functions would be specks on a card and in the comparison: they are left out.
+  assert.ok(await page.locator("#comparison .drawing .disc").count() > 100);
+  assert.equal(await page.locator(".drawing text:visible").count(), 0);
   await page.click("#enlarge");
   await page.locator(".viewer .spot").first().waitFor();
   // Only functions by their names, those that were added on the right alone.
@@ -64,6 +67,23 @@ test("an engineer sees what changed between two versions of a program", async ()
   const svg = (await saved(page, page.getByRole("button", { name: "Save what is seen" }), "Save as SVG")).bytes.toString();
   assert.match(svg, /ReadJSON/);
   await page.keyboard.press("Escape");
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("the names of a process are whole, and no larger than the text around them", async () => {
+  const version = (n) => join(root, `examples/programs/claims-${n}.bpmn`), index = join(folder, "claims.greed");
+  execFileSync(greed, ["index", "build", version(2), "-o", index], { stdio: "pipe" });
+  const { page, faults, context } = await visit(browser, await serve([index]));
+  await page.fill("#text", readFileSync(version(1), "utf8"));
+  await page.click("#search");
+  await compared(page);
+  const texts = await page.locator("#comparison .drawing text").evaluateAll((all) => all.map((t) => {
+    const box = t.getBoundingClientRect(), ground = t.ownerSVGElement.getBoundingClientRect();
+    return { text: t.textContent, whole: box.left >= ground.left - 1 && box.right <= ground.right + 1, letters: parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a };
+  }));
+  assert.ok(texts.some((t) => t.text === "reject") && texts.some((t) => t.text === "exclusiveGateway"), JSON.stringify(texts));
+  for (const t of texts) assert.ok(t.whole && t.letters > 7 && t.letters < 16, JSON.stringify(t));
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -65,7 +65,7 @@ export class Card {
   tell(find: Find, rank: number): void {
     const a = this.answer, known = isKnown(a);
     this.find = find;
-    this.element.classList.toggle("checked", known);
+    this.element.classList.toggle("checked", known || a.predicted === undefined); // else it is a guess
     this.rank.textContent = String(rank);
     this.distance.textContent = a.size ? String(a.size.nodes) : known ? between(a) : a.predicted !== undefined ? `≈ ${a.predicted.toFixed(1)}` : "";
     this.distance.dataset.what = a.size ? (this.molecule ? "atoms" : "nodes") : known ? short[find] : "";

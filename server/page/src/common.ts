@@ -20,6 +20,7 @@ function inWords(op: Operation, query: Scene): string {
 
 const most = 20;
 const grouped = "\n"; // no change is called so
+const own = "changes of their own";
 
 // byChange returns the ids of answers by what changed: what several of the answers, and not all
 // of them, have in common, the most frequent first.
@@ -29,18 +30,23 @@ function byChange(answers: Answer[], query: Scene): [string, Set<string>][] {
   return [...all].filter(([, ids]) => ids.size > 1 && ids.size < answers.length).sort(([, a], [, b]) => b.size - a.size);
 }
 
-// groupsOf names a group for every answer: the change that it shares with most others.
+// groupsOf names a group for every answer: the change that it shares with most others. One that would be
+// alone in a group has a change of its own.
 export function groupsOf(answers: Answer[], query: Scene): Map<string, string> {
   const groups = new Map<string, string>(), sizes = new Map<string, number>();
-  for (const [change, ids] of byChange(answers, query)) for (const id of ids) if (!groups.has(id)) groups.set(id, change);
-  for (const a of answers) if (!groups.has(a.id)) groups.set(a.id, changesOf(a, query).length ? "changes of their own" : "no change");
+  for (const [change, ids] of byChange(answers, query)) {
+    const left = [...ids].filter((id) => !groups.has(id));
+    if (left.length > 1) for (const id of left) groups.set(id, change);
+  }
+  for (const a of answers) if (!groups.has(a.id)) groups.set(a.id, changesOf(a, query).length ? own : "no change");
   for (const group of groups.values()) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   return new Map([...groups].map(([id, group]) => [id, `${group} (${sizes.get(group)})`]));
 }
 
-// inGroups puts answers of one group together, where the first of them is.
+// inGroups puts answers of one group together, where the first of them is, and those of no group last.
 export function inGroups(answers: Answer[], groups: Map<string, string>): Answer[] {
-  return [...Map.groupBy(answers, (a) => groups.get(a.id)).values()].flat();
+  const [alone, together] = [true, false].map((alone) => answers.filter((a) => groups.get(a.id)!.startsWith(own) === alone));
+  return [...Map.groupBy(together, (a) => groups.get(a.id)).values(), alone].flat();
 }
 
 // Common chooses the answers that have a change in common.

@@ -121,7 +121,8 @@ export class CollectionMap {
     const [x0, x1] = this.span(0), [y0, y1] = this.span(1);
     this.centre = { x: (x0 + x1) / 2, y: (y0 + y1) / 2 };
     const { width, height } = this.size();
-    this.zoom = (Math.min(width / (x1 - x0 || 1), height / (y1 - y0 || 1)) * 0.88) / Math.min(width, height);
+    // On the right are buttons.
+    this.zoom = Math.min((width - 84) / (x1 - x0 || 1), (0.88 * height) / (y1 - y0 || 1)) / Math.min(width, height);
     this.draw();
   }
 

@@ -8,10 +8,10 @@ export function alone(drawings: { element: SVGSVGElement; text: string }[], { wi
   const parts = drawings.map(({ element, text }, i) => {
     const copy = element.cloneNode(true) as SVGSVGElement;
     const from = [element, ...element.querySelectorAll("*")], to = [copy, ...copy.querySelectorAll("*")];
-    from.forEach((e, j) => inline(e, to[j]));
+    from.forEach((e, j) => (getComputedStyle(e).display === "none" ? to[j].remove() : inline(e, to[j])));
     for (const hit of copy.querySelectorAll(".hit, .ring")) hit.remove();
     for (const [name, value] of Object.entries({ x: i * width, y: 0, width, height })) copy.setAttribute(name, String(value));
-    for (const e of [copy, ...copy.querySelectorAll("*")]) for (const name of ["class", "role", "aria-label", "tabindex", "data-node", "data-spot"]) e.removeAttribute(name);
+    for (const e of [copy, ...copy.querySelectorAll("*")]) for (const name of ["class", "style", "role", "aria-label", "tabindex", "data-node", "data-spot"]) e.removeAttribute(name);
     const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
     const caption = `<text x="${(i + 0.5) * width}" y="${height + 16}" text-anchor="middle" font-family="sans-serif" font-size="14" fill="${ink()}">${escaped(short)}</text>`;
     return new XMLSerializer().serializeToString(copy) + caption;

@@ -112,7 +112,7 @@ export class Search {
     this.asked = asked;
     this.results.begin(asked, selected);
     this.results.show(ids.map((id) => ({ id, exact: false })), true);
-    status.textContent = `${count(ids.length)} ${ids.length === 1 ? "graph" : "graphs"} chosen on the map. Search from any of them by its menu.`;
+    status.textContent = `${count(ids.length)} ${ids.length === 1 ? "graph" : "graphs"} chosen on the map. The menu of a card searches from there.`;
     byId("actions").hidden = false;
   }
 
