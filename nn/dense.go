@@ -48,30 +48,6 @@ func (t *Tape) sumInto(b *Param, grad kernel.Matrix, rows int) {
 	t.ops.SumRows(matrix(t.grad(b), b.Cols), grad, b.Cols, kernel.Lists{Start: t.all[:]}, 0, true)
 }
 
-// Bias returns x + b, or max(0, x + b) with relu: x is [R, C], b [1, C], of a C
-// that is a multiple of 16. It follows what comes between a map and its bias, such
-// as the sum over neighbours of a [Tape.Lookup].
-func (t *Tape) Bias(x *Var, b *Param, relu bool) *Var {
-	mustMatch("width of the bias", b.Cols, x.Cols)
-	out := t.result(x.Rows, x.Cols)
-	copy(out.Value, x.Value)
-	for i := range x.Rows {
-		t.ops.Add(out.Value[i*x.Cols:][:x.Cols], t.value(b))
-	}
-	if relu {
-		t.ops.ReLU(out.Value, out.Value)
-	}
-	return t.record(record{back: backBias, x: x, out: out, b: b, relu: relu})
-}
-
-func backBias(t *Tape, r *record) {
-	if r.relu {
-		t.ops.ReLUGrad(r.out.Grad, r.out.Value)
-	}
-	t.ops.Add(r.x.Grad, r.out.Grad)
-	t.sumInto(r.b, matrix(r.out.Grad, r.out.Cols), r.out.Rows)
-}
-
 // Lookup returns the rows of table at index: [len(index), table.Cols]. It is
 // the linear map of one-hot vectors. The index must stay unchanged until
 // Backward.
@@ -132,21 +108,6 @@ func (t *Tape) Add(x, y *Var) *Var {
 func backAdd(t *Tape, r *record) {
 	t.ops.Add(r.x.Grad, r.out.Grad)
 	t.ops.Add(r.y.Grad, r.out.Grad)
-}
-
-// Sub returns x − y, both [R, C].
-func (t *Tape) Sub(x, y *Var) *Var {
-	mustMatch("number of rows", y.Rows, x.Rows)
-	mustMatch("number of columns", y.Cols, x.Cols)
-	out := t.result(x.Rows, x.Cols)
-	copy(out.Value, x.Value)
-	t.ops.Axpy(out.Value, -1, y.Value)
-	return t.record(record{back: backSub, x: x, y: y, out: out})
-}
-
-func backSub(t *Tape, r *record) {
-	t.ops.Add(r.x.Grad, r.out.Grad)
-	t.ops.Axpy(r.y.Grad, -1, r.out.Grad)
 }
 
 // ReLU returns max(0, x).

@@ -11,22 +11,19 @@ import (
 )
 
 // A network of one's own learns how many nodes of graphs are labelled n1: one
-// round of message passing with layer norm and dropout, the sum over nodes and
-// a linear map to one number.
+// round of message passing, the sum over nodes and a linear map to one number.
 func Example() {
 	rng := rand.New(rand.NewPCG(1, 1))
 	ps := new(nn.Params)
 	table := ps.Add("table", 4, 16)
 	weight, bias := ps.Add("weight", 32, 16), ps.Add("bias", 1, 16)
-	scale, shift := ps.Add("scale", 1, 16), ps.Add("shift", 1, 16)
 	last := ps.Add("last", 1, 16)
 	for _, p := range ps.All() {
 		ps.InitUniform(p, 16, rng)
 	}
-	network := func(t *nn.Tape, b *nn.Batch, step int) *nn.Var {
+	network := func(t *nn.Tape, b *nn.Batch) *nn.Var {
 		x := t.Lookup(table, b.Node)
 		x = t.Linear(t.Concat(x, t.Mean(x, b, nn.Both)), weight, bias, true)
-		x = t.Dropout(t.LayerNorm(x, scale, shift), 0.05, uint64(step))
 		return t.Dot(t.SegmentSum(x, b.Segment), last, nil)
 	}
 
@@ -52,7 +49,7 @@ func Example() {
 		ps.Prepare()
 		tape.Reset()
 		tape.ZeroGrad()
-		out := network(tape, batch, step)
+		out := network(tape, batch)
 		loss = 0
 		for i, want := range counts {
 			e := out.Value[i] - want

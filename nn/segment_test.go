@@ -149,49 +149,6 @@ func checkAggregation(t *testing.T, rng *rand.Rand, b *nn.Batch, w nn.Way) {
 	near(t, "Mean", tape.Mean(x, b, w).Value, mean)
 }
 
-// TestDropout: the share of zeros is the rate, the mean stays, the seed
-// decides, and an embedding tape drops nothing.
-func TestDropout(t *testing.T) {
-	drop := func(train bool, seed uint64) []float32 {
-		tape := nn.NewTape(new(nn.Params), kernel.Best(), train)
-		x := tape.Input(100, 100)
-		for i := range x.Value {
-			x.Value[i] = 1
-		}
-		return append([]float32(nil), tape.Dropout(x, 0.3, seed).Value...)
-	}
-	a := drop(true, 1)
-	zeros, sum := 0, 0.0
-	for _, x := range a {
-		if x == 0 {
-			zeros++
-		}
-		sum += float64(x)
-	}
-	if zeros < 2800 || zeros > 3200 || math.Abs(sum-1e4) > 300 {
-		t.Errorf("%d of 10000 are zero, their sum is %v", zeros, sum)
-	}
-	same := func(b []float32) (n int) {
-		for i := range a {
-			if a[i] == b[i] {
-				n++
-			}
-		}
-		return n
-	}
-	if n := same(drop(true, 1)); n != len(a) {
-		t.Errorf("the same seed agrees in %d places", n)
-	}
-	if n := same(drop(true, 2)); n > 6200 {
-		t.Errorf("another seed agrees in %d places", n)
-	}
-	for _, x := range drop(false, 1) {
-		if x != 1 {
-			t.Fatalf("%v on a tape that is not for training", x)
-		}
-	}
-}
-
 func TestOneHot(t *testing.T) {
 	ps := new(nn.Params)
 	unknown := ps.Add("unknown", 1, 4)

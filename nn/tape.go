@@ -35,21 +35,17 @@ type Tape struct {
 	used    int
 	records []record
 	all     [2]int32 // the list of all rows, for sums
-	matcher matcher
 }
 
 // record is an operation that was run. back adds its share to the gradients of
 // the inputs, given the gradient of out.
 type record struct {
 	back    func(*Tape, *record)
-	x, y, z *Var
+	x, y    *Var
 	out     *Var
 	w, b    *Param
 	eps     *Param
 	batch   *Batch
-	blocks  *Blocks
-	spans   [][2]int32
-	picked  []float32
 	index   []int32
 	columns int
 	number  float32
@@ -75,6 +71,22 @@ func (t *Tape) Input(rows, cols int) *Var {
 	clear(v.Value)
 	return v
 }
+
+// Output returns a matrix for what an operation of another package computes. Its value is
+// undefined and its gradient zero.
+func (t *Tape) Output(rows, cols int) *Var { return t.result(rows, cols) }
+
+// Then makes out, which was computed from others, part of what goes backward: back adds its share
+// to their gradients, given that of out. It returns out.
+func (t *Tape) Then(out *Var, back func()) *Var {
+	return t.record(record{back: func(*Tape, *record) { back() }, out: out})
+}
+
+// Params returns the parameters.
+func (t *Tape) Params() *Params { return t.params }
+
+// Ops returns the kernels that the tape computes with.
+func (t *Tape) Ops() kernel.Ops { return t.ops }
 
 // Reset forgets all operations and frees all Vars. Gradients of parameters
 // stay until [Tape.ZeroGrad].

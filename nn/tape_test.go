@@ -131,99 +131,10 @@ var operations = []operation{
 		table := ps.Add("table", 4, width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.SegmentMax(t.Lookup(table, b.Node), b.Segment) }
 	}},
-	{"Mul", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		one, two := ps.Add("one", 4, width), ps.Add("two", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Mul(t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
-	}},
-	{"LayerNorm", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table, scale, bias := ps.Add("table", 4, width), ps.Add("scale", 1, width), ps.Add("bias", 1, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.LayerNorm(t.Lookup(table, b.Node), scale, bias) }
-	}},
-	{"Sigmoid", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table := ps.Add("table", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Sigmoid(t.Lookup(table, b.Node)) }
-	}},
-	{"Tanh", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table := ps.Add("table", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Tanh(t.Lookup(table, b.Node)) }
-	}},
-	{"Bias", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table, one, two := ps.Add("table", 4, width), ps.Add("one", 1, width), ps.Add("two", 1, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
-			return t.Bias(t.Bias(t.Lookup(table, b.Node), one, true), two, false)
-		}
-	}},
 	{"LinearWithoutBias", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
 		table, w := ps.Add("table", 4, width), ps.Add("w", width, 2*width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Linear(t.Lookup(table, b.Node), w, nil, true) }
 	}},
-	{"Sub", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		one, two := ps.Add("one", 4, width), ps.Add("two", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Sub(t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
-	}},
-	{"Match", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		one, two, blocks := ps.Add("one", 4, width), ps.Add("two", 4, width), new(nn.Blocks)
-		del, ins := ps.Add("del", 1, width), ps.Add("ins", 1, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
-			pairBlocks(blocks, b)
-			x, y := t.Lookup(one, b.Node), t.Lookup(two, b.Node)
-			return t.Match(t.CellDots(x, y, blocks), t.Dot(t.BlockRows(x, blocks), del, nil), t.Dot(t.BlockCols(y, blocks), ins, nil), blocks)
-		}
-	}},
-	{"Perspectives", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		one, two, w := ps.Add("one", 4, width), ps.Add("two", 4, width), ps.Add("w", width, 2*width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
-			return t.Perspectives(t.Lookup(one, b.Node), t.Lookup(two, b.Node), w)
-		}
-	}},
-	{"RowDot", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		one, two := ps.Add("one", 4, width), ps.Add("two", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.RowDot(t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
-	}},
-	{"PartDot", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		one, two := ps.Add("one", 4, 3*width), ps.Add("two", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.PartDot(t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
-	}},
-	{"Unit", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table := ps.Add("table", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Unit(t.Lookup(table, b.Node)) }
-	}},
-	{"BlockRows", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		one, two, blocks := ps.Add("one", 4, width), ps.Add("two", 4, width), new(nn.Blocks)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
-			pairBlocks(blocks, b)
-			x, y := t.Lookup(one, b.Node), t.Lookup(two, b.Node)
-			return t.Add(t.SegmentSum(t.BlockRows(x, blocks), blocks.Of), t.SegmentSum(t.BlockCols(y, blocks), blocks.Col))
-		}
-	}},
-	{"CellDots", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		one, two, blocks := ps.Add("one", 4, width), ps.Add("two", 4, width), new(nn.Blocks)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
-			pairBlocks(blocks, b)
-			return t.CellDots(t.Lookup(one, b.Node), t.Lookup(two, b.Node), blocks)
-		}
-	}},
-	{"CellSums", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		one, two, blocks := ps.Add("one", 4, width), ps.Add("two", 4, width), new(nn.Blocks)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
-			pairBlocks(blocks, b)
-			x, y := t.Lookup(one, b.Node), t.Lookup(two, b.Node)
-			return t.CellSums(t.SegmentSoftmax(t.CellDots(x, y, blocks), blocks.Row), y, blocks)
-		}
-	}},
-	{"Dropout", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table := ps.Add("table", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Dropout(t.Lookup(table, b.Node), 0.4, 5) }
-	}},
-}
-
-// pairBlocks pairs every graph with the next, and the last with the first.
-func pairBlocks(blocks *nn.Blocks, b *nn.Batch) {
-	blocks.Reset()
-	for g := range b.Graphs() {
-		h := (g + 1) % b.Graphs()
-		blocks.Add(b.Segment[g], b.Segment[g+1], b.Segment[h], b.Segment[h+1])
-	}
 }
 
 // TestGradients compares the derivative along random directions with central
@@ -293,49 +204,6 @@ func checkGradient(t *testing.T, op operation, directed bool, level kernel.Level
 			if math.Abs(got-want) > 0.01*size+0.02 {
 				t.Errorf("%s: difference quotient %g, gradient %g", p.Name, got, want)
 			}
-		}
-	}
-}
-
-// TestMatchIsLeast compares with the assignments of all permutations.
-func TestMatchIsLeast(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	for range 200 {
-		n, m := int32(rng.IntN(4)), int32(rng.IntN(4))
-		blocks := new(nn.Blocks)
-		blocks.Reset()
-		blocks.Add(0, n, 0, m)
-		tape := nn.NewTape(new(nn.Params), kernel.Best(), false)
-		fill := func(rows int32) *nn.Var {
-			v := tape.Input(int(rows), 1)
-			for i := range v.Value {
-				v.Value[i] = float32(rng.NormFloat64())
-			}
-			return v
-		}
-		cost, del, ins := fill(n*m), fill(n), fill(m)
-		least := math.Inf(1)
-		var try func(i int32, used int, sum float64)
-		try = func(i int32, used int, sum float64) {
-			if i == n {
-				for j := range m {
-					if used>>j&1 == 0 {
-						sum += float64(ins.Value[j])
-					}
-				}
-				least = min(least, sum)
-				return
-			}
-			try(i+1, used, sum+float64(del.Value[i]))
-			for j := range m {
-				if used>>j&1 == 0 {
-					try(i+1, used|1<<j, sum+float64(cost.Value[i*m+j]))
-				}
-			}
-		}
-		try(0, 0, 0)
-		if got := float64(tape.Match(cost, del, ins, blocks).Value[0]); math.Abs(got-least) > 1e-5 {
-			t.Fatalf("%d × %d: %v, least is %v", n, m, got, least)
 		}
 	}
 }

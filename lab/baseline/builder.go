@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/lab/ops"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -192,7 +193,7 @@ func look(t *nn.Tape, b *nn.Batch, labels, degrees *nn.Param) *nn.Var {
 // none.
 func (g *gcn) layers(t *nn.Tape, b *nn.Batch) []*nn.Var {
 	x := t.GCN(look(t, b, g.labels, g.degrees), b, nn.Both)
-	all := []*nn.Var{t.Bias(x, g.first, false)}
+	all := []*nn.Var{ops.Bias(t, x, g.first, false)}
 	for i, d := range g.rest {
 		all = append(all, d.apply(t, t.GCN(t.ReLU(all[i]), b, nn.Both), false))
 	}
@@ -214,8 +215,8 @@ func (b *builder) attention(name string, width int) attention {
 }
 
 func (a attention) pool(t *nn.Tape, x *nn.Var, segment []int32) *nn.Var {
-	context := t.Tanh(a.w.apply(t, t.SegmentMean(x, segment), false))
-	weight := t.Sigmoid(t.RowDot(x, t.Spread(context, segment)))
+	context := ops.Tanh(t, a.w.apply(t, t.SegmentMean(x, segment), false))
+	weight := ops.Sigmoid(t, ops.RowDot(t, x, t.Spread(context, segment)))
 	return t.SegmentSum(t.MulColumn(x, weight), segment)
 }
 
@@ -231,7 +232,7 @@ func (b *builder) tensor(name string, width, maps int) tensor {
 
 // apply returns max(0, x·Wₖ·y + V·[x; y] + b), [P, maps].
 func (n tensor) apply(t *nn.Tape, x, y *nn.Var) *nn.Var {
-	both := t.PartDot(n.bilinear.apply(t, x, false), y)
+	both := ops.PartDot(t, n.bilinear.apply(t, x, false), y)
 	return t.ReLU(t.Add(both, n.linear.apply(t, t.Concat(x, y), false)))
 }
 

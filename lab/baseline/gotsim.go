@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/lab/ops"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -63,11 +64,11 @@ func (n *gotsim) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
 		blocks := p.cross(states, states)
 		// Dots are gains: the cost of a cell is its negative. Match finds the least, so
 		// states of one side change their sign.
-		minus := t.Sub(t.Input(states.x.Rows, states.x.Cols), states.x)
-		cost := t.Match(
-			t.CellDots(minus, states.x, blocks),
-			t.Dot(t.BlockRows(minus, blocks), n.del[k], nil),
-			t.Dot(t.BlockCols(minus, blocks), n.ins[k], nil), blocks)
+		minus := ops.Sub(t, t.Input(states.x.Rows, states.x.Cols), states.x)
+		cost := ops.Match(t,
+			ops.CellDots(t, minus, states.x, blocks),
+			t.Dot(ops.BlockRows(t, minus, blocks), n.del[k], nil),
+			t.Dot(ops.BlockCols(t, minus, blocks), n.ins[k], nil), blocks)
 		costs[k] = t.MulColumn(cost, perNode)
 	}
 	pad := t.Input(len(p.q), 16-len(costs))

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/lab/ops"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -174,7 +175,7 @@ func (n *h2mn) embed(t *nn.Tape, b *nn.Batch) []kept {
 // pool returns states of hyperedges and their scores. The score of a node spreads to
 // those that share hyperedges with it.
 func (l *hyperlayer) pool(t *nn.Tape, x *nn.Var, h *hypergraph) (edges, scores *nn.Var) {
-	first := t.Sigmoid(t.Dot(h.toNodes(t, h.toEdges(t, x)), l.rank, l.b))
+	first := ops.Sigmoid(t, t.Dot(h.toNodes(t, h.toEdges(t, x)), l.rank, l.b))
 	stay, leave := t.Input(first.Rows, 1), t.Input(first.Rows, 1)
 	for i := range first.Rows {
 		stay.Value[i], leave.Value[i] = h2mnAlpha, 1-h2mnAlpha
@@ -186,7 +187,7 @@ func (l *hyperlayer) pool(t *nn.Tape, x *nn.Var, h *hypergraph) (edges, scores *
 	scores = h.toEdges(t, rank)
 	on := t.Gather(x, h.nodes)
 	middle := t.Spread(t.SegmentMean(on, h.nodeStart), h.nodeStart)
-	share := t.SegmentSoftmax(t.RowDot(on, middle), h.nodeStart)
+	share := t.SegmentSoftmax(ops.RowDot(t, on, middle), h.nodeStart)
 	return t.MulColumn(t.SegmentSum(t.MulColumn(on, share), h.nodeStart), scores), scores
 }
 
@@ -251,8 +252,8 @@ func (l *hyperlayer) match(t *nn.Tape, x *nn.Var, segment []int32, p *pairs) *nn
 			blocks.Add(segment[side], segment[side+1], segment[side^1], segment[(side^1)+1])
 		}
 	}
-	unit := t.Unit(x)
-	return t.Perspectives(x, t.CellSums(t.ReLU(t.CellDots(unit, unit, blocks)), x, blocks), l.matching)
+	unit := ops.Unit(t, x)
+	return ops.Perspectives(t, x, ops.CellSums(t, t.ReLU(ops.CellDots(t, unit, unit, blocks)), x, blocks), l.matching)
 }
 
 // best keeps the hyperedges of the highest scores of every graph, earlier ones of equal

@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"github.com/greedgraph/greed/lab/ops"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -25,7 +26,7 @@ func (k kept) of(g int32) (begin, end int32) { return k.start[g], k.start[g+1] }
 // pairs are pairs of graphs of a batch.
 type pairs struct {
 	q, t   []int32 // [P]
-	blocks []*nn.Blocks
+	blocks []*ops.Blocks
 	used   int
 	// leftQ and leftT list the nodes of each pair that are not mapped yet; nil: all.
 	leftQ, leftT [][]int32
@@ -34,9 +35,9 @@ type pairs struct {
 func (p *pairs) reset() { p.q, p.t, p.used, p.leftQ, p.leftT = p.q[:0], p.t[:0], 0, nil, nil }
 
 // spare returns empty blocks that last until reset.
-func (p *pairs) spare() *nn.Blocks {
+func (p *pairs) spare() *ops.Blocks {
 	if p.used == len(p.blocks) {
-		p.blocks = append(p.blocks, new(nn.Blocks))
+		p.blocks = append(p.blocks, new(ops.Blocks))
 	}
 	b := p.blocks[p.used]
 	p.used++
@@ -45,7 +46,7 @@ func (p *pairs) spare() *nn.Blocks {
 }
 
 // cross returns the rows of the queries against those of the targets.
-func (p *pairs) cross(x, y kept) *nn.Blocks {
+func (p *pairs) cross(x, y kept) *ops.Blocks {
 	b := p.spare()
 	for i, q := range p.q {
 		xb, xe := x.of(q)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/lab/ops"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -88,7 +89,7 @@ func newNeuromatch(b *builder, s shape, width int) network {
 }
 
 func (n *neuromatch) embed(t *nn.Tape, b *nn.Batch) []kept {
-	states := []*nn.Var{t.Bias(t.Lookup(n.labels, b.Node), n.pre, false)}
+	states := []*nn.Var{ops.Bias(t, t.Lookup(n.labels, b.Node), n.pre, false)}
 	for _, l := range n.layers {
 		parts := make([]*nn.Var, len(states))
 		for i, x := range states {
@@ -96,7 +97,7 @@ func (n *neuromatch) embed(t *nn.Tape, b *nn.Batch) []kept {
 			for v := range which {
 				which[v] = int32(i)
 			}
-			parts[i] = t.MulColumn(x, t.Sigmoid(t.Lookup(l.share, which)))
+			parts[i] = t.MulColumn(x, ops.Sigmoid(t, t.Lookup(l.share, which)))
 		}
 		x := t.Concat(parts...)
 		near := t.SegmentSum(t.Gather(l.near.apply(t, x, false), b.From), b.Start)
@@ -109,6 +110,6 @@ func (n *neuromatch) embed(t *nn.Tape, b *nn.Batch) []kept {
 }
 
 func (n *neuromatch) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
-	over := t.ReLU(t.Sub(t.Gather(z[0].x, p.q), t.Gather(z[0].x, p.t)))
-	return t.RowDot(over, over)
+	over := t.ReLU(ops.Sub(t, t.Gather(z[0].x, p.q), t.Gather(z[0].x, p.t)))
+	return ops.RowDot(t, over, over)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/lab/ops"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -82,8 +83,8 @@ func (n *nsc) embed(t *nn.Tape, b *nn.Batch) []kept {
 	memory, of := n.slots(t, n.start.apply(t, x, false), b.Segment)
 	all := []kept{{memory, of}}
 	for _, a := range []gated{n.query, n.target} {
-		key := t.LayerNorm(x, a.keyScale, a.keyShift)
-		value := t.LayerNorm(x, a.valueScale, a.valueShift)
+		key := ops.LayerNorm(t, x, a.keyScale, a.keyShift)
+		value := ops.LayerNorm(t, x, a.valueScale, a.valueShift)
 		for h := range nscHeads {
 			all = append(all, kept{a.keys[h].apply(t, key, false), b.Segment}, kept{a.values[h].apply(t, value, false), b.Segment})
 		}
@@ -196,19 +197,19 @@ func newGated(b *builder, name string, width int) gated {
 
 // attend returns the memory after it has looked at nodes, of which z has keys and values
 // by head.
-func (a gated) attend(t *nn.Tape, memory *nn.Var, z []kept, blocks *nn.Blocks) *nn.Var {
-	query := t.LayerNorm(memory, a.queryScale, a.queryShift)
+func (a gated) attend(t *nn.Tape, memory *nn.Var, z []kept, blocks *ops.Blocks) *nn.Var {
+	query := ops.LayerNorm(t, memory, a.queryScale, a.queryShift)
 	scale := t.Input(blocks.Cells(), 1)
 	for i := range scale.Value {
 		scale.Value[i] = a.scale
 	}
 	heads := make([]*nn.Var, nscHeads)
 	for h := range heads {
-		match := t.CellDots(a.queries[h].apply(t, query, false), z[2*h].x, blocks)
-		weight := t.SegmentSoftmax(t.Mul(match, scale), blocks.Row)
-		heads[h] = t.CellSums(weight, z[2*h+1].x, blocks)
+		match := ops.CellDots(t, a.queries[h].apply(t, query, false), z[2*h].x, blocks)
+		weight := t.SegmentSoftmax(ops.Mul(t, match, scale), blocks.Row)
+		heads[h] = ops.CellSums(t, weight, z[2*h+1].x, blocks)
 	}
 	seen := a.out.apply(t, t.Concat(heads...), false)
-	gate := t.Sigmoid(a.gate.apply(t, t.Concat(query, seen), false))
-	return t.Add(seen, t.Mul(gate, t.Sub(query, seen)))
+	gate := ops.Sigmoid(t, a.gate.apply(t, t.Concat(query, seen), false))
+	return t.Add(seen, ops.Mul(t, gate, ops.Sub(t, query, seen)))
 }

@@ -1,4 +1,6 @@
-package nn
+package ops
+
+import "github.com/greedgraph/greed/nn"
 
 // Blocks pairs runs of rows of two matrices: block k is the rows of one from X[k]
 // and the rows of another from Y[k], and has a cell for each row of the first with
@@ -42,94 +44,75 @@ func (b *Blocks) Cols() int { return int(b.Col[len(b.Col)-1]) }
 
 // BlockRows returns the rows of x that belong to the blocks, one block after the
 // other: [Rows, C].
-func (t *Tape) BlockRows(x *Var, b *Blocks) *Var { return t.runs(x, b.X, b.Rows()) }
+func BlockRows(t *nn.Tape, x *nn.Var, b *Blocks) *nn.Var { return runs(t, x, b.X, b.Rows()) }
 
 // BlockCols returns the rows of y that belong to the columns of the blocks, one block
 // after the other: [Cols, C].
-func (t *Tape) BlockCols(y *Var, b *Blocks) *Var { return t.runs(y, b.Y, b.Cols()) }
+func BlockCols(t *nn.Tape, y *nn.Var, b *Blocks) *nn.Var { return runs(t, y, b.Y, b.Cols()) }
 
 // runs copies runs of rows of x, count in all.
-func (t *Tape) runs(x *Var, runs [][2]int32, count int) *Var {
-	out := t.result(count, x.Cols)
-	at := 0
+func runs(t *nn.Tape, x *nn.Var, runs [][2]int32, count int) *nn.Var {
+	out := t.Output(count, x.Cols)
+	at, c := 0, x.Cols
 	for _, r := range runs {
-		at += copy(out.Value[at:], x.Value[int(r[0])*x.Cols:int(r[1])*x.Cols])
+		at += copy(out.Value[at:], x.Value[int(r[0])*c:int(r[1])*c])
 	}
-	return t.record(record{back: backRuns, x: x, out: out, spans: runs})
+	return t.Then(out, func() {
+		at := 0
+		for _, s := range runs {
+			n := int(s[1]-s[0]) * c
+			t.Ops().Add(x.Grad[int(s[0])*c:][:n], out.Grad[at:][:n])
+			at += n
+		}
+	})
 }
 
-func backRuns(t *Tape, r *record) {
-	at, c := 0, r.x.Cols
-	for _, s := range r.spans {
-		n := int(s[1]-s[0]) * c
-		t.ops.Add(r.x.Grad[int(s[0])*c:][:n], r.out.Grad[at:][:n])
-		at += n
+// cells calls visit for every cell, in order, with the rows of the two matrices that meet in it
+// and the row of the blocks that it is in.
+func (b *Blocks) cells(visit func(cell, i, j, row int)) {
+	cell, row := 0, 0
+	for k := range b.X {
+		for i := b.X[k][0]; i < b.X[k][1]; i++ {
+			for j := b.Y[k][0]; j < b.Y[k][1]; j++ {
+				visit(cell, int(i), int(j), row)
+				cell++
+			}
+			row++
+		}
 	}
 }
 
 // CellDots returns the inner products of the rows that meet in each cell: [cells, 1].
 // x and y have the same width.
-func (t *Tape) CellDots(x, y *Var, b *Blocks) *Var {
+func CellDots(t *nn.Tape, x, y *nn.Var, b *Blocks) *nn.Var {
 	mustMatch("number of columns", y.Cols, x.Cols)
-	out := t.result(b.Cells(), 1)
-	c, at := x.Cols, 0
-	for k := range b.X {
-		for i := int(b.X[k][0]); i < int(b.X[k][1]); i++ {
-			for j := int(b.Y[k][0]); j < int(b.Y[k][1]); j++ {
-				out.Value[at] = float32(t.ops.Dot(x.Value[i*c:][:c], y.Value[j*c:][:c]))
-				at++
+	out, c, ops := t.Output(b.Cells(), 1), x.Cols, t.Ops()
+	b.cells(func(cell, i, j, _ int) {
+		out.Value[cell] = float32(ops.Dot(x.Value[i*c:][:c], y.Value[j*c:][:c]))
+	})
+	return t.Then(out, func() {
+		b.cells(func(cell, i, j, _ int) {
+			if g := out.Grad[cell]; g != 0 {
+				ops.Axpy(x.Grad[i*c:][:c], g, y.Value[j*c:][:c])
+				ops.Axpy(y.Grad[j*c:][:c], g, x.Value[i*c:][:c])
 			}
-		}
-	}
-	return t.record(record{back: backCellDots, x: x, y: y, out: out, blocks: b})
-}
-
-func backCellDots(t *Tape, r *record) {
-	b, c, at := r.blocks, r.x.Cols, 0
-	for k := range b.X {
-		for i := int(b.X[k][0]); i < int(b.X[k][1]); i++ {
-			for j := int(b.Y[k][0]); j < int(b.Y[k][1]); j++ {
-				if g := r.out.Grad[at]; g != 0 {
-					t.ops.Axpy(r.x.Grad[i*c:][:c], g, r.y.Value[j*c:][:c])
-					t.ops.Axpy(r.y.Grad[j*c:][:c], g, r.x.Value[i*c:][:c])
-				}
-				at++
-			}
-		}
-	}
+		})
+	})
 }
 
 // CellSums returns, for every row of every block, the sum of the rows of y in its
 // block, each times its cell of w, [cells, 1]: [Rows, C]. With weights that are a
-// [Tape.SegmentSoftmax] over [Blocks.Row] it is attention.
-func (t *Tape) CellSums(w, y *Var, b *Blocks) *Var {
+// [nn.Tape.SegmentSoftmax] over [Blocks.Row] it is attention.
+func CellSums(t *nn.Tape, w, y *nn.Var, b *Blocks) *nn.Var {
 	mustMatch("number of cells", w.Rows, b.Cells())
-	out := t.result(b.Rows(), y.Cols)
+	out, c, ops := t.Output(b.Rows(), y.Cols), y.Cols, t.Ops()
 	clear(out.Value)
-	c, at, row := y.Cols, 0, 0
-	for k := range b.X {
-		for range b.X[k][1] - b.X[k][0] {
-			for j := int(b.Y[k][0]); j < int(b.Y[k][1]); j++ {
-				t.ops.Axpy(out.Value[row*c:][:c], w.Value[at], y.Value[j*c:][:c])
-				at++
-			}
-			row++
-		}
-	}
-	return t.record(record{back: backCellSums, x: w, y: y, out: out, blocks: b})
-}
-
-func backCellSums(t *Tape, r *record) {
-	b, c, at, row := r.blocks, r.y.Cols, 0, 0
-	for k := range b.X {
-		for range b.X[k][1] - b.X[k][0] {
-			grad := r.out.Grad[row*c:][:c]
-			for j := int(b.Y[k][0]); j < int(b.Y[k][1]); j++ {
-				r.x.Grad[at] += float32(t.ops.Dot(grad, r.y.Value[j*c:][:c]))
-				t.ops.Axpy(r.y.Grad[j*c:][:c], r.x.Value[at], grad)
-				at++
-			}
-			row++
-		}
-	}
+	b.cells(func(cell, _, j, row int) { ops.Axpy(out.Value[row*c:][:c], w.Value[cell], y.Value[j*c:][:c]) })
+	return t.Then(out, func() {
+		b.cells(func(cell, _, j, row int) {
+			grad := out.Grad[row*c:][:c]
+			w.Grad[cell] += float32(ops.Dot(grad, y.Value[j*c:][:c]))
+			ops.Axpy(y.Grad[j*c:][:c], w.Value[cell], grad)
+		})
+	})
 }
