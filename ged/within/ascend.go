@@ -119,9 +119,8 @@ func (d *Decider) raise(s *state, i int, backwards bool) {
 		own, weight := s.shares[int(x)*line:][:line], p.weight[int(x)*line:][:line]
 		other := s.shares[int(p.row.back[x])*line:][:line]
 		for _, e := range p.ends {
-			if share := own[e.at]; share >= 0 {
-				other[e.back] = weight[e.at] - share
-			}
+			share := own[e.at]
+			other[e.back] = (weight[e.at] - share) | share>>15 // -1 stays
 		}
 	}
 }
