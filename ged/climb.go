@@ -1,6 +1,10 @@
 package ged
 
-import "github.com/greedgraph/greed/edit"
+import (
+	"slices"
+
+	"github.com/greedgraph/greed/edit"
+)
 
 // climber improves one node map, the trial, by single steps: two rows exchange their columns,
 // or a row moves to a free column. Rows whose column is given stay. Who uses it sets trial
@@ -10,6 +14,7 @@ type climber struct {
 	budget *budget
 	trial  []int32 // the column of each row, or -1
 	worth  []int   // the profit of each row and its edges
+	edge   int     // the greatest profit of an edge
 	taken  []bool
 	free   []int32
 
@@ -28,6 +33,7 @@ func (s *climber) begin(b *bounds, limits *budget) {
 	s.bounds, s.budget = b, limits
 	s.trial = resize(s.trial, b.p.row.n)
 	s.random = 1
+	s.edge = slices.Max(b.p.edge)
 }
 
 // offer keeps m if it is better than the best node map so far.
@@ -171,13 +177,19 @@ func (s *climber) try(i int, j int32) {
 	if j == old {
 		return
 	}
-	gain := -s.worth[i]
+	gain, most := -s.worth[i], s.most(i, j)
 	r := s.owner[j]
 	if r >= 0 {
 		if s.given[r] >= 0 {
 			return
 		}
 		gain += p.between(i, int(r), old, j) - s.worth[r]
+		most += s.most(int(r), old)
+	}
+	if gain+most <= 0 {
+		return
+	}
+	if r >= 0 {
 		f[r] = old
 	}
 	f[i] = j
@@ -261,6 +273,9 @@ func (s *climber) exchange(i, from int) int {
 			continue
 		}
 		gain := p.between(i, k, f[i], f[k]) - s.worth[i] - s.worth[k]
+		if gain+s.most(i, f[k])+s.most(k, f[i]) <= 0 {
+			continue
+		}
 		f[i], f[k] = f[k], f[i]
 		gain += p.profitAt(f, i) + p.profitAt(f, k)
 		if gain > 0 {
@@ -291,6 +306,9 @@ func (s *climber) replace(free []int32, i int) int {
 	f := s.trial
 	gained := 0
 	for k := range free {
+		if s.worth[i] >= s.most(i, free[k]) {
+			continue
+		}
 		f[i], free[k] = free[k], f[i]
 		if gain := s.p.profitAt(f, i) - s.worth[i]; gain > 0 {
 			gained += gain
@@ -300,6 +318,12 @@ func (s *climber) replace(free []int32, i int) int {
 		}
 	}
 	return gained
+}
+
+// most returns what row i and its edges can earn at column j.
+func (s *climber) most(i int, j int32) int {
+	p := s.p
+	return p.node[i*p.col.n+int(j)] + s.edge*min(len(p.row.of(i)), len(p.col.of(int(j))))
 }
 
 // profitAt returns the profit of row i and of its edges under f.

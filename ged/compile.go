@@ -57,8 +57,6 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 	if !u.Exact() {
 		p.off = elements(r.wholeQ, r.wholeT)
 	}
-	p.row.findTwins(p.clock)
-	p.col.findTwins(p.clock)
 	if p.full {
 		p.normalise()
 	}
@@ -88,6 +86,7 @@ func elements(q, t *graph.Graph) int { return q.N() + t.N() + q.M() + t.M() }
 func (p *problem) compileSide(s *side, g *graph.Graph, ignoreLabels bool) {
 	n := g.N()
 	s.n, s.labels = n, g.Labels()
+	s.symmetries.forget()
 	s.start = append(s.start[:0], 0)
 	s.arcs = s.arcs[:0]
 	for v := range n {

@@ -48,8 +48,8 @@ func TestFindSymmetries(t *testing.T) {
 		if _, err := s.Distance(t.Context(), g, g, Options{}); err != nil {
 			t.Fatal(err)
 		}
+		s.problem.findSymmetries(true)
 		row := &s.problem.row
-		row.findSymmetries(nil)
 		if len(row.ends) != c.count {
 			t.Errorf("%s: %d symmetries, not %d: %v", c.name, len(row.ends), c.count, row.exchanges)
 		}

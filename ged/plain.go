@@ -202,9 +202,7 @@ const lookAfter = 3
 // with it all its images.
 func (s *plainSearch) excludeImages(l *level, a, b int) {
 	p := s.p
-	if s.budget.searched > lookAfter {
-		p.findSymmetries()
-	}
+	p.findSymmetries(s.budget.searched > lookAfter)
 	if p.row.rigid() && p.col.rigid() {
 		l.exclude(a, b)
 		return

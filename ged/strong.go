@@ -64,7 +64,7 @@ func (g *strongSearch) run(l *level) {
 	if g.p.full && g.x.n < l.n {
 		return // a row that must be mapped has no pair left: nothing reaches the goal
 	}
-	g.p.findSymmetries()
+	g.p.findSymmetries(true)
 	g.ascent.setup(&g.x, g.p.clock)
 	g.ascent.touchAll(d)
 	g.wander.run(firstWalk)

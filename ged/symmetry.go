@@ -21,19 +21,38 @@ type symmetries struct {
 
 	exchanges [][2]int32 // of each symmetry, one after the other
 	ends      []int32    // where they end
-	known     bool       // whether they were looked for
 
-	// Scratch of find.
+	twinsKnown, known bool // whether twins, and the rest, were looked for
+
+	// Scratch of findExchanges.
 	colour, next []uint64
 	image        []int32
+}
+
+// forget makes nothing known of symmetries.
+func (y *symmetries) forget() {
+	y.twinsKnown, y.known = false, false
+	y.exchanges, y.ends = y.exchanges[:0], y.ends[:0]
+}
+
+// findSymmetries looks for the twins of both sides and, with all, for their other
+// symmetries, unless it has before.
+func (p *problem) findSymmetries(all bool) {
+	for _, s := range []*side{&p.row, &p.col} {
+		if !s.twinsKnown {
+			s.findTwins(p.clock)
+		}
+		if all && !s.known {
+			s.findExchanges(p.clock)
+		}
+	}
 }
 
 // findTwins finds the twins of s. When time runs out, the rest count as having none.
 func (s *side) findTwins(clock *clock.Clock) {
 	y := &s.symmetries
 	y.twin = resize(y.twin, s.n)
-	y.twinless, y.known = true, false
-	y.exchanges, y.ends = y.exchanges[:0], y.ends[:0]
+	y.twinless, y.twinsKnown = true, true
 	for v := range s.n {
 		y.twin[v] = int32(v)
 		if clock.Spend(2 * v) {
@@ -80,8 +99,8 @@ const (
 	mostTried    = 1 << 16
 )
 
-// findSymmetries looks for the symmetries of s that exchange more than twins.
-func (s *side) findSymmetries(clock *clock.Clock) {
+// findExchanges looks for the symmetries of s that exchange more than twins.
+func (s *side) findExchanges(clock *clock.Clock) {
 	y := &s.symmetries
 	y.known = true
 	if clock.Spend(8 * colourRounds * len(s.arcs)) {
@@ -273,13 +292,4 @@ func (o *orbits) clear(p *problem) {
 func (o *orbits) of(p *problem, i, j int32) {
 	o.rows = p.row.symmetries.orbit(o.rows, i, o.rowPlace)
 	o.cols = p.col.symmetries.orbit(o.cols, j, o.colPlace)
-}
-
-// findSymmetries looks for the symmetries of both sides, once.
-func (p *problem) findSymmetries() {
-	for _, s := range []*side{&p.row, &p.col} {
-		if !s.known {
-			s.findSymmetries(p.clock)
-		}
-	}
 }
