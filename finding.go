@@ -44,10 +44,8 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 	// damaged memory gave does not count.
 	var cut error
 	err = in.Read(func() error {
-		for _, name := range opt.Show {
-			if err := in.CheckAttribute(name); err != nil {
-				return fmt.Errorf("show: %w", err)
-			}
+		if err := checkAttributes(in.Collection, nil, opt.Show); err != nil {
+			return err
 		}
 		begin := time.Now()
 		r, err := in.Search(ctx, q, opt)
@@ -118,4 +116,15 @@ func (f *Finding) Explain(i int, a *Answer) error {
 		a.explain(f.state.Collection, f.query, f.opt, f.result, &f.result.Answers[i])
 		return nil
 	})
+}
+
+// checkAttributes returns an error that wraps [ErrAttribute] for a filter on, or the name of, an
+// attribute that no graph has.
+func checkAttributes(in *search.Collection, filters []Filter, show []string) error {
+	for _, name := range show {
+		if err := in.CheckAttribute(name); err != nil {
+			return fmt.Errorf("show: %w", err)
+		}
+	}
+	return in.CheckFilters(filters)
 }

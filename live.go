@@ -51,11 +51,12 @@ var ErrExists = store.ErrExists
 // ErrChanged is wrapped where a change is for another state of the collection.
 var ErrChanged = store.ErrChanged
 
-// Outcome says how many records a change replaced and how many it deleted.
+// Outcome says what a change did.
 type Outcome struct {
-	Replaced, Deleted int
-	// State is the one after the change, as [Collection.State] gives it.
-	State string
+	Put      int    `json:"put" doc:"Graphs that were put"`
+	Replaced int    `json:"replaced" doc:"Graphs that others replaced"`
+	Deleted  int    `json:"deleted" doc:"Graphs that were deleted"`
+	State    string `json:"state" doc:"The state after the change"` // as [Collection.State] gives it
 }
 
 // Apply carries out a change. On an error nothing is changed; the error wraps
@@ -66,7 +67,7 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 		return Outcome{}, err
 	}
 	out, state, err := c.live.ApplyTo(ctx, live.Change{Put: change.Put, Delete: change.Delete, New: change.New, If: change.If})
-	return Outcome{out.Replaced, out.Deleted, state}, err
+	return Outcome{len(change.Put), out.Replaced, out.Deleted, state}, err
 }
 
 // Put adds records, or replaces those that have their ids, and returns how many
@@ -115,6 +116,14 @@ func (c *Collection) Get(id string) (Record, bool) {
 // another molecule stays without.
 func (c *Collection) Blocks(ctx context.Context, records []Record) error {
 	return c.live.Blocks(ctx, records)
+}
+
+// CheckFilters returns an error that wraps [ErrAttribute] for a filter on an attribute that no
+// graph of the collection has.
+func (c *Collection) CheckFilters(filters []Filter) error {
+	in := c.live.Acquire()
+	defer in.Release()
+	return in.Read(func() error { return in.CheckFilters(filters) })
 }
 
 // After yields the records whose ids come after id, in the order of their ids, byte by

@@ -133,10 +133,8 @@ func (n *nearness) question(wanted string) Question {
 
 // chosen returns the positions of the graphs of a state that pass the filters.
 func (n *nearness) chosen(ctx context.Context, of *live.State) (positions []int, err error) {
-	for _, f := range n.opt.Filters {
-		if err := of.CheckAttribute(f.Attribute); err != nil {
-			return nil, fmt.Errorf("filter %q: %w", f, err)
-		}
+	if err := of.CheckFilters(n.opt.Filters); err != nil {
+		return nil, err
 	}
 	for p := range of.Live() {
 		if len(n.opt.Filters) > 0 {

@@ -74,10 +74,8 @@ func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []Nea
 		return nil, err
 	}
 	err = in.Read(func() error {
-		for _, f := range opt.Filters {
-			if err := in.CheckAttribute(f.Attribute); err != nil {
-				return err
-			}
+		if err := in.CheckFilters(opt.Filters); err != nil {
+			return err
 		}
 		queries, err := opt.queries(of.Norm, func(id string) ([]float32, error) {
 			s, p, ok := c.live.Find(id)

@@ -81,7 +81,7 @@ func (c *Collection) Parts(ctx context.Context, q *Graph, opt PartsOptions) (*Pa
 	if limit := cmp.Or(opt.Time, search.DefaultTime); limit != NoLimit {
 		s.deadline = begin.Add(limit)
 	}
-	err := in.Read(func() error { return s.run(ctx, in.Collection) })
+	err := in.Read(func() error { return s.run(ctx, in.Collection, opt.Show) })
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,10 @@ type foundPart struct {
 	nodes          edit.NodeMap // from the part to q
 }
 
-func (s *partSearch) run(ctx context.Context, in *search.Collection) error {
+func (s *partSearch) run(ctx context.Context, in *search.Collection, show []string) error {
+	if err := checkAttributes(in, s.filters, show); err != nil {
+		return err
+	}
 	var m mcs.Matcher
 	for p := range in.Live() {
 		if err := ctx.Err(); err != nil {
@@ -121,7 +124,7 @@ func (s *partSearch) run(ctx context.Context, in *search.Collection) error {
 		}
 		if len(s.filters) > 0 {
 			about := in.About(p)
-			if slices.ContainsFunc(s.filters, func(f Filter) bool { return !f.Match(&about) }) {
+			if !passes(&about, s.filters) {
 				continue
 			}
 		}

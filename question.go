@@ -137,21 +137,30 @@ func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in
 	for _, filter := range filters {
 		q.Filter = append(q.Filter, filter.String())
 	}
+	var rules dataset.Rules // of programs, which read nothing
+	if in.Rules != nil {
+		rules = *in.Rules
+	}
+	q.Compared, q.NotCompared = Compared(rules, in.Molecules(), costs)
 	if in.Molecules() {
 		q.Labels = "elements and bond orders"
-		rules := in.Rules
-		if rules == nil { // of programs, which read nothing
-			rules = new(dataset.Rules)
-		}
-		q.Compared, q.NotCompared = rules.Compared()
 		if pattern {
 			q.Compared, q.NotCompared = nil, []string{"chirality", "cis/trans marks"}
 		}
 	}
-	if reflect.DeepEqual(costs, costs.IgnoreEdgeLabels()) {
-		q.NotCompared = append(q.NotCompared, "edge labels")
-	}
 	return q
+}
+
+// Compared says what of molecules counts beside elements and bond orders, and what does not count in
+// distances by some costs of graphs that were read by rules.
+func Compared(rules dataset.Rules, molecules bool, costs edit.Costs) (compared, not []string) {
+	if molecules {
+		compared, not = rules.Compared()
+	}
+	if reflect.DeepEqual(costs, costs.IgnoreEdgeLabels()) {
+		not = append(not, "edge labels")
+	}
+	return compared, not
 }
 
 // timeText says the time of a search.
@@ -220,10 +229,13 @@ func enumerated(words []string) string {
 }
 
 // SameGraph says what an answer at distance 0 is.
-func (f *Found) SameGraph() string {
-	text := cmp.Or(map[Task]string{SED: "contains the query"}[f.Task], "the same graph")
-	if len(f.Question.NotCompared) > 0 {
-		text += "; " + enumerated(f.Question.NotCompared) + " are not compared"
+func (f *Found) SameGraph() string { return SameGraph(f.Task, f.Question.NotCompared) }
+
+// SameGraph says what a graph at distance 0 is, where some things were not compared.
+func SameGraph(task Task, notCompared []string) string {
+	text := cmp.Or(map[Task]string{SED: "contains the query"}[task], "the same graph")
+	if len(notCompared) > 0 {
+		text += "; " + enumerated(notCompared) + " are not compared"
 	}
 	return text
 }

@@ -136,6 +136,11 @@ func (c Costs) weights() []float64 {
 	return list
 }
 
+// Symmetric reports whether the distance of a task is surely the same both ways.
+func (c Costs) Symmetric(t Task) bool {
+	return t == MCS || t == GED && c.Nodes == nil && c.Edges == nil && c.NodeInsert == c.NodeDelete && c.EdgeInsert == c.EdgeDelete
+}
+
 // Measured reports whether some costs are differences of numbers in labels. These are
 // not among [Costs.Values]; see [Pricing.Values].
 func (c Costs) Measured() bool { return c.Nodes.measured() || c.Edges.measured() }

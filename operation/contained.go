@@ -21,6 +21,6 @@ func (r *Contained) Resolve(allowed Limits) (opt greed.PartsOptions, err error) 
 	if opt.Time, err = limit(r.TimeLimit, greed.DefaultTime, allowed.Time); err != nil {
 		return opt, err
 	}
-	opt.Filters, err = filters(r.Filter)
+	opt.Filters, err = Filters(r.Filter)
 	return opt, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/truth"
 )
 
 // Distance asks for the distance of two graphs.
@@ -34,6 +35,12 @@ type Decided struct {
 // Distances asks for the distances of many pairs.
 type Distances struct {
 	Distance
+	Mapped
+}
+
+// Mapped says what is given of a pair beside its distance.
+type Mapped struct {
+	Map     bool `json:"map,omitempty" doc:"Give the node maps"`
 	Explain bool `json:"explain,omitempty" doc:"Give the node maps, the edits and, of molecules, the transformations"`
 }
 
@@ -70,10 +77,10 @@ type Measure struct {
 
 // Compute finds the distance of two graphs with a solver of the task and the costs, or
 // whether it is within what was asked for.
-func (m *Measure) Compute(ctx context.Context, s *ged.Solver, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
+func (m *Measure) Compute(ctx context.Context, s truth.Solver, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
 	opt.Fixed = m.Fixed
-	if m.Within != nil {
-		return s.Within(ctx, q, t, *m.Within, opt)
+	if decides, ok := s.(*ged.Solver); ok && m.Within != nil {
+		return decides.Within(ctx, q, t, *m.Within, opt)
 	}
 	return s.Distance(ctx, q, t, opt)
 }

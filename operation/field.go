@@ -72,7 +72,7 @@ func (f Field) Kind() string {
 	case t.Kind() == reflect.Slice:
 		return "list of texts"
 	case t.Kind() == reflect.Map:
-		return "numbers by name"
+		return "values by name"
 	case t.Kind() == reflect.Bool:
 		return "true or false"
 	case t.Kind() == reflect.Int, t.Kind() == reflect.Int64, t.Kind() == reflect.Uint64:

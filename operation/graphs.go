@@ -1,5 +1,12 @@
 package operation
 
+import (
+	"fmt"
+	"unicode/utf8"
+
+	greed "github.com/greedgraph/greed"
+)
+
 // Embed asks for the vector of a graph.
 type Embed struct {
 	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Which model of the collection embeds: that of ged or that of sed"`
@@ -10,8 +17,52 @@ type Parse struct {
 	Collection string `json:"collection,omitempty" doc:"Read as the graphs of this collection were"`
 }
 
+// Put says what is kept of a graph beside its nodes and edges.
+type Put struct {
+	Name       string         `json:"name,omitempty" doc:"What the graph is called; without it as its file says"`
+	Attributes map[string]any `json:"attributes,omitempty" doc:"What filters and answers see of it; without them those of its file"`
+}
+
+// Kept says how graphs are kept.
+type Kept struct {
+	New bool `json:"new,omitempty" doc:"Change nothing if there is a graph already with the id of one that is put, in place of replacing it"`
+}
+
 // Change asks for graphs to be kept and deleted, all at once. Each surface has its own form
 // of the graphs.
 type Change struct {
-	Delete []string `json:"delete,omitempty" doc:"The ids of graphs to delete before others are put"`
+	Kept
+	Delete []string `json:"delete,omitempty" doc:"The ids of graphs to delete before others are put; those that are not there are passed over"`
+	State  string   `json:"state,omitempty" minLength:"1" doc:"Change nothing unless the collection is in this state, which it tells, and which a change returns"`
+}
+
+// Resolve returns a change that puts records, or an [Error] that names a field.
+func (r *Change) Resolve(put []greed.Record) (greed.Change, error) {
+	for _, rec := range put {
+		if err := CheckID(rec.ID); err != nil {
+			return greed.Change{}, err
+		}
+	}
+	for i, id := range r.Delete {
+		if err := CheckID(id); err != nil {
+			return greed.Change{}, wrong(fmt.Sprintf("delete[%d]", i), "%v", err)
+		}
+	}
+	return greed.Change{Put: put, Delete: r.Delete, New: r.New, If: r.State}, nil
+}
+
+// longestID is the greatest length of an id in bytes.
+const longestID = 4096
+
+// CheckID returns an [Error] unless a graph can be kept under an id.
+func CheckID(id string) error {
+	switch {
+	case id == "":
+		return wrong("id", "there is no id")
+	case len(id) > longestID:
+		return wrong("id", "the id has %d bytes; at most %d are taken", len(id), longestID)
+	case !utf8.ValidString(id):
+		return wrong("id", "the id is not UTF-8")
+	}
+	return nil
 }

@@ -24,7 +24,7 @@ func (r *Near) resolve(allowed Limits, radius float64) (n greed.Near, err error)
 	if n.Time, err = limit(r.TimeLimit, usual, allowed.Time); err != nil {
 		return n, err
 	}
-	if n.Filters, err = filters(r.Filter); err != nil {
+	if n.Filters, err = Filters(r.Filter); err != nil {
 		return n, err
 	}
 	n.Costs, err = r.Chosen()

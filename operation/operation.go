@@ -104,8 +104,8 @@ func (l Limits) answers(k *int) error {
 	return nil
 }
 
-// filters reads conditions on records.
-func filters(texts []string) ([]greed.Filter, error) {
+// Filters reads conditions on records.
+func Filters(texts []string) ([]greed.Filter, error) {
 	var list []greed.Filter
 	for _, text := range texts {
 		f, err := greed.ParseFilter(text)

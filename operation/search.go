@@ -62,7 +62,7 @@ func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
 			return opt, wrong("time_limit", "predictions take none: leave it out, or choose another mode")
 		}
 	}
-	if opt.Filters, err = filters(r.Filter); err != nil {
+	if opt.Filters, err = Filters(r.Filter); err != nil {
 		return opt, err
 	}
 	if opt.Costs, err = r.Chosen(); err != nil || r.SMARTS == "" {

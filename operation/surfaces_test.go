@@ -26,7 +26,7 @@ var operations = []struct {
 	{"Search", true, true, "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
 	{"Contained", true, true, "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
 	{"Vectors", true, false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`, `Collection.nearest` in Python.", operation.Vectors{}},
-	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`. `task` is the name of the command; `explain` is of commands and of many pairs, `fix` of one pair.", operation.Distances{}},
+	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`, `ged`, `sed`, `pairs` and `matrix` in Python. `task` is the name of the command; `map` and `explain` are of commands and of many pairs, `fix` of one pair.", operation.Distances{}},
 	{"MCS", true, false, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
 	{"Differences", false, false, "Say what differs between two graphs or collections: `greed diff`.", operation.Differences{}},
 	{"Join", true, false, "Find all pairs of graphs within a distance: `greed join`, `POST /v1/collections/{name}/join`, the tool `join`, `Collection.Join` in Go, `Collection.join` in Python.", operation.Join{}},
@@ -37,11 +37,12 @@ var operations = []struct {
 	{"Embed", false, true, "Turn a graph into a vector: `POST /v1/collections/{name}/embed`.", operation.Embed{}},
 	{"Read", false, false, "Rules by which graphs are read, on all surfaces that read files; collections and models keep them.", dataset.Rules{}},
 	{"Parse", false, true, "Say how a graph is read: `POST /v1/parse` and `/v1/records`, the tool `parse`.", operation.Parse{}},
-	{"Change", false, false, "Keep and delete graphs of a collection: `POST /v1/collections/{name}/graphs`.", operation.Change{}},
+	{"Put", false, false, "Keep a graph: `PUT /v1/collections/{name}/graphs/{id}`, and each of the graphs of a change.", operation.Put{}},
+	{"Change", true, false, "Keep and delete graphs of a collection, all at once: `POST /v1/collections/{name}/graphs`, `greed index add` and `greed index delete`, `Collection.Apply` in Go, `Collection.change`, `put` and `delete` in Python. Commands work in batches, so that `state` is not of them; `new` is of `index add`. Assistants change nothing.", operation.Change{}},
 }
 
 // byPosition names fields that are arguments of their own in Python, as k always is.
-var byPosition = map[string][]string{"Join": {"radius"}, "Cliffs": {"attribute"}, "Vectors": {"like", "vectors"}}
+var byPosition = map[string][]string{"Change": {"delete"}, "Distances": {"task", "map", "explain"}, "Join": {"radius"}, "Cliffs": {"attribute"}, "Vectors": {"like", "vectors"}}
 
 // TestReference: the reference of all fields, what Python takes and what the page sends are
 // derived from the operations.
@@ -101,6 +102,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from ._costs import CostsLike
+from ._options import Fixed
 `)
 	for _, o := range operations {
 		if !o.python {
@@ -127,6 +129,8 @@ func pythonType(f operation.Field) string {
 		return `Literal["` + strings.Join(f.Values, `", "`) + `"]`
 	case t == reflect.TypeFor[operation.Costs]():
 		return "CostsLike"
+	case t == reflect.TypeFor[operation.Pairs]():
+		return "Fixed"
 	case f.Name == "time_limit":
 		return "float | str"
 	case t == reflect.TypeFor[[]int]():

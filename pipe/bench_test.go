@@ -28,7 +28,7 @@ func BenchmarkPairs(b *testing.B) {
 	}
 	set := map[string]any{"smiles": smiles}
 	text, err := json.Marshal(map[string]any{"op": "distance", "args": map[string]any{
-		"task": "ged", "mode": "pairs", "queries": set, "targets": set, "maps": true, "workers": 1,
+		"task": "ged", "mode": "pairs", "queries": set, "targets": set, "map": true, "workers": 1,
 	}})
 	if err != nil {
 		b.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/operation"
 )
 
 // recordSet is graphs in a request with what else is known of them.
@@ -120,11 +121,12 @@ type collectionJSON struct {
 	Graphs int            `json:"graphs"`
 	Models []modelJSON    `json:"models"`
 	Index  bool           `json:"index"`
+	State  string         `json:"state"`
 	Rules  *dataset.Rules `json:"rules,omitempty"` // by which its graphs were read, where known
 }
 
 func collectionInfo(c *greed.Collection) collectionJSON {
-	info := collectionJSON{Graphs: c.Len(), Models: []modelJSON{}}
+	info := collectionJSON{Graphs: c.Len(), Models: []modelJSON{}, State: c.State()}
 	if rules, known := c.Rules(); known {
 		info.Rules = &rules
 	}
@@ -167,10 +169,12 @@ func (s *server) infoOfCollection(r *request) (*answer, error) {
 	return &answer{result: collectionInfo(c)}, nil
 }
 
-func (s *server) putRecords(r *request) (*answer, error) {
+// change keeps and deletes graphs.
+func (s *server) change(r *request) (*answer, error) {
 	var args struct {
 		collectionArgs
 		Graphs recordSet `json:"graphs"`
+		operation.Change
 	}
 	c, err := s.collection(r, &args)
 	if err != nil {
@@ -180,21 +184,12 @@ func (s *server) putRecords(r *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	replaced, err := c.Put(r.ctx, list...)
-	return &answer{result: replaced}, err
-}
-
-func (s *server) deleteRecords(r *request) (*answer, error) {
-	var args struct {
-		collectionArgs
-		IDs []string `json:"ids"`
-	}
-	c, err := s.collection(r, &args)
+	change, err := args.Resolve(list)
 	if err != nil {
 		return nil, err
 	}
-	deleted, err := c.Delete(r.ctx, args.IDs...)
-	return &answer{result: deleted}, err
+	done, err := c.Apply(r.ctx, change)
+	return &answer{result: done}, err
 }
 
 // getRecords answers with the records of some ids, or with all.

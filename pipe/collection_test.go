@@ -21,8 +21,8 @@ func records(smiles ...string) map[string]any {
 func TestCollectionIsKept(t *testing.T) {
 	c := newClient(t)
 	c.ask("collection.open", map[string]any{"key": "k", "graphs": records("CCO", "CCN", "C1CC1")})
-	c.ask("collection.put", map[string]any{"key": "k", "graphs": records("CCCC")})
-	c.ask("collection.delete", map[string]any{"key": "k", "ids": []string{"C1CC1"}})
+	c.ask("collection.change", map[string]any{"key": "k", "graphs": records("CCCC")})
+	c.ask("collection.change", map[string]any{"key": "k", "delete": []string{"C1CC1"}})
 	r := c.ask("collection.search", map[string]any{
 		"key": "k", "k": 2, "mode": "proven", "explain": true, "queries": molecules("CCO", "CCC"),
 	})

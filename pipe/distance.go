@@ -3,7 +3,6 @@ package pipe
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -24,23 +23,19 @@ const (
 )
 
 type distanceArgs struct {
-	kind
+	operation.Distances
 	Mode     string   `json:"mode"`
 	Queries  graphSet `json:"queries"`
 	Targets  graphSet `json:"targets"`
-	Time     string   `json:"time_limit"` // for a pair
-	Within   *float64 `json:"within"`
-	Maps     bool     `json:"maps"`
 	Progress bool     `json:"progress"`
 	Workers  int      `json:"workers"` // 0: those of the server
 }
 
 // distances are those of a request, pair by pair.
 type distances struct {
+	operation.Measure
 	args             *distanceArgs
 	queries, targets []*graph.Graph
-	tau              float64
-	limits           ged.Options
 	mirrored         bool // half of the matrix is copied from the other half
 
 	lower, upper []float64
@@ -55,7 +50,7 @@ type distances struct {
 // with within, u1 of the same shape, and maps, i4: the node maps of all pairs one
 // after the other.
 func (s *server) distance(r *request) (*answer, error) {
-	d := &distances{args: new(distanceArgs), tau: math.Inf(1)}
+	d := &distances{args: new(distanceArgs)}
 	if err := r.read(d.args); err != nil {
 		return nil, err
 	}
@@ -73,7 +68,7 @@ func (s *server) distance(r *request) (*answer, error) {
 	a := &answer{result: map[string]float64{"solving": d.solving.Seconds()}}
 	a.addFloats("lower", d.lower, shape...)
 	a.addFloats("upper", d.upper, shape...)
-	if d.args.Within != nil {
+	if d.Within != nil {
 		a.addBytes("within", d.within, shape...)
 	}
 	sizes := func(list []*graph.Graph) []int32 {
@@ -86,7 +81,7 @@ func (s *server) distance(r *request) (*answer, error) {
 	a.addBytes("stopped", d.stopped, shape...)
 	a.addInts("query_nodes", sizes(d.queries), nq)
 	a.addInts("target_nodes", sizes(d.targets), nt)
-	if d.args.Maps {
+	if d.args.Map {
 		var all []int32
 		for _, m := range d.maps {
 			all = append(all, m...)
@@ -97,11 +92,11 @@ func (s *server) distance(r *request) (*answer, error) {
 }
 
 func (d *distances) open(r *request) (err error) {
-	if d.limits.Time, err = operation.TimeLimit(d.args.Time); err != nil {
-		return err
+	if d.args.Explain {
+		return wrongValue("explain: edits are asked for by the operation explain, pair by pair")
 	}
-	if d.args.Within != nil {
-		d.tau = *d.args.Within
+	if d.Measure, err = measured(d.args.Distance); err != nil {
+		return err
 	}
 	vocab := graph.NewVocabulary()
 	if d.queries, _, err = r.graphs("queries", "query", &d.args.Queries, vocab); err != nil {
@@ -109,17 +104,20 @@ func (d *distances) open(r *request) (err error) {
 	}
 	switch d.args.Mode {
 	case modeSelf:
-		d.targets, d.mirrored = d.queries, d.args.symmetric()
-		return nil
+		d.targets, d.mirrored = d.queries, d.Costs.Symmetric(d.Task)
 	case modeMatrix, modePairs:
+		if d.targets, _, err = r.graphs("targets", "target", &d.args.Targets, vocab); err != nil {
+			return err
+		}
 	default:
 		return badRequest("unknown mode %q", d.args.Mode)
 	}
-	if d.targets, _, err = r.graphs("targets", "target", &d.args.Targets, vocab); err != nil {
-		return err
-	}
-	if d.args.Mode == modePairs && len(d.queries) != len(d.targets) {
+	pairs := d.args.Mode == modePairs
+	switch {
+	case pairs && len(d.queries) != len(d.targets):
 		return badRequest("%d queries and %d targets are no pairs", len(d.queries), len(d.targets))
+	case d.args.Fix != "" && (!pairs || len(d.queries) != 1):
+		return wrongValue("fix: names nodes of one query and one target")
 	}
 	return nil
 }
@@ -140,7 +138,7 @@ func (d *distances) solve(r *request, s *server, total int) error {
 		return err
 	}
 	workers = min(workers, max(total, 1))
-	list, give, err := s.solvers.take(&d.args.kind, workers)
+	list, give, err := s.solvers.take(d.Measure, workers)
 	if err != nil {
 		return err
 	}
@@ -151,7 +149,7 @@ func (d *distances) solve(r *request, s *server, total int) error {
 	reported := time.Now()
 	one := func(ctx context.Context, worker, item int) (ged.Result, error) {
 		q, t := d.pair(todo(item))
-		res, err := measure(ctx, list[worker], d.queries[q], d.targets[t], d.limits, d.tau)
+		res, err := d.Compute(ctx, list[worker], d.queries[q], d.targets[t], ged.Options{Time: d.Time})
 		if err != nil {
 			f := *describe(err)
 			f.Record, f.Side = &q, "query"
@@ -210,10 +208,10 @@ func (d *distances) todo(total int) func(int) int {
 	}
 }
 
-// register files the result of a pair and of what follows from it.
+// keep files the result of a pair and of what follows from it.
 func (d *distances) keep(i int, r ged.Result) {
 	d.solving += r.Elapsed
-	d.put(i, &r, withinTau(r, d.tau), r.Map)
+	d.put(i, &r, withinOf(r, d.Within), r.Map)
 	if !d.mirrored {
 		return
 	}
@@ -230,7 +228,7 @@ var stops = [...]ged.Stop{"", ged.StopTime, ged.StopStates, ged.StopMemory, ged.
 func (d *distances) put(i int, r *ged.Result, within byte, m edit.NodeMap) {
 	d.lower[i], d.upper[i], d.within[i] = r.Lower, r.Upper, within
 	d.stopped[i] = byte(max(0, slices.Index(stops[:], r.Stopped)))
-	if d.args.Maps {
+	if d.args.Map {
 		d.maps[i] = make([]int32, len(m))
 		for v, w := range m {
 			d.maps[i][v] = int32(w)
@@ -238,75 +236,54 @@ func (d *distances) put(i int, r *ged.Result, within byte, m edit.NodeMap) {
 	}
 }
 
-type editsArgs struct {
-	kind
-	Queries graphSet     `json:"queries"`
-	Targets graphSet     `json:"targets"`
-	Map     edit.NodeMap `json:"map"`
+// explained is what follows from a node map of a query and a target.
+type explained struct {
+	Edits []edit.Operation `json:"edits"` // nil of a distance that has none
+	// Transformations are the fragments that one molecule exchanges to be another, nil unless
+	// both are molecules.
+	Transformations []transform.Transformation `json:"transformations"`
+	Common          mcs.Common                 `json:"common"`
 }
 
-// edits answers with the edits that a node map of one query and one target
-// stands for.
-func (s *server) edits(r *request) (*answer, error) {
-	args, q, t, _, err := mapped(r)
-	if err != nil {
+// explain answers with the edits that a node map of one query and one target stands for,
+// what of the graphs is exchanged, and what they have in common.
+func (s *server) explain(r *request) (*answer, error) {
+	var args struct {
+		operation.Distance
+		Queries graphSet     `json:"queries"`
+		Targets graphSet     `json:"targets"`
+		Map     edit.NodeMap `json:"map"`
+	}
+	if err := r.read(&args); err != nil {
 		return nil, err
 	}
-	costs, err := args.costs()
+	m, err := measured(args.Distance)
 	if err != nil {
 		return nil, err
-	}
-	p, err := edit.Price(args.Task, costs, q, t)
-	if err != nil {
-		return nil, err
-	}
-	path := edit.Edits(p, q, t, args.Map)
-	if path == nil {
-		path = []edit.Operation{}
-	}
-	return &answer{result: path}, nil
-}
-
-// transformations answers with the fragments that one molecule exchanges to be another, null
-// unless both are molecules.
-func (s *server) transformations(r *request) (*answer, error) {
-	args, q, t, smiles, err := mapped(r)
-	if err != nil {
-		return nil, err
-	}
-	return &answer{result: transform.Of(smiles[0], q, smiles[1], t, args.Map)}, nil
-}
-
-// common answers with the nodes and edges that one query and one target have in common
-// under a node map, and Johnson's similarity.
-func (s *server) common(r *request) (*answer, error) {
-	args, q, t, _, err := mapped(r)
-	if err != nil {
-		return nil, err
-	}
-	return &answer{result: mcs.CommonOf(q, t, args.Map)}, nil
-}
-
-// mapped reads a request about one query, one target and a node map between them, and the
-// SMILES of those that are molecules.
-func mapped(r *request) (args editsArgs, q, t *graph.Graph, smiles [2]string, err error) {
-	if err = r.read(&args); err != nil {
-		return args, nil, nil, smiles, err
 	}
 	vocab := graph.NewVocabulary()
-	qs, qText, err := r.graphs("queries", "query", &args.Queries, vocab)
+	queries, querySMILES, err := r.graphs("queries", "query", &args.Queries, vocab)
 	if err != nil {
-		return args, nil, nil, smiles, err
+		return nil, err
 	}
-	ts, tText, err := r.graphs("targets", "target", &args.Targets, vocab)
+	targets, targetSMILES, err := r.graphs("targets", "target", &args.Targets, vocab)
 	if err != nil {
-		return args, nil, nil, smiles, err
+		return nil, err
 	}
-	if len(qs) != 1 || len(ts) != 1 {
-		return args, nil, nil, smiles, badRequest("%d queries and %d targets, want one each", len(qs), len(ts))
+	if len(queries) != 1 || len(targets) != 1 {
+		return nil, badRequest("%d queries and %d targets, want one each", len(queries), len(targets))
 	}
-	if err := args.Map.Check(qs[0], ts[0]); err != nil {
-		return args, nil, nil, smiles, badRequest("%v", err)
+	q, t := queries[0], targets[0]
+	if err := args.Map.Check(q, t); err != nil {
+		return nil, badRequest("%v", err)
 	}
-	return args, qs[0], ts[0], [2]string{qText[0], tText[0]}, nil
+	out := explained{Transformations: transform.Of(querySMILES[0], q, targetSMILES[0], t, args.Map), Common: mcs.CommonOf(q, t, args.Map)}
+	if m.Task != edit.MCS {
+		prices, err := edit.Price(m.Task, m.Costs, q, t)
+		if err != nil {
+			return nil, err
+		}
+		out.Edits = append([]edit.Operation{}, edit.Edits(prices, q, t, args.Map)...)
+	}
+	return &answer{result: out}, nil
 }

@@ -210,7 +210,7 @@ func TestRequestsThatAreNone(t *testing.T) {
 		{op: "distance", args: 7, want: "arguments"},
 		{op: "distance", args: map[string]any{"mode": "round"}, want: "unknown mode"},
 		{op: "distance", args: map[string]any{"mode": "pairs", "queries": molecules("C")}, want: "no pairs"},
-		{op: "distance", args: map[string]any{"mode": "self", "task": "x"}, want: "unknown task"},
+		{op: "distance", args: map[string]any{"mode": "self", "task": "x"}, want: "want ged or sed"},
 		{op: "distance", args: map[string]any{"mode": "self", "foo": 1}, want: `unknown field "foo"`},
 		{op: "distance", args: map[string]any{"mode": "self", "workers": 1.5}, want: "workers: a number 1.5, want a whole number"},
 		{op: "distance", args: map[string]any{"mode": "self", "workers": -1}, want: "workers: -1"},

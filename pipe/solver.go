@@ -1,93 +1,57 @@
 package pipe
 
 import (
-	"context"
 	"encoding/json"
-	"math"
 	"sync"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/truth"
 )
 
-// solver computes distances of one kind for one goroutine.
-type solver interface {
-	Distance(ctx context.Context, q, t *graph.Graph, opt ged.Options) (ged.Result, error)
-}
-
-// kind says which distance is meant. Its JSON form is also its name among the
-// solvers that are kept.
-type kind struct {
-	Task edit.Task `json:"task"`
-	operation.Priced
-}
-
-func (k *kind) costs() (edit.Costs, error) { return k.Or(edit.Uniform()) }
-
-func (k *kind) newSolver() (solver, error) {
-	costs, err := k.costs()
-	if err != nil {
-		return nil, err
-	}
-	if k.Task == edit.MCS {
-		if !k.Costs.IsZero() {
-			return nil, wrongValue("costs: common subgraphs have none")
+// measured reads which distance is asked for. Besides those of other surfaces there is that of
+// maximum common subgraphs, which has no costs.
+func measured(asked operation.Distance) (operation.Measure, error) {
+	mcs := asked.Task == edit.MCS.String()
+	if mcs {
+		switch asked.Task = ""; {
+		case !asked.Costs.IsZero():
+			return operation.Measure{}, wrongValue("costs: common subgraphs have none")
+		case asked.Fix != "":
+			return operation.Measure{}, wrongValue("fix: is for ged and sed")
 		}
-		return common{mcs.Options{IgnoreEdgeLabels: costs.Edges == nil && costs.EdgeSubstitute == 0}}, nil
 	}
-	return ged.NewSolver(k.Task, costs)
+	m, err := asked.Resolve(operation.Limits{}, nil, 0)
+	if mcs {
+		m.Task = edit.MCS
+	}
+	return m, err
 }
 
-// symmetric reports whether the distance is surely the same both ways.
-func (k *kind) symmetric() bool {
-	costs, err := k.costs()
-	return err == nil && (k.Task == edit.MCS || k.Task == edit.GED && costs.Nodes == nil && costs.Edges == nil &&
-		costs.NodeInsert == costs.NodeDelete && costs.EdgeInsert == costs.EdgeDelete)
-}
-
-// common computes the distance of maximum common subgraphs.
-type common struct{ opt mcs.Options }
-
-func (c common) Distance(ctx context.Context, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
-	o := c.opt
-	o.Time, o.States = opt.Time, opt.States
-	r, err := mcs.Largest(ctx, q, t, o)
-	larger := max(q.N(), t.N())
-	out := ged.Result{
-		Lower: float64(larger - r.Upper), Upper: float64(larger - r.Size), Exact: r.Exact,
-		Map: r.Map, States: r.States, Elapsed: r.Elapsed,
-	}
-	if !r.Exact {
-		out.Stopped = ged.StoppedBy(ctx, opt, r.States, r.Elapsed)
-	}
-	return out, err
-}
-
-// solvers keeps those of the last kind, for their memory.
+// solvers keeps those of the last distance, for their memory.
 type solvers struct {
 	mu   sync.Mutex
-	kind string
-	idle []solver
+	of   string
+	idle []truth.Solver
 }
 
 // take returns a solver of each of n goroutines; give returns them.
-func (s *solvers) take(k *kind, n int) (list []solver, give func(), err error) {
-	name, err := json.Marshal(k)
+func (s *solvers) take(m operation.Measure, n int) (list []truth.Solver, give func(), err error) {
+	costs, err := json.Marshal(m.Costs)
 	if err != nil {
 		return nil, nil, err
 	}
+	of := m.Task.String() + string(costs)
 	s.mu.Lock()
-	if s.kind == string(name) {
+	if s.of == of {
 		few := min(n, len(s.idle))
 		list = append(list, s.idle[len(s.idle)-few:]...)
 		s.idle = s.idle[:len(s.idle)-few]
 	}
 	s.mu.Unlock()
 	for len(list) < n {
-		one, err := k.newSolver()
+		one, err := truth.NewSolver(m.Task, m.Costs)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -96,8 +60,8 @@ func (s *solvers) take(k *kind, n int) (list []solver, give func(), err error) {
 	return list, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.kind != string(name) {
-			s.kind, s.idle = string(name), nil
+		if s.of != of {
+			s.of, s.idle = of, nil
 		}
 		s.idle = append(s.idle, list...)
 	}, nil
@@ -110,8 +74,11 @@ const (
 	unknown
 )
 
-func withinTau(r ged.Result, tau float64) byte {
-	is, known := r.Within(tau)
+func withinOf(r ged.Result, threshold *float64) byte {
+	if threshold == nil {
+		return no
+	}
+	is, known := r.Within(*threshold)
 	switch {
 	case !known:
 		return unknown
@@ -119,13 +86,4 @@ func withinTau(r ged.Result, tau float64) byte {
 		return yes
 	}
 	return no
-}
-
-// measure computes one pair: the distance or, of a finite tau, only whether it
-// is at most tau.
-func measure(ctx context.Context, s solver, q, t *graph.Graph, opt ged.Options, tau float64) (ged.Result, error) {
-	if g, ok := s.(*ged.Solver); ok && !math.IsInf(tau, 0) {
-		return g.Within(ctx, q, t, tau, opt)
-	}
-	return s.Distance(ctx, q, t, opt)
 }

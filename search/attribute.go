@@ -18,9 +18,9 @@ func NoAttribute(name string, there []string) error {
 	return fmt.Errorf("%w %q; there are %s", ErrAttribute, name, strings.Join(there, ", "))
 }
 
-// checkFilters returns an error that wraps [ErrAttribute] for a filter on an attribute
+// CheckFilters returns an error that wraps [ErrAttribute] for a filter on an attribute
 // that no graph has. In a collection without graphs every filter is as good.
-func (c *Collection) checkFilters(filters []Filter) error {
+func (c *Collection) CheckFilters(filters []Filter) error {
 	for _, f := range filters {
 		if err := c.CheckAttribute(f.Attribute); err != nil {
 			return fmt.Errorf("filter %q: %w", f.text, err)

@@ -80,7 +80,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		r.Stats.Graphs = c.kept(opt)
 	}
 	if r.Stats.Graphs == 0 { // a typing error is more likely than a wish for no answers
-		if err := c.checkFilters(opt.Filters); err != nil {
+		if err := c.CheckFilters(opt.Filters); err != nil {
 			return nil, err
 		}
 	}

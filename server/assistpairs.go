@@ -51,7 +51,8 @@ type (
 		bounds
 		Within string `json:"within,omitempty" jsonschema:"Whether the distance is within what was asked for: yes, no or unknown"`
 		changes
-		Common mcs.Common `json:"common" jsonschema:"The nodes and edges that the graphs have in common under the map, and Johnson's similarity by them, from 0 to 1"`
+		Common      mcs.Common `json:"common" jsonschema:"The nodes and edges that the graphs have in common under the map, and Johnson's similarity by them, from 0 to 1"`
+		NotCompared []string   `json:"not_compared,omitempty" jsonschema:"What does not count, such as the charges of molecules"`
 		sizes
 	}
 	shownDiff struct {
@@ -87,7 +88,7 @@ func (s *Server) addPairTools(to *mcp.Server) {
 			if err != nil {
 				return nil, err
 			}
-			return &shownDistance{d.Task.String(), showBounds(d.Lower, d.Upper), d.Within, showChanges(d.Map, d.Edits, d.Transformations), d.Common, n}, nil
+			return &shownDistance{d.Task.String(), showBounds(d.Lower, d.Upper), d.Within, showChanges(d.Map, d.Edits, d.Transformations), d.Common, d.NotCompared, n}, nil
 		})
 	addTool(s, to, tool{"diff", "What differs between two graphs", "Says what was removed, renamed, moved and added between two graphs, or two versions of one, in groups of connected changes. Nodes without labels are compared by their names."},
 		func(p map[string]*jsonschema.Schema) { s.describeArgs(p, operation.Differences{}) },
@@ -105,7 +106,7 @@ func (s *Server) addPairTools(to *mcp.Server) {
 	addTool(s, to, tool{"common", "What two graphs have in common", "Finds the largest subgraph that two graphs have in common: by nodes, or by edges as chemists compare molecules."},
 		func(p map[string]*jsonschema.Schema) { s.describeArgs(p, operation.MCS{}) },
 		func(ctx context.Context, in *commonArgs) (*shownCommon, error) {
-			query, target, err := s.pair(ctx, &in.pairArgs, false)
+			_, query, target, err := s.pair(ctx, &in.pairArgs, false)
 			if err != nil {
 				return nil, err
 			}
@@ -123,11 +124,10 @@ func (s *Server) addPairTools(to *mcp.Server) {
 
 // pair reads the two graphs of a tool, by the rules of the collection that it names. named
 // compares nodes without labels by their names.
-func (s *Server) pair(ctx context.Context, in *pairArgs, named bool) (query, target dataset.Record, err error) {
+func (s *Server) pair(ctx context.Context, in *pairArgs, named bool) (sh *hosted, query, target dataset.Record, err error) {
 	if err = cmp.Or(either("query", in.Query, "query_id", in.QueryID), either("target", in.Target, "target_id", in.TargetID)); err != nil {
 		return
 	}
-	var sh *hosted
 	if in.QueryID != "" || in.TargetID != "" || in.Collection != "" {
 		if sh, err = s.chosen(in.Collection); err != nil {
 			return
@@ -142,11 +142,11 @@ func (s *Server) pair(ctx context.Context, in *pairArgs, named bool) (query, tar
 func sizesOf(query, target dataset.Record) sizes { return sizes{query.Graph.N(), target.Graph.N()} }
 
 func (s *Server) assistDistance(ctx context.Context, in *pairArgs, named bool, m operation.Measure) (*measurement, sizes, error) {
-	query, target, err := s.pair(ctx, in, named)
+	sh, query, target, err := s.pair(ctx, in, named)
 	if err != nil {
 		return nil, sizes{}, err
 	}
-	d, err := s.compare(ctx, m, query, target)
+	d, err := s.compare(ctx, m, sh, query, target)
 	return d, sizesOf(query, target), err
 }
 

@@ -37,14 +37,6 @@ type BatchLine struct {
 	Delete bool `json:"delete,omitempty"`
 }
 
-// BatchResult is the outcome of a batch, all of which is on the disk. If the request
-// fails, nothing is stored.
-type BatchResult struct {
-	Put      int `json:"put"`
-	Replaced int `json:"replaced"`
-	Deleted  int `json:"deleted"`
-}
-
 type batchInput struct {
 	Name string `path:"name" doc:"The collection"`
 	WriteCondition
@@ -67,7 +59,7 @@ func (s *Server) registerBatch(api huma.API) {
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
 		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes when everything is on the disk; where a graph is wrong nothing is changed.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Headers: etagHeader, Content: map[string]*huma.MediaType{
-			typeJSON: {Schema: schemas.Schema(typeOf[BatchResult](), true, "")},
+			typeJSON: {Schema: schemas.Schema(typeOf[greed.Outcome](), true, "")},
 		}}},
 	}, toWrite, func(ctx context.Context, input *batchInput) (*huma.StreamResponse, error) {
 		sh, err := s.writable(input.Name)
@@ -76,12 +68,12 @@ func (s *Server) registerBatch(api huma.API) {
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
-			result, state, err := in.batch(r, sh, input.WriteCondition)
+			result, err := in.batch(r, sh, input.WriteCondition)
 			if err != nil {
 				s.fail(r, w, err)
 				return
 			}
-			w.Header().Set("ETag", etag(state))
+			w.Header().Set("ETag", etag(result.State))
 			w.Header().Set("Content-Type", typeJSON)
 			json.NewEncoder(w).Encode(result)
 		}}, nil
@@ -93,23 +85,28 @@ func (s *Server) registerBatch(api huma.API) {
 }
 
 // batch reads the whole batch, then changes the collection.
-func (in *batchReader) batch(r *http.Request, sh *hosted, only WriteCondition) (result *BatchResult, state string, err error) {
+func (in *batchReader) batch(r *http.Request, sh *hosted, only WriteCondition) (result greed.Outcome, err error) {
 	own := *in
 	own.into = sh
 	change, err := own.read(r)
 	if err != nil {
-		return nil, "", err
+		return result, err
 	}
 	leave, err := sh.change(r.Context())
 	if err != nil {
-		return nil, "", err
+		return result, err
 	}
 	defer leave()
-	if change.If, err = sh.expect(only, func() bool { return true }); err != nil {
-		return nil, "", err
+	state, err := sh.expect(only, func() bool { return true })
+	switch {
+	case err != nil:
+		return result, err
+	case state != "" && change.If != "" && state != change.If:
+		return result, problem(http.StatusUnprocessableEntity, "If-Match names another state than the body")
+	case state != "":
+		change.If = state
 	}
-	out, err := sh.apply(r.Context(), change)
-	return &BatchResult{Put: len(change.Put), Replaced: out.Replaced, Deleted: out.Deleted}, out.State, err
+	return sh.apply(r.Context(), change)
 }
 
 func (in *batchReader) read(r *http.Request) (change greed.Change, err error) {
@@ -155,13 +152,8 @@ func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change gr
 			return change, err
 		}
 	}
-	for i, id := range batch.Delete {
-		if err := fitID(id); err != nil {
-			return change, within(err, "delete[%d]", i)
-		}
-	}
-	change.Delete = batch.Delete
-	return change, nil
+	resolved, err := batch.Resolve(change.Put)
+	return resolved, explain(err)
 }
 
 // readText adds the graphs of a file's text to a change.
@@ -178,8 +170,8 @@ func (in *batchReader) readText(ctx context.Context, batch *BatchRequest, change
 		if err != nil {
 			return within(unreadable(err), "text")
 		}
-		if err := fitID(rec.ID); err != nil {
-			return within(err, "text: line %d", rec.Line)
+		if err := operation.CheckID(rec.ID); err != nil {
+			return within(explain(err), "text: line %d", rec.Line)
 		}
 		rec.Line, rec.File = 0, ""
 		if change.Put = append(change.Put, rec); len(change.Put)+len(batch.Delete) > in.opt.Limits.Batch {

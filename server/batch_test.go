@@ -3,6 +3,7 @@ package server_test
 import (
 	"testing"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -21,20 +22,20 @@ func TestBatchOfOneObject(t *testing.T) {
 	s := start(t, func(o *server.Options) { o.Limits.Batch = 4 })
 	const path = "/v1/collections/own/graphs"
 	json := []string{"Content-Type", "application/json; charset=utf-8"}
-	r := into[server.BatchResult](t, s.ask(t, "POST", path, `{"put":[{"id":"a","smiles":"CCS"},{"id":"m2","graph":{"nodes":[{"id":0,"label":"C"}],"edges":[]},"name":"methane"}],"delete":["m1","none"]}`, json...).want(t, 200))
-	if r != (server.BatchResult{Put: 2, Replaced: 1, Deleted: 1}) {
+	r := into[greed.Outcome](t, s.ask(t, "POST", path, `{"put":[{"id":"a","smiles":"CCS"},{"id":"m2","graph":{"nodes":[{"id":0,"label":"C"}],"edges":[]},"name":"methane"}],"delete":["m1","none"]}`, json...).want(t, 200))
+	if r.State == "" || r != (greed.Outcome{Put: 2, Replaced: 1, Deleted: 1, State: r.State}) {
 		t.Errorf("result %+v", r)
 	}
 	s.ask(t, "GET", path+"/m2", "").want(t, 200, `"name":"methane"`)
-	if r := into[server.BatchResult](t, s.ask(t, "POST", path, `{}`, json...).want(t, 200)); r != (server.BatchResult{}) {
+	if r := into[greed.Outcome](t, s.ask(t, "POST", path, `{}`, json...).want(t, 200)); r != (greed.Outcome{State: r.State}) {
 		t.Errorf("nothing did %+v", r)
 	}
 	for _, c := range []struct{ body, says string }{
 		{`{"put":[{"id":"c","smiles":"C"},{"id":"d","smiles":"C1"}]}`, "put[1]: the graph cannot be read"},
-		{`{"put":[{"smiles":"C"}]}`, "put[0]: there is no id"},
+		{`{"put":[{"smiles":"C"}]}`, "put[0]: id: there is no id"},
 		{`{"put":[{"id":"c","smiles":"C","tve":"t"}]}`, "2 graphs are given"},
 		{`{"put":[{"id":"c","SMILES":"C"}]}`, `there is no member \"SMILES\"`},
-		{`{"delete":["m3",""]}`, "delete[1]: there is no id"},
+		{`{"delete":["m3",""]}`, "delete[1]: id: there is no id"},
 		{`{"id":"c","smiles":"C"}`, "x-ndjson"},
 		{`{"put":[]}{}`, "more than one"},
 		{`[]`, "cannot unmarshal"},

@@ -10,6 +10,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/operation"
 )
 
 // readLines reads a batch of one JSON object a line.
@@ -69,7 +70,7 @@ func (in *batchReader) readOne(ctx context.Context, text []byte) (rec dataset.Re
 	if err := decodeOne(text, &line); err != nil {
 		return rec, false, problem(http.StatusUnprocessableEntity, "%v", err)
 	}
-	if err := fitID(line.ID); err != nil {
+	if err := explain(operation.CheckID(line.ID)); err != nil {
 		return rec, false, err
 	}
 	if line.Delete {

@@ -37,10 +37,11 @@ type Distance struct {
 	// Transformations says the same of two molecules.
 	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
 	// Common is what the graphs share under Map, and Johnson's similarity of them by that.
-	Common  mcs.Common `json:"common"`
-	Query   *GraphJSON `json:"query"`
-	Target  *GraphJSON `json:"target"`
-	Seconds float64    `json:"seconds"`
+	Common      mcs.Common `json:"common"`
+	NotCompared []string   `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
+	Query       *GraphJSON `json:"query"`
+	Target      *GraphJSON `json:"target"`
+	Seconds     float64    `json:"seconds"`
 }
 
 // DistanceRequest is the body of a request for the distance of two graphs.
@@ -130,7 +131,7 @@ func (s *Server) measure(ctx context.Context, sh *hosted, m operation.Measure, q
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.compare(ctx, m, query, target)
+	out, err := s.compare(ctx, m, sh, query, target)
 	if err != nil {
 		return nil, err
 	}
@@ -145,8 +146,9 @@ func oneKind(query, target dataset.Record) error {
 	return nil
 }
 
-// compare waits for a permit at the exact solver and computes a distance.
-func (s *Server) compare(ctx context.Context, want operation.Measure, query, target dataset.Record) (*measurement, error) {
+// compare waits for a permit at the exact solver and computes a distance of graphs that were read
+// for sh, which may be nil.
+func (s *Server) compare(ctx context.Context, want operation.Measure, sh *hosted, query, target dataset.Record) (*measurement, error) {
 	if err := oneKind(query, target); err != nil {
 		return nil, err
 	}
@@ -161,6 +163,7 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, query, tar
 			return nil, problem(http.StatusUnprocessableEntity, "the edits of graphs of this size take more memory than a request may have; ask for distances, which come without")
 		}
 		m.Edits, m.Transformations = m.edits(), m.transformations()
+		_, m.NotCompared = greed.Compared(sh.rules(), query.SMILES != "" && target.SMILES != "", want.Costs)
 		if m.Query, err = show(query); err == nil {
 			m.Target, err = show(target)
 		}

@@ -112,7 +112,7 @@ func (s *Server) registerDistances(api huma.API) {
 				return nil, explain(ctx.Err())
 			}
 		}
-		return s.measureMany(ctx, in.Accept, m, in.Body.Explain, len(pairs), func(i int) (query, target dataset.Record, err error) {
+		return s.measureMany(ctx, in.Accept, m, in.Body.Mapped, len(pairs), func(i int) (query, target dataset.Record, err error) {
 			return pairs[i].query, pairs[i].target, pairs[i].err
 		})
 	})
@@ -132,7 +132,7 @@ func (s *Server) registerDistances(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return s.measureMany(ctx, in.Accept, m, in.Body.Explain, len(in.Body.IDs), func(i int) (_, target dataset.Record, err error) {
+		return s.measureMany(ctx, in.Accept, m, in.Body.Mapped, len(in.Body.IDs), func(i int) (_, target dataset.Record, err error) {
 			target, err = sh.get(in.Body.IDs[i])
 			return query, target, err
 		})
@@ -140,7 +140,7 @@ func (s *Server) registerDistances(api huma.API) {
 }
 
 // measureMany computes the distances of pairs. get returns one when its turn comes.
-func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, explained bool, count int, get func(i int) (query, target dataset.Record, err error)) (*huma.StreamResponse, error) {
+func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, wanted operation.Mapped, count int, get func(i int) (query, target dataset.Record, err error)) (*huma.StreamResponse, error) {
 	format, err := manyFormat(accept)
 	if err != nil {
 		return nil, err
@@ -171,8 +171,11 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 			r := pairResult{DistanceResult: DistanceResult{Pair: i, Distance: &BoundedDistance{
 				Lower: d.Lower, Upper: d.Upper, Exact: d.Exact, Within: d.Within, Stopped: d.Stopped, Common: d.Common, Seconds: d.Seconds,
 			}}}
-			if explained {
-				r.Distance.Map, r.found, r.account = d.Map, d, account
+			if wanted.Map || wanted.Explain {
+				r.Distance.Map = d.Map
+			}
+			if wanted.Explain {
+				r.found, r.account = d, account
 			}
 			return r
 		},
@@ -196,8 +199,11 @@ func (r pairResult) write(w io.Writer) error {
 }
 
 func (r pairResult) bytes() int {
-	if r.found == nil {
+	if r.Distance == nil {
 		return 0
+	}
+	if r.found == nil {
+		return 8 * len(r.Distance.Map)
 	}
 	const each = 16 // of a node or an edge of the graphs
 	return 8*len(r.Distance.Map) + each*r.found.size()

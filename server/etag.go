@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/store"
 )
 
 // ReadCondition is part of requests that read: what the client has already.
@@ -74,18 +75,19 @@ func (s *hosted) expect(in WriteCondition, exists func() bool) (state string, er
 
 // isOther says that a change was for another state.
 func (s *hosted) isOther() error {
-	return huma.ErrorWithHeaders(problem(http.StatusPreconditionFailed, "the collection %q is not in the state that If-Match names: read it again, and decide anew", s.Name),
+	return huma.ErrorWithHeaders(problem(http.StatusPreconditionFailed, "the collection %q is not in the state that the change is for: read it again, and decide anew", s.Name),
 		http.Header{"ETag": {etag(s.Collection.State())}})
 }
 
 // apply changes the collection.
 func (s *hosted) apply(ctx context.Context, change greed.Change) (greed.Outcome, error) {
 	out, err := s.Collection.Apply(ctx, change)
+	var there *store.DuplicateError
 	switch {
 	case errors.Is(err, greed.ErrChanged):
 		return out, s.isOther()
-	case errors.Is(err, greed.ErrExists) && change.New:
-		return out, problem(http.StatusPreconditionFailed, "there is a graph %q already in %s", change.Put[0].ID, s.Name)
+	case errors.As(err, &there):
+		return out, problem(http.StatusPreconditionFailed, "there is a graph %q already in %s", there.ID, s.Name)
 	case err != nil:
 		return out, explain(err)
 	}

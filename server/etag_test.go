@@ -174,7 +174,7 @@ func TestListGraphs(t *testing.T) {
 	if p := into[server.Page](t, s.ask(t, "GET", "/v1/collections/empty/graphs", "").want(t, 200)); p.Graphs == nil || len(p.Graphs) != 0 || p.Next != "" {
 		t.Errorf("of nothing %+v", p)
 	}
-	for query, says := range map[string]string{"?limit=0": "limit", "?limit=1001": "limit", "?cursor=%2B": "cursor", "?filter=x": "filter", "?cursor=": "empty"} {
+	for query, says := range map[string]string{"?limit=0": "limit", "?limit=1001": "limit", "?cursor=%2B": "cursor", "?filter=x": "filter", "?filter=nmuber%3C3": "no graph has the attribute", "?cursor=": "empty"} {
 		s.ask(t, "GET", base+query, "").want(t, 422, says)
 	}
 }

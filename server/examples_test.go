@@ -55,7 +55,8 @@ sys.path.insert(0, "../examples")
 sys.dont_write_bytecode = True
 from greed_client import Client, Problem
 c = Client(%q)
-print(c.put("own", [{"id": "a/b", "smiles": "CCS"}, {"id": "m0", "delete": True}]))
+done = c.put("own", [{"id": "a/b", "smiles": "CCS"}, {"id": "m0", "delete": True}])
+print(done["put"], done["replaced"], done["deleted"])
 print(c.get("own", "a/b")["smiles"])
 print(c.distance("own", {"smiles": "CCO"}, "a/b")["upper"])
 print([line for line in c.stream("own", {"smiles": "CCS"}, k=1)][-1]["found"]["answers"][0]["id"])
@@ -65,7 +66,7 @@ try:
 except Problem as p:
     print(p.status)
 `, s.URL))
-	want := "{'put': 1, 'replaced': 0, 'deleted': 1}\nCCS\n1\na/b\nTrue\n404\n"
+	want := "1 0 1\nCCS\n1\na/b\nTrue\n404\n"
 	if out != want {
 		t.Errorf("output %s, want %s", out, want)
 	}

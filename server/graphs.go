@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"net/http"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/operation"
 )
 
 // Record is a graph of a collection with its attributes.
@@ -24,8 +24,7 @@ type Record struct {
 // PutGraph is a graph to store, in one of the forms of a query except id.
 type PutGraph struct {
 	Query
-	Name       string         `json:"name,omitempty"`
-	Attributes map[string]any `json:"attributes,omitempty"`
+	operation.Put
 }
 
 // GraphPath is where a graph is.
@@ -177,26 +176,10 @@ func (s *hosted) change(ctx context.Context) (leave func(), err error) {
 	return leave, explain(err)
 }
 
-// longestID is the greatest length of an id in bytes.
-const longestID = 4096
-
-// fitID returns an error unless a graph can be stored under an id.
-func fitID(id string) error {
-	switch {
-	case id == "":
-		return problem(http.StatusUnprocessableEntity, "there is no id")
-	case len(id) > longestID:
-		return problem(http.StatusUnprocessableEntity, "the id has %d bytes; at most %d are taken", len(id), longestID)
-	case !utf8.ValidString(id):
-		return problem(http.StatusUnprocessableEntity, "the id is not UTF-8")
-	}
-	return nil
-}
-
 // newRecord returns the record of a graph to keep in a collection.
 func (s *Server) newRecord(ctx context.Context, sh *hosted, id string, in *PutGraph) (dataset.Record, error) {
-	if err := fitID(id); err != nil {
-		return dataset.Record{}, err
+	if err := operation.CheckID(id); err != nil {
+		return dataset.Record{}, explain(err)
 	}
 	if in.ID != "" && in.ID != id {
 		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "the graph has the id %q in the body and %q in the address", in.ID, id)

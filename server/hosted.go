@@ -61,6 +61,14 @@ func (s *hosted) writable() error {
 	return nil
 }
 
+// rules returns those by which the graphs of the collection, which may be nil, were read.
+func (s *hosted) rules() (rules dataset.Rules) {
+	if s != nil {
+		rules, _ = s.Collection.Rules()
+	}
+	return rules
+}
+
 // get returns a graph of the collection.
 func (s *hosted) get(id string) (dataset.Record, error) {
 	rec, ok := s.Collection.Get(id)

@@ -4,11 +4,12 @@ import (
 	"context"
 	"encoding/base64"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/search"
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/operation"
 )
 
 // Page is a part of the list of a collection's graphs.
@@ -72,9 +73,12 @@ func (s *Server) list(ctx context.Context, sh *hosted, in *listInput) (*Page, er
 	if err != nil {
 		return nil, problem(http.StatusUnprocessableEntity, "the cursor is not one that was given as next")
 	}
-	filters, err := parseFilters(in.Filter)
+	filters, err := operation.Filters(in.Filter)
+	if err == nil {
+		err = sh.Collection.CheckFilters(filters)
+	}
 	if err != nil {
-		return nil, err
+		return nil, explain(err)
 	}
 	page := &Page{Graphs: []ListedGraph{}}
 	seen, size, last := 0, 0, ""
@@ -91,7 +95,7 @@ func (s *Server) list(ctx context.Context, sh *hosted, in *listInput) (*Page, er
 		}
 		seen++
 		last = rec.ID
-		if !fits(filters, &rec) {
+		if slices.ContainsFunc(filters, func(f greed.Filter) bool { return !f.Match(&rec) }) {
 			continue
 		}
 		listed := ListedGraph{Record{ID: rec.ID, Name: plainName(rec.ID, rec.Name), SMILES: rec.SMILES}, rec.Graph.N(), rec.Graph.M()}
@@ -105,26 +109,4 @@ func (s *Server) list(ctx context.Context, sh *hosted, in *listInput) (*Page, er
 		page.Graphs = append(page.Graphs, listed)
 	}
 	return page, nil
-}
-
-func fits(filters []search.Filter, rec *dataset.Record) bool {
-	for _, f := range filters {
-		if !f.Match(rec) {
-			return false
-		}
-	}
-	return true
-}
-
-// parseFilters reads conditions.
-func parseFilters(texts []string) ([]search.Filter, error) {
-	var list []search.Filter
-	for _, text := range texts {
-		f, err := search.ParseFilter(text)
-		if err != nil {
-			return nil, problem(http.StatusUnprocessableEntity, "%v", err)
-		}
-		list = append(list, f)
-	}
-	return list, nil
 }

@@ -27,16 +27,18 @@ func TestPartsOfAQuery(t *testing.T) {
 		t.Errorf("found %+v", found)
 	}
 	for body, says := range map[string]string{
-		`{"query":{"smiles":"C1"}}`:                    "cannot be read",
-		`{"query":{"smiles":"C"},"filter":["number"]}`: "filter",
-		`{"query":{"smiles":"C"},"k":1000000}`:         "answers can be asked for",
-		`{"query":{"smiles":"C"},"time_limit":"soon"}`: "time_limit",
-		`{"query":{"smiles":"*C"}}`:                    "wildcard",
-		`{"query":{"text":"digraph { a -> b }"}}`:      "directed",
-		`{"query":{"smiles":"C"},"radius":1}`:          "radius",
-		`{"query":{"smiles":"C"},"show":"number"}`:     "show",
-		`{"query":{"smiles":"C","id":"m0"},"show":[]}`: "2 graphs",
-		`{"query":{"id":"m99"}}`:                       "m99",
+		`{"query":{"smiles":"C1"}}`:                      "cannot be read",
+		`{"query":{"smiles":"C"},"filter":["number"]}`:   "filter",
+		`{"query":{"smiles":"C"},"filter":["nmuber<5"]}`: "no graph has the attribute",
+		`{"query":{"smiles":"C"},"show":["nmuber"]}`:     "no graph has the attribute",
+		`{"query":{"smiles":"C"},"k":1000000}`:           "answers can be asked for",
+		`{"query":{"smiles":"C"},"time_limit":"soon"}`:   "time_limit",
+		`{"query":{"smiles":"*C"}}`:                      "wildcard",
+		`{"query":{"text":"digraph { a -> b }"}}`:        "directed",
+		`{"query":{"smiles":"C"},"radius":1}`:            "radius",
+		`{"query":{"smiles":"C"},"show":"number"}`:       "show",
+		`{"query":{"smiles":"C","id":"m0"},"show":[]}`:   "2 graphs",
+		`{"query":{"id":"m99"}}`:                         "m99",
 	} {
 		status := 422
 		if strings.Contains(body, "m99") {

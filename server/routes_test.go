@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -131,17 +132,17 @@ func TestBatch(t *testing.T) {
 	s := start(t, nil)
 	const path = "/v1/collections/own/graphs"
 	ndjson := []string{"Content-Type", "application/x-ndjson"}
-	r := into[server.BatchResult](t, s.ask(t, "POST", path, `{"id":"a","smiles":"CCS"}
+	r := into[greed.Outcome](t, s.ask(t, "POST", path, `{"id":"a","smiles":"CCS"}
 {"id":"m1","delete":true}
 
 {"id":"m2","smiles":"CCCC"}
 {"id":"b","tve":"t # 0\nv 0 C\n"}`, ndjson...).want(t, 200))
-	if r != (server.BatchResult{Put: 3, Replaced: 1, Deleted: 1}) {
+	if r != (greed.Outcome{Put: 3, Replaced: 1, Deleted: 1, State: r.State}) {
 		t.Errorf("result %+v", r)
 	}
 	for _, c := range []struct{ body, says string }{
 		{`{"id":"c","smiles":"C"}` + "\n" + `{"id":"d","smiles":"C1"}`, "line 2"},
-		{`{"id":"c","smiles":"C"}` + "\n" + `{"smiles":"C"}`, "line 2: there is no id"},
+		{`{"id":"c","smiles":"C"}` + "\n" + `{"smiles":"C"}`, "line 2: id: there is no id"},
 		{`{"id":"c","smiles":"C"}` + "\n" + `{"id":`, "line 2"},
 		{`{"id":"c","colour":1}`, "line 1"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/internal/ordered"
@@ -17,12 +18,11 @@ type distanceFlags struct {
 	pairingFlags
 
 	Format      string  `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Map         bool    `help:"Print the node map too (with --format tsv)."`
-	Explain     bool    `help:"Print the node map and the edits; of molecules also the fragments that are exchanged."`
 	Steps       string  `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
 	Certificate string  `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
 	Upper       float64 `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
 	operation.Paired
+	operation.Mapped
 	readFlags
 }
 
@@ -40,9 +40,10 @@ other control characters \x1b and so on.
 type pairTask struct {
 	pairing
 	operation.Measure
-	upper       float64 // only distances below it are looked for; 0: any
-	steps       string  // file to write the graph after each edit to, or empty
-	certificate string  // file to write what proves the bounds to, or empty
+	rules       dataset.Rules // by which the graphs were read
+	upper       float64       // only distances below it are looked for; 0: any
+	steps       string        // file to write the graph after each edit to, or empty
+	certificate string        // file to write what proves the bounds to, or empty
 }
 
 func (c *distanceFlags) run(s *session, task edit.Task) error {
@@ -94,6 +95,7 @@ func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 	c.compare(measure.Costs)
 	p := &pairTask{Measure: measure, upper: c.Upper, steps: c.Steps, certificate: c.Certificate}
 	p.pairing, err = c.read(s, &c.readFlags)
+	p.rules = c.found
 	return p, err
 }
 
@@ -112,6 +114,12 @@ func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged
 		err = fmt.Errorf("query %s, target %s: %w", q.ID, t.ID, err)
 	}
 	return r, err
+}
+
+// notCompared says what of a pair does not count.
+func (p *pairTask) notCompared(q, t *dataset.Record) []string {
+	_, not := greed.Compared(p.rules, q.SMILES != "" && t.SMILES != "", p.Costs)
+	return not
 }
 
 // answered reports whether the result answers what was asked.

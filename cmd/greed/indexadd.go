@@ -6,6 +6,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
 )
@@ -15,6 +16,7 @@ type indexAdd struct {
 	Index  string `arg:"" help:"The index, or the address of a database."`
 	Graphs string `arg:"" help:"What to add: a file, a folder, - for standard input, or a SMILES."`
 
+	operation.Kept
 	readFlags
 }
 
@@ -60,6 +62,9 @@ func (c *indexAdd) Run(s *session) error {
 	shown := s.bar(-1, "graphs")
 	defer shown.finish()
 	if postgres.IsAddress(c.Index) {
+		if c.New {
+			return usageError("--new: a database replaces graphs that have the ids of others")
+		}
 		return c.toDatabase(s)
 	}
 	next := -1 // the number to try for a graph without an id
@@ -67,7 +72,7 @@ func (c *indexAdd) Run(s *session) error {
 		if err := st.View(s.ctx, func(snap *store.Snapshot) error { return numberNew(snap, batch, &next) }); err != nil {
 			return err
 		}
-		n, err := st.Add(s.ctx, batch, false, s.workers)
+		n, err := st.Add(s.ctx, batch, c.New, s.workers)
 		if err != nil {
 			return err
 		}

@@ -176,7 +176,7 @@ func postedDistance(t *testing.T, s *server.Server, x *gedtest.Question, limit t
 func pipedDistance(p *piped, x *gedtest.Question, limit time.Duration) (c gedtest.Claim, _ *gedtest.Question, err error) {
 	tau := x.Within
 	x = x.Plain()
-	args := object{"task": x.Task.String(), "costs": x.Costs, "mode": "pairs", "maps": true, "workers": 1}
+	args := object{"task": x.Task.String(), "costs": x.Costs, "mode": "pairs", "map": true, "workers": 1}
 	if limit > 0 {
 		args["time_limit"] = limit.String()
 	}

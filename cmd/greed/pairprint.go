@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -73,6 +74,8 @@ type pairJSON struct {
 	Within  string       `json:"within,omitempty"`  // yes, no, unknown; asked for by --within
 	Map     edit.NodeMap `json:"map"`
 	Common  mcs.Common   `json:"common"` // what is shared under Map
+	// NotCompared says what does not count, such as the charges of molecules.
+	NotCompared []string `json:"not_compared,omitempty"`
 	// The names of the nodes, where they have any.
 	QueryNodes      []string                   `json:"query_nodes,omitempty"`
 	TargetNodes     []string                   `json:"target_nodes,omitempty"`
@@ -83,7 +86,7 @@ type pairJSON struct {
 
 func (w *jsonPairs) print(i int, r ged.Result) error {
 	q, t := w.p.pair(i)
-	v := pairJSON{w.p.Task, q.ID, t.ID, w.p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.Decision(r), r.Map, mcs.CommonOf(q.Graph, t.Graph, r.Map), q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
+	v := pairJSON{w.p.Task, q.ID, t.ID, w.p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.Decision(r), r.Map, mcs.CommonOf(q.Graph, t.Graph, r.Map), w.p.notCompared(q, t), q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
 	if w.explain {
 		var err error
 		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
@@ -175,6 +178,9 @@ func (w *textPair) print(i int, r ged.Result) error {
 		how = "the search was cut short after"
 	}
 	_, err := fmt.Fprintf(w.out, "%s %s, %s %s%s\n", name, known, how, rounded(r.Elapsed), because(r))
+	if not := w.p.notCompared(w.p.pair(i)); err == nil && r.Upper == 0 && len(not) > 0 {
+		_, err = fmt.Fprintln(w.out, greed.SameGraph(w.p.Task, not))
+	}
 	if err != nil || !w.explain {
 		return err
 	}

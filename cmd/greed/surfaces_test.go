@@ -2,10 +2,11 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -34,12 +35,14 @@ func TestFlagsAreTheOperations(t *testing.T) {
 		"train": operation.Train{}, "diff": operation.Differences{}, "eval": operation.Eval{}, "embed": dataset.Rules{}, "ged": operation.Paired{}, "sed": operation.Paired{},
 	}
 	var cli commands
-	for _, node := range newParser(&cli).Model.Children {
-		of, is := described[node.Name]
+	described["index add"] = operation.Kept{}
+	leaves := newParser(&cli).Model.Leaves(false)
+	for _, node := range leaves {
+		of, is := described[strings.TrimPrefix(node.Path(), "greed ")]
 		if !is {
 			continue
 		}
-		delete(described, node.Name)
+		delete(described, strings.TrimPrefix(node.Path(), "greed "))
 		flags := make(map[string]string)
 		for _, f := range node.Flags {
 			flags[f.Name] = f.Help
@@ -300,14 +303,15 @@ func TestSurfacesAgreeOnMCS(t *testing.T) {
 	}
 }
 
-// TestSurfacesAgreeOnDistances: the distance of two graphs, whether it is within a threshold
-// and with pairs given in advance, is the same JSON by the command line and over HTTP, and
-// what is refused is refused on both.
+// TestSurfacesAgreeOnDistances: the distance of two graphs, whether it is within a threshold,
+// with pairs given in advance, and with its node map and edits, is the same by the command line,
+// over HTTP, of one pair and of many, and by the pipe, and what is refused is refused everywhere.
 func TestSurfacesAgreeOnDistances(t *testing.T) {
 	s, err := server.New(server.Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
+	p := newPiped(t)
 	molecules := []string{"c1ccccc1CCO", "C1CCCCC1CCO", "CC(=O)Oc1ccccc1C(=O)O", "CCO", "[Na+].[Cl-]"}
 	rng := rand.New(rand.NewPCG(31, 4))
 	one := func(fields object, name string, chance float64, values ...any) {
@@ -325,40 +329,214 @@ func TestSurfacesAgreeOnDistances(t *testing.T) {
 		one(fields, "ignore_edge_labels", .2, true)
 		one(fields, "time_limit", .2, "20s", "soon")
 		query, target := molecules[rng.IntN(len(molecules))], molecules[rng.IntN(len(molecules))]
-		text, err := json.Marshal(fields)
-		if err != nil {
-			t.Fatal(err)
+		with := func(more object) object {
+			all := maps.Clone(fields)
+			maps.Copy(all, more)
+			return all
 		}
-		var asked operation.Distance
-		if err := json.Unmarshal(text, &asked); err != nil {
-			t.Fatal(err)
+		known := []string{"lower", "upper", "exact", "stopped", "within", "map", "edits", "common"}
+		surfaces := []struct {
+			name string
+			has  []string
+			ask  func() (object, error)
+		}{
+			{"command line", nil, func() (object, error) {
+				text, err := json.Marshal(fields)
+				if err != nil {
+					return nil, err
+				}
+				var asked operation.Distance
+				if err := json.Unmarshal(text, &asked); err != nil {
+					return nil, err
+				}
+				c := distanceFlags{pairingFlags: pairingFlags{Query: query, Target: target}, Format: "text", Paired: asked.Paired}
+				c.Explain = true
+				task, _ := operation.Task(asked.Task)
+				text, err = commanded(t, func(s *session) error { return c.run(s, task) })
+				return decoded(text, err)
+			}},
+			{"one pair over HTTP", append(known, "task", "fixed", "not_compared"), func() (object, error) {
+				return decoded(posted(t, s, "/v1/distance", with(object{"query": object{"smiles": query}, "target": object{"smiles": target}})))
+			}},
+			{"many pairs over HTTP", known, func() (object, error) {
+				pair := object{"query": object{"smiles": query}, "target": object{"smiles": target}}
+				all, err := decoded(posted(t, s, "/v1/distances", with(object{"pairs": []any{pair}, "map": true, "explain": true})))
+				if err != nil {
+					return nil, err
+				}
+				return all["results"].([]any)[0].(object)["distance"].(object), nil
+			}},
+			{"pipe", []string{"lower", "upper", "within", "map", "edits", "common"}, func() (object, error) {
+				graphs := object{"queries": object{"smiles": []string{query}}, "targets": object{"smiles": []string{target}}}
+				asked := with(graphs)
+				asked["mode"], asked["map"] = "pairs", true
+				_, arrays, err := p.ask("distance", asked)
+				if err != nil {
+					return nil, err
+				}
+				number := func(name string) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(arrays[name])) }
+				m := []any{}
+				for at := range slices.Chunk(arrays["maps"][:4*binary.LittleEndian.Uint32(arrays["query_nodes"])], 4) {
+					m = append(m, float64(int32(binary.LittleEndian.Uint32(at))))
+				}
+				asked = with(graphs)
+				asked["map"] = m
+				result, _, err := p.ask("explain", asked)
+				got, err := decoded(result, err)
+				if err != nil {
+					return nil, err
+				}
+				got["lower"], got["upper"], got["map"] = number("lower"), number("upper"), m
+				if within := arrays["within"]; within != nil {
+					got["within"] = []string{"no", "yes", "unknown"}[within[0]]
+				}
+				return got, nil
+			}},
 		}
-		c := distanceFlags{pairingFlags: pairingFlags{Query: query, Target: target}, Format: "text", Explain: true, Paired: asked.Paired}
-		task, _ := operation.Task(asked.Task)
-		printed, wrong := commanded(t, func(s *session) error { return c.run(s, task) })
-		body := maps.Clone(fields)
-		body["query"], body["target"] = object{"smiles": query}, object{"smiles": target}
-		answered, err := posted(t, s, "/v1/distance", body)
-		if (err == nil) != (wrong == nil) {
-			t.Errorf("%d: %s %s %s: %v over HTTP, %v by the command line", i, query, target, text, err, wrong)
-		}
-		if err != nil || wrong != nil {
+		want, wrong := surfaces[0].ask()
+		if wrong != nil {
 			refused++
-			continue
+		} else {
+			agreed++
+			if want["edits"] == nil { // which --json leaves out
+				want["edits"] = []any{}
+			}
 		}
-		agreed++
-		var got, want object
-		if err := errors.Join(json.Unmarshal(answered, &got), json.Unmarshal(printed, &want)); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{"task", "lower", "upper", "exact", "stopped", "within", "fixed", "map", "common"} {
-			if diff := cmp.Diff(want[name], got[name]); diff != "" {
-				t.Errorf("%d: %s %s %s: %s is not as by the command line:\n%s", i, query, target, text, name, diff)
+		for _, surface := range surfaces[1:] {
+			if surface.name == "many pairs over HTTP" && fields["fix"] != nil {
+				continue // nodes are of one query and one target
+			}
+			got, err := surface.ask()
+			if (err == nil) != (wrong == nil) {
+				t.Errorf("%d: %s %s %v: %v, %s, and %v by the command line", i, query, target, fields, err, surface.name, wrong)
+				continue
+			}
+			for _, name := range surface.has {
+				if diff := cmp.Diff(want[name], got[name]); diff != "" {
+					t.Errorf("%d: %s %s %v, %s: %s is not as by the command line:\n%s", i, query, target, fields, surface.name, name, diff)
+				}
 			}
 		}
 	}
 	if agreed < 20 || refused < 10 {
 		t.Errorf("%d answers and %d refusals", agreed, refused)
+	}
+}
+
+// decoded reads the JSON of an answer.
+func decoded(text []byte, err error) (o object, _ error) {
+	if err != nil {
+		return nil, err
+	}
+	return o, json.Unmarshal(text, &o)
+}
+
+// TestSurfacesAgreeOnChanges: the same change of the same collection has the same outcome in Go,
+// over HTTP and by the pipe, and what is refused is refused everywhere and changes nothing.
+func TestSurfacesAgreeOnChanges(t *testing.T) {
+	var dirs [3]string
+	for i := range dirs {
+		dirs[i], _ = smallIndex(t)
+	}
+	collection, err := greed.OpenIndex(t.Context(), dirs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer collection.Close()
+	s, ask := hosting(t, dirs[1]), startPipe(t)
+	if _, err := ask("collection.open", object{"key": "c", "path": dirs[2]}); err != nil {
+		t.Fatal(err)
+	}
+	ids := []string{"a", "b", "c", "d"}
+	rng := rand.New(rand.NewPCG(31, 6))
+	state, agreed, refused := "", 0, 0
+	for i := range 60 {
+		var change operation.Change
+		var put []any
+		var records []greed.Record
+		packed := object{}
+		var smiles []string
+		var about []any
+		for range rng.IntN(3) {
+			id, molecule := ids[rng.IntN(len(ids))], []string{"CCO", "CCN", "c1ccccc1"}[rng.IntN(3)]
+			if rng.IntN(20) == 0 {
+				id = []string{"", strings.Repeat("x", 5000)}[rng.IntN(2)]
+			}
+			if slices.ContainsFunc(records, func(r greed.Record) bool { return r.ID == id }) {
+				continue // the pipe wants every graph of a request to have an id of its own
+			}
+			put = append(put, object{"id": id, "smiles": molecule, "attributes": object{"round": i}})
+			smiles, about = append(smiles, molecule), append(about, object{"id": id, "attributes": object{"round": i}})
+			g, err := collection.ParseSMILES(molecule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			records = append(records, greed.Record{ID: id, SMILES: molecule, Graph: g, Attributes: object{"round": i}})
+		}
+		if packed["smiles"], packed["about"] = smiles, about; len(smiles) == 0 {
+			packed = object{}
+		}
+		for range rng.IntN(3) {
+			change.Delete = append(change.Delete, ids[rng.IntN(len(ids))])
+		}
+		change.New = rng.IntN(4) == 0
+		if rng.IntN(4) == 0 {
+			change.State = []string{state, "another"}[rng.IntN(2)]
+		}
+		outcomes := make(map[string]*greed.Outcome)
+		for surface, carryOut := range map[string]func() (greed.Outcome, error){
+			"Go": func() (greed.Outcome, error) {
+				c, err := change.Resolve(records)
+				if err != nil {
+					return greed.Outcome{}, err
+				}
+				return collection.Apply(t.Context(), c)
+			},
+			"body": func() (out greed.Outcome, err error) {
+				text, err := posted(t, s, "/v1/collections/mols/graphs", struct {
+					Put []any `json:"put,omitempty"`
+					operation.Change
+				}{put, change})
+				if err == nil {
+					err = json.Unmarshal(text, &out)
+				}
+				return out, err
+			},
+			"pipe": func() (out greed.Outcome, err error) {
+				text, err := ask("collection.change", struct {
+					Key    string `json:"key"`
+					Graphs object `json:"graphs"`
+					operation.Change
+				}{"c", packed, change})
+				if err == nil {
+					err = json.Unmarshal(text, &out)
+				}
+				return out, err
+			},
+		} {
+			if out, err := carryOut(); err == nil {
+				outcomes[surface] = &out
+			}
+		}
+		for _, out := range outcomes {
+			out.State = "" // each index has its own
+		}
+		want := outcomes["Go"]
+		for _, surface := range []string{"body", "pipe"} {
+			if diff := cmp.Diff(want, outcomes[surface]); diff != "" && change.State == "" {
+				t.Errorf("%d, %s: %+v %v: not as in Go:\n%s", i, surface, change, put, diff)
+			} else if change.State == "another" && outcomes[surface] != nil {
+				t.Errorf("%d, %s: another state was changed", i, surface)
+			}
+		}
+		if state = collection.State(); want == nil {
+			refused++
+		} else {
+			agreed++
+		}
+	}
+	if agreed < 20 || refused < 5 {
+		t.Errorf("%d changes and %d refusals", agreed, refused)
 	}
 }
 
@@ -378,7 +556,7 @@ func posted(t *testing.T, s *server.Server, path string, body any) ([]byte, erro
 	return w.Body.Bytes(), nil
 }
 
-// hosting returns a service of an index, called mols.
+// hosting returns a service of an index, called mols, which anyone may change.
 func hosting(t *testing.T, dir string) *server.Server {
 	t.Helper()
 	c, err := greed.OpenIndex(t.Context(), dir)
@@ -387,7 +565,8 @@ func hosting(t *testing.T, dir string) *server.Server {
 	}
 	t.Cleanup(func() { c.Close() })
 	opt := server.Defaults()
-	opt.Hosted = []server.Hosted{{Name: "mols", Collection: c}}
+	opt.Hosted = []server.Hosted{{Name: "mols", Collection: c, Writable: true}}
+	opt.Access.Open = true
 	s, err := server.New(opt)
 	if err != nil {
 		t.Fatal(err)

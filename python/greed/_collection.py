@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import _graph
 from ._bounds import Bounded
-from ._costs import to_json
 from ._distance import Edit, Progress, Transformation, shown, transformations_of
 from ._errors import NotProven, RequestError
 from ._graph import Graph, LabelOf, Labels, ReadOptions
 from ._kept import Kept, Step
 from ._model import Model
 from ._near import Cliffs, NearPairs, NearVector
-from ._operations import CliffsOptions, JoinOptions, SearchOptions, VectorsOptions
-from ._options import limit
+from ._operations import ChangeOptions, CliffsOptions, JoinOptions, SearchOptions, VectorsOptions
+from ._options import formed
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -38,6 +36,15 @@ if TYPE_CHECKING:
     class _CliffsOptions(CliffsOptions, total=False):
         workers: int | None
         progress: Progress
+
+
+class Changed(NamedTuple):
+    """What a change did: how many graphs it put, replaced and deleted, and the state after it."""
+
+    put: int
+    replaced: int
+    deleted: int
+    state: str
 
 
 class Collection(Kept):
@@ -86,11 +93,11 @@ class Collection(Kept):
 
     def _make(self) -> Any:
         info = super()._make()
-        if gone := [i for i, g in self._changes.items() if g is None]:
-            self._carry_out(("collection.delete", {"ids": gone}, [], None))
-        if there := {i: g for i, g in self._changes.items() if g is not None}:
+        if self._changes:
+            there = {i: g for i, g in self._changes.items() if g is not None}
             packed, arrays = _packed(list(there.values()), there)
-            self._carry_out(("collection.put", {"graphs": packed}, arrays, None))
+            args = {"graphs": packed, "delete": [i for i, g in self._changes.items() if g is None]}
+            self._carry_out(("collection.change", args, arrays, None))
         return info
 
     @classmethod
@@ -151,29 +158,43 @@ class Collection(Kept):
         """Returns the graphs with some ids; KeyError if there is none."""
         return _graph.records(*self._ask("collection.get", {"ids": _ids(ids)}))
 
-    def put(self, graphs: Iterable[Any], *, ids: Iterable[Any] | None = None) -> int:
-        """Adds graphs, or replaces those with their ids, and returns how many were replaced."""
-        list_ = self._graphs(graphs, self._labels)
+    @property
+    def state(self) -> str:
+        """Names what the collection holds: every change makes it another."""
+        return self._ask("collection.info", {})[0]["state"]
+
+    def put(self, graphs: Iterable[Any], *, ids: Iterable[Any] | None = None, **options: Unpack[ChangeOptions]) -> int:
+        """Adds graphs, or replaces those with their ids, and returns how many were replaced. Options are
+        those of :meth:`change`."""
+        return self.change(graphs, ids=ids, **options).replaced
+
+    def delete(self, ids: Iterable[Any], **options: Unpack[ChangeOptions]) -> int:
+        """Removes the graphs with some ids and returns how many there were."""
+        return self.change(delete=ids, **options).deleted
+
+    def change(
+        self, put: Iterable[Any] = (), *, ids: Iterable[Any] | None = None, delete: Iterable[Any] = (), **options: Unpack[ChangeOptions]
+    ) -> Changed:
+        """Removes the graphs with some ids and adds others, or replaces those with their ids, all at once.
+
+        With ``new`` nothing is changed if there is a graph already with an id that is put; with
+        ``state``, unless the collection is in it: see :attr:`state`.
+        """
+        list_ = self._graphs(put, self._labels)
         if ids is None and any(g.id is None for g in list_):
             raise RequestError("graphs without an id: pass ids")
         packed, arrays = _packed(list_, ids)
-        step: Step = ("collection.put", {"graphs": packed}, arrays, None)
-        return self._changed(step, dict(zip((about["id"] for about in packed["about"]), list_)))
-
-    def delete(self, ids: Iterable[Any]) -> int:
-        """Removes the graphs with some ids and returns how many there were."""
-        texts = _ids(ids)
-        return self._changed(("collection.delete", {"ids": texts}, [], None), dict.fromkeys(texts))
-
-    def _changed(self, step: Step, changes: Mapping[str, Graph | None]) -> int:
-        """Changes graphs. For a collection in memory it is remembered what has become of them."""
+        gone = _ids(delete)
+        args = {**formed("change", ChangeOptions, options), "graphs": packed, "delete": gone}
+        changes: dict[str, Graph | None] = dict.fromkeys(gone)
+        changes.update(zip((about["id"] for about in packed["about"]), list_))
         with self._changing():
-            result = self._change(step)
-            if not self._on_disk:
+            done = self._change(("collection.change", args, arrays, None))
+            if not self._on_disk:  # it is remembered what has become of the graphs
                 for i, g in changes.items():
                     self._changes.pop(i, None)  # the last put comes last
                     self._changes[i] = g
-        return result
+        return Changed(done["put"], done["replaced"], done["deleted"], done["state"])
 
     def _graphs(self, objs: Any, labels: Labels) -> list[Graph]:
         """Returns graphs that are compared with those of the collection or put beside them."""
@@ -231,7 +252,7 @@ class Collection(Kept):
         """Searches for several queries in one request. ``time_limit`` is for each; with
         ``explain=False`` there are no maps and edits, which is quicker. Otherwise as
         :meth:`search`."""
-        asked = _asked({"k": k, **options})
+        asked = {"explain": True, **formed("search", SearchOptions, {"k": k, **options}, "k")}
         if self._shown:
             asked.setdefault("show", self._shown)
         own = self._labels
@@ -266,7 +287,7 @@ class Collection(Kept):
         ``filter`` is that of :meth:`search`. ``embedding`` names the vectors, "ged" or "sed" or others
         of an index, where there are several.
         """
-        asked = _formed("search by vectors", VectorsOptions, dict(options))
+        asked = formed("search by vectors", VectorsOptions, dict(options))
         if k is not None:
             asked["k"] = k
         if like is not None:
@@ -303,52 +324,12 @@ class Collection(Kept):
         """Asks for near pairs."""
         workers, progress = options.pop("workers", None), options.pop("progress", None)
         asked = {name: x for name, x in given.items() if x is not None}
-        asked.update(_formed(op, known, options), workers=workers or 0, progress=bool(progress))
+        asked.update(formed(op, known, options), workers=workers or 0, progress=bool(progress))
         if other is not None:
             other._ask("collection.info", {})  # which makes it if it is gone
             asked.update(other._named("other"))
         with shown(progress, "near pairs") as report:
             return self._ask(f"collection.{op}", asked, (), report)[0]
-
-
-#: Names of options that were called otherwise: of each the new name and what its value means now.
-_RENAMED = {
-    "timeout": ("time_limit", lambda x: x),
-    "filters": ("filter", lambda x: x),
-    "use_model": ("no_model", lambda x: not x),
-    "edits": ("explain", lambda x: x),
-}
-
-
-def _asked(options: dict[str, Any]) -> dict[str, Any]:
-    """Returns the options of a search as a request has them."""
-    new: dict[str, Any] = {}
-    for name, value in options.items():
-        if name in _RENAMED:
-            old, (name, means) = name, _RENAMED[name]
-            warnings.warn(f"{old} is now {name}", DeprecationWarning, stacklevel=4)
-            value = None if value is None else means(value)
-        new[name] = value
-    return {"explain": True, **_formed("search", SearchOptions, new, "k")}
-
-
-def _formed(what: str, known: Any, options: dict[str, Any], *others: str) -> dict[str, Any]:
-    """Returns options as a request has them. Those that are None are left out, and one that there is
-    not is a TypeError."""
-    asked: dict[str, Any] = {}
-    for name, value in options.items():
-        if name not in known.__annotations__ and name not in others:
-            raise TypeError(f"a {what} has no option {name!r}; it has {', '.join(known.__annotations__)}")
-        if value is not None:
-            asked[name] = _FORMS[name](value) if name in _FORMS else value
-    return asked
-
-
-def _texts(x: str | Iterable[str]) -> list[str]:
-    return [x] if isinstance(x, str) else [str(text) for text in x]
-
-
-_FORMS = {"time_limit": limit, "filter": _texts, "show": _texts, "costs": to_json}
 
 
 def _packed(graphs: Sequence[Graph], ids: Iterable[Any] | None) -> tuple[dict, list]:

@@ -11,11 +11,10 @@ import numpy as np
 from . import _graph
 from ._bounds import Bounded
 from ._child import ask
-from ._costs import CostsLike, to_json
 from ._errors import NotProven, RequestError
 from ._graph import Graph, LabelOf, Labels
-from ._operations import MCSOptions
-from ._options import TimeLimit, limit, renamed
+from ._operations import DistancesOptions, MCSOptions
+from ._options import Fixed, formed
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -25,6 +24,17 @@ if TYPE_CHECKING:
         edge_label: LabelOf
         simplify: bool
         charge: bool
+
+    class _Options(DistancesOptions, total=False):
+        node_label: LabelOf
+        edge_label: LabelOf
+        simplify: bool
+        charge: bool
+
+    class _ManyOptions(_Options, total=False):
+        map: bool
+        workers: int | None
+        progress: Progress
 
 
 #: None: no bar; True: a bar on standard error; else called with what is done and the total.
@@ -101,12 +111,13 @@ class Distance(Bounded):
     open or nothing was asked. ``stopped`` says why the distance is open: "time",
     "memory", "size" (the graphs are too large for more) or "rounding" (costs without a
     common unit cannot be added exactly enough); None where it is not, or where the
-    bounds answer what was asked.
+    bounds answer what was asked. ``fixed`` is whether pairs of nodes were given in advance:
+    then the number is the least cost with these.
     """
 
-    __slots__ = ("task", "lower", "upper", "within", "stopped", "query", "target", "_map", "_kind")
+    __slots__ = ("task", "lower", "upper", "within", "stopped", "query", "target", "fixed", "_map", "_kind")
 
-    def __init__(self, task, lower, upper, within, stopped, query, target, map, kind):
+    def __init__(self, task, lower, upper, within, stopped, query, target, map, kind, fixed=False):
         self.task: str = task
         self.lower: float = lower
         self.upper: float = upper
@@ -114,6 +125,7 @@ class Distance(Bounded):
         self.stopped: str | None = stopped
         self.query: Graph = query
         self.target: Graph = target
+        self.fixed: bool = fixed
         self._map = map
         self._kind = kind
 
@@ -145,27 +157,50 @@ class Distance(Bounded):
     @property
     def common(self) -> Common:
         """What the graphs have in common under the map: with :func:`mces`, their largest common part."""
-        args, arrays = _mapped(self._kind, self.query, self.target, self._map)
-        found, _ = ask("common", args, arrays)
+        found = self._explained()["common"]
         return Common(int(found["nodes"]), int(found["edges"]), float(found["johnson"]))
 
     @property
     def edits(self) -> list[Edit]:
         """The edits of the map, in an order in which they can be carried out."""
-        return _edits(self._kind, self.query, self.target, self._map)
+        path = self._explained()["edits"]
+        if path is None:
+            raise RequestError("common subgraphs have no edits")
+
+        def names(ends: list | None, g: Graph) -> tuple | None:
+            if not ends:
+                return None
+            return tuple(ends) if g.nodes is None else tuple(g.nodes[v] for v in ends)
+
+        return [
+            Edit(
+                e["op"],
+                names(e.get("query"), self.query),
+                names(e.get("target"), self.target),
+                e.get("from", "") if "query" in e else None,
+                e.get("to", "") if "target" in e else None,
+                float(e["cost"]),
+            )
+            for e in path
+        ]
 
     @property
     def transformations(self) -> list[Transformation]:
         """What differs between two molecules, as the fragments that are exchanged; empty for graphs
         that are none."""
-        args, arrays = _mapped(self._kind, self.query, self.target, self._map)
-        found, _ = ask("transformations", args, arrays)
-        return transformations_of(found)
+        return transformations_of(self._explained()["transformations"])
+
+    def _explained(self) -> dict[str, Any]:
+        """Asks what follows from the map."""
+        args, arrays = _encoded([self.query], [self.target], self._kind.get("charge", False))
+        asked = {name: x for name, x in self._kind.items() if name != "charge"}
+        return ask("explain", {**args, **asked, "map": self._map.tolist()}, arrays)[0]
 
     def __repr__(self) -> str:
         known = f"{self.upper:g}" if self.exact else f"{self.lower:g} to {self.upper:g}"
         extra = "" if self.within is None else f", within: {self.within}"
-        return f"<{self.task} {known}{extra}>"
+        name = "least cost with the pairs given" if self.fixed else self.task
+        return f"<{name} {known}{extra}>"
 
     def _repr_html_(self) -> str:
         from ._notebook import pair
@@ -218,62 +253,69 @@ class CommonSubgraph(Bounded):
         return common(self, self._map)
 
 
-def _edits(kind: dict, query: Graph, target: Graph, m: np.ndarray) -> list[Edit]:
-    args, arrays = _mapped(kind, query, target, m)
-    path, _ = ask("edits", args, arrays)
-
-    def names(ends: list | None, g: Graph) -> tuple | None:
-        if not ends:
-            return None
-        return tuple(ends) if g.nodes is None else tuple(g.nodes[v] for v in ends)
-
-    return [
-        Edit(
-            e["op"],
-            names(e.get("query"), query),
-            names(e.get("target"), target),
-            e.get("from", "") if "query" in e else None,
-            e.get("to", "") if "target" in e else None,
-            float(e["cost"]),
-        )
-        for e in path
-    ]
+def _encoded(queries: list[Graph], targets: list[Graph] | None, charge: bool) -> tuple[dict[str, Any], list]:
+    """Returns a request about graphs."""
+    args: dict[str, Any] = {}
+    args["queries"], arrays = _graph.encode(queries, "queries", charge)
+    if targets is not None:
+        args["targets"], more = _graph.encode(targets, "targets", charge)
+        arrays += more
+    return args, arrays
 
 
-def _mapped(kind: dict, query: Graph, target: Graph, m: np.ndarray) -> tuple[dict, list]:
-    """Returns a request about two graphs and a node map."""
-    charge = kind.get("charge", False)
-    q, arrays = _graph.encode([query], "queries", charge)
-    t, more = _graph.encode([target], "targets", charge)
-    kind = {name: x for name, x in kind.items() if name != "charge"}
-    return {**kind, "queries": q, "targets": t, "map": m.tolist()}, arrays + more
+def _taken(what: str, known: Any, options: Mapping[str, Any], *others: str) -> tuple[dict[str, Any], Labels, bool]:
+    """Returns the options of a request, and how its graphs are read."""
+    own = dict(options)
+    charge = bool(own.pop("charge", False))
+    labels = Labels(own.pop("node_label", None), own.pop("edge_label", None), own.pop("simplify", False))
+    return formed(what, known, own, *others), labels, charge
 
 
-def _kind(task: str, costs: CostsLike, ignore_edge_labels: bool) -> dict:
-    kind: dict[str, Any] = {"task": task}
-    if (chosen := to_json(costs)) is not None:
-        kind["costs"] = chosen
-    if ignore_edge_labels:
-        kind["ignore_edge_labels"] = True
-    return kind
+def _kind(asked: Mapping[str, Any], charge: bool) -> dict[str, Any]:
+    """Returns which distance is asked for."""
+    kind = {name: asked[name] for name in ("task", "costs", "ignore_edge_labels") if name in asked}
+    return {**kind, "charge": True} if charge else kind
 
 
-def _distance(task, query, target, costs, time_limit, within, ignore_edge_labels, charge, labels) -> Distance:
-    kind = _kind(task, costs, ignore_edge_labels)
+def _distance(query: Any, target: Any, task: str, options: Mapping[str, Any]) -> Distance:
+    asked, labels, charge = _taken("distance", DistancesOptions, options)
     q, t = labels.graph(query), labels.graph(target)
-    packed_q, arrays = _graph.encode([q], "queries", charge)
-    packed_t, more = _graph.encode([t], "targets", charge)
-    args = {**kind, "mode": "pairs", "queries": packed_q, "targets": packed_t, "maps": True}
-    if time_limit is not None:
-        args["time_limit"] = limit(time_limit)
-    if within is not None:
-        args["within"] = within
-    _, out = ask("distance", args, arrays + more)
-    if charge:
-        kind["charge"] = True
-    known = None if within is None else _WITHIN[out["within"][0]]
+    if "fix" in asked:
+        asked["fix"] = _fixed(asked["fix"], q, t)
+    asked["task"] = task
+    args, arrays = _encoded([q], [t], charge)
+    _, out = ask("distance", {**args, **asked, "mode": "pairs", "map": True}, arrays)
+    known = _WITHIN[out["within"][0]] if "within" in out else None
     stopped = _STOPS[out["stopped"][0]]
-    return Distance(task, float(out["lower"][0]), float(out["upper"][0]), known, stopped, q, t, out["maps"], kind)
+    return Distance(
+        task, float(out["lower"][0]), float(out["upper"][0]), known, stopped, q, t, out["maps"], _kind(asked, charge), "fix" in asked
+    )
+
+
+def _fixed(pairs: Fixed, query: Graph, target: Graph) -> str:
+    """Returns pairs of nodes as a request has them."""
+    if isinstance(pairs, str):
+        return pairs
+
+    def number(v: Hashable, g: Graph) -> str:
+        if v is None:
+            return "-"
+        if g.nodes is None:
+            return str(v)
+        try:
+            return str(g.nodes.index(v))
+        except ValueError:
+            raise RequestError(f"fix: there is no node {v!r}") from None
+
+    each = pairs.items() if isinstance(pairs, Mapping) else pairs
+    return ",".join(f"{number(v, query)}:{number(w, target)}" for v, w in each)
+
+
+def _by_bonds(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns options of a GED that is the distance of :func:`mces`."""
+    if options.get("costs") is not None or options.get("ignore_edge_labels"):
+        raise RequestError("mces has costs of its own, by which bonds are told apart")
+    return {**options, "costs": "mces"}
 
 
 _WITHIN = (False, True, None)
@@ -285,86 +327,47 @@ _WHY = {
 _STOPS = (None, "time", "states", "memory", "size", "interrupted", "rounding")
 
 
-@renamed(timeout="time_limit")
-def ged(
-    query: Any,
-    target: Any,
-    *,
-    costs: CostsLike = None,
-    time_limit: TimeLimit = None,
-    within: float | None = None,
-    ignore_edge_labels: bool = False,
-    node_label: LabelOf = None,
-    edge_label: LabelOf = None,
-    simplify: bool = False,
-    charge: bool = False,
-) -> Distance:
+def ged(query: Any, target: Any, **options: Unpack[_Options]) -> Distance:
     """Returns the graph edit distance: the least cost of edits that turn query into target.
 
     Both are anything that :func:`greed.graph` takes, which explains
     ``node_label``, ``edge_label`` and ``simplify``. ``costs`` are the name of
     some ("uniform", 1 for every edit, "chem1", "chem2", "rings", "mces", "letter", "fingerprint"),
-    a :class:`Costs` or a dict of its fields. After ``time_limit`` (seconds, or a text
-    such as "500ms") there are bounds. ``within`` asks only whether the distance is at most that, which
-    is quicker. ``charge`` makes charges part of the labels of atoms.
+    a :class:`Costs` or a dict of its fields; with ``ignore_edge_labels`` relabelling an edge is free.
+    After ``time_limit`` (seconds, or a text such as "500ms") there are bounds. ``within`` asks only
+    whether the distance is at most that, which is quicker. ``charge`` makes charges part of the labels
+    of atoms. ``fix`` gives pairs of nodes in advance, such as ``{0: 3, 1: None}`` or, to insert node
+    2, ``[(0, 3), (None, 2)]``: then the number is the least cost with these.
 
     >>> greed.ged("CCO", "CCN")
     <ged 1>
     """
-    labels = Labels(node_label, edge_label, simplify)
-    return _distance("ged", query, target, costs, time_limit, within, ignore_edge_labels, charge, labels)
+    return _distance(query, target, "ged", options)
 
 
-@renamed(timeout="time_limit")
-def sed(
-    query: Any,
-    target: Any,
-    *,
-    costs: CostsLike = None,
-    time_limit: TimeLimit = None,
-    within: float | None = None,
-    ignore_edge_labels: bool = False,
-    node_label: LabelOf = None,
-    edge_label: LabelOf = None,
-    simplify: bool = False,
-    charge: bool = False,
-) -> Distance:
+def sed(query: Any, target: Any, **options: Unpack[_Options]) -> Distance:
     """Returns the subgraph edit distance: the least cost of edits that turn query into a subgraph
-    of target, 0 if it is one. Arguments are those of :func:`ged`.
+    of target, 0 if it is one. Options are those of :func:`ged`.
 
     >>> greed.sed("c1ccccc1", "Cc1ccccc1O")
     <sed 0>
     """
-    labels = Labels(node_label, edge_label, simplify)
-    return _distance("sed", query, target, costs, time_limit, within, ignore_edge_labels, charge, labels)
+    return _distance(query, target, "sed", options)
 
 
-@renamed(timeout="time_limit")
-def mces(
-    query: Any,
-    target: Any,
-    *,
-    time_limit: TimeLimit = None,
-    within: float | None = None,
-    node_label: LabelOf = None,
-    edge_label: LabelOf = None,
-    simplify: bool = False,
-    charge: bool = False,
-) -> Distance:
+def mces(query: Any, target: Any, **options: Unpack[_Options]) -> Distance:
     """Returns the distance of maximum common edge subgraphs, that of myopic-mces: atoms map to their
     own element only, a bond that is not common costs its order (1.5 if aromatic), a common
-    bond the difference of the orders. Arguments are those of :func:`ged`, whose costs "mces" it is.
+    bond the difference of the orders. Options are those of :func:`ged`, whose costs "mces" it is.
 
     >>> float(greed.mces("CCO", "CC=O"))
     1.0
     >>> greed.mces("CCO", "CC=O").common
     Common(nodes=2, edges=1, johnson=0.36)
     """
-    labels = Labels(node_label, edge_label, simplify)
-    return _distance("ged", query, target, "mces", time_limit, within, False, charge, labels)
+    return _distance(query, target, "ged", _by_bonds(options))
 
 
-@renamed(timeout="time_limit")
 def mcs(query: Any, target: Any, **options: Unpack[_CommonOptions]) -> CommonSubgraph:
     """Returns the largest subgraph that two graphs have in common: by nodes and induced, or with
     ``edges`` by edges, as chemists compare molecules; with ``connected`` in one piece.
@@ -381,27 +384,19 @@ def mcs(query: Any, target: Any, **options: Unpack[_CommonOptions]) -> CommonSub
     return mcs_pairs([query], [target], **options)[0]
 
 
-@renamed(timeout="time_limit")
 def mcs_pairs(
     queries: Any, targets: Any, *, workers: int | None = None, progress: Progress = None, **options: Unpack[_CommonOptions]
 ) -> list[CommonSubgraph]:
     """Returns what :func:`mcs` does of the first query and the first target, the second and the second,
     and so on, in one request and on all cores."""
-    asked: dict[str, Any] = {name: x for name, x in options.items() if x is not None}
-    charge = asked.pop("charge", False)
-    labels = Labels(asked.pop("node_label", None), asked.pop("edge_label", None), asked.pop("simplify", False))
+    asked, labels, charge = _taken("search for common subgraphs", MCSOptions, options)
     q, t = labels.graphs(queries), labels.graphs(targets)
     if len(q) != len(t):
         raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
-    if unknown := asked.keys() - MCSOptions.__annotations__.keys():
-        raise TypeError(f"common subgraphs have no option {min(unknown)!r}; they have {', '.join(MCSOptions.__annotations__)}")
-    if "time_limit" in asked:
-        asked["time_limit"] = limit(asked["time_limit"])
-    packed, arrays = _graph.encode(q, "queries", charge)
-    others, more = _graph.encode(t, "targets", charge)
-    args = {**asked, "queries": packed, "targets": others, "workers": workers or 0, "progress": bool(progress)}
+    args, arrays = _encoded(q, t, charge)
+    args = {**args, **asked, "workers": workers or 0, "progress": bool(progress)}
     with shown(progress, "common subgraphs") as report:
-        found, _ = ask("mcs", args, arrays + more, report)
+        found, _ = ask("mcs", args, arrays, report)
     counts = "edges" if asked.get("edges") else "nodes"
     return [CommonSubgraph(f["size"], f["upper"], counts, a, b, f["map"]) for f, a, b in zip(found, q, t)]
 
@@ -413,7 +408,7 @@ class Distances(Bounded):
     ``d.values``, or ``np.asarray(d)``, are the distances where all are proven, and
     raise :class:`NotProven` elsewhere; ``d.upper`` is there in any case. ``d <= 3`` is an array, too.
     ``d[i, j]`` (of pairs ``d[i]``) is one :class:`Distance` with its map and
-    edits, if ``maps=True`` asked for them.
+    edits, if ``map=True`` asked for them.
     """
 
     def __init__(self, task, lower, upper, within, stopped, queries, targets, sizes, maps, kind):
@@ -474,7 +469,7 @@ class Distances(Bounded):
         flat = int(np.ravel_multi_index(index, self.lower.shape))
         m = None if self._maps is None else self._maps[self._starts[flat] : self._starts[flat + 1]]
         if m is None:
-            raise NotProven("there are no maps: ask for them with maps=True, or read lower and upper")
+            raise NotProven("there are no maps: ask for them with map=True, or read lower and upper")
         within = None if self.within is None else _WITHIN[self.within[index]]
         return Distance(
             self.task, float(self.lower[index]), float(self.upper[index]), within, _STOPS[self._stopped[index]],
@@ -500,93 +495,44 @@ def _ids(graphs: list[Graph]) -> list[str]:
     return [str(i) if g.id is None else g.id for i, g in enumerate(graphs)]
 
 
-@renamed(timeout="time_limit")
-def matrix(
-    graphs: Any,
-    others: Any = None,
-    *,
-    task: str = "ged",
-    costs: CostsLike = None,
-    time_limit: TimeLimit = None,
-    within: float | None = None,
-    maps: bool = False,
-    ignore_edge_labels: bool = False,
-    node_label: LabelOf = None,
-    edge_label: LabelOf = None,
-    simplify: bool = False,
-    charge: bool = False,
-    workers: int | None = None,
-    progress: Progress = None,
-) -> Distances:
+def matrix(graphs: Any, others: Any = None, *, task: str = "ged", **options: Unpack[_ManyOptions]) -> Distances:
     """Returns the distances of every graph with every other, or with each of ``others``.
 
     ``graphs`` and ``others`` are lists or other iterables of anything that
     :func:`greed.graph` takes, or a path of a file. ``task`` is "ged", "sed", "mces" or
     "mcs" (nodes of the larger graph that are not in the maximum common
-    subgraph). ``time_limit`` is for each pair. Other arguments are those of :func:`ged`.
-    All cores compute, or as many as ``workers`` says.
+    subgraph). ``time_limit`` is for each pair; ``map`` asks for node maps and edits. Other options
+    are those of :func:`ged` but ``fix``. All cores compute, or as many as ``workers`` says.
     """
-    labels = Labels(node_label, edge_label, simplify)
-    q = labels.graphs(graphs)
-    t = None if others is None else labels.graphs(others)
-    mode = "self" if t is None else "matrix"
-    return _many(mode, q, t, task, costs, time_limit, within, maps, ignore_edge_labels, charge, workers, progress)
+    return _many("self" if others is None else "matrix", graphs, others, task, options)
 
 
-@renamed(timeout="time_limit")
-def pairs(
-    queries: Any,
-    targets: Any,
-    *,
-    task: str = "ged",
-    costs: CostsLike = None,
-    time_limit: TimeLimit = None,
-    within: float | None = None,
-    maps: bool = False,
-    ignore_edge_labels: bool = False,
-    node_label: LabelOf = None,
-    edge_label: LabelOf = None,
-    simplify: bool = False,
-    charge: bool = False,
-    workers: int | None = None,
-    progress: Progress = None,
-) -> Distances:
+def pairs(queries: Any, targets: Any, *, task: str = "ged", **options: Unpack[_ManyOptions]) -> Distances:
     """Returns the distances of the first query and the first target, the second and the second, and
     so on. Arguments are those of :func:`matrix`."""
-    labels = Labels(node_label, edge_label, simplify)
-    q, t = labels.graphs(queries), labels.graphs(targets)
-    if len(q) != len(t):
-        raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
-    return _many("pairs", q, t, task, costs, time_limit, within, maps, ignore_edge_labels, charge, workers, progress)
+    return _many("pairs", queries, targets, task, options)
 
 
-def _many(mode, q, t, task, costs, time_limit, within, maps, ignore_edge_labels, charge, workers, progress) -> Distances:
+def _many(mode: str, queries: Any, targets: Any, task: str, options: Mapping[str, Any]) -> Distances:
     if task not in ("ged", "sed", "mces", "mcs"):
         raise RequestError(f"task is {task!r}: want ged, sed, mces or mcs")
+    if options.get("fix") is not None:
+        raise TypeError("fix names nodes of one query and one target: see ged and sed")
     if task == "mces":
-        if costs is not None or ignore_edge_labels:
-            raise RequestError("mces has costs of its own, by which bonds are told apart")
-        task, costs = "ged", "mces"
-    kind = _kind(task, costs, ignore_edge_labels)
-    packed, arrays = _graph.encode(q, "queries", charge)
-    args = {
-        **kind, "mode": mode, "queries": packed, "maps": maps,
-        "workers": workers or 0, "progress": bool(progress),
-    }  # fmt: skip
-    if t is not None:
-        args["targets"], more = _graph.encode(t, "targets", charge)
-        arrays += more
-    if time_limit is not None:
-        args["time_limit"] = limit(time_limit)
-    if within is not None:
-        args["within"] = within
+        task, options = "ged", _by_bonds(options)
+    asked, labels, charge = _taken("distance", DistancesOptions, options, "map", "workers", "progress")
+    asked["task"] = task
+    progress = asked.pop("progress", None)
+    q = labels.graphs(queries)
+    t = None if targets is None else labels.graphs(targets)
+    if mode == "pairs" and t is not None and len(q) != len(t):
+        raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
+    args, arrays = _encoded(q, t, charge)
     with shown(progress, f"{task}, pairs") as report:
-        _, out = ask("distance", args, arrays, report)
-    if charge:
-        kind["charge"] = True
+        _, out = ask("distance", {**args, **asked, "mode": mode, "progress": bool(progress)}, arrays, report)
     return Distances(
         task, out["lower"], out["upper"], out.get("within"), out["stopped"], q, q if t is None else t,
-        out["query_nodes"], out.get("maps"), kind,
+        out["query_nodes"], out.get("maps"), _kind(asked, charge),
     )  # fmt: skip
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _graph
 from ._child import ask
-from ._costs import CostsLike
-from ._distance import Progress, _bar, _kind
+from ._distance import Progress, _bar
 from ._errors import RequestError
 from ._frames import Array
 from ._graph import LabelOf, Labels
 from ._kept import Kept
+from ._operations import TrainOptions
+from ._options import formed
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Model(Kept):
@@ -119,35 +123,25 @@ class Model(Kept):
 def train(
     graphs: Any,
     *,
-    task: str = "ged",
-    costs: CostsLike = None,
-    ignore_edge_labels: bool = False,
-    steps: int | None = None,
-    max_pairs: int | None = None,
-    hidden: int | None = None,
-    layers: int | None = None,
-    rate: float | None = None,
-    seed: int = 1,
     trials: bool = True,
     node_label: LabelOf = None,
     edge_label: LabelOf = None,
     simplify: bool = False,
     workers: int | None = None,
     progress: Progress = True,
+    **options: Unpack[TrainOptions],
 ) -> Model:
     """Learns to predict the distance of graphs like these, and returns the model.
 
     True distances of some of the graphs are computed first, which with the
     default settings takes minutes, then as many for learning; ``steps`` and
     ``max_pairs`` make it shorter. ``trials=False`` does without the trials that
-    choose the norm. ``model.curve`` is the learning curve. Ctrl-C ends training
+    choose the norm. docs/reference.md has the other options. ``model.curve`` is the learning curve. Ctrl-C ends training
     and returns the best model so far, whose ``stopped`` says so; before there is one it raises.
     """
     packed, arrays = _graph.encode(Labels(node_label, edge_label, simplify).graphs(graphs), "graphs")
     args = {
-        **_kind(task, costs, ignore_edge_labels), "graphs": packed, "seed": seed, "no_trials": not trials,
-        "steps": steps or 0, "max_pairs": max_pairs or 0, "hidden": hidden or 0, "layers": layers or 0,
-        "rate": rate or 0.0, "workers": workers or 0, "key": "",
+        **formed("training", TrainOptions, options), "graphs": packed, "no_trials": not trials, "workers": workers or 0, "key": "",
     }  # fmt: skip
     with _Stages(progress) as report:
         result, out = ask("train", args, arrays, report, best=True)

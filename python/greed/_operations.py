@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from ._costs import CostsLike
+from ._options import Fixed
 
 
 class SearchOptions(TypedDict, total=False):
@@ -43,13 +44,11 @@ class VectorsOptions(TypedDict, total=False):
 class DistancesOptions(TypedDict, total=False):
     """The fields of the operation distances; docs/reference.md says what they do."""
 
-    task: Literal["ged", "sed"]
-    fix: str
+    fix: Fixed
     within: float
     costs: CostsLike
     ignore_edge_labels: bool
     time_limit: float | str
-    explain: bool
 
 
 class MCSOptions(TypedDict, total=False):
@@ -113,3 +112,10 @@ class TrainOptions(TypedDict, total=False):
     max_nodes: int
     costs: CostsLike
     ignore_edge_labels: bool
+
+
+class ChangeOptions(TypedDict, total=False):
+    """The fields of the operation change; docs/reference.md says what they do."""
+
+    new: bool
+    state: str

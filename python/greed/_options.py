@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-import warnings
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar, Union
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, Union
 
+from ._costs import to_json
 from ._errors import RequestError
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 #: Seconds, or a text such as "500ms", "1m" or "none".
 TimeLimit = Union[float, str, None]
+
+#: Nodes of a query and the nodes of a target that they become, None where there is none.
+Fixed = Union[Mapping[Hashable, Hashable], Iterable[tuple[Hashable, Hashable]], str]
 
 
 def limit(x: float | str) -> str:
@@ -27,18 +26,20 @@ def limit(x: float | str) -> str:
     return f"{min(float(x), 1e9):.9f}s"
 
 
-def renamed(**names: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Makes a function take options by their old names, too, with a warning."""
+def formed(what: str, known: Any, options: Mapping[str, Any], *others: str) -> dict[str, Any]:
+    """Returns options as a request has them. Those that are None are left out, and one that there is
+    not is a TypeError."""
+    asked: dict[str, Any] = {}
+    for name, value in options.items():
+        if name not in known.__annotations__ and name not in others:
+            raise TypeError(f"a {what} has no option {name!r}; it has {', '.join(known.__annotations__)}")
+        if value is not None:
+            asked[name] = _FORMS[name](value) if name in _FORMS else value
+    return asked
 
-    def decorate(f: Callable[P, T]) -> Callable[P, T]:
-        @functools.wraps(f)
-        def g(*args: P.args, **options: P.kwargs) -> T:
-            for old, new in names.items():
-                if old in options:
-                    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=2)
-                    options[new] = options.pop(old)
-            return f(*args, **options)
 
-        return g
+def _texts(x: str | Iterable[str]) -> list[str]:
+    return [x] if isinstance(x, str) else [str(text) for text in x]
 
-    return decorate
+
+_FORMS = {"time_limit": limit, "filter": _texts, "show": _texts, "costs": to_json}

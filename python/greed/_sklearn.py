@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ._collection import Collection
-from ._options import TimeLimit, renamed
+from ._options import TimeLimit
 
 
 class NeighborsTransformer:
@@ -19,7 +19,6 @@ class NeighborsTransformer:
     fitted gets one neighbour more than asked for: itself.
     """
 
-    @renamed(timeout="time_limit")
     def __init__(
         self, n_neighbors: int = 5, *, task: str = "ged", time_limit: TimeLimit = None, workers: int | None = None
     ):

@@ -31,7 +31,7 @@ import numpy as np
 
 import greed
 from greed import _binary
-from greed._options import TimeLimit, renamed
+from greed._options import TimeLimit
 
 #: How many graphs, pairs or queries a request to the program has. Tasks have many requests.
 BATCH = 2000
@@ -122,7 +122,6 @@ def embed(graphs: Any, model: str | os.PathLike | None = None, *, task: str = "g
     return _map(graphs.select("id", kind), schema, work, counts)
 
 
-@renamed(timeout="time_limit")
 def truth(graphs: Any, *, sample: int | None = None, seed: int = 1, task: str = "ged", costs: Any = None,
           time_limit: TimeLimit = None, counts: Counts | None = None) -> Any:  # fmt: skip
     """Returns distances between the graphs of a DataFrame: of all pairs, or of as many drawn at
@@ -176,7 +175,6 @@ def _drawn(at: np.ndarray, seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
         return mixed(start) % np.uint64(n), mixed(start ^ np.uint64(0xD1B54A32D192ED03)) % np.uint64(n)
 
 
-@renamed(timeout="time_limit")
 def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *, radius: float | None = None,
            task: str = "ged", mode: str = "proven", time_limit: TimeLimit = None,
            counts: Counts | None = None) -> Any:  # fmt: skip

@@ -61,4 +61,4 @@ def test_collections_and_errors():
         assert await aio.asynchronous(len)(c) == 4
 
     asyncio.run(main())
-    assert aio.search.__name__ == "search" and "time_limit" in aio.ged.__wrapped__.__wrapped__.__kwdefaults__
+    assert aio.search.__name__ == "search" and "time_limit" in greed.ged.__doc__ and aio.ged.__wrapped__ is greed.ged

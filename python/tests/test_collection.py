@@ -186,8 +186,6 @@ def test_what_is_not_known_is_refused():
     for wrong in ({"colour": 1}, {"filter": "wieght<300"}, {"show": "wieght"}, {"time_limit": "soon"}, {"radius": -1}):
         with pytest.raises((TypeError, ValueError)):
             c.search("C", **wrong)
-    with pytest.warns(DeprecationWarning, match="timeout is now time_limit"):
-        assert c.search("C", 1, timeout=5).question["time_limit"] == "5s"
     assert c.search("[Xe]", 1).unmatched["nodes"] == ["Xe"]
 
 
@@ -209,3 +207,22 @@ def test_smarts():
             c.search(query, **options)
     with pytest.raises(greed.GreedError):
         c.search(None)
+
+
+def test_changes():
+    c = greed.Collection(["CCO", "CCN"])
+    before = c.state
+    done = c.change(["CCC", "CCS"], ids=["0", "x"], delete=["1", "none"])
+    assert done == (2, 1, 1, c.state) and done.state != before and c["0"].smiles == "CCC"
+    for wrong in ({"new": True}, {"state": before}):
+        with pytest.raises(ValueError):
+            c.put(["CCF"], ids=["x"], **wrong)
+        assert c["x"].smiles == "CCS" and c.state == done.state
+    assert c.put(["CCF"], ids=["x"], state=done.state) == 1 and c.put(["CCI"], ids=["y"], new=True) == 0
+    with pytest.raises(TypeError, match="hurry"):
+        c.delete(["x"], hurry=True)
+    for wrong in ("", "x" * 5000):
+        with pytest.raises(ValueError, match="id"):
+            c.delete([wrong])
+    greed.close()  # made again as it was
+    assert len(c) == 3 and c.delete(["x", "y", "z"]) == 2

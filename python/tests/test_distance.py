@@ -69,6 +69,20 @@ def test_limits(hard):
         greed.ged("C", "N", time_limit=0)
 
 
+def test_pairs_given_in_advance():
+    d = greed.ged("CCO", "CCN", fix={0: 1, 2: None})
+    assert d.fixed and d == 4 and d.map[0] == 1 and d.map[2] is None and "least cost" in repr(d)
+    assert not greed.ged("CCO", "CCN").fixed and greed.ged("CCO", "CCN", fix="0:1,2:-") == 4
+    assert greed.ged("C", "CC", fix=[(None, 0)]).map == {0: 1}
+    named = greed.Graph("XY", [("a", "b")], nodes=["a", "b"])
+    assert greed.sed(named, named, fix={"a": "b"}).map == {"a": "b", "b": "a"}
+    for wrong in ({"c": "a"}, {"a": "b", "b": "b"}):
+        with pytest.raises(ValueError):
+            greed.ged(named, named, fix=wrong)
+    with pytest.raises(TypeError, match="fix"):
+        greed.matrix(["C", "N"], fix={0: 0})
+
+
 def test_matrix(molecules):
     d = greed.matrix(molecules)
     assert d.shape == (6, 6) and d.exact.all()
@@ -78,14 +92,14 @@ def test_matrix(molecules):
             assert d.values[i, j] == float(greed.ged(q, t))
     full = greed.matrix(molecules, molecules)
     assert (full.values == d.values).all()
-    with pytest.raises(greed.NotProven, match="maps=True"):
+    with pytest.raises(greed.NotProven, match="map=True"):
         d[0, 1]
 
 
 def test_maps_cost_what_the_matrix_says(molecules):
     costs = greed.Costs(node_insert=2, edge_delete=3)  # not the same both ways
     for chosen in (None, costs):
-        d = greed.matrix(molecules, maps=True, costs=chosen)
+        d = greed.matrix(molecules, map=True, costs=chosen)
         for i in range(6):
             for j in range(6):
                 assert sum(e.cost for e in d[i, j].edits) == d.values[i, j]
@@ -111,7 +125,7 @@ def test_open_pairs_are_said(hard):
 
 
 def test_pairs(molecules):
-    d = greed.pairs(molecules, molecules[::-1], maps=True)
+    d = greed.pairs(molecules, molecules[::-1], map=True)
     assert d.shape == (6,) and d[1].value == float(greed.ged("CCN", "CC(=O)O"))
     with pytest.raises(ValueError, match="6 queries and 1 targets"):
         greed.pairs(molecules, molecules[:1])
@@ -148,7 +162,7 @@ def test_workers(molecules):
 def test_pickle(molecules):
     d = pickle.loads(pickle.dumps(greed.ged(molecules[0], molecules[1])))
     assert float(d) == 1 and d.map == {0: 0, 1: 1, 2: 2} and len(d.edits) == 1
-    m = pickle.loads(pickle.dumps(greed.matrix(molecules, maps=True)))
+    m = pickle.loads(pickle.dumps(greed.matrix(molecules, map=True)))
     assert m[0, 1].value == 1
 
 
@@ -173,7 +187,7 @@ def test_open_distances_say_why(hard):
     assert not d.exact and d.stopped == "time"
     with pytest.raises(greed.NotProven, match="time was up"):
         float(d)
-    many = greed.pairs(["CCO", hard[0]], ["CCN", hard[1]], time_limit=0.01, maps=True)
+    many = greed.pairs(["CCO", hard[0]], ["CCN", hard[1]], time_limit=0.01, map=True)
     assert many.stopped.tolist() == [None, "time"] and many[1].stopped == "time"
     assert greed.ged("CCO", "CCN").stopped is None
 

@@ -101,8 +101,6 @@ def test_wrong_options_elsewhere(c, tmp_path):
     for call in (lambda: greed.ged("C", "N", foo=1), lambda: greed.read(tmp_path, foo=1), lambda: greed.Collection.open(tmp_path, foo=1)):
         with pytest.raises(TypeError, match="foo"):
             call()
-    with pytest.warns(DeprecationWarning, match="timeout is now time_limit"):
-        assert greed.ged("C", "N", timeout=1) == 1
     assert greed.matrix(["C", "N"], time_limit="1m").exact.all()
 
 

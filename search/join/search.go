@@ -64,7 +64,7 @@ func (s *Search) pairs(ctx context.Context, i int) ([]truth.Pair, error) {
 			return nil, nil
 		}
 	}
-	if s.Self && symmetric(s.Task, s.Costs) {
+	if s.Self && s.Costs.Symmetric(s.Task) {
 		opt.First = query + 1
 	}
 	rec := s.Query(query)
@@ -82,9 +82,4 @@ func (s *Search) pairs(ctx context.Context, i int) ([]truth.Pair, error) {
 	}
 	slices.SortFunc(found, func(a, b truth.Pair) int { return int(a.Target) - int(b.Target) })
 	return found, nil
-}
-
-// symmetric reports whether the distance is the same both ways.
-func symmetric(task edit.Task, c edit.Costs) bool {
-	return task.Symmetric() && c.Nodes == nil && c.Edges == nil && c.NodeInsert == c.NodeDelete && c.EdgeInsert == c.EdgeDelete
 }
