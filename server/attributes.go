@@ -35,16 +35,10 @@ const (
 	mostLabels      = 1000    // that are listed of nodes and of edges
 )
 
-type attributesOutput struct{ Body *Attributes }
-
 type valuesInput struct {
 	Name      string `path:"name" doc:"The collection"`
 	Attribute string `path:"attribute" doc:"The name of the attribute"`
 }
-
-type valuesOutput struct{ Body *AttributeValues }
-
-type labelsOutput struct{ Body *Labels }
 
 // attributesCache holds the attributes of a collection until it changes.
 type attributesCache struct {
@@ -54,37 +48,31 @@ type attributesCache struct {
 }
 
 func (s *Server) registerAttributes(api huma.API) {
-	operate(s, api, huma.Operation{
+	answers(s, api, huma.Operation{
 		OperationID: "listAttributes", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes",
 		Summary: "The attributes of a collection and their values", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
-	}, toRead, func(ctx context.Context, in *CollectionPath) (*attributesOutput, error) {
+	}, toRead, func(ctx context.Context, in *CollectionPath) (*Attributes, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
 		}
-		a, err := sh.attributes.of(ctx, sh)
-		return &attributesOutput{a}, explain(err)
+		return sh.attributes.of(ctx, sh)
 	})
-	operate(s, api, huma.Operation{
+	answers(s, api, huma.Operation{
 		OperationID: "listAttributeValues", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes/{attribute}",
 		Summary: "The values of an attribute", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
-	}, toRead, func(ctx context.Context, in *valuesInput) (*valuesOutput, error) {
+	}, toRead, func(ctx context.Context, in *valuesInput) (*AttributeValues, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
 		}
-		v := &AttributeValues{IDs: []string{}, Values: []any{}}
 		ids, values, err := sh.Collection.AttributeValues(ctx, in.Attribute, attributeGraphs)
-		if err != nil {
-			return nil, explain(err)
-		}
-		v.IDs, v.Values = append(v.IDs, ids...), append(v.Values, values...)
-		return &valuesOutput{v}, nil
+		return &AttributeValues{append([]string{}, ids...), append([]any{}, values...)}, err
 	})
-	operate(s, api, huma.Operation{
+	answers(s, api, huma.Operation{
 		OperationID: "listLabels", Method: http.MethodGet, Path: "/v1/collections/{name}/labels",
 		Summary: "The labels of a collection's graphs", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
-	}, toRead, func(_ context.Context, in *CollectionPath) (*labelsOutput, error) {
+	}, toRead, func(_ context.Context, in *CollectionPath) (*Labels, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
@@ -97,7 +85,7 @@ func (s *Server) registerAttributes(api huma.API) {
 		for i := range min(vocab.Edges()-1, mostLabels) {
 			l.Edges = append(l.Edges, vocab.EdgeText(graph.Label(i+1)))
 		}
-		return &labelsOutput{l}, nil
+		return l, nil
 	})
 }
 

@@ -44,8 +44,8 @@ func TestBatchOfOneObject(t *testing.T) {
 		s.ask(t, "POST", path, c.body, json...).want(t, 422, c.says)
 	}
 	// The graphs of a file have its ids and attributes; one that is wrong keeps all out.
-	r = into[server.BatchResult](t, s.ask(t, "POST", path, `{"put":[{"id":"f1","smiles":"C"}],"text":"smiles,name,pKa\nCCO,f1,16\nCCN,f2,10.7\n","file":"two.csv"}`, json...).want(t, 200))
-	if r != (server.BatchResult{Put: 3}) {
+	r = into[greed.Outcome](t, s.ask(t, "POST", path, `{"put":[{"id":"f1","smiles":"C"}],"text":"smiles,name,pKa\nCCO,f1,16\nCCN,f2,10.7\n","file":"two.csv"}`, json...).want(t, 200))
+	if r != (greed.Outcome{Put: 3, State: r.State}) {
 		t.Errorf("a file did %+v", r)
 	}
 	s.ask(t, "GET", path+"/f1", "").want(t, 200, `"smiles":"CCO"`, `"pKa":"16"`)

@@ -101,8 +101,6 @@ type createInput struct {
 	Body *CreateRequest
 }
 
-type createOutput struct{ Body Info }
-
 type dropInput struct {
 	CollectionPath
 	WriteCondition
@@ -114,15 +112,13 @@ type Dropped struct {
 	Deleted bool   `json:"deleted"`
 }
 
-type dropOutput struct{ Body Dropped }
-
 func (s *Server) registerCreate(api huma.API) {
 	const path = "/v1/collections/{name}"
-	operate(s, api, huma.Operation{
+	answers(s, api, huma.Operation{
 		OperationID: "createCollection", Method: http.MethodPut, Path: path, Summary: "Create an empty collection", Tags: []string{"collections"},
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict, http.StatusInsufficientStorage},
 		Description: "Where the service has a folder for it. The answer comes when the collection is on the disk. The first graph decides whether its graphs are directed.",
-	}, toWrite, func(ctx context.Context, in *createInput) (*createOutput, error) {
+	}, toWrite, func(ctx context.Context, in *createInput) (i Info, err error) {
 		understood(ctx)
 		var params CreateRequest
 		if in.Body != nil {
@@ -130,18 +126,15 @@ func (s *Server) registerCreate(api huma.API) {
 		}
 		sh, err := s.create(ctx, in.Name, params)
 		if err != nil {
-			return nil, err
+			return i, err
 		}
-		return &createOutput{s.describe(sh)}, nil
+		return s.describe(sh), nil
 	})
-	operate(s, api, huma.Operation{
+	answers(s, api, huma.Operation{
 		OperationID: "dropCollection", Method: http.MethodDelete, Path: path, Summary: "Delete a collection with all its graphs", Tags: []string{"collections"},
 		Errors: writeErrors, Description: "Only of collections in the folder in which they are created. Requests that use it end as they would.",
-	}, toWrite, func(ctx context.Context, in *dropInput) (*dropOutput, error) {
-		if err := s.drop(ctx, in.Name, in.WriteCondition); err != nil {
-			return nil, err
-		}
-		return &dropOutput{Dropped{in.Name, true}}, nil
+	}, toWrite, func(ctx context.Context, in *dropInput) (Dropped, error) {
+		return Dropped{in.Name, true}, s.drop(ctx, in.Name, in.WriteCondition)
 	})
 }
 

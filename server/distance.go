@@ -73,15 +73,6 @@ type DistanceToRequest struct {
 	operation.Distance
 }
 
-type distanceInput struct{ Body DistanceRequest }
-
-type distanceToInput struct {
-	Name string `path:"name" doc:"The collection"`
-	Body DistanceToRequest
-}
-
-type distanceOutput struct{ Body *Distance }
-
 func (s *Server) registerDistance(api huma.API) {
 	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
@@ -89,14 +80,14 @@ func (s *Server) registerDistance(api huma.API) {
 	}
 	two := common
 	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs, those of a collection's model, or others"
-	operate(s, api, two, toRead, func(ctx context.Context, in *distanceInput) (*distanceOutput, error) {
+	answers(s, api, two, toRead, func(ctx context.Context, in *body[DistanceRequest]) (*Distance, error) {
 		sh, costs, err := in.Body.in(s)
 		if err != nil {
 			return nil, err
 		}
 		m, err := in.Body.Resolve(s.limits(), costs, greed.DefaultCheckedTime)
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
 		target, err := s.read(ctx, &in.Body.Target, sh, m.Costs)
 		if err != nil {
@@ -107,26 +98,22 @@ func (s *Server) registerDistance(api huma.API) {
 	one := common
 	one.OperationID, one.Path = "distanceTo", "/v1/collections/{name}/distance"
 	one.Summary = "Distance of a graph to one of the collection, with the costs of its model"
-	operate(s, api, one, toRead, func(ctx context.Context, in *distanceToInput) (*distanceOutput, error) {
-		sh, err := s.find(in.Name)
+	ofCollection(s, api, one, func(ctx context.Context, sh *hosted, in *DistanceToRequest) (*Distance, error) {
+		m, err := in.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultCheckedTime)
 		if err != nil {
 			return nil, err
 		}
-		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultCheckedTime)
-		if err != nil {
-			return nil, explain(err)
-		}
-		target, err := sh.get(in.Body.ID)
+		target, err := sh.get(in.ID)
 		if err != nil {
 			return nil, err
 		}
-		return s.measure(ctx, sh, m, &in.Body.Query, target)
+		return s.measure(ctx, sh, m, &in.Query, target)
 	})
 }
 
 // measure computes the distance to a target. sh, which may be nil, is the collection that
 // the query is read for.
-func (s *Server) measure(ctx context.Context, sh *hosted, m operation.Measure, q *Query, target dataset.Record) (*distanceOutput, error) {
+func (s *Server) measure(ctx context.Context, sh *hosted, m operation.Measure, q *Query, target dataset.Record) (*Distance, error) {
 	query, err := s.read(ctx, q, sh, m.Costs)
 	if err != nil {
 		return nil, err
@@ -135,7 +122,7 @@ func (s *Server) measure(ctx context.Context, sh *hosted, m operation.Measure, q
 	if err != nil {
 		return nil, err
 	}
-	return &distanceOutput{&out.Distance}, nil
+	return &out.Distance, nil
 }
 
 // oneKind returns an error unless both graphs are directed or neither is.

@@ -65,17 +65,6 @@ type BoundedDistance struct {
 	Seconds         float64                    `json:"seconds"`
 }
 
-type distancesInput struct {
-	Accept string `header:"Accept"`
-	Body   DistancesRequest
-}
-
-type distancesToInput struct {
-	Name   string `path:"name" doc:"The collection"`
-	Accept string `header:"Accept"`
-	Body   DistancesToRequest
-}
-
 func (s *Server) registerDistances(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
 	common := huma.Operation{
@@ -89,14 +78,17 @@ func (s *Server) registerDistances(api huma.API) {
 	}
 	pairs := common
 	pairs.OperationID, pairs.Path, pairs.Summary = "distances", "/v1/distances", "Distances of many pairs of graphs"
-	operate(s, api, pairs, toRead, func(ctx context.Context, in *distancesInput) (*huma.StreamResponse, error) {
+	operate(s, api, pairs, toRead, func(ctx context.Context, in *struct {
+		Accept string `header:"Accept"`
+		Body   DistancesRequest
+	}) (*huma.StreamResponse, error) {
 		sh, costs, err := in.Body.in(s)
 		if err != nil {
 			return nil, err
 		}
 		m, err := in.Body.Resolve(s.limits(), costs, greed.DefaultTime)
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
 		type read struct {
 			query, target dataset.Record
@@ -109,7 +101,7 @@ func (s *Server) registerDistances(api huma.API) {
 				p.target, p.err = s.read(ctx, &pair.Target, sh, m.Costs)
 			}
 			if ctx.Err() != nil {
-				return nil, explain(ctx.Err())
+				return nil, ctx.Err()
 			}
 		}
 		return s.measureMany(ctx, in.Accept, m, in.Body.Mapped, len(pairs), func(i int) (query, target dataset.Record, err error) {
@@ -119,14 +111,14 @@ func (s *Server) registerDistances(api huma.API) {
 	targets := common
 	targets.OperationID, targets.Path = "distancesTo", "/v1/collections/{name}/distances"
 	targets.Summary = "Distances of a graph to many of the collection, with the costs of its model"
-	operate(s, api, targets, toRead, func(ctx context.Context, in *distancesToInput) (*huma.StreamResponse, error) {
+	operate(s, api, targets, toRead, func(ctx context.Context, in *streamed[DistancesToRequest]) (*huma.StreamResponse, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
 		}
 		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultTime)
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
 		query, err := s.compared(ctx, sh, &in.Body.Query, m.Costs)
 		if err != nil {

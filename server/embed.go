@@ -23,43 +23,34 @@ type Embedding struct {
 	Warnings []string   `json:"warnings,omitempty"`
 }
 
-type embedInput struct {
-	Name string `path:"name" doc:"The collection, whose model embeds"`
-	Body EmbedRequest
-}
-
 // EmbedRequest is the body of a request for a vector.
 type EmbedRequest struct {
 	Query Query `json:"query"`
 	operation.Embed
 }
 
-type embedOutput struct{ Body *Embedding }
-
 func (s *Server) registerEmbed(api huma.API) {
-	operate(s, api, huma.Operation{
+	ofCollection(s, api, huma.Operation{
 		OperationID: "embed", Method: http.MethodPost, Path: "/v1/collections/{name}/embed", Summary: "Turn a graph into a vector", Tags: []string{"search"},
 		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
-	}, toRead, func(ctx context.Context, in *embedInput) (*embedOutput, error) {
-		sh, rec, err := s.resolveQuery(ctx, in.Name, &in.Body.Query)
+	}, func(ctx context.Context, sh *hosted, in *EmbedRequest) (*Embedding, error) {
+		rec, err := s.compared(ctx, sh, &in.Query)
 		if err != nil {
 			return nil, err
 		}
-		task, err := sh.task(in.Body.Task)
+		task, err := sh.task(in.Task)
 		if err != nil {
 			return nil, err
 		}
 		e, err := sh.Collection.Embed(ctx, task, rec.Graph)
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
 		p, err := sh.projection(ctx, task)
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
-		return &embedOutput{&Embedding{
-			Task: task, Fingerprint: e.Fingerprint, Norm: e.Norm, Vector: e.Vector, At: p.place(e.Vector), Warnings: e.Warnings,
-		}}, nil
+		return &Embedding{task, e.Fingerprint, e.Norm, e.Vector, p.place(e.Vector), e.Warnings}, nil
 	})
 }
 

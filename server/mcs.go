@@ -20,15 +20,11 @@ type MCSRequest struct {
 	operation.MCS
 }
 
-type mcsInput struct{ Body MCSRequest }
-
-type mcsOutput struct{ Body *operation.Overlap }
-
 func (s *Server) registerMCS(api huma.API) {
-	operate(s, api, huma.Operation{
+	answers(s, api, huma.Operation{
 		OperationID: "mcs", Method: http.MethodPost, Path: "/v1/mcs", Summary: "The largest subgraph that two graphs have in common", Tags: []string{"distance"},
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
-	}, toRead, func(ctx context.Context, in *mcsInput) (*mcsOutput, error) {
+	}, toRead, func(ctx context.Context, in *body[MCSRequest]) (*operation.Overlap, error) {
 		query, err := s.read(ctx, &in.Body.Query, nil)
 		if err != nil {
 			return nil, err
@@ -37,8 +33,7 @@ func (s *Server) registerMCS(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		out, err := s.overlap(ctx, &in.Body.MCS, query, target)
-		return &mcsOutput{out}, err
+		return s.overlap(ctx, &in.Body.MCS, query, target)
 	})
 }
 

@@ -28,20 +28,6 @@ type CliffsRequest struct {
 	operation.Cliffs
 }
 
-type joinInput struct {
-	Name string `path:"name" doc:"The collection"`
-	Body JoinRequest
-}
-
-type joinOutput struct{ Body *greed.Joined }
-
-type cliffsInput struct {
-	Name string `path:"name" doc:"The collection"`
-	Body CliffsRequest
-}
-
-type cliffsOutput struct{ Body *greed.Cliffs }
-
 // pairBytes is what a near pair takes in memory, with its transformations.
 const pairBytes = 2048
 
@@ -52,25 +38,11 @@ func (s *Server) registerNear(api huma.API) {
 	}
 	join := common
 	join.OperationID, join.Path, join.Summary = "join", "/v1/collections/{name}/join", "All pairs of graphs within a distance"
-	operate(s, api, join, toRead, func(ctx context.Context, in *joinInput) (*joinOutput, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
-		found, err := s.join(ctx, sh, &in.Body)
-		return &joinOutput{found}, err
-	})
+	ofCollection(s, api, join, s.join)
 	cliffs := common
 	cliffs.OperationID, cliffs.Path, cliffs.Summary = "cliffs", "/v1/collections/{name}/cliffs", "What near pairs mean for an attribute"
 	cliffs.Description = "Activity cliffs, pairs that are near in structure and far in an attribute; the mean change by each transformation of molecules; and duplicates."
-	operate(s, api, cliffs, toRead, func(ctx context.Context, in *cliffsInput) (*cliffsOutput, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
-		found, err := s.cliffs(ctx, sh, &in.Body)
-		return &cliffsOutput{found}, err
-	})
+	ofCollection(s, api, cliffs, s.cliffs)
 }
 
 func (s *Server) join(ctx context.Context, sh *hosted, in *JoinRequest) (*greed.Joined, error) {

@@ -30,15 +30,11 @@ type ParseRequest struct {
 	operation.Parse
 }
 
-type parseInput struct{ Body ParseRequest }
-
-type parseOutput struct{ Body *Parsed }
-
 func (s *Server) registerParse(api huma.API) {
-	operate(s, api, huma.Operation{
+	answers(s, api, huma.Operation{
 		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form", Tags: []string{"graphs"},
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
-	}, toRead, func(ctx context.Context, in *parseInput) (*parseOutput, error) {
+	}, toRead, func(ctx context.Context, in *body[ParseRequest]) (*Parsed, error) {
 		sh, err := s.readFor(in.Body.Collection)
 		if err != nil {
 			return nil, err
@@ -52,10 +48,8 @@ func (s *Server) registerParse(api huma.API) {
 			// If no SMILES reads back as the graph, there is none to return.
 			out.SMILES, _ = chem.WriteSMILES(rec.Graph)
 		}
-		if out.Graph, err = show(rec); err != nil {
-			return nil, explain(err)
-		}
-		return &parseOutput{out}, nil
+		out.Graph, err = show(rec)
+		return out, err
 	})
 }
 

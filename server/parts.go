@@ -16,32 +16,24 @@ type PartsRequest struct {
 	operation.Contained
 }
 
-type partsInput struct {
-	Name string `path:"name" doc:"The collection"`
-	Body PartsRequest
-}
-
-type partsOutput struct{ Body *greed.Parts }
-
 func (s *Server) registerParts(api huma.API) {
-	operate(s, api, huma.Operation{
+	ofCollection(s, api, huma.Operation{
 		OperationID: "findParts", Method: http.MethodPost, Path: "/v1/collections/{name}/parts",
 		Summary: "The graphs that the query contains", Tags: []string{"search"},
 		Description: "The graphs of the collection that are subgraphs of the query, largest first, and how many there are. A search by SED with radius 0 is the reverse: the graphs that contain the query.",
 		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
-	}, toRead, func(ctx context.Context, in *partsInput) (*partsOutput, error) {
-		sh, rec, err := s.resolveQuery(ctx, in.Name, &in.Body.Query)
+	}, func(ctx context.Context, sh *hosted, in *PartsRequest) (*greed.Parts, error) {
+		rec, err := s.compared(ctx, sh, &in.Query)
 		if err != nil {
 			return nil, err
 		}
-		opt, err := in.Body.Resolve(s.limits())
+		opt, err := in.Resolve(s.limits())
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
 		understood(ctx)
-		found, err := withPermit(ctx, s, func(ctx context.Context) (*greed.Parts, error) {
+		return withPermit(ctx, s, func(ctx context.Context) (*greed.Parts, error) {
 			return sh.Collection.Parts(ctx, rec.Graph, opt)
 		})
-		return &partsOutput{found}, explain(err)
 	})
 }

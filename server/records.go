@@ -40,18 +40,13 @@ type ReadRecord struct {
 // mostRecords is how many graphs of a text are listed.
 const mostRecords = 500
 
-type recordsInput struct{ Body RecordsRequest }
-
-type recordsOutput struct{ Body *Records }
-
 func (s *Server) registerRecords(api huma.API) {
-	operate(s, api, huma.Operation{
+	answers(s, api, huma.Operation{
 		OperationID: "readRecords", Method: http.MethodPost, Path: "/v1/records", Summary: "Read the graphs of a text", Tags: []string{"graphs"},
 		Description: "At most 500 graphs are listed, fewer where they are large. One that cannot be read is listed with the reason, and the others are read.",
 		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity},
-	}, toRead, func(ctx context.Context, in *recordsInput) (*recordsOutput, error) {
-		out, err := s.readRecords(ctx, &in.Body)
-		return &recordsOutput{out}, err
+	}, toRead, func(ctx context.Context, in *body[RecordsRequest]) (*Records, error) {
+		return s.readRecords(ctx, &in.Body)
 	})
 }
 

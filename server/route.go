@@ -58,7 +58,13 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 	if needs == toWrite {
 		work = s.changes
 	}
-	huma.Register(api, op, handler)
+	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := handler(ctx, in)
+		if err != nil {
+			return nil, explain(err)
+		}
+		return out, nil
+	})
 	schema, known, several := contentOf(api, &op)
 	schemas := api.OpenAPI().Components.Schemas
 	pattern := op.Method + " " + op.Path
@@ -69,6 +75,42 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 		}
 		return err
 	}}
+}
+
+// body is an answer that is a body alone.
+type body[T any] struct{ Body T }
+
+// answers is operate for a handler that returns the body of its answer.
+func answers[I, T any](s *Server, api huma.API, op huma.Operation, needs right, handler func(context.Context, *I) (T, error)) {
+	operate(s, api, op, needs, func(ctx context.Context, in *I) (*body[T], error) {
+		out, err := handler(ctx, in)
+		return &body[T]{out}, err
+	})
+}
+
+// inCollection is a request about a collection.
+type inCollection[B any] struct {
+	Name string `path:"name" doc:"The collection"`
+	Body B
+}
+
+// ofCollection is answers for what reads a collection.
+func ofCollection[B, T any](s *Server, api huma.API, op huma.Operation, handler func(ctx context.Context, sh *hosted, in *B) (T, error)) {
+	op.Errors = append(op.Errors, http.StatusNotFound)
+	answers(s, api, op, toRead, func(ctx context.Context, in *inCollection[B]) (out T, err error) {
+		sh, err := s.find(in.Name)
+		if err != nil {
+			return out, err
+		}
+		return handler(ctx, sh, &in.Body)
+	})
+}
+
+// streamed is a request about a collection whose answer has the form that its client accepts.
+type streamed[B any] struct {
+	Name   string `path:"name" doc:"The collection"`
+	Accept string `header:"Accept" doc:"application/json, application/x-ndjson, text/csv or chemical/x-mdl-sdfile"`
+	Body   B
 }
 
 // security describes what a right needs: a token where the service has tokens for it.

@@ -16,11 +16,6 @@ type SDFRequest struct {
 	IDs []string `json:"ids" minItems:"1" maxItems:"1000" doc:"The graphs, in the order in which they are wanted"`
 }
 
-type sdfInput struct {
-	Name string `path:"name" doc:"The collection"`
-	Body SDFRequest
-}
-
 func (s *Server) registerSDF(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "writeSDF", Method: http.MethodPost, Path: "/v1/collections/{name}/sdf", Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"},
@@ -29,7 +24,7 @@ func (s *Server) registerSDF(api huma.API) {
 		Responses: map[string]*huma.Response{"200": {Description: "The molecules", Content: map[string]*huma.MediaType{
 			typeSDF: {Schema: &huma.Schema{Type: huma.TypeString}},
 		}}},
-	}, toRead, func(ctx context.Context, in *sdfInput) (*huma.StreamResponse, error) {
+	}, toRead, func(ctx context.Context, in *inCollection[SDFRequest]) (*huma.StreamResponse, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
@@ -41,7 +36,7 @@ func (s *Server) registerSDF(api huma.API) {
 			}
 		}
 		if err := sh.Collection.Blocks(ctx, records); err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)

@@ -25,12 +25,6 @@ type SearchRequest struct {
 	Parted
 }
 
-type searchInput struct {
-	Name   string `path:"name" doc:"The collection"`
-	Accept string `header:"Accept" doc:"application/json, application/x-ndjson, text/csv or chemical/x-mdl-sdfile"`
-	Body   SearchRequest
-}
-
 // searchGetInput takes the fields of a search from the address.
 type searchGetInput struct {
 	Name   string `path:"name" doc:"The collection"`
@@ -55,7 +49,7 @@ func (s *Server) registerSearch(api huma.API) {
 		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
 			"With Accept: application/x-ndjson a search that computes distances is streamed: how far it is and the best so far, and found in the last line.",
-	}, toRead, func(ctx context.Context, in *searchInput) (*huma.StreamResponse, error) {
+	}, toRead, func(ctx context.Context, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
 		return s.search(ctx, in.Name, in.Accept, &in.Body)
 	})
 	operate(s, api, huma.Operation{

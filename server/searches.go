@@ -33,12 +33,6 @@ type SearchResult struct {
 	Problem *Problem     `json:"problem,omitempty"`
 }
 
-type searchesInput struct {
-	Name   string `path:"name" doc:"The collection"`
-	Accept string `header:"Accept"`
-	Body   SearchesRequest
-}
-
 // mostOfMany is how many times the answers of one search many searches may have.
 const mostOfMany = 10
 
@@ -52,7 +46,7 @@ func (s *Server) registerSearches(api huma.API) {
 		Responses: map[string]*huma.Response{"200": {Description: "What was found for each query", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schemas.Schema(typeOf[Searches](), true, "")}, typeNDJSON: {Schema: schemas.Schema(typeOf[SearchResult](), true, "")},
 		}}},
-	}, toRead, func(ctx context.Context, in *searchesInput) (*huma.StreamResponse, error) {
+	}, toRead, func(ctx context.Context, in *streamed[SearchesRequest]) (*huma.StreamResponse, error) {
 		m, err := s.understandMany(ctx, in)
 		if err != nil {
 			return nil, err
@@ -62,7 +56,7 @@ func (s *Server) registerSearches(api huma.API) {
 }
 
 // understandMany reads all queries. One that is wrong fails when its turn comes.
-func (s *Server) understandMany(ctx context.Context, in *searchesInput) (*many[*manyResult], error) {
+func (s *Server) understandMany(ctx context.Context, in *streamed[SearchesRequest]) (*many[*manyResult], error) {
 	sh, err := s.find(in.Name)
 	if err != nil {
 		return nil, err

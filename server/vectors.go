@@ -10,11 +10,6 @@ import (
 	"github.com/greedgraph/greed/operation"
 )
 
-type vectorsInput struct {
-	Name string `path:"name" doc:"The collection"`
-	Body VectorsRequest
-}
-
 // VectorsRequest is the body of a search by vectors.
 type VectorsRequest struct{ operation.Vectors }
 
@@ -23,28 +18,22 @@ type Vectors struct {
 	Results []greed.NearVectors `json:"results" doc:"One for each graph or vector, in their order"`
 }
 
-type vectorsOutput struct{ Body *Vectors }
-
 func (s *Server) registerVectors(api huma.API) {
-	operate(s, api, huma.Operation{
+	ofCollection(s, api, huma.Operation{
 		OperationID: "searchVectors", Method: http.MethodPost, Path: "/v1/collections/{name}/vectors", Summary: "Search a collection by vectors", Tags: []string{"search"},
 		Description: "The graphs whose vectors are nearest, by the norm of their embedding, to those of other graphs or to given ones. No distances of graphs are computed.",
 		Errors:      []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
-	}, toRead, func(ctx context.Context, in *vectorsInput) (*vectorsOutput, error) {
-		sh, err := s.find(in.Name)
+	}, func(ctx context.Context, sh *hosted, in *VectorsRequest) (*Vectors, error) {
+		opt, err := in.Resolve(s.limits())
 		if err != nil {
 			return nil, err
-		}
-		opt, err := in.Body.Resolve(s.limits())
-		if err != nil {
-			return nil, explain(err)
 		}
 		understood(ctx)
 		list, err := withPermit(ctx, s, func(ctx context.Context) ([]greed.NearVectors, error) {
 			return sh.Collection.Nearest(ctx, opt)
 		})
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
 		answers := 0
 		for i := range list {
@@ -53,6 +42,6 @@ func (s *Server) registerVectors(api huma.API) {
 		if most := mostOfMany * s.opt.Limits.Answers; answers > most {
 			return nil, problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius, or for the nearest k", answers, most)
 		}
-		return &vectorsOutput{&Vectors{list}}, nil
+		return &Vectors{list}, nil
 	})
 }
