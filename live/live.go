@@ -120,12 +120,16 @@ func (c *Collection) load(ctx context.Context, s *store.Store, attached map[edit
 	state := newState(in, contents)
 	err = state.Read(func() error {
 		for _, e := range contents.Engines {
-			if e.Index == nil && !build {
-				if e.Index, err = vectorindex.NewBoxTree(e.Model.Norm(), nil); err != nil {
-					return err
+			stored := search.Stored{Vectors: e.Vectors, Indexed: e.Indexed, Open: e.Open}
+			if e.Indexed == 0 && !build {
+				stored.Open = func() (vectorindex.Index, error) {
+					if _, err := e.Open(); err != nil {
+						return nil, err
+					}
+					return vectorindex.NewBoxTree(e.Model.Norm(), nil)
 				}
 			}
-			if err := in.Attach(ctx, e.Model, e.Vectors, e.Index); err != nil {
+			if err := in.AttachStored(e.Model, stored); err != nil {
 				return err
 			}
 		}

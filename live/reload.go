@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -65,6 +66,12 @@ func (c *Collection) takeUp(ctx context.Context, s *store.Store, build bool) (ag
 		c.endLoad(nil)
 		return false, err
 	}
+	if err == nil {
+		err = c.readAs(ctx, state)
+		if err != nil {
+			err = errors.Join(err, state.Release())
+		}
+	}
 	if err == nil && !maps.Equal(attached, c.attached) {
 		return true, state.Release()
 	}
@@ -79,6 +86,30 @@ func (c *Collection) takeUp(ctx context.Context, s *store.Store, build bool) (ag
 	}
 	c.endLoad(err)
 	return false, err
+}
+
+// readAs reads the vectors of a state that was loaded if those of the current one were read, so
+// that searches go on as they did.
+func (c *Collection) readAs(ctx context.Context, loaded *State) error {
+	c.mu.Lock()
+	if c.current == nil { // it was closed
+		c.mu.Unlock()
+		return nil
+	}
+	now := c.acquire()
+	c.mu.Unlock()
+	defer now.Release()
+	return loaded.Read(func() error {
+		for _, task := range []edit.Task{edit.GED, edit.SED} {
+			if now.Embedded(task) == nil {
+				continue
+			}
+			if _, _, err := loaded.Vectors(ctx, task); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // catchUp returns the state that has what changed since a state that was loaded, and

@@ -37,12 +37,16 @@ func (c *Collection) With(s Step) (*Collection, error) {
 	next.Drop(s.Drop)
 	for task, e := range next.engines {
 		v, z := e.have(), s.Vectors[task]
-		if v == nil || z == nil {
-			next.engines[task] = newEngine(e.model, nil)
-			continue
-		}
-		if len(z)/e.model.Norm().Dim() != next.Positions() {
+		if z != nil && len(z)/e.model.Norm().Dim() != next.Positions() {
 			panic("search: vectors do not fit the collection")
+		}
+		if v == nil || z == nil {
+			after := newEngine(e.model, nil)
+			if before := e.cell.stored; before != nil && z != nil {
+				after.cell.stored = &Stored{z, before.Indexed, before.Open}
+			}
+			next.engines[task] = after
+			continue
 		}
 		v, err := v.with(e.model, z)
 		if err != nil {

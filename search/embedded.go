@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/edit"
@@ -18,10 +19,20 @@ type engine struct {
 	cell  *cell // of all collections with the same positions
 }
 
-// cell holds vectors once they are computed.
+// cell holds vectors once they are computed or read.
 type cell struct {
 	vectors atomic.Pointer[embedded]
-	turn    chan struct{} // held while they are computed
+	turn    chan struct{} // held while they are computed or read
+	stored  *Stored       // where they are before they are read; nil: they are computed
+}
+
+// Stored are vectors that are kept with an index of them.
+type Stored struct {
+	Vectors []float32 // [positions, dim] row-major
+	Indexed int       // how many of them, from the first, are in the index
+	// Open returns the index, or nil if it is to be built. It is called when vectors are first
+	// needed; before that, or if it returns an error, they may be anything.
+	Open func() (vectorindex.Index, error)
 }
 
 // embedded has the vectors of a collection. The first ones are in an index that is slow to
@@ -57,11 +68,19 @@ func (c *Collection) embedded(ctx context.Context, e engine) (*embedded, error) 
 	if v := e.have(); v != nil {
 		return v, nil
 	}
-	vectors, err := c.embed(ctx, e.model)
+	var vectors []float32
+	var built vectorindex.Index
+	var err error
+	if s := e.cell.stored; s != nil {
+		vectors = s.Vectors
+		built, err = s.Open()
+	} else {
+		vectors, err = c.embed(ctx, e.model)
+	}
 	if err != nil {
 		return nil, err
 	}
-	v, err := c.indexed(e.model, vectors, nil)
+	v, err := c.indexed(e.model, vectors, built)
 	if err == nil {
 		e.cell.vectors.Store(v)
 	}
@@ -167,6 +186,22 @@ func (c *Collection) AttachLazily(m *model.Model) error {
 	return nil
 }
 
+// AttachStored is [Collection.Attach], but the vectors are read when they are first needed, as
+// [Collection.AttachLazily] says.
+func (c *Collection) AttachStored(m *model.Model, s Stored) error {
+	if err := m.CheckIndexable(); err != nil {
+		return err
+	}
+	if have := len(s.Vectors) / m.Norm().Dim(); have != c.Positions() {
+		return fmt.Errorf("search: %d vectors for %d graphs", have, c.Positions())
+	}
+	s.Open = sync.OnceValues(s.Open)
+	e := newEngine(m, nil)
+	e.cell.stored = &s
+	c.engines[m.Metadata().Task] = e
+	return nil
+}
+
 // Model returns the model attached for a task, or nil.
 func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task].model }
 
@@ -202,6 +237,8 @@ func (c *Collection) Indexed() int {
 	for _, e := range c.engines {
 		if v := e.have(); v != nil {
 			indexed = min(indexed, v.built.Len())
+		} else if s := e.cell.stored; s != nil {
+			indexed = min(indexed, s.Indexed)
 		}
 	}
 	return indexed

@@ -53,6 +53,21 @@ func (s *hosted) changed() {
 	s.maps = nil
 }
 
+// readVectors reads the vectors of all collections, so that no request waits until they are
+// compared with their checksums.
+func (s *Server) readVectors(ctx context.Context) {
+	defer s.flights.begin()()
+	now := s.catalog.Load()
+	for _, name := range now.names {
+		c := now.by[name].Collection
+		for _, task := range c.Models() {
+			if _, _, _, err := c.Sample(ctx, task, 1); err != nil && ctx.Err() == nil {
+				s.opt.Log.Warn("vectors cannot be read", "collection", name, "error", err)
+			}
+		}
+	}
+}
+
 // writable returns an error unless the collection can be changed.
 func (s *hosted) writable() error {
 	if !s.Writable {
@@ -97,6 +112,7 @@ func (s *Server) Refresh(ctx context.Context) {
 	if s.opt.RefreshEvery <= 0 {
 		return
 	}
+	go s.readVectors(ctx)
 	tick := time.NewTicker(s.opt.RefreshEvery)
 	defer tick.Stop()
 	for {

@@ -117,11 +117,11 @@ func (c *recordCopier) begin(s *Snapshot) (err error) {
 		if e.Rows != s.m.Slots {
 			continue
 		}
-		rows, err := s.rows(e)
+		rows, verify, err := s.rowsUnverified(e)
 		if err != nil {
 			return err
 		}
-		c.trees = append(c.trees, treeOf{treeName(e), e.Norm, rows})
+		c.trees = append(c.trees, treeOf{treeName(e), e.Norm, rows, verify})
 	}
 	c.held = s.held.take()
 	return nil

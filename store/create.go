@@ -44,12 +44,14 @@ func (s *Store) CopyTo(ctx context.Context, dir string) error {
 		var held Held
 		var segment *Segment
 		files := make(map[string][][]byte)
+		var verify []func() error
 		err := s.View(ctx, func(snap *Snapshot) (err error) {
 			for _, e := range snap.m.Embeddings {
-				rows, err := snap.rows(e)
+				rows, compare, err := snap.rowsUnverified(e)
 				if err != nil {
 					return err
 				}
+				verify = append(verify, compare)
 				files[e.fileName()] = [][]byte{vectorsHead(e.Norm.Dim()), kernel.Bytes(rows)}
 			}
 			if snap.m.Segment != nil {
@@ -65,13 +67,19 @@ func (s *Store) CopyTo(ctx context.Context, dir string) error {
 			})
 		})
 		if err == nil {
-			err = guard(s.dir, func() error { return writeFiles(temp, segment, files) })
+			err = guard(s.dir, func() error { return writeFiles(temp, segment, verify, files) })
 		}
 		return errors.Join(err, held.Release(), syncFile(database), atomicfile.SyncDir(temp))
 	})
 }
 
-func writeFiles(dir string, segment *Segment, files map[string][][]byte) error {
+// writeFiles writes the files of a copy. verify compare what they hold with checksums.
+func writeFiles(dir string, segment *Segment, verify []func() error, files map[string][][]byte) error {
+	for _, compare := range verify {
+		if err := compare(); err != nil {
+			return err
+		}
+	}
 	if segment != nil {
 		if err := segment.verifyAll(); err != nil {
 			return err

@@ -63,7 +63,7 @@ func (s *Store) Since(ctx context.Context, k Known) (d *Delta, err error) {
 // stillThere returns an error if a file is shorter than before.
 func (s *Snapshot) stillThere() error {
 	for _, e := range s.m.serve() {
-		if _, err := s.rows(e); err != nil {
+		if _, err := s.rowsFrom(e, e.Rows); err != nil {
 			return err
 		}
 	}
@@ -98,7 +98,7 @@ func (s *Snapshot) since(k Known) (*Delta, error) {
 		}
 	}
 	for _, e := range s.m.serve() {
-		rows, err := s.rows(e)
+		rows, err := s.rowsFrom(e, k.m.Slots)
 		if err != nil {
 			return nil, err
 		}

@@ -148,7 +148,10 @@ func tryLoad(dir string) (*loaded, error) {
 		inSegment = c.Segment.Len()
 	}
 	for _, e := range c.Engines {
-		l.Engines = append(l.Engines, Engine{Model: e.Model, Index: e.Index})
+		if _, err := e.Open(); err != nil {
+			return nil, err
+		}
+		l.Engines = append(l.Engines, Engine{Model: e.Model, Indexed: e.Indexed})
 	}
 	for slot := range inSegment + len(c.Records) {
 		if slices.Contains(c.Empty, slot) {

@@ -18,8 +18,11 @@ type Engine struct {
 	Task        edit.Task
 	Model       *model.Model
 	Fingerprint string
-	Vectors     []float32         // [slots, dim] row-major
-	Index       vectorindex.Index // over the first rows; nil if none was saved
+	Vectors     []float32 // [slots, dim] row-major
+	Indexed     int       // how many, from the first, are in the saved index; 0: none was saved
+	// Open compares the vectors with their checksums and returns the index, or nil if none was
+	// saved. Before that, vectors may be anything. It can be called while the memory is held.
+	Open func() (vectorindex.Index, error)
 }
 
 // Contents holds what searches of a collection need, by slot.
@@ -39,7 +42,7 @@ type Contents struct {
 // that wraps [ErrKind].
 //
 // Others who write wait only while Load maps the files and copies the records after the segment.
-// What it compares with checksums it compares after that.
+// What it compares with checksums it compares after that, and vectors only in [Engine.Open].
 func (s *Store) Load(ctx context.Context) (*Contents, error) {
 	l := &loading{store: s}
 	err := s.View(ctx, func(snap *Snapshot) (err error) {
@@ -73,8 +76,6 @@ type loading struct {
 	large   *graph.Graph   // of a collection of neighbourhoods
 	rest    []storedRecord // the records after the segment
 	removed []int          // slots of the segment that were emptied since the last renumbering
-	verify  []func() error // of the vectors
-	served  []Embedding    // of the engines
 }
 
 // storedRecord is a record as it is stored.
@@ -165,24 +166,7 @@ func (l *loading) read(ctx context.Context) error {
 		}
 		h.large = l.large
 	}
-	for _, verify := range l.verify {
-		if err := verify(); err != nil {
-			return err
-		}
-	}
-	if err := l.readRecords(ctx); err != nil {
-		return err
-	}
-	for i, e := range l.served {
-		if l.Segment == nil {
-			break
-		}
-		var err error
-		if l.Engines[i].Index, err = l.Segment.tree(e, l.Engines[i].Vectors); err != nil {
-			return err
-		}
-	}
-	return nil
+	return l.readRecords(ctx)
 }
 
 // serve returns the embeddings that searches for graphs use.
@@ -329,16 +313,25 @@ func (l *loading) copyEngine(s *Snapshot, e Embedding) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.store.openVectors(e)
+	rows, verify, err := s.rowsUnverified(e)
 	if err != nil {
 		return err
 	}
-	rows, verify, err := v.rowsUnverified(s.tx, e.Rows, &s.held)
-	if err != nil {
-		return err
+	engine := Engine{Task: e.Task, Model: m, Fingerprint: e.Model, Vectors: rows}
+	h := l.Segment
+	if h != nil && h.layout.find(treeName(e)) != nil {
+		engine.Indexed = h.layout.Slots
 	}
-	l.verify = append(l.verify, verify)
-	l.served = append(l.served, e)
-	l.Engines = append(l.Engines, Engine{Task: e.Task, Model: m, Fingerprint: e.Model, Vectors: rows})
+	engine.Open = func() (index vectorindex.Index, err error) {
+		err = guard(s.store.dir, func() error {
+			err := verify()
+			if err == nil && engine.Indexed > 0 {
+				index, err = h.tree(e, rows)
+			}
+			return err
+		})
+		return index, err
+	}
+	l.Engines = append(l.Engines, engine)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -100,10 +101,11 @@ func (h *Segment) verifyAll() error {
 }
 
 // verifyOpening compares with their checksums the sections that opening reads. The others are
-// compared when they are first read: records block by block, signatures and counts whole.
+// compared when they are first read: records block by block, signatures, counts and vector indexes
+// whole.
 func (h *Segment) verifyOpening() error {
 	return h.verify(func(name string) bool {
-		return name != recordPayloads && !ofSignatures(name) && !ofSheet(name)
+		return name != recordPayloads && !ofSignatures(name) && !ofSheet(name) && !strings.HasPrefix(name, treePrefix)
 	})
 }
 
@@ -215,16 +217,16 @@ func (h *Segment) decode(slot int, whole bool) (rec dataset.Record) {
 	return rec
 }
 
-// tree returns the saved vector index of an embedding, or nil. vectors must cover at
-// least the slots in the segment.
+// tree compares the saved vector index of an embedding with its checksum and returns it.
+// vectors must cover at least the slots in the segment.
 func (h *Segment) tree(e Embedding, vectors []float32) (vectorindex.Index, error) {
-	data := h.section(treeName(e))
-	if data == nil {
-		return nil, nil
+	own := treeName(e)
+	if err := h.verify(func(name string) bool { return name == own }); err != nil {
+		return nil, h.damaged(err)
 	}
-	t, err := vectorindex.OpenBoxTree(e.Norm, vectors[:h.layout.Slots*e.Norm.Dim()], data)
+	t, err := vectorindex.OpenBoxTree(e.Norm, vectors[:h.layout.Slots*e.Norm.Dim()], h.section(own))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, h.damaged(err)
 	}
 	return t, nil
 }

@@ -37,15 +37,17 @@ func TestSegment(t *testing.T) {
 	must(t, writeSegmentAt(t.Context(), dir, 2))
 	c, err := loadAt(t.Context(), dir)
 	must(t, err)
-	if c.Segment == nil || len(c.Records) != 0 || c.Engines[0].Index == nil {
+	if c.Segment == nil || len(c.Records) != 0 || c.Engines[0].Indexed != c.Segment.Len() {
 		t.Fatalf("segment %v, %d records beside it", c.Segment, len(c.Records))
 	}
 	for i, e := range c.Engines {
-		must(t, e.Index.Check())
-		z := e.Vectors[:e.Index.Norm().Dim()]
-		flat, err := vectorindex.NewFlat(e.Index.Norm(), e.Vectors)
+		index, err := e.Open()
 		must(t, err)
-		a, err := e.Index.KNN(t.Context(), []vectorindex.Query{{Vector: z}}, 20)
+		must(t, index.Check())
+		z := e.Vectors[:index.Norm().Dim()]
+		flat, err := vectorindex.NewFlat(index.Norm(), e.Vectors)
+		must(t, err)
+		a, err := index.KNN(t.Context(), []vectorindex.Query{{Vector: z}}, 20)
 		must(t, err)
 		b, err := flat.KNN(t.Context(), []vectorindex.Query{{Vector: z}}, 20)
 		must(t, err)

@@ -238,15 +238,34 @@ func (s *Snapshot) Vectors(name string) ([]float32, error) {
 	return s.rows(*e)
 }
 
-func (s *Snapshot) rows(e Embedding) ([]float32, error) {
-	v := s.made[e.File]
-	if v == nil {
-		var err error
-		if v, err = s.store.openVectors(e); err != nil {
-			return nil, err
-		}
+// rows returns the rows of an embedding, compared with their checksums.
+func (s *Snapshot) rows(e Embedding) ([]float32, error) { return s.rowsFrom(e, 0) }
+
+// rowsFrom is [Snapshot.rows] that compares those from a row on; the caller has the others from
+// before.
+func (s *Snapshot) rowsFrom(e Embedding, from int) ([]float32, error) {
+	v, err := s.vectorFile(e)
+	if err != nil {
+		return nil, err
 	}
-	return v.rows(s.tx, e.Rows, &s.held)
+	return v.rows(s.tx, from, e.Rows, &s.held)
+}
+
+// rowsUnverified is [Snapshot.rows] that leaves the comparison to verify, which needs no
+// transaction but the memory. Until it returns nil, the rows may be anything.
+func (s *Snapshot) rowsUnverified(e Embedding) (rows []float32, verify func() error, err error) {
+	v, err := s.vectorFile(e)
+	if err != nil {
+		return nil, nil, err
+	}
+	return v.rowsUnverified(s.tx, e.Rows, &s.held)
+}
+
+func (s *Snapshot) vectorFile(e Embedding) (*vectorFile, error) {
+	if v := s.made[e.File]; v != nil {
+		return v, nil
+	}
+	return s.store.openVectors(e)
 }
 
 // Model returns the model with a fingerprint. It is parsed once.

@@ -246,9 +246,10 @@ func (v *vectorFile) blockSum(tx *bolt.Tx, block int) (uint32, error) {
 	return binary.LittleEndian.Uint32(b), nil
 }
 
-// rows returns the first n rows, [n, dim], and compares every block with its checksum.
-// They are mapped memory, which held keeps mapped, and must not be changed.
-func (v *vectorFile) rows(tx *bolt.Tx, n int, held *Held) ([]float32, error) {
+// rows returns the first n rows, [n, dim]. It compares with their checksums the blocks that have
+// rows from one on; the others the caller has from before. They are mapped memory, which held
+// keeps mapped, and must not be changed.
+func (v *vectorFile) rows(tx *bolt.Tx, from, n int, held *Held) ([]float32, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	bytes, err := v.bytes(n)
@@ -256,12 +257,14 @@ func (v *vectorFile) rows(tx *bolt.Tx, n int, held *Held) ([]float32, error) {
 		return nil, err
 	}
 	per := v.blockRows()
-	for block := v.verified / per; block*per < n; block++ {
+	for block := max(v.verified, from) / per; block*per < n; block++ {
 		if err := v.verify(tx, bytes, block, n); err != nil {
 			return nil, err
 		}
 	}
-	v.verified = max(v.verified, n)
+	if from <= v.verified {
+		v.verified = max(v.verified, n)
+	}
 	held.add(v.memory)
 	return kernel.View[float32](bytes), nil
 }

@@ -141,6 +141,7 @@ type treeOf struct {
 	name    string
 	norm    norm.Norm
 	vectors []float32
+	verify  func() error // compares them with their checksums
 }
 
 // segmentWriter writes sections one after the other.
@@ -177,6 +178,9 @@ func (c *summing) Write(b []byte) (int, error) {
 }
 
 func (w *segmentWriter) writeTree(t treeOf) error {
+	if err := t.verify(); err != nil {
+		return err
+	}
 	tree, err := vectorindex.NewBoxTree(t.norm, t.vectors)
 	if err != nil {
 		return err
