@@ -111,3 +111,30 @@ func TestVectorsReadLate(t *testing.T) {
 		}
 	}
 }
+
+// TestVectorsAreReadForManyProofs: who proves the nearest again and again has the vectors read.
+func TestVectorsAreReadForManyProofs(t *testing.T) {
+	dir := filepath.Join(inMemory(t), "index")
+	build(t, dir, []*model.Model{small(edit.GED)}, numbered(300))
+	c := open(t, dir)
+	read := func() bool {
+		s := c.Acquire()
+		defer s.Release()
+		return s.Embedded(edit.GED) != nil
+	}
+	first, err := askIn(c, search.Proven)
+	must(t, err)
+	if read() {
+		t.Error("one proof reads the vectors")
+	}
+	for range 5 {
+		again, err := askIn(c, search.Proven)
+		must(t, err)
+		if again != first {
+			t.Errorf("%s, before the vectors were read %s", again, first)
+		}
+	}
+	if !read() {
+		t.Error("many proofs do without vectors")
+	}
+}

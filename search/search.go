@@ -63,6 +63,11 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	case !modelled:
 	case opt.Mode == Proven && opt.K <= few:
 		vectors = e.have() // a proof does without them
+		if vectors == nil && opt.K > 0 && e.cell.stored != nil && e.cell.proofs.Add(1) > proofsUnread {
+			if vectors, err = c.embedded(ctx, e); err != nil {
+				return nil, err
+			}
+		}
 	default:
 		if vectors, err = c.embedded(ctx, e); err != nil {
 			return nil, err
@@ -173,6 +178,10 @@ func ChooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (costs edit.C
 // candidatesPer is how many candidates are checked for each answer wanted. One would
 // not do, because predictions order graphs only roughly.
 const candidatesPer = 20
+
+// proofsUnread is how many proofs of the nearest do without vectors that are stored. With them,
+// of 400,000 molecules, such a proof takes 16 ms less, and to read them takes as much as four gain.
+const proofsUnread = 4
 
 // few is how many graphs are embedded for a search rather than all of the collection.
 const few = 256
