@@ -10,13 +10,12 @@ import (
 // Muon is the optimiser of Jordan et al. (2024) for the matrices of linear
 // maps: the average of recent gradients, brought near to the orthogonal matrix
 // closest to it, is the direction of a step. It is scaled as by Liu et al.
-// (2025), so that learning rates and weight decay mean what they mean to
-// [AdamW]. Other parameters are left to that.
+// (2025), so that learning rates mean what they mean to [AdamW]. That moves other
+// parameters and makes all of them decay.
 //
 // Matrices are independent of each other: different workers may update
 // different ones at the same time.
 type Muon struct {
-	Decay    float64
 	Momentum []float32 // as Params.Flat; its state is part of a checkpoint
 	matrices []*Param
 	work     []orthogonal // of each matrix
@@ -36,8 +35,8 @@ const (
 
 // NewMuon returns an optimiser of matrices of ps, whose numbers of rows and of
 // columns are multiples of 16.
-func NewMuon(ps *Params, matrices []*Param, decay float64) *Muon {
-	m := &Muon{Decay: decay, Momentum: make([]float32, len(ps.Flat())), matrices: slices.Clone(matrices)}
+func NewMuon(ps *Params, matrices []*Param) *Muon {
+	m := &Muon{Momentum: make([]float32, len(ps.Flat())), matrices: slices.Clone(matrices)}
 	slices.SortStableFunc(m.matrices, func(p, q *Param) int { return q.Rows*q.Cols - p.Rows*p.Cols })
 	for _, p := range m.matrices {
 		m.work = append(m.work, newOrthogonal(p.Rows, p.Cols))
@@ -54,7 +53,6 @@ func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float6
 	p, o := m.matrices[i], &m.work[i]
 	w, g, momentum := p.Of(values), p.Of(grad), p.Of(m.Momentum)
 	step := float32(rate * muonScale * math.Sqrt(float64(max(p.Rows, p.Cols))))
-	keep := float32(1 - rate*m.Decay)
 	squares := 0.0
 	for k, x := range g {
 		momentum[k] += (1 - muonMomentum) * (x - momentum[k])
@@ -66,7 +64,6 @@ func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float6
 		o.set(ops, g, float32(1/math.Sqrt(squares)))
 		o.improve(ops)
 		direction := o.get()
-		ops.Scale(w, keep)
 		ops.Scale(direction, -step)
 		ops.Add(w, direction)
 	}

@@ -23,7 +23,7 @@ func TestMuonStepIsNearlyOrthogonal(t *testing.T) {
 			grad[i] = float32(rng.NormFloat64())
 		}
 		before, g := slices.Clone(ps.Flat()), slices.Clone(grad)
-		m := NewMuon(&ps, []*Param{p}, 0)
+		m := NewMuon(&ps, []*Param{p})
 		m.Update(kernel.Best(), 0, ps.Flat(), grad, 1)
 		if slices.ContainsFunc(p.Of(grad), func(x float32) bool { return x != 0 }) {
 			t.Error("the gradient of the matrix was left")
@@ -109,7 +109,7 @@ func TestMuonWithoutGradient(t *testing.T) {
 	var ps Params
 	p := ps.Add("w", 16, 16)
 	ps.Value(p)[3] = 1
-	m := NewMuon(&ps, []*Param{p}, 0.1)
+	m := NewMuon(&ps, []*Param{p})
 	m.Update(kernel.Best(), 0, ps.Flat(), make([]float32, len(ps.Flat())), 1)
 	if ps.Value(p)[3] != 1 || ps.Value(p)[4] != 0 {
 		t.Error("the matrix changed")
@@ -121,7 +121,7 @@ func TestMuonWithoutGradient(t *testing.T) {
 func TestMuonOfVanishingGradient(t *testing.T) {
 	var ps Params
 	p := ps.Add("w", 16, 16)
-	m := NewMuon(&ps, []*Param{p}, 0)
+	m := NewMuon(&ps, []*Param{p})
 	grad := make([]float32, len(ps.Flat()))
 	grad[3], grad[20] = 1, 1e-6
 	for step := range 5000 {

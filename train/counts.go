@@ -11,7 +11,7 @@ import (
 // of few queries from being learnt by heart. It is for SED.
 func (r *Recipe) Count(most, direct int) {
 	r.Counts, r.Direct = most, direct
-	r.Config.Layers, r.Options.Decay = 0, 1
+	r.Config.Layers, r.Options.Decay = 0, 2
 }
 
 // tallies returns what a model of the recipe counts: what occurs in the queries that it

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/nn"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/train"
 )
@@ -358,6 +360,55 @@ func TestFewGraphs(t *testing.T) {
 		r.Passes, r.Options.Steps, r.Options.Validate = 0, 210, 210
 		if m := fit(t, graphs, r); m.Metadata().Training.Steps != 210 {
 			t.Errorf("%v: %d steps where 210 are asked for", task, m.Metadata().Training.Steps)
+		}
+	}
+}
+
+// TestAllWeightsDecayAlike: in the first step, whose direction does not depend on it, decay takes
+// the same share of every number, whichever optimiser moves it.
+func TestAllWeightsDecayAlike(t *testing.T) {
+	graphs := collection(20)
+	r := recipe(edit.GED, graphs)
+	data, err := r.Plan.Prepare(context.Background(), graphs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vocab := graph.NewVocabulary()
+	for _, g := range graphs {
+		graph.In(vocab, g)
+	}
+	const decay = 300
+	var first [2]*nn.Params
+	var begin []float32
+	for i := range first {
+		m := model.New(model.Metadata{Task: edit.GED, Costs: edit.Uniform(), Config: r.Config, Vocabulary: vocab}, rand.New(rand.NewPCG(1, 1)))
+		r.Options.Decay = float64(i * decay)
+		tr, err := train.New(m, data, r.Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin = slices.Clone(m.Params().Flat())
+		if _, err := tr.Step(); err != nil {
+			t.Fatal(err)
+		}
+		first[i] = m.Params()
+	}
+	share := 0.0
+	for k, p := range first[0].All() {
+		lost, all := 0.0, 0.0
+		with := first[1].Value(first[1].All()[k])
+		for j, w := range p.Of(begin) {
+			lost += float64(first[0].Value(p)[j]-with[j]) * float64(w)
+			all += float64(w) * float64(w)
+		}
+		if all == 0 {
+			continue
+		}
+		if share == 0 {
+			share = lost / all
+		}
+		if !(share > 0) || math.Abs(lost/all/share-1) > 1e-3 {
+			t.Errorf("%s loses %.4f of itself, others %.4f", p.Name, lost/all, share)
 		}
 	}
 }

@@ -128,7 +128,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	t.start = append([]float32(nil), flat...)
 	t.state = state{
 		adam:    nn.NewAdamW(len(flat), opt.Decay),
-		muon:    nn.NewMuon(m.Params(), t.matrices(), opt.Decay),
+		muon:    nn.NewMuon(m.Params(), t.matrices()),
 		average: append([]float32(nil), flat...),
 		metrics: Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)},
 	}
