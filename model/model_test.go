@@ -455,6 +455,7 @@ func TestFilesOfAllVersions(t *testing.T) {
 		{"v1-gine-directed=true", "cee852a0f0eef258"},
 		{"v2-sage-apart", "bf4182f4b07988c3"},
 		{"v3-gine-features", "0dee75e0ef42cda9"},
+		{"v4-gine-counts", "0cda12828fc819c4"},
 	} {
 		file := "testdata/" + c.name + ".safetensors"
 		m, err := model.Load(file)
