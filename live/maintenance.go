@@ -74,7 +74,11 @@ func (c *Collection) maintain() {
 	now, _ := c.newest()
 	defer now.Release()
 	sparse := store.CompactionDue(now.Len(), now.Positions())
-	if !sparse && !store.SegmentDue(now.Indexed(), now.Positions()) {
+	indexed := now.Indexed()
+	if c.path != "" { // without models, too
+		indexed = min(indexed, now.inSegment())
+	}
+	if !sparse && !store.SegmentDue(indexed, now.Positions()) {
 		return
 	}
 	switch {

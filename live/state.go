@@ -64,6 +64,14 @@ func (s *State) like(in *search.Collection) *State {
 	return next
 }
 
+// inSegment returns how many positions the segment has.
+func (s *State) inSegment() int {
+	if s.segment == nil {
+		return 0
+	}
+	return s.segment.Len()
+}
+
 // Tag names the state: a change of the collection makes it another.
 func (s *State) Tag() string {
 	if s.born != "" {

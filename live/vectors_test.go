@@ -81,6 +81,34 @@ func TestVectorsAreReadWhenNeeded(t *testing.T) {
 	}
 }
 
+// TestSegmentWithoutModels: a collection that grows gets a segment, though it has no vectors.
+func TestSegmentWithoutModels(t *testing.T) {
+	dir := filepath.Join(inMemory(t), "index")
+	build(t, dir, nil, numbered(10))
+	c := open(t, dir)
+	for i := range 2 {
+		var list []live.Record
+		for j := range 2500 {
+			list = append(list, record(fmt.Sprint(i, "-", j), j))
+		}
+		_, err := c.Apply(background(), live.Change{Put: list})
+		must(t, err)
+		must(t, c.Maintained())
+	}
+	s, err := store.Open(dir, store.Options{})
+	must(t, err)
+	defer s.Close()
+	contents, err := s.Load(background())
+	must(t, err)
+	if n := contents.Segment.Len(); n != 5010 {
+		t.Errorf("the segment has %d of 5010 graphs", n)
+	}
+	must(t, contents.Held.Release())
+	if _, ok, err := c.Get("1-7"); !ok || err != nil {
+		t.Errorf("found: %v, error %v", ok, err)
+	}
+}
+
 // TestVectorsReadLate: searches by a model find the same whether its vectors were read before
 // changes, between them or after them.
 func TestVectorsReadLate(t *testing.T) {
