@@ -101,6 +101,41 @@ func TestTokensAreDescribedWhereNeeded(t *testing.T) {
 	}
 }
 
+// TestVectorsAreReadAtTheStart: a service reads vectors before anybody asks for them.
+func TestVectorsAreReadAtTheStart(t *testing.T) {
+	dir := folder(t)
+	files, err := filepath.Glob(filepath.Join(dir, "vectors-*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[70] ^= 1
+	if err := os.WriteFile(files[0], text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c := open(t, dir)
+	defer c.Close()
+	s := start(t, func(o *server.Options) {
+		o.Hosted = []server.Hosted{{Name: "torn", Collection: c}}
+		o.RefreshEvery = time.Hour
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.Refresh(ctx)
+	}()
+	for !strings.Contains(s.log.String(), "vectors cannot be read") {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	<-ended
+	s.whole(t, "GET", "/v1/collections/torn/search?smiles=CCO&k=1", "").want(t, 200)
+}
+
 // TestReadyWithoutAFolder: a service whose index is gone is not ready.
 func TestReadyWithoutAFolder(t *testing.T) {
 	dir := folder(t)

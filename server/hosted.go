@@ -61,6 +61,9 @@ func (s *Server) readVectors(ctx context.Context) {
 	for _, name := range now.names {
 		c := now.by[name].Collection
 		for _, task := range c.Models() {
+			if ctx.Err() != nil {
+				return
+			}
 			if _, _, _, err := c.Sample(ctx, task, 1); err != nil && ctx.Err() == nil {
 				s.opt.Log.Warn("vectors cannot be read", "collection", name, "error", err)
 			}
@@ -112,7 +115,9 @@ func (s *Server) Refresh(ctx context.Context) {
 	if s.opt.RefreshEvery <= 0 {
 		return
 	}
-	go s.readVectors(ctx)
+	var reading sync.WaitGroup
+	reading.Go(func() { s.readVectors(ctx) })
+	defer reading.Wait()
 	tick := time.NewTicker(s.opt.RefreshEvery)
 	defer tick.Stop()
 	for {
