@@ -25,13 +25,6 @@ const (
 // seen records that a stage has looked at k.
 func (k *candidate) seen(by stage) { k.by = max(k.by, by) }
 
-// Bounds are those of the distances from a query to the graphs that a search has looked at,
-// answers or not. Another search for the query goes on from them.
-type Bounds struct {
-	candidates []candidate
-	calls      int // of the solver
-}
-
 // improve takes bounds that are better than the present ones.
 func (a *Answer) improve(r ged.Result) {
 	a.Lower = max(a.Lower, r.Lower)
@@ -45,22 +38,4 @@ func (a *Answer) improve(r ged.Result) {
 // bounds returns what is known of a.
 func (a *Answer) bounds() ged.Result {
 	return ged.Result{Lower: a.Lower, Upper: a.Upper, Map: a.Map, Exact: a.Exact}
-}
-
-// improve puts into candidates what b knows of them, and returns what it knows of others.
-func (b Bounds) improve(candidates []candidate) (others []candidate) {
-	at := make(map[int]*candidate, len(candidates))
-	for i := range candidates {
-		at[candidates[i].Position] = &candidates[i]
-	}
-	for _, known := range b.candidates {
-		k := at[known.Position]
-		if k == nil {
-			others = append(others, known)
-			continue
-		}
-		k.improve(known.bounds())
-		k.next, k.by = known.next, known.by
-	}
-	return others
 }

@@ -56,9 +56,7 @@ func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given
 	for i := range given {
 		k := &given[i]
 		g.given[k.Position] = true
-		if k.Map == nil {
-			k.Lower = max(k.Lower, g.lower(k.Position))
-		}
+		k.Lower = max(k.Lower, g.lower(k.Position))
 	}
 	return g
 }

@@ -58,10 +58,6 @@ type Options struct {
 	Accept func(position int) bool
 	// First limits the search to graphs at this position or after it.
 	First int
-	// Bounds are those that an earlier search for the query, with the same task and costs,
-	// has left: [Result.Bounds]. They are not proven again. Those of graphs that the search
-	// does not find are left out.
-	Bounds Bounds
 	// Time is for the whole search. 0 means [DefaultTime], or [DefaultCheckedTime] in
 	// mode [Checked]; [NoLimit] is no limit. [Predicted] takes none.
 	Time time.Duration

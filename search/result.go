@@ -45,9 +45,6 @@ type Result struct {
 	Stats    Stats
 
 	Embed, Scan, Check time.Duration
-
-	// Bounds are what is known of all graphs that were looked at one by one.
-	Bounds Bounds
 }
 
 // Proven reports that the answers are complete and exact: no other graph in the scope
@@ -98,7 +95,6 @@ func (s *Stats) exclude(bound string, graphs int) {
 // that the distance of any other graph may be. screen names the bound of those that no
 // other stage looked at.
 func (r *Result) conclude(candidates []candidate, v *verifier, screen string, others float64) {
-	r.Bounds = Bounds{candidates, v.calls}
 	r.Stats.Calls = v.calls
 	r.Answers, r.Missing = v.best.pick(candidates)
 	r.Tied = v.best.tied(candidates, r.Answers, others)

@@ -9,9 +9,9 @@
 //	    │           ▲
 //	    ▼           │ how far an answer may lie
 //	verifier ──▶ topK           stages of a candidate: matching, deciding, solving
-//	    │           │
-//	    ▼           ▼
-//	 Bounds      Result         what is known of every candidate; the answers
+//	                │
+//	                ▼
+//	             Result         the answers
 package search
 
 import (
@@ -120,8 +120,6 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		r.Complete = false
 		return r, nil
 	}
-	opt.Bounds.improve(list)
-	v.resume(list, opt.Bounds.calls)
 	return v.check(ctx, list, r)
 }
 
@@ -147,8 +145,6 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 	if err != nil {
 		return nil, err // no graph was looked at
 	}
-	given = append(given, slices.DeleteFunc(opt.Bounds.improve(given), func(k candidate) bool { return opt.skips(k.Position) })...)
-	v.resume(given, opt.Bounds.calls)
 	r, err = newProof(c, q, opt, v, given, vectors != nil).run(ctx, r)
 	if r != nil && r.Model {
 		missing := r.Missing

@@ -49,20 +49,6 @@ func newVerifier(p *edit.Pricing, query *graph.Graph, in *Collection, opt Option
 	return v
 }
 
-// resume makes v go on from what is known of candidates.
-func (v *verifier) resume(candidates []candidate, calls int) {
-	v.calls = calls
-	for i := range candidates {
-		k := &candidates[i]
-		if k.Map != nil {
-			v.best.replace(k.Position, math.Inf(1), k.Upper)
-		}
-		if k.by == solving {
-			v.solved++
-		}
-	}
-}
-
 // check verifies candidates in their order and returns r with the best of them. It skips
 // a candidate whose lower bound excludes it. If the context ends first, check returns
 // its error together with what is known. With any other error there is no result.

@@ -113,7 +113,7 @@ func TestNoAllocation(t *testing.T) {
 	for _, level := range Levels() {
 		o := At(level)
 		n := testing.AllocsPerRun(10, func() {
-			o.Gemm(&Product{M: 10, N: 64, K: 10, C: Matrix{y, 64}, A: m, B: m, Bias: x[:64], ReLU: true, Mask: m})
+			o.Gemm(&Product{M: 10, N: 64, K: 10, C: Matrix{y, 64}, A: m, B: m, Bias: x[:64], ReLU: true})
 			o.SumRows(Matrix{y, 64}, m, 64, lists, 1, true)
 			o.SumMessages(Matrix{y, 64}, messages)
 			o.SumMessagesGrad(Matrix{y, 64}, Matrix{y, 64}, m, messages)

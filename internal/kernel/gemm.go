@@ -19,10 +19,6 @@ type Product struct {
 
 	// ReLU ends with C = max(0, C), NaN staying NaN.
 	ReLU bool
-	// Mask, [M, N], ends with C = 0 wherever Mask > 0 does not hold: the
-	// gradient of ReLU when Mask is what ReLU gave. It is unused if its Data
-	// is nil.
-	Mask Matrix
 }
 
 // Gemm computes
@@ -33,7 +29,7 @@ type Product struct {
 //			for k := range K {
 //				c += A[i,k] * B[k,j] // one rounding where the level has FMA, two where not
 //			}
-//			if ReLU && c < 0 || Mask && !(Mask[i,j] > 0) {
+//			if ReLU && c < 0 {
 //				c = 0
 //			}
 //			C[i,j] = c
@@ -57,9 +53,6 @@ func (o Ops) Gemm(p *Product) {
 			panic("kernel: Gemm with both Accumulate and Bias")
 		}
 		checkLength("Bias", len(p.Bias), p.N)
-	}
-	if p.Mask.Data != nil {
-		p.Mask.check("Mask", p.M, p.N)
 	}
 	if p.M > 0 && p.N > 0 {
 		gemm(o.level, p)

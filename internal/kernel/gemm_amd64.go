@@ -37,33 +37,30 @@ func gemm(level Level, p *Product) {
 			if last && p.ReLU {
 				flags |= flagReLU
 			}
-			var bias, mask *float32
+			var bias *float32
 			if p.Bias != nil {
 				bias = &p.Bias[j]
 			}
 			for i := 0; i < p.M; i += gemmHeight {
 				height := min(p.M-i, gemmHeight)
-				if last && p.Mask.Data != nil {
-					mask = &p.Mask.Data[i*p.Mask.Stride+j]
-				}
 				c, a, b := &p.C.Data[i*p.C.Stride+j], &p.A.Data[i*rs+k*cs], &p.B.Data[k*p.B.Stride+j]
-				gemmPanel(level, width, c, a, b, bias, mask, p.C.Stride, rs, cs, p.B.Stride, p.Mask.Stride, height, depth, flags)
+				gemmPanel(level, width, c, a, b, bias, p.C.Stride, rs, cs, p.B.Stride, height, depth, flags)
 			}
 		}
 	}
 }
 
-func gemmPanel(level Level, width int, c, a, b, bias, mask *float32, ldc, rs, cs, ldb, ldm, m, k, flags int) {
+func gemmPanel(level Level, width int, c, a, b, bias *float32, ldc, rs, cs, ldb, m, k, flags int) {
 	switch {
 	case level == AVX2:
-		gemm16AVX2(c, a, b, bias, mask, ldc, rs, cs, ldb, ldm, m, k, flags)
+		gemm16AVX2(c, a, b, bias, ldc, rs, cs, ldb, m, k, flags)
 	case width == 4*Lane:
-		gemm64AVX512(c, a, b, bias, mask, ldc, rs, cs, ldb, ldm, m, k, flags)
+		gemm64AVX512(c, a, b, bias, ldc, rs, cs, ldb, m, k, flags)
 	case width == 3*Lane:
-		gemm48AVX512(c, a, b, bias, mask, ldc, rs, cs, ldb, ldm, m, k, flags)
+		gemm48AVX512(c, a, b, bias, ldc, rs, cs, ldb, m, k, flags)
 	case width == 2*Lane:
-		gemm32AVX512(c, a, b, bias, mask, ldc, rs, cs, ldb, ldm, m, k, flags)
+		gemm32AVX512(c, a, b, bias, ldc, rs, cs, ldb, m, k, flags)
 	default:
-		gemm16AVX512(c, a, b, bias, mask, ldc, rs, cs, ldb, ldm, m, k, flags)
+		gemm16AVX512(c, a, b, bias, ldc, rs, cs, ldb, m, k, flags)
 	}
 }

@@ -4,30 +4,29 @@
 
 #include "textflag.h"
 
-// func gemm16AVX2(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+// func gemm16AVX2(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 // Requires: AVX, FMA3
-TEXT ·gemm16AVX2(SB), NOSPLIT, $0-104
+TEXT ·gemm16AVX2(SB), NOSPLIT, $0-88
 	MOVQ c+0(FP), AX
 	MOVQ a+8(FP), CX
-	MOVQ ldc+40(FP), DX
+	MOVQ ldc+32(FP), DX
 	SHLQ $0x02, DX
-	MOVQ rs+48(FP), BX
+	MOVQ rs+40(FP), BX
 	SHLQ $0x02, BX
-	MOVQ cs+56(FP), SI
+	MOVQ cs+48(FP), SI
 	SHLQ $0x02, SI
-	MOVQ ldb+64(FP), DI
+	MOVQ ldb+56(FP), DI
 	SHLQ $0x02, DI
-	MOVQ mask+32(FP), R8
-	MOVQ m+80(FP), R9
+	MOVQ m+64(FP), R8
 
 loop:
-	CMPQ   R9, $0x06
+	CMPQ   R8, $0x06
 	JL     tail
-	MOVQ   flags+96(FP), R10
-	TESTQ  $0x00000001, R10
+	MOVQ   flags+80(FP), R9
+	TESTQ  $0x00000001, R9
 	JNZ    full_add
-	MOVQ   bias+24(FP), R10
-	TESTQ  R10, R10
+	MOVQ   bias+24(FP), R9
+	TESTQ  R9, R9
 	JNZ    full_bias
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
@@ -44,13 +43,13 @@ loop:
 	JMP    full_go
 
 full_bias:
-	VMOVUPS (R10), Y0
+	VMOVUPS (R9), Y0
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y4
 	VMOVAPS Y0, Y6
 	VMOVAPS Y0, Y8
 	VMOVAPS Y0, Y10
-	VMOVUPS 32(R10), Y1
+	VMOVUPS 32(R9), Y1
 	VMOVAPS Y1, Y3
 	VMOVAPS Y1, Y5
 	VMOVAPS Y1, Y7
@@ -59,58 +58,58 @@ full_bias:
 	JMP     full_go
 
 full_add:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS (AX)(DX*1), Y2
 	VMOVUPS 32(AX)(DX*1), Y3
 	VMOVUPS (AX)(DX*2), Y4
 	VMOVUPS 32(AX)(DX*2), Y5
-	VMOVUPS (R10), Y6
-	VMOVUPS 32(R10), Y7
-	VMOVUPS (R10)(DX*1), Y8
-	VMOVUPS 32(R10)(DX*1), Y9
-	VMOVUPS (R10)(DX*2), Y10
-	VMOVUPS 32(R10)(DX*2), Y11
+	VMOVUPS (R9), Y6
+	VMOVUPS 32(R9), Y7
+	VMOVUPS (R9)(DX*1), Y8
+	VMOVUPS 32(R9)(DX*1), Y9
+	VMOVUPS (R9)(DX*2), Y10
+	VMOVUPS 32(R9)(DX*2), Y11
 
 full_go:
-	MOVQ CX, R10
-	LEAQ (R10)(BX*2), R11
-	ADDQ BX, R11
-	MOVQ b+16(FP), R12
-	MOVQ k+88(FP), R13
+	MOVQ CX, R9
+	LEAQ (R9)(BX*2), R10
+	ADDQ BX, R10
+	MOVQ b+16(FP), R11
+	MOVQ k+72(FP), R12
 
 full_k:
-	VMOVUPS      (R12), Y12
-	VMOVUPS      32(R12), Y13
-	VBROADCASTSS (R10), Y14
+	VMOVUPS      (R11), Y12
+	VMOVUPS      32(R11), Y13
+	VBROADCASTSS (R9), Y14
 	VFMADD231PS  Y12, Y14, Y0
 	VFMADD231PS  Y13, Y14, Y1
-	VBROADCASTSS (R10)(BX*1), Y14
+	VBROADCASTSS (R9)(BX*1), Y14
 	VFMADD231PS  Y12, Y14, Y2
 	VFMADD231PS  Y13, Y14, Y3
-	VBROADCASTSS (R10)(BX*2), Y14
+	VBROADCASTSS (R9)(BX*2), Y14
 	VFMADD231PS  Y12, Y14, Y4
 	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS (R11), Y14
+	VBROADCASTSS (R10), Y14
 	VFMADD231PS  Y12, Y14, Y6
 	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS (R11)(BX*1), Y14
+	VBROADCASTSS (R10)(BX*1), Y14
 	VFMADD231PS  Y12, Y14, Y8
 	VFMADD231PS  Y13, Y14, Y9
-	VBROADCASTSS (R11)(BX*2), Y14
+	VBROADCASTSS (R10)(BX*2), Y14
 	VFMADD231PS  Y12, Y14, Y10
 	VFMADD231PS  Y13, Y14, Y11
+	ADDQ         SI, R9
 	ADDQ         SI, R10
-	ADDQ         SI, R11
-	ADDQ         DI, R12
-	DECQ         R13
+	ADDQ         DI, R11
+	DECQ         R12
 	JNZ          full_k
 	VXORPS       Y14, Y14, Y14
-	MOVQ         flags+96(FP), R10
-	TESTQ        $0x00000002, R10
-	JZ           full_mask
+	MOVQ         flags+80(FP), R9
+	TESTQ        $0x00000002, R9
+	JZ           full_store
 	VMAXPS       Y0, Y14, Y0
 	VMAXPS       Y1, Y14, Y1
 	VMAXPS       Y2, Y14, Y2
@@ -124,88 +123,48 @@ full_k:
 	VMAXPS       Y10, Y14, Y10
 	VMAXPS       Y11, Y14, Y11
 
-full_mask:
-	TESTQ  R8, R8
-	JZ     full_store
-	MOVQ   ldm+72(FP), R10
-	SHLQ   $0x02, R10
-	LEAQ   (R8)(R10*2), R11
-	ADDQ   R10, R11
-	VCMPPS $0x11, (R8), Y14, Y12
-	VANDPS Y12, Y0, Y0
-	VCMPPS $0x11, 32(R8), Y14, Y12
-	VANDPS Y12, Y1, Y1
-	VCMPPS $0x11, (R8)(R10*1), Y14, Y12
-	VANDPS Y12, Y2, Y2
-	VCMPPS $0x11, 32(R8)(R10*1), Y14, Y12
-	VANDPS Y12, Y3, Y3
-	VCMPPS $0x11, (R8)(R10*2), Y14, Y12
-	VANDPS Y12, Y4, Y4
-	VCMPPS $0x11, 32(R8)(R10*2), Y14, Y12
-	VANDPS Y12, Y5, Y5
-	VCMPPS $0x11, (R11), Y14, Y12
-	VANDPS Y12, Y6, Y6
-	VCMPPS $0x11, 32(R11), Y14, Y12
-	VANDPS Y12, Y7, Y7
-	VCMPPS $0x11, (R11)(R10*1), Y14, Y12
-	VANDPS Y12, Y8, Y8
-	VCMPPS $0x11, 32(R11)(R10*1), Y14, Y12
-	VANDPS Y12, Y9, Y9
-	VCMPPS $0x11, (R11)(R10*2), Y14, Y12
-	VANDPS Y12, Y10, Y10
-	VCMPPS $0x11, 32(R11)(R10*2), Y14, Y12
-	VANDPS Y12, Y11, Y11
-
 full_store:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
 	VMOVUPS Y2, (AX)(DX*1)
 	VMOVUPS Y3, 32(AX)(DX*1)
 	VMOVUPS Y4, (AX)(DX*2)
 	VMOVUPS Y5, 32(AX)(DX*2)
-	VMOVUPS Y6, (R10)
-	VMOVUPS Y7, 32(R10)
-	VMOVUPS Y8, (R10)(DX*1)
-	VMOVUPS Y9, 32(R10)(DX*1)
-	VMOVUPS Y10, (R10)(DX*2)
-	VMOVUPS Y11, 32(R10)(DX*2)
+	VMOVUPS Y6, (R9)
+	VMOVUPS Y7, 32(R9)
+	VMOVUPS Y8, (R9)(DX*1)
+	VMOVUPS Y9, 32(R9)(DX*1)
+	VMOVUPS Y10, (R9)(DX*2)
+	VMOVUPS Y11, 32(R9)(DX*2)
 	LEAQ    (AX)(DX*4), AX
 	LEAQ    (AX)(DX*2), AX
 	LEAQ    (CX)(BX*4), CX
 	LEAQ    (CX)(BX*2), CX
-	TESTQ   R8, R8
-	JZ      next
-	MOVQ    ldm+72(FP), R10
-	SHLQ    $0x02, R10
-	LEAQ    (R8)(R10*4), R8
-	LEAQ    (R8)(R10*2), R8
-
-next:
-	SUBQ $0x06, R9
-	JMP  loop
+	SUBQ    $0x06, R8
+	JMP     loop
 
 tail:
-	CMPQ R9, $0x05
+	CMPQ R8, $0x05
 	JE   tail5
-	CMPQ R9, $0x04
+	CMPQ R8, $0x04
 	JE   tail4
-	CMPQ R9, $0x03
+	CMPQ R8, $0x03
 	JE   tail3
-	CMPQ R9, $0x02
+	CMPQ R8, $0x02
 	JE   tail2
-	CMPQ R9, $0x01
+	CMPQ R8, $0x01
 	JE   tail1
 	VZEROUPPER
 	RET
 
 tail5:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail5_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail5_bias
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
@@ -220,12 +179,12 @@ tail5:
 	JMP    tail5_go
 
 tail5_bias:
-	VMOVUPS (R9), Y0
+	VMOVUPS (R8), Y0
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y4
 	VMOVAPS Y0, Y6
 	VMOVAPS Y0, Y8
-	VMOVUPS 32(R9), Y1
+	VMOVUPS 32(R8), Y1
 	VMOVAPS Y1, Y3
 	VMOVAPS Y1, Y5
 	VMOVAPS Y1, Y7
@@ -233,28 +192,28 @@ tail5_bias:
 	JMP     tail5_go
 
 tail5_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS (AX)(DX*1), Y2
 	VMOVUPS 32(AX)(DX*1), Y3
 	VMOVUPS (AX)(DX*2), Y4
 	VMOVUPS 32(AX)(DX*2), Y5
-	VMOVUPS (R9), Y6
-	VMOVUPS 32(R9), Y7
-	VMOVUPS (R9)(DX*1), Y8
-	VMOVUPS 32(R9)(DX*1), Y9
+	VMOVUPS (R8), Y6
+	VMOVUPS 32(R8), Y7
+	VMOVUPS (R8)(DX*1), Y8
+	VMOVUPS 32(R8)(DX*1), Y9
 
 tail5_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail5_k:
-	VMOVUPS      (R10), Y12
-	VMOVUPS      32(R10), Y13
+	VMOVUPS      (R9), Y12
+	VMOVUPS      32(R9), Y13
 	VBROADCASTSS (CX), Y14
 	VFMADD231PS  Y12, Y14, Y0
 	VFMADD231PS  Y13, Y14, Y1
@@ -264,21 +223,21 @@ tail5_k:
 	VBROADCASTSS (CX)(BX*2), Y14
 	VFMADD231PS  Y12, Y14, Y4
 	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS (R9), Y14
+	VBROADCASTSS (R8), Y14
 	VFMADD231PS  Y12, Y14, Y6
 	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS (R9)(BX*1), Y14
+	VBROADCASTSS (R8)(BX*1), Y14
 	VFMADD231PS  Y12, Y14, Y8
 	VFMADD231PS  Y13, Y14, Y9
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail5_k
 	VXORPS       Y14, Y14, Y14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail5_mask
+	JZ           tail5_store
 	VMAXPS       Y0, Y14, Y0
 	VMAXPS       Y1, Y14, Y1
 	VMAXPS       Y2, Y14, Y2
@@ -289,34 +248,6 @@ tail5_k:
 	VMAXPS       Y7, Y14, Y7
 	VMAXPS       Y8, Y14, Y8
 	VMAXPS       Y9, Y14, Y9
-
-tail5_mask:
-	TESTQ  R8, R8
-	JZ     tail5_store
-	MOVQ   ldm+72(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (R8)(CX*2), BX
-	ADDQ   CX, BX
-	VCMPPS $0x11, (R8), Y14, Y12
-	VANDPS Y12, Y0, Y0
-	VCMPPS $0x11, 32(R8), Y14, Y12
-	VANDPS Y12, Y1, Y1
-	VCMPPS $0x11, (R8)(CX*1), Y14, Y12
-	VANDPS Y12, Y2, Y2
-	VCMPPS $0x11, 32(R8)(CX*1), Y14, Y12
-	VANDPS Y12, Y3, Y3
-	VCMPPS $0x11, (R8)(CX*2), Y14, Y12
-	VANDPS Y12, Y4, Y4
-	VCMPPS $0x11, 32(R8)(CX*2), Y14, Y12
-	VANDPS Y12, Y5, Y5
-	VCMPPS $0x11, (BX), Y14, Y12
-	VANDPS Y12, Y6, Y6
-	VCMPPS $0x11, 32(BX), Y14, Y12
-	VANDPS Y12, Y7, Y7
-	VCMPPS $0x11, (BX)(CX*1), Y14, Y12
-	VANDPS Y12, Y8, Y8
-	VCMPPS $0x11, 32(BX)(CX*1), Y14, Y12
-	VANDPS Y12, Y9, Y9
 
 tail5_store:
 	LEAQ    (AX)(DX*2), CX
@@ -335,11 +266,11 @@ tail5_store:
 	RET
 
 tail4:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail4_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail4_bias
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
@@ -352,37 +283,37 @@ tail4:
 	JMP    tail4_go
 
 tail4_bias:
-	VMOVUPS (R9), Y0
+	VMOVUPS (R8), Y0
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y4
 	VMOVAPS Y0, Y6
-	VMOVUPS 32(R9), Y1
+	VMOVUPS 32(R8), Y1
 	VMOVAPS Y1, Y3
 	VMOVAPS Y1, Y5
 	VMOVAPS Y1, Y7
 	JMP     tail4_go
 
 tail4_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMOVUPS (AX)(DX*1), Y2
 	VMOVUPS 32(AX)(DX*1), Y3
 	VMOVUPS (AX)(DX*2), Y4
 	VMOVUPS 32(AX)(DX*2), Y5
-	VMOVUPS (R9), Y6
-	VMOVUPS 32(R9), Y7
+	VMOVUPS (R8), Y6
+	VMOVUPS 32(R8), Y7
 
 tail4_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail4_k:
-	VMOVUPS      (R10), Y12
-	VMOVUPS      32(R10), Y13
+	VMOVUPS      (R9), Y12
+	VMOVUPS      32(R9), Y13
 	VBROADCASTSS (CX), Y14
 	VFMADD231PS  Y12, Y14, Y0
 	VFMADD231PS  Y13, Y14, Y1
@@ -392,18 +323,18 @@ tail4_k:
 	VBROADCASTSS (CX)(BX*2), Y14
 	VFMADD231PS  Y12, Y14, Y4
 	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS (R9), Y14
+	VBROADCASTSS (R8), Y14
 	VFMADD231PS  Y12, Y14, Y6
 	VFMADD231PS  Y13, Y14, Y7
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail4_k
 	VXORPS       Y14, Y14, Y14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail4_mask
+	JZ           tail4_store
 	VMAXPS       Y0, Y14, Y0
 	VMAXPS       Y1, Y14, Y1
 	VMAXPS       Y2, Y14, Y2
@@ -412,30 +343,6 @@ tail4_k:
 	VMAXPS       Y5, Y14, Y5
 	VMAXPS       Y6, Y14, Y6
 	VMAXPS       Y7, Y14, Y7
-
-tail4_mask:
-	TESTQ  R8, R8
-	JZ     tail4_store
-	MOVQ   ldm+72(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (R8)(CX*2), BX
-	ADDQ   CX, BX
-	VCMPPS $0x11, (R8), Y14, Y12
-	VANDPS Y12, Y0, Y0
-	VCMPPS $0x11, 32(R8), Y14, Y12
-	VANDPS Y12, Y1, Y1
-	VCMPPS $0x11, (R8)(CX*1), Y14, Y12
-	VANDPS Y12, Y2, Y2
-	VCMPPS $0x11, 32(R8)(CX*1), Y14, Y12
-	VANDPS Y12, Y3, Y3
-	VCMPPS $0x11, (R8)(CX*2), Y14, Y12
-	VANDPS Y12, Y4, Y4
-	VCMPPS $0x11, 32(R8)(CX*2), Y14, Y12
-	VANDPS Y12, Y5, Y5
-	VCMPPS $0x11, (BX), Y14, Y12
-	VANDPS Y12, Y6, Y6
-	VCMPPS $0x11, 32(BX), Y14, Y12
-	VANDPS Y12, Y7, Y7
 
 tail4_store:
 	LEAQ    (AX)(DX*2), CX
@@ -452,11 +359,11 @@ tail4_store:
 	RET
 
 tail3:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail3_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail3_bias
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
@@ -467,10 +374,10 @@ tail3:
 	JMP    tail3_go
 
 tail3_bias:
-	VMOVUPS (R9), Y0
+	VMOVUPS (R8), Y0
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y4
-	VMOVUPS 32(R9), Y1
+	VMOVUPS 32(R8), Y1
 	VMOVAPS Y1, Y3
 	VMOVAPS Y1, Y5
 	JMP     tail3_go
@@ -484,12 +391,12 @@ tail3_add:
 	VMOVUPS 32(AX)(DX*2), Y5
 
 tail3_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail3_k:
-	VMOVUPS      (R9), Y12
-	VMOVUPS      32(R9), Y13
+	VMOVUPS      (R8), Y12
+	VMOVUPS      32(R8), Y13
 	VBROADCASTSS (CX), Y14
 	VFMADD231PS  Y12, Y14, Y0
 	VFMADD231PS  Y13, Y14, Y1
@@ -500,37 +407,19 @@ tail3_k:
 	VFMADD231PS  Y12, Y14, Y4
 	VFMADD231PS  Y13, Y14, Y5
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail3_k
 	VXORPS       Y14, Y14, Y14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail3_mask
+	JZ           tail3_store
 	VMAXPS       Y0, Y14, Y0
 	VMAXPS       Y1, Y14, Y1
 	VMAXPS       Y2, Y14, Y2
 	VMAXPS       Y3, Y14, Y3
 	VMAXPS       Y4, Y14, Y4
 	VMAXPS       Y5, Y14, Y5
-
-tail3_mask:
-	TESTQ  R8, R8
-	JZ     tail3_store
-	MOVQ   ldm+72(FP), CX
-	SHLQ   $0x02, CX
-	VCMPPS $0x11, (R8), Y14, Y12
-	VANDPS Y12, Y0, Y0
-	VCMPPS $0x11, 32(R8), Y14, Y12
-	VANDPS Y12, Y1, Y1
-	VCMPPS $0x11, (R8)(CX*1), Y14, Y12
-	VANDPS Y12, Y2, Y2
-	VCMPPS $0x11, 32(R8)(CX*1), Y14, Y12
-	VANDPS Y12, Y3, Y3
-	VCMPPS $0x11, (R8)(CX*2), Y14, Y12
-	VANDPS Y12, Y4, Y4
-	VCMPPS $0x11, 32(R8)(CX*2), Y14, Y12
-	VANDPS Y12, Y5, Y5
 
 tail3_store:
 	VMOVUPS Y0, (AX)
@@ -543,11 +432,11 @@ tail3_store:
 	RET
 
 tail2:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail2_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail2_bias
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
@@ -556,9 +445,9 @@ tail2:
 	JMP    tail2_go
 
 tail2_bias:
-	VMOVUPS (R9), Y0
+	VMOVUPS (R8), Y0
 	VMOVAPS Y0, Y2
-	VMOVUPS 32(R9), Y1
+	VMOVUPS 32(R8), Y1
 	VMOVAPS Y1, Y3
 	JMP     tail2_go
 
@@ -569,12 +458,12 @@ tail2_add:
 	VMOVUPS 32(AX)(DX*1), Y3
 
 tail2_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail2_k:
-	VMOVUPS      (R9), Y12
-	VMOVUPS      32(R9), Y13
+	VMOVUPS      (R8), Y12
+	VMOVUPS      32(R8), Y13
 	VBROADCASTSS (CX), Y14
 	VFMADD231PS  Y12, Y14, Y0
 	VFMADD231PS  Y13, Y14, Y1
@@ -582,31 +471,17 @@ tail2_k:
 	VFMADD231PS  Y12, Y14, Y2
 	VFMADD231PS  Y13, Y14, Y3
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail2_k
 	VXORPS       Y14, Y14, Y14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail2_mask
+	JZ           tail2_store
 	VMAXPS       Y0, Y14, Y0
 	VMAXPS       Y1, Y14, Y1
 	VMAXPS       Y2, Y14, Y2
 	VMAXPS       Y3, Y14, Y3
-
-tail2_mask:
-	TESTQ  R8, R8
-	JZ     tail2_store
-	MOVQ   ldm+72(FP), CX
-	SHLQ   $0x02, CX
-	VCMPPS $0x11, (R8), Y14, Y12
-	VANDPS Y12, Y0, Y0
-	VCMPPS $0x11, 32(R8), Y14, Y12
-	VANDPS Y12, Y1, Y1
-	VCMPPS $0x11, (R8)(CX*1), Y14, Y12
-	VANDPS Y12, Y2, Y2
-	VCMPPS $0x11, 32(R8)(CX*1), Y14, Y12
-	VANDPS Y12, Y3, Y3
 
 tail2_store:
 	VMOVUPS Y0, (AX)
@@ -617,7 +492,7 @@ tail2_store:
 	RET
 
 tail1:
-	MOVQ   flags+96(FP), DX
+	MOVQ   flags+80(FP), DX
 	TESTQ  $0x00000001, DX
 	JNZ    tail1_add
 	MOVQ   bias+24(FP), DX
@@ -638,7 +513,7 @@ tail1_add:
 
 tail1_go:
 	MOVQ b+16(FP), DX
-	MOVQ k+88(FP), BX
+	MOVQ k+72(FP), BX
 
 tail1_k:
 	VMOVUPS      (DX), Y12
@@ -651,21 +526,11 @@ tail1_k:
 	DECQ         BX
 	JNZ          tail1_k
 	VXORPS       Y14, Y14, Y14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail1_mask
+	JZ           tail1_store
 	VMAXPS       Y0, Y14, Y0
 	VMAXPS       Y1, Y14, Y1
-
-tail1_mask:
-	TESTQ  R8, R8
-	JZ     tail1_store
-	MOVQ   ldm+72(FP), CX
-	SHLQ   $0x02, CX
-	VCMPPS $0x11, (R8), Y14, Y12
-	VANDPS Y12, Y0, Y0
-	VCMPPS $0x11, 32(R8), Y14, Y12
-	VANDPS Y12, Y1, Y1
 
 tail1_store:
 	VMOVUPS Y0, (AX)
@@ -673,30 +538,29 @@ tail1_store:
 	VZEROUPPER
 	RET
 
-// func gemm16AVX512(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+// func gemm16AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 // Requires: AVX, AVX512F
-TEXT ·gemm16AVX512(SB), NOSPLIT, $0-104
+TEXT ·gemm16AVX512(SB), NOSPLIT, $0-88
 	MOVQ c+0(FP), AX
 	MOVQ a+8(FP), CX
-	MOVQ ldc+40(FP), DX
+	MOVQ ldc+32(FP), DX
 	SHLQ $0x02, DX
-	MOVQ rs+48(FP), BX
+	MOVQ rs+40(FP), BX
 	SHLQ $0x02, BX
-	MOVQ cs+56(FP), SI
+	MOVQ cs+48(FP), SI
 	SHLQ $0x02, SI
-	MOVQ ldb+64(FP), DI
+	MOVQ ldb+56(FP), DI
 	SHLQ $0x02, DI
-	MOVQ mask+32(FP), R8
-	MOVQ m+80(FP), R9
+	MOVQ m+64(FP), R8
 
 loop:
-	CMPQ   R9, $0x06
+	CMPQ   R8, $0x06
 	JL     tail
-	MOVQ   flags+96(FP), R10
-	TESTQ  $0x00000001, R10
+	MOVQ   flags+80(FP), R9
+	TESTQ  $0x00000001, R9
 	JNZ    full_add
-	MOVQ   bias+24(FP), R10
-	TESTQ  R10, R10
+	MOVQ   bias+24(FP), R9
+	TESTQ  R9, R9
 	JNZ    full_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -707,7 +571,7 @@ loop:
 	JMP    full_go
 
 full_bias:
-	VMOVUPS (R10), Z0
+	VMOVUPS (R9), Z0
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -716,45 +580,45 @@ full_bias:
 	JMP     full_go
 
 full_add:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS (AX), Z0
 	VMOVUPS (AX)(DX*1), Z1
 	VMOVUPS (AX)(DX*2), Z2
-	VMOVUPS (R10), Z3
-	VMOVUPS (R10)(DX*1), Z4
-	VMOVUPS (R10)(DX*2), Z5
+	VMOVUPS (R9), Z3
+	VMOVUPS (R9)(DX*1), Z4
+	VMOVUPS (R9)(DX*2), Z5
 
 full_go:
-	MOVQ CX, R10
-	LEAQ (R10)(BX*2), R11
-	ADDQ BX, R11
-	MOVQ b+16(FP), R12
-	MOVQ k+88(FP), R13
+	MOVQ CX, R9
+	LEAQ (R9)(BX*2), R10
+	ADDQ BX, R10
+	MOVQ b+16(FP), R11
+	MOVQ k+72(FP), R12
 
 full_k:
-	VMOVUPS      (R12), Z6
-	VBROADCASTSS (R10), Z7
+	VMOVUPS      (R11), Z6
+	VBROADCASTSS (R9), Z7
 	VFMADD231PS  Z6, Z7, Z0
-	VBROADCASTSS (R10)(BX*1), Z7
+	VBROADCASTSS (R9)(BX*1), Z7
 	VFMADD231PS  Z6, Z7, Z1
-	VBROADCASTSS (R10)(BX*2), Z7
+	VBROADCASTSS (R9)(BX*2), Z7
 	VFMADD231PS  Z6, Z7, Z2
-	VBROADCASTSS (R11), Z7
+	VBROADCASTSS (R10), Z7
 	VFMADD231PS  Z6, Z7, Z3
-	VBROADCASTSS (R11)(BX*1), Z7
+	VBROADCASTSS (R10)(BX*1), Z7
 	VFMADD231PS  Z6, Z7, Z4
-	VBROADCASTSS (R11)(BX*2), Z7
+	VBROADCASTSS (R10)(BX*2), Z7
 	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, R9
 	ADDQ         SI, R10
-	ADDQ         SI, R11
-	ADDQ         DI, R12
-	DECQ         R13
+	ADDQ         DI, R11
+	DECQ         R12
 	JNZ          full_k
 	VPXORD       Z7, Z7, Z7
-	MOVQ         flags+96(FP), R10
-	TESTQ        $0x00000002, R10
-	JZ           full_mask
+	MOVQ         flags+80(FP), R9
+	TESTQ        $0x00000002, R9
+	JZ           full_store
 	VMAXPS       Z0, Z7, Z0
 	VMAXPS       Z1, Z7, Z1
 	VMAXPS       Z2, Z7, Z2
@@ -762,70 +626,42 @@ full_k:
 	VMAXPS       Z4, Z7, Z4
 	VMAXPS       Z5, Z7, Z5
 
-full_mask:
-	TESTQ     R8, R8
-	JZ        full_store
-	MOVQ      ldm+72(FP), R10
-	SHLQ      $0x02, R10
-	LEAQ      (R8)(R10*2), R11
-	ADDQ      R10, R11
-	VCMPPS    $0x11, (R8), Z7, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, (R8)(R10*1), Z7, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, (R8)(R10*2), Z7, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, (R11), Z7, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R11)(R10*1), Z7, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, (R11)(R10*2), Z7, K1
-	VMOVAPS.Z Z5, K1, Z5
-
 full_store:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, (AX)(DX*1)
 	VMOVUPS Z2, (AX)(DX*2)
-	VMOVUPS Z3, (R10)
-	VMOVUPS Z4, (R10)(DX*1)
-	VMOVUPS Z5, (R10)(DX*2)
+	VMOVUPS Z3, (R9)
+	VMOVUPS Z4, (R9)(DX*1)
+	VMOVUPS Z5, (R9)(DX*2)
 	LEAQ    (AX)(DX*4), AX
 	LEAQ    (AX)(DX*2), AX
 	LEAQ    (CX)(BX*4), CX
 	LEAQ    (CX)(BX*2), CX
-	TESTQ   R8, R8
-	JZ      next
-	MOVQ    ldm+72(FP), R10
-	SHLQ    $0x02, R10
-	LEAQ    (R8)(R10*4), R8
-	LEAQ    (R8)(R10*2), R8
-
-next:
-	SUBQ $0x06, R9
-	JMP  loop
+	SUBQ    $0x06, R8
+	JMP     loop
 
 tail:
-	CMPQ R9, $0x05
+	CMPQ R8, $0x05
 	JE   tail5
-	CMPQ R9, $0x04
+	CMPQ R8, $0x04
 	JE   tail4
-	CMPQ R9, $0x03
+	CMPQ R8, $0x03
 	JE   tail3
-	CMPQ R9, $0x02
+	CMPQ R8, $0x02
 	JE   tail2
-	CMPQ R9, $0x01
+	CMPQ R8, $0x01
 	JE   tail1
 	VZEROUPPER
 	RET
 
 tail5:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail5_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail5_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -835,7 +671,7 @@ tail5:
 	JMP    tail5_go
 
 tail5_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -843,64 +679,46 @@ tail5_bias:
 	JMP     tail5_go
 
 tail5_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Z0
 	VMOVUPS (AX)(DX*1), Z1
 	VMOVUPS (AX)(DX*2), Z2
-	VMOVUPS (R9), Z3
-	VMOVUPS (R9)(DX*1), Z4
+	VMOVUPS (R8), Z3
+	VMOVUPS (R8)(DX*1), Z4
 
 tail5_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail5_k:
-	VMOVUPS      (R10), Z6
+	VMOVUPS      (R9), Z6
 	VBROADCASTSS (CX), Z7
 	VFMADD231PS  Z6, Z7, Z0
 	VBROADCASTSS (CX)(BX*1), Z7
 	VFMADD231PS  Z6, Z7, Z1
 	VBROADCASTSS (CX)(BX*2), Z7
 	VFMADD231PS  Z6, Z7, Z2
-	VBROADCASTSS (R9), Z7
+	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z3
-	VBROADCASTSS (R9)(BX*1), Z7
+	VBROADCASTSS (R8)(BX*1), Z7
 	VFMADD231PS  Z6, Z7, Z4
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail5_k
 	VPXORD       Z7, Z7, Z7
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail5_mask
+	JZ           tail5_store
 	VMAXPS       Z0, Z7, Z0
 	VMAXPS       Z1, Z7, Z1
 	VMAXPS       Z2, Z7, Z2
 	VMAXPS       Z3, Z7, Z3
 	VMAXPS       Z4, Z7, Z4
-
-tail5_mask:
-	TESTQ     R8, R8
-	JZ        tail5_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	LEAQ      (R8)(CX*2), BX
-	ADDQ      CX, BX
-	VCMPPS    $0x11, (R8), Z7, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, (R8)(CX*1), Z7, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, (R8)(CX*2), Z7, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, (BX), Z7, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (BX)(CX*1), Z7, K1
-	VMOVAPS.Z Z4, K1, Z4
 
 tail5_store:
 	LEAQ    (AX)(DX*2), CX
@@ -914,11 +732,11 @@ tail5_store:
 	RET
 
 tail4:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail4_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail4_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -927,65 +745,49 @@ tail4:
 	JMP    tail4_go
 
 tail4_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
 	JMP     tail4_go
 
 tail4_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Z0
 	VMOVUPS (AX)(DX*1), Z1
 	VMOVUPS (AX)(DX*2), Z2
-	VMOVUPS (R9), Z3
+	VMOVUPS (R8), Z3
 
 tail4_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail4_k:
-	VMOVUPS      (R10), Z6
+	VMOVUPS      (R9), Z6
 	VBROADCASTSS (CX), Z7
 	VFMADD231PS  Z6, Z7, Z0
 	VBROADCASTSS (CX)(BX*1), Z7
 	VFMADD231PS  Z6, Z7, Z1
 	VBROADCASTSS (CX)(BX*2), Z7
 	VFMADD231PS  Z6, Z7, Z2
-	VBROADCASTSS (R9), Z7
+	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z3
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail4_k
 	VPXORD       Z7, Z7, Z7
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail4_mask
+	JZ           tail4_store
 	VMAXPS       Z0, Z7, Z0
 	VMAXPS       Z1, Z7, Z1
 	VMAXPS       Z2, Z7, Z2
 	VMAXPS       Z3, Z7, Z3
-
-tail4_mask:
-	TESTQ     R8, R8
-	JZ        tail4_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	LEAQ      (R8)(CX*2), BX
-	ADDQ      CX, BX
-	VCMPPS    $0x11, (R8), Z7, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, (R8)(CX*1), Z7, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, (R8)(CX*2), Z7, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, (BX), Z7, K1
-	VMOVAPS.Z Z3, K1, Z3
 
 tail4_store:
 	LEAQ    (AX)(DX*2), CX
@@ -998,11 +800,11 @@ tail4_store:
 	RET
 
 tail3:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail3_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail3_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -1010,7 +812,7 @@ tail3:
 	JMP    tail3_go
 
 tail3_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	JMP     tail3_go
@@ -1021,11 +823,11 @@ tail3_add:
 	VMOVUPS (AX)(DX*2), Z2
 
 tail3_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail3_k:
-	VMOVUPS      (R9), Z6
+	VMOVUPS      (R8), Z6
 	VBROADCASTSS (CX), Z7
 	VFMADD231PS  Z6, Z7, Z0
 	VBROADCASTSS (CX)(BX*1), Z7
@@ -1033,28 +835,16 @@ tail3_k:
 	VBROADCASTSS (CX)(BX*2), Z7
 	VFMADD231PS  Z6, Z7, Z2
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail3_k
 	VPXORD       Z7, Z7, Z7
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail3_mask
+	JZ           tail3_store
 	VMAXPS       Z0, Z7, Z0
 	VMAXPS       Z1, Z7, Z1
 	VMAXPS       Z2, Z7, Z2
-
-tail3_mask:
-	TESTQ     R8, R8
-	JZ        tail3_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z7, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, (R8)(CX*1), Z7, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, (R8)(CX*2), Z7, K1
-	VMOVAPS.Z Z2, K1, Z2
 
 tail3_store:
 	VMOVUPS Z0, (AX)
@@ -1064,18 +854,18 @@ tail3_store:
 	RET
 
 tail2:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail2_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail2_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	JMP    tail2_go
 
 tail2_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z1
 	JMP     tail2_go
 
@@ -1084,35 +874,25 @@ tail2_add:
 	VMOVUPS (AX)(DX*1), Z1
 
 tail2_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail2_k:
-	VMOVUPS      (R9), Z6
+	VMOVUPS      (R8), Z6
 	VBROADCASTSS (CX), Z7
 	VFMADD231PS  Z6, Z7, Z0
 	VBROADCASTSS (CX)(BX*1), Z7
 	VFMADD231PS  Z6, Z7, Z1
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail2_k
 	VPXORD       Z7, Z7, Z7
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail2_mask
+	JZ           tail2_store
 	VMAXPS       Z0, Z7, Z0
 	VMAXPS       Z1, Z7, Z1
-
-tail2_mask:
-	TESTQ     R8, R8
-	JZ        tail2_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z7, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, (R8)(CX*1), Z7, K1
-	VMOVAPS.Z Z1, K1, Z1
 
 tail2_store:
 	VMOVUPS Z0, (AX)
@@ -1121,7 +901,7 @@ tail2_store:
 	RET
 
 tail1:
-	MOVQ   flags+96(FP), DX
+	MOVQ   flags+80(FP), DX
 	TESTQ  $0x00000001, DX
 	JNZ    tail1_add
 	MOVQ   bias+24(FP), DX
@@ -1139,7 +919,7 @@ tail1_add:
 
 tail1_go:
 	MOVQ b+16(FP), DX
-	MOVQ k+88(FP), BX
+	MOVQ k+72(FP), BX
 
 tail1_k:
 	VMOVUPS      (DX), Z6
@@ -1150,48 +930,39 @@ tail1_k:
 	DECQ         BX
 	JNZ          tail1_k
 	VPXORD       Z7, Z7, Z7
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail1_mask
+	JZ           tail1_store
 	VMAXPS       Z0, Z7, Z0
-
-tail1_mask:
-	TESTQ     R8, R8
-	JZ        tail1_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z7, K1
-	VMOVAPS.Z Z0, K1, Z0
 
 tail1_store:
 	VMOVUPS Z0, (AX)
 	VZEROUPPER
 	RET
 
-// func gemm32AVX512(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+// func gemm32AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 // Requires: AVX, AVX512F
-TEXT ·gemm32AVX512(SB), NOSPLIT, $0-104
+TEXT ·gemm32AVX512(SB), NOSPLIT, $0-88
 	MOVQ c+0(FP), AX
 	MOVQ a+8(FP), CX
-	MOVQ ldc+40(FP), DX
+	MOVQ ldc+32(FP), DX
 	SHLQ $0x02, DX
-	MOVQ rs+48(FP), BX
+	MOVQ rs+40(FP), BX
 	SHLQ $0x02, BX
-	MOVQ cs+56(FP), SI
+	MOVQ cs+48(FP), SI
 	SHLQ $0x02, SI
-	MOVQ ldb+64(FP), DI
+	MOVQ ldb+56(FP), DI
 	SHLQ $0x02, DI
-	MOVQ mask+32(FP), R8
-	MOVQ m+80(FP), R9
+	MOVQ m+64(FP), R8
 
 loop:
-	CMPQ   R9, $0x06
+	CMPQ   R8, $0x06
 	JL     tail
-	MOVQ   flags+96(FP), R10
-	TESTQ  $0x00000001, R10
+	MOVQ   flags+80(FP), R9
+	TESTQ  $0x00000001, R9
 	JNZ    full_add
-	MOVQ   bias+24(FP), R10
-	TESTQ  R10, R10
+	MOVQ   bias+24(FP), R9
+	TESTQ  R9, R9
 	JNZ    full_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -1208,13 +979,13 @@ loop:
 	JMP    full_go
 
 full_bias:
-	VMOVUPS (R10), Z0
+	VMOVUPS (R9), Z0
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z4
 	VMOVAPS Z0, Z6
 	VMOVAPS Z0, Z8
 	VMOVAPS Z0, Z10
-	VMOVUPS 64(R10), Z1
+	VMOVUPS 64(R9), Z1
 	VMOVAPS Z1, Z3
 	VMOVAPS Z1, Z5
 	VMOVAPS Z1, Z7
@@ -1223,58 +994,58 @@ full_bias:
 	JMP     full_go
 
 full_add:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS (AX)(DX*1), Z2
 	VMOVUPS 64(AX)(DX*1), Z3
 	VMOVUPS (AX)(DX*2), Z4
 	VMOVUPS 64(AX)(DX*2), Z5
-	VMOVUPS (R10), Z6
-	VMOVUPS 64(R10), Z7
-	VMOVUPS (R10)(DX*1), Z8
-	VMOVUPS 64(R10)(DX*1), Z9
-	VMOVUPS (R10)(DX*2), Z10
-	VMOVUPS 64(R10)(DX*2), Z11
+	VMOVUPS (R9), Z6
+	VMOVUPS 64(R9), Z7
+	VMOVUPS (R9)(DX*1), Z8
+	VMOVUPS 64(R9)(DX*1), Z9
+	VMOVUPS (R9)(DX*2), Z10
+	VMOVUPS 64(R9)(DX*2), Z11
 
 full_go:
-	MOVQ CX, R10
-	LEAQ (R10)(BX*2), R11
-	ADDQ BX, R11
-	MOVQ b+16(FP), R12
-	MOVQ k+88(FP), R13
+	MOVQ CX, R9
+	LEAQ (R9)(BX*2), R10
+	ADDQ BX, R10
+	MOVQ b+16(FP), R11
+	MOVQ k+72(FP), R12
 
 full_k:
-	VMOVUPS      (R12), Z12
-	VMOVUPS      64(R12), Z13
-	VBROADCASTSS (R10), Z14
+	VMOVUPS      (R11), Z12
+	VMOVUPS      64(R11), Z13
+	VBROADCASTSS (R9), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
-	VBROADCASTSS (R10)(BX*1), Z14
+	VBROADCASTSS (R9)(BX*1), Z14
 	VFMADD231PS  Z12, Z14, Z2
 	VFMADD231PS  Z13, Z14, Z3
-	VBROADCASTSS (R10)(BX*2), Z14
+	VBROADCASTSS (R9)(BX*2), Z14
 	VFMADD231PS  Z12, Z14, Z4
 	VFMADD231PS  Z13, Z14, Z5
-	VBROADCASTSS (R11), Z14
+	VBROADCASTSS (R10), Z14
 	VFMADD231PS  Z12, Z14, Z6
 	VFMADD231PS  Z13, Z14, Z7
-	VBROADCASTSS (R11)(BX*1), Z14
+	VBROADCASTSS (R10)(BX*1), Z14
 	VFMADD231PS  Z12, Z14, Z8
 	VFMADD231PS  Z13, Z14, Z9
-	VBROADCASTSS (R11)(BX*2), Z14
+	VBROADCASTSS (R10)(BX*2), Z14
 	VFMADD231PS  Z12, Z14, Z10
 	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         SI, R9
 	ADDQ         SI, R10
-	ADDQ         SI, R11
-	ADDQ         DI, R12
-	DECQ         R13
+	ADDQ         DI, R11
+	DECQ         R12
 	JNZ          full_k
 	VPXORD       Z14, Z14, Z14
-	MOVQ         flags+96(FP), R10
-	TESTQ        $0x00000002, R10
-	JZ           full_mask
+	MOVQ         flags+80(FP), R9
+	TESTQ        $0x00000002, R9
+	JZ           full_store
 	VMAXPS       Z0, Z14, Z0
 	VMAXPS       Z1, Z14, Z1
 	VMAXPS       Z2, Z14, Z2
@@ -1288,88 +1059,48 @@ full_k:
 	VMAXPS       Z10, Z14, Z10
 	VMAXPS       Z11, Z14, Z11
 
-full_mask:
-	TESTQ     R8, R8
-	JZ        full_store
-	MOVQ      ldm+72(FP), R10
-	SHLQ      $0x02, R10
-	LEAQ      (R8)(R10*2), R11
-	ADDQ      R10, R11
-	VCMPPS    $0x11, (R8), Z14, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z14, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, (R8)(R10*1), Z14, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 64(R8)(R10*1), Z14, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R8)(R10*2), Z14, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 64(R8)(R10*2), Z14, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, (R11), Z14, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 64(R11), Z14, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, (R11)(R10*1), Z14, K1
-	VMOVAPS.Z Z8, K1, Z8
-	VCMPPS    $0x11, 64(R11)(R10*1), Z14, K1
-	VMOVAPS.Z Z9, K1, Z9
-	VCMPPS    $0x11, (R11)(R10*2), Z14, K1
-	VMOVAPS.Z Z10, K1, Z10
-	VCMPPS    $0x11, 64(R11)(R10*2), Z14, K1
-	VMOVAPS.Z Z11, K1, Z11
-
 full_store:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
 	VMOVUPS Z2, (AX)(DX*1)
 	VMOVUPS Z3, 64(AX)(DX*1)
 	VMOVUPS Z4, (AX)(DX*2)
 	VMOVUPS Z5, 64(AX)(DX*2)
-	VMOVUPS Z6, (R10)
-	VMOVUPS Z7, 64(R10)
-	VMOVUPS Z8, (R10)(DX*1)
-	VMOVUPS Z9, 64(R10)(DX*1)
-	VMOVUPS Z10, (R10)(DX*2)
-	VMOVUPS Z11, 64(R10)(DX*2)
+	VMOVUPS Z6, (R9)
+	VMOVUPS Z7, 64(R9)
+	VMOVUPS Z8, (R9)(DX*1)
+	VMOVUPS Z9, 64(R9)(DX*1)
+	VMOVUPS Z10, (R9)(DX*2)
+	VMOVUPS Z11, 64(R9)(DX*2)
 	LEAQ    (AX)(DX*4), AX
 	LEAQ    (AX)(DX*2), AX
 	LEAQ    (CX)(BX*4), CX
 	LEAQ    (CX)(BX*2), CX
-	TESTQ   R8, R8
-	JZ      next
-	MOVQ    ldm+72(FP), R10
-	SHLQ    $0x02, R10
-	LEAQ    (R8)(R10*4), R8
-	LEAQ    (R8)(R10*2), R8
-
-next:
-	SUBQ $0x06, R9
-	JMP  loop
+	SUBQ    $0x06, R8
+	JMP     loop
 
 tail:
-	CMPQ R9, $0x05
+	CMPQ R8, $0x05
 	JE   tail5
-	CMPQ R9, $0x04
+	CMPQ R8, $0x04
 	JE   tail4
-	CMPQ R9, $0x03
+	CMPQ R8, $0x03
 	JE   tail3
-	CMPQ R9, $0x02
+	CMPQ R8, $0x02
 	JE   tail2
-	CMPQ R9, $0x01
+	CMPQ R8, $0x01
 	JE   tail1
 	VZEROUPPER
 	RET
 
 tail5:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail5_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail5_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -1384,12 +1115,12 @@ tail5:
 	JMP    tail5_go
 
 tail5_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z4
 	VMOVAPS Z0, Z6
 	VMOVAPS Z0, Z8
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z3
 	VMOVAPS Z1, Z5
 	VMOVAPS Z1, Z7
@@ -1397,28 +1128,28 @@ tail5_bias:
 	JMP     tail5_go
 
 tail5_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS (AX)(DX*1), Z2
 	VMOVUPS 64(AX)(DX*1), Z3
 	VMOVUPS (AX)(DX*2), Z4
 	VMOVUPS 64(AX)(DX*2), Z5
-	VMOVUPS (R9), Z6
-	VMOVUPS 64(R9), Z7
-	VMOVUPS (R9)(DX*1), Z8
-	VMOVUPS 64(R9)(DX*1), Z9
+	VMOVUPS (R8), Z6
+	VMOVUPS 64(R8), Z7
+	VMOVUPS (R8)(DX*1), Z8
+	VMOVUPS 64(R8)(DX*1), Z9
 
 tail5_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail5_k:
-	VMOVUPS      (R10), Z12
-	VMOVUPS      64(R10), Z13
+	VMOVUPS      (R9), Z12
+	VMOVUPS      64(R9), Z13
 	VBROADCASTSS (CX), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
@@ -1428,21 +1159,21 @@ tail5_k:
 	VBROADCASTSS (CX)(BX*2), Z14
 	VFMADD231PS  Z12, Z14, Z4
 	VFMADD231PS  Z13, Z14, Z5
-	VBROADCASTSS (R9), Z14
+	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z6
 	VFMADD231PS  Z13, Z14, Z7
-	VBROADCASTSS (R9)(BX*1), Z14
+	VBROADCASTSS (R8)(BX*1), Z14
 	VFMADD231PS  Z12, Z14, Z8
 	VFMADD231PS  Z13, Z14, Z9
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail5_k
 	VPXORD       Z14, Z14, Z14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail5_mask
+	JZ           tail5_store
 	VMAXPS       Z0, Z14, Z0
 	VMAXPS       Z1, Z14, Z1
 	VMAXPS       Z2, Z14, Z2
@@ -1453,34 +1184,6 @@ tail5_k:
 	VMAXPS       Z7, Z14, Z7
 	VMAXPS       Z8, Z14, Z8
 	VMAXPS       Z9, Z14, Z9
-
-tail5_mask:
-	TESTQ     R8, R8
-	JZ        tail5_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	LEAQ      (R8)(CX*2), BX
-	ADDQ      CX, BX
-	VCMPPS    $0x11, (R8), Z14, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z14, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, (R8)(CX*1), Z14, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 64(R8)(CX*1), Z14, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R8)(CX*2), Z14, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 64(R8)(CX*2), Z14, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, (BX), Z14, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 64(BX), Z14, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, (BX)(CX*1), Z14, K1
-	VMOVAPS.Z Z8, K1, Z8
-	VCMPPS    $0x11, 64(BX)(CX*1), Z14, K1
-	VMOVAPS.Z Z9, K1, Z9
 
 tail5_store:
 	LEAQ    (AX)(DX*2), CX
@@ -1499,11 +1202,11 @@ tail5_store:
 	RET
 
 tail4:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail4_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail4_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -1516,37 +1219,37 @@ tail4:
 	JMP    tail4_go
 
 tail4_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z4
 	VMOVAPS Z0, Z6
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z3
 	VMOVAPS Z1, Z5
 	VMOVAPS Z1, Z7
 	JMP     tail4_go
 
 tail4_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS (AX)(DX*1), Z2
 	VMOVUPS 64(AX)(DX*1), Z3
 	VMOVUPS (AX)(DX*2), Z4
 	VMOVUPS 64(AX)(DX*2), Z5
-	VMOVUPS (R9), Z6
-	VMOVUPS 64(R9), Z7
+	VMOVUPS (R8), Z6
+	VMOVUPS 64(R8), Z7
 
 tail4_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail4_k:
-	VMOVUPS      (R10), Z12
-	VMOVUPS      64(R10), Z13
+	VMOVUPS      (R9), Z12
+	VMOVUPS      64(R9), Z13
 	VBROADCASTSS (CX), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
@@ -1556,18 +1259,18 @@ tail4_k:
 	VBROADCASTSS (CX)(BX*2), Z14
 	VFMADD231PS  Z12, Z14, Z4
 	VFMADD231PS  Z13, Z14, Z5
-	VBROADCASTSS (R9), Z14
+	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z6
 	VFMADD231PS  Z13, Z14, Z7
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail4_k
 	VPXORD       Z14, Z14, Z14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail4_mask
+	JZ           tail4_store
 	VMAXPS       Z0, Z14, Z0
 	VMAXPS       Z1, Z14, Z1
 	VMAXPS       Z2, Z14, Z2
@@ -1576,30 +1279,6 @@ tail4_k:
 	VMAXPS       Z5, Z14, Z5
 	VMAXPS       Z6, Z14, Z6
 	VMAXPS       Z7, Z14, Z7
-
-tail4_mask:
-	TESTQ     R8, R8
-	JZ        tail4_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	LEAQ      (R8)(CX*2), BX
-	ADDQ      CX, BX
-	VCMPPS    $0x11, (R8), Z14, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z14, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, (R8)(CX*1), Z14, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 64(R8)(CX*1), Z14, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R8)(CX*2), Z14, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 64(R8)(CX*2), Z14, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, (BX), Z14, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 64(BX), Z14, K1
-	VMOVAPS.Z Z7, K1, Z7
 
 tail4_store:
 	LEAQ    (AX)(DX*2), CX
@@ -1616,11 +1295,11 @@ tail4_store:
 	RET
 
 tail3:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail3_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail3_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -1631,10 +1310,10 @@ tail3:
 	JMP    tail3_go
 
 tail3_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z4
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z3
 	VMOVAPS Z1, Z5
 	JMP     tail3_go
@@ -1648,12 +1327,12 @@ tail3_add:
 	VMOVUPS 64(AX)(DX*2), Z5
 
 tail3_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail3_k:
-	VMOVUPS      (R9), Z12
-	VMOVUPS      64(R9), Z13
+	VMOVUPS      (R8), Z12
+	VMOVUPS      64(R8), Z13
 	VBROADCASTSS (CX), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
@@ -1664,37 +1343,19 @@ tail3_k:
 	VFMADD231PS  Z12, Z14, Z4
 	VFMADD231PS  Z13, Z14, Z5
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail3_k
 	VPXORD       Z14, Z14, Z14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail3_mask
+	JZ           tail3_store
 	VMAXPS       Z0, Z14, Z0
 	VMAXPS       Z1, Z14, Z1
 	VMAXPS       Z2, Z14, Z2
 	VMAXPS       Z3, Z14, Z3
 	VMAXPS       Z4, Z14, Z4
 	VMAXPS       Z5, Z14, Z5
-
-tail3_mask:
-	TESTQ     R8, R8
-	JZ        tail3_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z14, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z14, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, (R8)(CX*1), Z14, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 64(R8)(CX*1), Z14, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R8)(CX*2), Z14, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 64(R8)(CX*2), Z14, K1
-	VMOVAPS.Z Z5, K1, Z5
 
 tail3_store:
 	VMOVUPS Z0, (AX)
@@ -1707,11 +1368,11 @@ tail3_store:
 	RET
 
 tail2:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail2_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail2_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -1720,9 +1381,9 @@ tail2:
 	JMP    tail2_go
 
 tail2_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z2
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z3
 	JMP     tail2_go
 
@@ -1733,12 +1394,12 @@ tail2_add:
 	VMOVUPS 64(AX)(DX*1), Z3
 
 tail2_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail2_k:
-	VMOVUPS      (R9), Z12
-	VMOVUPS      64(R9), Z13
+	VMOVUPS      (R8), Z12
+	VMOVUPS      64(R8), Z13
 	VBROADCASTSS (CX), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
@@ -1746,31 +1407,17 @@ tail2_k:
 	VFMADD231PS  Z12, Z14, Z2
 	VFMADD231PS  Z13, Z14, Z3
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail2_k
 	VPXORD       Z14, Z14, Z14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail2_mask
+	JZ           tail2_store
 	VMAXPS       Z0, Z14, Z0
 	VMAXPS       Z1, Z14, Z1
 	VMAXPS       Z2, Z14, Z2
 	VMAXPS       Z3, Z14, Z3
-
-tail2_mask:
-	TESTQ     R8, R8
-	JZ        tail2_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z14, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z14, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, (R8)(CX*1), Z14, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 64(R8)(CX*1), Z14, K1
-	VMOVAPS.Z Z3, K1, Z3
 
 tail2_store:
 	VMOVUPS Z0, (AX)
@@ -1781,7 +1428,7 @@ tail2_store:
 	RET
 
 tail1:
-	MOVQ   flags+96(FP), DX
+	MOVQ   flags+80(FP), DX
 	TESTQ  $0x00000001, DX
 	JNZ    tail1_add
 	MOVQ   bias+24(FP), DX
@@ -1802,7 +1449,7 @@ tail1_add:
 
 tail1_go:
 	MOVQ b+16(FP), DX
-	MOVQ k+88(FP), BX
+	MOVQ k+72(FP), BX
 
 tail1_k:
 	VMOVUPS      (DX), Z12
@@ -1815,21 +1462,11 @@ tail1_k:
 	DECQ         BX
 	JNZ          tail1_k
 	VPXORD       Z14, Z14, Z14
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail1_mask
+	JZ           tail1_store
 	VMAXPS       Z0, Z14, Z0
 	VMAXPS       Z1, Z14, Z1
-
-tail1_mask:
-	TESTQ     R8, R8
-	JZ        tail1_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z14, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z14, K1
-	VMOVAPS.Z Z1, K1, Z1
 
 tail1_store:
 	VMOVUPS Z0, (AX)
@@ -1837,30 +1474,29 @@ tail1_store:
 	VZEROUPPER
 	RET
 
-// func gemm48AVX512(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+// func gemm48AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 // Requires: AVX, AVX512F
-TEXT ·gemm48AVX512(SB), NOSPLIT, $0-104
+TEXT ·gemm48AVX512(SB), NOSPLIT, $0-88
 	MOVQ c+0(FP), AX
 	MOVQ a+8(FP), CX
-	MOVQ ldc+40(FP), DX
+	MOVQ ldc+32(FP), DX
 	SHLQ $0x02, DX
-	MOVQ rs+48(FP), BX
+	MOVQ rs+40(FP), BX
 	SHLQ $0x02, BX
-	MOVQ cs+56(FP), SI
+	MOVQ cs+48(FP), SI
 	SHLQ $0x02, SI
-	MOVQ ldb+64(FP), DI
+	MOVQ ldb+56(FP), DI
 	SHLQ $0x02, DI
-	MOVQ mask+32(FP), R8
-	MOVQ m+80(FP), R9
+	MOVQ m+64(FP), R8
 
 loop:
-	CMPQ   R9, $0x06
+	CMPQ   R8, $0x06
 	JL     tail
-	MOVQ   flags+96(FP), R10
-	TESTQ  $0x00000001, R10
+	MOVQ   flags+80(FP), R9
+	TESTQ  $0x00000001, R9
 	JNZ    full_add
-	MOVQ   bias+24(FP), R10
-	TESTQ  R10, R10
+	MOVQ   bias+24(FP), R9
+	TESTQ  R9, R9
 	JNZ    full_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -1883,19 +1519,19 @@ loop:
 	JMP    full_go
 
 full_bias:
-	VMOVUPS (R10), Z0
+	VMOVUPS (R9), Z0
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z6
 	VMOVAPS Z0, Z9
 	VMOVAPS Z0, Z12
 	VMOVAPS Z0, Z15
-	VMOVUPS 64(R10), Z1
+	VMOVUPS 64(R9), Z1
 	VMOVAPS Z1, Z4
 	VMOVAPS Z1, Z7
 	VMOVAPS Z1, Z10
 	VMOVAPS Z1, Z13
 	VMOVAPS Z1, Z16
-	VMOVUPS 128(R10), Z2
+	VMOVUPS 128(R9), Z2
 	VMOVAPS Z2, Z5
 	VMOVAPS Z2, Z8
 	VMOVAPS Z2, Z11
@@ -1904,8 +1540,8 @@ full_bias:
 	JMP     full_go
 
 full_add:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -1915,60 +1551,60 @@ full_add:
 	VMOVUPS (AX)(DX*2), Z6
 	VMOVUPS 64(AX)(DX*2), Z7
 	VMOVUPS 128(AX)(DX*2), Z8
-	VMOVUPS (R10), Z9
-	VMOVUPS 64(R10), Z10
-	VMOVUPS 128(R10), Z11
-	VMOVUPS (R10)(DX*1), Z12
-	VMOVUPS 64(R10)(DX*1), Z13
-	VMOVUPS 128(R10)(DX*1), Z14
-	VMOVUPS (R10)(DX*2), Z15
-	VMOVUPS 64(R10)(DX*2), Z16
-	VMOVUPS 128(R10)(DX*2), Z17
+	VMOVUPS (R9), Z9
+	VMOVUPS 64(R9), Z10
+	VMOVUPS 128(R9), Z11
+	VMOVUPS (R9)(DX*1), Z12
+	VMOVUPS 64(R9)(DX*1), Z13
+	VMOVUPS 128(R9)(DX*1), Z14
+	VMOVUPS (R9)(DX*2), Z15
+	VMOVUPS 64(R9)(DX*2), Z16
+	VMOVUPS 128(R9)(DX*2), Z17
 
 full_go:
-	MOVQ CX, R10
-	LEAQ (R10)(BX*2), R11
-	ADDQ BX, R11
-	MOVQ b+16(FP), R12
-	MOVQ k+88(FP), R13
+	MOVQ CX, R9
+	LEAQ (R9)(BX*2), R10
+	ADDQ BX, R10
+	MOVQ b+16(FP), R11
+	MOVQ k+72(FP), R12
 
 full_k:
-	VMOVUPS      (R12), Z18
-	VMOVUPS      64(R12), Z19
-	VMOVUPS      128(R12), Z20
-	VBROADCASTSS (R10), Z21
+	VMOVUPS      (R11), Z18
+	VMOVUPS      64(R11), Z19
+	VMOVUPS      128(R11), Z20
+	VBROADCASTSS (R9), Z21
 	VFMADD231PS  Z18, Z21, Z0
 	VFMADD231PS  Z19, Z21, Z1
 	VFMADD231PS  Z20, Z21, Z2
-	VBROADCASTSS (R10)(BX*1), Z21
+	VBROADCASTSS (R9)(BX*1), Z21
 	VFMADD231PS  Z18, Z21, Z3
 	VFMADD231PS  Z19, Z21, Z4
 	VFMADD231PS  Z20, Z21, Z5
-	VBROADCASTSS (R10)(BX*2), Z21
+	VBROADCASTSS (R9)(BX*2), Z21
 	VFMADD231PS  Z18, Z21, Z6
 	VFMADD231PS  Z19, Z21, Z7
 	VFMADD231PS  Z20, Z21, Z8
-	VBROADCASTSS (R11), Z21
+	VBROADCASTSS (R10), Z21
 	VFMADD231PS  Z18, Z21, Z9
 	VFMADD231PS  Z19, Z21, Z10
 	VFMADD231PS  Z20, Z21, Z11
-	VBROADCASTSS (R11)(BX*1), Z21
+	VBROADCASTSS (R10)(BX*1), Z21
 	VFMADD231PS  Z18, Z21, Z12
 	VFMADD231PS  Z19, Z21, Z13
 	VFMADD231PS  Z20, Z21, Z14
-	VBROADCASTSS (R11)(BX*2), Z21
+	VBROADCASTSS (R10)(BX*2), Z21
 	VFMADD231PS  Z18, Z21, Z15
 	VFMADD231PS  Z19, Z21, Z16
 	VFMADD231PS  Z20, Z21, Z17
+	ADDQ         SI, R9
 	ADDQ         SI, R10
-	ADDQ         SI, R11
-	ADDQ         DI, R12
-	DECQ         R13
+	ADDQ         DI, R11
+	DECQ         R12
 	JNZ          full_k
 	VPXORD       Z21, Z21, Z21
-	MOVQ         flags+96(FP), R10
-	TESTQ        $0x00000002, R10
-	JZ           full_mask
+	MOVQ         flags+80(FP), R9
+	TESTQ        $0x00000002, R9
+	JZ           full_store
 	VMAXPS       Z0, Z21, Z0
 	VMAXPS       Z1, Z21, Z1
 	VMAXPS       Z2, Z21, Z2
@@ -1988,53 +1624,9 @@ full_k:
 	VMAXPS       Z16, Z21, Z16
 	VMAXPS       Z17, Z21, Z17
 
-full_mask:
-	TESTQ     R8, R8
-	JZ        full_store
-	MOVQ      ldm+72(FP), R10
-	SHLQ      $0x02, R10
-	LEAQ      (R8)(R10*2), R11
-	ADDQ      R10, R11
-	VCMPPS    $0x11, (R8), Z21, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z21, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z21, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, (R8)(R10*1), Z21, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, 64(R8)(R10*1), Z21, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 128(R8)(R10*1), Z21, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, (R8)(R10*2), Z21, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 64(R8)(R10*2), Z21, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, 128(R8)(R10*2), Z21, K1
-	VMOVAPS.Z Z8, K1, Z8
-	VCMPPS    $0x11, (R11), Z21, K1
-	VMOVAPS.Z Z9, K1, Z9
-	VCMPPS    $0x11, 64(R11), Z21, K1
-	VMOVAPS.Z Z10, K1, Z10
-	VCMPPS    $0x11, 128(R11), Z21, K1
-	VMOVAPS.Z Z11, K1, Z11
-	VCMPPS    $0x11, (R11)(R10*1), Z21, K1
-	VMOVAPS.Z Z12, K1, Z12
-	VCMPPS    $0x11, 64(R11)(R10*1), Z21, K1
-	VMOVAPS.Z Z13, K1, Z13
-	VCMPPS    $0x11, 128(R11)(R10*1), Z21, K1
-	VMOVAPS.Z Z14, K1, Z14
-	VCMPPS    $0x11, (R11)(R10*2), Z21, K1
-	VMOVAPS.Z Z15, K1, Z15
-	VCMPPS    $0x11, 64(R11)(R10*2), Z21, K1
-	VMOVAPS.Z Z16, K1, Z16
-	VCMPPS    $0x11, 128(R11)(R10*2), Z21, K1
-	VMOVAPS.Z Z17, K1, Z17
-
 full_store:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
 	VMOVUPS Z2, 128(AX)
@@ -2044,50 +1636,42 @@ full_store:
 	VMOVUPS Z6, (AX)(DX*2)
 	VMOVUPS Z7, 64(AX)(DX*2)
 	VMOVUPS Z8, 128(AX)(DX*2)
-	VMOVUPS Z9, (R10)
-	VMOVUPS Z10, 64(R10)
-	VMOVUPS Z11, 128(R10)
-	VMOVUPS Z12, (R10)(DX*1)
-	VMOVUPS Z13, 64(R10)(DX*1)
-	VMOVUPS Z14, 128(R10)(DX*1)
-	VMOVUPS Z15, (R10)(DX*2)
-	VMOVUPS Z16, 64(R10)(DX*2)
-	VMOVUPS Z17, 128(R10)(DX*2)
+	VMOVUPS Z9, (R9)
+	VMOVUPS Z10, 64(R9)
+	VMOVUPS Z11, 128(R9)
+	VMOVUPS Z12, (R9)(DX*1)
+	VMOVUPS Z13, 64(R9)(DX*1)
+	VMOVUPS Z14, 128(R9)(DX*1)
+	VMOVUPS Z15, (R9)(DX*2)
+	VMOVUPS Z16, 64(R9)(DX*2)
+	VMOVUPS Z17, 128(R9)(DX*2)
 	LEAQ    (AX)(DX*4), AX
 	LEAQ    (AX)(DX*2), AX
 	LEAQ    (CX)(BX*4), CX
 	LEAQ    (CX)(BX*2), CX
-	TESTQ   R8, R8
-	JZ      next
-	MOVQ    ldm+72(FP), R10
-	SHLQ    $0x02, R10
-	LEAQ    (R8)(R10*4), R8
-	LEAQ    (R8)(R10*2), R8
-
-next:
-	SUBQ $0x06, R9
-	JMP  loop
+	SUBQ    $0x06, R8
+	JMP     loop
 
 tail:
-	CMPQ R9, $0x05
+	CMPQ R8, $0x05
 	JE   tail5
-	CMPQ R9, $0x04
+	CMPQ R8, $0x04
 	JE   tail4
-	CMPQ R9, $0x03
+	CMPQ R8, $0x03
 	JE   tail3
-	CMPQ R9, $0x02
+	CMPQ R8, $0x02
 	JE   tail2
-	CMPQ R9, $0x01
+	CMPQ R8, $0x01
 	JE   tail1
 	VZEROUPPER
 	RET
 
 tail5:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail5_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail5_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -2107,17 +1691,17 @@ tail5:
 	JMP    tail5_go
 
 tail5_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z6
 	VMOVAPS Z0, Z9
 	VMOVAPS Z0, Z12
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z4
 	VMOVAPS Z1, Z7
 	VMOVAPS Z1, Z10
 	VMOVAPS Z1, Z13
-	VMOVUPS 128(R9), Z2
+	VMOVUPS 128(R8), Z2
 	VMOVAPS Z2, Z5
 	VMOVAPS Z2, Z8
 	VMOVAPS Z2, Z11
@@ -2125,8 +1709,8 @@ tail5_bias:
 	JMP     tail5_go
 
 tail5_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -2136,23 +1720,23 @@ tail5_add:
 	VMOVUPS (AX)(DX*2), Z6
 	VMOVUPS 64(AX)(DX*2), Z7
 	VMOVUPS 128(AX)(DX*2), Z8
-	VMOVUPS (R9), Z9
-	VMOVUPS 64(R9), Z10
-	VMOVUPS 128(R9), Z11
-	VMOVUPS (R9)(DX*1), Z12
-	VMOVUPS 64(R9)(DX*1), Z13
-	VMOVUPS 128(R9)(DX*1), Z14
+	VMOVUPS (R8), Z9
+	VMOVUPS 64(R8), Z10
+	VMOVUPS 128(R8), Z11
+	VMOVUPS (R8)(DX*1), Z12
+	VMOVUPS 64(R8)(DX*1), Z13
+	VMOVUPS 128(R8)(DX*1), Z14
 
 tail5_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail5_k:
-	VMOVUPS      (R10), Z18
-	VMOVUPS      64(R10), Z19
-	VMOVUPS      128(R10), Z20
+	VMOVUPS      (R9), Z18
+	VMOVUPS      64(R9), Z19
+	VMOVUPS      128(R9), Z20
 	VBROADCASTSS (CX), Z21
 	VFMADD231PS  Z18, Z21, Z0
 	VFMADD231PS  Z19, Z21, Z1
@@ -2165,23 +1749,23 @@ tail5_k:
 	VFMADD231PS  Z18, Z21, Z6
 	VFMADD231PS  Z19, Z21, Z7
 	VFMADD231PS  Z20, Z21, Z8
-	VBROADCASTSS (R9), Z21
+	VBROADCASTSS (R8), Z21
 	VFMADD231PS  Z18, Z21, Z9
 	VFMADD231PS  Z19, Z21, Z10
 	VFMADD231PS  Z20, Z21, Z11
-	VBROADCASTSS (R9)(BX*1), Z21
+	VBROADCASTSS (R8)(BX*1), Z21
 	VFMADD231PS  Z18, Z21, Z12
 	VFMADD231PS  Z19, Z21, Z13
 	VFMADD231PS  Z20, Z21, Z14
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail5_k
 	VPXORD       Z21, Z21, Z21
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail5_mask
+	JZ           tail5_store
 	VMAXPS       Z0, Z21, Z0
 	VMAXPS       Z1, Z21, Z1
 	VMAXPS       Z2, Z21, Z2
@@ -2197,44 +1781,6 @@ tail5_k:
 	VMAXPS       Z12, Z21, Z12
 	VMAXPS       Z13, Z21, Z13
 	VMAXPS       Z14, Z21, Z14
-
-tail5_mask:
-	TESTQ     R8, R8
-	JZ        tail5_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	LEAQ      (R8)(CX*2), BX
-	ADDQ      CX, BX
-	VCMPPS    $0x11, (R8), Z21, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z21, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z21, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, (R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, 64(R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 128(R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, (R8)(CX*2), Z21, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 64(R8)(CX*2), Z21, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, 128(R8)(CX*2), Z21, K1
-	VMOVAPS.Z Z8, K1, Z8
-	VCMPPS    $0x11, (BX), Z21, K1
-	VMOVAPS.Z Z9, K1, Z9
-	VCMPPS    $0x11, 64(BX), Z21, K1
-	VMOVAPS.Z Z10, K1, Z10
-	VCMPPS    $0x11, 128(BX), Z21, K1
-	VMOVAPS.Z Z11, K1, Z11
-	VCMPPS    $0x11, (BX)(CX*1), Z21, K1
-	VMOVAPS.Z Z12, K1, Z12
-	VCMPPS    $0x11, 64(BX)(CX*1), Z21, K1
-	VMOVAPS.Z Z13, K1, Z13
-	VCMPPS    $0x11, 128(BX)(CX*1), Z21, K1
-	VMOVAPS.Z Z14, K1, Z14
 
 tail5_store:
 	LEAQ    (AX)(DX*2), CX
@@ -2258,11 +1804,11 @@ tail5_store:
 	RET
 
 tail4:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail4_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail4_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -2279,23 +1825,23 @@ tail4:
 	JMP    tail4_go
 
 tail4_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z6
 	VMOVAPS Z0, Z9
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z4
 	VMOVAPS Z1, Z7
 	VMOVAPS Z1, Z10
-	VMOVUPS 128(R9), Z2
+	VMOVUPS 128(R8), Z2
 	VMOVAPS Z2, Z5
 	VMOVAPS Z2, Z8
 	VMOVAPS Z2, Z11
 	JMP     tail4_go
 
 tail4_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -2305,20 +1851,20 @@ tail4_add:
 	VMOVUPS (AX)(DX*2), Z6
 	VMOVUPS 64(AX)(DX*2), Z7
 	VMOVUPS 128(AX)(DX*2), Z8
-	VMOVUPS (R9), Z9
-	VMOVUPS 64(R9), Z10
-	VMOVUPS 128(R9), Z11
+	VMOVUPS (R8), Z9
+	VMOVUPS 64(R8), Z10
+	VMOVUPS 128(R8), Z11
 
 tail4_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail4_k:
-	VMOVUPS      (R10), Z18
-	VMOVUPS      64(R10), Z19
-	VMOVUPS      128(R10), Z20
+	VMOVUPS      (R9), Z18
+	VMOVUPS      64(R9), Z19
+	VMOVUPS      128(R9), Z20
 	VBROADCASTSS (CX), Z21
 	VFMADD231PS  Z18, Z21, Z0
 	VFMADD231PS  Z19, Z21, Z1
@@ -2331,19 +1877,19 @@ tail4_k:
 	VFMADD231PS  Z18, Z21, Z6
 	VFMADD231PS  Z19, Z21, Z7
 	VFMADD231PS  Z20, Z21, Z8
-	VBROADCASTSS (R9), Z21
+	VBROADCASTSS (R8), Z21
 	VFMADD231PS  Z18, Z21, Z9
 	VFMADD231PS  Z19, Z21, Z10
 	VFMADD231PS  Z20, Z21, Z11
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail4_k
 	VPXORD       Z21, Z21, Z21
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail4_mask
+	JZ           tail4_store
 	VMAXPS       Z0, Z21, Z0
 	VMAXPS       Z1, Z21, Z1
 	VMAXPS       Z2, Z21, Z2
@@ -2356,38 +1902,6 @@ tail4_k:
 	VMAXPS       Z9, Z21, Z9
 	VMAXPS       Z10, Z21, Z10
 	VMAXPS       Z11, Z21, Z11
-
-tail4_mask:
-	TESTQ     R8, R8
-	JZ        tail4_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	LEAQ      (R8)(CX*2), BX
-	ADDQ      CX, BX
-	VCMPPS    $0x11, (R8), Z21, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z21, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z21, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, (R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, 64(R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 128(R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, (R8)(CX*2), Z21, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 64(R8)(CX*2), Z21, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, 128(R8)(CX*2), Z21, K1
-	VMOVAPS.Z Z8, K1, Z8
-	VCMPPS    $0x11, (BX), Z21, K1
-	VMOVAPS.Z Z9, K1, Z9
-	VCMPPS    $0x11, 64(BX), Z21, K1
-	VMOVAPS.Z Z10, K1, Z10
-	VCMPPS    $0x11, 128(BX), Z21, K1
-	VMOVAPS.Z Z11, K1, Z11
 
 tail4_store:
 	LEAQ    (AX)(DX*2), CX
@@ -2408,11 +1922,11 @@ tail4_store:
 	RET
 
 tail3:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail3_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail3_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -2426,13 +1940,13 @@ tail3:
 	JMP    tail3_go
 
 tail3_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z3
 	VMOVAPS Z0, Z6
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z4
 	VMOVAPS Z1, Z7
-	VMOVUPS 128(R9), Z2
+	VMOVUPS 128(R8), Z2
 	VMOVAPS Z2, Z5
 	VMOVAPS Z2, Z8
 	JMP     tail3_go
@@ -2449,13 +1963,13 @@ tail3_add:
 	VMOVUPS 128(AX)(DX*2), Z8
 
 tail3_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail3_k:
-	VMOVUPS      (R9), Z18
-	VMOVUPS      64(R9), Z19
-	VMOVUPS      128(R9), Z20
+	VMOVUPS      (R8), Z18
+	VMOVUPS      64(R8), Z19
+	VMOVUPS      128(R8), Z20
 	VBROADCASTSS (CX), Z21
 	VFMADD231PS  Z18, Z21, Z0
 	VFMADD231PS  Z19, Z21, Z1
@@ -2469,13 +1983,13 @@ tail3_k:
 	VFMADD231PS  Z19, Z21, Z7
 	VFMADD231PS  Z20, Z21, Z8
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail3_k
 	VPXORD       Z21, Z21, Z21
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail3_mask
+	JZ           tail3_store
 	VMAXPS       Z0, Z21, Z0
 	VMAXPS       Z1, Z21, Z1
 	VMAXPS       Z2, Z21, Z2
@@ -2485,30 +1999,6 @@ tail3_k:
 	VMAXPS       Z6, Z21, Z6
 	VMAXPS       Z7, Z21, Z7
 	VMAXPS       Z8, Z21, Z8
-
-tail3_mask:
-	TESTQ     R8, R8
-	JZ        tail3_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z21, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z21, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z21, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, (R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, 64(R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 128(R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, (R8)(CX*2), Z21, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 64(R8)(CX*2), Z21, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, 128(R8)(CX*2), Z21, K1
-	VMOVAPS.Z Z8, K1, Z8
 
 tail3_store:
 	VMOVUPS Z0, (AX)
@@ -2524,11 +2014,11 @@ tail3_store:
 	RET
 
 tail2:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail2_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail2_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -2539,11 +2029,11 @@ tail2:
 	JMP    tail2_go
 
 tail2_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z3
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z4
-	VMOVUPS 128(R9), Z2
+	VMOVUPS 128(R8), Z2
 	VMOVAPS Z2, Z5
 	JMP     tail2_go
 
@@ -2556,13 +2046,13 @@ tail2_add:
 	VMOVUPS 128(AX)(DX*1), Z5
 
 tail2_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail2_k:
-	VMOVUPS      (R9), Z18
-	VMOVUPS      64(R9), Z19
-	VMOVUPS      128(R9), Z20
+	VMOVUPS      (R8), Z18
+	VMOVUPS      64(R8), Z19
+	VMOVUPS      128(R8), Z20
 	VBROADCASTSS (CX), Z21
 	VFMADD231PS  Z18, Z21, Z0
 	VFMADD231PS  Z19, Z21, Z1
@@ -2572,37 +2062,19 @@ tail2_k:
 	VFMADD231PS  Z19, Z21, Z4
 	VFMADD231PS  Z20, Z21, Z5
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail2_k
 	VPXORD       Z21, Z21, Z21
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail2_mask
+	JZ           tail2_store
 	VMAXPS       Z0, Z21, Z0
 	VMAXPS       Z1, Z21, Z1
 	VMAXPS       Z2, Z21, Z2
 	VMAXPS       Z3, Z21, Z3
 	VMAXPS       Z4, Z21, Z4
 	VMAXPS       Z5, Z21, Z5
-
-tail2_mask:
-	TESTQ     R8, R8
-	JZ        tail2_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z21, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z21, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z21, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, (R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, 64(R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 128(R8)(CX*1), Z21, K1
-	VMOVAPS.Z Z5, K1, Z5
 
 tail2_store:
 	VMOVUPS Z0, (AX)
@@ -2615,7 +2087,7 @@ tail2_store:
 	RET
 
 tail1:
-	MOVQ   flags+96(FP), DX
+	MOVQ   flags+80(FP), DX
 	TESTQ  $0x00000001, DX
 	JNZ    tail1_add
 	MOVQ   bias+24(FP), DX
@@ -2639,7 +2111,7 @@ tail1_add:
 
 tail1_go:
 	MOVQ b+16(FP), DX
-	MOVQ k+88(FP), BX
+	MOVQ k+72(FP), BX
 
 tail1_k:
 	VMOVUPS      (DX), Z18
@@ -2654,24 +2126,12 @@ tail1_k:
 	DECQ         BX
 	JNZ          tail1_k
 	VPXORD       Z21, Z21, Z21
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail1_mask
+	JZ           tail1_store
 	VMAXPS       Z0, Z21, Z0
 	VMAXPS       Z1, Z21, Z1
 	VMAXPS       Z2, Z21, Z2
-
-tail1_mask:
-	TESTQ     R8, R8
-	JZ        tail1_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z21, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z21, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z21, K1
-	VMOVAPS.Z Z2, K1, Z2
 
 tail1_store:
 	VMOVUPS Z0, (AX)
@@ -2680,30 +2140,29 @@ tail1_store:
 	VZEROUPPER
 	RET
 
-// func gemm64AVX512(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+// func gemm64AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 // Requires: AVX, AVX512F
-TEXT ·gemm64AVX512(SB), NOSPLIT, $0-104
+TEXT ·gemm64AVX512(SB), NOSPLIT, $0-88
 	MOVQ c+0(FP), AX
 	MOVQ a+8(FP), CX
-	MOVQ ldc+40(FP), DX
+	MOVQ ldc+32(FP), DX
 	SHLQ $0x02, DX
-	MOVQ rs+48(FP), BX
+	MOVQ rs+40(FP), BX
 	SHLQ $0x02, BX
-	MOVQ cs+56(FP), SI
+	MOVQ cs+48(FP), SI
 	SHLQ $0x02, SI
-	MOVQ ldb+64(FP), DI
+	MOVQ ldb+56(FP), DI
 	SHLQ $0x02, DI
-	MOVQ mask+32(FP), R8
-	MOVQ m+80(FP), R9
+	MOVQ m+64(FP), R8
 
 loop:
-	CMPQ   R9, $0x06
+	CMPQ   R8, $0x06
 	JL     tail
-	MOVQ   flags+96(FP), R10
-	TESTQ  $0x00000001, R10
+	MOVQ   flags+80(FP), R9
+	TESTQ  $0x00000001, R9
 	JNZ    full_add
-	MOVQ   bias+24(FP), R10
-	TESTQ  R10, R10
+	MOVQ   bias+24(FP), R9
+	TESTQ  R9, R9
 	JNZ    full_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -2732,25 +2191,25 @@ loop:
 	JMP    full_go
 
 full_bias:
-	VMOVUPS (R10), Z0
+	VMOVUPS (R9), Z0
 	VMOVAPS Z0, Z4
 	VMOVAPS Z0, Z8
 	VMOVAPS Z0, Z12
 	VMOVAPS Z0, Z16
 	VMOVAPS Z0, Z20
-	VMOVUPS 64(R10), Z1
+	VMOVUPS 64(R9), Z1
 	VMOVAPS Z1, Z5
 	VMOVAPS Z1, Z9
 	VMOVAPS Z1, Z13
 	VMOVAPS Z1, Z17
 	VMOVAPS Z1, Z21
-	VMOVUPS 128(R10), Z2
+	VMOVUPS 128(R9), Z2
 	VMOVAPS Z2, Z6
 	VMOVAPS Z2, Z10
 	VMOVAPS Z2, Z14
 	VMOVAPS Z2, Z18
 	VMOVAPS Z2, Z22
-	VMOVUPS 192(R10), Z3
+	VMOVUPS 192(R9), Z3
 	VMOVAPS Z3, Z7
 	VMOVAPS Z3, Z11
 	VMOVAPS Z3, Z15
@@ -2759,8 +2218,8 @@ full_bias:
 	JMP     full_go
 
 full_add:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -2773,70 +2232,70 @@ full_add:
 	VMOVUPS 64(AX)(DX*2), Z9
 	VMOVUPS 128(AX)(DX*2), Z10
 	VMOVUPS 192(AX)(DX*2), Z11
-	VMOVUPS (R10), Z12
-	VMOVUPS 64(R10), Z13
-	VMOVUPS 128(R10), Z14
-	VMOVUPS 192(R10), Z15
-	VMOVUPS (R10)(DX*1), Z16
-	VMOVUPS 64(R10)(DX*1), Z17
-	VMOVUPS 128(R10)(DX*1), Z18
-	VMOVUPS 192(R10)(DX*1), Z19
-	VMOVUPS (R10)(DX*2), Z20
-	VMOVUPS 64(R10)(DX*2), Z21
-	VMOVUPS 128(R10)(DX*2), Z22
-	VMOVUPS 192(R10)(DX*2), Z23
+	VMOVUPS (R9), Z12
+	VMOVUPS 64(R9), Z13
+	VMOVUPS 128(R9), Z14
+	VMOVUPS 192(R9), Z15
+	VMOVUPS (R9)(DX*1), Z16
+	VMOVUPS 64(R9)(DX*1), Z17
+	VMOVUPS 128(R9)(DX*1), Z18
+	VMOVUPS 192(R9)(DX*1), Z19
+	VMOVUPS (R9)(DX*2), Z20
+	VMOVUPS 64(R9)(DX*2), Z21
+	VMOVUPS 128(R9)(DX*2), Z22
+	VMOVUPS 192(R9)(DX*2), Z23
 
 full_go:
-	MOVQ CX, R10
-	LEAQ (R10)(BX*2), R11
-	ADDQ BX, R11
-	MOVQ b+16(FP), R12
-	MOVQ k+88(FP), R13
+	MOVQ CX, R9
+	LEAQ (R9)(BX*2), R10
+	ADDQ BX, R10
+	MOVQ b+16(FP), R11
+	MOVQ k+72(FP), R12
 
 full_k:
-	VMOVUPS      (R12), Z24
-	VMOVUPS      64(R12), Z25
-	VMOVUPS      128(R12), Z26
-	VMOVUPS      192(R12), Z27
-	VBROADCASTSS (R10), Z28
+	VMOVUPS      (R11), Z24
+	VMOVUPS      64(R11), Z25
+	VMOVUPS      128(R11), Z26
+	VMOVUPS      192(R11), Z27
+	VBROADCASTSS (R9), Z28
 	VFMADD231PS  Z24, Z28, Z0
 	VFMADD231PS  Z25, Z28, Z1
 	VFMADD231PS  Z26, Z28, Z2
 	VFMADD231PS  Z27, Z28, Z3
-	VBROADCASTSS (R10)(BX*1), Z28
+	VBROADCASTSS (R9)(BX*1), Z28
 	VFMADD231PS  Z24, Z28, Z4
 	VFMADD231PS  Z25, Z28, Z5
 	VFMADD231PS  Z26, Z28, Z6
 	VFMADD231PS  Z27, Z28, Z7
-	VBROADCASTSS (R10)(BX*2), Z28
+	VBROADCASTSS (R9)(BX*2), Z28
 	VFMADD231PS  Z24, Z28, Z8
 	VFMADD231PS  Z25, Z28, Z9
 	VFMADD231PS  Z26, Z28, Z10
 	VFMADD231PS  Z27, Z28, Z11
-	VBROADCASTSS (R11), Z28
+	VBROADCASTSS (R10), Z28
 	VFMADD231PS  Z24, Z28, Z12
 	VFMADD231PS  Z25, Z28, Z13
 	VFMADD231PS  Z26, Z28, Z14
 	VFMADD231PS  Z27, Z28, Z15
-	VBROADCASTSS (R11)(BX*1), Z28
+	VBROADCASTSS (R10)(BX*1), Z28
 	VFMADD231PS  Z24, Z28, Z16
 	VFMADD231PS  Z25, Z28, Z17
 	VFMADD231PS  Z26, Z28, Z18
 	VFMADD231PS  Z27, Z28, Z19
-	VBROADCASTSS (R11)(BX*2), Z28
+	VBROADCASTSS (R10)(BX*2), Z28
 	VFMADD231PS  Z24, Z28, Z20
 	VFMADD231PS  Z25, Z28, Z21
 	VFMADD231PS  Z26, Z28, Z22
 	VFMADD231PS  Z27, Z28, Z23
+	ADDQ         SI, R9
 	ADDQ         SI, R10
-	ADDQ         SI, R11
-	ADDQ         DI, R12
-	DECQ         R13
+	ADDQ         DI, R11
+	DECQ         R12
 	JNZ          full_k
 	VPXORD       Z28, Z28, Z28
-	MOVQ         flags+96(FP), R10
-	TESTQ        $0x00000002, R10
-	JZ           full_mask
+	MOVQ         flags+80(FP), R9
+	TESTQ        $0x00000002, R9
+	JZ           full_store
 	VMAXPS       Z0, Z28, Z0
 	VMAXPS       Z1, Z28, Z1
 	VMAXPS       Z2, Z28, Z2
@@ -2862,65 +2321,9 @@ full_k:
 	VMAXPS       Z22, Z28, Z22
 	VMAXPS       Z23, Z28, Z23
 
-full_mask:
-	TESTQ     R8, R8
-	JZ        full_store
-	MOVQ      ldm+72(FP), R10
-	SHLQ      $0x02, R10
-	LEAQ      (R8)(R10*2), R11
-	ADDQ      R10, R11
-	VCMPPS    $0x11, (R8), Z28, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z28, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z28, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 192(R8), Z28, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R8)(R10*1), Z28, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 64(R8)(R10*1), Z28, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, 128(R8)(R10*1), Z28, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 192(R8)(R10*1), Z28, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, (R8)(R10*2), Z28, K1
-	VMOVAPS.Z Z8, K1, Z8
-	VCMPPS    $0x11, 64(R8)(R10*2), Z28, K1
-	VMOVAPS.Z Z9, K1, Z9
-	VCMPPS    $0x11, 128(R8)(R10*2), Z28, K1
-	VMOVAPS.Z Z10, K1, Z10
-	VCMPPS    $0x11, 192(R8)(R10*2), Z28, K1
-	VMOVAPS.Z Z11, K1, Z11
-	VCMPPS    $0x11, (R11), Z28, K1
-	VMOVAPS.Z Z12, K1, Z12
-	VCMPPS    $0x11, 64(R11), Z28, K1
-	VMOVAPS.Z Z13, K1, Z13
-	VCMPPS    $0x11, 128(R11), Z28, K1
-	VMOVAPS.Z Z14, K1, Z14
-	VCMPPS    $0x11, 192(R11), Z28, K1
-	VMOVAPS.Z Z15, K1, Z15
-	VCMPPS    $0x11, (R11)(R10*1), Z28, K1
-	VMOVAPS.Z Z16, K1, Z16
-	VCMPPS    $0x11, 64(R11)(R10*1), Z28, K1
-	VMOVAPS.Z Z17, K1, Z17
-	VCMPPS    $0x11, 128(R11)(R10*1), Z28, K1
-	VMOVAPS.Z Z18, K1, Z18
-	VCMPPS    $0x11, 192(R11)(R10*1), Z28, K1
-	VMOVAPS.Z Z19, K1, Z19
-	VCMPPS    $0x11, (R11)(R10*2), Z28, K1
-	VMOVAPS.Z Z20, K1, Z20
-	VCMPPS    $0x11, 64(R11)(R10*2), Z28, K1
-	VMOVAPS.Z Z21, K1, Z21
-	VCMPPS    $0x11, 128(R11)(R10*2), Z28, K1
-	VMOVAPS.Z Z22, K1, Z22
-	VCMPPS    $0x11, 192(R11)(R10*2), Z28, K1
-	VMOVAPS.Z Z23, K1, Z23
-
 full_store:
-	LEAQ    (AX)(DX*2), R10
-	ADDQ    DX, R10
+	LEAQ    (AX)(DX*2), R9
+	ADDQ    DX, R9
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
 	VMOVUPS Z2, 128(AX)
@@ -2933,53 +2336,45 @@ full_store:
 	VMOVUPS Z9, 64(AX)(DX*2)
 	VMOVUPS Z10, 128(AX)(DX*2)
 	VMOVUPS Z11, 192(AX)(DX*2)
-	VMOVUPS Z12, (R10)
-	VMOVUPS Z13, 64(R10)
-	VMOVUPS Z14, 128(R10)
-	VMOVUPS Z15, 192(R10)
-	VMOVUPS Z16, (R10)(DX*1)
-	VMOVUPS Z17, 64(R10)(DX*1)
-	VMOVUPS Z18, 128(R10)(DX*1)
-	VMOVUPS Z19, 192(R10)(DX*1)
-	VMOVUPS Z20, (R10)(DX*2)
-	VMOVUPS Z21, 64(R10)(DX*2)
-	VMOVUPS Z22, 128(R10)(DX*2)
-	VMOVUPS Z23, 192(R10)(DX*2)
+	VMOVUPS Z12, (R9)
+	VMOVUPS Z13, 64(R9)
+	VMOVUPS Z14, 128(R9)
+	VMOVUPS Z15, 192(R9)
+	VMOVUPS Z16, (R9)(DX*1)
+	VMOVUPS Z17, 64(R9)(DX*1)
+	VMOVUPS Z18, 128(R9)(DX*1)
+	VMOVUPS Z19, 192(R9)(DX*1)
+	VMOVUPS Z20, (R9)(DX*2)
+	VMOVUPS Z21, 64(R9)(DX*2)
+	VMOVUPS Z22, 128(R9)(DX*2)
+	VMOVUPS Z23, 192(R9)(DX*2)
 	LEAQ    (AX)(DX*4), AX
 	LEAQ    (AX)(DX*2), AX
 	LEAQ    (CX)(BX*4), CX
 	LEAQ    (CX)(BX*2), CX
-	TESTQ   R8, R8
-	JZ      next
-	MOVQ    ldm+72(FP), R10
-	SHLQ    $0x02, R10
-	LEAQ    (R8)(R10*4), R8
-	LEAQ    (R8)(R10*2), R8
-
-next:
-	SUBQ $0x06, R9
-	JMP  loop
+	SUBQ    $0x06, R8
+	JMP     loop
 
 tail:
-	CMPQ R9, $0x05
+	CMPQ R8, $0x05
 	JE   tail5
-	CMPQ R9, $0x04
+	CMPQ R8, $0x04
 	JE   tail4
-	CMPQ R9, $0x03
+	CMPQ R8, $0x03
 	JE   tail3
-	CMPQ R9, $0x02
+	CMPQ R8, $0x02
 	JE   tail2
-	CMPQ R9, $0x01
+	CMPQ R8, $0x01
 	JE   tail1
 	VZEROUPPER
 	RET
 
 tail5:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail5_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail5_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -3004,22 +2399,22 @@ tail5:
 	JMP    tail5_go
 
 tail5_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z4
 	VMOVAPS Z0, Z8
 	VMOVAPS Z0, Z12
 	VMOVAPS Z0, Z16
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z5
 	VMOVAPS Z1, Z9
 	VMOVAPS Z1, Z13
 	VMOVAPS Z1, Z17
-	VMOVUPS 128(R9), Z2
+	VMOVUPS 128(R8), Z2
 	VMOVAPS Z2, Z6
 	VMOVAPS Z2, Z10
 	VMOVAPS Z2, Z14
 	VMOVAPS Z2, Z18
-	VMOVUPS 192(R9), Z3
+	VMOVUPS 192(R8), Z3
 	VMOVAPS Z3, Z7
 	VMOVAPS Z3, Z11
 	VMOVAPS Z3, Z15
@@ -3027,8 +2422,8 @@ tail5_bias:
 	JMP     tail5_go
 
 tail5_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -3041,26 +2436,26 @@ tail5_add:
 	VMOVUPS 64(AX)(DX*2), Z9
 	VMOVUPS 128(AX)(DX*2), Z10
 	VMOVUPS 192(AX)(DX*2), Z11
-	VMOVUPS (R9), Z12
-	VMOVUPS 64(R9), Z13
-	VMOVUPS 128(R9), Z14
-	VMOVUPS 192(R9), Z15
-	VMOVUPS (R9)(DX*1), Z16
-	VMOVUPS 64(R9)(DX*1), Z17
-	VMOVUPS 128(R9)(DX*1), Z18
-	VMOVUPS 192(R9)(DX*1), Z19
+	VMOVUPS (R8), Z12
+	VMOVUPS 64(R8), Z13
+	VMOVUPS 128(R8), Z14
+	VMOVUPS 192(R8), Z15
+	VMOVUPS (R8)(DX*1), Z16
+	VMOVUPS 64(R8)(DX*1), Z17
+	VMOVUPS 128(R8)(DX*1), Z18
+	VMOVUPS 192(R8)(DX*1), Z19
 
 tail5_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail5_k:
-	VMOVUPS      (R10), Z24
-	VMOVUPS      64(R10), Z25
-	VMOVUPS      128(R10), Z26
-	VMOVUPS      192(R10), Z27
+	VMOVUPS      (R9), Z24
+	VMOVUPS      64(R9), Z25
+	VMOVUPS      128(R9), Z26
+	VMOVUPS      192(R9), Z27
 	VBROADCASTSS (CX), Z28
 	VFMADD231PS  Z24, Z28, Z0
 	VFMADD231PS  Z25, Z28, Z1
@@ -3076,25 +2471,25 @@ tail5_k:
 	VFMADD231PS  Z25, Z28, Z9
 	VFMADD231PS  Z26, Z28, Z10
 	VFMADD231PS  Z27, Z28, Z11
-	VBROADCASTSS (R9), Z28
+	VBROADCASTSS (R8), Z28
 	VFMADD231PS  Z24, Z28, Z12
 	VFMADD231PS  Z25, Z28, Z13
 	VFMADD231PS  Z26, Z28, Z14
 	VFMADD231PS  Z27, Z28, Z15
-	VBROADCASTSS (R9)(BX*1), Z28
+	VBROADCASTSS (R8)(BX*1), Z28
 	VFMADD231PS  Z24, Z28, Z16
 	VFMADD231PS  Z25, Z28, Z17
 	VFMADD231PS  Z26, Z28, Z18
 	VFMADD231PS  Z27, Z28, Z19
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail5_k
 	VPXORD       Z28, Z28, Z28
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail5_mask
+	JZ           tail5_store
 	VMAXPS       Z0, Z28, Z0
 	VMAXPS       Z1, Z28, Z1
 	VMAXPS       Z2, Z28, Z2
@@ -3115,54 +2510,6 @@ tail5_k:
 	VMAXPS       Z17, Z28, Z17
 	VMAXPS       Z18, Z28, Z18
 	VMAXPS       Z19, Z28, Z19
-
-tail5_mask:
-	TESTQ     R8, R8
-	JZ        tail5_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	LEAQ      (R8)(CX*2), BX
-	ADDQ      CX, BX
-	VCMPPS    $0x11, (R8), Z28, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z28, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z28, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 192(R8), Z28, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 64(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, 128(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 192(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, (R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z8, K1, Z8
-	VCMPPS    $0x11, 64(R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z9, K1, Z9
-	VCMPPS    $0x11, 128(R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z10, K1, Z10
-	VCMPPS    $0x11, 192(R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z11, K1, Z11
-	VCMPPS    $0x11, (BX), Z28, K1
-	VMOVAPS.Z Z12, K1, Z12
-	VCMPPS    $0x11, 64(BX), Z28, K1
-	VMOVAPS.Z Z13, K1, Z13
-	VCMPPS    $0x11, 128(BX), Z28, K1
-	VMOVAPS.Z Z14, K1, Z14
-	VCMPPS    $0x11, 192(BX), Z28, K1
-	VMOVAPS.Z Z15, K1, Z15
-	VCMPPS    $0x11, (BX)(CX*1), Z28, K1
-	VMOVAPS.Z Z16, K1, Z16
-	VCMPPS    $0x11, 64(BX)(CX*1), Z28, K1
-	VMOVAPS.Z Z17, K1, Z17
-	VCMPPS    $0x11, 128(BX)(CX*1), Z28, K1
-	VMOVAPS.Z Z18, K1, Z18
-	VCMPPS    $0x11, 192(BX)(CX*1), Z28, K1
-	VMOVAPS.Z Z19, K1, Z19
 
 tail5_store:
 	LEAQ    (AX)(DX*2), CX
@@ -3191,11 +2538,11 @@ tail5_store:
 	RET
 
 tail4:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail4_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail4_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -3216,27 +2563,27 @@ tail4:
 	JMP    tail4_go
 
 tail4_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z4
 	VMOVAPS Z0, Z8
 	VMOVAPS Z0, Z12
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z5
 	VMOVAPS Z1, Z9
 	VMOVAPS Z1, Z13
-	VMOVUPS 128(R9), Z2
+	VMOVUPS 128(R8), Z2
 	VMOVAPS Z2, Z6
 	VMOVAPS Z2, Z10
 	VMOVAPS Z2, Z14
-	VMOVUPS 192(R9), Z3
+	VMOVUPS 192(R8), Z3
 	VMOVAPS Z3, Z7
 	VMOVAPS Z3, Z11
 	VMOVAPS Z3, Z15
 	JMP     tail4_go
 
 tail4_add:
-	LEAQ    (AX)(DX*2), R9
-	ADDQ    DX, R9
+	LEAQ    (AX)(DX*2), R8
+	ADDQ    DX, R8
 	VMOVUPS (AX), Z0
 	VMOVUPS 64(AX), Z1
 	VMOVUPS 128(AX), Z2
@@ -3249,22 +2596,22 @@ tail4_add:
 	VMOVUPS 64(AX)(DX*2), Z9
 	VMOVUPS 128(AX)(DX*2), Z10
 	VMOVUPS 192(AX)(DX*2), Z11
-	VMOVUPS (R9), Z12
-	VMOVUPS 64(R9), Z13
-	VMOVUPS 128(R9), Z14
-	VMOVUPS 192(R9), Z15
+	VMOVUPS (R8), Z12
+	VMOVUPS 64(R8), Z13
+	VMOVUPS 128(R8), Z14
+	VMOVUPS 192(R8), Z15
 
 tail4_go:
-	LEAQ (CX)(BX*2), R9
-	ADDQ BX, R9
-	MOVQ b+16(FP), R10
-	MOVQ k+88(FP), R11
+	LEAQ (CX)(BX*2), R8
+	ADDQ BX, R8
+	MOVQ b+16(FP), R9
+	MOVQ k+72(FP), R10
 
 tail4_k:
-	VMOVUPS      (R10), Z24
-	VMOVUPS      64(R10), Z25
-	VMOVUPS      128(R10), Z26
-	VMOVUPS      192(R10), Z27
+	VMOVUPS      (R9), Z24
+	VMOVUPS      64(R9), Z25
+	VMOVUPS      128(R9), Z26
+	VMOVUPS      192(R9), Z27
 	VBROADCASTSS (CX), Z28
 	VFMADD231PS  Z24, Z28, Z0
 	VFMADD231PS  Z25, Z28, Z1
@@ -3280,20 +2627,20 @@ tail4_k:
 	VFMADD231PS  Z25, Z28, Z9
 	VFMADD231PS  Z26, Z28, Z10
 	VFMADD231PS  Z27, Z28, Z11
-	VBROADCASTSS (R9), Z28
+	VBROADCASTSS (R8), Z28
 	VFMADD231PS  Z24, Z28, Z12
 	VFMADD231PS  Z25, Z28, Z13
 	VFMADD231PS  Z26, Z28, Z14
 	VFMADD231PS  Z27, Z28, Z15
 	ADDQ         SI, CX
-	ADDQ         SI, R9
-	ADDQ         DI, R10
-	DECQ         R11
+	ADDQ         SI, R8
+	ADDQ         DI, R9
+	DECQ         R10
 	JNZ          tail4_k
 	VPXORD       Z28, Z28, Z28
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail4_mask
+	JZ           tail4_store
 	VMAXPS       Z0, Z28, Z0
 	VMAXPS       Z1, Z28, Z1
 	VMAXPS       Z2, Z28, Z2
@@ -3310,46 +2657,6 @@ tail4_k:
 	VMAXPS       Z13, Z28, Z13
 	VMAXPS       Z14, Z28, Z14
 	VMAXPS       Z15, Z28, Z15
-
-tail4_mask:
-	TESTQ     R8, R8
-	JZ        tail4_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	LEAQ      (R8)(CX*2), BX
-	ADDQ      CX, BX
-	VCMPPS    $0x11, (R8), Z28, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z28, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z28, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 192(R8), Z28, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 64(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, 128(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 192(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, (R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z8, K1, Z8
-	VCMPPS    $0x11, 64(R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z9, K1, Z9
-	VCMPPS    $0x11, 128(R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z10, K1, Z10
-	VCMPPS    $0x11, 192(R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z11, K1, Z11
-	VCMPPS    $0x11, (BX), Z28, K1
-	VMOVAPS.Z Z12, K1, Z12
-	VCMPPS    $0x11, 64(BX), Z28, K1
-	VMOVAPS.Z Z13, K1, Z13
-	VCMPPS    $0x11, 128(BX), Z28, K1
-	VMOVAPS.Z Z14, K1, Z14
-	VCMPPS    $0x11, 192(BX), Z28, K1
-	VMOVAPS.Z Z15, K1, Z15
 
 tail4_store:
 	LEAQ    (AX)(DX*2), CX
@@ -3374,11 +2681,11 @@ tail4_store:
 	RET
 
 tail3:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail3_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail3_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -3395,16 +2702,16 @@ tail3:
 	JMP    tail3_go
 
 tail3_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z4
 	VMOVAPS Z0, Z8
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z5
 	VMOVAPS Z1, Z9
-	VMOVUPS 128(R9), Z2
+	VMOVUPS 128(R8), Z2
 	VMOVAPS Z2, Z6
 	VMOVAPS Z2, Z10
-	VMOVUPS 192(R9), Z3
+	VMOVUPS 192(R8), Z3
 	VMOVAPS Z3, Z7
 	VMOVAPS Z3, Z11
 	JMP     tail3_go
@@ -3424,14 +2731,14 @@ tail3_add:
 	VMOVUPS 192(AX)(DX*2), Z11
 
 tail3_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail3_k:
-	VMOVUPS      (R9), Z24
-	VMOVUPS      64(R9), Z25
-	VMOVUPS      128(R9), Z26
-	VMOVUPS      192(R9), Z27
+	VMOVUPS      (R8), Z24
+	VMOVUPS      64(R8), Z25
+	VMOVUPS      128(R8), Z26
+	VMOVUPS      192(R8), Z27
 	VBROADCASTSS (CX), Z28
 	VFMADD231PS  Z24, Z28, Z0
 	VFMADD231PS  Z25, Z28, Z1
@@ -3448,13 +2755,13 @@ tail3_k:
 	VFMADD231PS  Z26, Z28, Z10
 	VFMADD231PS  Z27, Z28, Z11
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail3_k
 	VPXORD       Z28, Z28, Z28
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail3_mask
+	JZ           tail3_store
 	VMAXPS       Z0, Z28, Z0
 	VMAXPS       Z1, Z28, Z1
 	VMAXPS       Z2, Z28, Z2
@@ -3467,36 +2774,6 @@ tail3_k:
 	VMAXPS       Z9, Z28, Z9
 	VMAXPS       Z10, Z28, Z10
 	VMAXPS       Z11, Z28, Z11
-
-tail3_mask:
-	TESTQ     R8, R8
-	JZ        tail3_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z28, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z28, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z28, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 192(R8), Z28, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 64(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, 128(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 192(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z7, K1, Z7
-	VCMPPS    $0x11, (R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z8, K1, Z8
-	VCMPPS    $0x11, 64(R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z9, K1, Z9
-	VCMPPS    $0x11, 128(R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z10, K1, Z10
-	VCMPPS    $0x11, 192(R8)(CX*2), Z28, K1
-	VMOVAPS.Z Z11, K1, Z11
 
 tail3_store:
 	VMOVUPS Z0, (AX)
@@ -3515,11 +2792,11 @@ tail3_store:
 	RET
 
 tail2:
-	MOVQ   flags+96(FP), R9
-	TESTQ  $0x00000001, R9
+	MOVQ   flags+80(FP), R8
+	TESTQ  $0x00000001, R8
 	JNZ    tail2_add
-	MOVQ   bias+24(FP), R9
-	TESTQ  R9, R9
+	MOVQ   bias+24(FP), R8
+	TESTQ  R8, R8
 	JNZ    tail2_bias
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -3532,13 +2809,13 @@ tail2:
 	JMP    tail2_go
 
 tail2_bias:
-	VMOVUPS (R9), Z0
+	VMOVUPS (R8), Z0
 	VMOVAPS Z0, Z4
-	VMOVUPS 64(R9), Z1
+	VMOVUPS 64(R8), Z1
 	VMOVAPS Z1, Z5
-	VMOVUPS 128(R9), Z2
+	VMOVUPS 128(R8), Z2
 	VMOVAPS Z2, Z6
-	VMOVUPS 192(R9), Z3
+	VMOVUPS 192(R8), Z3
 	VMOVAPS Z3, Z7
 	JMP     tail2_go
 
@@ -3553,14 +2830,14 @@ tail2_add:
 	VMOVUPS 192(AX)(DX*1), Z7
 
 tail2_go:
-	MOVQ b+16(FP), R9
-	MOVQ k+88(FP), R10
+	MOVQ b+16(FP), R8
+	MOVQ k+72(FP), R9
 
 tail2_k:
-	VMOVUPS      (R9), Z24
-	VMOVUPS      64(R9), Z25
-	VMOVUPS      128(R9), Z26
-	VMOVUPS      192(R9), Z27
+	VMOVUPS      (R8), Z24
+	VMOVUPS      64(R8), Z25
+	VMOVUPS      128(R8), Z26
+	VMOVUPS      192(R8), Z27
 	VBROADCASTSS (CX), Z28
 	VFMADD231PS  Z24, Z28, Z0
 	VFMADD231PS  Z25, Z28, Z1
@@ -3572,13 +2849,13 @@ tail2_k:
 	VFMADD231PS  Z26, Z28, Z6
 	VFMADD231PS  Z27, Z28, Z7
 	ADDQ         SI, CX
-	ADDQ         DI, R9
-	DECQ         R10
+	ADDQ         DI, R8
+	DECQ         R9
 	JNZ          tail2_k
 	VPXORD       Z28, Z28, Z28
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail2_mask
+	JZ           tail2_store
 	VMAXPS       Z0, Z28, Z0
 	VMAXPS       Z1, Z28, Z1
 	VMAXPS       Z2, Z28, Z2
@@ -3587,28 +2864,6 @@ tail2_k:
 	VMAXPS       Z5, Z28, Z5
 	VMAXPS       Z6, Z28, Z6
 	VMAXPS       Z7, Z28, Z7
-
-tail2_mask:
-	TESTQ     R8, R8
-	JZ        tail2_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z28, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z28, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z28, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 192(R8), Z28, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VCMPPS    $0x11, (R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z4, K1, Z4
-	VCMPPS    $0x11, 64(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z5, K1, Z5
-	VCMPPS    $0x11, 128(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z6, K1, Z6
-	VCMPPS    $0x11, 192(R8)(CX*1), Z28, K1
-	VMOVAPS.Z Z7, K1, Z7
 
 tail2_store:
 	VMOVUPS Z0, (AX)
@@ -3623,7 +2878,7 @@ tail2_store:
 	RET
 
 tail1:
-	MOVQ   flags+96(FP), DX
+	MOVQ   flags+80(FP), DX
 	TESTQ  $0x00000001, DX
 	JNZ    tail1_add
 	MOVQ   bias+24(FP), DX
@@ -3650,7 +2905,7 @@ tail1_add:
 
 tail1_go:
 	MOVQ b+16(FP), DX
-	MOVQ k+88(FP), BX
+	MOVQ k+72(FP), BX
 
 tail1_k:
 	VMOVUPS      (DX), Z24
@@ -3667,27 +2922,13 @@ tail1_k:
 	DECQ         BX
 	JNZ          tail1_k
 	VPXORD       Z28, Z28, Z28
-	MOVQ         flags+96(FP), CX
+	MOVQ         flags+80(FP), CX
 	TESTQ        $0x00000002, CX
-	JZ           tail1_mask
+	JZ           tail1_store
 	VMAXPS       Z0, Z28, Z0
 	VMAXPS       Z1, Z28, Z1
 	VMAXPS       Z2, Z28, Z2
 	VMAXPS       Z3, Z28, Z3
-
-tail1_mask:
-	TESTQ     R8, R8
-	JZ        tail1_store
-	MOVQ      ldm+72(FP), CX
-	SHLQ      $0x02, CX
-	VCMPPS    $0x11, (R8), Z28, K1
-	VMOVAPS.Z Z0, K1, Z0
-	VCMPPS    $0x11, 64(R8), Z28, K1
-	VMOVAPS.Z Z1, K1, Z1
-	VCMPPS    $0x11, 128(R8), Z28, K1
-	VMOVAPS.Z Z2, K1, Z2
-	VCMPPS    $0x11, 192(R8), Z28, K1
-	VMOVAPS.Z Z3, K1, Z3
 
 tail1_store:
 	VMOVUPS Z0, (AX)

@@ -16,9 +16,9 @@ func gemmGeneric(p *Product) {
 		if p.K > 0 {
 			gemmRows(c0, c1, p.A.Data[i*rs:], p.A.Data[i1*rs:], cs, p.B, p.K)
 		}
-		p.finish(c0, i)
+		p.finish(c0)
 		if i1 > i {
-			p.finish(c1, i1)
+			p.finish(c1)
 		}
 	}
 }
@@ -57,14 +57,11 @@ func (p *Product) start(c []float32) {
 	}
 }
 
-// finish applies ReLU and Mask to row i of C.
-func (p *Product) finish(c []float32, i int) {
+// finish applies ReLU to a row of C.
+func (p *Product) finish(c []float32) {
 	if p.ReLU {
 		for j, v := range c {
 			c[j] = positive(v)
 		}
-	}
-	if p.Mask.Data != nil {
-		reluGradGeneric(c, p.Mask.row(i, p.N))
 	}
 }

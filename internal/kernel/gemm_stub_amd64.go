@@ -7,24 +7,24 @@ package kernel
 // gemm16AVX2 computes a panel of C, k > 0; strides are in values.
 //
 //go:noescape
-func gemm16AVX2(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+func gemm16AVX2(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 
 // gemm16AVX512 computes a panel of C, k > 0; strides are in values.
 //
 //go:noescape
-func gemm16AVX512(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+func gemm16AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 
 // gemm32AVX512 computes a panel of C, k > 0; strides are in values.
 //
 //go:noescape
-func gemm32AVX512(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+func gemm32AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 
 // gemm48AVX512 computes a panel of C, k > 0; strides are in values.
 //
 //go:noescape
-func gemm48AVX512(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+func gemm48AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 
 // gemm64AVX512 computes a panel of C, k > 0; strides are in values.
 //
 //go:noescape
-func gemm64AVX512(c *float32, a *float32, b *float32, bias *float32, mask *float32, ldc int, rs int, cs int, ldb int, ldm int, m int, k int, flags int)
+func gemm64AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)

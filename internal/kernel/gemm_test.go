@@ -30,9 +30,6 @@ func gemmScalar(p *Product, c []float32) (want, slack []float64) {
 			if p.ReLU && s < 0 {
 				s = 0
 			}
-			if p.Mask.Data != nil && !(p.Mask.Data[i*p.Mask.Stride+j] > 0) {
-				s = 0
-			}
 			want[i*p.N+j], slack[i*p.N+j] = s, size*float64(p.K+2)*0x1p-23
 		}
 	}
@@ -71,9 +68,6 @@ func randomProduct(rng *rand.Rand, m, n, k int) *Product {
 		p.Bias = randomValues(rng, n)
 	}
 	p.ReLU = rng.IntN(2) == 0
-	if rng.IntN(3) == 0 {
-		p.Mask = randomMatrix(rng, m, n)
-	}
 	return p
 }
 
@@ -98,8 +92,8 @@ func checkProduct(t *testing.T, o Ops, p *Product) {
 }
 
 func describe(p *Product) string {
-	return fmt.Sprintf("m=%d n=%d k=%d transposed=%t accumulate=%t bias=%t relu=%t mask=%t",
-		p.M, p.N, p.K, p.TransposeA, p.Accumulate, p.Bias != nil, p.ReLU, p.Mask.Data != nil)
+	return fmt.Sprintf("m=%d n=%d k=%d transposed=%t accumulate=%t bias=%t relu=%t",
+		p.M, p.N, p.K, p.TransposeA, p.Accumulate, p.Bias != nil, p.ReLU)
 }
 
 // TestGemmRowsAlone checks that a row of C has the same bits computed alone,

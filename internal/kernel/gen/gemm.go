@@ -27,7 +27,7 @@ type tile struct {
 	rows, vectors int
 	name          string
 
-	c, a, b, mask    reg.GPVirtual
+	c, a, b          reg.GPVirtual
 	ldc, rs, cs, ldb reg.GPVirtual
 
 	acc [][]reg.VecVirtual // of a full tile
@@ -39,12 +39,11 @@ type tile struct {
 // cuts into tiles of 6 rows and one of the rest.
 func gemmPanel(a isa, vectors int) {
 	name := map[int]string{16: "gemm16", 32: "gemm32", 48: "gemm48", 64: "gemm64"}[vectors*a.lanes()]
-	a.function(name, "func(c, a, b, bias, mask *float32, ldc, rs, cs, ldb, ldm, m, k, flags int)",
+	a.function(name, "func(c, a, b, bias *float32, ldc, rs, cs, ldb, m, k, flags int)",
 		"computes a panel of C, k > 0; strides are in values.")
 	t := tile{isa: a, vectors: vectors}
 	t.c, t.a = a.param("c"), a.param("a")
 	t.ldc, t.rs, t.cs, t.ldb = a.bytesParam("ldc"), a.bytesParam("rs"), a.bytesParam("cs"), a.bytesParam("ldb")
-	t.mask = a.param("mask")
 	m := a.param("m")
 	t.acc = make([][]reg.VecVirtual, tileRows)
 	for i := range t.acc {
@@ -59,11 +58,6 @@ func gemmPanel(a isa, vectors int) {
 	t.emit()
 	t.advance(t.c, t.ldc)
 	t.advance(t.a, t.rs)
-	a.TESTQ(t.mask, t.mask)
-	a.JZ(label("next"))
-	ldm := a.bytesParam("ldm")
-	t.advance(t.mask, ldm)
-	a.label("next")
 	a.SUBQ(operand.Imm(tileRows), m)
 	a.JMP(label("loop"))
 
@@ -180,26 +174,16 @@ func (t tile) start(acc [][]reg.VecVirtual) {
 	t.label(done)
 }
 
-// finish applies ReLU and the mask and stores C.
+// finish applies ReLU and stores C.
 func (t tile) finish(acc [][]reg.VecVirtual) {
-	store, masked := label("%s_store", t.name), label("%s_mask", t.name)
+	store := label("%s_store", t.name)
 	t.zero(t.x)
 	flags := t.param("flags")
 	t.TESTQ(operand.U32(flagReLU), flags)
-	t.JZ(masked)
+	t.JZ(store)
 	for i := range acc {
 		for j := range acc[i] {
 			t.relu(acc[i][j], t.x, acc[i][j])
-		}
-	}
-	t.label(masked)
-	t.TESTQ(t.mask, t.mask)
-	t.JZ(store)
-	ldm := t.bytesParam("ldm")
-	m3 := t.rowBase(t.mask, ldm)
-	for i := range acc {
-		for j := range acc[i] {
-			t.where(acc[i][j], t.x, at(t.mask, m3, ldm, i).Offset(j*t.bytes()), t.y[0])
 		}
 	}
 	t.label(store)
