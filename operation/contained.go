@@ -6,7 +6,7 @@ import (
 
 // Contained asks for the graphs of a collection that a query contains.
 type Contained struct {
-	K *int `json:"k,omitempty" minimum:"1" placeholder:"N" doc:"Most that are listed, the largest first; without it 10"`
+	K *int `json:"k,omitempty" minimum:"1" placeholder:"N" doc:"How many to list, largest first; by default 10"`
 	Matching
 }
 

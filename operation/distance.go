@@ -54,7 +54,7 @@ func (r *Distances) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, u
 
 // Timed limits the time of work on a pair of graphs.
 type Timed struct {
-	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each pair, such as 500ms or 10s, or none; where it runs out, the answer is bounds. Without it a service takes one second for a pair and ten for many, and a command as long as it needs"`
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each pair, such as 500ms or 10s, or none; if it runs out, the answer has bounds. By default a service allows one second for a pair and ten for many, and a command takes as long as it needs"`
 }
 
 // limit returns the time as solvers take it: 0 is none.
@@ -153,7 +153,7 @@ func (r *Distance) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, us
 
 // Differences ask what differs between graphs, by the edits of least cost.
 type Differences struct {
-	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Settle for the best node map found after this time per pair, such as 1m, or none; without it 10s"`
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Settle for the best node map found after this time per pair, such as 1m, or none; by default 10s"`
 	Priced
 }
 

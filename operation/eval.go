@@ -16,17 +16,17 @@ import (
 
 // Eval asks how good predictions are, by ground truth.
 type Eval struct {
-	Task      string `json:"task,omitempty" placeholder:"TASK" doc:"What another program predicts: ged, sed or mcs; without it ged. A model brings its own"`
-	Random    int    `json:"random,omitempty" minimum:"0" placeholder:"N" doc:"Take N random pairs; without it every query with every target, or 10000 where there are no targets"`
+	Task      string `json:"task,omitempty" placeholder:"TASK" doc:"What another program predicts: ged, sed or mcs; by default ged. A model brings its own"`
+	Random    int    `json:"random,omitempty" minimum:"0" placeholder:"N" doc:"Take N random pairs; by default every query with every target, or 10000 if there are no targets"`
 	Draw      int    `json:"draw,omitempty" default:"2000" placeholder:"N" doc:"Without targets, for sed: how many queries to draw from the collection"`
 	Part      string `json:"part,omitempty" default:"test" doc:"Which part of a split"`
-	Protocol  string `json:"protocol,omitempty" placeholder:"NAME" doc:"Of a split, take the pairs of a benchmark: gscbench (every test graph with all others of the split, each pair once)"`
-	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Settle for bounds after this time per pair, such as 500ms, or none; without it 1s"`
+	Protocol  string `json:"protocol,omitempty" placeholder:"NAME" doc:"Take the pairs of a benchmark from the split: gscbench (every test graph with all others of the split, each pair once)"`
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Settle for bounds after this time per pair, such as 500ms, or none; by default 1s"`
 	States    int64  `json:"states,omitempty" minimum:"0" placeholder:"N" doc:"Settle for bounds after this many search states per pair instead of by time; this gives the same bounds every time"`
-	Seed      uint64 `json:"seed,omitempty" default:"7" placeholder:"N" doc:"Seed of what is drawn"`
+	Seed      uint64 `json:"seed,omitempty" default:"7" placeholder:"N" doc:"Random seed"`
 
 	Drawing
-	Hops     int `json:"hops,omitempty" minimum:"0" placeholder:"N" doc:"For sed, split one large graph into neighbourhoods: all nodes within N edges; without it the model's, or 2"`
+	Hops     int `json:"hops,omitempty" minimum:"0" placeholder:"N" doc:"For sed, split one large graph into neighbourhoods: all nodes within N edges; by default the model's, or 2"`
 	MaxNodes int `json:"max_nodes,omitempty" default:"1000" placeholder:"N" doc:"Keep to the N nodes of a neighbourhood nearest to its centre"`
 	Priced
 }

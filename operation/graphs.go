@@ -9,31 +9,31 @@ import (
 
 // Embed asks for the vector of a graph.
 type Embed struct {
-	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Which model of the collection embeds: that of ged or that of sed"`
+	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"The model of the collection to embed with: ged or sed"`
 }
 
 // Parse asks how graphs are read.
 type Parse struct {
-	Collection string `json:"collection,omitempty" doc:"Read as the graphs of this collection were"`
+	Collection string `json:"collection,omitempty" doc:"Read graphs by the rules of this collection"`
 }
 
 // Put says what is kept of a graph beside its nodes and edges.
 type Put struct {
-	Name       string         `json:"name,omitempty" doc:"What the graph is called; without it as its file says"`
-	Attributes map[string]any `json:"attributes,omitempty" doc:"What filters and answers see of it; without them those of its file"`
+	Name       string         `json:"name,omitempty" doc:"Name of the graph; by default the one in its file"`
+	Attributes map[string]any `json:"attributes,omitempty" doc:"Attributes for filters and answers; by default those in its file"`
 }
 
 // Kept says how graphs are kept.
 type Kept struct {
-	New bool `json:"new,omitempty" doc:"Change nothing if there is a graph already with the id of one that is put, in place of replacing it"`
+	New bool `json:"new,omitempty" doc:"Change nothing if a graph with one of the ids exists, instead of replacing it"`
 }
 
 // Change asks for graphs to be kept and deleted, all at once. Each surface has its own form
 // of the graphs.
 type Change struct {
 	Kept
-	Delete []string `json:"delete,omitempty" doc:"The ids of graphs to delete before others are put; those that are not there are passed over"`
-	State  string   `json:"state,omitempty" minLength:"1" doc:"Change nothing unless the collection is in this state, which it tells, and which a change returns"`
+	Delete []string `json:"delete,omitempty" doc:"Ids of graphs to delete before the others are added; unknown ids are ignored"`
+	State  string   `json:"state,omitempty" minLength:"1" doc:"Change nothing unless the collection is in this state, as the collection and every change report it"`
 }
 
 // Resolve returns a change that puts records, or an [Error] that names a field.

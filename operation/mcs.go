@@ -15,7 +15,7 @@ type MCS struct {
 	Connected        bool `json:"connected,omitempty" doc:"Require the common subgraph to be connected"`
 	Rings            bool `json:"rings,omitempty" doc:"With edges: map nodes and edges in rings to such in rings, and others to others"`
 	AtLeast          int  `json:"at_least,omitempty" minimum:"0" placeholder:"N" doc:"With edges: only decide whether N edges are in common and, if so, how many"`
-	IgnoreEdgeLabels bool `json:"ignore_edge_labels,omitempty" doc:"Match edges whatever their labels"`
+	IgnoreEdgeLabels bool `json:"ignore_edge_labels,omitempty" doc:"Ignore edge labels when matching"`
 	Timed
 }
 
@@ -23,7 +23,7 @@ type MCS struct {
 // edges, and at most Upper.
 type Overlap struct {
 	Size    int          `json:"size" doc:"Nodes, or edges if these are counted, of the subgraph that was found"`
-	Upper   int          `json:"upper" doc:"No common subgraph has more"`
+	Upper   int          `json:"upper" doc:"Upper bound: no common subgraph is larger"`
 	Exact   bool         `json:"exact" doc:"Both are the same"`
 	Map     edit.NodeMap `json:"map" doc:"For every query node its target node, or -1"`
 	Seconds float64      `json:"seconds"`

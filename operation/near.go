@@ -7,7 +7,7 @@ import (
 // Near limits the pairs of graphs that are compared, and says how long that takes.
 type Near struct {
 	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes fit, as in a search"`
-	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for all pairs together, such as 1m, or none; what it leaves open is said. Without it 10s of a service, and none elsewhere"`
+	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for all pairs together, such as 1m, or none; the answer says what is left open. By default 10s in a service, and none elsewhere"`
 	Priced
 }
 
@@ -33,9 +33,9 @@ func (r *Near) resolve(allowed Limits, radius float64) (n greed.Near, err error)
 
 // Cliffs asks what the near pairs of a collection mean for an attribute.
 type Cliffs struct {
-	Attribute string   `json:"attribute,omitempty" minLength:"1" placeholder:"NAME" doc:"The attribute whose values are compared, a number such as pIC50; without it pairs and transformations are counted only"`
-	Radius    *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"The greatest distance of a pair; without it 2"`
-	K         *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Most of each list, pairs, transformations and duplicates; without it all, and 10 where a command prints them"`
+	Attribute string   `json:"attribute,omitempty" minLength:"1" placeholder:"NAME" doc:"The numeric attribute to compare, such as pIC50; by default pairs and transformations are only counted"`
+	Radius    *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"The largest distance of a pair; by default 2"`
+	K         *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum length of each list (pairs, transformations, duplicates); by default all, or 10 where a command prints them"`
 	Near
 }
 
@@ -58,9 +58,9 @@ func (r *Cliffs) Resolve(allowed Limits) (opt greed.CliffOptions, err error) {
 
 // Join asks for all pairs of graphs within a distance.
 type Join struct {
-	Task   string   `json:"task,omitempty" enum:"ged,sed" default:"ged" placeholder:"TASK" doc:"Distance: ged finds graphs that are near each other, sed graphs of the first collection contained in those of the other, or in each other"`
-	Radius *float64 `json:"radius" required:"true" minimum:"0" placeholder:"X" doc:"The greatest distance of a pair"`
-	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Most pairs, the nearest; without it all"`
+	Task   string   `json:"task,omitempty" enum:"ged,sed" default:"ged" placeholder:"TASK" doc:"Distance: ged finds graphs that are near each other, sed graphs of the first collection that are contained in graphs of the second, or of the same one"`
+	Radius *float64 `json:"radius" required:"true" minimum:"0" placeholder:"X" doc:"The largest distance of a pair"`
+	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of pairs, nearest first; by default all"`
 	Near
 }
 

@@ -10,9 +10,9 @@ import (
 type Search struct {
 	Task   string   `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged finds the nearest graphs, sed those that contain the query, exactly or nearly"`
 	SMARTS string   `json:"smarts,omitempty" name:"smarts" placeholder:"PATTERN" doc:"Instead of a query: find the molecules that contain this SMARTS, all or k of them"`
-	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Most answers; without it 10, or all with a radius"`
+	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of answers; by default 10, or all within the radius if one is given"`
 	Radius *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only answers within this distance; with k, the nearest of them"`
-	Mode   string   `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"What the answers rest on. proven: complete and exact; if time runs out first, it says what is open; checked: exact distances of a model's candidates, others may be missed; predicted: a model's vectors alone, no distances"`
+	Mode   string   `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"What the answers rest on. proven: complete and exact; if time runs out first, the answer says what is open; checked: exact distances of a model's candidates, others may be missed; predicted: a model's vectors alone, no distances"`
 	Matching
 	Priced
 	NoModel bool `json:"no_model,omitempty" doc:"Use no model: bounds and the exact solver alone"`
@@ -24,7 +24,7 @@ type Search struct {
 type Matching struct {
 	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; several must all hold"`
 	Show      []string `json:"show,omitempty" maxItems:"50" placeholder:"ATTR" doc:"Attributes of the answers to show, such as a class or an activity"`
-	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each query, such as 500ms or 1m, or none; without it 10s, or 1s in mode checked"`
+	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each query, such as 500ms or 1m, or none; by default 10s, or 1s in mode checked"`
 }
 
 // Resolve returns the options of a search, or an [Error] that names a field.

@@ -20,25 +20,25 @@ type Train struct {
 	Task string `json:"task,omitempty" enum:"ged,sed,mcs" default:"ged" placeholder:"TASK" doc:"Distance to learn: ged, sed, or mcs, the nodes of the larger graph that are not in common"`
 
 	Preset   string  `json:"preset,omitempty" group:"Model and training:" enum:"default,paper" default:"default" doc:"Starting values of the settings below"`
-	Hidden   int     `json:"hidden,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Width of node states, a multiple of 16; without it 64"`
-	Layers   int     `json:"layers,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Rounds of message passing; without it 8, with counts none"`
-	Counts   int     `json:"counts,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"For sed, see up to N counts of what a graph has, such as 1024, in place of message passing: trains in a fraction of the time, and is better where targets are large"`
-	Direct   int     `json:"direct,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"With counts, let N of the 64 coordinates only grow with the graph; if all do, a query is predicted at 0 from each graph that contains it"`
-	Norm     string  `json:"norm,omitempty" group:"Model and training:" placeholder:"NORM" doc:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; without it l1 and l1:max:8x8 are tried and the better is taken"`
-	Conv     string  `json:"conv,omitempty" group:"Model and training:" placeholder:"CONV" doc:"Message passing: gin, gine (sees edge labels), gcn, sage, gat; without it gine where edge labels matter, else gin"`
-	Pool     string  `json:"pool,omitempty" group:"Model and training:" placeholder:"POOL" doc:"How node states are pooled into one: sum, mean, max, attention; without it sum"`
+	Hidden   int     `json:"hidden,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Width of node states, a multiple of 16; by default 64"`
+	Layers   int     `json:"layers,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Rounds of message passing; by default 8, with counts none"`
+	Counts   int     `json:"counts,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"For sed, use up to N counts of local structure, such as 1024, instead of message passing: training takes a fraction of the time, and large targets are predicted better"`
+	Direct   int     `json:"direct,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"With counts, make N of the 64 coordinates never fall as a graph grows; if all are such, every graph that contains the query is predicted at distance 0"`
+	Norm     string  `json:"norm,omitempty" group:"Model and training:" placeholder:"NORM" doc:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; by default l1 and l1:max:8x8 are tried and the better one is kept"`
+	Conv     string  `json:"conv,omitempty" group:"Model and training:" placeholder:"CONV" doc:"Message passing: gin, gine (sees edge labels), gcn, sage, gat; by default gine where edge labels matter, else gin"`
+	Pool     string  `json:"pool,omitempty" group:"Model and training:" placeholder:"POOL" doc:"How node states are pooled into one: sum, mean, max, attention; by default sum"`
 	NoPre    bool    `json:"no_pre,omitempty" group:"Model and training:" doc:"Leave out the pre-MLP: the first round sees one-hot labels"`
-	Features *bool   `json:"features,omitempty" group:"Model and training:" negatable:"" doc:"Let the first round see degrees and cycles; without it for ged and mcs"`
+	Features *bool   `json:"features,omitempty" group:"Model and training:" negatable:"" doc:"Let the first round see degrees and cycles; by default for ged and mcs"`
 	Dual     bool    `json:"dual,omitempty" group:"Model and training:" doc:"Use separate encoders for queries and targets. Such a model predicts but cannot search"`
-	Head     string  `json:"head,omitempty" group:"Model and training:" placeholder:"HEAD" doc:"How two vectors give a distance: norm, or mlp, which predicts but cannot search; without it norm"`
-	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Train on at most N batches; without it 25000, and fewer where there are too few graphs to hold some out"`
-	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; without it 0.001"`
-	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Seed of everything random"`
+	Head     string  `json:"head,omitempty" group:"Model and training:" placeholder:"HEAD" doc:"How two vectors give a distance: norm, or mlp, which predicts but cannot search; by default norm"`
+	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Train on at most N batches; by default 25000, and fewer if there are too few graphs to hold any out"`
+	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; by default 0.001"`
+	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Random seed"`
 
-	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Compute the distances of at most N pairs; without it 2000000"`
-	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits; 0: none; without it 8"`
+	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Compute the distances of at most N pairs; by default 2000000"`
+	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits; 0: none; by default 8"`
 	Few      int   `json:"few,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Learn from only N pairs, spread evenly over the graphs, without copies; for ged and mcs"`
-	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Settle for bounds of a pair after N search states; without it 2000"`
+	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Settle for bounds of a pair after N search states; by default 2000"`
 
 	Drawing        `group:"Ground truth:"`
 	Neighbourhoods `group:"Ground truth:"`
@@ -47,14 +47,14 @@ type Train struct {
 
 // Drawing says how queries are drawn from a collection for sed.
 type Drawing struct {
-	QueryDepth  int     `json:"query_depth,omitempty" placeholder:"N" doc:"For sed, depth of the breadth-first search that draws a query; without it the model's, or 5, or the size of neighbourhoods"`
-	QueryKeep   float64 `json:"query_keep,omitempty" placeholder:"P" doc:"For sed, the probability that it follows an edge; without it the model's, or the highest that suits the limits"`
+	QueryDepth  int     `json:"query_depth,omitempty" placeholder:"N" doc:"For sed, depth of the breadth-first search that draws a query; by default the model's, or 5, or the size of neighbourhoods"`
+	QueryKeep   float64 `json:"query_keep,omitempty" placeholder:"P" doc:"For sed, the probability that it follows an edge; by default the model's, or the highest that suits the limits"`
 	QueryLimits []int   `json:"query_limits,omitempty" default:"5,25" placeholder:"MIN,MAX" doc:"For sed, the fewest and most nodes of a query"`
 }
 
 // Neighbourhoods say what represents large graphs when subgraphs are learnt.
 type Neighbourhoods struct {
-	Hops     int `json:"hops,omitempty" default:"2" placeholder:"N" doc:"For sed, learn graphs of more than 1000 nodes, and a graph that is alone, by the neighbourhoods of their nodes: all within N edges"`
+	Hops     int `json:"hops,omitempty" default:"2" placeholder:"N" doc:"For sed, learn a single graph, or graphs of more than 1000 nodes, by the neighbourhoods of their nodes: all within N edges"`
 	MaxNodes int `json:"max_nodes,omitempty" default:"1000" placeholder:"N" doc:"Keep to the N nodes of a neighbourhood nearest to its centre"`
 }
 

@@ -7,8 +7,8 @@ import (
 // Vectors asks for the graphs of a collection whose vectors are nearest to others.
 type Vectors struct {
 	Compared
-	Vectors [][]float32 `json:"vectors,omitempty" maxItems:"100" doc:"Or these vectors, each as long as those of the embedding"`
-	K       *int        `json:"k,omitempty" minimum:"1" doc:"Most answers to each query; without it 10, or all with a radius"`
+	Vectors [][]float32 `json:"vectors,omitempty" maxItems:"100" doc:"Or these vectors, with as many coordinates as the embedding has"`
+	K       *int        `json:"k,omitempty" minimum:"1" doc:"Maximum number of answers to each query; by default 10, or all within the radius if one is given"`
 	Radius  *float64    `json:"radius,omitempty" minimum:"0" doc:"Only answers within this distance; with k, the nearest of them"`
 	Filter  []string    `json:"filter,omitempty" maxItems:"20" doc:"Only graphs whose id, name or attributes fit, as in a search"`
 }

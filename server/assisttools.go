@@ -44,7 +44,7 @@ type containsArgs struct {
 	collectionArg
 	Fragment string  `json:"fragment" jsonschema:"The graph that is to be contained: a SMILES, or the text of a file"`
 	Missing  float64 `json:"missing,omitempty" jsonschema:"How much of the fragment may be missing or other, as the cost of edits; 0: it is contained whole"`
-	K        *int    `json:"k,omitempty" jsonschema:"How many answers at most; without it 10"`
+	K        *int    `json:"k,omitempty" jsonschema:"Maximum number of answers; by default 10"`
 	operation.Matching
 }
 

@@ -111,7 +111,7 @@ func name(v any, schemas object) {
 			// Generators require members that have a default.
 			delete(v, "default")
 			said, _ := v["description"].(string)
-			v["description"] = strings.TrimPrefix(fmt.Sprintf("%s; without it %v", said, without), "; ")
+			v["description"] = strings.TrimPrefix(fmt.Sprintf("%s; by default %v", said, without), "; ")
 		}
 		values, _ := v["enum"].([]any)
 		var texts []string

@@ -180,7 +180,7 @@ func (r *Recipe) shorten(data Data) {
 	}
 	steps := max(1, r.Passes*len(graphs)/r.Options.Graphs)
 	if steps < r.Options.Steps {
-		r.Plan.Note(fmt.Sprintf("there are too few graphs to hold some out, so the errors are of graphs it has seen; %d steps see each of them and of their edited copies %d times", steps, r.Passes))
+		r.Plan.Note(fmt.Sprintf("there are too few graphs to hold any out, so errors are measured on the training graphs; %d steps visit each of them, and each edited copy, %d times", steps, r.Passes))
 		r.Options.Steps = steps
 		r.Options.Validate = min(r.Options.Validate, steps)
 	}

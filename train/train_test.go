@@ -354,7 +354,7 @@ func TestFewGraphs(t *testing.T) {
 		r.Options.Steps, r.Options.Validate, r.Options.Graphs, r.Passes = 25_000, 25_000, 192, 20
 		m := fit(t, graphs, r)
 		info := m.Metadata().Training
-		if info.Steps > 200 || !info.ValidatedOnSeen || !strings.Contains(strings.Join(notes, "\n"), "too few graphs to hold some out") {
+		if info.Steps > 200 || !info.ValidatedOnSeen || !strings.Contains(strings.Join(notes, "\n"), "too few graphs to hold any out") {
 			t.Errorf("%v: %d steps, %+v, notes %q", task, info.Steps, info, notes)
 		}
 		r.Passes, r.Options.Steps, r.Options.Validate = 0, 210, 210

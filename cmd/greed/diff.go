@@ -21,8 +21,8 @@ type diffCommand struct {
 	Old string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
 	New string `arg:"" help:"The same."`
 
-	Format string `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (an object a pair), svg (a drawing of one pair)."`
-	Match  string `enum:"name,distance" default:"name" help:"Which graphs of two collections belong together: those with the same id (name), or so that all distances together are least (distance)."`
+	Format string `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (one object a pair), svg (a drawing of one pair)."`
+	Match  string `enum:"name,distance" default:"name" help:"How to pair the graphs of two collections: by id (name), or so that the sum of distances is least (distance)."`
 	Map    bool   `help:"Print the node map too."`
 	Color  string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
 

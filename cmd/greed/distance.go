@@ -18,7 +18,7 @@ type distanceFlags struct {
 	pairingFlags
 
 	Format      string  `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Steps       string  `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that is written."`
+	Steps       string  `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that greed writes."`
 	Certificate string  `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
 	Upper       float64 `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
 	operation.Paired

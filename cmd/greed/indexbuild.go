@@ -16,12 +16,12 @@ import (
 // indexBuild makes an index.
 type indexBuild struct {
 	Graphs string   `arg:"" optional:"" help:"The collection: a file, a folder, the address of a database or - for standard input. Not needed with --vectors."`
-	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The new folder to make."`
+	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The folder to create."`
 	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model. Give it twice for one model each for ged and sed (default for molecules: the bundled models)."`
 
 	partFlag
 
-	Replace bool `help:"Keep the last of the graphs with the same id, instead of refusing them."`
+	Replace bool `help:"If several graphs have the same id, keep the last instead of refusing them."`
 
 	NoBlocks bool `help:"Do not keep MOL blocks: answers that are written as SDF then have no coordinates. They take some 200 bytes a molecule."`
 

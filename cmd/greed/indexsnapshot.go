@@ -7,7 +7,7 @@ import (
 // indexSnapshot copies an index.
 type indexSnapshot struct {
 	Index string `arg:"" help:"The index."`
-	Out   string `short:"o" required:"" placeholder:"DIR" help:"The new folder to make."`
+	Out   string `short:"o" required:"" placeholder:"DIR" help:"The folder to create."`
 }
 
 // Help shows below the usage of the command.

@@ -14,7 +14,7 @@ import (
 
 // manCommand writes the manual pages of all commands, for packages.
 type manCommand struct {
-	Dir string `arg:"" help:"The folder to write them to, which is made if it is not there."`
+	Dir string `arg:"" help:"The folder to write to, created if necessary."`
 }
 
 // Help shows below the usage of the command.

@@ -17,8 +17,8 @@ import (
 // mergeCommand puts parts together.
 type mergeCommand struct {
 	Parts      []string `arg:"" help:"All parts that --part wrote, in any order."`
-	Out        string   `short:"o" required:"" placeholder:"FILE" help:"Where to write what one run would have written: .csv, .tsv or .parquet of pairs, .npy or .parquet of vectors, a new folder of an index."`
-	Collection string   `placeholder:"FILE" help:"For parts of an index: the collection that they are of, which is read again."`
+	Out        string   `short:"o" required:"" placeholder:"FILE" help:"Where to write the result of the whole run: .csv, .tsv or .parquet of pairs, .npy or .parquet of vectors, a new folder of an index."`
+	Collection string   `placeholder:"FILE" help:"For parts of an index: the collection they were built from, which is read again."`
 	Model      []string `type:"existingfile" placeholder:"FILE" help:"For parts of an index: the models that they were made with (default for molecules: the bundled models)."`
 
 	readFlags

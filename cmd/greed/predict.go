@@ -15,7 +15,7 @@ type predictCommand struct {
 
 	pairingFlags
 
-	Raw     bool   `help:"Print the norm of the difference of the vectors as it is. It obeys the triangle inequality; predictions, which are kept within bounds that labels and degrees prove at once, need not."`
+	Raw     bool   `help:"Print the norm of the difference of the vectors itself. It obeys the triangle inequality; predictions may not, because they are clipped to bounds that labels and degrees prove."`
 	Format  string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Warning bool   `default:"true" negatable:"" help:"Warn where a query is unlike what the model was trained on."`
 

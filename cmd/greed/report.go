@@ -157,9 +157,9 @@ func (t *trainRecord) write(s *session, c *trainCommand, records []dataset.Recor
 	held := fmt.Sprintf("Evaluated on pairs of %s held out of training, with graphs both seen and not seen in training.", count(meta.Training.HeldOut, "graph"))
 	switch {
 	case meta.Training.HeldPairs:
-		held = "Evaluated on unseen pairs of graphs that it was trained on: there are too few graphs to hold some out."
+		held = "Evaluated on unseen pairs of training graphs: there are too few graphs to hold any out."
 	case meta.Training.ValidatedOnSeen:
-		held = "Evaluated on the graphs that it was trained on: there are too few to hold some out."
+		held = "Evaluated on the training graphs: there are too few to hold any out."
 	}
 	d := &report.Document{
 		Title: fmt.Sprintf("A model for %v of %s", meta.Task, filepath.Base(c.Graphs)),

@@ -35,7 +35,7 @@ type searchFlags struct {
 	Certificate string   `placeholder:"FILE" help:"Write what proves the answers, and that no other graph is one, so that greed verify accepts it without the solver."`
 	Model       []string `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
 
-	Vector string `placeholder:"FILE" help:"Compare the vectors in a NumPy file instead, each row a query; needs an index, and no model."`
+	Vector string `placeholder:"FILE" help:"Compare the vectors in a NumPy file instead, each row a query; needs an index but no model."`
 	operation.Compared
 }
 

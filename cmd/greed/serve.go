@@ -24,7 +24,7 @@ type serveCommand struct {
 	Root     string   `type:"existingdir" placeholder:"DIR" env:"GREED_ROOT" help:"Serve the indexes in this folder, and let clients who may write create and delete others there, as long as there are fewer than 1,000."`
 	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change. DIR may be a link; point it to another folder and requests move there."`
 
-	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"Let answers on the page lead to this address, with {id} in place of their ids, such as https://example.org/{id}. NAME=ADDRESS is for one collection; may be repeated."`
+	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"Link answers on the page to this address, with {id} in place of their ids, such as https://example.org/{id}. NAME=ADDRESS is for one collection; may be repeated."`
 
 	Names string `type:"existingfile" placeholder:"FILE" env:"GREED_NAMES" help:"A table of names, CAS numbers and SMILES or ids: queries may be given by them, and answers have them."`
 
@@ -45,10 +45,10 @@ type serveCommand struct {
 	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"How long running requests may then take (default 30s)."`
 	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Longest time that the exact solver may take for a request (default 30s)."`
 	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Largest number of nodes of a graph in a request (default 1000)."`
-	MaxMemory     int           `placeholder:"MIB" env:"GREED_MAX_MEMORY" help:"Memory that all requests may take together, beside the collections, in MiB (default 1280, and 512 for each core)."`
+	MaxMemory     int           `placeholder:"MIB" env:"GREED_MAX_MEMORY" help:"Memory for all requests together, in addition to the collections, in MiB (default 1280, and 512 for each core)."`
 	MCP           bool          `name:"mcp" env:"GREED_MCP" help:"Answer assistants at /mcp, by the Model Context Protocol."`
 	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles on this address of this machine, such as 127.0.0.1:6060."`
-	Ready         bool          `help:"Only ask the service that listens at that address whether it is ready: exit code 0, or 1."`
+	Ready         bool          `help:"Do not serve: ask the service at that address whether it is ready, and exit with 0 or 1."`
 	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"How to log requests to standard error: json, text, none."`
 }
 

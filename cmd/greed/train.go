@@ -26,7 +26,7 @@ type trainCommand struct {
 	Split  string `placeholder:"FILE" help:"Learn from the part \"train\" of this split and validate with \"validation\" (default: hold out a tenth)."`
 	Pairs  string `placeholder:"FILE" help:"Learn these distances in place of computed ones: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them; lists [ID, ID, DISTANCE] (.json); or the collection itself, if it holds pairs with their distances."`
 	Report string `placeholder:"FILE" help:"Write a report with the learning curve, errors and the worst pairs, as .html or .md."`
-	Resume bool   `help:"Continue a run with the same flags that was stopped."`
+	Resume bool   `help:"Continue a stopped run that had the same flags."`
 
 	operation.Train
 	readFlags
@@ -36,7 +36,7 @@ type trainCommand struct {
 func (trainCommand) Help() string {
 	return `
 Computes true distances in the collection with the exact solver, learns from them to
-predict the distance, and says how well that works on graphs it has not seen.
+predict the distance, and reports how accurate it is on unseen graphs.
 
     greed train molecules.smi                          a model for ged, ged.safetensors
     greed train molecules.smi --task sed -o sub.safetensors
@@ -191,12 +191,12 @@ func (c *trainCommand) print(s *session, m *model.Model, took time.Duration) err
 			Seconds     float64        `json:"seconds"`
 		}{c.Out, m.Fingerprint(), meta, took.Seconds()})
 	}
-	about := fmt.Sprintf("for graphs it has not seen (%s held out)", count(meta.Training.HeldOut, "graph"))
+	about := fmt.Sprintf("on unseen graphs (%s held out)", count(meta.Training.HeldOut, "graph"))
 	switch {
 	case meta.Training.HeldPairs:
-		about = "for pairs it has not seen of graphs it has, as there are too few to hold graphs out"
+		about = "on unseen pairs of training graphs, because there are too few graphs to hold any out"
 	case meta.Training.ValidatedOnSeen:
-		about = "for the graphs it has seen, of which there are too few to hold some out"
+		about = "on the training graphs, because there are too few to hold any out"
 	}
 	_, err := fmt.Fprintf(s.out, "%s: a model for %v, %s, %d coordinates, learnt from %d graphs and %d pairs in %s\n"+
 		"%s: RMSE %.3f, MAE %.3f\n",

@@ -27,7 +27,7 @@ class Model(Kept):
     """A learnt distance: graphs become vectors, whose distance predicts that of the graphs.
 
     ``task`` is "ged", "sed" or "mcs"; ``dim`` the width of vectors; ``metrics`` the
-    errors for graphs that it has not seen. ``curve`` holds the learning curve if the
+    errors for unseen graphs. ``curve`` holds the learning curve if the
     model was just trained, and ``stopped`` why training ended early, if it did.
     """
 
@@ -56,8 +56,8 @@ class Model(Kept):
     def measured(self) -> str:
         """What the metrics are of."""
         if self.training.get("held_pairs"):
-            return "pairs it has not seen of graphs it has"
-        return "graphs it has seen" if self.training.get("validated_on_seen") else "graphs it has not seen"
+            return "unseen pairs of training graphs"
+        return "training graphs" if self.training.get("validated_on_seen") else "unseen graphs"
 
     @classmethod
     def load(cls, path: str | os.PathLike) -> Model:
@@ -149,7 +149,7 @@ def train(
     model.curve, model.stopped = result["curve"], result.get("stopped") or None
     if model.training.get("validated_on_seen"):
         warnings.warn(
-            f"{model.training['graphs']} graphs are too few to hold some out: metrics are for {model.measured}", stacklevel=2
+            f"{model.training['graphs']} graphs are too few to hold any out: metrics are for {model.measured}", stacklevel=2
         )
     return model
 
