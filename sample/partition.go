@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 )
 
 // Partition lists the ids of the graphs of every part of a collection. It is
@@ -132,4 +133,21 @@ func (p Partition) Positions(ids []string, name string) ([]int, error) {
 		return positions, nil
 	}
 	return nil, fmt.Errorf("%w: it has no part %q", ErrPartition, name)
+}
+
+// PositionsIn is [Partition.Positions] for the partition that a file holds.
+func PositionsIn(file string, ids []string, part string) (at []int, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	partition, err := ReadPartition(f)
+	if err == nil {
+		at, err = partition.Positions(ids, part)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return at, nil
 }

@@ -6,6 +6,5 @@ type datasetCommand struct {
 	Convert datasetConvert `cmd:"" help:"Write a collection in another format."`
 	Sample  datasetSample  `cmd:"" help:"Draw graphs, queries or neighbourhoods from a collection."`
 	Split   datasetSplit   `cmd:"" help:"Divide a collection into parts that share no graph."`
-	Get     movedCommand   `cmd:"" hidden:"" help:"Says where it is now."`
 	Check   datasetCheck   `cmd:"" help:"Read a whole collection and report every problem."`
 }

@@ -64,9 +64,9 @@ func (c *datasetSplit) Run(s *session) error {
 	}
 	p := sample.Partition{Collection: filepath.Base(c.Input), Together: "isomorphic graphs", Seed: c.Seed}
 	if c.Protocol == gscBench {
-		kept := firsts(sample.Classes(graphsOf(records)))
+		kept, parts := sample.SplitFirst(sample.Classes(graphsOf(records)), c.Fractions, c.Seed)
 		s.note("%d graphs that are isomorphic to an earlier one were left out", len(records)-len(kept))
-		p.Parts = sample.NewParts(ids, pick(kept, sample.SplitCount(len(kept), c.Fractions, c.Seed)), names)
+		p.Parts = sample.NewParts(ids, parts, names)
 	} else {
 		p.Parts = sample.NewParts(ids, sample.Split(graphsOf(records), c.Fractions, c.Seed), names)
 	}
@@ -86,26 +86,3 @@ func (c *datasetSplit) Run(s *session) error {
 
 // gscBench is the protocol of GSCBench, by which graphs are counted after copies are gone.
 const gscBench = "gscbench"
-
-// firsts returns the position of the first graph of every class.
-func firsts(classes []int) []int {
-	var kept []int
-	seen := make(map[int]bool)
-	for i, class := range classes {
-		if !seen[class] {
-			seen[class] = true
-			kept = append(kept, i)
-		}
-	}
-	return kept
-}
-
-// pick replaces positions in kept by what is there.
-func pick(kept []int, parts [][]int) [][]int {
-	for _, part := range parts {
-		for i, at := range part {
-			part[i] = kept[at]
-		}
-	}
-	return parts
-}

@@ -118,11 +118,11 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	}
 	for _, p := range pairs {
 		d := &difference{}
-		if p.old >= 0 {
-			d.old = &old[p.old]
+		if p.Old >= 0 {
+			d.old = &old[p.Old]
 		}
-		if p.new >= 0 {
-			d.new = &fresh[p.new]
+		if p.New >= 0 {
+			d.new = &fresh[p.New]
 		}
 		if d.old != nil && d.new != nil {
 			if err := d.compare(s, solver, costs, measure.Time); err != nil {

@@ -161,12 +161,9 @@ func single(s *session, p *pairTask, out pairPrinter) error {
 
 // many computes all pairs on all workers and prints them in order.
 func many(s *session, p *pairTask, out pairPrinter) error {
-	solvers := make([]*ged.Solver, s.workers)
-	for i := range solvers {
-		var err error
-		if solvers[i], err = ged.NewSolver(p.Task, p.Costs); err != nil {
-			return err
-		}
+	solvers, err := solversOf(p.Task, p.Costs, s.workers)
+	if err != nil {
+		return err
 	}
 	shown := s.bar(p.len(), "pairs")
 	defer shown.finish()

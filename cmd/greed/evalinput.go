@@ -13,6 +13,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -149,11 +150,7 @@ func (c *evalCommand) protocolPairs(t *trial) error {
 		t.in.Queries = append(t.in.Queries, graphs...)
 	}
 	t.in.Targets = t.in.Queries
-	for q := range t.in.Both {
-		for other := q + 1; other < len(t.in.Targets); other++ {
-			t.in.Pairs = append(t.in.Pairs, truth.NewPair(q, other))
-		}
-	}
+	t.in.Pairs = eval.PairsOnce(t.in.Both, len(t.in.Targets))
 	return nil
 }
 
@@ -214,28 +211,15 @@ func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
 	if c.Split == "" {
 		return table.Pairs, nil
 	}
-	inPart := func(records []dataset.Record) (map[int32]bool, error) {
-		at, err := positionsOf(records, c.Split, c.Part)
-		in := make(map[int32]bool)
-		for _, i := range at {
-			in[int32(i)] = true
-		}
-		return in, err
-	}
-	queries, err := inPart(t.queries)
+	queries, err := sample.PositionsIn(c.Split, idsOf(t.queries), c.Part)
 	if err != nil {
 		return nil, err
 	}
-	targets, err := inPart(t.targets)
+	targets, err := sample.PositionsIn(c.Split, idsOf(t.targets), c.Part)
 	if err != nil {
 		return nil, err
 	}
-	var kept []truth.Pair
-	for _, p := range table.Pairs {
-		if queries[p.Query] && targets[p.Target] {
-			kept = append(kept, p)
-		}
-	}
+	kept := eval.Among(table.Pairs, queries, targets)
 	if len(kept) == 0 {
 		err = fmt.Errorf("%s: no pair has both graphs in part %q of %s", c.Truth, c.Part, c.Split)
 	}

@@ -51,7 +51,6 @@ type commands struct {
 	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
 	Dataset datasetCommand `cmd:"" help:"Describe, convert, sample, split and check collections of graphs."`
-	Bench   movedCommand   `cmd:"" hidden:"" help:"Says where it is now."`
 	Pipe    pipeCommand    `cmd:"" hidden:"" help:"Answer the Python package on standard input and output."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 

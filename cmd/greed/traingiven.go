@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 
@@ -96,7 +95,7 @@ func (c *trainCommand) readGiven(records []dataset.Record) (*distances, error) {
 	known := make([]bool, len(records))
 	l.held = make([]bool, len(records))
 	for _, part := range []string{"train", "validation"} {
-		at, err := positionsOf(records, c.Split, part)
+		at, err := sample.PositionsIn(c.Split, l.ids, part)
 		if err != nil {
 			return nil, err
 		}
@@ -134,16 +133,12 @@ func (g *given) fit(ctx context.Context, r train.Recipe) (*model.Model, error) {
 
 // partOf returns the graphs of one part of a split file.
 func partOf(records []dataset.Record, split, part string) ([]*graph.Graph, error) {
-	at, err := positionsOf(records, split, part)
+	at, err := sample.PositionsIn(split, idsOf(records), part)
 	var graphs []*graph.Graph
 	for _, i := range at {
 		graphs = append(graphs, records[i].Graph)
 	}
 	return graphs, err
-}
-
-func positionsOf(records []dataset.Record, split, part string) ([]int, error) {
-	return positions(idsOf(records), split, part)
 }
 
 // centresOf returns the nodes of a graph that one part of a split names, by
@@ -153,22 +148,5 @@ func centresOf(rec dataset.Record, split, part string) ([]int, error) {
 	for v := range ids {
 		ids[v] = strconv.Itoa(v)
 	}
-	return positions(ids, split, part)
-}
-
-func positions(ids []string, split, part string) ([]int, error) {
-	f, err := os.Open(split)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	partition, err := sample.ReadPartition(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", split, err)
-	}
-	at, err := partition.Positions(ids, part)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", split, err)
-	}
-	return at, nil
+	return sample.PositionsIn(split, ids, part)
 }
