@@ -366,6 +366,11 @@ test("a collection without a model offers no modes that need one, and one withou
   assert.ok(await page.locator("#mode").isHidden());
   assert.match(await status(page), /proven/);
   assert.equal(await page.locator(".card").count(), 2);
+  // Nor molecules, where there are none.
+  assert.equal(await page.locator("#text").getAttribute("placeholder"), "Paste a graph as t/v/e, JSON, GraphML, DOT …");
+  await page.goto("about:blank");
+  await page.goto(service.url);
+  await page.waitForFunction(() => /^\s*Paste a graph, build one, or drop a file\.\s+An exact solver/.test(document.querySelector("#welcome").textContent));
   await page.route("**/v1/collections", async (route) => {
     const [info] = await (await route.fetch()).json();
     await route.fulfill({ json: [{ ...info, graphs: 0 }] });

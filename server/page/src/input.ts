@@ -38,16 +38,16 @@ export class QueryInput {
   private tab = "tab-text";
   private reading: Promise<Read> | null = null;
   private file = ""; // the name of the file that the text is from
+  private placeholder = this.text.placeholder;
 
   // collection waits until it is known what the collection is: people are sometimes faster.
   constructor(private readonly palette: Palette, private readonly collection: () => Promise<api.Info>) {
     this.choose = tabs(document.querySelector("[role=tablist]")!, (tab) => {
       this.tab = tab;
       this.text.ariaLabel = tab === "tab-smarts" ? "SMARTS" : "SMILES, or a graph as text";
-      this.text.placeholder = tab === "tab-smarts" ? "Paste a SMARTS, such as [CX3](=O)[OX2H1]" : placeholder;
+      this.text.placeholder = tab === "tab-smarts" ? "Paste a SMARTS, such as [CX3](=O)[OX2H1]" : this.placeholder;
       void this.show();
     });
-    const { placeholder } = this.text;
     this.sketcher.onchange = (smiles) => this.take({ kind: "smiles", query: smiles });
     this.text.addEventListener("input", () => this.complain(""));
     this.text.addEventListener("change", () => void this.read());
@@ -92,6 +92,8 @@ export class QueryInput {
     const other = this.info !== null;
     this.info = info;
     this.labels = null;
+    this.placeholder = `Paste ${info.molecules || !info.graphs ? "SMILES, a MOL block, or " : ""}a graph as t/v/e, JSON, GraphML, DOT …`;
+    if (this.tab !== "tab-smarts") this.text.placeholder = this.placeholder;
     for (const tab of ["tab-smarts", "tab-draw"]) {
       byId(tab).hidden = !info.molecules;
       if (!info.molecules && this.tab === tab) this.choose("tab-text");

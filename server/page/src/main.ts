@@ -273,6 +273,8 @@ take.onsearch = (id) => {
 // of a large collection take a while.
 let attributes: Promise<unknown> = Promise.resolve();
 
+const welcome = byId("welcome"), usual = [...welcome.children].map((e) => e.textContent);
+
 // openCollection shows the collection that state says. It throws if there is none.
 function openCollection(): void {
   collections.show(state.collection);
@@ -280,6 +282,9 @@ function openCollection(): void {
   info = collections.find(state.collection);
   byId("size").textContent = `${info.graphs.toLocaleString("en")} ${info.graphs === 1 ? "graph" : "graphs"}`;
   byId("open-cliffs").hidden = info.graphs < 2;
+  const [title, about] = welcome.children;
+  title.textContent = info.molecules ? usual[0] : "Paste a graph, build one, or drop a file.";
+  about.textContent = info.models.length ? usual[1] : "An exact solver says how many edits apart the graphs are, which edits, and proves that no other is nearer.";
   byId("examples").hidden = !info.molecules;
   input.open(info);
   controls.open(info, collections.all);
