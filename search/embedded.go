@@ -24,7 +24,6 @@ type cell struct {
 	vectors atomic.Pointer[embedded]
 	turn    chan struct{} // held while they are computed or read
 	stored  *Stored       // where they are before they are read; nil: they are computed
-	proofs  atomic.Int64  // of the nearest that did without them
 }
 
 // Stored are vectors that are kept with an index of them.

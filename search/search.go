@@ -59,15 +59,18 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	modelled = modelled && fits
 	var vectors *embedded
+	unread := false
 	switch {
 	case !modelled:
-	case opt.Mode == Proven && opt.K <= few:
+	case opt.Mode == Proven && opt.K <= few && (opt.K == 0 || e.cell.stored == nil):
 		vectors = e.have() // a proof does without them
-		if vectors == nil && opt.K > 0 && e.cell.stored != nil && e.cell.proofs.Add(1) > proofsUnread {
-			if vectors, err = c.embedded(ctx, e); err != nil {
-				return nil, err
-			}
+	case opt.Mode == Proven && opt.K <= few:
+		// Stored vectors are read the first time, not once they pay: which node map is found would
+		// depend on the searches before.
+		if vectors, err = c.embedded(ctx, e); ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
+		unread = err != nil
 	default:
 		if vectors, err = c.embedded(ctx, e); err != nil {
 			return nil, err
@@ -78,6 +81,9 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled}
 	if !fits {
 		r.Warnings = append(r.Warnings, WithoutModel)
+	}
+	if unread {
+		r.Warnings = append(r.Warnings, withoutVectors)
 	}
 	// No more than all graphs can be answers. Multiples of K must not overflow.
 	opt.K = min(opt.K, max(1, c.Positions()))
@@ -175,9 +181,8 @@ func ChooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (costs edit.C
 // not do, because predictions order graphs only roughly.
 const candidatesPer = 20
 
-// proofsUnread is how many proofs of the nearest do without vectors that are stored. With them,
-// of 400,000 molecules, such a proof takes 16 ms less, and to read them takes as much as four gain.
-const proofsUnread = 4
+// withoutVectors warns that stored vectors are damaged, where a proof does without them.
+const withoutVectors = "the vectors of the model cannot be read, so the answers were proven without them"
 
 // few is how many graphs are embedded for a search rather than all of the collection.
 const few = 256

@@ -173,7 +173,8 @@ func drawn(rng *rand.Rand, smiles string) asked {
 	return asked{smiles, text}
 }
 
-// plain leaves of the JSON of a search what is the same each time.
+// plain leaves of the JSON of a search what is the same each time. By which bound graphs were
+// excluded is not: it depends on whether vectors were read before.
 func plain(text []byte, explain bool) (object, error) {
 	var found object
 	if err := json.Unmarshal(text, &found); err != nil {
@@ -181,6 +182,9 @@ func plain(text []byte, explain bool) (object, error) {
 	}
 	for _, name := range []string{"seconds", "query", "smiles", "collection", "graphs"} {
 		delete(found, name)
+	}
+	if stats, ok := found["stats"].(object); ok {
+		maps.DeleteFunc(stats, func(name string, _ any) bool { return name == "excluded" || name == "solved" || name == "calls" })
 	}
 	for _, a := range found["answers"].([]any) {
 		if !explain { // which --json does unasked
