@@ -133,10 +133,10 @@ func (c *Collection) anewForChange(ctx context.Context) error {
 
 // prepare checks a change and embeds its records for the current store.
 func (c *Collection) prepare(ctx context.Context, change Change) (*store.Embedded, *store.Store, error) {
-	now, behind := c.newest()
+	now, missing := c.newest()
 	defer now.Release()
 	direction := dataset.Direction{}
-	if len(change.Delete) == 0 && !behind { // otherwise the graphs may be gone that have the other direction; the store checks
+	if len(change.Delete) == 0 && missing == "" { // otherwise the graphs may be gone that have the other direction; the store checks
 		direction = now.Direction()
 	}
 	if err := checkDirection(direction, change.Put); err != nil {

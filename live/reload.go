@@ -130,10 +130,10 @@ func (c *Collection) catchUp(ctx context.Context, s *store.Store, loaded *State)
 func (c *Collection) endLoad(err error) {
 	c.unread = err
 	if err != nil {
-		if now, behind := c.newest(); behind {
+		if now, missing := c.newest(); missing != "" {
 			// No state has the acknowledged changes, so none may be read.
 			next := now.like(now.Collection)
-			next.lost = err
+			next.lost, next.lostTag = err, missing
 			c.publish(next, nil, nil)
 			_ = now.Release()
 		} else {
@@ -145,12 +145,15 @@ func (c *Collection) endLoad(err error) {
 	c.reloading = nil
 }
 
-// newest returns the current state with one more user, and whether it lacks changes that
-// were acknowledged.
-func (c *Collection) newest() (now *State, behind bool) {
+// newest returns the current state with one more user, and the tag of the last change that was
+// acknowledged and is missing in it; "": none is.
+func (c *Collection) newest() (now *State, missing string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.acquire(), c.behind()
+	if c.behind() {
+		missing = c.reloading.tag
+	}
+	return c.acquire(), missing
 }
 
 func (c *Collection) behind() bool { return c.reloading != nil && c.reloading.tag != "" }

@@ -58,6 +58,9 @@ func TestChangesDoNotWaitForLoading(t *testing.T) {
 		return s.Read(func() error { return nil })
 	}
 	damaged("a reader", read())
+	if c.Tag() != tag { // now that loading has failed
+		t.Errorf("the state is %q, and after the change it was %q", c.Tag(), tag)
+	}
 	_, _, err = c.Get("ours")
 	damaged("a look at a record", err)
 	_, err = put(2)

@@ -31,8 +31,9 @@ type State struct {
 	latest  store.Held     // memory of vectors added since
 	users   atomic.Int64
 	prints  map[*model.Model]string
-	plain   int   // graphs that are no molecules
-	lost    error // why changes that were acknowledged are missing; nil: none are
+	plain   int    // graphs that are no molecules
+	lost    error  // why changes that were acknowledged are missing; nil: none are
+	lostTag string // the tag of the last of these
 
 	sorting sync.Once
 	sorted  []placed // see order
@@ -58,7 +59,7 @@ func newState(in *search.Collection, contents *store.Contents) *State {
 func (s *State) like(in *search.Collection) *State {
 	next := &State{
 		Collection: in, Generation: s.Generation, born: s.born, known: s.known, segment: s.segment,
-		loaded: s.loaded.Again(), latest: s.latest.Again(), prints: maps.Clone(s.prints), plain: s.plain, lost: s.lost,
+		loaded: s.loaded.Again(), latest: s.latest.Again(), prints: maps.Clone(s.prints), plain: s.plain, lost: s.lost, lostTag: s.lostTag,
 	}
 	next.users.Store(1)
 	return next
@@ -74,6 +75,9 @@ func (s *State) inSegment() int {
 
 // Tag names the state: a change of the collection makes it another.
 func (s *State) Tag() string {
+	if s.lost != nil {
+		return s.lostTag
+	}
 	if s.born != "" {
 		return fmt.Sprintf("%s-%x", s.born, s.Generation)
 	}

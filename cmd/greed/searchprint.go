@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -10,6 +11,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/search"
 )
 
 // textAnswers prints answers for people.
@@ -27,7 +29,7 @@ func notes(s *session, collection string, noModel bool, found *greed.Found) {
 	for _, w := range found.Warnings {
 		s.lead("%s", w)
 	}
-	if !found.Model && !noModel {
+	if !found.Model && !noModel && !slices.Contains(found.Warnings, search.WithoutModel) {
 		s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", filepath.Base(collection), found.Task)
 	}
 }
