@@ -38,7 +38,7 @@ const (
 	branchStarts    = "branch starts"
 	branchLists     = "branch lists"
 	branchKinds     = "branches"
-	treePrefix      = "tree " // followed by the number of the vector file: a vectorindex.BoxTree
+	treePrefix      = "box tree " // followed by the number of the vector file: a vectorindex.BoxTree
 )
 
 // ofSignatures reports whether a section is part of the signatures.

@@ -30,7 +30,7 @@ type BoxTree struct {
 	vectors []float32 // [n, dim]
 
 	memory    memory
-	cells     cells
+	cells     coded
 	positions []int32 // of the vectors in the cells, [n]
 	levels    []level // of boxes: level 0 those of cells, the last one node
 }
@@ -92,7 +92,7 @@ func shapeBoxTree(n norm.Norm, vectors []float32, count int, m memory, ops kerne
 		return t
 	}
 	boxes := (count + cellVectors - 1) / cellVectors
-	t.cells = newCells(&t.memory, n, boxes)
+	t.cells = newCoded(&t.memory, boxes, cellVectors, t.dim, frameCells)
 	for {
 		nodes := (boxes + nodeBoxes - 1) / nodeBoxes
 		t.levels = append(t.levels, level{

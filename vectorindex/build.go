@@ -30,9 +30,9 @@ func (t *BoxTree) buildCells() (boxes []float32, first []int32) {
 			}
 			boxes, first = append(boxes, box...), append(first, least)
 		}
-		t.cells.encode(from, rows)
+		t.cells.encode(from, rows, false, &t.kernel)
 		for c := from; c < to; c++ {
-			t.cells.slack()[c] += t.codingError(c)
+			t.cells.slacks[c] += t.codingError(c)
 		}
 	}
 	return boxes, first

@@ -16,18 +16,13 @@ type walk struct {
 	bestFirst bool
 	queue     visits // with bestFirst a heap, else a stack
 	bounds    [nodeBoxes]float32
-	cells     cellQuery
 	screened  [cellVectors]float32
 	open      [kernel.Lane]int32 // positions of vectors to measure
 	ruler     ruler
 }
 
 func newWalk(t *BoxTree) *walk {
-	w := &walk{tree: t, ruler: newRuler(t.ops, &t.kernel, t.dim, t.vectors)}
-	if t.n > 0 {
-		w.cells = t.cells.query(t.ops)
-	}
-	return w
+	return &walk{tree: t, ruler: newRuler(t.ops, &t.kernel, t.dim, t.vectors)}
 }
 
 // run answers the query of the collector. For the nearest it first visits the most
@@ -38,7 +33,6 @@ func (w *walk) run(ctx context.Context) error {
 		return ctx.Err()
 	}
 	w.box = t.appendBox(w.box[:0], c.query.Vector)
-	w.cells.set(c.query.Vector)
 	w.wild = false
 	for _, x := range c.query.Vector {
 		w.wild = w.wild || x < -wild || x > wild
@@ -112,7 +106,10 @@ func (w *walk) prefetch() {
 		v = w.queue[len(w.queue)-1]
 	}
 	if v.height == 0 {
-		w.tree.cells.prefetch(int(v.node))
+		codes, _ := w.tree.cells.group(int(v.node))
+		kernel.Prefetch(codes.Base)
+		kernel.Prefetch(codes.Step)
+		kernel.Prefetch(codes.Codes)
 	}
 }
 
@@ -155,12 +152,12 @@ func (w *walk) visitNode(height, node int) {
 func (w *walk) visitCell(cell int) {
 	t, c := w.tree, w.collector
 	positions := t.cell(cell)
-	slack := t.cells.slack()[cell]
+	codes, slack := t.cells.group(cell)
 	if w.blind(slack) {
 		slack = math.Inf(1)
 		clear(w.screened[:])
 	} else {
-		w.cells.screen(&w.screened, cell)
+		t.ops.ScreenCodes(w.screened[:], c.query.Vector, &codes, &t.kernel)
 	}
 	c.work.Vectors += int64(len(positions))
 	c.work.Bytes += int64(t.cells.bytes())

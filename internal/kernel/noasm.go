@@ -48,14 +48,6 @@ func fewEdits(_ Level, over, under, use []uint8, most uint8) uint64 {
 
 func prefetch(*byte, int) {}
 
-func snapToGrid(_ Level, cell []uint8, rest, q, base []float32, inverse float32, hinge bool) {
-	snapToGridGeneric(cell, rest, q, base, inverse, hinge)
-}
-
-func screenGrid(_ Level, dst *[GridLane]float32, cell, codes []uint8, offset []float32, pairs []int, step float32, hinge, greatest bool) {
-	screenGridGeneric(dst, cell, codes, offset, pairs, step, hinge, greatest)
-}
-
 func stepProgram(_ Level, p *Program, keep, pace, long float32) {
 	stepProgramGeneric(p, keep, pace, long)
 }

@@ -35,7 +35,6 @@ func generate() (map[string][]byte, error) {
 		"distance":    distances,
 		"coded":       codes,
 		"prefetch":    prefetch,
-		"grid":        grids,
 		"counts":      counts,
 		"stars":       stars,
 		"program":     program,
