@@ -38,6 +38,9 @@ type file interface {
 	Map(n int) ([]byte, error)
 	// Unmap gives back what Map returned.
 	Unmap([]byte) error
+	// Forget says of a part of what Map returned, whole pages, that it is not needed soon. Its
+	// memory is free until it is read again.
+	Forget([]byte) error
 }
 
 // osFiles is the file system of the machine.

@@ -219,6 +219,9 @@ func (l *loading) emptyBefore(end, filled int) (slots []int, err error) {
 			slots = append(slots, slot)
 		}
 	}
+	if l.Segment != nil {
+		l.Segment.memory.forget(l.Segment.section(recordStarts))
+	}
 	if end-len(slots) != filled {
 		return nil, miscounted(l.store.dir, l.m)
 	}

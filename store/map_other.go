@@ -20,3 +20,5 @@ func (f osFile) Map(n int) ([]byte, error) {
 }
 
 func (osFile) Unmap([]byte) error { return nil }
+
+func (osFile) Forget([]byte) error { return nil }

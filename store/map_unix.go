@@ -9,3 +9,5 @@ func (f osFile) Map(n int) ([]byte, error) {
 }
 
 func (osFile) Unmap(b []byte) error { return unix.Munmap(b) }
+
+func (osFile) Forget(b []byte) error { return unix.Madvise(b, unix.MADV_DONTNEED) }

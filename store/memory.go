@@ -2,7 +2,10 @@ package store
 
 import (
 	"errors"
+	"os"
 	"sync/atomic"
+
+	"github.com/greedgraph/greed/internal/kernel"
 )
 
 // memory is a mapped part of a file, with a count of its users.
@@ -30,6 +33,24 @@ func (m *memory) release() error {
 		return nil
 	}
 	return m.file.Unmap(m.data)
+}
+
+// forgetBytes is how much is read of large arrays before its memory is given back.
+const forgetBytes = 4 << 20
+
+// forget gives back the memory of a part of what is mapped, but for the pages at its ends that it
+// shares with others. Who reads it later gets it from the system's cache, or from the disk. What
+// is a copy of mapped memory stays.
+func (m *memory) forget(part []byte) {
+	from := kernel.Offset(m.data, part)
+	if from < 0 {
+		return
+	}
+	page := os.Getpagesize()
+	to := (from + len(part)) / page * page
+	if from = (from + page - 1) / page * page; from < to {
+		_ = m.file.Forget(m.data[from:to]) // it takes more memory without, no more
+	}
 }
 
 // Held is mapped memory that is in use.

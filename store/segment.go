@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -82,10 +83,19 @@ func (h *Segment) damaged(what any) error {
 	return fmt.Errorf("%s: %w: %v; greed index compact rewrites it", h.path, ErrDamaged, what)
 }
 
-// verify compares the sections that names accepts with their checksums.
+// verify compares the sections that names accepts with their checksums. Their memory is given back
+// meanwhile, since most of it no search needs.
 func (h *Segment) verify(accepts func(name string) bool) error {
 	for _, c := range h.layout.Sections {
-		if accepts(c.Name) && crc32.Checksum(h.section(c.Name), castagnoli()) != c.Sum {
+		if !accepts(c.Name) {
+			continue
+		}
+		sum := uint32(0)
+		for part := range slices.Chunk(h.section(c.Name), forgetBytes) {
+			sum = crc32.Update(sum, castagnoli(), part)
+			h.memory.forget(part)
+		}
+		if sum != c.Sum {
 			return fmt.Errorf("%s do not match their checksum", c.Name)
 		}
 	}
@@ -136,11 +146,10 @@ func (h *Segment) read() error {
 	if len(h.starts) != h.layout.Slots+1 || h.starts[0] != 0 || h.starts[h.layout.Slots] != int64(len(h.payloads)) {
 		return fmt.Errorf("records of %d slots, want %d", len(h.starts)-1, h.layout.Slots)
 	}
-	for i, at := range h.starts[1:] {
-		if at < h.starts[i] {
-			return errors.New("records out of order")
-		}
+	if !slices.IsSorted(h.starts) {
+		return errors.New("records out of order")
 	}
+	h.memory.forget(h.section(recordStarts))
 	var err error
 	h.sums, err = openBlockSums(h.section(recordSums), len(h.payloads))
 	return err

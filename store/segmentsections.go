@@ -28,7 +28,7 @@ func (h *Segment) readSignatures() *bound.Signatures {
 		if err := h.verify(ofSignatures); err != nil {
 			return err
 		}
-		signed = bound.SignaturesOf(kernel.View[int32](words), kernel.View[int64](starts))
+		signed = bound.SignaturesOf(kernel.View[int32](words), kernel.View[int64](starts), h.memory.forget)
 		if signed == nil || signed.Len() != h.Len() {
 			return errors.New("invalid signatures")
 		}
@@ -80,7 +80,7 @@ func (h *Segment) storedSheet() (sheet *screen.Sheet, err error) {
 			Starts: kernel.View[int64](h.section(branchStarts)),
 			Lists:  kernel.View[uint16](h.section(branchLists)),
 			Kinds:  h.section(branchKinds),
-		}.Open()
+		}.Open(h.memory.forget)
 		if err == nil && sheet.Len() != h.Len() {
 			err = fmt.Errorf("counts of %d graphs, want %d", sheet.Len(), h.Len())
 		}

@@ -289,10 +289,16 @@ func (v *vectorFile) rowsUnverified(tx *bolt.Tx, n int, held *Held) (rows []floa
 		sums = append(sums, sum)
 	}
 	held.add(v.memory)
+	memory := v.memory
 	return kernel.View[float32](bytes), func() error {
+		read := first * per * 4 * v.dim
 		for i, sum := range sums {
 			if err := v.compare(bytes, first+i, n, sum); err != nil {
 				return err
+			}
+			if end := min((first+i+1)*per*4*v.dim, len(bytes)); end-read >= forgetBytes || end == len(bytes) {
+				memory.forget(bytes[read:end])
+				read = end
 			}
 		}
 		v.mu.Lock()

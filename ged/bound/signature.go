@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
 )
 
 // Signature is what [Filter] needs of a graph: the multisets of its labels and its
@@ -47,8 +48,9 @@ type Signatures struct {
 const head = 7
 
 // SignaturesOf returns the signatures whose words [Signatures.Words] returned. It keeps
-// the slices, and returns nil if they are not well formed.
-func SignaturesOf(words []int32, starts []int64) *Signatures {
+// the slices, and returns nil if they are not well formed. If forget is not nil, it is called with memory that
+// was looked at.
+func SignaturesOf(words []int32, starts []int64, forget func([]byte)) *Signatures {
 	s := &Signatures{words, starts}
 	if len(starts) == 0 {
 		if len(words) > 0 {
@@ -59,9 +61,17 @@ func SignaturesOf(words []int32, starts []int64) *Signatures {
 	if starts[0] != 0 || starts[len(starts)-1] != int64(len(words)) {
 		return nil
 	}
-	for i, from := range starts[:len(starts)-1] {
-		if to := starts[i+1]; to-from < head || to > int64(len(words)) || !wellFormed(words[from:to]) {
-			return nil
+	const stride = 1 << 15
+	for first := 0; first < s.Len(); first += stride {
+		last := min(first+stride, s.Len())
+		for i, from := range starts[first:last] {
+			if to := starts[first+i+1]; to-from < head || to > int64(len(words)) || !wellFormed(words[from:to]) {
+				return nil
+			}
+		}
+		if forget != nil {
+			forget(kernel.Bytes(words[starts[first]:starts[last]]))
+			forget(kernel.Bytes(starts[first:last]))
 		}
 	}
 	return s

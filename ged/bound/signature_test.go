@@ -22,7 +22,7 @@ func TestSignatures(t *testing.T) {
 		want = append(want, Sign(x.Q), Sign(x.T))
 	}
 	words, starts := all.Words()
-	opened := SignaturesOf(slices.Clone(words), slices.Clone(starts))
+	opened := SignaturesOf(slices.Clone(words), slices.Clone(starts), nil)
 	if opened == nil || opened.Len() != len(want) {
 		t.Fatalf("%v signatures, want %d", opened, len(want))
 	}
@@ -48,7 +48,7 @@ func TestSignaturesOfDamaged(t *testing.T) {
 		if r.IntN(2) == 0 {
 			s[r.IntN(len(s))] += int64(r.IntN(7) - 3)
 		}
-		damaged := SignaturesOf(w, s)
+		damaged := SignaturesOf(w, s, nil)
 		if damaged == nil {
 			refused++
 			continue
@@ -58,7 +58,7 @@ func TestSignaturesOfDamaged(t *testing.T) {
 		}
 		damaged.Labels()
 	}
-	if refused == 0 || SignaturesOf(words[1:], starts) != nil || SignaturesOf(words, nil) != nil {
+	if refused == 0 || SignaturesOf(words[1:], starts, nil) != nil || SignaturesOf(words, nil, nil) != nil {
 		t.Error("damaged signatures were taken")
 	}
 }

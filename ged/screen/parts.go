@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/kernel"
@@ -42,8 +43,12 @@ func (s *Sheet) Parts() Parts {
 }
 
 // Open returns the sheet of the parts, whose memory it keeps and does not change.
-// The error says what is wrong with them.
-func (p Parts) Open() (*Sheet, error) {
+// The error says what is wrong with them. If forget is not nil, it is called with memory that was
+// looked at.
+func (p Parts) Open(forget func([]byte)) (*Sheet, error) {
+	if forget == nil {
+		forget = func([]byte) {}
+	}
 	n := len(p.Order)
 	s := &Sheet{n: n, branches: lists{starts: p.Starts, ids: p.Lists}}
 	if len(p.Counts) != blocks(n)*width*kernel.CountLane {
@@ -59,21 +64,24 @@ func (p Parts) Open() (*Sheet, error) {
 	if n > 0 && (len(p.Starts) != n+1 || p.Starts[0] != 0 || p.Starts[n] != int64(len(p.Lists))) || n == 0 && len(p.Lists) > 0 {
 		return nil, fmt.Errorf("screen: branches of %d graphs, want %d", len(p.Starts)-1, n)
 	}
-	for i := range n {
-		if p.Starts[i] > p.Starts[i+1] {
-			return nil, errors.New("screen: branches out of order")
-		}
+	if !slices.IsSorted(p.Starts) {
+		return nil, errors.New("screen: branches out of order")
 	}
+	forget(kernel.Bytes(p.Order))
+	forget(kernel.Bytes(p.Starts))
 	if err := s.readKinds(p.Kinds); err != nil {
 		return nil, err
 	}
-	for _, id := range p.Lists {
-		if id != rare && int(id) >= len(s.branches.kinds) {
-			return nil, fmt.Errorf("screen: branch %d of %d", id, len(s.branches.kinds))
+	for part := range slices.Chunk(p.Lists, 1<<20) {
+		for _, id := range part {
+			if id != rare && int(id) >= len(s.branches.kinds) {
+				return nil, fmt.Errorf("screen: branch %d of %d", id, len(s.branches.kinds))
+			}
 		}
+		forget(kernel.Bytes(part))
 	}
 	if n > 0 {
-		s.tree = treeOf(p.Order, p.Counts)
+		s.tree = treeOf(p.Order, p.Counts, forget)
 	}
 	return s, nil
 }

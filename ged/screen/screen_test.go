@@ -292,7 +292,7 @@ func TestParts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := sheet.Parts().Open()
+			again, err := sheet.Parts().Open(nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -328,7 +328,7 @@ func TestParts(t *testing.T) {
 	} {
 		p := sheet.Parts()
 		spoil(&p)
-		if _, err := p.Open(); err == nil {
+		if _, err := p.Open(nil); err == nil {
 			t.Errorf("%s: it is opened", name)
 		}
 	}

@@ -59,23 +59,25 @@ func newTree(rows []uint8) *tree {
 			block[i*kernel.CountLane+at%kernel.CountLane] = c
 		}
 	}
-	return treeOf(s.order, leaves)
+	return treeOf(s.order, leaves, func([]byte) {})
 }
 
-// treeOf returns the tree above leaves.
-func treeOf(order []int32, leaves []uint8) *tree {
+// treeOf returns the tree above leaves. It calls forget with those it has looked at.
+func treeOf(order []int32, leaves []uint8, forget func([]byte)) *tree {
 	t := &tree{order, []level{{len(order), leaves, leaves}}}
 	for {
 		below := &t.levels[len(t.levels)-1]
 		if below.count <= kernel.CountLane {
 			return t
 		}
-		t.levels = append(t.levels, below.boxes())
+		t.levels = append(t.levels, below.boxes(forget))
+		forget = func([]byte) {} // what is above is needed by every query
 	}
 }
 
-// boxes returns the boxes around the blocks of l.
-func (l *level) boxes() level {
+// boxes returns the boxes around the blocks of l. It calls forget with what it has looked at.
+func (l *level) boxes(forget func([]byte)) level {
+	const stride, size = 1024, width * kernel.CountLane
 	n := blocks(l.count)
 	up := level{count: n}
 	up.low = make([]uint8, blocks(n)*width*kernel.CountLane)
@@ -91,6 +93,9 @@ func (l *level) boxes() level {
 				most = max(most, high[i*kernel.CountLane+v])
 			}
 			up.low[at+i*kernel.CountLane], up.high[at+i*kernel.CountLane] = least, most
+		}
+		if (b+1)%stride == 0 || b == n-1 {
+			forget(l.low[b/stride*stride*size : (b+1)*size])
 		}
 	}
 	return up

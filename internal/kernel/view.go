@@ -47,4 +47,13 @@ func Bytes[T Fixed](values []T) []byte {
 	return b.Bytes()
 }
 
+// Offset returns where in whole the memory of part begins, or -1 if it is not all in there.
+func Offset(whole, part []byte) int {
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(part))) - uintptr(unsafe.Pointer(unsafe.SliceData(whole)))
+	if at > uintptr(len(whole)) || uintptr(len(part)) > uintptr(len(whole))-at {
+		return -1
+	}
+	return int(at)
+}
+
 func little() bool { return binary.NativeEndian.Uint16([]byte{1, 0}) == 1 }

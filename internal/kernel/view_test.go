@@ -58,3 +58,21 @@ func TestHuge(t *testing.T) {
 		}
 	}
 }
+
+func TestOffset(t *testing.T) {
+	whole := make([]byte, 100)
+	for _, c := range []struct {
+		part []byte
+		want int
+	}{{whole, 0}, {whole[7:9], 7}, {whole[:0], 0}, {make([]byte, 10), -1}, {whole[:cap(whole)], 0}} {
+		if got := Offset(whole, c.part); got != c.want {
+			t.Errorf("%d bytes lie at %d, want %d", len(c.part), got, c.want)
+		}
+	}
+	if got := Offset(whole[10:50], whole[40:60]); got != -1 {
+		t.Errorf("what goes beyond lies at %d", got)
+	}
+	if got := Offset(whole[10:50], whole[:20]); got != -1 {
+		t.Errorf("what begins before lies at %d", got)
+	}
+}
