@@ -1,8 +1,8 @@
-// Package bundle holds the collection that comes with the program: 4,999
-// molecules of the NCI Open Database in the public domain, models for their
-// graph and subgraph edit distance with bond orders and unit costs. go generate
-// makes the models anew, as they are, in some minutes. The vectors of the molecules
-// are computed when they are needed: they would be the larger half of the program's data.
+// Package bundle holds the collection that comes with the program: 4,999 molecules of the
+// NCI Open Database, in the public domain, and models of their graph and subgraph edit
+// distance, with bond orders and unit costs. go generate reproduces the models in some
+// minutes. The vectors of the molecules are computed when they are needed, because they
+// would be the larger half of the program's data.
 package bundle
 
 import (

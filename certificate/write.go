@@ -1,5 +1,5 @@
-// Package certificate writes what proves edit distances, lower bounds of them, and sets of
-// nearest graphs, so that package verify accepts it without the solver.
+// Package certificate writes certificates, which prove edit distances, lower bounds of them
+// and sets of nearest graphs. Package verify checks them without the solver.
 package certificate
 
 import (
@@ -16,13 +16,13 @@ import (
 )
 
 // ErrUnit means that costs have no unit in which a certificate could count them.
-var ErrUnit = errors.New("the costs have no common unit, or too small a one, for a certificate")
+var ErrUnit = errors.New("no certificate can be written: the costs have no common unit, or one that is too small")
 
 // ErrOpen means that the time was up before a bound was proven.
-var ErrOpen = errors.New("the time was up before the bound was proven")
+var ErrOpen = errors.New("the time ran out before the bound was proven")
 
 // ErrFalse means that a node map costs less than the bound that is claimed.
-var ErrFalse = errors.New("the bound is not true")
+var ErrFalse = errors.New("the bound does not hold")
 
 // Claim is what is known of a pair.
 type Claim struct {

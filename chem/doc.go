@@ -8,7 +8,7 @@
 // default one of RDKit 2026.09 (The RDKit Book, "The RDKit Aromaticity Model"),
 // as are the clean-up of nitro groups and their like, the model of valences, and
 // which explicit hydrogens are folded into their neighbours. What the graph
-// cannot say, such as chirality, is dropped with a note; see [Notes].
+// cannot express, such as chirality, is dropped with a note; see [Notes].
 //
 // The atom * matches any atom: it becomes [graph.Wildcard]. So do the bond ~, and
 // with a note the query atoms and bonds of MOL blocks.
@@ -16,8 +16,8 @@
 // # Where RDKit differs
 //
 // RDKit refuses molecules with impossible valences; here they are read, with
-// [NoteValence]. It makes some bonds to metals dative, so that it accepts more of them;
-// here only those written as dative are. It keeps hydrogen atoms that bear a cis/trans mark. Which rings
+// [NoteValence]. RDKit makes some bonds to metals dative and so accepts more of them;
+// here a bond is dative only if it is written so. RDKit keeps hydrogen atoms that bear a cis/trans mark. Which rings
 // it finds in some bridged systems, such as a benzene ring whose positions 1 and
 // 3 share one more neighbour, depends on the numbering of the atoms; here all
 // rings of one length are found. Rings written as aromatic that are not, such as

@@ -8,7 +8,7 @@ import (
 
 // ErrSMARTS is wrapped by the error for a text that is a SMARTS pattern and not
 // SMILES.
-var ErrSMARTS = errors.New("this is SMARTS, for which greed search has --smarts; in a SMILES use * for any atom and ~ for any bond")
+var ErrSMARTS = errors.New("this is SMARTS: search for it with greed search --smarts; in SMILES, * is any atom and ~ is any bond")
 
 // SyntaxError reports where a SMILES cannot be read, and why.
 type SyntaxError struct {

@@ -134,10 +134,10 @@ var noteTexts = [...]string{
 	"R groups read as any atom",
 	"atoms with more bonds than their element allows",
 	"ring system too large to perceive its aromaticity completely",
-	"charges chosen to suit the bonds, which the graph does not tell",
+	"charges chosen to fit the bonds, because the graph states none",
 	"rings of single and double bonds will read as aromatic",
 	"query atoms and bonds read as any atom and any bond",
-	"symbols in capitals read as usual",
+	"element symbols in capitals read in their usual spelling",
 	"S-groups, attachment points, links and query features dropped",
 }
 

@@ -78,7 +78,7 @@ func (d *drawn) spell() (*reading, error) {
 		// One change is better than two, and hydrogens better than charges.
 		if !r.improve(&wrong, &tries, 1, false) && !r.improve(&wrong, &tries, 2, false) &&
 			!r.improve(&wrong, &tries, 1, true) && !r.improve(&wrong, &tries, 2, true) {
-			return nil, fmt.Errorf("chem: %q, the closest, differs in %d bonds or atoms: %w", r.text, wrong, ErrNotWritable)
+			return nil, fmt.Errorf("chem: the closest SMILES, %q, differs in %d bonds or atoms: %w", r.text, wrong, ErrNotWritable)
 		}
 	}
 	return r, nil

@@ -151,7 +151,7 @@ func (p *smartsParser) pattern(i, inside int) (int, error) {
 			case bond != nil:
 				return i, p.fail(bondAt, "no atom follows this bond")
 			case last < 0:
-				return i, p.fail(i, "there is no atom")
+				return i, p.fail(i, "expected an atom")
 			}
 			for _, open := range rings {
 				return i, p.fail(open.at, "this ring bond is not closed")

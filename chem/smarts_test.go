@@ -136,7 +136,7 @@ func inGraph(t testing.TB, pattern, smiles string) {
 
 func TestSMARTSThatAreNone(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"":                          "there is no atom",
+		"":                          "expected an atom",
 		"C(":                        "not closed",
 		"C)":                        "without a branch",
 		"C1CC":                      "ring bond is not closed",

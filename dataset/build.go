@@ -37,7 +37,7 @@ func (g *rawGraph) edgeName(edge rawEdge) string {
 // its attributes.
 func (e *env) buildPlain(g *rawGraph) (Record, error) {
 	if len(g.nodes) > 0 && e.nodeChoice.asks(NodeName) {
-		return Record{}, errAt(g.line, "the nodes have no names, which --node-label %s makes labels of", e.opt.NodeLabel)
+		return Record{}, errAt(g.line, "the nodes have no names for --node-label %s to use as labels", e.opt.NodeLabel)
 	}
 	nodes := make([]uint32, len(g.nodes))
 	for v := range nodes {

@@ -118,10 +118,10 @@ func (c *choice) choose(e *env, a *attrs) {
 	others = enough(others)
 	switch {
 	case len(c.names) == 0:
-		e.notes.say("%ss are read without labels: of their attributes (%s) none is text; --%s-label chooses one, --bin ATTR=WIDTH makes labels of numbers",
+		e.notes.say("%ss are read without labels, because none of their attributes (%s) is text; --%s-label chooses one, --bin ATTR=WIDTH makes labels of numbers",
 			c.kind, strings.Join(others, ", "), c.kind)
 	case len(others) > 0:
-		e.notes.say("%s label: %s (also there: %s; --%s-label chooses another)", c.kind, c.title(), strings.Join(others, ", "), c.kind)
+		e.notes.say("%s label: %s (other attributes: %s; --%s-label chooses one)", c.kind, c.title(), strings.Join(others, ", "), c.kind)
 	case len(c.names) > 1 || c.names[0] != usualNodeLabels[0]:
 		e.notes.say("%s label: %s", c.kind, c.title())
 	}

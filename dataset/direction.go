@@ -43,7 +43,7 @@ func (d Direction) Check(rec Record) error {
 	if rec.Graph.Directed() {
 		is, was = was, is
 	}
-	return fmt.Errorf("graph %s is %s, and %s is %s: %w", shorten(rec.ID), is, d.of, was, ErrMixed)
+	return fmt.Errorf("graph %s is %s, but %s is %s: %w", shorten(rec.ID), is, d.of, was, ErrMixed)
 }
 
 // place is how messages name a line of a file, or a file without lines.

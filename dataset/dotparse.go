@@ -294,7 +294,7 @@ func (p *dotParser) node(name string, line int, defaults uint32) error {
 func (p *dotParser) unique(start int) error {
 	p.work += len(p.named) - start
 	if p.work > dotWorkPer*len(p.lex.text)+fewJoined {
-		return errAt(p.tok.line, "subgraphs with the same nodes are joined over and over")
+		return errAt(p.tok.line, "subgraphs with the same nodes are joined too many times")
 	}
 	for len(p.stamp) < len(p.raw.nodes) {
 		p.stamp = add(p.stamp, 0)

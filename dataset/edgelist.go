@@ -13,7 +13,7 @@ func edgeListFormat() format {
 	return format{
 		name:       "edgelist",
 		named:      true,
-		about:      "edge list, NODE NODE [LABEL] a line, as in SNAP; one graph a file",
+		about:      "edge list: one line NODE NODE [LABEL] per edge, as in SNAP; one graph per file",
 		extensions: []string{"edges", "edgelist", "el", "ncol"},
 		sniff:      sniffEdgeList,
 		open: func(in *input, e *env) (decoder, error) {
@@ -203,7 +203,7 @@ func (d *edgeList) resolve() {
 	switch {
 	case d.env.opt.Directed:
 	case d.header != "":
-		d.env.notes.say("edges are %s, as a comment in %s says", d.header, d.in.name)
+		d.env.notes.say("edges are read as %s, as a comment in %s says", d.header, d.in.name)
 	default:
 		d.env.notes.say("edges are read as undirected; --directed keeps their direction")
 	}

@@ -67,7 +67,7 @@ func TestUndeclaredNodes(t *testing.T) {
 		if got := drawing(list[0].Graph); got != "B 0 0; 0>2:0 1>0:0" || list[0].NodeIDs[1] != "a" {
 			t.Errorf("%s: %s, nodes %q", name, got, list[0].NodeIDs)
 		}
-		if !contains(notes, "2 nodes are named by edges only: they were added") {
+		if !contains(notes, "2 nodes occur only in edges: they were added") {
 			t.Errorf("%s: notes %q", name, notes)
 		}
 	}

@@ -113,7 +113,7 @@ func (n *notes) say(format string, args ...any) {
 		return
 	}
 	if len(n.said) == maxNotes {
-		n.count("remarks more are not shown", 1)
+		n.count("further notes are not shown", 1)
 		return
 	}
 	n.said = append(n.said, text)

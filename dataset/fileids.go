@@ -89,7 +89,7 @@ func (f *fileRecords) next() (Record, error) {
 	repeated := known && first != f.file
 	if rec.ID == "" || f.ids.byFile || repeated {
 		if repeated && !f.ids.byFile {
-			f.env.notes.count("graphs had the id of a graph in another file: they are named by their own", 1)
+			f.env.notes.count("graphs had an id that occurs in another file: they are named after their own file", 1)
 		}
 		f.name(&rec)
 	}

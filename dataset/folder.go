@@ -24,9 +24,9 @@ func (r *Reader) openFolder(dir string) error {
 		}
 		switch kindOfFile(filepath.Join(dir, e.Name())) {
 		case folder:
-			r.env.notes.say("folder %s was left out: only the files right in %s are read", e.Name(), dir)
+			r.env.notes.say("folder %s was left out: only files directly in %s are read", e.Name(), dir)
 		case otherFile:
-			r.env.notes.say("%s was left out: it is a pipe, a device, or a link to one or to nothing", e.Name())
+			r.env.notes.say("%s was left out: it is a pipe, a device, a link to one, or a broken link", e.Name())
 		default:
 			names = append(names, e.Name())
 		}
@@ -45,7 +45,7 @@ func (r *Reader) openFolder(dir string) error {
 	}
 	ids := newFileIDs(dir, names, r.env.opt)
 	if ids.byFile {
-		r.env.notes.say("graphs are named by their files, since ids in them are missing or the same")
+		r.env.notes.say("graphs are named after their files, because the ids in the files are missing or repeated")
 	}
 	for i, name := range names {
 		r.pending = append(r.pending, func() (decoder, error) {

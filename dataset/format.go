@@ -82,11 +82,11 @@ func findFormat(name string) (format, error) {
 func elsewhere(name string) string {
 	switch name {
 	case "gexf", "gml":
-		return "Gephi, NetworkX, igraph and yEd save GraphML too, which is read"
+		return "save it as GraphML instead, as Gephi, NetworkX, igraph and yEd can"
 	case "mol2":
-		return "Open Babel makes an SDF of MOL2: obabel a.mol2 -O a.sdf"
+		return "convert MOL2 to SDF with Open Babel: obabel a.mol2 -O a.sdf"
 	case "ct", "ds":
-		return "Open Babel makes an SDF of tables of ChemDraw: obabel *.ct -O all.sdf"
+		return "convert ChemDraw tables to SDF with Open Babel: obabel *.ct -O all.sdf"
 	}
 	return ""
 }
@@ -125,7 +125,7 @@ func sniff(in *input) (format, error) {
 	}
 	begin, _, _ := strings.Cut(strings.TrimSpace(string(in.head)), "\n")
 	return format{}, advise(fmt.Errorf("%s: %w: it starts with %s; expected one of %s",
-		in.name, ErrUnknownFormat, quoted(begin), formatNames(all)), "--from names it if it is one")
+		in.name, ErrUnknownFormat, quoted(begin), formatNames(all)), "if it is one of these, name it with --from")
 }
 
 // wholeLines drops the last line of a head unless it is complete.

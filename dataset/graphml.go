@@ -154,7 +154,7 @@ func (d *graphML) edge(tag xmlTag, raw *rawGraph) error {
 		return err
 	}
 	if own := tag.attribute("directed"); own != "" && (own == "true") != raw.directed {
-		return errAt(line, "edge %s-%s has directed=%s, against the edgedefault of its graph: all edges of a graph must agree",
+		return errAt(line, "edge %s-%s has directed=%s, contrary to the edgedefault of its graph: all edges of a graph must agree",
 			shorten(source), shorten(target), quoted(own))
 	}
 	chain, err := d.attributes(raw, &raw.edgeAttrs, d.edgeDefaults, "edge")

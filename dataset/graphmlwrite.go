@@ -57,7 +57,7 @@ func (g *graphMLEncoder) start() error {
 func (g *graphMLEncoder) remarks() []string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(g.dropped)) {
-		list = append(list, fmt.Sprintf("the attribute %s of %s was dropped: GraphML cannot hold it, or it comes after the keys are declared", quoted(name), plural(g.dropped[name], "graph")))
+		list = append(list, fmt.Sprintf("the attribute %s of %s was dropped: GraphML cannot hold it, or it first occurs after the keys are declared", quoted(name), plural(g.dropped[name], "graph")))
 	}
 	return list
 }

@@ -6,7 +6,7 @@ func gxlFormat() format {
 	return format{
 		name:       "gxl",
 		named:      true,
-		about:      "GXL, one graph or several a file",
+		about:      "GXL, one or more graphs per file",
 		extensions: []string{"gxl"},
 		sniff:      func(head []byte) bool { return rootElement(head) == "gxl" },
 		open: func(in *input, e *env) (decoder, error) {
@@ -69,7 +69,7 @@ func (d *gxl) edge(tag xmlTag, raw *rawGraph, line int) error {
 		return err
 	}
 	if own := tag.attribute("isdirected"); own != "" && (own == "true") != raw.directed {
-		return errAt(line, "edge %s-%s has isdirected=%s, against the edgemode of its graph: all edges of a graph must agree",
+		return errAt(line, "edge %s-%s has isdirected=%s, contrary to the edgemode of its graph: all edges of a graph must agree",
 			shorten(from), shorten(to), quoted(own))
 	}
 	chain, err := d.attributes(raw, &raw.edgeAttrs)

@@ -170,7 +170,7 @@ func (c *collection) advance() error {
 			return fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
 		}
 		if c.seen[file] {
-			c.env.notes.count("graphs are listed again in an index and were left out there", 1)
+			c.env.notes.count("graphs are listed more than once in an index; the repetitions were left out", 1)
 			continue
 		}
 		c.seen[file] = true
@@ -186,7 +186,7 @@ func (c *collection) openGraph(file string) error {
 	}
 	in, err := c.find(filepath.FromSlash(file))
 	if err != nil {
-		return c.env.bad(c.x.in.name, line, file, nil, fmt.Errorf("the graph file that the index lists: %w", err))
+		return c.env.bad(c.x.in.name, line, file, nil, fmt.Errorf("the index lists this graph file: %w", err))
 	}
 	c.cur = &gxl{newXMLFile(in, c.env)}
 	return nil

@@ -162,7 +162,7 @@ func (u *unpacker) Read(p []byte) (int, error) {
 	k, err := u.r.Read(p)
 	u.unpacked += int64(k)
 	if u.unpacked > maxUnpacked && u.unpacked > maxRatio*u.packed.n {
-		return 0, fmt.Errorf("%s: %s: it unpacks to more than %d MiB and %d times its size, as files do that are made to fill memory: unpack it before if it is meant",
+		return 0, fmt.Errorf("%s: %s: it unpacks to more than %d MiB and %d times its size, as files made to exhaust memory do: if you trust it, unpack it first",
 			u.name, u.how, maxUnpacked>>20, maxRatio)
 	}
 	if err != nil && err != io.EOF {

@@ -75,14 +75,14 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 				return unlabelled, nil
 			}
 		case a.kind(entry) == otherKind:
-			return 0, advise(fmt.Errorf("attribute %s is a list or an object, which is no label", shorten(name)), "--%s-label chooses another", c.kind)
+			return 0, advise(fmt.Errorf("attribute %s is a list or an object, which cannot be a label", shorten(name)), "--%s-label chooses another", c.kind)
 		case binned:
 			var err error
 			if text, err = binLabel(name, a.value(entry), width); err != nil {
 				return 0, err
 			}
 		case a.kind(entry) == realKind && !slices.Contains(c.parts, name):
-			return 0, advise(fmt.Errorf("attribute %s is a number, %s, which is no label", shorten(name), shorten(string(a.value(entry)))),
+			return 0, advise(fmt.Errorf("attribute %s is a number, %s, which cannot be a label", shorten(name), shorten(string(a.value(entry)))),
 				"--bin %s=WIDTH makes labels of its values, --%s-label chooses another", shorten(name), c.kind)
 		case len(c.names) == 1:
 			return entry, nil

@@ -186,11 +186,11 @@ func (r *nodeLinkReader) node(object []byte, i, line int) error {
 		return errAt(line, `node %d of the list has no "id"`, i)
 	case own[0] == nil:
 		r.numbered = true
-		r.raw.env.notes.say("nodes without an id are called by their places in the list, from 0")
+		r.raw.env.notes.say("nodes without an id are numbered by their positions in the list, from 0")
 		return r.raw.number(line, chain)
 	}
 	if r.numbered {
-		return errAt(line, `node %d of the list has an "id", and those before have none`, i)
+		return errAt(line, `node %d of the list has an "id", but earlier nodes have none`, i)
 	}
 	return r.raw.declare(jsonString(own[0]), line, chain)
 }
@@ -223,7 +223,7 @@ func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 	for k := range ends {
 		v, err := strconv.ParseUint(jsonString(own[k]), 10, 31)
 		if err != nil || v >= uint64(len(r.raw.nodes)) {
-			return errAt(line, "edge %d of the list: %s is not the place of a node: %w", i, quoted(own[k]), graph.ErrNodeRange)
+			return errAt(line, "edge %d of the list: %s is not the position of a node: %w", i, quoted(own[k]), graph.ErrNodeRange)
 		}
 		ends[k] = uint32(v)
 	}

@@ -160,7 +160,7 @@ func (d *pnml) resolve(raw *rawGraph) error {
 		for raw.at[end] == undeclared {
 			step, ok := next[end]
 			if !ok || len(way) == len(next) {
-				return errAt(r.line, "%s refers to %s, which is no place or transition", quoted(raw.names.at(r.name)), quoted(raw.names.at(r.of)))
+				return errAt(r.line, "%s refers to %s, which is neither a place nor a transition", quoted(raw.names.at(r.name)), quoted(raw.names.at(r.of)))
 			}
 			way = add(way, end)
 			end = step.of

@@ -42,7 +42,7 @@ func TestPNML(t *testing.T) {
 		t.Errorf("read %s, want %s", got, want)
 	}
 	for text, want := range map[string]string{
-		`<pnml><net id="n"><referencePlace id="a" ref="b"/><referencePlace id="b" ref="a"/></net></pnml>`: `x.pnml:1: record 0 (id n): "a" refers to "b", which is no place or transition`,
+		`<pnml><net id="n"><referencePlace id="a" ref="b"/><referencePlace id="b" ref="a"/></net></pnml>`: `x.pnml:1: record 0 (id n): "a" refers to "b", which is neither a place nor a transition`,
 		`<pnml><net id="n"><place id="a"/><referencePlace id="a" ref="a"/></net></pnml>`:                  `x.pnml:1: record 0 (id n): node "a" is given twice: every node needs an id of its own`,
 		`<pnml><net id="n"><place id="a"/><arc source="a"/></net></pnml>`:                                 `x.pnml:1: record 0 (id n): element <arc> has no attribute "target"`,
 	} {
@@ -78,8 +78,8 @@ func TestXES(t *testing.T) {
 		t.Errorf("read %s, want %s", got, want)
 	}
 	for _, want := range []string{
-		"1 events have no concept:name: they were left out",
-		"1 events are not the completion of their activity (lifecycle:transition): they were left out",
+		"1 events without a concept:name were left out",
+		"1 events that do not complete their activity (lifecycle:transition) were left out",
 	} {
 		if !contains(notes, want) {
 			t.Errorf("notes %q lack %q", notes, want)

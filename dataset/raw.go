@@ -203,7 +203,7 @@ func (g *rawGraph) addUndeclared() error {
 			}
 		}
 	}
-	g.env.notes.count("nodes are named by edges only: they were added", missing)
+	g.env.notes.count("nodes occur only in edges: they were added", missing)
 	return nil
 }
 

@@ -172,7 +172,7 @@ func (r *Reader) empty() error {
 	if said := r.env.notes.said; len(said) > 0 {
 		return fmt.Errorf("%s: %w: %s", r.name, ErrEmpty, said[len(said)-1])
 	}
-	return fmt.Errorf("%s: %w: there are only blanks or comments", r.name, ErrEmpty)
+	return fmt.Errorf("%s: %w: it holds only blanks or comments", r.name, ErrEmpty)
 }
 
 // step returns the next record of the current file, opening files as needed.
@@ -248,7 +248,7 @@ func (e *env) open(in *input) (decoder, error) {
 	if e.opt.Format != "" {
 		f, err = findFormat(e.opt.Format)
 		if err == nil && f.open == nil {
-			err = fmt.Errorf("%s: format %s is that of a folder, and this is a file", in.name, f.name)
+			err = fmt.Errorf("%s: format %s needs a folder, but this is a file", in.name, f.name)
 		}
 	} else {
 		f, err = sniff(in)
@@ -268,5 +268,5 @@ func (e *env) named(f format) error {
 	if f.named || !e.nodeChoice.asks(NodeName) {
 		return nil
 	}
-	return fmt.Errorf("%s makes labels of the names of nodes, and format %s has none", "--node-label "+e.opt.NodeLabel, f.name)
+	return fmt.Errorf("%s makes labels of node names, but format %s has none", "--node-label "+e.opt.NodeLabel, f.name)
 }

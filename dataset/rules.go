@@ -43,7 +43,7 @@ type Rules struct {
 	// StripNames is a regular expression; what it matches is cut out of the labels of
 	// nodes, such as versions and common prefixes. A label of which nothing is left
 	// is [Unlabelled]. Symbols of atoms in molecules stay as they are.
-	StripNames string `json:"strip_names,omitempty" placeholder:"REGEX" doc:"Cut what matches out of the labels of nodes: versions, common prefixes"`
+	StripNames string `json:"strip_names,omitempty" placeholder:"REGEX" doc:"Remove what matches from node labels, such as versions and common prefixes"`
 	// Simplify folds self-loops into the label of their node and parallel edges into one
 	// edge, and counts them in [Reader.Notes]. Without it they are errors. The label of a
 	// node C with a self-loop labelled x becomes C@x; parallel edges labelled x and y
@@ -59,9 +59,9 @@ type Rules struct {
 	// [chem.Molecule.Stereo] tells them.
 	Isotope   bool `json:"isotope,omitempty" doc:"Compare isotopes: add mass numbers to the labels of atoms"`
 	Hydrogens bool `json:"hydrogens,omitempty" doc:"Compare hydrogens: add their numbers to the labels of atoms"`
-	Stereo    bool `json:"stereo,omitempty" doc:"Compare stereochemistry: add R, S, E and Z to the labels of atoms and double bonds, where SMILES tell them"`
+	Stereo    bool `json:"stereo,omitempty" doc:"Compare stereochemistry: add R, S, E and Z to the labels of atoms and double bonds, where the SMILES states them"`
 	// LargestFragment keeps only the fragment of a molecule with the most heavy atoms.
-	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest of a molecule's parts"`
+	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest fragment of each molecule"`
 }
 
 // NodeName as a part of [Rules.NodeLabel] is the name that the file gives to a node, in
@@ -88,7 +88,7 @@ func (r Rules) Check() error {
 		}
 	}
 	if _, err := regexp.Compile(r.StripNames); err != nil {
-		return fmt.Errorf("names cannot be stripped by %s: %w", quoted(r.StripNames), err)
+		return fmt.Errorf("the pattern %s that strips names: %w", quoted(r.StripNames), err)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 func smilesFormat() format {
 	return format{
 		name:       "smiles",
-		about:      "SMILES, one molecule a line with its name, or a table with a column of them",
+		about:      "SMILES: one molecule and its name per line, or a table with a SMILES column",
 		extensions: []string{"smi", "smiles", "ism", "can", "csv", "tsv"},
 		sniff:      sniffSMILES,
 		open: func(in *input, e *env) (decoder, error) {
@@ -164,7 +164,7 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	rec.Attributes = t.attributes(d.fields)
 	m, err := d.parser.Parse(rec.SMILES)
 	if err != nil && strings.HasPrefix(rec.SMILES, "InChI=") {
-		return rec, errors.New("an InChI tells no bond orders: give the SMILES (RDKit: MolToSmiles(MolFromInchi(text)))")
+		return rec, errors.New("InChI does not state bond orders: give the SMILES (in RDKit, MolToSmiles(MolFromInchi(text)))")
 	}
 	if err != nil {
 		return rec, fmt.Errorf("SMILES %s: %w", quoted(rec.SMILES), err)

@@ -66,13 +66,13 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 func (t *table) say(header bool, columns int) {
 	switch {
 	case header && t.id == noColumn:
-		t.env.notes.say("table with a header: SMILES in column %s; no column is named as one of ids, which are positions from 0 (--smiles-column and --id-column choose others)",
+		t.env.notes.say("table with a header: SMILES in column %s; no column is named like one of ids, so ids are positions from 0 (--smiles-column and --id-column choose others)",
 			t.title(t.smiles))
 	case header:
 		t.env.notes.say("table with a header: SMILES in column %s, ids in column %s (--smiles-column and --id-column choose others, --id-column %s none)",
 			t.title(t.smiles), t.title(t.id), NoLabel)
 	case !t.titled && columns > 2:
-		t.env.notes.say("table without a header: SMILES in column %d, ids in column %d; the others have no names and were dropped (--header yes takes the first line for names)",
+		t.env.notes.say("table without a header: SMILES in column %d, ids in column %d; the other columns have no names and were dropped (--header yes takes names from the first line)",
 			t.smiles, t.id)
 	}
 }

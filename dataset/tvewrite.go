@@ -25,7 +25,7 @@ func (t *tveEncoder) encode(rec Record) error {
 		return errors.New("t/v/e text holds undirected graphs only: write json, graphml or dot")
 	}
 	if g.N() == 0 && rec.ID == "-1" {
-		return fmt.Errorf("%w, and t/v/e text without nodes and with the id -1 is the mark of the end", ErrNoNodes)
+		return fmt.Errorf("%w: in t/v/e text a graph without nodes and with the id -1 marks the end", ErrNoNodes)
 	}
 	if id := asciiFields(rec.ID); strings.Join(id, " ") != rec.ID || rec.ID == "" || strings.HasPrefix(rec.ID, "#") {
 		return fmt.Errorf("t/v/e text cannot hold the id %s: it is empty, starts with # or has blanks that would be lost", quoted(rec.ID))

@@ -31,7 +31,7 @@ func NewWriter(w io.Writer, format string) (*Writer, error) {
 		return nil, err
 	}
 	if f.write == nil {
-		return nil, fmt.Errorf("%w: %s can be read but not written; written are %s", ErrUnknownFormat, format, writable())
+		return nil, fmt.Errorf("%w: %s can be read but not written; formats that can be written: %s", ErrUnknownFormat, format, writable())
 	}
 	buf := bufio.NewWriter(w)
 	return &Writer{buf: buf, enc: f.write(buf), format: f}, nil
@@ -85,7 +85,7 @@ func (w *Writer) Notes() []string {
 		list = r.remarks()
 	}
 	if w.dropped > 0 {
-		list = append(list, fmt.Sprintf("attributes of %s were dropped: %s has no place for them", plural(w.dropped, "graph"), w.format.name))
+		list = append(list, fmt.Sprintf("attributes of %s were dropped: %s cannot hold them", plural(w.dropped, "graph"), w.format.name))
 	}
 	return list
 }

@@ -147,10 +147,10 @@ func (d *xes) event() (name string, counts bool, err error) {
 	case err != nil:
 		return "", false, err
 	case !named:
-		d.env.notes.count("events have no concept:name: they were left out", 1)
+		d.env.notes.count("events without a concept:name were left out", 1)
 		return "", false, nil
 	case state != "" && !strings.EqualFold(state, "complete"):
-		d.env.notes.count("events are not the completion of their activity (lifecycle:transition): they were left out", 1)
+		d.env.notes.count("events that do not complete their activity (lifecycle:transition) were left out", 1)
 		return "", false, nil
 	}
 	return name, true, nil

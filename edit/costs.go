@@ -117,7 +117,7 @@ func tooFar(costs []float64) error {
 		}
 	}
 	if most > least*MaxRatio {
-		return fmt.Errorf("%w: %v and %v are too far apart: rounding the one would hide the other. Want the largest at most %v times the smallest that is not 0, "+
+		return fmt.Errorf("%w: %v and %v are too far apart: rounding would hide the smaller. Want the largest at most %v times the smallest above 0, "+
 			"or 0 for edits that should cost next to nothing",
 			ErrCosts, most, least, float64(MaxRatio))
 	}

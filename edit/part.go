@@ -147,7 +147,7 @@ func (t *Table) checkParts(name string) error {
 		}
 	}
 	if t.Most != 0 && len(t.Parts) == 0 {
-		return fmt.Errorf("%w: %s.most limits what parts cost, and there are none", ErrCosts, name)
+		return fmt.Errorf("%w: %s.most limits what parts cost, but there are no parts", ErrCosts, name)
 	}
 	return usable(name+".most", t.Most)
 }

@@ -33,7 +33,7 @@ type prices struct {
 // further apart than [MaxRatio]. MCS has no prices.
 func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 	if task == MCS {
-		return nil, fmt.Errorf("%w: mcs is no distance of edits", ErrCosts)
+		return nil, fmt.Errorf("%w: mcs is not an edit distance", ErrCosts)
 	}
 	if task > MCS {
 		return nil, fmt.Errorf("edit: there is no task %d", task)

@@ -165,7 +165,7 @@ func (t *Table) check(name string) error {
 		return err
 	}
 	if name == "nodes" && t.Ring != 0 {
-		return fmt.Errorf("%w: nodes.ring: rings are of edges", ErrCosts)
+		return fmt.Errorf("%w: nodes.ring: only edges have a cost for rings", ErrCosts)
 	}
 	if err := usable(name+".ring", t.Ring); err != nil {
 		return err

@@ -22,7 +22,7 @@ const (
 // It panics if dim does not divide their number.
 func WriteNPY(w io.Writer, vectors []float32, dim int) error {
 	if dim < 1 || len(vectors)%dim != 0 {
-		panic(fmt.Sprintf("embedding: %d values are no vectors of %d", len(vectors), dim))
+		panic(fmt.Sprintf("embedding: %d values cannot be divided into vectors of %d", len(vectors), dim))
 	}
 	text := fmt.Sprintf("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", len(vectors)/dim, dim)
 	start := len(npyMagic) + 4

@@ -1,5 +1,5 @@
-// Package eval judges predicted distances by ground truth, which may be
-// intervals: every error, rank and range figure, and where the errors are.
+// Package eval compares predicted distances with ground truth, which may be intervals: their
+// errors, ranks and range searches, and for which pairs the errors are large.
 package eval
 
 import (
@@ -61,7 +61,7 @@ func Evaluate(in Input) (*Report, error) {
 	}
 	for i, p := range in.Pairs {
 		if math.IsInf(p.Upper, 1) {
-			return nil, fmt.Errorf("eval: pair %d, query %d and target %d, has no label", i, p.Query, p.Target)
+			return nil, fmt.Errorf("eval: pair %d, query %d and target %d, has no finite upper bound", i, p.Query, p.Target)
 		}
 		if d := in.Predicted[i]; math.IsNaN(d) || math.IsInf(d, 0) {
 			return nil, fmt.Errorf("eval: the prediction of pair %d, query %d and target %d, is %v", i, p.Query, p.Target, d)

@@ -49,7 +49,7 @@ func splitFixed(q, t *graph.Graph, fixed [][2]int) (pairs [][2]int, deleted, ins
 	}
 	for _, pair := range pairs {
 		if gone[pair[0]] || added[pair[1]] {
-			return nil, nil, nil, fmt.Errorf("ged: %w: %d-%d, and one of the two has no partner", ErrFixed, pair[0], pair[1])
+			return nil, nil, nil, fmt.Errorf("ged: %w: %d-%d, but one of the two is fixed without a partner", ErrFixed, pair[0], pair[1])
 		}
 	}
 	return pairs, deleted, inserted, nil

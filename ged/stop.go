@@ -23,13 +23,13 @@ const (
 	StopRounding    Stop = "rounding"    // costs have no common unit, and rounding leaves the answer open
 )
 
-// Text says the reason in a sentence about a search.
+// Text says the reason as a clause about a search.
 func (s Stop) Text() string {
 	switch s {
 	case StopTime:
-		return "time was up"
+		return "the time limit was reached"
 	case StopStates:
-		return "all states allowed were searched"
+		return "the limit of search states was reached"
 	case StopMemory:
 		return "it needs more memory than is allowed"
 	case StopSize:

@@ -1,4 +1,4 @@
-// Package graph has labelled graphs, directed or undirected, and everything about them
+// Package graph defines labelled graphs, directed or undirected, and everything about them
 // that needs no edit distance: structure, renumbering, subgraphs, neighbourhoods, hashes
 // and isomorphism.
 package graph

@@ -15,7 +15,7 @@ import (
 var ErrIncomparable = errors.New("graphs cannot be compared")
 
 // ErrUndecided is the error of a search that used up its states.
-var ErrUndecided = errors.New("mcs: undecided after the states allowed")
+var ErrUndecided = errors.New("mcs: undecided when the limit of search states was reached")
 
 func checkPair(q, t *graph.Graph) error {
 	switch {

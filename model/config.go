@@ -1,8 +1,7 @@
-// Package model is the siamese encoder of the paper with a norm on top: it
-// turns graphs into vectors, one at a time, and predicts the edit distance of
-// two graphs from their vectors alone. The paper's ablations are there by
-// configuration: other message passing and pooling, two encoders, an MLP in
-// place of the norm.
+// Package model is the siamese encoder of the paper with a norm on top. It turns graphs into
+// vectors, one at a time, and predicts the edit distance of two graphs from their vectors
+// alone. A configuration selects the paper's ablations: other message passing and pooling,
+// two encoders, an MLP in place of the norm.
 package model
 
 import (
@@ -101,7 +100,7 @@ func (c Config) Check() error {
 		return fmt.Errorf("model: %d layers, want 0 to %d", c.Layers, maxLayers)
 	}
 	if c.Direct < 0 || c.Direct > c.Norm.Dim() || c.Direct%kernel.Lane != 0 || c.Direct > 0 && len(c.Counts) == 0 {
-		return fmt.Errorf("model: %d direct coordinates of %d and %d tallies, want a multiple of %d up to the former", c.Direct, c.Norm.Dim(), len(c.Counts), kernel.Lane)
+		return fmt.Errorf("model: %d direct coordinates for %d tallies, want a multiple of %d up to %d", c.Direct, len(c.Counts), kernel.Lane, c.Norm.Dim())
 	}
 	if c.Features && c.NoPre {
 		return errors.New("model: features are part of the pre-MLP, which is left out")

@@ -132,7 +132,7 @@ func Parse(data []byte) (*Model, error) {
 	}
 	// Nothing is allocated for numbers that the file does not have.
 	if need := m.params.Count(); need > have {
-		return nil, fmt.Errorf("%w: %d numbers, the metadata ask for %d", ErrFormat, have, need)
+		return nil, fmt.Errorf("%w: it has %d numbers, but its metadata call for %d", ErrFormat, have, need)
 	}
 	m.furnish()
 	for _, p := range m.params.All() {
@@ -148,7 +148,7 @@ func Parse(data []byte) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	if want, ok := f.Metadata[checkKey]; ok && want != m.Fingerprint() {
-		return nil, fmt.Errorf("%w: its numbers do not add up to its fingerprint %s: it is damaged, or was changed without removing %s", ErrFormat, want, checkKey)
+		return nil, fmt.Errorf("%w: its contents do not match its fingerprint %s: it is damaged, or was changed without removing %s", ErrFormat, want, checkKey)
 	}
 	return m, nil
 }

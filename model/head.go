@@ -74,11 +74,11 @@ func (m *Model) Distance(q, t []float32) float64 {
 func (m *Model) CheckIndexable() error {
 	switch {
 	case m.meta.Task == edit.MCS:
-		return fmt.Errorf("it predicts common subgraphs, searches find edit distances: %w", ErrNotIndexable)
+		return fmt.Errorf("it predicts common subgraphs, but a search needs edit distances: %w", ErrNotIndexable)
 	case m.mlp != nil:
 		return fmt.Errorf("its distances come from an MLP on pairs of vectors: %w", ErrNotIndexable)
 	case m.meta.Config.Dual:
-		return fmt.Errorf("queries and targets have an encoder each: %w", ErrNotIndexable)
+		return fmt.Errorf("it has one encoder for queries and one for targets: %w", ErrNotIndexable)
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func (meta Metadata) Check() error {
 		return fmt.Errorf("model: %w", err)
 	}
 	if meta.Config.Apart && !meta.Training.Directed {
-		return errors.New("model: in- and out-edges apart, but the graphs are undirected")
+		return errors.New("model: in- and out-edges are told apart, but the graphs are undirected")
 	}
 	return nil
 }

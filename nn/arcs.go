@@ -53,7 +53,7 @@ func (b *Batch) arcs(w Way) (arcs, opposite *Arcs) {
 		arcs, opposite = &b.Against, &b.Along
 	}
 	if len(arcs.Start) != b.Nodes()+1 {
-		panic(fmt.Sprintf("nn: way %d in a batch that does not keep directions apart", w))
+		panic(fmt.Sprintf("nn: direction %d in a batch of undirected graphs", w))
 	}
 	return arcs, opposite
 }

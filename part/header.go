@@ -85,7 +85,7 @@ func (h *Header) fits(o *Header) error {
 	case h.Units != o.Units:
 		differ = fmt.Sprintf("is of %d %s, not of %d", o.Units, h.Job.unit(), h.Units)
 	case h.Inputs != o.Inputs:
-		differ = "is of other graphs, ids or attributes, or of another order of them"
+		differ = "is of other graphs, ids or attributes, or of the same in another order"
 	case !reflect.DeepEqual(h.Models, o.Models):
 		differ = "was made with another model"
 	case h.Maps != o.Maps || string(h.Settings) != string(o.Settings):

@@ -28,7 +28,7 @@ type Parts struct {
 // [ErrPart].
 func Open(files []string) (*Parts, error) {
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%w: there is none", ErrPart)
+		return nil, fmt.Errorf("%w: no part is given", ErrPart)
 	}
 	var first Header
 	var named []string
@@ -76,7 +76,7 @@ func readHeader(path string) (h Header, err error) {
 		case h.Version != version:
 			return fmt.Errorf("%w: it is of version %d, want %d", ErrPart, h.Version, version)
 		case h.Share.All() || h.Units < 0 || h.Rows < 0:
-			return fmt.Errorf("%w: its header makes no sense", ErrPart)
+			return fmt.Errorf("%w: its header is invalid", ErrPart)
 		}
 		return nil
 	})
@@ -186,7 +186,7 @@ func all[T any, P interface {
 		share := Share{i + 1, p.Share.Of}
 		for j := range of {
 			if at := P(&of[j]).at(); at < 0 || at >= p.Units || !share.Has(at) {
-				return nil, fmt.Errorf("%s: %w: it holds work of another part", file, ErrPart)
+				return nil, fmt.Errorf("%s: %w: it holds rows that belong to another part", file, ErrPart)
 			}
 		}
 		list = append(list, of...)
@@ -197,11 +197,11 @@ func all[T any, P interface {
 	}
 	for i := range list {
 		if at := P(&list[i]).at(); at != i {
-			return nil, fmt.Errorf("%w: number %d of %d %s is not in them, or twice", ErrPart, i+1, p.Units, p.Job.unit())
+			return nil, fmt.Errorf("%w: number %d of %d %s is missing or occurs twice", ErrPart, i+1, p.Units, p.Job.unit())
 		}
 	}
 	if len(list) != p.Units {
-		return nil, fmt.Errorf("%w: %d of %d %s are in them", ErrPart, len(list), p.Units, p.Job.unit())
+		return nil, fmt.Errorf("%w: they hold %d of %d %s", ErrPart, len(list), p.Units, p.Job.unit())
 	}
 	return list, nil
 }
@@ -243,7 +243,7 @@ func some[T any, P interface {
 		return nil, err
 	}
 	if digest := sum.Sum(); len(list) != h.Rows || hex.EncodeToString(digest[:]) != h.Sum {
-		return nil, fmt.Errorf("%w: damaged: its rows are not those that were written", ErrPart)
+		return nil, fmt.Errorf("%w: damaged: its rows do not match their checksum", ErrPart)
 	}
 	return list, nil
 }

@@ -1,5 +1,5 @@
-// Package part divides the work of one command over machines that share nothing: each
-// does its share and writes a part, and the parts together give what one run gives.
+// Package part divides the work of one command over machines that share nothing. Each machine
+// does its share and writes a part; the parts together hold what a single run writes.
 package part
 
 import (

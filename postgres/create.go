@@ -119,7 +119,7 @@ func (w *writer) row(rec dataset.Record) ([]any, error) {
 	}
 	for _, text := range []string{rec.ID, rec.Name, rec.SMILES, rec.Block, string(attributes)} {
 		if !holdable(text) || strings.Contains(text, `\u0000`) {
-			return nil, fmt.Errorf("%w: graph %q has a text with a zero byte or one that is not UTF-8", ErrRecord, rec.ID)
+			return nil, fmt.Errorf("%w: graph %q has text that holds a zero byte or is not UTF-8", ErrRecord, rec.ID)
 		}
 	}
 	w.written++

@@ -79,7 +79,7 @@ func (s *Snapshot) load(ctx context.Context, lock string) error {
 	err := s.tx.QueryRow(ctx, "select version from "+s.a.table("state")+lock).Scan(&found)
 	switch {
 	case absent(err):
-		return fmt.Errorf("%w: database %s has no schema %s: greed index export --to makes it", ErrDatabase, s.a.config.Database, s.a.schema)
+		return fmt.Errorf("%w: database %s has no schema %s: greed index export --to creates it", ErrDatabase, s.a.config.Database, s.a.schema)
 	case err != nil:
 		return err
 	case found != version:

@@ -1,6 +1,6 @@
-// Package postgres keeps records in PostgreSQL, where several machines share them.
-// Nothing is searched there: collections and indexes are filled from it, and follow it by
-// the generations of its changes. docs/formats.md has the tables.
+// Package postgres stores records in PostgreSQL, where several machines share them. It
+// searches nothing: collections and indexes are filled from the database and follow the
+// generations of its changes. docs/formats.md describes the tables.
 package postgres
 
 import "errors"
@@ -9,7 +9,7 @@ import "errors"
 var (
 	// ErrDatabase is wrapped where a database holds no collection, or one of another
 	// version.
-	ErrDatabase = errors.New("no collection of greed is there")
+	ErrDatabase = errors.New("there is no greed collection")
 	// ErrExists is wrapped where a collection would replace another.
 	ErrExists = errors.New("there is a collection already")
 	// ErrRecord is wrapped where PostgreSQL cannot hold a record.

@@ -16,7 +16,7 @@ func Machine() []Fact {
 }
 
 func processor() string {
-	const unknown = "not told by the system"
+	const unknown = "unknown"
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
 		return unknown

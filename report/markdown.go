@@ -78,7 +78,7 @@ func (t *Table) markdown(b *strings.Builder) {
 	}
 	b.WriteString("\n")
 	if published {
-		b.WriteString("In brackets: the paper's.\n\n")
+		b.WriteString("In parentheses: the paper's figures.\n\n")
 	}
 	text(b, t.Note)
 }

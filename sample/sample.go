@@ -1,6 +1,5 @@
-// Package sample draws graphs from graphs: queries for subgraph search in the
-// ways of the paper, edited copies for training, and the parts of a collection
-// that keep isomorphic graphs together.
+// Package sample draws queries for subgraph search as the paper does, makes edited copies
+// for training, and splits collections so that isomorphic graphs stay together.
 //
 // Everything random is a function of the generator passed in.
 package sample
@@ -38,7 +37,7 @@ func (l Limits) Admit(g *graph.Graph) bool {
 }
 
 // ErrNoQuery is returned when a source does not give queries within the limits.
-var ErrNoQuery = errors.New("sample: no subgraph within the limits found")
+var ErrNoQuery = errors.New("sample: found no subgraph within the limits")
 
 // attempts is how often in a row [Queries] draws in vain before it gives up.
 const attempts = 100_000
@@ -59,7 +58,7 @@ func Queries(rng *rand.Rand, from Source, s Sampler, limits Limits, count int) (
 	queries := make([]Query, 0, count)
 	for vain := 0; len(queries) < count; vain++ {
 		if vain == attempts {
-			return nil, fmt.Errorf("%w: %d draws in a row were outside %d to %d nodes and at least %d edges",
+			return nil, fmt.Errorf("%w: none of %d draws in a row had %d to %d nodes and at least %d edges",
 				ErrNoQuery, attempts, limits.MinNodes, limits.MaxNodes, limits.MinEdges)
 		}
 		i := rng.IntN(from.Len())

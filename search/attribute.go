@@ -15,7 +15,7 @@ var ErrAttribute = errors.New("no graph has the attribute")
 
 // NoAttribute returns an error that wraps [ErrAttribute] and names what there is instead.
 func NoAttribute(name string, there []string) error {
-	return fmt.Errorf("%w %q; there are %s", ErrAttribute, name, strings.Join(there, ", "))
+	return fmt.Errorf("%w %q; the attributes are %s", ErrAttribute, name, strings.Join(there, ", "))
 }
 
 // CheckFilters returns an error that wraps [ErrAttribute] for a filter on an attribute

@@ -52,7 +52,7 @@ func ParseFilter(text string) (Filter, error) {
 		attribute = strings.TrimSpace(attribute)
 	}
 	if operator == "=" && strings.HasSuffix(text[:at], "!") {
-		return Filter{}, fmt.Errorf("filter %q: != is not known: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists", text)
+		return Filter{}, fmt.Errorf("filter %q: != is not supported: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists", text)
 	}
 	if attribute == "" {
 		return Filter{}, fmt.Errorf("filter %q names no attribute", text)

@@ -113,7 +113,7 @@ func (o Options) Complete() (Options, error) {
 	}
 	for i := range o.Filters {
 		if o.Filters[i].test == nil {
-			return o, fmt.Errorf("search: filter %d says nothing: make one with ParseFilter", i)
+			return o, fmt.Errorf("search: filter %d is empty: make one with ParseFilter", i)
 		}
 	}
 	if o.K == 0 && o.Radius == nil {

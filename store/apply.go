@@ -79,7 +79,7 @@ func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
 	if len(c.Put) > 0 {
 		for name, m := range models {
 			if e := s.m.find(name); e == nil || s.store.models[e.Model] != m {
-				return out, nil, fmt.Errorf("%w: embedding %q is another", ErrVectors, name)
+				return out, nil, fmt.Errorf("%w: embedding %q is of another model", ErrVectors, name)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ type blockSums struct {
 func openBlockSums(sums []byte, length int) (blockSums, error) {
 	blocks := (length + blockBytes - 1) / blockBytes
 	if len(sums) != 4*blocks {
-		return blockSums{}, errors.New("checksums of another number of blocks")
+		return blockSums{}, errors.New("there are checksums for a different number of blocks")
 	}
 	return blockSums{sums, make([]atomic.Bool, blocks)}, nil
 }

@@ -119,10 +119,10 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 		blocks--
 	}
 	if blocks != 0 {
-		r.add("MOL blocks of records that are gone: %d", -blocks)
+		r.add("MOL blocks of deleted records: %d", -blocks)
 	}
 	if r.Records != s.m.Records || ids != s.m.Records || sum != s.m.Sum {
-		r.add("%d records and %d ids are not the %d that were put", r.Records, ids, s.m.Records)
+		r.add("found %d records and %d ids, expected %d", r.Records, ids, s.m.Records)
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func (r *Report) checkSegment(s *Snapshot) {
 		payload := segment.payload(slot)
 		key := slotKey(slot)
 		if value := records.Get(key); value != nil && (len(value) < 4 || !bytes.Equal(value[4:], payload)) {
-			r.add("%s: slot %d is not what the database has", s.m.Segment.fileName(), slot)
+			r.add("%s: slot %d differs from the database", s.m.Segment.fileName(), slot)
 		}
 	}
 }

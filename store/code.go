@@ -192,7 +192,7 @@ func decode(b []byte, l labels) (rec dataset.Record, centre int, err error) {
 		}
 	}
 	if d.Err == nil && len(d.Rest) > 0 {
-		d.Err = fmt.Errorf("%d bytes too many", len(d.Rest))
+		d.Err = fmt.Errorf("%d bytes follow its end", len(d.Rest))
 	}
 	if d.Err != nil {
 		return dataset.Record{}, noCentre, fmt.Errorf("%w: record %q: %w", ErrDamaged, rec.ID, d.Err)

@@ -304,7 +304,7 @@ func (t *tail) fill(to int) {
 func (s *Snapshot) miscounted() error { return miscounted(s.store.dir, s.m) }
 
 func miscounted(dir string, m *manifest) error {
-	return fmt.Errorf("%s: %w: the records are not the %d that were put", dir, ErrDamaged, m.Records)
+	return fmt.Errorf("%s: %w: expected %d records, found others", dir, ErrDamaged, m.Records)
 }
 
 // copyEngine takes an embedding; its vectors are mapped and not compared yet.

@@ -155,7 +155,7 @@ func TestMolBlockMissing(t *testing.T) {
 			var p packer
 			_, err := put(snap.tx, molBucket, slotKey(1), p.compress("text"))
 			return err
-		}, "MOL blocks of records that are gone: 1"},
+		}, "MOL blocks of deleted records: 1"},
 	} {
 		must(t, s.update(ctx, c.change))
 		r, err := Check(ctx, dir)

@@ -86,7 +86,7 @@ func (w *pageWalk) read(id uint64, flags uint16) ([]byte, error) {
 		}
 	}
 	if pageHead+size > uint64(len(page)) {
-		return nil, damaged("has more elements than there is room")
+		return nil, damaged("has more elements than fit")
 	}
 	return page, nil
 }

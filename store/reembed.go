@@ -82,7 +82,7 @@ func (s *Store) startEmbedding(ctx context.Context, name string, m *model.Model)
 	case have == nil:
 		return s.AddEmbedding(ctx, name, m)
 	case have.Model != m.Fingerprint():
-		return fmt.Errorf("embedding %q: %w, by another model: give another name", name, ErrExists)
+		return fmt.Errorf("embedding %q: %w, by another model: choose another name", name, ErrExists)
 	}
 	return nil
 }

@@ -302,7 +302,7 @@ func (s *Snapshot) readModel(fingerprint string) (*model.Model, error) {
 		return nil, fmt.Errorf("%s: model %s: %w", s.store.dir, fingerprint, err)
 	}
 	if m.Fingerprint() != fingerprint {
-		return nil, fmt.Errorf("%s: %w: model %s is kept as %s", s.store.dir, ErrDamaged, m.Fingerprint(), fingerprint)
+		return nil, fmt.Errorf("%s: %w: model %s is stored as %s", s.store.dir, ErrDamaged, m.Fingerprint(), fingerprint)
 	}
 	return m, nil
 }

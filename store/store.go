@@ -51,7 +51,7 @@ var (
 	ErrChanged = errors.New("the collection has changed")
 	// ErrRecord is wrapped where a record cannot be stored: its id is empty, too long or
 	// not UTF-8, or its graph is missing or of another direction.
-	ErrRecord = errors.New("the record cannot be kept")
+	ErrRecord = errors.New("the record cannot be stored")
 )
 
 const (

@@ -67,7 +67,7 @@ var ErrNoPairs = errors.New("train: no pairs with known distances to learn from 
 func (d Data) Check() error {
 	for i, g := range d.Graphs {
 		if g.Directed() != d.Graphs[0].Directed() {
-			return fmt.Errorf("train: of graphs 0 and %d one is directed and one is not", i)
+			return fmt.Errorf("train: of graphs 0 and %d, one is directed and the other is not", i)
 		}
 	}
 	for _, set := range [][]Block{d.Train, d.Valid} {

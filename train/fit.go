@@ -219,7 +219,7 @@ func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Mo
 			return nil, err
 		}
 		if step := t.state.step; step > 0 && step < r.Options.Steps {
-			r.Plan.Note(fmt.Sprintf("training under %v goes on after step %d of %d, from a validation MAE of %.4f", m.Norm(), step, r.Options.Steps, t.state.metrics.MAE))
+			r.Plan.Note(fmt.Sprintf("training with %v continues after step %d of %d, at a validation MAE of %.4f", m.Norm(), step, r.Options.Steps, t.state.metrics.MAE))
 		}
 	}
 	metrics, err := t.Run(ctx, func(p Progress) error {

@@ -122,7 +122,7 @@ func TestReadTextRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"a,x,1\nc,x,1\n":              `pairs.csv:2: there is no query with id "c"`,
 		"a,x,1\na,z,1\n":              `pairs.csv:2: there is no target with id "z"`,
-		"a,x,1\nd,x,1\n":              `pairs.csv:2: query id "d" is that of several graphs`,
+		"a,x,1\nd,x,1\n":              `pairs.csv:2: several graphs have the query id "d"`,
 		"a,x,1\na,x\n":                "pairs.csv:2: 2 columns",
 		"a,x,1\na,x,one\n":            `pairs.csv:2: "one" is not a distance`,
 		"a,x,1\na,x,-1\n":             `pairs.csv:2: "-1" is not a distance`,

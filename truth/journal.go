@@ -62,7 +62,7 @@ func spansOf(done []bool) (todo []span) {
 // reader reads records from the front of data.
 type reader struct{ data []byte }
 
-var errRecord = errors.New("holds records that make no sense")
+var errRecord = errors.New("holds invalid records")
 
 func (r *reader) uvarint() (uint64, error) {
 	x, n := binary.Uvarint(r.data)

@@ -41,7 +41,7 @@ func find(at map[string]int, id, side string) (int, error) {
 	case !ok:
 		return 0, fmt.Errorf("there is no %s with id %q", side, id)
 	case i == twice:
-		return 0, fmt.Errorf("%s id %q is that of several graphs", side, id)
+		return 0, fmt.Errorf("several graphs have the %[1]s id %[2]q", side, id)
 	}
 	return i, nil
 }

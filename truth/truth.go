@@ -1,5 +1,5 @@
-// Package truth makes, keeps and reads ground truth: pairs of a query and a
-// target with proven bounds of their distance.
+// Package truth computes, stores and reads ground truth: pairs of a query and a target with
+// proven bounds of their distance.
 package truth
 
 import (

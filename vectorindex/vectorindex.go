@@ -109,7 +109,7 @@ func checkVectors(n norm.Norm, vectors []float32) (int, error) {
 	}
 	dim := n.Dim()
 	if len(vectors)%dim != 0 {
-		panic(fmt.Sprintf("vectorindex: %d values are no vectors of %d", len(vectors), dim))
+		panic(fmt.Sprintf("vectorindex: %d values cannot be divided into vectors of %d", len(vectors), dim))
 	}
 	if i := notFinite(vectors); i >= 0 {
 		return 0, fmt.Errorf("%w: vector %d, coordinate %d is %v", ErrNotFinite, i/dim, i%dim, vectors[i])

@@ -63,7 +63,7 @@ func (p *Problem) Fits(x, y int) bool { return !p.directed || x&1 == y&1 }
 // Cost returns the cost of a node map.
 func (p *Problem) Cost(m []int) (int64, error) {
 	if len(m) != p.N {
-		return 0, errors.New("it has not the nodes of the query")
+		return 0, errors.New("the map does not list each node of the query")
 	}
 	total, taken := p.worst, make(map[int]bool)
 	for v, w := range m {
@@ -71,7 +71,7 @@ func (p *Problem) Cost(m []int) (int64, error) {
 			continue
 		}
 		if w < 0 || w >= p.M || taken[w] {
-			return 0, fmt.Errorf("it takes node %d to %d", v, w)
+			return 0, fmt.Errorf("the map sends node %d to %d, which does not exist or is taken", v, w)
 		}
 		taken[w] = true
 		total -= p.node[v][w] / p.grain
@@ -147,7 +147,7 @@ func (p *Problem) Halves() Shares {
 func (p *Problem) read(list []int64) (s Shares, err error) {
 	s = p.Divide(func(int, int, int64) (share int64) {
 		if len(list) == 0 || list[0] < -mostShare || list[0] > mostShare {
-			err = errors.New("shares are too few or too large")
+			err = errors.New("there are too few shares, or one is too large")
 			return 0
 		}
 		share, list = list[0], list[1:]
@@ -169,7 +169,7 @@ func (p *Problem) closed(proof *Case, s *Fixed, shares Shares, need int64) (err 
 		return nil
 	}
 	if proof == nil || proof.Row < 0 || proof.Row >= p.N || s.Of[proof.Row] != Free {
-		return fmt.Errorf("in the case %v maps may earn %d of %d, and it is not divided", s.Of, bound, need)
+		return fmt.Errorf("in case %v maps may save %d of %d, and no further cases follow", s.Of, bound, need)
 	}
 	for w := Deleted; w < p.M && err == nil; w++ {
 		if w == Deleted || s.Taken[w] == Free {

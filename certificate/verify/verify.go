@@ -1,7 +1,7 @@
-// Package verify checks certificates of edit distances, and shares no code with the solver:
-// who trusts these lines, and that a certificate states the graphs and costs that are meant,
-// need not trust the solver. docs/certificates.md describes the format and says why what is
-// checked proves the claim. Integers are of a range in which no sum overflows.
+// Package verify checks certificates of edit distances and shares no code with the solver.
+// Whoever trusts these lines, and knows that a certificate states the graphs and costs that
+// are meant, need not trust the solver. docs/certificates.md describes the format and says
+// why the checks prove the claim. Integers stay in a range in which no sum overflows.
 package verify
 
 import (
@@ -102,19 +102,19 @@ func Read(r io.Reader) (*Header, []Pair, error) {
 
 func (h *Header) check() error {
 	if h.Version != 1 || h.Task != "ged" && h.Task != "sed" || h.Unit < 1 || h.Scale < 1 {
-		return fmt.Errorf("version %d, task %q or unit %d/%d is not known", h.Version, h.Task, h.Unit, h.Scale)
+		return fmt.Errorf("unknown version %d, task %q or unit %d/%d", h.Version, h.Task, h.Unit, h.Scale)
 	}
 	if set := h.Radius != nil || h.Nearest > 0; set != (h.Query != nil) || h.Radius != nil && h.Nearest > 0 {
-		return errors.New("a set has a query, and either a radius or a number of nearest")
+		return errors.New("a set needs a query, and either a radius or a number of nearest graphs")
 	}
 	for _, p := range []*Prices{&h.Nodes, &h.Edges} {
 		for i, row := range append([][]int64{p.Delete, p.Insert}, p.Substitute...) {
 			if len(row) != len(p.Labels) || len(p.Substitute) != len(p.Labels) {
-				return errors.New("costs and labels differ in number")
+				return errors.New("the number of costs is not the number of labels")
 			}
 			for _, c := range row {
 				if c < 0 || c > mostCost || i == 1 && h.Task == "sed" && c != 0 {
-					return fmt.Errorf("a cost is %d", c)
+					return fmt.Errorf("the cost %d is out of range", c)
 				}
 			}
 		}
@@ -128,7 +128,7 @@ func (h *Header) checkGraph(g *Graph) error {
 	}
 	for _, l := range g.Nodes {
 		if l < 0 || l >= len(h.Nodes.Labels) {
-			return fmt.Errorf("graph %s has a node of label %d", g.ID, l)
+			return fmt.Errorf("graph %s has a node with the unknown label %d", g.ID, l)
 		}
 	}
 	n, seen := len(g.Nodes), make(map[[2]int]bool)
@@ -136,7 +136,7 @@ func (h *Header) checkGraph(g *Graph) error {
 		u, v := e[0], e[1]
 		if u < 0 || v < 0 || u >= n || v >= n || u == v || e[2] < 0 || e[2] >= len(h.Edges.Labels) ||
 			seen[[2]int{u, v}] || !h.Directed && seen[[2]int{v, u}] {
-			return fmt.Errorf("graph %s has an edge %v, or has it twice", g.ID, e)
+			return fmt.Errorf("graph %s: the edge %v is invalid or given twice", g.ID, e)
 		}
 		seen[[2]int{u, v}] = true
 	}
@@ -146,7 +146,7 @@ func (h *Header) checkGraph(g *Graph) error {
 // checkSet checks the claim about all pairs.
 func (h *Header) checkSet(pairs []Pair) error {
 	if len(pairs) != h.Pairs {
-		return fmt.Errorf("there are %d pairs and should be %d", len(pairs), h.Pairs)
+		return fmt.Errorf("found %d pairs, expected %d", len(pairs), h.Pairs)
 	}
 	answers, farthest, ids := 0, int64(0), make(map[string]bool)
 	for _, p := range pairs {
@@ -155,7 +155,7 @@ func (h *Header) checkSet(pairs []Pair) error {
 			farthest = max(farthest, p.Upper)
 		}
 		if ids[p.Target.ID] && h.Query != nil {
-			return fmt.Errorf("two graphs are called %s", p.Target.ID)
+			return fmt.Errorf("two graphs have the id %s", p.Target.ID)
 		}
 		ids[p.Target.ID] = true
 	}
@@ -163,11 +163,11 @@ func (h *Header) checkSet(pairs []Pair) error {
 	if h.Radius != nil {
 		limit = *h.Radius
 	} else if answers != h.Nearest {
-		return fmt.Errorf("there are %d answers and should be %d", answers, h.Nearest)
+		return fmt.Errorf("found %d answers, expected %d", answers, h.Nearest)
 	}
 	for _, p := range pairs {
 		if p.Answer && (p.Map == nil || h.Radius != nil && p.Upper > limit) || !p.Answer && h.Query != nil && p.Lower <= limit {
-			return fmt.Errorf("nothing proves that graph %s is an answer, or is none", p.Target.ID)
+			return fmt.Errorf("nothing proves whether graph %s is an answer", p.Target.ID)
 		}
 	}
 	return nil
@@ -180,18 +180,18 @@ func (h *Header) checkPair(c *Pair) error {
 		return err
 	}
 	if c.Grain < 1 || c.Grain > mostGrain {
-		return fmt.Errorf("grain %d", c.Grain)
+		return fmt.Errorf("the grain %d is out of range", c.Grain)
 	}
 	p := NewProblem(h, q, &c.Target, c.Grain)
 	if c.Map != nil {
 		if cost, err := p.Cost(c.Map); err != nil || cost != c.Upper {
-			return errors.Join(err, fmt.Errorf("the map does not cost %d", c.Upper))
+			return errors.Join(err, fmt.Errorf("the cost of the map is not %d", c.Upper))
 		}
 	}
 	if c.Lower <= 0 { // which needs no proof
 		return nil
 	} else if c.Lower > p.worst {
-		return fmt.Errorf("the lower bound is %d, and some map costs %d", c.Lower, p.worst)
+		return fmt.Errorf("the lower bound is %d, but there is a map that costs %d", c.Lower, p.worst)
 	}
 	return p.closed(c.Proof, p.Start(), p.Halves(), p.Need(c.Lower))
 }

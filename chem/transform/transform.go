@@ -1,6 +1,6 @@
-// Package transform says what differs between two molecules as chemists do: as
-// transformations, in which fragments are exchanged where they are attached to what stays
-// the same. It writes them as matched molecular pairs are written, [*:1]Cl>>[*:1]OC.
+// Package transform describes the difference between two molecules as chemists do: as
+// transformations, each of which exchanges a fragment and keeps the atoms it is attached to.
+// It writes them in the notation of matched molecular pairs, such as [*:1]Cl>>[*:1]OC.
 package transform
 
 import (

@@ -8,8 +8,8 @@
 // is half an ℓ1 distance, and for SED its hinge. Vectors lie in blocks of 64 under a tree
 // of boxes, and a query descends only into boxes whose bound allows an answer.
 //
-// Branches, the nodes with the labels of their edges, are numbered; the list of
-// its branches stands for a graph. The branches that a query and a target have in
+// A branch is a node with the labels of its edges. Branches are numbered, and a graph is
+// represented by the list of its branches. The branches that a query and a target have in
 // common cost nothing, which leaves a small assignment problem: BRANCH-FAST of
 // Blumenthal and Gamper (2018). Where costs depend on labels, on rings or on attributes,
 // or where a substitution costs more than a deletion and an insertion, the bound is that of

@@ -2,7 +2,7 @@
 // limit, and computes the distance if it is. A search asks this of thousands of pairs
 // that cheaper bounds leave open, and the answer is nearly always no.
 //
-// It lowers a bound of what maps can save by dual ascent, as the strong search of
+// It lowers a bound on what node maps can save by dual ascent, as the strong search of
 // package ged does, but only until the question is answered, in 16-bit integers and for
 // all columns of a row at a time. Nearly all pairs are decided before it branches. The
 // smaller the limit, the faster; for distances without a limit use package ged.

@@ -1,5 +1,5 @@
-// Package clitest holds the command lines that help texts and documents show against the
-// parser that they are meant for.
+// Package clitest checks the command lines in help texts and documents against the parser
+// that they are meant for.
 package clitest
 
 import (

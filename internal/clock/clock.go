@@ -1,6 +1,5 @@
-// Package clock tells long computations when to stop. A computation spends a
-// [Clock] by what it does, so that set-up and bounds of large problems end in time,
-// and not only what has a loop of its own for it.
+// Package clock tells long computations when to stop. Every computation reports its work to
+// a [Clock], loop or not, so that setting up a large problem and bounding it stop in time too.
 package clock
 
 import (

@@ -1,4 +1,4 @@
-// Package csvcell guards cells of CSV against spreadsheets.
+// Package csvcell keeps spreadsheets from reading the cells of a CSV file as formulas.
 package csvcell
 
 import (

@@ -1,6 +1,5 @@
-// Package fault turns the access to mapped memory that its file no longer backs,
-// because somebody cut the file short, into an error. Without it the process ends
-// with SIGBUS.
+// Package fault turns a fault in mapped memory into an error. Such a fault occurs when
+// somebody cuts the mapped file short; without this package the process ends with SIGBUS.
 package fault
 
 import (

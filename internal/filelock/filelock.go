@@ -1,6 +1,5 @@
-// Package filelock tells files that a living process works on from those that a
-// killed one left: who works on a file holds it locked, and the lock goes with
-// the process.
+// Package filelock distinguishes files that a running process is writing from those that a
+// killed one left behind: a process locks the files that it writes, and its locks end with it.
 package filelock
 
 import (

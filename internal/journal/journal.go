@@ -1,5 +1,5 @@
-// Package journal keeps what long work has done in a file that is only appended to,
-// so that the work can be resumed after a kill.
+// Package journal records the finished units of long work in an append-only file, so that
+// the work can be resumed after a kill.
 //
 // A journal is a header and frames:
 //
@@ -92,7 +92,7 @@ func resume(file *os.File, magic string, fingerprint []byte, replay func(records
 	case len(data) >= magicSize && string(data[:magicSize-1]) == magic[:magicSize-1]:
 		return unusable(fmt.Sprintf("is of version %d, this program knows version %d", data[magicSize-1], magic[magicSize-1]))
 	default:
-		return unusable("is not a journal, or one of other work")
+		return unusable("is not a journal, or is the journal of other work")
 	}
 	valid := len(header)
 	if begun {

@@ -1,5 +1,5 @@
-// Package ordered does independent work on several goroutines and hands the
-// results over in order, as they come.
+// Package ordered runs independent work on several goroutines and delivers the results in
+// order, each as soon as those before it are there.
 package ordered
 
 import (

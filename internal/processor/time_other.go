@@ -1,6 +1,6 @@
 //go:build !unix
 
-// Package processor tells how much processor time was used.
+// Package processor measures the processor time used.
 package processor
 
 import "time"

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package processor tells how much processor time was used, which, unlike the time of a
-// clock, does not depend on what else the machine does.
+// Package processor measures the processor time used, which, unlike the time of a clock, does
+// not depend on what else the machine does.
 package processor
 
 import (

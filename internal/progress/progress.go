@@ -1,4 +1,4 @@
-// Package progress shows how far a piece of work is, as a line of a terminal that changes.
+// Package progress shows the progress of a command as a line of the terminal that changes.
 package progress
 
 import (

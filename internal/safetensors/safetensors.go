@@ -1,6 +1,6 @@
 // Package safetensors reads and writes the safetensors format: eight bytes of
-// header length (little endian), a JSON header with the shape, type and place
-// of every tensor and free text metadata, then the raw values.
+// header length (little endian), a JSON header with the shape, type and offsets
+// of every tensor and free-text metadata, then the raw values.
 //
 // Only float32 tensors are supported.
 package safetensors

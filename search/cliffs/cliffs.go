@@ -1,6 +1,6 @@
-// Package cliffs says what near pairs of graphs mean for an attribute: which are near in
-// structure and far in the attribute (activity cliffs), what an exchange of fragments does
-// to it on average, and which graphs occur twice.
+// Package cliffs relates near pairs of graphs to an attribute: pairs that are near in
+// structure and far apart in the attribute (activity cliffs), the mean effect of exchanging
+// one fragment for another, and graphs that occur twice.
 package cliffs
 
 import (

@@ -1,6 +1,5 @@
-// Package join finds all pairs of graphs within a distance of each other: the
-// proven searches of every graph of one collection, on all cores, resumed after a
-// stop.
+// Package join finds all pairs of graphs within a distance of each other. It runs a proven
+// search for every graph of one collection, on all cores, and resumes after a stop.
 package join
 
 import (

@@ -17,7 +17,7 @@ import (
 //	8 bytes   upper bound
 const magic = "greedjn\x01"
 
-var errRecord = errors.New("holds records that make no sense")
+var errRecord = errors.New("holds invalid records")
 
 // finished is the journal of a join and what it holds.
 type finished struct {
