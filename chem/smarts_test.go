@@ -152,7 +152,7 @@ func TestSMARTSThatAreNone(t *testing.T) {
 		"(C.C)":                     "groups of components are not supported",
 		"C>>N":                      "reactions are not supported",
 		"[^2]":                      "hybridisation, is not supported",
-		"C.":                        "no atom",
+		"C.":                        "expected an atom",
 		".C":                        "expected an atom",
 		"C%1":                       "two digits",
 		"C-(C)":                     "expected the atom",

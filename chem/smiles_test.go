@@ -143,7 +143,7 @@ func TestSMARTS(t *testing.T) {
 			t.Errorf("%s: %v, want one that says it is SMARTS", s, err)
 			continue
 		}
-		if !strings.Contains(err.Error(), "use * for any atom") {
+		if !strings.Contains(err.Error(), "* is any atom") {
 			t.Errorf("%s: %v does not say what to use instead", s, err)
 		}
 	}

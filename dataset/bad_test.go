@@ -68,7 +68,7 @@ func badInputs() []badInput {
 		{name: "p.bpmn", text: "<definitions>\n<process id=\"p\">\n<task/></process></definitions>", want: `p.bpmn:3: record 0 (id p): element <task> has no attribute "id"`},
 		{name: "p.bpmn", text: "<definitions><process id=\"p\"><task id=\"a\"/><sequenceFlow sourceRef=\"a\"/></process></definitions>", want: `p.bpmn:1: record 0 (id p): element <sequenceFlow> has no attribute "targetRef"`},
 		{name: "g.dot", text: "graph a { x -- y }\ndigraph b { x -> y }\n",
-			want: "g.dot:2: record 1 (id b): graph b is directed, and graph a (g.dot:1) is undirected: the graphs of a collection must all be directed or all be undirected", is: dataset.ErrMixed},
+			want: "g.dot:2: record 1 (id b): graph b is directed, but graph a (g.dot:1) is undirected: the graphs of a collection must all be directed or all be undirected", is: dataset.ErrMixed},
 
 		{name: "m.smi", text: "CCO a\nC1CC b\n",
 			want: `m.smi:2: record 1 (id b): SMILES "C1CC": column 2: ring bond 1 is not closed`},

@@ -22,7 +22,7 @@ func TestMixedCollections(t *testing.T) {
 		t.Fatalf("%d records, %v", len(list), err)
 	}
 	a, b := filepath.Join(dir, "a.dot"), filepath.Join(dir, "b.dot")
-	want := b + ":1: record 1 (id b): graph b is directed, and graph a (" + a + ":1) is undirected: the graphs of a collection must all be directed or all be undirected"
+	want := b + ":1: record 1 (id b): graph b is directed, but graph a (" + a + ":1) is undirected: the graphs of a collection must all be directed or all be undirected"
 	if err.Error() != want {
 		t.Errorf("error  %v\nwanted %s", err, want)
 	}
@@ -36,7 +36,7 @@ func TestMixedCollections(t *testing.T) {
 
 	text := `{"directed": true, "nodes": [{"id": 0}], "edges": []}` + "\n" + `{"nodes": [{"id": 0}], "edges": []}` + "\n"
 	_, _, err = readText(text, "x.ndjson", dataset.Options{})
-	if err == nil || !strings.Contains(err.Error(), "x.ndjson:2: record 1 (id 1): graph 1 is undirected, and graph 0 (x.ndjson:1) is directed") {
+	if err == nil || !strings.Contains(err.Error(), "x.ndjson:2: record 1 (id 1): graph 1 is undirected, but graph 0 (x.ndjson:1) is directed") {
 		t.Errorf("in one file: %v", err)
 	}
 }
@@ -51,7 +51,7 @@ func TestKind(t *testing.T) {
 	if !k.Known() || !k.Directed() || k.Check(list[1]) != nil {
 		t.Error("a graph does not fit its own direction")
 	}
-	want := "graph a is undirected, and graph b is directed: the graphs of a collection must all be directed or all be undirected"
+	want := "graph a is undirected, but graph b is directed: the graphs of a collection must all be directed or all be undirected"
 	if err := k.Check(list[0]); !errors.Is(err, dataset.ErrMixed) || err.Error() != want {
 		t.Errorf("error %v", err)
 	}

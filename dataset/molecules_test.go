@@ -293,9 +293,9 @@ func TestTableHints(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"smiles,activity\nCCO,7\n": `no column is named as one of ids, which are positions from 0`,
+		"smiles,activity\nCCO,7\n": `no column is named like one of ids, so ids are positions from 0`,
 		"smiles,id\nCCO,7\n":       `ids in column "id"`,
-		"CCO,7,8\n":                "the others have no names and were dropped",
+		"CCO,7,8\n":                "the other columns have no names and were dropped",
 	} {
 		if _, notes := mustRead(t, text, "a.csv", dataset.Options{}); !contains(notes, want) {
 			t.Errorf("%q: notes %q, want %s", text, notes, want)

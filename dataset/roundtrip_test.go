@@ -176,7 +176,7 @@ func TestWritersRefuse(t *testing.T) {
 			t.Errorf("%s: error  %v\nwanted %s", c.format, err, c.want)
 		}
 	}
-	if _, err := dataset.NewWriter(nil, "gxl"); err == nil || !strings.Contains(err.Error(), "gxl can be read but not written; written are tve, ndjson, json, dot, graphml, sdf, smiles") {
+	if _, err := dataset.NewWriter(nil, "gxl"); err == nil || !strings.Contains(err.Error(), "gxl can be read but not written; formats that can be written: tve, ndjson, json, dot, graphml, sdf, smiles") {
 		t.Errorf("error %v", err)
 	}
 }

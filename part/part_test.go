@@ -205,7 +205,7 @@ func TestPartsThatDoNotBelongTogether(t *testing.T) {
 		files []string
 		want  string
 	}{
-		"none":     {nil, "there is none"},
+		"none":     {nil, "no part is given"},
 		"missing":  {good[1:], "1 of 3 are missing: 1"},
 		"one":      {good[:1], "2 of 3 are missing: 2, 3"},
 		"twice":    {append(good[:3:3], good[0]), "are both part 1/3"},

@@ -115,7 +115,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := records(t, path, "job"); !errors.Is(err, journal.ErrUnusable) || !strings.Contains(err.Error(), "holds a mark") {
-		t.Errorf("records that make no sense: %v", err)
+		t.Errorf("invalid records: %v", err)
 	}
 }
 

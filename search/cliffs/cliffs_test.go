@@ -181,7 +181,7 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("turned round, the first is %+v", p)
 	}
 	_, err = cliffs.Job{Queries: search.NewCollection(vocab, records), Attribute: "z", Costs: edit.Uniform()}.Run(t.Context())
-	if !errors.Is(err, search.ErrAttribute) || !strings.Contains(err.Error(), `"z"; there are id, y`) {
+	if !errors.Is(err, search.ErrAttribute) || !strings.Contains(err.Error(), `"z"; the attributes are id, y`) {
 		t.Errorf("an attribute that there is not: %v", err)
 	}
 	// Graphs that are no molecules have no transformations.
