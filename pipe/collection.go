@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
@@ -33,7 +32,7 @@ func (r *request) records(set *recordSet, vocab *graph.Vocabulary) ([]dataset.Re
 	out := make([]dataset.Record, len(list))
 	for i, about := range set.About {
 		out[i] = dataset.Record{
-			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Attributes: about.Attributes, Block: about.Block,
+			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Attributes: about.Attributes,
 		}
 	}
 	return out, distinct(out)
@@ -51,46 +50,17 @@ func distinct(list []dataset.Record) error {
 	return nil
 }
 
+type openArgs struct {
+	readArgs
+	Key     string     `json:"key"`
+	Bundled bool       `json:"bundled"`
+	Graphs  *recordSet `json:"graphs"`
+}
+
 // openCollection keeps a new collection: of an index, of a file, of graphs, or the
 // bundled one. It answers whether it is an index, too.
-func (s *server) openCollection(r *request) (*answer, error) {
-	var args struct {
-		readArgs
-		Key     string     `json:"key"`
-		Bundled bool       `json:"bundled"`
-		Graphs  *recordSet `json:"graphs"`
-	}
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
-	var c *greed.Collection
-	var err error
-	switch {
-	case args.Bundled:
-		c, err = greed.Bundled(r.ctx)
-	case args.Path != "" && greed.IsIndex(args.Path):
-		c, err = openIndex(r.ctx, &args.readArgs)
-	case args.Graphs != nil:
-		vocab := graph.NewVocabulary()
-		var list []dataset.Record
-		if list, err = r.records(args.Graphs, vocab); err == nil {
-			c, err = greed.FromRecords(vocab, list)
-		}
-	default:
-		args.Blocks = true // for those who ask later, and for an index that it is saved as
-		vocab := graph.NewVocabulary()
-		var list []dataset.Record
-		var rules dataset.Rules
-		if list, rules, err = s.readRecords(r, &args.readArgs, vocab); err == nil {
-			err = distinct(list)
-		}
-		if err == nil {
-			c, err = greed.FromRecords(vocab, list)
-		}
-		if err == nil {
-			c.SetRules(rules)
-		}
-	}
+func (s *server) openCollection(r *request, args *openArgs) (*answer, error) {
+	c, err := s.opened(r, args)
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +68,35 @@ func (s *server) openCollection(r *request) (*answer, error) {
 	info := collectionInfo(c)
 	info.Index = args.Path != "" && greed.IsIndex(args.Path)
 	return &answer{result: info}, nil
+}
+
+func (s *server) opened(r *request, args *openArgs) (*greed.Collection, error) {
+	vocab := graph.NewVocabulary()
+	switch {
+	case args.Bundled:
+		return greed.Bundled(r.ctx)
+	case args.Path != "" && greed.IsIndex(args.Path):
+		return openIndex(r.ctx, &args.readArgs)
+	case args.Graphs != nil:
+		list, err := r.records(args.Graphs, vocab)
+		if err != nil {
+			return nil, err
+		}
+		return greed.FromRecords(vocab, list)
+	}
+	args.blocks = true // for an index that it is saved as
+	list, rules, err := s.readRecords(r, &args.readArgs, vocab)
+	if err == nil {
+		err = distinct(list)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c, err := greed.FromRecords(vocab, list)
+	if err == nil {
+		c.SetRules(rules)
+	}
+	return c, err
 }
 
 // openIndex opens an index, whose graphs have been read: options of reading may only say
@@ -143,25 +142,9 @@ type collectionArgs struct {
 	Key string `json:"key"`
 }
 
-// collection reads the arguments and returns the collection that they name.
-func (s *server) collection(r *request, args interface{ name() string }) (*greed.Collection, error) {
-	if err := r.read(args); err != nil {
-		return nil, err
-	}
-	c, err := find(&s.registry, &s.registry.collections, args.name())
-	if err == nil {
-		r.rules, _ = c.Rules()
-	}
-	return c, err
-}
-
 func (a *collectionArgs) name() string { return a.Key }
 
-func (s *server) infoOfCollection(r *request) (*answer, error) {
-	c, err := s.collection(r, new(collectionArgs))
-	if err != nil {
-		return nil, err
-	}
+func (s *server) infoOfCollection(r *request, c *greed.Collection, _ *collectionArgs) (*answer, error) {
 	// What other processes have written to an index is seen.
 	if _, err := c.Refresh(r.ctx); err != nil {
 		return nil, err
@@ -169,17 +152,14 @@ func (s *server) infoOfCollection(r *request) (*answer, error) {
 	return &answer{result: collectionInfo(c)}, nil
 }
 
+type changeArgs struct {
+	collectionArgs
+	Graphs recordSet `json:"graphs"`
+	operation.Change
+}
+
 // change keeps and deletes graphs.
-func (s *server) change(r *request) (*answer, error) {
-	var args struct {
-		collectionArgs
-		Graphs recordSet `json:"graphs"`
-		operation.Change
-	}
-	c, err := s.collection(r, &args)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) change(r *request, c *greed.Collection, args *changeArgs) (*answer, error) {
 	list, err := r.records(&args.Graphs, c.Vocabulary())
 	if err != nil {
 		return nil, err
@@ -192,108 +172,48 @@ func (s *server) change(r *request) (*answer, error) {
 	return &answer{result: done}, err
 }
 
+type getArgs struct {
+	collectionArgs
+	IDs *[]string `json:"ids"` // nil: all
+}
+
 // getRecords answers with the records of some ids, or with all.
-func (s *server) getRecords(r *request) (*answer, error) {
-	var args struct {
-		collectionArgs
-		IDs    *[]string `json:"ids"`
-		Blocks bool      `json:"blocks"` // MOL blocks are wanted
-	}
-	c, err := s.collection(r, &args)
-	if err != nil {
-		return nil, err
-	}
-	list, err := recordsOf(c, args.IDs)
-	if err != nil {
-		return nil, err
-	}
-	if args.Blocks {
-		err = c.Blocks(r.ctx, list)
+func (s *server) getRecords(_ *request, c *greed.Collection, args *getArgs) (*answer, error) {
+	var list []dataset.Record
+	if args.IDs == nil {
+		list = slices.Collect(c.All())
 	} else {
-		for i := range list {
-			list[i].Block = ""
+		for _, id := range *args.IDs {
+			rec, ok := c.Get(id)
+			if !ok {
+				return nil, &failure{Code: "key", Message: fmt.Sprintf("there is no graph with the id %q", id)}
+			}
+			list = append(list, rec)
 		}
 	}
 	a := new(answer)
 	a.addRecords(list, false)
-	return a, err
+	return a, nil
 }
 
-// recordsOf returns the records of some ids, or all.
-func recordsOf(c *greed.Collection, ids *[]string) (list []dataset.Record, err error) {
-	if ids == nil {
-		return slices.Collect(c.All()), nil
-	}
-	for _, id := range *ids {
-		rec, ok := c.Get(id)
-		if !ok {
-			return nil, &failure{Code: "key", Message: fmt.Sprintf("there is no graph with the id %q", id)}
-		}
-		list = append(list, rec)
-	}
-	return list, nil
-}
-
-// writeRecords answers with the text of some records, or all, in a format that package
-// dataset writes, and what was lost in it.
-func (s *server) writeRecords(r *request) (*answer, error) {
-	var args struct {
-		collectionArgs
-		IDs    *[]string `json:"ids"`
-		Format string    `json:"format"`
-	}
-	c, err := s.collection(r, &args)
-	if err != nil {
-		return nil, err
-	}
-	list, err := recordsOf(c, args.IDs)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Blocks(r.ctx, list); err != nil {
-		return nil, err
-	}
-	var text strings.Builder
-	w, err := dataset.NewWriter(&text, args.Format)
-	if err != nil {
-		return nil, wrongValue("format: %v", err)
-	}
-	for _, rec := range list {
-		if err := w.Write(rec); err != nil {
-			return nil, wrongValue("%v", err)
-		}
-	}
-	err = w.Close()
-	return &answer{result: struct {
-		Text  string   `json:"text"`
-		Notes []string `json:"notes,omitempty"`
-	}{text.String(), w.Notes()}}, err
+type saveArgs struct {
+	collectionArgs
+	Path string `json:"path"`
 }
 
 // saveCollection writes a collection to a new index.
-func (s *server) saveCollection(r *request) (*answer, error) {
-	var args struct {
-		collectionArgs
-		Path string `json:"path"`
-	}
-	c, err := s.collection(r, &args)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) saveCollection(_ *request, c *greed.Collection, args *saveArgs) (*answer, error) {
 	return new(answer), c.Save(args.Path)
+}
+
+type vectorsArgs struct {
+	collectionArgs
+	Task edit.Task `json:"task"`
 }
 
 // vectorsOf answers with the vectors of all graphs, f4 [graphs, dim], by the model
 // for a task.
-func (s *server) vectorsOf(r *request) (*answer, error) {
-	var args struct {
-		collectionArgs
-		Task edit.Task `json:"task"`
-	}
-	c, err := s.collection(r, &args)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) vectorsOf(r *request, c *greed.Collection, args *vectorsArgs) (*answer, error) {
 	ids, vectors, dim, err := c.Sample(r.ctx, args.Task, c.Len())
 	if err != nil {
 		return nil, err
@@ -301,10 +221,7 @@ func (s *server) vectorsOf(r *request) (*answer, error) {
 	if dim == 0 {
 		return nil, &failure{Code: "model", Message: fmt.Sprintf("the collection has no model for %v: attach one", args.Task)}
 	}
-	if ids == nil {
-		ids = []string{}
-	}
-	a := &answer{result: ids}
+	a := &answer{result: append([]string{}, ids...)}
 	a.addVectors("vectors", vectors, len(ids), dim)
 	return a, nil
 }

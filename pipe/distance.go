@@ -24,11 +24,9 @@ const (
 
 type distanceArgs struct {
 	operation.Distances
-	Mode     string   `json:"mode"`
-	Queries  graphSet `json:"queries"`
-	Targets  graphSet `json:"targets"`
-	Progress bool     `json:"progress"`
-	Workers  int      `json:"workers"` // 0: those of the server
+	Mode string `json:"mode"`
+	sides
+	work
 }
 
 // distances are those of a request, pair by pair.
@@ -49,11 +47,8 @@ type distances struct {
 // meet ("stopped", u1 of the same shape: a position in stops), and as asked
 // with within, u1 of the same shape, and maps, i4: the node maps of all pairs one
 // after the other.
-func (s *server) distance(r *request) (*answer, error) {
-	d := &distances{args: new(distanceArgs)}
-	if err := r.read(d.args); err != nil {
-		return nil, err
-	}
+func (s *server) distance(r *request, args *distanceArgs) (*answer, error) {
+	d := &distances{args: args}
 	if err := d.open(r); err != nil {
 		return nil, err
 	}
@@ -98,28 +93,22 @@ func (d *distances) open(r *request) (err error) {
 	if d.Measure, err = measured(d.args.Distance); err != nil {
 		return err
 	}
-	vocab := graph.NewVocabulary()
-	if d.queries, _, err = r.graphs("queries", "query", &d.args.Queries, vocab); err != nil {
+	if d.queries, d.targets, _, err = r.both(&d.args.sides); err != nil {
 		return err
 	}
 	switch d.args.Mode {
 	case modeSelf:
 		d.targets, d.mirrored = d.queries, d.Costs.Symmetric(d.Task)
-	case modeMatrix, modePairs:
-		if d.targets, _, err = r.graphs("targets", "target", &d.args.Targets, vocab); err != nil {
-			return err
-		}
+	case modePairs:
+		err = paired(len(d.queries), len(d.targets))
+	case modeMatrix:
 	default:
 		return badRequest("unknown mode %q", d.args.Mode)
 	}
-	pairs := d.args.Mode == modePairs
-	switch {
-	case pairs && len(d.queries) != len(d.targets):
-		return badRequest("%d queries and %d targets are no pairs", len(d.queries), len(d.targets))
-	case d.args.Fix != "" && (!pairs || len(d.queries) != 1):
+	if d.args.Fix != "" && (d.args.Mode != modePairs || len(d.queries) != 1) {
 		return wrongValue("fix: names nodes of one query and one target")
 	}
-	return nil
+	return err
 }
 
 // pair returns the positions of the query and the target of a pair.
@@ -133,11 +122,7 @@ func (d *distances) pair(i int) (q, t int) {
 // solve fills in all pairs. Of a matrix of graphs with themselves and a distance
 // that is the same both ways, half are copied.
 func (d *distances) solve(r *request, s *server, total int) error {
-	workers, err := s.workers(d.args.Workers)
-	if err != nil {
-		return err
-	}
-	workers = min(workers, max(total, 1))
+	workers := min(d.args.Workers, max(total, 1))
 	list, give, err := s.solvers.take(d.Measure, workers)
 	if err != nil {
 		return err
@@ -145,7 +130,12 @@ func (d *distances) solve(r *request, s *server, total int) error {
 	defer give()
 	d.lower, d.upper = make([]float64, total), make([]float64, total)
 	d.within, d.stopped, d.maps = make([]byte, total), make([]byte, total), make([][]int32, total)
-	todo := d.todo(total)
+	todo := func(i int) int { return i } // from the number of a computation to the pair
+	count := total
+	if d.mirrored {
+		half := d.half()
+		count, todo = len(half), func(i int) int { return half[i] }
+	}
 	reported := time.Now()
 	one := func(ctx context.Context, worker, item int) (ged.Result, error) {
 		q, t := d.pair(todo(item))
@@ -158,7 +148,6 @@ func (d *distances) solve(r *request, s *server, total int) error {
 		}
 		return res, err
 	}
-	count := todo(-1)
 	emit := func(item int, res ged.Result) error {
 		d.keep(todo(item), res)
 		if d.args.Progress && time.Since(reported) > reportEvery {
@@ -182,36 +171,22 @@ func (d *distances) solve(r *request, s *server, total int) error {
 
 const reportEvery = 100 * time.Millisecond
 
-// todo returns a function from the number of a computation to the pair, and from
-// -1 to how many computations there are.
-func (d *distances) todo(total int) func(int) int {
+// half returns the pairs of a matrix from which the others are copied.
+func (d *distances) half() []int {
 	n := len(d.queries)
-	if !d.mirrored {
-		return func(i int) int {
-			if i < 0 {
-				return total
-			}
-			return i
-		}
-	}
 	pairs := make([]int, 0, n*(n+1)/2)
 	for q := range n {
 		for t := q; t < n; t++ {
 			pairs = append(pairs, q*n+t)
 		}
 	}
-	return func(i int) int {
-		if i < 0 {
-			return len(pairs)
-		}
-		return pairs[i]
-	}
+	return pairs
 }
 
 // keep files the result of a pair and of what follows from it.
 func (d *distances) keep(i int, r ged.Result) {
 	d.solving += r.Elapsed
-	d.put(i, &r, withinOf(r, d.Within), r.Map)
+	d.put(i, &r, byte(max(0, slices.Index(decisions[:], d.Decision(r)))), r.Map)
 	if !d.mirrored {
 		return
 	}
@@ -220,6 +195,10 @@ func (d *distances) keep(i int, r ged.Result) {
 		d.put(t*len(d.queries)+q, &r, d.within[i], r.Map.Inverse(d.targets[t]))
 	}
 }
+
+// decisions are what is known of a distance and a threshold, in the order of their numbers in
+// messages.
+var decisions = [...]string{"no", "yes", "unknown"}
 
 // stops are the reasons why results are not exact, in the order of their numbers in
 // messages; 0 is none.
@@ -247,26 +226,16 @@ type explained struct {
 
 // explain answers with the edits that a node map of one query and one target stands for,
 // what of the graphs is exchanged, and what they have in common.
-func (s *server) explain(r *request) (*answer, error) {
-	var args struct {
-		operation.Distance
-		Queries graphSet     `json:"queries"`
-		Targets graphSet     `json:"targets"`
-		Map     edit.NodeMap `json:"map"`
-	}
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
+func (s *server) explain(r *request, args *struct {
+	operation.Distance
+	sides
+	Map edit.NodeMap `json:"map"`
+}) (*answer, error) {
 	m, err := measured(args.Distance)
 	if err != nil {
 		return nil, err
 	}
-	vocab := graph.NewVocabulary()
-	queries, querySMILES, err := r.graphs("queries", "query", &args.Queries, vocab)
-	if err != nil {
-		return nil, err
-	}
-	targets, targetSMILES, err := r.graphs("targets", "target", &args.Targets, vocab)
+	queries, targets, smiles, err := r.both(&args.sides)
 	if err != nil {
 		return nil, err
 	}
@@ -277,7 +246,7 @@ func (s *server) explain(r *request) (*answer, error) {
 	if err := args.Map.Check(q, t); err != nil {
 		return nil, badRequest("%v", err)
 	}
-	out := explained{Transformations: transform.Of(querySMILES[0], q, targetSMILES[0], t, args.Map), Common: mcs.CommonOf(q, t, args.Map)}
+	out := explained{Transformations: transform.Of(smiles[0][0], q, smiles[1][0], t, args.Map), Common: mcs.CommonOf(q, t, args.Map)}
 	if m.Task != edit.MCS {
 		prices, err := edit.Price(m.Task, m.Costs, q, t)
 		if err != nil {

@@ -83,6 +83,29 @@ func (r *request) graphs(name, side string, set *graphSet, vocab *graph.Vocabula
 	return list, smiles, nil
 }
 
+// sides are graphs that are compared.
+type sides struct {
+	Queries graphSet `json:"queries"`
+	Targets graphSet `json:"targets"`
+}
+
+// both returns the graphs of both sides, and what they have as SMILES.
+func (r *request) both(set *sides) (queries, targets []*graph.Graph, smiles [2][]string, err error) {
+	vocab := graph.NewVocabulary()
+	if queries, smiles[0], err = r.graphs("queries", "query", &set.Queries, vocab); err == nil {
+		targets, smiles[1], err = r.graphs("targets", "target", &set.Targets, vocab)
+	}
+	return queries, targets, smiles, err
+}
+
+// paired returns an error unless there is a target for each query.
+func paired(queries, targets int) error {
+	if queries != targets {
+		return badRequest("%d queries and %d targets are no pairs", queries, targets)
+	}
+	return nil
+}
+
 // molecular returns how molecules of the set become graphs.
 func (r *request) molecular(set *graphSet) chem.Options {
 	rules := r.rules

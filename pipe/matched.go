@@ -49,11 +49,8 @@ type matchedPair struct {
 // matched answers with "lower" and "upper", whether a map was found that costs no
 // more than was asked for, and maps, i4 [maps, query nodes], with the edges that
 // go with them, i4 [maps, query edges]: the target's edge or -1.
-func (s *server) matched(r *request) (*answer, error) {
-	p := &matchedPair{args: new(matchedArgs)}
-	if err := r.read(p.args); err != nil {
-		return nil, err
-	}
+func (s *server) matched(r *request, args *matchedArgs) (*answer, error) {
+	p := &matchedPair{args: args}
 	if err := p.open(r); err != nil {
 		return nil, err
 	}

@@ -3,9 +3,8 @@ package pipe
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 
+	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -34,15 +33,11 @@ func modelInfo(m *model.Model) modelJSON {
 
 // loadModel keeps a model: of a file, of the bytes of one (u1 "model"), or the
 // bundled one of a task.
-func (s *server) loadModel(r *request) (*answer, error) {
-	var args struct {
-		Key     string     `json:"key"`
-		Path    string     `json:"path"`
-		Bundled *edit.Task `json:"bundled"`
-	}
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
+func (s *server) loadModel(r *request, args *struct {
+	Key     string     `json:"key"`
+	Path    string     `json:"path"`
+	Bundled *edit.Task `json:"bundled"`
+}) (*answer, error) {
 	var m *model.Model
 	var err error
 	switch {
@@ -70,27 +65,20 @@ func (s *server) loadModel(r *request) (*answer, error) {
 }
 
 type modelArgs struct {
-	Model   string   `json:"model"`
-	Queries graphSet `json:"queries"`
-	Targets graphSet `json:"targets"`
-	Mode    string   `json:"mode"`
-	Side    string   `json:"side"` // query or target, of models that tell them apart
-	Workers int      `json:"workers"`
+	Model string `json:"model"`
+	sides
+	Mode string `json:"mode"`
+	Side string `json:"side"` // query or target, of models that tell them apart
+	work
 }
 
-// model reads the arguments and returns the model that they name.
-func (s *server) model(r *request) (*model.Model, *modelArgs, error) {
-	args := new(modelArgs)
-	if err := r.read(args); err != nil {
-		return nil, nil, err
-	}
-	m, err := find(&s.registry, &s.registry.models, args.Model)
-	return m, args, err
+func (s *server) model(key string) (*model.Model, error) {
+	return find(&s.registry, &s.registry.models, key)
 }
 
 // embed answers with the vectors of graphs, f4 [graphs, dim].
-func (s *server) embed(r *request) (*answer, error) {
-	m, args, err := s.model(r)
+func (s *server) embed(r *request, args *modelArgs) (*answer, error) {
+	m, err := s.model(args.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -117,11 +105,7 @@ func (s *server) vectors(r *request, args *modelArgs, m *model.Model, name strin
 		return nil, 0, err
 	}
 	s.warn(m, list)
-	workers, err := s.workers(args.Workers)
-	if err != nil {
-		return nil, 0, err
-	}
-	z, err := m.EmbedAs(r.ctx, side, list, workers)
+	z, err := m.EmbedAs(r.ctx, side, list, args.Workers)
 	return z, len(list), err
 }
 
@@ -141,8 +125,8 @@ func (s *server) warn(m *model.Model, list []*graph.Graph) {
 }
 
 // predict answers with predicted distances, f8 [pairs] or [queries, targets].
-func (s *server) predict(r *request) (*answer, error) {
-	m, args, err := s.model(r)
+func (s *server) predict(r *request, args *modelArgs) (*answer, error) {
+	m, err := s.model(args.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -157,8 +141,8 @@ func (s *server) predict(r *request) (*answer, error) {
 	row := func(z []float32, n, i int) []float32 { d := len(z) / n; return z[i*d : i*d+d] }
 	a := new(answer)
 	if args.Mode == modePairs {
-		if nq != nt {
-			return nil, badRequest("%d queries and %d targets are no pairs", nq, nt)
+		if err := paired(nq, nt); err != nil {
+			return nil, err
 		}
 		out := make([]float64, nq)
 		for i := range out {
@@ -180,8 +164,8 @@ func (s *server) predict(r *request) (*answer, error) {
 	return a, nil
 }
 
-func (s *server) infoOfModel(r *request) (*answer, error) {
-	m, _, err := s.model(r)
+func (s *server) infoOfModel(_ *request, args *modelArgs) (*answer, error) {
+	m, err := s.model(args.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -189,8 +173,8 @@ func (s *server) infoOfModel(r *request) (*answer, error) {
 }
 
 // modelBytes answers with the file of a model, u1.
-func (s *server) modelBytes(r *request) (*answer, error) {
-	m, _, err := s.model(r)
+func (s *server) modelBytes(_ *request, args *modelArgs) (*answer, error) {
+	m, err := s.model(args.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -207,33 +191,21 @@ func (a *answer) addModel(m *model.Model) error {
 	return nil
 }
 
+type attachArgs struct {
+	collectionArgs
+	Model string `json:"model"`
+}
+
 // attachModel makes a collection search by a model that is kept.
-func (s *server) attachModel(r *request) (*answer, error) {
-	var args struct {
-		collectionArgs
-		Model string `json:"model"`
-	}
-	c, err := s.collection(r, &args)
-	if err != nil {
-		return nil, err
-	}
-	m, err := find(&s.registry, &s.registry.models, args.Model)
+func (s *server) attachModel(r *request, c *greed.Collection, args *attachArgs) (*answer, error) {
+	m, err := s.model(args.Model)
 	if err != nil {
 		return nil, err
 	}
 	if err := m.CheckIndexable(); err != nil {
 		return nil, &failure{Code: "model", Message: err.Error()}
 	}
-	dir, err := os.MkdirTemp("", "greed")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "model.safetensors")
-	if err := m.Save(path); err != nil {
-		return nil, err
-	}
-	if err := c.Attach(r.ctx, path); err != nil {
+	if err := c.AttachModel(r.ctx, m); err != nil {
 		return nil, err
 	}
 	return &answer{result: collectionInfo(c)}, nil

@@ -11,45 +11,38 @@ import (
 // nearArgs name the collections of near pairs.
 type nearArgs struct {
 	collectionArgs
-	Other    string `json:"other"` // the key of another one
-	Workers  int    `json:"workers"`
-	Progress bool   `json:"progress"`
+	Other string `json:"other"` // the key of another one
+	work
+}
+
+type joinArgs struct {
+	nearArgs
+	operation.Join
+}
+
+type cliffsArgs struct {
+	nearArgs
+	operation.Cliffs
 }
 
 // join answers with the pairs of graphs within a distance, in the JSON form that greed has
 // everywhere.
-func (s *server) join(r *request) (*answer, error) {
-	var args struct {
-		nearArgs
-		operation.Join
-	}
-	return near(s, r, &args, &args.nearArgs, args.Resolve, func(o *greed.JoinOptions) *greed.Near { return &o.Near }, (*greed.Collection).Join)
+func (s *server) join(r *request, c *greed.Collection, args *joinArgs) (*answer, error) {
+	return near(s, r, c, &args.nearArgs, args.Resolve, func(o *greed.JoinOptions) *greed.Near { return &o.Near }, (*greed.Collection).Join)
 }
 
 // cliffs answers with what the pairs of graphs within a distance mean, in the JSON form that
 // greed has everywhere.
-func (s *server) cliffs(r *request) (*answer, error) {
-	var args struct {
-		nearArgs
-		operation.Cliffs
-	}
-	return near(s, r, &args, &args.nearArgs, args.Resolve, func(o *greed.CliffOptions) *greed.Near { return &o.Near }, (*greed.Collection).Cliffs)
+func (s *server) cliffs(r *request, c *greed.Collection, args *cliffsArgs) (*answer, error) {
+	return near(s, r, c, &args.nearArgs, args.Resolve, func(o *greed.CliffOptions) *greed.Near { return &o.Near }, (*greed.Collection).Cliffs)
 }
 
-// near reads the arguments of a request for near pairs, which are of, and carries it out.
+// near carries out a request for near pairs.
 func near[O, T any](
-	s *server, r *request, args interface{ name() string }, of *nearArgs,
+	s *server, r *request, c *greed.Collection, of *nearArgs,
 	resolve func(operation.Limits) (O, error), pairs func(*O) *greed.Near, work func(*greed.Collection, context.Context, O) (*T, error),
 ) (*answer, error) {
-	c, err := s.collection(r, args)
-	if err != nil {
-		return nil, err
-	}
-	workers, err := s.workers(of.Workers)
-	if err != nil {
-		return nil, err
-	}
-	opt, err := resolve(operation.Limits{Workers: workers})
+	opt, err := resolve(operation.Limits{Workers: of.Workers})
 	if err != nil {
 		return nil, err
 	}

@@ -10,13 +10,9 @@ import (
 )
 
 // expand answers with the graphs of the request, molecules as nodes and edges.
-func (s *server) expand(r *request) (*answer, error) {
-	var args struct {
-		Graphs graphSet `json:"graphs"`
-	}
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
+func (s *server) expand(r *request, args *struct {
+	Graphs graphSet `json:"graphs"`
+}) (*answer, error) {
 	list, _, err := r.graphs("graphs", "", &args.Graphs, graph.NewVocabulary())
 	if err != nil {
 		return nil, err
@@ -35,13 +31,14 @@ type readArgs struct {
 	SMILESColumn string `json:"smiles_column"`
 	IDColumn     string `json:"id_column"`
 	SkipBad      bool   `json:"skip_bad"`
-	Blocks       bool   `json:"blocks"` // MOL blocks are wanted in the answer
+
+	blocks bool // MOL blocks are kept
 }
 
 func (a *readArgs) options(s *server, vocab *graph.Vocabulary) dataset.Options {
 	return dataset.Options{
 		Rules: a.Rules, Vocabulary: vocab, Format: a.Format,
-		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, Blocks: a.Blocks, SkipBad: a.SkipBad, Declared: a.Text != "",
+		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, Blocks: a.blocks, SkipBad: a.SkipBad, Declared: a.Text != "",
 		Rejects: func(bad dataset.BadRecord) { s.log.Warn(bad.Error()) },
 	}
 }
@@ -85,7 +82,6 @@ type recordJSON struct {
 	SMILES     string         `json:"smiles,omitempty"`
 	Nodes      []string       `json:"nodes,omitempty"`
 	Attributes map[string]any `json:"attributes,omitempty"`
-	Block      string         `json:"block,omitempty"` // the MOL block
 }
 
 type recordsJSON struct {
@@ -101,19 +97,15 @@ func (a *answer) addRecords(list []dataset.Record, plain bool) {
 	graphs := make([]*graph.Graph, len(list))
 	for i, rec := range list {
 		graphs[i] = rec.Graph
-		out.Records[i] = recordJSON{rec.ID, rec.Name, rec.SMILES, rec.NodeIDs, rec.Attributes, rec.Block}
+		out.Records[i] = recordJSON{rec.ID, rec.Name, rec.SMILES, rec.NodeIDs, rec.Attributes}
 	}
 	out.Graphs = a.addGraphs(graphs)
 	a.result = out
 }
 
 // read answers with the records of a file or folder.
-func (s *server) read(r *request) (*answer, error) {
-	var args readArgs
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
-	list, _, err := s.readRecords(r, &args, graph.NewVocabulary())
+func (s *server) read(r *request, args *readArgs) (*answer, error) {
+	list, _, err := s.readRecords(r, args, graph.NewVocabulary())
 	if err != nil {
 		return nil, err
 	}

@@ -37,13 +37,9 @@ func find[T any](k *registry, in *map[string]T, key string) (T, error) {
 }
 
 // free forgets what is kept under some keys.
-func (s *server) free(r *request) (*answer, error) {
-	var args struct {
-		Keys []string `json:"keys"`
-	}
-	if err := r.read(&args); err != nil {
-		return nil, err
-	}
+func (s *server) free(_ *request, args *struct {
+	Keys []string `json:"keys"`
+}) (*answer, error) {
 	s.registry.mu.Lock()
 	defer s.registry.mu.Unlock()
 	var errs []error

@@ -13,23 +13,13 @@ type searchArgs struct {
 	collectionArgs
 	Queries graphSet `json:"queries"`
 	operation.Search
-	Workers  int  `json:"workers"`
-	Progress bool `json:"progress"`
+	work
 }
 
 // search answers with what is found for each query, in the JSON form that greed
 // has everywhere.
-func (s *server) search(r *request) (*answer, error) {
-	var args searchArgs
-	c, err := s.collection(r, &args)
-	if err != nil {
-		return nil, err
-	}
-	workers, err := s.workers(args.Workers)
-	if err != nil {
-		return nil, err
-	}
-	opt, err := args.Resolve(operation.Limits{Workers: workers})
+func (s *server) search(r *request, c *greed.Collection, args *searchArgs) (*answer, error) {
+	opt, err := args.Resolve(operation.Limits{Workers: args.Workers})
 	if err != nil {
 		return nil, err
 	}
@@ -65,17 +55,14 @@ func (s *server) search(r *request) (*answer, error) {
 	return &answer{result: out}, nil
 }
 
+type nearestArgs struct {
+	collectionArgs
+	operation.Vectors
+}
+
 // nearest answers with the graphs whose vectors are nearest to others, in the JSON form that
 // greed has everywhere.
-func (s *server) nearest(r *request) (*answer, error) {
-	var args struct {
-		collectionArgs
-		operation.Vectors
-	}
-	c, err := s.collection(r, &args)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) nearest(r *request, c *greed.Collection, args *nearestArgs) (*answer, error) {
 	opt, err := args.Resolve(operation.Limits{})
 	if err != nil {
 		return nil, err

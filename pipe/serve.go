@@ -118,20 +118,6 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 	}
 }
 
-// workers returns how many a request gets that asks for n, 0 for those of the server.
-func (s *server) workers(n int) (int, error) {
-	switch {
-	case n < 0:
-		return 0, wrongValue("workers: %d: want at least 1", n)
-	case n == 0:
-		return s.opt.Workers, nil
-	}
-	return min(n, maxWorkers), nil
-}
-
-// maxWorkers bounds what a request may ask for.
-const maxWorkers = 1024
-
 // serve answers one request.
 func (s *server) serve(ctx context.Context, f frame) {
 	a, err := s.handle(ctx, f)

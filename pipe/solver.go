@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/truth"
 )
@@ -36,7 +35,7 @@ type solvers struct {
 	idle []truth.Solver
 }
 
-// take returns a solver of each of n goroutines; give returns them.
+// take returns n solvers, one for each goroutine; give takes them back.
 func (s *solvers) take(m operation.Measure, n int) (list []truth.Solver, give func(), err error) {
 	costs, err := json.Marshal(m.Costs)
 	if err != nil {
@@ -44,11 +43,12 @@ func (s *solvers) take(m operation.Measure, n int) (list []truth.Solver, give fu
 	}
 	of := m.Task.String() + string(costs)
 	s.mu.Lock()
-	if s.of == of {
-		few := min(n, len(s.idle))
-		list = append(list, s.idle[len(s.idle)-few:]...)
-		s.idle = s.idle[:len(s.idle)-few]
+	if s.of != of {
+		s.of, s.idle = of, nil
 	}
+	rest := max(0, len(s.idle)-n)
+	list = append(list, s.idle[rest:]...)
+	s.idle = s.idle[:rest]
 	s.mu.Unlock()
 	for len(list) < n {
 		one, err := truth.NewSolver(m.Task, m.Costs)
@@ -60,30 +60,8 @@ func (s *solvers) take(m operation.Measure, n int) (list []truth.Solver, give fu
 	return list, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.of != of {
-			s.of, s.idle = of, nil
+		if s.of == of {
+			s.idle = append(s.idle, list...)
 		}
-		s.idle = append(s.idle, list...)
 	}, nil
-}
-
-// within is what is known of a distance and a threshold.
-const (
-	no byte = iota
-	yes
-	unknown
-)
-
-func withinOf(r ged.Result, threshold *float64) byte {
-	if threshold == nil {
-		return no
-	}
-	is, known := r.Within(*threshold)
-	switch {
-	case !known:
-		return unknown
-	case is:
-		return yes
-	}
-	return no
 }

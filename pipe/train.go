@@ -14,9 +14,11 @@ type trainArgs struct {
 	Graphs recordSet `json:"graphs"`
 	Key    string    `json:"key"`
 	operation.Train
-	Workers  int  `json:"workers"`
 	NoTrials bool `json:"no_trials"` // of norms: the first is taken
+	work
 }
+
+func (a *trainArgs) setDefaults() { operation.SetDefaults(&a.Train) }
 
 // stepJSON is a point of a learning curve, or how far ground truth is.
 type stepJSON struct {
@@ -49,12 +51,7 @@ type trained struct {
 // train learns a model of the graphs, keeps it, and answers with its file and
 // learning curve. Cancelling keeps the best model so far; before there is one the
 // answer is an error.
-func (s *server) train(r *request) (*answer, error) {
-	args := new(trainArgs)
-	operation.SetDefaults(&args.Train)
-	if err := r.read(args); err != nil {
-		return nil, err
-	}
+func (s *server) train(r *request, args *trainArgs) (*answer, error) {
 	measure, err := args.Resolve()
 	if err != nil {
 		return nil, err
@@ -64,12 +61,8 @@ func (s *server) train(r *request) (*answer, error) {
 		return nil, err
 	}
 	out := trained{Curve: []stepJSON{}}
-	workers, err := s.workers(args.Workers)
-	if err != nil {
-		return nil, err
-	}
 	recipe, err := s.recipe(r, args, measure, graphs, &out.Curve)
-	recipe.Options.Workers, recipe.Plan.Workers = workers, workers
+	recipe.Options.Workers, recipe.Plan.Workers = args.Workers, args.Workers
 	if err != nil {
 		return nil, &failure{Code: "model", Message: err.Error()} // before the minutes of ground truth
 	}
