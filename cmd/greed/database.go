@@ -93,23 +93,12 @@ func (c *indexAdd) toDatabase(s *session) error {
 	}
 	c.Index = name
 	added, replaced := 0, 0
-	var batch []dataset.Record
-	flush := func() error {
+	c.unnumbered, c.blocks = true, true
+	err = c.batches(s, c.Graphs, func(batch []dataset.Record) error {
 		out, err := db.Apply(s.ctx, postgres.Change{Put: batch, Number: true})
 		added, replaced = added+len(batch)-out.Replaced, replaced+out.Replaced
-		batch = batch[:0]
 		return err
-	}
-	c.unnumbered, c.blocks = true, true
-	err = c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
-		if batch = append(batch, rec); len(batch) < batchSize {
-			return nil
-		}
-		return flush()
 	})
-	if err == nil && len(batch) > 0 {
-		err = flush()
-	}
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
@@ -57,46 +56,28 @@ func numberNew(snap *store.Snapshot, records []dataset.Record, next *int) error 
 }
 
 func (c *indexAdd) Run(s *session) error {
-	added, replaced := 0, 0
-	var batch []dataset.Record
-	shown := s.bar(-1, "graphs")
-	defer shown.finish()
 	if postgres.IsAddress(c.Index) {
 		if c.New {
 			return usageError("--new: a database replaces graphs that have the ids of others")
 		}
 		return c.toDatabase(s)
 	}
+	added, replaced := 0, 0
 	next := -1 // the number to try for a graph without an id
-	flush := func(st *store.Store) error {
-		if err := st.View(s.ctx, func(snap *store.Snapshot) error { return numberNew(snap, batch, &next) }); err != nil {
-			return err
-		}
-		n, err := st.Add(s.ctx, batch, c.New, s.workers)
-		if err != nil {
-			return err
-		}
-		shown.add(len(batch))
-		added += len(batch) - n
-		replaced += n
-		batch = batch[:0]
-		return nil
-	}
 	c.unnumbered, c.blocks = true, true
 	err := withIndex(c.Index, func(st *store.Store) error {
 		err := st.View(s.ctx, func(snap *store.Snapshot) error { return c.follow(c.Index, snap.Rules()) })
 		if err != nil {
 			return err
 		}
-		err = c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
-			if batch = append(batch, rec); len(batch) < batchSize {
-				return nil
+		err = c.batches(s, c.Graphs, func(batch []dataset.Record) error {
+			if err := st.View(s.ctx, func(snap *store.Snapshot) error { return numberNew(snap, batch, &next) }); err != nil {
+				return err
 			}
-			return flush(st)
+			n, err := st.Add(s.ctx, batch, c.New, s.workers)
+			added, replaced = added+len(batch)-n, replaced+n
+			return err
 		})
-		if err == nil {
-			err = flush(st)
-		}
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/store"
 )
@@ -104,21 +103,33 @@ func (c *indexBuild) Run(s *session) error {
 	if !c.Part.All() {
 		return c.writePart(s)
 	}
+	return c.make(s)
+}
+
+// make makes the index and says so.
+func (c *indexBuild) make(s *session) error {
 	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
 	c.blocks = !c.NoBlocks
-	err = store.Build(c.Out, func(st *store.Store) error {
+	err := store.Build(c.Out, func(st *store.Store) error {
 		if c.NoBlocks {
 			if err := st.SetBlocks(s.ctx, false); err != nil {
 				return err
 			}
 		}
-		switch {
-		case foreign:
+		if c.Vectors != "" {
 			return c.foreign(s, st, &b)
-		case c.Hops != nil:
-			return c.finish(s, st, c.neighbourhoods(s, st, &b))
 		}
-		return c.finish(s, st, c.collection(s, st, &b))
+		fill := c.collection
+		if c.Hops != nil {
+			fill = c.neighbourhoods
+		}
+		if err := fill(s, st, &b); err != nil {
+			return err
+		}
+		if c.given != nil && c.given.inputs.Sum() != c.given.parts.Inputs {
+			return c.given.otherGraphs()
+		}
+		return st.WriteSegment(s.ctx, s.workers)
 	})
 	if err != nil {
 		return err
@@ -126,28 +137,11 @@ func (c *indexBuild) Run(s *session) error {
 	return c.report(s, b)
 }
 
-// finish writes the segment of a new index, unless filling it failed.
-func (c *indexBuild) finish(s *session, st *store.Store, err error) error {
-	if err != nil {
-		return err
-	}
-	return st.WriteSegment(s.ctx, s.workers)
-}
-
-// batchSize is how many graphs are embedded and put at a time.
-const batchSize = 4096
-
 // collection indexes graphs while they are read.
 func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
-	vocab := graph.NewVocabulary()
-	var batch []dataset.Record
-	started := false
-	position := 0
-	flush := func() error {
-		if started && len(batch) == 0 {
-			return nil
-		}
-		if !started {
+	ids, position := newIDSources(), 0
+	err := c.batches(s, c.Graphs, func(batch []dataset.Record) error {
+		if position == 0 {
 			models, err := c.models(batch)
 			if err == nil && c.given != nil {
 				err = c.given.check(models, 0)
@@ -158,34 +152,20 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 			if err != nil {
 				return err
 			}
-			started = true
 		}
-		n, err := c.add(s, st, batch, position-len(batch))
-		b.Graphs += len(batch) - n
-		b.Replaced += n
-		batch = batch[:0]
+		for i := range batch {
+			if c.given != nil {
+				c.given.inputs.Add(&batch[i])
+			}
+			if err := c.unique(ids, batch[i], position+i); err != nil {
+				return err
+			}
+		}
+		n, err := c.add(s, st, batch, position)
+		position += len(batch)
+		b.Graphs, b.Replaced = b.Graphs+len(batch)-n, b.Replaced+n
 		return err
-	}
-	ids := newIDSources()
-	shown := s.bar(-1, "graphs")
-	defer shown.finish()
-	err := c.visit(s, c.Graphs, vocab, func(rec dataset.Record) error {
-		if c.given != nil {
-			c.given.inputs.Add(&rec)
-		}
-		if err := c.unique(ids, rec, position); err != nil {
-			return err
-		}
-		position++
-		shown.add(1)
-		if batch = append(batch, rec); len(batch) < batchSize {
-			return nil
-		}
-		return flush()
 	})
-	if err == nil {
-		err = flush()
-	}
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/part"
@@ -16,6 +15,7 @@ import (
 // graphs and the models.
 type indexSettings struct {
 	Replace  bool
+	NoBlocks bool `json:",omitempty"`
 	Hops     *int `json:",omitempty"`
 	MaxNodes int
 }
@@ -46,7 +46,7 @@ func (c *indexBuild) writePart(s *session) error {
 	if len(own.models) == 0 {
 		return fmt.Errorf("no model fits %s, so that there is nothing to divide: make its index without --part", c.Graphs)
 	}
-	h := c.header(part.Index, units, inputs.Sum(), indexSettings{c.Replace, c.Hops, c.MaxNodes})
+	h := c.header(part.Index, units, inputs.Sum(), indexSettings{c.Replace, c.NoBlocks, c.Hops, c.MaxNodes})
 	h.Models = partModels(own.models)
 	err = atomicfile.Write(c.Out, func(w io.Writer) error { return h.WriteVectors(w, own.units, own.ids, own.vectors) })
 	if err != nil {
@@ -66,49 +66,26 @@ func partModels(models []*model.Model) []part.Model {
 // collection embeds those of the graphs as they are read.
 func (own *sharedVectors) collection(s *session, c *indexBuild, inputs *part.Inputs) error {
 	ids := newIDSources()
-	var first, batch []dataset.Record // first: until the models are chosen
-	started := false
-	start := func() (err error) {
-		own.models, err = c.models(first)
-		first, started = nil, true
-		return err
-	}
-	shown := s.bar(-1, "graphs")
-	defer shown.finish()
-	err := c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
-		position := inputs.Len()
-		if err := c.unique(ids, rec, position); err != nil {
-			return err
-		}
-		inputs.Add(&rec)
-		shown.add(1)
-		if !started {
-			if first = append(first, rec); len(first) == batchSize {
-				if err := start(); err != nil {
-					return err
-				}
+	return c.batches(s, c.Graphs, func(batch []dataset.Record) error {
+		if inputs.Len() == 0 {
+			var err error
+			if own.models, err = c.models(batch); err != nil {
+				return err
 			}
 		}
-		if !c.Part.Has(position) {
-			return nil
+		var share []dataset.Record
+		for i := range batch {
+			position := inputs.Len()
+			if err := c.unique(ids, batch[i], position); err != nil {
+				return err
+			}
+			inputs.Add(&batch[i])
+			if c.Part.Has(position) {
+				own.units, share = append(own.units, position), append(share, batch[i])
+			}
 		}
-		own.units = append(own.units, position)
-		if batch = append(batch, rec); len(batch) < batchSize || !started {
-			return nil
-		}
-		err := own.embed(s, batch)
-		batch = batch[:0]
-		return err
+		return own.embed(s, share)
 	})
-	if err != nil {
-		return err
-	}
-	if !started {
-		if err := start(); err != nil {
-			return err
-		}
-	}
-	return own.embed(s, batch)
 }
 
 // embed adds the vectors of records, of every model for each.

@@ -6,11 +6,9 @@ import (
 	"io"
 	"path/filepath"
 
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/embedding"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/part"
-	"github.com/greedgraph/greed/store"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -125,25 +123,8 @@ func (c *mergeCommand) index(s *session, parts *part.Parts) error {
 	build := &indexBuild{
 		chosen: models,
 		Graphs: c.Collection, Out: c.Out, Model: c.Model, readFlags: c.readFlags,
-		Replace: settings.Replace, Hops: settings.Hops, MaxNodes: settings.MaxNodes,
+		Replace: settings.Replace, NoBlocks: settings.NoBlocks, Hops: settings.Hops, MaxNodes: settings.MaxNodes,
 		given: &givenVectors{parts: parts, ids: ids, vectors: vectors, inputs: part.NewInputs()},
 	}
-	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
-	err = store.Build(c.Out, func(st *store.Store) error {
-		fill := build.collection
-		if build.Hops != nil {
-			fill = build.neighbourhoods
-		}
-		if err := fill(s, st, &b); err != nil {
-			return err
-		}
-		if build.given.inputs.Sum() != parts.Inputs {
-			return build.given.otherGraphs()
-		}
-		return build.finish(s, st, nil)
-	})
-	if err != nil {
-		return err
-	}
-	return build.report(s, b)
+	return build.make(s)
 }

@@ -318,6 +318,29 @@ func (f *readFlags) load(s *session, arg string, vocab *graph.Vocabulary) ([]dat
 	return list, err
 }
 
+// batchSize is how many graphs are embedded and put at a time.
+const batchSize = 4096
+
+// batches calls what with the records of an input, at most batchSize at a time and at least once.
+func (f *readFlags) batches(s *session, arg string, what func([]dataset.Record) error) error {
+	shown := s.bar(-1, "graphs")
+	defer shown.finish()
+	var batch []dataset.Record
+	called := false
+	err := f.visit(s, arg, graph.NewVocabulary(), func(rec dataset.Record) (err error) {
+		shown.add(1)
+		if batch = append(batch, rec); len(batch) == batchSize {
+			err, called = what(batch), true
+			batch = batch[:0]
+		}
+		return err
+	})
+	if err == nil && (len(batch) > 0 || !called) {
+		err = what(batch)
+	}
+	return err
+}
+
 // openRejects makes the reader skip bad records, and write them to a file if the user
 // names one. The returned function closes it. What a command reads after its first
 // input is appended.
