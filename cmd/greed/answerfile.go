@@ -15,50 +15,67 @@ import (
 	"github.com/greedgraph/greed/internal/csvcell"
 )
 
-// answerWriter takes the answers to queries, one query after the other.
-type answerWriter interface {
-	write(q dataset.Record, found *greed.Found) error
+// answerSet is the answers to one query, in the forms in which they are written.
+type answerSet interface {
+	text() (string, error) // for people
+	heading() string       // for people, where the answers go to a file
+	table() [][]string     // for CSV, the header first
+	value() any            // for JSON, a line for each query
 }
 
 // answer lets search write answers to standard output, or to a file, which appears
 // whole or not at all. An interrupted search has answers, too.
-func (c *searchCommand) answer(s *session, in searched, search func(answerWriter) error) error {
+func (c *searchFlags) answer(s *session, search func(write func(answerSet) error) error) error {
 	if c.Output == "" {
-		if s.json {
-			return search(&jsonAnswers{s.out, in.name, in.Len()})
-		}
-		return search(&textAnswers{s, c, in})
+		return search(func(a answerSet) error {
+			if s.json {
+				return s.out.printJSON(a.value())
+			}
+			text, err := a.text()
+			if err == nil {
+				_, err = io.WriteString(s.out, text)
+			}
+			return err
+		})
 	}
 	if s.json {
-		return errJSONFile
+		return usageError("--json writes to standard output; to write a JSON file, give -o a name that ends in .json")
 	}
 	var interrupted error
-	held := func(out answerWriter) error {
-		err := search(&announced{s, in, c, out})
+	held := func(write func(answerSet) error) error {
+		err := search(func(a answerSet) error {
+			if err := write(a); err != nil {
+				return err
+			}
+			_, err := io.WriteString(s.out, a.heading())
+			return err
+		})
 		if s.ctx.Err() != nil && errors.Is(err, s.ctx.Err()) {
 			interrupted, err = err, nil
 		}
 		return err
 	}
 	var err error
-	switch ending := strings.ToLower(filepath.Ext(c.Output)); ending {
-	case ".json", ".ndjson":
+	switch ending := strings.ToLower(filepath.Ext(c.Output)); {
+	case ending == ".json" || ending == ".ndjson":
 		err = atomicfile.Write(c.Output, func(w io.Writer) error {
-			return held(&jsonAnswers{w, in.name, in.Len()})
+			return held(func(a answerSet) error { return json.NewEncoder(w).Encode(a.value()) })
 		})
-	case ".csv":
+	case ending == ".csv":
 		err = atomicfile.Write(c.Output, func(w io.Writer) error {
-			rows := csv.NewWriter(w)
-			if err := held(&csvAnswers{rows: rows, show: c.Show}); err != nil {
-				return err
-			}
-			rows.Flush()
-			return rows.Error()
+			rows, headed := csv.NewWriter(w), 0
+			return held(func(a answerSet) error {
+				table := a.table()[headed:]
+				headed = 1
+				return rows.WriteAll(table)
+			})
 		})
-	case ".sdf", ".sd":
+	case c.vectors():
+		return usageError(fmt.Sprintf("-o %s: with --vector and --like want a name that ends in .csv or .json", c.Output))
+	case ending == ".sdf" || ending == ".sd":
 		var lost []string
 		err = dataset.Create(c.Output, "sdf", func(w *dataset.Writer) error {
-			err := held(&sdfAnswers{s, w, in, c.Show})
+			err := held(func(a answerSet) error { return a.(*graphAnswers).writeSDF(w) })
 			lost = w.Notes()
 			return err
 		})
@@ -74,92 +91,56 @@ func (c *searchCommand) answer(s *session, in searched, search func(answerWriter
 	return interrupted
 }
 
-const errJSONFile = usageError("--json writes to standard output; to write a JSON file, give -o a name that ends in .json")
-
-// announced prints the headline for each query; the answers themselves go elsewhere.
-type announced struct {
+// graphAnswers are the graphs found for a query.
+type graphAnswers struct {
 	s     *session
-	in    searched
 	flags *searchCommand
-	answerWriter
+	in    searched
+	q     dataset.Record
+	found *greed.Found
 }
 
-func (a *announced) write(q dataset.Record, found *greed.Found) error {
-	if err := a.answerWriter.write(q, found); err != nil {
-		return err
-	}
-	notes(a.s, a.in.name, a.flags.NoModel, found)
-	_, err := io.WriteString(a.s.out, heading(a.in, q, found))
-	return err
+func (a *graphAnswers) value() any {
+	return struct {
+		Query      string `json:"query"`
+		SMILES     string `json:"smiles,omitempty"`
+		Collection string `json:"collection"`
+		Graphs     int    `json:"graphs"`
+		*greed.Found
+	}{a.q.ID, a.q.SMILES, a.in.name, a.in.Len(), a.found}
 }
 
-// foundJSON is the JSON form of a search from the command line.
-type foundJSON struct {
-	Query      string `json:"query"`
-	SMILES     string `json:"smiles,omitempty"`
-	Collection string `json:"collection"`
-	Graphs     int    `json:"graphs"`
-	*greed.Found
-}
+func (a *graphAnswers) table() [][]string { return withQuery(a.q.ID, a.found.Table(a.flags.Show)) }
 
-// jsonAnswers writes a line for each query.
-type jsonAnswers struct {
-	w          io.Writer
-	collection string
-	graphs     int
-}
-
-func (j *jsonAnswers) write(q dataset.Record, found *greed.Found) error {
-	return json.NewEncoder(j.w).Encode(foundJSON{q.ID, q.SMILES, j.collection, j.graphs, found})
-}
-
-// csvAnswers writes a row for each answer, the id of its query in front.
-type csvAnswers struct {
-	rows   *csv.Writer
-	show   []string
-	headed bool
-}
-
-func (c *csvAnswers) write(q dataset.Record, found *greed.Found) error {
-	for i, row := range found.Table(c.show) {
-		first := csvcell.Guard(q.ID)
+// withQuery puts the id of a query in front of the rows of its answers.
+func withQuery(id string, table [][]string) [][]string {
+	for i, row := range table {
+		first := csvcell.Guard(id)
 		if i == 0 {
-			if c.headed {
-				continue
-			}
-			first, c.headed = "query", true
+			first = "query"
 		}
-		if err := c.rows.Write(append([]string{first}, row...)); err != nil {
-			return err
-		}
+		table[i] = append([]string{first}, row...)
 	}
-	return nil
+	return table
 }
 
-// sdfAnswers writes a molecule for each answer, with the distance as properties. An
+// writeSDF writes a molecule for each answer, with the distance as properties. An
 // answer that is no molecule is an error.
-type sdfAnswers struct {
-	s    *session
-	w    *dataset.Writer
-	in   searched
-	show []string
-}
-
-func (a *sdfAnswers) write(q dataset.Record, found *greed.Found) error {
-	records := make([]dataset.Record, len(found.Answers))
-	for i, answer := range found.Answers {
+func (a *graphAnswers) writeSDF(w *dataset.Writer) error {
+	records := make([]dataset.Record, len(a.found.Answers))
+	for i, answer := range a.found.Answers {
 		records[i] = a.in.Record(answer.Position)
 	}
 	if err := a.in.Blocks(a.s.ctx, records); err != nil {
 		return err
 	}
-	for i, answer := range found.Answers {
+	for i, answer := range a.found.Answers {
 		rec := records[i]
 		attributes := rec.Attributes
-		if len(a.show) > 0 {
+		if len(a.flags.Show) > 0 {
 			attributes = answer.Attributes
 		}
-		rec.Attributes = map[string]any{"query": q.ID, "rank": i + 1, "status": string(found.Status), "similarity": answer.Similarity}
+		rec.Attributes = map[string]any{"query": a.q.ID, "rank": i + 1, "status": string(a.found.Status), "similarity": answer.Similarity}
 		for key, value := range map[string]*float64{"predicted": answer.Predicted, "lower": answer.Lower, "upper": answer.Upper} {
 			if value != nil {
 				rec.Attributes[key] = *value
@@ -170,7 +151,7 @@ func (a *sdfAnswers) write(q dataset.Record, found *greed.Found) error {
 				rec.Attributes[key] = value
 			}
 		}
-		if err := a.w.Write(rec); err != nil {
+		if err := w.Write(rec); err != nil {
 			return fmt.Errorf("%w; -o with a name that ends in .csv or .json takes every graph", err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,34 +67,24 @@ func (c *joinCommand) Run(s *session) error {
 	if err := c.checkOut(c.Out); err != nil {
 		return err
 	}
-	job := join.Job{Task: opt.Task, Radius: opt.Radius, Costs: edit.Uniform()}
+	of, finish, err := c.open(s, &opt.Near)
+	if err != nil {
+		return err
+	}
+	defer finish()
+	in := cmp.Or(opt.Other, of)
+	job := join.Job{Task: opt.Task, Radius: opt.Radius, Costs: in.Costs(opt.Task), Queries: slices.Collect(of.All()), Workers: s.workers}
+	if opt.Costs != nil {
+		job.Costs = *opt.Costs
+	}
 	if opt.Time != greed.NoLimit {
 		job.Time = opt.Time
 	}
-	if opt.Costs != nil {
-		job.Costs = *opt.Costs
-		c.compare(job.Costs)
-	} else if in := cmp.Or(c.Other, c.Collection); greed.IsIndex(in) {
-		index, err := greed.OpenIndex(s.ctx, in)
-		if err != nil {
-			return err
-		}
-		job.Costs = index.Costs(opt.Task)
-		if err := index.Close(); err != nil {
-			return err
-		}
-	}
-	job.Workers = s.workers
-	vocab := graph.NewVocabulary()
-	if job.Queries, err = c.graphs(s, c.Collection, vocab); err != nil {
-		return err
-	}
-	if c.Other != "" {
-		if job.Targets, err = c.graphs(s, c.Other, vocab); err != nil {
-			return err
-		}
-		if job.Targets == nil {
-			job.Targets = []dataset.Record{}
+	if opt.Other != nil {
+		job.Targets = []dataset.Record{} // not nil, which stands for the queries
+		for r := range in.All() {
+			r.Graph = graph.In(of.Vocabulary(), r.Graph)
+			job.Targets = append(job.Targets, r)
 		}
 	}
 	units := len(job.Queries)
@@ -166,21 +157,4 @@ func (c *joinCommand) run(s *session, job join.Job) (*truth.Table, error) {
 	return job.RunTo(s.ctx, c.Out, func(t *truth.Table, w io.Writer) error {
 		return h.WritePairs(w, t, func(i int) int { return int(t.Pairs[i].Query) }, idsOf(job.Queries), idsOf(targets))
 	})
-}
-
-// graphs reads a file, a folder or an index.
-func (f *readFlags) graphs(s *session, name string, vocab *graph.Vocabulary) ([]dataset.Record, error) {
-	if !greed.IsIndex(name) {
-		return f.load(s, name, vocab)
-	}
-	index, err := greed.OpenIndex(s.ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	var list []dataset.Record
-	for r := range index.All() {
-		r.Graph = graph.In(vocab, r.Graph)
-		list = append(list, r)
-	}
-	return list, index.Close()
 }

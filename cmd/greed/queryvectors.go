@@ -2,29 +2,23 @@ package main
 
 import (
 	"cmp"
-	"encoding/csv"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/internal/csvcell"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/postgres"
 )
 
-// vectorAnswers is the JSON form of the answers to one vector.
+// vectorAnswers are the answers to one vector.
 type vectorAnswers struct {
-	Collection string `json:"collection"`
+	flags      *searchFlags
+	collection string
 	greed.NearVectors
 }
 
@@ -62,12 +56,12 @@ func (c *searchFlags) byVector(s *session, index string) error {
 		}
 		return err
 	}
-	return c.answerVectors(s, func(write func(*vectorAnswers) error) error {
+	return c.answer(s, func(write func(answerSet) error) error {
 		for _, near := range list {
 			if c.Vector != "" {
 				near.Query = c.Vector + " row " + near.Query
 			}
-			if err := write(&vectorAnswers{index, near}); err != nil {
+			if err := write(&vectorAnswers{c, index, near}); err != nil {
 				return err
 			}
 		}
@@ -75,44 +69,28 @@ func (c *searchFlags) byVector(s *session, index string) error {
 	})
 }
 
-// answerVectors lets each write the answers to every vector.
-func (c *searchFlags) answerVectors(s *session, each func(write func(*vectorAnswers) error) error) error {
-	asJSON := func(w io.Writer) func(*vectorAnswers) error {
-		return func(a *vectorAnswers) error { return json.NewEncoder(w).Encode(a) }
-	}
-	path := c.Output
-	switch ending := strings.ToLower(filepath.Ext(path)); {
-	case path == "" && s.json:
-		return each(asJSON(s.out))
-	case path == "":
-		return each(func(a *vectorAnswers) error { return c.printVectors(s, a) })
-	case s.json:
-		return errJSONFile
-	case ending == ".json" || ending == ".ndjson":
-		return atomicfile.Write(path, func(w io.Writer) error { return each(asJSON(w)) })
-	case ending == ".csv":
-		return atomicfile.Write(path, func(w io.Writer) error {
-			rows := csv.NewWriter(w)
-			if err := rows.Write([]string{"query", "rank", "id", "name", "smiles", "distance"}); err != nil {
-				return err
-			}
-			err := each(func(a *vectorAnswers) error {
-				for i, h := range a.Answers {
-					if err := rows.Write([]string{csvcell.Guard(a.Query), strconv.Itoa(i + 1), csvcell.Guard(h.ID), csvcell.Guard(h.Name), csvcell.Guard(h.SMILES), number(h.Distance)}); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-			rows.Flush()
-			return errors.Join(err, rows.Error())
-		})
-	}
-	return usageError(fmt.Sprintf("-o %s: with --vector and --like want a name that ends in .csv or .json", path))
+// vectors reports whether vectors are compared.
+func (c *searchFlags) vectors() bool { return c.Vector != "" || len(c.Like) > 0 }
+
+func (a *vectorAnswers) value() any {
+	return struct {
+		Collection string `json:"collection"`
+		greed.NearVectors
+	}{a.collection, a.NearVectors}
 }
 
-// printVectors prints the answers to one vector for people.
-func (c *searchFlags) printVectors(s *session, a *vectorAnswers) error {
+func (a *vectorAnswers) heading() string { return "" }
+
+func (a *vectorAnswers) table() [][]string {
+	rows := [][]string{{"rank", "id", "name", "smiles", "distance"}}
+	for i, h := range a.Answers {
+		rows = append(rows, []string{strconv.Itoa(i + 1), csvcell.Guard(h.ID), csvcell.Guard(h.Name), csvcell.Guard(h.SMILES), number(h.Distance)})
+	}
+	return withQuery(a.Query, rows)
+}
+
+func (a *vectorAnswers) text() (string, error) {
+	c := a.flags
 	var b strings.Builder
 	found := fmt.Sprintf("The %d nearest", len(a.Answers))
 	switch {
@@ -131,10 +109,7 @@ func (c *searchFlags) printVectors(s *session, a *vectorAnswers) error {
 		}
 		fmt.Fprintf(w, "%.4f\t%s\t%s\n", h.Distance, field(h.ID), more)
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintf(&b, "\nscan %s\n", rounded(time.Duration(a.Seconds*float64(time.Second))))
-	_, err := s.out.Write([]byte(b.String()))
-	return err
+	err := w.Flush()
+	fmt.Fprintf(&b, "\nscan %s\n", seconds(a.Seconds))
+	return b.String(), err
 }

@@ -79,7 +79,7 @@ func (c *searchCommand) Run(s *session) error {
 	if c.Sed {
 		c.Task = edit.SED.String()
 	}
-	if c.Vector != "" || len(c.Like) > 0 {
+	if c.vectors() {
 		switch {
 		case c.Collection != "" || c.SMARTS != "":
 			return usageError("give only one of QUERY, --smarts, --vector and --like")
@@ -154,16 +154,29 @@ func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, 
 		return nil, "", err
 	}
 	var collection *greed.Collection
+	index := greed.IsIndex(name)
 	switch {
 	case c.Collection == "":
 		collection, err = c.bundled(opt.Task)
-	case greed.IsIndex(name):
-		collection, err = greed.OpenIndex(s.ctx, name)
-		if errors.Is(err, store.ErrKind) {
-			err = fmt.Errorf("%w: search it with --vector or --like", err)
+	case !index:
+		if opt.Costs != nil {
+			c.compare(*opt.Costs)
 		}
+		for i, m := range models {
+			if err := c.learnt(c.Model[i], m); err != nil {
+				return nil, "", err
+			}
+		}
+		c.blocks = slices.Contains([]string{".sdf", ".sd"}, strings.ToLower(filepath.Ext(c.Output)))
+		fallthrough
 	default:
-		collection, err = c.read(s, name, models, opt)
+		collection, err = c.collection(s, name)
+	}
+	if errors.Is(err, store.ErrKind) {
+		err = fmt.Errorf("%w: search it with --vector or --like", err)
+	}
+	if err == nil && c.Collection != "" && !index && len(models) == 0 && !opt.NoModel && c.found.Plain() && collection.Molecules() {
+		err = collection.AttachBundledLazily(opt.Task)
 	}
 	if err != nil {
 		return nil, "", err
@@ -186,33 +199,6 @@ func (c *searchCommand) bundled(task greed.Task) (*greed.Collection, error) {
 	collection, err := greed.FromRecords(vocab, records)
 	if err == nil && !c.NoModel && len(c.Model) == 0 {
 		err = collection.AttachBundledLazily(task)
-	}
-	return collection, err
-}
-
-// read returns a collection of a file or folder, with the bundled models if they fit.
-func (c *searchCommand) read(s *session, name string, models []*model.Model, opt greed.Options) (*greed.Collection, error) {
-	if opt.Costs != nil {
-		c.compare(*opt.Costs)
-	}
-	for i, m := range models {
-		if err := c.learnt(c.Model[i], m); err != nil {
-			return nil, err
-		}
-	}
-	vocab := graph.NewVocabulary()
-	ext := strings.ToLower(filepath.Ext(c.Output))
-	c.blocks = ext == ".sdf" || ext == ".sd"
-	records, err := c.load(s, name, vocab)
-	if err != nil {
-		return nil, err
-	}
-	collection, err := greed.FromRecords(vocab, records)
-	if err == nil {
-		collection.SetRules(c.found)
-	}
-	if err == nil && len(models) == 0 && !opt.NoModel && c.found.Plain() && dataset.Molecules(slices.Values(records)) {
-		err = collection.AttachBundledLazily(opt.Task)
 	}
 	return collection, err
 }
@@ -245,7 +231,7 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 	if c.Certificate != "" && len(queries) != 1 {
 		return usageError(fmt.Sprintf("--certificate is of one query, and %s has %d", c.Query, len(queries)))
 	}
-	return c.answer(s, in, func(out answerWriter) error {
+	return c.answer(s, func(write func(answerSet) error) error {
 		for _, q := range queries {
 			opt.Names, opt.SMILES = q.NodeIDs, q.SMILES
 			// If the search is interrupted, it prints what is known.
@@ -256,7 +242,7 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 			case found == nil:
 				return fmt.Errorf("query %s: %w", q.ID, interrupted)
 			}
-			if err := out.write(q, found); err != nil {
+			if err := write(&graphAnswers{s, c, in, q, found}); err != nil {
 				return err
 			}
 			if interrupted != nil {

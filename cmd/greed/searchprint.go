@@ -14,29 +14,24 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// textAnswers prints answers for people.
-type textAnswers struct {
-	s     *session
-	flags *searchCommand
-	in    searched
-}
-
 // notes prints what users should know, the first of it before the answers.
-func notes(s *session, collection string, noModel bool, found *greed.Found) {
-	if found.Unmatched != nil {
-		s.lead("%v", found.Unmatched)
+func (a *graphAnswers) notes() {
+	if a.found.Unmatched != nil {
+		a.s.lead("%v", a.found.Unmatched)
 	}
-	for _, w := range found.Warnings {
-		s.lead("%s", w)
+	for _, w := range a.found.Warnings {
+		a.s.lead("%s", w)
 	}
-	if !found.Model && !noModel && !slices.Contains(found.Warnings, search.WithoutModel) {
-		s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", filepath.Base(collection), found.Task)
+	if !a.found.Model && !a.flags.NoModel && !slices.Contains(a.found.Warnings, search.WithoutModel) {
+		a.s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", filepath.Base(a.in.name), a.found.Task)
 	}
 }
 
 // heading says what was found for a query, on which terms, and what that is worth.
-func heading(in searched, q dataset.Record, found *greed.Found) string {
-	of, terms := grouped(in.Len(), "graph"), found.Question.Terms()
+func (a *graphAnswers) heading() string {
+	a.notes()
+	q, found := a.q, a.found
+	of, terms := grouped(a.in.Len(), "graph"), found.Question.Terms()
 	if len(found.Question.Filter) > 0 && found.Status != greed.StatusPredicted { // else they are not counted
 		terms += fmt.Sprintf(": %d of %s", found.Stats.Graphs, of)
 	}
@@ -53,20 +48,15 @@ func longer(found *greed.Found) string {
 	return fmt.Sprintf("; --time-limit gives it more than %s", limit)
 }
 
-func (t *textAnswers) write(q dataset.Record, found *greed.Found) error {
-	notes(t.s, t.in.name, t.flags.NoModel, found)
+func (a *graphAnswers) text() (string, error) {
 	var b strings.Builder
-	b.WriteString(heading(t.in, q, found))
-	b.WriteString("\n")
-	if err := t.table(&b, found); err != nil {
-		return err
+	b.WriteString(a.heading() + "\n")
+	err := a.columns(&b)
+	if a.flags.Explain {
+		explainAll(&b, a.found)
 	}
-	if t.flags.Explain {
-		explainAll(&b, found)
-	}
-	b.WriteString("\n" + times(found) + "\n")
-	_, err := t.s.out.Write([]byte(b.String()))
-	return err
+	b.WriteString("\n" + times(a.found) + "\n")
+	return b.String(), err
 }
 
 // times prints how long the parts of the search took.
@@ -82,8 +72,9 @@ func times(found *greed.Found) string {
 	return strings.Join(parts, ", ")
 }
 
-// table prints a line for each answer.
-func (t *textAnswers) table(b *strings.Builder, found *greed.Found) error {
+// columns prints a line for each answer.
+func (a *graphAnswers) columns(b *strings.Builder) error {
+	found := a.found
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	var columns []string
 	if found.Status != greed.StatusPredicted {
@@ -93,26 +84,26 @@ func (t *textAnswers) table(b *strings.Builder, found *greed.Found) error {
 		columns = append(columns, "predicted")
 	}
 	columns = append(columns, "similarity", "id")
-	for _, key := range t.flags.Show {
+	for _, key := range a.flags.Show {
 		columns = append(columns, field(key))
 	}
 	fmt.Fprintf(w, "%s\t\n", strings.Join(columns, "\t"))
-	for _, a := range found.Answers {
+	for _, h := range found.Answers {
 		if found.Status != greed.StatusPredicted {
-			fmt.Fprintf(w, "%s\t", distanceText(a))
+			fmt.Fprintf(w, "%s\t", distanceText(h))
 		}
-		if a.Predicted != nil {
-			fmt.Fprintf(w, "%.2f\t", *a.Predicted)
+		if h.Predicted != nil {
+			fmt.Fprintf(w, "%.2f\t", *h.Predicted)
 		}
-		fmt.Fprintf(w, "%.3f\t%s\t", a.Similarity, field(a.ID))
-		for _, key := range t.flags.Show {
+		fmt.Fprintf(w, "%.3f\t%s\t", h.Similarity, field(h.ID))
+		for _, key := range a.flags.Show {
 			text := "-"
-			if v, ok := a.Attributes[key]; ok && v != nil {
+			if v, ok := h.Attributes[key]; ok && v != nil {
 				text = field(fmt.Sprint(v))
 			}
 			fmt.Fprintf(w, "%s\t", text)
 		}
-		fmt.Fprintf(w, "  %s\n", described(&a))
+		fmt.Fprintf(w, "  %s\n", described(&h))
 	}
 	return w.Flush()
 }
