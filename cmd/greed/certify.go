@@ -43,12 +43,12 @@ func (c *certifying) write(s *session, claims []certificate.Claim, set *certific
 	return err
 }
 
-// certifyPair writes a certificate of the bounds of the only pair.
-func certifyPair(s *session, p *pairTask, r ged.Result) error {
+// certify writes a certificate of the bounds of the only pair.
+func (p *pairTask) certify(r ged.Result) error {
 	q, t := p.pair(0)
 	claim := certificate.Claim{ID: t.ID, QueryID: q.ID, Query: q.Graph, Target: t.Graph, Lower: r.Lower, Map: r.Map}
-	c := certifying{p.certificate, p.Time, p.Task, p.Costs}
-	return c.write(s, []certificate.Claim{claim}, nil)
+	c := certifying{p.flags.Certificate, p.Time, p.Task, p.Costs}
+	return c.write(p.session, []certificate.Claim{claim}, nil)
 }
 
 // certifySearch writes a certificate of the answers to a query: of their distances, and that

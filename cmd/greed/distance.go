@@ -17,10 +17,8 @@ import (
 type distanceFlags struct {
 	pairingFlags
 
-	Format      string  `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Steps       string  `placeholder:"FILE" help:"Write the query and the graph after each edit, as a collection in any format that greed writes."`
-	Certificate string  `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
-	Upper       float64 `placeholder:"X" help:"Look for distances below X only, and stop as soon as there is none."`
+	Format      string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
+	Certificate string `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
 	operation.Paired
 	operation.Mapped
 	readFlags
@@ -36,41 +34,16 @@ position from 0; tabs, line ends and backslashes in it are written \t, \n, \r, \
 other control characters \x1b and so on.
 `
 
-// pairTask is what to compute.
+// pairTask is what to compute, and how it is printed.
 type pairTask struct {
+	*session
 	pairing
 	operation.Measure
-	rules       dataset.Rules // by which the graphs were read
-	upper       float64       // only distances below it are looked for; 0: any
-	steps       string        // file to write the graph after each edit to, or empty
-	certificate string        // file to write what proves the bounds to, or empty
+	flags *distanceFlags
 }
 
+// run reads the graphs, determines the pairs, and computes them.
 func (c *distanceFlags) run(s *session, task edit.Task) error {
-	if err := c.check(s); err != nil {
-		return err
-	}
-	p, err := c.prepare(s, task)
-	if err != nil {
-		return err
-	}
-	if c.Steps != "" && !p.alone {
-		return usageError("--steps shows how one query becomes one target, without --matrix and --pairs")
-	}
-	if c.Certificate != "" && (!p.alone || c.Fix != "") {
-		return usageError("--certificate proves the distance of one query and one target, without --matrix, --pairs and --fix")
-	}
-	if c.Fix != "" && !p.alone {
-		return usageError("--fix names nodes of one query and one target, without --matrix and --pairs")
-	}
-	printer := c.printer(s, p)
-	if p.alone {
-		return single(s, p, printer)
-	}
-	return many(s, p, printer)
-}
-
-func (c *distanceFlags) check(s *session) error {
 	switch {
 	case s.json && c.Format != "text":
 		return usageError("--json cannot be combined with --format " + c.Format)
@@ -78,31 +51,31 @@ func (c *distanceFlags) check(s *session) error {
 		return usageError("--map adds a column to --format tsv; to see the node map use --explain or --json")
 	case c.Explain && c.Format == "tsv":
 		return usageError("--explain does not fit --format tsv; to get the node map use --map")
-	case c.Upper < 0:
-		return usageError(fmt.Sprintf("--upper is %v: want a distance above 0", c.Upper))
-	case c.Within != nil && c.Upper > 0:
-		return usageError("--within and --upper exclude each other: --within R is the question, --upper X cuts a search short")
 	}
-	return nil
-}
-
-// prepare reads the graphs and determines the pairs.
-func (c *distanceFlags) prepare(s *session, task edit.Task) (*pairTask, error) {
 	measure, err := (&operation.Distance{Task: task.String(), Paired: c.Paired}).Resolve(operation.Limits{}, nil, greed.NoLimit)
 	if err != nil {
-		return nil, usage(err)
+		return usage(err)
 	}
 	c.compare(measure.Costs)
-	p := &pairTask{Measure: measure, upper: c.Upper, steps: c.Steps, certificate: c.Certificate}
-	p.pairing, err = c.read(s, &c.readFlags)
-	p.rules = c.found
-	return p, err
+	p := &pairTask{session: s, Measure: measure, flags: c}
+	if p.pairing, err = c.read(s, &c.readFlags); err != nil {
+		return err
+	}
+	switch {
+	case c.Certificate != "" && (!p.alone || c.Fix != ""):
+		return usageError("--certificate proves the distance of one query and one target, without --matrix, --pairs and --fix")
+	case p.alone:
+		return p.single(p.printer())
+	case c.Fix != "":
+		return usageError("--fix names nodes of one query and one target, without --matrix and --pairs")
+	}
+	return p.many(p.printer())
 }
 
 // distance computes pair i; an error names the pair.
 func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged.Result, error) {
 	q, t := p.pair(i)
-	r, err := p.Compute(ctx, solver, q.Graph, t.Graph, ged.Options{Time: p.Time, Upper: p.upper})
+	r, err := p.Compute(ctx, solver, q.Graph, t.Graph, ged.Options{Time: p.Time})
 	switch {
 	case errors.Is(err, ged.ErrDirection):
 		directed, undirected := t.ID, q.ID
@@ -118,7 +91,7 @@ func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged
 
 // notCompared says what of a pair does not count.
 func (p *pairTask) notCompared(q, t *dataset.Record) []string {
-	_, not := greed.Compared(p.rules, q.SMILES != "" && t.SMILES != "", p.Costs)
+	_, not := greed.Compared(p.flags.found, q.SMILES != "" && t.SMILES != "", p.Costs)
 	return not
 }
 
@@ -127,52 +100,42 @@ func (p *pairTask) answered(r ged.Result) bool {
 	if p.Within != nil {
 		return p.Decision(r) != "unknown"
 	}
-	return r.Exact || p.upper > 0 && r.Lower >= p.upper
+	return r.Exact
 }
 
 // single computes the only pair. If it is interrupted, it prints what is known.
-func single(s *session, p *pairTask, out pairPrinter) error {
+func (p *pairTask) single(print pairPrinter) error {
 	solver, err := ged.NewSolver(p.Task, p.Costs)
 	if err != nil {
 		return err
 	}
-	r, err := p.distance(s.ctx, solver, 0)
-	if err != nil {
-		return err
+	r, err := p.distance(p.ctx, solver, 0)
+	if err == nil {
+		err = print(0, r)
 	}
-	if err := out.print(0, r); err != nil {
-		return err
+	if err == nil && p.flags.Certificate != "" {
+		err = p.certify(r)
 	}
-	if p.steps != "" {
-		if err := writeSteps(s, p, r.Map); err != nil {
-			return err
-		}
+	if err == nil && !p.answered(r) {
+		err = p.ctx.Err()
 	}
-	if p.certificate != "" {
-		if err := certifyPair(s, p, r); err != nil {
-			return err
-		}
-	}
-	if !p.answered(r) {
-		return s.ctx.Err()
-	}
-	return nil
+	return err
 }
 
 // many computes all pairs on all workers and prints them in order.
-func many(s *session, p *pairTask, out pairPrinter) error {
-	solvers, err := solversOf(p.Task, p.Costs, s.workers)
+func (p *pairTask) many(print pairPrinter) error {
+	solvers, err := solversOf(p.Task, p.Costs, p.workers)
 	if err != nil {
 		return err
 	}
-	shown := s.bar(p.len(), "pairs")
+	shown := p.bar(p.len(), "pairs")
 	defer shown.finish()
-	return ordered.Map(s.ctx, p.len(), s.workers,
+	return ordered.Map(p.ctx, p.len(), p.workers,
 		func(ctx context.Context, worker, i int) (ged.Result, error) {
 			return p.distance(ctx, solvers[worker], i)
 		},
 		func(i int, r ged.Result) error {
 			shown.add(1)
-			return out.print(i, r)
+			return print(i, r)
 		})
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"path/filepath"
-
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/operation"
@@ -14,12 +12,11 @@ type evalCommand struct {
 
 	Predictions string `type:"existingfile" placeholder:"FILE" help:"Evaluate these distances instead of a model: lines of query, target, distance (.csv or tab-separated), with the ids of the collections."`
 
-	Split   string `placeholder:"FILE" help:"Keep to one part of this split."`
-	Seen    string `placeholder:"FILE" help:"The graphs that the model was trained on, to report copies of them separately (with --split: its part \"train\")."`
-	Truth   string `placeholder:"FILE" help:"Evaluate on the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, with the ids of the collections."`
-	Out     string `short:"o" placeholder:"FILE" help:"Save the report as JSON."`
-	HeatMap string `placeholder:"FILE" help:"Draw the errors by query size and distance, as .svg."`
-	Report  string `placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html or .md."`
+	Split  string `placeholder:"FILE" help:"Keep to one part of this split."`
+	Seen   string `placeholder:"FILE" help:"The graphs that the model was trained on, to report copies of them separately (with --split: its part \"train\")."`
+	Truth  string `placeholder:"FILE" help:"Evaluate on the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, with the ids of the collections."`
+	Out    string `short:"o" placeholder:"FILE" help:"Save the report as JSON."`
+	Report string `placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html or .md."`
 
 	operation.Eval
 	readFlags
@@ -33,7 +30,7 @@ the predictions are off. A prediction between the bounds counts as right.
 
     greed eval ged.safetensors test.txt train.txt
     greed eval sed.safetensors molecules.txt --split splits.json
-    greed eval ged.safetensors molecules.smi --random 5000 --heat-map errors.svg
+    greed eval ged.safetensors molecules.smi --random 5000
     greed eval ged.safetensors test.txt train.txt --truth pairs.csv
     greed eval ged.safetensors test.txt train.txt --report report.html
     greed eval ged.safetensors molecules.txt --split gsc.json --protocol gscbench
@@ -54,9 +51,6 @@ func (c *evalCommand) Run(s *session) error {
 	if err := refuseReport(c.Report); err != nil {
 		return err
 	}
-	if c.HeatMap != "" && filepath.Ext(c.HeatMap) != ".svg" {
-		return usageError("--heat-map " + c.HeatMap + ": want a name that ends in .svg")
-	}
 	t, err := c.judged(s)
 	if err != nil {
 		return err
@@ -67,11 +61,6 @@ func (c *evalCommand) Run(s *session) error {
 	}
 	if c.Out != "" {
 		if err := atomicfile.Write(c.Out, report.WriteJSON); err != nil {
-			return err
-		}
-	}
-	if c.HeatMap != "" {
-		if err := atomicfile.Write(c.HeatMap, report.Errors.Heat("RMSE by distance and size of query").WriteSVG); err != nil {
 			return err
 		}
 	}

@@ -74,7 +74,7 @@ func (s *said) claim(text []byte) (gedtest.Claim, error) {
 	return gedtest.Claim{Answer: gedtest.Answer{Lower: s.Lower, Upper: s.Upper, Map: s.Map, Exact: s.Exact}, Stopped: s.Stopped != ""}, err
 }
 
-// distanceByFlags asks the command line.
+// distanceByFlags asks the command line, which takes no limit of the distance.
 func distanceByFlags(t *testing.T, dir string, x *gedtest.Question, limit time.Duration) (c gedtest.Claim, _ *gedtest.Question, err error) {
 	var files []string
 	for i, g := range []*graph.Graph{x.Q, x.T} {
@@ -91,6 +91,9 @@ func distanceByFlags(t *testing.T, dir string, x *gedtest.Question, limit time.D
 	if err := writeJSON(costs, x.Costs); err != nil {
 		return c, nil, err
 	}
+	asked := *x
+	asked.Upper = 0
+	x = &asked
 	args := []string{x.Task.String(), files[0], files[1], "--json", "--workers=1", "--costs", costs}
 	if limit > 0 {
 		args = append(args, "--time-limit", limit.String())
@@ -100,9 +103,6 @@ func distanceByFlags(t *testing.T, dir string, x *gedtest.Question, limit time.D
 	}
 	if !math.IsInf(x.Within, -1) {
 		args = append(args, "--within", number(x.Within))
-	}
-	if x.Upper > 0 {
-		args = append(args, "--upper", number(x.Upper))
 	}
 	text, err := printedBy(t, args)
 	if err != nil {

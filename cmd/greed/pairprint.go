@@ -17,47 +17,32 @@ import (
 )
 
 // pairPrinter prints the distance of pair i.
-type pairPrinter interface {
-	print(i int, r ged.Result) error
-}
+type pairPrinter func(i int, r ged.Result) error
 
-func (c *distanceFlags) printer(s *session, p *pairTask) pairPrinter {
+func (p *pairTask) printer() pairPrinter {
 	switch {
-	case s.json:
-		return &jsonPairs{s.out, p, c.Explain}
-	case c.Format == "tsv":
-		return &tsvPairs{s.out, p, c.Map}
+	case p.json:
+		return p.printJSON
+	case p.flags.Format == "tsv":
+		return p.printTSV
 	case p.alone:
-		return &textPair{s.out, p, c.Explain}
+		return p.printAlone
 	}
-	return newTextPairs(s.out, p, c.Explain)
+	return p.inColumns()
 }
 
-// tsvPairs prints lines of fields separated by tabs.
-type tsvPairs struct {
-	out     io.Writer
-	p       *pairTask
-	withMap bool
-}
-
-func (w *tsvPairs) print(i int, r ged.Result) error {
-	q, t := w.p.pair(i)
+// printTSV prints a line of fields separated by tabs.
+func (p *pairTask) printTSV(i int, r ged.Result) error {
+	q, t := p.pair(i)
 	fields := []string{field(q.ID), field(t.ID), number(r.Lower), number(r.Upper)}
-	if w.withMap {
+	if p.flags.Map {
 		fields = append(fields, mapField(r.Map))
 	}
-	if w.p.Within != nil {
-		fields = append(fields, w.p.Decision(r))
+	if p.Within != nil {
+		fields = append(fields, p.Decision(r))
 	}
-	_, err := fmt.Fprintln(w.out, strings.Join(fields, "\t"))
+	_, err := fmt.Fprintln(p.out, strings.Join(fields, "\t"))
 	return err
-}
-
-// jsonPairs prints an object a line.
-type jsonPairs struct {
-	out     *output
-	p       *pairTask
-	explain bool
 }
 
 // pairJSON is the JSON form of a distance. Map holds the target node of every
@@ -84,17 +69,18 @@ type pairJSON struct {
 	Seconds         float64                    `json:"seconds"`
 }
 
-func (w *jsonPairs) print(i int, r ged.Result) error {
-	q, t := w.p.pair(i)
-	v := pairJSON{w.p.Task, q.ID, t.ID, w.p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, w.p.Decision(r), r.Map, mcs.CommonOf(q.Graph, t.Graph, r.Map), w.p.notCompared(q, t), q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
-	if w.explain {
+// printJSON prints an object a line.
+func (p *pairTask) printJSON(i int, r ged.Result) error {
+	q, t := p.pair(i)
+	v := pairJSON{p.Task, q.ID, t.ID, p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, p.Decision(r), r.Map, mcs.CommonOf(q.Graph, t.Graph, r.Map), p.notCompared(q, t), q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
+	if p.flags.Explain {
 		var err error
-		if v.Edits, err = w.p.edits(i, r.Map); err != nil {
+		if v.Edits, err = p.edits(i, r.Map); err != nil {
 			return err
 		}
 		v.Transformations = transform.Of(q.SMILES, q.Graph, t.SMILES, t.Graph, r.Map)
 	}
-	return w.out.printJSON(v)
+	return p.out.printJSON(v)
 }
 
 // edits returns the edits of a node map of pair i.
@@ -107,15 +93,8 @@ func (p *pairTask) edits(i int, m edit.NodeMap) ([]edit.Operation, error) {
 	return edit.WithNames(edit.Edits(prices, q.Graph, t.Graph, m), q.NodeIDs, t.NodeIDs, q.Graph.Directed()), nil
 }
 
-// textPairs prints a line a pair, in columns.
-type textPairs struct {
-	out                     io.Writer
-	p                       *pairTask
-	explain                 bool
-	queryWidth, targetWidth int
-}
-
-func newTextPairs(out io.Writer, p *pairTask, explain bool) *textPairs {
+// inColumns returns what prints a line a pair, in columns.
+func (p *pairTask) inColumns() pairPrinter {
 	width := func(records []dataset.Record) int {
 		widest := 0
 		for i := range records {
@@ -123,18 +102,15 @@ func newTextPairs(out io.Writer, p *pairTask, explain bool) *textPairs {
 		}
 		return widest
 	}
-	return &textPairs{out, p, explain, width(p.queries), width(p.targets)}
-}
-
-func (w *textPairs) print(i int, r ged.Result) error {
-	q, t := w.p.pair(i)
-	if _, err := fmt.Fprintf(w.out, "%-*s  %-*s  %s\n", w.queryWidth, field(q.ID), w.targetWidth, field(t.ID), w.p.known(r)); err != nil {
+	queryWidth, targetWidth := width(p.queries), width(p.targets)
+	return func(i int, r ged.Result) error {
+		q, t := p.pair(i)
+		_, err := fmt.Fprintf(p.out, "%-*s  %-*s  %s\n", queryWidth, field(q.ID), targetWidth, field(t.ID), p.known(r))
+		if err == nil {
+			err = p.printEdits(i, r)
+		}
 		return err
 	}
-	if !w.explain {
-		return nil
-	}
-	return w.p.printEdits(w.out, i, r)
 }
 
 // known writes the answer to the question that was asked, if there was one, and
@@ -154,37 +130,31 @@ func bounds(r ged.Result) string {
 	return number(r.Lower) + " to " + number(r.Upper)
 }
 
-// textPair prints the only pair, for people.
-type textPair struct {
-	out     io.Writer
-	p       *pairTask
-	explain bool
-}
-
-func (w *textPair) print(i int, r ged.Result) error {
-	name := strings.ToUpper(w.p.Task.String())
-	if len(w.p.Fixed) > 0 {
+// printAlone prints the only pair, for people.
+func (p *pairTask) printAlone(i int, r ged.Result) error {
+	name := strings.ToUpper(p.Task.String())
+	if len(p.Fixed) > 0 {
 		name = "least cost with the pairs of --fix" // which is the distance only by chance
 	}
 	known := fmt.Sprintf("%s, exact", number(r.Upper))
 	if !r.Exact {
 		known = fmt.Sprintf("at least %s and at most %s", number(r.Lower), number(r.Upper))
 	}
-	if w.p.Within != nil {
-		name = fmt.Sprintf("%s within %s: %s;", name, number(*w.p.Within), w.p.Decision(r))
+	if p.Within != nil {
+		name = fmt.Sprintf("%s within %s: %s;", name, number(*p.Within), p.Decision(r))
 	}
 	how := "found in"
-	if !w.p.answered(r) {
+	if !p.answered(r) {
 		how = "the search was cut short after"
 	}
-	_, err := fmt.Fprintf(w.out, "%s %s, %s %s%s\n", name, known, how, rounded(r.Elapsed), because(r))
-	if not := w.p.notCompared(w.p.pair(i)); err == nil && r.Upper == 0 && len(not) > 0 {
-		_, err = fmt.Fprintln(w.out, greed.SameGraph(w.p.Task, not))
+	_, err := fmt.Fprintf(p.out, "%s %s, %s %s%s\n", name, known, how, rounded(r.Elapsed), because(r))
+	if not := p.notCompared(p.pair(i)); err == nil && r.Upper == 0 && len(not) > 0 {
+		_, err = fmt.Fprintln(p.out, greed.SameGraph(p.Task, not))
 	}
-	if err != nil || !w.explain {
-		return err
+	if err == nil {
+		err = p.printEdits(i, r)
 	}
-	return w.p.printEdits(w.out, i, r)
+	return err
 }
 
 // because says behind a time why the search ended there.
@@ -204,8 +174,11 @@ func rounded(d time.Duration) time.Duration {
 	}
 }
 
-// printEdits prints the node map and the edits of pair i, indented.
-func (p *pairTask) printEdits(out io.Writer, i int, r ged.Result) error {
+// printEdits prints the node map and the edits of pair i, indented, if that is asked for.
+func (p *pairTask) printEdits(i int, r ged.Result) error {
+	if !p.flags.Explain {
+		return nil
+	}
 	q, t := p.pair(i)
 	path, err := p.edits(i, r.Map)
 	if err != nil {
@@ -234,7 +207,7 @@ func (p *pairTask) printEdits(out io.Writer, i int, r ged.Result) error {
 	common := mcs.CommonOf(q.Graph, t.Graph, r.Map)
 	fmt.Fprintf(&b, "  in common: %s and %s, Johnson similarity %.3f\n", count(common.Edges, "edge"), count(common.Nodes, "node"), common.Johnson)
 	writeTransformations(&b, transform.Of(q.SMILES, q.Graph, t.SMILES, t.Graph, r.Map))
-	_, err = io.WriteString(out, b.String())
+	_, err = io.WriteString(p.out, b.String())
 	return err
 }
 
