@@ -43,8 +43,8 @@ func op[A any](s *server, do func(*request, *A) (*answer, error)) handler {
 		if err := r.read(args); err != nil {
 			return nil, err
 		}
-		if w, ok := any(args).(interface{ settle(*server) error }); ok {
-			if err := w.settle(s); err != nil {
+		if w, ok := any(args).(interface{ prepare(*server) error }); ok {
+			if err := w.prepare(s); err != nil {
 				return nil, err
 			}
 		}
@@ -76,7 +76,7 @@ type work struct {
 // maxWorkers bounds what a request may ask for.
 const maxWorkers = 1024
 
-func (w *work) settle(s *server) error {
+func (w *work) prepare(s *server) error {
 	switch {
 	case w.Workers < 0:
 		return wrongValue("workers: %d: want at least 1", w.Workers)
