@@ -24,20 +24,21 @@ const (
 
 // Change is what became of one node or edge.
 type Change struct {
-	Kind Kind
-	Edge bool // not a node
+	Kind Kind `json:"change" enum:"removed,renamed,moved,added"`
+	Edge bool `json:"edge,omitempty"` // not a node
 	// Edits are one edit or, of a moved edge, its deletion and its insertion.
-	Edits []edit.Operation
-	Cost  float64
+	Edits []edit.Operation `json:"edits"`
+	Cost  float64          `json:"cost"`
 }
 
 // Group is changes that are connected: each touches a node that another touches.
 type Group struct {
 	// Changes are sorted by kind, nodes before edges.
-	Changes []Change
-	Cost    float64
+	Changes []Change `json:"changes"`
+	Cost    float64  `json:"cost"`
 	// Old and New are the nodes that the changes touch, ascending.
-	Old, New []int
+	Old []int `json:"query"`
+	New []int `json:"target"`
 }
 
 // Groups puts a path, edits of a node map m between q and t, into groups, those of the

@@ -28,7 +28,7 @@ var operations = []struct {
 	{"Vectors", true, false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`, `Collection.nearest` in Python.", operation.Vectors{}},
 	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`, `ged`, `sed`, `pairs` and `matrix` in Python. `task` is the name of the command; `map` and `explain` are of commands and of many pairs, `fix` of one pair.", operation.Distances{}},
 	{"MCS", true, false, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
-	{"Differences", false, false, "Say what differs between two graphs or collections: `greed diff`.", operation.Differences{}},
+	{"Differences", false, false, "Say what differs between two graphs or collections: `greed diff`, `POST /v1/diff`, the tool `diff`.", operation.Differences{}},
 	{"Join", true, false, "Find all pairs of graphs within a distance: `greed join`, `POST /v1/collections/{name}/join`, the tool `join`, `Collection.Join` in Go, `Collection.join` in Python.", operation.Join{}},
 	{"Cliffs", true, true, "Say what pairs within a distance mean for an attribute: activity cliffs, transformations, duplicates: `greed cliffs`, `POST /v1/collections/{name}/cliffs`, the tool `cliffs`, `Collection.Cliffs` in Go, `Collection.cliffs` in Python.", operation.Cliffs{}},
 	{"Truth", false, false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},

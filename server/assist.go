@@ -3,12 +3,9 @@ package server
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"net/http"
-	"runtime/debug"
 	"sync"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -20,12 +17,9 @@ func (s *Server) Assistants() *mcp.Server {
 		// The tools never change. A client that could listen for changes would hold its
 		// connection without end.
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
-	s.addCollectionsTool(to)
-	s.addSearchTool(to)
-	s.addContainsTool(to)
-	s.addPairTools(to)
-	s.addNearTools(to)
-	s.addParseTool(to)
+	for i := range tools {
+		s.addTool(to, &tools[i])
+	}
 	return to
 }
 
@@ -88,49 +82,4 @@ func (s *Server) called(ctx context.Context) (context.Context, context.CancelFun
 	of := traceOf(caller)
 	t := &trace{id: of.id, client: of.client, route: of.route, understood: of.understood}
 	return context.WithValue(ctx, traceKey{}, t), func() { stays(); stop() }, nil
-}
-
-// tool is the name, the title and the description of a tool.
-type tool struct{ name, title, about string }
-
-// addTool adds a tool. describe completes the JSON schema of In, which describes the
-// arguments. Problems of the service become errors of the tool.
-func addTool[In, Out any](s *Server, to *mcp.Server, t tool, describe func(property map[string]*jsonschema.Schema), work func(context.Context, *In) (*Out, error)) {
-	schema, err := jsonschema.For[In](nil)
-	if err != nil {
-		panic("server: " + err.Error()) // it is made of the program's own types
-	}
-	describe(schema.Properties)
-	closed := false
-	mcp.AddTool(to, &mcp.Tool{
-		Name: t.name, Title: t.title, Description: t.about, InputSchema: schema,
-		Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
-	}, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (res *mcp.CallToolResult, out *Out, err error) {
-		ctx, stop, err := s.called(ctx)
-		if err != nil {
-			return nil, nil, explain(err)
-		}
-		defer stop()
-		defer func() { // the library would let it end the service
-			if p := recover(); p != nil {
-				s.opt.Log.Error("panic", "request", traceOf(ctx).id, "panic", p, "stack", string(debug.Stack()))
-				err = fmt.Errorf("the service failed; its log has the reason")
-			}
-		}()
-		out, err = work(ctx, &in)
-		return nil, out, explain(err)
-	})
-}
-
-// choice limits a property to some values, of which the first is the default.
-func choice(property *jsonschema.Schema, values ...string) {
-	for _, v := range values {
-		property.Enum = append(property.Enum, v)
-	}
-	property.Default = fmt.Appendf(nil, "%q", values[0])
-}
-
-// between limits a property to a range of numbers.
-func between(property *jsonschema.Schema, least, most float64) {
-	property.Minimum, property.Maximum = &least, &most
 }

@@ -78,7 +78,7 @@ func TestToolsHaveSchemas(t *testing.T) {
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
 		schema := tool.InputSchema.(map[string]any)
-		if tool.Description == "" || tool.Title == "" || schema["additionalProperties"] == nil || tool.OutputSchema == nil {
+		if tool.Description == "" || tool.Title == "" || schema["additionalProperties"] != false {
 			t.Errorf("%s: %q, title %q, schema %v", tool.Name, tool.Description, tool.Title, schema)
 		}
 		properties, _ := schema["properties"].(map[string]any)
@@ -105,26 +105,26 @@ func TestTools(t *testing.T) {
 
 	got, _ = use(t, client, "search", map[string]any{"collection": "mols", "query": "CCO", "k": 2, "explain": true, "show": []string{"number"}})
 	list := answers(t, got)
-	if got["status"] != "proven" || len(list) != 2 || list[0]["id"] != "m0" || list[0]["distance"] != 0.0 || list[1]["distance"] != 1.0 {
+	if got["status"] != "proven" || len(list) != 2 || list[0]["id"] != "m0" || list[0]["ged"] != 0.0 || list[1]["ged"] != 1.0 {
 		t.Errorf("search %v", got)
 	}
 	if a := list[1]; !strings.HasPrefix(a["edits"].([]any)[0].(string), "substitute node 2 (O) by 2 (") || a["attributes"].(map[string]any)["number"] == nil {
 		t.Errorf("answer %v", a)
 	}
-	got, _ = use(t, client, "search", map[string]any{"collection": "mols", "id": "m6", "radius": 0, "task": "ged"})
+	got, _ = use(t, client, "search", map[string]any{"collection": "mols", "query_id": "m6", "radius": 0, "task": "ged"})
 	if list := answers(t, got); len(list) != 1 || list[0]["id"] != "m6" || list[0]["edits"] != nil {
 		t.Errorf("search by id %v", got)
 	}
 	got, _ = use(t, client, "search", map[string]any{"collection": "mols", "query": "CCO", "mode": "predicted", "k": 1})
-	if list := answers(t, got); got["status"] != "predicted" || list[0]["distance"] != nil || list[0]["predicted"] == nil {
+	if list := answers(t, got); got["status"] != "predicted" || list[0]["ged"] != nil || list[0]["predicted"] == nil {
 		t.Errorf("predicted %v", got)
 	}
 
-	got, _ = use(t, client, "contains", map[string]any{"collection": "mols", "fragment": "c1ccccc1"})
+	got, _ = use(t, client, "contains", map[string]any{"collection": "mols", "query": "c1ccccc1"})
 	var ids []string
 	for _, a := range answers(t, got) {
 		ids = append(ids, a["id"].(string))
-		if len(a["map"].([]any)) != 6 || a["distance"] != 0.0 {
+		if len(a["map"].([]any)) != 6 || a["sed"] != 0.0 {
 			t.Errorf("contained %v", a)
 		}
 	}
@@ -132,25 +132,25 @@ func TestTools(t *testing.T) {
 	if !slices.Equal(ids, []string{"m3", "m4", "m6"}) {
 		t.Errorf("benzene is contained in %v", ids)
 	}
-	got, _ = use(t, client, "contains", map[string]any{"collection": "mols", "fragment": "C1CCCC1", "missing": 1, "k": 1})
-	if list := answers(t, got); len(list) != 1 || list[0]["distance"] != 1.0 || len(list[0]["edits"].([]any)) != 1 {
+	got, _ = use(t, client, "contains", map[string]any{"collection": "mols", "query": "C1CCCC1", "radius": 1, "k": 1})
+	if list := answers(t, got); len(list) != 1 || list[0]["sed"] != 1.0 || len(list[0]["edits"].([]any)) != 1 {
 		t.Errorf("nearly contained %v", got)
 	}
 
 	got, _ = use(t, client, "distance", map[string]any{"query": "CCO", "collection": "mols", "target_id": "m3", "task": "sed"})
-	if got["distance"] != 3.0 || len(got["edits"].([]any)) != 3 || got["target_nodes"] != 6.0 || got["target"] != nil || got["common"].(map[string]any)["nodes"] == nil {
+	if got["upper"] != 3.0 || got["exact"] != true || len(got["edits"].([]any)) != 3 || got["target"] != nil || got["common"].(map[string]any)["nodes"] == nil {
 		t.Errorf("distance %v", got)
 	}
 	got, _ = use(t, client, "diff", map[string]any{"query": "OCCCCN", "target": "SCCCCF"})
-	if groups := got["groups"].([]any); len(groups) != 2 || got["distance"] != 2.0 || groups[0].(map[string]any)["changes"].([]any)[0] != "renamed: substitute node 0 (O) by 0 (S)" {
+	if groups := got["groups"].([]any); len(groups) != 2 || got["upper"] != 2.0 || !reflect.DeepEqual(groups[0].(map[string]any)["changes"].([]any)[0], map[string]any{"change": "renamed", "cost": 1.0, "edits": []any{"substitute node 0 (O) by 0 (S)"}}) {
 		t.Errorf("diff %v", got)
 	}
 	got, _ = use(t, client, "diff", map[string]any{"query": "digraph { main -> parse }", "target": "digraph { main -> scan }"})
-	if groups := got["groups"].([]any); len(groups) != 1 || groups[0].(map[string]any)["changes"].([]any)[0] != "renamed: substitute node parse by scan" {
+	if groups := got["groups"].([]any); len(groups) != 1 || fmt.Sprint(groups[0].(map[string]any)["changes"].([]any)[0]) != "map[change:renamed cost:1 edits:[substitute node parse by scan]]" {
 		t.Errorf("diff of graphs whose nodes have only names %v", got)
 	}
 	got, _ = use(t, client, "common", map[string]any{"query": "CC(=O)Oc1ccccc1C(=O)O", "target": "CC(=O)Nc1ccccc1C(=O)O", "edges": true})
-	if got["size"] != 11.0 || got["upper"] != 11.0 || got["counts"] != "edges" || len(got["map"].([]any)) != 13 {
+	if got["size"] != 11.0 || got["upper"] != 11.0 || len(got["map"].([]any)) != 13 {
 		t.Errorf("common %v", got)
 	}
 	long := strings.Repeat("C", 40)
@@ -158,19 +158,18 @@ func TestTools(t *testing.T) {
 		t.Errorf("two of 40 nodes that differ in one are answered with %d letters: %v", len(fmt.Sprint(got)), got)
 	}
 	got, _ = use(t, client, "distance", map[string]any{"query": "CCO", "target": "CCN", "costs": "chem1"})
-	if got["distance"] != 2.0 {
+	if got["upper"] != 2.0 {
 		t.Errorf("distance with other costs %v", got)
 	}
 
 	got, _ = use(t, client, "distance", map[string]any{"query": "C", "target": strings.Repeat("C", 201)})
-	if len(got["edits"].([]any)) != 100 || got["more_edits"] != 300.0 || got["distance"] != 400.0 {
+	if len(got["edits"].([]any)) != 100 || got["more_edits"] != 300.0 || got["upper"] != 400.0 {
 		t.Errorf("a long list of edits: %v", got)
 	}
 
-	got, _ = use(t, client, "parse", map[string]any{"graph": "t # 0\nv 0 red\nv 1 blue\ne 0 1 near\n"})
-	if !reflect.DeepEqual(got, map[string]any{
-		"directed": false, "nodes": []any{"red", "blue"}, "edges": []any{map[string]any{"source": 0.0, "target": 1.0, "label": "near"}},
-	}) {
+	got, _ = use(t, client, "parse", map[string]any{"text": "t # 0\nv 0 red\nv 1 blue\ne 0 1 near\n"})
+	g, _ := got["graph"].(map[string]any)
+	if nodes, _ := g["nodes"].([]any); len(nodes) != 2 || fmt.Sprint(nodes[1], g["edges"]) != "map[id:1 label:blue] [map[label:near source:0 target:1]]" {
 		t.Errorf("parsed %v", got)
 	}
 }
@@ -187,9 +186,9 @@ func TestToolsRefuse(t *testing.T) {
 	}{
 		{"search", map[string]any{"query": "CCO"}, "name a collection; there are: mols, own"},
 		{"search", map[string]any{"query": "CCO", "collection": "none"}, `there is no collection "none"`},
-		{"search", map[string]any{"collection": "mols"}, "give query or id"},
-		{"search", map[string]any{"collection": "mols", "query": "CCO", "id": "m0"}, "give query or id"},
-		{"search", map[string]any{"collection": "mols", "id": "m99"}, `there is no graph "m99"`},
+		{"search", map[string]any{"collection": "mols"}, "give query or query_id"},
+		{"search", map[string]any{"collection": "mols", "query": "CCO", "query_id": "m0"}, "give query or query_id"},
+		{"search", map[string]any{"collection": "mols", "query_id": "m99"}, `there is no graph "m99"`},
 		{"search", map[string]any{"collection": "mols", "query": "C1CC"}, "cannot be read"},
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "k": 101}, "k"},
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "radius": -1}, "radius"},
@@ -198,19 +197,22 @@ func TestToolsRefuse(t *testing.T) {
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "kk": 3}, "kk"},
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "filter": []string{"number~3"}}, "number~3"},
 		{"search", map[string]any{"collection": "mols", "query": strings.Repeat("C", 51)}, "51 nodes"},
-		{"contains", map[string]any{"collection": "mols"}, "fragment"},
+		{"contains", map[string]any{"collection": "mols"}, "give query"},
+		{"contains", map[string]any{"collection": "mols", "query": 3}, "query"},
 		{"join", map[string]any{"collection": "mols"}, "radius"},
 		{"join", map[string]any{"collection": "mols", "radius": 1, "k": 101}, "101"},
 		{"join", map[string]any{"radius": 1}, "mols, own"},
+		{"join", map[string]any{"radius": 1, "collection": 3}, "collection"},
+		{"collections", map[string]any{"k": 3}, "no arguments"},
 		{"cliffs", map[string]any{"collection": "mols", "attribute": "wieght"}, "there are"},
 		{"cliffs", map[string]any{"collection": "mols", "other": "none"}, "no collection"},
 		{"distance", map[string]any{"query": "CCO"}, "give target or target_id"},
 		{"distance", map[string]any{"query": "CCO", "target_id": "m0"}, "name a collection"},
 		{"distance", map[string]any{"query": "digraph{a->b}", "target": "CCO"}, "directed"},
 		{"distance", map[string]any{"query": "CCO", "target": "CCN", "costs": "free"}, "costs"},
-		{"parse", map[string]any{"graph": "CCO\nCCN\n"}, "more than one graph"},
-		{"parse", map[string]any{"graph": ""}, "give"},
-		{"parse", nil, "graph"},
+		{"parse", map[string]any{"text": "CCO\nCCN\n"}, "more than one graph"},
+		{"parse", map[string]any{"text": ""}, "give"},
+		{"parse", nil, "give"},
 	} {
 		if got, wrong := use(t, client, test.tool, test.args); !strings.Contains(wrong, test.want) {
 			t.Errorf("%s %v: %q, %v, want %q", test.tool, test.args, wrong, got, test.want)
@@ -219,7 +221,7 @@ func TestToolsRefuse(t *testing.T) {
 	if _, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "delete"}); err == nil {
 		t.Error("a tool that there is not answers")
 	}
-	if got, _ := use(t, client, "parse", map[string]any{"graph": "CCO"}); len(got["nodes"].([]any)) != 3 {
+	if got, _ := use(t, client, "parse", map[string]any{"text": "CCO"}); got["nodes"] != 3.0 {
 		t.Errorf("parsed %v", got)
 	}
 }

@@ -1,159 +1,233 @@
 package server
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
-	"reflect"
+	"net/url"
+	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/greedgraph/greed/chem/transform"
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/search"
 )
 
-// mostAnswers is how many answers an assistant gets at most, mostEdits how many edits
-// of each.
+// tool is an operation of the API as assistants use it. Its arguments are the members of the
+// request, but that a graph is a text or an id, and that a collection need not be named where
+// there is one. Its answer is that of the API, made [terse].
+type tool struct {
+	name, title, about string
+	route              string         // method and path
+	usual              map[string]any // arguments that are not given
+	hidden             []string       // members of the request that it does not offer
+}
+
+const searchRoute = "POST /v1/collections/{name}/search"
+
+// tools are those that there are. All within a radius may be many, so each k has a default.
+var tools = []tool{
+	{"collections", "List the collections", "Lists the collections of graphs that can be searched, with their sizes and models.",
+		"GET /v1/collections", nil, nil},
+	{"search", "Search a collection", "Finds the graphs of a collection nearest to a graph, by edit distance, nearest first. Answers are proven unless mode says otherwise.",
+		searchRoute, object{"k": search.DefaultK}, []string{"limit", "cursor"}},
+	{"contains", "Find graphs that contain a fragment", "Finds the graphs of a collection that contain a fragment, the query, whole or up to edits of a cost within the radius. " +
+		"The map says which node of a graph each node of the fragment is, -1 where it is missing.",
+		searchRoute, object{"task": "sed", "radius": 0, "k": search.DefaultK, "explain": true}, []string{"limit", "cursor", "smarts", "task", "mode", "no_model", "explain"}},
+	{"distance", "Distance of two graphs", "Computes the edit distance of two graphs, their similarity, and the edits that turn the first into the second. " +
+		"The map says which node of the target each node of the query becomes, -1 where it is deleted.",
+		"POST /v1/distance", nil, nil},
+	{"diff", "What differs between two graphs", "Says what was removed, renamed, moved and added between two graphs, or two versions of one, in groups of connected changes. Nodes without labels are compared by their names.",
+		"POST /v1/diff", nil, nil},
+	{"common", "What two graphs have in common", "Finds the largest subgraph that two graphs have in common: by nodes, or by edges as chemists compare molecules.",
+		"POST /v1/mcs", nil, nil},
+	{"join", "Find near pairs", "Finds all pairs of graphs of a collection within a distance, nearest first: duplicates (radius 0) and near duplicates. Pairs are proven unless the status is open.",
+		"POST /v1/collections/{name}/join", object{"k": search.DefaultK}, nil},
+	{"cliffs", "Find activity cliffs", "Finds the pairs of graphs of a collection within a distance and says what they mean for an attribute: activity cliffs (near in structure, far in the attribute), " +
+		"the mean change by each exchange of fragments of molecules, and duplicates.",
+		"POST /v1/collections/{name}/cliffs", object{"k": search.DefaultK}, nil},
+	{"parse", "Read a graph", "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, with their labels.",
+		"POST /v1/parse", nil, []string{"smiles", "mol", "tve", "graph", "id"}},
+}
+
+// mostAnswers is how many answers an assistant gets at most, mostEdits how many edits of
+// each, and mostWords how many in all.
 const (
 	mostAnswers = 100
 	mostEdits   = 100
+	mostWords   = 2000
 )
 
-// Arguments that several tools share. Most have a default, so that an assistant can
-// call a tool with a graph alone.
-type (
-	collectionArg struct {
-		Collection string `json:"collection,omitempty" jsonschema:"The collection; not needed where there is one only"`
-	}
-)
-
-type searchArgs struct {
-	collectionArg
-	Query string `json:"query,omitempty" jsonschema:"The graph to look for: a SMILES, or the text of a file"`
-	ID    string `json:"id,omitempty" jsonschema:"Or the id of a graph of the collection"`
-	operation.Search
-}
-
-type containsArgs struct {
-	collectionArg
-	Fragment string  `json:"fragment" jsonschema:"The graph that is to be contained: a SMILES, or the text of a file"`
-	Missing  float64 `json:"missing,omitempty" jsonschema:"How much of the fragment may be missing or other, as the cost of edits; 0: it is contained whole"`
-	K        *int    `json:"k,omitempty" jsonschema:"Maximum number of answers; by default 10"`
-	operation.Matching
-}
-
-type parseArgs struct {
-	Graph string `json:"graph" jsonschema:"A SMILES, or the text of a file with one graph"`
-	operation.Parse
-}
-
-func (s *Server) addCollectionsTool(to *mcp.Server) {
-	type output struct {
-		Collections []shownCollection `json:"collections"`
-	}
-	addTool(s, to, tool{"collections", "List the collections", "Lists the collections of graphs that can be searched, with their sizes and models."},
-		func(map[string]*jsonschema.Schema) {},
-		func(context.Context, *struct{}) (*output, error) {
-			out := &output{Collections: []shownCollection{}}
-			now := s.catalog.Load()
-			for _, name := range now.names {
-				i := s.describe(now.by[name])
-				shown := shownCollection{Name: i.Name, About: i.About, Graphs: i.Graphs, Molecules: i.Molecules, Models: []string{}}
-				for _, m := range i.Models {
-					shown.Models = append(shown.Models, m.Task.String())
-				}
-				out.Collections = append(out.Collections, shown)
-			}
+// addTool adds a tool. Problems of the service become errors of the tool.
+func (s *Server) addTool(to *mcp.Server, t *tool) {
+	schema, graphs := s.argumentsOf(t)
+	closed := false
+	to.AddTool(&mcp.Tool{
+		Name: t.name, Title: t.title, Description: t.about, InputSchema: schema,
+		Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
+	}, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		out := &mcp.CallToolResult{}
+		answer, err := s.use(ctx, t, graphs, call.Params.Arguments)
+		if err != nil {
+			out.SetError(errors.New(sayProblem(err)))
 			return out, nil
-		})
+		}
+		text, err := json.Marshal(answer)
+		out.Content, out.StructuredContent = []mcp.Content{&mcp.TextContent{Text: string(text)}}, json.RawMessage(text)
+		return out, err
+	})
 }
 
-func (s *Server) addSearchTool(to *mcp.Server) {
-	addTool(s, to, tool{"search", "Search a collection", "Finds the graphs of a collection nearest to a graph, by edit distance, nearest first. Answers are proven unless mode says otherwise."},
-		func(p map[string]*jsonschema.Schema) {
-			s.describeArgs(p, operation.Search{})
-			between(p["radius"], 0, greatest)
-		},
-		func(ctx context.Context, in *searchArgs) (*shownSearch, error) {
-			if err := either("query", in.Query, "id", in.ID); err != nil && in.SMARTS == "" {
-				return nil, err
-			}
-			return s.assistSearch(ctx, in.Collection, &SearchRequest{
-				Query: Query{Text: in.Query, ID: in.ID}, Search: in.Search,
-			})
-		})
-}
-
-func (s *Server) addContainsTool(to *mcp.Server) {
-	addTool(s, to, tool{"contains", "Find graphs that contain a fragment", "Finds the graphs of a collection that contain a fragment, whole or up to some edits. " +
-		"The map says which node of a graph each node of the fragment is, -1 where it is missing."},
-		func(p map[string]*jsonschema.Schema) {
-			s.describeArgs(p, operation.Matching{})
-			between(p["missing"], 0, greatest)
-		},
-		func(ctx context.Context, in *containsArgs) (*shownSearch, error) {
-			return s.assistSearch(ctx, in.Collection, &SearchRequest{
-				Query:  Query{Text: in.Fragment},
-				Search: operation.Search{Task: "sed", K: in.K, Radius: &in.Missing, Explain: true, Matching: in.Matching},
-			})
-		})
-}
-
-func (s *Server) addParseTool(to *mcp.Server) {
-	addTool(s, to, tool{"parse", "Read a graph", "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, with their labels."},
-		func(p map[string]*jsonschema.Schema) { s.describeArgs(p, operation.Parse{}) },
-		func(ctx context.Context, in *parseArgs) (*shownGraph, error) {
-			sh, err := s.readFor(in.Collection)
-			if err != nil {
-				return nil, err
-			}
-			rec, err := s.read(ctx, &Query{Text: in.Graph}, sh)
-			if err != nil {
-				return nil, err
-			}
-			return showGraph(rec), nil
-		})
-}
-
-// greatest is the greatest distance that an assistant may ask for.
-const greatest = 1e9
-
-// describeArgs completes the schema of arguments that are fields of an operation.
-func (s *Server) describeArgs(p map[string]*jsonschema.Schema, described any) {
-	for _, f := range operation.Fields(described) {
-		property := p[f.Name]
-		if f.Type == reflect.TypeFor[operation.Costs]() {
-			*property = jsonschema.Schema{Description: f.Doc, Enum: anys(edit.Names())}
+// argumentsOf returns the schema of a tool's arguments and the names of those that are graphs.
+func (s *Server) argumentsOf(t *tool) (args *huma.Schema, graphs []string) {
+	method, path, _ := strings.Cut(t.route, " ")
+	schemas := s.api.OpenAPI().Components.Schemas
+	args = &huma.Schema{Type: huma.TypeObject, Properties: make(map[string]*huma.Schema), AdditionalProperties: false}
+	text := func(about string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: about} }
+	if strings.Contains(path, "{name}") {
+		args.Properties["collection"] = text("The collection; not needed where there is one only")
+	}
+	body, _, _ := contentOf(s.api, &huma.Operation{Method: method, Path: path})
+	if body == nil {
+		return args, nil
+	}
+	body = schemas.SchemaFromRef(body.Ref)
+	for name, member := range body.Properties {
+		if slices.Contains(t.hidden, name) {
 			continue
 		}
-		property.Description = f.Doc
-		if len(f.Values) > 0 {
-			choice(property, f.Values...)
+		if member.Ref != "" {
+			member = schemas.SchemaFromRef(member.Ref)
 		}
-		if most, err := strconv.Atoi(f.Most); err == nil {
-			property.MaxItems = &most
+		own := *member
+		if args.Properties[name] = &own; own.Properties["smiles"] != nil {
+			graphs = append(graphs, name)
+			args.Properties[name] = text("The " + name + ": a SMILES, or the text of a file")
+			args.Properties[name+"_id"] = text("Or the id of a graph of the collection")
+		} else if slices.Contains(body.Required, name) {
+			args.Required = append(args.Required, name)
+		}
+		if usual, ok := t.usual[name]; ok {
+			own.Default = usual
+		}
+		if name == "k" {
+			most := float64(s.mostAsked())
+			own.Maximum = &most
 		}
 	}
-	if k := p["k"]; k != nil {
-		between(k, 1, float64(min(mostAnswers, s.opt.Limits.Answers)))
-	}
+	return args, graphs
 }
 
-func anys(texts []string) (list []any) {
-	for _, t := range texts {
-		list = append(list, t)
+// mostAsked is how many answers a tool may be asked for.
+func (s *Server) mostAsked() int { return min(mostAnswers, s.opt.Limits.Answers) }
+
+// use carries out the operation of a tool and returns its answer, an object.
+func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.RawMessage) (answer object, err error) {
+	ctx, stop, err := s.called(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return list
+	defer stop()
+	defer func() { // the library would let it end the service
+		if p := recover(); p != nil {
+			s.opt.Log.Error("panic", "request", traceOf(ctx).id, "panic", p, "stack", string(debug.Stack()))
+			err = fmt.Errorf("the service failed; its log has the reason")
+		}
+	}()
+	var args map[string]json.RawMessage
+	if err := json.Unmarshal(text, &args); len(text) > 0 && err != nil {
+		return nil, problem(http.StatusUnprocessableEntity, "the arguments are no object: %v", err)
+	}
+	if args == nil {
+		args = make(map[string]json.RawMessage)
+	}
+	r, err := s.requestOf(ctx, t, graphs, args)
+	if err != nil {
+		return nil, err
+	}
+	w := &keptAnswer{header: make(http.Header), status: http.StatusOK}
+	s.mux.ServeHTTP(w, r)
+	if w.status >= http.StatusBadRequest {
+		told := &huma.ErrorModel{Status: w.status}
+		return nil, cmp.Or(json.Unmarshal([]byte(w.body.String()), told), error(told))
+	}
+	var v any
+	if err := json.Unmarshal([]byte(w.body.String()), &v); err != nil {
+		return nil, err
+	}
+	if list, ok := v.([]any); ok { // answers of tools are objects
+		v = object{t.name: list}
+	}
+	short := terse{left: mostWords}
+	return short.value(v).(object), nil
 }
 
-// chosen returns the collection with a name, which may be omitted if there is only one.
-func (s *Server) chosen(name string) (*hosted, error) {
+// requestOf returns the request of the API that the arguments of a tool stand for.
+func (s *Server) requestOf(ctx context.Context, t *tool, graphs []string, args map[string]json.RawMessage) (*http.Request, error) {
+	method, path, _ := strings.Cut(t.route, " ")
+	byID := false
+	for _, name := range graphs {
+		text, id := args[name], args[name+"_id"]
+		if text != nil && id != nil || text == nil && id == nil && args["smarts"] == nil {
+			return nil, problem(http.StatusUnprocessableEntity, "give %s or %s_id", name, name)
+		}
+		switch {
+		case id != nil:
+			byID = true
+			args[name] = fmt.Appendf(nil, `{"id":%s}`, id)
+		case strings.HasPrefix(string(text), `"`):
+			args[name] = fmt.Appendf(nil, `{"text":%s}`, text)
+		}
+		delete(args, name+"_id")
+	}
+	if named := strings.Contains(path, "{name}"); named || byID {
+		sh, err := s.chosen(args["collection"])
+		if err != nil {
+			return nil, err
+		}
+		if args["collection"] = fmt.Appendf(nil, "%q", sh.Name); named {
+			delete(args, "collection")
+			path = strings.Replace(path, "{name}", url.PathEscape(sh.Name), 1)
+		}
+	}
+	for name, usual := range t.usual {
+		if args[name] == nil {
+			args[name], _ = json.Marshal(usual) // a number, a text or a truth value
+		}
+	}
+	var k int
+	if most := s.mostAsked(); json.Unmarshal(args["k"], &k) == nil && k > most {
+		return nil, problem(http.StatusUnprocessableEntity, "k: %d: from 1 to %d answers can be asked for", k, most)
+	}
+	var body []byte
+	if method == http.MethodPost {
+		body, _ = json.Marshal(args) // it was read as JSON
+	} else if len(args) > 0 {
+		return nil, problem(http.StatusUnprocessableEntity, "%s takes no arguments", t.name)
+	}
+	r, err := http.NewRequestWithContext(ctx, method, path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Content-Type", typeJSON)
+	return r, s.routes[t.route].plain(r, body)
+}
+
+// chosen returns the collection with a name, a JSON string, which may be omitted if there is
+// only one.
+func (s *Server) chosen(text json.RawMessage) (*hosted, error) {
+	var name string
+	if err := json.Unmarshal(text, &name); text != nil && err != nil {
+		return nil, problem(http.StatusUnprocessableEntity, "collection: want a name")
+	}
 	now := s.catalog.Load()
 	switch {
 	case name != "" || len(now.names) == 0:
@@ -164,143 +238,73 @@ func (s *Server) chosen(name string) (*hosted, error) {
 	return now.by[now.names[0]], nil
 }
 
-func (s *Server) assistSearch(ctx context.Context, name string, in *SearchRequest) (*shownSearch, error) {
-	sh, err := s.chosen(name)
+// sayProblem says a problem in a sentence.
+func sayProblem(err error) string {
+	p := told(explain(err), "")
+	text := p.Detail
+	for _, e := range p.Errors {
+		text += fmt.Sprintf("; %s: %s", strings.TrimPrefix(e.Location, "body."), e.Message)
+	}
+	return text
+}
+
+// terse makes answers of the API short for assistants, who read all of them: edits and
+// transformations are in words, and so is how the question was understood; long lists of
+// these are cut; what whoever asked has is left out, and what only programs need.
+type terse struct{ left int } // so many words may follow
+
+// spared are members of answers that are left out.
+var spared = map[string]bool{
+	"certified": true, "costs": true, "edge_labels": true, "fingerprint": true, "generation": true, "max_time_limit": true, "metrics": true, "model": true,
+	"nged": true, "node_labels": true, "position": true, "seconds": true, "state": true, "stats": true, "writable": true,
+}
+
+func (t *terse) value(v any) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = t.value(v[i])
+		}
+	case object:
+		for name, inner := range v {
+			_, isObject := inner.(object)
+			list, isList := inner.([]any)
+			switch {
+			case spared[name], isObject && (name == "query" || name == "target"): // graphs
+				delete(v, name)
+			case isObject && name == "question":
+				v[name] = inner.(object)["text"]
+			case isList && (name == "edits" || name == "transformations" || name == "changes" || name == "groups"):
+				listed := list[:min(len(list), mostEdits, t.left)]
+				t.left -= len(listed)
+				for i := range listed {
+					listed[i] = t.say(listed[i])
+				}
+				if v[name] = listed; len(listed) < len(list) {
+					v["more_"+name] = len(list) - len(listed)
+				}
+			default:
+				v[name] = t.value(inner)
+			}
+		}
+	}
+	return v
+}
+
+// say returns an edit or a transformation in words, and another value made terse.
+func (t *terse) say(v any) any {
+	text, err := json.Marshal(v)
 	if err != nil {
-		return nil, err
+		return v
 	}
-	in.K = atMost(in.K) // all within a radius may be many
-	j, err := s.understand(ctx, sh.Name, typeJSON, in)
-	if err != nil {
-		return nil, err
+	var e edit.Operation
+	var exchange transform.Transformation
+	members, _ := v.(object)
+	switch {
+	case members["op"] != nil && json.Unmarshal(text, &e) == nil:
+		return e.String()
+	case members["at"] != nil && json.Unmarshal(text, &exchange) == nil:
+		return exchange.String()
 	}
-	var out *shownSearch
-	err = s.answer(ctx, j, func(res *result) (err error) {
-		out, err = showSearch(res)
-		return err
-	})
-	return out, err
-}
-
-// either returns an error unless exactly one graph is given.
-func either(text, given, id, named string) error {
-	if (given == "") == (named == "") {
-		return problem(http.StatusUnprocessableEntity, "give %s or %s", text, id)
-	}
-	return nil
-}
-
-// The shapes of what tools return. Assistants read all of it, so it is shorter than the
-// JSON of the API, and edits are in words.
-type (
-	shownCollection struct {
-		Name      string   `json:"name"`
-		About     string   `json:"about,omitempty"`
-		Graphs    int      `json:"graphs"`
-		Molecules bool     `json:"molecules" jsonschema:"All graphs are of molecules"`
-		Models    []string `json:"models" jsonschema:"The tasks for which there is a model: ged, sed"`
-	}
-	// bounds says what is known of a distance.
-	bounds struct {
-		Distance *float64 `json:"distance,omitempty" jsonschema:"The distance, where it is known exactly"`
-		Lower    *float64 `json:"lower,omitempty" jsonschema:"Elsewhere the distance is this or more"`
-		Upper    *float64 `json:"upper,omitempty" jsonschema:"And this or less"`
-	}
-	// changes says what differs.
-	changes struct {
-		Map             []int    `json:"map,omitempty" jsonschema:"For every query node the target node, or -1"`
-		Edits           []string `json:"edits,omitempty" jsonschema:"What turns the query into the target, or into a part of it"`
-		Transformations []string `json:"transformations,omitempty" jsonschema:"Of molecules, the fragments that are exchanged: in words and as SMIRKS"`
-		More            int      `json:"more_edits,omitempty" jsonschema:"How many more edits there are, which are not listed"`
-	}
-	shownAnswer struct {
-		ID     string `json:"id"`
-		Name   string `json:"name,omitempty"`
-		SMILES string `json:"smiles,omitempty"`
-		bounds
-		Predicted  *float64       `json:"predicted,omitempty" jsonschema:"What a model predicts; no distance"`
-		Similarity float64        `json:"similarity" jsonschema:"From 0 to 1"`
-		Attributes map[string]any `json:"attributes,omitempty"`
-		changes
-	}
-	shownSearch struct {
-		Task    string        `json:"task"`
-		Status  string        `json:"status"`
-		Verdict string        `json:"verdict" jsonschema:"What the answers are worth"`
-		Asked   string        `json:"asked" jsonschema:"How the question was understood"`
-		Notes   []string      `json:"notes,omitempty"`
-		Answers []shownAnswer `json:"answers" jsonschema:"Nearest first"`
-	}
-	shownGraph struct {
-		SMILES   string      `json:"smiles,omitempty"`
-		Directed bool        `json:"directed"`
-		Nodes    []string    `json:"nodes" jsonschema:"The label of every node"`
-		Names    []string    `json:"names,omitempty" jsonschema:"The name of every node, which edits use, if nodes have names"`
-		Edges    []shownEdge `json:"edges"`
-	}
-	shownEdge struct {
-		Source int    `json:"source"`
-		Target int    `json:"target"`
-		Label  string `json:"label,omitempty"`
-	}
-)
-
-func showSearch(res *result) (*shownSearch, error) {
-	found := res.Found
-	out := &shownSearch{
-		Task: found.Task.String(), Status: string(found.Status), Verdict: found.Verdict, Asked: found.Question.Text,
-		Notes: found.Warnings, Answers: []shownAnswer{},
-	}
-	if found.Unmatched != nil {
-		out.Notes = append([]string{found.Unmatched.String()}, out.Notes...)
-	}
-	for a, err := range res.each() {
-		if err != nil {
-			return nil, err
-		}
-		shown := shownAnswer{
-			ID: a.ID, Name: a.Name, SMILES: a.SMILES, Predicted: a.Predicted, Similarity: a.Similarity, Attributes: a.Attributes,
-			changes: showChanges(a.Map, a.Edits, a.Transformations),
-		}
-		if a.Lower != nil {
-			shown.bounds = showBounds(*a.Lower, *a.Upper)
-		}
-		out.Answers = append(out.Answers, shown)
-	}
-	if n := found.Unexplained; n > 0 {
-		out.Notes = append(slices.Clone(out.Notes), fmt.Sprintf("the time or the memory did not suffice for the edits of %d answers", n))
-	}
-	return out, nil
-}
-
-func showBounds(lower, upper float64) bounds {
-	if lower == upper {
-		return bounds{Distance: &upper}
-	}
-	return bounds{Lower: &lower, Upper: &upper}
-}
-
-func showChanges(m edit.NodeMap, edits []edit.Operation, list []transform.Transformation) changes {
-	c := changes{Map: slices.Clone([]int(m))}
-	listed := edits[:min(len(edits), mostEdits)]
-	c.More = len(edits) - len(listed)
-	for _, e := range listed {
-		c.Edits = append(c.Edits, e.String())
-	}
-	for _, t := range list[:min(len(list), mostEdits)] {
-		c.Transformations = append(c.Transformations, t.String())
-	}
-	return c
-}
-
-func showGraph(rec dataset.Record) *shownGraph {
-	g := rec.Graph
-	out := &shownGraph{SMILES: rec.SMILES, Directed: g.Directed(), Names: rec.NodeIDs, Nodes: []string{}, Edges: []shownEdge{}}
-	for v := range g.N() {
-		out.Nodes = append(out.Nodes, g.LabelText(v))
-	}
-	for e := range g.Edges() {
-		out.Edges = append(out.Edges, shownEdge{e.From, e.To, g.Vocabulary().EdgeText(e.Label)})
-	}
-	return out
+	return t.value(v)
 }

@@ -26,7 +26,7 @@ func schemaName(t reflect.Type, hint string) string {
 
 // plainNames are the names of schemas whose types are called otherwise.
 var plainNames = map[string]string{
-	"edit.Default": "CostsDefault", "edit.Operation": "Edit", "edit.Part": "CostsPart", "edit.Table": "CostsTable",
+	"edit.Default": "CostsDefault", "diff.Change": "DiffChange", "diff.Group": "DiffGroup", "edit.Operation": "Edit", "edit.Part": "CostsPart", "edit.Table": "CostsTable",
 	"greed.Outcome": "BatchResult", "greed.Seconds": "SearchSeconds", "greed.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",
 	"server.Checked": "CheckedAnswer", "server.CostsJSON": "CostsChoice", "server.Info": "Collection",
 	"server.ModelInfo": "Model", "server.Parsed": "ParsedGraph",
@@ -196,6 +196,7 @@ var examples = map[string][]any{
 	"POST /v1/collections/{name}/distances":  {object{"query": smilesGraph, "ids": []any{"1", "2", "none"}, "time_limit": "200ms"}, object{"query": directedGraph, "ids": []any{"1"}, "task": "sed", "explain": true}},
 	"POST /v1/distances":                     {object{"pairs": []any{object{"query": smilesGraph, "target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": smilesGraph}}, "time_limit": "200ms"}},
 	"POST /v1/distance":                      {object{"query": smilesGraph, "target": object{"smiles": "CCO"}, "task": "sed"}, object{"query": directedGraph, "target": directedGraph}, object{"query": directedGraph, "target": smilesGraph}},
+	"POST /v1/diff":                          {object{"query": smilesGraph, "target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": directedGraph}},
 	"POST /v1/collections/{name}/embed":      {object{"query": smilesGraph}, object{"query": directedGraph}},
 	"POST /v1/parse":                         {smilesGraph, directedGraph},
 	"PUT /v1/collections/{name}/graphs/{id}": {object{"smiles": "CCS", "name": "ethanethiol"}, directedGraph},

@@ -10,6 +10,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
@@ -17,37 +18,55 @@ import (
 	"github.com/greedgraph/greed/operation"
 )
 
+// Measured is what is known of a distance.
+type Measured struct {
+	// Where Lower and Upper meet, Exact is true; else Stopped says why not.
+	Lower float64 `json:"lower" doc:"The distance is this or more"`
+	Upper float64 `json:"upper" doc:"The distance is this or less"`
+	Exact bool    `json:"exact" doc:"The bounds meet"`
+	// Within is written where it was asked for.
+	Within  string   `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within what was asked for"`
+	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why not"`
+	// Common is what the graphs share under the map, and Johnson's similarity of them by that.
+	Common          mcs.Common                 `json:"common"`
+	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
+	Seconds         float64                    `json:"seconds"`
+}
+
 // Distance is what is known of the distance of two graphs.
 type Distance struct {
 	Task  greed.Task `json:"task" enum:"ged,sed"`
 	Costs edit.Costs `json:"costs"`
-	// Where Lower and Upper meet, Exact is true.
-	Lower float64 `json:"lower"`
-	Upper float64 `json:"upper"`
-	Exact bool    `json:"exact"`
-	// Within and Fixed are written where they were asked for.
-	Within string   `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within what was asked for"`
-	Fixed  [][2]int `json:"fixed,omitempty" doc:"Pairs of nodes given in advance, -1 where there is no node: the bounds are those of the least cost with them"`
-	// Stopped says why not.
-	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding"`
+	Measured
+	// Fixed is written where it was asked for.
+	Fixed [][2]int `json:"fixed,omitempty" doc:"Pairs of nodes given in advance, -1 where there is no node: the bounds are those of the least cost with them"`
 	// Map gives for every query node its target node, or -1; Edits are the
 	// edits that it implies, which cost Upper.
-	Map   edit.NodeMap     `json:"map"`
-	Edits []edit.Operation `json:"edits"`
-	// Transformations says the same of two molecules.
-	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
-	// Common is what the graphs share under Map, and Johnson's similarity of them by that.
-	Common      mcs.Common `json:"common"`
-	NotCompared []string   `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Query       *GraphJSON `json:"query"`
-	Target      *GraphJSON `json:"target"`
-	Seconds     float64    `json:"seconds"`
+	Map         edit.NodeMap     `json:"map"`
+	Edits       []edit.Operation `json:"edits"`
+	NotCompared []string         `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
+	Query       *GraphJSON       `json:"query"`
+	Target      *GraphJSON       `json:"target"`
+}
+
+// Diff is what differs between two graphs.
+type Diff struct {
+	Lower  float64      `json:"lower" doc:"The edits of least cost cost this or more"`
+	Upper  float64      `json:"upper" doc:"The edits that were found cost this"`
+	Exact  bool         `json:"exact" doc:"Both are the same"`
+	Map    edit.NodeMap `json:"map" doc:"For every query node its target node, or -1"`
+	Groups []diff.Group `json:"groups" doc:"Connected changes, the dearest first"`
+}
+
+// Pair is two graphs.
+type Pair struct {
+	Query  Query `json:"query"`
+	Target Query `json:"target"`
 }
 
 // DistanceRequest is the body of a request for the distance of two graphs.
 type DistanceRequest struct {
-	Query  Query `json:"query"`
-	Target Query `json:"target"`
+	Pair
 	Among
 	operation.Distance
 }
@@ -63,6 +82,13 @@ func (a Among) in(s *Server) (sh *hosted, costs func(edit.Task) edit.Costs, err 
 		costs = sh.Collection.Costs
 	}
 	return sh, costs, err
+}
+
+// DiffRequest is the body of a request for what differs between two graphs.
+type DiffRequest struct {
+	Pair
+	Among
+	operation.Differences
 }
 
 // DistanceToRequest is the body of a request for the distance to a graph of a
@@ -89,11 +115,35 @@ func (s *Server) registerDistance(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		target, err := s.read(ctx, &in.Body.Target, sh, m.Costs)
+		query, target, err := s.readPair(ctx, &in.Body.Pair, sh, m.Costs)
 		if err != nil {
 			return nil, err
 		}
-		return s.measure(ctx, sh, m, &in.Body.Query, target)
+		d, err := s.compare(ctx, m, sh, query, target)
+		return &d.Distance, err
+	})
+	differ := common
+	differ.OperationID, differ.Path, differ.Summary = "diff", "/v1/diff", "What was removed, renamed, moved and added between two graphs"
+	differ.Description = "In groups of connected changes. Nodes without labels are compared by their names."
+	answers(s, api, differ, toRead, func(ctx context.Context, in *body[DiffRequest]) (*Diff, error) {
+		sh, _, err := in.Body.in(s)
+		if err != nil {
+			return nil, err
+		}
+		m, err := in.Body.Resolve(s.limits())
+		if err != nil {
+			return nil, err
+		}
+		in.Body.Query.named, in.Body.Target.named = true, true
+		query, target, err := s.readPair(ctx, &in.Body.Pair, sh)
+		if err != nil {
+			return nil, err
+		}
+		d, err := s.compare(ctx, m, sh, query, target)
+		if err != nil {
+			return nil, err
+		}
+		return &Diff{d.Lower, d.Upper, d.Exact, d.Map, append([]diff.Group{}, diff.Groups(d.Edits, d.a, d.b, d.Map)...)}, nil
 	})
 	one := common
 	one.OperationID, one.Path = "distanceTo", "/v1/collections/{name}/distance"
@@ -107,22 +157,21 @@ func (s *Server) registerDistance(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return s.measure(ctx, sh, m, &in.Query, target)
+		query, err := s.read(ctx, &in.Query, sh, m.Costs)
+		if err != nil {
+			return nil, err
+		}
+		d, err := s.compare(ctx, m, sh, query, target)
+		return &d.Distance, err
 	})
 }
 
-// measure computes the distance to a target. sh, which may be nil, is the collection that
-// the query is read for.
-func (s *Server) measure(ctx context.Context, sh *hosted, m operation.Measure, q *Query, target dataset.Record) (*Distance, error) {
-	query, err := s.read(ctx, q, sh, m.Costs)
-	if err != nil {
-		return nil, err
+// readPair reads two graphs for a collection, which may be nil.
+func (s *Server) readPair(ctx context.Context, p *Pair, sh *hosted, costs ...edit.Costs) (query, target dataset.Record, err error) {
+	if query, err = s.read(ctx, &p.Query, sh, costs...); err == nil {
+		target, err = s.read(ctx, &p.Target, sh, costs...)
 	}
-	out, err := s.compare(ctx, m, sh, query, target)
-	if err != nil {
-		return nil, err
-	}
-	return &out.Distance, nil
+	return query, target, err
 }
 
 // oneKind returns an error unless both graphs are directed or neither is.
@@ -134,10 +183,10 @@ func oneKind(query, target dataset.Record) error {
 }
 
 // compare waits for a permit at the exact solver and computes a distance of graphs that were read
-// for sh, which may be nil.
+// for sh, which may be nil. It returns a measurement in any case.
 func (s *Server) compare(ctx context.Context, want operation.Measure, sh *hosted, query, target dataset.Record) (*measurement, error) {
 	if err := oneKind(query, target); err != nil {
-		return nil, err
+		return &measurement{}, err
 	}
 	understood(ctx)
 	out, err := withPermit(ctx, s, func(ctx context.Context) (*measurement, error) {
@@ -156,7 +205,10 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, sh *hosted
 		}
 		return m, err
 	})
-	return out, explain(err)
+	if err != nil {
+		return &measurement{}, explain(err)
+	}
+	return out, nil
 }
 
 // measurement is a distance and what its edits follow from.
@@ -197,14 +249,14 @@ func (s *Server) solve(ctx context.Context, want operation.Measure, query, targe
 	}
 	s.metrics.stage("check", time.Since(begin))
 	out := &measurement{
-		Distance: Distance{Task: want.Task, Costs: want.Costs, Within: want.Decision(r), Fixed: want.Fixed},
-		a:        a, b: b, names: [2][]string{query.NodeIDs, target.NodeIDs}, smiles: [2]string{query.SMILES, target.SMILES},
+		Distance: Distance{Task: want.Task, Costs: want.Costs, Fixed: want.Fixed, Map: r.Map, Measured: Measured{
+			Lower: r.Lower, Upper: r.Upper, Exact: r.Lower == r.Upper, Within: want.Decision(r), Stopped: r.Stopped, Common: mcs.CommonOf(a, b, r.Map),
+		}},
+		a: a, b: b, names: [2][]string{query.NodeIDs, target.NodeIDs}, smiles: [2]string{query.SMILES, target.SMILES},
 	}
 	if out.pricing, err = edit.Price(out.Task, out.Costs, a, b); err != nil {
 		return nil, err
 	}
-	out.Lower, out.Upper, out.Exact, out.Stopped, out.Map = r.Lower, r.Upper, r.Lower == r.Upper, r.Stopped, r.Map
-	out.Common = mcs.CommonOf(a, b, r.Map)
 	out.Seconds = time.Since(begin).Seconds()
 	return out, nil
 }

@@ -9,19 +9,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/operation"
 )
-
-// Pair is two graphs of which the distance is wanted.
-type Pair struct {
-	Query  Query `json:"query"`
-	Target Query `json:"target"`
-}
 
 // DistancesRequest is the body of a request for the distances of many pairs.
 type DistancesRequest struct {
@@ -53,16 +44,9 @@ type DistanceResult struct {
 
 // BoundedDistance is the distance of one of many pairs.
 type BoundedDistance struct {
-	Lower           float64                    `json:"lower" doc:"The distance is this or more"`
-	Upper           float64                    `json:"upper" doc:"The distance is this or less"`
-	Exact           bool                       `json:"exact" doc:"The bounds meet"`
-	Within          string                     `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within what was asked for"`
-	Stopped         ged.Stop                   `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why not"`
-	Common          mcs.Common                 `json:"common"`
-	Map             edit.NodeMap               `json:"map,omitzero" doc:"For every query node its target node, or -1"`
-	Edits           []edit.Operation           `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper; absent where the time or the memory for the request did not suffice"`
-	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
-	Seconds         float64                    `json:"seconds"`
+	Measured
+	Map   edit.NodeMap     `json:"map,omitzero" doc:"For every query node its target node, or -1"`
+	Edits []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper; absent where the time or the memory for the request did not suffice"`
 }
 
 func (s *Server) registerDistances(api huma.API) {
@@ -96,10 +80,8 @@ func (s *Server) registerDistances(api huma.API) {
 		}
 		pairs := make([]read, len(in.Body.Pairs))
 		for i := range pairs {
-			p, pair := &pairs[i], &in.Body.Pairs[i]
-			if p.query, p.err = s.read(ctx, &pair.Query, sh, m.Costs); p.err == nil {
-				p.target, p.err = s.read(ctx, &pair.Target, sh, m.Costs)
-			}
+			p := &pairs[i]
+			p.query, p.target, p.err = s.readPair(ctx, &in.Body.Pairs[i], sh, m.Costs)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -160,9 +142,7 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 			if err != nil {
 				return skip(i, err)
 			}
-			r := pairResult{DistanceResult: DistanceResult{Pair: i, Distance: &BoundedDistance{
-				Lower: d.Lower, Upper: d.Upper, Exact: d.Exact, Within: d.Within, Stopped: d.Stopped, Common: d.Common, Seconds: d.Seconds,
-			}}}
+			r := pairResult{DistanceResult: DistanceResult{Pair: i, Distance: &BoundedDistance{Measured: d.Measured}}}
 			if wanted.Map || wanted.Explain {
 				r.Distance.Map = d.Map
 			}

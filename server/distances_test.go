@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -141,4 +142,29 @@ func TestAnswersInParts(t *testing.T) {
 		s.ask(t, "GET", path+"?smiles=CCO&"+query, "").want(t, 422, says)
 	}
 	s.ask(t, "GET", path+"?smiles=CCO&radius=3&limit=3", "", "Accept", "text/csv").want(t, 406, "cursor")
+}
+
+// TestDiff: what differs comes in groups, by the names of nodes that have no labels.
+func TestDiff(t *testing.T) {
+	s := start(t, nil)
+	d := into[server.Diff](t, s.ask(t, "POST", "/v1/diff", `{"query":{"smiles":"OCCCCN"},"target":{"smiles":"SCCCCF"}}`).want(t, 200))
+	if len(d.Groups) != 2 || d.Lower != 2 || !d.Exact || len(d.Map) != 6 || d.Groups[0].Changes[0].Kind != diff.Renamed || len(d.Groups[0].Changes[0].Edits) != 1 {
+		t.Errorf("%+v", d)
+	}
+	named := into[server.Diff](t, s.ask(t, "POST", "/v1/diff", `{"query":{"text":"digraph { main -> parse }"},"target":{"text":"digraph { main -> scan }"}}`).want(t, 200))
+	if len(named.Groups) != 1 || named.Groups[0].Changes[0].Edits[0].From != "parse" {
+		t.Errorf("%+v", named)
+	}
+	s.ask(t, "POST", "/v1/diff", `{"query":{"smiles":"C"},"target":{"smiles":"C"}}`).want(t, 200, `"groups":[]`)
+	s.ask(t, "POST", "/v1/diff", `{"collection":"mols","query":{"id":"m0"},"target":{"id":"m1"},"costs":"chem1"}`).want(t, 200, `"groups":[{`)
+	for body, wrong := range map[string]string{
+		`{"query":{"smiles":"C"},"target":{"text":"digraph{a->b}"}}`:                      "directed",
+		`{"query":{"id":"m0"},"target":{"smiles":"C"}}`:                                   "none is named",
+		`{"query":{"smiles":"C"},"target":{"smiles":"C"},"fix":"0:0"}`:                    "fix",
+		`{"query":{"smiles":"C"},"target":{"smiles":"C"},"time_limit":"-1s"}`:             "time_limit",
+		`{"collection":"none","query":{"smiles":"C"},"target":{"smiles":"C"},"task":"x"}`: "task",
+	} {
+		s.ask(t, "POST", "/v1/diff", body).want(t, 422, wrong)
+	}
+	s.ask(t, "POST", "/v1/mcs", `{"collection":"mols","query":{"id":"m0"},"target":{"id":"m0"}}`).want(t, 200, `"exact":true`)
 }

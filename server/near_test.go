@@ -81,7 +81,7 @@ func TestNearTools(t *testing.T) {
 	client := assistant(t, start(t, nil))
 	got, wrong := use(t, client, "join", map[string]any{"collection": "mols", "radius": 2, "k": 1})
 	pairs, _ := got["pairs"].([]any)
-	if wrong != "" || got["status"] != "proven" || got["total"] != 7.0 || len(pairs) != 1 || pairs[0].(map[string]any)["distance"] != 1.0 {
+	if wrong != "" || got["status"] != "proven" || got["total"] != 7.0 || len(pairs) != 1 || pairs[0].(map[string]any)["upper"] != 1.0 {
 		t.Errorf("join: %v %s", got, wrong)
 	}
 	got, wrong = use(t, client, "cliffs", map[string]any{"collection": "mols", "attribute": "number", "other": "mols"})

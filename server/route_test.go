@@ -24,6 +24,7 @@ func TestEveryRouteSaysWhatItNeeds(t *testing.T) {
 		"POST /v1/collections/{name}/distance":      toRead,
 		"POST /v1/distance":                         toRead,
 		"POST /v1/collections/{name}/vectors":       toRead,
+		"POST /v1/diff":                             toRead,
 		"POST /v1/mcs":                              toRead,
 		"POST /v1/collections/{name}/distances":     toRead,
 		"POST /v1/distances":                        toRead,

@@ -83,6 +83,7 @@ type Server struct {
 	changes    *gate // reading requests that change something
 	solver     *gate // work of the exact solver
 	mux        *http.ServeMux
+	api        huma.API
 	full       func() refusalText
 	routes     map[string]route
 	ready      atomic.Bool // for new requests; load balancers ask for it
@@ -125,6 +126,7 @@ func New(opt Options) (*Server, error) {
 	s.mux = mux
 	s.full = sync.OnceValue(s.makeRefusal)
 	api := humago.New(mux, s.config())
+	s.api = api
 	s.register(api)
 	s.registerPlain(mux, api)
 	s.ready.Store(true)

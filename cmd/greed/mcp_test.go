@@ -58,10 +58,10 @@ func TestMCP(t *testing.T) {
 	if got := callTool(t, client, "collections", nil); !strings.Contains(got, `"name":"drugs"`) || !strings.Contains(got, `"name":"same"`) {
 		t.Errorf("collections: %s", got)
 	}
-	if got := callTool(t, client, "contains", map[string]any{"collection": "drugs", "fragment": "c1ccccc1"}); !strings.Contains(got, `"id":"c"`) || !strings.Contains(got, `"status":"proven"`) {
+	if got := callTool(t, client, "contains", map[string]any{"collection": "drugs", "query": "c1ccccc1"}); !strings.Contains(got, `"id":"c"`) || !strings.Contains(got, `"status":"proven"`) {
 		t.Errorf("contains: %s", got)
 	}
-	if got := callTool(t, client, "parse", map[string]any{"graph": strings.Repeat("C", 21)}); !strings.Contains(got, `"isError":true`) || !strings.Contains(got, "21 nodes") {
+	if got := callTool(t, client, "parse", map[string]any{"text": strings.Repeat("C", 21)}); !strings.Contains(got, `"isError":true`) || !strings.Contains(got, "21 nodes") {
 		t.Errorf("parse: %s", got)
 	}
 	// A call that is given up leaves the program usable.
@@ -69,7 +69,7 @@ func TestMCP(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer stop()
 	_, _ = client.CallTool(ctx, &mcp.CallToolParams{Name: "distance", Arguments: hard}) // or it was quicker
-	if got := callTool(t, client, "distance", map[string]any{"query": "CCO", "target": "CCN"}); !strings.Contains(got, `"distance":1`) {
+	if got := callTool(t, client, "distance", map[string]any{"query": "CCO", "target": "CCN"}); !strings.Contains(got, `"upper":1`) {
 		t.Errorf("distance: %s", got)
 	}
 }
