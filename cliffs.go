@@ -3,9 +3,7 @@ package greed
 import (
 	"context"
 	"fmt"
-	"time"
 
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/search/cliffs"
 	"github.com/greedgraph/greed/truth"
 )
@@ -24,24 +22,14 @@ type CliffOptions struct {
 
 // Cliffs are what near pairs of graphs mean for an attribute.
 type Cliffs struct {
-	// Question is how the request was understood.
-	Question  Question `json:"question" doc:"How the request was understood"`
-	Attribute string   `json:"attribute,omitempty" doc:"The attribute that was asked for"`
+	Nearby
+	Attribute string `json:"attribute,omitempty" doc:"The attribute that was asked for"`
 	// Radius is nil where the pairs were given.
-	Radius  *float64   `json:"radius,omitempty" doc:"The greatest distance of a pair"`
-	K       int        `json:"k,omitempty" doc:"How many of each list were asked for at most"`
-	Status  Status     `json:"status,omitempty" enum:"proven,open" doc:"What the pairs are: proven, all and exact; open, stopped before all was proven"`
-	Verdict string     `json:"verdict" doc:"What the pairs are worth, in a sentence"`
-	Costs   edit.Costs `json:"costs"`
-	// Graphs counts those that pass the filters, and Others those of the other collection.
-	Graphs int `json:"graphs" doc:"Graphs that were compared"`
-	Others int `json:"others,omitempty" doc:"Graphs of the other collection"`
+	Radius *float64 `json:"radius,omitempty" doc:"The greatest distance of a pair"`
 	// Known is how many pairs have a number for the attribute on both sides.
 	Known int         `json:"known" doc:"Pairs of which both graphs have a number for the attribute"`
 	Total CliffsTotal `json:"total" doc:"How long the lists are in all"`
 	cliffs.Findings
-	Open    OpenPairs `json:"open,omitzero" doc:"What may still change"`
-	Seconds float64   `json:"seconds"`
 }
 
 // CliffsTotal says how long the lists of [Cliffs] are in all.
@@ -71,7 +59,6 @@ func (c *Collection) Cliffs(ctx context.Context, opt CliffOptions) (*Cliffs, err
 }
 
 func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, error) {
-	begin := time.Now()
 	job := cliffs.Job{
 		Queries: n.of.Collection, Attribute: opt.Attribute, Costs: n.costs, End: n.end, Memory: opt.Memory, Workers: opt.Workers,
 	}
@@ -81,26 +68,23 @@ func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, erro
 	if err := job.Check(); err != nil { // before the pairs are looked for
 		return nil, err
 	}
-	out := &Cliffs{Attribute: opt.Attribute, K: opt.K, Costs: n.costs}
+	out := &Cliffs{Attribute: opt.Attribute}
 	wanted := "the pairs that were given"
 	if n.pairs = opt.Pairs; opt.Pairs == nil {
 		if err := n.find(ctx); err != nil {
 			return nil, err
 		}
-		out.Radius, out.Open = &opt.Radius, n.open
-		out.Status, out.Verdict = n.open.verdict()
-		out.Graphs, out.Others = n.searched, n.others
+		out.Radius = &opt.Radius
 		wanted = fmt.Sprintf("all pairs within %v by GED", opt.Radius)
 	} else {
-		out.Verdict = "of the pairs that were given"
-		if out.Graphs = n.of.Len(); !n.self {
-			out.Others = n.in.Len()
+		n.out.Verdict = "of the pairs that were given"
+		if n.out.Graphs = n.of.Len(); !n.self {
+			n.out.Others = n.in.Len()
 		}
 	}
 	if opt.Attribute != "" {
 		wanted += fmt.Sprintf(", by the change of %q", opt.Attribute)
 	}
-	out.Question = n.question(wanted)
 	job.Pairs = n.pairs
 	if opt.Progress != nil {
 		job.Progress = func(done int) { opt.Progress(StagePairs, done, len(job.Pairs)) }
@@ -121,6 +105,6 @@ func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, erro
 		found.Pairs, found.Duplicates = found.Pairs[:min(k, len(found.Pairs))], found.Duplicates[:min(k, len(found.Duplicates))]
 		found.Effects = found.Effects[:min(k, len(found.Effects))]
 	}
-	out.Findings, out.Seconds = *found, time.Since(begin).Seconds()
+	out.Findings, out.Nearby = *found, n.answered(wanted, opt.K)
 	return out, nil
 }

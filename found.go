@@ -62,26 +62,8 @@ type Undecided struct {
 // Timely reports whether more time may decide what is open.
 func (u Undecided) Timely() bool { return u.Missing > u.Undecidable || u.Inexact > 0 }
 
-// Tied says which graphs are as far away as the last of K answers but come after it in the
-// order of equals. It is zero if none are.
-type Tied struct {
-	Distance float64 `json:"distance" doc:"The distance of the last answer"`
-	More     int     `json:"more" doc:"Graphs at this distance that are no answers"`
-	Open     bool    `json:"open,omitempty" doc:"There may be more of them; a search within this distance counts all"`
-}
-
-// String says how many there are, as the end of a sentence.
-func (t Tied) String() string {
-	switch {
-	case t == Tied{}:
-		return ""
-	case t.More == 0:
-		return fmt.Sprintf("; there may be more at distance %v", t.Distance)
-	case t.Open:
-		return fmt.Sprintf("; at least %d more at distance %v", t.More, t.Distance)
-	}
-	return fmt.Sprintf("; %d more at distance %v", t.More, t.Distance)
-}
+// Tied says which graphs are as far away as the last of K answers but come after it.
+type Tied = search.Tied
 
 // mostOpen is how many graphs of [Undecided] are named.
 const mostOpen = 100
@@ -94,24 +76,7 @@ type OpenGraph struct {
 }
 
 // Stats count what a search looked at.
-type Stats struct {
-	// Graphs is the number of graphs searched; 0 if it was not counted, as with
-	// a filter in mode [Predicted].
-	Graphs int `json:"graphs"`
-	// Candidates is the number of graphs looked at: those that a model found
-	// or, to prove the answers, all.
-	Candidates int `json:"candidates"`
-	// Excluded are the candidates that bounds showed to be no answers, by bound.
-	Excluded []Excluded `json:"excluded,omitempty"`
-	// Solved is the number of candidates that the exact solver worked on.
-	Solved int `json:"solved"`
-}
-
-// Excluded counts the candidates that a bound showed to be no answers.
-type Excluded struct {
-	Bound  string `json:"bound"`
-	Graphs int    `json:"graphs"`
-}
+type Stats = search.Stats
 
 // Seconds is how long each part of a search took.
 type Seconds struct {
@@ -186,16 +151,13 @@ func newFound(c *search.Collection, opt Options, r *search.Result, undecidable i
 		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
 		Answers: []Answer{},
 		Open:    Undecided{Missing: len(r.Missing), Undecidable: undecidable, Inexact: r.Inexact},
-		Stats:   Stats{Graphs: r.Stats.Graphs, Candidates: r.Stats.Candidates, Solved: r.Stats.Solved},
+		Stats:   r.Stats,
 		Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
 		K:       r.K, Radius: opt.Radius,
 	}
 	// That a model's candidates are not all is said in any case.
 	if t := r.Tied; t.More > 0 || t.Open && f.Status != StatusChecked {
-		f.Tied = Tied(t)
-	}
-	for _, e := range r.Stats.Excluded {
-		f.Stats.Excluded = append(f.Stats.Excluded, Excluded(e))
+		f.Tied = t
 	}
 	for _, a := range r.Missing[:min(len(r.Missing), mostOpen)] {
 		f.Open.Graphs = append(f.Open.Graphs, OpenGraph{c.About(a.Position).ID, a.Position, a.Lower})

@@ -65,7 +65,7 @@ func TestVerdictOfTies(t *testing.T) {
 		}
 	}
 	for tied, want := range map[Tied]string{
-		{}: "", {3, 4, false}: "; 4 more at distance 3", {3, 4, true}: "; at least 4 more at distance 3", {0.5, 0, true}: "; there may be more at distance 0.5",
+		{}: "", {Distance: 3, More: 4}: "; 4 more at distance 3", {Distance: 3, More: 4, Open: true}: "; at least 4 more at distance 3", {Distance: 0.5, Open: true}: "; there may be more at distance 0.5",
 	} {
 		if got := tied.String(); got != want {
 			t.Errorf("%+v: %q, want %q", tied, got, want)

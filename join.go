@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -22,24 +20,14 @@ type JoinOptions struct {
 
 // Joined are the pairs of graphs within a distance.
 type Joined struct {
-	// Question is how the request was understood.
-	Question Question   `json:"question" doc:"How the request was understood"`
-	Task     Task       `json:"task" enum:"ged,sed"`
-	Radius   float64    `json:"radius" doc:"The greatest distance of a pair"`
-	K        int        `json:"k,omitempty" doc:"How many pairs were asked for at most"`
-	Status   Status     `json:"status" enum:"proven,open" doc:"What the pairs are: proven, all and exact; open, stopped before all was proven"`
-	Verdict  string     `json:"verdict" doc:"What the pairs are worth, in a sentence"`
-	Costs    edit.Costs `json:"costs"`
-	// Graphs counts those that pass the filters, and Others those of the other collection.
-	Graphs int `json:"graphs" doc:"Graphs that were searched for"`
-	Others int `json:"others,omitempty" doc:"Graphs of the other collection"`
-	Total  int `json:"total" doc:"Pairs in all"`
+	Nearby
+	Task   Task    `json:"task" enum:"ged,sed"`
+	Radius float64 `json:"radius" doc:"The greatest distance of a pair"`
+	Total  int     `json:"total" doc:"Pairs in all"`
 	// Pairs are in the order of their upper bounds, equals in that of the collections. Within one
 	// collection a pair comes once if the distance is the same both ways, and otherwise in each
 	// order that is near.
-	Pairs   []JoinedPair `json:"pairs" doc:"Nearest first"`
-	Open    OpenPairs    `json:"open,omitzero" doc:"What may still change"`
-	Seconds float64      `json:"seconds"`
+	Pairs []JoinedPair `json:"pairs" doc:"Nearest first"`
 }
 
 // JoinedPair is two graphs that are near.
@@ -60,33 +48,26 @@ func (c *Collection) Join(ctx context.Context, opt JoinOptions) (*Joined, error)
 		return nil, err
 	}
 	defer n.close()
-	begin := time.Now()
-	var out *Joined
+	out := &Joined{Task: opt.Task, Radius: opt.Radius, Pairs: []JoinedPair{}}
 	err = n.read(func() error {
 		if err := n.find(ctx); err != nil {
 			return err
 		}
-		out = &Joined{
-			Question: n.question(fmt.Sprintf("all pairs within %v by %s", opt.Radius, strings.ToUpper(opt.Task.String()))),
-			Task:     opt.Task, Radius: opt.Radius, K: opt.K, Costs: n.costs, Graphs: n.searched, Others: n.others,
-			Total: len(n.pairs), Pairs: []JoinedPair{}, Open: n.open,
-		}
-		out.Status, out.Verdict = n.open.verdict()
 		slices.SortStableFunc(n.pairs, func(a, b truth.Pair) int {
 			return cmp.Or(cmp.Compare(a.Upper, b.Upper), cmp.Compare(a.Lower, b.Lower))
 		})
-		if opt.K > 0 {
+		if out.Total = len(n.pairs); opt.K > 0 {
 			n.pairs = n.pairs[:min(opt.K, len(n.pairs))]
 		}
 		for _, p := range n.pairs {
 			q, t := n.of.About(int(p.Query)), n.in.About(int(p.Target))
 			out.Pairs = append(out.Pairs, JoinedPair{q.ID, t.ID, q.SMILES, t.SMILES, p.Lower, p.Upper})
 		}
+		out.Nearby = n.answered(fmt.Sprintf("all pairs within %v by %s", opt.Radius, strings.ToUpper(opt.Task.String())), opt.K)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	out.Seconds = time.Since(begin).Seconds()
 	return out, nil
 }

@@ -29,21 +29,10 @@ func OpenIndex(ctx context.Context, path string) (*Collection, error) {
 // iterations may finish.
 func (c *Collection) Close() error { return c.live.Close() }
 
-// Change is one change of a collection. It is applied whole or not at all.
-type Change struct {
-	// Put are records to add. A record replaces one with the same id; of
-	// several with the same id, the last is kept. Graphs of another vocabulary
-	// are translated.
-	Put []Record
-	// Delete are the ids of records to delete before others are put. Unknown
-	// ids are ignored.
-	Delete []string
-	// New makes it an error, which wraps [ErrExists], if an id of Put is there already.
-	New bool
-	// If is the state that is to be changed, [Collection.State]; "": any. In another
-	// state nothing is changed and the error wraps [ErrChanged].
-	If string
-}
+// Change is one change of a collection, which is applied whole or not at all: records to put,
+// of which each replaces one with the same id, and ids to delete. Graphs of another vocabulary
+// are translated.
+type Change = live.Change
 
 // ErrExists is wrapped where an id should be new and is not.
 var ErrExists = store.ErrExists
@@ -66,7 +55,7 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 	if err := checkGraphs(change.Put); err != nil {
 		return Outcome{}, err
 	}
-	out, state, err := c.live.ApplyTo(ctx, live.Change{Put: change.Put, Delete: change.Delete, New: change.New, If: change.If})
+	out, state, err := c.live.ApplyTo(ctx, change)
 	return Outcome{len(change.Put), out.Replaced, out.Deleted, state}, err
 }
 

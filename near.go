@@ -67,18 +67,32 @@ func (o OpenPairs) verdict() (Status, string) {
 	return StatusOpen, "open: stopped before all was proven; " + strings.Join(parts, ", ")
 }
 
+// Nearby is what is known of near pairs, whatever they are wanted for.
+type Nearby struct {
+	// Question is how the request was understood.
+	Question Question   `json:"question" doc:"How the request was understood"`
+	K        int        `json:"k,omitempty" doc:"How many of each list were asked for at most"`
+	Status   Status     `json:"status,omitempty" enum:"proven,open" doc:"What the pairs are: proven, all and exact; open, stopped before all was proven; absent where they were given"`
+	Verdict  string     `json:"verdict" doc:"What the pairs are worth, in a sentence"`
+	Costs    edit.Costs `json:"costs"`
+	// Graphs counts those that pass the filters, and Others those of the other collection.
+	Graphs  int       `json:"graphs" doc:"Graphs that were compared"`
+	Others  int       `json:"others,omitempty" doc:"Graphs of the other collection"`
+	Open    OpenPairs `json:"open,omitzero" doc:"What may still change"`
+	Seconds float64   `json:"seconds"`
+}
+
 // nearness is near pairs that are looked for, in the states that it holds.
 type nearness struct {
-	of, in   *live.State
-	self     bool // both are the same
-	task     Task
-	costs    edit.Costs
-	end      time.Time // zero: never
-	opt      *Near
-	pairs    []truth.Pair // within the radius
-	searched int          // graphs whose pairs are looked for
-	others   int          // graphs that these are compared with, where they are others
-	open     OpenPairs
+	of, in *live.State
+	self   bool // both are the same
+	task   Task
+	costs  edit.Costs
+	end    time.Time // zero: never
+	opt    *Near
+	pairs  []truth.Pair // within the radius
+	out    Nearby
+	began  time.Time
 }
 
 // near holds the states of a collection, and of the other one, until close.
@@ -86,7 +100,7 @@ func (c *Collection) near(task Task, opt *Near) (*nearness, error) {
 	if !(opt.Radius >= 0) || opt.Time < 0 || opt.Workers < 0 {
 		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0", opt.Radius, opt.Time, opt.Workers)
 	}
-	n := &nearness{of: c.live.Acquire(), self: opt.Other == nil, task: task, opt: opt, costs: edit.Uniform()}
+	n := &nearness{of: c.live.Acquire(), self: opt.Other == nil, task: task, opt: opt, costs: edit.Uniform(), began: time.Now()}
 	if n.in = n.of; !n.self {
 		n.in = opt.Other.live.Acquire()
 	}
@@ -118,8 +132,8 @@ func (n *nearness) read(do func() error) error {
 	})
 }
 
-// question returns what was asked, with a text that begins with what is wanted.
-func (n *nearness) question(wanted string) Question {
+// answered returns what is known, of a question that begins with what is wanted.
+func (n *nearness) answered(wanted string, k int) Nearby {
 	of := n.of
 	if !n.in.Molecules() {
 		of = n.in
@@ -128,7 +142,9 @@ func (n *nearness) question(wanted string) Question {
 	q := newQuestion(n.task, n.costs, n.opt.Filters, limitText(limit), of, false)
 	q.State = n.of.Tag()
 	q.Text = fmt.Sprintf("%s; %s", wanted, q.Terms())
-	return q
+	out := n.out
+	out.Question, out.K, out.Costs, out.Seconds = q, k, n.costs, time.Since(n.began).Seconds()
+	return out
 }
 
 // chosen returns the positions of the graphs of a state that pass the filters.
@@ -155,13 +171,13 @@ func (n *nearness) find(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	n.searched = len(queries)
+	n.out.Graphs = len(queries)
 	targets := queries
 	if !n.self {
 		if targets, err = n.chosen(ctx, n.in); err != nil {
 			return err
 		}
-		n.others = len(targets)
+		n.out.Others = len(targets)
 	}
 	s := join.Search{
 		Query: n.of.Record, Queries: queries, In: n.in.Collection, Self: n.self,
@@ -176,17 +192,18 @@ func (n *nearness) find(ctx context.Context) error {
 	if !n.end.IsZero() {
 		s.Time = func(i int) time.Duration { return n.share(len(queries) - i) }
 	}
-	return s.Run(ctx, func(i int, found []truth.Pair) error {
+	open := &n.out.Open
+	err = s.Run(ctx, func(i int, found []truth.Pair) error {
 		if found == nil {
-			n.open.Graphs++
+			open.Graphs++
 		}
 		for _, p := range found {
 			switch {
 			case p.Upper > edit.Within(n.opt.Radius):
-				n.open.Pairs++
+				open.Pairs++
 				continue
 			case !p.Exact():
-				n.open.Inexact++
+				open.Inexact++
 			}
 			n.pairs = append(n.pairs, p)
 		}
@@ -198,6 +215,8 @@ func (n *nearness) find(ctx context.Context) error {
 		}
 		return n.read(func() error { return nil }) // graphs that were lost are empty
 	})
+	n.out.Status, n.out.Verdict = open.verdict()
+	return err
 }
 
 // share returns the time of a graph where so many are left: an eighth of all that is left, so

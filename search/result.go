@@ -55,17 +55,17 @@ func (r *Result) Proven() bool {
 
 // Stats count what a search looked at.
 type Stats struct {
-	Graphs     int        // in the scope of the search; 0 in mode [Predicted] with a filter
-	Candidates int        // those that the model found or, in mode [Proven], all
-	Excluded   []Excluded // candidates that each bound excluded
-	Solved     int        // candidates that the solver worked on
-	Calls      int        // calls of the solver, which may try a candidate again
+	Graphs     int        `json:"graphs"`             // in the scope of the search; 0 in mode [Predicted] with a filter
+	Candidates int        `json:"candidates"`         // those that the model found or, in mode [Proven], all
+	Excluded   []Excluded `json:"excluded,omitempty"` // candidates that each bound excluded
+	Solved     int        `json:"solved"`             // candidates that the solver worked on
+	Calls      int        `json:"-"`                  // calls of the solver, which may try a candidate again
 }
 
-// Excluded counts the candidates that each bound excluded.
+// Excluded counts the candidates that a bound showed to be no answers.
 type Excluded struct {
-	Bound  string
-	Graphs int
+	Bound  string `json:"bound"`
+	Graphs int    `json:"graphs"`
 }
 
 // The bounds that exclude candidates before the solver works on them.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -158,11 +159,25 @@ func (b *topK) pick(candidates []candidate) (answers, missing []Answer) {
 	return answers, missing
 }
 
-// Tied says which graphs are as far away as the last of K answers but are none.
+// Tied says which graphs are as far away as the last of K answers but come after it in the
+// order of equals. It is zero if none are.
 type Tied struct {
-	Distance float64
-	More     int  // that are known
-	Open     bool // there may be others
+	Distance float64 `json:"distance" doc:"The distance of the last answer"`
+	More     int     `json:"more" doc:"Graphs at this distance that are no answers"` // as far as is known
+	Open     bool    `json:"open,omitempty" doc:"There may be more of them; a search within this distance counts all"`
+}
+
+// String says how many there are, as the end of a sentence.
+func (t Tied) String() string {
+	switch {
+	case t == Tied{}:
+		return ""
+	case t.More == 0:
+		return fmt.Sprintf("; there may be more at distance %v", t.Distance)
+	case t.Open:
+		return fmt.Sprintf("; at least %d more at distance %v", t.More, t.Distance)
+	}
+	return fmt.Sprintf("; %d more at distance %v", t.More, t.Distance)
 }
 
 // tied counts the candidates that are as far away as the last of k answers and are none. others is the least distance of graphs that are no candidates.
