@@ -115,7 +115,7 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 		}
 		comparers[i] = &comparer{job: &j, targets: targets, solver: s, query: -1}
 	}
-	f := &Findings{Pairs: []NearPair{}, Duplicates: []NearPair{}}
+	f := new(Findings)
 	t := tally{list: []Effect{}, at: make(map[[2]string]int)}
 	err := ordered.Map(ctx, len(j.Pairs), workers,
 		func(ctx context.Context, worker, i int) (compared, error) {
@@ -139,13 +139,26 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, list := range [][]NearPair{f.Pairs, f.Duplicates} {
-		slices.SortStableFunc(list, func(a, b NearPair) int {
-			return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(a.Upper, b.Upper))
-		})
-	}
-	f.Effects = t.effects()
+	f.Pairs, f.Duplicates, f.Effects = sorted(f.Pairs), sorted(f.Duplicates), t.effects()
 	return f, nil
+}
+
+// sorted returns pairs, those of the greatest change first, then the nearest. It sorts their
+// numbers, because pairs are large.
+func sorted(pairs []NearPair) []NearPair {
+	order := make([]int, len(pairs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := &pairs[i], &pairs[j]
+		return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(a.Upper, b.Upper), cmp.Compare(i, j))
+	})
+	list := make([]NearPair, len(pairs))
+	for at, i := range order {
+		list[at] = pairs[i]
+	}
+	return list
 }
 
 // size returns how large the change is, -1 where it is not known.
@@ -200,10 +213,15 @@ type compared struct {
 
 func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, err error) {
 	at := [2]int{int(pair.Query), int(pair.Target)}
-	if g.query != at[0] {
-		g.query, g.record, g.read = at[0], g.job.Queries.Record(at[0]), false
+	over := !g.job.End.IsZero() && !time.Now().Before(g.job.End)
+	record := (*search.Collection).Record
+	if over { // there may be 100,000 more
+		record = (*search.Collection).About
 	}
-	q, t := &g.record, g.targets.Record(at[1])
+	if g.query != at[0] {
+		g.query, g.record, g.read = at[0], record(g.job.Queries, at[0]), false
+	}
+	q, t := &g.record, record(g.targets, at[1])
 	p.NearPair = NearPair{
 		Query: q.ID, Target: t.ID, QuerySMILES: q.SMILES, TargetSMILES: t.SMILES, Lower: pair.Lower, Upper: pair.Upper,
 		Old: g.job.value(q), New: g.job.value(&t), At: at,
@@ -218,7 +236,11 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 		}
 		p.Change = &change
 	}
-	if pair.Upper == 0 {
+	switch {
+	case pair.Upper == 0:
+		return p, nil
+	case over:
+		p.late = q.SMILES != "" && t.SMILES != ""
 		return p, nil
 	}
 	if !g.read {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/chem"
@@ -17,6 +18,7 @@ import (
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/cliffs"
 	"github.com/greedgraph/greed/search/join"
+	"github.com/greedgraph/greed/truth"
 )
 
 // weights of elements, any numbers: others weigh 100.
@@ -191,5 +193,49 @@ func TestStatistics(t *testing.T) {
 	bare, err := cliffs.Job{Queries: search.NewCollection(vocab, records), Pairs: table.Pairs, Costs: edit.Uniform()}.Run(t.Context())
 	if err != nil || len(bare.Pairs) != 3 || len(bare.Effects) != 0 || slices.ContainsFunc(bare.Pairs, func(p cliffs.NearPair) bool { return p.Change != nil }) {
 		t.Errorf("%+v, %v", bare, err)
+	}
+}
+
+// unread is a segment whose graphs are not to be read.
+type unread struct {
+	search.Segment
+	t       *testing.T
+	records []dataset.Record
+}
+
+func (s *unread) Len() int { return len(s.records) }
+
+func (s *unread) About(position int) dataset.Record {
+	r := s.records[position]
+	r.Graph = nil
+	return r
+}
+
+func (s *unread) Record(position int) dataset.Record {
+	s.t.Errorf("the graph at %d is read", position)
+	return s.records[position]
+}
+
+// TestAfterTheEnd: when time is over, no graph is read: 100,000 pairs may be left. What is known of
+// them is told, and those of molecules are counted.
+func TestAfterTheEnd(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	records, err := bundle.Records(vocab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records = records[:4]
+	for i := range records {
+		records[i].Attributes = map[string]any{"y": i}
+	}
+	records[3].SMILES = ""
+	in := search.NewSegmented(vocab, &unread{t: t, records: records}, nil)
+	pairs := []truth.Pair{{Query: 0, Target: 1, Upper: 2}, {Query: 0, Target: 2}, {Query: 1, Target: 2, Upper: 1}, {Query: 2, Target: 3, Upper: 1}}
+	found, err := cliffs.Job{Queries: in, Pairs: pairs, Costs: edit.Uniform(), End: time.Now().Add(-time.Second)}.Run(t.Context())
+	if err != nil || found.Unexplained != 2 || len(found.Duplicates) != 1 || len(found.Pairs) != 3 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	if p := found.Pairs[2]; p.Query != records[0].ID || p.TargetSMILES != records[1].SMILES || p.Upper != 2 {
+		t.Errorf("the farthest is %+v", p)
 	}
 }
