@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -19,9 +19,29 @@ class Bounded:
     upper: Any
 
     @property
+    def exact(self) -> Any:
+        """Whether the bounds meet."""
+        return self.lower is not None and self.lower == self.upper
+
+    @property
     def value(self) -> Any:
         """The number; :class:`NotProven` unless it is proven."""
-        raise NotImplementedError
+        if not self.exact:
+            known = "only predicted" if self.lower is None else f"between {self.lower:g} and {self.upper:g}"
+            raise NotProven(f"{self._called()} is {known}{self._why()}")
+        return self.upper
+
+    def _called(self) -> str:
+        """Returns what errors call it."""
+        return "the distance"
+
+    def _why(self) -> str:
+        """Returns why it is not proven, as the end of a sentence."""
+        return ""
+
+    def _known(self) -> str:
+        """Returns what is known of the number, for people."""
+        return f"{self.upper:g}" if self.exact else f"{self.lower:g} to {self.upper:g}"
 
     def __float__(self) -> float:
         return float(self.value)
@@ -74,3 +94,55 @@ def _bounds(x: Any) -> tuple[Any, Any] | None:
     if isinstance(x, (int, float, np.integer, np.floating, np.ndarray)) and not isinstance(x, bool):
         return x, x
     return None
+
+
+T = TypeVar("T")
+
+
+class Listed(Sequence[T]):
+    """What was found, in its order. ``status`` says what it is worth: "proven" (complete and exact), or "open"
+    where time ended before that; ``proven`` is whether it is the first, ``verdict`` says it in a
+    sentence, and ``open`` what may still change."""
+
+    _noun = "answers"
+
+    def __init__(self, raw: Mapping[str, Any], items: list[T]):
+        self.status: str = raw["status"]
+        self.proven: bool = raw["status"] == "proven"
+        self.verdict: str = raw["verdict"]
+        #: How the request was understood.
+        self.question: Mapping[str, Any] = raw["question"]
+        self.open: Mapping[str, Any] = raw.get("open") or {}
+        self.seconds: Any = raw["seconds"]
+        self._items = items
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __getitem__(self, i: Any) -> Any:
+        return self._items[i]
+
+    def _row(self, item: T) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Returns a row for each."""
+        return [self._row(item) for item in self]
+
+    def to_pandas(self) -> Any:
+        """Returns a pandas.DataFrame, whose ``attrs`` hold the status and the verdict."""
+        import pandas as pd
+
+        frame = pd.DataFrame(self.to_dicts())
+        frame.attrs.update(status=self.status, verdict=self.verdict)
+        return frame
+
+    def to_polars(self) -> Any:
+        """Returns a polars.DataFrame."""
+        import polars as pl
+
+        return pl.DataFrame(self.to_dicts(), infer_schema_length=None)
+
+    def __repr__(self) -> str:
+        lines = [f"<{len(self)} {self._noun}, {self.verdict}>"]
+        return "\n".join(lines + [f"  {x!r}" for x in self._items[:10]] + ["  ..."] * (len(self) > 10))

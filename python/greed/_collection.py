@@ -9,33 +9,30 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _graph
-from ._bounds import Bounded
-from ._distance import Edit, Progress, Transformation, shown, transformations_of
+from ._bounds import Bounded, Listed
+from ._distance import Edit, Transformation, edits_of, shown, transformations_of
 from ._errors import NotProven, RequestError
 from ._graph import Graph, LabelOf, Labels, ReadOptions
 from ._kept import Kept, Step
 from ._model import Model
 from ._near import Cliffs, NearPairs, NearVector
 from ._operations import ChangeOptions, CliffsOptions, JoinOptions, SearchOptions, VectorsOptions
-from ._options import formed
+from ._options import Labelling, Work, formed, split
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    class _Options(SearchOptions, total=False):
-        workers: int | None
-        progress: Progress
-        node_label: LabelOf
-        edge_label: LabelOf
-        simplify: bool
 
-    class _JoinOptions(JoinOptions, total=False):
-        workers: int | None
-        progress: Progress
+class _Options(SearchOptions, Work, Labelling, total=False):
+    pass
 
-    class _CliffsOptions(CliffsOptions, total=False):
-        workers: int | None
-        progress: Progress
+
+class _JoinOptions(JoinOptions, Work, total=False):
+    pass
+
+
+class _CliffsOptions(CliffsOptions, Work, total=False):
+    pass
 
 
 class Changed(NamedTuple):
@@ -75,7 +72,7 @@ class Collection(Kept):
     @classmethod
     def _of(cls, args: dict) -> Collection:
         c = cls.__new__(cls)
-        c._begin_with(Labels(None, None, False), args, [])
+        c._begin_with(Labels(), args, [])
         return c
 
     def _begin_with(self, labels: Labels, args: dict, arrays: list) -> None:
@@ -237,31 +234,18 @@ class Collection(Kept):
         """
         return self.search_many([] if query is None and options.get("smarts") else [query], k, **options)[0]
 
-    def search_many(
-        self,
-        queries: Any,
-        k: int | None = None,
-        *,
-        workers: int | None = None,
-        progress: Progress = None,
-        node_label: LabelOf = None,
-        edge_label: LabelOf = None,
-        simplify: bool = False,
-        **options: Unpack[SearchOptions],
-    ) -> list[SearchResult]:
+    def search_many(self, queries: Any, k: int | None = None, **options: Unpack[_Options]) -> list[SearchResult]:
         """Searches for several queries in one request. ``time_limit`` is for each; with
         ``explain=False`` there are no maps and edits, which is quicker. Otherwise as
         :meth:`search`."""
-        asked = {"explain": True, **formed("search", SearchOptions, {"k": k, **options}, "k")}
+        asked = {"explain": True, **formed("search", _Options, {"k": k, **options}, "k")}
         if self._shown:
             asked.setdefault("show", self._shown)
-        own = self._labels
-        given = Labels(node_label or own.node_label, edge_label or own.edge_label, simplify or own.simplify)
-        list_ = self._graphs(queries, given)
+        progress = asked.pop("progress", None)
+        list_ = self._graphs(queries, self._labels._replace(**split(asked, Labelling)))
         packed, arrays = _graph.encode(list_, "queries")
-        args = {"queries": packed, "workers": workers or 0, "progress": bool(progress), **asked}
         with shown(progress, "queries") as report:
-            found, _ = self._ask("collection.search", args, arrays, report)
+            found, _ = self._ask("collection.search", {**asked, "queries": packed, "progress": bool(progress)}, arrays, report)
         return [SearchResult(self, q, f) for q, f in zip(list_ or [None], found)]  # none of a SMARTS
 
     def kneighbors(self, queries: Any, n_neighbors: int = 5, **options: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -309,7 +293,7 @@ class Collection(Kept):
         ``time_limit`` (without it none), ``costs`` and ``ignore_edge_labels`` are those of
         :meth:`search`; also ``workers`` and ``progress``.
         """
-        return NearPairs(self._near("join", JoinOptions, other, {"radius": radius, "k": k}, dict(options)))
+        return NearPairs(self._near("join", _JoinOptions, other, {"radius": radius, "k": k, **options}))
 
     def cliffs(self, attribute: str | None = None, other: Collection | None = None, k: int | None = None, **options: Unpack[_CliffsOptions]) -> Cliffs:
         """Says what the pairs within ``radius``, 2 unless it is given, mean for an attribute that is a
@@ -318,13 +302,13 @@ class Collection(Kept):
 
         ``k`` is how many of each list are wanted. The other options are those of :meth:`join`.
         """
-        return Cliffs(self._near("cliffs", CliffsOptions, other, {"attribute": attribute, "k": k}, dict(options)))
+        return Cliffs(self._near("cliffs", _CliffsOptions, other, {"attribute": attribute, "k": k, **options}))
 
-    def _near(self, op: str, known: Any, other: Collection | None, given: dict[str, Any], options: dict[str, Any]) -> Any:
+    def _near(self, op: str, known: Any, other: Collection | None, options: dict[str, Any]) -> Any:
         """Asks for near pairs."""
-        workers, progress = options.pop("workers", None), options.pop("progress", None)
-        asked = {name: x for name, x in given.items() if x is not None}
-        asked.update(formed(op, known, options), workers=workers or 0, progress=bool(progress))
+        asked = formed(op, known, options, "k", "radius", "attribute")
+        progress = asked.pop("progress", None)
+        asked["progress"] = bool(progress)
         if other is not None:
             other._ask("collection.info", {})  # which makes it if it is gone
             asked.update(other._named("other"))
@@ -402,27 +386,16 @@ class Answer(Bounded):
         self.smiles: str | None = raw.get("smiles")
         self.position: int = raw["position"]
         self.predicted: float | None = raw.get("predicted")
-        self.lower: float | None = _number(raw.get("lower"))
-        self.upper: float | None = _number(raw.get("upper"))
+        self.lower: float | None = None if "lower" not in raw else float(raw["lower"])
+        self.upper: float | None = None if "upper" not in raw else float(raw["upper"])
         self.similarity: float = raw["similarity"]
         #: The attributes that ``show`` names, as far as the graph has them.
         self.attributes: Mapping[str, Any] = raw.get("attributes") or {}
         self._result, self._raw = result, raw
         self._graph: Graph | None = None
 
-    @property
-    def exact(self) -> bool:
-        """Whether the bounds meet."""
-        return self.lower is not None and self.lower == self.upper
-
-    @property
-    def value(self) -> float:
-        """The distance; :class:`NotProven` unless it is proven."""
-        if not self.exact:
-            known = "only predicted" if self.lower is None else f"between {self.lower:g} and {self.upper:g}"
-            raise NotProven(f"the distance of {self.id} is {known}")
-        assert self.upper is not None
-        return self.upper
+    def _called(self) -> str:
+        return f"the distance of {self.id}"
 
     def __eq__(self, other: Any) -> Any:
         return self is other if isinstance(other, Answer) else super().__eq__(other)
@@ -454,36 +427,23 @@ class Answer(Bounded):
     @property
     def edits(self) -> list[Edit]:
         """What turns the query into the graph found, or into a part of it."""
-        sides = (("query", self._result._nodes), ("target", self._names() if self._raw.get("edits") else None))
-        out = []
-        for e in self._raw.get("edits") or ():
-            ends = [
-                None if side not in e else tuple(e[side]) if names is None else tuple(names[v] for v in e[side])
-                for side, names in sides
-            ]
-            old = e.get("from", "") if "query" in e else None
-            new = e.get("to", "") if "target" in e else None
-            out.append(Edit(e["op"], ends[0], ends[1], old, new, float(e["cost"])))
-        return out
+        raw = self._raw.get("edits")
+        return edits_of(raw, self._result._nodes, self._names() if raw else None)
 
     @property
     def transformations(self) -> list[Transformation]:
         """What differs between two molecules, as the fragments that are exchanged."""
         return transformations_of(self._raw.get("transformations"))
 
+    def _known(self) -> str:
+        """Returns what is known of the distance, for people."""
+        return f"predicted {self.predicted:.3g}" if self.lower is None else super()._known()
+
     def __repr__(self) -> str:
-        if self.lower is None:
-            known = f"predicted {self.predicted:.3g}"
-        else:
-            known = f"{self.upper:g}" if self.exact else f"{self.lower:g} to {self.upper:g}"
-        return f"<{self.id}: {known}>"
+        return f"<{self.id}: {self._known()}>"
 
 
-def _number(x: float | None) -> float | None:
-    return None if x is None else float(x)
-
-
-class SearchResult(Sequence[Answer]):
+class SearchResult(Listed[Answer]):
     """What a search found, nearest first: a sequence of :class:`Answer`.
 
     ``status`` is "proven" (complete and exact), "open" (time ended before that),
@@ -492,69 +452,35 @@ class SearchResult(Sequence[Answer]):
     """
 
     def __init__(self, collection: Collection, query: Graph | None, raw: Mapping[str, Any]):
+        super().__init__(raw, [Answer(self, a) for a in raw["answers"]])
         self.collection, self.query = collection, query
         self._nodes = None if query is None else query.nodes
         self.task: str = raw["task"]
         self.mode: str = raw["mode"]
-        self.status: str = raw["status"]
-        self.proven: bool = raw["status"] == "proven"
-        self.verdict: str = raw["verdict"]
-        #: How the search was understood, and labels of the query that the collection lacks, if any.
-        self.question: Mapping[str, Any] = raw["question"]
+        #: Labels of the query that the collection lacks, if any.
         self.unmatched: Mapping[str, Any] | None = raw.get("unmatched")
         self.warnings: list[str] = raw.get("warnings") or []
-        self.open: Mapping[str, Any] = raw.get("open") or {}
         #: Graphs as far away as the last of ``k`` answers that are none: ``distance``, ``more``, ``open``.
         self.tied: Mapping[str, Any] = raw.get("tied") or {}
         self.stats: Mapping[str, Any] = raw["stats"]
-        self.seconds: Mapping[str, float] = raw["seconds"]
-        self._answers = [Answer(self, a) for a in raw["answers"]]
-
-    def __len__(self) -> int:
-        return len(self._answers)
-
-    def __getitem__(self, i: Any) -> Any:
-        return self._answers[i]
 
     def __contains__(self, answer: object) -> bool:
         """Whether it is an answer, or the id of one."""
-        return any(answer == a.id if isinstance(answer, str) else answer is a for a in self._answers)
+        return any(answer == a.id if isinstance(answer, str) else answer is a for a in self)
 
-    def to_dicts(self) -> list[dict[str, Any]]:
-        """Returns the answers as rows."""
-        rows = []
-        for a in self:
-            row: dict[str, Any] = {"id": a.id}
-            if a.name and a.name != a.id:
-                row["name"] = a.name
-            if a.smiles:
-                row["smiles"] = a.smiles
-            row.update(
-                distance=a.upper if a.exact else None, lower=a.lower, upper=a.upper, predicted=a.predicted,
-                similarity=a.similarity, position=a.position, edits="; ".join(map(str, a.edits)),
-            )  # fmt: skip
-            for name, value in a.attributes.items():
-                row[f"attribute {name}" if name in row else name] = value
-            rows.append(row)
-        return rows
-
-    def to_pandas(self) -> Any:
-        """Returns a pandas.DataFrame, whose ``attrs`` hold the status and the verdict."""
-        import pandas as pd
-
-        frame = pd.DataFrame(self.to_dicts())
-        frame.attrs.update(status=self.status, verdict=self.verdict)
-        return frame
-
-    def to_polars(self) -> Any:
-        """Returns a polars.DataFrame."""
-        import polars as pl
-
-        return pl.DataFrame(self.to_dicts(), infer_schema_length=None)
-
-    def __repr__(self) -> str:
-        lines = [f"<{len(self)} answers, {self.verdict}>"]
-        return "\n".join(lines + [f"  {a!r}" for a in self._answers[:10]] + ["  ..."] * (len(self) > 10))
+    def _row(self, a: Answer) -> dict[str, Any]:
+        row: dict[str, Any] = {"id": a.id}
+        if a.name and a.name != a.id:
+            row["name"] = a.name
+        if a.smiles:
+            row["smiles"] = a.smiles
+        row.update(
+            distance=a.upper if a.exact else None, lower=a.lower, upper=a.upper, predicted=a.predicted,
+            similarity=a.similarity, position=a.position, edits="; ".join(map(str, a.edits)),
+        )  # fmt: skip
+        for name, value in a.attributes.items():
+            row[f"attribute {name}" if name in row else name] = value
+        return row
 
     def _repr_html_(self) -> str:
         from ._notebook import result

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,33 +12,28 @@ from . import _graph
 from ._bounds import Bounded
 from ._child import ask
 from ._errors import NotProven, RequestError
-from ._graph import Graph, LabelOf, Labels
+from ._graph import Graph, Labels
 from ._operations import DistancesOptions, MCSOptions
-from ._options import Fixed, formed
+from ._options import Fixed, Labelling, Progress, Work, formed, split
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    class _CommonOptions(MCSOptions, total=False):
-        node_label: LabelOf
-        edge_label: LabelOf
-        simplify: bool
-        charge: bool
 
-    class _Options(DistancesOptions, total=False):
-        node_label: LabelOf
-        edge_label: LabelOf
-        simplify: bool
-        charge: bool
-
-    class _ManyOptions(_Options, total=False):
-        map: bool
-        workers: int | None
-        progress: Progress
+class _CommonOptions(MCSOptions, Labelling, total=False):
+    charge: bool
 
 
-#: None: no bar; True: a bar on standard error; else called with what is done and the total.
-Progress = Union[bool, Callable[[int, int], Any], None]
+class _ManyCommonOptions(_CommonOptions, Work, total=False):
+    pass
+
+
+class _Options(DistancesOptions, Labelling, total=False):
+    charge: bool
+
+
+class _ManyOptions(_Options, Work, total=False):
+    map: bool
 
 
 @dataclass(frozen=True)
@@ -62,6 +57,19 @@ class Edit:
         if self.kind.startswith("insert"):
             return f"{self.kind} {where(self.target)} ({self.new}) of the target"
         return f"{self.kind} {where(self.query)} ({self.old}) by {where(self.target)} ({self.new})"
+
+
+def edits_of(raw: list | None, query: Sequence[Hashable] | None, target: Sequence[Hashable] | None) -> list[Edit]:
+    """Returns edits from their JSON form, by the names of the nodes, if they have any."""
+    out = []
+    for e in raw or ():
+        ends = [
+            None if side not in e else tuple(e[side]) if names is None else tuple(names[v] for v in e[side])
+            for side, names in (("query", query), ("target", target))
+        ]
+        old, new = (e.get(label, "") if side in e else None for label, side in (("from", "query"), ("to", "target")))
+        out.append(Edit(e["op"], ends[0], ends[1], old, new, float(e["cost"])))
+    return out
 
 
 class Transformation(NamedTuple):
@@ -99,6 +107,7 @@ class Common(NamedTuple):
     johnson: float
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Distance(Bounded):
     """What is known of a distance: ``lower`` <= distance <= ``upper``.
 
@@ -115,39 +124,19 @@ class Distance(Bounded):
     then the number is the least cost with these.
     """
 
-    __slots__ = ("task", "lower", "upper", "within", "stopped", "query", "target", "fixed", "_map", "_kind")
+    task: str
+    lower: float
+    upper: float
+    within: bool | None
+    stopped: str | None
+    query: Graph
+    target: Graph
+    _map: np.ndarray
+    _kind: dict[str, Any]
+    fixed: bool = False
 
-    def __init__(self, task, lower, upper, within, stopped, query, target, map, kind, fixed=False):
-        self.task: str = task
-        self.lower: float = lower
-        self.upper: float = upper
-        self.within: bool | None = within
-        self.stopped: str | None = stopped
-        self.query: Graph = query
-        self.target: Graph = target
-        self.fixed: bool = fixed
-        self._map = map
-        self._kind = kind
-
-    def __getstate__(self):
-        return tuple(getattr(self, name) for name in self.__slots__)
-
-    def __setstate__(self, state):
-        for name, value in zip(self.__slots__, state):
-            setattr(self, name, value)
-
-    @property
-    def exact(self) -> bool:
-        """Whether the bounds meet."""
-        return self.lower == self.upper
-
-    @property
-    def value(self) -> float:
-        """The distance; :class:`NotProven` unless it is proven."""
-        if self.lower != self.upper:
-            why = f": {_WHY[self.stopped]}" if self.stopped else ""
-            raise NotProven(f"the distance is between {self.lower:g} and {self.upper:g}{why}")
-        return self.upper
+    def _why(self) -> str:
+        return f": {_WHY[self.stopped]}" if self.stopped else ""
 
     @property
     def map(self) -> dict[Hashable, Hashable | None]:
@@ -166,23 +155,7 @@ class Distance(Bounded):
         path = self._explained()["edits"]
         if path is None:
             raise RequestError("common subgraphs have no edits")
-
-        def names(ends: list | None, g: Graph) -> tuple | None:
-            if not ends:
-                return None
-            return tuple(ends) if g.nodes is None else tuple(g.nodes[v] for v in ends)
-
-        return [
-            Edit(
-                e["op"],
-                names(e.get("query"), self.query),
-                names(e.get("target"), self.target),
-                e.get("from", "") if "query" in e else None,
-                e.get("to", "") if "target" in e else None,
-                float(e["cost"]),
-            )
-            for e in path
-        ]
+        return edits_of(path, self.query.nodes, self.target.nodes)
 
     @property
     def transformations(self) -> list[Transformation]:
@@ -197,10 +170,9 @@ class Distance(Bounded):
         return ask("explain", {**args, **asked, "map": self._map.tolist()}, arrays)[0]
 
     def __repr__(self) -> str:
-        known = f"{self.upper:g}" if self.exact else f"{self.lower:g} to {self.upper:g}"
         extra = "" if self.within is None else f", within: {self.within}"
         name = "least cost with the pairs given" if self.fixed else self.task
-        return f"<{name} {known}{extra}>"
+        return f"<{name} {self._known()}{extra}>"
 
     def _repr_html_(self) -> str:
         from ._notebook import pair
@@ -208,34 +180,27 @@ class Distance(Bounded):
         return pair(self)
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class CommonSubgraph(Bounded):
     """The largest subgraph that two graphs have in common: of at least ``size`` nodes, or edges if
     those are counted, and at most ``upper``, which are the same where that is proven. ``map`` shows
     one of this size. It is compared as its size: ``greed.mcs(a, b) >= 8``."""
 
-    __slots__ = ("size", "upper", "counts", "query", "target", "_map")
-
-    def __init__(self, size: int, upper: int, counts: str, query: Graph, target: Graph, map: list[int]):
-        self.size, self.upper, self.query, self.target, self._map = size, upper, query, target, map
-        #: What is counted: "nodes" or "edges".
-        self.counts = counts
+    size: int
+    upper: int
+    #: What is counted: "nodes" or "edges".
+    counts: str
+    query: Graph
+    target: Graph
+    _map: list[int]
 
     @property
-    def lower(self) -> int:
+    def lower(self) -> int:  # type: ignore[override]
         """The size of what was found."""
         return self.size
 
-    @property
-    def value(self) -> int:
-        """The size; :class:`NotProven` unless it is proven."""
-        if not self.exact:
-            raise NotProven(f"the largest common subgraph has between {self.size} and {self.upper} {self.counts}")
-        return self.size
-
-    @property
-    def exact(self) -> bool:
-        """Whether no larger one is there."""
-        return self.size == self.upper
+    def _called(self) -> str:
+        return f"the number of {self.counts} of the largest common subgraph"
 
     @property
     def map(self) -> dict[Hashable, Hashable]:
@@ -244,8 +209,7 @@ class CommonSubgraph(Bounded):
         return {v: w for v, w in named.items() if w is not None}
 
     def __repr__(self) -> str:
-        known = f"{self.size}" if self.exact else f"{self.size} to {self.upper}"
-        return f"<common subgraph of {known} {self.counts}>"
+        return f"<common subgraph of {self._known()} {self.counts}>"
 
     def _repr_html_(self) -> str:
         from ._notebook import common
@@ -263,12 +227,10 @@ def _encoded(queries: list[Graph], targets: list[Graph] | None, charge: bool) ->
     return args, arrays
 
 
-def _taken(what: str, known: Any, options: Mapping[str, Any], *others: str) -> tuple[dict[str, Any], Labels, bool]:
+def _taken(what: str, known: Any, options: Mapping[str, Any]) -> tuple[dict[str, Any], Labels, bool]:
     """Returns the options of a request, and how its graphs are read."""
-    own = dict(options)
-    charge = bool(own.pop("charge", False))
-    labels = Labels(own.pop("node_label", None), own.pop("edge_label", None), own.pop("simplify", False))
-    return formed(what, known, own, *others), labels, charge
+    asked = formed(what, known, options)
+    return asked, Labels(**split(asked, Labelling)), bool(asked.pop("charge", False))
 
 
 def _kind(asked: Mapping[str, Any], charge: bool) -> dict[str, Any]:
@@ -278,7 +240,7 @@ def _kind(asked: Mapping[str, Any], charge: bool) -> dict[str, Any]:
 
 
 def _distance(query: Any, target: Any, task: str, options: Mapping[str, Any]) -> Distance:
-    asked, labels, charge = _taken("distance", DistancesOptions, options)
+    asked, labels, charge = _taken("distance", _Options, options)
     q, t = labels.graph(query), labels.graph(target)
     if "fix" in asked:
         asked["fix"] = _fixed(asked["fix"], q, t)
@@ -384,19 +346,17 @@ def mcs(query: Any, target: Any, **options: Unpack[_CommonOptions]) -> CommonSub
     return mcs_pairs([query], [target], **options)[0]
 
 
-def mcs_pairs(
-    queries: Any, targets: Any, *, workers: int | None = None, progress: Progress = None, **options: Unpack[_CommonOptions]
-) -> list[CommonSubgraph]:
+def mcs_pairs(queries: Any, targets: Any, **options: Unpack[_ManyCommonOptions]) -> list[CommonSubgraph]:
     """Returns what :func:`mcs` does of the first query and the first target, the second and the second,
     and so on, in one request and on all cores."""
-    asked, labels, charge = _taken("search for common subgraphs", MCSOptions, options)
+    asked, labels, charge = _taken("search for common subgraphs", _ManyCommonOptions, options)
+    progress = asked.pop("progress", None)
     q, t = labels.graphs(queries), labels.graphs(targets)
     if len(q) != len(t):
         raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
     args, arrays = _encoded(q, t, charge)
-    args = {**args, **asked, "workers": workers or 0, "progress": bool(progress)}
     with shown(progress, "common subgraphs") as report:
-        found, _ = ask("mcs", args, arrays, report)
+        found, _ = ask("mcs", {**args, **asked, "progress": bool(progress)}, arrays, report)
     counts = "edges" if asked.get("edges") else "nodes"
     return [CommonSubgraph(f["size"], f["upper"], counts, a, b, f["map"]) for f, a, b in zip(found, q, t)]
 
@@ -436,11 +396,6 @@ class Distances(Bounded):
 
     def __len__(self) -> int:
         return len(self.lower)
-
-    @property
-    def exact(self) -> np.ndarray:
-        """Where the bounds meet."""
-        return self.lower == self.upper
 
     @property
     def stopped(self) -> np.ndarray:
@@ -520,7 +475,7 @@ def _many(mode: str, queries: Any, targets: Any, task: str, options: Mapping[str
         raise TypeError("fix names nodes of one query and one target: see ged and sed")
     if task == "mces":
         task, options = "ged", _by_bonds(options)
-    asked, labels, charge = _taken("distance", DistancesOptions, options, "map", "workers", "progress")
+    asked, labels, charge = _taken("distance", _ManyOptions, options)
     asked["task"] = task
     progress = asked.pop("progress", None)
     q = labels.graphs(queries)
@@ -537,32 +492,37 @@ def _many(mode: str, queries: Any, targets: Any, task: str, options: Mapping[str
 
 
 class shown:
-    """Shows progress while a request runs: with tqdm if it is there, else as a line of text."""
+    """Shows progress while a request runs, a bar for each of its stages: with tqdm if it is there, else as a
+    line of text."""
 
-    def __init__(self, progress: Progress, what: str):
-        self._call = progress if callable(progress) else None
+    def __init__(self, progress: Progress, what: str = ""):
+        self._wanted, self._stage = progress, what
         self._bar: Any = None
-        self._what = what
-        self._wanted = bool(progress)
 
     def __enter__(self) -> Callable[[dict], None] | None:
         return self._report if self._wanted else None
 
     def _report(self, state: Mapping) -> None:
-        done, total = int(state["done"]), int(state["total"])
-        if self._call is not None:
-            self._call(done, total)
+        done, total, stage = int(state["done"]), int(state["total"]), state.get("stage", self._stage)
+        if callable(self._wanted):
+            self._wanted(done, total)
             return
+        if stage != self._stage:
+            self.__exit__(stage)
         if self._bar is None:
-            self._bar = _bar(self._what, total)
+            self._stage, self._bar = stage, _bar(stage, total)
         self._bar.total = total
         self._bar.update(done - self._bar.n)
+        if state.get("loss") and hasattr(self._bar, "set_postfix"):
+            self._bar.set_postfix(loss=state["loss"], mae=state["mae"])
 
-    def __exit__(self, failed: Any, *_: Any) -> None:
+    def __exit__(self, failed: Any = None, *_: Any) -> None:
+        """Ends the bar, full unless something failed or was ended by another stage."""
         if self._bar is not None:
             if failed is None:
                 self._bar.update(self._bar.total - self._bar.n)
             self._bar.close()
+            self._bar = None
 
 
 def _bar(what: str, total: int) -> Any:

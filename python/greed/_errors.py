@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class GreedError(Exception):
     """Base of all exceptions of greed."""
@@ -79,18 +81,8 @@ def from_answer(error: dict) -> Exception:
         return GraphError(where + message, record, side)
     if code == "direction":
         return DirectionError(message, record, side)
-    if code == "costs":
-        return CostsError(message)
-    if code == "value":
-        return RequestError(message)
-    if code == "model":
-        return ModelError(message)
-    if code == "missing":
-        return FileNotFoundError(message)
-    if code == "key":
-        return KeyError(message)
-    if code == "gone":
-        return Gone(message)
-    if code == "error":
-        return GreedError(message)
-    return InternalError(message)
+    kinds: dict[Any, type[Exception]] = {
+        "costs": CostsError, "value": RequestError, "model": ModelError, "missing": FileNotFoundError, "key": KeyError,
+        "gone": Gone, "error": GreedError,
+    }  # fmt: skip
+    return kinds.get(code, InternalError)(message)

@@ -256,9 +256,9 @@ def graphs(objs: Any, **options: Any) -> list[Graph]:
 class Labels(NamedTuple):
     """The arguments of :func:`graph` that many functions have and hand on."""
 
-    node_label: LabelOf
-    edge_label: LabelOf
-    simplify: bool
+    node_label: LabelOf = None
+    edge_label: LabelOf = None
+    simplify: bool = False
 
     def graph(self, obj: Any) -> Graph:
         """Returns the graph that an object stands for."""

@@ -11,16 +11,24 @@ import numpy as np
 
 from . import _graph
 from ._child import ask
-from ._distance import Progress, _bar
+from ._distance import shown
 from ._errors import RequestError
 from ._frames import Array
-from ._graph import LabelOf, Labels
+from ._graph import Labels
 from ._kept import Kept
 from ._operations import TrainOptions
-from ._options import formed
+from ._options import Labelling, Progress, formed, split
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+class _Options(Labelling, total=False):
+    workers: int | None
+
+
+class _TrainOptions(TrainOptions, _Options, total=False):
+    pass
 
 
 class Model(Kept):
@@ -84,34 +92,28 @@ class Model(Kept):
                 os.remove(temporary)
             raise
 
-    def embed(
-        self, graphs: Any, *, side: str = "query", workers: int | None = None,
-        node_label: LabelOf = None, edge_label: LabelOf = None, simplify: bool = False,
-    ) -> np.ndarray:  # fmt: skip
+    def embed(self, graphs: Any, *, side: str = "query", **options: Unpack[_Options]) -> np.ndarray:
         """Returns the vectors of graphs, float32 [graphs, dim]. ``side`` is for models that embed
-        queries and targets apart."""
+        queries and targets apart; other options are ``workers``, ``node_label``, ``edge_label`` and ``simplify``."""
         if side not in ("query", "target"):
             raise RequestError(f"side is {side!r}: want query or target")
-        packed, arrays = _graph.encode(
-            Labels(node_label, edge_label, simplify).graphs(graphs), "queries"
-        )
-        args = {"queries": packed, "side": side, "workers": workers or 0}
-        return self._ask("model.embed", args, arrays, name="model")[1]["vectors"]
+        asked = formed("embedding", _Options, options)
+        packed, arrays = _graph.encode(Labels(**split(asked, Labelling)).graphs(graphs), "queries")
+        return self._ask("model.embed", {"queries": packed, "side": side, **asked}, arrays, name="model")[1]["vectors"]
 
-    def predict(
-        self, queries: Any, targets: Any = None, *, pairs: bool = False, workers: int | None = None,
-        node_label: LabelOf = None, edge_label: LabelOf = None, simplify: bool = False,
-    ) -> np.ndarray:  # fmt: skip
+    def predict(self, queries: Any, targets: Any = None, *, pairs: bool = False, **options: Unpack[_Options]) -> np.ndarray:
         """Returns predicted distances, [queries, targets], or with ``pairs`` those of the first and the
-        first, the second and the second, and so on. Without targets they are the queries."""
-        labels = Labels(node_label, edge_label, simplify)
+        first, the second and the second, and so on. Without targets they are the queries. Options are
+        those of :meth:`embed`."""
+        asked = formed("prediction", _Options, options)
+        labels = Labels(**split(asked, Labelling))
         q = labels.graphs(queries)
         t = q if targets is None else labels.graphs(targets)
         if pairs and len(q) != len(t):
             raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
         packed, arrays = _graph.encode(q, "queries")
         others, more = _graph.encode(t, "targets")
-        args = {"queries": packed, "targets": others, "mode": "pairs" if pairs else "matrix", "workers": workers or 0}
+        args = {"queries": packed, "targets": others, "mode": "pairs" if pairs else "matrix", **asked}
         return self._ask("model.predict", args, arrays + more, name="model")[1]["predicted"]
 
     def __repr__(self) -> str:
@@ -120,17 +122,7 @@ class Model(Kept):
         return f"<greed.Model {self.task}, {self.dim} coordinates{known}>"
 
 
-def train(
-    graphs: Any,
-    *,
-    trials: bool = True,
-    node_label: LabelOf = None,
-    edge_label: LabelOf = None,
-    simplify: bool = False,
-    workers: int | None = None,
-    progress: Progress = True,
-    **options: Unpack[TrainOptions],
-) -> Model:
+def train(graphs: Any, *, trials: bool = True, progress: Progress = True, **options: Unpack[_TrainOptions]) -> Model:
     """Learns to predict the distance of graphs like these, and returns the model.
 
     True distances of some of the graphs are computed first, which with the
@@ -139,12 +131,10 @@ def train(
     choose the norm. docs/reference.md has the other options. ``model.curve`` is the learning curve. Ctrl-C ends training
     and returns the best model so far, whose ``stopped`` says so; before there is one it raises.
     """
-    packed, arrays = _graph.encode(Labels(node_label, edge_label, simplify).graphs(graphs), "graphs")
-    args = {
-        **formed("training", TrainOptions, options), "graphs": packed, "no_trials": not trials, "workers": workers or 0, "key": "",
-    }  # fmt: skip
-    with _Stages(progress) as report:
-        result, out = ask("train", args, arrays, report, best=True)
+    asked = formed("training", _TrainOptions, options)
+    packed, arrays = _graph.encode(Labels(**split(asked, Labelling)).graphs(graphs), "graphs")
+    with shown(progress) as report:
+        result, out = ask("train", {**asked, "graphs": packed, "no_trials": not trials, "key": ""}, arrays, report, best=True)
     model = Model("model.load", {}, [("model", out["model"])])
     model.curve, model.stopped = result["curve"], result.get("stopped") or None
     if model.training.get("validated_on_seen"):
@@ -152,32 +142,3 @@ def train(
             f"{model.training['graphs']} graphs are too few to hold any out: metrics are for {model.measured}", stacklevel=2
         )
     return model
-
-
-class _Stages:
-    """Shows a bar for each stage of training."""
-
-    def __init__(self, progress: Progress):
-        self._wanted = progress
-        self._bar: Any = None
-        self._stage: str | None = None
-
-    def __enter__(self) -> Any:
-        return self._report if self._wanted else None
-
-    def _report(self, step: dict) -> None:
-        if callable(self._wanted):
-            self._wanted(step["done"], step["total"])
-            return
-        if step["stage"] != self._stage:
-            self.__exit__()
-            self._stage, self._bar = step["stage"], _bar(step["stage"], step["total"])
-        self._bar.total = step["total"]
-        self._bar.update(step["done"] - self._bar.n)
-        if step["loss"] and hasattr(self._bar, "set_postfix"):
-            self._bar.set_postfix(loss=step["loss"], mae=step["mae"])
-
-    def __exit__(self, *_: Any) -> None:
-        if self._bar is not None:
-            self._bar.close()
-            self._bar = None

@@ -6,6 +6,7 @@ NetworkX' own is in python/README.md.
 
 from __future__ import annotations
 
+import inspect
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -95,54 +96,26 @@ class Backend:
         return True
 
     @staticmethod
-    def graph_edit_distance(
-        G1, G2, node_match=None, edge_match=None,
-        node_subst_cost=None, node_del_cost=None, node_ins_cost=None,
-        edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None,
-        roots=None, upper_bound=None, timeout=None,
-    ) -> float | None:  # fmt: skip
-        pair = _Pair(G1, G2, node_match, edge_match, node_subst_cost, node_del_cost, node_ins_cost,
-                     edge_subst_cost, edge_del_cost, edge_ins_cost)  # fmt: skip
-        costs, _ = pair.solve(roots=roots, upper_bound=upper_bound, timeout=timeout)
-        return costs
+    def graph_edit_distance(*args: Any, **kwargs: Any) -> float | None:
+        pair, limits = _asked("graph_edit_distance", args, kwargs)
+        return pair.solve(**limits)[0]
 
     @staticmethod
-    def optimal_edit_paths(
-        G1, G2, node_match=None, edge_match=None,
-        node_subst_cost=None, node_del_cost=None, node_ins_cost=None,
-        edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None,
-        upper_bound=None,
-    ) -> tuple[list, float | None]:  # fmt: skip
-        pair = _Pair(G1, G2, node_match, edge_match, node_subst_cost, node_del_cost, node_ins_cost,
-                     edge_subst_cost, edge_del_cost, edge_ins_cost)  # fmt: skip
-        cost, paths = pair.solve(upper_bound=upper_bound, all=True)
+    def optimal_edit_paths(*args: Any, **kwargs: Any) -> tuple[list, float | None]:
+        pair, limits = _asked("optimal_edit_paths", args, kwargs)
+        cost, paths = pair.solve(all=True, **limits)
         return paths, cost
 
     @staticmethod
-    def optimize_graph_edit_distance(
-        G1, G2, node_match=None, edge_match=None,
-        node_subst_cost=None, node_del_cost=None, node_ins_cost=None,
-        edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None,
-        upper_bound=None,
-    ) -> Iterator[float]:  # fmt: skip
-        for _, _, cost in Backend.optimize_edit_paths(
-            G1, G2, node_match, edge_match, node_subst_cost, node_del_cost, node_ins_cost,
-            edge_subst_cost, edge_del_cost, edge_ins_cost, upper_bound, True,
-        ):  # fmt: skip
+    def optimize_graph_edit_distance(*args: Any, **kwargs: Any) -> Iterator[float]:
+        pair, limits = _asked("optimize_graph_edit_distance", args, kwargs)
+        for _, _, cost in pair.improve(**limits):
             yield cost
 
     @staticmethod
-    def optimize_edit_paths(
-        G1, G2, node_match=None, edge_match=None,
-        node_subst_cost=None, node_del_cost=None, node_ins_cost=None,
-        edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None,
-        upper_bound=None, strictly_decreasing=True, roots=None, timeout=None,
-    ) -> Iterator[tuple[list, list, float]]:  # fmt: skip
-        pair = _Pair(G1, G2, node_match, edge_match, node_subst_cost, node_del_cost, node_ins_cost,
-                     edge_subst_cost, edge_del_cost, edge_ins_cost)  # fmt: skip
-        yield from pair.improve(
-            roots=roots, upper_bound=upper_bound, timeout=timeout, all=not strictly_decreasing
-        )
+    def optimize_edit_paths(*args: Any, **kwargs: Any) -> Iterator[tuple[list, list, float]]:
+        pair, limits = _asked("optimize_edit_paths", args, kwargs)
+        yield from pair.improve(all=not limits.pop("strictly_decreasing", True), **limits)
 
     @staticmethod
     def on_start_tests(items: list) -> None:
@@ -163,10 +136,21 @@ EXPECTED = {
 }
 
 
+def _asked(name: str, args: tuple, kwargs: dict) -> tuple[_Pair, dict[str, Any]]:
+    """Returns the pair that a function of NetworkX is called with, and the arguments that limit the search."""
+    import networkx as nx
+
+    given = inspect.signature(getattr(nx, name)).bind(*args, **kwargs).arguments
+    return _Pair(**{name: given.pop(name) for name in _PAIR if name in given}), given
+
+
 class _Pair:
     """Two graphs and what their edits cost, element by element."""
 
-    def __init__(self, G1, G2, node_match, edge_match, node_subst, node_del, node_ins, edge_subst, edge_del, edge_ins):
+    def __init__(
+        self, G1, G2, node_match=None, edge_match=None, node_subst_cost=None, node_del_cost=None, node_ins_cost=None,
+        edge_subst_cost=None, edge_del_cost=None, edge_ins_cost=None,
+    ):  # fmt: skip
         G1, G2 = _plain(G1), _plain(G2)
         if reason := _refused(G1, G2):
             raise NotImplementedError(reason)
@@ -179,9 +163,9 @@ class _Pair:
             ends = np.array([(place[u], place[v]) for u, v in edges], np.int32).reshape(-1, 2)
             self.arrays.append((name + ".ends", ends))
         self._add("node", (G1.nodes[v] for v in self.nodes[0]), (G2.nodes[v] for v in self.nodes[1]),
-                  node_match, node_subst, node_del, node_ins)  # fmt: skip
+                  node_match, node_subst_cost, node_del_cost, node_ins_cost)  # fmt: skip
         self._add("edge", (G1.edges[e] for e in self.edges[0]), (G2.edges[e] for e in self.edges[1]),
-                  edge_match, edge_subst, edge_del, edge_ins)  # fmt: skip
+                  edge_match, edge_subst_cost, edge_del_cost, edge_ins_cost)  # fmt: skip
         self.never = next((np.isinf(x) for name, x in self.arrays if name == "node.substitute"), None)
         # What costs infinitely much is never done, since all can be deleted and inserted.
         every = sum(len(x) for x in (*self.nodes, *self.edges))
@@ -286,5 +270,8 @@ class _Pair:
 
         return pairs(nodes, *self.nodes), pairs(edges, *self.edges)
 
+
+#: What a pair is made of; other arguments limit the search.
+_PAIR = tuple(inspect.signature(_Pair).parameters)
 
 backend = Backend()

@@ -80,7 +80,7 @@ def pair(d: Distance) -> str:
     # RDKit molecules have other numbers than their SMILES: marks are by position.
     query = _picture(d.query, _marks(edits, "query", d.query.nodes))
     target = _picture(d.target, _marks(edits, "target", d.target.nodes))
-    known = f"{d.upper:g}" if d.exact else f"{d.lower:g} to {d.upper:g}, not proven"
+    known = d._known() if d.exact else f"{d._known()}, not proven"
     return (
         f"<table><tr><th>query</th><th>target</th><th>{escape(d.task)} {known}</th></tr>"
         f"<tr><td>{query}</td><td>{target}</td><td>{_list(edits)}</td></tr></table>"
@@ -102,10 +102,7 @@ def result(r: SearchResult) -> str:
     rows = []
     for a in r:
         edits = a.edits
-        if a.lower is None:
-            known = f"<i>predicted {a.predicted:.3g}</i>"
-        else:
-            known = f"{a.upper:g}" if a.exact else f"{a.lower:g} to {a.upper:g}"
+        known = f"<i>{a._known()}</i>" if a.lower is None else a._known()
         drawn = a.smiles and svg(_molecule(a.smiles), *_marks(edits, "target", None))
         picture = drawn or f"<code>{escape(a.smiles or '')}</code>"
         rows.append(

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, Union
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypedDict, Union
 
 from ._costs import to_json
 from ._errors import RequestError
+
+if TYPE_CHECKING:
+    from ._graph import LabelOf
 
 #: Seconds, or a text such as "500ms", "1m" or "none".
 TimeLimit = Union[float, str, None]
 
 #: Nodes of a query and the nodes of a target that they become, None where there is none.
 Fixed = Union[Mapping[Hashable, Hashable], Iterable[tuple[Hashable, Hashable]], str]
+
+#: None: no bar; True: a bar on standard error; else called with what is done and the total.
+Progress = Union[bool, Callable[[int, int], Any], None]
+
+
+class Labelling(TypedDict, total=False):
+    """How graphs of other packages get their labels: see :func:`greed.graph`."""
+
+    node_label: LabelOf
+    edge_label: LabelOf
+    simplify: bool
+
+
+class Work(TypedDict, total=False):
+    """How a request is carried out: by how many threads, all cores unless given, and whether with a bar."""
+
+    workers: int | None
+    progress: Progress
 
 
 def limit(x: float | str) -> str:
@@ -36,6 +57,11 @@ def formed(what: str, known: Any, options: Mapping[str, Any], *others: str) -> d
         if value is not None:
             asked[name] = _FORMS[name](value) if name in _FORMS else value
     return asked
+
+
+def split(asked: dict[str, Any], known: Any) -> dict[str, Any]:
+    """Takes the options that are known from others."""
+    return {name: asked.pop(name) for name in known.__annotations__ if name in asked}
 
 
 def _texts(x: str | Iterable[str]) -> list[str]:

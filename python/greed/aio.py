@@ -19,18 +19,10 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
+from . import _distance, _graph, _model
 from ._child import Call, Cancelled
 from ._collection import Collection
-from ._distance import ged as _ged
-from ._distance import matrix as _matrix
-from ._distance import mces as _mces
-from ._distance import mcs as _mcs
-from ._distance import mcs_pairs as _mcs_pairs
-from ._distance import pairs as _pairs
-from ._distance import sed as _sed
-from ._graph import read as _read
 from ._model import Model
-from ._model import train as _train
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -75,15 +67,15 @@ def _run(call: Call, f: Callable, args: tuple, kwargs: dict) -> tuple[bool, Any]
         return False, None
 
 
-ged = asynchronous(_ged)
-sed = asynchronous(_sed)
-mces = asynchronous(_mces)
-mcs = asynchronous(_mcs)
-mcs_pairs = asynchronous(_mcs_pairs)
-pairs = asynchronous(_pairs)
-matrix = asynchronous(_matrix)
-read = asynchronous(_read)
-train = asynchronous(_train)
+ged = asynchronous(_distance.ged)
+sed = asynchronous(_distance.sed)
+mces = asynchronous(_distance.mces)
+mcs = asynchronous(_distance.mcs)
+mcs_pairs = asynchronous(_distance.mcs_pairs)
+pairs = asynchronous(_distance.pairs)
+matrix = asynchronous(_distance.matrix)
+read = asynchronous(_graph.read)
+train = asynchronous(_model.train)
 open = asynchronous(Collection.open)
 search = asynchronous(Collection.search)
 search_many = asynchronous(Collection.search_many)

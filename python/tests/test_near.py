@@ -57,9 +57,9 @@ def test_cliffs(table):
 
 def test_near_is_never_silent(table):
     c = greed.Collection.from_dataframe(table)
-    with pytest.raises(greed.RequestError, match="there are"):
+    with pytest.raises(greed.RequestError, match="the attributes are"):
         c.cliffs("z")
-    with pytest.raises(greed.RequestError, match="there are"):
+    with pytest.raises(greed.RequestError, match="the attributes are"):
         c.join(1, filter="z<3")
     with pytest.raises(TypeError, match="no option 'smarts'"):
         c.join(1, smarts="C")
