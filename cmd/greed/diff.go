@@ -108,7 +108,8 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	out := c.printer(s, len(old) == 1 && len(fresh) == 1)
+	out := &diffPrinter{diffCommand: c, out: s.out, alone: len(old) == 1 && len(fresh) == 1}
+	print := out.form(s.json)
 	if c.Format == "svg" && len(pairs) != 1 {
 		return false, fmt.Errorf("--format svg draws one pair, and there are %d: name one graph of each", len(pairs))
 	}
@@ -130,11 +131,11 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 			}
 		}
 		changed = changed || !d.same()
-		if err := out.print(d); err != nil {
+		if err := print(d); err != nil {
 			return false, err
 		}
 	}
-	return changed, out.finish()
+	return changed, out.finish(s.json)
 }
 
 // difference is what became of one graph. A graph that is in one collection only has

@@ -12,40 +12,40 @@ import (
 	"github.com/greedgraph/greed/report"
 )
 
-// diffPrinter prints differences; finish prints what is said of all.
-type diffPrinter interface {
-	print(*difference) error
-	finish() error
+// diffPrinter prints differences.
+type diffPrinter struct {
+	*diffCommand
+	out   *output
+	alone bool // there is one graph on either side; they go by the names of the arguments
+
+	same, changed, removed, added int
 }
 
-// printer returns what prints; alone says that there is one graph on either side, which
-// go by the names of the arguments.
-func (c *diffCommand) printer(s *session, alone bool) diffPrinter {
-	title := func(rec *dataset.Record, arg string) string {
-		if alone {
-			return printable(arg)
-		}
-		return field(rec.ID)
-	}
-	sides := diffSides{
-		old: func(d *difference) string { return title(d.old, c.Old) },
-		new: func(d *difference) string { return title(d.new, c.New) },
-	}
+// form returns what prints a difference: as JSON, as a drawing or as text.
+func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 	switch {
-	case s.json || c.Format == "json":
-		return &jsonDiff{s.out}
-	case c.Format == "svg":
-		return &svgDiff{s.out, sides}
-	case c.Format == "markdown":
-		return &textDiff{out: s.out, sides: sides, form: markdownDiff, alone: alone, withMap: c.Map, in: [2]string{c.Old, c.New}}
-	case c.coloured():
-		return &textDiff{out: s.out, sides: sides, form: colouredDiff, alone: alone, withMap: c.Map, in: [2]string{c.Old, c.New}}
+	case asJSON || w.Format == "json":
+		return func(d *difference) error { return w.out.printJSON(d.described()) }
+	case w.Format == "svg":
+		return w.draw
+	case w.Format == "markdown":
+		return w.text(markdownDiff())
+	case w.coloured():
+		return w.text(colouredDiff())
 	}
-	return &textDiff{out: s.out, sides: sides, form: plainDiff, alone: alone, withMap: c.Map, in: [2]string{c.Old, c.New}}
+	return w.text(plainDiff())
 }
 
-// diffSides name the graphs of a difference.
-type diffSides struct{ old, new func(*difference) string }
+func (w *diffPrinter) title(rec *dataset.Record, arg string) string {
+	if w.alone {
+		return printable(arg)
+	}
+	return field(rec.ID)
+}
+
+func (w *diffPrinter) oldTitle(d *difference) string { return w.title(d.old, w.Old) }
+
+func (w *diffPrinter) newTitle(d *difference) string { return w.title(d.new, w.New) }
 
 // diffForm is how text is set: a graph's heading, a group's, and a line of each kind.
 type diffForm struct {
@@ -75,48 +75,38 @@ func markdownDiff() diffForm {
 	}, report.Plain}
 }
 
-// textDiff prints for people.
-type textDiff struct {
-	out     io.Writer
-	sides   diffSides
-	form    func() diffForm
-	alone   bool
-	withMap bool
-	in      [2]string
-
-	same, changed, removed, added int
-}
-
-func (w *textDiff) print(d *difference) error {
-	f := w.form()
-	var b strings.Builder
-	switch {
-	case d.same():
-		if w.same++; !w.alone {
-			return nil // as diff does: what is the same is counted
+// text returns what prints for people.
+func (w *diffPrinter) text(f diffForm) func(*difference) error {
+	return func(d *difference) error {
+		var b strings.Builder
+		switch {
+		case d.same():
+			if w.same++; !w.alone {
+				return nil // as diff does: what is the same is counted
+			}
+			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are the same graph", w.oldTitle(d), w.newTitle(d))))
+		case d.new == nil:
+			w.removed++
+			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.Old), w.oldTitle(d), sizeOf(d.old))))
+		case d.old == nil:
+			w.added++
+			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.New), w.newTitle(d), sizeOf(d.new))))
+		default:
+			w.changed++
+			w.whole(&b, f, d)
 		}
-		fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are the same graph", w.sides.old(d), w.sides.new(d))))
-	case d.new == nil:
-		w.removed++
-		fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.in[0]), w.sides.old(d), sizeOf(d.old))))
-	case d.old == nil:
-		w.added++
-		fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.in[1]), w.sides.new(d), sizeOf(d.new))))
-	default:
-		w.changed++
-		w.whole(&b, f, d)
+		if !w.alone {
+			b.WriteString("\n")
+		}
+		_, err := io.WriteString(w.out, b.String())
+		return err
 	}
-	if !w.alone {
-		b.WriteString("\n")
-	}
-	_, err := io.WriteString(w.out, b.String())
-	return err
 }
 
 // whole prints all changes of a graph.
-func (w *textDiff) whole(b *strings.Builder, f diffForm, d *difference) {
-	title := w.sides.old(d)
-	if other := w.sides.new(d); other != title {
+func (w *diffPrinter) whole(b *strings.Builder, f diffForm, d *difference) {
+	title := w.oldTitle(d)
+	if other := w.newTitle(d); other != title {
 		title += " → " + other
 	}
 	fmt.Fprintf(b, f.heading, f.name(title))
@@ -137,7 +127,7 @@ func (w *textDiff) whole(b *strings.Builder, f diffForm, d *difference) {
 	for _, x := range d.fragments {
 		b.WriteString(f.line("", f.name(printable(x.String()))))
 	}
-	if w.withMap {
+	if w.Map {
 		fmt.Fprintf(b, f.group, "nodes, old to new")
 		for v, x := range d.result.Map {
 			if x != edit.Deleted {
@@ -147,8 +137,9 @@ func (w *textDiff) whole(b *strings.Builder, f diffForm, d *difference) {
 	}
 }
 
-func (w *textDiff) finish() error {
-	if w.alone {
+// finish prints what is said of all.
+func (w *diffPrinter) finish(asJSON bool) error {
+	if w.alone || asJSON || w.Format == "json" || w.Format == "svg" {
 		return nil
 	}
 	_, err := fmt.Fprintf(w.out, "%s: %d the same, %d changed, %d removed, %d added\n",
@@ -209,9 +200,6 @@ func changeText(c diff.Change) string {
 	return what + op.Before() + " becomes " + op.After()
 }
 
-// jsonDiff prints an object a pair.
-type jsonDiff struct{ out *output }
-
 // differenceJSON is the JSON of a difference. Old or new is absent of a graph that is in
 // one collection only, and so is what compares them.
 type differenceJSON struct {
@@ -254,7 +242,8 @@ func newSide(rec *dataset.Record) *sideJSON {
 	return &sideJSON{rec.ID, rec.File, rec.Graph.N(), rec.Graph.M(), rec.NodeIDs}
 }
 
-func (w *jsonDiff) print(d *difference) error {
+// described returns the JSON of a difference.
+func (d *difference) described() differenceJSON {
 	j := differenceJSON{Old: newSide(d.old), New: newSide(d.new), Same: d.same(), Groups: []groupJSON{}}
 	if d.old != nil && d.new != nil {
 		j.Transformations = d.fragments
@@ -271,18 +260,11 @@ func (w *jsonDiff) print(d *difference) error {
 		}
 		j.Groups = append(j.Groups, group)
 	}
-	return w.out.printJSON(j)
+	return j
 }
 
-func (w *jsonDiff) finish() error { return nil }
-
-// svgDiff draws the pair side by side, what is mapped to each other in the same place.
-type svgDiff struct {
-	out   io.Writer
-	sides diffSides
-}
-
-func (w *svgDiff) print(d *difference) error {
+// draw draws the pair side by side, what is mapped to each other in the same place.
+func (w *diffPrinter) draw(d *difference) error {
 	if d.old == nil || d.new == nil {
 		return fmt.Errorf("--format svg draws two graphs that are compared, and there is only one")
 	}
@@ -290,10 +272,8 @@ func (w *svgDiff) print(d *difference) error {
 	for _, g := range d.groups {
 		what.Query, what.Target = append(what.Query, g.Old...), append(what.Target, g.New...)
 	}
-	scene := report.PairScene(w.sides.old(d)+" → "+w.sides.new(d), d.old.Graph, d.new.Graph, d.result.Map, what)
-	scene.Panels[0].Name, scene.Panels[1].Name = w.sides.old(d), w.sides.new(d)
+	scene := report.PairScene(w.oldTitle(d)+" → "+w.newTitle(d), d.old.Graph, d.new.Graph, d.result.Map, what)
+	scene.Panels[0].Name, scene.Panels[1].Name = w.oldTitle(d), w.newTitle(d)
 	_, err := w.out.Write(scene.SVG())
 	return err
 }
-
-func (w *svgDiff) finish() error { return nil }
