@@ -10,17 +10,14 @@ import (
 )
 
 // matchedArgs ask for the distance of a pair whose costs are given element by
-// element, as NetworkX does. Arrays, of which those of costs may be missing:
+// element, as NetworkX does. Arrays:
 //
 //	query.ends       i4 [edges, 2]
 //	target.ends      i4 [edges, 2]
-//	node.substitute  f8 [query nodes, target nodes], else 0
-//	node.delete      f8 [query nodes], else 1
-//	node.insert      f8 [target nodes], else 1
+//	node.substitute  f8 [query nodes, target nodes]
+//	node.delete      f8 [query nodes]
+//	node.insert      f8 [target nodes]
 //	edge...          the same of edges
-//
-// Edges may be self-loops: a loop becomes a loop of the node that its node
-// becomes, or is deleted.
 type matchedArgs struct {
 	Nodes    [2]int   `json:"nodes"`
 	Directed bool     `json:"directed"`
@@ -36,11 +33,7 @@ type matchedPair struct {
 	args         *matchedArgs
 	nodes, edges edit.ElementCosts
 	ends         [2][]int32
-	// loops is the loop of each node, or -1; joined are the edges between two nodes, and
-	// places says which edges of the request these are.
-	loops  [2][]int32
-	joined [2][]graph.Edge
-	places [2]map[[2]int32]int32
+	places       [2]map[[2]int32]int32 // which edges of the request are between two nodes
 
 	graphs [2]*graph.Graph
 	costs  edit.Costs
@@ -121,51 +114,32 @@ func (p *matchedPair) open(r *request) (err error) {
 }
 
 func openCosts(c *edit.ElementCosts, all arrays, name string, n, m int) (err error) {
-	for _, a := range []struct {
-		into    *[]float64
-		name    string
-		missing float64
-		shape   []int
-	}{
-		{&c.Substitute, name + ".substitute", 0, []int{n, m}},
-		{&c.Delete, name + ".delete", 1, []int{n}},
-		{&c.Insert, name + ".insert", 1, []int{m}},
-	} {
-		if _, there := all[a.name]; there {
-			if *a.into, err = all.floats(a.name, a.shape...); err != nil {
-				return err
-			}
-			continue
-		}
-		size := 1
-		for _, k := range a.shape {
-			size *= k
-		}
-		*a.into = make([]float64, size)
-		for i := range *a.into {
-			(*a.into)[i] = a.missing
-		}
+	if c.Substitute, err = all.floats(name+".substitute", n, m); err == nil {
+		c.Delete, err = all.floats(name+".delete", n)
 	}
-	return nil
+	if err == nil {
+		c.Insert, err = all.floats(name+".insert", m)
+	}
+	return err
 }
 
 // build makes graphs and costs by label of the pair.
 func (p *matchedPair) build() error {
-	for side := range p.ends {
-		if err := p.sort(side); err != nil {
-			return err
-		}
-	}
-	p.foldLoops()
 	var plain [2]*graph.Graph
 	for side, n := range p.args.Nodes {
+		p.places[side] = make(map[[2]int32]int32)
 		b := graph.NewBuilder(graph.NewVocabulary(), p.args.Directed)
 		for range n {
 			b.AddNodeLabel(graph.Wildcard)
 		}
-		for _, e := range p.joined[side] {
-			if err := b.AddEdgeLabel(e.From, e.To, graph.Wildcard); err != nil {
+		for i := 0; i < len(p.ends[side]); i += 2 {
+			u, v := p.ends[side][i], p.ends[side][i+1]
+			if err := b.AddEdgeLabel(int(u), int(v), graph.Wildcard); err != nil {
 				return badRequest("%v", err)
+			}
+			p.places[side][[2]int32{u, v}] = int32(i / 2)
+			if !p.args.Directed {
+				p.places[side][[2]int32{v, u}] = int32(i / 2)
 			}
 		}
 		g, err := b.Build()
@@ -180,7 +154,7 @@ func (p *matchedPair) build() error {
 	return err
 }
 
-// inOrder returns the costs of the edges between two nodes, in the order of the graphs.
+// inOrder returns the costs of the edges in the order of the graphs.
 func (p *matchedPair) inOrder(graphs [2]*graph.Graph) *edit.ElementCosts {
 	var order [2][]int
 	for side, g := range graphs {
@@ -195,75 +169,13 @@ func (p *matchedPair) inOrder(graphs [2]*graph.Graph) *edit.ElementCosts {
 		func(j int) float64 { return p.edges.Insert[to[j]] })
 }
 
-// sort tells loops from edges between two nodes.
-func (p *matchedPair) sort(side int) error {
-	n := p.args.Nodes[side]
-	p.loops[side] = make([]int32, n)
-	for v := range p.loops[side] {
-		p.loops[side][v] = -1
-	}
-	p.places[side] = make(map[[2]int32]int32)
-	for i := 0; i < len(p.ends[side]); i += 2 {
-		u, v := p.ends[side][i], p.ends[side][i+1]
-		if u < 0 || v < 0 || int(u) >= n || int(v) >= n {
-			return badRequest("edge %d-%d of a graph of %d nodes", u, v, n)
-		}
-		if u == v {
-			p.loops[side][u] = int32(i / 2)
-			continue
-		}
-		p.joined[side] = append(p.joined[side], graph.Edge{From: int(u), To: int(v)})
-		p.places[side][[2]int32{u, v}] = int32(i / 2)
-		if !p.args.Directed {
-			p.places[side][[2]int32{v, u}] = int32(i / 2)
-		}
-	}
-	return nil
-}
-
-// foldLoops makes the cost of a loop a part of the cost of its node.
-func (p *matchedPair) foldLoops() {
-	m, f := len(p.nodes.Insert), len(p.edges.Insert)
-	for i, g := range p.loops[0] {
-		if g >= 0 {
-			p.nodes.Delete[i] += p.edges.Delete[g]
-		}
-		for j, h := range p.loops[1] {
-			switch {
-			case g >= 0 && h >= 0:
-				p.nodes.Substitute[i*m+j] += min(p.edges.Substitute[int(g)*f+int(h)], p.edges.Delete[g]+p.edges.Insert[h])
-			case g >= 0:
-				p.nodes.Substitute[i*m+j] += p.edges.Delete[g]
-			case h >= 0:
-				p.nodes.Substitute[i*m+j] += p.edges.Insert[h]
-			}
-		}
-	}
-	for j, h := range p.loops[1] {
-		if h >= 0 {
-			p.nodes.Insert[j] += p.edges.Insert[h]
-		}
-	}
-}
-
 // edgeMap tells for every edge of the query which edge of the target it becomes.
 func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
 	out := make([]int32, len(p.ends[0])/2)
 	f := len(p.edges.Insert)
 	for g := range out {
 		out[g] = edit.Deleted
-		u, v := p.ends[0][2*g], p.ends[0][2*g+1]
-		x, y := m[u], m[v]
-		if x == edit.Deleted || y == edit.Deleted {
-			continue
-		}
-		h, there := int32(-1), false
-		if u == v {
-			h = p.loops[1][x]
-			there = h >= 0
-		} else {
-			h, there = p.places[1][[2]int32{int32(x), int32(y)}]
-		}
+		h, there := p.places[1][[2]int32{int32(m[p.ends[0][2*g]]), int32(m[p.ends[0][2*g+1]])}]
 		if there && p.edges.Substitute[g*f+int(h)] <= p.edges.Delete[g]+p.edges.Insert[h] {
 			out[g] = h
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// randomPair is a pair of graphs with loops and costs for each element.
+// randomPair is a pair of graphs with costs for each element.
 type randomPair struct {
 	n        [2]int
 	directed bool
@@ -23,7 +23,7 @@ func newRandomPair(rng *rand.Rand) randomPair {
 		p.n[side] = rng.IntN(5)
 		for u := range p.n[side] {
 			for v := range p.n[side] {
-				if (p.directed || u <= v) && rng.IntN(5) < 2 {
+				if u != v && (p.directed || u < v) && rng.IntN(5) < 2 {
 					p.ends[side] = append(p.ends[side], int32(u), int32(v))
 				}
 			}
@@ -37,9 +37,6 @@ func newRandomPair(rng *rand.Rand) randomPair {
 	most := 1 + rng.IntN(5) // few different costs make few labels
 	for _, k := range kinds {
 		for name, size := range map[string]int{"substitute": k.n * k.m, "delete": k.n, "insert": k.m} {
-			if rng.IntN(4) == 0 {
-				continue
-			}
 			list := make([]float64, size)
 			for i := range list {
 				list[i] = step * float64(rng.IntN(most))
@@ -53,48 +50,40 @@ func newRandomPair(rng *rand.Rand) randomPair {
 	return p
 }
 
-func (p randomPair) cost(name string, i int, missing float64) float64 {
-	if list, ok := p.costs[name]; ok {
-		return list[i]
-	}
-	return missing
-}
-
-// mapCost is the cost of a node map by the definition of NetworkX, but that a loop
-// becomes only a loop.
+// mapCost is the cost of a node map by the definition of NetworkX.
 func (p randomPair) mapCost(m []int) float64 {
 	total := 0.0
 	image := make([]bool, p.n[1])
 	for v, w := range m {
 		if w < 0 {
-			total += p.cost("node.delete", v, 1)
+			total += p.costs["node.delete"][v]
 			continue
 		}
 		image[w] = true
-		total += p.cost("node.substitute", v*p.n[1]+w, 0)
+		total += p.costs["node.substitute"][v*p.n[1]+w]
 	}
 	for w, taken := range image {
 		if !taken {
-			total += p.cost("node.insert", w, 1)
+			total += p.costs["node.insert"][w]
 		}
 	}
 	edges := len(p.ends[1]) / 2
 	used := make([]bool, edges)
 	for g := range len(p.ends[0]) / 2 {
-		least := p.cost("edge.delete", g, 1)
+		least := p.costs["edge.delete"][g]
 		x, y := m[p.ends[0][2*g]], m[p.ends[0][2*g+1]]
 		for h := range edges {
 			a, b := int(p.ends[1][2*h]), int(p.ends[1][2*h+1])
 			if x >= 0 && y >= 0 && (x == a && y == b || !p.directed && x == b && y == a) {
 				used[h] = true
-				least = min(p.cost("edge.substitute", g*edges+h, 0), least+p.cost("edge.insert", h, 1))
+				least = min(p.costs["edge.substitute"][g*edges+h], least+p.costs["edge.insert"][h])
 			}
 		}
 		total += least
 	}
 	for h, done := range used {
 		if !done {
-			total += p.cost("edge.insert", h, 1)
+			total += p.costs["edge.insert"][h]
 		}
 	}
 	return total

@@ -220,16 +220,29 @@ func TestRequestsThatAreNone(t *testing.T) {
 		{op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "array query.ends is missing"},
 		{
 			op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "edge 0-7",
-			list: []numbers{{"query.ends", []int32{0, 7}, []int{1, 2}}, {"target.ends", []int32{}, []int{0, 2}}},
+			list: append(free(1, 1, 1), numbers{"query.ends", []int32{0, 7}, []int{1, 2}}),
 		},
 		{
 			op: "matched", args: map[string]any{"nodes": []int{2, 1}}, want: "edge given twice",
-			list: []numbers{{"query.ends", []int32{0, 1, 1, 0}, []int{2, 2}}, {"target.ends", []int32{}, []int{0, 2}}},
+			list: append(free(2, 1, 2), numbers{"query.ends", []int32{0, 1, 1, 0}, []int{2, 2}}),
+		},
+		{
+			op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "self-loop",
+			list: append(free(1, 1, 1), numbers{"query.ends", []int32{0, 0}, []int{1, 2}}),
 		},
 	} {
 		r := c.try(test.op, test.args, test.list...)
 		if r.Error == nil || r.Error.Code == "internal" || !strings.Contains(r.Error.Message, test.want) {
 			t.Errorf("%s %v: %+v, want an error with %q", test.op, test.args, r.Error, test.want)
 		}
+	}
+}
+
+// free returns the target's ends and the costs of a pair of n and m nodes and of e edges and none, which are 0.
+func free(n, m, e int) []numbers {
+	return []numbers{
+		{"target.ends", []int32{}, []int{0, 2}},
+		{"node.substitute", make([]float64, n*m), []int{n, m}}, {"node.delete", make([]float64, n), []int{n}}, {"node.insert", make([]float64, m), []int{m}},
+		{"edge.substitute", []float64{}, []int{e, 0}}, {"edge.delete", make([]float64, e), []int{e}}, {"edge.insert", []float64{}, []int{0}},
 	}
 }

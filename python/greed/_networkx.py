@@ -49,17 +49,13 @@ class _Wrapped:
 
 
 def _refused(G1: Any, G2: Any) -> str | None:
-    if G1.is_multigraph() or G2.is_multigraph():
+    """Says why a pair is left to NetworkX."""
+    graphs = [g.graph if isinstance(g, _Wrapped) else g for g in (G1, G2)]
+    if any(g.is_multigraph() for g in graphs):
         return "multigraphs have parallel edges, which greed does not take: make them simple first"
     if G1.is_directed() != G2.is_directed():
         return "one graph is directed and the other is not"
-    return None
-
-
-def _different(G1: Any, G2: Any) -> str | None:
-    """Says why NetworkX may answer otherwise."""
-    edges = [(g.graph if isinstance(g, _Wrapped) else g).edges for g in (G1, G2)]
-    if all(edges) and any(u == v for both in edges for u, v in both):
+    if any(u == v for g in graphs for u, v in g.edges):
         return "NetworkX turns self-loops into other edges by one substitution, which greed does not"
     return None
 
@@ -89,7 +85,7 @@ class Backend:
     @staticmethod
     def can_run(name: str, args: tuple, kwargs: dict) -> bool | str:
         graphs = [*args[:2], *(kwargs[k] for k in ("G1", "G2") if k in kwargs)]
-        return (_refused(*graphs) or _different(*graphs) or True) if len(graphs) == 2 else True
+        return (_refused(*graphs) or True) if len(graphs) == 2 else True
 
     @staticmethod
     def should_run(name: str, args: tuple, kwargs: dict) -> bool:
@@ -179,8 +175,6 @@ class _Pair:
         match: Callable | None, subst: Callable | None, delete: Callable | None, insert: Callable | None,
     ) -> None:  # fmt: skip
         """Calls the functions once for each element or pair of elements."""
-        if not (match or subst or delete or insert):
-            return
         query, target = tuple(query), tuple(target)
         n, m = len(query), len(target)
         deleted = np.ones(n) if delete is None else np.fromiter((delete(a) for a in query), float, n)
