@@ -361,6 +361,7 @@ def mcs_pairs(queries: Any, targets: Any, **options: Unpack[_ManyCommonOptions])
     return [CommonSubgraph(f["size"], f["upper"], counts, a, b, f["map"]) for f, a, b in zip(found, q, t)]
 
 
+@dataclass(eq=False, repr=False)
 class Distances(Bounded):
     """What is known of many distances: arrays ``lower`` and ``upper``, of one dimension for pairs,
     of [queries, targets] for a matrix, and ``exact``, where they meet.
@@ -371,19 +372,21 @@ class Distances(Bounded):
     edits, if ``map=True`` asked for them.
     """
 
-    def __init__(self, task, lower, upper, within, stopped, queries, targets, sizes, maps, kind):
-        self.task: str = task
-        self.lower: np.ndarray = lower
-        self.upper: np.ndarray = upper
-        self.within: np.ndarray | None = within
-        self._stopped = stopped
-        self.queries: list[Graph] = queries
-        self.targets: list[Graph] = targets
-        self._kind = kind
-        self._maps = maps
-        if maps is not None:
-            per_query = sizes if lower.ndim == 1 else np.repeat(sizes, len(targets))
-            self._starts = np.concatenate(([0], np.cumsum(per_query, dtype=np.int64)))
+    task: str
+    lower: np.ndarray
+    upper: np.ndarray
+    within: np.ndarray | None
+    _stopped: np.ndarray
+    queries: list[Graph]
+    targets: list[Graph]
+    _sizes: np.ndarray  # nodes of the queries, which are the lengths of the maps
+    _maps: np.ndarray | None
+    _kind: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        if self._maps is not None:
+            lengths = self._sizes if self.lower.ndim == 1 else np.repeat(self._sizes, len(self.targets))
+            self._starts = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -422,9 +425,9 @@ class Distances(Bounded):
             raise IndexError(f"want {self.lower.ndim} positions, have {at!r}")
         index = tuple(range(n)[i] for i, n in zip(index, self.lower.shape))
         flat = int(np.ravel_multi_index(index, self.lower.shape))
-        m = None if self._maps is None else self._maps[self._starts[flat] : self._starts[flat + 1]]
-        if m is None:
+        if self._maps is None:
             raise NotProven("there are no maps: ask for them with map=True, or read lower and upper")
+        m = self._maps[self._starts[flat] : self._starts[flat + 1]]
         within = None if self.within is None else _WITHIN[self.within[index]]
         return Distance(
             self.task, float(self.lower[index]), float(self.upper[index]), within, _STOPS[self._stopped[index]],

@@ -100,11 +100,6 @@ class Graph:
         g._labels, g._ends, g._marks = labels, ends if ends is not None else array("i"), marks
         return g
 
-    def __reduce__(self):
-        return _restore, (
-            self.smiles, self.directed, self.nodes, self.id, self.name, self.attributes, self._labels, self._ends, self._marks,
-        )  # fmt: skip
-
     def __repr__(self) -> str:
         name = "" if self.id is None else f" {self.id}"
         if self.smiles is not None:
@@ -146,10 +141,6 @@ class Graph:
         from ._notebook import svg
 
         return svg(self)
-
-
-def _restore(*state):
-    return Graph._make(*state)
 
 
 def as_label(x: Any) -> Any:

@@ -17,6 +17,7 @@ import contextlib
 import ctypes
 import functools
 import hashlib
+import inspect
 import os
 import signal
 import subprocess
@@ -401,66 +402,53 @@ def _loaded(path: str) -> greed.Model:
     return greed.Model.load(path)
 
 
+#: The arguments of functions that are numbers on the command line.
+_NUMBERS: dict[str, Callable] = {
+    "sample": int, "seed": int, "k": int, "tasks": int, "hops": int, "max_nodes": int, "radius": float,
+}  # fmt: skip
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """The command for spark-submit."""
+    """The command for spark-submit. The flags of a command are the arguments of its function."""
     from pyspark.sql import SparkSession
 
     parser = argparse.ArgumentParser(prog="greed.spark", description="Runs batches of greed on Spark.")
     parser.add_argument("--counts", action="store_true", help="print what was done")
     commands = parser.add_subparsers(dest="command", required=True)
 
-    def command(name: str, about: str, *inputs: str) -> argparse.ArgumentParser:
-        p = commands.add_parser(name, help=about)
-        for i in inputs:
-            p.add_argument(i)
+    for f, about, *inputs in (
+        (embed, "vectors of graphs", "graphs"), (truth, "distances of pairs", "graphs"),
+        (search, "nearest graphs of many queries", "queries", "collection"),
+        (join, "all pairs within a distance", "collection"), (hoods, "vectors of neighbourhoods of one large graph", "graph"),
+    ):  # fmt: skip
+        p = commands.add_parser(f.__name__, help=about, argument_default=argparse.SUPPRESS)
+        for name in inputs:
+            p.add_argument(name)
         p.add_argument("out", help="folder of Parquet to write")
-        return p
+        for name, x in inspect.signature(f).parameters.items():
+            if name not in ("spark", "counts", *inputs):
+                flag = {"k": "-k", "sample": "--random"}.get(name, "--" + name.replace("_", "-"))
+                said = "folder of Parquet for the records that cannot be read, with the reasons" if name == "rejects" else None
+                p.add_argument(flag, dest=name, type=_NUMBERS.get(name, str), required=x.default is x.empty, help=said)
+        p.set_defaults(function=f, inputs=inputs)
+    options = vars(parser.parse_args(arguments))
+    command, f, out, show = (options.pop(name) for name in ("command", "function", "out", "counts"))
+    given = [options.pop(name) for name in options.pop("inputs")]
+    if rejects := options.get("rejects"):
+        options["rejects"] = True
 
-    e = command("embed", "vectors of graphs", "graphs")
-    e.add_argument("--model")
-    e.add_argument("--task", default="ged")
-    e.add_argument("--rejects", help="folder of Parquet for the records that cannot be read, with the reasons")
-    t = command("truth", "distances of pairs", "graphs")
-    t.add_argument("--random", type=int, dest="sample")
-    t.add_argument("--seed", type=int, default=1)
-    t.add_argument("--task", default="ged")
-    s = command("search", "nearest graphs of many queries", "queries", "collection")
-    s.add_argument("-k", type=int)
-    s.add_argument("--radius", type=float)
-    s.add_argument("--task", default="ged")
-    s.add_argument("--mode", default="proven")
-    j = command("join", "all pairs within a distance", "collection")
-    j.add_argument("--other")
-    j.add_argument("--radius", type=float, required=True)
-    j.add_argument("--task", default="ged")
-    j.add_argument("--tasks", type=int)
-    h = command("hoods", "vectors of neighbourhoods of one large graph", "graph")
-    h.add_argument("--hops", type=int, required=True)
-    h.add_argument("--model", required=True)
-    h.add_argument("--max-nodes", type=int, default=1000)
-    h.add_argument("--tasks", type=int)
-    a = parser.parse_args(arguments)
-
-    spark = SparkSession.builder.appName(f"greed {a.command}").getOrCreate()
+    spark = SparkSession.builder.appName(f"greed {command}").getOrCreate()
     counts = Counts(spark)
     try:
-        if a.command == "embed":
-            frame = embed(read(spark, a.graphs), a.model, task=a.task, rejects=bool(a.rejects), counts=counts)
-            if a.rejects:
-                frame = frame.persist()
-                frame.where("reason is not null").select("id", "reason").write.parquet(a.rejects)
-                frame = frame.where("reason is null").drop("reason")
-        elif a.command == "truth":
-            frame = truth(read(spark, a.graphs), sample=a.sample, seed=a.seed, task=a.task, counts=counts)
-        elif a.command == "search":
-            frame = search(read(spark, a.queries), a.collection, a.k, radius=a.radius, task=a.task, mode=a.mode, counts=counts)
-        elif a.command == "join":
-            frame = join(spark, a.collection, a.radius, a.other, task=a.task, tasks=a.tasks, counts=counts)
-        else:
-            frame = hoods(spark, a.graph, a.hops, a.model, max_nodes=a.max_nodes, tasks=a.tasks, counts=counts)
-        frame.write.parquet(a.out)
-        counts.show(spark, f"greed {a.command}")
-        if a.counts:
+        given = [spark, *given] if f in (join, hoods) else [read(spark, given[0]), *given[1:]]
+        frame = f(*given, **options, counts=counts)
+        if rejects:
+            frame = frame.persist()
+            frame.where("reason is not null").select("id", "reason").write.parquet(rejects)
+            frame = frame.where("reason is null").drop("reason")
+        frame.write.parquet(out)
+        counts.show(spark, f"greed {command}")
+        if show:
             print(counts)
     except (greed.GreedError, ValueError, OSError) as error:
         print(f"greed.spark: {error}", file=sys.stderr)
