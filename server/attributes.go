@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"net/http"
-	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -40,13 +39,6 @@ type valuesInput struct {
 	Attribute string `path:"attribute" doc:"The name of the attribute"`
 }
 
-// attributesCache holds the attributes of a collection until it changes.
-type attributesCache struct {
-	mu         sync.Mutex
-	generation int64
-	cached     *Attributes
-}
-
 func (s *Server) registerAttributes(api huma.API) {
 	answers(s, api, huma.Operation{
 		OperationID: "listAttributes", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes",
@@ -56,7 +48,10 @@ func (s *Server) registerAttributes(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return sh.attributes.of(ctx, sh)
+		return sh.attributes.get(ctx, sh, func() (*Attributes, error) {
+			list, seen, err := sh.Collection.Attributes(ctx, attributeGraphs)
+			return &Attributes{append([]greed.AttributeSummary{}, list...), seen, sh.Collection.Len()}, err
+		})
 	})
 	answers(s, api, huma.Operation{
 		OperationID: "listAttributeValues", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes/{attribute}",
@@ -87,24 +82,4 @@ func (s *Server) registerAttributes(api huma.API) {
 		}
 		return l, nil
 	})
-}
-
-// of returns the attributes of a collection. After a change, one request computes them
-// while others wait.
-func (c *attributesCache) of(ctx context.Context, sh *hosted) (*Attributes, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	generation := sh.generation.Load()
-	if c.cached != nil && c.generation == generation {
-		return c.cached, nil
-	}
-	list, seen, err := sh.Collection.Attributes(ctx, attributeGraphs)
-	if err != nil {
-		return nil, err
-	}
-	if list == nil {
-		list = []greed.AttributeSummary{}
-	}
-	c.generation, c.cached = generation, &Attributes{list, seen, sh.Collection.Len()}
-	return c.cached, nil
 }

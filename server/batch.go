@@ -92,21 +92,7 @@ func (in *batchReader) batch(r *http.Request, sh *hosted, only WriteCondition) (
 	if err != nil {
 		return result, err
 	}
-	leave, err := sh.change(r.Context())
-	if err != nil {
-		return result, err
-	}
-	defer leave()
-	state, err := sh.expect(only, func() bool { return true })
-	switch {
-	case err != nil:
-		return result, err
-	case state != "" && change.If != "" && state != change.If:
-		return result, problem(http.StatusUnprocessableEntity, "If-Match names another state than the body")
-	case state != "":
-		change.If = state
-	}
-	return sh.apply(r.Context(), change)
+	return sh.applyIf(r.Context(), only, func() bool { return true }, change)
 }
 
 func (in *batchReader) read(r *http.Request) (change greed.Change, err error) {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
@@ -188,25 +188,29 @@ func (s *Server) drop(ctx context.Context, name string, only WriteCondition) err
 
 // flights are the requests and other uses of collections that go on.
 type flights struct {
-	mu   sync.Mutex
-	next uint64
-	open map[uint64]bool
+	mu     sync.Mutex
+	now    *flight
+	before []*flight // those that something waits for, the first in front
+}
+
+// flight is the uses that began between two calls of after.
+type flight struct {
+	open int
+	then func() // when they, and those before, have ended
 }
 
 // begin notes a use, which end ends.
 func (f *flights) begin() (end func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.open == nil {
-		f.open = make(map[uint64]bool)
-	}
-	f.next++
-	number := f.next
-	f.open[number] = true
+	use := cmp.Or(f.now, new(flight))
+	f.now = use
+	use.open++
 	return func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		delete(f.open, number)
+		use.open--
+		f.land()
 	}
 }
 
@@ -214,23 +218,16 @@ func (f *flights) begin() (end func()) {
 func (f *flights) after(then func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	last := f.next
-	go func() {
-		for f.before(last) {
-			time.Sleep(20 * time.Millisecond)
-		}
-		then()
-	}()
+	last := cmp.Or(f.now, new(flight))
+	last.then = then
+	f.before, f.now = append(f.before, last), nil
+	f.land()
 }
 
-// before reports whether uses go on that began as number last or before.
-func (f *flights) before(last uint64) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for number := range f.open {
-		if number <= last {
-			return true
-		}
+// land does what waits for uses that have ended. The caller holds mu.
+func (f *flights) land() {
+	for len(f.before) > 0 && f.before[0].open == 0 {
+		go f.before[0].then()
+		f.before = f.before[1:]
 	}
-	return false
 }

@@ -51,17 +51,6 @@ type CollectionPath struct {
 	Name string `path:"name" doc:"The collection"`
 }
 
-type getCollectionInput struct {
-	CollectionPath
-	ReadCondition
-}
-
-type collectionOutput struct {
-	Status int
-	StateHeaders
-	Body *Info
-}
-
 func (s *Server) registerCollections(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "listCollections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections", Tags: []string{"collections"},
@@ -72,20 +61,11 @@ func (s *Server) registerCollections(api huma.API) {
 		}
 		return out, nil
 	})
-	operate(s, api, huma.Operation{
-		OperationID: "getCollection", Method: http.MethodGet, Path: "/v1/collections/{name}", Summary: "One collection", Tags: []string{"collections"},
-		Errors: []int{http.StatusNotFound}, Responses: map[string]*huma.Response{"304": notModified},
-	}, toRead, func(_ context.Context, in *getCollectionInput) (*collectionOutput, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
+	reads(s, api, huma.Operation{
+		OperationID: "getCollection", Path: "/v1/collections/{name}", Summary: "One collection", Tags: []string{"collections"},
+	}, func(_ context.Context, sh *hosted, _ *ReadOf) (*Info, error) {
 		info := s.describe(sh)
-		out, known := inState(info.State, in.ReadCondition)
-		if known && info.Unreadable == "" {
-			return &collectionOutput{Status: http.StatusNotModified, StateHeaders: out}, nil
-		}
-		return &collectionOutput{http.StatusOK, out, &info}, nil
+		return &info, nil
 	})
 }
 

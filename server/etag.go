@@ -13,30 +13,54 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// ReadCondition is part of requests that read: what the client has already.
-type ReadCondition struct {
+// ReadOf is part of requests that read a collection: which, and what the client has already.
+type ReadOf struct {
+	Name        string `path:"name" doc:"The collection"`
 	IfNoneMatch string `header:"If-None-Match" doc:"An ETag: the answer is 304 while the collection is in that state"`
 }
+
+func (r *ReadOf) readOf() *ReadOf { return r }
 
 // WriteCondition is part of requests that change a collection.
 type WriteCondition struct {
 	IfMatch string `header:"If-Match" doc:"An ETag: nothing is changed, and the answer is 412, if the collection is in another state"`
 }
 
-// StateHeaders is part of answers about a collection in some state.
-type StateHeaders struct {
+// stated is an answer about a collection in some state, without a body where the client has
+// that already.
+type stated[T any] struct {
+	Status       int
 	ETag         string `header:"ETag" doc:"The state of the collection"`
 	CacheControl string `header:"Cache-Control"`
+	Body         *T
 }
 
 // ask is what caches must do before they answer with what they have.
 const ask = "private, no-cache"
 
-// inState returns the headers of an answer about a state, and whether they are all that
-// the client needs.
-func inState(state string, in ReadCondition) (out StateHeaders, known bool) {
-	list := tags(in.IfNoneMatch)
-	return StateHeaders{ETag: etag(state), CacheControl: ask}, slices.Contains(list, "*") || slices.Contains(list, state)
+// reads is operate for what is of a state of a collection. The handler is not asked while the
+// client has that state, unless what others have changed cannot be read.
+func reads[I, T any, P interface {
+	*I
+	readOf() *ReadOf
+}](s *Server, api huma.API, op huma.Operation, handler func(context.Context, *hosted, *I) (*T, error)) {
+	op.Method, op.Errors = http.MethodGet, []int{http.StatusNotFound}
+	op.Responses = map[string]*huma.Response{"304": {Description: "The collection is in the state that If-None-Match names"}}
+	operate(s, api, op, toRead, func(ctx context.Context, in *I) (*stated[T], error) {
+		of := P(in).readOf()
+		sh, err := s.find(of.Name)
+		if err != nil {
+			return nil, err
+		}
+		state := sh.Collection.State() // before the rest is read: a state that comes meanwhile has another tag
+		out := &stated[T]{Status: http.StatusNotModified, ETag: etag(state), CacheControl: ask}
+		if list := tags(of.IfNoneMatch); (slices.Contains(list, "*") || slices.Contains(list, state)) && sh.unreadable.text() == "" {
+			return out, nil
+		}
+		out.Status = http.StatusOK
+		out.Body, err = handler(ctx, sh, in)
+		return out, err
+	})
 }
 
 // etag returns a state as an entity tag.
@@ -79,6 +103,26 @@ func (s *hosted) isOther() error {
 		http.Header{"ETag": {etag(s.Collection.State())}})
 }
 
+// applyIf carries out a change when its turn comes, if the collection is in the state that the
+// client expects. exists reports whether what is to be changed is there.
+func (s *hosted) applyIf(ctx context.Context, only WriteCondition, exists func() bool, change greed.Change) (out greed.Outcome, err error) {
+	leave, err := s.change(ctx)
+	if err != nil {
+		return out, err
+	}
+	defer leave()
+	state, err := s.expect(only, exists)
+	switch {
+	case err != nil:
+		return out, err
+	case state != "" && change.If != "" && state != change.If:
+		return out, problem(http.StatusUnprocessableEntity, "If-Match names another state than the body")
+	case state != "":
+		change.If = state
+	}
+	return s.apply(ctx, change)
+}
+
 // apply changes the collection.
 func (s *hosted) apply(ctx context.Context, change greed.Change) (greed.Outcome, error) {
 	out, err := s.Collection.Apply(ctx, change)
@@ -91,12 +135,9 @@ func (s *hosted) apply(ctx context.Context, change greed.Change) (greed.Outcome,
 	case err != nil:
 		return out, explain(err)
 	}
-	s.changed()
+	s.generation.Add(1)
 	return out, nil
 }
 
 // etagHeader describes the header of answers whose handlers write themselves.
 var etagHeader = map[string]*huma.Header{"ETag": {Description: "The state of the collection after the change", Schema: &huma.Schema{Type: huma.TypeString}}}
-
-// notModified describes the answer that a client has what it asks for.
-var notModified = &huma.Response{Description: "The collection is in the state that If-None-Match names"}

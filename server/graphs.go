@@ -34,8 +34,8 @@ type GraphPath struct {
 }
 
 type getGraphInput struct {
-	GraphPath
-	ReadCondition
+	ReadOf
+	ID string `path:"id" doc:"The graph"`
 }
 
 type deleteInput struct {
@@ -43,15 +43,8 @@ type deleteInput struct {
 	WriteCondition
 }
 
-type graphOutput struct {
-	Status int
-	StateHeaders
-	Body *Record
-}
-
 type putInput struct {
-	Name string `path:"name" doc:"The collection"`
-	ID   string `path:"id" doc:"The graph"`
+	GraphPath
 	WriteCondition
 	IfNoneMatch string `header:"If-None-Match" doc:"* for a graph that is not there yet: else the answer is 412" enum:"*"`
 	Body        PutGraph
@@ -73,24 +66,15 @@ var writeErrors = []int{http.StatusNotFound, http.StatusConflict, http.StatusPre
 
 func (s *Server) registerGraphs(api huma.API) {
 	const path = "/v1/collections/{name}/graphs/{id}"
-	operate(s, api, huma.Operation{
-		OperationID: "getGraph", Method: http.MethodGet, Path: path, Summary: "A graph", Tags: []string{"graphs"}, Errors: []int{http.StatusNotFound},
-		Responses: map[string]*huma.Response{"304": notModified},
-	}, toRead, func(_ context.Context, in *getGraphInput) (*graphOutput, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
-		out, known := inState(sh.Collection.State(), in.ReadCondition)
-		if known {
-			return &graphOutput{Status: http.StatusNotModified, StateHeaders: out}, nil
-		}
+	reads(s, api, huma.Operation{
+		OperationID: "getGraph", Path: path, Summary: "A graph", Tags: []string{"graphs"},
+	}, func(_ context.Context, sh *hosted, in *getGraphInput) (*Record, error) {
 		rec, err := sh.get(in.ID)
 		if err != nil {
 			return nil, err
 		}
 		g, err := show(rec)
-		return &graphOutput{http.StatusOK, out, &Record{rec.ID, cmp.Or(plainName(rec.ID, rec.Name), sh.names.of(rec.ID, rec.SMILES)), rec.SMILES, rec.Attributes, g}}, explain(err)
+		return &Record{rec.ID, cmp.Or(plainName(rec.ID, rec.Name), sh.names.of(rec.ID, rec.SMILES)), rec.SMILES, rec.Attributes, g}, err
 	})
 	operate(s, api, huma.Operation{
 		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Keep a graph, in place of one with its id", Tags: []string{"graphs"},
@@ -104,16 +88,7 @@ func (s *Server) registerGraphs(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		leave, err := sh.change(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer leave()
-		state, err := sh.expect(in.WriteCondition, sh.hasGraph(in.ID))
-		if err != nil {
-			return nil, err
-		}
-		done, err := sh.apply(ctx, greed.Change{Put: []dataset.Record{rec}, New: in.IfNoneMatch != "", If: state})
+		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Put: []dataset.Record{rec}, New: in.IfNoneMatch != ""})
 		return &storedOutput{etag(done.State), Stored{ID: in.ID, Replaced: done.Replaced > 0}}, err
 	})
 	operate(s, api, huma.Operation{
@@ -123,16 +98,7 @@ func (s *Server) registerGraphs(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		leave, err := sh.change(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer leave()
-		state, err := sh.expect(in.WriteCondition, sh.hasGraph(in.ID))
-		if err != nil {
-			return nil, err
-		}
-		done, err := sh.apply(ctx, greed.Change{Delete: []string{in.ID}, If: state})
+		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Delete: []string{in.ID}})
 		if err == nil && done.Deleted == 0 {
 			err = problem(http.StatusNotFound, "there is no graph %q in %s", in.ID, sh.Name)
 		}

@@ -22,11 +22,32 @@ type hosted struct {
 	dropped    bool         // for whom it lets in
 	unreadable lastError    // of taking up what other processes changed
 
-	mu     sync.Mutex
-	maps   map[string]*projection // by task
-	making sync.Mutex             // held while a map is made
+	maps       [2]kept[projection] // by task, GED and SED
+	attributes kept[Attributes]
+}
 
-	attributes attributesCache
+// kept is what was made of a collection, until that changes.
+type kept[T any] struct {
+	mu         sync.Mutex // held while it is made
+	generation int64      // of which it is
+	value      *T
+}
+
+// get returns the value. After a change one request makes it while others wait; changes and
+// what needs another value do not wait.
+func (k *kept[T]) get(ctx context.Context, of *hosted, make func() (*T, error)) (*T, error) {
+	understood(ctx)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	generation := of.generation.Load() // before the collection is read
+	if k.value != nil && k.generation == generation {
+		return k.value, nil
+	}
+	value, err := make()
+	if err == nil {
+		k.generation, k.value = generation, value
+	}
+	return value, err
 }
 
 // checkLink returns an error unless a link leads to a web page for every id. The page
@@ -43,14 +64,6 @@ func checkLink(link string) error {
 		return fmt.Errorf("server: the link: %w", err)
 	}
 	return nil
-}
-
-// changed notes that the collection has changed.
-func (s *hosted) changed() {
-	s.generation.Add(1)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.maps = nil
 }
 
 // readVectors reads the vectors of all collections, so that no request waits until they are
@@ -138,7 +151,7 @@ func (s *Server) Refresh(ctx context.Context) {
 				s.opt.Log.Warn("collection not refreshed", "collection", name, "error", err)
 			}
 			if changed && err == nil {
-				sh.changed()
+				sh.generation.Add(1)
 				s.opt.Log.Debug("collection refreshed", "collection", name, "graphs", sh.Collection.Len())
 			}
 		}

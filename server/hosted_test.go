@@ -1,19 +1,44 @@
 package server
 
-import "testing"
+import (
+	"context"
+	"errors"
+	"testing"
+)
 
-// TestChangesDoNotWaitForMaps: while a map is made, a change is noted at once.
-func TestChangesDoNotWaitForMaps(t *testing.T) {
-	s := &hosted{maps: map[string]*projection{"ged": {}}}
-	s.making.Lock()
-	noted := make(chan struct{})
-	go func() {
-		s.changed()
-		close(noted)
-	}()
-	<-noted
-	if p, changes := s.cachedMap(0); p != nil || changes != 1 {
-		t.Errorf("a map of the collection before is kept after %d changes", changes)
+// TestKept: what is made of a collection is made once until that changes. A change while it is
+// made does not wait, and what was made of the state before is not given again; what failed is
+// made again.
+func TestKept(t *testing.T) {
+	ctx := context.WithValue(t.Context(), traceKey{}, &trace{understood: func() {}})
+	s := &hosted{}
+	var k kept[int]
+	made := 0
+	get := func(during func() error) int {
+		v, _ := k.get(ctx, s, func() (*int, error) {
+			made++
+			n := made
+			return &n, during()
+		})
+		return *v
 	}
-	s.making.Unlock()
+	nothing := func() error { return nil }
+	for i, step := range []struct {
+		during func() error
+		want   int
+	}{
+		{func() error { s.generation.Add(1); return nil }, 1}, // of the state before
+		{nothing, 2},
+		{nothing, 2},
+		{nothing, 2},
+	} {
+		if got := get(step.during); got != step.want {
+			t.Errorf("step %d: value %d, want %d", i, got, step.want)
+		}
+	}
+	s.generation.Add(1)
+	get(func() error { return errors.New("not now") })
+	if got := get(nothing); got != 4 {
+		t.Errorf("after a failure value %d", got)
+	}
 }

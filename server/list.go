@@ -26,18 +26,11 @@ type ListedGraph struct {
 }
 
 type listInput struct {
-	Name   string   `path:"name" doc:"The collection"`
+	ReadOf
 	Limit  int      `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many graphs at most"`
 	Cursor string   `query:"cursor" doc:"The next of the part before"`
 	Filter []string `query:"filter,explode" maxItems:"20" doc:"Conditions on id, name and attributes, as in a search"`
 	Whole  bool     `query:"whole" doc:"With attributes, nodes and edges"`
-	ReadCondition
-}
-
-type listOutput struct {
-	Status int
-	StateHeaders
-	Body *Page
 }
 
 const (
@@ -49,26 +42,13 @@ const (
 )
 
 func (s *Server) registerList(api huma.API) {
-	operate(s, api, huma.Operation{
-		OperationID: "listGraphs", Method: http.MethodGet, Path: "/v1/collections/{name}/graphs", Summary: "The graphs of a collection, part by part", Tags: []string{"graphs"},
+	reads(s, api, huma.Operation{
+		OperationID: "listGraphs", Path: "/v1/collections/{name}/graphs", Summary: "The graphs of a collection, part by part", Tags: []string{"graphs"},
 		Description: "Each answer has a cursor for the part behind it. A graph that is there from the first part to the last is listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where graphs are large or a filter fits few.",
-		Errors:      []int{http.StatusNotFound}, Responses: map[string]*huma.Response{"304": notModified},
-	}, toRead, func(ctx context.Context, in *listInput) (*listOutput, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
-		// Before the graphs are read: a state that comes meanwhile has another tag.
-		out, known := inState(sh.Collection.State(), in.ReadCondition)
-		if known {
-			return &listOutput{Status: http.StatusNotModified, StateHeaders: out}, nil
-		}
-		page, err := s.list(ctx, sh, in)
-		return &listOutput{http.StatusOK, out, page}, err
-	})
+	}, list)
 }
 
-func (s *Server) list(ctx context.Context, sh *hosted, in *listInput) (*Page, error) {
+func list(ctx context.Context, sh *hosted, in *listInput) (*Page, error) {
 	after, err := base64.RawURLEncoding.DecodeString(in.Cursor)
 	if err != nil {
 		return nil, problem(http.StatusUnprocessableEntity, "the cursor is not one that was given as next")

@@ -2,14 +2,10 @@ package server
 
 import (
 	"context"
-	"encoding/binary"
-	"encoding/json"
 	"math"
 	"net/http"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	greed "github.com/greedgraph/greed"
 )
@@ -30,20 +26,15 @@ type Map struct {
 const mapPoints = 100_000
 
 type mapInput struct {
-	Name   string `path:"name" doc:"The collection"`
-	Task   string `query:"task" enum:"ged,sed" default:"ged"`
-	Accept string `header:"Accept" doc:"application/json, or application/octet-stream for the points alone: float32, little-endian"`
+	CollectionPath
+	Task string `query:"task" enum:"ged,sed" default:"ged"`
 }
 
 func (s *Server) registerMap(api huma.API) {
-	schema := api.OpenAPI().Components.Schemas.Schema(typeOf[Map](), true, "")
-	operate(s, api, huma.Operation{
+	answers(s, api, huma.Operation{
 		OperationID: "getMap", Method: http.MethodGet, Path: "/v1/collections/{name}/map", Summary: "The collection's vectors in two dimensions", Tags: []string{"collections"},
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
-		Responses: map[string]*huma.Response{"200": {Description: "The points", Content: map[string]*huma.MediaType{
-			typeJSON: {Schema: schema}, typeBinary: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
-		}}},
-	}, toRead, func(ctx context.Context, in *mapInput) (*huma.StreamResponse, error) {
+	}, toRead, func(ctx context.Context, in *mapInput) (*Map, error) {
 		sh, err := s.find(in.Name)
 		if err != nil {
 			return nil, err
@@ -54,22 +45,11 @@ func (s *Server) registerMap(api huma.API) {
 		}
 		p, err := sh.projection(ctx, task)
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			_, w := humago.Unwrap(ctx)
-			if strings.Contains(in.Accept, typeBinary) {
-				w.Header().Set("Content-Type", typeBinary)
-				w.Write(p.binary())
-				return
-			}
-			w.Header().Set("Content-Type", typeJSON)
-			json.NewEncoder(w).Encode(&p.Map)
-		}}, nil
+		return &p.Map, nil
 	})
 }
-
-const typeBinary = "application/octet-stream"
 
 // projection is a map with the directions that it shows.
 type projection struct {
@@ -78,47 +58,22 @@ type projection struct {
 	across [2][]float64
 }
 
-// projection returns the map of the collection for a task. It is computed once after a
-// change, one map at a time; changes and other requests do not wait for it.
+// projection returns the map of the collection for a task.
 func (s *hosted) projection(ctx context.Context, task greed.Task) (*projection, error) {
-	if p, _ := s.cachedMap(task); p != nil {
-		return p, nil
-	}
-	understood(ctx)
-	s.making.Lock()
-	defer s.making.Unlock()
-	p, changes := s.cachedMap(task)
-	if p != nil {
-		return p, nil
-	}
-	ids, vectors, dim, err := s.Collection.Sample(ctx, task, mapPoints)
-	if err != nil {
-		return nil, err
-	}
-	p = &projection{Map: Map{IDs: append([]string{}, ids...), Shown: len(ids), Of: s.Collection.Len()}}
-	p.fit(vectors, dim)
-	p.Points = make([]float32, 0, 2*len(ids))
-	for at := 0; at < len(vectors); at += dim {
-		xy := p.place(vectors[at : at+dim])
-		p.Points = append(p.Points, xy[0], xy[1])
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.generation.Load() == changes { // otherwise it is of an earlier state
-		if s.maps == nil {
-			s.maps = make(map[string]*projection)
+	return s.maps[task].get(ctx, s, func() (*projection, error) {
+		ids, vectors, dim, err := s.Collection.Sample(ctx, task, mapPoints)
+		if err != nil {
+			return nil, err
 		}
-		s.maps[task.String()] = p
-	}
-	return p, nil
-}
-
-// cachedMap returns the map that was made since the last change, or nil, and how many
-// changes there were.
-func (s *hosted) cachedMap(task greed.Task) (p *projection, changes int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.maps[task.String()], s.generation.Load()
+		p := &projection{Map: Map{IDs: append([]string{}, ids...), Shown: len(ids), Of: s.Collection.Len()}}
+		p.fit(vectors, dim)
+		p.Points = make([]float32, 0, 2*len(ids))
+		for at := 0; at < len(vectors); at += dim {
+			xy := p.place(vectors[at : at+dim])
+			p.Points = append(p.Points, xy[0], xy[1])
+		}
+		return p, nil
+	})
 }
 
 // fit finds the two directions in which vectors, [n, dim], vary most: the first
@@ -213,13 +168,4 @@ func (p *projection) place(z []float32) (xy [2]float32) {
 		xy[k] = float32(sum)
 	}
 	return xy
-}
-
-// binary returns only the points, in binary form.
-func (p *projection) binary() []byte {
-	b := make([]byte, 0, 4*len(p.Points))
-	for _, x := range p.Points {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-	}
-	return b
 }
