@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"reflect"
@@ -16,6 +17,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
 )
 
 // The media types of answers.
@@ -174,13 +176,6 @@ func (r *result) writeCSV(w io.Writer) error {
 	return rows.Error()
 }
 
-func number(x *float64) string {
-	if x == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*x, 'g', -1, 64)
-}
-
 // writeSDF writes the answers as molecules, with their distances as properties. An
 // answer that cannot be written, such as a graph that is no molecule, becomes a record
 // without atoms that says why, so that none is missing unnoticed.
@@ -210,69 +205,58 @@ const molBatch = 100
 func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.Answer) error {
 	records, problems := make([]dataset.Record, len(answers)), make([]error, len(answers))
 	for i, a := range answers {
-		ok := !r.account.over()
-		if records[i].ID = a.ID; !ok {
+		if rec, ok := r.job.hosted.Collection.Get(a.ID); !ok {
+			records[i].ID, problems[i] = a.ID, errors.New("it was deleted since")
+		} else if records[i] = rec; r.account.over() {
 			problems[i] = errors.New("the time of the request was up")
-		} else if records[i], ok = r.job.hosted.Collection.Get(a.ID); !ok {
-			problems[i] = errors.New("it was deleted since")
 		}
 	}
 	if err := r.job.hosted.Collection.Blocks(context.Background(), records); err != nil {
 		return err
 	}
 	for i, a := range answers {
-		rank++
-		rec := records[i]
-		meta := map[string]any{"rank": rank, "similarity": a.Similarity, "status": string(r.Found.Status)}
-		for key, value := range rec.Attributes {
-			meta[key] = value
-		}
+		more := map[string]any{"rank": rank + i + 1, "similarity": a.Similarity, "status": string(r.Found.Status)}
 		for key, value := range map[string]*float64{"predicted": a.Predicted, "lower": a.Lower, "upper": a.Upper} {
 			if value != nil {
-				meta[key] = *value
+				more[key] = *value
 			}
 		}
-		rec.Attributes = meta
-		if err := writeMolecule(w, rank, rec, a, problems[i]); err != nil {
+		if err := writeMolecule(w, records[i], more, problems[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeMolecule writes a record as SDF or, if why says that it cannot be written or that
-// shows, one without atoms in its place.
-func writeMolecule(w io.Writer, rank int, rec dataset.Record, a greed.Answer, why error) error {
+// writeMolecule writes a record as SDF, with more properties. If why says that it cannot be
+// written or that shows, it writes one without atoms in its place.
+func writeMolecule(w io.Writer, rec dataset.Record, more map[string]any, why error) error {
+	out, err := dataset.NewWriter(w, "sdf")
+	if err != nil {
+		return err
+	}
 	if why == nil {
-		out, err := dataset.NewWriter(w, "sdf")
-		if err != nil {
-			return err
-		}
+		whole := rec
+		whole.Attributes = maps.Clone(more)
+		maps.Copy(whole.Attributes, rec.Attributes)
+		maps.Copy(whole.Attributes, more)
 		var unwritable *dataset.UnwritableRecord
-		if why = out.Write(rec); why != nil && !errors.As(why, &unwritable) {
+		if why = out.Write(whole); why != nil && !errors.As(why, &unwritable) {
 			return why // the connection is broken
-		}
-		if err := out.Close(); err != nil {
-			return err
 		}
 	}
 	if why != nil {
-		return writeEmpty(w, rank, a, why)
-	}
-	return nil
-}
-
-// writeEmpty writes an SDF record without atoms in place of an answer.
-func writeEmpty(w io.Writer, rank int, a greed.Answer, why error) error {
-	line := func(text string) string { return strings.Join(strings.Fields(text), " ") }
-	text := line(a.ID) + "\n  greed\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n"
-	for _, p := range [][2]string{{"rank", strconv.Itoa(rank)}, {"predicted", number(a.Predicted)}, {"lower", number(a.Lower)}, {"upper", number(a.Upper)}, {"not written", why.Error()}} {
-		if p[1] != "" {
-			text += "> <" + p[0] + ">\n" + line(p[1]) + "\n\n"
+		empty, err := graph.NewBuilder(graph.NewVocabulary(), false).Build()
+		if err != nil {
+			return err
+		}
+		line := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+		more["not written"] = line(why.Error())
+		if err := out.Write(dataset.Record{ID: line(rec.ID), Graph: empty, Attributes: more}); err != nil {
+			return err
 		}
 	}
-	_, err := io.WriteString(w, text+"$$$$\n")
-	return err
+	return out.Close()
 }
 
 // typeOf returns the reflected type of T.

@@ -7,7 +7,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 )
 
@@ -41,8 +40,8 @@ func (s *Server) registerSDF(api huma.API) {
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
 			w.Header().Set("Content-Type", typeSDF)
-			for i, rec := range records {
-				if err := writeMolecule(w, i+1, rec, greed.Answer{ID: rec.ID}, nil); err != nil {
+			for _, rec := range records {
+				if err := writeMolecule(w, rec, map[string]any{}, nil); err != nil {
 					s.note(r, err)
 					return
 				}
