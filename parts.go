@@ -134,7 +134,7 @@ func (s *partSearch) run(ctx context.Context, in *search.Collection, show []stri
 			continue
 		}
 		g := in.Record(p).Graph
-		nodes, ok, err := m.FindWithin(ctx, g, s.q, s.kind, partStates)
+		nodes, ok, err := m.Find(ctx, g, s.q, s.kind, partStates)
 		switch {
 		case errors.Is(err, mcs.ErrUndecided):
 			s.found.Open++

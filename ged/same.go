@@ -39,7 +39,7 @@ func (s *Solver) same(ctx context.Context, q, t *graph.Graph) edit.NodeMap {
 		m, _ = graph.FindIsomorphism(ctx, q, t, isomorphismEffort)
 	case s.task == edit.SED && q.N()*t.N() >= containmentCells:
 		kind := mcs.Kind{IgnoreEdgeLabels: s.costs.Edges == nil && s.costs.EdgeSubstitute == 0}
-		m, _, _ = s.matcher.FindWithin(ctx, q, t, kind, containmentEffort)
+		m, _, _ = s.matcher.Find(ctx, q, t, kind, containmentEffort)
 	}
 	if m == nil || edit.InducedCost(s.pricing, q, t, m) > 0 {
 		return nil

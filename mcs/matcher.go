@@ -66,18 +66,13 @@ const workInterval = 1 << 14
 // Find returns a node map from q into t that keeps all labels and edges, and
 // whether there is one. [graph.Wildcard] as a label in q matches any label. The
 // error wraps [ErrIncomparable], or is that of ctx if it ended before the
-// question was decided.
-func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind) (edit.NodeMap, bool, error) {
-	return m.FindWithin(ctx, q, t, kind, 0)
-}
-
-// FindWithin is [Matcher.Find] with a limit of search states; 0 sets none. The error is
-// [ErrUndecided] if they do not decide the question.
-func (m *Matcher) FindWithin(ctx context.Context, q, t *graph.Graph, kind Kind, states int64) (edit.NodeMap, bool, error) {
+// question was decided, or [ErrUndecided] if so many states of the search do not
+// decide it; 0 sets no limit.
+func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind, states int64) (edit.NodeMap, bool, error) {
 	return m.find(ctx, q, t, kind, states, quickTries)
 }
 
-// find is FindWithin with so many tries of a quick search for each node.
+// find is Find with so many tries of a quick search for each node.
 func (m *Matcher) find(ctx context.Context, q, t *graph.Graph, kind Kind, states int64, tries int) (edit.NodeMap, bool, error) {
 	if err := checkPair(q, t); err != nil {
 		return nil, false, err

@@ -112,7 +112,7 @@ func TestMatcherIsSEDZero(t *testing.T) {
 			t.Fatal(err)
 		}
 		distance, _ := gedtest.BruteForce(p, q, g)
-		if _, found, err := m.Find(t.Context(), q, g, Kind{}); err != nil || found != (distance == 0) {
+		if _, found, err := m.Find(t.Context(), q, g, Kind{}, 0); err != nil || found != (distance == 0) {
 			t.Fatalf("found %v, error %v, distance %v\nquery %v\ntarget %v", found, err, distance, gedtest.Text(q), gedtest.Text(g))
 		}
 	}
@@ -127,7 +127,7 @@ func TestMatcherFindsPlanted(t *testing.T) {
 			MinNodes: 60, MaxNodes: 90, Density: 0.06, NodeLabels: 3, EdgeLabels: 2, Directed: r.IntN(2) == 0,
 		})
 		q := g.Induced(r.Perm(g.N())[:12])
-		got, found, err := m.Find(t.Context(), q, g, Kind{})
+		got, found, err := m.Find(t.Context(), q, g, Kind{}, 0)
 		if err != nil || !found || !keeps(q, g, got, Kind{}) {
 			t.Fatalf("found %v, %v, error %v\nquery %v\ntarget %v", got, found, err, gedtest.Text(q), gedtest.Text(g))
 		}
@@ -143,7 +143,7 @@ func TestMatcherErrors(t *testing.T) {
 	directed := gedtest.Graph(r, vocab, one)
 	var m Matcher
 	for _, other := range []*graph.Graph{foreign, directed} {
-		if _, _, err := m.Find(t.Context(), g, other, Kind{}); !errors.Is(err, ErrIncomparable) {
+		if _, _, err := m.Find(t.Context(), g, other, Kind{}, 0); !errors.Is(err, ErrIncomparable) {
 			t.Errorf("error %v, want ErrIncomparable", err)
 		}
 		if _, err := Largest(t.Context(), g, other, Options{}); !errors.Is(err, ErrIncomparable) {
@@ -152,7 +152,7 @@ func TestMatcherErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, found, err := m.Find(ctx, g, g, Kind{}); found || !errors.Is(err, context.Canceled) {
+	if _, found, err := m.Find(ctx, g, g, Kind{}, 0); found || !errors.Is(err, context.Canceled) {
 		t.Errorf("found %v, error %v, want that of the context", found, err)
 	}
 }
@@ -163,7 +163,7 @@ func FuzzMatcher(f *testing.F) {
 		q, g := randomPair(rand.New(rand.NewPCG(seed, 0)), 8, 0.1)
 		kind := Kind{IgnoreEdgeLabels: ignore}
 		var m Matcher
-		got, found, err := m.Find(t.Context(), q, g, kind)
+		got, found, err := m.Find(t.Context(), q, g, kind, 0)
 		if err != nil || found && !keeps(q, g, got, kind) {
 			t.Errorf("%v, error %v\nquery %v\ntarget %v", got, err, gedtest.Text(q), gedtest.Text(g))
 		}
@@ -204,7 +204,7 @@ func BenchmarkMatcher(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				n++
-				_, ok, err := m.Find(b.Context(), queries[n%len(queries)], graphs[n%len(graphs)], Kind{})
+				_, ok, err := m.Find(b.Context(), queries[n%len(queries)], graphs[n%len(graphs)], Kind{}, 0)
 				if err != nil {
 					b.Fatal(err)
 				}

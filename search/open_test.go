@@ -12,7 +12,6 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/search"
-	"github.com/greedgraph/greed/search/searchtest"
 )
 
 // TestOpenIsTrue: wherever a search is interrupted, what it says is true of all graphs,
@@ -69,7 +68,7 @@ func TestOpenIsTrue(t *testing.T) {
 			}
 			truth := make(map[string]float64)
 			for questions := int64(1); ; questions += 1 + questions/int64(sweep.Trials(4)) {
-				ctx := searchtest.NewCountdown(questions)
+				ctx := newCountdown(questions)
 				r, err := c.Search(ctx, q, opt)
 				if err != nil && !ctx.Ended() {
 					t.Fatal(err)
@@ -84,7 +83,7 @@ func TestOpenIsTrue(t *testing.T) {
 						}
 					}
 				}
-				if err := searchtest.Judge(r, c, q, opt.Radius, truth); err != nil {
+				if err := judge(r, c, q, opt.Radius, truth); err != nil {
 					t.Fatalf("shape %d, trial %d, after %d questions, %+v: %v", number, trial, questions, opt, err)
 				}
 				open++
@@ -99,7 +98,7 @@ func TestOpenIsTrue(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := searchtest.Judge(r, c, q, opt.Radius, truth); err != nil {
+				if err := judge(r, c, q, opt.Radius, truth); err != nil {
 					t.Fatalf("shape %d, trial %d, after %v, %+v: %v", number, trial, limit, opt, err)
 				}
 			}

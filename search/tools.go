@@ -58,7 +58,7 @@ func (t *tools) match(ctx context.Context, q, g *graph.Graph, k *candidate) {
 	}
 	k.next = deciding
 	k.seen(matching)
-	m, found, err := t.matcher.FindWithin(ctx, q, g, t.kind, matchingStates)
+	m, found, err := t.matcher.Find(ctx, q, g, t.kind, matchingStates)
 	switch {
 	case err != nil: // undecided
 	case found:

@@ -40,9 +40,7 @@ type verifier struct {
 func newVerifier(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options, begin time.Time) *verifier {
 	u := p.Unit(edit.MostElements)
 	v := &verifier{pricing: p, unit: u, query: query, collection: in, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newTopK(opt, u, ranker{in, bound.Sign(query), opt.Task})}
-	if v.workers == 0 {
-		v.workers = runtime.GOMAXPROCS(0)
-	}
+	v.workers = cmp.Or(v.workers, runtime.GOMAXPROCS(0))
 	if opt.Time != NoLimit {
 		v.deadline = begin.Add(opt.Time)
 	}

@@ -113,16 +113,6 @@ func (s *Store) Serve(ctx context.Context, name string, keep bool) error {
 	})
 }
 
-// Drop removes an embedding and its file.
-func (s *Store) Drop(ctx context.Context, name string) error {
-	return s.update(ctx, func(snap *Snapshot) error {
-		if snap.m.find(name) == nil {
-			return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
-		}
-		return snap.drop(name)
-	})
-}
-
 // drop removes an embedding, the checksums of its rows, and its model unless another
 // embedding uses it.
 func (s *Snapshot) drop(name string) error {

@@ -287,7 +287,7 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 		}
 		name := m.embeddings[0]
 		next.embeddings = next.embeddings[1:]
-		return next, s.Drop(context.Background(), name)
+		return next, s.update(context.Background(), func(snap *Snapshot) error { return snap.drop(name) })
 	}
 	var records []dataset.Record
 	var drop []string

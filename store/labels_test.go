@@ -177,7 +177,7 @@ func TestFailedChangesLeaveNoLabels(t *testing.T) {
 			}
 		}
 		must(t, s.View(ctx, func(snap *Snapshot) error {
-			if n, e := snap.Vocabulary().Nodes()-1, snap.Vocabulary().Edges()-1; n != 3 || e != 2 {
+			if n, e := snap.labels.vocab.Nodes()-1, snap.labels.vocab.Edges()-1; n != 3 || e != 2 {
 				t.Errorf("%d node and %d edge labels in memory", n, e)
 			}
 			return nil

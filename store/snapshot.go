@@ -79,9 +79,6 @@ func (s *Snapshot) obsolete(name string) {
 	}
 }
 
-// Vocabulary returns the vocabulary of the graphs that are read.
-func (s *Snapshot) Vocabulary() *graph.Vocabulary { return s.labels.vocab }
-
 // Len returns the number of records.
 func (s *Snapshot) Len() int { return s.m.Records }
 

@@ -13,6 +13,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -105,9 +106,7 @@ func Exists(path string) bool {
 func Open(dir string, opt Options) (*Store, error) { return open(dir, opt, osFiles{}) }
 
 func open(dir string, opt Options, files fileSystem) (*Store, error) {
-	if opt.Wait == 0 {
-		opt.Wait = 10 * time.Second
-	}
+	opt.Wait = cmp.Or(opt.Wait, 10*time.Second)
 	// If path is a link that is changed later, it leads to another collection.
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {

@@ -39,9 +39,6 @@ func (c *coded) group(g int) (kernel.Codes, float64) {
 	}, c.slacks[g]
 }
 
-// bytes returns the size of a group with its frame.
-func (c *coded) bytes() int { return c.dim * (c.slots + 8) }
-
 // encode makes the groups of a frame, from group g on, of rows, [count, dim].
 // With up, values are rounded up, and otherwise to the nearest step. It leaves
 // the slack that rounding in the kernel needs.

@@ -99,8 +99,6 @@ func (f *Flat) scan(ctx context.Context, collectors []*collector) ([]Result, err
 			}
 			part := f.groups[from*f.dim : to*f.dim]
 			f.ops.Screen(screened[:to-from], c.query.Vector, part, &f.kernel)
-			c.work.Vectors += int64(min(to, f.n) - from)
-			c.work.Bytes += int64(4 * len(part))
 			f.verify(c, screened[:to-from], part, from)
 		}
 	}

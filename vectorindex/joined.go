@@ -74,8 +74,6 @@ func (j *Joined) ask(queries []Query, f func(Index, []Query) ([]Result, error)) 
 			for _, h := range r.Hits {
 				m.Hits = append(m.Hits, Hit{start + h.Position, h.Distance})
 			}
-			m.Work.Vectors += r.Work.Vectors
-			m.Work.Bytes += r.Work.Bytes
 		}
 	}
 	for k := range merged {

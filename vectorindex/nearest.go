@@ -14,7 +14,6 @@ type collector struct {
 	norm  *kernel.Norm
 	k     int // −1 for a range
 	hits  []Hit
-	work  Work
 
 	// reach is the distance beyond which nothing can become an answer, and
 	// limit what that means for kernel.Ops.Screen.
@@ -114,5 +113,5 @@ func (c *collector) down() {
 
 func (c *collector) result() Result {
 	slices.SortFunc(c.hits, compareHits)
-	return Result{c.hits, c.work}
+	return Result{c.hits}
 }

@@ -48,22 +48,12 @@ type Query struct {
 
 // Result holds the answers to a query, nearest first, and of equal distances
 // the lower position first.
-type Result struct {
-	Hits []Hit
-	Work Work
-}
+type Result struct{ Hits []Hit }
 
 // Hit is an answer.
 type Hit struct {
 	Position int
 	Distance float64
-}
-
-// Work is what a query took. Bytes read for several queries together count
-// for each of them.
-type Work struct {
-	Vectors int64 // whose distance was computed or bounded one by one
-	Bytes   int64 // of vectors and bounds that were read
 }
 
 // before is the order of answers.

@@ -127,7 +127,6 @@ func (w *walk) visitNode(height, node int) {
 	} else {
 		t.ops.ScreenCodes(w.bounds[:], w.box, &codes, &t.box)
 	}
-	c.work.Bytes += int64(l.boxes.bytes())
 	bounds := w.bounds[:min(nodeBoxes, l.nodes-node*nodeBoxes)]
 	limit := t.box.Limit(c.reach + slack)
 	for at := 0; ; at++ {
@@ -159,8 +158,6 @@ func (w *walk) visitCell(cell int) {
 	} else {
 		t.ops.ScreenCodes(w.screened[:], c.query.Vector, &codes, &t.kernel)
 	}
-	c.work.Vectors += int64(len(positions))
-	c.work.Bytes += int64(t.cells.bytes())
 	limit := t.kernel.Limit(c.reach + slack)
 	screened := w.screened[:len(positions)]
 	open := 0
@@ -186,7 +183,6 @@ func (w *walk) measure(open []int32) {
 		return
 	}
 	c := w.collector
-	c.work.Bytes += int64(4 * len(open) * w.tree.dim)
 	for l, d := range w.ruler.measure(c.query.Vector, open) {
 		c.offer(Hit{int(open[l]), d})
 	}

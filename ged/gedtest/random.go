@@ -112,37 +112,3 @@ func NodeTable(r *rand.Rand, labels int, step float64) *edit.Table {
 func EdgeTable(r *rand.Rand, labels int, step float64) *edit.Table {
 	return Table(r, edgeLabel, labels, step)
 }
-
-// Subgraphs yields every subgraph of g: of every set of nodes with every set of
-// the edges between them. It is meant for graphs of up to four nodes.
-func Subgraphs(g *graph.Graph) func(yield func(*graph.Graph) bool) {
-	return func(yield func(*graph.Graph) bool) {
-		for set := range 1 << g.N() {
-			var nodes []int
-			for v := range g.N() {
-				if set>>v&1 == 1 {
-					nodes = append(nodes, v)
-				}
-			}
-			part := g.Induced(nodes)
-			for kept := range 1 << part.M() {
-				b := graph.NewBuilder(g.Vocabulary(), g.Directed())
-				for v := range part.N() {
-					b.AddNodeLabel(part.Label(v))
-				}
-				i := 0
-				for e := range part.Edges() {
-					if kept>>i&1 == 1 {
-						if err := b.AddEdgeLabel(e.From, e.To, e.Label); err != nil {
-							panic("gedtest: " + err.Error())
-						}
-					}
-					i++
-				}
-				if !yield(build(b)) {
-					return
-				}
-			}
-		}
-	}
-}

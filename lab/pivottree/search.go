@@ -18,7 +18,6 @@ type search struct {
 	k     int
 	reach float64 // beyond which nothing can become an answer
 	best  hits
-	work  vectorindex.Work
 }
 
 // run visits nodes with the least bound first, until no node can hold an answer.
@@ -44,8 +43,6 @@ func (s *search) run(ctx context.Context, r *ruler) error {
 		pivot := t.vector(n.pivot)
 		back := t.norm.Distance(s.query.Vector, pivot)
 		out := t.norm.Distance(pivot, s.query.Vector)
-		s.work.Vectors++
-		s.work.Bytes += int64(4 * t.dim)
 		s.offer(vectorindex.Hit{Position: int(n.pivot), Distance: back})
 		for part, child := range n.children {
 			if bound := max(v.bound, n.bound(part, out, back)); child > 0 && bound <= s.reach {
@@ -57,8 +54,6 @@ func (s *search) run(ctx context.Context, r *ruler) error {
 }
 
 func (s *search) scan(r *ruler, positions []int32) {
-	s.work.Vectors += int64(len(positions))
-	s.work.Bytes += int64(4 * s.tree.dim * len(positions))
 	for some := range slices.Chunk(positions, kernel.Lane) {
 		for l, d := range r.measure(s.query.Vector, some) {
 			s.offer(vectorindex.Hit{Position: int(some[l]), Distance: d})
@@ -82,7 +77,7 @@ func (s *search) offer(h vectorindex.Hit) {
 
 func (s *search) result() vectorindex.Result {
 	slices.SortFunc(s.best, compare)
-	return vectorindex.Result{Hits: s.best, Work: s.work}
+	return vectorindex.Result{Hits: s.best}
 }
 
 // bound returns a distance from the query that no vector x of a part is

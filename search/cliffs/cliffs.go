@@ -104,9 +104,7 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 	}
 	targets := cmp.Or(j.Targets, j.Queries)
 	workers := j.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	comparers := make([]*comparer, workers)
 	for i := range comparers {
 		s, err := ged.NewSolver(edit.GED, j.Costs)

@@ -1,6 +1,7 @@
 package join
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -41,9 +42,7 @@ type Search struct {
 // radius and, where time was short, those that may be, sorted by target.
 func (s Search) Run(ctx context.Context, emit func(i int, found []truth.Pair) error) error {
 	workers := s.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	return ordered.Map(ctx, len(s.Queries), workers, func(ctx context.Context, _, i int) (found []truth.Pair, err error) {
 		err = fault.Guard(func() (err error) {
 			found, err = s.pairs(ctx, i)

@@ -1,5 +1,4 @@
-// Package searchtest judges what searches say by true distances.
-package searchtest
+package search_test
 
 import (
 	"context"
@@ -15,9 +14,9 @@ import (
 // rounding is how far sums of costs may differ that add the same in another order.
 const rounding = 1e-9
 
-// Judge returns an error if r, the result of a search for q, says what is not true. truth
+// judge returns an error if r, the result of a search for q, says what is not true. truth
 // has the distances of all graphs in the scope of the search by their ids, which differ.
-func Judge(r *search.Result, in *search.Collection, q *graph.Graph, radius *float64, truth map[string]float64) error {
+func judge(r *search.Result, in *search.Collection, q *graph.Graph, radius *float64, truth map[string]float64) error {
 	told := make(map[string]bool)
 	check := func(a *search.Answer) error {
 		rec := in.Record(a.Position)
@@ -94,22 +93,22 @@ func Judge(r *search.Result, in *search.Collection, q *graph.Graph, radius *floa
 	return nil
 }
 
-// Countdown is a context that ends after it was asked some number of times whether it has.
-type Countdown struct {
+// countdown is a context that ends after it was asked some number of times whether it has.
+type countdown struct {
 	context.Context
 	left atomic.Int64
 	done chan struct{}
 }
 
-// NewCountdown returns a context that ends at the given question.
-func NewCountdown(questions int64) *Countdown {
-	c := &Countdown{Context: context.Background(), done: make(chan struct{})}
+// newCountdown returns a context that ends at the given question.
+func newCountdown(questions int64) *countdown {
+	c := &countdown{Context: context.Background(), done: make(chan struct{})}
 	c.left.Store(questions)
 	return c
 }
 
 // Err tells whether c has ended, which counts as a question.
-func (c *Countdown) Err() error {
+func (c *countdown) Err() error {
 	left := c.left.Add(-1)
 	if left > 0 {
 		return nil
@@ -121,7 +120,7 @@ func (c *Countdown) Err() error {
 }
 
 // Done returns a channel that is closed when c ends.
-func (c *Countdown) Done() <-chan struct{} { return c.done }
+func (c *countdown) Done() <-chan struct{} { return c.done }
 
 // Ended reports whether c has ended, which does not count.
-func (c *Countdown) Ended() bool { return c.left.Load() <= 0 }
+func (c *countdown) Ended() bool { return c.left.Load() <= 0 }
