@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -159,8 +160,6 @@ func (a *attrs) chainNames(chain uint32) []string {
 		list = append(list, shorten(string(a.names.at(a.name(chain)))))
 		chain = a.entries[chain].before
 	}
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
-	}
+	slices.Reverse(list)
 	return list
 }

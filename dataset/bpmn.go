@@ -3,18 +3,10 @@ package dataset
 import "strings"
 
 func bpmnFormat() format {
-	return format{
-		name:       "bpmn",
-		named:      true,
-		about:      "BPMN 2.0: a directed graph for every process, of its tasks, events, gateways and flows",
-		extensions: []string{"bpmn"},
-		sniff:      func(head []byte) bool { return rootElement(head) == "definitions" },
-		open: func(in *input, e *env) (decoder, error) {
-			d := &bpmn{newXMLFile(in, e)}
-			d.element = "process"
-			return d, nil
-		},
-	}
+	return xmlFormat("bpmn", "definitions", "BPMN 2.0: a directed graph for every process, of its tasks, events, gateways and flows", func(f xmlFile) decoder {
+		f.element = "process"
+		return &bpmn{f}
+	})
 }
 
 // bpmn decodes BPMN 2.0 (ISO/IEC 19510). The nodes of a process are its flow
@@ -52,15 +44,11 @@ func (d *bpmn) part(tag xmlTag, raw *rawGraph) error {
 	line := d.x.line()
 	switch {
 	case tag.name == "sequenceFlow":
-		from, err := d.x.needAttribute(tag, "sourceRef")
+		from, to, err := d.x.ends(tag, "sourceRef", "targetRef")
 		if err != nil {
 			return err
 		}
-		to, err := d.x.needAttribute(tag, "targetRef")
-		if err != nil {
-			return err
-		}
-		if err := raw.connect(from, to, line, bpmnAttrs(&raw.edgeAttrs, tag)); err != nil {
+		if err := raw.connect(from, to, line, typed(&raw.edgeAttrs, tag.name, unbroken(tag.attribute("name")))); err != nil {
 			return err
 		}
 		return d.x.skip()
@@ -71,12 +59,11 @@ func (d *bpmn) part(tag xmlTag, raw *rawGraph) error {
 	if err != nil {
 		return err
 	}
-	if err := raw.declare(id, line, bpmnAttrs(&raw.nodeAttrs, tag)); err != nil {
+	if err := raw.declare(id, line, typed(&raw.nodeAttrs, tag.name, unbroken(tag.attribute("name")))); err != nil {
 		return err
 	}
 	if host := tag.attribute("attachedToRef"); host != "" {
-		chain := raw.edgeAttrs.add(noAttrs, "type", "attachedTo", textKind)
-		if err := raw.connect(host, id, line, raw.edgeAttrs.add(chain, "name", "attachedTo", textKind)); err != nil {
+		if err := raw.connect(host, id, line, typed(&raw.edgeAttrs, "attachedTo", "")); err != nil {
 			return err
 		}
 	}
@@ -90,12 +77,4 @@ func flowNode(name string) bool {
 		return true
 	}
 	return strings.HasSuffix(name, "Task") || strings.HasSuffix(name, "Event") || strings.HasSuffix(name, "Gateway")
-}
-
-func bpmnAttrs(attrs *attrs, tag xmlTag) uint32 {
-	name := strings.Join(strings.Fields(tag.attribute("name")), " ") // which is broken for the drawing
-	if name == "" {
-		name = tag.name
-	}
-	return attrs.add(attrs.add(noAttrs, "type", tag.name, textKind), "name", name, textKind)
 }

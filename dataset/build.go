@@ -94,11 +94,10 @@ func (a *attrs) number(l uint32, cache *labelCache) graph.Label {
 
 // duplicate says where an edge is given for the second time.
 func (g *rawGraph) duplicate() error {
-	order := g.byEnds()
 	second, first := len(g.edges), 0
-	for i := 1; i < len(order); i++ {
-		if at := int(order[i]); g.ends(order[i-1]) == g.ends(order[i]) && at < second {
-			second, first = at, int(order[i-1])
+	for same := range g.bundles() {
+		if len(same) > 1 && int(same[1]) < second {
+			second, first = int(same[1]), int(same[0])
 		}
 	}
 	where := ""

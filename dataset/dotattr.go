@@ -1,76 +1,57 @@
 package dataset
 
 // defaults reads "node [...]", "edge [...]" or "graph [...]".
-func (p *dotParser) defaults(s *scope, word string, root bool) (err error) {
-	if err := p.advance(); err != nil {
-		return err
-	}
+func (p *dotParser) defaults(s *scope, word string, root bool) {
+	p.advance()
 	if !p.isMark("[") {
-		return p.expected("[ after " + word)
+		p.expected("[ after " + word)
 	}
 	switch word {
 	case "node":
-		s.node, err = p.attributes(&p.raw.nodeAttrs, s.node)
+		s.node = p.attributes(&p.raw.nodeAttrs, s.node)
 	case "edge":
-		s.edge, err = p.attributes(&p.raw.edgeAttrs, s.edge)
+		s.edge = p.attributes(&p.raw.edgeAttrs, s.edge)
 	default:
-		return p.attributeLists(func(name, value string) error {
+		p.attributeLists(func(name, value string) {
 			if root {
 				p.raw.setText(name, value)
 			}
-			return p.raw.tick()
 		})
 	}
-	return err
 }
 
 // attributes reads any number of bracketed lists and returns the chain of their
 // entries. Without attrs it skips them.
-func (p *dotParser) attributes(attrs *attrs, chain uint32) (uint32, error) {
-	err := p.attributeLists(func(name, value string) error {
+func (p *dotParser) attributes(attrs *attrs, chain uint32) uint32 {
+	p.attributeLists(func(name, value string) {
 		if attrs != nil {
 			chain = attrs.add(chain, name, value, dotKind(name, value))
 		}
-		return p.raw.tick()
 	})
-	return chain, err
+	return chain
 }
 
 // attributeLists calls take for every attribute of any number of bracketed lists.
-func (p *dotParser) attributeLists(take func(name, value string) error) error {
+func (p *dotParser) attributeLists(take func(name, value string)) {
 	for p.isMark("[") {
-		if err := p.advance(); err != nil {
-			return err
-		}
-		for !p.isMark("]") {
+		p.advance()
+		for !p.isMark("]") && p.err == nil {
 			if p.isMark(";") || p.isMark(",") {
-				if err := p.advance(); err != nil {
-					return err
-				}
+				p.advance()
 				continue
 			}
-			name, err := p.id()
-			if err != nil {
-				return err
-			}
-			value := "true"
+			name, value := p.id(), "true"
 			if p.isMark("=") {
-				if err := p.advance(); err != nil {
-					return err
-				}
-				if value, err = p.id(); err != nil {
-					return err
-				}
+				p.advance()
+				value = p.id()
 			}
-			if err := take(name, value); err != nil {
-				return err
+			if p.err == nil {
+				take(name, value)
+				p.fail(p.raw.tick())
 			}
 		}
-		if err := p.advance(); err != nil {
-			return err
-		}
+		p.advance()
 	}
-	return nil
 }
 
 // dotKind guesses the type of a value, which DOT does not have. Only label is text by

@@ -6,6 +6,7 @@ import "strings"
 type dotParser struct {
 	lex    dotLexer
 	tok    dotToken
+	err    error // the first mistake, after which tok is the end of the text
 	raw    *rawGraph
 	strict bool
 	depth  int
@@ -33,9 +34,20 @@ type scope struct {
 	node, edge uint32
 }
 
-func (p *dotParser) advance() (err error) {
-	p.tok, err = p.lex.token()
-	return err
+func (p *dotParser) advance() {
+	if p.err == nil {
+		p.tok, p.err = p.lex.token()
+	}
+	if p.err != nil {
+		p.tok = dotToken{}
+	}
+}
+
+// fail keeps the first error.
+func (p *dotParser) fail(err error) {
+	if err != nil && p.err == nil {
+		p.err, p.tok = err, dotToken{}
+	}
 }
 
 func (p *dotParser) isMark(mark string) bool { return !p.tok.id && p.tok.text == mark }
@@ -46,148 +58,121 @@ func (p *dotParser) isWord(word string) bool {
 
 func (p *dotParser) atEdge() bool { return p.isMark("->") || p.isMark("--") }
 
-func (p *dotParser) expected(what string) error {
+func (p *dotParser) expected(what string) {
 	found := quoted(p.tok.text)
-	if p.tok.text == "" && !p.tok.id {
+	if p.isMark("") {
 		found = "the end of the file"
 	}
-	return errAt(p.tok.line, "found %s, expected %s", found, what)
+	p.fail(errAt(p.tok.line, "found %s, expected %s", found, what))
 }
 
 func (p *dotParser) graph() error {
-	if err := p.advance(); err != nil {
-		return err
-	}
+	p.advance()
 	if p.isMark("") {
-		return nil
+		return p.err
 	}
 	p.raw.line = p.tok.line
 	if p.isWord("strict") {
 		p.strict = true
-		if err := p.advance(); err != nil {
-			return err
-		}
+		p.advance()
 	}
 	switch {
 	case p.isWord("digraph"):
 		p.raw.directed = true
 	case !p.isWord("graph"):
-		return p.expected("graph or digraph")
+		p.expected("graph or digraph")
 	}
-	if err := p.advance(); err != nil {
-		return err
-	}
+	p.advance()
 	if p.tok.id {
-		id, err := p.id()
-		if err != nil {
-			return err
+		if id := p.id(); p.err == nil {
+			p.raw.id = id
 		}
-		p.raw.id = id
 	}
 	if !p.isMark("{") {
-		return p.expected("{")
+		p.expected("{")
 	}
-	return p.block(scope{}, true)
+	p.block(scope{}, true)
+	return p.err
 }
 
 // id reads an ID, which may be several strings joined by +.
-func (p *dotParser) id() (string, error) {
+func (p *dotParser) id() string {
 	if !p.tok.id {
-		return "", p.expected("a name")
+		p.expected("a name")
+		return ""
 	}
 	text, mayJoin := p.tok.text, p.tok.quoted
-	if err := p.advance(); err != nil {
-		return "", err
-	}
+	p.advance()
 	if !mayJoin || !p.isMark("+") {
-		return text, nil
+		return text
 	}
 	joined := []byte(text)
 	for p.isMark("+") {
-		if err := p.advance(); err != nil {
-			return "", err
-		}
+		p.advance()
 		if !p.tok.quoted {
-			return "", p.expected("a string after +")
+			p.expected("a string after +")
 		}
 		joined = appendTo(joined, p.tok.text)
-		if err := p.advance(); err != nil {
-			return "", err
-		}
+		p.advance()
 	}
-	return string(joined), nil
+	return string(joined)
 }
 
-// block reads { ... } and leaves the nodes named in it at the end of p.named.
-func (p *dotParser) block(s scope, root bool) error {
+// block reads { ... } and leaves the nodes named in it at the end of p.named. What
+// follows the graph as a whole is not looked at: nothing must, in this piece of text.
+func (p *dotParser) block(s scope, root bool) {
 	if p.depth++; p.depth > maxDOTDepth {
-		return errAt(p.tok.line, "subgraphs are nested more than %d deep", maxDOTDepth)
+		p.fail(errAt(p.tok.line, "subgraphs are nested more than %d deep", maxDOTDepth))
 	}
 	defer func() { p.depth-- }()
-	if err := p.advance(); err != nil {
-		return err
-	}
+	p.advance()
 	for !p.isMark("}") {
-		if p.isMark("") {
-			return p.expected("} that closes the graph")
-		}
-		if p.isMark(";") || p.isMark(",") {
-			if err := p.advance(); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := p.statement(&s, root); err != nil {
-			return err
+		switch {
+		case p.isMark(""):
+			p.expected("} that closes the graph")
+			return
+		case p.isMark(";"), p.isMark(","):
+			p.advance()
+		default:
+			p.statement(&s, root)
 		}
 		if root {
 			p.named = p.named[:0] // nobody asks for them
 		}
 	}
-	if root {
-		return nil // nothing must follow in this piece of text
+	if !root {
+		p.advance()
 	}
-	return p.advance()
 }
 
 // statement reads one statement and leaves the nodes named in it at the end of
 // p.named.
-func (p *dotParser) statement(s *scope, root bool) error {
+func (p *dotParser) statement(s *scope, root bool) {
 	for _, word := range []string{"graph", "node", "edge"} {
 		if p.isWord(word) {
-			return p.defaults(s, word, root)
+			p.defaults(s, word, root)
+			return
 		}
 	}
 	left, edges := len(p.named), len(p.raw.edges)
-	name, isNode, err := p.operand(*s, false)
-	if err != nil {
-		return err
-	}
+	name, isNode := p.operand(*s, false)
 	if isNode && p.isMark("=") {
-		if err := p.advance(); err != nil {
-			return err
-		}
-		value, err := p.id()
-		if root && err == nil {
+		p.advance()
+		if value := p.id(); root && p.err == nil {
 			p.raw.setText(name, value)
 		}
-		return err
+		return
 	}
 	line, isEdge := p.tok.line, p.atEdge()
 	for p.atEdge() {
 		if p.isMark("->") != p.raw.directed {
-			return p.expected(p.edgeOperator())
+			p.expected(p.edgeOperator())
+			return
 		}
-		if err := p.advance(); err != nil {
-			return err
-		}
+		p.advance()
 		right := len(p.named)
-		if _, _, err := p.operand(*s, true); err != nil {
-			return err
-		}
-		if err := p.join(p.named[left:right], p.named[right:], line); err != nil {
-			return err
-		}
+		p.operand(*s, true)
+		p.join(p.named[left:right], p.named[right:], line)
 		if root { // the left side is no longer needed
 			p.named = append(p.named[:left], p.named[right:]...)
 			right = left
@@ -195,19 +180,18 @@ func (p *dotParser) statement(s *scope, root bool) error {
 		left = right
 	}
 	switch {
+	case p.err != nil:
 	case isEdge:
-		chain, err := p.attributes(&p.raw.edgeAttrs, s.edge)
+		chain := p.attributes(&p.raw.edgeAttrs, s.edge)
 		for i := edges; i < len(p.raw.edges); i++ {
 			p.raw.edges[i].attrs = chain
 		}
-		return err
 	case isNode:
 		node := &p.raw.nodes[p.named[left]]
-		node.attrs, err = p.attributes(&p.raw.nodeAttrs, node.attrs)
-		return err
+		node.attrs = p.attributes(&p.raw.nodeAttrs, node.attrs)
+	default:
+		p.attributes(nil, noAttrs)
 	}
-	_, err = p.attributes(nil, noAttrs)
-	return err
 }
 
 func (p *dotParser) edgeOperator() string {
@@ -218,83 +202,69 @@ func (p *dotParser) edgeOperator() string {
 }
 
 // join adds the edges between two lists of nodes, as many as the text may have.
-func (p *dotParser) join(left, right []uint32, line int) error {
+func (p *dotParser) join(left, right []uint32, line int) {
 	most := max(len(p.lex.text)/maxJoined, fewJoined)
 	if len(p.raw.edges)+len(left)*len(right) > most {
-		return errAt(line, "the subgraphs joined here make too many edges: more than %d", most)
+		p.fail(errAt(line, "the subgraphs joined here make too many edges: more than %d", most))
 	}
 	for _, from := range left {
 		for _, to := range right {
-			if err := p.raw.join(from, to, line, noAttrs); err != nil {
-				return err
+			if p.err != nil {
+				return
 			}
+			p.fail(p.raw.join(from, to, line, noAttrs))
 		}
 	}
-	return nil
 }
 
 // operand reads a node with an optional port, or a subgraph, and leaves it at the end
 // of p.named. joined says that an edge leads to it. The name of an attribute is no
 // node.
-func (p *dotParser) operand(s scope, joined bool) (name string, isNode bool, err error) {
+func (p *dotParser) operand(s scope, joined bool) (name string, isNode bool) {
 	start := len(p.named)
 	if p.isWord("subgraph") {
-		if err := p.advance(); err != nil {
-			return "", false, err
-		}
+		p.advance()
 		if p.tok.id {
-			if _, err := p.id(); err != nil {
-				return "", false, err
-			}
+			p.id()
 		}
 		if !p.isMark("{") {
-			return "", false, p.expected("{ after subgraph")
+			p.expected("{ after subgraph")
+			return "", false
 		}
 	}
 	if p.isMark("{") {
-		err := p.block(s, false)
-		if err == nil && (joined || p.atEdge()) {
-			err = p.unique(start)
+		p.block(s, false)
+		if joined || p.atEdge() {
+			p.unique(start)
 		}
-		return "", false, err
+		return "", false
 	}
 	line := p.tok.line
-	if name, err = p.id(); err != nil {
-		return "", false, err
-	}
-	if !p.isMark("=") || joined {
-		if err := p.node(name, line, s.node); err != nil {
-			return "", false, err
-		}
+	name = p.id()
+	if p.err == nil && (joined || !p.isMark("=")) {
+		p.node(name, line, s.node)
 	}
 	for p.isMark(":") {
-		if err := p.advance(); err != nil {
-			return "", false, err
-		}
-		if _, err := p.id(); err != nil {
-			return "", false, err
-		}
+		p.advance()
+		p.id()
 	}
-	return name, true, nil
+	return name, p.err == nil
 }
 
 // node names a node, and adds it unless it is there.
-func (p *dotParser) node(name string, line int, defaults uint32) error {
+func (p *dotParser) node(name string, line int, defaults uint32) {
 	number := p.raw.mention(name)
 	if p.raw.at[number] == undeclared {
-		if err := p.raw.place(number, line, defaults); err != nil {
-			return err
-		}
+		p.fail(p.raw.place(number, line, defaults))
 	}
 	p.named = add(p.named, number)
-	return nil
 }
 
 // unique drops repeats from p.named[start:].
-func (p *dotParser) unique(start int) error {
+func (p *dotParser) unique(start int) {
 	p.work += len(p.named) - start
 	if p.work > dotWorkPer*len(p.lex.text)+fewJoined {
-		return errAt(p.tok.line, "subgraphs with the same nodes are joined too many times")
+		p.fail(errAt(p.tok.line, "subgraphs with the same nodes are joined too many times"))
 	}
 	for len(p.stamp) < len(p.raw.nodes) {
 		p.stamp = add(p.stamp, 0)
@@ -308,5 +278,4 @@ func (p *dotParser) unique(start int) error {
 		}
 	}
 	p.named = kept
-	return nil
 }

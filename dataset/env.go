@@ -73,8 +73,7 @@ func (e *env) bad(file string, line int, id string, text []byte, err error) erro
 	if stop := e.ctxErr(); stop != nil {
 		return stop
 	}
-	var at *lineError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*lineError](err); ok {
 		line = at.line
 		err = at.err
 	}

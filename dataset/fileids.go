@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"path/filepath"
@@ -111,9 +112,7 @@ func (f *fileRecords) name(rec *Record) {
 			id += "-" + strconv.Itoa(f.number)
 		}
 	}
-	if rec.Name == "" {
-		rec.Name = rec.ID
-	}
+	rec.Name = cmp.Or(rec.Name, rec.ID)
 	rec.ID = id
 }
 

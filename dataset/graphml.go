@@ -1,22 +1,17 @@
 package dataset
 
 import (
+	"cmp"
 	"io"
 	"strings"
 )
 
 func graphMLFormat() format {
-	return format{
-		name:       "graphml",
-		named:      true,
-		about:      "GraphML",
-		extensions: []string{"graphml"},
-		sniff:      func(head []byte) bool { return rootElement(head) == "graphml" },
-		open: func(in *input, e *env) (decoder, error) {
-			return &graphML{xmlFile: newXMLFile(in, e), keys: make(map[string]graphMLKey)}, nil
-		},
-		write: func(w io.Writer) encoder { return &graphMLEncoder{w: w} },
-	}
+	f := xmlFormat("graphml", "graphml", "GraphML", func(f xmlFile) decoder {
+		return &graphML{xmlFile: f, keys: make(map[string]graphMLKey)}
+	})
+	f.write = func(w io.Writer) encoder { return &graphMLEncoder{w: w} }
+	return f
 }
 
 // graphML decodes GraphML (graphml.graphdrawing.org, specification 1.0): keys,
@@ -57,9 +52,7 @@ func (d *graphML) key(tag xmlTag) error {
 	if yed := tag.attribute("yfiles.type"); yed == "nodegraphics" || yed == "edgegraphics" {
 		k.yed, k.name = true, "label"
 	}
-	if k.name == "" {
-		k.name = id
-	}
+	k.name = cmp.Or(k.name, id)
 	if k.domain == "" {
 		k.domain = "all"
 	}
@@ -145,11 +138,7 @@ func (d *graphML) node(tag xmlTag, raw *rawGraph) error {
 
 func (d *graphML) edge(tag xmlTag, raw *rawGraph) error {
 	line := d.x.line()
-	source, err := d.x.needAttribute(tag, "source")
-	if err != nil {
-		return err
-	}
-	target, err := d.x.needAttribute(tag, "target")
+	source, target, err := d.x.ends(tag, "source", "target")
 	if err != nil {
 		return err
 	}

@@ -3,16 +3,7 @@ package dataset
 import "strings"
 
 func gxlFormat() format {
-	return format{
-		name:       "gxl",
-		named:      true,
-		about:      "GXL, one or more graphs per file",
-		extensions: []string{"gxl"},
-		sniff:      func(head []byte) bool { return rootElement(head) == "gxl" },
-		open: func(in *input, e *env) (decoder, error) {
-			return &gxl{newXMLFile(in, e)}, nil
-		},
-	}
+	return xmlFormat("gxl", "gxl", "GXL, one or more graphs per file", func(f xmlFile) decoder { return &gxl{f} })
 }
 
 // gxl decodes GXL 1.0 (gupro.de/GXL), as in the IAM Graph Database. It ignores the
@@ -60,11 +51,7 @@ func (d *gxl) graph(tag xmlTag, raw *rawGraph) error {
 }
 
 func (d *gxl) edge(tag xmlTag, raw *rawGraph, line int) error {
-	from, err := d.x.needAttribute(tag, "from")
-	if err != nil {
-		return err
-	}
-	to, err := d.x.needAttribute(tag, "to")
+	from, to, err := d.x.ends(tag, "from", "to")
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -52,7 +53,7 @@ func openIndexes(dir string, names []string, e *env) (decoder, error) {
 	if len(list) > 1 {
 		e.notes.say("the folder has %d indexes, which are read one after the other: %s", len(list), strings.Join(list, ", "))
 	}
-	c := &collection{env: e, seen: make(map[string]bool)}
+	c := newCollection(e)
 	for _, name := range list {
 		c.indexes = append(c.indexes, filepath.Join(dir, name))
 	}
@@ -60,9 +61,15 @@ func openIndexes(dir string, names []string, e *env) (decoder, error) {
 }
 
 func openCXL(in *input, e *env) (decoder, error) {
-	c := &collection{env: e, seen: make(map[string]bool)}
+	c := newCollection(e)
 	c.use(in)
 	return c, nil
+}
+
+func newCollection(e *env) *collection {
+	c := &collection{env: e, seen: make(map[string]bool)}
+	c.follow = c.advance
+	return c
 }
 
 // collection decodes the graphs that indexes list, in the order of the lists:
@@ -76,7 +83,7 @@ type collection struct {
 	seen    map[string]bool
 	x       *xmlScan // the open index, or nil
 	dir     string   // that its file names are relative to
-	cur     decoder  // the open graph file, or nil
+	series           // of graph files
 	class   string
 }
 
@@ -86,56 +93,25 @@ func (c *collection) use(in *input) {
 }
 
 func (c *collection) close() error {
-	if c.cur != nil {
-		if err := c.cur.close(); err != nil {
-			return err
-		}
+	if err := c.series.close(); err != nil || c.x == nil {
+		return err
 	}
-	if c.x != nil {
-		return c.x.in.close()
-	}
-	return nil
+	return c.x.in.close()
 }
 
 func (c *collection) next() (Record, error) {
-	for {
-		if c.cur != nil {
-			rec, err := c.cur.next()
-			if err == nil {
-				return c.classify(rec), nil
-			}
-			if err != io.EOF {
-				return rec, err
-			}
-			if err := c.cur.close(); err != nil {
-				return Record{}, err
-			}
-			c.cur = nil
-		}
-		if c.x == nil {
-			if len(c.indexes) == 0 {
-				return Record{}, io.EOF
-			}
-			in, err := openFile(c.indexes[0])
-			c.indexes = c.indexes[1:]
-			if err != nil {
-				return Record{}, err
-			}
-			c.use(in)
-		}
-		if err := c.advance(); err != nil {
-			return Record{}, err
-		}
+	rec, err := c.series.next()
+	if err == nil {
+		rec = c.classify(rec)
 	}
+	return rec, err
 }
 
 // classify adds what the index says of a graph. A graph without an id of its own is
 // named by its file.
 func (c *collection) classify(rec Record) Record {
 	file := strings.TrimSuffix(filepath.Base(rec.File), filepath.Ext(rec.File))
-	if rec.Name == "" {
-		rec.Name = file
-	}
+	rec.Name = cmp.Or(rec.Name, file)
 	if rec.ID == "" {
 		rec.ID = file
 	}
@@ -148,26 +124,39 @@ func (c *collection) classify(rec Record) Record {
 	return rec
 }
 
-// advance reads the index up to the next graph file and opens that. At the end it
-// closes the index.
-func (c *collection) advance() error {
+// advance reads the indexes up to the next graph file and opens that.
+func (c *collection) advance() (decoder, error) {
 	for {
+		if c.x == nil {
+			if len(c.indexes) == 0 {
+				return nil, io.EOF
+			}
+			in, err := openFile(c.indexes[0])
+			c.indexes = c.indexes[1:]
+			if err != nil {
+				return nil, err
+			}
+			c.use(in)
+		}
 		c.x.mark()
 		what, tag, _, err := c.x.token()
 		if err == io.EOF {
 			in := c.x.in
 			c.x = nil
-			return in.close()
-		}
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
-		}
-		if what != xmlStart || tag.name != "print" && tag.name != "graph" {
+			if err := in.close(); err != nil {
+				return nil, err
+			}
 			continue
 		}
-		file, err := c.x.needAttribute(tag, "file")
+		if err == nil && (what != xmlStart || tag.name != "print" && tag.name != "graph") {
+			continue
+		}
+		var file string
+		if err == nil {
+			file, err = c.x.needAttribute(tag, "file")
+		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
+			return nil, fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
 		}
 		if c.seen[file] {
 			c.env.notes.count("graphs are listed more than once in an index; the repetitions were left out", 1)
@@ -179,17 +168,16 @@ func (c *collection) advance() error {
 	}
 }
 
-func (c *collection) openGraph(file string) error {
+func (c *collection) openGraph(file string) (decoder, error) {
 	line := c.x.line()
 	if !filepath.IsLocal(filepath.FromSlash(file)) {
-		return fmt.Errorf("%s:%d: found file %s, expected a name inside the folder of the index", c.x.in.name, line, quoted(file))
+		return nil, fmt.Errorf("%s:%d: found file %s, expected a name inside the folder of the index", c.x.in.name, line, quoted(file))
 	}
 	in, err := c.find(filepath.FromSlash(file))
 	if err != nil {
-		return c.env.bad(c.x.in.name, line, file, nil, fmt.Errorf("the index lists this graph file: %w", err))
+		return nil, c.env.bad(c.x.in.name, line, file, nil, fmt.Errorf("the index lists this graph file: %w", err))
 	}
-	c.cur = &gxl{newXMLFile(in, c.env)}
-	return nil
+	return &gxl{newXMLFile(in, c.env)}, nil
 }
 
 // find opens a file that the index lists: in the folder of data that the user

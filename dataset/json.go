@@ -82,7 +82,7 @@ func (d *jsonDecoder) next() (Record, error) {
 		line += bytes.Count(text[:len(text)-len(body)], []byte{'\n'})
 		body = bytes.TrimRight(body, " \t\r\n")
 		if len(body) > 0 {
-			if d.ahead, err = d.env.jsonRecords(d.in.name, body, line); err != nil {
+			if d.ahead, err = d.env.jsonRecords(d.in.name, body, line, true); err != nil {
 				return Record{}, err
 			}
 		}

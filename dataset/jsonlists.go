@@ -17,15 +17,15 @@ import (
 const GivenGED = "ged"
 
 // jsonRecords decodes the object in text, which begins at a line of a file, into
-// the graphs that it holds: one, or a pair.
-func (e *env) jsonRecords(file string, text []byte, line int) ([]Record, error) {
+// the graphs that it holds: one or, with pairs, perhaps two.
+func (e *env) jsonRecords(file string, text []byte, line int, pairs bool) ([]Record, error) {
 	read := nodeLinkReader{text: text, line: line, raw: &e.raw}
 	read.raw.reset(e, line)
 	top, err := read.top()
 	var list []Record
 	switch {
 	case err != nil:
-	case top.values["graph_1"] != nil:
+	case pairs && top.values["graph_1"] != nil:
 		list, err = read.pair(top)
 	default:
 		list = make([]Record, 1)

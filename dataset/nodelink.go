@@ -154,6 +154,9 @@ func (n NodeLink) Record(opt Options) (Record, error) {
 	if err := opt.Check(); err != nil {
 		return Record{}, err
 	}
-	e := newEnv(opt)
-	return e.nodeLinkRecord("graph", n.text, 1)
+	list, err := newEnv(opt).jsonRecords("graph", n.text, 1, false)
+	if err != nil {
+		return Record{}, err
+	}
+	return list[0], nil
 }

@@ -11,22 +11,6 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// nodeLinkRecord decodes text that begins at a line of a file.
-func (e *env) nodeLinkRecord(file string, text []byte, line int) (Record, error) {
-	read := nodeLinkReader{text: text, line: line, raw: &e.raw}
-	read.raw.reset(e, line)
-	top, err := read.top()
-	var rec Record
-	if err == nil {
-		rec, err = read.record(top)
-	}
-	if err != nil {
-		return Record{}, e.bad(file, line, read.raw.id, text, err)
-	}
-	rec.File = file
-	return rec, nil
-}
-
 // nodeLinkReader reads one object of node-link JSON.
 type nodeLinkReader struct {
 	text []byte

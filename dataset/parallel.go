@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -24,9 +25,9 @@ func (g *rawGraph) ends(i uint32) [2]uint32 {
 	return [2]uint32{edge.from, edge.to}
 }
 
-// byEnds returns the numbers of the edges sorted by their ends, and for equal ends in
-// the order of the file. Sorting takes less memory than a map.
-func (g *rawGraph) byEnds() []uint32 {
+// bundles yields the numbers of the edges that have the same ends, in the order of the
+// file. Sorting takes less memory than a map.
+func (g *rawGraph) bundles() iter.Seq[[]uint32] {
 	order := make([]uint32, len(g.edges))
 	for i := range order {
 		order[i] = uint32(i)
@@ -35,7 +36,18 @@ func (g *rawGraph) byEnds() []uint32 {
 		a, b := g.ends(i), g.ends(j)
 		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(i, j))
 	})
-	return order
+	return func(yield func([]uint32) bool) {
+		for len(order) > 0 {
+			n := 1
+			for n < len(order) && g.ends(order[n]) == g.ends(order[0]) {
+				n++
+			}
+			if !yield(order[:n]) {
+				return
+			}
+			order = order[n:]
+		}
+	}
 }
 
 // keep drops the edges that are marked, and their labels.
@@ -63,17 +75,10 @@ func (g *rawGraph) keep(drop []bool, labels []uint32) []uint32 {
 // the position of the first. If any of them is a wildcard, so is the result. fold
 // returns the labels of the remaining edges.
 func (e *env) fold(g *rawGraph, nodes, edges []uint32) []uint32 {
-	order := g.byEnds()
 	drop := make([]bool, len(g.edges))
 	looped, folded := 0, 0
-	for len(order) > 0 {
-		n := 1
-		for n < len(order) && g.ends(order[n]) == g.ends(order[0]) {
-			n++
-		}
-		same := order[:n]
-		order = order[n:]
-		edge := g.edges[same[0]]
+	for same := range g.bundles() {
+		edge, n := g.edges[same[0]], len(same)
 		loop := edge.from == edge.to
 		if !loop && n == 1 {
 			continue
@@ -128,17 +133,10 @@ func (g *rawGraph) dropMirrored() {
 		}
 		return nil
 	}
-	order := g.byEnds()
 	drop := make([]bool, len(g.edges))
 	dropped := 0
-	for len(order) > 0 {
-		n := 1
-		for n < len(order) && g.ends(order[n]) == g.ends(order[0]) {
-			n++
-		}
-		same := order[:n]
-		order = order[n:]
-		if n == 1 || g.edges[same[0]].from == g.edges[same[0]].to {
+	for same := range g.bundles() {
+		if len(same) == 1 || g.edges[same[0]].from == g.edges[same[0]].to {
 			continue
 		}
 		slices.SortStableFunc(same, func(i, j uint32) int { return bytes.Compare(text(i), text(j)) })
@@ -169,12 +167,11 @@ func (g *rawGraph) dropMirrored() {
 // dropRepeats keeps the first of edges between the same nodes, as "strict" in
 // DOT asks for.
 func (g *rawGraph) dropRepeats() {
-	order := g.byEnds()
 	drop := make([]bool, len(g.edges))
 	dropped := 0
-	for k := 1; k < len(order); k++ {
-		if g.ends(order[k]) == g.ends(order[k-1]) {
-			drop[order[k]] = true
+	for same := range g.bundles() {
+		for _, i := range same[1:] {
+			drop[i] = true
 			dropped++
 		}
 	}

@@ -1,20 +1,15 @@
 package dataset
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 func pnmlFormat() format {
-	return format{
-		name:       "pnml",
-		named:      true,
-		about:      "PNML: a directed graph for every Petri net, of its places, transitions and arcs",
-		extensions: []string{"pnml"},
-		sniff:      func(head []byte) bool { return rootElement(head) == "pnml" },
-		open: func(in *input, e *env) (decoder, error) {
-			d := &pnml{xmlFile: newXMLFile(in, e)}
-			d.element = "net"
-			return d, nil
-		},
-	}
+	return xmlFormat("pnml", "pnml", "PNML: a directed graph for every Petri net, of its places, transitions and arcs", func(f xmlFile) decoder {
+		f.element = "net"
+		return &pnml{xmlFile: f}
+	})
 }
 
 // pnml decodes PNML (ISO/IEC 15909-2). The nodes of a net are its places and transitions,
@@ -76,16 +71,9 @@ func (d *pnml) page(raw *rawGraph, whole bool) error {
 			if err != nil {
 				return err
 			}
-			if name == "" {
-				name = kind
-			}
-			return raw.declare(id, line, raw.nodeAttrs.add(raw.nodeAttrs.add(noAttrs, "type", kind, textKind), "name", name, textKind))
+			return raw.declare(id, line, typed(&raw.nodeAttrs, kind, name))
 		case "referencePlace", "referenceTransition":
-			id, err := d.x.needAttribute(tag, "id")
-			if err != nil {
-				return err
-			}
-			of, err := d.x.needAttribute(tag, "ref")
+			id, of, err := d.x.ends(tag, "id", "ref")
 			if err != nil {
 				return err
 			}
@@ -101,11 +89,7 @@ func (d *pnml) page(raw *rawGraph, whole bool) error {
 }
 
 func (d *pnml) arc(tag xmlTag, raw *rawGraph, line int) error {
-	from, err := d.x.needAttribute(tag, "source")
-	if err != nil {
-		return err
-	}
-	to, err := d.x.needAttribute(tag, "target")
+	from, to, err := d.x.ends(tag, "source", "target")
 	if err != nil {
 		return err
 	}
@@ -138,11 +122,19 @@ func (d *pnml) label() (label string, err error) {
 			return d.x.skip()
 		}
 		text, err := d.x.content()
-		label = strings.Join(strings.Fields(text), " ") // which is broken for the drawing
+		label = unbroken(text)
 		return err
 	})
 	return label, err
 }
+
+// typed returns the attributes type and name, the type where there is no name.
+func typed(attrs *attrs, kind, name string) uint32 {
+	return attrs.add(attrs.add(noAttrs, "type", kind, textKind), "name", cmp.Or(name, kind), textKind)
+}
+
+// unbroken returns a text in one line; texts are broken for the drawing.
+func unbroken(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // resolve puts the nodes that references stand for in their place. A reference may refer
 // to another.

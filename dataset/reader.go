@@ -15,8 +15,8 @@ import (
 type Reader struct {
 	env  *env
 	name string
-	cur  decoder
-	// pending are the files of a folder still to be read.
+	series
+	// pending open the files of a folder still to be read.
 	pending []func() (decoder, error)
 
 	direction Direction // that of the first record
@@ -40,7 +40,7 @@ func Open(path string, opt Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Reader{env: newEnv(opt), name: path}
+	r := newReader(path, opt)
 	if info.IsDir() {
 		err = r.openFolder(path)
 	} else {
@@ -59,7 +59,7 @@ func NewReader(stream io.Reader, name string, opt Options) (*Reader, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
 	}
-	r := &Reader{env: newEnv(opt), name: name}
+	r := newReader(name, opt)
 	in, err := newInput(stream, name)
 	if err != nil {
 		return nil, err
@@ -68,6 +68,19 @@ func NewReader(stream io.Reader, name string, opt Options) (*Reader, error) {
 		return nil, errors.Join(err, in.close())
 	}
 	return r, nil
+}
+
+func newReader(name string, opt Options) *Reader {
+	r := &Reader{env: newEnv(opt), name: name}
+	r.follow = func() (decoder, error) {
+		if len(r.pending) == 0 {
+			return nil, io.EOF
+		}
+		open := r.pending[0]
+		r.pending = r.pending[1:]
+		return open()
+	}
+	return r
 }
 
 // ReadAll returns every record of a collection. Records read before an error
@@ -109,7 +122,7 @@ func (r *Reader) Next() (Record, error) {
 		if r.err = r.env.ctxErr(); r.err != nil {
 			break
 		}
-		rec, err := r.step()
+		rec, err := r.next()
 		if err == nil && rec.ID == "" && !r.env.opt.Unnumbered {
 			rec.ID = fmt.Sprint(r.position)
 		}
@@ -175,32 +188,6 @@ func (r *Reader) empty() error {
 	return fmt.Errorf("%s: %w: it holds only blanks or comments", r.name, ErrEmpty)
 }
 
-// step returns the next record of the current file, opening files as needed.
-func (r *Reader) step() (Record, error) {
-	for {
-		if r.cur == nil {
-			if len(r.pending) == 0 {
-				return Record{}, io.EOF
-			}
-			open := r.pending[0]
-			r.pending = r.pending[1:]
-			var err error
-			if r.cur, err = open(); err != nil {
-				return Record{}, err
-			}
-		}
-		rec, err := r.cur.next()
-		if err != io.EOF {
-			return rec, err
-		}
-		cur := r.cur
-		r.cur = nil
-		if err := cur.close(); err != nil {
-			return Record{}, err
-		}
-	}
-}
-
 // All yields the records and errors of [Reader.Next] up to the end of the
 // collection or the first error, which comes last.
 func (r *Reader) All() iter.Seq2[Record, error] {
@@ -217,11 +204,40 @@ func (r *Reader) All() iter.Seq2[Record, error] {
 // Close closes the files that the Reader opened.
 func (r *Reader) Close() error {
 	r.pending = nil
-	if r.cur == nil {
+	return r.close()
+}
+
+// series decodes what one decoder after the other reads.
+type series struct {
+	cur    decoder                 // the open one, or nil
+	follow func() (decoder, error) // opens the next; io.EOF after the last
+}
+
+func (s *series) next() (Record, error) {
+	for {
+		if s.cur == nil {
+			next, err := s.follow()
+			if err != nil {
+				return Record{}, err
+			}
+			s.cur = next
+		}
+		rec, err := s.cur.next()
+		if err != io.EOF {
+			return rec, err
+		}
+		if err := s.close(); err != nil {
+			return Record{}, err
+		}
+	}
+}
+
+func (s *series) close() error {
+	cur := s.cur
+	s.cur = nil
+	if cur == nil {
 		return nil
 	}
-	cur := r.cur
-	r.cur = nil
 	return cur.close()
 }
 

@@ -23,13 +23,10 @@ func tveFormat() format {
 // sniffTVE requires that the first line that is not blank or a comment begins with "t
 // ".
 func sniffTVE(head []byte) bool {
-	for len(head) > 0 {
-		line, rest, _ := bytes.Cut(head, []byte{'\n'})
-		line = bytes.TrimSpace(line)
-		if len(line) > 0 && line[0] != '#' {
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
 			return bytes.HasPrefix(line, []byte("t ")) || bytes.HasPrefix(line, []byte("t\t"))
 		}
-		head = rest
 	}
 	return false
 }

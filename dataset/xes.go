@@ -8,16 +8,12 @@ import (
 )
 
 func xesFormat() format {
-	return format{
-		name:       "xes",
-		named:      true,
-		about:      "XES: the directly-follows graph of an event log",
-		extensions: []string{"xes"},
-		sniff: func(head []byte) bool {
-			return rootElement(head) == "log" && (bytes.Contains(head, []byte("xes")) || bytes.Contains(head, []byte("<trace")))
-		},
-		open: func(in *input, e *env) (decoder, error) { return &xes{xmlFile: newXMLFile(in, e)}, nil },
+	f := xmlFormat("xes", "log", "XES: the directly-follows graph of an event log", func(f xmlFile) decoder { return &xes{xmlFile: f} })
+	isLog := f.sniff
+	f.sniff = func(head []byte) bool {
+		return isLog(head) && (bytes.Contains(head, []byte("xes")) || bytes.Contains(head, []byte("<trace")))
 	}
+	return f
 }
 
 // xes decodes XES (IEEE 1849) as the directly-follows graph of the log. Nodes are the
@@ -137,7 +133,7 @@ func (d *xes) event() (name string, counts bool, err error) {
 	err = d.x.children(func(tag xmlTag) error {
 		switch tag.attribute("key") {
 		case "concept:name":
-			name, named = strings.Join(strings.Fields(tag.attribute("value")), " "), true
+			name, named = unbroken(tag.attribute("value")), true
 		case "lifecycle:transition":
 			state = tag.attribute("value")
 		}

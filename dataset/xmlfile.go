@@ -20,6 +20,15 @@ func newXMLFile(in *input, e *env) xmlFile {
 	return xmlFile{env: e, x: newXMLScan(in, e), element: "graph"}
 }
 
+// xmlFormat returns the format of files with a root element. Their nodes have names.
+func xmlFormat(name, root, about string, open func(xmlFile) decoder) format {
+	return format{
+		name: name, named: true, about: about, extensions: []string{name},
+		sniff: func(head []byte) bool { return rootElement(head) == root },
+		open:  func(in *input, e *env) (decoder, error) { return open(newXMLFile(in, e)), nil },
+	}
+}
+
 func (f *xmlFile) close() error { return f.x.in.close() }
 
 // nextGraph passes the next graph below the root element to graph, which fills the

@@ -135,6 +135,14 @@ func (t xmlTag) lookup(name string) (value string, ok bool) {
 	return "", false
 }
 
+// ends returns the attributes that name the ends of an edge.
+func (x *xmlScan) ends(tag xmlTag, source, target string) (from, to string, err error) {
+	if from, err = x.needAttribute(tag, source); err == nil {
+		to, err = x.needAttribute(tag, target)
+	}
+	return from, to, err
+}
+
 // needAttribute is attribute for one that must be there.
 func (x *xmlScan) needAttribute(tag xmlTag, name string) (string, error) {
 	value, ok := tag.lookup(name)
