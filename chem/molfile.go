@@ -40,6 +40,7 @@ func ParseMol(block []byte) (*Molecule, error) {
 // molParser reads MOL blocks, keeping its memory from one to the next.
 type molParser struct {
 	lines   lineReader
+	err     error // the first mistake
 	mol     Molecule
 	work    workspace
 	source  source // line numbers
@@ -70,48 +71,40 @@ func (r *lineReader) next() ([]byte, bool) {
 	return bytes.TrimSuffix(line, []byte{'\r'}), true
 }
 
-func (p *molParser) fail(format string, args ...any) error {
-	return &FormatError{Line: p.lines.line, Message: fmt.Sprintf(format, args...)}
+// fail keeps the first mistake, one in the line last read.
+func (p *molParser) fail(format string, args ...any) {
+	if p.err == nil {
+		p.err = &FormatError{Line: p.lines.line, Message: fmt.Sprintf(format, args...)}
+	}
 }
 
-// need returns the next line, or an error that says what it was to hold.
-func (p *molParser) need(what string) ([]byte, error) {
+// need returns the next line. If there is none, the mistake says what it was to hold.
+func (p *molParser) need(what string) []byte {
 	line, ok := p.lines.next()
-	if !ok {
+	if !ok && p.err == nil {
 		p.lines.line++
-		return nil, p.fail("found the end, expected %s", what)
+		p.fail("found the end, expected %s", what)
 	}
-	return line, nil
+	return line
 }
 
 // parse reads a block whose first line has the given number.
 func (p *molParser) parse(block []byte, line int) error {
-	p.lines = lineReader{block, line - 1}
+	p.lines, p.err = lineReader{block, line - 1}, nil
 	p.mol = Molecule{Atoms: p.mol.Atoms[:0], Bonds: p.mol.Bonds[:0]}
 	p.source.atoms, p.source.bonds = p.source.atoms[:0], p.source.bonds[:0]
 	p.valence = p.valence[:0]
 	p.accepts = p.accepts[:0]
-	name, err := p.need("the name of the molecule")
-	if err != nil {
-		return err
-	}
-	p.mol.Name = strings.TrimSpace(string(name))
-	for _, what := range [2]string{"the program line of the header", "the comment line of the header"} {
-		if _, err := p.need(what); err != nil {
-			return err
-		}
-	}
-	counts, err := p.need("the counts line")
-	if err != nil {
-		return err
-	}
-	if strings.TrimSpace(column(counts, 33, 39)) == "V3000" {
-		err = p.parseV3000()
+	p.mol.Name = strings.TrimSpace(string(p.need("the name of the molecule")))
+	p.need("the program line of the header")
+	p.need("the comment line of the header")
+	if counts := p.need("the counts line"); strings.TrimSpace(column(counts, 33, 39)) == "V3000" {
+		p.parseV3000()
 	} else {
-		err = p.parseV2000(counts)
+		p.parseV2000(counts)
 	}
-	if err != nil {
-		return err
+	if p.err != nil {
+		return p.err
 	}
 	return p.perceive()
 }
@@ -171,12 +164,13 @@ func (p *molParser) stateValences() {
 	}
 }
 
-// addAtom adds an atom given by the symbol of an atom line.
-func (p *molParser) addAtom(symbol string) (*Atom, error) {
+// addAtom adds an atom given by the symbol of an atom line; nil if there is no such symbol.
+func (p *molParser) addAtom(symbol string) *Atom {
 	a := Atom{}
 	switch {
 	case symbol == "":
-		return nil, p.fail("the atom has no symbol")
+		p.fail("the atom has no symbol")
+		return nil
 	case symbol == "D" || symbol == "T":
 		a.Element, a.isotope = hydrogen, 2
 		if symbol == "T" {
@@ -199,7 +193,8 @@ func (p *molParser) addAtom(symbol string) (*Atom, error) {
 			// Ca and Co are written CA and CO by programs that know no small
 			// letters; atoms of proteins with such names are not in MOL blocks.
 			if e, ok = FindElement(symbol[:1] + strings.ToLower(symbol[1:])); !ok {
-				return nil, p.fail("no element has the symbol %q", symbol)
+				p.fail("no element has the symbol %q", symbol)
+				return nil
 			}
 			p.mol.Notes |= NoteCapitals
 		}
@@ -209,7 +204,7 @@ func (p *molParser) addAtom(symbol string) (*Atom, error) {
 	p.mol.Atoms = append(p.mol.Atoms, a)
 	p.source.atoms = append(p.source.atoms, int32(p.lines.line))
 	p.valence = append(p.valence, -1)
-	return &p.mol.Atoms[len(p.mol.Atoms)-1], nil
+	return &p.mol.Atoms[len(p.mol.Atoms)-1]
 }
 
 func isQueryAtom(symbol string) bool {
@@ -222,7 +217,7 @@ func isQueryAtom(symbol string) bool {
 
 // addBond adds a bond between atoms numbered from 0, of the type that MOL
 // blocks number.
-func (p *molParser) addBond(u, v int32, kind int) error {
+func (p *molParser) addBond(u, v int32, kind int) {
 	var order Order
 	switch kind {
 	case 1, 2, 3:
@@ -241,39 +236,36 @@ func (p *molParser) addBond(u, v int32, kind int) error {
 		order = AnyOrder
 		p.mol.Notes |= NoteQuery
 	default:
-		return p.fail("found the bond type %d, expected 1 to 10", kind)
+		p.fail("found the bond type %d, expected 1 to 10", kind)
 	}
 	if u == v {
-		return p.fail("the bond joins an atom to itself")
+		p.fail("the bond joins an atom to itself")
 	}
 	p.mol.Bonds = append(p.mol.Bonds, Bond{u, v, order})
 	p.source.bonds = append(p.source.bonds, int32(p.lines.line))
-	return nil
 }
 
 // setRadical takes the code of a radical: 1 singlet, 2 doublet, 3 triplet.
-func (p *molParser) setRadical(a *Atom, code int) error {
+func (p *molParser) setRadical(a *Atom, code int) {
 	switch code {
 	case 0:
-		return nil
+		return
 	case 1, 3:
 		a.unpaired = 2
 	case 2:
 		a.unpaired = 1
 	default:
-		return p.fail("found the radical %d, expected 0 to 3", code)
+		p.fail("found the radical %d, expected 0 to 3", code)
 	}
 	p.mol.Notes |= NoteRadical
-	return nil
 }
 
 // setCharge checks and sets a formal charge.
-func (p *molParser) setCharge(a *Atom, charge int) error {
+func (p *molParser) setCharge(a *Atom, charge int) {
 	if charge < -maxCharge || charge > maxCharge {
-		return p.fail("found the charge %d, expected -%d to %d", charge, maxCharge, maxCharge)
+		p.fail("found the charge %d, expected -%d to %d", charge, maxCharge, maxCharge)
 	}
 	a.Charge = int8(charge)
-	return nil
 }
 
 // column returns the bytes from..to of a line, as far as it has them.
@@ -284,15 +276,16 @@ func column(line []byte, from, to int) string {
 	return string(line[from:min(to, len(line))])
 }
 
-// integer reads a number in columns from..to; blank columns are 0.
-func (p *molParser) integer(line []byte, from, to int, what string) (int, error) {
+// integer reads a number in columns from..to; blank columns are 0, and so are mistakes.
+func (p *molParser) integer(line []byte, from, to int, what string) int {
 	s := strings.TrimSpace(column(line, from, to))
 	if s == "" {
-		return 0, nil
+		return 0
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil {
-		return 0, p.fail("columns %d to %d: found %q, expected %s", from+1, to, s, what)
+		p.fail("columns %d to %d: found %q, expected %s", from+1, to, s, what)
+		return 0
 	}
-	return n, nil
+	return n
 }

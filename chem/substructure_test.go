@@ -109,7 +109,7 @@ func TestSubstructures(t *testing.T) {
 			if in {
 				found = append(found, ids[i])
 			}
-			_, matched, err := matcher.Find(t.Context(), query, g, mcs.Kind{})
+			_, matched, err := matcher.Find(t.Context(), query, g, mcs.Kind{}, 0)
 			if err != nil || matched != in {
 				t.Errorf("%s in %s: %v, package mcs says %v, %v", q[0], smiles[i], in, matched, err)
 			}

@@ -9,20 +9,17 @@ import (
 const v30 = "M  V30 "
 
 // parseV3000 reads the CTAB block of a V3000 file up to "M  END".
-func (p *molParser) parseV3000() error {
+func (p *molParser) parseV3000() {
 	p.number = make(map[int]int32)
 	section := ""
 	seen := false
-	for {
-		fields, end, err := p.line3000()
-		if err != nil {
-			return err
-		}
+	for p.err == nil {
+		fields, end := p.line3000()
 		switch {
 		case end && !seen:
-			return p.fail(`found "M  END", expected a line "M  V30 BEGIN ATOM"`)
+			p.fail(`found "M  END", expected a line "M  V30 BEGIN ATOM"`)
 		case end:
-			return nil
+			return
 		case len(fields) == 0:
 		case fields[0] == "BEGIN" && len(fields) > 1:
 			section = fields[1]
@@ -33,56 +30,52 @@ func (p *molParser) parseV3000() error {
 		case fields[0] == "END":
 			section = ""
 		case section == "ATOM":
-			err = p.atom3000(fields)
+			p.atom3000(fields)
 		case section == "BOND":
-			err = p.bond3000(fields)
-		}
-		if err != nil {
-			return err
+			p.bond3000(fields)
 		}
 	}
 }
 
 // line3000 returns the fields of the next "M  V30" line, put together with
 // those that continue it, or that it is "M  END".
-func (p *molParser) line3000() (fields []string, end bool, err error) {
+func (p *molParser) line3000() (fields []string, end bool) {
 	p.joined = p.joined[:0]
-	for {
-		line, err := p.need(`a line "M  V30" or "M  END"`)
-		if err != nil {
-			return nil, false, err
-		}
+	for p.err == nil {
+		line := p.need(`a line "M  V30" or "M  END"`)
 		if bytes.HasPrefix(line, []byte("M  END")) {
-			return nil, true, nil
+			return nil, true
 		}
 		rest, ok := bytes.CutPrefix(line, []byte(v30))
 		if !ok && string(bytes.TrimSpace(line)) != strings.TrimSpace(v30) {
-			return nil, false, p.fail("found %.20q, expected a line that begins with %q", line, v30)
+			p.fail("found %.20q, expected a line that begins with %q", line, v30)
 		}
 		if more, ok := bytes.CutSuffix(bytes.TrimRight(rest, " "), []byte{'-'}); ok {
 			p.joined = append(p.joined, more...)
 			continue
 		}
 		p.joined = append(p.joined, rest...)
-		return strings.Fields(string(p.joined)), false, nil
+		return strings.Fields(string(p.joined)), false
 	}
+	return nil, false
 }
 
 // atom3000 reads index, type, x, y, z, map and properties.
-func (p *molParser) atom3000(fields []string) error {
+func (p *molParser) atom3000(fields []string) {
 	if len(fields) < 6 {
-		return p.fail("found %d fields, expected an atom: index, type, x, y, z and map", len(fields))
+		p.fail("found %d fields, expected an atom: index, type, x, y, z and map", len(fields))
+		return
 	}
 	index, err := strconv.Atoi(fields[0])
 	if err != nil || index != int(int32(index)) {
-		return p.fail("found %q, expected the index of an atom", fields[0])
+		p.fail("found %q, expected the index of an atom", fields[0])
 	}
 	if _, ok := p.number[index]; ok {
-		return p.fail("atom %d is given twice", index)
+		p.fail("atom %d is given twice", index)
 	}
-	a, err := p.addAtom(strings.Trim(fields[1], `"`))
-	if err != nil {
-		return err
+	a := p.addAtom(strings.Trim(fields[1], `"`))
+	if a == nil {
+		return
 	}
 	v := len(p.mol.Atoms) - 1
 	p.number[index] = int32(v)
@@ -92,20 +85,19 @@ func (p *molParser) atom3000(fields []string) error {
 		if !ok {
 			continue
 		}
-		switch key {
-		case "CHG", "RAD", "VAL", "MASS", "CFG":
-		default:
-			continue
-		}
 		value, err := strconv.Atoi(text)
-		if err != nil && key != "MASS" {
-			return p.fail("found %q, expected %s= and a number", f, key)
+		switch key {
+		case "CHG", "RAD", "VAL", "CFG":
+			if err != nil {
+				p.fail("found %q, expected %s= and a number", f, key)
+				return
+			}
 		}
 		switch key {
 		case "CHG":
-			err = p.setCharge(a, value)
+			p.setCharge(a, value)
 		case "RAD":
-			err = p.setRadical(a, value)
+			p.setRadical(a, value)
 		case "VAL":
 			if value != 0 {
 				p.valence[v] = int8(min(max(value, 0), 14))
@@ -115,37 +107,33 @@ func (p *molParser) atom3000(fields []string) error {
 				value = someIsotope
 			}
 			p.setIsotope(a, value)
-			err = nil
 		case "CFG":
 			if value != 0 {
 				p.mol.Notes |= NoteChirality
 			}
 		}
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 // bond3000 reads index, type, and the indices of two atoms.
-func (p *molParser) bond3000(fields []string) error {
+func (p *molParser) bond3000(fields []string) {
 	if len(fields) < 4 {
-		return p.fail("found %d fields, expected a bond: index, type and two atoms", len(fields))
+		p.fail("found %d fields, expected a bond: index, type and two atoms", len(fields))
+		return
 	}
 	kind, err := strconv.Atoi(fields[1])
 	if err != nil {
-		return p.fail("found %q, expected a bond type", fields[1])
+		p.fail("found %q, expected a bond type", fields[1])
 	}
 	var ends [2]int32
 	for i, f := range fields[2:4] {
 		index, err := strconv.Atoi(f)
 		if err != nil {
-			return p.fail("found %q, expected the index of an atom", f)
+			p.fail("found %q, expected the index of an atom", f)
 		}
 		v, ok := p.number[index]
 		if !ok {
-			return p.fail("found atom %d, which is not in the atom block", index)
+			p.fail("found atom %d, which is not in the atom block", index)
 		}
 		ends[i] = v
 	}
@@ -156,5 +144,5 @@ func (p *molParser) bond3000(fields []string) error {
 			}
 		}
 	}
-	return p.addBond(ends[0], ends[1], kind)
+	p.addBond(ends[0], ends[1], kind)
 }
