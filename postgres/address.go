@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strings"
@@ -37,9 +38,7 @@ func parseAddress(text string) (address, error) {
 	if err != nil {
 		return address{}, fmt.Errorf("%s: %w", Shown(text), err)
 	}
-	if schema == "" {
-		schema = defaultSchema
-	}
+	schema = cmp.Or(schema, defaultSchema)
 	config.RuntimeParams["application_name"] = "greed"
 	return address{config, schema}, nil
 }

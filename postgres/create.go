@@ -61,8 +61,7 @@ func Create(ctx context.Context, at string, rules *dataset.Rules, records iter.S
 		_, err := tx.Exec(ctx, "insert into "+a.table("state")+" values ($1, md5(random()::text || clock_timestamp()::text), 1, $2, $3)", version, w.directed, text)
 		return err
 	})
-	var failed *pgconn.PgError
-	if errors.As(err, &failed) && failed.Code == "42P06" {
+	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Code == "42P06" {
 		return 0, fmt.Errorf("%w: schema %s on %s", ErrExists, a.schema, a.config.Host)
 	}
 	return graphs, err

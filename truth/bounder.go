@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -65,9 +66,7 @@ type work struct {
 }
 
 func (w *work) run(ctx context.Context, newSink func() sink) error {
-	if w.Workers == 0 {
-		w.Workers = runtime.GOMAXPROCS(0)
-	}
+	w.Workers = cmp.Or(w.Workers, runtime.GOMAXPROCS(0))
 	if w.Workers < 0 {
 		panic(fmt.Sprintf("truth: %d workers", w.Workers))
 	}

@@ -39,8 +39,7 @@ func eachRow(r io.Reader, name string, row func([]string) error) error {
 		if err == nil {
 			err = row(fields)
 		}
-		var syntax *csv.ParseError
-		if errors.As(err, &syntax) {
+		if syntax, ok := errors.AsType[*csv.ParseError](err); ok {
 			return fmt.Errorf("%s:%d: %w", name, syntax.Line, syntax.Err)
 		}
 		if err != nil {
