@@ -4,9 +4,9 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
@@ -122,11 +122,8 @@ func pairsOf(file string, of, other *greed.Collection) ([]truth.Pair, error) {
 
 // tables returns what was found as tables of up to most rows each; 0: all.
 func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, duplicates *report.Table) {
-	first := func(n int) int {
-		if most > 0 {
-			return min(n, most)
-		}
-		return n
+	if most == 0 {
+		most = math.MaxInt
 	}
 	judged := c.Attribute != ""
 	pairs = &report.Table{Title: titled(len(f.Pairs), most, "pair"), Columns: []string{"GED", "from", "to"}}
@@ -146,16 +143,16 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 		}
 		return []report.Cell{decimal(p.Old), decimal(p.New), decimal(p.Change)}
 	}
-	for i := range f.Pairs[:first(len(f.Pairs))] {
+	for i := range f.Pairs[:min(most, len(f.Pairs))] {
 		p := &f.Pairs[i]
-		row := append([]report.Cell{between(p.Lower, p.Upper), report.Text(p.Query), report.Text(p.Target)}, values(p)...)
+		row := append([]report.Cell{report.Text(between(p.Lower, p.Upper)), report.Text(p.Query), report.Text(p.Target)}, values(p)...)
 		pairs.Rows = append(pairs.Rows, append(row, report.Text(by(p))))
 	}
-	for i := range f.Duplicates[:first(len(f.Duplicates))] {
+	for i := range f.Duplicates[:min(most, len(f.Duplicates))] {
 		p := &f.Duplicates[i]
 		duplicates.Rows = append(duplicates.Rows, append([]report.Cell{report.Text(p.Query), report.Text(p.Target)}, values(p)...))
 	}
-	for _, e := range f.Effects[:first(len(f.Effects))] {
+	for _, e := range f.Effects[:min(most, len(f.Effects))] {
 		row := []report.Cell{report.Short(float64(e.Pairs))}
 		if judged {
 			row = append(row, report.Short(float64(e.Known)), decimal(e.Mean), decimal(e.Error), report.Short(float64(e.Up)), report.Short(float64(e.Down)))
@@ -182,35 +179,10 @@ func by(p *cliffs.NearPair) string {
 	return strings.Join(texts, "; ")
 }
 
-// align writes a table in columns, the last of which reads from the left.
-func align(out io.Writer, t *report.Table) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	last := len(t.Columns) - 1
-	fmt.Fprintf(w, "%s\t  %s\n", strings.Join(t.Columns[:last], "\t"), t.Columns[last])
-	for _, row := range t.Rows {
-		for _, cell := range row[:last] {
-			fmt.Fprintf(w, "%s\t", field(cell.Text))
-		}
-		fmt.Fprintf(w, "  %s\n", field(row[last].Text))
-	}
-	return w.Flush()
-}
-
 // print writes the lists for people.
 func (c *cliffsCommand) print(s *session, f *greed.Cliffs) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n", c.summary(f), f.Question.Terms())
 	pairs, effects, duplicates := c.tables(f, rowsOf(c.K))
-	for _, t := range []*report.Table{pairs, effects, duplicates} {
-		if len(t.Rows) > 0 {
-			fmt.Fprintf(&b, "\n%s\n", t.Title)
-			if err := align(&b, t); err != nil {
-				return err
-			}
-		}
-	}
-	_, err := s.out.Write([]byte(b.String()))
-	return err
+	return printTables(s, c.summary(f), f.Question.Terms(), pairs, effects, duplicates)
 }
 
 // summary says what was searched, and what that is worth.

@@ -41,7 +41,10 @@ func mapCosts(ctx *kong.DecodeContext, target reflect.Value) error {
 	}
 	costs := operation.CostsOf(name)
 	if _, known := edit.Named(name); !known {
-		text, err := readCosts(name)
+		text, err := os.ReadFile(name)
+		if errors.Is(err, os.ErrNotExist) {
+			err = fmt.Errorf("%s: no such file, and not one of %s", name, strings.Join(edit.Names(), ", "))
+		}
 		if err != nil {
 			return err
 		}
@@ -49,13 +52,4 @@ func mapCosts(ctx *kong.DecodeContext, target reflect.Value) error {
 	}
 	target.Set(reflect.ValueOf(costs))
 	return nil
-}
-
-// readCosts reads a file of costs.
-func readCosts(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		err = fmt.Errorf("%s: no such file, and not one of %s", path, strings.Join(edit.Names(), ", "))
-	}
-	return text, err
 }

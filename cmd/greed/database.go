@@ -19,10 +19,10 @@ func (c *indexExport) toDatabase(s *session) error {
 	err := withIndex(c.Index, func(st *store.Store) error {
 		return st.Hold(s.ctx, func(snap *store.Snapshot) (err error) {
 			shown := s.bar(snap.Len(), "graphs")
-			defer shown.finish()
+			defer shown.Finish()
 			graphs, err = postgres.Create(s.ctx, c.To, snap.Rules(), func(yield func(dataset.Record, error) bool) {
 				err := snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) (err error) {
-					shown.add(1)
+					shown.Add(1)
 					if rec.Block, err = snap.Block(slot); err != nil {
 						return err
 					}

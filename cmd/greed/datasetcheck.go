@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
@@ -50,13 +51,20 @@ func (c *datasetCheck) Run(s *session) (err error) {
 	for _, note := range r.Notes() {
 		s.note("%s: %s", c.Input, note)
 	}
-	if err := report.print(s); err != nil {
-		return err
+	return printProblems(s, report, c.Input, report.Problems, count(report.Graphs, "graph"))
+}
+
+// printProblems prints what was found in a checked input, and is an error if that is any problem.
+func printProblems(s *session, asJSON any, input string, problems []string, checked string) error {
+	text := strings.Join(problems, "\n")
+	if len(problems) == 0 {
+		text = checked + ", no problems"
 	}
-	if n := len(report.Problems); n > 0 {
-		return fmt.Errorf("%s has %s", c.Input, count(n, "problem"))
+	err := s.answer(asJSON, "%s\n", text)
+	if n := len(problems); err == nil && n > 0 {
+		err = fmt.Errorf("%s has %s", input, count(n, "problem"))
 	}
-	return nil
+	return err
 }
 
 // checkReport is what was found.
@@ -67,7 +75,7 @@ type checkReport struct {
 
 func (c *checkReport) readAll(s *session, r *dataset.Reader, rejected func(dataset.BadRecord)) error {
 	shown := s.bar(-1, "graphs")
-	defer shown.finish()
+	defer shown.Finish()
 	first := make(map[string]string) // id to file and line
 	for {
 		rec, err := r.Next()
@@ -84,7 +92,7 @@ func (c *checkReport) readAll(s *session, r *dataset.Reader, rejected func(datas
 		case s.ctx.Err() != nil:
 			return s.ctx.Err()
 		}
-		shown.add(1)
+		shown.Add(1)
 		c.Graphs++
 		at := fmt.Sprintf("%s:%d", rec.File, rec.Line)
 		if err := rec.Graph.Check(); err != nil {
@@ -96,20 +104,4 @@ func (c *checkReport) readAll(s *session, r *dataset.Reader, rejected func(datas
 			first[rec.ID] = at
 		}
 	}
-}
-
-func (c *checkReport) print(s *session) error {
-	if s.json {
-		return s.out.printJSON(c)
-	}
-	for _, p := range c.Problems {
-		if _, err := fmt.Fprintln(s.out, p); err != nil {
-			return err
-		}
-	}
-	if len(c.Problems) > 0 {
-		return nil
-	}
-	_, err := fmt.Fprintf(s.out, "%s, no problems\n", count(c.Graphs, "graph"))
-	return err
 }

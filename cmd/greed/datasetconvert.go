@@ -78,11 +78,11 @@ hold at all is an error; --skip-bad leaves it out instead.
 // Run converts.
 func (c *datasetConvert) Run(s *session) error {
 	shown := s.bar(-1, "graphs")
-	defer shown.finish()
+	defer shown.Finish()
 	c.mixed, c.blocks = true, true
 	return c.write(s, func(w *dataset.Writer) error {
 		return c.visit(s, c.Input, graph.NewVocabulary(), func(rec dataset.Record) error {
-			shown.add(1)
+			shown.Add(1)
 			return w.Write(rec)
 		})
 	})

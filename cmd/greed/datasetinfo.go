@@ -35,11 +35,11 @@ func (c *datasetInfo) Run(s *session) error {
 	shown := s.bar(-1, "graphs")
 	c.mixed = true
 	err := c.visit(s, c.Input, vocab, func(rec dataset.Record) error {
-		shown.add(1)
+		shown.Add(1)
 		d.add(rec.Graph)
 		return nil
 	})
-	shown.finish()
+	shown.Finish()
 	if err != nil {
 		return err
 	}

@@ -60,12 +60,12 @@ func (c *diffCommand) nearest(s *session, measure operation.Measure, old, fresh 
 	}
 	var mu sync.Mutex
 	shown := s.bar((len(old)+1)*(len(fresh)+1), "pairs")
-	defer shown.finish()
+	defer shown.Finish()
 	return diff.Nearest(s.ctx, len(old), len(fresh), s.workers, func(ctx context.Context, worker, i, j int) (float64, error) {
 		r, err := solvers[worker].Distance(ctx, at(old, i), at(fresh, j), ged.Options{Time: min(cmp.Or(measure.Time, soon), soon)})
 		mu.Lock()
 		defer mu.Unlock()
-		shown.add(1)
+		shown.Add(1)
 		return r.Upper, err
 	})
 }

@@ -129,13 +129,13 @@ func (p *pairTask) many(print pairPrinter) error {
 		return err
 	}
 	shown := p.bar(p.len(), "pairs")
-	defer shown.finish()
+	defer shown.Finish()
 	return ordered.Map(p.ctx, p.len(), p.workers,
 		func(ctx context.Context, worker, i int) (ged.Result, error) {
 			return p.distance(ctx, solvers[worker], i)
 		},
 		func(i int, r ged.Result) error {
-			shown.add(1)
+			shown.Add(1)
 			return print(i, r)
 		})
 }

@@ -25,7 +25,6 @@ type trial struct {
 	in               *eval.Input
 	costs            edit.Costs
 	model            *model.Model // nil for another program's predictions
-	drawn            bool         // the queries were drawn from the targets
 }
 
 // judged returns predictions with the ground truth to judge them by.
@@ -57,21 +56,16 @@ func (c *evalCommand) judged(s *session) (*trial, error) {
 	}
 	t.in.Task, t.costs = of.Task, of.Costs
 	c.compare(t.costs)
-	if err := c.read(s, t, files); err != nil {
-		return nil, err
+	if err = c.read(s, t, files); err == nil {
+		err = c.choosePairs(t, m)
 	}
-	if err := c.choosePairs(t, m); err != nil {
-		return nil, err
+	if err == nil {
+		err = c.markCopies(s, t, m)
 	}
-	if err := c.markCopies(s, t, m); err != nil {
-		return nil, err
+	if err == nil && c.Truth == "" {
+		err = c.solve(s, t, of)
 	}
-	if c.Truth == "" {
-		if err := c.solve(s, t, of); err != nil {
-			return nil, err
-		}
-	}
-	if m != nil {
+	if err == nil && m != nil {
 		err = t.in.Predict(s.ctx, m, s.workers)
 	}
 	t.model = m
@@ -115,7 +109,6 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	if !t.apart && t.in.Task == edit.SED {
-		t.drawn = true
 		if t.in.Queries, err = c.Queries(rng, t.in.Targets, m); err != nil {
 			return usage(err)
 		}
@@ -166,26 +159,26 @@ func (c *evalCommand) predictedPairs(t *trial) error {
 	if err != nil {
 		return err
 	}
-	if c.Truth != "" {
-		if t.in.Pairs, err = c.truePairs(t); err != nil {
-			return err
-		}
-		t.in.Predicted, err = eval.Join(t.in.Pairs, list)
-		var missing *eval.MissingError
-		if errors.As(err, &missing) {
-			query, target := t.ids(missing.First)
-			err = fmt.Errorf("%d of the %d pairs in %s have no prediction, the first of them %s, %s", missing.Missing, missing.Pairs, c.Truth, query, target)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.Predictions, err)
+	if c.Truth == "" {
+		for _, p := range list {
+			t.in.Pairs = append(t.in.Pairs, truth.NewPair(int(p.Query), int(p.Target)))
+			t.in.Predicted = append(t.in.Predicted, p.Distance)
 		}
 		return nil
 	}
-	for _, p := range list {
-		t.in.Pairs = append(t.in.Pairs, truth.NewPair(int(p.Query), int(p.Target)))
-		t.in.Predicted = append(t.in.Predicted, p.Distance)
+	if t.in.Pairs, err = c.truePairs(t); err != nil {
+		return err
 	}
-	return nil
+	t.in.Predicted, err = eval.Join(t.in.Pairs, list)
+	var missing *eval.MissingError
+	if errors.As(err, &missing) {
+		query, target := t.ids(missing.First)
+		err = fmt.Errorf("%d of the %d pairs in %s have no prediction, the first of them %s, %s", missing.Missing, missing.Pairs, c.Truth, query, target)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", c.Predictions, err)
+	}
+	return err
 }
 
 // ids returns the ids of the graphs of a pair.
@@ -290,9 +283,8 @@ func (c *evalCommand) solve(s *session, t *trial, of operation.Measure) error {
 		return usage(err)
 	}
 	shown := s.bar(len(t.in.Pairs), "ground truth, pairs")
-	defer shown.finish()
-	done := 0
+	defer shown.Finish()
 	bounder.Workers = s.workers
-	bounder.Progress = func(p truth.Progress) { shown.add(p.Done - done); done = p.Done }
+	bounder.Progress = func(p truth.Progress) { shown.Reach(p.Done) }
 	return bounder.BoundAll(s.ctx, t.in.Queries, t.in.Targets, t.in.Pairs)
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/greedgraph/greed/store"
 )
 
@@ -26,20 +24,5 @@ func (c *indexCheck) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		err = s.out.printJSON(r)
-	} else {
-		for _, p := range r.Problems {
-			if _, err := fmt.Fprintln(s.out, p); err != nil {
-				return err
-			}
-		}
-		if len(r.Problems) == 0 {
-			_, err = fmt.Fprintf(s.out, "%s, %s, no problems\n", count(r.Records, "graph"), count(r.Embeddings, "embedding"))
-		}
-	}
-	if n := len(r.Problems); err == nil && n > 0 {
-		err = fmt.Errorf("%s has %s", c.Index, count(n, "problem"))
-	}
-	return err
+	return printProblems(s, r, c.Index, r.Problems, count(r.Records, "graph")+", "+count(r.Embeddings, "embedding"))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
@@ -33,17 +34,14 @@ func listed(ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	text := ": "
-	for i, id := range ids[:min(len(ids), mostListed)] {
-		if i > 0 {
-			text += ", "
-		}
-		text += field(id)
+	var shown []string
+	for _, id := range ids[:min(len(ids), mostListed)] {
+		shown = append(shown, field(id))
 	}
 	if len(ids) > mostListed {
-		text += ", …"
+		shown = append(shown, "…")
 	}
-	return text
+	return ": " + strings.Join(shown, ", ")
 }
 
 func (c *indexDelete) Run(s *session) error {

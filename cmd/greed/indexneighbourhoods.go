@@ -34,13 +34,8 @@ func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error
 		}
 	}
 	shown := s.bar(large.Record.Graph.N(), "neighbourhoods")
-	defer shown.finish()
-	last := 0
-	err = st.PutNeighbourhoods(s.ctx, large, models, given, func(done int) {
-		shown.add(done - last)
-		last = done
-	})
-	if err != nil {
+	defer shown.Finish()
+	if err := st.PutNeighbourhoods(s.ctx, large, models, given, shown.Reach); err != nil {
 		return err
 	}
 	if err := st.SetRules(s.ctx, c.found); err != nil {

@@ -37,13 +37,9 @@ func (c *indexReembed) Run(s *session) error {
 		c.Name = fmt.Sprintf("%v-%.8s", task, m.Fingerprint())
 	}
 	shown := s.bar(-1, "graphs")
-	defer shown.finish()
-	last := 0
+	defer shown.Finish()
 	err = withIndex(c.Index, func(st *store.Store) error {
-		err := st.Reembed(s.ctx, c.Name, m, c.Keep, s.workers, func(done, _ int) {
-			shown.add(done - last)
-			last = done
-		})
+		err := st.Reembed(s.ctx, c.Name, m, c.Keep, s.workers, func(done, _ int) { shown.Reach(done) })
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -94,10 +93,10 @@ func (c *joinCommand) Run(s *session) error {
 	}
 	shown := s.bar(units, "graphs")
 	var last join.Progress
-	job.Progress = func(p join.Progress) { shown.add(p.Done - last.Done); last = p }
+	job.Progress = func(p join.Progress) { shown.Reach(p.Done); last = p }
 	begin := time.Now()
 	table, err := c.run(s, job)
-	shown.finish()
+	shown.Finish()
 	if err != nil {
 		if s.ctx.Err() != nil {
 			s.note("%d of %s done; the same command continues from there", last.Done, count(units, "graph"))
@@ -121,22 +120,13 @@ func (c *joinCommand) list(s *session, opt greed.JoinOptions) error {
 	if s.json {
 		return s.out.printJSON(found)
 	}
-	var b strings.Builder
-	fmt.Fprintln(&b, c.summary(found.Total, found.Graphs, found.Others, found.Task, found.Radius, found.Status, found.Verdict))
-	fmt.Fprintln(&b, found.Question.Terms())
 	most := min(rowsOf(c.K), len(found.Pairs))
 	t := &report.Table{Title: titled(found.Total, most, "pair"), Columns: []string{strings.ToUpper(found.Task.String()), "from", "to"}}
 	for _, p := range found.Pairs[:most] {
-		t.Rows = append(t.Rows, []report.Cell{between(p.Lower, p.Upper), report.Text(p.Query), report.Text(p.Target)})
+		t.Rows = append(t.Rows, []report.Cell{report.Text(between(p.Lower, p.Upper)), report.Text(p.Query), report.Text(p.Target)})
 	}
-	if len(t.Rows) > 0 {
-		fmt.Fprintf(&b, "\n%s\n", t.Title)
-		if err := align(&b, t); err != nil {
-			return err
-		}
-	}
-	_, err = s.out.Write([]byte(b.String()))
-	return err
+	summary := c.summary(found.Total, found.Graphs, found.Others, found.Task, found.Radius, found.Status, found.Verdict)
+	return printTables(s, summary, found.Question.Terms(), t)
 }
 
 // run writes the pairs, or with --part some of them.

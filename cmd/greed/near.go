@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"strings"
+	"text/tabwriter"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/progress"
 	"github.com/greedgraph/greed/report"
 )
 
@@ -42,19 +44,17 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 			return nil, nil, err
 		}
 	}
-	var shown bar
+	var shown *progress.Bar
 	var stage string
-	last := 0
 	opt.Progress = func(now string, done, total int) {
 		if now != stage {
-			shown.finish()
-			shown, stage, last = s.bar(total, now), now, 0
+			shown.Finish()
+			shown, stage = s.bar(total, now), now
 		}
-		shown.add(done - last)
-		last = done
+		shown.Reach(done)
 	}
 	return of, func() {
-		shown.finish()
+		shown.Finish()
 		_ = of.Close()
 		if opt.Other != nil {
 			_ = opt.Other.Close()
@@ -100,10 +100,29 @@ func titled(n, most int, noun string) string {
 	return grouped(n, noun)
 }
 
-// between says what is known of a distance.
-func between(lower, upper float64) report.Cell {
-	if lower == upper {
-		return report.Text(number(upper))
+// printTables prints what was found and on which terms, and the tables that have rows in columns, the
+// last of which reads from the left.
+func printTables(s *session, summary, terms string, tables ...*report.Table) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s\n", summary, terms)
+	for _, t := range tables {
+		if len(t.Rows) == 0 {
+			continue
+		}
+		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+		last := len(t.Columns) - 1
+		fmt.Fprintf(&b, "\n%s\n", t.Title)
+		fmt.Fprintf(w, "%s\t  %s\n", strings.Join(t.Columns[:last], "\t"), t.Columns[last])
+		for _, row := range t.Rows {
+			for _, cell := range row[:last] {
+				fmt.Fprintf(w, "%s\t", field(cell.Text))
+			}
+			fmt.Fprintf(w, "  %s\n", field(row[last].Text))
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
 	}
-	return report.Text(number(lower) + " to " + number(upper))
+	_, err := s.out.Write([]byte(b.String()))
+	return err
 }

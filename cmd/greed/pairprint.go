@@ -117,17 +117,17 @@ func (p *pairTask) inColumns() pairPrinter {
 // what is known of the distance.
 func (p *pairTask) known(r ged.Result) string {
 	if p.Within == nil {
-		return bounds(r)
+		return between(r.Lower, r.Upper)
 	}
-	return fmt.Sprintf("%s, %s", p.Decision(r), bounds(r))
+	return fmt.Sprintf("%s, %s", p.Decision(r), between(r.Lower, r.Upper))
 }
 
-// bounds writes a distance, or what is known of it.
-func bounds(r ged.Result) string {
-	if r.Exact {
-		return number(r.Upper)
+// between writes a distance, or what is known of it.
+func between(lower, upper float64) string {
+	if lower == upper {
+		return number(upper)
 	}
-	return number(r.Lower) + " to " + number(r.Upper)
+	return number(lower) + " to " + number(upper)
 }
 
 // printAlone prints the only pair, for people.

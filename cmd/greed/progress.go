@@ -6,17 +6,11 @@ import (
 	"github.com/greedgraph/greed/internal/progress"
 )
 
-// bar shows the progress of a command. The zero value shows nothing.
-type bar struct{ *progress.Bar }
-
-// bar returns a progress bar for total items; -1 where the number is unknown.
-func (s *session) bar(total int, what string) bar {
+// bar returns a progress bar for total items; -1 where the number is unknown. It is nil, and shows
+// nothing, where nobody wants it.
+func (s *session) bar(total int, what string) *progress.Bar {
 	if !s.progress {
-		return bar{}
+		return nil
 	}
-	return bar{progress.New(os.Stderr, total, what, nil)}
+	return progress.New(os.Stderr, total, what, nil)
 }
-
-func (b bar) add(n int) { b.Add(n) }
-
-func (b bar) finish() { b.Finish() }

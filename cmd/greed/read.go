@@ -324,11 +324,11 @@ const batchSize = 4096
 // batches calls what with the records of an input, at most batchSize at a time and at least once.
 func (f *readFlags) batches(s *session, arg string, what func([]dataset.Record) error) error {
 	shown := s.bar(-1, "graphs")
-	defer shown.finish()
+	defer shown.Finish()
 	var batch []dataset.Record
 	called := false
 	err := f.visit(s, arg, graph.NewVocabulary(), func(rec dataset.Record) (err error) {
-		shown.add(1)
+		shown.Add(1)
 		if batch = append(batch, rec); len(batch) == batchSize {
 			err, called = what(batch), true
 			batch = batch[:0]

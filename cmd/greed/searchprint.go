@@ -90,7 +90,7 @@ func (a *graphAnswers) columns(b *strings.Builder) error {
 	fmt.Fprintf(w, "%s\t\n", strings.Join(columns, "\t"))
 	for _, h := range found.Answers {
 		if found.Status != greed.StatusPredicted {
-			fmt.Fprintf(w, "%s\t", distanceText(h))
+			fmt.Fprintf(w, "%s\t", between(h.Bounds()))
 		}
 		if h.Predicted != nil {
 			fmt.Fprintf(w, "%.2f\t", *h.Predicted)
@@ -155,15 +155,6 @@ func called(q dataset.Record) string {
 		return printable(q.SMILES)
 	}
 	return "graph " + field(q.ID)
-}
-
-// distanceText formats what is known of an answer's distance.
-func distanceText(a greed.Answer) string {
-	lower, upper := a.Bounds()
-	if lower == upper {
-		return number(upper)
-	}
-	return number(lower) + " to " + number(upper)
 }
 
 func described(a *greed.Answer) string {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/progress"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/train"
@@ -214,8 +215,7 @@ type trainReport struct {
 	s      *session
 	begin  time.Time
 	stage  string
-	bar    bar
-	done   int
+	bar    *progress.Bar
 	logged string // the part of training that the log has a line of
 
 	record trainRecord // for --report
@@ -224,14 +224,13 @@ type trainReport struct {
 
 func (r *trainReport) truth(stage string, p truth.Progress) {
 	if stage != r.stage {
-		r.bar.finish()
-		r.bar, r.stage, r.done = r.s.bar(p.Total, "ground truth for "+stage+", pairs"), stage, 0
+		r.bar.Finish()
+		r.bar, r.stage = r.s.bar(p.Total, "ground truth for "+stage+", pairs"), stage
 		if r.s.log {
 			fmt.Fprintf(os.Stderr, "ground truth for %s: %d of %s so far\n", stage, p.Done, count(p.Total, "pair"))
 		}
 	}
-	r.bar.add(p.Done - r.done)
-	r.done = p.Done
+	r.bar.Reach(p.Done)
 }
 
 func (r *trainReport) step(p train.Progress) {
@@ -265,6 +264,6 @@ func (r *trainReport) step(p train.Progress) {
 }
 
 func (r *trainReport) finish() {
-	r.bar.finish()
-	r.bar = bar{}
+	r.bar.Finish()
+	r.bar = nil
 }

@@ -72,7 +72,7 @@ func (c *truthCommand) Run(s *session) error {
 	shown := s.bar(len(pairs), "pairs")
 	var last truth.Progress
 	bounder.Workers = s.workers
-	bounder.Progress = func(p truth.Progress) { shown.add(p.Done - last.Done); last = p }
+	bounder.Progress = func(p truth.Progress) { shown.Reach(p.Done); last = p }
 	job := truth.Job{
 		Bounder: bounder, Queries: graphsOf(queries), Targets: graphsOf(targets), Pairs: pairs, Maps: c.Maps,
 	}
@@ -91,7 +91,7 @@ func (c *truthCommand) Run(s *session) error {
 			return h.WritePairs(w, t, func(i int) int { return units[i] }, idsOf(queries), idsOf(targets))
 		})
 	}
-	shown.finish()
+	shown.Finish()
 	if err != nil && s.ctx.Err() != nil {
 		s.note("%d of %s done; the same command continues from there", last.Done, count(len(pairs), "pair"))
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/greedgraph/greed/certificate/verify"
-	"github.com/greedgraph/greed/ged"
 )
 
 type verifyCommand struct {
@@ -103,7 +102,7 @@ func (c *verifyCommand) Run(s *session) error {
 		}
 		value := fmt.Sprintf("at least %s", number(v.Lower))
 		if v.Upper != nil {
-			value = bounds(ged.Result{Lower: v.Lower, Upper: *v.Upper, Exact: v.Lower == *v.Upper})
+			value = between(v.Lower, *v.Upper)
 		}
 		if _, err := fmt.Fprintf(s.out, "proven: %s of %s and %s is %s\n", strings.ToUpper(h.Task), printable(v.Query), printable(v.Target), value); err != nil {
 			return err

@@ -53,6 +53,17 @@ func (b *Bar) Add(n int) {
 	b.draw(b.line(now.Sub(b.begun)))
 }
 
+// Reach says that so many items are done in all.
+func (b *Bar) Reach(done int) {
+	if b == nil {
+		return
+	}
+	b.mu.Lock()
+	more := done - b.done
+	b.mu.Unlock()
+	b.Add(more)
+}
+
 // Finish removes the line.
 func (b *Bar) Finish() {
 	if b == nil {
