@@ -44,7 +44,7 @@ func TestOpenIsTrue(t *testing.T) {
 				}
 			}
 		}
-		for trial := range 24 {
+		for trial := range max(12, sweep.Trials(24)) {
 			shape.MinNodes = max(1, shape.MaxNodes-2)
 			q := gedtest.Graph(rng, vocab, shape)
 			opt := search.Options{Task: edit.Task(trial % 2), Workers: 1, Time: search.NoLimit, NoModel: shape.Directed || trial%3 > 0}
@@ -104,7 +104,7 @@ func TestOpenIsTrue(t *testing.T) {
 			}
 		}
 	}
-	if proven != 72 || open < 5*proven {
+	if proven < 36 || open < 5*proven {
 		t.Errorf("%d searches were judged, %d of them proven: the test is too easy", open, proven)
 	}
 }

@@ -132,7 +132,7 @@ func TestStopsNeverMakeItWorse(t *testing.T) {
 		before = after
 	}
 	if !slices.ContainsFunc(notes, func(text string) bool {
-		return strings.Contains(text, "goes on after step 100 of 5000")
+		return strings.Contains(text, "continues after step 100 of 5000")
 	}) {
 		t.Errorf("nothing says where training goes on: %q", notes)
 	}

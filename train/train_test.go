@@ -208,7 +208,7 @@ func TestEveryKindLearns(t *testing.T) {
 		for name, change := range kinds() {
 			t.Run(fmt.Sprintf("%v/%s", task, name), func(t *testing.T) {
 				r := r
-				r.Options.Steps = 50 + sweep.Trials(350)
+				r.Options.Steps = 100 + sweep.Trials(300)
 				change(&r.Config)
 				const same = 40 // a loss differs once a number of the model has
 				steps := r.Options.Steps

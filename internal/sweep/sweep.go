@@ -10,7 +10,7 @@ import (
 
 const (
 	variable = "GREED_SWEEP" // README names it
-	share    = 4             // a short sweep takes one trial in so many
+	share    = 8             // a short sweep takes one trial in so many
 )
 
 func long() bool { return os.Getenv(variable) == "long" }
