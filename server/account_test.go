@@ -197,12 +197,6 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// nothing is a result of work that counts.
-type nothing struct{ skipped error }
-
-func (nothing) bytes() int   { return 0 }
-func (nothing) Close() error { return nil }
-
 // TestNothingAfterTheEnd: when the time for many parts is up, no other is worked on, and
 // each says so.
 func TestNothingAfterTheEnd(t *testing.T) {
@@ -211,20 +205,19 @@ func TestNothingAfterTheEnd(t *testing.T) {
 	a := &account{memory: 1 << 20, now: func() time.Time { return at }}
 	a.end = at.Add(10*time.Millisecond + late)
 	did := 0
-	m := &many[nothing]{
+	m := &many{
 		Server: s, count: 1000, budget: 10 * time.Millisecond,
-		do: func(context.Context, int, time.Duration, *account) nothing {
+		do: func(context.Context, int, time.Duration, *account) (held, error) {
 			if did++; a.over() {
 				t.Error("work after the end")
 			}
 			at = at.Add(time.Millisecond)
-			return nothing{}
+			return &pairResult{}, nil
 		},
-		skip: func(_ int, why error) nothing { return nothing{why} },
 	}
 	skipped := 0
-	if err := m.run(ctx, a, func(n nothing) {
-		if n.skipped != nil {
+	if err := m.run(ctx, a, func(p part) {
+		if p.why != nil {
 			skipped++
 		}
 	}); err != nil {
@@ -240,13 +233,13 @@ func TestLeavingEndsParts(t *testing.T) {
 	s, ctx := bare(t, func(*Options) {})
 	ctx, leave := context.WithCancel(ctx)
 	did := 0
-	m := &many[nothing]{Server: s, count: 1000, budget: time.Hour, do: func(context.Context, int, time.Duration, *account) nothing {
+	m := &many{Server: s, count: 1000, budget: time.Hour, do: func(context.Context, int, time.Duration, *account) (held, error) {
 		if did++; did == 3 {
 			leave()
 		}
-		return nothing{}
+		return &pairResult{}, nil
 	}}
-	if err := m.run(ctx, s.account(time.Hour), func(nothing) {}); !errors.Is(err, context.Canceled) || did != 3 {
+	if err := m.run(ctx, s.account(time.Hour), func(part) {}); !errors.Is(err, context.Canceled) || did != 3 {
 		t.Errorf("%d parts done, %v", did, err)
 	}
 }
@@ -270,9 +263,9 @@ func TestDistancesAreExplainedInTime(t *testing.T) {
 	clock := stepping()
 	a := &account{memory: 1 << 20, now: clock, end: clock().Add(3 * time.Millisecond)}
 	for i, explained := range []bool{true, true, false, false} {
-		r := pairResult{DistanceResult{Distance: &BoundedDistance{Map: d.Map}}, d, a}
+		r := &pairResult{BoundedDistance{Map: d.Map}, d, a}
 		var text bytes.Buffer
-		if err := r.write(&text); err != nil {
+		if err := r.writeJSON(&text); err != nil {
 			t.Fatal(err)
 		}
 		if bytes.Contains(text.Bytes(), []byte(`"edits":[`)) != explained || !bytes.Contains(text.Bytes(), []byte(`"map":[`)) {

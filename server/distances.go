@@ -119,67 +119,57 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 	if err != nil {
 		return nil, err
 	}
-	request := traceOf(ctx).id
-	one := func(ctx context.Context, i int, limit time.Duration) (*measurement, error) {
-		query, target, err := get(i)
-		if err != nil {
-			return nil, err
-		}
-		if err := oneKind(query, target); err != nil {
-			return nil, err
-		}
-		want := m
-		want.Time = limit
-		return s.solve(ctx, want, query, target)
-	}
-	skip := func(i int, why error) pairResult {
-		return pairResult{DistanceResult: DistanceResult{Pair: i, Problem: told(explain(why), request)}}
-	}
-	work := &many[pairResult]{
-		Server: s, count: count, format: format, budget: m.Time, request: request, skip: skip,
-		do: func(ctx context.Context, i int, limit time.Duration, account *account) pairResult {
-			d, err := one(ctx, i, limit)
-			if err != nil {
-				return skip(i, err)
+	work := &many{
+		Server: s, count: count, format: format, budget: m.Time, request: traceOf(ctx).id, number: "pair", value: "distance",
+		do: func(ctx context.Context, i int, limit time.Duration, account *account) (held, error) {
+			query, target, err := get(i)
+			if err == nil {
+				err = oneKind(query, target)
 			}
-			r := pairResult{DistanceResult: DistanceResult{Pair: i, Distance: &BoundedDistance{Measured: d.Measured}}}
+			if err != nil {
+				return nil, err
+			}
+			want := m
+			want.Time = limit
+			d, err := s.solve(ctx, want, query, target)
+			if err != nil {
+				return nil, err
+			}
+			r := &pairResult{BoundedDistance: BoundedDistance{Measured: d.Measured}}
 			if wanted.Map || wanted.Explain {
-				r.Distance.Map = d.Map
+				r.Map = d.Map
 			}
 			if wanted.Explain {
 				r.found, r.account = d, account
 			}
-			return r
+			return r, nil
 		},
-		write: func(w io.Writer, r pairResult) error { return r.write(w) },
 	}
 	return work.respond(), nil
 }
 
-// pairResult is a DistanceResult whose edits are made when it is written.
+// pairResult is the distance of a pair, whose edits are made when it is written.
 type pairResult struct {
-	DistanceResult
+	BoundedDistance
 	found   *measurement // nil: edits are not wanted
 	account *account
 }
 
-func (r pairResult) write(w io.Writer) error {
+func (r *pairResult) writeJSON(w io.Writer) error {
 	if r.found != nil && r.account.affords(r.found.size()) {
-		r.Distance.Edits, r.Distance.Transformations = r.found.edits(), r.found.transformations()
+		r.Edits, r.Transformations = r.found.edits(), r.found.transformations()
 	}
-	return compact(w, r.DistanceResult)
+	return compact(w, r.BoundedDistance)
 }
 
-func (r pairResult) bytes() int {
-	if r.Distance == nil {
-		return 0
-	}
-	if r.found == nil {
-		return 8 * len(r.Distance.Map)
-	}
+func (r *pairResult) bytes() int {
 	const each = 16 // of a node or an edge of the graphs
-	return 8*len(r.Distance.Map) + each*r.found.size()
+	size := 8 * len(r.Map)
+	if r.found != nil {
+		size += each * r.found.size()
+	}
+	return size
 }
 
 // Close does nothing: nothing else uses the graphs.
-func (pairResult) Close() error { return nil }
+func (*pairResult) Close() error { return nil }

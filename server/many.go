@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"sync"
@@ -11,37 +12,43 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// many is work of several parts, which are done one after the other under one permit. Each
-// result is written when it is there, and then let go.
-type many[R held] struct {
+// many is work of several parts, which are done one after the other under one permit. What
+// comes of each is written when it is there, and then let go.
+type many struct {
 	*Server
 	count   int
 	format  string
 	budget  time.Duration // for all; 0: they need none
 	request string
+	// number and value are the members of a result: which part it is of, and what came of it.
+	number, value string
 	// do does a part within a time, which is 0 where there is no budget.
-	do func(ctx context.Context, i int, limit time.Duration, account *account) R
-	// skip is the result of a part for which no time is left.
-	skip func(i int, why error) R
-	// write writes a result as JSON, on one line.
-	write func(w io.Writer, result R) error
+	do func(ctx context.Context, i int, limit time.Duration, account *account) (held, error)
 }
 
-// held is a result that takes so many bytes until it is closed.
+// held is what takes so many bytes until it is closed, and is made JSON when it is written.
 type held interface {
 	io.Closer
 	bytes() int
+	writeJSON(io.Writer) error
 }
 
-// queued is a result that waits to be written.
-type queued[R held] struct {
-	result R
+// part is what came of a part, or what is wrong with it.
+type part struct {
+	number int
+	value  held // nil: there is a problem
+	why    error
 	end    func() // of counting it
 }
 
-func (k queued[R]) Close() {
-	k.end()
-	_ = k.result.Close()
+// Close lets it go.
+func (p *part) Close() {
+	if p.value != nil {
+		_ = p.value.Close()
+	}
+	if p.end != nil {
+		p.end()
+	}
 }
 
 // manyFormat chooses a media type for the results.
@@ -53,7 +60,7 @@ func manyFormat(accept string) (string, error) {
 	return format, err
 }
 
-func (m *many[R]) respond() *huma.StreamResponse {
+func (m *many) respond() *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		r, w := humago.Unwrap(ctx)
 		if err := m.carryOut(r, w); err != nil {
@@ -63,17 +70,18 @@ func (m *many[R]) respond() *huma.StreamResponse {
 }
 
 // carryOut does all parts.
-func (m *many[R]) carryOut(r *http.Request, w http.ResponseWriter) error {
-	results := make(chan queued[R], m.count) // so that work never waits for the client
+func (m *many) carryOut(r *http.Request, w http.ResponseWriter) error {
+	results := make(chan part, m.count) // so that work never waits for the client
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	account := m.account(m.budget)
 	out := &lineWriter{w: w, control: http.NewResponseController(w)}
-	send := func(k queued[R]) error {
-		defer k.Close()
-		return m.send(out, account, k.result)
+	deliver := func(p part) {
+		if p.value != nil {
+			p.end = m.responses.begin(w, p.value.bytes())
+		}
+		results <- p
 	}
-	deliver := func(result R) { results <- queued[R]{result, m.responses.begin(w, result.bytes())} }
 	var told sync.WaitGroup
 	var broken error
 	told.Go(func() {
@@ -85,7 +93,7 @@ func (m *many[R]) carryOut(r *http.Request, w http.ResponseWriter) error {
 				if !more {
 					return
 				}
-				if broken = send(result); broken != nil {
+				if broken = m.send(out, account, result); broken != nil {
 					cancel() // nobody takes the rest
 					return
 				}
@@ -129,8 +137,9 @@ func (m *many[R]) carryOut(r *http.Request, w http.ResponseWriter) error {
 	return begun(err)
 }
 
-// send writes a result: a line, or the next one of a JSON object.
-func (m *many[R]) send(out *lineWriter, account *account, result R) error {
+// send writes a result, a line or the next one of a JSON object, and lets it go.
+func (m *many) send(out *lineWriter, account *account, p part) error {
+	defer p.Close()
 	before, after := "", "\n"
 	if m.format == typeJSON {
 		before, after = ",", ""
@@ -140,11 +149,15 @@ func (m *many[R]) send(out *lineWriter, account *account, result R) error {
 	}
 	out.begin(m.format)
 	err := account.inPieces(out.w, func(w io.Writer) error {
-		io.WriteString(w, before)
-		if err := m.write(w, result); err != nil {
+		write, member := func(w io.Writer) error { return compact(w, told(explain(p.why), m.request)) }, "problem"
+		if p.value != nil {
+			write, member = p.value.writeJSON, m.value
+		}
+		fmt.Fprintf(w, `%s{"%s":%d,"%s":`, before, m.number, p.number, member)
+		if err := write(w); err != nil {
 			return err
 		}
-		_, err := io.WriteString(w, after)
+		_, err := io.WriteString(w, "}"+after)
 		return err
 	})
 	if err == nil && m.format == typeNDJSON {
@@ -154,25 +167,29 @@ func (m *many[R]) send(out *lineWriter, account *account, result R) error {
 }
 
 // run does the parts, as long as the client waits for them and there is time.
-func (m *many[R]) run(ctx context.Context, account *account, deliver func(R)) error {
+func (m *many) run(ctx context.Context, account *account, deliver func(part)) error {
 	end := account.now().Add(m.budget)
 	for i := range m.count {
 		var limit time.Duration
 		if m.budget > 0 {
 			left := end.Sub(account.now())
 			if i > 0 && left <= 0 { // to prepare a large graph takes long, too
-				deliver(m.skip(i, errNoTurn()))
+				deliver(part{number: i, why: errNoTurn()})
 				continue
 			}
 			// A share is never nothing: without time there would be no limit.
 			limit = max(left/time.Duration(m.count-i), time.Millisecond)
 		}
-		result := m.do(ctx, i, limit, account)
+		value, err := m.do(ctx, i, limit, account)
+		p := part{number: i, why: err}
+		if err == nil {
+			p.value = value
+		}
 		if ctx.Err() != nil {
-			_ = result.Close()
+			p.Close()
 			return ctx.Err()
 		}
-		deliver(result)
+		deliver(p)
 	}
 	return nil
 }

@@ -2,8 +2,6 @@ package server
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"net/http"
 	"time"
 
@@ -56,7 +54,7 @@ func (s *Server) registerSearches(api huma.API) {
 }
 
 // understandMany reads all queries. One that is wrong fails when its turn comes.
-func (s *Server) understandMany(ctx context.Context, in *streamed[SearchesRequest]) (*many[*manyResult], error) {
+func (s *Server) understandMany(ctx context.Context, in *streamed[SearchesRequest]) (*many, error) {
 	sh, err := s.find(in.Name)
 	if err != nil {
 		return nil, err
@@ -84,63 +82,22 @@ func (s *Server) understandMany(ctx context.Context, in *streamed[SearchesReques
 			return nil, explain(ctx.Err())
 		}
 	}
-	answers, request := 0, traceOf(ctx).id
-	one := func(ctx context.Context, i int, limit time.Duration, account *account) (*result, error) {
-		switch {
-		case wrong[i] != nil:
-			return nil, wrong[i]
-		case answers > mostOfMany*s.opt.Limits.Answers:
-			return nil, problem(http.StatusUnprocessableEntity, "the queries before have %d answers, which is enough for one request; send this one again", answers)
-		}
-		jobs[i].opt.Time = limit
-		return s.run(ctx, &jobs[i], account)
-	}
-	skip := func(i int, why error) *manyResult {
-		return &manyResult{SearchResult: SearchResult{Query: i, Problem: told(explain(why), request)}}
-	}
-	return &many[*manyResult]{
-		Server: s, count: len(jobs), format: format, budget: common.opt.Time, request: request, skip: skip,
-		do: func(ctx context.Context, i int, limit time.Duration, account *account) *manyResult {
-			res, err := one(ctx, i, limit, account)
-			if err != nil {
-				return skip(i, err)
+	answers := 0
+	return &many{
+		Server: s, count: len(jobs), format: format, budget: common.opt.Time, request: traceOf(ctx).id, number: "query", value: "found",
+		do: func(ctx context.Context, i int, limit time.Duration, account *account) (held, error) {
+			switch {
+			case wrong[i] != nil:
+				return nil, wrong[i]
+			case answers > mostOfMany*s.opt.Limits.Answers:
+				return nil, problem(http.StatusUnprocessableEntity, "the queries before have %d answers, which is enough for one request; send this one again", answers)
 			}
-			answers += res.count()
-			return &manyResult{SearchResult{Query: i}, res}
+			jobs[i].opt.Time = limit
+			res, err := s.run(ctx, &jobs[i], account)
+			if err == nil {
+				answers += res.count()
+			}
+			return res, err
 		},
-		write: func(w io.Writer, r *manyResult) error { return r.write(w) },
 	}, nil
-}
-
-// manyResult is a SearchResult whose answers are made when they are written.
-type manyResult struct {
-	SearchResult
-	found *result // nil: there is a problem
-}
-
-func (r *manyResult) write(w io.Writer) error {
-	if r.found == nil {
-		return compact(w, r.SearchResult)
-	}
-	fmt.Fprintf(w, `{"query":%d,"found":`, r.Query)
-	if err := r.found.writeJSON(w); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "}")
-	return err
-}
-
-func (r *manyResult) bytes() int {
-	if r.found == nil {
-		return 0
-	}
-	return r.found.bytes()
-}
-
-// Close ends the use of what was found.
-func (r *manyResult) Close() error {
-	if r.found == nil {
-		return nil
-	}
-	return r.found.Close()
 }
