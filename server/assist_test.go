@@ -204,7 +204,7 @@ func TestToolsRefuse(t *testing.T) {
 		{"join", map[string]any{"radius": 1}, "mols, own"},
 		{"join", map[string]any{"radius": 1, "collection": 3}, "collection"},
 		{"collections", map[string]any{"k": 3}, "no arguments"},
-		{"cliffs", map[string]any{"collection": "mols", "attribute": "wieght"}, "there are"},
+		{"cliffs", map[string]any{"collection": "mols", "attribute": "wieght"}, "the attributes are"},
 		{"cliffs", map[string]any{"collection": "mols", "other": "none"}, "no collection"},
 		{"distance", map[string]any{"query": "CCO"}, "give target or target_id"},
 		{"distance", map[string]any{"query": "CCO", "target_id": "m0"}, "name a collection"},

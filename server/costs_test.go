@@ -44,7 +44,7 @@ func TestCosts(t *testing.T) {
 	}
 	for costs, saying := range map[string]string{
 		`"chem9"`:                           "chem1",
-		`{"nodes":{"ring":1}}`:              "rings are of edges",
+		`{"nodes":{"ring":1}}`:              "only edges have a cost for rings",
 		`12`:                                "costs",
 		`{"node_insert":-1}`:                "node_insert",
 		`{"node_insert":"1"}`:               "node_insert",

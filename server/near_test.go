@@ -33,11 +33,11 @@ func TestNearPairs(t *testing.T) {
 	for path, bodies := range map[string]map[string]string{
 		join: {
 			`{}`: "radius", `{"radius":-1}`: "radius", `{"radius":1,"task":"mcs"}`: "task", `{"radius":1,"k":0}`: "k", `{"radius":1,"k":1001}`: "answers can be asked for",
-			`{"radius":1,"time_limit":"none"}`: "time_limit", `{"radius":1,"time_limit":"31s"}`: "30s", `{"radius":1,"filter":["wieght<3"]}`: "there are",
+			`{"radius":1,"time_limit":"none"}`: "time_limit", `{"radius":1,"time_limit":"31s"}`: "30s", `{"radius":1,"filter":["wieght<3"]}`: "the attributes are",
 			`{"radius":1,"costs":"none"}`: "costs", `{"radius":1,"attribute":"number"}`: "attribute",
 		},
 		cliffs: {
-			`{"attribute":"wieght"}`: "there are", `{"radius":"x"}`: "radius", `{"query":{"id":"m0"}}`: "query", `{"attribute":""}`: "attribute",
+			`{"attribute":"wieght"}`: "the attributes are", `{"radius":"x"}`: "radius", `{"query":{"id":"m0"}}`: "query", `{"attribute":""}`: "attribute",
 		},
 	} {
 		for body, says := range bodies {
