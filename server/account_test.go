@@ -88,7 +88,7 @@ func TestAnswersTakeLittleMemory(t *testing.T) {
 func TestAnswersAreStreamed(t *testing.T) {
 	s, ctx := bare(t, func(o *Options) { o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 60, 200)}} })
 	for _, format := range []string{typeJSON, typeNDJSON} {
-		j, err := s.understand(ctx, "rings", format, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(60), Explain: true, Matching: operation.Matching{TimeLimit: "100ms"}}})
+		j, err := s.understand(ctx, s.catalog.Load().by["rings"], format, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(60), Explain: true, Matching: operation.Matching{TimeLimit: "100ms"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func stepping() func() time.Time {
 // left out is counted.
 func TestWhatIsNotAfforded(t *testing.T) {
 	s, ctx := bare(t, func(o *Options) { o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 20, 100)}} })
-	j, err := s.understand(ctx, "rings", typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(20), Explain: true, Matching: operation.Matching{TimeLimit: "200ms"}}})
+	j, err := s.understand(ctx, s.catalog.Load().by["rings"], typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(20), Explain: true, Matching: operation.Matching{TimeLimit: "200ms"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +277,7 @@ func TestDistancesAreExplainedInTime(t *testing.T) {
 // TestLeavingEndsWriting: a client that leaves ends the making of its answer.
 func TestLeavingEndsWriting(t *testing.T) {
 	s, ctx := bare(t, func(o *Options) { o.Hosted = []Hosted{{Name: "rings", Collection: rings(t, 50, 160)}} })
-	j, err := s.understand(ctx, "rings", typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(50), Explain: true, Matching: operation.Matching{TimeLimit: "500ms"}}})
+	j, err := s.understand(ctx, s.catalog.Load().by["rings"], typeJSON, &SearchRequest{Query: Query{ID: "u0"}, Search: operation.Search{K: new(50), Explain: true, Matching: operation.Matching{TimeLimit: "500ms"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

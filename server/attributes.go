@@ -35,43 +35,31 @@ const (
 )
 
 type valuesInput struct {
-	Name      string `path:"name" doc:"The collection"`
+	CollectionPath
 	Attribute string `path:"attribute" doc:"The name of the attribute"`
 }
 
 func (s *Server) registerAttributes(api huma.API) {
-	answers(s, api, huma.Operation{
+	ofCollection(s, api, huma.Operation{
 		OperationID: "listAttributes", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes",
-		Summary: "The attributes of a collection and their values", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
-	}, toRead, func(ctx context.Context, in *CollectionPath) (*Attributes, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
+		Summary: "The attributes of a collection and their values", Tags: []string{"collections"},
+	}, func(ctx context.Context, sh *hosted, _ *CollectionPath) (*Attributes, error) {
 		return sh.attributes.get(ctx, sh, func() (*Attributes, error) {
 			list, seen, err := sh.Collection.Attributes(ctx, attributeGraphs)
 			return &Attributes{append([]greed.AttributeSummary{}, list...), seen, sh.Collection.Len()}, err
 		})
 	})
-	answers(s, api, huma.Operation{
+	ofCollection(s, api, huma.Operation{
 		OperationID: "listAttributeValues", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes/{attribute}",
-		Summary: "The values of an attribute", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
-	}, toRead, func(ctx context.Context, in *valuesInput) (*AttributeValues, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
+		Summary: "The values of an attribute", Tags: []string{"collections"},
+	}, func(ctx context.Context, sh *hosted, in *valuesInput) (*AttributeValues, error) {
 		ids, values, err := sh.Collection.AttributeValues(ctx, in.Attribute, attributeGraphs)
 		return &AttributeValues{append([]string{}, ids...), append([]any{}, values...)}, err
 	})
-	answers(s, api, huma.Operation{
+	ofCollection(s, api, huma.Operation{
 		OperationID: "listLabels", Method: http.MethodGet, Path: "/v1/collections/{name}/labels",
-		Summary: "The labels of a collection's graphs", Tags: []string{"collections"}, Errors: []int{http.StatusNotFound},
-	}, toRead, func(_ context.Context, in *CollectionPath) (*Labels, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
+		Summary: "The labels of a collection's graphs", Tags: []string{"collections"},
+	}, func(_ context.Context, sh *hosted, _ *CollectionPath) (*Labels, error) {
 		vocab := sh.Collection.Vocabulary()
 		l := &Labels{Nodes: []string{}, Edges: []string{}}
 		for i := range min(vocab.Nodes()-1, mostLabels) {

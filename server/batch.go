@@ -38,7 +38,7 @@ type BatchLine struct {
 }
 
 type batchInput struct {
-	Name string `path:"name" doc:"The collection"`
+	CollectionPath
 	WriteCondition
 }
 
@@ -54,18 +54,14 @@ func (s *Server) registerBatch(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
 	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""), schemas.Schema(typeOf[BatchLine](), true, ""), nil}
 	const path = "/v1/collections/{name}/graphs"
-	operate(s, api, huma.Operation{
+	inCollection(s, api, huma.Operation{
 		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
 		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes when everything is on the disk; where a graph is wrong nothing is changed.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Headers: etagHeader, Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schemas.Schema(typeOf[greed.Outcome](), true, "")},
 		}}},
-	}, toWrite, func(ctx context.Context, input *batchInput) (*huma.StreamResponse, error) {
-		sh, err := s.writable(input.Name)
-		if err != nil {
-			return nil, err
-		}
+	}, toWrite, func(_ context.Context, sh *hosted, input *batchInput) (*huma.StreamResponse, error) {
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
 			result, err := in.batch(r, sh, input.WriteCondition)

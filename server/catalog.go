@@ -143,11 +143,8 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 }
 
 // drop deletes a collection that is in the root. Requests that use it end as they would.
-func (s *Server) drop(ctx context.Context, name string, only WriteCondition) error {
-	sh, err := s.writable(name)
-	if err != nil {
-		return err
-	}
+func (s *Server) drop(ctx context.Context, sh *hosted, only WriteCondition) error {
+	name := sh.Name
 	if sh.root == "" {
 		return problem(http.StatusForbidden, "the collection %q is not in the folder in which collections are created; who runs the service can remove it", name)
 	}

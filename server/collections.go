@@ -46,11 +46,6 @@ type collectionsOutput struct {
 	Body    []Info
 }
 
-// CollectionPath is where a collection is.
-type CollectionPath struct {
-	Name string `path:"name" doc:"The collection"`
-}
-
 func (s *Server) registerCollections(api huma.API) {
 	operate(s, api, huma.Operation{
 		OperationID: "listCollections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections", Tags: []string{"collections"},
@@ -96,8 +91,8 @@ func (s *Server) registerCreate(api huma.API) {
 	const path = "/v1/collections/{name}"
 	answers(s, api, huma.Operation{
 		OperationID: "createCollection", Method: http.MethodPut, Path: path, Summary: "Create an empty collection", Tags: []string{"collections"},
-		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict, http.StatusInsufficientStorage},
-		Description: "Where the service has a folder for it. The answer comes when the collection is on the disk. The first graph decides whether its graphs are directed.",
+		DefaultStatus: http.StatusCreated,
+		Description:   "Where the service has a folder for it. The answer comes when the collection is on the disk. The first graph decides whether its graphs are directed.",
 	}, toWrite, func(ctx context.Context, in *createInput) (i Info, err error) {
 		understood(ctx)
 		var params CreateRequest
@@ -110,11 +105,11 @@ func (s *Server) registerCreate(api huma.API) {
 		}
 		return s.describe(sh), nil
 	})
-	answers(s, api, huma.Operation{
+	inCollection(s, api, huma.Operation{
 		OperationID: "dropCollection", Method: http.MethodDelete, Path: path, Summary: "Delete a collection with all its graphs", Tags: []string{"collections"},
 		Errors: writeErrors, Description: "Only of collections in the folder in which they are created. Requests that use it end as they would.",
-	}, toWrite, func(ctx context.Context, in *dropInput) (Dropped, error) {
-		return Dropped{in.Name, true}, s.drop(ctx, in.Name, in.WriteCondition)
+	}, toWrite, func(ctx context.Context, sh *hosted, in *dropInput) (*body[Dropped], error) {
+		return &body[Dropped]{Dropped{sh.Name, true}}, s.drop(ctx, sh, in.WriteCondition)
 	})
 }
 

@@ -102,7 +102,6 @@ type DistanceToRequest struct {
 func (s *Server) registerDistance(api huma.API) {
 	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}
 	two := common
 	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs, those of a collection's model, or others"
@@ -148,16 +147,16 @@ func (s *Server) registerDistance(api huma.API) {
 	one := common
 	one.OperationID, one.Path = "distanceTo", "/v1/collections/{name}/distance"
 	one.Summary = "Distance of a graph to one of the collection, with the costs of its model"
-	ofCollection(s, api, one, func(ctx context.Context, sh *hosted, in *DistanceToRequest) (*Distance, error) {
-		m, err := in.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultCheckedTime)
+	ofCollection(s, api, one, func(ctx context.Context, sh *hosted, in *toCollection[DistanceToRequest]) (*Distance, error) {
+		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultCheckedTime)
 		if err != nil {
 			return nil, err
 		}
-		target, err := sh.get(in.ID)
+		target, err := sh.get(in.Body.ID)
 		if err != nil {
 			return nil, err
 		}
-		query, err := s.read(ctx, &in.Query, sh, m.Costs)
+		query, err := s.read(ctx, &in.Body.Query, sh, m.Costs)
 		if err != nil {
 			return nil, err
 		}

@@ -53,7 +53,7 @@ func (s *Server) registerDistances(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
 	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
-		Errors: []int{http.StatusNotFound, http.StatusNotAcceptable, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+		Errors: []int{http.StatusNotAcceptable},
 		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair that cannot be read does not keep the others from being answered. " +
 			"With Accept: application/x-ndjson each result is a line, sent when it is there.",
 		Responses: map[string]*huma.Response{"200": {Description: "The distance of each pair", Content: map[string]*huma.MediaType{
@@ -93,11 +93,7 @@ func (s *Server) registerDistances(api huma.API) {
 	targets := common
 	targets.OperationID, targets.Path = "distancesTo", "/v1/collections/{name}/distances"
 	targets.Summary = "Distances of a graph to many of the collection, with the costs of its model"
-	operate(s, api, targets, toRead, func(ctx context.Context, in *streamed[DistancesToRequest]) (*huma.StreamResponse, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
+	inCollection(s, api, targets, toRead, func(ctx context.Context, sh *hosted, in *streamed[DistancesToRequest]) (*huma.StreamResponse, error) {
 		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultTime)
 		if err != nil {
 			return nil, err

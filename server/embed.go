@@ -32,13 +32,13 @@ type EmbedRequest struct {
 func (s *Server) registerEmbed(api huma.API) {
 	ofCollection(s, api, huma.Operation{
 		OperationID: "embed", Method: http.MethodPost, Path: "/v1/collections/{name}/embed", Summary: "Turn a graph into a vector", Tags: []string{"search"},
-		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
-	}, func(ctx context.Context, sh *hosted, in *EmbedRequest) (*Embedding, error) {
-		rec, err := s.compared(ctx, sh, &in.Query)
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, sh *hosted, in *toCollection[EmbedRequest]) (*Embedding, error) {
+		rec, err := s.compared(ctx, sh, &in.Body.Query)
 		if err != nil {
 			return nil, err
 		}
-		task, err := sh.task(in.Task)
+		task, err := sh.task(in.Body.Task)
 		if err != nil {
 			return nil, err
 		}

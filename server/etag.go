@@ -15,7 +15,7 @@ import (
 
 // ReadOf is part of requests that read a collection: which, and what the client has already.
 type ReadOf struct {
-	Name        string `path:"name" doc:"The collection"`
+	CollectionPath
 	IfNoneMatch string `header:"If-None-Match" doc:"An ETag: the answer is 304 while the collection is in that state"`
 }
 
@@ -41,20 +41,15 @@ const ask = "private, no-cache"
 // reads is operate for what is of a state of a collection. The handler is not asked while the
 // client has that state, unless what others have changed cannot be read.
 func reads[I, T any, P interface {
-	*I
+	ofOne[I]
 	readOf() *ReadOf
 }](s *Server, api huma.API, op huma.Operation, handler func(context.Context, *hosted, *I) (*T, error)) {
-	op.Method, op.Errors = http.MethodGet, []int{http.StatusNotFound}
+	op.Method = http.MethodGet
 	op.Responses = map[string]*huma.Response{"304": {Description: "The collection is in the state that If-None-Match names"}}
-	operate(s, api, op, toRead, func(ctx context.Context, in *I) (*stated[T], error) {
-		of := P(in).readOf()
-		sh, err := s.find(of.Name)
-		if err != nil {
-			return nil, err
-		}
+	inCollection[I, stated[T], P](s, api, op, toRead, func(ctx context.Context, sh *hosted, in *I) (_ *stated[T], err error) {
 		state := sh.Collection.State() // before the rest is read: a state that comes meanwhile has another tag
 		out := &stated[T]{Status: http.StatusNotModified, ETag: etag(state), CacheControl: ask}
-		if list := tags(of.IfNoneMatch); (slices.Contains(list, "*") || slices.Contains(list, state)) && sh.unreadable.text() == "" {
+		if list := tags(P(in).readOf().IfNoneMatch); (slices.Contains(list, "*") || slices.Contains(list, state)) && sh.unreadable.text() == "" {
 			return out, nil
 		}
 		out.Status = http.StatusOK

@@ -29,8 +29,8 @@ type PutGraph struct {
 
 // GraphPath is where a graph is.
 type GraphPath struct {
-	Name string `path:"name" doc:"The collection"`
-	ID   string `path:"id" doc:"The graph"`
+	CollectionPath
+	ID string `path:"id" doc:"The graph"`
 }
 
 type getGraphInput struct {
@@ -62,7 +62,7 @@ type storedOutput struct {
 	Body Stored
 }
 
-var writeErrors = []int{http.StatusNotFound, http.StatusConflict, http.StatusPreconditionFailed, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage}
+var writeErrors = []int{http.StatusPreconditionFailed}
 
 func (s *Server) registerGraphs(api huma.API) {
 	const path = "/v1/collections/{name}/graphs/{id}"
@@ -76,14 +76,10 @@ func (s *Server) registerGraphs(api huma.API) {
 		g, err := show(rec)
 		return &Record{rec.ID, cmp.Or(plainName(rec.ID, rec.Name), sh.names.of(rec.ID, rec.SMILES)), rec.SMILES, rec.Attributes, g}, err
 	})
-	operate(s, api, huma.Operation{
+	inCollection(s, api, huma.Operation{
 		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Keep a graph, in place of one with its id", Tags: []string{"graphs"},
 		Errors: writeErrors, Description: "The answer comes when the graph is on the disk.",
-	}, toWrite, func(ctx context.Context, in *putInput) (*storedOutput, error) {
-		sh, err := s.writable(in.Name)
-		if err != nil {
-			return nil, err
-		}
+	}, toWrite, func(ctx context.Context, sh *hosted, in *putInput) (*storedOutput, error) {
 		rec, err := s.newRecord(ctx, sh, in.ID, &in.Body)
 		if err != nil {
 			return nil, err
@@ -91,13 +87,9 @@ func (s *Server) registerGraphs(api huma.API) {
 		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Put: []dataset.Record{rec}, New: in.IfNoneMatch != ""})
 		return &storedOutput{etag(done.State), Stored{ID: in.ID, Replaced: done.Replaced > 0}}, err
 	})
-	operate(s, api, huma.Operation{
+	inCollection(s, api, huma.Operation{
 		OperationID: "deleteGraph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph", Tags: []string{"graphs"}, Errors: writeErrors,
-	}, toWrite, func(ctx context.Context, in *deleteInput) (*storedOutput, error) {
-		sh, err := s.writable(in.Name)
-		if err != nil {
-			return nil, err
-		}
+	}, toWrite, func(ctx context.Context, sh *hosted, in *deleteInput) (*storedOutput, error) {
 		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Delete: []string{in.ID}})
 		if err == nil && done.Deleted == 0 {
 			err = problem(http.StatusNotFound, "there is no graph %q in %s", in.ID, sh.Name)
@@ -120,15 +112,6 @@ func plainName(id, name string) string {
 		return ""
 	}
 	return name
-}
-
-// writable returns a collection that can be changed.
-func (s *Server) writable(name string) (*hosted, error) {
-	sh, err := s.find(name)
-	if err != nil {
-		return nil, err
-	}
-	return sh, sh.writable()
 }
 
 // change waits for its turn to change the collection.

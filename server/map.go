@@ -31,14 +31,10 @@ type mapInput struct {
 }
 
 func (s *Server) registerMap(api huma.API) {
-	answers(s, api, huma.Operation{
+	ofCollection(s, api, huma.Operation{
 		OperationID: "getMap", Method: http.MethodGet, Path: "/v1/collections/{name}/map", Summary: "The collection's vectors in two dimensions", Tags: []string{"collections"},
-		Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, toRead, func(ctx context.Context, in *mapInput) (*Map, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, sh *hosted, in *mapInput) (*Map, error) {
 		task, err := sh.task(in.Task)
 		if err != nil {
 			return nil, err

@@ -22,7 +22,6 @@ type MCSRequest struct {
 func (s *Server) registerMCS(api huma.API) {
 	answers(s, api, huma.Operation{
 		OperationID: "mcs", Method: http.MethodPost, Path: "/v1/mcs", Summary: "The largest subgraph that two graphs have in common", Tags: []string{"distance"},
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}, toRead, func(ctx context.Context, in *body[MCSRequest]) (*operation.Overlap, error) {
 		sh, _, err := in.Body.in(s)
 		if err != nil {

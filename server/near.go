@@ -34,7 +34,6 @@ const pairBytes = 2048
 func (s *Server) registerNear(api huma.API) {
 	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"search"},
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}
 	join := common
 	join.OperationID, join.Path, join.Summary = "join", "/v1/collections/{name}/join", "All pairs of graphs within a distance"
@@ -45,22 +44,22 @@ func (s *Server) registerNear(api huma.API) {
 	ofCollection(s, api, cliffs, s.cliffs)
 }
 
-func (s *Server) join(ctx context.Context, sh *hosted, in *JoinRequest) (*greed.Joined, error) {
-	opt, err := in.Resolve(s.limits())
+func (s *Server) join(ctx context.Context, sh *hosted, in *toCollection[JoinRequest]) (*greed.Joined, error) {
+	opt, err := in.Body.Resolve(s.limits())
 	if err != nil {
 		return nil, explain(err)
 	}
-	return near(ctx, s, &in.Between, &opt.Near, func(ctx context.Context) (*greed.Joined, error) {
+	return near(ctx, s, &in.Body.Between, &opt.Near, func(ctx context.Context) (*greed.Joined, error) {
 		return sh.Collection.Join(ctx, opt)
 	}, func(found *greed.Joined) int { return len(found.Pairs) })
 }
 
-func (s *Server) cliffs(ctx context.Context, sh *hosted, in *CliffsRequest) (*greed.Cliffs, error) {
-	opt, err := in.Resolve(s.limits())
+func (s *Server) cliffs(ctx context.Context, sh *hosted, in *toCollection[CliffsRequest]) (*greed.Cliffs, error) {
+	opt, err := in.Body.Resolve(s.limits())
 	if err != nil {
 		return nil, explain(err)
 	}
-	return near(ctx, s, &in.Between, &opt.Near, func(ctx context.Context) (*greed.Cliffs, error) {
+	return near(ctx, s, &in.Body.Between, &opt.Near, func(ctx context.Context) (*greed.Cliffs, error) {
 		return sh.Collection.Cliffs(ctx, opt)
 	}, func(found *greed.Cliffs) int { return max(len(found.Pairs), len(found.Effects), len(found.Duplicates)) })
 }

@@ -33,7 +33,6 @@ type ParseRequest struct {
 func (s *Server) registerParse(api huma.API) {
 	answers(s, api, huma.Operation{
 		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form", Tags: []string{"graphs"},
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 	}, toRead, func(ctx context.Context, in *body[ParseRequest]) (*Parsed, error) {
 		sh, err := s.readFor(in.Body.Collection)
 		if err != nil {

@@ -21,13 +21,12 @@ func (s *Server) registerParts(api huma.API) {
 		OperationID: "findParts", Method: http.MethodPost, Path: "/v1/collections/{name}/parts",
 		Summary: "The graphs that the query contains", Tags: []string{"search"},
 		Description: "The graphs of the collection that are subgraphs of the query, largest first, and how many there are. A search by SED with radius 0 is the reverse: the graphs that contain the query.",
-		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
-	}, func(ctx context.Context, sh *hosted, in *PartsRequest) (*greed.Parts, error) {
-		rec, err := s.compared(ctx, sh, &in.Query)
+	}, func(ctx context.Context, sh *hosted, in *toCollection[PartsRequest]) (*greed.Parts, error) {
+		rec, err := s.compared(ctx, sh, &in.Body.Query)
 		if err != nil {
 			return nil, err
 		}
-		opt, err := in.Resolve(s.limits())
+		opt, err := in.Body.Resolve(s.limits())
 		if err != nil {
 			return nil, err
 		}

@@ -68,17 +68,6 @@ func (s *Server) readFor(name string) (*hosted, error) {
 	return s.find(name)
 }
 
-// resolveQuery returns the collection of a request and the graph of its query, which has
-// distances to the graphs there.
-func (s *Server) resolveQuery(ctx context.Context, name string, q *Query, costs ...edit.Costs) (*hosted, dataset.Record, error) {
-	sh, err := s.find(name)
-	if err != nil {
-		return nil, dataset.Record{}, err
-	}
-	rec, err := s.compared(ctx, sh, q, costs...)
-	return sh, rec, err
-}
-
 // compared returns the graph of a query, which has distances to the graphs of a
 // collection.
 func (s *Server) compared(ctx context.Context, sh *hosted, q *Query, costs ...edit.Costs) (dataset.Record, error) {

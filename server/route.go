@@ -53,6 +53,14 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 	if op.Method == http.MethodPost || op.Method == http.MethodPut {
 		op.Errors = append(op.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
+	if op.Method == http.MethodPost || strings.Contains(op.Path, "{name}") { // the collection may be in the body
+		op.Errors = append(op.Errors, http.StatusNotFound)
+	}
+	if needs == toWrite {
+		op.Errors = append(op.Errors, http.StatusConflict, http.StatusInsufficientStorage)
+	} else if op.Method == http.MethodPost {
+		op.Errors = append(op.Errors, http.StatusTooManyRequests)
+	}
 	op.Security = security(needs, &s.opt.Access)
 	work := s.plain
 	if needs == toWrite {
@@ -88,27 +96,50 @@ func answers[I, T any](s *Server, api huma.API, op huma.Operation, needs right, 
 	})
 }
 
-// inCollection is a request about a collection.
-type inCollection[B any] struct {
+// CollectionPath is where a collection is.
+type CollectionPath struct {
 	Name string `path:"name" doc:"The collection"`
-	Body B
+}
+
+func (c *CollectionPath) collection() string { return c.Name }
+
+// ofOne is a pointer to a request about a collection.
+type ofOne[I any] interface {
+	*I
+	collection() string
+}
+
+// inCollection is operate for what is in a collection. Those that change it must be allowed to.
+func inCollection[I, O any, P ofOne[I]](s *Server, api huma.API, op huma.Operation, needs right, handler func(context.Context, *hosted, *I) (*O, error)) {
+	operate(s, api, op, needs, func(ctx context.Context, in *I) (*O, error) {
+		sh, err := s.find(P(in).collection())
+		if err == nil && needs == toWrite {
+			err = sh.writable()
+		}
+		if err != nil {
+			return nil, err
+		}
+		return handler(ctx, sh, in)
+	})
 }
 
 // ofCollection is answers for what reads a collection.
-func ofCollection[B, T any](s *Server, api huma.API, op huma.Operation, handler func(ctx context.Context, sh *hosted, in *B) (T, error)) {
-	op.Errors = append(op.Errors, http.StatusNotFound)
-	answers(s, api, op, toRead, func(ctx context.Context, in *inCollection[B]) (out T, err error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return out, err
-		}
-		return handler(ctx, sh, &in.Body)
+func ofCollection[I, T any, P ofOne[I]](s *Server, api huma.API, op huma.Operation, handler func(context.Context, *hosted, *I) (T, error)) {
+	inCollection[I, body[T], P](s, api, op, toRead, func(ctx context.Context, sh *hosted, in *I) (*body[T], error) {
+		out, err := handler(ctx, sh, in)
+		return &body[T]{out}, err
 	})
+}
+
+// toCollection is a request about a collection with a body.
+type toCollection[B any] struct {
+	CollectionPath
+	Body B
 }
 
 // streamed is a request about a collection whose answer has the form that its client accepts.
 type streamed[B any] struct {
-	Name   string `path:"name" doc:"The collection"`
+	CollectionPath
 	Accept string `header:"Accept" doc:"application/json, application/x-ndjson, text/csv or chemical/x-mdl-sdfile"`
 	Body   B
 }

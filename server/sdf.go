@@ -16,20 +16,16 @@ type SDFRequest struct {
 }
 
 func (s *Server) registerSDF(api huma.API) {
-	operate(s, api, huma.Operation{
+	inCollection(s, api, huma.Operation{
 		OperationID: "writeSDF", Method: http.MethodPost, Path: "/v1/collections/{name}/sdf", Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"},
 		Description: "One record for each id. What cannot be written as a molecule is a record without atoms that says why. A molecule that was put as a MOL block has its coordinates, another's are 0.",
-		Errors:      []int{http.StatusNotFound},
 		Responses: map[string]*huma.Response{"200": {Description: "The molecules", Content: map[string]*huma.MediaType{
 			typeSDF: {Schema: &huma.Schema{Type: huma.TypeString}},
 		}}},
-	}, toRead, func(ctx context.Context, in *inCollection[SDFRequest]) (*huma.StreamResponse, error) {
-		sh, err := s.find(in.Name)
-		if err != nil {
-			return nil, err
-		}
+	}, toRead, func(ctx context.Context, sh *hosted, in *toCollection[SDFRequest]) (*huma.StreamResponse, error) {
 		records := make([]dataset.Record, len(in.Body.IDs))
 		for i, id := range in.Body.IDs {
+			var err error
 			if records[i], err = sh.get(id); err != nil {
 				return nil, err
 			}

@@ -27,7 +27,7 @@ type SearchRequest struct {
 
 // searchGetInput takes the fields of a search from the address.
 type searchGetInput struct {
-	Name   string `path:"name" doc:"The collection"`
+	CollectionPath
 	Accept string `header:"Accept" doc:"application/json, application/x-ndjson, text/csv or chemical/x-mdl-sdfile"`
 	SMILES string `query:"smiles" doc:"A molecule as SMILES"`
 	ID     string `query:"id" doc:"A graph of the collection"`
@@ -44,28 +44,28 @@ func (in *searchGetInput) Resolve(ctx huma.Context) []error {
 
 func (s *Server) registerSearch(api huma.API) {
 	responses := searchResponses(api)
-	operate(s, api, huma.Operation{
+	inCollection(s, api, huma.Operation{
 		OperationID: "search", Method: http.MethodPost, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
 			"With Accept: application/x-ndjson a search that computes distances is streamed: how far it is and the best so far, and found in the last line.",
-	}, toRead, func(ctx context.Context, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
-		return s.search(ctx, in.Name, in.Accept, &in.Body)
+	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
+		return s.search(ctx, sh, in.Accept, &in.Body)
 	})
-	operate(s, api, huma.Operation{
+	inCollection(s, api, huma.Operation{
 		OperationID: "searchGet", Method: http.MethodGet, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by SMILES or id", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 		Parameters: addressOf(api, operation.Search{}),
-	}, toRead, func(ctx context.Context, in *searchGetInput) (*huma.StreamResponse, error) {
+	}, toRead, func(ctx context.Context, sh *hosted, in *searchGetInput) (*huma.StreamResponse, error) {
 		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Parted: in.Parted}
 		if err := operation.FromAddress(&body.Search, in.params); err != nil {
 			return nil, explain(err)
 		}
-		return s.search(ctx, in.Name, in.Accept, &body)
+		return s.search(ctx, sh, in.Accept, &body)
 	})
 }
 
-var searchErrors = []int{http.StatusNotFound, http.StatusNotAcceptable, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests}
+var searchErrors = []int{http.StatusNotAcceptable, http.StatusConflict}
 
 // searchResponses describes what the handlers, which write themselves, answer.
 func searchResponses(api huma.API) map[string]*huma.Response {
@@ -85,14 +85,13 @@ type job struct {
 	record dataset.Record // the query
 	opt    greed.Options
 	format string
-	params operation.Search
 	Parted
 	after mark // the answers behind it are wanted
 }
 
 // search understands a search and returns a job.
-func (s *Server) search(ctx context.Context, name, accept string, in *SearchRequest) (*huma.StreamResponse, error) {
-	j, err := s.understand(ctx, name, accept, in)
+func (s *Server) search(ctx context.Context, sh *hosted, accept string, in *SearchRequest) (*huma.StreamResponse, error) {
+	j, err := s.understand(ctx, sh, accept, in)
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +103,8 @@ func (s *Server) search(ctx context.Context, name, accept string, in *SearchRequ
 	}}, nil
 }
 
-func (s *Server) understand(ctx context.Context, name, accept string, in *SearchRequest) (*job, error) {
-	j := &job{params: in.Search, Parted: in.Parted}
+func (s *Server) understand(ctx context.Context, sh *hosted, accept string, in *SearchRequest) (*job, error) {
+	j := &job{hosted: sh, Parted: in.Parted}
 	var err error
 	if j.format, err = negotiate(accept); err != nil {
 		return nil, err
@@ -114,14 +113,10 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 	if j.opt, err = s.resolve(&in.Search); err != nil {
 		return nil, err
 	}
-	var compared []edit.Costs
-	if j.opt.Costs != nil {
-		compared = append(compared, *j.opt.Costs)
-	}
 	if j.opt.SMARTS != nil {
-		j.hosted, j.record, err = s.pattern(name, in, j.opt.SMARTS)
+		j.record, err = s.patternGraph(&in.Query, &in.Search, j.opt.SMARTS)
 	} else {
-		j.hosted, j.record, err = s.resolveQuery(ctx, name, &in.Query, compared...)
+		j.record, err = s.compared(ctx, sh, &in.Query, given(j.opt.Costs)...)
 	}
 	if err != nil {
 		return nil, err
@@ -130,12 +125,12 @@ func (s *Server) understand(ctx context.Context, name, accept string, in *Search
 	return j, s.inParts(j)
 }
 
-// pattern returns the collection of a search by SMARTS and what stands for its query.
-func (s *Server) pattern(name string, in *SearchRequest, pattern *greed.SMARTS) (sh *hosted, rec dataset.Record, err error) {
-	if rec, err = s.patternGraph(&in.Query, &in.Search, pattern); err == nil {
-		sh, err = s.find(name)
+// given returns the costs that a request names, if it does.
+func given(costs *edit.Costs) []edit.Costs {
+	if costs == nil {
+		return nil
 	}
-	return sh, rec, err
+	return []edit.Costs{*costs}
 }
 
 // patternGraph returns a graph that all matches of a pattern contain. Its nodes have the texts

@@ -8,7 +8,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -36,7 +35,7 @@ const mostOfMany = 10
 
 func (s *Server) registerSearches(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
-	operate(s, api, huma.Operation{
+	inCollection(s, api, huma.Operation{
 		OperationID: "searchMany", Method: http.MethodPost, Path: "/v1/collections/{name}/searches",
 		Summary: "Search a collection by many graphs", Tags: []string{"search"}, Errors: searchErrors,
 		Description: "The time limit is for all queries together: each gets an equal part of what is left. A query that cannot be read does not keep the others from being answered. " +
@@ -44,8 +43,8 @@ func (s *Server) registerSearches(api huma.API) {
 		Responses: map[string]*huma.Response{"200": {Description: "What was found for each query", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schemas.Schema(typeOf[Searches](), true, "")}, typeNDJSON: {Schema: schemas.Schema(typeOf[SearchResult](), true, "")},
 		}}},
-	}, toRead, func(ctx context.Context, in *streamed[SearchesRequest]) (*huma.StreamResponse, error) {
-		m, err := s.understandMany(ctx, in)
+	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchesRequest]) (*huma.StreamResponse, error) {
+		m, err := s.understandMany(ctx, sh, in)
 		if err != nil {
 			return nil, err
 		}
@@ -54,30 +53,22 @@ func (s *Server) registerSearches(api huma.API) {
 }
 
 // understandMany reads all queries. One that is wrong fails when its turn comes.
-func (s *Server) understandMany(ctx context.Context, in *streamed[SearchesRequest]) (*many, error) {
-	sh, err := s.find(in.Name)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) understandMany(ctx context.Context, sh *hosted, in *streamed[SearchesRequest]) (*many, error) {
 	format, err := manyFormat(in.Accept)
 	if err != nil {
 		return nil, err
 	}
-	common := &job{hosted: sh, params: in.Body.Search, format: format}
+	common := &job{hosted: sh, format: format}
 	if common.opt, err = s.resolve(&in.Body.Search); err != nil {
 		return nil, err
 	}
 	if err := in.Body.Alone(len(in.Body.Queries)); err != nil {
 		return nil, explain(err)
 	}
-	var compared []edit.Costs
-	if common.opt.Costs != nil {
-		compared = append(compared, *common.opt.Costs)
-	}
 	jobs, wrong := make([]job, len(in.Body.Queries)), make([]error, len(in.Body.Queries))
 	for i := range jobs {
 		jobs[i] = *common
-		jobs[i].record, wrong[i] = s.compared(ctx, sh, &in.Body.Queries[i], compared...)
+		jobs[i].record, wrong[i] = s.compared(ctx, sh, &in.Body.Queries[i], given(common.opt.Costs)...)
 		if ctx.Err() != nil {
 			return nil, explain(ctx.Err())
 		}

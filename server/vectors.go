@@ -22,9 +22,9 @@ func (s *Server) registerVectors(api huma.API) {
 	ofCollection(s, api, huma.Operation{
 		OperationID: "searchVectors", Method: http.MethodPost, Path: "/v1/collections/{name}/vectors", Summary: "Search a collection by vectors", Tags: []string{"search"},
 		Description: "The graphs whose vectors are nearest, by the norm of their embedding, to those of other graphs or to given ones. No distances of graphs are computed.",
-		Errors:      []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
-	}, func(ctx context.Context, sh *hosted, in *VectorsRequest) (*Vectors, error) {
-		opt, err := in.Resolve(s.limits())
+		Errors:      []int{http.StatusConflict},
+	}, func(ctx context.Context, sh *hosted, in *toCollection[VectorsRequest]) (*Vectors, error) {
+		opt, err := in.Body.Resolve(s.limits())
 		if err != nil {
 			return nil, err
 		}
