@@ -3,7 +3,6 @@ package pipe
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 )
 
 // arrayInfo says what an array of a frame is.
@@ -76,10 +75,8 @@ func (a arrays) ints(name string, dims int) ([]int32, error) {
 		return nil, err
 	}
 	out := make([]int32, len(x.data)/4)
-	for i := range out {
-		out[i] = int32(binary.LittleEndian.Uint32(x.data[4*i:]))
-	}
-	return out, nil
+	_, err = binary.Decode(x.data, binary.LittleEndian, out)
+	return out, err
 }
 
 func (a arrays) bytes(name string) ([]byte, error) {
@@ -99,10 +96,8 @@ func (a arrays) floats(name string, shape ...int) ([]float64, error) {
 		}
 	}
 	out := make([]float64, len(x.data)/8)
-	for i := range out {
-		out[i] = math.Float64frombits(binary.LittleEndian.Uint64(x.data[8*i:]))
-	}
-	return out, nil
+	_, err = binary.Decode(x.data, binary.LittleEndian, out)
+	return out, err
 }
 
 // answer is what a handler returns: a result for the JSON text and arrays.
@@ -112,43 +107,22 @@ type answer struct {
 	data   []byte
 }
 
-func (a *answer) add(name, typ string, shape []int) {
+// add adds an array to an answer.
+func add[T byte | int32 | float32 | float64](a *answer, name string, values []T, shape ...int) {
+	typ := "f8"
+	switch any(values).(type) {
+	case []byte:
+		typ = "u1"
+	case []int32:
+		typ = "i4"
+	case []float32:
+		typ = "f4"
+	}
 	a.list = append(a.list, arrayInfo{name, typ, shape})
-}
-
-func (a *answer) pad() {
+	a.data, _ = binary.Append(a.data, binary.LittleEndian, values) // numbers of these types have a form
 	for len(a.data)%8 != 0 {
 		a.data = append(a.data, 0)
 	}
-}
-
-func (a *answer) addBytes(name string, values []byte, shape ...int) {
-	a.add(name, "u1", shape)
-	a.data = append(a.data, values...)
-	a.pad()
-}
-
-func (a *answer) addInts(name string, values []int32, shape ...int) {
-	a.add(name, "i4", shape)
-	for _, x := range values {
-		a.data = binary.LittleEndian.AppendUint32(a.data, uint32(x))
-	}
-	a.pad()
-}
-
-func (a *answer) addFloats(name string, values []float64, shape ...int) {
-	a.add(name, "f8", shape)
-	for _, x := range values {
-		a.data = binary.LittleEndian.AppendUint64(a.data, math.Float64bits(x))
-	}
-}
-
-func (a *answer) addVectors(name string, values []float32, shape ...int) {
-	a.add(name, "f4", shape)
-	for _, x := range values {
-		a.data = binary.LittleEndian.AppendUint32(a.data, math.Float32bits(x))
-	}
-	a.pad()
 }
 
 // failure is an error with what the other side tells errors apart by.

@@ -222,6 +222,6 @@ func (s *server) vectorsOf(r *request, c *greed.Collection, args *vectorsArgs) (
 		return nil, &failure{Code: "model", Message: fmt.Sprintf("the collection has no model for %v: attach one", args.Task)}
 	}
 	a := &answer{result: append([]string{}, ids...)}
-	a.addVectors("vectors", vectors, len(ids), dim)
+	add(a, "vectors", vectors, len(ids), dim)
 	return a, nil
 }

@@ -61,10 +61,10 @@ func (s *server) distance(r *request, args *distanceArgs) (*answer, error) {
 		return nil, err
 	}
 	a := &answer{result: map[string]float64{"solving": d.solving.Seconds()}}
-	a.addFloats("lower", d.lower, shape...)
-	a.addFloats("upper", d.upper, shape...)
+	add(a, "lower", d.lower, shape...)
+	add(a, "upper", d.upper, shape...)
 	if d.Within != nil {
-		a.addBytes("within", d.within, shape...)
+		add(a, "within", d.within, shape...)
 	}
 	sizes := func(list []*graph.Graph) []int32 {
 		n := make([]int32, len(list))
@@ -73,15 +73,15 @@ func (s *server) distance(r *request, args *distanceArgs) (*answer, error) {
 		}
 		return n
 	}
-	a.addBytes("stopped", d.stopped, shape...)
-	a.addInts("query_nodes", sizes(d.queries), nq)
-	a.addInts("target_nodes", sizes(d.targets), nt)
+	add(a, "stopped", d.stopped, shape...)
+	add(a, "query_nodes", sizes(d.queries), nq)
+	add(a, "target_nodes", sizes(d.targets), nt)
 	if d.args.Map {
 		var all []int32
 		for _, m := range d.maps {
 			all = append(all, m...)
 		}
-		a.addInts("maps", all, len(all))
+		add(a, "maps", all, len(all))
 	}
 	return a, nil
 }

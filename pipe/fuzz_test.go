@@ -27,7 +27,6 @@ func FuzzRequest(f *testing.F) {
 		}
 		s := &server{opt: Options{Workers: 1}, out: &frameWriter{w: io.Discard}}
 		s.handlers = s.operations()
-		s.log = newLog(s.out)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		a, err := s.handle(ctx, frame{text: []byte(text), data: data})

@@ -225,11 +225,11 @@ func (a *answer) addGraphs(list []*graph.Graph) (set graphSet) {
 			marked = append(marked, edges.number(e.Label, func() string { return g.Vocabulary().EdgeText(e.Label) }))
 		}
 	}
-	a.addBytes("graphs.kinds", kinds, len(kinds))
-	a.addInts("graphs.sizes", sizes, len(list), 3)
-	a.addInts("graphs.labels", labels, len(labels))
-	a.addInts("graphs.ends", ends, len(marked), 2)
-	a.addInts("graphs.edges", marked, len(marked))
+	add(a, "graphs.kinds", kinds, len(kinds))
+	add(a, "graphs.sizes", sizes, len(list), 3)
+	add(a, "graphs.labels", labels, len(labels))
+	add(a, "graphs.ends", ends, len(marked), 2)
+	add(a, "graphs.edges", marked, len(marked))
 	return set
 }
 

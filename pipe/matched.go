@@ -204,7 +204,7 @@ func (p *matchedPair) answer(best ged.Result, maps []edit.NodeMap) *answer {
 		}
 		edges = append(edges, p.edgeMap(m)...)
 	}
-	a.addInts("maps", nodes, len(maps), p.args.Nodes[0])
-	a.addInts("edges", edges, len(maps), len(p.ends[0])/2)
+	add(a, "maps", nodes, len(maps), p.args.Nodes[0])
+	add(a, "edges", edges, len(maps), len(p.ends[0])/2)
 	return a
 }

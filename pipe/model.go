@@ -3,6 +3,7 @@ package pipe
 import (
 	"bytes"
 	"fmt"
+	"log/slog"
 
 	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
@@ -91,7 +92,7 @@ func (s *server) embed(r *request, args *modelArgs) (*answer, error) {
 	if n > 0 {
 		dim = len(vectors) / n
 	}
-	a.addVectors("vectors", vectors, n, dim)
+	add(a, "vectors", vectors, n, dim)
 	return a, nil
 }
 
@@ -118,7 +119,7 @@ func (s *server) warn(m *model.Model, list []*graph.Graph) {
 		for _, text := range m.Warnings(g) {
 			if !said[text] {
 				said[text] = true
-				s.log.Warn(text)
+				s.tell(slog.LevelWarn, text)
 			}
 		}
 	}
@@ -148,7 +149,7 @@ func (s *server) predict(r *request, args *modelArgs) (*answer, error) {
 		for i := range out {
 			out[i] = m.Distance(row(q, nq, i), row(t, nt, i))
 		}
-		a.addFloats("predicted", out, nq)
+		add(a, "predicted", out, nq)
 		return a, nil
 	}
 	out := make([]float64, nq*nt)
@@ -160,7 +161,7 @@ func (s *server) predict(r *request, args *modelArgs) (*answer, error) {
 			out[i*nt+j] = m.Distance(row(q, nq, i), row(t, nt, j))
 		}
 	}
-	a.addFloats("predicted", out, nq, nt)
+	add(a, "predicted", out, nq, nt)
 	return a, nil
 }
 
@@ -187,7 +188,7 @@ func (a *answer) addModel(m *model.Model) error {
 	if err := m.Write(&b); err != nil {
 		return err
 	}
-	a.addBytes("model", b.Bytes(), b.Len())
+	add(a, "model", b.Bytes(), b.Len())
 	return nil
 }
 

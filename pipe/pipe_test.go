@@ -48,11 +48,11 @@ func (c *client) send(op string, args any, list ...numbers) uint32 {
 	for _, x := range list {
 		switch v := x.values.(type) {
 		case []int32:
-			a.addInts(x.name, v, x.shape...)
+			add(a, x.name, v, x.shape...)
 		case []float64:
-			a.addFloats(x.name, v, x.shape...)
+			add(a, x.name, v, x.shape...)
 		case []byte:
-			a.addBytes(x.name, v, x.shape...)
+			add(a, x.name, v, x.shape...)
 		}
 	}
 	text, err := json.Marshal(map[string]any{"op": op, "args": args, "arrays": a.list})

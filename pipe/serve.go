@@ -72,7 +72,6 @@ type handler func(*request) (*answer, error)
 type server struct {
 	opt      Options
 	out      *frameWriter
-	log      *slog.Logger
 	handlers map[string]handler
 	solvers  solvers
 	registry registry
@@ -91,7 +90,6 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
 	s := &server{opt: opt, out: &frameWriter{w: out}, running: make(map[uint32]context.CancelFunc)}
-	s.log = newLog(s.out)
 	s.handlers = s.operations()
 	r := bufio.NewReaderSize(in, 1<<16)
 	for {
@@ -151,7 +149,7 @@ func (s *server) serve(ctx context.Context, f frame) {
 func (s *server) handle(ctx context.Context, f frame) (a *answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.log.Error("panic", "value", fmt.Sprint(p), "stack", string(debug.Stack()))
+			s.tell(slog.LevelError, fmt.Sprintf("panic: %v\n%s", p, debug.Stack()))
 			err = &failure{Code: "internal", Message: fmt.Sprint(p)}
 		}
 	}()

@@ -14,11 +14,6 @@ type completeCommand struct {
 	Words []string `arg:"" optional:"" help:"The words of the command line after greed, up to the one that is to be completed."`
 }
 
-// Help shows below the usage of the command.
-func (completeCommand) Help() string {
-	return "Lists what may come next on a command line, for the scripts of greed completion."
-}
-
 // Run prints what may come next.
 func (c *completeCommand) Run(s *session) error {
 	next := complete(newParser(new(commands)).Model.Node, c.Words)

@@ -51,12 +51,12 @@ type commands struct {
 	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
 	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
 	Dataset datasetCommand `cmd:"" help:"Describe, convert, sample, split and check collections of graphs."`
-	Pipe    pipeCommand    `cmd:"" hidden:"" help:"Answer the Python package on standard input and output."`
+	Pipe    pipeCommand    `cmd:"" hidden:"" help:"Answer the Python package on standard input and output, until that ends, by frames that may change in any release."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
 	Completion completionCommand `cmd:"" help:"Print a shell completion script."`
-	Complete   completeCommand   `cmd:"" hidden:"" help:"Say what may come next on a command line."`
-	Man        manCommand        `cmd:"" hidden:"" help:"Write the manual pages."`
+	Complete   completeCommand   `cmd:"" hidden:"" help:"Say what may come next on a command line, for the scripts of greed completion."`
+	Man        manCommand        `cmd:"" hidden:"" help:"Write the manual pages, greed.1 and one for each command, from the texts of --help."`
 }
 
 // Help shows below the usage of the program.

@@ -17,11 +17,6 @@ type manCommand struct {
 	Dir string `arg:"" help:"The folder to write to, created if necessary."`
 }
 
-// Help shows below the usage of the command.
-func (manCommand) Help() string {
-	return "Writes the manual pages: greed.1, and a page for each command, such as greed-search.1. They are made of the same texts as --help."
-}
-
 // Run writes the pages.
 func (c *manCommand) Run(s *session) error {
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {

@@ -301,8 +301,7 @@ def _forward(text: memoryview) -> None:
     """Logs what the process has to say."""
     record = _frames.decode(text, memoryview(b""))[0]
     level = logging.getLevelName(record["level"])
-    fields = "".join(f" {k}={v}" for k, v in (record.get("fields") or {}).items())
-    log.log(level if isinstance(level, int) else logging.INFO, "%s%s", record["message"], fields)
+    log.log(level if isinstance(level, int) else logging.INFO, "%s", record["message"])
 
 
 class Connection:
