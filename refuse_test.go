@@ -17,8 +17,8 @@ func TestOptionsThatMeanNothing(t *testing.T) {
 	for want, opt := range map[string]greed.Options{
 		"there is no task 9":     {Task: 9},
 		"the memory is -1 bytes": {Memory: -1},
-		"filter 0 is empty":  {Filters: []greed.Filter{{}}},
-		"filter 1 is empty":  {Filters: []greed.Filter{filter(t, "id exists"), {Attribute: "id"}}},
+		"filter 0 is empty":      {Filters: []greed.Filter{{}}},
+		"filter 1 is empty":      {Filters: []greed.Filter{filter(t, "id exists"), {Attribute: "id"}}},
 	} {
 		for _, opt.NoModel = range []bool{false, true} {
 			if found, err := c.Search(ctx, q, opt); found != nil || err == nil || !strings.Contains(err.Error(), want) {
