@@ -85,14 +85,6 @@ func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 // Compacting an index does so too.
 func (c *Collection) State() string { return c.live.Tag() }
 
-// Generation counts the changes of the collection, including those of other
-// processes.
-func (c *Collection) Generation() uint64 {
-	in := c.live.Acquire()
-	defer in.Release()
-	return in.Generation
-}
-
 // Get returns the record with an id, and whether there is one. If several have
 // the id, it returns the last.
 func (c *Collection) Get(id string) (Record, bool) {

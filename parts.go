@@ -90,7 +90,7 @@ func (c *Collection) Parts(ctx context.Context, q *Graph, opt PartsOptions) (*Pa
 		rec := in.Record(b.position)
 		s.found.Parts = append(s.found.Parts, Part{
 			ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Attributes: shown(rec, opt.Show),
-			Nodes: rec.Graph.N(), Edges: rec.Graph.M(), Map: inverse(b.nodes, q.N()),
+			Nodes: rec.Graph.N(), Edges: rec.Graph.M(), Map: b.nodes.Inverse(q),
 		})
 	}
 	s.found.Seconds = time.Since(begin).Seconds()
@@ -158,19 +158,6 @@ func (s *partSearch) offer(part foundPart) {
 	}
 	s.best = slices.Insert(s.best, at, part)
 	s.best = s.best[:min(len(s.best), s.k)]
-}
-
-// inverse turns a node map around: it returns for each of n nodes the one that is
-// mapped to it, or -1.
-func inverse(m edit.NodeMap, n int) edit.NodeMap {
-	back := make(edit.NodeMap, n)
-	for v := range back {
-		back[v] = edit.Deleted
-	}
-	for v, w := range m {
-		back[w] = v
-	}
-	return back
 }
 
 // wild reports whether a graph has wildcards.

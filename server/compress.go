@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
 )
@@ -29,35 +30,23 @@ func packing(r *http.Request) (string, error) {
 
 // unpack decompresses a body to at most limit bytes. done releases them.
 func (s *Server) unpack(r *http.Request, packed []byte, limit int64) (body []byte, done func(), err error) {
-	held := int64(0)
-	done = func() { s.intake.held.Add(-held) }
 	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
-	for err == nil {
-		if len(body) == cap(body) {
-			size := min(max(2*int64(len(body)), 4<<10), limit+1)
-			if s.intake.held.Add(size-held) > s.opt.Limits.Bodies {
-				s.intake.held.Add(-size)
-				return nil, nil, errFull()
-			}
-			held = size
-			body = append(make([]byte, 0, size), body...)
-		}
-		var n int
-		n, err = unpacked.Read(body[len(body):cap(body)])
-		body = body[:len(body)+n]
-		if int64(len(body)) > limit {
-			done()
-			return nil, nil, problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes when it is unpacked; send it in parts", limit)
-		}
+	if err == nil {
+		body, done, err = s.gather(unpacked, 4<<10, limit, func(int) error { return nil })
 	}
-	if !errors.Is(err, io.EOF) {
-		done()
-		return nil, nil, problem(http.StatusBadRequest, "the body is not what gzip writes: %v", err)
+	var known huma.StatusError
+	switch {
+	case err == nil:
+		r.Header.Del("Content-Encoding")
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		r.ContentLength = int64(len(body))
+	case errors.As(err, &known):
+	case errors.Is(err, errTooLong):
+		err = problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes when it is unpacked; send it in parts", limit)
+	default:
+		err = problem(http.StatusBadRequest, "the body is not what gzip writes: %v", err)
 	}
-	r.Header.Del("Content-Encoding")
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	r.ContentLength = int64(len(body))
-	return body, done, nil
+	return body, done, err
 }
 
 // pack compresses answers of the API for clients that accept gzip.

@@ -30,8 +30,8 @@ func (s *Server) registerHealth(mux *http.ServeMux) {
 	}))
 }
 
-// lastError is the last error of something that is tried again and again.
-type lastError struct{ last atomic.Pointer[string] }
+// lastError is the text of the last error of something that is tried again and again.
+type lastError struct{ last atomic.Value }
 
 // set keeps an error, or that there was none, and reports whether it is another than before.
 func (e *lastError) set(err error) bool {
@@ -39,15 +39,12 @@ func (e *lastError) set(err error) bool {
 	if err != nil {
 		text = err.Error()
 	}
-	changed := text != e.text()
-	e.last.Store(&text)
-	return changed
+	before, _ := e.last.Swap(text).(string)
+	return text != before
 }
 
 // text returns the text of the error, and "" if there was none.
 func (e *lastError) text() string {
-	if last := e.last.Load(); last != nil {
-		return *last
-	}
-	return ""
+	text, _ := e.last.Load().(string)
+	return text
 }

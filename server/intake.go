@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"golang.org/x/sync/semaphore"
 )
 
@@ -34,6 +35,41 @@ const (
 	readingFree = 4 << 10
 )
 
+// errTooLong ends the gathering of a body that is too large.
+var errTooLong = errors.New("the body is too large")
+
+// gather reads a body of at most limit bytes, with room for size of them at first. before is
+// called before each read with how many there are. done releases the bytes.
+func (s *Server) gather(from io.Reader, size, limit int64, before func(have int) error) (body []byte, done func(), err error) {
+	held := int64(0)
+	done = func() { s.intake.held.Add(-held) }
+	for {
+		if len(body) == cap(body) {
+			size = min(max(2*int64(len(body)), size), limit+1)
+			if s.intake.held.Add(size-held) > s.opt.Limits.Bodies {
+				s.intake.held.Add(-size)
+				return nil, nil, errFull()
+			}
+			held, body = size, append(make([]byte, 0, size), body...)
+		}
+		n := 0
+		if err = before(len(body)); err == nil {
+			n, err = from.Read(body[len(body):cap(body)])
+		}
+		body = body[:len(body)+n]
+		if int64(len(body)) > limit {
+			err = errTooLong
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return body, done, nil
+		case err != nil:
+			done()
+			return nil, nil, err
+		}
+	}
+}
+
 // receive reads the body of a request. A slow client holds nothing but its connection
 // and what it has sent. done releases the bytes.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (body []byte, done func(), err error) {
@@ -48,41 +84,34 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (b
 	if r.ContentLength > limit {
 		return nil, nil, tooLarge(limit)
 	}
-	done = func() { s.intake.held.Add(-int64(cap(body))) }
-	begin := time.Now()
-	for {
-		if len(body) == cap(body) {
-			size := min(max(2*len(body), 4<<10), int(limit)+1)
-			if r.ContentLength > 0 && len(body) == 0 {
-				size = int(min(r.ContentLength+1, 64<<10)) // one more, to notice the end
-			}
-			if s.intake.held.Add(int64(size-len(body))) > s.opt.Limits.Bodies {
-				s.intake.held.Add(-int64(size))
-				return nil, nil, errFull()
-			}
-			body = append(make([]byte, 0, size), body...)
-		}
-		deadline := begin.Add(s.opt.Limits.Read + time.Duration(len(body))*time.Second/leastRate)
-		_ = control.SetReadDeadline(deadline)
-		r.Header.Del("Expect") // reading tells the client to go on
-		n, err := r.Body.Read(body[len(body):cap(body)])
-		body = body[:len(body)+n]
-		switch {
-		case int64(len(body)) > limit:
-			done()
-			return nil, nil, tooLarge(limit)
-		case errors.Is(err, io.EOF):
-			r.Body = io.NopCloser(bytes.NewReader(body))
-			r.ContentLength = int64(len(body))
-			return body, done, nil
-		case errors.Is(err, os.ErrDeadlineExceeded) || err == nil && time.Now().After(deadline):
-			done()
-			return nil, nil, problem(http.StatusRequestTimeout, "the request did not come within %v, or slower than %d bytes a second", s.opt.Limits.Read, leastRate)
-		case err != nil:
-			done()
-			return nil, nil, problem(http.StatusBadRequest, "the request did not come whole")
-		}
+	size := int64(4 << 10)
+	if r.ContentLength > 0 {
+		size = min(r.ContentLength+1, 64<<10) // one more, to notice the end
 	}
+	r.Header.Del("Expect") // reading tells the client to go on
+	begin, deadline := time.Now(), time.Time{}
+	body, done, err = s.gather(r.Body, size, limit, func(have int) error {
+		if !deadline.IsZero() && time.Now().After(deadline) {
+			return os.ErrDeadlineExceeded
+		}
+		deadline = begin.Add(s.opt.Limits.Read + time.Duration(have)*time.Second/leastRate)
+		_ = control.SetReadDeadline(deadline)
+		return nil
+	})
+	var known huma.StatusError
+	switch {
+	case err == nil:
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		r.ContentLength = int64(len(body))
+	case errors.As(err, &known):
+	case errors.Is(err, errTooLong):
+		err = tooLarge(limit)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = problem(http.StatusRequestTimeout, "the request did not come within %v, or slower than %d bytes a second", s.opt.Limits.Read, leastRate)
+	default:
+		err = problem(http.StatusBadRequest, "the request did not come whole")
+	}
+	return body, done, err
 }
 
 func tooLarge(limit int64) error {

@@ -11,6 +11,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"golang.org/x/net/netutil"
 )
 
 // Listener serves a [Server] at a network address.
@@ -48,7 +50,7 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 		return err
 	}
 	scheme := "http"
-	open := net.Listener(limit(socket, connections))
+	open := netutil.LimitListener(socket, connections)
 	var hook func(net.Conn, http.ConnState)
 	if config != nil {
 		open, scheme = tls.NewListener(open, config), "https"
@@ -107,24 +109,4 @@ func (l *Listener) profiles(ctx context.Context) error {
 	go web.Serve(socket) // ends when it is closed
 	context.AfterFunc(ctx, func() { web.Close() })
 	return nil
-}
-
-// limit accepts at most count connections at a time.
-func limit(l net.Listener, count int) net.Listener {
-	return &limited{l, make(chan struct{}, count)}
-}
-
-type limited struct {
-	net.Listener
-	open chan struct{}
-}
-
-func (l *limited) Accept() (net.Conn, error) {
-	l.open <- struct{}{}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.open
-		return nil, err
-	}
-	return &counted{Conn: c, open: l.open}, nil
 }

@@ -5,26 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 )
-
-// counted is a connection that lets another one in, once, when it closes.
-type counted struct {
-	net.Conn
-	once sync.Once
-	open chan struct{}
-}
-
-func (c *counted) Close() error {
-	err := c.Conn.Close()
-	c.once.Do(func() { <-c.open })
-	return err
-}
 
 // reloaded is a value that is read from files, and again when they change.
 type reloaded[T any] struct {
