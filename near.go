@@ -153,10 +153,8 @@ func (n *nearness) chosen(ctx context.Context, of *live.State) (positions []int,
 		return nil, err
 	}
 	for p := range of.Live() {
-		if len(n.opt.Filters) > 0 {
-			if about := of.About(p); !passes(&about, n.opt.Filters) {
-				continue
-			}
+		if !of.Passes(p, n.opt.Filters) {
+			continue
 		}
 		if positions = append(positions, p); len(positions)%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()

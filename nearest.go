@@ -97,16 +97,7 @@ func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []Nea
 		if err != nil {
 			return err
 		}
-		accept := func(p int) bool {
-			if in.Deleted(p) {
-				return false
-			}
-			if len(opt.Filters) == 0 {
-				return true
-			}
-			about := in.About(p)
-			return passes(&about, opt.Filters)
-		}
+		accept := func(p int) bool { return !in.Deleted(p) && in.Passes(p, opt.Filters) }
 		list, err = opt.nearest(ctx, queries, of, in.Len(), index, accept, func(p int) (Record, error) { return in.About(p), nil })
 		return err
 	})
@@ -165,7 +156,7 @@ func passingIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]b
 	}
 	passing, there := make([]bool, snap.Slots()), map[string]bool{"id": true}
 	err := snap.Range(0, snap.Slots(), func(slot int, rec Record) error {
-		passing[slot] = passes(&rec, filters)
+		passing[slot] = search.Pass(&rec, filters)
 		search.AddAttributes(there, &rec)
 		return ctx.Err()
 	})
@@ -175,10 +166,6 @@ func passingIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]b
 		}
 	}
 	return passing, err
-}
-
-func passes(rec *Record, filters []Filter) bool {
-	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.Match(rec) })
 }
 
 // choose returns the embedding that is meant.

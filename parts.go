@@ -122,11 +122,8 @@ func (s *partSearch) run(ctx context.Context, in *search.Collection, show []stri
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if len(s.filters) > 0 {
-			about := in.About(p)
-			if !passes(&about, s.filters) {
-				continue
-			}
+		if !in.Passes(p, s.filters) {
+			continue
 		}
 		s.found.Searched++
 		if !s.deadline.IsZero() && time.Now().After(s.deadline) {

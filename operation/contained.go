@@ -12,12 +12,10 @@ type Contained struct {
 
 // Resolve returns the options of the search, or an [Error] that names a field.
 func (r *Contained) Resolve(allowed Limits) (opt greed.PartsOptions, err error) {
-	if err := allowed.answers(r.K); err != nil {
+	if opt.K, err = allowed.answers(r.K); err != nil {
 		return opt, err
 	}
-	if opt.Show = r.Show; r.K != nil {
-		opt.K = *r.K
-	}
+	opt.Show = r.Show
 	if opt.Time, err = limit(r.TimeLimit, greed.DefaultTime, allowed.Time); err != nil {
 		return opt, err
 	}

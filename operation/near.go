@@ -42,11 +42,8 @@ type Cliffs struct {
 // Resolve returns which pairs are compared, or an [Error] that names a field.
 func (r *Cliffs) Resolve(allowed Limits) (opt greed.CliffOptions, err error) {
 	opt.Attribute = r.Attribute
-	if err := allowed.answers(r.K); err != nil {
+	if opt.K, err = allowed.answers(r.K); err != nil {
 		return opt, err
-	}
-	if r.K != nil {
-		opt.K = *r.K
 	}
 	radius := 2.0
 	if r.Radius != nil {
@@ -69,11 +66,8 @@ func (r *Join) Resolve(allowed Limits) (opt greed.JoinOptions, err error) {
 	if opt.Task, err = Task(r.Task); err != nil {
 		return opt, err
 	}
-	if err := allowed.answers(r.K); err != nil {
+	if opt.K, err = allowed.answers(r.K); err != nil {
 		return opt, err
-	}
-	if r.K != nil {
-		opt.K = *r.K
 	}
 	if r.Radius == nil {
 		return opt, wrong("radius", "say within which distance")

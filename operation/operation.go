@@ -92,16 +92,17 @@ func limit(text string, usual time.Duration, most time.Duration) (time.Duration,
 	return d, nil
 }
 
-// answers checks how many answers are wanted.
-func (l Limits) answers(k *int) error {
+// answers returns how many answers are wanted, 0 if that was not said.
+func (l Limits) answers(k *int) (int, error) {
 	switch {
 	case k == nil:
+		return 0, nil
 	case *k < 1:
-		return wrong("k", "%d: ask for at least one answer", *k)
+		return 0, wrong("k", "%d: ask for at least one answer", *k)
 	case l.Answers > 0 && *k > l.Answers:
-		return wrong("k", "%d: from 1 to %d answers can be asked for", *k, l.Answers)
+		return 0, wrong("k", "%d: from 1 to %d answers can be asked for", *k, l.Answers)
 	}
-	return nil
+	return *k, nil
 }
 
 // Filters reads conditions on records.

@@ -33,11 +33,8 @@ func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
 	if opt.Task, err = Task(r.Task); err != nil {
 		return opt, err
 	}
-	if err := allowed.answers(r.K); err != nil {
+	if opt.K, err = allowed.answers(r.K); err != nil {
 		return opt, err
-	}
-	if r.K != nil {
-		opt.K = *r.K
 	}
 	if r.Radius != nil && !(*r.Radius >= 0) {
 		return opt, wrong("radius", "%v: want a distance of at least 0", *r.Radius)

@@ -120,6 +120,11 @@ func closing(text string) int {
 	return 0
 }
 
+// Pass reports whether a record passes all filters.
+func Pass(r *dataset.Record, filters []Filter) bool {
+	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.Match(r) })
+}
+
 // Match reports whether the record has the attribute and its value fits.
 func (f Filter) Match(r *dataset.Record) bool {
 	value, ok := f.value(r)

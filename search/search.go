@@ -318,20 +318,17 @@ func (c *Collection) accepted(opt Options, modelled bool) func(position int) boo
 		return opt.Accept
 	}
 	return func(position int) bool {
-		if position < opt.First || c.Deleted(position) || opt.Accept != nil && !opt.Accept(position) {
-			return false
-		}
-		if len(opt.Filters) == 0 {
-			return true
-		}
-		about := c.About(position)
-		for _, f := range opt.Filters {
-			if !f.Match(&about) {
-				return false
-			}
-		}
+		return position >= opt.First && !c.Deleted(position) && (opt.Accept == nil || opt.Accept(position)) && c.Passes(position, opt.Filters)
+	}
+}
+
+// Passes reports whether the record of a graph passes all filters.
+func (c *Collection) Passes(position int, filters []Filter) bool {
+	if len(filters) == 0 {
 		return true
 	}
+	about := c.About(position)
+	return Pass(&about, filters)
 }
 
 // kept returns the number of graphs in the scope of a search.

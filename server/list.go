@@ -4,12 +4,11 @@ import (
 	"context"
 	"encoding/base64"
 	"net/http"
-	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/search"
 )
 
 // Page is a part of the list of a collection's graphs.
@@ -75,7 +74,7 @@ func list(ctx context.Context, sh *hosted, in *listInput) (*Page, error) {
 		}
 		seen++
 		last = rec.ID
-		if slices.ContainsFunc(filters, func(f greed.Filter) bool { return !f.Match(&rec) }) {
+		if !search.Pass(&rec, filters) {
 			continue
 		}
 		listed := ListedGraph{Record{ID: rec.ID, Name: plainName(rec.ID, rec.Name), SMILES: rec.SMILES}, rec.Graph.N(), rec.Graph.M()}

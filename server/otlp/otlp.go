@@ -175,44 +175,32 @@ func (e *client) send(ctx context.Context, body []byte) (after time.Duration, er
 }
 
 // rejected returns an error if an ExportTraceServiceResponse says that the collector has
-// taken only some of the spans.
+// taken only some of the spans: its field 1 then has how many, and 2 why.
 func rejected(response []byte) error {
-	var spans uint64
-	var why []byte
-	fields(response, func(number protowire.Number, value []byte) {
-		if number != 1 {
-			return
-		}
-		success, _ := protowire.ConsumeBytes(value)
-		fields(success, func(number protowire.Number, value []byte) {
-			switch number {
-			case 1:
-				spans, _ = protowire.ConsumeVarint(value)
-			case 2:
-				why, _ = protowire.ConsumeBytes(value)
-			}
-		})
-	})
-	if spans == 0 {
+	success, _ := protowire.ConsumeBytes(field(response, 1))
+	spans, _ := protowire.ConsumeVarint(field(success, 1))
+	if success == nil || spans == 0 {
 		return nil
 	}
+	why, _ := protowire.ConsumeBytes(field(success, 2))
 	return fmt.Errorf("the collector has rejected %d spans: %s", spans, why)
 }
 
-// fields visits the fields of a message, up to where it is not well formed.
-func fields(m []byte, visit func(protowire.Number, []byte)) {
+// field returns a field of a message as it is written, nil if it has none up to where it is
+// not well formed.
+func field(m []byte, wanted protowire.Number) []byte {
 	for len(m) > 0 {
 		number, kind, n := protowire.ConsumeTag(m)
 		if n < 0 {
-			return
+			return nil
 		}
 		length := protowire.ConsumeFieldValue(number, kind, m[n:])
-		if length < 0 {
-			return
+		if length < 0 || number == wanted {
+			return m[n : n+max(0, length)]
 		}
-		visit(number, m[n:n+length])
 		m = m[n+length:]
 	}
+	return nil
 }
 
 // Start implements [otlptrace.Client]. Connections are opened when there are spans.
