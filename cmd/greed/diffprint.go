@@ -209,7 +209,7 @@ type differenceJSON struct {
 	Lower           *float64                   `json:"lower,omitempty"`
 	Upper           *float64                   `json:"upper,omitempty"`
 	Exact           bool                       `json:"exact,omitempty"`
-	Groups          []groupJSON                `json:"groups"`
+	Groups          []diff.Group               `json:"groups"`
 	Transformations []transform.Transformation `json:"transformations,omitzero"`
 	Map             edit.NodeMap               `json:"map,omitempty"`
 }
@@ -222,19 +222,6 @@ type sideJSON struct {
 	Names []string `json:"names,omitempty"` // of the nodes
 }
 
-type groupJSON struct {
-	Cost    float64      `json:"cost"`
-	Changes []changeJSON `json:"changes"`
-}
-
-type changeJSON struct {
-	Change diff.Kind        `json:"change"`
-	Of     string           `json:"of"` // node or edge
-	Cost   float64          `json:"cost"`
-	Text   string           `json:"text"`
-	Edits  []edit.Operation `json:"edits"`
-}
-
 func newSide(rec *dataset.Record) *sideJSON {
 	if rec == nil {
 		return nil
@@ -244,21 +231,10 @@ func newSide(rec *dataset.Record) *sideJSON {
 
 // described returns the JSON of a difference.
 func (d *difference) described() differenceJSON {
-	j := differenceJSON{Old: newSide(d.old), New: newSide(d.new), Same: d.same(), Groups: []groupJSON{}}
+	j := differenceJSON{Old: newSide(d.old), New: newSide(d.new), Same: d.same(), Groups: append([]diff.Group{}, d.groups...)}
 	if d.old != nil && d.new != nil {
 		j.Transformations = d.fragments
 		j.Lower, j.Upper, j.Exact, j.Map = &d.result.Lower, &d.result.Upper, d.result.Exact, d.result.Map
-	}
-	for _, g := range d.groups {
-		group := groupJSON{Cost: g.Cost}
-		for _, c := range g.Changes {
-			of := "node"
-			if c.Edge {
-				of = "edge"
-			}
-			group.Changes = append(group.Changes, changeJSON{c.Kind, of, c.Cost, changeText(c), c.Edits})
-		}
-		j.Groups = append(j.Groups, group)
 	}
 	return j
 }

@@ -14,7 +14,7 @@ import numpy as np
 
 from ._errors import RequestError
 
-PROTOCOL = 4
+PROTOCOL = 5
 
 HEAD = struct.Struct("<IIQQ")
 REQUEST, CANCEL, ANSWER, PROGRESS, LOG = range(5)
