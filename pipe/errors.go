@@ -16,8 +16,7 @@ import (
 
 // describe tells what kind of error it is.
 func describe(err error) *failure {
-	var f *failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*failure](err); ok {
 		return f
 	}
 	out := &failure{Code: "error", Message: err.Error()}

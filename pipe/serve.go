@@ -44,8 +44,7 @@ func (r *request) read(args any) error {
 	if err == nil {
 		return nil
 	}
-	var typed *json.UnmarshalTypeError
-	if errors.As(err, &typed) && typed.Field != "" {
+	if typed, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && typed.Field != "" {
 		field := typed.Field[strings.LastIndexByte(typed.Field, '.')+1:]
 		return wrongValue("%s: a %s, want %s", field, typed.Value, wanted(typed.Type))
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"time"
@@ -20,21 +21,15 @@ func (c *indexExport) toDatabase(s *session) error {
 		return st.Hold(s.ctx, func(snap *store.Snapshot) (err error) {
 			shown := s.bar(snap.Len(), "graphs")
 			defer shown.Finish()
-			graphs, err = postgres.Create(s.ctx, c.To, snap.Rules(), func(yield func(dataset.Record, error) bool) {
-				err := snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) (err error) {
+			graphs, err = postgres.Create(s.ctx, c.To, snap.Rules(), sequence(func(each func(dataset.Record) error) error {
+				return snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) (err error) {
 					shown.Add(1)
 					if rec.Block, err = snap.Block(slot); err != nil {
 						return err
 					}
-					if !yield(rec, nil) {
-						return errStopped
-					}
-					return nil
+					return each(rec)
 				})
-				if err != nil && err != errStopped {
-					yield(dataset.Record{}, err)
-				}
-			})
+			}))
 			return err
 		})
 	})
@@ -66,18 +61,26 @@ func (f *readFlags) visitDatabase(s *session, at string, vocab *graph.Vocabulary
 			}
 		}
 		f.source = store.Source{ID: from.ID, Generation: from.Generation}
-		return what(func(yield func(dataset.Record, error) bool) {
-			err := from.Since(s.ctx, 0, vocab, func(rec dataset.Record) error {
-				if !yield(rec, nil) {
-					return errStopped
-				}
-				return nil
-			})
-			if err != nil && err != errStopped {
-				yield(dataset.Record{}, err)
-			}
-		})
+		return what(sequence(func(each func(dataset.Record) error) error { return from.Since(s.ctx, 0, vocab, each) }))
 	})
+}
+
+// errStopped ends an iteration whose caller wants no more.
+var errStopped = errors.New("stopped")
+
+// sequence returns the records that a function calls another with, and its error.
+func sequence(visit func(each func(dataset.Record) error) error) iter.Seq2[dataset.Record, error] {
+	return func(yield func(dataset.Record, error) bool) {
+		err := visit(func(rec dataset.Record) error {
+			if !yield(rec, nil) {
+				return errStopped
+			}
+			return nil
+		})
+		if err != nil && err != errStopped {
+			yield(dataset.Record{}, err)
+		}
+	}
 }
 
 // toDatabase adds graphs in batches.

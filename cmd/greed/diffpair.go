@@ -25,8 +25,7 @@ func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []
 		return c.nearest(s, measure, old, fresh)
 	}
 	list, err := diff.Namesakes(idsOf(old), idsOf(fresh))
-	var twice *diff.TwiceError
-	if errors.As(err, &twice) {
+	if twice, ok := errors.AsType[*diff.TwiceError](err); ok {
 		name := c.Old
 		if twice.New {
 			name = c.New

@@ -170,8 +170,7 @@ func (c *evalCommand) predictedPairs(t *trial) error {
 		return err
 	}
 	t.in.Predicted, err = eval.Join(t.in.Pairs, list)
-	var missing *eval.MissingError
-	if errors.As(err, &missing) {
+	if missing, ok := errors.AsType[*eval.MissingError](err); ok {
 		query, target := t.ids(missing.First)
 		err = fmt.Errorf("%d of the %d pairs in %s have no prediction, the first of them %s, %s", missing.Missing, missing.Pairs, c.Truth, query, target)
 	}

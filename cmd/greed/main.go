@@ -94,8 +94,7 @@ func run(ctx context.Context, args []string) int {
 		err = usageError(fmt.Sprintf("--workers is %d: want a number of threads, or 0 for one per core", cli.Workers))
 	}
 	if err != nil {
-		var parsed *kong.ParseError
-		if errors.As(err, &parsed) {
+		if parsed, ok := errors.AsType[*kong.ParseError](err); ok {
 			command = parsed.Context
 		}
 		return misunderstood(plainUsage(err), command)
@@ -105,8 +104,7 @@ func run(ctx context.Context, args []string) int {
 		err = command.Run(s)
 	}
 	success, failure := 0, exitError
-	var status *exitStatus
-	if errors.As(err, &status) {
+	if status, ok := errors.AsType[*exitStatus](err); ok {
 		success, failure, err = status.code, status.code, status.error
 	}
 	if closeErr := s.out.Close(); err == nil {

@@ -135,9 +135,6 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// errStopped ends an iteration whose caller wants no more.
-var errStopped = errors.New("stopped")
-
 // visit calls what for every record of a file, a folder, standard input (-), a database or
 // a SMILES. Then it prints the reader's notes.
 func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what func(dataset.Record) error) (err error) {
@@ -218,8 +215,8 @@ type unwritable struct {
 // out notes the outcome of writing the record at a position. It returns errors that are
 // not about that record alone.
 func (u *unwritable) out(rec dataset.Record, at int, err error) error {
-	var bad *dataset.UnwritableRecord
-	if !errors.As(err, &bad) {
+	bad, ok := errors.AsType[*dataset.UnwritableRecord](err)
+	if !ok {
 		return err
 	}
 	if u.found++; u.first == nil {
@@ -252,8 +249,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 	opt := dataset.Options{Rules: f.rules(), Vocabulary: vocab, Format: "smiles", Unnumbered: f.unnumbered}
 	rec, notes, err := dataset.ReadOne(arg, opt)
 	if err != nil {
-		var bad *dataset.BadRecord
-		if errors.As(err, &bad) {
+		if bad, ok := errors.AsType[*dataset.BadRecord](err); ok {
 			err = bad.Err
 		}
 		if dataset.FileName(arg) {

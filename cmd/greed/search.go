@@ -135,8 +135,7 @@ func (c *searchCommand) Run(s *session) error {
 
 // usage turns an error about a field of a request into one about its flag.
 func usage(err error) error {
-	var field *operation.Error
-	if errors.As(err, &field) {
+	if field, ok := errors.AsType[*operation.Error](err); ok {
 		return usageError(fmt.Sprintf("--%s %s", strings.ReplaceAll(field.Field, "_", "-"), field.Reason))
 	}
 	return err
