@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/internal/kernel"
 )
 
 // search finds the best node map of a problem, by the plain search and, where that gives up,
@@ -17,6 +18,7 @@ type search struct {
 	wander  wanderer
 	anneal  annealing
 	plain   plainSearch
+	tiny    tinySearch
 	strong  strongSearch
 }
 
@@ -52,6 +54,15 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 		// be the best.
 		s.note(s.given, p.profit(s.given))
 	}
+	if first == nil && s.tiny.fits(p) {
+		t := &s.tiny
+		s.bound = t.start(quick) / 2
+		if t.visit(0); t.gaveUp {
+			s.resume()
+		}
+		s.close()
+		return true
+	}
 	if !plain.start() {
 		return false
 	}
@@ -85,11 +96,16 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 	if plain.gaveUp {
 		s.resume()
 	}
-	if !s.stopped && s.bestProfit < lim.enough {
-		// Everything was searched for profits of at least atLeast.
-		s.bound = max(s.bestProfit, lim.atLeast-1)
-	}
+	s.close()
 	return true
+}
+
+// close sets the bound unless the search ended early.
+func (s *search) close() {
+	if !s.stopped && s.bestProfit < s.limits.enough {
+		// Everything was searched for profits of at least atLeast.
+		s.bound = max(s.bestProfit, s.limits.atLeast-1)
+	}
 }
 
 // begin makes all parts ready for p.
@@ -99,6 +115,7 @@ func (s *search) begin(p *problem, lim limits) {
 	s.wander.begin(&s.climber)
 	s.anneal.begin(&s.climber)
 	s.plain.climber = &s.climber
+	s.tiny.climber, s.tiny.orbits, s.tiny.ops = &s.climber, &s.plain.orbits, kernel.Best()
 	g := &s.strong
 	g.climber, g.wander, g.anneal, g.orbits = &s.climber, &s.wander, &s.anneal, &s.plain.orbits
 }

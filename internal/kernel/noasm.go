@@ -63,3 +63,13 @@ func raiseStars(_ Level, s *Stars, most []int16, b *StarBounds, less, part []int
 func nearestLanes(_ Level, near, from, open, length, gain []int16, line, origin int16) (lanes uint64, distance int16) {
 	return nearestLanesGeneric(near, from, open, length, gain, line, origin)
 }
+
+func settlePairing(_ Level, p *Pairing, need int) bool { return settlePairingGeneric(p, need) }
+
+func narrowPairing(_ Level, p *Pairing, g *PairingGraphs, spare int16) (row int, lost bool) {
+	return narrowPairingGeneric(p, g, spare)
+}
+
+func fixPairing(_ Level, p, from *Pairing, g *PairingGraphs, i, j int) {
+	fixPairingGeneric(p, from, g, i, j)
+}

@@ -38,6 +38,7 @@ func generate() (map[string][]byte, error) {
 		"counts":      counts,
 		"stars":       stars,
 		"program":     program,
+		"pairing":     pairings,
 	}
 	files := map[string][]byte{}
 	for name, emit := range families {

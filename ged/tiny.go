@@ -1,0 +1,210 @@
+package ged
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
+
+// tinySearch is the plain search for pairs of at most 16 nodes each whose edges are plain or
+// uniform and whose profits are small: a line of a matrix of 16-bit numbers is a vector. Its
+// bound is tighter. Once reduced costs exclude pairs of nodes, edges whose ends they leave no
+// pair earn nothing, so stars fall and with them the bound, which excludes more.
+type tinySearch struct {
+	*climber
+	ops    kernel.Ops
+	graphs kernel.PairingGraphs
+	levels []kernel.Pairing
+	orbits *orbits
+
+	path   []int32 // the column of each row that is fixed in this state, or -1
+	quick  int64   // states after which it gives up
+	gaveUp bool
+}
+
+// fits reports whether the search can take p.
+func (s *tinySearch) fits(p *problem) bool {
+	if !p.full || p.col.n > kernel.PairingSize || p.types > kernel.PairingKinds || !(p.uniform || p.plain) || p.wild != 0 {
+		return false
+	}
+	node, edge := 0, p.match
+	for _, x := range p.node {
+		node = max(node, x)
+	}
+	return 2*(node+kernel.PairingSize*edge) <= kernel.MostProfit
+}
+
+// start sets up the root, in which only the given pairs are fixed, and returns its bound. The
+// search gives up after so many states.
+func (s *tinySearch) start(quick int64) (bound int) {
+	p := s.p
+	s.quick, s.gaveUp = quick, false
+	s.path = append(s.path[:0], s.given...)
+	s.levels = resize(s.levels, p.row.n+2)
+	l, g := &s.levels[0], &s.graphs
+	l.Empty(p.row.n, p.col.n)
+	g.Kinds = p.types
+	g.Weight[0] = int16(p.miss)
+	for k := 1; k < p.types; k++ {
+		g.Weight[k] = int16(p.match - p.miss)
+	}
+	if p.uniform {
+		g.Kinds, g.Weight[0] = 1, int16(p.match)
+	}
+	p.row.kinds(g.Kinds, &g.RowNext, &l.RowEdges)
+	p.col.kinds(g.Kinds, &g.ColNext, &l.ColEdges)
+	m := p.col.n
+	for a := range p.row.n {
+		node := p.node[a*m : a*m+m]
+		profit, star := &l.Profit[a], &l.Star[a]
+		for k := range g.Kinds {
+			for b := range star[:m] {
+				star[b] += g.Weight[k] * min(l.RowEdges[k][a], l.ColEdges[k][b])
+			}
+		}
+		best := int16(0)
+		for b, x := range node {
+			profit[b] = 2*int16(x) + star[b]
+			best = max(best, profit[b])
+		}
+		l.U[a] = best
+		l.Bound += int(best)
+	}
+	for i, j := range s.given {
+		if j >= 0 {
+			s.ops.FixPairing(&s.levels[1], l, g, i, int(j))
+			*l = s.levels[1]
+		}
+	}
+	s.ops.SettlePairing(l, math.MinInt/2)
+	return l.Bound
+}
+
+// kinds lists the neighbours of every node by kinds of edges, and counts them.
+func (s *side) kinds(kinds int, next *[kernel.PairingKinds][kernel.PairingSize]uint16, edges *[kernel.PairingKinds]kernel.PairingLine) {
+	for k := range kinds {
+		clear(next[k][:])
+	}
+	for v := range s.n {
+		for _, h := range s.of(v) {
+			next[0][v] |= 1 << h.to
+			if int(h.typ) < kinds {
+				next[h.typ][v] |= 1 << h.to
+			}
+		}
+	}
+	for k := range kinds {
+		for v := range s.n {
+			edges[k][v] = int16(bits.OnesCount16(next[k][v]))
+		}
+	}
+}
+
+// visit searches the state at depth k, like that of plainSearch.
+func (s *tinySearch) visit(k int) (stopped bool) {
+	l := &s.levels[k]
+	for first := true; s.ops.SettlePairing(l, 2*s.goal); first = false {
+		s.budget.searched++
+		if first {
+			s.price(l)
+		}
+		if s.budget.searched > s.quick {
+			s.gaveUp = true
+			return true
+		}
+		if s.budget.searched == s.budget.states || s.budget.Spend(2*s.p.row.n*s.p.col.n) {
+			return s.stop(k)
+		}
+		row := s.narrow(l)
+		if row < 0 {
+			return false
+		}
+		col := s.columnOf(l, row)
+		s.path[row] = int32(col)
+		s.ops.FixPairing(&s.levels[k+1], l, &s.graphs, row, col)
+		if s.visit(k + 1) {
+			return true
+		}
+		s.path[row] = -1
+		s.excludeImages(l, row, col)
+	}
+	return false
+}
+
+// narrow excludes what no map of the goal contains until that changes nothing more, and
+// returns the row to branch on, or -1 if no map of the goal is left.
+func (s *tinySearch) narrow(l *kernel.Pairing) (row int) {
+	if l.Bound < 2*s.goal || l.Rows == 0 {
+		return -1
+	}
+	for {
+		row, lost := s.ops.NarrowPairing(l, &s.graphs, int16(min(l.Bound-2*s.goal, kernel.MostProfit)))
+		if row < 0 || !lost {
+			return row
+		}
+		if !s.ops.SettlePairing(l, 2*s.goal) {
+			return -1
+		}
+	}
+}
+
+// columnOf returns the column that a is matched to, or else the first that it has left.
+func (s *tinySearch) columnOf(l *kernel.Pairing, a int) int {
+	b := int(l.RowMatch[a])
+	for b < 0 || l.Profit[a][b] < kernel.Forbidden/2 {
+		b++
+	}
+	return b
+}
+
+// stop ends the search early, at depth k, like that of plainSearch.
+func (s *tinySearch) stop(k int) bool {
+	open := 2 * (s.goal - 1) // what was pruned has less than the goal
+	for i := range s.levels[:k+1] {
+		open = max(open, s.levels[i].Bound)
+	}
+	s.stopAt(open / 2)
+	return true
+}
+
+// price keeps the assignment of l, as a node map, if it is the best.
+func (s *tinySearch) price(l *kernel.Pairing) {
+	copy(s.trial, s.path)
+	short := false
+	for free := uint(l.Rows); free != 0; free &= free - 1 {
+		a := bits.TrailingZeros(free)
+		s.trial[a] = int32(l.RowMatch[a])
+		short = short || l.RowMatch[a] < 0
+	}
+	if short {
+		s.complete()
+	}
+	s.keep(s.p.profit(s.trial), l.Bound)
+}
+
+// excludeImages excludes the pair (a, b) once all maps that contain it were searched, and
+// with it all its images.
+func (s *tinySearch) excludeImages(l *kernel.Pairing, a, b int) {
+	p := s.p
+	p.findSymmetries(s.budget.searched > lookAfter)
+	if p.row.rigid() && p.col.rigid() {
+		l.Exclude(a, b)
+		return
+	}
+	o := s.orbits
+	o.clear(p)
+	free := func(place []int32, nodes int) {
+		for left := uint(nodes); left != 0; left &= left - 1 {
+			place[bits.TrailingZeros(left)] = 0
+		}
+	}
+	free(o.rowPlace, l.Rows)
+	free(o.colPlace, l.Cols)
+	o.of(p, int32(a), int32(b))
+	for _, i := range o.rows {
+		for _, j := range o.cols {
+			l.Exclude(int(i), int(j))
+		}
+	}
+}
