@@ -61,20 +61,6 @@ func (s *climber) assigned(l *level, path []int32) int {
 	return s.p.profit(s.trial)
 }
 
-// keep notes the trial, of the given profit, which is an assignment of a state with the given bound, of doubled
-// profit. The first of a search, that of the root, is improved before: a good first map prunes
-// from the start. With the exclusion of twins it took AIDS700nef from 47 to 34 states a pair.
-func (s *climber) keep(profit, bound int) {
-	if s.budget.searched == 1 && 2*(profit+1) <= bound {
-		if profit < s.bestProfit {
-			copy(s.trial, s.best)
-			profit = s.bestProfit
-		}
-		profit += s.climb()
-	}
-	s.note(s.trial, profit)
-}
-
 // freeCols lists the columns that no row of trial is mapped to.
 func (s *climber) freeCols() []int32 {
 	s.taken = resize(s.taken, s.p.col.n)

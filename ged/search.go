@@ -7,8 +7,8 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// search finds the best node map of a problem, by the plain search and, where that gives up,
-// by the strong one. Both improve the bounds, as do local searches of large pairs.
+// search finds the best node map of a problem, by the plain search, or the small one, and, where
+// that gives up, by the strong one. Both improve the bounds, as do local searches of large pairs.
 type search struct {
 	bounds
 	budget   budget
@@ -18,7 +18,7 @@ type search struct {
 	wander  wanderer
 	anneal  annealing
 	plain   plainSearch
-	tiny    tinySearch
+	small   smallSearch
 	strong  strongSearch
 }
 
@@ -54,13 +54,12 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 		// be the best.
 		s.note(s.given, p.profit(s.given))
 	}
-	if first == nil && s.tiny.fits(p) {
-		t := &s.tiny
-		s.bound = t.start(quick) / 2
-		if t.visit(0); t.gaveUp {
+	if small := &s.small; small.fits(p) {
+		s.bound = small.start(quick) / 2
+		if small.visit(0); small.gaveUp {
 			s.resume()
 		}
-		s.close()
+		s.conclude()
 		return true
 	}
 	if !plain.start() {
@@ -96,12 +95,12 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 	if plain.gaveUp {
 		s.resume()
 	}
-	s.close()
+	s.conclude()
 	return true
 }
 
-// close sets the bound unless the search ended early.
-func (s *search) close() {
+// conclude sets the bound unless the search ended early.
+func (s *search) conclude() {
 	if !s.stopped && s.bestProfit < s.limits.enough {
 		// Everything was searched for profits of at least atLeast.
 		s.bound = max(s.bestProfit, s.limits.atLeast-1)
@@ -115,7 +114,7 @@ func (s *search) begin(p *problem, lim limits) {
 	s.wander.begin(&s.climber)
 	s.anneal.begin(&s.climber)
 	s.plain.climber = &s.climber
-	s.tiny.climber, s.tiny.orbits, s.tiny.ops = &s.climber, &s.plain.orbits, kernel.Best()
+	s.small.climber, s.small.orbits, s.small.ops = &s.climber, &s.plain.orbits, kernel.Best()
 	g := &s.strong
 	g.climber, g.wander, g.anneal, g.orbits = &s.climber, &s.wander, &s.anneal, &s.plain.orbits
 }

@@ -64,7 +64,7 @@ func nearestLanes(_ Level, near, from, open, length, gain []int16, line, origin 
 	return nearestLanesGeneric(near, from, open, length, gain, line, origin)
 }
 
-func settlePairing(_ Level, p *Pairing, need int) bool { return settlePairingGeneric(p, need) }
+func solvePairing(_ Level, p *Pairing, need int) bool { return solvePairingGeneric(p, need) }
 
 func narrowPairing(_ Level, p *Pairing, g *PairingGraphs, spare int16) (row int, lost bool) {
 	return narrowPairingGeneric(p, g, spare)

@@ -61,10 +61,10 @@ func (p *Pairing) Exclude(a, b int) {
 	}
 }
 
-// SettlePairing lowers the duals of p until their sum is least, by the Hungarian method;
+// SolvePairing lowers the duals of p until their sum is least, by the Hungarian method;
 // the matches are then an assignment of greatest profit. It returns false as soon as Bound
 // is less than need.
-func (o Ops) SettlePairing(p *Pairing, need int) bool { return settlePairing(o.level, p, need) }
+func (o Ops) SolvePairing(p *Pairing, need int) bool { return solvePairing(o.level, p, need) }
 
 // NarrowPairing excludes the pairs that no map contains whose profit is at least spare less than
 // Bound allows, and lowers the profits of others: an edge at a row earns something at a

@@ -2,11 +2,11 @@
 
 package kernel
 
-func settlePairing(level Level, p *Pairing, need int) bool {
+func solvePairing(level Level, p *Pairing, need int) bool {
 	if level == Generic {
-		return settlePairingGeneric(p, need)
+		return solvePairingGeneric(p, need)
 	}
-	return settlePairingAVX2(&p.Profit[0][0], need)
+	return solvePairingAVX2(&p.Profit[0][0], need)
 }
 
 func narrowPairing(level Level, p *Pairing, g *PairingGraphs, spare int16) (row int, lost bool) {

@@ -74,9 +74,9 @@ DATA pairingNibbles<>+30(SB)/1, $0x03
 DATA pairingNibbles<>+31(SB)/1, $0x04
 GLOBL pairingNibbles<>(SB), RODATA|NOPTR, $32
 
-// func settlePairingAVX2(p *int16, need int) bool
+// func solvePairingAVX2(p *int16, need int) bool
 // Requires: AVX, AVX2, BMI
-TEXT ·settlePairingAVX2(SB), NOSPLIT, $64-17
+TEXT ·solvePairingAVX2(SB), NOSPLIT, $64-17
 	MOVQ         p+0(FP), AX
 	MOVQ         1168(AX), CX
 	CMPQ         CX, need+8(FP)

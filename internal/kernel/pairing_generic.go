@@ -5,16 +5,8 @@ import (
 	"math/bits"
 )
 
-// bitsOf goes over the numbers of the bits of mask.
-func bitsOf(mask int) func(func(int) bool) {
-	return func(yield func(int) bool) {
-		for ; mask != 0; mask &= mask - 1 {
-			if !yield(bits.TrailingZeros(uint(mask))) {
-				return
-			}
-		}
-	}
-}
+// low returns the number of the lowest bit of mask, which is below PairingSize.
+func low(mask int) int { return bits.TrailingZeros(uint(mask)) % PairingSize }
 
 // pairingView is a pairing seen from its rows or its columns: the near side.
 type pairingView struct {
@@ -31,7 +23,7 @@ func (v *pairingView) profitOf(x, y int) int16 {
 	return v.profit[x][y]
 }
 
-func settlePairingGeneric(p *Pairing, need int) bool {
+func solvePairingGeneric(p *Pairing, need int) bool {
 	rows := pairingView{&p.U, &p.V, &p.RowMatch, &p.ColMatch, &p.Profit, false, p.Rows, p.Cols}
 	cols := pairingView{&p.V, &p.U, &p.ColMatch, &p.RowMatch, &p.Profit, true, p.Cols, p.Rows}
 	if p.Bound < need {
@@ -48,12 +40,14 @@ func settlePairingGeneric(p *Pairing, need int) bool {
 // reduceAll lowers the duals of unmatched near nodes as far as they stay feasible, and
 // returns whose they were.
 func (v *pairingView) reduceAll(p *Pairing) (pending int) {
-	for x := range bitsOf(v.free) {
+	for leftX := v.free; leftX != 0; leftX &= leftX - 1 {
+		x := low(leftX)
 		if v.nearMatch[x] < 0 && v.near[x] > 0 {
 			pending |= 1 << x
 		}
 	}
-	for x := range bitsOf(pending) {
+	for leftX := pending; leftX != 0; leftX &= leftX - 1 {
+		x := low(leftX)
 		p.Bound -= v.reduce(x)
 	}
 	return pending
@@ -64,7 +58,8 @@ func (v *pairingView) reduceAll(p *Pairing) (pending int) {
 func (v *pairingView) reduce(x int) int {
 	before := v.near[x]
 	least, at := before, -1
-	for y := range bitsOf(v.farFree) {
+	for leftY := v.farFree; leftY != 0; leftY &= leftY - 1 {
+		y := low(leftY)
 		if d := before + v.far[y] - v.profitOf(x, y); d < least {
 			least, at = d, y
 		}
@@ -77,7 +72,8 @@ func (v *pairingView) reduce(x int) int {
 }
 
 func (v *pairingView) augmentAll(p *Pairing, pending, need int) bool {
-	for x := range bitsOf(pending) {
+	for leftX := pending; leftX != 0; leftX &= leftX - 1 {
+		x := low(leftX)
 		if v.nearMatch[x] < 0 && v.near[x] > 0 {
 			if p.Bound -= v.augment(x, p.Bound-need); p.Bound < need {
 				return false
@@ -99,7 +95,8 @@ func (v *pairingView) augment(x, spare int) int {
 	shortest, last, end := v.near[x], x, -1
 	for next, base := x, shortest; ; {
 		least, at := shortest, -1
-		for y := range bitsOf(v.farFree) {
+		for leftY := v.farFree; leftY != 0; leftY &= leftY - 1 {
+			y := low(leftY)
 			if d := base + v.far[y] - v.profitOf(next, y); d < dist[y] {
 				dist[y], from[y] = d, int16(next)
 			}
@@ -124,7 +121,8 @@ func (v *pairingView) augment(x, spare int) int {
 		}
 	}
 	v.near[x] -= shortest
-	for y := range bitsOf(scanned) {
+	for leftY := scanned; leftY != 0; leftY &= leftY - 1 {
+		y := low(leftY)
 		if shift := shortest - dist[y]; shift > 0 {
 			v.far[y] += shift
 			v.near[v.farMatch[y]] -= shift
@@ -151,9 +149,11 @@ func (v *pairingView) augment(x, spare int) int {
 func narrowPairingGeneric(p *Pairing, g *PairingGraphs, spare int16) (row int, lost bool) {
 	var left [PairingSize]int
 	best := int16(math.MaxInt16)
-	for a := range bitsOf(p.Rows) {
+	for leftA := p.Rows; leftA != 0; leftA &= leftA - 1 {
+		a := low(leftA)
 		most := p.U[a] - spare
-		for b := range bitsOf(p.Cols) {
+		for leftB := p.Cols; leftB != 0; leftB &= leftB - 1 {
+			b := low(leftB)
 			if p.Profit[a][b]-p.V[b] < most {
 				p.Profit[a][b] = Forbidden
 			} else {
@@ -167,24 +167,30 @@ func narrowPairingGeneric(p *Pairing, g *PairingGraphs, spare int16) (row int, l
 			best, row = score, a
 		}
 	}
-	for a := range bitsOf(p.Rows) {
+	for leftA := p.Rows; leftA != 0; leftA &= leftA - 1 {
+		a := low(leftA)
 		var star PairingLine
 		for k := range g.Kinds {
 			next, any := int(g.RowNext[k][a])&p.Rows, 0
-			for x := range bitsOf(next) {
-				any |= left[x]
+			if next == 0 {
+				continue
 			}
-			for b := range bitsOf(left[a]) {
+			for leftX := next; leftX != 0; leftX &= leftX - 1 {
+				any |= left[low(leftX)]
+			}
+			for leftB := left[a]; leftB != 0; leftB &= leftB - 1 {
+				b := low(leftB)
 				ends, edges := int(g.ColNext[k][b])&p.Cols, int16(0)
-				for x := range bitsOf(next) {
-					if left[x]&ends != 0 {
+				for leftX := next; leftX != 0; leftX &= leftX - 1 {
+					if left[low(leftX)]&ends != 0 {
 						edges++
 					}
 				}
 				star[b] += g.Weight[k] * min(edges, int16(bits.OnesCount(uint(any&ends))))
 			}
 		}
-		for b := range bitsOf(left[a]) {
+		for leftB := left[a]; leftB != 0; leftB &= leftB - 1 {
+			b := low(leftB)
 			if less := p.Star[a][b] - star[b]; less > 0 {
 				p.Star[a][b] -= less
 				p.Profit[a][b] -= less
@@ -225,15 +231,24 @@ func fixPairingGeneric(p, from *Pairing, g *PairingGraphs, i, j int) {
 		p.RowMatch[a], p.ColMatch[j] = -1, -1
 	}
 	for k := range g.Kinds {
-		for a := range bitsOf(int(g.RowNext[k][i]) & p.Rows) {
+		for leftA := int(g.RowNext[k][i]) & p.Rows; leftA != 0; leftA &= leftA - 1 {
+			a := low(leftA)
 			p.RowEdges[k][a]--
 		}
-		for b := range bitsOf(int(g.ColNext[k][j]) & p.Cols) {
+		for leftB := int(g.ColNext[k][j]) & p.Cols; leftB != 0; leftB &= leftB - 1 {
+			b := low(leftB)
 			p.ColEdges[k][b]--
 		}
 	}
-	for a := range bitsOf(p.Rows) {
-		for b := range bitsOf(p.Cols) {
+	rows, cols := int(g.RowNext[0][i])&p.Rows, int(g.ColNext[0][j])&p.Cols
+	for leftA := p.Rows; leftA != 0; leftA &= leftA - 1 {
+		a := low(leftA)
+		changed := cols
+		if rows>>a&1 != 0 {
+			changed = p.Cols
+		}
+		for leftB := changed; leftB != 0; leftB &= leftB - 1 {
+			b := low(leftB)
 			edge, star := int16(0), int16(0)
 			for k := range g.Kinds {
 				if g.RowNext[k][i]>>a&1 != 0 && g.ColNext[k][j]>>b&1 != 0 {
@@ -248,19 +263,22 @@ func fixPairingGeneric(p, from *Pairing, g *PairingGraphs, i, j int) {
 			p.Star[a][b] = star
 		}
 	}
-	rows, cols := int(g.RowNext[0][i])&p.Rows, int(g.ColNext[0][j])&p.Cols
-	for b := range bitsOf(cols) {
+	for leftB := cols; leftB != 0; leftB &= leftB - 1 {
+		b := low(leftB)
 		v := p.V[b]
-		for a := range bitsOf(rows) {
+		for leftA := rows; leftA != 0; leftA &= leftA - 1 {
+			a := low(leftA)
 			v = max(v, p.Profit[a][b]-p.U[a])
 		}
 		p.Bound += int(v - p.V[b])
 		p.V[b] = v
 	}
-	for a := range bitsOf(rows) {
+	for leftA := rows; leftA != 0; leftA &= leftA - 1 {
+		a := low(leftA)
 		p.loosen(a, int(p.RowMatch[a]))
 	}
-	for b := range bitsOf(cols) {
+	for leftB := cols; leftB != 0; leftB &= leftB - 1 {
+		b := low(leftB)
 		p.loosen(int(p.ColMatch[b]), b)
 	}
 }

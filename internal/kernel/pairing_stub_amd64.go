@@ -4,10 +4,10 @@
 
 package kernel
 
-// settlePairingAVX2 is SettlePairing.
+// solvePairingAVX2 is SolvePairing.
 //
 //go:noescape
-func settlePairingAVX2(p *int16, need int) bool
+func solvePairingAVX2(p *int16, need int) bool
 
 // narrowPairingAVX2 is NarrowPairing.
 //

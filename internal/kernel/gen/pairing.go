@@ -49,7 +49,7 @@ func pairings(c *build.Context) {
 		lanes:   table("pairingLanes", 16, func(i int) operand.Constant { return operand.U16(i) }),
 		nibbles: table("pairingNibbles", 32, func(i int) operand.Constant { return operand.U8(bits.OnesCount(uint(i % 16))) }),
 	}
-	w.settle()
+	w.solve()
 	w.narrow()
 	w.fix()
 }
@@ -132,8 +132,8 @@ func (w pairingWriter) profits(s pairingSide, p, x reg.GPVirtual, v reg.VecVirtu
 	w.VINSERTI128(operand.Imm(1), half, v, v)
 }
 
-func (w pairingWriter) settle() {
-	w.function("settlePairing", "func(p *int16, need int) bool", "is SettlePairing.")
+func (w pairingWriter) solve() {
+	w.function("solvePairing", "func(p *int16, need int) bool", "is SolvePairing.")
 	p := w.param("p")
 	parameter, err := w.Param("need").Resolve()
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// tinySearch is the plain search for pairs of at most 16 nodes each whose edges are plain or
+// smallSearch is the plain search for pairs of at most 16 nodes each whose edges are plain or
 // uniform and whose profits are small: a line of a matrix of 16-bit numbers is a vector. Its
 // bound is tighter. Once reduced costs exclude pairs of nodes, edges whose ends they leave no
 // pair earn nothing, so stars fall and with them the bound, which excludes more.
-type tinySearch struct {
+type smallSearch struct {
 	*climber
 	ops    kernel.Ops
 	graphs kernel.PairingGraphs
@@ -23,9 +23,16 @@ type tinySearch struct {
 	gaveUp bool
 }
 
+// smallPatience is how many states the search gets for one of plainSearch: a state takes a third
+// of the time, and fewer pairs of nodes are left.
+const smallPatience = 4
+
+// smallBytes is more than the memory of the search.
+const smallBytes = 1 << 16
+
 // fits reports whether the search can take p.
-func (s *tinySearch) fits(p *problem) bool {
-	if !p.full || p.col.n > kernel.PairingSize || p.types > kernel.PairingKinds || !(p.uniform || p.plain) || p.wild != 0 {
+func (s *smallSearch) fits(p *problem) bool {
+	if !p.full || s.budget.memory < smallBytes || p.col.n > kernel.PairingSize || p.types > kernel.PairingKinds || !(p.uniform || p.plain) || p.wild != 0 {
 		return false
 	}
 	node, edge := 0, p.match
@@ -37,9 +44,12 @@ func (s *tinySearch) fits(p *problem) bool {
 
 // start sets up the root, in which only the given pairs are fixed, and returns its bound. The
 // search gives up after so many states.
-func (s *tinySearch) start(quick int64) (bound int) {
+func (s *smallSearch) start(quick int64) (bound int) {
 	p := s.p
 	s.quick, s.gaveUp = quick, false
+	if quick < math.MaxInt64/smallPatience {
+		s.quick *= smallPatience
+	}
 	s.path = append(s.path[:0], s.given...)
 	s.levels = resize(s.levels, p.row.n+2)
 	l, g := &s.levels[0], &s.graphs
@@ -77,7 +87,7 @@ func (s *tinySearch) start(quick int64) (bound int) {
 			*l = s.levels[1]
 		}
 	}
-	s.ops.SettlePairing(l, math.MinInt/2)
+	s.ops.SolvePairing(l, math.MinInt/2)
 	return l.Bound
 }
 
@@ -102,9 +112,9 @@ func (s *side) kinds(kinds int, next *[kernel.PairingKinds][kernel.PairingSize]u
 }
 
 // visit searches the state at depth k, like that of plainSearch.
-func (s *tinySearch) visit(k int) (stopped bool) {
+func (s *smallSearch) visit(k int) (stopped bool) {
 	l := &s.levels[k]
-	for first := true; s.ops.SettlePairing(l, 2*s.goal); first = false {
+	for first := true; s.ops.SolvePairing(l, 2*s.goal); first = false {
 		s.budget.searched++
 		if first {
 			s.price(l)
@@ -134,7 +144,7 @@ func (s *tinySearch) visit(k int) (stopped bool) {
 
 // narrow excludes what no map of the goal contains until that changes nothing more, and
 // returns the row to branch on, or -1 if no map of the goal is left.
-func (s *tinySearch) narrow(l *kernel.Pairing) (row int) {
+func (s *smallSearch) narrow(l *kernel.Pairing) (row int) {
 	if l.Bound < 2*s.goal || l.Rows == 0 {
 		return -1
 	}
@@ -143,14 +153,14 @@ func (s *tinySearch) narrow(l *kernel.Pairing) (row int) {
 		if row < 0 || !lost {
 			return row
 		}
-		if !s.ops.SettlePairing(l, 2*s.goal) {
+		if !s.ops.SolvePairing(l, 2*s.goal) {
 			return -1
 		}
 	}
 }
 
 // columnOf returns the column that a is matched to, or else the first that it has left.
-func (s *tinySearch) columnOf(l *kernel.Pairing, a int) int {
+func (s *smallSearch) columnOf(l *kernel.Pairing, a int) int {
 	b := int(l.RowMatch[a])
 	for b < 0 || l.Profit[a][b] < kernel.Forbidden/2 {
 		b++
@@ -159,7 +169,7 @@ func (s *tinySearch) columnOf(l *kernel.Pairing, a int) int {
 }
 
 // stop ends the search early, at depth k, like that of plainSearch.
-func (s *tinySearch) stop(k int) bool {
+func (s *smallSearch) stop(k int) bool {
 	open := 2 * (s.goal - 1) // what was pruned has less than the goal
 	for i := range s.levels[:k+1] {
 		open = max(open, s.levels[i].Bound)
@@ -168,8 +178,9 @@ func (s *tinySearch) stop(k int) bool {
 	return true
 }
 
-// price keeps the assignment of l, as a node map, if it is the best.
-func (s *tinySearch) price(l *kernel.Pairing) {
+// price keeps the assignment of l, as a node map, if it is the best. To improve that of the
+// root by local search first spares 15 % of the states of AIDS700nef and takes 8 % more time.
+func (s *smallSearch) price(l *kernel.Pairing) {
 	copy(s.trial, s.path)
 	short := false
 	for free := uint(l.Rows); free != 0; free &= free - 1 {
@@ -180,12 +191,12 @@ func (s *tinySearch) price(l *kernel.Pairing) {
 	if short {
 		s.complete()
 	}
-	s.keep(s.p.profit(s.trial), l.Bound)
+	s.note(s.trial, s.p.profit(s.trial))
 }
 
 // excludeImages excludes the pair (a, b) once all maps that contain it were searched, and
 // with it all its images.
-func (s *tinySearch) excludeImages(l *kernel.Pairing, a, b int) {
+func (s *smallSearch) excludeImages(l *kernel.Pairing, a, b int) {
 	p := s.p
 	p.findSymmetries(s.budget.searched > lookAfter)
 	if p.row.rigid() && p.col.rigid() {
