@@ -5,8 +5,8 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/embedding"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/part"
@@ -50,29 +50,16 @@ func (c *embedCommand) Run(s *session) error {
 	if err := c.learnt(c.Model, m); err != nil {
 		return err
 	}
-	records, err := c.load(s, c.Graphs, graph.NewVocabulary())
+	own, inputs := sharedVectors{models: []*model.Model{m}}, part.NewInputs()
+	err = c.batches(s, c.Graphs, func(batch []dataset.Record) error { return own.add(s, c.Part, batch, inputs) })
 	if err != nil {
 		return err
 	}
-	graphs, ids := graphsOf(records), idsOf(records)
-	units := c.Part.Units(len(records))
-	if !c.Part.All() {
-		graphs, ids = nil, nil
-		for _, u := range units {
-			graphs, ids = append(graphs, records[u].Graph), append(ids, records[u].ID)
-		}
-	}
-	vectors, err := m.Embed(s.ctx, graphs, s.workers)
-	if err != nil {
-		return err
-	}
-	set := &embedding.Set{Model: m.Fingerprint(), Norm: m.Norm(), IDs: ids, Vectors: vectors}
+	set := &embedding.Set{Model: m.Fingerprint(), Norm: m.Norm(), IDs: own.ids, Vectors: own.vectors}
 	if c.Part.All() {
 		err = saveVectors(c.Out, set)
 	} else {
-		h := c.header(part.Embed, len(records), part.InputsOf(records), struct{}{})
-		h.Models = []part.Model{{Name: m.Metadata().Task.String(), Fingerprint: set.Model, Norm: set.Norm}}
-		err = atomicfile.Write(c.Out, func(w io.Writer) error { return h.WriteVectors(w, units, ids, vectors) })
+		err = own.write(c.Out, c.header(part.Embed, inputs.Len(), inputs.Sum(), struct{}{}))
 	}
 	if err != nil {
 		return err

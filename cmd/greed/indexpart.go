@@ -47,12 +47,16 @@ func (c *indexBuild) writePart(s *session) error {
 		return fmt.Errorf("no model fits %s, so that there is nothing to divide: make its index without --part", c.Graphs)
 	}
 	h := c.header(part.Index, units, inputs.Sum(), indexSettings{c.Replace, c.NoBlocks, c.Hops, c.MaxNodes})
-	h.Models = partModels(own.models)
-	err = atomicfile.Write(c.Out, func(w io.Writer) error { return h.WriteVectors(w, own.units, own.ids, own.vectors) })
-	if err != nil {
+	if err := own.write(c.Out, h); err != nil {
 		return err
 	}
 	return s.answer(built{Index: c.Out, Graphs: len(own.ids)}, "%s: %s of %d, %s\n", c.Out, count(len(own.ids), "graph"), units, count(len(own.models), "model"))
+}
+
+// write writes a part.
+func (own *sharedVectors) write(path string, h part.Header) error {
+	h.Models = partModels(own.models)
+	return atomicfile.Write(path, func(w io.Writer) error { return h.WriteVectors(w, own.units, own.ids, own.vectors) })
 }
 
 func partModels(models []*model.Model) []part.Model {
@@ -73,32 +77,33 @@ func (own *sharedVectors) collection(s *session, c *indexBuild, inputs *part.Inp
 				return err
 			}
 		}
-		var share []dataset.Record
 		for i := range batch {
-			position := inputs.Len()
-			if err := c.unique(ids, batch[i], position); err != nil {
+			if err := c.unique(ids, batch[i], inputs.Len()+i); err != nil {
 				return err
 			}
-			inputs.Add(&batch[i])
-			if c.Part.Has(position) {
-				own.units, share = append(own.units, position), append(share, batch[i])
-			}
 		}
-		return own.embed(s, share)
+		return own.add(s, c.Part, batch, inputs)
 	})
 }
 
-// embed adds the vectors of records, of every model for each.
-func (own *sharedVectors) embed(s *session, records []dataset.Record) error {
+// add adds the vectors of those records that are in a share, of every model for each.
+func (own *sharedVectors) add(s *session, of part.Share, batch []dataset.Record, inputs *part.Inputs) error {
+	var share []dataset.Record
+	for i := range batch {
+		if position := inputs.Len(); of.Has(position) {
+			own.units, share = append(own.units, position), append(share, batch[i])
+		}
+		inputs.Add(&batch[i])
+	}
 	rows := make([][]float32, len(own.models))
 	for i, m := range own.models {
 		var err error
-		if rows[i], err = m.Embed(s.ctx, graphsOf(records), s.workers); err != nil {
+		if rows[i], err = m.Embed(s.ctx, graphsOf(share), s.workers); err != nil {
 			return err
 		}
 	}
-	own.ids = append(own.ids, idsOf(records)...)
-	own.append(rows, len(records))
+	own.ids = append(own.ids, idsOf(share)...)
+	own.append(rows, len(share))
 	return nil
 }
 
