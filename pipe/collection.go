@@ -64,7 +64,7 @@ func (s *server) openCollection(r *request, args *openArgs) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	register(&s.registry, &s.registry.collections, args.Key, c)
+	s.collections.put(args.Key, c)
 	info := collectionInfo(c)
 	info.Index = args.Path != "" && greed.IsIndex(args.Path)
 	return &answer{result: info}, nil

@@ -61,7 +61,7 @@ func (s *server) loadModel(r *request, args *struct {
 		}
 		return nil, &f
 	}
-	register(&s.registry, &s.registry.models, args.Key, m)
+	s.models.put(args.Key, m)
 	return &answer{result: modelInfo(m)}, nil
 }
 
@@ -73,13 +73,9 @@ type modelArgs struct {
 	work
 }
 
-func (s *server) model(key string) (*model.Model, error) {
-	return find(&s.registry, &s.registry.models, key)
-}
-
 // embed answers with the vectors of graphs, f4 [graphs, dim].
 func (s *server) embed(r *request, args *modelArgs) (*answer, error) {
-	m, err := s.model(args.Model)
+	m, err := s.models.get(args.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +123,7 @@ func (s *server) warn(m *model.Model, list []*graph.Graph) {
 
 // predict answers with predicted distances, f8 [pairs] or [queries, targets].
 func (s *server) predict(r *request, args *modelArgs) (*answer, error) {
-	m, err := s.model(args.Model)
+	m, err := s.models.get(args.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +162,7 @@ func (s *server) predict(r *request, args *modelArgs) (*answer, error) {
 }
 
 func (s *server) infoOfModel(_ *request, args *modelArgs) (*answer, error) {
-	m, err := s.model(args.Model)
+	m, err := s.models.get(args.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +171,7 @@ func (s *server) infoOfModel(_ *request, args *modelArgs) (*answer, error) {
 
 // modelBytes answers with the file of a model, u1.
 func (s *server) modelBytes(_ *request, args *modelArgs) (*answer, error) {
-	m, err := s.model(args.Model)
+	m, err := s.models.get(args.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +195,7 @@ type attachArgs struct {
 
 // attachModel makes a collection search by a model that is kept.
 func (s *server) attachModel(r *request, c *greed.Collection, args *attachArgs) (*answer, error) {
-	m, err := s.model(args.Model)
+	m, err := s.models.get(args.Model)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func near[O, T any](
 	}
 	which := pairs(&opt)
 	if of.Other != "" {
-		if which.Other, err = find(&s.registry, &s.registry.collections, of.Other); err != nil {
+		if which.Other, err = s.collections.get(of.Other); err != nil {
 			return nil, err
 		}
 	}

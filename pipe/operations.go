@@ -58,7 +58,7 @@ func of[P interface {
 	name() string
 }, A any](s *server, do func(*request, *greed.Collection, P) (*answer, error)) handler {
 	return op(s, func(r *request, args *A) (*answer, error) {
-		c, err := find(&s.registry, &s.registry.collections, P(args).name())
+		c, err := s.collections.get(P(args).name())
 		if err != nil {
 			return nil, err
 		}

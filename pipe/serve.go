@@ -15,8 +15,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
 )
 
 // Options say how to serve.
@@ -73,7 +75,9 @@ type server struct {
 	out      *frameWriter
 	handlers map[string]handler
 	solvers  solvers
-	registry registry
+
+	collections kept[*greed.Collection]
+	models      kept[*model.Model]
 
 	mu      sync.Mutex
 	running map[uint32]context.CancelFunc

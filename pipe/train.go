@@ -80,7 +80,7 @@ func (s *server) train(r *request, args *trainArgs) (*answer, error) {
 	case err != nil:
 		out.Stopped = err.Error()
 	}
-	register(&s.registry, &s.registry.models, args.Key, m)
+	s.models.put(args.Key, m)
 	out.Model = modelInfo(m)
 	a := &answer{result: out}
 	return a, a.addModel(m)
