@@ -168,8 +168,11 @@ func (s *smallSearch) columnOf(l *kernel.Pairing, a int) int {
 	return b
 }
 
-// stop ends the search early, at depth k, like that of plainSearch.
+// stop ends the search early, at depth k, like that of plainSearch. Local search improves the
+// best map first.
 func (s *smallSearch) stop(k int) bool {
+	copy(s.trial, s.best)
+	s.note(s.trial, s.bestProfit+s.climb())
 	open := 2 * (s.goal - 1) // what was pruned has less than the goal
 	for i := range s.levels[:k+1] {
 		open = max(open, s.levels[i].Bound)
