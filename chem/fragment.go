@@ -1,5 +1,7 @@
 package chem
 
+import "slices"
+
 // Fragment returns the part of m that has the given atoms, in this order, the bonds
 // between them, and behind them, for every attachment, the atom * of class 1, 2, and so
 // on: at holds the position in atoms of the one that it is bonded to by a single bond, or
@@ -7,10 +9,7 @@ package chem
 // attachment, all atoms keep their hydrogens.
 func (m *Molecule) Fragment(atoms, at []int) *Molecule {
 	f := &Molecule{Atoms: make([]Atom, 0, len(atoms)+2*len(at))}
-	number := make([]int32, len(m.Atoms))
-	for i := range number {
-		number[i] = -1
-	}
+	number := slices.Repeat([]int32{-1}, len(m.Atoms))
 	for i, v := range atoms {
 		number[v] = int32(i)
 		f.Atoms = append(f.Atoms, m.Atoms[v])

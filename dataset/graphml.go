@@ -181,27 +181,23 @@ func (d *graphML) data(tag xmlTag, domain string) (graphMLKey, string, error) {
 		return graphMLKey{}, "", err
 	}
 	key, ok := d.keys[id]
-	if !ok {
-		if d.env.declared() {
-			return graphMLKey{}, "", errAt(d.x.line(), "data has the key %s, which no <key> before the graph declares for a %s", quoted(id), domain)
-		}
+	switch {
+	case key.yed:
+		value, err := d.yedLabel()
+		return key, value, err
+	case !ok && d.env.declared():
+		return graphMLKey{}, "", errAt(d.x.line(), "data has the key %s, which no <key> before the graph declares for a %s", quoted(id), domain)
+	case !ok:
 		d.env.notes.say("the key %s is not declared: its values are read as text", quoted(id))
-		key = graphMLKey{name: id}
-		value, err := d.x.content()
+		key.name = id
+	}
+	value, err := d.x.content()
+	if !ok {
 		key.kind = guessKind(strings.TrimSpace(value))
-		if key.kind != textKind {
-			value = strings.TrimSpace(value)
-		}
-		return key, value, err
 	}
-	if !key.yed {
-		value, err := d.x.content()
-		if key.kind != textKind {
-			value = strings.TrimSpace(value)
-		}
-		return key, value, err
+	if key.kind != textKind {
+		value = strings.TrimSpace(value)
 	}
-	value, err := d.yedLabel()
 	return key, value, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -74,9 +75,7 @@ func NumberedNodeLink(rec Record) (NodeLink, error) {
 func newNodeLink(rec Record, ids, names []string) (NodeLink, error) {
 	g := rec.Graph
 	out := nodeLinkText{Directed: g.Directed(), Graph: make(map[string]any), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}, Names: names}
-	for key, value := range rec.Attributes {
-		out.Graph[key] = value
-	}
+	maps.Copy(out.Graph, rec.Attributes)
 	for _, m := range [3][2]string{{idMember, rec.ID}, {nameMember, rec.Name}, {smilesMember, rec.SMILES}} {
 		if m[1] != "" {
 			out.Graph[m[0]] = m[1]

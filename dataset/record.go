@@ -50,3 +50,21 @@ func Molecules(records iter.Seq[Record]) bool {
 	}
 	return any
 }
+
+// Graphs returns the graphs of records.
+func Graphs(records []Record) []*graph.Graph {
+	graphs := make([]*graph.Graph, len(records))
+	for i := range records {
+		graphs[i] = records[i].Graph
+	}
+	return graphs
+}
+
+// IDs returns the ids of records.
+func IDs(records []Record) []string {
+	ids := make([]string, len(records))
+	for i := range records {
+		ids[i] = records[i].ID
+	}
+	return ids
+}

@@ -135,15 +135,9 @@ func (r relabelling) graph() *graph.Graph {
 			l = r.vocab.Edge(r.edges[i])
 		}
 		i++
-		if err := b.AddEdgeLabel(e.From, e.To, l); err != nil {
-			panic("edit: " + err.Error())
-		}
+		b.MustAdd(e.From, e.To, l)
 	}
-	g, err := b.Build()
-	if err != nil {
-		panic("edit: " + err.Error())
-	}
-	return g
+	return b.MustBuild()
 }
 
 // byLabel is what [ElementCosts] amount to in costs by label: the label of each element,

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -37,10 +38,7 @@ func (m NodeMap) Check(q, t *graph.Graph) error {
 
 // Inverse returns the map from target to query nodes, [n_t].
 func (m NodeMap) Inverse(t *graph.Graph) NodeMap {
-	inv := make(NodeMap, t.N())
-	for w := range inv {
-		inv[w] = Deleted
-	}
+	inv := slices.Repeat(NodeMap{Deleted}, t.N())
 	for v, w := range m {
 		if w != Deleted {
 			inv[w] = v

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -146,7 +145,7 @@ func (t *Table) check(name string) error {
 		return nil
 	}
 	one := func(op string, m map[string]float64) error {
-		for _, label := range sortedKeys(m) {
+		for _, label := range slices.Sorted(maps.Keys(m)) {
 			if err := usable(fmt.Sprintf("%s.%s of label %q", name, op, label), m[label]); err != nil {
 				return err
 			}
@@ -155,7 +154,7 @@ func (t *Table) check(name string) error {
 	}
 	if d := t.Default; d != nil {
 		all := map[string]float64{"insert": d.Insert, "delete": d.Delete, "substitute": d.Substitute, "equal": d.Equal}
-		for _, op := range sortedKeys(all) {
+		for _, op := range slices.Sorted(maps.Keys(all)) {
 			if err := usable(name+".default."+op, all[op]); err != nil {
 				return err
 			}
@@ -176,7 +175,7 @@ func (t *Table) check(name string) error {
 	if err := one("delete", t.Delete); err != nil {
 		return err
 	}
-	for _, a := range sortedKeys(t.Substitute) {
+	for _, a := range slices.Sorted(maps.Keys(t.Substitute)) {
 		if err := one("substitute of "+a, t.Substitute[a]); err != nil {
 			return err
 		}
@@ -193,7 +192,7 @@ func (t *Table) covers(name string, labels map[graph.Label]bool, text func(graph
 	for l := range labels {
 		texts = append(texts, text(l))
 	}
-	sort.Strings(texts)
+	slices.Sort(texts)
 	for _, a := range texts {
 		if _, ok := t.Insert[a]; !ok {
 			return fmt.Errorf("%w: %s.insert has no label %q", ErrCosts, name, a)
@@ -241,13 +240,4 @@ func (t *Table) Least() (insert, delete, equal, differ float64) {
 		}
 	}
 	return insert, delete, equal, differ
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -183,15 +184,7 @@ func (in Input) worst(n int) []int {
 		order[i] = i
 	}
 	failure := func(i int) float64 { return outside(in.Predicted[i], in.Pairs[i].Lower, in.Pairs[i].Upper) }
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch a, b := failure(i), failure(j); {
-		case a > b:
-			return -1
-		case a < b:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(failure(j), failure(i)) })
 	var chosen []int
 	seen := make(map[int32]bool)
 	for _, i := range order {

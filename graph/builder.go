@@ -106,6 +106,22 @@ func (b *Builder) Build() (*Graph, error) {
 	return g, nil
 }
 
+// MustAdd is [Builder.AddEdgeLabel] for an edge that is known to be right. It panics if it is not.
+func (b *Builder) MustAdd(u, v int, l Label) {
+	if err := b.AddEdgeLabel(u, v, l); err != nil {
+		panic("graph: " + err.Error())
+	}
+}
+
+// MustBuild is [Builder.Build] for a graph that is known to be right. It panics if it is not.
+func (b *Builder) MustBuild() *Graph {
+	g, err := b.Build()
+	if err != nil {
+		panic("graph: " + err.Error())
+	}
+	return g
+}
+
 // Reset empties the builder, keeping its memory.
 func (b *Builder) Reset() {
 	b.labels = b.labels[:0]

@@ -12,9 +12,9 @@ func TestCheckFinds(t *testing.T) {
 		for range 3 {
 			b.AddNode("A")
 		}
-		mustAdd(b, 0, 1, b.vocab.Edge("-"))
-		mustAdd(b, 1, 2, b.vocab.Edge("-"))
-		return mustBuild(b)
+		b.MustAdd(0, 1, b.vocab.Edge("-"))
+		b.MustAdd(1, 2, b.vocab.Edge("-"))
+		return b.MustBuild()
 	}
 	for _, c := range []struct {
 		want     string

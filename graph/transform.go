@@ -1,6 +1,9 @@
 package graph
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Permute returns the graph with node v renumbered perm[v]. It panics unless
 // perm is a permutation of 0..n-1.
@@ -21,9 +24,9 @@ func (g *Graph) Permute(perm []int) *Graph {
 	b := NewBuilder(g.vocab, g.directed)
 	b.labels, b.marked = labels, g.marked
 	for e := range g.Edges() {
-		mustAdd(b, perm[e.From], perm[e.To], e.Label)
+		b.MustAdd(perm[e.From], perm[e.To], e.Label)
 	}
-	return mustBuild(b)
+	return b.MustBuild()
 }
 
 // Induced returns the subgraph on the given nodes, renumbered in the order
@@ -43,11 +46,11 @@ func (g *Graph) Induced(nodes []int) *Graph {
 	for i, v := range nodes {
 		for _, a := range g.Out(v) {
 			if j, ok := number[int(a.To)]; ok && (g.directed || i < j) {
-				mustAdd(b, i, j, a.Label)
+				b.MustAdd(i, j, a.Label)
 			}
 		}
 	}
-	return mustBuild(b)
+	return b.MustBuild()
 }
 
 // Neighbourhood returns the nodes within k hops of centre, in the order of a
@@ -84,10 +87,7 @@ func (g *Graph) Neighbourhood(centre, k, limit int) (nodes []int, truncated bool
 // Components returns, for every node, the number of its connected component
 // (directions ignored), and how many components there are.
 func (g *Graph) Components() (of []int, count int) {
-	of = make([]int, g.N())
-	for v := range of {
-		of[v] = -1
-	}
+	of = slices.Repeat([]int{-1}, g.N())
 	var stack []int
 	for s := range of {
 		if of[s] >= 0 {
@@ -158,18 +158,4 @@ func (g *Graph) around(v int) [2][]Arc {
 		return [2][]Arc{g.out.of(v), g.in.of(v)}
 	}
 	return [2][]Arc{g.out.of(v)}
-}
-
-func mustAdd(b *Builder, u, v int, l Label) {
-	if err := b.AddEdgeLabel(u, v, l); err != nil {
-		panic("graph: " + err.Error())
-	}
-}
-
-func mustBuild(b *Builder) *Graph {
-	g, err := b.Build()
-	if err != nil {
-		panic("graph: " + err.Error())
-	}
-	return g
 }

@@ -241,21 +241,13 @@ func (c *Collection) embedAttached(ctx context.Context, now *State, s *search.St
 		if all == nil {
 			continue
 		}
-		z, err := m.Embed(ctx, graphsOf(s.Put), 0)
+		z, err := m.Embed(ctx, dataset.Graphs(s.Put), 0)
 		if err != nil {
 			return err
 		}
 		s.Vectors[task] = append(all, z...)
 	}
 	return nil
-}
-
-func graphsOf(records []Record) []*graph.Graph {
-	graphs := make([]*graph.Graph, len(records))
-	for i, r := range records {
-		graphs[i] = r.Graph
-	}
-	return graphs
 }
 
 // applyInMemory applies a change to a collection in memory.

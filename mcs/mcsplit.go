@@ -6,6 +6,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/clock"
 )
 
 // Options say which common subgraphs count, and limit the search for the largest.
@@ -41,7 +42,7 @@ func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error
 	if err := checkPair(q, t); err != nil {
 		return Result{}, err
 	}
-	s := split{ctx: ctx, opt: opt, start: start, query: newSide(q, opt), target: newSide(t, opt)}
+	s := split{opt: opt, clock: clock.New(ctx, start, opt.Time), query: newSide(q, opt), target: newSide(t, opt)}
 	s.classes = labelClasses(&s.query, &s.target)
 	s.upper = s.bound(0)
 	s.search(0)
@@ -62,16 +63,14 @@ func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error
 
 // split is the search for the largest map.
 type split struct {
-	ctx   context.Context
 	opt   Options
-	start time.Time
+	clock clock.Clock
 
 	query, target side
 	classes       []class // a stack: those of each level of the search follow those of the level above
 	mapped, best  []pairing
 	upper         int // bound of what the first level has not searched yet
 	states        int64
-	work          int // nodes looked at since the last look at the clock
 	stopped       bool
 }
 
@@ -144,14 +143,8 @@ func (s *split) mapTo(from, c int, v int32) {
 }
 
 func (s *split) stop() bool {
-	if !s.stopped && s.opt.States > 0 && s.states == s.opt.States {
-		s.stopped = true
-	}
 	// A state of large graphs takes long, so nodes count and not states.
-	if s.work += 16 + s.query.n + s.target.n; s.work >= workInterval {
-		s.work = 0
-		s.stopped = s.stopped || s.ctx.Err() != nil || s.opt.Time > 0 && time.Since(s.start) > s.opt.Time
-	}
+	s.stopped = s.stopped || s.opt.States > 0 && s.states == s.opt.States || s.clock.Spend(16+s.query.n+s.target.n)
 	return s.stopped
 }
 

@@ -2,7 +2,8 @@ package model
 
 import (
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/greedgraph/greed/edit"
@@ -54,11 +55,4 @@ func (m *Model) Warnings(q *graph.Graph) []string {
 	return warnings
 }
 
-func join(set map[string]bool) string {
-	list := make([]string, 0, len(set))
-	for s := range set {
-		list = append(list, s)
-	}
-	sort.Strings(list)
-	return strings.Join(list, ", ")
-}
+func join(set map[string]bool) string { return strings.Join(slices.Sorted(maps.Keys(set)), ", ") }

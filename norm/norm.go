@@ -103,15 +103,7 @@ func (n Norm) Check() error {
 
 // Equal reports whether both describe the same function.
 func (n Norm) Equal(o Norm) bool {
-	if n.Kind != o.Kind || n.Combine != o.Combine || n.Hinge != o.Hinge || len(n.Widths) != len(o.Widths) {
-		return false
-	}
-	for i, w := range n.Widths {
-		if w != o.Widths[i] {
-			return false
-		}
-	}
-	return true
+	return n.Kind == o.Kind && n.Combine == o.Combine && n.Hinge == o.Hinge && slices.Equal(n.Widths, o.Widths)
 }
 
 // Distance returns the distance from q to x, both [n.Dim()]. Differences are

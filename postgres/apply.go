@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/md5"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -39,11 +40,7 @@ func (db *DB) Apply(ctx context.Context, c Change) (out Outcome, err error) {
 		for i, rec := range c.Put {
 			at[rec.ID] = i
 		}
-		ids := make([]string, 0, len(at))
-		for id := range at {
-			ids = append(ids, id)
-		}
-		replaced, err := s.remove(ctx, ids)
+		replaced, err := s.remove(ctx, slices.Collect(maps.Keys(at)))
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -27,19 +28,14 @@ func (d *draft) graph(vocab *graph.Vocabulary) *graph.Graph {
 		b.AddNodeLabel(l)
 	}
 	for _, e := range d.edges {
-		mustAdd(b, e.From, e.To, e.Label)
+		b.MustAdd(e.From, e.To, e.Label)
 	}
-	return mustBuild(b)
+	return b.MustBuild()
 }
 
 // adjacent reports whether an edge joins u and v in either direction.
 func (d *draft) adjacent(u, v int) bool {
-	for _, e := range d.edges {
-		if e.From == u && e.To == v || e.From == v && e.To == u {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.edges, func(e graph.Edge) bool { return e.From == u && e.To == v || e.From == v && e.To == u })
 }
 
 // join adds an edge between u and v, in a direction chosen at random.

@@ -19,10 +19,10 @@ func path(n int) *graph.Graph {
 	for v := range n {
 		b.AddNode("A")
 		if v > 0 {
-			mustAdd(b, v-1, v, vocab.Edge("a"))
+			b.MustAdd(v-1, v, vocab.Edge("a"))
 		}
 	}
-	return mustBuild(b)
+	return b.MustBuild()
 }
 
 func samplers() map[string]Sampler {
@@ -73,9 +73,9 @@ func distinct(g *graph.Graph) *graph.Graph {
 		b.AddNode(string(rune('0' + v)))
 	}
 	for e := range g.Edges() {
-		mustAdd(b, e.From, e.To, e.Label)
+		b.MustAdd(e.From, e.To, e.Label)
 	}
-	return mustBuild(b)
+	return b.MustBuild()
 }
 
 func TestBFSTakesTheComponentWhenItKeepsAll(t *testing.T) {

@@ -57,9 +57,9 @@ func (t *Trace) Graph() *graph.Graph {
 	}
 	for _, e := range t.order {
 		label, _ := t.g.Edge(e[0], e[1])
-		mustAdd(b, t.number[e[0]], t.number[e[1]], label)
+		b.MustAdd(t.number[e[0]], t.number[e[1]], label)
 	}
-	return mustBuild(b)
+	return b.MustBuild()
 }
 
 // StepAt returns step i of those that lead away from v: first along the edges
@@ -75,18 +75,4 @@ func StepAt(g *graph.Graph, v, i int) Step {
 	}
 	w := int(g.In(v)[i-len(out)].To)
 	return Step{w, [2]int{w, v}}
-}
-
-func mustAdd(b *graph.Builder, u, v int, l graph.Label) {
-	if err := b.AddEdgeLabel(u, v, l); err != nil {
-		panic("sample: " + err.Error())
-	}
-}
-
-func mustBuild(b *graph.Builder) *graph.Graph {
-	g, err := b.Build()
-	if err != nil {
-		panic("sample: " + err.Error())
-	}
-	return g
 }

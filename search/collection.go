@@ -66,11 +66,7 @@ func (c *Collection) append(records []dataset.Record) {
 		}
 		c.signed.Append(r.Graph)
 	}
-	graphs := make([]*graph.Graph, len(records))
-	for i, r := range records {
-		graphs[i] = r.Graph
-	}
-	c.sheet.Append(graphs...)
+	c.sheet.Append(dataset.Graphs(records)...)
 	c.records = append(c.records, records...)
 	c.labels = new(labels)
 }

@@ -79,10 +79,7 @@ func (v *verifier) fill(candidates []candidate) {
 			continue
 		}
 		if none == nil {
-			none = make(edit.NodeMap, v.query.N())
-			for i := range none {
-				none[i] = edit.Deleted
-			}
+			none = slices.Repeat(edit.NodeMap{edit.Deleted}, v.query.N())
 		}
 		k.improve(ged.Result{Map: none, Upper: v.unit.Sum(v.replaced(k.Position, none))})
 		v.best.replace(k.Position, math.Inf(1), k.Upper)

@@ -24,16 +24,12 @@ func (s *Store) Embed(ctx context.Context, c Change, workers int) (*Embedded, er
 	if err := CheckRecords(c.Put); err != nil {
 		return nil, err
 	}
-	graphs := make([]*graph.Graph, len(c.Put))
-	for i, rec := range c.Put {
-		graphs[i] = rec.Graph
-	}
 	e := &Embedded{change: c}
 	var err error
 	if e.models, err = s.embedders(ctx); err != nil {
 		return nil, err
 	}
-	e.rows, err = embedBy(ctx, e.models, graphs, workers)
+	e.rows, err = embedBy(ctx, e.models, dataset.Graphs(c.Put), workers)
 	return e, err
 }
 

@@ -54,41 +54,21 @@ func (c *recordCopier) run(ctx context.Context) error {
 	if err != nil || c.foreign {
 		return err
 	}
-	err = w.section(recordSums, func(out io.Writer) error {
-		_, err := out.Write(summed.sums)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if err := w.section(recordStarts, int64s(c.starts)); err != nil {
-		return err
-	}
 	words, starts := c.signed.Words()
-	err = w.section(signatureWords, func(out io.Writer) error {
-		_, err := out.Write(kernel.Bytes(words))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if err := w.section(signatureStarts, int64s(starts)); err != nil {
-		return err
-	}
-	return w.writeSheet(&c.sheet)
-}
-
-func (w *segmentWriter) writeSheet(s *screen.Sheet) error {
-	p := s.Parts()
+	sheet := c.sheet.Parts()
 	for _, part := range []struct {
 		name string
 		data []byte
 	}{
-		{sheetOrder, kernel.Bytes(p.Order)},
-		{sheetCounts, p.Counts},
-		{branchStarts, kernel.Bytes(p.Starts)},
-		{branchLists, kernel.Bytes(p.Lists)},
-		{branchKinds, p.Kinds},
+		{recordSums, summed.sums},
+		{recordStarts, kernel.Bytes(c.starts)},
+		{signatureWords, kernel.Bytes(words)},
+		{signatureStarts, kernel.Bytes(starts)},
+		{sheetOrder, kernel.Bytes(sheet.Order)},
+		{sheetCounts, sheet.Counts},
+		{branchStarts, kernel.Bytes(sheet.Starts)},
+		{branchLists, kernel.Bytes(sheet.Lists)},
+		{branchKinds, sheet.Kinds},
 	} {
 		err := w.section(part.name, func(out io.Writer) error {
 			_, err := out.Write(part.data)
@@ -236,9 +216,5 @@ func (c *recordCopier) graphs(payloads [][]byte) ([]*graph.Graph, error) {
 
 // noGraph stands for the graph of an empty slot.
 func noGraph(vocab *graph.Vocabulary) *graph.Graph {
-	g, err := graph.NewBuilder(vocab, false).Build()
-	if err != nil {
-		panic("store: " + err.Error())
-	}
-	return g
+	return graph.NewBuilder(vocab, false).MustBuild()
 }

@@ -111,17 +111,14 @@ func (s *Snapshot) Neighbourhoods() *Neighbourhoods { return s.m.Neighbourhoods 
 // Get returns the record with an id. The error wraps [ErrNotFound] if there is none.
 // The graph is nil if the collection holds only foreign vectors.
 func (s *Snapshot) Get(id string) (dataset.Record, error) {
-	if id == "" {
-		return dataset.Record{}, fmt.Errorf("graph %q: %w", id, ErrNotFound)
-	}
-	key, _, err := get(s.tx, idsBucket, []byte(id))
+	slot, have, err := s.slot(id)
 	if err != nil {
 		return dataset.Record{}, err
 	}
-	if key == nil {
+	if !have {
 		return dataset.Record{}, fmt.Errorf("graph %q: %w", id, ErrNotFound)
 	}
-	payload, _, err := get(s.tx, recordsBucket, key)
+	payload, _, err := get(s.tx, recordsBucket, slotKey(slot))
 	if err != nil {
 		return dataset.Record{}, err
 	}
@@ -166,15 +163,11 @@ func (s *Snapshot) At(slot int) (dataset.Record, error) {
 // Slot returns the slot of the record with an id. The error wraps [ErrNotFound] if
 // there is none.
 func (s *Snapshot) Slot(id string) (int, error) {
-	rec, err := s.Get(id)
-	if err != nil {
+	if _, err := s.Get(id); err != nil {
 		return 0, err
 	}
-	key, _, err := get(s.tx, idsBucket, []byte(rec.ID))
-	if err != nil {
-		return 0, err
-	}
-	return slotOf(key)
+	slot, _, err := s.slot(id)
+	return slot, err
 }
 
 // Filled reports for every slot whether it holds a record.

@@ -11,7 +11,6 @@ import (
 	"runtime"
 
 	"github.com/greedgraph/greed/internal/filelock"
-	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/vectorindex"
 )
@@ -189,13 +188,6 @@ func (w *segmentWriter) writeTree(t treeOf) error {
 		_, err := tree.WriteTo(out)
 		return err
 	})
-}
-
-func int64s(values []int64) func(io.Writer) error {
-	return func(w io.Writer) error {
-		_, err := w.Write(kernel.Bytes(values))
-		return err
-	}
 }
 
 // adopt makes a finished file the segment and reports whether it did. It does not if

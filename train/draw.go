@@ -2,6 +2,7 @@ package train
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sort"
 
 	"github.com/greedgraph/greed/edit"
@@ -140,7 +141,7 @@ func subset(rng *rand.Rand, dst []int32, n, k int) []int32 {
 	if 4*k < n {
 		for len(dst) < k {
 			x := int32(rng.IntN(n))
-			if !contains(dst, x) {
+			if !slices.Contains(dst, x) {
 				dst = append(dst, x)
 			}
 		}
@@ -154,13 +155,4 @@ func subset(rng *rand.Rand, dst []int32, n, k int) []int32 {
 		dst[i], dst[j] = dst[j], dst[i]
 	}
 	return dst[:min(k, n)]
-}
-
-func contains(list []int32, x int32) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }

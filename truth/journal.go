@@ -7,6 +7,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/internal/journal"
+	"github.com/greedgraph/greed/internal/varint"
 )
 
 // The records of a journal, see [journal.Open], are in no particular order:
@@ -36,13 +37,28 @@ func openJournal(path string, fingerprint [FingerprintSize]byte, table *Table) (
 
 // replay fills in the bounds that records hold and marks their positions as done.
 func replay(records []byte, table *Table, done []bool) error {
-	for r := (reader{data: records}); len(r.data) > 0; {
-		if err := r.record(table, done); err != nil {
-			return err
+	for r := (varint.Reader{Rest: records}); len(r.Rest) > 0; {
+		at := r.Number(len(table.Pairs))
+		lower, upper := r.Float(), r.Float()
+		var m edit.NodeMap
+		if table.Maps != nil {
+			m = make(edit.NodeMap, r.Count())
+			for v := range m {
+				m[v] = r.Number(math.MaxInt32) - 1
+			}
+		}
+		if r.Err != nil || at == len(table.Pairs) {
+			return errRecord
+		}
+		table.Pairs[at].Lower, table.Pairs[at].Upper, done[at] = lower, upper, true
+		if m != nil {
+			table.Maps[at] = m
 		}
 	}
 	return nil
 }
+
+var errRecord = errors.New("holds invalid records")
 
 // spansOf returns the positions that are not done.
 func spansOf(done []bool) (todo []span) {
@@ -59,49 +75,6 @@ func spansOf(done []bool) (todo []span) {
 	return todo
 }
 
-// reader reads records from the front of data.
-type reader struct{ data []byte }
-
-var errRecord = errors.New("holds invalid records")
-
-func (r *reader) uvarint() (uint64, error) {
-	x, n := binary.Uvarint(r.data)
-	if n <= 0 {
-		return 0, errRecord
-	}
-	r.data = r.data[n:]
-	return x, nil
-}
-
-func (r *reader) record(table *Table, done []bool) error {
-	at, err := r.uvarint()
-	if err != nil || at >= uint64(len(table.Pairs)) || len(r.data) < 16 {
-		return errRecord
-	}
-	p := &table.Pairs[at]
-	p.Lower = math.Float64frombits(binary.LittleEndian.Uint64(r.data))
-	p.Upper = math.Float64frombits(binary.LittleEndian.Uint64(r.data[8:]))
-	r.data = r.data[16:]
-	done[at] = true
-	if table.Maps == nil {
-		return nil
-	}
-	n, err := r.uvarint()
-	if err != nil || n > uint64(len(r.data)) {
-		return errRecord
-	}
-	m := make(edit.NodeMap, n)
-	for v := range m {
-		w, err := r.uvarint()
-		if err != nil || w > math.MaxInt32 {
-			return errRecord
-		}
-		m[v] = int(w) - 1
-	}
-	table.Maps[at] = m
-	return nil
-}
-
 // journalist is the [sink] of one worker: it writes what was computed to the journal.
 type journalist struct {
 	frame *journal.Frame
@@ -115,8 +88,7 @@ func (j *journalist) put(at int, m edit.NodeMap) error {
 	}
 	return j.frame.Add(func(b []byte) []byte {
 		b = binary.AppendUvarint(b, uint64(at))
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Lower))
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Upper))
+		b = varint.AppendFloat(varint.AppendFloat(b, p.Lower), p.Upper)
 		if j.table.Maps != nil {
 			b = binary.AppendUvarint(b, uint64(len(m)))
 			for _, w := range m {

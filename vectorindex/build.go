@@ -1,6 +1,9 @@
 package vectorindex
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // build makes cells and boxes of vectors whose positions are arranged.
 func (t *BoxTree) build() {
@@ -45,11 +48,7 @@ func (t *BoxTree) cell(c int) []int32 {
 
 // lowest returns a box that holds nothing.
 func (t *BoxTree) lowest() []float32 {
-	box := make([]float32, t.box.Dim())
-	for i := range box {
-		box[i] = -math.MaxFloat32
-	}
-	return box
+	return slices.Repeat([]float32{-math.MaxFloat32}, t.box.Dim())
 }
 
 // codingError returns the greatest distance from a vector of a cell to its coded

@@ -18,11 +18,12 @@ type walk struct {
 	bounds    [nodeBoxes]float32
 	screened  [cellVectors]float32
 	open      [kernel.Lane]int32 // positions of vectors to measure
-	ruler     ruler
+	rows      []float32          // of them, [dim, 16]
+	distances [kernel.Lane]float64
 }
 
 func newWalk(t *BoxTree) *walk {
-	return &walk{tree: t, ruler: newRuler(t.ops, &t.kernel, t.dim, t.vectors)}
+	return &walk{tree: t, rows: make([]float32, kernel.Lane*t.dim)}
 }
 
 // run answers the query of the collector. For the nearest it first visits the most
@@ -177,13 +178,20 @@ func (w *walk) visitCell(cell int) {
 	w.measure(w.open[:open])
 }
 
-// measure offers the exact distances of open vectors.
+// measure offers the exact distances of open vectors, 16 at most.
 func (w *walk) measure(open []int32) {
 	if len(open) == 0 {
 		return
 	}
-	c := w.collector
-	for l, d := range w.ruler.measure(c.query.Vector, open) {
-		c.offer(Hit{int(open[l]), d})
+	t, c := w.tree, w.collector
+	for l, p := range open {
+		to := w.rows[l:]
+		for i, x := range t.vector(p) {
+			to[i*kernel.Lane] = x
+		}
+	}
+	t.ops.Exact(w.distances[:], c.query.Vector, w.rows, &t.kernel)
+	for l, p := range open {
+		c.offer(Hit{int(p), w.distances[l]})
 	}
 }

@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,23 +46,16 @@ func (b *board) words(p piece, t *Transformation) string {
 	case t.To == "":
 		return t.From + " removed"
 	case len(t.At) == 1 && from == hydrogen:
-		return orSMILES(to.word, t.To) + " added"
+		return cmp.Or(to.word, t.To) + " added"
 	case len(t.At) == 1 && to == hydrogen:
-		return orSMILES(from.word, t.From) + " removed"
+		return cmp.Or(from.word, t.From) + " removed"
 	case known && also:
 		return from.symbol + " → " + to.symbol
 	}
 	if text := b.change(p).words(); text != "" {
 		return text
 	}
-	return orSMILES(from.symbol, t.From) + " → " + orSMILES(to.symbol, t.To)
-}
-
-func orSMILES(name, smiles string) string {
-	if name == "" {
-		return smiles
-	}
-	return name
+	return cmp.Or(from.symbol, t.From) + " → " + cmp.Or(to.symbol, t.To)
 }
 
 // change is what differs in a piece, by nodes and links.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/sample"
@@ -54,7 +55,7 @@ func (c *datasetSplit) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	ids := idsOf(records)
+	ids := dataset.IDs(records)
 	seen := make(map[string]bool)
 	for _, id := range ids {
 		if seen[id] {
@@ -64,11 +65,11 @@ func (c *datasetSplit) Run(s *session) error {
 	}
 	p := sample.Partition{Collection: filepath.Base(c.Input), Together: "isomorphic graphs", Seed: c.Seed}
 	if c.Protocol == gscBench {
-		kept, parts := sample.SplitFirst(sample.Classes(graphsOf(records)), c.Fractions, c.Seed)
+		kept, parts := sample.SplitFirst(sample.Classes(dataset.Graphs(records)), c.Fractions, c.Seed)
 		s.note("%d graphs that are isomorphic to an earlier one were left out", len(records)-len(kept))
 		p.Parts = sample.NewParts(ids, parts, names)
 	} else {
-		p.Parts = sample.NewParts(ids, sample.Split(graphsOf(records), c.Fractions, c.Seed), names)
+		p.Parts = sample.NewParts(ids, sample.Split(dataset.Graphs(records), c.Fractions, c.Seed), names)
 	}
 	if err := atomicfile.Write(c.Out, p.Write); err != nil {
 		return err

@@ -24,7 +24,7 @@ func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []
 	case c.Match == "distance":
 		return c.nearest(s, measure, old, fresh)
 	}
-	list, err := diff.Namesakes(idsOf(old), idsOf(fresh))
+	list, err := diff.Namesakes(dataset.IDs(old), dataset.IDs(fresh))
 	if twice, ok := errors.AsType[*diff.TwiceError](err); ok {
 		name := c.Old
 		if twice.New {

@@ -86,7 +86,7 @@ func (c *evalCommand) read(s *session, t *trial, files []string) (err error) {
 
 // choosePairs sets the graphs and the pairs that are judged.
 func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
-	t.in.Queries, t.in.Targets = graphsOf(t.queries), graphsOf(t.targets)
+	t.in.Queries, t.in.Targets = dataset.Graphs(t.queries), dataset.Graphs(t.targets)
 	switch {
 	case c.Predictions != "":
 		return c.predictedPairs(t)
@@ -155,7 +155,7 @@ func (c *evalCommand) predictedPairs(t *trial) error {
 		return err
 	}
 	defer f.Close()
-	list, err := truth.ReadPredictions(f, c.Predictions, idsOf(t.queries), idsOf(t.targets))
+	list, err := truth.ReadPredictions(f, c.Predictions, dataset.IDs(t.queries), dataset.IDs(t.targets))
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (t *trial) ids(p truth.Pair) (query, target string) {
 
 // truePairs reads the ground truth. With a split it keeps the pairs of its part.
 func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
-	table, err := truth.ReadFile(c.Truth, idsOf(t.queries), idsOf(t.targets))
+	table, err := truth.ReadFile(c.Truth, dataset.IDs(t.queries), dataset.IDs(t.targets))
 	if err != nil {
 		return nil, err
 	}
@@ -203,11 +203,11 @@ func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
 	if c.Split == "" {
 		return table.Pairs, nil
 	}
-	queries, err := sample.PositionsIn(c.Split, idsOf(t.queries), c.Part)
+	queries, err := sample.PositionsIn(c.Split, dataset.IDs(t.queries), c.Part)
 	if err != nil {
 		return nil, err
 	}
-	targets, err := sample.PositionsIn(c.Split, idsOf(t.targets), c.Part)
+	targets, err := sample.PositionsIn(c.Split, dataset.IDs(t.targets), c.Part)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +223,7 @@ func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
 func (c *evalCommand) part(records []dataset.Record, task edit.Task, m *model.Model, part string, whole bool) ([]*graph.Graph, error) {
 	if len(records) != 1 || task != edit.SED || whole {
 		if c.Split == "" {
-			return graphsOf(records), nil
+			return dataset.Graphs(records), nil
 		}
 		return partOf(records, c.Split, part)
 	}
@@ -254,7 +254,7 @@ func (c *evalCommand) markCopies(s *session, t *trial, m *model.Model) error {
 	case c.Seen != "":
 		var records []dataset.Record
 		records, err = c.load(s, c.Seen, t.vocab)
-		seen = graphsOf(records)
+		seen = dataset.Graphs(records)
 	case c.Split != "" && !t.apart && c.Part != "train" && c.Protocol == "":
 		seen, err = c.part(t.queries, t.in.Task, m, "train", false)
 	default:

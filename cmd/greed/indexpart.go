@@ -98,11 +98,11 @@ func (own *sharedVectors) add(s *session, of part.Share, batch []dataset.Record,
 	rows := make([][]float32, len(own.models))
 	for i, m := range own.models {
 		var err error
-		if rows[i], err = m.Embed(s.ctx, graphsOf(share), s.workers); err != nil {
+		if rows[i], err = m.Embed(s.ctx, dataset.Graphs(share), s.workers); err != nil {
 			return err
 		}
 	}
-	own.ids = append(own.ids, idsOf(share)...)
+	own.ids = append(own.ids, dataset.IDs(share)...)
 	own.append(rows, len(share))
 	return nil
 }

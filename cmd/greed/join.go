@@ -145,6 +145,6 @@ func (c *joinCommand) run(s *session, job join.Job) (*truth.Table, error) {
 		Time   time.Duration
 	}{job.Task, job.Costs, job.Radius, job.Time})
 	return job.RunTo(s.ctx, c.Out, func(t *truth.Table, w io.Writer) error {
-		return h.WritePairs(w, t, func(i int) int { return int(t.Pairs[i].Query) }, idsOf(job.Queries), idsOf(targets))
+		return h.WritePairs(w, t, func(i int) int { return int(t.Pairs[i].Query) }, dataset.IDs(job.Queries), dataset.IDs(targets))
 	})
 }

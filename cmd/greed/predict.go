@@ -53,11 +53,11 @@ func (c *predictCommand) Run(s *session) error {
 	if c.Warning {
 		warn(s, m, p.queries)
 	}
-	zq, err := m.EmbedAs(s.ctx, model.Query, graphsOf(p.queries), s.workers)
+	zq, err := m.EmbedAs(s.ctx, model.Query, dataset.Graphs(p.queries), s.workers)
 	if err != nil {
 		return err
 	}
-	zt, err := m.EmbedAs(s.ctx, model.Target, graphsOf(p.targets), s.workers)
+	zt, err := m.EmbedAs(s.ctx, model.Target, dataset.Graphs(p.targets), s.workers)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (c *predictCommand) Run(s *session) error {
 // clip returns what keeps predictions of pairs of positions within cheap bounds.
 func (c *predictCommand) clip(m *model.Model, p *pairing) func(q, t int, predicted float64) float64 {
 	meta := m.Metadata()
-	pricing, err := edit.Price(meta.Task, meta.Costs, append(graphsOf(p.queries), graphsOf(p.targets)...)...)
+	pricing, err := edit.Price(meta.Task, meta.Costs, append(dataset.Graphs(p.queries), dataset.Graphs(p.targets)...)...)
 	if c.Raw || err != nil { // no bounds are known of MCS, nor of labels without a price
 		return func(_, _ int, predicted float64) float64 { return predicted }
 	}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/progress"
 	"github.com/greedgraph/greed/model"
@@ -159,14 +158,6 @@ func (c *trainCommand) explain(s *session, err error, folder string) error {
 		s.note("%s keeps the finished work: --resume continues from there", folder)
 	}
 	return err
-}
-
-func graphsOf(records []dataset.Record) []*graph.Graph {
-	graphs := make([]*graph.Graph, len(records))
-	for i, rec := range records {
-		graphs[i] = rec.Graph
-	}
-	return graphs
 }
 
 // folder returns where the run keeps its work. It is emptied unless the run resumes.

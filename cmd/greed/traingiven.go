@@ -37,7 +37,7 @@ type distances struct {
 
 // given reads the split and the pairs, if there are any.
 func (c *trainCommand) given(task edit.Task, records []dataset.Record) (*given, error) {
-	g := &given{graphs: graphsOf(records)}
+	g := &given{graphs: dataset.Graphs(records)}
 	var err error
 	switch {
 	case c.Pairs != "":
@@ -77,7 +77,7 @@ func pairsWithin(records []dataset.Record) (*truth.Table, error) {
 // readGiven reads people's own pairs. With a split, it leaves out pairs of graphs that
 // are in neither part.
 func (c *trainCommand) readGiven(records []dataset.Record) (*distances, error) {
-	l := &distances{file: c.Pairs, ids: idsOf(records)}
+	l := &distances{file: c.Pairs, ids: dataset.IDs(records)}
 	var table *truth.Table
 	var err error
 	if c.Pairs == c.Graphs {
@@ -133,7 +133,7 @@ func (g *given) fit(ctx context.Context, r train.Recipe) (*model.Model, error) {
 
 // partOf returns the graphs of one part of a split file.
 func partOf(records []dataset.Record, split, part string) ([]*graph.Graph, error) {
-	at, err := sample.PositionsIn(split, idsOf(records), part)
+	at, err := sample.PositionsIn(split, dataset.IDs(records), part)
 	var graphs []*graph.Graph
 	for _, i := range at {
 		graphs = append(graphs, records[i].Graph)

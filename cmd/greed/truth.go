@@ -74,11 +74,11 @@ func (c *truthCommand) Run(s *session) error {
 	bounder.Workers = s.workers
 	bounder.Progress = func(p truth.Progress) { shown.Reach(p.Done); last = p }
 	job := truth.Job{
-		Bounder: bounder, Queries: graphsOf(queries), Targets: graphsOf(targets), Pairs: pairs, Maps: c.Maps,
+		Bounder: bounder, Queries: dataset.Graphs(queries), Targets: dataset.Graphs(targets), Pairs: pairs, Maps: c.Maps,
 	}
 	begin := time.Now()
 	if c.Part.All() {
-		_, err = job.RunFile(s.ctx, c.Out, idsOf(queries), idsOf(targets))
+		_, err = job.RunFile(s.ctx, c.Out, dataset.IDs(queries), dataset.IDs(targets))
 	} else {
 		h := c.header(part.Truth, all, part.InputsOf(queries, targets), struct {
 			Task   edit.Task
@@ -88,7 +88,7 @@ func (c *truthCommand) Run(s *session) error {
 			Seed   uint64
 		}{job.Task, job.Costs, job.Limits, c.Random, c.Seed})
 		_, err = job.RunTo(s.ctx, c.Out, func(t *truth.Table, w io.Writer) error {
-			return h.WritePairs(w, t, func(i int) int { return units[i] }, idsOf(queries), idsOf(targets))
+			return h.WritePairs(w, t, func(i int) int { return units[i] }, dataset.IDs(queries), dataset.IDs(targets))
 		})
 	}
 	shown.Finish()
@@ -120,12 +120,4 @@ func wrotePairs(s *session, out string, pairs []truth.Pair, costs edit.Costs, to
 		Open    int     `json:"open"`
 		Seconds float64 `json:"seconds"`
 	}{out, greed.CostsName(costs), len(pairs), open, took.Seconds()}, "%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(len(pairs), "pair"), open, rounded(took), by)
-}
-
-func idsOf(records []dataset.Record) []string {
-	ids := make([]string, len(records))
-	for i, rec := range records {
-		ids[i] = rec.ID
-	}
-	return ids
 }

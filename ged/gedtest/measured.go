@@ -21,12 +21,10 @@ func Measured(r *rand.Rand, vocab *graph.Vocabulary, s Shape) *graph.Graph {
 			if u == v || !s.Directed && u > v || r.Float64() >= s.Density {
 				continue
 			}
-			if err := b.AddEdge(u, v, fmt.Sprintf("%.2f", 7*r.Float64()-2)); err != nil {
-				panic("gedtest: " + err.Error())
-			}
+			b.MustAdd(u, v, vocab.Edge(fmt.Sprintf("%.2f", 7*r.Float64()-2)))
 		}
 	}
-	return build(b)
+	return b.MustBuild()
 }
 
 // MeasuredCosts returns random costs that are differences of the texts and numbers of

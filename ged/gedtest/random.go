@@ -38,24 +38,14 @@ func Graph(r *rand.Rand, vocab *graph.Vocabulary, s Shape) *graph.Graph {
 			if r.Float64() >= s.Wildcards {
 				l = vocab.Edge(edgeLabel(r.IntN(s.EdgeLabels)))
 			}
-			if err := b.AddEdgeLabel(u, v, l); err != nil {
-				panic("gedtest: " + err.Error())
-			}
+			b.MustAdd(u, v, l)
 		}
 	}
-	return build(b)
+	return b.MustBuild()
 }
 
 func nodeLabel(i int) string { return strconv.Itoa(i) }
 func edgeLabel(i int) string { return string(rune('a' + i)) }
-
-func build(b *graph.Builder) *graph.Graph {
-	g, err := b.Build()
-	if err != nil {
-		panic("gedtest: " + err.Error())
-	}
-	return g
-}
 
 // Shuffle returns g with its nodes renumbered at random.
 func Shuffle(r *rand.Rand, g *graph.Graph) *graph.Graph { return g.Permute(r.Perm(g.N())) }
@@ -73,11 +63,9 @@ func Subgraph(r *rand.Rand, g *graph.Graph) *graph.Graph {
 		if r.IntN(4) == 0 {
 			continue
 		}
-		if err := b.AddEdgeLabel(e.From, e.To, e.Label); err != nil {
-			panic("gedtest: " + err.Error())
-		}
+		b.MustAdd(e.From, e.To, e.Label)
 	}
-	return build(b)
+	return b.MustBuild()
 }
 
 // Table returns random costs for the labels that [Graph] gives, for nodes or

@@ -35,17 +35,11 @@ func Graph(vocab *graph.Vocabulary, shape Shape) *rapid.Generator[*graph.Graph] 
 					continue
 				}
 				if l := edgeLabel.Draw(t, fmt.Sprintf("edge %d-%d", u, v)); l > 0 {
-					if err := b.AddEdge(u, v, fmt.Sprint(l)); err != nil {
-						panic("graphtest: " + err.Error())
-					}
+					b.MustAdd(u, v, vocab.Edge(fmt.Sprint(l)))
 				}
 			}
 		}
-		g, err := b.Build()
-		if err != nil {
-			panic("graphtest: " + err.Error())
-		}
-		return g
+		return b.MustBuild()
 	})
 }
 

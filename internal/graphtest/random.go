@@ -17,11 +17,11 @@ func Random(rng *rand.Rand, vocab *graph.Vocabulary, n int, density float64, dir
 	for u := range n {
 		for v := range n {
 			if u != v && (directed || u < v) && rng.Float64() < density {
-				join(b, u, v, rng)
+				b.MustAdd(u, v, vocab.Edge(fmt.Sprint("e", rng.IntN(2))))
 			}
 		}
 	}
-	return Must(b.Build())
+	return b.MustBuild()
 }
 
 // Tree returns an undirected tree of n nodes with the labels of [Random].
@@ -30,14 +30,8 @@ func Tree(rng *rand.Rand, vocab *graph.Vocabulary, n int) *graph.Graph {
 	for v := range n {
 		b.AddNode(fmt.Sprint("n", rng.IntN(3)))
 		if v > 0 {
-			join(b, rng.IntN(v), v, rng)
+			b.MustAdd(rng.IntN(v), v, vocab.Edge(fmt.Sprint("e", rng.IntN(2))))
 		}
 	}
-	return Must(b.Build())
-}
-
-func join(b *graph.Builder, u, v int, rng *rand.Rand) {
-	if err := b.AddEdge(u, v, fmt.Sprint("e", rng.IntN(2))); err != nil {
-		panic("graphtest: " + err.Error())
-	}
+	return b.MustBuild()
 }

@@ -6,13 +6,14 @@
 package safetensors
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"sort"
+	"slices"
 )
 
 // Tensor is a dense float32 array, row-major.
@@ -136,12 +137,8 @@ func Parse(data []byte) (File, error) {
 		places[name] = begin
 		f.Tensors = append(f.Tensors, Tensor{name, e.Shape, values})
 	}
-	sort.Slice(f.Tensors, func(i, j int) bool {
-		a, b := f.Tensors[i], f.Tensors[j]
-		if places[a.Name] != places[b.Name] {
-			return places[a.Name] < places[b.Name]
-		}
-		return a.Name < b.Name
+	slices.SortFunc(f.Tensors, func(a, b Tensor) int {
+		return cmp.Or(cmp.Compare(places[a.Name], places[b.Name]), cmp.Compare(a.Name, b.Name))
 	})
 	return f, nil
 }

@@ -5,6 +5,7 @@ package varint
 import (
 	"encoding/binary"
 	"errors"
+	"math"
 )
 
 // ErrShort says that bytes end early, or hold a number beyond its limit.
@@ -13,6 +14,11 @@ var ErrShort = errors.New("cut short")
 // AppendText adds a text to b.
 func AppendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+// AppendFloat adds a number in the eight bytes of IEEE 754, little endian.
+func AppendFloat(b []byte, x float64) []byte {
+	return binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
 }
 
 // Reader takes values from the front of Rest until the first error. After that it gives
@@ -49,6 +55,17 @@ func (r *Reader) Number(limit int) int {
 	}
 	r.Rest = r.Rest[size:]
 	return int(x)
+}
+
+// Float returns the next number of eight bytes.
+func (r *Reader) Float() float64 {
+	if len(r.Rest) < 8 {
+		r.Fail(ErrShort)
+		return 0
+	}
+	x := math.Float64frombits(binary.LittleEndian.Uint64(r.Rest))
+	r.Rest = r.Rest[8:]
+	return x
 }
 
 // Count returns the next number, which counts things of a byte each at least.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/ged"
@@ -77,8 +78,8 @@ func (x *examLab) ged(name, list string) (*material, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &material{model: name, costs: edit.Uniform().IgnoreEdgeLabels(), learn: graphsOf(learn), plan: func(*train.Plan) {}}
-	across := eval.Input{Task: edit.GED, Queries: graphsOf(test), Targets: b.learn}
+	b := &material{model: name, costs: edit.Uniform().IgnoreEdgeLabels(), learn: dataset.Graphs(learn), plan: func(*train.Plan) {}}
+	across := eval.Input{Task: edit.GED, Queries: dataset.Graphs(test), Targets: b.learn}
 	across.QueryCopies = eval.Copies(across.Queries, b.learn)
 	within := eval.Input{Task: edit.GED, Queries: across.Queries, Targets: across.Queries, QueryCopies: across.QueryCopies, TargetCopies: across.QueryCopies}
 	if list == "" {
@@ -106,7 +107,7 @@ func (x *examLab) listed(name string, queries, targets collection) ([]truth.Pair
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	table, err := truth.ReadFile(path, idsOf(queries), idsOf(targets))
+	table, err := truth.ReadFile(path, dataset.IDs(queries), dataset.IDs(targets))
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +143,7 @@ func (x *examLab) sed(t targets, groups string) (*material, error) {
 	copies := eval.Copies(test, learnt)
 	if groups != "" {
 		among := func(targets []*graph.Graph) eval.Input {
-			in := eval.Input{Task: edit.SED, Queries: graphsOf(all[1]), Targets: targets}
+			in := eval.Input{Task: edit.SED, Queries: dataset.Graphs(all[1]), Targets: targets}
 			in.Pairs = x.some(truth.AllPairs(len(in.Queries), len(targets)))
 			return in
 		}
@@ -216,7 +217,7 @@ func (b *material) addSeen(row, file string, in eval.Input) {
 // divide sets what b is trained on and returns the targets to test with.
 func (x *examLab) divide(t targets, records collection, b *material) (test []*graph.Graph, err error) {
 	if t.hops == 0 {
-		parts, err := x.parts(t.name, idsOf(records))
+		parts, err := x.parts(t.name, dataset.IDs(records))
 		if err != nil {
 			return nil, err
 		}
@@ -336,20 +337,4 @@ func (s *pairSet) loosen(ctx context.Context, job truth.Job) error {
 			return nil
 		}
 	}
-}
-
-func graphsOf(records collection) []*graph.Graph {
-	graphs := make([]*graph.Graph, len(records))
-	for i, rec := range records {
-		graphs[i] = rec.Graph
-	}
-	return graphs
-}
-
-func idsOf(records collection) []string {
-	ids := make([]string, len(records))
-	for i, rec := range records {
-		ids[i] = rec.ID
-	}
-	return ids
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/truth"
@@ -125,7 +124,9 @@ func (j Job) RunFile(ctx context.Context, path string) (*truth.Table, error) {
 	if targets == nil {
 		targets = j.Queries
 	}
-	return j.RunTo(ctx, path, func(t *truth.Table, w io.Writer) error { return write(t, w, idsOf(j.Queries), idsOf(targets)) })
+	return j.RunTo(ctx, path, func(t *truth.Table, w io.Writer) error {
+		return write(t, w, dataset.IDs(j.Queries), dataset.IDs(targets))
+	})
 }
 
 // RunTo runs the job and lets write put the pairs into the file at path. The journal is
@@ -182,21 +183,5 @@ func (j Job) fingerprint() [truth.FingerprintSize]byte {
 		Self   bool
 		Only   []int `json:",omitempty"`
 	}{true, j.Task, j.Costs, math.Float64bits(j.Radius), j.Time, j.Targets == nil, j.Only}
-	return truth.Fingerprint(settings, nil, graphsOf(j.Queries), graphsOf(j.Targets))
-}
-
-func graphsOf(records []dataset.Record) []*graph.Graph {
-	graphs := make([]*graph.Graph, len(records))
-	for i, r := range records {
-		graphs[i] = r.Graph
-	}
-	return graphs
-}
-
-func idsOf(records []dataset.Record) []string {
-	ids := make([]string, len(records))
-	for i, r := range records {
-		ids[i] = r.ID
-	}
-	return ids
+	return truth.Fingerprint(settings, nil, dataset.Graphs(j.Queries), dataset.Graphs(j.Targets))
 }

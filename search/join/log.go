@@ -3,9 +3,9 @@ package join
 import (
 	"encoding/binary"
 	"errors"
-	"math"
 
 	"github.com/greedgraph/greed/internal/journal"
+	"github.com/greedgraph/greed/internal/varint"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -42,26 +42,20 @@ func openLog(path string, fingerprint [truth.FingerprintSize]byte, queries, targ
 
 // replay reads records.
 func (f *finished) replay(records []byte, queries, targets int) error {
-	for len(records) > 0 {
-		n, size := binary.Uvarint(records)
-		if size <= 0 || n > uint64(len(records)) || f.done == queries {
+	for r := (varint.Reader{Rest: records}); len(r.Rest) > 0; f.done++ {
+		if f.done == queries {
 			return errRecord
 		}
-		records = records[size:]
-		for range n {
-			target, size := binary.Uvarint(records)
-			if size <= 0 || len(records) < size+16 || target >= uint64(targets) {
+		for n := r.Count(); n > 0 && r.Err == nil; n-- {
+			target := r.Number(targets)
+			if target == targets {
 				return errRecord
 			}
-			records = records[size:]
-			f.pairs = append(f.pairs, truth.Pair{
-				Query: int32(f.done), Target: int32(target),
-				Lower: math.Float64frombits(binary.LittleEndian.Uint64(records)),
-				Upper: math.Float64frombits(binary.LittleEndian.Uint64(records[8:])),
-			})
-			records = records[16:]
+			f.pairs = append(f.pairs, truth.Pair{Query: int32(f.done), Target: int32(target), Lower: r.Float(), Upper: r.Float()})
 		}
-		f.done++
+		if r.Err != nil {
+			return errRecord
+		}
 	}
 	return nil
 }
@@ -72,8 +66,7 @@ func (f *finished) put(pairs []truth.Pair) error {
 		b = binary.AppendUvarint(b, uint64(len(pairs)))
 		for _, p := range pairs {
 			b = binary.AppendUvarint(b, uint64(p.Target))
-			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Lower))
-			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Upper))
+			b = varint.AppendFloat(varint.AppendFloat(b, p.Lower), p.Upper)
 		}
 		return b
 	})
