@@ -35,13 +35,13 @@ type Found struct {
 	// order of [search.Result].
 	Answers []Answer `json:"answers" doc:"Nearest first"`
 	// Unexplained is of a service that was asked for edits.
-	Unexplained int `json:"unexplained,omitempty" doc:"How many answers, of which edits were asked for, lack them because the time or the memory for the request did not suffice"`
+	Unexplained int `json:"unexplained,omitempty" doc:"How many answers lack the edits asked for, because the time or memory for the request ran out"`
 	// Total and Next are of a service that gives the answers within a radius in parts.
-	Total int       `json:"total,omitempty" doc:"Of answers given in parts, how many there are in all"`
-	Next  string    `json:"next,omitempty" doc:"The cursor of the part behind, if there is one"`
+	Total int       `json:"total,omitempty" doc:"How many answers there are in all, if they are given in parts"`
+	Next  string    `json:"next,omitempty" doc:"The cursor of the next part, if there is one"`
 	Open  Undecided `json:"open,omitzero" doc:"What may still change"`
 	// Tied are the graphs as far away as the last of K answers that are none.
-	Tied    Tied    `json:"tied,omitzero" doc:"Graphs as far away as the last of k answers, which come after it in the order of equals"`
+	Tied    Tied    `json:"tied,omitzero" doc:"Graphs at the same distance as the last of k answers that are not among them"`
 	Stats   Stats   `json:"stats"`
 	Seconds Seconds `json:"seconds"`
 }
@@ -52,7 +52,7 @@ type Undecided struct {
 	// last of K, or within the radius. With [StatusChecked] only candidates count.
 	Missing int `json:"missing"`
 	// Undecidable is how many of those missing more time does not decide.
-	Undecidable int `json:"undecidable,omitempty" doc:"How many of those missing a pattern cannot be decided for; more time does not help"`
+	Undecidable int `json:"undecidable,omitempty" doc:"How many of the missing graphs a SMARTS cannot be decided for, even with more time"`
 	// Inexact is the number of answers whose distance lies between two bounds.
 	Inexact int `json:"inexact"`
 	// Graphs are those missing, at most 100, sorted by lower bound.

@@ -22,7 +22,7 @@ func ParseSMARTS(text string) (*SMARTS, error) { return chem.ParseSMARTS(text) }
 // for it.
 func bySMARTS(in *live.State, opt Options) (*Graph, Options, error) {
 	if in.Len() > 0 && !in.Molecules() {
-		return nil, opt, fmt.Errorf("a SMARTS is a pattern for molecules, and the collection has a graph that is %w", chem.ErrNotMolecule)
+		return nil, opt, fmt.Errorf("a SMARTS is a pattern for molecules, but the collection has a graph that is %w", chem.ErrNotMolecule)
 	}
 	// Rules may give atoms other labels than their elements.
 	rules := in.Rules

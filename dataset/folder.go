@@ -80,9 +80,9 @@ func IsCollection(dir string) bool {
 }
 
 // folderFormat returns the format of a folder that is one collection, or nil.
-func folderFormat(dir string, names []string, asked string) *format {
+func folderFormat(dir string, names []string, wanted string) *format {
 	for _, f := range formats() {
-		if f.openFolder != nil && (asked == "" || asked == f.name) && f.sniffFolder(dir, names) {
+		if f.openFolder != nil && (wanted == "" || wanted == f.name) && f.sniffFolder(dir, names) {
 			return &f
 		}
 	}

@@ -68,16 +68,16 @@ type Rules struct {
 // the formats that name nodes, unless the graph has an attribute that is called so.
 const NodeName = "id"
 
-// Fits reports whether graphs that were read by r were read as asked says, as far as it
+// Fits reports whether graphs that were read by r were read as want says, as far as it
 // says something.
-func (r Rules) Fits(asked Rules) bool {
-	return (asked.NodeLabel == "" || asked.NodeLabel == r.NodeLabel) &&
-		(asked.EdgeLabel == "" || asked.EdgeLabel == r.EdgeLabel) &&
-		(len(asked.Bin) == 0 || maps.Equal(asked.Bin, r.Bin)) &&
-		(asked.StripNames == "" || asked.StripNames == r.StripNames) &&
-		(!asked.Simplify || r.Simplify) && (!asked.Directed || r.Directed) &&
-		(!asked.Charge || r.Charge) && (!asked.Isotope || r.Isotope) && (!asked.Hydrogens || r.Hydrogens) &&
-		(!asked.Stereo || r.Stereo) && (!asked.LargestFragment || r.LargestFragment)
+func (r Rules) Fits(want Rules) bool {
+	return (want.NodeLabel == "" || want.NodeLabel == r.NodeLabel) &&
+		(want.EdgeLabel == "" || want.EdgeLabel == r.EdgeLabel) &&
+		(len(want.Bin) == 0 || maps.Equal(want.Bin, r.Bin)) &&
+		(want.StripNames == "" || want.StripNames == r.StripNames) &&
+		(!want.Simplify || r.Simplify) && (!want.Directed || r.Directed) &&
+		(!want.Charge || r.Charge) && (!want.Isotope || r.Isotope) && (!want.Hydrogens || r.Hydrogens) &&
+		(!want.Stereo || r.Stereo) && (!want.LargestFragment || r.LargestFragment)
 }
 
 // Check returns an error for rules that no graph can be read by.

@@ -14,7 +14,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// Input is predictions and what they are judged by.
+// Input is predictions and what they are compared with.
 type Input struct {
 	Task      edit.Task
 	Queries   []*graph.Graph

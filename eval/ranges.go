@@ -2,11 +2,11 @@ package eval
 
 import "math"
 
-// RangeFractions are the radii that range search is judged at, as fractions of
+// RangeFractions are the radii that range search is evaluated at, as fractions of
 // the largest true distance, as in the paper.
 func RangeFractions() []float64 { return []float64{0.01, 0.05, 0.10, 0.15, 0.20} }
 
-// Range judges the answers of range search over all pairs together: a pair is
+// Range rates the answers of range search over all pairs together: a pair is
 // an answer if its prediction is at most Radius.
 type Range struct {
 	Fraction float64 `json:"fraction"` // of the largest distance

@@ -60,7 +60,7 @@ func CheckID(id string) error {
 	case id == "":
 		return wrong("id", "there is no id")
 	case len(id) > longestID:
-		return wrong("id", "the id has %d bytes; at most %d are taken", len(id), longestID)
+		return wrong("id", "the id has %d bytes; at most %d are allowed", len(id), longestID)
 	case !utf8.ValidString(id):
 		return wrong("id", "the id is not UTF-8")
 	}

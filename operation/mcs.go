@@ -13,7 +13,7 @@ import (
 type MCS struct {
 	Edges            bool `json:"edges,omitempty" doc:"Count edges, not nodes; the common subgraph need not be induced"`
 	Connected        bool `json:"connected,omitempty" doc:"Require the common subgraph to be connected"`
-	Rings            bool `json:"rings,omitempty" doc:"With edges: map nodes and edges in rings to such in rings, and others to others"`
+	Rings            bool `json:"rings,omitempty" doc:"With edges: map ring nodes and edges only to ring nodes and edges, and others only to others"`
 	AtLeast          int  `json:"at_least,omitempty" minimum:"0" placeholder:"N" doc:"With edges: only decide whether N edges are in common and, if so, how many"`
 	IgnoreEdgeLabels bool `json:"ignore_edge_labels,omitempty" doc:"Ignore edge labels when matching"`
 	Timed
@@ -40,9 +40,9 @@ func (r *MCS) Resolve(allowed Limits, usualTime time.Duration) (Finder, error) {
 	case err != nil:
 		return nil, err
 	case !r.Edges && r.Rings:
-		return nil, wrong("rings", "goes with edges")
+		return nil, wrong("rings", "needs edges")
 	case !r.Edges && r.AtLeast != 0:
-		return nil, wrong("at_least", "goes with edges")
+		return nil, wrong("at_least", "needs edges")
 	case r.AtLeast < 0:
 		return nil, wrong("at_least", "%d: want a number of edges", r.AtLeast)
 	}

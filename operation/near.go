@@ -6,7 +6,7 @@ import (
 
 // Near limits the pairs of graphs that are compared, and says how long that takes.
 type Near struct {
-	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes fit, as in a search"`
+	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes match, as in a search"`
 	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for all pairs together, such as 1m, or none; the answer says what is left open. By default 10s in a service, and none elsewhere"`
 	Priced
 }
@@ -70,7 +70,7 @@ func (r *Join) Resolve(allowed Limits) (opt greed.JoinOptions, err error) {
 		return opt, err
 	}
 	if r.Radius == nil {
-		return opt, wrong("radius", "say within which distance")
+		return opt, wrong("radius", "give the largest distance of a pair")
 	}
 	opt.Near, err = r.resolve(allowed, *r.Radius)
 	return opt, err

@@ -78,7 +78,7 @@ func limit(text string, usual time.Duration, most time.Duration) (time.Duration,
 	}
 	if text == noTime {
 		if most > 0 {
-			return 0, wrong("time_limit", "%q: at most %v are given to a request here", text, most)
+			return 0, wrong("time_limit", "%q: at most %v are allowed for a request here", text, most)
 		}
 		return greed.NoLimit, nil
 	}
@@ -87,7 +87,7 @@ func limit(text string, usual time.Duration, most time.Duration) (time.Duration,
 	case err != nil || d <= 0:
 		return 0, wrong("time_limit", "%q: want a time above 0 such as 500ms or 10s, or none", text)
 	case most > 0 && d > most:
-		return 0, wrong("time_limit", "%q: at most %v are given to a request here", text, most)
+		return 0, wrong("time_limit", "%q: at most %v are allowed for a request here", text, most)
 	}
 	return d, nil
 }
@@ -100,7 +100,7 @@ func (l Limits) answers(k *int) (int, error) {
 	case *k < 1:
 		return 0, wrong("k", "%d: ask for at least one answer", *k)
 	case l.Answers > 0 && *k > l.Answers:
-		return 0, wrong("k", "%d: from 1 to %d answers can be asked for", *k, l.Answers)
+		return 0, wrong("k", "%d: want 1 to %d answers", *k, l.Answers)
 	}
 	return *k, nil
 }

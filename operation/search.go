@@ -22,7 +22,7 @@ type Search struct {
 // Matching limits a search to some records, says what answers show of them, and how long
 // it takes.
 type Matching struct {
-	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes fit: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; several must all hold"`
+	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes match: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; several must all hold"`
 	Show      []string `json:"show,omitempty" maxItems:"50" placeholder:"ATTR" doc:"Attributes of the answers to show, such as a class or an activity"`
 	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each query, such as 500ms or 1m, or none; by default 10s, or 1s in mode checked"`
 }
@@ -45,7 +45,7 @@ func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
 		}
 	}
 	if opt.Mode == greed.Predicted && r.NoModel {
-		return opt, wrong("mode", "predicted asks a model, and no_model forbids it")
+		return opt, wrong("mode", "predicted needs a model, but no_model excludes it")
 	}
 	usual := greed.DefaultTime
 	if opt.Mode == greed.Checked {
@@ -78,7 +78,7 @@ func (r *Search) pattern(opt *greed.Options) (err error) {
 		{"costs", !r.Costs.IsZero()}, {"ignore_edge_labels", r.IgnoreEdgeLabels},
 	} {
 		if other.given {
-			return wrong(other.field, "does not go with a SMARTS, which is contained or not: leave it out")
+			return wrong(other.field, "does not apply to a SMARTS, which is contained or not: leave it out")
 		}
 	}
 	if opt.SMARTS, err = greed.ParseSMARTS(r.SMARTS); err != nil {

@@ -23,7 +23,7 @@ type Train struct {
 	Hidden   int     `json:"hidden,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Width of node states, a multiple of 16; by default 64"`
 	Layers   int     `json:"layers,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Rounds of message passing; by default 8, with counts none"`
 	Counts   int     `json:"counts,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"For sed, use up to N counts of local structure, such as 1024, instead of message passing: training takes a fraction of the time, and large targets are predicted better"`
-	Direct   int     `json:"direct,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"With counts, make N of the 64 coordinates never fall as a graph grows; if all are such, every graph that contains the query is predicted at distance 0"`
+	Direct   int     `json:"direct,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"With counts, make N of the 64 coordinates never fall as a graph grows; if all 64 are, every graph that contains the query is predicted at distance 0"`
 	Norm     string  `json:"norm,omitempty" group:"Model and training:" placeholder:"NORM" doc:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; by default l1 and l1:max:8x8 are tried and the better one is kept"`
 	Conv     string  `json:"conv,omitempty" group:"Model and training:" placeholder:"CONV" doc:"Message passing: gin, gine (sees edge labels), gcn, sage, gat; by default gine where edge labels matter, else gin"`
 	Pool     string  `json:"pool,omitempty" group:"Model and training:" placeholder:"POOL" doc:"How node states are pooled into one: sum, mean, max, attention; by default sum"`
@@ -48,7 +48,7 @@ type Train struct {
 // Drawing says how queries are drawn from a collection for sed.
 type Drawing struct {
 	QueryDepth  int     `json:"query_depth,omitempty" placeholder:"N" doc:"For sed, depth of the breadth-first search that draws a query; by default the model's, or 5, or the size of neighbourhoods"`
-	QueryKeep   float64 `json:"query_keep,omitempty" placeholder:"P" doc:"For sed, the probability that it follows an edge; by default the model's, or the highest that suits the limits"`
+	QueryKeep   float64 `json:"query_keep,omitempty" placeholder:"P" doc:"For sed, the probability that it follows an edge; by default the model's, or the highest that fits the limits"`
 	QueryLimits []int   `json:"query_limits,omitempty" default:"5,25" placeholder:"MIN,MAX" doc:"For sed, the fewest and most nodes of a query"`
 }
 
@@ -89,7 +89,7 @@ func (r *Train) Recipe(m Measure, graphs []*graph.Graph) (train.Recipe, error) {
 	case r.Few < 0:
 		return recipe, wrong("few", "%d: want a number above 0", r.Few)
 	case r.Few > 0 && (!m.Task.Symmetric() || r.MaxPairs > 0 || r.Edits != nil && *r.Edits > 0):
-		return recipe, wrong("few", "is for ged and mcs, and goes without pairs, max_pairs and edits")
+		return recipe, wrong("few", "is for ged and mcs, and cannot be combined with pairs, max_pairs and edits")
 	case r.Edits != nil && *r.Edits < 0:
 		return recipe, wrong("edits", "%d: want a number of edits", *r.Edits)
 	case r.Edits != nil:
@@ -135,7 +135,7 @@ func (r *Train) count(to *train.Recipe, task edit.Task) error {
 	case task.Symmetric():
 		return wrong("counts", "is for sed")
 	case r.Layers == 0 && (r.Conv != "" || r.Pool != "" || r.NoPre || r.Features != nil):
-		return wrong("counts", "leaves no rounds of message passing without layers, and conv, pool, no_pre and features are for these")
+		return wrong("counts", "without layers means no message passing, which conv, pool, no_pre and features configure")
 	}
 	to.Count(r.Counts, r.Direct)
 	return nil

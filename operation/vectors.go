@@ -10,7 +10,7 @@ type Vectors struct {
 	Vectors [][]float32 `json:"vectors,omitempty" maxItems:"100" doc:"Or these vectors, with as many coordinates as the embedding has"`
 	K       *int        `json:"k,omitempty" minimum:"1" doc:"Maximum number of answers to each query; by default 10, or all within the radius if one is given"`
 	Radius  *float64    `json:"radius,omitempty" minimum:"0" doc:"Only answers within this distance; with k, the nearest of them"`
-	Filter  []string    `json:"filter,omitempty" maxItems:"20" doc:"Only graphs whose id, name or attributes fit, as in a search"`
+	Filter  []string    `json:"filter,omitempty" maxItems:"20" doc:"Only graphs whose id, name or attributes match, as in a search"`
 }
 
 // Compared says which vectors are compared.

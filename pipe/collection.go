@@ -27,7 +27,7 @@ func (r *request) records(set *recordSet, vocab *graph.Vocabulary) ([]dataset.Re
 		return nil, err
 	}
 	if len(set.About) != len(list) {
-		return nil, badRequest("%d records about %d graphs", len(set.About), len(list))
+		return nil, badRequest("%d records for %d graphs", len(set.About), len(list))
 	}
 	out := make([]dataset.Record, len(list))
 	for i, about := range set.About {
@@ -43,7 +43,7 @@ func distinct(list []dataset.Record) error {
 	at := make(map[string]int, len(list))
 	for i, rec := range list {
 		if j, there := at[rec.ID]; there {
-			return wrongValue("ids: %q is that of the graphs %d and %d: every graph has an id of its own", rec.ID, j, i)
+			return wrongValue("ids: %[1]q is the id of both graph %[2]d and graph %[3]d: ids must differ", rec.ID, j, i)
 		}
 		at[rec.ID] = i
 	}

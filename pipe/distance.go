@@ -88,7 +88,7 @@ func (s *server) distance(r *request, args *distanceArgs) (*answer, error) {
 
 func (d *distances) open(r *request) (err error) {
 	if d.args.Explain {
-		return wrongValue("explain: edits are asked for by the operation explain, pair by pair")
+		return wrongValue("explain: the operation explain gives the edits of one pair")
 	}
 	if d.Measure, err = measured(d.args.Distance); err != nil {
 		return err

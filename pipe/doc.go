@@ -1,6 +1,5 @@
-// Package pipe answers requests of a program that started this one and keeps
-// it: framed messages over two pipes, with numbers as raw arrays. It is what
-// the Python package speaks.
+// Package pipe answers the requests of the program that started this one: framed
+// messages over two pipes, with numbers as raw arrays. The Python package uses it.
 //
 // # Frames
 //

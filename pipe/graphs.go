@@ -101,7 +101,7 @@ func (r *request) both(set *sides) (queries, targets []*graph.Graph, smiles [2][
 // paired returns an error unless there is a target for each query.
 func paired(queries, targets int) error {
 	if queries != targets {
-		return badRequest("%d queries and %d targets are no pairs", queries, targets)
+		return badRequest("%d queries and %d targets cannot be paired", queries, targets)
 	}
 	return nil
 }

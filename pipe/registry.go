@@ -27,7 +27,7 @@ func (k *kept[T]) get(key string) (T, error) {
 	defer k.mu.Unlock()
 	value, ok := k.of[key]
 	if !ok {
-		return value, &failure{Code: "gone", Message: "nothing is kept as " + key}
+		return value, &failure{Code: "gone", Message: "nothing is stored as " + key}
 	}
 	return value, nil
 }

@@ -11,17 +11,17 @@ import (
 
 // measured reads which distance is asked for. Besides those of other surfaces there is that of
 // maximum common subgraphs, which has no costs.
-func measured(asked operation.Distance) (operation.Measure, error) {
-	mcs := asked.Task == edit.MCS.String()
+func measured(request operation.Distance) (operation.Measure, error) {
+	mcs := request.Task == edit.MCS.String()
 	if mcs {
-		switch asked.Task = ""; {
-		case !asked.Costs.IsZero():
+		switch request.Task = ""; {
+		case !request.Costs.IsZero():
 			return operation.Measure{}, wrongValue("costs: common subgraphs have none")
-		case asked.Fix != "":
+		case request.Fix != "":
 			return operation.Measure{}, wrongValue("fix: is for ged and sed")
 		}
 	}
-	m, err := asked.Resolve(operation.Limits{}, nil, 0)
+	m, err := request.Resolve(operation.Limits{}, nil, 0)
 	if mcs {
 		m.Task = edit.MCS
 	}

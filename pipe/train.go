@@ -105,7 +105,7 @@ func (s *server) recipe(r *request, args *trainArgs, measure operation.Measure, 
 			stage = "trial of " + p.Trial
 		}
 		if p.Diverged {
-			s.tell(slog.LevelWarn, "training diverged and goes on from the best model at a tenth of the rate")
+			s.tell(slog.LevelWarn, "training diverged and continues from the best model at a tenth of the rate")
 			return
 		}
 		step := stepJSON{

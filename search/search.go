@@ -167,14 +167,14 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 
 // ChooseCosts returns the costs to search with, and whether the model, if there is one,
 // was trained with them.
-func ChooseCosts(m *model.Model, modelled bool, asked *edit.Costs) (costs edit.Costs, fits bool) {
+func ChooseCosts(m *model.Model, modelled bool, wanted *edit.Costs) (costs edit.Costs, fits bool) {
 	switch {
-	case modelled && asked == nil:
+	case modelled && wanted == nil:
 		return m.Metadata().Costs, true
-	case asked == nil:
+	case wanted == nil:
 		return edit.Uniform(), true
 	}
-	return *asked, !modelled || reflect.DeepEqual(*asked, m.Metadata().Costs)
+	return *wanted, !modelled || reflect.DeepEqual(*wanted, m.Metadata().Costs)
 }
 
 // candidatesPer is how many candidates are checked for each answer wanted. One would

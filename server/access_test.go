@@ -143,7 +143,7 @@ func TestTokenFilesThatAreGone(t *testing.T) {
 			}
 			time.Sleep(untilReadAgain)
 			want(t, "still spoiled", 401)
-			if text := log.String(); strings.Count(text, "taken no longer") != 1 || !strings.Contains(text, file) {
+			if text := log.String(); strings.Count(text, "no longer accepted") != 1 || !strings.Contains(text, file) {
 				t.Errorf("%s: the log says %q", name, text)
 			}
 			if err := errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte("reader\n"), 0o600)); err != nil {
@@ -267,7 +267,7 @@ func TestCrossSiteRequests(t *testing.T) {
 	s.ask(t, "GET", "/", "", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate").want(t, 200)
 	// What a form of any site can send changes nothing.
 	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""} {
-		s.ask(t, "POST", put, `{"id":"x","smiles":"C"}`, "Content-Type", kind).want(t, 415, "no form")
+		s.ask(t, "POST", put, `{"id":"x","smiles":"C"}`, "Content-Type", kind).want(t, 415, "HTML forms cannot send")
 	}
 	s.ask(t, "GET", put+"/x", "").want(t, 404)
 	if r := s.ask(t, "OPTIONS", put, "", "Origin", s.URL, "Access-Control-Request-Method", "POST"); r.header.Get("Access-Control-Allow-Origin") != "" {

@@ -262,7 +262,7 @@ func TestAssistantsThatLeave(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	client := connect(t, &mcp.StreamableClientTransport{Endpoint: s.URL + "/mcp"}, http.DefaultClient.CloseIdleConnections)
 	left := make(chan error)
-	const busy = "as much to do"
+	const busy = "the service is busy"
 	go func() {
 		for { // The one that asks whether the permit is taken may have it.
 			r, err := client.CallTool(ctx, &mcp.CallToolParams{Name: "distance", Arguments: slow})

@@ -119,15 +119,15 @@ func (s *Server) argumentsOf(t *tool) (args *huma.Schema, graphs []string) {
 			own.Default = usual
 		}
 		if name == "k" {
-			most := float64(s.mostAsked())
+			most := float64(s.mostAnswers())
 			own.Maximum = &most
 		}
 	}
 	return args, graphs
 }
 
-// mostAsked is how many answers a tool may be asked for.
-func (s *Server) mostAsked() int { return min(mostAnswers, s.opt.Limits.Answers) }
+// mostAnswers is how many answers a tool may give.
+func (s *Server) mostAnswers() int { return min(mostAnswers, s.opt.Limits.Answers) }
 
 // use carries out the operation of a tool and returns its answer, an object.
 func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.RawMessage) (answer object, err error) {
@@ -204,8 +204,8 @@ func (s *Server) requestOf(ctx context.Context, t *tool, graphs []string, args m
 		}
 	}
 	var k int
-	if most := s.mostAsked(); json.Unmarshal(args["k"], &k) == nil && k > most {
-		return nil, problem(http.StatusUnprocessableEntity, "k: %d: from 1 to %d answers can be asked for", k, most)
+	if most := s.mostAnswers(); json.Unmarshal(args["k"], &k) == nil && k > most {
+		return nil, problem(http.StatusUnprocessableEntity, "k: %d: want 1 to %d answers", k, most)
 	}
 	var body []byte
 	if method == http.MethodPost {

@@ -13,20 +13,20 @@ import (
 // Attributes are those of a collection's graphs, with their values.
 type Attributes struct {
 	Attributes []greed.AttributeSummary `json:"attributes" doc:"In the order of their names"`
-	Seen       int                      `json:"seen" doc:"How many graphs were looked at: of large collections the first"`
+	Seen       int                      `json:"seen" doc:"How many graphs were examined; of a large collection, the first"`
 	Of         int                      `json:"of" doc:"How many graphs there are"`
 }
 
 // AttributeValues are those of one attribute.
 type AttributeValues struct {
-	IDs    []string `json:"ids" doc:"The graphs: of large collections the first"`
+	IDs    []string `json:"ids" doc:"The graphs; of a large collection, the first"`
 	Values []any    `json:"values" doc:"The value of each; null where there is none"`
 }
 
 // Labels are those of a collection's graphs.
 type Labels struct {
-	Nodes []string `json:"nodes" doc:"Labels of nodes, those met first in front"`
-	Edges []string `json:"edges" doc:"Labels of edges, those met first in front"`
+	Nodes []string `json:"nodes" doc:"Labels of nodes, in the order of their first occurrence"`
+	Edges []string `json:"edges" doc:"Labels of edges, in the order of their first occurrence"`
 }
 
 const (

@@ -24,9 +24,9 @@ type BatchGraph struct {
 
 // BatchRequest is a batch as one JSON object.
 type BatchRequest struct {
-	Put  []BatchGraph `json:"put,omitempty" doc:"Graphs to keep; of several with one id, the last"`
-	Text string       `json:"text,omitempty" minLength:"1" doc:"More graphs to keep, behind those of put: the text of a file in any format that greed reads, with the ids, names and attributes that it gives. Graphs without an id get their number in the text as their id, counted from 0"`
-	File string       `json:"file,omitempty" doc:"The name of the file that text is from, whose ending helps to tell the format"`
+	Put  []BatchGraph `json:"put,omitempty" doc:"Graphs to store; of several with the same id, the last"`
+	Text string       `json:"text,omitempty" minLength:"1" doc:"More graphs to store, after those of put: the text of a file in any format that greed reads, with the ids, names and attributes that it gives. Graphs without an id get their number in the text as their id, counted from 0"`
+	File string       `json:"file,omitempty" doc:"The name of the file that text is from; its ending helps to recognise the format"`
 	operation.Change
 }
 
@@ -55,7 +55,7 @@ func (s *Server) registerBatch(api huma.API) {
 	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""), schemas.Schema(typeOf[BatchLine](), true, ""), nil}
 	const path = "/v1/collections/{name}/graphs"
 	inCollection(s, api, huma.Operation{
-		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Keep and delete many graphs", Tags: []string{"graphs"},
+		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Store and delete many graphs", Tags: []string{"graphs"},
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
 		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes when everything is on the disk; where a graph is wrong nothing is changed.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Headers: etagHeader, Content: map[string]*huma.MediaType{
@@ -106,7 +106,7 @@ func (in *batchReader) read(r *http.Request) (change greed.Change, err error) {
 func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change greed.Change, err error) {
 	text, err := io.ReadAll(body)
 	if err != nil {
-		return change, problem(http.StatusBadRequest, "the request did not come whole")
+		return change, problem(http.StatusBadRequest, "the request was cut short")
 	}
 	if err := plainBody(text, in.whole, in.schemas); err != nil {
 		return change, err

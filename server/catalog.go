@@ -59,7 +59,7 @@ var devices = regexp.MustCompile(`^(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 
 func checkName(name string) error {
 	if !nameForm.MatchString(name) || devices.MatchString(name) {
-		return problem(http.StatusUnprocessableEntity, "%q cannot be the name of a collection: take up to 64 letters of a to z, digits, - and _, the first no sign", name)
+		return problem(http.StatusUnprocessableEntity, "%q cannot be the name of a collection: use up to 64 letters a to z, digits, - and _, beginning with a letter or digit", name)
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func OpenRoot(ctx context.Context, root string) (list []Hosted, unopened []error
 // create makes an empty collection in the root.
 func (s *Server) create(ctx context.Context, name string, params CreateRequest) (*hosted, error) {
 	if s.opt.Root == "" {
-		return nil, problem(http.StatusForbidden, "this service has no folder in which collections are created")
+		return nil, problem(http.StatusForbidden, "this service has no folder for new collections")
 	}
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 	defer s.cataloging.Unlock()
 	now := s.catalog.Load()
 	if len(now.names) >= mostCollections {
-		return nil, problem(http.StatusInsufficientStorage, "there are %d collections already, which is as many as can be", len(now.names))
+		return nil, problem(http.StatusInsufficientStorage, "there are already %d collections, the most allowed", len(now.names))
 	}
 	for _, other := range now.names {
 		if strings.EqualFold(other, name) { // some disks take them for one
@@ -116,7 +116,7 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 	made := greed.New()
 	if len(params.Compared) > 0 {
 		if params.Models == "molecules" {
-			return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program have learnt nothing of %s: ask for models none", strings.Join(params.Compared, ", "))
+			return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program were not trained on %s: set models to none", strings.Join(params.Compared, ", "))
 		}
 		var rules dataset.Rules
 		rules.Compare(params.Compared)
@@ -146,7 +146,7 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 func (s *Server) drop(ctx context.Context, sh *hosted, only WriteCondition) error {
 	name := sh.Name
 	if sh.root == "" {
-		return problem(http.StatusForbidden, "the collection %q is not in the folder in which collections are created; who runs the service can remove it", name)
+		return problem(http.StatusForbidden, "the collection %q is not in the folder for new collections; only the operator of the service can remove it", name)
 	}
 	leave, err := sh.change(ctx) // so no change is cut off, and none comes after
 	if err != nil {

@@ -276,7 +276,7 @@ func TestCreateCompared(t *testing.T) {
 	s := rooted(t, root, nil)
 	const path = "/v1/collections/ions"
 	s.ask(t, "PUT", path, `{"compared":["smells"]}`).want(t, 422, "smells")
-	s.ask(t, "PUT", path, `{"compared":["charges"],"models":"molecules"}`).want(t, 422, "learnt nothing of charges")
+	s.ask(t, "PUT", path, `{"compared":["charges"],"models":"molecules"}`).want(t, 422, "were not trained on charges")
 	s.ask(t, "PUT", path, `{"compared":["charges","isotopes"]}`).want(t, 201, `"compared":["charges","isotopes"]`)
 	s.ask(t, "PUT", path+"/graphs/acid", `{"smiles":"CC(=O)O"}`).want(t, 200)
 	for _, s := range []*service{s, rooted(t, root, nil)} {

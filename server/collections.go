@@ -14,7 +14,7 @@ import (
 type Info struct {
 	Name      string `json:"name"`
 	About     string `json:"about,omitempty"`
-	Link      string `json:"link,omitempty" doc:"Where more is known of a graph: an address with {id} in place of its id"`
+	Link      string `json:"link,omitempty" doc:"Where to find more about a graph: an address with {id} in place of its id"`
 	Graphs    int    `json:"graphs"`
 	Molecules bool   `json:"molecules" doc:"All graphs are of molecules and have a SMILES"`
 	Directed  bool   `json:"directed" doc:"The graphs are directed"`
@@ -23,8 +23,8 @@ type Info struct {
 	Writable bool     `json:"writable"`
 	// Generation counts the changes since the service began.
 	Generation int64       `json:"generation"`
-	State      string      `json:"state" doc:"Names what the collection holds; as an ETag it is in quotation marks"`
-	Unreadable string      `json:"unreadable,omitempty" doc:"Why what another process has changed cannot be read, if so: answers are of the state before"`
+	State      string      `json:"state" doc:"Identifies the contents of the collection; an ETag has it in quotation marks"`
+	Unreadable string      `json:"unreadable,omitempty" doc:"Why the changes of another process cannot be read, if so; answers come from the state before"`
 	Models     []ModelInfo `json:"models"`
 	// Budget is the greatest time that clients may ask for.
 	Budget     float64 `json:"max_time_limit" doc:"The most seconds that a request may ask for"`
@@ -42,7 +42,7 @@ type ModelInfo struct {
 }
 
 type collectionsOutput struct {
-	Creates bool `header:"Greed-Creates" doc:"Others may be created here"`
+	Creates bool `header:"Greed-Creates" doc:"Collections may be created here"`
 	Body    []Info
 }
 
@@ -68,7 +68,7 @@ func (s *Server) registerCollections(api huma.API) {
 type CreateRequest struct {
 	Models string `json:"models,omitempty" enum:"none,molecules" default:"none" doc:"molecules: the models that come with the program, for predictions"`
 	// Compared decides how graphs are read from now on: it cannot be changed.
-	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"What of molecules is compared besides elements and bond orders, for good. The models have learnt none of it"`
+	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"What of molecules is compared besides elements and bond orders; it cannot be changed later. The models were not trained on it"`
 }
 
 type createInput struct {
@@ -92,7 +92,7 @@ func (s *Server) registerCreate(api huma.API) {
 	answers(s, api, huma.Operation{
 		OperationID: "createCollection", Method: http.MethodPut, Path: path, Summary: "Create an empty collection", Tags: []string{"collections"},
 		DefaultStatus: http.StatusCreated,
-		Description:   "Where the service has a folder for it. The answer comes when the collection is on the disk. The first graph decides whether its graphs are directed.",
+		Description:   "Only where the service has a folder for new collections. The answer comes when the collection is on the disk. The first graph decides whether its graphs are directed.",
 	}, toWrite, func(ctx context.Context, in *createInput) (i Info, err error) {
 		understood(ctx)
 		var params CreateRequest
@@ -107,7 +107,7 @@ func (s *Server) registerCreate(api huma.API) {
 	})
 	inCollection(s, api, huma.Operation{
 		OperationID: "dropCollection", Method: http.MethodDelete, Path: path, Summary: "Delete a collection with all its graphs", Tags: []string{"collections"},
-		Errors: writeErrors, Description: "Only of collections in the folder in which they are created. Requests that use it end as they would.",
+		Errors: writeErrors, Description: "Only for collections in the folder for new collections. Requests that are using the collection finish normally.",
 	}, toWrite, func(ctx context.Context, sh *hosted, in *dropInput) (*body[Dropped], error) {
 		return &body[Dropped]{Dropped{sh.Name, true}}, s.drop(ctx, sh, in.WriteCondition)
 	})

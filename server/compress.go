@@ -24,7 +24,7 @@ func packing(r *http.Request) (string, error) {
 	case "gzip", "x-gzip":
 		return "gzip", nil
 	default:
-		return "", accepting("gzip", problem(http.StatusUnsupportedMediaType, "bodies are taken as they are, or with Content-Encoding: gzip"))
+		return "", accepting("gzip", problem(http.StatusUnsupportedMediaType, "bodies are accepted uncompressed or with Content-Encoding: gzip"))
 	}
 }
 
@@ -44,7 +44,7 @@ func (s *Server) unpack(r *http.Request, packed []byte, limit int64) (body []byt
 	case errors.Is(err, errTooLong):
 		err = problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes when it is unpacked; send it in parts", limit)
 	default:
-		err = problem(http.StatusBadRequest, "the body is not what gzip writes: %v", err)
+		err = problem(http.StatusBadRequest, "the body is not valid gzip: %v", err)
 	}
 	return body, done, err
 }

@@ -26,7 +26,7 @@ type Measured struct {
 	Exact bool    `json:"exact" doc:"The bounds meet"`
 	// Within is written where it was asked for.
 	Within  string   `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within what was asked for"`
-	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why not"`
+	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
 	// Common is what the graphs share under the map, and Johnson's similarity of them by that.
 	Common          mcs.Common                 `json:"common"`
 	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
@@ -195,7 +195,7 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, sh *hosted
 			return nil, err
 		}
 		if account.end = (time.Time{}); !account.affords(m.size()) { // an answer has them
-			return nil, problem(http.StatusUnprocessableEntity, "the edits of graphs of this size take more memory than a request may have; ask for distances, which come without")
+			return nil, problem(http.StatusUnprocessableEntity, "the edits of graphs of this size take more memory than a request may have; ask for distances without edits")
 		}
 		m.Edits, m.Transformations = m.edits(), m.transformations()
 		_, m.NotCompared = greed.Compared(sh.rules(), query.SMILES != "" && target.SMILES != "", want.Costs)

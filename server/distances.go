@@ -46,7 +46,7 @@ type DistanceResult struct {
 type BoundedDistance struct {
 	Measured
 	Map   edit.NodeMap     `json:"map,omitzero" doc:"For every query node its target node, or -1"`
-	Edits []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper; absent where the time or the memory for the request did not suffice"`
+	Edits []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper; absent if the time or memory for the request ran out"`
 }
 
 func (s *Server) registerDistances(api huma.API) {
@@ -54,8 +54,8 @@ func (s *Server) registerDistances(api huma.API) {
 	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
 		Errors: []int{http.StatusNotAcceptable},
-		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair that cannot be read does not keep the others from being answered. " +
-			"With Accept: application/x-ndjson each result is a line, sent when it is there.",
+		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair that cannot be read does not affect the others. " +
+			"With Accept: application/x-ndjson each result is a line, sent as soon as it is known.",
 		Responses: map[string]*huma.Response{"200": {Description: "The distance of each pair", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schemas.Schema(typeOf[Distances](), true, "")}, typeNDJSON: {Schema: schemas.Schema(typeOf[DistanceResult](), true, "")},
 		}}},

@@ -94,7 +94,7 @@ func (s *hosted) expect(in WriteCondition, exists func() bool) (state string, er
 
 // isOther says that a change was for another state.
 func (s *hosted) isOther() error {
-	return huma.ErrorWithHeaders(problem(http.StatusPreconditionFailed, "the collection %q is not in the state that the change is for: read it again, and decide anew", s.Name),
+	return huma.ErrorWithHeaders(problem(http.StatusPreconditionFailed, "the collection %q has changed since the state that the request names: read it again and decide whether the change still applies", s.Name),
 		http.Header{"ETag": {etag(s.Collection.State())}})
 }
 

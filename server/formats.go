@@ -206,9 +206,9 @@ func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.Answer) e
 	records, problems := make([]dataset.Record, len(answers)), make([]error, len(answers))
 	for i, a := range answers {
 		if rec, ok := r.job.hosted.Collection.Get(a.ID); !ok {
-			records[i].ID, problems[i] = a.ID, errors.New("it was deleted since")
+			records[i].ID, problems[i] = a.ID, errors.New("it has been deleted since")
 		} else if records[i] = rec; r.account.over() {
-			problems[i] = errors.New("the time of the request was up")
+			problems[i] = errors.New("the time limit of the request was reached")
 		}
 	}
 	if err := r.job.hosted.Collection.Blocks(context.Background(), records); err != nil {

@@ -77,7 +77,7 @@ func (s *Server) registerGraphs(api huma.API) {
 		return &Record{rec.ID, cmp.Or(plainName(rec.ID, rec.Name), sh.names.of(rec.ID, rec.SMILES)), rec.SMILES, rec.Attributes, g}, err
 	})
 	inCollection(s, api, huma.Operation{
-		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Keep a graph, in place of one with its id", Tags: []string{"graphs"},
+		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Store a graph, replacing the one with its id", Tags: []string{"graphs"},
 		Errors: writeErrors, Description: "The answer comes when the graph is on the disk.",
 	}, toWrite, func(ctx context.Context, sh *hosted, in *putInput) (*storedOutput, error) {
 		rec, err := s.newRecord(ctx, sh, in.ID, &in.Body)

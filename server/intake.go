@@ -107,9 +107,9 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (b
 	case errors.Is(err, errTooLong):
 		err = tooLarge(limit)
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = problem(http.StatusRequestTimeout, "the request did not come within %v, or slower than %d bytes a second", s.opt.Limits.Read, leastRate)
+		err = problem(http.StatusRequestTimeout, "the request did not arrive within %v, or was slower than %d bytes a second", s.opt.Limits.Read, leastRate)
 	default:
-		err = problem(http.StatusBadRequest, "the request did not come whole")
+		err = problem(http.StatusBadRequest, "the request was cut short")
 	}
 	return body, done, err
 }
@@ -120,7 +120,7 @@ func tooLarge(limit int64) error {
 
 // errFull refuses a request for which there is no room.
 func errFull() error {
-	return later(problem(http.StatusServiceUnavailable, "the service has as much to do as it can take; try again in a moment"))
+	return later(problem(http.StatusServiceUnavailable, "the service is busy; try again in a moment"))
 }
 
 // arrive receives requests and lets them in one after the other. It refuses those that

@@ -14,7 +14,7 @@ import (
 // Page is a part of the list of a collection's graphs.
 type Page struct {
 	Graphs []ListedGraph `json:"graphs" doc:"In the order of their ids, byte by byte"`
-	Next   string        `json:"next,omitempty" doc:"The cursor of the part behind; absent at the end"`
+	Next   string        `json:"next,omitempty" doc:"The cursor of the next part; absent at the end"`
 }
 
 // ListedGraph is a graph in a list.
@@ -27,7 +27,7 @@ type ListedGraph struct {
 type listInput struct {
 	ReadOf
 	Limit  int      `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many graphs at most"`
-	Cursor string   `query:"cursor" doc:"The next of the part before"`
+	Cursor string   `query:"cursor" doc:"The value of next in the previous part"`
 	Filter []string `query:"filter,explode" maxItems:"20" doc:"Conditions on id, name and attributes, as in a search"`
 	Whole  bool     `query:"whole" doc:"With attributes, nodes and edges"`
 }
@@ -43,7 +43,7 @@ const (
 func (s *Server) registerList(api huma.API) {
 	reads(s, api, huma.Operation{
 		OperationID: "listGraphs", Path: "/v1/collections/{name}/graphs", Summary: "The graphs of a collection, part by part", Tags: []string{"graphs"},
-		Description: "Each answer has a cursor for the part behind it. A graph that is there from the first part to the last is listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where graphs are large or a filter fits few.",
+		Description: "Each answer has a cursor for the next part. A graph that is there from the first part to the last is listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where graphs are large or a filter matches few.",
 	}, list)
 }
 

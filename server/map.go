@@ -19,7 +19,7 @@ type Map struct {
 	Shown int `json:"shown"`
 	Of    int `json:"of"`
 	// Variance is what each axis shows of that of all vectors.
-	Variance [2]float64 `json:"variance" doc:"Which part of the variance of the vectors each axis shows, from 0 to 1"`
+	Variance [2]float64 `json:"variance" doc:"The share of the variance of the vectors that each axis shows, from 0 to 1"`
 }
 
 // mapPoints is how many graphs a map shows at most.

@@ -50,17 +50,17 @@ func (m *metrics) watch(s *Server) {
 	for name, g := range gates {
 		label := prometheus.Labels{"work": name}
 		m.registry.MustRegister(
-			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_waiting", Help: "Requests that wait for room.", ConstLabels: label}, func() float64 { return float64(g.waiting.Load()) }),
-			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_running", Help: "Requests that are worked on.", ConstLabels: label}, func() float64 { return float64(len(g.permits)) }),
-			prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because there was no room.", ConstLabels: label}, func() float64 { return float64(g.refused.Load()) }),
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_waiting", Help: "Requests waiting for a permit.", ConstLabels: label}, func() float64 { return float64(g.waiting.Load()) }),
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_running", Help: "Requests in progress.", ConstLabels: label}, func() float64 { return float64(len(g.permits)) }),
+			prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because the service was busy.", ConstLabels: label}, func() float64 { return float64(g.refused.Load()) }),
 		)
 	}
 	m.registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_body_bytes", Help: "Bytes of request bodies that are held."},
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_body_bytes", Help: "Bytes of request bodies in memory."},
 			func() float64 { return float64(s.intake.held.Load()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_answer_bytes", Help: "Bytes of answers that clients are receiving."},
 			func() float64 { return float64(s.responses.bytes()) }),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers", Help: "Work of the exact solver that goes on after its client has left."},
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers", Help: "Work of the exact solver that continues after its client has left."},
 			func() float64 { return float64(s.stragglers.Load()) }))
 	byCollection := []string{"collection"}
 	m.registry.MustRegister(collections{

@@ -83,7 +83,7 @@ func near[T any](ctx context.Context, s *Server, between *Between, opt *greed.Ne
 		return nil, explain(err)
 	}
 	if n, most := longest(found), s.opt.Limits.Answers; n > most {
-		return nil, problem(http.StatusUnprocessableEntity, "%d pairs, transformations or duplicates are within the radius; at most %d are given: ask for a smaller radius, or for the first k", n, most)
+		return nil, problem(http.StatusUnprocessableEntity, "%d pairs, transformations or duplicates are within the radius; at most %d are returned: ask for a smaller radius, or for the first k", n, most)
 	}
 	return found, nil
 }

@@ -32,7 +32,7 @@ func TestNearPairs(t *testing.T) {
 	s.ask(t, "POST", cliffs, `{}`).want(t, 200)
 	for path, bodies := range map[string]map[string]string{
 		join: {
-			`{}`: "radius", `{"radius":-1}`: "radius", `{"radius":1,"task":"mcs"}`: "task", `{"radius":1,"k":0}`: "k", `{"radius":1,"k":1001}`: "answers can be asked for",
+			`{}`: "radius", `{"radius":-1}`: "radius", `{"radius":1,"task":"mcs"}`: "task", `{"radius":1,"k":0}`: "k", `{"radius":1,"k":1001}`: "want 1 to",
 			`{"radius":1,"time_limit":"none"}`: "time_limit", `{"radius":1,"time_limit":"31s"}`: "30s", `{"radius":1,"filter":["wieght<3"]}`: "the attributes are",
 			`{"radius":1,"costs":"none"}`: "costs", `{"radius":1,"attribute":"number"}`: "attribute",
 		},

@@ -31,7 +31,7 @@ func TestPartsOfAQuery(t *testing.T) {
 		`{"query":{"smiles":"C"},"filter":["number"]}`:   "filter",
 		`{"query":{"smiles":"C"},"filter":["nmuber<5"]}`: "no graph has the attribute",
 		`{"query":{"smiles":"C"},"show":["nmuber"]}`:     "no graph has the attribute",
-		`{"query":{"smiles":"C"},"k":1000000}`:           "answers can be asked for",
+		`{"query":{"smiles":"C"},"k":1000000}`:           "want 1 to",
 		`{"query":{"smiles":"C"},"time_limit":"soon"}`:   "time_limit",
 		`{"query":{"smiles":"*C"}}`:                      "wildcard",
 		`{"query":{"text":"digraph { a -> b }"}}`:        "directed",

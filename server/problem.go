@@ -100,7 +100,7 @@ func explain(err error) error {
 		if errors.Is(err, store.ErrLocked) {
 			return later(problem(status, "another process is writing to the collection; try again"))
 		}
-		return later(problem(status, "the time for the request was up; ask for less, or again later"))
+		return later(problem(status, "the time limit of the request was reached; ask for less, or try again later"))
 	default:
 		return problem(status, "%s", withoutFolder(err.Error()))
 	}

@@ -20,7 +20,7 @@ type Query struct {
 	Mol    string     `json:"mol,omitempty" doc:"A molecule as a MOL file, V2000 or V3000"`
 	TVE    string     `json:"tve,omitempty" doc:"A graph in t/v/e lines"`
 	Graph  *GraphJSON `json:"graph,omitempty" doc:"A graph as node-link JSON"`
-	Text   string     `json:"text,omitempty" doc:"A graph in any format that greed reads, told by its content"`
+	Text   string     `json:"text,omitempty" doc:"A graph in any format that greed reads, recognised by its content"`
 	ID     string     `json:"id,omitempty" doc:"A graph of the collection"`
 
 	// named labels nodes without labels by their names.
@@ -99,7 +99,7 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 func (s *Server) fits(g *graph.Graph) error {
 	if g.N() > s.opt.Limits.Nodes || g.M() > s.opt.Limits.Edges {
 		return problem(http.StatusUnprocessableEntity,
-			"the graph has %d nodes and %d edges; at most %d and %d are taken here", g.N(), g.M(), s.opt.Limits.Nodes, s.opt.Limits.Edges)
+			"the graph has %d nodes and %d edges; at most %d and %d are accepted here", g.N(), g.M(), s.opt.Limits.Nodes, s.opt.Limits.Edges)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (s *Server) decode(q *Query, sh *hosted, opt dataset.Options) (dataset.Reco
 	}
 	switch {
 	case q.ID != "" && sh == nil:
-		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "an id is of a collection, and none is named here; give the graph")
+		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "an id belongs to a collection, but none is named here; give the graph itself")
 	case q.ID != "":
 		return sh.get(q.ID)
 	case q.Graph != nil:

@@ -15,8 +15,8 @@ import (
 
 // RecordsRequest is a text of graphs.
 type RecordsRequest struct {
-	Text string `json:"text" minLength:"1" doc:"Graphs in any format that greed reads, told by its content"`
-	Name string `json:"name,omitempty" doc:"The name of the file that it is from, whose ending helps to tell the format"`
+	Text string `json:"text" minLength:"1" doc:"Graphs in any format that greed reads, recognised by its content"`
+	Name string `json:"name,omitempty" doc:"The name of the file that text is from; its ending helps to recognise the format"`
 	operation.Parse
 }
 

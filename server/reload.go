@@ -87,9 +87,9 @@ func Tokens(file, more string, log *slog.Logger) (func() []string, error) {
 		list, err := w.get()
 		switch {
 		case err != nil && !closed.Swap(true):
-			log.Error("tokens of a file are taken no longer", "file", file, "error", err)
+			log.Error("tokens of a file are no longer accepted", "file", file, "error", err)
 		case err == nil && closed.Swap(false):
-			log.Info("tokens of a file are taken again", "file", file)
+			log.Info("tokens of a file are accepted again", "file", file)
 		}
 		if err != nil {
 			return always

@@ -194,7 +194,7 @@ func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) err
 		return problem(http.StatusNotFound, "there is nothing at this path; /docs/ shows what there is")
 	}
 	h.Set("Allow", strings.Join(allowed, ", "))
-	return problem(http.StatusMethodNotAllowed, "this path takes %s", strings.Join(allowed, ", "))
+	return problem(http.StatusMethodNotAllowed, "this path accepts %s", strings.Join(allowed, ", "))
 }
 
 // allowed returns the methods of the path of a request.

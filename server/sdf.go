@@ -18,7 +18,7 @@ type SDFRequest struct {
 func (s *Server) registerSDF(api huma.API) {
 	inCollection(s, api, huma.Operation{
 		OperationID: "writeSDF", Method: http.MethodPost, Path: "/v1/collections/{name}/sdf", Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"},
-		Description: "One record for each id. What cannot be written as a molecule is a record without atoms that says why. A molecule that was put as a MOL block has its coordinates, another's are 0.",
+		Description: "One record for each id. A graph that cannot be written as a molecule becomes a record without atoms that says why. A molecule that was stored as a MOL block has its coordinates; those of others are 0.",
 		Responses: map[string]*huma.Response{"200": {Description: "The molecules", Content: map[string]*huma.MediaType{
 			typeSDF: {Schema: &huma.Schema{Type: huma.TypeString}},
 		}}},

@@ -48,7 +48,7 @@ func (s *Server) registerSearch(api huma.API) {
 		OperationID: "search", Method: http.MethodPost, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
-			"With Accept: application/x-ndjson a search that computes distances is streamed: how far it is and the best so far, and found in the last line.",
+			"With Accept: application/x-ndjson a search that computes distances is streamed: its progress and the best answers so far, and found in the last line.",
 	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
 		return s.search(ctx, sh, in.Accept, &in.Body)
 	})
@@ -214,7 +214,7 @@ func (s *Server) run(ctx context.Context, j *job, account *account) (*result, er
 		err = res.cut(j.after, j.Limit)
 	}
 	if limit := s.opt.Limits.Answers; err == nil && res.count() > limit {
-		err = problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius, for the nearest k, or for parts of them by limit", res.count(), limit)
+		err = problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are returned: ask for a smaller radius, for the nearest k, or for parts of them by limit", res.count(), limit)
 		var told *huma.ErrorModel
 		if errors.As(err, &told) {
 			told.Errors = []*huma.ErrorDetail{{Message: "how many graphs are within it", Location: "body.radius", Value: res.count()}}

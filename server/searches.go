@@ -38,8 +38,8 @@ func (s *Server) registerSearches(api huma.API) {
 	inCollection(s, api, huma.Operation{
 		OperationID: "searchMany", Method: http.MethodPost, Path: "/v1/collections/{name}/searches",
 		Summary: "Search a collection by many graphs", Tags: []string{"search"}, Errors: searchErrors,
-		Description: "The time limit is for all queries together: each gets an equal part of what is left. A query that cannot be read does not keep the others from being answered. " +
-			"With Accept: application/x-ndjson each result is a line, sent when it is there.",
+		Description: "The time limit is for all queries together: each gets an equal part of what is left. A query that cannot be read does not affect the others. " +
+			"With Accept: application/x-ndjson each result is a line, sent as soon as it is known.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was found for each query", Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schemas.Schema(typeOf[Searches](), true, "")}, typeNDJSON: {Schema: schemas.Schema(typeOf[SearchResult](), true, "")},
 		}}},
@@ -81,7 +81,7 @@ func (s *Server) understandMany(ctx context.Context, sh *hosted, in *streamed[Se
 			case wrong[i] != nil:
 				return nil, wrong[i]
 			case answers > mostOfMany*s.opt.Limits.Answers:
-				return nil, problem(http.StatusUnprocessableEntity, "the queries before have %d answers, which is enough for one request; send this one again", answers)
+				return nil, problem(http.StatusUnprocessableEntity, "the earlier queries have %d answers, the most for one request; send this one again", answers)
 			}
 			jobs[i].opt.Time = limit
 			res, err := s.run(ctx, &jobs[i], account)

@@ -160,7 +160,7 @@ func (s *Server) config() huma.Config {
 	c.Servers = []*huma.Server{{URL: "/", Description: "This service"}}
 	c.Tags = []*huma.Tag{
 		{Name: "collections", Description: "What there is"}, {Name: "search", Description: "Finding graphs"},
-		{Name: "distance", Description: "Measuring two graphs"}, {Name: "graphs", Description: "Reading, keeping and deleting graphs"},
+		{Name: "distance", Description: "Measuring two graphs"}, {Name: "graphs", Description: "Reading, storing and deleting graphs"},
 	}
 	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", "" // docs.go serves them
 	c.Transformers = []huma.Transformer{s.keepReason}

@@ -24,7 +24,7 @@ func plainQuery(raw string, known, several []string) error {
 		case slices.Contains(list, ""):
 			return problem(http.StatusUnprocessableEntity, "the parameter %q is empty; give it a value or leave it out", name)
 		case len(list) > 1 && !slices.Contains(several, name):
-			return problem(http.StatusUnprocessableEntity, "the parameter %q is there %d times; give it once", name, len(list))
+			return problem(http.StatusUnprocessableEntity, "the parameter %q is given %d times; give it once", name, len(list))
 		}
 	}
 	return nil
@@ -128,7 +128,7 @@ func (w *walk) object(schema *huma.Schema) error {
 			twice = slices.Contains(w.names[first:], name)
 		}
 		if twice {
-			return problem(http.StatusUnprocessableEntity, "the member %q is there twice; give it once", name)
+			return problem(http.StatusUnprocessableEntity, "the member %q is given twice; give it once", name)
 		}
 		if w.names = append(w.names, name); many != nil {
 			many[name] = true

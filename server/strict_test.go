@@ -16,8 +16,8 @@ func TestNothingIsPassedOver(t *testing.T) {
 	s := start(t, nil)
 	const search = "/v1/collections/mols/search"
 	for _, c := range []struct{ query, saying string }{
-		{"?smiles=CCO&k=1&k=2", `\"k\" is there 2 times`},
-		{"?smiles=CCO&smiles=C", `\"smiles\" is there 2 times`},
+		{"?smiles=CCO&k=1&k=2", `\"k\" is given 2 times`},
+		{"?smiles=CCO&smiles=C", `\"smiles\" is given 2 times`},
 		{"?smiles=CCO&k=", `\"k\" is empty`},
 		{"?smiles=CCO&radius=", `\"radius\" is empty`},
 		{"?smiles=CCO&time_limit=", `\"time_limit\" is empty`},
@@ -37,9 +37,9 @@ func TestNothingIsPassedOver(t *testing.T) {
 	for _, c := range []struct{ method, path, body, saying string }{
 		{"POST", search, `{"query":{"smiles":"C"},"K":1}`, `\"K\"; it is written \"k\"`},
 		{"POST", search, `{"query":{"SMILES":"C"}}`, `\"SMILES\"; it is written \"smiles\"`},
-		{"POST", search, `{"query":{"smiles":"C"},"k":1,"k":2}`, `\"k\" is there twice`},
-		{"POST", search, `{"query":{"smiles":"C"},"k":1 , "\u006b" : 2}`, `\"k\" is there twice`},
-		{"POST", search, `{"query":{"smiles":"C","smiles":"N"}}`, `\"smiles\" is there twice`},
+		{"POST", search, `{"query":{"smiles":"C"},"k":1,"k":2}`, `\"k\" is given twice`},
+		{"POST", search, `{"query":{"smiles":"C"},"k":1 , "\u006b" : 2}`, `\"k\" is given twice`},
+		{"POST", search, `{"query":{"smiles":"C","smiles":"N"}}`, `\"smiles\" is given twice`},
 		{"POST", search, `{"query":{"smiles":"", "id":"m0"}}`, `\"smiles\" is empty`},
 		{"POST", "/v1/parse", `{"smiles":"C","text" : ""}`, `\"text\" is empty`},
 		{"PUT", "/v1/collections/own/graphs/x", `{"smiles":"C","mol":""}`, `\"mol\" is empty`},
@@ -48,11 +48,11 @@ func TestNothingIsPassedOver(t *testing.T) {
 		{"POST", search, `{"query":{"smiles":"C"},"time_limit":""}`, "body.time_limit"},
 		{"POST", search, `{"query":{"smiles":"C"},"task":""}`, "body.task"},
 		{"POST", "/v1/distance", `{"query":{"smiles":"C"},"target":{"smiles":"C"},"time_limit":""}`, "body.time_limit"},
-		{"POST", "/v1/parse", `{"graph":{"nodes":[{"id":0,"label":"C","label":"N"}],"edges":[]}}`, `\"label\" is there twice`},
+		{"POST", "/v1/parse", `{"graph":{"nodes":[{"id":0,"label":"C","label":"N"}],"edges":[]}}`, `\"label\" is given twice`},
 		{"PUT", "/v1/collections/own/graphs/x", `{"smiles":"C","Name":"x"}`, `\"Name\"; it is written \"name\"`},
-		{"PUT", "/v1/collections/own/graphs/x", `{"smiles":"C","attributes":{` + many + `,"a3":1}}`, `\"a3\" is there twice`},
+		{"PUT", "/v1/collections/own/graphs/x", `{"smiles":"C","attributes":{` + many + `,"a3":1}}`, `\"a3\" is given twice`},
 		{"POST", "/v1/collections/own/graphs", `{"id":"x","smiles":"C"}` + "\n" + `{"ID":"y","smiles":"C"}`, `line 2: there is no member \"ID\"`},
-		{"POST", "/v1/collections/own/graphs", `{"id":"x","id":"y","smiles":"C"}`, `line 1: the member \"id\" is there twice`},
+		{"POST", "/v1/collections/own/graphs", `{"id":"x","id":"y","smiles":"C"}`, `line 1: the member \"id\" is given twice`},
 	} {
 		s.ask(t, c.method, c.path, c.body).want(t, 422, c.saying)
 	}

@@ -40,7 +40,7 @@ func (s *Server) registerVectors(api huma.API) {
 			answers += len(list[i].Answers)
 		}
 		if most := mostOfMany * s.opt.Limits.Answers; answers > most {
-			return nil, problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are given: ask for a smaller radius, or for the nearest k", answers, most)
+			return nil, problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are returned: ask for a smaller radius, or for the nearest k", answers, most)
 		}
 		return &Vectors{list}, nil
 	})

@@ -16,42 +16,42 @@ import (
 	"github.com/greedgraph/greed/internal/filelock"
 )
 
-// watched is a file system that reports what a disk needs time for, before it is done.
-type watched struct {
+// observed is a file system that reports what a disk needs time for, before it is done.
+type observed struct {
 	osFiles
 	before func(what string)
 }
 
-type watchedFile struct {
+type observedFile struct {
 	file
-	fs   watched
+	fs   observed
 	path string
 }
 
-func (w watched) Create(path string) (file, error) {
+func (w observed) Create(path string) (file, error) {
 	f, err := w.osFiles.Create(path)
-	return &watchedFile{f, w, path}, err
+	return &observedFile{f, w, path}, err
 }
 
-func (w watched) Open(path string, write bool) (file, error) {
+func (w observed) Open(path string, write bool) (file, error) {
 	f, err := w.osFiles.Open(path, write)
 	if err != nil {
 		return nil, err
 	}
-	return &watchedFile{f, w, path}, nil
+	return &observedFile{f, w, path}, nil
 }
 
-func (w watched) Rename(from, to string) error {
+func (w observed) Rename(from, to string) error {
 	w.before("rename to " + filepath.Base(to))
 	return w.osFiles.Rename(from, to)
 }
 
-func (w watched) SyncDir(dir string) error {
+func (w observed) SyncDir(dir string) error {
 	w.before("flush the folder")
 	return w.osFiles.SyncDir(dir)
 }
 
-func (f *watchedFile) Sync() error {
+func (f *observedFile) Sync() error {
 	f.fs.before("flush " + filepath.Base(f.path))
 	return f.file.Sync()
 }
@@ -93,7 +93,7 @@ func TestCompactionKeepsOthersFromLittle(t *testing.T) {
 	dir := withModels(t, inMemory(t), 50)
 	var mu sync.Mutex
 	var list []string
-	s, err := open(dir, Options{}, watched{before: func(what string) {
+	s, err := open(dir, Options{}, observed{before: func(what string) {
 		mu.Lock()
 		defer mu.Unlock()
 		if othersWait(t, dir) {
@@ -117,7 +117,7 @@ func TestCompactionKeepsOthersFromLittle(t *testing.T) {
 func TestCompactionBesideManyWrites(t *testing.T) {
 	dir := withModels(t, inMemory(t), 50)
 	writes := 0
-	s, err := open(dir, Options{}, watched{before: func(what string) {
+	s, err := open(dir, Options{}, observed{before: func(what string) {
 		if what != "flush vectors-00000002" || othersWait(t, dir) {
 			return
 		}
@@ -143,7 +143,7 @@ func TestVectorsAreFlushedTogether(t *testing.T) {
 	dir := withModels(t, inMemory(t), 5)
 	var both sync.WaitGroup
 	both.Add(2)
-	s, err := open(dir, Options{}, watched{before: func(what string) {
+	s, err := open(dir, Options{}, observed{before: func(what string) {
 		both.Done()
 		begun := make(chan struct{})
 		go func() { both.Wait(); close(begun) }()

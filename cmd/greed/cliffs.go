@@ -45,12 +45,12 @@ For large collections let greed join find the pairs once; it resumes after a sto
     greed join series.sdf --radius 2 -o near.csv
     greed cliffs series.sdf --pairs near.csv --attribute pIC50
 
-The costs are those of an index's model, as in searches, and unit costs elsewhere.
-Attributes of which ratios count, such as IC50 in nM, are to be given as logarithms.
+The costs are those of an index's model, as in searches; other collections have unit costs.
+Give attributes whose ratios matter, such as IC50 in nM, as logarithms.
 `
 }
 
-// Run finds and judges the pairs.
+// Run finds the pairs and prints them.
 func (c *cliffsCommand) Run(s *session) error {
 	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *cliffsCommand) Run(s *session) error {
 		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv, .html or .md", c.Out))
 	}
 	if c.Pairs != "" && (c.Radius != nil || c.Filter != nil) {
-		return usageError("--pairs gives the pairs: no --radius and --filter")
+		return usageError("--pairs gives the pairs: leave out --radius and --filter")
 	}
 	of, finish, err := c.open(s, &opt.Near)
 	if err != nil {
@@ -125,11 +125,11 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 	if most == 0 {
 		most = math.MaxInt
 	}
-	judged := c.Attribute != ""
+	withAttribute := c.Attribute != ""
 	pairs = &report.Table{Title: titled(len(f.Pairs), most, "pair"), Columns: []string{"GED", "from", "to"}}
 	duplicates = &report.Table{Title: titled(len(f.Duplicates), most, "duplicate"), Columns: []string{"id", "the same as"}}
 	effects = &report.Table{Title: titled(len(f.Effects), most, "transformation"), Columns: []string{"pairs"}}
-	if judged {
+	if withAttribute {
 		values := []string{c.Attribute, "becomes", "change"}
 		pairs.Columns, duplicates.Columns = append(pairs.Columns, values...), append(duplicates.Columns, values...)
 		pairs.Title += ", the greatest change first"
@@ -138,7 +138,7 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 	pairs.Columns = append(pairs.Columns, "by")
 	effects.Columns = append(effects.Columns, "transformation")
 	values := func(p *cliffs.NearPair) []report.Cell {
-		if !judged {
+		if !withAttribute {
 			return nil
 		}
 		return []report.Cell{decimal(p.Old), decimal(p.New), decimal(p.Change)}
@@ -154,7 +154,7 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 	}
 	for _, e := range f.Effects[:min(most, len(f.Effects))] {
 		row := []report.Cell{report.Short(float64(e.Pairs))}
-		if judged {
+		if withAttribute {
 			row = append(row, report.Short(float64(e.Known)), decimal(e.Mean), decimal(e.Error), report.Short(float64(e.Up)), report.Short(float64(e.Down)))
 		}
 		effects.Rows = append(effects.Rows, append(row, report.Text(e.String())))
@@ -269,7 +269,7 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 	if len(effects.Rows) > 0 {
 		d.Sections = append(d.Sections, report.Section{
 			Title:  "Transformations",
-			Text:   "What fragments are exchanged in pairs that differ by nothing else, with the mean change of the attribute and the standard error of the mean. Pairs that share a molecule are not independent, so that errors are rather larger than said.",
+			Text:   "What fragments are exchanged in pairs that differ by nothing else, with the mean change of the attribute and the standard error of the mean. Pairs that share a molecule are not independent, so the true errors are larger.",
 			Blocks: []report.Block{{Table: effects}},
 		})
 	}

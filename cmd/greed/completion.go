@@ -14,7 +14,7 @@ var completionScripts embed.FS
 func (completionCommand) Help() string {
 	return `
 Prints a script that makes a shell complete command lines of greed. It asks the
-program itself, so it need not be renewed with it. Write it to the file where the
+program itself, so it stays valid when the program changes. Write it to the file where the
 shell looks for it:
 
     greed completion bash    to ~/.local/share/bash-completion/completions/greed

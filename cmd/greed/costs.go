@@ -43,7 +43,7 @@ func mapCosts(ctx *kong.DecodeContext, target reflect.Value) error {
 	if _, known := edit.Named(name); !known {
 		text, err := os.ReadFile(name)
 		if errors.Is(err, os.ErrNotExist) {
-			err = fmt.Errorf("%s: no such file, and not one of %s", name, strings.Join(edit.Names(), ", "))
+			err = fmt.Errorf("%s is neither a file nor one of %s", name, strings.Join(edit.Names(), ", "))
 		}
 		if err != nil {
 			return err

@@ -126,7 +126,7 @@ type indexSync struct {
 // Help shows below the usage of the command.
 func (indexSync) Help() string {
 	return `
-Makes an index hold the records of a database. Where the index was built from it, or was
+Makes an index hold the records of a database. If the index was built from it, or was
 synchronized with it before, only the changes since are read. Others can search the index
 meanwhile, and a service that serves it answers from the new state.
 

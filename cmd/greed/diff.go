@@ -21,7 +21,7 @@ type diffCommand struct {
 	Old string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
 	New string `arg:"" help:"The same."`
 
-	Format string `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (one object a pair), svg (a drawing of one pair)."`
+	Format string `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (one object per pair), svg (a drawing of one pair)."`
 	Match  string `enum:"name,distance" default:"name" help:"How to pair the graphs of two collections: by id (name), or so that the sum of distances is least (distance)."`
 	Map    bool   `help:"Print the node map too."`
 	Color  string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
@@ -111,7 +111,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	out := &diffPrinter{diffCommand: c, out: s.out, alone: len(old) == 1 && len(fresh) == 1}
 	print := out.form(s.json)
 	if c.Format == "svg" && len(pairs) != 1 {
-		return false, fmt.Errorf("--format svg draws one pair, and there are %d: name one graph of each", len(pairs))
+		return false, fmt.Errorf("--format svg draws one pair, but there are %d: name one graph of each", len(pairs))
 	}
 	solver, err := ged.NewSolver(edit.GED, costs)
 	if err != nil {

@@ -30,10 +30,10 @@ func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []
 		if twice.New {
 			name = c.New
 		}
-		return nil, fmt.Errorf("%s has two graphs with the id %s: --match distance goes without ids", name, field(twice.ID))
+		return nil, fmt.Errorf("%s has two graphs with the id %s: --match distance pairs graphs without ids", name, field(twice.ID))
 	}
 	if len(list) == len(old)+len(fresh) {
-		s.note("no graph of %s has the id of one of %s: --match distance pairs them by what they are", c.New, c.Old)
+		s.note("%s and %s have no ids in common: --match distance pairs graphs without ids", c.New, c.Old)
 	}
 	return list, err
 }

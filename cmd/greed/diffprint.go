@@ -242,7 +242,7 @@ func (d *difference) described() differenceJSON {
 // draw draws the pair side by side, what is mapped to each other in the same place.
 func (w *diffPrinter) draw(d *difference) error {
 	if d.old == nil || d.new == nil {
-		return fmt.Errorf("--format svg draws two graphs that are compared, and there is only one")
+		return fmt.Errorf("--format svg draws two graphs side by side, but there is only one")
 	}
 	what := report.Mapping{EdgeLabels: true, QueryNames: d.old.NodeIDs, TargetNames: d.new.NodeIDs}
 	for _, g := range d.groups {

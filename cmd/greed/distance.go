@@ -18,7 +18,7 @@ type distanceFlags struct {
 	pairingFlags
 
 	Format      string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Certificate string `placeholder:"FILE" help:"Write what proves the bounds, so that greed verify accepts it without the solver."`
+	Certificate string `placeholder:"FILE" help:"Write a certificate that proves the bounds, which greed verify checks without the solver."`
 	operation.Paired
 	operation.Mapped
 	readFlags
@@ -63,11 +63,11 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	}
 	switch {
 	case c.Certificate != "" && (!p.alone || c.Fix != ""):
-		return usageError("--certificate proves the distance of one query and one target, without --matrix, --pairs and --fix")
+		return usageError("--certificate proves the distance of one query and one target: leave out --matrix, --pairs and --fix")
 	case p.alone:
 		return p.single(p.printer())
 	case c.Fix != "":
-		return usageError("--fix names nodes of one query and one target, without --matrix and --pairs")
+		return usageError("--fix names nodes of one query and one target: leave out --matrix and --pairs")
 	}
 	return p.many(p.printer())
 }

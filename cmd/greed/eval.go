@@ -6,7 +6,7 @@ import (
 	"github.com/greedgraph/greed/operation"
 )
 
-// evalCommand judges a model by ground truth.
+// evalCommand compares a model with ground truth.
 type evalCommand struct {
 	Files []string `arg:"" name:"file" help:"A model made by greed train (not with --predictions), the queries and the targets: every query is paired with every target. Without targets pairs are drawn from the queries."`
 
@@ -36,7 +36,7 @@ the predictions are off. A prediction between the bounds counts as right.
     greed eval ged.safetensors molecules.txt --split gsc.json --protocol gscbench
     greed eval --predictions other.csv test.txt train.txt
 
-The last command judges another program by the same figures. A model brings its own
+The last command evaluates another program in the same way. A model brings its own
 task and edit costs, so --task and --costs are for --predictions only.
 
 Kendall's τ-b, Spearman's ρ and p@10 are means over queries. For p@10, every target
@@ -51,7 +51,7 @@ func (c *evalCommand) Run(s *session) error {
 	if err := refuseReport(c.Report); err != nil {
 		return err
 	}
-	t, err := c.judged(s)
+	t, err := c.trial(s)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// trial is what is judged: graphs, and the pairs of them.
+// trial is what is evaluated: graphs and pairs of them.
 type trial struct {
 	vocab            *graph.Vocabulary
 	queries, targets []dataset.Record
@@ -27,8 +27,8 @@ type trial struct {
 	model            *model.Model // nil for another program's predictions
 }
 
-// judged returns predictions with the ground truth to judge them by.
-func (c *evalCommand) judged(s *session) (*trial, error) {
+// trial returns predictions with the ground truth to compare them with.
+func (c *evalCommand) trial(s *session) (*trial, error) {
 	var m *model.Model
 	var err error
 	files := c.Files
@@ -84,7 +84,7 @@ func (c *evalCommand) read(s *session, t *trial, files []string) (err error) {
 	return err
 }
 
-// choosePairs sets the graphs and the pairs that are judged.
+// choosePairs sets the graphs and the pairs that are evaluated.
 func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 	t.in.Queries, t.in.Targets = dataset.Graphs(t.queries), dataset.Graphs(t.targets)
 	switch {
@@ -114,7 +114,7 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 		}
 	}
 	if len(t.in.Queries) == 0 || len(t.in.Targets) == 0 {
-		return fmt.Errorf("there are %d queries and %d targets to judge by", len(t.in.Queries), len(t.in.Targets))
+		return fmt.Errorf("there are no pairs to evaluate on: %d queries and %d targets", len(t.in.Queries), len(t.in.Targets))
 	}
 	t.in.Pairs = c.Pairs(rng, len(t.in.Queries), len(t.in.Targets), t.apart)
 	return nil
@@ -194,7 +194,7 @@ func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
 	for _, p := range table.Pairs {
 		if math.IsInf(p.Upper, 1) {
 			query, target := t.ids(p)
-			return nil, fmt.Errorf("%s: the pair %s, %s has no upper bound to judge by", c.Truth, query, target)
+			return nil, fmt.Errorf("%s: the pair %s, %s has no upper bound to evaluate against", c.Truth, query, target)
 		}
 	}
 	if len(table.Pairs) == 0 {

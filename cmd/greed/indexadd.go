@@ -58,7 +58,7 @@ func numberNew(snap *store.Snapshot, records []dataset.Record, next *int) error 
 func (c *indexAdd) Run(s *session) error {
 	if postgres.IsAddress(c.Index) {
 		if c.New {
-			return usageError("--new: a database replaces graphs that have the ids of others")
+			return usageError("--new does not work with a database, where a graph always replaces the one with its id")
 		}
 		return c.toDatabase(s)
 	}

@@ -80,13 +80,13 @@ func (c *indexBuild) Run(s *session) error {
 	case foreign && (c.Vectors == "" || c.IDs == "" || c.Norm == ""):
 		return usageError("--vectors, --ids and --norm go together")
 	case foreign && (c.Hops != nil || len(c.Model) > 0):
-		return usageError("--vectors takes no --hops and no --model")
+		return usageError("--vectors cannot be combined with --hops and --model")
 	case !foreign && c.Graphs == "":
 		return usageError("name a collection, or --vectors")
 	case c.Hops != nil && *c.Hops < 0 || c.MaxNodes < 0:
-		return usageError("--hops and --max-nodes are numbers from 0 on")
+		return usageError("--hops and --max-nodes: want at least 0")
 	case foreign && !c.Part.All():
-		return usageError("--vectors takes no --part: there is nothing to compute")
+		return usageError("--vectors cannot be combined with --part: there is nothing to compute")
 	}
 	if err := c.checkOut(c.Out); err != nil {
 		return err

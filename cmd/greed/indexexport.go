@@ -17,7 +17,7 @@ type indexExport struct {
 	Index     string `arg:"" help:"The index."`
 	Out       string `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .sdf for molecules as they were read; .npy for vectors alone."`
 	To        string `placeholder:"URL" help:"Copy the graphs and their attributes to PostgreSQL at postgres://user@host/database?schema=greed."`
-	Manhattan bool   `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate by which its distance is a Manhattan distance (docs/scale.md)."`
+	Manhattan bool   `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate that turns its distance into a Manhattan distance (docs/scale.md)."`
 	Embedding string `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
 	IDs       string `name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
 
@@ -49,9 +49,9 @@ func (c *indexExport) Run(s *session) error {
 	case (c.To == "") == (c.Out == ""):
 		return usageError("name a file with -o, or a database with --to")
 	case c.To != "" && (c.Embedding != "" || c.IDs != ""):
-		return usageError("--to copies graphs: no --embedding and no --ids")
+		return usageError("--to copies graphs without vectors: leave out --embedding and --ids")
 	case filepath.Ext(c.Out) == ".sdf" && (c.Embedding != "" || c.IDs != ""):
-		return usageError("an SDF has no vectors: no --embedding and no --ids")
+		return usageError("an SDF has no vectors: leave out --embedding and --ids")
 	case c.To != "":
 		return c.toDatabase(s)
 	case filepath.Ext(c.Out) != ".sdf":

@@ -44,7 +44,7 @@ func (c *indexBuild) writePart(s *session) error {
 		return err
 	}
 	if len(own.models) == 0 {
-		return fmt.Errorf("no model fits %s, so that there is nothing to divide: make its index without --part", c.Graphs)
+		return fmt.Errorf("no model fits %s, so there is nothing to divide: build its index without --part", c.Graphs)
 	}
 	h := c.header(part.Index, units, inputs.Sum(), indexSettings{c.Replace, c.NoBlocks, c.Hops, c.MaxNodes})
 	if err := own.write(c.Out, h); err != nil {
@@ -180,7 +180,7 @@ func (g *givenVectors) check(models []*model.Model, graphs int) error {
 }
 
 func (g *givenVectors) otherGraphs() error {
-	return fmt.Errorf("%w: they are of another collection than --collection: other graphs, ids or attributes, or another order of them", part.ErrPart)
+	return fmt.Errorf("%w: they were not built from --collection: it has other graphs, ids or attributes, or another order", part.ErrPart)
 }
 
 // add puts a batch of records, of which the first is at a position, and returns how many

@@ -53,5 +53,5 @@ func (c *indexReembed) Run(s *session) error {
 		Embedding string    `json:"embedding"`
 		Task      edit.Task `json:"task"`
 		Model     string    `json:"model"`
-	}{c.Index, c.Name, task, m.Fingerprint()}, "%s: embedding %s serves %v now\n", c.Index, c.Name, task)
+	}{c.Index, c.Name, task, m.Fingerprint()}, "%s: embedding %s now serves %v\n", c.Index, c.Name, task)
 }

@@ -23,7 +23,7 @@ type joinCommand struct {
 	nearFlags
 	operation.Join
 	Sed bool   `help:"Use subgraph edit distance: --task sed."`
-	Out string `short:"o" placeholder:"FILE" help:"Write the pairs to this .csv, .tsv or .parquet, with a journal; --time-limit is then for the pairs of each graph."`
+	Out string `short:"o" placeholder:"FILE" help:"Write the pairs to this .csv, .tsv or .parquet, with a journal; --time-limit then applies to the pairs of each graph."`
 	partFlag
 }
 
@@ -33,14 +33,14 @@ func (joinCommand) Help() string {
 Finds all pairs of graphs within a distance, for duplicates (--radius 0), near
 duplicates and clusters. The result is proven complete and exact. Within one collection
 each pair comes once, unless the distance depends on the direction: with --sed, or where
-inserting costs something else than deleting.
+inserting and deleting cost different amounts.
 
     greed join molecules.index --radius 1 --filter "weight<300" -k 20
     greed join molecules.smi --radius 2 -o near.csv
     greed join fragments.smi molecules.smi --sed --radius 0 -o contained.parquet
     greed join molecules.smi --radius 2 --part 1/8 -o near-1.part
 
-The costs are those of an index's model, as in searches, and unit costs elsewhere.
+The costs are those of an index's model, as in searches; other collections have unit costs.
 With -o, if a run is stopped or killed, give the same command again and it resumes:
 FILE.journal keeps finished work until the run ends. FILE lists all pairs in the form
 that greed truth writes.

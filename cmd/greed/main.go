@@ -155,7 +155,7 @@ var dashed = regexp.MustCompile(`^(--[\w-]+): expected \S+ value but got "([^"]*
 // plainUsage says in plain words what kong does not.
 func plainUsage(err error) error {
 	if m := dashed.FindStringSubmatch(err.Error()); m != nil {
-		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (a value that does is written %s=%s)", m[1], m[2], m[1], m[2]))
+		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (write such a value as %s=%s)", m[1], m[2], m[1], m[2]))
 	}
 	return err
 }
@@ -166,7 +166,7 @@ func misunderstood(err error, command *kong.Context) int {
 	if command != nil && command.Selected() != nil {
 		usage = command.Selected().FullPath()
 	}
-	fmt.Fprintf(os.Stderr, "greed: %s\nRun \"%s --help\" for how to use it.\n", printableLines(err.Error()), usage)
+	fmt.Fprintf(os.Stderr, "greed: %s\nRun \"%s --help\" for help.\n", printableLines(err.Error()), usage)
 	return exitUsage
 }
 

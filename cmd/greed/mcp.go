@@ -14,7 +14,7 @@ import (
 
 // mcpCommand answers an assistant.
 type mcpCommand struct {
-	Collections []string `arg:"" optional:"" name:"collection" help:"Files, folders or indexes to search, each under its name without the ending or, as NAME=PATH, another; by default the molecules that come with the program."`
+	Collections []string `arg:"" optional:"" name:"collection" help:"Files, folders or indexes to search, each under its name without the ending, or as NAME=PATH under another name; by default the molecules that come with the program."`
 
 	MaxTime  time.Duration `default:"30s" placeholder:"TIME" help:"Longest time that the exact solver may take for a request (default 30s)."`
 	MaxNodes int           `default:"1000" placeholder:"N" help:"Largest number of nodes of a graph in a request (default 1000)."`
@@ -25,9 +25,9 @@ type mcpCommand struct {
 // Help shows below the usage of the command.
 func (mcpCommand) Help() string {
 	return `
-Gives an assistant tools by the Model Context Protocol, on standard input and output:
+Gives an assistant tools over the Model Context Protocol, on standard input and output:
 they list and search collections, and compare two graphs. None of them changes anything.
-An assistant starts the command itself; most are configured by
+An assistant starts the command itself; most are configured with
 
     {"mcpServers": {"greed": {"command": "greed", "args": ["mcp", "/data/molecules.smi"]}}}
 

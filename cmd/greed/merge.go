@@ -45,7 +45,7 @@ func (c *mergeCommand) Run(s *session) error {
 		return err
 	}
 	if parts.Job != part.Index && (c.Collection != "" || len(c.Model) > 0) {
-		return usageError(fmt.Sprintf("these are parts of greed %s: they take no --collection and no --model", parts.Job))
+		return usageError(fmt.Sprintf("these are parts of greed %s: leave out --collection and --model", parts.Job))
 	}
 	switch parts.Job {
 	case part.Truth, part.Join:
@@ -106,7 +106,7 @@ func (c *mergeCommand) vectors(s *session, parts *part.Parts) error {
 // index makes the index as one run would, but for the vectors, which are there.
 func (c *mergeCommand) index(s *session, parts *part.Parts) error {
 	if c.Collection == "" {
-		return usageError("these are parts of an index: name the collection that they are of with --collection")
+		return usageError("these are parts of an index: name the collection that they were built from with --collection")
 	}
 	var settings indexSettings
 	if err := json.Unmarshal(parts.Settings, &settings); err != nil {

@@ -33,20 +33,20 @@ func (c *searchFlags) byVector(s *session, index string) error {
 	case cmp.Or(c.Task, "ged") != "ged" || cmp.Or(c.Mode, "proven") != "proven" || len(c.Model) > 0 || !reflect.DeepEqual(compared, c.Search):
 		return usageError("--vector and --like compare only vectors: they take -k, --radius, --filter, --embedding and -o")
 	}
-	asked := operation.Vectors{Compared: c.Compared, K: c.K, Radius: c.Radius, Filter: c.Filter}
+	request := operation.Vectors{Compared: c.Compared, K: c.K, Radius: c.Radius, Filter: c.Filter}
 	if c.Vector != "" {
 		rows, width, err := readNPY(c.Vector)
 		if err != nil {
 			return err
 		}
-		asked.Vectors = slices.Collect(slices.Chunk(rows, width))
+		request.Vectors = slices.Collect(slices.Chunk(rows, width))
 	}
-	opt, err := asked.Resolve(operation.Limits{})
+	opt, err := request.Resolve(operation.Limits{})
 	if err != nil {
 		return usage(err)
 	}
 	if postgres.IsAddress(index) {
-		return usageError("a database holds no vectors: make an index of it (greed index build), and name that")
+		return usageError("a database holds no vectors: build an index from it with greed index build, and name that")
 	}
 	list, err := greed.NearestInIndex(s.ctx, index, opt)
 	if err != nil {

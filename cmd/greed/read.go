@@ -29,7 +29,7 @@ type readFlags struct {
 	IDColumn     string `name:"id-column" group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table, or data item of an SDF, that holds the id."`
 	Delimiter    string `group:"Reading graphs:" placeholder:"CHAR" help:"What separates the columns of a table."`
 	Header       string `group:"Reading graphs:" enum:"auto,yes,no" default:"auto" help:"Whether a table starts with the names of its columns: auto, yes, no."`
-	Strict       bool   `group:"Reading graphs:" help:"Refuse graphs without nodes, and edges to nodes or data of keys that are not declared."`
+	Strict       bool   `group:"Reading graphs:" help:"Refuse graphs without nodes, edges to undeclared nodes, and data with undeclared keys."`
 	SkipBad      bool   `group:"Reading graphs:" help:"Skip records that cannot be read, with a note."`
 	MaxRecord    int    `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
 	Rejects      string `group:"Reading graphs:" placeholder:"FILE" help:"Like --skip-bad, but also write those records and the reasons to FILE, one JSON object a line."`
@@ -76,9 +76,9 @@ func (f *readFlags) learnt(name string, m *model.Model) error {
 // adopt makes what is read next follow the rules of a collection. Flags that ask for
 // other rules are refused.
 func (f *readFlags) adopt(name string, rules dataset.Rules) error {
-	if asked := f.Rules; !rules.Fits(asked) {
+	if flags := f.Rules; !rules.Fits(flags) {
 		how := cmp.Or(rules.String(), "those of docs/inputs.md")
-		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, queries are read as the collection was", name, how, asked))
+		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, queries are read as the collection was", name, how, flags))
 	}
 	f.fixed = &rules
 	return nil

@@ -62,7 +62,7 @@ func modelFacts(m *model.Model) []report.Fact {
 	facts := []report.Fact{
 		{Name: "Model", Value: m.Fingerprint()},
 		{Name: "Task", Value: meta.Task.String()},
-		{Name: "Encoder", Value: fmt.Sprintf("%s, %d layers of %d, %d numbers a graph", meta.Config.Encoder(), meta.Config.Layers, meta.Config.Hidden, meta.Config.Norm.Dim())},
+		{Name: "Encoder", Value: fmt.Sprintf("%s, %d layers of %d, %d numbers per graph", meta.Config.Encoder(), meta.Config.Layers, meta.Config.Hidden, meta.Config.Norm.Dim())},
 		{Name: "Distance", Value: meta.Config.Norm.String()},
 		{Name: "Learnt from", Value: fmt.Sprintf("%d graphs, %d pairs", meta.Training.Graphs, meta.Training.Pairs)},
 		{Name: "Steps", Value: fmt.Sprint(meta.Training.Steps)},
@@ -82,7 +82,7 @@ func (c *evalCommand) writeReport(s *session, t *trial, r *eval.Report) error {
 		names[i] = filepath.Base(f)
 	}
 	d := &report.Document{
-		Title: fmt.Sprintf("Predictions of %v, judged", t.in.Task),
+		Title: fmt.Sprintf("Predictions of %v, evaluated", t.in.Task),
 		Lead:  fmt.Sprintf("%d pairs of %d queries and %d targets: %s.", len(t.in.Pairs), r.Queries, r.Targets, strings.Join(names, ", ")),
 	}
 	if t.model != nil {
@@ -163,8 +163,8 @@ func (t *trainRecord) write(s *session, c *trainCommand, records []dataset.Recor
 	}
 	d := &report.Document{
 		Title: fmt.Sprintf("A model for %v of %s", meta.Task, filepath.Base(c.Graphs)),
-		Lead:  fmt.Sprintf("Trained in %s, ground truth included. %s These pairs also chose the best step, so that other graphs are predicted a little worse.", took.Round(time.Second), held),
-		Facts: append(append(modelFacts(m), report.Fact{Name: "Ground truth judged by, SHA-256", Value: in.Hash()}), report.Machine()...),
+		Lead:  fmt.Sprintf("Trained in %s, ground truth included. %s These pairs also chose the best step, so predictions for other graphs are a little worse.", took.Round(time.Second), held),
+		Facts: append(append(modelFacts(m), report.Fact{Name: "Ground truth of the evaluation, SHA-256", Value: in.Hash()}), report.Machine()...),
 	}
 	find, err := mapper(ctx, meta.Task, meta.Costs)
 	if err != nil {

@@ -32,7 +32,7 @@ type searchFlags struct {
 	operation.Search
 	Sed         bool     `help:"Find graphs that contain the query, exactly or nearly: --task sed."`
 	Output      string   `short:"o" placeholder:"FILE" help:"Write the answers to this file instead, a .csv, .sdf or .json."`
-	Certificate string   `placeholder:"FILE" help:"Write what proves the answers, and that no other graph is one, so that greed verify accepts it without the solver."`
+	Certificate string   `placeholder:"FILE" help:"Write a certificate that proves the answers, and that no other graph is one, which greed verify checks without the solver."`
 	Model       []string `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
 
 	Vector string `placeholder:"FILE" help:"Compare the vectors in a NumPy file instead, each row a query; needs an index but no model."`
@@ -46,7 +46,7 @@ Finds the graphs of a collection nearest to a query. Without a collection it
 searches the 4,999 molecules that come with the program. --mode says what the
 answers rest on:
 
-    proven     complete and exact; if time runs out first, it says what is open
+    proven     complete and exact; if time runs out first, the answer says what is open
     checked    exact distances of a model's candidates; others may be missed
     predicted  a model's predictions from vectors alone; no distances
 
@@ -84,7 +84,7 @@ func (c *searchCommand) Run(s *session) error {
 		case c.Collection != "" || c.SMARTS != "":
 			return usageError("give only one of QUERY, --smarts, --vector and --like")
 		case c.Certificate != "":
-			return usageError("--certificate proves distances, and --vector and --like compute none")
+			return usageError("--certificate proves distances, but --vector and --like compute none")
 		}
 		return c.byVector(s, c.Query)
 	}
@@ -108,7 +108,7 @@ func (c *searchCommand) Run(s *session) error {
 		return usage(err)
 	}
 	if opt.SMARTS != nil && (c.Certificate != "" || len(c.Model) > 0) {
-		return usageError("--smarts finds what contains the pattern: no --model and --certificate")
+		return usageError("--smarts finds what contains the pattern: leave out --model and --certificate")
 	}
 	ext := filepath.Ext(c.Output)
 	opt.Explain = opt.Explain || s.json || ext == ".json" || ext == ".ndjson" // JSON says all
@@ -118,7 +118,7 @@ func (c *searchCommand) Run(s *session) error {
 	}
 	defer collection.Close()
 	if len(c.Model) > 0 && !c.NoModel && !slices.Contains(collection.Models(), opt.Task) {
-		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model by --no-model",
+		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model with --no-model",
 			strings.Join(c.Model, ", "), opt.Task, opt.Task)
 	}
 	if rules, known := collection.Rules(); known {
@@ -228,7 +228,7 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 		return err
 	}
 	if c.Certificate != "" && len(queries) != 1 {
-		return usageError(fmt.Sprintf("--certificate is of one query, and %s has %d", c.Query, len(queries)))
+		return usageError(fmt.Sprintf("--certificate is for one query, but %s has %d", c.Query, len(queries)))
 	}
 	return c.answer(s, func(write func(answerSet) error) error {
 		for _, q := range queries {

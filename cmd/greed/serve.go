@@ -19,14 +19,14 @@ import (
 
 // serveCommand answers over HTTP.
 type serveCommand struct {
-	Dirs     []string `arg:"" optional:"" name:"dir" help:"Indexes made by greed index build, each served under the name of its folder without .index or, as NAME=DIR, another."`
+	Dirs     []string `arg:"" optional:"" name:"dir" help:"Indexes made by greed index build, each served under the name of its folder without .index, or as NAME=DIR under another name."`
 	Demo     bool     `help:"Serve the molecules that come with the program, under the name demo."`
 	Root     string   `type:"existingdir" placeholder:"DIR" env:"GREED_ROOT" help:"Serve the indexes in this folder, and let clients who may write create and delete others there, as long as there are fewer than 1,000."`
 	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change. DIR may be a link; point it to another folder and requests move there."`
 
 	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"Link answers on the page to this address, with {id} in place of their ids, such as https://example.org/{id}. NAME=ADDRESS is for one collection; may be repeated."`
 
-	Names string `type:"existingfile" placeholder:"FILE" env:"GREED_NAMES" help:"A table of names, CAS numbers and SMILES or ids: queries may be given by them, and answers have them."`
+	Names string `type:"existingfile" placeholder:"FILE" env:"GREED_NAMES" help:"A table of names, CAS numbers and SMILES or ids. Queries may use its names, and answers show them."`
 
 	Listen   string   `default:"127.0.0.1:8080" env:"GREED_LISTEN" placeholder:"ADDRESS" help:"Where to listen (default 127.0.0.1:8080). An address beyond this machine needs a token or --insecure."`
 	Host     []string `env:"GREED_HOST" placeholder:"NAME" help:"A host name that clients use, besides localhost; * for any."`
@@ -46,7 +46,7 @@ type serveCommand struct {
 	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Longest time that the exact solver may take for a request (default 30s)."`
 	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Largest number of nodes of a graph in a request (default 1000)."`
 	MaxMemory     int           `placeholder:"MIB" env:"GREED_MAX_MEMORY" help:"Memory for all requests together, in addition to the collections, in MiB (default 1280, and 512 for each core)."`
-	MCP           bool          `name:"mcp" env:"GREED_MCP" help:"Answer assistants at /mcp, by the Model Context Protocol."`
+	MCP           bool          `name:"mcp" env:"GREED_MCP" help:"Answer assistants at /mcp, over the Model Context Protocol."`
 	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles on this address of this machine, such as 127.0.0.1:6060."`
 	Ready         bool          `help:"Do not serve: ask the service at that address whether it is ready, and exit with 0 or 1."`
 	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"How to log requests to standard error: json, text, none."`
@@ -250,7 +250,7 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 		collection, err := greed.OpenIndex(ctx, dir)
 		if file, no := os.Stat(dir); no == nil && !file.IsDir() {
 			index := stem(dir) + ".index"
-			return fmt.Errorf("%s is a file: make an index of it by greed index build %s -o %s, and serve that", dir, dir, index)
+			return fmt.Errorf("%s is a file: build an index from it with greed index build %s -o %s, and serve that", dir, dir, index)
 		}
 		if err != nil {
 			return err

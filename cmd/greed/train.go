@@ -238,7 +238,7 @@ func (r *trainReport) step(p train.Progress) {
 		if !math.IsInf(p.Best.MAE, 1) {
 			from = fmt.Sprintf("the best model so far (MAE %.3f)", p.Best.MAE)
 		}
-		r.s.note("%sstep %d: the loss came to %.3g; continuing from %s at a tenth of the learning rate", trial, p.Step, p.Loss, from)
+		r.s.note("%sstep %d: the loss reached %.3g; continuing from %s at a tenth of the learning rate", trial, p.Step, p.Loss, from)
 		return
 	}
 	stage := fmt.Sprint(p.Trial, p.Step*logLines/p.Steps)

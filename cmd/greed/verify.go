@@ -19,16 +19,16 @@ type verifyCommand struct {
 // Help shows below the usage of the command.
 func (verifyCommand) Help() string {
 	return `
-A certificate says what a distance is, or is at least, and why. It is checked
-without the solver, in exact arithmetic; it is the graphs and costs that are in
-the file that it is about. docs/certificates.md describes it.
+A certificate states a distance, or a lower bound of it, and proves it. It is checked
+without the solver, in exact arithmetic. What it states holds for the graphs and costs
+in the file. docs/certificates.md describes the format.
 
     greed ged CCO CCN --certificate proof.json
     greed search CCO mols.smi --radius 2 --certificate proof.json
     greed verify proof.json
 
-Of a search it lists the answers, and by which bounds it is proven that the other
-graphs are none: branches, the branches of both graphs alone; shares, what edges
+For a search, it lists the answers and the bounds that prove that no other graph is
+one: branches, the branches of both graphs alone; shares, what edges
 save divided between their ends; cases, those of a node, each by itself.
 `
 }

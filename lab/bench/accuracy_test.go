@@ -43,7 +43,7 @@ func TestAccuracyFigures(t *testing.T) {
 |       | both unseen  | τ      | 0.800     | at least 0.800 | 0.790    |        | missed |
 |       |              | p@10   |           |                |          |        |        |
 
-- ged/x: 64 numbers a graph under l1 or l1:max:8x8; test × train 2 pairs, 50 % proven, mean gap 0.5; trained in 12 s.
+- ged/x: 64 numbers per graph under l1 or l1:max:8x8; test × train 2 pairs, 50 % proven, mean gap 0.5; trained in 12 s.
 `
 	if got := text.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -157,7 +157,7 @@ func (r AccuracyRow) note() string {
 		}
 	}
 	norms := slices.Compact(slices.Sorted(slices.Values(r.Norms)))
-	text := fmt.Sprintf("%s: %d numbers a graph under %s; %s", r.Name, r.Dim, strings.Join(norms, " or "), strings.Join(sets, "; "))
+	text := fmt.Sprintf("%s: %d numbers per graph under %s; %s", r.Name, r.Dim, strings.Join(norms, " or "), strings.Join(sets, "; "))
 	if len(times) > 0 {
 		text += "; trained in " + strings.Join(times, ", ")
 	}

@@ -353,7 +353,7 @@ def mcs_pairs(queries: Any, targets: Any, **options: Unpack[_ManyCommonOptions])
     progress = asked.pop("progress", None)
     q, t = labels.graphs(queries), labels.graphs(targets)
     if len(q) != len(t):
-        raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
+        raise RequestError(f"{len(q)} queries and {len(t)} targets cannot be paired")
     args, arrays = _encoded(q, t, charge)
     with shown(progress, "common subgraphs") as report:
         found, _ = ask("mcs", {**args, **asked, "progress": bool(progress)}, arrays, report)
@@ -484,7 +484,7 @@ def _many(mode: str, queries: Any, targets: Any, task: str, options: Mapping[str
     q = labels.graphs(queries)
     t = None if targets is None else labels.graphs(targets)
     if mode == "pairs" and t is not None and len(q) != len(t):
-        raise RequestError(f"{len(q)} queries and {len(t)} targets are no pairs")
+        raise RequestError(f"{len(q)} queries and {len(t)} targets cannot be paired")
     args, arrays = _encoded(q, t, charge)
     with shown(progress, f"{task}, pairs") as report:
         _, out = ask("distance", {**args, **asked, "mode": mode, "progress": bool(progress)}, arrays, report)

@@ -1,5 +1,5 @@
 // Package otlp sends spans of OpenTelemetry to a collector by OTLP, as protobuf over HTTP.
-// The project's own client does the same, and brings gRPC: 3 MB of program.
+// OpenTelemetry's own client links gRPC, 3 MB of program.
 package otlp
 
 import (
@@ -47,7 +47,7 @@ func New() (*otlptrace.Exporter, error) {
 		e.url = strings.TrimSuffix(cmp.Or(os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT"), "http://localhost:4318"), "/") + "/v1/traces"
 	}
 	if u, err := url.Parse(e.url); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("otlp: OTEL_EXPORTER_OTLP_ENDPOINT: %q is no web address", e.url)
+		return nil, fmt.Errorf("otlp: OTEL_EXPORTER_OTLP_ENDPOINT: %q is not a web address", e.url)
 	}
 	for pair := range strings.SplitSeq(variable("HEADERS"), ",") {
 		if pair = strings.TrimSpace(pair); pair == "" {
@@ -63,7 +63,7 @@ func New() (*otlptrace.Exporter, error) {
 	if text := variable("TIMEOUT"); text != "" {
 		ms, err := strconv.Atoi(text)
 		if err != nil || ms <= 0 {
-			return nil, fmt.Errorf("otlp: OTEL_EXPORTER_OTLP_TIMEOUT: %q is no number of milliseconds", text)
+			return nil, fmt.Errorf("otlp: OTEL_EXPORTER_OTLP_TIMEOUT: %q is not a number of milliseconds", text)
 		}
 		e.timeout = time.Duration(ms) * time.Millisecond
 	}

@@ -1,8 +1,8 @@
-// Package page holds the page that the service shows in a browser: its built
-// files, and what they may do there.
+// Package page holds the page that the service shows in a browser: its built files, and the
+// policy that says what they may do there.
 //
-// The sources are in src; npm ci && npm run build makes dist of them, which is
-// committed, so that Go alone builds the program.
+// The sources are in src; npm ci && npm run build builds dist from them. It is committed, so
+// that Go alone builds the program.
 package page
 
 import (
