@@ -113,7 +113,7 @@ func TestMostCollections(t *testing.T) {
 		}
 	})
 	s.ask(t, "PUT", "/v1/collections/last", "").want(t, 201)
-	s.ask(t, "PUT", "/v1/collections/more", "").want(t, 507, "there are 1000 collections already")
+	s.ask(t, "PUT", "/v1/collections/more", "").want(t, 507, "there are already 1000 collections")
 	s.ask(t, "GET", "/v1/collections/more", "").want(t, 404)
 	holdsOnly(t, root, "last.index")
 	s.ask(t, "DELETE", "/v1/collections/last", "").want(t, 200)

@@ -58,7 +58,7 @@ func TestSearchWithCosts(t *testing.T) {
 		t.Errorf("found %+v", found)
 	}
 	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"costs":"mces","mode":"predicted"}`).want(t, 422, "trained with other costs")
-	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"costs":"none"}`).want(t, 422, "there are none named")
+	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"costs":"none"}`).want(t, 422, "no costs are named")
 	if got := s.ask(t, "GET", path+"?smiles=CCO&k=1&show=number", "").want(t, 200).body; !strings.Contains(got, `"attributes":{"number":0}`) {
 		t.Error(got)
 	}

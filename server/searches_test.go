@@ -85,7 +85,7 @@ func TestManyAnswersHaveALimit(t *testing.T) {
 	for _, r := range all.Results {
 		if r.Found != nil {
 			answered++
-		} else if r.Problem.Status != 422 || !strings.Contains(r.Problem.Detail, "enough for one request") {
+		} else if r.Problem.Status != 422 || !strings.Contains(r.Problem.Detail, "the most for one request") {
 			t.Errorf("result %+v", r)
 		}
 	}
