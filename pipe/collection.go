@@ -137,14 +137,7 @@ func collectionInfo(c *greed.Collection) collectionJSON {
 	return info
 }
 
-// collectionArgs name a collection.
-type collectionArgs struct {
-	Key string `json:"key"`
-}
-
-func (a *collectionArgs) name() string { return a.Key }
-
-func (s *server) infoOfCollection(r *request, c *greed.Collection, _ *collectionArgs) (*answer, error) {
+func (s *server) infoOfCollection(r *request, c *greed.Collection, _ *keyArgs) (*answer, error) {
 	// What other processes have written to an index is seen.
 	if _, err := c.Refresh(r.ctx); err != nil {
 		return nil, err
@@ -153,7 +146,7 @@ func (s *server) infoOfCollection(r *request, c *greed.Collection, _ *collection
 }
 
 type changeArgs struct {
-	collectionArgs
+	keyArgs
 	Graphs recordSet `json:"graphs"`
 	operation.Change
 }
@@ -173,7 +166,7 @@ func (s *server) change(r *request, c *greed.Collection, args *changeArgs) (*ans
 }
 
 type getArgs struct {
-	collectionArgs
+	keyArgs
 	IDs *[]string `json:"ids"` // nil: all
 }
 
@@ -197,7 +190,7 @@ func (s *server) getRecords(_ *request, c *greed.Collection, args *getArgs) (*an
 }
 
 type saveArgs struct {
-	collectionArgs
+	keyArgs
 	Path string `json:"path"`
 }
 
@@ -207,7 +200,7 @@ func (s *server) saveCollection(_ *request, c *greed.Collection, args *saveArgs)
 }
 
 type vectorsArgs struct {
-	collectionArgs
+	keyArgs
 	Task edit.Task `json:"task"`
 }
 

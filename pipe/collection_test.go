@@ -98,7 +98,7 @@ func TestTrainedModelIsKept(t *testing.T) {
 	if err := json.Unmarshal(again.Result, &info); err != nil || info.Fingerprint != out.Model.Fingerprint {
 		t.Errorf("loaded %s, trained %s", again.Result, answered.Result)
 	}
-	p := c.ask("model.predict", map[string]any{"model": "m", "mode": "matrix", "queries": set, "targets": set}).floats(t, "predicted")
+	p := c.ask("model.predict", map[string]any{"key": "m", "mode": "matrix", "queries": set, "targets": set}).floats(t, "predicted")
 	if len(p) != len(smiles)*len(smiles) || p[0] != 0 || p[1] != p[len(smiles)] {
 		t.Errorf("predicted %v", p)
 	}

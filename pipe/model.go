@@ -66,7 +66,7 @@ func (s *server) loadModel(r *request, args *struct {
 }
 
 type modelArgs struct {
-	Model string `json:"model"`
+	keyArgs
 	sides
 	Mode string `json:"mode"`
 	Side string `json:"side"` // query or target, of models that tell them apart
@@ -74,11 +74,7 @@ type modelArgs struct {
 }
 
 // embed answers with the vectors of graphs, f4 [graphs, dim].
-func (s *server) embed(r *request, args *modelArgs) (*answer, error) {
-	m, err := s.models.get(args.Model)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) embed(r *request, m *model.Model, args *modelArgs) (*answer, error) {
 	vectors, n, err := s.vectors(r, args, m, "queries", &args.Queries, args.Side == "target")
 	if err != nil {
 		return nil, err
@@ -122,11 +118,7 @@ func (s *server) warn(m *model.Model, list []*graph.Graph) {
 }
 
 // predict answers with predicted distances, f8 [pairs] or [queries, targets].
-func (s *server) predict(r *request, args *modelArgs) (*answer, error) {
-	m, err := s.models.get(args.Model)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) predict(r *request, m *model.Model, args *modelArgs) (*answer, error) {
 	q, nq, err := s.vectors(r, args, m, "queries", &args.Queries, false)
 	if err != nil {
 		return nil, err
@@ -161,20 +153,12 @@ func (s *server) predict(r *request, args *modelArgs) (*answer, error) {
 	return a, nil
 }
 
-func (s *server) infoOfModel(_ *request, args *modelArgs) (*answer, error) {
-	m, err := s.models.get(args.Model)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) infoOfModel(_ *request, m *model.Model, _ *modelArgs) (*answer, error) {
 	return &answer{result: modelInfo(m)}, nil
 }
 
 // modelBytes answers with the file of a model, u1.
-func (s *server) modelBytes(_ *request, args *modelArgs) (*answer, error) {
-	m, err := s.models.get(args.Model)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) modelBytes(_ *request, m *model.Model, _ *modelArgs) (*answer, error) {
 	a := new(answer)
 	return a, a.addModel(m)
 }
@@ -189,7 +173,7 @@ func (a *answer) addModel(m *model.Model) error {
 }
 
 type attachArgs struct {
-	collectionArgs
+	keyArgs
 	Model string `json:"model"`
 }
 

@@ -10,7 +10,7 @@ import (
 
 // nearArgs name the collections of near pairs.
 type nearArgs struct {
-	collectionArgs
+	keyArgs
 	Other string `json:"other"` // the key of another one
 	work
 }

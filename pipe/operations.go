@@ -13,21 +13,21 @@ func (s *server) operations() map[string]handler {
 		"expand":             op(s, s.expand),
 		"read":               op(s, s.read),
 		"collection.open":    op(s, s.openCollection),
-		"collection.info":    of(s, s.infoOfCollection),
-		"collection.change":  of(s, s.change),
-		"collection.get":     of(s, s.getRecords),
-		"collection.save":    of(s, s.saveCollection),
-		"collection.attach":  of(s, s.attachModel),
-		"collection.vectors": of(s, s.vectorsOf),
-		"collection.search":  of(s, s.search),
-		"collection.nearest": of(s, s.nearest),
-		"collection.join":    of(s, s.join),
-		"collection.cliffs":  of(s, s.cliffs),
+		"collection.info":    of(s, &s.collections, s.infoOfCollection),
+		"collection.change":  of(s, &s.collections, s.change),
+		"collection.get":     of(s, &s.collections, s.getRecords),
+		"collection.save":    of(s, &s.collections, s.saveCollection),
+		"collection.attach":  of(s, &s.collections, s.attachModel),
+		"collection.vectors": of(s, &s.collections, s.vectorsOf),
+		"collection.search":  of(s, &s.collections, s.search),
+		"collection.nearest": of(s, &s.collections, s.nearest),
+		"collection.join":    of(s, &s.collections, s.join),
+		"collection.cliffs":  of(s, &s.collections, s.cliffs),
 		"model.load":         op(s, s.loadModel),
-		"model.info":         op(s, s.infoOfModel),
-		"model.file":         op(s, s.modelBytes),
-		"model.embed":        op(s, s.embed),
-		"model.predict":      op(s, s.predict),
+		"model.info":         of(s, &s.models, s.infoOfModel),
+		"model.file":         of(s, &s.models, s.modelBytes),
+		"model.embed":        of(s, &s.models, s.embed),
+		"model.predict":      of(s, &s.models, s.predict),
 		"train":              op(s, s.train),
 		"free":               op(s, s.free),
 	}
@@ -52,18 +52,27 @@ func op[A any](s *server, do func(*request, *A) (*answer, error)) handler {
 	}
 }
 
-// of is [op] of requests about a collection, which it finds.
-func of[P interface {
+// keyArgs name what is kept that a request is about.
+type keyArgs struct {
+	Key string `json:"key"`
+}
+
+func (a *keyArgs) name() string { return a.Key }
+
+// of is [op] of requests about a collection or a model, which it finds.
+func of[T any, P interface {
 	*A
 	name() string
-}, A any](s *server, do func(*request, *greed.Collection, P) (*answer, error)) handler {
+}, A any](s *server, in *kept[T], do func(*request, T, P) (*answer, error)) handler {
 	return op(s, func(r *request, args *A) (*answer, error) {
-		c, err := s.collections.get(P(args).name())
+		about, err := in.get(P(args).name())
 		if err != nil {
 			return nil, err
 		}
-		r.rules, _ = c.Rules()
-		return do(r, c, args)
+		if c, ok := any(about).(*greed.Collection); ok {
+			r.rules, _ = c.Rules()
+		}
+		return do(r, about, args)
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 type searchArgs struct {
-	collectionArgs
+	keyArgs
 	Queries graphSet `json:"queries"`
 	operation.Search
 	work
@@ -56,7 +56,7 @@ func (s *server) search(r *request, c *greed.Collection, args *searchArgs) (*ans
 }
 
 type nearestArgs struct {
-	collectionArgs
+	keyArgs
 	operation.Vectors
 }
 

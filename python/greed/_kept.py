@@ -68,7 +68,7 @@ class Kept:
     def _carry_out(self, step: Step) -> Any:
         op, args, arrays, needs = step
         if needs is not None:
-            needs._ask("model.info", {}, name="model")  # which makes it if it is gone
+            needs._ask("model.info", {})  # which makes it if it is gone
             args = {**args, "model": needs._key}
         return ask(op, {**args, **self._named("key")}, arrays)[0]
 
@@ -81,18 +81,16 @@ class Kept:
                 self._make()
                 return self._carry_out(step)
 
-    def _ask(
-        self, op: str, args: dict, arrays: Iterable[Array] = (), progress: Any = None, name: str = "key"
-    ) -> tuple[Any, dict[str, np.ndarray]]:
+    def _ask(self, op: str, args: dict, arrays: Iterable[Array] = (), progress: Any = None) -> tuple[Any, dict[str, np.ndarray]]:
         """Asks for something about the thing, which is made again if it is gone."""
         arrays = list(arrays)
-        args = {**args, **self._named(name)}
+        args = {**args, **self._named("key")}
         try:
             return ask(op, args, arrays, progress)
         except Gone:
             with self._changing():
                 try:  # another thread may have made it
-                    ask(type(self)._info, self._named(name))
+                    ask(type(self)._info, self._named("key"))
                 except Gone:
                     self._make()
             return ask(op, args, arrays, progress)

@@ -79,7 +79,7 @@ class Model(Kept):
 
     def save(self, path: str | os.PathLike) -> None:
         """Writes the model to a file, which appears whole or not at all."""
-        data = self._ask("model.file", {}, name="model")[1]["model"]
+        data = self._ask("model.file", {})[1]["model"]
         temporary = f"{os.fspath(path)}.{os.getpid()}.part"
         try:
             with open(temporary, "wb") as f:
@@ -99,7 +99,7 @@ class Model(Kept):
             raise RequestError(f"side is {side!r}: want query or target")
         asked = formed("embedding", _Options, options)
         packed, arrays = _graph.encode(Labels(**split(asked, Labelling)).graphs(graphs), "queries")
-        return self._ask("model.embed", {"queries": packed, "side": side, **asked}, arrays, name="model")[1]["vectors"]
+        return self._ask("model.embed", {"queries": packed, "side": side, **asked}, arrays)[1]["vectors"]
 
     def predict(self, queries: Any, targets: Any = None, *, pairs: bool = False, **options: Unpack[_Options]) -> np.ndarray:
         """Returns predicted distances, [queries, targets], or with ``pairs`` those of the first and the
@@ -114,7 +114,7 @@ class Model(Kept):
         packed, arrays = _graph.encode(q, "queries")
         others, more = _graph.encode(t, "targets")
         args = {"queries": packed, "targets": others, "mode": "pairs" if pairs else "matrix", **asked}
-        return self._ask("model.predict", args, arrays + more, name="model")[1]["predicted"]
+        return self._ask("model.predict", args, arrays + more)[1]["predicted"]
 
     def __repr__(self) -> str:
         mae = self.metrics.get("mae")
