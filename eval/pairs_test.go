@@ -9,7 +9,7 @@ import (
 )
 
 func TestPairs(t *testing.T) {
-	once := eval.PairsOnce(2, 4)
+	once := truth.PairsOnce(2, 4)
 	var at [][2]int32
 	for _, p := range once {
 		at = append(at, [2]int32{p.Query, p.Target})

@@ -1,9 +1,6 @@
 package report
 
-import (
-	"html"
-	"io"
-)
+import "html"
 
 // Heat shows numbers by two binned values, darker where they are greater.
 type Heat struct {
@@ -46,12 +43,6 @@ func (h *Heat) most() float64 {
 		return 1
 	}
 	return most
-}
-
-// WriteSVG writes the map as an image that stands alone.
-func (h *Heat) WriteSVG(w io.Writer) error {
-	_, err := io.WriteString(w, h.draw().svg(h.Title, true))
-	return err
 }
 
 func (h *Heat) draw() *drawing {

@@ -30,7 +30,7 @@ func TestFitPairsLearnsWhatIsGiven(t *testing.T) {
 	graphs := collection(60)
 	r := recipe(edit.GED, graphs)
 	r.Options.Steps = 600
-	m, err := train.FitPairs(context.Background(), graphs, givenPairs(graphs, truth.UnorderedPairs(len(graphs))), nil, r)
+	m, err := train.FitPairs(context.Background(), graphs, givenPairs(graphs, truth.PairsOnce(len(graphs), len(graphs))), nil, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestFitPairsLearnsWhatIsGiven(t *testing.T) {
 		t.Errorf("MAE %v of a distance that is up to 6", mae)
 	}
 	wrong, sum := 0.0, 0.0
-	for _, p := range truth.UnorderedPairs(10) {
+	for _, p := range truth.PairsOnce(10, 10) {
 		d, err := m.Predict(graphs[p.Query], graphs[p.Target])
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func TestGivenHolds(t *testing.T) {
 		{5, 10, train.HeldNothing},
 	} {
 		graphs := collection(c.graphs)
-		pairs := truth.UnorderedPairs(c.graphs)
+		pairs := truth.PairsOnce(c.graphs, c.graphs)
 		rng.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
 		pairs = givenPairs(graphs, pairs[:c.pairs])
 		data, err := train.DefaultPlan(edit.GED, edit.Uniform()).Given(graphs, pairs, nil)
@@ -123,7 +123,7 @@ func TestGivenBySplit(t *testing.T) {
 	graphs := collection(20)
 	held := make([]bool, 20)
 	held[3], held[7] = true, true
-	data, err := train.DefaultPlan(edit.GED, edit.Uniform()).Given(graphs, givenPairs(graphs, truth.UnorderedPairs(20)), held)
+	data, err := train.DefaultPlan(edit.GED, edit.Uniform()).Given(graphs, givenPairs(graphs, truth.PairsOnce(20, 20)), held)
 	if err != nil {
 		t.Fatal(err)
 	}

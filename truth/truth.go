@@ -52,11 +52,11 @@ func AllPairs(queries, targets int) []Pair {
 	return pairs
 }
 
-// UnorderedPairs returns every two different graphs of one collection once,
-// the earlier as the query.
-func UnorderedPairs(graphs int) []Pair {
-	pairs := make([]Pair, 0, graphs*(graphs-1)/2)
-	for q := range graphs {
+// PairsOnce returns the pairs of the first graphs of a collection with all its others, each
+// once, the earlier as the query.
+func PairsOnce(first, graphs int) []Pair {
+	var pairs []Pair
+	for q := range first {
 		for t := q + 1; t < graphs; t++ {
 			pairs = append(pairs, NewPair(q, t))
 		}

@@ -99,9 +99,9 @@ func TestAllPairs(t *testing.T) {
 	}
 }
 
-func TestUnorderedPairs(t *testing.T) {
+func TestPairsOnce(t *testing.T) {
 	seen := make(map[[2]int32]bool)
-	for _, p := range UnorderedPairs(7) {
+	for _, p := range PairsOnce(7, 7) {
 		if p.Query >= p.Target {
 			t.Errorf("pair %v", p)
 		}

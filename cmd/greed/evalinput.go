@@ -143,7 +143,7 @@ func (c *evalCommand) protocolPairs(t *trial) error {
 		t.in.Queries = append(t.in.Queries, graphs...)
 	}
 	t.in.Targets = t.in.Queries
-	t.in.Pairs = eval.PairsOnce(t.in.Both, len(t.in.Targets))
+	t.in.Pairs = truth.PairsOnce(t.in.Both, len(t.in.Targets))
 	return nil
 }
 

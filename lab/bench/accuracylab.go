@@ -84,7 +84,7 @@ func (x *examLab) ged(name, list string) (*material, error) {
 	within := eval.Input{Task: edit.GED, Queries: across.Queries, Targets: across.Queries, QueryCopies: across.QueryCopies, TargetCopies: across.QueryCopies}
 	if list == "" {
 		across.Pairs = x.some(truth.AllPairs(len(test), len(learn)))
-		within.Pairs = x.some(truth.UnorderedPairs(len(test)))
+		within.Pairs = x.some(truth.PairsOnce(len(test), len(test)))
 	} else {
 		if across.Pairs, err = x.listed(list+listedTrain, test, learn); err != nil {
 			return nil, err
