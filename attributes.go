@@ -38,33 +38,23 @@ const (
 // most of them, in the order of their names. It returns also how many graphs it has
 // looked at. If the context ends before, it returns the context's error.
 func (c *Collection) Attributes(ctx context.Context, most int) (list []AttributeSummary, seen int, err error) {
-	in := c.live.Acquire()
-	defer in.Release()
 	tallies := make(map[string]*tally)
-	err = in.Read(func() error {
-		for p := range in.Live() {
-			if seen == most {
-				break
+	err = c.first(ctx, most, func(about *Record) {
+		seen++
+		for name, value := range about.Attributes {
+			if value == nil {
+				continue
 			}
-			if seen++; seen%1024 == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			for name, value := range in.About(p).Attributes {
-				if value == nil {
+			t := tallies[name]
+			if t == nil {
+				if len(tallies) == countedNames {
 					continue
 				}
-				t := tallies[name]
-				if t == nil {
-					if len(tallies) == countedNames {
-						continue
-					}
-					t = &tally{numbers: true, values: make(map[string]int)}
-					tallies[name] = t
-				}
-				t.add(value)
+				t = &tally{numbers: true, values: make(map[string]int)}
+				tallies[name] = t
 			}
+			t.add(value)
 		}
-		return nil
 	})
 	if err != nil {
 		return nil, 0, err
@@ -121,20 +111,28 @@ func (t *tally) summary(name string) AttributeSummary {
 // AttributeValues returns the value that an attribute has in each of the first graphs of
 // the collection, at most most of them, by their ids: nil where a graph lacks it.
 func (c *Collection) AttributeValues(ctx context.Context, name string, most int) (ids []string, values []any, err error) {
+	err = c.first(ctx, most, func(about *Record) {
+		ids, values = append(ids, about.ID), append(values, about.Attributes[name])
+	})
+	return ids, values, err
+}
+
+// first visits the records of the first graphs, at most most of them. They may lack their graphs.
+func (c *Collection) first(ctx context.Context, most int, visit func(*Record)) error {
 	in := c.live.Acquire()
 	defer in.Release()
-	err = in.Read(func() error {
+	return in.Read(func() error {
+		seen := 0
 		for p := range in.Live() {
-			if len(ids) == most {
+			if seen == most {
 				break
 			}
-			if len(ids)%1024 == 0 && ctx.Err() != nil {
+			if seen++; seen%1024 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
 			about := in.About(p)
-			ids, values = append(ids, about.ID), append(values, about.Attributes[name])
+			visit(&about)
 		}
 		return nil
 	})
-	return ids, values, err
 }

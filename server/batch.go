@@ -10,7 +10,6 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/operation"
@@ -40,6 +39,12 @@ type BatchLine struct {
 type batchInput struct {
 	CollectionPath
 	WriteCondition
+	ContentType string `header:"Content-Type" hidden:"true"`
+}
+
+type batchOutput struct {
+	ETag string `header:"ETag" doc:"The state of the collection after the change"`
+	Body greed.Outcome
 }
 
 // batchReader reads batches in both of their forms.
@@ -47,32 +52,23 @@ type batchReader struct {
 	*Server
 	schemas     huma.Registry
 	whole, line *huma.Schema
-	into        *hosted // the collection of a batch
 }
 
 func (s *Server) registerBatch(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
-	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""), schemas.Schema(typeOf[BatchLine](), true, ""), nil}
+	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""), schemas.Schema(typeOf[BatchLine](), true, "")}
 	const path = "/v1/collections/{name}/graphs"
 	inCollection(s, api, huma.Operation{
 		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Store and delete many graphs", Tags: []string{"graphs"},
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
 		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes when everything is on the disk; where a graph is wrong nothing is changed.",
-		Responses: map[string]*huma.Response{"200": {Description: "What was changed", Headers: etagHeader, Content: map[string]*huma.MediaType{
-			typeJSON: {Schema: schemas.Schema(typeOf[greed.Outcome](), true, "")},
-		}}},
-	}, toWrite, func(_ context.Context, sh *hosted, input *batchInput) (*huma.StreamResponse, error) {
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			r, w := humago.Unwrap(ctx)
-			result, err := in.batch(r, sh, input.WriteCondition)
-			if err != nil {
-				s.fail(r, w, err)
-				return
-			}
-			w.Header().Set("ETag", etag(result.State))
-			w.Header().Set("Content-Type", typeJSON)
-			json.NewEncoder(w).Encode(result)
-		}}, nil
+	}, toWrite, func(ctx context.Context, sh *hosted, request *batchInput) (*batchOutput, error) {
+		change, err := in.read(ctx, sh, request.ContentType, traceOf(ctx).body)
+		if err != nil {
+			return nil, err
+		}
+		done, err := sh.applyIf(ctx, request.WriteCondition, func() bool { return true }, change)
+		return &batchOutput{etag(done.State), done}, err
 	})
 	// Set after registration, so that huma leaves the body to this function.
 	api.OpenAPI().Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
@@ -80,34 +76,20 @@ func (s *Server) registerBatch(api huma.API) {
 	}}
 }
 
-// batch reads the whole batch, then changes the collection.
-func (in *batchReader) batch(r *http.Request, sh *hosted, only WriteCondition) (result greed.Outcome, err error) {
-	own := *in
-	own.into = sh
-	change, err := own.read(r)
-	if err != nil {
-		return result, err
-	}
-	return sh.applyIf(r.Context(), only, func() bool { return true }, change)
-}
-
-func (in *batchReader) read(r *http.Request) (change greed.Change, err error) {
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+// read reads the whole batch for a collection.
+func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string, body []byte) (change greed.Change, err error) {
+	kind, _, err := mime.ParseMediaType(contentType)
 	switch {
-	case err != nil && r.Header.Get("Content-Type") != "":
+	case err != nil && contentType != "":
 		return change, problem(http.StatusUnsupportedMediaType, "send a batch as %s or %s", typeJSON, typeNDJSON)
 	case kind == typeJSON:
-		return in.readWhole(r.Context(), r.Body)
+		return in.readWhole(ctx, sh, body)
 	}
-	return in.readLines(r.Context(), r.Body)
+	return in.readLines(ctx, sh, body)
 }
 
 // readWhole reads a batch that is one JSON object.
-func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change greed.Change, err error) {
-	text, err := io.ReadAll(body)
-	if err != nil {
-		return change, problem(http.StatusBadRequest, "the request was cut short")
-	}
+func (in *batchReader) readWhole(ctx context.Context, sh *hosted, text []byte) (change greed.Change, err error) {
 	if err := plainBody(text, in.whole, in.schemas); err != nil {
 		return change, err
 	}
@@ -123,14 +105,14 @@ func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change gr
 			return change, explain(err)
 		}
 		g := &batch.Put[i]
-		rec, err := in.newRecord(ctx, in.into, g.ID, &g.PutGraph)
+		rec, err := in.newRecord(ctx, sh, g.ID, &g.PutGraph)
 		if err != nil {
 			return change, within(err, "put[%d]", i)
 		}
 		change.Put = append(change.Put, rec)
 	}
 	if batch.Text != "" {
-		if err := in.readText(ctx, &batch, &change); err != nil {
+		if err := in.readText(ctx, sh, &batch, &change); err != nil {
 			return change, err
 		}
 	}
@@ -139,8 +121,8 @@ func (in *batchReader) readWhole(ctx context.Context, body io.Reader) (change gr
 }
 
 // readText adds the graphs of a file's text to a change.
-func (in *batchReader) readText(ctx context.Context, batch *BatchRequest, change *greed.Change) error {
-	r, err := in.textReader(ctx, in.into, batch.Text, batch.File, false)
+func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchRequest, change *greed.Change) error {
+	r, err := in.textReader(ctx, sh, batch.Text, batch.File, false)
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,8 @@
 package server
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"errors"
-	"io"
 	"net/http"
 
 	greed "github.com/greedgraph/greed"
@@ -14,55 +11,37 @@ import (
 )
 
 // readLines reads a batch of one JSON object a line.
-func (in *batchReader) readLines(ctx context.Context, body io.Reader) (change greed.Change, err error) {
-	lines := bufio.NewReaderSize(body, 64<<10)
-	for number := 1; ; number++ {
+func (in *batchReader) readLines(ctx context.Context, sh *hosted, body []byte) (change greed.Change, err error) {
+	number := 0
+	for text := range bytes.Lines(body) {
+		number++
 		if err := ctx.Err(); err != nil {
 			return change, explain(err)
 		}
-		text, readErr := readLine(lines, in.opt.Limits.Body)
-		if readErr != nil && !errors.Is(readErr, io.EOF) {
-			return change, problem(http.StatusBadRequest, "line %d: %v", number, readErr)
+		if int64(len(text)) > in.opt.Limits.Body {
+			return change, problem(http.StatusBadRequest, "line %d: the line is too long", number)
 		}
-		if text = bytes.TrimSpace(text); len(text) > 0 {
-			rec, deleted, err := in.readOne(ctx, text)
-			switch {
-			case err != nil:
-				return change, within(err, "line %d", number)
-			case deleted:
-				change.Delete = append(change.Delete, rec.ID)
-			default:
-				change.Put = append(change.Put, rec)
-			}
-			if len(change.Put)+len(change.Delete) > in.opt.Limits.Batch {
-				return change, in.tooMany()
-			}
+		if text = bytes.TrimSpace(text); len(text) == 0 {
+			continue
 		}
-		if readErr != nil {
-			return change, nil
+		rec, deleted, err := in.readOne(ctx, sh, text)
+		switch {
+		case err != nil:
+			return change, within(err, "line %d", number)
+		case deleted:
+			change.Delete = append(change.Delete, rec.ID)
+		default:
+			change.Put = append(change.Put, rec)
+		}
+		if len(change.Put)+len(change.Delete) > in.opt.Limits.Batch {
+			return change, in.tooMany()
 		}
 	}
-}
-
-var errLongLine = errors.New("the line is too long")
-
-// readLine returns the next line, of at most limit bytes.
-func readLine(r *bufio.Reader, limit int64) ([]byte, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		line = append(line, part...)
-		if int64(len(line)) > limit {
-			return nil, errLongLine
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
-	}
+	return change, nil
 }
 
 // readOne reads a line.
-func (in *batchReader) readOne(ctx context.Context, text []byte) (rec dataset.Record, deleted bool, err error) {
+func (in *batchReader) readOne(ctx context.Context, sh *hosted, text []byte) (rec dataset.Record, deleted bool, err error) {
 	if err := plainBody(text, in.line, in.schemas); err != nil {
 		return rec, false, err
 	}
@@ -76,6 +55,6 @@ func (in *batchReader) readOne(ctx context.Context, text []byte) (rec dataset.Re
 	if line.Delete {
 		return dataset.Record{ID: line.ID}, true, nil
 	}
-	rec, err = in.newRecord(ctx, in.into, line.ID, &line.PutGraph)
+	rec, err = in.newRecord(ctx, sh, line.ID, &line.PutGraph)
 	return rec, false, err
 }

@@ -100,9 +100,7 @@ type DistanceToRequest struct {
 }
 
 func (s *Server) registerDistance(api huma.API) {
-	common := huma.Operation{
-		Method: http.MethodPost, Tags: []string{"distance"},
-	}
+	common := huma.Operation{Method: http.MethodPost, Tags: []string{"distance"}}
 	two := common
 	two.OperationID, two.Path, two.Summary = "distance", "/v1/distance", "Distance of two graphs, with unit costs, those of a collection's model, or others"
 	answers(s, api, two, toRead, func(ctx context.Context, in *body[DistanceRequest]) (*Distance, error) {

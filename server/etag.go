@@ -133,6 +133,3 @@ func (s *hosted) apply(ctx context.Context, change greed.Change) (greed.Outcome,
 	s.generation.Add(1)
 	return out, nil
 }
-
-// etagHeader describes the header of answers whose handlers write themselves.
-var etagHeader = map[string]*huma.Header{"ETag": {Description: "The state of the collection after the change", Schema: &huma.Schema{Type: huma.TypeString}}}

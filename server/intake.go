@@ -166,7 +166,8 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 			return
 		}
 		defer leave()
-		traceOf(r.Context()).understood = leave
+		t := traceOf(r.Context())
+		t.understood = leave
 		if packed != "" {
 			unpacked, done, err := s.unpack(r, body, to.body)
 			if err != nil {
@@ -177,6 +178,7 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 			defer done()
 			body = unpacked
 		}
+		t.body = body
 		if err := to.plain(r, body); err != nil {
 			s.note(r, err)
 			writeProblem(w, err)

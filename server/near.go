@@ -32,36 +32,30 @@ type CliffsRequest struct {
 const pairBytes = 2048
 
 func (s *Server) registerNear(api huma.API) {
-	common := huma.Operation{
-		Method: http.MethodPost, Tags: []string{"search"},
-	}
+	common := huma.Operation{Method: http.MethodPost, Tags: []string{"search"}}
 	join := common
 	join.OperationID, join.Path, join.Summary = "join", "/v1/collections/{name}/join", "All pairs of graphs within a distance"
-	ofCollection(s, api, join, s.join)
+	ofCollection(s, api, join, func(ctx context.Context, sh *hosted, in *toCollection[JoinRequest]) (*greed.Joined, error) {
+		opt, err := in.Body.Resolve(s.limits())
+		if err != nil {
+			return nil, err
+		}
+		return near(ctx, s, &in.Body.Between, &opt.Near, func(ctx context.Context) (*greed.Joined, error) {
+			return sh.Collection.Join(ctx, opt)
+		}, func(found *greed.Joined) int { return len(found.Pairs) })
+	})
 	cliffs := common
 	cliffs.OperationID, cliffs.Path, cliffs.Summary = "cliffs", "/v1/collections/{name}/cliffs", "What near pairs mean for an attribute"
 	cliffs.Description = "Activity cliffs, pairs that are near in structure and far in an attribute; the mean change by each transformation of molecules; and duplicates."
-	ofCollection(s, api, cliffs, s.cliffs)
-}
-
-func (s *Server) join(ctx context.Context, sh *hosted, in *toCollection[JoinRequest]) (*greed.Joined, error) {
-	opt, err := in.Body.Resolve(s.limits())
-	if err != nil {
-		return nil, explain(err)
-	}
-	return near(ctx, s, &in.Body.Between, &opt.Near, func(ctx context.Context) (*greed.Joined, error) {
-		return sh.Collection.Join(ctx, opt)
-	}, func(found *greed.Joined) int { return len(found.Pairs) })
-}
-
-func (s *Server) cliffs(ctx context.Context, sh *hosted, in *toCollection[CliffsRequest]) (*greed.Cliffs, error) {
-	opt, err := in.Body.Resolve(s.limits())
-	if err != nil {
-		return nil, explain(err)
-	}
-	return near(ctx, s, &in.Body.Between, &opt.Near, func(ctx context.Context) (*greed.Cliffs, error) {
-		return sh.Collection.Cliffs(ctx, opt)
-	}, func(found *greed.Cliffs) int { return max(len(found.Pairs), len(found.Effects), len(found.Duplicates)) })
+	ofCollection(s, api, cliffs, func(ctx context.Context, sh *hosted, in *toCollection[CliffsRequest]) (*greed.Cliffs, error) {
+		opt, err := in.Body.Resolve(s.limits())
+		if err != nil {
+			return nil, err
+		}
+		return near(ctx, s, &in.Body.Between, &opt.Near, func(ctx context.Context) (*greed.Cliffs, error) {
+			return sh.Collection.Cliffs(ctx, opt)
+		}, func(found *greed.Cliffs) int { return max(len(found.Pairs), len(found.Effects), len(found.Duplicates)) })
+	})
 }
 
 // near carries out a request for near pairs under a permit. longest returns how many rows the
@@ -80,7 +74,7 @@ func near[T any](ctx context.Context, s *Server, between *Between, opt *greed.Ne
 		return work(ctx)
 	})
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	if n, most := longest(found), s.opt.Limits.Answers; n > most {
 		return nil, problem(http.StatusUnprocessableEntity, "%d pairs, transformations or duplicates are within the radius; at most %d are returned: ask for a smaller radius, or for the first k", n, most)

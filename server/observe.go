@@ -21,6 +21,7 @@ type trace struct {
 	client     string // its address, without the port
 	reason     error  // why it failed
 	route      route
+	body       []byte // as it was received and unpacked
 	understood func() // gives back the permit at the gate
 }
 

@@ -44,16 +44,12 @@ func (s *Server) registerSearches(api huma.API) {
 			typeJSON: {Schema: schemas.Schema(typeOf[Searches](), true, "")}, typeNDJSON: {Schema: schemas.Schema(typeOf[SearchResult](), true, "")},
 		}}},
 	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchesRequest]) (*huma.StreamResponse, error) {
-		m, err := s.understandMany(ctx, sh, in)
-		if err != nil {
-			return nil, err
-		}
-		return m.respond(), nil
+		return s.searchMany(ctx, sh, in)
 	})
 }
 
-// understandMany reads all queries. One that is wrong fails when its turn comes.
-func (s *Server) understandMany(ctx context.Context, sh *hosted, in *streamed[SearchesRequest]) (*many, error) {
+// searchMany reads all queries. One that is wrong fails when its turn comes.
+func (s *Server) searchMany(ctx context.Context, sh *hosted, in *streamed[SearchesRequest]) (*huma.StreamResponse, error) {
 	format, err := manyFormat(in.Accept)
 	if err != nil {
 		return nil, err
@@ -74,7 +70,7 @@ func (s *Server) understandMany(ctx context.Context, sh *hosted, in *streamed[Se
 		}
 	}
 	answers := 0
-	return &many{
+	work := &many{
 		Server: s, count: len(jobs), format: format, budget: common.opt.Time, request: traceOf(ctx).id, number: "query", value: "found",
 		do: func(ctx context.Context, i int, limit time.Duration, account *account) (held, error) {
 			switch {
@@ -90,5 +86,6 @@ func (s *Server) understandMany(ctx context.Context, sh *hosted, in *streamed[Se
 			}
 			return res, err
 		},
-	}, nil
+	}
+	return work.respond(), nil
 }

@@ -331,18 +331,8 @@ func (s *Server) makeRefusal() refusalText {
 // answer returns the answer to a request, and the size of its body.
 func (f refusalText) answer(id string) (text []byte, body int) {
 	body = len(f.before) + len(id) + len(f.after)
-	b := make([]byte, 0, len(f.head)+body+200)
-	b = append(b, f.head...)
-	b = append(b, requestIDHeader+": "...)
-	b = append(b, id...)
-	b = append(b, "\r\nDate: "...)
-	b = time.Now().UTC().AppendFormat(b, http.TimeFormat)
-	b = append(b, "\r\nContent-Length: "...)
-	b = strconv.AppendInt(b, int64(body), 10)
-	b = append(b, "\r\n\r\n"...)
-	b = append(b, f.before...)
-	b = append(b, id...)
-	return append(b, f.after...), body
+	return fmt.Appendf(make([]byte, 0, len(f.head)+body+200), "%s%s: %s\r\nDate: %s\r\nContent-Length: %d\r\n\r\n%s%s%s",
+		f.head, requestIDHeader, id, time.Now().UTC().Format(http.TimeFormat), body, f.before, id, f.after), body
 }
 
 // keptAnswer keeps an answer.
