@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -48,7 +49,8 @@ func sparse(rng *rand.Rand, directed bool) *graph.Graph {
 func TestFeatures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	lengths := make(map[int]int)
-	for i := range 2000 {
+	trials := sweep.Trials(4000)
+	for i := range trials {
 		g := sparse(rng, i%2 == 0)
 		shortest, edges := graphtest.Cycles(g)
 		rows := rowsOf(g.Vocabulary())
@@ -70,7 +72,7 @@ func TestFeatures(t *testing.T) {
 		}
 	}
 	for _, l := range []int{0, 3, 4, 5, 6, 7, 8, 9, 12} {
-		if lengths[l] < 20 {
+		if lengths[l] < trials/100 {
 			t.Errorf("only %d nodes whose shortest cycle has %d nodes", lengths[l], l)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/sample"
 )
 
@@ -33,7 +34,7 @@ func load(t *testing.T, name string) (ids []string, graphs []*graph.Graph) {
 // TestPublishedSizes compares mean query sizes with simulations that were
 // matched to the paper's sizes.
 func TestPublishedSizes(t *testing.T) {
-	const count = 4000
+	count := sweep.Trials(8000)
 	for _, c := range []struct {
 		file         string
 		hops         int // 0: whole graphs
@@ -58,12 +59,12 @@ func TestPublishedSizes(t *testing.T) {
 			}
 			var nodes, edges, squares float64
 			for _, q := range queries {
-				nodes += float64(q.Graph.N()) / count
-				edges += float64(q.Graph.M()) / count
-				squares += float64(q.Graph.N()*q.Graph.N()) / count
+				nodes += float64(q.Graph.N()) / float64(count)
+				edges += float64(q.Graph.M()) / float64(count)
+				squares += float64(q.Graph.N()*q.Graph.N()) / float64(count)
 			}
 			t.Logf("mean %.2f nodes, %.2f edges; standard error of the nodes %.2f",
-				nodes, edges, math.Sqrt((squares-nodes*nodes)/count))
+				nodes, edges, math.Sqrt((squares-nodes*nodes)/float64(count)))
 			for _, x := range []struct{ got, want float64 }{{nodes, c.nodes}, {edges, c.edges}} {
 				if math.Abs(x.got-x.want) > 0.035*x.want {
 					t.Errorf("mean size %.2f, want %.2f within 3.5 %%", x.got, x.want)
