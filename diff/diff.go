@@ -37,8 +37,8 @@ type Group struct {
 	Changes []Change `json:"changes"`
 	Cost    float64  `json:"cost"`
 	// Old and New are the nodes that the changes touch, ascending.
-	Old []int `json:"query"`
-	New []int `json:"target"`
+	Old []int `json:"query,omitempty"`
+	New []int `json:"target,omitempty"`
 }
 
 // Groups puts a path, edits of a node map m between q and t, into groups, those of the

@@ -151,6 +151,9 @@ func TestDiff(t *testing.T) {
 	if len(d.Groups) != 2 || d.Lower != 2 || !d.Exact || len(d.Map) != 6 || d.Groups[0].Changes[0].Kind != diff.Renamed || len(d.Groups[0].Changes[0].Edits) != 1 {
 		t.Errorf("%+v", d)
 	}
+	if body := s.ask(t, "POST", "/v1/diff", `{"query":{"smiles":"CCO"},"target":{"smiles":"CC"}}`).want(t, 200, `"query":[2]`).body; strings.Contains(body, "null") {
+		t.Errorf("a list is null: %s", body)
+	}
 	named := into[server.Diff](t, s.ask(t, "POST", "/v1/diff", `{"query":{"text":"digraph { main -> parse }"},"target":{"text":"digraph { main -> scan }"}}`).want(t, 200))
 	if len(named.Groups) != 1 || named.Groups[0].Changes[0].Edits[0].From != "parse" {
 		t.Errorf("%+v", named)
