@@ -42,6 +42,8 @@ type Segment interface {
 	Signatures() *bound.Signatures
 	// Sheet returns the counts and branches of all graphs.
 	Sheet() *screen.Sheet
+	// Rest is called when a step of a search is over that looked at so many graphs.
+	Rest(looked int)
 }
 
 // NewCollection returns a collection of the records, whose graphs share vocab.
@@ -77,6 +79,13 @@ func (c *Collection) inSegment() int {
 		return 0
 	}
 	return c.segment.Len()
+}
+
+// rest tells the segment that a step of a search is over.
+func (c *Collection) rest(looked int) {
+	if c.segment != nil {
+		c.segment.Rest(looked)
+	}
 }
 
 // Len returns the number of graphs.

@@ -67,8 +67,11 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 	if radius <= g.looked {
 		return
 	}
-	begin := time.Now()
-	defer func() { g.spent += time.Since(begin) }()
+	begin, before := time.Now(), g.visited
+	defer func() {
+		g.spent += time.Since(begin)
+		g.in.rest(g.visited - before)
+	}()
 	for _, s := range g.sheets {
 		s.query.Range(radius, func(at int, lower float64) {
 			position := s.from + at
@@ -91,11 +94,7 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 				g.least = min(g.least, lower)
 				return
 			}
-			k := candidate{Answer: Answer{Position: position, Lower: lower, Upper: math.Inf(1)}}
-			if g.best.k > 0 {
-				k.rank = g.best.ranks.rank(position)
-			}
-			g.pending = append(g.pending, k)
+			g.pending = append(g.pending, candidate{Answer: Answer{Position: position, Lower: lower, Upper: math.Inf(1)}})
 		})
 	}
 	g.looked = radius
@@ -133,9 +132,23 @@ func (g *generator) bound(q *screen.Query, at, position int) float64 {
 // nearest first; of those with equal bounds, those that rank first.
 func (g *generator) take(radius float64, most int) []candidate {
 	slices.SortFunc(g.pending, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.Lower, b.Lower), a.rank.compare(b.rank), cmp.Compare(a.Position, b.Position))
+		return cmp.Or(cmp.Compare(a.Lower, b.Lower), cmp.Compare(a.Position, b.Position))
 	})
-	n := min(most, sort.Search(len(g.pending), func(i int) bool { return g.pending[i].Lower > radius }))
+	within := func(radius float64) int {
+		return sort.Search(len(g.pending), func(i int) bool { return g.pending[i].Lower > radius })
+	}
+	n := min(most, within(radius))
+	if g.best.k > 0 && n > 0 {
+		// Only these are ranked: the memory of each rank lies somewhere else.
+		ranked := g.pending[:within(g.pending[n-1].Lower)]
+		for i := range ranked {
+			ranked[i].rank = g.best.ranks.rank(ranked[i].Position)
+		}
+		slices.SortFunc(ranked, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(a.Lower, b.Lower), a.rank.compare(b.rank))
+		})
+		g.in.rest(len(ranked))
+	}
 	due := g.pending[:n:n]
 	g.pending = g.pending[n:]
 	return due

@@ -18,6 +18,7 @@ type countingSegment struct {
 	signed  bound.Signatures
 	sheet   screen.Sheet
 	read    int
+	looked  int // that it was told of
 }
 
 func (s *countingSegment) Len() int { return len(s.records) }
@@ -28,6 +29,7 @@ func (s *countingSegment) Record(i int) dataset.Record {
 func (s *countingSegment) About(i int) dataset.Record    { return s.records[i] }
 func (s *countingSegment) Signatures() *bound.Signatures { return &s.signed }
 func (s *countingSegment) Sheet() *screen.Sheet          { return &s.sheet }
+func (s *countingSegment) Rest(looked int)               { s.looked += looked }
 
 // TestLateAnswersReadNoGraphs: when time is up, answers that were not reached get bounds
 // without their graphs being read, and the bounds are what their node maps cost.
@@ -59,13 +61,16 @@ func TestLateAnswersReadNoGraphs(t *testing.T) {
 		uneven.NodeInsert, uneven.NodeDelete, uneven.EdgeInsert, uneven.EdgeDelete = 0.1, 0.7, 0.3, 1.3
 		for _, costs := range []edit.Costs{edit.Uniform(), uneven} {
 			for _, task := range []edit.Task{edit.GED, edit.SED} {
-				segment.read = 0
+				segment.read, segment.looked = 0, 0
 				r, err := c.Search(t.Context(), q, search.Options{Task: task, K: graphs, Costs: &costs, Time: 1})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if len(r.Answers) != graphs || segment.read > graphs/10 {
 					t.Errorf("directed %v, %v: %d answers, for which %d graphs were read after the time", directed, task, len(r.Answers), segment.read)
+				}
+				if segment.looked < graphs {
+					t.Errorf("directed %v, %v: the segment was told of %d graphs of %d", directed, task, segment.looked, graphs)
 				}
 				for _, a := range r.Answers {
 					if cost := r.Pricing.Unit(0).Sum(edit.InducedCost(r.Pricing, q, segment.records[a.Position].Graph, a.Map)); cost != a.Upper {

@@ -36,6 +36,7 @@ func newProof(c *Collection, q *graph.Graph, opt Options, v *verifier, given []c
 func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 	begin := time.Now()
 	g, v := p.generator, p.verifier
+	defer func() { g.in.rest(len(p.candidates)) }()
 	var err error
 	switch {
 	case p.k == 0:

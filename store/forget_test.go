@@ -115,3 +115,34 @@ func TestForget(t *testing.T) {
 	must(t, m.release())
 	must(t, f.Close())
 }
+
+// TestRest: a large segment gives its memory back once searches have looked at many graphs, a small
+// one never.
+func TestRest(t *testing.T) {
+	dir := filled(t, inMemory(t), 3000)
+	must(t, writeSegmentAt(t.Context(), dir, 1))
+	fs := &forgetful{files: make(map[string]*forgetfulFile)}
+	s, err := Open(dir, Options{})
+	must(t, err)
+	s.fs = fs
+	c, err := s.Load(t.Context())
+	must(t, err)
+	h := c.Segment
+	records := h.layout.find(recordPayloads)
+	middle := (records.offset + records.Length/2) / int64(os.Getpagesize())
+	forgotten := func() bool { return fs.files[h.path].forgotten[middle] }
+	h.Rest(10 * restAfter)
+	h.rest(restAfter-1, 1000)
+	if forgotten() {
+		t.Error("memory was given back early")
+	}
+	h.rest(1, 1000)
+	if !forgotten() {
+		t.Error("no memory was given back")
+	}
+	if got := h.Record(2000); got.ID != "2000" || h.Err() != nil {
+		t.Errorf("afterwards graph 2000 is %q, %v", got.ID, h.Err())
+	}
+	must(t, c.Held.Release())
+	must(t, s.Close())
+}

@@ -34,6 +34,7 @@ type Segment struct {
 	large          *graph.Graph // set for a collection of neighbourhoods
 	sheet          func() *screen.Sheet
 	failed         atomic.Pointer[error]
+	looked         atomic.Int64 // graphs that searches looked at since memory was last given back
 }
 
 // openSegment maps the file of the segment of the collection. It does not compare the content
@@ -153,6 +154,24 @@ func (h *Segment) read() error {
 	var err error
 	h.sums, err = openBlockSums(h.section(recordSums), len(h.payloads))
 	return err
+}
+
+const (
+	restBytes = 1 << 30 // segments of more give memory back between the steps of searches
+	// restAfter is how many graphs are looked at before. Each lies somewhere else and brings what is
+	// around it into memory, by 64 KiB.
+	restAfter = 1 << 13
+)
+
+// Rest says that a step of a search is over that looked at so many graphs. When there were many, a
+// large segment gives its memory back: what the next step needs is elsewhere, and in the system's cache.
+func (h *Segment) Rest(looked int) { h.rest(looked, restBytes) }
+
+func (h *Segment) rest(looked, bytes int) {
+	if len(h.memory.data) > bytes && h.looked.Add(int64(looked)) >= restAfter {
+		h.looked.Store(0)
+		h.memory.forget(h.memory.data)
+	}
 }
 
 // Len returns the number of slots.
