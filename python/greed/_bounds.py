@@ -89,7 +89,7 @@ def _bounds(x: Any) -> tuple[Any, Any] | None:
     """Returns the bounds of a number, or None."""
     if isinstance(x, Bounded):
         if x.lower is None:
-            raise NotProven(f"{x!r} is no distance")
+            raise NotProven(f"{x!r} is not a distance")
         return x.lower, x.upper
     if isinstance(x, (int, float, np.integer, np.floating, np.ndarray)) and not isinstance(x, bool):
         return x, x

@@ -257,7 +257,7 @@ class Child:
             pass  # another thread has said it and closed the file
         self.close()
         return ProcessError(
-            f"the process that computes has ended ({how}); what it was asked is lost, the next call starts another"
+            f"the process that computes has ended ({how}); its requests are lost, and the next call starts another"
             + (f":\n{said}" if said else "")
         )
 

@@ -134,7 +134,7 @@ class Collection(Kept):
     def __contains__(self, id: object) -> bool:
         """Whether there is a graph with an id."""
         if not isinstance(id, (str, int, np.integer)):
-            raise TypeError(f"{id!r} is no id: a collection tells which ids it has")
+            raise TypeError(f"{id!r} is not an id: a collection knows ids only")
         try:
             self.get([id])
         except KeyError:
@@ -257,7 +257,7 @@ class Collection(Kept):
             if not r.proven:
                 raise NotProven(f"query {i}: {r.verdict}")
             if len(r) < n_neighbors:
-                raise RequestError(f"{n_neighbors} neighbours of {len(r)} graphs")
+                raise RequestError(f"n_neighbors is {n_neighbors}, but there are {len(r)} graphs")
             distances.append([a.upper for a in r])
             positions.append([a.position for a in r])
         shape = (len(distances), n_neighbors)
@@ -340,7 +340,7 @@ def _ids(ids: Iterable[Any]) -> list[str]:
 def _id(id: Any) -> str:
     """Returns an id as text. What stands for a missing value is none."""
     if id is None or isinstance(id, slice) or id != id:
-        raise TypeError(f"{id!r} is no id: want a string or a number")
+        raise TypeError(f"{id!r} is not an id: want a string or a number")
     return str(id)
 
 
@@ -363,7 +363,7 @@ def _from_table(frame: Any, smiles: str, id: str | None) -> list[Graph]:
     out = []
     for i, text in enumerate(values[smiles]):
         if not isinstance(text, str):
-            raise _graph.GraphError(f"row {i}: {text!r} is no SMILES", i)
+            raise _graph.GraphError(f"row {i}: {text!r} is not a SMILES", i)
         try:
             g = _graph.smiles(text, id=_id(i if id is None else values[id][i]))
         except TypeError as e:

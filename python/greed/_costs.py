@@ -58,7 +58,7 @@ def to_json(costs: CostsLike) -> dict | str | None:
         if missing := [name for name, x in costs.items() if x is None]:
             raise CostsError(f"{missing[0]} is None: leave it out, or give a number")
         return dict(costs)
-    raise CostsError(f"costs are {costs!r}: want the name of some, greed.Costs or a dict of its fields")
+    raise CostsError(f"costs are {costs!r}: want a name, greed.Costs or a dict of its fields")
 
 
 def _given(x: Mapping[str, Any]) -> dict[str, Any]:

@@ -51,9 +51,9 @@ def _unsent(x: Any, where: str) -> str | None:
     try:
         _dumps(x).encode()
     except UnicodeEncodeError:
-        return f"{where}: {x!r} is no text, since it has half of a character"
+        return f"{where}: {x!r} is not valid text: it has half of a surrogate pair"
     except (TypeError, ValueError):
-        return f"{where}: {x!r} is nothing that can be used"
+        return f"{where}: {x!r} cannot be used here"
     return None
 
 

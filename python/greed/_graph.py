@@ -151,7 +151,7 @@ def as_label(x: Any) -> Any:
         return str(bool(x))
     if isinstance(x, (float, np.floating)):
         if not np.isfinite(x) or x != int(x):
-            raise GraphError(f"{x!r} is a real number and no label: round or bin it, or pass a function")
+            raise GraphError(f"{x!r} is a real number, not a label: round or bin it, or pass a function")
         return str(int(x))
     return str(x)
 
@@ -160,7 +160,7 @@ def smiles(text: str, *, id: str | None = None, name: str | None = None) -> Grap
     """Returns the molecule of a SMILES: atoms without hydrogens, labelled by element, and bonds
     by order. It is read when it is used."""
     if not isinstance(text, str):
-        raise GraphError(f"{text!r} is no SMILES: want a string")
+        raise GraphError(f"{text!r} is not a SMILES: want a string")
     return Graph._make(smiles=text, id=id, name=name)
 
 
@@ -205,7 +205,7 @@ def graph(
     if isinstance(obj, (list, tuple, np.ndarray)):
         return _from_edges(obj)
     raise GraphError(
-        f"{type(obj).__module__}.{type(obj).__name__} is no graph: want a SMILES, a path, a networkx graph, "
+        f"{type(obj).__module__}.{type(obj).__name__} is not a graph: want a SMILES, a path, a networkx graph, "
         "an RDKit molecule, a PyTorch Geometric Data or a list of edges"
     )
 
@@ -416,11 +416,11 @@ def _from_edges(edges: Any) -> Graph:
     ends, marks = [], []
     for edge in edges:
         if not isinstance(edge, (list, tuple, np.ndarray)) or len(edge) not in (2, 3):
-            raise GraphError(f"{edge!r} is no edge: want (u, v) or (u, v, label)")
+            raise GraphError(f"{edge!r} is not an edge: want (u, v) or (u, v, label)")
         u, v, *rest = edge.tolist() if isinstance(edge, np.ndarray) else edge
         for end in (u, v):
             if end is None or isinstance(end, (list, dict, set)) or end != end:
-                raise GraphError(f"{edge!r} is no edge: {end!r} is no node")
+                raise GraphError(f"{edge!r} is not an edge: {end!r} is not a node")
         ends.append((position.setdefault(u, len(position)), position.setdefault(v, len(position))))
         marks.append(as_label(rest[0]) if rest else UNLABELLED)
     return _simple(False, [UNLABELLED] * len(position), ends, marks, False, list(position))
@@ -429,7 +429,7 @@ def _from_edges(edges: Any) -> Graph:
 def named_map(m: Sequence[int], names: Sequence[Hashable] | None, others: Sequence[Hashable] | None) -> dict:
     """Returns a node map by the names of the nodes."""
     if names is not None and len(names) != len(m):
-        raise GraphError(f"the query has {len(m)} nodes, and names of {len(names)}")
+        raise GraphError(f"the query has {len(m)} nodes but {len(names)} names")
     return {
         (v if names is None else names[v]): (None if w < 0 else w if others is None else others[w]) for v, w in enumerate(m)
     }

@@ -330,7 +330,7 @@ def _parse(rows: list[tuple[str, str]], kind: str, skip: bool) -> tuple[list[tup
         if not id:
             bad[i] = "there is no id"
         elif not text or kind == "smiles" and len(text.split()) != 1:
-            bad[i] = "there is no SMILES" if kind == "smiles" else "there is no graph"
+            bad[i] = "there is not a SMILES" if kind == "smiles" else "there is no graph"
         else:
             texts[i] = f"{text} {i}\n" if kind == "smiles" else f"t # {i}\n" + text.partition("\n")[2] + "\n"
     good = _read("".join(texts.values()), kind, True) if texts else []

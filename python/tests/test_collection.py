@@ -36,7 +36,7 @@ def test_many_queries_and_neighbours():
     full = greed.matrix(["CO", "CCCCC"], SMILES).values
     assert distances.shape == (2, 2) and (np.sort(full)[:, :2] == distances).all()
     assert (np.take_along_axis(full, positions, 1) == distances).all()
-    with pytest.raises(ValueError, match="9 neighbours of 8"):
+    with pytest.raises(ValueError, match="n_neighbors is 9, but there are 8"):
         c.kneighbors(["CO"], 9)
 
 
@@ -177,7 +177,7 @@ def test_things_that_python_forgets_are_freed():
     import gc
 
     gc.collect()
-    with pytest.raises(greed.GreedError, match="nothing is kept"):
+    with pytest.raises(greed.GreedError, match="nothing is stored"):
         ask("collection.info", {"key": key})
 
 

@@ -26,7 +26,7 @@ def test_smiles_errors_name_the_record():
     assert (e.value.record, e.value.side) == (1, "query")
     with pytest.raises(greed.GraphError, match="target 0"):
         greed.ged("C", "C(")
-    with pytest.raises(greed.GraphError, match="no graph"):
+    with pytest.raises(greed.GraphError, match="not a graph"):
         greed.ged("C", 7)
     with pytest.raises(greed.GraphError, match="graph 1"):
         greed.matrix(["CC", 7])
@@ -88,7 +88,7 @@ def test_edge_lists():
     assert float(greed.ged(np.array([[0, 1], [1, 2]]), [("a", "b"), ("b", "c")])) == 0
     d = greed.ged([("a", "b", "x")], [("c", "d", "y")])
     assert float(d) == 1 and set(d.map.values()) == {"c", "d"}
-    with pytest.raises(greed.GraphError, match="no edge"):
+    with pytest.raises(greed.GraphError, match="not an edge"):
         greed.graph([1, 2])
     with pytest.raises(greed.GraphError, match="2 edges"):
         greed.graph([(1, 2), (2, 1)])

@@ -38,7 +38,7 @@ def test_predictions_are_distances_of_vectors(model, graphs):
     assert np.allclose(model.predict(graphs, graphs[::-1], pairs=True), np.diag(p[:, ::-1]))
     assert model.embed([]).shape == (0, model.dim)
     assert model.predict([], graphs).shape == (0, 30)
-    with pytest.raises(ValueError, match="no pairs"):
+    with pytest.raises(ValueError, match="cannot be paired"):
         model.predict(graphs, graphs[:2], pairs=True)
 
 
