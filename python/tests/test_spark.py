@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ if not os.environ.get("GREED_SPARK"):
     pytest.skip("set GREED_SPARK=1 to test batches on Spark", allow_module_level=True)
 pyspark = pytest.importorskip("pyspark")
 pytest.importorskip("pandas")
+pq = pytest.importorskip("pyarrow.parquet")
 
 import greed.spark as gs  # noqa: E402
 from greed import _binary  # noqa: E402
@@ -82,6 +84,37 @@ def test_embed(spark, molecules, folder):
         for (i, _), v in zip(rows, want):
             assert np.array_equal(np.array(got[i], np.float32), v)
     assert counts.graphs.value == 2 * len(rows)
+
+
+def test_commands_of_the_docs(molecules, folder):
+    """The lines for spark-submit in docs/scale.md, as they stand there but for the port and the folder
+    of the cluster."""
+    docs = Path(__file__).parents[2] / "docs" / "scale.md"
+    if not docs.exists():
+        pytest.skip("the documents are not here")
+    blocks = [b for b in re.findall(r"```sh\n(.*?)```", docs.read_text(), re.S) if "spark-submit" in b]
+    assert len(blocks) == 2
+    path, rows = molecules
+    place = folder / "docs"
+    (place / "examples").mkdir(parents=True)
+    (place / "examples" / "spark").symlink_to(CLUSTER.parent)
+    (place / "molecules.smi").write_bytes(path.read_bytes() + b"C1CC broken\n")
+    bin = [str(Path(sys.executable).parent), str(Path(pyspark.__path__[0]) / "bin"), os.environ["PATH"]]
+    paths = [str(Path(greed.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
+    port = str(random.randrange(20000, 30000))
+    env = dict(os.environ, PATH=os.pathsep.join(bin), PYTHONPATH=os.pathsep.join(paths), PORT=port, PYTHON=sys.executable,
+               PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")  # fmt: skip
+    for block in blocks:
+        block = block.replace("7077", port).replace("/tmp/cluster", str(folder / "own"))
+        done = subprocess.run(["bash", "-euc", block], cwd=place, env=env, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr[-3000:]
+        if "--counts" in block:
+            assert f"{len(rows)} graphs" in done.stdout and "1 records rejected" in done.stdout
+        else:  # all graphs must be readable for distances
+            assert pq.read_table(place / "pairs.parquet").num_rows == 100000
+        (place / "molecules.smi").write_bytes(path.read_bytes())
+    assert pq.read_table(place / "vectors.parquet").num_rows == len(rows)
+    assert pq.read_table(place / "bad.parquet").column("id").to_pylist() == ["broken"]
 
 
 def test_tve(spark, folder):
