@@ -150,7 +150,7 @@ func newFound(c *search.Collection, opt Options, r *search.Result, undecidable i
 	f := &Found{
 		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
 		Answers: []Answer{},
-		Open:    Undecided{Missing: len(r.Missing), Undecidable: undecidable, Inexact: r.Inexact},
+		Open:    Undecided{Missing: len(r.Missing) + r.Unreached, Undecidable: undecidable, Inexact: r.Inexact},
 		Stats:   r.Stats,
 		Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
 		K:       r.K, Radius: opt.Radius,

@@ -31,7 +31,9 @@ type generator struct {
 	given    map[int]bool // positions of candidates that others have found
 	pending  []candidate  // bounded, but beyond the radius asked for
 	excluded int          // by branches
-	least    float64      // distance that any of those excluded may have
+	nearest  []Answer     // of the graphs counted, those with the least bounds, in their order
+	counted  int
+	least    float64 // distance that any of those excluded may have
 	spent    time.Duration
 	err      error
 }
@@ -153,6 +155,50 @@ func (g *generator) take(radius float64, most int) []candidate {
 	g.pending = g.pending[n:]
 	return due
 }
+
+// within returns the pending graphs whose bounds are within the radius, in any order: there may be
+// too many to sort once time is up. It excludes the others.
+func (g *generator) within(radius float64) []candidate {
+	due := slices.DeleteFunc(g.pending, func(k candidate) bool { return k.Lower > radius })
+	g.excluded += len(g.pending) - len(due)
+	g.pending = nil
+	return due
+}
+
+// count counts the graphs, not looked at yet, that may be nearer than the k-th, and keeps those of them
+// that are nearest by their counts. When time is up there may be millions, too many to make candidates of.
+func (g *generator) count() {
+	defer g.in.rest(g.in.Positions())
+	for _, s := range g.sheets {
+		s.query.Range(g.best.reach(), func(at int, lower float64) {
+			position := s.from + at
+			if lower <= g.looked || g.skips(position) {
+				return
+			}
+			g.visited++
+			if g.given[position] {
+				return
+			}
+			g.least = min(g.least, lower)
+			if !g.best.nearer(lower) {
+				g.excluded++
+				return
+			}
+			g.counted++
+			a := Answer{Position: position, Lower: lower, Upper: math.Inf(1)}
+			if n := len(g.nearest); n == mostUnreached && byLower(a, g.nearest[n-1]) >= 0 {
+				return
+			}
+			i, _ := slices.BinarySearchFunc(g.nearest, a, byLower)
+			g.nearest = slices.Insert(g.nearest, i, a)
+			g.nearest = g.nearest[:min(len(g.nearest), mostUnreached)]
+		})
+	}
+	g.looked = g.best.reach()
+}
+
+// mostUnreached is how many graphs that time did not reach are told one by one.
+const mostUnreached = 100
 
 // cheapest returns the least positive cost of an edit, or 1 if there is none.
 func cheapest(c edit.Costs) float64 {

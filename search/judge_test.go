@@ -75,7 +75,7 @@ func judge(r *search.Result, in *search.Collection, q *graph.Graph, radius *floa
 	for _, e := range r.Stats.Excluded {
 		excluded += e.Graphs
 	}
-	if open := len(r.Missing) + len(r.Answers); excluded+open > r.Stats.Graphs {
+	if open := len(r.Missing) + r.Unreached + len(r.Answers); excluded+open > r.Stats.Graphs {
 		return fmt.Errorf("of %d graphs %d are excluded, and %d are answers or may be", r.Stats.Graphs, excluded, open)
 	}
 	if !r.Complete {
@@ -87,8 +87,8 @@ func judge(r *search.Result, in *search.Collection, q *graph.Graph, radius *floa
 			nearer++
 		}
 	}
-	if nearer > 0 {
-		return fmt.Errorf("%d graphs may be answers, %d others are", len(r.Missing), nearer)
+	if nearer > r.Unreached {
+		return fmt.Errorf("%d graphs may be answers, %d others are", len(r.Missing)+r.Unreached, nearer)
 	}
 	return nil
 }

@@ -1,7 +1,9 @@
 package search_test
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
@@ -77,6 +79,43 @@ func TestLateAnswersReadNoGraphs(t *testing.T) {
 						t.Errorf("directed %v, %v: the map costs %v, the bound is %v", directed, task, cost, a.Upper)
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestUnreachedAreCounted: when time is up before a search for the nearest has come to most graphs, all are accounted
+// for, but only the nearest by their counts are told one by one.
+func TestUnreachedAreCounted(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	var list []dataset.Record
+	for i := range 500 {
+		b := graph.NewBuilder(vocab, false)
+		for v := range 1 + i%50 {
+			b.AddNode(fmt.Sprint(i % 3))
+			if v > 0 {
+				b.MustAdd(v-1, v, vocab.Edge(""))
+			}
+		}
+		list = append(list, dataset.Record{ID: fmt.Sprint(i), Graph: b.MustBuild()})
+	}
+	c := search.NewCollection(vocab, list)
+	for _, at := range []int{0, 24, 49} {
+		q := list[at].Graph
+		for _, k := range []int{1, 10, 400} {
+			r, err := c.Search(t.Context(), q, search.Options{K: k, Time: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := len(r.Answers) + len(r.Missing) + r.Unreached
+			for _, e := range r.Stats.Excluded {
+				told += e.Graphs
+			}
+			if len(r.Answers) != k || r.Proven() || told > len(list) || r.Unreached > 0 && told < len(list) || len(r.Missing) > 200 || at > 0 && k < 400 && r.Unreached == 0 {
+				t.Errorf("%d nodes, k = %d: %d answers, %d missing, %d not reached, %d told of %d", q.N(), k, len(r.Answers), len(r.Missing), r.Unreached, told, len(list))
+			}
+			if !slices.IsSortedFunc(r.Missing, func(a, b search.Answer) int { return cmp.Compare(a.Lower, b.Lower) }) {
+				t.Errorf("%d nodes, k = %d: those missing are not in the order of lower bounds", q.N(), k)
 			}
 		}
 	}

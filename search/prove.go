@@ -59,9 +59,18 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 		return nil, g.err
 	}
 	// Graphs that were not reached in time are open unless counts exclude them.
+	late := err != nil || v.late()
+	if late && p.k > 0 {
+		p.reserve(ctx, r.Stats.Graphs)
+		g.count()
+	}
 	reach := v.best.reach()
 	g.look(ctx, reach, false)
-	p.take(reach)
+	if late {
+		p.candidates = append(p.candidates, g.within(reach)...)
+	} else {
+		p.take(reach)
+	}
 	if err == nil {
 		err = v.solve(ctx, p.candidates, math.Inf(1), true)
 	}
@@ -70,9 +79,10 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 	}
 	v.fill(p.candidates)
 	excluded := g.excluded + len(g.pending)
-	r.Stats.exclude(byCounts, r.Stats.Graphs-excluded-len(p.candidates))
+	r.Stats.exclude(byCounts, r.Stats.Graphs-excluded-g.counted-len(p.candidates))
 	r.Stats.exclude(byBranches, excluded)
 	r.conclude(p.candidates, v, byBranches, g.least)
+	r.unreached(g.nearest, g.counted)
 	r.Stats.Candidates = r.Stats.Graphs
 	r.Complete = true
 	r.Scan += g.spent
@@ -81,6 +91,20 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 		return r, nil
 	}
 	return r, ctx.Err()
+}
+
+// reserve gives bounds to the candidates with the least bounds, of so many graphs, if fewer than the
+// answers wanted were reached in time. It looks no farther than for these.
+func (p *proof) reserve(ctx context.Context, graphs int) {
+	g, v := p.generator, p.verifier
+	if len(v.best.best) >= p.k {
+		return
+	}
+	for g.looked < v.best.reach() && g.visited < graphs && len(g.pending) < p.k {
+		g.look(ctx, p.next(g.looked+p.step, v.best.reach(), false), false)
+	}
+	p.candidates = append(p.candidates, g.take(v.best.reach(), p.k)...)
+	v.fill(p.candidates)
 }
 
 // take makes candidates of the graphs generated within a radius.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -36,6 +37,9 @@ type Result struct {
 	// be nearer than the last of K, or within the radius. They are in the order of lower
 	// bounds.
 	Missing []Answer
+	// Unreached is the number of graphs that are open, too, and not in Missing: time was up before a
+	// search for the nearest came to them. Missing has those of them that are nearest by their counts.
+	Unreached int
 	// Tied are those as far away as the last of K, which rank after it.
 	Tied Tied
 
@@ -89,6 +93,15 @@ func (s *Stats) exclude(bound string, graphs int) {
 		}
 	}
 	s.Excluded = append(s.Excluded, Excluded{bound, graphs})
+}
+
+// unreached adds to the missing the nearest of so many graphs that time did not reach.
+func (r *Result) unreached(nearest []Answer, count int) {
+	if count > 0 {
+		r.Missing = append(r.Missing, nearest...)
+		slices.SortFunc(r.Missing, byLower)
+		r.Unreached = count - len(nearest)
+	}
 }
 
 // conclude stores in r what is known of the candidates in the end, and others, the least

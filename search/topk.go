@@ -155,8 +155,13 @@ func (b *topK) pick(candidates []candidate) (answers, missing []Answer) {
 			missing = append(missing, a.Answer)
 		}
 	}
-	slices.SortStableFunc(missing, func(a, b Answer) int { return cmp.Compare(a.Lower, b.Lower) })
+	slices.SortFunc(missing, byLower)
 	return answers, missing
+}
+
+// byLower orders answers by their lower bounds, then by positions.
+func byLower(a, b Answer) int {
+	return cmp.Or(cmp.Compare(a.Lower, b.Lower), cmp.Compare(a.Position, b.Position))
 }
 
 // Tied says which graphs are as far away as the last of K answers but come after it in the
