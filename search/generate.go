@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sort"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -133,41 +132,42 @@ func (g *generator) bound(q *screen.Query, at, position int) float64 {
 // take returns the pending graphs whose bounds are within the radius, at most so many, the
 // nearest first; of those with equal bounds, those that rank first.
 func (g *generator) take(radius float64, most int) []candidate {
-	slices.SortFunc(g.pending, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.Lower, b.Lower), cmp.Compare(a.Position, b.Position))
-	})
-	within := func(radius float64) int {
-		return sort.Search(len(g.pending), func(i int) bool { return g.pending[i].Lower > radius })
-	}
-	n := min(most, within(radius))
-	if g.best.k > 0 && n > 0 {
-		// Only these are ranked: the memory of each rank lies somewhere else.
-		ranked := g.pending[:within(g.pending[n-1].Lower)]
-		for i := range ranked {
-			ranked[i].rank = g.best.ranks.rank(ranked[i].Position)
+	if most < len(g.pending) { // only those that may be taken are sorted
+		lowers := make([]float64, len(g.pending))
+		for i := range g.pending {
+			lowers[i] = g.pending[i].Lower
 		}
-		slices.SortFunc(ranked, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(a.Lower, b.Lower), a.rank.compare(b.rank))
-		})
-		g.in.rest(len(ranked))
+		slices.Sort(lowers)
+		radius = min(radius, lowers[most-1])
 	}
-	due := g.pending[:n:n]
+	n := 0
+	for i, k := range g.pending {
+		if k.Lower > radius {
+			continue
+		}
+		if g.best.k > 0 { // the memory of each rank lies somewhere else
+			k.rank = g.best.ranks.rank(k.Position)
+		}
+		g.pending[i], g.pending[n] = g.pending[n], k
+		n++
+	}
+	due := g.pending[:n]
+	slices.SortFunc(due, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.Lower, b.Lower), a.rank.compare(b.rank), cmp.Compare(a.Position, b.Position))
+	})
+	g.in.rest(n)
+	n = min(most, n)
 	g.pending = g.pending[n:]
-	return due
+	return due[:n:n]
 }
 
-// within returns the pending graphs whose bounds are within the radius, in any order: there may be
-// too many to sort once time is up. It excludes the others.
-func (g *generator) within(radius float64) []candidate {
-	due := slices.DeleteFunc(g.pending, func(k candidate) bool { return k.Lower > radius })
-	g.excluded += len(g.pending) - len(due)
-	g.pending = nil
-	return due
-}
-
-// count counts the graphs, not looked at yet, that may be nearer than the k-th, and keeps those of them
-// that are nearest by their counts. When time is up there may be millions, too many to make candidates of.
+// count counts the graphs that are not yet taken and may be nearer than the k-th, and keeps those of
+// them with the least bounds. When time is up there may be millions, too many to make candidates of.
 func (g *generator) count() {
+	for i := range g.pending {
+		g.tell(g.pending[i].Answer)
+	}
+	g.pending = nil
 	defer g.in.rest(g.in.Positions())
 	for _, s := range g.sheets {
 		s.query.Range(g.best.reach(), func(at int, lower float64) {
@@ -176,25 +176,28 @@ func (g *generator) count() {
 				return
 			}
 			g.visited++
-			if g.given[position] {
-				return
+			if !g.given[position] {
+				g.tell(Answer{Position: position, Lower: lower, Upper: math.Inf(1)})
 			}
-			g.least = min(g.least, lower)
-			if !g.best.nearer(lower) {
-				g.excluded++
-				return
-			}
-			g.counted++
-			a := Answer{Position: position, Lower: lower, Upper: math.Inf(1)}
-			if n := len(g.nearest); n == mostUnreached && byLower(a, g.nearest[n-1]) >= 0 {
-				return
-			}
-			i, _ := slices.BinarySearchFunc(g.nearest, a, byLower)
-			g.nearest = slices.Insert(g.nearest, i, a)
-			g.nearest = g.nearest[:min(len(g.nearest), mostUnreached)]
 		})
 	}
 	g.looked = g.best.reach()
+}
+
+// tell counts one graph.
+func (g *generator) tell(a Answer) {
+	g.least = min(g.least, a.Lower)
+	if !g.best.nearer(a.Lower) {
+		g.excluded++
+		return
+	}
+	g.counted++
+	if n := len(g.nearest); n == mostUnreached && byLower(a, g.nearest[n-1]) >= 0 {
+		return
+	}
+	i, _ := slices.BinarySearchFunc(g.nearest, a, byLower)
+	g.nearest = slices.Insert(g.nearest, i, a)
+	g.nearest = g.nearest[:min(len(g.nearest), mostUnreached)]
 }
 
 // mostUnreached is how many graphs that time did not reach are told one by one.

@@ -59,18 +59,13 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 		return nil, g.err
 	}
 	// Graphs that were not reached in time are open unless counts exclude them.
-	late := err != nil || v.late()
-	if late && p.k > 0 {
+	if late := err != nil || v.late(); late && p.k > 0 {
 		p.reserve(ctx, r.Stats.Graphs)
 		g.count()
 	}
 	reach := v.best.reach()
 	g.look(ctx, reach, false)
-	if late {
-		p.candidates = append(p.candidates, g.within(reach)...)
-	} else {
-		p.take(reach)
-	}
+	p.take(reach)
 	if err == nil {
 		err = v.solve(ctx, p.candidates, math.Inf(1), true)
 	}
