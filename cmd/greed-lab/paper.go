@@ -32,7 +32,7 @@ alone, DIR/report.md the same as Markdown. It measures first and says how long i
 take; --smoke shows in some minutes that everything is there. Ctrl-C stops, keeps what is
 done and writes the report of that; the same command continues, also after a crash.
 Experiments whose collections are not in --data are named in the report with the file
-that is missing. docs/benchmarks.md says how each is measured.
+that is missing. lab/paper/README.md says how systems are compared.
 
     greed-lab paper --smoke -o paper
     greed-lab paper --quick -o paper
