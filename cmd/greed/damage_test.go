@@ -19,7 +19,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// damageVariable says how many files TestDamage damages; docs/service.md names it.
+// damageVariable says how many files TestDamage damages; docs/resilience.md names it.
 const damageVariable = "GREED_DAMAGE"
 
 // TestDamage damages files of indexes, models and ground truth: bits and blocks are

@@ -205,7 +205,7 @@ func (w *writer) check(t *testing.T, c *greed.Collection) {
 	}
 }
 
-// killsVariable says how long TestKilledWriters goes on; docs/service.md names it.
+// killsVariable says how long TestKilledWriters goes on; docs/resilience.md names it.
 const killsVariable = "GREED_KILLS"
 
 // TestKilledWriters kills processes that write to one index, two services and one that

@@ -20,7 +20,7 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// endureVariable says how long TestEndures goes on; docs/service.md names it.
+// endureVariable says how long TestEndures goes on; docs/resilience.md names it.
 const endureVariable = "GREED_ENDURE"
 
 // flatFrom is the time from which on memory is judged: before, it grows into its
