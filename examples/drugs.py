@@ -4,7 +4,7 @@ distance under several costs and by the Tanimoto similarity of Morgan fingerprin
     pip install rdkit
     python3 examples/drugs.py [PROGRAM]
 
-PROGRAM is the greed to run. docs/molecules.md shows what comes out and what it means."""
+PROGRAM is the greed to run. drugs.txt is what it prints, docs/molecules.md says what it means."""
 
 import gzip
 import json
