@@ -17,7 +17,7 @@ import (
 func newParser(cli *commands, words ...string) *kong.Kong {
 	options := []kong.Option{
 		kong.Name("greed"),
-		kong.Description("greed finds graphs by graph edit distance: exact, learned, explained."),
+		kong.Description("greed finds graphs by graph edit distance: exact, learnt, explained."),
 		kong.TypeMapper(reflect.TypeFor[operation.Costs](), kong.MapperFunc(mapCosts)),
 		kong.TypeMapper(reflect.TypeFor[operation.Pairs](), kong.MapperFunc(mapPairs)),
 		kong.PostBuild(describeFlags),

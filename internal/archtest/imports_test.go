@@ -45,7 +45,7 @@ var testSupport = []string{"internal/clitest", "internal/graphtest", "internal/p
 // apart lists pairs of packages that never meet, not even through a third.
 var apart = []struct{ from, to, why string }{
 	{"model", "ged", "truth travels from the solver to the model as data"},
-	{"ged", "model", "the solver does not know what will be learned"},
+	{"ged", "model", "the solver does not know what will be learnt"},
 	{"certificate", "ged", "what proves a distance does not rest on the solver"},
 	{"nn", "model", "operations do not know what is built of them"},
 	{"vectorindex", "graph", "a vector index knows vectors, not graphs; search joins them"},

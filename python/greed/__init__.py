@@ -1,4 +1,4 @@
-"""Graph edit distances: exact, learned, explained.
+"""Graph edit distances: exact, learnt, explained.
 
 >>> import greed
 >>> d = greed.ged("CCO", "CCN")
