@@ -153,7 +153,7 @@ func (r *Distance) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, us
 
 // Differences ask what differs between graphs, by the edits of least cost.
 type Differences struct {
-	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Settle for the best node map found after this time per pair, such as 1m, or none; by default 10s"`
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Stop after this time per pair, such as 1m, with the best node map found; none for no limit; by default 10s"`
 	Priced
 }
 

@@ -26,19 +26,19 @@ var operations = []struct {
 	{"Search", true, true, "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
 	{"Contained", true, true, "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
 	{"Vectors", true, false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`, `Collection.nearest` in Python.", operation.Vectors{}},
-	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same of a collection, the tool `distance`, `ged`, `sed`, `pairs` and `matrix` in Python. `task` is the name of the command; `map` and `explain` are of commands and of many pairs, `fix` of one pair.", operation.Distances{}},
+	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances` and the same within a collection, the tool `distance`, `ged`, `sed`, `pairs` and `matrix` in Python. On the command line, `task` is the name of the command. Commands and requests for many pairs take `map` and `explain`; `fix` is for a single pair.", operation.Distances{}},
 	{"MCS", true, false, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
-	{"Differences", false, false, "Say what differs between two graphs or collections: `greed diff`, `POST /v1/diff`, the tool `diff`.", operation.Differences{}},
+	{"Differences", false, false, "Report what differs between two graphs or collections: `greed diff`, `POST /v1/diff`, the tool `diff`.", operation.Differences{}},
 	{"Join", true, false, "Find all pairs of graphs within a distance: `greed join`, `POST /v1/collections/{name}/join`, the tool `join`, `Collection.Join` in Go, `Collection.join` in Python.", operation.Join{}},
-	{"Cliffs", true, true, "Say what pairs within a distance mean for an attribute: activity cliffs, transformations, duplicates: `greed cliffs`, `POST /v1/collections/{name}/cliffs`, the tool `cliffs`, `Collection.Cliffs` in Go, `Collection.cliffs` in Python.", operation.Cliffs{}},
+	{"Cliffs", true, true, "Report what pairs within a distance mean for an attribute: activity cliffs, transformations, duplicates: `greed cliffs`, `POST /v1/collections/{name}/cliffs`, the tool `cliffs`, `Collection.Cliffs` in Go, `Collection.cliffs` in Python.", operation.Cliffs{}},
 	{"Truth", false, false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},
 	{"Train", true, false, "Learn to predict the distances of a collection: `greed train`, `train` in Python.", operation.Train{}},
-	{"Eval", false, false, "Say how good the predictions of a model, or of another program, are: `greed eval`.", operation.Eval{}},
+	{"Eval", false, false, "Evaluate the predictions of a model, or of another program: `greed eval`.", operation.Eval{}},
 	{"Embed", false, true, "Turn a graph into a vector: `POST /v1/collections/{name}/embed`.", operation.Embed{}},
-	{"Read", false, false, "Rules by which graphs are read, on all surfaces that read files; collections and models keep them.", dataset.Rules{}},
-	{"Parse", false, true, "Say how a graph is read: `POST /v1/parse` and `/v1/records`, the tool `parse`.", operation.Parse{}},
-	{"Put", false, false, "Keep a graph: `PUT /v1/collections/{name}/graphs/{id}`, and each of the graphs of a change.", operation.Put{}},
-	{"Change", true, false, "Keep and delete graphs of a collection, all at once: `POST /v1/collections/{name}/graphs`, `greed index add` and `greed index delete`, `Collection.Apply` in Go, `Collection.change`, `put` and `delete` in Python. Commands work in batches, so that `state` is not of them; `new` is of `index add`. Assistants change nothing.", operation.Change{}},
+	{"Read", false, false, "How graphs are read, wherever files are read; collections and models record it.", dataset.Rules{}},
+	{"Parse", false, true, "Show how a graph is read: `POST /v1/parse` and `/v1/records`, the tool `parse`.", operation.Parse{}},
+	{"Put", false, false, "Store a graph: `PUT /v1/collections/{name}/graphs/{id}`, and each graph of a batch.", operation.Put{}},
+	{"Change", true, false, "Store and delete graphs of a collection in one transaction: `POST /v1/collections/{name}/graphs`, `greed index add` and `greed index delete`, `Collection.Apply` in Go, `Collection.change`, `put` and `delete` in Python. The commands work in batches, so they have no `state`; `index add` has `new`. Assistants cannot change a collection.", operation.Change{}},
 }
 
 // byPosition names fields that are arguments of their own in Python, as k always is.
@@ -71,10 +71,10 @@ func same(t *testing.T, path, want string) {
 // reference returns the fields of all operations as Markdown.
 func reference() string {
 	var b strings.Builder
-	b.WriteString("# Reference of operations\n\nEvery operation has the same fields on all surfaces. A field `time_limit` is the flag\n" +
-		"`--time-limit` of a command, the member `time_limit` of a JSON body, the parameter\n" +
-		"`time_limit` of an address, and the keyword `time_limit` in Python. This page is made from\n" +
-		"package `operation`.\n")
+	b.WriteString("# Reference of operations\n\nThis page is for readers who write commands, requests or programs: it lists the fields of every operation. They are the\n" +
+		"same everywhere. A field `time_limit` is the flag `--time-limit` of a command, the member `time_limit` of a JSON body,\n" +
+		"the parameter `time_limit` of an address, and the keyword `time_limit` in Python. [search.md](search.md) describes what\n" +
+		"a search returns, [service.md](service.md) the HTTP service. A test generates this page from package `operation`.\n")
 	for _, o := range operations {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| field | takes | default | |\n|---|---|---|---|\n", strings.ToLower(o.name), o.about)
 		for _, f := range operation.Fields(o.of) {

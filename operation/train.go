@@ -38,7 +38,7 @@ type Train struct {
 	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Compute the distances of at most N pairs; by default 2000000"`
 	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits; 0: none; by default 8"`
 	Few      int   `json:"few,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Learn from only N pairs, spread evenly over the graphs, without copies; for ged and mcs"`
-	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Settle for bounds of a pair after N search states; by default 2000"`
+	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Stop with bounds after N search states per pair; by default 2000"`
 
 	Drawing        `group:"Ground truth:"`
 	Neighbourhoods `group:"Ground truth:"`
