@@ -112,32 +112,22 @@ func (p *Parser) symbol(i int, a *Atom) (int, error) {
 		return i + 1, nil
 	}
 	p.aromatic, a.lower = true, true
-	switch string([]byte{c, d}) {
-	case "se":
-		a.Element = selenium
-	case "as":
-		a.Element = arsenic
-	case "te":
-		a.Element = tellurium
-	case "si":
-		a.Element = silicon
-	default:
-		switch c {
-		case 'b', 'c', 'n', 'o', 'p', 's':
-			a.Element = organic(c - 'a' + 'A')
-			return i + 1, nil
-		}
-		return i, p.fail(i, "found %s, expected the symbol of an element", p.found(i))
+	if e, ok := aromaticPairs[[2]byte{c, d}]; ok {
+		a.Element = e
+		return i + 2, nil
 	}
-	return i + 2, nil
+	if a.Element = organicSubset[c]; a.Element != Any {
+		return i + 1, nil
+	}
+	return i, p.fail(i, "found %s, expected the symbol of an element", p.found(i))
 }
 
+// aromaticPairs are the elements of two letters that may be written as aromatic.
+var aromaticPairs = map[[2]byte]Element{{'s', 'e'}: selenium, {'a', 's'}: arsenic, {'t', 'e'}: tellurium, {'s', 'i'}: silicon}
+
 func oneLetter(c byte) (Element, bool) {
-	switch c {
-	case 'H':
-		return hydrogen, true
-	case 'B', 'C', 'N', 'O', 'F', 'P', 'S', 'I':
-		return organic(c), true
+	if e := organicSubset[c]; e != Any {
+		return e, true
 	}
 	return FindElement(string(rune(c)))
 }

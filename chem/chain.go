@@ -4,31 +4,19 @@ package chem
 func (p *Parser) chain() error {
 	text := p.text
 	for i := 0; i < len(text); {
+		c, next := text[i], byte(0)
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		if e, n := organic(c, next); n > 0 {
+			lower := c >= 'a'
+			p.aromatic = p.aromatic || lower
+			p.atom(i, Atom{Element: e, lower: lower})
+			i += n
+			continue
+		}
 		var err error
-		switch c := text[i]; c {
-		case 'C':
-			if i+1 < len(text) && text[i+1] == 'l' {
-				p.atom(i, Atom{Element: chlorine})
-				i += 2
-				continue
-			}
-			p.atom(i, Atom{Element: carbon})
-			i++
-		case 'B':
-			if i+1 < len(text) && text[i+1] == 'r' {
-				p.atom(i, Atom{Element: bromine})
-				i += 2
-				continue
-			}
-			p.atom(i, Atom{Element: boron})
-			i++
-		case 'N', 'O', 'P', 'S', 'F', 'I':
-			p.atom(i, Atom{Element: organic(c)})
-			i++
-		case 'b', 'c', 'n', 'o', 'p', 's':
-			p.aromatic = true
-			p.atom(i, Atom{Element: organic(c - 'a' + 'A'), lower: true})
-			i++
+		switch c {
 		case '*':
 			p.atom(i, Atom{Element: Any, exact: true})
 			i++
@@ -62,25 +50,26 @@ func (p *Parser) chain() error {
 	return nil
 }
 
-// organic returns the element of a one-letter symbol of the organic subset.
-func organic(c byte) Element {
-	switch c {
-	case 'B':
-		return boron
-	case 'C':
-		return carbon
-	case 'N':
-		return nitrogen
-	case 'O':
-		return oxygen
-	case 'P':
-		return phosphorus
-	case 'S':
-		return sulfur
-	case 'F':
-		return fluorine
+// organicSubset holds the elements of the letters that are atoms without brackets; small ones
+// are aromatic.
+var organicSubset = [256]Element{
+	'B': boron, 'C': carbon, 'N': nitrogen, 'O': oxygen, 'P': phosphorus, 'S': sulfur, 'F': fluorine, 'I': iodine,
+	'b': boron, 'c': carbon, 'n': nitrogen, 'o': oxygen, 'p': phosphorus, 's': sulfur,
+}
+
+// organic returns the element of an atom that is written without brackets, by its first
+// letter and the next one, and the length of its symbol, which is 0 where no such atom
+// begins.
+func organic(c, next byte) (e Element, n int) {
+	switch {
+	case c == 'C' && next == 'l':
+		return chlorine, 2
+	case c == 'B' && next == 'r':
+		return bromine, 2
+	case organicSubset[c] == 0:
+		return 0, 0
 	}
-	return iodine
+	return organicSubset[c], 1
 }
 
 // atom adds an atom that begins at offset i, bonded to the one before it.

@@ -190,25 +190,17 @@ func (a *Atom) label(hydrogens int, stereo byte) string {
 	if hydrogens > 1 {
 		s += strconv.Itoa(hydrogens)
 	}
-	s += a.charge()
+	switch a.Charge {
+	case 0:
+	case 1:
+		s += "+"
+	case -1:
+		s += "-"
+	default:
+		s += fmt.Sprintf("%+d", a.Charge)
+	}
 	if stereo != 0 {
 		s += "(" + string(stereo) + ")"
-	}
-	return s
-}
-
-// charge returns the charge as labels say it.
-func (a *Atom) charge() string {
-	s := ""
-	switch {
-	case a.Charge == 1:
-		return s + "+"
-	case a.Charge == -1:
-		return s + "-"
-	case a.Charge > 0:
-		return s + "+" + strconv.Itoa(int(a.Charge))
-	case a.Charge < 0:
-		return s + strconv.Itoa(int(a.Charge))
 	}
 	return s
 }

@@ -1,6 +1,9 @@
 package chem
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // cycleFinder finds the smallest rings of a block of ring bonds: a minimum cycle
 // basis, and the further rings that could replace one of the same length in it.
@@ -52,13 +55,7 @@ func (c *cycleFinder) find(all []Bond, block []int32, atoms, total int) {
 		c.searchFrom(atoms, 0)
 	}
 	slices.SortFunc(c.candidates, func(a, b cycleCandidate) int {
-		if a.length != b.length {
-			return int(a.length - b.length)
-		}
-		if a.root != b.root {
-			return int(a.root - b.root)
-		}
-		return int(a.bond - b.bond)
+		return cmp.Or(cmp.Compare(a.length, b.length), cmp.Compare(a.root, b.root), cmp.Compare(a.bond, b.bond))
 	})
 	c.choose(atoms, len(block)-atoms+1)
 	c.keepExtras()
@@ -79,26 +76,10 @@ func (c *cycleFinder) number(all []Bond, block []int32, atoms, total int) {
 		}
 		return c.local[v]
 	}
-	c.start = resize(c.start, atoms+2)
-	clear(c.start)
-	start := c.start[1:]
 	for _, b := range block {
-		e := Bond{From: of(all[b].From), To: of(all[b].To)}
-		c.ends = append(c.ends, e)
-		start[e.From+1]++
-		start[e.To+1]++
+		c.ends = append(c.ends, Bond{From: of(all[b].From), To: of(all[b].To)})
 	}
-	for v := range atoms {
-		start[v+1] += start[v]
-	}
-	c.arcs = resize(c.arcs, 2*len(block))
-	for i, e := range c.ends {
-		c.arcs[start[e.From]] = arc{e.To, int32(i)}
-		start[e.From]++
-		c.arcs[start[e.To]] = arc{e.From, int32(i)}
-		start[e.To]++
-	}
-	c.start = c.start[:atoms+1]
+	c.start, c.arcs = adjacency(c.start, c.arcs, atoms, c.ends)
 }
 
 // searchFrom collects the candidates of all roots with at least the given number

@@ -3,7 +3,9 @@ package chem
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -45,11 +47,10 @@ func draw(g *graph.Graph) (*drawn, error) {
 	}
 	for e := range g.Edges() {
 		text := g.Vocabulary().EdgeText(e.Label)
-		order, ok := orderOf(text)
+		order := Order(max(0, slices.Index(orderLabels[:], text)))
 		if e.Label == graph.Wildcard {
-			order, ok = AnyOrder, true
-		}
-		if !ok {
+			order = AnyOrder
+		} else if order == AnyOrder {
 			return nil, fmt.Errorf(`edge %d-%d has the label %q, expected "1", "2", "3", "4" or "ar": %w`, e.From, e.To, text, ErrNotMolecule)
 		}
 		d.kekule = d.kekule && order != Aromatic
@@ -69,40 +70,26 @@ func (d *drawn) link() {
 
 func (d *drawn) at(v int32) []arc { return d.arcs[d.start[v]:d.start[v+1]] }
 
-// orderOf returns the order that has a label.
-func orderOf(label string) (Order, bool) {
-	for o := Single; o <= Aromatic; o++ {
-		if orderLabels[o] == label {
-			return o, true
-		}
-	}
-	return 0, false
-}
-
 // atomOf reads an atom label: an element's symbol, then possibly a charge as
 // [Molecule.Graph] writes it.
 func atomOf(label string) (Atom, bool) {
-	i := 0
-	for i < len(label) && label[i] != '+' && label[i] != '-' {
-		i++
+	symbol, rest := label, ""
+	if i := strings.IndexAny(label, "+-"); i >= 0 {
+		symbol, rest = label[:i], label[i:]
 	}
-	e, ok := FindElement(label[:i])
+	e, ok := FindElement(symbol)
 	if !ok || e == Any {
 		return Atom{}, false
 	}
-	charge := 0
-	switch rest := label[i:]; rest {
-	case "":
-	case "+":
-		charge = 1
-	case "-":
-		charge = -1
-	default:
-		n, err := strconv.ParseInt(rest, 10, 8)
-		if err != nil || n == 0 {
+	charge := int64(0)
+	if rest != "" {
+		if len(rest) == 1 {
+			rest += "1"
+		}
+		var err error
+		if charge, err = strconv.ParseInt(rest, 10, 8); err != nil || charge == 0 {
 			return Atom{}, false
 		}
-		charge = int(n)
 	}
 	return Atom{Element: e, Charge: int8(charge)}, true
 }

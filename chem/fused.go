@@ -139,20 +139,17 @@ func (w *workspace) mayClose(block []int32) bool {
 // wildcards.
 func (w *workspace) addRing(block []int32, i int) {
 	f := &w.fused
-	named := false
+	usable, named := true, false
 	from := len(f.bonds)
 	for _, local := range w.cycles.bonds(i) {
 		b := block[local]
 		u, v := w.m.Bonds[b].From, w.m.Bonds[b].To
-		if w.donors[u] == excluded || w.donors[v] == excluded {
-			f.bonds, f.atoms = f.bonds[:from], f.atoms[:from]
-			return
-		}
+		usable = usable && w.donors[u] != excluded && w.donors[v] != excluded
 		named = named || w.m.Atoms[u].Element != Any || w.m.Atoms[v].Element != Any
 		f.bonds = append(f.bonds, b)
 		f.atoms = append(f.atoms, 0)
 	}
-	if !named {
+	if !usable || !named {
 		f.bonds, f.atoms = f.bonds[:from], f.atoms[:from]
 		return
 	}

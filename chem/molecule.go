@@ -82,31 +82,21 @@ type Property struct {
 // Notes is a set of remarks on how a molecule was read.
 type Notes uint32
 
-// What a note says.
+// What a note says; [Notes.Texts] has it in words.
 const (
-	// NoteChirality: tetrahedral or other chirality was dropped.
 	NoteChirality Notes = 1 << iota
-	// NoteCisTrans: marks of the geometry of double bonds were dropped.
 	NoteCisTrans
-	// NoteIsotope: isotopes were dropped.
 	NoteIsotope
-	// NoteClass: atom classes (atom map numbers) were dropped.
-	NoteClass
+	NoteClass // atom map numbers
 	// NoteNormalised: a hypervalent form such as N(=O)=O was made the
 	// charge-separated [N+](=O)[O-].
 	NoteNormalised
-	// NoteDative: a dative, hydrogen or zero-order bond was read as single.
 	NoteDative
-	// NoteRadical: radical electrons stated in a MOL block were dropped.
-	NoteRadical
-	// NoteRGroup: an R group was read as the wildcard atom.
+	NoteRadical // stated in a MOL block
 	NoteRGroup
-	// NoteValence: an atom has more bonds than its element allows. RDKit
-	// refuses such molecules.
+	// NoteValence: RDKit refuses such molecules.
 	NoteValence
-	// NoteLargeRings: a ring system is too large, see [MaxRings], for its
-	// aromaticity to be perceived completely.
-	NoteLargeRings
+	NoteLargeRings // see [MaxRings]
 	// NoteInferredCharge: charges were chosen for a graph that tells none, so
 	// that its atoms can have the bonds they have.
 	NoteInferredCharge
@@ -116,11 +106,8 @@ const (
 	// NoteQuery: a query atom (Q, X, L and others) or bond (5 to 7) of a MOL
 	// block was read as the wildcard.
 	NoteQuery
-	// NoteCapitals: symbols such as CL were read as Cl.
-	NoteCapitals
-	// NoteFeatures: S-groups, attachment points, links and query features of
-	// a MOL block were dropped.
-	NoteFeatures
+	NoteCapitals // such as CL for Cl
+	NoteFeatures // of a MOL block
 )
 
 var noteTexts = [...]string{

@@ -3,6 +3,7 @@ package chem
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -186,7 +187,7 @@ func (p *molParser) addAtom(symbol string) *Atom {
 		e, ok := FindElement(symbol)
 		switch {
 		case ok:
-		case isQueryAtom(symbol):
+		case slices.Contains([]string{"L", "Q", "X", "M", "AH", "QH", "XH", "MH"}, symbol), strings.HasPrefix(symbol, "["), strings.HasPrefix(symbol, "NOT"):
 			a.exact = true
 			p.mol.Notes |= NoteQuery
 		default:
@@ -205,14 +206,6 @@ func (p *molParser) addAtom(symbol string) *Atom {
 	p.source.atoms = append(p.source.atoms, int32(p.lines.line))
 	p.valence = append(p.valence, -1)
 	return &p.mol.Atoms[len(p.mol.Atoms)-1]
-}
-
-func isQueryAtom(symbol string) bool {
-	switch symbol {
-	case "L", "Q", "X", "M", "AH", "QH", "XH", "MH":
-		return true
-	}
-	return strings.HasPrefix(symbol, "[") || strings.HasPrefix(symbol, "NOT")
 }
 
 // addBond adds a bond between atoms numbered from 0, of the type that MOL

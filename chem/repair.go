@@ -108,7 +108,7 @@ func (r *reading) try() int {
 	r.text, r.order = r.d.write(r.forms)
 	r.bad = resize(r.bad, len(r.d.atoms))
 	clear(r.bad)
-	mol, err := r.parser.ParseBytes(r.text)
+	mol, err := r.parser.Parse(string(r.text))
 	r.mol = mol
 	if err != nil {
 		// Any atom may be to blame.

@@ -315,8 +315,8 @@ func (p *smartsParser) found(i int) string {
 
 // bondTest reads one condition of a bond.
 func (p *smartsParser) bondTest(i int) (test smartsTest, next int, ok bool, err error) {
-	order := func(o Order, n int) (smartsTest, int, bool, error) {
-		return smartsTest{kind: testOrder, lo: int(o)}, i + n, true, nil
+	order := func(o Order) (smartsTest, int, bool, error) {
+		return smartsTest{kind: testOrder, lo: int(o)}, i + 1, true, nil
 	}
 	switch c := p.at(i); {
 	case c == '-' && p.at(i+1) == '>':
@@ -324,15 +324,15 @@ func (p *smartsParser) bondTest(i int) (test smartsTest, next int, ok bool, err 
 	case c == '<' && p.at(i+1) == '-':
 		return smartsTest{kind: testAcceptor}, i + 2, true, nil
 	case c == '-', c == '/', c == '\\':
-		return order(Single, 1)
+		return order(Single)
 	case c == '=':
-		return order(Double, 1)
+		return order(Double)
 	case c == '#':
-		return order(Triple, 1)
+		return order(Triple)
 	case c == '$':
-		return order(Quadruple, 1)
+		return order(Quadruple)
 	case c == ':':
-		return order(Aromatic, 1)
+		return order(Aromatic)
 	case c == '~':
 		return smartsTest{kind: testAll}, i + 1, true, nil
 	case c == '@':

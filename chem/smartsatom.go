@@ -37,20 +37,10 @@ func (p *smartsParser) bare(i int) (smartsTest, int, bool) {
 		return smartsTest{kind: testAliphatic}, i + 1, true
 	case 'a':
 		return smartsTest{kind: testAromatic}, i + 1, true
-	case 'C':
-		if d == 'l' {
-			return symbolTest(chlorine, false), i + 2, true
+	default:
+		if e, n := organic(c, d); n > 0 {
+			return symbolTest(e, c >= 'a'), i + n, true
 		}
-		return symbolTest(carbon, false), i + 1, true
-	case 'B':
-		if d == 'r' {
-			return symbolTest(bromine, false), i + 2, true
-		}
-		return symbolTest(boron, false), i + 1, true
-	case 'N', 'O', 'F', 'P', 'S', 'I':
-		return symbolTest(organic(c), false), i + 1, true
-	case 'b', 'c', 'n', 'o', 'p', 's':
-		return symbolTest(organic(c-'a'+'A'), true), i + 1, true
 	}
 	return smartsTest{}, i, false
 }
@@ -115,14 +105,30 @@ func (p *smartsParser) charge(i int) (smartsTest, int) {
 // unbounded is the end of ranges that have none.
 const unbounded = 1 << 30
 
+// counted are the letters of conditions that count, with what they mean without a number.
+var counted = map[byte]smartsTest{
+	'H': {kind: testHydrogens, lo: 1, hi: 1},
+	'h': {kind: testOwnHydrogens, lo: 1, hi: unbounded},
+	'D': {kind: testDegree, lo: 1, hi: 1},
+	'd': {kind: testHeavyDegree, lo: 1, hi: 1},
+	'X': {kind: testConnected, lo: 1, hi: 1},
+	'v': {kind: testValence, lo: 1, hi: 1},
+	'R': {kind: testRings, lo: 1, hi: unbounded},
+	'r': {kind: testSmallestRing, lo: 1, hi: unbounded},
+	'k': {kind: testRingOf, lo: 1, hi: unbounded},
+	'x': {kind: testRingBonds, lo: 1, hi: unbounded},
+	'z': {kind: testHetero, lo: 1, hi: unbounded},
+	'Z': {kind: testAliphaticHetero, lo: 1, hi: unbounded},
+}
+
 // count reads the number of a condition, or its range {2-3}. Without either it
 // is what bare says.
-func (p *smartsParser) count(kind smartsKind, i, bareLo, bareHi int) (smartsTest, int, bool, error) {
+func (p *smartsParser) count(bare smartsTest, i int) (smartsTest, int, bool, error) {
 	if n, next, ok := p.digits(i); ok {
-		return smartsTest{kind: kind, lo: n, hi: n}, next, true, nil
+		return smartsTest{kind: bare.kind, lo: n, hi: n}, next, true, nil
 	}
 	if p.at(i) != '{' {
-		return smartsTest{kind: kind, lo: bareLo, hi: bareHi}, i, true, nil
+		return bare, i, true, nil
 	}
 	lo, next, low := p.digits(i + 1)
 	if p.at(next) != '-' {
@@ -135,7 +141,7 @@ func (p *smartsParser) count(kind smartsKind, i, bareLo, bareHi int) (smartsTest
 	if !low && !high || p.at(end) != '}' {
 		return smartsTest{}, i, false, p.fail(i, "expected a range such as {2-3}")
 	}
-	return smartsTest{kind: kind, lo: lo, hi: hi}, end + 1, true, nil
+	return smartsTest{kind: bare.kind, lo: lo, hi: hi}, end + 1, true, nil
 }
 
 // atomTest reads one condition of a bracket atom.
@@ -143,30 +149,13 @@ func (p *smartsParser) atomTest(i int) (smartsTest, int, bool, error) {
 	if test, next, ok := p.symbol(i); ok {
 		return test, next, true, nil
 	}
+	if bare, ok := counted[p.at(i)]; ok {
+		return p.count(bare, i+1)
+	}
 	switch c := p.at(i); c {
-	case 'H':
-		return p.count(testHydrogens, i+1, 1, 1)
-	case 'h':
-		return p.count(testOwnHydrogens, i+1, 1, unbounded)
-	case 'D':
-		return p.count(testDegree, i+1, 1, 1)
-	case 'd':
-		return p.count(testHeavyDegree, i+1, 1, 1)
-	case 'X':
-		return p.count(testConnected, i+1, 1, 1)
-	case 'v':
-		return p.count(testValence, i+1, 1, 1)
-	case 'R':
-		return p.count(testRings, i+1, 1, unbounded)
-	case 'r':
-		return p.count(testSmallestRing, i+1, 1, unbounded)
-	case 'k':
-		return p.count(testRingOf, i+1, 1, unbounded)
-	case 'x':
-		return p.count(testRingBonds, i+1, 1, unbounded)
 	case '+', '-':
 		if p.at(i+1) == '{' {
-			test, next, ok, err := p.count(testCharge, i+1, 0, 0)
+			test, next, ok, err := p.count(smartsTest{kind: testCharge}, i+1)
 			if c == '-' {
 				test.lo, test.hi = -test.hi, -test.lo
 			}
@@ -211,10 +200,6 @@ func (p *smartsParser) atomTest(i int) (smartsTest, int, bool, error) {
 		p.into = outer
 		p.deep--
 		return smartsTest{kind: testInside, lo: len(p.root.recursive) - 1}, end + 1, true, nil
-	case 'z':
-		return p.count(testHetero, i+1, 1, unbounded)
-	case 'Z':
-		return p.count(testAliphaticHetero, i+1, 1, unbounded)
 	case '^':
 		return smartsTest{}, i, false, p.fail(i, "^, RDKit's condition on hybridisation, is not supported")
 	}
@@ -241,12 +226,8 @@ func (p *smartsParser) symbol(i int) (smartsTest, int, bool) {
 			return symbolTest(e, false), i + 2, true
 		}
 	}
-	if c >= 'a' && c <= 'z' && d >= 'a' && d <= 'z' {
-		switch p.text[i : i+2] {
-		case "se", "as", "te", "si":
-			e, _ := FindElement(strings.ToUpper(p.text[i:i+1]) + p.text[i+1:i+2])
-			return symbolTest(e, true), i + 2, true
-		}
+	if e, ok := aromaticPairs[[2]byte{c, d}]; ok {
+		return symbolTest(e, true), i + 2, true
 	}
 	if test, next, ok := p.bare(i); ok {
 		return test, next, true

@@ -156,7 +156,6 @@ func holds(t *smartsTest, test func(*smartsTest) bool) bool {
 // atom reports whether an atom passes a test.
 func (x *SMARTSMatcher) atom(t *smartsTest, v int) bool {
 	a := &x.of.atoms[v]
-	value := 0
 	switch t.kind {
 	case testAll, testAny, testNot:
 		return holds(t, func(t *smartsTest) bool { return x.atom(t, v) })
@@ -174,36 +173,9 @@ func (x *SMARTSMatcher) atom(t *smartsTest, v int) bool {
 		}
 		return *known == 2
 	case testRingOf:
-		return slices.ContainsFunc(x.of.sizes[a.sizes:a.sizes+a.rings], func(n int) bool { return t.lo <= n && n <= t.hi })
-	case testElement:
-		value = a.element
-	case testCharge:
-		value = a.charge
-	case testIsotope:
-		value = a.isotope
-	case testDegree:
-		value = a.degree
-	case testHeavyDegree:
-		value = a.degree - a.beside
-	case testHetero:
-		value = a.hetero
-	case testAliphaticHetero:
-		value = a.aliphatic
-	case testConnected:
-		value = a.degree + a.own
-	case testHydrogens:
-		value = a.own + a.beside
-	case testOwnHydrogens:
-		value = a.own
-	case testValence:
-		value = a.valence
-	case testRings:
-		value = a.rings
-	case testSmallestRing:
-		value = a.smallest
-	case testRingBonds:
-		value = a.ringBonds
+		return slices.ContainsFunc(x.of.sizes[a.sizes:][:a.value[testRings]], func(n int) bool { return t.lo <= n && n <= t.hi })
 	}
+	value := a.value[t.kind]
 	return t.lo <= value && value <= t.hi
 }
 
@@ -215,14 +187,9 @@ type subject struct {
 }
 
 type subjectAtom struct {
-	element, charge, isotope int
-	aromatic                 bool
-	degree, valence          int
-	own, beside              int // hydrogens that are counts, and that are atoms
-	rings, smallest          int // of the smallest rings; the size of the least, 0 without
-	sizes                    int // where those of its rings begin
-	ringBonds                int
-	hetero, aliphatic        int // neighbours but carbon and hydrogen, and those not aromatic
+	value    [testInside]int // what the kinds of tests compare
+	aromatic bool
+	sizes    int // where those of its rings begin
 }
 
 // perceive takes up a molecule.
@@ -236,24 +203,26 @@ func (s *subject) perceive(m *Molecule) error {
 	for v := range m.Atoms {
 		a := &m.Atoms[v]
 		own := m.hydrogensOf(v, used[v])
-		at := subjectAtom{
-			element: int(a.Element), charge: int(a.Charge), isotope: int(a.isotope), aromatic: a.Aromatic,
-			degree: len(w.at(int32(v))), valence: used[v] + own, own: own,
+		degree := len(w.at(int32(v)))
+		value := [testInside]int{
+			testElement: int(a.Element), testCharge: int(a.Charge), testIsotope: int(a.isotope), testValence: used[v] + own,
+			testDegree: degree, testHeavyDegree: degree, testConnected: degree + own, testHydrogens: own, testOwnHydrogens: own,
 		}
 		for _, arc := range w.at(int32(v)) {
 			switch to := &m.Atoms[arc.to]; {
 			case to.Element == hydrogen:
-				at.beside++
+				value[testHydrogens]++
+				value[testHeavyDegree]--
 			case to.Element != carbon:
-				if at.hetero++; !to.Aromatic {
-					at.aliphatic++
+				if value[testHetero]++; !to.Aromatic {
+					value[testAliphaticHetero]++
 				}
 			}
 			if w.rings.inRing(arc.bond) {
-				at.ringBonds++
+				value[testRingBonds]++
 			}
 		}
-		s.atoms[v] = at
+		s.atoms[v] = subjectAtom{value: value, aromatic: a.Aromatic}
 	}
 	return s.findRings()
 }
@@ -289,16 +258,16 @@ func (s *subject) findRings() error {
 	}
 	for _, ring := range rings {
 		for _, v := range ring {
-			a := &s.atoms[v]
-			if a.rings++; a.smallest == 0 || len(ring) < a.smallest {
-				a.smallest = len(ring)
+			value := &s.atoms[v].value
+			if value[testRings]++; value[testSmallestRing] == 0 || len(ring) < value[testSmallestRing] {
+				value[testSmallestRing] = len(ring)
 			}
 		}
 	}
 	total := 0
 	for v := range s.atoms {
 		s.atoms[v].sizes = total
-		total += s.atoms[v].rings
+		total += s.atoms[v].value[testRings]
 	}
 	s.sizes = resize(s.sizes, total)
 	filled := make([]int, len(s.atoms))

@@ -47,35 +47,15 @@ type branch struct {
 // Parse reads a molecule as [ParseSMILES] does. The molecule is valid until the
 // next call.
 func (p *Parser) Parse(s string) (*Molecule, error) {
-	if err := p.checkLength(len(s)); err != nil {
-		return nil, err
-	}
-	p.text = append(p.text[:0], s...)
-	return p.parse()
-}
-
-// ParseBytes is [Parser.Parse] for a slice of bytes, which it does not keep.
-func (p *Parser) ParseBytes(s []byte) (*Molecule, error) {
-	if err := p.checkLength(len(s)); err != nil {
-		return nil, err
-	}
-	p.text = append(p.text[:0], s...)
-	return p.parse()
-}
-
-func (p *Parser) checkLength(n int) error {
 	limit := MaxSMILES
 	if p.MaxLength > 0 {
 		limit = p.MaxLength
 	}
-	if n <= limit {
-		return nil
+	if len(s) > limit {
+		p.text = p.text[:0]
+		return nil, p.fail(limit, "the SMILES has %d bytes, at most %d are allowed", len(s), limit)
 	}
-	p.text = p.text[:0]
-	return p.fail(limit, "the SMILES has %d bytes, at most %d are allowed", n, limit)
-}
-
-func (p *Parser) parse() (*Molecule, error) {
+	p.text = append(p.text[:0], s...)
 	p.reset()
 	if err := p.chain(); err != nil {
 		return nil, err

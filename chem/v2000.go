@@ -86,63 +86,52 @@ func (p *molParser) atomNumber(v int) bool {
 func (p *molParser) propertiesBlock() {
 	for first := true; p.err == nil; {
 		line := p.need(`a property line or "M  END"`)
-		text := string(line)
-		switch {
-		case strings.HasPrefix(text, "M  END"):
+		switch key := column(line, 0, 6); key {
+		case "M  END":
 			return
-		case strings.HasPrefix(text, "M  CHG"), strings.HasPrefix(text, "M  RAD"):
+		case "M  CHG", "M  RAD":
 			if first { // such a line replaces all charges of the atom block
 				first = false
 				for i := range p.mol.Atoms {
 					p.mol.Atoms[i].Charge, p.mol.Atoms[i].unpaired = 0, 0
 				}
 			}
-			if text[3] == 'C' {
+			if key == "M  CHG" {
 				p.pairs(line, p.setCharge)
 			} else {
 				p.pairs(line, p.setRadical)
 			}
-		case strings.HasPrefix(text, "M  ISO"):
+		case "M  ISO":
 			p.pairs(line, func(a *Atom, value int) {
 				if value > 0 {
 					p.setIsotope(a, value)
 				}
 			})
-		case strings.HasPrefix(text, "M  ALS"):
+		case "M  ALS":
 			p.atomList(line)
-		case strings.HasPrefix(text, "M  ZBO"):
+		case "M  ZBO":
 			p.entries(line, "bond", len(p.mol.Bonds), func(b, order int) {
 				if order == 0 {
 					p.mol.Bonds[b].Order = dative
 					p.mol.Notes |= NoteDative
 				}
 			})
-		case strings.HasPrefix(text, "M  ZCH"):
+		case "M  ZCH":
 			p.pairs(line, p.setCharge)
-		case strings.HasPrefix(text, "M  HYD"):
+		case "M  HYD":
 			p.pairs(line, func(a *Atom, value int) {
 				a.hydrogens, a.exact = uint8(min(max(value, 0), 255)), true
 			})
-		case isFeature(text):
+		case "M  STY", "M  APO", "M  LIN", "M  LOG", "M  SUB", "M  UNS", "M  RBC":
+			// What a graph cannot say: S-groups, attachment points, link atoms, R group
+			// logic, and what a query asks of substituents, unsaturation and rings.
 			p.mol.Notes |= NoteFeatures
-		case strings.HasPrefix(text, "A  "), strings.HasPrefix(text, "G  "):
-			p.need("the text of the line before")
+		default:
+			if strings.HasPrefix(key, "A  ") || strings.HasPrefix(key, "G  ") {
+				p.need("the text of the line before")
+			}
 		}
 	}
-}
-
-// isFeature reports whether a property line says of the molecule what a graph
-// cannot: S-groups, attachment points, link atoms, R group logic, and what a
-// query asks of substituents, unsaturation and rings.
-func isFeature(text string) bool {
-	if !strings.HasPrefix(text, "M  ") || len(text) < 6 {
-		return false
-	}
-	switch text[3:6] {
-	case "STY", "APO", "LIN", "LOG", "SUB", "UNS", "RBC":
-		return true
-	}
-	return false
 }
 
 // atomList makes an atom that may be one of several elements any atom.

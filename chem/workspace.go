@@ -85,26 +85,31 @@ func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
 
 // link builds the adjacency.
 func (w *workspace) link() {
-	n, bonds := len(w.m.Atoms), w.m.Bonds
-	w.start = resize(w.start, n+2)
-	clear(w.start)
-	start := w.start[1:] // shifted by one, so that filling leaves the offsets
+	w.start, w.arcs = adjacency(w.start, w.arcs, len(w.m.Atoms), w.m.Bonds)
+}
+
+// adjacency returns the arcs of n atoms, those of atom v at start[v] to start[v+1], in the memory
+// of the slices given.
+func adjacency(start []int32, arcs []arc, n int, bonds []Bond) ([]int32, []arc) {
+	start = resize(start, n+2)
+	clear(start)
+	next := start[1:] // shifted by one, so that filling leaves the offsets
 	for i := range bonds {
-		start[bonds[i].From+1]++
-		start[bonds[i].To+1]++
+		next[bonds[i].From+1]++
+		next[bonds[i].To+1]++
 	}
 	for v := range n {
-		start[v+1] += start[v]
+		next[v+1] += next[v]
 	}
-	w.arcs = resize(w.arcs, 2*len(bonds))
+	arcs = resize(arcs, 2*len(bonds))
 	for i := range bonds {
 		u, v := bonds[i].From, bonds[i].To
-		w.arcs[start[u]] = arc{v, int32(i)}
-		start[u]++
-		w.arcs[start[v]] = arc{u, int32(i)}
-		start[v]++
+		arcs[next[u]] = arc{v, int32(i)}
+		next[u]++
+		arcs[next[v]] = arc{u, int32(i)}
+		next[v]++
 	}
-	w.start = w.start[:n+1]
+	return start[:n+1], arcs
 }
 
 // at returns the bonds of atom v.

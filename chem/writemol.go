@@ -26,8 +26,7 @@ func (m *Molecule) AppendMol(dst []byte, name string) ([]byte, error) {
 		}
 	}
 	total := m.totalValences(orders)
-	dst = append(dst, name...)
-	dst = append(dst, "\n  greed\n\n"...)
+	dst = append(dst, name+"\n  greed\n\n"...)
 	if len(m.Atoms) > maxV2000 || len(m.Bonds) > maxV2000 {
 		return appendV3000(dst, m, orders, total), nil
 	}
@@ -54,22 +53,15 @@ func AppendProperties(dst []byte, properties []Property) ([]byte, error) {
 		if err := checkValue(p.Value); err != nil {
 			return dst, fmt.Errorf("chem: property %s: %w", p.Name, err)
 		}
-		dst = append(dst, ">  <"...)
-		dst = append(dst, p.Name...)
-		dst = append(dst, ">\n"...)
-		dst = append(dst, p.Value...)
-		dst = append(dst, "\n\n"...)
+		dst = fmt.Appendf(dst, ">  <%s>\n%s\n\n", p.Name, p.Value)
 	}
 	return append(dst, "$$$$\n"...), nil
 }
 
 func checkValue(value string) error {
-	if value == "" {
-		return nil
-	}
 	for line := range strings.SplitSeq(value, "\n") {
 		switch {
-		case strings.TrimSpace(line) == "":
+		case strings.TrimSpace(line) == "" && value != "":
 			return errors.New("the value has a blank line")
 		case strings.HasPrefix(line, "$$$$"):
 			return errors.New("the value has a line that ends records")
