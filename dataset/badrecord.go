@@ -58,8 +58,10 @@ func (b *BadRecord) Error() string {
 // Unwrap returns the reason.
 func (b *BadRecord) Unwrap() error { return b.Err }
 
-// lineError is a reason with the line it was found at.
+// lineError is a reason with the line it was found at. If file is empty, it is the one that
+// is read.
 type lineError struct {
+	file string
 	line int
 	err  error
 }
@@ -69,7 +71,7 @@ func (e *lineError) Error() string { return e.err.Error() }
 func (e *lineError) Unwrap() error { return e.err }
 
 func errAt(line int, format string, args ...any) error {
-	return &lineError{line, fmt.Errorf(format, args...)}
+	return &lineError{"", line, fmt.Errorf(format, args...)}
 }
 
 // maxQuoted is how much of a file's text an error message quotes.

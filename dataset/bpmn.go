@@ -17,26 +17,21 @@ func bpmnFormat() format {
 type bpmn struct{ xmlFile }
 
 func (d *bpmn) next() (Record, error) {
-	return d.nextGraph(d.process, func(tag xmlTag) error {
-		if tag.name == "collaboration" {
-			return d.x.children(d.participant)
+	return d.nextGraph(func(tag xmlTag, raw *rawGraph) error {
+		raw.directed = true
+		raw.id, raw.name = tag.attribute("id"), tag.attribute("name")
+		return d.x.children(func(tag xmlTag) error { return d.part(tag, raw) })
+	}, func(tag xmlTag) error {
+		if tag.name != "collaboration" {
+			return d.x.skip()
 		}
-		return d.x.skip()
+		return d.x.children(func(tag xmlTag) error {
+			if tag.name == "messageFlow" {
+				d.env.notes.count("message flows between processes were left out", 1)
+			}
+			return d.x.skip()
+		})
 	})
-}
-
-// participant counts what connects processes.
-func (d *bpmn) participant(tag xmlTag) error {
-	if tag.name == "messageFlow" {
-		d.env.notes.count("message flows between processes were left out", 1)
-	}
-	return d.x.skip()
-}
-
-func (d *bpmn) process(tag xmlTag, raw *rawGraph) error {
-	raw.directed = true
-	raw.id, raw.name = tag.attribute("id"), tag.attribute("name")
-	return d.x.children(func(tag xmlTag) error { return d.part(tag, raw) })
 }
 
 // part reads what stands in a process or a subprocess.

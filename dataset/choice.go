@@ -206,13 +206,6 @@ func enough(names []string) []string {
 	return append(names[:shown:shown], fmt.Sprintf("%d more", len(names)-shown))
 }
 
-func orNone(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
-}
-
 // binLabel returns the label of a number by the width of its bin.
 func binLabel(name string, value []byte, width float64) (string, error) {
 	x, err := strconv.ParseFloat(string(value), 64)

@@ -14,7 +14,7 @@ func dotFormat() format {
 		extensions: []string{"dot", "gv"},
 		sniff:      sniffDOT,
 		open: func(in *input, e *env) (decoder, error) {
-			return &dotDecoder{in: in, env: e, pieces: newPieces(in.r, e, false, splitDOT)}, nil
+			return &dotDecoder{input: in, env: e, pieces: newPieces(in.r, e, false, splitDOT)}, nil
 		},
 		write: func(w io.Writer) encoder { return &dotEncoder{w: w} },
 	}
@@ -37,16 +37,14 @@ func sniffDOT(head []byte) bool {
 }
 
 type dotDecoder struct {
-	in     *input
+	*input
 	env    *env
 	pieces *pieces
 	raw    rawGraph
 }
 
-func (d *dotDecoder) close() error { return d.in.close() }
-
 func (d *dotDecoder) next() (Record, error) {
-	text, line, err := d.env.piece(d.in, d.pieces)
+	text, line, err := d.env.piece(d.input, d.pieces)
 	if err != nil {
 		return Record{}, err
 	}
@@ -67,8 +65,8 @@ func (d *dotDecoder) next() (Record, error) {
 	}
 	if err != nil {
 		line += bytes.Count(text[:len(text)-len(bytes.TrimLeft(text, " \t\r\n"))], []byte{'\n'})
-		return Record{}, d.env.bad(d.in.name, line, raw.id, text, err)
+		return Record{}, d.env.bad(d.name, line, raw.id, text, err)
 	}
-	rec.File = d.in.name
+	rec.File = d.name
 	return rec, nil
 }

@@ -24,8 +24,15 @@ func (p *dotParser) defaults(s *scope, word string, root bool) {
 // entries. Without attrs it skips them.
 func (p *dotParser) attributes(attrs *attrs, chain uint32) uint32 {
 	p.attributeLists(func(name, value string) {
+		kind := guessKind(value) // DOT has no types
+		switch name {
+		case "label":
+			kind = textKind
+		case wildcardAttr:
+			kind = booleanKind
+		}
 		if attrs != nil {
-			chain = attrs.add(chain, name, value, dotKind(name, value))
+			chain = attrs.add(chain, name, value, kind)
 		}
 	})
 	return chain
@@ -52,16 +59,4 @@ func (p *dotParser) attributeLists(take func(name, value string)) {
 		}
 		p.advance()
 	}
-}
-
-// dotKind guesses the type of a value, which DOT does not have. Only label is text by
-// definition of Graphviz.
-func dotKind(name, value string) kind {
-	switch name {
-	case "label":
-		return textKind
-	case wildcardAttr:
-		return booleanKind
-	}
-	return guessKind(value)
 }

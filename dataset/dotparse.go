@@ -166,7 +166,11 @@ func (p *dotParser) statement(s *scope, root bool) {
 	line, isEdge := p.tok.line, p.atEdge()
 	for p.atEdge() {
 		if p.isMark("->") != p.raw.directed {
-			p.expected(p.edgeOperator())
+			if p.raw.directed {
+				p.expected("->, since this is a digraph")
+			} else {
+				p.expected("--, since this is a graph and not a digraph")
+			}
 			return
 		}
 		p.advance()
@@ -192,13 +196,6 @@ func (p *dotParser) statement(s *scope, root bool) {
 	default:
 		p.attributes(nil, noAttrs)
 	}
-}
-
-func (p *dotParser) edgeOperator() string {
-	if p.raw.directed {
-		return "->, since this is a digraph"
-	}
-	return "--, since this is a graph and not a digraph"
 }
 
 // join adds the edges between two lists of nodes, as many as the text may have.

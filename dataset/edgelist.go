@@ -17,7 +17,7 @@ func edgeListFormat() format {
 		extensions: []string{"edges", "edgelist", "el", "ncol"},
 		sniff:      sniffEdgeList,
 		open: func(in *input, e *env) (decoder, error) {
-			return &edgeList{in: in, env: e}, nil
+			return &edgeList{input: in, env: e}, nil
 		},
 	}
 }
@@ -71,7 +71,7 @@ func edgeFields(dst []string, line string) []string {
 // numbers; others keep the order in which they occur. An undirected edge may be listed
 // once or in both directions.
 type edgeList struct {
-	in   *input
+	*input
 	env  *env
 	done bool
 	raw  rawGraph
@@ -79,8 +79,6 @@ type edgeList struct {
 	size   int
 	header string // what a comment says of direction
 }
-
-func (d *edgeList) close() error { return d.in.close() }
 
 func (d *edgeList) next() (Record, error) {
 	if d.done {
@@ -101,15 +99,15 @@ func (d *edgeList) next() (Record, error) {
 		rec, err = d.env.build(&d.raw)
 	}
 	if _, ok := err.(*lineError); ok {
-		return Record{}, d.env.bad(d.in.name, d.raw.line, "", nil, err)
+		return Record{}, d.env.bad(d.name, d.raw.line, "", nil, err)
 	}
-	rec.File = d.in.name
+	rec.File = d.name
 	return rec, err
 }
 
 // read collects the edges. Errors of the text are lineErrors.
 func (d *edgeList) read() error {
-	pieces := newPieces(d.in.r, d.env, true, splitLines)
+	pieces := newPieces(d.r, d.env, true, splitLines)
 	for {
 		text, line, err := pieces.next()
 		if err == io.EOF {
@@ -203,7 +201,7 @@ func (d *edgeList) resolve() {
 	switch {
 	case d.env.opt.Directed:
 	case d.header != "":
-		d.env.notes.say("edges are read as %s, as a comment in %s says", d.header, d.in.name)
+		d.env.notes.say("edges are read as %s, as a comment in %s says", d.header, d.name)
 	default:
 		d.env.notes.say("edges are read as undirected; --directed keeps their direction")
 	}

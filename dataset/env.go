@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -74,8 +75,7 @@ func (e *env) bad(file string, line int, id string, text []byte, err error) erro
 		return stop
 	}
 	if at, ok := errors.AsType[*lineError](err); ok {
-		line = at.line
-		err = at.err
+		file, line, err = cmp.Or(at.file, file), at.line, at.err
 	}
 	return &BadRecord{File: file, Line: line, ID: id, Err: err, Text: append([]byte(nil), text...)}
 }

@@ -74,17 +74,21 @@ type fileRecords struct {
 	env    *env
 	file   int
 	number int // records so far
-	// ahead is what was read to find out whether the previous record was the only one.
-	ahead *struct {
-		rec Record
-		err error
-	}
+	// ahead says that the next record was read, to find out whether the previous one was
+	// the only one.
+	ahead bool
+	rec   Record
+	err   error
 }
 
 func (f *fileRecords) next() (Record, error) {
-	rec, err := f.read()
-	if err != nil {
-		return rec, err
+	if !f.ahead {
+		f.rec, f.err = f.decoder.next()
+	}
+	f.ahead = false
+	rec := f.rec
+	if f.err != nil {
+		return rec, f.err
 	}
 	first, known := f.ids.file[rec.ID]
 	repeated := known && first != f.file
@@ -116,23 +120,11 @@ func (f *fileRecords) name(rec *Record) {
 	rec.ID = id
 }
 
-// read returns the next record as it stands in the file.
-func (f *fileRecords) read() (Record, error) {
-	if a := f.ahead; a != nil {
-		f.ahead = nil
-		return a.rec, a.err
-	}
-	return f.decoder.next()
-}
-
 // last reports whether no record follows.
 func (f *fileRecords) last() bool {
-	if f.ahead == nil {
-		rec, err := f.decoder.next()
-		f.ahead = &struct {
-			rec Record
-			err error
-		}{rec, err}
+	if !f.ahead {
+		f.rec, f.err = f.decoder.next()
+		f.ahead = true
 	}
-	return errors.Is(f.ahead.err, io.EOF)
+	return errors.Is(f.err, io.EOF)
 }

@@ -3,7 +3,6 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,10 +21,10 @@ func (r *Reader) openFolder(dir string) error {
 		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		switch kindOfFile(filepath.Join(dir, e.Name())) {
-		case folder:
+		switch info, err := os.Stat(filepath.Join(dir, e.Name())); {
+		case err == nil && info.IsDir():
 			r.env.notes.say("folder %s was left out: only files directly in %s are read", e.Name(), dir)
-		case otherFile:
+		case err != nil || !info.Mode().IsRegular():
 			r.env.notes.say("%s was left out: it is a pipe, a device, a link to one, or a broken link", e.Name())
 		default:
 			names = append(names, e.Name())
@@ -53,7 +52,7 @@ func (r *Reader) openFolder(dir string) error {
 			d, err := r.env.openFile(path)
 			if errors.Is(err, ErrUnknownFormat) || errors.Is(err, ErrEmpty) {
 				r.env.notes.say("%s was left out: %v", name, err)
-				return noRecords{}, nil
+				return nil, nil
 			}
 			if err != nil {
 				return nil, err
@@ -67,18 +66,6 @@ func (r *Reader) openFolder(dir string) error {
 	return nil
 }
 
-// IsCollection reports whether a folder is one collection as a whole.
-func IsCollection(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	var names []string
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") && kindOfFile(filepath.Join(dir, e.Name())) == regularFile {
-			names = append(names, e.Name())
-		}
-	}
-	return err == nil && folderFormat(dir, names, "") != nil
-}
-
 // folderFormat returns the format of a folder that is one collection, or nil.
 func folderFormat(dir string, names []string, wanted string) *format {
 	for _, f := range formats() {
@@ -88,34 +75,3 @@ func folderFormat(dir string, names []string, wanted string) *format {
 	}
 	return nil
 }
-
-// fileKind is what kind of file a path leads to.
-type fileKind int8
-
-const (
-	regularFile fileKind = iota
-	folder
-	// otherFile is a pipe, which waits for a writer, a device, which may never end, or a
-	// dangling link.
-	otherFile
-)
-
-func kindOfFile(path string) fileKind {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return otherFile
-	case info.IsDir():
-		return folder
-	case info.Mode().IsRegular():
-		return regularFile
-	}
-	return otherFile
-}
-
-// noRecords decodes a file that is skipped.
-type noRecords struct{}
-
-func (noRecords) next() (Record, error) { return Record{}, io.EOF }
-
-func (noRecords) close() error { return nil }

@@ -14,8 +14,6 @@ type Format struct {
 	Name string
 	// Description describes it in a few words.
 	Description string
-	// Extensions are the usual endings of file names, without the dot.
-	Extensions []string
 	// Reads and Writes say what this package can do with it.
 	Reads, Writes bool
 }
@@ -25,7 +23,7 @@ type Format struct {
 func Formats() []Format {
 	var list []Format
 	for _, f := range formats() {
-		list = append(list, Format{f.name, f.about, f.extensions, f.open != nil || f.openFolder != nil, f.write != nil})
+		list = append(list, Format{f.name, f.about, f.open != nil || f.openFolder != nil, f.write != nil})
 	}
 	return list
 }

@@ -25,13 +25,16 @@ type graphML struct {
 }
 
 type graphMLKey struct {
-	id, name   string
+	name       string
 	domain     string // node, edge, graph or all
 	kind       kind
 	value      string // the default
 	hasDefault bool
 	yed        bool // the value is an element of yEd that holds a label
 }
+
+// graphMLKinds holds the kinds of types other than string.
+var graphMLKinds = map[string]kind{"boolean": booleanKind, "int": integerKind, "long": integerKind, "float": realKind, "double": realKind}
 
 func (d *graphML) next() (Record, error) {
 	return d.nextGraph(d.graph, func(tag xmlTag) error {
@@ -48,14 +51,11 @@ func (d *graphML) key(tag xmlTag) error {
 	if err != nil {
 		return err
 	}
-	k := graphMLKey{id: id, name: tag.attribute("attr.name"), domain: tag.attribute("for"), kind: graphMLKind(tag.attribute("attr.type"))}
+	k := graphMLKey{name: tag.attribute("attr.name"), domain: tag.attribute("for"), kind: graphMLKinds[tag.attribute("attr.type")]}
 	if yed := tag.attribute("yfiles.type"); yed == "nodegraphics" || yed == "edgegraphics" {
 		k.yed, k.name = true, "label"
 	}
-	k.name = cmp.Or(k.name, id)
-	if k.domain == "" {
-		k.domain = "all"
-	}
+	k.name, k.domain = cmp.Or(k.name, id), cmp.Or(k.domain, "all")
 	err = d.x.children(func(child xmlTag) error {
 		if child.name != "default" || k.yed {
 			return d.x.skip()
@@ -72,18 +72,6 @@ func (d *graphML) key(tag xmlTag) error {
 		d.defaults = append(d.defaults, k)
 	}
 	return err
-}
-
-func graphMLKind(name string) kind {
-	switch name {
-	case "boolean":
-		return booleanKind
-	case "int", "long":
-		return integerKind
-	case "float", "double":
-		return realKind
-	}
-	return textKind
 }
 
 func (d *graphML) graph(tag xmlTag, raw *rawGraph) error {

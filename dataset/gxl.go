@@ -87,6 +87,12 @@ type gxlAttr struct {
 	kind        kind
 }
 
+// gxlKinds holds the kinds of values by the elements that they stand in.
+var gxlKinds = map[string]kind{
+	"string": textKind, "enum": textKind, "int": integerKind, "integer": integerKind,
+	"float": realKind, "double": realKind, "bool": booleanKind, "boolean": booleanKind,
+}
+
 // attr reads <attr name="N"><TYPE>VALUE</TYPE></attr>. The IAM database pads values
 // with blanks, and declares some texts as numbers.
 func (d *gxl) attr(tag xmlTag) (a gxlAttr, err error) {
@@ -95,18 +101,11 @@ func (d *gxl) attr(tag xmlTag) (a gxlAttr, err error) {
 	}
 	a.kind = otherKind
 	err = d.x.children(func(tag xmlTag) error {
-		switch strings.ToLower(tag.name) {
-		case "string", "enum":
-			a.kind = textKind
-		case "int", "integer":
-			a.kind = integerKind
-		case "float", "double":
-			a.kind = realKind
-		case "bool", "boolean":
-			a.kind = booleanKind
-		default:
+		kind, ok := gxlKinds[strings.ToLower(tag.name)]
+		if !ok {
 			return d.x.skip()
 		}
+		a.kind = kind
 		text, err := d.x.content()
 		a.value = strings.TrimSpace(text)
 		if (a.kind == integerKind || a.kind == realKind) && guessKind(a.value) == textKind {

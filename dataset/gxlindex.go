@@ -16,12 +16,16 @@ const indexElement = "GraphCollection"
 
 func cxlFormat() format {
 	return format{
-		name:        "cxl",
-		named:       true,
-		about:       "the XML index of a GXL collection, as in the IAM Graph Database, or a folder with one",
-		extensions:  []string{"cxl"},
-		sniff:       func(head []byte) bool { return rootElement(head) == indexElement },
-		open:        openCXL,
+		name:       "cxl",
+		named:      true,
+		about:      "the XML index of a GXL collection, as in the IAM Graph Database, or a folder with one",
+		extensions: []string{"cxl"},
+		sniff:      func(head []byte) bool { return rootElement(head) == indexElement },
+		open: func(in *input, e *env) (decoder, error) {
+			c := newCollection(e)
+			c.use(in)
+			return c, nil
+		},
 		sniffFolder: func(dir string, names []string) bool { return len(indexes(dir, names)) > 0 },
 		openFolder:  openIndexes,
 	}
@@ -57,12 +61,6 @@ func openIndexes(dir string, names []string, e *env) (decoder, error) {
 	for _, name := range list {
 		c.indexes = append(c.indexes, filepath.Join(dir, name))
 	}
-	return c, nil
-}
-
-func openCXL(in *input, e *env) (decoder, error) {
-	c := newCollection(e)
-	c.use(in)
 	return c, nil
 }
 

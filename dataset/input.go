@@ -54,10 +54,11 @@ func openFile(path string) (*input, error) {
 // user names, it must be a regular one: a pipe waits for a writer, and a device may
 // never end.
 func openListed(path string) (*input, error) {
-	if kindOfFile(path) == otherFile {
-		if _, err := os.Stat(path); err != nil {
-			return nil, err
-		}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: it is a pipe or a device, expected a file", path)
 	}
 	return openFile(path)

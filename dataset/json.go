@@ -13,7 +13,7 @@ func jsonFormat() format {
 		extensions: []string{"json"},
 		sniff:      sniffJSON,
 		open: func(in *input, e *env) (decoder, error) {
-			return &jsonDecoder{in: in, env: e, pieces: newPieces(in.r, e, false, splitJSON)}, nil
+			return &jsonDecoder{input: in, env: e, pieces: newPieces(in.r, e, false, splitJSON)}, nil
 		},
 		write: func(w io.Writer) encoder { return &jsonEncoder{w: w} },
 	}
@@ -27,7 +27,7 @@ func ndjsonFormat() format {
 		extensions: []string{"ndjson", "jsonl"},
 		sniff:      sniffNDJSON,
 		open: func(in *input, e *env) (decoder, error) {
-			return &jsonDecoder{in: in, env: e, pieces: newPieces(in.r, e, true, splitLines)}, nil
+			return &jsonDecoder{input: in, env: e, pieces: newPieces(in.r, e, true, splitLines)}, nil
 		},
 		write: func(w io.Writer) encoder { return &jsonEncoder{w: w, lines: true} },
 	}
@@ -56,13 +56,11 @@ func sniffNDJSON(head []byte) bool {
 // jsonDecoder reads both forms. They differ in where a record ends, and so in whether
 // reading can continue after broken JSON.
 type jsonDecoder struct {
-	in     *input
+	*input
 	env    *env
 	pieces *pieces
 	ahead  []Record // of the object read last
 }
-
-func (d *jsonDecoder) close() error { return d.in.close() }
 
 func (d *jsonDecoder) next() (Record, error) {
 	for {
@@ -71,7 +69,7 @@ func (d *jsonDecoder) next() (Record, error) {
 			d.ahead = d.ahead[1:]
 			return rec, nil
 		}
-		text, line, err := d.env.piece(d.in, d.pieces)
+		text, line, err := d.env.piece(d.input, d.pieces)
 		if err != nil {
 			return Record{}, err
 		}
@@ -82,7 +80,7 @@ func (d *jsonDecoder) next() (Record, error) {
 		line += bytes.Count(text[:len(text)-len(body)], []byte{'\n'})
 		body = bytes.TrimRight(body, " \t\r\n")
 		if len(body) > 0 {
-			if d.ahead, err = d.env.jsonRecords(d.in.name, body, line, true); err != nil {
+			if d.ahead, err = d.env.jsonRecords(d.name, body, line, true); err != nil {
 				return Record{}, err
 			}
 		}

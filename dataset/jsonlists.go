@@ -25,7 +25,7 @@ func (e *env) jsonRecords(file string, text []byte, line int, pairs bool) ([]Rec
 	var list []Record
 	switch {
 	case err != nil:
-	case pairs && top.values["graph_1"] != nil:
+	case pairs && top["graph_1"].text != nil:
 		list, err = read.pair(top)
 	default:
 		list = make([]Record, 1)
@@ -42,13 +42,14 @@ func (e *env) jsonRecords(file string, text []byte, line int, pairs bool) ([]Rec
 
 // pair reads both graphs of a pair.
 func (r *nodeLinkReader) pair(top jsonTop) ([]Record, error) {
-	distance, err := strconv.ParseFloat(string(top.values["ged"]), 64)
-	if err != nil && top.values["ged"] != nil {
-		return nil, errAt(r.lineAt(top.places["ged"]), `JSON: "ged" is %s, expected a number`, quoted(top.values["ged"]))
+	ged := top["ged"]
+	distance, err := strconv.ParseFloat(string(ged.text), 64)
+	if err != nil && ged.text != nil {
+		return nil, errAt(r.lineAt(ged.at), `JSON: "ged" is %s, expected a number`, quoted(ged.text))
 	}
 	var list []Record
 	for _, n := range [2]string{"1", "2"} {
-		if top.values["graph_"+n] == nil {
+		if top["graph_"+n].text == nil {
 			return nil, fmt.Errorf(`expected "graph_1" and "graph_2"; found no "graph_%s"`, n)
 		}
 		r.raw.reset(r.raw.env, r.line)
@@ -58,7 +59,7 @@ func (r *nodeLinkReader) pair(top jsonTop) ([]Record, error) {
 		}
 		list = append(list, rec)
 	}
-	if top.values["ged"] != nil {
+	if ged.text != nil {
 		list[1].Attributes = map[string]any{GivenGED: distance}
 	}
 	return list, nil
@@ -68,9 +69,9 @@ func (r *nodeLinkReader) pair(top jsonTop) ([]Record, error) {
 // of nodes.
 func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Record, error) {
 	raw := r.raw
-	raw.directed = raw.env.opt.Directed || string(top.values["directed"]) == "true"
-	if list := top.values[labels]; list != nil && string(list) != "null" { // null: no labels
-		err := r.elements(labels, list, top.places[labels], func(value []byte, line int) error {
+	raw.directed = raw.env.opt.Directed || string(top["directed"].text) == "true"
+	if list := top[labels]; list.text != nil && string(list.text) != "null" { // null: no labels
+		err := r.elements(labels, list, func(value []byte, line int) error {
 			return raw.number(line, raw.nodeAttrs.add(noAttrs, "label", jsonString(value), textKind))
 		})
 		if err != nil {
@@ -78,14 +79,14 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 		}
 	}
 	nodes := len(raw.nodes)
-	if n := top.values[count]; n != nil {
+	if n := top[count]; n.text != nil {
 		var err error
-		nodes, err = strconv.Atoi(string(n))
+		nodes, err = strconv.Atoi(string(n.text))
 		if err != nil || nodes < len(raw.nodes) || !raw.env.declare(nodes, len(r.text)) {
-			return Record{}, errAt(r.lineAt(top.places[count]), "JSON: %q is %s, expected the number of nodes", count, quoted(n))
+			return Record{}, errAt(r.lineAt(n.at), "JSON: %q is %s, expected the number of nodes", count, quoted(n.text))
 		}
 	}
-	err := r.elements(edges, top.values[edges], top.places[edges], func(value []byte, line int) error {
+	err := r.elements(edges, top[edges], func(value []byte, line int) error {
 		var ends [2]uint32
 		chain, n := noAttrs, 0
 		if value[0] != '[' {
@@ -100,7 +101,7 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 					return errAt(line, "JSON: an edge of %q has the end %s, expected the number of a node", edges, quoted(value))
 				}
 				ends[n-1] = uint32(v)
-				if top.values[labels] == nil && top.values[count] == nil {
+				if top[labels].text == nil && top[count].text == nil {
 					nodes = max(nodes, int(v)+1)
 				}
 			case 3:
@@ -131,19 +132,22 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 	return raw.env.buildPlain(raw)
 }
 
-// elements calls visit for every value of a list that begins at an offset in the text.
-func (r *nodeLinkReader) elements(name string, list []byte, place int, visit func(value []byte, line int) error) error {
-	if len(list) == 0 || list[0] != '[' {
-		return errAt(r.lineAt(place), "JSON: expected a list %q", name)
+// elements calls visit for every value of a list.
+func (r *nodeLinkReader) elements(name string, list jsonMember, visit func(value []byte, line int) error) error {
+	if len(list.text) == 0 || list.text[0] != '[' {
+		return errAt(r.lineAt(list.at), "JSON: expected a list %q", name)
 	}
-	walk := jsonText{text: list}
-	return walk.elements(func(value []byte, at int) error { return visit(value, r.lineAt(place+at)) })
+	walk := jsonText{text: list.text}
+	return walk.elements(func(value []byte, at int) error { return visit(value, r.lineAt(list.at+at)) })
 }
 
 // jsonTop are the members of an object that a form of graphs may have.
-type jsonTop struct {
-	values map[string][]byte
-	places map[string]int
+type jsonTop map[string]jsonMember
+
+// jsonMember is the value of a member and its offset in the text.
+type jsonMember struct {
+	text []byte
+	at   int
 }
 
 func (r *nodeLinkReader) top() (top jsonTop, err error) {
@@ -153,18 +157,18 @@ func (r *nodeLinkReader) top() (top jsonTop, err error) {
 	if r.text[0] != '{' {
 		return top, fmt.Errorf("JSON: found %s, expected an object with lists \"nodes\" and \"edges\"", jsonTypeName(r.text))
 	}
-	top = jsonTop{make(map[string][]byte), make(map[string]int)}
-	return top, top.read(r.text, 0)
+	top = make(jsonTop)
+	return top, top.read(jsonMember{r.text, 0})
 }
 
-// read takes the members of an object that begins at an offset in the text.
-func (t jsonTop) read(object []byte, place int) error {
-	walk := jsonText{text: object}
+// read takes the members of an object.
+func (t jsonTop) read(object jsonMember) error {
+	walk := jsonText{text: object.text}
 	return walk.members(func(name, value []byte, at int) error {
 		switch key := jsonString(name); key {
 		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember, "elements", "options", "attributes", namesMember,
 			"graph_1", "graph_2", "labels_1", "labels_2", "ged", "n", "labels":
-			t.values[key], t.places[key] = value, place+at
+			t[key] = jsonMember{value, object.at + at}
 		}
 		return nil
 	})

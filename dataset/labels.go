@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Labels that are not the value of an entry of attrs.
@@ -108,5 +110,5 @@ func (c *choice) missing(a *attrs, chain uint32, name string) error {
 	if c.compared {
 		who = "the costs compare"
 	}
-	return fmt.Errorf("no attribute %s, which %s; it has %s", quoted(name), who, orNone(enough(a.chainNames(chain))))
+	return fmt.Errorf("no attribute %s, which %s; it has %s", quoted(name), who, cmp.Or(strings.Join(enough(a.chainNames(chain)), ", "), "none"))
 }

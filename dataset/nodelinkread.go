@@ -35,10 +35,10 @@ const (
 
 // record reads the object into a record.
 func (r *nodeLinkReader) record(top jsonTop) (Record, error) {
-	if id, ok := top.values[idMember]; ok {
-		r.raw.id = jsonString(id)
+	if id, ok := top[idMember]; ok {
+		r.raw.id = jsonString(id.text)
 	}
-	if list := top.values["graph"]; top.values[nodesMember] == nil && len(list) > 0 && list[0] == '[' {
+	if list := top["graph"].text; top[nodesMember].text == nil && len(list) > 0 && list[0] == '[' {
 		return r.listed(top, "graph", "labels", "n")
 	}
 	if err := r.graph(top); err != nil {
@@ -46,7 +46,7 @@ func (r *nodeLinkReader) record(top jsonTop) (Record, error) {
 	}
 	rec, err := r.raw.env.build(r.raw)
 	if err == nil && rec.NodeIDs == nil {
-		rec.NodeIDs = namesIn(top.values[namesMember], rec.Graph.N())
+		rec.NodeIDs = namesIn(top[namesMember].text, rec.Graph.N())
 	}
 	return rec, err
 }
@@ -69,30 +69,30 @@ func namesIn(member []byte, n int) []string {
 
 func (r *nodeLinkReader) graph(top jsonTop) error {
 	// Cytoscape has the lists in an object of their own.
-	if elements := top.values["elements"]; len(elements) > 0 && elements[0] == '{' {
-		if err := top.read(elements, top.places["elements"]); err != nil {
+	if elements := top["elements"]; len(elements.text) > 0 && elements.text[0] == '{' {
+		if err := top.read(elements); err != nil {
 			return err
 		}
 	}
 	for _, member := range []string{"graph", "attributes"} { // those of graphology are called attributes
-		if err := r.attributes(top.values[member]); err != nil {
+		if err := r.attributes(top[member].text); err != nil {
 			return err
 		}
 	}
-	if top.values[nodesMember] == nil {
+	if top[nodesMember].text == nil {
 		return fmt.Errorf(`%w; found no "nodes"`, errNoGraph)
 	}
-	if err := r.list(nodesMember, top.values[nodesMember], top.places[nodesMember], r.node); err != nil {
+	if err := r.list(nodesMember, top[nodesMember], r.node); err != nil {
 		return err
 	}
 	edges := edgesMember
-	if top.values[edges] == nil {
+	if top[edges].text == nil {
 		edges = linksMember
 	}
-	if top.values[edges] == nil {
+	if top[edges].text == nil {
 		return fmt.Errorf(`expected a list "edges" or "links"; found neither`)
 	}
-	if err := r.list(edges, top.values[edges], top.places[edges], r.edge); err != nil {
+	if err := r.list(edges, top[edges], r.edge); err != nil {
 		return err
 	}
 	return r.direction(top)
@@ -102,16 +102,16 @@ func (r *nodeLinkReader) graph(top jsonTop) error {
 // graphology's form, the "type" in "options". Otherwise the edges decide: in that form
 // they have a direction unless they are marked.
 func (r *nodeLinkReader) direction(top jsonTop) error {
-	r.raw.directed = string(top.values["directed"]) == "true"
-	if top.values["directed"] != nil || !r.keyed && top.values["options"] == nil {
+	r.raw.directed = string(top["directed"].text) == "true"
+	if top["directed"].text != nil || !r.keyed && top["options"].text == nil {
 		return nil
 	}
 	var options struct {
 		Type string `json:"type"`
 	}
-	if text := top.values["options"]; text != nil {
-		if err := json.Unmarshal(text, &options); err != nil {
-			return errAt(r.lineAt(top.places["options"]), "JSON: %w", err)
+	if said := top["options"]; said.text != nil {
+		if err := json.Unmarshal(said.text, &options); err != nil {
+			return errAt(r.lineAt(said.at), "JSON: %w", err)
 		}
 	}
 	switch {
@@ -137,20 +137,17 @@ func (r *nodeLinkReader) lineAt(at int) int {
 	return r.countedLine
 }
 
-// list calls visit for each object of a list that begins at an offset in the text.
-func (r *nodeLinkReader) list(name string, list []byte, place int, visit func(object []byte, i, line int) error) error {
-	if list[0] != '[' {
-		return errAt(r.lineAt(place), "JSON: %q is %s, expected a list of objects", name, jsonTypeName(list))
+// list calls visit for each object of a list.
+func (r *nodeLinkReader) list(name string, list jsonMember, visit func(object []byte, i, line int) error) error {
+	if list.text[0] != '[' {
+		return errAt(r.lineAt(list.at), "JSON: %q is %s, expected a list of objects", name, jsonTypeName(list.text))
 	}
-	i := 0
-	walk := jsonText{text: list}
-	return walk.elements(func(value []byte, at int) error {
-		line := r.lineAt(place + at)
-		if value[0] != '{' {
+	i := -1
+	return r.elements(name, list, func(value []byte, line int) error {
+		if i++; value[0] != '{' {
 			return errAt(line, "JSON: element %d of %q is %s, expected an object", i, name, jsonTypeName(value))
 		}
-		i++
-		return visit(value, i-1, line)
+		return visit(value, i, line)
 	})
 }
 

@@ -80,7 +80,9 @@ func (p *pieces) next() (text []byte, line int, err error) {
 			p.done = true
 			return nil, p.line, p.err
 		case p.skipping:
-			p.discard()
+			// What cannot belong to the next boundary is dropped.
+			const longestBoundary = 16
+			p.take(max(0, len(data)-longestBoundary))
 			tried = 0
 		case len(data) > p.limit:
 			p.skipping, p.done = p.resync, !p.resync
@@ -96,14 +98,6 @@ func (p *pieces) take(n int) []byte {
 	p.start += n
 	p.line += bytes.Count(text, []byte{'\n'})
 	return text
-}
-
-// discard drops what cannot belong to the next boundary.
-func (p *pieces) discard() {
-	const longestBoundary = 16
-	if n := p.end - p.start - longestBoundary; n > 0 {
-		p.take(n)
-	}
 }
 
 // tooLarge is the error for a record of more than limit bytes.

@@ -210,7 +210,7 @@ func (r *Reader) Close() error {
 // series decodes what one decoder after the other reads.
 type series struct {
 	cur    decoder                 // the open one, or nil
-	follow func() (decoder, error) // opens the next; io.EOF after the last
+	follow func() (decoder, error) // opens the next, nil for one to pass over; io.EOF after the last
 }
 
 func (s *series) next() (Record, error) {
@@ -221,6 +221,7 @@ func (s *series) next() (Record, error) {
 				return Record{}, err
 			}
 			s.cur = next
+			continue
 		}
 		rec, err := s.cur.next()
 		if err != io.EOF {

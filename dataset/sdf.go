@@ -20,7 +20,7 @@ func sdfFormat() format {
 		open: func(in *input, e *env) (decoder, error) {
 			reader := chem.NewSDFReader(in.r)
 			reader.MaxRecord = e.opt.maxRecord()
-			return &sdf{in: in, env: e, reader: reader, converter: e.converter()}, nil
+			return &sdf{input: in, env: e, reader: reader, converter: e.converter()}, nil
 		},
 		write: func(w io.Writer) encoder { return &sdfEncoder{w: w} },
 	}
@@ -42,14 +42,12 @@ func sniffSDF(head []byte) bool {
 // molecule is its id unless a property is named. Properties become Record.Attributes,
 // the numbers of the atoms Record.NodeIDs.
 type sdf struct {
-	in        *input
+	*input
 	env       *env
 	reader    *chem.SDFReader
 	converter *chem.Converter
 	writer    moleculeWriter
 }
-
-func (d *sdf) close() error { return d.in.close() }
 
 func (d *sdf) next() (Record, error) {
 	m, err := d.reader.Next()
@@ -58,13 +56,13 @@ func (d *sdf) next() (Record, error) {
 		return Record{}, err // io.EOF or the stream's
 	}
 	if format != nil {
-		return Record{}, d.env.bad(d.in.name, format.Line, "", d.reader.Record(), sdfReason{format})
+		return Record{}, d.env.bad(d.name, format.Line, "", d.reader.Record(), sdfReason{format})
 	}
 	rec, err := d.record(m)
 	if err != nil {
-		return Record{}, d.env.bad(d.in.name, d.reader.Line(), rec.ID, d.reader.Record(), err)
+		return Record{}, d.env.bad(d.name, d.reader.Line(), rec.ID, d.reader.Record(), err)
 	}
-	rec.File, rec.Line = d.in.name, d.reader.Line()
+	rec.File, rec.Line = d.name, d.reader.Line()
 	if d.env.opt.Blocks && !d.env.opt.LargestFragment {
 		rec.Block = molBlock(d.reader.Record())
 	}

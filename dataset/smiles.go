@@ -18,7 +18,7 @@ func smilesFormat() format {
 		sniff:      sniffSMILES,
 		open: func(in *input, e *env) (decoder, error) {
 			return &smilesFile{
-				in:        in,
+				input:     in,
 				env:       e,
 				pieces:    newPieces(in.r, e, true, splitLines),
 				converter: e.converter(),
@@ -84,7 +84,7 @@ func smilesLetters(text string) bool {
 
 // smilesFile decodes lines of SMILES.
 type smilesFile struct {
-	in        *input
+	*input
 	env       *env
 	pieces    *pieces
 	table     *table // nil before the first line
@@ -94,11 +94,9 @@ type smilesFile struct {
 	fields    []string
 }
 
-func (d *smilesFile) close() error { return d.in.close() }
-
 func (d *smilesFile) next() (Record, error) {
 	for {
-		text, line, err := d.env.piece(d.in, d.pieces)
+		text, line, err := d.env.piece(d.input, d.pieces)
 		if err != nil {
 			return Record{}, err
 		}
@@ -111,7 +109,7 @@ func (d *smilesFile) next() (Record, error) {
 			header := false
 			d.table, header, err = newTable(row, d.env)
 			if err != nil {
-				return Record{}, fmt.Errorf("%s:%d: %w", d.in.name, line, err)
+				return Record{}, fmt.Errorf("%s:%d: %w", d.name, line, err)
 			}
 			if header {
 				continue
@@ -122,9 +120,9 @@ func (d *smilesFile) next() (Record, error) {
 			err = d.hint(err)
 		}
 		if err != nil {
-			return Record{}, d.env.bad(d.in.name, line, rec.ID, text, err)
+			return Record{}, d.env.bad(d.name, line, rec.ID, text, err)
 		}
-		rec.File, rec.Line = d.in.name, line
+		rec.File, rec.Line = d.name, line
 		return rec, nil
 	}
 }

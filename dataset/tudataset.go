@@ -102,28 +102,19 @@ func (d *tu) next() (Record, error) {
 	raw := &d.raw
 	raw.reset(d.env, 0)
 	raw.directed, raw.first = d.env.opt.Directed, d.firstNode
-	err := d.read(raw)
-	if err == io.EOF {
-		return Record{}, io.EOF
-	}
-	var rec Record
-	if err != nil {
+	if err := d.read(raw); err != nil {
 		d.over = true
-		var at *tuError
-		if !errors.As(err, &at) {
-			return Record{}, err
+		if _, ok := err.(*lineError); ok {
+			err = d.env.bad("", raw.line, raw.id, nil, err)
 		}
-	} else {
-		if !raw.directed {
-			raw.dropMirrored()
-		}
-		if rec, err = d.env.build(raw); err != nil {
-			err = &tuError{d.edges.in.name, err}
-		}
+		return Record{}, err
 	}
+	if !raw.directed {
+		raw.dropMirrored()
+	}
+	rec, err := d.env.build(raw)
 	if err != nil {
-		bad := err.(*tuError)
-		return Record{}, d.env.bad(bad.file, raw.line, raw.id, nil, bad.err)
+		return Record{}, d.env.bad(d.edges.in.name, raw.line, raw.id, nil, err)
 	}
 	rec.File = d.indicator.in.name
 	return rec, nil
@@ -209,7 +200,7 @@ func (d *tu) readNodes(raw *rawGraph) error {
 		}
 		size = n
 		if err := raw.number(d.indicator.line, chain); err != nil {
-			return &tuError{d.indicator.in.name, err}
+			return d.indicator.own(err)
 		}
 	}
 }
@@ -278,7 +269,7 @@ func (d *tu) readEdges(raw *rawGraph) error {
 		}
 		size = n
 		if err := raw.join(uint32(from-d.firstNode), uint32(to-d.firstNode), d.edges.line, chain); err != nil {
-			return &tuError{d.edges.in.name, err}
+			return d.edges.own(err)
 		}
 	}
 }

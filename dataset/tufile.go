@@ -19,11 +19,8 @@ type tuFile struct {
 func (f *tuFile) peek() (string, error) {
 	for !f.ahead {
 		text, line, err := f.pieces.next()
-		if at, ok := err.(*lineError); ok {
-			return "", &tuError{f.in.name, at}
-		}
 		if err != nil {
-			return "", err
+			return "", f.own(err)
 		}
 		f.row, f.line = strings.TrimSpace(string(text)), line
 		f.ahead = f.row != ""
@@ -48,13 +45,13 @@ func (f *tuFile) value() (string, error) {
 }
 
 func (f *tuFile) fail(format string, args ...any) error {
-	return &tuError{f.in.name, errAt(f.line, format, args...)}
+	return f.own(errAt(f.line, format, args...))
 }
 
-// tuError is an error of the text of one of the files.
-type tuError struct {
-	file string
-	err  error
+// own says that an error is of the text of this file.
+func (f *tuFile) own(err error) error {
+	if at, ok := err.(*lineError); ok {
+		at.file = f.in.name
+	}
+	return err
 }
-
-func (e *tuError) Error() string { return e.err.Error() }

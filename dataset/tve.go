@@ -35,7 +35,7 @@ func sniffTVE(head []byte) bool {
 // what programs write. Anything else goes to readTVE, which reads it or says what is
 // wrong.
 type tve struct {
-	in      *input
+	*input
 	env     *env
 	pieces  *pieces
 	builder *graph.Builder
@@ -43,7 +43,7 @@ type tve struct {
 
 func openTVE(in *input, e *env) (decoder, error) {
 	return &tve{
-		in:      in,
+		input:   in,
 		env:     e,
 		pieces:  newPieces(in.r, e, true, splitTVE),
 		builder: graph.NewBuilder(e.vocab, false),
@@ -58,16 +58,14 @@ func splitTVE(data []byte) int {
 	return -1
 }
 
-func (d *tve) close() error { return d.in.close() }
-
 func (d *tve) next() (Record, error) {
 	for {
-		text, line, err := d.env.piece(d.in, d.pieces)
+		text, line, err := d.env.piece(d.input, d.pieces)
 		if err != nil {
 			return Record{}, err
 		}
 		if id, g, ok := d.fast(text); ok {
-			return Record{ID: string(id), Graph: g, File: d.in.name, Line: line}, nil
+			return Record{ID: string(id), Graph: g, File: d.name, Line: line}, nil
 		}
 		raw := &d.env.raw
 		raw.reset(d.env, line)
@@ -80,9 +78,9 @@ func (d *tve) next() (Record, error) {
 			rec, err = d.env.buildPlain(raw)
 		}
 		if err != nil {
-			return Record{}, d.env.bad(d.in.name, line, raw.id, text, err)
+			return Record{}, d.env.bad(d.name, line, raw.id, text, err)
 		}
-		rec.File = d.in.name
+		rec.File = d.name
 		return rec, nil
 	}
 }

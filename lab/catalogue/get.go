@@ -80,7 +80,7 @@ func (f File) find(source string) (string, error) {
 	}
 	for _, end := range f.from {
 		if end == "." {
-			if dataset.IsCollection(source) {
+			if isCollection(source) {
 				return source, nil
 			}
 			continue
@@ -98,6 +98,17 @@ func (f File) find(source string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("%s: nothing in it is %s: want one of %s", source, f.Path, strings.Join(f.from, ", "))
+}
+
+// isCollection reports whether a folder is one collection as a whole: a TUDataset, or GXL files
+// with their index.
+func isCollection(dir string) bool {
+	for _, pattern := range []string{"*_graph_indicator.txt*", "*.cxl"} {
+		if names, err := filepath.Glob(filepath.Join(dir, pattern)); err == nil && len(names) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // make returns the text of the file, as package dataset writes it in the format tve.
