@@ -95,9 +95,10 @@ func (d *graphML) graph(tag xmlTag, raw *rawGraph) error {
 	return d.x.children(func(tag xmlTag) error {
 		switch tag.name {
 		case "node":
-			return d.node(tag, raw)
+			return d.node(tag, func() (uint32, error) { return d.attributes(raw, &raw.nodeAttrs, d.nodeDefaults, "node") })
 		case "edge":
-			return d.edge(tag, raw)
+			form := edgeForm{"source", "target", "directed", "edgedefault"}
+			return d.edge(tag, form, func() (uint32, error) { return d.attributes(raw, &raw.edgeAttrs, d.edgeDefaults, "edge") })
 		case "hyperedge":
 			return errAt(d.x.line(), "found a hyperedge: graphs here have edges between two nodes only")
 		case "data":
@@ -109,36 +110,6 @@ func (d *graphML) graph(tag xmlTag, raw *rawGraph) error {
 		}
 		return d.x.skip()
 	})
-}
-
-func (d *graphML) node(tag xmlTag, raw *rawGraph) error {
-	id, err := d.x.needAttribute(tag, "id")
-	if err != nil {
-		return err
-	}
-	line := d.x.line()
-	chain, err := d.attributes(raw, &raw.nodeAttrs, d.nodeDefaults, "node")
-	if err != nil {
-		return err
-	}
-	return raw.declare(id, line, chain)
-}
-
-func (d *graphML) edge(tag xmlTag, raw *rawGraph) error {
-	line := d.x.line()
-	source, target, err := d.x.ends(tag, "source", "target")
-	if err != nil {
-		return err
-	}
-	if own := tag.attribute("directed"); own != "" && (own == "true") != raw.directed {
-		return errAt(line, "edge %s-%s has directed=%s, contrary to the edgedefault of its graph: all edges of a graph must agree",
-			shorten(source), shorten(target), quoted(own))
-	}
-	chain, err := d.attributes(raw, &raw.edgeAttrs, d.edgeDefaults, "edge")
-	if err != nil {
-		return err
-	}
-	return raw.connect(source, target, line, chain)
 }
 
 // attributes reads the data of a node or an edge to its end tag and returns the

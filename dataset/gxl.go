@@ -25,20 +25,12 @@ func (d *gxl) graph(tag xmlTag, raw *rawGraph) error {
 		return errAt(d.x.line(), `edgemode is %s, expected "directed" or "undirected"`, quoted(mode))
 	}
 	return d.x.children(func(tag xmlTag) error {
-		line := d.x.line()
 		switch tag.name {
 		case "node":
-			id, err := d.x.needAttribute(tag, "id")
-			if err != nil {
-				return err
-			}
-			chain, err := d.attributes(raw, &raw.nodeAttrs)
-			if err != nil {
-				return err
-			}
-			return raw.declare(id, line, chain)
+			return d.node(tag, func() (uint32, error) { return d.attributes(raw, &raw.nodeAttrs) })
 		case "edge":
-			return d.edge(tag, raw, line)
+			form := edgeForm{"from", "to", "isdirected", "edgemode"}
+			return d.edge(tag, form, func() (uint32, error) { return d.attributes(raw, &raw.edgeAttrs) })
 		case "attr":
 			a, err := d.attr(tag)
 			if err == nil {
@@ -48,22 +40,6 @@ func (d *gxl) graph(tag xmlTag, raw *rawGraph) error {
 		}
 		return d.x.skip()
 	})
-}
-
-func (d *gxl) edge(tag xmlTag, raw *rawGraph, line int) error {
-	from, to, err := d.x.ends(tag, "from", "to")
-	if err != nil {
-		return err
-	}
-	if own := tag.attribute("isdirected"); own != "" && (own == "true") != raw.directed {
-		return errAt(line, "edge %s-%s has isdirected=%s, contrary to the edgemode of its graph: all edges of a graph must agree",
-			shorten(from), shorten(to), quoted(own))
-	}
-	chain, err := d.attributes(raw, &raw.edgeAttrs)
-	if err != nil {
-		return err
-	}
-	return raw.connect(from, to, line, chain)
 }
 
 // attributes reads the attributes of a node or an edge to its end tag.

@@ -56,22 +56,17 @@ func (d *pnml) page(raw *rawGraph, whole bool) error {
 			}
 			return err
 		case "place", "transition":
-			id, err := d.x.needAttribute(tag, "id")
-			if err != nil {
-				return err
-			}
-			kind, name := tag.name, ""
-			err = d.x.children(func(tag xmlTag) (err error) {
-				if tag.name != "name" {
-					return d.x.skip()
-				}
-				name, err = d.label()
-				return err
+			return d.node(tag, func() (uint32, error) {
+				name := ""
+				err := d.x.children(func(tag xmlTag) (err error) {
+					if tag.name != "name" {
+						return d.x.skip()
+					}
+					name, err = d.label()
+					return err
+				})
+				return typed(&raw.nodeAttrs, tag.name, name), err
 			})
-			if err != nil {
-				return err
-			}
-			return raw.declare(id, line, typed(&raw.nodeAttrs, kind, name))
 		case "referencePlace", "referenceTransition":
 			id, of, err := d.x.ends(tag, "id", "ref")
 			if err != nil {
@@ -82,37 +77,27 @@ func (d *pnml) page(raw *rawGraph, whole bool) error {
 				return err
 			}
 		case "arc":
-			return d.arc(tag, raw, line)
+			return d.edge(tag, edgeForm{source: "source", target: "target"}, func() (chain uint32, err error) {
+				err = d.x.children(func(tag xmlTag) error {
+					switch tag.name {
+					case "inscription":
+						text, err := d.label()
+						if text != "" && text != "1" {
+							chain = raw.edgeAttrs.add(chain, "label", text, textKind)
+						}
+						return err
+					case "type":
+						if value := tag.attribute("value"); value != "" && value != "normal" {
+							chain = raw.edgeAttrs.add(chain, "type", value, textKind)
+						}
+					}
+					return d.x.skip()
+				})
+				return chain, err
+			})
 		}
 		return d.x.skip()
 	})
-}
-
-func (d *pnml) arc(tag xmlTag, raw *rawGraph, line int) error {
-	from, to, err := d.x.ends(tag, "source", "target")
-	if err != nil {
-		return err
-	}
-	chain := noAttrs
-	err = d.x.children(func(tag xmlTag) error {
-		switch tag.name {
-		case "inscription":
-			text, err := d.label()
-			if text != "" && text != "1" {
-				chain = raw.edgeAttrs.add(chain, "label", text, textKind)
-			}
-			return err
-		case "type":
-			if value := tag.attribute("value"); value != "" && value != "normal" {
-				chain = raw.edgeAttrs.add(chain, "type", value, textKind)
-			}
-		}
-		return d.x.skip()
-	})
-	if err != nil {
-		return err
-	}
-	return raw.connect(from, to, line, chain)
 }
 
 // label reads the text of a label to its end; older files call it value.

@@ -75,6 +75,42 @@ func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlT
 	return Record{}, io.EOF
 }
 
+// node adds the node of an element, whose attributes read takes to the end of the element.
+func (f *xmlFile) node(tag xmlTag, read func() (chain uint32, err error)) error {
+	line := f.x.line()
+	id, err := f.x.needAttribute(tag, "id")
+	if err != nil {
+		return err
+	}
+	chain, err := read()
+	if err != nil {
+		return err
+	}
+	return f.raw.declare(id, line, chain)
+}
+
+// edgeForm names the attributes of an edge's ends and, in formats that have it, the one that
+// repeats what an attribute of the graph says of directions.
+type edgeForm struct{ source, target, directed, ofGraph string }
+
+// edge adds the edge of an element, as node does a node.
+func (f *xmlFile) edge(tag xmlTag, form edgeForm, read func() (chain uint32, err error)) error {
+	line := f.x.line()
+	from, to, err := f.x.ends(tag, form.source, form.target)
+	if err != nil {
+		return err
+	}
+	if own := tag.attribute(form.directed); own != "" && (own == "true") != f.raw.directed {
+		return errAt(line, "edge %s-%s has %s=%s, contrary to the %s of its graph: all edges of a graph must agree",
+			shorten(from), shorten(to), form.directed, quoted(own), form.ofGraph)
+	}
+	chain, err := read()
+	if err != nil {
+		return err
+	}
+	return f.raw.connect(from, to, line, chain)
+}
+
 // bad makes a bad record, or returns an error of the stream.
 func (f *xmlFile) bad(err error) (Record, error) {
 	f.over = f.x.broken

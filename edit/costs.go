@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Task says which distance is meant.
@@ -40,13 +41,12 @@ func (t Task) MarshalText() ([]byte, error) { return []byte(taskNames[t]), nil }
 
 // UnmarshalText reads "ged", "sed" or "mcs".
 func (t *Task) UnmarshalText(text []byte) error {
-	for i, name := range taskNames {
-		if string(text) == name {
-			*t = Task(i)
-			return nil
-		}
+	i := slices.Index(taskNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("edit: unknown task %q, want ged, sed or mcs", text)
 	}
-	return fmt.Errorf("edit: unknown task %q, want ged, sed or mcs", text)
+	*t = Task(i)
+	return nil
 }
 
 // Costs are the costs of the six edits: numbers that are 0 or from [MinCost] to

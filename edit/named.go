@@ -2,30 +2,27 @@ package edit
 
 import "math"
 
+var named = []struct {
+	name  string
+	costs func() Costs
+}{{"uniform", Uniform}, {"chem1", Chem1}, {"chem2", Chem2}, {"rings", Rings}, {"mces", MCES}, {"letter", Letter}, {"fingerprint", Fingerprint}}
+
 // Named returns the costs that go by a name, one of [Names].
 func Named(name string) (c Costs, known bool) {
-	switch name {
-	case "uniform":
-		return Uniform(), true
-	case "chem1":
-		return Chem1(), true
-	case "chem2":
-		return Chem2(), true
-	case "mces":
-		return MCES(), true
-	case "rings":
-		return Rings(), true
-	case "letter":
-		return Letter(), true
-	case "fingerprint":
-		return Fingerprint(), true
+	for _, n := range named {
+		if n.name == name {
+			return n.costs(), true
+		}
 	}
 	return Costs{}, false
 }
 
 // Names returns the names that [Named] knows.
-func Names() []string {
-	return []string{"uniform", "chem1", "chem2", "rings", "mces", "letter", "fingerprint"}
+func Names() (names []string) {
+	for _, n := range named {
+		names = append(names, n.name)
+	}
+	return names
 }
 
 // Uniform returns the unit costs of the paper: every edit costs 1.

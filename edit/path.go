@@ -31,13 +31,12 @@ func (k Kind) MarshalText() ([]byte, error) { return []byte(kindNames[k]), nil }
 
 // UnmarshalText reads the name of an edit.
 func (k *Kind) UnmarshalText(text []byte) error {
-	for i, name := range kindNames {
-		if name == string(text) {
-			*k = Kind(i)
-			return nil
-		}
+	i := slices.Index(kindNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("edit: unknown edit %q", text)
 	}
-	return fmt.Errorf("edit: unknown edit %q", text)
+	*k = Kind(i)
+	return nil
 }
 
 // Operation is one edit. Query and Target are the numbers of the node, or of the two

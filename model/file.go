@@ -169,7 +169,7 @@ func tensorOf(p *nn.Param, values []float32) safetensors.Tensor {
 		copy(t.Data, values)
 	default:
 		t.Shape = []int{p.Cols, p.Rows}
-		transpose(t.Data, values, p.Rows, p.Cols)
+		nn.Transpose(t.Data, values, p.Rows, p.Cols)
 	}
 	return t
 }
@@ -180,20 +180,11 @@ func load(dst []float32, p *nn.Param, t safetensors.Tensor) error {
 		return fmt.Errorf("%w: tensor %s has shape %v, want %v", ErrFormat, p.Name, t.Shape, want)
 	}
 	if len(want) == 2 && !isTable(p) {
-		transpose(dst, t.Data, p.Cols, p.Rows)
+		nn.Transpose(dst, t.Data, p.Cols, p.Rows)
 	} else {
 		copy(dst, t.Data)
 	}
 	return nil
-}
-
-// transpose sets dst, [cols, rows], to src, [rows, cols], transposed.
-func transpose(dst, src []float32, rows, cols int) {
-	for i := range rows {
-		for j := range cols {
-			dst[j*rows+i] = src[i*cols+j]
-		}
-	}
 }
 
 func writeFloats(w io.Writer, values []float32) {

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/greedgraph/greed/graph"
@@ -227,10 +228,7 @@ func (o *orderer) load(g *graph.Graph, rows Rows) {
 		}
 		slices.SortFunc(arcs, func(a, b orderArc) int {
 			if a.key != b.key {
-				if a.key < b.key {
-					return -1
-				}
-				return 1
+				return cmp.Compare(a.key, b.key)
 			}
 			return int(a.edge - b.edge)
 		})
@@ -244,8 +242,8 @@ func (o *orderer) lookAround(n int) {
 	for v := range n {
 		l := &o.local[v]
 		l[Degree] = degreeRow(o.start[v+1] - o.start[v])
-		l[ShortestCycle] = cycleRow(o.cycles.shortest(int32(v), cycleArcs))
-		l[CycleEdges] = cycleEdgesRow(o.cycles.edges(int32(v)))
+		l[ShortestCycle] = max(0, o.cycles.shortest(int32(v), cycleArcs)-2)
+		l[CycleEdges] = min(o.cycles.edges(int32(v)), cycleEdgeRows-1)
 		o.colour[v] = scramble(o.colour[v] + uint64(l[ShortestCycle]*cycleEdgeRows+l[CycleEdges]))
 	}
 }
@@ -285,15 +283,7 @@ func (o *orderer) sortNodes(n int) {
 	for v := range n {
 		o.nodes = append(o.nodes, int32(v))
 	}
-	slices.SortFunc(o.nodes, func(a, b int32) int {
-		if o.colour[a] < o.colour[b] {
-			return -1
-		}
-		if o.colour[a] > o.colour[b] {
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(o.nodes, func(a, b int32) int { return cmp.Compare(o.colour[a], o.colour[b]) })
 	o.rank = slices.Grow(o.rank[:0], n)[:n]
 	for i, v := range o.nodes {
 		o.rank[v] = int32(i)

@@ -45,7 +45,3 @@ func degreeRow(degree int32) int32 {
 	}
 	return int32(min(degreeRows, ownDegrees+bits.Len32(uint32(degree/ownDegrees))) - 1)
 }
-
-func cycleRow(length int32) int32 { return max(0, length-2) }
-
-func cycleEdgesRow(edges int32) int32 { return min(edges, cycleEdgeRows-1) }

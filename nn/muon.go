@@ -101,7 +101,7 @@ func newOrthogonal(rows, cols int) orthogonal {
 // set makes it m, in the order of a parameter, times a scale.
 func (o *orthogonal) set(ops kernel.Ops, m []float32, scale float32) {
 	if o.across {
-		transpose(o.x, m, o.cols, o.rows)
+		Transpose(o.x, m, o.cols, o.rows)
 	} else {
 		copy(o.x, m)
 	}
@@ -114,7 +114,7 @@ func (o *orthogonal) get() []float32 {
 	if !o.across {
 		return o.x
 	}
-	transpose(o.y, o.x, o.rows, o.cols)
+	Transpose(o.y, o.x, o.rows, o.cols)
 	return o.y
 }
 
@@ -130,7 +130,7 @@ func (o *orthogonal) improve(ops kernel.Ops) {
 	}
 	for k := range newtonSteps {
 		if k == 0 || o.product == nil {
-			transpose(o.xt, o.x, r, n)
+			Transpose(o.xt, o.x, r, n)
 			ops.Gemm(&kernel.Product{M: r, N: r, K: n, C: matrix(o.gram, r), A: matrix(o.x, n), B: matrix(o.xt, r)})
 		} else {
 			times(o.spare, o.factor, o.gram)

@@ -96,7 +96,7 @@ func (ps *Params) Prepare() {
 		if p.Rows == 1 {
 			continue
 		}
-		transpose(p.Of(ps.transposed), p.Of(flat), p.Rows, p.Cols)
+		Transpose(p.Of(ps.transposed), p.Of(flat), p.Rows, p.Cols)
 	}
 }
 

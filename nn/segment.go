@@ -10,7 +10,8 @@ import "math"
 // SegmentSum adds up the rows of every segment: [S, C] of x, [R, C].
 func (t *Tape) SegmentSum(x *Var, start []int32) *Var {
 	out := t.segments(x, start)
-	t.sumSegments(out.Value, x.Value, x.Cols, start)
+	clear(out.Value)
+	t.addSegments(out.Value, x.Value, x.Cols, start)
 	return t.record(record{back: backSegmentSum, x: x, out: out, index: start})
 }
 
@@ -19,7 +20,8 @@ func backSegmentSum(t *Tape, r *record) { t.spread(r.x.Grad, r.out.Grad, r.x.Col
 // SegmentMean returns the mean row of every segment, zero for none: [S, C].
 func (t *Tape) SegmentMean(x *Var, start []int32) *Var {
 	out := t.segments(x, start)
-	t.sumSegments(out.Value, x.Value, x.Cols, start)
+	clear(out.Value)
+	t.addSegments(out.Value, x.Value, x.Cols, start)
 	t.scaleRows(out.Value, x.Cols, start, inverse)
 	return t.record(record{back: backSegmentMean, x: x, out: out, index: start})
 }
@@ -121,14 +123,7 @@ func (t *Tape) Spread(x *Var, start []int32) *Var {
 	return t.record(record{back: backSpread, x: x, out: out, index: start})
 }
 
-func backSpread(t *Tape, r *record) {
-	c := r.x.Cols
-	for s := range r.x.Rows {
-		for v := int(r.index[s]); v < int(r.index[s+1]); v++ {
-			t.ops.Add(r.x.Grad[s*c:][:c], r.out.Grad[v*c:][:c])
-		}
-	}
-}
+func backSpread(t *Tape, r *record) { t.addSegments(r.x.Grad, r.out.Grad, r.x.Cols, r.index) }
 
 // segments returns the output of an operation that makes one row of a segment.
 func (t *Tape) segments(x *Var, start []int32) *Var {
@@ -140,9 +135,8 @@ func mustCover(rows int, start []int32) {
 	mustMatch("end of the segments", int(start[len(start)-1]), rows)
 }
 
-// sumSegments sets each row of dst to the sum of a segment of src.
-func (t *Tape) sumSegments(dst, src []float32, c int, start []int32) {
-	clear(dst)
+// addSegments adds to each row of dst those of a segment of src.
+func (t *Tape) addSegments(dst, src []float32, c int, start []int32) {
 	for s := range len(start) - 1 {
 		for v := int(start[s]); v < int(start[s+1]); v++ {
 			t.ops.Add(dst[s*c:][:c], src[v*c:][:c])

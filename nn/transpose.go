@@ -1,8 +1,8 @@
 package nn
 
-// transpose sets dst, [cols, rows], to the transpose of src, [rows, cols]. It
+// Transpose sets dst, [cols, rows], to the transpose of src, [rows, cols]. It
 // goes along eight rows at a time, so that what it writes is side by side too.
-func transpose(dst, src []float32, rows, cols int) {
+func Transpose(dst, src []float32, rows, cols int) {
 	const tile = 8
 	i := 0
 	for ; i+tile <= rows; i += tile {

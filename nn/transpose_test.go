@@ -9,7 +9,7 @@ func TestTranspose(t *testing.T) {
 		for i := range src {
 			src[i] = float32(i)
 		}
-		transpose(dst, src, rows, cols)
+		Transpose(dst, src, rows, cols)
 		for i := range rows {
 			for j := range cols {
 				if dst[j*rows+i] != src[i*cols+j] {

@@ -51,46 +51,38 @@ func paragraphs(text string) []string {
 // isWords reports whether a cell is a sentence, which may be wrapped.
 func isWords(c Cell) bool { return c.Value == nil && len(c.Text) > 24 }
 
-// group is charts that stand side by side, or one other block.
+// group is figures that stand side by side, or one other block.
 type group struct {
-	Charts []chart
+	Charts []*figure
 	Block  Block
 }
 
-// chart is a figure with what can be downloaded.
-type chart struct {
-	Title, Note string
-	SVG         template.HTML
-	CSV         template.URL
-	File        string
-}
-
-// groups puts charts that follow each other side by side.
+// groups puts figures that follow each other side by side.
 func groups(blocks []Block) []group {
 	var list []group
 	for _, b := range blocks {
-		c := b.chart()
+		f := b.figure()
 		switch {
-		case c == nil:
+		case f == nil:
 			list = append(list, group{Block: b})
 		case len(list) > 0 && list[len(list)-1].Charts != nil:
 			last := &list[len(list)-1]
-			last.Charts = append(last.Charts, c.shown())
+			last.Charts = append(last.Charts, f)
 		default:
-			list = append(list, group{Charts: []chart{c.shown()}})
+			list = append(list, group{Charts: []*figure{f}})
 		}
 	}
 	return list
 }
 
-// figure is a chart of any kind.
+// figure is a chart of any kind. Its exported methods are for the page's template.
 type figure struct {
-	title, note, csv string
+	Title, Note, csv string
 	drawing          *drawing
 }
 
-// chart returns what a block draws, or nil.
-func (b Block) chart() *figure {
+// figure returns what a block draws, or nil.
+func (b Block) figure() *figure {
 	switch {
 	case b.Plot != nil:
 		return &figure{b.Plot.Title, b.Plot.Note, b.Plot.csv(), b.Plot.draw()}
@@ -102,15 +94,19 @@ func (b Block) chart() *figure {
 	return nil
 }
 
-// shown returns the chart as the page has it. The SVG is made of numbers and of texts that
-// are escaped.
-func (f *figure) shown() chart {
-	c := chart{Title: f.title, Note: f.note, SVG: template.HTML(f.drawing.svg(f.title, false))}
-	if f.csv != "" {
-		c.CSV, c.File = csvLink(f.csv), fileName(f.title)+".csv"
+// SVG returns the drawing, which is made of numbers and of texts that are escaped.
+func (f *figure) SVG() template.HTML { return template.HTML(f.drawing.svg(f.Title, false)) }
+
+// CSV returns a link to the numbers, "" if there are none.
+func (f *figure) CSV() template.URL {
+	if f.csv == "" {
+		return ""
 	}
-	return c
+	return csvLink(f.csv)
 }
+
+// File is the name of the download.
+func (f *figure) File() string { return fileName(f.Title) + ".csv" }
 
 // csvLink returns a link that has the text in itself.
 func csvLink(text string) template.URL {

@@ -13,21 +13,20 @@ type skeleton struct {
 	edges [][2]int
 }
 
-// parts returns what joins the given nodes of g, by their positions.
-func parts(g *graph.Graph, keep []int) skeleton {
+// edgesOf returns the edges between the given nodes of g, by the positions of their ends.
+func edgesOf(g *graph.Graph, keep []int) (edges [][2]int) {
 	at := make(map[int]int)
 	for i, v := range keep {
 		at[v] = i
 	}
-	s := skeleton{n: len(keep)}
 	for e := range g.Edges() {
 		i, ok1 := at[e.From]
 		j, ok2 := at[e.To]
 		if ok1 && ok2 {
-			s.edges = append(s.edges, [2]int{i, j})
+			edges = append(edges, [2]int{i, j})
 		}
 	}
-	return s
+	return edges
 }
 
 const (

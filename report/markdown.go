@@ -21,16 +21,16 @@ func (d *Document) WriteMarkdown(w io.Writer, save func(name string, svg []byte)
 			if block.Table != nil {
 				block.Table.markdown(&b)
 			}
-			f := block.chart()
+			f := block.figure()
 			if f == nil {
 				continue
 			}
-			link, err := save(fmt.Sprintf("%d-%d-%s.svg", i+1, k+1, fileName(f.title)), []byte(f.drawing.svg(f.title, true)))
+			link, err := save(fmt.Sprintf("%d-%d-%s.svg", i+1, k+1, fileName(f.Title)), []byte(f.drawing.svg(f.Title, true)))
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(&b, "![%s](%s)\n\n", Plain(f.title), link)
-			text(&b, f.note)
+			fmt.Fprintf(&b, "![%s](%s)\n\n", Plain(f.Title), link)
+			text(&b, f.Note)
 		}
 		facts(&b, s.Facts)
 	}

@@ -269,7 +269,8 @@ func TestScenesOfAnyGraph(t *testing.T) {
 	}
 	for _, g := range []*graph.Graph{pathIn(t, v, 0, ""), pathIn(t, v, 1, "0"), pathIn(t, v, 5000, hostile), apart} {
 		keep := near(g, nil, mostDrawn)
-		s := &Scene{Title: "one", Panels: []Panel{panelOf("", g, keep, place(parts(g, keep)), nil)}}
+		kept := func(int) (int, Change) { return 0, Kept }
+		s := &Scene{Title: "one", Panels: []Panel{panelOf("", g, keep, nil, place(skeleton{len(keep), edgesOf(g, keep)}), kept, func(int, int) Change { return Kept })}}
 		if got := len(s.Panels[0].Nodes) + s.Panels[0].More; got != g.N() {
 			t.Errorf("%d nodes of %d", got, g.N())
 		}

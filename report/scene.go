@@ -90,14 +90,12 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 	keepQ, keepT := near(q, what.Query[:min(len(what.Query), mostDrawn)], mostDrawn), near(t, mapped, mostDrawn)
 	// Both graphs are laid out as one: mapped nodes are the same node of it.
 	at := make(map[int]int) // target node: position in the joint graph
-	joint := parts(t, keepT)
+	joint := skeleton{len(keepT), edgesOf(t, keepT)}
 	for i, w := range keepT {
 		at[w] = i
 	}
 	place1 := make([]int, len(keepQ)) // query node: position in the joint graph
-	inQ := make(map[int]int)
 	for i, v := range keepQ {
-		inQ[v] = i
 		if k, ok := at[m[v]]; ok && m[v] != edit.Deleted {
 			place1[i] = k
 			continue
@@ -105,12 +103,8 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 		place1[i] = joint.n
 		joint.n++
 	}
-	for e := range q.Edges() {
-		i, ok1 := inQ[e.From]
-		j, ok2 := inQ[e.To]
-		if ok1 && ok2 {
-			joint.edges = append(joint.edges, [2]int{place1[i], place1[j]})
-		}
+	for _, e := range edgesOf(q, keepQ) {
+		joint.edges = append(joint.edges, [2]int{place1[e[0]], place1[e[1]]})
 	}
 	all := place(joint)
 	of := func(list []int) (at [][2]float64) {
@@ -125,7 +119,7 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 			number[v] = i + 1
 		}
 	}
-	left := panelOf("query", q, keepQ, of(place1), func(v int) (int, Change) {
+	left := panelOf("query", q, keepQ, what.QueryNames, of(place1), func(v int) (int, Change) {
 		switch {
 		case m[v] == edit.Deleted:
 			return 0, Removed
@@ -133,12 +127,12 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 			return number[v], Relabelled
 		}
 		return number[v], Kept
-	})
+	}, func(u, v int) Change { return across(q, t, u, v, m, Removed, what) })
 	added := Inserted
 	if what.Sub {
 		added = Free
 	}
-	right := panelOf("target", t, keepT, all[:len(keepT)], func(w int) (int, Change) {
+	right := panelOf("target", t, keepT, what.TargetNames, all[:len(keepT)], func(w int) (int, Change) {
 		v := inverse[w]
 		switch {
 		case v == edit.Deleted:
@@ -147,11 +141,7 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 			return number[v], Relabelled
 		}
 		return number[v], Kept
-	})
-	left.name(keepQ, what.QueryNames)
-	right.name(keepT, what.TargetNames)
-	left.mark(keepQ, func(u, v int) Change { return across(q, t, u, v, m, Removed, what) })
-	right.mark(keepT, func(u, v int) Change { return across(t, q, u, v, inverse, added, what) })
+	}, func(u, v int) Change { return across(t, q, u, v, inverse, added, what) })
 	return &Scene{Title: title, Panels: []Panel{left, right}}
 }
 
@@ -205,50 +195,29 @@ func near(g *graph.Graph, from []int, n int) []int {
 	return keep
 }
 
-// panelOf draws some nodes of g; of returns the number and the change of a node.
-func panelOf(name string, g *graph.Graph, keep []int, at [][2]float64, of func(v int) (int, Change)) Panel {
+// panelOf draws some nodes of g, with names in place of their labels unless that is nil; node
+// returns the number and the change of a node, edge the change of an edge.
+func panelOf(name string, g *graph.Graph, keep []int, names []string, at [][2]float64, node func(v int) (int, Change), edge func(u, v int) Change) Panel {
 	p := Panel{Name: name, More: g.N() - len(keep), Directed: g.Directed()}
-	position := make(map[int]int)
 	for i, v := range keep {
-		position[v] = i
 		n := SceneNode{X: round(at[i][0]), Y: round(at[i][1]), Label: g.Vocabulary().NodeText(g.Label(v))}
 		if n.Label == unlabelled {
 			n.Label = ""
 		}
-		if of != nil {
-			n.Number, n.Change = of(v)
+		if names != nil {
+			n.Label = names[v]
 		}
+		n.Number, n.Change = node(v)
 		p.Nodes = append(p.Nodes, n)
 	}
-	for e := range g.Edges() {
-		i, ok1 := position[e.From]
-		j, ok2 := position[e.To]
-		if ok1 && ok2 {
-			p.Edges = append(p.Edges, SceneEdge{From: i, To: j})
-		}
+	for _, e := range edgesOf(g, keep) {
+		p.Edges = append(p.Edges, SceneEdge{e[0], e[1], edge(keep[e[0]], keep[e[1]])})
 	}
 	return p
 }
 
 // unlabelled is the text of the label of nodes that have none, as package dataset reads it.
 const unlabelled = "0"
-
-// name writes names at the nodes, which are keep, if there are names.
-func (p *Panel) name(keep []int, names []string) {
-	for i := range p.Nodes {
-		if names != nil {
-			p.Nodes[i].Label = names[keep[i]]
-		}
-	}
-}
-
-// mark sets what becomes of the edges, which join nodes of keep.
-func (p *Panel) mark(keep []int, of func(u, v int) Change) {
-	for i := range p.Edges {
-		e := &p.Edges[i]
-		e.Change = of(keep[e.From], keep[e.To])
-	}
-}
 
 func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 

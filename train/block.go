@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/sample"
@@ -60,6 +61,9 @@ func (b Block) Pairs() int {
 	return n
 }
 
+// graphs returns the queries and the targets.
+func (b Block) graphs() []int32 { return slices.Concat(b.Queries, b.Targets) }
+
 // ErrNoPairs is returned if there is nothing to learn from or to validate with.
 var ErrNoPairs = errors.New("train: no pairs with known distances to learn from or to validate with")
 
@@ -81,11 +85,9 @@ func (d Data) Check() error {
 					return fmt.Errorf("train: block %d, pair %d has bounds [%v, %v]", i, k, l, u)
 				}
 			}
-			for _, ids := range [][]int32{b.Queries, b.Targets} {
-				for _, id := range ids {
-					if id < 0 || int(id) >= len(d.Graphs) {
-						return fmt.Errorf("train: block %d names graph %d of %d", i, id, len(d.Graphs))
-					}
+			for _, id := range b.graphs() {
+				if id < 0 || int(id) >= len(d.Graphs) {
+					return fmt.Errorf("train: block %d names graph %d of %d", i, id, len(d.Graphs))
 				}
 			}
 			pairs += b.Pairs()

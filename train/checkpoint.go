@@ -61,9 +61,7 @@ func (t *Trainer) Save(path string) error {
 	f := safetensors.File{Metadata: map[string]string{
 		checkpointVersionKey: strconv.Itoa(checkpointVersion), checkpointKey: string(text),
 	}}
-	for _, s := range t.tensors() {
-		f.Tensors = append(f.Tensors, safetensors.Tensor{Name: s.name, Shape: []int{len(s.data)}, Data: s.data})
-	}
+	f.Tensors = t.tensors()
 	return atomicfile.Write(path, func(w io.Writer) error { return safetensors.Write(w, f) })
 }
 
@@ -74,21 +72,17 @@ func (t *Trainer) describe() checkpoint {
 	return checkpoint{Options: opt, Data: t.fingerprint(), Model: fmt.Sprintf("%+v", t.model.Metadata().Config)}
 }
 
-type namedSlice struct {
-	name string
-	data []float32
-}
-
-func (t *Trainer) tensors() []namedSlice {
-	list := []namedSlice{
-		{"values", t.model.Params().Flat()},
-		{"adam.first", t.state.adam.First},
-		{"adam.second", t.state.adam.Second},
-		{"muon", t.state.muon.Momentum},
-		{"average", t.state.average},
+func (t *Trainer) tensors() (list []safetensors.Tensor) {
+	add := func(name string, data []float32) {
+		list = append(list, safetensors.Tensor{Name: name, Shape: []int{len(data)}, Data: data})
 	}
+	add("values", t.model.Params().Flat())
+	add("adam.first", t.state.adam.First)
+	add("adam.second", t.state.adam.Second)
+	add("muon", t.state.muon.Momentum)
+	add("average", t.state.average)
 	if t.state.best != nil {
-		list = append(list, namedSlice{"best", t.state.best})
+		add("best", t.state.best)
 	}
 	return list
 }
@@ -127,10 +121,10 @@ func (t *Trainer) Resume(path string) (bool, error) {
 		have[x.Name] = x.Data
 	}
 	for _, s := range t.tensors() {
-		if len(have[s.name]) != len(s.data) {
-			return false, fmt.Errorf("%s: %w: %s has %d values, want %d", path, ErrCheckpoint, s.name, len(have[s.name]), len(s.data))
+		if len(have[s.Name]) != len(s.Data) {
+			return false, fmt.Errorf("%s: %w: %s has %d values, want %d", path, ErrCheckpoint, s.Name, len(have[s.Name]), len(s.Data))
 		}
-		copy(s.data, have[s.name])
+		copy(s.Data, have[s.Name])
 	}
 	t.state.step, t.state.since, t.state.adam.Step = c.Step, c.Since, c.Updates
 	t.state.slow = c.Slow

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/greedgraph/greed/report"
 )
@@ -35,12 +36,7 @@ func (c *Curve) Add(p Progress) Validated {
 }
 
 func (c *Curve) put(v Validated) {
-	for i := len(c.points) - 1; i >= 0; i-- {
-		if last := c.points[i]; last.Trial == v.Trial && last.Step >= v.Step {
-			c.points = append(c.points[:i], c.points[i+1:]...)
-		}
-	}
-	c.points = append(c.points, v)
+	c.points = append(slices.DeleteFunc(c.points, func(p Validated) bool { return p.Trial == v.Trial && p.Step >= v.Step }), v)
 }
 
 // Append adds a validation to a file, from which [ReadCurve] reads them.

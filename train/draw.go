@@ -47,11 +47,9 @@ func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block) *sampler 
 	for _, b := range blocks {
 		total += float64(b.Pairs())
 		s.cum = append(s.cum, total)
-		for _, side := range [][]int32{b.Queries, b.Targets} {
-			for _, g := range side {
-				nodes += graphs[g].N()
-			}
-			count += len(side)
+		for _, g := range b.graphs() {
+			nodes += graphs[g].N()
+			count++
 		}
 	}
 	s.fit = max(2, batchNodes*count/max(1, nodes))

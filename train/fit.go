@@ -117,19 +117,16 @@ func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, he
 	if err != nil {
 		return nil, err
 	}
-	if err := data.Check(); err != nil {
-		return nil, err
-	}
-	if err := describe(data, r).Check(); err != nil {
-		return nil, err
-	}
-	return chooseAndFit(ctx, data, r)
+	return FitData(ctx, data, r)
 }
 
 // FitData trains like [Fit], on data that [Plan.Prepare] made of the recipe's plan or of
 // one that draws the same graphs.
 func FitData(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
-	if err := errors.Join(data.Check(), describe(data, r).Check()); err != nil {
+	if err := data.Check(); err != nil {
+		return nil, err
+	}
+	if err := describe(data, r).Check(); err != nil {
 		return nil, err
 	}
 	return chooseAndFit(ctx, data, r)
@@ -172,10 +169,8 @@ func (r *Recipe) shorten(data Data) {
 	}
 	graphs := make(map[int32]bool)
 	for _, b := range data.Train {
-		for _, ids := range [][]int32{b.Queries, b.Targets} {
-			for _, id := range ids {
-				graphs[id] = true
-			}
+		for _, id := range b.graphs() {
+			graphs[id] = true
 		}
 	}
 	steps := max(1, r.Passes*len(graphs)/r.Options.Graphs)

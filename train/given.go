@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -108,10 +109,7 @@ func merge(pairs []truth.Pair, symmetric bool) ([]truth.Pair, error) {
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b truth.Pair) int {
-		if a.Query != b.Query {
-			return int(a.Query) - int(b.Query)
-		}
-		return int(a.Target) - int(b.Target)
+		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Target, b.Target))
 	})
 	merged := pairs[:0]
 	for _, p := range pairs {

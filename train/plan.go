@@ -127,11 +127,11 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 	if p.Few > 0 && p.Task == edit.SED {
 		panic("train: a plan of few pairs for SED")
 	}
+	draw := b.ged
 	if p.Task == edit.SED {
-		if err := b.sed(ctx, learn, check); err != nil {
-			return Data{}, err
-		}
-	} else if err := b.ged(ctx, learn, check); err != nil {
+		draw = b.sed
+	}
+	if err := draw(ctx, learn, check); err != nil {
 		return Data{}, err
 	}
 	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid, Held: held, Learnt: learn, Hops: b.hops, Sampler: b.plan.Sampler}

@@ -40,18 +40,16 @@ func (t *Trainer) validate(ctx context.Context) (Metrics, error) {
 // does not know.
 func (t *Trainer) hasStrange() bool {
 	for _, b := range t.data.Valid {
-		for _, ids := range [][]int32{b.Queries, b.Targets} {
-			for _, id := range ids {
-				g := t.data.Graphs[id]
-				for _, l := range g.Labels() {
-					if l != graph.Wildcard && t.rows.Node[l] == 0 {
-						return true
-					}
+		for _, id := range b.graphs() {
+			g := t.data.Graphs[id]
+			for _, l := range g.Labels() {
+				if l != graph.Wildcard && t.rows.Node[l] == 0 {
+					return true
 				}
-				for e := range g.Edges() {
-					if e.Label != graph.Wildcard && len(t.rows.Edge) > 0 && t.rows.Edge[e.Label] == 0 {
-						return true
-					}
+			}
+			for e := range g.Edges() {
+				if e.Label != graph.Wildcard && len(t.rows.Edge) > 0 && t.rows.Edge[e.Label] == 0 {
+					return true
 				}
 			}
 		}
@@ -64,12 +62,10 @@ func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) 
 	row := make(map[int32]int)
 	var graphs []*graph.Graph
 	for _, b := range blocks {
-		for _, ids := range [][]int32{b.Queries, b.Targets} {
-			for _, id := range ids {
-				if _, ok := row[id]; !ok {
-					row[id] = len(graphs)
-					graphs = append(graphs, t.data.Graphs[id])
-				}
+		for _, id := range b.graphs() {
+			if _, ok := row[id]; !ok {
+				row[id] = len(graphs)
+				graphs = append(graphs, t.data.Graphs[id])
 			}
 		}
 	}

@@ -73,6 +73,9 @@ func (h *Hash) Text(s string) {
 	h.out.WriteString(s)
 }
 
+// Write adds bytes; it never fails.
+func (h *Hash) Write(p []byte) (int, error) { return h.out.Write(p) }
+
 // Graph adds a graph by the texts of its labels.
 func (h *Hash) Graph(g *graph.Graph) {
 	if g.Directed() {
