@@ -75,8 +75,8 @@ func (c *Collection) maintain() {
 	defer now.Release()
 	sparse := store.CompactionDue(now.Len(), now.Positions())
 	indexed := now.Indexed()
-	if c.path != "" { // without models, too
-		indexed = min(indexed, now.inSegment())
+	if c.path != "" { // what a segment lacks of vector indexes is made in memory
+		indexed = now.inSegment()
 	}
 	if !sparse && !store.SegmentDue(indexed, now.Positions()) {
 		return
@@ -92,7 +92,7 @@ func (c *Collection) maintain() {
 }
 
 func (c *Collection) writeSegment(ctx context.Context, s *store.Store) error {
-	return s.WriteSegmentIfDue(ctx, 1)
+	return s.WriteSegmentIfDue(ctx, 1, false)
 }
 
 func (c *Collection) compact(ctx context.Context, s *store.Store) error {

@@ -209,7 +209,7 @@ func writeSegmentAt(ctx context.Context, dir string, workers int) error {
 }
 
 func writeSegmentIfDueAt(ctx context.Context, dir string, workers int) error {
-	return with(dir, Options{}, func(s *Store) error { return s.WriteSegmentIfDue(ctx, workers) })
+	return with(dir, Options{}, func(s *Store) error { return s.WriteSegmentIfDue(ctx, workers, false) })
 }
 
 // loadAt loads a collection whose memory stays mapped.

@@ -32,20 +32,21 @@ func SegmentDue(segment, slots int) bool {
 // compacted.
 func CompactionDue(records, slots int) bool { return slots-records > max(leastOutside, records) }
 
-// WriteSegmentIfDue calls [Store.WriteSegment] if that is due, or if an embedding that serves has
-// no saved vector index.
-func (s *Store) WriteSegmentIfDue(ctx context.Context, workers int) error {
-	grown := false
+// WriteSegmentIfDue calls [Store.WriteSegment] if that is due or, with trees, if the segment lacks the
+// vector index of an embedding that serves: a new one, or one saved by an earlier program. Adding graphs
+// is no reason to make that, since it writes the whole segment.
+func (s *Store) WriteSegmentIfDue(ctx context.Context, workers int, trees bool) error {
+	due := false
 	err := s.View(ctx, func(snap *Snapshot) error {
-		grown = SegmentDue(snap.SegmentSlots(), snap.m.Slots)
+		due = SegmentDue(snap.SegmentSlots(), snap.m.Slots)
 		for _, e := range snap.m.serve() {
-			if saved := snap.m.Segment; saved != nil && saved.find(treeName(e)) == nil {
-				grown = true
+			if saved := snap.m.Segment; trees && saved != nil && saved.find(treeName(e)) == nil {
+				due = true
 			}
 		}
 		return nil
 	})
-	if err != nil || !grown {
+	if err != nil || !due {
 		return err
 	}
 	return s.WriteSegment(ctx, workers)

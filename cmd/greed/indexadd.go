@@ -81,7 +81,7 @@ func (c *indexAdd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		return st.WriteSegmentIfDue(s.ctx, s.workers)
+		return st.WriteSegmentIfDue(s.ctx, s.workers, false)
 	})
 	if err != nil {
 		return err

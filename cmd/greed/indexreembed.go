@@ -43,7 +43,7 @@ func (c *indexReembed) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		return st.WriteSegmentIfDue(s.ctx, s.workers)
+		return st.WriteSegmentIfDue(s.ctx, s.workers, true)
 	})
 	if err != nil {
 		return err
