@@ -195,12 +195,16 @@ func (c *Collection) All() iter.Seq[Record] {
 	return func(yield func(Record) bool) {
 		in := c.live.Acquire()
 		defer in.Release()
-		for p := range in.Live() {
-			if !yield(in.Record(p)) {
-				return
-			}
-		}
+		in.All(context.Background())(yield)
 	}
+}
+
+// Read runs read with the graphs as they are now, which stay so until it returns. It is for what
+// packages below this one do with them.
+func (c *Collection) Read(read func(*search.Collection) error) error {
+	in := c.live.Acquire()
+	defer in.Release()
+	return in.Read(func() error { return read(in.Collection) })
 }
 
 // Listing yields the positions and the records of all graphs, as they were when

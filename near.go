@@ -178,7 +178,7 @@ func (n *nearness) find(ctx context.Context) error {
 		n.out.Others = len(targets)
 	}
 	s := join.Search{
-		Query: n.of.Record, Queries: queries, In: n.in.Collection, Self: n.self,
+		Query: func(i int) int { return queries[i] }, Queries: len(queries), Of: n.of.Collection, In: n.in.Collection, Self: n.self,
 		Task: n.task, Costs: n.costs, Radius: n.opt.Radius, Memory: n.opt.Memory, Workers: n.opt.Workers,
 	}
 	if len(n.opt.Filters) > 0 {

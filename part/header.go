@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 
 	"github.com/greedgraph/greed/dataset"
@@ -106,13 +107,14 @@ type Inputs struct {
 func NewInputs() *Inputs { return &Inputs{hash: truth.NewHash()} }
 
 // InputsOf returns the hash of collections.
-func InputsOf(collections ...[]dataset.Record) string {
+func InputsOf(collections ...iter.Seq[dataset.Record]) string {
 	in := NewInputs()
 	for _, records := range collections {
-		for i := range records {
-			in.Add(&records[i])
+		before := in.n
+		for r := range records {
+			in.Add(&r)
 		}
-		in.hash.Number(len(records))
+		in.hash.Number(in.n - before)
 	}
 	return in.Sum()
 }

@@ -116,7 +116,7 @@ func (w work) write(t *testing.T, dir string, of int) []string {
 			}
 		}
 		files = append(files, create(t, filepath.Join(dir, fmt.Sprintf("%d-%d.part", i+1, of)), func(f io.Writer) error {
-			return w.header.WritePairs(f, &own, func(i int) int { return at[i] }, w.queries, w.targets)
+			return w.header.WritePairs(f, own.Rows(w.queries, w.targets), func(i int) int { return at[i] })
 		}))
 	}
 	return files
@@ -145,7 +145,7 @@ func csv(files []string) (string, error) {
 		return "", err
 	}
 	var b bytes.Buffer
-	err = table.WriteCSV(&b, queries, targets)
+	err = table.Rows(queries, targets).WriteCSV(&b)
 	return b.String(), err
 }
 
@@ -171,10 +171,10 @@ func TestUnionIsWhatOneRunGives(t *testing.T) {
 						t.Fatal(err)
 					}
 					var got, want bytes.Buffer
-					if err := write(table, &got, queries, targets); err != nil {
+					if err := write(table.Rows(queries, targets), &got); err != nil {
 						t.Fatal(err)
 					}
-					if err := write(&w.table, &want, w.queries, w.targets); err != nil {
+					if err := write(w.table.Rows(w.queries, w.targets), &want); err != nil {
 						t.Fatal(err)
 					}
 					if !bytes.Equal(got.Bytes(), want.Bytes()) {
@@ -200,7 +200,7 @@ func TestPartsThatDoNotBelongTogether(t *testing.T) {
 	if err := os.WriteFile(text, []byte("query,target,lower,upper\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	plain := create(t, filepath.Join(dir, "plain.part"), func(f io.Writer) error { return w.table.WriteParquet(f, w.queries, w.targets) })
+	plain := create(t, filepath.Join(dir, "plain.part"), func(f io.Writer) error { return w.table.Rows(w.queries, w.targets).WriteParquet(f) })
 	for name, c := range map[string]struct {
 		files []string
 		want  string

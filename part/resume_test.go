@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
@@ -16,6 +17,7 @@ import (
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/part"
+	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/join"
 	"github.com/greedgraph/greed/truth"
 )
@@ -31,7 +33,7 @@ func TestStoppedPartsResume(t *testing.T) {
 		ids = append(ids, fmt.Sprint("g", i))
 		list = append(list, dataset.Record{ID: ids[i], Graph: gedtest.Graph(rng, vocab, gedtest.Shape{MaxNodes: 5, Density: 0.4, NodeLabels: 2, EdgeLabels: 2})})
 	}
-	job := join.Job{Queries: list, Radius: 2, Costs: edit.Uniform()}
+	job := join.Job{Queries: search.NewCollection(vocab, list), Radius: 2, Costs: edit.Uniform()}
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.csv")
 	if _, err := job.RunFile(t.Context(), whole); err != nil {
@@ -44,7 +46,7 @@ func TestStoppedPartsResume(t *testing.T) {
 	var files []string
 	stops := 0
 	for i := range 3 {
-		h := part.Header{Job: part.Join, Share: part.Share{Part: i + 1, Of: 3}, Units: len(list), Inputs: part.InputsOf(list), Settings: []byte("{}")}
+		h := part.Header{Job: part.Join, Share: part.Share{Part: i + 1, Of: 3}, Units: len(list), Inputs: part.InputsOf(slices.Values(list)), Settings: []byte("{}")}
 		job.Only = h.Share.Units(len(list))
 		path := filepath.Join(dir, fmt.Sprint(i, ".part"))
 		files = append(files, path)
@@ -55,8 +57,8 @@ func TestStoppedPartsResume(t *testing.T) {
 					stop()
 				}
 			}
-			_, err := job.RunTo(ctx, path, func(table *truth.Table, w io.Writer) error {
-				return h.WritePairs(w, table, func(i int) int { return int(table.Pairs[i].Query) }, ids, ids)
+			_, err := job.RunTo(ctx, path, func(rows truth.Rows, w io.Writer) error {
+				return h.WritePairs(w, rows, func(query int) int { return query })
 			})
 			stop()
 			if err == nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"iter"
 	"math"
 
 	"github.com/parquet-go/parquet-go"
@@ -57,22 +58,24 @@ func (r *vectorRow) hash(h *truth.Hash) {
 	}
 }
 
-// rows is how many rows are written or read at a time.
-const rows = 1 << 10
+const (
+	rows        = 1 << 10 // that are written or read at a time
+	rowsInGroup = 1 << 20 // that the Parquet package holds in memory until it writes them
+)
 
-// WritePairs writes a part of pairs. at(i) is the unit of work that pair i of the table
-// belongs to.
-func (h Header) WritePairs(w io.Writer, t *truth.Table, at func(i int) int, queryIDs, targetIDs []string) error {
-	h.Maps = t.Maps != nil
-	return write(h, w, len(t.Pairs), func(i int) pairRow {
-		p := t.Pairs[i]
-		r := pairRow{int64(at(i)), queryIDs[p.Query], targetIDs[p.Target], p.Lower, p.Upper, nil}
-		if h.Maps {
-			for _, w := range t.Maps[i] {
-				r.Map = append(r.Map, int32(w))
+// WritePairs writes a part of pairs. unit(i) is the unit of work of the row that comes with i.
+func (h Header) WritePairs(w io.Writer, rows truth.Rows, unit func(i int) int) error {
+	h.Maps = rows.Maps
+	return write(h, w, func(yield func(pairRow) bool) {
+		for i, r := range rows.All {
+			p := pairRow{int64(unit(i)), r.Query, r.Target, r.Lower, r.Upper, nil}
+			for _, w := range r.Map {
+				p.Map = append(p.Map, int32(w))
+			}
+			if !yield(p) {
+				return
 			}
 		}
-		return r
 	})
 }
 
@@ -80,27 +83,35 @@ func (h Header) WritePairs(w io.Writer, t *truth.Table, at func(i int) int, quer
 // row, [len(units), dim] with the models' vectors one behind the other.
 func (h Header) WriteVectors(w io.Writer, units []int, ids []string, vectors []float32) error {
 	dim := h.dim()
-	return write(h, w, len(units), func(i int) vectorRow {
-		return vectorRow{int64(units[i]), ids[i], vectors[i*dim : (i+1)*dim]}
+	return write(h, w, func(yield func(vectorRow) bool) {
+		for i, unit := range units {
+			if !yield(vectorRow{int64(unit), ids[i], vectors[i*dim : (i+1)*dim]}) {
+				return
+			}
+		}
 	})
 }
 
 func write[T any, P interface {
 	*T
 	hash(*truth.Hash)
-}](h Header, w io.Writer, n int, row func(int) T) error {
-	out := parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("greed", "", ""))
+}](h Header, w io.Writer, all iter.Seq[T]) error {
+	out := parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("greed", "", ""), parquet.MaxRowsPerRowGroup(rowsInGroup))
 	sum := truth.NewHash()
 	buf := make([]T, 0, rows)
-	for i := range n {
-		buf = append(buf, row(i))
-		P(&buf[len(buf)-1]).hash(sum)
-		if len(buf) == cap(buf) || i == n-1 {
+	n := 0
+	for row := range all {
+		n++
+		P(&row).hash(sum)
+		if buf = append(buf, row); len(buf) == cap(buf) {
 			if _, err := out.Write(buf); err != nil {
 				return err
 			}
 			buf = buf[:0]
 		}
+	}
+	if _, err := out.Write(buf); err != nil {
+		return err
 	}
 	digest := sum.Sum()
 	h.Version, h.Rows, h.Sum = version, n, hex.EncodeToString(digest[:])

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"sync"
@@ -44,6 +45,8 @@ type Segment interface {
 	Sheet() *screen.Sheet
 	// Rest is called when a step of a search is over that looked at so many graphs.
 	Rest(looked int)
+	// Err returns an error if a graph could not be read. It was taken for an empty one.
+	Err() error
 }
 
 // NewCollection returns a collection of the records, whose graphs share vocab.
@@ -81,10 +84,32 @@ func (c *Collection) inSegment() int {
 	return c.segment.Len()
 }
 
-// rest tells the segment that a step of a search is over.
-func (c *Collection) rest(looked int) {
+// Rest says that a step is over that looked at so many graphs: memory of those that are read when
+// they are needed may be given back.
+func (c *Collection) Rest(looked int) {
 	if c.segment != nil {
 		c.segment.Rest(looked)
+	}
+}
+
+// Err returns an error if a graph could not be read since the collection was opened. It was taken for
+// an empty one.
+func (c *Collection) Err() error {
+	if c.segment == nil {
+		return nil
+	}
+	return c.segment.Err()
+}
+
+// All yields the records of the graphs that were not deleted, until the context ends.
+func (c *Collection) All(ctx context.Context) iter.Seq[dataset.Record] {
+	return func(yield func(dataset.Record) bool) {
+		for p := range c.Live() {
+			if ctx.Err() != nil || !yield(c.Record(p)) {
+				return
+			}
+			c.Rest(1)
+		}
 	}
 }
 

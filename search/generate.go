@@ -20,6 +20,7 @@ type generator struct {
 	skips  func(position int) bool
 	best   *topK
 	over   func() bool // time is up
+	all    bool        // graphs that time does not reach are candidates, too
 	sheets []sheet
 	labels *bounder // nil where branches tell more than labels
 	// matched says that a matcher decides whether a distance is 0.
@@ -28,13 +29,24 @@ type generator struct {
 	looked   float64      // radius up to which counts were compared
 	visited  int          // graphs within it
 	given    map[int]bool // positions of candidates that others have found
-	pending  []candidate  // bounded, but beyond the radius asked for
+	pending  []bounded    // those not yet taken
 	excluded int          // by branches
 	nearest  []Answer     // of the graphs counted, those with the least bounds, in their order
 	counted  int
 	least    float64 // distance that any of those excluded may have
 	spent    time.Duration
 	err      error
+}
+
+// bounded is a graph with a lower bound of its distance.
+type bounded struct {
+	position int
+	lower    float64
+}
+
+// answer returns what is known of it.
+func (b bounded) answer() Answer {
+	return Answer{Position: b.position, Lower: b.lower, Upper: math.Inf(1)}
 }
 
 // sheet has the counts of consecutive positions.
@@ -46,7 +58,7 @@ type sheet struct {
 // newGenerator returns the generator of a search. It leaves out the candidates given, and
 // gives them the bounds that it has.
 func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *generator {
-	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, looked: -1, least: math.Inf(1), matched: matches(v.pricing), given: make(map[int]bool, len(given))}
+	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, all: opt.AllMissing, looked: -1, least: math.Inf(1), matched: matches(v.pricing), given: make(map[int]bool, len(given))}
 	if c.segment != nil {
 		g.sheets = append(g.sheets, sheet{c.segment.Sheet().Query(v.pricing, q), 0})
 	}
@@ -63,7 +75,8 @@ func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given
 }
 
 // look adds the graphs within a radius by their counts to pending. If branches is true
-// and time allows, it leaves out those that branches exclude.
+// and time allows, it leaves out those that branches exclude. When time is up, it counts the rest of those
+// within the radius of the search.
 func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 	if radius <= g.looked {
 		return
@@ -71,8 +84,9 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 	begin, before := time.Now(), g.visited
 	defer func() {
 		g.spent += time.Since(begin)
-		g.in.rest(g.visited - before)
+		g.in.Rest(g.visited - before)
 	}()
+	late := false
 	for _, s := range g.sheets {
 		s.query.Range(radius, func(at int, lower float64) {
 			position := s.from + at
@@ -87,7 +101,11 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 				g.least = min(g.least, lower)
 				return
 			}
-			if branches && ctx.Err() == nil && !g.over() {
+			if late = late || ctx.Err() != nil || g.over(); late && g.best.k == 0 && !g.all {
+				g.tell(bounded{position, lower})
+				return
+			}
+			if branches && !late {
 				lower = max(lower, g.bound(s.query, at, position))
 			}
 			if !g.best.admits(position, lower) {
@@ -95,7 +113,7 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 				g.least = min(g.least, lower)
 				return
 			}
-			g.pending = append(g.pending, candidate{Answer: Answer{Position: position, Lower: lower, Upper: math.Inf(1)}})
+			g.pending = append(g.pending, bounded{position, lower})
 		})
 	}
 	g.looked = radius
@@ -132,43 +150,61 @@ func (g *generator) bound(q *screen.Query, at, position int) float64 {
 // take returns the pending graphs whose bounds are within the radius, at most so many, the
 // nearest first; of those with equal bounds, those that rank first.
 func (g *generator) take(radius float64, most int) []candidate {
+	if len(g.pending) == 0 {
+		return nil
+	}
+	ranked := g.best.k > 0
+	ties := most               // that are taken, where they do not rank
 	if most < len(g.pending) { // only those that may be taken are sorted
 		lowers := make([]float64, len(g.pending))
 		for i := range g.pending {
-			lowers[i] = g.pending[i].Lower
+			lowers[i] = g.pending[i].lower
 		}
 		slices.Sort(lowers)
-		radius = min(radius, lowers[most-1])
+		if last := lowers[most-1]; last <= radius {
+			nearer, _ := slices.BinarySearch(lowers, last)
+			radius, ties = last, most-nearer
+		}
 	}
-	n := 0
-	for i, k := range g.pending {
-		if k.Lower > radius {
+	var due []candidate
+	rest := g.pending[:0]
+	for _, b := range g.pending {
+		if tied := b.lower == radius && !ranked; b.lower > radius || tied && ties == 0 {
+			rest = append(rest, b)
 			continue
+		} else if tied {
+			ties--
 		}
-		if g.best.k > 0 { // the memory of each rank lies somewhere else
-			k.rank = g.best.ranks.rank(k.Position)
+		k := candidate{Answer: b.answer()}
+		if ranked { // the memory of each rank lies somewhere else
+			k.rank = g.best.ranks.rank(b.position)
 		}
-		g.pending[i], g.pending[n] = g.pending[n], k
-		n++
+		due = append(due, k)
 	}
-	due := g.pending[:n]
+	g.in.Rest(len(due))
 	slices.SortFunc(due, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.Lower, b.Lower), a.rank.compare(b.rank), cmp.Compare(a.Position, b.Position))
 	})
-	g.in.rest(n)
-	n = min(most, n)
-	g.pending = g.pending[n:]
-	return due[:n:n]
+	n := min(most, len(due))
+	for _, k := range due[n:] {
+		rest = append(rest, bounded{k.Position, k.Lower})
+	}
+	g.pending = rest
+	return due[:n]
 }
 
-// count counts the graphs that are not yet taken and may be nearer than the k-th, and keeps those of
-// them with the least bounds. When time is up there may be millions, too many to make candidates of.
+// count counts the graphs that are not yet taken and may be nearer than the k-th, or within the radius,
+// and keeps those of them with the least bounds. When time is up there may be millions, too many to make
+// candidates of.
 func (g *generator) count() {
 	for i := range g.pending {
-		g.tell(g.pending[i].Answer)
+		g.tell(g.pending[i])
 	}
 	g.pending = nil
-	defer g.in.rest(g.in.Positions())
+	if g.looked >= g.best.reach() {
+		return
+	}
+	defer g.in.Rest(g.in.Positions())
 	for _, s := range g.sheets {
 		s.query.Range(g.best.reach(), func(at int, lower float64) {
 			position := s.from + at
@@ -177,7 +213,7 @@ func (g *generator) count() {
 			}
 			g.visited++
 			if !g.given[position] {
-				g.tell(Answer{Position: position, Lower: lower, Upper: math.Inf(1)})
+				g.tell(bounded{position, lower})
 			}
 		})
 	}
@@ -185,13 +221,14 @@ func (g *generator) count() {
 }
 
 // tell counts one graph.
-func (g *generator) tell(a Answer) {
-	g.least = min(g.least, a.Lower)
-	if !g.best.nearer(a.Lower) {
+func (g *generator) tell(b bounded) {
+	g.least = min(g.least, b.lower)
+	if !g.best.nearer(b.lower) {
 		g.excluded++
 		return
 	}
 	g.counted++
+	a := b.answer()
 	if n := len(g.nearest); n == mostUnreached && byLower(a, g.nearest[n-1]) >= 0 {
 		return
 	}

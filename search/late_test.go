@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -32,6 +34,7 @@ func (s *countingSegment) About(i int) dataset.Record    { return s.records[i] }
 func (s *countingSegment) Signatures() *bound.Signatures { return &s.signed }
 func (s *countingSegment) Sheet() *screen.Sheet          { return &s.sheet }
 func (s *countingSegment) Rest(looked int)               { s.looked += looked }
+func (s *countingSegment) Err() error                    { return nil }
 
 // TestLateAnswersReadNoGraphs: when time is up, answers that were not reached get bounds
 // without their graphs being read, and the bounds are what their node maps cost.
@@ -84,12 +87,11 @@ func TestLateAnswersReadNoGraphs(t *testing.T) {
 	}
 }
 
-// TestUnreachedAreCounted: when time is up before a search for the nearest has come to most graphs, all are accounted
-// for, but only the nearest by their counts are told one by one.
-func TestUnreachedAreCounted(t *testing.T) {
+// paths returns so many paths of few lengths.
+func paths(n int) (*search.Collection, []dataset.Record) {
 	vocab := graph.NewVocabulary()
 	var list []dataset.Record
-	for i := range 500 {
+	for i := range n {
 		b := graph.NewBuilder(vocab, false)
 		for v := range 1 + i%50 {
 			b.AddNode(fmt.Sprint(i % 3))
@@ -99,11 +101,22 @@ func TestUnreachedAreCounted(t *testing.T) {
 		}
 		list = append(list, dataset.Record{ID: fmt.Sprint(i), Graph: b.MustBuild()})
 	}
-	c := search.NewCollection(vocab, list)
+	return search.NewCollection(vocab, list), list
+}
+
+// TestUnreachedAreCounted: when time is up before a search for the nearest, or within a radius, has come to
+// most graphs, all are accounted for, but only the nearest by their counts are told one by one.
+func TestUnreachedAreCounted(t *testing.T) {
+	c, list := paths(500)
+	huge := 1e9
 	for _, at := range []int{0, 24, 49} {
 		q := list[at].Graph
-		for _, k := range []int{1, 10, 400} {
-			r, err := c.Search(t.Context(), q, search.Options{K: k, Time: 1})
+		for _, k := range []int{0, 1, 10, 400} {
+			opt := search.Options{K: k, Time: 1}
+			if k == 0 {
+				opt.Radius = &huge
+			}
+			r, err := c.Search(t.Context(), q, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,5 +131,48 @@ func TestUnreachedAreCounted(t *testing.T) {
 				t.Errorf("%d nodes, k = %d: those missing are not in the order of lower bounds", q.N(), k)
 			}
 		}
+		r, err := c.Search(t.Context(), q, search.Options{Radius: &huge, Time: 1, AllMissing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Missing) != len(list) || r.Unreached != 0 {
+			t.Errorf("%d nodes: of %d graphs %d are missing and %d not reached", q.N(), len(list), len(r.Missing), r.Unreached)
+		}
 	}
+}
+
+// TestManyWithinRadius: a search within a radius that holds many graphs takes them one part after the other
+// if its time is limited, and finds what it finds without a limit.
+func TestManyWithinRadius(t *testing.T) {
+	c, list := paths(10_000)
+	radius := 1e9
+	var answers [2]string
+	synctest.Test(t, func(t *testing.T) { // its clock stands still
+		for i, limit := range []time.Duration{search.NoLimit, 10 * time.Millisecond} {
+			r, err := c.Search(t.Context(), list[3].Graph, search.Options{Radius: &radius, Time: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.Proven() || len(r.Answers) != len(list) || r.Unreached != 0 || r.Stats.Graphs != len(list) {
+				t.Errorf("%d answers, proven %v, %d not reached, %+v", len(r.Answers), r.Proven(), r.Unreached, r.Stats)
+			}
+			for _, a := range r.Answers {
+				answers[i] += fmt.Sprint(" ", a.Position, a.Upper)
+			}
+		}
+	})
+	if answers[0] != answers[1] {
+		t.Error("the answers differ")
+	}
+	synctest.Test(t, func(t *testing.T) { // time is up when half the graphs are solved
+		opt := search.Options{Radius: &radius, Time: 10 * time.Millisecond, Workers: 1}
+		opt.Progress = func(search.Progress) { time.Sleep(2 * time.Microsecond) }
+		r, err := c.Search(t.Context(), list[3].Graph, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := len(r.Answers) + len(r.Missing) + r.Unreached; r.Proven() || len(r.Answers) < 4000 || r.Unreached < 1000 || told != len(list) {
+			t.Errorf("%d answers, proven %v, %d missing, %d not reached", len(r.Answers), r.Proven(), len(r.Missing), r.Unreached)
+		}
+	})
 }

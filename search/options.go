@@ -66,6 +66,9 @@ type Options struct {
 	Memory int64
 	// Workers is how many goroutines solve pairs; 0 means one per core.
 	Workers int
+	// AllMissing makes [Result.Missing] list all graphs within the radius that time did not reach,
+	// however many.
+	AllMissing bool
 	// Progress, if not nil, is called after every solved pair of graphs, one
 	// call at a time. It must not block.
 	Progress func(Progress)

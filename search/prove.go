@@ -36,7 +36,7 @@ func newProof(c *Collection, q *graph.Graph, opt Options, v *verifier, given []c
 func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 	begin := time.Now()
 	g, v := p.generator, p.verifier
-	defer func() { g.in.rest(len(p.candidates)) }()
+	defer func() { g.in.Rest(len(p.candidates)) }()
 	var err error
 	switch {
 	case p.k == 0:
@@ -52,20 +52,19 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 		}
 		solved = p.next(solved, need, g.visited == r.Stats.Graphs)
 		g.look(ctx, solved, true)
-		p.take(solved)
-		err = v.solve(ctx, p.candidates, solved, solved == need)
+		err = p.solve(ctx, solved, solved == need)
 	}
 	if g.err != nil {
 		return nil, g.err
 	}
 	// Graphs that were not reached in time are open unless counts exclude them.
-	if late := err != nil || v.late(); late && p.k > 0 {
+	if late := err != nil || v.late(); late && !g.all {
 		p.reserve(ctx, r.Stats.Graphs)
 		g.count()
 	}
 	reach := v.best.reach()
 	g.look(ctx, reach, false)
-	p.take(reach)
+	p.take(reach, math.MaxInt)
 	if err == nil {
 		err = v.solve(ctx, p.candidates, math.Inf(1), true)
 	}
@@ -102,9 +101,37 @@ func (p *proof) reserve(ctx context.Context, graphs int) {
 	v.fill(p.candidates)
 }
 
-// take makes candidates of the graphs generated within a radius.
-func (p *proof) take(radius float64) {
-	p.candidates = append(p.candidates, p.generator.take(radius, math.MaxInt)...)
+// solve verifies the graphs generated within a radius. last says that there will be no others.
+//
+// Where all within a radius are wanted and time is limited, it takes no more of them at a time than can be
+// given the least time each, so that those that time does not reach are no candidates. Bounds on the
+// rest are what their counts and branches say.
+func (p *proof) solve(ctx context.Context, radius float64, last bool) (err error) {
+	g, v := p.generator, p.verifier
+	most := math.MaxInt
+	if p.k == 0 && !g.all && !v.deadline.IsZero() {
+		most = max(leastTaken, 2*v.workers*int(time.Until(v.deadline)/minimum))
+	}
+	for {
+		from := len(p.candidates)
+		p.take(radius, most)
+		v.found = len(p.candidates) + len(g.pending)
+		if most > len(p.candidates)-from || from == 0 && len(g.pending) == 0 { // that is all
+			return v.solve(ctx, p.candidates, radius, last)
+		}
+		if err := v.solve(ctx, p.candidates[from:], radius, false); err != nil || v.late() {
+			return err
+		}
+		most *= 2
+	}
+}
+
+// leastTaken is the least number of graphs that are verified at a time, if there are as many.
+const leastTaken = 1 << 13
+
+// take makes candidates of the graphs generated within a radius, so many at most.
+func (p *proof) take(radius float64, most int) {
+	p.candidates = append(p.candidates, p.generator.take(radius, most)...)
 }
 
 // next returns the radius to search next. A search for the nearest asks of every graph

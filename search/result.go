@@ -37,8 +37,8 @@ type Result struct {
 	// be nearer than the last of K, or within the radius. They are in the order of lower
 	// bounds.
 	Missing []Answer
-	// Unreached is the number of graphs that are open, too, and not in Missing: time was up before a
-	// search for the nearest came to them. Missing has those of them that are nearest by their counts.
+	// Unreached is the number of graphs that are open, too, and not in Missing: time was up before the
+	// search came to them. Missing has those of them that are nearest by their counts.
 	Unreached int
 	// Tied are those as far away as the last of K, which rank after it.
 	Tied Tied

@@ -37,11 +37,11 @@ func drawTable(t *rapid.T) (*Table, []string, []string) {
 
 func TestRoundTrips(t *testing.T) {
 	formats := map[string]struct {
-		write func(*Table, io.Writer, []string, []string) error
+		write func(Rows, io.Writer) error
 		read  func([]byte, []string, []string) (*Table, error)
 	}{
-		"csv": {(*Table).WriteCSV, readText}, "tsv": {(*Table).WriteTSV, readText},
-		"parquet": {(*Table).WriteParquet, func(data []byte, queries, targets []string) (*Table, error) {
+		"csv": {Rows.WriteCSV, readText}, "tsv": {Rows.WriteTSV, readText},
+		"parquet": {Rows.WriteParquet, func(data []byte, queries, targets []string) (*Table, error) {
 			return ReadParquet(bytes.NewReader(data), int64(len(data)), "test", queries, targets)
 		}},
 	}
@@ -50,10 +50,10 @@ func TestRoundTrips(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				table, queries, targets := drawTable(t)
 				var first, second bytes.Buffer
-				if err := f.write(table, &first, queries, targets); err != nil {
+				if err := f.write(table.Rows(queries, targets), &first); err != nil {
 					t.Fatal(err)
 				}
-				if err := f.write(table, &second, queries, targets); err != nil {
+				if err := f.write(table.Rows(queries, targets), &second); err != nil {
 					t.Fatal(err)
 				}
 				if !bytes.Equal(first.Bytes(), second.Bytes()) {
@@ -82,10 +82,10 @@ func TestWrittenText(t *testing.T) {
 	}
 	queries, targets := []string{"a\tb"}, []string{"x", "y,z"}
 	var csv, tsv strings.Builder
-	if err := table.WriteCSV(&csv, queries, targets); err != nil {
+	if err := table.Rows(queries, targets).WriteCSV(&csv); err != nil {
 		t.Fatal(err)
 	}
-	if err := table.WriteTSV(&tsv, queries, targets); err != nil {
+	if err := table.Rows(queries, targets).WriteTSV(&tsv); err != nil {
 		t.Fatal(err)
 	}
 	if want := "query,target,lower,upper,map\na\tb,x,1,1,\"0:3,1:-\"\na\tb,\"y,z\",0.5,1e+21,\n"; csv.String() != want {
@@ -160,12 +160,12 @@ func TestReadPredictions(t *testing.T) {
 func TestReadFileTellsFormats(t *testing.T) {
 	table := &Table{Pairs: []Pair{{0, 0, 1, 2}}}
 	ids := []string{"a"}
-	for name, write := range map[string]func(*Table, io.Writer, []string, []string) error{
-		"p.csv": (*Table).WriteCSV, "p.parquet": (*Table).WriteParquet, "no extension": (*Table).WriteParquet,
+	for name, write := range map[string]func(Rows, io.Writer) error{
+		"p.csv": Rows.WriteCSV, "p.parquet": Rows.WriteParquet, "no extension": Rows.WriteParquet,
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		var buf bytes.Buffer
-		if err := write(table, &buf, ids, ids); err != nil {
+		if err := write(table.Rows(ids, ids), &buf); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, buf.Bytes(), 0o666); err != nil {
@@ -181,11 +181,38 @@ func TestReadFileTellsFormats(t *testing.T) {
 	}
 }
 
+// TestRowGroups: a file of many rows has several groups of rows, of which one is in memory at a time.
+func TestRowGroups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes a million rows")
+	}
+	const n = rowsInGroup + 5
+	var buf bytes.Buffer
+	err := Rows{All: func(yield func(int, Row) bool) {
+		for i := range n {
+			if !yield(i, Row{Query: "a", Target: "b", Upper: float64(i)}) {
+				return
+			}
+		}
+	}}.WriteParquet(&buf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := OpenParquet(bytes.NewReader(buf.Bytes()), int64(buf.Len()))
+	if err != nil || len(file.RowGroups()) != 2 {
+		t.Fatalf("%v; %d groups", err, len(file.RowGroups()))
+	}
+	table, err := ReadParquet(bytes.NewReader(buf.Bytes()), int64(buf.Len()), "test", []string{"a"}, []string{"b"})
+	if err != nil || len(table.Pairs) != n || table.Pairs[n-1].Upper != n-1 {
+		t.Errorf("%v; %d rows", err, len(table.Pairs))
+	}
+}
+
 func TestDamagedParquet(t *testing.T) {
 	table := &Table{Pairs: []Pair{{0, 0, 1, 2}, {0, 0, 3, 4}}, Maps: []edit.NodeMap{{0, 1}, {edit.Deleted}}}
 	ids := []string{"a"}
 	var buf bytes.Buffer
-	if err := table.WriteParquet(&buf, ids, ids); err != nil {
+	if err := table.Rows(ids, ids).WriteParquet(&buf); err != nil {
 		t.Fatal(err)
 	}
 	whole := buf.Bytes()
@@ -210,7 +237,7 @@ func FuzzReadText(f *testing.F) {
 			return
 		}
 		var buf bytes.Buffer
-		if err := table.WriteTSV(&buf, ids, ids); err != nil {
+		if err := table.Rows(ids, ids).WriteTSV(&buf); err != nil {
 			t.Fatal(err)
 		}
 		again, err := readText(buf.Bytes(), ids, ids)
@@ -229,7 +256,7 @@ func FuzzReadParquet(f *testing.F) {
 	for _, maps := range [][]edit.NodeMap{nil, {{0, edit.Deleted}}} {
 		table.Maps = maps
 		var buf bytes.Buffer
-		if err := table.WriteParquet(&buf, ids, ids); err != nil {
+		if err := table.Rows(ids, ids).WriteParquet(&buf); err != nil {
 			f.Fatal(err)
 		}
 		f.Add(buf.Bytes())

@@ -24,24 +24,26 @@ func (j Job) fingerprint() [FingerprintSize]byte {
 		Limits ged.Options
 		Method string
 		Maps   bool
-	}{j.Task, j.Costs, j.Limits, j.Method, j.Maps}, j.Pairs, j.Queries, j.Targets)
+	}{j.Task, j.Costs, j.Limits, j.Method, j.Maps}, j.Pairs, func(h *Hash) {
+		for _, graphs := range [][]*graph.Graph{j.Queries, j.Targets} {
+			h.Number(len(graphs))
+			for _, g := range graphs {
+				h.Graph(g)
+			}
+		}
+	})
 }
 
-// Fingerprint hashes settings, in their JSON form, collections of graphs by the
-// texts of their labels, and pairs. It panics if the settings have no JSON form.
-func Fingerprint(settings any, pairs []Pair, collections ...[]*graph.Graph) [FingerprintSize]byte {
+// Fingerprint hashes settings, in their JSON form, the graphs that are added by graphs, and pairs.
+// It panics if the settings have no JSON form.
+func Fingerprint(settings any, pairs []Pair, graphs func(*Hash)) [FingerprintSize]byte {
 	h := NewHash()
 	form, err := json.Marshal(settings)
 	if err != nil {
 		panic("truth: " + err.Error()) // costs are checked and finite
 	}
 	h.Text(string(form))
-	for _, graphs := range collections {
-		h.Number(len(graphs))
-		for _, g := range graphs {
-			h.Graph(g)
-		}
-	}
+	graphs(h)
 	h.Number(len(pairs))
 	for _, p := range pairs {
 		h.Number(int(p.Query))

@@ -62,7 +62,7 @@ func (j Job) RunFile(ctx context.Context, path string, queryIDs, targetIDs []str
 	if err != nil {
 		return nil, err
 	}
-	return j.RunTo(ctx, path, func(t *Table, w io.Writer) error { return write(t, w, queryIDs, targetIDs) })
+	return j.RunTo(ctx, path, func(t *Table, w io.Writer) error { return write(t.Rows(queryIDs, targetIDs), w) })
 }
 
 // RunTo runs the job and lets write put the table into the file at path. The journal,
@@ -79,15 +79,15 @@ func (j Job) RunTo(ctx context.Context, path string, write func(*Table, io.Write
 	return table, os.Remove(j.Journal)
 }
 
-// Writer returns what writes a table to a file of this name, by its ending.
-func Writer(path string) (func(*Table, io.Writer, []string, []string) error, error) {
+// Writer returns what writes rows to a file of this name, by its ending.
+func Writer(path string) (func(Rows, io.Writer) error, error) {
 	switch filepath.Ext(path) {
 	case ".csv":
-		return (*Table).WriteCSV, nil
+		return Rows.WriteCSV, nil
 	case ".tsv":
-		return (*Table).WriteTSV, nil
+		return Rows.WriteTSV, nil
 	case ".parquet":
-		return (*Table).WriteParquet, nil
+		return Rows.WriteParquet, nil
 	}
 	return nil, fmt.Errorf("truth: %s: pairs are written as .csv, .tsv or .parquet", path)
 }

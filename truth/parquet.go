@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"os"
 
@@ -33,42 +34,45 @@ type mappedRow struct {
 
 // WriteParquet writes the columns query, target (text), lower, upper (float64)
 // and, if there are node maps, map (lists of int32: the target node of every
-// query node, -1 where it is deleted). Equal tables give equal bytes.
-func (t *Table) WriteParquet(w io.Writer, queryIDs, targetIDs []string) error {
-	if t.Maps == nil {
-		return writeRows(w, len(t.Pairs), func(i int) row {
-			p := t.Pairs[i]
-			return row{queryIDs[p.Query], targetIDs[p.Target], p.Lower, p.Upper}
-		})
+// query node, -1 where it is deleted). Equal rows give equal bytes.
+func (r Rows) WriteParquet(w io.Writer) error {
+	if !r.Maps {
+		return writeRows(w, r.All, func(x Row) row { return row{x.Query, x.Target, x.Lower, x.Upper} })
 	}
-	return writeRows(w, len(t.Pairs), func(i int) mappedRow {
-		p := t.Pairs[i]
-		m := make([]int32, len(t.Maps[i]))
-		for v, w := range t.Maps[i] {
+	return writeRows(w, r.All, func(x Row) mappedRow {
+		m := make([]int32, len(x.Map))
+		for v, w := range x.Map {
 			m[v] = int32(w)
 		}
-		return mappedRow{queryIDs[p.Query], targetIDs[p.Target], p.Lower, p.Upper, m}
+		return mappedRow{x.Query, x.Target, x.Lower, x.Upper, m}
 	})
 }
 
-// rowsAtATime is how many rows are handed to or taken from the Parquet package.
-const rowsAtATime = 1 << 10
+const (
+	// rowsAtATime is how many rows are handed to or taken from the Parquet package.
+	rowsAtATime = 1 << 10
+	// rowsInGroup is how many the Parquet package holds in memory until it writes them.
+	rowsInGroup = 1 << 20
+)
 
-func writeRows[T any](w io.Writer, n int, at func(int) T) error {
-	out := parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("greed", "", ""))
+func writeRows[T any](w io.Writer, rows iter.Seq2[int, Row], as func(Row) T) error {
+	out := parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("greed", "", ""), parquet.MaxRowsPerRowGroup(rowsInGroup))
 	buf := make([]T, 0, rowsAtATime)
-	for i := range n {
-		if buf = append(buf, at(i)); len(buf) == cap(buf) || i == n-1 {
+	for _, r := range rows {
+		if buf = append(buf, as(r)); len(buf) == cap(buf) {
 			if _, err := out.Write(buf); err != nil {
 				return err
 			}
 			buf = buf[:0]
 		}
 	}
+	if _, err := out.Write(buf); err != nil {
+		return err
+	}
 	return out.Close()
 }
 
-// ReadParquet reads what [Table.WriteParquet] wrote, or another file with these
+// ReadParquet reads what [Rows.WriteParquet] wrote, or another file with these
 // columns. The ids must be among those given. An error names the file as name,
 // and the row.
 func ReadParquet(r io.ReaderAt, size int64, name string, queryIDs, targetIDs []string) (t *Table, err error) {

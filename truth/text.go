@@ -16,19 +16,18 @@ import (
 // WriteCSV writes the header query,target,lower,upper, with map if there are
 // node maps, and a line for every pair. Numbers are the shortest that read back
 // the same. Ids that a spreadsheet would run have an apostrophe in front.
-func (t *Table) WriteCSV(w io.Writer, queryIDs, targetIDs []string) error {
+func (r Rows) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	header := []string{"query", "target", "lower", "upper"}
-	if t.Maps != nil {
+	if r.Maps {
 		header = append(header, "map")
 	}
 	if err := out.Write(header); err != nil {
 		return err
 	}
-	for i := range t.Pairs {
-		fields := t.fields(i, queryIDs, targetIDs)
-		fields[0], fields[1] = csvcell.Guard(fields[0]), csvcell.Guard(fields[1])
-		if err := out.Write(fields); err != nil {
+	for _, row := range r.All {
+		row.Query, row.Target = csvcell.Guard(row.Query), csvcell.Guard(row.Target)
+		if err := out.Write(r.fields(row)); err != nil {
 			return err
 		}
 	}
@@ -37,23 +36,23 @@ func (t *Table) WriteCSV(w io.Writer, queryIDs, targetIDs []string) error {
 }
 
 // WriteTSV writes a line for every pair, without a header: the columns of
-// [Table.WriteCSV] separated by tabs, ids escaped by [EscapeTSV].
-func (t *Table) WriteTSV(w io.Writer, queryIDs, targetIDs []string) error {
+// [Rows.WriteCSV] separated by tabs, ids escaped by [EscapeTSV].
+func (r Rows) WriteTSV(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	for i := range t.Pairs {
-		fields := t.fields(i, queryIDs, targetIDs)
-		fields[0], fields[1] = EscapeTSV(fields[0]), EscapeTSV(fields[1])
-		out.WriteString(strings.Join(fields, "\t"))
-		out.WriteByte('\n')
+	for _, row := range r.All {
+		row.Query, row.Target = EscapeTSV(row.Query), EscapeTSV(row.Target)
+		out.WriteString(strings.Join(r.fields(row), "\t"))
+		if err := out.WriteByte('\n'); err != nil {
+			return err
+		}
 	}
 	return out.Flush()
 }
 
-func (t *Table) fields(i int, queryIDs, targetIDs []string) []string {
-	p := t.Pairs[i]
-	f := []string{queryIDs[p.Query], targetIDs[p.Target], FormatNumber(p.Lower), FormatNumber(p.Upper)}
-	if t.Maps != nil {
-		f = append(f, FormatMap(t.Maps[i]))
+func (r Rows) fields(row Row) []string {
+	f := []string{row.Query, row.Target, FormatNumber(row.Lower), FormatNumber(row.Upper)}
+	if r.Maps {
+		f = append(f, FormatMap(row.Map))
 	}
 	return f
 }

@@ -4,6 +4,7 @@ package truth
 
 import (
 	"context"
+	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -28,6 +29,34 @@ func (p Pair) Exact() bool { return p.Lower == p.Upper }
 type Table struct {
 	Pairs []Pair
 	Maps  []edit.NodeMap
+}
+
+// Row is a pair as files have it: under the ids of its graphs, with the node map if they have those.
+type Row struct {
+	Query, Target string
+	Lower, Upper  float64
+	Map           edit.NodeMap
+}
+
+// Rows are pairs to be written one after the other, so that they need not be in memory together.
+type Rows struct {
+	All  iter.Seq2[int, Row] // with what they belong to: their number in a table, or the query of a join
+	Maps bool                // they have node maps
+}
+
+// Rows returns the rows of the table's pairs under the given ids.
+func (t *Table) Rows(queryIDs, targetIDs []string) Rows {
+	return Rows{Maps: t.Maps != nil, All: func(yield func(int, Row) bool) {
+		for i, p := range t.Pairs {
+			r := Row{queryIDs[p.Query], targetIDs[p.Target], p.Lower, p.Upper, nil}
+			if t.Maps != nil {
+				r.Map = t.Maps[i]
+			}
+			if !yield(i, r) {
+				return
+			}
+		}
+	}}
 }
 
 // Solver bounds the distance of one pair at a time; [ged.Solver] does. Every

@@ -3,17 +3,17 @@ package main
 import (
 	"cmp"
 	"io"
-	"slices"
+	"iter"
 	"strings"
 	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/report"
+	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/join"
 	"github.com/greedgraph/greed/truth"
 )
@@ -72,38 +72,42 @@ func (c *joinCommand) Run(s *session) error {
 	}
 	defer finish()
 	in := cmp.Or(opt.Other, of)
-	job := join.Job{Task: opt.Task, Radius: opt.Radius, Costs: in.Costs(opt.Task), Queries: slices.Collect(of.All()), Workers: s.workers}
+	job := join.Job{Task: opt.Task, Radius: opt.Radius, Costs: in.Costs(opt.Task), Workers: s.workers}
 	if opt.Costs != nil {
 		job.Costs = *opt.Costs
 	}
 	if opt.Time != greed.NoLimit {
 		job.Time = opt.Time
 	}
-	if opt.Other != nil {
-		job.Targets = []dataset.Record{} // not nil, which stands for the queries
-		for r := range in.All() {
-			r.Graph = graph.In(of.Vocabulary(), r.Graph)
-			job.Targets = append(job.Targets, r)
-		}
-	}
-	units := len(job.Queries)
-	if !c.Part.All() {
-		job.Only = append([]int{}, c.Part.Units(units)...)
-		units = len(job.Only)
-	}
-	shown := s.bar(units, "graphs")
+	begin, units := time.Now(), 0
 	var last join.Progress
-	job.Progress = func(p join.Progress) { shown.Reach(p.Done); last = p }
-	begin := time.Now()
-	table, err := c.run(s, job)
-	shown.Finish()
+	err = of.Read(func(queries *search.Collection) error {
+		job.Queries = queries
+		units = queries.Len()
+		if !c.Part.All() {
+			job.Only = append([]int{}, c.Part.Units(units)...)
+			units = len(job.Only)
+		}
+		shown := s.bar(units, "graphs")
+		defer shown.Finish()
+		job.Progress = func(p join.Progress) { shown.Reach(p.Done) }
+		if opt.Other == nil {
+			last, err = c.run(s, job)
+			return err
+		}
+		return in.Read(func(targets *search.Collection) error {
+			job.Targets = targets
+			last, err = c.run(s, job)
+			return err
+		})
+	})
 	if err != nil {
 		if s.ctx.Err() != nil {
 			s.note("%d of %s done; the same command continues from there", last.Done, count(units, "graph"))
 		}
 		return err
 	}
-	return wrotePairs(s, c.Out, table.Pairs, job.Costs, time.Since(begin))
+	return wrotePairs(s, c.Out, last.Pairs, last.Open, job.Costs, time.Since(begin))
 }
 
 // list prints the pairs.
@@ -130,21 +134,21 @@ func (c *joinCommand) list(s *session, opt greed.JoinOptions) error {
 }
 
 // run writes the pairs, or with --part some of them.
-func (c *joinCommand) run(s *session, job join.Job) (*truth.Table, error) {
+func (c *joinCommand) run(s *session, job join.Job) (join.Progress, error) {
 	if c.Part.All() {
 		return job.RunFile(s.ctx, c.Out)
 	}
-	inputs, targets := part.InputsOf(job.Queries), job.Queries
+	inputs := []iter.Seq[dataset.Record]{job.Queries.All(s.ctx)}
 	if job.Targets != nil {
-		inputs, targets = part.InputsOf(job.Queries, job.Targets), job.Targets
+		inputs = append(inputs, job.Targets.All(s.ctx))
 	}
-	h := c.header(part.Join, len(job.Queries), inputs, struct {
+	h := c.header(part.Join, job.Queries.Len(), part.InputsOf(inputs...), struct {
 		Task   edit.Task
 		Costs  edit.Costs
 		Radius float64
 		Time   time.Duration
 	}{job.Task, job.Costs, job.Radius, job.Time})
-	return job.RunTo(s.ctx, c.Out, func(t *truth.Table, w io.Writer) error {
-		return h.WritePairs(w, t, func(i int) int { return int(t.Pairs[i].Query) }, dataset.IDs(job.Queries), dataset.IDs(targets))
+	return job.RunTo(s.ctx, c.Out, func(rows truth.Rows, w io.Writer) error {
+		return h.WritePairs(w, rows, func(query int) int { return query })
 	})
 }

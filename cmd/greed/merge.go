@@ -67,7 +67,7 @@ func (c *mergeCommand) pairs(s *session, parts *part.Parts) error {
 	if err != nil {
 		return err
 	}
-	err = atomicfile.Write(c.Out, func(w io.Writer) error { return write(table, w, queries, targets) })
+	err = atomicfile.Write(c.Out, func(w io.Writer) error { return write(table.Rows(queries, targets), w) })
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	greed "github.com/greedgraph/greed"
@@ -80,7 +81,7 @@ func (c *truthCommand) Run(s *session) error {
 	if c.Part.All() {
 		_, err = job.RunFile(s.ctx, c.Out, dataset.IDs(queries), dataset.IDs(targets))
 	} else {
-		h := c.header(part.Truth, all, part.InputsOf(queries, targets), struct {
+		h := c.header(part.Truth, all, part.InputsOf(slices.Values(queries), slices.Values(targets)), struct {
 			Task   edit.Task
 			Costs  edit.Costs
 			Limits ged.Options
@@ -88,7 +89,7 @@ func (c *truthCommand) Run(s *session) error {
 			Seed   uint64
 		}{job.Task, job.Costs, job.Limits, c.Random, c.Seed})
 		_, err = job.RunTo(s.ctx, c.Out, func(t *truth.Table, w io.Writer) error {
-			return h.WritePairs(w, t, func(i int) int { return units[i] }, dataset.IDs(queries), dataset.IDs(targets))
+			return h.WritePairs(w, t.Rows(dataset.IDs(queries), dataset.IDs(targets)), func(i int) int { return units[i] })
 		})
 	}
 	shown.Finish()
@@ -98,17 +99,17 @@ func (c *truthCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return wrotePairs(s, c.Out, pairs, job.Costs, time.Since(begin))
-}
-
-// wrotePairs says what a file has.
-func wrotePairs(s *session, out string, pairs []truth.Pair, costs edit.Costs, took time.Duration) error {
 	open := 0
 	for _, p := range pairs {
 		if !p.Exact() {
 			open++
 		}
 	}
+	return wrotePairs(s, c.Out, len(pairs), open, job.Costs, time.Since(begin))
+}
+
+// wrotePairs says what a file has: so many pairs, of which so many are open.
+func wrotePairs(s *session, out string, pairs, open int, costs edit.Costs, took time.Duration) error {
 	by := ""
 	if name := greed.CostsName(costs); name != "uniform" {
 		by = ", by edit costs " + name
@@ -119,5 +120,5 @@ func wrotePairs(s *session, out string, pairs []truth.Pair, costs edit.Costs, to
 		Pairs   int     `json:"pairs"`
 		Open    int     `json:"open"`
 		Seconds float64 `json:"seconds"`
-	}{out, greed.CostsName(costs), len(pairs), open, took.Seconds()}, "%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(len(pairs), "pair"), open, rounded(took), by)
+	}{out, greed.CostsName(costs), pairs, open, took.Seconds()}, "%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(pairs, "pair"), open, rounded(took), by)
 }

@@ -14,6 +14,7 @@
 package journal
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -21,6 +22,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -44,6 +46,7 @@ const (
 type Journal struct {
 	mu   sync.Mutex
 	file *os.File
+	head int64 // where the frames begin
 }
 
 // Open opens the journal at path, or makes it, and locks it. magic has 8 bytes, of which
@@ -62,7 +65,22 @@ func Open(path, magic string, fingerprint []byte, replay func(records []byte) er
 	if err := resume(file, magic, fingerprint, replay); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return &Journal{file: file}, nil
+	return &Journal{file: file, head: int64(len(magic) + len(fingerprint))}, nil
+}
+
+// Replay passes the records of each frame written so far to replay, whose error it returns.
+func (j *Journal) Replay(replay func(records []byte) error) error {
+	j.mu.Lock()
+	size, err := j.file.Seek(0, io.SeekCurrent)
+	j.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	valid, err := frames(j.file, j.head, size, replay)
+	if err == nil && valid != size {
+		err = fmt.Errorf("%w: %s was changed meanwhile", ErrUnusable, j.file.Name())
+	}
+	return err
 }
 
 // resume locks a journal, replays it and prepares it for appending.
@@ -80,11 +98,16 @@ func resume(file *os.File, magic string, fingerprint []byte, replay func(records
 		}
 	}
 	header := append([]byte(magic), fingerprint...)
-	data, err := io.ReadAll(file)
+	info, err := file.Stat()
 	if err != nil {
 		return err
 	}
-	begun := len(data) >= len(header)
+	data := make([]byte, len(header))
+	n, err := io.ReadFull(file, data)
+	if data = data[:n]; err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	begun := len(data) == len(header)
 	switch {
 	case begun && bytes.HasPrefix(data, header), !begun && bytes.HasPrefix(header, data):
 	case bytes.HasPrefix(data, []byte(magic)):
@@ -94,39 +117,54 @@ func resume(file *os.File, magic string, fingerprint []byte, replay func(records
 	default:
 		return unusable("is not a journal, or is the journal of other work")
 	}
-	valid := len(header)
+	valid := int64(len(header))
 	if begun {
-		n, err := frames(data[len(header):], replay)
-		if err != nil {
-			return unusable(err.Error())
+		var senseless error
+		valid, err = frames(file, valid, info.Size(), func(records []byte) error {
+			senseless = replay(records)
+			return senseless
+		})
+		switch {
+		case senseless != nil:
+			return unusable(senseless.Error())
+		case err != nil:
+			return err
 		}
-		valid += n
 	} else if _, err := file.WriteAt(header, 0); err != nil {
 		return err
 	}
-	if err := file.Truncate(int64(valid)); err != nil {
+	if err := file.Truncate(valid); err != nil {
 		return err
 	}
 	_, err = file.Seek(0, io.SeekEnd)
 	return err
 }
 
-// frames passes the records of each complete frame to replay and returns the length of
-// these frames.
-func frames(data []byte, replay func(records []byte) error) (valid int, err error) {
-	for rest := data; len(rest) >= frameHeader; rest = data[valid:] {
-		length := uint64(binary.LittleEndian.Uint32(rest))
-		if length > uint64(len(rest)-frameHeader) {
+// frames passes the records of each complete frame between two offsets to replay and returns where
+// the last of them ends.
+func frames(file io.ReaderAt, from, to int64, replay func(records []byte) error) (valid int64, err error) {
+	in := bufio.NewReaderSize(io.NewSectionReader(file, from, to-from), 2*frameBytes)
+	var records []byte
+	for valid = from; to-valid >= frameHeader; {
+		var header [frameHeader]byte
+		if _, err := io.ReadFull(in, header[:]); err != nil {
+			return valid, err
+		}
+		length := int64(binary.LittleEndian.Uint32(header[:]))
+		if length > to-valid-frameHeader {
 			break
 		}
-		records := rest[frameHeader : frameHeader+length]
-		if checksum(records) != binary.LittleEndian.Uint32(rest[4:]) {
+		records = slices.Grow(records[:0], int(length))[:length]
+		if _, err := io.ReadFull(in, records); err != nil {
+			return valid, err
+		}
+		if checksum(records) != binary.LittleEndian.Uint32(header[4:]) {
 			break
 		}
 		if err := replay(records); err != nil {
-			return 0, err
+			return valid, err
 		}
-		valid += frameHeader + int(length)
+		valid += frameHeader + length
 	}
 	return valid, nil
 }

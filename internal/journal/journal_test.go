@@ -69,6 +69,41 @@ func TestCutAnywhere(t *testing.T) {
 	}
 }
 
+// TestReplay gives the frames written so far, those of earlier runs and those of this one.
+func TestReplay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	if _, err := records(t, path, "job", 'a', 'b'); err != nil {
+		t.Fatal(err)
+	}
+	j, err := journal.Open(path, magic, []byte("job"), func([]byte) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := journal.NewFrame(j)
+	for _, want := range []string{"ab", "abc", "abcd"} {
+		var held []byte
+		if err := j.Replay(func(records []byte) error { held = append(held, records...); return nil }); err != nil || string(held) != want {
+			t.Errorf("%q, %v; want %q", held, err, want)
+		}
+		if err := f.Add(func(data []byte) []byte { return append(data, 'c'+byte(len(want)-2)) }); err != nil || f.Flush() != nil {
+			t.Fatal(err)
+		}
+	}
+	enough := errors.New("enough")
+	if err := j.Replay(func([]byte) error { return enough }); !errors.Is(err, enough) {
+		t.Errorf("the error is %v", err)
+	}
+	if err := os.Truncate(path, int64(len(magic)+len("job")+20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Replay(func([]byte) error { return nil }); err == nil {
+		t.Error("a journal that was cut is read as whole")
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestDamage: a damaged frame ends what is read, other files are refused.
 func TestDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")

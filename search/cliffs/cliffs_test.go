@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -68,18 +67,16 @@ func TestEffects(t *testing.T) {
 			records[i].Attributes["weight"] = "not measured"
 		}
 	}
-	table, err := join.Job{Queries: records, Radius: 2, Costs: edit.Uniform()}.Run(t.Context(), filepath.Join(t.TempDir(), "journal"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := search.NewCollection(vocab, records)
+	near := pairs(t, in, 2)
 	done := 0
-	job := cliffs.Job{Queries: search.NewCollection(vocab, records), Pairs: table.Pairs, Attribute: "weight", Costs: edit.Uniform(), Progress: func(n int) { done = n }}
+	job := cliffs.Job{Queries: in, Pairs: near, Attribute: "weight", Costs: edit.Uniform(), Progress: func(n int) { done = n }}
 	found, err := job.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(found.Pairs) + len(found.Duplicates); n != len(table.Pairs) || done != n {
-		t.Errorf("%d pairs become %d, %d told", len(table.Pairs), n, done)
+	if n := len(found.Pairs) + len(found.Duplicates); n != len(near) || done != n {
+		t.Errorf("%d pairs become %d, %d told", len(near), n, done)
 	}
 	several, pairs := 0, 0
 	for _, e := range found.Effects {
@@ -151,11 +148,9 @@ func TestStatistics(t *testing.T) {
 	}
 	add("CCCCCCCCCCCCCCCC", math.Inf(1))
 	add("C", nil)
-	table, err := join.Job{Queries: records, Radius: 3, Costs: edit.Uniform()}.Run(t.Context(), filepath.Join(t.TempDir(), "journal"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := cliffs.Job{Queries: search.NewCollection(vocab, records), Pairs: table.Pairs, Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
+	in := search.NewCollection(vocab, records)
+	near := pairs(t, in, 3)
+	found, err := cliffs.Job{Queries: in, Pairs: near, Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
 	if err != nil || len(found.Pairs) != 3 || len(found.Effects) != 1 {
 		t.Fatalf("%+v, %v", found, err)
 	}
@@ -168,7 +163,7 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("the first is %+v", p)
 	}
 	// Between two collections a pair stays as it is, and effects do not depend on its order.
-	back := table.Pairs
+	back := near
 	for i := range back {
 		back[i].Query, back[i].Target = back[i].Target, back[i].Query
 	}
@@ -190,7 +185,7 @@ func TestStatistics(t *testing.T) {
 	for i := range records {
 		records[i].SMILES = ""
 	}
-	bare, err := cliffs.Job{Queries: search.NewCollection(vocab, records), Pairs: table.Pairs, Costs: edit.Uniform()}.Run(t.Context())
+	bare, err := cliffs.Job{Queries: search.NewCollection(vocab, records), Pairs: near, Costs: edit.Uniform()}.Run(t.Context())
 	if err != nil || len(bare.Pairs) != 3 || len(bare.Effects) != 0 || slices.ContainsFunc(bare.Pairs, func(p cliffs.NearPair) bool { return p.Change != nil }) {
 		t.Errorf("%+v, %v", bare, err)
 	}
@@ -238,4 +233,19 @@ func TestAfterTheEnd(t *testing.T) {
 	if p := found.Pairs[2]; p.Query != records[0].ID || p.TargetSMILES != records[1].SMILES || p.Upper != 2 {
 		t.Errorf("the farthest is %+v", p)
 	}
+}
+
+// pairs returns those of a collection within a radius.
+func pairs(t *testing.T, in *search.Collection, radius float64) (found []truth.Pair) {
+	t.Helper()
+	err := join.Search{
+		Query: func(i int) int { return i }, Queries: in.Len(), Of: in, In: in, Self: true, Costs: edit.Uniform(), Radius: radius,
+	}.Run(t.Context(), func(_ int, of []truth.Pair) error {
+		found = append(found, of...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }

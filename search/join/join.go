@@ -3,29 +3,34 @@
 package join
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/truth"
 )
 
-// Job describes a join. Queries and targets share a vocabulary.
+// Job describes a join that is written to a file. Neither its graphs nor its pairs need be in memory:
+// graphs are read when they are needed, and pairs are kept in the journal.
 type Job struct {
-	Queries []dataset.Record
+	Queries *search.Collection
 	// Targets are what is searched for the queries. If nil, these are the queries
 	// themselves; then a pair comes once if the distance is the same both ways, and
 	// otherwise in both orders.
-	Targets []dataset.Record
-	// Only are the positions of the queries to search for, increasing; nil: all.
+	Targets *search.Collection
+	// Only are the numbers of the queries to search for, increasing; nil: all. Graphs are numbered
+	// from 0, deleted ones left out.
 	Only    []int
 	Task    edit.Task
 	Costs   edit.Costs
@@ -43,62 +48,94 @@ type Progress struct {
 	Open  int // pairs whose bounds do not tell whether they are within the radius, or how far apart they are
 }
 
-// Run returns the pairs, ordered by query and then by target: all within the radius
-// and, where time was short, those that may be. The journal at the given path holds
-// what is done. If it belongs to another job, the error wraps [truth.ErrJournal].
-func (j Job) Run(ctx context.Context, journal string) (*truth.Table, error) {
+// RunFile runs the job and writes the pairs to path under the records' ids, as .csv,
+// .tsv or .parquet. The journal, path with ".journal" appended, is removed at the
+// end. An equal job without a time limit leaves an equal file.
+func (j Job) RunFile(ctx context.Context, path string) (Progress, error) {
+	write, err := truth.Writer(path)
+	if err != nil {
+		return Progress{}, err
+	}
+	return j.RunTo(ctx, path, write)
+}
+
+// RunTo runs the job and lets write put the pairs into the file at path, ordered by query and then by
+// target, each with the number of its query: all within the radius and, where time was short, those that
+// may be. The journal is that of [Job.RunFile]. If it belongs to another job, the error wraps
+// [truth.ErrJournal].
+func (j Job) RunTo(ctx context.Context, path string, write func(truth.Rows, io.Writer) error) (p Progress, err error) {
 	if j.Task == edit.MCS {
-		return nil, fmt.Errorf("join: %w", edit.ErrCosts)
+		return p, fmt.Errorf("join: %w", edit.ErrCosts)
 	}
 	if !(j.Radius >= 0) {
-		return nil, fmt.Errorf("join: the radius is %v: ask for a distance of at least 0", j.Radius)
+		return p, fmt.Errorf("join: the radius is %v: ask for a distance of at least 0", j.Radius)
 	}
 	if err := j.Costs.Check(); err != nil {
-		return nil, err
+		return p, err
 	}
-	l, err := openLog(journal, j.fingerprint(), j.units(), max(len(j.Queries), len(j.Targets)))
+	queries, targets := numbered(j.Queries), numbered(cmp.Or(j.Targets, j.Queries))
+	fingerprint, err := j.fingerprint(ctx, queries, targets)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
-	table := &truth.Table{Pairs: l.pairs}
-	for i := range table.Pairs {
-		p := &table.Pairs[i]
-		p.Query = int32(j.query(int(p.Query)))
+	journal := path + ".journal"
+	l, err := openLog(journal, fingerprint, j.units(queries), max(queries.Len(), targets.Len()))
+	if err != nil {
+		return p, err
 	}
-	p := Progress{Done: l.done, Pairs: len(table.Pairs)}
-	for _, pair := range table.Pairs {
-		p.note(pair)
+	defer func() { err = errors.Join(err, l.close()) }()
+	if err := j.search(ctx, l, queries, targets); err != nil {
+		return l.Progress, err
 	}
-	err = j.search(ctx, l.done, func(found []truth.Pair) error {
-		table.Pairs = append(table.Pairs, found...)
-		p.Done++
-		p.Pairs = len(table.Pairs)
-		for _, pair := range found {
-			p.note(pair)
-		}
-		if j.Progress != nil {
-			j.Progress(p)
-		}
-		return l.put(found)
+	err = atomicfile.Write(path, func(w io.Writer) error {
+		var failed error
+		err := write(truth.Rows{All: j.rows(l, queries, targets, &failed)}, w)
+		return errors.Join(err, failed, j.lost())
 	})
-	if closed := l.close(); err == nil {
-		err = closed
-	}
 	if err != nil {
-		return nil, err
+		return l.Progress, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
-	return table, nil
+	return l.Progress, os.Remove(journal)
+}
+
+// errEnough ends the reading of the journal.
+var errEnough = errors.New("enough")
+
+// rows yields the pairs in the journal. What reading it meets is left in failed.
+func (j Job) rows(l *finished, queries, targets graphs, failed *error) iter.Seq2[int, truth.Row] {
+	return func(yield func(int, truth.Row) bool) {
+		err := l.each(func(p truth.Pair) error {
+			query := j.query(int(p.Query))
+			r := truth.Row{Query: queries.id(query), Target: targets.id(int(p.Target)), Lower: p.Lower, Upper: p.Upper}
+			if !yield(query, r) {
+				return errEnough
+			}
+			return nil
+		})
+		if !errors.Is(err, errEnough) {
+			*failed = err
+		}
+	}
+}
+
+// lost returns an error if a graph could not be read: then it was taken for an empty one.
+func (j Job) lost() error {
+	err := j.Queries.Err()
+	if err == nil && j.Targets != nil {
+		err = j.Targets.Err()
+	}
+	return err
 }
 
 // units returns the number of queries to search for.
-func (j Job) units() int {
+func (j Job) units(queries graphs) int {
 	if j.Only != nil {
 		return len(j.Only)
 	}
-	return len(j.Queries)
+	return queries.Len()
 }
 
-// query returns the position of the i-th query to search for.
+// query returns the number of the i-th query to search for.
 func (j Job) query(i int) int {
 	if j.Only != nil {
 		return j.Only[i]
@@ -106,74 +143,37 @@ func (j Job) query(i int) int {
 	return i
 }
 
-func (p *Progress) note(pair truth.Pair) {
-	if !pair.Exact() {
-		p.Open++
-	}
-}
-
-// RunFile runs the job and writes the pairs to path under the records' ids, as .csv,
-// .tsv or .parquet. The journal, path with ".journal" appended, is removed at the
-// end. An equal job without a time limit leaves an equal file.
-func (j Job) RunFile(ctx context.Context, path string) (*truth.Table, error) {
-	write, err := truth.Writer(path)
-	if err != nil {
-		return nil, err
-	}
-	targets := j.Targets
-	if targets == nil {
-		targets = j.Queries
-	}
-	return j.RunTo(ctx, path, func(t *truth.Table, w io.Writer) error {
-		return write(t, w, dataset.IDs(j.Queries), dataset.IDs(targets))
-	})
-}
-
-// RunTo runs the job and lets write put the pairs into the file at path. The journal is
-// that of [Job.RunFile].
-func (j Job) RunTo(ctx context.Context, path string, write func(*truth.Table, io.Writer) error) (*truth.Table, error) {
-	journal := path + ".journal"
-	table, err := j.Run(ctx, journal)
-	if err != nil {
-		return nil, err
-	}
-	err = atomicfile.Write(path, func(w io.Writer) error { return write(table, w) })
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
-	}
-	return table, os.Remove(journal)
-}
-
-// search calls emit with the pairs of every query from the first that is not done.
-func (j Job) search(ctx context.Context, done int, emit func([]truth.Pair) error) error {
-	records := j.Targets
-	if records == nil {
-		records = j.Queries
-	}
-	if len(records) == 0 || done == j.units() {
-		for range j.units() - done {
-			if err := emit(nil); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+// search puts the pairs of every query that is not done into the journal.
+func (j Job) search(ctx context.Context, l *finished, queries, targets graphs) error {
+	first := l.Done
 	s := Search{
-		Query: func(position int) dataset.Record { return j.Queries[position] },
-		In:    search.NewCollection(records[0].Graph.Vocabulary(), records), Self: j.Targets == nil,
+		Query:   func(i int) int { return queries.position(j.query(first + i)) },
+		Queries: j.units(queries) - first,
+		Of:      j.Queries, In: targets.Collection, Self: j.Targets == nil,
 		Task: j.Task, Costs: j.Costs, Radius: j.Radius, Workers: j.Workers,
-	}
-	for i := done; i < j.units(); i++ {
-		s.Queries = append(s.Queries, j.query(i))
 	}
 	if j.Time > 0 {
 		s.Time = func(int) time.Duration { return j.Time }
 	}
-	return s.Run(ctx, func(_ int, found []truth.Pair) error { return emit(found) })
+	return s.Run(ctx, func(_ int, found []truth.Pair) error {
+		if err := j.lost(); err != nil {
+			return err
+		}
+		for i := range found {
+			found[i].Target = int32(targets.number(int(found[i].Target)))
+		}
+		if err := l.put(found); err != nil {
+			return err
+		}
+		if j.Progress != nil {
+			j.Progress(l.Progress)
+		}
+		return nil
+	})
 }
 
 // fingerprint hashes everything that the pairs depend on.
-func (j Job) fingerprint() [truth.FingerprintSize]byte {
+func (j Job) fingerprint(ctx context.Context, queries, targets graphs) ([truth.FingerprintSize]byte, error) {
 	settings := struct {
 		Join   bool
 		Task   edit.Task
@@ -183,5 +183,53 @@ func (j Job) fingerprint() [truth.FingerprintSize]byte {
 		Self   bool
 		Only   []int `json:",omitempty"`
 	}{true, j.Task, j.Costs, math.Float64bits(j.Radius), j.Time, j.Targets == nil, j.Only}
-	return truth.Fingerprint(settings, nil, dataset.Graphs(j.Queries), dataset.Graphs(j.Targets))
+	sum := truth.Fingerprint(settings, nil, func(h *truth.Hash) {
+		queries.hash(ctx, h)
+		if j.Targets == nil {
+			h.Number(0)
+		} else {
+			targets.hash(ctx, h)
+		}
+	})
+	return sum, cmp.Or(ctx.Err(), j.lost())
+}
+
+// graphs are those of a collection that were not deleted, numbered from 0.
+type graphs struct {
+	*search.Collection
+	positions []int // nil: numbers are positions
+}
+
+func numbered(in *search.Collection) graphs {
+	g := graphs{Collection: in}
+	if in.Len() < in.Positions() {
+		g.positions = slices.Collect(in.Live())
+	}
+	return g
+}
+
+func (g graphs) position(number int) int {
+	if g.positions != nil {
+		return g.positions[number]
+	}
+	return number
+}
+
+func (g graphs) number(position int) int {
+	if g.positions != nil {
+		position, _ = slices.BinarySearch(g.positions, position)
+	}
+	return position
+}
+
+func (g graphs) id(number int) string {
+	g.Rest(1)
+	return g.About(g.position(number)).ID
+}
+
+func (g graphs) hash(ctx context.Context, h *truth.Hash) {
+	h.Number(g.Len())
+	for r := range g.All(ctx) {
+		h.Graph(r.Graph)
+	}
 }

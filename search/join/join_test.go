@@ -5,17 +5,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/join"
 	"github.com/greedgraph/greed/truth"
 )
@@ -28,46 +34,84 @@ func records(rng *rand.Rand, vocab *graph.Vocabulary, name string, n int) []data
 	return list
 }
 
+func collection(list []dataset.Record) *search.Collection {
+	vocab := graph.NewVocabulary()
+	if len(list) > 0 {
+		vocab = list[0].Graph.Vocabulary()
+	}
+	return search.NewCollection(vocab, list)
+}
+
+// run returns the pairs of a job, whose journal is path with an ending.
+func run(ctx context.Context, j join.Job, path string) (rows []truth.Row, err error) {
+	_, err = j.RunTo(ctx, path, func(all truth.Rows, _ io.Writer) error {
+		for _, r := range all.All {
+			rows = append(rows, r)
+		}
+		return nil
+	})
+	return rows, err
+}
+
 // TestJoin compares with the brute force over all pairs.
 func TestJoin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	vocab := graph.NewVocabulary()
 	a, b := records(rng, vocab, "a", 40), records(rng, vocab, "b", 25)
 	uneven := edit.Costs{NodeInsert: 1, NodeDelete: 2, NodeSubstitute: 1, EdgeInsert: 1, EdgeDelete: 0.5, EdgeSubstitute: 1}
-	for trial, j := range []join.Job{
-		{Queries: a, Radius: 2, Costs: edit.Uniform()},
-		{Queries: a, Radius: 2, Costs: edit.Uniform(), Task: edit.SED},
-		{Queries: a, Radius: 2.5, Costs: uneven, Workers: 3},
-		{Queries: a, Targets: b, Radius: 3, Costs: edit.Uniform(), Workers: 1},
-		{Queries: b, Targets: a, Radius: 1, Costs: edit.Uniform(), Task: edit.SED},
-		{Queries: nil, Targets: a, Radius: 1, Costs: edit.Uniform()},
-		{Queries: a, Targets: []dataset.Record{}, Radius: 1, Costs: edit.Uniform()},
+	for trial, of := range []struct {
+		queries, targets []dataset.Record
+		job              join.Job
+	}{
+		{a, nil, join.Job{Radius: 2, Costs: edit.Uniform()}},
+		{a, nil, join.Job{Radius: 2, Costs: edit.Uniform(), Task: edit.SED}},
+		{a, nil, join.Job{Radius: 2.5, Costs: uneven, Workers: 3}},
+		{a, b, join.Job{Radius: 3, Costs: edit.Uniform(), Workers: 1}},
+		{b, a, join.Job{Radius: 1, Costs: edit.Uniform(), Task: edit.SED}},
+		{nil, a, join.Job{Radius: 1, Costs: edit.Uniform()}},
+		{a, []dataset.Record{}, join.Job{Radius: 1, Costs: edit.Uniform()}},
 	} {
+		j := of.job
 		p, err := edit.Price(j.Task, j.Costs)
 		if err != nil {
 			t.Fatal(err)
 		}
-		targets, once := j.Targets, false
-		if targets == nil {
-			targets, once = j.Queries, j.Task == edit.GED && j.Costs == edit.Uniform()
+		// Every third graph is deleted.
+		hold := func(list []dataset.Record) *search.Collection {
+			var drop []int
+			for i := range list {
+				if i%3 == 1 {
+					drop = append(drop, i)
+				}
+			}
+			c := collection(list)
+			c.Drop(drop)
+			return c
 		}
-		var want []truth.Pair
-		for q := range j.Queries {
+		j.Queries = hold(of.queries)
+		targets, once := of.targets, false
+		if targets == nil {
+			targets, once = of.queries, j.Task == edit.GED && j.Costs == edit.Uniform()
+		} else {
+			j.Targets = hold(targets)
+		}
+		var want []truth.Row
+		for q := range of.queries {
 			for g := range targets {
-				if j.Targets == nil && (g == q || once && g < q) {
+				if q%3 == 1 || g%3 == 1 || of.targets == nil && (g == q || once && g < q) {
 					continue
 				}
-				if d, _ := gedtest.BruteForce(p, j.Queries[q].Graph, targets[g].Graph); d <= j.Radius {
-					want = append(want, truth.Pair{Query: int32(q), Target: int32(g), Lower: d, Upper: d})
+				if d, _ := gedtest.BruteForce(p, of.queries[q].Graph, targets[g].Graph); d <= j.Radius {
+					want = append(want, truth.Row{Query: of.queries[q].ID, Target: targets[g].ID, Lower: d, Upper: d})
 				}
 			}
 		}
-		got, err := j.Run(t.Context(), filepath.Join(t.TempDir(), "journal"))
+		got, err := run(t.Context(), j, filepath.Join(t.TempDir(), "pairs"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fmt.Sprint(got.Pairs) != fmt.Sprint(want) {
-			t.Errorf("job %d: pairs %v\nwant %v", trial, got.Pairs, want)
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("job %d: pairs %v\nwant %v", trial, got, want)
 		}
 	}
 }
@@ -79,7 +123,7 @@ func TestResume(t *testing.T) {
 	list := records(rng, graph.NewVocabulary(), "g", 60)
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.csv")
-	job := join.Job{Queries: list, Radius: 2, Costs: edit.Uniform()}
+	job := join.Job{Queries: collection(list), Radius: 2, Costs: edit.Uniform()}
 	if _, err := job.RunFile(t.Context(), whole); err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +200,7 @@ func TestLongJournal(t *testing.T) {
 		}
 		list = append(list, dataset.Record{ID: fmt.Sprint("p", i), Graph: g})
 	}
-	job := join.Job{Queries: list, Radius: 0, Costs: edit.Uniform()}
+	job := join.Job{Queries: collection(list), Radius: 0, Costs: edit.Uniform()}
 	dir := t.TempDir()
 	whole, path := filepath.Join(dir, "whole.csv"), filepath.Join(dir, "parts.csv")
 	begin := time.Now()
@@ -203,29 +247,92 @@ func TestLongJournal(t *testing.T) {
 func TestForeignJournals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
 	list := records(rng, graph.NewVocabulary(), "g", 9)
-	path := filepath.Join(t.TempDir(), "journal")
-	job := join.Job{Queries: list, Radius: 2, Costs: edit.Uniform()}
-	if _, err := job.Run(t.Context(), path); err != nil {
+	path := filepath.Join(t.TempDir(), "pairs")
+	job := join.Job{Queries: collection(list), Radius: 2, Costs: edit.Uniform()}
+	full := errors.New("the disk is full")
+	if _, err := job.RunTo(t.Context(), path, func(truth.Rows, io.Writer) error { return full }); !errors.Is(err, full) {
 		t.Fatal(err)
 	}
 	other := job
 	other.Radius = 3
-	if _, err := other.Run(t.Context(), path); !errors.Is(err, truth.ErrJournal) {
+	if _, err := run(t.Context(), other, path); !errors.Is(err, truth.ErrJournal) {
 		t.Errorf("another radius: %v", err)
 	}
-	if err := os.WriteFile(path, []byte("something else, of more than forty bytes in all"), 0o666); err != nil {
+	if err := os.WriteFile(path+".journal", []byte("something else, of more than forty bytes in all"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := job.Run(t.Context(), path); !errors.Is(err, truth.ErrJournal) {
+	if _, err := run(t.Context(), job, path); !errors.Is(err, truth.ErrJournal) {
 		t.Errorf("another file: %v", err)
 	}
 	for _, bad := range []join.Job{
-		{Queries: list, Radius: -1, Costs: edit.Uniform()},
-		{Queries: list, Radius: 1, Costs: edit.Costs{NodeInsert: -1}},
-		{Queries: list, Radius: 1, Costs: edit.Uniform(), Task: edit.MCS},
+		{Queries: collection(list), Radius: -1, Costs: edit.Uniform()},
+		{Queries: collection(list), Radius: 1, Costs: edit.Costs{NodeInsert: -1}},
+		{Queries: collection(list), Radius: 1, Costs: edit.Uniform(), Task: edit.MCS},
 	} {
-		if _, err := bad.Run(t.Context(), filepath.Join(t.TempDir(), "journal")); err == nil {
+		if _, err := run(t.Context(), bad, filepath.Join(t.TempDir(), "pairs")); err == nil {
 			t.Errorf("radius %v, costs %+v, task %v are accepted", bad.Radius, bad.Costs, bad.Task)
+		}
+	}
+}
+
+// lossy is a segment whose graphs cannot be read from the given number of readings on.
+type lossy struct {
+	records []dataset.Record
+	signed  bound.Signatures
+	sheet   screen.Sheet
+	whole   int64
+	read    atomic.Int64
+}
+
+var errLossy = errors.New("the disk is damaged")
+
+func (s *lossy) Len() int { return len(s.records) }
+func (s *lossy) Record(i int) dataset.Record {
+	s.read.Add(1)
+	return s.records[i]
+}
+func (s *lossy) About(i int) dataset.Record    { return s.Record(i) }
+func (s *lossy) Signatures() *bound.Signatures { return &s.signed }
+func (s *lossy) Sheet() *screen.Sheet          { return &s.sheet }
+func (s *lossy) Rest(int)                      {}
+func (s *lossy) Err() error {
+	if s.read.Load() > s.whole {
+		return errLossy
+	}
+	return nil
+}
+
+// TestLostGraphs: where a graph could not be read, whenever that was, there are no pairs, and the journal
+// has none of the query that it was read for.
+func TestLostGraphs(t *testing.T) {
+	list := records(rand.New(rand.NewPCG(7, 4)), graph.NewVocabulary(), "g", 40)
+	s := &lossy{records: list, whole: math.MaxInt64}
+	for _, r := range list {
+		s.signed.Append(r.Graph)
+		s.sheet.Append(r.Graph)
+	}
+	job := join.Job{Queries: search.NewSegmented(list[0].Graph.Vocabulary(), s, nil), Radius: 2, Costs: edit.Uniform()}
+	path := filepath.Join(t.TempDir(), "pairs.csv")
+	want, err := run(t.Context(), job, path+".whole")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for all := s.read.Load(); all > 0; all -= 20 {
+		s.whole = rand.Int64N(all)
+		s.read.Store(0)
+		if _, err := job.RunFile(t.Context(), path); !errors.Is(err, errLossy) {
+			t.Fatalf("%d of %d readings: error %v", s.whole, all, err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Fatalf("%d of %d readings: the pairs were written", s.whole, all)
+		}
+		s.whole = math.MaxInt64
+		got, err := run(t.Context(), job, path)
+		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%v, pairs %v\nwant %v", err, got, want)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

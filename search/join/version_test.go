@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/join"
 	"github.com/greedgraph/greed/truth"
 )
@@ -35,13 +36,13 @@ func keptJob() join.Job {
 		}
 		list = append(list, dataset.Record{ID: fmt.Sprint("g", i), Graph: g})
 	}
-	return join.Job{Queries: list, Radius: 2, Costs: edit.Uniform(), Workers: 1}
+	return join.Job{Queries: search.NewCollection(vocab, list), Radius: 2, Costs: edit.Uniform(), Workers: 1}
 }
 
 // TestKeptJournal: a join goes on from the journal kept of the first version, and leaves
 // that of a later version as it is.
 func TestKeptJournal(t *testing.T) {
-	want, err := keptJob().Run(t.Context(), filepath.Join(t.TempDir(), "journal"))
+	want, err := run(t.Context(), keptJob(), filepath.Join(t.TempDir(), "pairs"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,25 +50,25 @@ func TestKeptJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "journal")
+	path := filepath.Join(t.TempDir(), "pairs.journal")
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	var done []int
 	j := keptJob()
 	j.Progress = func(p join.Progress) { done = append(done, p.Done) }
-	got, err := j.Run(t.Context(), path)
+	got, err := run(t.Context(), j, strings.TrimSuffix(path, ".journal"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fmt.Sprint(got.Pairs) != fmt.Sprint(want.Pairs) || len(done) == 0 || done[0] != 4 {
-		t.Errorf("queries %v were done, want those from the fourth on; pairs %v, want %v", done, got.Pairs, want.Pairs)
+	if fmt.Sprint(got) != fmt.Sprint(want) || len(done) == 0 || done[0] != 4 {
+		t.Errorf("queries %v were done, want those from the fourth on; pairs %v, want %v", done, got, want)
 	}
 	data[7]++
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := keptJob().Run(t.Context(), path); !errors.Is(err, truth.ErrJournal) || !strings.Contains(err.Error(), "version 2") {
+	if _, err := run(t.Context(), keptJob(), strings.TrimSuffix(path, ".journal")); !errors.Is(err, truth.ErrJournal) || !strings.Contains(err.Error(), "version 2") {
 		t.Errorf("a later version: %v", err)
 	}
 	if left, err := os.ReadFile(path); err != nil || string(left) != string(data) {
