@@ -21,7 +21,9 @@ import (
 
 // TestScale prints what GREED_SCALE graphs take, in time, memory and disk: an index, its
 // opening, searches, and the join within 1. They are the bundled molecules, then copies of them
-// after at most 9 edits, in the folder GREED_SCALE_DIR, which keeps them and the index.
+// after at most 9 edits, in the folder GREED_SCALE_DIR, which keeps them and the index. The index has the bundled
+// model for GED, or none if GREED_SCALE_MODEL is none. GREED_SCALE_PART is the share of the join that is run, such as
+// 1/100.
 func TestScale(t *testing.T) {
 	count, _ := strconv.Atoi(os.Getenv("GREED_SCALE"))
 	dir := os.Getenv("GREED_SCALE_DIR")
@@ -29,13 +31,18 @@ func TestScale(t *testing.T) {
 		t.Skip("GREED_SCALE says how many graphs, GREED_SCALE_DIR where they are kept")
 	}
 	const queries = 20
+	modelled := os.Getenv("GREED_SCALE_MODEL") != "none"
 	file, asked, index := filepath.Join(dir, "copies.tve"), filepath.Join(dir, "queries.tve"), filepath.Join(dir, "copies.index")
 	if _, err := os.Stat(file); err != nil {
 		writeCopies(t, file, count, 1)
 		writeCopies(t, asked, -queries, 2)
 	}
 	if _, err := os.Stat(index); err != nil {
-		costs(t, "build", "index", "build", file, "-o", index, "--model", filepath.Join("..", "..", "bundle", "ged.safetensors"))
+		build := []string{"index", "build", file, "-o", index}
+		if modelled {
+			build = append(build, "--model", filepath.Join("..", "..", "bundle", "ged.safetensors"))
+		}
+		costs(t, "build", build...)
 	}
 	var disk int64
 	err := filepath.WalkDir(index, func(_ string, e fs.DirEntry, err error) error {
@@ -53,10 +60,18 @@ func TestScale(t *testing.T) {
 	}
 	t.Logf("disk: %d MB", disk>>20)
 	costs(t, "open", "index", "info", index)
-	for _, question := range [][]string{{"-k", "1", "--mode", "predicted"}, {"--radius", "2", "--time-limit", "10s"}, {"--radius", "4", "--time-limit", "10s"}, {"-k", "10", "--time-limit", "10s"}} {
+	questions := [][]string{{"--radius", "2", "--time-limit", "10s"}, {"--radius", "4", "--time-limit", "10s"}, {"-k", "10", "--time-limit", "10s"}}
+	if modelled {
+		questions = append(questions, []string{"-k", "1", "--mode", "predicted"})
+	}
+	for _, question := range questions {
 		costs(t, fmt.Sprint(queries, " searches ", question), append([]string{"search", asked, index, "--json"}, question...)...)
 	}
-	costs(t, "join within 1", "join", index, "--radius", "1", "-o", filepath.Join(dir, "near.parquet"))
+	join := []string{"join", index, "--radius", "1", "-o", filepath.Join(dir, "near.parquet")}
+	if share := os.Getenv("GREED_SCALE_PART"); share != "" {
+		join = []string{"join", index, "--radius", "1", "--part", share, "-o", filepath.Join(dir, "near.part")}
+	}
+	costs(t, "join within 1", join...)
 }
 
 // writeCopies writes the bundled molecules and edited copies, or, where count is negative,
