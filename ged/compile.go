@@ -87,42 +87,46 @@ func (p *problem) compileSide(s *side, g *graph.Graph, ignoreLabels bool) {
 	n := g.N()
 	s.n, s.labels = n, g.Labels()
 	s.symmetries.forget()
-	s.start = append(s.start[:0], 0)
-	s.arcs = s.arcs[:0]
+	var dense []uint16
+	if n <= denseNodes {
+		dense = resize(s.dense, n*n)
+		clear(dense)
+	}
+	start, arcs := append(s.start[:0], 0), s.arcs[:0]
+	lastKey, typ := uint64(0), int32(0)
 	for v := range n {
 		out := g.Out(v)
 		var in []graph.Arc
 		if g.Directed() {
 			in = g.In(v)
 		}
-		for len(out) > 0 || len(in) > 0 {
-			var to int32
-			var key uint64
-			leaves := len(in) == 0 || len(out) > 0 && out[0].To <= in[0].To
-			enters := len(out) == 0 || len(in) > 0 && in[0].To <= out[0].To
-			if leaves {
-				to, key = out[0].To, typeKey(out[0].Label, ignoreLabels)
-				out = out[1:]
+		for i, j := 0, 0; i < len(out) || j < len(in); {
+			to, key := int32(math.MaxInt32), uint64(0)
+			if i < len(out) {
+				to = out[i].To
 			}
-			if enters {
-				to, key = in[0].To, key|typeKey(in[0].Label, ignoreLabels)<<32
-				in = in[1:]
+			if j < len(in) {
+				to = min(to, in[j].To)
 			}
-			s.arcs = append(s.arcs, halfEdge{to, p.intern(key)})
+			if i < len(out) && out[i].To == to {
+				key = typeKey(out[i].Label, ignoreLabels)
+				i++
+			}
+			if j < len(in) && in[j].To == to {
+				key |= typeKey(in[j].Label, ignoreLabels) << 32
+				j++
+			}
+			if key != lastKey {
+				lastKey, typ = key, p.intern(key)
+			}
+			arcs = append(arcs, halfEdge{to, typ})
+			if dense != nil {
+				dense[v*n+int(to)] = uint16(typ)
+			}
 		}
-		s.start = append(s.start, int32(len(s.arcs)))
+		start = append(start, int32(len(arcs)))
 	}
-	if n > denseNodes {
-		s.dense = nil
-		return
-	}
-	s.dense = resize(s.dense, n*n)
-	clear(s.dense)
-	for v := range n {
-		for _, h := range s.of(v) {
-			s.dense[v*n+int(h.to)] = uint16(h.typ)
-		}
-	}
+	s.start, s.arcs, s.dense = start, arcs, dense
 }
 
 func typeKey(l graph.Label, ignore bool) uint64 {
@@ -239,11 +243,13 @@ func (p *problem) compileNodes(prices *edit.Pricing, u edit.Unit, rows, cols *gr
 				return
 			}
 			dst := p.node[i*m : i*m+m]
+			any := sed && !p.swapped && a == graph.Wildcard
 			for j, b := range cols.Labels() {
-				dst[j] = miss
-				if a == b || sed && (!p.swapped && a == graph.Wildcard || p.swapped && b == graph.Wildcard) {
-					dst[j] = match
+				x := miss
+				if a == b || any || sed && p.swapped && b == graph.Wildcard {
+					x = match
 				}
+				dst[j] = x
 			}
 		}
 		return miss < 0
@@ -273,12 +279,14 @@ const blockCells = 1 << 14
 // coarser unit rounds them further down. Profits of unlabelled graphs become counts
 // of common edges, which includes the argument from parity.
 func (p *problem) normalise() {
-	least := math.MaxInt
+	least, most := math.MaxInt, 0
 	for block := range slices.Chunk(p.node, blockCells) {
 		if p.clock.Spend(len(block)) {
 			return
 		}
-		least = min(least, slices.Min(block))
+		for _, x := range block {
+			least, most = min(least, x), max(most, x)
+		}
 	}
 	if len(p.node) > 0 && least > 0 {
 		for i := range p.node {
@@ -286,13 +294,19 @@ func (p *problem) normalise() {
 		}
 		p.worst -= least * p.row.n
 	}
+	node := p.node
+	if most == least {
+		node = nil // all are 0 now
+	}
 	g := 0
-	for block := range slices.Chunk(p.node, blockCells) {
-		if g == 1 || p.clock.Spend(len(block)) {
+	for block := range slices.Chunk(node, blockCells) {
+		if p.clock.Spend(len(block)) {
 			return
 		}
 		for _, x := range block {
-			g = gcd(g, x)
+			if g = gcd(g, x); g == 1 {
+				return
+			}
 		}
 	}
 	for _, x := range p.edge {
@@ -301,8 +315,8 @@ func (p *problem) normalise() {
 	if g <= 1 {
 		return
 	}
-	for i := range p.node {
-		p.node[i] /= g
+	for i := range node {
+		node[i] /= g
 	}
 	for i := range p.edge {
 		p.edge[i] /= g

@@ -65,8 +65,8 @@ type rest struct {
 }
 
 // takeOut returns what the given nodes leave of a pair, and the given pairs as pairs of it.
-func takeOut(q, t *graph.Graph, pairs [][2]int, deleted, inserted []int) (*rest, [][2]int) {
-	r := &rest{q: q, t: t, wholeQ: q, wholeT: t}
+func takeOut(q, t *graph.Graph, pairs [][2]int, deleted, inserted []int) (rest, [][2]int) {
+	r := rest{q: q, t: t, wholeQ: q, wholeT: t}
 	if len(deleted)+len(inserted) == 0 {
 		return r, pairs
 	}

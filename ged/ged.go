@@ -166,18 +166,18 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	var rough Result
 	large := q.N()*t.N() > roughCells
 	if large {
-		rough = coarse(s.pricing, s.unit, rest, fixed)
+		rough = coarse(s.pricing, s.unit, &rest, fixed)
 	}
-	r, ok := Result{}, s.problem.compile(s.pricing, s.unit, rest, &s.search.budget)
+	r, ok := Result{}, s.problem.compile(s.pricing, s.unit, &rest, &s.search.budget)
 	if ok {
-		r, ok = s.solve(rest, fixed, rough.Map, opt, tau)
+		r, ok = s.solve(&rest, fixed, rough.Map, opt, tau)
 	}
 	stopped := !ok || s.search.stopped
 	switch {
 	case !ok && large:
 		r = rough
 	case !ok:
-		r = coarse(s.pricing, s.unit, rest, fixed)
+		r = coarse(s.pricing, s.unit, &rest, fixed)
 	case large && r.Lower < rough.Lower:
 		r.Lower = min(rough.Lower, r.Upper)
 		r.Exact = r.Lower == r.Upper
@@ -222,6 +222,7 @@ func (s *Solver) solve(rest *rest, fixed, first edit.NodeMap, opt Options, tau f
 	}
 	s.search.improved = nil
 	if opt.Improved != nil {
+		rest := *rest
 		s.search.improved = func() {
 			m := rest.whole(p.nodeMap(s.search.best))
 			opt.Improved(edit.InducedCost(s.pricing, rest.wholeQ, rest.wholeT, m), m)

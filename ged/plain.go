@@ -112,6 +112,9 @@ func (s *plainSearch) visit(k int) (stopped bool) {
 		// Second child: the pair is excluded. It takes the level of its parent,
 		// and solve repairs the assignment, so it needs no copy and little work.
 		s.path[i] = -1
+		if l.bound < 2*s.goal {
+			return false // symmetries need not be known
+		}
 		s.excludeImages(l, a, b)
 	}
 	return false

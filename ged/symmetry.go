@@ -58,8 +58,16 @@ func (s *side) findTwins(clock *clock.Clock) {
 		if clock.Spend(2 * v) {
 			continue
 		}
-		for w := range v {
-			if y.twin[w] == int32(w) && s.labels[v] == s.labels[w] && len(s.of(v)) == len(s.of(w)) && s.interchangeable(v, w) {
+		arcs := s.of(v)
+		for w, label := range s.labels[:v] {
+			if label != s.labels[v] || y.twin[w] != int32(w) || len(s.of(w)) != len(arcs) {
+				continue
+			}
+			// Mostly the first edges differ already.
+			if near := s.of(w); len(arcs) > 0 && near[0] != arcs[0] && int(near[0].to) != v && int(arcs[0].to) != w {
+				continue
+			}
+			if s.interchangeable(v, w) {
 				y.twin[v] = int32(w)
 				y.twinless = false
 				break
@@ -92,8 +100,8 @@ func (s *side) interchangeable(v, w int) bool {
 	return i == len(x) && j == len(y) && s.typ(v, w) == s.typ(w, v)
 }
 
-// The search for symmetries compares nodes by what is at most colourRounds edges away, and
-// ends after mostTried half-edges, about a millisecond.
+// The search for symmetries compares nodes by what is at most colourRounds edges away, less in
+// small graphs, and ends after mostTried half-edges, about a millisecond.
 const (
 	colourRounds = 4
 	mostTried    = 1 << 16
@@ -144,7 +152,7 @@ func (s *side) colourNodes() {
 	for v, l := range s.labels {
 		y.colour[v] = uint64(l) + 1
 	}
-	for range colourRounds {
+	for range min(colourRounds, 1+s.n/8) {
 		for v := range y.next {
 			sum := y.colour[v] * 0x9e3779b97f4a7c15
 			for _, h := range s.of(v) {

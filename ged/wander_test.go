@@ -74,7 +74,7 @@ func TestWanderKeepsMaps(t *testing.T) {
 			t.Fatal("the best map was lost")
 		}
 		rest, _ := takeOut(q, g, nil, nil, nil)
-		again := s.result(rest, math.Inf(-1))
+		again := s.result(&rest, math.Inf(-1))
 		p, err := edit.Price(task, costs, q, g)
 		if err != nil {
 			t.Fatal(err)

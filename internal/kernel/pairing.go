@@ -42,15 +42,23 @@ type Pairing struct {
 }
 
 // Empty makes p a state of so many free rows and columns, none matched, with all pairs
-// Forbidden and all other numbers 0.
+// Forbidden, and the duals and the bound 0. Stars and edges stay what they are.
 func (p *Pairing) Empty(rows, cols int) {
-	*p = Pairing{Rows: 1<<rows - 1, Cols: 1<<cols - 1}
 	for a := range p.Profit {
-		p.RowMatch[a], p.ColMatch[a] = -1, -1
-		for b := range p.Profit[a] {
-			p.Profit[a][b] = Forbidden
-		}
+		p.Profit[a] = forbidden
 	}
+	p.U, p.V, p.RowMatch, p.ColMatch = PairingLine{}, PairingLine{}, unmatched, unmatched
+	p.Rows, p.Cols, p.Bound = 1<<rows-1, 1<<cols-1, 0
+}
+
+// Lines of a state in which nothing is matched or allowed.
+var unmatched, forbidden = lineOf(-1), lineOf(Forbidden)
+
+func lineOf(x int16) (l PairingLine) {
+	for i := range l {
+		l[i] = x
+	}
+	return l
 }
 
 // Exclude forbids the pair of row a and column b.
@@ -68,8 +76,8 @@ func (o Ops) SolvePairing(p *Pairing, need int) bool { return solvePairing(o.lev
 
 // NarrowPairing excludes the pairs that no map contains whose profit is at least spare less than
 // Bound allows, and lowers the profits of others: an edge at a row earns something at a
-// column only if a pair of their ends is not excluded. It returns the free row with the least 2·(pairs
-// left) − 3·(edges), the first of equals, or -1 if some row has no pair left; and whether a match
+// column only if a pair of their ends is not excluded. It returns the free row with the least (pairs
+// left) − 4·(edges), the first of equals, or -1 if some row has no pair left; and whether a match
 // was lost. There must be a free row.
 func (o Ops) NarrowPairing(p *Pairing, g *PairingGraphs, spare int16) (row int, lost bool) {
 	return narrowPairing(o.level, p, g, spare)

@@ -543,10 +543,8 @@ top:
 	MOVW         R8, (SP)(BX*2)
 	JZ           none
 	POPCNTL      R8, R9
-	ADDL         R9, R9
 	MOVWLZX      1184(AX)(BX*2), R8
-	SUBL         R8, R9
-	ADDL         R8, R8
+	SHLL         $0x02, R8
 	SUBL         R8, R9
 	CMPL         R9, DI
 	JGE          worse

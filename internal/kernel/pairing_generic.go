@@ -163,7 +163,7 @@ func narrowPairingGeneric(p *Pairing, g *PairingGraphs, spare int16) (row int, l
 		if left[a] == 0 {
 			return -1, false
 		}
-		if score := 2*int16(bits.OnesCount(uint(left[a]))) - 3*p.RowEdges[0][a]; score < best {
+		if score := int16(bits.OnesCount(uint(left[a]))) - 4*p.RowEdges[0][a]; score < best {
 			best, row = score, a
 		}
 	}

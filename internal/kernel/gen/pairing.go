@@ -391,10 +391,8 @@ func (w pairingWriter) narrow() {
 	w.MOVW(mask.As16(), left.Idx(a, 2))
 	w.JZ(none) // flags of XORL: MOVW leaves them
 	w.POPCNTL(mask.As32(), score.As32())
-	w.ADDL(score.As32(), score.As32())
 	w.MOVWLZX(entry(p, pairRowEdges, a), t.As32())
-	w.SUBL(t.As32(), score.As32())
-	w.ADDL(t.As32(), t.As32())
+	w.SHLL(operand.Imm(2), t.As32())
 	w.SUBL(t.As32(), score.As32())
 	w.CMPL(score.As32(), best.As32())
 	w.JGE(worse)
