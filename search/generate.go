@@ -228,10 +228,12 @@ func (g *generator) tell(b bounded) {
 		return
 	}
 	g.counted++
-	a := b.answer()
-	if n := len(g.nearest); n == mostUnreached && byLower(a, g.nearest[n-1]) >= 0 {
-		return
+	if n := len(g.nearest); n == mostUnreached { // most are farther
+		if last := &g.nearest[n-1]; b.lower > last.Lower || b.lower == last.Lower && b.position > last.Position {
+			return
+		}
 	}
+	a := b.answer()
 	i, _ := slices.BinarySearchFunc(g.nearest, a, byLower)
 	g.nearest = slices.Insert(g.nearest, i, a)
 	g.nearest = g.nearest[:min(len(g.nearest), mostUnreached)]
