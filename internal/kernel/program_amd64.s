@@ -47,7 +47,7 @@ group:
 	LEAQ       (DI)(R8*1), R11
 	ADDQ       R9, R12
 	TESTQ      R11, R11
-	JZ         fill
+	JZ         slope_done
 
 slope:
 	VADDPS (R12), Y7, Y7
@@ -55,7 +55,7 @@ slope:
 	DECQ   R11
 	JNZ    slope
 
-fill:
+slope_done:
 	MOVQ         96(AX), R11
 	VMOVUPS      (R11)(SI*1), Y9
 	MOVQ         24(AX), R11
@@ -84,28 +84,28 @@ fill:
 	MOVQ         CX, R12
 	MOVQ         R8, R11
 	TESTQ        R11, R11
-	JZ           filled
+	JZ           fill_done
 
-clean:
+fill:
 	VMOVUPS Y9, (R12)
 	ADDQ    $0x20, R12
 	DECQ    R11
-	JNZ     clean
+	JNZ     fill
 
-filled:
+fill_done:
 	VBROADCASTSS quarter+36(FP), Y12
 	VBROADCASTSS long+40(FP), Y13
 	MOVQ         R10, R14
 	MOVQ         DI, R13
 	TESTQ        R13, R13
-	JZ           rows_done
+	JZ           row_done
 
 row:
 	VMOVAPS Y9, Y11
 	MOVQ    CX, R12
 	MOVQ    R8, R11
 	TESTQ   R11, R11
-	JZ      pairs_done
+	JZ      pair_done
 
 pair:
 	MOVQ       408(AX), R15
@@ -143,7 +143,7 @@ pair:
 	DECQ       R11
 	JNZ        pair
 
-pairs_done:
+pair_done:
 	MOVQ    312(AX), R11
 	VMOVUPS (R11)(R9*1), Y7
 	MOVQ    240(AX), R11
@@ -170,11 +170,11 @@ pairs_done:
 	DECQ    R13
 	JNZ     row
 
-rows_done:
+row_done:
 	MOVQ  CX, R12
 	MOVQ  R8, R11
 	TESTQ R11, R11
-	JZ    cols_done
+	JZ    col_done
 
 col:
 	VMOVUPS (R12), Y11
@@ -205,7 +205,7 @@ col:
 	DECQ    R11
 	JNZ     col
 
-cols_done:
+col_done:
 	MOVQ  240(AX), R10
 	ADDQ  R9, R10
 	MOVQ  R8, R11

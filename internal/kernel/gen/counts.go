@@ -24,37 +24,34 @@ func compareCounts(a isa) {
 	overs, unders := a.vectors(parts), a.vectors(parts)
 	value, t := a.vector(), a.vector()
 	part := func(base reg.GPVirtual, i int) operand.Mem { return operand.Mem{Base: base, Disp: i * a.bytes()} }
-	group, column := label("group"), label("column")
 	width := a.GP64()
-	a.label(group)
-	for i := range parts {
-		a.zero(overs[i])
-		a.zero(unders[i])
-	}
-	a.MOVQ(operand.Mem{Base: widths}, width)
-	a.label(column)
-	a.VPBROADCASTB(operand.Mem{Base: q}, value)
-	for i := range parts {
-		a.VPSUBUSB(part(high, i), value, t) // t = max(0, value − high)
-		a.VPADDUSB(t, overs[i], overs[i])
-		a.load(part(low, i), t)
-		a.VPSUBUSB(value, t, t)
-		a.VPADDUSB(t, unders[i], unders[i])
-	}
-	a.INCQ(q)
-	a.ADDQ(operand.Imm(countLane), low)
-	a.ADDQ(operand.Imm(countLane), high)
-	a.DECQ(width)
-	a.JNZ(column)
-	for i := range parts {
-		a.store(overs[i], part(over, i))
-		a.store(unders[i], part(under, i))
-	}
-	a.ADDQ(operand.Imm(countLane), over)
-	a.ADDQ(operand.Imm(countLane), under)
-	a.ADDQ(operand.Imm(8), widths)
-	a.DECQ(nw)
-	a.JNZ(group)
+	a.down("group", nw, func() {
+		for i := range parts {
+			a.zero(overs[i])
+			a.zero(unders[i])
+		}
+		a.MOVQ(operand.Mem{Base: widths}, width)
+		a.down("column", width, func() {
+			a.VPBROADCASTB(operand.Mem{Base: q}, value)
+			for i := range parts {
+				a.VPSUBUSB(part(high, i), value, t) // t = max(0, value − high)
+				a.VPADDUSB(t, overs[i], overs[i])
+				a.load(part(low, i), t)
+				a.VPSUBUSB(value, t, t)
+				a.VPADDUSB(t, unders[i], unders[i])
+			}
+			a.INCQ(q)
+			a.ADDQ(operand.Imm(countLane), low)
+			a.ADDQ(operand.Imm(countLane), high)
+		})
+		for i := range parts {
+			a.store(overs[i], part(over, i))
+			a.store(unders[i], part(under, i))
+		}
+		a.ADDQ(operand.Imm(countLane), over)
+		a.ADDQ(operand.Imm(countLane), under)
+		a.ADDQ(operand.Imm(8), widths)
+	})
 	a.done()
 }
 

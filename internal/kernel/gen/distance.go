@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -61,19 +63,8 @@ func distance(a isa, name, element string, how arithmetic) {
 	n := a.param("n")
 	g.setScratch()
 	g.acc, g.total = a.vectors(how.blocks()*how.parts()), a.vectors(how.blocks()*how.parts())
-
-	counts := map[string]int{"many": how.blocks(), "one": 1}
-	for _, g.name = range []string{"many", "one"} {
-		g.count = counts[g.name]
-		loop, next := label("%s", g.name), label("%s_end", g.name)
-		a.label(loop)
-		a.CMPQ(n, operand.Imm(uint64(g.count)))
-		a.JL(next)
-		g.emit()
-		a.SUBQ(operand.Imm(uint64(g.count)), n)
-		a.JMP(loop)
-		a.label(next)
-	}
+	g.blocks("many", how.blocks(), n, 1, measure.plain)
+	g.blocks("one", 1, n, 1, measure.plain)
 	a.done()
 }
 
@@ -85,29 +76,33 @@ func (g *measure) setScratch() {
 	g.VPBROADCASTD(g.scratch.magnitude.AsX(), g.scratch.magnitude)
 }
 
-func (g measure) emit() {
-	parts := g.how.parts()
-	acc, total := g.acc[:g.count*parts], g.total[:g.count*parts]
-	for _, v := range total {
+// blocks writes a loop over what is left, count blocks at once, each of which is size of it.
+func (g measure) blocks(name string, count int, left reg.GPVirtual, size int, emit func(measure)) {
+	g.name, g.count = name, count
+	g.acc, g.total = g.acc[:count*g.how.parts()], g.total[:count*g.how.parts()]
+	next, some := label("%s_end", name), operand.Imm(uint64(count*size))
+	g.Label(name)
+	g.CMPQ(left, some)
+	g.JL(next)
+	for _, v := range g.total {
 		g.zero(v)
 	}
+	emit(g)
+	g.SUBQ(some, left)
+	g.JMP(label("%s", name))
+	g.label(next)
+}
+
+// plain writes the code for blocks of float32.
+func (g measure) plain() {
 	x, q, widths, nw, flags := g.GP64(), g.param("q"), g.param("widths"), g.param("nw"), g.param("flags")
 	g.MOVQ(g.x, x)
 	stride3 := g.GP64() // to address block 3; x and stride do for the others
 	g.LEAQ(operand.Mem{Base: g.stride, Index: g.stride, Scale: 2}, stride3)
-
-	block := label("%s_block", g.name)
-	g.label(block)
-	for _, v := range acc {
-		g.zero(v)
-	}
-	g.byKind(flags, func(kind int) {
-		width := g.GP64()
-		g.MOVQ(operand.Mem{Base: widths}, width)
-		loop := label("%s_kind%d", g.name, kind)
-		g.label(loop)
+	g.norms(widths, nw, func() reg.GPVirtual { return flags }, func(kind int) {
 		g.VBROADCASTSS(operand.Mem{Base: q}, g.scratch.q)
-		for i, v := range acc {
+		parts := g.how.parts()
+		for i, v := range g.acc {
 			m := operand.Mem{Base: x, Disp: i % parts * 64 / parts}
 			switch b := i / parts; b {
 			case 1, 2:
@@ -119,21 +114,32 @@ func (g measure) emit() {
 		}
 		g.ADDQ(operand.Imm(4), q)
 		g.ADDQ(operand.Imm(64), x)
-		g.DECQ(width)
-		g.JNZ(loop)
 	})
-	g.combineBlock(flags, acc, total)
-	g.ADDQ(operand.Imm(8), widths)
-	g.DECQ(nw)
-	g.JNZ(block)
-
-	for i, v := range total {
-		g.VMOVUPS(v, operand.Mem{Base: g.dst, Disp: i * g.bytes()})
-	}
-	g.ADDQ(operand.U32(uint32(len(total)*g.bytes())), g.dst)
 	for range g.count {
 		g.ADDQ(g.stride, g.x)
 	}
+}
+
+// norms adds up the norms of nw parts of the vectors, of which term adds a dimension, and
+// stores the distances.
+func (g measure) norms(widths, nw reg.GPVirtual, flags func() reg.GPVirtual, term func(kind int)) {
+	g.down(g.name+"_block", nw, func() {
+		for _, v := range g.acc {
+			g.zero(v)
+		}
+		flags := flags()
+		g.byKind(flags, func(kind int) {
+			width := g.GP64()
+			g.MOVQ(operand.Mem{Base: widths}, width)
+			g.down(fmt.Sprintf("%s_kind%d", g.name, kind), width, func() { term(kind) })
+		})
+		g.combineBlock(flags)
+		g.ADDQ(operand.Imm(8), widths)
+	})
+	for i, v := range g.total {
+		g.VMOVUPS(v, operand.Mem{Base: g.dst, Disp: i * g.bytes()})
+	}
+	g.ADDQ(operand.U32(uint32(len(g.total)*g.bytes())), g.dst)
 }
 
 // byKind writes body for the four kinds of terms, of which flags choose one.
@@ -158,23 +164,23 @@ func (g measure) byKind(flags reg.GPVirtual, body func(kind int)) {
 }
 
 // combineBlock ends a block of the norm.
-func (g measure) combineBlock(flags reg.GPVirtual, acc, total []reg.VecVirtual) {
+func (g measure) combineBlock(flags reg.GPVirtual) {
 	l1, sum, done := label("%s_l1", g.name), label("%s_sum", g.name), label("%s_done", g.name)
 	g.TESTQ(operand.U32(flagL2), flags)
 	g.JZ(l1)
-	for _, v := range acc {
+	for _, v := range g.acc {
 		g.how.root(v)
 	}
 	g.label(l1)
 	g.TESTQ(operand.U32(flagMax), flags)
 	g.JZ(sum)
-	for i, v := range acc {
-		g.how.combine(true, v, total[i])
+	for i, v := range g.acc {
+		g.how.combine(true, v, g.total[i])
 	}
 	g.JMP(done)
 	g.label(sum)
-	for i, v := range acc {
-		g.how.combine(false, v, total[i])
+	for i, v := range g.acc {
+		g.how.combine(false, v, g.total[i])
 	}
 	g.label(done)
 }

@@ -120,3 +120,20 @@ func label(format string, args ...any) operand.LabelRef {
 }
 
 func (a isa) label(l operand.LabelRef) { a.Label(string(l)) }
+
+// down writes a loop that counts down a number above 0.
+func (a isa) down(name string, n operand.Op, body func()) {
+	a.Label(name)
+	body()
+	a.DECQ(n)
+	a.JNZ(operand.LabelRef(name))
+}
+
+// downFrom is down for a number that may be 0.
+func (a isa) downFrom(name string, n reg.GPVirtual, body func()) {
+	none := label("%s_done", name)
+	a.TESTQ(n, n)
+	a.JZ(none)
+	a.down(name, n, body)
+	a.label(none)
+}

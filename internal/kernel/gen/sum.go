@@ -39,22 +39,69 @@ func (a isa) place(row, column reg.GPVirtual, j int) operand.Mem {
 	return operand.Mem{Base: row, Index: column, Scale: 1, Disp: j * a.bytes()}
 }
 
-// selfTerm sets acc to self times a row, or to zero if self is 0.
-func (a isa) selfTerm(name string, acc []reg.VecVirtual, self reg.VecVirtual, row, column reg.GPVirtual) {
-	none, done := label("%s_none", name), label("%s_self", name)
-	use := a.param("useSelf")
-	a.TESTQ(use, use)
-	a.JZ(none)
-	for j, v := range acc {
-		a.VMULPS(a.place(row, column, j), self, v)
-	}
-	a.JMP(done)
-	a.label(none)
-	for _, v := range acc {
-		a.zero(v)
-	}
-	a.label(done)
+// lists is what sums over lists share: they write to dst self times the row at own, or
+// nothing if useSelf is 0, and what the entries of a list add.
+type lists struct {
+	isa
+	dst, own, start, width reg.GPVirtual
+	self                   reg.VecVirtual
 }
+
+// sum writes the rest of a function, which goes through n lists: term adds what entry e of a
+// list gives to a block of columns, last what is added to all, and each pointer of steps is
+// moved by its stride.
+func (l lists) sum(n operand.Op, steps [][2]operand.Op, term func(name string, e, column reg.GPVirtual, acc []reg.VecVirtual), last func(name string, column reg.GPVirtual, acc []reg.VecVirtual)) {
+	l.down("row", n, func() {
+		l.byColumns("columns", l.width, func(name string, column reg.GPVirtual, vectors int) {
+			acc := l.vectors(vectors)
+			none, done := label("%s_none", name), label("%s_self", name)
+			use := l.param("useSelf")
+			l.TESTQ(use, use)
+			l.JZ(none)
+			for j, v := range acc {
+				l.VMULPS(l.place(l.own, column, j), l.self, v)
+			}
+			l.JMP(done)
+			l.label(none)
+			for _, v := range acc {
+				l.zero(v)
+			}
+			l.label(done)
+
+			e, end := l.GP64(), l.GP64()
+			l.MOVLQSX(operand.Mem{Base: l.start}, e)
+			l.MOVLQSX(operand.Mem{Base: l.start, Disp: 4}, end)
+			entry, entries := label("%s_arc", name), label("%s_arcs", name)
+			l.label(entry)
+			l.CMPQ(e, end)
+			l.JGE(entries)
+			term(name, e, column, acc)
+			l.INCQ(e)
+			l.JMP(entry)
+			l.label(entries)
+			last(name, column, acc)
+			for j, v := range acc {
+				l.VMOVUPS(v, l.place(l.dst, column, j))
+			}
+		})
+		for _, step := range steps {
+			l.ADDQ(step[0], step[1])
+		}
+		l.ADDQ(operand.Imm(4), l.start)
+	})
+	for _, end := range []struct {
+		name string
+		ok   uint64
+	}{{"end", 1}, {"bad", 0}} {
+		l.Label(end.name)
+		ok := l.GP8()
+		l.MOVB(operand.U8(end.ok), ok)
+		l.Store(ok, l.ReturnIndex(0))
+		l.done()
+	}
+}
+
+func nothing(string, reg.GPVirtual, []reg.VecVirtual) {}
 
 // listed loads an entry of a list as an unsigned number and leaves the
 // function unless it is less than the bound.
@@ -83,52 +130,30 @@ func (a isa) memory(name string) operand.Op {
 	return m.Addr
 }
 
-// finish ends a function that returns whether all was well.
-func (a isa) finish() {
-	for _, end := range []struct {
-		name string
-		ok   uint64
-	}{{"end", 1}, {"bad", 0}} {
-		a.label(operand.LabelRef(end.name))
-		ok := a.GP8()
-		a.MOVB(operand.U8(end.ok), ok)
-		a.Store(ok, a.ReturnIndex(0))
-		a.done()
-	}
-}
-
 func sumRows(a isa) {
 	a.function("sumRows", "func(dst, own, src *float32, ldd, lds, width int, start, index *int32, n, rows int, self float32, useSelf, accumulate int) bool",
 		"is SumRows with strides and width in bytes; own is the row of src that belongs to the first list.")
 	d, s, own := a.param("dst"), a.param("src"), a.param("own")
 	start, index, n, width := a.param("start"), a.param("index"), a.param("n"), a.param("width")
-	self := a.scalar("self")
+	l := lists{a, d, own, start, width, a.scalar("self")}
 	rows, lds := a.memory("rows"), a.param("lds")
-
-	a.label("row")
-	a.byColumns("columns", width, func(name string, column reg.GPVirtual, vectors int) {
-		acc := a.vectors(vectors)
-		a.selfTerm(name, acc, self, own, column)
-		e, end := a.GP64(), a.GP64()
-		a.MOVLQSX(operand.Mem{Base: start}, e)
-		a.MOVLQSX(operand.Mem{Base: start, Disp: 4}, end)
-		a.eachListed(name, e, end, func() {
-			i := a.GP64()
-			direct, go_ := label("%s_direct", name), label("%s_have", name)
-			a.TESTQ(index, index)
-			a.JZ(direct)
-			a.MOVL(operand.Mem{Base: index, Index: e, Scale: 4}, i.As32())
-			a.CMPQ(i, rows)
-			a.JAE(label("bad"))
-			a.JMP(go_)
-			a.label(direct)
-			a.MOVQ(e, i)
-			a.label(go_)
-			row := a.address(i, lds, s)
-			for j, v := range acc {
-				a.VADDPS(a.place(row, column, j), v, v)
-			}
-		})
+	l.sum(n, [][2]operand.Op{{a.memory("ldd"), d}, {lds, own}}, func(name string, e, column reg.GPVirtual, acc []reg.VecVirtual) {
+		i := a.GP64()
+		direct, have := label("%s_direct", name), label("%s_have", name)
+		a.TESTQ(index, index)
+		a.JZ(direct)
+		a.MOVL(operand.Mem{Base: index, Index: e, Scale: 4}, i.As32())
+		a.CMPQ(i, rows)
+		a.JAE(label("bad"))
+		a.JMP(have)
+		a.label(direct)
+		a.MOVQ(e, i)
+		a.label(have)
+		row := a.address(i, lds, s)
+		for j, v := range acc {
+			a.VADDPS(a.place(row, column, j), v, v)
+		}
+	}, func(name string, column reg.GPVirtual, acc []reg.VecVirtual) {
 		store := label("%s_store", name)
 		add := a.param("accumulate")
 		a.TESTQ(add, add)
@@ -137,28 +162,7 @@ func sumRows(a isa) {
 			a.VADDPS(a.place(d, column, j), v, v)
 		}
 		a.label(store)
-		for j, v := range acc {
-			a.VMOVUPS(v, a.place(d, column, j))
-		}
 	})
-	a.ADDQ(a.memory("ldd"), d)
-	a.ADDQ(lds, own)
-	a.ADDQ(operand.Imm(4), start)
-	a.DECQ(n)
-	a.JNZ(label("row"))
-	a.finish()
-}
-
-// eachListed writes a loop over the places e to end of a list.
-func (a isa) eachListed(name string, e, end reg.GPVirtual, body func()) {
-	loop, done := label("%s_arc", name), label("%s_arcs", name)
-	a.label(loop)
-	a.CMPQ(e, end)
-	a.JGE(done)
-	body()
-	a.INCQ(e)
-	a.JMP(loop)
-	a.label(done)
 }
 
 func sumMessages(a isa) {
@@ -166,38 +170,20 @@ func sumMessages(a isa) {
 		"is SumMessages with strides and width in bytes; own is the row of src that belongs to the first list.")
 	d, s, own := a.param("dst"), a.param("src"), a.param("own")
 	start, index, labels, width := a.param("start"), a.param("index"), a.param("label"), a.param("width")
-	self := a.scalar("self")
+	l := lists{a, d, own, start, width, a.scalar("self")}
 	zero := a.zeroed()
 	n := a.param("n")
-
-	a.label("row")
-	a.byColumns("columns", width, func(name string, column reg.GPVirtual, vectors int) {
-		acc := a.vectors(vectors)
-		a.selfTerm(name, acc, self, own, column)
-		e, end := a.GP64(), a.GP64()
-		a.MOVLQSX(operand.Mem{Base: start}, e)
-		a.MOVLQSX(operand.Mem{Base: start, Disp: 4}, end)
-		a.eachListed(name, e, end, func() {
-			row := a.address(a.listed(index, e, a.memory("rows")), a.memory("lds"), s)
-			text := a.address(a.listed(labels, e, a.memory("labels")), a.memory("ldt"), a.memory("table"))
-			for j, v := range acc {
-				x := a.vector()
-				a.VMOVUPS(a.place(row, column, j), x)
-				a.VADDPS(a.place(text, column, j), x, x)
-				a.relu(x, zero, x)
-				a.VADDPS(x, v, v)
-			}
-		})
+	l.sum(n, [][2]operand.Op{{a.memory("ldd"), d}, {a.memory("lds"), own}}, func(_ string, e, column reg.GPVirtual, acc []reg.VecVirtual) {
+		row := a.address(a.listed(index, e, a.memory("rows")), a.memory("lds"), s)
+		text := a.address(a.listed(labels, e, a.memory("labels")), a.memory("ldt"), a.memory("table"))
 		for j, v := range acc {
-			a.VMOVUPS(v, a.place(d, column, j))
+			x := a.vector()
+			a.VMOVUPS(a.place(row, column, j), x)
+			a.VADDPS(a.place(text, column, j), x, x)
+			a.relu(x, zero, x)
+			a.VADDPS(x, v, v)
 		}
-	})
-	a.ADDQ(a.memory("ldd"), d)
-	a.ADDQ(a.memory("lds"), own)
-	a.ADDQ(operand.Imm(4), start)
-	a.DECQ(n)
-	a.JNZ(label("row"))
-	a.finish()
+	}, nothing)
 }
 
 func sumMessagesGrad(a isa) {
@@ -205,43 +191,25 @@ func sumMessagesGrad(a isa) {
 		"is SumMessagesGrad with strides and width in bytes; own and src are the rows that belong to the first list.")
 	d, own, x := a.param("dSrc"), a.param("own"), a.param("src")
 	start, index, labels, width := a.param("start"), a.param("index"), a.param("label"), a.param("width")
-	self := a.scalar("self")
+	l := lists{a, d, own, start, width, a.scalar("self")}
 	zero, scratch := a.zeroed(), a.vector()
-
-	a.label("row")
-	a.byColumns("columns", width, func(name string, column reg.GPVirtual, vectors int) {
-		acc := a.vectors(vectors)
-		a.selfTerm(name, acc, self, own, column)
-		e, end := a.GP64(), a.GP64()
-		a.MOVLQSX(operand.Mem{Base: start}, e)
-		a.MOVLQSX(operand.Mem{Base: start, Disp: 4}, end)
-		a.eachListed(name, e, end, func() {
-			g := a.address(a.listed(index, e, a.memory("rows")), a.memory("ldg"), a.memory("grad"))
-			l := a.listed(labels, e, a.memory("labels"))
-			dt := a.GP64()
-			a.MOVQ(l, dt)
-			text := a.address(l, a.memory("ldt"), a.memory("table"))
-			a.address(dt, a.memory("lddt"), a.memory("dTable"))
-			for j, v := range acc {
-				y, m := a.vector(), a.vector()
-				a.VMOVUPS(a.place(x, column, j), m)
-				a.VADDPS(a.place(text, column, j), m, m)
-				a.VMOVUPS(a.place(g, column, j), y)
-				a.where(y, zero, m, scratch)
-				a.VADDPS(y, v, v)
-				a.VADDPS(a.place(dt, column, j), y, y)
-				a.VMOVUPS(y, a.place(dt, column, j))
-			}
-		})
+	steps := [][2]operand.Op{{a.memory("ldds"), d}, {a.memory("ldg"), own}, {a.memory("lds"), x}}
+	l.sum(a.memory("n"), steps, func(_ string, e, column reg.GPVirtual, acc []reg.VecVirtual) {
+		g := a.address(a.listed(index, e, a.memory("rows")), a.memory("ldg"), a.memory("grad"))
+		l := a.listed(labels, e, a.memory("labels"))
+		dt := a.GP64()
+		a.MOVQ(l, dt)
+		text := a.address(l, a.memory("ldt"), a.memory("table"))
+		a.address(dt, a.memory("lddt"), a.memory("dTable"))
 		for j, v := range acc {
-			a.VMOVUPS(v, a.place(d, column, j))
+			y, m := a.vector(), a.vector()
+			a.VMOVUPS(a.place(x, column, j), m)
+			a.VADDPS(a.place(text, column, j), m, m)
+			a.VMOVUPS(a.place(g, column, j), y)
+			a.where(y, zero, m, scratch)
+			a.VADDPS(y, v, v)
+			a.VADDPS(a.place(dt, column, j), y, y)
+			a.VMOVUPS(y, a.place(dt, column, j))
 		}
-	})
-	a.ADDQ(a.memory("ldds"), d)
-	a.ADDQ(a.memory("ldg"), own)
-	a.ADDQ(a.memory("lds"), x)
-	a.ADDQ(operand.Imm(4), start)
-	a.DECQ(a.memory("n"))
-	a.JNZ(label("row"))
-	a.finish()
+	}, nothing)
 }
