@@ -173,7 +173,7 @@ func (c *Collection) step(ctx context.Context, now *State, d *store.Delta) error
 	if err != nil {
 		return err
 	}
-	c.publish(next, notNil(d.Put), d.Drop)
+	c.publish(next, append([]Record{}, d.Put...), d.Drop)
 	return nil
 }
 
@@ -204,13 +204,6 @@ func (c *Collection) after(ctx context.Context, now *State, d *store.Delta) (nex
 	err = next.latest.Release()
 	next.latest = d.Held
 	return next, err
-}
-
-func notNil(put []Record) []Record {
-	if put == nil {
-		return []Record{}
-	}
-	return put
 }
 
 // plainOf returns how many more graphs are no molecules after a step.
@@ -310,7 +303,7 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	next := now.like(in)
 	next.Generation++
 	next.plain += plainOf(now, s.Put, s.Drop)
-	c.publish(next, notNil(s.Put), s.Drop)
+	c.publish(next, append([]Record{}, s.Put...), s.Drop)
 	c.maintain()
 	return out, next.Tag(), nil
 }

@@ -81,36 +81,31 @@ func (c *Collection) maintain() {
 	if !sparse && !store.SegmentDue(indexed, now.Positions()) {
 		return
 	}
-	switch {
-	case c.path == "":
+	if c.path == "" {
 		c.maintenance.do(c.rebuildInMemory)
-	case sparse:
-		c.maintenance.do(func(ctx context.Context) error { return c.renew(ctx, c.compact) })
-	default:
-		c.maintenance.do(func(ctx context.Context) error { return c.renew(ctx, c.writeSegment) })
+	} else {
+		c.maintenance.do(func(ctx context.Context) error { return c.renew(ctx, sparse) })
 	}
 }
 
-func (c *Collection) writeSegment(ctx context.Context, s *store.Store) error {
-	return s.WriteSegmentIfDue(ctx, 1, false)
-}
-
-func (c *Collection) compact(ctx context.Context, s *store.Store) error {
-	return s.CompactIfDue(ctx, 1)
-}
-
-// renew writes a segment of the index or compacts it, and loads the result.
-func (c *Collection) renew(ctx context.Context, rewrite func(context.Context, *store.Store) error) error {
+// renew compacts the index or writes a segment of it, and loads the result.
+func (c *Collection) renew(ctx context.Context, compact bool) error {
 	c.change.Lock()
 	s := c.store
 	c.change.Unlock()
-	if err := rewrite(ctx, s); err != nil {
-		if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrRewritten) {
-			return nil // another process is doing it
-		}
+	var err error
+	if compact {
+		err = s.CompactIfDue(ctx, 1)
+	} else {
+		err = s.WriteSegmentIfDue(ctx, 1, false)
+	}
+	if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrRewritten) {
+		return nil // another process is doing it
+	}
+	if err != nil {
 		return err
 	}
-	_, err := c.refresh(ctx, true)
+	_, err = c.refresh(ctx, true)
 	return err
 }
 

@@ -79,21 +79,23 @@ func (r *Report) checkEntries(s *Snapshot, bucket []byte) {
 func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 	sum, blocks := uint64(0), 0
 	var direction dataset.Direction
-	c := s.tx.Bucket(recordsBucket).Cursor()
-	for key, value := c.First(); key != nil; key, value = c.Next() {
+	for stored, err := range s.stored(0) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		r.Records++
-		slot, rec, own, err := s.record(key, value)
+		var rec dataset.Record
+		if err == nil {
+			rec, err = s.decode(stored.payload)
+		}
 		if err != nil {
-			r.add("slot %d: %v", slot, err)
+			r.add("slot %d: %v", stored.slot, err)
 			continue
 		}
-		sum += uint64(own)
-		block, err := s.Block(slot)
+		sum += uint64(stored.sum)
+		block, err := s.Block(stored.slot)
 		if err != nil {
-			r.add("slot %d: %v", slot, err)
+			r.add("slot %d: %v", stored.slot, err)
 		} else if block != "" {
 			blocks++
 		}
@@ -105,21 +107,20 @@ func (r *Report) checkRecords(ctx context.Context, s *Snapshot) error {
 			}
 		}
 		at, _, err := get(s.tx, idsBucket, []byte(rec.ID))
-		if err != nil || !bytes.Equal(at, key) {
+		if err != nil || !bytes.Equal(at, slotKey(stored.slot)) {
 			r.add("graph %q is not found by its id", rec.ID)
 		}
 	}
-	ids := 0
-	c = s.tx.Bucket(idsBucket).Cursor()
-	for key, _ := c.First(); key != nil; key, _ = c.Next() {
-		ids++
+	entries := func(bucket []byte) (n int) {
+		c := s.tx.Bucket(bucket).Cursor()
+		for key, _ := c.First(); key != nil; key, _ = c.Next() {
+			n++
+		}
+		return n
 	}
-	c = s.tx.Bucket(molBucket).Cursor()
-	for key, _ := c.First(); key != nil; key, _ = c.Next() {
-		blocks--
-	}
-	if blocks != 0 {
-		r.add("MOL blocks of deleted records: %d", -blocks)
+	ids := entries(idsBucket)
+	if left := entries(molBucket) - blocks; left != 0 {
+		r.add("MOL blocks of deleted records: %d", left)
 	}
 	if r.Records != s.m.Records || ids != s.m.Records || sum != s.m.Sum {
 		r.add("found %d records and %d ids, expected %d", r.Records, ids, s.m.Records)

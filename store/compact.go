@@ -171,7 +171,7 @@ func (c *compaction) create(ctx context.Context) (err error) {
 // for long, and a process that looks for abandoned files for a moment.
 func (s *Store) holdNew(ctx context.Context, path string) (*os.File, error) {
 	deadline := time.Now().Add(s.wait)
-	for {
+	return filelock.Make(func() (*os.File, error) {
 		f, err := s.fs.OpenDatabase(path, os.O_RDWR|os.O_CREATE)
 		if err != nil {
 			return nil, err
@@ -183,13 +183,8 @@ func (s *Store) holdNew(ctx context.Context, path string) (*os.File, error) {
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		if held, err := filelock.Hold(f, path); held && err == nil {
-			return f, nil
-		}
-		if err := f.Close(); err != nil {
-			return nil, err
-		}
-	}
+		return f, nil
+	})
 }
 
 // removal returns the slot that was emptied by a removal.

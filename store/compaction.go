@@ -46,9 +46,8 @@ type compaction struct {
 
 // movedRecord is a record on its way to the new database.
 type movedRecord struct {
-	slot    int // the old one
-	payload []byte
-	block   []byte // the MOL block, compressed; nil: none
+	storedRecord
+	block []byte // the MOL block, compressed; nil: none
 }
 
 // fewChanges is how many changes may be left for the last step, during which others
@@ -137,30 +136,25 @@ func (c *compaction) read(s *Snapshot, limit time.Duration, most int) (err error
 	}
 	begin, bytesRead := time.Now(), 0
 	end := s.m.Slots
-	cursor := s.tx.Bucket(recordsBucket).Cursor()
-	for key, value := cursor.Seek(slotKey(c.next)); key != nil; key, value = cursor.Next() {
-		slot, err := slotOf(key)
+	for r, err := range s.stored(c.next) {
 		if err != nil {
 			return err
 		}
 		if bytesRead >= most || len(c.came)%64 == 63 && time.Since(begin) > limit {
-			end = slot
+			end = r.slot
 			break
 		}
-		payload, _, err := unseal(recordsBucket, key, value)
+		block, err := s.packed(slotKey(r.slot), r.payload)
 		if err != nil {
 			return err
 		}
-		block, err := s.packed(key, payload)
-		if err != nil {
-			return err
-		}
-		bytesRead += len(payload) + len(block)
+		bytesRead += len(r.payload) + len(block)
 		for _, f := range c.files {
 			bytesRead += 4 * f.dim
 		}
-		c.moved[slot] = c.m.Slots + len(c.came)
-		c.came = append(c.came, movedRecord{slot, bytes.Clone(payload), bytes.Clone(block)})
+		c.moved[r.slot] = c.m.Slots + len(c.came)
+		r.payload = bytes.Clone(r.payload)
+		c.came = append(c.came, movedRecord{r, bytes.Clone(block)})
 	}
 	c.next = end
 	return c.readRows(s)
@@ -176,18 +170,20 @@ func (c *compaction) copyFixed(s *Snapshot) error {
 		if large == nil || err != nil {
 			return err
 		}
-		_, err = c.put(tx, wholeBucket, wholeBucket, large)
+		if large, err = c.renumber(tx, large); err == nil {
+			_, err = put(tx, wholeBucket, wholeBucket, large)
+		}
 		return err
 	})
 }
 
-// put writes a stored record with the new numbers of its labels, and returns the checksum.
-func (c *compaction) put(tx *bolt.Tx, bucket, key, payload []byte) (uint32, error) {
+// renumber returns a stored record with the new numbers of its labels.
+func (c *compaction) renumber(tx *bolt.Tx, payload []byte) ([]byte, error) {
 	payload, err := renumber(payload, c.from, number(tx, &c.m, &c.to))
 	if err != nil {
-		return 0, fmt.Errorf("%w: entry %q of %s: %w", ErrDamaged, key, bucket, err)
+		err = fmt.Errorf("%w: a record: %w", ErrDamaged, err)
 	}
-	return put(tx, bucket, key, payload)
+	return payload, err
 }
 
 // readRows maps the rows of the slots that were read.
@@ -201,7 +197,7 @@ func (c *compaction) readRows(s *Snapshot) error {
 		}
 		per := v.blockRows()
 		e.Rows = min(e.Rows, (c.next+per-1)/per*per)
-		rows, err := s.rows(e)
+		rows, err := s.rowsFrom(e, 0)
 		if err != nil {
 			return err
 		}
@@ -254,27 +250,16 @@ func (c *compaction) move(tx *bolt.Tx, r movedRecord) error {
 	if err != nil {
 		return err
 	}
-	key := slotKey(c.m.Slots)
-	sum, err := c.put(tx, recordsBucket, key, r.payload)
+	payload, err := c.renumber(tx, r.payload)
 	if err != nil {
 		return err
 	}
-	if r.block != nil {
-		if _, err := put(tx, molBucket, key, r.block); err != nil {
-			return err
-		}
-	}
-	c.m.Slots++
-	c.m.Records++
-	c.m.Sum += uint64(sum)
-	_, err = put(tx, idsBucket, []byte(rec.ID), key)
-	return err
+	return c.m.fill(tx, rec.ID, payload, r.block)
 }
 
 // leave empties the slot of a record that was removed after it was moved.
 func (c *compaction) leave(tx *bolt.Tx, slot int) error {
-	key := slotKey(slot)
-	payload, sum, err := get(tx, recordsBucket, key)
+	payload, sum, err := get(tx, recordsBucket, slotKey(slot))
 	if err != nil {
 		return err
 	}
@@ -282,13 +267,7 @@ func (c *compaction) leave(tx *bolt.Tx, slot int) error {
 	if err != nil {
 		return err
 	}
-	c.m.Records--
-	c.m.Sum -= uint64(sum)
-	if _, err := put(tx, removedBucket, slotKey(c.m.Removed), key); err != nil {
-		return err
-	}
-	c.m.Removed++
-	return errors.Join(tx.Bucket(idsBucket).Delete([]byte(rec.ID)), tx.Bucket(recordsBucket).Delete(key), tx.Bucket(molBucket).Delete(key))
+	return c.m.empty(tx, slot, rec.ID, sum)
 }
 
 // flush writes the new files to the disk.

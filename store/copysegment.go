@@ -198,10 +198,8 @@ func (c *recordCopier) graphs(payloads [][]byte) ([]*graph.Graph, error) {
 					graphs[i] = noGraph(c.labels.vocab)
 					continue
 				}
-				rec, centre, err := decode(payloads[i], c.labels)
-				if graphs[i], errs[w] = rec.Graph, err; err == nil && centre != noCentre {
-					graphs[i], errs[w] = c.neighbourhoods.neighbourhood(rec.ID, c.large, centre)
-				}
+				rec, err := c.neighbourhoods.decode(payloads[i], c.labels, c.large)
+				graphs[i], errs[w] = rec.Graph, err
 			}
 		})
 	}

@@ -61,10 +61,7 @@ func (s *Store) CopyTo(ctx context.Context, dir string) error {
 				files[snap.m.Segment.fileName()] = [][]byte{segment.memory.data}
 			}
 			held = snap.held.take()
-			return writeFile(database, false, func(w io.Writer) error {
-				_, err := snap.tx.WriteTo(w)
-				return err
-			})
+			return snap.copyDatabase(database)
 		})
 		if err == nil {
 			err = guard(s.dir, func() error { return writeFiles(temp, segment, verify, files) })
@@ -131,36 +128,24 @@ func makeFolder(dir string, fill func(temp string) error) (err error) {
 
 // makeHeld makes a folder and locks it, which shows others that its maker is alive.
 func makeHeld(path string) (*os.File, error) {
-	for {
+	return filelock.Make(func() (*os.File, error) {
 		err := os.Mkdir(path, 0o777)
 		if errors.Is(err, os.ErrExist) {
 			removed, err := filelock.RemoveAbandoned(path, os.RemoveAll)
 			if err == nil && !removed {
 				err = fmt.Errorf("%s: %w: it is being written", path, ErrLocked)
 			}
-			if err != nil {
-				return nil, err
-			}
-			continue
+			return nil, err
 		}
 		if err != nil {
 			return nil, err
 		}
 		f, err := os.Open(path)
 		if errors.Is(err, os.ErrNotExist) {
-			continue // another process took it for left before it was locked
+			return nil, nil // another process took it for left before it was locked
 		}
-		if err != nil {
-			return nil, err
-		}
-		held, err := filelock.Hold(f, path)
-		if held && err == nil {
-			return f, nil
-		}
-		if err := errors.Join(err, f.Close()); err != nil {
-			return nil, err
-		}
-	}
+		return f, err
+	})
 }
 
 // create makes the database of an empty collection.
@@ -195,6 +180,14 @@ func writeFile(path string, flush bool, write func(io.Writer) error) error {
 		errs = append(errs, f.Sync())
 	}
 	return errors.Join(append(errs, f.Close())...)
+}
+
+// copyDatabase writes the database to a new file, and leaves it to others to flush that.
+func (s *Snapshot) copyDatabase(path string) error {
+	return writeFile(path, false, func(w io.Writer) error {
+		_, err := s.tx.WriteTo(w)
+		return err
+	})
 }
 
 func syncFile(path string) error {

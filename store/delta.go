@@ -83,7 +83,11 @@ func (s *Snapshot) since(k Known) (*Delta, error) {
 		return nil, err
 	}
 	d := &Delta{Known: Known{s.m, s.labels}}
-	rest, err := s.recordsFrom(k.m.Slots)
+	list, err := s.copyFrom(context.Background(), k.m.Slots)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := d.Known.tail(context.Background(), s.store.dir, k.m.Slots, list, s.decode)
 	if err != nil {
 		return nil, err
 	}

@@ -75,9 +75,9 @@ func (m *manifest) serving(task edit.Task) *Embedding {
 func (s *Store) Extend(ctx context.Context, name string, from int, rows []float32) error {
 	return s.update(ctx, func(snap *Snapshot) error {
 		m := snap.m
-		e := m.find(name)
-		if e == nil {
-			return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+		e, err := m.named(name)
+		if err != nil {
+			return err
 		}
 		if dim := e.Norm.Dim(); from != e.Rows || len(rows)%dim != 0 || len(rows)/dim > m.Slots-from {
 			return fmt.Errorf("%w: %d values from slot %d on for embedding %q, which has %d of %d rows", ErrVectors, len(rows), from, name, e.Rows, m.Slots)
@@ -93,12 +93,12 @@ func (s *Store) Extend(ctx context.Context, name string, from int, rows []float3
 func (s *Store) Serve(ctx context.Context, name string, keep bool) error {
 	return s.update(ctx, func(snap *Snapshot) error {
 		m := snap.m
-		e := m.find(name)
-		if e == nil {
-			return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+		e, err := m.named(name)
+		if err != nil {
+			return err
 		}
-		if e.Rows != m.Slots {
-			return fmt.Errorf("%w: embedding %q has %d of %d rows", ErrVectors, name, e.Rows, m.Slots)
+		if err := m.complete(*e); err != nil {
+			return err
 		}
 		old := m.serving(e.Task)
 		e.Serves = true

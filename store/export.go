@@ -134,15 +134,15 @@ func (s *Snapshot) exportable(name string) (Embedding, []float32, error) {
 	if name == "" {
 		return Embedding{}, nil, nil
 	}
-	e, ok := s.Embedding(name)
-	if !ok {
-		return e, nil, fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+	e, err := s.m.named(name)
+	if err == nil {
+		err = s.m.complete(*e)
 	}
-	if e.Rows != s.m.Slots {
-		return e, nil, fmt.Errorf("%w: embedding %q has %d of %d rows", ErrVectors, name, e.Rows, s.m.Slots)
+	if err != nil {
+		return Embedding{}, nil, err
 	}
-	rows, err := s.Vectors(name)
-	return e, rows, err
+	rows, err := s.rowsFrom(*e, 0)
+	return *e, rows, err
 }
 
 // Set returns a complete embedding as an [embedding.Set] with the ids of the records,
@@ -154,24 +154,18 @@ func (s *Snapshot) Set(ctx context.Context, name string) (*embedding.Set, error)
 	}
 	set := &embedding.Set{Model: e.Model, Norm: e.Norm}
 	dim := e.Norm.Dim()
-	c := s.tx.Bucket(recordsBucket).Cursor()
-	for key, value := c.First(); key != nil; key, value = c.Next() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	for r, err := range s.stored(0) {
+		if err == nil {
+			err = ctx.Err()
 		}
-		payload, _, err := unseal(recordsBucket, key, value)
 		if err != nil {
 			return nil, err
 		}
-		slot, err := slotOf(key)
+		rec, err := decodeAbout(r.payload)
 		if err != nil {
 			return nil, err
 		}
-		rec, _, err := decode(payload, s.labels)
-		if err != nil {
-			return nil, err
-		}
-		set.Append(rec.ID, rows[slot*dim:(slot+1)*dim])
+		set.Append(rec.ID, rows[r.slot*dim:(r.slot+1)*dim])
 	}
 	return set, nil
 }

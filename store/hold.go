@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,10 +36,7 @@ func (s *Store) Hold(ctx context.Context, read func(*Snapshot) error) (err error
 			segment.Segment, segment.err = snap.openSegment()
 		}
 		held, known = snap.held.take(), snap.labels
-		return writeFile(path, false, func(w io.Writer) error {
-			_, err := snap.tx.WriteTo(w)
-			return err
-		})
+		return snap.copyDatabase(path)
 	})
 	defer func() { err = errors.Join(err, held.Release()) }()
 	if err != nil {

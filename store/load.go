@@ -78,13 +78,6 @@ type loading struct {
 	removed []int          // slots of the segment that were emptied since the last renumbering
 }
 
-// storedRecord is a record as it is stored.
-type storedRecord struct {
-	slot    int
-	payload []byte
-	sum     uint32
-}
-
 // copy takes from a snapshot what can be read only there.
 func (l *loading) copy(ctx context.Context, s *Snapshot) (err error) {
 	l.Known = Known{s.m, s.labels}
@@ -136,20 +129,15 @@ func (s *Snapshot) removedBefore(end int) (slots []int, err error) {
 
 // copyFrom copies the records from a slot on.
 func (s *Snapshot) copyFrom(ctx context.Context, from int) (list []storedRecord, err error) {
-	cursor := s.tx.Bucket(recordsBucket).Cursor()
-	for key, value := cursor.Seek(slotKey(from)); key != nil; key, value = cursor.Next() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	for r, err := range s.stored(from) {
+		if err == nil {
+			err = ctx.Err()
 		}
-		slot, err := slotOf(key)
 		if err != nil {
 			return nil, err
 		}
-		payload, sum, err := unseal(recordsBucket, key, value)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, storedRecord{slot, bytes.Clone(payload), sum})
+		r.payload = bytes.Clone(r.payload)
+		list = append(list, r)
 	}
 	return list, nil
 }
@@ -186,7 +174,9 @@ func (l *loading) readRecords(ctx context.Context) error {
 	if l.Segment != nil {
 		from = l.Segment.Len()
 	}
-	rest, err := l.decodeRest(ctx, from)
+	rest, err := l.Known.tail(ctx, l.store.dir, from, l.rest, func(payload []byte) (dataset.Record, error) {
+		return l.m.Neighbourhoods.decode(payload, l.labels, l.large)
+	})
 	if err != nil {
 		return err
 	}
@@ -228,77 +218,41 @@ func (l *loading) emptyBefore(end, filled int) (slots []int, err error) {
 	return slots, nil
 }
 
-// decodeRest decodes the records from a slot on.
-func (l *loading) decodeRest(ctx context.Context, from int) (*tail, error) {
-	t := newTail(l.store.dir, l.Known, from)
-	for _, u := range l.rest {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		rec, centre, err := decode(u.payload, l.labels)
-		if err == nil && centre != noCentre {
-			rec.Graph, err = l.m.Neighbourhoods.neighbourhood(rec.ID, l.large, centre)
-		}
-		if err == nil {
-			err = t.add(u.slot, rec, u.sum)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	t.fill(l.m.Slots)
-	return t, nil
-}
-
-// tail collects the records from a slot on.
+// tail holds the records from a slot on.
 type tail struct {
-	dir     string
-	known   Known
-	from    int
 	records []dataset.Record
 	empty   []int
 	sum     uint64 // the sum of the records' checksums
 }
 
-func newTail(dir string, k Known, from int) *tail { return &tail{dir: dir, known: k, from: from} }
-
-// recordsFrom reads the records from a slot on.
-func (s *Snapshot) recordsFrom(from int) (*tail, error) {
-	t := newTail(s.store.dir, Known{s.m, s.labels}, from)
-	cursor := s.tx.Bucket(recordsBucket).Cursor()
-	for key, value := cursor.Seek(slotKey(from)); key != nil; key, value = cursor.Next() {
-		slot, rec, sum, err := s.record(key, value)
+// tail decodes the records from a slot on of the collection at dir, and finds the empty slots.
+func (k Known) tail(ctx context.Context, dir string, from int, list []storedRecord, decode func([]byte) (dataset.Record, error)) (*tail, error) {
+	t := new(tail)
+	fill := func(to int) {
+		for slot := from + len(t.records); slot < to; slot++ {
+			t.empty = append(t.empty, slot)
+			t.records = append(t.records, dataset.Record{Graph: noGraph(k.labels.vocab)})
+		}
+	}
+	for _, r := range list {
+		rec, err := decode(r.payload)
 		if err == nil {
-			err = t.add(slot, rec, sum)
+			err = ctx.Err()
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case r.slot < from+len(t.records) || r.slot >= k.m.Slots:
+			return nil, miscounted(dir, k.m)
+		case rec.Graph == nil:
+			return nil, fmt.Errorf("%s: %w: it holds vectors without graphs", dir, ErrKind)
 		}
+		fill(r.slot)
+		t.records = append(t.records, rec)
+		t.sum += uint64(r.sum)
 	}
-	t.fill(s.m.Slots)
+	fill(k.m.Slots)
 	return t, nil
-}
-
-// add appends the record in a slot, behind those before it.
-func (t *tail) add(slot int, rec dataset.Record, sum uint32) error {
-	if slot < t.from+len(t.records) || slot >= t.known.m.Slots {
-		return miscounted(t.dir, t.known.m)
-	}
-	if rec.Graph == nil {
-		return fmt.Errorf("%s: %w: it holds vectors without graphs", t.dir, ErrKind)
-	}
-	t.fill(slot)
-	t.records = append(t.records, rec)
-	t.sum += uint64(sum)
-	return nil
-}
-
-// fill notes that the slots up to one are empty.
-func (t *tail) fill(to int) {
-	for slot := t.from + len(t.records); slot < to; slot++ {
-		t.empty = append(t.empty, slot)
-		t.records = append(t.records, dataset.Record{Graph: noGraph(t.known.labels.vocab)})
-	}
 }
 
 func (s *Snapshot) miscounted() error { return miscounted(s.store.dir, s.m) }
@@ -309,8 +263,8 @@ func miscounted(dir string, m *manifest) error {
 
 // copyEngine takes an embedding; its vectors are mapped and not compared yet.
 func (l *loading) copyEngine(s *Snapshot, e Embedding) error {
-	if e.Rows != s.m.Slots {
-		return fmt.Errorf("%w: embedding %q has %d of %d rows", ErrVectors, e.Name, e.Rows, s.m.Slots)
+	if err := s.m.complete(e); err != nil {
+		return err
 	}
 	m, err := s.Model(e.Model)
 	if err != nil {

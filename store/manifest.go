@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -145,10 +146,25 @@ func (m *manifest) write(tx *bolt.Tx) error {
 
 // find returns the embedding with a name, or nil.
 func (m *manifest) find(name string) *Embedding {
-	for i := range m.Embeddings {
-		if m.Embeddings[i].Name == name {
-			return &m.Embeddings[i]
-		}
+	if i := slices.IndexFunc(m.Embeddings, func(e Embedding) bool { return e.Name == name }); i >= 0 {
+		return &m.Embeddings[i]
+	}
+	return nil
+}
+
+// named is [manifest.find] that returns an error where there is none.
+func (m *manifest) named(name string) (*Embedding, error) {
+	e := m.find(name)
+	if e == nil {
+		return nil, fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+	}
+	return e, nil
+}
+
+// complete returns an error unless all slots have a vector.
+func (m *manifest) complete(e Embedding) error {
+	if e.Rows != m.Slots {
+		return fmt.Errorf("%w: embedding %q has %d of %d rows", ErrVectors, e.Name, e.Rows, m.Slots)
 	}
 	return nil
 }

@@ -15,13 +15,17 @@ func (h *Neighbourhoods) around(large *graph.Graph, centre int) (*graph.Graph, b
 	return large.Induced(nodes), truncated
 }
 
-// neighbourhood returns the graph of a record that is the neighbourhood of a node.
-func (h *Neighbourhoods) neighbourhood(id string, large *graph.Graph, centre int) (*graph.Graph, error) {
-	if h == nil || large == nil || centre >= large.N() {
-		return nil, fmt.Errorf("%w: record %q is the neighbourhood of node %d, which does not exist", ErrDamaged, id, centre)
+// decode decodes a stored record. It extracts the graph if the record is a neighbourhood.
+func (h *Neighbourhoods) decode(payload []byte, l labels, large *graph.Graph) (dataset.Record, error) {
+	rec, centre, err := decode(payload, l)
+	if err != nil || centre == noCentre {
+		return rec, err
 	}
-	g, _ := h.around(large, centre)
-	return g, nil
+	if h == nil || large == nil || centre >= large.N() {
+		return rec, fmt.Errorf("%w: record %q is the neighbourhood of node %d, which does not exist", ErrDamaged, rec.ID, centre)
+	}
+	rec.Graph, _ = h.around(large, centre)
+	return rec, nil
 }
 
 // Whole returns the large graph of a collection of neighbourhoods.

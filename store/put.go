@@ -1,9 +1,12 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	bolt "go.etcd.io/bbolt"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
@@ -55,23 +58,46 @@ func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]f
 				replaced++
 			}
 		}
-		sum, err := put(tx, recordsBucket, slotKey(m.Slots), payload)
-		if err != nil {
-			return 0, err
-		}
+		var block []byte
 		if rec.Block != "" {
-			if _, err := put(tx, molBucket, slotKey(m.Slots), blocks.compress(rec.Block)); err != nil {
-				return 0, err
-			}
+			block = blocks.compress(rec.Block)
 		}
-		if _, err := put(tx, idsBucket, []byte(rec.ID), slotKey(m.Slots)); err != nil {
+		if err := m.fill(tx, rec.ID, payload, block); err != nil {
 			return 0, err
 		}
-		m.Slots++
-		m.Records++
-		m.Sum += uint64(sum)
 	}
 	return replaced, nil
+}
+
+// fill puts a record, with its compressed MOL block if it has one, into the next slot.
+func (m *manifest) fill(tx *bolt.Tx, id string, payload, block []byte) error {
+	key := slotKey(m.Slots)
+	sum, err := put(tx, recordsBucket, key, payload)
+	if err != nil {
+		return err
+	}
+	if block != nil {
+		if _, err := put(tx, molBucket, key, block); err != nil {
+			return err
+		}
+	}
+	m.Slots++
+	m.Records++
+	m.Sum += uint64(sum)
+	_, err = put(tx, idsBucket, []byte(id), key)
+	return err
+}
+
+// empty empties the slot of a record with a checksum, and notes that.
+func (m *manifest) empty(tx *bolt.Tx, slot int, id string, sum uint32) error {
+	key := slotKey(slot)
+	if _, err := put(tx, removedBucket, slotKey(m.Removed), key); err != nil {
+		return err
+	}
+	m.Removed++
+	m.Records--
+	m.Sum -= uint64(sum)
+	return errors.Join(tx.Bucket(recordsBucket).Delete(key), tx.Bucket(molBucket).Delete(key), tx.Bucket(idsBucket).Delete([]byte(id)))
 }
 
 // checkNew returns a [*DuplicateError] if the id of a record exists or occurs twice.
@@ -227,22 +253,9 @@ func (s *Snapshot) remove(id string) (bool, error) {
 	if !have || err != nil {
 		return false, err
 	}
-	key := slotKey(slot)
-	_, sum, err := get(s.tx, recordsBucket, key)
-	if err != nil {
-		return false, err
+	_, sum, err := get(s.tx, recordsBucket, slotKey(slot))
+	if err == nil {
+		err = s.m.empty(s.tx, slot, id, sum)
 	}
-	if err := s.tx.Bucket(recordsBucket).Delete(key); err != nil {
-		return false, err
-	}
-	if _, err := put(s.tx, removedBucket, slotKey(s.m.Removed), key); err != nil {
-		return false, err
-	}
-	s.m.Removed++
-	s.m.Records--
-	s.m.Sum -= uint64(sum)
-	if err := s.tx.Bucket(molBucket).Delete(key); err != nil {
-		return false, err
-	}
-	return true, s.tx.Bucket(idsBucket).Delete([]byte(id))
+	return err == nil, err
 }

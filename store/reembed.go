@@ -27,9 +27,9 @@ func (s *Store) Reembed(ctx context.Context, name string, m *model.Model, keep b
 		var graphs []*graph.Graph
 		total := 0
 		err := s.View(ctx, func(snap *Snapshot) error {
-			e, ok := snap.Embedding(name)
-			if !ok {
-				return fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+			e, err := snap.m.named(name)
+			if err != nil {
+				return err
 			}
 			from, dim, total = e.Rows, e.Norm.Dim(), snap.Slots()
 			return snap.Range(from, from+reembedBatch, func(slot int, rec dataset.Record) error {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"iter"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -49,6 +50,31 @@ func unseal(bucket, key, value []byte) ([]byte, uint32, error) {
 		return nil, 0, fmt.Errorf("%w: entry %q of %s does not match its checksum", ErrDamaged, key, bucket)
 	}
 	return payload, sum, nil
+}
+
+// storedRecord is a record as it is stored.
+type storedRecord struct {
+	slot    int
+	payload []byte
+	sum     uint32
+}
+
+// stored yields the records from a slot on, compared with their checksums. Their payloads are
+// valid during the transaction.
+func (s *Snapshot) stored(from int) iter.Seq2[storedRecord, error] {
+	return func(yield func(storedRecord, error) bool) {
+		c := s.tx.Bucket(recordsBucket).Cursor()
+		for key, value := c.Seek(slotKey(from)); key != nil; key, value = c.Next() {
+			var r storedRecord
+			var err error
+			if r.slot, err = slotOf(key); err == nil {
+				r.payload, r.sum, err = unseal(recordsBucket, key, value)
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
 }
 
 // slotKey returns the key of a slot. Keys sort as slots do.

@@ -231,11 +231,7 @@ func (h *Segment) decode(slot int, whole bool) (rec dataset.Record) {
 			rec, err = decodeAbout(h.payload(slot))
 			return err
 		}
-		centre := noCentre
-		rec, centre, err = decode(h.payload(slot), h.labels)
-		if err == nil && centre != noCentre {
-			rec.Graph, err = h.neighbourhoods.neighbourhood(rec.ID, h.large, centre)
-		}
+		rec, err = h.neighbourhoods.decode(h.payload(slot), h.labels, h.large)
 		return err
 	})
 	if err != nil {

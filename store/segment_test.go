@@ -10,6 +10,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/filelock"
 	"github.com/greedgraph/greed/vectorindex"
 )
 
@@ -162,7 +163,7 @@ func TestSegmentWhileCompacted(t *testing.T) {
 // stays, however old it is.
 func TestAbandonedSegment(t *testing.T) {
 	dir := filled(t, inMemory(t), 20)
-	f, err := createHeld(dir, newSegment)
+	f, err := filelock.Make(func() (*os.File, error) { return os.CreateTemp(dir, newSegment) })
 	must(t, err)
 	left := filepath.Join(dir, "settled-2.new")
 	must(t, os.WriteFile(left, nil, 0o666))

@@ -132,14 +132,16 @@ func (s *Snapshot) Get(id string) (dataset.Record, error) {
 // Range calls visit for the records in slots from to to-1. It stops at the first error
 // and returns it.
 func (s *Snapshot) Range(from, to int, visit func(slot int, rec dataset.Record) error) error {
-	c := s.tx.Bucket(recordsBucket).Cursor()
-	for key, value := c.Seek(slotKey(from)); key != nil; key, value = c.Next() {
-		slot, rec, _, err := s.record(key, value)
-		if err == nil && slot >= to {
+	for r, err := range s.stored(from) {
+		if err == nil && r.slot >= to {
 			return nil
 		}
+		var rec dataset.Record
 		if err == nil {
-			err = visit(slot, rec)
+			rec, err = s.decode(r.payload)
+		}
+		if err == nil {
+			err = visit(r.slot, rec)
 		}
 		if err != nil {
 			return err
@@ -191,48 +193,31 @@ func (s *Snapshot) Filled() ([]bool, error) {
 	return filled, nil
 }
 
-func (s *Snapshot) record(key, value []byte) (slot int, rec dataset.Record, sum uint32, err error) {
-	if slot, err = slotOf(key); err != nil {
-		return 0, rec, 0, err
-	}
-	payload, sum, err := unseal(recordsBucket, key, value)
-	if err != nil {
-		return slot, rec, 0, err
-	}
-	rec, err = s.decode(payload)
-	return slot, rec, sum, err
-}
-
 // decode decodes a record. It extracts the graph if the record is a neighbourhood.
 func (s *Snapshot) decode(payload []byte) (dataset.Record, error) {
-	rec, centre, err := decode(payload, s.labels)
-	if err != nil || centre == noCentre {
-		return rec, err
+	var large *graph.Graph
+	if s.m.Neighbourhoods != nil {
+		var err error
+		if large, err = s.Whole(); err != nil {
+			return dataset.Record{}, err
+		}
 	}
-	large, err := s.Whole()
-	if err != nil {
-		return rec, err
-	}
-	rec.Graph, err = s.m.Neighbourhoods.neighbourhood(rec.ID, large, centre)
-	return rec, err
+	return s.m.Neighbourhoods.decode(payload, s.labels, large)
 }
 
 // Vectors returns the rows of an embedding, [Embedding.Rows, dim] row-major, one for
 // each slot. It compares them with their checksums. They are mapped memory, valid until
 // the snapshot ends, and must not be changed.
 func (s *Snapshot) Vectors(name string) ([]float32, error) {
-	e := s.m.find(name)
-	if e == nil {
-		return nil, fmt.Errorf("embedding %q: %w", name, ErrNotFound)
+	e, err := s.m.named(name)
+	if err != nil {
+		return nil, err
 	}
-	return s.rows(*e)
+	return s.rowsFrom(*e, 0)
 }
 
-// rows returns the rows of an embedding, compared with their checksums.
-func (s *Snapshot) rows(e Embedding) ([]float32, error) { return s.rowsFrom(e, 0) }
-
-// rowsFrom is [Snapshot.rows] that compares those from a row on; the caller has the others from
-// before.
+// rowsFrom returns the rows of an embedding. Those from a row on it compares with their
+// checksums; the caller has the others from before.
 func (s *Snapshot) rowsFrom(e Embedding, from int) ([]float32, error) {
 	v, err := s.vectorFile(e)
 	if err != nil {
@@ -241,7 +226,7 @@ func (s *Snapshot) rowsFrom(e Embedding, from int) ([]float32, error) {
 	return v.rows(s.tx, from, e.Rows, &s.held)
 }
 
-// rowsUnverified is [Snapshot.rows] that leaves the comparison to verify, which needs no
+// rowsUnverified is [Snapshot.rowsFrom] that leaves the comparison to verify, which needs no
 // transaction but the memory. Until it returns nil, the rows may be anything.
 func (s *Snapshot) rowsUnverified(e Embedding) (rows []float32, verify func() error, err error) {
 	v, err := s.vectorFile(e)

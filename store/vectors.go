@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
-	"math"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -186,21 +185,13 @@ func (v *vectorFile) write(fs fileSystem, from int, rows []float32) error {
 	if err != nil {
 		return err
 	}
-	_, err = out.WriteAt(littleEndian(rows), v.offset(from))
+	_, err = out.WriteAt(kernel.Bytes(rows), v.offset(from))
 	return err
-}
-
-func littleEndian(rows []float32) []byte {
-	buf := make([]byte, 0, 4*len(rows))
-	for _, x := range rows {
-		buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(x))
-	}
-	return buf
 }
 
 // seal enters the checksums of rows from a row on.
 func (v *vectorFile) seal(tx *bolt.Tx, from int, rows []float32) error {
-	buf := littleEndian(rows)
+	buf := kernel.Bytes(rows)
 	per := v.blockRows()
 	for len(buf) > 0 {
 		block := from / per

@@ -83,7 +83,8 @@ func (s *Store) writeSegment(ctx context.Context, workers int) error {
 // createSegment writes the segment of the state in view, under a temporary name. It
 // returns nil if the records have no graphs.
 func (s *Store) createSegment(ctx context.Context, workers int, view func(context.Context, func(*Snapshot) error) error) (*segmentWriter, error) {
-	f, err := createHeld(s.dir, newSegment)
+	// The work outlasts transactions: the file's lock shows others that it is in use.
+	f, err := filelock.Make(func() (*os.File, error) { return os.CreateTemp(s.dir, newSegment) })
 	if err != nil {
 		return nil, err
 	}
@@ -116,24 +117,6 @@ func (w *segmentWriter) rename(s *Store) error {
 		w.path = path
 	}
 	return err
-}
-
-// createHeld makes a file for work that outlasts a transaction. It locks the file,
-// which shows others that it is in use.
-func createHeld(dir, pattern string) (*os.File, error) {
-	for {
-		f, err := os.CreateTemp(dir, pattern)
-		if err != nil {
-			return nil, err
-		}
-		held, err := filelock.Hold(f, f.Name())
-		if held && err == nil {
-			return f, nil
-		}
-		if err := errors.Join(err, f.Close()); err != nil {
-			return nil, err
-		}
-	}
 }
 
 // treeOf is an embedding for which a vector index is to be built.

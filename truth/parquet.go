@@ -25,11 +25,8 @@ type row struct {
 
 // mappedRow is a pair with its node map: target nodes, -1 for deleted.
 type mappedRow struct {
-	Query  string  `parquet:"query,dict"`
-	Target string  `parquet:"target,dict"`
-	Lower  float64 `parquet:"lower"`
-	Upper  float64 `parquet:"upper"`
-	Map    []int32 `parquet:"map,list"`
+	row
+	Map []int32 `parquet:"map,list"`
 }
 
 // WriteParquet writes the columns query, target (text), lower, upper (float64)
@@ -44,7 +41,7 @@ func (r Rows) WriteParquet(w io.Writer) error {
 		for v, w := range x.Map {
 			m[v] = int32(w)
 		}
-		return mappedRow{x.Query, x.Target, x.Lower, x.Upper, m}
+		return mappedRow{row{x.Query, x.Target, x.Lower, x.Upper}, m}
 	})
 }
 
@@ -104,7 +101,7 @@ func ReadParquet(r io.ReaderAt, size int64, name string, queryIDs, targetIDs []s
 				}
 			}
 			t.Maps = append(t.Maps, m)
-			return t.add(ids, row{r.Query, r.Target, r.Lower, r.Upper})
+			return t.add(ids, r.row)
 		})
 	}
 	if err != nil {

@@ -3,6 +3,7 @@
 package filelock
 
 import (
+	"errors"
 	"os"
 	"time"
 )
@@ -43,4 +44,25 @@ func Hold(f *os.File, path string) (bool, error) {
 	}
 	there, err := os.Stat(path)
 	return err == nil && os.SameFile(have, there), nil
+}
+
+// Make calls open until it holds what that opened: another process may remove it as abandoned
+// between its making and its locking. open returns nil to be called again.
+func Make(open func() (*os.File, error)) (*os.File, error) {
+	for {
+		f, err := open()
+		if err != nil {
+			return nil, err
+		}
+		if f == nil {
+			continue
+		}
+		held, err := Hold(f, f.Name())
+		if held && err == nil {
+			return f, nil
+		}
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+	}
 }
